@@ -1,0 +1,149 @@
+// Kernel statements to C++ (c_statement.h). In: statements; out: lines.
+#include "codegen/c_statement.h"
+
+namespace lockstep {
+
+using namespace kernel;
+
+namespace {
+
+constexpr std::int64_t most_stack_bytes = 64 * 1024, most_stack_bytes_in_all = 256 * 1024;
+
+// Whether the value is the same whenever it is read: arithmetic over names that nothing assigns.
+bool is_steady(const Expr& e, const std::set<std::string>& assigned) {
+  auto s = as_size(e);
+  std::set<std::string> names;
+  if (s) collect_names(*s, names);
+  for (const std::string& n : names)
+    if (assigned.count(n)) return false;
+  return s.has_value();
+}
+
+}  // namespace
+
+std::optional<std::int64_t> constant_of(const Expr& e) {
+  auto s = as_size(e);
+  return s ? s->constant() : std::nullopt;
+}
+
+CStatements::CStatements(const Stmt& program) {
+  auto note = [&](const Stmt& s) {
+    if (const Assign* a = std::get_if<Assign>(&s.node)) assigned_.insert(a->name);
+  };
+  walk(program, note, [](const Expr&) {});
+  store = [this](const Store& s) { line(text.store(s)); };
+}
+
+void CStatements::line(const std::string& s) {
+  bool directive = !s.empty() && s[0] == '#' && s.rfind("#pragma", 0) != 0;
+  if (!directive && !s.empty()) out_ += std::string(static_cast<std::size_t>(indent_) * 2, ' ');
+  out_ += s + "\n";
+}
+void CStatements::open(const std::string& head) {
+  line(head.empty() ? "{" : head + " {");
+  ++indent_;
+}
+void CStatements::close(const std::string& tail) {
+  --indent_;
+  line("}" + tail);
+}
+std::string CStatements::take() { return std::exchange(out_, {}); }
+
+void CStatements::comment(const std::string& s) {
+  std::string text = s;
+  for (char& c : text)
+    if (c == '\\') c = '/';  // at a line's end it would take the next line into the comment
+  for (std::size_t at = 0; at <= text.size();) {
+    std::size_t end = std::min(text.find('\n', at), text.size());
+    line("// " + text.substr(at, end - at));
+    at = end + 1;
+  }
+}
+
+void CStatements::body(const Stmt& s) {
+  std::size_t names = text.mark();
+  if (const Block* b = std::get_if<Block>(&s.node)) {
+    for (const Stmt& x : b->statements) statement(x);
+  } else {
+    statement(s);
+  }
+  text.release(names);
+}
+
+void CStatements::declare(const Declare& d) {
+  std::string init = d.init ? text.expression(*d.init) : "";
+  std::string type = text.type(d.type), name = text.declare_variable(d.name);
+  bool steady = d.init && !assigned_.count(d.name);
+  line((steady ? "const " : "") + type + " " + name + (d.init ? " = " + init : "") + ";");
+}
+
+std::string CStatements::bound(const std::string& name, const Expr& extent) {
+  std::string value = text.expression(extent);
+  if (!is_steady(extent, assigned_)) {
+    std::string count = text.fresh(c_identifier(name) + "_count");
+    line("const int64_t " + count + " = " + value + ";");
+    value = count;
+  }
+  std::string i = text.declare_variable(name);
+  return "for (int64_t " + i + " = 0; " + i + " < " + value + "; ++" + i + ")";
+}
+
+void CStatements::loop(const For& f) {
+  std::size_t names = text.mark();
+  std::string head = bound(f.name, f.extent);
+  auto n = constant_of(f.extent);
+  if (f.unroll && n && *n > 1 && *n <= 65534) line("#pragma GCC unroll " + std::to_string(*n));
+  open(head);
+  body(*f.body);
+  close();
+  text.release(names);
+}
+
+bool CStatements::on_stack(const Allocate& a) {
+  auto n = constant_of(a.count);
+  if (a.space == Space::Global || a.space == Space::Stream || !n || *n < 0 || *n > most_stack_bytes) return false;
+  std::int64_t bytes = *n * bytes_of(a.type.scalar);
+  if (bytes > most_stack_bytes || stack_bytes_ + bytes > most_stack_bytes_in_all) return false;
+  stack_bytes_ += bytes;
+  return true;
+}
+
+void CStatements::declare_on_stack(const Allocate& a, const std::string& qualifiers) {
+  std::int64_t n = std::max<std::int64_t>(constant_of(a.count).value_or(1), 1);
+  std::string name = text.declare_buffer(a.name);
+  line(qualifiers + std::string(c_memory_type(a.type.scalar)) + " " + name + "[" + std::to_string(n) + "];");
+}
+
+void CStatements::statement(const Stmt& s) {
+  std::visit(Cases{[&](const Block& b) {
+                     if (b.statements.empty()) return;
+                     open("");
+                     body(s);
+                     close();
+                   },
+                   [&](const Declare& d) { declare(d); },
+                   [&](const Assign& a) { line(text.variable(a.name) + " = " + text.expression(a.value) + ";"); },
+                   [&](const Store& t) { store(t); }, [&](const For& f) { loop(f); },
+                   [&](const Allocate& a) { allocate(a); }, [&](const ParallelFor& p) { parallel(p); },
+                   [&](const If& i) {
+                     const Block* none = std::get_if<Block>(&i.otherwise->node);
+                     open("if (" + text.expression(i.condition) + ")");
+                     body(*i.then);
+                     if (!none || !none->statements.empty()) {
+                       close(" else {");
+                       ++indent_;
+                       body(*i.otherwise);
+                     }
+                     close();
+                   },
+                   [&](const While& w) {
+                     open("while (" + text.expression(w.condition) + ")");
+                     body(*w.body);
+                     close();
+                   },
+                   [&](const Check& c) { check(c); }, [&](const Barrier&) { barrier(); },
+                   [&](const Comment& c) { comment(c.text); }},
+             s.node);
+}
+
+}  // namespace lockstep

@@ -1,0 +1,45 @@
+// Kernel statements as C++ text with indentation, shared by the targets. What differs from target to target is a
+// function that the target fills in.
+#pragma once
+#include "codegen/c_text.h"
+
+namespace lockstep {
+
+class CStatements {
+ public:
+  explicit CStatements(const kernel::Stmt& program);
+
+  CText text;
+  std::function<void(const kernel::ParallelFor&)> parallel;
+  std::function<void(const kernel::Check&)> check;
+  std::function<void(const kernel::Allocate&)> allocate;
+  std::function<void(const kernel::Store&)> store;
+  std::function<void()> barrier;
+
+  void line(const std::string& s);  // indented; a preprocessor line is not
+  void open(const std::string& head);  // "head {"
+  void close(const std::string& tail = "");
+  void statement(const kernel::Stmt& s);
+  void body(const kernel::Stmt& s);  // what a block holds, without its braces; the names go at its end
+  // The head of a loop over `name` and the text of its extent, which is a variable of its own where it may change
+  // while the loop runs. Declares the name.
+  std::string bound(const std::string& name, const kernel::Expr& extent);
+  // An array on the stack where the buffer is one scope's and small; false where it is not.
+  bool on_stack(const kernel::Allocate& a);
+  void declare_on_stack(const kernel::Allocate& a, const std::string& qualifiers);
+  std::string take();  // the text so far
+
+ private:
+  void declare(const kernel::Declare& d);
+  void loop(const kernel::For& f);
+  void comment(const std::string& s);
+
+  std::set<std::string> assigned_;  // names assigned anywhere: the others are const
+  std::string out_;
+  int indent_ = 0;
+  std::int64_t stack_bytes_ = 0;
+};
+
+std::optional<std::int64_t> constant_of(const kernel::Expr& e);
+
+}  // namespace lockstep

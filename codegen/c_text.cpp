@@ -1,0 +1,471 @@
+// Kernel expressions to C++ (c_text.h). Precedences: 1 ?:, 3 &&, 7 == !=, 8 < <=, 10 + -, 11 * / %, 13 an atom;
+// 0 is what an operator's own text may be.
+#include "codegen/c_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <cstdio>
+
+#include "semantics/primitives/primitive.h"
+
+namespace lockstep {
+
+using namespace kernel;
+
+// ------------------------------------------------------------------------------------------------- names
+namespace {
+
+const std::set<std::string>& taken_words() {
+  static const std::set<std::string> words{
+      "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char",
+      "char8_t", "char16_t", "char32_t", "class", "compl", "concept", "const", "consteval", "constexpr", "constinit",
+      "const_cast", "continue", "co_await", "co_return", "co_yield", "decltype", "default", "delete", "do", "double",
+      "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for", "friend", "goto", "if",
+      "inline", "int", "long", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or",
+      "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "requires", "restrict", "return", "short",
+      "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this",
+      "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "typeof", "union", "unsigned", "using",
+      "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
+      // macros of compilers and headers
+      "linux", "unix", "i386", "NULL", "NAN", "INFINITY", "I", "OVERFLOW", "UNDERFLOW", "DOMAIN", "SING", "assert", "errno", "EOF",
+      // the library's, and what the generated text names itself
+      "main", "std", "malloc", "free", "aligned_alloc", "abort", "exit", "memcpy", "memset", "uintptr_t", "Scratch",
+      "trap", "trapped", "stop", "stopped", "sizes", "inputs", "outputs", "stream_fence", "status", "done", "dim3",
+      "threadIdx", "blockIdx", "blockDim", "gridDim", "DeviceArray"};
+  return words;
+}
+
+bool starts_with_any(const std::string& s, std::initializer_list<const char*> prefixes) {
+  return std::any_of(prefixes.begin(), prefixes.end(), [&](const char* p) { return s.rfind(p, 0) == 0; });
+}
+
+// Names that end in a number and belong to short vectors: load4, f32x4.
+bool is_vector_word(const std::string& s) {
+  if (s.empty() || !std::isdigit(static_cast<unsigned char>(s.back()))) return false;
+  return starts_with_any(s, {"load", "store", "stream", "splat", "f32x", "f64x", "u8x", "i32x", "i64x", "u32x", "u64x"});
+}
+
+bool is_taken(const std::string& s) {
+  bool type = s.size() > 2 && s.compare(s.size() - 2, 2, "_t") == 0;
+  return taken_words().count(s) > 0 || is_vector_word(s) || type || starts_with_any(s, {"lockstep_", "hip", "INT", "UINT"});
+}
+
+// Functions of <math.h> and <stdlib.h>, which a function of C linkage must not redefine.
+bool is_library_function(const std::string& s) {
+  static const std::set<std::string> names{
+      "abs", "acos", "asin", "atan", "atan2", "cbrt", "ceil", "copysign", "cos", "cosh", "div", "drem", "erf", "erfc", "exp",
+      "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "gamma", "hypot", "ilogb", "isinf",
+      "isnan", "j0", "j1", "jn", "labs", "ldexp", "ldiv", "lgamma", "llabs", "lldiv", "llrint", "llround", "log", "log10",
+      "log1p", "log2", "logb", "lrint", "lround", "modf", "nan", "nearbyint", "nextafter", "pow", "rand", "random",
+      "remainder", "remquo", "rint", "round", "scalb", "significand", "sin", "sinh", "sqrt", "system", "tan", "tanh",
+      "tgamma", "trunc", "y0", "y1", "yn", "read", "write", "open", "close", "time", "clock", "signal", "index", "select"};
+  return names.count(s) > 0;
+}
+
+}  // namespace
+
+std::string c_identifier(const std::string& name) {
+  std::string r;
+  for (char c : name) {
+    if (c == '\'') r += "_p";
+    else if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') r += c;
+    else r += '_';
+  }
+  if (r.empty() || std::isdigit(static_cast<unsigned char>(r[0]))) r = "v" + r;
+  // Two underscores, or one and a capital, are the compiler's.
+  for (std::size_t at; (at = r.find("__")) != std::string::npos;) r.replace(at, 2, "_");
+  if (r[0] == '_') r = "v" + r;
+  while (is_taken(r) || is_library_function(r)) r += r.back() == '_' ? "1" : "_";
+  return r;
+}
+
+std::string c_string(const std::string& text) {
+  std::string r = "\"";
+  for (char c : text) {
+    auto u = static_cast<unsigned char>(c);
+    char octal[8];
+    std::snprintf(octal, sizeof octal, "\\%03o", u);
+    if (c == '"' || c == '\\') (r += '\\') += c;
+    else if (c == '?' || u < 32 || u == 127) r += octal;  // ? so that no trigraph comes of it
+    else r += c;
+  }
+  return r + "\"";
+}
+
+std::string_view c_type(ScalarType t) { return t == ScalarType::Bool ? "bool" : c_memory_type(t); }
+std::string_view c_memory_type(ScalarType t) {
+  switch (t) {
+    case ScalarType::Bool: return "uint8_t";
+    case ScalarType::U8: return "uint8_t";
+    case ScalarType::I32: return "int32_t";
+    case ScalarType::I64: return "int64_t";
+    case ScalarType::U32: return "uint32_t";
+    case ScalarType::U64: return "uint64_t";
+    case ScalarType::F32: return "float";
+    case ScalarType::F64: return "double";
+  }
+  return "?";
+}
+
+void CText::release(std::size_t mark) { scope_.resize(mark); }
+
+std::string CText::declare(bool buffer, const std::string& name, const std::string& wish) {
+  auto live = [&](const std::string& s) {
+    return std::any_of(scope_.begin(), scope_.end(), [&](const Name& n) { return n.text == s; });
+  };
+  std::string text = wish;
+  for (int k = 1; live(text); ++k) text = wish + "_" + std::to_string(k);
+  scope_.push_back({buffer, name, text});
+  return text;
+}
+
+std::string CText::declare_variable(const std::string& name) { return declare(false, name, c_identifier(name)); }
+std::string CText::declare_buffer(const std::string& name) { return declare(true, name, c_identifier(name)); }
+std::string CText::fresh(const std::string& base) { return declare(false, " own", base); }
+void CText::bind_variable(const std::string& name, const std::string& text) { scope_.push_back({false, name, text}); }
+
+std::string CText::look_up(bool buffer, const std::string& name) const {
+  for (auto n = scope_.rbegin(); n != scope_.rend(); ++n)
+    if (n->buffer == buffer && n->name == name) return n->text;
+  throw Bug("C++ text is made of the undeclared name '" + name + "'");
+}
+std::string CText::variable(const std::string& name) const { return look_up(false, name); }
+std::string CText::buffer(const std::string& name) const { return look_up(true, name); }
+
+// ------------------------------------------------------------------------------------------------- short vectors
+namespace {
+
+constexpr int stored_lanes(int width) { return width == 3 ? 4 : width; }  // three lanes are held in four
+ScalarType lane_type(ScalarType t) { return t == ScalarType::Bool ? ScalarType::U8 : t; }
+
+std::string with_number(const std::string& base, int n) { return base + std::to_string(n); }
+
+}  // namespace
+
+std::string CText::vector_name(ScalarType scalar, int width) {
+  ScalarType t = lane_type(scalar);
+  std::string name = std::string(show(t)) + "x" + std::to_string(width), element(c_memory_type(t));
+  int bytes = bytes_of(t);
+  std::string vector = "vector_size(" + std::to_string(bytes * stored_lanes(width)) + ")";
+  types_[name] = "typedef " + element + " " + name + " __attribute__((" + vector + "));\n" + "typedef " + element + " " + name +
+                 "_memory __attribute__((" + vector + ", aligned(" + std::to_string(bytes) + "), may_alias));\n";
+  return name;
+}
+
+std::string CText::type(KType t) { return t.width == 1 ? std::string(c_type(t.scalar)) : vector_name(t.scalar, t.width); }
+
+// load4, store4, stream4, splat4: overloaded over element types.
+std::string CText::memory_function(const std::string& verb, ScalarType scalar, int width) {
+  std::string v = vector_name(scalar, width), element(c_memory_type(lane_type(scalar))), name = with_number(verb, width);
+  std::string each_load, each_store, each_splat;
+  for (int l = 0; l < width; ++l) {
+    std::string k = std::to_string(l);
+    each_load += (l ? ", p[" : "p[") + k + "]";
+    each_store += (l ? " p[" : "p[") + k + "] = v[" + k + "];";
+    each_splat += l ? ", x" : "x";
+  }
+  std::string text;
+  if (verb == "load")
+    text = v + " " + name + "(const " + element + "* p) { return " +
+           (width == 3 ? v + "{" + each_load + "}" : "*(const " + v + "_memory*)p") + "; }\n";
+  else if (verb == "store")
+    text = "void " + name + "(" + element + "* p, " + v + " v) { " +
+           (width == 3 ? each_store : "*(" + v + "_memory*)p = v;") + " }\n";
+  else if (verb == "splat")
+    text = v + " " + name + "(" + element + " x) { return " + v + "{" + each_splat + "}; }\n";
+  else
+    text = "void " + name + "(" + element + "* p, " + v + " v) {\n  if ((uintptr_t)p % sizeof(v) == 0) stream_aligned(p, v);\n" +
+           "  else *(" + v + "_memory*)p = v;\n}\n";
+  functions_[name + " " + v] = text;
+  return name;
+}
+
+// ------------------------------------------------------------------------------------------------- expressions
+namespace {
+
+// (a + b) with its first parenthesis closed by its last character.
+bool is_parenthesised(const std::string& s) {
+  if (s.size() < 2 || s.front() != '(' || s.back() != ')') return false;
+  int depth = 0;
+  for (std::size_t i = 0; i + 1 < s.size(); ++i) {
+    depth += s[i] == '(' ? 1 : s[i] == ')' ? -1 : 0;
+    if (depth == 0) return false;
+  }
+  return true;
+}
+
+// A name, a number, a call, an element, or what stands in parentheses.
+bool is_atom(const std::string& s) {
+  if (is_parenthesised(s)) return true;
+  std::size_t i = 0;
+  auto word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == ':'; };
+  while (i < s.size() && word(s[i])) ++i;
+  if (i == s.size()) return i > 0;
+  return i > 0 && s[i] == '(' && is_parenthesised(s.substr(i));
+}
+
+std::string float_text(const Const& c) {
+  bool single = c.value.type == ScalarType::F32;
+  double v = c.value.ieee();
+  if (std::isnan(v)) return single ? "__builtin_nanf(\"\")" : "__builtin_nan(\"\")";
+  if (std::isinf(v)) return std::string(v < 0 ? "(-" : "") + (single ? "__builtin_inff()" : "__builtin_inf()") + (v < 0 ? ")" : "");
+  char text[64];
+  std::snprintf(text, sizeof text, single ? "%.9g" : "%.17g", v);
+  bool plain = !c.digits.empty() && std::all_of(c.digits.begin(), c.digits.end(), [](unsigned char d) {
+    return std::isdigit(d) || d == '.' || d == 'e' || d == 'E' || d == '+' || d == '-';
+  });
+  std::string r = plain ? c.digits : text;
+  if (r.find_first_of(".eE") == std::string::npos) r += ".0";
+  if (single) r += "f";
+  return std::signbit(v) ? "(" + r + ")" : r;
+}
+
+std::string constant_text(const Const& c) {
+  std::int64_t n = c.value.integer();
+  switch (c.value.type) {
+    case ScalarType::Bool: return c.value.bits ? "true" : "false";
+    case ScalarType::U8: return "uint8_t(" + std::to_string(c.value.bits) + ")";
+    case ScalarType::U32: return std::to_string(c.value.bits) + "u";
+    case ScalarType::U64: return "uint64_t(" + std::to_string(c.value.bits) + "u)";
+    case ScalarType::I32: return n == INT32_MIN ? "(-2147483647 - 1)" : n < 0 ? "(" + std::to_string(n) + ")" : std::to_string(n);
+    case ScalarType::I64: return n == INT64_MIN ? "(-9223372036854775807 - 1)" : "int64_t(" + std::to_string(n) + ")";
+    case ScalarType::F32:
+    case ScalarType::F64: return float_text(c);
+  }
+  return "?";
+}
+
+// Of index arithmetic, whose other operand is an int64_t already.
+std::optional<std::string> index_text(const Expr& e) {
+  const Const* c = std::get_if<Const>(&e.node);
+  if (!c || e.type != KType{}) return std::nullopt;
+  std::int64_t n = c->value.integer();
+  if (n > INT32_MAX || n <= -INT32_MAX) return std::nullopt;
+  return n < 0 ? "(" + std::to_string(n) + ")" : std::to_string(n);
+}
+
+std::pair<const char*, int> c_operator(ArithOp op) {
+  switch (op) {
+    case ArithOp::Add: return {" + ", 10};
+    case ArithOp::Subtract: return {" - ", 10};
+    case ArithOp::Multiply: return {" * ", 11};
+    case ArithOp::Divide: return {" / ", 11};
+    case ArithOp::Modulo: return {" % ", 11};
+    case ArithOp::Less: return {" < ", 8};
+    case ArithOp::LessEqual: return {" <= ", 8};
+    case ArithOp::Equal: return {" == ", 7};
+    case ArithOp::And: return {" && ", 3};
+  }
+  return {"?", 0};
+}
+
+}  // namespace
+
+std::string CText::at(const Expr& e, int least) {
+  if (auto n = index_text(e)) return *n;
+  Printed p = print(e);
+  return p.precedence < least ? "(" + p.text + ")" : p.text;
+}
+
+std::string CText::operand(const Expr& e) {
+  Printed p = print(e);
+  return p.precedence < 13 ? "(" + p.text + ")" : p.text;
+}
+
+std::string CText::expression(const Expr& e) {
+  if (auto n = index_text(e)) return *n;
+  std::string s = print(e).text;
+  return is_parenthesised(s) ? s.substr(1, s.size() - 2) : s;
+}
+
+std::string CText::address(const std::string& b, const Expr& index) {
+  std::string i = at(index, 11);
+  return i == "0" ? b : b + " + " + i;
+}
+
+CText::Printed CText::print(const Expr& e) {
+  return std::visit(
+      Cases{[&](const Const& c) -> Printed { return {constant_text(c), 13}; },
+            [&](const Var& v) -> Printed { return {variable(v.name), 13}; },
+            [&](const Arith& a) -> Printed {
+              auto [symbol, p] = c_operator(a.op);
+              // Two small constants are ints: their product might not be one.
+              bool constants = index_text(*a.left) && index_text(*a.right);
+              std::string left = constants ? operand(*a.left) : at(*a.left, p);
+              return {left + symbol + at(*a.right, p + 1), p};
+            },
+            [&](const Load& l) -> Printed {
+              std::string text = buffer(l.buffer) + "[" + expression(*l.index) + "]";
+              return e.type.scalar == ScalarType::Bool ? Printed{text + " != 0", 7} : Printed{text, 13};
+            },
+            [&](const VectorLoad& l) -> Printed {
+              return {memory_function("load", e.type.scalar, l.width) + "(" + address(buffer(l.buffer), *l.index) + ")", 13};
+            },
+            [&](const Apply& a) { return application(a, e.type); },
+            [&](const Choose& c) -> Printed {
+              return {at(*c.condition, 2) + " ? " + at(*c.then, 2) + " : " + at(*c.otherwise, 1), 1};
+            },
+            [&](const Lane& l) -> Printed {
+              std::string text = operand(*l.vector) + "[" + expression(*l.lane) + "]";
+              return e.type.scalar == ScalarType::Bool ? Printed{text + " != 0", 7} : Printed{text, 13};
+            },
+            [&](const Build& b) -> Printed {
+              std::string text = vector_name(e.type.scalar, e.type.width) + "{";
+              for (std::size_t k = 0; k < b.lanes.size(); ++k) text += (k ? ", " : "") + lane_text(*b.lanes[k]);
+              return {text + "}", 13};
+            },
+            [&](const Splat& s) -> Printed {
+              return {memory_function("splat", e.type.scalar, s.width) + "(" + expression(*s.scalar) + ")", 13};
+            }},
+      e.node);
+}
+
+// In braces an int must not narrow to a byte.
+std::string CText::lane_text(const Expr& e) {
+  std::string s = expression(e);
+  return bytes_of(e.type.scalar) == 1 ? "uint8_t(" + s + ")" : s;
+}
+
+CText::Printed CText::application(const Apply& a, KType result) {
+  const ScalarOp& op = std::get<ScalarOp>(a.primitive->kind);
+  ScalarType t = a.operand.scalar;
+  std::vector<std::string> arguments;
+  for (const ExprRef& x : a.arguments) arguments.push_back(operand(*x));
+  if (a.operand.width == 1) {
+    std::string text = op.text(t, arguments);
+    return {text, is_atom(text) ? 13 : 0};
+  }
+  // The fourth lane of three holds anything: an integer division must not see it.
+  bool may_stop = a.operand.width == 3 && is_integer(t) && (a.primitive->name == "/" || a.primitive->name == "%");
+  bool divided = a.primitive->name == "/" && is_float(t);  // the processor's vectors divide floats, not integers
+  if ((op.lanewise && !divided) || may_stop || t == ScalarType::Bool) return {lanewise(a, result, arguments), 13};
+  if (op.gives) return {"__builtin_convertvector(" + arguments.at(0) + ", " + type(result) + ")", 13};
+  std::string text = op.text(t, arguments);
+  // A comparison of vectors gives 0 or -1 in lanes as wide as the operands'.
+  if (op.gives_bool) return {"__builtin_convertvector(-(" + text + "), " + type(result) + ")", 13};
+  return {text, is_atom(text) ? 13 : 0};
+}
+
+std::string CText::lanewise(const Apply& a, KType result, const std::vector<std::string>& arguments) {
+  static constexpr std::array letters{"a", "b", "c", "d"};
+  const ScalarOp& op = std::get<ScalarOp>(a.primitive->kind);
+  std::string from = type(a.operand), to = type(result), parameters, call;
+  std::vector<std::string> lanes;
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    parameters += (k ? ", " : "") + from + " " + letters.at(k);
+    call += (k ? ", " : "") + arguments[k];
+    lanes.push_back(std::string(letters.at(k)) + "[l]");
+  }
+  std::string word;
+  for (char c : a.primitive->name) word += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  if (word.find_first_not_of('_') == std::string::npos) {
+    word = "op";
+    for (char c : a.primitive->name) word += with_number("_", c);
+  }
+  std::string name = "each_" + word + "_" + from + (to == from ? "" : "_" + to);
+  functions_[name] = to + " " + name + "(" + parameters + ") {\n  " + to + " r = {};\n  for (int l = 0; l < " +
+                     std::to_string(a.operand.width) + "; ++l) r[l] = " + op.text(a.operand.scalar, lanes) +
+                     ";\n  return r;\n}\n";
+  return name + "(" + call + ")";
+}
+
+std::string CText::store(const Store& s) {
+  std::string b = buffer(s.buffer);
+  int width = s.value.type.width;
+  if (width == 1) return b + "[" + expression(s.index) + "] = " + expression(s.value) + ";";
+  bool streaming = s.streaming && width != 3;
+  streams_ = streams_ || streaming;
+  return memory_function(streaming ? "stream" : "store", s.value.type.scalar, width) + "(" + address(b, s.index) + ", " +
+         expression(s.value) + ");";
+}
+
+std::string CText::trap_value(const Expr& e) {
+  if (is_float(e.type.scalar)) return "__builtin_bit_cast(int64_t, double(" + expression(e) + "))";
+  return e.type == KType{} ? expression(e) : "int64_t(" + expression(e) + ")";
+}
+
+// ------------------------------------------------------------------------------------------------- declarations
+std::string CText::declarations(const std::string& qualifiers) const {
+  std::string r;
+  for (const auto& [name, text] : types_) r += text;
+  if (streams_) {
+    r += "\n// Stores past the caches; other stores where the processor has none of this width.\n"
+         "template <class V, class T>\n" + qualifiers + " void stream_aligned(T* p, V v) {\n"
+         "#if defined(__clang__)\n"
+         "  __builtin_nontemporal_store(v, (V*)p);\n"
+         "#else\n"
+         "#if defined(__AVX512F__)\n"
+         "  typedef float v16 __attribute__((vector_size(64)));\n"
+         "  if constexpr (sizeof(V) == 64) return __builtin_ia32_movntps512((float*)p, (v16)v);\n"
+         "#endif\n"
+         "#if defined(__AVX__)\n"
+         "  typedef float v8 __attribute__((vector_size(32)));\n"
+         "  if constexpr (sizeof(V) == 32) return __builtin_ia32_movntps256((float*)p, (v8)v);\n"
+         "#endif\n"
+         "#if defined(__SSE__)\n"
+         "  typedef float v4 __attribute__((vector_size(16)));\n"
+         "  if constexpr (sizeof(V) == 16) return __builtin_ia32_movntps((float*)p, (v4)v);\n"
+         "#endif\n"
+         "  typedef V memory __attribute__((may_alias));\n"
+         "  *(memory*)p = v;\n"
+         "#endif\n"
+         "}\n" + qualifiers + " void stream_fence() {\n"
+         "#if defined(__SSE__)\n"
+         "  __builtin_ia32_sfence();\n"
+         "#else\n"
+         "  __atomic_thread_fence(__ATOMIC_SEQ_CST);\n"
+         "#endif\n"
+         "}\n";
+  }
+  for (const auto& [name, text] : functions_) r += qualifiers + " " + text;
+  return r;
+}
+
+// ------------------------------------------------------------------------------------------------- walking
+void walk(const Expr& e, const OnExpr& f) {
+  f(e);
+  std::visit(Cases{[](const Const&) {}, [](const Var&) {},
+                   [&](const Arith& a) { walk(*a.left, f), walk(*a.right, f); },
+                   [&](const Load& l) { walk(*l.index, f); }, [&](const VectorLoad& l) { walk(*l.index, f); },
+                   [&](const Apply& a) {
+                     for (const ExprRef& x : a.arguments) walk(*x, f);
+                   },
+                   [&](const Choose& c) { walk(*c.condition, f), walk(*c.then, f), walk(*c.otherwise, f); },
+                   [&](const Lane& l) { walk(*l.vector, f), walk(*l.lane, f); },
+                   [&](const Build& b) {
+                     for (const ExprRef& x : b.lanes) walk(*x, f);
+                   },
+                   [&](const Splat& s) { walk(*s.scalar, f); }},
+             e.node);
+}
+
+void walk(const Stmt& s, const OnStmt& g, const OnExpr& f) {
+  g(s);
+  auto all = [&](const std::vector<Expr>& es) {
+    for (const Expr& e : es) walk(e, f);
+  };
+  std::visit(Cases{[&](const Block& b) {
+                     for (const Stmt& x : b.statements) walk(x, g, f);
+                   },
+                   [&](const Declare& d) {
+                     if (d.init) walk(*d.init, f);
+                   },
+                   [&](const Assign& a) { walk(a.value, f); },
+                   [&](const Store& t) { walk(t.index, f), walk(t.value, f); },
+                   [&](const For& l) { walk(l.extent, f), walk(*l.body, g, f); },
+                   [&](const Allocate& a) { walk(a.count, f); },
+                   [&](const ParallelFor& p) {
+                     walk(p.extent, f);
+                     for (const Allocate& a : p.scratch) walk(a.count, f);
+                     walk(*p.body, g, f);
+                   },
+                   [&](const If& i) { walk(i.condition, f), walk(*i.then, g, f), walk(*i.otherwise, g, f); },
+                   [&](const While& w) { walk(w.condition, f), walk(*w.body, g, f); },
+                   [&](const Check& c) { walk(c.ok, f), all(c.values); },
+                   [](const Barrier&) {}, [](const Comment&) {}},
+             s.node);
+}
+
+}  // namespace lockstep

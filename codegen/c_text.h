@@ -1,0 +1,80 @@
+// Kernel expressions as C++ text, shared by the targets that print C++: names made legal and unique, literals, short
+// vectors as GCC's vector types, and the small functions that the text needs. What is used is remembered, so that a
+// source file declares no more.
+#pragma once
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "semantics/kernel/syntax.h"
+
+namespace lockstep {
+
+// An identifier of C and C++ that is no keyword and no name that the generated text uses itself: class -> class_,
+// x' -> x_p.
+std::string c_identifier(const std::string& name);
+// Text in quotes, escaped.
+std::string c_string(const std::string& text);
+// Of a scalar in a variable, and in memory, where a bool is a byte.
+std::string_view c_type(ScalarType t);
+std::string_view c_memory_type(ScalarType t);
+
+class CText {
+ public:
+  // ---- names. A name is unique among those in scope; variables and buffers are two kinds of names.
+  std::size_t mark() const { return scope_.size(); }
+  void release(std::size_t mark);
+  std::string declare_variable(const std::string& name);
+  std::string declare_buffer(const std::string& name);
+  std::string fresh(const std::string& base);  // a name of the text's own, until released
+  void bind_variable(const std::string& name, const std::string& text);  // printed as `text`, an atom
+  std::string variable(const std::string& name) const;
+  std::string buffer(const std::string& name) const;
+
+  // ---- text
+  std::string type(kernel::KType t);
+  std::string expression(const kernel::Expr& e);  // as a whole: no parentheses around it
+  std::string operand(const kernel::Expr& e);     // as an atom
+  std::string store(const kernel::Store& s);      // a statement
+  // Of a check's value: an int64_t, a float's bits as those of a double.
+  std::string trap_value(const kernel::Expr& e);
+
+  // Declarations of what the text above uses; `qualifiers` stand before each function ("static inline").
+  std::string declarations(const std::string& qualifiers) const;
+  bool streams() const { return streams_; }
+
+ private:
+  struct Name {
+    bool buffer;
+    std::string name, text;
+  };
+  struct Printed {
+    std::string text;
+    int precedence;
+  };
+  std::string declare(bool buffer, const std::string& name, const std::string& wish);
+  std::string look_up(bool buffer, const std::string& name) const;
+  Printed print(const kernel::Expr& e);
+  Printed application(const kernel::Apply& a, kernel::KType result);
+  std::string lane_text(const kernel::Expr& e);
+  std::string lanewise(const kernel::Apply& a, kernel::KType result, const std::vector<std::string>& arguments);
+  std::string at(const kernel::Expr& e, int least);
+  std::string address(const std::string& buffer, const kernel::Expr& index);
+  std::string vector_name(ScalarType t, int width);
+  std::string memory_function(const std::string& verb, ScalarType t, int width);
+
+  std::vector<Name> scope_;
+  std::map<std::string, std::string> types_;      // by name: the typedefs
+  std::map<std::string, std::string> functions_;  // by name: after the qualifiers
+  bool streams_ = false;
+};
+
+// Every statement and every expression below s, s and its own included, parents first.
+using OnStmt = std::function<void(const kernel::Stmt&)>;
+using OnExpr = std::function<void(const kernel::Expr&)>;
+void walk(const kernel::Stmt& s, const OnStmt& on_stmt, const OnExpr& on_expr);
+void walk(const kernel::Expr& e, const OnExpr& on_expr);
+
+}  // namespace lockstep

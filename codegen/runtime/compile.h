@@ -1,0 +1,45 @@
+// C++ text to a loaded library, by the system's compiler, kept on disk so that the next run only loads it.
+#pragma once
+#include <memory>
+#include <string>
+#include <tl/expected.hpp>
+#include <vector>
+
+namespace lockstep {
+
+struct CompileRequest {
+  std::string source;
+  std::vector<std::string> flags;  // -O3, -march=native, -fopenmp ...; -shared and -fPIC are added
+  std::string name_hint;           // for the file's name only
+  bool keep = true;                // false: neither look in the cache nor leave anything there
+};
+
+// Loaded until the last copy goes. The runtime libraries of OpenMP that it brought in stay: their threads outlive it.
+struct CompiledLibrary {
+  std::shared_ptr<void> handle;
+  std::string path;  // of the cache's entry; empty if it was not kept
+  bool cached = false;
+  double seconds = 0;  // spent in the compiler
+  std::string note;    // why it was not kept, if it should have been
+
+  void* symbol(const char* name) const;  // null if there is none
+};
+
+struct CompileFailure {
+  enum class Kind {
+    NoCompiler,
+    Failed,  // the compiler rejects the source, which is a bug of ours
+    Killed,  // by a signal, as when memory runs out
+    DiskFull,
+    CacheUnwritable,  // neither the cache nor the folder for temporary files can be written
+    LoadFailed
+  };
+  Kind kind = Kind::Failed;
+  std::string message;
+};
+
+// The cache's key is source, flags, compiler and, for flags that say "native", the processor. A cache that cannot be
+// used costs the compilation, not the run: the library is then made in $TMPDIR (or /tmp), loaded, and removed.
+tl::expected<CompiledLibrary, CompileFailure> compile_cached(const CompileRequest& request);
+
+}  // namespace lockstep

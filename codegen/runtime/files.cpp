@@ -1,0 +1,204 @@
+// Writing files whole: a nameless file in the target's folder (or a hidden one, where the file system has no nameless
+// files) takes the bytes, so that a process killed on the way leaves nothing behind; then it is named and renamed.
+#include "codegen/runtime/files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <cstdlib>
+#include <ctime>
+#include <optional>
+#include <set>
+#include <system_error>
+
+namespace lockstep {
+
+Descriptor::~Descriptor() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+std::string system_message(int error) { return std::generic_category().message(error); }
+
+namespace {
+
+// A write past RLIMIT_FSIZE raises a signal that kills; held back, it is the error EFBIG like any other.
+class FileSizeSignalHeld {
+ public:
+  FileSizeSignalHeld() {
+    sigemptyset(&signals_);
+    sigaddset(&signals_, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &signals_, &before_);
+  }
+  FileSizeSignalHeld(const FileSizeSignalHeld&) = delete;
+  FileSizeSignalHeld& operator=(const FileSizeSignalHeld&) = delete;
+  ~FileSizeSignalHeld() {
+    const timespec now{};
+    while (sigtimedwait(&signals_, nullptr, &now) > 0) {
+    }
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+
+ private:
+  sigset_t signals_;
+  sigset_t before_;
+};
+
+std::string why_not(const std::string& path, int error) {
+  std::string text = "cannot write '" + path + "': " + system_message(error);
+  if (error == ENOSPC || error == EDQUOT) return text + "; free some space or name a file on another disk";
+  if (error == ENOENT || error == ENOTDIR) return text + "; its folder must exist";
+  return text;
+}
+
+std::string folder_of(const std::string& path) {
+  const auto slash = path.find_last_of('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+std::string fresh_name(const std::string& folder) {
+  static std::atomic<unsigned> count{0};
+  return folder + "/.lockstep-" + std::to_string(::getpid()) + "-" + std::to_string(count++) + ".tmp";
+}
+
+// Where the bytes are to go, links followed, and the permissions to keep from what is there.
+struct Target {
+  std::string path;
+  std::optional<mode_t> mode;
+};
+
+tl::expected<Target, std::string> resolve(const std::string& path) {
+  if (path.empty() || path.find('\0') != std::string::npos)
+    return tl::unexpected(std::string("an output file has no usable name"));
+  Target target{path, {}};
+  struct stat found {};
+  if (::lstat(path.c_str(), &found) == 0 && S_ISLNK(found.st_mode)) {
+    if (char* real = ::realpath(path.c_str(), nullptr)) {
+      target.path = real;
+      std::free(real);
+    }
+  }
+  if (::stat(target.path.c_str(), &found) != 0) {
+    // A link that leads nowhere is replaced; any other error shows when the file is created.
+    if (path.back() == '/') return tl::unexpected("cannot write '" + path + "': it names a folder, not a file");
+    return target;
+  }
+  if (S_ISDIR(found.st_mode)) return tl::unexpected("cannot write '" + path + "': it is a folder; name a file in it");
+  if (!S_ISREG(found.st_mode)) return tl::unexpected("cannot write '" + path + "': it is not a regular file");
+  if (::access(target.path.c_str(), W_OK) != 0) return tl::unexpected(why_not(path, errno));
+  target.mode = found.st_mode & 0777;
+  return target;
+}
+
+// A file on its way: gone at the end of its scope unless it was put in place.
+class Pending {
+ public:
+  Pending(std::string asked, Target target) : asked_(std::move(asked)), target_(std::move(target)) {}
+  Pending(Pending&& other) noexcept
+      : asked_(std::move(other.asked_)),
+        target_(std::move(other.target_)),
+        name_(std::exchange(other.name_, std::string())),
+        fd_(std::move(other.fd_)) {}
+  Pending& operator=(Pending&&) = delete;
+  ~Pending() {
+    if (!name_.empty()) ::unlink(name_.c_str());
+  }
+
+  const std::string& place() const { return target_.path; }
+
+  Written fill(const std::vector<std::span<const std::byte>>& parts) {
+    if (!create()) return failed();
+    for (const auto& part : parts)
+      if (const int error = write_all(fd_.get(), part)) return tl::unexpected(why_not(asked_, error));
+    if (target_.mode && ::fchmod(fd_.get(), *target_.mode) != 0) return failed();
+    if (::fsync(fd_.get()) != 0) return failed();
+    return {};
+  }
+
+  Written put_in_place() {
+    if (name_.empty() && !give_name()) return failed();
+    if (::rename(name_.c_str(), target_.path.c_str()) != 0) return failed();
+    name_.clear();
+    return {};
+  }
+
+ private:
+  Written failed() const { return tl::unexpected(why_not(asked_, errno)); }
+
+  bool create() {
+    const std::string folder = folder_of(target_.path);
+    // Naming a nameless file goes through /proc.
+    if (::access("/proc/self/fd", X_OK) == 0)
+      fd_ = Descriptor(::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666));
+    if (fd_) return true;
+    do {
+      name_ = fresh_name(folder);
+      fd_ = Descriptor(::open(name_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666));
+    } while (!fd_ && errno == EEXIST);
+    if (!fd_) name_.clear();
+    return bool(fd_);
+  }
+
+  bool give_name() {
+    const std::string self = "/proc/self/fd/" + std::to_string(fd_.get());
+    std::string name;
+    int linked = 0;
+    do {
+      name = fresh_name(folder_of(target_.path));
+      linked = ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW);
+    } while (linked != 0 && errno == EEXIST);
+    if (linked == 0) name_ = name;
+    return linked == 0;
+  }
+
+  std::string asked_;
+  Target target_;
+  std::string name_;  // of the temporary file, while it has one
+  Descriptor fd_;
+};
+
+}  // namespace
+
+int write_all(int fd, std::span<const std::byte> bytes) {
+  const FileSizeSignalHeld held;
+  while (!bytes.empty()) {
+    const std::size_t step = std::min<std::size_t>(bytes.size(), std::size_t{1} << 30);
+    const ssize_t done = ::write(fd, bytes.data(), step);
+    if (done < 0 && errno == EINTR) continue;
+    if (done < 0) return errno;
+    if (done == 0) return ENOSPC;
+    bytes = bytes.subspan(static_cast<std::size_t>(done));
+  }
+  return 0;
+}
+
+Written write_whole(const std::vector<WholeFile>& files) {
+  std::vector<Pending> pending;
+  pending.reserve(files.size());
+  std::set<std::string> places;
+  for (const auto& file : files) {
+    auto target = resolve(file.path);
+    if (!target) return tl::unexpected(target.error());
+    pending.emplace_back(file.path, *std::move(target));
+    if (!places.insert(pending.back().place()).second)
+      return tl::unexpected("cannot write '" + file.path + "' twice in one run; give each output a name of its own");
+    if (auto filled = pending.back().fill(file.parts); !filled) return filled;
+  }
+  for (auto& file : pending)
+    if (auto placed = file.put_in_place(); !placed) return placed;
+  return {};
+}
+
+Written write_files_atomically(const std::vector<std::pair<std::string, std::string>>& files) {
+  std::vector<WholeFile> whole;
+  for (const auto& [path, content] : files) whole.push_back({path, {std::as_bytes(std::span(content))}});
+  return write_whole(whole);
+}
+
+}  // namespace lockstep

@@ -1,0 +1,107 @@
+// Rendering of diagnostics and traps, and the nearest known name.
+#include "semantics/core/diagnostic.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lockstep {
+namespace {
+
+std::string_view line_at(const Source& source, std::size_t offset) {
+  const std::string_view text = source.text;
+  offset = std::min(offset, text.size());
+  std::size_t begin = offset == 0 ? std::string_view::npos : text.rfind('\n', offset - 1);
+  begin = begin == std::string_view::npos ? 0 : begin + 1;
+  const std::size_t end = text.find('\n', begin);
+  return text.substr(begin, end == std::string_view::npos ? std::string_view::npos : end - begin);
+}
+
+// The line for a terminal: control bytes shown as '?', tabs as one space, at most `limit` bytes.
+std::string printable(std::string_view line, std::size_t limit) {
+  std::string out;
+  for (const char c : line.substr(0, limit)) {
+    const auto byte = static_cast<unsigned char>(c);
+    out += c == '\t' ? ' ' : (byte < 32 || byte == 127) ? '?' : c;
+  }
+  return out;
+}
+
+std::string excerpt(const Region& region, const char* colour, const char* plain) {
+  constexpr std::size_t limit = 160;
+  const Position at = position_of(*region.source, region.begin);
+  const std::string_view whole = line_at(*region.source, region.begin);
+  // A very long line is shown from a little before the place.
+  const std::size_t start = at.column > limit ? at.column - limit / 2 : 0;
+  const std::string_view line = whole.substr(std::min(start, whole.size()));
+  const std::size_t column = at.column - 1 - start;
+  const std::size_t width = std::clamp<std::size_t>(region.end > region.begin ? region.end - region.begin : 1, 1,
+                                                    std::max<std::size_t>(1, std::min(line.size(), limit) > column ? std::min(line.size(), limit) - column : 1));
+  const std::string number = std::to_string(at.line);
+  const std::string margin(number.size(), ' ');
+  return " " + number + " | " + printable(line, limit) + "\n " + margin + " | " + std::string(column, ' ') + colour +
+         std::string(width, '^') + plain + "\n";
+}
+
+}  // namespace
+
+Position position_of(const Source& source, std::size_t offset) {
+  const std::string_view before = std::string_view(source.text).substr(0, std::min(offset, source.text.size()));
+  const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+  const std::size_t last = before.rfind('\n');
+  return {lines + 1, last == std::string_view::npos ? before.size() + 1 : before.size() - last};
+}
+
+std::string show_position(const Region& region) {
+  if (!region.source) return "";
+  const Position p = position_of(*region.source, region.begin);
+  return region.source->name + ":" + std::to_string(p.line) + ":" + std::to_string(p.column);
+}
+
+std::string render(const Diagnostic& d, bool colour) {
+  const char* red = colour ? "\033[1;31m" : "";
+  const char* bold = colour ? "\033[1m" : "";
+  const char* plain = colour ? "\033[0m" : "";
+  const std::string where = show_position(d.region);
+  std::string out = bold + (where.empty() ? "" : where + ": ") + plain + red + "error: " + plain + bold + d.message + plain + "\n";
+  if (d.region.source) out += excerpt(d.region, red, plain);
+  if (!d.expected.empty()) out += "  expected: " + d.expected + "\n";
+  if (!d.mend.empty()) out += "  help: " + d.mend + "\n";
+  return out;
+}
+
+std::string render(const Trap& trap) {
+  const std::string where = show_position(trap.region);
+  std::string out = (where.empty() ? "" : where + ": ") + "trap: " + trap.primitive + ": " + trap.message + "\n";
+  if (trap.region.source) out += excerpt(trap.region, "", "");
+  return out;
+}
+
+Bug::Bug(const std::string& what)
+    : std::logic_error("internal error: " + what +
+                       "\nThis is a bug in lockstep, not in your program. Please report it with the source and the command.") {}
+
+std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
+  std::string best;
+  std::size_t best_distance = 1 + name.size() / 3;  // farther than this is no help
+  for (const std::string& candidate : candidates) {
+    if (candidate.size() > name.size() + best_distance || name.size() > candidate.size() + best_distance) continue;
+    std::vector<std::size_t> row(candidate.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= name.size(); ++i) {
+      std::size_t diagonal = row[0];
+      row[0] = i;
+      for (std::size_t j = 1; j <= candidate.size(); ++j) {
+        const std::size_t substitution = diagonal + (name[i - 1] == candidate[j - 1] ? 0 : 1);
+        diagonal = row[j];
+        row[j] = std::min({substitution, row[j] + 1, row[j - 1] + 1});
+      }
+    }
+    if (row.back() <= best_distance && (best.empty() || row.back() < best_distance)) {
+      best = candidate;
+      best_distance = row.back();
+    }
+  }
+  return best;
+}
+
+}  // namespace lockstep

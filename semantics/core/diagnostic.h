@@ -1,0 +1,71 @@
+// Source text, regions in it, and the three kinds of error: Invalid (a diagnostic), Trap, Bug.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <vector>
+
+namespace lockstep {
+
+// A source file as read. Positions are byte offsets into `text`.
+struct Source {
+  std::string name;
+  std::string text;
+};
+using SourceRef = std::shared_ptr<const Source>;
+
+// Half-open byte range [begin, end) of a source; `source` may be null for what the compiler made itself.
+struct Region {
+  SourceRef source;
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+};
+
+// One-based line and column (columns count bytes; a tab is one).
+struct Position {
+  std::size_t line = 1;
+  std::size_t column = 1;
+};
+Position position_of(const Source& source, std::size_t offset);
+// "file:line:column", or "" for a region without a source.
+std::string show_position(const Region& region);
+
+// The user's input is wrong: what was found, what was expected, and how to mend it (either may be empty).
+struct Diagnostic {
+  Region region;
+  std::string message;
+  std::string expected;
+  std::string mend;
+};
+using Diagnostics = std::vector<Diagnostic>;
+template <class T>
+using Checked = tl::expected<T, Diagnostics>;
+
+// "file:line:column: error: message", the offending line with a caret span, "expected: ...", "help: ...".
+std::string render(const Diagnostic& diagnostic, bool colour = false);
+
+// A run-time error of the program itself, the same on every target.
+struct Trap {
+  std::string primitive;  // "gather", "/", "!" ...
+  std::string message;    // with the values: "index 7 is outside [0, 5)"
+  Region region;
+};
+std::string render(const Trap& trap);
+// Thrown inside interpreters only; their entry functions return it as the unexpected value.
+struct TrapSignal {
+  Trap trap;
+};
+
+// An invariant of ours does not hold. Says so, and how to report it.
+class Bug : public std::logic_error {
+ public:
+  explicit Bug(const std::string& what);
+};
+
+// The nearest of `candidates` to `name` by edit distance, or "" where none is near.
+std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
+
+}  // namespace lockstep

@@ -1,0 +1,406 @@
+// Normal forms of symbolic sizes: sums of coefficient * atoms, sorted; what they rewrite to is stated at each rule.
+#include "semantics/core/size.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "semantics/core/diagnostic.h"
+
+namespace lockstep {
+
+using Terms = std::vector<SizeTerm>;
+using Powers = std::vector<std::pair<SizeAtom, int>>;
+
+struct SizeMaker {
+  static Size make(Terms terms) { return Size(std::move(terms)); }
+};
+
+namespace {
+
+std::int64_t checked(__int128 v) {
+  if (v > INT64_MAX || v < INT64_MIN) throw Bug("a size coefficient exceeds 64 bits");
+  return static_cast<std::int64_t>(v);
+}
+
+int compare_powers(const Powers& a, const Powers& b) {
+  const std::size_t n = std::min(a.size(), b.size());
+  for (std::size_t i = 0; i < n; ++i) {
+    if (const int c = compare(a[i].first, b[i].first)) return c;
+    if (a[i].second != b[i].second) return a[i].second > b[i].second ? -1 : 1;
+  }
+  return a.size() == b.size() ? 0 : a.size() > b.size() ? -1 : 1;  // longer products first, the constant last
+}
+
+// Sorted, equal products joined, zeros dropped.
+Terms normal(Terms terms) {
+  std::sort(terms.begin(), terms.end(),
+            [](const SizeTerm& x, const SizeTerm& y) { return compare_powers(x.powers, y.powers) < 0; });
+  Terms out;
+  for (SizeTerm& t : terms) {
+    if (!out.empty() && compare_powers(out.back().powers, t.powers) == 0) {
+      out.back().coefficient = checked(static_cast<__int128>(out.back().coefficient) + t.coefficient);
+    } else {
+      if (!out.empty() && out.back().coefficient == 0) out.pop_back();
+      out.push_back(std::move(t));
+    }
+  }
+  if (!out.empty() && out.back().coefficient == 0) out.pop_back();
+  return out;
+}
+
+Powers multiply(const Powers& a, const Powers& b) {
+  Powers out;
+  std::size_t i = 0, j = 0;
+  while (i < a.size() || j < b.size()) {
+    const int c = i == a.size() ? 1 : j == b.size() ? -1 : compare(a[i].first, b[j].first);
+    if (c < 0) {
+      out.push_back(a[i++]);
+    } else if (c > 0) {
+      out.push_back(b[j++]);
+    } else {
+      out.emplace_back(a[i].first, a[i].second + b[j].second);
+      ++i, ++j;
+    }
+  }
+  return out;
+}
+
+// a / b as products, where b divides a.
+std::optional<Powers> divide(const Powers& a, const Powers& b) {
+  Powers out;
+  std::size_t j = 0;
+  for (const auto& [atom, power] : a) {
+    int left = power;
+    if (j < b.size() && compare(b[j].first, atom) == 0) left -= b[j++].second;
+    if (left < 0) return {};
+    if (left > 0) out.emplace_back(atom, left);
+  }
+  if (j != b.size()) return {};
+  return out;
+}
+
+SizeAtom division_atom(const Size& a, const Size& b) {
+  return {"", std::make_shared<const std::pair<Size, Size>>(a, b)};
+}
+
+std::int64_t floor_quotient(std::int64_t a, std::int64_t b) {
+  const std::int64_t q = a / b;
+  return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q;
+}
+
+std::int64_t content(const Terms& terms) {
+  std::int64_t g = 0;
+  for (const SizeTerm& t : terms) g = std::gcd(g, t.coefficient);
+  return g;
+}
+
+}  // namespace
+
+Size::Size(std::int64_t constant)
+    : terms_(std::make_shared<const Terms>(constant == 0 ? Terms{} : Terms{{constant, {}}})) {}
+Size::Size(Terms terms) : terms_(std::make_shared<const Terms>(std::move(terms))) {}
+Size Size::name(std::string n) { return Size(Terms{{1, {{SizeAtom{std::move(n), nullptr}, 1}}}}); }
+const Terms& Size::terms() const { return *terms_; }
+
+std::optional<std::int64_t> Size::constant() const {
+  if (terms_->empty()) return 0;
+  if (terms_->size() == 1 && terms_->front().powers.empty()) return terms_->front().coefficient;
+  return {};
+}
+
+std::optional<std::string> Size::as_name() const {
+  if (terms_->size() != 1) return {};
+  const SizeTerm& t = terms_->front();
+  if (t.coefficient != 1 || t.powers.size() != 1 || t.powers[0].second != 1 || t.powers[0].first.division) return {};
+  return t.powers[0].first.name;
+}
+
+int compare(const SizeAtom& a, const SizeAtom& b) {
+  if (!a.division != !b.division) return a.division ? 1 : -1;
+  if (!a.division) return a.name.compare(b.name);
+  if (a.division == b.division) return 0;
+  if (const int c = compare(a.division->first, b.division->first)) return c;
+  return compare(a.division->second, b.division->second);
+}
+
+int compare(const Size& a, const Size& b) {
+  if (a.terms_ == b.terms_) return 0;
+  const Terms &x = *a.terms_, &y = *b.terms_;
+  const std::size_t n = std::min(x.size(), y.size());
+  for (std::size_t i = 0; i < n; ++i) {
+    if (const int c = compare_powers(x[i].powers, y[i].powers)) return c;
+    if (x[i].coefficient != y[i].coefficient) return x[i].coefficient < y[i].coefficient ? -1 : 1;
+  }
+  return x.size() == y.size() ? 0 : x.size() < y.size() ? -1 : 1;
+}
+bool operator==(const Size& a, const Size& b) { return compare(a, b) == 0; }
+
+Size operator+(const Size& a, const Size& b) {
+  Terms all = a.terms();
+  all.insert(all.end(), b.terms().begin(), b.terms().end());
+  return SizeMaker::make(normal(std::move(all)));
+}
+
+Size operator-(const Size& a, const Size& b) {
+  Terms all = a.terms();
+  for (SizeTerm t : b.terms()) {
+    t.coefficient = checked(-static_cast<__int128>(t.coefficient));
+    all.push_back(std::move(t));
+  }
+  return SizeMaker::make(normal(std::move(all)));
+}
+
+Size operator*(const Size& a, const Size& b) {
+  Terms out;
+  for (const SizeTerm& x : a.terms())
+    for (const SizeTerm& y : b.terms())
+      out.push_back({checked(static_cast<__int128>(x.coefficient) * y.coefficient), multiply(x.powers, y.powers)});
+  return SizeMaker::make(normal(std::move(out)));
+}
+
+// floor((q*b + r) / b) = q + floor(r / b) for every integer r, b >= 1; a single-term b takes out all that it divides.
+// floor(floor(x / c) / d) = floor(x / (c*d)); a common factor of r and b cancels.
+Size floor_div(const Size& a, const Size& b) {
+  const auto cb = b.constant();
+  if (cb == 1) return a;
+  if (cb && *cb <= 0) return SizeMaker::make({{1, {{division_atom(a, b), 1}}}});  // refuted where it is checked
+  if (a.terms().empty()) return 0;
+  Terms whole, rest;
+  if (b.terms().size() == 1) {
+    const SizeTerm& divisor = b.terms().front();
+    for (const SizeTerm& t : a.terms()) {
+      const auto powers = divide(t.powers, divisor.powers);
+      if (!powers) {
+        rest.push_back(t);
+        continue;
+      }
+      const std::int64_t q = floor_quotient(t.coefficient, divisor.coefficient);
+      const std::int64_t r = t.coefficient - q * divisor.coefficient;
+      if (q != 0) whole.push_back({q, *powers});
+      if (r != 0) rest.push_back({r, t.powers});
+    }
+  } else if (a == b) {
+    return 1;
+  } else {
+    rest = a.terms();
+    // (k*b) / b with b a sum: try the quotient of the leading terms.
+    const auto q = divide(a.terms().front().powers, b.terms().front().powers);
+    if (q && a.terms().front().coefficient % b.terms().front().coefficient == 0) {
+      const Size k = SizeMaker::make({{a.terms().front().coefficient / b.terms().front().coefficient, *q}});
+      const Size left = a - k * b;
+      if (left.terms().size() < a.terms().size()) return k + floor_div(left, b);
+    }
+  }
+  const Size quotient = SizeMaker::make(normal(std::move(whole)));
+  Size remainder = SizeMaker::make(normal(std::move(rest)));
+  Size divisor = b;
+  if (remainder.terms().empty()) return quotient;
+  if (const auto r = remainder.constant(); r && cb) return quotient + floor_quotient(*r, *cb);
+  if (cb) {  // cancel the common factor of the symbolic terms: floor((g*x + c) / (g*d)) = floor((x + floor(c/g)) / d)
+    Terms symbolic;
+    std::int64_t c = 0;
+    for (const SizeTerm& t : remainder.terms()) t.powers.empty() ? void(c = t.coefficient) : symbolic.push_back(t);
+    const std::int64_t g = std::gcd(content(symbolic), *cb);
+    if (g > 1) {
+      for (SizeTerm& t : symbolic) t.coefficient /= g;
+      return quotient + floor_div(SizeMaker::make(std::move(symbolic)) + Size(floor_quotient(c, g)), Size(*cb / g));
+    }
+  } else {
+    const std::int64_t g = std::gcd(content(remainder.terms()), content(b.terms()));
+    if (g > 1) {
+      Terms x = remainder.terms(), y = b.terms();
+      for (SizeTerm& t : x) t.coefficient /= g;
+      for (SizeTerm& t : y) t.coefficient /= g;
+      return quotient + floor_div(SizeMaker::make(std::move(x)), SizeMaker::make(std::move(y)));
+    }
+  }
+  if (remainder.terms().size() == 1) {  // a nested division
+    const SizeTerm& t = remainder.terms().front();
+    if (t.coefficient == 1 && t.powers.size() == 1 && t.powers[0].second == 1 && t.powers[0].first.division) {
+      const auto& [x, c] = *t.powers[0].first.division;
+      return quotient + floor_div(x, c * divisor);
+    }
+  }
+  return quotient + SizeMaker::make({{1, {{division_atom(remainder, divisor), 1}}}});
+}
+
+Size modulo(const Size& a, const Size& b) { return a - b * floor_div(a, b); }
+
+Size substitute(const Size& s, const SizeSubstitution& by) {
+  if (by.empty()) return s;
+  Size out = 0;
+  bool changed = false;
+  for (const SizeTerm& t : s.terms()) {
+    Size product = t.coefficient;
+    for (const auto& [atom, power] : t.powers) {
+      Size value = 0;
+      if (atom.division) {
+        value = floor_div(substitute(atom.division->first, by), substitute(atom.division->second, by));
+        changed = true;
+      } else if (const auto it = by.find(atom.name); it != by.end()) {
+        value = it->second;
+        changed = true;
+      } else {
+        value = Size::name(atom.name);
+      }
+      for (int k = 0; k < power; ++k) product = product * value;
+    }
+    out = out + product;
+  }
+  return changed ? out : s;
+}
+
+void collect_names(const Size& s, std::set<std::string>& into) {
+  for (const SizeTerm& t : s.terms())
+    for (const auto& [atom, power] : t.powers) {
+      if (!atom.division) {
+        into.insert(atom.name);
+      } else {
+        collect_names(atom.division->first, into);
+        collect_names(atom.division->second, into);
+      }
+    }
+}
+
+bool mentions(const Size& s, const std::string& name) {
+  std::set<std::string> names;
+  collect_names(s, names);
+  return names.contains(name);
+}
+
+std::optional<std::int64_t> evaluate(const Size& s, const SizeValues& values) {
+  __int128 sum = 0;
+  for (const SizeTerm& t : s.terms()) {
+    __int128 product = t.coefficient;
+    for (const auto& [atom, power] : t.powers) {
+      std::int64_t value = 0;
+      if (atom.division) {
+        const auto a = evaluate(atom.division->first, values), b = evaluate(atom.division->second, values);
+        if (!a || !b || *b < 1) return {};
+        value = floor_quotient(*a, *b);
+      } else {
+        const auto it = values.find(atom.name);
+        if (it == values.end()) return {};
+        value = it->second;
+      }
+      for (int k = 0; k < power; ++k) {
+        product *= value;
+        if (product > INT64_MAX || product < INT64_MIN) return {};
+      }
+    }
+    sum += product;
+    if (sum > INT64_MAX || sum < INT64_MIN) return {};
+  }
+  return static_cast<std::int64_t>(sum);
+}
+
+// ------------------------------------------------------------------------------------------------------- printing
+namespace {
+
+std::string show_powers(const Powers& powers);
+
+std::string show_factor(const SizeAtom& a) {
+  if (!a.division) return a.name;
+  return show_atomic(a.division->first) + "/" + show_atomic(a.division->second);
+}
+
+std::string show_powers(const Powers& powers) {
+  std::string out, divisions;
+  for (const auto& [atom, power] : powers)
+    for (int k = 0; k < power; ++k) {
+      // A division after another factor is parenthesised: a*(b/c) is not a*b/c.
+      std::string text = show_factor(atom);
+      if (atom.division && powers.size() + static_cast<std::size_t>(power) > 2) text = "(" + text + ")";
+      out += (out.empty() ? "" : "*") + text;
+    }
+  return out;
+}
+
+// k * (a % b) where the terms of s contain k*a - k*b*(a/b): the remainder's text, and what is left of s.
+std::optional<std::pair<std::string, Size>> take_remainder(const Size& s) {
+  for (const SizeTerm& t : s.terms()) {
+    for (const auto& [atom, power] : t.powers) {
+      if (!atom.division || power != 1) continue;
+      const auto& [a, b] = *atom.division;
+      if (b.terms().size() != 1) continue;
+      // t = -k * b * (a/b): find k.
+      const SizeTerm& bt = b.terms().front();
+      Powers others;
+      for (const auto& p : t.powers)
+        if (compare(p.first, atom) != 0) others.push_back(p);
+      const auto kp = divide(others, bt.powers);
+      if (!kp || t.coefficient % bt.coefficient != 0 || t.coefficient / bt.coefficient >= 0) continue;
+      const Size k = SizeMaker::make({{-(t.coefficient / bt.coefficient), *kp}});
+      const Size left = s - k * modulo(a, b);
+      if (left.terms().size() + 2 > s.terms().size() + (a.terms().size() > 1 ? 1U : 0U)) continue;
+      const std::string remainder = show_atomic(a) + "%" + show_atomic(b);
+      const bool one = k.constant() == 1;
+      return std::pair{one ? remainder : show_atomic(k) + "*(" + remainder + ")", left};
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string show(const Size& s) {
+  if (s.terms().empty()) return "0";
+  if (const auto r = take_remainder(s)) {
+    if (r->second.terms().empty()) return r->first;
+    const std::string rest = show(r->second);
+    return rest.starts_with("0 - ") ? r->first + " - " + rest.substr(4) : rest + " + " + r->first;
+  }
+  std::string out;
+  std::vector<SizeTerm> terms = s.terms();
+  std::stable_partition(terms.begin(), terms.end(), [](const SizeTerm& t) { return t.coefficient > 0; });
+  for (const SizeTerm& t : terms) {
+    const std::string magnitude = std::to_string(t.coefficient < 0 ? -static_cast<__int128>(t.coefficient) > INT64_MAX ? INT64_MAX : -t.coefficient : t.coefficient);
+    const std::string powers = show_powers(t.powers);
+    const bool division_alone = t.powers.size() == 1 && t.powers[0].second == 1 && t.powers[0].first.division;
+    const std::string body = powers.empty() ? magnitude
+                             : magnitude == "1" ? powers
+                             : magnitude + "*" + (division_alone ? "(" + powers + ")" : powers);
+    if (out.empty()) out = (t.coefficient < 0 ? "0 - " : "") + body;
+    else out += (t.coefficient < 0 ? " - " : " + ") + body;
+  }
+  return out;
+}
+
+std::string show_atomic(const Size& s) {
+  if (s.as_name()) return *s.as_name();
+  if (const auto c = s.constant(); c && *c >= 0) return std::to_string(*c);
+  std::string text = show(s);
+  return "(" + text + ")";
+}
+
+bool operator==(const SizeFact& a, const SizeFact& b) {
+  return a.left == b.left && a.relation == b.relation && a.right == b.right;
+}
+std::string_view show(SizeRelation r) {
+  switch (r) {
+    case SizeRelation::Equal: return "==";
+    case SizeRelation::NotEqual: return "!=";
+    case SizeRelation::LessEqual: return "<=";
+    case SizeRelation::Less: return "<";
+  }
+  throw Bug("size relation");
+}
+std::string show(const SizeFact& f) {
+  return show(f.left) + " " + std::string(show(f.relation)) + " " + show(f.right);
+}
+SizeFact substitute(const SizeFact& f, const SizeSubstitution& by) {
+  return {substitute(f.left, by), f.relation, substitute(f.right, by)};
+}
+std::optional<bool> evaluate(const SizeFact& f, const SizeValues& values) {
+  const auto a = evaluate(f.left, values), b = evaluate(f.right, values);
+  if (!a || !b) return {};
+  switch (f.relation) {
+    case SizeRelation::Equal: return *a == *b;
+    case SizeRelation::NotEqual: return *a != *b;
+    case SizeRelation::LessEqual: return *a <= *b;
+    case SizeRelation::Less: return *a < *b;
+  }
+  throw Bug("size relation");
+}
+
+}  // namespace lockstep

@@ -1,0 +1,234 @@
+// What follows about sizes by normalisation alone: equalities become rewrites, ranges become bounds. No search beyond
+// a fixed depth and no solver, so that it is cheap enough for every index of every program.
+#include <algorithm>
+
+#include "semantics/core/diagnostic.h"
+#include "semantics/core/size.h"
+
+namespace lockstep {
+namespace {
+
+// s = coefficient * name + rest with neither mentioning name, or nothing.
+std::optional<std::pair<Size, Size>> linear_in(const Size& s, const std::string& name) {
+  Size coefficient = 0, rest = 0;
+  for (const SizeTerm& t : s.terms()) {
+    Size product = t.coefficient;
+    bool found = false;
+    for (const auto& [atom, power] : t.powers) {
+      if (!atom.division && atom.name == name) {
+        if (power != 1) return {};
+        found = true;
+        continue;
+      }
+      Size value = atom.division ? Size(0) : Size::name(atom.name);
+      if (atom.division) {
+        std::set<std::string> inside;
+        collect_names(atom.division->first, inside);
+        collect_names(atom.division->second, inside);
+        if (inside.contains(name)) return {};
+        value = floor_div(atom.division->first, atom.division->second);
+      }
+      for (int k = 0; k < power; ++k) product = product * value;
+    }
+    (found ? coefficient : rest) = (found ? coefficient : rest) + product;
+  }
+  return std::pair{coefficient, rest};
+}
+
+// s = coefficient * (x / b) + rest, for the division atom given; nothing where it occurs otherwise.
+std::optional<std::pair<Size, Size>> linear_in(const Size& s, const SizeAtom& division) {
+  Size coefficient = 0, rest = 0;
+  for (const SizeTerm& t : s.terms()) {
+    Size product = t.coefficient;
+    bool found = false;
+    for (const auto& [atom, power] : t.powers) {
+      if (compare(atom, division) == 0) {
+        if (power != 1) return {};
+        found = true;
+        continue;
+      }
+      const Size value = atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name);
+      for (int k = 0; k < power; ++k) product = product * value;
+    }
+    (found ? coefficient : rest) = (found ? coefficient : rest) + product;
+  }
+  return std::pair{coefficient, rest};
+}
+
+// s with f(numerator, denominator) in the place of each division.
+Size map_divisions(const Size& s, const std::function<Size(const Size&, const Size&)>& f) {
+  Size out = 0;
+  for (const SizeTerm& t : s.terms()) {
+    Size product = t.coefficient;
+    for (const auto& [atom, power] : t.powers) {
+      const Size value = atom.division ? f(atom.division->first, atom.division->second) : Size::name(atom.name);
+      for (int k = 0; k < power; ++k) product = product * value;
+    }
+    out = out + product;
+  }
+  return out;
+}
+
+std::vector<SizeAtom> divisions_of(const Size& s) {
+  std::vector<SizeAtom> out;
+  for (const SizeTerm& t : s.terms())
+    for (const auto& [atom, power] : t.powers)
+      if (atom.division && std::none_of(out.begin(), out.end(), [&](const SizeAtom& a) { return compare(a, atom) == 0; }))
+        out.push_back(atom);
+  return out;
+}
+
+// k with s = k * b, where the normal form shows it.
+std::optional<Size> exact_quotient(const Size& s, const Size& b) {
+  const Size k = floor_div(s, b);
+  if (k * b == s) return k;
+  return {};
+}
+
+bool plainly_nonnegative(const Size& s) {
+  return std::all_of(s.terms().begin(), s.terms().end(), [](const SizeTerm& t) {
+    return t.coefficient >= 0 && std::all_of(t.powers.begin(), t.powers.end(), [](const auto& p) {
+             return !p.first.division || plainly_nonnegative(p.first.division->first);
+           });
+  });
+}
+
+// Lower bounds by elimination: each step replaces s by something no larger.
+class Bounds {
+ public:
+  explicit Bounds(const SizeContext& context) : context_(context) {}
+
+  bool nonnegative(const Size& s, int fuel = 6) const {
+    if (plainly_nonnegative(s)) return true;
+    if (s.constant()) return *s.constant() >= 0;
+    if (fuel == 0) return false;
+    return by_range(s, fuel) || by_division(s, fuel) || by_fact(s, fuel);
+  }
+
+ private:
+  bool by_range(const Size& s, int fuel) const {
+    std::set<std::string> names;
+    collect_names(s, names);
+    for (const std::string& name : names) {
+      const auto it = context_.ranges().find(name);
+      if (it == context_.ranges().end()) continue;
+      const auto split = linear_in(s, name);
+      if (!split) continue;
+      const auto& [coefficient, rest] = *split;
+      if (nonnegative(coefficient, fuel - 1)) return nonnegative(rest, fuel);
+      if (nonnegative(Size(0) - coefficient, fuel - 1))
+        return nonnegative(coefficient * (it->second - Size(1)) + rest, fuel - 1);
+    }
+    return false;
+  }
+
+  // q = x/b satisfies x - b + 1 <= b*q <= x, and q >= 0 for x >= 0.
+  bool by_division(const Size& s, int fuel) const {
+    for (const SizeAtom& q : divisions_of(s)) {
+      const auto split = linear_in(s, q);
+      if (!split) continue;
+      const auto& [x, b] = *q.division;
+      if (const auto k = exact_quotient(split->first, b)) {
+        if (nonnegative(Size(0) - *k, fuel - 1) && nonnegative(split->second + *k * x, fuel - 1)) return true;
+        if (nonnegative(*k, fuel - 1) && nonnegative(split->second + *k * (x - b + Size(1)), fuel - 1)) return true;
+      }
+      if (nonnegative(split->first, fuel - 1) && nonnegative(x, fuel - 1) && nonnegative(split->second, fuel - 1))
+        return true;
+      // A negative coefficient: q <= x.
+      if (nonnegative(Size(0) - split->first, fuel - 2) && nonnegative(split->second + split->first * x, fuel - 2))
+        return true;
+    }
+    return false;
+  }
+
+  bool by_fact(const Size& s, int fuel) const {
+    for (const SizeFact& f : context_.facts()) {
+      if (f.relation == SizeRelation::NotEqual || f.relation == SizeRelation::Equal) continue;
+      const Size known = f.right - f.left - Size(f.relation == SizeRelation::Less ? 1 : 0);  // >= 0
+      if (s == known) return true;
+      const Size left = s - known;
+      if (left.terms().size() <= s.terms().size() && nonnegative(left, fuel - 2)) return true;
+    }
+    return false;
+  }
+
+  const SizeContext& context_;
+};
+
+}  // namespace
+
+void SizeContext::range(const std::string& name, Size bound) { ranges_.insert_or_assign(name, std::move(bound)); }
+
+void SizeContext::assume(SizeFact fact) {
+  facts_.push_back(fact);
+  if (fact.relation != SizeRelation::Equal) return;
+  const Size zero = substitute(fact.left - fact.right, rewrites_);
+  std::optional<std::pair<std::string, Size>> rewrite;
+  for (const SizeTerm& t : zero.terms()) {
+    if (rewrite || (t.coefficient != 1 && t.coefficient != -1) || t.powers.size() != 1 || t.powers[0].second != 1) continue;
+    const std::string& name = t.powers[0].first.name;
+    if (name.empty()) continue;
+    if (const auto split = linear_in(zero, name); split && split->first.constant()) {
+      // name = -rest / coefficient, coefficient being 1 or -1
+      rewrite = {name, split->first.constant() == 1 ? Size(0) - split->second : split->second};
+    } else if (t.coefficient == 1) {
+      // name == b*(name/b): name is a multiple of b
+      const Size multiple = Size::name(name) - zero;
+      if (floor_div(multiple, Size(1)).terms().size() == 1 && mentions(multiple, name)) {
+        const SizeTerm& m = multiple.terms().front();
+        for (const auto& [atom, power] : m.powers)
+          if (atom.division && power == 1 && atom.division->first == Size::name(name) &&
+              !mentions(atom.division->second, name) && multiple == atom.division->second * floor_div(Size::name(name), atom.division->second))
+            rewrite = {name, multiple};
+      }
+    }
+  }
+  if (!rewrite) return;
+  for (auto& [name, value] : rewrites_) value = substitute(value, {{rewrite->first, rewrite->second}});
+  rewrites_.insert_or_assign(rewrite->first, rewrite->second);
+}
+
+Size SizeContext::simplify(const Size& s) const {
+  const Size rewritten = substitute(s, rewrites_);
+  if (ranges_.empty() && facts_.empty()) return rewritten;
+  return settle(rewritten);
+}
+
+// Inside a division nothing is rewritten again: n -> 64*(n/64) holds its own left side.
+Size SizeContext::settle(const Size& s) const {
+  return map_divisions(s, [this](const Size& x, const Size& b) { return settle(settle(x), settle(b)); });
+}
+
+// x / b with x, b simplified already: a division of what is known to lie below its divisor is 0.
+Size SizeContext::settle(const Size& x, const Size& b) const {
+  const Size value = floor_div(x, b);
+  if (value.constant()) return value;
+  const auto divisions = divisions_of(value);
+  if (divisions.empty()) return value;
+  const auto& [r, d] = *divisions.front().division;
+  if (divisions.size() == 1 && value == floor_div(r, d) && value.terms().front().powers.size() == 1) {
+    const Bounds bounds(*this);
+    if (bounds.nonnegative(r) && bounds.nonnegative(d - Size(1) - r)) return 0;
+    return value;
+  }
+  // floor_div took something out: what is left is smaller.
+  return map_divisions(value, [this](const Size& r2, const Size& d2) { return settle(r2, d2); });
+}
+
+bool SizeContext::proves_nonnegative(const Size& s) const { return Bounds(*this).nonnegative(simplify(s)); }
+
+bool SizeContext::proves(const SizeFact& goal) const {
+  for (const SizeFact& f : facts_)
+    if (f == goal) return true;
+  const Size difference = simplify(goal.right - goal.left);
+  switch (goal.relation) {
+    case SizeRelation::Equal: return difference.terms().empty();
+    case SizeRelation::LessEqual: return Bounds(*this).nonnegative(difference);
+    case SizeRelation::Less: return Bounds(*this).nonnegative(difference - Size(1));
+    case SizeRelation::NotEqual:
+      return Bounds(*this).nonnegative(difference - Size(1)) || Bounds(*this).nonnegative(Size(0) - difference - Size(1));
+  }
+  throw Bug("size relation");
+}
+
+}  // namespace lockstep

@@ -1,0 +1,117 @@
+// Data types (Fig. 1e, grown by short vectors), function types of the functional fragment, and phrase types (Fig. 1f).
+#pragma once
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "semantics/core/ref.h"
+#include "semantics/core/size.h"
+
+namespace lockstep {
+
+enum class ScalarType : unsigned char { Bool, U8, I32, I64, U32, U64, F32, F64 };
+std::string_view show(ScalarType t);
+std::optional<ScalarType> scalar_named(std::string_view name);
+bool is_float(ScalarType t);
+bool is_integer(ScalarType t);  // not bool
+bool is_signed(ScalarType t);
+int bits_of(ScalarType t);   // of an integer or float; 1 for bool
+int bytes_of(ScalarType t);  // in memory; 1 for bool
+
+struct Type;
+struct IndexType {
+  Size bound;
+};
+struct ArrayType {
+  Size length;
+  Ref<Type> element;
+};
+struct PairType {
+  Ref<Type> first;
+  Ref<Type> second;
+};
+struct VectorType {
+  Ref<Type> element;  // a scalar type once inferred
+  Size width;         // 2 3 4 8 16 once inferred
+};
+struct FunctionType {
+  Ref<Type> from;
+  Ref<Type> to;
+};
+struct TypeVariable {
+  std::string name;  // without the quote; "?k" for an unknown of inference
+};
+struct Type {
+  std::variant<ScalarType, IndexType, ArrayType, PairType, VectorType, FunctionType, TypeVariable> node;
+};
+bool operator==(const Type& a, const Type& b);
+inline Type scalar(ScalarType t) { return {t}; }
+inline Type index_type(Size n) { return {IndexType{std::move(n)}}; }
+inline Type array(Size n, Type e) { return {ArrayType{std::move(n), Ref<Type>(std::move(e))}}; }
+inline Type pair(Type a, Type b) { return {PairType{Ref<Type>(std::move(a)), Ref<Type>(std::move(b))}}; }
+inline Type vector_type(Type e, Size w) { return {VectorType{Ref<Type>(std::move(e)), std::move(w)}}; }
+inline Type function(Type a, Type b) { return {FunctionType{Ref<Type>(std::move(a)), Ref<Type>(std::move(b))}}; }
+inline Type type_variable(std::string n) { return {TypeVariable{std::move(n)}}; }
+
+template <class T>
+const T* as(const Type& t) {
+  return std::get_if<T>(&t.node);
+}
+std::string show(const Type& t);
+bool is_data(const Type& t);  // no function inside
+using TypeSubstitution = std::map<std::string, Type>;
+Type substitute(const Type& t, const SizeSubstitution& sizes, const TypeSubstitution& types = {});
+void collect_names(const Type& t, std::set<std::string>& sizes, std::set<std::string>& types);
+
+// The leaves of a data type, left to right: tuples are structures of arrays. [n](f32, [m]i32) has the leaves
+// {f32, dims n} and {i32, dims n m}; a short vector is a leaf of its scalar with the width beside it.
+struct Leaf {
+  ScalarType scalar;
+  int width = 1;           // lanes of a short vector, 1 for a scalar
+  std::vector<Size> dims;  // outermost first
+  std::vector<int> projections;  // 1 and 2, from the outside
+};
+std::vector<Leaf> leaves_of(const Type& t);
+Size element_count(const Leaf& leaf);  // scalars, lanes included
+
+// Phrase types. var[d] is acc[d] x exp[d].
+struct PhraseType;
+struct ExpType {
+  Type data;  // a data type, or a function type in the functional fragment (exp[a] -> exp[b])
+};
+struct AccType {
+  Type data;
+};
+struct CommType {};
+struct PhraseFunction {
+  Ref<PhraseType> from;
+  Ref<PhraseType> to;
+  bool passive;  // ->p
+};
+struct PhraseProduct {
+  Ref<PhraseType> first;
+  Ref<PhraseType> second;
+};
+struct PhraseType {
+  std::variant<ExpType, AccType, CommType, PhraseFunction, PhraseProduct> node;
+};
+bool operator==(const PhraseType& a, const PhraseType& b);
+inline PhraseType exp_type(Type d) { return {ExpType{std::move(d)}}; }
+inline PhraseType acc_type(Type d) { return {AccType{std::move(d)}}; }
+inline PhraseType comm_type() { return {CommType{}}; }
+inline PhraseType phrase_function(PhraseType a, PhraseType b, bool passive = false) {
+  return {PhraseFunction{Ref<PhraseType>(std::move(a)), Ref<PhraseType>(std::move(b)), passive}};
+}
+inline PhraseType phrase_product(PhraseType a, PhraseType b) {
+  return {PhraseProduct{Ref<PhraseType>(std::move(a)), Ref<PhraseType>(std::move(b))}};
+}
+inline PhraseType var_type(const Type& d) { return phrase_product(acc_type(d), exp_type(d)); }
+template <class T>
+const T* as(const PhraseType& t) {
+  return std::get_if<T>(&t.node);
+}
+bool is_passive(const PhraseType& t);  // Fig. 2
+std::string show(const PhraseType& t);  // exp[[n]f32] -> acc[f32] ->p comm
+PhraseType substitute(const PhraseType& t, const SizeSubstitution& sizes, const TypeSubstitution& types = {});
+
+}  // namespace lockstep

@@ -1,0 +1,286 @@
+// The kernel language's typing and nesting rules (check.h). In: a program; out: what is wrong with it.
+//   expressions   operands of index arithmetic are i64, of And bool; Apply's arguments have its operand type
+//   levels        Local directly inside Workgroup (sequential loops between), Par inside Par; no other nesting
+//   barriers      inside Workgroup, outside Local: then all of a block's threads meet it
+//   parallel      a variable declared outside a parallel iteration is not assigned inside it, and a Private buffer of a
+//                 block is not stored to by its threads, each of which has its own copy
+#include "semantics/kernel/check.h"
+
+#include <array>
+#include <set>
+
+#include "semantics/kernel/print.h"
+#include "semantics/primitives/primitive.h"
+
+namespace lockstep::kernel {
+namespace {
+
+constexpr KType index_ktype{ScalarType::I64, 1};
+constexpr KType bool_ktype{ScalarType::Bool, 1};
+
+struct Entity {
+  std::string name;
+  KType type;
+  bool buffer = false;
+  bool writable = true;
+  Space space = Space::Global;
+  std::size_t parallel_depth = 0;  // how many parallel loops enclose its declaration
+};
+
+class Checker {
+ public:
+  explicit Checker(const Program& p) : program_(p) {}
+
+  std::vector<std::string> run() {
+    for (const std::string& s : program_.sizes) {
+      outermost(s);
+      scope_.push_back({s, index_ktype, false, false});
+    }
+    for (const Buffer& b : program_.inputs) parameter(b, false);
+    for (const Buffer& b : program_.outputs) parameter(b, true);
+    statement(program_.body);
+    return std::move(wrong_);
+  }
+
+ private:
+  void wrong(const std::string& what) { wrong_.push_back(what); }
+  void outermost(const std::string& name) {
+    if (!parameters_.insert(name).second) wrong("'" + name + "' is declared twice among the parameters");
+  }
+  void parameter(const Buffer& b, bool writable) {
+    outermost(b.name);
+    width(b.type, "buffer '" + b.name + "'");
+    std::set<std::string> names;
+    collect_names(b.count, names);
+    for (const Size& d : b.dims) collect_names(d, names);
+    for (const std::string& n : names)
+      if (!find(n, false)) wrong("the shape of '" + b.name + "' mentions '" + n + "', which is no size");
+    scope_.push_back({b.name, b.type, true, writable});
+  }
+  void width(KType t, const std::string& where) {
+    static constexpr std::array legal{1, 2, 3, 4, 8, 16};
+    for (int w : legal)
+      if (w == t.width) return;
+    wrong(where + " has " + std::to_string(t.width) + " lanes; 1, 2, 3, 4, 8 and 16 are legal");
+  }
+
+  // ---- scopes
+  const Entity* find(const std::string& name, bool buffer) const {
+    for (auto e = scope_.rbegin(); e != scope_.rend(); ++e)
+      if (e->name == name && e->buffer == buffer) return &*e;
+    return nullptr;
+  }
+  const Entity* buffer(const std::string& name) {
+    const Entity* e = find(name, true);
+    if (!e) wrong("buffer '" + name + "' is not declared");
+    return e;
+  }
+  template <class F>
+  void scoped(F f) {
+    std::size_t n = scope_.size();
+    f();
+    scope_.resize(n);
+  }
+  void declare(const std::string& name, KType t, bool is_buffer, bool writable, Space s = Space::Private) {
+    width(t, "'" + name + "'");
+    scope_.push_back({name, t, is_buffer, writable, s, levels_.size()});
+  }
+
+  // ---- expressions
+  void expect(const Expr& e, KType t, const std::string& what) {
+    if (e.type != t) wrong(what + " has type " + print(e.type) + ", expected " + print(t) + ": " + print(e));
+    expression(e);
+  }
+  void has_type(const Expr& e, KType t) {
+    if (e.type != t) wrong("the type noted is " + print(e.type) + ", but it is " + print(t) + ": " + print(e));
+  }
+
+  void expression(const Expr& e) {
+    std::visit(Cases{[&](const Const& c) { has_type(e, {c.value.type, 1}); },
+                     [&](const Var& v) {
+                       const Entity* d = find(v.name, false);
+                       if (!d) wrong("'" + v.name + "' is not declared");
+                       else has_type(e, d->type);
+                     },
+                     [&](const Arith& a) { arithmetic(e, a); },
+                     [&](const Load& l) {
+                       const Entity* b = buffer(l.buffer);
+                       if (b) has_type(e, {b->type.scalar, 1});
+                       expect(*l.index, index_ktype, "an index");
+                     },
+                     [&](const VectorLoad& l) {
+                       const Entity* b = buffer(l.buffer);
+                       if (b) has_type(e, {b->type.scalar, l.width});
+                       width(e.type, "a vector load");
+                       expect(*l.index, index_ktype, "an index");
+                     },
+                     [&](const Apply& a) { application(e, a); },
+                     [&](const Choose& c) {
+                       expect(*c.condition, bool_ktype, "a condition");
+                       expect(*c.then, e.type, "a choice");
+                       expect(*c.otherwise, e.type, "a choice");
+                     },
+                     [&](const Lane& l) {
+                       has_type(e, {l.vector->type.scalar, 1});
+                       if (l.vector->type.width < 2) wrong("a lane of what is no short vector: " + print(e));
+                       expression(*l.vector);
+                       expect(*l.lane, index_ktype, "a lane's number");
+                       constant_lane(l);
+                     },
+                     [&](const Build& b) {
+                       has_type(e, {e.type.scalar, static_cast<int>(b.lanes.size())});
+                       width(e.type, "a short vector");
+                       for (const ExprRef& l : b.lanes) expect(*l, {e.type.scalar, 1}, "a lane");
+                     },
+                     [&](const Splat& s) {
+                       has_type(e, {e.type.scalar, s.width});
+                       width(e.type, "a short vector");
+                       expect(*s.scalar, {e.type.scalar, 1}, "a lane");
+                     }},
+               e.node);
+  }
+
+  void constant_lane(const Lane& l) {
+    auto n = as_size(*l.lane);
+    auto k = n ? n->constant() : std::nullopt;
+    if (k && (*k < 0 || *k >= l.vector->type.width)) wrong("lane " + std::to_string(*k) + " of " + print(l.vector->type));
+  }
+
+  void arithmetic(const Expr& e, const Arith& a) {
+    bool number = a.op < ArithOp::Less;
+    has_type(e, number ? index_ktype : bool_ktype);
+    KType operand = a.op == ArithOp::And ? bool_ktype : index_ktype;
+    expect(*a.left, operand, "an operand of " + std::string(symbol_of(a.op)));
+    expect(*a.right, operand, "an operand of " + std::string(symbol_of(a.op)));
+  }
+
+  void application(const Expr& e, const Apply& a) {
+    const ScalarOp* op = a.primitive ? std::get_if<ScalarOp>(&a.primitive->kind) : nullptr;
+    if (!op) return wrong("what is applied is no scalar operator");
+    const std::string& name = a.primitive->name;
+    const int& arity = op->arity_;
+    if (static_cast<int>(a.arguments.size()) != arity) wrong("'" + name + "' takes " + std::to_string(arity) + " arguments");
+    has_type(e, {op->gives_bool ? ScalarType::Bool : op->gives.value_or(a.operand.scalar), a.operand.width});
+    for (const ExprRef& x : a.arguments) expect(*x, a.operand, "an argument of '" + name + "'");
+  }
+
+  // ---- statements
+  void statement(const Stmt& s) {
+    std::visit(Cases{[&](const Block& b) {
+                       scoped([&] {
+                         for (const Stmt& x : b.statements) statement(x);
+                       });
+                     },
+                     [&](const Declare& d) {
+                       if (d.init) expect(*d.init, d.type, "the start of '" + d.name + "'");
+                       declare(d.name, d.type, false, true);
+                     },
+                     [&](const Assign& a) { assignment(a); },
+                     [&](const Store& t) { store(t); },
+                     [&](const For& f) {
+                       expect(f.extent, index_ktype, "the extent of '" + f.name + "'");
+                       scoped([&] {
+                         declare(f.name, index_ktype, false, false);
+                         statement(*f.body);
+                       });
+                     },
+                     [&](const Allocate& a) { allocate(a); },
+                     [&](const ParallelFor& p) { parallel(p); },
+                     [&](const If& i) {
+                       expect(i.condition, bool_ktype, "a condition");
+                       scoped([&] { statement(*i.then); });
+                       scoped([&] { statement(*i.otherwise); });
+                     },
+                     [&](const While& w) {
+                       expect(w.condition, bool_ktype, "a condition");
+                       scoped([&] { statement(*w.body); });
+                     },
+                     [&](const Check& c) {
+                       expect(c.ok, bool_ktype, "a check");
+                       if (c.values.size() > 4) wrong("a check shows at most 4 values");
+                       for (const Expr& v : c.values) {
+                         if (v.type.width != 1) wrong("a check shows scalars, not " + print(v.type));
+                         expression(v);
+                       }
+                     },
+                     [&](const Barrier&) {
+                       if (levels_.empty() || levels_.back() != Level::Workgroup)
+                         wrong("a barrier stands directly in a workgroup loop, outside its local loops");
+                     },
+                     [&](const Comment&) {}},
+               s.node);
+  }
+
+  void assignment(const Assign& a) {
+    const Entity* v = find(a.name, false);
+    if (!v) return wrong("'" + a.name + "' is not declared");
+    if (!v->writable) wrong("'" + a.name + "' is a size or a loop's variable; it is not assigned");
+    if (v->parallel_depth < levels_.size())
+      wrong("'" + a.name + "' is declared outside the parallel iteration that assigns it");
+    expect(a.value, v->type, "what is assigned to '" + a.name + "'");
+  }
+
+  void store(const Store& t) {
+    expect(t.index, index_ktype, "an index");
+    expression(t.value);
+    const Entity* b = buffer(t.buffer);
+    if (!b) return;
+    if (!b->writable) wrong("'" + t.buffer + "' is an input; it is not stored to");
+    if (t.value.type.scalar != b->type.scalar)
+      wrong("what is stored to '" + t.buffer + "' is of " + print(t.value.type) + ", the buffer of " + print(b->type));
+    bool of_block = b->space == Space::Private && b->parallel_depth > 0 && b->parallel_depth < levels_.size() &&
+                    levels_[b->parallel_depth - 1] == Level::Workgroup;
+    if (of_block) wrong("'" + t.buffer + "' is private and declared outside the local loop that stores to it");
+  }
+
+  void allocate(const Allocate& a) {
+    expect(a.count, index_ktype, "the count of '" + a.name + "'");
+    declare(a.name, a.type, true, true, a.space);
+  }
+
+  void parallel(const ParallelFor& p) {
+    expect(p.extent, index_ktype, "the extent of '" + p.name + "'");
+    level(p);
+    for (const Allocate& a : p.scratch) expect(a.count, index_ktype, "the count of '" + a.name + "'");
+    levels_.push_back(p.level);
+    scoped([&] {
+      for (const Allocate& a : p.scratch) declare(a.name, a.type, true, true, a.space);
+      declare(p.name, index_ktype, false, false);
+      statement(*p.body);
+    });
+    levels_.pop_back();
+  }
+
+  void level(const ParallelFor& p) {
+    std::string loop = "the " + std::string(word_of(p.level)) + " loop over '" + p.name + "' ";
+    bool outside = levels_.empty();
+    switch (p.level) {
+      case Level::Par:
+        for (Level l : levels_)
+          if (l != Level::Par) return wrong(loop + "stands inside a " + std::string(word_of(l)) + " loop");
+        return;
+      case Level::Global:
+      case Level::Workgroup:
+        if (!outside) wrong(loop + "stands inside a " + std::string(word_of(levels_.back())) + " loop");
+        return;
+      case Level::Local:
+        if (outside || levels_.back() != Level::Workgroup) wrong(loop + "does not stand in a workgroup loop");
+        return;
+      case Level::Auto:
+      case Level::Seq:
+      case Level::Unroll: wrong(loop + "has a level that is no parallel one"); return;
+    }
+  }
+
+  const Program& program_;
+  std::vector<std::string> wrong_;
+  std::vector<Entity> scope_;
+  std::set<std::string> parameters_;
+  std::vector<Level> levels_;  // of the enclosing parallel loops
+};
+
+}  // namespace
+
+std::vector<std::string> check(const Program& program) { return Checker(program).run(); }
+
+}  // namespace lockstep::kernel

@@ -1,0 +1,172 @@
+// Cost of kernel programs (cost.h), clause by clause over the tree. In: a program; out: its Cost.
+#include "semantics/kernel/cost.h"
+
+#include <algorithm>
+
+namespace lockstep::kernel {
+
+namespace {
+
+Size as_sum(const SizeTerm& t) {
+  Size s = t.coefficient;
+  for (const auto& [atom, power] : t.powers) {
+    Size a = atom.name.empty() ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name);
+    for (int k = 0; k < power; ++k) s = s * a;
+  }
+  return s;
+}
+
+bool same_product(const SizeTerm& a, const SizeTerm& b) {
+  return std::equal(a.powers.begin(), a.powers.end(), b.powers.begin(), b.powers.end(), [](const auto& x, const auto& y) {
+    return x.second == y.second && compare(x.first, y.first) == 0;
+  });
+}
+
+const SizeTerm* matching(const Size& s, const SizeTerm& t) {
+  for (const SizeTerm& x : s.terms())
+    if (same_product(x, t)) return &x;
+  return nullptr;
+}
+
+}  // namespace
+
+Size upper_bound(const Size& a, const Size& b) {
+  Size r;
+  for (const SizeTerm& x : a.terms()) {
+    const SizeTerm* y = matching(b, x);
+    std::int64_t other = y ? y->coefficient : 0;
+    r = r + as_sum({std::max(x.coefficient, other), x.powers});
+  }
+  for (const SizeTerm& y : b.terms())
+    if (!matching(a, y)) r = r + as_sum({std::max<std::int64_t>(y.coefficient, 0), y.powers});
+  return r;
+}
+
+namespace {
+
+Cost operator+(const Cost& a, const Cost& b) { return {a.work + b.work, a.depth + b.depth, a.space + b.space}; }
+
+// One after the other; what the first allocates in a scope of its own is free again for the second.
+Cost in_turn(const Cost& a, const Cost& b) { return {a.work + b.work, a.depth + b.depth, upper_bound(a.space, b.space)}; }
+Cost either(const Cost& a, const Cost& b) {
+  return {upper_bound(a.work, b.work), upper_bound(a.depth, b.depth), upper_bound(a.space, b.space)};
+}
+Cost steps(const Size& n) { return {n, n, 0}; }
+
+class Counter {
+ public:
+  explicit Counter(const Program& p) {
+    for (const std::string& s : p.sizes) known_[s] = Size::name(s);
+  }
+
+  Cost statement(const Stmt& s) {
+    return std::visit(
+        Cases{[&](const Block& b) { return block(b); },
+              [&](const Declare& d) { return d.init ? expression(*d.init) : Cost{}; },
+              [&](const Assign& a) { return expression(a.value); },
+              [&](const Store& t) { return expression(t.index) + expression(t.value) + steps(t.value.type.width); },
+              [&](const For& f) {
+                Size n = number(f.extent, "extent");
+                Cost body = loop_body(f.name, n, *f.body);
+                return expression(f.extent) + Cost{n * body.work, n * body.depth, body.space};
+              },
+              [&](const Allocate& a) { return expression(a.count) + Cost{0, 0, number(a.count, "extent")}; },
+              [&](const ParallelFor& p) { return parallel(p); },
+              [&](const If& i) {
+                Cost branches = either(statement(*i.then), statement(*i.otherwise));
+                return expression(i.condition) + branches;
+              },
+              [&](const While& w) {
+                Size n = fresh("iterations");
+                Cost test = expression(w.condition);
+                Cost body = test + statement(*w.body);
+                return test + Cost{n * body.work, n * body.depth, body.space};
+              },
+              [&](const Check& c) { return expression(c.ok); },
+              [&](const Barrier&) { return Cost{}; },
+              [&](const Comment&) { return Cost{}; }},
+        s.node);
+  }
+
+ private:
+  Size fresh(const std::string& base) { return Size::name(base + "_" + std::to_string(++used_[base])); }
+
+  // An expression as a size over the program's sizes: a loop's variable is replaced by the greatest value it takes.
+  Size number(const Expr& e, const std::string& otherwise) {
+    auto s = as_size(e);
+    std::set<std::string> names;
+    if (s) collect_names(*s, names);
+    for (const std::string& n : names)
+      if (!known_.count(n)) s = std::nullopt;
+    return s ? lockstep::substitute(*s, known_) : fresh(otherwise);
+  }
+
+  Cost block(const Block& b) {
+    Cost scopes;
+    Size held;
+    for (const Stmt& s : b.statements) {
+      Cost c = statement(s);
+      if (std::holds_alternative<Allocate>(s.node)) {
+        held = held + c.space;
+        c.space = 0;
+      }
+      scopes = in_turn(scopes, c);
+    }
+    scopes.space = scopes.space + held;
+    return scopes;
+  }
+
+  Cost loop_body(const std::string& name, const Size& n, const Stmt& body) {
+    auto outer = known_;
+    known_[name] = n - 1;
+    Cost c = statement(body);
+    known_ = std::move(outer);
+    return c;
+  }
+
+  Cost parallel(const ParallelFor& p) {
+    Size n = number(p.extent, "extent");
+    Size scratch;
+    for (const Allocate& a : p.scratch) scratch = scratch + number(a.count, "extent");
+    bool outermost = !inside_;
+    inside_ = true;
+    Cost body = loop_body(p.name, n, *p.body);
+    inside_ = !outermost;
+    Size space = scratch + body.space;
+    // A worker runs one iteration at a time; loops inside it share that worker.
+    if (outermost) space = space * Size::name("threads");
+    return expression(p.extent) + Cost{n * body.work, body.depth, space};
+  }
+
+  Cost expressions(const std::vector<ExprRef>& es) {
+    Cost c;
+    for (const ExprRef& e : es) c = c + expression(*e);
+    return c;
+  }
+
+  Cost expression(const Expr& e) {
+    return std::visit(
+        Cases{[](const Const&) { return Cost{}; }, [](const Var&) { return Cost{}; },
+              [&](const Arith& a) { return expression(*a.left) + expression(*a.right); },
+              [&](const Load& l) { return expression(*l.index) + steps(1); },
+              [&](const VectorLoad& l) { return expression(*l.index) + steps(l.width); },
+              [&](const Apply& a) { return expressions(a.arguments) + steps(a.operand.width); },
+              [&](const Choose& c) {
+                return expression(*c.condition) + either(expression(*c.then), expression(*c.otherwise));
+              },
+              [&](const Lane& l) { return expression(*l.vector) + expression(*l.lane); },
+              [&](const Build& b) { return expressions(b.lanes); },
+              [&](const Splat& s) { return expression(*s.scalar); }},
+        e.node);
+  }
+
+  SizeSubstitution known_;  // sizes, and the loop variables in scope
+  std::map<std::string, int> used_;
+  bool inside_ = false;  // a parallel loop
+};
+
+}  // namespace
+
+Cost cost(const Program& program) { return Counter(program).statement(program.body); }
+
+}  // namespace lockstep::kernel

@@ -1,0 +1,17 @@
+// Work, depth and space of kernel programs, as polynomials over the program's sizes: upper bounds. Names beside the
+// sizes: "threads", the workers that each hold a parallel loop's scratch; "iterations_k" of the k-th while loop and
+// "extent_k" of a loop whose extent is read from data.
+#pragma once
+#include "semantics/kernel/syntax.h"
+#include "semantics/primitives/primitive.h"
+
+namespace lockstep::kernel {
+
+// Work: scalar operations, loads and stores, one for each lane; index arithmetic is free. Depth: the same along the
+// longest path, all iterations of a parallel loop side by side. Space: scalars allocated, parameters not counted.
+Cost cost(const Program& program);
+
+// The greater coefficient of each term.
+Size upper_bound(const Size& a, const Size& b);
+
+}  // namespace lockstep::kernel

@@ -1,0 +1,100 @@
+// The kernel interpreter's memory, faults and race detector (machine.h).
+#include "semantics/kernel/machine.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lockstep::kernel {
+
+std::string_view show(FaultKind k) {
+  switch (k) {
+    case FaultKind::OutOfBounds: return "out of bounds";
+    case FaultKind::Uninitialised: return "uninitialised";
+    case FaultKind::Race: return "race";
+    case FaultKind::BarrierDivergence: return "barrier divergence";
+    case FaultKind::BadDivision: return "bad division";
+    case FaultKind::Overflow: return "overflow";
+    case FaultKind::Endless: return "endless";
+  }
+  return "?";
+}
+
+void Machine::fault(FaultKind kind, const std::string& message) const {
+  std::string where;
+  for (std::size_t slot : running)
+    where += (where.empty() ? " at " : ", ") + variables[slot].name + " = " + std::to_string(values[slot].integer());
+  throw FaultSignal{{kind, message + where}};
+}
+
+void Machine::outside(const Memory& m, std::int64_t index, const char* what) const {
+  fault(FaultKind::OutOfBounds, m.name + "[" + std::to_string(index) + "] is " + what + ", which is outside [0, " +
+                                    std::to_string(m.count) + ")");
+}
+
+void Machine::unwritten(const Memory& m, std::int64_t index) const {
+  fault(FaultKind::Uninitialised, m.name + "[" + std::to_string(index) + "] is read before it is written");
+}
+
+void Machine::allocate(std::size_t memory, std::int64_t count) {
+  Memory& m = memories[memory];
+  constexpr std::int64_t most = std::int64_t{1} << 30;
+  if (count < 0 || count > most)
+    fault(FaultKind::OutOfBounds, "buffer '" + m.name + "' is allocated with " + std::to_string(count) + " scalars");
+  auto n = static_cast<std::size_t>(count);
+  if (m.cells.size() < n) {
+    m.cells.resize(n);
+    m.written.resize(n, 0);
+  }
+  if (++m.epoch == 0) {
+    std::fill(m.written.begin(), m.written.end(), 0);
+    m.epoch = 1;
+  }
+  m.count = count;
+  m.depth = birth();
+}
+
+bool Machine::enter(std::uint64_t key, std::size_t depth, bool write, bool replicated) {
+  for (std::size_t k = depth; k < contexts.size(); ++k) {
+    RaceContext& c = contexts[k];
+    RaceContext::Seen& seen = c.seen[key];
+    // Code between local loops has a copy for each thread of what is private: its accesses meet no other's but to read
+    // what a thread wrote into its own copy.
+    bool own_copy = c.of_block && replicated && c.who == all_threads;
+    bool foreign_writer = seen.writer != nobody && seen.writer != c.who;
+    bool foreign_reader = seen.reader != nobody && seen.reader != c.who;
+    if (write && own_copy) continue;
+    if (foreign_writer || (write && foreign_reader)) return false;
+    if (own_copy) continue;
+    if (write) seen.writer = c.who;
+    else seen.reader = foreign_reader ? several : c.who;
+  }
+  return true;
+}
+
+void Machine::touch(const Memory& m, std::size_t memory, std::int64_t index, bool write) {
+  std::uint64_t key = (static_cast<std::uint64_t>(memory) << 40) | static_cast<std::uint64_t>(index);
+  if (enter(key, m.depth, write, m.replicated)) return;
+  fault(FaultKind::Race, m.name + "[" + std::to_string(index) + "] is " + (write ? "written" : "read") +
+                             " while another iteration or thread " + (write ? "uses" : "writes") + " it");
+}
+
+void Machine::touch_variable(std::size_t slot, bool write) {
+  std::uint64_t key = (std::uint64_t{1} << 63) | slot;
+  if (enter(key, variables[slot].depth, write, true)) return;
+  fault(FaultKind::Race, "variable '" + variables[slot].name + "' is shared by iterations of a parallel loop and written");
+}
+
+std::vector<std::int64_t> Machine::permutation(std::int64_t extent) {
+  std::vector<std::int64_t> order(static_cast<std::size_t>(std::max<std::int64_t>(extent, 0)));
+  std::iota(order.begin(), order.end(), 0);
+  std::shuffle(order.begin(), order.end(), random);
+  return order;
+}
+
+void Machine::barrier() {
+  if (in_local) fault(FaultKind::BarrierDivergence, "a barrier stands inside a local loop");
+  if (!in_block) fault(FaultKind::BarrierDivergence, "a barrier stands outside a workgroup loop");
+  if (!contexts.empty()) contexts.back().seen.clear();
+}
+
+}  // namespace lockstep::kernel

@@ -1,0 +1,125 @@
+// What the kernel interpreter's closures act on: variables and buffers by slot, the loops that are running, and the
+// accesses seen since each parallel loop began (run.cpp compiles, this executes).
+//
+// Races. Each parallel loop that runs is a context with a table: for each scalar, which iteration wrote it and which
+// read it (or that several did). An access is entered in the contexts that the scalar is older than; what an iteration
+// declares or allocates itself is its own. A block has one context more, over its threads and emptied at each barrier,
+// so that what one local loop writes is no other thread's before a barrier. A thread that is "all" stands for the code
+// between local loops, which every thread runs.
+#pragma once
+#include <random>
+#include <unordered_map>
+#include <vector>
+
+#include "semantics/kernel/run.h"
+
+namespace lockstep::kernel {
+
+struct FaultSignal {
+  Fault fault;
+};
+
+struct Memory {
+  std::string name;
+  std::vector<Scalar> cells;
+  std::vector<std::uint32_t> written;  // the epoch of the last write: initialised where it is the present one
+  std::uint32_t epoch = 0;
+  std::int64_t count = 0;
+  const Scalar* input = nullptr;  // of an input: its cells
+  std::size_t depth = 0;          // race contexts that were running when it was allocated
+  bool replicated = false;        // private: code between local loops has a copy for each thread
+};
+
+struct Variable {
+  std::string name;
+  std::size_t depth = 0;
+};
+
+constexpr std::int64_t nobody = -2, several = -3, all_threads = -1;
+
+struct RaceContext {
+  struct Seen {
+    std::int64_t writer = nobody, reader = nobody;
+  };
+  std::unordered_map<std::uint64_t, Seen> seen;
+  std::int64_t who = nobody;  // iteration or thread
+  bool of_block = false;
+};
+
+class Machine {
+ public:
+  Machine(const Domain& d, const RunOptions& o) : domain(d), options(o), random(o.seed) {}
+
+  const Domain& domain;
+  const RunOptions options;
+  std::vector<Scalar> values;          // of variables, a slot a lane
+  std::vector<unsigned char> defined;  // by slot
+  std::vector<Variable> variables;     // by slot
+  std::vector<Memory> memories;
+  std::vector<std::size_t> running;    // the slots of the running loops' variables, outermost first
+  std::vector<RaceContext> contexts;   // empty unless races are detected
+  std::mt19937_64 random;
+  std::uint64_t while_steps = 0;
+  bool in_block = false, in_local = false;
+
+  [[noreturn]] void fault(FaultKind kind, const std::string& message) const;
+
+  void allocate(std::size_t memory, std::int64_t count);
+  const Scalar& read(std::size_t memory, std::int64_t index) {
+    Memory& m = memories[memory];
+    if (index < 0 || index >= m.count) outside(m, index, "read");
+    if (m.input) return m.input[index];
+    auto i = static_cast<std::size_t>(index);
+    if (m.written[i] != m.epoch) unwritten(m, index);
+    if (m.depth < contexts.size()) touch(m, memory, index, false);
+    return m.cells[i];
+  }
+  void write(std::size_t memory, std::int64_t index, Scalar value) {
+    Memory& m = memories[memory];
+    if (index < 0 || index >= m.count) outside(m, index, "written");
+    if (m.depth < contexts.size()) touch(m, memory, index, true);
+    auto i = static_cast<std::size_t>(index);
+    m.cells[i] = std::move(value);
+    m.written[i] = m.epoch;
+  }
+
+  const Scalar& get(std::size_t slot) {
+    if (!defined[slot]) fault(FaultKind::Uninitialised, "variable '" + variables[slot].name + "' is read before it is set");
+    if (variables[slot].depth < contexts.size()) touch_variable(slot, false);
+    return values[slot];
+  }
+  void set(std::size_t slot, Scalar value) {
+    if (variables[slot].depth < contexts.size()) touch_variable(slot, true);
+    values[slot] = std::move(value);
+    defined[slot] = 1;
+  }
+  void declare(std::size_t slot) {
+    defined[slot] = 0;
+    variables[slot].depth = birth();
+  }
+  void set_index(std::size_t slot, std::int64_t i) { values[slot].bits = static_cast<std::uint64_t>(i); }
+
+  // The first context that what is declared now can be shared in: a block's threads share what the block declares.
+  std::size_t birth() const { return contexts.size() - (!contexts.empty() && contexts.back().of_block ? 1 : 0); }
+  void barrier();
+  // The order in which a parallel loop's iterations run.
+  template <class Body>
+  void in_order(std::int64_t extent, Body body) {
+    if (options.schedule == Schedule::Forward)
+      for (std::int64_t i = 0; i < extent; ++i) body(i);
+    else if (options.schedule == Schedule::Reverse)
+      for (std::int64_t i = extent; i-- > 0;) body(i);
+    else
+      for (std::int64_t i : permutation(extent)) body(i);
+  }
+
+ private:
+  [[noreturn]] void outside(const Memory& m, std::int64_t index, const char* what) const;
+  [[noreturn]] void unwritten(const Memory& m, std::int64_t index) const;
+  void touch(const Memory& m, std::size_t memory, std::int64_t index, bool write);
+  void touch_variable(std::size_t slot, bool write);
+  bool enter(std::uint64_t key, std::size_t depth, bool write, bool replicated);  // false: a race
+  std::vector<std::int64_t> permutation(std::int64_t extent);
+};
+
+}  // namespace lockstep::kernel

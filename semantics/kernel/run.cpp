@@ -1,0 +1,523 @@
+// The kernel interpreter: the tree is compiled once to closures over a Machine, names resolved to slots, then run.
+// Words are the bits of integers and booleans, numbers any scalar, lanes a short vector. In: a program with sizes and
+// inputs; out: its outputs, or why it stopped.
+#include "semantics/kernel/run.h"
+
+#include <array>
+
+#include "semantics/kernel/machine.h"
+#include "semantics/primitives/primitive.h"
+
+namespace lockstep::kernel {
+namespace {
+
+using Word = std::function<std::uint64_t(Machine&)>;
+using Number = std::function<Scalar(Machine&)>;
+using LanesOf = std::function<void(Machine&, Scalar*)>;
+using Step = std::function<void(Machine&)>;
+
+constexpr std::size_t most_lanes = 16;
+
+std::int64_t signed_of(std::uint64_t w) { return static_cast<std::int64_t>(w); }
+
+[[noreturn]] void ill_formed(const std::string& what) { throw Bug("the kernel interpreter was given " + what); }
+
+std::string filled_in(const std::string& message, const std::vector<std::string>& values) {
+  std::string r = message;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    std::string hole = "{" + std::to_string(k) + "}";
+    for (std::size_t at = 0; (at = r.find(hole, at)) != std::string::npos; at += values[k].size())
+      r.replace(at, hole.size(), values[k]);
+  }
+  return r;
+}
+
+// ------------------------------------------------------------------------------------------------- index arithmetic
+template <class F>
+Word binary(Word a, Word b, F f) {
+  return [a = std::move(a), b = std::move(b), f](Machine& m) {
+    std::uint64_t x = a(m);
+    return static_cast<std::uint64_t>(f(m, signed_of(x), signed_of(b(m))));
+  };
+}
+
+using I = std::int64_t;
+using Overflows = bool (*)(I, I, I*);
+
+template <Overflows f>
+I within_64_bits(Machine& m, I a, I b) {
+  I r = 0;
+  if (f(a, b, &r)) m.fault(FaultKind::Overflow, "index arithmetic leaves 64 bits");
+  return r;
+}
+bool sum(I a, I b, I* r) { return __builtin_add_overflow(a, b, r); }
+bool difference(I a, I b, I* r) { return __builtin_sub_overflow(a, b, r); }
+bool product(I a, I b, I* r) { return __builtin_mul_overflow(a, b, r); }
+
+void require_naturals(Machine& m, std::int64_t a, std::int64_t b) {
+  if (a >= 0 && b > 0) return;
+  m.fault(FaultKind::BadDivision, "index " + std::to_string(a) + " is divided by " + std::to_string(b));
+}
+
+Word arithmetic(ArithOp op, Word a, Word b) {
+  switch (op) {
+    case ArithOp::Add: return binary(a, b, within_64_bits<sum>);
+    case ArithOp::Subtract: return binary(a, b, within_64_bits<difference>);
+    case ArithOp::Multiply: return binary(a, b, within_64_bits<product>);
+    case ArithOp::Divide: return binary(a, b, [](Machine& m, I x, I y) { return require_naturals(m, x, y), x / y; });
+    case ArithOp::Modulo: return binary(a, b, [](Machine& m, I x, I y) { return require_naturals(m, x, y), x % y; });
+    case ArithOp::Less: return binary(a, b, [](Machine&, I x, I y) { return x < y; });
+    case ArithOp::LessEqual: return binary(a, b, [](Machine&, I x, I y) { return x <= y; });
+    case ArithOp::Equal: return binary(a, b, [](Machine&, I x, I y) { return x == y; });
+    case ArithOp::And: return binary(a, b, [](Machine&, I x, I y) { return x & y; });
+  }
+  ill_formed("an unknown operator");
+}
+
+// ------------------------------------------------------------------------------------------------- compilation
+struct Slot {
+  std::string name;
+  std::size_t at;
+  bool index = false;  // a size or loop variable: always set, never shared
+};
+
+class Compiler {
+ public:
+  explicit Compiler(Machine& m) : m_(m) {}
+
+  std::size_t variable(const std::string& name, KType t, bool index = false) {
+    std::size_t at = m_.values.size();
+    for (int l = 0; l < t.width; ++l) {
+      m_.values.push_back(Scalar{t.scalar, 0, {}});
+      m_.defined.push_back(index);
+      m_.variables.push_back({name, 0});
+    }
+    variables_.push_back({name, at, index});
+    return at;
+  }
+  std::size_t memory(const std::string& name, Space space = Space::Global) {
+    Memory memory;
+    memory.name = name;
+    memory.replicated = space == Space::Private;
+    m_.memories.push_back(std::move(memory));
+    memories_.push_back({name, m_.memories.size() - 1});
+    return m_.memories.size() - 1;
+  }
+
+  Step statement(const Stmt& s) {
+    return std::visit(Cases{[&](const Block& b) { return block(b); },
+                            [&](const Declare& d) { return declare(d); },
+                            [&](const Assign& a) { return set_to(find(variables_, a.name).at, a.value); },
+                            [&](const Store& t) { return store(t); },
+                            [&](const For& f) { return loop(f); },
+                            [&](const Allocate& a) { return allocate(a); },
+                            [&](const ParallelFor& p) { return parallel(p); },
+                            [&](const If& i) { return conditional(i); },
+                            [&](const While& w) { return while_loop(w); },
+                            [&](const Check& c) { return check(c); },
+                            [&](const Barrier&) { return Step([](Machine& m) { m.barrier(); }); },
+                            [&](const Comment&) { return Step([](Machine&) {}); }},
+                      s.node);
+  }
+
+ private:
+  static const Slot& find(const std::vector<Slot>& slots, const std::string& name) {
+    for (auto s = slots.rbegin(); s != slots.rend(); ++s)
+      if (s->name == name) return *s;
+    ill_formed("the undeclared name '" + name + "'");
+  }
+  template <class F>
+  auto scoped(F f) {
+    std::size_t variables = variables_.size(), memories = memories_.size();
+    auto r = f();
+    variables_.resize(variables);
+    memories_.resize(memories);
+    return r;
+  }
+
+  // ---- expressions
+  Word word(const Expr& e) {
+    if (e.type.width != 1 || is_float(e.type.scalar)) ill_formed("a float or vector where an integer belongs");
+    return std::visit(Cases{[&](const Const& c) -> Word { return [w = c.value.bits](Machine&) { return w; }; },
+                            [&](const Var& v) -> Word {
+                              const Slot& s = find(variables_, v.name);
+                              if (s.index) return [at = s.at](Machine& m) { return m.values[at].bits; };
+                              return [at = s.at](Machine& m) { return m.get(at).bits; };
+                            },
+                            [&](const Arith& a) { return arithmetic(a.op, word(*a.left), word(*a.right)); },
+                            [&](const Load& l) -> Word {
+                              return [b = find(memories_, l.buffer).at, i = word(*l.index)](Machine& m) {
+                                return m.read(b, signed_of(i(m))).bits;
+                              };
+                            },
+                            [&](const VectorLoad&) -> Word { ill_formed("a vector load as a scalar"); },
+                            [&](const Apply&) { return bits(number(e)); },
+                            [&](const Choose& c) -> Word {
+                              return [c = word(*c.condition), a = word(*c.then), b = word(*c.otherwise)](Machine& m) {
+                                return c(m) ? a(m) : b(m);
+                              };
+                            },
+                            [&](const Lane&) { return bits(number(e)); },
+                            [&](const Build&) -> Word { ill_formed("a vector as a scalar"); },
+                            [&](const Splat&) -> Word { ill_formed("a vector as a scalar"); }},
+                      e.node);
+  }
+  static Word bits(Number n) {
+    return [n = std::move(n)](Machine& m) { return n(m).bits; };
+  }
+  Number from_word(ScalarType t, const Expr& e) {
+    return [t, w = word(e)](Machine& m) { return Scalar{t, w(m), {}}; };
+  }
+
+  Scalar constant_of(const Const& c) const {
+    if (!is_float(c.value.type)) return c.value;
+    return c.digits.empty() ? m_.domain.from_ieee(c.value.type, c.value.ieee()) : m_.domain.literal(c.value.type, c.digits);
+  }
+
+  Number number(const Expr& e) {
+    ScalarType t = e.type.scalar;
+    return std::visit(Cases{[&](const Const& c) -> Number { return [s = constant_of(c)](Machine&) { return s; }; },
+                            [&](const Var& v) -> Number {
+                              const Slot& s = find(variables_, v.name);
+                              if (s.index) return [at = s.at](Machine& m) { return m.values[at]; };
+                              return [at = s.at](Machine& m) { return m.get(at); };
+                            },
+                            [&](const Arith&) { return from_word(t, e); },
+                            [&](const Load& l) -> Number {
+                              return [b = find(memories_, l.buffer).at, i = word(*l.index)](Machine& m) {
+                                return m.read(b, signed_of(i(m)));
+                              };
+                            },
+                            [&](const VectorLoad&) -> Number { ill_formed("a vector load as a scalar"); },
+                            [&](const Apply& a) { return application(a); },
+                            [&](const Choose& c) -> Number {
+                              return [c = word(*c.condition), a = number(*c.then), b = number(*c.otherwise)](Machine& m) {
+                                return c(m) ? a(m) : b(m);
+                              };
+                            },
+                            [&](const Lane& l) { return lane(l); },
+                            [&](const Build&) -> Number { ill_formed("a vector as a scalar"); },
+                            [&](const Splat&) -> Number { ill_formed("a vector as a scalar"); }},
+                      e.node);
+  }
+
+  static const ScalarOp* operator_of(const Apply& a) {
+    const ScalarOp* op = a.primitive ? std::get_if<ScalarOp>(&a.primitive->kind) : nullptr;
+    if (!op) ill_formed("an application of what is no scalar operator");
+    return op;
+  }
+
+  Number application(const Apply& a) {
+    const ScalarOp* op = operator_of(a);
+    ScalarType t = a.operand.scalar;
+    std::vector<Number> xs;
+    for (const ExprRef& x : a.arguments) xs.push_back(number(*x));
+    if (xs.size() == 1)
+      return [op, t, x = xs[0]](Machine& m) { return op->meaning(m.domain, t, std::array{x(m)}); };
+    if (xs.size() == 2)
+      return [op, t, x = xs[0], y = xs[1]](Machine& m) {
+        std::array arguments{x(m), y(m)};
+        return op->meaning(m.domain, t, arguments);
+      };
+    return [op, t, xs](Machine& m) {
+      std::vector<Scalar> arguments;
+      for (const Number& x : xs) arguments.push_back(x(m));
+      return op->meaning(m.domain, t, arguments);
+    };
+  }
+
+  Number lane(const Lane& l) {
+    std::int64_t width = l.vector->type.width;
+    return [v = lanes(*l.vector), i = word(*l.lane), width](Machine& m) {
+      std::array<Scalar, most_lanes> all;
+      v(m, all.data());
+      std::int64_t k = signed_of(i(m));
+      if (k < 0 || k >= width) m.fault(FaultKind::OutOfBounds, "lane " + std::to_string(k) + " of " + std::to_string(width));
+      return all[static_cast<std::size_t>(k)];
+    };
+  }
+
+  // Any expression as its lanes; a scalar has one.
+  LanesOf lanes(const Expr& e) {
+    auto width = static_cast<std::size_t>(e.type.width);
+    if (width > most_lanes) ill_formed("a vector of more than 16 lanes");
+    if (width == 1) return [n = number(e)](Machine& m, Scalar* out) { *out = n(m); };
+    return std::visit(Cases{[&](const Const&) -> LanesOf { ill_formed("a constant vector"); },
+                            [&](const Var& v) -> LanesOf {
+                              return [at = find(variables_, v.name).at, width](Machine& m, Scalar* out) {
+                                for (std::size_t k = 0; k < width; ++k) out[k] = m.get(at + k);
+                              };
+                            },
+                            [&](const Arith&) -> LanesOf { ill_formed("index arithmetic on vectors"); },
+                            [&](const Load&) -> LanesOf { ill_formed("a scalar load as a vector"); },
+                            [&](const VectorLoad& l) -> LanesOf {
+                              return [b = find(memories_, l.buffer).at, i = word(*l.index), width](Machine& m, Scalar* out) {
+                                std::int64_t at = signed_of(i(m));
+                                for (std::size_t k = 0; k < width; ++k) out[k] = m.read(b, at + static_cast<std::int64_t>(k));
+                              };
+                            },
+                            [&](const Apply& a) { return lanewise(a, width); },
+                            [&](const Choose& c) -> LanesOf {
+                              return [c = word(*c.condition), a = lanes(*c.then), b = lanes(*c.otherwise)](
+                                         Machine& m, Scalar* out) { return c(m) ? a(m, out) : b(m, out); };
+                            },
+                            [&](const Lane&) -> LanesOf { ill_formed("a lane as a vector"); },
+                            [&](const Build& b) -> LanesOf {
+                              std::vector<Number> ns;
+                              for (const ExprRef& l : b.lanes) ns.push_back(number(*l));
+                              return [ns](Machine& m, Scalar* out) {
+                                for (const Number& n : ns) *out++ = n(m);
+                              };
+                            },
+                            [&](const Splat& s) -> LanesOf {
+                              return [n = number(*s.scalar), width](Machine& m, Scalar* out) { std::fill_n(out, width, n(m)); };
+                            }},
+                      e.node);
+  }
+
+  LanesOf lanewise(const Apply& a, std::size_t width) {
+    const ScalarOp* op = operator_of(a);
+    std::vector<LanesOf> xs;
+    for (const ExprRef& x : a.arguments) xs.push_back(lanes(*x));
+    return [op, t = a.operand.scalar, xs, width](Machine& m, Scalar* out) {
+      std::vector<std::array<Scalar, most_lanes>> all(xs.size());
+      for (std::size_t k = 0; k < xs.size(); ++k) xs[k](m, all[k].data());
+      std::vector<Scalar> arguments(xs.size());
+      for (std::size_t l = 0; l < width; ++l) {
+        for (std::size_t k = 0; k < xs.size(); ++k) arguments[k] = all[k][l];
+        out[l] = op->meaning(m.domain, t, arguments);
+      }
+    };
+  }
+
+  // ---- statements
+  Step block(const Block& b) {
+    return scoped([&]() -> Step {
+      std::vector<Step> steps;
+      for (const Stmt& s : b.statements)
+        if (!std::holds_alternative<Comment>(s.node)) steps.push_back(statement(s));
+      if (steps.size() == 1) return steps[0];
+      return [steps](Machine& m) {
+        for (const Step& s : steps) s(m);
+      };
+    });
+  }
+  Step body(const Stmt& s) {
+    return scoped([&] { return statement(s); });
+  }
+
+  Step declare(const Declare& d) {
+    auto width = static_cast<std::size_t>(d.type.width);
+    LanesOf init = d.init ? lanes(*d.init) : LanesOf{};
+    std::size_t at = variable(d.name, d.type);
+    return [at, width, init](Machine& m) {
+      std::array<Scalar, most_lanes> start;
+      if (init) init(m, start.data());
+      for (std::size_t k = 0; k < width; ++k) {
+        m.declare(at + k);
+        if (init) m.set(at + k, start[k]);
+      }
+    };
+  }
+
+  Step set_to(std::size_t at, const Expr& value) {
+    if (value.type.width == 1) return [at, n = number(value)](Machine& m) { m.set(at, n(m)); };
+    return [at, v = lanes(value), width = static_cast<std::size_t>(value.type.width)](Machine& m) {
+      std::array<Scalar, most_lanes> all;
+      v(m, all.data());
+      for (std::size_t k = 0; k < width; ++k) m.set(at + k, all[k]);
+    };
+  }
+
+  Step store(const Store& s) {
+    std::size_t b = find(memories_, s.buffer).at;
+    if (s.value.type.width == 1)
+      return [b, i = word(s.index), n = number(s.value)](Machine& m) {
+        std::int64_t at = signed_of(i(m));
+        m.write(b, at, n(m));
+      };
+    return [b, i = word(s.index), v = lanes(s.value), width = s.value.type.width](Machine& m) {
+      std::array<Scalar, most_lanes> all;
+      std::int64_t at = signed_of(i(m));
+      v(m, all.data());
+      for (int k = 0; k < width; ++k) m.write(b, at + k, all[static_cast<std::size_t>(k)]);
+    };
+  }
+
+  Step loop(const For& f) {
+    Word extent = word(f.extent);
+    return scoped([&]() -> Step {
+      std::size_t at = variable(f.name, {}, true);
+      return [at, extent, run = statement(*f.body)](Machine& m) {
+        std::int64_t n = signed_of(extent(m));
+        m.running.push_back(at);
+        for (std::int64_t i = 0; i < n; ++i) {
+          m.set_index(at, i);
+          run(m);
+        }
+        m.running.pop_back();
+      };
+    });
+  }
+
+  Step allocate(const Allocate& a) {
+    Word count = word(a.count);
+    std::size_t b = memory(a.name, a.space);
+    return [b, count](Machine& m) { m.allocate(b, signed_of(count(m))); };
+  }
+
+  Step parallel(const ParallelFor& p) {
+    Word extent = word(p.extent);
+    std::vector<Word> counts;
+    for (const Allocate& a : p.scratch) counts.push_back(word(a.count));
+    return scoped([&]() -> Step {
+      std::vector<std::pair<std::size_t, Word>> scratch;
+      for (std::size_t k = 0; k < counts.size(); ++k)
+        scratch.emplace_back(memory(p.scratch[k].name, p.scratch[k].space), counts[k]);
+      std::size_t at = variable(p.name, {}, true);
+      Step iteration = [scratch, run = statement(*p.body)](Machine& m) {
+        for (const auto& [b, count] : scratch) m.allocate(b, signed_of(count(m)));
+        run(m);
+      };
+      if (p.level == Level::Workgroup) iteration = of_block(iteration);
+      if (p.level == Level::Local) return local_loop(at, extent, iteration);
+      return parallel_loop(at, extent, iteration);
+    });
+  }
+
+  static Step parallel_loop(std::size_t at, Word extent, Step iteration) {
+    return [=](Machine& m) {
+      std::int64_t n = signed_of(extent(m));
+      std::size_t context = m.contexts.size();
+      if (m.options.detect_races) m.contexts.emplace_back();
+      m.running.push_back(at);
+      m.in_order(n, [&](std::int64_t i) {
+        m.set_index(at, i);
+        if (m.options.detect_races) m.contexts[context].who = i;
+        iteration(m);
+      });
+      m.running.pop_back();
+      if (m.options.detect_races) m.contexts.pop_back();
+    };
+  }
+
+  // A block's iteration: its threads' accesses since the last barrier are a context of their own.
+  static Step of_block(Step iteration) {
+    return [=](Machine& m) {
+      m.in_block = true;
+      if (m.options.detect_races) m.contexts.push_back(RaceContext{{}, all_threads, true});
+      iteration(m);
+      if (m.options.detect_races) m.contexts.pop_back();
+      m.in_block = false;
+    };
+  }
+
+  static Step local_loop(std::size_t at, Word extent, Step iteration) {
+    Step threads = parallel_loop(at, extent, [=](Machine& m) {
+      if (m.options.detect_races) {
+        std::int64_t l = m.values[at].integer(), t = m.options.threads_per_block;
+        m.contexts[m.contexts.size() - 2].who = t > 0 ? l % t : l;
+      }
+      iteration(m);
+    });
+    return [=](Machine& m) {
+      m.in_local = true;
+      threads(m);
+      m.in_local = false;
+      if (m.options.detect_races) m.contexts.back().who = all_threads;
+    };
+  }
+
+  Step conditional(const If& i) {
+    return [c = word(i.condition), a = body(*i.then), b = body(*i.otherwise)](Machine& m) { return c(m) ? a(m) : b(m); };
+  }
+
+  Step while_loop(const While& w) {
+    return [c = word(w.condition), run = body(*w.body)](Machine& m) {
+      while (c(m)) {
+        if (++m.while_steps > m.options.while_limit && m.options.while_limit > 0)
+          m.fault(FaultKind::Endless, "while loops take more than " + std::to_string(m.options.while_limit) + " iterations");
+        run(m);
+      }
+    };
+  }
+
+  Step check(const Check& c) {
+    std::vector<Number> values;
+    for (const Expr& v : c.values) values.push_back(number(v));
+    return [ok = word(c.ok), values, &c](Machine& m) {
+      if (ok(m)) return;
+      std::vector<std::string> shown;
+      for (const Number& n : values) shown.push_back(show(n(m), m.domain));
+      throw TrapSignal{{c.primitive, filled_in(c.message, shown), c.region}};
+    };
+  }
+
+  Machine& m_;
+  std::vector<Slot> variables_, memories_;
+};
+
+// ------------------------------------------------------------------------------------------------- the program
+std::int64_t count_of(const Buffer& b, const SizeValues& sizes) {
+  auto n = evaluate(b.count, sizes);
+  if (!n || *n < 0) ill_formed("sizes that give '" + b.name + "' no length");
+  return *n;
+}
+
+void set_sizes(Machine& m, Compiler& c, const Program& p, const SizeValues& sizes) {
+  for (const std::string& s : p.sizes) {
+    auto value = sizes.find(s);
+    if (value == sizes.end()) ill_formed("no value of the size '" + s + "'");
+    m.set_index(c.variable(s, {}, true), value->second);
+  }
+}
+
+void bind_inputs(Machine& m, Compiler& c, const Program& p, const SizeValues& sizes, const Buffers& inputs) {
+  for (const Buffer& b : p.inputs) {
+    auto given = inputs.find(b.name);
+    std::int64_t n = count_of(b, sizes);
+    if (given == inputs.end() || static_cast<std::int64_t>(given->second.size()) != n)
+      ill_formed("no input '" + b.name + "' of " + std::to_string(n) + " scalars");
+    Memory& memory = m.memories[c.memory(b.name)];
+    memory.input = given->second.data();
+    memory.count = n;
+  }
+}
+
+Buffers collect(Machine& m, const Program& p, const std::vector<std::size_t>& slots) {
+  Buffers r;
+  for (std::size_t k = 0; k < slots.size(); ++k) {
+    Memory& memory = m.memories[slots[k]];
+    for (std::size_t i = 0; i < static_cast<std::size_t>(memory.count); ++i)
+      if (memory.written[i] != memory.epoch)
+        m.fault(FaultKind::Uninitialised, "output " + memory.name + "[" + std::to_string(i) + "] is never written");
+    memory.cells.resize(static_cast<std::size_t>(memory.count));
+    r[p.outputs[k].name] = std::move(memory.cells);
+  }
+  return r;
+}
+
+}  // namespace
+
+tl::expected<Buffers, Stop> run(const Program& program, const SizeValues& sizes, const Buffers& inputs,
+                                const Domain& domain, const RunOptions& options) {
+  Machine m(domain, options);
+  Compiler c(m);
+  set_sizes(m, c, program, sizes);
+  bind_inputs(m, c, program, sizes, inputs);
+  std::vector<std::size_t> outputs;
+  for (const Buffer& b : program.outputs) outputs.push_back(c.memory(b.name));
+  try {
+    for (std::size_t k = 0; k < outputs.size(); ++k) m.allocate(outputs[k], count_of(program.outputs[k], sizes));
+    c.statement(program.body)(m);
+    return collect(m, program, outputs);
+  } catch (const TrapSignal& t) {
+    return tl::unexpected(Stop{t.trap});
+  } catch (const FaultSignal& f) {
+    return tl::unexpected(Stop{f.fault});
+  } catch (const UndecidedSignal& u) {
+    return tl::unexpected(Stop{u});
+  }
+}
+
+}  // namespace lockstep::kernel

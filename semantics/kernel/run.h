@@ -1,0 +1,50 @@
+// Interpreter of the kernel language over any number domain. What hardware leaves undefined is a Fault here, with the
+// iteration it happens in: a read of what was not written, an access outside a buffer, a race, a barrier that not all
+// threads meet, an index that overflows. A well-translated program has none, so a fault is a bug of a stage.
+#pragma once
+#include <map>
+#include <string>
+#include <tl/expected.hpp>
+#include <variant>
+#include <vector>
+
+#include "semantics/core/diagnostic.h"
+#include "semantics/core/number.h"
+#include "semantics/kernel/syntax.h"
+
+namespace lockstep::kernel {
+
+enum class FaultKind {
+  OutOfBounds,
+  Uninitialised,
+  Race,               // two iterations of a parallel loop, or two threads of a block between barriers, meet on a scalar
+  BarrierDivergence,  // a barrier that one thread meets alone
+  BadDivision,        // of an index: the operands are natural and the divisor is not 0
+  Overflow,           // of an index
+  Endless             // a while loop beyond RunOptions::while_limit
+};
+std::string_view show(FaultKind k);
+struct Fault {
+  FaultKind kind;
+  std::string message;  // with buffer, index and iterations
+};
+using Stop = std::variant<Trap, Fault, UndecidedSignal>;
+
+enum class Schedule { Forward, Reverse, Random };
+struct RunOptions {
+  Schedule schedule = Schedule::Forward;  // of the iterations of parallel loops
+  std::uint64_t seed = 0;                 // for Random
+  bool detect_races = false;
+  // Iteration l of a local loop is run by thread l % threads_per_block; 0: by a thread of its own.
+  std::int64_t threads_per_block = 0;
+  std::uint64_t while_limit = 0;          // iterations of while loops altogether; 0: no limit
+};
+
+// A parameter's scalars by its name, row-major, as many as its count.
+using Buffers = std::map<std::string, std::vector<Scalar>>;
+
+// The outputs, each scalar of which has been written. `program` passes check(); inputs of the wrong length are a Bug.
+tl::expected<Buffers, Stop> run(const Program& program, const SizeValues& sizes, const Buffers& inputs,
+                                const Domain& domain, const RunOptions& options = {});
+
+}  // namespace lockstep::kernel

@@ -1,0 +1,278 @@
+// The kernel language's trees: structural equality (up to regions), makers that fold constants, and the two ways
+// between index arithmetic and Size. In: parts; out: trees.
+#include "semantics/kernel/syntax.h"
+
+#include <algorithm>
+
+#include "semantics/primitives/primitive.h"
+
+namespace lockstep::kernel {
+
+// ------------------------------------------------------------------------------------------------- equality
+namespace {
+
+bool same(const Const& a, const Const& b) {
+  return a.value.type == b.value.type && a.value.bits == b.value.bits && a.digits == b.digits;
+}
+bool same(const Var& a, const Var& b) { return a.name == b.name; }
+bool same(const Arith& a, const Arith& b) { return a.op == b.op && a.left == b.left && a.right == b.right; }
+bool same(const Load& a, const Load& b) { return a.buffer == b.buffer && a.index == b.index; }
+bool same(const VectorLoad& a, const VectorLoad& b) {
+  return a.buffer == b.buffer && a.width == b.width && a.index == b.index;
+}
+bool same(const Apply& a, const Apply& b) {
+  bool operators = a.primitive == b.primitive || (a.primitive && b.primitive && a.primitive->name == b.primitive->name);
+  return operators && a.operand == b.operand && a.arguments == b.arguments;
+}
+bool same(const Choose& a, const Choose& b) {
+  return a.condition == b.condition && a.then == b.then && a.otherwise == b.otherwise;
+}
+bool same(const Lane& a, const Lane& b) { return a.vector == b.vector && a.lane == b.lane; }
+bool same(const Build& a, const Build& b) { return a.lanes == b.lanes; }
+bool same(const Splat& a, const Splat& b) { return a.width == b.width && a.scalar == b.scalar; }
+
+bool same(const Block& a, const Block& b) { return a.statements == b.statements; }
+bool same(const Declare& a, const Declare& b) { return a.name == b.name && a.type == b.type && a.init == b.init; }
+bool same(const Assign& a, const Assign& b) { return a.name == b.name && a.value == b.value; }
+bool same(const Store& a, const Store& b) {
+  return a.buffer == b.buffer && a.index == b.index && a.value == b.value && a.streaming == b.streaming;
+}
+bool same(const For& a, const For& b) {
+  return a.name == b.name && a.extent == b.extent && a.body == b.body && a.unroll == b.unroll;
+}
+bool same(const Allocate& a, const Allocate& b) {
+  return a.name == b.name && a.type == b.type && a.count == b.count && a.space == b.space;
+}
+bool same(const ParallelFor& a, const ParallelFor& b) {
+  auto allocations = [](const Allocate& x, const Allocate& y) { return same(x, y); };
+  return a.level == b.level && a.name == b.name && a.extent == b.extent && a.body == b.body &&
+         std::equal(a.scratch.begin(), a.scratch.end(), b.scratch.begin(), b.scratch.end(), allocations);
+}
+bool same(const If& a, const If& b) {
+  return a.condition == b.condition && a.then == b.then && a.otherwise == b.otherwise;
+}
+bool same(const While& a, const While& b) { return a.condition == b.condition && a.body == b.body; }
+bool same(const Check& a, const Check& b) {
+  return a.ok == b.ok && a.primitive == b.primitive && a.message == b.message && a.values == b.values;
+}
+bool same(const Barrier&, const Barrier&) { return true; }
+bool same(const Comment& a, const Comment& b) { return a.text == b.text; }
+
+// The overloads above are the cases: an alternative without one does not compile.
+template <class Node>
+bool same_node(const Node& a, const Node& b) {
+  if (a.index() != b.index()) return false;
+  return std::visit([&](const auto& x) { return same(x, std::get<std::decay_t<decltype(x)>>(b)); }, a);
+}
+
+bool operator==(const Buffer& a, const Buffer& b) {
+  return a.name == b.name && a.type == b.type && a.dims == b.dims && a.count == b.count;
+}
+
+}  // namespace
+
+bool operator==(const Expr& a, const Expr& b) { return a.type == b.type && same_node(a.node, b.node); }
+bool operator==(const Stmt& a, const Stmt& b) { return same_node(a.node, b.node); }
+
+bool operator==(const Program& a, const Program& b) {
+  auto buffers = [](const std::vector<Buffer>& x, const std::vector<Buffer>& y) {
+    return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](auto& p, auto& q) { return p == q; });
+  };
+  return a.name == b.name && a.sizes == b.sizes && buffers(a.inputs, b.inputs) && buffers(a.outputs, b.outputs) &&
+         a.facts == b.facts && a.body == b.body;
+}
+
+// ------------------------------------------------------------------------------------------------- makers
+Expr constant(std::int64_t n) {
+  return {{ScalarType::I64, 1}, Const{make_integer(ScalarType::I64, static_cast<std::uint64_t>(n)), {}}};
+}
+Expr constant(const Scalar& s, std::string digits) { return {{s.type, 1}, Const{s, std::move(digits)}}; }
+Expr variable(std::string name, KType type) { return {type, Var{std::move(name)}}; }
+Expr load(std::string buffer, ScalarType t, Expr index) {
+  return {{t, 1}, Load{std::move(buffer), ExprRef(std::move(index))}};
+}
+
+namespace {
+
+std::optional<std::int64_t> number_of(const Expr& e) {
+  const Const* c = std::get_if<Const>(&e.node);
+  if (!c || e.type != KType{}) return std::nullopt;
+  return c->value.integer();
+}
+
+std::optional<bool> truth_of(const Expr& e) {
+  const Const* c = std::get_if<Const>(&e.node);
+  if (!c || e.type != KType{ScalarType::Bool, 1}) return std::nullopt;
+  return c->value.bits != 0;
+}
+
+Expr raw(ArithOp op, Expr a, Expr b) {
+  bool number = op < ArithOp::Less;
+  return {{number ? ScalarType::I64 : ScalarType::Bool, 1}, Arith{op, ExprRef(std::move(a)), ExprRef(std::move(b))}};
+}
+
+// Both operands known. Nothing where the result is not a number of 64 bits or an operand is not natural: that is for
+// the program to meet when it runs.
+std::optional<Expr> fold(ArithOp op, std::int64_t a, std::int64_t b) {
+  std::int64_t r = 0;
+  bool natural = a >= 0 && b > 0;
+  switch (op) {
+    case ArithOp::Add: return __builtin_add_overflow(a, b, &r) ? std::nullopt : std::optional(constant(r));
+    case ArithOp::Subtract: return __builtin_sub_overflow(a, b, &r) ? std::nullopt : std::optional(constant(r));
+    case ArithOp::Multiply: return __builtin_mul_overflow(a, b, &r) ? std::nullopt : std::optional(constant(r));
+    case ArithOp::Divide: return natural ? std::optional(constant(a / b)) : std::nullopt;
+    case ArithOp::Modulo: return natural ? std::optional(constant(a % b)) : std::nullopt;
+    case ArithOp::Less: return constant(make_bool(a < b));
+    case ArithOp::LessEqual: return constant(make_bool(a <= b));
+    case ArithOp::Equal: return constant(make_bool(a == b));
+    case ArithOp::And: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// One operand known: units and zeros.
+std::optional<Expr> fold_unit(ArithOp op, const Expr& a, const Expr& b) {
+  auto is = [](const Expr& e, std::int64_t n) { return number_of(e) == n; };
+  switch (op) {
+    case ArithOp::Add: return is(a, 0) ? std::optional(b) : is(b, 0) ? std::optional(a) : std::nullopt;
+    case ArithOp::Subtract: return is(b, 0) ? std::optional(a) : std::nullopt;
+    case ArithOp::Multiply:
+      if (is(a, 0) || is(b, 0)) return constant(0);
+      return is(a, 1) ? std::optional(b) : is(b, 1) ? std::optional(a) : std::nullopt;
+    case ArithOp::Divide: return is(b, 1) ? std::optional(a) : std::nullopt;
+    case ArithOp::Modulo: return is(b, 1) ? std::optional(constant(0)) : std::nullopt;
+    case ArithOp::And:
+      if (auto t = truth_of(a)) return *t ? b : a;
+      if (auto t = truth_of(b)) return *t ? a : b;
+      return std::nullopt;
+    case ArithOp::Less:
+    case ArithOp::LessEqual:
+    case ArithOp::Equal: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Expr arith(ArithOp op, Expr a, Expr b) {
+  auto x = number_of(a), y = number_of(b);
+  if (x && y) {
+    if (auto r = fold(op, *x, *y)) return *r;
+  }
+  if (auto r = fold_unit(op, a, b)) return *r;
+  bool least = y == INT64_MIN;
+  if (op == ArithOp::Add && y && *y < 0 && !least) return raw(ArithOp::Subtract, std::move(a), constant(-*y));
+  return raw(op, std::move(a), std::move(b));
+}
+
+// ------------------------------------------------------------------------------------------------- sizes
+namespace {
+
+Size size_of_atom(const SizeAtom& a) {
+  return a.name.empty() ? floor_div(a.division->first, a.division->second) : Size::name(a.name);
+}
+
+Size size_of_term(const SizeTerm& t) {
+  Size s = t.coefficient;
+  for (const auto& [atom, power] : t.powers)
+    for (int k = 0; k < power; ++k) s = s * size_of_atom(atom);
+  return s;
+}
+
+std::optional<SizeTerm> quotient(const SizeTerm& a, const SizeTerm& b) {
+  if (a.coefficient % b.coefficient != 0) return std::nullopt;
+  SizeTerm q{a.coefficient / b.coefficient, a.powers};
+  for (const auto& [atom, power] : b.powers) {
+    auto at = std::find_if(q.powers.begin(), q.powers.end(), [&](auto& p) { return compare(p.first, atom) == 0; });
+    if (at == q.powers.end() || at->second < power) return std::nullopt;
+    at->second -= power;
+    if (at->second == 0) q.powers.erase(at);
+  }
+  return q;
+}
+
+struct Remainder {  // s = rest + factor * (dividend % divisor)
+  Size rest, factor, dividend, divisor;
+};
+
+// A division a/b inside s whose terms are -k*b*(a/b): taking k*(a%b) out of s leaves fewer terms.
+std::optional<Remainder> find_remainder(const Size& s) {
+  for (const SizeTerm& term : s.terms()) {
+    for (const auto& [atom, power] : term.powers) {
+      if (!atom.name.empty() || power != 1) continue;
+      const auto& [a, b] = *atom.division;
+      if (b.terms().empty()) continue;
+      SizeTerm lead = b.terms().front();
+      lead.powers.emplace_back(atom, 1);
+      auto k = quotient(term, lead);
+      if (!k) continue;
+      Size factor = Size(0) - size_of_term(*k);
+      Size rest = s - factor * modulo(a, b);
+      if (rest.terms().size() + 1 < s.terms().size()) return Remainder{rest, factor, a, b};
+    }
+  }
+  return std::nullopt;
+}
+
+struct Sum {  // the parts to add, and those to subtract
+  std::vector<Expr> plus, minus;
+};
+
+void add_product(Sum& sum, const SizeTerm& t, std::optional<Expr> more) {
+  std::optional<Expr> product = std::move(more);
+  auto times = [&](Expr e) { product = product ? arith(ArithOp::Multiply, *product, std::move(e)) : std::move(e); };
+  for (const auto& [atom, power] : t.powers) {
+    Expr e = atom.name.empty() ? arith(ArithOp::Divide, size_expr(atom.division->first), size_expr(atom.division->second))
+                               : variable(atom.name);
+    for (int k = 0; k < power; ++k) times(e);
+  }
+  bool negative = t.coefficient < 0 && t.coefficient != INT64_MIN;
+  std::int64_t magnitude = negative ? -t.coefficient : t.coefficient;
+  if (!product || magnitude != 1) times(constant(magnitude));
+  (negative ? sum.minus : sum.plus).push_back(*product);
+}
+
+}  // namespace
+
+Expr size_expr(const Size& s) {
+  Sum sum;
+  Size rest = s;
+  while (auto r = find_remainder(rest)) {
+    Expr remainder = arith(ArithOp::Modulo, size_expr(r->dividend), size_expr(r->divisor));
+    for (const SizeTerm& t : r->factor.terms()) add_product(sum, t, remainder);
+    rest = r->rest;
+  }
+  Sum front;
+  for (const SizeTerm& t : rest.terms()) add_product(front, t, std::nullopt);
+  sum.plus.insert(sum.plus.begin(), front.plus.begin(), front.plus.end());
+  sum.minus.insert(sum.minus.begin(), front.minus.begin(), front.minus.end());
+  Expr e = sum.plus.empty() ? constant(0) : sum.plus.front();
+  for (std::size_t k = 1; k < sum.plus.size(); ++k) e = arith(ArithOp::Add, e, sum.plus[k]);
+  for (const Expr& m : sum.minus) e = arith(ArithOp::Subtract, e, m);
+  return e;
+}
+
+std::optional<Size> as_size(const Expr& e) {
+  if (e.type != KType{}) return std::nullopt;
+  if (const Const* c = std::get_if<Const>(&e.node)) return Size(c->value.integer());
+  if (const Var* v = std::get_if<Var>(&e.node)) return Size::name(v->name);
+  const Arith* a = std::get_if<Arith>(&e.node);
+  if (!a) return std::nullopt;
+  auto x = as_size(*a->left), y = as_size(*a->right);
+  if (!x || !y) return std::nullopt;
+  bool by_nothing = y->constant() && *y->constant() < 1;
+  switch (a->op) {
+    case ArithOp::Add: return *x + *y;
+    case ArithOp::Subtract: return *x - *y;
+    case ArithOp::Multiply: return *x * *y;
+    case ArithOp::Divide: return by_nothing ? std::nullopt : std::optional(floor_div(*x, *y));
+    case ArithOp::Modulo: return by_nothing ? std::nullopt : std::optional(modulo(*x, *y));
+    case ArithOp::Less:
+    case ArithOp::LessEqual:
+    case ArithOp::Equal:
+    case ArithOp::And: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace lockstep::kernel

@@ -1,0 +1,165 @@
+// The kernel language: small, C-like, with memory spaces, blocks, threads and barriers. What the translation's last
+// stage (Fig. 6) makes and the targets print. Tuples are gone: a buffer holds the scalars of one leaf, row-major.
+// e: expression, s: statement. Index arithmetic is on i64; division and remainder there have natural operands.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "semantics/core/diagnostic.h"
+#include "semantics/core/number.h"
+#include "semantics/core/phrase.h"
+#include "semantics/core/ref.h"
+
+namespace lockstep::kernel {
+
+struct KType {
+  ScalarType scalar = ScalarType::I64;
+  int width = 1;  // lanes
+  friend bool operator==(const KType&, const KType&) = default;
+};
+
+struct Expr;
+using ExprRef = Ref<Expr>;
+struct Const {
+  Scalar value;        // IEEE
+  std::string digits;  // of a float literal, so that every number domain reads its own; empty otherwise
+};
+struct Var {  // a declared variable, a loop variable, or a size
+  std::string name;
+};
+enum class ArithOp { Add, Subtract, Multiply, Divide, Modulo, Less, LessEqual, Equal, And };
+struct Arith {  // on i64; the last four give bool (And on bools, both evaluated)
+  ArithOp op;
+  ExprRef left;
+  ExprRef right;
+};
+struct Load {  // one scalar; index counts scalars, also in buffers of short vectors
+  std::string buffer;
+  ExprRef index;
+};
+struct VectorLoad {  // `width` consecutive scalars from index on
+  std::string buffer;
+  int width;
+  ExprRef index;
+};
+struct Apply {  // a scalar operator (semantics/primitives), element by element on vectors
+  std::shared_ptr<const Primitive> primitive;
+  KType operand;  // type of the arguments
+  std::vector<ExprRef> arguments;
+};
+struct Choose {  // condition ? then : otherwise; only what is needed is evaluated. The condition is a bool
+  ExprRef condition;
+  ExprRef then;
+  ExprRef otherwise;
+};
+struct Lane {
+  ExprRef vector;
+  ExprRef lane;
+};
+struct Build {  // a short vector from its lanes
+  std::vector<ExprRef> lanes;
+};
+struct Splat {
+  int width;
+  ExprRef scalar;
+};
+struct Expr {
+  KType type;
+  std::variant<Const, Var, Arith, Load, VectorLoad, Apply, Choose, Lane, Build, Splat> node;
+};
+bool operator==(const Expr& a, const Expr& b);
+
+struct Stmt;
+using StmtRef = Ref<Stmt>;
+struct Block {  // a scope
+  std::vector<Stmt> statements;
+};
+struct Declare {  // a local variable, to the end of its block; uninitialised without init
+  std::string name;
+  KType type;
+  std::optional<Expr> init;
+};
+struct Assign {
+  std::string name;
+  Expr value;
+};
+struct Store {  // value may be a short vector: then its lanes go to index, index+1, ...
+  std::string buffer;
+  Expr index;
+  Expr value;
+  bool streaming = false;  // past the caches where the target can
+};
+struct For {  // name from 0 below extent
+  std::string name;
+  Expr extent;
+  StmtRef body;
+  bool unroll = false;
+};
+struct Allocate {  // an uninitialised buffer, to the end of its block
+  std::string name;
+  KType type;    // of an element; a buffer of short vectors has width > 1
+  Expr count;    // in scalars
+  Space space = Space::Global;
+};
+// Level Par, Global, Workgroup or Local. Each worker has its own copy of the scratch buffers, uninitialised at the start
+// of each iteration. A Local loop inside a Workgroup loop is over the block's threads.
+struct ParallelFor {
+  Level level;
+  std::string name;
+  Expr extent;
+  std::vector<Allocate> scratch;
+  StmtRef body;
+};
+struct If {
+  Expr condition;
+  StmtRef then;
+  StmtRef otherwise;
+};
+struct While {
+  Expr condition;
+  StmtRef body;
+};
+struct Check {  // traps where ok is false; nothing after it in the iteration or the program runs then
+  Expr ok;
+  std::string primitive;
+  std::string message;  // {0}, {1} stand for the values
+  std::vector<Expr> values;
+  Region region;
+};
+struct Barrier {};
+struct Comment {
+  std::string text;
+};
+struct Stmt {
+  std::variant<Block, Declare, Assign, Store, For, Allocate, ParallelFor, If, While, Check, Barrier, Comment> node;
+};
+bool operator==(const Stmt& a, const Stmt& b);
+
+// A parameter array: one leaf of a parameter or of the result.
+struct Buffer {
+  std::string name;
+  KType type;
+  std::vector<Size> dims;  // over the program's sizes; lanes not counted
+  Size count;              // in scalars
+};
+struct Program {
+  std::string name;
+  std::vector<std::string> sizes;   // i64 parameters
+  std::vector<Buffer> inputs;       // read only
+  std::vector<Buffer> outputs;      // written only, before they are read if they are
+  std::vector<SizeFact> facts;
+  Stmt body;
+};
+bool operator==(const Program& a, const Program& b);
+
+// Makers, with folding of constants.
+Expr constant(std::int64_t n);
+Expr constant(const Scalar& s, std::string digits = {});
+Expr variable(std::string name, KType type = {});
+Expr arith(ArithOp op, Expr a, Expr b);
+Expr load(std::string buffer, ScalarType t, Expr index);
+Expr size_expr(const Size& s);  // names become variables; printed with % where Size shows it
+std::optional<Size> as_size(const Expr& e);  // the way back, where e is index arithmetic over names
+
+}  // namespace lockstep::kernel

@@ -1,0 +1,58 @@
+// Makers of primitive applications, with their types.
+#include "semantics/primitives/build.h"
+
+namespace lockstep {
+
+PhraseRef prim(PrimitiveRef p, std::vector<Size> sizes, std::vector<Type> types, std::vector<PhraseRef> arguments, Type result,
+               Region region) {
+  return Phrase{exp_type(std::move(result)),
+                PrimPhrase{std::move(p), -1, std::move(sizes), std::move(types), std::move(arguments)}, std::move(region)};
+}
+
+namespace {
+PhraseRef component(int k, const PrimitiveRef& p, const PhraseRef& e) {
+  if (const auto* both = as<PrimPhrase>(*e); both && both->acceptor < 0 && both->primitive->name == "pair")
+    return both->arguments[static_cast<std::size_t>(k - 1)];
+  const auto* t = as<PairType>(data_of(*e));
+  if (!t) throw Bug(p->name + " of a phrase of type " + show(e->type));
+  return prim(p, {}, {*t->first, *t->second}, {e}, k == 1 ? *t->first : *t->second, e->region);
+}
+}  // namespace
+
+PhraseRef fst_of(const PrimitiveRef& fst, const PhraseRef& e) { return component(1, fst, e); }
+PhraseRef snd_of(const PrimitiveRef& snd, const PhraseRef& e) { return component(2, snd, e); }
+
+const Type& element_type(const Phrase& array) {
+  const auto* t = as<ArrayType>(data_of(array));
+  if (!t) throw Bug("an array was expected, not " + show(array.type));
+  return *t->element;
+}
+const Size& array_length(const Phrase& array) {
+  const auto* t = as<ArrayType>(data_of(array));
+  if (!t) throw Bug("an array was expected, not " + show(array.type));
+  return t->length;
+}
+
+PhraseRef idx_of(const PrimitiveRef& idx, const PhraseRef& array, const PhraseRef& index) {
+  return prim(idx, {array_length(*array)}, {element_type(*array)}, {array, index}, element_type(*array), array->region);
+}
+
+PhraseRef view_acceptor(const Phrase& e, std::size_t k, const PhraseRef& a) {
+  const PrimPhrase& p = *as<PrimPhrase>(e);
+  const AcceptorFacet& facet = std::get<View>(p.primitive->kind).acceptors.at(k);
+  Type accepted = data_of(*p.arguments.at(facet.argument));
+  return Phrase{acc_type(std::move(accepted)), PrimPhrase{p.primitive, static_cast<int>(k), p.sizes, p.types, {a}}, e.region};
+}
+
+PhraseRef apply_binary(const PrimitiveRef& op, const PhraseRef& a, const PhraseRef& b) {
+  const bool to_bool = std::get<ScalarOp>(op->kind).gives_bool;
+  Type result = to_bool ? scalar(ScalarType::Bool) : data_of(*a);
+  return prim(op, {}, {data_of(*a)}, {a, b}, std::move(result));
+}
+
+PhraseRef inside(Translation& t, const PhraseRef& i, const Size& n) {
+  const PhraseRef zero = nat(0);
+  return apply_binary(t.primitive("&&"), apply_binary(t.primitive("<="), zero, i), apply_binary(t.primitive("<"), i, nat(n)));
+}
+
+}  // namespace lockstep

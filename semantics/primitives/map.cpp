@@ -1,0 +1,61 @@
+// map and its levels (DPIA Fig. 4a, §6.2): a function on every element.
+#include "semantics/primitives/build.h"
+#include "semantics/primitives/list.h"
+#include "semantics/primitives/loop_costs.h"
+
+namespace lockstep {
+namespace {
+
+// Fig. 5a: A[map F E](A) = C[E](\x. mapI (\x o. A[F x](o)) x A)
+PhraseRef accept(Translation& t, const PrimPhrase& e, const PhraseRef& a, Level level) {
+  return t.continuation(e.arguments[1], [&](const PhraseRef& xs) {
+    const Type &d1 = e.types[0], &d2 = e.types[1];
+    const std::string x = t.fresh("x"), o = t.fresh("o");
+    const PhraseRef body = t.acceptor(apply(e.arguments[0], ident(x, exp_type(d1))), ident(o, acc_type(d2)));
+    const PhraseRef f = lambda(x, exp_type(d1), lambda(o, acc_type(d2), body, true));
+    return imp({Imp::MapI, level, Space::Auto, {e.sizes[0]}, {d1, d2}, {f, xs, a}});
+  });
+}
+
+Value mapped(const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
+  std::vector<Value> out;
+  out.reserve(static_cast<std::size_t>(sizes[0]));
+  for (std::int64_t i = 0; i < sizes[0]; ++i) {
+    const Value x = element_of(args[1], i);
+    out.push_back(stored(call(args[0], std::span(&x, 1))));
+  }
+  return array_value(std::move(out));
+}
+
+PrimitiveRef at_level(const char* name, Level level, const char* summary) {
+  const bool sequential = level == Level::Seq || level == Level::Unroll;
+  return std::make_shared<const Primitive>(Primitive{
+      name, summary,
+      Loop{
+          .type = "('a -> 'b) -> [n]'a -> [n]'b",
+          .meaning = mapped,
+          .cost = [sequential](const Instance& at, const std::vector<Cost>& f) {
+            Cost c = parallel_calls(at.size(0), f[0], at.type(1));
+            if (sequential) c.depth = at.size(0) * f[0].depth + Size(1);
+            return c;
+          },
+          .acceptor = [level](Translation& t, const PrimPhrase& e, const PhraseRef& a) { return accept(t, e, a, level); },
+          .level = level,
+      }});
+}
+
+}  // namespace
+
+std::vector<PrimitiveRef> map_primitives() {
+  return {
+      at_level("map", Level::Auto, "a function on every element, by the target's default strategy"),
+      at_level("mapSeq", Level::Seq, "map, one element after another"),
+      at_level("mapPar", Level::Par, "map over CPU threads"),
+      at_level("mapGlobal", Level::Global, "map over all GPU threads"),
+      at_level("mapWorkgroup", Level::Workgroup, "map over the blocks of a GPU"),
+      at_level("mapLocal", Level::Local, "map over the threads of a block"),
+      at_level("mapUnroll", Level::Unroll, "map, copies of the body and no loop; n is a number"),
+  };
+}
+
+}  // namespace lockstep

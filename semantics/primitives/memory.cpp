@@ -1,0 +1,71 @@
+// toGlobal, toLocal, toPrivate, toStream (DPIA §6.2): where a function's result lives. Semantically the function itself.
+#include "semantics/primitives/build.h"
+#include "semantics/primitives/list.h"
+#include "semantics/primitives/loop_costs.h"
+
+namespace lockstep {
+namespace {
+
+PhraseRef result_of(const PrimPhrase& e) { return apply(e.arguments[0], e.arguments[1]); }
+
+// "perform the memory allocation and trigger the acceptor-passing translation"
+PhraseRef allocate(Translation& t, const PrimPhrase& e, Space space, const std::function<PhraseRef(PhraseRef)>& c) {
+  return t.continuation(e.arguments[1], [&](const PhraseRef& x) {
+    return new_variable(space, e.types[1], t.fresh("tmp"), [&](const PhraseRef& v) {
+      return seq(t.acceptor(apply(e.arguments[0], x), proj(1, v)), c(proj(2, v)));
+    });
+  });
+}
+
+PrimitiveRef to_space(const char* name, Space space, const char* summary) {
+  return std::make_shared<const Primitive>(Primitive{
+      name, summary,
+      Loop{
+          .type = "('a -> 'b) -> 'a -> 'b",
+          .meaning = [](const std::vector<std::int64_t>&, std::span<const Value> args) {
+            return stored(call(args[0], args.subspan(1, 1)));
+          },
+          .cost = [](const Instance& at, const std::vector<Cost>& f) {
+            return Cost{f[0].work, f[0].depth, f[0].space + scalars_in(at.type(1))};
+          },
+          .acceptor = [space](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+            return allocate(t, e, space, [&](const PhraseRef& r) { return t.assign(a, r); });
+          },
+          .continuation = [space](Translation& t, const PrimPhrase& e, const auto& c) { return allocate(t, e, space, c); },
+      }});
+}
+
+// Where there is an acceptor already, toStream writes to it, past the caches.
+PrimitiveRef to_stream() {
+  Loop loop = std::get<Loop>(to_space("toStream", Space::Stream, "")->kind);
+  loop.acceptor = [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+    return t.continuation(e.arguments[1], [&](const PhraseRef& x) {
+      const PhraseRef result = apply(e.arguments[0], x);
+      const PhraseRef streamed = prim(t.primitive("stream"), {}, {e.types[1]}, {result}, e.types[1]);
+      return t.acceptor(result, view_acceptor(*streamed, 0, a));
+    });
+  };
+  return std::make_shared<const Primitive>(Primitive{"toStream", "the result is written past the caches where the target can", loop});
+}
+
+}  // namespace
+
+std::vector<PrimitiveRef> memory_primitives() {
+  return {to_space("toGlobal", Space::Global, "the result lives in global memory"),
+          to_space("toLocal", Space::Local, "the result lives in the memory of a block"),
+          to_space("toPrivate", Space::Private, "the result lives in registers"), to_stream()};
+}
+
+// The identity whose acceptor, streamAcc, marks what is written through it.
+PrimitiveRef stream_primitive() {
+  return std::make_shared<const Primitive>(Primitive{
+      "stream", "the value itself; its acceptor writes past the caches",
+      View{
+          .type = "'a -> 'a",
+          .meaning = [](const auto&, std::span<const Value> args) { return args[0]; },
+          .read = [](PathReader& r, const Instance&, Path p) { return r.read(0, std::move(p)); },
+          .acceptors = {{"streamAcc", 0, [](const Instance&, Path p) { return p; }, true}},
+      }});
+}
+
+}  // namespace lockstep

@@ -1,0 +1,43 @@
+// The scalar operators: one Primitive each, the same object at every call, so that identity is equality.
+// Families, a file each: scalar_arithmetic, _comparison, _logic, _bitwise, _math, _conversion.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "semantics/primitives/primitive.h"
+
+namespace lockstep {
+
+std::vector<PrimitiveRef> arithmetic_operators();  // + - * / % neg
+std::vector<PrimitiveRef> comparison_operators();  // == != < <= > >=
+std::vector<PrimitiveRef> logic_operators();       // && || not, all operands evaluated
+std::vector<PrimitiveRef> bitwise_operators();     // & | ^ << >>
+std::vector<PrimitiveRef> math_operators();        // sqrt exp log sin cos tanh pow abs min max floor ceil fma
+std::vector<PrimitiveRef> conversion_operators();  // bool u8 i32 i64 u32 u64 f32 f64
+std::vector<PrimitiveRef> scalar_operators();      // all of them, in this order
+
+// By its name; a Bug where there is none.
+const PrimitiveRef& scalar_operator(std::string_view name);
+
+// The operator on arguments of one type, a scalar or short vector; idx(n) counts as i64.
+PhraseRef apply_operator(const PrimitiveRef& primitive, std::vector<PhraseRef> arguments);
+Type operator_result(const ScalarOp& op, const Type& operand);
+
+// The scalar type in generated C++: int32_t, float, ...
+std::string_view c_name(ScalarType t);
+
+// For the families' own use.
+namespace operators {
+
+using Arguments = std::span<const Scalar>;
+using Texts = std::vector<std::string>;
+
+PrimitiveRef make(std::string name, std::string summary, ScalarOp op);
+// As an infix text; bytes are promoted to int, so that a byte's result is cut to its width with & 255, which also
+// stands on vectors where a cast does not.
+std::string infix(const std::string& symbol, ScalarType t, const Texts& x);
+std::string cut_byte(ScalarType t, std::string text);
+
+}  // namespace operators
+}  // namespace lockstep

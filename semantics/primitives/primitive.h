@@ -1,0 +1,148 @@
+// What a primitive is: one file that fills the facets of one of three kinds (design.md, "A primitive is one file").
+// A facet without a default has to be given: Required<F> does not compile without one.
+// The *specification* of a primitive (trusted) is its type and meaning; everything else is *lowering* (checked).
+#pragma once
+#include <functional>
+#include <string>
+
+#include "semantics/core/phrase.h"
+#include "semantics/core/value.h"
+#include "semantics/kernel/syntax.h"
+
+namespace lockstep {
+
+template <class F>
+class Required {
+ public:
+  template <class G>
+    requires(!std::same_as<std::remove_cvref_t<G>, Required>)
+  Required(G&& g) : f_(std::forward<G>(g)) {}
+  operator const F&() const { return f_; }
+  template <class... A>
+  decltype(auto) operator()(A&&... a) const {
+    return f_(std::forward<A>(a)...);
+  }
+
+ private:
+  F f_;
+};
+
+// An instance's sizes and types, for facets that need them. sizes[k] as in PrimPhrase.
+struct Instance {
+  const PrimPhrase& phrase;
+  const Size& size(std::size_t k) const { return phrase.sizes.at(k); }
+  const Type& type(std::size_t k) const { return phrase.types.at(k); }
+};
+
+// ---------------------------------------------------------------------------------------------- scalar operators
+enum class Operands { Numeric, Float, Integer, Bool, Any };  // which scalar types; all lift to short vectors but Bool, Any
+struct Laws {
+  bool associative = false, commutative = false;     // on integers and booleans; on floats "up to rounding"
+  std::optional<std::int64_t> identity{};
+};
+struct ScalarOp {
+  Required<int> arity_;
+  Operands operands = Operands::Numeric;
+  bool gives_bool = false;                        // comparisons; otherwise the operands' type
+  std::optional<ScalarType> gives{};              // conversions
+  // Arguments of scalar type t. May throw TrapSignal (division by zero), whose region the caller fills in.
+  Required<std::function<Scalar(const Domain&, ScalarType t, std::span<const Scalar>)>> meaning;
+  // C++ text over the printed arguments, each an atom or in parentheses; the same for vectors of GCC unless `vector_text`.
+  Required<std::function<std::string(ScalarType t, const std::vector<std::string>&)>> text;
+  bool lanewise = false;                           // text must be applied lane by lane on vectors
+  Laws laws{};
+  // When it can trap: the condition under which it does not, as a phrase over the arguments, and the message
+  // ({0} the first argument, ...). Nothing: never traps at t.
+  struct Guard {
+    PhraseRef ok;
+    std::string message;
+    std::vector<PhraseRef> values;
+  };
+  std::function<std::optional<Guard>(ScalarType t, const std::vector<PhraseRef>&)> guard{};
+};
+
+// ---------------------------------------------------------------------------------------------- views
+// A path (Fig. 6): what is still to be applied to reach a scalar or short vector, outermost first.
+struct PathIndex {
+  Size index;
+};
+struct PathProjection {
+  int component;  // 1, 2
+};
+struct PathLane {  // one lane of a short vector
+  Size lane;
+};
+using PathStep = std::variant<PathIndex, PathProjection, PathLane>;
+using Path = std::vector<PathStep>;
+
+// What translate/paths offers to a view's read path.
+class PathReader {
+ public:
+  virtual ~PathReader() = default;
+  virtual kernel::Expr read(std::size_t argument, Path path) = 0;  // Fig. 6c on an argument
+  virtual kernel::Expr number(const Size& s) = 0;                  // as i64
+  virtual Size opaque(kernel::Expr i) = 0;                         // a number of the program as an index
+  virtual std::optional<bool> decide(const SizeFact& f) = 0;       // by what is known of sizes and loop variables
+  virtual kernel::Expr test(const SizeFact& f) = 0;
+  virtual kernel::Expr choose(kernel::Expr condition, const std::function<kernel::Expr()>& then,
+                              const std::function<kernel::Expr()>& otherwise) = 0;
+  // A short vector whose lane l is at(l); contiguous scalars become one vector load.
+  virtual kernel::Expr lanes(int width, const std::function<kernel::Expr(Size lane)>& at) = 0;
+};
+
+struct AcceptorFacet {  // A[view E1 .. Ek](A) is A[Ei](acceptor A), one after the other
+  std::string name;     // zipAcc1
+  std::size_t argument;  // which argument it accepts
+  // Fig. 6b: a path into the new acceptor to a path into A. Size "$lane" stands for the lane of a short vector.
+  std::function<Path(const Instance&, Path)> path;
+  bool streaming = false;  // what is written through it goes past the caches where the target can
+};
+struct View {
+  Required<std::string> type;  // .dpia type syntax, explicit sizes first; " where k" asks for k >= 1
+  // Arguments delayed; sizes already numbers. Must not compute elements before they are asked for.
+  Required<std::function<Value(const std::vector<std::int64_t>& sizes, std::span<const Value>)>> meaning;
+  Required<std::function<kernel::Expr(PathReader&, const Instance&, Path)>> read;
+  std::vector<AcceptorFacet> acceptors{};  // empty: written by generalised assignment
+  Size read_cost = 0;                      // scalar operations for each element read through it
+  // Where it can trap: loops over commands `check`, over arguments that are names. Nothing: never.
+  std::function<PhraseRef(class Translation&, const Instance&, const std::vector<PhraseRef>&)> check{};
+  // The same for the meaning: throws TrapSignal. Run when the view is evaluated, before any element is read.
+  std::function<void(const std::vector<std::int64_t>& sizes, std::span<const Value>)> check_meaning{};
+};
+
+// ---------------------------------------------------------------------------------------------- loops
+// The translation of Fig. 5, as a loop's facet sees it.
+class Translation {
+ public:
+  virtual ~Translation() = default;
+  virtual PhraseRef acceptor(const PhraseRef& e, const PhraseRef& a) = 0;  // A[e](a)
+  virtual PhraseRef continuation(const PhraseRef& e, const std::function<PhraseRef(PhraseRef)>& c) = 0;  // C[e](c)
+  // C[e](c), with a scalar that is neither a name nor a literal put into a temporary first.
+  virtual PhraseRef named(const PhraseRef& e, const std::function<PhraseRef(PhraseRef)>& c) = 0;
+  virtual PhraseRef assign(const PhraseRef& a, const PhraseRef& e) = 0;  // A :=_d E, generalised (§4.1)
+  virtual std::string fresh(const std::string& base) = 0;
+  virtual const std::shared_ptr<const Primitive>& primitive(std::string_view name) = 0;
+};
+// Work, depth and space as polynomials in the sizes: upper bounds where a branch or a loop depends on data.
+struct Cost {
+  Size work, depth, space;
+};
+struct Loop {
+  Required<std::string> type;  // .dpia type syntax, explicit sizes first; " where k" asks for k >= 1
+  Required<std::function<Value(const std::vector<std::int64_t>& sizes, std::span<const Value>)>> meaning;
+  // Of one evaluation, arguments' own evaluation not counted: from the costs of one call of each function argument.
+  Required<std::function<Cost(const Instance&, const std::vector<Cost>& functions)>> cost;
+  Required<std::function<PhraseRef(Translation&, const PrimPhrase&, const PhraseRef& a)>> acceptor;
+  // Instead of (new, acceptor, continue).
+  std::function<PhraseRef(Translation&, const PrimPhrase&, const std::function<PhraseRef(PhraseRef)>&)> continuation{};
+  Level level = Level::Auto;  // of the map family
+};
+
+struct Primitive {
+  std::string name;
+  std::string summary;  // one line for the reference
+  std::variant<ScalarOp, View, Loop> kind;
+};
+using PrimitiveRef = std::shared_ptr<const Primitive>;
+
+}  // namespace lockstep

@@ -1,0 +1,53 @@
+// reduce (DPIA Fig. 4a): a fold from the left, element first, accumulator second.
+#include "semantics/primitives/build.h"
+#include "semantics/primitives/list.h"
+#include "semantics/primitives/loop_costs.h"
+
+namespace lockstep {
+namespace {
+
+// Fig. 5b: C[reduce F I E](C) = C[E](\x. C[I](\y. reduceI (\x y o. A[F x y](o)) y x C))
+PhraseRef continue_with(Translation& t, const PrimPhrase& e, const std::function<PhraseRef(PhraseRef)>& c) {
+  const Type &d1 = e.types[0], &d2 = e.types[1];
+  return t.continuation(e.arguments[2], [&](const PhraseRef& xs) {
+    return t.continuation(e.arguments[1], [&](const PhraseRef& init) {
+      const std::string x = t.fresh("x"), y = t.fresh("y"), o = t.fresh("o"), r = t.fresh("r");
+      const PhraseRef step = apply(apply(e.arguments[0], ident(x, exp_type(d1))), ident(y, exp_type(d2)));
+      const PhraseRef f = lambda(x, exp_type(d1), lambda(y, exp_type(d2), lambda(o, acc_type(d2), t.acceptor(step, ident(o, acc_type(d2))))));
+      const PhraseRef k = lambda(r, exp_type(d2), c(ident(r, exp_type(d2))));
+      return imp({Imp::ReduceI, Level::Auto, Space::Auto, {e.sizes[0]}, {d1, d2}, {f, init, xs, k}});
+    });
+  });
+}
+
+Value folded(const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
+  Value acc = stored(args[1]);
+  for (std::int64_t i = 0; i < sizes[0]; ++i) {
+    const Value pair[2] = {element_of(args[2], i), acc};
+    acc = stored(call(args[0], pair));
+  }
+  return acc;
+}
+
+PrimitiveRef named(const char* name, const char* summary) {
+  return std::make_shared<const Primitive>(Primitive{
+      name, summary,
+      Loop{
+          .type = "('a -> 'b -> 'b) -> 'b -> [n]'a -> 'b",
+          .meaning = folded,
+          .cost = [](const Instance& at, const std::vector<Cost>& f) { return sequential_calls(at.size(0), f[0], at.type(1)); },
+          .acceptor = [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+            return continue_with(t, e, [&](const PhraseRef& r) { return t.assign(a, r); });  // Fig. 5a
+          },
+          .continuation = continue_with,
+      }});
+}
+
+}  // namespace
+
+std::vector<PrimitiveRef> reduce_primitives() {
+  return {named("reduce", "a fold from the left; a target may reorder an associative one"),
+          named("reduceSeq", "a fold from the left, always one sequential loop")};
+}
+
+}  // namespace lockstep

@@ -1,0 +1,130 @@
+// + - * / % and negation. Integers wrap; division truncates toward zero, % has the dividend's sign and is fmod on
+// floats; the least integer divided by -1 wraps. Generated text relies on -fwrapv.
+#include <cmath>
+
+#include "semantics/primitives/operators.h"
+
+namespace lockstep {
+namespace {
+
+using operators::Arguments;
+using operators::cut_byte;
+using operators::infix;
+using operators::make;
+using operators::Texts;
+
+using WordOperation = std::uint64_t (*)(std::uint64_t, std::uint64_t);
+
+// Modulo 2^64 and then the type's width: right for every integer type, since values are sign- or zero-extended.
+Scalar ring(FloatOp op, WordOperation word, const Domain& domain, ScalarType t, Arguments x) {
+  if (is_float(t)) return domain.apply(op, t, x);
+  return make_integer(t, word(x[0].bits, x[1].bits));
+}
+
+PrimitiveRef ring_operator(std::string name, std::string summary, FloatOp op, WordOperation word, Laws laws) {
+  const auto meaning = [=](const Domain& d, ScalarType t, Arguments x) { return ring(op, word, d, t, x); };
+  const auto text = [=](ScalarType t, const Texts& x) { return infix(name, t, x); };
+  return make(name, std::move(summary), ScalarOp{.arity_ = 2, .meaning = meaning, .text = text, .laws = laws});
+}
+
+// ------------------------------------------------------------------------------------------ division
+// A dividend of type u64 may not fit the i64 values of a check, so that its message does without it.
+std::string zero_message(ScalarType t, const std::string& symbol, const std::string& x, const std::string& y) {
+  const std::string what = symbol == "/" ? "division by zero" : "remainder by zero";
+  return t == ScalarType::U64 ? what : what + ": " + x + " " + symbol + " " + y;
+}
+
+std::optional<ScalarOp::Guard> divisor_guard(const std::string& symbol, ScalarType t, const std::vector<PhraseRef>& x) {
+  if (is_float(t)) return std::nullopt;
+  const PhraseRef ok = apply_operator(scalar_operator("!="), {x[1], literal(make_integer(t, 0))});
+  std::vector<PhraseRef> values;
+  if (t != ScalarType::U64) {
+    for (const PhraseRef& p : x) {
+      values.push_back(t == ScalarType::I64 ? p : apply_operator(scalar_operator("i64"), {p}));
+    }
+  }
+  return ScalarOp::Guard{ok, zero_message(t, symbol, "{0}", "{1}"), values};
+}
+
+void check_divisor(const std::string& symbol, ScalarType t, Arguments x) {
+  if (x[1].bits != 0) return;
+  const auto text = [](const Scalar& s) { return show(s, ieee_domain()); };
+  throw TrapSignal{Trap{symbol, zero_message(t, symbol, text(x[0]), text(x[1])), {}}};
+}
+
+Scalar quotient(const Domain& domain, ScalarType t, Arguments x) {
+  if (is_float(t)) return domain.apply(FloatOp::Divide, t, x);
+  check_divisor("/", t, x);
+  if (!is_signed(t)) return make_integer(t, x[0].bits / x[1].bits);
+  if (x[1].integer() == -1) return make_integer(t, 0 - x[0].bits);
+  return make_integer(t, static_cast<std::uint64_t>(x[0].integer() / x[1].integer()));
+}
+
+// x - y * n, n the quotient's whole part: what fmod computes without rounding.
+Scalar float_remainder(const Domain& domain, ScalarType t, Arguments x) {
+  const double a = domain.to_ieee(x[0]);
+  const double b = domain.to_ieee(x[1]);
+  if (&domain == &ieee_domain()) return make_ieee(t, std::fmod(a, b));  // of floats it is a float
+  if (std::isinf(b) && std::isfinite(a)) return x[0];
+  const Scalar ratio = domain.apply(FloatOp::Divide, t, x);
+  const bool negative = domain.compare(Comparison::Less, ratio, domain.from_ieee(t, 0));
+  const Scalar whole = domain.apply(negative ? FloatOp::Ceil : FloatOp::Floor, t, std::vector<Scalar>{ratio});
+  const Scalar removed = domain.apply(FloatOp::Multiply, t, std::vector<Scalar>{x[1], whole});
+  return domain.apply(FloatOp::Subtract, t, std::vector<Scalar>{x[0], removed});
+}
+
+Scalar remainder_of(const Domain& domain, ScalarType t, Arguments x) {
+  if (is_float(t)) return float_remainder(domain, t, x);
+  check_divisor("%", t, x);
+  if (!is_signed(t)) return make_integer(t, x[0].bits % x[1].bits);
+  if (x[1].integer() == -1) return make_integer(t, 0);
+  return make_integer(t, static_cast<std::uint64_t>(x[0].integer() % x[1].integer()));
+}
+
+std::string negated(ScalarType t, const std::string& x) {
+  return cut_byte(t, x.starts_with("-") ? "(-(" + x + "))" : "(-" + x + ")");
+}
+
+std::string quotient_text(ScalarType t, const Texts& x) {
+  if (is_float(t) || !is_signed(t)) return infix("/", t, x);
+  return "(" + x[1] + " == -1 ? " + negated(t, x[0]) + " : " + x[0] + " / " + x[1] + ")";
+}
+
+std::string remainder_text(ScalarType t, const Texts& x) {
+  if (is_float(t)) return (t == ScalarType::F32 ? "fmodf(" : "fmod(") + x[0] + ", " + x[1] + ")";
+  if (!is_signed(t)) return infix("%", t, x);
+  return "(" + x[1] + " == -1 ? 0 : " + x[0] + " % " + x[1] + ")";
+}
+
+// Lane by lane: a vector's ?: evaluates both sides, and the least integer / -1 stops an x86.
+PrimitiveRef dividing_operator(std::string symbol, std::string summary, decltype(quotient) meaning,
+                               decltype(quotient_text) text) {
+  const auto guard = [=](ScalarType t, const std::vector<PhraseRef>& x) { return divisor_guard(symbol, t, x); };
+  return make(symbol, std::move(summary),
+              ScalarOp{.arity_ = 2, .meaning = meaning, .text = text, .lanewise = true, .guard = guard});
+}
+
+PrimitiveRef negation() {
+  const auto meaning = [](const Domain& domain, ScalarType t, Arguments x) {
+    return is_float(t) ? domain.apply(FloatOp::Negate, t, x) : make_integer(t, 0 - x[0].bits);
+  };
+  const auto text = [](ScalarType t, const Texts& x) { return negated(t, x[0]); };
+  return make("neg", "the negative", ScalarOp{.arity_ = 1, .meaning = meaning, .text = text});
+}
+
+}  // namespace
+
+std::vector<PrimitiveRef> arithmetic_operators() {
+  static const std::vector<PrimitiveRef> list = {
+      ring_operator("+", "sum", FloatOp::Add, [](std::uint64_t a, std::uint64_t b) { return a + b; }, {true, true, 0}),
+      ring_operator("-", "difference", FloatOp::Subtract, [](std::uint64_t a, std::uint64_t b) { return a - b; }, {}),
+      ring_operator("*", "product", FloatOp::Multiply, [](std::uint64_t a, std::uint64_t b) { return a * b; },
+                    {true, true, 1}),
+      dividing_operator("/", "quotient, truncated toward zero on integers", quotient, quotient_text),
+      dividing_operator("%", "remainder, of the dividend's sign", remainder_of, remainder_text),
+      negation(),
+  };
+  return list;
+}
+
+}  // namespace lockstep

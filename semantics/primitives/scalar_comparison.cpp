@@ -1,0 +1,57 @@
+// == != on every scalar type, < <= > >= on numbers. Floats as IEEE: a NaN is different from everything.
+#include "semantics/primitives/operators.h"
+
+namespace lockstep {
+namespace {
+
+using operators::Arguments;
+using operators::Texts;
+
+bool compare_integers(Comparison c, ScalarType t, const Scalar& a, const Scalar& b) {
+  const bool less = is_signed(t) ? a.integer() < b.integer() : a.bits < b.bits;
+  switch (c) {
+    case Comparison::Equal:
+      return a.bits == b.bits;
+    case Comparison::NotEqual:
+      return a.bits != b.bits;
+    case Comparison::Less:
+      return less;
+    case Comparison::LessEqual:
+      return less || a.bits == b.bits;
+  }
+  throw Bug("unknown comparison");
+}
+
+// x > y is y < x: `swapped`. Lane by lane, because a vector's comparison is a mask and no bool.
+PrimitiveRef comparison(std::string symbol, std::string summary, Comparison c, bool swapped, Operands operands) {
+  const auto meaning = [=](const Domain& domain, ScalarType t, Arguments x) {
+    const Scalar& a = x[swapped ? 1 : 0];
+    const Scalar& b = x[swapped ? 0 : 1];
+    return make_bool(is_float(t) ? domain.compare(c, a, b) : compare_integers(c, t, a, b));
+  };
+  const auto text = [=](ScalarType, const Texts& x) { return "(" + x[0] + " " + symbol + " " + x[1] + ")"; };
+  return operators::make(symbol, std::move(summary),
+                         ScalarOp{.arity_ = 2,
+                                  .operands = operands,
+                                  .gives_bool = true,
+                                  .meaning = meaning,
+                                  .text = text,
+                                  .lanewise = true,
+                                  .laws = {.commutative = c == Comparison::Equal || c == Comparison::NotEqual}});
+}
+
+}  // namespace
+
+std::vector<PrimitiveRef> comparison_operators() {
+  static const std::vector<PrimitiveRef> list = {
+      comparison("==", "equal", Comparison::Equal, false, Operands::Any),
+      comparison("!=", "not equal", Comparison::NotEqual, false, Operands::Any),
+      comparison("<", "less", Comparison::Less, false, Operands::Numeric),
+      comparison("<=", "less or equal", Comparison::LessEqual, false, Operands::Numeric),
+      comparison(">", "greater", Comparison::Less, true, Operands::Numeric),
+      comparison(">=", "greater or equal", Comparison::LessEqual, true, Operands::Numeric),
+  };
+  return list;
+}
+
+}  // namespace lockstep

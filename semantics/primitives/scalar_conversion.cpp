@@ -1,0 +1,77 @@
+// The conversions, named after their targets. Among integers they wrap; to bool they ask x != 0; a float is truncated
+// to an integer, and traps where it is NaN or what is left is out of range.
+#include <cmath>
+
+#include "semantics/primitives/operators.h"
+
+namespace lockstep {
+namespace {
+
+using operators::Arguments;
+using operators::Texts;
+
+std::string trap_message(ScalarType target) { return "the float is NaN or outside " + std::string(show(target)); }
+
+Scalar float_to_integer(const Domain& domain, ScalarType target, const Scalar& x) {
+  if (const auto whole = domain.truncate(target, x)) return *whole;
+  throw TrapSignal{Trap{std::string(show(target)), trap_message(target), {}}};
+}
+
+Scalar converted(const Domain& domain, ScalarType target, ScalarType t, const Scalar& x) {
+  if (target == ScalarType::Bool && is_float(t)) {
+    return make_bool(domain.compare(Comparison::NotEqual, x, domain.from_ieee(t, 0)));
+  }
+  if (is_float(target)) return is_float(t) ? domain.convert(target, x) : domain.from_integer(target, x);
+  return is_float(t) ? float_to_integer(domain, target, x) : make_integer(target, x.bits);
+}
+
+PhraseRef bound(ScalarType t, double value) {
+  const Scalar s = make_ieee(t, value);
+  return literal(s, show(s, ieee_domain()));
+}
+
+// What truncation takes into range: least - 1 < x < greatest + 1. Where t cannot hold least - 1, which is then between
+// two numbers of t, least <= x says the same.
+std::optional<ScalarOp::Guard> range_guard(ScalarType target, ScalarType t, const std::vector<PhraseRef>& x) {
+  if (!is_float(t) || !is_integer(target)) return std::nullopt;
+  const double above = std::ldexp(1.0, bits_of(target) - (is_signed(target) ? 1 : 0));
+  const double least = is_signed(target) ? -above : 0;
+  const double below = make_ieee(t, least - 1).ieee();
+  const PhraseRef over = below < least ? apply_operator(scalar_operator(">"), {x[0], bound(t, below)})
+                                       : apply_operator(scalar_operator(">="), {x[0], bound(t, least)});
+  const PhraseRef under = apply_operator(scalar_operator("<"), {x[0], bound(t, above)});
+  return ScalarOp::Guard{apply_operator(scalar_operator("&&"), {over, under}), trap_message(target), {}};
+}
+
+PrimitiveRef conversion(ScalarType target) {
+  const auto meaning = [=](const Domain& d, ScalarType t, Arguments x) { return converted(d, target, t, x[0]); };
+  const auto text = [=](ScalarType, const Texts& x) {
+    if (target == ScalarType::Bool) return "(" + x[0] + " != 0)";
+    return "((" + std::string(c_name(target)) + ")" + x[0] + ")";
+  };
+  const auto guard = [=](ScalarType t, const std::vector<PhraseRef>& x) { return range_guard(target, t, x); };
+  return operators::make(std::string(show(target)), "conversion to " + std::string(show(target)),
+                         ScalarOp{.arity_ = 1,
+                                  .operands = Operands::Any,
+                                  .gives = target,
+                                  .meaning = meaning,
+                                  .text = text,
+                                  .lanewise = true,
+                                  .guard = guard});
+}
+
+}  // namespace
+
+std::vector<PrimitiveRef> conversion_operators() {
+  static const std::vector<PrimitiveRef> list = [] {
+    std::vector<PrimitiveRef> made;
+    for (const ScalarType t : {ScalarType::Bool, ScalarType::U8, ScalarType::I32, ScalarType::I64, ScalarType::U32,
+                               ScalarType::U64, ScalarType::F32, ScalarType::F64}) {
+      made.push_back(conversion(t));
+    }
+    return made;
+  }();
+  return list;
+}
+
+}  // namespace lockstep

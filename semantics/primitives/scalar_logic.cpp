@@ -1,0 +1,46 @@
+// && || not on bools. The operators evaluate all their operands; that the source's && and || evaluate only what they
+// need is the translation's affair.
+#include "semantics/primitives/operators.h"
+
+namespace lockstep {
+namespace {
+
+using operators::Arguments;
+using operators::Texts;
+
+PrimitiveRef connective(std::string symbol, std::string summary, bool (*of)(bool, bool), std::int64_t identity) {
+  const auto meaning = [=](const Domain&, ScalarType, Arguments x) {
+    return make_bool(of(x[0].bits != 0, x[1].bits != 0));
+  };
+  const auto text = [=](ScalarType, const Texts& x) { return "(" + x[0] + " " + symbol + " " + x[1] + ")"; };
+  return operators::make(symbol, std::move(summary),
+                         ScalarOp{.arity_ = 2,
+                                  .operands = Operands::Bool,
+                                  .meaning = meaning,
+                                  .text = text,
+                                  .lanewise = true,
+                                  .laws = {true, true, identity}});
+}
+
+PrimitiveRef negation() {
+  const auto meaning = [](const Domain&, ScalarType, Arguments x) { return make_bool(x[0].bits == 0); };
+  const auto text = [](ScalarType, const Texts& x) { return "(!" + x[0] + ")"; };
+  return operators::make(
+      "not", "negation",
+      ScalarOp{.arity_ = 1, .operands = Operands::Bool, .meaning = meaning, .text = text, .lanewise = true});
+}
+
+}  // namespace
+
+std::vector<PrimitiveRef> logic_operators() {
+  static const std::vector<PrimitiveRef> list = {
+      connective(
+          "&&", "and", [](bool a, bool b) { return a && b; }, 1),
+      connective(
+          "||", "or", [](bool a, bool b) { return a || b; }, 0),
+      negation(),
+  };
+  return list;
+}
+
+}  // namespace lockstep

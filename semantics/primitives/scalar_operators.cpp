@@ -1,0 +1,91 @@
+// The list of the scalar operators, and their application to phrases.
+#include <algorithm>
+
+#include "semantics/primitives/operators.h"
+
+namespace lockstep {
+namespace {
+
+const std::vector<PrimitiveRef>& all() {
+  static const std::vector<PrimitiveRef> list = [] {
+    std::vector<PrimitiveRef> joined;
+    for (const auto& family : {arithmetic_operators(), comparison_operators(), logic_operators(), bitwise_operators(),
+                               math_operators(), conversion_operators()}) {
+      joined.insert(joined.end(), family.begin(), family.end());
+    }
+    return joined;
+  }();
+  return list;
+}
+
+}  // namespace
+
+std::vector<PrimitiveRef> scalar_operators() { return all(); }
+
+const PrimitiveRef& scalar_operator(std::string_view name) {
+  const auto found = std::find_if(all().begin(), all().end(), [&](const PrimitiveRef& p) { return p->name == name; });
+  if (found == all().end()) throw Bug("no scalar operator " + std::string(name));
+  return *found;
+}
+
+Type operator_result(const ScalarOp& op, const Type& operand) {
+  Type lane = operand;
+  const auto* vector = as<VectorType>(operand);
+  if (vector) lane = *vector->element;
+  if (op.gives) lane = scalar(*op.gives);
+  if (op.gives_bool) lane = scalar(ScalarType::Bool);
+  return vector ? vector_type(lane, vector->width) : lane;
+}
+
+PhraseRef apply_operator(const PrimitiveRef& primitive, std::vector<PhraseRef> arguments) {
+  const auto* op = std::get_if<ScalarOp>(&primitive->kind);
+  if (!op) throw Bug(primitive->name + " is no scalar operator");
+  if (static_cast<int>(arguments.size()) != static_cast<const int&>(op->arity_))
+    throw Bug("arguments of " + primitive->name);
+  const auto operand_of = [](const PhraseRef& p) {
+    return as<IndexType>(data_of(*p)) ? scalar(ScalarType::I64) : data_of(*p);
+  };
+  const Type operand = operand_of(arguments.front());
+  for (const PhraseRef& p : arguments) {
+    if (!(operand_of(p) == operand)) throw Bug("the operands of " + primitive->name + " differ in type");
+  }
+  const Type result = operator_result(*op, operand);
+  return Phrase{exp_type(result), PrimPhrase{primitive, -1, {}, {operand}, std::move(arguments)}};
+}
+
+std::string_view c_name(ScalarType t) {
+  switch (t) {
+    case ScalarType::Bool:
+      return "bool";
+    case ScalarType::U8:
+      return "uint8_t";
+    case ScalarType::I32:
+      return "int32_t";
+    case ScalarType::I64:
+      return "int64_t";
+    case ScalarType::U32:
+      return "uint32_t";
+    case ScalarType::U64:
+      return "uint64_t";
+    case ScalarType::F32:
+      return "float";
+    case ScalarType::F64:
+      return "double";
+  }
+  throw Bug("unknown scalar type");
+}
+
+namespace operators {
+
+PrimitiveRef make(std::string name, std::string summary, ScalarOp op) {
+  return std::make_shared<const Primitive>(Primitive{std::move(name), std::move(summary), std::move(op)});
+}
+
+std::string cut_byte(ScalarType t, std::string text) { return t == ScalarType::U8 ? "(" + text + " & 255)" : text; }
+
+std::string infix(const std::string& symbol, ScalarType t, const Texts& x) {
+  return cut_byte(t, "(" + x[0] + " " + symbol + " " + x[1] + ")");
+}
+
+}  // namespace operators
+}  // namespace lockstep

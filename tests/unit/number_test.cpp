@@ -1,0 +1,300 @@
+// The number domains against each other and against independent arithmetic: __int128, the compiler's own floats,
+// long double, and sums in several orders.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "semantics/core/number.h"
+
+using namespace lockstep;
+
+namespace {
+
+using Floats = std::vector<float>;
+
+Scalar apply(const Domain& d, FloatOp op, ScalarType t, std::vector<Scalar> x) { return d.apply(op, t, x); }
+Scalar f32(const Domain& d, double value) { return d.from_ieee(ScalarType::F32, value); }
+Scalar f64(const Domain& d, double value) { return d.from_ieee(ScalarType::F64, value); }
+
+Floats random_floats(std::uint32_t seed, std::size_t n) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<float> between(-10, 10);
+  Floats xs(n);
+  for (float& x : xs) x = between(random);
+  return xs;
+}
+
+float forward(const Floats& xs) {
+  volatile float sum = 0;
+  for (const float x : xs) sum = sum + x;
+  return sum;
+}
+float pairwise(const Floats& xs, std::size_t begin, std::size_t end) {
+  if (end - begin == 1) return xs[begin];
+  const std::size_t middle = begin + (end - begin) / 2;
+  volatile float sum = pairwise(xs, begin, middle);
+  sum = sum + pairwise(xs, middle, end);
+  return sum;
+}
+Scalar fold(const Domain& d, FloatOp op, const Floats& xs, double start) {
+  Scalar total = f32(d, start);
+  for (const float x : xs) total = apply(d, op, ScalarType::F32, {f32(d, x), total});
+  return total;
+}
+// |computed - exact|, the exact sum in long double: 64 bits, of 24-bit numbers of one size.
+bool inside(const Scalar& bounded, double computed, long double exact) {
+  return std::fabs(static_cast<long double>(computed) - exact) <= bounded_domain().error_bound(bounded);
+}
+
+}  // namespace
+
+TEST_CASE("make_integer wraps to the width of the type and extends by its sign", "[number]") {
+  CHECK(make_integer(ScalarType::U8, 300).integer() == 44);
+  CHECK(make_integer(ScalarType::I32, 0x80000000u).integer() == std::numeric_limits<std::int32_t>::min());
+  CHECK(make_integer(ScalarType::U32, ~0ull).bits == 0xffffffffu);
+  CHECK(make_integer(ScalarType::Bool, 256).bits == 1);
+}
+
+TEST_CASE("an f32 literal is rounded once, not by way of double", "[number]") {
+  // Just above the middle of 1 and its successor: by way of double it would fall on the middle and go to even.
+  const std::string digits = "1.00000005960464477540";
+  CHECK(ieee_domain().literal(ScalarType::F32, digits).ieee() == 1 + 0x1p-23);
+  CHECK(static_cast<float>(std::stod(digits)) == 1.0f);
+  CHECK(exact_domain().to_ieee(exact_domain().literal(ScalarType::F32, digits)) == 1 + 0x1p-23);
+}
+
+TEST_CASE("IEEE f32 arithmetic is float arithmetic", "[number]") {
+  const Floats xs = random_floats(1, 300);
+  for (std::size_t i = 2; i < xs.size(); ++i) {
+    const volatile float a = xs[i], b = xs[i - 1], c = xs[i - 2];
+    const auto of = [&](FloatOp op) {
+      return apply(ieee_domain(), op, ScalarType::F32,
+                   {f32(ieee_domain(), a), f32(ieee_domain(), b), f32(ieee_domain(), c)})
+          .ieee();
+    };
+    CHECK(of(FloatOp::Add) == a + b);
+    CHECK(of(FloatOp::Multiply) == a * b);
+    CHECK(of(FloatOp::Divide) == a / b);
+    CHECK(of(FloatOp::Exp) == expf(a));
+    CHECK(of(FloatOp::Fma) == fmaf(a, b, c));
+  }
+}
+
+TEST_CASE("min and max pass over a NaN and give the second of two equal numbers", "[number]") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const Domain* d : {&ieee_domain(), &exact_domain(), &bounded_domain()}) {
+    CHECK(d->to_ieee(apply(*d, FloatOp::Min, ScalarType::F64, {f64(*d, nan), f64(*d, 3)})) == 3);
+    CHECK(d->to_ieee(apply(*d, FloatOp::Max, ScalarType::F64, {f64(*d, 3), f64(*d, nan)})) == 3);
+  }
+  const Scalar zero =
+      apply(ieee_domain(), FloatOp::Min, ScalarType::F64, {f64(ieee_domain(), 0.0), f64(ieee_domain(), -0.0)});
+  CHECK(std::signbit(zero.ieee()));
+}
+
+TEST_CASE("truncation takes what truncates into range and nothing else", "[number]") {
+  for (const Domain* d : {&ieee_domain(), &exact_domain(), &bounded_domain()}) {
+    CHECK(d->truncate(ScalarType::U8, f64(*d, 255.9))->integer() == 255);
+    CHECK(d->truncate(ScalarType::U8, f64(*d, -0.9))->integer() == 0);
+    CHECK(d->truncate(ScalarType::I32, f64(*d, -7.5))->integer() == -7);
+    CHECK(d->truncate(ScalarType::I64, f64(*d, -0x1p63))->integer() == std::numeric_limits<std::int64_t>::min());
+    CHECK(d->truncate(ScalarType::U64, f64(*d, 0x1p64 - 2048))->bits == 0xfffffffffffff800ull);
+    CHECK_FALSE(d->truncate(ScalarType::U8, f64(*d, 256)));
+    CHECK_FALSE(d->truncate(ScalarType::U8, f64(*d, -1)));
+    CHECK_FALSE(d->truncate(ScalarType::I64, f64(*d, 0x1p63)));
+    CHECK_FALSE(d->truncate(ScalarType::I32, f64(*d, std::numeric_limits<double>::quiet_NaN())));
+  }
+}
+
+TEST_CASE("exact arithmetic loses nothing where IEEE does", "[number]") {
+  const Domain& d = exact_domain();
+  const auto sum = apply(d, FloatOp::Add, ScalarType::F32, {f32(d, 0x1p100), f32(d, 1)});
+  CHECK(d.to_ieee(apply(d, FloatOp::Subtract, ScalarType::F32, {sum, f32(d, 0x1p100)})) == 1);
+  const auto third = apply(d, FloatOp::Divide, ScalarType::F64, {f64(d, 1), f64(d, 3)});
+  CHECK(d.compare(Comparison::Equal, apply(d, FloatOp::Multiply, ScalarType::F64, {third, f64(d, 3)}), f64(d, 1)));
+  CHECK(d.compare(Comparison::NotEqual, third, f64(d, 1.0 / 3)));
+  CHECK(d.to_ieee(third) == 1.0 / 3);
+  CHECK(d.to_ieee(apply(d, FloatOp::Floor, ScalarType::F64, {apply(d, FloatOp::Negate, ScalarType::F64, {third})})) ==
+        -1);
+  CHECK(d.compare(Comparison::Equal, apply(d, FloatOp::Sqrt, ScalarType::F64, {f64(d, 2.25)}), f64(d, 1.5)));
+}
+
+TEST_CASE("the nearest number of an exact result is the IEEE result of one operation", "[number]") {
+  std::mt19937_64 random(7);
+  const Domain& d = exact_domain();
+  for (int i = 0; i < 2000; ++i) {
+    const double a = std::ldexp(static_cast<double>(random() >> 11), static_cast<int>(random() % 1300) - 1100);
+    const double b = -std::ldexp(static_cast<double>(random() >> 11), static_cast<int>(random() % 200) - 100);
+    for (const FloatOp op : {FloatOp::Add, FloatOp::Multiply, FloatOp::Divide, FloatOp::Sqrt}) {
+      const double ieee =
+          apply(ieee_domain(), op, ScalarType::F64, {f64(ieee_domain(), a), f64(ieee_domain(), b)}).ieee();
+      if (std::isfinite(ieee)) CHECK(d.to_ieee(apply(d, op, ScalarType::F64, {f64(d, a), f64(d, b)})) == ieee);
+    }
+  }
+}
+
+TEST_CASE("exact infinities and NaNs arise as in IEEE", "[number]") {
+  const Domain& d = exact_domain();
+  const auto of = [&](FloatOp op, double a, double b) {
+    return d.to_ieee(apply(d, op, ScalarType::F64, {f64(d, a), f64(d, b)}));
+  };
+  CHECK(of(FloatOp::Divide, -1, 0) == -HUGE_VAL);
+  CHECK(std::isnan(of(FloatOp::Divide, 0, 0)));
+  CHECK(std::isnan(of(FloatOp::Sqrt, -1, 0)));
+  CHECK(of(FloatOp::Log, 0, 0) == -HUGE_VAL);
+  CHECK(std::isnan(of(FloatOp::Subtract, HUGE_VAL, HUGE_VAL)));
+  CHECK(d.to_ieee(d.literal(ScalarType::F32, "inf")) == HUGE_VAL);
+}
+
+TEST_CASE("exact and bounded functions agree with the C library to its precision", "[number]") {
+  for (const double x : {0.001, 0.7, 1.0, 3.25, 40.0}) {
+    for (const FloatOp op :
+         {FloatOp::Sqrt, FloatOp::Exp, FloatOp::Log, FloatOp::Sin, FloatOp::Cos, FloatOp::Tanh, FloatOp::Pow}) {
+      const double ieee =
+          apply(ieee_domain(), op, ScalarType::F64, {f64(ieee_domain(), x), f64(ieee_domain(), 1.7)}).ieee();
+      CHECK(exact_domain().to_ieee(
+                apply(exact_domain(), op, ScalarType::F64, {f64(exact_domain(), x), f64(exact_domain(), 1.7)})) ==
+            Approx(ieee).epsilon(1e-14));
+      const Scalar b =
+          apply(bounded_domain(), op, ScalarType::F64, {f64(bounded_domain(), x), f64(bounded_domain(), 1.7)});
+      CHECK(std::fabs(bounded_domain().to_ieee(b) - ieee) <= bounded_domain().error_bound(b));
+      CHECK(bounded_domain().error_bound(b) <= 64 * 0x1p-53 * std::fabs(ieee) + 1e-20);
+    }
+  }
+}
+
+TEST_CASE("the bound of a sum holds for it forward, backward, pairwise and sorted", "[number]") {
+  double sharpest = 0;
+  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    Floats xs = random_floats(seed, 500);
+    const Scalar bounded = fold(bounded_domain(), FloatOp::Add, xs, 0);
+    long double exact = 0;
+    for (const float x : xs) exact += x;
+    const auto check = [&](float computed) {
+      CHECK(inside(bounded, computed, exact));
+      sharpest =
+          std::max(sharpest, static_cast<double>(std::fabs(computed - exact)) / bounded_domain().error_bound(bounded));
+    };
+    check(forward(xs));
+    check(pairwise(xs, 0, xs.size()));
+    std::reverse(xs.begin(), xs.end());
+    check(forward(xs));
+    std::sort(xs.begin(), xs.end());
+    check(forward(xs));
+    // A result just outside is rejected, and the bound is no wider than 500 roundings of the sum of the magnitudes.
+    const double bound = bounded_domain().error_bound(bounded);
+    CHECK_FALSE(inside(bounded, static_cast<double>(exact + 1.01L * bound), exact));
+    CHECK(bound <= 1.001 * 500 * 0x1p-24 * 5000);
+  }
+  CHECK(sharpest > 1e-3);
+}
+
+TEST_CASE("the bound of a sum of equal terms is reached up to a small factor by the worst order", "[number]") {
+  const Floats xs(4000, 0.1f);
+  const Scalar bounded = fold(bounded_domain(), FloatOp::Add, xs, 0);
+  CHECK(inside(bounded, forward(xs), 4000.0L * 0.1f));
+  CHECK(std::fabs(forward(xs) - 4000.0L * 0.1f) > bounded_domain().error_bound(bounded) / 200);
+}
+
+TEST_CASE("the bound of random expressions holds for IEEE", "[number]") {
+  std::mt19937 random(3);
+  const auto number = [&] {
+    return static_cast<float>(std::ldexp(1 + random() % 1000, -static_cast<int>(random() % 12)));
+  };
+  const FloatOp operations[] = {FloatOp::Add, FloatOp::Subtract, FloatOp::Multiply, FloatOp::Divide, FloatOp::Min,
+                                FloatOp::Max, FloatOp::Fma,      FloatOp::Sqrt,     FloatOp::Sin,    FloatOp::Tanh,
+                                FloatOp::Log, FloatOp::Exp,      FloatOp::Abs};
+  int decided = 0;
+  for (int run = 0; run < 3000; ++run) {
+    std::vector<std::array<Scalar, 3>> pool;  // IEEE, exact, bounded
+    const Domain* domains[] = {&ieee_domain(), &exact_domain(), &bounded_domain()};
+    for (int i = 0; i < 3; ++i) {
+      const float x = number();
+      pool.push_back({f32(ieee_domain(), x), f32(exact_domain(), x), f32(bounded_domain(), x)});
+    }
+    try {
+      for (int step = 0; step < 6; ++step) {
+        const FloatOp op = operations[random() % std::size(operations)];
+        const std::size_t at[] = {random() % pool.size(), random() % pool.size(), random() % pool.size()};
+        std::array<Scalar, 3> next;
+        for (std::size_t d = 0; d < 3; ++d) {
+          next[d] = apply(*domains[d], op, ScalarType::F32, {pool[at[0]][d], pool[at[1]][d], pool[at[2]][d]});
+        }
+        pool.push_back(next);
+        const double ieee = next[0].ieee();
+        const double exact = exact_domain().to_ieee(next[1]);
+        if (!std::isfinite(ieee) || !std::isfinite(exact)) {
+          CHECK((ieee == exact || (std::isnan(ieee) && std::isnan(exact))));
+          break;
+        }
+        // Half a unit in the last place for the rounding of `exact` to float.
+        CHECK(std::fabs(ieee - exact) <= bounded_domain().error_bound(next[2]) + std::fabs(exact) * 0x1p-24 + 0x1p-149);
+        ++decided;
+      }
+    } catch (const UndecidedSignal&) {
+    }
+  }
+  CHECK(decided > 9000);
+}
+
+TEST_CASE("small whole numbers have bound 0, and their comparisons are decided", "[number]") {
+  const Domain& d = bounded_domain();
+  const Scalar sum = fold(d, FloatOp::Add, {1, 2, 3, -4, 5}, 0);
+  CHECK(d.error_bound(sum) == 0);
+  CHECK(d.compare(Comparison::Equal, sum, f32(d, 7)));
+  CHECK(d.truncate(ScalarType::I32, apply(d, FloatOp::Multiply, ScalarType::F32, {sum, sum}))->integer() == 49);
+  CHECK(d.error_bound(apply(d, FloatOp::Add, ScalarType::F32, {f32(d, 0x1p24), f32(d, 1)})) > 0);
+  CHECK(d.error_bound(apply(d, FloatOp::Divide, ScalarType::F32, {f32(d, 7), f32(d, 2)})) == 0);
+  CHECK(d.error_bound(apply(d, FloatOp::Divide, ScalarType::F32, {f32(d, 7), f32(d, 3)})) > 0);
+}
+
+TEST_CASE("what a bound straddles is undecided", "[number]") {
+  const Domain& d = bounded_domain();
+  const auto t = ScalarType::F32;
+  const Scalar tenth = f32(d, 0.1f);
+  const Scalar sum = apply(d, FloatOp::Add, t, {apply(d, FloatOp::Add, t, {tenth, tenth}), tenth});
+  const Scalar near = d.from_ieee(t, d.to_ieee(sum));
+  CHECK_THROWS_AS(d.compare(Comparison::Less, sum, near), UndecidedSignal);
+  CHECK(d.compare(Comparison::Less, sum, f32(d, 0.31f)));
+  const Scalar zero = apply(d, FloatOp::Subtract, t, {sum, near});
+  CHECK_THROWS_AS(apply(d, FloatOp::Divide, t, {tenth, zero}), UndecidedSignal);
+  CHECK_THROWS_AS(apply(d, FloatOp::Log, t, {zero}), UndecidedSignal);
+  CHECK_THROWS_AS(apply(d, FloatOp::Floor, t, {zero}), UndecidedSignal);
+  CHECK_THROWS_AS(d.truncate(ScalarType::I32, apply(d, FloatOp::Add, t, {zero, f32(d, 3)})), UndecidedSignal);
+  CHECK_THROWS_AS(apply(d, FloatOp::Multiply, t, {f32(d, 1e30), f32(d, 1e30)}), UndecidedSignal);
+}
+
+TEST_CASE("a product that underflows in another order has that in its bound", "[number]") {
+  const Domain& d = bounded_domain();
+  const auto t = ScalarType::F32;
+  const float small = 1e-30f, large = 1e30f;
+  const Scalar inner = apply(d, FloatOp::Multiply, t, {f32(d, small), f32(d, large)});
+  const Scalar product = apply(d, FloatOp::Multiply, t, {f32(d, small), inner});
+  const volatile float other = small * small;  // 0
+  CHECK(inside(product, other * large, static_cast<long double>(small) * small * large));
+}
+
+TEST_CASE("a conversion to f32 adds one rounding, one to f64 none", "[number]") {
+  const Domain& d = bounded_domain();
+  CHECK(d.error_bound(d.convert(ScalarType::F32, f64(d, 0.1))) >= std::fabs(0.1 - static_cast<double>(0.1f)));
+  CHECK(d.error_bound(d.convert(ScalarType::F64, f32(d, 0.1f))) == 0);
+  CHECK(d.error_bound(d.from_integer(ScalarType::F32, make_integer(ScalarType::I64, 16777217))) >= 1);
+  CHECK(d.error_bound(d.from_integer(ScalarType::F32, make_integer(ScalarType::I64, 16777216))) == 0);
+}
+
+TEST_CASE("numbers print as the shortest literal that reads back", "[number]") {
+  const auto text = [](ScalarType t, double v) { return show(make_ieee(t, v), ieee_domain()); };
+  CHECK(text(ScalarType::F32, 0.1) == "0.1");
+  CHECK(text(ScalarType::F64, 0.1f) == "0.10000000149011612");
+  CHECK(text(ScalarType::F32, 6) == "6.0");
+  CHECK(text(ScalarType::F64, 1e20) == "1e+20");
+  CHECK(text(ScalarType::F64, -HUGE_VAL) == "-inf");
+  CHECK(text(ScalarType::F64, -std::numeric_limits<double>::quiet_NaN()) == "nan");
+  CHECK(show(make_integer(ScalarType::U64, ~0ull), ieee_domain()) == "18446744073709551615");
+  CHECK(show(make_integer(ScalarType::I64, ~0ull), ieee_domain()) == "-1");
+  CHECK(show(make_bool(true), ieee_domain()) == "true");
+  for (const float x : random_floats(9, 500)) {
+    CHECK(ieee_domain().literal(ScalarType::F32, text(ScalarType::F32, x)).ieee() == x);
+  }
+}

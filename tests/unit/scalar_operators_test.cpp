@@ -1,0 +1,228 @@
+// The scalar operators: integers against __int128, floats against the C library, guards against meanings.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <set>
+
+#include "semantics/primitives/operators.h"
+
+using namespace lockstep;
+
+namespace {
+
+const ScalarType integer_types[] = {ScalarType::U8, ScalarType::I32, ScalarType::I64, ScalarType::U32, ScalarType::U64};
+
+const ScalarOp& op(std::string_view name) { return std::get<ScalarOp>(scalar_operator(name)->kind); }
+Scalar meaning(std::string_view name, ScalarType t, const std::vector<Scalar>& x, const Domain& d = ieee_domain()) {
+  return op(name).meaning(d, t, x);
+}
+Scalar integer(ScalarType t, std::int64_t n) { return make_integer(t, static_cast<std::uint64_t>(n)); }
+double float_meaning(std::string_view name, double a, double b, const Domain& d = ieee_domain()) {
+  return d.to_ieee(
+      meaning(name, ScalarType::F32, {d.from_ieee(ScalarType::F32, a), d.from_ieee(ScalarType::F32, b)}, d));
+}
+
+using Big = __int128;
+Big big(const Scalar& s) { return is_signed(s.type) ? Big(s.integer()) : Big(s.bits); }
+// n modulo 2^bits, into the type's range: the definition of wrapping.
+Big wrapped(ScalarType t, Big n) {
+  const Big modulus = Big(1) << bits_of(t);
+  Big r = n % modulus;
+  if (r < 0) r += modulus;
+  return is_signed(t) && r >= modulus / 2 ? r - modulus : r;
+}
+
+std::vector<Scalar> interesting(ScalarType t) {
+  std::vector<Scalar> list;
+  for (const std::int64_t n : {0, 1, 2, 3, 7, 31, 100, 255, -1, -2, -7, -100}) list.push_back(integer(t, n));
+  list.push_back(make_integer(t, 1ull << (bits_of(t) - 1)));
+  list.push_back(make_integer(t, (1ull << (bits_of(t) - 1)) - 1));
+  std::mt19937_64 random(5);
+  for (int i = 0; i < 8; ++i) list.push_back(make_integer(t, random()));
+  return list;
+}
+
+// A small evaluator of guards, over phrases that are literals and operators.
+Scalar evaluate(const PhraseRef& p) {
+  if (const auto* l = as<LiteralPhrase>(*p)) return l->value;
+  const auto* x = as<PrimPhrase>(*p);
+  REQUIRE(x);
+  std::vector<Scalar> arguments;
+  for (const PhraseRef& a : x->arguments) arguments.push_back(evaluate(a));
+  const ScalarType t = *as<ScalarType>(x->types.at(0));
+  return std::get<ScalarOp>(x->primitive->kind).meaning(ieee_domain(), t, arguments);
+}
+bool traps(std::string_view name, ScalarType t, const std::vector<Scalar>& x) {
+  try {
+    meaning(name, t, x);
+    return false;
+  } catch (const TrapSignal&) {
+    return true;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("integer operators are those of the integers, wrapped", "[operators]") {
+  for (const ScalarType t : integer_types) {
+    for (const Scalar& a : interesting(t)) {
+      CHECK(big(meaning("neg", t, {a})) == wrapped(t, -big(a)));
+      CHECK(big(meaning("abs", t, {a})) == wrapped(t, big(a) < 0 ? -big(a) : big(a)));
+      for (const Scalar& b : interesting(t)) {
+        const std::vector<Scalar> x = {a, b};
+        CHECK(big(meaning("+", t, x)) == wrapped(t, big(a) + big(b)));
+        CHECK(big(meaning("-", t, x)) == wrapped(t, big(a) - big(b)));
+        CHECK(meaning("*", t, x).bits ==
+              make_integer(t, static_cast<std::uint64_t>(static_cast<unsigned __int128>(big(a)) *
+                                                         static_cast<unsigned __int128>(big(b))))
+                  .bits);
+        if (big(b) != 0) CHECK(big(meaning("/", t, x)) == wrapped(t, big(a) / big(b)));
+        if (big(b) != 0) CHECK(big(meaning("%", t, x)) == wrapped(t, big(a) % big(b)));
+        CHECK((meaning("<", t, x).bits != 0) == (big(a) < big(b)));
+        CHECK((meaning(">=", t, x).bits != 0) == (big(a) >= big(b)));
+        CHECK((meaning("!=", t, x).bits != 0) == (big(a) != big(b)));
+        CHECK(big(meaning("min", t, x)) == std::min(big(a), big(b)));
+        CHECK(big(meaning("max", t, x)) == std::max(big(a), big(b)));
+        const int by = static_cast<int>(wrapped(ScalarType::U64, big(b)) % static_cast<unsigned>(bits_of(t)));
+        CHECK(big(meaning("<<", t, x)) == wrapped(t, big(a) * (Big(1) << by)));
+        const Big power = Big(1) << by;
+        CHECK(big(meaning(">>", t, x)) == (big(a) - ((big(a) % power) + power) % power) / power);
+        CHECK(big(meaning("^", t, x)) == wrapped(t, big(a) ^ big(b)));
+      }
+    }
+  }
+}
+
+TEST_CASE("the laws that an operator claims hold on integers", "[operators]") {
+  for (const PrimitiveRef& p : scalar_operators()) {
+    const auto& o = std::get<ScalarOp>(p->kind);
+    if (static_cast<const int&>(o.arity_) != 2 || !(o.laws.commutative || o.laws.identity)) continue;
+    const bool of_bools = o.operands == Operands::Bool;
+    for (const ScalarType t :
+         {of_bools ? ScalarType::Bool : ScalarType::U8, of_bools ? ScalarType::Bool : ScalarType::I64}) {
+      const auto list = of_bools ? std::vector<Scalar>{make_bool(false), make_bool(true)} : interesting(t);
+      for (const Scalar& a : list) {
+        for (const Scalar& b : list) {
+          INFO(p->name);
+          if (o.laws.commutative) CHECK(meaning(p->name, t, {a, b}).bits == meaning(p->name, t, {b, a}).bits);
+          if (o.laws.identity) CHECK(meaning(p->name, t, {a, integer(t, *o.laws.identity)}).bits == a.bits);
+          if (!o.laws.associative) continue;
+          const Scalar c = list.back();
+          CHECK(meaning(p->name, t, {meaning(p->name, t, {a, b}), c}).bits ==
+                meaning(p->name, t, {a, meaning(p->name, t, {b, c})}).bits);
+        }
+      }
+    }
+  }
+  CHECK_FALSE(op("-").laws.associative);
+}
+
+TEST_CASE("division by zero traps with its values, and the guard says when", "[operators]") {
+  try {
+    meaning("/", ScalarType::I32, {integer(ScalarType::I32, 7), integer(ScalarType::I32, 0)});
+    FAIL("no trap");
+  } catch (const TrapSignal& s) {
+    CHECK(s.trap.primitive == "/");
+    CHECK(s.trap.message == "division by zero: 7 / 0");
+  }
+  for (const ScalarType t : integer_types) {
+    for (const Scalar& b : interesting(t)) {
+      const Scalar a = integer(t, 7);
+      const auto guard = op("%").guard(t, {literal(a), literal(b)});
+      REQUIRE(guard);
+      CHECK((evaluate(guard->ok).bits == 0) == traps("%", t, {a, b}));
+      for (const PhraseRef& v : guard->values) CHECK(data_of(*v) == scalar(ScalarType::I64));
+    }
+  }
+  CHECK_FALSE(op("/").guard(
+      ScalarType::F32, {literal(make_ieee(ScalarType::F32, 1), "1.0"), literal(make_ieee(ScalarType::F32, 0), "0.0")}));
+}
+
+TEST_CASE("a conversion of a float traps exactly where its guard fails, at every bound", "[operators]") {
+  for (const ScalarType t : {ScalarType::F32, ScalarType::F64}) {
+    const auto next = [&](double x, double to) {
+      return t == ScalarType::F32 ? std::nextafterf(static_cast<float>(x), static_cast<float>(to))
+                                  : std::nextafter(x, to);
+    };
+    for (const ScalarType target : integer_types) {
+      const double above = std::ldexp(1.0, bits_of(target) - (is_signed(target) ? 1 : 0));
+      std::vector<double> list = {0, -0.0, 0.5, -0.5, -1, 1e30, -1e30, HUGE_VAL, -HUGE_VAL, std::nan("")};
+      for (const double edge : {above, above - 1, -above, -above - 1, -1.0}) {
+        for (const double x : {edge, next(edge, HUGE_VAL), next(edge, -HUGE_VAL)}) list.push_back(x);
+      }
+      int trapped = 0;
+      for (const double x : list) {
+        const Scalar s = make_ieee(t, x);
+        const auto guard = op(show(target)).guard(t, {literal(s, show(s, ieee_domain()))});
+        REQUIRE(guard);
+        const bool trap = traps(show(target), t, {s});
+        INFO(show(target) << " of " << show(s, ieee_domain()));
+        CHECK((evaluate(guard->ok).bits == 0) == trap);
+        if (!trap) CHECK(big(meaning(show(target), t, {s})) == static_cast<Big>(s.ieee()));
+        trapped += trap ? 1 : 0;
+      }
+      CHECK(trapped >= 5);
+    }
+  }
+}
+
+TEST_CASE("conversions among integers wrap and those to floats round once", "[operators]") {
+  CHECK(meaning("u8", ScalarType::I32, {integer(ScalarType::I32, -1)}).integer() == 255);
+  CHECK(meaning("i64", ScalarType::U32, {integer(ScalarType::U32, -1)}).integer() == 4294967295);
+  CHECK(meaning("bool", ScalarType::F32, {make_ieee(ScalarType::F32, 0.5)}).bits == 1);
+  CHECK(meaning("i32", ScalarType::Bool, {make_bool(true)}).integer() == 1);
+  CHECK(meaning("f64", ScalarType::U64, {integer(ScalarType::U64, -1)}).ieee() == 0x1p64);
+  // By way of double this would be rounded twice, to 2^53.
+  const std::int64_t n = (1LL << 53) + (1LL << 29) + 1;
+  CHECK(meaning("f32", ScalarType::I64, {integer(ScalarType::I64, n)}).ieee() == 0x1p53 + 0x1p30);
+}
+
+TEST_CASE("the remainder of floats is fmod in every domain", "[operators]") {
+  for (const Domain* d : {&ieee_domain(), &exact_domain(), &bounded_domain()}) {
+    CHECK(float_meaning("%", 7.5, 2, *d) == 1.5);
+    CHECK(float_meaning("%", -7.5, 2, *d) == -1.5);
+    CHECK(float_meaning("%", 6, -2, *d) == 0);
+    CHECK(float_meaning("%", 3, HUGE_VAL, *d) == 3);
+    CHECK(std::isnan(float_meaning("%", HUGE_VAL, 3, *d)));
+  }
+  CHECK(float_meaning("%", 1e30, 0.3, exact_domain()) == std::fmod(1e30f, 0.3f));
+}
+
+TEST_CASE("operators on phrases have the type of their results", "[operators]") {
+  const PhraseRef x = ident("x", exp_type(scalar(ScalarType::F32)));
+  const PhraseRef v = ident("v", exp_type(vector_type(scalar(ScalarType::F32), 4)));
+  const PhraseRef i = ident("i", exp_type(index_type(Size::name("n"))));
+  CHECK(data_of(*apply_operator(scalar_operator("+"), {x, x})) == scalar(ScalarType::F32));
+  CHECK(data_of(*apply_operator(scalar_operator("<"), {x, x})) == scalar(ScalarType::Bool));
+  CHECK(data_of(*apply_operator(scalar_operator("i32"), {x})) == scalar(ScalarType::I32));
+  CHECK(data_of(*apply_operator(scalar_operator("*"), {v, v})) == vector_type(scalar(ScalarType::F32), 4));
+  CHECK(data_of(*apply_operator(scalar_operator("+"), {i, nat(3)})) == scalar(ScalarType::I64));
+  CHECK_THROWS_AS(apply_operator(scalar_operator("+"), {x, v}), Bug);
+  CHECK_THROWS_AS(apply_operator(scalar_operator("+"), {x}), Bug);
+  CHECK_THROWS_AS(scalar_operator("<=>"), Bug);
+}
+
+TEST_CASE("every operator has one name and is one object", "[operators]") {
+  std::set<std::string> names;
+  for (const PrimitiveRef& p : scalar_operators()) {
+    CHECK(names.insert(p->name).second);
+    CHECK(scalar_operator(p->name) == p);
+  }
+  CHECK(names.size() == 41);
+}
+
+TEST_CASE("the text of an operator cuts bytes, masks shifts and guards the least integer", "[operators]") {
+  const auto text = [](std::string_view name, ScalarType t, std::vector<std::string> x) { return op(name).text(t, x); };
+  CHECK(text("+", ScalarType::U8, {"a", "b"}) == "((a + b) & 255)");
+  CHECK(text("/", ScalarType::I32, {"a", "b"}) == "(b == -1 ? (-a) : a / b)");
+  CHECK(text("%", ScalarType::I64, {"a", "b"}) == "(b == -1 ? 0 : a % b)");
+  CHECK(text("/", ScalarType::F32, {"a", "b"}) == "(a / b)");
+  CHECK(text("<<", ScalarType::I32, {"a", "b"}) == "(a << (b & 31))");
+  CHECK(text("neg", ScalarType::F32, {"-1.0f"}) == "(-(-1.0f))");
+  CHECK(text("min", ScalarType::F32, {"a", "b"}) == "(((a < b) | (b != b)) ? a : b)");
+  CHECK(text("max", ScalarType::I32, {"a", "b"}) == "((a > b) ? a : b)");
+  CHECK(text("fma", ScalarType::F32, {"a", "b", "c"}) == "fmaf(a, b, c)");
+  CHECK(text("sqrt", ScalarType::F64, {"a"}) == "sqrt(a)");
+  CHECK(text("u8", ScalarType::F32, {"a"}) == "((uint8_t)a)");
+}

@@ -1,0 +1,34 @@
+// The acceptor-passing and the continuation-passing translation (DPIA §4.1, Fig. 5), one member a figure.
+// E: functional expression, A: acceptor, C: continuation.
+#pragma once
+#include "semantics/primitives/build.h"
+#include "semantics/primitives/calculus.h"
+
+namespace lockstep {
+
+class Fig5 final : public Translation {
+ public:
+  using Continuation = std::function<PhraseRef(PhraseRef)>;
+  Fig5(const Calculus& calculus, Names& names) : calculus_(calculus), names_(names) {}
+
+  PhraseRef acceptor(const PhraseRef& e, const PhraseRef& a) override;            // Fig. 5a
+  PhraseRef continuation(const PhraseRef& e, const Continuation& c) override;     // Fig. 5b
+  PhraseRef named(const PhraseRef& e, const Continuation& c) override;
+  PhraseRef assign(const PhraseRef& a, const PhraseRef& e) override;              // §4.1
+  std::string fresh(const std::string& base) override { return names_.fresh(base); }
+  const PrimitiveRef& primitive(std::string_view name) override { return calculus_.primitive(name); }
+
+ private:
+  // The arguments of p one after the other, each by C or as a name, then c on all.
+  PhraseRef operands(const PrimPhrase& p, bool names, const std::function<PhraseRef(std::vector<PhraseRef>)>& c);
+  PhraseRef scalar_operator(const PhraseRef& e, const PrimPhrase& p, const Continuation& c);
+  PhraseRef view(const PhraseRef& e, const PrimPhrase& p, const Continuation& c);
+  PhraseRef view_into(const PhraseRef& e, const PrimPhrase& p, const PhraseRef& a);
+  PhraseRef bind(const PhraseRef& e, const Continuation& c);
+  PhraseRef temporary(const PhraseRef& e, const Continuation& c);
+
+  const Calculus& calculus_;
+  Names& names_;
+};
+
+}  // namespace lockstep

@@ -1,0 +1,157 @@
+// Intermediate combinators to loops (DPIA §4.2), with the amendment of design.md: a step of reduce, scan, iterate and
+// while writes a fresh temporary that is then copied back. mapI at a parallel level is parfor, at Seq and Unroll a for.
+#include "translate/fig5.h"
+#include "translate/fig5_shape.h"
+#include "translate/stage.h"
+
+namespace lockstep {
+namespace {
+
+bool is_parallel(Level l) {
+  return l == Level::Par || l == Level::Global || l == Level::Workgroup || l == Level::Local;
+}
+
+class Loops {
+ public:
+  Loops(const Calculus& calculus, Names& names, Machine machine)
+      : fig5_(calculus, names), calculus_(calculus), names_(names), machine_(machine) {}
+
+  PhraseRef command(const PhraseRef& p, bool inside) {
+    const auto* x = as<ImpPhrase>(*p);
+    if (!x) return map_children(p, [&](const PhraseRef& c) { return command(c, inside); });
+    switch (x->op) {
+      case Imp::MapI: return map_i(*x, inside);
+      case Imp::ReduceI: return reduce_i(*x, inside);
+      case Imp::ScanI: return scan_i(*x, inside);
+      case Imp::IterateI: return iterate_i(*x, inside);
+      case Imp::WhileI: return while_i(*x, inside);
+      case Imp::ParFor: return par_for_at(*p, *x, inside);
+      default: return map_children(p, [&](const PhraseRef& c) { return command(c, inside); });
+    }
+  }
+
+ private:
+  const PrimitiveRef& idx() const { return calculus_.primitive("idx"); }
+  PhraseRef copy(const PhraseRef& a, const PhraseRef& e, bool inside) { return command(fig5_.assign(a, e), inside); }
+
+  // Auto: what the translation itself made. Over threads where nothing around is parallel; short copies unrolled.
+  Level resolve(Level l, const Size& n, bool inside) const {
+    if (l != Level::Auto) return l;
+    if (const auto k = n.constant(); k && *k <= 16) return Level::Unroll;
+    return inside ? Level::Seq : machine_ == Machine::Cpu ? Level::Par : Level::Global;
+  }
+
+  // mapI = \F E A. parfor n A (\i a. F (idx E i) a)
+  PhraseRef map_i(const ImpPhrase& x, bool inside) {
+    const Size& n = x.sizes[0];
+    const Level level = resolve(x.level, n, inside);
+    const PhraseRef &f = x.arguments[0], &e = x.arguments[1], &a = x.arguments[2];
+    const bool parallel = is_parallel(level);
+    const auto body = [&](const PhraseRef& i, const PhraseRef& o) {
+      return command(apply(apply(f, idx_of(idx(), e, i)), o), inside || parallel);
+    };
+    if (!parallel)  // §6.2: "we reuse the sequential for primitive"
+      return for_loop(level, n, names_.fresh("i"), [&](const PhraseRef& i) { return body(i, idx_acc(a, i)); });
+    return par_for(level, a, names_.fresh("i"), names_.fresh("o"), body);
+  }
+
+  // generate makes a parfor directly; at a sequential level it is a for.
+  PhraseRef par_for_at(const Phrase& p, const ImpPhrase& x, bool inside) {
+    const Level level = resolve(x.level, x.sizes[0], inside);
+    const PhraseRef& a = x.arguments[0];
+    const auto body = [&](const PhraseRef& i, const PhraseRef& o) {
+      return command(apply(apply(x.arguments[1], i), o), inside || is_parallel(level));
+    };
+    if (!is_parallel(level))
+      return with_region(for_loop(level, x.sizes[0], names_.fresh("i"), [&](const PhraseRef& i) { return body(i, idx_acc(a, i)); }), p.region);
+    return with_region(par_for(level, a, names_.fresh("i"), names_.fresh("o"), body), p.region);
+  }
+
+  // v := F .. v.2, through a temporary
+  PhraseRef step(const PhraseRef& v, const Type& d, bool inside, const std::function<PhraseRef(PhraseRef)>& write) {
+    return new_variable(Space::Auto, d, names_.fresh("next"), [&](const PhraseRef& next) {
+      return seq(command(write(proj(1, next)), inside), copy(proj(1, v), proj(2, next), inside));
+    });
+  }
+
+  // new d2 (\acc. acc.1 := I; for n (\i. new d2 (\next. F (idx E i) acc.2 next.1; acc.1 := next.2)); C acc.2)
+  PhraseRef reduce_i(const ImpPhrase& x, bool inside) {
+    const Type& d = x.types[1];
+    return new_variable(Space::Auto, d, names_.fresh("acc"), [&](const PhraseRef& acc) {
+      const PhraseRef loop = for_loop(Level::Seq, x.sizes[0], names_.fresh("i"), [&](const PhraseRef& i) {
+        return step(acc, d, inside, [&](const PhraseRef& o) {
+          return apply(apply(apply(x.arguments[0], idx_of(idx(), x.arguments[2], i)), proj(2, acc)), o);
+        });
+      });
+      return seq({copy(proj(1, acc), x.arguments[1], inside), loop, command(apply(x.arguments[3], proj(2, acc)), inside)});
+    });
+  }
+
+  PhraseRef scan_i(const ImpPhrase& x, bool inside) {
+    const Type& d = x.types[1];
+    const bool exclusive = x.sizes[1] == Size(1);
+    return new_variable(Space::Auto, d, names_.fresh("acc"), [&](const PhraseRef& acc) {
+      const PhraseRef loop = for_loop(Level::Seq, x.sizes[0], names_.fresh("i"), [&](const PhraseRef& i) {
+        const PhraseRef next = step(acc, d, inside, [&](const PhraseRef& o) {
+          return apply(apply(apply(x.arguments[0], idx_of(idx(), x.arguments[2], i)), proj(2, acc)), o);
+        });
+        const PhraseRef out = copy(idx_acc(x.arguments[3], i), proj(2, acc), inside);
+        return exclusive ? seq(out, next) : seq(next, out);
+      });
+      return seq(copy(proj(1, acc), x.arguments[1], inside), loop);
+    });
+  }
+
+  PhraseRef iterate_i(const ImpPhrase& x, bool inside) {
+    const Type& d = x.types[0];
+    return new_variable(Space::Auto, d, names_.fresh("state"), [&](const PhraseRef& v) {
+      const PhraseRef loop = for_loop(Level::Seq, x.sizes[0], names_.fresh("i"), [&](const PhraseRef&) {
+        return step(v, d, inside, [&](const PhraseRef& o) { return apply(apply(x.arguments[0], proj(2, v)), o); });
+      });
+      return seq({copy(proj(1, v), x.arguments[1], inside), loop, command(apply(x.arguments[2], proj(2, v)), inside)});
+    });
+  }
+
+  PhraseRef while_i(const ImpPhrase& x, bool inside) {
+    const Type& d = x.types[0];
+    const auto refreshed = [&](const PhraseRef& p) { return refresh(p, names_); };  // the condition stands twice
+    return new_variable(Space::Auto, d, names_.fresh("state"), [&](const PhraseRef& v) {
+      return new_variable(Space::Auto, scalar(ScalarType::Bool), names_.fresh("again"), [&](const PhraseRef& b) {
+        const auto test = [&](const PhraseRef& f) { return command(apply(apply(f, proj(2, v)), proj(1, b)), inside); };
+        const PhraseRef body =
+            seq(step(v, d, inside, [&](const PhraseRef& o) { return apply(apply(x.arguments[1], proj(2, v)), o); }),
+                test(refreshed(x.arguments[0])));
+        return seq({copy(proj(1, v), x.arguments[2], inside), test(x.arguments[0]), while_loop(proj(2, b), body),
+                    command(apply(x.arguments[3], proj(2, v)), inside)});
+      });
+    });
+  }
+
+  Fig5 fig5_;
+  const Calculus& calculus_;
+  Names& names_;
+  Machine machine_;
+};
+
+void reserve_names(const Phrase& p, Names& names) {
+  if (const auto* l = as<LambdaPhrase>(p)) names.reserve(l->name);
+  if (const auto* l = as<LetPhrase>(p)) names.reserve(l->name);
+  for_each_child(p, [&](const PhraseRef& c) { reserve_names(*c, names); });
+}
+
+}  // namespace
+
+PhraseStage loops() {
+  return {"loops", "DPIA §4.2, amended", [](const PhraseProgram& p, const Calculus& calculus, Machine machine) {
+            Names names;
+            for (const std::string& s : p.sizes) names.reserve(s);
+            for (const auto& [name, type] : p.parameters) names.reserve(name);
+            names.reserve(p.output);
+            reserve_names(*p.body, names);
+            PhraseProgram out = p;
+            out.body = Loops(calculus, names, machine).command(p.body, false);
+            return out;
+          }};
+}
+
+}  // namespace lockstep

@@ -1,0 +1,57 @@
+// A stage is a value (design.md). It takes a program to a program, says where it comes from, and nothing else; what is
+// checked after it is decided by who runs it.
+#pragma once
+#include <functional>
+#include <variant>
+
+#include "semantics/core/phrase.h"
+#include "semantics/kernel/syntax.h"
+#include "semantics/primitives/calculus.h"
+
+namespace lockstep {
+
+// What runs the program in the end; decides the default strategy of `map` and what hoisting may do.
+enum class Machine { Cpu, Gpu };
+
+struct PhraseStage {
+  std::string name;
+  std::string cite;  // paper, section, figure
+  std::function<PhraseProgram(const PhraseProgram&, const Calculus&, Machine)> run;
+};
+struct KernelStage {
+  std::string name;
+  std::string cite;
+  std::function<kernel::Program(const kernel::Program&)> run;
+};
+
+// functional -> functional
+PhraseStage strategies();
+// functional -> imperative
+PhraseStage functional_to_imperative();
+// imperative -> imperative
+PhraseStage loops();
+PhraseStage hoist();
+// imperative -> kernel (Fig. 6)
+std::string paths_cite();
+kernel::Program imperative_to_kernel(const PhraseProgram& program, const Calculus& calculus);
+// kernel -> kernel
+KernelStage in_place();
+
+// Every program of the pipeline, the source first.
+struct Pipeline {
+  struct PhraseStep {
+    std::string name, cite;
+    PhraseProgram program;
+    double seconds = 0;
+  };
+  struct KernelStep {
+    std::string name, cite;
+    kernel::Program program;
+    double seconds = 0;
+  };
+  std::vector<PhraseStep> phrases;
+  std::vector<KernelStep> kernels;
+};
+Pipeline run_pipeline(const PhraseProgram& source, const Calculus& calculus, Machine machine);
+
+}  // namespace lockstep
