@@ -49,7 +49,7 @@ bool is_vector_word(const std::string& s) {
 
 bool is_taken(const std::string& s) {
   bool type = s.size() > 2 && s.compare(s.size() - 2, 2, "_t") == 0;
-  return taken_words().count(s) > 0 || is_vector_word(s) || type || starts_with_any(s, {"lockstep_", "hip", "INT", "UINT"});
+  return taken_words().count(s) > 0 || is_vector_word(s) || type || starts_with_any(s, {"lockstep_", "hip", "INT", "UINT", "each_", "one_"});
 }
 
 // Functions of <math.h> and <stdlib.h>, which a function of C linkage must not redefine.
@@ -61,7 +61,7 @@ bool is_library_function(const std::string& s) {
       "log1p", "log2", "logb", "lrint", "lround", "modf", "nan", "nearbyint", "nextafter", "pow", "rand", "random",
       "remainder", "remquo", "rint", "round", "scalb", "significand", "sin", "sinh", "sqrt", "system", "tan", "tanh",
       "tgamma", "trunc", "y0", "y1", "yn", "read", "write", "open", "close", "time", "clock", "signal", "index", "select"};
-  return names.count(s) > 0;
+  return names.count(s) > 0 || (s.size() > 1 && s.back() == 'f' && names.count(s.substr(0, s.size() - 1)) > 0);
 }
 
 }  // namespace
@@ -328,13 +328,25 @@ std::string CText::lane_text(const Expr& e) {
   return bytes_of(e.type.scalar) == 1 ? "uint8_t(" + s + ")" : s;
 }
 
+// Whether the operator's text has a long argument more than once: nested, such texts would double at each level.
+static bool repeats_much(const ScalarOp& op, ScalarType t, const std::vector<std::string>& arguments) {
+  const std::string mark = "\x01";
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    std::vector<std::string> marked(arguments.size(), "x");
+    marked[k] = mark;
+    std::string text = op.text(t, marked);
+    if (std::count(text.begin(), text.end(), mark[0]) > 1 && arguments[k].size() > 16) return true;
+  }
+  return false;
+}
+
 CText::Printed CText::application(const Apply& a, KType result) {
   const ScalarOp& op = std::get<ScalarOp>(a.primitive->kind);
   ScalarType t = a.operand.scalar;
   std::vector<std::string> arguments;
   for (const ExprRef& x : a.arguments) arguments.push_back(operand(*x));
   if (a.operand.width == 1) {
-    std::string text = op.text(t, arguments);
+    std::string text = repeats_much(op, t, arguments) ? function_of(a, result, arguments) : op.text(t, arguments);
     return {text, is_atom(text) ? 13 : 0};
   }
   // The fourth lane of three holds anything: an integer division must not see it.
@@ -348,27 +360,55 @@ CText::Printed CText::application(const Apply& a, KType result) {
   return {text, is_atom(text) ? 13 : 0};
 }
 
-std::string CText::lanewise(const Apply& a, KType result, const std::vector<std::string>& arguments) {
+namespace {
+
+struct FunctionText {
+  std::string parameters, call;     // "float a, float b" and "(x, y)"
+  std::vector<std::string> names;  // a, b
+};
+
+FunctionText function_text(const std::string& type, const std::vector<std::string>& arguments) {
   static constexpr std::array letters{"a", "b", "c", "d"};
-  const ScalarOp& op = std::get<ScalarOp>(a.primitive->kind);
-  std::string from = type(a.operand), to = type(result), parameters, call;
-  std::vector<std::string> lanes;
+  FunctionText f;
   for (std::size_t k = 0; k < arguments.size(); ++k) {
-    parameters += (k ? ", " : "") + from + " " + letters.at(k);
-    call += (k ? ", " : "") + arguments[k];
-    lanes.push_back(std::string(letters.at(k)) + "[l]");
+    f.names.emplace_back(letters.at(k));
+    f.parameters += (k ? ", " : "") + type + " " + f.names.back();
+    f.call += (k ? ", " : "") + arguments[k];
   }
-  std::string word;
-  for (char c : a.primitive->name) word += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
-  if (word.find_first_not_of('_') == std::string::npos) {
-    word = "op";
-    for (char c : a.primitive->name) word += with_number("_", c);
-  }
-  std::string name = "each_" + word + "_" + from + (to == from ? "" : "_" + to);
-  functions_[name] = to + " " + name + "(" + parameters + ") {\n  " + to + " r = {};\n  for (int l = 0; l < " +
-                     std::to_string(a.operand.width) + "; ++l) r[l] = " + op.text(a.operand.scalar, lanes) +
+  f.call = "(" + f.call + ")";
+  return f;
+}
+
+// A primitive's name as a part of an identifier: + is op43.
+std::string word_of_name(const std::string& name) {
+  bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+  if (plain) return name;
+  std::string word = "op";
+  for (char c : name) word += std::to_string(static_cast<int>(c));
+  return word;
+}
+
+}  // namespace
+
+std::string CText::function_of(const Apply& a, KType result, const std::vector<std::string>& arguments) {
+  const ScalarOp& op = std::get<ScalarOp>(a.primitive->kind);
+  FunctionText f = function_text(std::string(c_type(a.operand.scalar)), arguments);
+  std::string name = "one_" + word_of_name(a.primitive->name) + "_" + std::string(show(a.operand.scalar));
+  functions_[name] = std::string(c_type(result.scalar)) + " " + name + "(" + f.parameters + ") { return " +
+                     op.text(a.operand.scalar, f.names) + "; }\n";
+  return name + f.call;
+}
+
+std::string CText::lanewise(const Apply& a, KType result, const std::vector<std::string>& arguments) {
+  const ScalarOp& op = std::get<ScalarOp>(a.primitive->kind);
+  std::string from = type(a.operand), to = type(result);
+  FunctionText f = function_text(from, arguments);
+  for (std::string& name : f.names) name += "[l]";
+  std::string name = "each_" + word_of_name(a.primitive->name) + "_" + from;
+  functions_[name] = to + " " + name + "(" + f.parameters + ") {\n  " + to + " r = {};\n  for (int l = 0; l < " +
+                     std::to_string(a.operand.width) + "; ++l) r[l] = " + op.text(a.operand.scalar, f.names) +
                      ";\n  return r;\n}\n";
-  return name + "(" + call + ")";
+  return name + f.call;
 }
 
 std::string CText::store(const Store& s) {

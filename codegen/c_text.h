@@ -59,6 +59,7 @@ class CText {
   Printed print(const kernel::Expr& e);
   Printed application(const kernel::Apply& a, kernel::KType result);
   std::string lane_text(const kernel::Expr& e);
+  std::string function_of(const kernel::Apply& a, kernel::KType result, const std::vector<std::string>& arguments);
   std::string lanewise(const kernel::Apply& a, kernel::KType result, const std::vector<std::string>& arguments);
   std::string at(const kernel::Expr& e, int least);
   std::string address(const std::string& buffer, const kernel::Expr& index);

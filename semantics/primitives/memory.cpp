@@ -6,7 +6,6 @@
 namespace lockstep {
 namespace {
 
-PhraseRef result_of(const PrimPhrase& e) { return apply(e.arguments[0], e.arguments[1]); }
 
 // "perform the memory allocation and trigger the acceptor-passing translation"
 PhraseRef allocate(Translation& t, const PrimPhrase& e, Space space, const std::function<PhraseRef(PhraseRef)>& c) {

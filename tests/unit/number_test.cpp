@@ -86,6 +86,7 @@ TEST_CASE("min and max pass over a NaN and give the second of two equal numbers"
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const Domain* d : {&ieee_domain(), &exact_domain(), &bounded_domain()}) {
     CHECK(d->to_ieee(apply(*d, FloatOp::Min, ScalarType::F64, {f64(*d, nan), f64(*d, 3)})) == 3);
+    CHECK(d->to_ieee(apply(*d, FloatOp::Min, ScalarType::F64, {f64(*d, 3), f64(*d, nan)})) == 3);
     CHECK(d->to_ieee(apply(*d, FloatOp::Max, ScalarType::F64, {f64(*d, 3), f64(*d, nan)})) == 3);
   }
   const Scalar zero =
@@ -132,6 +133,16 @@ TEST_CASE("the nearest number of an exact result is the IEEE result of one opera
       if (std::isfinite(ieee)) CHECK(d.to_ieee(apply(d, op, ScalarType::F64, {f64(d, a), f64(d, b)})) == ieee);
     }
   }
+}
+
+TEST_CASE("an exact number in the middle of two goes to the even one, and a trace above it goes up", "[number]") {
+  const Domain& d = exact_domain();
+  const auto sum = [&](const Scalar& a, const Scalar& b) { return apply(d, FloatOp::Add, ScalarType::F64, {a, b}); };
+  const Scalar middle = sum(f64(d, 1), f64(d, 0x1p-53));
+  CHECK(d.to_ieee(middle) == 1);
+  CHECK(d.to_ieee(sum(middle, f64(d, 0x1p-52))) == 1 + 0x1p-51);
+  const Scalar trace = apply(d, FloatOp::Divide, ScalarType::F64, {f64(d, 0x1p-200), f64(d, 3)});
+  CHECK(d.to_ieee(sum(middle, trace)) == 1 + 0x1p-52);
 }
 
 TEST_CASE("exact infinities and NaNs arise as in IEEE", "[number]") {

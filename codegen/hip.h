@@ -1,0 +1,18 @@
+// Kernel programs as HIP. A parallel loop at the outermost level becomes a device kernel: Workgroup a block an
+// iteration, with Local loops over its threads; Global and Par a thread an iteration. What stands between them runs in
+// a kernel of one thread, on device memory; loops and branches around them run on the host.
+#pragma once
+#include <string>
+
+#include "codegen/c_entry.h"
+
+namespace lockstep {
+
+struct HipText {
+  std::string kernel;  // the device code
+  std::string host;    // the entry point; stands after the kernel's text in one file
+  std::string header;  // C
+};
+HipText hip_text(const kernel::Program& program);
+
+}  // namespace lockstep

@@ -1,0 +1,289 @@
+// Kernel to C++ with OpenMP (openmp.h). A trap inside a parallel loop is recorded by the first thread that meets one;
+// its iteration jumps to its end, later iterations are skipped, and the function returns after the loop.
+#include "codegen/openmp.h"
+
+#include "codegen/c_statement.h"
+
+namespace lockstep {
+
+using namespace kernel;
+
+namespace {
+
+// What a parallel loop's text depends on.
+struct Content {
+  bool checks = false, allocates = false, streams = false, loops = false, vectors = false, branches = false;
+};
+
+Content content_of(const Stmt& s) {
+  Content c;
+  auto statement = [&](const Stmt& x) {
+    c.checks = c.checks || std::holds_alternative<Check>(x.node);
+    c.allocates = c.allocates || std::holds_alternative<Allocate>(x.node);
+    c.branches = c.branches || std::holds_alternative<If>(x.node);
+    c.loops = c.loops || std::holds_alternative<For>(x.node) || std::holds_alternative<While>(x.node);
+    if (const ParallelFor* p = std::get_if<ParallelFor>(&x.node)) {
+      c.loops = true;
+      c.allocates = c.allocates || !p->scratch.empty();
+    }
+    if (const Store* t = std::get_if<Store>(&x.node)) c.streams = c.streams || (t->streaming && t->value.type.width > 1);
+  };
+  walk(s, statement, [&](const Expr& e) { c.vectors = c.vectors || e.type.width > 1; });
+  return c;
+}
+
+// Iterations are independent, so a body that is straight-line code may be interleaved lane by lane.
+bool may_interleave(const Content& c) { return !c.checks && !c.allocates && !c.streams && !c.loops && !c.vectors; }
+
+class OpenMp {
+ public:
+  explicit OpenMp(const Program& p) : program_(p), s_(p.body) {
+    s_.parallel = [this](const ParallelFor& f) { inside_ ? inner(f) : outermost(f); };
+    s_.check = [this](const Check& c) { check(c); };
+    s_.allocate = [this](const Allocate& a) { allocate(a); };
+    s_.barrier = [] {};
+    s_.store = [this](const Store& t) {
+      sequential_stream_ = sequential_stream_ || (!inside_ && t.streaming && t.value.type.width > 1);
+      s_.line(s_.text.store(t));
+    };
+  }
+
+  std::string text() {
+    EntryParameters parameters = declare_parameters(s_.text, program_, "__restrict ");
+    std::size_t names = s_.text.mark();
+    s_.open("extern \"C\" int32_t " + entry_name(program_) + "(" + joined(parameters.declarations) + ")");
+    s_.line("(void)trap;");
+    s_.body(program_.body);
+    if (sequential_stream_ && s_.text.streams()) s_.line("stream_fence();");
+    s_.line("return 0;");
+    s_.close();
+    s_.text.release(names);
+    std::string body = s_.take();
+    return prologue(body) + body + "\n" + loader_text(program_, parameters) + "\n" + trap_table(program_);
+  }
+
+ private:
+  // ---- stopping
+  void stop(const std::string& sequential, const std::string& parallel) {
+    if (!inside_) return s_.line("return " + sequential + ";");
+    s_.line(parallel + ";");
+    s_.line("goto " + end_label_ + ";");
+    end_used_ = true;
+  }
+
+  void check(const Check& c) {
+    std::string arguments = "trap, " + std::to_string(check_number(c));
+    for (const Expr& v : c.values) arguments += ", " + s_.text.trap_value(v);
+    s_.open("if (!" + s_.text.operand(c.ok) + ")");
+    (inside_ ? stops_ : traps_) = true;
+    stop("trapped(" + arguments + ")", "stop(&stopped, " + arguments + ")");
+    s_.close();
+  }
+  std::size_t check_number(const Check& c) const {
+    auto all = checks_of(program_);
+    return static_cast<std::size_t>(std::find(all.begin(), all.end(), &c) - all.begin());
+  }
+
+  // ---- memory
+  void allocate(const Allocate& a) {
+    if (s_.on_stack(a)) return s_.declare_on_stack(a, "alignas(64) ");
+    std::string pointer = declare_heap(a);
+    s_.open("if (!" + pointer + ")");
+    fails_ = fails_ || inside_;
+    stop("4", "fail(&stopped)");
+    s_.close();
+  }
+  std::string declare_heap(const Allocate& a) {
+    heap_ = true;
+    std::string count = s_.text.expression(a.count), type(c_memory_type(a.type.scalar));
+    std::string name = s_.text.declare_buffer(a.name), owner = s_.text.fresh(name + "_memory");
+    s_.line("Scratch<" + type + "> " + owner + "(" + count + ");");
+    s_.line(type + "* __restrict " + name + " = " + owner + ".data;");
+    return name;
+  }
+
+  // ---- loops
+  void inner(const ParallelFor& f) {
+    std::size_t names = s_.text.mark();
+    std::vector<Allocate> stacked;
+    bool scoped = false;
+    for (const Allocate& a : f.scratch) {
+      if (s_.on_stack(a)) {
+        stacked.push_back(a);
+        continue;
+      }
+      if (!scoped) s_.open("");
+      scoped = true;
+      allocate_heap(a);
+    }
+    Content c = content_of(*f.body);
+    std::string head = s_.bound(f.name, f.extent);
+    auto n = constant_of(f.extent);
+    if (may_interleave(c) && f.scratch.empty() && !(n && *n < 4)) s_.line("#pragma omp simd");
+    s_.open(head);
+    for (const Allocate& a : stacked) s_.declare_on_stack(a, "alignas(64) ");
+    s_.body(*f.body);
+    s_.close();
+    if (scoped) s_.close();
+    s_.text.release(names);
+  }
+  void allocate_heap(const Allocate& a) {
+    std::string pointer = declare_heap(a);
+    s_.open("if (!" + pointer + ")");
+    fails_ = true;
+    stop("4", "fail(&stopped)");
+    s_.close();
+  }
+
+  // #pragma omp parallel for, or, where each thread has memory to allocate or stores to fence, a region around the loop.
+  void outermost(const ParallelFor& f) {
+    std::size_t names = s_.text.mark();
+    inside_ = true;
+    Content c = content_of(*f.body);
+    std::vector<Allocate> stacked, heap;
+    for (const Allocate& a : f.scratch) (s_.on_stack(a) ? stacked : heap).push_back(a);
+    bool may_stop = c.checks || c.allocates || !heap.empty(), region = c.streams || !heap.empty();
+    if (may_stop) {
+      s_.open("");
+      s_.line("int32_t stopped = 0;");
+    }
+    std::string simd = may_interleave(c) && f.scratch.empty() ? " simd" : "";
+    if (region) {
+      s_.line("#pragma omp parallel");
+      s_.open("");
+      for (const Allocate& a : heap) s_.line("if (!" + declare_heap(a) + ") fail(&stopped);");
+      fails_ = fails_ || !heap.empty();
+    }
+    // The extent may need a line of its own, which must not come between the pragma and the loop.
+    std::string head = s_.bound(f.name, f.extent);
+    s_.line(region ? "#pragma omp for schedule(static)" + std::string(c.streams ? " nowait" : "")
+                   : "#pragma omp parallel for" + simd + " schedule(static)");
+    s_.open(head);
+    iteration(f, stacked, may_stop);
+    s_.close();
+    if (c.streams) s_.line("stream_fence();");
+    if (region) s_.close();
+    inside_ = false;
+    if (may_stop) {
+      s_.line("if (stopped) return stopped;");
+      s_.close();
+    }
+    s_.text.release(names);
+  }
+
+  void iteration(const ParallelFor& f, const std::vector<Allocate>& stacked, bool may_stop) {
+    if (!may_stop) {
+      for (const Allocate& a : stacked) s_.declare_on_stack(a, "alignas(64) ");
+      return s_.body(*f.body);
+    }
+    end_label_ = s_.text.fresh("next_" + s_.text.variable(f.name));
+    end_used_ = false;
+    s_.line("if (__atomic_load_n(&stopped, __ATOMIC_RELAXED)) continue;");
+    s_.open("");
+    for (const Allocate& a : stacked) s_.declare_on_stack(a, "alignas(64) ");
+    s_.body(*f.body);
+    s_.close();
+    if (end_used_) s_.line(end_label_ + ":;");
+  }
+
+  // ---- what stands before the function
+  std::string prologue(const std::string& body) {
+    std::string r = "// " + entry_name(program_) + ", generated by lockstep. Compile with " + flags_text() + ".\n";
+    r += "#include <stdint.h>\n";
+    if (heap_) r += "#include <stdlib.h>\n";
+    r += "#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#else\n#pragma GCC diagnostic ignored \"-Wpsabi\"\n#endif\n\n";
+    r += prototypes(body);
+    r += "extern \"C\" {\n" + trap_struct(program_) + "}\n\n";
+    if (heap_) r += scratch_text();
+    if (traps_ || stops_) r += trapped_text();
+    if (stops_) r += stop_text();
+    if (fails_) r += fail_text();
+    std::string declarations = s_.text.declarations("static inline");
+    if (!declarations.empty()) r += declarations + "\n";
+    return r;
+  }
+
+  static std::string flags_text() {
+    std::string r;
+    for (const std::string& f : openmp_flags()) r += (r.empty() ? "" : " ") + f;
+    return r;
+  }
+
+  // Declared here, <math.h> costs a tenth of a second in C++.
+  std::string prototypes(const std::string& body) const {
+    std::string all = body + s_.text.declarations(""), r;
+    auto declare = [&](const std::string& name, int arity) {
+      for (bool single : {true, false}) {
+        std::string f = name + (single ? "f" : ""), type = single ? "float" : "double", parameters = type;
+        if (!calls(all, f)) continue;
+        for (int k = 1; k < arity; ++k) parameters += ", " + type;
+        r += "extern \"C\" " + type + " " + f + "(" + parameters + ");\n";
+      }
+    };
+    for (const char* f : {"sqrt", "exp", "log", "sin", "cos", "tanh", "floor", "ceil", "fabs"}) declare(f, 1);
+    for (const char* f : {"pow", "fmod", "fmin", "fmax"}) declare(f, 2);
+    declare("fma", 3);
+    return r.empty() ? r : r + "\n";
+  }
+  static bool calls(const std::string& text, const std::string& f) {
+    for (std::size_t at = 0; (at = text.find(f + "(", at)) != std::string::npos; ++at)
+      if (at == 0 || !(std::isalnum(static_cast<unsigned char>(text[at - 1])) || text[at - 1] == '_')) return true;
+    return false;
+  }
+
+  static std::string scratch_text() {
+    return "// Uninitialised memory, freed at the end of its scope; data is null where there is none to be had.\n"
+           "template <class T>\n"
+           "struct Scratch {\n"
+           "  T* data = nullptr;\n"
+           "  explicit Scratch(int64_t count) {\n"
+           "    uint64_t bytes = 0;\n"
+           "    if (count < 0 || __builtin_mul_overflow((uint64_t)count, sizeof(T), &bytes) || bytes > INT64_MAX - 64) return;\n"
+           "    data = (T*)aligned_alloc(64, (bytes / 64 + 1) * 64);\n"
+           "  }\n"
+           "  Scratch(const Scratch&) = delete;\n"
+           "  ~Scratch() { free(data); }\n"
+           "};\n\n";
+  }
+  std::string trapped_text() const {
+    std::string type = entry_name(program_) + "_trap";
+    return "static int32_t trapped(" + type +
+           "* trap, int32_t check, int64_t a = 0, int64_t b = 0, int64_t c = 0, int64_t d = 0) {\n  if (trap) *trap = " + type +
+           "{check, 0, {a, b, c, d}};\n  return 3;\n}\n\n";
+  }
+  std::string stop_text() const {
+    return "// The first thread to trap says why.\nstatic void stop(int32_t* stopped, " + entry_name(program_) +
+           "_trap* trap, int32_t check, int64_t a = 0, int64_t b = 0, int64_t c = 0,\n                 int64_t d = 0) {\n"
+           "  int32_t none = 0;\n"
+           "  if (__atomic_compare_exchange_n(stopped, &none, 3, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))\n"
+           "    trapped(trap, check, a, b, c, d);\n}\n\n";
+  }
+  static std::string fail_text() {
+    return "static void fail(int32_t* stopped) {\n"
+           "  int32_t none = 0;\n"
+           "  __atomic_compare_exchange_n(stopped, &none, 4, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);\n}\n\n";
+  }
+
+  const Program& program_;
+  CStatements s_;
+  bool inside_ = false;  // an outermost parallel loop
+  std::string end_label_;
+  bool end_used_ = false;
+  bool heap_ = false, traps_ = false, stops_ = false, fails_ = false, sequential_stream_ = false;
+};
+
+}  // namespace
+
+std::string openmp_source(const Program& program) { return OpenMp(program).text(); }
+
+std::string openmp_header(const Program& program) {
+  std::string flags;
+  for (const std::string& f : openmp_flags()) flags += " " + f;
+  return c_header(program, "   Compile its source with" + flags + ".");
+}
+
+std::vector<std::string> openmp_flags() {
+  return {"-std=c++20", "-O3", "-march=native", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fwrapv", "-fopenmp"};
+}
+
+}  // namespace lockstep

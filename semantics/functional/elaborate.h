@@ -1,0 +1,141 @@
+// Elaboration of one definition: expressions to typed phrases with unknowns, which `finish` then replaces. Private to
+// inference. e: surface expression, t: type.
+#pragma once
+#include "semantics/functional/infer.h"
+#include "semantics/functional/unify.h"
+#include "semantics/primitives/build.h"
+
+namespace lockstep::inference {
+
+// A definition that has been checked, for the calls after it.
+struct Defined {
+  std::string name;
+  std::vector<std::string> implicit_sizes;
+  struct Parameter {
+    std::string name;
+    std::optional<Type> type;  // nothing: an explicit size
+  };
+  std::vector<Parameter> parameters;
+  Type result;
+  std::vector<std::string> type_variables;
+  std::vector<SizeFact> facts;
+  PhraseRef body;
+  bool entry = false;
+};
+
+struct Failure {};  // thrown after a diagnostic was recorded, caught at the next place that can go on
+
+struct Typed {
+  PhraseRef phrase;
+  Type type;
+};
+
+// What a name in scope stands for.
+struct Binding {
+  std::string name;
+  std::variant<Typed, Size> meaning;  // a phrase, or a size
+};
+
+class Elaborator {
+ public:
+  Elaborator(const Calculus& calculus, const std::vector<Defined>& defined, Names& names, Diagnostics& diagnostics)
+      : calculus_(calculus), defined_(defined), names_(names), diagnostics_(diagnostics) {}
+
+  void declare(const std::string& name, std::variant<Typed, Size> meaning) { scope_.push_back({name, std::move(meaning)}); }
+  void assume(const SizeFact& fact) { context_.assume(fact); }
+  // The body at the type given, every unknown replaced.
+  PhraseRef definition(const surface::Expr& body, const Type& result);
+
+  std::vector<Obligation> obligations;
+
+ private:
+  // elaborate_expressions.cpp
+  Typed expression(const surface::Expr& e, const std::optional<Type>& expected);
+  Typed lambda_let(const surface::Expr& e, const surface::Lambda& f, const std::vector<const surface::Expr*>& arguments, const std::optional<Type>& expected);
+  Typed literal(const surface::Literal& l, bool negative, const Region& region, const std::optional<Type>& expected);
+  Typed let_in(const surface::Let& l, const std::optional<Type>& expected);
+  Typed conditional(const surface::If& i, const Region& region, const std::optional<Type>& expected);
+  Typed index(const surface::Index& i, const Region& region);
+  Typed tuple(const surface::Tuple& t, const Region& region, const std::optional<Type>& expected);
+  Typed array_literal(const surface::ArrayLiteral& a, const Region& region, const std::optional<Type>& expected);
+  Typed name(const std::string& n, const Region& region);
+  Size size_argument(const surface::Expr& e);
+
+  // elaborate_calls.cpp
+  struct Argument {  // as written, or made by eta-expansion
+    const surface::Expr* expression;
+    std::optional<Typed> made;
+  };
+  using Lets = std::vector<std::pair<std::string, PhraseRef>>;
+  Typed call(const surface::Expr& e, const std::optional<Type>& expected);
+  Typed call_head(const surface::Expr& head, const std::vector<Argument>& arguments, const Region& region, const std::optional<Type>& expected);
+  Typed call_primitive(const Calculus::Entry& entry, const std::vector<Argument>& arguments, const Region& region, const std::optional<Type>& expected);
+  Typed call_defined(const Defined& d, const std::vector<Argument>& arguments, const Region& region, const std::optional<Type>& expected);
+  Typed call_function_value(const Typed& f, const std::vector<Argument>& arguments, const Region& region);
+  Typed scalar_operator(const PrimitiveRef& op, const std::vector<Argument>& arguments, const Region& region, const std::optional<Type>& expected);
+  Typed function_argument(const surface::Expr& e, const Type& expected, Lets& lets);
+  Typed eta(const surface::Expr& head, std::vector<Argument> arguments, const Type& expected, const Region& region, Lets& lets);
+  std::vector<PhraseRef> arguments_of(const std::vector<Argument>& arguments, std::size_t from, const std::vector<Type>& types, const std::string& what, Lets& lets);
+  Typed atom(Typed t, const std::string& base, Lets& lets);
+  static PhraseRef wrap(const Lets& lets, PhraseRef body);
+
+  // Patterns bind components of a phrase that may be read twice.
+  Type pattern_type(const surface::Pattern& p);
+  void bind_pattern(const surface::Pattern& p, const PhraseRef& value, const Type& t);
+  PhraseRef component(int k, const PhraseRef& e, const Type& t);
+  std::string pattern_name(const surface::Pattern& p);
+
+  // elaborate_finish.cpp
+  void operand(const Type& operand, const Type& argument, const Region& region, const std::string& what);
+  void settle_operands(bool last);
+  void default_literals();
+  PhraseRef finish(const PhraseRef& p);
+  PhraseRef finish_literal(const PhraseRef& p, const LiteralPhrase& l);
+  PhraseRef finish_index(const PhraseRef& p, const PrimPhrase& x);
+  PhraseRef finish_operator(const PhraseRef& p, const PrimPhrase& x, const ScalarOp& op);
+  void finish_view(const PhraseRef& p, const PrimPhrase& x);
+  PhraseRef as_number(const PhraseRef& e, ScalarType t);
+  void natural_solutions();
+  void require(SizeFact fact, const Region& region, std::string origin);
+
+  [[noreturn]] void fail(const Region& region, std::string message, std::string expected = {}, std::string mend = {});
+  void report(const Region& region, std::string message, std::string expected = {}, std::string mend = {});
+  void unify(const Type& expected, const Type& found, const Region& region, const std::string& what);
+  std::size_t depth() const { return scope_.size(); }
+  void leave(std::size_t to) { scope_.erase(scope_.begin() + static_cast<std::ptrdiff_t>(to), scope_.end()); }
+  static PhraseType phrase_type(const Type& t);
+
+  const Calculus& calculus_;
+  const std::vector<Defined>& defined_;
+  Names& names_;
+  Diagnostics& diagnostics_;
+  Unifier unifier_;
+  SizeContext context_;
+  std::vector<Binding> scope_;
+
+  struct LiteralUse {
+    Type type;
+    bool is_float;
+    Region region;
+  };
+  std::vector<LiteralUse> literals_;
+  struct OperandUse {  // `argument` is used where `operand` is wanted; idx(n) becomes i64
+    Type operand, argument;
+    Region region;
+    std::string what;
+  };
+  std::vector<OperandUse> operands_;
+  std::set<std::string> float_unknowns_;  // operands of operators on floats
+  struct ClassUse {
+    Type type;
+    Operands operands;
+    std::string what;
+    Region region;
+  };
+  std::vector<ClassUse> classes_;
+};
+
+// Names of primitives that a program cannot write.
+bool is_internal(std::string_view primitive);
+
+}  // namespace lockstep::inference

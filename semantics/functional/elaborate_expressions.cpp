@@ -1,0 +1,307 @@
+// Elaboration of the forms of expressions, in the order of surface::Expr.
+#include <algorithm>
+
+#include "semantics/functional/elaborate.h"
+
+namespace lockstep::inference {
+
+using namespace surface;
+
+bool is_internal(std::string_view p) {
+  static constexpr std::string_view names[] = {"pair", "idx", "!", "array", "if", "stream"};
+  return std::find(std::begin(names), std::end(names), p) != std::end(names);
+}
+
+void Elaborator::report(const Region& region, std::string message, std::string expected, std::string mend) {
+  diagnostics_.push_back({region, std::move(message), std::move(expected), std::move(mend)});
+}
+void Elaborator::fail(const Region& region, std::string message, std::string expected, std::string mend) {
+  report(region, std::move(message), std::move(expected), std::move(mend));
+  throw Failure{};
+}
+
+namespace {
+std::string readable(const Type& t) {  // unknowns as _
+  std::string out;
+  bool unknown = false;
+  const std::string text = show(t);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\'' && i + 1 < text.size() && text[i + 1] == '?') continue;
+    if (text[i] == '?') {
+      unknown = true;
+      out += '_';
+    } else if (!(unknown && std::isdigit(static_cast<unsigned char>(text[i])))) {
+      unknown = false;
+      out += text[i];
+    }
+  }
+  return out;
+}
+}  // namespace
+
+void Elaborator::unify(const Type& expected, const Type& found, const Region& region, const std::string& what) {
+  if (unifier_.unify(expected, found, region, what)) return;
+  const Type e = unifier_.deep(expected), f = unifier_.deep(found);
+  std::string mend;
+  if (as<IndexType>(f) && as<ScalarType>(e)) mend = "an index becomes a number by a conversion: i64 (...)";
+  else if (as<ScalarType>(e) && as<ScalarType>(f)) mend = "convert with " + show(e) + " (...)";
+  else if (as<VectorType>(e) && as<ScalarType>(f)) mend = "a scalar becomes a short vector by splat " + show(as<VectorType>(e)->width);
+  else if (as<FunctionType>(f) && !as<FunctionType>(e)) mend = "an argument seems to be missing";
+  fail(region, what + " has the type " + readable(f), readable(e), mend);
+}
+
+PhraseType Elaborator::phrase_type(const Type& t) {
+  if (const auto* f = as<FunctionType>(t)) return phrase_function(phrase_type(*f->from), phrase_type(*f->to));
+  return exp_type(t);
+}
+
+Typed Elaborator::expression(const Expr& e, const std::optional<Type>& expected) {
+  Typed out = std::visit(
+      Cases{
+          [&](const surface::Name&) { return call(e, expected); },
+          [&](const Literal& l) { return literal(l, false, e.region, expected); },
+          [&](const Operator& o) -> Typed {
+            fail(e.region, "the operator " + o.symbol + " is a function here", "a value", "give it its two operands");
+          },
+          [&](const Lambda&) -> Typed {
+            fail(e.region, "a function stands here", "a value", "functions are arguments of primitives and of helper functions only");
+          },
+          [&](const Let& l) { return let_in(l, expected); },
+          [&](const If& i) { return conditional(i, e.region, expected); },
+          [&](const Apply&) { return call(e, expected); },
+          [&](const Index& i) { return index(i, e.region); },
+          [&](const Tuple& t) { return tuple(t, e.region, expected); },
+          [&](const ArrayLiteral& a) { return array_literal(a, e.region, expected); },
+      },
+      e.node);
+  if (expected) unify(*expected, out.type, e.region, "this expression");
+  return out;
+}
+
+Typed Elaborator::name(const std::string& n, const Region& region) {
+  for (auto it = scope_.rbegin(); it != scope_.rend(); ++it) {
+    if (it->name != n) continue;
+    if (const auto* size = std::get_if<Size>(&it->meaning)) {
+      const PhraseRef p = nat(*size);
+      return {with_region(p, region), scalar(ScalarType::I64)};
+    }
+    const Typed& t = std::get<Typed>(it->meaning);
+    return {with_region(t.phrase, region), t.type};
+  }
+  std::vector<std::string> known;
+  for (const Binding& b : scope_) known.push_back(b.name);
+  for (const Defined& d : defined_) known.push_back(d.name);
+  for (const std::string& p : calculus_.names())
+    if (!is_internal(p)) known.push_back(p);
+  const std::string near = nearest_name(n, known);
+  fail(region, "unknown name " + n, "a parameter, a local name, a function defined above, or a primitive",
+       near.empty() ? "" : "did you mean " + near + "?");
+}
+
+// -------------------------------------------------------------------------------------------------- literals
+Typed Elaborator::literal(const Literal& l, bool negative, const Region& region, const std::optional<Type>& expected) {
+  if (l.digits == "true" || l.digits == "false") {
+    return {with_region(bool_literal(l.digits == "true"), region), scalar(ScalarType::Bool)};
+  }
+  const bool hex = l.digits.starts_with("0x") || l.digits.starts_with("0X");
+  const bool is_float = !hex && l.digits.find_first_of(".eE") != std::string::npos;
+  Type t = l.suffix ? scalar(*l.suffix) : unifier_.fresh_type(region, "the type of this literal");
+  if (!l.suffix) literals_.push_back({t, is_float, region});
+  if (!l.suffix && expected) {
+    const Type want = unifier_.shallow(*expected);
+    if (as<ScalarType>(want)) t = want;
+  }
+  const PhraseRef p = Phrase{exp_type(t), LiteralPhrase{Scalar{}, (negative ? "-" : "") + l.digits}, region};
+  return {p, t};
+}
+
+// -------------------------------------------------------------------------------------------------- patterns
+Type Elaborator::pattern_type(const Pattern& p) {
+  const auto* t = std::get_if<TuplePattern>(&p.node);
+  if (!t) return unifier_.fresh_type(p.region, "the type of this name");
+  Type out = pattern_type(t->parts.back());
+  for (std::size_t k = t->parts.size() - 1; k-- > 0;) out = pair(pattern_type(t->parts[k]), out);
+  return out;
+}
+std::string Elaborator::pattern_name(const Pattern& p) {
+  const auto* n = std::get_if<NamePattern>(&p.node);
+  return names_.fresh(n ? n->name : std::holds_alternative<WildPattern>(p.node) ? "unused" : "p");
+}
+
+PhraseRef Elaborator::component(int k, const PhraseRef& e, const Type& t) {
+  const PrimitiveRef& p = calculus_.primitive(k == 1 ? "fst" : "snd");
+  const auto* both = as<PairType>(t);
+  return prim(p, {}, {*both->first, *both->second}, {e}, k == 1 ? *both->first : *both->second, e->region);
+}
+
+void Elaborator::bind_pattern(const Pattern& p, const PhraseRef& value, const Type& t) {
+  if (const auto* n = std::get_if<NamePattern>(&p.node)) return declare(n->name, Typed{value, t});
+  const auto* parts = std::get_if<TuplePattern>(&p.node);
+  if (!parts) return;
+  PhraseRef rest = value;
+  Type rest_type = t;
+  for (std::size_t k = 0; k < parts->parts.size(); ++k) {
+    if (k + 1 == parts->parts.size()) return bind_pattern(parts->parts[k], rest, rest_type);
+    Type whole = unifier_.shallow(rest_type);
+    if (!as<PairType>(whole)) {
+      const Type fresh = pair(unifier_.fresh_type(p.region, "a component of this tuple"), unifier_.fresh_type(p.region, "a component of this tuple"));
+      unify(whole, fresh, p.region, "this pattern");
+      whole = fresh;
+    }
+    bind_pattern(parts->parts[k], component(1, rest, whole), *as<PairType>(whole)->first);
+    rest = component(2, rest, whole);
+    rest_type = *as<PairType>(whole)->second;
+  }
+}
+
+// -------------------------------------------------------------------------------------------------- forms
+Typed Elaborator::let_in(const Let& l, const std::optional<Type>& expected) {
+  const std::size_t outer = depth();
+  const Expr& value = *l.value;
+  const auto* function_name = std::get_if<NamePattern>(&l.pattern.node);
+  if (std::holds_alternative<Lambda>(value.node) && function_name) {
+    // A local function: its phrase stands for the name.
+    const auto& f = std::get<Lambda>(value.node);
+    Type t = unifier_.fresh_type(value.region, "the result of this function");
+    for (std::size_t k = f.patterns.size(); k-- > 0;) t = function(pattern_type(f.patterns[k]), t);
+    Lets lets;
+    const Typed phrase = function_argument(value, t, lets);
+    declare(function_name->name, phrase);
+    Typed body = expression(*l.body, expected);
+    leave(outer);
+    return {wrap(lets, body.phrase), body.type};
+  }
+  const Type t = pattern_type(l.pattern);
+  const Typed v = expression(value, std::holds_alternative<TuplePattern>(l.pattern.node) ? std::optional(t) : std::nullopt);
+  unify(t, v.type, value.region, "this expression");
+  const std::string n = pattern_name(l.pattern);
+  bind_pattern(l.pattern, ident(n, exp_type(v.type)), v.type);
+  const Typed body = expression(*l.body, expected);
+  leave(outer);
+  return {let(n, v.phrase, body.phrase), body.type};
+}
+
+// (\x y -> e) a b is let x = a in let y = b in e.
+Typed Elaborator::lambda_let(const Expr& e, const Lambda& f, const std::vector<const Expr*>& arguments, const std::optional<Type>& expected) {
+  if (arguments.size() != f.patterns.size())
+    fail(e.region, "a function of " + std::to_string(f.patterns.size()) + " arguments is given " + std::to_string(arguments.size()));
+  const std::size_t outer = depth();
+  std::vector<std::pair<std::string, Typed>> values;
+  for (const Expr* a : arguments) values.emplace_back("", expression(*a, std::nullopt));
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const Type t = pattern_type(f.patterns[k]);
+    unify(t, values[k].second.type, arguments[k]->region, "this argument");
+    values[k].first = pattern_name(f.patterns[k]);
+    bind_pattern(f.patterns[k], ident(values[k].first, exp_type(values[k].second.type)), values[k].second.type);
+  }
+  Typed body = expression(*f.body, expected);
+  leave(outer);
+  for (std::size_t k = values.size(); k-- > 0;) body.phrase = let(values[k].first, values[k].second.phrase, body.phrase);
+  return body;
+}
+
+Typed Elaborator::conditional(const If& i, const Region& region, const std::optional<Type>& expected) {
+  const Typed c = expression(*i.condition, scalar(ScalarType::Bool));
+  const Typed t = expression(*i.then, expected);
+  const Typed e = expression(*i.otherwise, expected ? expected : std::optional(t.type));
+  unify(t.type, e.type, i.otherwise->region, "the other branch");
+  return {prim(calculus_.primitive("if"), {}, {t.type}, {c.phrase, t.phrase, e.phrase}, t.type, region), t.type};
+}
+
+Typed Elaborator::index(const Index& i, const Region& region) {
+  const Typed a = expression(*i.array, std::nullopt);
+  const Size n = unifier_.fresh_size(i.array->region, "the length of this array");
+  const Type element = unifier_.fresh_type(region, "the element of this array");
+  unify(array(n, element), a.type, i.array->region, "what is indexed");
+  Typed at = expression(*i.index, std::nullopt);
+  // A literal index is a size, so that it can be decided for all sizes.
+  if (const auto* l = std::get_if<Literal>(&i.index->node); l && l->digits.find_first_of(".eEtf") == std::string::npos) {
+    std::size_t used = 0;
+    try {
+      const long long k = std::stoll(l->digits, &used, 0);
+      at = {with_region(nat(Size(k)), i.index->region), scalar(ScalarType::I64)};
+    } catch (const std::out_of_range&) {
+      fail(i.index->region, "the index " + l->digits + " does not fit 64 bits");
+    }
+  }
+  return {prim(calculus_.primitive("!"), {n}, {element, at.type}, {a.phrase, at.phrase}, element, region), element};
+}
+
+Typed Elaborator::tuple(const Tuple& t, const Region& region, const std::optional<Type>& expected) {
+  std::vector<std::optional<Type>> wants(t.parts.size());
+  std::optional<Type> rest = expected;
+  for (std::size_t k = 0; k < t.parts.size() && rest; ++k) {
+    if (k + 1 == t.parts.size()) {
+      wants[k] = rest;
+      break;
+    }
+    const Type whole = unifier_.shallow(*rest);
+    const auto* p = as<PairType>(whole);
+    if (!p) break;
+    wants[k] = *p->first;
+    rest = *p->second;
+  }
+  std::vector<Typed> parts;
+  for (std::size_t k = 0; k < t.parts.size(); ++k) parts.push_back(expression(t.parts[k], wants[k]));
+  Typed out = parts.back();
+  for (std::size_t k = parts.size() - 1; k-- > 0;) {
+    const Type both = pair(parts[k].type, out.type);
+    out = {prim(calculus_.primitive("pair"), {}, {parts[k].type, out.type}, {parts[k].phrase, out.phrase}, both, region), both};
+  }
+  return out;
+}
+
+Typed Elaborator::array_literal(const ArrayLiteral& a, const Region& region, const std::optional<Type>& expected) {
+  Type element = unifier_.fresh_type(region, "the element of this array");
+  if (expected) {
+    const Type want = unifier_.shallow(*expected);
+    if (const auto* t = as<ArrayType>(want)) element = *t->element;
+  }
+  std::vector<PhraseRef> parts;
+  for (const Expr& e : a.parts) {
+    const Typed p = expression(e, element);
+    parts.push_back(p.phrase);
+  }
+  const Size n = static_cast<std::int64_t>(a.parts.size());
+  const Type t = array(n, element);
+  return {prim(calculus_.primitive("array"), {n}, {element}, std::move(parts), t, region), t};
+}
+
+// -------------------------------------------------------------------------------------------------- sizes
+Size Elaborator::size_argument(const Expr& e) {
+  if (const auto* n = std::get_if<surface::Name>(&e.node)) {
+    for (auto it = scope_.rbegin(); it != scope_.rend(); ++it)
+      if (it->name == n->name) {
+        if (const auto* s = std::get_if<Size>(&it->meaning)) return *s;
+        fail(e.region, n->name + " is a value", "a size: a number, a size name, or arithmetic on them",
+             "sizes are known before the program runs; take " + n->name + " as a parameter (" + n->name + " : nat)");
+      }
+    name(n->name, e.region);
+    fail(e.region, n->name + " is not a size", "a size");
+  }
+  if (const auto* l = std::get_if<Literal>(&e.node); l && !l->suffix && l->digits.find_first_of(".eEtf") == std::string::npos) {
+    try {
+      return Size(std::stoll(l->digits, nullptr, 0));
+    } catch (const std::out_of_range&) {
+      fail(e.region, "the size " + l->digits + " does not fit 64 bits");
+    }
+  }
+  const auto* outer = std::get_if<Apply>(&e.node);
+  const auto* inner = outer ? std::get_if<Apply>(&outer->function->node) : nullptr;
+  const auto* op = inner ? std::get_if<Operator>(&inner->function->node) : nullptr;
+  if (op && (op->symbol == "+" || op->symbol == "-" || op->symbol == "*" || op->symbol == "/" || op->symbol == "%")) {
+    const Size a = size_argument(*inner->argument), b = size_argument(*outer->argument);
+    if (op->symbol == "+") return a + b;
+    if (op->symbol == "*") return a * b;
+    if (op->symbol == "-") {
+      require({b, SizeRelation::LessEqual, a}, e.region, "the subtraction of sizes");
+      return a - b;
+    }
+    if (b == Size(0)) fail(e.region, "a size is divided by 0", "a divisor of at least 1");
+    require({1, SizeRelation::LessEqual, b}, e.region, "the division of sizes");
+    return op->symbol == "/" ? floor_div(a, b) : modulo(a, b);
+  }
+  fail(e.region, "this is not a size", "a size: a number, a size name, or + - * / % of them");
+}
+
+}  // namespace lockstep::inference

@@ -1,0 +1,229 @@
+// The end of a definition's inference: operands and literals get their types, unknowns are replaced, indexing is decided,
+// and what must hold of sizes is collected.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "semantics/functional/elaborate.h"
+
+namespace lockstep::inference {
+
+// -------------------------------------------------------------------------------------------------- operands
+// idx(n) becomes i64 under an operator; until an argument's type is known it could be either.
+void Elaborator::operand(const Type& operand, const Type& argument, const Region& region, const std::string& what) {
+  operands_.push_back({operand, argument, region, what});
+}
+
+void Elaborator::settle_operands(bool last) {
+  for (bool progress = true; progress;) {
+    progress = false;
+    std::vector<OperandUse> left;
+    for (OperandUse& use : std::exchange(operands_, {})) {
+      const Type argument = unifier_.shallow(use.argument), operand = unifier_.shallow(use.operand);
+      const bool may_be_index = Unifier::is_unknown(argument) && (Unifier::is_unknown(operand) || operand == scalar(ScalarType::I64)) &&
+                                std::none_of(literals_.begin(), literals_.end(), [&](const LiteralUse& l) { return unifier_.shallow(l.type) == argument; });
+      if (may_be_index && !last) {
+        left.push_back(std::move(use));
+        continue;
+      }
+      unify(operand, as<IndexType>(argument) ? scalar(ScalarType::I64) : argument, use.region, use.what);
+      progress = true;
+      last = last && left.empty();  // one default at a time, then see what follows from it
+    }
+    operands_.insert(operands_.end(), left.begin(), left.end());
+  }
+}
+
+void Elaborator::default_literals() {
+  std::set<std::string> floats;
+  for (const std::string& u : float_unknowns_)
+    if (const Type t = unifier_.shallow(type_variable(u)); Unifier::is_unknown(t)) floats.insert(as<TypeVariable>(t)->name);
+  for (const bool is_float : {true, false})  // a float literal decides for the integer literals beside it
+    for (const LiteralUse& l : literals_) {
+      const Type t = unifier_.shallow(l.type);
+      if (!Unifier::is_unknown(t)) continue;
+      const bool wants_float = floats.contains(as<TypeVariable>(t)->name);
+      if (is_float != (l.is_float || wants_float)) continue;
+      unify(t, scalar(is_float ? ScalarType::F32 : ScalarType::I32), l.region, "this literal");
+    }
+}
+
+// -------------------------------------------------------------------------------------------------- the definition
+PhraseRef Elaborator::definition(const surface::Expr& body, const Type& result) {
+  const Typed t = expression(body, result);
+  unifier_.solve();
+  settle_operands(false);
+  for (int round = 0; round < 8 && !operands_.empty(); ++round) settle_operands(true), unifier_.solve();
+  default_literals();
+  settle_operands(true);
+  unifier_.solve();
+  // The same place can leave several unknowns open; one message is enough.
+  std::set<std::uint32_t> told;
+  for (const Unifier::Open& o : unifier_.open_types())
+    if (told.insert(o.region.begin).second)
+      report(o.region, "nothing determines " + o.what, "", "give a literal a suffix, or use the value where its type is known");
+  for (const Unifier::Open& o : unifier_.open_sizes())
+    if (told.insert(o.region.begin).second)
+      report(o.region, "nothing determines " + o.what, "", "make it an explicit size argument, (k : nat), or give the array a known length");
+  if (!told.empty()) throw Failure{};
+  for (const ClassUse& c : classes_) {
+    Type operand = unifier_.deep(c.type);
+    const bool vector = as<VectorType>(operand) != nullptr;
+    if (vector) operand = Type(*as<VectorType>(operand)->element);
+    const auto* s = as<ScalarType>(operand);
+    const bool index = as<IndexType>(operand) != nullptr;
+    static constexpr std::string_view wanted[] = {"a number", "a float, f32 or f64", "an integer", "a bool", "a scalar"};
+    const bool bits = c.what == "&" || c.what == "|" || c.what == "^";
+    const bool fits = c.operands == Operands::Numeric   ? s && *s != ScalarType::Bool
+                      : c.operands == Operands::Float   ? s && is_float(*s)
+                      : c.operands == Operands::Integer ? s && (is_integer(*s) || (bits && *s == ScalarType::Bool))
+                      : c.operands == Operands::Bool    ? s && *s == ScalarType::Bool
+                                                        : s || index;
+    const bool comparison = c.what == "<" || c.what == "<=" || c.what == ">" || c.what == ">=";
+    const bool lifts = c.operands != Operands::Bool && c.operands != Operands::Any && !comparison;
+    if (!fits || (vector && !lifts))
+      report(c.region, c.what + " has operands of the type " + show(unifier_.deep(c.type)), std::string(wanted[static_cast<int>(c.operands)]),
+             vector ? "compare or convert lane by lane: lanes v gives an array" : "");
+  }
+  natural_solutions();
+  for (const SizeEquation& e : unifier_.equations()) {
+    const SizeFact fact{unifier_.size(e.left), SizeRelation::Equal, unifier_.size(e.right)};
+    if (!(fact.left == fact.right)) require(fact, e.region, e.origin);
+  }
+  for (Obligation& o : obligations) o.goal = lockstep::substitute(o.goal, unifier_.size_solution());
+  return finish(substitute_sizes(t.phrase, unifier_.size_solution(), unifier_.type_solution()));
+}
+
+void Elaborator::require(SizeFact fact, const Region& region, std::string origin) {
+  obligations.push_back({std::move(fact), {}, region, std::move(origin), {}, Verdict::Unknown, {}, 0});
+}
+
+// A size is a natural number: k <= n where an unknown was solved as n - k.
+void Elaborator::natural_solutions() {
+  std::size_t k = 0;
+  const SizeSubstitution solution = unifier_.size_solution();
+  for (const auto& [name, value] : solution) {
+    ++k;
+    Size positive = 0, negative = 0;
+    for (const SizeTerm& t : value.terms()) {
+      Size product = t.coefficient < 0 ? -t.coefficient : t.coefficient;
+      for (const auto& [atom, power] : t.powers)
+        for (int p = 0; p < power; ++p)
+          product = product * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
+      (t.coefficient < 0 ? negative : positive) = (t.coefficient < 0 ? negative : positive) + product;
+    }
+    // A floor division of something negative would be negative without a minus in front.
+    for (const SizeTerm& t : value.terms())
+      for (const auto& [atom, power] : t.powers)
+        if (atom.division) {
+          bool minus = false;
+          for (const SizeTerm& inner : atom.division->first.terms()) minus = minus || inner.coefficient < 0;
+          if (minus) require({0, SizeRelation::LessEqual, atom.division->first}, unifier_.region_of(name), unifier_.what_of(name));
+        }
+    if (!(negative == Size(0))) require({negative, SizeRelation::LessEqual, positive}, unifier_.region_of(name), unifier_.what_of(name));
+  }
+}
+
+// -------------------------------------------------------------------------------------------------- finishing
+PhraseRef Elaborator::finish(const PhraseRef& p) {
+  if (const auto* l = as<LiteralPhrase>(*p)) return finish_literal(p, *l);
+  const PhraseRef q = map_children(p, [&](const PhraseRef& c) { return finish(c); });
+  const auto* x = as<PrimPhrase>(*q);
+  if (!x) return q;
+  if (x->primitive->name == "!") return finish_index(q, *x);
+  if (const auto* op = std::get_if<ScalarOp>(&x->primitive->kind)) return finish_operator(q, *x, *op);
+  finish_view(q, *x);
+  return q;
+}
+
+PhraseRef Elaborator::finish_literal(const PhraseRef& p, const LiteralPhrase& l) {
+  if (l.digits.empty()) return p;  // done already
+  const Type& t = data_of(*p);
+  const auto* s = as<ScalarType>(t);
+  const bool negative = l.digits.front() == '-';
+  const std::string digits = l.digits.substr(negative ? 1 : 0);
+  const bool hex = digits.starts_with("0x") || digits.starts_with("0X");
+  const bool is_float_literal = !hex && digits.find_first_of(".eE") != std::string::npos;
+  if (!s || *s == ScalarType::Bool) {
+    std::string mend;
+    if (const auto* v = as<VectorType>(t)) mend = "put it into every lane: splat " + show(v->width) + " " + digits;
+    fail(p->region, "the literal " + l.digits + " stands where " + show(t) + " is wanted", show(t), mend);
+  }
+  if (is_float(*s)) {
+    std::string decimal = l.digits;
+    if (hex) decimal = (negative ? "-" : "") + std::to_string(std::stoull(digits, nullptr, 16));
+    const Scalar value = ieee_domain().literal(*s, decimal);
+    if (!(std::abs(value.ieee()) < HUGE_VAL)) fail(p->region, "the literal " + l.digits + " is out of the range of " + std::string(show(*s)));
+    return Phrase{p->type, LiteralPhrase{value, decimal}, p->region};
+  }
+  if (is_float_literal) fail(p->region, "the literal " + l.digits + " stands where " + show(t) + " is wanted", "an integer", "convert: " + show(t) + " " + digits);
+  unsigned long long magnitude = 0;
+  const char* begin = digits.data() + (hex ? 2 : 0);
+  const auto parsed = std::from_chars(begin, digits.data() + digits.size(), magnitude, hex ? 16 : 10);
+  const int bits = bits_of(*s);
+  const unsigned long long top = bits == 64 && !is_signed(*s) ? ~0ULL : is_signed(*s) ? (1ULL << (bits - 1)) - 1 + (negative ? 1 : 0) : (1ULL << bits) - 1;
+  if (parsed.ec != std::errc() || magnitude > (negative && !is_signed(*s) ? 0 : top))
+    fail(p->region, "the literal " + l.digits + " is out of the range of " + std::string(show(*s)),
+         is_signed(*s) ? "-2^" + std::to_string(bits - 1) + " to 2^" + std::to_string(bits - 1) + "-1" : "0 to 2^" + std::to_string(bits) + "-1");
+  return Phrase{p->type, LiteralPhrase{make_integer(*s, negative ? 0 - magnitude : magnitude), {}}, p->region};
+}
+
+PhraseRef Elaborator::as_number(const PhraseRef& e, ScalarType t) {
+  if (data_of(*e) == scalar(t)) return e;
+  return prim(calculus_.primitive(show(t)), {}, {data_of(*e)}, {e}, scalar(t), e->region);
+}
+
+// xs ! i: no check where i is inside for all sizes, an error where it is outside for all.
+PhraseRef Elaborator::finish_index(const PhraseRef& p, const PrimPhrase& x) {
+  const Size& n = x.sizes[0];
+  const PhraseRef& i = x.arguments[1];
+  const Type element = x.types[0];
+  const auto unchecked = [&](const PhraseRef& index) { return with_region(idx_of(calculus_.primitive("idx"), x.arguments[0], index), p->region); };
+  if (const auto* k = as<NatPhrase>(*i)) {
+    if (context_.proves({k->size, SizeRelation::Less, n}) && context_.proves_nonnegative(k->size)) return unchecked(index_at(k->size, n));
+    if (k->size.constant() && context_.proves({n, SizeRelation::LessEqual, k->size}))
+      fail(i->region, "the index " + show(k->size) + " is outside an array of " + show(n) + " elements", "0 <= index < " + show(n));
+  } else if (const auto* t = as<IndexType>(data_of(*i))) {
+    if (context_.simplify(t->bound - n) == Size(0)) return unchecked(i);
+  } else if (const auto* s = as<ScalarType>(data_of(*i)); !s || !is_integer(*s)) {
+    fail(i->region, "an index of the type " + show(data_of(*i)), "an integer or idx(" + show(n) + ")", s && is_float(*s) ? "convert: i64 (...)" : "");
+  }
+  return prim(x.primitive, {n}, {element}, {x.arguments[0], as_number(i, ScalarType::I64)}, element, p->region);
+}
+
+PhraseRef Elaborator::finish_operator(const PhraseRef& p, const PrimPhrase& x, const ScalarOp& op) {
+  if (op.gives) return p;  // a conversion takes an index as it is
+  const auto* t = as<ScalarType>(x.types[0]);
+  if (!t || *t != ScalarType::I64) return p;
+  PrimPhrase y = x;
+  for (PhraseRef& a : y.arguments)
+    if (as<IndexType>(data_of(*a))) a = as_number(a, ScalarType::I64);
+  return Phrase{p->type, std::move(y), p->region};
+}
+
+// What a primitive asks of its sizes and types beyond its type: numbers, scalars.
+void Elaborator::finish_view(const PhraseRef& p, const PrimPhrase& x) {
+  const std::string& name = x.primitive->name;
+  const auto legal_width = [](const Size& w) {
+    const auto k = w.constant();
+    return k && (*k == 2 || *k == 3 || *k == 4 || *k == 8 || *k == 16);
+  };
+  const auto check_vector = [&](const Type& t) {
+    const auto* v = as<VectorType>(t);
+    if (!v) return;
+    if (!as<ScalarType>(*v->element)) report(p->region, "short vectors of " + show(*v->element), "lanes of a scalar type");
+    if (!legal_width(v->width)) report(p->region, "a short vector of " + show(v->width) + " lanes", "2, 3, 4, 8 or 16 lanes, as a number");
+  };
+  if (name == "asVector" || name == "asScalar" || name == "splat" || name == "lanes") {
+    if (name == "asVector") check_vector(element_type(*p));
+    if (name == "splat") check_vector(data_of(*p));
+    if (name == "asScalar") check_vector(element_type(*x.arguments[0]));
+    if (name == "lanes") check_vector(data_of(*x.arguments[0]));
+  }
+  if (name == "mapUnroll" && !x.sizes[0].constant())
+    report(p->region, "mapUnroll over " + show(x.sizes[0]) + " elements", "a number of elements: the body is copied for each");
+  if (name == "mapUnroll" && x.sizes[0].constant() && *x.sizes[0].constant() > 1024)
+    report(p->region, "mapUnroll would copy its body " + show(x.sizes[0]) + " times", "at most 1024 copies", "use mapSeq");
+}
+
+}  // namespace lockstep::inference

@@ -1,0 +1,270 @@
+// Inference of a program: each definition's signature, its body, and the verdict on everything that sizes must satisfy.
+#include "semantics/functional/infer.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "semantics/functional/elaborate.h"
+
+namespace lockstep {
+
+std::string_view show(Verdict v) {
+  switch (v) {
+    case Verdict::Normalised: return "proved by normalisation";
+    case Verdict::Solved: return "proved by Z3";
+    case Verdict::Assumed: return "assumed";
+    case Verdict::Refuted: return "refuted";
+    case Verdict::Unknown: return "unknown";
+  }
+  throw Bug("verdict");
+}
+
+namespace {
+
+using namespace inference;
+
+std::string symbol_of_failure(SizeRelation r) {
+  switch (r) {
+    case SizeRelation::Equal: return " \u2260 ";
+    case SizeRelation::NotEqual: return " = ";
+    case SizeRelation::LessEqual: return " > ";
+    case SizeRelation::Less: return " \u2265 ";
+  }
+  throw Bug("size relation");
+}
+
+// Small sizes first: the smallest counterexample is the one to show. Z3's are not small.
+std::string small_counterexample(const Obligation& o) {
+  std::set<std::string> names;
+  collect_names(o.goal.left, names);
+  collect_names(o.goal.right, names);
+  for (const SizeFact& f : o.facts) {
+    collect_names(f.left, names);
+    collect_names(f.right, names);
+  }
+  const std::vector<std::string> order(names.begin(), names.end());
+  if (order.size() > 5) return "";
+  const std::int64_t limit = order.size() <= 2 ? 40 : order.size() <= 3 ? 12 : 6;
+  std::optional<std::pair<std::int64_t, SizeValues>> best;
+  SizeValues values;
+  const std::function<void(std::size_t, std::int64_t)> go = [&](std::size_t k, std::int64_t sum) {
+    if (best && sum >= best->first) return;
+    if (k < order.size()) {
+      for (std::int64_t v = 0; v <= limit; ++v) {
+        values[order[k]] = v;
+        go(k + 1, sum + v);
+      }
+      return;
+    }
+    for (const SizeFact& f : o.facts)
+      if (evaluate(f, values) != true) return;
+    if (evaluate(o.goal, values) == false) best = {sum, values};
+  };
+  go(0, 0);
+  if (!best) return "";
+  std::set<std::string> shown;
+  collect_names(o.goal.left, shown);
+  collect_names(o.goal.right, shown);
+  std::string text;
+  for (const std::string& n : shown) text += (text.empty() ? "" : ", ") + n + " = " + std::to_string(best->second[n]);
+  const auto left = evaluate(o.goal.left, best->second), right = evaluate(o.goal.right, best->second);
+  return text + (text.empty() ? "" : ": ") + std::to_string(*left) + symbol_of_failure(o.goal.relation) + std::to_string(*right);
+}
+
+void discharge(Obligation& o, const SizeContext& context, const SizeSolver& solver) {
+  const auto start = std::chrono::steady_clock::now();
+  if (context.proves(o.goal)) {
+    o.verdict = Verdict::Normalised;
+  } else if (o.counterexample = small_counterexample(o); !o.counterexample.empty()) {
+    o.verdict = Verdict::Refuted;
+  } else {
+    o.verdict = solver ? solver(o.facts, o.goal).verdict : Verdict::Unknown;
+  }
+  o.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+Diagnostic diagnostic_of(const Obligation& o) {
+  const std::string goal = show(o.goal);
+  std::string mend = "a fact would settle it: where " + goal;
+  if (o.verdict == Verdict::Refuted)
+    return {o.region, o.origin + " needs " + goal + ", which does not hold for all sizes" + (o.counterexample.empty() ? "" : " (" + o.counterexample + ")"), goal, mend};
+  return {o.region, o.origin + " needs " + goal + ", which could not be decided", goal, mend};
+}
+
+class Inference {
+ public:
+  Inference(const Calculus& calculus, const SizeSolver& solver) : calculus_(calculus), solver_(solver) {}
+
+  Checked<Elaboration> run(const surface::Program& program) {
+    std::map<std::string, Region> seen;
+    for (const surface::Definition& d : program.definitions) {
+      if (!seen.emplace(d.name, d.name_region).second)
+        diagnostics_.push_back({d.name_region, "the name " + d.name + " is defined twice", "distinct names at the top level", ""});
+      definition(d);
+    }
+    if (!diagnostics_.empty()) return tl::unexpected(diagnostics_);
+    return std::move(out_);
+  }
+
+ private:
+  void error(const Region& region, std::string message, std::string expected = {}, std::string mend = {}) {
+    diagnostics_.push_back({region, std::move(message), std::move(expected), std::move(mend)});
+  }
+
+  void check_size_names(const Size& s, const std::set<std::string>& scope, const Region& region) {
+    std::set<std::string> names;
+    collect_names(s, names);
+    for (const std::string& n : names)
+      if (!scope.contains(n)) {
+        const std::string near = nearest_name(n, {scope.begin(), scope.end()});
+        error(region, "unknown size " + n, "a number or a size in scope", near.empty() ? "list it as [" + n + "] after the function's name" : "did you mean " + near + "?");
+      }
+  }
+
+  void check_type(const Type& t, const std::set<std::string>& scope, const Region& region) {
+    std::visit(Cases{
+                   [](ScalarType) {},
+                   [&](const IndexType& x) { check_size_names(x.bound, scope, region); },
+                   [&](const ArrayType& x) {
+                     check_size_names(x.length, scope, region);
+                     check_type(*x.element, scope, region);
+                     if (!is_data(*x.element)) error(region, "an array of functions", "an array of data");
+                   },
+                   [&](const PairType& x) {
+                     check_type(*x.first, scope, region), check_type(*x.second, scope, region);
+                     if (!is_data(*x.first) || !is_data(*x.second)) error(region, "a tuple of functions", "a tuple of data");
+                   },
+                   [&](const VectorType& x) {
+                     const auto w = x.width.constant();
+                     if (!w || !(*w == 2 || *w == 3 || *w == 4 || *w == 8 || *w == 16)) error(region, "a short vector of " + show(x.width) + " lanes", "2, 3, 4, 8 or 16 lanes");
+                   },
+                   [&](const FunctionType& x) { check_type(*x.from, scope, region), check_type(*x.to, scope, region); },
+                   [](const TypeVariable&) {},
+               },
+               t.node);
+  }
+
+  void definition(const surface::Definition& d) {
+    const std::size_t before = diagnostics_.size();
+    Names names;
+    Elaborator elaborator(calculus_, defined_, names, diagnostics_);
+    Defined out{d.name, {}, {}, d.result.type, {}, {}, skip()};
+    std::set<std::string> scope, all;
+    const auto add = [&](const std::string& n, const Region& region) {
+      if (n != "_" && !all.insert(n).second) error(region, "the name " + n + " stands twice in the signature of " + d.name, "distinct names");
+      names.reserve(n);
+    };
+    for (const auto& [n, region] : d.sizes) {
+      add(n, region);
+      scope.insert(n);
+      out.implicit_sizes.push_back(n);
+      elaborator.declare(n, Size::name(n));
+    }
+    for (const surface::Parameter& p : d.parameters)
+      if (!p.type) {
+        add(p.name, p.region);
+        scope.insert(p.name);
+        elaborator.declare(p.name, Size::name(p.name));
+      }
+    std::vector<surface::SizeNeed> needs;
+    const auto take = [&](const std::vector<surface::SizeNeed>& more) { needs.insert(needs.end(), more.begin(), more.end()); };
+    std::set<std::string> types;
+    bool data = is_data(d.result.type);
+    for (const surface::Parameter& p : d.parameters) {
+      out.parameters.push_back({p.name, p.type ? std::optional(p.type->type) : std::nullopt});
+      if (!p.type) continue;
+      std::string n = p.name;
+      if (n == "_") out.parameters.back().name = n = names.fresh("unused");
+      else add(n, p.region);
+      check_type(p.type->type, scope, p.type->region);
+      take(p.type->needs);
+      std::set<std::string> sizes;
+      collect_names(p.type->type, sizes, types);
+      data = data && is_data(p.type->type);
+      elaborator.declare(p.name, Typed{ident(n, phrase_type(p.type->type)), p.type->type});
+    }
+    check_type(d.result.type, scope, d.result.region);
+    if (!is_data(d.result.type)) error(d.result.region, "the result of " + d.name + " is a function", "data");
+    take(d.result.needs);
+    std::set<std::string> result_sizes;
+    const std::set<std::string> parameter_types = types;
+    collect_names(d.result.type, result_sizes, types);
+    for (const std::string& t : types)
+      if (!parameter_types.contains(t)) error(d.result.region, "the result's type '" + t + " is in no parameter", "a type variable that a parameter determines");
+    out.type_variables.assign(types.begin(), types.end());
+    for (const surface::Fact& f : d.facts) {
+      check_size_names(f.fact.left, scope, f.region);
+      check_size_names(f.fact.right, scope, f.region);
+      take(f.needs);
+      out.facts.push_back(f.fact);
+      elaborator.assume(f.fact);
+    }
+    if (diagnostics_.size() == before) {
+      try {
+        const PhraseRef body = elaborator.definition(d.body, d.result.type);
+        Names clean;
+        for (const std::string& n : scope) clean.reserve(n);
+        for (const Defined::Parameter& p : out.parameters) clean.reserve(p.name);
+        out.body = refresh(body, clean);
+      } catch (const Failure&) {
+      }
+    }
+    std::vector<Obligation> obligations;
+    for (const surface::SizeNeed& n : needs) obligations.push_back({n.fact, {}, n.region, "the size written here", {}, Verdict::Unknown, {}, 0});
+    obligations.insert(obligations.end(), elaborator.obligations.begin(), elaborator.obligations.end());
+    if (diagnostics_.size() == before) settle(obligations, out.facts, d.name);
+    const bool entry = data && types.empty();
+    if (entry && diagnostics_.size() == before) out_.entries.push_back(program_of(out)), out_.entry_regions.push_back(d.name_region);
+    // A call of a definition with an error is looked at all the same, against its signature.
+    if (diagnostics_.size() != before) out.body = placeholder(out);
+    if (diagnostics_.size() == before && node_count(*out.body) > 2'000'000)
+      error(d.name_region, d.name + " expands to more than two million nodes", "a program of reasonable size");
+    defined_.push_back(std::move(out));
+  }
+
+  // Errors stop the run before anybody looks at it.
+  static PhraseRef placeholder(const Defined& d) { return Phrase{phrase_type(d.result), Ident{"_"}}; }
+
+  void settle(std::vector<Obligation>& obligations, const std::vector<SizeFact>& facts, const std::string& name) {
+    SizeContext context;
+    for (const SizeFact& f : facts) context.assume(f);
+    for (const SizeFact& f : facts) out_.obligations.push_back({f, {}, {}, "where", name, Verdict::Assumed, {}, 0});
+    std::set<std::string> told;
+    for (Obligation& o : obligations) {
+      o.facts = facts;
+      o.definition = name;
+      discharge(o, context, solver_);
+      const bool failed = o.verdict == Verdict::Refuted || o.verdict == Verdict::Unknown;
+      if (failed && told.insert(show(o.goal) + show_position(o.region)).second) diagnostics_.push_back(diagnostic_of(o));
+      out_.obligations.push_back(std::move(o));
+    }
+  }
+
+  static PhraseType phrase_type(const Type& t) {
+    if (const auto* f = as<FunctionType>(t)) return phrase_function(phrase_type(*f->from), phrase_type(*f->to));
+    return exp_type(t);
+  }
+
+  static PhraseProgram program_of(const Defined& d) {
+    PhraseProgram p{d.name, d.implicit_sizes, 0, {}, d.result, d.facts, d.body, ""};
+    for (const Defined::Parameter& q : d.parameters) {
+      if (q.type) p.parameters.emplace_back(q.name, *q.type);
+      else p.sizes.push_back(q.name), ++p.explicit_sizes;
+    }
+    return p;
+  }
+
+  const Calculus& calculus_;
+  const SizeSolver& solver_;
+  Diagnostics diagnostics_;
+  std::vector<Defined> defined_;
+  Elaboration out_;
+};
+
+}  // namespace
+
+Checked<Elaboration> infer(const surface::Program& program, const Calculus& calculus, const SizeSolver& solver) {
+  return Inference(calculus, solver).run(program);
+}
+
+}  // namespace lockstep

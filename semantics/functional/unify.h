@@ -1,0 +1,61 @@
+// Unknowns of inference and their solution. A type unknown is a TypeVariable "?k", a size unknown a name "?k".
+#pragma once
+#include "semantics/core/diagnostic.h"
+#include "semantics/core/type.h"
+
+namespace lockstep {
+
+struct SizeEquation {  // what must still hold once everything is solved
+  Size left, right;
+  Region region;
+  std::string origin;
+};
+
+class Unifier {
+ public:
+  Type fresh_type(const Region& region, std::string what);
+  Size fresh_size(const Region& region, std::string what);
+
+  Type shallow(const Type& t) const;  // no solved unknown at the top
+  Type deep(const Type& t) const;
+  Size size(const Size& s) const;
+  static bool is_unknown(const Type& t);
+  static bool has_unknown(const Size& s);
+
+  // False where the shapes differ; sizes become equations, solved at once where one unknown is linear.
+  bool unify(const Type& a, const Type& b, const Region& region, const std::string& origin);
+  void equate(const Size& a, const Size& b, const Region& region, const std::string& origin);
+  // Tries the equations that are left; true where one was solved.
+  bool solve();
+
+  const std::vector<SizeEquation>& equations() const { return equations_; }
+  // Unknowns still open: name, where they arose, what they are.
+  struct Open {
+    Region region;
+    std::string what;
+  };
+  std::vector<Open> open_types() const;
+  std::vector<Open> open_sizes() const;
+
+  const Region& region_of(const std::string& size_unknown) const;
+  const std::string& what_of(const std::string& size_unknown) const;
+
+  SizeSubstitution size_solution() const;
+  TypeSubstitution type_solution() const;
+
+ private:
+  bool solve_one(SizeEquation& e);
+
+  struct Unknown {
+    std::string name;
+    Region region;
+    std::string what;
+  };
+  std::vector<Unknown> types_, sizes_;
+  TypeSubstitution type_of_;
+  SizeSubstitution size_of_;
+  std::vector<SizeEquation> equations_;
+  std::vector<SizeEquation> waiting_;
+};
+
+}  // namespace lockstep

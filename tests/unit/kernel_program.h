@@ -1,0 +1,12 @@
+// Kernel programs for tests, from their text (semantics/kernel/print.h has the grammar).
+#pragma once
+#include <string>
+
+#include "semantics/kernel/syntax.h"
+
+namespace lockstep::kernel {
+
+// A text that does not parse is an error of the test.
+Program program_from(const std::string& text);
+
+}  // namespace lockstep::kernel

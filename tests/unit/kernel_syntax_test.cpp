@@ -1,0 +1,164 @@
+// Makers, print and parse of the kernel language.
+#include <catch2/catch.hpp>
+
+#include <random>
+
+#include "semantics/kernel/parse.h"
+#include "semantics/kernel/print.h"
+#include "semantics/primitives/operators.h"
+#include "tests/unit/kernel_program.h"
+
+using namespace lockstep;
+using namespace lockstep::kernel;
+
+namespace {
+
+Size n() { return Size::name("n"); }
+Expr i() { return variable("i"); }
+
+// Random well-typed programs over fixed names: what print and parse must take through.
+class Random {
+ public:
+  explicit Random(unsigned seed) : random_(seed) {}
+
+  Program program() {
+    Buffer xs{"xs", {ScalarType::F32, 1}, {n()}, n()}, out{"for", {ScalarType::F32, 4}, {n(), Size(2)}, n() * 8};
+    Buffer odd{"o'dd", {ScalarType::I32, 1}, {n()}, n() + 1};
+    return {"p x", {"n", "i"}, {xs, odd}, {out}, {{modulo(n(), 64), SizeRelation::Equal, 0}}, statement(3)};
+  }
+
+ private:
+  int pick(int k) { return static_cast<int>(random_() % static_cast<unsigned>(k)); }
+
+  Expr index(int d) {
+    if (d == 0) return pick(2) ? constant(pick(9) - 4) : i();
+    if (pick(6) == 0)
+      return {{}, Choose{ExprRef(condition(d - 1)), ExprRef(index(d - 1)), ExprRef(index(d - 1))}};
+    return {{}, Arith{static_cast<ArithOp>(pick(5)), ExprRef(index(d - 1)), ExprRef(index(d - 1))}};
+  }
+  Expr condition(int d) {
+    ArithOp op = d > 0 && pick(3) == 0 ? ArithOp::And : static_cast<ArithOp>(5 + pick(3));
+    if (op == ArithOp::And) return {{ScalarType::Bool, 1}, Arith{op, ExprRef(condition(d - 1)), ExprRef(condition(d - 1))}};
+    return {{ScalarType::Bool, 1}, Arith{op, ExprRef(index(d / 2)), ExprRef(index(d / 2))}};
+  }
+  Expr literal() {
+    switch (pick(4)) {
+      case 0: return constant(ieee_domain().literal(ScalarType::F32, "1.5e-3"), "1.5e-3");
+      case 1: return constant(make_ieee(ScalarType::F32, -0.1));
+      case 2: return constant(make_ieee(ScalarType::F32, -INFINITY));
+      default: return constant(ieee_domain().literal(ScalarType::F32, "inf"), "inf");
+    }
+  }
+  Expr number(int d) {
+    KType f{ScalarType::F32, 1};
+    switch (d == 0 ? pick(2) : pick(6)) {
+      case 0: return literal();
+      case 1: return load("xs", ScalarType::F32, index(1));
+      case 2: return {f, Lane{ExprRef(vector(d - 1)), ExprRef(index(0))}};
+      case 3: return {f, Apply{scalar_operator("neg"), f, {ExprRef(number(d - 1))}}};
+      case 4:
+        return {f, Apply{scalar_operator("f32"), {ScalarType::I32, 1}, {ExprRef(load("o'dd", ScalarType::I32, index(1)))}}};
+      default:
+        return {f, Apply{scalar_operator(pick(2) ? "+" : "min"), f, {ExprRef(number(d - 1)), ExprRef(number(d - 1))}}};
+    }
+  }
+  Expr vector(int d) {
+    KType v{ScalarType::F32, 4};
+    switch (d == 0 ? 0 : pick(4)) {
+      case 0: return {v, VectorLoad{"for", 4, ExprRef(index(1))}};
+      case 1: return {v, Splat{4, ExprRef(number(d - 1))}};
+      case 2: {
+        ExprRef x = number(d - 1);
+        return {v, Build{{x, x, ExprRef(number(0)), x}}};
+      }
+      default: return {v, Apply{scalar_operator("*"), v, {ExprRef(vector(d - 1)), ExprRef(vector(d - 1))}}};
+    }
+  }
+  Stmt block(int d) {
+    Block b;
+    b.statements.push_back({Declare{"acc", {ScalarType::F32, 1}, pick(2) ? std::optional(number(2)) : std::nullopt}});
+    b.statements.push_back({Allocate{"tmp", {ScalarType::F32, 1}, index(1), static_cast<Space>(pick(5))}});
+    b.statements.push_back({Assign{"acc", number(2)}});
+    for (int k = pick(3); k > 0; --k) b.statements.push_back(statement(d - 1));
+    b.statements.push_back({Store{"tmp", index(1), number(1), pick(2) == 0}});
+    return {std::move(b)};
+  }
+  Stmt statement(int d) {
+    switch (d == 0 ? pick(4) : pick(9)) {
+      case 0: return {Store{"for", index(2), vector(2), pick(2) == 0}};
+      case 1: return {Barrier{}};
+      case 2: return {Comment{pick(2) ? "a remark" : "two\nlines \\ \""}};
+      case 3: return {Check{condition(1), "!", "index {0} is \"outside\"", {index(1)}, {}}};
+      case 4: return {For{"j", index(1), StmtRef(statement(d - 1)), pick(2) == 0}};
+      case 5: {
+        std::vector<Allocate> scratch(static_cast<std::size_t>(pick(3)),
+                                      Allocate{"s", {ScalarType::F32, 4}, index(1), Space::Local});
+        return {ParallelFor{static_cast<Level>(pick(7)), "j", index(1), scratch, StmtRef(statement(d - 1))}};
+      }
+      case 6: return {If{condition(2), StmtRef(statement(d - 1)), StmtRef(statement(d - 1))}};
+      case 7: return {While{condition(2), StmtRef(statement(d - 1))}};
+      default: return block(d);
+    }
+  }
+  std::mt19937 random_;
+};
+
+}  // namespace
+
+TEST_CASE("the kernel's arithmetic maker folds constants, units and zeros", "[kernel]") {
+  CHECK(arith(ArithOp::Add, i(), constant(0)) == i());
+  CHECK(arith(ArithOp::Multiply, constant(1), i()) == i());
+  CHECK(arith(ArithOp::Multiply, i(), constant(0)) == constant(0));
+  CHECK(arith(ArithOp::Divide, constant(7), constant(2)) == constant(3));
+  CHECK(arith(ArithOp::Less, constant(1), constant(2)) == constant(make_bool(true)));
+  CHECK(print(arith(ArithOp::Add, i(), constant(-2))) == "i - 2");
+}
+
+TEST_CASE("the kernel's arithmetic maker leaves overflow and division by zero to the run", "[kernel]") {
+  CHECK(print(arith(ArithOp::Divide, constant(7), constant(0))) == "7 / 0");
+  CHECK(print(arith(ArithOp::Modulo, constant(-7), constant(2))) == "-7 % 2");
+  CHECK(std::holds_alternative<Arith>(arith(ArithOp::Add, constant(INT64_MAX), constant(1)).node));
+}
+
+TEST_CASE("a size becomes an expression with % and comes back as the same size", "[kernel]") {
+  CHECK(print(size_expr(modulo(n(), 64))) == "n % 64");
+  CHECK(print(size_expr(modulo(Size::name("i") * 4 + 1, Size::name("m")))).find('%') != std::string::npos);
+  Size m = Size::name("m"), k = Size::name("k");
+  for (const Size& s : {n(), n() - 1, floor_div(n(), 64) * 64 + modulo(n(), m), n() * m - k * 3 + 2, Size(0), Size(-5),
+                        modulo(n() * 2 + k, m) * 7 - n(), m * modulo(n(), k)}) {
+    INFO(show(s));
+    CHECK(as_size(size_expr(s)) == s);
+  }
+}
+
+TEST_CASE("data is no size", "[kernel]") {
+  CHECK_FALSE(as_size(load("xs", ScalarType::I64, i())));
+  CHECK_FALSE(as_size(arith(ArithOp::Divide, i(), constant(0))));
+}
+
+TEST_CASE("kernel programs differ when one leaf does", "[kernel]") {
+  Program a = program_from("kernel p(n) output i64 r[n]; for (i < n) store r[i] = i + 1;");
+  CHECK(a == program_from(print(a)));
+  CHECK_FALSE(a == program_from("kernel p(n) output i64 r[n]; for (i < n) store r[i] = i + 2;"));
+  CHECK_FALSE(a == program_from("kernel p(n) output i64 r[n]; for (i < n) stream r[i] = i + 1;"));
+  CHECK_FALSE(a == program_from("kernel p(n) output i64 r[n] of n + 1; for (i < n) store r[i] = i + 1;"));
+}
+
+TEST_CASE("a kernel program's text parses back to an equal program", "[kernel]") {
+  for (unsigned seed = 0; seed < 300; ++seed) {
+    Random random(seed);
+    Program p = random.program();
+    p.body = Stmt{Block{{Stmt{Declare{"acc", {ScalarType::F32, 1}, {}}}, p.body}}};
+    std::string text = print(p);
+    INFO(text);
+    CHECK(program_from(text) == p);
+  }
+}
+
+TEST_CASE("kernel text that is wrong is refused with a position", "[kernel]") {
+  CHECK_THROWS_WITH(program_from("kernel p(n) store r[0] = 1;"), Catch::Contains("'r' is not declared"));
+  CHECK_THROWS_WITH(program_from("kernel p(n) output i64 r[n]; store r[0] = 1"), Catch::Contains("1:44"));
+  CHECK_THROWS_WITH(program_from("kernel p(n) output i64 r[n]; store r[0] = nothing.i64(1);"),
+                    Catch::Contains("no scalar operator 'nothing'"));
+  CHECK_THROWS_WITH(program_from("kernel p() " + std::string(2000, '{')), Catch::Contains("nested too deeply"));
+}

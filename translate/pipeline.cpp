@@ -1,0 +1,32 @@
+// The list of stages for a machine, and what each makes.
+#include <chrono>
+
+#include "translate/stage.h"
+
+namespace lockstep {
+namespace {
+double since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+}  // namespace
+
+Pipeline run_pipeline(const PhraseProgram& source, const Calculus& calculus, Machine machine) {
+  Pipeline out;
+  out.phrases.push_back({"source", "languages.md §1", source, 0});
+  for (const PhraseStage& stage : {strategies(), functional_to_imperative(), loops(), hoist()}) {
+    const auto start = std::chrono::steady_clock::now();
+    PhraseProgram next = stage.run(out.phrases.back().program, calculus, machine);
+    out.phrases.push_back({stage.name, stage.cite, std::move(next), since(start)});
+  }
+  auto start = std::chrono::steady_clock::now();
+  kernel::Program k = imperative_to_kernel(out.phrases.back().program, calculus);
+  out.kernels.push_back({"paths", paths_cite(), std::move(k), since(start)});
+  for (const KernelStage& stage : {in_place()}) {
+    start = std::chrono::steady_clock::now();
+    kernel::Program next = stage.run(out.kernels.back().program);
+    out.kernels.push_back({stage.name, stage.cite, std::move(next), since(start)});
+  }
+  return out;
+}
+
+}  // namespace lockstep
