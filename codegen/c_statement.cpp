@@ -7,7 +7,7 @@ using namespace kernel;
 
 namespace {
 
-constexpr std::int64_t most_stack_bytes = 64 * 1024, most_stack_bytes_in_all = 256 * 1024;
+constexpr std::int64_t most_stack_bytes = 64 * 1024;
 
 // Whether the value is the same whenever it is read: arithmetic over names that nothing assigns.
 bool is_steady(const Expr& e, const std::set<std::string>& assigned) {
@@ -101,11 +101,8 @@ void CStatements::loop(const For& f) {
 
 bool CStatements::on_stack(const Allocate& a) {
   auto n = constant_of(a.count);
-  if (a.space == Space::Global || a.space == Space::Stream || !n || *n < 0 || *n > most_stack_bytes) return false;
-  std::int64_t bytes = *n * bytes_of(a.type.scalar);
-  if (bytes > most_stack_bytes || stack_bytes_ + bytes > most_stack_bytes_in_all) return false;
-  stack_bytes_ += bytes;
-  return true;
+  bool lasting = a.space == Space::Global || a.space == Space::Stream;
+  return !lasting && n && *n >= 0 && *n <= most_stack_bytes / bytes_of(a.type.scalar);
 }
 
 void CStatements::declare_on_stack(const Allocate& a, const std::string& qualifiers) {

@@ -25,7 +25,7 @@ class CStatements {
   // while the loop runs. Declares the name.
   std::string bound(const std::string& name, const kernel::Expr& extent);
   // An array on the stack where the buffer is one scope's and small; false where it is not.
-  bool on_stack(const kernel::Allocate& a);
+  static bool on_stack(const kernel::Allocate& a);
   void declare_on_stack(const kernel::Allocate& a, const std::string& qualifiers);
   std::string take();  // the text so far
 
@@ -37,7 +37,6 @@ class CStatements {
   std::set<std::string> assigned_;  // names assigned anywhere: the others are const
   std::string out_;
   int indent_ = 0;
-  std::int64_t stack_bytes_ = 0;
 };
 
 std::optional<std::int64_t> constant_of(const kernel::Expr& e);

@@ -79,24 +79,29 @@ class Hip {
   // ---- the host's part
   void statements(const Stmt& s) {
     std::size_t names = names_.size(), texts = host_.text.mark();
-    std::vector<Stmt> group;
     const Block* b = std::get_if<Block>(&s.node);
-    for (const Stmt& x : b ? b->statements : std::vector<Stmt>{s}) {
-      if (!on_host(x)) {
-        group.push_back(x);
+    const std::vector<Stmt> all = b ? b->statements : std::vector<Stmt>{s};
+    std::vector<Stmt> group;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      if (!on_host(all, k)) {
+        group.push_back(all[k]);
         continue;
       }
       single(group);
-      statement(x);
+      statement(all[k]);
     }
     single(group);
     names_.resize(names);
     host_.text.release(texts);
   }
 
-  // What declares for later kernels, launches one, or says something about that.
-  static bool on_host(const Stmt& s) {
-    return std::holds_alternative<Allocate>(s.node) || std::holds_alternative<Declare>(s.node) || launches(s);
+  // What allocates or launches a kernel, and a variable that is used after such a statement.
+  static bool on_host(const std::vector<Stmt>& all, std::size_t k) {
+    auto breaks = [](const Stmt& s) { return std::holds_alternative<Allocate>(s.node) || launches(s); };
+    const Declare* d = std::get_if<Declare>(&all[k].node);
+    if (!d) return breaks(all[k]);
+    auto later = std::find_if(all.begin() + static_cast<std::ptrdiff_t>(k), all.end(), breaks);
+    return std::any_of(later, all.end(), [&](const Stmt& s) { return used_by(s).variables.count(d->name) > 0; });
   }
 
   void statement(const Stmt& s) {

@@ -12,19 +12,23 @@ namespace {
 
 // What a parallel loop's text depends on.
 struct Content {
-  bool checks = false, allocates = false, streams = false, loops = false, vectors = false, branches = false;
+  bool checks = false, streams = false, loops = false, vectors = false;
+  bool arrays = false, allocates = false;  // buffers of its own; those on the heap, which can fail
 };
 
 Content content_of(const Stmt& s) {
   Content c;
   auto statement = [&](const Stmt& x) {
     c.checks = c.checks || std::holds_alternative<Check>(x.node);
-    c.allocates = c.allocates || std::holds_alternative<Allocate>(x.node);
-    c.branches = c.branches || std::holds_alternative<If>(x.node);
     c.loops = c.loops || std::holds_alternative<For>(x.node) || std::holds_alternative<While>(x.node);
+    auto buffer = [&](const Allocate& a) {
+      c.arrays = true;
+      c.allocates = c.allocates || !CStatements::on_stack(a);
+    };
+    if (const Allocate* a = std::get_if<Allocate>(&x.node)) buffer(*a);
     if (const ParallelFor* p = std::get_if<ParallelFor>(&x.node)) {
       c.loops = true;
-      c.allocates = c.allocates || !p->scratch.empty();
+      for (const Allocate& a : p->scratch) buffer(a);
     }
     if (const Store* t = std::get_if<Store>(&x.node)) c.streams = c.streams || (t->streaming && t->value.type.width > 1);
   };
@@ -33,7 +37,7 @@ Content content_of(const Stmt& s) {
 }
 
 // Iterations are independent, so a body that is straight-line code may be interleaved lane by lane.
-bool may_interleave(const Content& c) { return !c.checks && !c.allocates && !c.streams && !c.loops && !c.vectors; }
+bool may_interleave(const Content& c) { return !c.checks && !c.arrays && !c.streams && !c.loops && !c.vectors; }
 
 class OpenMp {
  public:

@@ -1,10 +1,236 @@
-// In-place steps.
+// In-place steps. The loops stage writes a step's result to a fresh temporary and copies it back (design.md: the paper's
+// reduceI in place is wrong for compound state). Here a temporary is dropped, leaf by leaf, where no location of the
+// state is read after the location of the temporary that would replace it has been written.
+#include "translate/kernel_walk.h"
 #include "translate/stage.h"
 
 namespace lockstep {
+namespace {
+
+using namespace kernel;
+
+// state[I] = next[I] for all I, or state = next.
+struct Copy {
+  std::string state, next;
+};
+
+std::optional<Copy> copy_of(const Stmt& s) {
+  if (const auto* a = std::get_if<kernel::Assign>(&s.node)) {
+    const auto* v = std::get_if<Var>(&a->value.node);
+    if (v && v->name != a->name) return Copy{a->name, v->name};
+    return {};
+  }
+  if (const auto* f = std::get_if<For>(&s.node)) return copy_of(*f->body);
+  if (const auto* p = std::get_if<ParallelFor>(&s.node)) return p->scratch.empty() ? copy_of(*p->body) : std::nullopt;
+  if (const auto* b = std::get_if<Block>(&s.node)) return b->statements.size() == 1 && !std::holds_alternative<kernel::Assign>(b->statements[0].node) ? copy_of(b->statements[0]) : std::nullopt;
+  const auto* st = std::get_if<Store>(&s.node);
+  if (!st) return {};
+  if (const auto* l = std::get_if<Load>(&st->value.node); l && *l->index == st->index && l->buffer != st->buffer) return Copy{st->buffer, l->buffer};
+  if (const auto* l = std::get_if<VectorLoad>(&st->value.node); l && *l->index == st->index && l->buffer != st->buffer) return Copy{st->buffer, l->buffer};
+  return {};
+}
+
+// In s, executed once: is every read of `state` before the write to the same place of `next`?
+bool reads_precede_writes(const Stmt& s, const Copy& c);
+
+bool block_in_order(const std::vector<Stmt>& statements, std::size_t end, const Copy& c) {
+  bool written = false;
+  for (std::size_t k = 0; k < end; ++k) {
+    const Stmt& s = statements[k];
+    if (writes(s, c.state)) return false;
+    if (written && reads(s, c.state)) return false;
+    if (!writes(s, c.next)) continue;
+    if (!reads_precede_writes(s, c)) return false;
+    written = true;
+  }
+  return true;
+}
+
+// A loop: each iteration reads the state only at the place that it writes, in that very store.
+bool only_at_the_store(const Stmt& body, const Copy& c) {
+  std::size_t stores = 0, state_loads = 0, matching = 0;
+  each_statement(body, [&](const Stmt& s) {
+    const auto* st = std::get_if<Store>(&s.node);
+    if (!st || st->buffer != c.next) return;
+    ++stores;
+    each_expression(st->value, [&](const Expr& e) {
+      if (const auto* l = std::get_if<Load>(&e.node); l && l->buffer == c.state && *l->index == st->index) ++matching;
+      if (const auto* l = std::get_if<VectorLoad>(&e.node); l && l->buffer == c.state && *l->index == st->index) ++matching;
+    });
+  });
+  each_expression(body, [&](const Expr& e) {
+    if (const auto* v = std::get_if<Var>(&e.node); v && v->name == c.state) ++state_loads;
+    if (const auto* l = std::get_if<Load>(&e.node); l && l->buffer == c.state) ++state_loads;
+    if (const auto* l = std::get_if<VectorLoad>(&e.node); l && l->buffer == c.state) ++state_loads;
+  });
+  return state_loads == 0 || (stores == 1 && matching == state_loads);
+}
+
+// Whether the one store to next is at a place of its own in every iteration of the loops around it: its index must
+// mention each of their variables.
+bool mentions_all_loops(const Stmt& s, const Copy& c, std::vector<std::string>& around) {
+  const auto under = [&](const std::string& name, const Stmt& body) {
+    around.push_back(name);
+    const bool ok = mentions_all_loops(body, c, around);
+    around.pop_back();
+    return ok;
+  };
+  if (!writes(s, c.next)) return true;
+  if (const auto* f = std::get_if<For>(&s.node)) return under(f->name, *f->body);
+  if (const auto* p = std::get_if<ParallelFor>(&s.node)) return under(p->name, *p->body);
+  if (const auto* b = std::get_if<Block>(&s.node)) {
+    for (const Stmt& x : b->statements)
+      if (!mentions_all_loops(x, c, around)) return false;
+    return true;
+  }
+  if (const auto* st = std::get_if<Store>(&s.node)) {
+    for (const std::string& name : around)
+      if (!reads(st->index, name)) return false;
+    return true;
+  }
+  return false;
+}
+
+bool reads_precede_writes(const Stmt& s, const Copy& c) {
+  return std::visit(
+      Cases{
+          [&](const Block& x) { return block_in_order(x.statements, x.statements.size(), c); },
+          [](const Declare&) { return true; },
+          [](const kernel::Assign&) { return true; },  // the value is read before the variable is written
+          [&](const Store&) { return only_at_the_store(s, c); },
+          [&](const For&) {
+            std::vector<std::string> around;
+            return !reads(s, c.state) || (only_at_the_store(s, c) && mentions_all_loops(s, c, around));
+          },
+          [](const Allocate&) { return true; },
+          [&](const ParallelFor&) {
+            std::vector<std::string> around;
+            return !reads(s, c.state) || (only_at_the_store(s, c) && mentions_all_loops(s, c, around));
+          },
+          [&](const If& x) { return reads_precede_writes(*x.then, c) && reads_precede_writes(*x.otherwise, c); },
+          [&](const While&) { return !reads(s, c.state); },
+          [](const Check&) { return true; },
+          [](const Barrier&) { return true; },
+          [](const Comment&) { return true; },
+      },
+      s.node);
+}
+
+class InPlace {
+ public:
+  explicit InPlace(const Program& p) : program_(p) {
+    for (const Buffer& b : p.inputs) fixed_.insert(b.name);
+    for (const Buffer& b : p.outputs) fixed_.insert(b.name);
+    for (const std::string& s : p.sizes) fixed_.insert(s);
+  }
+
+  Program run() {
+    Program out = program_;
+    out.body = statement(program_.body);
+    out.body = without_declarations(out.body);
+    return out;
+  }
+
+ private:
+  // How often `name` is mentioned; a temporary must not be used outside the block that copies it.
+  static std::size_t uses(const Stmt& s, const std::string& name) {
+    std::size_t n = 0;
+    each_statement(s, [&](const Stmt& c) {
+      if (const auto* a = std::get_if<kernel::Assign>(&c.node)) n += a->name == name;
+      if (const auto* a = std::get_if<Store>(&c.node)) n += a->buffer == name;
+    });
+    each_expression(s, [&](const Expr& e) {
+      if (const auto* v = std::get_if<Var>(&e.node)) n += v->name == name;
+      if (const auto* l = std::get_if<Load>(&e.node)) n += l->buffer == name;
+      if (const auto* l = std::get_if<VectorLoad>(&e.node)) n += l->buffer == name;
+    });
+    return n;
+  }
+
+  Stmt block(Block b) {
+    for (std::size_t k = 0; k < b.statements.size(); ++k) {
+      const auto c = copy_of(b.statements[k]);
+      if (!c || fixed_.contains(c->next) || fixed_.contains(c->state) || loop_variable(c->next)) continue;
+      std::size_t before = 0, all = uses(program_.body, c->next);
+      for (std::size_t j = 0; j <= k; ++j) before += uses(b.statements[j], c->next);
+      if (before != all || before < 2) continue;  // used elsewhere, or never written here
+      bool initialised = false;
+      for (std::size_t j = 0; j < k; ++j)
+        if (const auto* d = std::get_if<Declare>(&b.statements[j].node)) initialised = initialised || (d->name == c->next && d->init) || d->name == c->state;
+      if (initialised || !block_in_order(b.statements, k, *c)) continue;
+      for (std::size_t j = 0; j < k; ++j) b.statements[j] = rename_uses(b.statements[j], *c);
+      b.statements.erase(b.statements.begin() + static_cast<std::ptrdiff_t>(k--));
+      dropped_.insert(c->next);
+    }
+    for (Stmt& s : b.statements) s = statement(s);
+    return Stmt{std::move(b)};
+  }
+
+  bool loop_variable(const std::string& name) const {
+    bool found = false;
+    each_statement(program_.body, [&](const Stmt& s) {
+      if (const auto* f = std::get_if<For>(&s.node)) found = found || f->name == name;
+      if (const auto* p = std::get_if<ParallelFor>(&s.node)) found = found || p->name == name;
+    });
+    return found;
+  }
+
+  static Stmt rename_uses(const Stmt& s, const Copy& c) {
+    if (const auto* d = std::get_if<Declare>(&s.node); d && d->name == c.next) return s;  // dropped with the others
+    if (const auto* a = std::get_if<Allocate>(&s.node); a && a->name == c.next) return s;
+    return rename(s, c.next, c.state);
+  }
+
+  Stmt statement(const Stmt& s) {
+    return std::visit(Cases{
+                          [&](const Block& x) { return block(x); },
+                          [&](const Declare&) { return s; },
+                          [&](const kernel::Assign&) { return s; },
+                          [&](const Store&) { return s; },
+                          [&](const For& x) { return Stmt{For{x.name, x.extent, statement(*x.body), x.unroll}}; },
+                          [&](const Allocate&) { return s; },
+                          [&](const ParallelFor& x) { return Stmt{ParallelFor{x.level, x.name, x.extent, x.scratch, statement(*x.body)}}; },
+                          [&](const If& x) { return Stmt{If{x.condition, statement(*x.then), statement(*x.otherwise)}}; },
+                          [&](const While& x) { return Stmt{While{x.condition, statement(*x.body)}}; },
+                          [&](const Check&) { return s; },
+                          [&](const Barrier&) { return s; },
+                          [&](const Comment&) { return s; },
+                      },
+                      s.node);
+  }
+
+  Stmt without_declarations(const Stmt& s) const {
+    const auto go = [&](const StmtRef& r) { return StmtRef(without_declarations(*r)); };
+    if (const auto* b = std::get_if<Block>(&s.node)) {
+      Block out;
+      for (const Stmt& c : b->statements) {
+        if (const auto* d = std::get_if<Declare>(&c.node); d && dropped_.contains(d->name)) continue;
+        if (const auto* a = std::get_if<Allocate>(&c.node); a && dropped_.contains(a->name)) continue;
+        out.statements.push_back(without_declarations(c));
+      }
+      return Stmt{std::move(out)};
+    }
+    if (const auto* f = std::get_if<For>(&s.node)) return Stmt{For{f->name, f->extent, go(f->body), f->unroll}};
+    if (const auto* i = std::get_if<If>(&s.node)) return Stmt{If{i->condition, go(i->then), go(i->otherwise)}};
+    if (const auto* w = std::get_if<While>(&s.node)) return Stmt{While{w->condition, go(w->body)}};
+    if (const auto* p = std::get_if<ParallelFor>(&s.node)) {
+      ParallelFor out{p->level, p->name, p->extent, {}, go(p->body)};
+      for (const Allocate& a : p->scratch)
+        if (!dropped_.contains(a.name)) out.scratch.push_back(a);
+      return Stmt{std::move(out)};
+    }
+    return s;
+  }
+
+  const Program& program_;
+  std::set<std::string> fixed_;
+  std::set<std::string> dropped_;
+};
+
+}  // namespace
 
 KernelStage in_place() {
-  return {"in-place", "design.md, after DPIA §4.2", [](const kernel::Program& p) { return p; }};
+  return {"in-place", "design.md, after DPIA §4.2", [](const kernel::Program& p) { return InPlace(p).run(); }};
 }
 
 }  // namespace lockstep

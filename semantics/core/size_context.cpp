@@ -101,7 +101,7 @@ class Bounds {
   bool nonnegative(const Size& s, int fuel = 6) const {
     if (plainly_nonnegative(s)) return true;
     if (s.constant()) return *s.constant() >= 0;
-    if (fuel == 0) return false;
+    if (fuel <= 0) return false;
     return by_range(s, fuel) || by_division(s, fuel) || by_fact(s, fuel);
   }
 

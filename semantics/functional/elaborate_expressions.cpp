@@ -105,12 +105,9 @@ Typed Elaborator::literal(const Literal& l, bool negative, const Region& region,
   }
   const bool hex = l.digits.starts_with("0x") || l.digits.starts_with("0X");
   const bool is_float = !hex && l.digits.find_first_of(".eE") != std::string::npos;
-  Type t = l.suffix ? scalar(*l.suffix) : unifier_.fresh_type(region, "the type of this literal");
-  if (!l.suffix) literals_.push_back({t, is_float, region});
-  if (!l.suffix && expected) {
-    const Type want = unifier_.shallow(*expected);
-    if (as<ScalarType>(want)) t = want;
-  }
+  const Type want = expected ? unifier_.shallow(*expected) : index_type(0);
+  const Type t = l.suffix ? scalar(*l.suffix) : as<ScalarType>(want) ? want : unifier_.fresh_type(region, "the type of this literal");
+  if (Unifier::is_unknown(t)) literals_.push_back({t, is_float, region});
   const PhraseRef p = Phrase{exp_type(t), LiteralPhrase{Scalar{}, (negative ? "-" : "") + l.digits}, region};
   return {p, t};
 }
@@ -252,11 +249,9 @@ Typed Elaborator::tuple(const Tuple& t, const Region& region, const std::optiona
 }
 
 Typed Elaborator::array_literal(const ArrayLiteral& a, const Region& region, const std::optional<Type>& expected) {
-  Type element = unifier_.fresh_type(region, "the element of this array");
-  if (expected) {
-    const Type want = unifier_.shallow(*expected);
-    if (const auto* t = as<ArrayType>(want)) element = *t->element;
-  }
+  const Type want = expected ? unifier_.shallow(*expected) : scalar(ScalarType::Bool);
+  const auto* wanted = as<ArrayType>(want);
+  const Type element = wanted ? *wanted->element : unifier_.fresh_type(region, "the element of this array");
   std::vector<PhraseRef> parts;
   for (const Expr& e : a.parts) {
     const Typed p = expression(e, element);

@@ -256,8 +256,8 @@ class Checker {
     bool outside = levels_.empty();
     switch (p.level) {
       case Level::Par:
-        for (Level l : levels_)
-          if (l != Level::Par) return wrong(loop + "stands inside a " + std::string(word_of(l)) + " loop");
+        if (!outside && levels_.back() != Level::Par)
+          wrong(loop + "stands inside a " + std::string(word_of(levels_.back())) + " loop");
         return;
       case Level::Global:
       case Level::Workgroup:

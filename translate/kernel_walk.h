@@ -1,0 +1,21 @@
+// Walking and rewriting kernel trees.
+#pragma once
+#include <functional>
+
+#include "semantics/kernel/syntax.h"
+
+namespace lockstep::kernel {
+
+// Every expression of s, outermost first, subexpressions included.
+void each_expression(const Stmt& s, const std::function<void(const Expr&)>& f);
+void each_expression(const Expr& e, const std::function<void(const Expr&)>& f);
+// Every statement of s, s itself first.
+void each_statement(const Stmt& s, const std::function<void(const Stmt&)>& f);
+// s with names (of variables and buffers) replaced.
+Stmt rename(const Stmt& s, const std::string& from, const std::string& to);
+
+bool reads(const Stmt& s, const std::string& name);   // a variable or buffer
+bool reads(const Expr& e, const std::string& name);
+bool writes(const Stmt& s, const std::string& name);
+
+}  // namespace lockstep::kernel
