@@ -24,12 +24,13 @@ const std::set<std::string>& taken_words() {
       "const_cast", "continue", "co_await", "co_return", "co_yield", "decltype", "default", "delete", "do", "double",
       "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for", "friend", "goto", "if",
       "inline", "int", "long", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or",
-      "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "requires", "restrict", "return", "short",
-      "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this",
+      "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "requires", "restrict", "return",
+      "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this",
       "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "typeof", "union", "unsigned", "using",
       "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
       // macros of compilers and headers
-      "linux", "unix", "i386", "NULL", "NAN", "INFINITY", "I", "OVERFLOW", "UNDERFLOW", "DOMAIN", "SING", "assert", "errno", "EOF",
+      "linux", "unix", "i386", "NULL", "NAN", "INFINITY", "I", "OVERFLOW", "UNDERFLOW", "DOMAIN", "SING", "assert",
+      "errno", "EOF",
       // the library's, and what the generated text names itself
       "main", "std", "malloc", "free", "aligned_alloc", "abort", "exit", "memcpy", "memset", "uintptr_t", "Scratch",
       "trap", "trapped", "stop", "stopped", "sizes", "inputs", "outputs", "stream_fence", "status", "done", "dim3",
@@ -44,23 +45,28 @@ bool starts_with_any(const std::string& s, std::initializer_list<const char*> pr
 // Names that end in a number and belong to short vectors: load4, f32x4.
 bool is_vector_word(const std::string& s) {
   if (s.empty() || !std::isdigit(static_cast<unsigned char>(s.back()))) return false;
-  return starts_with_any(s, {"load", "store", "stream", "splat", "f32x", "f64x", "u8x", "i32x", "i64x", "u32x", "u64x"});
+  return starts_with_any(s,
+                         {"load", "store", "stream", "splat", "f32x", "f64x", "u8x", "i32x", "i64x", "u32x", "u64x"});
 }
 
 bool is_taken(const std::string& s) {
   bool type = s.size() > 2 && s.compare(s.size() - 2, 2, "_t") == 0;
-  return taken_words().count(s) > 0 || is_vector_word(s) || type || starts_with_any(s, {"lockstep_", "hip", "INT", "UINT", "each_", "one_"});
+  return taken_words().count(s) > 0 || is_vector_word(s) || type ||
+         starts_with_any(s, {"lockstep_", "hip", "INT", "UINT", "each_", "one_"});
 }
 
 // Functions of <math.h> and <stdlib.h>, which a function of C linkage must not redefine.
 bool is_library_function(const std::string& s) {
   static const std::set<std::string> names{
-      "abs", "acos", "asin", "atan", "atan2", "cbrt", "ceil", "copysign", "cos", "cosh", "div", "drem", "erf", "erfc", "exp",
-      "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "gamma", "hypot", "ilogb", "isinf",
-      "isnan", "j0", "j1", "jn", "labs", "ldexp", "ldiv", "lgamma", "llabs", "lldiv", "llrint", "llround", "log", "log10",
-      "log1p", "log2", "logb", "lrint", "lround", "modf", "nan", "nearbyint", "nextafter", "pow", "rand", "random",
-      "remainder", "remquo", "rint", "round", "scalb", "significand", "sin", "sinh", "sqrt", "system", "tan", "tanh",
-      "tgamma", "trunc", "y0", "y1", "yn", "read", "write", "open", "close", "time", "clock", "signal", "index", "select"};
+      "abs",    "acos",      "asin",   "atan",   "atan2",   "cbrt",      "ceil",        "copysign", "cos",
+      "cosh",   "div",       "drem",   "erf",    "erfc",    "exp",       "exp2",        "expm1",    "fabs",
+      "fdim",   "floor",     "fma",    "fmax",   "fmin",    "fmod",      "frexp",       "gamma",    "hypot",
+      "ilogb",  "isinf",     "isnan",  "j0",     "j1",      "jn",        "labs",        "ldexp",    "ldiv",
+      "lgamma", "llabs",     "lldiv",  "llrint", "llround", "log",       "log10",       "log1p",    "log2",
+      "logb",   "lrint",     "lround", "modf",   "nan",     "nearbyint", "nextafter",   "pow",      "rand",
+      "random", "remainder", "remquo", "rint",   "round",   "scalb",     "significand", "sin",      "sinh",
+      "sqrt",   "system",    "tan",    "tanh",   "tgamma",  "trunc",     "y0",          "y1",       "yn",
+      "read",   "write",     "open",   "close",  "time",    "clock",     "signal",      "index",    "select"};
   return names.count(s) > 0 || (s.size() > 1 && s.back() == 'f' && names.count(s.substr(0, s.size() - 1)) > 0);
 }
 
@@ -69,9 +75,12 @@ bool is_library_function(const std::string& s) {
 std::string c_identifier(const std::string& name) {
   std::string r;
   for (char c : name) {
-    if (c == '\'') r += "_p";
-    else if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') r += c;
-    else r += '_';
+    if (c == '\'')
+      r += "_p";
+    else if (std::isalnum(static_cast<unsigned char>(c)) || c == '_')
+      r += c;
+    else
+      r += '_';
   }
   if (r.empty() || std::isdigit(static_cast<unsigned char>(r[0]))) r = "v" + r;
   // Two underscores, or one and a capital, are the compiler's.
@@ -87,9 +96,12 @@ std::string c_string(const std::string& text) {
     auto u = static_cast<unsigned char>(c);
     char octal[8];
     std::snprintf(octal, sizeof octal, "\\%03o", u);
-    if (c == '"' || c == '\\') (r += '\\') += c;
-    else if (c == '?' || u < 32 || u == 127) r += octal;  // ? so that no trigraph comes of it
-    else r += c;
+    if (c == '"' || c == '\\')
+      (r += '\\') += c;
+    else if (c == '?' || u < 32 || u == 127)
+      r += octal;  // ? so that no trigraph comes of it
+    else
+      r += c;
   }
   return r + "\"";
 }
@@ -97,14 +109,22 @@ std::string c_string(const std::string& text) {
 std::string_view c_type(ScalarType t) { return t == ScalarType::Bool ? "bool" : c_memory_type(t); }
 std::string_view c_memory_type(ScalarType t) {
   switch (t) {
-    case ScalarType::Bool: return "uint8_t";
-    case ScalarType::U8: return "uint8_t";
-    case ScalarType::I32: return "int32_t";
-    case ScalarType::I64: return "int64_t";
-    case ScalarType::U32: return "uint32_t";
-    case ScalarType::U64: return "uint64_t";
-    case ScalarType::F32: return "float";
-    case ScalarType::F64: return "double";
+    case ScalarType::Bool:
+      return "uint8_t";
+    case ScalarType::U8:
+      return "uint8_t";
+    case ScalarType::I32:
+      return "int32_t";
+    case ScalarType::I64:
+      return "int64_t";
+    case ScalarType::U32:
+      return "uint32_t";
+    case ScalarType::U64:
+      return "uint64_t";
+    case ScalarType::F32:
+      return "float";
+    case ScalarType::F64:
+      return "double";
   }
   return "?";
 }
@@ -149,16 +169,20 @@ std::string CText::vector_name(ScalarType scalar, int width) {
   std::string name = std::string(show(t)) + "x" + std::to_string(width), element(c_memory_type(t));
   int bytes = bytes_of(t);
   std::string vector = "vector_size(" + std::to_string(bytes * stored_lanes(width)) + ")";
-  types_[name] = "typedef " + element + " " + name + " __attribute__((" + vector + "));\n" + "typedef " + element + " " + name +
-                 "_memory __attribute__((" + vector + ", aligned(" + std::to_string(bytes) + "), may_alias));\n";
+  types_[name] = "typedef " + element + " " + name + " __attribute__((" + vector + "));\n" + "typedef " + element +
+                 " " + name + "_memory __attribute__((" + vector + ", aligned(" + std::to_string(bytes) +
+                 "), may_alias));\n";
   return name;
 }
 
-std::string CText::type(KType t) { return t.width == 1 ? std::string(c_type(t.scalar)) : vector_name(t.scalar, t.width); }
+std::string CText::type(KType t) {
+  return t.width == 1 ? std::string(c_type(t.scalar)) : vector_name(t.scalar, t.width);
+}
 
 // load4, store4, stream4, splat4: overloaded over element types.
 std::string CText::memory_function(const std::string& verb, ScalarType scalar, int width) {
-  std::string v = vector_name(scalar, width), element(c_memory_type(lane_type(scalar))), name = with_number(verb, width);
+  std::string v = vector_name(scalar, width), element(c_memory_type(lane_type(scalar))),
+              name = with_number(verb, width);
   std::string each_load, each_store, each_splat;
   for (int l = 0; l < width; ++l) {
     std::string k = std::to_string(l);
@@ -176,8 +200,9 @@ std::string CText::memory_function(const std::string& verb, ScalarType scalar, i
   else if (verb == "splat")
     text = v + " " + name + "(" + element + " x) { return " + v + "{" + each_splat + "}; }\n";
   else
-    text = "void " + name + "(" + element + "* p, " + v + " v) {\n  if ((uintptr_t)p % sizeof(v) == 0) stream_aligned(p, v);\n" +
-           "  else *(" + v + "_memory*)p = v;\n}\n";
+    text = "void " + name + "(" + element + "* p, " + v +
+           " v) {\n  if ((uintptr_t)p % sizeof(v) == 0) stream_aligned(p, v);\n" + "  else *(" + v +
+           "_memory*)p = v;\n}\n";
   functions_[name + " " + v] = text;
   return name;
 }
@@ -210,7 +235,8 @@ std::string float_text(const Const& c) {
   bool single = c.value.type == ScalarType::F32;
   double v = c.value.ieee();
   if (std::isnan(v)) return single ? "__builtin_nanf(\"\")" : "__builtin_nan(\"\")";
-  if (std::isinf(v)) return std::string(v < 0 ? "(-" : "") + (single ? "__builtin_inff()" : "__builtin_inf()") + (v < 0 ? ")" : "");
+  if (std::isinf(v))
+    return std::string(v < 0 ? "(-" : "") + (single ? "__builtin_inff()" : "__builtin_inf()") + (v < 0 ? ")" : "");
   char text[64];
   std::snprintf(text, sizeof text, single ? "%.9g" : "%.17g", v);
   bool plain = !c.digits.empty() && std::all_of(c.digits.begin(), c.digits.end(), [](unsigned char d) {
@@ -225,14 +251,21 @@ std::string float_text(const Const& c) {
 std::string constant_text(const Const& c) {
   std::int64_t n = c.value.integer();
   switch (c.value.type) {
-    case ScalarType::Bool: return c.value.bits ? "true" : "false";
-    case ScalarType::U8: return "uint8_t(" + std::to_string(c.value.bits) + ")";
-    case ScalarType::U32: return std::to_string(c.value.bits) + "u";
-    case ScalarType::U64: return "uint64_t(" + std::to_string(c.value.bits) + "u)";
-    case ScalarType::I32: return n == INT32_MIN ? "(-2147483647 - 1)" : n < 0 ? "(" + std::to_string(n) + ")" : std::to_string(n);
-    case ScalarType::I64: return n == INT64_MIN ? "(-9223372036854775807 - 1)" : "int64_t(" + std::to_string(n) + ")";
+    case ScalarType::Bool:
+      return c.value.bits ? "true" : "false";
+    case ScalarType::U8:
+      return "uint8_t(" + std::to_string(c.value.bits) + ")";
+    case ScalarType::U32:
+      return std::to_string(c.value.bits) + "u";
+    case ScalarType::U64:
+      return "uint64_t(" + std::to_string(c.value.bits) + "u)";
+    case ScalarType::I32:
+      return n == INT32_MIN ? "(-2147483647 - 1)" : n < 0 ? "(" + std::to_string(n) + ")" : std::to_string(n);
+    case ScalarType::I64:
+      return n == INT64_MIN ? "(-9223372036854775807 - 1)" : "int64_t(" + std::to_string(n) + ")";
     case ScalarType::F32:
-    case ScalarType::F64: return float_text(c);
+    case ScalarType::F64:
+      return float_text(c);
   }
   return "?";
 }
@@ -248,15 +281,24 @@ std::optional<std::string> index_text(const Expr& e) {
 
 std::pair<const char*, int> c_operator(ArithOp op) {
   switch (op) {
-    case ArithOp::Add: return {" + ", 10};
-    case ArithOp::Subtract: return {" - ", 10};
-    case ArithOp::Multiply: return {" * ", 11};
-    case ArithOp::Divide: return {" / ", 11};
-    case ArithOp::Modulo: return {" % ", 11};
-    case ArithOp::Less: return {" < ", 8};
-    case ArithOp::LessEqual: return {" <= ", 8};
-    case ArithOp::Equal: return {" == ", 7};
-    case ArithOp::And: return {" && ", 3};
+    case ArithOp::Add:
+      return {" + ", 10};
+    case ArithOp::Subtract:
+      return {" - ", 10};
+    case ArithOp::Multiply:
+      return {" * ", 11};
+    case ArithOp::Divide:
+      return {" / ", 11};
+    case ArithOp::Modulo:
+      return {" % ", 11};
+    case ArithOp::Less:
+      return {" < ", 8};
+    case ArithOp::LessEqual:
+      return {" <= ", 8};
+    case ArithOp::Equal:
+      return {" == ", 7};
+    case ArithOp::And:
+      return {" && ", 3};
   }
   return {"?", 0};
 }
@@ -287,8 +329,12 @@ std::string CText::address(const std::string& b, const Expr& index) {
 
 CText::Printed CText::print(const Expr& e) {
   return std::visit(
-      Cases{[&](const Const& c) -> Printed { return {constant_text(c), 13}; },
-            [&](const Var& v) -> Printed { return {variable(v.name), 13}; },
+      Cases{[&](const Const& c) -> Printed {
+              return {constant_text(c), 13};
+            },
+            [&](const Var& v) -> Printed {
+              return {variable(v.name), 13};
+            },
             [&](const Arith& a) -> Printed {
               auto [symbol, p] = c_operator(a.op);
               // Two small constants are ints: their product might not be one.
@@ -301,7 +347,8 @@ CText::Printed CText::print(const Expr& e) {
               return e.type.scalar == ScalarType::Bool ? Printed{text + " != 0", 7} : Printed{text, 13};
             },
             [&](const VectorLoad& l) -> Printed {
-              return {memory_function("load", e.type.scalar, l.width) + "(" + address(buffer(l.buffer), *l.index) + ")", 13};
+              return {memory_function("load", e.type.scalar, l.width) + "(" + address(buffer(l.buffer), *l.index) + ")",
+                      13};
             },
             [&](const Apply& a) { return application(a, e.type); },
             [&](const Choose& c) -> Printed {
@@ -352,6 +399,7 @@ CText::Printed CText::application(const Apply& a, KType result) {
   // The fourth lane of three holds anything: an integer division must not see it.
   bool may_stop = a.operand.width == 3 && is_integer(t) && (a.primitive->name == "/" || a.primitive->name == "%");
   bool divided = a.primitive->name == "/" && is_float(t);  // the processor's vectors divide floats, not integers
+  if (op.vector_text && op.vector_text(t, arguments) != "") return {lanewise(a, result, arguments), 13};
   if ((op.lanewise && !divided) || may_stop || t == ScalarType::Bool) return {lanewise(a, result, arguments), 13};
   if (op.gives) return {"__builtin_convertvector(" + arguments.at(0) + ", " + type(result) + ")", 13};
   std::string text = op.text(t, arguments);
@@ -363,7 +411,7 @@ CText::Printed CText::application(const Apply& a, KType result) {
 namespace {
 
 struct FunctionText {
-  std::string parameters, call;     // "float a, float b" and "(x, y)"
+  std::string parameters, call;    // "float a, float b" and "(x, y)"
   std::vector<std::string> names;  // a, b
 };
 
@@ -403,8 +451,13 @@ std::string CText::lanewise(const Apply& a, KType result, const std::vector<std:
   const ScalarOp& op = std::get<ScalarOp>(a.primitive->kind);
   std::string from = type(a.operand), to = type(result);
   FunctionText f = function_text(from, arguments);
-  for (std::string& name : f.names) name += "[l]";
   std::string name = "each_" + word_of_name(a.primitive->name) + "_" + from;
+  const std::string whole = op.vector_text ? op.vector_text(a.operand.scalar, f.names) : "";
+  if (!whole.empty()) {
+    functions_[name] = to + " " + name + "(" + f.parameters + ") { return " + whole + "; }\n";
+    return name + f.call;
+  }
+  for (std::string& lane : f.names) lane += "[l]";
   functions_[name] = to + " " + name + "(" + f.parameters + ") {\n  " + to + " r = {};\n  for (int l = 0; l < " +
                      std::to_string(a.operand.width) + "; ++l) r[l] = " + op.text(a.operand.scalar, f.names) +
                      ";\n  return r;\n}\n";
@@ -417,8 +470,8 @@ std::string CText::store(const Store& s) {
   if (width == 1) return b + "[" + expression(s.index) + "] = " + expression(s.value) + ";";
   bool streaming = s.streaming && width != 3;
   streams_ = streams_ || streaming;
-  return memory_function(streaming ? "stream" : "store", s.value.type.scalar, width) + "(" + address(b, s.index) + ", " +
-         expression(s.value) + ");";
+  return memory_function(streaming ? "stream" : "store", s.value.type.scalar, width) + "(" + address(b, s.index) +
+         ", " + expression(s.value) + ");";
 }
 
 std::string CText::trap_value(const Expr& e) {
@@ -432,7 +485,9 @@ std::string CText::declarations(const std::string& qualifiers) const {
   for (const auto& [name, text] : types_) r += text;
   if (streams_) {
     r += "\n// Stores past the caches; other stores where the processor has none of this width.\n"
-         "template <class V, class T>\n" + qualifiers + " void stream_aligned(T* p, V v) {\n"
+         "template <class V, class T>\n" +
+         qualifiers +
+         " void stream_aligned(T* p, V v) {\n"
          "#if defined(__clang__)\n"
          "  __builtin_nontemporal_store(v, (V*)p);\n"
          "#else\n"
@@ -451,7 +506,9 @@ std::string CText::declarations(const std::string& qualifiers) const {
          "  typedef V memory __attribute__((may_alias));\n"
          "  *(memory*)p = v;\n"
          "#endif\n"
-         "}\n" + qualifiers + " void stream_fence() {\n"
+         "}\n" +
+         qualifiers +
+         " void stream_fence() {\n"
          "#if defined(__SSE__)\n"
          "  __builtin_ia32_sfence();\n"
          "#else\n"
@@ -466,8 +523,7 @@ std::string CText::declarations(const std::string& qualifiers) const {
 // ------------------------------------------------------------------------------------------------- walking
 void walk(const Expr& e, const OnExpr& f) {
   f(e);
-  std::visit(Cases{[](const Const&) {}, [](const Var&) {},
-                   [&](const Arith& a) { walk(*a.left, f), walk(*a.right, f); },
+  std::visit(Cases{[](const Const&) {}, [](const Var&) {}, [&](const Arith& a) { walk(*a.left, f), walk(*a.right, f); },
                    [&](const Load& l) { walk(*l.index, f); }, [&](const VectorLoad& l) { walk(*l.index, f); },
                    [&](const Apply& a) {
                      for (const ExprRef& x : a.arguments) walk(*x, f);
@@ -486,26 +542,24 @@ void walk(const Stmt& s, const OnStmt& g, const OnExpr& f) {
   auto all = [&](const std::vector<Expr>& es) {
     for (const Expr& e : es) walk(e, f);
   };
-  std::visit(Cases{[&](const Block& b) {
-                     for (const Stmt& x : b.statements) walk(x, g, f);
-                   },
-                   [&](const Declare& d) {
-                     if (d.init) walk(*d.init, f);
-                   },
-                   [&](const Assign& a) { walk(a.value, f); },
-                   [&](const Store& t) { walk(t.index, f), walk(t.value, f); },
-                   [&](const For& l) { walk(l.extent, f), walk(*l.body, g, f); },
-                   [&](const Allocate& a) { walk(a.count, f); },
-                   [&](const ParallelFor& p) {
-                     walk(p.extent, f);
-                     for (const Allocate& a : p.scratch) walk(a.count, f);
-                     walk(*p.body, g, f);
-                   },
-                   [&](const If& i) { walk(i.condition, f), walk(*i.then, g, f), walk(*i.otherwise, g, f); },
-                   [&](const While& w) { walk(w.condition, f), walk(*w.body, g, f); },
-                   [&](const Check& c) { walk(c.ok, f), all(c.values); },
-                   [](const Barrier&) {}, [](const Comment&) {}},
-             s.node);
+  std::visit(
+      Cases{[&](const Block& b) {
+              for (const Stmt& x : b.statements) walk(x, g, f);
+            },
+            [&](const Declare& d) {
+              if (d.init) walk(*d.init, f);
+            },
+            [&](const Assign& a) { walk(a.value, f); }, [&](const Store& t) { walk(t.index, f), walk(t.value, f); },
+            [&](const For& l) { walk(l.extent, f), walk(*l.body, g, f); }, [&](const Allocate& a) { walk(a.count, f); },
+            [&](const ParallelFor& p) {
+              walk(p.extent, f);
+              for (const Allocate& a : p.scratch) walk(a.count, f);
+              walk(*p.body, g, f);
+            },
+            [&](const If& i) { walk(i.condition, f), walk(*i.then, g, f), walk(*i.otherwise, g, f); },
+            [&](const While& w) { walk(w.condition, f), walk(*w.body, g, f); },
+            [&](const Check& c) { walk(c.ok, f), all(c.values); }, [](const Barrier&) {}, [](const Comment&) {}},
+      s.node);
 }
 
 }  // namespace lockstep

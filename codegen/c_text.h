@@ -28,7 +28,7 @@ class CText {
   void release(std::size_t mark);
   std::string declare_variable(const std::string& name);
   std::string declare_buffer(const std::string& name);
-  std::string fresh(const std::string& base);  // a name of the text's own, until released
+  std::string fresh(const std::string& base);                            // a name of the text's own, until released
   void bind_variable(const std::string& name, const std::string& text);  // printed as `text`, an atom
   std::string variable(const std::string& name) const;
   std::string buffer(const std::string& name) const;

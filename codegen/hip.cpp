@@ -14,20 +14,22 @@ constexpr int threads_of_block = 256;
 
 bool launches(const Stmt& s) {
   bool found = false;
-  walk(s, [&](const Stmt& x) { found = found || std::holds_alternative<ParallelFor>(x.node); }, [](const Expr&) {});
+  walk(
+      s, [&](const Stmt& x) { found = found || std::holds_alternative<ParallelFor>(x.node); }, [](const Expr&) {});
   return found;
 }
 
 bool has_checks(const Stmt& s) {
   bool found = false;
-  walk(s, [&](const Stmt& x) { found = found || std::holds_alternative<Check>(x.node); }, [](const Expr&) {});
+  walk(
+      s, [&](const Stmt& x) { found = found || std::holds_alternative<Check>(x.node); }, [](const Expr&) {});
   return found;
 }
 
 // A name that lives on the host while kernels run: a number that they take by value, or memory of the device.
 struct HostName {
-  std::string name, type;  // type of the kernel's parameter
-  std::string host, device;  // its text on the host, and in kernels
+  std::string name, type;     // type of the kernel's parameter
+  std::string host, device;   // its text on the host, and in kernels
   bool buffer, cell = false;  // cell: a variable in device memory
 };
 
@@ -50,8 +52,8 @@ class Hip {
     host_.close();
     std::string host = host_.take();
     std::string header = c_header(program_, "   Compile its source with hipcc -O3 -ffp-contract=off -fwrapv.");
-    return {device_prologue() + kernels_, host_prologue() + host + "\n" + loader_text(program_, parameters) + "\n" +
-                                              trap_table(program_), header};
+    return {device_prologue() + kernels_,
+            host_prologue() + host + "\n" + loader_text(program_, parameters) + "\n" + trap_table(program_), header};
   }
 
  private:
@@ -105,7 +107,8 @@ class Hip {
   }
 
   void statement(const Stmt& s) {
-    if (const Allocate* a = std::get_if<Allocate>(&s.node)) return array(a->name, a->type.scalar, host_value(a->count), false);
+    if (const Allocate* a = std::get_if<Allocate>(&s.node))
+      return array(a->name, a->type.scalar, host_value(a->count), false);
     if (const Declare* d = std::get_if<Declare>(&s.node)) return variable(*d);
     if (const ParallelFor* p = std::get_if<ParallelFor>(&s.node)) return launch(*p);
     if (const For* f = std::get_if<For>(&s.node)) return loop(*f);
@@ -220,33 +223,39 @@ class Hip {
       parameters.insert(parameters.begin(), n->type + (n->buffer ? " __restrict__ " : " ") + name);
       passed.insert(passed.begin(), n->buffer || n->cell ? n->host + ".data" : n->host);
     }
-    parameters.push_back(trap_type() + "* trap");
-    passed.push_back("status.data");
+    if (has_checks(s)) {
+      parameters.push_back(trap_type() + "* trap");
+      passed.push_back("status.data");
+    }
     return {parameters, passed};
   }
 
   void single(std::vector<Stmt>& group) {
-    bool comments_only = std::all_of(group.begin(), group.end(), [](const Stmt& s) { return std::holds_alternative<Comment>(s.node); });
+    bool comments_only =
+        std::all_of(group.begin(), group.end(), [](const Stmt& s) { return std::holds_alternative<Comment>(s.node); });
     if (!group.empty() && !comments_only) single_kernel(group);
     group.clear();
   }
 
   void single_kernel(const std::vector<Stmt>& group) {
     Stmt all{Block{group}};
+    bool checks = has_checks(all);
     finish_kernel(all, "1, 1", [&](CStatements& k) {
-      k.open("");
+      if (checks) k.open("");
       k.body(all);
-      k.close();
+      if (checks) k.close();
     });
   }
 
   void launch(const ParallelFor& p) {
     std::string count = host_value(p.extent);
     bool blocks = p.level == Level::Workgroup;
-    std::string grid = blocks ? "lockstep_grid(" + count + ", 1), " : "lockstep_grid(" + count + ", " + std::to_string(threads_of_block) + "), ";
+    std::string grid = blocks ? "lockstep_grid(" + count + ", 1), "
+                              : "lockstep_grid(" + count + ", " + std::to_string(threads_of_block) + "), ";
     finish_kernel(Stmt{p}, grid + std::to_string(threads_of_block), [&](CStatements& k) {
       std::string first = blocks ? "blockIdx.x" : "blockIdx.x * (int64_t)blockDim.x + threadIdx.x";
-      iterations(k, p, first, blocks ? "gridDim.x" : "(int64_t)gridDim.x * blockDim.x", blocks ? Level::Workgroup : Level::Global);
+      iterations(k, p, first, blocks ? "gridDim.x" : "(int64_t)gridDim.x * blockDim.x",
+                 blocks ? Level::Workgroup : Level::Global);
     });
   }
 
@@ -266,7 +275,8 @@ class Hip {
     kernels_ += declarations_of(k) + k.take() + "\n";
     host_.line(name + "<<<" + shape + ">>>(" + joined(passed) + ");");
     bool stops = has_checks(s);
-    host_.line(stops ? "if (int32_t stopped = lockstep_finish(status, trap)) return stopped;" : "if (hipGetLastError() != hipSuccess) return 4;");
+    host_.line(stops ? "if (int32_t stopped = lockstep_finish(status, trap)) return stopped;"
+                     : "if (hipGetLastError() != hipSuccess) return 4;");
   }
 
   // Each kernel's text declares what it uses; what an earlier one declared is there already.
@@ -287,7 +297,8 @@ class Hip {
     k.store = [this, &k](const Store& s) { store(k, s); };
   }
 
-  void iterations(CStatements& k, const ParallelFor& p, const std::string& first, const std::string& step, Level level) {
+  void iterations(CStatements& k, const ParallelFor& p, const std::string& first, const std::string& step,
+                  Level level) {
     std::size_t names = k.text.mark();
     std::string extent = k.text.fresh(c_identifier(p.name) + "_count");
     k.line("const int64_t " + extent + " = " + k.text.expression(p.extent) + ";");
@@ -301,10 +312,10 @@ class Hip {
     end_ = k.text.fresh("next_" + i);
     end_used_ = false;
     if (checks && level != Level::Workgroup) k.line("if (lockstep_stopped(trap)) continue;");
-    k.open("");
+    if (checks) k.open("");  // a jump must not enter a name's scope
     for (const Allocate& a : p.scratch) allocate(k, a);
     k.body(*p.body);
-    k.close();
+    if (checks) k.close();
     if (end_used_) k.line(end_ + ":;");
     // The block's next iteration uses the same shared memory.
     if (level == Level::Workgroup) k.line("__syncthreads();");
@@ -361,26 +372,40 @@ class Hip {
 
   // ---- what stands before
   std::string device_prologue() const {
-    return "// " + entry_name(program_) + ", generated by lockstep.\n#include <hip/hip_runtime.h>\n#include <stdint.h>\n\n"
-           "struct " + trap_type() + " {\n  int32_t status;\n  int32_t check;\n  int64_t values[4];\n};\n\n"
+    return "// " + entry_name(program_) +
+           ", generated by lockstep.\n#include <hip/hip_runtime.h>\n#include <stdint.h>\n\n"
+           "struct " +
+           trap_type() +
+           " {\n  int32_t status;\n  int32_t check;\n  int64_t values[4];\n};\n\n"
            "// The first thread to trap says why.\n"
-           "static __device__ inline void lockstep_trapped(" + trap_type() + "* trap, int32_t check, int64_t a = 0, int64_t b = 0,\n"
-           "                                                int64_t c = 0, int64_t d = 0) {\n"
+           "[[maybe_unused]] static __device__ inline void lockstep_trapped(" +
+           trap_type() +
+           "* trap, int32_t check, int64_t a = 0,\n"
+           "                                                                int64_t b = 0, int64_t c = 0, int64_t d = "
+           "0) {\n"
            "  if (atomicCAS(&trap->status, 0, 3) != 0) return;\n"
            "  trap->check = check;\n"
            "  trap->values[0] = a;\n  trap->values[1] = b;\n  trap->values[2] = c;\n  trap->values[3] = d;\n}\n"
-           "static __device__ inline bool lockstep_stopped(const " + trap_type() + "* trap) {\n"
-           "  return ((const volatile " + trap_type() + "*)trap)->status != 0;\n}\n\n";
+           "[[maybe_unused]] static __device__ inline bool lockstep_stopped(const " +
+           trap_type() +
+           "* trap) {\n"
+           "  return ((const volatile " +
+           trap_type() + "*)trap)->status != 0;\n}\n\n";
   }
 
   std::string host_prologue() const {
     std::string finish =
-        "static int32_t lockstep_finish(DeviceArray<" + trap_type() + ">& status, " + entry_name(program_) + "_trap* trap) {\n"
-        "  " + trap_type() + " t = {};\n"
+        "[[maybe_unused]] static int32_t lockstep_finish(DeviceArray<" + trap_type() + ">& status, " +
+        entry_name(program_) +
+        "_trap* trap) {\n"
+        "  " +
+        trap_type() +
+        " t = {};\n"
         "  if (hipGetLastError() != hipSuccess || !status.to_host(&t)) return 4;\n"
         "  if (t.status != 0 && trap) *trap = {t.check, 0, {t.values[0], t.values[1], t.values[2], t.values[3]}};\n"
         "  return t.status;\n}\n";
-    return "extern \"C\" {\n" + trap_struct(program_) + "}\n\n"
+    return "extern \"C\" {\n" + trap_struct(program_) +
+           "}\n\n"
            "// Memory of the device, freed at the end of its scope; data is null where there is none to be had.\n"
            "template <class T>\n"
            "struct DeviceArray {\n"
@@ -393,13 +418,15 @@ class Hip {
            "  DeviceArray(const DeviceArray&) = delete;\n"
            "  ~DeviceArray() { (void)hipFree(data); }\n"
            "  bool clear() { return data && hipMemset(data, 0, bytes) == hipSuccess; }\n"
-           "  bool from_host(const T* p) { return data && hipMemcpy(data, p, bytes, hipMemcpyHostToDevice) == hipSuccess; }\n"
+           "  bool from_host(const T* p) { return data && hipMemcpy(data, p, bytes, hipMemcpyHostToDevice) == "
+           "hipSuccess; }\n"
            "  bool to_host(T* p) const { return hipMemcpy(p, data, bytes, hipMemcpyDeviceToHost) == hipSuccess; }\n"
            "};\n\n"
-           "static unsigned lockstep_grid(int64_t count, int64_t threads) {\n"
+           "[[maybe_unused]] static unsigned lockstep_grid(int64_t count, int64_t threads) {\n"
            "  int64_t blocks = count / threads + (count % threads != 0);\n"
            "  return blocks < 1 ? 1 : blocks > 65535 ? 65535 : (unsigned)blocks;\n}\n"
-           "// Waits; 3 with *trap filled after a trap, 4 where the device failed.\n" + finish + "\n";
+           "// Waits; 3 with *trap filled after a trap, 4 where the device failed.\n" +
+           finish + "\n";
   }
 
   const Program& program_;

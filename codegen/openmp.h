@@ -8,7 +8,8 @@
 
 namespace lockstep {
 
-std::string openmp_source(const kernel::Program& program);  // includes <stdint.h> at most, and <stdlib.h> where it allocates
+std::string openmp_source(
+    const kernel::Program& program);  // includes <stdint.h> at most, and <stdlib.h> where it allocates
 std::string openmp_header(const kernel::Program& program);  // C
 // What the text relies on beside optimisation: no contraction into fma, integers that wrap.
 std::vector<std::string> openmp_flags();

@@ -131,6 +131,7 @@ class ToKernel {
 
   void for_loop(const ImpPhrase& x, kernel::Block& out) {
     const LambdaPhrase& i = binder(*x.arguments[0]);
+    if (paths_.context().simplify(x.sizes[0]) == Size(0)) return;  // no iteration
     paths_.bind_index(i.name, x.sizes[0]);
     Stmt body = block(*i.body);
     out.statements.push_back({kernel::For{i.name, paths_.extent(x.sizes[0]), std::move(body), x.level == Level::Unroll}});

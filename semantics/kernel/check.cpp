@@ -96,11 +96,15 @@ class Checker {
   }
 
   void expression(const Expr& e) {
-    std::visit(Cases{[&](const Const& c) { has_type(e, {c.value.type, 1}); },
+    std::visit(Cases{[&](const Const& c) {
+                       has_type(e, {c.value.type, 1});
+                     },
                      [&](const Var& v) {
                        const Entity* d = find(v.name, false);
-                       if (!d) wrong("'" + v.name + "' is not declared");
-                       else has_type(e, d->type);
+                       if (!d)
+                         wrong("'" + v.name + "' is not declared");
+                       else
+                         has_type(e, d->type);
                      },
                      [&](const Arith& a) { arithmetic(e, a); },
                      [&](const Load& l) {
@@ -143,7 +147,8 @@ class Checker {
   void constant_lane(const Lane& l) {
     auto n = as_size(*l.lane);
     auto k = n ? n->constant() : std::nullopt;
-    if (k && (*k < 0 || *k >= l.vector->type.width)) wrong("lane " + std::to_string(*k) + " of " + print(l.vector->type));
+    if (k && (*k < 0 || *k >= l.vector->type.width))
+      wrong("lane " + std::to_string(*k) + " of " + print(l.vector->type));
   }
 
   void arithmetic(const Expr& e, const Arith& a) {
@@ -159,7 +164,8 @@ class Checker {
     if (!op) return wrong("what is applied is no scalar operator");
     const std::string& name = a.primitive->name;
     const int& arity = op->arity_;
-    if (static_cast<int>(a.arguments.size()) != arity) wrong("'" + name + "' takes " + std::to_string(arity) + " arguments");
+    if (static_cast<int>(a.arguments.size()) != arity)
+      wrong("'" + name + "' takes " + std::to_string(arity) + " arguments");
     has_type(e, {op->gives_bool ? ScalarType::Bool : op->gives.value_or(a.operand.scalar), a.operand.width});
     for (const ExprRef& x : a.arguments) expect(*x, a.operand, "an argument of '" + name + "'");
   }
@@ -175,8 +181,7 @@ class Checker {
                        if (d.init) expect(*d.init, d.type, "the start of '" + d.name + "'");
                        declare(d.name, d.type, false, true);
                      },
-                     [&](const Assign& a) { assignment(a); },
-                     [&](const Store& t) { store(t); },
+                     [&](const Assign& a) { assignment(a); }, [&](const Store& t) { store(t); },
                      [&](const For& f) {
                        expect(f.extent, index_ktype, "the extent of '" + f.name + "'");
                        scoped([&] {
@@ -184,8 +189,7 @@ class Checker {
                          statement(*f.body);
                        });
                      },
-                     [&](const Allocate& a) { allocate(a); },
-                     [&](const ParallelFor& p) { parallel(p); },
+                     [&](const Allocate& a) { allocate(a); }, [&](const ParallelFor& p) { parallel(p); },
                      [&](const If& i) {
                        expect(i.condition, bool_ktype, "a condition");
                        scoped([&] { statement(*i.then); });
@@ -268,7 +272,9 @@ class Checker {
         return;
       case Level::Auto:
       case Level::Seq:
-      case Level::Unroll: wrong(loop + "has a level that is no parallel one"); return;
+      case Level::Unroll:
+        wrong(loop + "has a level that is no parallel one");
+        return;
     }
   }
 

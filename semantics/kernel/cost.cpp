@@ -17,9 +17,9 @@ Size as_sum(const SizeTerm& t) {
 }
 
 bool same_product(const SizeTerm& a, const SizeTerm& b) {
-  return std::equal(a.powers.begin(), a.powers.end(), b.powers.begin(), b.powers.end(), [](const auto& x, const auto& y) {
-    return x.second == y.second && compare(x.first, y.first) == 0;
-  });
+  return std::equal(
+      a.powers.begin(), a.powers.end(), b.powers.begin(), b.powers.end(),
+      [](const auto& x, const auto& y) { return x.second == y.second && compare(x.first, y.first) == 0; });
 }
 
 const SizeTerm* matching(const Size& s, const SizeTerm& t) {
@@ -47,7 +47,9 @@ namespace {
 Cost operator+(const Cost& a, const Cost& b) { return {a.work + b.work, a.depth + b.depth, a.space + b.space}; }
 
 // One after the other; what the first allocates in a scope of its own is free again for the second.
-Cost in_turn(const Cost& a, const Cost& b) { return {a.work + b.work, a.depth + b.depth, upper_bound(a.space, b.space)}; }
+Cost in_turn(const Cost& a, const Cost& b) {
+  return {a.work + b.work, a.depth + b.depth, upper_bound(a.space, b.space)};
+}
 Cost either(const Cost& a, const Cost& b) {
   return {upper_bound(a.work, b.work), upper_bound(a.depth, b.depth), upper_bound(a.space, b.space)};
 }
@@ -70,7 +72,9 @@ class Counter {
                 Cost body = loop_body(f.name, n, *f.body);
                 return expression(f.extent) + Cost{n * body.work, n * body.depth, body.space};
               },
-              [&](const Allocate& a) { return expression(a.count) + Cost{0, 0, number(a.count, "extent")}; },
+              [&](const Allocate& a) {
+                return expression(a.count) + Cost{0, 0, number(a.count, "extent")};
+              },
               [&](const ParallelFor& p) { return parallel(p); },
               [&](const If& i) {
                 Cost branches = either(statement(*i.then), statement(*i.otherwise));
@@ -82,8 +86,7 @@ class Counter {
                 Cost body = test + statement(*w.body);
                 return test + Cost{n * body.work, n * body.depth, body.space};
               },
-              [&](const Check& c) { return expression(c.ok); },
-              [&](const Barrier&) { return Cost{}; },
+              [&](const Check& c) { return expression(c.ok); }, [&](const Barrier&) { return Cost{}; },
               [&](const Comment&) { return Cost{}; }},
         s.node);
   }
@@ -145,19 +148,18 @@ class Counter {
   }
 
   Cost expression(const Expr& e) {
-    return std::visit(
-        Cases{[](const Const&) { return Cost{}; }, [](const Var&) { return Cost{}; },
-              [&](const Arith& a) { return expression(*a.left) + expression(*a.right); },
-              [&](const Load& l) { return expression(*l.index) + steps(1); },
-              [&](const VectorLoad& l) { return expression(*l.index) + steps(l.width); },
-              [&](const Apply& a) { return expressions(a.arguments) + steps(a.operand.width); },
-              [&](const Choose& c) {
-                return expression(*c.condition) + either(expression(*c.then), expression(*c.otherwise));
-              },
-              [&](const Lane& l) { return expression(*l.vector) + expression(*l.lane); },
-              [&](const Build& b) { return expressions(b.lanes); },
-              [&](const Splat& s) { return expression(*s.scalar); }},
-        e.node);
+    return std::visit(Cases{[](const Const&) { return Cost{}; }, [](const Var&) { return Cost{}; },
+                            [&](const Arith& a) { return expression(*a.left) + expression(*a.right); },
+                            [&](const Load& l) { return expression(*l.index) + steps(1); },
+                            [&](const VectorLoad& l) { return expression(*l.index) + steps(l.width); },
+                            [&](const Apply& a) { return expressions(a.arguments) + steps(a.operand.width); },
+                            [&](const Choose& c) {
+                              return expression(*c.condition) + either(expression(*c.then), expression(*c.otherwise));
+                            },
+                            [&](const Lane& l) { return expression(*l.vector) + expression(*l.lane); },
+                            [&](const Build& b) { return expressions(b.lanes); },
+                            [&](const Splat& s) { return expression(*s.scalar); }},
+                      e.node);
   }
 
   SizeSubstitution known_;  // sizes, and the loop variables in scope

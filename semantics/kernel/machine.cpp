@@ -8,13 +8,20 @@ namespace lockstep::kernel {
 
 std::string_view show(FaultKind k) {
   switch (k) {
-    case FaultKind::OutOfBounds: return "out of bounds";
-    case FaultKind::Uninitialised: return "uninitialised";
-    case FaultKind::Race: return "race";
-    case FaultKind::BarrierDivergence: return "barrier divergence";
-    case FaultKind::BadDivision: return "bad division";
-    case FaultKind::Overflow: return "overflow";
-    case FaultKind::Endless: return "endless";
+    case FaultKind::OutOfBounds:
+      return "out of bounds";
+    case FaultKind::Uninitialised:
+      return "uninitialised";
+    case FaultKind::Race:
+      return "race";
+    case FaultKind::BarrierDivergence:
+      return "barrier divergence";
+    case FaultKind::BadDivision:
+      return "bad division";
+    case FaultKind::Overflow:
+      return "overflow";
+    case FaultKind::Endless:
+      return "endless";
   }
   return "?";
 }
@@ -65,8 +72,10 @@ bool Machine::enter(std::uint64_t key, std::size_t depth, bool write, bool repli
     if (write && own_copy) continue;
     if (foreign_writer || (write && foreign_reader)) return false;
     if (own_copy) continue;
-    if (write) seen.writer = c.who;
-    else seen.reader = foreign_reader ? several : c.who;
+    if (write)
+      seen.writer = c.who;
+    else
+      seen.reader = foreign_reader ? several : c.who;
   }
   return true;
 }
@@ -81,7 +90,8 @@ void Machine::touch(const Memory& m, std::size_t memory, std::int64_t index, boo
 void Machine::touch_variable(std::size_t slot, bool write) {
   std::uint64_t key = (std::uint64_t{1} << 63) | slot;
   if (enter(key, variables[slot].depth, write, true)) return;
-  fault(FaultKind::Race, "variable '" + variables[slot].name + "' is shared by iterations of a parallel loop and written");
+  fault(FaultKind::Race,
+        "variable '" + variables[slot].name + "' is shared by iterations of a parallel loop and written");
 }
 
 std::vector<std::int64_t> Machine::permutation(std::int64_t extent) {

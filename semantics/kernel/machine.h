@@ -56,8 +56,8 @@ class Machine {
   std::vector<unsigned char> defined;  // by slot
   std::vector<Variable> variables;     // by slot
   std::vector<Memory> memories;
-  std::vector<std::size_t> running;    // the slots of the running loops' variables, outermost first
-  std::vector<RaceContext> contexts;   // empty unless races are detected
+  std::vector<std::size_t> running;   // the slots of the running loops' variables, outermost first
+  std::vector<RaceContext> contexts;  // empty unless races are detected
   std::mt19937_64 random;
   std::uint64_t while_steps = 0;
   bool in_block = false, in_local = false;
@@ -84,7 +84,8 @@ class Machine {
   }
 
   const Scalar& get(std::size_t slot) {
-    if (!defined[slot]) fault(FaultKind::Uninitialised, "variable '" + variables[slot].name + "' is read before it is set");
+    if (!defined[slot])
+      fault(FaultKind::Uninitialised, "variable '" + variables[slot].name + "' is read before it is set");
     if (variables[slot].depth < contexts.size()) touch_variable(slot, false);
     return values[slot];
   }

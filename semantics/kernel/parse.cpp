@@ -58,13 +58,20 @@ class Lexer {
     while (i_ < s_.size() && std::isspace(static_cast<unsigned char>(s_[i_]))) ++i_;
     Token t;
     t.begin = static_cast<std::uint32_t>(i_);
-    if (i_ >= s_.size()) t.kind = Token::End;
-    else if (s_.compare(i_, 2, "//") == 0) remark(t);
-    else if (start(i_)) t.kind = Token::Name, t.text = word();
-    else if (digit(i_)) number(t);
-    else if (at(i_) == '`') quoted_name(t);
-    else if (at(i_) == '"') text(t);
-    else symbol(t);
+    if (i_ >= s_.size())
+      t.kind = Token::End;
+    else if (s_.compare(i_, 2, "//") == 0)
+      remark(t);
+    else if (start(i_))
+      t.kind = Token::Name, t.text = word();
+    else if (digit(i_))
+      number(t);
+    else if (at(i_) == '`')
+      quoted_name(t);
+    else if (at(i_) == '"')
+      text(t);
+    else
+      symbol(t);
     t.end = static_cast<std::uint32_t>(i_);
     return t;
   }
@@ -149,7 +156,8 @@ class Parser {
       if (!is(")")) expect(",");
     }
     expect(")");
-    if (accept_word("where")) do p.facts.push_back(fact());
+    if (accept_word("where")) do
+        p.facts.push_back(fact());
       while (accept(","));
     skip_remarks();
     for (; accept_word("input"); skip_remarks()) p.inputs.push_back(buffer());
@@ -190,7 +198,8 @@ class Parser {
     return take().text;
   }
   int small_number() {
-    if (peek().kind != Token::Number || peek().text.size() > 4) fail_here("found '" + peek().text + "'", "a number of lanes");
+    if (peek().kind != Token::Number || peek().text.size() > 4)
+      fail_here("found '" + peek().text + "'", "a number of lanes");
     return std::stoi(take().text);
   }
   void skip_remarks() {

@@ -1,5 +1,5 @@
-// Kernel text (print.h) back to trees. Types of names come from their declarations, so a name that is not declared is an
-// error here. Scalar operators are looked up by name in the function given.
+// Kernel text (print.h) back to trees. Types of names come from their declarations, so a name that is not declared is
+// an error here. Scalar operators are looked up by name in the function given.
 #pragma once
 #include <functional>
 

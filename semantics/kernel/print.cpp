@@ -14,39 +14,60 @@ namespace lockstep::kernel {
 
 std::string_view symbol_of(ArithOp op) {
   switch (op) {
-    case ArithOp::Add: return "+";
-    case ArithOp::Subtract: return "-";
-    case ArithOp::Multiply: return "*";
-    case ArithOp::Divide: return "/";
-    case ArithOp::Modulo: return "%";
-    case ArithOp::Less: return "<";
-    case ArithOp::LessEqual: return "<=";
-    case ArithOp::Equal: return "==";
-    case ArithOp::And: return "&&";
+    case ArithOp::Add:
+      return "+";
+    case ArithOp::Subtract:
+      return "-";
+    case ArithOp::Multiply:
+      return "*";
+    case ArithOp::Divide:
+      return "/";
+    case ArithOp::Modulo:
+      return "%";
+    case ArithOp::Less:
+      return "<";
+    case ArithOp::LessEqual:
+      return "<=";
+    case ArithOp::Equal:
+      return "==";
+    case ArithOp::And:
+      return "&&";
   }
   return "?";
 }
 
 std::string_view word_of(Level level) {
   switch (level) {
-    case Level::Auto: return "auto";
-    case Level::Seq: return "seq";
-    case Level::Par: return "par";
-    case Level::Global: return "global";
-    case Level::Workgroup: return "workgroup";
-    case Level::Local: return "local";
-    case Level::Unroll: return "unroll";
+    case Level::Auto:
+      return "auto";
+    case Level::Seq:
+      return "seq";
+    case Level::Par:
+      return "par";
+    case Level::Global:
+      return "global";
+    case Level::Workgroup:
+      return "workgroup";
+    case Level::Local:
+      return "local";
+    case Level::Unroll:
+      return "unroll";
   }
   return "?";
 }
 
 std::string_view word_of(Space space) {
   switch (space) {
-    case Space::Auto: return "auto";
-    case Space::Global: return "global";
-    case Space::Local: return "local";
-    case Space::Private: return "private";
-    case Space::Stream: return "stream";
+    case Space::Auto:
+      return "auto";
+    case Space::Global:
+      return "global";
+    case Space::Local:
+      return "local";
+    case Space::Private:
+      return "private";
+    case Space::Stream:
+      return "stream";
   }
   return "?";
 }
@@ -65,9 +86,9 @@ int precedence_of(std::string_view s) {
 }
 
 bool is_reserved(const std::string& name) {
-  static constexpr std::array words{"kernel", "input", "output",  "where", "of",     "var",     "store", "stream", "for",
-                                    "unroll", "alloc", "parallel", "with",  "if",    "else",    "while", "check",  "barrier",
-                                    "comment", "true", "false",   "lane",  "build", "splat"};
+  static constexpr std::array words{"kernel", "input",   "output",  "where",    "of",    "var",  "store", "stream",
+                                    "for",    "unroll",  "alloc",   "parallel", "with",  "if",   "else",  "while",
+                                    "check",  "barrier", "comment", "true",     "false", "lane", "build", "splat"};
   return std::find(words.begin(), words.end(), name) != words.end() || scalar_named(name).has_value();
 }
 
@@ -90,9 +111,12 @@ std::string print_primitive(const std::string& name) {
 std::string quoted(const std::string& text) {
   std::string r = "\"";
   for (char c : text) {
-    if (c == '\n') r += "\\n";
-    else if (c == '"' || c == '\\') (r += '\\') += c;
-    else r += c;
+    if (c == '\n')
+      r += "\\n";
+    else if (c == '"' || c == '\\')
+      (r += '\\') += c;
+    else
+      r += c;
   }
   return r + "\"";
 }
@@ -123,8 +147,10 @@ std::string print_constant(const Const& c) {
     if (!c.digits.empty()) return type + quoted(c.digits);
     char text[64];
     double v = c.value.ieee();
-    if (std::isfinite(v)) std::snprintf(text, sizeof text, "%.17g", v);
-    else std::snprintf(text, sizeof text, "bits %llu", static_cast<unsigned long long>(c.value.bits));
+    if (std::isfinite(v))
+      std::snprintf(text, sizeof text, "%.17g", v);
+    else
+      std::snprintf(text, sizeof text, "bits %llu", static_cast<unsigned long long>(c.value.bits));
     return type + "(" + text + ")";
   }
   std::string digits = is_signed(c.value.type) ? std::to_string(c.value.integer()) : std::to_string(c.value.bits);
@@ -144,11 +170,11 @@ std::string parenthesised(const std::string& text, bool yes) { return yes ? "(" 
 // As an operand that needs precedence `least`; 10 is an atom.
 std::string print_at(const Expr& e, int least) {
   return std::visit(
-      Cases{[&](const Const& c) { return print_constant(c); },
-            [&](const Var& v) { return print_name(v.name); },
+      Cases{[&](const Const& c) { return print_constant(c); }, [&](const Var& v) { return print_name(v.name); },
             [&](const Arith& a) {
               int p = precedence_of(symbol_of(a.op));
-              std::string text = print_at(*a.left, p) + " " + std::string(symbol_of(a.op)) + " " + print_at(*a.right, p + 1);
+              std::string text =
+                  print_at(*a.left, p) + " " + std::string(symbol_of(a.op)) + " " + print_at(*a.right, p + 1);
               return parenthesised(text, p < least);
             },
             [&](const Load& l) { return print_name(l.buffer) + "[" + print_at(*l.index, 0) + "]"; },
@@ -162,7 +188,8 @@ std::string print_at(const Expr& e, int least) {
                                    least > 0);
             },
             [&](const Choose& c) {
-              return "(" + print_at(*c.condition, 0) + " ? " + print_at(*c.then, 0) + " : " + print_at(*c.otherwise, 0) + ")";
+              return "(" + print_at(*c.condition, 0) + " ? " + print_at(*c.then, 0) + " : " +
+                     print_at(*c.otherwise, 0) + ")";
             },
             [&](const Lane& l) { return "lane(" + print_at(*l.vector, 0) + ", " + print_at(*l.lane, 0) + ")"; },
             [&](const Build& b) { return "build" + print_list(b.lanes); },
@@ -261,8 +288,7 @@ std::string print(const Stmt& statement, int indent) {
             },
             [&](const If& s) { return print_if(s, indent); },
             [&](const While& w) { return "while (" + print(w.condition) + ")" + print_body(*w.body, indent); },
-            [&](const Check& c) { return print_check(c); },
-            [&](const Barrier&) { return std::string("barrier;\n"); },
+            [&](const Check& c) { return print_check(c); }, [&](const Barrier&) { return std::string("barrier;\n"); },
             [&](const Comment& c) {
               if (c.text.find('\n') != std::string::npos) return "comment " + quoted(c.text) + ";\n";
               return "// " + c.text + "\n";

@@ -61,15 +61,24 @@ void require_naturals(Machine& m, std::int64_t a, std::int64_t b) {
 
 Word arithmetic(ArithOp op, Word a, Word b) {
   switch (op) {
-    case ArithOp::Add: return binary(a, b, within_64_bits<sum>);
-    case ArithOp::Subtract: return binary(a, b, within_64_bits<difference>);
-    case ArithOp::Multiply: return binary(a, b, within_64_bits<product>);
-    case ArithOp::Divide: return binary(a, b, [](Machine& m, I x, I y) { return require_naturals(m, x, y), x / y; });
-    case ArithOp::Modulo: return binary(a, b, [](Machine& m, I x, I y) { return require_naturals(m, x, y), x % y; });
-    case ArithOp::Less: return binary(a, b, [](Machine&, I x, I y) { return x < y; });
-    case ArithOp::LessEqual: return binary(a, b, [](Machine&, I x, I y) { return x <= y; });
-    case ArithOp::Equal: return binary(a, b, [](Machine&, I x, I y) { return x == y; });
-    case ArithOp::And: return binary(a, b, [](Machine&, I x, I y) { return x & y; });
+    case ArithOp::Add:
+      return binary(a, b, within_64_bits<sum>);
+    case ArithOp::Subtract:
+      return binary(a, b, within_64_bits<difference>);
+    case ArithOp::Multiply:
+      return binary(a, b, within_64_bits<product>);
+    case ArithOp::Divide:
+      return binary(a, b, [](Machine& m, I x, I y) { return require_naturals(m, x, y), x / y; });
+    case ArithOp::Modulo:
+      return binary(a, b, [](Machine& m, I x, I y) { return require_naturals(m, x, y), x % y; });
+    case ArithOp::Less:
+      return binary(a, b, [](Machine&, I x, I y) { return x < y; });
+    case ArithOp::LessEqual:
+      return binary(a, b, [](Machine&, I x, I y) { return x <= y; });
+    case ArithOp::Equal:
+      return binary(a, b, [](Machine&, I x, I y) { return x == y; });
+    case ArithOp::And:
+      return binary(a, b, [](Machine&, I x, I y) { return x & y; });
   }
   ill_formed("an unknown operator");
 }
@@ -105,19 +114,16 @@ class Compiler {
   }
 
   Step statement(const Stmt& s) {
-    return std::visit(Cases{[&](const Block& b) { return block(b); },
-                            [&](const Declare& d) { return declare(d); },
-                            [&](const Assign& a) { return set_to(find(variables_, a.name).at, a.value); },
-                            [&](const Store& t) { return store(t); },
-                            [&](const For& f) { return loop(f); },
-                            [&](const Allocate& a) { return allocate(a); },
-                            [&](const ParallelFor& p) { return parallel(p); },
-                            [&](const If& i) { return conditional(i); },
-                            [&](const While& w) { return while_loop(w); },
-                            [&](const Check& c) { return check(c); },
-                            [&](const Barrier&) { return Step([](Machine& m) { m.barrier(); }); },
-                            [&](const Comment&) { return Step([](Machine&) {}); }},
-                      s.node);
+    return std::visit(
+        Cases{[&](const Block& b) { return block(b); }, [&](const Declare& d) { return declare(d); },
+              [&](const Assign& a) { return set_to(find(variables_, a.name).at, a.value); },
+              [&](const Store& t) { return store(t); }, [&](const For& f) { return loop(f); },
+              [&](const Allocate& a) { return allocate(a); }, [&](const ParallelFor& p) { return parallel(p); },
+              [&](const If& i) { return conditional(i); }, [&](const While& w) { return while_loop(w); },
+              [&](const Check& c) { return check(c); },
+              [&](const Barrier&) { return Step([](Machine& m) { m.barrier(); }); },
+              [&](const Comment&) { return Step([](Machine&) {}); }},
+        s.node);
   }
 
  private:
@@ -171,7 +177,8 @@ class Compiler {
 
   Scalar constant_of(const Const& c) const {
     if (!is_float(c.value.type)) return c.value;
-    return c.digits.empty() ? m_.domain.from_ieee(c.value.type, c.value.ieee()) : m_.domain.literal(c.value.type, c.digits);
+    return c.digits.empty() ? m_.domain.from_ieee(c.value.type, c.value.ieee())
+                            : m_.domain.literal(c.value.type, c.digits);
   }
 
   Number number(const Expr& e) {
@@ -191,9 +198,8 @@ class Compiler {
                             [&](const VectorLoad&) -> Number { ill_formed("a vector load as a scalar"); },
                             [&](const Apply& a) { return application(a); },
                             [&](const Choose& c) -> Number {
-                              return [c = word(*c.condition), a = number(*c.then), b = number(*c.otherwise)](Machine& m) {
-                                return c(m) ? a(m) : b(m);
-                              };
+                              return [c = word(*c.condition), a = number(*c.then),
+                                      b = number(*c.otherwise)](Machine& m) { return c(m) ? a(m) : b(m); };
                             },
                             [&](const Lane& l) { return lane(l); },
                             [&](const Build&) -> Number { ill_formed("a vector as a scalar"); },
@@ -212,8 +218,7 @@ class Compiler {
     ScalarType t = a.operand.scalar;
     std::vector<Number> xs;
     for (const ExprRef& x : a.arguments) xs.push_back(number(*x));
-    if (xs.size() == 1)
-      return [op, t, x = xs[0]](Machine& m) { return op->meaning(m.domain, t, std::array{x(m)}); };
+    if (xs.size() == 1) return [op, t, x = xs[0]](Machine& m) { return op->meaning(m.domain, t, std::array{x(m)}); };
     if (xs.size() == 2)
       return [op, t, x = xs[0], y = xs[1]](Machine& m) {
         std::array arguments{x(m), y(m)};
@@ -232,7 +237,8 @@ class Compiler {
       std::array<Scalar, most_lanes> all;
       v(m, all.data());
       std::int64_t k = signed_of(i(m));
-      if (k < 0 || k >= width) m.fault(FaultKind::OutOfBounds, "lane " + std::to_string(k) + " of " + std::to_string(width));
+      if (k < 0 || k >= width)
+        m.fault(FaultKind::OutOfBounds, "lane " + std::to_string(k) + " of " + std::to_string(width));
       return all[static_cast<std::size_t>(k)];
     };
   }
@@ -242,37 +248,39 @@ class Compiler {
     auto width = static_cast<std::size_t>(e.type.width);
     if (width > most_lanes) ill_formed("a vector of more than 16 lanes");
     if (width == 1) return [n = number(e)](Machine& m, Scalar* out) { *out = n(m); };
-    return std::visit(Cases{[&](const Const&) -> LanesOf { ill_formed("a constant vector"); },
-                            [&](const Var& v) -> LanesOf {
-                              return [at = find(variables_, v.name).at, width](Machine& m, Scalar* out) {
-                                for (std::size_t k = 0; k < width; ++k) out[k] = m.get(at + k);
-                              };
-                            },
-                            [&](const Arith&) -> LanesOf { ill_formed("index arithmetic on vectors"); },
-                            [&](const Load&) -> LanesOf { ill_formed("a scalar load as a vector"); },
-                            [&](const VectorLoad& l) -> LanesOf {
-                              return [b = find(memories_, l.buffer).at, i = word(*l.index), width](Machine& m, Scalar* out) {
-                                std::int64_t at = signed_of(i(m));
-                                for (std::size_t k = 0; k < width; ++k) out[k] = m.read(b, at + static_cast<std::int64_t>(k));
-                              };
-                            },
-                            [&](const Apply& a) { return lanewise(a, width); },
-                            [&](const Choose& c) -> LanesOf {
-                              return [c = word(*c.condition), a = lanes(*c.then), b = lanes(*c.otherwise)](
-                                         Machine& m, Scalar* out) { return c(m) ? a(m, out) : b(m, out); };
-                            },
-                            [&](const Lane&) -> LanesOf { ill_formed("a lane as a vector"); },
-                            [&](const Build& b) -> LanesOf {
-                              std::vector<Number> ns;
-                              for (const ExprRef& l : b.lanes) ns.push_back(number(*l));
-                              return [ns](Machine& m, Scalar* out) {
-                                for (const Number& n : ns) *out++ = n(m);
-                              };
-                            },
-                            [&](const Splat& s) -> LanesOf {
-                              return [n = number(*s.scalar), width](Machine& m, Scalar* out) { std::fill_n(out, width, n(m)); };
-                            }},
-                      e.node);
+    return std::visit(
+        Cases{[&](const Const&) -> LanesOf { ill_formed("a constant vector"); },
+              [&](const Var& v) -> LanesOf {
+                return [at = find(variables_, v.name).at, width](Machine& m, Scalar* out) {
+                  for (std::size_t k = 0; k < width; ++k) out[k] = m.get(at + k);
+                };
+              },
+              [&](const Arith&) -> LanesOf { ill_formed("index arithmetic on vectors"); },
+              [&](const Load&) -> LanesOf { ill_formed("a scalar load as a vector"); },
+              [&](const VectorLoad& l) -> LanesOf {
+                return [b = find(memories_, l.buffer).at, i = word(*l.index), width](Machine& m, Scalar* out) {
+                  std::int64_t at = signed_of(i(m));
+                  for (std::size_t k = 0; k < width; ++k) out[k] = m.read(b, at + static_cast<std::int64_t>(k));
+                };
+              },
+              [&](const Apply& a) { return lanewise(a, width); },
+              [&](const Choose& c) -> LanesOf {
+                return [c = word(*c.condition), a = lanes(*c.then), b = lanes(*c.otherwise)](Machine& m, Scalar* out) {
+                  return c(m) ? a(m, out) : b(m, out);
+                };
+              },
+              [&](const Lane&) -> LanesOf { ill_formed("a lane as a vector"); },
+              [&](const Build& b) -> LanesOf {
+                std::vector<Number> ns;
+                for (const ExprRef& l : b.lanes) ns.push_back(number(*l));
+                return [ns](Machine& m, Scalar* out) {
+                  for (const Number& n : ns) *out++ = n(m);
+                };
+              },
+              [&](const Splat& s) -> LanesOf {
+                return [n = number(*s.scalar), width](Machine& m, Scalar* out) { std::fill_n(out, width, n(m)); };
+              }},
+        e.node);
   }
 
   LanesOf lanewise(const Apply& a, std::size_t width) {
@@ -429,14 +437,16 @@ class Compiler {
   }
 
   Step conditional(const If& i) {
-    return [c = word(i.condition), a = body(*i.then), b = body(*i.otherwise)](Machine& m) { return c(m) ? a(m) : b(m); };
+    return
+        [c = word(i.condition), a = body(*i.then), b = body(*i.otherwise)](Machine& m) { return c(m) ? a(m) : b(m); };
   }
 
   Step while_loop(const While& w) {
     return [c = word(w.condition), run = body(*w.body)](Machine& m) {
       while (c(m)) {
         if (++m.while_steps > m.options.while_limit && m.options.while_limit > 0)
-          m.fault(FaultKind::Endless, "while loops take more than " + std::to_string(m.options.while_limit) + " iterations");
+          m.fault(FaultKind::Endless,
+                  "while loops take more than " + std::to_string(m.options.while_limit) + " iterations");
         run(m);
       }
     };

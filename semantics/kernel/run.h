@@ -37,7 +37,7 @@ struct RunOptions {
   bool detect_races = false;
   // Iteration l of a local loop is run by thread l % threads_per_block; 0: by a thread of its own.
   std::int64_t threads_per_block = 0;
-  std::uint64_t while_limit = 0;          // iterations of while loops altogether; 0: no limit
+  std::uint64_t while_limit = 0;  // iterations of while loops altogether; 0: no limit
 };
 
 // A parameter's scalars by its name, row-major, as many as its count.

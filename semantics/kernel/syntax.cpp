@@ -117,15 +117,24 @@ std::optional<Expr> fold(ArithOp op, std::int64_t a, std::int64_t b) {
   std::int64_t r = 0;
   bool natural = a >= 0 && b > 0;
   switch (op) {
-    case ArithOp::Add: return __builtin_add_overflow(a, b, &r) ? std::nullopt : std::optional(constant(r));
-    case ArithOp::Subtract: return __builtin_sub_overflow(a, b, &r) ? std::nullopt : std::optional(constant(r));
-    case ArithOp::Multiply: return __builtin_mul_overflow(a, b, &r) ? std::nullopt : std::optional(constant(r));
-    case ArithOp::Divide: return natural ? std::optional(constant(a / b)) : std::nullopt;
-    case ArithOp::Modulo: return natural ? std::optional(constant(a % b)) : std::nullopt;
-    case ArithOp::Less: return constant(make_bool(a < b));
-    case ArithOp::LessEqual: return constant(make_bool(a <= b));
-    case ArithOp::Equal: return constant(make_bool(a == b));
-    case ArithOp::And: return std::nullopt;
+    case ArithOp::Add:
+      return __builtin_add_overflow(a, b, &r) ? std::nullopt : std::optional(constant(r));
+    case ArithOp::Subtract:
+      return __builtin_sub_overflow(a, b, &r) ? std::nullopt : std::optional(constant(r));
+    case ArithOp::Multiply:
+      return __builtin_mul_overflow(a, b, &r) ? std::nullopt : std::optional(constant(r));
+    case ArithOp::Divide:
+      return natural ? std::optional(constant(a / b)) : std::nullopt;
+    case ArithOp::Modulo:
+      return natural ? std::optional(constant(a % b)) : std::nullopt;
+    case ArithOp::Less:
+      return constant(make_bool(a < b));
+    case ArithOp::LessEqual:
+      return constant(make_bool(a <= b));
+    case ArithOp::Equal:
+      return constant(make_bool(a == b));
+    case ArithOp::And:
+      return std::nullopt;
   }
   return std::nullopt;
 }
@@ -134,20 +143,25 @@ std::optional<Expr> fold(ArithOp op, std::int64_t a, std::int64_t b) {
 std::optional<Expr> fold_unit(ArithOp op, const Expr& a, const Expr& b) {
   auto is = [](const Expr& e, std::int64_t n) { return number_of(e) == n; };
   switch (op) {
-    case ArithOp::Add: return is(a, 0) ? std::optional(b) : is(b, 0) ? std::optional(a) : std::nullopt;
-    case ArithOp::Subtract: return is(b, 0) ? std::optional(a) : std::nullopt;
+    case ArithOp::Add:
+      return is(a, 0) ? std::optional(b) : is(b, 0) ? std::optional(a) : std::nullopt;
+    case ArithOp::Subtract:
+      return is(b, 0) ? std::optional(a) : std::nullopt;
     case ArithOp::Multiply:
       if (is(a, 0) || is(b, 0)) return constant(0);
       return is(a, 1) ? std::optional(b) : is(b, 1) ? std::optional(a) : std::nullopt;
-    case ArithOp::Divide: return is(b, 1) ? std::optional(a) : std::nullopt;
-    case ArithOp::Modulo: return is(b, 1) ? std::optional(constant(0)) : std::nullopt;
+    case ArithOp::Divide:
+      return is(b, 1) ? std::optional(a) : std::nullopt;
+    case ArithOp::Modulo:
+      return is(b, 1) ? std::optional(constant(0)) : std::nullopt;
     case ArithOp::And:
       if (auto t = truth_of(a)) return *t ? b : a;
       if (auto t = truth_of(b)) return *t ? a : b;
       return std::nullopt;
     case ArithOp::Less:
     case ArithOp::LessEqual:
-    case ArithOp::Equal: return std::nullopt;
+    case ArithOp::Equal:
+      return std::nullopt;
   }
   return std::nullopt;
 }
@@ -182,10 +196,11 @@ Size size_of_term(const SizeTerm& t) {
 std::optional<SizeTerm> quotient(const SizeTerm& a, const SizeTerm& b) {
   if (a.coefficient % b.coefficient != 0) return std::nullopt;
   SizeTerm q{a.coefficient / b.coefficient, a.powers};
-  for (const auto& [atom, power] : b.powers) {
-    auto at = std::find_if(q.powers.begin(), q.powers.end(), [&](auto& p) { return compare(p.first, atom) == 0; });
-    if (at == q.powers.end() || at->second < power) return std::nullopt;
-    at->second -= power;
+  for (const auto& factor : b.powers) {
+    auto at =
+        std::find_if(q.powers.begin(), q.powers.end(), [&](auto& p) { return compare(p.first, factor.first) == 0; });
+    if (at == q.powers.end() || at->second < factor.second) return std::nullopt;
+    at->second -= factor.second;
     if (at->second == 0) q.powers.erase(at);
   }
   return q;
@@ -222,8 +237,9 @@ void add_product(Sum& sum, const SizeTerm& t, std::optional<Expr> more) {
   std::optional<Expr> product = std::move(more);
   auto times = [&](Expr e) { product = product ? arith(ArithOp::Multiply, *product, std::move(e)) : std::move(e); };
   for (const auto& [atom, power] : t.powers) {
-    Expr e = atom.name.empty() ? arith(ArithOp::Divide, size_expr(atom.division->first), size_expr(atom.division->second))
-                               : variable(atom.name);
+    Expr e = atom.name.empty()
+                 ? arith(ArithOp::Divide, size_expr(atom.division->first), size_expr(atom.division->second))
+                 : variable(atom.name);
     for (int k = 0; k < power; ++k) times(e);
   }
   bool negative = t.coefficient < 0 && t.coefficient != INT64_MIN;
@@ -262,15 +278,21 @@ std::optional<Size> as_size(const Expr& e) {
   if (!x || !y) return std::nullopt;
   bool by_nothing = y->constant() && *y->constant() < 1;
   switch (a->op) {
-    case ArithOp::Add: return *x + *y;
-    case ArithOp::Subtract: return *x - *y;
-    case ArithOp::Multiply: return *x * *y;
-    case ArithOp::Divide: return by_nothing ? std::nullopt : std::optional(floor_div(*x, *y));
-    case ArithOp::Modulo: return by_nothing ? std::nullopt : std::optional(modulo(*x, *y));
+    case ArithOp::Add:
+      return *x + *y;
+    case ArithOp::Subtract:
+      return *x - *y;
+    case ArithOp::Multiply:
+      return *x * *y;
+    case ArithOp::Divide:
+      return by_nothing ? std::nullopt : std::optional(floor_div(*x, *y));
+    case ArithOp::Modulo:
+      return by_nothing ? std::nullopt : std::optional(modulo(*x, *y));
     case ArithOp::Less:
     case ArithOp::LessEqual:
     case ArithOp::Equal:
-    case ArithOp::And: return std::nullopt;
+    case ArithOp::And:
+      return std::nullopt;
   }
   return std::nullopt;
 }

@@ -48,8 +48,13 @@ PrimitiveRef absolute() {
     if (is_float(t)) return (t == ScalarType::F32 ? "fabsf(" : "fabs(") + x[0] + ")";
     return is_signed(t) ? "(" + x[0] + " < 0 ? -(" + x[0] + ") : " + x[0] + ")" : x[0];
   };
+  // 0 - x for both zeros gives +0, as fabs does.
+  const auto vector_text = [](ScalarType t, const Texts& x) -> std::string {
+    if (is_float(t)) return "(" + x[0] + " <= 0 ? 0 - " + x[0] + " : " + x[0] + ")";
+    return is_signed(t) ? "(" + x[0] + " < 0 ? -" + x[0] + " : " + x[0] + ")" : x[0];
+  };
   return operators::make("abs", "magnitude; of the least integer, itself",
-                         ScalarOp{.arity_ = 1, .meaning = meaning, .text = text, .lanewise = true});
+                         ScalarOp{.arity_ = 1, .meaning = meaning, .text = text, .lanewise = true, .vector_text = vector_text});
 }
 
 }  // namespace

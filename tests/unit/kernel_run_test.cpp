@@ -57,11 +57,13 @@ using Ints = std::vector<std::int64_t>;
 }  // namespace
 
 TEST_CASE("a kernel computes sums, choices and vectors", "[kernel]") {
-  CHECK(result_of("kernel p(n) input i64 xs[n]; output i64 r[1]; { var i64 a = 0; for (i < n) a = a +.i64 xs[i]; store r[0] = a; }",
+  CHECK(result_of("kernel p(n) input i64 xs[n]; output i64 r[1]; { var i64 a = 0; for (i < n) a = a +.i64 xs[i]; store "
+                  "r[0] = a; }",
                   3, {{"xs", numbers({5, 7, -2})}}) == Ints{10});
   CHECK(result_of(head + "parallel par (i < n) store r[i] = (i < 2 ? i * 10 : 0 - i);", 4) == Ints{0, 10, -2, -3});
   CHECK(result_of(head + "parallel par (i < n / 4) { var i64<4> v = splat<4>(i) +.i64<4> build(1, 2, 3, 4); "
-                         "store r[i * 4] = v *.i64<4> v; }", 8) == Ints{1, 4, 9, 16, 4, 9, 16, 25});
+                         "store r[i * 4] = v *.i64<4> v; }",
+                  8) == Ints{1, 4, 9, 16, 4, 9, 16, 25});
   CHECK(result_of(head + "{ var i64 k = 0; while (k < n) { store r[k] = lane(build(7, 8), k % 2); k = k + 1; } }", 3) ==
         Ints{7, 8, 7});
 }
@@ -72,8 +74,10 @@ TEST_CASE("a kernel's integers wrap at their type", "[kernel]") {
 }
 
 TEST_CASE("every schedule of a race-free kernel gives the same result", "[kernel]") {
-  std::string text = head + "parallel workgroup (g < n / 4) with (i64 s[4] @local) { parallel local (l < 4) store s[l] = g * 4 + l; "
-                            "barrier; parallel local (l < 4) store r[g * 4 + l] = s[3 - l]; }";
+  std::string text =
+      head +
+      "parallel workgroup (g < n / 4) with (i64 s[4] @local) { parallel local (l < 4) store s[l] = g * 4 + l; "
+      "barrier; parallel local (l < 4) store r[g * 4 + l] = s[3 - l]; }";
   RunOptions random = races(Schedule::Random);
   random.seed = 7;
   for (const RunOptions& o : {races(), races(Schedule::Reverse), random, races(Schedule::Forward, 2)})
@@ -129,8 +133,9 @@ TEST_CASE("a while loop beyond its limit is a fault", "[kernel]") {
 TEST_CASE("a race between iterations is found in every schedule", "[kernel]") {
   for (Schedule s : {Schedule::Forward, Schedule::Reverse, Schedule::Random}) {
     CHECK(is_race(head + "parallel par (i < n) store r[0] = i;", races(s)));
-    CHECK(is_race("kernel p(n) output i64 r[n]; { for (i < n) store r[i] = 0; parallel par (i < n - 1) store r[i + 1] = r[i]; }",
-                  races(s)));
+    CHECK(is_race(
+        "kernel p(n) output i64 r[n]; { for (i < n) store r[i] = 0; parallel par (i < n - 1) store r[i + 1] = r[i]; }",
+        races(s)));
   }
   CHECK_FALSE(is_race(head + "for (i < n) store r[0] = i;"));
   CHECK_FALSE(is_race(head + "parallel par (i < n) store r[i] = i;"));
@@ -144,37 +149,40 @@ TEST_CASE("a race between iterations of an outer loop is found through an inner 
 }
 
 TEST_CASE("what an iteration declares is its own, what stands outside is shared", "[kernel]") {
-  CHECK_FALSE(is_race(head + "parallel par (i < n) with (i64 s[1] @private) { var i64 k = i; k = k + 1; store s[0] = k; "
-                             "store r[i] = s[0]; }"));
+  CHECK_FALSE(is_race(head +
+                      "parallel par (i < n) with (i64 s[1] @private) { var i64 k = i; k = k + 1; store s[0] = k; "
+                      "store r[i] = s[0]; }"));
   CHECK(is_race(head + "{ var i64 k = 0; parallel par (i < n) { k = i; store r[i] = k; } }"));
   CHECK(is_race(head + "{ alloc i64 s[1] @global; parallel par (i < n) { store s[0] = i; store r[i] = s[0]; } }"));
 }
 
 TEST_CASE("a missing barrier is a race between threads of the block", "[kernel]") {
   auto text = [](const std::string& between) {
-    return head + "parallel workgroup (g < n / 4) with (i64 s[4] @local) { parallel local (l < 4) store s[l] = l; " + between +
-           " parallel local (l < 4) store r[g * 4 + l] = s[3 - l]; }";
+    return head + "parallel workgroup (g < n / 4) with (i64 s[4] @local) { parallel local (l < 4) store s[l] = l; " +
+           between + " parallel local (l < 4) store r[g * 4 + l] = s[3 - l]; }";
   };
   CHECK(is_race(text("")));
   CHECK_FALSE(is_race(text("barrier;")));
 }
 
 TEST_CASE("a thread sees what it wrote itself without a barrier", "[kernel]") {
-  std::string own = "parallel workgroup (g < n / 4) with (i64 s[4] @local) { parallel local (l < 4) store s[l] = l; "
-                    "parallel local (l < 4) store r[g * 4 + l] = s[l]; }";
+  std::string own =
+      "parallel workgroup (g < n / 4) with (i64 s[4] @local) { parallel local (l < 4) store s[l] = l; "
+      "parallel local (l < 4) store r[g * 4 + l] = s[l]; }";
   CHECK_FALSE(is_race(head + own));
   CHECK_FALSE(is_race(head + own, races(Schedule::Forward, 2)));
   // Iterations 0 and 2 are one thread of two, but of four they are not.
-  std::string folded = "parallel workgroup (g < n / 4) with (i64 s[4] @local) { parallel local (l < 4) store s[l] = l; "
-                       "parallel local (l < 4) store r[g * 4 + l] = s[(l + 2) % 4]; }";
+  std::string folded =
+      "parallel workgroup (g < n / 4) with (i64 s[4] @local) { parallel local (l < 4) store s[l] = l; "
+      "parallel local (l < 4) store r[g * 4 + l] = s[(l + 2) % 4]; }";
   CHECK_FALSE(is_race(head + folded, races(Schedule::Forward, 2)));
   CHECK(is_race(head + folded));
 }
 
 TEST_CASE("code between local loops reads what threads wrote only after a barrier", "[kernel]") {
   auto text = [](const std::string& between) {
-    return head + "parallel workgroup (g < n / 4) with (i64 s[4] @local) { parallel local (l < 4) store s[l] = l; " + between +
-           " { var i64 k = s[3]; parallel local (l < 4) store r[g * 4 + l] = k; } }";
+    return head + "parallel workgroup (g < n / 4) with (i64 s[4] @local) { parallel local (l < 4) store s[l] = l; " +
+           between + " { var i64 k = s[3]; parallel local (l < 4) store r[g * 4 + l] = k; } }";
   };
   CHECK(is_race(text("")));
   CHECK_FALSE(is_race(text("barrier;")));
@@ -187,9 +195,10 @@ TEST_CASE("a barrier that one thread meets alone is a fault", "[kernel]") {
 }
 
 TEST_CASE("a failed check traps with its values", "[kernel]") {
-  auto r = run(program_from(head + "parallel par (i < n) { check (i < 2) \"gather\" \"index {0} is outside [0, {1})\" (i, 2); "
-                                   "store r[i] = i; }"),
-               {{"n", 4}}, {}, ieee_domain());
+  auto r = run(
+      program_from(head + "parallel par (i < n) { check (i < 2) \"gather\" \"index {0} is outside [0, {1})\" (i, 2); "
+                          "store r[i] = i; }"),
+      {{"n", 4}}, {}, ieee_domain());
   REQUIRE_FALSE(r);
   REQUIRE(std::holds_alternative<Trap>(r.error()));
   CHECK(std::get<Trap>(r.error()).primitive == "gather");
@@ -210,9 +219,10 @@ bool is_wrong(const std::string& body, const std::string& because) {
 }  // namespace
 
 TEST_CASE("a well-formed kernel has nothing wrong", "[kernel]") {
-  CHECK(check(program_from("kernel p(n) input f32 xs[n]; output f32 r[n]; parallel workgroup (g < n / 64) with (f32 s[64] @local) { "
-                           "for (k < 2) { parallel local (l < 64) store s[l] = xs[g * 64 + l] +.f32 1.5f32; barrier; } "
-                           "parallel local (l < 64) store r[g * 64 + l] = s[l]; }")) == std::vector<std::string>{});
+  CHECK(check(program_from(
+            "kernel p(n) input f32 xs[n]; output f32 r[n]; parallel workgroup (g < n / 64) with (f32 s[64] @local) { "
+            "for (k < 2) { parallel local (l < 64) store s[l] = xs[g * 64 + l] +.f32 1.5f32; barrier; } "
+            "parallel local (l < 64) store r[g * 64 + l] = s[l]; }")) == std::vector<std::string>{});
 }
 
 TEST_CASE("each rule of the kernel language refuses what breaks it", "[kernel]") {
@@ -281,7 +291,7 @@ TEST_CASE("cost is an upper bound where data decides", "[kernel]") {
 
 TEST_CASE("space is freed at the end of its block", "[kernel]") {
   std::string text = "kernel p(n) output f32 r[n]; ";
-  CHECK(cost(program_from(text + "{ { alloc f32 a[n] @global; } { alloc f32 b[n] @global; alloc f32 c[4] @global; } }")).space ==
-        Size::name("n") + 4);
+  CHECK(cost(program_from(text + "{ { alloc f32 a[n] @global; } { alloc f32 b[n] @global; alloc f32 c[4] @global; } }"))
+            .space == Size::name("n") + 4);
   CHECK(cost(program_from(text + "for (i < n) { alloc f32 a[8] @global; }")).space == Size(8));
 }

@@ -32,32 +32,41 @@ class Random {
 
   Expr index(int d) {
     if (d == 0) return pick(2) ? constant(pick(9) - 4) : i();
-    if (pick(6) == 0)
-      return {{}, Choose{ExprRef(condition(d - 1)), ExprRef(index(d - 1)), ExprRef(index(d - 1))}};
+    if (pick(6) == 0) return {{}, Choose{ExprRef(condition(d - 1)), ExprRef(index(d - 1)), ExprRef(index(d - 1))}};
     return {{}, Arith{static_cast<ArithOp>(pick(5)), ExprRef(index(d - 1)), ExprRef(index(d - 1))}};
   }
   Expr condition(int d) {
     ArithOp op = d > 0 && pick(3) == 0 ? ArithOp::And : static_cast<ArithOp>(5 + pick(3));
-    if (op == ArithOp::And) return {{ScalarType::Bool, 1}, Arith{op, ExprRef(condition(d - 1)), ExprRef(condition(d - 1))}};
+    if (op == ArithOp::And)
+      return {{ScalarType::Bool, 1}, Arith{op, ExprRef(condition(d - 1)), ExprRef(condition(d - 1))}};
     return {{ScalarType::Bool, 1}, Arith{op, ExprRef(index(d / 2)), ExprRef(index(d / 2))}};
   }
   Expr literal() {
     switch (pick(4)) {
-      case 0: return constant(ieee_domain().literal(ScalarType::F32, "1.5e-3"), "1.5e-3");
-      case 1: return constant(make_ieee(ScalarType::F32, -0.1));
-      case 2: return constant(make_ieee(ScalarType::F32, -INFINITY));
-      default: return constant(ieee_domain().literal(ScalarType::F32, "inf"), "inf");
+      case 0:
+        return constant(ieee_domain().literal(ScalarType::F32, "1.5e-3"), "1.5e-3");
+      case 1:
+        return constant(make_ieee(ScalarType::F32, -0.1));
+      case 2:
+        return constant(make_ieee(ScalarType::F32, -INFINITY));
+      default:
+        return constant(ieee_domain().literal(ScalarType::F32, "inf"), "inf");
     }
   }
   Expr number(int d) {
     KType f{ScalarType::F32, 1};
     switch (d == 0 ? pick(2) : pick(6)) {
-      case 0: return literal();
-      case 1: return load("xs", ScalarType::F32, index(1));
-      case 2: return {f, Lane{ExprRef(vector(d - 1)), ExprRef(index(0))}};
-      case 3: return {f, Apply{scalar_operator("neg"), f, {ExprRef(number(d - 1))}}};
+      case 0:
+        return literal();
+      case 1:
+        return load("xs", ScalarType::F32, index(1));
+      case 2:
+        return {f, Lane{ExprRef(vector(d - 1)), ExprRef(index(0))}};
+      case 3:
+        return {f, Apply{scalar_operator("neg"), f, {ExprRef(number(d - 1))}}};
       case 4:
-        return {f, Apply{scalar_operator("f32"), {ScalarType::I32, 1}, {ExprRef(load("o'dd", ScalarType::I32, index(1)))}}};
+        return {
+            f, Apply{scalar_operator("f32"), {ScalarType::I32, 1}, {ExprRef(load("o'dd", ScalarType::I32, index(1)))}}};
       default:
         return {f, Apply{scalar_operator(pick(2) ? "+" : "min"), f, {ExprRef(number(d - 1)), ExprRef(number(d - 1))}}};
     }
@@ -65,13 +74,16 @@ class Random {
   Expr vector(int d) {
     KType v{ScalarType::F32, 4};
     switch (d == 0 ? 0 : pick(4)) {
-      case 0: return {v, VectorLoad{"for", 4, ExprRef(index(1))}};
-      case 1: return {v, Splat{4, ExprRef(number(d - 1))}};
+      case 0:
+        return {v, VectorLoad{"for", 4, ExprRef(index(1))}};
+      case 1:
+        return {v, Splat{4, ExprRef(number(d - 1))}};
       case 2: {
         ExprRef x = number(d - 1);
         return {v, Build{{x, x, ExprRef(number(0)), x}}};
       }
-      default: return {v, Apply{scalar_operator("*"), v, {ExprRef(vector(d - 1)), ExprRef(vector(d - 1))}}};
+      default:
+        return {v, Apply{scalar_operator("*"), v, {ExprRef(vector(d - 1)), ExprRef(vector(d - 1))}}};
     }
   }
   Stmt block(int d) {
@@ -85,19 +97,27 @@ class Random {
   }
   Stmt statement(int d) {
     switch (d == 0 ? pick(4) : pick(9)) {
-      case 0: return {Store{"for", index(2), vector(2), pick(2) == 0}};
-      case 1: return {Barrier{}};
-      case 2: return {Comment{pick(2) ? "a remark" : "two\nlines \\ \""}};
-      case 3: return {Check{condition(1), "!", "index {0} is \"outside\"", {index(1)}, {}}};
-      case 4: return {For{"j", index(1), StmtRef(statement(d - 1)), pick(2) == 0}};
+      case 0:
+        return {Store{"for", index(2), vector(2), pick(2) == 0}};
+      case 1:
+        return {Barrier{}};
+      case 2:
+        return {Comment{pick(2) ? "a remark" : "two\nlines \\ \""}};
+      case 3:
+        return {Check{condition(1), "!", "index {0} is \"outside\"", {index(1)}, {}}};
+      case 4:
+        return {For{"j", index(1), StmtRef(statement(d - 1)), pick(2) == 0}};
       case 5: {
         std::vector<Allocate> scratch(static_cast<std::size_t>(pick(3)),
                                       Allocate{"s", {ScalarType::F32, 4}, index(1), Space::Local});
         return {ParallelFor{static_cast<Level>(pick(7)), "j", index(1), scratch, StmtRef(statement(d - 1))}};
       }
-      case 6: return {If{condition(2), StmtRef(statement(d - 1)), StmtRef(statement(d - 1))}};
-      case 7: return {While{condition(2), StmtRef(statement(d - 1))}};
-      default: return block(d);
+      case 6:
+        return {If{condition(2), StmtRef(statement(d - 1)), StmtRef(statement(d - 1))}};
+      case 7:
+        return {While{condition(2), StmtRef(statement(d - 1))}};
+      default:
+        return block(d);
     }
   }
   std::mt19937 random_;

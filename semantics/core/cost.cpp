@@ -1,0 +1,39 @@
+// The algebra of costs.
+#include "semantics/core/cost.h"
+
+#include <algorithm>
+
+namespace lockstep {
+namespace {
+
+bool same_product(const SizeTerm& a, const SizeTerm& b) {
+  return std::equal(a.powers.begin(), a.powers.end(), b.powers.begin(), b.powers.end(), [](const auto& x, const auto& y) {
+    return x.second == y.second && compare(x.first, y.first) == 0;
+  });
+}
+
+Size product_of(std::int64_t coefficient, const SizeTerm& t) {
+  Size out = coefficient;
+  for (const auto& [atom, power] : t.powers)
+    for (int k = 0; k < power; ++k)
+      out = out * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
+  return out;
+}
+
+std::int64_t coefficient_in(const Size& s, const SizeTerm& t) {
+  for (const SizeTerm& x : s.terms())
+    if (same_product(x, t)) return x.coefficient;
+  return 0;
+}
+
+}  // namespace
+
+Size upper_maximum(const Size& a, const Size& b) {
+  Size out = 0;
+  for (const SizeTerm& t : a.terms()) out = out + product_of(std::max(t.coefficient, coefficient_in(b, t)), t);
+  for (const SizeTerm& t : b.terms())
+    if (coefficient_in(a, t) == 0) out = out + product_of(std::max<std::int64_t>(t.coefficient, 0), t);
+  return out;
+}
+
+}  // namespace lockstep

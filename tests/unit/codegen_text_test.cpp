@@ -1,0 +1,193 @@
+// What the targets print: names, traps, vectors, memory, and the shape of parallel loops.
+#include <catch2/catch.hpp>
+
+#include "codegen/hip.h"
+#include "codegen/openmp.h"
+#include "tests/unit/kernel_program.h"
+
+using namespace lockstep;
+using kernel::program_from;
+
+namespace {
+
+const std::string head = "kernel p(n) input f32 xs[n]; output f32 r[n]; ";
+
+std::string openmp(const std::string& body) { return openmp_source(program_from(head + body)); }
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t n = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++n;
+  return n;
+}
+
+}  // namespace
+
+TEST_CASE("names that C++ or the text uses are changed, and stay unique", "[codegen]") {
+  CHECK(c_identifier("xs") == "xs");
+  CHECK(c_identifier("class") == "class_");
+  CHECK(c_identifier("x'") == "x_p");
+  CHECK(c_identifier("main") == "main_");
+  CHECK(c_identifier("expf") == "expf_");
+  CHECK(c_identifier("linux") == "linux_");
+  CHECK(c_identifier("load4") == "load4_");
+  CHECK(c_identifier("trap") == "trap_");
+  CHECK(c_identifier("_A__b") == "v_A_b");
+  CHECK(c_identifier("2 x") == "v2_x");
+  std::string text = openmp("for (x' < n) for (x_p < n) store r[x'] = xs[x_p];");
+  CHECK(has(text, "r[x_p] = xs[x_p_1];"));
+}
+
+TEST_CASE("a variable's start does not see the variable", "[codegen]") {
+  std::string text = openmp("{ var i64 a = 1; { var i64 a = a + n; store r[a] = xs[0]; } }");
+  CHECK(has(text, "const int64_t a_1 = a + n;"));
+  CHECK(has(text, "r[a_1] = xs[0];"));
+}
+
+TEST_CASE("literals keep their type and value", "[codegen]") {
+  std::string text = openmp(
+      "{ var i64 a = -9223372036854775808; var i32 b = -2147483648i32; var u64 c = 18446744073709551615u64; "
+      "var f32 d = 1f32; var f64 e = 0.1f64; var f32 f = f32\"inf\"; var f32 g = f32(-0.5); var f32 h = 1e-3f32; }");
+  CHECK(has(text, "a = -9223372036854775807 - 1;"));
+  CHECK(has(text, "b = -2147483647 - 1;"));
+  CHECK(has(text, "c = uint64_t(18446744073709551615u);"));
+  CHECK(has(text, "d = 1.0f;"));
+  CHECK(has(text, "e = 0.1;"));
+  CHECK(has(text, "f = __builtin_inff();"));
+  CHECK(has(text, "g = -0.5f;"));
+  CHECK(has(text, "h = 1e-3f;"));
+}
+
+TEST_CASE("only the outermost parallel loop is spread over threads", "[codegen]") {
+  std::string text =
+      openmp("parallel workgroup (g < n / 4) parallel local (l < 4) store r[g * 4 + l] = xs[g * 4 + l];");
+  CHECK(count(text, "#pragma omp parallel") == 1);
+  CHECK(count(text, "#pragma omp parallel for schedule(static)\n") == 1);
+  CHECK(count(text, "#pragma omp simd") == 1);
+  CHECK(count(openmp("for (k < 2) parallel par (g < n) parallel par (l < n) store r[g] = xs[l];"),
+              "#pragma omp parallel") == 1);
+}
+
+TEST_CASE("only straight-line iterations are interleaved", "[codegen]") {
+  CHECK(has(openmp("parallel par (i < n) store r[i] = xs[i];"), "#pragma omp parallel for simd schedule(static)"));
+  CHECK_FALSE(has(openmp("parallel par (i < n) { check (i < 9) \"!\" \"\" (); store r[i] = xs[i]; }"), "simd"));
+  CHECK_FALSE(has(openmp("parallel par (i < n) for (j < 2) store r[i] = xs[i];"), "simd"));
+  CHECK_FALSE(has(openmp("parallel par (i < n) with (f32 s[2] @private) store r[i] = xs[i];"), "simd"));
+}
+
+TEST_CASE("a check outside parallel loops returns, one inside jumps to the end of its iteration", "[codegen]") {
+  std::string sequential = openmp("{ check (n < 9) \"gather\" \"{0}\" (n); store r[0] = xs[0]; }");
+  CHECK(has(sequential, "    return trapped(trap, 0, n);"));
+  CHECK_FALSE(has(sequential, "stopped"));
+  std::string parallel = openmp(
+      "parallel par (i < n) { check (i < 9) \"gather\" \"\" (i); for (k < 2) { "
+      "check (k < 3) \"!\" \"\" (xs[k]); store r[i] = xs[k]; } }");
+  CHECK(has(parallel, "stop(&stopped, trap, 0, i);\n"));
+  CHECK(has(parallel, "stop(&stopped, trap, 1, __builtin_bit_cast(int64_t, double(xs[k])));"));
+  CHECK(count(parallel, "goto next_i;") == 2);
+  CHECK(has(parallel, "next_i:;"));
+  CHECK(has(parallel, "if (stopped) return stopped;"));
+}
+
+TEST_CASE("nothing is emitted that a program does not use", "[codegen]") {
+  std::string text = openmp("parallel par (i < n) store r[i] = xs[i];");
+  for (const char* part : {"stdlib", "Scratch", "stop", "trapped(", "typedef", "load", "sqrtf", "extern \"C\" float"}) {
+    INFO(part);
+    CHECK_FALSE(has(text, part));
+  }
+  CHECK(has(openmp("store r[0] = sqrt.f32(xs[0]);"), "extern \"C\" float sqrtf(float);"));
+}
+
+TEST_CASE("small buffers lie on the stack, others on the heap with a test", "[codegen]") {
+  std::string small = openmp("{ alloc f32 t[16384] @private; store t[0] = xs[0]; }");
+  CHECK(has(small, "alignas(64) float t[16384];"));
+  CHECK_FALSE(has(small, "Scratch"));
+  for (const char* alloc : {"alloc f32 t[16385] @private;", "alloc f32 t[4] @global;", "alloc f32 t[n] @private;"}) {
+    std::string text = openmp("{ " + std::string(alloc) + " store t[0] = xs[0]; }");
+    CHECK(has(text, "if (!t) {\n    return 4;"));
+  }
+}
+
+TEST_CASE("each thread has heap scratch of its own", "[codegen]") {
+  std::string text = openmp("parallel par (i < n) with (f32 t[n] @private) { store t[0] = xs[i]; store r[i] = t[0]; }");
+  CHECK(text.find("#pragma omp parallel\n") < text.find("Scratch<float> t_memory(n);"));
+  CHECK(text.find("Scratch<float> t_memory(n);") < text.find("#pragma omp for schedule(static)"));
+  CHECK(has(text, "if (!t) fail(&stopped);"));
+}
+
+TEST_CASE("three lanes are loaded and stored one by one", "[codegen]") {
+  std::string text = openmp("store r[0] = xs[3 : 3] +.f32<3> xs[0 : 3];");
+  CHECK(has(text, "typedef float f32x3 __attribute__((vector_size(16)));"));
+  CHECK(has(text, "store3(r, load3(xs + 3) + load3(xs));"));
+  CHECK(has(text, "return f32x3{p[0], p[1], p[2]};"));
+}
+
+TEST_CASE("streaming stores are fenced by each thread before the region ends", "[codegen]") {
+  std::string text = openmp("parallel par (i < n / 8) stream r[i * 8] = xs[i * 8 : 8];");
+  CHECK(has(text, "#pragma omp for schedule(static) nowait"));
+  CHECK(has(text, "stream8(r + i * 8, load8(xs + i * 8));\n    }\n    stream_fence();\n  }"));
+  CHECK(has(openmp("stream r[0] = xs[0 : 8];"), "  stream_fence();\n  return 0;"));
+}
+
+TEST_CASE("an operator that repeats its arguments becomes a function, so that text does not double", "[codegen]") {
+  std::string e = "xs[0]";
+  for (int k = 0; k < 40; ++k) e = "min.f32(" + e + ", xs[" + std::to_string(k) + "])";
+  CHECK(openmp("store r[0] = " + e + ";").size() < 8000);
+}
+
+TEST_CASE("an extent that may change is evaluated once", "[codegen]") {
+  std::string text = openmp("{ var i64 k = n; for (i < k) k = k - 1; store r[0] = xs[0]; }");
+  CHECK(has(text, "const int64_t i_count = k;\n"));
+  CHECK(has(openmp("for (i < n / 2) store r[i] = xs[i];"), "for (int64_t i = 0; i < n / 2; ++i) {"));
+}
+
+TEST_CASE("the header is C, with shapes, struct and both entries", "[codegen]") {
+  std::string text = openmp_header(program_from("kernel gemv(m, n) input f32 a[m][n]; output bool r[m]; {}"));
+  CHECK(has(text, "a: [m][n] of float, read"));
+  CHECK(has(text, "int32_t gemv(int64_t m, int64_t n, const float* a, uint8_t* r, struct gemv_trap* trap);"));
+  CHECK(has(text, "int32_t lockstep_gemv(const int64_t* sizes"));
+}
+
+TEST_CASE("a reported trap becomes the check's message", "[codegen]") {
+  auto p = program_from(
+      head + "{ check (n < 1) \"/\" \"\" (); for (i < n) check (i < 1) \"gather\" \"{0} of {1}\" (i, xs[i]); }");
+  EntryTrap t{1, 0, {7, std::bit_cast<std::int64_t>(1.5), 0, 0}};
+  CHECK(trap_of(p, t).primitive == "gather");
+  CHECK(trap_of(p, t).message == "7 of 1.5");
+  t.check = 2;
+  CHECK_THROWS_AS(trap_of(p, t), Bug);
+}
+
+TEST_CASE("HIP makes a kernel of each parallel loop and one of what stands between", "[codegen]") {
+  HipText t = hip_text(program_from(
+      head +
+      "{ alloc f32 part[n / 4] @global; parallel workgroup (g < n / 4) with (f32 s[4] @local) { "
+      "parallel local (l < 4) store s[l] = xs[g * 4 + l]; barrier; store part[g] = s[0]; } "
+      "var f32 sum = 0f32; for (i < n / 4) sum = sum +.f32 part[i]; parallel global (i < n) store r[i] = sum; }"));
+  CHECK(count(t.kernel, "__global__") == 4);  // the start of sum is one
+  CHECK(has(t.kernel, "for (int64_t g = blockIdx.x; g < g_count; g += gridDim.x)"));
+  CHECK(has(t.kernel, "for (int64_t l = threadIdx.x; l < l_count; l += blockDim.x)"));
+  CHECK(has(t.kernel, "__shared__ float s[4];"));
+  CHECK(has(t.kernel, "if (threadIdx.x == 0) part[g] = s[0];"));
+  CHECK(has(t.kernel, "(*sum) = (*sum) + part[i];"));
+  CHECK(has(t.kernel, "i = blockIdx.x * (int64_t)blockDim.x + threadIdx.x;"));
+  CHECK(has(t.host, "DeviceArray<float> part_device"));
+  CHECK(count(t.host, "<<<") == 4);
+  CHECK(has(t.host, "if (!r_device.to_host(r)) return 4;"));
+}
+
+TEST_CASE("HIP threads meet after a loop whose checks may fail", "[codegen]") {
+  HipText t =
+      hip_text(program_from(head + "parallel workgroup (g < n) parallel local (l < 4) { check (l < 9) \"!\" \"\" (l); "
+                                   "store r[g] = xs[l]; }"));
+  CHECK(has(t.kernel, "goto next_l;"));
+  CHECK(has(t.kernel, "if (__syncthreads_or(lockstep_stopped(trap))) goto next_g;"));
+  CHECK(has(t.host, "lockstep_finish(status, trap)"));
+}
+
+TEST_CASE("a loop around parallel loops runs on the host in HIP", "[codegen]") {
+  HipText t = hip_text(program_from(head + "for (k < n / 2) parallel global (i < n) store r[i] = xs[k];"));
+  CHECK(has(t.host, "for (int64_t k = 0; k < (n / 2); ++k) {"));
+  CHECK(has(t.kernel, "int64_t k)"));
+}
