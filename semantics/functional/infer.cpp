@@ -229,13 +229,16 @@ class Inference {
     SizeContext context;
     for (const SizeFact& f : facts) context.assume(f);
     for (const SizeFact& f : facts) out_.obligations.push_back({f, {}, {}, "where", name, Verdict::Assumed, {}, 0});
-    std::set<std::string> told;
+    std::set<std::string> told, listed;
     for (Obligation& o : obligations) {
+      // What two numbers decide, or what was said already, is not worth a line.
+      if (o.goal.left.constant() && o.goal.right.constant() && evaluate(o.goal, {}) == true) continue;
+      if (!listed.insert(show(o.goal) + show_position(o.region)).second) continue;
       o.facts = facts;
       o.definition = name;
       discharge(o, context, solver_);
       const bool failed = o.verdict == Verdict::Refuted || o.verdict == Verdict::Unknown;
-      if (failed && told.insert(show(o.goal) + show_position(o.region)).second) diagnostics_.push_back(diagnostic_of(o));
+      if (failed && told.insert(show(o.goal)).second) diagnostics_.push_back(diagnostic_of(o));
       out_.obligations.push_back(std::move(o));
     }
   }

@@ -1,0 +1,39 @@
+// Inputs that a program is tested and timed on: sizes that satisfy its facts, and random values, the same on every
+// machine.
+#pragma once
+#include "props/execute.h"
+
+namespace lockstep::props {
+
+// Integers of random inputs: what indexes should often be inside, in order, or distinct.
+enum class Integers {
+  Small,     // [-100, 100], or [0, 100] where there are no negative ones
+  Inside,    // below the least size that is not 0
+  Sorted,    // the same, in order
+  Distinct,  // a permutation of 0, 1, ...
+};
+
+// idx(n) among the leaves of a type, with its bound; nothing for every other leaf.
+std::vector<std::optional<Size>> index_bounds(const Type& type);
+
+// Floats uniform in [-1, 1), idx(n) below n, bools even. The error: no memory, or no value of idx(0) exists.
+tl::expected<Leaves, std::string> random_leaves(const Type& type, const SizeValues& sizes, std::uint64_t seed,
+                                                Integers integers = Integers::Small);
+tl::expected<Arguments, std::string> random_inputs(const PhraseProgram& program, const SizeValues& sizes,
+                                                   std::uint64_t seed, Integers integers = Integers::Small);
+
+// Whether the facts hold and every dimension is a natural number.
+bool fits(const PhraseProgram& program, const SizeValues& sizes);
+// Scalars of the inputs and the result.
+double element_count(const PhraseProgram& program, const SizeValues& sizes);
+
+struct SizeSearch {
+  std::vector<SizeValues> sizes;  // the smallest first
+  bool huge = false;              // even the smallest are beyond `limit` elements
+};
+// Up to `count` assignments: 0, 1, odd and larger ones, multiples of what the program divides by and others. Sizes in
+// `given` keep their value.
+SizeSearch search_sizes(const PhraseProgram& program, const SizeValues& given, std::size_t count, double limit,
+                        std::uint64_t seed);
+
+}  // namespace lockstep::props

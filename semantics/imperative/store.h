@@ -1,0 +1,88 @@
+// The store of imperative runs: a stack of scalar cells, variables allocated and given back in the order of their
+// scopes. It sees every access, so it is also where parallel iterations that touch one cell are found.
+#pragma once
+#include <deque>
+
+#include "semantics/core/value.h"
+
+namespace lockstep {
+
+// A data type at given sizes, with the cells that its parts take. Arrays row-major, components one after the other.
+struct Layout {
+  enum class Kind { Scalar, Vector, Array, Pair } kind;
+  ScalarType scalar = ScalarType::Bool;  // of Scalar and Vector; i64 for an index
+  std::int64_t length = 1;               // of Vector and Array
+  const Layout* first = nullptr;         // the element of Array, the components of Pair
+  const Layout* second = nullptr;
+  std::int64_t cells = 1;
+};
+class Layouts {  // owns what it makes
+ public:
+  const Layout& of(const Type& d, const SizeValues& sizes);
+
+ private:
+  std::deque<Layout> made_;
+};
+
+struct InterferenceSignal {
+  std::string variable;
+  std::int64_t cell;  // within the variable
+  std::int64_t first, second;  // iterations
+  bool both_write;
+};
+struct UnwrittenSignal {
+  std::string variable;
+  std::int64_t cell;
+};
+
+class Store {
+ public:
+  Store(const Domain& domain, bool poison) : domain_(domain), poison_(poison) {}
+
+  std::int64_t allocate(const Layout& layout, const std::string& variable);  // the first cell
+  std::int64_t mark() const { return static_cast<std::int64_t>(cells_.size()); }
+  void release(std::int64_t mark);  // every variable allocated since
+
+  const Scalar& read(std::int64_t cell);
+  void write(std::int64_t cell, Scalar value);
+
+  // Iterations of a parallel loop, in any order; loops nest. Variables allocated inside an iteration are its own.
+  void enter_parallel();
+  void iteration(std::int64_t i) { loops_.back().iteration = i; }
+  void leave_parallel() { loops_.pop_back(); }
+
+ private:
+  struct Cell {
+    Scalar value;
+    bool written = false;
+  };
+  struct Variable {
+    std::int64_t first;
+    std::string name;
+  };
+  struct Loop {
+    std::int64_t mark;
+    std::uint64_t epoch;
+    std::int64_t iteration = -1;
+  };
+  // What one loop has seen of one cell; of another epoch: nothing.
+  struct Seen {
+    std::uint64_t epoch = 0;
+    std::int64_t writer = -1;
+    std::int64_t reader = -1;
+    std::int64_t other_reader = -1;  // an iteration other than `reader`
+  };
+  void observe(std::int64_t cell, bool writing);
+  void fill(const Layout& layout);
+  std::pair<std::string, std::int64_t> name_of(std::int64_t cell) const;
+
+  const Domain& domain_;
+  bool poison_;
+  std::vector<Cell> cells_;
+  std::vector<Variable> variables_;
+  std::vector<Loop> loops_;
+  std::vector<std::vector<Seen>> seen_;  // by nesting depth
+  std::uint64_t epochs_ = 0;
+};
+
+}  // namespace lockstep

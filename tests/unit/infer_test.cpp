@@ -1,0 +1,121 @@
+// Inference: what is accepted, what is refused and how it is said, and how sizes are settled.
+#include <catch2/catch.hpp>
+
+#include "tests/unit/dpia_program.h"
+
+using namespace lockstep;
+using namespace lockstep::test;
+using Catch::Matchers::Contains;
+
+namespace {
+std::string verdict_of(const std::string& text, const std::string& goal) {
+  const auto e = elaborated(text);
+  REQUIRE(e.has_value());
+  for (const Obligation& o : e->obligations)
+    if (show(o.goal) == goal) return std::string(show(o.verdict));
+  return "no obligation " + goal;
+}
+}  // namespace
+
+TEST_CASE("the contract's three programs are accepted") {
+  CHECK(errors("fun dot [n] (xs : [n]f32) (ys : [n]f32) : f32 =\n  reduce (\\x acc -> x + acc) 0 (map (\\p -> fst p * snd p) (zip xs ys))\n"
+               "fun gemv [m n] (a : [m][n]f32) (x : [n]f32) : [m]f32 = map (\\row -> dot row x) a") == "");
+  CHECK(errors("fun dot_gpu [n] (xs : [n]f32) (ys : [n]f32) : f32 where n % 262144 == 0 =\n"
+               "  zip xs ys |> split 262144 |> mapWorkgroup (\\zs1 -> zs1 |> split 2048 |> mapLocal (\\zs2 ->\n"
+               "    reduceSeq (\\p acc -> fst p * snd p + acc) 0 zs2)) |> join |> reduceSeq (+) 0") == "");
+}
+
+TEST_CASE("a size mismatch is an equation with its smallest counterexample") {
+  const std::string e = errors("fun f [n m] (xs : [n]f32) (ys : [m]f32) : [n](f32, f32) = zip xs ys");
+  CHECK_THAT(e, Contains("m = 1, n = 0: 1 \u2260 0") || Contains("m = 0, n = 1: 0 \u2260 1") || Contains("m = 1, n = 0: 0 \u2260 1") || Contains("m = 0, n = 1: 1 \u2260 0"));
+  CHECK_THAT(errors("fun f [n] (xs : [n]f32) : [n+1]f32 = xs"), Contains("n = 0: 1 \u2260 0") || Contains("n = 0: 0 \u2260 1"));
+}
+
+TEST_CASE("split without the fact names the fact that would settle it") {
+  const std::string e = errors("fun f [n] (xs : [n]f32) : [n/64][64]f32 = split 64 xs");
+  CHECK_THAT(e, Contains("where 64*(n/64) == n"));
+  CHECK(errors("fun f [n] (xs : [n]f32) : [n/64][64]f32 where n % 64 == 0 = split 64 xs") == "");
+  CHECK(errors("fun f [n] (xs : [n]f32) : [n/64][64]f32 = split 64 (take (n/64*64) xs)") == "");
+}
+
+TEST_CASE("sizes that normalisation cannot settle go to Z3") {
+  CHECK(verdict_of("fun f [n m] (xs : [n]f32) : [n - m*m]f32 where m < 4, n >= 9 = drop (m*m) xs", "m*m <= n") == "proved by Z3");
+  CHECK(verdict_of("fun f [n] (xs : [n]f32) : [n-1]f32 where n > 1 = drop 1 xs", "1 <= n") == "proved by normalisation");
+}
+
+TEST_CASE("what can be refuted or not decided is an error") {
+  CHECK_THAT(errors("fun f [n] (xs : [n]f32) : [n-1]f32 = drop 1 xs"), Contains("n = 0: 1 > 0"));
+}
+
+TEST_CASE("literals take the type of their use, and are judged with the minus in front") {
+  CHECK(meaning("fun f (x : u8) : u8 = x + 255", {scalar_value(make_integer(ScalarType::U8, 2))}) == "1");
+  CHECK(errors("fun f : i32 = -2147483648") == "");
+  CHECK_THAT(errors("fun f : i32 = 2147483648"), Contains("out of the range of i32"));
+  CHECK_THAT(errors("fun f : u8 = -1"), Contains("out of the range of u8"));
+  CHECK_THAT(errors("fun f : i32 = 1.5"), Contains("an integer"));
+  CHECK(meaning("fun f : (i32, f32) = (12, 1.5)") == "(12, 1.5)");
+  CHECK(meaning("fun f : i64 = i64 12 + 0xffi64") == "267");
+}
+
+TEST_CASE("an index becomes a number under an operator") {
+  CHECK(meaning("fun f (n : nat) : [n]i64 = generate n (\\i -> i * 2)", {}, {{"n", 4}}) == "[0, 2, 4, 6]");
+  CHECK(meaning("fun f (n : nat) : [n]i64 = map (\\i -> i + n) (generate n (\\i -> i64 i))", {}, {{"n", 3}}) == "[3, 4, 5]");
+}
+
+TEST_CASE("a literal index is decided for all sizes where it can be") {
+  CHECK_THAT(errors("fun f (xs : [3]f32) : f32 = xs ! 3"), Contains("outside an array of 3 elements"));
+  const PhraseProgram inside = entry("fun f [n] (xs : [n+1]f32) : f32 = xs ! 0");
+  CHECK(as<PrimPhrase>(*inside.body)->primitive->name == "idx");
+  const PhraseProgram checked = entry("fun f [n] (xs : [n]f32) : f32 = xs ! 0");
+  CHECK(as<PrimPhrase>(*checked.body)->primitive->name == "!");
+}
+
+TEST_CASE("helpers with functions and type variables are expanded, their arguments evaluated once") {
+  const std::string twice = "fun twice (f : 'a -> 'a) (x : 'a) : 'a = f (f x)\n";
+  CHECK(meaning(twice + "fun g (x : i32) : i32 = twice (\\y -> y * 3) x", {scalar_value(make_integer(ScalarType::I32, 5))}) == "45");
+  CHECK(meaning(twice + "fun g (xs : [3]i32) : [3]i32 = twice (map (\\y -> y + 1)) xs", {i32s({1, 2, 3})}) == "[3, 4, 5]");
+  CHECK_THAT(errors(twice + "fun g (x : i32) : i32 = twice x x"), Contains("function") || Contains("->"));
+}
+
+TEST_CASE("partial applications are functions") {
+  CHECK(meaning("fun f (xss : [2][3]i32) : [2]i32 = map (reduce (+) 0) xss",
+                {array_value({i32s({1, 2, 3}), i32s({4, 5, 6})})}) == "[6, 15]");
+  CHECK(meaning("fun f (xs : [3]i32) : [3]i32 = map ((-) 10) xs", {i32s({1, 2, 3})}) == "[9, 8, 7]");
+}
+
+TEST_CASE("every kind of type error has a message of its own") {
+  CHECK_THAT(errors("fun f (x : f32) : f32 = y"), Contains("unknown name y"));
+  CHECK_THAT(errors("fun f (xs : [3]f32) : f32 = recude (+) 0 xs"), Contains("did you mean reduce?"));
+  CHECK_THAT(errors("fun f (x : f32) (y : i32) : f32 = x + y"), Contains("i32") && Contains("f32"));
+  CHECK_THAT(errors("fun f (x : f32) : f32 = x 1"), Contains("applied"));
+  CHECK_THAT(errors("fun f (x : f32) : i32 = x"), Contains("i32"));
+  CHECK_THAT(errors("fun f (b : bool) : bool = b + b"), Contains("a number"));
+  CHECK_THAT(errors("fun f (x : i32) : i32 = sqrt x"), Contains("a float"));
+  CHECK_THAT(errors("fun f (xs : [2]f32) : [2]f32 = map xs"), Contains("map takes 2 arguments"));
+  CHECK_THAT(errors("fun f (k : i64) (xs : [4]f32) : f32 = (split k xs) ! 0 ! 0"), Contains("k is a value"));
+  CHECK_THAT(errors("fun f (x : [n]f32) : f32 = 0"), Contains("unknown size n"));
+  CHECK_THAT(errors("fun f (x : f32) : f32 = x\nfun f (x : f32) : f32 = x"), Contains("defined twice"));
+  CHECK_THAT(errors("fun f : f32 = if 1 then 2 else 3"), Contains("bool"));
+  CHECK_THAT(errors("fun f (x : f32<5>) : f32 = 0"), Contains("2, 3, 4, 8 or 16"));
+  CHECK_THAT(errors("fun f : i64 = length 3"), Contains("unknown name length"));
+}
+
+TEST_CASE("several errors are found in one run") {
+  const std::string e = errors("fun f (x : f32) : f32 = y\nfun g (x : i32) : i32 = sqrt x\nfun h (x : f32) : f32 = f x");
+  CHECK_THAT(e, Contains("unknown name y") && Contains("a float"));
+}
+
+TEST_CASE("definitions and locals shadow primitives inwards") {
+  CHECK(meaning("fun map (x : i32) : i32 = x + 1\nfun f (reduce : i32) : i32 = map reduce", {scalar_value(make_integer(ScalarType::I32, 4))}) == "5");
+}
+
+TEST_CASE("implicit sizes follow from the arrays given, and facts are checked on them") {
+  const PhraseProgram p = entry("fun f [n m] (xs : [2*n]f32) (ys : [5+m]f32) : f32 where m < 3 = xs ! 0");
+  const auto ok = solve_sizes(p, {}, {{"xs", {{8}}}, {"ys", {{7}}}});
+  REQUIRE(ok.has_value());
+  CHECK(ok->values == SizeValues{{"n", 4}, {"m", 2}});
+  CHECK_THAT(solve_sizes(p, {}, {{"xs", {{7}}}, {"ys", {{7}}}}).error(), Contains("no size n makes 2*n equal"));
+  CHECK_THAT(solve_sizes(p, {}, {{"xs", {{8}}}, {"ys", {{8}}}}).error(), Contains("m < 3"));
+  CHECK_THAT(solve_sizes(p, {}, {{"xs", {{8}}}, {"ys", {{4}}}}).error(), Contains("no size m"));
+  CHECK_THAT(solve_sizes(p, {}, {{"xs", {{8}}}}).error(), Contains("m=..."));
+}
