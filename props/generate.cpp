@@ -223,7 +223,10 @@ surface::Definition Generator::helper(int k) {
   if (random_.percent(15)) parameter("s", std::nullopt);
   if (random_.percent(60)) {
     const Type to = random_.percent(70) ? b : a;
-    parameter("f", random_.percent(60) ? function(a, to) : random_.percent(70) || !sized ? function(a, function(b, to)) : function(index_type(Size::name("k")), to));
+    const Size k_size = Size::name("k");
+    const bool by_index = sized && random_.percent(15), unary = random_.percent(60);
+    parameter("f", by_index ? lockstep::function(index_type(k_size), to)
+                            : lockstep::function(a, unary ? to : lockstep::function(b, to)));
   }
   parameter("v", a);
   if (sized) parameter("xs", array(Size::name("k"), random_.percent(70) ? a : b));

@@ -113,7 +113,8 @@ std::vector<std::string> Coverage::missing() const {
       if (!seen.contains(name)) out.push_back(what + " " + name);
   };
   std::vector<std::string> names;
-  for (const std::string& n : standard_calculus().names())
+  const Calculus calculus = standard_calculus();
+  for (const std::string& n : calculus.names())
     if (n != "stream") names.push_back(n);  // made by the translation of toStream only
   look("primitive", primitives, names);
   look("form", forms, all_forms);

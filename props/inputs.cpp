@@ -2,6 +2,7 @@
 #include "props/inputs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "props/generate.h"

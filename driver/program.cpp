@@ -1,0 +1,143 @@
+// Reading a program; refusing what is none.
+#include "driver/program.h"
+
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "proofs/size_solver.h"
+
+namespace lockstep::driver {
+namespace {
+
+bool is_identifier(const std::string& s) {
+  const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; };
+  return !s.empty() && letter(s[0]) && std::all_of(s.begin(), s.end(), [&](char c) {
+    return letter(c) || std::isdigit(static_cast<unsigned char>(c)) || c == '\'';
+  });
+}
+
+// More than the parser accepts, so that it is the one to say what the limit is.
+constexpr std::size_t read_limit = (std::size_t{16} << 20) + 1;
+
+std::string read_source(const std::string& file) {
+  struct stat info {};
+  if (::stat(file.c_str(), &info) != 0) {
+    std::string mend;
+    if (errno == ENOENT) {
+      std::vector<std::string> near;
+      std::error_code ignored;
+      const auto folder = std::filesystem::path(file).parent_path();
+      for (const auto& e : std::filesystem::directory_iterator(folder.empty() ? "." : folder, ignored))
+        if (near.size() < 10000) near.push_back((folder / e.path().filename()).string());
+      if (const std::string n = nearest_name(file, near); !n.empty()) mend = "did you mean " + n + "?";
+    }
+    fail(invalid, "cannot read " + file + ": " + std::strerror(errno), mend);
+  }
+  if (S_ISDIR(info.st_mode)) fail(invalid, file + " is a directory, not a program");
+  std::ifstream in(file, std::ios::binary);
+  std::string text;
+  char block[65536];
+  while (in && text.size() < read_limit && (in.read(block, sizeof block), in.gcount() > 0))
+    text.append(block, static_cast<std::size_t>(in.gcount()));
+  if (!in.is_open() || in.bad()) fail(invalid, "cannot read " + file + ": " + std::strerror(errno));
+  if (text.find('\0') != std::string::npos) fail(invalid, file + " is no text: it holds a zero byte", "a program is UTF-8 text");
+  return text;
+}
+
+void refuse_other_languages(const std::string& file) {
+  for (const char* extension : {".snesl", ".l0", ".fcl"})
+    if (file.ends_with(extension)) fail(machine, file + ": programs in " + extension + " arrive with a later version");
+}
+
+}  // namespace
+
+ProgramName program_name(const std::string& word) {
+  const std::size_t colon = word.rfind(':');
+  if (colon == std::string::npos || colon == 0 || !is_identifier(word.substr(colon + 1)) || std::filesystem::exists(word)) return {word, ""};
+  return {word.substr(0, colon), word.substr(colon + 1)};
+}
+
+LoadedProgram load_program(const std::string& file) {
+  refuse_other_languages(file);
+  const Stopwatch watch;
+  LoadedProgram out{std::make_shared<const Source>(Source{file, read_source(file)}), standard_calculus(), {}, {}, 0};
+  auto parsed = parse_program(out.source);
+  if (!parsed) throw Failure{invalid, "", parsed.error()};
+  out.surface = std::move(*parsed);
+  auto elaborated = infer(out.surface, out.calculus, z3_size_solver());
+  if (!elaborated) throw Failure{invalid, "", elaborated.error()};
+  out.elaboration = std::move(*elaborated);
+  out.seconds = watch.seconds();
+  return out;
+}
+
+const PhraseProgram& entry_point(const LoadedProgram& program, const ProgramName& name) {
+  const auto& entries = program.elaboration.entries;
+  std::vector<std::string> names;
+  for (const PhraseProgram& e : entries) names.push_back(e.name);
+  if (name.function.empty()) {
+    if (entries.empty())
+      fail(invalid, name.file + " has no entry point", "a function whose parameters and result are data (no functions, no type variables) is one");
+    return entries.back();
+  }
+  for (const PhraseProgram& e : entries)
+    if (e.name == name.function) return e;
+  for (const surface::Definition& d : program.surface.definitions)
+    if (d.name == name.function)
+      fail(invalid, name.function + " is no entry point of " + name.file, "an entry point's parameters and result are data: no functions and no type variables");
+  const std::string near = nearest_name(name.function, names);
+  std::string all;
+  for (const std::string& n : names) all += (all.empty() ? "" : ", ") + n;
+  fail(invalid, name.file + " defines no function " + name.function,
+       !near.empty() ? "did you mean " + near + "?" : all.empty() ? "" : "its entry points are " + all);
+}
+
+std::string head_of(const PhraseProgram& p) {
+  std::string out = p.name;
+  const std::size_t implicit = p.sizes.size() - p.explicit_sizes;
+  for (std::size_t k = 0; k < implicit; ++k) out += (k ? " " : " [") + p.sizes[k] + (k + 1 == implicit ? "]" : "");
+  for (std::size_t k = implicit; k < p.sizes.size(); ++k) out += " (" + p.sizes[k] + " : nat)";
+  for (const auto& [name, type] : p.parameters) out += " (" + name + " : " + show(type) + ")";
+  return out + " : " + show(p.result);
+}
+
+Json json_of(const Obligation& o) {
+  Json j{{"definition", o.definition}, {"origin", o.origin}, {"obligation", show(o.goal)}, {"verdict", std::string(show(o.verdict))}};
+  Json facts = Json::array();
+  for (const SizeFact& f : o.facts) facts.push_back(show(f));
+  j["facts"] = std::move(facts);
+  j["where"] = show_position(o.region);
+  j["seconds"] = o.seconds;
+  if (!o.counterexample.empty()) j["counterexample"] = o.counterexample;
+  return j;
+}
+
+std::string summary_of(const std::vector<Obligation>& obligations) {
+  if (obligations.empty()) return "no size obligations";
+  std::map<Verdict, std::size_t> counts;
+  for (const Obligation& o : obligations) ++counts[o.verdict];
+  std::string out = show_count(obligations.size(), "size obligation") + ": ";
+  bool first = true;
+  for (const auto& [verdict, n] : counts) {
+    out += (first ? "" : ", ") + std::to_string(n) + " " + std::string(show(verdict));
+    first = false;
+  }
+  return out;
+}
+
+Table table_of(const std::vector<Obligation>& obligations, bool with_time) {
+  Table table({"definition", "obligation", "from", "verdict", "where", with_time ? ">time" : ""});
+  for (const Obligation& o : obligations) {
+    const bool good = o.verdict == Verdict::Normalised || o.verdict == Verdict::Solved;
+    table.row({o.definition, shortened(show(o.goal), 60), shortened(o.origin, 40), {std::string(show(o.verdict)), good ? Tone::Good : Tone::Bad},
+               show_position(o.region), with_time ? show_seconds(o.seconds) : ""});
+  }
+  return table;
+}
+
+}  // namespace lockstep::driver

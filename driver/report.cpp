@@ -1,0 +1,158 @@
+// Tables, failures and progress.
+#include "driver/report.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+namespace lockstep::driver {
+
+void fail(int status, std::string message, std::string mend) {
+  if (!mend.empty()) message += "\n  help: " + mend;
+  throw Failure{status, std::move(message)};
+}
+
+void fail(const Trap& trap) {
+  std::string text = render(trap);
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  throw Failure{trapped, text};
+}
+
+namespace {
+
+Json json_of(const Diagnostic& d) {
+  Json j{{"message", d.message}};
+  if (!d.expected.empty()) j["expected"] = d.expected;
+  if (!d.mend.empty()) j["help"] = d.mend;
+  if (d.region.source) {
+    const Position at = position_of(*d.region.source, d.region.begin);
+    j["file"] = d.region.source->name;
+    j["line"] = at.line;
+    j["column"] = at.column;
+  }
+  return j;
+}
+
+}  // namespace
+
+int report(const Failure& failure, bool json) {
+  std::string text;
+  Json errors = Json::array();
+  for (const Diagnostic& d : failure.diagnostics) {
+    text += render(d, on_terminal(2));
+    errors.push_back(json_of(d));
+  }
+  if (failure.diagnostics.empty()) {
+    text = "lockstep: " + failure.message + "\n";
+    errors.push_back({{"message", failure.message}});
+  }
+  std::fputs(text.c_str(), stderr);
+  if (json) {
+    const Json whole{{"ok", false}, {"status", failure.status}, {"errors", std::move(errors)}};
+    std::puts(whole.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
+  }
+  return failure.status;
+}
+
+bool on_terminal(int descriptor) {
+  const char* plain = std::getenv("NO_COLOR");
+  return isatty(descriptor) == 1 && !(plain && *plain);
+}
+
+std::size_t width_of(const std::string& text) {
+  std::size_t n = 0;
+  for (const char c : text) n += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  return n;
+}
+
+std::string shortened(const std::string& text, std::size_t width) {
+  if (width_of(text) <= width) return text;
+  std::string out;
+  std::size_t n = 0;
+  for (const char c : text) {
+    n += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+    if (n >= width) break;
+    out += c;
+  }
+  return out + "…";
+}
+
+std::string tone(const std::string& text, Tone t, bool colour) {
+  if (!colour || text.empty()) return text;
+  switch (t) {
+    case Tone::Plain: return text;
+    case Tone::Good: return "\033[32m" + text + "\033[0m";
+    case Tone::Bad: return "\033[1;31m" + text + "\033[0m";
+    case Tone::Faint: return "\033[2m" + text + "\033[0m";
+    case Tone::Head: return "\033[1m" + text + "\033[0m";
+  }
+  return text;
+}
+
+Table::Table(std::vector<std::string> titles) {
+  std::vector<Cell> head;
+  for (std::string& t : titles) {
+    right_.push_back(!t.empty() && t[0] == '>');
+    head.emplace_back(right_.back() ? t.substr(1) : t, Tone::Head);
+  }
+  rows_.push_back(std::move(head));
+}
+
+void Table::row(std::vector<Cell> cells) {
+  cells.resize(right_.size(), Cell(""));
+  rows_.push_back(std::move(cells));
+}
+
+std::string Table::text(bool colour) const {
+  std::vector<std::size_t> widths(right_.size(), 0);
+  for (const auto& row : rows_)
+    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], width_of(row[k].text));
+  std::string out;
+  for (const auto& row : rows_) {
+    std::string line;
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      if (widths[k] == 0) continue;
+      const std::string space(widths[k] - width_of(row[k].text), ' ');
+      const std::string shown = tone(row[k].text, row[k].tone, colour);
+      line += (line.empty() ? "" : "  ") + (right_[k] ? space + shown : shown + space);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + "\n";
+  }
+  return out;
+}
+
+std::string show_seconds(double s) {
+  if (s < 1e-3) return fmt::format("{:.0f} µs", s * 1e6);
+  if (s < 1) return fmt::format("{:.{}f} ms", s * 1e3, s < 0.01 ? 1 : 0);
+  return fmt::format("{:.1f} s", s);
+}
+
+std::string show_count(std::size_t n, const std::string& noun) {
+  return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
+}
+
+std::string show(const SizeValues& sizes) {
+  std::string out;
+  for (const auto& [name, n] : sizes) out += (out.empty() ? "" : ", ") + name + " = " + std::to_string(n);
+  return out;
+}
+
+Progress::~Progress() {
+  if (shown_) std::fputs("\r\033[K", stderr);
+}
+
+void Progress::step(const std::string& what, std::size_t done, std::size_t all) {
+  const auto now = std::chrono::steady_clock::now();
+  const double elapsed = std::chrono::duration<double>(now - start_).count();
+  if (elapsed < 2 || now - last_ < std::chrono::milliseconds(100) || isatty(2) != 1) return;
+  last_ = now;
+  shown_ = true;
+  std::string left;
+  if (done > 0 && all > done) left = ", about " + show_seconds(elapsed / static_cast<double>(done) * static_cast<double>(all - done)) + " left";
+  std::fputs(("\r\033[K" + fmt::format("lockstep: {} ({} of {}{})", what, done, all, left)).c_str(), stderr);
+}
+
+}  // namespace lockstep::driver

@@ -1,0 +1,78 @@
+// What the commands share in talking to people: exit statuses, failures, aligned tables, progress.
+#pragma once
+#include <chrono>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "semantics/core/diagnostic.h"
+#include "semantics/core/size.h"
+
+namespace lockstep::driver {
+
+using Json = nlohmann::ordered_json;
+
+enum Status : int { done = 0, disagrees = 1, invalid = 2, trapped = 3, machine = 4 };
+
+// Ends a command. The text goes to standard error.
+struct Failure {
+  int status;
+  std::string message;
+  Diagnostics diagnostics{};  // rendered instead of the message, if there are any
+};
+[[noreturn]] void fail(int status, std::string message, std::string mend = {});
+[[noreturn]] void fail(const Trap& trap);
+// To standard error, and to standard output as JSON where that was asked for.
+int report(const Failure& failure, bool json);
+
+bool on_terminal(int descriptor);
+
+// Columns of plain text, aligned; a tone colours a cell on a terminal only.
+enum class Tone { Plain, Good, Bad, Faint, Head };
+struct Cell {
+  std::string text;
+  Tone tone = Tone::Plain;
+  Cell(std::string t, Tone tone_ = Tone::Plain) : text(std::move(t)), tone(tone_) {}
+  Cell(const char* t) : text(t) {}
+};
+class Table {
+ public:
+  // A title that starts with '>' is of a column aligned to the right.
+  explicit Table(std::vector<std::string> titles);
+  void row(std::vector<Cell> cells);
+  std::string text(bool colour) const;
+
+ private:
+  std::vector<bool> right_;
+  std::vector<std::vector<Cell>> rows_;  // the titles first
+};
+
+// Characters, not bytes.
+std::size_t width_of(const std::string& text);
+// At most `width` characters, the last a "…" where it was longer.
+std::string shortened(const std::string& text, std::size_t width);
+std::string show_seconds(double seconds);        // "1.3 ms"
+std::string show_count(std::size_t n, const std::string& noun);  // "1 stage", "2 stages"
+std::string show(const SizeValues& sizes);       // "m = 2, n = 3"
+std::string tone(const std::string& text, Tone t, bool colour);
+
+// One line on standard error after two seconds, where that is a terminal: what, counts, and the time left.
+class Progress {
+ public:
+  ~Progress();
+  void step(const std::string& what, std::size_t done, std::size_t all);
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now(), last_{};
+  bool shown_ = false;
+};
+
+class Stopwatch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace lockstep::driver

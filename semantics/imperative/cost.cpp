@@ -1,0 +1,217 @@
+// Costs of phrases: expressions by what reading them costs, commands by the constants of Fig. 4.
+#include "semantics/imperative/cost.h"
+
+#include "semantics/core/cost.h"
+#include "semantics/functional/cost.h"
+
+namespace lockstep::imperative {
+namespace {
+
+Cost then(const Cost& a, const Cost& b) {  // one after the other: scopes give their space back
+  return {a.work + b.work, a.depth + b.depth, upper_maximum(a.space, b.space)};
+}
+Cost either(const Cost& a, const Cost& b) {
+  return {upper_maximum(a.work, b.work), upper_maximum(a.depth, b.depth), upper_maximum(a.space, b.space)};
+}
+Cost repeated(const Size& n, const Cost& c) { return {n * c.work, n * c.depth, c.space}; }
+Cost side_by_side(const Size& n, const Cost& c) { return {n * c.work, c.depth + Size(1), n * c.space}; }
+Cost reading(const Size& work) { return {work, 1, 0}; }
+
+Size scalars_in(const Type& d) {
+  Size n = 0;
+  for (const Leaf& leaf : leaves_of(d)) n = n + element_count(leaf);
+  return n;
+}
+Size lanes_of(const Type& d) {
+  const auto* v = as<VectorType>(d);
+  return v ? v->width : Size(1);
+}
+bool is_single(const Type& d) { return as<ScalarType>(d) || as<IndexType>(d) || as<VectorType>(d); }
+
+using Projections = std::vector<int>;  // what is still to be projected, outermost first
+
+class Costs {
+ public:
+  // Evaluating a scalar or short vector.
+  Cost expression(const Phrase& e, Projections path = {}) {
+    return std::visit(
+        Cases{
+            [&](const Ident& x) { return identifier(x, e); },
+            [](const LiteralPhrase&) { return Cost{0, 0, 0}; },
+            [](const NatPhrase&) { return Cost{0, 0, 0}; },
+            [&](const LambdaPhrase& x) { return expression(*x.body); },
+            [&](const ApplyPhrase& x) { return then(expression(*x.function), expression(*x.argument)); },
+            [&](const LetPhrase& x) { return then(expression(*x.value), expression(*x.body, path)); },
+            [](const PairPhrase&) -> Cost { throw Bug("the cost of a pair of phrases"); },
+            [&](const ProjPhrase&) { return read(e); },
+            [&](const PrimPhrase& x) { return primitive(x, std::move(path)); },
+            [](const ImpPhrase&) -> Cost { throw Bug("the cost of a command as an expression"); },
+        },
+        e.node);
+  }
+
+  Cost command(const Phrase& p) {
+    if (const auto* x = as<ImpPhrase>(p)) return constant(*x);
+    if (const auto* x = as<ApplyPhrase>(p)) return then(command(*x->function), as<ExpType>(x->argument->type) ? expression(*x->argument) : Cost{0, 0, 0});
+    return {0, 0, 0};  // an identifier: what it stands for is not known
+  }
+
+ private:
+  static Cost read(const Phrase& e) {
+    const auto* t = as<ExpType>(e.type);
+    return t && is_single(t->data) ? reading(lanes_of(t->data)) : reading(1);
+  }
+
+  // By name: reading x costs what reading the expression costs that it stands for.
+  Cost identifier(const Ident& x, const Phrase& e) const {
+    const auto it = stands_for_.find(x.name);
+    if (it != stands_for_.end()) return it->second;
+    const auto* t = as<ExpType>(e.type);
+    return t && as<IndexType>(t->data) ? Cost{0, 0, 0} : read(e);
+  }
+
+  Cost primitive(const PrimPhrase& x, Projections path) {
+    const auto& args = x.arguments;
+    const std::string& name = x.primitive->name;
+    if (x.acceptor >= 0) return acceptor(*args[0]);
+    if (name == "if") return then({then(expression(*args[0]), {1, 1, 0})}, either(expression(*args[1], path), expression(*args[2], path)));
+    // Views that choose a component: only that is read.
+    if (name == "fst" || name == "snd") {
+      path.insert(path.begin(), name == "fst" ? 1 : 2);
+      return expression(*args[0], std::move(path));
+    }
+    if ((name == "pair" || name == "zip") && !path.empty()) {
+      const auto k = static_cast<std::size_t>(path.front() - 1);
+      path.erase(path.begin());
+      return expression(*args[k], std::move(path));
+    }
+    return std::visit(Cases{
+                          [&](const ScalarOp&) {
+                            const Size lanes = lanes_of(x.types.at(0));
+                            Cost out{lanes, 1, 0};
+                            for (const PhraseRef& a : args) out = then(out, expression(*a));
+                            return out;
+                          },
+                          [&](const View& v) {
+                            Cost out{v.read_cost, v.read_cost, 0};
+                            for (std::size_t k = 0; k < args.size(); ++k) out = then(out, expression(*args[k], path));
+                            return out;
+                          },
+                          [&](const Loop& l) {
+                            std::vector<Cost> functions;
+                            Cost out{0, 0, 0};
+                            for (const PhraseRef& a : args) {
+                              if (as<LambdaPhrase>(*a)) functions.push_back(body_of(*a, {}));
+                              else out = then(out, expression(*a));
+                            }
+                            return then(out, l.cost(Instance{x}, functions));
+                          },
+                      },
+                      x.primitive->kind);
+  }
+
+  // Finding the place: the indices on the way.
+  Cost acceptor(const Phrase& a) {
+    if (const auto* x = as<ImpPhrase>(a); x && x->op == Imp::IdxAcc)
+      return then(acceptor(*x->arguments[0]), expression(*x->arguments[1]));
+    if (const auto* x = as<PrimPhrase>(a)) return acceptor(*x->arguments[0]);
+    return {0, 0, 0};
+  }
+
+  // A function's body; its k-th parameter stands for an expression that costs given[k] where that is given.
+  Cost body_of(const Phrase& f, const std::vector<std::optional<Cost>>& given) {
+    const Phrase* body = &f;
+    for (std::size_t k = 0; as<LambdaPhrase>(*body); ++k) {
+      const auto* l = as<LambdaPhrase>(*body);
+      if (k < given.size() && given[k]) stands_for_.insert_or_assign(l->name, *given[k]);
+      body = l->body.get();
+    }
+    return as<ExpType>(body->type) ? expression(*body) : command(*body);
+  }
+
+  static Cost copy(const Type& d) { return {scalars_in(d) * Size(2), 2, 0}; }
+  static bool sequential(Level l) { return l == Level::Seq || l == Level::Unroll; }
+
+  Cost constant(const ImpPhrase& x) {
+    const auto& args = x.arguments;
+    switch (x.op) {
+      case Imp::Skip:
+      case Imp::Barrier: return {0, 0, 0};
+      case Imp::Seq: {
+        const Cost first = command(*args[0]);  // before the second: loops are numbered
+        return then(first, command(*args[1]));
+      }
+      case Imp::New: return with_space(scalars_in(x.types[0]), body_of(*args[0], {}));
+      case Imp::Assign: return then({lanes_of(x.types[0]), 1, 0}, then(acceptor(*args[0]), expression(*args[1])));
+      case Imp::For: return repeated(x.sizes[0], body_of(*args[0], {}));
+      case Imp::ParFor: return then(acceptor(*args[0]), loop(x, body_of(*args[1], {})));
+      case Imp::IdxAcc: throw Bug("the cost of an acceptor as a command");
+      case Imp::Cond: {
+        const Cost yes = command(*args[1]);
+        return then(expression(*args[0]), either(yes, command(*args[2])));
+      }
+      case Imp::While: {
+        const Size times = iterations();
+        const Cost test = expression(*args[0]);
+        return then(test, repeated(times, then(command(*args[1]), test)));
+      }
+      case Imp::Check: return expression(*args[0]);
+      case Imp::MapI: return then(acceptor(*args[2]), loop(x, body_of(*args[0], {expression(*args[1])})));
+      case Imp::ReduceI: return fold(x, [&] { return body_of(*args[3], {}); });
+      case Imp::ScanI: return fold(x, [&] { return then(acceptor(*args[3]), repeated(x.sizes[0], copy(x.types[1]))); });
+      case Imp::IterateI: {
+        const Cost once = step(x.types[0], body_of(*args[0], {}));
+        return state(x.types[0], *args[1], repeated(x.sizes[0], once), body_of(*args[2], {}));
+      }
+      case Imp::WhileI: {
+        const Size times = iterations();
+        const Cost test = with_space(1, then(body_of(*args[0], {}), reading(1)));
+        const Cost once = then(test, step(x.types[0], body_of(*args[1], {})));
+        return state(x.types[0], *args[2], then(test, repeated(times, once)), body_of(*args[3], {}));
+      }
+      case Imp::ScatterI:
+        return then(acceptor(*args[2]), side_by_side(x.sizes[1], then(expression(*args[0]), moved(x.types[0], *args[1]))));
+      case Imp::PermuteI:
+        return repeated(x.sizes[1], then(expression(*args[1]), step(x.types[0], body_of(*args[0], {expression(*args[2])}))));
+    }
+    throw Bug("imperative constant");
+  }
+
+  static Cost with_space(const Size& s, Cost c) {
+    c.space = c.space + s;
+    return c;
+  }
+  static Cost loop(const ImpPhrase& x, const Cost& body) {
+    return sequential(x.level) ? repeated(x.sizes[0], body) : side_by_side(x.sizes[0], body);
+  }
+  Size iterations() { return Size::name("iterations_" + std::to_string(++whiles_)); }
+
+  // A value of type d written from e: each scalar read and written.
+  Cost moved(const Type& d, const Phrase& e) {
+    const Cost one = expression(e);
+    const Size n = scalars_in(d);
+    return {n + n * one.work, one.depth + Size(1), one.space};
+  }
+  // Into a fresh variable, copied back.
+  static Cost step(const Type& d, const Cost& body) { return with_space(scalars_in(d), then(body, copy(d))); }
+  Cost state(const Type& d, const Phrase& start, const Cost& loop, const Cost& rest) {
+    return with_space(scalars_in(d), then(moved(d, start), then(loop, rest)));
+  }
+  template <class Rest>
+  Cost fold(const ImpPhrase& x, const Rest& rest) {
+    const Cost once = step(x.types[1], body_of(*x.arguments[0], {expression(*x.arguments[2])}));
+    return state(x.types[1], *x.arguments[1], repeated(x.sizes[0], once), rest());
+  }
+
+  std::map<std::string, Cost> stands_for_;
+  int whiles_ = 0;
+};
+
+}  // namespace
+
+Cost cost(const PhraseProgram& program) {
+  if (program.output.empty()) return lockstep::cost(program);
+  return Costs().command(*program.body);
+}
+
+}  // namespace lockstep::imperative

@@ -1,0 +1,321 @@
+// Commands to closures: a case for each imperative constant (Fig. 4b, 4c), in the order of the type.
+#include <algorithm>
+#include <numeric>
+
+#include "semantics/imperative/machine.h"
+
+namespace lockstep::imperative {
+namespace {
+
+Meaning index_meaning(std::int64_t i) {
+  return {scalar_value(make_integer(ScalarType::I64, static_cast<std::uint64_t>(i)))};
+}
+
+// "{0}" and so on replaced by the values.
+std::string filled(std::string message, const std::vector<std::string>& values) {
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const std::string hole = "{" + std::to_string(k) + "}";
+    for (std::size_t at = message.find(hole); at != std::string::npos; at = message.find(hole, at + values[k].size()))
+      message.replace(at, hole.size(), values[k]);
+  }
+  return message;
+}
+
+[[noreturn]] void trap(const char* primitive, std::string message, const Region& region) {
+  throw TrapSignal{{primitive, std::move(message), region}};
+}
+std::string outside(std::int64_t i, std::int64_t m) {
+  return "index " + std::to_string(i) + " is outside [0, " + std::to_string(m) + ")";
+}
+
+}  // namespace
+
+Code<void> Compiler::command(const Phrase& p) {
+  if (const auto* x = as<ImpPhrase>(p)) return constant(*x, p);
+  return [m = meaning(p)](Frame& f) {
+    const Meaning c = m(f);
+    const auto* found = std::get_if<std::shared_ptr<const Command>>(&c.node);
+    if (!found) throw Bug("a phrase that stands for no command");
+    (**found)();
+  };
+}
+
+Code<void> Compiler::constant(const ImpPhrase& x, const Phrase& p) {
+  switch (x.op) {
+    case Imp::Skip: return [](Frame&) {};
+    case Imp::Seq:
+      return [a = command(*x.arguments[0]), b = command(*x.arguments[1])](Frame& f) { a(f), b(f); };
+    case Imp::New: return allocation(x);
+    case Imp::Assign: return assignment(x, p);
+    case Imp::For:
+      return [n = size_of(x.sizes[0]), body = procedure(*x.arguments[0], 1)](Frame& f) {
+        for (std::int64_t i = 0; i < n; ++i) {
+          Meaning index = index_meaning(i);
+          body(f, std::span(&index, 1));
+        }
+      };
+    case Imp::ParFor: return par_for(x);
+    case Imp::IdxAcc: throw Bug("an acceptor as a command");
+    case Imp::Cond:
+      return [c = scalar(*x.arguments[0]), t = command(*x.arguments[1]), e = command(*x.arguments[2])](Frame& f) {
+        (c(f).bits ? t : e)(f);
+      };
+    case Imp::While:
+      return [this, c = scalar(*x.arguments[0]), body = command(*x.arguments[1])](Frame& f) {
+        for (; c(f).bits; body(f)) spend_iteration();
+      };
+    case Imp::Check: return check(x, p);
+    case Imp::MapI: return map_i(x);
+    case Imp::ReduceI: return reduce_i(x);
+    case Imp::ScanI: return scan_i(x);
+    case Imp::IterateI: return iterate_i(x);
+    case Imp::WhileI: return while_i(x);
+    case Imp::ScatterI: return scatter_i(x, p);
+    case Imp::PermuteI: return permute_i(x, p);
+    case Imp::Barrier: return [](Frame&) {};  // iterations here run one after the other
+  }
+  throw Bug("imperative constant");
+}
+
+void Compiler::spend_iteration() {
+  if (options_.iteration_limit > 0 && ++iterations_ > options_.iteration_limit) throw Bug("the iteration limit is spent");
+}
+
+void Compiler::iterate_parallel(std::int64_t n, Level level, const std::function<void(std::int64_t)>& body) {
+  if (level == Level::Seq || level == Level::Unroll || options_.sequential.contains(level)) {
+    for (std::int64_t i = 0; i < n; ++i) body(i);
+    return;
+  }
+  std::vector<std::int64_t> order(static_cast<std::size_t>(n));
+  std::iota(order.begin(), order.end(), 0);
+  if (options_.order == Order::Reverse) std::reverse(order.begin(), order.end());
+  if (options_.order == Order::Random) std::shuffle(order.begin(), order.end(), random_);
+  store_.enter_parallel();
+  for (const std::int64_t i : order) {
+    store_.iteration(i);
+    body(i);
+  }
+  store_.leave_parallel();
+}
+
+Code<void> Compiler::allocation(const ImpPhrase& x) {
+  const auto* binder = as<LambdaPhrase>(*x.arguments[0]);
+  const std::string name = binder ? binder->name : "new";
+  return [this, &l = layout(x.types[0]), name, body = procedure(*x.arguments[0], 1)](Frame& f) {
+    const std::int64_t mark = store_.mark();
+    Meaning v{fresh(l, name)};
+    body(f, std::span(&v, 1));
+    store_.release(mark);
+  };
+}
+
+Code<void> Compiler::assignment(const ImpPhrase& x, const Phrase& p) {
+  const Type& d = x.types[0];
+  Code<Acceptor> a = acceptor(*x.arguments[0]);
+  if (as<ScalarType>(d) || as<IndexType>(d)) {
+    return [this, a, e = scalar(*x.arguments[1]), &region = p.region](Frame& f) {
+      at_ = &region;
+      Scalar v = e(f);
+      store_.write(cell_of(a(f)), std::move(v));
+    };
+  }
+  return [this, a, e = value(*x.arguments[1]), &l = layout(d), &region = p.region](Frame& f) {
+    at_ = &region;
+    const Value v = stored(e(f));
+    write(store_, a(f), l, v);
+  };
+}
+
+Code<void> Compiler::check(const ImpPhrase& x, const Phrase& p) {
+  std::vector<Code<Scalar>> values;
+  for (std::size_t k = 1; k < x.arguments.size(); ++k) values.push_back(scalar(*x.arguments[k]));
+  return [this, ok = scalar(*x.arguments[0]), values, &x, &region = p.region](Frame& f) {
+    at_ = &region;
+    if (ok(f).bits) return;
+    std::vector<std::string> shown;
+    for (const auto& v : values) shown.push_back(show(v(f), domain_));
+    trap(x.trap_primitive.c_str(), filled(x.trap_message, shown), region);
+  };
+}
+
+Code<void> Compiler::par_for(const ImpPhrase& x) {
+  return [this, n = size_of(x.sizes[0]), level = x.level, a = acceptor(*x.arguments[0]),
+          body = procedure(*x.arguments[1], 2)](Frame& f) {
+    const Acceptor all = a(f);
+    iterate_parallel(n, level, [&](std::int64_t i) {
+      Meaning arguments[2] = {index_meaning(i), {element_of(all, i)}};
+      body(f, arguments);
+    });
+  };
+}
+
+// ---------------------------------------------------------------------------------------------- §4.2
+// mapI F E A: F (E i) (A i) for each i
+Code<void> Compiler::map_i(const ImpPhrase& x) {
+  return [this, n = size_of(x.sizes[0]), level = x.level, body = procedure(*x.arguments[0], 2),
+          e = value(*x.arguments[1]), a = acceptor(*x.arguments[2])](Frame& f) {
+    const Value from = e(f);
+    const Acceptor to = a(f);
+    iterate_parallel(n, level, [&](std::int64_t i) {
+      Meaning arguments[2] = {{element_of(from, i)}, {element_of(to, i)}};
+      body(f, arguments);
+    });
+  };
+}
+
+void Compiler::step(const Variable& v, const std::string& name, const std::function<void(Meaning next)>& write_next) {
+  const std::int64_t mark = store_.mark();
+  const Variable next = fresh(*v.layout, name);
+  write_next(acceptor_of(next));
+  for (std::int64_t k = 0; k < v.layout->cells; ++k) store_.write(v.cell + k, store_.read(next.cell + k));
+  store_.release(mark);
+}
+
+// reduceI F I E C: acc := I; for each i: acc := F (E i) acc; C acc
+Code<void> Compiler::reduce_i(const ImpPhrase& x) {
+  return [this, n = size_of(x.sizes[0]), &l = layout(x.types[1]), body = procedure(*x.arguments[0], 3),
+          init = value(*x.arguments[1]), e = value(*x.arguments[2]), rest = procedure(*x.arguments[3], 1)](Frame& f) {
+    const std::int64_t mark = store_.mark();
+    const Value from = e(f);
+    const Value start = init(f);
+    const Variable acc = fresh(l, "acc");
+    write(store_, {Place{&l, acc.cell, {}}}, l, stored(start));
+    for (std::int64_t i = 0; i < n; ++i) {
+      step(acc, "next", [&](Meaning next) {
+        Meaning arguments[3] = {{element_of(from, i)}, value_of(acc), std::move(next)};
+        body(f, arguments);
+      });
+    }
+    Meaning result = value_of(acc);
+    rest(f, std::span(&result, 1));
+    store_.release(mark);
+  };
+}
+
+// scanI F I E A: as reduceI, each prefix into A i; exclusive: before the step
+Code<void> Compiler::scan_i(const ImpPhrase& x) {
+  return [this, n = size_of(x.sizes[0]), exclusive = size_of(x.sizes[1]) == 1, &l = layout(x.types[1]),
+          body = procedure(*x.arguments[0], 3), init = value(*x.arguments[1]), e = value(*x.arguments[2]),
+          a = acceptor(*x.arguments[3])](Frame& f) {
+    const std::int64_t mark = store_.mark();
+    const Value from = e(f);
+    const Value start = init(f);
+    const Acceptor to = a(f);
+    const Variable acc = fresh(l, "acc");
+    write(store_, {Place{&l, acc.cell, {}}}, l, stored(start));
+    for (std::int64_t i = 0; i < n; ++i) {
+      if (exclusive) write(store_, element_of(to, i), l, value_at(store_, l, acc.cell));
+      step(acc, "next", [&](Meaning next) {
+        Meaning arguments[3] = {{element_of(from, i)}, value_of(acc), std::move(next)};
+        body(f, arguments);
+      });
+      if (!exclusive) write(store_, element_of(to, i), l, value_at(store_, l, acc.cell));
+    }
+    store_.release(mark);
+  };
+}
+
+// iterateI k F E C: v := E; k times v := F v; C v
+Code<void> Compiler::iterate_i(const ImpPhrase& x) {
+  return [this, n = size_of(x.sizes[0]), &l = layout(x.types[0]), body = procedure(*x.arguments[0], 2),
+          init = value(*x.arguments[1]), rest = procedure(*x.arguments[2], 1)](Frame& f) {
+    const std::int64_t mark = store_.mark();
+    const Value start = init(f);
+    const Variable v = fresh(l, "state");
+    write(store_, {Place{&l, v.cell, {}}}, l, stored(start));
+    for (std::int64_t i = 0; i < n; ++i) {
+      step(v, "next", [&](Meaning next) {
+        Meaning arguments[2] = {value_of(v), std::move(next)};
+        body(f, arguments);
+      });
+    }
+    Meaning result = value_of(v);
+    rest(f, std::span(&result, 1));
+    store_.release(mark);
+  };
+}
+
+// whileI G F E C: v := E; while G v: v := F v; C v
+Code<void> Compiler::while_i(const ImpPhrase& x) {
+  return [this, &l = layout(x.types[0]), &bit = layout(lockstep::scalar(ScalarType::Bool)),
+          test = procedure(*x.arguments[0], 2), body = procedure(*x.arguments[1], 2), init = value(*x.arguments[2]),
+          rest = procedure(*x.arguments[3], 1)](Frame& f) {
+    const std::int64_t mark = store_.mark();
+    const Value start = init(f);
+    const Variable v = fresh(l, "state");
+    write(store_, {Place{&l, v.cell, {}}}, l, stored(start));
+    const auto again = [&] {
+      const std::int64_t inner = store_.mark();
+      const Variable b = fresh(bit, "again");
+      Meaning arguments[2] = {value_of(v), acceptor_of(b)};
+      test(f, arguments);
+      const bool result = store_.read(b.cell).bits != 0;
+      store_.release(inner);
+      return result;
+    };
+    while (again()) {
+      spend_iteration();
+      step(v, "next", [&](Meaning next) {
+        Meaning arguments[2] = {value_of(v), std::move(next)};
+        body(f, arguments);
+      });
+    }
+    Meaning result = value_of(v);
+    rest(f, std::span(&result, 1));
+    store_.release(mark);
+  };
+}
+
+// ---------------------------------------------------------------------------------------------- design.md
+// scatterI Is E A: A (Is j) := E j for each j with Is j >= 0, which must be distinct
+Code<void> Compiler::scatter_i(const ImpPhrase& x, const Phrase& p) {
+  return [this, m = size_of(x.sizes[0]), n = size_of(x.sizes[1]), &l = layout(x.types[0]), is = value(*x.arguments[0]),
+          e = value(*x.arguments[1]), a = acceptor(*x.arguments[2]), &region = p.region](Frame& f) {
+    at_ = &region;
+    const Value indices = is(f), from = e(f);
+    const Acceptor to = a(f);
+    std::vector<bool> written(static_cast<std::size_t>(m));
+    for (std::int64_t j = 0; j < n; ++j) {
+      const std::int64_t i = as_scalar(force(element_of(indices, j))).integer();
+      if (i < 0) continue;
+      if (i >= m) trap("scatter", outside(i, m), region);
+      if (written[static_cast<std::size_t>(i)]) trap("scatter", "index " + std::to_string(i) + " occurs twice", region);
+      written[static_cast<std::size_t>(i)] = true;
+      write(store_, element_of(to, i), l, stored(element_of(from, j)));
+    }
+  };
+}
+
+// permuteI F Is E V: V (Is j) := F (E j) (V (Is j)) for each j with Is j >= 0
+Code<void> Compiler::permute_i(const ImpPhrase& x, const Phrase& p) {
+  return [this, m = size_of(x.sizes[0]), n = size_of(x.sizes[1]), &l = layout(x.types[0]),
+          body = procedure(*x.arguments[0], 3), is = value(*x.arguments[1]), e = value(*x.arguments[2]),
+          v = meaning(*x.arguments[3]), &region = p.region](Frame& f) {
+    at_ = &region;
+    const Value indices = is(f), from = e(f);
+    const Meaning variable = v(f);
+    Acceptor to;
+    Value old;
+    if (const auto* whole = std::get_if<Variable>(&variable.node)) {
+      to = {Place{whole->layout, whole->cell, {}}};
+      old = value_at(store_, *whole->layout, whole->cell);
+    } else {
+      const auto& both = *std::get<std::shared_ptr<const BothMeanings>>(variable.node);
+      to = std::get<Acceptor>(both.first.node);
+      old = std::get<Value>(both.second.node);
+    }
+    for (std::int64_t j = 0; j < n; ++j) {
+      const std::int64_t i = as_scalar(force(element_of(indices, j))).integer();
+      if (i < 0) continue;
+      if (i >= m) trap("permute", outside(i, m), region);
+      const std::int64_t mark = store_.mark();
+      const Variable next = fresh(l, "next");
+      Meaning arguments[3] = {{element_of(from, j)}, {element_of(old, i)}, acceptor_of(next)};
+      body(f, arguments);
+      write(store_, element_of(to, i), l, stored(value_at(store_, l, next.cell)));
+      store_.release(mark);
+    }
+  };
+}
+
+}  // namespace lockstep::imperative

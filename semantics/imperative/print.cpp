@@ -1,0 +1,282 @@
+// Layout of phrases. Levels, loosest first: a sequence of commands, an assignment or anything that extends to the right,
+// the infix operators of .dpia, application, what is closed.
+#include "semantics/imperative/print.h"
+
+#include "semantics/core/pretty.h"
+#include "semantics/primitives/primitive.h"
+
+namespace lockstep {
+namespace {
+
+using pretty::concat;
+using pretty::Doc;
+using pretty::group;
+using pretty::line;
+using pretty::nest;
+using pretty::soft_line;
+using pretty::text;
+
+enum Wanted { Sequence = 0, Single = 1, Infix = 2 /* + the operator's own, 0 to 8 */, Application = 12, Atom = 13 };
+
+int infix_level(const std::string& symbol) {
+  static const std::vector<std::vector<std::string>> groups = {
+      {"||"}, {"&&"}, {"==", "!=", "<", "<=", ">", ">="}, {"|"}, {"^"}, {"&"}, {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
+  for (std::size_t k = 0; k < groups.size(); ++k)
+    for (const std::string& s : groups[k])
+      if (s == symbol) return Infix + static_cast<int>(k);
+  return -1;
+}
+
+bool is_word(const std::string& name) { return std::isalpha(static_cast<unsigned char>(name.front())) || name.front() == '_'; }
+
+std::string type_text(const PhraseType& t) {
+  if (const auto* product = as<PhraseProduct>(t)) {  // var[d]
+    const auto *a = as<AccType>(*product->first);
+    const auto *e = as<ExpType>(*product->second);
+    if (a && e && a->data == e->data) return "var[" + show(a->data) + "]";
+  }
+  return show(t);
+}
+
+std::string quoted(const std::string& s) {
+  std::string out = "\"";
+  for (const char c : s) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+std::string constant_name(const ImpPhrase& x) {
+  if (x.op == Imp::New) return "new" + std::string(show(x.space));
+  if (x.op == Imp::For && x.level == Level::Seq) return "for";
+  if (x.op == Imp::For && x.level == Level::Auto) return "forAuto";
+  return std::string(show(x.op)) + std::string(show(x.level));
+}
+
+std::string primitive_name(const PrimPhrase& x) {
+  if (x.acceptor < 0) return x.primitive->name;
+  return std::get<View>(x.primitive->kind).acceptors.at(static_cast<std::size_t>(x.acceptor)).name;
+}
+
+struct Printed {
+  int level;
+  Doc doc;
+};
+
+class Printer {
+ public:
+  explicit Printer(const PrintOptions& options) : options_(options) {}
+
+  // `expected`: the type that the place gives, so that a binder's need not be written.
+  Doc doc(const Phrase& p, int wanted, const PhraseType* expected = nullptr) const {
+    Printed printed = any(p, expected);
+    if (printed.level >= wanted) return printed.doc;
+    return concat({text("("), nest(1, printed.doc), text(")")});
+  }
+
+ private:
+  Printed any(const Phrase& p, const PhraseType* expected) const {
+    return std::visit(Cases{
+                          [](const Ident& x) { return Printed{Atom, text(x.name)}; },
+                          [&](const LiteralPhrase& x) { return literal(x); },
+                          [&](const NatPhrase& x) { return number(x, p); },
+                          [&](const LambdaPhrase&) { return lambda(p, expected); },
+                          [&](const ApplyPhrase& x) {
+                            return Printed{Application, group(concat({doc(*x.function, Application), nest(2, concat({line(), doc(*x.argument, Atom)}))}))};
+                          },
+                          [&](const LetPhrase& x) {
+                            return Printed{Single, group(concat({text("let " + x.name + " ="), nest(2, concat({line(), doc(*x.value, Single)})),
+                                                                 text(" in"), line(), doc(*x.body, Sequence)}))};
+                          },
+                          [&](const PairPhrase& x) {
+                            return Printed{Atom, concat({text("<"), doc(*x.first, Application), text(", "), doc(*x.second, Application), text(">")})};
+                          },
+                          [&](const ProjPhrase& x) {
+                            return Printed{Atom, concat({doc(*x.phrase, Atom), text("." + std::to_string(x.index))})};
+                          },
+                          [&](const PrimPhrase& x) { return primitive(x); },
+                          [&](const ImpPhrase& x) { return constant(x); },
+                      },
+                      p.node);
+  }
+
+  Printed literal(const LiteralPhrase& x) const {
+    const std::string suffix = options_.annotate && x.value.type != ScalarType::Bool ? std::string(show(x.value.type)) : "";
+    if (!is_float(x.value.type)) return {Atom, text(show(x.value, ieee_domain()) + suffix)};
+    if (!options_.annotate) return {Atom, text(x.digits.empty() ? show(x.value, ieee_domain()) : x.digits)};
+    if (x.digits.empty()) {  // the number itself: its bits
+      char bits[40];
+      std::snprintf(bits, sizeof bits, "\"%a\"", x.value.ieee());
+      return {Atom, text("bits " + std::string(bits) + suffix)};
+    }
+    const bool plain = std::isdigit(static_cast<unsigned char>(x.digits.front())) != 0;
+    return {Atom, text((plain ? x.digits : quoted(x.digits)) + suffix)};
+  }
+
+  Printed number(const NatPhrase& x, const Phrase& p) const {
+    if (!options_.annotate) return {Atom, text(show_atomic(x.size))};
+    const auto* index = as<IndexType>(data_of(p));
+    return {Atom, text("{" + show(x.size) + (index ? " < " + show(index->bound) : "") + "}")};
+  }
+
+  // \x y. P; a binder's type stands where it does not follow, "p" after it where the arrow is ->p.
+  Printed lambda(const Phrase& p, const PhraseType* expected) const {
+    std::string head = "\\";
+    const Phrase* body = &p;
+    while (const auto* l = as<LambdaPhrase>(*body)) {
+      const auto* arrow = as<PhraseFunction>(body->type);
+      const auto* given = expected ? as<PhraseFunction>(*expected) : nullptr;
+      const bool follows = given && arrow && *given->from == l->parameter && given->passive == arrow->passive;
+      head += head == "\\" ? "" : " ";
+      if (options_.annotate && !follows)
+        head += "(" + l->name + " : " + type_text(l->parameter) + (arrow && arrow->passive ? " | p" : "") + ")";
+      else
+        head += l->name;
+      expected = given ? &*given->to : nullptr;
+      body = l->body.get();
+    }
+    return {Single, group(concat({text(head + "."), nest(2, concat({line(), doc(*body, Sequence)}))}))};
+  }
+
+  static std::string braces(const std::vector<Size>& sizes, const std::vector<Type>& types) {
+    std::string out = "{", between;
+    for (const Size& s : sizes) out += std::exchange(between, ", ") + show(s);
+    out += "}{";
+    between.clear();
+    for (const Type& t : types) out += std::exchange(between, ", ") + show(t);
+    return out + "}";
+  }
+
+  // name{sizes}{types}(P, Q) annotated, name P Q for people.
+  Printed call(const std::string& name, const std::vector<Size>& sizes, const std::vector<Type>& types,
+               const std::vector<PhraseRef>& arguments, const std::vector<PhraseType>& expected) const {
+    const auto wanted = [&](std::size_t k) { return k < expected.size() ? &expected[k] : nullptr; };
+    std::vector<Doc> docs;
+    if (options_.annotate) {
+      const std::string head = (is_word(name) ? name : "(" + name + ")") + braces(sizes, types);
+      for (std::size_t k = 0; k < arguments.size(); ++k) docs.push_back(doc(*arguments[k], Sequence, wanted(k)));
+      return {Atom, group(concat({text(head + "("), nest(2, concat({soft_line(), pretty::join(docs, concat({text(","), line()}))})), text(")")}))};
+    }
+    for (std::size_t k = 0; k < arguments.size(); ++k) docs.push_back(concat({line(), doc(*arguments[k], Atom, wanted(k))}));
+    return {docs.empty() ? Atom : Application, group(concat({text(is_word(name) ? name : "(" + name + ")"), nest(2, concat(docs))}))};
+  }
+
+  Printed primitive(const PrimPhrase& x) const {
+    const std::string& name = x.primitive->name;
+    const auto& args = x.arguments;
+    if (std::holds_alternative<ScalarOp>(x.primitive->kind) && args.size() == 2) {
+      const int level = infix_level(name);
+      const auto* operand = as<ExpType>(args[0]->type);
+      const bool follows = !options_.annotate || (x.sizes.empty() && x.types.size() == 1 && operand && operand->data == x.types[0]);
+      if (level >= 0 && follows)
+        return {level, group(concat({doc(*args[0], level == Infix + 2 ? level + 1 : level), nest(2, concat({line(), text(name + " "), doc(*args[1], level + 1)}))}))};
+    }
+    if (!options_.annotate && name == "!" && args.size() == 2)
+      return {Application, concat({doc(*args[0], Application), text(" ! "), doc(*args[1], Atom)})};
+    if (!options_.annotate && name == "neg" && x.acceptor < 0) return {Application, concat({text("-"), doc(*args[0], Atom)})};
+    if (!options_.annotate && name == "not" && x.acceptor < 0) return {Application, concat({text("!"), doc(*args[0], Atom)})};
+    return options_.annotate ? call(primitive_name(x), x.sizes, x.types, args, {}) : short_primitive(x);
+  }
+
+  // Explicit sizes are part of what a person reads: split 64 xs.
+  Printed short_primitive(const PrimPhrase& x) const {
+    std::string name = primitive_name(x);
+    const auto* view = std::get_if<View>(&x.primitive->kind);
+    const auto* loop = std::get_if<Loop>(&x.primitive->kind);
+    const std::string scheme = view ? static_cast<const std::string&>(view->type) : loop ? static_cast<const std::string&>(loop->type) : "";
+    std::size_t at = 0;
+    for (std::size_t k = 0; k < x.sizes.size() && x.acceptor < 0; ++k) {
+      at = scheme.find(": nat)", at);
+      if (at == std::string::npos) break;
+      ++at;
+      name += " " + show_atomic(x.sizes[k]);
+    }
+    return call(name, {}, {}, x.arguments, {});
+  }
+
+  Printed constant(const ImpPhrase& x) const {
+    const auto& args = x.arguments;
+    const ImpSignature s = signature(x);
+    const auto wanted = [&](std::size_t k) { return k < s.arguments.size() ? &s.arguments[k] : nullptr; };
+    switch (x.op) {
+      case Imp::Skip: return {Atom, text("skip")};
+      case Imp::Barrier: return {Atom, text("barrier")};
+      case Imp::Seq:
+        return {Sequence, concat({doc(*args[0], Single), text(";"), pretty::hard_line(), doc(*args[1], Sequence)})};
+      case Imp::Assign: {
+        const auto* a = as<AccType>(args[0]->type);
+        if (options_.annotate && !(a && a->data == x.types.at(0))) return call("assign", x.sizes, x.types, args, s.arguments);
+        return {Single, group(concat({doc(*args[0], Application), text(" :="), nest(2, concat({line(), doc(*args[1], Infix)}))}))};
+      }
+      case Imp::Check: {
+        std::vector<Doc> docs;
+        for (std::size_t k = 0; k < args.size(); ++k) docs.push_back(doc(*args[k], Single, wanted(k)));
+        const std::string head = "check[" + quoted(x.trap_primitive) + ", " + quoted(x.trap_message) + "](";
+        return {Atom, group(concat({text(head), nest(2, pretty::join(docs, concat({text(","), line()}))), text(")")}))};
+      }
+      case Imp::Cond:
+        if (!options_.annotate)
+          return {Single, concat({text("if "), doc(*args[0], Infix), text(" then ("), block(*args[1]), text(") else ("), block(*args[2]), text(")")})};
+        break;
+      case Imp::While:
+        if (!options_.annotate) return {Single, concat({text("while "), doc(*args[0], Infix), text(" do ("), block(*args[1]), text(")")})};
+        break;
+      case Imp::New:
+        if (!options_.annotate) return binder(constant_name(x) + " " + data_text(x.types[0]), *args[0], wanted(0));
+        break;
+      case Imp::For:
+        if (!options_.annotate) return binder(constant_name(x) + " " + show_atomic(x.sizes[0]), *args[0], wanted(0));
+        break;
+      case Imp::ParFor:
+        if (!options_.annotate) {
+          Printed p = binder("", *args[1], wanted(1));
+          return {Application, concat({text(constant_name(x) + " " + show_atomic(x.sizes[0]) + " "), doc(*args[0], Atom), p.doc})};
+        }
+        break;
+      case Imp::IdxAcc:
+      case Imp::MapI:
+      case Imp::ReduceI:
+      case Imp::ScanI:
+      case Imp::IterateI:
+      case Imp::WhileI:
+      case Imp::ScatterI:
+      case Imp::PermuteI: break;
+    }
+    return call(constant_name(x), x.sizes, x.types, args, s.arguments);
+  }
+
+  static std::string data_text(const Type& d) { return show(d); }
+
+  Doc block(const Phrase& body) const { return group(concat({nest(2, concat({soft_line(), doc(body, Sequence)}))})); }
+
+  // head (\x. body), the body indented under the head and not under the parenthesis.
+  Printed binder(const std::string& head, const Phrase& f, const PhraseType* expected) const {
+    return {Application, concat({text(head + " ("), any(f, expected).doc, text(")")})};
+  }
+
+  const PrintOptions& options_;
+};
+
+}  // namespace
+
+std::string print(const Phrase& phrase, const PrintOptions& options) {
+  return pretty::layout(Printer(options).doc(phrase, Sequence));
+}
+
+std::string print(const PhraseProgram& p, const PrintOptions& options) {
+  std::string head = options.annotate ? "program " + p.name : "fun " + p.name;
+  const std::size_t implicit = p.sizes.size() - p.explicit_sizes;
+  for (std::size_t k = 0; k < implicit; ++k) head += (k == 0 ? " [" : " ") + p.sizes[k];
+  if (implicit > 0) head += "]";
+  for (std::size_t k = implicit; k < p.sizes.size(); ++k) head += " (" + p.sizes[k] + " : nat)";
+  for (const auto& [name, type] : p.parameters) head += " (" + name + " : " + show(type) + ")";
+  head += " : " + show(p.result);
+  std::string between = " where ";
+  for (const SizeFact& f : p.facts) head += std::exchange(between, ", ") + show(f);
+  if (!p.output.empty()) head += " -> " + p.output;
+  const Doc body = Printer(options).doc(*p.body, Sequence);
+  return pretty::layout(concat({text(head + " ="), nest(2, concat({pretty::hard_line(), body}))})) + "\n";
+}
+
+}  // namespace lockstep

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Golden files: what lockstep ($1) prints and emits for a few programs, against the files beside this script.
+# UPDATE_GOLDEN=1 writes them anew; read the diff.
+set -u
+lockstep=$(realpath "$1")
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+passed=0 failed=0
+
+golden() { # file name, then the command whose standard output it is
+  local name=$1
+  shift
+  (cd "$root" && "$@") >"$scratch/out" 2>"$scratch/err" || { echo "not ok $name: exit $?"; cat "$scratch/err"; failed=$((failed + 1)); return; }
+  compare "$name" "$scratch/out"
+}
+compare() { # name, file
+  if [ "${UPDATE_GOLDEN:-}" = 1 ]; then cp "$2" "$here/$1"; fi
+  if cmp -s "$here/$1" "$2"; then
+    passed=$((passed + 1))
+  else
+    echo "not ok $1"
+    diff -u "$here/$1" "$2" | head -40
+    failed=$((failed + 1))
+  fi
+}
+emitted() { # program, target, files expected
+  local program=$1 target=$2
+  shift 2
+  mkdir -p "$scratch/emit" && rm -f "$scratch"/emit/*
+  (cd "$root" && "$lockstep" emit "$program" --target "$target" --output "$scratch/emit") >/dev/null 2>"$scratch/err" ||
+    { echo "not ok emit $program $target"; cat "$scratch/err"; failed=$((failed + 1)); return; }
+  for file in "$@"; do compare "$target.$file" "$scratch/emit/$file"; done
+}
+
+golden dot.stages "$lockstep" stages examples/dot.dpia
+golden gemv.stages "$lockstep" stages examples/gemv.dpia
+golden dot_gpu.stages "$lockstep" stages examples/dot_gpu.dpia
+golden dot.cost "$lockstep" cost examples/dot.dpia
+emitted examples/dot.dpia openmp dot.cpp dot.h
+emitted examples/dot_fast.dpia openmp dot_fast.cpp dot_fast.h
+emitted examples/dot_gpu.dpia hip dot_gpu.hip dot_gpu.h dot_gpu.host.cpp
+emitted tests/golden/block_sum.dpia hip block_sum.hip block_sum.h block_sum.host.cpp
+
+# A golden file that differs must be noticed.
+if [ "${UPDATE_GOLDEN:-}" != 1 ]; then
+  echo changed >"$scratch/changed"
+  before=$failed
+  compare dot.stages "$scratch/changed" >/dev/null
+  if [ "$failed" -gt "$before" ]; then failed=$before passed=$((passed + 1)); else echo "not ok: a changed file went unnoticed"; failed=$((failed + 1)); fi
+fi
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
