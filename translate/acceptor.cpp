@@ -9,13 +9,13 @@ PhraseRef Fig5::acceptor(const PhraseRef& e, const PhraseRef& a) {
   const auto by_continuation = [&] { return continuation(e, [&](const PhraseRef& x) { return assign(a, x); }); };
   return std::visit(
       Cases{
-          [&](const Ident&) { return assign(a, e); },          // A[x](A) = A :=_d x
+          [&](const Ident& x) { return assign(a, bound(x, e)); },  // A[x](A) = A :=_d x
           [&](const LiteralPhrase&) { return assign(a, e); },  // A[n](A) = A := n
           [&](const NatPhrase&) { return assign(a, e); },
           [](const LambdaPhrase&) -> PhraseRef { throw Bug("the acceptor translation of a function"); },
           [](const ApplyPhrase&) -> PhraseRef { throw Bug("the acceptor translation of an application: not in normal form"); },
           [&](const LetPhrase& x) {
-            return bind(x.value, [&](const PhraseRef& v) { return acceptor(substitute(x.body, {{x.name, v}}), a); });
+            return bind(x.name, x.value, [&] { return acceptor(x.body, a); });
           },
           [](const PairPhrase&) -> PhraseRef { throw Bug("the acceptor translation of a phrase pair"); },
           [&](const ProjPhrase&) { return assign(a, e); },

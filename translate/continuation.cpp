@@ -7,13 +7,13 @@ namespace lockstep {
 PhraseRef Fig5::continuation(const PhraseRef& e, const Continuation& c) {
   return std::visit(
       Cases{
-          [&](const Ident&) { return c(e); },          // C[x](C) = C(x)
+          [&](const Ident& x) { return c(bound(x, e)); },  // C[x](C) = C(x)
           [&](const LiteralPhrase&) { return c(e); },  // C[n](C) = C(n)
           [&](const NatPhrase&) { return c(e); },
           [](const LambdaPhrase&) -> PhraseRef { throw Bug("the continuation translation of a function"); },
           [](const ApplyPhrase&) -> PhraseRef { throw Bug("the continuation translation of an application: not in normal form"); },
           [&](const LetPhrase& x) {
-            return bind(x.value, [&](const PhraseRef& v) { return continuation(substitute(x.body, {{x.name, v}}), c); });
+            return bind(x.name, x.value, [&] { return continuation(x.body, c); });
           },
           [](const PairPhrase&) -> PhraseRef { throw Bug("the continuation translation of a phrase pair"); },
           [&](const ProjPhrase&) { return c(e); },
@@ -51,12 +51,22 @@ PhraseRef Fig5::named(const PhraseRef& e, const Continuation& c) {
   });
 }
 
-// let: as named, and a view whose reads cost something is stored.
-PhraseRef Fig5::bind(const PhraseRef& e, const Continuation& c) {
+// let: as named, and a view whose reads cost something is stored. What the name stands for is looked up where it is
+// used: to substitute it here would walk the rest of the program at every let.
+PhraseRef Fig5::bind(const std::string& name, const PhraseRef& e, const std::function<PhraseRef()>& body) {
+  const Continuation enter = [&](const PhraseRef& v) {
+    bound_.insert_or_assign(name, v);
+    return body();
+  };
   return named(e, [&](const PhraseRef& x) {
-    if (read_cost(*x).constant() == 0) return c(x);
-    return temporary(x, c);
+    if (read_cost(*x).constant() == 0) return enter(x);
+    return temporary(x, enter);
   });
+}
+
+PhraseRef Fig5::bound(const Ident& x, const PhraseRef& e) const {
+  const auto it = bound_.find(x.name);
+  return it == bound_.end() ? e : it->second;
 }
 
 PhraseRef Fig5::operands(const PrimPhrase& p, bool names, const std::function<PhraseRef(std::vector<PhraseRef>)>& c) {
@@ -94,7 +104,7 @@ PhraseRef Fig5::scalar_operator(const PhraseRef& e, const PrimPhrase& p, const C
   if (vector) operand = &*vector->element;
   const auto* scalar_type = as<ScalarType>(*operand);
   const ScalarType t = scalar_type ? *scalar_type : ScalarType::I64;
-  if (!op.guard || !op.guard(t, p.arguments))
+  if (!can_trap(op, p.types.at(0), p.arguments))
     return operands(p, false, [&](std::vector<PhraseRef> args) { return c(rebuilt(std::move(args))); });
   // E1 op E2 where op can trap: the check reads the operands too, so they are named.
   return operands(p, true, [&](const std::vector<PhraseRef>& args) {

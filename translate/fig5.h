@@ -24,11 +24,13 @@ class Fig5 final : public Translation {
   PhraseRef scalar_operator(const PhraseRef& e, const PrimPhrase& p, const Continuation& c);
   PhraseRef view(const PhraseRef& e, const PrimPhrase& p, const Continuation& c);
   PhraseRef view_into(const PhraseRef& e, const PrimPhrase& p, const PhraseRef& a);
-  PhraseRef bind(const PhraseRef& e, const Continuation& c);
+  PhraseRef bind(const std::string& name, const PhraseRef& e, const std::function<PhraseRef()>& body);
+  PhraseRef bound(const Ident& x, const PhraseRef& e) const;
   PhraseRef temporary(const PhraseRef& e, const Continuation& c);
 
   const Calculus& calculus_;
   Names& names_;
+  std::map<std::string, PhraseRef> bound_;  // what names of let stand for
 };
 
 }  // namespace lockstep

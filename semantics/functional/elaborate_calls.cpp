@@ -207,7 +207,7 @@ Typed Elaborator::call_function_value(const Typed& f, const std::vector<Argument
 Typed Elaborator::scalar_operator(const PrimitiveRef& op, const std::vector<Argument>& arguments, const Region& region,
                                   const std::optional<Type>& expected) {
   const auto& facets = std::get<ScalarOp>(op->kind);
-  const auto arity = static_cast<std::size_t>(static_cast<int>(facets.arity_));
+  const auto arity = static_cast<std::size_t>(static_cast<int>(facets.arity));
   const std::string shown = op->name == "neg" ? "-" : op->name == "not" ? "!" : op->name;
   if (arguments.size() != arity)
     fail(region, shown + " takes " + plural(arity, "operand") + ", " + std::to_string(arguments.size()) + " given");

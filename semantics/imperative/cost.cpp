@@ -10,6 +10,9 @@ namespace {
 Cost then(const Cost& a, const Cost& b) {  // one after the other: scopes give their space back
   return {a.work + b.work, a.depth + b.depth, upper_maximum(a.space, b.space)};
 }
+Cost beside(const Cost& a, const Cost& b) {  // operands
+  return {a.work + b.work, upper_maximum(a.depth, b.depth), upper_maximum(a.space, b.space)};
+}
 Cost either(const Cost& a, const Cost& b) {
   return {upper_maximum(a.work, b.work), upper_maximum(a.depth, b.depth), upper_maximum(a.space, b.space)};
 }
@@ -36,7 +39,7 @@ class Costs {
   Cost expression(const Phrase& e, Projections path = {}) {
     return std::visit(
         Cases{
-            [&](const Ident& x) { return identifier(x, e); },
+            [&](const Ident& x) { return identifier(x, e, std::move(path)); },
             [](const LiteralPhrase&) { return Cost{0, 0, 0}; },
             [](const NatPhrase&) { return Cost{0, 0, 0}; },
             [&](const LambdaPhrase& x) { return expression(*x.body); },
@@ -63,9 +66,9 @@ class Costs {
   }
 
   // By name: reading x costs what reading the expression costs that it stands for.
-  Cost identifier(const Ident& x, const Phrase& e) const {
+  Cost identifier(const Ident& x, const Phrase& e, Projections path) {
     const auto it = stands_for_.find(x.name);
-    if (it != stands_for_.end()) return it->second;
+    if (it != stands_for_.end()) return expression(*it->second, std::move(path));
     const auto* t = as<ExpType>(e.type);
     return t && as<IndexType>(t->data) ? Cost{0, 0, 0} : read(e);
   }
@@ -88,14 +91,14 @@ class Costs {
     return std::visit(Cases{
                           [&](const ScalarOp&) {
                             const Size lanes = lanes_of(x.types.at(0));
-                            Cost out{lanes, 1, 0};
-                            for (const PhraseRef& a : args) out = then(out, expression(*a));
-                            return out;
+                            Cost operands{0, 0, 0};
+                            for (const PhraseRef& a : args) operands = beside(operands, expression(*a));
+                            return then({lanes, 1, 0}, operands);
                           },
                           [&](const View& v) {
-                            Cost out{v.read_cost, v.read_cost, 0};
-                            for (std::size_t k = 0; k < args.size(); ++k) out = then(out, expression(*args[k], path));
-                            return out;
+                            Cost operands{0, 0, 0};
+                            for (const PhraseRef& a : args) operands = beside(operands, expression(*a, path));
+                            return then({v.read_cost, v.read_cost, 0}, operands);
                           },
                           [&](const Loop& l) {
                             std::vector<Cost> functions;
@@ -118,12 +121,12 @@ class Costs {
     return {0, 0, 0};
   }
 
-  // A function's body; its k-th parameter stands for an expression that costs given[k] where that is given.
-  Cost body_of(const Phrase& f, const std::vector<std::optional<Cost>>& given) {
+  // A function's body; its k-th parameter stands for (an element of) given[k].
+  Cost body_of(const Phrase& f, const std::vector<const Phrase*>& given) {
     const Phrase* body = &f;
     for (std::size_t k = 0; as<LambdaPhrase>(*body); ++k) {
       const auto* l = as<LambdaPhrase>(*body);
-      if (k < given.size() && given[k]) stands_for_.insert_or_assign(l->name, *given[k]);
+      if (k < given.size()) stands_for_.insert_or_assign(l->name, given[k]);
       body = l->body.get();
     }
     return as<ExpType>(body->type) ? expression(*body) : command(*body);
@@ -156,7 +159,7 @@ class Costs {
         return then(test, repeated(times, then(command(*args[1]), test)));
       }
       case Imp::Check: return expression(*args[0]);
-      case Imp::MapI: return then(acceptor(*args[2]), loop(x, body_of(*args[0], {expression(*args[1])})));
+      case Imp::MapI: return then(acceptor(*args[2]), loop(x, body_of(*args[0], {args[1].get()})));
       case Imp::ReduceI: return fold(x, [&] { return body_of(*args[3], {}); });
       case Imp::ScanI: return fold(x, [&] { return then(acceptor(*args[3]), repeated(x.sizes[0], copy(x.types[1]))); });
       case Imp::IterateI: {
@@ -172,7 +175,7 @@ class Costs {
       case Imp::ScatterI:
         return then(acceptor(*args[2]), side_by_side(x.sizes[1], then(expression(*args[0]), moved(x.types[0], *args[1]))));
       case Imp::PermuteI:
-        return repeated(x.sizes[1], then(expression(*args[1]), step(x.types[0], body_of(*args[0], {expression(*args[2])}))));
+        return repeated(x.sizes[1], then(expression(*args[1]), step(x.types[0], body_of(*args[0], {args[2].get()}))));
     }
     throw Bug("imperative constant");
   }
@@ -199,11 +202,11 @@ class Costs {
   }
   template <class Rest>
   Cost fold(const ImpPhrase& x, const Rest& rest) {
-    const Cost once = step(x.types[1], body_of(*x.arguments[0], {expression(*x.arguments[2])}));
+    const Cost once = step(x.types[1], body_of(*x.arguments[0], {x.arguments[2].get()}));
     return state(x.types[1], *x.arguments[1], repeated(x.sizes[0], once), rest());
   }
 
-  std::map<std::string, Cost> stands_for_;
+  std::map<std::string, const Phrase*> stands_for_;
   int whiles_ = 0;
 };
 

@@ -11,7 +11,7 @@ using Result = tl::expected<PrimitiveType, std::string>;
 Result of_operator(const PrimPhrase& p, const ScalarOp& op) {
   if (p.types.size() != 1) return tl::unexpected("`" + p.primitive->name + "` stands at one operand type");
   const Type operand = as<IndexType>(p.types[0]) ? scalar(ScalarType::I64) : p.types[0];
-  const auto arity = static_cast<std::size_t>(static_cast<const int&>(op.arity_));
+  const auto arity = static_cast<std::size_t>(static_cast<const int&>(op.arity));
   return PrimitiveType{std::vector<PhraseType>(arity, exp_type(operand)), exp_type(operator_result(op, operand))};
 }
 

@@ -3,7 +3,7 @@
 #include "semantics/imperative/print.h"
 
 #include "semantics/core/pretty.h"
-#include "semantics/primitives/primitive.h"
+#include "semantics/imperative/instance.h"
 
 namespace lockstep {
 namespace {
@@ -90,12 +90,13 @@ class Printer {
                                                                  text(" in"), line(), doc(*x.body, Sequence)}))};
                           },
                           [&](const PairPhrase& x) {
-                            return Printed{Atom, concat({text("<"), doc(*x.first, Application), text(", "), doc(*x.second, Application), text(">")})};
+                            return Printed{Application, concat({text("< "), doc(*x.first, Application), text(", "),
+                                                              doc(*x.second, Application), text(" >")})};
                           },
                           [&](const ProjPhrase& x) {
                             return Printed{Atom, concat({doc(*x.phrase, Atom), text("." + std::to_string(x.index))})};
                           },
-                          [&](const PrimPhrase& x) { return primitive(x); },
+                          [&](const PrimPhrase& x) { return ascribed(primitive(x), x, p); },
                           [&](const ImpPhrase& x) { return constant(x); },
                       },
                       p.node);
@@ -103,21 +104,24 @@ class Printer {
 
   Printed literal(const LiteralPhrase& x) const {
     const std::string suffix = options_.annotate && x.value.type != ScalarType::Bool ? std::string(show(x.value.type)) : "";
-    if (!is_float(x.value.type)) return {Atom, text(show(x.value, ieee_domain()) + suffix)};
+    if (!is_float(x.value.type)) {
+      const std::string digits = show(x.value, ieee_domain());
+      return {digits.front() == '-' ? Application : Atom, text(digits + suffix)};
+    }
     if (!options_.annotate) return {Atom, text(x.digits.empty() ? show(x.value, ieee_domain()) : x.digits)};
     if (x.digits.empty()) {  // the number itself: its bits
       char bits[40];
       std::snprintf(bits, sizeof bits, "\"%a\"", x.value.ieee());
-      return {Atom, text("bits " + std::string(bits) + suffix)};
+      return {Application, text("bits " + std::string(bits) + suffix)};
     }
     const bool plain = std::isdigit(static_cast<unsigned char>(x.digits.front())) != 0;
-    return {Atom, text((plain ? x.digits : quoted(x.digits)) + suffix)};
+    return {plain ? Atom : Application, text((plain ? x.digits : quoted(x.digits)) + suffix)};
   }
 
   Printed number(const NatPhrase& x, const Phrase& p) const {
     if (!options_.annotate) return {Atom, text(show_atomic(x.size))};
     const auto* index = as<IndexType>(data_of(p));
-    return {Atom, text("{" + show(x.size) + (index ? " < " + show(index->bound) : "") + "}")};
+    return {Application, text("{" + show(x.size) + (index ? " < " + show(index->bound) : "") + "}")};
   }
 
   // \x y. P; a binder's type stands where it does not follow, "p" after it where the arrow is ->p.
@@ -146,6 +150,14 @@ class Printer {
     between.clear();
     for (const Type& t : types) out += std::exchange(between, ", ") + show(t);
     return out + "}";
+  }
+
+  // (P : type) where the type that stands in the node is another one, equal only under the program's facts.
+  Printed ascribed(Printed printed, const PrimPhrase& x, const Phrase& p) const {
+    if (!options_.annotate) return printed;
+    const auto type = instances_.type_of(x);
+    if (!type || type->result == p.type) return printed;
+    return {Atom, group(concat({text("("), nest(1, printed.doc), text(" : " + type_text(p.type) + ")")}))};
   }
 
   // name{sizes}{types}(P, Q) annotated, name P Q for people.
@@ -200,8 +212,8 @@ class Printer {
     const ImpSignature s = signature(x);
     const auto wanted = [&](std::size_t k) { return k < s.arguments.size() ? &s.arguments[k] : nullptr; };
     switch (x.op) {
-      case Imp::Skip: return {Atom, text("skip")};
-      case Imp::Barrier: return {Atom, text("barrier")};
+      case Imp::Skip:
+      case Imp::Barrier: return options_.annotate ? call(constant_name(x), {}, {}, {}, {}) : Printed{Atom, text(constant_name(x))};
       case Imp::Seq:
         return {Sequence, concat({doc(*args[0], Single), text(";"), pretty::hard_line(), doc(*args[1], Sequence)})};
       case Imp::Assign: {
@@ -256,6 +268,7 @@ class Printer {
   }
 
   const PrintOptions& options_;
+  mutable Instances instances_;
 };
 
 }  // namespace

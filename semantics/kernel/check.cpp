@@ -163,7 +163,7 @@ class Checker {
     const ScalarOp* op = a.primitive ? std::get_if<ScalarOp>(&a.primitive->kind) : nullptr;
     if (!op) return wrong("what is applied is no scalar operator");
     const std::string& name = a.primitive->name;
-    const int& arity = op->arity_;
+    const int& arity = op->arity;
     if (static_cast<int>(a.arguments.size()) != arity)
       wrong("'" + name + "' takes " + std::to_string(arity) + " arguments");
     has_type(e, {op->gives_bool ? ScalarType::Bool : op->gives.value_or(a.operand.scalar), a.operand.width});

@@ -41,7 +41,7 @@ struct Laws {
   std::optional<std::int64_t> identity{};
 };
 struct ScalarOp {
-  Required<int> arity_;
+  Required<int> arity;
   Operands operands = Operands::Numeric;
   bool gives_bool = false;                        // comparisons; otherwise the operands' type
   std::optional<ScalarType> gives{};              // conversions

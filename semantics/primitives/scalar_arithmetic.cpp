@@ -24,7 +24,7 @@ Scalar ring(FloatOp op, WordOperation word, const Domain& domain, ScalarType t, 
 PrimitiveRef ring_operator(std::string name, std::string summary, FloatOp op, WordOperation word, Laws laws) {
   const auto meaning = [=](const Domain& d, ScalarType t, Arguments x) { return ring(op, word, d, t, x); };
   const auto text = [=](ScalarType t, const Texts& x) { return infix(name, t, x); };
-  return make(name, std::move(summary), ScalarOp{.arity_ = 2, .meaning = meaning, .text = text, .laws = laws});
+  return make(name, std::move(summary), ScalarOp{.arity = 2, .meaning = meaning, .text = text, .laws = laws});
 }
 
 // ------------------------------------------------------------------------------------------ division
@@ -101,7 +101,7 @@ PrimitiveRef dividing_operator(std::string symbol, std::string summary, decltype
                                decltype(quotient_text) text) {
   const auto guard = [=](ScalarType t, const std::vector<PhraseRef>& x) { return divisor_guard(symbol, t, x); };
   return make(symbol, std::move(summary),
-              ScalarOp{.arity_ = 2, .meaning = meaning, .text = text, .lanewise = true, .guard = guard});
+              ScalarOp{.arity = 2, .meaning = meaning, .text = text, .lanewise = true, .guard = guard});
 }
 
 PrimitiveRef negation() {
@@ -109,7 +109,7 @@ PrimitiveRef negation() {
     return is_float(t) ? domain.apply(FloatOp::Negate, t, x) : make_integer(t, 0 - x[0].bits);
   };
   const auto text = [](ScalarType t, const Texts& x) { return negated(t, x[0]); };
-  return make("neg", "the negative", ScalarOp{.arity_ = 1, .meaning = meaning, .text = text});
+  return make("neg", "the negative", ScalarOp{.arity = 1, .meaning = meaning, .text = text});
 }
 
 }  // namespace

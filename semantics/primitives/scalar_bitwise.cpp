@@ -20,7 +20,7 @@ PrimitiveRef bitwise(std::string symbol, std::string summary, WordOperation word
     return t == ScalarType::Bool ? "(" + both + " != 0)" : both;
   };
   return operators::make(symbol, std::move(summary),
-                         ScalarOp{.arity_ = 2,
+                         ScalarOp{.arity = 2,
                                   .operands = Operands::Integer,
                                   .meaning = meaning,
                                   .text = text,
@@ -40,7 +40,7 @@ PrimitiveRef shift(std::string symbol, std::string summary) {
     return operators::infix(symbol, t, {x[0], "(" + x[1] + " & " + std::to_string(bits_of(t) - 1) + ")"});
   };
   return operators::make(symbol, std::move(summary),
-                         ScalarOp{.arity_ = 2, .operands = Operands::Integer, .meaning = meaning, .text = text});
+                         ScalarOp{.arity = 2, .operands = Operands::Integer, .meaning = meaning, .text = text});
 }
 
 }  // namespace

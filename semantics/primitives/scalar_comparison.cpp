@@ -31,7 +31,7 @@ PrimitiveRef comparison(std::string symbol, std::string summary, Comparison c, b
   };
   const auto text = [=](ScalarType, const Texts& x) { return "(" + x[0] + " " + symbol + " " + x[1] + ")"; };
   return operators::make(symbol, std::move(summary),
-                         ScalarOp{.arity_ = 2,
+                         ScalarOp{.arity = 2,
                                   .operands = operands,
                                   .gives_bool = true,
                                   .meaning = meaning,

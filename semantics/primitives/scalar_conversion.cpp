@@ -51,7 +51,7 @@ PrimitiveRef conversion(ScalarType target) {
   };
   const auto guard = [=](ScalarType t, const std::vector<PhraseRef>& x) { return range_guard(target, t, x); };
   return operators::make(std::string(show(target)), "conversion to " + std::string(show(target)),
-                         ScalarOp{.arity_ = 1,
+                         ScalarOp{.arity = 1,
                                   .operands = Operands::Any,
                                   .gives = target,
                                   .meaning = meaning,

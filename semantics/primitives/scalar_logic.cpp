@@ -14,7 +14,7 @@ PrimitiveRef connective(std::string symbol, std::string summary, bool (*of)(bool
   };
   const auto text = [=](ScalarType, const Texts& x) { return "(" + x[0] + " " + symbol + " " + x[1] + ")"; };
   return operators::make(symbol, std::move(summary),
-                         ScalarOp{.arity_ = 2,
+                         ScalarOp{.arity = 2,
                                   .operands = Operands::Bool,
                                   .meaning = meaning,
                                   .text = text,
@@ -27,7 +27,7 @@ PrimitiveRef negation() {
   const auto text = [](ScalarType, const Texts& x) { return "(!" + x[0] + ")"; };
   return operators::make(
       "not", "negation",
-      ScalarOp{.arity_ = 1, .operands = Operands::Bool, .meaning = meaning, .text = text, .lanewise = true});
+      ScalarOp{.arity = 1, .operands = Operands::Bool, .meaning = meaning, .text = text, .lanewise = true});
 }
 
 }  // namespace

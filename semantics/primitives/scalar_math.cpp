@@ -17,7 +17,7 @@ PrimitiveRef library(std::string name, std::string summary, FloatOp op, int arit
   };
   return operators::make(
       name, std::move(summary),
-      ScalarOp{.arity_ = arity, .operands = Operands::Float, .meaning = meaning, .text = text, .lanewise = true});
+      ScalarOp{.arity = arity, .operands = Operands::Float, .meaning = meaning, .text = text, .lanewise = true});
 }
 
 bool integer_less(ScalarType t, const Scalar& a, const Scalar& b) {
@@ -36,7 +36,7 @@ PrimitiveRef extremum(std::string name, std::string summary, FloatOp op) {
     return "(" + first + " ? " + x[0] + " : " + x[1] + ")";
   };
   return operators::make(name, std::move(summary),
-                         ScalarOp{.arity_ = 2, .meaning = meaning, .text = text, .laws = {true, true, {}}});
+                         ScalarOp{.arity = 2, .meaning = meaning, .text = text, .laws = {true, true, {}}});
 }
 
 PrimitiveRef absolute() {
@@ -54,7 +54,7 @@ PrimitiveRef absolute() {
     return is_signed(t) ? "(" + x[0] + " < 0 ? -" + x[0] + " : " + x[0] + ")" : x[0];
   };
   return operators::make("abs", "magnitude; of the least integer, itself",
-                         ScalarOp{.arity_ = 1, .meaning = meaning, .text = text, .lanewise = true, .vector_text = vector_text});
+                         ScalarOp{.arity = 1, .meaning = meaning, .text = text, .lanewise = true, .vector_text = vector_text});
 }
 
 }  // namespace

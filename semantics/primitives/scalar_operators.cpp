@@ -40,7 +40,7 @@ Type operator_result(const ScalarOp& op, const Type& operand) {
 PhraseRef apply_operator(const PrimitiveRef& primitive, std::vector<PhraseRef> arguments) {
   const auto* op = std::get_if<ScalarOp>(&primitive->kind);
   if (!op) throw Bug(primitive->name + " is no scalar operator");
-  if (static_cast<int>(arguments.size()) != static_cast<const int&>(op->arity_))
+  if (static_cast<int>(arguments.size()) != static_cast<const int&>(op->arity))
     throw Bug("arguments of " + primitive->name);
   const auto operand_of = [](const PhraseRef& p) {
     return as<IndexType>(data_of(*p)) ? scalar(ScalarType::I64) : data_of(*p);

@@ -97,7 +97,7 @@ TEST_CASE("integer operators are those of the integers, wrapped", "[operators]")
 TEST_CASE("the laws that an operator claims hold on integers", "[operators]") {
   for (const PrimitiveRef& p : scalar_operators()) {
     const auto& o = std::get<ScalarOp>(p->kind);
-    if (static_cast<const int&>(o.arity_) != 2 || !(o.laws.commutative || o.laws.identity)) continue;
+    if (static_cast<const int&>(o.arity) != 2 || !(o.laws.commutative || o.laws.identity)) continue;
     const bool of_bools = o.operands == Operands::Bool;
     for (const ScalarType t :
          {of_bools ? ScalarType::Bool : ScalarType::U8, of_bools ? ScalarType::Bool : ScalarType::I64}) {

@@ -1,0 +1,40 @@
+// lockstep check, prove: what is known of a program's sizes, and how.
+#include <nlohmann/json.hpp>
+
+#include "driver/commands.h"
+
+namespace lockstep::driver {
+namespace {
+
+int obligations_of(const Options& options, bool with_time) {
+  const ProgramName name = program_name(options.program);
+  if (!name.function.empty()) fail(invalid, "the whole file is checked: give " + name.file + " without :" + name.function);
+  const LoadedProgram program = load_program(name.file);
+  const auto& obligations = program.elaboration.obligations;
+  if (options.json) {
+    Json entries = Json::array(), list = Json::array();
+    for (const PhraseProgram& e : program.elaboration.entries) entries.push_back(head_of(e));
+    for (const Obligation& o : obligations) list.push_back(json_of(o));
+    print(Json{{"ok", true}, {"file", name.file}, {"definitions", program.surface.definitions.size()}, {"entry_points", std::move(entries)},
+               {"obligations", std::move(list)}, {"seconds", program.seconds}});
+    return done;
+  }
+  std::string text;
+  if (!obligations.empty()) text += table_of(obligations, with_time).text(on_terminal(1)) + "\n";
+  text += name.file + ": " + show_count(program.surface.definitions.size(), "definition") + ", " + summary_of(obligations) + "; " +
+          show_seconds(program.seconds) + "\n";
+  print(text);
+  return done;
+}
+
+}  // namespace
+
+int check_command(const Options& options) { return obligations_of(options, false); }
+
+int prove_command(const Options& options) {
+  if (options.program.empty())
+    fail(machine, "the calculus's own proofs arrive with a later version", "'lockstep prove FILE' proves the size obligations of a program");
+  return obligations_of(options, true);
+}
+
+}  // namespace lockstep::driver

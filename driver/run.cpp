@@ -1,0 +1,113 @@
+// lockstep run: an entry point on arguments, its result as a literal or as files.
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "codegen/runtime/npy.h"
+#include "driver/arguments.h"
+#include "driver/commands.h"
+#include "props/generate.h"
+#include "props/verify.h"
+#include "semantics/functional/denote.h"
+
+namespace lockstep::driver {
+namespace {
+
+using Result = tl::expected<props::Leaves, props::Stop>;
+
+Result run_on(const std::string& target, const LoadedProgram& loaded, const PhraseProgram& program, const props::Arguments& arguments) {
+  if (target == "interpreter") return props::interpret(program, arguments);
+  const Pipeline pipeline = run_pipeline(program, loaded.calculus, Machine::Cpu);
+  const auto compiled = props::CompiledProgram::openmp(program, pipeline.kernels.back().program);
+  if (!compiled) {
+    if (compiled.error().kind == CompileFailure::Kind::Failed) throw Bug("the generated code does not compile: " + compiled.error().message);
+    fail(machine, compiled.error().message);
+  }
+  return compiled->run(arguments);
+}
+
+[[noreturn]] void stop(const props::Stop& why) {
+  if (const auto* trap = std::get_if<Trap>(&why)) fail(*trap);
+  fail(machine, std::get<props::MachineFailure>(why).message);
+}
+
+std::string what_of(const Result& r, const PhraseProgram& program, const SizeValues& sizes) {
+  return r ? shortened(lockstep::show(props::value_of(program.result, sizes, *r), ieee_domain()), 300) : props::show(r.error());
+}
+
+// How the interpreter's result and a target's compare.
+struct Verdict {
+  bool agrees = true;
+  std::string text;
+};
+Verdict compare(const PhraseProgram& program, const props::Arguments& arguments, const Result& got) {
+  const Result expected = props::interpret(program, arguments);
+  for (const Result* r : {&got, &expected})
+    if (!*r && std::holds_alternative<props::MachineFailure>(r->error())) stop(r->error());
+  const std::string both = "\n  interpreter: " + what_of(expected, program, arguments.sizes) + "\n  target:      " + what_of(got, program, arguments.sizes);
+  if (expected.has_value() != got.has_value()) return {false, "only one of them traps" + both};
+  if (!got) return {true, "both trap"};
+  const auto found = props::scalars_of(*got), wanted = props::scalars_of(*expected);
+  bool equal = true, floats = false;
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    equal = equal && std::equal(wanted[k].begin(), wanted[k].end(), found[k].begin(), found[k].end(), props::same_scalar);
+    floats = floats || is_float((*got)[k].type);
+  }
+  if (equal) return {true, "bit for bit"};
+  if (!floats) return {false, "whole numbers differ" + both};
+  try {
+    const auto bounded = denote(program, arguments.sizes, props::values_of(program, arguments), bounded_domain());
+    if (!bounded) return {false, "exact arithmetic traps: " + bounded.error().message + both};
+    const auto leaves = props::flatten(*bounded, program.result, arguments.sizes);
+    const props::Comparison c = props::compare_within_bound(leaves, found, program.result, arguments.sizes);
+    if (!c.agrees) return {false, "expected " + c.expected + ", found " + c.found};
+    if (c.unbounded > 0) return {false, "no error bound is known for " + show_count(c.unbounded, "element") + both};
+    return {true, "within the error bound; at worst " + lockstep::show(make_ieee(ScalarType::F64, c.error), ieee_domain()) + " of " +
+                      lockstep::show(make_ieee(ScalarType::F64, c.bound), ieee_domain())};
+  } catch (const UndecidedSignal& u) {
+    return {false, "rounding decides which way the program goes (" + u.what + "), so equal results were needed" + both};
+  }
+}
+
+void write_results(const std::string& output, const props::Leaves& leaves) {
+  std::vector<NpyOutput> files;
+  const bool npy = output.ends_with(".npy");
+  const std::string stem = npy ? output.substr(0, output.size() - 4) : output;
+  for (std::size_t k = 0; k < leaves.size(); ++k)
+    files.push_back({leaves.size() == 1 ? output : stem + "." + std::to_string(k) + (npy ? ".npy" : ""), leaves[k].type, leaves[k].shape, leaves[k].data});
+  if (const auto written = write_npys(files); !written) fail(machine, written.error());
+}
+
+}  // namespace
+
+int run_command(const Options& options) {
+  const ProgramName name = program_name(options.program);
+  const LoadedProgram loaded = load_program(name.file);
+  const PhraseProgram& program = entry_point(loaded, name);
+  const std::string target = options.target.empty() ? default_target() : target_named(options.target).name;
+  const props::Arguments arguments = bind_arguments(program, options.arguments);
+  const Stopwatch watch;
+  const Result result = run_on(target, loaded, program, arguments);
+  const double seconds = watch.seconds();
+  std::optional<Verdict> verdict;
+  if (options.compare) verdict = compare(program, arguments, result);
+  if (verdict && !verdict->agrees) {
+    if (options.json) print(Json{{"ok", false}, {"target", target}, {"sizes", json_of(arguments.sizes)}, {"compare", {{"agrees", false}, {"what", verdict->text}}}});
+    fail(disagrees, target + " and the interpreter disagree: " + verdict->text);
+  }
+  if (!result) stop(result.error());
+  if (!options.output.empty()) write_results(options.output, *result);
+  const auto literal = [&] { return lockstep::show(props::value_of(program.result, arguments.sizes, *result), ieee_domain()); };
+  if (options.json) {
+    Json j{{"ok", true}, {"function", program.name}, {"target", target}, {"sizes", json_of(arguments.sizes)}, {"seconds", seconds}};
+    if (options.output.empty()) j["result"] = literal();
+    else j["output"] = options.output;
+    if (verdict) j["compare"] = {{"agrees", true}, {"what", verdict->text}};
+    print(j);
+    return done;
+  }
+  if (options.output.empty()) print(literal() + "\n");
+  if (verdict) std::fputs(("lockstep: " + target + " agrees with the interpreter: " + verdict->text + "\n").c_str(), stderr);
+  return done;
+}
+
+}  // namespace lockstep::driver

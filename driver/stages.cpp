@@ -1,0 +1,186 @@
+// lockstep stages, cost, emit: the program after each stage, what it costs, and its last text.
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+
+#include "codegen/hip.h"
+#include "codegen/openmp.h"
+#include "codegen/runtime/files.h"
+#include "driver/arguments.h"
+#include "driver/commands.h"
+#include "semantics/functional/cost.h"
+#include "semantics/functional/print.h"
+#include "semantics/imperative/cost.h"
+#include "semantics/imperative/print.h"
+#include "semantics/kernel/cost.h"
+#include "semantics/kernel/print.h"
+
+namespace lockstep::driver {
+namespace {
+
+// The targets that text is made for, whether or not they can run here.
+Machine machine_of(const std::string& target) {
+  if (target.empty() || target == "openmp") return Machine::Cpu;
+  if (target == "hip") return Machine::Gpu;
+  for (const Target& t : all_targets())
+    if (t.name == target)
+      fail(target == "interpreter" ? invalid : machine, "there is no generated text for the target " + target, "the targets with text are openmp and hip");
+  fail(invalid, "there is no target " + target, "the targets with text are openmp and hip");
+}
+
+struct Text {
+  std::string name, cite;
+  std::string body;
+  std::optional<std::size_t> nodes;
+};
+
+std::string trimmed(std::string s) {
+  while (!s.empty() && s.back() == '\n') s.pop_back();
+  return s;
+}
+
+// What stands before the entry point may be called by it.
+Text source_text(const LoadedProgram& loaded, const std::string& function) {
+  surface::Program shown;
+  for (const surface::Definition& d : loaded.surface.definitions) {
+    shown.definitions.push_back(d);
+    if (d.name == function) break;
+  }
+  return {"source", "languages.md §1", lockstep::print(shown), {}};
+}
+
+std::size_t nodes_of(const kernel::Program& p) {
+  std::size_t n = 0;
+  walk(p.body, [&](const kernel::Stmt&) { ++n; }, [&](const kernel::Expr&) { ++n; });
+  return n;
+}
+
+std::vector<Text> texts_of(const LoadedProgram& loaded, const PhraseProgram& program, Machine machine) {
+  const Pipeline pipeline = run_pipeline(program, loaded.calculus, machine);
+  std::vector<Text> out{source_text(loaded, program.name)};
+  for (const Pipeline::PhraseStep& s : pipeline.phrases)
+    out.push_back({s.name == "source" ? "inferred" : s.name, s.name == "source" ? "types and sizes inferred, calls expanded" : s.cite,
+                   lockstep::print(s.program), node_count(*s.program.body)});
+  for (const Pipeline::KernelStep& s : pipeline.kernels) out.push_back({s.name, s.cite, kernel::print(s.program), nodes_of(s.program)});
+  const kernel::Program& last = pipeline.kernels.back().program;
+  if (machine == Machine::Cpu) {
+    out.push_back({"openmp", "C++ with OpenMP", openmp_source(last), {}});
+  } else {
+    const HipText text = hip_text(last);
+    out.push_back({"hip", "HIP", text.kernel + text.host, {}});
+  }
+  return out;
+}
+
+struct StageCost {
+  std::string name, cite;
+  Cost cost;
+};
+std::vector<StageCost> costs_of(const Pipeline& pipeline) {
+  std::vector<StageCost> out;
+  for (const Pipeline::PhraseStep& s : pipeline.phrases)
+    out.push_back({s.name, s.cite, s.program.output.empty() ? cost(s.program) : imperative::cost(s.program)});
+  for (const Pipeline::KernelStep& s : pipeline.kernels) out.push_back({s.name, s.cite, kernel::cost(s.program)});
+  return out;
+}
+
+// At the sizes given; names such as threads and iterations stay.
+Size at(const Size& s, const SizeValues& sizes) {
+  SizeSubstitution by;
+  for (const auto& [name, n] : sizes) by.emplace(name, Size(n));
+  return substitute(s, by);
+}
+
+}  // namespace
+
+int stages_command(const Options& options) {
+  const ProgramName name = program_name(options.program);
+  const LoadedProgram loaded = load_program(name.file);
+  std::vector<Text> texts = texts_of(loaded, entry_point(loaded, name), machine_of(options.target));
+  if (!options.stage.empty()) {
+    std::vector<std::string> names;
+    for (const Text& t : texts) names.push_back(t.name);
+    std::erase_if(texts, [&](const Text& t) { return t.name != options.stage; });
+    if (texts.empty()) {
+      const std::string near = nearest_name(options.stage, names);
+      std::string all;
+      for (const std::string& n : names) all += (all.empty() ? "" : ", ") + n;
+      fail(invalid, "there is no stage " + options.stage, near.empty() ? "the stages are " + all : "did you mean " + near + "?");
+    }
+  }
+  if (options.json) {
+    Json stages = Json::array();
+    for (const Text& t : texts) {
+      Json j{{"stage", t.name}, {"cite", t.cite}, {"text", t.body}};
+      if (t.nodes) j["nodes"] = *t.nodes;
+      stages.push_back(std::move(j));
+    }
+    print(Json{{"stages", std::move(stages)}});
+    return done;
+  }
+  std::string out;
+  for (const Text& t : texts) {
+    const std::string head = "-- " + t.name + " (" + t.cite + ")" + (t.nodes ? ", " + show_count(*t.nodes, "node") : "");
+    out += (out.empty() ? "" : "\n") + tone(head, Tone::Head, on_terminal(1)) + "\n" + trimmed(t.body) + "\n";
+  }
+  print(out);
+  return done;
+}
+
+int cost_command(const Options& options) {
+  const ProgramName name = program_name(options.program);
+  const LoadedProgram loaded = load_program(name.file);
+  const PhraseProgram& program = entry_point(loaded, name);
+  const SizeValues sizes = bind_sizes(program, options.arguments);
+  const std::vector<StageCost> costs = costs_of(run_pipeline(program, loaded.calculus, machine_of(options.target)));
+  if (options.json) {
+    Json stages = Json::array();
+    for (const StageCost& s : costs) {
+      Json j{{"stage", s.name}, {"cite", s.cite}};
+      j["work"] = show(s.cost.work), j["depth"] = show(s.cost.depth), j["space"] = show(s.cost.space);
+      if (!sizes.empty()) j["at"] = {{"work", show(at(s.cost.work, sizes))}, {"depth", show(at(s.cost.depth, sizes))}, {"space", show(at(s.cost.space, sizes))}};
+      stages.push_back(std::move(j));
+    }
+    print(Json{{"function", program.name}, {"sizes", json_of(sizes)}, {"stages", std::move(stages)}});
+    return done;
+  }
+  Table table({"stage", "paper", sizes.empty() ? "work" : ">work", sizes.empty() ? "depth" : ">depth", sizes.empty() ? "space" : ">space"});
+  for (const StageCost& s : costs)
+    table.row({s.name, {s.cite, Tone::Faint}, show(at(s.cost.work, sizes)), show(at(s.cost.depth, sizes)), show(at(s.cost.space, sizes))});
+  print((sizes.empty() ? "" : "at " + show(sizes) + "\n") + table.text(on_terminal(1)));
+  return done;
+}
+
+int emit_command(const Options& options) {
+  const ProgramName name = program_name(options.program);
+  const LoadedProgram loaded = load_program(name.file);
+  const PhraseProgram& program = entry_point(loaded, name);
+  const Machine target = machine_of(options.target);
+  const kernel::Program last = run_pipeline(program, loaded.calculus, target).kernels.back().program;
+  const std::string folder = options.output.empty() ? "" : options.output + (options.output.ends_with('/') ? "" : "/");
+  if (!folder.empty()) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) fail(machine, "cannot create the folder " + options.output + ": " + error.message());
+  }
+  std::vector<std::pair<std::string, std::string>> files;
+  const std::string stem = folder + entry_name(last);
+  if (target == Machine::Cpu) {
+    files = {{stem + ".cpp", openmp_source(last)}, {stem + ".h", openmp_header(last)}};
+  } else {
+    const HipText text = hip_text(last);
+    files = {{stem + ".hip", text.kernel + text.host}, {stem + ".h", text.header}};
+  }
+  if (const auto written = write_files_atomically(files); !written) fail(machine, written.error());
+  Json list = Json::array();
+  std::string text;
+  for (const auto& [path, contents] : files) {
+    list.push_back(path);
+    text += path + "\n";
+  }
+  if (options.json) print(Json{{"function", program.name}, {"target", target == Machine::Cpu ? "openmp" : "hip"}, {"files", std::move(list)}});
+  else print(text);
+  return done;
+}
+
+}  // namespace lockstep::driver

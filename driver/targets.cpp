@@ -1,0 +1,57 @@
+// What can run here, and why the others cannot.
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "codegen/runtime/compiler.h"
+#include "driver/commands.h"
+
+namespace lockstep::driver {
+
+std::vector<Target> all_targets() {
+  const auto compiler = find_compiler();
+  const std::string later = "arrives with a later version";
+  return {{"interpreter", "this program", ""},
+          {"openmp", compiler ? "CPU threads, compiled by " + compiler->path : "CPU threads, by a C++ compiler", compiler ? "" : compiler.error()},
+          {"hip-cpu", "the HIP text on CPU threads", later},
+          {"opencl", "an OpenCL device", later},
+          {"hip", "an AMD or NVIDIA GPU", "runs here with a later version; 'lockstep emit --target hip' writes its text"}};
+}
+
+Target target_named(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Target& t : all_targets()) {
+    names.push_back(t.name);
+    if (t.name != name) continue;
+    if (!t.unavailable.empty()) fail(machine, "the target " + name + " cannot run here: " + t.unavailable, "'lockstep targets' lists those that can");
+    return t;
+  }
+  const std::string near = nearest_name(name, names);
+  fail(invalid, "there is no target " + name, near.empty() ? "the targets are interpreter, openmp, hip-cpu, opencl and hip" : "did you mean " + near + "?");
+}
+
+std::string default_target() { return find_compiler() ? "openmp" : "interpreter"; }
+
+int targets_command(const Options& options) {
+  Table table({"target", "available", "runs on"});
+  Json json = Json::array();
+  for (const Target& t : all_targets()) {
+    const bool can = t.unavailable.empty();
+    table.row({t.name, {can ? "yes" : "no: " + t.unavailable, can ? Tone::Good : Tone::Faint}, t.runs_on});
+    Json j{{"target", t.name}, {"available", can}, {"runs_on", t.runs_on}};
+    if (!can) j["why_not"] = t.unavailable;
+    json.push_back(std::move(j));
+  }
+  if (options.json) print(Json{{"targets", std::move(json)}});
+  else print(table.text(on_terminal(1)));
+  return done;
+}
+
+void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+void print(const Json& json) { print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"); }
+Json json_of(const SizeValues& sizes) {
+  Json j = Json::object();
+  for (const auto& [name, n] : sizes) j[name] = n;
+  return j;
+}
+
+}  // namespace lockstep::driver

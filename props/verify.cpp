@@ -1,0 +1,405 @@
+// The verification engine. E: what the source gives on one input, in the IEEE and the bounded domain.
+#include "props/verify.h"
+
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+#include "codegen/runtime/compiler.h"
+#include "props/generate.h"
+#include "semantics/functional/cost.h"
+#include "semantics/functional/denote.h"
+#include "semantics/imperative/cost.h"
+#include "semantics/imperative/run.h"
+#include "semantics/kernel/check.h"
+#include "semantics/kernel/cost.h"
+#include "semantics/kernel/run.h"
+
+namespace lockstep::props {
+namespace {
+
+using Scalars = std::vector<std::vector<Scalar>>;  // by leaf
+using Outcome = tl::expected<Scalars, Trap>;
+
+double since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+struct Expected {
+  Arguments arguments;
+  std::uint64_t seed = 0;
+  Outcome ieee = Scalars{};
+  std::optional<Outcome> bounded;  // nothing: undecided
+};
+
+// What is compared, small enough that an interpreter runs it often.
+constexpr double element_limit = 20000, work_limit = 400000;
+constexpr int redraws = 6;
+
+std::string shown(const Scalars& scalars, const Type& type, const SizeValues& sizes) {
+  std::string text = show(unflatten(scalars, type, sizes), ieee_domain());
+  if (text.size() > 300) text = text.substr(0, 300) + "...";
+  return text;
+}
+
+std::string shown(const PhraseProgram& p, const Arguments& a) {
+  std::string out;
+  for (const auto& [name, n] : a.sizes) out += (out.empty() ? "" : " ") + name + "=" + std::to_string(n);
+  for (std::size_t k = 0; k < p.parameters.size(); ++k) {
+    std::int64_t count = 0;
+    for (const LeafArray& l : a.values[k]) count += count_of(l);
+    out += (out.empty() ? "" : " ") + p.parameters[k].first + "=";
+    out += count > 64 ? "(" + std::to_string(count) + " random scalars)" : show(value_of(p.parameters[k].second, a.sizes, a.values[k]), ieee_domain());
+  }
+  return out;
+}
+
+std::string shown(const Outcome& o, const Type& type, const SizeValues& sizes) {
+  return o ? shown(*o, type, sizes) : "trap: " + o.error().primitive + ": " + o.error().message;
+}
+
+// ------------------------------------------------------------------------------------------------ the source's results
+class Source {
+ public:
+  Source(const PhraseProgram& program, const VerifyOptions& options) : program_(program), options_(options) {}
+
+  std::vector<Expected> draw(Tried& tried) {
+    const SizeSearch found = search_sizes(program_, options_.sizes, options_.inputs, limit(), options_.seed);
+    tried.huge = found.huge;
+    std::vector<Expected> out;
+    if (found.sizes.empty()) return out;
+    const std::size_t wanted = found.huge ? std::min<std::size_t>(options_.inputs, 1) : options_.inputs;
+    for (std::size_t k = 0; k < wanted; ++k) {
+      if (options_.progress) options_.progress("evaluating the source", k, wanted);
+      out.push_back(one(found.sizes[k % found.sizes.size()], k, tried));
+      tried.sizes.push_back(out.back().arguments.sizes);
+      tried.seeds.push_back(out.back().seed);
+      tried.trapped += !out.back().ieee;
+      tried.undecided += !out.back().bounded;
+    }
+    return out;
+  }
+
+ private:
+  // The work that sizes ask for bounds them as well: a triple loop over 100 is no small input.
+  double limit() const {
+    const Cost c = cost(program_);
+    double least = element_limit;
+    for (std::int64_t n : {1, 2, 4, 8, 16, 32, 64, 128, 256, 1024, 4096, 16384}) {
+      SizeValues sizes{{"iterations", 10}};
+      for (const std::string& name : program_.sizes) sizes[name] = n;
+      for (const auto& [name, given] : options_.sizes) sizes[name] = given;
+      const auto work = evaluate(c.work, sizes);
+      if (work && static_cast<double>(*work) > work_limit) {
+        least = std::min(least, std::max(16.0, element_count(program_, sizes)));
+        break;
+      }
+    }
+    return least;
+  }
+
+  Expected one(const SizeValues& sizes, std::size_t k, Tried& tried) {
+    // Integers that are often indexes come in four kinds; a kind that does not trap is preferred, one input in six
+    // keeps its trap.
+    static constexpr Integers kinds[] = {Integers::Small, Integers::Inside, Integers::Sorted, Integers::Distinct};
+    std::optional<Expected> best;
+    std::size_t again = 0;
+    for (int attempt = 0; attempt < redraws; ++attempt) {
+      Expected e = evaluate_on(sizes, seed_of(options_.seed, k * 100 + static_cast<std::size_t>(attempt)),
+                               kinds[(k + static_cast<std::size_t>(attempt)) % 4]);
+      const bool good = e.bounded && (e.ieee || k % 6 == 5);
+      const bool better = !best || (e.bounded && !best->bounded) || (e.ieee && !best->ieee && e.bounded.has_value() == best->bounded.has_value());
+      again += !e.bounded;
+      if (better) best = std::move(e);
+      if (good) break;
+    }
+    tried.drawn_again += again - (best->bounded ? 0 : 1);
+    return std::move(*best);
+  }
+
+  Expected evaluate_on(const SizeValues& sizes, std::uint64_t seed, Integers kind) const {
+    auto arguments = random_inputs(program_, sizes, seed, kind);
+    if (!arguments) throw std::bad_alloc();
+    Expected e{std::move(*arguments), seed, Scalars{}, std::nullopt};
+    const std::vector<Value> values = values_of(program_, e.arguments);
+    const auto in = [&](const Domain& domain) -> Outcome {
+      const auto value = denote(program_, sizes, values, domain);
+      if (!value) return tl::unexpected(value.error());
+      return flatten(*value, program_.result, sizes);
+    };
+    e.ieee = in(ieee_domain());
+    try {
+      e.bounded = in(bounded_domain());
+    } catch (const UndecidedSignal&) {
+    }
+    return e;
+  }
+
+  const PhraseProgram& program_;
+  const VerifyOptions& options_;
+};
+
+// ------------------------------------------------------------------------------------------------ stages
+// What one program gave on one input, and why it gave nothing.
+using Attempt = tl::expected<Outcome, std::string>;
+
+std::optional<Disagreement> differs(const PhraseProgram& source, const Expected& e, const Attempt& got) {
+  const auto report = [&](std::string found) {
+    return Disagreement{shown(source, e.arguments), shown(e.ieee, source.result, e.arguments.sizes), std::move(found)};
+  };
+  if (!got) return report(got.error());
+  if (got->has_value() != e.ieee.has_value()) return report(shown(*got, source.result, e.arguments.sizes));
+  if (!e.ieee) return {};
+  for (std::size_t k = 0; k < e.ieee->size(); ++k)
+    if (!std::equal((*e.ieee)[k].begin(), (*e.ieee)[k].end(), (**got)[k].begin(), (**got)[k].end(), same_scalar))
+      return report(shown(*got, source.result, e.arguments.sizes));
+  return {};
+}
+
+Attempt attempt(const PhraseProgram& program, const Expected& e, RunOptions options) {
+  const auto value = run(program, e.arguments.sizes, values_of(program, e.arguments), ieee_domain(), options);
+  if (value) return Outcome(flatten(*value, program.result, e.arguments.sizes));
+  if (const auto* trap = std::get_if<Trap>(&value.error())) return Outcome(tl::unexpected(*trap));
+  return tl::unexpected(render(value.error()));
+}
+
+Attempt attempt(const kernel::Program& program, const Expected& e, kernel::RunOptions options) {
+  kernel::Buffers inputs;
+  std::size_t k = 0;
+  for (const Leaves& leaves : e.arguments.values)
+    for (std::vector<Scalar>& scalars : scalars_of(leaves)) inputs[program.inputs.at(k++).name] = std::move(scalars);
+  auto outputs = kernel::run(program, e.arguments.sizes, inputs, ieee_domain(), options);
+  if (outputs) {
+    Scalars out;
+    for (const kernel::Buffer& b : program.outputs) out.push_back(std::move(outputs->at(b.name)));
+    return Outcome(std::move(out));
+  }
+  if (const auto* trap = std::get_if<Trap>(&outputs.error())) return Outcome(tl::unexpected(*trap));
+  if (const auto* fault = std::get_if<kernel::Fault>(&outputs.error()))
+    return tl::unexpected(std::string(kernel::show(fault->kind)) + ": " + fault->message);
+  throw Bug("the IEEE domain cannot decide");
+}
+
+std::size_t nodes_of(const kernel::Program& p) {
+  std::size_t n = 0;
+  walk(p.body, [&](const kernel::Stmt&) { ++n; }, [&](const kernel::Expr&) { ++n; });
+  return n;
+}
+
+class Verifier {
+ public:
+  Verifier(const PhraseProgram& source, const Calculus& calculus, const VerifyOptions& options)
+      : source_(source), calculus_(calculus), options_(options) {}
+
+  VerifyReport all() {
+    expected_ = Source(source_, options_).draw(report_.inputs);
+    const Pipeline pipeline = run_pipeline(source_, calculus_, Machine::Cpu);
+    steps_ = pipeline.phrases.size() + pipeline.kernels.size() + options_.targets.size();
+    for (const Pipeline::PhraseStep& step : pipeline.phrases) phrase_stage(step);
+    for (const Pipeline::KernelStep& step : pipeline.kernels) kernel_stage(step);
+    for (const std::string& name : options_.targets) target(name, pipeline.kernels.back().program);
+    return std::move(report_);
+  }
+
+ private:
+  void progress(const std::string& what) {
+    if (options_.progress) options_.progress(what, report_.stages.size() + report_.targets.size(), steps_);
+  }
+
+  void phrase_stage(const Pipeline::PhraseStep& step) {
+    progress("checking " + step.name);
+    StageVerdict v{step.name, step.cite};
+    v.nodes = node_count(*step.program.body);
+    v.seconds = step.seconds;
+    const auto start = std::chrono::steady_clock::now();
+    const bool functional = step.program.output.empty();
+    if (!functional) {
+      // Hoisting makes bodies that write their own element of an outer array.
+      const auto checked = check_program(step.program, {sequential_levels(), true});
+      v.types = checked ? StageVerdict::Types::Checked : StageVerdict::Types::Wrong;
+      if (!checked)
+        for (const Diagnostic& d : checked.error()) v.type_errors.push_back(d.message);
+      v.cost = imperative::cost(step.program);
+    } else {
+      v.cost = cost(step.program);
+    }
+    // The source is what the others are compared with.
+    if (report_.stages.empty()) v.tested = expected_.size();
+    else if (functional) test(v, [&](const Expected& e, std::size_t) { return attempt(step.program, e, RunOptions{}); }, 1);
+    else test(v, [&](const Expected& e, std::size_t order) { return attempt(step.program, e, orders(order)); }, 3);
+    v.test_seconds = since(start);
+    report_.stages.push_back(std::move(v));
+  }
+
+  void kernel_stage(const Pipeline::KernelStep& step) {
+    progress("checking " + step.name);
+    StageVerdict v{step.name, step.cite};
+    v.nodes = nodes_of(step.program);
+    v.seconds = step.seconds;
+    const auto start = std::chrono::steady_clock::now();
+    v.type_errors = kernel::check(step.program);
+    v.types = v.type_errors.empty() ? StageVerdict::Types::Checked : StageVerdict::Types::Wrong;
+    if (v.type_errors.empty()) {
+      v.cost = kernel::cost(step.program);
+      test(v, [&](const Expected& e, std::size_t order) {
+        return attempt(step.program, e, kernel::RunOptions{static_cast<kernel::Schedule>(order), options_.seed, order == 0, 0, 0});
+      }, 3);
+    }
+    v.test_seconds = since(start);
+    report_.stages.push_back(std::move(v));
+  }
+
+  static std::set<Level> sequential_levels() { return {}; }
+
+  RunOptions orders(std::size_t order) const {
+    RunOptions o;
+    o.order = static_cast<Order>(order);
+    o.seed = options_.seed;
+    return o;
+  }
+
+  template <class Try>
+  void test(StageVerdict& v, const Try& attempt_on, std::size_t orders) {
+    for (const Expected& e : expected_) {
+      // One order is enough for what is large.
+      const bool large = element_count(source_, e.arguments.sizes) > element_limit;
+      for (std::size_t order = 0; order < (large ? 1 : orders); ++order) {
+        v.disagreement = differs(source_, e, attempt_on(e, order));
+        ++v.runs;
+        if (v.disagreement) return;
+      }
+      ++v.tested;
+    }
+  }
+
+  void target(const std::string& name, const kernel::Program& program) {
+    progress("running on " + name);
+    TargetVerdict v{name};
+    for (const Leaf& leaf : leaves_of(source_.result)) v.floats = v.floats || is_float(leaf.scalar);
+    if (const auto compiler = find_compiler(); !compiler) v.unavailable = compiler.error();
+    else run_target(v, program);
+    report_.targets.push_back(std::move(v));
+  }
+
+  void run_target(TargetVerdict& v, const kernel::Program& program) {
+    const auto compiled = CompiledProgram::openmp(source_, program);
+    if (!compiled) {
+      v.unavailable = compiled.error().message;
+      if (compiled.error().kind == CompileFailure::Kind::Failed) throw Bug("the generated code does not compile: " + v.unavailable);
+      return;
+    }
+    v.cached = compiled->library().cached;
+    v.compile_seconds = compiled->library().seconds;
+    const auto start = std::chrono::steady_clock::now();
+    for (const Expected& e : expected_) {
+      target_on(v, *compiled, e);
+      if (v.disagreement) break;
+      ++v.tested;
+    }
+    v.seconds = since(start);
+  }
+
+  void target_on(TargetVerdict& v, const CompiledProgram& compiled, const Expected& e) const {
+    const SizeValues& sizes = e.arguments.sizes;
+    const auto got = compiled.run(e.arguments);
+    if (!got && std::holds_alternative<MachineFailure>(got.error())) throw std::bad_alloc();
+    const Outcome outcome = got ? Outcome(scalars_of(*got)) : Outcome(tl::unexpected(std::get<Trap>(got.error())));
+    if (!differs(source_, e, outcome)) {
+      // Equal bits are right whatever the bound is; how far they are from the exact result is worth knowing.
+      if (outcome && e.bounded && *e.bounded) note(v, compare_within_bound(**e.bounded, *outcome, source_.result, sizes));
+      v.undecided += !e.bounded;
+      return;
+    }
+    if (!e.bounded) {
+      ++v.undecided;
+      return;
+    }
+    const auto disagree = [&](std::string expected, std::string found) {
+      v.disagreement = Disagreement{shown(source_, e.arguments), std::move(expected), std::move(found)};
+    };
+    if (!outcome || !*e.bounded) return disagree(shown(*e.bounded, source_.result, sizes), shown(outcome, source_.result, sizes));
+    const Comparison c = compare_within_bound(**e.bounded, *outcome, source_.result, sizes);
+    note(v, c);
+    v.undecided += c.unbounded > 0;
+    if (!c.agrees) disagree(c.expected, c.found);
+  }
+
+  static void note(TargetVerdict& v, const Comparison& c) {
+    if (c.bound > 0 && (v.bound == 0 || c.error * v.bound > v.error * c.bound)) v.error = c.error, v.bound = c.bound;
+  }
+
+  const PhraseProgram& source_;
+  const Calculus& calculus_;
+  const VerifyOptions& options_;
+  std::vector<Expected> expected_;
+  std::size_t steps_ = 0;
+  VerifyReport report_;
+};
+
+std::string place(const Type& result, std::size_t leaf, std::size_t index, const SizeValues& sizes) {
+  const std::vector<Leaf> leaves = leaves_of(result);
+  std::string out = leaves.size() > 1 ? "result." + std::to_string(leaf) : "result";
+  std::vector<std::int64_t> shape = shape_of(leaves[leaf], sizes);
+  std::string indexes;
+  for (std::size_t d = shape.size(); d-- > 0; index /= static_cast<std::size_t>(shape[d]))
+    indexes = "[" + std::to_string(index % static_cast<std::size_t>(shape[d])) + "]" + indexes;
+  return out + indexes;
+}
+
+}  // namespace
+
+bool same_scalar(const Scalar& a, const Scalar& b) {
+  return a.bits == b.bits || (is_float(a.type) && std::isnan(a.ieee()) && std::isnan(b.ieee()));
+}
+
+std::vector<std::vector<Scalar>> scalars_of(const Leaves& leaves) {
+  Scalars out;
+  for (const LeafArray& leaf : leaves) {
+    std::vector<Scalar>& scalars = out.emplace_back();
+    const std::int64_t n = count_of(leaf);
+    scalars.reserve(static_cast<std::size_t>(n));
+    for (std::int64_t i = 0; i < n; ++i) scalars.push_back(scalar_at(leaf, i));
+  }
+  return out;
+}
+
+Comparison compare_within_bound(const Scalars& bounded, const Scalars& got, const Type& result, const SizeValues& sizes) {
+  const Domain& d = bounded_domain();
+  Comparison out;
+  for (std::size_t k = 0; k < bounded.size(); ++k)
+    for (std::size_t i = 0; i < bounded[k].size(); ++i) {
+      const Scalar &e = bounded[k][i], &g = got[k][i];
+      if (!is_float(g.type)) {
+        if (e.bits == g.bits) continue;
+        return {false, place(result, k, i, sizes) + " = " + show(e, d), show(g, ieee_domain()), out.error, out.bound, out.unbounded};
+      }
+      const double exact = d.to_ieee(e), bound = d.error_bound(e), x = g.ieee();
+      if (same_scalar(make_ieee(g.type, exact), g) && bound == 0) continue;
+      if (!(bound <= std::numeric_limits<double>::max())) {
+        ++out.unbounded;
+        continue;
+      }
+      const double error = x == exact || (std::isnan(x) && std::isnan(exact)) ? 0 : std::abs(x - exact);
+      // The exact value was rounded to be shown: that much may be between them.
+      const double rounding = std::ldexp(std::abs(exact), g.type == ScalarType::F32 ? -24 : -53);
+      if (!(error <= bound + rounding))
+        return {false, place(result, k, i, sizes) + " = " + show(e, d) + ", with an error of " + show(make_ieee(ScalarType::F64, bound), ieee_domain()) + " at most",
+                show(g, ieee_domain()), out.error, out.bound, out.unbounded};
+      if (bound > 0 && (out.bound == 0 || error * out.bound > out.error * bound)) out.error = error, out.bound = bound;
+    }
+  return out;
+}
+
+bool VerifyReport::agrees() const {
+  for (const StageVerdict& s : stages)
+    if (s.disagreement || !s.type_errors.empty()) return false;
+  for (const TargetVerdict& t : targets)
+    if (t.disagreement) return false;
+  return true;
+}
+
+VerifyReport verify(const PhraseProgram& source, const Calculus& calculus, const VerifyOptions& options) {
+  return Verifier(source, calculus, options).all();
+}
+
+}  // namespace lockstep::props

@@ -1,0 +1,83 @@
+// Every check that is made of one program on its way through the stages: each program of the pipeline is type-checked
+// and runs beside the source on the same inputs, and what the targets compute is held against the error bound.
+// The source's results come first, before anything is transformed.
+#pragma once
+#include "props/inputs.h"
+#include "semantics/imperative/check.h"
+#include "translate/stage.h"
+
+namespace lockstep::props {
+
+struct VerifyOptions {
+  std::uint64_t seed = 1;
+  std::size_t inputs = 12;
+  SizeValues sizes{};                       // given by the user; the others are searched for
+  std::vector<std::string> targets{"openmp"};
+  std::function<void(const std::string& what, std::size_t done, std::size_t all)> progress{};
+};
+
+// The first place where two programs part.
+struct Disagreement {
+  std::string input;     // sizes, and the values where they are few
+  std::string expected;  // by the source
+  std::string found;
+};
+
+struct StageVerdict {
+  std::string name, cite;
+  std::size_t nodes = 0;
+  enum class Types { NotApplicable, Checked, Wrong } types = Types::NotApplicable;
+  std::vector<std::string> type_errors{};
+  std::size_t tested = 0;  // inputs
+  std::size_t runs = 0;    // each in several orders of the parallel loops
+  std::optional<Disagreement> disagreement{};
+  Cost cost{};
+  double seconds = 0;       // of the stage itself
+  double test_seconds = 0;  // of the checks
+};
+
+struct TargetVerdict {
+  std::string name;
+  std::string unavailable{};  // why it was not run
+  bool cached = false;
+  double compile_seconds = 0, seconds = 0;
+  std::size_t tested = 0;
+  std::size_t undecided = 0;  // inputs whose bound decides nothing: only equal results count there
+  bool floats = false;
+  double error = 0, bound = 0;  // where error/bound was greatest
+  std::optional<Disagreement> disagreement{};
+};
+
+struct Tried {
+  std::vector<SizeValues> sizes;     // of each input
+  std::vector<std::uint64_t> seeds;  // of each input
+  std::size_t trapped = 0;           // inputs on which the source traps, as everything after it must
+  std::size_t drawn_again = 0;       // because the bounded domain could not decide
+  std::size_t undecided = 0;         // ... nor after drawing again
+  bool huge = false;                 // the smallest sizes that satisfy the facts are large
+};
+
+struct VerifyReport {
+  Tried inputs;
+  std::vector<StageVerdict> stages;  // the source first
+  std::vector<TargetVerdict> targets;
+  bool agrees() const;
+};
+VerifyReport verify(const PhraseProgram& source, const Calculus& calculus, const VerifyOptions& options);
+
+// Bit for bit; all NaNs are one.
+bool same_scalar(const Scalar& a, const Scalar& b);
+std::vector<std::vector<Scalar>> scalars_of(const Leaves& leaves);
+
+// A target's result against the source's.
+struct Comparison {
+  bool agrees = true;
+  std::string expected, found;  // of the first place that does not
+  double error = 0, bound = 0;  // where error/bound was greatest
+  std::size_t unbounded = 0;    // floats of which nothing is known: not compared
+};
+// Integers and booleans are compared bit for bit, floats with the bounded domain's result and its bound.
+Comparison compare_within_bound(const std::vector<std::vector<Scalar>>& bounded, const std::vector<std::vector<Scalar>>& got,
+                                const Type& result, const SizeValues& sizes);
+
+}  // namespace lockstep::props

@@ -1,0 +1,134 @@
+// What a user waits for: check, stages and run as processes, the interpreters on a million elements, the campaign's
+// pace, and the memory of a run. Bars are those that the project has set itself.
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+#include "proofs/size_solver.h"
+#include "semantics/functional/denote.h"
+#include "semantics/functional/infer.h"
+#include "tests/bench/bench.h"
+#include "translate/stage.h"
+
+extern char** environ;
+
+namespace lockstep::bench {
+namespace {
+
+struct Process {
+  double seconds = 0;
+  long peak_kib = 0;
+  int status = 0;
+};
+
+Process run(std::vector<std::string> arguments) {
+  std::vector<char*> argv;
+  for (std::string& a : arguments) argv.push_back(a.data());
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  const auto start = std::chrono::steady_clock::now();
+  pid_t child = 0;
+  if (posix_spawn(&child, argv[0], &actions, nullptr, argv.data(), environ) != 0) std::abort();
+  Process p;
+  rusage usage{};
+  wait4(child, &p.status, 0, &usage);
+  p.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  p.peak_kib = usage.ru_maxrss;
+  posix_spawn_file_actions_destroy(&actions);
+  return p;
+}
+
+double median_seconds(const std::vector<std::string>& arguments, int rounds = 7) {
+  std::vector<double> t;
+  for (int k = 0; k < rounds; ++k) t.push_back(run(arguments).seconds);
+  std::nth_element(t.begin(), t.begin() + rounds / 2, t.end());
+  return t[static_cast<std::size_t>(rounds / 2)];
+}
+
+void row(const std::string& what, double measured, const char* unit, double bar, bool at_least = false) {
+  const bool met = at_least ? measured >= bar : measured <= bar;
+  std::printf("  %-58s %10.1f %-10s bar %8.1f  %s\n", what.c_str(), measured, unit, bar, met ? "met" : "NOT MET");
+  std::fflush(stdout);
+}
+
+// A chain of lets over scalars and arrays, about `nodes` nodes of the surface.
+std::string long_program(int nodes) {
+  std::ostringstream out;
+  out << "fun long [n] (xs : [n]f32) : [n]f32 =\n";
+  const int lets = nodes / 11;  // ten nodes and the name; nesting ends at 1,000
+  for (int k = 0; k < lets; ++k)
+    out << "  let y" << k << " = map (\\x -> x * 2 + " << k % 7 << ") " << (k ? "y" + std::to_string(k - 1) : "xs") << " in\n";
+  out << "  y" << lets - 1 << "\n";
+  return out.str();
+}
+
+double process_start() { return median_seconds({"/bin/true"}, 15); }
+
+}  // namespace
+
+void tool() {
+  const std::string lockstep = LOCKSTEP_BINARY, root = LOCKSTEP_SOURCE_DIR;
+  const std::filesystem::path scratch = std::filesystem::temp_directory_path() / ("lockstep-bench-" + std::to_string(getpid()));
+  std::filesystem::create_directories(scratch);
+  std::printf("what a user waits for\n");
+  double worst_check = 0, worst_stages = 0;
+  for (const auto& e : std::filesystem::directory_iterator(root + "/examples")) {
+    if (e.path().extension() != ".dpia") continue;
+    worst_check = std::max(worst_check, median_seconds({lockstep, "check", e.path()}, 3));
+    worst_stages = std::max(worst_stages, median_seconds({lockstep, "stages", e.path()}, 3));
+  }
+  row("check, the slowest example", worst_check * 1e3, "ms", 50);
+  row("stages, the slowest example", worst_stages * 1e3, "ms", 50);
+  double seconds[2] = {};
+  for (const int k : {0, 1}) {
+    const std::string path = scratch / ("long" + std::to_string(k) + ".dpia");
+    std::ofstream(path) << long_program(5000 << k);
+    seconds[k] = median_seconds({lockstep, "stages", path}, 3);
+  }
+  row("stages, 5,000 nodes", seconds[0], "s", 1);
+  row("stages, 10,000 nodes over 5,000", seconds[1] / seconds[0], "times", 2.5);
+  const std::vector<std::string> dot = {lockstep, "run", root + "/examples/dot.dpia", "xs=[1,2,3]", "ys=[4,5,6]"};
+  run(dot);
+  row("run, everything cached, over a process's own start", (median_seconds(dot, 15) - process_start()) * 1e3, "ms", 30);
+
+  std::ifstream file(root + "/examples/dot.dpia");
+  std::stringstream text;
+  text << file.rdbuf();
+  const Calculus calculus = standard_calculus();
+  const auto program = infer(parse_program(std::make_shared<const Source>(Source{"dot.dpia", text.str()})).value(), calculus, z3_size_solver());
+  std::mt19937 random(1);
+  std::vector<Value> elements[2];
+  for (auto& v : elements)
+    for (int k = 0; k < 1'000'000; ++k)
+      v.push_back(scalar_value(make_ieee(ScalarType::F32, static_cast<double>(random() % 20001) / 10000 - 1)));
+  const std::vector<Value> arguments = {array_value(elements[0]), array_value(elements[1])};
+  for (const auto& [domain, bar] : {std::pair{&ieee_domain(), 1.0}, std::pair{&exact_domain(), 10.0}, std::pair{&bounded_domain(), 10.0}}) {
+    const double t = median_of([&, d = domain] { (void)denote(program->entries.back(), {{"n", 1'000'000}}, arguments, *d); }, 3);
+    row("interpreter, dot product of a million, " + std::string(domain->name()), t, "s", bar);
+  }
+  const double campaign = run({lockstep, "campaign", "--programs", "1000", "--seed", "1"}).seconds;
+  row("campaign, all stages interpreted, one core", 1000 / campaign, "programs/s", 300, true);
+
+  const std::int64_t m = 4096, n = 8192;
+  const Process gemv = run({lockstep, "run", root + "/examples/gemv.dpia", "m=" + std::to_string(m), "n=" + std::to_string(n), "a=random:1", "x=random:2",
+                            "--output", (scratch / "y.npy").string()});
+  const double mib = static_cast<double>(gemv.peak_kib) / 1024, data = static_cast<double>(m * n + n + m) * 4 / (1 << 20);
+  row("memory of run, gemv 4096 x 8192, beyond inputs and outputs", mib - data, "MiB", 64);
+  std::filesystem::remove_all(scratch);
+}
+
+}  // namespace lockstep::bench
