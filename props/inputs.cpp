@@ -184,7 +184,8 @@ bool fits(const PhraseProgram& program, const SizeValues& sizes) {
          std::all_of(program.parameters.begin(), program.parameters.end(), [&](const auto& p) { return natural(p.second); });
 }
 
-SizeSearch search_sizes(const PhraseProgram& program, const SizeValues& given, std::size_t count, double limit, std::uint64_t seed) {
+SizeSearch search_sizes(const PhraseProgram& program, const SizeValues& given, std::size_t count, const Weight& weight,
+                        double limit, std::uint64_t seed) {
   std::vector<std::string> names;
   for (const std::string& n : program.sizes)
     if (!given.contains(n)) names.push_back(n);
@@ -192,20 +193,22 @@ SizeSearch search_sizes(const PhraseProgram& program, const SizeValues& given, s
   std::set<SizeValues> seen;
   std::vector<std::pair<double, SizeValues>> found;
   for_each_assignment(names, candidates(program), given, random, [&](const SizeValues& sizes) {
-    if (fits(program, sizes) && seen.insert(sizes).second) found.emplace_back(element_count(program, sizes), sizes);
+    if (fits(program, sizes) && seen.insert(sizes).second) found.emplace_back(weight(sizes), sizes);
   });
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  const auto small = static_cast<std::size_t>(
+  const auto light = static_cast<std::size_t>(
       std::count_if(found.begin(), found.end(), [&](const auto& f) { return f.first <= limit; }));
+  const auto whole = std::find_if(found.begin(), found.end(), [](const auto& f) {
+    return std::all_of(f.second.begin(), f.second.end(), [](const auto& n) { return n.second > 0; });
+  });
   SizeSearch out;
-  out.huge = small == 0 && !found.empty();
-  const std::size_t usable = out.huge ? 1 : small;
-  // The smallest and the largest, and between them as evenly as there is room: by rank, from a random place in each step.
-  const std::size_t wanted = std::min(count, usable);
+  if (whole != found.end() && whole->first > limit) out.heavy = whole->second;
+  // The lightest and the heaviest, and between them by rank, from a random place in each step.
+  const std::size_t wanted = std::min(count, light);
   for (std::size_t k = 0; k < wanted; ++k) {
-    const std::size_t from = usable * k / wanted, to = usable * (k + 1) / wanted;
-    const std::size_t at = k == 0 ? 0 : k + 1 == wanted ? usable - 1 : from + static_cast<std::size_t>(below(random, static_cast<std::int64_t>(to - from)));
-    out.sizes.push_back(found[at].second);
+    const std::size_t from = light * k / wanted, to = light * (k + 1) / wanted;
+    const std::size_t inside = from + static_cast<std::size_t>(below(random, static_cast<std::int64_t>(to - from)));
+    out.sizes.push_back(found[k == 0 ? 0 : k + 1 == wanted ? light - 1 : inside].second);
   }
   return out;
 }

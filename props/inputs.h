@@ -27,13 +27,15 @@ bool fits(const PhraseProgram& program, const SizeValues& sizes);
 // Scalars of the inputs and the result.
 double element_count(const PhraseProgram& program, const SizeValues& sizes);
 
+// What an input costs to run.
+using Weight = std::function<double(const SizeValues&)>;
 struct SizeSearch {
-  std::vector<SizeValues> sizes;  // the smallest first
-  bool huge = false;              // even the smallest are beyond `limit` elements
+  std::vector<SizeValues> sizes;      // the lightest first
+  std::optional<SizeValues> heavy{};  // beyond the limit, where no lighter one is without a size 0
 };
 // Up to `count` assignments: 0, 1, odd and larger ones, multiples of what the program divides by and others. Sizes in
 // `given` keep their value.
-SizeSearch search_sizes(const PhraseProgram& program, const SizeValues& given, std::size_t count, double limit,
-                        std::uint64_t seed);
+SizeSearch search_sizes(const PhraseProgram& program, const SizeValues& given, std::size_t count, const Weight& weight,
+                        double limit, std::uint64_t seed);
 
 }  // namespace lockstep::props

@@ -33,7 +33,7 @@ struct Expected {
 };
 
 // What is compared, small enough that an interpreter runs it often.
-constexpr double element_limit = 20000, work_limit = 400000;
+constexpr double element_limit = 25000, work_limit = 80000;
 constexpr int redraws = 6;
 
 std::string shown(const Scalars& scalars, const Type& type, const SizeValues& sizes) {
@@ -64,14 +64,11 @@ class Source {
   Source(const PhraseProgram& program, const VerifyOptions& options) : program_(program), options_(options) {}
 
   std::vector<Expected> draw(Tried& tried) {
-    const SizeSearch found = search_sizes(program_, options_.sizes, options_.inputs, limit(), options_.seed);
-    tried.huge = found.huge;
+    const std::vector<SizeValues> sizes = choose(tried);
     std::vector<Expected> out;
-    if (found.sizes.empty()) return out;
-    const std::size_t wanted = found.huge ? std::min<std::size_t>(options_.inputs, 1) : options_.inputs;
-    for (std::size_t k = 0; k < wanted; ++k) {
-      if (options_.progress) options_.progress("evaluating the source", k, wanted);
-      out.push_back(one(found.sizes[k % found.sizes.size()], k, tried));
+    for (std::size_t k = 0; k < sizes.size(); ++k) {
+      if (options_.progress) options_.progress("evaluating the source", k, sizes.size());
+      out.push_back(one(sizes[k], k, tried));
       tried.sizes.push_back(out.back().arguments.sizes);
       tried.seeds.push_back(out.back().seed);
       tried.trapped += !out.back().ieee;
@@ -81,21 +78,26 @@ class Source {
   }
 
  private:
-  // The work that sizes ask for bounds them as well: a triple loop over 100 is no small input.
-  double limit() const {
-    const Cost c = cost(program_);
-    double least = element_limit;
-    for (std::int64_t n : {1, 2, 4, 8, 16, 32, 64, 128, 256, 1024, 4096, 16384}) {
-      SizeValues sizes{{"iterations", 10}};
-      for (const std::string& name : program_.sizes) sizes[name] = n;
-      for (const auto& [name, given] : options_.sizes) sizes[name] = given;
-      const auto work = evaluate(c.work, sizes);
-      if (work && static_cast<double>(*work) > work_limit) {
-        least = std::min(least, std::max(16.0, element_count(program_, sizes)));
-        break;
-      }
+  // Where there are few light sizes they come again with other values, unless there are no values at all.
+  std::vector<SizeValues> choose(Tried& tried) const {
+    const Cost work = cost(program_);
+    const Weight weight = [&](SizeValues sizes) {
+      const double elements = element_count(program_, sizes);
+      sizes.emplace("iterations", 10);
+      const auto steps = evaluate(work.work, sizes);
+      return std::max(elements, static_cast<double>(steps.value_or(0)) * element_limit / work_limit);
+    };
+    const SizeSearch found = search_sizes(program_, options_.sizes, options_.inputs, weight, element_limit, options_.seed);
+    std::vector<SizeValues> out = found.sizes;
+    for (std::size_t k = 0; !found.sizes.empty() && k < options_.inputs && out.size() < options_.inputs; ++k) {
+      const SizeValues& again = found.sizes[found.sizes.size() - 1 - k % found.sizes.size()];
+      std::uint64_t input = 0;
+      for (const auto& [name, type] : program_.parameters) input += bytes_of(type, again);
+      if (input > 0) out.push_back(again);
     }
-    return least;
+    tried.huge = found.heavy.has_value();
+    if (found.heavy) out.push_back(*found.heavy);
+    return out;
   }
 
   Expected one(const SizeValues& sizes, std::size_t k, Tried& tried) {
@@ -192,7 +194,9 @@ class Verifier {
       : source_(source), calculus_(calculus), options_(options) {}
 
   VerifyReport all() {
+    const auto start = std::chrono::steady_clock::now();
     expected_ = Source(source_, options_).draw(report_.inputs);
+    source_seconds_ = since(start);
     const Pipeline pipeline = run_pipeline(source_, calculus_, Machine::Cpu);
     steps_ = pipeline.phrases.size() + pipeline.kernels.size() + options_.targets.size();
     for (const Pipeline::PhraseStep& step : pipeline.phrases) phrase_stage(step);
@@ -208,14 +212,14 @@ class Verifier {
 
   void phrase_stage(const Pipeline::PhraseStep& step) {
     progress("checking " + step.name);
-    StageVerdict v{step.name, step.cite};
+    StageVerdict v{step.name, step.cite, step.program.output.empty() ? StageVerdict::Language::Functional : StageVerdict::Language::Imperative};
     v.nodes = node_count(*step.program.body);
     v.seconds = step.seconds;
     const auto start = std::chrono::steady_clock::now();
     const bool functional = step.program.output.empty();
     if (!functional) {
       // Hoisting makes bodies that write their own element of an outer array.
-      const auto checked = check_program(step.program, {sequential_levels(), true});
+      const auto checked = check_program(step.program, {{}, true});
       v.types = checked ? StageVerdict::Types::Checked : StageVerdict::Types::Wrong;
       if (!checked)
         for (const Diagnostic& d : checked.error()) v.type_errors.push_back(d.message);
@@ -227,13 +231,13 @@ class Verifier {
     if (report_.stages.empty()) v.tested = expected_.size();
     else if (functional) test(v, [&](const Expected& e, std::size_t) { return attempt(step.program, e, RunOptions{}); }, 1);
     else test(v, [&](const Expected& e, std::size_t order) { return attempt(step.program, e, orders(order)); }, 3);
-    v.test_seconds = since(start);
+    v.test_seconds = report_.stages.empty() ? source_seconds_ : since(start);
     report_.stages.push_back(std::move(v));
   }
 
   void kernel_stage(const Pipeline::KernelStep& step) {
     progress("checking " + step.name);
-    StageVerdict v{step.name, step.cite};
+    StageVerdict v{step.name, step.cite, StageVerdict::Language::Kernel};
     v.nodes = nodes_of(step.program);
     v.seconds = step.seconds;
     const auto start = std::chrono::steady_clock::now();
@@ -248,8 +252,6 @@ class Verifier {
     v.test_seconds = since(start);
     report_.stages.push_back(std::move(v));
   }
-
-  static std::set<Level> sequential_levels() { return {}; }
 
   RunOptions orders(std::size_t order) const {
     RunOptions o;
@@ -332,6 +334,7 @@ class Verifier {
   const Calculus& calculus_;
   const VerifyOptions& options_;
   std::vector<Expected> expected_;
+  double source_seconds_ = 0;
   std::size_t steps_ = 0;
   VerifyReport report_;
 };

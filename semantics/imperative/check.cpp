@@ -1,5 +1,5 @@
-// Fig. 3 as a use analysis: uses(P) maps each free identifier of P to passive or active. The zones Π and Γ of the figure
-// are the smallest that type P: an identifier is in Γ where it is used actively.
+// Fig. 3 as a use analysis: uses(P) maps each free identifier of P to passive or active. The zones Π and Γ of the
+// figure are the smallest that type P: an identifier is in Γ where it is used actively.
 #include "semantics/imperative/check.h"
 
 #include <algorithm>
@@ -56,14 +56,17 @@ void through_element(Uses& uses, const Phrase& index) {
 
 class Checker {
  public:
-  Checker(const PhraseProgram& program, const CheckOptions& options) : context_(context_of(program)), options_(options) {}
+  Checker(const PhraseProgram& program, const CheckOptions& options)
+      : context_(context_of(program)), options_(options) {}
 
   void bind(const std::string& name, PhraseType type) { environment_.insert_or_assign(name, std::move(type)); }
 
   Typed check(const Phrase& p) {
     Typed t = std::visit(Cases{
                              [&](const Ident& x) { return identifier(x, p); },
-                             [&](const LiteralPhrase& x) { return Typed{exp_type(scalar(x.value.type)), {}}; },
+                             [&](const LiteralPhrase& x) {
+                               return Typed{exp_type(scalar(x.value.type)), {}};
+                             },
                              [&](const NatPhrase&) { return number(p); },
                              [&](const LambdaPhrase& x) { return abstraction(x, p); },
                              [&](const ApplyPhrase& x) { return application(x, p); },
@@ -145,7 +148,8 @@ class Checker {
       report(p, "App: a phrase of type " + show(f.type) + " is applied", "a function");
       return {p.type, {}};
     }
-    if (!fits(a.type, *arrow->from)) report(*x.argument, "App: the argument has the type " + show(a.type), show(*arrow->from));
+    if (!fits(a.type, *arrow->from))
+      report(*x.argument, "App: the argument has the type " + show(a.type), show(*arrow->from));
     apart(f.uses, a.uses, "App", "the function", "its argument", p);
     const PhraseType result = *arrow->to;
     merge(f.uses, a.uses);
@@ -234,20 +238,24 @@ class Checker {
     const std::optional<PhraseType> outer = it == environment_.end() ? std::nullopt : std::optional(it->second);
     environment_.insert_or_assign(name, type);
     Typed t = check(body);
-    if (outer) environment_.insert_or_assign(name, *outer);
-    else environment_.erase(name);
+    if (outer)
+      environment_.insert_or_assign(name, *outer);
+    else
+      environment_.erase(name);
     return t;
   }
 
   void arguments_fit(const std::vector<PhraseRef>& phrases, const std::vector<Typed>& have,
                      const std::vector<PhraseType>& wanted, const std::string& name, const Phrase& p) {
     if (have.size() != wanted.size()) {
-      report(p, "Prim: `" + name + "` with " + std::to_string(have.size()) + " arguments", std::to_string(wanted.size()));
+      report(p, "Prim: `" + name + "` with " + std::to_string(have.size()) + " arguments",
+             std::to_string(wanted.size()));
       return;
     }
     for (std::size_t k = 0; k < have.size(); ++k)
       if (!fits(have[k].type, wanted[k]))
-        report(*phrases[k], "Prim: argument " + std::to_string(k + 1) + " of `" + name + "` has the type " + show(have[k].type),
+        report(*phrases[k],
+               "Prim: argument " + std::to_string(k + 1) + " of `" + name + "` has the type " + show(have[k].type),
                show(wanted[k]));
   }
 
@@ -258,38 +266,41 @@ class Checker {
       const auto other = b.find(name);
       if (other == b.end() || (!use.active && !other->second.active)) continue;
       const bool first = use.active;
-      report(p, rule + ": `" + name + "` is used actively by " + (first ? left : right) + " and also by " + (first ? right : left),
+      report(p,
+             rule + ": `" + name + "` is used actively by " + (first ? left : right) + " and also by " +
+                 (first ? right : left),
              "parts that do not interfere");
     }
   }
 
   // ------------------------------------------------------------------------------------------ types under the facts
-  bool equal(const Size& a, const Size& b) const {
-    return a == b || context_.proves({a, SizeRelation::Equal, b});
-  }
+  bool equal(const Size& a, const Size& b) const { return a == b || context_.proves({a, SizeRelation::Equal, b}); }
   bool equal(const Type& a, const Type& b) const {
     if (a.node.index() != b.node.index()) return false;
-    return std::visit(Cases{
-                          [&](ScalarType x) { return x == *as<ScalarType>(b); },
-                          [&](const IndexType& x) { return equal(x.bound, as<IndexType>(b)->bound); },
-                          [&](const ArrayType& x) {
-                            return equal(x.length, as<ArrayType>(b)->length) && equal(*x.element, *as<ArrayType>(b)->element);
-                          },
-                          [&](const PairType& x) {
-                            return equal(*x.first, *as<PairType>(b)->first) && equal(*x.second, *as<PairType>(b)->second);
-                          },
-                          [&](const VectorType& x) {
-                            return equal(x.width, as<VectorType>(b)->width) && equal(*x.element, *as<VectorType>(b)->element);
-                          },
-                          [&](const FunctionType& x) {
-                            return equal(*x.from, *as<FunctionType>(b)->from) && equal(*x.to, *as<FunctionType>(b)->to);
-                          },
-                          [&](const TypeVariable& x) { return x.name == as<TypeVariable>(b)->name; },
-                      },
-                      a.node);
+    return std::visit(
+        Cases{
+            [&](ScalarType x) { return x == *as<ScalarType>(b); },
+            [&](const IndexType& x) { return equal(x.bound, as<IndexType>(b)->bound); },
+            [&](const ArrayType& x) {
+              return equal(x.length, as<ArrayType>(b)->length) && equal(*x.element, *as<ArrayType>(b)->element);
+            },
+            [&](const PairType& x) {
+              return equal(*x.first, *as<PairType>(b)->first) && equal(*x.second, *as<PairType>(b)->second);
+            },
+            [&](const VectorType& x) {
+              return equal(x.width, as<VectorType>(b)->width) && equal(*x.element, *as<VectorType>(b)->element);
+            },
+            [&](const FunctionType& x) {
+              return equal(*x.from, *as<FunctionType>(b)->from) && equal(*x.to, *as<FunctionType>(b)->to);
+            },
+            [&](const TypeVariable& x) { return x.name == as<TypeVariable>(b)->name; },
+        },
+        a.node);
   }
   bool equal(const PhraseType& a, const PhraseType& b) const { return compare(spread(a), spread(b), false); }
-  bool fits(const PhraseType& have, const PhraseType& wanted) const { return compare(spread(have), spread(wanted), true); }
+  bool fits(const PhraseType& have, const PhraseType& wanted) const {
+    return compare(spread(have), spread(wanted), true);
+  }
 
   // `give`: Dereliction (->p where -> is wanted), and an index where a number is wanted.
   bool compare(const PhraseType& a, const PhraseType& b, bool give) const {
@@ -335,8 +346,10 @@ Checked<void> check_program(const PhraseProgram& program, const CheckOptions& op
   const bool functional = program.output.empty();
   if (!functional) checker.bind(program.output, acc_type(program.result));
   const std::string body = "the body of `" + program.name + "`";
-  if (functional) checker.expect(*program.body, exp_type(program.result), body);
-  else checker.expect(*program.body, comm_type(), body);
+  if (functional)
+    checker.expect(*program.body, exp_type(program.result), body);
+  else
+    checker.expect(*program.body, comm_type(), body);
   if (checker.errors.empty()) return {};
   return tl::unexpected(std::move(checker.errors));
 }

@@ -37,25 +37,29 @@ class Costs {
  public:
   // Evaluating a scalar or short vector.
   Cost expression(const Phrase& e, Projections path = {}) {
-    return std::visit(
-        Cases{
-            [&](const Ident& x) { return identifier(x, e, std::move(path)); },
-            [](const LiteralPhrase&) { return Cost{0, 0, 0}; },
-            [](const NatPhrase&) { return Cost{0, 0, 0}; },
-            [&](const LambdaPhrase& x) { return expression(*x.body); },
-            [&](const ApplyPhrase& x) { return then(expression(*x.function), expression(*x.argument)); },
-            [&](const LetPhrase& x) { return then(expression(*x.value), expression(*x.body, path)); },
-            [](const PairPhrase&) -> Cost { throw Bug("the cost of a pair of phrases"); },
-            [&](const ProjPhrase&) { return read(e); },
-            [&](const PrimPhrase& x) { return primitive(x, std::move(path)); },
-            [](const ImpPhrase&) -> Cost { throw Bug("the cost of a command as an expression"); },
-        },
-        e.node);
+    return std::visit(Cases{
+                          [&](const Ident& x) { return identifier(x, e, std::move(path)); },
+                          [](const LiteralPhrase&) {
+                            return Cost{0, 0, 0};
+                          },
+                          [](const NatPhrase&) {
+                            return Cost{0, 0, 0};
+                          },
+                          [&](const LambdaPhrase& x) { return expression(*x.body); },
+                          [&](const ApplyPhrase& x) { return then(expression(*x.function), expression(*x.argument)); },
+                          [&](const LetPhrase& x) { return then(expression(*x.value), expression(*x.body, path)); },
+                          [](const PairPhrase&) -> Cost { throw Bug("the cost of a pair of phrases"); },
+                          [&](const ProjPhrase&) { return read(e); },
+                          [&](const PrimPhrase& x) { return primitive(x, std::move(path)); },
+                          [](const ImpPhrase&) -> Cost { throw Bug("the cost of a command as an expression"); },
+                      },
+                      e.node);
   }
 
   Cost command(const Phrase& p) {
     if (const auto* x = as<ImpPhrase>(p)) return constant(*x);
-    if (const auto* x = as<ApplyPhrase>(p)) return then(command(*x->function), as<ExpType>(x->argument->type) ? expression(*x->argument) : Cost{0, 0, 0});
+    if (const auto* x = as<ApplyPhrase>(p))
+      return then(command(*x->function), as<ExpType>(x->argument->type) ? expression(*x->argument) : Cost{0, 0, 0});
     return {0, 0, 0};  // an identifier: what it stands for is not known
   }
 
@@ -77,7 +81,9 @@ class Costs {
     const auto& args = x.arguments;
     const std::string& name = x.primitive->name;
     if (x.acceptor >= 0) return acceptor(*args[0]);
-    if (name == "if") return then({then(expression(*args[0]), {1, 1, 0})}, either(expression(*args[1], path), expression(*args[2], path)));
+    if (name == "if")
+      return then({then(expression(*args[0]), {1, 1, 0})},
+                  either(expression(*args[1], path), expression(*args[2], path)));
     // Views that choose a component: only that is read.
     if (name == "fst" || name == "snd") {
       path.insert(path.begin(), name == "fst" ? 1 : 2);
@@ -104,8 +110,10 @@ class Costs {
                             std::vector<Cost> functions;
                             Cost out{0, 0, 0};
                             for (const PhraseRef& a : args) {
-                              if (as<LambdaPhrase>(*a)) functions.push_back(body_of(*a, {}));
-                              else out = then(out, expression(*a));
+                              if (as<LambdaPhrase>(*a))
+                                functions.push_back(body_of(*a, {}));
+                              else
+                                out = then(out, expression(*a));
                             }
                             return then(out, l.cost(Instance{x}, functions));
                           },
@@ -139,16 +147,22 @@ class Costs {
     const auto& args = x.arguments;
     switch (x.op) {
       case Imp::Skip:
-      case Imp::Barrier: return {0, 0, 0};
+      case Imp::Barrier:
+        return {0, 0, 0};
       case Imp::Seq: {
         const Cost first = command(*args[0]);  // before the second: loops are numbered
         return then(first, command(*args[1]));
       }
-      case Imp::New: return with_space(scalars_in(x.types[0]), body_of(*args[0], {}));
-      case Imp::Assign: return then({lanes_of(x.types[0]), 1, 0}, then(acceptor(*args[0]), expression(*args[1])));
-      case Imp::For: return repeated(x.sizes[0], body_of(*args[0], {}));
-      case Imp::ParFor: return then(acceptor(*args[0]), loop(x, body_of(*args[1], {})));
-      case Imp::IdxAcc: throw Bug("the cost of an acceptor as a command");
+      case Imp::New:
+        return with_space(scalars_in(x.types[0]), body_of(*args[0], {}));
+      case Imp::Assign:
+        return then({lanes_of(x.types[0]), 1, 0}, then(acceptor(*args[0]), expression(*args[1])));
+      case Imp::For:
+        return repeated(x.sizes[0], body_of(*args[0], {}));
+      case Imp::ParFor:
+        return then(acceptor(*args[0]), loop(x, body_of(*args[1], {})));
+      case Imp::IdxAcc:
+        throw Bug("the cost of an acceptor as a command");
       case Imp::Cond: {
         const Cost yes = command(*args[1]);
         return then(expression(*args[0]), either(yes, command(*args[2])));
@@ -158,10 +172,14 @@ class Costs {
         const Cost test = expression(*args[0]);
         return then(test, repeated(times, then(command(*args[1]), test)));
       }
-      case Imp::Check: return expression(*args[0]);
-      case Imp::MapI: return then(acceptor(*args[2]), loop(x, body_of(*args[0], {args[1].get()})));
-      case Imp::ReduceI: return fold(x, [&] { return body_of(*args[3], {}); });
-      case Imp::ScanI: return fold(x, [&] { return then(acceptor(*args[3]), repeated(x.sizes[0], copy(x.types[1]))); });
+      case Imp::Check:
+        return expression(*args[0]);
+      case Imp::MapI:
+        return then(acceptor(*args[2]), loop(x, body_of(*args[0], {args[1].get()})));
+      case Imp::ReduceI:
+        return fold(x, [&] { return body_of(*args[3], {}); });
+      case Imp::ScanI:
+        return fold(x, [&] { return then(acceptor(*args[3]), repeated(x.sizes[0], copy(x.types[1]))); });
       case Imp::IterateI: {
         const Cost once = step(x.types[0], body_of(*args[0], {}));
         return state(x.types[0], *args[1], repeated(x.sizes[0], once), body_of(*args[2], {}));
@@ -173,7 +191,8 @@ class Costs {
         return state(x.types[0], *args[2], then(test, repeated(times, once)), body_of(*args[3], {}));
       }
       case Imp::ScatterI:
-        return then(acceptor(*args[2]), side_by_side(x.sizes[1], then(expression(*args[0]), moved(x.types[0], *args[1]))));
+        return then(acceptor(*args[2]),
+                    side_by_side(x.sizes[1], then(expression(*args[0]), moved(x.types[0], *args[1]))));
       case Imp::PermuteI:
         return repeated(x.sizes[1], then(expression(*args[1]), step(x.types[0], body_of(*args[0], {args[2].get()}))));
     }

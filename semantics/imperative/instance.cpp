@@ -17,15 +17,16 @@ Result of_operator(const PrimPhrase& p, const ScalarOp& op) {
 
 // [a, b, c] has as many arguments as elements.
 Result of_literal_array(const PrimPhrase& p) {
-  if (p.types.size() != 1 || p.sizes.size() != 1) return tl::unexpected(std::string("a literal array has a length and a type"));
+  if (p.types.size() != 1 || p.sizes.size() != 1)
+    return tl::unexpected(std::string("a literal array has a length and a type"));
   return PrimitiveType{std::vector<PhraseType>(p.arguments.size(), exp_type(p.types[0])),
                        exp_type(array(p.sizes[0], p.types[0]))};
 }
 
 Result of_scheme(const PrimPhrase& p, const Calculus::Entry& entry) {
   if (p.sizes.size() != entry.sizes.size() || p.types.size() != entry.types.size()) {
-    return tl::unexpected("`" + p.primitive->name + "` stands at " + std::to_string(entry.sizes.size()) + " sizes and " +
-                          std::to_string(entry.types.size()) + " types");
+    return tl::unexpected("`" + p.primitive->name + "` stands at " + std::to_string(entry.sizes.size()) +
+                          " sizes and " + std::to_string(entry.types.size()) + " types");
   }
   SizeSubstitution sizes;
   for (std::size_t k = 0; k < p.sizes.size(); ++k) sizes.insert_or_assign(entry.sizes[k], p.sizes[k]);
@@ -46,17 +47,18 @@ Result of_scheme(const PrimPhrase& p, const Calculus::Entry& entry) {
 }  // namespace
 
 PhraseType spread(const PhraseType& t) {
-  return std::visit(Cases{
-                        [&](const ExpType& x) {
-                          const auto* f = as<FunctionType>(x.data);
-                          return f ? phrase_function(spread(exp_type(*f->from)), spread(exp_type(*f->to))) : t;
-                        },
-                        [&](const AccType&) { return t; },
-                        [&](const CommType&) { return t; },
-                        [](const PhraseFunction& x) { return phrase_function(spread(*x.from), spread(*x.to), x.passive); },
-                        [](const PhraseProduct& x) { return phrase_product(spread(*x.first), spread(*x.second)); },
-                    },
-                    t.node);
+  return std::visit(
+      Cases{
+          [&](const ExpType& x) {
+            const auto* f = as<FunctionType>(x.data);
+            return f ? phrase_function(spread(exp_type(*f->from)), spread(exp_type(*f->to))) : t;
+          },
+          [&](const AccType&) { return t; },
+          [&](const CommType&) { return t; },
+          [](const PhraseFunction& x) { return phrase_function(spread(*x.from), spread(*x.to), x.passive); },
+          [](const PhraseProduct& x) { return phrase_product(spread(*x.first), spread(*x.second)); },
+      },
+      t.node);
 }
 
 const Calculus::Entry& Instances::entry(const PrimitiveRef& p) {

@@ -21,8 +21,10 @@ const Place& place_with(const Acceptor& a, Layout::Kind kind) {
 Acceptor leaf_of(Acceptor a, const Layout* layout, std::int64_t p) {
   while (true) {
     switch (layout->kind) {
-      case Layout::Kind::Scalar: return a;
-      case Layout::Kind::Vector: return element_of(a, p);
+      case Layout::Kind::Scalar:
+        return a;
+      case Layout::Kind::Vector:
+        return element_of(a, p);
       case Layout::Kind::Array:
         a = element_of(a, p / layout->first->cells);
         p %= layout->first->cells;
@@ -76,7 +78,9 @@ std::int64_t cell_of(const Acceptor& a) {
 
 void write(Store& store, const Acceptor& a, const Layout& layout, const Value& value) {
   switch (layout.kind) {
-    case Layout::Kind::Scalar: store.write(cell_of(a), as_scalar(force(value))); return;
+    case Layout::Kind::Scalar:
+      store.write(cell_of(a), as_scalar(force(value)));
+      return;
     case Layout::Kind::Vector: {
       const Value forced = force(value);
       const Lanes lanes = as_lanes(forced);
@@ -85,7 +89,8 @@ void write(Store& store, const Acceptor& a, const Layout& layout, const Value& v
       return;
     }
     case Layout::Kind::Array:
-      for (std::int64_t i = 0; i < layout.length; ++i) write(store, element_of(a, i), *layout.first, element_of(value, i));
+      for (std::int64_t i = 0; i < layout.length; ++i)
+        write(store, element_of(a, i), *layout.first, element_of(value, i));
       return;
     case Layout::Kind::Pair:
       write(store, component_of(a, 1), *layout.first, first_of(value));
@@ -96,7 +101,8 @@ void write(Store& store, const Acceptor& a, const Layout& layout, const Value& v
 
 Value value_at(Store& store, const Layout& layout, std::int64_t cell) {
   switch (layout.kind) {
-    case Layout::Kind::Scalar: return delayed_value([&store, cell] { return scalar_value(store.read(cell)); });
+    case Layout::Kind::Scalar:
+      return delayed_value([&store, cell] { return scalar_value(store.read(cell)); });
     case Layout::Kind::Vector:
       return delayed_value([&store, cell, w = layout.length] {
         Lanes lanes;
@@ -176,7 +182,8 @@ Value tokens(const Layout& layout, std::int64_t first) {
   const auto token = [](std::int64_t t) { return make_integer(ScalarType::I64, static_cast<std::uint64_t>(t)); };
   const auto part = [&](std::int64_t offset) { return first < 0 ? first : first + offset; };
   switch (layout.kind) {
-    case Layout::Kind::Scalar: return scalar_value(token(first));
+    case Layout::Kind::Scalar:
+      return scalar_value(token(first));
     case Layout::Kind::Vector: {
       Lanes lanes;
       for (std::int64_t l = 0; l < layout.length; ++l) lanes.push_back(token(part(l)));
@@ -184,17 +191,21 @@ Value tokens(const Layout& layout, std::int64_t first) {
     }
     case Layout::Kind::Array: {
       std::vector<Value> items;
-      for (std::int64_t i = 0; i < layout.length; ++i) items.push_back(tokens(*layout.first, part(i * layout.first->cells)));
+      for (std::int64_t i = 0; i < layout.length; ++i)
+        items.push_back(tokens(*layout.first, part(i * layout.first->cells)));
       return array_value(std::move(items));
     }
-    case Layout::Kind::Pair: return pair_value(tokens(*layout.first, first), tokens(*layout.second, part(layout.first->cells)));
+    case Layout::Kind::Pair:
+      return pair_value(tokens(*layout.first, first), tokens(*layout.second, part(layout.first->cells)));
   }
   throw Bug("layout");
 }
 
 void collect(const Layout& layout, const Value& v, std::vector<std::int64_t>& out) {
   switch (layout.kind) {
-    case Layout::Kind::Scalar: out.push_back(as_scalar(force(v)).integer()); return;
+    case Layout::Kind::Scalar:
+      out.push_back(as_scalar(force(v)).integer());
+      return;
     case Layout::Kind::Vector: {
       const Value forced = force(v);
       for (const Scalar& s : as_lanes(forced)) out.push_back(s.integer());

@@ -32,8 +32,8 @@ struct Rearranged {
   std::shared_ptr<const std::vector<std::int64_t>> position;
 };
 
-Acceptor component_of(const Acceptor& a, int k);              // 1, 2
-Acceptor element_of(const Acceptor& a, std::int64_t i);       // of an array, or a lane
+Acceptor component_of(const Acceptor& a, int k);         // 1, 2
+Acceptor element_of(const Acceptor& a, std::int64_t i);  // of an array, or a lane
 std::int64_t cell_of(const Acceptor& scalar);
 void write(Store& store, const Acceptor& a, const Layout& layout, const Value& value);  // all of it, in order
 

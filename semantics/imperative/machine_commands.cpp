@@ -14,7 +14,7 @@ Meaning index_meaning(std::int64_t i) {
 // "{0}" and so on replaced by the values.
 std::string filled(std::string message, const std::vector<std::string>& values) {
   for (std::size_t k = 0; k < values.size(); ++k) {
-    const std::string hole = "{" + std::to_string(k) + "}";
+    const std::string hole = '{' + std::to_string(k) + "}";
     for (std::size_t at = message.find(hole); at != std::string::npos; at = message.find(hole, at + values[k].size()))
       message.replace(at, hole.size(), values[k]);
   }
@@ -42,11 +42,14 @@ Code<void> Compiler::command(const Phrase& p) {
 
 Code<void> Compiler::constant(const ImpPhrase& x, const Phrase& p) {
   switch (x.op) {
-    case Imp::Skip: return [](Frame&) {};
+    case Imp::Skip:
+      return [](Frame&) {};
     case Imp::Seq:
       return [a = command(*x.arguments[0]), b = command(*x.arguments[1])](Frame& f) { a(f), b(f); };
-    case Imp::New: return allocation(x);
-    case Imp::Assign: return assignment(x, p);
+    case Imp::New:
+      return allocation(x);
+    case Imp::Assign:
+      return assignment(x, p);
     case Imp::For:
       return [n = size_of(x.sizes[0]), body = procedure(*x.arguments[0], 1)](Frame& f) {
         for (std::int64_t i = 0; i < n; ++i) {
@@ -54,8 +57,10 @@ Code<void> Compiler::constant(const ImpPhrase& x, const Phrase& p) {
           body(f, std::span(&index, 1));
         }
       };
-    case Imp::ParFor: return par_for(x);
-    case Imp::IdxAcc: throw Bug("an acceptor as a command");
+    case Imp::ParFor:
+      return par_for(x);
+    case Imp::IdxAcc:
+      throw Bug("an acceptor as a command");
     case Imp::Cond:
       return [c = scalar(*x.arguments[0]), t = command(*x.arguments[1]), e = command(*x.arguments[2])](Frame& f) {
         (c(f).bits ? t : e)(f);
@@ -64,21 +69,31 @@ Code<void> Compiler::constant(const ImpPhrase& x, const Phrase& p) {
       return [this, c = scalar(*x.arguments[0]), body = command(*x.arguments[1])](Frame& f) {
         for (; c(f).bits; body(f)) spend_iteration();
       };
-    case Imp::Check: return check(x, p);
-    case Imp::MapI: return map_i(x);
-    case Imp::ReduceI: return reduce_i(x);
-    case Imp::ScanI: return scan_i(x);
-    case Imp::IterateI: return iterate_i(x);
-    case Imp::WhileI: return while_i(x);
-    case Imp::ScatterI: return scatter_i(x, p);
-    case Imp::PermuteI: return permute_i(x, p);
-    case Imp::Barrier: return [](Frame&) {};  // iterations here run one after the other
+    case Imp::Check:
+      return check(x, p);
+    case Imp::MapI:
+      return map_i(x);
+    case Imp::ReduceI:
+      return reduce_i(x);
+    case Imp::ScanI:
+      return scan_i(x);
+    case Imp::IterateI:
+      return iterate_i(x);
+    case Imp::WhileI:
+      return while_i(x);
+    case Imp::ScatterI:
+      return scatter_i(x, p);
+    case Imp::PermuteI:
+      return permute_i(x, p);
+    case Imp::Barrier:
+      return [](Frame&) {};  // iterations here run one after the other
   }
   throw Bug("imperative constant");
 }
 
 void Compiler::spend_iteration() {
-  if (options_.iteration_limit > 0 && ++iterations_ > options_.iteration_limit) throw Bug("the iteration limit is spent");
+  if (options_.iteration_limit > 0 && ++iterations_ > options_.iteration_limit)
+    throw Bug("the iteration limit is spent");
 }
 
 void Compiler::iterate_parallel(std::int64_t n, Level level, const std::function<void(std::int64_t)>& body) {

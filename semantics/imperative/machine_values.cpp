@@ -100,22 +100,19 @@ Code<Meaning> Compiler::meaning(const Phrase& p) {
       return (**function)(a(f));
     };
   }
-  return std::visit(Cases{
-                        [&](const ExpType&) -> Code<Meaning> {
-                          return [c = value(p)](Frame& f) { return Meaning{c(f)}; };
-                        },
-                        [&](const AccType&) -> Code<Meaning> {
-                          return [c = acceptor(p)](Frame& f) { return Meaning{c(f)}; };
-                        },
-                        [&](const CommType&) -> Code<Meaning> {
-                          return [c = std::make_shared<const Code<void>>(command(p))](Frame& f) {
-                            return Meaning{std::make_shared<const Command>([c, &f] { (*c)(f); })};
-                          };
-                        },
-                        [&](const PhraseFunction&) { return function_meaning(p); },
-                        [](const PhraseProduct&) -> Code<Meaning> { throw Bug("a product that is no pair"); },
-                    },
-                    p.type.node);
+  return std::visit(
+      Cases{
+          [&](const ExpType&) -> Code<Meaning> { return [c = value(p)](Frame& f) { return Meaning{c(f)}; }; },
+          [&](const AccType&) -> Code<Meaning> { return [c = acceptor(p)](Frame& f) { return Meaning{c(f)}; }; },
+          [&](const CommType&) -> Code<Meaning> {
+            return [c = std::make_shared<const Code<void>>(command(p))](Frame& f) {
+              return Meaning{std::make_shared<const Command>([c, &f] { (*c)(f); })};
+            };
+          },
+          [&](const PhraseFunction&) { return function_meaning(p); },
+          [](const PhraseProduct&) -> Code<Meaning> { throw Bug("a product that is no pair"); },
+      },
+      p.type.node);
 }
 
 // A lambda; into data it is a value that primitives call, into anything else a function on meanings.
@@ -199,9 +196,7 @@ AcceptorFunction Compiler::view_acceptor(const PrimPhrase& x) {
 Code<Value> Compiler::value(const Phrase& p) {
   return std::visit(
       Cases{
-          [&](const Ident& x) -> Code<Value> {
-            return [k = slot_of(x.name)](Frame& f) { return value_in(f[k]); };
-          },
+          [&](const Ident& x) -> Code<Value> { return [k = slot_of(x.name)](Frame& f) { return value_in(f[k]); }; },
           [&](const LiteralPhrase& x) -> Code<Value> { return constantly(literal_value(x)); },
           [&](const NatPhrase& x) -> Code<Value> {
             return constantly(scalar_value(make_integer(ScalarType::I64, static_cast<std::uint64_t>(size_of(x.size)))));
@@ -219,9 +214,7 @@ Code<Value> Compiler::value(const Phrase& p) {
             };
           },
           [](const PairPhrase&) -> Code<Value> { throw Bug("a pair of phrases as an expression"); },
-          [&](const ProjPhrase&) -> Code<Value> {
-            return [m = meaning(p)](Frame& f) { return value_in(m(f)); };
-          },
+          [&](const ProjPhrase&) -> Code<Value> { return [m = meaning(p)](Frame& f) { return value_in(m(f)); }; },
           [&](const PrimPhrase& x) { return primitive(x, p); },
           [](const ImpPhrase&) -> Code<Value> { throw Bug("a command as an expression"); },
       },
@@ -325,7 +318,8 @@ Code<Scalar> Compiler::operator_scalar(const ScalarOp& op, const PrimPhrase& x, 
   return [&op, &domain = domain_, t, arguments, &region = p.region](Frame& f) {
     std::array<Scalar, 3> values;
     for (std::size_t k = 0; k < arguments.size(); ++k) values.at(k) = arguments[k](f);
-    return located(region, [&] { return op.meaning(domain, t, std::span<const Scalar>(values.data(), arguments.size())); });
+    return located(region,
+                   [&] { return op.meaning(domain, t, std::span<const Scalar>(values.data(), arguments.size())); });
   };
 }
 
@@ -344,7 +338,9 @@ Code<Value> Compiler::operator_value(const ScalarOp& op, const PrimPhrase& x, co
       std::vector<Value> now;
       for (const Value& v : values) now.push_back(force(v));
       std::vector<Scalar> lane(now.size());
-      const auto apply_op = [&] { return located(region, [&] { return op.meaning(domain, t, std::span<const Scalar>(lane)); }); };
+      const auto apply_op = [&] {
+        return located(region, [&] { return op.meaning(domain, t, std::span<const Scalar>(lane)); });
+      };
       if (width == 0) {
         for (std::size_t k = 0; k < now.size(); ++k) lane[k] = as_scalar(now[k]);
         return scalar_value(apply_op());

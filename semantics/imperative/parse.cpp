@@ -31,7 +31,8 @@ class Lexer {
     while (true) {
       while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_]))) ++at_;
       const std::size_t begin = at_;
-      const bool component = !out.empty() && out.back().text == "." && out.back().kind == Token::Symbol && out.back().end == begin;
+      const bool component =
+          !out.empty() && out.back().text == "." && out.back().kind == Token::Symbol && out.back().end == begin;
       Token t = next(component);
       t.begin = static_cast<std::uint32_t>(begin);
       t.end = static_cast<std::uint32_t>(at_);
@@ -98,9 +99,10 @@ std::map<std::string, ConstantName> constant_names() {
   std::map<std::string, ConstantName> out;
   for (const Space s : {Space::Auto, Space::Global, Space::Local, Space::Private, Space::Stream})
     out.insert({"new" + std::string(show(s)), {Imp::New, Level::Auto, s}});
-  for (const Imp op : {Imp::Skip, Imp::For, Imp::ParFor, Imp::IdxAcc, Imp::Cond, Imp::While, Imp::MapI, Imp::ReduceI, Imp::ScanI,
-                       Imp::IterateI, Imp::WhileI, Imp::ScatterI, Imp::PermuteI, Imp::Barrier})
-    for (const Level l : {Level::Auto, Level::Seq, Level::Par, Level::Global, Level::Workgroup, Level::Local, Level::Unroll})
+  for (const Imp op : {Imp::Skip, Imp::For, Imp::ParFor, Imp::IdxAcc, Imp::Cond, Imp::While, Imp::MapI, Imp::ReduceI,
+                       Imp::ScanI, Imp::IterateI, Imp::WhileI, Imp::ScatterI, Imp::PermuteI, Imp::Barrier})
+    for (const Level l :
+         {Level::Auto, Level::Seq, Level::Par, Level::Global, Level::Workgroup, Level::Local, Level::Unroll})
       out.insert({std::string(show(op)) + std::string(show(l)), {op, l}});
   out["for"] = {Imp::For, Level::Seq};
   out["forAuto"] = {Imp::For, Level::Auto};
@@ -110,14 +112,18 @@ std::map<std::string, ConstantName> constant_names() {
 
 const std::vector<std::vector<std::string>>& infix_groups() {
   static const std::vector<std::vector<std::string>> groups = {
-      {"||"}, {"&&"}, {"==", "!=", "<", "<=", ">", ">="}, {"|"}, {"^"}, {"&"}, {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
+      {"||"},     {"&&"},         {"==", "!=", "<", "<=", ">", ">="}, {"|"}, {"^"}, {"&"}, {"<<", ">>"},
+      {"+", "-"}, {"*", "/", "%"}};
   return groups;
 }
 
 class Parser {
  public:
   Parser(SourceRef source, const Calculus& calculus)
-      : source_(std::move(source)), tokens_(Lexer(source_->text).run()), calculus_(calculus), constants_(constant_names()) {
+      : source_(std::move(source)),
+        tokens_(Lexer(source_->text).run()),
+        calculus_(calculus),
+        constants_(constant_names()) {
     for (const std::string& name : calculus.names())
       if (const auto* v = std::get_if<View>(&calculus.primitive(name)->kind))
         for (std::size_t k = 0; k < v->acceptors.size(); ++k)
@@ -172,7 +178,7 @@ class Parser {
     return true;
   }
   void expect(std::string_view s) {
-    if (!accept(s)) fail("`" + std::string(s) + "`");
+    if (!accept(s)) fail('`' + std::string(s) + "`");
   }
   std::string word() {
     if (now().kind != Token::Word) fail("a name");
@@ -180,7 +186,10 @@ class Parser {
   }
   [[noreturn]] void fail(const std::string& expected) const {
     const Token& t = now();
-    throw Failure{{{source_, t.begin, t.end}, t.kind == Token::End ? "the text ends here" : "`" + t.text + "` does not fit here", expected, ""}};
+    throw Failure{{{source_, t.begin, t.end},
+                   t.kind == Token::End ? "the text ends here" : "`" + t.text + "` does not fit here",
+                   expected,
+                   ""}};
   }
 
   // ------------------------------------------------------------------------------------------ sizes and types
@@ -315,8 +324,10 @@ class Parser {
     const std::optional<PhraseType> outer = it == environment_.end() ? std::nullopt : std::optional(it->second);
     environment_.insert_or_assign(name, type);
     auto out = f();
-    if (outer) environment_.insert_or_assign(name, *outer);
-    else environment_.erase(name);
+    if (outer)
+      environment_.insert_or_assign(name, *outer);
+    else
+      environment_.erase(name);
     return out;
   }
 
@@ -368,7 +379,8 @@ class Parser {
 
   PhraseRef application() {
     PhraseRef out = projections();
-    while ((now().kind == Token::Word && now().text != "in" && now().text != "where") || is(now(), "(") || now().kind == Token::Number) {
+    while ((now().kind == Token::Word && now().text != "in" && now().text != "where") || is(now(), "(") ||
+           now().kind == Token::Number) {
       PhraseRef argument = projections();
       const auto* arrow = as<PhraseFunction>(out->type);
       if (!arrow) fail("an operator: what stands before is no function");
@@ -402,7 +414,8 @@ class Parser {
       expect(">");
       return phrase_pair(std::move(a), std::move(b));
     }
-    if (is(now(), "(") && after().kind == Token::Symbol && at_ + 2 < tokens_.size() && is(tokens_[at_ + 2], ")") && !is(after(), "\\")) {
+    if (is(now(), "(") && after().kind == Token::Symbol && at_ + 2 < tokens_.size() && is(tokens_[at_ + 2], ")") &&
+        !is(after(), "\\")) {
       const std::string symbol = after().text;  // (+){}{f32}(x, y)
       at_ += 3;
       return call(symbol);

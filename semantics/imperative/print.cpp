@@ -1,5 +1,5 @@
-// Layout of phrases. Levels, loosest first: a sequence of commands, an assignment or anything that extends to the right,
-// the infix operators of .dpia, application, what is closed.
+// Layout of phrases. Levels, loosest first: a sequence of commands, an assignment or anything that extends to the
+// right, the infix operators of .dpia, application, what is closed.
 #include "semantics/imperative/print.h"
 
 #include "semantics/core/pretty.h"
@@ -20,19 +20,22 @@ enum Wanted { Sequence = 0, Single = 1, Infix = 2 /* + the operator's own, 0 to 
 
 int infix_level(const std::string& symbol) {
   static const std::vector<std::vector<std::string>> groups = {
-      {"||"}, {"&&"}, {"==", "!=", "<", "<=", ">", ">="}, {"|"}, {"^"}, {"&"}, {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
+      {"||"},     {"&&"},         {"==", "!=", "<", "<=", ">", ">="}, {"|"}, {"^"}, {"&"}, {"<<", ">>"},
+      {"+", "-"}, {"*", "/", "%"}};
   for (std::size_t k = 0; k < groups.size(); ++k)
     for (const std::string& s : groups[k])
       if (s == symbol) return Infix + static_cast<int>(k);
   return -1;
 }
 
-bool is_word(const std::string& name) { return std::isalpha(static_cast<unsigned char>(name.front())) || name.front() == '_'; }
+bool is_word(const std::string& name) {
+  return std::isalpha(static_cast<unsigned char>(name.front())) || name.front() == '_';
+}
 
 std::string type_text(const PhraseType& t) {
   if (const auto* product = as<PhraseProduct>(t)) {  // var[d]
-    const auto *a = as<AccType>(*product->first);
-    const auto *e = as<ExpType>(*product->second);
+    const auto* a = as<AccType>(*product->first);
+    const auto* e = as<ExpType>(*product->second);
     if (a && e && a->data == e->data) return "var[" + show(a->data) + "]";
   }
   return show(t);
@@ -77,33 +80,40 @@ class Printer {
 
  private:
   Printed any(const Phrase& p, const PhraseType* expected) const {
-    return std::visit(Cases{
-                          [](const Ident& x) { return Printed{Atom, text(x.name)}; },
-                          [&](const LiteralPhrase& x) { return literal(x); },
-                          [&](const NatPhrase& x) { return number(x, p); },
-                          [&](const LambdaPhrase&) { return lambda(p, expected); },
-                          [&](const ApplyPhrase& x) {
-                            return Printed{Application, group(concat({doc(*x.function, Application), nest(2, concat({line(), doc(*x.argument, Atom)}))}))};
-                          },
-                          [&](const LetPhrase& x) {
-                            return Printed{Single, group(concat({text("let " + x.name + " ="), nest(2, concat({line(), doc(*x.value, Single)})),
-                                                                 text(" in"), line(), doc(*x.body, Sequence)}))};
-                          },
-                          [&](const PairPhrase& x) {
-                            return Printed{Application, concat({text("< "), doc(*x.first, Application), text(", "),
-                                                              doc(*x.second, Application), text(" >")})};
-                          },
-                          [&](const ProjPhrase& x) {
-                            return Printed{Atom, concat({doc(*x.phrase, Atom), text("." + std::to_string(x.index))})};
-                          },
-                          [&](const PrimPhrase& x) { return ascribed(primitive(x), x, p); },
-                          [&](const ImpPhrase& x) { return constant(x); },
-                      },
-                      p.node);
+    return std::visit(
+        Cases{
+            [](const Ident& x) {
+              return Printed{Atom, text(x.name)};
+            },
+            [&](const LiteralPhrase& x) { return literal(x); },
+            [&](const NatPhrase& x) { return number(x, p); },
+            [&](const LambdaPhrase&) { return lambda(p, expected); },
+            [&](const ApplyPhrase& x) {
+              return Printed{
+                  Application,
+                  group(concat({doc(*x.function, Application), nest(2, concat({line(), doc(*x.argument, Atom)}))}))};
+            },
+            [&](const LetPhrase& x) {
+              return Printed{
+                  Single, group(concat({text("let " + x.name + " ="), nest(2, concat({line(), doc(*x.value, Single)})),
+                                        text(" in"), line(), doc(*x.body, Sequence)}))};
+            },
+            [&](const PairPhrase& x) {
+              return Printed{Application, concat({text("< "), doc(*x.first, Application), text(", "),
+                                                  doc(*x.second, Application), text(" >")})};
+            },
+            [&](const ProjPhrase& x) {
+              return Printed{Atom, concat({doc(*x.phrase, Atom), text('.' + std::to_string(x.index))})};
+            },
+            [&](const PrimPhrase& x) { return ascribed(primitive(x), x, p); },
+            [&](const ImpPhrase& x) { return constant(x); },
+        },
+        p.node);
   }
 
   Printed literal(const LiteralPhrase& x) const {
-    const std::string suffix = options_.annotate && x.value.type != ScalarType::Bool ? std::string(show(x.value.type)) : "";
+    const std::string suffix =
+        options_.annotate && x.value.type != ScalarType::Bool ? std::string(show(x.value.type)) : "";
     if (!is_float(x.value.type)) {
       const std::string digits = show(x.value, ieee_domain());
       return {digits.front() == '-' ? Application : Atom, text(digits + suffix)};
@@ -121,7 +131,9 @@ class Printer {
   Printed number(const NatPhrase& x, const Phrase& p) const {
     if (!options_.annotate) return {Atom, text(show_atomic(x.size))};
     const auto* index = as<IndexType>(data_of(p));
-    return {Application, text("{" + show(x.size) + (index ? " < " + show(index->bound) : "") + "}")};
+    std::string inside = show(x.size);
+    if (index) inside.append(" < ").append(show(index->bound));
+    return {Application, text('{' + inside + "}")};
   }
 
   // \x y. P; a binder's type stands where it does not follow, "p" after it where the arrow is ->p.
@@ -166,12 +178,16 @@ class Printer {
     const auto wanted = [&](std::size_t k) { return k < expected.size() ? &expected[k] : nullptr; };
     std::vector<Doc> docs;
     if (options_.annotate) {
-      const std::string head = (is_word(name) ? name : "(" + name + ")") + braces(sizes, types);
+      const std::string head = (is_word(name) ? name : '(' + name + ")") + braces(sizes, types);
       for (std::size_t k = 0; k < arguments.size(); ++k) docs.push_back(doc(*arguments[k], Sequence, wanted(k)));
-      return {Atom, group(concat({text(head + "("), nest(2, concat({soft_line(), pretty::join(docs, concat({text(","), line()}))})), text(")")}))};
+      return {Atom, group(concat({text(head + "("),
+                                  nest(2, concat({soft_line(), pretty::join(docs, concat({text(","), line()}))})),
+                                  text(")")}))};
     }
-    for (std::size_t k = 0; k < arguments.size(); ++k) docs.push_back(concat({line(), doc(*arguments[k], Atom, wanted(k))}));
-    return {docs.empty() ? Atom : Application, group(concat({text(is_word(name) ? name : "(" + name + ")"), nest(2, concat(docs))}))};
+    for (std::size_t k = 0; k < arguments.size(); ++k)
+      docs.push_back(concat({line(), doc(*arguments[k], Atom, wanted(k))}));
+    return {docs.empty() ? Atom : Application,
+            group(concat({text(is_word(name) ? name : '(' + name + ")"), nest(2, concat(docs))}))};
   }
 
   Printed primitive(const PrimPhrase& x) const {
@@ -180,14 +196,18 @@ class Printer {
     if (std::holds_alternative<ScalarOp>(x.primitive->kind) && args.size() == 2) {
       const int level = infix_level(name);
       const auto* operand = as<ExpType>(args[0]->type);
-      const bool follows = !options_.annotate || (x.sizes.empty() && x.types.size() == 1 && operand && operand->data == x.types[0]);
+      const bool follows =
+          !options_.annotate || (x.sizes.empty() && x.types.size() == 1 && operand && operand->data == x.types[0]);
       if (level >= 0 && follows)
-        return {level, group(concat({doc(*args[0], level == Infix + 2 ? level + 1 : level), nest(2, concat({line(), text(name + " "), doc(*args[1], level + 1)}))}))};
+        return {level, group(concat({doc(*args[0], level == Infix + 2 ? level + 1 : level),
+                                     nest(2, concat({line(), text(name + " "), doc(*args[1], level + 1)}))}))};
     }
     if (!options_.annotate && name == "!" && args.size() == 2)
       return {Application, concat({doc(*args[0], Application), text(" ! "), doc(*args[1], Atom)})};
-    if (!options_.annotate && name == "neg" && x.acceptor < 0) return {Application, concat({text("-"), doc(*args[0], Atom)})};
-    if (!options_.annotate && name == "not" && x.acceptor < 0) return {Application, concat({text("!"), doc(*args[0], Atom)})};
+    if (!options_.annotate && name == "neg" && x.acceptor < 0)
+      return {Application, concat({text("-"), doc(*args[0], Atom)})};
+    if (!options_.annotate && name == "not" && x.acceptor < 0)
+      return {Application, concat({text("!"), doc(*args[0], Atom)})};
     return options_.annotate ? call(primitive_name(x), x.sizes, x.types, args, {}) : short_primitive(x);
   }
 
@@ -196,13 +216,15 @@ class Printer {
     std::string name = primitive_name(x);
     const auto* view = std::get_if<View>(&x.primitive->kind);
     const auto* loop = std::get_if<Loop>(&x.primitive->kind);
-    const std::string scheme = view ? static_cast<const std::string&>(view->type) : loop ? static_cast<const std::string&>(loop->type) : "";
+    const std::string scheme = view   ? static_cast<const std::string&>(view->type)
+                               : loop ? static_cast<const std::string&>(loop->type)
+                                      : "";
     std::size_t at = 0;
     for (std::size_t k = 0; k < x.sizes.size() && x.acceptor < 0; ++k) {
       at = scheme.find(": nat)", at);
       if (at == std::string::npos) break;
       ++at;
-      name += " " + show_atomic(x.sizes[k]);
+      name += ' ' + show_atomic(x.sizes[k]);
     }
     return call(name, {}, {}, x.arguments, {});
   }
@@ -213,13 +235,17 @@ class Printer {
     const auto wanted = [&](std::size_t k) { return k < s.arguments.size() ? &s.arguments[k] : nullptr; };
     switch (x.op) {
       case Imp::Skip:
-      case Imp::Barrier: return options_.annotate ? call(constant_name(x), {}, {}, {}, {}) : Printed{Atom, text(constant_name(x))};
+      case Imp::Barrier:
+        return options_.annotate ? call(constant_name(x), {}, {}, {}, {}) : Printed{Atom, text(constant_name(x))};
       case Imp::Seq:
         return {Sequence, concat({doc(*args[0], Single), text(";"), pretty::hard_line(), doc(*args[1], Sequence)})};
       case Imp::Assign: {
         const auto* a = as<AccType>(args[0]->type);
-        if (options_.annotate && !(a && a->data == x.types.at(0))) return call("assign", x.sizes, x.types, args, s.arguments);
-        return {Single, group(concat({doc(*args[0], Application), text(" :="), nest(2, concat({line(), doc(*args[1], Infix)}))}))};
+        if (options_.annotate && !(a && a->data == x.types.at(0)))
+          return call("assign", x.sizes, x.types, args, s.arguments);
+        return {
+            Single,
+            group(concat({doc(*args[0], Application), text(" :="), nest(2, concat({line(), doc(*args[1], Infix)}))}))};
       }
       case Imp::Check: {
         std::vector<Doc> docs;
@@ -229,10 +255,12 @@ class Printer {
       }
       case Imp::Cond:
         if (!options_.annotate)
-          return {Single, concat({text("if "), doc(*args[0], Infix), text(" then ("), block(*args[1]), text(") else ("), block(*args[2]), text(")")})};
+          return {Single, concat({text("if "), doc(*args[0], Infix), text(" then ("), block(*args[1]), text(") else ("),
+                                  block(*args[2]), text(")")})};
         break;
       case Imp::While:
-        if (!options_.annotate) return {Single, concat({text("while "), doc(*args[0], Infix), text(" do ("), block(*args[1]), text(")")})};
+        if (!options_.annotate)
+          return {Single, concat({text("while "), doc(*args[0], Infix), text(" do ("), block(*args[1]), text(")")})};
         break;
       case Imp::New:
         if (!options_.annotate) return binder(constant_name(x) + " " + data_text(x.types[0]), *args[0], wanted(0));
@@ -243,7 +271,8 @@ class Printer {
       case Imp::ParFor:
         if (!options_.annotate) {
           Printed p = binder("", *args[1], wanted(1));
-          return {Application, concat({text(constant_name(x) + " " + show_atomic(x.sizes[0]) + " "), doc(*args[0], Atom), p.doc})};
+          return {Application,
+                  concat({text(constant_name(x) + " " + show_atomic(x.sizes[0]) + " "), doc(*args[0], Atom), p.doc})};
         }
         break;
       case Imp::IdxAcc:
@@ -253,7 +282,8 @@ class Printer {
       case Imp::IterateI:
       case Imp::WhileI:
       case Imp::ScatterI:
-      case Imp::PermuteI: break;
+      case Imp::PermuteI:
+        break;
     }
     return call(constant_name(x), x.sizes, x.types, args, s.arguments);
   }

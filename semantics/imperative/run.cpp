@@ -12,9 +12,11 @@ std::string cell_named(const std::string& variable, std::int64_t cell) {
 }
 
 Interference interference(const InterferenceSignal& s, const Region& region) {
-  const std::string both = "iterations " + std::to_string(s.first) + " and " + std::to_string(s.second) + " of one parallel loop ";
+  const std::string both =
+      "iterations " + std::to_string(s.first) + " and " + std::to_string(s.second) + " of one parallel loop ";
   const std::string where = cell_named(s.variable, s.cell);
-  return {s.both_write ? both + "both write " + where : both + "touch " + where + ", and one of them writes it", region};
+  return {s.both_write ? both + "both write " + where : both + "touch " + where + ", and one of them writes it",
+          region};
 }
 
 }  // namespace
@@ -33,8 +35,9 @@ std::string render(const RunError& error) {
                     error);
 }
 
-tl::expected<Value, RunError> run(const PhraseProgram& program, const SizeValues& sizes, const std::vector<Value>& arguments,
-                                  const Domain& domain, const RunOptions& options) {
+tl::expected<Value, RunError> run(const PhraseProgram& program, const SizeValues& sizes,
+                                  const std::vector<Value>& arguments, const Domain& domain,
+                                  const RunOptions& options) {
   if (program.output.empty()) {
     auto result = denote(program, sizes, arguments, domain);
     if (!result) return tl::unexpected(RunError(result.error()));
@@ -57,7 +60,8 @@ tl::expected<Value, RunError> run(const PhraseProgram& program, const SizeValues
   } catch (const InterferenceSignal& s) {
     return tl::unexpected(RunError(interference(s, compiler.last_access())));
   } catch (const UnwrittenSignal& s) {
-    return tl::unexpected(RunError(Unwritten{cell_named(s.variable, s.cell) + " is read before it is written", compiler.last_access()}));
+    return tl::unexpected(
+        RunError(Unwritten{cell_named(s.variable, s.cell) + " is read before it is written", compiler.last_access()}));
   } catch (const Bug& bug) {
     return tl::unexpected(RunError(Stuck{bug.what()}));
   }

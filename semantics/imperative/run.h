@@ -1,5 +1,6 @@
-// The meaning of imperative phrases: commands over a store (DPIA §3.3, §5.2). Expressions are read when they are forced,
-// parallel iterations run in any order that is asked for, and interference between them is an outcome of its own.
+// The meaning of imperative phrases: commands over a store (DPIA §3.3, §5.2). Expressions are read when they are
+// forced, parallel iterations run in any order that is asked for, and interference between them is an outcome of its
+// own.
 #pragma once
 #include <set>
 
@@ -12,12 +13,12 @@ enum class Order { Forward, Reverse, Random };  // of the iterations of parallel
 
 struct RunOptions {
   Order order = Order::Forward;
-  std::uint64_t seed = 0;             // of Random
-  bool poison = true;                 // reading what was not written is an error; otherwise it is zero
-  std::set<Level> sequential{};       // levels besides Seq and Unroll whose loops are not parallel on the machine at hand
-  bool invert_acceptors = false;      // of every view from its meaning, also where the acceptor is known directly
-  bool check_views = false;           // run the checks of views; after the translation they stand as commands
-  std::int64_t iteration_limit = 0;   // of all while loops together; 0: none
+  std::uint64_t seed = 0;         // of Random
+  bool poison = true;             // reading what was not written is an error; otherwise it is zero
+  std::set<Level> sequential{};   // levels besides Seq and Unroll whose loops are not parallel on the machine at hand
+  bool invert_acceptors = false;  // of every view from its meaning, also where the acceptor is known directly
+  bool check_views = false;       // run the checks of views; after the translation they stand as commands
+  std::int64_t iteration_limit = 0;  // of all while loops together; 0: none
 };
 
 struct Interference {  // two iterations of one parallel loop touch a cell, and one writes it
@@ -35,7 +36,8 @@ using RunError = std::variant<Trap, Interference, Unwritten, Stuck>;
 std::string render(const RunError& error);
 
 // Sizes by name, arguments in the order of the parameters. A functional program is denoted. UndecidedSignal passes.
-tl::expected<Value, RunError> run(const PhraseProgram& program, const SizeValues& sizes, const std::vector<Value>& arguments,
-                                  const Domain& domain, const RunOptions& options = {});
+tl::expected<Value, RunError> run(const PhraseProgram& program, const SizeValues& sizes,
+                                  const std::vector<Value>& arguments, const Domain& domain,
+                                  const RunOptions& options = {});
 
 }  // namespace lockstep

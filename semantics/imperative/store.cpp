@@ -41,7 +41,8 @@ void Store::fill(const Layout& layout) {
   switch (layout.kind) {
     case Layout::Kind::Scalar:
     case Layout::Kind::Vector: {
-      const Scalar zero = is_float(layout.scalar) ? domain_.from_ieee(layout.scalar, 0) : make_integer(layout.scalar, 0);
+      const Scalar zero =
+          is_float(layout.scalar) ? domain_.from_ieee(layout.scalar, 0) : make_integer(layout.scalar, 0);
       cells_.resize(cells_.size() + static_cast<std::size_t>(layout.cells), Cell{zero, false});
       return;
     }

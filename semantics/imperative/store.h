@@ -26,7 +26,7 @@ class Layouts {  // owns what it makes
 
 struct InterferenceSignal {
   std::string variable;
-  std::int64_t cell;  // within the variable
+  std::int64_t cell;           // within the variable
   std::int64_t first, second;  // iterations
   bool both_write;
 };

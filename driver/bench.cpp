@@ -1,0 +1,120 @@
+// lockstep bench: how fast a program is on its targets, beside what the machine's memory gives.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "driver/arguments.h"
+#include "driver/bandwidth.h"
+#include "driver/commands.h"
+#include "props/inputs.h"
+#include "semantics/kernel/cost.h"
+
+namespace lockstep::driver {
+namespace {
+
+// Powers of two for all sizes that are not given, as large as a quarter of a gigabyte and a few seconds allow.
+SizeValues large_sizes(const PhraseProgram& program, const kernel::Program& last, const SizeValues& known) {
+  const Cost cost = kernel::cost(last);
+  std::set<std::string> names;
+  collect_names(cost.work, names);
+  std::optional<SizeValues> best;
+  for (int k = 0; k <= 27; ++k) {
+    SizeValues sizes = known;
+    for (const std::string& n : program.sizes) sizes.emplace(n, std::int64_t{1} << k);
+    if (!props::fits(program, sizes) || 4 * props::element_count(program, sizes) > 256e6) continue;
+    SizeValues with = sizes;
+    for (const std::string& n : names) with.emplace(n, 10);
+    const auto work = evaluate(cost.work, with);
+    if (best && (!work || *work > 2'000'000'000)) continue;
+    best = std::move(sizes);
+  }
+  if (!best) {
+    const props::SizeSearch found = props::search_sizes(
+        program, known, 1, [&](const SizeValues& sizes) { return props::element_count(program, sizes); }, 64e6, 1);
+    if (found.heavy) return *found.heavy;
+    if (found.sizes.empty()) fail(invalid, "no sizes were found that satisfy what " + program.name + " asks for", "give them by name, as in n=1000");
+    best = found.sizes.front();
+  }
+  return *best;
+}
+
+struct Timing {
+  std::string target;
+  std::vector<double> seconds;
+  double median() const { return seconds[seconds.size() / 2]; }
+  double least() const { return seconds.front(); }
+};
+
+[[noreturn]] void stop(const props::Stop& why) {
+  if (const auto* trap = std::get_if<Trap>(&why)) {
+    std::string text = render(*trap);
+    while (!text.empty() && text.back() == '\n') text.pop_back();
+    fail(trapped, text, "give inputs on which the program does not trap");
+  }
+  fail(machine, std::get<props::MachineFailure>(why).message);
+}
+
+template <class Run>
+Timing timed(const std::string& target, std::size_t runs, const Run& run) {
+  Timing t{target, {}};
+  Progress progress;
+  const Stopwatch whole;
+  while (runs > 0 ? t.seconds.size() < runs : t.seconds.size() < 3 || (whole.seconds() < 1 && t.seconds.size() < 1000)) {
+    const Stopwatch watch;
+    if (const auto ran = run(); !ran) stop(ran.error());
+    t.seconds.push_back(watch.seconds());
+    progress.step("timing " + target, t.seconds.size(), runs > 0 ? runs : t.seconds.size());
+    if (runs == 0 && whole.seconds() > 20) break;
+  }
+  std::sort(t.seconds.begin(), t.seconds.end());
+  return t;
+}
+
+}  // namespace
+
+int bench_command(const Options& options) {
+  const ProgramName name = program_name(options.program);
+  const LoadedProgram loaded = load_program(name.file);
+  const PhraseProgram& program = entry_point(loaded, name);
+  const std::string target = options.target.empty() ? default_target() : target_named(options.target).name;
+  const kernel::Program last = run_pipeline(program, loaded.calculus, Machine::Cpu).kernels.back().program;
+  ArgumentOptions fill{true, [&](const SizeValues& known) { return large_sizes(program, last, known); }, true};
+  const props::Arguments arguments = bind_arguments(program, options.arguments, fill);
+
+  Timing timing;
+  if (target == "interpreter") {
+    timing = timed(target, options.runs == 0 ? 1 : options.runs, [&]() -> tl::expected<void, props::Stop> {
+      if (const auto r = props::interpret(program, arguments); !r) return tl::unexpected(r.error());
+      return {};
+    });
+  } else {
+    const auto compiled = props::CompiledProgram::openmp(program, last);
+    if (!compiled) fail(machine, compiled.error().message);
+    const auto results = compiled->allocate_results(arguments.sizes);
+    if (!results) stop(results.error());
+    const std::vector<void*> into = props::writable(*results);
+    if (const auto warm = compiled->run_into(arguments, into); !warm) stop(warm.error());
+    timing = timed(target, options.runs, [&] { return compiled->run_into(arguments, into); });
+  }
+  std::uint64_t bytes = props::bytes_of(program.result, arguments.sizes);
+  for (const auto& [parameter, type] : program.parameters) bytes += props::bytes_of(type, arguments.sizes);
+  const double bandwidth = target == "interpreter" ? 0 : measured_bandwidth(), rate = static_cast<double>(bytes) / timing.median();
+  if (options.json) {
+    Json row{{"target", timing.target}, {"runs", timing.seconds.size()}, {"median_seconds", timing.median()}, {"least_seconds", timing.least()},
+             {"bytes_per_second", rate}};
+    if (bandwidth > 0) row["share_of_bandwidth"] = rate / bandwidth;
+    print(Json{{"function", program.name}, {"sizes", json_of(arguments.sizes)}, {"bytes", bytes}, {"machine_bytes_per_second", bandwidth},
+               {"targets", Json::array({std::move(row)})}});
+    return done;
+  }
+  Table table({"target", ">median", ">least", ">runs", ">GB/s", ">of the machine's"});
+  table.row({timing.target, show_seconds(timing.median()), show_seconds(timing.least()), std::to_string(timing.seconds.size()),
+             fmt::format("{:.2f}", rate / 1e9), bandwidth > 0 ? fmt::format("{:.0f}%", 100 * rate / bandwidth) : ""});
+  std::string head = program.name + (arguments.sizes.empty() ? "" : " at " + show(arguments.sizes)) + ": " + show_bytes(bytes) + " in and out";
+  if (bandwidth > 0) head += fmt::format("; this machine's memory: {:.1f} GB/s, measured now", bandwidth / 1e9);
+  print(head + "\n\n" + table.text(on_terminal(1)));
+  return done;
+}
+
+}  // namespace lockstep::driver

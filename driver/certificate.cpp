@@ -1,0 +1,99 @@
+// The certificate's claims, from a report.
+#include "driver/certificate.h"
+
+#include <nlohmann/json.hpp>
+
+#include "codegen/runtime/compiler.h"
+#include "codegen/runtime/sha256.h"
+#include "driver/commands.h"
+
+namespace lockstep::driver {
+namespace {
+
+Json failure(const std::string& claim, const props::Disagreement& d) {
+  return Json{{"claim", claim}, {"input", d.input}, {"expected", d.expected}, {"found", d.found}};
+}
+
+void stage_claims(const props::StageVerdict& s, bool source, Json& claims, Json& failures) {
+  const std::string after = "the program after " + s.name + " (" + s.cite + ")";
+  if (s.types == props::StageVerdict::Types::Checked) claims.push_back({{"claim", after + " is well typed"}, {"status", "proved"}, {"method", "type checker"}});
+  for (const std::string& e : s.type_errors) failures.push_back({{"claim", after + " is well typed"}, {"found", e}});
+  const std::string same = after + " computes what the source does, bit for bit";
+  if (s.disagreement) failures.push_back(failure(same, *s.disagreement));
+  else if (!source && s.tested > 0) claims.push_back({{"claim", same}, {"status", "tested"}, {"inputs", s.tested}, {"runs", s.runs}});
+}
+
+void target_claims(const props::TargetVerdict& t, Json& claims, Json& failures) {
+  const std::string same = "the target " + t.name + " computes what the source does" + (t.floats ? ", within the error bound" : "");
+  if (t.disagreement) return failures.push_back(failure(same, *t.disagreement));
+  if (t.tested == 0) return;
+  Json claim{{"claim", same}, {"status", "tested"}, {"inputs", t.tested}};
+  if (t.floats) claim["worst_error"] = t.error, claim["bound_there"] = t.bound;
+  if (t.undecided > 0) claim["undecided_inputs"] = t.undecided;
+  claims.push_back(std::move(claim));
+}
+
+Json stage_json(const props::StageVerdict& s) {
+  return Json{{"stage", s.name},
+              {"cite", s.cite},
+              {"nodes", s.nodes},
+              {"well_typed", s.types == props::StageVerdict::Types::NotApplicable ? Json(nullptr) : Json(s.types == props::StageVerdict::Types::Checked)},
+              {"inputs", s.tested},
+              {"runs", s.runs},
+              {"agrees", !s.disagreement},
+              {"work", show(s.cost.work)},
+              {"depth", show(s.cost.depth)},
+              {"space", show(s.cost.space)},
+              {"seconds", s.seconds + s.test_seconds}};
+}
+
+Json target_json(const props::TargetVerdict& t) {
+  if (!t.unavailable.empty()) return Json{{"target", t.name}, {"available", false}, {"why_not", t.unavailable}};
+  return Json{{"target", t.name}, {"available", true}, {"inputs", t.tested}, {"agrees", !t.disagreement}, {"worst_error", t.error},
+              {"bound_there", t.bound}, {"undecided_inputs", t.undecided}, {"cached", t.cached}, {"compile_seconds", t.compile_seconds}, {"seconds", t.seconds}};
+}
+
+}  // namespace
+
+Json certificate_of(const PhraseProgram& program, const Source& source, const std::vector<Obligation>& obligations,
+                    const props::VerifyReport& report, std::uint64_t seed, double seconds) {
+  Json claims = Json::array(), failures = Json::array(), inputs = Json::array(), stages = Json::array(), targets = Json::array();
+  for (const Obligation& o : obligations)
+    claims.push_back({{"claim", show(o.goal) + " (" + o.origin + ", " + show_position(o.region) + ")"},
+                      {"status", o.verdict == Verdict::Assumed ? "assumed" : "proved"},
+                      {"method", std::string(show(o.verdict))}});
+  for (const SizeFact& f : program.facts)
+    claims.push_back({{"claim", show(f)}, {"status", "assumed"}, {"method", "stated by the program; checked whenever it is run"}});
+  bool first = true;
+  for (const props::StageVerdict& s : report.stages) {
+    stage_claims(s, first, claims, failures);
+    stages.push_back(stage_json(s));
+    first = false;
+  }
+  for (const props::TargetVerdict& t : report.targets) {
+    target_claims(t, claims, failures);
+    targets.push_back(target_json(t));
+  }
+  claims.push_back({{"claim", "the C++ compiler and this machine compute what the generated text says"}, {"status", "assumed"}});
+  for (std::size_t k = 0; k < report.inputs.sizes.size(); ++k)
+    inputs.push_back({{"sizes", json_of(report.inputs.sizes[k])}, {"seed", report.inputs.seeds[k]}});
+  const auto compiler = find_compiler();
+  return Json{{"ok", report.agrees()},
+              {"lockstep", version},
+              {"program", source.name},
+              {"function", head_of(program)},
+              {"source_sha256", sha256(source.text)},
+              {"compiler", compiler ? Json(compiler->identity) : Json(nullptr)},
+              {"seed", seed},
+              {"inputs", std::move(inputs)},
+              {"inputs_that_trap", report.inputs.trapped},
+              {"inputs_drawn_again", report.inputs.drawn_again},
+              {"inputs_undecided", report.inputs.undecided},
+              {"claims", std::move(claims)},
+              {"failures", std::move(failures)},
+              {"stages", std::move(stages)},
+              {"targets", std::move(targets)},
+              {"seconds", seconds}};
+}
+
+}  // namespace lockstep::driver

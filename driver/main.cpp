@@ -1,0 +1,212 @@
+// The `lockstep` command: the words of the command line to a command's options, and what it throws to an exit status.
+#include <pthread.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <functional>
+#include <iostream>
+
+#include "driver/commands.h"
+
+namespace lockstep::driver {
+namespace {
+
+using Command = int (*)(const Options&);
+
+constexpr const char* about =
+    "Data-parallel programs (.dpia) on checked ways to fast code: every stage of the translation is a program that is\n"
+    "type-checked, run beside the source, and costed.\n";
+constexpr const char* notes =
+    "\nFILE[:FUN]: FUN defaults to the file's last entry point, a function whose parameters and result are data.\n"
+    "name=value: a .npy file; a literal (3, -1.5, [1,2,3], [[1,2],[3,4]], (1,2.5), inf, nan, true); or random or\n"
+    "  random:SEED where the sizes are given. Sizes that nothing else determines are given by name, n=1000. An array of\n"
+    "  tuples is given by its leaves, left to right: xs.0=a.npy xs.1=b.npy.\n"
+    "Exit status: 0 done; 1 a check failed or outputs disagree; 2 the input is wrong; 3 the program trapped;\n"
+    "  4 something on the machine is missing or failed.\n"
+    "Environment: LOCKSTEP_CXX the C++ compiler, LOCKSTEP_CACHE the folder of compiled programs, NO_COLOR.";
+
+class CommandLine {
+ public:
+  CommandLine() : app_(about, "lockstep") {
+    app_.require_subcommand(1);
+    app_.footer(notes);
+    app_.set_version_flag("--version", std::string("lockstep ") + version);
+    check();
+    run();
+    verify();
+    stages();
+    cost();
+    prove();
+    emit();
+    bench();
+    campaign();
+    add("targets", "what can run here, and why the others cannot", targets_command);
+  }
+
+  int parse_and_run(int argc, char** argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::CallForHelp& e) {
+      return app_.exit(e, std::cout, std::cerr), done;
+    } catch (const CLI::CallForVersion& e) {
+      return app_.exit(e, std::cout, std::cerr), done;
+    } catch (const CLI::ParseError& e) {
+      return report({invalid, what_of(e, argc)}, options_.json);
+    }
+    for (const auto& [app, command] : commands_)
+      if (app->parsed()) return command(options_);
+    throw Bug("a command line without a command");
+  }
+
+  bool json() const { return options_.json; }
+
+ private:
+  std::string what_of(const CLI::ParseError& e, int argc) const {
+    std::string name, known;
+    for (const auto& [app, command] : commands_) {
+      if (app->parsed()) name = " " + app->get_name();
+      known += (known.empty() ? "" : " ") + app->get_name();
+    }
+    std::string text = e.what();
+    if (name.empty() && argc <= 1) text = "a command is missing";
+    if (name.empty()) text += "\n  the commands are: " + known;
+    return text + "\n  help: 'lockstep" + name + " --help' says what there is";
+  }
+
+  CLI::App* add(const std::string& name, const std::string& what, Command command) {
+    CLI::App* app = app_.add_subcommand(name, what);
+    app->footer(notes);
+    commands_.emplace_back(app, command);
+    flag(app, "--json", options_.json, "the report as JSON");
+    return app;
+  }
+  // A flag or an option given twice is an error.
+  static void flag(CLI::App* app, const std::string& name, bool& value, const std::string& what) {
+    app->add_flag(name, value, what)->multi_option_policy(CLI::MultiOptionPolicy::Throw);
+  }
+  template <class T>
+  static CLI::Option* option(CLI::App* app, const std::string& name, T& value, const std::string& type, const std::string& what) {
+    return app->add_option(name, value, what)->multi_option_policy(CLI::MultiOptionPolicy::Throw)->type_name(type);
+  }
+  CLI::Option* program(CLI::App* app, const std::string& what = "FILE[:FUN]") { return option(app, what, options_.program, "", "the program")->required(); }
+  void arguments(CLI::App* app, const std::string& what) { app->add_option("name=value", options_.arguments, what)->type_name(""); }
+  void target(CLI::App* app, const std::string& what) { option(app, "--target", options_.target, "TARGET", what); }
+
+  void check() {
+    auto* app = add("check", "parse and type-check; list every size obligation and how it was discharged", check_command);
+    program(app, "FILE");
+  }
+  void run() {
+    auto* app = add("run", "run an entry point", run_command);
+    program(app);
+    arguments(app, "the arguments, each by its name");
+    target(app, "interpreter, openmp, hip-cpu, opencl or hip; default: the fastest that is present");
+    flag(app, "--compare", options_.compare, "run the interpreter too and compare: bit for bit, floats within the error bound");
+    option(app, "--output", options_.output, "OUT.npy", "write NumPy files instead of printing; tuples become OUT.0.npy, OUT.1.npy, ...");
+  }
+  void verify() {
+    auto* app = add("verify", "take the program through every stage to every target present, with every check", verify_command);
+    program(app);
+    arguments(app, "sizes to verify at, instead of those that are searched for");
+    option(app, "--seed", options_.seed, "S", "of the random inputs (default 1)");
+    option(app, "--inputs", options_.inputs, "K", "how many inputs (default 12)");
+    option(app, "--certificate", options_.certificate, "PATH", "where the certificate goes (default FUN.certificate.json)");
+    flag(app, "--no-certificate", options_.no_certificate, "write none");
+  }
+  void stages() {
+    auto* app = add("stages", "print the program after each stage", stages_command);
+    program(app);
+    option(app, "--stage", options_.stage, "NAME", "only this one");
+    target(app, "openmp (default) or hip");
+  }
+  void cost() {
+    auto* app = add("cost", "work, depth and space of the source, and of every stage beside it", cost_command);
+    program(app);
+    arguments(app, "sizes, n=1000: the costs there");
+    target(app, "openmp (default) or hip");
+  }
+  void prove() {
+    auto* app = add("prove", "every proof obligation: verdict, method, time; without FILE those of the calculus", prove_command);
+    program(app, "FILE")->required(false);
+  }
+  void emit() {
+    auto* app = add("emit", "write the generated source, with a C header; no build", emit_command);
+    program(app);
+    target(app, "openmp (default) or hip");
+    option(app, "--output", options_.output, "DIR", "the folder (default: this one)");
+  }
+  void bench() {
+    auto* app = add("bench", "time it, with GB/s and the share of the machine's measured bandwidth", bench_command);
+    program(app);
+    arguments(app, "arguments; what is not given is random, sizes that are not given are large");
+    target(app, "interpreter or openmp");
+    option(app, "--runs", options_.runs, "N", "how often (default: for a second)");
+  }
+  void campaign() {
+    auto* app = add("campaign", "random programs through every stage", campaign_command);
+    option(app, "--programs", options_.programs, "N", "how many (default 1000)");
+    option(app, "--seed", options_.seed, "S", "where they start (default 1)");
+    option(app, "--language", options_.language, "L", "dpia");
+    option(app, "--minutes", options_.minutes, "M", "stop after so long");
+    option(app, "--shard", options_.shard, "i/k", "every k-th program, from the i-th on");
+  }
+
+  CLI::App app_;
+  Options options_;
+  std::vector<std::pair<CLI::App*, Command>> commands_;
+};
+
+int guarded(int argc, char** argv) {
+  bool json = false;
+  try {
+    CommandLine line;
+    try {
+      const int status = line.parse_and_run(argc, argv);
+      std::cout.flush();
+      if (std::fflush(stdout) != 0 || std::ferror(stdout) || !std::cout)
+        return report({machine, "standard output cannot be written"}, false);
+      return status;
+    } catch (...) {
+      json = line.json();
+      throw;
+    }
+  } catch (const Failure& failure) {
+    return report(failure, json);
+  } catch (const TrapSignal& signal) {
+    return report({trapped, render(signal.trap)}, json);
+  } catch (const std::bad_alloc&) {
+    return report({machine, "there is not enough memory"}, json);
+  } catch (const std::exception& e) {
+    return report({machine, e.what()}, json);
+  }
+}
+
+struct Invocation {
+  int argc;
+  char** argv;
+  int status;
+};
+
+// Trees may be deep and are walked by recursion: a thread with a stack that is only taken where it is used.
+int on_large_stack(Invocation invocation) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_t thread;
+  const auto run = [](void* p) -> void* {
+    auto* i = static_cast<Invocation*>(p);
+    i->status = guarded(i->argc, i->argv);
+    return nullptr;
+  };
+  for (const std::size_t megabytes : {512, 64}) {
+    pthread_attr_setstacksize(&attributes, megabytes << 20);
+    if (pthread_create(&thread, &attributes, run, &invocation) != 0) continue;
+    pthread_join(thread, nullptr);
+    return invocation.status;
+  }
+  return guarded(invocation.argc, invocation.argv);
+}
+
+}  // namespace
+}  // namespace lockstep::driver
+
+int main(int argc, char** argv) { return lockstep::driver::on_large_stack({argc, argv, 0}); }

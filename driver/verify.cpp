@@ -1,0 +1,150 @@
+// lockstep verify: the table of all checks, a row a stage, and the certificate.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "codegen/runtime/files.h"
+#include "codegen/runtime/sha256.h"
+#include "driver/arguments.h"
+#include "driver/certificate.h"
+#include "driver/commands.h"
+
+namespace lockstep::driver {
+namespace {
+
+using props::StageVerdict;
+using props::TargetVerdict;
+using props::VerifyReport;
+
+Cell types_cell(const StageVerdict& s) {
+  switch (s.types) {
+    case StageVerdict::Types::NotApplicable: return {"inferred", Tone::Faint};
+    case StageVerdict::Types::Checked: return {s.language == StageVerdict::Language::Kernel ? "✓ kernel" : "✓ Fig. 3", Tone::Good};
+    case StageVerdict::Types::Wrong: return {"✗ wrong", Tone::Bad};
+  }
+  return "";
+}
+
+Cell meaning_cell(const StageVerdict& s, bool source, std::size_t inputs) {
+  if (inputs == 0) return {"not tested", Tone::Bad};
+  if (source) return {show_count(s.tested, "input"), Tone::Faint};
+  if (s.disagreement) return {"✗ differs", Tone::Bad};
+  if (s.tested == 0) return {"not tested", Tone::Bad};
+  return {"✓ " + show_count(s.tested, "input") + ", " + show_count(s.runs, "run"), Tone::Good};
+}
+
+// A cost is shown where it is not the one above it.
+Cell cost_cell(const Size& now, const Size* before) {
+  if (before && *before == now) return {"=", Tone::Faint};
+  return shortened(lockstep::show(now), 26);
+}
+
+std::string stage_table(const VerifyReport& r, bool colour) {
+  Table table({"stage", "paper", ">nodes", "types", "meaning", "work", "depth", "space", ">time"});
+  const StageVerdict* before = nullptr;
+  for (const StageVerdict& s : r.stages) {
+    table.row({s.name, {s.cite, Tone::Faint}, std::to_string(s.nodes), types_cell(s),
+               meaning_cell(s, !before, r.inputs.sizes.size()), cost_cell(s.cost.work, before ? &before->cost.work : nullptr),
+               cost_cell(s.cost.depth, before ? &before->cost.depth : nullptr), cost_cell(s.cost.space, before ? &before->cost.space : nullptr),
+               show_seconds(s.seconds + s.test_seconds)});
+    before = &s;
+  }
+  return table.text(colour);
+}
+
+std::string error_text(const TargetVerdict& t) {
+  if (!t.floats) return "exact";
+  if (t.bound == 0) return "no rounding";
+  return fmt::format("max error {:.2g}, bound {:.2g} ({:.2g}%)", t.error, t.bound, 100 * t.error / t.bound);
+}
+
+std::string target_table(const VerifyReport& r, bool colour) {
+  Table table({"target", "meaning", "error", "compiled", ">time"});
+  for (const TargetVerdict& t : r.targets) {
+    if (!t.unavailable.empty()) {
+      table.row({t.name, {"not run: " + shortened(t.unavailable, 70), Tone::Faint}});
+      continue;
+    }
+    const Cell meaning = t.disagreement                ? Cell("✗ differs", Tone::Bad)
+                         : r.inputs.sizes.empty() ? Cell("not tested", Tone::Bad)
+                                                  : Cell("✓ " + show_count(t.tested, "input"), Tone::Good);
+    table.row({t.name, meaning, t.tested > 0 ? error_text(t) : "", t.cached ? "before" : show_seconds(t.compile_seconds), show_seconds(t.seconds)});
+  }
+  return table.text(colour);
+}
+
+std::string inputs_text(const VerifyReport& r, const Options& options) {
+  const auto& in = r.inputs;
+  if (in.sizes.empty()) return "No sizes were found that satisfy the program's facts, so nothing was run: give some, as in n=1000.\n";
+  std::vector<std::string> sizes;
+  for (const SizeValues& s : in.sizes)
+    if (const std::string text = show(s); !text.empty() && (sizes.empty() || sizes.back() != text)) sizes.push_back(text);
+  std::string out = show_count(in.sizes.size(), "input") + " (seed " + std::to_string(options.seed) + ")";
+  if (!sizes.empty()) out += " from " + sizes.front() + (sizes.size() > 1 ? " to " + sizes.back() : "");
+  if (in.huge) out += "; the last is large, because the program accepts none smaller but empty ones, and runs in one order";
+  if (in.trapped > 0) out += "; " + std::to_string(in.trapped) + (in.trapped == 1 ? " traps" : " trap") + ", as every stage must there";
+  if (in.drawn_again > 0) out += "; " + std::to_string(in.drawn_again) + " drawn again, rounding deciding them";
+  if (in.undecided > 0) out += "; " + std::to_string(in.undecided) + " left undecided, compared bit for bit only";
+  return out + "\n";
+}
+
+// The first stage or target that is wrong.
+std::string failure_text(const VerifyReport& r) {
+  const auto differs = [](const std::string& where, const props::Disagreement& d) {
+    return where + " differs from the source\n  on        " + d.input + "\n  expected  " + d.expected + "\n  found     " + d.found;
+  };
+  for (const StageVerdict& s : r.stages) {
+    if (!s.type_errors.empty()) {
+      std::string out = "the program after " + s.name + " (" + s.cite + ") is wrongly typed";
+      for (std::size_t k = 0; k < s.type_errors.size() && k < 3; ++k) out += "\n  " + s.type_errors[k];
+      return out;
+    }
+    if (s.disagreement) return differs("the program after " + s.name + " (" + s.cite + ")", *s.disagreement);
+  }
+  for (const TargetVerdict& t : r.targets)
+    if (t.disagreement) return differs("the target " + t.name, *t.disagreement);
+  return "";
+}
+
+}  // namespace
+
+int verify_command(const Options& options) {
+  const ProgramName name = program_name(options.program);
+  const LoadedProgram loaded = load_program(name.file);
+  const PhraseProgram& program = entry_point(loaded, name);
+  const Stopwatch watch;
+  props::VerifyOptions how;
+  how.seed = options.seed;
+  how.inputs = options.inputs;
+  how.sizes = bind_sizes(program, options.arguments);
+  VerifyReport report;
+  {
+    Progress progress;
+    how.progress = [&](const std::string& what, std::size_t done, std::size_t all) { progress.step(what, done, all); };
+    report = props::verify(program, loaded.calculus, how);
+  }
+  const bool agrees = report.agrees();
+  std::vector<Obligation> obligations = loaded.elaboration.obligations;
+  const Json certificate = certificate_of(program, *loaded.source, obligations, report, options.seed, watch.seconds());
+  const std::string path = options.no_certificate ? "" : options.certificate.empty() ? program.name + ".certificate.json" : options.certificate;
+  if (options.json) {
+    print(certificate);
+  } else {
+    const bool colour = on_terminal(1);
+    std::string text = tone(head_of(program), Tone::Head, colour) + "\n";
+    for (const SizeFact& f : program.facts) text += "  assumed of the sizes, and checked when it is run: " + lockstep::show(f) + "\n";
+    text += "\n" + stage_table(report, colour) + "\n" + target_table(report, colour) + "\n" + inputs_text(report, options) + summary_of(obligations) + "\n";
+    print(text);
+  }
+  if (!path.empty()) {
+    const auto written = write_files_atomically({{path, certificate.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"}});
+    if (!written) fail(machine, "the certificate was not written: " + written.error());
+  }
+  if (!agrees) throw Failure{disagrees, failure_text(report)};
+  if (!options.json)
+    print(tone(std::string(report.inputs.sizes.empty() ? "nothing was compared" : "every stage and target agrees with the source"), Tone::Good, on_terminal(1)) + "; " +
+          show_seconds(watch.seconds()) + (path.empty() ? "" : "; certificate: " + path) + "\n");
+  return done;
+}
+
+}  // namespace lockstep::driver

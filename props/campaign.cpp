@@ -1,0 +1,130 @@
+// The campaign's loop: programs, failures shrunk and written down, batches handed to the compiler.
+#include "props/campaign.h"
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+
+#include "props/shrink.h"
+#include "semantics/functional/print.h"
+
+namespace lockstep::props {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+std::string as_comment(const std::string& text) {
+  std::string out = "-- ";
+  for (const char c : text) out += c == '\n' ? std::string("\n-- ") : std::string(1, c);
+  return out + "\n";
+}
+
+class Campaign {
+ public:
+  Campaign(const CampaignOptions& options, const Calculus& calculus) : options_(options), calculus_(calculus) {}
+
+  CampaignReport run() {
+    const auto start = Clock::now();
+    for (std::size_t k = options_.shard - 1; k < options_.programs; k += options_.shards) {
+      if (options_.minutes && since(start) > *options_.minutes * 60) break;
+      if (report_.failures.size() >= options_.stop_after) break;
+      one(k);
+      if (options_.progress && report_.programs % 20 == 0)
+        options_.progress(report_.programs, options_.programs / options_.shards, report_.failures.size());
+    }
+    compile_batch();
+    report_.seconds = since(start);
+    return std::move(report_);
+  }
+
+ private:
+  struct Waiting {
+    std::size_t number;
+    surface::Program program;
+  };
+
+  void one(std::size_t k) {
+    const std::uint64_t seed = seed_of(options_.seed, k);
+    const auto start = Clock::now();
+    surface::Program program = generate_program(seed, options_.nodes);
+    report_.generate_seconds += since(start);
+    ++report_.programs;
+    report_.nodes += node_count(program);
+    report_.coverage.count(program);
+    ProgramCheck check = check_program_at_stages(program, seed, options_, calculus_, report_);
+    if (check.finding) return fail(k, program, *check.finding, [this, seed](const surface::Program& p) {
+      CampaignReport unused;
+      return check_program_at_stages(p, seed, options_, calculus_, unused).finding;
+    });
+    if (!options_.compiled) return;
+    batch_.push_back({std::move(*check.source), seed});
+    waiting_.push_back({k, std::move(program)});
+    if (batch_.size() >= options_.batch) compile_batch();
+  }
+
+  void compile_batch() {
+    if (batch_.empty()) return;
+    const auto start = Clock::now();
+    const auto findings = check_compiled(batch_, options_, calculus_, report_);
+    report_.compile_seconds += since(start);
+    report_.compiled += batch_.size();
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+      if (!findings[i] || report_.failures.size() >= options_.stop_after) continue;
+      const std::uint64_t seed = batch_[i].seed;
+      fail(waiting_[i].number, waiting_[i].program, *findings[i], [this, seed](const surface::Program& p) -> std::optional<Finding> {
+        CampaignReport unused;
+        ProgramCheck check = check_program_at_stages(p, seed, options_, calculus_, unused);
+        if (check.finding) return check.finding;
+        return check_compiled({{std::move(*check.source), seed}}, options_, calculus_, unused).front();
+      });
+    }
+    batch_.clear();
+    waiting_.clear();
+  }
+
+  void fail(std::size_t k, const surface::Program& program, const Finding& finding,
+            const std::function<std::optional<Finding>(const surface::Program&)>& check) {
+    CampaignFailure f{finding, k, node_count(program), "", "", ""};
+    surface::Program small = program;
+    if (options_.shrink) {
+      small = shrink(program, calculus_, [&](const surface::Program& p) {
+        const auto again = check(p);
+        return again && same_place(*again, finding);
+      });
+      if (const auto again = check(small)) f.finding = *again;
+    }
+    f.text = print(small);
+    f.command = "lockstep campaign --seed " + std::to_string(options_.seed) + " --programs " + std::to_string(k + 1) + " --shard " +
+                std::to_string(k + 1) + "/" + std::to_string(k + 1);
+    if (!options_.folder.empty()) write(f);
+    report_.failures.push_back(std::move(f));
+  }
+
+  void write(CampaignFailure& f) const {
+    std::error_code error;
+    std::filesystem::create_directories(options_.folder, error);
+    const std::string path = options_.folder + "/seed" + std::to_string(options_.seed) + "-program" + std::to_string(f.program) + ".dpia";
+    std::ofstream out(path);
+    out << as_comment(f.finding.property + " fails at " + f.finding.stage) << as_comment(f.finding.detail);
+    if (!f.finding.input.empty()) out << as_comment("input: " + f.finding.input);
+    out << as_comment("repeat: " + f.command) << "\n" << f.text;
+    if (out.flush()) f.file = path;
+  }
+
+  const CampaignOptions& options_;
+  const Calculus& calculus_;
+  CampaignReport report_;
+  std::vector<BatchProgram> batch_;
+  std::vector<Waiting> waiting_;
+};
+
+}  // namespace
+
+CampaignReport run_campaign(const CampaignOptions& options) {
+  if (options.calculus) return Campaign(options, *options.calculus).run();
+  const Calculus calculus = standard_calculus();
+  return Campaign(options, calculus).run();
+}
+
+}  // namespace lockstep::props

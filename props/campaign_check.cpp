@@ -1,0 +1,203 @@
+// One program of the campaign: printed and parsed, inferred, denoted, and then every stage's output checked and run
+// beside the source. The first finding is the program's.
+#include <algorithm>
+#include <chrono>
+
+#include "props/campaign.h"
+#include "semantics/functional/denote.h"
+#include "semantics/functional/infer.h"
+#include "semantics/functional/print.h"
+#include "semantics/imperative/check.h"
+#include "semantics/imperative/run.h"
+#include "semantics/kernel/check.h"
+#include "semantics/kernel/run.h"
+
+namespace lockstep::props {
+namespace {
+
+using Scalars = std::vector<std::vector<Scalar>>;
+using Clock = std::chrono::steady_clock;
+double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+constexpr std::int64_t iterations_at_most = 200000;  // of while loops: only a wrong stage reaches it
+
+std::string without_digits(std::string text) {
+  for (char& c : text)
+    if (c >= '0' && c <= '9') c = '#';
+  return text.substr(0, 90);
+}
+
+bool same_scalar(const Scalar& a, const Scalar& b) {
+  if (a.type != b.type) return false;
+  if (a.bits == b.bits) return true;
+  return is_float(a.type) && a.ieee() != a.ieee() && b.ieee() != b.ieee();
+}
+
+class StageChecks {
+ public:
+  StageChecks(const PhraseProgram& source, const std::vector<Expected>& expected, std::uint64_t seed, std::string machine)
+      : source_(source), expected_(expected), seed_(seed), machine_(std::move(machine)) {}
+
+  std::optional<Finding> phrases(const Pipeline::PhraseStep& step) const {
+    const bool functional = step.program.output.empty();
+    const auto types = check_program(step.program, {{}, true});
+    if (!types) return finding("types", step.name, types.error().front().message);
+    for (const Expected& e : expected_) {
+      for (const Order order : {Order::Forward, Order::Reverse, Order::Random}) {
+        if (functional && order != Order::Forward) break;
+        RunOptions options;
+        options.order = order;
+        options.seed = seed_;
+        options.iteration_limit = iterations_at_most;
+        const auto value = run(step.program, e.sizes, e.arguments, ieee_domain(), options);
+        std::optional<Scalars> found;
+        std::string trap;
+        if (value) found = flatten(*value, source_.result, e.sizes);
+        else if (const auto* t = std::get_if<Trap>(&value.error())) trap = render(*t);
+        else return finding("meaning", step.name, render(value.error()), &e);
+        if (auto d = difference(e, found, trap)) return finding("meaning", step.name, *d, &e);
+      }
+    }
+    return {};
+  }
+
+  std::optional<Finding> kernels(const Pipeline::KernelStep& step) const {
+    if (const auto wrong = kernel::check(step.program); !wrong.empty()) return finding("types", step.name, wrong.front());
+    for (const Expected& e : expected_) {
+      const kernel::Buffers inputs = buffers(step.program, e);
+      for (const auto schedule : {kernel::Schedule::Forward, kernel::Schedule::Reverse, kernel::Schedule::Random}) {
+        kernel::RunOptions options;
+        options.schedule = schedule;
+        options.seed = seed_;
+        options.detect_races = schedule == kernel::Schedule::Forward;
+        options.while_limit = static_cast<std::uint64_t>(iterations_at_most);
+        auto result = kernel::run(step.program, e.sizes, inputs, ieee_domain(), options);
+        std::optional<Scalars> found;
+        std::string trap;
+        if (result) {
+          found.emplace();
+          for (const kernel::Buffer& b : step.program.outputs) found->push_back(std::move(result->at(b.name)));
+        } else if (const auto* t = std::get_if<Trap>(&result.error())) {
+          trap = render(*t);
+        } else if (const auto* f = std::get_if<kernel::Fault>(&result.error())) {
+          return finding("meaning", step.name, std::string(kernel::show(f->kind)) + ": " + f->message, &e);
+        }
+        if (auto d = difference(e, found, trap)) return finding("meaning", step.name, *d, &e);
+      }
+    }
+    return {};
+  }
+
+ private:
+  kernel::Buffers buffers(const kernel::Program& program, const Expected& e) const {
+    kernel::Buffers out;
+    std::size_t at = 0;
+    for (std::size_t k = 0; k < source_.parameters.size(); ++k)
+      for (auto& leaf : flatten(e.arguments[k], source_.parameters[k].second, e.sizes)) out[program.inputs.at(at++).name] = std::move(leaf);
+    return out;
+  }
+  Finding finding(std::string property, const std::string& stage, std::string detail, const Expected* input = nullptr) const {
+    return {std::move(property), stage + " (" + machine_ + ")", input ? input->show(source_) : "", std::move(detail)};
+  }
+
+  const PhraseProgram& source_;
+  const std::vector<Expected>& expected_;
+  std::uint64_t seed_;
+  std::string machine_;
+};
+
+SolverAnswer no_solver(const std::vector<SizeFact>&, const SizeFact&) { return {Verdict::Unknown}; }
+
+std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t seed, const CampaignOptions& options,
+                                    const Calculus& calculus, CampaignReport& report) {
+  const Machine machine = seed % 2 == 0 ? Machine::Cpu : Machine::Gpu;
+  const std::string machine_name = machine == Machine::Cpu ? "CPU" : "GPU";
+  auto start = Clock::now();
+  const std::vector<Expected> expected = expected_results(source, seed, options.inputs);
+  report.run_seconds += since(start);
+  report.inputs += expected.size();
+  if (expected.empty()) ++report.without_sizes;
+  for (const Expected& e : expected)
+    if (!e.result) ++report.traps;
+  start = Clock::now();
+  const Pipeline pipeline = options.pipeline(source, calculus, machine);
+  report.stage_seconds += since(start);
+  start = Clock::now();
+  const StageChecks checks(source, expected, seed, machine_name);
+  std::optional<Finding> found;
+  for (std::size_t k = 1; k < pipeline.phrases.size() && !found; ++k) found = checks.phrases(pipeline.phrases[k]);
+  for (std::size_t k = 0; k < pipeline.kernels.size() && !found; ++k) found = checks.kernels(pipeline.kernels[k]);
+  report.run_seconds += since(start);
+  return found;
+}
+
+}  // namespace
+
+bool same_place(const Finding& a, const Finding& b) { return a.property == b.property && a.stage == b.stage; }
+
+std::string Expected::show(const PhraseProgram& program) const {
+  std::string out;
+  for (const auto& [name, n] : sizes) out += (out.empty() ? "" : " ") + name + "=" + std::to_string(n);
+  for (std::size_t k = 0; k < arguments.size(); ++k)
+    out += (out.empty() ? "" : " ") + program.parameters[k].first + "='" + lockstep::show(arguments[k], ieee_domain()) + "'";
+  return out;
+}
+
+std::vector<Expected> expected_results(const PhraseProgram& source, std::uint64_t seed, std::size_t inputs) {
+  Random random(seed);
+  std::vector<Expected> out;
+  for (SizeValues& sizes : small_sizes(source, inputs, random)) {
+    std::vector<Value> arguments = random_arguments(source, sizes, random);
+    const auto value = denote(source, sizes, arguments, ieee_domain());
+    std::optional<Scalars> result;
+    if (value) result = flatten(*value, source.result, sizes);
+    out.push_back({std::move(sizes), std::move(arguments), std::move(result)});
+  }
+  return out;
+}
+
+std::optional<std::string> difference(const Expected& expected, const std::optional<Scalars>& found, const std::string& trap) {
+  if (!expected.result && !found) return {};
+  if (!expected.result) return "the source traps, this does not";
+  if (!found) return "the source does not trap, this does: " + trap;
+  for (std::size_t l = 0; l < found->size(); ++l) {
+    const auto &a = expected.result->at(l), &b = (*found)[l];
+    if (a.size() != b.size()) return "leaf " + std::to_string(l) + " has " + std::to_string(b.size()) + " scalars, not " + std::to_string(a.size());
+    for (std::size_t i = 0; i < a.size(); ++i)
+      if (!same_scalar(a[i], b[i]))
+        return "scalar " + std::to_string(i) + " of leaf " + std::to_string(l) + " is " + lockstep::show(b[i], ieee_domain()) + ", of the source " +
+               lockstep::show(a[i], ieee_domain());
+  }
+  return {};
+}
+
+ProgramCheck check_program_at_stages(const surface::Program& program, std::uint64_t seed, const CampaignOptions& options,
+                                     const Calculus& calculus, CampaignReport& report) {
+  ProgramCheck out;
+  try {
+    const auto start = Clock::now();
+    const auto parsed = parse_program(std::make_shared<Source>(Source{"program.dpia", print(program)}));
+    if (!parsed) {
+      out.finding = Finding{"round trip", "parse", "", render(parsed.error().front())};
+      return out;
+    }
+    if (!(*parsed == program)) {
+      out.finding = Finding{"round trip", "print", "", "the program that is read back is another:\n" + print(*parsed)};
+      return out;
+    }
+    auto elaborated = infer(*parsed, calculus, no_solver);
+    report.infer_seconds += since(start);
+    if (!elaborated) {
+      out.finding = Finding{"inference", without_digits(elaborated.error().front().message), "", render(elaborated.error().front())};
+      return out;
+    }
+    out.source = std::move(elaborated->entries.back());
+    report.coverage.count(*out.source);
+    out.finding = check_stages(*out.source, seed, options, calculus, report);
+  } catch (const std::exception& bug) {
+    out.finding = Finding{"no bug", without_digits(bug.what()), "", bug.what()};
+  }
+  return out;
+}
+
+}  // namespace lockstep::props

@@ -1,0 +1,131 @@
+// Fig. 3: what the rules accept, and each rule refusing once.
+#include <catch2/catch.hpp>
+
+#include "semantics/imperative/check.h"
+#include "semantics/imperative/parse.h"
+
+using namespace lockstep;
+
+namespace {
+
+const Calculus& calculus() {
+  static const Calculus c = standard_calculus();
+  return c;
+}
+
+PhraseProgram parsed(const std::string& text) {
+  auto p = parse_phrase_program(text, calculus());
+  if (!p) FAIL(render(p.error().front()));
+  return *p;
+}
+
+// The first complaint, or "" where there is none.
+std::string complaint(const PhraseProgram& p, const CheckOptions& options = {}) {
+  const auto result = check_program(p, options);
+  return result ? "" : result.error().front().message;
+}
+std::string complaint(const std::string& text, const CheckOptions& options = {}) {
+  return complaint(parsed(text), options);
+}
+
+}  // namespace
+
+TEST_CASE("the loops of a dot product are well typed") {
+  CHECK(complaint(R"(program dot [n] (xs : [n]f32) (ys : [n]f32) : f32 -> output =
+    new{}{[n]f32}(\tmp.
+      parforPar{n}{f32}(tmp.1, \i o. o := idx{n}{f32}(xs, i) * idx{n}{f32}(ys, i));
+      new{}{f32}(\acc.
+        acc.1 := 0f32;
+        for{n}{}(\j. new{}{f32}(\next. next.1 := idx{n}{f32}(tmp.2, j) + acc.2; acc.1 := next.2));
+        output := acc.2)))") == "");
+}
+
+TEST_CASE("a parallel loop that writes one place from every iteration breaks Promote") {
+  CHECK(complaint(R"(program racy [n] (xs : [n]f32) : f32 -> b =
+    new{}{[n]f32}(\a. parforPar{n}{f32}(a.1, \i o. b := idx{n}{f32}(xs, i))))") ==
+        "Promote: `b` is used actively by a function that must be passive (->p)");
+}
+
+TEST_CASE("the same body is fine in a sequential loop, and where the machine runs the level sequentially") {
+  CHECK(complaint(R"(program last [n] (xs : [n]f32) : f32 -> b =
+    for{n}{}(\i. b := idx{n}{f32}(xs, i)))") == "");
+  const std::string local = R"(program last [n] (xs : [n]f32) : f32 -> b =
+    new{}{[n]f32}(\a. parforLocal{n}{f32}(a.1, \i o. b := idx{n}{f32}(xs, i))))";
+  CHECK(complaint(local) != "");
+  CHECK(complaint(local, {.sequential = {Level::Local}}) == "");
+}
+
+TEST_CASE("reduceI of the paper, its step a function phrase on one variable, breaks App") {
+  CHECK(complaint(R"(program sum [n] (xs : [n]f32) : f32 -> output =
+    (\(f : exp[f32] -> exp[f32] -> acc[f32] -> comm).
+      new{}{f32}(\acc.
+        acc.1 := 0f32;
+        for{n}{}(\i. f idx{n}{f32}(xs, i) acc.2 acc.1);
+        output := acc.2))
+    (\(x : exp[f32]) (y : exp[f32]) (o : acc[f32]). o := x + y))") ==
+        "App: `acc` is used actively by its argument and also by the function");
+}
+
+TEST_CASE("after beta it breaks mapI where the state is an array, and is a product where it is a scalar") {
+  CHECK(complaint(R"(program sum [n m] (xs : [n][m]f32) : [m]f32 -> output =
+    new{}{[m]f32}(\acc. for{n}{}(\i. mapI{m}{f32, f32}(\x o. o := x, acc.2, acc.1))))") ==
+        "mapI: `acc` is used actively by argument 3 and also by argument 2");
+  CHECK(complaint(R"(program sum [n] (xs : [n]f32) : f32 -> output =
+    new{}{f32}(\acc. for{n}{}(\i. acc.1 := idx{n}{f32}(xs, i) + acc.2); output := acc.2))") == "");
+}
+
+TEST_CASE("two groups of arguments must not share what one of them writes") {
+  CHECK(complaint(R"(program twice [n] (is : [n]i64) : [n]f32 -> output =
+    new{}{[n]f32}(\tmp. scatterI{n, n}{f32}(is, tmp.2, tmp.1)))") ==
+        "scatterI: `tmp` is used actively by argument 3 and also by argument 2");
+}
+
+TEST_CASE("an acceptor of another type is refused") {
+  CHECK(complaint(R"(program swap [n] (xs : [n]f32) : [n]f32 -> output =
+    mapI{n}{f32, f32}(\x o. o := x, xs, zipAcc1{n}{f32, f32}(output)))") ==
+        "Prim: argument 1 of `zipAcc1` has the type acc[[n]f32]");
+}
+
+TEST_CASE("a type that stands in a node and is not the phrase's is reported") {
+  PhraseProgram p = parsed("program id (x : f32) : f32 -> output = output := x + 1f32");
+  const auto& assignment = *as<ImpPhrase>(*p.body);
+  ImpPhrase changed = assignment;
+  changed.arguments[1] = Phrase{exp_type(scalar(ScalarType::F64)), assignment.arguments[1]->node};
+  p.body = imp(std::move(changed));
+  CHECK(complaint(p) == "the phrase carries the type exp[f64] but has the type exp[f32]");
+}
+
+TEST_CASE("an identifier that nothing binds is reported") {
+  PhraseProgram p = parsed("program id (x : f32) : f32 -> output = output := x");
+  p.parameters.clear();
+  CHECK(complaint(p) == "Var: the identifier `x` is not bound");
+}
+
+TEST_CASE("assignment is at scalars") {
+  CHECK(complaint("program id [n] (x : [n]f32) : [n]f32 -> output = output := x") == ":= at the type [n]f32");
+}
+
+TEST_CASE("types are equal when their sizes are equal under the facts") {
+  const std::string body =
+      R"( -> output = mapI{n}{f32, f32}(\x o. o := x, join{n/4, 4}{f32}(split{4, n/4}{f32}(xs)), output))";
+  CHECK(complaint("program id [n] (xs : [n]f32) : [n]f32 where n % 4 == 0" + body) == "");
+  CHECK(complaint("program id [n] (xs : [n]f32) : [n]f32" + body) != "");
+}
+
+TEST_CASE("a hoisted array is written at the loop's own index only") {
+  const auto program = [](const std::string& write, const std::string& read) {
+    return "program hoisted [n] (xs : [n]f32) : [n]f32 -> output =\n"
+           "  new{}{[n]f32}(\\tmp. parforPar{n}{f32}(output, \\i o. idxAcc{n}{f32}(" +
+           write + ") := 1f32; o := idx{n}{f32}(" + read + ")))";
+  };
+  CHECK(complaint(program("tmp.1, i", "tmp.2, i")) != "");
+  CHECK(complaint(program("tmp.1, i", "tmp.2, i"), {.own_elements = true}) == "");
+  CHECK(complaint(program("tmp.1, i", "reverse{n}{f32}(tmp.2), i"), {.own_elements = true}) != "");
+  CHECK(complaint(program("reverseAcc{n}{f32}(tmp.1), i", "tmp.2, i"), {.own_elements = true}) != "");
+}
+
+TEST_CASE("an element of the data is no place of its own, even where it is an index") {
+  CHECK(complaint(R"(program mapped [n] (xs : [n]idx(n)) : [n]f32 -> output =
+    new{}{[n]f32}(\tmp. mapIPar{n}{idx(n), f32}(\i o. idxAcc{n}{f32}(tmp.1, i) := 1f32; o := 1f32, xs, output)))",
+                  {.own_elements = true}) != "");
+}

@@ -1,0 +1,106 @@
+// Phrases to text and back.
+#include <catch2/catch.hpp>
+
+#include "semantics/imperative/parse.h"
+#include "semantics/imperative/print.h"
+
+using namespace lockstep;
+
+namespace {
+
+const Calculus& calculus() {
+  static const Calculus c = standard_calculus();
+  return c;
+}
+PhraseProgram parsed(const std::string& text) {
+  auto p = parse_phrase_program(text, calculus());
+  if (!p) FAIL(render(p.error().front()) << "\n" << text);
+  return *p;
+}
+std::string complaint(const std::string& text) {
+  const auto p = parse_phrase_program(text, calculus());
+  return p ? "" : p.error().front().expected;
+}
+
+const std::vector<std::string> programs = {
+    R"(program dot [n] (xs : [n]f32) (ys : [n]f32) : f32 -> output =
+         newGlobal{}{[n]f32}(\tmp.
+           parforPar{n}{f32}(tmp.1, \i o. o := idx{n}{f32}(xs, i) * idx{n}{f32}(ys, i));
+           new{}{f32}(\acc. acc.1 := 0f32; for{n}{}(\j. acc.1 := idx{n}{f32}(tmp.2, j) + acc.2); output := acc.2)))",
+    R"(program f [n] (k : nat) (xs : [k+n](f32, i32)) : [n]f32 where 1 <= k, n % 4 == 0 -> output =
+         forAuto{n}{}(\i. idxAcc{n}{f32}(output, i) := fst{}{f32, i32}(idx{n}{(f32, i32)}(drop{k, n}{(f32, i32)}(xs), i))))",
+    R"(program g (x : i64) (b : bool) : i64 -> output =
+         check["/", "say \"{0}\""](x != 0i64 && (b || !=b), x); cond{}{}(x - (x - -1i64) < 2i64, output := {3}, skip{}{}()); barrier{}{}())",
+    R"(program h : i64 = let x = 1i64 in x + {2} * {1 < 4})",
+    R"(program l : f32 -> output = output := 1.5f32 + "-inf"f32 + bits "0x1.8p+0"f32)",
+    R"(program m : f32 -> output =
+         (\(f : exp[f32] -> acc[f32] -> comm) (g : acc[f32] ->p comm). f 1f32 output; g output)
+           (\(x : exp[f32]) (o : acc[f32]). o := x) (\(o : acc[f32] | p). o := 2f32))",
+    R"(program v [m] (xs : [4*m]f32) : [m]f32<4> -> output =
+         mapIUnroll{m}{f32<4>, f32<4>}(\x o. o := x * splat{4}{f32}(2f32), asVector{4, m}{f32}(xs), output))",
+    R"(program s [n] (xs : [n]f32) : f32 = reduce{n}{f32, f32}(\(x : exp[f32]) (y : exp[f32]). x + y, 0f32, xs))",
+};
+
+}  // namespace
+
+TEST_CASE("annotated text reads back as the same program") {
+  for (std::string text : programs) {
+    if (const std::size_t at = text.find("(b || !=b)"); at != std::string::npos) text.replace(at, 10, "not{}{bool}(b)");
+    const PhraseProgram p = parsed(text);
+    const std::string printed = print(p, {.annotate = true});
+    INFO(printed);
+    const PhraseProgram again = parsed(printed);
+    CHECK(alpha_equal(*again.body, *p.body));
+    CHECK(again.name == p.name);
+    CHECK(again.sizes == p.sizes);
+    CHECK(again.explicit_sizes == p.explicit_sizes);
+    CHECK(again.facts == p.facts);
+    CHECK(again.output == p.output);
+    CHECK(print(again, {.annotate = true}) == printed);
+  }
+}
+
+TEST_CASE("another size, type, level or binder's arrow is another text") {
+  const std::string text = programs[0];
+  const std::string printed = print(parsed(text), {.annotate = true});
+  const auto changed = [&](const std::string& from, const std::string& to) {
+    std::string other = text;
+    other.replace(other.find(from), from.size(), to);
+    const PhraseProgram p = parsed(other);
+    return !alpha_equal(*p.body, *parsed(text).body) && print(p, {.annotate = true}) != printed;
+  };
+  CHECK(changed("parforPar", "parforGlobal"));
+  CHECK(changed("newGlobal", "newLocal"));
+  CHECK(changed("0f32", "1f32"));
+  CHECK(changed("for{n}", "for{n+1}"));
+}
+
+TEST_CASE("for people phrases read as in the paper") {
+  CHECK(print(parsed(programs[0])) ==
+        "fun dot [n] (xs : [n]f32) (ys : [n]f32) : f32 -> output =\n"
+        "  newGlobal [n]f32 (\\tmp.\n"
+        "    parforPar n tmp.1 (\\i o. o := idx xs i * idx ys i);\n"
+        "    new f32 (\\acc.\n"
+        "      acc.1 := 0;\n"
+        "      for n (\\j. acc.1 := idx tmp.2 j + acc.2);\n"
+        "      output := acc.2))\n");
+}
+
+TEST_CASE("a type that holds only under the facts is written") {
+  PhraseProgram p = parsed(R"(program f [n] (xs : [n]f32) : [n]f32 where n % 4 == 0 -> output =
+    mapI{n}{f32, f32}(\x o. o := x, join{n/4, 4}{f32}(split{4, n/4}{f32}(xs)), output))");
+  ImpPhrase x = *as<ImpPhrase>(*p.body);
+  x.arguments[1] = Phrase{exp_type(array(Size::name("n"), scalar(ScalarType::F32))), x.arguments[1]->node};
+  p.body = imp(std::move(x));
+  const std::string printed = print(p, {.annotate = true});
+  CHECK(printed.find(": exp[[n]f32])") != std::string::npos);
+  CHECK(alpha_equal(*parsed(printed).body, *p.body));
+}
+
+TEST_CASE("text that is no phrase says what was expected") {
+  CHECK(complaint("program f : f32 -> output = output := y") == "a name in scope");
+  CHECK(complaint("program f : f32 -> output = output := nothing{}{}(1f32)") == "a primitive of the calculus");
+  CHECK(complaint("program f : f32 -> output = output := 1") == "the literal's type");
+  CHECK(complaint("program f : f32 -> output = new{}{f32}(\\t. output := t.2") == "`,` or `)`");
+  CHECK(complaint("program f : f32 -> output = 1f32 := 1f32") == "an acceptor before :=");
+}
