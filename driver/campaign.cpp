@@ -1,10 +1,79 @@
-// lockstep campaign: random programs through every stage.
+// lockstep campaign: random programs through every stage, what fails being shrunk before anyone sees it.
+#include "props/campaign.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+
 #include "driver/commands.h"
 
 namespace lockstep::driver {
+namespace {
 
-int campaign_command(const Options&) {
-  fail(machine, "the campaign of random programs arrives with a later version", "'lockstep verify FILE' takes one program through every stage");
+// i/k with 1 <= i <= k
+std::pair<std::size_t, std::size_t> shard_of(const std::string& text) {
+  const char* end = text.data() + text.size();
+  std::size_t i = 0, k = 0;
+  const auto [slash, bad] = std::from_chars(text.data(), end, i);
+  if (bad == std::errc{} && slash != end && *slash == '/') {
+    const auto [last, also_bad] = std::from_chars(slash + 1, end, k);
+    if (also_bad == std::errc{} && last == end && i >= 1 && i <= k) return {i, k};
+  }
+  fail(invalid, "--shard: expected i/k with 1 <= i <= k, found " + text, "as in --shard 2/4");
+}
+
+Json json_of(const props::CampaignReport& r) {
+  Json failures = Json::array(), missing = Json::array();
+  for (const props::CampaignFailure& f : r.failures)
+    failures.push_back({{"property", f.finding.property}, {"stage", f.finding.stage}, {"input", f.finding.input}, {"detail", f.finding.detail},
+                        {"program", f.program}, {"nodes", f.nodes}, {"text", f.text}, {"command", f.command}, {"file", f.file}});
+  for (const std::string& m : r.coverage.missing()) missing.push_back(m);
+  return Json{{"ok", r.failures.empty()},   {"programs", r.programs}, {"inputs", r.inputs},   {"traps", r.traps},
+              {"undecided", r.undecided},   {"compiled", r.compiled}, {"nodes", r.nodes},     {"without_sizes", r.without_sizes},
+              {"missing", std::move(missing)}, {"seconds", r.seconds},   {"failures", std::move(failures)}};
+}
+
+std::string text_of(const props::CampaignReport& r) {
+  std::string out;
+  for (const props::CampaignFailure& f : r.failures) {
+    out += "program " + std::to_string(f.program) + " fails: " + f.finding.property + (f.finding.stage.empty() ? "" : ", after " + f.finding.stage) + "\n";
+    if (!f.finding.input.empty()) out += "  on " + f.finding.input + "\n";
+    out += "  " + f.finding.detail + "\n\n" + f.text + "\n";
+    out += "  again: " + f.command + (f.file.empty() ? "" : "; written to " + f.file) + "\n\n";
+  }
+  out += fmt::format("{}, {} nodes on average, {} ({} traps) in {}\n", show_count(r.programs, "program"), r.programs ? r.nodes / r.programs : 0,
+                     show_count(r.inputs, "input"), r.traps, show_seconds(r.seconds));
+  if (r.compiled > 0) out += show_count(r.compiled, "program") + " compiled, " + show_count(r.undecided, "result") + " left undecided by rounding\n";
+  out += r.failures.empty() ? "no failure\n" : show_count(r.failures.size(), "failure") + "\n";
+  return out;
+}
+
+}  // namespace
+
+int campaign_command(const Options& options) {
+  if (options.language != "dpia") {
+    if (options.language == "snesl" || options.language == "l0" || options.language == "fcl")
+      fail(machine, "random programs in " + options.language + " arrive with a later version");
+    fail(invalid, "--language: there is no language " + options.language, "it is dpia");
+  }
+  props::CampaignOptions how;
+  how.programs = options.programs;
+  how.seed = options.seed;
+  if (options.minutes > 0) how.minutes = options.minutes;
+  if (!options.shard.empty()) std::tie(how.shard, how.shards) = shard_of(options.shard);
+  how.compiled = !options.target.empty() && target_named(options.target).name == "openmp";
+  props::CampaignReport r;
+  {
+    Progress progress;
+    how.progress = [&](std::size_t done, std::size_t all, std::size_t failures) {
+      progress.step("random programs, " + show_count(failures, "failure"), done, all);
+    };
+    r = props::run_campaign(how);
+  }
+  if (options.json) print(json_of(r));
+  else print(text_of(r));
+  return r.failures.empty() ? done : disagrees;
 }
 
 }  // namespace lockstep::driver

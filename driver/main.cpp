@@ -149,6 +149,7 @@ class CommandLine {
     option(app, "--language", options_.language, "L", "dpia");
     option(app, "--minutes", options_.minutes, "M", "stop after so long");
     option(app, "--shard", options_.shard, "i/k", "every k-th program, from the i-th on");
+    target(app, "interpreter (default: every stage) or openmp (compiled too)");
   }
 
   CLI::App app_;

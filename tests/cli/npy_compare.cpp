@@ -2,6 +2,7 @@
 // BOUND * max(1, |b|) of b in B. Element types may differ; two whole numbers are compared as such, exactly where BOUND
 // is 0. NaN meets NaN, and an infinity itself. Exit status: 0 they agree; 1 they differ, the first difference is
 // printed; 2 the arguments or the files are wrong. Stands alone: it shares no code with what it judges.
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <cstdint>
@@ -100,6 +101,8 @@ Array read(const std::string& path) {
   const std::string header = raw.substr(start, length);
   Array array;
   array.shape = entry(header, "shape", path);
+  // (3,4,) is (3,4), but (3,) stays.
+  if (std::count(array.shape.begin(), array.shape.end(), ',') > 1 && array.shape.ends_with(",)")) array.shape.erase(array.shape.size() - 2, 1);
   const std::size_t n = product(array.shape);
   if (entry(header, "fortran_order", path) != "False" && n > 1) wrong(path, "is in Fortran's order");
   const std::string descr = entry(header, "descr", path);
