@@ -40,8 +40,8 @@ golden dot_gpu.stages "$lockstep" stages examples/dot_gpu.dpia
 golden dot.cost "$lockstep" cost examples/dot.dpia
 emitted examples/dot.dpia openmp dot.cpp dot.h
 emitted examples/dot_fast.dpia openmp dot_fast.cpp dot_fast.h
-emitted examples/dot_gpu.dpia hip dot_gpu.hip dot_gpu.h dot_gpu.host.cpp
-emitted tests/golden/block_sum.dpia hip block_sum.hip block_sum.h block_sum.host.cpp
+emitted examples/dot_gpu.dpia hip dot_gpu.hip dot_gpu.h
+emitted tests/golden/block_sum.dpia hip block_sum.hip block_sum.h
 
 # A golden file that differs must be noticed.
 if [ "${UPDATE_GOLDEN:-}" != 1 ]; then
