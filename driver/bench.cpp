@@ -8,35 +8,34 @@
 #include "driver/bandwidth.h"
 #include "driver/commands.h"
 #include "props/inputs.h"
-#include "semantics/kernel/cost.h"
 
 namespace lockstep::driver {
 namespace {
 
-// Powers of two for all sizes that are not given, as large as a quarter of a gigabyte and a few seconds allow.
-SizeValues large_sizes(const PhraseProgram& program, const kernel::Program& last, const SizeValues& known) {
-  const Cost cost = kernel::cost(last);
-  std::set<std::string> names;
-  collect_names(cost.work, names);
+// Powers of two for all sizes that are not given, growing until a run would take more than a second or a quarter of a
+// gigabyte. `run` times one run on random inputs; nothing where it traps.
+using TimedRun = std::function<std::optional<double>(const SizeValues& sizes)>;
+SizeValues large_sizes(const PhraseProgram& program, const SizeValues& known, const TimedRun& run) {
   std::optional<SizeValues> best;
+  double before = 0;
   for (int k = 0; k <= 27; ++k) {
     SizeValues sizes = known;
     for (const std::string& n : program.sizes) sizes.emplace(n, std::int64_t{1} << k);
-    if (!props::fits(program, sizes) || 4 * props::element_count(program, sizes) > 256e6) continue;
-    SizeValues with = sizes;
-    for (const std::string& n : names) with.emplace(n, 10);
-    const auto work = evaluate(cost.work, with);
-    if (best && (!work || *work > 2'000'000'000)) continue;
+    if (!props::fits(program, sizes)) continue;
+    if (best && 4 * props::element_count(program, sizes) > 256e6) break;
     best = std::move(sizes);
+    const auto seconds = run(*best);
+    if (!seconds) break;
+    // The next one is assumed to grow as this one did, and at least as a square.
+    if (*seconds * std::max(4.0, before > 1e-4 ? *seconds / before : 0) > 1) break;
+    before = *seconds;
   }
-  if (!best) {
-    const props::SizeSearch found = props::search_sizes(
-        program, known, 1, [&](const SizeValues& sizes) { return props::element_count(program, sizes); }, 64e6, 1);
-    if (found.heavy) return *found.heavy;
-    if (found.sizes.empty()) fail(invalid, "no sizes were found that satisfy what " + program.name + " asks for", "give them by name, as in n=1000");
-    best = found.sizes.front();
-  }
-  return *best;
+  if (best) return *best;
+  const auto weight = [&](const SizeValues& sizes) { return props::element_count(program, sizes); };
+  const props::SizeSearch found = props::search_sizes(program, known, 1, weight, 64e6, 1);
+  if (found.heavy) return *found.heavy;
+  if (found.sizes.empty()) fail(invalid, "no sizes were found that satisfy what " + program.name + " asks for", "give them by name, as in n=1000");
+  return found.sizes.front();
 }
 
 struct Timing {
@@ -78,19 +77,31 @@ int bench_command(const Options& options) {
   const LoadedProgram loaded = load_program(name.file);
   const PhraseProgram& program = entry_point(loaded, name);
   const std::string target = options.target.empty() ? default_target() : target_named(options.target).name;
-  const kernel::Program last = run_pipeline(program, loaded.calculus, Machine::Cpu).kernels.back().program;
-  ArgumentOptions fill{true, [&](const SizeValues& known) { return large_sizes(program, last, known); }, true};
+  std::optional<props::CompiledProgram> compiled;
+  if (target != "interpreter") {
+    auto made = props::CompiledProgram::openmp(program, run_pipeline(program, loaded.calculus, Machine::Cpu).kernels.back().program);
+    if (!made) fail(machine, made.error().message);
+    compiled = std::move(*made);
+  }
+  const auto once = [&](const props::Arguments& arguments) -> tl::expected<void, props::Stop> {
+    const auto r = compiled ? compiled->run(arguments) : props::interpret(program, arguments);
+    if (!r) return tl::unexpected(r.error());
+    return {};
+  };
+  const TimedRun timed_run = [&](const SizeValues& sizes) -> std::optional<double> {
+    const auto arguments = props::random_inputs(program, sizes, 1, props::Integers::Inside);
+    if (!arguments) return {};
+    const Stopwatch watch;
+    if (!once(*arguments)) return {};
+    return watch.seconds();
+  };
+  const ArgumentOptions fill{true, [&](const SizeValues& known) { return large_sizes(program, known, timed_run); }, true};
   const props::Arguments arguments = bind_arguments(program, options.arguments, fill);
 
   Timing timing;
-  if (target == "interpreter") {
-    timing = timed(target, options.runs == 0 ? 1 : options.runs, [&]() -> tl::expected<void, props::Stop> {
-      if (const auto r = props::interpret(program, arguments); !r) return tl::unexpected(r.error());
-      return {};
-    });
+  if (!compiled) {
+    timing = timed(target, options.runs == 0 ? 1 : options.runs, [&] { return once(arguments); });
   } else {
-    const auto compiled = props::CompiledProgram::openmp(program, last);
-    if (!compiled) fail(machine, compiled.error().message);
     const auto results = compiled->allocate_results(arguments.sizes);
     if (!results) stop(results.error());
     const std::vector<void*> into = props::writable(*results);
@@ -110,7 +121,7 @@ int bench_command(const Options& options) {
   }
   Table table({"target", ">median", ">least", ">runs", ">GB/s", ">of the machine's"});
   table.row({timing.target, show_seconds(timing.median()), show_seconds(timing.least()), std::to_string(timing.seconds.size()),
-             fmt::format("{:.2f}", rate / 1e9), bandwidth > 0 ? fmt::format("{:.0f}%", 100 * rate / bandwidth) : ""});
+             fmt::format("{:.3g}", rate / 1e9), bandwidth > 0 ? fmt::format("{:.1f}%", 100 * rate / bandwidth) : ""});
   std::string head = program.name + (arguments.sizes.empty() ? "" : " at " + show(arguments.sizes)) + ": " + show_bytes(bytes) + " in and out";
   if (bandwidth > 0) head += fmt::format("; this machine's memory: {:.1f} GB/s, measured now", bandwidth / 1e9);
   print(head + "\n\n" + table.text(on_terminal(1)));

@@ -68,6 +68,7 @@ class CommandLine {
       known += (known.empty() ? "" : " ") + app->get_name();
     }
     std::string text = e.what();
+    if (const auto at = text.find(": At Most 1 required"); at != std::string::npos) text = text.substr(0, at) + " is given twice";
     if (name.empty() && argc <= 1) text = "a command is missing";
     if (name.empty()) text += "\n  the commands are: " + known;
     return text + "\n  help: 'lockstep" + name + " --help' says what there is";

@@ -278,7 +278,9 @@ class Verifier {
     progress("running on " + name);
     TargetVerdict v{name};
     for (const Leaf& leaf : leaves_of(source_.result)) v.floats = v.floats || is_float(leaf.scalar);
-    if (const auto compiler = find_compiler(); !compiler) v.unavailable = compiler.error();
+    // Text made of a wrong program may do anything.
+    if (!report_.agrees()) v.unavailable = "the program is wrong before it";
+    else if (const auto compiler = find_compiler(); !compiler) v.unavailable = compiler.error();
     else run_target(v, program);
     report_.targets.push_back(std::move(v));
   }

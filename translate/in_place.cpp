@@ -1,6 +1,8 @@
 // In-place steps. The loops stage writes a step's result to a fresh temporary and copies it back (design.md: the paper's
 // reduceI in place is wrong for compound state). Here a temporary is dropped, leaf by leaf, where no location of the
 // state is read after the location of the temporary that would replace it has been written.
+#include <algorithm>
+
 #include "translate/kernel_walk.h"
 #include "translate/stage.h"
 
@@ -154,16 +156,55 @@ class InPlace {
       std::size_t before = 0, all = uses(program_.body, c->next);
       for (std::size_t j = 0; j <= k; ++j) before += uses(b.statements[j], c->next);
       if (before != all || before < 2) continue;  // used elsewhere, or never written here
-      bool initialised = false;
-      for (std::size_t j = 0; j < k; ++j)
-        if (const auto* d = std::get_if<Declare>(&b.statements[j].node)) initialised = initialised || (d->name == c->next && d->init) || d->name == c->state;
-      if (initialised || !block_in_order(b.statements, k, *c)) continue;
+      if (!same_storage(*c) || initialised(b, k, *c) || !block_in_order(b.statements, k, *c)) continue;
+      declare_first(b, k, *c);
       for (std::size_t j = 0; j < k; ++j) b.statements[j] = rename_uses(b.statements[j], *c);
       b.statements.erase(b.statements.begin() + static_cast<std::ptrdiff_t>(k--));
       dropped_.insert(c->next);
     }
     for (Stmt& s : b.statements) s = statement(s);
     return Stmt{std::move(b)};
+  }
+
+  // Two variables, or two buffers of one type and length: what is copied is then the whole of both.
+  bool same_storage(const Copy& c) const {
+    const Allocate *state = allocation(c.state), *next = allocation(c.next);
+    if (!state || !next) return !state && !next;
+    return state->type == next->type && state->count == next->count;
+  }
+  const Allocate* allocation(const std::string& name) const {
+    const Allocate* found = nullptr;
+    each_statement(program_.body, [&](const Stmt& s) {
+      if (const auto* a = std::get_if<Allocate>(&s.node); a && a->name == name) found = a;
+      if (const auto* p = std::get_if<ParallelFor>(&s.node))
+        for (const Allocate& a : p->scratch)
+          if (a.name == name) found = &a;
+    });
+    return found;
+  }
+
+  static bool initialised(const Block& b, std::size_t end, const Copy& c) {
+    for (std::size_t j = 0; j < end; ++j)
+      if (const auto* d = std::get_if<Declare>(&b.statements[j].node); d && (d->name == c.next || d->name == c.state) && d->init) return true;
+    return false;
+  }
+
+  static bool declares(const Stmt& s, const std::string& name) {
+    const auto* d = std::get_if<Declare>(&s.node);
+    const auto* a = std::get_if<Allocate>(&s.node);
+    return (d && d->name == name) || (a && a->name == name);
+  }
+
+  // The state may be declared after the temporary that becomes it.
+  static void declare_first(Block& b, std::size_t end, const Copy& c) {
+    for (std::size_t j = 0; j < end; ++j) {
+      if (!declares(b.statements[j], c.state)) continue;
+      std::size_t first = 0;
+      while (first < j && !declares(b.statements[first], c.next) && uses(b.statements[first], c.next) == 0) ++first;
+      std::rotate(b.statements.begin() + static_cast<std::ptrdiff_t>(first), b.statements.begin() + static_cast<std::ptrdiff_t>(j),
+                  b.statements.begin() + static_cast<std::ptrdiff_t>(j) + 1);
+      return;
+    }
   }
 
   bool loop_variable(const std::string& name) const {

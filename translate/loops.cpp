@@ -11,6 +11,14 @@ bool is_parallel(Level l) {
   return l == Level::Par || l == Level::Global || l == Level::Workgroup || l == Level::Local;
 }
 
+// A level that the source wrote inside: what is around it stays sequential.
+bool has_parallel_loop(const Phrase& p) {
+  if (const auto* x = as<ImpPhrase>(p); x && (x->op == Imp::MapI || x->op == Imp::ParFor) && is_parallel(x->level)) return true;
+  bool found = false;
+  for_each_child(p, [&](const PhraseRef& c) { found = found || has_parallel_loop(*c); });
+  return found;
+}
+
 class Loops {
  public:
   Loops(const Calculus& calculus, Names& names, Machine machine)
@@ -44,7 +52,7 @@ class Loops {
   // mapI = \F E A. parfor n A (\i a. F (idx E i) a)
   PhraseRef map_i(const ImpPhrase& x, bool inside) {
     const Size& n = x.sizes[0];
-    const Level level = resolve(x.level, n, inside);
+    const Level level = resolve(x.level, n, inside || has_parallel_loop(*x.arguments[0]));
     const PhraseRef &f = x.arguments[0], &e = x.arguments[1], &a = x.arguments[2];
     const bool parallel = is_parallel(level);
     const auto body = [&](const PhraseRef& i, const PhraseRef& o) {
@@ -57,7 +65,7 @@ class Loops {
 
   // generate makes a parfor directly; at a sequential level it is a for.
   PhraseRef par_for_at(const Phrase& p, const ImpPhrase& x, bool inside) {
-    const Level level = resolve(x.level, x.sizes[0], inside);
+    const Level level = resolve(x.level, x.sizes[0], inside || has_parallel_loop(*x.arguments[1]));
     const PhraseRef& a = x.arguments[0];
     const auto body = [&](const PhraseRef& i, const PhraseRef& o) {
       return command(apply(apply(x.arguments[1], i), o), inside || is_parallel(level));

@@ -25,7 +25,9 @@ PhraseRef resolve(const PhraseRef& p, const Calculus& calculus, Machine machine,
   const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
   if (!loop) return map_children(p, [&](const PhraseRef& c) { return resolve(c, calculus, machine, inside); });
   const bool plain_map = x->primitive->name == "map";
-  const bool parallel = is_parallel(loop->level) || (plain_map && !inside && !has_parallel_level(*x->arguments[0]));
+  // generate has no levels of its own; it runs as a plain map would, and the loops stage decides so again.
+  const bool plain = plain_map || x->primitive->name == "generate";
+  const bool parallel = is_parallel(loop->level) || (plain && !inside && !has_parallel_level(*x->arguments[0]));
   PhraseRef out = p;
   if (plain_map) {
     const char* name = !parallel ? "mapSeq" : machine == Machine::Cpu ? "mapPar" : "mapGlobal";
