@@ -48,6 +48,7 @@ int report(const Failure& failure, bool json) {
     text = "lockstep: " + failure.message + "\n";
     errors.push_back({{"message", failure.message}});
   }
+  std::fflush(stdout);  // what was printed before comes first
   std::fputs(text.c_str(), stderr);
   if (json) {
     const Json whole{{"ok", false}, {"status", failure.status}, {"errors", std::move(errors)}};

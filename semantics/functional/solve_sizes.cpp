@@ -37,6 +37,28 @@ std::optional<std::pair<std::string, tl::expected<std::int64_t, std::string>>> s
   return std::pair{unknown, tl::expected<std::int64_t, std::string>(rest / slope)};
 }
 
+// A size of the program that has no value within 64 bits, as text; "" where all have.
+std::string overflowing_size(const PhraseProgram& program, const SizeValues& values) {
+  std::string bad;
+  const auto size = [&](const Size& s) {
+    const auto v = evaluate(s, values);
+    if (bad.empty() && (!v || *v < 0 || *v > (std::int64_t{1} << 56))) bad = show(s);
+  };
+  const auto type = [&](const Type& t) {
+    if (is_data(t))
+      for (const Leaf& leaf : leaves_of(t)) size(element_count(leaf));
+  };
+  const std::function<void(const Phrase&)> go = [&](const Phrase& p) {
+    if (const auto* e = as<ExpType>(p.type)) type(e->data);
+    if (const auto* n = as<NatPhrase>(p)) size(n->size);
+    for_each_child(p, [&](const PhraseRef& c) { go(*c); });
+  };
+  for (const auto& [name, t] : program.parameters) type(t);
+  type(program.result);
+  go(*program.body);
+  return bad;
+}
+
 std::string shape_text(const std::vector<std::int64_t>& shape) {
   std::string out = "[";
   for (std::size_t k = 0; k < shape.size(); ++k) out += (k ? ", " : "") + std::to_string(shape[k]);
@@ -95,6 +117,11 @@ tl::expected<SizeSolution, std::string> solve_sizes(const PhraseProgram& program
     std::string with;
     for (const std::string& n : names) with += (with.empty() ? "" : ", ") + n + " = " + std::to_string(values[n]);
     return tl::unexpected(program.name + " asks for " + show(f) + ", which does not hold with " + with);
+  }
+  if (const std::string bad = overflowing_size(program, values); !bad.empty()) {
+    std::string with;
+    for (const auto& [n, v] : values) with += (with.empty() ? "" : ", ") + n + " = " + std::to_string(v);
+    return tl::unexpected("the size " + bad + " is too large with " + with);
   }
   return SizeSolution{std::move(values)};
 }

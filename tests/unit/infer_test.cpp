@@ -119,3 +119,9 @@ TEST_CASE("implicit sizes follow from the arrays given, and facts are checked on
   CHECK_THAT(solve_sizes(p, {}, {{"xs", {{8}}}, {"ys", {{4}}}}).error(), Contains("no size m"));
   CHECK_THAT(solve_sizes(p, {}, {{"xs", {{8}}}}).error(), Contains("m=..."));
 }
+
+TEST_CASE("a size whose product leaves 64 bits is the user's error") {
+  const PhraseProgram p = entry("fun f (k : nat) (x : f32) : [k*k*k]f32 = replicate (k*k*k) x");
+  CHECK(solve_sizes(p, {{"k", 1000}}, {{"x", {{}}}}).has_value());
+  CHECK_THAT(solve_sizes(p, {{"k", 3'000'000'000}}, {{"x", {{}}}}).error(), Contains("too large with k = 3000000000"));
+}

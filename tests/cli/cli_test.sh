@@ -1,0 +1,156 @@
+#!/usr/bin/env bash
+# Tests the command line of lockstep (languages.md §4): statuses, streams, values, files. Prints a line a claim.
+#   tests/cli/cli_test.sh LOCKSTEP
+set -u
+[ $# = 1 ] || { echo "usage: $0 LOCKSTEP" >&2; exit 2; }
+lockstep=$(realpath "$1")
+examples=$(cd "$(dirname "$0")/../../examples" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+cd "$work" || exit 2
+export LOCKSTEP_CACHE=$work/cache
+passed=0 failed=0 status=0
+
+call() { # WORD ... : status, out, err
+  "$lockstep" "$@" >out 2>err </dev/null
+  status=$?
+}
+claim() { # CLAIM CONDITION ... (a command that succeeds where it holds)
+  local what=$1
+  shift
+  if "$@"; then
+    passed=$((passed + 1))
+    echo "ok - $what"
+  else
+    failed=$((failed + 1))
+    echo "not ok - $what (status $status)"
+    head -n 5 out err | sed 's/^/  /'
+  fi
+}
+is() { [ "$status" = "$1" ]; }                                   # STATUS
+prints() { is 0 && [ "$(cat out)" = "$1" ] && [ "$(wc -l <out)" = 1 ]; }  # exactly that line
+refused() { is "$1" && [ ! -s out ] && grep -qF -- "$2" err; }   # STATUS TEXT: nothing on standard output
+holds() { is 0 && grep -qF -- "$1" out; }
+json() { is "$1" && python3 -c 'import json, sys; d = json.load(open("out")); sys.exit(not ('"$2"'))'; }
+
+cat >p.dpia <<'END'
+fun pick [n m] (is : [n]i64) (xs : [m]f32) : [n]f32 = gather is xs
+fun half (k : nat) (xs : [2*k]f32) : [k]f32 = take k xs
+fun at [n] (i : idx(n)) (xs : [n]i32) : i32 = xs ! i
+fun twice [n] (xs : [n]f32<4>) : [n]f32<4> = map (\x -> x + x) xs
+fun swap [n] (xs : [n](i32, (f32, bool))) : [n](bool, i32) = map (\(a, b, c) -> (c, a)) xs
+fun small (x : u8) : u8 = x
+fun long (x : i64) : i64 = x
+fun real (x : f32) : f32 = x
+fun matrix [m n] (a : [m][n]i32) : [m][n]i32 = a
+fun both [n] (xs : [n]f64) : (f64, [n]f64) = (reduce (+) 0 xs, xs)
+fun even [n] (xs : [n]i32) : [n]i32 where n % 2 == 0 = xs
+fun help (f : i32 -> i32) : i32 = f 1
+fun last [n] (xs : [n]i32) : i32 = reduce (+) 0 xs
+END
+
+# ---- statuses and streams
+call; claim "no command is refused" refused 2 "a command is missing"
+call --help; claim "--help goes to standard output" holds "Subcommands"
+for c in check run verify stages cost prove emit bench campaign targets; do
+  call $c --help; claim "$c --help says its options" holds "--json"
+done
+call frob; claim "an unknown command is refused" is 2
+call check --json --json p.dpia; claim "a flag given twice is refused" refused 2 "given twice"
+call run p.dpia --target interpreter --target openmp xs=[1]; claim "an option given twice is refused" refused 2 "given twice"
+call run p.dpia xs=[1] xs=[2]; claim "an argument given twice is refused" refused 2 "given twice"
+call check none.dpia; claim "a missing file is status 2" refused 2 "none.dpia"
+call check .; claim "a directory is status 2" refused 2 "directory"
+printf 'fun f : i32 = 1\0' >zero.dpia; call check zero.dpia; claim "a binary file is status 2" refused 2 "zero byte"
+echo 'fun f : i32 = true' >wrong.dpia; call run wrong.dpia; claim "a wrongly typed program is status 2" refused 2 "wrong.dpia:1:15"
+call check wrong.dpia --json; claim "errors are JSON too" json 2 'd["errors"][0]["line"] == 1 and not d["ok"]'
+call prove; claim "prove without a file says that it comes later" refused 4 "later"
+call targets --json; claim "targets as JSON" json 0 'any(t["target"] == "interpreter" and t["available"] for t in d["targets"])'
+"$lockstep" run p.dpia xs=[1] >/dev/full 2>err; status=$?
+claim "a full standard output is status 4" is 4
+
+# ---- entry points
+call run p.dpia xs=[1,2]; claim "the last entry point is the default" prints 3
+call run p.dpia:small x=7; claim "an entry point by name" prints 7
+call run p.dpia:smal x=7; claim "an unknown entry point is refused with the nearest" refused 2 "small"
+call run p.dpia:help f=1; claim "a function of functions is no entry point" refused 2 "no entry point"
+cp p.dpia 'a:small'; call run 'a:small' xs=[4]; claim "a file whose name holds a colon" prints 4
+call run 'a:small:small' x=4; claim "its entry point" prints 4
+call check p.dpia; claim "check counts the obligations" holds "size obligation"
+
+# ---- values
+for target in interpreter openmp; do
+  t="--target $target"
+  call run p.dpia:real x=3 $t; claim "$target: an integer literal fits a float" prints 3.0
+  call run p.dpia:real x=-1.5 $t; claim "$target: a negative literal" prints -1.5
+  call run p.dpia:real x=inf $t; claim "$target: inf" prints inf
+  call run p.dpia:real x=nan $t; claim "$target: nan" prints nan
+  call run p.dpia:long x=-9223372036854775808 $t; claim "$target: the least i64" prints -9223372036854775808
+  call run p.dpia:matrix 'a=[[1, 2], [3, 4]]' $t; claim "$target: a matrix prints as it is read" prints "[[1, 2], [3, 4]]"
+  call run p.dpia:matrix 'a=[]' $t; claim "$target: an empty matrix" prints "[]"
+  call run p.dpia:swap 'xs=[(1,2.5,true),(3,(4,false))]' $t; claim "$target: tuples, flat or nested" prints "[(true, 1), (false, 3)]"
+  call run p.dpia:swap xs.0=[1] xs.1=[2] xs.2=[true] $t; claim "$target: an array of tuples by its leaves" prints "[(true, 1)]"
+  call run p.dpia:twice 'xs=[<1,2,3,4>]' $t; claim "$target: short vectors" prints "[<2.0, 4.0, 6.0, 8.0>]"
+  call run p.dpia:half k=2 xs=[1,2,3,4] $t; claim "$target: an explicit size" prints "[1.0, 2.0]"
+  call run p.dpia:at i=2 xs=[5,6,7] $t; claim "$target: an index" prints 7
+  call run p.dpia:pick is=[0,5] xs=[1,2] $t; claim "$target: a trap is status 3 and names the values" refused 3 "index 5 is outside [0, 2)"
+  call run p.dpia:pick is=[0,5] xs=[1,2] $t --output t.npy
+  claim "$target: a trap writes no file" test ! -e t.npy
+done
+call run p.dpia:real x=3.4e39; claim "a float out of range is refused" refused 2 "out of the range"
+call run p.dpia:small x=256; claim "an integer out of range is refused" refused 2 "out of the range"
+call run p.dpia:small x=-1; claim "a negative u8 is refused" refused 2 "out of the range"
+call run p.dpia:long x=9223372036854775808; claim "an i64 too large is refused" refused 2 "out of the range"
+call run p.dpia:small x=1.5; claim "a fraction is no integer" refused 2 "expected u8"
+call run p.dpia:matrix 'a=[[1,2],[3]]'; claim "ragged lists are refused" refused 2 "ragged"
+call run p.dpia xs=[1,2; claim "a list without an end is refused" refused 2 "column"
+call run p.dpia; claim "what is missing is named" refused 2 "xs : [n]i32"
+call run p.dpia:pick; claim "all that is missing is named at once" grep -q "xs :" err
+call run p.dpia ys=[1]; claim "an unknown name is refused with the nearest" refused 2 "did you mean xs"
+call run p.dpia '[1]'; claim "a word without = is refused" refused 2 "name=value"
+call run p.dpia:half k=2 xs=[1,2,3]; claim "a size that does not fit is refused" refused 2 "makes it 4"
+call run p.dpia:half k=-1 xs=[]; claim "a negative size is refused" refused 2 "natural"
+call run p.dpia:even xs=[1]; claim "a fact that does not hold names the values" refused 2 "n = 1"
+call run p.dpia:at i=3 xs=[5,6,7]; claim "an index outside its type is refused" refused 2 "idx(n)"
+call run p.dpia:both xs=random; claim "random without sizes is refused" refused 2 "n=..."
+call run p.dpia:both xs=random:1 n=3; cp out first; call run p.dpia:both xs=random:1 n=3 --target interpreter
+claim "random is the same on every run and target" cmp -s first out
+call run p.dpia:both xs=random:2 n=3; claim "another seed gives other values" eval '! cmp -s first out'
+call run p.dpia:both xs=random n=1000000000000; claim "too much memory is status 4" refused 4 "available"
+
+# ---- files
+call run p.dpia:matrix 'a=[[1,2,3],[4,5,6]]' --output m.npy; claim "--output prints nothing" eval 'is 0 && [ ! -s out ] && [ -f m.npy ]'
+call run p.dpia:matrix a=m.npy; claim "a file is read back" prints "[[1, 2, 3], [4, 5, 6]]"
+call run p.dpia:matrix a=m.npy --output m.npy; call run p.dpia:matrix a=m.npy
+claim "a file may be input and output" prints "[[1, 2, 3], [4, 5, 6]]"
+call run p.dpia:both xs=[1,2] --output b.npy; claim "a tuple becomes its leaves" eval '[ -f b.0.npy ] && [ -f b.1.npy ] && [ ! -e b.npy ]'
+call run p.dpia:real x=b.0.npy; claim "a file of another type is refused" refused 2 "f64"
+call run p.dpia:both xs=b.0.npy; claim "a scalar has shape ()" refused 2 "shape ()"
+call run p.dpia:matrix a=none.npy; claim "a missing array is refused" refused 2 "none.npy"
+call run p.dpia:matrix a=p.dpia.npy; claim "its name is in the message" grep -q p.dpia.npy err
+call run p.dpia:matrix a=[[1]] --output none/m.npy; claim "an output without a folder is status 4" refused 4 "none"
+
+# ---- the other commands
+call run p.dpia:both xs=random n=100 --compare; claim "--compare agrees" eval 'is 0 && grep -q agrees err'
+call run p.dpia xs=[1] --target hip; claim "a target that is not here is status 4" refused 4 "hip"
+call run p.dpia xs=[1] --target hop; claim "a target that is none is status 2" refused 2 "hop"
+LOCKSTEP_CXX=/none call run p.dpia xs=[1,2]; claim "without a compiler the interpreter runs" prints 3
+LOCKSTEP_CXX=/none call run p.dpia xs=[1] --target openmp; claim "a target without its compiler is status 4" refused 4 "compiler"
+call stages "$examples/dot.dpia"; claim "stages ends in C++" holds "#pragma omp"
+call stages "$examples/dot.dpia" --stage translate; claim "one stage alone" eval 'holds "-- translate" && ! grep -q "^-- paths" out'
+call stages "$examples/dot.dpia" --stage nothing; claim "an unknown stage is refused" is 2
+call cost "$examples/dot.dpia" n=1000 --json; claim "costs at a size" json 0 'd["stages"][0]["at"]["work"].isdigit()'
+call emit "$examples/dot.dpia" --output made; claim "emit writes a source and a header" eval 'is 0 && [ -s made/dot.cpp ] && [ -s made/dot.h ]'
+call emit "$examples/dot_gpu.dpia" --target hip; claim "emit writes HIP" eval 'is 0 && grep -q __global__ dot_gpu.hip'
+call bench "$examples/dot.dpia" n=1000 --runs 3 --json; claim "bench counts bytes" json 0 'd["bytes"] == 8004 and d["targets"][0]["runs"] == 3'
+call verify "$examples/dot.dpia"; claim "verify agrees and writes a certificate" eval 'holds "every stage and target agrees" && [ -s dot.certificate.json ]'
+cp dot.certificate.json out
+claim "a certificate claims nothing but proved, tested and assumed" json 0 '{c["status"] for c in d["claims"]} <= {"proved", "tested", "assumed"} and not d["failures"]'
+call verify "$examples/dot.dpia" --no-certificate --json --seed 2 --inputs 3; claim "verify as JSON" json 0 'd["ok"] and len(d["inputs"]) == 3'
+rm -f dot.certificate.json; call verify "$examples/dot.dpia" --no-certificate; claim "--no-certificate writes none" test ! -e dot.certificate.json
+call verify p.dpia:pick; claim "inputs that trap are counted" holds "trap"
+call campaign --programs 3 --shard 3/2; claim "a shard that is none is refused" refused 2 "--shard"
+call campaign --language lisp; claim "a language that is none is refused" refused 2 "lisp"
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
