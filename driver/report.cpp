@@ -50,7 +50,7 @@ int report(const Failure& failure, bool json) {
   }
   std::fflush(stdout);  // what was printed before comes first
   std::fputs(text.c_str(), stderr);
-  if (json) {
+  if (json && !failure.in_json) {
     const Json whole{{"ok", false}, {"status", failure.status}, {"errors", std::move(errors)}};
     std::puts(whole.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
   }

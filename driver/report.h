@@ -19,6 +19,7 @@ struct Failure {
   int status;
   std::string message;
   Diagnostics diagnostics{};  // rendered instead of the message, if there are any
+  bool in_json = false;       // standard output says it already, where it is JSON
 };
 [[noreturn]] void fail(int status, std::string message, std::string mend = {});
 [[noreturn]] void fail(const Trap& trap);

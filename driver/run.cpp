@@ -92,7 +92,7 @@ int run_command(const Options& options) {
   if (options.compare) verdict = compare(program, arguments, result);
   if (verdict && !verdict->agrees) {
     if (options.json) print(Json{{"ok", false}, {"target", target}, {"sizes", json_of(arguments.sizes)}, {"compare", {{"agrees", false}, {"what", verdict->text}}}});
-    fail(disagrees, target + " and the interpreter disagree: " + verdict->text);
+    throw Failure{disagrees, target + " and the interpreter disagree: " + verdict->text, {}, true};
   }
   if (!result) stop(result.error());
   if (!options.output.empty()) write_results(options.output, *result);

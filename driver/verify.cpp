@@ -140,7 +140,7 @@ int verify_command(const Options& options) {
     const auto written = write_files_atomically({{path, certificate.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"}});
     if (!written) fail(machine, "the certificate was not written: " + written.error());
   }
-  if (!agrees) throw Failure{disagrees, failure_text(report)};
+  if (!agrees) throw Failure{disagrees, failure_text(report), {}, true};
   if (!options.json)
     print(tone(std::string(report.inputs.sizes.empty() ? "nothing was compared" : "every stage and target agrees with the source"), Tone::Good, on_terminal(1)) + "; " +
           show_seconds(watch.seconds()) + (path.empty() ? "" : "; certificate: " + path) + "\n");

@@ -35,7 +35,7 @@ struct Finding {
   std::string input;     // sizes and arguments
   std::string detail;    // expected and found
 };
-// The same property at the same stage.
+// The same property at the same stage; of types, the same rule.
 bool same_place(const Finding& a, const Finding& b);
 
 struct CampaignFailure {

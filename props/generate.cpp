@@ -101,6 +101,8 @@ Type Generator::random_type(int depth) {
   if (kind < 8) return array(random_size(), random_type(depth - 1));
   if (kind < 9) {
     Type first = random_type(depth - 1);
+    const auto* a = as<ArrayType>(first);
+    if (a && random_.percent(60)) return pair(first, array(a->length, scalar(random_scalar_type())));
     return pair(std::move(first), random_type(depth - 1));
   }
   static const std::vector<int> widths = {2, 2, 3, 4, 4, 8, 16};
@@ -137,6 +139,11 @@ Type Generator::declared(const Type& t) const {
 }
 
 // ------------------------------------------------------------------------------------------------------- definitions
+namespace {
+// An application is a node for each argument, and sizes and bounds of indices are not counted: about half is spent so.
+int budget_of(int nodes) { return std::max(3, nodes * 2 / 5); }
+}  // namespace
+
 void Generator::choose_facts(surface::Definition& d) {
   const auto fact = [&](Size a, SizeRelation r, Size b) { d.facts.push_back({{std::move(a), r, std::move(b)}, {}, {}}); };
   const Size n = Size::name(size_names_[0]);
@@ -195,7 +202,7 @@ surface::Definition Generator::entry() {
   if (explicit_size) d.parameters.insert(d.parameters.begin() + random_.below(static_cast<int>(d.parameters.size()) + 1), {"k", {}, {}});
   const Type result = random_type(2);
   d.result = {declared(result), {}, {}};
-  d.body = expression(result, nodes_, true);
+  d.body = expression(result, budget_of(nodes_), true);
   return d;
 }
 
@@ -233,7 +240,7 @@ surface::Definition Generator::helper(int k) {
   d.result.type = random_.percent(40) && sized ? array(Size::name("k"), random_.percent(50) ? b : a) : random_.percent(70) ? b : a;
   if (random_.percent(10)) d.result.type = pair(d.result.type, a);
   h.result = d.result.type;
-  d.body = expression(d.result.type, std::max(3, nodes_ / 4), true);
+  d.body = expression(d.result.type, budget_of(nodes_ / 3), true);
   helpers_.push_back(std::move(h));
   return d;
 }

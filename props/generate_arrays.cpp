@@ -40,9 +40,9 @@ surface::Expr Generator::map(const ArrayType& a, int budget, bool known) {
   if (around_ == Around::Private) all.push_back({"mapSeq", Around::Private});
   else all.insert(all.end(), {{"mapSeq", around_}, {"map", Around::Inner}});
   if (around_ == Around::Top)
-    all.insert(all.end(), {{"map", Around::Top}, {"mapPar", Around::Par}, {"mapGlobal", Around::Inner}, {"mapWorkgroup", Around::Workgroup}, {"mapWorkgroup", Around::Workgroup}});
+    all.insert(all.end(), {{"map", Around::Top}, {"mapPar", Around::Par}, {"mapGlobal", Around::Inner}, {"mapWorkgroup", Around::Workgroup}, {"mapWorkgroup", Around::Workgroup}, {"mapWorkgroup", Around::Workgroup}});
   if (around_ == Around::Par) all.push_back({"mapPar", Around::Par});
-  if (around_ == Around::Workgroup) all.insert(all.end(), 5, {"mapLocal", Around::Inner});
+  if (around_ == Around::Workgroup) all.insert(all.end(), 9, {"mapLocal", Around::Inner});
   const auto [name, inner] = random_.among(all);
   const Type b = source_element(a.length);
   Expr xs = expression(array(a.length, b), budget / 3, false);
@@ -201,9 +201,9 @@ std::optional<surface::Expr> Generator::windows(const ArrayType& a, int budget, 
 std::optional<surface::Expr> Generator::rows(const ArrayType& a, int budget, bool known) {
   const auto* row = as<ArrayType>(*a.element);
   if (!row) return {};
-  if (random_.percent(35)) return make::call("transpose", {expression(array(row->length, array(a.length, *row->element)), budget - 1, known)});
-  if (random_.percent(45))
+  if (random_.percent(40))
     if (auto e = windows(a, budget, known)) return e;
+  if (random_.percent(45)) return make::call("transpose", {expression(array(row->length, array(a.length, *row->element)), budget - 1, known)});
   const auto k = row->length.constant();
   if (!k || *k < 1) return {};
   return make::call("split", {make::size(row->length), expression(array(row->length * a.length, *row->element), budget - 2, known)});
@@ -214,7 +214,11 @@ std::optional<surface::Expr> Generator::array_expression(const ArrayType& a, con
   const auto* s = as<ScalarType>(*a.element);
   const auto* v = as<VectorType>(*a.element);
   const auto* p = as<PairType>(*a.element);
-  if (as<ArrayType>(*a.element) && random_.percent(40)) return rows(a, budget, known);
+  // A block's elements that are arrays are what its threads are for.
+  if (around_ == Around::Workgroup && random_.percent(20)) return in_memory(t, budget, known);
+  if (around_ == Around::Workgroup && random_.percent(60)) return map(a, budget, known);
+  if (around_ == Around::Top && as<ArrayType>(*a.element) && random_.percent(25)) return map(a, budget, known);
+  if (as<ArrayType>(*a.element) && random_.percent(50)) return rows(a, budget, known);
   if (p && random_.percent(45)) {
     Expr xs = expression(array(a.length, *p->first), (budget - 1) / 2, known);
     return make::call("zip", {std::move(xs), expression(array(a.length, *p->second), (budget - 1) / 2, known)});

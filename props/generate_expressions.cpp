@@ -9,6 +9,10 @@ using surface::Pattern;
 
 namespace {
 Pattern wild() { return {surface::WildPattern{}, {}}; }
+bool is_number(const surface::Expr& e) {  // as written, also with a minus
+  const auto* a = std::get_if<surface::Apply>(&e.node);
+  return std::get_if<surface::Literal>(a ? &a->argument->node : &e.node) != nullptr;
+}
 bool is_opaque(const Type& t) { return as<IndexType>(t) || as<TypeVariable>(t); }
 }  // namespace
 
@@ -129,11 +133,14 @@ surface::Expr Generator::element(const Type& t, int budget) {
   std::vector<Size> lengths;
   for (const Variable& v : scope_)
     if (const auto* a = as<ArrayType>(v.type); a && *a->element == t) lengths.push_back(a->length);
+  std::vector<Variable> indices;
   for (const Variable& v : scope_)
-    if (const auto* i = as<IndexType>(v.type); i && random_.percent(60)) {
-      Expr xs = expression(array(i->bound, t), budget - 2, false);
-      return {surface::Index{std::move(xs), make::name(v.name)}, {}};
-    }
+    if (as<IndexType>(v.type)) indices.push_back(v);
+  if (!indices.empty() && random_.percent(60)) {
+    const Variable i = random_.among(indices);
+    Expr xs = expression(array(as<IndexType>(i.type)->bound, t), budget - 2, false);
+    return {surface::Index{std::move(xs), make::name(i.name)}, {}};
+  }
   const bool given = !lengths.empty() && random_.percent(70);
   const Size n = given ? random_.among(lengths) : affordable(3) ? Size(1 + random_.below(3)) : Size(1);
   Expr xs = expression(array(n, t), (budget - 2) / 2, false);
@@ -141,7 +148,7 @@ surface::Expr Generator::element(const Type& t, int budget) {
     return {surface::Index{std::move(xs), make::number(random_.below(static_cast<int>(*c)))}, {}};
   const Type i64 = scalar(ScalarType::I64);
   Expr i = expression(i64, (budget - 2) / 2, false);
-  if (random_.percent(80)) {
+  if (is_number(i) || random_.percent(80)) {
     Expr natural = make::binary("&", std::move(i), Expr{surface::Literal{"7", ScalarType::I64}, {}});
     i = make::binary("%", std::move(natural), n.constant() ? make::number(std::max<std::int64_t>(1, *n.constant())) : make::call("max", {make::number(1), make::call("i64", {make::size(n)})}));
   }
@@ -283,7 +290,8 @@ std::optional<surface::Expr> Generator::helper_call(const Helper& h, const Type&
 }
 
 std::optional<surface::Expr> Generator::function_call(const Type& t, int budget, bool) {
-  for (const Variable& v : scope_) {
+  const std::vector<Variable> outside = scope_;
+  for (const Variable& v : outside) {
     std::vector<Type> from;
     Type to = v.type;
     functions_parts(v.type, from, to);

@@ -205,4 +205,18 @@ std::vector<Mutant> mutants() {
   return all;
 }
 
+std::optional<Caught> caught(const Mutant& mutant, std::uint64_t seed, std::size_t programs) {
+  const Calculus right = standard_calculus(), wrong = mutant.calculus();
+  CampaignOptions standard, mutated;
+  mutated.pipeline = mutant.pipeline;
+  CampaignReport unused;
+  for (std::size_t k = 0; k < programs; ++k) {
+    const std::uint64_t program_seed = seed_of(seed, k);
+    const surface::Program p = generate_program(program_seed, mutated.nodes);
+    const ProgramCheck check = check_program_at_stages(p, program_seed, mutated, wrong, unused);
+    if (check.finding && !check_program_at_stages(p, program_seed, standard, right, unused).finding) return Caught{k, *check.finding};
+  }
+  return {};
+}
+
 }  // namespace lockstep::props

@@ -14,4 +14,11 @@ struct Mutant {
 };
 std::vector<Mutant> mutants();
 
+// The first of the campaign's programs that tells the mutant from the standard calculus: it fails there and not here.
+struct Caught {
+  std::size_t program = 0;
+  Finding finding;
+};
+std::optional<Caught> caught(const Mutant& mutant, std::uint64_t seed, std::size_t programs);
+
 }  // namespace lockstep::props

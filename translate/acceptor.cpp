@@ -24,7 +24,10 @@ PhraseRef Fig5::acceptor(const PhraseRef& e, const PhraseRef& a) {
             return std::visit(Cases{
                                   [&](const ScalarOp&) { return by_continuation(); },
                                   [&](const View&) { return view_into(e, p, a); },
-                                  [&](const Loop& l) { return with_region(l.acceptor(*this, p, a), e->region); },
+                                  [&](const Loop& l) {
+                                    where_ = e->region;
+                                    return with_region(l.acceptor(*this, p, a), e->region);
+                                  },
                               },
                               p.primitive->kind);
           },

@@ -27,7 +27,10 @@ PhraseRef Fig5::continuation(const PhraseRef& e, const Continuation& c) {
             return std::visit(Cases{
                                   [&](const ScalarOp&) { return scalar_operator(e, p, c); },
                                   [&](const View&) { return view(e, p, c); },
-                                  [&](const Loop& l) { return l.continuation ? l.continuation(*this, p, c) : temporary(e, c); },
+                                  [&](const Loop& l) {
+                                    where_ = e->region;
+                                    return l.continuation ? l.continuation(*this, p, c) : temporary(e, c);
+                                  },
                               },
                               p.primitive->kind);
           },
@@ -134,6 +137,7 @@ PhraseRef Fig5::view(const PhraseRef& e, const PrimPhrase& p, const Continuation
     const auto& facets = std::get<View>(p.primitive->kind);
     PrimPhrase q = p;
     q.arguments = args;
+    where_ = e->region;
     PhraseRef checks = facets.check ? with_region(facets.check(*this, Instance{q}, args), e->region) : skip();
     const std::string& name = p.primitive->name;
     const PhraseRef x = name == "fst"   ? fst_of(p.primitive, args[0])

@@ -17,6 +17,7 @@ class Fig5 final : public Translation {
   PhraseRef assign(const PhraseRef& a, const PhraseRef& e) override;              // §4.1
   std::string fresh(const std::string& base) override { return names_.fresh(base); }
   const PrimitiveRef& primitive(std::string_view name) override { return calculus_.primitive(name); }
+  Region where() const override { return where_; }
 
  private:
   // The arguments of p one after the other, each by C or as a name, then c on all.
@@ -30,6 +31,7 @@ class Fig5 final : public Translation {
 
   const Calculus& calculus_;
   Names& names_;
+  Region where_;
   std::map<std::string, PhraseRef> bound_;  // what names of let stand for
 };
 

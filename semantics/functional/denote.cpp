@@ -102,6 +102,17 @@ class Compiler {
     };
   }
 
+  // A trap of a primitive's meaning gets the source position of its use.
+  template <class F>
+  static auto located(const Region& region, const F& f) {
+    try {
+      return f();
+    } catch (TrapSignal& signal) {
+      if (!signal.trap.region.source) signal.trap.region = region;
+      throw;
+    }
+  }
+
   Code primitive(const PrimPhrase& x, const Phrase& p) {
     if (x.acceptor >= 0) throw Bug("an acceptor in a functional program");
     if (x.primitive->name == "if") return branch(x);
@@ -114,7 +125,10 @@ class Compiler {
                           [&](const ScalarOp& op) { return scalar_code(op, x, std::move(arguments), p.region); },
                           [&](const View& v) { return view_code(v, std::move(sizes), std::move(arguments), p.region); },
                           [&](const Loop& l) -> Code {
-                            return [&l, sizes, arguments](Frame& f) { return l.meaning(sizes, evaluate_all(arguments, f)); };
+                            return [&l, sizes, arguments, region = p.region](Frame& f) {
+                              const std::vector<Value> values = evaluate_all(arguments, f);
+                              return located(region, [&] { return l.meaning(sizes, std::span<const Value>(values)); });
+                            };
                           },
                       },
                       x.primitive->kind);
@@ -137,17 +151,6 @@ class Compiler {
     out.reserve(codes.size());
     for (const Code& c : codes) out.push_back(c(f));
     return out;
-  }
-
-  // A trap of a primitive's meaning gets the source position of its use.
-  template <class F>
-  static auto located(const Region& region, const F& f) {
-    try {
-      return f();
-    } catch (TrapSignal& signal) {
-      if (!signal.trap.region.source) signal.trap.region = region;
-      throw;
-    }
   }
 
   Code scalar_code(const ScalarOp& op, const PrimPhrase& x, std::vector<Code> arguments, const Region& region) const {

@@ -24,7 +24,7 @@ PrimitiveRef gather_primitive() {
           .check = [](Translation& t, const Instance& at, const std::vector<PhraseRef>& args) {
             return for_loop(Level::Seq, at.size(0), t.fresh("i"), [&](const PhraseRef& i) {
               const PhraseRef k = idx_of(t.primitive("idx"), args[0], i);
-              return check(inside(t, k, at.size(1)), "gather", "index {0} is outside [0, {1})", {k, nat(at.size(1))}, {});
+              return check(inside(t, k, at.size(1)), "gather", "index {0} is outside [0, {1})", {k, nat(at.size(1))}, t.where());
             });
           },
           .check_meaning = [](const auto& sizes, std::span<const Value> args) {

@@ -35,7 +35,7 @@ PrimitiveRef at_primitive() {
           .read = read_element,
           .read_cost = 0,
           .check = [](Translation& t, const Instance& at, const std::vector<PhraseRef>& args) {
-            return check(inside(t, args[1], at.size(0)), "!", "index {0} is outside [0, {1})", {args[1], nat(at.size(0))}, {});
+            return check(inside(t, args[1], at.size(0)), "!", "index {0} is outside [0, {1})", {args[1], nat(at.size(0))}, t.where());
           },
           .check_meaning = [](const auto& sizes, std::span<const Value> args) {
             const std::int64_t i = as_scalar(force(args[1])).integer();

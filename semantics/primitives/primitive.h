@@ -123,6 +123,8 @@ class Translation {
   virtual PhraseRef assign(const PhraseRef& a, const PhraseRef& e) = 0;  // A :=_d E, generalised (§4.1)
   virtual std::string fresh(const std::string& base) = 0;
   virtual const std::shared_ptr<const Primitive>& primitive(std::string_view name) = 0;
+  // The source of the primitive whose facet is called; to be asked before anything else is translated.
+  virtual Region where() const = 0;
 };
 // Work, depth and space as polynomials in the sizes: upper bounds where a branch or a loop depends on data.
 struct Cost {

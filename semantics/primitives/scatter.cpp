@@ -21,6 +21,7 @@ std::vector<Value> elements(const Value& xs, std::int64_t n) {
 
 PhraseRef permute_into(Translation& t, const PrimPhrase& e, const std::function<PhraseRef(PhraseRef)>& c) {
   const Type& d = e.types[0];
+  const Region where = t.where();
   return t.continuation(e.arguments[2], [&](const PhraseRef& is) {
     return t.continuation(e.arguments[3], [&](const PhraseRef& xs) {
       return new_variable(Space::Auto, array(e.sizes[0], d), t.fresh("tmp"), [&](const PhraseRef& v) {
@@ -28,7 +29,7 @@ PhraseRef permute_into(Translation& t, const PrimPhrase& e, const std::function<
         const PhraseRef step = apply(apply(e.arguments[0], ident(x, exp_type(d))), ident(y, exp_type(d)));
         const PhraseRef f = lambda(x, exp_type(d), lambda(y, exp_type(d), lambda(o, acc_type(d), t.acceptor(step, ident(o, acc_type(d))))));
         return seq({t.acceptor(e.arguments[1], proj(1, v)),
-                    imp({Imp::PermuteI, Level::Auto, Space::Auto, e.sizes, {d}, {f, is, xs, v}}), c(proj(2, v))});
+                    imp({Imp::PermuteI, Level::Auto, Space::Auto, e.sizes, {d}, {f, is, xs, v}}, where), c(proj(2, v))});
       });
     });
   });
@@ -60,10 +61,11 @@ PrimitiveRef scatter_primitive() {
             return Cost{at.size(0) * d + at.size(1) * d + at.size(1), 2, at.size(0) * d};
           },
           .acceptor = [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+            const Region where = t.where();
             return t.continuation(e.arguments[1], [&](const PhraseRef& is) {
               return t.continuation(e.arguments[2], [&](const PhraseRef& xs) {
                 return seq(t.acceptor(e.arguments[0], a),
-                           imp({Imp::ScatterI, Level::Auto, Space::Auto, e.sizes, {e.types[0]}, {is, xs, a}}));
+                           imp({Imp::ScatterI, Level::Auto, Space::Auto, e.sizes, {e.types[0]}, {is, xs, a}}, where));
               });
             });
           },

@@ -81,14 +81,14 @@ void blas() {
   openblas_set_num_threads(2);
   omp_set_num_threads(2);
   std::printf("against OpenBLAS, two threads, f32\n");
-  const Program scal = compiled("scal_fast"), asum = compiled("asum_fast"), dot = compiled("dot_fast"), gemv = compiled("gemv_fast");
+  const Program scal = compiled("scal_fast"), scal_in_place = compiled("scal"), asum = compiled("asum_fast"), dot = compiled("dot_fast"), gemv = compiled("gemv_fast");
   for (const std::int64_t n : {16'000'000LL, 16'777'216LL, 16'000'003LL, 64'000'000LL, 64'000'003LL}) {
     const Floats xs(n, 1), ys(n, 2), out(n, 3);
     const float alpha = 1.000001F;
     float result = 0;
     volatile float sink = 0;
     row("scal, in place", n, [&] { cblas_sscal(static_cast<int>(n), alpha, out.data(), 1); },
-        [&] { run(scal, {n}, {&alpha, out.data()}, out.data()); }, 8.0 * static_cast<double>(n));
+        [&] { run(scal_in_place, {n}, {&alpha, out.data()}, out.data()); }, 8.0 * static_cast<double>(n));
     row("scal, out of place", n, [&] { cblas_saxpby(static_cast<int>(n), alpha, xs.data(), 1, 0, out.data(), 1); },
         [&] { run(scal, {n}, {&alpha, xs.data()}, out.data()); }, 8.0 * static_cast<double>(n));
     row("asum", n, [&] { sink = cblas_sasum(static_cast<int>(n), xs.data(), 1); }, [&] { run(asum, {n}, {xs.data()}, &result); }, 4.0 * static_cast<double>(n));

@@ -31,7 +31,12 @@ is() { [ "$status" = "$1" ]; }                                   # STATUS
 prints() { is 0 && [ "$(cat out)" = "$1" ] && [ "$(wc -l <out)" = 1 ]; }  # exactly that line
 refused() { is "$1" && [ ! -s out ] && grep -qF -- "$2" err; }   # STATUS TEXT: nothing on standard output
 holds() { is 0 && grep -qF -- "$1" out; }
-json() { is "$1" && python3 -c 'import json, sys; d = json.load(open("out")); sys.exit(not ('"$2"'))'; }
+json() { # STATUS PATTERN ... : an object as it is printed, each pattern on a line of it
+  is "$1" && [ "$(head -c 1 out)" = "{" ] && [ "$(tail -n 1 out)" = "}" ] || return 1
+  shift
+  local pattern
+  for pattern; do grep -qE -- "$pattern" out || return 1; done
+}
 
 cat >p.dpia <<'END'
 fun pick [n m] (is : [n]i64) (xs : [m]f32) : [n]f32 = gather is xs
@@ -63,9 +68,9 @@ call check none.dpia; claim "a missing file is status 2" refused 2 "none.dpia"
 call check .; claim "a directory is status 2" refused 2 "directory"
 printf 'fun f : i32 = 1\0' >zero.dpia; call check zero.dpia; claim "a binary file is status 2" refused 2 "zero byte"
 echo 'fun f : i32 = true' >wrong.dpia; call run wrong.dpia; claim "a wrongly typed program is status 2" refused 2 "wrong.dpia:1:15"
-call check wrong.dpia --json; claim "errors are JSON too" json 2 'd["errors"][0]["line"] == 1 and not d["ok"]'
+call check wrong.dpia --json; claim "errors are JSON too" json 2 '"ok": false' '"line": 1,'
 call prove; claim "prove without a file says that it comes later" refused 4 "later"
-call targets --json; claim "targets as JSON" json 0 'any(t["target"] == "interpreter" and t["available"] for t in d["targets"])'
+call targets --json; claim "targets as JSON" json 0 '"target": "interpreter"' '"available": true'
 "$lockstep" run p.dpia xs=[1] >/dev/full 2>err; status=$?
 claim "a full standard output is status 4" is 4
 
@@ -95,7 +100,7 @@ for target in interpreter openmp; do
   call run p.dpia:at i=2 xs=[5,6,7] $t; claim "$target: an index" prints 7
   call run p.dpia:pick is=[0,5] xs=[1,2] $t; claim "$target: a trap is status 3 and names the values" refused 3 "index 5 is outside [0, 2)"
   call run p.dpia:pick is=[0,5] xs=[1,2] $t --output t.npy
-  claim "$target: a trap writes no file" test ! -e t.npy
+  claim "$target: a trap writes no file" eval 'is 3 && [ ! -e t.npy ]'
 done
 call run p.dpia:real x=3.4e39; claim "a float out of range is refused" refused 2 "out of the range"
 call run p.dpia:small x=256; claim "an integer out of range is refused" refused 2 "out of the range"
@@ -114,7 +119,7 @@ call run p.dpia:even xs=[1]; claim "a fact that does not hold names the values" 
 call run p.dpia:at i=3 xs=[5,6,7]; claim "an index outside its type is refused" refused 2 "idx(n)"
 call run p.dpia:both xs=random; claim "random without sizes is refused" refused 2 "n=..."
 call run p.dpia:both xs=random:1 n=3; cp out first; call run p.dpia:both xs=random:1 n=3 --target interpreter
-claim "random is the same on every run and target" cmp -s first out
+claim "random is the same on every run and target" eval 'is 0 && [ -s first ] && cmp -s first out'
 call run p.dpia:both xs=random:2 n=3; claim "another seed gives other values" eval '! cmp -s first out'
 call run p.dpia:both xs=random n=1000000000000; claim "too much memory is status 4" refused 4 "available"
 
@@ -127,7 +132,7 @@ call run p.dpia:both xs=[1,2] --output b.npy; claim "a tuple becomes its leaves"
 call run p.dpia:real x=b.0.npy; claim "a file of another type is refused" refused 2 "f64"
 call run p.dpia:both xs=b.0.npy; claim "a scalar has shape ()" refused 2 "shape ()"
 call run p.dpia:matrix a=none.npy; claim "a missing array is refused" refused 2 "none.npy"
-call run p.dpia:matrix a=p.dpia.npy; claim "its name is in the message" grep -q p.dpia.npy err
+call run p.dpia:matrix a=p.dpia.npy; claim "its name is in the message" refused 2 "p.dpia.npy"
 call run p.dpia:matrix a=[[1]] --output none/m.npy; claim "an output without a folder is status 4" refused 4 "none"
 
 # ---- the other commands
@@ -139,15 +144,16 @@ LOCKSTEP_CXX=/none call run p.dpia xs=[1] --target openmp; claim "a target witho
 call stages "$examples/dot.dpia"; claim "stages ends in C++" holds "#pragma omp"
 call stages "$examples/dot.dpia" --stage translate; claim "one stage alone" eval 'holds "-- translate" && ! grep -q "^-- paths" out'
 call stages "$examples/dot.dpia" --stage nothing; claim "an unknown stage is refused" is 2
-call cost "$examples/dot.dpia" n=1000 --json; claim "costs at a size" json 0 'd["stages"][0]["at"]["work"].isdigit()'
+call cost "$examples/dot.dpia" n=1000 --json; claim "costs at a size" json 0 '"work": "[0-9]+"'
 call emit "$examples/dot.dpia" --output made; claim "emit writes a source and a header" eval 'is 0 && [ -s made/dot.cpp ] && [ -s made/dot.h ]'
 call emit "$examples/dot_gpu.dpia" --target hip; claim "emit writes HIP" eval 'is 0 && grep -q __global__ dot_gpu.hip'
-call bench "$examples/dot.dpia" n=1000 --runs 3 --json; claim "bench counts bytes" json 0 'd["bytes"] == 8004 and d["targets"][0]["runs"] == 3'
+call bench "$examples/dot.dpia" n=1000 --runs 3 --json; claim "bench counts bytes" json 0 '"bytes": 8004,' '"runs": 3,'
 call verify "$examples/dot.dpia"; claim "verify agrees and writes a certificate" eval 'holds "every stage and target agrees" && [ -s dot.certificate.json ]'
 cp dot.certificate.json out
-claim "a certificate claims nothing but proved, tested and assumed" json 0 '{c["status"] for c in d["claims"]} <= {"proved", "tested", "assumed"} and not d["failures"]'
-call verify "$examples/dot.dpia" --no-certificate --json --seed 2 --inputs 3; claim "verify as JSON" json 0 'd["ok"] and len(d["inputs"]) == 3'
-rm -f dot.certificate.json; call verify "$examples/dot.dpia" --no-certificate; claim "--no-certificate writes none" test ! -e dot.certificate.json
+claim "a certificate claims nothing but proved, tested and assumed" eval 'json 0 "\"status\": \"tested\"" && ! grep "\"status\"" out | grep -qvE "\"(proved|tested|assumed)\""'
+call verify "$examples/dot.dpia" --no-certificate --json --seed 2 --inputs 3; claim "verify as JSON" json 0 '"ok": true' '"seed": 2,' '"failures": \[\]'
+rm -f dot.certificate.json; call verify "$examples/dot.dpia" --no-certificate; claim "--no-certificate writes none" eval 'is 0 && [ -s out ] && [ ! -e dot.certificate.json ]'
+call run p.dpia:both xs=[] --target hop --json; claim "a failure prints one JSON object" eval 'json 2 "\"ok\": false" && [ "$(grep -c "^{" out)" = 1 ]'
 call verify p.dpia:pick; claim "inputs that trap are counted" holds "trap"
 call campaign --programs 3 --shard 3/2; claim "a shard that is none is refused" refused 2 "--shard"
 call campaign --language lisp; claim "a language that is none is refused" refused 2 "lisp"
