@@ -14,6 +14,7 @@ std::optional<ArrayType> Generator::array_in_scope() {
 }
 
 Type Generator::source_element(const Size& n) {
+  if (random_.percent(12)) return array(2 + random_.below(3), scalar(random_scalar_type()));  // rows, windows
   std::vector<Type> found;
   for (const Variable& v : scope_)
     if (const auto* a = as<ArrayType>(v.type); a && a->length == n) found.push_back(*a->element);
@@ -194,14 +195,14 @@ std::optional<surface::Expr> Generator::windows(const ArrayType& a, int budget, 
   for (const SizeTerm& t : m.terms())
     if (t.coefficient < 0) return {};
   if (!w || *w < 1) return {};
-  const Size s = 1 + random_.below(3);
+  const Size s = random_.percent(30) ? 1 : 2 + random_.below(2);
   return make::call("slide", {make::size(row->length), make::size(s), expression(array(row->length + s * m, *row->element), budget - 3, known)});
 }
 
 std::optional<surface::Expr> Generator::rows(const ArrayType& a, int budget, bool known) {
   const auto* row = as<ArrayType>(*a.element);
   if (!row) return {};
-  if (random_.percent(40))
+  if (random_.percent(50))
     if (auto e = windows(a, budget, known)) return e;
   if (random_.percent(45)) return make::call("transpose", {expression(array(row->length, array(a.length, *row->element)), budget - 1, known)});
   const auto k = row->length.constant();

@@ -55,6 +55,11 @@ surface::Expr Generator::leaf(const Type& t, bool known) {
               for (std::int64_t k = 0; k < *n; ++k) items.parts.push_back(leaf(*a.element, known || k > 0));
               return {std::move(items), {}};
             }
+            if (const auto* e = as<ScalarType>(*a.element); e && *e != ScalarType::Bool && random_.percent(60)) {  // no two alike
+              const std::string i = fresh("i");
+              Expr body = make::call(std::string(show(*e)), {make::name(i)});
+              return make::call("generate", {make::size(a.length), make::lambda({make::bind(i)}, std::move(body))});
+            }
             if (random_.percent(50)) return make::call("replicate", {make::size(a.length), leaf(*a.element, known)});
             const Scope scope(*this);
             Pattern i = bind(index_type(a.length));

@@ -56,13 +56,11 @@ extern "C" int32_t dot_fast(int64_t n, const float* __restrict xs, const float* 
         store16(acc + i_3 * 16, (load16(xs + (i * 4096 + i_1 * 64 + i_3 * 16)) * load16(ys + (i * 4096 + i_1 * 64 + i_3 * 16))) + load16(acc + i_3 * 16));
       }
     }
-    f32x16 acc_1;
-    acc_1 = splat16(0.0f);
-    for (int64_t i_5 = 0; i_5 < 4; ++i_5) {
-      acc_1 = load16(acc + i_5 * 16) + acc_1;
-    }
     f32x16 acc_2;
-    acc_2 = acc_1;
+    acc_2 = splat16(0.0f);
+    for (int64_t i_5 = 0; i_5 < 4; ++i_5) {
+      acc_2 = load16(acc + i_5 * 16) + acc_2;
+    }
     float acc_3;
     acc_3 = 0.0f;
     for (int64_t i_7 = 0; i_7 < 16; ++i_7) {
@@ -90,13 +88,11 @@ extern "C" int32_t dot_fast(int64_t n, const float* __restrict xs, const float* 
       store16(acc_6 + i_12 * 16, (load16(xs + (i_10 * 64 + i_12 * 16 + n / 4096 * 4096)) * load16(ys + (i_10 * 64 + i_12 * 16 + n / 4096 * 4096))) + load16(acc_6 + i_12 * 16));
     }
   }
-  f32x16 acc_7;
-  acc_7 = splat16(0.0f);
-  for (int64_t i_14 = 0; i_14 < 4; ++i_14) {
-    acc_7 = load16(acc_6 + i_14 * 16) + acc_7;
-  }
   f32x16 acc_8;
-  acc_8 = acc_7;
+  acc_8 = splat16(0.0f);
+  for (int64_t i_14 = 0; i_14 < 4; ++i_14) {
+    acc_8 = load16(acc_6 + i_14 * 16) + acc_8;
+  }
   for (int64_t i_15 = 0; i_15 < n / 16 - n / 64 * 4; ++i_15) {
     acc_8 = (load16(xs + (i_15 * 16 + n / 64 * 64)) * load16(ys + (i_15 * 16 + n / 64 * 64))) + acc_8;
   }
