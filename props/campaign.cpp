@@ -53,10 +53,11 @@ class Campaign {
     report_.nodes += node_count(program);
     report_.coverage.count(program);
     ProgramCheck check = check_program_at_stages(program, seed, options_, calculus_, report_);
-    if (check.finding) return fail(k, program, *check.finding, [this, seed](const surface::Program& p) {
-      CampaignReport unused;
-      return check_program_at_stages(p, seed, options_, calculus_, unused).finding;
-    });
+    if (check.finding)
+      return fail(k, program, *check.finding, [this, seed](const surface::Program& p) {
+        CampaignReport unused;
+        return check_program_at_stages(p, seed, options_, calculus_, unused).finding;
+      });
     if (!options_.compiled) return;
     batch_.push_back({std::move(*check.source), seed});
     waiting_.push_back({k, std::move(program)});
@@ -72,12 +73,13 @@ class Campaign {
     for (std::size_t i = 0; i < findings.size(); ++i) {
       if (!findings[i] || report_.failures.size() >= options_.stop_after) continue;
       const std::uint64_t seed = batch_[i].seed;
-      fail(waiting_[i].number, waiting_[i].program, *findings[i], [this, seed](const surface::Program& p) -> std::optional<Finding> {
-        CampaignReport unused;
-        ProgramCheck check = check_program_at_stages(p, seed, options_, calculus_, unused);
-        if (check.finding) return check.finding;
-        return check_compiled({{std::move(*check.source), seed}}, options_, calculus_, unused).front();
-      });
+      fail(waiting_[i].number, waiting_[i].program, *findings[i],
+           [this, seed](const surface::Program& p) -> std::optional<Finding> {
+             CampaignReport unused;
+             ProgramCheck check = check_program_at_stages(p, seed, options_, calculus_, unused);
+             if (check.finding) return check.finding;
+             return check_compiled({{std::move(*check.source), seed}}, options_, calculus_, unused).front();
+           });
     }
     batch_.clear();
     waiting_.clear();
@@ -95,8 +97,8 @@ class Campaign {
       if (const auto again = check(small)) f.finding = *again;
     }
     f.text = print(small);
-    f.command = "lockstep campaign --seed " + std::to_string(options_.seed) + " --programs " + std::to_string(k + 1) + " --shard " +
-                std::to_string(k + 1) + "/" + std::to_string(k + 1);
+    f.command = "lockstep campaign --seed " + std::to_string(options_.seed) + " --programs " + std::to_string(k + 1) +
+                " --shard " + std::to_string(k + 1) + "/" + std::to_string(k + 1);
     if (!options_.folder.empty()) write(f);
     report_.failures.push_back(std::move(f));
   }
@@ -104,7 +106,8 @@ class Campaign {
   void write(CampaignFailure& f) const {
     std::error_code error;
     std::filesystem::create_directories(options_.folder, error);
-    const std::string path = options_.folder + "/seed" + std::to_string(options_.seed) + "-program" + std::to_string(f.program) + ".dpia";
+    const std::string path =
+        options_.folder + "/seed" + std::to_string(options_.seed) + "-program" + std::to_string(f.program) + ".dpia";
     std::ofstream out(path);
     out << as_comment(f.finding.property + " fails at " + f.finding.stage) << as_comment(f.finding.detail);
     if (!f.finding.input.empty()) out << as_comment("input: " + f.finding.input);

@@ -15,15 +15,15 @@ struct CampaignOptions {
   std::size_t programs = 1000;
   std::uint64_t seed = 1;
   int nodes = 30;
-  std::size_t inputs = 3;                       // for each program
-  std::optional<double> minutes{};              // stop then, whatever is left
-  std::size_t shard = 1, shards = 1;            // program k belongs to shard k % shards + 1
-  bool compiled = false;                        // the OpenMP target too, many programs in one compilation
-  std::size_t batch = 50;                       // programs in one compilation
-  std::size_t stop_after = 5;                   // failures
+  std::size_t inputs = 3;             // for each program
+  std::optional<double> minutes{};    // stop then, whatever is left
+  std::size_t shard = 1, shards = 1;  // program k belongs to shard k % shards + 1
+  bool compiled = false;              // the OpenMP target too, many programs in one compilation
+  std::size_t batch = 50;             // programs in one compilation
+  std::size_t stop_after = 5;         // failures
   bool shrink = true;
-  std::string folder = "campaign-failures";     // where failures are written; empty: nowhere
-  const Calculus* calculus = nullptr;           // the standard one
+  std::string folder = "campaign-failures";  // where failures are written; empty: nowhere
+  const Calculus* calculus = nullptr;        // the standard one
   PipelineMaker pipeline = run_pipeline;
   std::function<void(std::size_t done, std::size_t all, std::size_t failures)> progress{};
 };
@@ -62,8 +62,8 @@ struct ProgramCheck {
   std::optional<Finding> finding;
   std::optional<PhraseProgram> source;  // where inference accepts it
 };
-ProgramCheck check_program_at_stages(const surface::Program& program, std::uint64_t seed, const CampaignOptions& options,
-                            const Calculus& calculus, CampaignReport& report);
+ProgramCheck check_program_at_stages(const surface::Program& program, std::uint64_t seed,
+                                     const CampaignOptions& options, const Calculus& calculus, CampaignReport& report);
 
 // What the source gives on one input.
 struct Expected {
@@ -74,7 +74,8 @@ struct Expected {
 };
 std::vector<Expected> expected_results(const PhraseProgram& source, std::uint64_t seed, std::size_t inputs);
 // Nothing where they agree bit for bit, all NaNs being one.
-std::optional<std::string> difference(const Expected& expected, const std::optional<std::vector<std::vector<Scalar>>>& found,
+std::optional<std::string> difference(const Expected& expected,
+                                      const std::optional<std::vector<std::vector<Scalar>>>& found,
                                       const std::string& trap);
 
 // The OpenMP target, many programs in one compilation; findings by the program's place in the batch.
@@ -82,7 +83,8 @@ struct BatchProgram {
   PhraseProgram source;
   std::uint64_t seed;
 };
-std::vector<std::optional<Finding>> check_compiled(const std::vector<BatchProgram>& batch, const CampaignOptions& options,
-                                                   const Calculus& calculus, CampaignReport& report);
+std::vector<std::optional<Finding>> check_compiled(const std::vector<BatchProgram>& batch,
+                                                   const CampaignOptions& options, const Calculus& calculus,
+                                                   CampaignReport& report);
 
 }  // namespace lockstep::props

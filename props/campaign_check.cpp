@@ -31,8 +31,10 @@ std::string without_names(const std::string& text) {
   std::string out;
   bool quoted = false;
   for (const char c : text) {
-    if (c == '\'' || c == '`') quoted = !quoted;
-    else if (!quoted) out += c;
+    if (c == '\'' || c == '`')
+      quoted = !quoted;
+    else if (!quoted)
+      out += c;
   }
   return without_digits(out);
 }
@@ -45,7 +47,8 @@ bool same_scalar(const Scalar& a, const Scalar& b) {
 
 class StageChecks {
  public:
-  StageChecks(const PhraseProgram& source, const std::vector<Expected>& expected, std::uint64_t seed, std::string machine)
+  StageChecks(const PhraseProgram& source, const std::vector<Expected>& expected, std::uint64_t seed,
+              std::string machine)
       : source_(source), expected_(expected), seed_(seed), machine_(std::move(machine)) {}
 
   std::optional<Finding> phrases(const Pipeline::PhraseStep& step) const {
@@ -62,9 +65,12 @@ class StageChecks {
         const auto value = run(step.program, e.sizes, e.arguments, ieee_domain(), options);
         std::optional<Scalars> found;
         std::string trap;
-        if (value) found = flatten(*value, source_.result, e.sizes);
-        else if (const auto* t = std::get_if<Trap>(&value.error())) trap = render(*t);
-        else return finding("meaning", step.name, render(value.error()), &e);
+        if (value)
+          found = flatten(*value, source_.result, e.sizes);
+        else if (const auto* t = std::get_if<Trap>(&value.error()))
+          trap = render(*t);
+        else
+          return finding("meaning", step.name, render(value.error()), &e);
         if (auto d = difference(e, found, trap)) return finding("meaning", step.name, *d, &e);
       }
     }
@@ -72,7 +78,8 @@ class StageChecks {
   }
 
   std::optional<Finding> kernels(const Pipeline::KernelStep& step) const {
-    if (const auto wrong = kernel::check(step.program); !wrong.empty()) return finding("types", step.name, wrong.front());
+    if (const auto wrong = kernel::check(step.program); !wrong.empty())
+      return finding("types", step.name, wrong.front());
     for (const Expected& e : expected_) {
       const kernel::Buffers inputs = buffers(step.program, e);
       for (const auto schedule : {kernel::Schedule::Forward, kernel::Schedule::Reverse, kernel::Schedule::Random}) {
@@ -103,10 +110,12 @@ class StageChecks {
     kernel::Buffers out;
     std::size_t at = 0;
     for (std::size_t k = 0; k < source_.parameters.size(); ++k)
-      for (auto& leaf : flatten(e.arguments[k], source_.parameters[k].second, e.sizes)) out[program.inputs.at(at++).name] = std::move(leaf);
+      for (auto& leaf : flatten(e.arguments[k], source_.parameters[k].second, e.sizes))
+        out[program.inputs.at(at++).name] = std::move(leaf);
     return out;
   }
-  Finding finding(std::string property, const std::string& stage, std::string detail, const Expected* input = nullptr) const {
+  Finding finding(std::string property, const std::string& stage, std::string detail,
+                  const Expected* input = nullptr) const {
     return {std::move(property), stage + " (" + machine_ + ")", input ? input->show(source_) : "", std::move(detail)};
   }
 
@@ -153,7 +162,8 @@ std::string Expected::show(const PhraseProgram& program) const {
   std::string out;
   for (const auto& [name, n] : sizes) out += (out.empty() ? "" : " ") + name + "=" + std::to_string(n);
   for (std::size_t k = 0; k < arguments.size(); ++k)
-    out += (out.empty() ? "" : " ") + program.parameters[k].first + "='" + lockstep::show(arguments[k], ieee_domain()) + "'";
+    out += (out.empty() ? "" : " ") + program.parameters[k].first + "='" + lockstep::show(arguments[k], ieee_domain()) +
+           "'";
   return out;
 }
 
@@ -170,23 +180,26 @@ std::vector<Expected> expected_results(const PhraseProgram& source, std::uint64_
   return out;
 }
 
-std::optional<std::string> difference(const Expected& expected, const std::optional<Scalars>& found, const std::string& trap) {
+std::optional<std::string> difference(const Expected& expected, const std::optional<Scalars>& found,
+                                      const std::string& trap) {
   if (!expected.result && !found) return {};
   if (!expected.result) return "the source traps, this does not";
   if (!found) return "the source does not trap, this does: " + trap;
   for (std::size_t l = 0; l < found->size(); ++l) {
     const auto &a = expected.result->at(l), &b = (*found)[l];
-    if (a.size() != b.size()) return "leaf " + std::to_string(l) + " has " + std::to_string(b.size()) + " scalars, not " + std::to_string(a.size());
+    if (a.size() != b.size())
+      return "leaf " + std::to_string(l) + " has " + std::to_string(b.size()) + " scalars, not " +
+             std::to_string(a.size());
     for (std::size_t i = 0; i < a.size(); ++i)
       if (!same_scalar(a[i], b[i]))
-        return "scalar " + std::to_string(i) + " of leaf " + std::to_string(l) + " is " + lockstep::show(b[i], ieee_domain()) + ", of the source " +
-               lockstep::show(a[i], ieee_domain());
+        return "scalar " + std::to_string(i) + " of leaf " + std::to_string(l) + " is " +
+               lockstep::show(b[i], ieee_domain()) + ", of the source " + lockstep::show(a[i], ieee_domain());
   }
   return {};
 }
 
-ProgramCheck check_program_at_stages(const surface::Program& program, std::uint64_t seed, const CampaignOptions& options,
-                                     const Calculus& calculus, CampaignReport& report) {
+ProgramCheck check_program_at_stages(const surface::Program& program, std::uint64_t seed,
+                                     const CampaignOptions& options, const Calculus& calculus, CampaignReport& report) {
   ProgramCheck out;
   try {
     const auto start = Clock::now();
@@ -202,7 +215,8 @@ ProgramCheck check_program_at_stages(const surface::Program& program, std::uint6
     auto elaborated = infer(*parsed, calculus, no_solver);
     report.infer_seconds += since(start);
     if (!elaborated) {
-      out.finding = Finding{"inference", without_digits(elaborated.error().front().message), "", render(elaborated.error().front())};
+      out.finding = Finding{"inference", without_digits(elaborated.error().front().message), "",
+                            render(elaborated.error().front())};
       return out;
     }
     out.source = std::move(elaborated->entries.back());

@@ -16,8 +16,10 @@ std::string in_namespace(const std::string& name, const std::string& text, std::
   std::istringstream lines(text);
   std::string out = "namespace " + name + " {\n";
   for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("#include")) includes.insert(line);
-    else out += line + "\n";
+    if (line.starts_with("#include"))
+      includes.insert(line);
+    else
+      out += line + "\n";
   }
   return out + "}\n";
 }
@@ -40,7 +42,8 @@ class Caller {
     for (std::size_t k = 0; k < source_.parameters.size(); ++k)
       for (const auto& leaf : flatten(e.arguments[k], source_.parameters[k].second, e.sizes)) {
         memory.push_back(bytes_for(leaf.size()));
-        for (std::size_t i = 0; i < leaf.size(); ++i) put_scalar(memory.back().data(), leaf[i].type, static_cast<std::int64_t>(i), leaf[i]);
+        for (std::size_t i = 0; i < leaf.size(); ++i)
+          put_scalar(memory.back().data(), leaf[i].type, static_cast<std::int64_t>(i), leaf[i]);
         inputs.push_back(memory.back().data());
       }
     std::vector<std::int64_t> counts;
@@ -73,8 +76,9 @@ class Caller {
 
 }  // namespace
 
-std::vector<std::optional<Finding>> check_compiled(const std::vector<BatchProgram>& batch, const CampaignOptions& options,
-                                                   const Calculus& calculus, CampaignReport& report) {
+std::vector<std::optional<Finding>> check_compiled(const std::vector<BatchProgram>& batch,
+                                                   const CampaignOptions& options, const Calculus& calculus,
+                                                   CampaignReport& report) {
   std::vector<std::optional<Finding>> out(batch.size());
   std::vector<kernel::Program> kernels;
   std::set<std::string> includes;
@@ -93,7 +97,8 @@ std::vector<std::optional<Finding>> check_compiled(const std::vector<BatchProgra
     const Finding rejected{"compiles", "openmp", "", library.error().message.substr(0, 2000)};
     if (batch.size() == 1) return {rejected};
     // One of them is at fault: each on its own says which.
-    for (std::size_t i = 0; i < batch.size(); ++i) out[i] = check_compiled({batch[i]}, options, calculus, report).front();
+    for (std::size_t i = 0; i < batch.size(); ++i)
+      out[i] = check_compiled({batch[i]}, options, calculus, report).front();
     return out;
   }
   for (std::size_t i = 0; i < batch.size(); ++i) {
@@ -101,7 +106,8 @@ std::vector<std::optional<Finding>> check_compiled(const std::vector<BatchProgra
     if (!entry) throw Bug("the library lacks " + loader_name(kernels[i]));
     const Caller caller(batch[i], kernels[i], entry);
     for (const Expected& e : expected_results(batch[i].source, batch[i].seed, options.inputs))
-      if (const auto d = caller.disagrees(e); d && !out[i]) out[i] = Finding{"meaning", "openmp", e.show(batch[i].source), *d};
+      if (const auto d = caller.disagrees(e); d && !out[i])
+        out[i] = Finding{"meaning", "openmp", e.show(batch[i].source), *d};
   }
   return out;
 }

@@ -31,7 +31,9 @@ Expr apply(Expr f, std::vector<Expr> arguments) {
   return f;
 }
 Expr call(const std::string& f, std::vector<Expr> arguments) { return apply(name(f), std::move(arguments)); }
-Expr binary(const std::string& symbol, Expr a, Expr b) { return apply(operation(symbol), {std::move(a), std::move(b)}); }
+Expr binary(const std::string& symbol, Expr a, Expr b) {
+  return apply(operation(symbol), {std::move(a), std::move(b)});
+}
 Expr lambda(std::vector<Pattern> patterns, Expr body) { return {Lambda{std::move(patterns), std::move(body)}, {}}; }
 Pattern bind(std::string n) { return {NamePattern{std::move(n)}, {}}; }
 Expr tuple(Expr a, Expr b) { return {Tuple{{std::move(a), std::move(b)}}, {}}; }
@@ -115,14 +117,22 @@ Type Generator::parameter_type() {
   const Size n = random_.among(sizes_), m = random_.among(sizes_);
   switch (random_.below(12)) {
     case 0:
-    case 1: return s;
-    case 2: return array(n, array(m, s));
-    case 3: return array(n, pair(s, scalar(random_scalar_type())));
-    case 4: return pair(s, array(n, scalar(random_scalar_type())));
-    case 5: return array(n, vector_type(scalar(random_scalar_type(true)), random_.percent(50) ? 2 : 4));
-    case 6: return array(n * Size(2 + random_.below(3)), s);
-    case 7: return array(n + Size(1 + random_.below(2)), s);
-    default: return array(n, s);
+    case 1:
+      return s;
+    case 2:
+      return array(n, array(m, s));
+    case 3:
+      return array(n, pair(s, scalar(random_scalar_type())));
+    case 4:
+      return pair(s, array(n, scalar(random_scalar_type())));
+    case 5:
+      return array(n, vector_type(scalar(random_scalar_type(true)), random_.percent(50) ? 2 : 4));
+    case 6:
+      return array(n * Size(2 + random_.below(3)), s);
+    case 7:
+      return array(n + Size(1 + random_.below(2)), s);
+    default:
+      return array(n, s);
   }
 }
 
@@ -145,7 +155,9 @@ int budget_of(int nodes) { return std::max(3, nodes * 2 / 5); }
 }  // namespace
 
 void Generator::choose_facts(surface::Definition& d) {
-  const auto fact = [&](Size a, SizeRelation r, Size b) { d.facts.push_back({{std::move(a), r, std::move(b)}, {}, {}}); };
+  const auto fact = [&](Size a, SizeRelation r, Size b) {
+    d.facts.push_back({{std::move(a), r, std::move(b)}, {}, {}});
+  };
   const Size n = Size::name(size_names_[0]);
   const auto cut_at = [&](const Size& whole, const Size& head) {
     cuts_.push_back({whole, head, whole - head});
@@ -165,7 +177,9 @@ void Generator::choose_facts(surface::Definition& d) {
       shown_.insert_or_assign(size_names_[0], q * blocks);
       return;
     }
-    case 2: fact(1, SizeRelation::LessEqual, n); return cut_at(n, 1);
+    case 2:
+      fact(1, SizeRelation::LessEqual, n);
+      return cut_at(n, 1);
     case 3:
       if (size_names_.size() < 2) return;
       fact(last, SizeRelation::LessEqual, n);
@@ -176,7 +190,8 @@ void Generator::choose_facts(surface::Definition& d) {
       sizes_.push_back(floor_div(n, q));
       return;
     }
-    default: return;
+    default:
+      return;
   }
 }
 
@@ -199,7 +214,8 @@ surface::Definition Generator::entry() {
     d.parameters.push_back({x, {}, surface::SourceType{declared(t), {}, {}}});
     scope_.push_back({x, t});
   }
-  if (explicit_size) d.parameters.insert(d.parameters.begin() + random_.below(static_cast<int>(d.parameters.size()) + 1), {"k", {}, {}});
+  if (explicit_size)
+    d.parameters.insert(d.parameters.begin() + random_.below(static_cast<int>(d.parameters.size()) + 1), {"k", {}, {}});
   const Type result = random_type(2);
   d.result = {declared(result), {}, {}};
   d.body = expression(result, budget_of(nodes_), true);
@@ -216,8 +232,10 @@ surface::Definition Generator::helper(int k) {
     const std::string x = fresh(base);
     d.parameters.push_back({x, {}, t ? std::optional(surface::SourceType{*t, {}, {}}) : std::nullopt});
     h.parameters.push_back({x, t});
-    if (t) scope_.push_back({x, *t});
-    else sizes_.push_back(Size::name(x));
+    if (t)
+      scope_.push_back({x, *t});
+    else
+      sizes_.push_back(Size::name(x));
   };
   const bool polymorphic = random_.percent(50), sized = random_.percent(60);
   const Type a = polymorphic ? type_variable("a") : scalar(random_scalar_type());
@@ -237,7 +255,9 @@ surface::Definition Generator::helper(int k) {
   }
   parameter("v", a);
   if (sized) parameter("xs", array(Size::name("k"), random_.percent(70) ? a : b));
-  d.result.type = random_.percent(40) && sized ? array(Size::name("k"), random_.percent(50) ? b : a) : random_.percent(70) ? b : a;
+  d.result.type = random_.percent(40) && sized ? array(Size::name("k"), random_.percent(50) ? b : a)
+                  : random_.percent(70)        ? b
+                                               : a;
   if (random_.percent(10)) d.result.type = pair(d.result.type, a);
   h.result = d.result.type;
   d.body = expression(d.result.type, budget_of(nodes_ / 3), true);

@@ -37,11 +37,19 @@ std::optional<surface::Expr> Generator::pair_expression(const PairType& p, const
 surface::Expr Generator::map(const ArrayType& a, int budget, bool known) {
   std::vector<std::pair<std::string, Around>> all;
   const auto n = a.length.constant();
-  if (n && *n >= 1 && *n <= 4) all.push_back({"mapUnroll", around_ == Around::Private ? Around::Private : Around::Inner});
-  if (around_ == Around::Private) all.push_back({"mapSeq", Around::Private});
-  else all.insert(all.end(), {{"mapSeq", around_}, {"map", Around::Inner}});
+  if (n && *n >= 1 && *n <= 4)
+    all.push_back({"mapUnroll", around_ == Around::Private ? Around::Private : Around::Inner});
+  if (around_ == Around::Private)
+    all.push_back({"mapSeq", Around::Private});
+  else
+    all.insert(all.end(), {{"mapSeq", around_}, {"map", Around::Inner}});
   if (around_ == Around::Top)
-    all.insert(all.end(), {{"map", Around::Top}, {"mapPar", Around::Par}, {"mapGlobal", Around::Inner}, {"mapWorkgroup", Around::Workgroup}, {"mapWorkgroup", Around::Workgroup}, {"mapWorkgroup", Around::Workgroup}});
+    all.insert(all.end(), {{"map", Around::Top},
+                           {"mapPar", Around::Par},
+                           {"mapGlobal", Around::Inner},
+                           {"mapWorkgroup", Around::Workgroup},
+                           {"mapWorkgroup", Around::Workgroup},
+                           {"mapWorkgroup", Around::Workgroup}});
   if (around_ == Around::Par) all.push_back({"mapPar", Around::Par});
   if (around_ == Around::Workgroup) all.insert(all.end(), 9, {"mapLocal", Around::Inner});
   const auto [name, inner] = random_.among(all);
@@ -72,8 +80,10 @@ surface::Expr Generator::indices(const Size& n, const Size& bound, int budget) {
   const Inside inside(*this, n);
   Expr any = random_.percent(50) ? make::call("i64", {make::name(i)}) : expression(i64, budget - 3, true);
   Expr natural = make::binary("&", std::move(any), Expr{surface::Literal{"15", ScalarType::I64}, {}});
-  Expr size = bound.constant() ? make::number(std::max<std::int64_t>(1, *bound.constant())) : make::call("max", {make::number(1), make::call("i64", {make::size(bound)})});
-  return make::call("generate", {make::size(n), make::lambda({make::bind(i)}, make::binary("%", std::move(natural), std::move(size)))});
+  Expr size = bound.constant() ? make::number(std::max<std::int64_t>(1, *bound.constant()))
+                               : make::call("max", {make::number(1), make::call("i64", {make::size(bound)})});
+  return make::call("generate", {make::size(n), make::lambda({make::bind(i)},
+                                                             make::binary("%", std::move(natural), std::move(size)))});
 }
 
 surface::Expr Generator::distinct_indices(const Size& n) {
@@ -108,7 +118,8 @@ surface::Expr Generator::permuted(const ArrayType& a, int budget, bool known) {
   if (s != ScalarType::Bool && random_.percent(30)) f = make::name(random_.percent(50) ? "min" : "max");
   Expr defaults = expression(array(a.length, *a.element), budget / 4, known);
   Expr is = indices(n, a.length, budget / 3);
-  return make::call("permute", {std::move(f), std::move(defaults), std::move(is), expression(array(n, *a.element), budget / 4, true)});
+  return make::call("permute", {std::move(f), std::move(defaults), std::move(is),
+                                expression(array(n, *a.element), budget / 4, true)});
 }
 
 // take and drop: from what a fact cuts, or from something a little longer.
@@ -120,11 +131,13 @@ std::optional<surface::Expr> Generator::cut(const ArrayType& a, int budget, bool
   }
   if (found.empty() || random_.percent(30)) {
     const Size more = random_.percent(30) && !sizes_.empty() ? random_.among(sizes_) : Size(random_.below(4));
-    found = {random_.percent(50) ? std::pair{Cut{a.length + more, a.length, more}, true} : std::pair{Cut{a.length + more, more, a.length}, false}};
+    found = {random_.percent(50) ? std::pair{Cut{a.length + more, a.length, more}, true}
+                                 : std::pair{Cut{a.length + more, more, a.length}, false}};
   }
   const auto [c, take] = random_.among(found);
   if (!affordable(c.whole)) return {};
-  return make::call(take ? "take" : "drop", {make::size(c.head), expression(array(c.whole, *a.element), budget - 2, known)});
+  return make::call(take ? "take" : "drop",
+                    {make::size(c.head), expression(array(c.whole, *a.element), budget - 2, known)});
 }
 
 std::optional<surface::Expr> Generator::concatenated(const ArrayType& a, int budget, bool known) {
@@ -134,7 +147,8 @@ std::optional<surface::Expr> Generator::concatenated(const ArrayType& a, int bud
   for (const SizeTerm& t : a.length.terms()) {  // a length without negative terms, cut at one of them
     Size one = t.coefficient > 1 ? Size(1) : Size(t.coefficient);
     for (const auto& [atom, power] : t.powers)
-      for (int k = 0; k < power; ++k) one = one * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
+      for (int k = 0; k < power; ++k)
+        one = one * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
     found.push_back({one, a.length - one});
     if (t.coefficient < 0) return {};
   }
@@ -164,7 +178,8 @@ std::optional<surface::Expr> Generator::joined(const ArrayType& a, int budget, b
     const SizeTerm& t = a.length.terms().front();
     k = t.coefficient / *c;
     for (const auto& [atom, power] : t.powers)
-      for (int p = 0; p < power; ++p) k = k * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
+      for (int p = 0; p < power; ++p)
+        k = k * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
   } else if (!c) {
     const SizeTerm& t = a.length.terms().front();
     k = t.coefficient;
@@ -184,7 +199,8 @@ std::optional<surface::Expr> Generator::padded(const ArrayType& a, int budget, b
     if (t.coefficient < 0) return {};
   if (!n && a.length.constant()) return {};
   Expr x = expression(*a.element, budget / 3, known);
-  return make::call("pad", {make::size(l), make::size(r), std::move(x), expression(array(inner, *a.element), budget / 2, true)});
+  return make::call(
+      "pad", {make::size(l), make::size(r), std::move(x), expression(array(inner, *a.element), budget / 2, true)});
 }
 
 // [m+1][w] from slide w s.
@@ -196,7 +212,8 @@ std::optional<surface::Expr> Generator::windows(const ArrayType& a, int budget, 
     if (t.coefficient < 0) return {};
   if (!w || *w < 1) return {};
   const Size s = random_.percent(30) ? 1 : 2 + random_.below(2);
-  return make::call("slide", {make::size(row->length), make::size(s), expression(array(row->length + s * m, *row->element), budget - 3, known)});
+  return make::call("slide", {make::size(row->length), make::size(s),
+                              expression(array(row->length + s * m, *row->element), budget - 3, known)});
 }
 
 std::optional<surface::Expr> Generator::rows(const ArrayType& a, int budget, bool known) {
@@ -204,10 +221,12 @@ std::optional<surface::Expr> Generator::rows(const ArrayType& a, int budget, boo
   if (!row) return {};
   if (random_.percent(50))
     if (auto e = windows(a, budget, known)) return e;
-  if (random_.percent(45)) return make::call("transpose", {expression(array(row->length, array(a.length, *row->element)), budget - 1, known)});
+  if (random_.percent(45))
+    return make::call("transpose", {expression(array(row->length, array(a.length, *row->element)), budget - 1, known)});
   const auto k = row->length.constant();
   if (!k || *k < 1) return {};
-  return make::call("split", {make::size(row->length), expression(array(row->length * a.length, *row->element), budget - 2, known)});
+  return make::call(
+      "split", {make::size(row->length), expression(array(row->length * a.length, *row->element), budget - 2, known)});
 }
 
 std::optional<surface::Expr> Generator::array_expression(const ArrayType& a, const Type& t, int budget, bool known) {
@@ -224,14 +243,18 @@ std::optional<surface::Expr> Generator::array_expression(const ArrayType& a, con
     Expr xs = expression(array(a.length, *p->first), (budget - 1) / 2, known);
     return make::call("zip", {std::move(xs), expression(array(a.length, *p->second), (budget - 1) / 2, known)});
   }
-  if (v && random_.percent(40)) return make::call("asVector", {make::size(v->width), expression(array(v->width * a.length, *v->element), budget - 2, known)});
+  if (v && random_.percent(40))
+    return make::call("asVector",
+                      {make::size(v->width), expression(array(v->width * a.length, *v->element), budget - 2, known)});
   const auto n = a.length.constant();
   if (s && *s != ScalarType::Bool && n && (*n == 2 || *n == 3 || *n == 4) && random_.percent(25))
     return make::call("lanes", {expression(vector_type(*a.element, a.length), budget - 1, known)});
-  if (s && *s != ScalarType::Bool && a.length.terms().size() == 1 && a.length.terms()[0].coefficient % 2 == 0 && random_.percent(25)) {
+  if (s && *s != ScalarType::Bool && a.length.terms().size() == 1 && a.length.terms()[0].coefficient % 2 == 0 &&
+      random_.percent(25)) {
     Size half = a.length.terms()[0].coefficient / 2;
     for (const auto& [atom, power] : a.length.terms()[0].powers)
-      for (int k = 0; k < power; ++k) half = half * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
+      for (int k = 0; k < power; ++k)
+        half = half * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
     return make::call("asScalar", {expression(array(half, vector_type(*a.element, 2)), budget - 1, known)});
   }
   switch (random_.below(24)) {
@@ -240,32 +263,45 @@ std::optional<surface::Expr> Generator::array_expression(const ArrayType& a, con
     case 2:
     case 3:
     case 4:
-    case 5: return map(a, budget, known);
+    case 5:
+      return map(a, budget, known);
     case 6:
-    case 7: return scan(a, budget, known);
+    case 7:
+      return scan(a, budget, known);
     case 8:
     case 9: {
       const Place place(*this, around_ == Around::Private ? Around::Private : Around::Inner);
       const Inside inside(*this, a.length);
-      return make::call("generate", {make::size(a.length), function({index_type(a.length)}, *a.element, budget - 2, known)});
+      return make::call("generate",
+                        {make::size(a.length), function({index_type(a.length)}, *a.element, budget - 2, known)});
     }
-    case 10: return make::call("replicate", {make::size(a.length), expression(*a.element, budget - 2, known)});
+    case 10:
+      return make::call("replicate", {make::size(a.length), expression(*a.element, budget - 2, known)});
     case 11:
-    case 12: return make::call("reverse", {expression(t, budget - 1, known)});
-    case 13: return cut(a, budget, known);
+    case 12:
+      return make::call("reverse", {expression(t, budget - 1, known)});
+    case 13:
+      return cut(a, budget, known);
     case 14:
-    case 15: return concatenated(a, budget, known);
-    case 16: return joined(a, budget, known);
+    case 15:
+      return concatenated(a, budget, known);
+    case 16:
+      return joined(a, budget, known);
     case 17:
-    case 18: return padded(a, budget, known);
+    case 18:
+      return padded(a, budget, known);
     case 19:
-    case 20: return gathered(a, budget, known);
-    case 21: return scattered(a, budget, known);
-    case 22: return s && !is_float(*s) ? std::optional(permuted(a, budget, known)) : std::nullopt;
+    case 20:
+      return gathered(a, budget, known);
+    case 21:
+      return scattered(a, budget, known);
+    case 22:
+      return s && !is_float(*s) ? std::optional(permuted(a, budget, known)) : std::nullopt;
     default:
       if (!n || *n < 1 || *n > 5) return {};
       surface::ArrayLiteral items;
-      for (std::int64_t k = 0; k < *n; ++k) items.parts.push_back(expression(*a.element, budget / static_cast<int>(*n), known || k > 0));
+      for (std::int64_t k = 0; k < *n; ++k)
+        items.parts.push_back(expression(*a.element, budget / static_cast<int>(*n), known || k > 0));
       return Expr{std::move(items), {}};
   }
 }

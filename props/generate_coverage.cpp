@@ -13,33 +13,36 @@ void visit(const Expr& e, const F& f) {
   const auto all = [&](const std::vector<Expr>& parts) {
     for (const Expr& p : parts) visit(p, f);
   };
-  std::visit(Cases{[](const Name&) {}, [](const Literal&) {}, [](const Operator&) {}, [&](const Lambda& x) { visit(*x.body, f); },
-                   [&](const Let& x) { visit(*x.value, f), visit(*x.body, f); },
-                   [&](const If& x) { visit(*x.condition, f), visit(*x.then, f), visit(*x.otherwise, f); },
-                   [&](const Apply& x) { visit(*x.function, f), visit(*x.argument, f); },
-                   [&](const Index& x) { visit(*x.array, f), visit(*x.index, f); }, [&](const Tuple& x) { all(x.parts); },
-                   [&](const ArrayLiteral& x) { all(x.parts); }},
-             e.node);
+  std::visit(
+      Cases{[](const Name&) {}, [](const Literal&) {}, [](const Operator&) {},
+            [&](const Lambda& x) { visit(*x.body, f); }, [&](const Let& x) { visit(*x.value, f), visit(*x.body, f); },
+            [&](const If& x) { visit(*x.condition, f), visit(*x.then, f), visit(*x.otherwise, f); },
+            [&](const Apply& x) { visit(*x.function, f), visit(*x.argument, f); },
+            [&](const Index& x) { visit(*x.array, f), visit(*x.index, f); }, [&](const Tuple& x) { all(x.parts); },
+            [&](const ArrayLiteral& x) { all(x.parts); }},
+      e.node);
 }
 
 std::string form_of(const Pattern& p) {
-  return std::visit(Cases{[](const NamePattern&) { return "name pattern"; }, [](const WildPattern&) { return "wildcard"; },
-                          [](const TuplePattern&) { return "tuple pattern"; }},
-                    p.node);
+  return std::visit(
+      Cases{[](const NamePattern&) { return "name pattern"; }, [](const WildPattern&) { return "wildcard"; },
+            [](const TuplePattern&) { return "tuple pattern"; }},
+      p.node);
 }
 
 void count_type(const Type& t, std::map<std::string, std::size_t>& into) {
   const auto go = [&](const Ref<Type>& r) { count_type(*r, into); };
-  std::visit(Cases{
-                 [&](ScalarType s) { ++into[std::string(show(s))]; },
-                 [&](const IndexType&) { ++into["index"]; },
-                 [&](const ArrayType& a) { ++into[as<ArrayType>(*a.element) ? "nested array" : "array"], go(a.element); },
-                 [&](const PairType& p) { ++into["pair"], go(p.first), go(p.second); },
-                 [&](const VectorType& v) { ++into["vector of " + show(v.width)], go(v.element); },
-                 [&](const FunctionType& f) { ++into["function"], go(f.from), go(f.to); },
-                 [&](const TypeVariable&) { ++into["type variable"]; },
-             },
-             t.node);
+  std::visit(
+      Cases{
+          [&](ScalarType s) { ++into[std::string(show(s))]; },
+          [&](const IndexType&) { ++into["index"]; },
+          [&](const ArrayType& a) { ++into[as<ArrayType>(*a.element) ? "nested array" : "array"], go(a.element); },
+          [&](const PairType& p) { ++into["pair"], go(p.first), go(p.second); },
+          [&](const VectorType& v) { ++into["vector of " + show(v.width)], go(v.element); },
+          [&](const FunctionType& f) { ++into["function"], go(f.from), go(f.to); },
+          [&](const TypeVariable&) { ++into["type variable"]; },
+      },
+      t.node);
 }
 
 void count_phrase(const Phrase& p, Coverage& into) {
@@ -65,25 +68,28 @@ void Coverage::count(const surface::Program& p) {
   for (const Definition& d : p.definitions) {
     if (!d.facts.empty()) ++forms["where"];
     for (const Parameter& x : d.parameters) {
-      if (!x.type) ++forms["explicit size"];
-      else count_type(x.type->type, types);
+      if (!x.type)
+        ++forms["explicit size"];
+      else
+        count_type(x.type->type, types);
     }
     visit(d.body, [&](const Expr& e) {
-      std::visit(Cases{[](const Name&) {},
-                       [&](const Literal& l) { ++forms[l.suffix ? "literal with suffix" : "literal without suffix"]; },
-                       [&](const Operator&) {},
-                       [&](const Lambda& l) {
-                         ++forms["lambda"];
-                         for (const Pattern& x : l.patterns) ++forms[form_of(x)];
-                       },
-                       [&](const Let& l) { ++forms["let"], ++forms[form_of(l.pattern)]; }, [&](const If&) { ++forms["if"]; },
-                       [&](const Apply& a) {
-                         if (std::get_if<Operator>(&a.argument->node)) ++forms["operator as a function"];
-                       },
-                       [&](const Index&) { ++forms["indexing"]; },
-                       [&](const Tuple& t) { ++forms[t.parts.size() > 2 ? "longer tuple" : "tuple"]; },
-                       [&](const ArrayLiteral&) { ++forms["literal array"]; }},
-                 e.node);
+      std::visit(
+          Cases{[](const Name&) {},
+                [&](const Literal& l) { ++forms[l.suffix ? "literal with suffix" : "literal without suffix"]; },
+                [&](const Operator&) {},
+                [&](const Lambda& l) {
+                  ++forms["lambda"];
+                  for (const Pattern& x : l.patterns) ++forms[form_of(x)];
+                },
+                [&](const Let& l) { ++forms["let"], ++forms[form_of(l.pattern)]; }, [&](const If&) { ++forms["if"]; },
+                [&](const Apply& a) {
+                  if (std::get_if<Operator>(&a.argument->node)) ++forms["operator as a function"];
+                },
+                [&](const Index&) { ++forms["indexing"]; },
+                [&](const Tuple& t) { ++forms[t.parts.size() > 2 ? "longer tuple" : "tuple"]; },
+                [&](const ArrayLiteral&) { ++forms["literal array"]; }},
+          e.node);
     });
   }
   if (p.definitions.size() > 1) ++forms["helper function"];
@@ -101,14 +107,29 @@ void Coverage::add(const Coverage& other) {
 }
 
 std::vector<std::string> Coverage::missing() const {
-  static const std::vector<std::string> all_forms = {
-      "where", "explicit size", "literal with suffix", "literal without suffix", "lambda", "name pattern", "wildcard",
-      "tuple pattern", "let", "if", "operator as a function", "indexing", "tuple", "longer tuple", "literal array", "helper function"};
+  static const std::vector<std::string> all_forms = {"where",
+                                                     "explicit size",
+                                                     "literal with suffix",
+                                                     "literal without suffix",
+                                                     "lambda",
+                                                     "name pattern",
+                                                     "wildcard",
+                                                     "tuple pattern",
+                                                     "let",
+                                                     "if",
+                                                     "operator as a function",
+                                                     "indexing",
+                                                     "tuple",
+                                                     "longer tuple",
+                                                     "literal array",
+                                                     "helper function"};
   static const std::vector<std::string> all_types = {
-      "bool", "u8", "i32", "i64", "u32", "u64", "f32", "f64", "index", "array", "nested array", "pair", "function",
-      "type variable", "vector of 2", "vector of 3", "vector of 4", "vector of 8", "vector of 16"};
+      "bool",        "u8",          "i32",         "i64",          "u32",         "u64",      "f32",
+      "f64",         "index",       "array",       "nested array", "pair",        "function", "type variable",
+      "vector of 2", "vector of 3", "vector of 4", "vector of 8",  "vector of 16"};
   std::vector<std::string> out;
-  const auto look = [&](const std::string& what, const std::map<std::string, std::size_t>& seen, const std::vector<std::string>& wanted) {
+  const auto look = [&](const std::string& what, const std::map<std::string, std::size_t>& seen,
+                        const std::vector<std::string>& wanted) {
     for (const std::string& name : wanted)
       if (!seen.contains(name)) out.push_back(what + " " + name);
   };

@@ -42,20 +42,23 @@ surface::Expr Generator::leaf(const Type& t, bool known) {
   for (const Variable& v : scope_)
     if (auto e = reach(v, t)) found.push_back(std::move(*e));
   const bool is_literal = as<ScalarType>(t) != nullptr;
-  if (!found.empty() && (!is_literal || random_.percent(85))) return found[static_cast<std::size_t>(random_.below(static_cast<int>(found.size())))];
+  if (!found.empty() && (!is_literal || random_.percent(85)))
+    return found[static_cast<std::size_t>(random_.below(static_cast<int>(found.size())))];
   return std::visit(
       Cases{
           [&](ScalarType s) { return literal(s, known); },
           [](const IndexType&) -> Expr { throw Bug("an index type was asked for where no index is"); },
           [&](const ArrayType& a) -> Expr {
-            if (*a.element == scalar(ScalarType::I64) && random_.percent(50)) return make::call("iota", {make::size(a.length)});
+            if (*a.element == scalar(ScalarType::I64) && random_.percent(50))
+              return make::call("iota", {make::size(a.length)});
             const auto n = a.length.constant();
             if (n && *n >= 1 && *n <= 4 && random_.percent(60)) {
               surface::ArrayLiteral items;
               for (std::int64_t k = 0; k < *n; ++k) items.parts.push_back(leaf(*a.element, known || k > 0));
               return {std::move(items), {}};
             }
-            if (const auto* e = as<ScalarType>(*a.element); e && *e != ScalarType::Bool && random_.percent(60)) {  // no two alike
+            if (const auto* e = as<ScalarType>(*a.element);
+                e && *e != ScalarType::Bool && random_.percent(60)) {  // no two alike
               const std::string i = fresh("i");
               Expr body = make::call(std::string(show(*e)), {make::name(i)});
               return make::call("generate", {make::size(a.length), make::lambda({make::bind(i)}, std::move(body))});
@@ -63,13 +66,16 @@ surface::Expr Generator::leaf(const Type& t, bool known) {
             if (random_.percent(50)) return make::call("replicate", {make::size(a.length), leaf(*a.element, known)});
             const Scope scope(*this);
             Pattern i = bind(index_type(a.length));
-            return make::call("generate", {make::size(a.length), make::lambda({std::move(i)}, leaf(*a.element, known))});
+            return make::call("generate",
+                              {make::size(a.length), make::lambda({std::move(i)}, leaf(*a.element, known))});
           },
           [&](const PairType& p) {
             Expr first = leaf(*p.first, known);
             return make::tuple(std::move(first), leaf(*p.second, known));
           },
-          [&](const VectorType& v) { return make::call("splat", {make::size(v.width), leaf(*v.element, known)}); },
+          [&](const VectorType& v) {
+            return make::call("splat", {make::size(v.width), leaf(*v.element, known)});
+          },
           [](const FunctionType&) -> Expr { throw Bug("a function was asked for as data"); },
           [](const TypeVariable&) -> Expr { throw Bug("a type variable was asked for where it has no value"); },
       },
@@ -83,10 +89,14 @@ surface::Expr Generator::expression(const Type& t, int budget, bool known) {
     std::optional<Expr> e;
     const bool special = random_.percent(as<ArrayType>(t) || as<VectorType>(t) ? 75 : 55);
     if (special) {
-      if (const auto* s = as<ScalarType>(t)) e = scalar_expression(*s, budget, known);
-      else if (const auto* a = as<ArrayType>(t)) e = array_expression(*a, t, budget, known);
-      else if (const auto* p = as<PairType>(t)) e = pair_expression(*p, t, budget, known);
-      else if (const auto* v = as<VectorType>(t)) e = vector_expression(*v, t, budget, known);
+      if (const auto* s = as<ScalarType>(t))
+        e = scalar_expression(*s, budget, known);
+      else if (const auto* a = as<ArrayType>(t))
+        e = array_expression(*a, t, budget, known);
+      else if (const auto* p = as<PairType>(t))
+        e = pair_expression(*p, t, budget, known);
+      else if (const auto* v = as<VectorType>(t))
+        e = vector_expression(*v, t, budget, known);
     } else if (budget >= 4) {
       e = general(t, budget, known);
     }
@@ -98,7 +108,8 @@ surface::Expr Generator::expression(const Type& t, int budget, bool known) {
 std::optional<surface::Expr> Generator::general(const Type& t, int budget, bool known) {
   switch (random_.below(13)) {
     case 0:
-    case 1: return let_in(t, budget, known);
+    case 1:
+      return let_in(t, budget, known);
     case 2: {
       Expr c = expression(scalar(ScalarType::Bool), budget / 3, true), a = expression(t, budget / 3, known);
       return Expr{surface::If{std::move(c), std::move(a), expression(t, budget / 3, true)}, {}};
@@ -107,15 +118,22 @@ std::optional<surface::Expr> Generator::general(const Type& t, int budget, bool 
       Expr c = expression(scalar(ScalarType::Bool), budget / 3, true), a = expression(t, budget / 3, known);
       return make::call("select", {std::move(c), std::move(a), expression(t, budget / 3, true)});
     }
-    case 4: return component(t, budget);
+    case 4:
+      return component(t, budget);
     case 5:
-    case 6: return element(t, budget);
-    case 7: return iterated(t, budget, known);
-    case 8: return budget >= 8 ? std::optional(while_loop(t, budget, known)) : std::nullopt;
+    case 6:
+      return element(t, budget);
+    case 7:
+      return iterated(t, budget, known);
+    case 8:
+      return budget >= 8 ? std::optional(while_loop(t, budget, known)) : std::nullopt;
     case 9:
-    case 10: return reduction(t, budget, known);
-    case 11: return in_memory(t, budget, known);
-    default: return function_call(t, budget, known);
+    case 10:
+      return reduction(t, budget, known);
+    case 11:
+      return in_memory(t, budget, known);
+    default:
+      return function_call(t, budget, known);
   }
 }
 
@@ -155,7 +173,9 @@ surface::Expr Generator::element(const Type& t, int budget) {
   Expr i = expression(i64, (budget - 2) / 2, false);
   if (is_number(i) || random_.percent(80)) {
     Expr natural = make::binary("&", std::move(i), Expr{surface::Literal{"7", ScalarType::I64}, {}});
-    i = make::binary("%", std::move(natural), n.constant() ? make::number(std::max<std::int64_t>(1, *n.constant())) : make::call("max", {make::number(1), make::call("i64", {make::size(n)})}));
+    i = make::binary("%", std::move(natural),
+                     n.constant() ? make::number(std::max<std::int64_t>(1, *n.constant()))
+                                  : make::call("max", {make::number(1), make::call("i64", {make::size(n)})}));
   }
   return {surface::Index{std::move(xs), std::move(i)}, {}};
 }
@@ -221,7 +241,8 @@ surface::Expr Generator::reduction(const Type& t, int budget, bool known) {
   const Type b = given ? *given->element : random_type(1);
   Expr xs = expression(array(n, b), budget / 3, false), start = expression(t, budget / 5, known);
   const Inside inside(*this, n);
-  return make::call(random_.percent(50) ? "reduce" : "reduceSeq", {function_or_operator({b, t}, t, budget / 2, true), std::move(start), std::move(xs)});
+  return make::call(random_.percent(50) ? "reduce" : "reduceSeq",
+                    {function_or_operator({b, t}, t, budget / 2, true), std::move(start), std::move(xs)});
 }
 
 surface::Expr Generator::in_memory(const Type& t, int budget, bool known) {
@@ -250,8 +271,10 @@ bool match(const Type& pattern, const Type& t, const Helper& h, Match& m) {
   };
   if (const auto* v = as<TypeVariable>(pattern)) return m.types.try_emplace(v->name, t).first->second == t;
   if (pattern.node.index() != t.node.index()) return false;
-  if (const auto* a = as<ArrayType>(pattern)) return length(a->length, as<ArrayType>(t)->length) && match(*a->element, *as<ArrayType>(t)->element, h, m);
-  if (const auto* p = as<PairType>(pattern)) return match(*p->first, *as<PairType>(t)->first, h, m) && match(*p->second, *as<PairType>(t)->second, h, m);
+  if (const auto* a = as<ArrayType>(pattern))
+    return length(a->length, as<ArrayType>(t)->length) && match(*a->element, *as<ArrayType>(t)->element, h, m);
+  if (const auto* p = as<PairType>(pattern))
+    return match(*p->first, *as<PairType>(t)->first, h, m) && match(*p->second, *as<PairType>(t)->second, h, m);
   return pattern == t;
 }
 
@@ -302,7 +325,8 @@ std::optional<surface::Expr> Generator::function_call(const Type& t, int budget,
     functions_parts(v.type, from, to);
     if (from.empty() || !(to == t) || random_.percent(30)) continue;
     const bool reachable = std::all_of(from.begin(), from.end(), [&](const Type& x) {
-      return !is_opaque(x) || std::any_of(scope_.begin(), scope_.end(), [&](const Variable& w) { return reach(w, x).has_value(); });
+      return !is_opaque(x) ||
+             std::any_of(scope_.begin(), scope_.end(), [&](const Variable& w) { return reach(w, x).has_value(); });
     });
     if (!reachable) continue;
     std::vector<Expr> arguments;

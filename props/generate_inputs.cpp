@@ -35,7 +35,8 @@ Value random_value(const Type& t, const SizeValues& sizes, Random& r) {
   }
   if (const auto* v = as<VectorType>(t)) {
     Lanes lanes;
-    for (std::int64_t l = number(v->width, sizes); l > 0; --l) lanes.push_back(random_scalar(*as<ScalarType>(*v->element), r));
+    for (std::int64_t l = number(v->width, sizes); l > 0; --l)
+      lanes.push_back(random_scalar(*as<ScalarType>(*v->element), r));
     return lanes_value(std::move(lanes));
   }
   if (const auto* a = as<ArrayType>(t)) {
@@ -54,22 +55,28 @@ void flatten_into(const Value& v, const Type& t, const SizeValues& sizes, std::s
     return flatten_into(second_of(v), *p->second, sizes, first + leaves_of(*p->first).size(), out);
   }
   if (const auto* a = as<ArrayType>(t)) {
-    for (std::int64_t i = 0, n = number(a->length, sizes); i < n; ++i) flatten_into(element_of(v, i), *a->element, sizes, first, out);
+    for (std::int64_t i = 0, n = number(a->length, sizes); i < n; ++i)
+      flatten_into(element_of(v, i), *a->element, sizes, first, out);
     return;
   }
   const Value forced = force(v);
-  if (as<VectorType>(t)) out[first].insert(out[first].end(), as_lanes(forced).begin(), as_lanes(forced).end());
-  else out[first].push_back(as_scalar(forced));
+  if (as<VectorType>(t))
+    out[first].insert(out[first].end(), as_lanes(forced).begin(), as_lanes(forced).end());
+  else
+    out[first].push_back(as_scalar(forced));
 }
 
-Value unflatten_from(const Leaves& leaves, std::vector<std::size_t>& at, std::size_t first, const Type& t, const SizeValues& sizes) {
+Value unflatten_from(const Leaves& leaves, std::vector<std::size_t>& at, std::size_t first, const Type& t,
+                     const SizeValues& sizes) {
   if (const auto* p = as<PairType>(t)) {
     Value left = unflatten_from(leaves, at, first, *p->first, sizes);
-    return pair_value(std::move(left), unflatten_from(leaves, at, first + leaves_of(*p->first).size(), *p->second, sizes));
+    return pair_value(std::move(left),
+                      unflatten_from(leaves, at, first + leaves_of(*p->first).size(), *p->second, sizes));
   }
   if (const auto* a = as<ArrayType>(t)) {
     std::vector<Value> items;
-    for (std::int64_t n = number(a->length, sizes); n > 0; --n) items.push_back(unflatten_from(leaves, at, first, *a->element, sizes));
+    for (std::int64_t n = number(a->length, sizes); n > 0; --n)
+      items.push_back(unflatten_from(leaves, at, first, *a->element, sizes));
     return array_value(std::move(items));
   }
   const auto take = [&] { return leaves.at(first).at(at[first]++); };
@@ -96,7 +103,8 @@ std::vector<SizeValues> small_sizes(const PhraseProgram& p, std::size_t count, R
     for (const auto& [name, n] : v) sum += n;
     return sum;
   };
-  std::stable_sort(out.begin(), out.end(), [&](const SizeValues& a, const SizeValues& b) { return total(a) < total(b); });
+  std::stable_sort(out.begin(), out.end(),
+                   [&](const SizeValues& a, const SizeValues& b) { return total(a) < total(b); });
   return out;
 }
 

@@ -79,7 +79,10 @@ surface::Expr Generator::arithmetic(const Type& t, ScalarType s, int budget, boo
     return make::call(random_.percent(50) ? "min" : "max", {std::move(a), right()});
   }
   if (kind < 11) return make::call("abs", {expression(t, budget - 1, known)});
-  if (kind < 12) return make::apply(make::operation("neg"), {is_signed(s) || lanes ? expression(t, budget - 1, known) : make::call(std::string(show(s)), {expression(t, budget - 1, false)})});
+  if (kind < 12)
+    return make::apply(make::operation("neg"),
+                       {is_signed(s) || lanes ? expression(t, budget - 1, known)
+                                              : make::call(std::string(show(s)), {expression(t, budget - 1, false)})});
   if (is_float(s)) {
     static const std::vector<std::string> functions = {"sqrt", "exp", "log", "sin", "cos", "tanh", "floor", "ceil"};
     if (kind < 16) return make::call(random_.among(functions), {expression(t, budget - 1, known)});
@@ -121,7 +124,8 @@ std::optional<surface::Expr> Generator::vector_expression(const VectorType& v, c
   if (random_.percent(35)) return make::call("splat", {make::size(v.width), expression(*v.element, budget - 2, known)});
   if (random_.percent(40)) {
     const Size m = 1 + random_.below(3);
-    Expr xs = make::call("asVector", {make::size(v.width), expression(array(v.width * m, *v.element), budget - 5, false)});
+    Expr xs =
+        make::call("asVector", {make::size(v.width), expression(array(v.width * m, *v.element), budget - 5, false)});
     return Expr{surface::Index{std::move(xs), make::number(random_.below(static_cast<int>(*m.constant())))}, {}};
   }
   return arithmetic(t, *s, budget, known);

@@ -120,7 +120,9 @@ class Generator {
   };
   struct Scope {
     explicit Scope(Generator& g) : generator(g), before(g.scope_.size()) {}
-    ~Scope() { generator.scope_.erase(generator.scope_.begin() + static_cast<std::ptrdiff_t>(before), generator.scope_.end()); }
+    ~Scope() {
+      generator.scope_.erase(generator.scope_.begin() + static_cast<std::ptrdiff_t>(before), generator.scope_.end());
+    }
     Generator& generator;
     std::size_t before;
   };

@@ -20,18 +20,25 @@ std::function<Calculus()> altered(const std::string& name, const std::function<v
     return calculus;
   };
 }
-std::function<Calculus()> with_read(const std::string& name, std::function<kernel::Expr(PathReader&, const Instance&, Path)> read) {
+std::function<Calculus()> with_read(const std::string& name,
+                                    std::function<kernel::Expr(PathReader&, const Instance&, Path)> read) {
   return altered<View>(name, [read](View& v) { v.read = read; });
 }
-std::function<Calculus()> with_path(const std::string& name, std::size_t k, std::function<Path(const Instance&, Path)> path) {
+std::function<Calculus()> with_path(const std::string& name, std::size_t k,
+                                    std::function<Path(const Instance&, Path)> path) {
   return altered<View>(name, [k, path](View& v) { v.acceptors.at(k).path = path; });
 }
 // Both translations of a loop see another phrase than the one that is there.
-std::function<Calculus()> with_phrase(const std::string& name, std::function<PrimPhrase(Translation&, const PrimPhrase&)> change) {
+std::function<Calculus()> with_phrase(const std::string& name,
+                                      std::function<PrimPhrase(Translation&, const PrimPhrase&)> change) {
   return altered<Loop>(name, [change](Loop& l) {
-    l.acceptor = [old = l.acceptor, change](Translation& t, const PrimPhrase& e, const PhraseRef& a) { return old(t, change(t, e), a); };
+    l.acceptor = [old = l.acceptor, change](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+      return old(t, change(t, e), a);
+    };
     if (l.continuation)
-      l.continuation = [old = l.continuation, change](Translation& t, const PrimPhrase& e, const auto& c) { return old(t, change(t, e), c); };
+      l.continuation = [old = l.continuation, change](Translation& t, const PrimPhrase& e, const auto& c) {
+        return old(t, change(t, e), c);
+      };
   });
 }
 
@@ -69,9 +76,11 @@ Calculus scan_as_exclusive() {
 
 kernel::Expr pad_strictly(PathReader& r, const Instance& at, Path p) {
   const Size i = index_of(p.at(0)), l = at.size(0), n = at.size(2);
-  const auto test = kernel::arith(kernel::ArithOp::And, r.test({l, SizeRelation::Less, i}), r.test({i, SizeRelation::Less, l + n}));
-  return r.choose(test, [&] { return r.read(1, replace_front(p, 1, {PathIndex{i - l}})); },
-                  [&] { return r.read(0, replace_front(p, 1, {})); });
+  const auto test =
+      kernel::arith(kernel::ArithOp::And, r.test({l, SizeRelation::Less, i}), r.test({i, SizeRelation::Less, l + n}));
+  return r.choose(
+      test, [&] { return r.read(1, replace_front(p, 1, {PathIndex{i - l}})); },
+      [&] { return r.read(0, replace_front(p, 1, {})); });
 }
 
 kernel::Expr lanes_backwards(PathReader& r, const Instance& at, Path p) {
@@ -160,48 +169,63 @@ std::vector<Mutant> mutants() {
   const auto second = [](const Path& p) { return index_of(p.at(1)); };
   const auto first = [](const Path& p) { return index_of(p.at(0)); };
   std::vector<Mutant> all;
-  const auto calculus = [&](const char* name, const char* family, const char* description, std::function<Calculus()> make) {
+  const auto calculus = [&](const char* name, const char* family, const char* description,
+                            std::function<Calculus()> make) {
     all.push_back({name, family, description, std::move(make), run_pipeline});
   };
   const auto stage = [&](const char* name, const char* description, PipelineMaker make) {
     all.push_back({name, "stage", description, standard_calculus, std::move(make)});
   };
 
-  calculus("zip-acceptors", "acceptor", "zipAcc1 writes the second component", with_path("zip", 0, [](const Instance&, Path p) {
+  calculus("zip-acceptors", "acceptor", "zipAcc1 writes the second component",
+           with_path("zip", 0, [](const Instance&, Path p) {
              const PathStep i = p.at(0);
              return replace_front(p, 1, {i, PathProjection{2}});
            }));
-  calculus("split-acceptor", "acceptor", "splitAcc divides by the wrong one of its two sizes, as in the paper's Fig. 6b",
+  calculus("split-acceptor", "acceptor",
+           "splitAcc divides by the wrong one of its two sizes, as in the paper's Fig. 6b",
            with_path("split", 0, [first](const Instance& at, Path p) {
-             return replace_front(p, 1, {PathIndex{floor_div(first(p), at.size(1))}, PathIndex{modulo(first(p), at.size(1))}});
+             return replace_front(
+                 p, 1, {PathIndex{floor_div(first(p), at.size(1))}, PathIndex{modulo(first(p), at.size(1))}});
            }));
-  calculus("join-acceptor", "acceptor", "joinAcc takes the row for the column", with_path("join", 0, [first, second](const Instance& at, Path p) {
+  calculus("join-acceptor", "acceptor", "joinAcc takes the row for the column",
+           with_path("join", 0, [first, second](const Instance& at, Path p) {
              return replace_front(p, 2, {PathIndex{second(p) * at.size(0) + first(p)}});
            }));
-  calculus("concat-acceptor", "acceptor", "concatAcc2 forgets how long the first array is", with_path("concat", 1, [](const Instance&, Path p) { return p; }));
-  calculus("reverse-acceptor", "acceptor", "reverseAcc is off by one", with_path("reverse", 0, [first](const Instance& at, Path p) {
+  calculus("concat-acceptor", "acceptor", "concatAcc2 forgets how long the first array is",
+           with_path("concat", 1, [](const Instance&, Path p) { return p; }));
+  calculus("reverse-acceptor", "acceptor", "reverseAcc is off by one",
+           with_path("reverse", 0, [first](const Instance& at, Path p) {
              return replace_front(p, 1, {PathIndex{at.size(0) - first(p)}});
            }));
 
-  calculus("split-read", "read path", "split reads one element too far", with_read("split", [first, second](PathReader& r, const Instance& at, Path p) {
+  calculus("split-read", "read path", "split reads one element too far",
+           with_read("split", [first, second](PathReader& r, const Instance& at, Path p) {
              return index_read(r, p, 2, first(p) * at.size(0) + second(p) + Size(1));
            }));
-  calculus("transpose-read", "read path", "transpose reads rows as rows", with_read("transpose", [](PathReader& r, const Instance&, Path p) { return r.read(0, std::move(p)); }));
-  calculus("slide-read", "read path", "slide ignores its stride", with_read("slide", [first, second](PathReader& r, const Instance&, Path p) {
+  calculus("transpose-read", "read path", "transpose reads rows as rows",
+           with_read("transpose", [](PathReader& r, const Instance&, Path p) { return r.read(0, std::move(p)); }));
+  calculus("slide-read", "read path", "slide ignores its stride",
+           with_read("slide", [first, second](PathReader& r, const Instance&, Path p) {
              return index_read(r, p, 2, first(p) + second(p));
            }));
   calculus("pad-read", "read path", "pad takes its first element for padding", with_read("pad", pad_strictly));
-  calculus("drop-read", "read path", "drop reads from the start", with_read("drop", [](PathReader& r, const Instance&, Path p) { return r.read(0, std::move(p)); }));
+  calculus("drop-read", "read path", "drop reads from the start",
+           with_read("drop", [](PathReader& r, const Instance&, Path p) { return r.read(0, std::move(p)); }));
   calculus("lanes-read", "read path", "asVector takes its lanes backwards", with_read("asVector", lanes_backwards));
 
-  calculus("reduce-operands", "loop", "reduce hands accumulator and element over in the wrong order", with_phrase("reduce", swapped_operands));
+  calculus("reduce-operands", "loop", "reduce hands accumulator and element over in the wrong order",
+           with_phrase("reduce", swapped_operands));
   calculus("scan-exclusive", "loop", "scan leaves the last element out, as scanExclusive does", scan_as_exclusive);
   calculus("iterate-once-more", "loop", "iterate goes round once too often", with_phrase("iterate", once_more));
   calculus("if-branches", "loop", "if takes the other branch", with_phrase("if", other_branch));
-  calculus("gather-unchecked", "loop", "gather does not check its indices", altered<View>("gather", [](View& v) { v.check = nullptr; }));
+  calculus("gather-unchecked", "loop", "gather does not check its indices",
+           altered<View>("gather", [](View& v) { v.check = nullptr; }));
 
-  stage("scatter-duplicates", "scatter does not notice an index that occurs twice", with_last_step("scatter unchecked", without_duplicate_check));
-  stage("in-place-too-early", "a step's result is written over its state while the state is still read", in_place_too_early());
+  stage("scatter-duplicates", "scatter does not notice an index that occurs twice",
+        with_last_step("scatter unchecked", without_duplicate_check));
+  stage("in-place-too-early", "a step's result is written over its state while the state is still read",
+        in_place_too_early());
   return all;
 }
 
@@ -214,7 +238,8 @@ std::optional<Caught> caught(const Mutant& mutant, std::uint64_t seed, std::size
     const std::uint64_t program_seed = seed_of(seed, k);
     const surface::Program p = generate_program(program_seed, mutated.nodes);
     const ProgramCheck check = check_program_at_stages(p, program_seed, mutated, wrong, unused);
-    if (check.finding && !check_program_at_stages(p, program_seed, standard, right, unused).finding) return Caught{k, *check.finding};
+    if (check.finding && !check_program_at_stages(p, program_seed, standard, right, unused).finding)
+      return Caught{k, *check.finding};
   }
   return {};
 }

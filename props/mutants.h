@@ -1,5 +1,5 @@
-// Planted mistakes: each a calculus or a pipeline with one thing wrong in the lowering, the meaning left right. That the
-// campaign finds every one of them is the evidence that its checks can fail.
+// Planted mistakes: each a calculus or a pipeline with one thing wrong in the lowering, the meaning left right. That
+// the campaign finds every one of them is the evidence that its checks can fail.
 #pragma once
 #include "props/campaign.h"
 

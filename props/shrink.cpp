@@ -34,7 +34,8 @@ void smaller_heads(const Program& p, Candidates& out) {
     for (std::size_t k = 0; k < now.facts.size(); ++k) changed([&](Definition& x) { x.facts = without(x.facts, k); });
     for (std::size_t k = 0; k < now.sizes.size(); ++k) changed([&](Definition& x) { x.sizes = without(x.sizes, k); });
     if (d + 1 == p.definitions.size())
-      for (std::size_t k = 0; k < now.parameters.size(); ++k) changed([&](Definition& x) { x.parameters = without(x.parameters, k); });
+      for (std::size_t k = 0; k < now.parameters.size(); ++k)
+        changed([&](Definition& x) { x.parameters = without(x.parameters, k); });
   }
 }
 
@@ -49,7 +50,8 @@ void collect_types(const Phrase& p, std::map<std::pair<std::uint32_t, std::uint3
 void smaller_results(const Program& p, const Calculus& calculus, Candidates& out) {
   const auto parsed = parse_program(std::make_shared<Source>(Source{"", print(p)}));
   if (!parsed) return;
-  const auto elaborated = infer(*parsed, calculus, [](const auto&, const auto&) { return SolverAnswer{Verdict::Unknown}; });
+  const auto elaborated =
+      infer(*parsed, calculus, [](const auto&, const auto&) { return SolverAnswer{Verdict::Unknown}; });
   if (!elaborated || elaborated->entries.empty()) return;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Type> types;
   collect_types(*elaborated->entries.back().body, types);

@@ -14,6 +14,7 @@ struct ShrinkLimits {
 };
 // The last definition stays the entry point.
 surface::Program shrink(surface::Program program, const Calculus& calculus,
-                        const std::function<bool(const surface::Program&)>& still_fails, const ShrinkLimits& limits = {});
+                        const std::function<bool(const surface::Program&)>& still_fails,
+                        const ShrinkLimits& limits = {});
 
 }  // namespace lockstep::props

@@ -17,14 +17,23 @@ std::vector<const Expr*> children(const Expr& e) {
     return out;
   };
   using List = std::vector<const Expr*>;
-  return std::visit(Cases{[](const Name&) { return List{}; }, [](const Literal&) { return List{}; }, [](const Operator&) { return List{}; },
-                          [](const Lambda& x) { return List{x.body.get()}; },
-                          [](const Let& x) { return List{x.value.get(), x.body.get()}; },
-                          [](const If& x) { return List{x.condition.get(), x.then.get(), x.otherwise.get()}; },
-                          [](const Apply& x) { return List{x.function.get(), x.argument.get()}; },
-                          [](const Index& x) { return List{x.array.get(), x.index.get()}; },
-                          [&](const Tuple& x) { return all(x.parts); }, [&](const ArrayLiteral& x) { return all(x.parts); }},
-                    e.node);
+  return std::visit(
+      Cases{[](const Name&) { return List{}; }, [](const Literal&) { return List{}; },
+            [](const Operator&) { return List{}; }, [](const Lambda& x) { return List{x.body.get()}; },
+            [](const Let& x) {
+              return List{x.value.get(), x.body.get()};
+            },
+            [](const If& x) {
+              return List{x.condition.get(), x.then.get(), x.otherwise.get()};
+            },
+            [](const Apply& x) {
+              return List{x.function.get(), x.argument.get()};
+            },
+            [](const Index& x) {
+              return List{x.array.get(), x.index.get()};
+            },
+            [&](const Tuple& x) { return all(x.parts); }, [&](const ArrayLiteral& x) { return all(x.parts); }},
+      e.node);
 }
 
 Expr with_child(const Expr& e, std::size_t k, const Expr& child) {
@@ -34,15 +43,30 @@ Expr with_child(const Expr& e, std::size_t k, const Expr& child) {
   };
   return std::visit(
       Cases{[&](const Name&) { return e; }, [&](const Literal&) { return e; }, [&](const Operator&) { return e; },
-            [&](const Lambda& x) { return Expr{Lambda{x.patterns, child}, e.region}; },
-            [&](const Let& x) { return Expr{k == 0 ? Let{x.pattern, child, x.body} : Let{x.pattern, x.value, child}, e.region}; },
-            [&](const If& x) {
-              return Expr{k == 0 ? If{child, x.then, x.otherwise} : k == 1 ? If{x.condition, child, x.otherwise} : If{x.condition, x.then, child}, e.region};
+            [&](const Lambda& x) {
+              return Expr{Lambda{x.patterns, child}, e.region};
             },
-            [&](const Apply& x) { return Expr{k == 0 ? Apply{child, x.argument} : Apply{x.function, child}, e.region}; },
-            [&](const Index& x) { return Expr{k == 0 ? Index{child, x.index} : Index{x.array, child}, e.region}; },
-            [&](const Tuple& x) { return Expr{Tuple{put(x.parts)}, e.region}; },
-            [&](const ArrayLiteral& x) { return Expr{ArrayLiteral{put(x.parts)}, e.region}; }},
+            [&](const Let& x) {
+              return Expr{k == 0 ? Let{x.pattern, child, x.body} : Let{x.pattern, x.value, child}, e.region};
+            },
+            [&](const If& x) {
+              return Expr{k == 0   ? If{child, x.then, x.otherwise}
+                          : k == 1 ? If{x.condition, child, x.otherwise}
+                                   : If{x.condition, x.then, child},
+                          e.region};
+            },
+            [&](const Apply& x) {
+              return Expr{k == 0 ? Apply{child, x.argument} : Apply{x.function, child}, e.region};
+            },
+            [&](const Index& x) {
+              return Expr{k == 0 ? Index{child, x.index} : Index{x.array, child}, e.region};
+            },
+            [&](const Tuple& x) {
+              return Expr{Tuple{put(x.parts)}, e.region};
+            },
+            [&](const ArrayLiteral& x) {
+              return Expr{ArrayLiteral{put(x.parts)}, e.region};
+            }},
       e.node);
 }
 
@@ -113,7 +137,10 @@ std::vector<Expr> simpler_expressions(const Expr& e) {
 
 std::size_t weight_of_literals(const Expr& e) {
   if (const auto* l = std::get_if<Literal>(&e.node)) {
-    const std::size_t digit = l->digits == "true" ? 1 : l->digits.starts_with("0x") ? 90 : static_cast<std::size_t>(l->digits[0] - '0') + l->digits.size();
+    const std::size_t digit = l->digits == "true" ? 1
+                              : l->digits.starts_with("0x")
+                                  ? 90
+                                  : static_cast<std::size_t>(l->digits[0] - '0') + l->digits.size();
     return digit * 2 + (l->suffix ? 1 : 0);
   }
   std::size_t sum = 0;

@@ -1,4 +1,5 @@
-// The campaign: nothing is found in the calculus as it stands, and what is found in a mutant is shrunk and written down.
+// The campaign: nothing is found in the calculus as it stands, and what is found in a mutant is shrunk and written
+// down.
 #include <catch2/catch.hpp>
 
 #include <filesystem>
@@ -25,7 +26,8 @@ CampaignOptions quiet(std::size_t programs, std::uint64_t seed) {
 std::string all_failures(const CampaignReport& r) {
   std::string out;
   for (const CampaignFailure& f : r.failures)
-    out += f.finding.property + " at " + f.finding.stage + ": " + f.finding.detail + "\n" + f.finding.input + "\n" + f.text + "\n";
+    out += f.finding.property + " at " + f.finding.stage + ": " + f.finding.detail + "\n" + f.finding.input + "\n" +
+           f.text + "\n";
   return out;
 }
 
@@ -59,7 +61,8 @@ TEST_CASE("the OpenMP target agrees with the source on random programs, bit for 
 }
 
 TEST_CASE("a compiled program that differs is found") {
-  const auto parsed = parse_program(std::make_shared<Source>(Source{"t.dpia", "fun f [n] (xs : [n+2]i32) : [n]i32 = drop 2 xs\n"}));
+  const auto parsed =
+      parse_program(std::make_shared<Source>(Source{"t.dpia", "fun f [n] (xs : [n+2]i32) : [n]i32 = drop 2 xs\n"}));
   REQUIRE(parsed);
   const auto compiled = [&](const Calculus& calculus) {
     CampaignOptions o = quiet(1, 1), no_stages = o;  // no stage is checked before the compiler sees the program

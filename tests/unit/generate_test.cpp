@@ -1,6 +1,6 @@
 // The generator of random programs: a function of its seed, accepted by inference, and over the whole language.
-#include <catch2/catch.hpp>
 #include <rapidcheck.h>
+#include <catch2/catch.hpp>
 
 #include "props/generate.h"
 #include "semantics/functional/denote.h"

@@ -33,9 +33,7 @@ TEST_CASE("the campaign finds every mutant") {
   }
 }
 
-TEST_CASE("what is no mutant is not caught") {
-  CHECK_FALSE(caught({"standard", "none", "nothing is wrong"}, 21, 300));
-}
+TEST_CASE("what is no mutant is not caught") { CHECK_FALSE(caught({"standard", "none", "nothing is wrong"}, 21, 300)); }
 
 TEST_CASE("a mutant's meaning is right: its sources give what the standard calculus gives") {
   for (const Mutant& m : mutants()) {
@@ -45,7 +43,8 @@ TEST_CASE("a mutant's meaning is right: its sources give what the standard calcu
     o.pipeline = [](const PhraseProgram&, const Calculus&, Machine) { return Pipeline{}; };
     for (std::uint64_t k = 0; k < 20; ++k) {
       const surface::Program p = generate_program(seed_of(4, k));
-      const ProgramCheck a = check_program_at_stages(p, k, o, calculus, unused), b = check_program_at_stages(p, k, o, standard, unused);
+      const ProgramCheck a = check_program_at_stages(p, k, o, calculus, unused),
+                         b = check_program_at_stages(p, k, o, standard, unused);
       REQUIRE(a.source.has_value() == b.source.has_value());
       if (!a.source) continue;
       const auto x = expected_results(*a.source, k, 2), y = expected_results(*b.source, k, 2);
