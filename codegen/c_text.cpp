@@ -364,7 +364,10 @@ CText::Printed CText::print(const Expr& e) {
               return {text + "}", 13};
             },
             [&](const Splat& s) -> Printed {
-              return {memory_function("splat", e.type.scalar, s.width) + "(" + expression(*s.scalar) + ")", 13};
+              // The overload is chosen by the argument's type, and 0 is an int.
+              std::string x = expression(*s.scalar);
+              if (!is_float(e.type.scalar)) x = std::string(c_type(e.type.scalar)) + "(" + x + ")";
+              return {memory_function("splat", e.type.scalar, s.width) + "(" + x + ")", 13};
             }},
       e.node);
 }

@@ -18,9 +18,9 @@ class ToKernel {
   Paths& paths() { return paths_; }
 
   // One place for each leaf of d.
-  Places places(const std::string& name, const Type& d) {
+  Sites places(const std::string& name, const Type& d) {
     const std::vector<Leaf> leaves = leaves_of(d);
-    Places out;
+    Sites out;
     for (const Leaf& leaf : leaves)
       out.push_back({leaves.size() == 1 ? name : names_.fresh(name + "_" + std::to_string(out.size())), leaf, leaf.dims.empty()});
     return out;
@@ -71,9 +71,9 @@ class ToKernel {
   // { CodeGen(d) v; P }
   void allocate(const ImpPhrase& x, kernel::Block& out) {
     const LambdaPhrase& v = binder(*x.arguments[0]);
-    const Places places = this->places(v.name, x.types[0]);
+    const Sites places = this->places(v.name, x.types[0]);
     paths_.bind(v.name, places);
-    for (const Place& p : places) {
+    for (const Site& p : places) {
       const KType type{p.leaf.scalar, p.leaf.width};
       if (p.variable) out.statements.push_back({kernel::Declare{p.name, type, std::nullopt}});
       else out.statements.push_back({kernel::Allocate{p.name, type, paths_.extent(element_count(p.leaf)), x.space}});
@@ -85,7 +85,7 @@ class ToKernel {
     const Type& d = x.types[0];
     const auto* v = as<VectorType>(d);
     if (!v) return store(paths_.acceptor(*x.arguments[0], {}), value(*x.arguments[1]), out);
-    vector_store(*x.arguments[0], static_cast<int>(*v->width.constant()), value(*x.arguments[1]), out);
+    vector_store(*x.arguments[0], {}, static_cast<int>(*v->width.constant()), value(*x.arguments[1]), out);
   }
 
   void store(const Paths::Target& t, Expr e, kernel::Block& out) {
@@ -107,8 +107,8 @@ class ToKernel {
   }
 
   // Through asScalarAcc the lanes may land apart: $lane in the path stands for each.
-  void vector_store(const Phrase& a, int width, const Expr& e, kernel::Block& out) {
-    const Paths::Target t = paths_.acceptor(a, {});
+  void vector_store(const Phrase& a, const Path& ps, int width, const Expr& e, kernel::Block& out) {
+    const Paths::Target t = paths_.acceptor(a, ps);
     const auto lane_at = [&](const Paths::Target& target, int l) {
       Paths::Target one = target;
       for (Size& i : one.indices) i = substitute(i, {{"$lane", Size(l)}});
@@ -202,6 +202,7 @@ class ToKernel {
       out.statements.push_back({kernel::For{k, paths_.extent(t->length), Stmt{std::move(body)}, false}});
       return;
     }
+    if (const auto* v = as<VectorType>(d)) return vector_store(a, ps, static_cast<int>(*v->width.constant()), paths_.expression(e, ps), out);
     store(paths_.acceptor(a, ps), paths_.expression(e, ps), out);
   }
 
@@ -235,9 +236,9 @@ class ToKernel {
       const PhraseRef old = idx_of(calculus_.primitive("idx"), proj(2, x.arguments[3]), at);
       const std::string next = names_.fresh("next");
       const PhraseRef v = ident(next, var_type(d));
-      const Places places = this->places(next, d);
+      const Sites places = this->places(next, d);
       paths_.bind(next, places);
-      for (const Place& p : places) {
+      for (const Site& p : places) {
         const KType type{p.leaf.scalar, p.leaf.width};
         if (p.variable) b.statements.push_back({kernel::Declare{p.name, type, std::nullopt}});
         else b.statements.push_back({kernel::Allocate{p.name, type, paths_.extent(element_count(p.leaf)), Space::Global}});
@@ -270,8 +271,8 @@ kernel::Program imperative_to_kernel(const PhraseProgram& program, const Calculu
   ToKernel to(calculus, names, context_of(program));
   kernel::Program out{program.name, program.sizes, {}, {}, program.facts, Stmt{kernel::Block{}}};
   const auto buffers = [&](const std::string& name, const Type& d, std::vector<kernel::Buffer>& into) {
-    Places places = to.places(name, d);
-    for (Place& p : places) {
+    Sites places = to.places(name, d);
+    for (Site& p : places) {
       p.variable = false;
       into.push_back({p.name, {p.leaf.scalar, p.leaf.width}, p.leaf.dims, element_count(p.leaf)});
     }

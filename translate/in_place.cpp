@@ -14,7 +14,30 @@ using namespace kernel;
 // state[I] = next[I] for all I, or state = next.
 struct Copy {
   std::string state, next;
+  Size covered = 0;  // how many scalars a loop copies; 0 for variables
 };
+
+// The store inside the loops, at an index of the loops' variables and nothing else around: each place once.
+std::optional<Copy> copy_in(const Stmt& s, Size covered, std::vector<std::string>& loops) {
+  const auto under = [&](const std::string& name, const Expr& extent, const Stmt& body) -> std::optional<Copy> {
+    const auto n = as_size(extent);
+    if (!n) return {};
+    loops.push_back(name);
+    return copy_in(body, covered * *n, loops);
+  };
+  if (const auto* f = std::get_if<For>(&s.node)) return under(f->name, f->extent, *f->body);
+  if (const auto* p = std::get_if<ParallelFor>(&s.node)) return p->scratch.empty() ? under(p->name, p->extent, *p->body) : std::nullopt;
+  if (const auto* b = std::get_if<Block>(&s.node)) return b->statements.size() == 1 ? copy_in(b->statements[0], covered, loops) : std::nullopt;
+  const auto* st = std::get_if<Store>(&s.node);
+  if (!st || loops.empty()) return {};
+  for (const std::string& name : loops)
+    if (!reads(st->index, name)) return {};
+  const auto* l = std::get_if<Load>(&st->value.node);
+  const auto* v = std::get_if<VectorLoad>(&st->value.node);
+  if (l && *l->index == st->index && l->buffer != st->buffer) return Copy{st->buffer, l->buffer, covered};
+  if (v && *v->index == st->index && v->buffer != st->buffer) return Copy{st->buffer, v->buffer, covered * Size(v->width)};
+  return {};
+}
 
 std::optional<Copy> copy_of(const Stmt& s) {
   if (const auto* a = std::get_if<kernel::Assign>(&s.node)) {
@@ -22,14 +45,8 @@ std::optional<Copy> copy_of(const Stmt& s) {
     if (v && v->name != a->name) return Copy{a->name, v->name};
     return {};
   }
-  if (const auto* f = std::get_if<For>(&s.node)) return copy_of(*f->body);
-  if (const auto* p = std::get_if<ParallelFor>(&s.node)) return p->scratch.empty() ? copy_of(*p->body) : std::nullopt;
-  if (const auto* b = std::get_if<Block>(&s.node)) return b->statements.size() == 1 && !std::holds_alternative<kernel::Assign>(b->statements[0].node) ? copy_of(b->statements[0]) : std::nullopt;
-  const auto* st = std::get_if<Store>(&s.node);
-  if (!st) return {};
-  if (const auto* l = std::get_if<Load>(&st->value.node); l && *l->index == st->index && l->buffer != st->buffer) return Copy{st->buffer, l->buffer};
-  if (const auto* l = std::get_if<VectorLoad>(&st->value.node); l && *l->index == st->index && l->buffer != st->buffer) return Copy{st->buffer, l->buffer};
-  return {};
+  std::vector<std::string> loops;
+  return copy_in(s, 1, loops);
 }
 
 // In s, executed once: is every read of `state` before the write to the same place of `next`?
@@ -170,7 +187,8 @@ class InPlace {
   bool same_storage(const Copy& c) const {
     const Allocate *state = allocation(c.state), *next = allocation(c.next);
     if (!state || !next) return !state && !next;
-    return state->type == next->type && state->count == next->count;
+    // As many as there are: with an index that mentions every loop, and in bounds, that is all of them.
+    return state->type == next->type && state->count == next->count && as_size(state->count) == c.covered;
   }
   const Allocate* allocation(const std::string& name) const {
     const Allocate* found = nullptr;

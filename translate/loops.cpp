@@ -44,6 +44,7 @@ class Loops {
 
   // Auto: what the translation itself made. Over threads where nothing around is parallel; short copies unrolled.
   Level resolve(Level l, const Size& n, bool inside) const {
+    if (l == Level::Local && machine_ == Machine::Cpu) return Level::Seq;  // a block is one thread there
     if (l != Level::Auto) return l;
     if (const auto k = n.constant(); k && *k <= 16) return Level::Unroll;
     return inside ? Level::Seq : machine_ == Machine::Cpu ? Level::Par : Level::Global;

@@ -8,7 +8,7 @@ namespace lockstep {
 using kernel::Expr;
 using kernel::KType;
 
-void Paths::bind(const std::string& identifier, Places places) { places_.insert_or_assign(identifier, std::move(places)); }
+void Paths::bind(const std::string& identifier, Sites places) { places_.insert_or_assign(identifier, std::move(places)); }
 void Paths::bind_index(const std::string& identifier, const Size& bound) {
   context_.range(identifier, bound);
   indices_.insert_or_assign(identifier, Size::name(identifier));
@@ -103,7 +103,7 @@ Paths::Target Paths::resolve(const std::string& identifier, const Path& ps) cons
                      [&](const PathProjection& p) { projections.push_back(p.component); },
                      [&](const PathLane& l) { target.lane = l.lane; }},
                s);
-  for (const Place& p : it->second)
+  for (const Site& p : it->second)
     if (p.leaf.projections == projections) {
       target.place = p;
       if (p.leaf.dims.size() != target.indices.size()) throw Bug("a path with " + std::to_string(target.indices.size()) + " indices into " + p.name);
@@ -127,7 +127,10 @@ Expr Paths::place_read(const std::string& identifier, const Path& ps) {
   if (t.place.variable) {
     Expr v = kernel::variable(t.place.name, whole);
     if (!t.lane) return v;
-    return {{leaf.scalar, 1}, kernel::Lane{v, expr_of(*t.lane)}};
+    // A number outside the lanes is only read after a check that has trapped.
+    const auto number = context_.simplify(*t.lane).constant();
+    const bool outside = number && (*number < 0 || *number >= leaf.width);
+    return {{leaf.scalar, 1}, kernel::Lane{v, outside ? kernel::constant(0) : expr_of(*t.lane)}};
   }
   Expr index = expr_of(offset(t));
   if (leaf.width == 1 || t.lane) return kernel::load(t.place.name, leaf.scalar, std::move(index));

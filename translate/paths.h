@@ -8,18 +8,18 @@
 namespace lockstep {
 
 // Where a phrase identifier lives: one place for each leaf of its type.
-struct Place {
+struct Site {
   std::string name;  // of the buffer or variable
   Leaf leaf;
   bool variable;  // a local variable, dims empty
 };
-using Places = std::vector<Place>;
+using Sites = std::vector<Site>;
 
 class Paths : private PathReader {
  public:
   explicit Paths(SizeContext context) : context_(std::move(context)) {}
 
-  void bind(const std::string& identifier, Places places);
+  void bind(const std::string& identifier, Sites places);
   void bind_index(const std::string& identifier, const Size& bound);           // a loop variable, in [0, bound)
   void bind_index_as(const std::string& identifier, const Size& value);        // an index given by a size expression
   const SizeContext& context() const { return context_; }
@@ -31,7 +31,7 @@ class Paths : private PathReader {
   Size opaque(kernel::Expr i) override;
 
   struct Target {
-    Place place;
+    Site place;
     std::vector<Size> indices;
     std::optional<Size> lane;  // one lane of a short vector
     bool streaming = false;
@@ -56,7 +56,7 @@ class Paths : private PathReader {
   Size size_of_index(const kernel::Expr& e);
 
   SizeContext context_;
-  std::map<std::string, Places> places_;
+  std::map<std::string, Sites> places_;
   std::map<std::string, Size> indices_;
   std::map<std::string, kernel::Expr> opaque_;
   std::vector<const PrimPhrase*> reading_;  // the primitives whose read facet is running

@@ -191,6 +191,9 @@ Size floor_div(const Size& a, const Size& b) {
       if (left.terms().size() < a.terms().size()) return k + floor_div(left, b);
     }
   }
+  // A numerator must stay natural where the program divides naturals: (n-1)/n is not 1 + (-1)/n in C.
+  if (std::any_of(rest.begin(), rest.end(), [](const SizeTerm& t) { return t.coefficient < 0; }))
+    return SizeMaker::make({{1, {{division_atom(a, b), 1}}}});
   const Size quotient = SizeMaker::make(normal(std::move(whole)));
   Size remainder = SizeMaker::make(normal(std::move(rest)));
   Size divisor = b;
