@@ -3,22 +3,9 @@
 #include "translate/stage.h"
 
 namespace lockstep {
-namespace {
-
-void reserve_names(const Phrase& p, Names& names) {
-  if (const auto* l = as<LambdaPhrase>(p)) names.reserve(l->name);
-  if (const auto* l = as<LetPhrase>(p)) names.reserve(l->name);
-  for_each_child(p, [&](const PhraseRef& c) { reserve_names(*c, names); });
-}
-
-}  // namespace
-
 PhraseStage functional_to_imperative() {
   return {"translate", "DPIA §4.1, Fig. 5", [](const PhraseProgram& p, const Calculus& calculus, Machine) {
-            Names names;
-            for (const std::string& s : p.sizes) names.reserve(s);
-            for (const auto& [name, type] : p.parameters) names.reserve(name);
-            reserve_names(*p.body, names);
+            Names names = names_of(p);
             PhraseProgram out = p;
             out.output = names.fresh("output");
             Fig5 fig5(calculus, names);

@@ -253,21 +253,12 @@ class ToKernel {
   Paths paths_;
 };
 
-void reserve_names(const Phrase& p, Names& names) {
-  if (const auto* l = as<LambdaPhrase>(p)) names.reserve(l->name);
-  for_each_child(p, [&](const PhraseRef& c) { reserve_names(*c, names); });
-}
-
 }  // namespace
 
 std::string paths_cite() { return "DPIA §4.3, Fig. 6"; }
 
 kernel::Program imperative_to_kernel(const PhraseProgram& program, const Calculus& calculus) {
-  Names names;
-  for (const std::string& s : program.sizes) names.reserve(s);
-  for (const auto& [name, type] : program.parameters) names.reserve(name);
-  names.reserve(program.output);
-  reserve_names(*program.body, names);
+  Names names = names_of(program);
   ToKernel to(calculus, names, context_of(program));
   kernel::Program out{program.name, program.sizes, {}, {}, program.facts, Stmt{kernel::Block{}}};
   const auto buffers = [&](const std::string& name, const Type& d, std::vector<kernel::Buffer>& into) {

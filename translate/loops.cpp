@@ -7,10 +7,6 @@
 namespace lockstep {
 namespace {
 
-bool is_parallel(Level l) {
-  return l == Level::Par || l == Level::Global || l == Level::Workgroup || l == Level::Local;
-}
-
 // A level that the source wrote inside: what is around it stays sequential.
 bool has_parallel_loop(const Phrase& p) {
   if (const auto* x = as<ImpPhrase>(p); x && (x->op == Imp::MapI || x->op == Imp::ParFor) && is_parallel(x->level)) return true;
@@ -142,21 +138,11 @@ class Loops {
   Machine machine_;
 };
 
-void reserve_names(const Phrase& p, Names& names) {
-  if (const auto* l = as<LambdaPhrase>(p)) names.reserve(l->name);
-  if (const auto* l = as<LetPhrase>(p)) names.reserve(l->name);
-  for_each_child(p, [&](const PhraseRef& c) { reserve_names(*c, names); });
-}
-
 }  // namespace
 
 PhraseStage loops() {
   return {"loops", "DPIA §4.2, amended", [](const PhraseProgram& p, const Calculus& calculus, Machine machine) {
-            Names names;
-            for (const std::string& s : p.sizes) names.reserve(s);
-            for (const auto& [name, type] : p.parameters) names.reserve(name);
-            names.reserve(p.output);
-            reserve_names(*p.body, names);
+            Names names = names_of(p);
             PhraseProgram out = p;
             out.body = Loops(calculus, names, machine).command(p.body, false);
             return out;

@@ -8,7 +8,26 @@ namespace {
 double since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
+
+void reserve_binders(const Phrase& p, Names& names) {
+  if (const auto* l = as<LambdaPhrase>(p)) names.reserve(l->name);
+  if (const auto* l = as<LetPhrase>(p)) names.reserve(l->name);
+  for_each_child(p, [&](const PhraseRef& c) { reserve_binders(*c, names); });
+}
 }  // namespace
+
+Names names_of(const PhraseProgram& program) {
+  Names names;
+  for (const std::string& s : program.sizes) names.reserve(s);
+  for (const auto& [name, type] : program.parameters) names.reserve(name);
+  names.reserve(program.output);
+  reserve_binders(*program.body, names);
+  return names;
+}
+
+bool is_parallel(Level l) {
+  return l == Level::Par || l == Level::Global || l == Level::Workgroup || l == Level::Local;
+}
 
 Pipeline run_pipeline(const PhraseProgram& source, const Calculus& calculus, Machine machine) {
   Pipeline out;

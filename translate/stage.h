@@ -37,6 +37,11 @@ kernel::Program imperative_to_kernel(const PhraseProgram& program, const Calculu
 // kernel -> kernel
 KernelStage in_place();
 
+// Every name that the program binds, so that fresh ones stay apart.
+Names names_of(const PhraseProgram& program);
+// Over threads or blocks: not Auto, Seq or Unroll.
+bool is_parallel(Level level);
+
 // Every program of the pipeline, the source first.
 struct Pipeline {
   struct PhraseStep {

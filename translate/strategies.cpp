@@ -6,10 +6,6 @@
 namespace lockstep {
 namespace {
 
-bool is_parallel(Level l) {
-  return l == Level::Par || l == Level::Global || l == Level::Workgroup || l == Level::Local;
-}
-
 // Whether a parallel level is written anywhere inside: then the plain maps around it stay sequential, or an outer
 // default would silently turn the level that was asked for into an inner one.
 bool has_parallel_level(const Phrase& p) {

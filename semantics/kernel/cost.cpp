@@ -1,46 +1,11 @@
 // Cost of kernel programs (cost.h), clause by clause over the tree. In: a program; out: its Cost.
 #include "semantics/kernel/cost.h"
 
+#include "semantics/core/cost.h"
+
 #include <algorithm>
 
 namespace lockstep::kernel {
-
-namespace {
-
-Size as_sum(const SizeTerm& t) {
-  Size s = t.coefficient;
-  for (const auto& [atom, power] : t.powers) {
-    Size a = atom.name.empty() ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name);
-    for (int k = 0; k < power; ++k) s = s * a;
-  }
-  return s;
-}
-
-bool same_product(const SizeTerm& a, const SizeTerm& b) {
-  return std::equal(
-      a.powers.begin(), a.powers.end(), b.powers.begin(), b.powers.end(),
-      [](const auto& x, const auto& y) { return x.second == y.second && compare(x.first, y.first) == 0; });
-}
-
-const SizeTerm* matching(const Size& s, const SizeTerm& t) {
-  for (const SizeTerm& x : s.terms())
-    if (same_product(x, t)) return &x;
-  return nullptr;
-}
-
-}  // namespace
-
-Size upper_bound(const Size& a, const Size& b) {
-  Size r;
-  for (const SizeTerm& x : a.terms()) {
-    const SizeTerm* y = matching(b, x);
-    std::int64_t other = y ? y->coefficient : 0;
-    r = r + as_sum({std::max(x.coefficient, other), x.powers});
-  }
-  for (const SizeTerm& y : b.terms())
-    if (!matching(a, y)) r = r + as_sum({std::max<std::int64_t>(y.coefficient, 0), y.powers});
-  return r;
-}
 
 namespace {
 
@@ -48,10 +13,10 @@ Cost operator+(const Cost& a, const Cost& b) { return {a.work + b.work, a.depth 
 
 // One after the other; what the first allocates in a scope of its own is free again for the second.
 Cost in_turn(const Cost& a, const Cost& b) {
-  return {a.work + b.work, a.depth + b.depth, upper_bound(a.space, b.space)};
+  return {a.work + b.work, a.depth + b.depth, upper_maximum(a.space, b.space)};
 }
 Cost either(const Cost& a, const Cost& b) {
-  return {upper_bound(a.work, b.work), upper_bound(a.depth, b.depth), upper_bound(a.space, b.space)};
+  return {upper_maximum(a.work, b.work), upper_maximum(a.depth, b.depth), upper_maximum(a.space, b.space)};
 }
 Cost steps(const Size& n) { return {n, n, 0}; }
 

@@ -11,7 +11,4 @@ namespace lockstep::kernel {
 // longest path, all iterations of a parallel loop side by side. Space: scalars allocated, parameters not counted.
 Cost cost(const Program& program);
 
-// The greater coefficient of each term.
-Size upper_bound(const Size& a, const Size& b);
-
 }  // namespace lockstep::kernel
