@@ -12,6 +12,7 @@
 #include "semantics/functional/print.h"
 #include "semantics/imperative/cost.h"
 #include "semantics/imperative/print.h"
+#include "semantics/kernel/check.h"
 #include "semantics/kernel/cost.h"
 #include "semantics/kernel/print.h"
 
@@ -157,6 +158,10 @@ int emit_command(const Options& options) {
   const PhraseProgram& program = entry_point(loaded, name);
   const Machine target = machine_of(options.target);
   const kernel::Program last = run_pipeline(program, loaded.calculus, target).kernels.back().program;
+  // What the kernel's checks refuse is not printed: a local loop outside a block, block memory that threads would share.
+  if (const std::vector<std::string> wrong = kernel::check(last); !wrong.empty())
+    fail(machine, program.name + " cannot be printed for the target " + options.target + " yet: " + wrong.front(),
+         "its levels do not fit the machine's blocks and threads; 'lockstep stages' shows the kernel");
   const std::string folder = options.output.empty() ? "" : options.output + (options.output.ends_with('/') ? "" : "/");
   if (!folder.empty()) {
     std::error_code error;

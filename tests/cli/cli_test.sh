@@ -147,6 +147,8 @@ call stages "$examples/dot.dpia" --stage nothing; claim "an unknown stage is ref
 call cost "$examples/dot.dpia" n=1000 --json; claim "costs at a size" json 0 '"work": "[0-9]+"'
 call emit "$examples/dot.dpia" --output made; claim "emit writes a source and a header" eval 'is 0 && [ -s made/dot.cpp ] && [ -s made/dot.h ]'
 call emit "$examples/dot_gpu.dpia" --target hip; claim "emit writes HIP" eval 'is 0 && grep -q __global__ dot_gpu.hip'
+printf 'fun f [n] (xs : [n]f32) : [n]f32 = mapLocal (\\x -> x + 1) xs\n' >local.dpia
+call emit local.dpia --target hip; claim "emit refuses levels that the machine does not have" eval 'is 4 && [ ! -e f.hip ] && grep -q "cannot be printed for the target hip" err'
 call bench "$examples/dot.dpia" n=1000 --runs 3 --json; claim "bench counts bytes" json 0 '"bytes": 8004,' '"runs": 3,'
 call verify "$examples/dot.dpia"; claim "verify agrees and writes a certificate" eval 'holds "every stage and target agrees" && [ -s dot.certificate.json ]'
 cp dot.certificate.json out
