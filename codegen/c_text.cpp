@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "semantics/primitives/operators.h"
 #include "semantics/primitives/primitive.h"
 
 namespace lockstep {
@@ -106,28 +107,8 @@ std::string c_string(const std::string& text) {
   return r + "\"";
 }
 
-std::string_view c_type(ScalarType t) { return t == ScalarType::Bool ? "bool" : c_memory_type(t); }
-std::string_view c_memory_type(ScalarType t) {
-  switch (t) {
-    case ScalarType::Bool:
-      return "uint8_t";
-    case ScalarType::U8:
-      return "uint8_t";
-    case ScalarType::I32:
-      return "int32_t";
-    case ScalarType::I64:
-      return "int64_t";
-    case ScalarType::U32:
-      return "uint32_t";
-    case ScalarType::U64:
-      return "uint64_t";
-    case ScalarType::F32:
-      return "float";
-    case ScalarType::F64:
-      return "double";
-  }
-  return "?";
-}
+std::string_view c_type(ScalarType t) { return c_name(t); }
+std::string_view c_memory_type(ScalarType t) { return t == ScalarType::Bool ? "uint8_t" : c_name(t); }
 
 void CText::release(std::size_t mark) { scope_.resize(mark); }
 

@@ -71,14 +71,19 @@ class ToKernel {
   // { CodeGen(d) v; P }
   void allocate(const ImpPhrase& x, kernel::Block& out) {
     const LambdaPhrase& v = binder(*x.arguments[0]);
-    const Sites places = this->places(v.name, x.types[0]);
-    paths_.bind(v.name, places);
-    for (const Site& p : places) {
+    declare(v.name, x.types[0], x.space, out);
+    command(*v.body, out);
+  }
+
+  // Scalars become variables, arrays buffers in the space given.
+  void declare(const std::string& name, const Type& d, Space space, kernel::Block& out) {
+    const Sites sites = places(name, d);
+    paths_.bind(name, sites);
+    for (const Site& p : sites) {
       const KType type{p.leaf.scalar, p.leaf.width};
       if (p.variable) out.statements.push_back({kernel::Declare{p.name, type, std::nullopt}});
-      else out.statements.push_back({kernel::Allocate{p.name, type, paths_.extent(element_count(p.leaf)), x.space}});
+      else out.statements.push_back({kernel::Allocate{p.name, type, paths_.extent(element_count(p.leaf)), space}});
     }
-    command(*v.body, out);
   }
 
   void assign(const ImpPhrase& x, kernel::Block& out) {
@@ -236,13 +241,7 @@ class ToKernel {
       const PhraseRef old = idx_of(calculus_.primitive("idx"), proj(2, x.arguments[3]), at);
       const std::string next = names_.fresh("next");
       const PhraseRef v = ident(next, var_type(d));
-      const Sites places = this->places(next, d);
-      paths_.bind(next, places);
-      for (const Site& p : places) {
-        const KType type{p.leaf.scalar, p.leaf.width};
-        if (p.variable) b.statements.push_back({kernel::Declare{p.name, type, std::nullopt}});
-        else b.statements.push_back({kernel::Allocate{p.name, type, paths_.extent(element_count(p.leaf)), Space::Global}});
-      }
+      declare(next, d, Space::Global, b);
       command(*apply(apply(apply(x.arguments[0], element), old), proj(1, v)), b);
       copy(*idx_acc(proj(1, x.arguments[3]), at), *proj(2, v), {}, d, b);
     });

@@ -78,9 +78,7 @@ bool only_at_the_store(const Stmt& body, const Copy& c) {
     });
   });
   each_expression(body, [&](const Expr& e) {
-    if (const auto* v = std::get_if<Var>(&e.node); v && v->name == c.state) ++state_loads;
-    if (const auto* l = std::get_if<Load>(&e.node); l && l->buffer == c.state) ++state_loads;
-    if (const auto* l = std::get_if<VectorLoad>(&e.node); l && l->buffer == c.state) ++state_loads;
+    if (is_read_of(e, c.state)) ++state_loads;
   });
   return state_loads == 0 || (stores == 1 && matching == state_loads);
 }
@@ -154,15 +152,8 @@ class InPlace {
   // How often `name` is mentioned; a temporary must not be used outside the block that copies it.
   static std::size_t uses(const Stmt& s, const std::string& name) {
     std::size_t n = 0;
-    each_statement(s, [&](const Stmt& c) {
-      if (const auto* a = std::get_if<kernel::Assign>(&c.node)) n += a->name == name;
-      if (const auto* a = std::get_if<Store>(&c.node)) n += a->buffer == name;
-    });
-    each_expression(s, [&](const Expr& e) {
-      if (const auto* v = std::get_if<Var>(&e.node)) n += v->name == name;
-      if (const auto* l = std::get_if<Load>(&e.node)) n += l->buffer == name;
-      if (const auto* l = std::get_if<VectorLoad>(&e.node)) n += l->buffer == name;
-    });
+    each_statement(s, [&](const Stmt& c) { n += is_write_of(c, name); });
+    each_expression(s, [&](const Expr& e) { n += is_read_of(e, name); });
     return n;
   }
 

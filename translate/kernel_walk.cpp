@@ -79,32 +79,35 @@ void each_expression(const Stmt& s, const std::function<void(const Expr&)>& f) {
   each_statement(s, [&](const Stmt& c) { own_expressions(c, f); });
 }
 
+bool is_read_of(const Expr& e, const std::string& name) {
+  if (const auto* v = std::get_if<Var>(&e.node)) return v->name == name;
+  if (const auto* l = std::get_if<Load>(&e.node)) return l->buffer == name;
+  if (const auto* l = std::get_if<VectorLoad>(&e.node)) return l->buffer == name;
+  return false;
+}
+bool is_write_of(const Stmt& s, const std::string& name) {
+  if (const auto* a = std::get_if<Assign>(&s.node)) return a->name == name;
+  if (const auto* a = std::get_if<Store>(&s.node)) return a->buffer == name;
+  return false;
+}
+
 bool reads(const Expr& e, const std::string& name) {
   bool found = false;
   each_expression(e, [&](const Expr& x) {
-    if (const auto* v = std::get_if<Var>(&x.node)) found = found || v->name == name;
-    if (const auto* l = std::get_if<Load>(&x.node)) found = found || l->buffer == name;
-    if (const auto* l = std::get_if<VectorLoad>(&x.node)) found = found || l->buffer == name;
+    found = found || is_read_of(x, name);
   });
   return found;
 }
 bool reads(const Stmt& s, const std::string& name) {
   bool found = false;
   each_statement(s, [&](const Stmt& c) {
-    own_expressions(c, [&](const Expr& x) {
-      if (const auto* v = std::get_if<Var>(&x.node)) found = found || v->name == name;
-      if (const auto* l = std::get_if<Load>(&x.node)) found = found || l->buffer == name;
-      if (const auto* l = std::get_if<VectorLoad>(&x.node)) found = found || l->buffer == name;
-    });
+    own_expressions(c, [&](const Expr& x) { found = found || is_read_of(x, name); });
   });
   return found;
 }
 bool writes(const Stmt& s, const std::string& name) {
   bool found = false;
-  each_statement(s, [&](const Stmt& c) {
-    if (const auto* a = std::get_if<Assign>(&c.node)) found = found || a->name == name;
-    if (const auto* a = std::get_if<Store>(&c.node)) found = found || a->buffer == name;
-  });
+  each_statement(s, [&](const Stmt& c) { found = found || is_write_of(c, name); });
   return found;
 }
 

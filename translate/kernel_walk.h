@@ -14,6 +14,9 @@ void each_statement(const Stmt& s, const std::function<void(const Stmt&)>& f);
 // s with names (of variables and buffers) replaced.
 Stmt rename(const Stmt& s, const std::string& from, const std::string& to);
 
+// The node itself, nothing below it: a read or a write of the variable or buffer.
+bool is_read_of(const Expr& e, const std::string& name);
+bool is_write_of(const Stmt& s, const std::string& name);
 bool reads(const Stmt& s, const std::string& name);   // a variable or buffer
 bool reads(const Expr& e, const std::string& name);
 bool writes(const Stmt& s, const std::string& name);
