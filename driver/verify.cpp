@@ -108,6 +108,7 @@ std::string failure_text(const VerifyReport& r) {
   }
   for (const TargetVerdict& t : r.targets)
     if (t.disagreement) return differs("the target " + t.name, *t.disagreement);
+  for (const std::string& l : r.lost_loops) return "a loop that was written has not come out: " + l;
   return "";
 }
 
@@ -138,7 +139,8 @@ int verify_command(const Options& options) {
     const bool colour = on_terminal(1);
     std::string text = tone(head_of(program), Tone::Head, colour) + "\n";
     for (const SizeFact& f : program.facts) text += "  assumed of the sizes, and checked when it is run: " + lockstep::show(f) + "\n";
-    text += "\n" + stage_table(report, colour) + "\n" + target_table(report, colour) + "\n" + inputs_text(report, options) + summary_of(obligations) + "\n";
+    text += "\n" + stage_table(report, colour) + "\n" + target_table(report, colour) + "\n" + inputs_text(report, options) +
+            (report.lost_loops.empty() ? "the loops that were written came out, by level and extent, on both machines\n" : "") + summary_of(obligations) + "\n";
     print(text);
   }
   if (!path.empty()) {

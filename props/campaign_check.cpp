@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "props/campaign.h"
+#include "props/strategy_nest.h"
 #include "semantics/functional/denote.h"
 #include "semantics/functional/infer.h"
 #include "semantics/functional/print.h"
@@ -146,6 +147,9 @@ std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t s
   std::optional<Finding> found;
   for (std::size_t k = 1; k < pipeline.phrases.size() && !found; ++k) found = checks.phrases(pipeline.phrases[k]);
   for (std::size_t k = 0; k < pipeline.kernels.size() && !found; ++k) found = checks.kernels(pipeline.kernels[k]);
+  if (!found)
+    if (const auto lost = lost_loop(pipeline, machine))
+      found = Finding{"strategy", pipeline.kernels.back().name + " (" + machine_name + ")", "", "no loop has come out of " + show(*lost)};
   report.run_seconds += since(start);
   return found;
 }

@@ -63,6 +63,7 @@ struct VerifyReport {
   Tried inputs;
   std::vector<StageVerdict> stages;  // the source first
   std::vector<TargetVerdict> targets;
+  std::vector<std::string> lost_loops{};  // written, and not come out: by machine
   bool agrees() const;
 };
 VerifyReport verify(const PhraseProgram& source, const Calculus& calculus, const VerifyOptions& options);
