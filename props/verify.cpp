@@ -7,6 +7,7 @@
 
 #include "codegen/runtime/compiler.h"
 #include "props/generate.h"
+#include "props/orders.h"
 #include "semantics/functional/cost.h"
 #include "semantics/functional/denote.h"
 #include "semantics/imperative/cost.h"
@@ -35,6 +36,8 @@ struct Expected {
 // What is compared, small enough that an interpreter runs it often.
 constexpr double element_limit = 25000, work_limit = 80000;
 constexpr int redraws = 6;
+// Adversarial orders, by a slower interpreter: all of them and exploration, all of them, one.
+constexpr double explored_limit = 24, interleaved_limit = 300, one_order_limit = 3000;
 
 std::string shown(const Scalars& scalars, const Type& type, const SizeValues& sizes) {
   std::string text = show(unflatten(scalars, type, sizes), ieee_domain());
@@ -165,21 +168,28 @@ Attempt attempt(const PhraseProgram& program, const Expected& e, RunOptions opti
   return tl::unexpected(render(value.error()));
 }
 
-Attempt attempt(const kernel::Program& program, const Expected& e, kernel::RunOptions options) {
+kernel::Buffers inputs_of(const kernel::Program& program, const Expected& e) {
   kernel::Buffers inputs;
   std::size_t k = 0;
   for (const Leaves& leaves : e.arguments.values)
     for (std::vector<Scalar>& scalars : scalars_of(leaves)) inputs[program.inputs.at(k++).name] = std::move(scalars);
-  auto outputs = kernel::run(program, e.arguments.sizes, inputs, ieee_domain(), options);
+  return inputs;
+}
+
+Attempt attempt_of(const kernel::Program& program, const tl::expected<kernel::Buffers, kernel::Stop>& outputs) {
   if (outputs) {
     Scalars out;
-    for (const kernel::Buffer& b : program.outputs) out.push_back(std::move(outputs->at(b.name)));
+    for (const kernel::Buffer& b : program.outputs) out.push_back(outputs->at(b.name));
     return Outcome(std::move(out));
   }
   if (const auto* trap = std::get_if<Trap>(&outputs.error())) return Outcome(tl::unexpected(*trap));
   if (const auto* fault = std::get_if<kernel::Fault>(&outputs.error()))
     return tl::unexpected(std::string(kernel::show(fault->kind)) + ": " + fault->message);
   throw Bug("the IEEE domain cannot decide");
+}
+
+Attempt attempt(const kernel::Program& program, const Expected& e, const kernel::RunOptions& options) {
+  return attempt_of(program, kernel::run(program, e.arguments.sizes, inputs_of(program, e), ieee_domain(), options));
 }
 
 std::size_t nodes_of(const kernel::Program& p) {
@@ -248,9 +258,31 @@ class Verifier {
       test(v, [&](const Expected& e, std::size_t order) {
         return attempt(step.program, e, kernel::RunOptions{static_cast<kernel::Schedule>(order), options_.seed, order == 0, 0, 0});
       }, 3);
+      if (options_.interleave && !v.disagreement) interleave(v, step.program);
     }
     v.test_seconds = since(start);
     report_.stages.push_back(std::move(v));
+  }
+
+  // The small inputs again, threads changing places at every access.
+  void interleave(StageVerdict& v, const kernel::Program& program) {
+    for (std::size_t k = 0; k < expected_.size() && !v.disagreement; ++k) {
+      const Expected& e = expected_[k];
+      const double elements = element_count(source_, e.arguments.sizes);
+      if (elements > one_order_limit) continue;
+      OrdersOptions how;
+      how.seed = options_.seed + k;
+      how.explore = elements <= explored_limit;
+      if (elements > interleaved_limit) how.orders = 1;
+      const OrdersTried tried = try_orders(program, e.arguments.sizes, inputs_of(program, e), how, [&](const auto& outputs) {
+        const auto d = differs(source_, e, attempt_of(program, outputs));
+        return d ? std::optional(d->found) : std::nullopt;
+      });
+      v.runs += tried.runs;
+      v.interleaved += tried.runs;
+      v.explored += tried.every;
+      if (tried.wrong) v.disagreement = Disagreement{shown(source_, e.arguments), shown(e.ieee, source_.result, e.arguments.sizes), *tried.wrong};
+    }
   }
 
   RunOptions orders(std::size_t order) const {

@@ -243,12 +243,15 @@ std::string Crowd::who(TaskId t) const {
 
 std::string Crowd::where(TaskId t) const { return t == 0 ? "" : " at " + who(t); }
 
-// On one line: a statement that holds others by its head.
+// On one line: a statement that holds others by its head. Checks know their place in the source.
 std::string Crowd::statement_at(std::size_t pc) const {
   const Stmt* s = code_.instructions[pc].from;
-  if (!s) return "?";
+  if (!s) return "what surrounds the program";
   std::string text = print(*s);
   if (const auto line = text.find('\n'); line != std::string::npos) text.resize(line);
+  text = "`" + text + "`";
+  if (const auto* check = std::get_if<Check>(&s->node); check && check->region.source)
+    text += " (" + show_position(check->region) + ")";
   return text;
 }
 

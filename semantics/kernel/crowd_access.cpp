@@ -101,7 +101,7 @@ void Crowd::look_for_race(TaskId t, const Access& a) {
 void Crowd::note(TaskId t, const Access& a, const Seen& other, bool other_writes) {
   if (race_) return;
   const auto made = [&](TaskId task, bool write, std::size_t pc) {
-    return std::string(write ? "written by " : "read by ") + who(task) + " in `" + statement_at(pc) + "`";
+    return std::string(write ? "written by " : "read by ") + who(task) + " in " + statement_at(pc);
   };
   const bool threads = tasks_[t].kind == Task::Kind::Thread && tasks_[t].parent == tasks_[other.task].parent;
   race_ =

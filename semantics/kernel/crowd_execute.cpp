@@ -45,7 +45,7 @@ Crowd::Flow Crowd::execute(TaskId t, const Instruction& i) {
               for (std::size_t k = 0; k < v.width; ++k) {
                 if (!task.defined[v.slot + k])
                   fault(t, FaultKind::Uninitialised,
-                        "a variable is read before it is set, in `" + statement_at(task.pc) + "`");
+                        "a variable is read before it is set, in " + statement_at(task.pc));
                 stack.push_back(task.values[v.slot + k]);
               }
               return next();

@@ -113,14 +113,17 @@ class Explorer {
   // may go on in its place, the second access last: one of those that begin so is to be tried there (a source set).
   void turn_round(const Crowd& crowd) {
     if (!options_.reduce) return;
-    const std::vector<std::vector<bool>> before = happens_before(crowd);
+    std::vector<std::pair<std::size_t, std::size_t>> races;
     for (std::size_t j = 0; j < path_.size(); ++j)
-      for (std::size_t i = 0; i < j; ++i) {
-        if (!conflict(path_[i].access, path_[j].access) || !apart(crowd, i, j)) continue;
-        bool between = false;
-        for (std::size_t k = i + 1; k < j; ++k) between = between || (before[k][i] && before[j][k]);
-        if (!between) try_others(i, j, before);
-      }
+      for (std::size_t i = 0; i < j; ++i)
+        if (conflict(path_[i].access, path_[j].access) && apart(crowd, i, j)) races.emplace_back(i, j);
+    if (races.empty()) return;
+    const std::vector<std::vector<bool>> before = happens_before(crowd);
+    for (const auto& [i, j] : races) {
+      bool between = false;
+      for (std::size_t k = i + 1; k < j; ++k) between = between || (before[k][i] && before[j][k]);
+      if (!between) try_others(i, j, before);
+    }
   }
 
   bool apart(const Crowd& crowd, std::size_t i, std::size_t j) const {

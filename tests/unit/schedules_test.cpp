@@ -4,9 +4,13 @@
 #include <random>
 #include <set>
 
+#include "props/orders.h"
 #include "semantics/kernel/check.h"
 #include "semantics/kernel/interleave.h"
+#include "tests/unit/dpia_program.h"
 #include "tests/unit/kernel_program.h"
+#include "translate/kernel_walk.h"
+#include "translate/stage.h"
 
 using namespace lockstep;
 using namespace lockstep::kernel;
@@ -361,4 +365,75 @@ TEST_CASE("the reduced exploration finds the outcomes of all orders") {
   CHECK(reduced * 2 < all);
   CHECK(racy > 100);
   CHECK(several > 60);
+}
+
+// ------------------------------------------------------------------------------------------------- translated programs
+namespace {
+
+// The last kernel for a GPU.
+Program gpu_kernel(const std::string& text) {
+  const Calculus calculus = standard_calculus();
+  const auto e = test::elaborated(text, calculus);
+  REQUIRE(e.has_value());
+  return run_pipeline(e->entries.back(), calculus, Machine::Gpu).kernels.back().program;
+}
+
+Stmt without_barriers(const Stmt& s) {
+  Stmt out = s;
+  std::visit(
+      Cases{[](Block& b) {
+              std::erase_if(b.statements, [](const Stmt& x) { return std::holds_alternative<Barrier>(x.node); });
+              for (Stmt& x : b.statements) x = without_barriers(x);
+            },
+            [](Declare&) {}, [](Assign&) {}, [](Store&) {}, [](For& f) { f.body = without_barriers(*f.body); },
+            [](Allocate&) {}, [](ParallelFor& p) { p.body = without_barriers(*p.body); },
+            [](If& i) {
+              i.then = without_barriers(*i.then);
+              i.otherwise = without_barriers(*i.otherwise);
+            },
+            [](While& w) { w.body = without_barriers(*w.body); }, [](Check&) {}, [](Barrier&) {}, [](Comment&) {}},
+      out.node);
+  return out;
+}
+
+const std::string block_sums =
+    "fun f [n] (xs : [n]f32) : [n/8] f32 where n % 8 == 0 = split 8 xs |> mapWorkgroup (\\block -> split 2 block |> "
+    "toLocal (mapLocal (\\c -> reduceSeq (+) 0 c)) |> reduceSeq (+) 0)";
+
+props::OrdersTried sums_tried(const Program& p, const std::vector<double>& expected, bool explore = false) {
+  std::vector<Scalar> xs;
+  for (int i = 0; i < 16; ++i) xs.push_back(make_ieee(ScalarType::F32, i));
+  props::OrdersOptions how;
+  how.explore = explore;
+  return props::try_orders(p, {{"n", 16}}, {{p.inputs[0].name, xs}}, how,
+                           [&](const Result& r) -> std::optional<std::string> {
+                             if (!r) return std::get<Fault>(r.error()).message;
+                             const auto& sums = r->at(p.outputs[0].name);
+                             for (std::size_t k = 0; k < sums.size(); ++k)
+                               if (sums[k].ieee() != expected[k])
+                                 return "sum " + std::to_string(k) + " is " + std::to_string(sums[k].ieee());
+                             return {};
+                           });
+}
+
+}  // namespace
+
+TEST_CASE("a translated block sum is right in every order, and without its barriers it races") {
+  const Program right = gpu_kernel(block_sums);
+  const auto tried = sums_tried(right, {28, 92}, true);
+  CHECK(tried.wrong.value_or("") == "");
+  CHECK(tried.every);
+  CHECK(tried.runs == std::size(all_interleavings) + 1);
+  Program wrong = right;
+  wrong.body = without_barriers(right.body);
+  REQUIRE_FALSE(wrong == right);
+  const auto found = sums_tried(wrong, {28, 92});
+  REQUIRE(found.wrong);
+  CHECK_THAT(*found.wrong, Contains("no barrier between them"));
+}
+
+TEST_CASE("a result that is not the expected one names the order it was found in") {
+  const auto found = sums_tried(gpu_kernel(block_sums), {28, 93});
+  REQUIRE(found.wrong);
+  CHECK_THAT(*found.wrong, Contains("sum 1 is 92") && Contains(":"));
 }
