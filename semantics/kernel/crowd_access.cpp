@@ -13,7 +13,6 @@ std::optional<Access> Crowd::shared_access(const Task& task) const {
   if (const auto* read = std::get_if<Read>(&i.node)) {
     slot = read->buffer, lane = read->lane, under = read->lane;
   } else if (write) {
-    if (write->once && task.index != 0) return {};
     slot = write->buffer, lane = write->lane, under = write->width;
   } else {
     return {};
@@ -44,7 +43,6 @@ void Crowd::access(TaskId t) {
   const Instruction& i = code_.instructions[task.pc];
   ++task.pc;
   if (const auto* write = std::get_if<Write>(&i.node)) {
-    if (write->once && task.index != 0) return;
     const std::size_t base = task.stack.size() - 1 - write->width;
     const std::int64_t index = task.stack[base].integer() + static_cast<std::int64_t>(write->lane);
     Memory& m = at_index(t, write->buffer, index, "written");

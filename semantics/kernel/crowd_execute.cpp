@@ -100,6 +100,7 @@ Crowd::Flow Crowd::execute(TaskId t, const Instruction& i) {
               access(t);
               return Flow::On;
             },
+            [&](const OnlyFirst& o) { return task.index == 0 ? next() : jump(o.to); },
             [&](const Jump& j) { return jump(j.to); },
             [&](const JumpUnless& j) {
               const bool holds = stack.back().bits != 0;

@@ -195,12 +195,15 @@ class Flattener {
   }
 
   void store(const Store& t) {
-    expression(t.index);
-    expression(t.value);
     const Name& b = find(buffers_, t.buffer);
     const std::size_t width = width_of(t.value);
-    for (std::size_t l = 0; l < width; ++l) emit(Write{b.slot, l, width, place_ == Place::Block && !b.own});
+    const bool once = place_ == Place::Block && !b.own;
+    const std::size_t guard = once ? emit(OnlyFirst{0}) : 0;
+    expression(t.index);
+    expression(t.value);
+    for (std::size_t l = 0; l < width; ++l) emit(Write{b.slot, l, width});
     emit(Drop{width + 1});
+    if (once) at<OnlyFirst>(guard).to = here();
   }
 
   template <class Body>

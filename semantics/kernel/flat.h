@@ -53,7 +53,9 @@ struct Set {  // pops
 struct Write {  // index, a vector of `width` -> the same; buffer[index + lane] is written
   std::size_t buffer;
   std::size_t lane, width;
-  bool once;  // in code between local loops: by the first thread
+};
+struct OnlyFirst {  // a store in code between local loops: other threads than the first go on at `to`
+  std::size_t to;
 };
 struct Jump {
   std::size_t to;
@@ -90,7 +92,7 @@ struct Fail {    // pops the values: a trap
 };
 
 struct Instruction {
-  std::variant<Push, PushVariable, Compute, Operate, Pick, Repeat, Read, DropUnder, Drop, Undefine, Set, Write, Jump,
+  std::variant<Push, PushVariable, Compute, Operate, Pick, Repeat, Read, DropUnder, Drop, Undefine, Set, Write, OnlyFirst, Jump,
                JumpUnless, LoopStart, LoopTest, LoopNext, CountWhile, New, Fork, End, Wait, Fail>
       node;
   const Stmt* from = nullptr;  // the statement that it is part of
