@@ -15,7 +15,7 @@ Json failure(const std::string& claim, const props::Disagreement& d) {
 }
 
 void stage_claims(const props::StageVerdict& s, bool source, Json& claims, Json& failures) {
-  const std::string after = "the program after " + s.name + " (" + s.cite + ")";
+  const std::string after = "the program after " + s.name + " (" + s.cite + (s.machine == Machine::Gpu ? ", for the GPU)" : ")");
   if (s.types == props::StageVerdict::Types::Checked) claims.push_back({{"claim", after + " is well typed"}, {"status", "proved"}, {"method", "type checker"}});
   for (const std::string& e : s.type_errors) failures.push_back({{"claim", after + " is well typed"}, {"found", e}});
   const std::string same = after + " computes what the source does, bit for bit";
@@ -36,6 +36,7 @@ void target_claims(const props::TargetVerdict& t, Json& claims, Json& failures) 
 Json stage_json(const props::StageVerdict& s) {
   return Json{{"stage", s.name},
               {"cite", s.cite},
+              {"machine", s.machine == Machine::Gpu ? "gpu" : "cpu"},
               {"nodes", s.nodes},
               {"well_typed", s.types == props::StageVerdict::Types::NotApplicable ? Json(nullptr) : Json(s.types == props::StageVerdict::Types::Checked)},
               {"inputs", s.tested},

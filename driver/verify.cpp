@@ -43,8 +43,12 @@ std::string stage_table(const VerifyReport& r, bool colour) {
   Table table({"stage", "paper", ">nodes", "types", "meaning", "work", "depth", "space", ">time"});
   const StageVerdict* before = nullptr;
   for (const StageVerdict& s : r.stages) {
+    if (before && s.machine != before->machine) {
+      table.row({{"for the GPU, run by the interpreters", Tone::Faint}});
+      before = &r.stages.front();
+    }
     table.row({s.name, {s.cite, Tone::Faint}, std::to_string(s.nodes), types_cell(s),
-               meaning_cell(s, !before, r.inputs.sizes.size()), cost_cell(s.cost.work, before ? &before->cost.work : nullptr),
+               meaning_cell(s, &s == &r.stages.front(), r.inputs.sizes.size()), cost_cell(s.cost.work, before ? &before->cost.work : nullptr),
                cost_cell(s.cost.depth, before ? &before->cost.depth : nullptr), cost_cell(s.cost.space, before ? &before->cost.space : nullptr),
                show_seconds(s.seconds + s.test_seconds)});
     before = &s;
@@ -94,12 +98,13 @@ std::string failure_text(const VerifyReport& r) {
     return where + " differs from the source\n  on        " + d.input + "\n  expected  " + d.expected + "\n  found     " + d.found;
   };
   for (const StageVerdict& s : r.stages) {
+    const std::string after = "the program after " + s.name + " (" + s.cite + (s.machine == Machine::Gpu ? ", for the GPU)" : ")");
     if (!s.type_errors.empty()) {
-      std::string out = "the program after " + s.name + " (" + s.cite + ") is wrongly typed";
+      std::string out = after + " is wrongly typed";
       for (std::size_t k = 0; k < s.type_errors.size() && k < 3; ++k) out += "\n  " + s.type_errors[k];
       return out;
     }
-    if (s.disagreement) return differs("the program after " + s.name + " (" + s.cite + ")", *s.disagreement);
+    if (s.disagreement) return differs(after, *s.disagreement);
   }
   for (const TargetVerdict& t : r.targets)
     if (t.disagreement) return differs("the target " + t.name, *t.disagreement);

@@ -87,7 +87,7 @@ class StageChecks {
         kernel::RunOptions options;
         options.schedule = schedule;
         options.seed = seed_;
-        options.detect_races = schedule == kernel::Schedule::Forward;
+        options.detect_races = step.synchronised && schedule == kernel::Schedule::Forward;
         options.while_limit = static_cast<std::uint64_t>(iterations_at_most);
         if (auto d = judged(step.program, e, kernel::run(step.program, e.sizes, inputs, ieee_domain(), options)))
           return finding("meaning", step.name, *d, &e);
@@ -145,19 +145,9 @@ class StageChecks {
 
 SolverAnswer no_solver(const std::vector<SizeFact>&, const SizeFact&) { return {Verdict::Unknown}; }
 
-// Programs over the threads of a block go through the CPU pipeline only: on the GPU not every such program can be
-// translated yet (block-shared temporaries beside local loops), which the kernel's checks refuse.
-bool uses_block_threads(const Phrase& p) {
-  const auto* x = as<PrimPhrase>(p);
-  const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
-  bool found = loop && (loop->level == Level::Local || loop->level == Level::Workgroup || x->primitive->name == "toLocal");
-  for_each_child(p, [&](const PhraseRef& c) { found = found || uses_block_threads(*c); });
-  return found;
-}
-
 std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t seed, const CampaignOptions& options,
                                     const Calculus& calculus, CampaignReport& report) {
-  const Machine machine = seed % 2 == 0 || uses_block_threads(*source.body) ? Machine::Cpu : Machine::Gpu;
+  const Machine machine = seed % 2 == 0 ? Machine::Cpu : Machine::Gpu;
   const std::string machine_name = machine == Machine::Cpu ? "CPU" : "GPU";
   auto start = Clock::now();
   const std::vector<Expected> expected = expected_results(source, seed, options.inputs);

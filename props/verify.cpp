@@ -207,11 +207,14 @@ class Verifier {
     const auto start = std::chrono::steady_clock::now();
     expected_ = Source(source_, options_).draw(report_.inputs);
     source_seconds_ = since(start);
-    const Pipeline pipeline = run_pipeline(source_, calculus_, Machine::Cpu);
-    steps_ = pipeline.phrases.size() + pipeline.kernels.size() + options_.targets.size();
-    for (const Pipeline::PhraseStep& step : pipeline.phrases) phrase_stage(step);
-    for (const Pipeline::KernelStep& step : pipeline.kernels) kernel_stage(step);
-    for (const std::string& name : options_.targets) target(name, pipeline.kernels.back().program);
+    const Pipeline cpu = run_pipeline(source_, calculus_, Machine::Cpu), gpu = run_pipeline(source_, calculus_, Machine::Gpu);
+    steps_ = cpu.phrases.size() + cpu.kernels.size() + gpu.phrases.size() + gpu.kernels.size() + options_.targets.size();
+    for (const Pipeline::PhraseStep& step : cpu.phrases) phrase_stage(step, Machine::Cpu);
+    for (const Pipeline::KernelStep& step : cpu.kernels) kernel_stage(step, Machine::Cpu);
+    for (std::size_t k = 0; k < gpu.phrases.size(); ++k)
+      if (!same_program(gpu.phrases[k].program, cpu.phrases[k].program)) phrase_stage(gpu.phrases[k], Machine::Gpu);
+    for (const Pipeline::KernelStep& step : gpu.kernels) kernel_stage(step, Machine::Gpu);
+    for (const std::string& name : options_.targets) target(name, cpu.kernels.back().program);
     return std::move(report_);
   }
 
@@ -220,9 +223,11 @@ class Verifier {
     if (options_.progress) options_.progress(what, report_.stages.size() + report_.targets.size(), steps_);
   }
 
-  void phrase_stage(const Pipeline::PhraseStep& step) {
+  static bool same_program(const PhraseProgram& a, const PhraseProgram& b) { return a.output == b.output && *a.body == *b.body; }
+
+  void phrase_stage(const Pipeline::PhraseStep& step, Machine machine) {
     progress("checking " + step.name);
-    StageVerdict v{step.name, step.cite, step.program.output.empty() ? StageVerdict::Language::Functional : StageVerdict::Language::Imperative};
+    StageVerdict v{step.name, step.cite, step.program.output.empty() ? StageVerdict::Language::Functional : StageVerdict::Language::Imperative, machine};
     v.nodes = node_count(*step.program.body);
     v.seconds = step.seconds;
     const auto start = std::chrono::steady_clock::now();
@@ -245,9 +250,9 @@ class Verifier {
     report_.stages.push_back(std::move(v));
   }
 
-  void kernel_stage(const Pipeline::KernelStep& step) {
+  void kernel_stage(const Pipeline::KernelStep& step, Machine machine) {
     progress("checking " + step.name);
-    StageVerdict v{step.name, step.cite, StageVerdict::Language::Kernel};
+    StageVerdict v{step.name, step.cite, StageVerdict::Language::Kernel, machine};
     v.nodes = nodes_of(step.program);
     v.seconds = step.seconds;
     const auto start = std::chrono::steady_clock::now();
@@ -256,7 +261,7 @@ class Verifier {
     if (v.type_errors.empty()) {
       v.cost = kernel::cost(step.program);
       test(v, [&](const Expected& e, std::size_t order) {
-        return attempt(step.program, e, kernel::RunOptions{static_cast<kernel::Schedule>(order), options_.seed, order == 0, 0, 0});
+        return attempt(step.program, e, kernel::RunOptions{static_cast<kernel::Schedule>(order), options_.seed, order == 0 && step.synchronised, 0, 0});
       }, 3);
       if (options_.interleave && !v.disagreement) interleave(v, step.program);
     }

@@ -27,6 +27,7 @@ struct Disagreement {
 struct StageVerdict {
   std::string name, cite;
   enum class Language { Functional, Imperative, Kernel } language = Language::Functional;  // of what the stage makes
+  Machine machine = Machine::Cpu;  // whose pipeline; what both have in common stands once
   std::size_t nodes = 0;
   enum class Types { NotApplicable, Checked, Wrong } types = Types::NotApplicable;
   std::vector<std::string> type_errors{};
