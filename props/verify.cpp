@@ -263,7 +263,7 @@ class Verifier {
       test(v, [&](const Expected& e, std::size_t order) {
         return attempt(step.program, e, kernel::RunOptions{static_cast<kernel::Schedule>(order), options_.seed, order == 0 && step.synchronised, 0, 0});
       }, 3);
-      if (options_.interleave && !v.disagreement) interleave(v, step.program);
+      if (options_.interleave && step.synchronised && !v.disagreement) interleave(v, step.program);
     }
     v.test_seconds = since(start);
     report_.stages.push_back(std::move(v));
