@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "codegen/runtime/compiler.h"
+#include "codegen/runtime/sha256.h"
 #include "props/generate.h"
 #include "props/orders.h"
 #include "semantics/functional/cost.h"
@@ -61,6 +62,21 @@ std::string shown(const Outcome& o, const Type& type, const SizeValues& sizes) {
   return o ? shown(*o, type, sizes) : "trap: " + o.error().primitive + ": " + o.error().message;
 }
 
+// Every bit, NaNs being one.
+std::string digest(const Outcome& o) {
+  if (!o) return sha256("trap " + o.error().primitive + ": " + o.error().message);
+  std::string bytes;
+  for (const std::vector<Scalar>& leaf : *o) {
+    bytes += std::to_string(leaf.size()) + ":";
+    for (const Scalar& s : leaf) {
+      const bool nan = is_float(s.type) && std::isnan(s.ieee());
+      bytes += nan ? "nan" : std::to_string(s.bits);
+      bytes += ',';
+    }
+  }
+  return sha256(bytes);
+}
+
 // ------------------------------------------------------------------------------------------------ the source's results
 class Source {
  public:
@@ -74,6 +90,7 @@ class Source {
       out.push_back(one(sizes[k], k, tried));
       tried.sizes.push_back(out.back().arguments.sizes);
       tried.seeds.push_back(out.back().seed);
+      tried.results.push_back(digest(out.back().ieee));
       tried.trapped += !out.back().ieee;
       tried.undecided += !out.back().bounded;
     }
@@ -235,6 +252,7 @@ class Verifier {
     if (!functional) {
       // Hoisting makes bodies that write their own element of an outer array.
       const auto checked = check_program(step.program, {{}, true});
+      v.type_seconds = since(start);
       v.types = checked ? StageVerdict::Types::Checked : StageVerdict::Types::Wrong;
       if (!checked)
         for (const Diagnostic& d : checked.error()) v.type_errors.push_back(d.message);
@@ -257,6 +275,7 @@ class Verifier {
     v.seconds = step.seconds;
     const auto start = std::chrono::steady_clock::now();
     v.type_errors = kernel::check(step.program);
+    v.type_seconds = since(start);
     v.types = v.type_errors.empty() ? StageVerdict::Types::Checked : StageVerdict::Types::Wrong;
     if (v.type_errors.empty()) {
       v.cost = kernel::cost(step.program);

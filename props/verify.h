@@ -38,6 +38,7 @@ struct StageVerdict {
   std::optional<Disagreement> disagreement{};
   Cost cost{};
   double seconds = 0;       // of the stage itself
+  double type_seconds = 0;  // of the type check
   double test_seconds = 0;  // of the checks
 };
 
@@ -56,6 +57,7 @@ struct TargetVerdict {
 struct Tried {
   std::vector<SizeValues> sizes;     // of each input
   std::vector<std::uint64_t> seeds;  // of each input
+  std::vector<std::string> results;  // SHA-256 of what the source gives on each, or of its trap
   std::size_t trapped = 0;           // inputs on which the source traps, as everything after it must
   std::size_t drawn_again = 0;       // because the bounded domain could not decide
   std::size_t undecided = 0;         // ... nor after drawing again
