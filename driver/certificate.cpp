@@ -29,7 +29,7 @@ void target_claims(const props::TargetVerdict& t, Json& claims, Json& failures) 
   if (t.disagreement) return failures.push_back(failure(same, *t.disagreement));
   if (t.tested == 0) return;
   Json claim{{"claim", same}, {"status", "tested"}, {"inputs", t.tested}, {"seeds", "of the inputs"}};
-  if (t.floats) claim["worst_error"] = t.error, claim["bound_there"] = t.bound;
+  if (t.floats) claim["worst_error"] = t.error, claim["bound_there"] = t.bound, claim["share_of_bound"] = t.bound > 0 ? t.error / t.bound : 0.0;
   if (t.undecided > 0) claim["undecided_inputs"] = t.undecided;
   claims.push_back(std::move(claim));
 }
@@ -54,7 +54,7 @@ Json stage_json(const props::StageVerdict& s) {
 Json target_json(const props::TargetVerdict& t) {
   if (!t.unavailable.empty()) return Json{{"target", t.name}, {"available", false}, {"why_not", t.unavailable}};
   return Json{{"target", t.name}, {"available", true}, {"inputs", t.tested}, {"agrees", !t.disagreement}, {"worst_error", t.error},
-              {"bound_there", t.bound}, {"undecided_inputs", t.undecided}, {"cached", t.cached}, {"compile_seconds", t.compile_seconds}, {"seconds", t.seconds}};
+              {"bound_there", t.bound}, {"share_of_bound", t.bound > 0 ? t.error / t.bound : 0.0}, {"undecided_inputs", t.undecided}, {"cached", t.cached}, {"compile_seconds", t.compile_seconds}, {"seconds", t.seconds}};
 }
 
 std::string method_of(Verdict v) {
@@ -104,11 +104,13 @@ Json certificate_of(const PhraseProgram& program, const Source& source, const st
     target_claims(t, claims, failures);
     targets.push_back(target_json(t));
   }
+  if (const auto undecided = report.too_undecided())
+    failures.push_back({{"claim", "rounding decides the way of at most a twentieth of the inputs"}, {"found", *undecided}});
   claims.push_back({{"claim", "the C++ compiler and this machine compute what the generated text says"}, {"status", "assumed"}});
   for (std::size_t k = 0; k < report.inputs.sizes.size(); ++k)
     inputs.push_back({{"sizes", json_of(report.inputs.sizes[k])}, {"seed", report.inputs.seeds[k]}, {"result_sha256", report.inputs.results[k]}});
   const auto compiler = find_compiler();
-  Json out{{"ok", report.agrees()},
+  Json out{{"ok", report.ok()},
               {"certificate", 1},
               {"lockstep", version},
               {"program", source.name},

@@ -108,7 +108,7 @@ std::string failure_text(const VerifyReport& r) {
   }
   for (const TargetVerdict& t : r.targets)
     if (t.disagreement) return differs("the target " + t.name, *t.disagreement);
-  return "";
+  return r.too_undecided().value_or("");
 }
 
 struct Verified {
@@ -169,14 +169,14 @@ int replay_command(const Options& options) {
       throw Failure{disagrees, options.replay + " is of the target " + t + ", which there is not"};
   const Verified now = verified(loaded, entry_point(loaded, {file, recorded.entry}), recorded.request);
   const std::vector<std::string> found = differences(then, now.certificate);
-  if (options.json) print(Json{{"ok", found.empty() && now.report.agrees()}, {"certificate", options.replay}, {"program", file}, {"differences", found}, {"seconds", watch.seconds()}});
+  if (options.json) print(Json{{"ok", found.empty() && now.report.ok()}, {"certificate", options.replay}, {"program", file}, {"differences", found}, {"seconds", watch.seconds()}});
   if (!found.empty()) {
     std::string text = options.replay + " says otherwise than what comes out now:";
     for (std::size_t k = 0; k < found.size() && k < 10; ++k) text += "\n  " + found[k];
     if (found.size() > 10) text += "\n  and " + std::to_string(found.size() - 10) + " more";
     throw Failure{disagrees, text, {}, true};
   }
-  if (!now.report.agrees()) throw Failure{disagrees, "as the certificate says, " + failure_text(now.report), {}, true};
+  if (!now.report.ok()) throw Failure{disagrees, "as the certificate says, " + failure_text(now.report), {}, true};
   if (!options.json)
     print(tone("all " + show_count(now.certificate["claims"].size(), "claim") + " of " + options.replay + " came out as before", Tone::Good, on_terminal(1)) + "; " + show_seconds(watch.seconds()) + "\n");
   return done;
@@ -200,7 +200,7 @@ int verify_command(const Options& options) {
     const auto written = write_files_atomically({{path, certificate.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"}});
     if (!written) fail(machine, "the certificate was not written: " + written.error());
   }
-  if (!report.agrees()) throw Failure{disagrees, failure_text(report), {}, true};
+  if (!report.ok()) throw Failure{disagrees, failure_text(report), {}, true};
   if (!options.json)
     print(tone(std::string(report.inputs.sizes.empty() ? "nothing was compared" : "every stage and target agrees with the source"), Tone::Good, on_terminal(1)) + "; " +
           show_seconds(watch.seconds()) + (path.empty() ? "" : "; certificate: " + path) + "\n");

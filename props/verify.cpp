@@ -32,6 +32,7 @@ struct Expected {
   std::uint64_t seed = 0;
   Outcome ieee = Scalars{};
   std::optional<Outcome> bounded;  // nothing: undecided
+  std::string undecided;           // what could not be decided, and where
 };
 
 // What is compared, small enough that an interpreter runs it often.
@@ -93,6 +94,8 @@ class Source {
       tried.results.push_back(digest(out.back().ieee));
       tried.trapped += !out.back().ieee;
       tried.undecided += !out.back().bounded;
+      if (!out.back().bounded && tried.first_undecided.empty())
+        tried.first_undecided = out.back().undecided + ", on " + shown(program_, out.back().arguments);
     }
     return out;
   }
@@ -142,7 +145,7 @@ class Source {
   Expected evaluate_on(const SizeValues& sizes, std::uint64_t seed, Integers kind) const {
     auto arguments = random_inputs(program_, sizes, seed, kind);
     if (!arguments) throw std::bad_alloc();
-    Expected e{std::move(*arguments), seed, Scalars{}, std::nullopt};
+    Expected e{std::move(*arguments), seed, Scalars{}, std::nullopt, ""};
     const std::vector<Value> values = values_of(program_, e.arguments);
     const auto in = [&](const Domain& domain) -> Outcome {
       const auto value = denote(program_, sizes, values, domain);
@@ -152,7 +155,8 @@ class Source {
     e.ieee = in(ieee_domain());
     try {
       e.bounded = in(bounded_domain());
-    } catch (const UndecidedSignal&) {
+    } catch (const UndecidedSignal& u) {
+      e.undecided = u.what;
     }
     return e;
   }
@@ -366,7 +370,11 @@ class Verifier {
     const Outcome outcome = got ? Outcome(scalars_of(*got)) : Outcome(tl::unexpected(std::get<Trap>(got.error())));
     if (!differs(source_, e, outcome)) {
       // Equal bits are right whatever the bound is; how far they are from the exact result is worth knowing.
-      if (outcome && e.bounded && *e.bounded) note(v, compare_within_bound(**e.bounded, *outcome, source_.result, sizes));
+      if (outcome && e.bounded && *e.bounded) {
+        const Comparison c = compare_within_bound(**e.bounded, *outcome, source_.result, sizes);
+        if (!c.agrees) throw Bug("the source's own result, " + c.found + ", is outside its error bound: " + c.expected);
+        note(v, c);
+      }
       v.undecided += !e.bounded;
       return;
     }
@@ -381,6 +389,8 @@ class Verifier {
     const Comparison c = compare_within_bound(**e.bounded, *outcome, source_.result, sizes);
     note(v, c);
     v.undecided += c.unbounded > 0;
+    if (c.unbounded > 0 && v.first_undecided.empty())
+      v.first_undecided = std::to_string(c.unbounded) + " floats of unbounded error, on " + shown(source_, e.arguments);
     if (!c.agrees) disagree(c.expected, c.found);
   }
 
@@ -449,6 +459,24 @@ Comparison compare_within_bound(const Scalars& bounded, const Scalars& got, cons
       if (bound > 0 && (out.bound == 0 || error * out.bound > out.error * bound)) out.error = error, out.bound = bound;
     }
   return out;
+}
+
+bool too_many_undecided(std::size_t undecided, std::size_t all) {
+  return static_cast<double>(undecided) > undecided_at_most * static_cast<double>(all);
+}
+
+std::optional<std::string> VerifyReport::too_undecided() const {
+  const auto say = [](std::size_t undecided, std::size_t all, const std::string& whose, const std::string& first) {
+    const auto percent = [](double share) { return std::to_string(static_cast<int>(share * 100)) + "%"; };
+    return std::to_string(undecided) + " of " + std::to_string(all) + " inputs are left undecided by rounding" + whose + ", more than " +
+           percent(undecided_at_most) + "; the first: " + first;
+  };
+  if (too_many_undecided(inputs.undecided, inputs.sizes.size()))
+    return say(inputs.undecided, inputs.sizes.size(), "", inputs.first_undecided);
+  for (const TargetVerdict& t : targets)
+    if (!t.disagreement && t.undecided > inputs.undecided && too_many_undecided(t.undecided, t.tested))
+      return say(t.undecided, t.tested, " on the target " + t.name, t.first_undecided);
+  return {};
 }
 
 bool VerifyReport::agrees() const {

@@ -49,6 +49,7 @@ struct TargetVerdict {
   double compile_seconds = 0, seconds = 0;
   std::size_t tested = 0;
   std::size_t undecided = 0;  // inputs whose bound decides nothing: only equal results count there
+  std::string first_undecided{};
   bool floats = false;
   double error = 0, bound = 0;  // where error/bound was greatest
   std::optional<Disagreement> disagreement{};
@@ -61,14 +62,21 @@ struct Tried {
   std::size_t trapped = 0;           // inputs on which the source traps, as everything after it must
   std::size_t drawn_again = 0;       // because the bounded domain could not decide
   std::size_t undecided = 0;         // ... nor after drawing again
+  std::string first_undecided;       // which input, what could not be decided, and where
   bool huge = false;                 // the smallest sizes that satisfy the facts are large
 };
+
+// More than a twentieth: then too little of what was run says anything.
+inline constexpr double undecided_at_most = 0.05;
+bool too_many_undecided(std::size_t undecided, std::size_t all);
 
 struct VerifyReport {
   Tried inputs;
   std::vector<StageVerdict> stages;  // the source first
   std::vector<TargetVerdict> targets;
   bool agrees() const;
+  std::optional<std::string> too_undecided() const;  // by the source or a target: how many, and the first
+  bool ok() const { return agrees() && !too_undecided(); }
 };
 VerifyReport verify(const PhraseProgram& source, const Calculus& calculus, const VerifyOptions& options);
 
