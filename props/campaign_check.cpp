@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "props/campaign.h"
+#include "props/orders.h"
 #include "props/strategy_nest.h"
 #include "semantics/functional/denote.h"
 #include "semantics/functional/infer.h"
@@ -89,24 +90,42 @@ class StageChecks {
         options.seed = seed_;
         options.detect_races = step.synchronised && schedule == kernel::Schedule::Forward;
         options.while_limit = static_cast<std::uint64_t>(iterations_at_most);
-        auto result = kernel::run(step.program, e.sizes, inputs, ieee_domain(), options);
-        std::optional<Scalars> found;
-        std::string trap;
-        if (result) {
-          found.emplace();
-          for (const kernel::Buffer& b : step.program.outputs) found->push_back(std::move(result->at(b.name)));
-        } else if (const auto* t = std::get_if<Trap>(&result.error())) {
-          trap = render(*t);
-        } else if (const auto* f = std::get_if<kernel::Fault>(&result.error())) {
-          return finding("meaning", step.name, std::string(kernel::show(f->kind)) + ": " + f->message, &e);
-        }
-        if (auto d = difference(e, found, trap)) return finding("meaning", step.name, *d, &e);
+        if (auto d = judged(step.program, e, kernel::run(step.program, e.sizes, inputs, ieee_domain(), options)))
+          return finding("meaning", step.name, *d, &e);
       }
+      if (!step.synchronised) continue;
+      if (auto d = adversarial(step.program, e, inputs)) return finding("meaning", step.name, *d, &e);
     }
     return {};
   }
 
  private:
+  static std::optional<std::string> judged(const kernel::Program& program, const Expected& e,
+                                           const tl::expected<kernel::Buffers, kernel::Stop>& result) {
+    if (!result) {
+      const auto* fault = std::get_if<kernel::Fault>(&result.error());
+      if (fault) return std::string(kernel::show(fault->kind)) + ": " + fault->message;
+      return difference(e, std::nullopt, render(std::get<Trap>(result.error())));
+    }
+    Scalars found;
+    for (const kernel::Buffer& b : program.outputs) found.push_back(result->at(b.name));
+    return difference(e, found, "");
+  }
+
+  // One order for one input of each program; for one program in 32 all of them on all its inputs, and what else there is.
+  std::optional<std::string> adversarial(const kernel::Program& program, const Expected& e,
+                                         const kernel::Buffers& inputs) const {
+    const bool sampled = (seed_ >> 1) % 32 == 0;
+    const auto k = static_cast<std::size_t>(&e - expected_.data());
+    if (!sampled && k != (seed_ >> 1) % expected_.size()) return {};
+    OrdersOptions options;
+    options.seed = seed_ + k;
+    options.while_limit = static_cast<std::uint64_t>(iterations_at_most);
+    options.explore = sampled;
+    if (!sampled) options.orders = 1;
+    return try_orders(program, e.sizes, inputs, options, [&](const auto& result) { return judged(program, e, result); }).wrong;
+  }
+
   kernel::Buffers buffers(const kernel::Program& program, const Expected& e) const {
     kernel::Buffers out;
     std::size_t at = 0;

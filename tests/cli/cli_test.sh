@@ -161,6 +161,8 @@ call verify "$examples/dot.dpia" --no-certificate --json --seed 2 --inputs 3; cl
 rm -f dot.certificate.json; call verify "$examples/dot.dpia" --no-certificate; claim "--no-certificate writes none" eval 'is 0 && [ -s out ] && [ ! -e dot.certificate.json ]'
 call run p.dpia:both xs=[] --target hop --json; claim "a failure prints one JSON object" eval 'json 2 "\"ok\": false" && [ "$(grep -c "^{" out)" = 1 ]'
 call verify p.dpia:pick; claim "inputs that trap are counted" holds "trap"
+printf 'fun f [n] (xs : [n]f32) : [n]bool = map (\\x -> x * 3 / 3 == x) xs\n' >near.dpia
+call verify near.dpia --no-certificate; claim "a program whose way rounding decides fails, with the place" eval 'is 1 && grep -q "left undecided by rounding" err && grep -q "near.dpia:1:" err'
 call campaign --programs 3 --shard 3/2; claim "a shard that is none is refused" refused 2 "--shard"
 call campaign --language lisp; claim "a language that is none is refused" refused 2 "lisp"
 
