@@ -30,20 +30,28 @@ bool is_parallel(Level l) {
 }
 
 Pipeline run_pipeline(const PhraseProgram& source, const Calculus& calculus, Machine machine) {
+  return run_watched_pipeline(source, calculus, machine, [](Pipeline&) {});
+}
+
+Pipeline run_watched_pipeline(const PhraseProgram& source, const Calculus& calculus, Machine machine,
+                              const PipelineWatcher& after_each) {
   Pipeline out;
   out.phrases.push_back({"source", "languages.md §1", source, 0});
   for (const PhraseStage& stage : {strategies(), functional_to_imperative(), loops(), hoist()}) {
     const auto start = std::chrono::steady_clock::now();
     PhraseProgram next = stage.run(out.phrases.back().program, calculus, machine);
     out.phrases.push_back({stage.name, stage.cite, std::move(next), since(start)});
+    after_each(out);
   }
   auto start = std::chrono::steady_clock::now();
   kernel::Program k = imperative_to_kernel(out.phrases.back().program, calculus);
   out.kernels.push_back({"paths", paths_cite(), std::move(k), since(start)});
+  after_each(out);
   for (const KernelStage& stage : {in_place()}) {
     start = std::chrono::steady_clock::now();
     kernel::Program next = stage.run(out.kernels.back().program);
     out.kernels.push_back({stage.name, stage.cite, std::move(next), since(start)});
+    after_each(out);
   }
   return out;
 }
