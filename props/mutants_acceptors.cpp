@@ -3,6 +3,15 @@
 #include "semantics/primitives/paths.h"
 
 namespace lockstep::props {
+namespace {
+
+PhraseRef without_first_component(const PhraseRef& p) {
+  const auto* x = as<ImpPhrase>(*p);
+  const auto* a = x && x->op == Imp::Assign ? as<PrimPhrase>(*x->arguments[0]) : nullptr;
+  return a && a->primitive->name == "pair" && a->acceptor == 0 ? skip() : p;
+}
+
+}  // namespace
 
 void acceptor_mutants(std::vector<Mutant>& all) {
   const auto add = [&](const char* name, const char* description, MakeCalculus make) {
@@ -20,7 +29,8 @@ void acceptor_mutants(std::vector<Mutant>& all) {
   add("zip-acceptor-dropped", "zip's second array is not written", without_acceptor("zip", 1));
   add("pair-acceptors-swapped", "each of pair's acceptors writes the other component",
       altered<View>("pair", swapped_paths));
-  add("pair-acceptor-dropped", "a pair's first component is not written", without_acceptor("pair", 0));
+  all.push_back({"pair-acceptor-dropped", "acceptor", "a pair's first component is not written", standard_calculus,
+                 pipeline_with("translate", on_phrases(without_first_component))});
   add("unzip-acceptor", "unzipAcc exchanges the components", with_path("unzip", 0, [](const Instance&, Path p) {
         const PathStep i = p.at(0);
         return replace_front(p, 2, {PathProjection{3 - component_of(p.at(1))}, i});

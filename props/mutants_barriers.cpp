@@ -47,16 +47,15 @@ std::vector<Stmt> in_a_thread_branch(const Stmt& s) {
   return {Stmt{std::move(loop)}};
 }
 
-// Before the loop over threads that it should follow.
-std::vector<Stmt> before_the_loop(const Stmt& s) {
+// All of them before the first loop over threads.
+std::vector<Stmt> before_the_loops(const Stmt& s) {
   const auto* b = std::get_if<Block>(&s.node);
   if (!b) return {s};
   Block out;
   for (const Stmt& x : b->statements)
-    if (is_barrier(x) && !out.statements.empty() && local_loop(out.statements.back()))
-      out.statements.insert(out.statements.end() - 1, x);
-    else
-      out.statements.push_back(x);
+    if (is_barrier(x)) out.statements.push_back(x);
+  for (const Stmt& x : b->statements)
+    if (!is_barrier(x)) out.statements.push_back(x);
   return {Stmt{std::move(out)}};
 }
 
@@ -95,7 +94,8 @@ void barrier_mutants(std::vector<Mutant>& all) {
   add("barrier-in-loop", "the barrier stands in the loop over threads", on_statements(inside_the_loop));
   add("barrier-in-thread-branch", "one thread alone meets the barrier", on_statements(in_a_thread_branch));
   add("barrier-in-block-branch", "only the first block has the barrier", on_statements(in_the_first_block));
-  add("barrier-before-loop", "the barrier stands before the loop that it should follow", on_statements(before_the_loop));
+  add("barriers-before-loops", "the barriers stand before the loops that they should follow",
+      on_statements(before_the_loops));
   add("shared-array-private", "each thread has a copy of an array that the block should share",
       on_statements(private_to_threads));
 }

@@ -44,8 +44,7 @@ PhraseRef let_by_name(const PhraseRef& p) {
   return used.contains(x->name) ? substitute(x->body, {{x->name, x->value}}) : p;
 }
 
-// A sequential loop's body runs twice in each iteration, where it only writes what it did.
-PhraseRef bodies_twice(const PhraseRef& p) {
+PhraseRef assigned_twice(const PhraseRef& p) {
   const auto* x = as<ImpPhrase>(*p);
   if (!x || x->op != Imp::Assign) return p;
   return seq(p, p);
@@ -53,6 +52,11 @@ PhraseRef bodies_twice(const PhraseRef& p) {
 
 std::vector<kernel::Stmt> stores_twice(const kernel::Stmt& s) {
   if (std::holds_alternative<kernel::Store>(s.node)) return {s, s};
+  return {s};
+}
+
+std::vector<kernel::Stmt> checked_twice(const kernel::Stmt& s) {
+  if (std::holds_alternative<kernel::Check>(s.node)) return {s, s};
   return {s};
 }
 
@@ -114,7 +118,18 @@ void lying_rules(std::vector<Mutant>& all) {
   model("kernel-space", "the kernel's cost forgets what is allocated", on_statements(without_scratch));
   model("kernel-vectors", "the kernel's cost counts a vector load as a scalar's", on_expressions(as_scalar_load));
   model("kernel-unary", "the kernel's cost forgets operators of one operand", on_expressions(operands_only));
-  Mutant imperative{"imperative-work", "cost", "the imperative cost forgets all but one iteration"};
+  const auto said = [&](const char* name, const char* description, const std::function<void(Cost&)>& lie) {
+    Mutant m{name, "cost", description};
+    m.costs.kernel = [lie, standard = CostModels::standard().kernel](const kernel::Program& p) {
+      Cost c = standard(p);
+      lie(c);
+      return c;
+    };
+    all.push_back(std::move(m));
+  };
+  said("kernel-depth", "the kernel's cost says that everything runs side by side", [](Cost& c) { c.depth = 1; });
+  said("kernel-overstates", "the kernel's cost says one operation too many", [](Cost& c) { c.work = c.work + Size(1); });
+  Mutant imperative{"imperative-work", "cost", "the imperative cost of everything is 1"};
   imperative.costs.phrase = [standard = CostModels::standard().phrase](const PhraseProgram& p) {
     Cost c = standard(p);
     if (!p.output.empty()) c.work = 1;
@@ -163,8 +178,13 @@ void cost_mutants(std::vector<Mutant>& all) {
            {{"fun main [n] (x : f32) (xs : [n]f32) : [n]f32 = toGlobal (\\y -> map (\\z -> y + z) xs) (x * 3.0)\n"}});
   stage("let-by-name", "what a let binds is computed at every use",
         pipeline_with("strategies", on_phrases(let_by_name)));
-  stage("assigned-twice", "every assignment is made twice", pipeline_with("loops", on_phrases(bodies_twice)));
+  stage("assigned-twice", "every assignment is made twice", pipeline_with("loops", on_phrases(assigned_twice)));
   stage("stored-twice", "every store is made twice", pipeline_with("in-place", on_statements(stores_twice)));
+  stage("copied-twice", "the loops stage makes every assignment twice, of nothing but copies",
+        pipeline_with("loops", on_phrases(assigned_twice)),
+        {{"fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> x) xs\n"}});
+  stage("checked-twice", "the in-place stage makes every check twice", pipeline_with("in-place", on_statements(checked_twice)),
+        {{"fun main [n] : [n]i32 = map (\\x -> x) (gather (map (\\i -> i) (iota n)) (replicate n 3))\n"}});
   lying_rules(all);
 }
 

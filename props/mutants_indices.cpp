@@ -26,6 +26,9 @@ KernelTransform with_extents(const std::function<Expr(const Expr&)>& extent, boo
   });
 }
 Expr minus_one(const Expr& n) { return arith(ArithOp::Subtract, n, constant(1)); }
+Expr one_less(const Expr& n) {
+  return {KType{}, Choose{arith(ArithOp::Less, n, constant(1)), constant(0), minus_one(n)}};
+}
 Expr plus_one(const Expr& n) { return arith(ArithOp::Add, n, constant(1)); }
 Expr in_fours(const Expr& n) {
   return arith(ArithOp::Multiply, arith(ArithOp::Divide, n, constant(4)), constant(4));
@@ -106,11 +109,12 @@ void index_mutants(std::vector<Mutant>& all) {
   arithmetic("edge-excluded", "a test of an index leaves out the start of the range", ArithOp::LessEqual,
              [](const Expr&, const Arith& a) { return arith(ArithOp::Less, *a.left, *a.right); });
   arithmetic("second-test-dropped", "of two tests of an index only the first is made", ArithOp::And,
-             [](const Expr&, const Arith& a) { return *a.left; });
+             [](const Expr&, const Arith& a) { return *a.left; },
+             {{"fun main [n] (xs : [n]i32) : [n+3]i32 = map (\\x -> x + 1) (pad 1 2 7 xs)\n"}});
   add("last-iteration-dropped", "a sequential loop stops one iteration early",
-      pipeline_with("paths", with_extents(minus_one, true, false)));
+      pipeline_with("paths", with_extents(one_less, true, false)));
   add("last-thread-dropped", "a parallel loop has one iteration too few",
-      pipeline_with("paths", with_extents(minus_one, false, true)));
+      pipeline_with("paths", with_extents(one_less, false, true)));
   add("one-iteration-too-many", "a loop has one iteration too many",
       pipeline_with("paths", with_extents(plus_one, true, true)));
   add("rest-dropped", "a loop in steps of four leaves out the rest", pipeline_with("paths", with_extents(in_fours, true, true)));

@@ -48,16 +48,24 @@ MakeCalculus moved(const char* name, std::function<Size(const Instance&, const S
 }
 
 void moving_reads(std::vector<Mutant>& all) {
-  const auto add = [&](const char* name, const char* description, MakeCalculus make) {
-    all.push_back({name, "read path", description, std::move(make)});
+  const auto add = [&](const char* name, const char* description, MakeCalculus make,
+                       std::vector<DirectedProgram> directed = {}) {
+    Mutant m{name, "read path", description, std::move(make)};
+    m.directed = std::move(directed);
+    all.push_back(std::move(m));
   };
+  const std::vector<DirectedProgram> rows{
+      {"fun main [n] (xs : [3*n]i32) : [n]i32 = map (reduce (\\x a -> x - a) 0) (split 3 xs)\n"}};
+  const std::vector<DirectedProgram> windows{
+      {"fun main [n] (xs : [3+2*n]i32) : [n+1]i32 = map (reduce (\\x a -> x - a) 0) (slide 3 2 xs)\n"}};
   add("split-read", "split reads one element too far", with_read("split", [](PathReader& r, const Instance& at, Path p) {
         return index_read(r, p, 2, first_index(p) * at.size(0) + second_index(p) + Size(1));
       }));
   add("split-read-columns", "split takes every m-th element for a row",
       with_read("split", [](PathReader& r, const Instance& at, Path p) {
         return index_read(r, p, 2, second_index(p) * at.size(1) + first_index(p));
-      }));
+      }),
+      rows);
   add("join-read", "join takes quotient and remainder for each other",
       with_read("join", [](PathReader& r, const Instance& at, Path p) {
         const Size i = first_index(p), k = at.size(1);
@@ -71,11 +79,13 @@ void moving_reads(std::vector<Mutant>& all) {
       with_read("transpose", [](PathReader& r, const Instance&, Path p) { return r.read(0, std::move(p)); }));
   add("slide-read", "slide ignores its stride", with_read("slide", [](PathReader& r, const Instance&, Path p) {
         return index_read(r, p, 2, first_index(p) + second_index(p));
-      }));
+      }),
+      windows);
   add("slide-read-width", "slide's windows lie their width apart",
       with_read("slide", [](PathReader& r, const Instance& at, Path p) {
         return index_read(r, p, 2, first_index(p) * at.size(0) + second_index(p));
-      }));
+      }),
+      windows);
   add("drop-read", "drop reads from the start", moved("drop", [](const Instance&, const Size& i) { return i; }));
   add("drop-read-early", "drop starts one element too early",
       moved("drop", [](const Instance& at, const Size& i) { return at.size(0) + i - Size(1); }));

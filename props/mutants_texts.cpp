@@ -156,7 +156,7 @@ void compiled_mutants(std::vector<Mutant>& all) {
     return [change](const k::Program& p) { return openmp_source(change(p)); };
   };
   add("c-right-operand", "C: a right operand has no parentheses",
-      "fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> x - (3 - (x - 1))) xs\n")
+      "fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> x - (3 - x)) xs\n")
       ->printers.openmp = printed(on_expressions(bare_operand));
   add("c-loop-bound", "C: a loop stops one iteration early",
       "fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> x + 1) xs\n")
@@ -209,7 +209,9 @@ void text_mutants(std::vector<Mutant>& all) {
     m.directed = std::move(directed);
     all.push_back(std::move(m));
   };
-  kernel("kernel-sum", "kernel text: a sum in a product of indices has no parentheses", on_expressions(bare_index_sum));
+  kernel("kernel-sum", "kernel text: a sum in a product of indices has no parentheses", on_expressions(bare_index_sum),
+         {{"fun main [m n] (a : [m+1][n+1]i32) : [(m+1)*(n+1)-1]i32 =\n"
+           "  map (\\x -> x + 1) (drop 1 (join (transpose a)))\n"}});
   kernel("kernel-operand", "kernel text: a right operand in an index has no parentheses",
          on_expressions(bare_index_operand));
   kernel("kernel-literal", "kernel text: a literal has lost its type", on_expressions(without_type));

@@ -44,7 +44,9 @@ std::vector<Stmt> without_last_check(const Stmt& s) {
   const auto* f = std::get_if<kernel::For>(&s.node);
   if (!f || !only_checks(*f->body)) return {s};
   kernel::For shorter = *f;
-  shorter.extent = kernel::arith(kernel::ArithOp::Subtract, f->extent, kernel::constant(1));
+  const auto last = kernel::arith(kernel::ArithOp::Subtract, f->extent, kernel::constant(1));
+  const auto none = kernel::arith(kernel::ArithOp::Less, f->extent, kernel::constant(1));
+  shorter.extent = {kernel::KType{}, kernel::Choose{none, kernel::constant(0), last}};
   return {Stmt{std::move(shorter)}};
 }
 
@@ -68,8 +70,6 @@ PhraseRef without_unused_let(const PhraseRef& p) {
 PhraseRef eager(const PhraseRef& p, const char* name, std::size_t k) {
   const auto* x = as<PrimPhrase>(*p);
   if (!x || x->primitive->name != name) return p;
-  std::set<std::string> taken;
-  collect_free(*p, taken);
   PrimPhrase out = *x;
   const std::string first = "eager_" + std::to_string(node_count(*p));
   out.arguments[k] = ident(first, x->arguments[k]->type);
@@ -124,9 +124,11 @@ void trap_mutants(std::vector<Mutant>& all) {
   stage("check-too-late", "what can trap is done before it is checked",
         pipeline_with_last(on_statements(with_checks_last)));
   stage("check-misses-last", "the last index of a gather is not checked",
-        pipeline_with_last(on_statements(without_last_check)));
+        pipeline_with_last(on_statements(without_last_check)),
+        {{"fun main [n] (is : [n]i64) (xs : [7]i32) : [n]i32 = map (\\x -> x + 1) (gather is xs)\n"}});
   stage("unused-let", "a let whose value is not read is left out, with its trap",
-        pipeline_with("strategies", on_phrases(without_unused_let)));
+        pipeline_with("strategies", on_phrases(without_unused_let)),
+        {{"fun main [n] (xs : [n]i32) (i : i64) : i32 = let x = xs ! i in 3\n"}});
   stage("and-eager", "&& evaluates both its sides",
         pipeline_with("strategies", on_phrases([](const PhraseRef& p) { return eager(p, "&&", 1); })),
         {{"fun main [n] (xs : [n]i32) (i : i64) : bool = 0 <= i && i < i64 n && xs ! i > 0\n"}});
