@@ -87,7 +87,14 @@ class CommandLine {
   }
   template <class T>
   static CLI::Option* option(CLI::App* app, const std::string& name, T& value, const std::string& type, const std::string& what) {
-    return app->add_option(name, value, what)->multi_option_policy(CLI::MultiOptionPolicy::Throw)->type_name(type);
+    auto* o = app->add_option(name, value, what)->multi_option_policy(CLI::MultiOptionPolicy::Throw)->type_name(type);
+    if constexpr (std::is_arithmetic_v<T>)  // an unsigned number would take a minus and wrap
+      o->check([](const std::string& text) {
+        return text.find('-') != std::string::npos ? text + " is negative" : text.size() > 18 ? text + " is too large" : std::string();
+      });
+    if constexpr (std::is_same_v<T, std::string>)
+      o->check([](const std::string& text) { return text.empty() ? std::string("it is empty") : std::string(); });
+    return o;
   }
   CLI::Option* program(CLI::App* app, const std::string& what = "FILE[:FUN]") { return option(app, what, options_.program, "", "the program")->required(); }
   void arguments(CLI::App* app, const std::string& what) { app->add_option("name=value", options_.arguments, what)->type_name(""); }

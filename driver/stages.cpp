@@ -163,7 +163,7 @@ int emit_command(const Options& options) {
   const kernel::Program last = run_pipeline(program, loaded.calculus, target).kernels.back().program;
   // What the kernel's checks refuse is not printed: a local loop outside a block, block memory that threads would share.
   if (const std::vector<std::string> wrong = kernel::check(last); !wrong.empty())
-    fail(machine, program.name + " cannot be printed for the target " + options.target + " yet: " + wrong.front(),
+    fail(machine, program.name + " cannot be printed for the target " + (options.target.empty() ? "openmp" : options.target) + " yet: " + wrong.front(),
          "its levels do not fit the machine's blocks and threads; 'lockstep stages' shows the kernel");
   if (target == Machine::Gpu)
     if (const std::vector<std::string> wrong = hip_unfit(last); !wrong.empty())

@@ -43,7 +43,7 @@ bool is_straight(const kernel::Program& p) {
 
 // Nothing where a count is known from data only (iterations_k, extent_k), or does not fit.
 std::optional<std::int64_t> value(const Size& s, SizeValues sizes) {
-  sizes["threads"] = 1;  // a run allocates for one worker
+  sizes["#threads"] = 1;  // a run allocates for one worker
   return evaluate(s, sizes);
 }
 
