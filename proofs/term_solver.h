@@ -1,0 +1,24 @@
+// Z3 for terms: whether a goal follows from hypotheses, with a small counterexample where it does not. Under limits of
+// time and memory; "unknown" is never "proved".
+#pragma once
+#include <optional>
+
+#include "proofs/term.h"
+
+namespace lockstep::proofs {
+
+struct Problem {
+  std::vector<Term> hypotheses;
+  Term goal = truth(true);
+  std::vector<std::string> sizes{};  // naturals; a counterexample is looked for at small ones first
+};
+struct Answer {
+  enum Kind { Proved, Refuted, Unknown } kind = Unknown;
+  std::string model{};  // "k = 1, m = 2; i = 1", where refuted: sizes first
+};
+Answer decide(const Problem& problem, unsigned timeout_ms = 4000);
+
+// The number that a term without free names is, as bits; of a float its IEEE bits, of a NaN nothing.
+std::optional<std::uint64_t> number_of(const Term& t);
+
+}  // namespace lockstep::proofs
