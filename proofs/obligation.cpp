@@ -18,10 +18,10 @@ namespace {
 
 std::string about(const Case& c, const std::string& text) { return c.about.empty() ? text : c.about + ": " + text; }
 
-// Hypotheses that contradict each other prove everything.
-bool some_can_hold(const std::vector<Case>& cases, unsigned timeout_ms) {
+// Hypotheses that contradict each other prove everything: Z3 must not find that they do in a short time.
+bool some_can_hold(const std::vector<Case>& cases) {
   for (const Case& c : cases)
-    if (decide({c.problem.hypotheses, truth(false), c.problem.sizes}, timeout_ms).kind != Answer::Proved) return true;
+    if (decide({c.problem.hypotheses, truth(false), {}}, 200).kind != Answer::Proved) return true;
   return false;
 }
 
@@ -41,7 +41,7 @@ Outcome decide_all(const std::vector<Case>& cases, unsigned timeout_ms) {
     if (answer.kind == Answer::Unknown)
       out = {Standing::Unknown, "", about(c, "Z3 does not decide it in " + std::to_string(timeout_ms) + " ms")};
   }
-  if (out.standing == Standing::Proved && !some_can_hold(cases, timeout_ms))
+  if (out.standing == Standing::Proved && !some_can_hold(cases))
     return {Standing::Unknown, "", "its hypotheses contradict each other"};
   return out;
 }

@@ -6,20 +6,22 @@
 namespace lockstep::proofs {
 
 // ------------------------------------------------------------------------------------------------- sizes
+namespace {
+Term term_of_atom(const SizeAtom& a, const std::map<std::string, Term>& numbers) {
+  if (a.division) return quotient(term_of(a.division->first, numbers), term_of(a.division->second, numbers));
+  const auto it = numbers.find(a.name);
+  return it == numbers.end() ? name(a.name) : it->second;
+}
+}  // namespace
+
 Term term_of(const Size& s, const std::map<std::string, Term>& numbers) {
   std::optional<Term> sum;
   for (const SizeTerm& t : s.terms()) {
-    Term product = number(static_cast<std::int64_t>(t.coefficient));
+    std::optional<Term> product;
+    if (t.coefficient != 1 || t.powers.empty()) product = number(static_cast<std::int64_t>(t.coefficient));
     for (const auto& [atom, power] : t.powers)
-      for (int k = 0; k < power; ++k) {
-        if (atom.division) {
-          product = product * quotient(term_of(atom.division->first, numbers), term_of(atom.division->second, numbers));
-          continue;
-        }
-        const auto it = numbers.find(atom.name);
-        product = product * (it == numbers.end() ? name(atom.name) : it->second);
-      }
-    sum = sum ? *sum + product : product;
+      for (int k = 0; k < power; ++k) product = product ? *product * term_of_atom(atom, numbers) : term_of_atom(atom, numbers);
+    sum = sum ? *sum + *product : product;
   }
   return sum ? *sum : number(0);
 }
@@ -51,8 +53,6 @@ Term divides_naturals(const Size& s, const std::map<std::string, Term>& numbers)
 
 // ------------------------------------------------------------------------------------------------- instances
 namespace {
-
-const std::string rest = "rest";  // what is left of a path at an element of unknown type
 
 void vector_names(const Type& t, std::set<std::string>& lanes, std::set<std::string>& widths) {
   const auto go = [&](const Ref<Type>& r) { vector_names(*r, lanes, widths); };
@@ -138,8 +138,8 @@ class Places {
                    [&](const TypeVariable& x) {
                      if (view_.scalars.contains(x.name)) return out.push_back(at_leaf(p, t));
                      Place q = p;
-                     q.path.push_back(PathIndex{Size::name(rest)});
-                     q.indices.push_back(name(rest));
+                     q.path.push_back(PathIndex{Size::name("rest" + suffix_)});  // of the path, below the element
+                     q.indices.push_back(name("rest" + suffix_));
                      out.push_back(at_leaf(q, t));
                    },
                },

@@ -70,7 +70,7 @@ std::vector<Case> reads_back(const ViewCase& v, const AcceptorFacet& acceptor, c
 
 // Two places of arguments that are written to one place of the result are one.
 std::vector<Case> keeps_apart(const ViewCase& v, const AcceptorFacet& one, const AcceptorFacet& other) {
-  const std::map<std::string, Term> renamed = {{lane_name, name("$lane'")}, {"rest", name("rest'")}};
+  const std::map<std::string, Term> renamed = {{lane_name, name("$lane'")}};
   return at_every_place(v, one, "", [&](const ViewCase&, const AcceptorFacet&, const Accepted& a) {
     return at_every_place(v, other, "'", [&](const ViewCase&, const AcceptorFacet&, Accepted b) -> std::vector<Case> {
       for (std::vector<Term>* terms : {&b.from.indices, &b.from.ranges, &b.to.indices, &b.to.ranges})
