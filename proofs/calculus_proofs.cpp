@@ -12,6 +12,7 @@ std::vector<Obligation> calculus_obligations(const CalculusRef& calculus) {
     if (std::holds_alternative<View>(calculus->primitive(name)->kind)) add(view_obligations(calculus, name));
   add(translation_obligations());
   add(strategy_obligations());
+  add(operator_obligations(calculus));
   return all;
 }
 

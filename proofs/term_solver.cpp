@@ -261,16 +261,22 @@ Answer decide(const Problem& problem, unsigned timeout_ms) {
   }
 }
 
-std::optional<std::uint64_t> number_of(const Term& t) {
+std::vector<std::optional<std::uint64_t>> numbers_of(const std::vector<Term>& terms) {
   z3::context context;
   Encoding encoding(context);
-  z3::expr e = encoding.term(t).simplify();
-  if (t.sort.kind == Sort::Bool) return e.is_true() ? 1 : 0;
-  if (t.sort.kind == Sort::Float) {
-    if (Z3_fpa_is_numeral_nan(context, e)) return std::nullopt;
-    e = z3::expr(context, Z3_mk_fpa_to_ieee_bv(context, e)).simplify();
+  std::vector<std::optional<std::uint64_t>> out;
+  for (const Term& t : terms) {
+    z3::expr e = encoding.term(t).simplify();
+    if (t.sort.kind == Sort::Bool) {
+      out.emplace_back(e.is_true() ? 1 : 0);
+    } else if (t.sort.kind == Sort::Float && Z3_fpa_is_numeral_nan(context, e)) {
+      out.emplace_back();
+    } else {
+      if (t.sort.kind == Sort::Float) e = z3::expr(context, Z3_mk_fpa_to_ieee_bv(context, e)).simplify();
+      out.emplace_back(e.get_numeral_uint64());
+    }
   }
-  return e.get_numeral_uint64();
+  return out;
 }
 
 }  // namespace lockstep::proofs

@@ -18,7 +18,7 @@ struct Answer {
 };
 Answer decide(const Problem& problem, unsigned timeout_ms = 4000);
 
-// The number that a term without free names is, as bits; of a float its IEEE bits, of a NaN nothing.
-std::optional<std::uint64_t> number_of(const Term& t);
+// The numbers that terms without free names are, as bits; of a float its IEEE bits, of a NaN nothing.
+std::vector<std::optional<std::uint64_t>> numbers_of(const std::vector<Term>& terms);
 
 }  // namespace lockstep::proofs

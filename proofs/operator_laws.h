@@ -1,0 +1,14 @@
+// The laws of scalar operators, as obligations about their meanings as terms.
+#pragma once
+#include "proofs/obligation.h"
+#include "semantics/primitives/primitive.h"
+
+namespace lockstep::proofs {
+
+enum class Law { Commutative, Associative, Identity };
+// That the operator obeys the law at these types. Of floats: up to IEEE equality, NaNs being one.
+Obligation operator_law(const std::string& op, Law law, const std::vector<ScalarType>& types, std::int64_t identity = 0);
+// That the operator's C++ meaning is its meaning as a term: on edge values and `random` drawn ones for each type.
+Outcome meanings_agree(const std::string& op, const ScalarOp& facets, int random = 40);
+
+}  // namespace lockstep::proofs
