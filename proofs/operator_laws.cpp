@@ -43,6 +43,27 @@ Term law_term(const std::string& op, Law law, ScalarType t, std::int64_t identit
   throw Bug("law");
 }
 
+// A sum or product as IEEE 754 defines it (§4.3, §6.1, §6.3). What is known of floats is their class and sign and, of
+// finite ones, their value, a whole number of times the least positive one; `rounded` is the rounding, whatever it does.
+Term defined(const std::string& op, const Term& x, const Term& y) {
+  const auto is = [](const char* what, const Term& v) { return call(what, boolean, {v}); };
+  const auto value = [](const Term& v) { return call("value", integer, {v}); };
+  const auto special = [](const char* what, const Term& negative) { return call(what, element_sort, {negative}); };
+  const Term nan = name("nan", element_sort), nx = is("negative", x), ny = is("negative", y), ix = is("infinite", x), iy = is("infinite", y);
+  const Term any_nan = any_of({is("nan", x), is("nan", y)}), signs_differ = unequal(nx, ny);
+  if (op == "+") {
+    const Term sum = value(x) + value(y);
+    const Term finite = choose(equal(sum, number(0)), special("zero", all_of({nx, ny})), call("rounded", element_sort, {sum}));
+    const Term one_infinite = choose(ix, special("infinity", nx), choose(iy, special("infinity", ny), finite));
+    return choose(any_of({any_nan, all_of({ix, iy, signs_differ})}), nan, one_infinite);
+  }
+  const auto zero = [&](const Term& v) { return equal(value(v), number(0)); };
+  const Term product = value(x) * value(y);
+  const Term finite = choose(equal(product, number(0)), special("zero", signs_differ), call("rounded product", element_sort, {product}));
+  const Term no_product = any_of({all_of({ix, negation(iy), zero(y)}), all_of({iy, negation(ix), zero(x)})});
+  return choose(any_of({any_nan, no_product}), nan, choose(any_of({ix, iy}), special("infinity", signs_differ), finite));
+}
+
 std::string text_of(Law law, std::int64_t identity) {
   switch (law) {
     case Law::Commutative: return "commutative";
@@ -117,6 +138,15 @@ Obligation operator_law(const std::string& op, Law law, const std::vector<Scalar
           }};
 }
 
+Obligation commutative_by_definition(const std::string& op, const std::vector<ScalarType>& floats) {
+  return {"operators", op, "commutative on " + shown(floats), [=] {
+            const Term x = name("x", element_sort), y = name("y", element_sort);
+            Outcome out = decide_all({{{{}, equal(defined(op, x, y), defined(op, y, x)), {}}}});
+            if (out.standing == Standing::Proved) out.method = "Z3, as IEEE 754 defines it";
+            return out;
+          }};
+}
+
 Outcome meanings_agree(const std::string& op, const ScalarOp& facets, int random_ones) {
   std::mt19937_64 random(1);
   std::size_t cases = 0;
@@ -157,9 +187,11 @@ std::vector<Obligation> operator_obligations(const CalculusRef& calculus) {
     const bool exact = op == "min" || op == "max" || facets->gives_bool;  // nothing is rounded
     for (const auto* group : {&whole, &floats}) {
       if (group->empty()) continue;
-      if (facets->laws.commutative) all.push_back(operator_law(op, Law::Commutative, *group));
-      if (facets->laws.associative && (group == &whole || exact)) all.push_back(operator_law(op, Law::Associative, *group));
-      if (facets->laws.associative && group == &floats && !exact)
+      const bool rounded = group == &floats && !exact;
+      if (facets->laws.commutative)
+        all.push_back(rounded ? commutative_by_definition(op, floats) : operator_law(op, Law::Commutative, *group));
+      if (facets->laws.associative && !rounded) all.push_back(operator_law(op, Law::Associative, *group));
+      if (facets->laws.associative && rounded)
         all.push_back({"operators", op, "associative on " + shown(floats), [] { return Outcome{Standing::Assumed, "up to rounding", ""}; }});
       if (facets->laws.identity) all.push_back(operator_law(op, Law::Identity, *group, *facets->laws.identity));
     }

@@ -4,6 +4,8 @@
 
 #include <z3++.h>
 
+#include <bit>
+#include <charconv>
 #include <set>
 
 #include "semantics/core/diagnostic.h"
@@ -172,8 +174,19 @@ class Encoding {
   std::vector<z3::expr> definitions_, kept_;
 };
 
+std::string shown_float(z3::context& c, const z3::expr& v) {
+  if (Z3_fpa_is_numeral_nan(c, v)) return "nan";
+  const std::uint64_t bits = z3::expr(c, Z3_mk_fpa_to_ieee_bv(c, v)).simplify().get_numeral_uint64();
+  char text[64];
+  const bool single = v.get_sort().fpa_sbits() == 24;
+  const auto end = single ? std::to_chars(text, text + sizeof text, std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
+                          : std::to_chars(text, text + sizeof text, std::bit_cast<double>(bits));
+  return {text, end.ptr};
+}
+
 std::string shown(const z3::model& model, const z3::expr& e) {
   const z3::expr v = model.eval(e, true);
+  if (v.is_fpa()) return shown_float(v.ctx(), v);
   if (v.is_bv()) return std::to_string(v.get_numeral_uint64());
   std::string text = v.to_string();
   if (text.starts_with("(- ")) text = "-" + text.substr(3, text.size() - 4);
