@@ -1,5 +1,10 @@
-// The list of the calculus's obligations, in the order of its primitives.
+// The list of the calculus's obligations, in the order of its primitives, and their decision on several threads: each
+// obligation has its own Z3.
 #include "proofs/calculus_proofs.h"
+
+#include <atomic>
+#include <chrono>
+#include <thread>
 
 namespace lockstep::proofs {
 
@@ -14,6 +19,33 @@ std::vector<Obligation> calculus_obligations(const CalculusRef& calculus) {
   add(strategy_obligations());
   add(operator_obligations(calculus));
   return all;
+}
+
+namespace {
+
+Decided decided(const Obligation& o) {
+  const auto start = std::chrono::steady_clock::now();
+  Decided out{o.decide(), 0};
+  out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return out;
+}
+
+}  // namespace
+
+std::vector<Decided> decide_obligations(const std::vector<Obligation>& all, const std::function<void(std::size_t)>& step) {
+  std::vector<Decided> out(all.size());
+  std::atomic<std::size_t> next = 0, done = 0;
+  const auto work = [&](const std::function<void(std::size_t)>& report) {
+    for (std::size_t k; (k = next++) < all.size(); ++done) {
+      if (report) report(done);
+      out[k] = decided(all[k]);
+    }
+  };
+  std::vector<std::jthread> others;
+  const std::size_t threads = std::min<std::size_t>(std::max(1U, std::thread::hardware_concurrency()), 8);
+  for (std::size_t t = 1; t < std::min(threads, all.size()); ++t) others.emplace_back(work, nullptr);
+  work(step);
+  return out;  // the others are joined first
 }
 
 bool as_it_must_be(const Obligation& o, const Outcome& found) {

@@ -14,6 +14,14 @@ std::vector<Obligation> strategy_obligations();                              // 
 std::vector<Obligation> operator_obligations(const CalculusRef& calculus);   // operator_laws
 std::vector<Obligation> wrong_statements();                                  // each has `wrong` set
 
+struct Decided {
+  Outcome outcome;
+  double seconds = 0;
+};
+// Each obligation's outcome, in their order; as many threads as there are processors. `step` is called on this thread,
+// now and then, with how many are done.
+std::vector<Decided> decide_obligations(const std::vector<Obligation>& all, const std::function<void(std::size_t)>& step = {});
+
 // As it must be: proved, tested or assumed; of a wrong statement, refuted.
 bool as_it_must_be(const Obligation& o, const Outcome& found);
 

@@ -27,7 +27,7 @@ struct Case {
   bool understood = true;
 };
 // Proved where each is. Refuted by the first that is. Of the cases at least one must have hypotheses that can hold.
-Outcome decide_all(const std::vector<Case>& cases, unsigned timeout_ms = 4000);
+Outcome decide_all(const std::vector<Case>& cases, unsigned timeout_ms = 10000);
 
 struct Obligation {
   std::string group;    // "views", "translation", "strategies", "operators"

@@ -11,7 +11,9 @@ Obligation operator_law(const std::string& op, Law law, const std::vector<Scalar
 // That + or * of floats commutes, as IEEE 754 §4.3 defines it: the rounding of the exact result. Through the floats' bits
 // Z3 needs half a minute for f32 and much more for f64.
 Obligation commutative_by_definition(const std::string& op, const std::vector<ScalarType>& floats);
-// That the operator's C++ meaning is its meaning as a term: on edge values and `random` drawn ones for each type.
+// The types of arguments at which the operator has a term.
+std::vector<ScalarType> types_with_term(const std::string& op, const ScalarOp& facets);
+// That the operator's C++ meaning is its meaning as a term: on edge values and `random` drawn ones for each such type.
 Outcome meanings_agree(const std::string& op, const ScalarOp& facets, int random = 40);
 
 }  // namespace lockstep::proofs

@@ -204,6 +204,7 @@ std::string text_of(const z3::model& model, const Problem& p, const Encoding& en
   for (const auto& [name, e] : encoding.names()) {
     const bool is_size = std::find(p.sizes.begin(), p.sizes.end(), name) != p.sizes.end();
     const auto kind = e.get_sort().sort_kind();
+    if (name.starts_with("rest")) continue;  // of a path, below the elements
     if (!is_size && kind != Z3_UNINTERPRETED_SORT && kind != Z3_ARRAY_SORT) add(others, name, e);
   }
   return sizes + (sizes.empty() || others.empty() ? "" : "; ") + others;

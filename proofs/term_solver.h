@@ -16,7 +16,7 @@ struct Answer {
   enum Kind { Proved, Refuted, Unknown } kind = Unknown;
   std::string model{};  // "k = 1, m = 2; i = 1", where refuted: sizes first
 };
-Answer decide(const Problem& problem, unsigned timeout_ms = 4000);
+Answer decide(const Problem& problem, unsigned timeout_ms = 10000);
 
 // The numbers that terms without free names are, as bits; of a float its IEEE bits, of a NaN nothing.
 std::vector<std::optional<std::uint64_t>> numbers_of(const std::vector<Term>& terms);

@@ -2,6 +2,8 @@
 // reduceI (6) as design.md amends it, and scanI, iterateI and whileI after it. Commands change a store, an array of
 // places. A translated function is right, by hypothesis, where its acceptor is apart from what it reads.
 // s, s0: stores, p: place, E: the array read, F: the function, T: its translation, k: how many iterations are done.
+#include "proofs/translation_equations.h"
+
 #include "proofs/calculus_proofs.h"
 
 namespace lockstep::proofs {
@@ -182,25 +184,22 @@ std::vector<Obligation> new_equations() {
 }
 
 // ------------------------------------------------------------------------------------------------- compound state
-// A function to pairs is translated one component after the other (Fig. 5a, pair), each reading the state by its name y:
-// o.1 := F1 y; o.2 := F2 y, a pair at places y and y + 1.
-Term by_components(const Term& in, const Term& y, const Term& o) {
-  const auto component = [&](const std::string& f, const Term& now) {
-    return element_at(f, {select(now, y), select(now, y + one)});
-  };
-  const Term half = store(in, o, component("F1", in));
-  return store(half, o + one, component("F2", half));
-}
-
 std::vector<Obligation> compound_equations() {
-  const Term y = name("y"), o = name("o"), after = by_components(s, y, o);
-  const auto component = [&](const std::string& f) { return element_at(f, {select(s, y), select(s, y + one)}); };
+  const auto component = [](const char* f) -> Component { return [f](const Term& a, const Term& b) { return element_at(f, {a, b}); }; };
+  const Component F1 = component("F1"), F2 = component("F2");
+  const Term y = name("y"), o = name("o"), after = by_components(s, y, o, F1, F2), a = select(s, y), b = select(s, y + one);
   return {claim("pair", "component by component, F is written right where the acceptor is apart from what F reads",
                 {any_of({less(y + one, o), less(o + one, y)})},
-                {equal(select(after, o), component("F1")), equal(select(after, o + one), component("F2"))})};
+                {equal(select(after, o), F1(a, b)), equal(select(after, o + one), F2(a, b))})};
 }
 
 }  // namespace
+
+Term by_components(const Term& in, const Term& y, const Term& o, const Component& f1, const Component& f2) {
+  const auto written = [&](const Component& f, const Term& now) { return f(select(now, y), select(now, y + number(1))); };
+  const Term half = store(in, o, written(f1, in));
+  return store(half, o + number(1), written(f2, half));
+}
 
 std::vector<Obligation> translation_obligations() {
   std::vector<Obligation> all;

@@ -1,0 +1,190 @@
+// The proofs of the calculus itself: all hold, and each kind can fail.
+#include <catch2/catch.hpp>
+
+#include "proofs/calculus_proofs.h"
+#include "proofs/operator_laws.h"
+#include "proofs/view_equations.h"
+#include "props/mutants.h"
+#include "semantics/primitives/operators.h"
+#include "semantics/primitives/paths.h"
+
+using namespace lockstep;
+using namespace lockstep::proofs;
+
+namespace {
+
+CalculusRef shared(Calculus calculus) { return std::make_shared<const Calculus>(std::move(calculus)); }
+
+std::set<std::string> standard_views() {
+  const Calculus calculus = standard_calculus();
+  std::set<std::string> out;
+  for (const std::string& name : calculus.names())
+    if (std::holds_alternative<View>(calculus.primitive(name)->kind)) out.insert(name);
+  return out;
+}
+
+// The standard calculus with another read path of a view.
+CalculusRef with_read(const std::string& view, std::function<kernel::Expr(PathReader&, const Instance&, Path)> read) {
+  Calculus calculus = standard_calculus();
+  Primitive p = *calculus.primitive(view);
+  std::get<View>(p.kind).read = std::move(read);
+  calculus.add(std::make_shared<const Primitive>(std::move(p)));
+  return shared(std::move(calculus));
+}
+
+// How many of the view's obligations stand so.
+std::size_t count(const CalculusRef& calculus, const std::string& view, Standing standing) {
+  std::size_t n = 0;
+  for (const Obligation& o : view_obligations(calculus, view)) n += o.decide().standing == standing;
+  return n;
+}
+
+// A view that nobody wrote an equation for: element k first.
+PrimitiveRef rotate_primitive() {
+  return std::make_shared<const Primitive>(Primitive{
+      "rotate", "the array from element k on, then the first k",
+      View{
+          .type = "(k : nat) -> [n]'a -> [n]'a",
+          .meaning = [](const auto& sizes, std::span<const Value> args) {
+            return delayed_array(sizes[1], [k = sizes[0], n = sizes[1], xs = args[0]](std::int64_t i) { return element_of(xs, (i + k) % n); });
+          },
+          .read = [](PathReader& r, const Instance& at, Path p) {
+            return r.read(0, replace_front(p, 1, {PathIndex{modulo(index_of(p.at(0)) + at.size(0), at.size(1))}}));
+          },
+      }});
+}
+
+}  // namespace
+
+TEST_CASE("every obligation of the standard calculus is proved, but those that are tested or assumed by their nature") {
+  const auto all = calculus_obligations(shared(standard_calculus()));
+  const auto decided = decide_obligations(all);
+  std::size_t proved = 0;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const Outcome& found = decided[k].outcome;
+    INFO(all[k].group << " " << all[k].subject << ": " << all[k].claim << ": " << found.detail);
+    const bool by_test = all[k].claim == "its equation is its meaning" || all[k].claim.starts_with("its term is its meaning");
+    const bool rounded = all[k].claim == "associative on f32 f64" && (all[k].subject == "+" || all[k].subject == "*");
+    CHECK(found.standing == (by_test ? Standing::Tested : rounded ? Standing::Assumed : Standing::Proved));
+    proved += found.standing == Standing::Proved;
+  }
+  CHECK(proved >= 150);
+}
+
+TEST_CASE("every wrong statement is refuted, with what refutes it") {
+  const auto all = wrong_statements();
+  const auto decided = decide_obligations(all);
+  std::set<std::string> groups;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    INFO(all[k].subject << ": " << all[k].claim);
+    CHECK(decided[k].outcome.standing == Standing::Refuted);
+    CHECK_FALSE(decided[k].outcome.detail.empty());
+    CHECK(as_it_must_be(all[k], decided[k].outcome));
+    CHECK_FALSE(as_it_must_be(all[k], {Standing::Proved, "", ""}));
+    CHECK_FALSE(as_it_must_be(all[k], {Standing::Unknown, "", ""}));
+    groups.insert(all[k].group);
+  }
+  CHECK(groups == std::set<std::string>{"views", "translation", "strategies", "operators"});
+}
+
+TEST_CASE("the paper's in-place step of reduceI and its splitAcc are refuted at the smallest case") {
+  std::map<std::string, std::string> details;
+  for (const Obligation& o : wrong_statements())
+    if (o.subject == "reduceI" || o.claim.find("Fig. 6b") != std::string::npos) details[o.subject] = o.decide().detail;
+  CHECK(details["reduceI"] == "a = 0, b = 1");
+  CHECK(details["split"].starts_with("k = 1, m = 2; "));
+}
+
+TEST_CASE("every view of the standard calculus has an equation, and every equation a view") {
+  std::set<std::string> with_equation;
+  for (const ViewEquation& e : view_equations()) CHECK(with_equation.insert(e.view).second);
+  CHECK(with_equation == standard_views());
+}
+
+TEST_CASE("a view without an equation is unknown, and what needs none is proved") {
+  Calculus calculus = standard_calculus();
+  calculus.add(rotate_primitive());
+  const CalculusRef extended = shared(std::move(calculus));
+  std::map<std::string, Standing> found;
+  for (const Obligation& o : view_obligations(extended, "rotate")) {
+    const Outcome outcome = o.decide();
+    found[o.claim] = outcome.standing;
+    CHECK(as_it_must_be(o, outcome) == (outcome.standing == Standing::Proved));
+    if (outcome.standing == Standing::Unknown) CHECK(outcome.detail.starts_with("no equation"));
+  }
+  CHECK(found == std::map<std::string, Standing>{{"its equation is its meaning", Standing::Unknown},
+                                                 {"reads inside its arguments", Standing::Proved},
+                                                 {"reads what its equation says", Standing::Unknown}});
+}
+
+TEST_CASE("the proofs refute every mutant of a view that the campaign knows") {
+  std::size_t views = 0;
+  for (const auto& m : props::mutants()) {
+    std::string view = m.name.substr(0, m.name.find('-'));
+    if (m.name == "lanes-read") view = "asVector";
+    if (m.family == "stage" || !standard_views().contains(view)) continue;
+    ++views;
+    INFO(m.name << ": " << m.description);
+    CHECK(count(shared(m.calculus()), view, Standing::Refuted) >= 1);
+    CHECK(count(shared(standard_calculus()), view, Standing::Refuted) == 0);
+  }
+  CHECK(views >= 12);
+}
+
+TEST_CASE("a read path that is wrong only where the sizes are known is refuted") {
+  // Right where nothing is known of i and n; the other array where i < n is known.
+  const auto read = [](PathReader& r, const Instance& at, Path p) {
+    const Size i = index_of(p.at(0)), n = at.size(0);
+    const SizeFact first{i, SizeRelation::Less, n};
+    const auto one = [&] { return r.read(0, p); };
+    const auto other = [&] { return r.read(1, replace_front(p, 1, {PathIndex{i - n}})); };
+    if (r.decide(first)) return other();
+    return r.choose(r.test(first), one, other);
+  };
+  CHECK(count(with_read("concat", read), "concat", Standing::Refuted) >= 1);
+}
+
+TEST_CASE("a read path that divides what may be negative is refuted") {
+  const auto read = [](PathReader& r, const Instance& at, Path p) {
+    const Size i = index_of(p.at(0)), n = at.size(0);
+    return r.read(0, replace_front(p, 1, {PathIndex{i + floor_div(i - n, n) + Size(1)}}));  // i, by way of -1
+  };
+  CHECK(count(with_read("take", read), "take", Standing::Refuted) >= 1);
+}
+
+TEST_CASE("a read path that is not understood is unknown") {
+  const auto read = [](PathReader&, const Instance&, Path) { return kernel::load("buffer", ScalarType::F32, kernel::constant(0)); };
+  CHECK(count(with_read("take", read), "take", Standing::Unknown) == 2);
+}
+
+TEST_CASE("hypotheses that contradict each other prove nothing") {
+  const Term x = name("x");
+  const Outcome found = decide_all({{{{less(x, x)}, equal(x, number(1)), {}}}});
+  CHECK(found.standing == Standing::Unknown);
+  CHECK(decide_all({}).standing == Standing::Unknown);
+}
+
+TEST_CASE("what Z3 does not decide in its time is unknown") {
+  const Term x = name("x"), y = name("y"), z = name("z");
+  const auto cube = [](const Term& a) { return a * a * a; };
+  const Problem fermat{{less(number(0), x), less(number(0), y), less(number(0), z)}, unequal(cube(x) + cube(y), cube(z))};
+  CHECK(decide(fermat, 50).kind == Answer::Unknown);
+}
+
+TEST_CASE("the floor division of terms is the same evaluated and for Z3") {
+  for (const std::int64_t a : {-7, -6, -1, 0, 1, 7})
+    for (const std::int64_t b : {1, 2, 3, 7}) {
+      const auto value = [](const Term& t) { return evaluate(t, {}, [](const auto&, const auto&) { return 0; }); };
+      const Term q = quotient(number(a), number(b)), r = remainder(number(a), number(b));
+      CHECK(decide({{}, all_of({equal(q, number(value(q))), equal(r, number(value(r)))})}).kind == Answer::Proved);
+      CHECK(value(q) * b + value(r) == a);
+    }
+}
+
+TEST_CASE("an operator that is not its term is found, at its type and values") {
+  ScalarOp subtraction = std::get<ScalarOp>(scalar_operator("-")->kind);
+  subtraction.meaning = std::get<ScalarOp>(scalar_operator("+")->kind).meaning;
+  const Outcome found = meanings_agree("-", subtraction);
+  CHECK(found.standing == Standing::Refuted);
+  CHECK(found.detail.starts_with("u8: "));
+}
