@@ -1,4 +1,4 @@
-// lockstep check, prove: what is known of a program's sizes, and how.
+// lockstep check, prove FILE: what is known of a program's sizes, and how.
 #include <nlohmann/json.hpp>
 
 #include "driver/commands.h"

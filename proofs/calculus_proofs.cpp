@@ -32,7 +32,8 @@ Decided decided(const Obligation& o) {
 
 }  // namespace
 
-std::vector<Decided> decide_obligations(const std::vector<Obligation>& all, const std::function<void(std::size_t)>& step) {
+std::vector<Decided> decide_obligations(const std::vector<Obligation>& all,
+                                        const std::function<void(std::size_t)>& step) {
   std::vector<Decided> out(all.size());
   std::atomic<std::size_t> next = 0, done = 0;
   const auto work = [&](const std::function<void(std::size_t)>& report) {
@@ -52,9 +53,12 @@ bool as_it_must_be(const Obligation& o, const Outcome& found) {
   switch (found.standing) {
     case Standing::Proved:
     case Standing::Tested:
-    case Standing::Assumed: return !o.wrong;
-    case Standing::Refuted: return o.wrong;
-    case Standing::Unknown: return false;
+    case Standing::Assumed:
+      return !o.wrong;
+    case Standing::Refuted:
+      return o.wrong;
+    case Standing::Unknown:
+      return false;
   }
   return false;
 }

@@ -5,11 +5,16 @@ namespace lockstep::proofs {
 
 std::string_view show(Standing s) {
   switch (s) {
-    case Standing::Proved: return "proved";
-    case Standing::Tested: return "tested";
-    case Standing::Assumed: return "assumed";
-    case Standing::Refuted: return "refuted";
-    case Standing::Unknown: return "unknown";
+    case Standing::Proved:
+      return "proved";
+    case Standing::Tested:
+      return "tested";
+    case Standing::Assumed:
+      return "assumed";
+    case Standing::Refuted:
+      return "refuted";
+    case Standing::Unknown:
+      return "unknown";
   }
   return "";
 }

@@ -33,10 +33,13 @@ Term law_term(const std::string& op, Law law, ScalarType t, std::int64_t identit
     return *out;
   };
   switch (law) {
-    case Law::Commutative: return same_value(f(x, y), f(y, x));
-    case Law::Associative: return same_value(f(f(x, y), z), f(x, f(y, z)));
+    case Law::Commutative:
+      return same_value(f(x, y), f(y, x));
+    case Law::Associative:
+      return same_value(f(f(x, y), z), f(x, f(y, z)));
     case Law::Identity: {
-      const Term e = value_term(is_float(t) ? make_ieee(t, static_cast<double>(identity)) : make_integer(t, static_cast<std::uint64_t>(identity)));
+      const Term e = value_term(is_float(t) ? make_ieee(t, static_cast<double>(identity))
+                                            : make_integer(t, static_cast<std::uint64_t>(identity)));
       return all_of({same_value(f(e, x), x), same_value(f(x, e), x)});
     }
   }
@@ -44,31 +47,39 @@ Term law_term(const std::string& op, Law law, ScalarType t, std::int64_t identit
 }
 
 // A sum or product as IEEE 754 defines it (§4.3, §6.1, §6.3). What is known of floats is their class and sign and, of
-// finite ones, their value, a whole number of times the least positive one; `rounded` is the rounding, whatever it does.
+// finite ones, their value, a whole number of times the least positive one; `rounded` is the rounding, whatever it
+// does.
 Term defined(const std::string& op, const Term& x, const Term& y) {
   const auto is = [](const char* what, const Term& v) { return call(what, boolean, {v}); };
   const auto value = [](const Term& v) { return call("value", integer, {v}); };
   const auto special = [](const char* what, const Term& negative) { return call(what, element_sort, {negative}); };
-  const Term nan = name("nan", element_sort), nx = is("negative", x), ny = is("negative", y), ix = is("infinite", x), iy = is("infinite", y);
+  const Term nan = name("nan", element_sort), nx = is("negative", x), ny = is("negative", y), ix = is("infinite", x),
+             iy = is("infinite", y);
   const Term any_nan = any_of({is("nan", x), is("nan", y)}), signs_differ = unequal(nx, ny);
   if (op == "+") {
     const Term sum = value(x) + value(y);
-    const Term finite = choose(equal(sum, number(0)), special("zero", all_of({nx, ny})), call("rounded", element_sort, {sum}));
+    const Term finite =
+        choose(equal(sum, number(0)), special("zero", all_of({nx, ny})), call("rounded", element_sort, {sum}));
     const Term one_infinite = choose(ix, special("infinity", nx), choose(iy, special("infinity", ny), finite));
     return choose(any_of({any_nan, all_of({ix, iy, signs_differ})}), nan, one_infinite);
   }
   const auto zero = [&](const Term& v) { return equal(value(v), number(0)); };
   const Term product = value(x) * value(y);
-  const Term finite = choose(equal(product, number(0)), special("zero", signs_differ), call("rounded product", element_sort, {product}));
+  const Term finite = choose(equal(product, number(0)), special("zero", signs_differ),
+                             call("rounded product", element_sort, {product}));
   const Term no_product = any_of({all_of({ix, negation(iy), zero(y)}), all_of({iy, negation(ix), zero(x)})});
-  return choose(any_of({any_nan, no_product}), nan, choose(any_of({ix, iy}), special("infinity", signs_differ), finite));
+  return choose(any_of({any_nan, no_product}), nan,
+                choose(any_of({ix, iy}), special("infinity", signs_differ), finite));
 }
 
 std::string text_of(Law law, std::int64_t identity) {
   switch (law) {
-    case Law::Commutative: return "commutative";
-    case Law::Associative: return "associative";
-    case Law::Identity: return std::to_string(identity) + " is neutral";
+    case Law::Commutative:
+      return "commutative";
+    case Law::Associative:
+      return "associative";
+    case Law::Identity:
+      return std::to_string(identity) + " is neutral";
   }
   throw Bug("law");
 }
@@ -81,14 +92,15 @@ std::vector<Scalar> edge_values(ScalarType t) {
     const bool single = t == ScalarType::F32;
     const double tiny = single ? std::numeric_limits<float>::denorm_min() : std::numeric_limits<double>::denorm_min();
     const double great = single ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
-    for (const double v : {0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 3.0, 1e-3, tiny, great, -great, std::numeric_limits<double>::infinity(),
-                           -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()})
+    for (const double v :
+         {0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 3.0, 1e-3, tiny, great, -great, std::numeric_limits<double>::infinity(),
+          -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()})
       out.push_back(make_ieee(t, v));
     return out;
   }
   const std::uint64_t top = std::uint64_t(1) << (bits_of(t) - 1);
-  for (const std::uint64_t v : {std::uint64_t(0), std::uint64_t(1), std::uint64_t(2), std::uint64_t(7), std::uint64_t(33), top - 1, top,
-                                top + 1, ~std::uint64_t(0)})
+  for (const std::uint64_t v : {std::uint64_t(0), std::uint64_t(1), std::uint64_t(2), std::uint64_t(7),
+                                std::uint64_t(33), top - 1, top, top + 1, ~std::uint64_t(0)})
     out.push_back(make_integer(t, v));
   return out;
 }
@@ -96,7 +108,8 @@ std::vector<Scalar> edge_values(ScalarType t) {
 Scalar drawn(ScalarType t, std::mt19937_64& random) {
   if (t == ScalarType::Bool) return make_bool(random() & 1);
   if (!is_float(t)) return make_integer(t, random() >> (random() % 64));
-  return make_ieee(t, std::ldexp(static_cast<double>(static_cast<std::int64_t>(random())), static_cast<int>(random() % 80) - 100));
+  return make_ieee(
+      t, std::ldexp(static_cast<double>(static_cast<std::int64_t>(random())), static_cast<int>(random() % 80) - 100));
 }
 
 // All pairs of edge values, and drawn arguments.
@@ -105,7 +118,9 @@ std::vector<std::vector<Scalar>> arguments_of(ScalarType t, int arity, int rando
   const auto edges = edge_values(t);
   for (const Scalar& a : edges)
     for (const Scalar& b : arity > 1 ? edges : std::vector<Scalar>(1))
-      out.push_back(arity == 1 ? std::vector{a} : arity == 2 ? std::vector{a, b} : std::vector{a, b, edges[out.size() % edges.size()]});
+      out.push_back(arity == 1   ? std::vector{a}
+                    : arity == 2 ? std::vector{a, b}
+                                 : std::vector{a, b, edges[out.size() % edges.size()]});
   for (int k = 0; k < random_ones; ++k) {
     std::vector<Scalar> x;
     for (int i = 0; i < arity; ++i) x.push_back(drawn(t, random));
@@ -133,7 +148,8 @@ std::optional<std::uint64_t> bits_of_value(const Scalar& s) {
 Obligation operator_law(const std::string& op, Law law, const std::vector<ScalarType>& types, std::int64_t identity) {
   return {"operators", op, text_of(law, identity) + " on " + shown(types), [=] {
             std::vector<Case> cases;
-            for (const ScalarType t : types) cases.push_back({{{}, law_term(op, law, t, identity), {}}, std::string(show(t))});
+            for (const ScalarType t : types)
+              cases.push_back({{{}, law_term(op, law, t, identity), {}}, std::string(show(t))});
             return decide_all(cases);
           }};
 }
@@ -150,7 +166,10 @@ Obligation commutative_by_definition(const std::string& op, const std::vector<Sc
 std::vector<ScalarType> types_with_term(const std::string& op, const ScalarOp& facets) {
   std::vector<ScalarType> out;
   for (const ScalarType t : operand_types(op, facets.operands))
-    if (operator_term(op, t, std::vector<Term>(static_cast<std::size_t>(static_cast<const int&>(facets.arity)), name("x", sort_of(t))))) out.push_back(t);
+    if (operator_term(
+            op, t,
+            std::vector<Term>(static_cast<std::size_t>(static_cast<const int&>(facets.arity)), name("x", sort_of(t)))))
+      out.push_back(t);
   return out;
 }
 
@@ -174,7 +193,8 @@ Outcome meanings_agree(const std::string& op, const ScalarOp& facets, int random
       if (numbers[k] == bits_of_value(meanings[k].second)) continue;
       std::string at = std::string(show(t)) + ":";
       for (const Scalar& s : meanings[k].first) at += " " + show(s, ieee_domain());
-      return {Standing::Refuted, "tested", at + " gives " + show(meanings[k].second, ieee_domain()) + ", its term another"};
+      return {Standing::Refuted, "tested",
+              at + " gives " + show(meanings[k].second, ieee_domain()) + ", its term another"};
     }
   }
   if (cases == 0) return {Standing::Unknown, "", "it has no term"};
@@ -201,7 +221,9 @@ std::vector<Obligation> operator_obligations(const CalculusRef& calculus) {
         all.push_back(rounded ? commutative_by_definition(op, floats) : operator_law(op, Law::Commutative, *group));
       if (facets->laws.associative && !rounded) all.push_back(operator_law(op, Law::Associative, *group));
       if (facets->laws.associative && rounded)
-        all.push_back({"operators", op, "associative on " + shown(floats), [] { return Outcome{Standing::Assumed, "up to rounding", ""}; }});
+        all.push_back({"operators", op, "associative on " + shown(floats), [] {
+                         return Outcome{Standing::Assumed, "up to rounding", ""};
+                       }});
       if (facets->laws.identity) all.push_back(operator_law(op, Law::Identity, *group, *facets->laws.identity));
     }
   }

@@ -36,7 +36,8 @@ std::optional<Term> integer_term(std::string_view op, ScalarType t, const Argume
   const auto bits_op = [&](TermOp o) { return make(o, x[0].sort, x); };
   // The shift's amount is modulo the width.
   const auto shifted = [&](TermOp o) {
-    return make(o, x[0].sort, {x[0], make(TermOp::BitAnd, x[0].sort, {x[1], whole(t, static_cast<std::uint64_t>(bits_of(t) - 1))})});
+    return make(o, x[0].sort,
+                {x[0], make(TermOp::BitAnd, x[0].sort, {x[1], whole(t, static_cast<std::uint64_t>(bits_of(t) - 1))})});
   };
   if (op == "+") return bits_op(TermOp::BitAdd);
   if (op == "-") return bits_op(TermOp::BitSubtract);
@@ -51,7 +52,8 @@ std::optional<Term> integer_term(std::string_view op, ScalarType t, const Argume
   if (op == ">>") return shifted(sign ? TermOp::ShiftRightArithmetic : TermOp::ShiftRightLogical);
   if (op == "min") return choose(less_than(t, x[1], x[0]), x[1], x[0]);
   if (op == "max") return choose(less_than(t, x[1], x[0]), x[0], x[1]);
-  if (op == "abs") return sign ? choose(less_than(t, x[0], whole(t, 0)), make(TermOp::BitNegate, x[0].sort, x), x[0]) : x[0];
+  if (op == "abs")
+    return sign ? choose(less_than(t, x[0], whole(t, 0)), make(TermOp::BitNegate, x[0].sort, x), x[0]) : x[0];
   return comparison(op, t, x);
 }
 
@@ -72,10 +74,11 @@ Term extremum(const Term& x, const Term& y, bool least) {
 }
 
 std::optional<Term> float_term(std::string_view op, ScalarType t, const Arguments& x) {
-  static const std::map<std::string_view, TermOp> direct = {
-      {"+", TermOp::FloatAdd},    {"-", TermOp::FloatSubtract}, {"*", TermOp::FloatMultiply}, {"/", TermOp::FloatDivide},
-      {"neg", TermOp::FloatNegate}, {"abs", TermOp::FloatAbs},  {"sqrt", TermOp::FloatSqrt},  {"fma", TermOp::FloatFma},
-      {"floor", TermOp::FloatFloor}, {"ceil", TermOp::FloatCeil}};
+  static const std::map<std::string_view, TermOp> direct = {{"+", TermOp::FloatAdd},       {"-", TermOp::FloatSubtract},
+                                                            {"*", TermOp::FloatMultiply},  {"/", TermOp::FloatDivide},
+                                                            {"neg", TermOp::FloatNegate},  {"abs", TermOp::FloatAbs},
+                                                            {"sqrt", TermOp::FloatSqrt},   {"fma", TermOp::FloatFma},
+                                                            {"floor", TermOp::FloatFloor}, {"ceil", TermOp::FloatCeil}};
   if (const auto it = direct.find(op); it != direct.end()) return make(it->second, sort_of(t), x);
   if (op == "min" || op == "max") return extremum(x[0], x[1], op == "min");
   return comparison(op, t, x);
@@ -89,7 +92,8 @@ std::optional<Term> conversion(ScalarType to, ScalarType from, const Term& x) {
     return is_float(to) ? choose(x, float_number(to, 1), float_number(to, 0)) : choose(x, whole(to, 1), whole(to, 0));
   }
   if (to == ScalarType::Bool)
-    return is_float(from) ? negation(make(TermOp::FloatEqual, boolean, {x, float_number(from, 0)})) : unequal(x, whole(from, 0));
+    return is_float(from) ? negation(make(TermOp::FloatEqual, boolean, {x, float_number(from, 0)}))
+                          : unequal(x, whole(from, 0));
   if (is_float(from)) return is_float(to) ? std::optional(make(TermOp::FloatOfFloat, sort, {x})) : std::nullopt;
   if (is_float(to)) return make(is_signed(from) ? TermOp::FloatOfSigned : TermOp::FloatOfUnsigned, sort, {x});
   if (bits_of(to) == bits_of(from)) return x;
@@ -106,7 +110,8 @@ Sort sort_of(ScalarType t) {
 
 Term value_term(const Scalar& s) {
   if (s.type == ScalarType::Bool) return truth(s.bits != 0);
-  if (s.type == ScalarType::F32) return number(floating(32), std::bit_cast<std::uint32_t>(static_cast<float>(s.ieee())));
+  if (s.type == ScalarType::F32)
+    return number(floating(32), std::bit_cast<std::uint32_t>(static_cast<float>(s.ieee())));
   if (s.type == ScalarType::F64) return number(floating(64), std::bit_cast<std::uint64_t>(s.ieee()));
   const int width = bits_of(s.type);
   return number(bits(width), width == 64 ? s.bits : s.bits & ((std::uint64_t(1) << width) - 1));
@@ -121,15 +126,25 @@ std::optional<Term> operator_term(std::string_view op, ScalarType t, const std::
 std::vector<ScalarType> operand_types(std::string_view op, Operands operands) {
   const bool shift = op == "<<" || op == ">>";
   std::vector<ScalarType> out;
-  for (const ScalarType t : {ScalarType::Bool, ScalarType::U8, ScalarType::I32, ScalarType::I64, ScalarType::U32, ScalarType::U64,
-                             ScalarType::F32, ScalarType::F64}) {
+  for (const ScalarType t : {ScalarType::Bool, ScalarType::U8, ScalarType::I32, ScalarType::I64, ScalarType::U32,
+                             ScalarType::U64, ScalarType::F32, ScalarType::F64}) {
     bool fits = false;
     switch (operands) {
-      case Operands::Numeric: fits = t != ScalarType::Bool; break;
-      case Operands::Float: fits = is_float(t); break;
-      case Operands::Integer: fits = is_integer(t) || (t == ScalarType::Bool && !shift); break;
-      case Operands::Bool: fits = t == ScalarType::Bool; break;
-      case Operands::Any: fits = true; break;
+      case Operands::Numeric:
+        fits = t != ScalarType::Bool;
+        break;
+      case Operands::Float:
+        fits = is_float(t);
+        break;
+      case Operands::Integer:
+        fits = is_integer(t) || (t == ScalarType::Bool && !shift);
+        break;
+      case Operands::Bool:
+        fits = t == ScalarType::Bool;
+        break;
+      case Operands::Any:
+        fits = true;
+        break;
     }
     if (fits) out.push_back(t);
   }

@@ -6,13 +6,15 @@
 namespace lockstep::proofs {
 namespace {
 
-const Term i = name("i"), j = name("j"), b = name("b"), k = name("k"), m = name("m"), n = name("n"), zero = number(0), one = number(1);
+const Term i = name("i"), j = name("j"), b = name("b"), k = name("k"), m = name("m"), n = name("n"), zero = number(0),
+           one = number(1);
 const ArrayTerm xs = array_named("xs"), ys = array_named("ys");
 
 Obligation law(const std::string& subject, const std::string& text, std::vector<Case> cases) {
   return {"strategies", subject, text, [=] { return decide_all(cases); }};
 }
-Case element_case(std::vector<Term> hypotheses, const Term& left, const Term& right, std::vector<std::string> sizes, std::string about = "") {
+Case element_case(std::vector<Term> hypotheses, const Term& left, const Term& right, std::vector<std::string> sizes,
+                  std::string about = "") {
   return {{std::move(hypotheses), equal(left, right), std::move(sizes)}, std::move(about)};
 }
 
@@ -29,13 +31,15 @@ std::vector<Obligation> map_laws() {
   for (const std::int64_t w : {2, 3, 4, 8, 16}) {
     const auto vectors = through("asVector", {{"w", number(w)}, {"m", m}}, {xs});
     const auto scalars = through("asScalar", {{"w", number(w)}, {"m", m}}, {mapped("f", vectors)});
-    lanes.push_back(element_case({within(i, number(w) * m)}, scalars({i}), mapped("f", xs)({i}), {"m"}, "w = " + std::to_string(w)));
+    lanes.push_back(element_case({within(i, number(w) * m)}, scalars({i}), mapped("f", xs)({i}), {"m"},
+                                 "w = " + std::to_string(w)));
   }
   return {
       law("map fusion", "map f (map g xs) is map (\\x -> f (g x)) xs",
           {element_case({within(i, n)}, mapped("f", mapped("g", xs))({i}), composed(xs)({i}), {"n"})}),
       law("split-join", "join (split k xs) is xs", {element_case(in_all, join(split(xs))({i}), xs({i}), {"k", "m"})}),
-      law("split-join", "split k (join xs) is xs", {element_case(in_rows, split(join(xs))({i, j}), xs({i, j}), {"k", "m"})}),
+      law("split-join", "split k (join xs) is xs",
+          {element_case(in_rows, split(join(xs))({i, j}), xs({i, j}), {"k", "m"})}),
       law("map in blocks", "map f xs is join (map (map f) (split k xs))",
           {element_case(in_all, join(mapped("f", split(xs)))({i}), mapped("f", xs)({i}), {"k", "m"})}),
       law("map on vectors", "map f xs is asScalar (map f (asVector w xs)), lane by lane", lanes),
@@ -48,18 +52,24 @@ std::vector<Obligation> layout_laws() {
   };
   const std::vector<Term> in_matrix = {within(i, n), within(j, m)}, in_transposed = {within(i, m), within(j, n)};
   const auto reversed = [](const ArrayTerm& a) { return through("reverse", {{"n", n}}, {a}); };
-  const auto joined = [](const ArrayTerm& a, const ArrayTerm& c) { return through("concat", {{"n", n}, {"m", m}}, {a, c}); };
-  const ArrayTerm taken = through("take", {{"k", n}, {"m", m}}, {xs}), dropped = through("drop", {{"k", n}, {"m", m}}, {xs});
+  const auto joined = [](const ArrayTerm& a, const ArrayTerm& c) {
+    return through("concat", {{"n", n}, {"m", m}}, {a, c});
+  };
+  const ArrayTerm taken = through("take", {{"k", n}, {"m", m}}, {xs}),
+                  dropped = through("drop", {{"k", n}, {"m", m}}, {xs});
   return {
       law("transpose", "transpose (transpose xs) is xs",
           {element_case(in_matrix, transposed(transposed(xs, n, m), m, n)({i, j}), xs({i, j}), {"m", "n"})}),
       law("transpose", "map (map f) (transpose xs) is transpose (map (map f) xs)",
-          {element_case(in_transposed, mapped("f", transposed(xs, n, m))({i, j}), transposed(mapped("f", xs), n, m)({i, j}), {"m", "n"})}),
-      law("reverse", "reverse (reverse xs) is xs", {element_case({within(i, n)}, reversed(reversed(xs))({i}), xs({i}), {"n"})}),
+          {element_case(in_transposed, mapped("f", transposed(xs, n, m))({i, j}),
+                        transposed(mapped("f", xs), n, m)({i, j}), {"m", "n"})}),
+      law("reverse", "reverse (reverse xs) is xs",
+          {element_case({within(i, n)}, reversed(reversed(xs))({i}), xs({i}), {"n"})}),
       law("blocks and rest", "concat (take n xs) (drop n xs) is xs",
           {element_case({within(i, n + m)}, joined(taken, dropped)({i}), xs({i}), {"m", "n"})}),
       law("blocks and rest", "map f (concat xs ys) is concat (map f xs) (map f ys)",
-          {element_case({within(i, n + m)}, mapped("f", joined(xs, ys))({i}), joined(mapped("f", xs), mapped("f", ys))({i}), {"m", "n"})}),
+          {element_case({within(i, n + m)}, mapped("f", joined(xs, ys))({i}),
+                        joined(mapped("f", xs), mapped("f", ys))({i}), {"m", "n"})}),
   };
 }
 
@@ -79,15 +89,17 @@ std::vector<Obligation> reduce_laws() {
   return {
       law("reduce fusion", "reduce f z (map g xs) is reduce (\\x -> f (g x)) z xs",
           {element_case({begins("R", start), begins("S", start)}, fold("R", zero), fold("S", zero), {}, "base"),
-           element_case({goes_on("R", i, g_xs), goes_on("S", i, fused), equal(fold("R", i), fold("S", i))}, fold("R", i + one),
-                        fold("S", i + one), {}, "step")}),
+           element_case({goes_on("R", i, g_xs), goes_on("S", i, fused), equal(fold("R", i), fold("S", i))},
+                        fold("R", i + one), fold("S", i + one), {}, "step")}),
       law("reduce in parts", "reduce f z (concat xs ys) is reduce f (reduce f z xs) ys",
           {element_case({begins("R", start), begins("S", start)}, fold("R", zero), fold("S", zero), {}, "base of xs"),
            element_case({goes_on("R", i, joined), goes_on("S", i, xs), equal(fold("R", i), fold("S", i)), within(i, n)},
                         fold("R", i + one), fold("S", i + one), {"m", "n"}, "step of xs"),
-           element_case({equal(fold("R", n), fold("S", n)), begins("T", fold("S", n))}, fold("R", n + zero), fold("T", zero), {}, "base of ys"),
-           element_case({goes_on("R", n + j, joined), goes_on("T", j, ys), equal(fold("R", n + j), fold("T", j)), within(j, m)},
-                        fold("R", n + (j + one)), fold("T", j + one), {"m", "n"}, "step of ys")}),
+           element_case({equal(fold("R", n), fold("S", n)), begins("T", fold("S", n))}, fold("R", n + zero),
+                        fold("T", zero), {}, "base of ys"),
+           element_case(
+               {goes_on("R", n + j, joined), goes_on("T", j, ys), equal(fold("R", n + j), fold("T", j)), within(j, m)},
+               fold("R", n + (j + one)), fold("T", j + one), {"m", "n"}, "step of ys")}),
   };
 }
 
@@ -96,26 +108,30 @@ Obligation reduce_in_blocks() {
   const ArrayTerm rows = through("split", {{"k", k}, {"m", m}}, {xs});
   const auto partial = [](const Term& row, const Term& count) { return call("P", element_sort, {row, count}); };
   const Term x = name("x", element_sort), y = name("y", element_sort), a = name("a", element_sort);
-  const Term associative = for_all({x, y, a}, equal(f(f(x, y), a), f(x, f(y, a)))), identity = for_all({a}, equal(f(neutral, a), a));
+  const Term associative = for_all({x, y, a}, equal(f(f(x, y), a), f(x, f(y, a)))),
+             identity = for_all({a}, equal(f(neutral, a), a));
   const Term in_block = equal(fold("S", b * k + j), f(partial(b, j), fold("S", b * k)));
   const auto whole_step = goes_on("S", b * k + j, xs);
   const Term row_step = equal(partial(b, j + one), f(rows({b, j}), partial(b, j)));
-  return law("reduce in blocks", "reduce f z xs is reduce f z (map (reduce f e) (split k xs)), f associative, e neutral",
-             {element_case({identity, equal(partial(b, zero), neutral)}, fold("S", b * k + zero), f(partial(b, zero), fold("S", b * k)), {},
-                           "base in a block"),
-              element_case({associative, in_block, whole_step, row_step, within(b, m), within(j, k)}, fold("S", b * k + (j + one)),
-                           f(partial(b, j + one), fold("S", b * k)), {}, "step in a block"),
-              element_case({begins("S", start), begins("Q", start)}, fold("Q", zero), fold("S", zero * k), {}, "base of the blocks"),
-              element_case({equal(fold("Q", b), fold("S", b * k)), substitute(in_block, {{"j", k}}), within(b, m),
-                            equal(fold("Q", b + one), f(partial(b, k), fold("Q", b)))},
-                           fold("Q", b + one), fold("S", (b + one) * k), {}, "step of the blocks")});
+  return law(
+      "reduce in blocks", "reduce f z xs is reduce f z (map (reduce f e) (split k xs)), f associative, e neutral",
+      {element_case({identity, equal(partial(b, zero), neutral)}, fold("S", b * k + zero),
+                    f(partial(b, zero), fold("S", b * k)), {}, "base in a block"),
+       element_case({associative, in_block, whole_step, row_step, within(b, m), within(j, k)},
+                    fold("S", b * k + (j + one)), f(partial(b, j + one), fold("S", b * k)), {}, "step in a block"),
+       element_case({begins("S", start), begins("Q", start)}, fold("Q", zero), fold("S", zero * k), {},
+                    "base of the blocks"),
+       element_case({equal(fold("Q", b), fold("S", b * k)), substitute(in_block, {{"j", k}}), within(b, m),
+                     equal(fold("Q", b + one), f(partial(b, k), fold("Q", b)))},
+                    fold("Q", b + one), fold("S", (b + one) * k), {}, "step of the blocks")});
 }
 
 }  // namespace
 
 std::vector<Obligation> strategy_obligations() {
   std::vector<Obligation> all;
-  for (const auto& more : {map_laws(), layout_laws(), reduce_laws(), {reduce_in_blocks()}}) all.insert(all.end(), more.begin(), more.end());
+  for (const auto& more : {map_laws(), layout_laws(), reduce_laws(), {reduce_in_blocks()}})
+    all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 

@@ -20,7 +20,8 @@ Term term_of(const Size& s, const std::map<std::string, Term>& numbers) {
     std::optional<Term> product;
     if (t.coefficient != 1 || t.powers.empty()) product = number(static_cast<std::int64_t>(t.coefficient));
     for (const auto& [atom, power] : t.powers)
-      for (int k = 0; k < power; ++k) product = product ? *product * term_of_atom(atom, numbers) : term_of_atom(atom, numbers);
+      for (int k = 0; k < power; ++k)
+        product = product ? *product * term_of_atom(atom, numbers) : term_of_atom(atom, numbers);
     sum = sum ? *sum + *product : product;
   }
   return sum ? *sum : number(0);
@@ -29,10 +30,14 @@ Term term_of(const Size& s, const std::map<std::string, Term>& numbers) {
 Term term_of(const SizeFact& f, const std::map<std::string, Term>& numbers) {
   const Term a = term_of(f.left, numbers), b = term_of(f.right, numbers);
   switch (f.relation) {
-    case SizeRelation::Equal: return equal(a, b);
-    case SizeRelation::NotEqual: return unequal(a, b);
-    case SizeRelation::LessEqual: return at_most(a, b);
-    case SizeRelation::Less: return less(a, b);
+    case SizeRelation::Equal:
+      return equal(a, b);
+    case SizeRelation::NotEqual:
+      return unequal(a, b);
+    case SizeRelation::LessEqual:
+      return at_most(a, b);
+    case SizeRelation::Less:
+      return less(a, b);
   }
   throw Bug("size relation");
 }
@@ -212,8 +217,10 @@ tl::expected<Place, std::string> locate(const SymbolicView& v, const Type& whole
       out.projections.push_back(k->component);
       t = k->component == 1 ? Type(*b->first) : Type(*b->second);
     } else if (const auto* x = as<VectorType>(t)) {
-      if (const auto* l = next<PathLane>(p, at)) indexed(l->lane, x->width);
-      else out.lanes = static_cast<int>(x->width.constant().value());
+      if (const auto* l = next<PathLane>(p, at))
+        indexed(l->lane, x->width);
+      else
+        out.lanes = static_cast<int>(x->width.constant().value());
       t = Type(*x->element);
     } else {
       break;

@@ -1,5 +1,5 @@
-// A view at symbolic sizes: its result's and its arguments' places as paths of symbolic indices, and what its read facet
-// reads there. n: size, p: path.
+// A view at symbolic sizes: its result's and its arguments' places as paths of symbolic indices, and what its read
+// facet reads there. n: size, p: path.
 #pragma once
 #include "proofs/obligation.h"
 #include "semantics/primitives/calculus.h"
@@ -19,7 +19,7 @@ struct Place {
   std::vector<Term> indices;  // outermost first; a lane of a short vector last; then the rest of a path into 'a
   std::vector<Term> ranges;   // what makes the indices inside
   Type leaf;
-  int lanes = 0;              // of a whole short vector, the lane then not among the indices
+  int lanes = 0;  // of a whole short vector, the lane then not among the indices
 };
 Term inside(const Place& p);
 

@@ -104,26 +104,41 @@ class Evaluation {
         return it->second;
       }
       case TermOp::Number:
-      case TermOp::Truth: return static_cast<std::int64_t>(t.number);
-      case TermOp::Add: return at(0) + at(1);
-      case TermOp::Subtract: return at(0) - at(1);
-      case TermOp::Multiply: return at(0) * at(1);
-      case TermOp::Divide: return floored(at(0), at(1));
-      case TermOp::Modulo: return at(0) - at(1) * floored(at(0), at(1));
-      case TermOp::Less: return at(0) < at(1);
-      case TermOp::LessEqual: return at(0) <= at(1);
-      case TermOp::Equal: return at(0) == at(1);
-      case TermOp::If: return at(0) ? at(1) : at(2);
-      case TermOp::Not: return !at(0);
-      case TermOp::And: return count(t, true) == t.arguments->size();
-      case TermOp::Or: return count(t, true) > 0;
-      case TermOp::Implies: return !at(0) || at(1);
+      case TermOp::Truth:
+        return static_cast<std::int64_t>(t.number);
+      case TermOp::Add:
+        return at(0) + at(1);
+      case TermOp::Subtract:
+        return at(0) - at(1);
+      case TermOp::Multiply:
+        return at(0) * at(1);
+      case TermOp::Divide:
+        return floored(at(0), at(1));
+      case TermOp::Modulo:
+        return at(0) - at(1) * floored(at(0), at(1));
+      case TermOp::Less:
+        return at(0) < at(1);
+      case TermOp::LessEqual:
+        return at(0) <= at(1);
+      case TermOp::Equal:
+        return at(0) == at(1);
+      case TermOp::If:
+        return at(0) ? at(1) : at(2);
+      case TermOp::Not:
+        return !at(0);
+      case TermOp::And:
+        return count(t, true) == t.arguments->size();
+      case TermOp::Or:
+        return count(t, true) > 0;
+      case TermOp::Implies:
+        return !at(0) || at(1);
       case TermOp::Call: {
         std::vector<std::int64_t> arguments;
         for (const Term& a : *t.arguments) arguments.push_back(value(a));
         return function_(t.name, arguments);
       }
-      default: throw Bug("a term that has no value without a solver");
+      default:
+        throw Bug("a term that has no value without a solver");
     }
   }
 

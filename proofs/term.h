@@ -27,22 +27,62 @@ enum class TermOp {
   Number,  // of sort Int or Bits; of sort Float: the IEEE bits
   Truth,   // number: 0 or 1
   // On Int; Divide is the floor division and Modulo its remainder, both by a divisor of at least one.
-  Add, Subtract, Multiply, Divide, Modulo, Less, LessEqual,
+  Add,
+  Subtract,
+  Multiply,
+  Divide,
+  Modulo,
+  Less,
+  LessEqual,
   // On any sort. Equality of floats is identity: one NaN, two zeros.
-  Equal, If,
-  Not, And, Or, Implies,
-  Call,    // of an unknown function, `name`
-  Select, Store,
+  Equal,
+  If,
+  Not,
+  And,
+  Or,
+  Implies,
+  Call,  // of an unknown function, `name`
+  Select,
+  Store,
   ForAll,  // over the Names before the last argument, the body
   // On Bits; shifts by an amount below the width.
-  BitAdd, BitSubtract, BitMultiply, DivideUnsigned, DivideSigned, ModuloUnsigned, ModuloSigned, BitNegate,
-  BitAnd, BitOr, BitXor, ShiftLeft, ShiftRightLogical, ShiftRightArithmetic,
-  LessUnsigned, LessSigned,
-  ZeroExtend, SignExtend, Truncate,  // to the sort's width
+  BitAdd,
+  BitSubtract,
+  BitMultiply,
+  DivideUnsigned,
+  DivideSigned,
+  ModuloUnsigned,
+  ModuloSigned,
+  BitNegate,
+  BitAnd,
+  BitOr,
+  BitXor,
+  ShiftLeft,
+  ShiftRightLogical,
+  ShiftRightArithmetic,
+  LessUnsigned,
+  LessSigned,
+  ZeroExtend,
+  SignExtend,
+  Truncate,  // to the sort's width
   // On Float, to the nearest, ties to even; comparisons as IEEE.
-  FloatAdd, FloatSubtract, FloatMultiply, FloatDivide, FloatNegate, FloatAbs, FloatSqrt, FloatFma, FloatFloor,
-  FloatCeil, FloatEqual, FloatLess, FloatLessEqual, FloatIsNan,
-  FloatOfSigned, FloatOfUnsigned, FloatOfFloat,  // conversions to the sort's width
+  FloatAdd,
+  FloatSubtract,
+  FloatMultiply,
+  FloatDivide,
+  FloatNegate,
+  FloatAbs,
+  FloatSqrt,
+  FloatFma,
+  FloatFloor,
+  FloatCeil,
+  FloatEqual,
+  FloatLess,
+  FloatLessEqual,
+  FloatIsNan,
+  FloatOfSigned,
+  FloatOfUnsigned,
+  FloatOfFloat,  // conversions to the sort's width
 };
 
 struct Term {

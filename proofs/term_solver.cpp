@@ -20,28 +20,44 @@ class Encoding {
   // Definitions that the encoded terms rely on, those of quotients.
   const std::vector<z3::expr>& definitions() const { return definitions_; }
   const std::map<std::string, z3::expr>& names() const { return names_; }
+  bool has_bits() const { return has_bits_; }  // or floats
 
   z3::sort sort(Sort s) {
     switch (s.kind) {
-      case Sort::Bool: return c_.bool_sort();
-      case Sort::Int: return c_.int_sort();
-      case Sort::Element: return c_.uninterpreted_sort("Element");
-      case Sort::ElementStore: return c_.array_sort(c_.int_sort(), c_.uninterpreted_sort("Element"));
-      case Sort::IntStore: return c_.array_sort(c_.int_sort(), c_.int_sort());
-      case Sort::Bits: return c_.bv_sort(static_cast<unsigned>(s.width));
-      case Sort::Float: return s.width == 32 ? c_.fpa_sort<32>() : c_.fpa_sort<64>();
+      case Sort::Bool:
+        return c_.bool_sort();
+      case Sort::Int:
+        return c_.int_sort();
+      case Sort::Element:
+        return c_.uninterpreted_sort("Element");
+      case Sort::ElementStore:
+        return c_.array_sort(c_.int_sort(), c_.uninterpreted_sort("Element"));
+      case Sort::IntStore:
+        return c_.array_sort(c_.int_sort(), c_.int_sort());
+      case Sort::Bits:
+        has_bits_ = true;
+        return c_.bv_sort(static_cast<unsigned>(s.width));
+      case Sort::Float:
+        has_bits_ = true;
+        return s.width == 32 ? c_.fpa_sort<32>() : c_.fpa_sort<64>();
     }
     throw Bug("sort");
   }
 
   z3::expr term(const Term& t) {
     switch (t.op) {
-      case TermOp::Name: return name_of(t);
-      case TermOp::Number: return numeral(t);
-      case TermOp::Truth: return c_.bool_val(t.number != 0);
-      case TermOp::Call: return application(t);
-      case TermOp::ForAll: return quantified(t);
-      default: break;
+      case TermOp::Name:
+        return name_of(t);
+      case TermOp::Number:
+        return numeral(t);
+      case TermOp::Truth:
+        return c_.bool_val(t.number != 0);
+      case TermOp::Call:
+        return application(t);
+      case TermOp::ForAll:
+        return quantified(t);
+      default:
+        break;
     }
     std::vector<z3::expr> x;
     for (const Term& a : *t.arguments) x.push_back(term(a));
@@ -62,9 +78,7 @@ class Encoding {
     const z3::expr bits = c_.bv_val(t.number, static_cast<unsigned>(t.sort.width));
     return t.sort.kind == Sort::Bits ? bits : from_bits(bits, t.sort);
   }
-  z3::expr from_bits(const z3::expr& bits, Sort s) {
-    return {c_, Z3_mk_fpa_to_fp_bv(c_, bits, sort(s))};
-  }
+  z3::expr from_bits(const z3::expr& bits, Sort s) { return {c_, Z3_mk_fpa_to_fp_bv(c_, bits, sort(s))}; }
   z3::expr application(const Term& t) {
     z3::expr_vector arguments(c_);
     z3::sort_vector sorts(c_);
@@ -100,71 +114,125 @@ class Encoding {
     z3::expr_vector all(c_);
     for (const z3::expr& e : x) all.push_back(e);
     switch (t.op) {
-      case TermOp::Add: return x[0] + x[1];
-      case TermOp::Subtract: return x[0] - x[1];
-      case TermOp::Multiply: return x[0] * x[1];
-      case TermOp::Divide: return floor_quotient(x[0], x[1]);
-      case TermOp::Modulo: return x[0] - x[1] * floor_quotient(x[0], x[1]);
-      case TermOp::Less: return x[0] < x[1];
-      case TermOp::LessEqual: return x[0] <= x[1];
-      case TermOp::Equal: return x[0] == x[1];
-      case TermOp::If: return z3::ite(x[0], x[1], x[2]);
-      case TermOp::Not: return !x[0];
-      case TermOp::And: return z3::mk_and(all);
-      case TermOp::Or: return z3::mk_or(all);
-      case TermOp::Implies: return z3::implies(x[0], x[1]);
-      case TermOp::Select: return z3::select(x[0], x[1]);
-      case TermOp::Store: return z3::store(x[0], x[1], x[2]);
-      default: throw Bug("a term's operation");
+      case TermOp::Add:
+        return x[0] + x[1];
+      case TermOp::Subtract:
+        return x[0] - x[1];
+      case TermOp::Multiply:
+        return x[0] * x[1];
+      case TermOp::Divide:
+        return floor_quotient(x[0], x[1]);
+      case TermOp::Modulo:
+        return x[0] - x[1] * floor_quotient(x[0], x[1]);
+      case TermOp::Less:
+        return x[0] < x[1];
+      case TermOp::LessEqual:
+        return x[0] <= x[1];
+      case TermOp::Equal:
+        return x[0] == x[1];
+      case TermOp::If:
+        return z3::ite(x[0], x[1], x[2]);
+      case TermOp::Not:
+        return !x[0];
+      case TermOp::And:
+        return z3::mk_and(all);
+      case TermOp::Or:
+        return z3::mk_or(all);
+      case TermOp::Implies:
+        return z3::implies(x[0], x[1]);
+      case TermOp::Select:
+        return z3::select(x[0], x[1]);
+      case TermOp::Store:
+        return z3::store(x[0], x[1], x[2]);
+      default:
+        throw Bug("a term's operation");
     }
   }
   z3::expr bits_operation(const Term& t, const std::vector<z3::expr>& x) {
     const auto more = [&] { return static_cast<unsigned>(t.sort.width) - x[0].get_sort().bv_size(); };
     switch (t.op) {
-      case TermOp::BitAdd: return x[0] + x[1];
-      case TermOp::BitSubtract: return x[0] - x[1];
-      case TermOp::BitMultiply: return x[0] * x[1];
-      case TermOp::DivideUnsigned: return z3::udiv(x[0], x[1]);
-      case TermOp::DivideSigned: return x[0] / x[1];
-      case TermOp::ModuloUnsigned: return z3::urem(x[0], x[1]);
-      case TermOp::ModuloSigned: return z3::srem(x[0], x[1]);
-      case TermOp::BitNegate: return -x[0];
-      case TermOp::BitAnd: return x[0] & x[1];
-      case TermOp::BitOr: return x[0] | x[1];
-      case TermOp::BitXor: return x[0] ^ x[1];
-      case TermOp::ShiftLeft: return z3::shl(x[0], x[1]);
-      case TermOp::ShiftRightLogical: return z3::lshr(x[0], x[1]);
-      case TermOp::ShiftRightArithmetic: return z3::ashr(x[0], x[1]);
-      case TermOp::LessUnsigned: return z3::ult(x[0], x[1]);
-      case TermOp::LessSigned: return z3::slt(x[0], x[1]);
-      case TermOp::ZeroExtend: return z3::zext(x[0], more());
-      case TermOp::SignExtend: return z3::sext(x[0], more());
-      case TermOp::Truncate: return x[0].extract(static_cast<unsigned>(t.sort.width) - 1, 0);
-      default: throw Bug("a term's operation on bits");
+      case TermOp::BitAdd:
+        return x[0] + x[1];
+      case TermOp::BitSubtract:
+        return x[0] - x[1];
+      case TermOp::BitMultiply:
+        return x[0] * x[1];
+      case TermOp::DivideUnsigned:
+        return z3::udiv(x[0], x[1]);
+      case TermOp::DivideSigned:
+        return x[0] / x[1];
+      case TermOp::ModuloUnsigned:
+        return z3::urem(x[0], x[1]);
+      case TermOp::ModuloSigned:
+        return z3::srem(x[0], x[1]);
+      case TermOp::BitNegate:
+        return -x[0];
+      case TermOp::BitAnd:
+        return x[0] & x[1];
+      case TermOp::BitOr:
+        return x[0] | x[1];
+      case TermOp::BitXor:
+        return x[0] ^ x[1];
+      case TermOp::ShiftLeft:
+        return z3::shl(x[0], x[1]);
+      case TermOp::ShiftRightLogical:
+        return z3::lshr(x[0], x[1]);
+      case TermOp::ShiftRightArithmetic:
+        return z3::ashr(x[0], x[1]);
+      case TermOp::LessUnsigned:
+        return z3::ult(x[0], x[1]);
+      case TermOp::LessSigned:
+        return z3::slt(x[0], x[1]);
+      case TermOp::ZeroExtend:
+        return z3::zext(x[0], more());
+      case TermOp::SignExtend:
+        return z3::sext(x[0], more());
+      case TermOp::Truncate:
+        return x[0].extract(static_cast<unsigned>(t.sort.width) - 1, 0);
+      default:
+        throw Bug("a term's operation on bits");
     }
   }
   z3::expr float_operation(const Term& t, const std::vector<z3::expr>& x) {
     const z3::expr nearest(c_, Z3_mk_fpa_rne(c_));
     const auto made = [&](Z3_ast a) { return z3::expr(c_, a); };
     switch (t.op) {
-      case TermOp::FloatAdd: return made(Z3_mk_fpa_add(c_, nearest, x[0], x[1]));
-      case TermOp::FloatSubtract: return made(Z3_mk_fpa_sub(c_, nearest, x[0], x[1]));
-      case TermOp::FloatMultiply: return made(Z3_mk_fpa_mul(c_, nearest, x[0], x[1]));
-      case TermOp::FloatDivide: return made(Z3_mk_fpa_div(c_, nearest, x[0], x[1]));
-      case TermOp::FloatNegate: return made(Z3_mk_fpa_neg(c_, x[0]));
-      case TermOp::FloatAbs: return made(Z3_mk_fpa_abs(c_, x[0]));
-      case TermOp::FloatSqrt: return made(Z3_mk_fpa_sqrt(c_, nearest, x[0]));
-      case TermOp::FloatFma: return made(Z3_mk_fpa_fma(c_, nearest, x[0], x[1], x[2]));
-      case TermOp::FloatFloor: return made(Z3_mk_fpa_round_to_integral(c_, made(Z3_mk_fpa_rtn(c_)), x[0]));
-      case TermOp::FloatCeil: return made(Z3_mk_fpa_round_to_integral(c_, made(Z3_mk_fpa_rtp(c_)), x[0]));
-      case TermOp::FloatEqual: return made(Z3_mk_fpa_eq(c_, x[0], x[1]));
-      case TermOp::FloatLess: return made(Z3_mk_fpa_lt(c_, x[0], x[1]));
-      case TermOp::FloatLessEqual: return made(Z3_mk_fpa_leq(c_, x[0], x[1]));
-      case TermOp::FloatIsNan: return made(Z3_mk_fpa_is_nan(c_, x[0]));
-      case TermOp::FloatOfSigned: return made(Z3_mk_fpa_to_fp_signed(c_, nearest, x[0], sort(t.sort)));
-      case TermOp::FloatOfUnsigned: return made(Z3_mk_fpa_to_fp_unsigned(c_, nearest, x[0], sort(t.sort)));
-      case TermOp::FloatOfFloat: return made(Z3_mk_fpa_to_fp_float(c_, nearest, x[0], sort(t.sort)));
-      default: throw Bug("a term's operation on floats");
+      case TermOp::FloatAdd:
+        return made(Z3_mk_fpa_add(c_, nearest, x[0], x[1]));
+      case TermOp::FloatSubtract:
+        return made(Z3_mk_fpa_sub(c_, nearest, x[0], x[1]));
+      case TermOp::FloatMultiply:
+        return made(Z3_mk_fpa_mul(c_, nearest, x[0], x[1]));
+      case TermOp::FloatDivide:
+        return made(Z3_mk_fpa_div(c_, nearest, x[0], x[1]));
+      case TermOp::FloatNegate:
+        return made(Z3_mk_fpa_neg(c_, x[0]));
+      case TermOp::FloatAbs:
+        return made(Z3_mk_fpa_abs(c_, x[0]));
+      case TermOp::FloatSqrt:
+        return made(Z3_mk_fpa_sqrt(c_, nearest, x[0]));
+      case TermOp::FloatFma:
+        return made(Z3_mk_fpa_fma(c_, nearest, x[0], x[1], x[2]));
+      case TermOp::FloatFloor:
+        return made(Z3_mk_fpa_round_to_integral(c_, made(Z3_mk_fpa_rtn(c_)), x[0]));
+      case TermOp::FloatCeil:
+        return made(Z3_mk_fpa_round_to_integral(c_, made(Z3_mk_fpa_rtp(c_)), x[0]));
+      case TermOp::FloatEqual:
+        return made(Z3_mk_fpa_eq(c_, x[0], x[1]));
+      case TermOp::FloatLess:
+        return made(Z3_mk_fpa_lt(c_, x[0], x[1]));
+      case TermOp::FloatLessEqual:
+        return made(Z3_mk_fpa_leq(c_, x[0], x[1]));
+      case TermOp::FloatIsNan:
+        return made(Z3_mk_fpa_is_nan(c_, x[0]));
+      case TermOp::FloatOfSigned:
+        return made(Z3_mk_fpa_to_fp_signed(c_, nearest, x[0], sort(t.sort)));
+      case TermOp::FloatOfUnsigned:
+        return made(Z3_mk_fpa_to_fp_unsigned(c_, nearest, x[0], sort(t.sort)));
+      case TermOp::FloatOfFloat:
+        return made(Z3_mk_fpa_to_fp_float(c_, nearest, x[0], sort(t.sort)));
+      default:
+        throw Bug("a term's operation on floats");
     }
   }
 
@@ -172,6 +240,7 @@ class Encoding {
   std::map<std::string, z3::expr> names_, bound_;
   std::map<std::pair<unsigned, unsigned>, z3::expr> quotients_;
   std::vector<z3::expr> definitions_, kept_;
+  bool has_bits_ = false;
 };
 
 std::string shown_float(z3::context& c, const z3::expr& v) {
@@ -179,8 +248,9 @@ std::string shown_float(z3::context& c, const z3::expr& v) {
   const std::uint64_t bits = z3::expr(c, Z3_mk_fpa_to_ieee_bv(c, v)).simplify().get_numeral_uint64();
   char text[64];
   const bool single = v.get_sort().fpa_sbits() == 24;
-  const auto end = single ? std::to_chars(text, text + sizeof text, std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
-                          : std::to_chars(text, text + sizeof text, std::bit_cast<double>(bits));
+  const auto end = single
+                       ? std::to_chars(text, text + sizeof text, std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
+                       : std::to_chars(text, text + sizeof text, std::bit_cast<double>(bits));
   return {text, end.ptr};
 }
 
@@ -242,7 +312,9 @@ class Search {
     return false;
   }
   Answer ask(const std::vector<std::int64_t>& sizes, unsigned timeout_ms) {
-    z3::solver solver(context_);
+    // On integers Z3 4.8.12's default solver may wait for itself for ever where its time is up (timers of tactics
+    // within that of the check); the simple one has no tactics.
+    z3::solver solver = encoding_.has_bits() ? z3::solver(context_) : z3::solver(context_, z3::solver::simple());
     z3::params limits(context_);
     limits.set("timeout", timeout_ms);
     limits.set("max_memory", 1024U);
@@ -251,9 +323,12 @@ class Search {
     for (std::size_t k = 0; k < sizes.size(); ++k)
       solver.add(context_.int_const(problem_.sizes[k].c_str()) == context_.int_val(sizes[k]));
     switch (solver.check()) {
-      case z3::unsat: return {Answer::Proved};
-      case z3::sat: return {Answer::Refuted, text_of(solver.get_model(), problem_, encoding_)};
-      case z3::unknown: break;
+      case z3::unsat:
+        return {Answer::Proved};
+      case z3::sat:
+        return {Answer::Refuted, text_of(solver.get_model(), problem_, encoding_)};
+      case z3::unknown:
+        break;
     }
     return {};
   }

@@ -35,19 +35,22 @@ tl::expected<Accepted, std::string> accepted(const SymbolicView& v, const Accept
 Term natural_steps(const Path& p) {
   std::vector<Term> each;
   for (const PathStep& s : p)
-    std::visit(Cases{[&](const PathIndex& x) { each.push_back(divides_naturals(x.index)); }, [](const PathProjection&) {},
-                     [&](const PathLane& x) { each.push_back(divides_naturals(x.lane)); }},
-               s);
+    std::visit(
+        Cases{[&](const PathIndex& x) { each.push_back(divides_naturals(x.index)); }, [](const PathProjection&) {},
+              [&](const PathLane& x) { each.push_back(divides_naturals(x.lane)); }},
+        s);
   return all_of(std::move(each));
 }
 
 using PlaceClaim = std::function<std::vector<Case>(const ViewCase&, const AcceptorFacet&, const Accepted&)>;
 
-std::vector<Case> at_every_place(const ViewCase& v, const AcceptorFacet& acceptor, const std::string& suffix, const PlaceClaim& claim) {
+std::vector<Case> at_every_place(const ViewCase& v, const AcceptorFacet& acceptor, const std::string& suffix,
+                                 const PlaceClaim& claim) {
   std::vector<Case> out;
   for (const Place& p : places(v.view, v.view.arguments.at(acceptor.argument), suffix)) {
     const auto a = accepted(v.view, acceptor, p);
-    if (!a) out.push_back(broken(v, a.error()));
+    if (!a)
+      out.push_back(broken(v, a.error()));
     else
       for (Case& c : claim(v, acceptor, *a)) out.push_back(std::move(c));
   }
@@ -62,8 +65,11 @@ std::vector<Case> stays_inside(const ViewCase& v, const AcceptorFacet&, const Ac
 std::vector<Case> reads_back(const ViewCase& v, const AcceptorFacet& acceptor, const Accepted& a) {
   std::vector<Case> out;
   for (const Reading& r : readings(v.view, a.to.path)) {
-    if (!r.error.empty()) out.push_back(broken(v, r.error, r.understood));
-    else out.push_back(case_of(v, {a.from.ranges, r.known}, equal(r.elements.at(0), element(v.view, acceptor.argument, a.from))));
+    if (!r.error.empty())
+      out.push_back(broken(v, r.error, r.understood));
+    else
+      out.push_back(
+          case_of(v, {a.from.ranges, r.known}, equal(r.elements.at(0), element(v.view, acceptor.argument, a.from))));
   }
   return out;
 }
@@ -83,9 +89,10 @@ std::vector<Case> keeps_apart(const ViewCase& v, const AcceptorFacet& one, const
 
 // ------------------------------------------------------------------------------------------------- layout
 // The place r of the result after acceptor k := E_k, from what it held before. Either some place p of the argument is
-// written there, and r holds its element; or none is, the places that the read path names among them, and r is as before.
-Term written(const ViewCase& v, std::size_t k, const Place& r, const Reading& reading, const Term& before, const Term& after,
-             std::string& error) {
+// written there, and r holds its element; or none is, the places that the read path names among them, and r is as
+// before.
+Term written(const ViewCase& v, std::size_t k, const Place& r, const Reading& reading, const Term& before,
+             const Term& after, std::string& error) {
   const AcceptorFacet& acceptor = v.view.view->acceptors[k];
   std::vector<Term> ways, nowhere;
   for (const Place& p : places(v.view, v.view.arguments.at(acceptor.argument), std::to_string(k + 1))) {
@@ -126,7 +133,8 @@ std::vector<Case> layout(const ViewCase& v) {
         writes.push_back(written(v, k, r, reading, before, after, error));
         before = after;
       }
-      out.push_back(error.empty() ? case_of(v, {r.ranges, reading.known, writes}, equal(before, expected)) : broken(v, error));
+      out.push_back(error.empty() ? case_of(v, {r.ranges, reading.known, writes}, equal(before, expected))
+                                  : broken(v, error));
     }
   }
   return out;
@@ -134,11 +142,13 @@ std::vector<Case> layout(const ViewCase& v) {
 
 using ViewClaim = std::function<std::vector<Case>(const ViewCase&)>;
 
-Obligation obligation(const CalculusRef& calculus, const std::string& view, const std::string& claim, const ViewClaim& cases) {
+Obligation obligation(const CalculusRef& calculus, const std::string& view, const std::string& claim,
+                      const ViewClaim& cases) {
   return {"views", view, claim, [=] {
             std::vector<Case> all;
             for (const ViewCase& v : view_cases(*calculus, view)) {
-              if (!v.error.empty()) all.push_back(broken(v, "the check uses " + v.error, false));
+              if (!v.error.empty())
+                all.push_back(broken(v, "the check uses " + v.error, false));
               else
                 for (Case& c : cases(v)) all.push_back(std::move(c));
             }
@@ -161,15 +171,19 @@ std::string layout_equality(const std::string& view, const std::vector<AcceptorF
 std::vector<Obligation> acceptor_obligations(const CalculusRef& calculus, const std::string& view) {
   const auto& acceptors = std::get<View>(calculus->primitive(view)->kind).acceptors;
   std::vector<Obligation> out;
-  const auto add = [&](const std::string& claim, const ViewClaim& cases) { out.push_back(obligation(calculus, view, claim, cases)); };
+  const auto add = [&](const std::string& claim, const ViewClaim& cases) {
+    out.push_back(obligation(calculus, view, claim, cases));
+  };
   const auto of = [](const ViewCase& v, std::size_t k) -> const AcceptorFacet& { return v.view.view->acceptors[k]; };
   for (std::size_t k = 0; k < acceptors.size(); ++k) {
     const std::string& acc = acceptors[k].name;
     add(acc + " writes inside", [=](const ViewCase& v) { return at_every_place(v, of(v, k), "", stays_inside); });
-    add(acc + " writes what is read back", [=](const ViewCase& v) { return at_every_place(v, of(v, k), "", reads_back); });
+    add(acc + " writes what is read back",
+        [=](const ViewCase& v) { return at_every_place(v, of(v, k), "", reads_back); });
     add(acc + " writes each place once", [=](const ViewCase& v) { return keeps_apart(v, of(v, k), of(v, k)); });
     for (std::size_t j = 0; j < k; ++j)
-      add(acceptors[j].name + " and " + acc + " write apart", [=](const ViewCase& v) { return keeps_apart(v, of(v, j), of(v, k)); });
+      add(acceptors[j].name + " and " + acc + " write apart",
+          [=](const ViewCase& v) { return keeps_apart(v, of(v, j), of(v, k)); });
   }
   if (!acceptors.empty()) add(layout_equality(view, acceptors), layout);
   return out;

@@ -53,11 +53,13 @@ ArrayTerm array_named(const std::string& n) {
   return [n](const std::vector<Term>& indices) { return call(n, element_sort, indices); };
 }
 
-ArrayTerm through(const std::string& view, const std::map<std::string, Term>& sizes, const std::vector<ArrayTerm>& arguments) {
+ArrayTerm through(const std::string& view, const std::map<std::string, Term>& sizes,
+                  const std::vector<ArrayTerm>& arguments) {
   return [=, v = instance_at(view, sizes)](const std::vector<Term>& indices) {
     const Place at = places(v, v.result, "").back();
     std::map<std::string, Term> by = sizes;
-    for (std::size_t k = 0; k < std::min(indices.size(), at.indices.size()); ++k) by.insert_or_assign(at.indices[k].name, indices[k]);
+    for (std::size_t k = 0; k < std::min(indices.size(), at.indices.size()); ++k)
+      by.insert_or_assign(at.indices[k].name, indices[k]);
     const bool to_the_end = indices.size() == at.indices.size();
     const Term element = equation_of(view)->element({v, at, 0});
     return with_arguments(substitute(to_the_end ? element : without_rest(element), by), arguments);

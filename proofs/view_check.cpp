@@ -1,5 +1,5 @@
-// What a view's check establishes: its facet run on names, and the loops and conditions of the command that it makes read
-// as terms. In: a view; out: facts.
+// What a view's check establishes: its facet run on names, and the loops and conditions of the command that it makes
+// read as terms. In: a view; out: facts.
 #include "proofs/symbolic_view.h"
 
 namespace lockstep::proofs {
@@ -40,7 +40,8 @@ class CheckReader {
     const auto* x = as<ImpPhrase>(*p);
     if (!x) throw NotUnderstood{"a check that is no command"};
     switch (x->op) {
-      case Imp::Skip: return;
+      case Imp::Skip:
+        return;
       case Imp::Seq:
         for (const PhraseRef& c : x->arguments) command(c, loops);
         return;
@@ -51,8 +52,10 @@ class CheckReader {
         inner.emplace_back(body->name, term_of(x->sizes[0]));
         return command(body->body, inner);
       }
-      case Imp::Check: return out_.push_back({loops, value(x->arguments[0])});
-      default: throw NotUnderstood{"the command " + std::string(show(x->op)) + " in a check"};
+      case Imp::Check:
+        return out_.push_back({loops, value(x->arguments[0])});
+      default:
+        throw NotUnderstood{"the command " + std::string(show(x->op)) + " in a check"};
     }
   }
 
@@ -85,7 +88,8 @@ Checks checks_of(const Calculus& calculus, const SymbolicView& v) {
   try {
     CheckTranslation translation(calculus);
     std::vector<PhraseRef> arguments;
-    for (std::size_t k = 0; k < v.arguments.size(); ++k) arguments.push_back(ident(argument_name(k), exp_type(v.arguments[k])));
+    for (std::size_t k = 0; k < v.arguments.size(); ++k)
+      arguments.push_back(ident(argument_name(k), exp_type(v.arguments[k])));
     CheckReader(out.facts).command(v.view->check(translation, Instance{v.instance}, arguments), {});
   } catch (const NotUnderstood& n) {
     out = {{}, n.what};

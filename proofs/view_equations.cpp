@@ -20,13 +20,18 @@ Term ElementAt::size(std::string_view name) const {
 Term ElementAt::of(std::size_t k, std::vector<Term> indices, std::vector<int> projections) const {
   Type t = view.arguments.at(k);
   for (std::size_t p = 0;;) {
-    if (const auto* a = as<ArrayType>(t)) t = Type(*a->element);
-    else if (const auto* v = as<VectorType>(t)) t = Type(*v->element);
-    else if (const auto* b = as<PairType>(t)) t = projections.at(p++) == 1 ? Type(*b->first) : Type(*b->second);
-    else break;
+    if (const auto* a = as<ArrayType>(t))
+      t = Type(*a->element);
+    else if (const auto* v = as<VectorType>(t))
+      t = Type(*v->element);
+    else if (const auto* b = as<PairType>(t))
+      t = projections.at(p++) == 1 ? Type(*b->first) : Type(*b->second);
+    else
+      break;
   }
   const auto* unknown = as<TypeVariable>(t);
-  if (unknown && !view.scalars.contains(unknown->name)) indices.push_back(place.indices.back());  // the rest of the path
+  if (unknown && !view.scalars.contains(unknown->name))
+    indices.push_back(place.indices.back());  // the rest of the path
   return element(view, k, Place{{}, std::move(projections), std::move(indices), {}, t, 0});
 }
 
@@ -37,8 +42,13 @@ const std::vector<ViewEquation>& view_equations() {
       {"unzip", "fst (unzip xs) ! i = fst (xs ! i)", [](At a) { return a.of(0, {a.i()}, {a.component()}); }},
       {"split", "split k xs ! i ! j = xs ! (i*k + j)", [](At a) { return a.of(0, {a.i(0) * a.size("k") + a.i(1)}); }},
       {"join", "join xs ! i = xs ! (i/k) ! (i%k)",
-       [](At a) { return a.of(0, {quotient(a.i(), a.size("k")), remainder(a.i(), a.size("k"))}); }},
-      {"transpose", "transpose xs ! i ! j = xs ! j ! i", [](At a) { return a.of(0, {a.i(1), a.i(0)}); }},
+       [](At a) {
+         return a.of(0, {quotient(a.i(), a.size("k")), remainder(a.i(), a.size("k"))});
+       }},
+      {"transpose", "transpose xs ! i ! j = xs ! j ! i",
+       [](At a) {
+         return a.of(0, {a.i(1), a.i(0)});
+       }},
       {"pair", "fst (pair x y) = x", [](At a) { return a.of(a.component() == 1 ? 0 : 1); }},
       {"fst", "fst x is its first component", [](At a) { return a.of(0, {}, {1}); }},
       {"snd", "snd x is its second component", [](At a) { return a.of(0, {}, {2}); }},
@@ -62,7 +72,9 @@ const std::vector<ViewEquation>& view_equations() {
       {"asVector", "lane l of asVector w xs ! i = xs ! (i*w + l)",
        [](At a) { return a.of(0, {a.i(0) * a.size("w") + a.i(1)}); }},
       {"asScalar", "asScalar xs ! i = lane i%w of xs ! (i/w)",
-       [](At a) { return a.of(0, {quotient(a.i(), a.size("w")), remainder(a.i(), a.size("w"))}); }},
+       [](At a) {
+         return a.of(0, {quotient(a.i(), a.size("w")), remainder(a.i(), a.size("w"))});
+       }},
       {"splat", "lane l of splat w x = x", [](At a) { return a.of(0); }},
       {"lanes", "lanes x ! i = lane i of x", [](At a) { return a.of(0, {a.i()}); }},
       {"stream", "stream x = x", [](At a) { return a.of(0); }},

@@ -1,7 +1,7 @@
 // What may be supposed wherever a view stands: its sizes' facts, that its checks have passed, that an idx(n) is inside.
 #pragma once
-#include "proofs/view_proofs.h"
 #include "proofs/symbolic_view.h"
+#include "proofs/view_proofs.h"
 
 namespace lockstep::proofs {
 

@@ -12,16 +12,21 @@ constexpr int seeds = 12;            // contents, of arguments that hold numbers
 // The arguments at some sizes: elements of unknown type are all different, numbers are drawn.
 class Contents {
  public:
-  Contents(const SymbolicView& v, const SizeValues& sizes, std::uint64_t seed) : view_(v), sizes_(sizes), state_(seed) {}
+  Contents(const SymbolicView& v, const SizeValues& sizes, std::uint64_t seed)
+      : view_(v), sizes_(sizes), state_(seed) {}
 
   std::int64_t number_of(const std::string& function, const std::vector<std::int64_t>& indices, const Type& leaf) {
     const auto [it, fresh] = numbers_.try_emplace({function, indices}, 0);
     if (!fresh) return it->second;
     const auto* s = as<ScalarType>(leaf);
-    if (const auto* x = as<IndexType>(leaf)) it->second = drawn() % evaluate(x->bound, sizes_).value();
-    else if (s && *s == ScalarType::Bool) it->second = drawn() % 2;
-    else if (s) it->second = drawn() % 5 == 0 ? drawn() % 8 - 2 : drawn() % 3;
-    else it->second = 1000 + static_cast<std::int64_t>(numbers_.size());
+    if (const auto* x = as<IndexType>(leaf))
+      it->second = drawn() % evaluate(x->bound, sizes_).value();
+    else if (s && *s == ScalarType::Bool)
+      it->second = drawn() % 2;
+    else if (s)
+      it->second = drawn() % 5 == 0 ? drawn() % 8 - 2 : drawn() % 3;
+    else
+      it->second = 1000 + static_cast<std::int64_t>(numbers_.size());
     return it->second;
   }
   Value argument(std::size_t k) { return value(view_.arguments[k], "x" + std::to_string(k), {}); }
@@ -49,7 +54,8 @@ class Contents {
       }
       return array_value(std::move(items));
     }
-    if (const auto* p = as<PairType>(t)) return pair_value(value(*p->first, function + ".1", indices), value(*p->second, function + ".2", indices));
+    if (const auto* p = as<PairType>(t))
+      return pair_value(value(*p->first, function + ".1", indices), value(*p->second, function + ".2", indices));
     if (const auto* x = as<VectorType>(t)) {
       Lanes lanes;
       for (std::int64_t l = 0; l < x->width.constant().value(); ++l) {
@@ -74,8 +80,14 @@ class Contents {
 // One view at some sizes and contents.
 class MeaningTest {
  public:
-  MeaningTest(const SymbolicView& v, const ViewEquation& e, const Checks& checks, const SizeValues& sizes, std::uint64_t seed)
-      : view_(v), equation_(e), checks_(checks), sizes_(sizes), contents_(v, sizes_, seed), names_(sizes.begin(), sizes.end()) {
+  MeaningTest(const SymbolicView& v, const ViewEquation& e, const Checks& checks, const SizeValues& sizes,
+              std::uint64_t seed)
+      : view_(v),
+        equation_(e),
+        checks_(checks),
+        sizes_(sizes),
+        contents_(v, sizes_, seed),
+        names_(sizes.begin(), sizes.end()) {
     names_["rest"] = 0;
   }
 
@@ -91,7 +103,8 @@ class MeaningTest {
     } catch (const TrapSignal&) {
       trapped = true;
     }
-    if (trapped == checks_hold()) return trapped ? "the meaning traps, the check does not" : "the check traps, the meaning does not";
+    if (trapped == checks_hold())
+      return trapped ? "the meaning traps, the check does not" : "the check traps, the meaning does not";
     if (trapped) return "";
     return compared(view_.view->meaning(sizes, arguments), view_.result, Place{{}, {}, {}, {}, view_.result, 0});
   }
@@ -99,7 +112,8 @@ class MeaningTest {
 
  private:
   std::int64_t value_of(const Term& t) {
-    return evaluate(t, names_, [&](const std::string& f, const std::vector<std::int64_t>& x) { return contents_.call(f, x); });
+    return evaluate(t, names_,
+                    [&](const std::string& f, const std::vector<std::int64_t>& x) { return contents_.call(f, x); });
   }
   bool holds(const CheckedFact& f, std::size_t loop) {
     if (loop == f.loops.size()) return value_of(f.condition) != 0;
@@ -116,7 +130,8 @@ class MeaningTest {
   std::string compared(const Value& v, const Type& t, const Place& p) {
     if (const auto* a = as<ArrayType>(t)) {
       const std::int64_t n = evaluate(a->length, sizes_).value();
-      if (length_of(v) != n) return "the result has " + std::to_string(length_of(v)) + " elements, its type says " + std::to_string(n);
+      if (length_of(v) != n)
+        return "the result has " + std::to_string(length_of(v)) + " elements, its type says " + std::to_string(n);
       for (std::int64_t i = 0; i < n; ++i) {
         Place q = p;
         q.indices.push_back(number(i));
@@ -179,7 +194,9 @@ std::vector<SizeValues> small_sizes(const SymbolicView& v) {
   }
   std::erase_if(all, [&](const SizeValues& values) {
     const std::map<std::string, std::int64_t> names(values.begin(), values.end());
-    const auto holds = [&](const Term& f) { return evaluate(f, names, [](const auto&, const auto&) { return 0; }) != 0; };
+    const auto holds = [&](const Term& f) {
+      return evaluate(f, names, [](const auto&, const auto&) { return 0; }) != 0;
+    };
     for (const Type& t : v.arguments)
       if (const auto* x = as<IndexType>(t); x && evaluate(x->bound, values).value() == 0) return true;
     return !std::all_of(v.facts.begin(), v.facts.end(), holds);

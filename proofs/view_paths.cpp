@@ -58,7 +58,8 @@ std::vector<Case> at_every_place(const ViewCase& v, const std::function<Case(con
 Case says_its_equation(const ViewCase& v, const ViewEquation& equation, const Place& p, const Reading& r) {
   std::vector<Term> each;
   try {
-    if (static_cast<int>(r.elements.size()) != std::max(1, p.lanes)) return broken(v, "the read path gives another number of lanes");
+    if (static_cast<int>(r.elements.size()) != std::max(1, p.lanes))
+      return broken(v, "the read path gives another number of lanes");
     for (std::size_t l = 0; l < r.elements.size(); ++l)
       each.push_back(equal(r.elements[l], equation.element({v.view, p, static_cast<int>(l)})));
   } catch (const Bug& b) {
@@ -77,7 +78,7 @@ Outcome decide_views(const CalculusRef& calculus, const std::string& view,
                      const std::function<Case(const ViewCase&, const Place&, const Reading&)>& claim) {
   std::vector<Case> cases;
   for (const ViewCase& v : view_cases(*calculus, view))
-    for (Case& c : at_every_place(v, [&](const Place& p, const Reading& r) { return claim(v, p, r); }))
+    for (Case& c : at_every_place(v, [&](const Place&p, const Reading&r) { return claim(v, p, r); }))
       cases.push_back(std::move(c));
   return decide_all(cases);
 }

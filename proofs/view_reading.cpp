@@ -1,5 +1,5 @@
-// The read facet run on symbolic indices: a PathReader that records what is read where, under which condition, and tries
-// each answer that it may give to what the facet asks about sizes. In: a path; out: elements as terms.
+// The read facet run on symbolic indices: a PathReader that records what is read where, under which condition, and
+// tries each answer that it may give to what the facet asks about sizes. In: a path; out: elements as terms.
 #include "proofs/symbolic_view.h"
 
 namespace lockstep::proofs {
@@ -93,7 +93,8 @@ class Interpretation {
             },
             [&](const Var& x) { return variable(x.name, condition); },
             [&](const Arith& x) {
-              return std::vector{arithmetic(x.op, elements(*x.left, condition).at(0), elements(*x.right, condition).at(0))};
+              return std::vector{
+                  arithmetic(x.op, elements(*x.left, condition).at(0), elements(*x.right, condition).at(0))};
             },
             [&](const Load&) { return refuse("a load that is no read of an argument"); },
             [&](const VectorLoad&) { return refuse("a load that is no read of an argument"); },
@@ -126,15 +127,24 @@ class Interpretation {
  private:
   static Term arithmetic(kernel::ArithOp op, const Term& a, const Term& b) {
     switch (op) {
-      case kernel::ArithOp::Add: return a + b;
-      case kernel::ArithOp::Subtract: return a - b;
-      case kernel::ArithOp::Multiply: return a * b;
-      case kernel::ArithOp::Divide: return quotient(a, b);
-      case kernel::ArithOp::Modulo: return remainder(a, b);
-      case kernel::ArithOp::Less: return less(a, b);
-      case kernel::ArithOp::LessEqual: return at_most(a, b);
-      case kernel::ArithOp::Equal: return equal(a, b);
-      case kernel::ArithOp::And: return all_of({a, b});
+      case kernel::ArithOp::Add:
+        return a + b;
+      case kernel::ArithOp::Subtract:
+        return a - b;
+      case kernel::ArithOp::Multiply:
+        return a * b;
+      case kernel::ArithOp::Divide:
+        return quotient(a, b);
+      case kernel::ArithOp::Modulo:
+        return remainder(a, b);
+      case kernel::ArithOp::Less:
+        return less(a, b);
+      case kernel::ArithOp::LessEqual:
+        return at_most(a, b);
+      case kernel::ArithOp::Equal:
+        return equal(a, b);
+      case kernel::ArithOp::And:
+        return all_of({a, b});
     }
     throw Bug("arithmetic");
   }

@@ -1,5 +1,5 @@
-// Statements that are wrong, of each kind that is proved elsewhere: that each is refuted is the evidence that the proofs
-// can fail. A wrong view is the standard calculus with one facet altered.
+// Statements that are wrong, of each kind that is proved elsewhere: that each is refuted is the evidence that the
+// proofs can fail. A wrong view is the standard calculus with one facet altered.
 #include "proofs/calculus_proofs.h"
 #include "proofs/operator_laws.h"
 #include "proofs/translation_equations.h"
@@ -29,7 +29,8 @@ CalculusRef with_path(const std::string& view, std::size_t k, PathFacet path) {
 }
 
 // The view's obligation whose claim starts so, in the altered calculus.
-Obligation wrong_view(const std::string& view, const std::string& mistake, const std::string& claim, const CalculusRef& calculus) {
+Obligation wrong_view(const std::string& view, const std::string& mistake, const std::string& claim,
+                      const CalculusRef& calculus) {
   for (Obligation& o : view_obligations(calculus, view))
     if (o.claim.starts_with(claim)) {
       o.claim = mistake + ": " + o.claim;
@@ -52,8 +53,12 @@ std::vector<Obligation> wrong_paths() {
   const PathFacet column_for_row = [](const Instance& at, Path p) {
     return replace_front(p, 2, {PathIndex{second(p) * at.size(0) + first(p)}});
   };
-  const PathFacet one_less = [](const Instance& at, Path p) { return replace_front(p, 1, {PathIndex{at.size(0) - first(p)}}); };
-  const ReadFacet no_stride = [](PathReader& r, const Instance&, Path p) { return read_at(r, p, 2, first(p) + second(p)); };
+  const PathFacet one_less = [](const Instance& at, Path p) {
+    return replace_front(p, 1, {PathIndex{at.size(0) - first(p)}});
+  };
+  const ReadFacet no_stride = [](PathReader& r, const Instance&, Path p) {
+    return read_at(r, p, 2, first(p) + second(p));
+  };
   const ReadFacet identity = [](PathReader& r, const Instance&, Path p) { return r.read(0, std::move(p)); };
   const ReadFacet one_further = [](PathReader& r, const Instance& at, Path p) {
     return read_at(r, p, 2, first(p) * at.size(0) + second(p) + Size(1));
@@ -70,15 +75,19 @@ std::vector<Obligation> wrong_paths() {
       wrong_view("concat", "the second array on the first", "concatAcc1 and concatAcc2 write apart",
                  with_path("concat", 1, [](const Instance&, Path p) { return p; })),
       wrong_view("replicate", "all places are one", "reads inside", with_read("replicate", identity)),
-      wrong_view("zip", "both to the first component", "A := zip", with_path("zip", 1, [](const Instance&, Path p) {
-                   const PathStep i = p.at(0);
-                   return replace_front(p, 1, {i, PathProjection{1}});
-                 })),
+      wrong_view("zip", "both to the first component", "A := zip",
+                 with_path("zip", 1,
+                           [](const Instance&, Path p) {
+                             const PathStep i = p.at(0);
+                             return replace_front(p, 1, {i, PathProjection{1}});
+                           })),
       wrong_view("asScalar", "every lane to the first", "asScalarAcc writes each place once",
-                 with_path("asScalar", 0, [](const Instance& at, Path p) { return path_of({PathIndex{first(p) * at.size(1)}}); })),
+                 with_path("asScalar", 0,
+                           [](const Instance& at, Path p) { return path_of({PathIndex{first(p) * at.size(1)}}); })),
       wrong_view("slide", "the stride forgotten", "reads slide", with_read("slide", no_stride)),
       wrong_view("gather", "without its check", "reads inside", altered("gather", [](View& v) { v.check = nullptr; })),
-      wrong_view("drop", "a meaning that drops nothing", "its equation", altered("drop", [&](View& v) { v.meaning = of_first; })),
+      wrong_view("drop", "a meaning that drops nothing", "its equation",
+                 altered("drop", [&](View& v) { v.meaning = of_first; })),
   };
 }
 
@@ -97,7 +106,9 @@ Obligation step_in_place() {
   const auto fibonacci_2 = [](const Term& x, const Term& y) { return x + y; };
   const Term after = by_components(s, acc, acc, fibonacci_1, fibonacci_2);
   return wrong("translation", "reduceI", "the step in place, as DPIA §4.2: (a, b) becomes (b, a + b)",
-               {{equal(first, a), equal(second, b)}, all_of({equal(select(after, acc), b), equal(select(after, acc + one), a + b)}), {"a", "b"}});
+               {{equal(first, a), equal(second, b)},
+                all_of({equal(select(after, acc), b), equal(select(after, acc + one), a + b)}),
+                {"a", "b"}});
 }
 // (5) where C writes what E reads: E is v.2, C(x) is v.1 := x + 1; o.1 := x.
 Obligation interfering_temporary() {
@@ -108,19 +119,23 @@ Obligation interfering_temporary() {
   };
   const auto at = [](const Term& place) { return [place](const Term& now) { return select(now, place); }; };
   const Term by_name = run(s, at(v)), by_temporary = run(store(s, tmp, select(s, v)), at(tmp));
-  return wrong("translation", "new", "(5) where C writes what E reads", {{equal(select(s, v), a)}, equal(by_name, by_temporary), {"a"}});
+  return wrong("translation", "new", "(5) where C writes what E reads",
+               {{equal(select(s, v), a)}, equal(by_name, by_temporary), {"a"}});
 }
 // parfor whose iterations i and i + 1 share a place.
 Obligation shared_places() {
   const Term i = name("i"), j = name("j"), n = name("n"), p = name("p");
   const auto write = [](const Term& in, const Term& k) { return store(in, quotient(k, number(2)), k); };
   return wrong("translation", "mapI", "(4) two iterations that write A + i/2 may change places",
-               {{within(i, n), within(j, n), unequal(i, j)}, equal(select(write(write(s, i), j), p), select(write(write(s, j), i), p)), {"n"}});
+               {{within(i, n), within(j, n), unequal(i, j)},
+                equal(select(write(write(s, i), j), p), select(write(write(s, j), i), p)),
+                {"n"}});
 }
 // The output is written before the step: the inclusive scan of (+) from a, of the array that holds b.
 Obligation output_too_early() {
   const Term acc = number(0), out = one, begun = store(s, acc, a), after = store(begun, out, select(begun, acc));
-  return wrong("translation", "scanI", "the output before the step: its element 0 is b + a", {{}, equal(select(after, out), b + a), {"a", "b"}});
+  return wrong("translation", "scanI", "the output before the step: its element 0 is b + a",
+               {{}, equal(select(after, out), b + a), {"a", "b"}});
 }
 
 // ------------------------------------------------------------------------------------------------- strategies
@@ -135,7 +150,8 @@ std::vector<Obligation> wrong_laws() {
       wrong("strategies", "split-join", "join in rows of k after split m is the identity",
             {{at_most(one, k), within(i, m * k)}, equal(joined_by_k({i}), xs({i})), {"k", "m"}}),
       // one block of one element
-      wrong("strategies", "reduce in blocks", "(+) from an e that is not neutral: x + z is (x + e) + z", {{}, equal(x + z, (x + e) + z), {"e", "x", "z"}}),
+      wrong("strategies", "reduce in blocks", "(+) from an e that is not neutral: x + z is (x + e) + z",
+            {{}, equal(x + z, (x + e) + z), {"e", "x", "z"}}),
       // one block of two elements
       wrong("strategies", "reduce in blocks", "(-), which is not associative: y - (x - z) is (y - (x - 0)) - z",
             {{}, equal(y - (x - z), (y - (x - number(0))) - z), {"x", "y", "z"}}),
@@ -145,7 +161,7 @@ std::vector<Obligation> wrong_laws() {
 std::vector<Obligation> wrong_operator_laws() {
   std::vector<Obligation> all = {
       operator_law("-", Law::Associative, {ScalarType::I32}),   operator_law("-", Law::Commutative, {ScalarType::U8}),
-      operator_law("/", Law::Associative, {ScalarType::U8}),   operator_law("<", Law::Commutative, {ScalarType::F32}),
+      operator_law("/", Law::Associative, {ScalarType::U8}),    operator_law("<", Law::Commutative, {ScalarType::F32}),
       operator_law("+", Law::Associative, {ScalarType::F32}),   operator_law("&", Law::Identity, {ScalarType::I64}, 0),
       operator_law("min", Law::Identity, {ScalarType::I32}, 0),
   };
@@ -165,7 +181,8 @@ std::vector<Obligation> wrong_operator_laws() {
 
 std::vector<Obligation> wrong_statements() {
   std::vector<Obligation> all = wrong_paths();
-  for (const auto& more : {std::vector{shared_places(), interfering_temporary(), step_in_place(), output_too_early()}, wrong_laws(), wrong_operator_laws()})
+  for (const auto& more : {std::vector{shared_places(), interfering_temporary(), step_in_place(), output_too_early()},
+                           wrong_laws(), wrong_operator_laws()})
     all.insert(all.end(), more.begin(), more.end());
   return all;
 }
