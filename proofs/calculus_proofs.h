@@ -2,6 +2,7 @@
 // that are wrong and must be refuted.
 #pragma once
 #include "proofs/view_proofs.h"
+#include "translate/stage.h"
 
 namespace lockstep::proofs {
 
@@ -9,10 +10,10 @@ namespace lockstep::proofs {
 // that the scalar operators claim.
 std::vector<Obligation> calculus_obligations(const CalculusRef& calculus);
 
-std::vector<Obligation> translation_obligations();                          // translation_equations
-std::vector<Obligation> strategy_obligations();                             // strategy_laws
-std::vector<Obligation> operator_obligations(const CalculusRef& calculus);  // operator_laws
-std::vector<Obligation> wrong_statements();                                 // each has `wrong` set
+std::vector<Obligation> translation_obligations(const PhraseStage& loops = lockstep::loops());  // translation_equations
+std::vector<Obligation> strategy_obligations();                                                 // strategy_laws
+std::vector<Obligation> operator_obligations(const CalculusRef& calculus);                      // operator_laws
+std::vector<Obligation> wrong_statements();                                                     // each has `wrong` set
 
 struct Decided {
   Outcome outcome;
