@@ -5,6 +5,7 @@
 #include "proofs/operator_laws.h"
 #include "proofs/view_equations.h"
 #include "props/mutants.h"
+#include "semantics/primitives/build.h"
 #include "semantics/primitives/operators.h"
 #include "semantics/primitives/paths.h"
 
@@ -161,6 +162,49 @@ TEST_CASE("a read path that is not understood is unknown") {
     return kernel::load("buffer", ScalarType::F32, kernel::constant(0));
   };
   CHECK(count(with_read("take", read), "take", Standing::Unknown) == 2);
+}
+
+TEST_CASE("the equations of the translation are not proved of a stage that is wrong") {
+  const PhraseStage right = loops();
+  // Each changes the combinator before the right stage sees it.
+  const auto with = [&](const std::function<void(ImpPhrase&)>& change) {
+    return PhraseStage{"wrong", "", [=](const PhraseProgram& p, const Calculus& c, Machine m) {
+                         PhraseProgram out = p;
+                         ImpPhrase x = *as<ImpPhrase>(*p.body);
+                         change(x);
+                         out.body = imp(x);
+                         return right.run(out, c, m);
+                       }};
+  };
+  const auto unproved = [](const PhraseStage& stage, const std::string& subject) {
+    std::vector<Obligation> about;
+    for (Obligation& o : translation_obligations(stage))
+      if (o.subject == subject) about.push_back(std::move(o));
+    const auto decided = decide_obligations(about);
+    return std::count_if(decided.begin(), decided.end(),
+                         [](const Decided& d) { return d.outcome.standing != Standing::Proved; });
+  };
+  CHECK(unproved(right, "scanI") == 0);
+  const auto exclusive = with([](ImpPhrase& x) {
+    if (x.op == Imp::ScanI) x.sizes[1] = Size(1);
+  });
+  CHECK(unproved(exclusive, "scanI") >= 1);
+  // DPIA §4.2 as printed: new (\acc. acc.1 := I; for n (\i. F (idx E i) acc.2 acc.1); C acc.2)
+  const PhraseStage printed{
+      "printed", "", [](const PhraseProgram& p, const Calculus& c, Machine) {
+        const ImpPhrase& x = *as<ImpPhrase>(*p.body);
+        PhraseProgram out = p;
+        out.body = new_variable(Space::Auto, x.types[1], "acc", [&](const PhraseRef& acc) {
+          const PhraseRef loop = for_loop(Level::Seq, x.sizes[0], "i", [&](const PhraseRef& i) {
+            const PhraseRef element = idx_of(c.primitive("idx"), x.arguments[2], i);
+            return apply(apply(apply(x.arguments[0], element), proj(2, acc)), proj(1, acc));
+          });
+          return seq({assign(proj(1, acc), x.arguments[1]), loop, apply(x.arguments[3], proj(2, acc))});
+        });
+        return out;
+      }};
+  CHECK(unproved(right, "reduceI") == 0);
+  CHECK(unproved(printed, "reduceI") == 1);  // the step
 }
 
 TEST_CASE("hypotheses that contradict each other prove nothing") {
