@@ -50,12 +50,12 @@ struct ArgumentRead {
   Term condition;  // under which it is evaluated
   std::size_t argument;
   Place place;
-  Term natural;  // divides_naturals of its indices
 };
 struct Reading {
   std::vector<Term> known;     // what the facet was told of sizes and indices
   std::vector<Term> elements;  // one, or a lane each
   std::vector<ArgumentRead> reads;
+  std::vector<Term> natural;  // that every quotient is of naturals, where it is evaluated
   std::string error{};
   bool understood = true;
 };

@@ -38,7 +38,7 @@ Obligation claim(const std::string& subject, const std::string& text, std::vecto
   return {"translation", subject, text, [=] {
             std::vector<Case> cases;
             for (const Term& g : goals) cases.push_back({{hypotheses, g, {}}});
-            return decide_all(cases);
+            return decide_all(cases, 5000);
           }};
 }
 // A claim about what the loops stage makes of a combinator.

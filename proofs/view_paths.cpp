@@ -69,8 +69,8 @@ Case says_its_equation(const ViewCase& v, const ViewEquation& equation, const Pl
 }
 
 Case reads_inside(const ViewCase& v, const Place& p, const Reading& r) {
-  std::vector<Term> each;
-  for (const ArgumentRead& a : r.reads) each.push_back(implies(a.condition, all_of({inside(a.place), a.natural})));
+  std::vector<Term> each = r.natural;
+  for (const ArgumentRead& a : r.reads) each.push_back(implies(a.condition, inside(a.place)));
   return case_of(v, {p.ranges, r.known}, all_of(each));
 }
 

@@ -153,31 +153,39 @@ class Interpretation {
     if (!event) throw NotUnderstood{"the variable " + v};
     return std::visit(Cases{
                           [&](const Recorder::Read& r) { return read(r, condition); },
-                          [&](const Size& s) { return std::vector{term_of(s, numbers(condition))}; },
-                          [&](const SizeFact& f) { return std::vector{term_of(f, numbers(condition))}; },
+                          [&](const Size& n) {
+                            const auto known = numbers({n}, condition);
+                            return std::vector{term_of(n, known)};
+                          },
+                          [&](const SizeFact& f) {
+                            const auto known = numbers({f.left, f.right}, condition);
+                            return std::vector{term_of(f, known)};
+                          },
                       },
                       *event);
   }
-  // A number of the program that is used as an index: its own reads come first.
-  std::map<std::string, Term> numbers(const Term& condition) {
-    for (const auto& [token, e] : recorder_.opaque())
-      if (!numbers_.contains(token)) numbers_.insert_or_assign(token, elements(e, condition).at(0));
-    return numbers_;
+  // The numbers of the program that these sizes use, their own reads first; and that the quotients in them are of
+  // naturals.
+  std::map<std::string, Term> numbers(const std::vector<Size>& sizes, const Term& condition) {
+    std::set<std::string> names;
+    for (const Size& n : sizes) collect_names(n, names);
+    std::map<std::string, Term> out;
+    for (const std::string& token : names)
+      if (const auto it = recorder_.opaque().find(token); it != recorder_.opaque().end())
+        out.insert_or_assign(token, elements(it->second, condition).at(0));
+    for (const Size& n : sizes) out_.natural.push_back(implies(condition, divides_naturals(n, out)));
+    return out;
   }
   std::vector<Term> read(const Recorder::Read& r, const Term& condition) {
-    std::set<std::string> names;
+    std::vector<Size> sizes;
     for (const PathStep& s : r.path)
-      std::visit(Cases{[&](const PathIndex& x) { collect_names(x.index, names); }, [](const PathProjection&) {},
-                       [&](const PathLane& x) { collect_names(x.lane, names); }},
+      std::visit(Cases{[&](const PathIndex& x) { sizes.push_back(x.index); }, [](const PathProjection&) {},
+                       [&](const PathLane& x) { sizes.push_back(x.lane); }},
                  s);
-    const bool uses_numbers = !names.empty() && names.begin()->starts_with("@");
-    const auto known = uses_numbers ? numbers(condition) : std::map<std::string, Term>{};
+    const auto known = numbers(sizes, condition);
     auto place = locate(view_, view_.arguments[r.argument], r.path, known);
     if (!place) throw WrongPath{place.error()};
-    std::vector<Term> natural;
-    for (const PathStep& s : r.path)
-      if (const auto* i = std::get_if<PathIndex>(&s)) natural.push_back(divides_naturals(i->index, known));
-    out_.reads.push_back({condition, r.argument, *place, all_of(std::move(natural))});
+    out_.reads.push_back({condition, r.argument, *place});
     std::vector<Term> lanes;
     for (int l = 0; l < std::max(1, place->lanes); ++l) lanes.push_back(element(view_, r.argument, *place, l));
     return lanes;
@@ -186,7 +194,6 @@ class Interpretation {
   const SymbolicView& view_;
   const Recorder& recorder_;
   Reading& out_;
-  std::map<std::string, Term> numbers_;
 };
 
 Reading run(const SymbolicView& v, const Path& p, Recorder& recorder) {

@@ -157,6 +157,40 @@ TEST_CASE("a read path that divides what may be negative is refuted") {
   CHECK(count(with_read("take", read), "take", Standing::Refuted) >= 1);
 }
 
+TEST_CASE("a read path through two gathers is proved inside only under the checks that it needs") {
+  // xs ! (is ! (js ! i)): inside, if js is inside is and is is inside xs.
+  const auto gather_twice = [](bool with_both) {
+    const auto inside_loop = [](Translation& t, const PhraseRef& indices, const Size& n, const Size& bound) {
+      return for_loop(Level::Seq, n, t.fresh("i"), [&](const PhraseRef& i) {
+        const PhraseRef k = idx_of(t.primitive("idx"), indices, i);
+        return check(inside(t, k, bound), "gather2", "outside", {k}, {});
+      });
+    };
+    return std::make_shared<const Primitive>(
+        Primitive{"gather2", "",
+                  View{.type = "[n]i64 -> [m]i64 -> [l]'a -> [n]'a",
+                       .meaning = [](const auto&, std::span<const Value> args) { return args[2]; },
+                       .read =
+                           [](PathReader& r, const Instance&, Path p) {
+                             const Size i = r.opaque(r.read(0, {p.at(0)}));
+                             const Size j = r.opaque(r.read(1, {PathIndex{i}}));
+                             return r.read(2, replace_front(p, 1, {PathIndex{j}}));
+                           },
+                       .check =
+                           [=](Translation& t, const Instance& at, const std::vector<PhraseRef>& args) {
+                             const PhraseRef outer = inside_loop(t, args[0], at.size(0), at.size(1));
+                             return with_both ? seq(outer, inside_loop(t, args[1], at.size(1), at.size(2))) : outer;
+                           }}});
+  };
+  for (const bool with_both : {true, false}) {
+    Calculus calculus = standard_calculus();
+    calculus.add(gather_twice(with_both));
+    const CalculusRef extended = shared(std::move(calculus));
+    CHECK(count(extended, "gather2", Standing::Proved) == (with_both ? 1 : 0));
+    CHECK(count(extended, "gather2", Standing::Refuted) == (with_both ? 0 : 1));
+  }
+}
+
 TEST_CASE("a read path that is not understood is unknown") {
   const auto read = [](PathReader&, const Instance&, Path) {
     return kernel::load("buffer", ScalarType::F32, kernel::constant(0));
