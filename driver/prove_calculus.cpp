@@ -47,48 +47,41 @@ std::string totals_of(const std::vector<Found>& found, double seconds) {
     text += (standing == counts.begin()->first ? ": " : ", ") + std::to_string(n) + " " + std::string(show(standing));
   if (wrongs > 0)
     text += "; " + show_count(wrongs, "wrong statement") +
-            (refuted == wrongs ? ", all refuted" : ", only " + std::to_string(refuted) + " refuted");
+            (refuted == wrongs ? (wrongs == 1 ? ", refuted" : ", all refuted")
+                               : ", only " + std::to_string(refuted) + " refuted");
   return text + "; " + show_seconds(seconds) + "\n";
 }
 
-const char* title_of(const std::string& group) {
-  if (group == "views") return "views: for all sizes and indices";
-  if (group == "translation") return "translation: DPIA §5.3, for all sizes, functions and stores";
-  if (group == "strategies") return "strategies: laws of programs";
-  return "operators: claimed laws, at each type";
+// The rows for which `listed` holds, under a title; "" where there is none. A column without text is left out.
+std::string table_of(const std::string& title, const std::string& what, const std::vector<Found>& found,
+                     const std::function<bool(const Found&)>& listed) {
+  std::vector<const Found*> rows;
+  for (const Found& f : found)
+    if (listed(f)) rows.push_back(&f);
+  if (rows.empty()) return "";
+  const bool details = std::any_of(rows.begin(), rows.end(), [](const Found* f) { return !f->outcome.detail.empty(); });
+  Table table({"of", what, "verdict", "method", details ? "counterexample or reason" : "", ">time"});
+  for (const Found* f : rows)
+    table.row({f->obligation.subject,
+               shortened(f->obligation.claim, 84),
+               {std::string(show(f->outcome.standing)), f->good() ? Tone::Good : Tone::Bad},
+               f->outcome.method,
+               shortened(f->outcome.detail, 60),
+               show_seconds(f->seconds)});
+  return tone(title, Tone::Head, on_terminal(1)) + "\n" + table.text(on_terminal(1)) + "\n";
 }
 
-std::string table_of(const std::vector<Found>& found) {
-  std::string text;
-  for (const std::string group : {"views", "translation", "strategies", "operators"}) {
-    Table table({"of", "obligation", "verdict", "method", "detail", ">time"});
-    std::size_t rows = 0;
-    for (const Found& f : found) {
-      if (f.obligation.wrong || f.obligation.group != group) continue;
-      table.row({f.obligation.subject,
-                 shortened(f.obligation.claim, 84),
-                 {std::string(show(f.outcome.standing)), f.good() ? Tone::Good : Tone::Bad},
-                 f.outcome.method,
-                 f.outcome.detail,
-                 show_seconds(f.seconds)});
-      ++rows;
-    }
-    if (rows > 0) text += tone(title_of(group), Tone::Head, on_terminal(1)) + "\n" + table.text(on_terminal(1)) + "\n";
-  }
-  Table table({"of", "wrong statement", "verdict", "counterexample", ">time"});
-  std::size_t rows = 0;
-  for (const Found& f : found) {
-    if (!f.obligation.wrong) continue;
-    table.row({f.obligation.subject,
-               shortened(f.obligation.claim, 84),
-               {std::string(show(f.outcome.standing)), f.good() ? Tone::Good : Tone::Bad},
-               shortened(f.outcome.detail, 60),
-               show_seconds(f.seconds)});
-    ++rows;
-  }
-  if (rows > 0)
-    text += tone("refuted, as they must be", Tone::Head, on_terminal(1)) + "\n" + table.text(on_terminal(1)) + "\n";
-  return text;
+std::string tables_of(const std::vector<Found>& found) {
+  const auto group = [&](const std::string& name, const std::string& title) {
+    return table_of(title, "obligation", found,
+                    [&](const Found& f) { return !f.obligation.wrong && f.obligation.group == name; });
+  };
+  return group("views", "views: for all sizes and indices") +
+         group("translation", "translation: DPIA §5.3, for all sizes, functions and stores") +
+         group("strategies", "strategies: laws of programs, for all sizes and functions") +
+         group("operators", "operators: the laws that they claim, for all values") +
+         table_of("refuted, as they must be", "wrong statement", found,
+                  [](const Found& f) { return f.obligation.wrong; });
 }
 
 Json json_of(const Found& f) {
@@ -117,7 +110,7 @@ int prove_calculus(const Options& options) {
                {"wrong_statements", std::move(wrongs)},
                {"seconds", watch.seconds()}});
   } else {
-    print(table_of(found) + totals_of(found, watch.seconds()));
+    print(tables_of(found) + totals_of(found, watch.seconds()));
   }
   return good ? done : disagrees;
 }
