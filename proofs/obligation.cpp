@@ -24,10 +24,23 @@ namespace {
 std::string about(const Case& c, const std::string& text) { return c.about.empty() ? text : c.about + ": " + text; }
 
 // Hypotheses that contradict each other prove everything: Z3 must not find that they do in a short time.
-bool some_can_hold(const std::vector<Case>& cases) {
-  for (const Case& c : cases)
-    if (decide({c.problem.hypotheses, truth(false), {}}, 200).kind != Answer::Proved) return true;
-  return false;
+bool can_hold(const Problem& p) {
+  return p.hypotheses.empty() || decide({p.hypotheses, truth(false), {}}, 200).kind != Answer::Proved;
+}
+bool same_hypotheses(const Problem& a, const Problem& b) {
+  const auto same = [](const Term& x, const Term& y) { return x.arguments && x.arguments == y.arguments; };
+  return std::equal(a.hypotheses.begin(), a.hypotheses.end(), b.hypotheses.begin(), b.hypotheses.end(), same);
+}
+// "" where all can hold but those that need not, and at least one can.
+std::string contradiction(const std::vector<Case>& cases) {
+  bool one_can = false;
+  for (std::size_t k = 0; k < cases.size(); ++k) {
+    if (k > 0 && same_hypotheses(cases[k - 1].problem, cases[k].problem)) continue;
+    const bool holds = can_hold(cases[k].problem);
+    if (!holds && !cases[k].may_be_void) return about(cases[k], "its hypotheses contradict each other");
+    one_can = one_can || holds;
+  }
+  return one_can ? "" : "its hypotheses contradict each other";
 }
 
 }  // namespace
@@ -46,9 +59,9 @@ Outcome decide_all(const std::vector<Case>& cases, unsigned timeout_ms) {
     if (answer.kind == Answer::Unknown)
       out = {Standing::Unknown, "", about(c, "Z3 does not decide it in " + std::to_string(timeout_ms) + " ms")};
   }
-  if (out.standing == Standing::Proved && !some_can_hold(cases))
-    return {Standing::Unknown, "", "its hypotheses contradict each other"};
-  return out;
+  if (out.standing != Standing::Proved) return out;
+  const std::string contradicts = contradiction(cases);
+  return contradicts.empty() ? out : Outcome{Standing::Unknown, "", contradicts};
 }
 
 }  // namespace lockstep::proofs

@@ -25,8 +25,10 @@ struct Case {
   std::string about{};  // "zipAcc1", where a claim has several parts
   std::string error{};
   bool understood = true;
+  bool may_be_void = false;  // its hypotheses may contradict each other: what a facet was told need not be possible
 };
-// Proved where each is. Refuted by the first that is. Of the cases at least one must have hypotheses that can hold.
+// Proved where each is. Refuted by the first that is. Each must have hypotheses that can hold, but those that may be
+// void.
 Outcome decide_all(const std::vector<Case>& cases, unsigned timeout_ms = 10000);
 
 struct Obligation {

@@ -68,8 +68,9 @@ std::vector<Case> reads_back(const ViewCase& v, const AcceptorFacet& acceptor, c
     if (!r.error.empty())
       out.push_back(broken(v, r.error, r.understood));
     else
-      out.push_back(
-          case_of(v, {a.from.ranges, r.known}, equal(r.elements.at(0), element(v.view, acceptor.argument, a.from))));
+      out.push_back(as_told(
+          case_of(v, {a.from.ranges, r.known}, equal(r.elements.at(0), element(v.view, acceptor.argument, a.from))),
+          r));
   }
   return out;
 }
@@ -133,8 +134,9 @@ std::vector<Case> layout(const ViewCase& v) {
         writes.push_back(written(v, k, r, reading, before, after, error));
         before = after;
       }
-      out.push_back(error.empty() ? case_of(v, {r.ranges, reading.known, writes}, equal(before, expected))
-                                  : broken(v, error));
+      out.push_back(error.empty()
+                        ? as_told(case_of(v, {r.ranges, reading.known, writes}, equal(before, expected)), reading)
+                        : broken(v, error));
     }
   }
   return out;

@@ -15,6 +15,8 @@ struct ViewCase {
 std::vector<ViewCase> view_cases(const Calculus& calculus, const std::string& name);
 // A case of a claim about it.
 Case case_of(const ViewCase& v, std::vector<std::vector<Term>> hypotheses, Term goal);
+// What the read facet was told of sizes and indices may be impossible.
+Case as_told(Case c, const Reading& r);
 Case broken(const ViewCase& v, const std::string& error, bool understood = true);
 
 }  // namespace lockstep::proofs

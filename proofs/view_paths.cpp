@@ -41,6 +41,10 @@ Case case_of(const ViewCase& v, std::vector<std::vector<Term>> hypotheses, Term 
   for (const auto& more : hypotheses) c.problem.hypotheses.insert(c.problem.hypotheses.end(), more.begin(), more.end());
   return c;
 }
+Case as_told(Case c, const Reading& r) {
+  c.may_be_void = !r.known.empty();
+  return c;
+}
 Case broken(const ViewCase& v, const std::string& error, bool understood) { return {{}, v.about, error, understood}; }
 
 namespace {
@@ -51,7 +55,7 @@ std::vector<Case> at_every_place(const ViewCase& v, const std::function<Case(con
   if (!v.error.empty()) return {broken(v, "the check uses " + v.error, false)};
   for (const Place& p : places(v.view, v.view.result, ""))
     for (const Reading& r : readings(v.view, p.path))
-      out.push_back(r.error.empty() ? claim(p, r) : broken(v, r.error, r.understood));
+      out.push_back(r.error.empty() ? as_told(claim(p, r), r) : broken(v, r.error, r.understood));
   return out;
 }
 

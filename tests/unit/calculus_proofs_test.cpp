@@ -245,6 +245,10 @@ TEST_CASE("hypotheses that contradict each other prove nothing") {
   const Term x = name("x");
   const Outcome found = decide_all({{{{less(x, x)}, equal(x, number(1)), {}}}});
   CHECK(found.standing == Standing::Unknown);
+  const Case sound{{{less(x, number(1))}, less(x, number(2)), {}}},
+      contradictory{{{less(x, x)}, equal(x, number(1)), {}}};
+  CHECK(decide_all({sound}).standing == Standing::Proved);
+  CHECK(decide_all({sound, contradictory}).standing == Standing::Unknown);
   CHECK(decide_all({}).standing == Standing::Unknown);
 }
 
