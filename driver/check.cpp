@@ -1,4 +1,4 @@
-// lockstep check, prove: what is known of a program's sizes, and how.
+// lockstep check, prove FILE: what is known of a program's sizes, and how.
 #include <nlohmann/json.hpp>
 
 #include "driver/commands.h"
@@ -32,8 +32,8 @@ int obligations_of(const Options& options, bool with_time) {
 int check_command(const Options& options) { return obligations_of(options, false); }
 
 int prove_command(const Options& options) {
-  if (options.program.empty())
-    fail(machine, "the calculus's own proofs arrive with a later version", "'lockstep prove FILE' proves the size obligations of a program");
+  if (options.program.empty()) return prove_calculus(options);
+  if (!options.only.empty()) fail(invalid, "--only picks obligations of the calculus: give it without FILE");
   return obligations_of(options, true);
 }
 

@@ -23,6 +23,7 @@ struct Options {
   std::uint64_t seed = 1;
   std::size_t inputs = 12;
   std::size_t runs = 0;               // bench; 0: until a second has gone by
+  std::string only;                   // prove: a part of the obligations' names
   // campaign
   std::size_t programs = 0;           // 0: the default
   std::string language = "dpia";
@@ -38,6 +39,7 @@ int verify_command(const Options& options);
 int stages_command(const Options& options);
 int cost_command(const Options& options);
 int prove_command(const Options& options);
+int prove_calculus(const Options& options);  // prove without FILE
 int emit_command(const Options& options);
 int bench_command(const Options& options);
 int campaign_command(const Options& options);

@@ -138,6 +138,11 @@ class CommandLine {
   void prove() {
     auto* app = add("prove", "every proof obligation: verdict, method, time; without FILE those of the calculus", prove_command);
     program(app, "FILE")->required(false);
+    option(app, "--only", options_.only, "PATTERN", "of the calculus's obligations those whose group, subject or claim holds PATTERN");
+    app->footer("\nWithout FILE, the calculus itself, once for all programs and sizes: that the views' read paths and acceptors do\n"
+                "what their equations say, the equations of the translation (DPIA §5.3), the laws that strategies rely on, the laws\n"
+                "that operators claim. Beside them stand wrong statements, which must be refuted. Exit status: 0 where nothing is\n"
+                "refuted or unknown and every wrong statement is refuted; 1 otherwise.\n" + std::string(notes));
   }
   void emit() {
     auto* app = add("emit", "write the generated source, with a C header; no build", emit_command);

@@ -69,7 +69,10 @@ call check .; claim "a directory is status 2" refused 2 "directory"
 printf 'fun f : i32 = 1\0' >zero.dpia; call check zero.dpia; claim "a binary file is status 2" refused 2 "zero byte"
 echo 'fun f : i32 = true' >wrong.dpia; call run wrong.dpia; claim "a wrongly typed program is status 2" refused 2 "wrong.dpia:1:15"
 call check wrong.dpia --json; claim "errors are JSON too" json 2 '"ok": false' '"line": 1,'
-call prove; claim "prove without a file says that it comes later" refused 4 "later"
+call prove --only splitAcc; claim "prove without a file proves the calculus, or a part of it" holds "1 wrong statement, refuted"
+call prove --only reduceI --json; claim "proofs as JSON" json 0 '"ok": true' '"verdict": "proved"' '"counterexample": "a = 0, b = 1"'
+call prove --only zzz; claim "a pattern that no obligation has is refused" refused 2 "zzz"
+call prove p.dpia --only zip; claim "--only is for the calculus" refused 2 "without FILE"
 call targets --json; claim "targets as JSON" json 0 '"target": "interpreter"' '"available": true'
 "$lockstep" run p.dpia xs=[1] >/dev/full 2>err; status=$?
 claim "a full standard output is status 4" is 4
