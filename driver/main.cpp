@@ -128,7 +128,8 @@ class CommandLine {
   }
   void prove() {
     auto* app = add("prove", "every proof obligation: verdict, method, time; without FILE those of the calculus", prove_command);
-    program(app, "FILE")->required(false);
+    program(app)->required(false);
+    flag(app, "--all", options_.all, "what is proved too, one by one");
   }
   void emit() {
     auto* app = add("emit", "write the generated source, with a C header; no build", emit_command);
