@@ -5,6 +5,10 @@
 #include <z3++.h>
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
 
 #include "semantics/kernel/print.h"
 
@@ -12,6 +16,33 @@ namespace lockstep::proofs {
 namespace {
 
 using namespace kernel;
+
+constexpr unsigned steps_per_ms = 3000;  // of Z3's count, on a machine of 2020
+
+// Interrupts a query that takes longer.
+class Watch {
+ public:
+  Watch(z3::context& context, unsigned ms) : thread_([this, &context, ms] {
+      std::unique_lock lock(mutex_);
+      if (!over_.wait_for(lock, std::chrono::milliseconds(ms), [this] { return done_; })) context.interrupt();
+    }) {}
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+  ~Watch() {
+    {
+      const std::lock_guard lock(mutex_);
+      done_ = true;
+    }
+    over_.notify_one();
+    thread_.join();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable over_;
+  bool done_ = false;
+  std::thread thread_;
+};
 
 class Encoder {
  public:
@@ -221,9 +252,11 @@ Answer Prover::by_z3(const Known& known, const Term& goal) {
     ++queries_;
     try {
       z3::context context;
-      z3::solver solver(context);
+      // The core alone: the tactics of the default solver, and the option "timeout", start timers that can deadlock in
+      // Z3 4.8.12. So steps are limited, which is the same on every machine, and a thread of ours watches the clock.
+      z3::solver solver(context, z3::solver::simple());
       z3::params limits(context);
-      limits.set("timeout", with_lemmas ? timeout_ms_ - timeout_ms_ / 3 : timeout_ms_ / 3);
+      limits.set("rlimit", (with_lemmas ? 2 : 1) * (timeout_ms_ / 3) * steps_per_ms);
       limits.set("max_memory", 512U);
       solver.set(limits);
       Encoder encoder(context, solver);
@@ -236,7 +269,10 @@ Answer Prover::by_z3(const Known& known, const Term& goal) {
       if (with_lemmas)
         for (const Term& f : lemmas(known, goal)) solver.add(encoder.proposition(f));
       solver.add(!encoder.proposition(goal));
-      const z3::check_result result = solver.check();
+      const z3::check_result result = [&] {
+        const Watch watch(context, 2 * timeout_ms_);
+        return solver.check();
+      }();
       if (result == z3::unsat) {
         answer = {Answer::Outcome::Proved, with_lemmas ? "Z3 with lemmas" : "Z3", {}};
         break;

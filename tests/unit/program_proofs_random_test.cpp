@@ -1,0 +1,219 @@
+// Obligations of random kernels: none is refuted where the translation made them; and where a kernel was broken and the
+// interpreter faults, not all are proved. The interpreter (semantics/kernel/run.h) shares nothing with the proofs.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <iostream>
+
+#include "proofs/program_obligations.h"
+#include "proofs/program_small.h"
+#include "proofs/program_solver.h"
+#include "props/generate.h"
+#include "semantics/functional/infer.h"
+#include "semantics/kernel/print.h"
+#include "semantics/kernel/run.h"
+#include "translate/kernel_walk.h"
+
+using namespace lockstep;
+using namespace lockstep::proofs;
+
+namespace {
+
+SolverAnswer no_solver(const std::vector<SizeFact>&, const SizeFact&) { return {Verdict::Unknown}; }
+
+const Calculus& calculus() {
+  static const Calculus c = standard_calculus();
+  return c;
+}
+
+PhraseProgram random_program(std::uint64_t seed) {
+  return infer(props::generate_program(seed), calculus(), no_solver)->entries.back();
+}
+
+// ---- a broken kernel: the k-th place where something can be made wrong, made wrong
+class Breaker {
+ public:
+  Breaker(std::size_t at, std::uint64_t how) : at_(at), how_(how) {}
+
+  kernel::Program operator()(const kernel::Program& p) {
+    kernel::Program out = p;
+    out.body = statement(p.body);
+    return out;
+  }
+  std::size_t places() const { return seen_; }
+
+ private:
+  bool here() { return seen_++ == at_; }
+  static kernel::Expr plus(const kernel::Expr& e, std::int64_t n) { return kernel::arith(kernel::ArithOp::Add, e, kernel::constant(n)); }
+  kernel::Expr off(const kernel::Expr& e) {
+    if (how_ % 3 == 0) return plus(e, 1);
+    if (how_ % 3 == 1) return plus(e, -1);
+    return kernel::arith(kernel::ArithOp::Multiply, e, kernel::constant(2));
+  }
+
+  kernel::Expr expression(const kernel::Expr& e) {
+    using namespace kernel;
+    const auto go = [&](const ExprRef& r) { return ExprRef(expression(*r)); };
+    const auto each = [&](const std::vector<ExprRef>& rs) {
+      std::vector<ExprRef> out;
+      for (const ExprRef& r : rs) out.push_back(go(r));
+      return out;
+    };
+    return std::visit(
+        Cases{[&](const Const&) { return e; }, [&](const Var&) { return e; },
+              [&](const Arith& x) { return Expr{e.type, Arith{x.op, go(x.left), go(x.right)}}; },
+              [&](const Load& x) { return Expr{e.type, Load{x.buffer, here() ? ExprRef(off(*x.index)) : go(x.index)}}; },
+              [&](const VectorLoad& x) { return Expr{e.type, VectorLoad{x.buffer, x.width, here() ? ExprRef(off(*x.index)) : go(x.index)}}; },
+              [&](const Apply& x) { return Expr{e.type, Apply{x.primitive, x.operand, each(x.arguments)}}; },
+              [&](const Choose& x) {
+                if (here()) return expression(how_ % 2 ? *x.then : *x.otherwise);
+                return Expr{e.type, Choose{go(x.condition), go(x.then), go(x.otherwise)}};
+              },
+              [&](const Lane& x) { return Expr{e.type, Lane{go(x.vector), here() ? ExprRef(plus(*x.lane, 1)) : go(x.lane)}}; },
+              [&](const Build& x) { return Expr{e.type, Build{each(x.lanes)}}; },
+              [&](const Splat& x) { return Expr{e.type, Splat{x.width, go(x.scalar)}}; }},
+        e.node);
+  }
+
+  kernel::Stmt statement(const kernel::Stmt& s) {
+    using namespace kernel;
+    const auto go = [&](const StmtRef& r) { return StmtRef(statement(*r)); };
+    return std::visit(
+        Cases{[&](const Block& x) {
+                Block out;
+                for (const Stmt& c : x.statements) {
+                  const bool leaf = std::holds_alternative<Store>(c.node) || std::holds_alternative<kernel::Assign>(c.node) ||
+                                    std::holds_alternative<Barrier>(c.node) || std::holds_alternative<For>(c.node) ||
+                                    std::holds_alternative<ParallelFor>(c.node) || std::holds_alternative<Check>(c.node);
+                  if (leaf && here()) {  // left out, or before the statement in front of it
+                    const bool declares = !out.statements.empty() && (std::holds_alternative<Declare>(out.statements.back().node) ||
+                                                                      std::holds_alternative<Allocate>(out.statements.back().node));
+                    if (how_ % 2 == 0 && !out.statements.empty() && !declares) {
+                      Stmt last = out.statements.back();
+                      out.statements.back() = c;
+                      out.statements.push_back(last);
+                    }
+                    continue;
+                  }
+                  out.statements.push_back(statement(c));
+                }
+                return Stmt{std::move(out)};
+              },
+              [&](const Declare& x) {
+                std::optional<Expr> init;
+                if (x.init && !here()) init = expression(*x.init);
+                return Stmt{Declare{x.name, x.type, std::move(init)}};
+              },
+              [&](const kernel::Assign& x) { return Stmt{kernel::Assign{x.name, expression(x.value)}}; },
+              [&](const Store& x) { return Stmt{Store{x.buffer, here() ? off(x.index) : expression(x.index), expression(x.value), x.streaming}}; },
+              [&](const For& x) {
+                if (here()) return Stmt{For{x.name, plus(x.extent, how_ % 2 ? 1 : -1), x.body, x.unroll}};
+                if (here()) return Stmt{ParallelFor{Level::Par, x.name, x.extent, {}, x.body}};
+                return Stmt{For{x.name, expression(x.extent), go(x.body), x.unroll}};
+              },
+              [&](const Allocate& x) { return Stmt{Allocate{x.name, x.type, here() ? plus(x.count, -1) : x.count, x.space}}; },
+              [&](const ParallelFor& x) {
+                if (here()) return Stmt{ParallelFor{x.level, x.name, plus(x.extent, how_ % 2 ? 1 : -1), x.scratch, x.body}};
+                return Stmt{ParallelFor{x.level, x.name, expression(x.extent), x.scratch, go(x.body)}};
+              },
+              [&](const If& x) {
+                if (here()) return how_ % 2 ? *x.then : *x.otherwise;
+                return Stmt{If{expression(x.condition), go(x.then), go(x.otherwise)}};
+              },
+              [&](const While& x) { return Stmt{While{expression(x.condition), go(x.body)}}; },
+              [&](const Check& x) { return Stmt{Check{expression(x.ok), x.primitive, x.message, x.values, x.region}}; },
+              [&](const Barrier&) { return s; }, [&](const Comment&) { return s; }},
+        s.node);
+  }
+
+  std::size_t at_, seen_ = 0;
+  std::uint64_t how_;
+};
+
+std::vector<Scalar> random_scalars(kernel::KType t, std::int64_t n, props::Random& random) {
+  std::vector<Scalar> out;
+  for (std::int64_t k = 0; k < n; ++k) {
+    const std::int64_t v = random.below(7) - 2;
+    out.push_back(is_float(t.scalar)                ? make_ieee(t.scalar, static_cast<double>(v))
+                  : t.scalar == ScalarType::Bool ? make_bool(v > 1)
+                                                 : make_integer(t.scalar, static_cast<std::uint64_t>(v)));
+  }
+  return out;
+}
+
+std::optional<std::string> fault_of(const kernel::Program& p, const SizeValues& sizes, props::Random& random) {
+  kernel::Buffers inputs;
+  for (const kernel::Buffer& b : p.inputs) {
+    const auto n = evaluate(b.count, sizes);
+    if (!n || *n < 0 || *n > 10000) return {};
+    inputs[b.name] = random_scalars(b.type, *n, random);
+  }
+  kernel::RunOptions options;
+  options.detect_races = true;
+  options.while_limit = 10000;
+  const auto r = kernel::run(p, sizes, inputs, ieee_domain(), options);
+  if (r) return {};
+  const auto* f = std::get_if<kernel::Fault>(&r.error());
+  // Overflow is assumed away, and endless loops are no obligation.
+  if (!f || f->kind == kernel::FaultKind::Overflow || f->kind == kernel::FaultKind::Endless) return {};
+  return std::string(show(f->kind)) + ": " + f->message + " at " + proofs::show_values(sizes);
+}
+
+std::vector<SizeValues> sizes_for(const PhraseProgram& p, props::Random& random) { return props::small_sizes(p, 8, random); }
+
+}  // namespace
+
+TEST_CASE("nothing is refuted of two hundred random programs, and most is proved", "[proofs]") {
+  std::map<ObligationKind, Tally> sums;
+  for (std::uint64_t k = 0; k < 200; ++k) {
+    const PhraseProgram source = random_program(props::seed_of(21, k));
+    Prover prover(200);
+    const Pipeline pipeline = run_pipeline(source, calculus(), Machine::Cpu);
+    auto all = kernel_obligations(pipeline.kernels.back().program, prover);
+    for (auto& o : in_place_obligations(pipeline.kernels[0].program, pipeline.kernels[1].program, prover)) all.push_back(o);
+    for (const ProgramObligation& o : all) {
+      Tally& t = sums[o.kind];
+      t.proved += o.standing == Standing::Proved, t.excepted += o.standing == Standing::Excepted;
+      t.unknown += o.standing == Standing::Unknown, t.violated += o.standing == Standing::Violated;
+      INFO("seed " << k << ": " << o.name << " | " << o.where << " | " << o.detail << "\n" << kernel::print(pipeline.kernels.back().program));
+      CHECK(o.standing != Standing::Violated);
+      if (getenv("SHOW") && o.standing != Standing::Proved)
+        std::cerr << k << " " << show(o.kind) << " " << show(o.standing) << ": " << o.name << " | " << o.where << " | " << o.detail << "\n";
+    }
+  }
+  for (const auto& [kind, t] : sums) {
+    WARN(show(kind) << ": " << t.proved << " of " << t.all() << " proved, " << t.excepted << " data-dependent, " << t.unknown << " unknown");
+    CHECK(t.proved * 100 >= t.all() * 90);
+  }
+}
+
+TEST_CASE("a broken kernel that faults when it is run is not proved right", "[proofs]") {
+  std::size_t broken = 0, faulty = 0, refuted = 0;
+  for (std::uint64_t k = 0; k < 150; ++k) {
+    props::Random random(props::seed_of(22, k));
+    const PhraseProgram source = random_program(props::seed_of(23, k));
+    const auto machine = random.percent(50) ? Machine::Cpu : Machine::Gpu;
+    const kernel::Program right = run_pipeline(source, calculus(), machine).kernels.back().program;
+    Breaker count(static_cast<std::size_t>(-1), 0);
+    count(right);
+    for (int m = 0; m < 6 && count.places() > 0; ++m) {
+      const kernel::Program wrong = Breaker(static_cast<std::size_t>(random.below(static_cast<int>(count.places()))), random.next() >> 8)(right);
+      ++broken;
+      std::string fault;
+      for (const SizeValues& sizes : sizes_for(source, random))
+        if (fault.empty())
+          if (const auto f = fault_of(wrong, sizes, random)) fault = *f;
+      if (fault.empty()) continue;
+      ++faulty;
+      Prover prover(200);
+      const auto all = kernel_obligations(wrong, prover);
+      const bool proved = std::all_of(all.begin(), all.end(), [](const ProgramObligation& o) { return o.standing == Standing::Proved; });
+      refuted += std::any_of(all.begin(), all.end(), [](const ProgramObligation& o) { return o.standing == Standing::Violated; });
+      INFO("seed " << k << ": " << fault << "\n" << kernel::print(wrong));
+      CHECK_FALSE(proved);
+    }
+  }
+  WARN(broken << " broken kernels, " << faulty << " fault, of which " << refuted << " are refuted with a counterexample");
+  CHECK(faulty > 100);
+  CHECK(refuted * 2 > faulty);
+}
