@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "proofs/program_indices.h"
 #include "proofs/program_parts.h"
 
 namespace lockstep::proofs {
@@ -113,6 +114,7 @@ std::vector<MachineObligations> program_obligations(const PhraseProgram& source,
     for (std::size_t k = 1; k < pipeline.kernels.size(); ++k)
       if (pipeline.kernels[k].name == "in-place")
         for (ProgramObligation& o : in_place_obligations(pipeline.kernels[k - 1].program, pipeline.kernels[k].program, prover)) all.push_back(std::move(o));
+    for (ProgramObligation& o : index_obligations(pipeline.phrases.back().program, calculus, prover)) all.push_back(std::move(o));
     std::stable_sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.kind < y.kind; });
     out.push_back({machine, std::move(all)});
   }

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "semantics/kernel/print.h"
+#include "semantics/primitives/primitive.h"
 
 namespace lockstep::proofs {
 namespace {
@@ -61,7 +62,7 @@ class Encoder {
                 z3::func_decl f = context_.function(l.buffer.c_str(), context_.int_sort(), context_.int_sort());
                 return f(integer(*l.index));
               },
-              [&](const VectorLoad&) { return unknown(t); }, [&](const Apply&) { return unknown(t); },
+              [&](const VectorLoad&) { return unknown(t); }, [&](const Apply& a) { return applied(a, context_.int_sort()); },
               [&](const Choose& c) { return z3::ite(proposition(*c.condition), integer(*c.then), integer(*c.otherwise)); },
               [&](const Lane&) { return unknown(t); }, [&](const Build&) { return unknown(t); },
               [&](const Splat&) { return unknown(t); }},
@@ -78,7 +79,9 @@ class Encoder {
                 return f(integer(*l.index));
               },
               [&](const VectorLoad&) { return named_bool(); },
-              [&](const Apply& a) { return relation_of(a) == Relation::None ? named_bool() : proposition(plain(a)); },
+              [&](const Apply& a) {
+                return relation_of(a) == Relation::None ? applied(a, context_.bool_sort()) : proposition(plain(a));
+              },
               [&](const Choose& c) {
                 return z3::ite(proposition(*c.condition), proposition(*c.then), proposition(*c.otherwise));
               },
@@ -100,6 +103,19 @@ class Encoder {
 
  private:
   z3::expr unknown(const Term& t) { return context_.int_const(("v:" + print(t)).c_str()); }
+
+  // Any function of its operands; a float is a number that stands for it.
+  z3::expr applied(const Apply& a, const z3::sort& result) {
+    z3::expr_vector arguments(context_);
+    z3::sort_vector sorts(context_);
+    for (const ExprRef& x : a.arguments) {
+      const bool boolean = x->type.scalar == ScalarType::Bool;
+      arguments.push_back(boolean ? proposition(*x) : integer(*x));
+      sorts.push_back(boolean ? context_.bool_sort() : context_.int_sort());
+    }
+    const std::string name = "f:" + a.primitive->name + "." + print(a.operand) + (result.is_bool() ? "?" : "");
+    return context_.function(name.c_str(), sorts, result)(arguments);
+  }
 
   z3::expr arithmetic(const Term& t, const Arith& a) {
     switch (a.op) {

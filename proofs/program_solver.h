@@ -30,11 +30,11 @@ class Prover {
   // [x, x + wx) and [y, y + wy) do not meet.
   Answer prove_apart(const Known& known, const Term& x, int wx, const Term& y, int wy);
   bool by_normalisation(const Known& known, const Term& goal) const;
+  Answer by_z3(const Known& known, const Term& goal);
   std::size_t queries() const { return queries_; }  // to Z3
 
  private:
   bool apart_by_normalisation(const Known& known, const Size& x, int wx, const Size& y, int wy, int splits) const;
-  Answer by_z3(const Known& known, const Term& goal);
 
   unsigned timeout_ms_;
   std::size_t queries_ = 0;
