@@ -260,6 +260,12 @@ std::optional<SizeValues> checked_model(const Known& known, const Term& goal, co
 
 }  // namespace
 
+struct Prover::Session {
+  z3::context context;
+};
+Prover::Prover(unsigned timeout_ms) : timeout_ms_(timeout_ms), session_(std::make_unique<Session>()) {}
+Prover::~Prover() = default;
+
 Answer Prover::by_z3(const Known& known, const Term& goal) {
   const std::string text = text_of(known, goal);
   if (const auto it = seen_.find(text); it != seen_.end()) return it->second;
@@ -267,7 +273,7 @@ Answer Prover::by_z3(const Known& known, const Term& goal) {
   for (const bool with_lemmas : {false, true}) {
     ++queries_;
     try {
-      z3::context context;
+      z3::context& context = session_->context;
       // The core alone: the tactics of the default solver, and the option "timeout", start timers that can deadlock in
       // Z3 4.8.12. So steps are limited, which is the same on every machine, and a thread of ours watches the clock.
       z3::solver solver(context, z3::solver::simple());
@@ -298,7 +304,7 @@ Answer Prover::by_z3(const Known& known, const Term& goal) {
         break;
       }
     } catch (const z3::exception&) {
-      // out of memory or time: not decided
+      session_ = std::make_unique<Session>();  // out of memory or time: not decided
     }
   }
   return seen_[text] = answer;

@@ -25,7 +25,8 @@ struct Answer {
 
 class Prover {
  public:
-  explicit Prover(unsigned timeout_ms = 1000) : timeout_ms_(timeout_ms) {}
+  explicit Prover(unsigned timeout_ms = 1000);
+  ~Prover();
   Answer prove(const Known& known, const Term& goal);
   // [x, x + wx) and [y, y + wy) do not meet.
   Answer prove_apart(const Known& known, const Term& x, int wx, const Term& y, int wy);
@@ -36,7 +37,9 @@ class Prover {
  private:
   bool apart_by_normalisation(const Known& known, const Size& x, int wx, const Size& y, int wy, int splits) const;
 
+  struct Session;  // Z3's
   unsigned timeout_ms_;
+  std::unique_ptr<Session> session_;
   std::size_t queries_ = 0;
   std::map<std::string, Answer> seen_;  // by the text of the query: the pipelines share most of theirs
 };

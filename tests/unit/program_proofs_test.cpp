@@ -2,8 +2,10 @@
 // neighbour.
 #include <catch2/catch.hpp>
 
+#include "proofs/program_indices.h"
 #include "proofs/program_parts.h"
 #include "proofs/program_solver.h"
+#include "tests/unit/dpia_program.h"
 #include "tests/unit/kernel_program.h"
 
 using namespace lockstep;
@@ -256,4 +258,113 @@ TEST_CASE("an in-place step is not proved where the copy leaves something out", 
   CHECK(merged("for (i < n) store t[i] = s[i];", "for (c < n - 1) store s[c] = t[c];").standing != Standing::Proved);
   CHECK(merged("for (i < n) store t[i] = s[i];", "for (c < n) store s[c] = t[n - c - 1];").standing != Standing::Proved);
   CHECK(merged("for (i < n) store t[i] = s[i]; store s[0] = 1;").standing != Standing::Proved);
+}
+
+// ------------------------------------------------------------------------------------------------------ indices
+namespace {
+
+std::vector<PathRecord> records_of(const std::string& text) {
+  const PhraseProgram source = test::entry(text);
+  std::vector<PathRecord> out;
+  imperative_to_kernel(run_pipeline(source, test::calculus(), Machine::Cpu).phrases.back().program, test::calculus(),
+                       [&](PathRecord r) { out.push_back(std::move(r)); });
+  return out;
+}
+
+// Changes every load's index that mentions `name`.
+kernel::Expr with_index(const kernel::Expr& e, const std::function<kernel::Expr(const kernel::Expr&)>& f) {
+  using namespace kernel;
+  if (const auto* l = std::get_if<Load>(&e.node)) return {e.type, Load{l->buffer, f(*l->index)}};
+  if (const auto* v = std::get_if<VectorLoad>(&e.node)) return {e.type, VectorLoad{v->buffer, v->width, f(*v->index)}};
+  if (const auto* c = std::get_if<Choose>(&e.node))
+    return {e.type, Choose{c->condition, with_index(*c->then, f), with_index(*c->otherwise, f)}};
+  if (const auto* a = std::get_if<Apply>(&e.node)) {
+    std::vector<ExprRef> arguments;
+    for (const ExprRef& x : a->arguments) arguments.push_back(with_index(*x, f));
+    return {e.type, Apply{a->primitive, a->operand, std::move(arguments)}};
+  }
+  return e;
+}
+
+bool has_index(const kernel::Expr& e) {
+  bool found = false;
+  with_index(e, [&](const kernel::Expr& i) {
+    found = true;
+    return i;
+  });
+  return found;
+}
+
+const char* const transposed = "fun f [m n] (xs : [n][m]i32) : [m][n]i32 = xs |> transpose |> map (map (\\x -> x + 1))";
+const char* const padded = "fun f [n] (xs : [n]i32) : [n+3]i32 = xs |> pad 1 2 0 |> map (\\x -> x + 1)";
+const char* const vectors = "fun f [n] (xs : [n*4]f32) : [n*4]f32 = xs |> asVector 4 |> map (\\v -> v + v) |> asScalar";
+const char* const gathered = "fun f [n m] (is : [n]i64) (xs : [m]i32) : [n]i32 = gather (reverse is) (reverse xs) |> map (\\x -> x + 1)";
+const char* const tiles = "fun f [n] (xs : [n]i32) : [n]i32 where n % 32 == 0 = xs |> split 32 |> map (\\t -> t |> split 8 |> transpose |> join |> map (\\x -> x + 1)) |> join";
+
+}  // namespace
+
+TEST_CASE("every index is the composition of its path", "[proofs]") {
+  for (const char* text : {transposed, padded, vectors, gathered, tiles}) {
+    Prover prover;
+    const auto records = records_of(text);
+    CHECK(records.size() > 1);
+    for (const PathRecord& r : records) {
+      const ProgramObligation o = index_obligation(r, prover);
+      INFO(text << ": " << o.name << " | " << o.detail);
+      CHECK(o.standing == Standing::Proved);
+    }
+  }
+}
+
+TEST_CASE("an index that is off by one is refuted, in reads and in writes", "[proofs]") {
+  for (const char* text : {transposed, padded, vectors, tiles}) {
+    Prover prover;
+    std::size_t refuted_ones = 0, tampered = 0;
+    for (PathRecord r : records_of(text)) {
+      if (!has_index(r.made)) continue;
+      r.made = with_index(r.made, [](const kernel::Expr& i) { return proofs::add(i, proofs::number(1)); });
+      const ProgramObligation o = index_obligation(r, prover);
+      INFO(text << ": " << o.name << " | " << o.detail);
+      CHECK(o.standing == Standing::Violated);
+      CHECK(o.detail.find("the path leads to") != std::string::npos);
+      ++tampered, refuted_ones += o.standing == Standing::Violated;
+    }
+    CHECK(tampered >= 2);
+    CHECK(refuted_ones == tampered);
+  }
+}
+
+TEST_CASE("an index that is another's, or a choice left out, is not proved", "[proofs]") {
+  Prover prover;
+  bool swapped = false, chosen = false;
+  for (PathRecord r : records_of(transposed)) {
+    if (r.write || !has_index(r.made)) continue;
+    r.made = with_index(r.made, [](const kernel::Expr& i) { return proofs::substitute(i, {{"n", proofs::named("m")}, {"m", proofs::named("n")}}); });
+    CHECK(index_obligation(r, prover).standing == Standing::Violated);
+    swapped = true;
+  }
+  for (PathRecord r : records_of(padded)) {
+    const auto* a = std::get_if<kernel::Apply>(&r.made.node);
+    const auto* c = a ? std::get_if<kernel::Choose>(&a->arguments[0]->node) : nullptr;
+    if (!c) continue;
+    kernel::Apply wrong = *a;
+    wrong.arguments[0] = c->otherwise;
+    r.made.node = wrong;
+    CHECK(index_obligation(r, prover).standing != Standing::Proved);
+    chosen = true;
+  }
+  CHECK(swapped);
+  CHECK(chosen);
+}
+
+TEST_CASE("the pipelines of a program have obligations of both machines", "[proofs]") {
+  const auto found = program_obligations(test::entry(tiles), test::calculus());
+  REQUIRE(found.size() == 2);
+  for (const MachineObligations& m : found)
+    for (ObligationKind k : {ObligationKind::Bounds, ObligationKind::Races, ObligationKind::Initialisation, ObligationKind::Indices}) {
+      const Tally t = tally_of(m.obligations, k);
+      CHECK(t.all() > 0);
+      CHECK(t.proved == t.all());
+    }
+  CHECK(show_tallies(found[0].obligations).find("bounds ") == 0);
 }
