@@ -55,14 +55,17 @@ class Naive : private PathReader {
     return acceptor(*x->arguments[0], facet.path(Instance{*x}, named_indices(ps)));
   }
 
-  const std::vector<Term>& definitions() const { return definitions_; }
+  const Term* definition(const std::string& name) const {
+    const auto it = definitions_.find(name);
+    return it == definitions_.end() ? nullptr : &it->second;
+  }
   // Every name replaced by what it stands for.
   Term expanded(const Term& t) const { return substitute(t, meanings_); }
 
  private:
   Size fresh(const Term& meaning) {
     const std::string name = "#~" + std::to_string(definitions_.size());
-    definitions_.push_back(equal(named(name), meaning));
+    definitions_.emplace(name, meaning);
     meanings_.emplace(name, expanded(meaning));
     return Size::name(name);
   }
@@ -141,7 +144,7 @@ class Naive : private PathReader {
 
   const Paths& paths_;
   std::vector<const PrimPhrase*> reading_;
-  std::vector<Term> definitions_;
+  std::map<std::string, Term> definitions_;
   std::map<std::string, Term> meanings_;
 };
 
@@ -150,7 +153,6 @@ class Comparison {
   Comparison(const PathRecord& record, const Naive& naive, Prover& prover, ProgramObligation& o)
       : record_(record), naive_(naive), prover_(prover), o_(o) {
     for (const SizeFact& f : record.paths.context().facts()) known_.facts.push_back(as_term(f));
-    for (const Term& d : naive.definitions()) known_.facts.push_back(d);
   }
 
   void same(const Term& n, const Term& g) {
@@ -223,33 +225,48 @@ class Comparison {
     differ(n, g, "a condition is not decided: " + show_term(naive_.expanded(*c.condition)));
   }
 
-  // With the ranges of the names that are spoken of.
+  // With the definitions and the ranges of the names that are spoken of.
   Known ranged(const Term& goal) const {
     Known k = known_;
     std::set<std::string> names;
-    const auto note = [&](const Term& t) { each_name(t, [&](const std::string& s) { names.insert(s); }); };
+    std::vector<std::string> todo;
+    const auto note = [&](const Term& t) {
+      each_name(t, [&](const std::string& s) {
+        if (names.insert(s).second) todo.push_back(s);
+      });
+    };
     note(goal);
     for (const Term& f : known_.facts) note(f);
-    if (names.contains("$lane")) k.ranges.emplace_back("$lane", number(record_.made.type.width));
     const auto& ranges = record_.paths.context().ranges();
-    std::vector<std::string> todo(names.begin(), names.end());
     for (std::size_t at = 0; at < todo.size(); ++at) {
-      const auto it = ranges.find(todo[at]);
-      if (it == ranges.end()) continue;
-      k.ranges.emplace_back(it->first, as_term(it->second));
-      std::set<std::string> more;
-      collect_names(it->second, more);
-      for (const std::string& m : more)
-        if (names.insert(m).second) todo.push_back(m);
+      const std::string name = todo[at];
+      if (const Term* meaning = naive_.definition(name)) {
+        k.facts.push_back(equal(named(name), *meaning));
+        note(*meaning);
+      }
+      if (const auto it = ranges.find(name); it != ranges.end()) {
+        k.ranges.emplace_back(name, as_term(it->second));
+        note(k.ranges.back().second);
+      }
     }
+    if (names.contains("$lane")) k.ranges.emplace_back("$lane", number(record_.made.type.width));
     return k;
   }
-  bool holds(const Term& goal) { return prover_.by_z3(ranged(goal), goal).proved(); }
+  // Definitions are put in where what comes out is not large: Z3 sees most equalities of sums at once then.
+  Answer ask(const Term& goal) {
+    const Term whole = naive_.expanded(goal);
+    if (node_count(whole) > 400) return prover_.by_z3(ranged(goal), goal);
+    Known k = ranged(whole);
+    for (Term& f : k.facts)
+      if (Term t = naive_.expanded(f); node_count(t) <= 400) f = std::move(t);
+    return prover_.by_z3(k, whole);
+  }
+  bool holds(const Term& goal) { return ask(goal).proved(); }
 
   void prove_equal(const Term& n, const Term& g) {
     if (n == g) return;
     const Term goal = equal(n, g);
-    const Answer answer = prover_.by_z3(ranged(goal), goal);
+    const Answer answer = ask(goal);
     if (answer.proved()) {
       o_.method = weaker_method(o_.method, answer.method);
       return;
@@ -283,7 +300,7 @@ class Comparison {
     }
     a.size_facts = record_.paths.context().facts();
     for (const SizeFact& f : a.size_facts) a.facts.push_back(as_term(f));
-    for (const Term& f : known_.facts) {
+    for (const Term& f : k.facts) {
       const Term t = naive_.expanded(f);
       s.guards.push_back({t, false, -1});
       each_name(t, [&](const std::string& m) { named_ones.insert(m); });
