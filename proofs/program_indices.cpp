@@ -18,7 +18,9 @@ Term raw(ArithOp op, Term a, Term b) { return {{ScalarType::I64, 1}, Arith{op, E
 // Fig. 6 with a fresh name "#~k" for each index that a view hands on.
 class Naive : private PathReader {
  public:
-  explicit Naive(const Paths& paths) : paths_(paths) {}
+  Naive(const Paths& paths, std::optional<int> lane) : paths_(paths) {
+    if (lane) meanings_.emplace("$lane", proofs::number(*lane));
+  }
 
   Term expression(const Phrase& e, const Path& ps) {
     if (const auto* x = as<Ident>(e)) {
@@ -153,6 +155,7 @@ class Comparison {
   Comparison(const PathRecord& record, const Naive& naive, Prover& prover, ProgramObligation& o)
       : record_(record), naive_(naive), prover_(prover), o_(o) {
     for (const SizeFact& f : record.paths.context().facts()) known_.facts.push_back(as_term(f));
+    if (record.lane) known_.facts.push_back(equal(named("$lane"), number(*record.lane)));
   }
 
   void same(const Term& n, const Term& g) {
@@ -249,7 +252,7 @@ class Comparison {
         note(k.ranges.back().second);
       }
     }
-    if (names.contains("$lane")) k.ranges.emplace_back("$lane", number(record_.made.type.width));
+    if (names.contains("$lane") && !record_.lane) k.ranges.emplace_back("$lane", number(record_.made.type.width));
     return k;
   }
   // Definitions are put in where what comes out is not large: Z3 sees most equalities of sums at once then.
@@ -334,11 +337,10 @@ class Comparison {
 ProgramObligation index_obligation(const PathRecord& record, Prover& prover) {
   const Clock clock;
   ProgramObligation o{ObligationKind::Indices, (record.write ? "write " : "") + show_term(record.made), "", Standing::Proved, "", 0, ""};
-  Naive naive(record.paths);
+  Naive naive(record.paths, record.lane);
   Term n = record.write ? naive.acceptor(record.phrase, record.path) : naive.expression(record.phrase, record.path);
   Term g = record.made;
   if (record.write) {
-    if (record.lane) n = substitute(n, {{"$lane", number(*record.lane)}});
     // Lanes in a row: $lane steps through them.
     const auto* v = std::get_if<VectorLoad>(&g.node);
     if (v && std::holds_alternative<Load>(n.node))

@@ -12,8 +12,9 @@ bool has(const std::vector<int>& xs, int x) { return std::count(xs.begin(), xs.e
 
 struct Digit {  // a loop of the write's own
   std::string symbol;
-  Size stride;
+  Size stride;           // positive
   Size extent;
+  bool downwards = false;  // the loop's variable counts down: it is extent - 1 - digit
 };
 // The places that a write has covered when the read is reached.
 struct Cover {
@@ -59,7 +60,7 @@ class Covers {
       all.push_back(less_equal(number(0), rest));
       const Term q = last && c.write->width == 1 ? rest : quotient(rest, d.stride);
       all.push_back(less(q, extent));
-      witness.emplace(d.symbol, q);
+      witness.emplace(d.symbol, d.downwards ? subtract(subtract(extent, number(1)), q) : q);
       rest = last && c.write->width == 1 ? number(0) : subtract(rest, multiply(stride, q));
     }
     all.push_back(less_equal(number(0), rest));
@@ -81,7 +82,7 @@ class Covers {
     const auto& lr = read_.where.loops;
     const auto common = static_cast<std::size_t>(std::mismatch(lw.begin(), lw.end(), lr.begin(), lr.end()).first - lw.begin());
     Cover c{&w, w.index, {}, {}};
-    std::map<std::string, Term> at_zero;
+    SizeSubstitution lowest;
     const auto index = natural_size(w.index);
     for (std::size_t k = common; k < lw.size(); ++k) {
       const LoopFrame& f = a_.loops[static_cast<std::size_t>(lw[k])];
@@ -93,10 +94,11 @@ class Covers {
         const std::string& other = a_.loops[static_cast<std::size_t>(lw[j])].symbol;
         if (mentions(*stride, other) || mentions(*extent, other)) return {};
       }
-      c.digits.push_back({f.symbol, *stride, *extent});
-      at_zero.emplace(f.symbol, number(0));
+      const bool downwards = *stride != Size(0) && prover_.by_normalisation(known_, less_equal(as_term(*stride), number(0)));
+      c.digits.push_back({f.symbol, downwards ? Size(0) - *stride : *stride, *extent, downwards});
+      lowest.emplace(f.symbol, downwards ? *extent - Size(1) : Size(0));
     }
-    c.start = index ? as_term(lockstep::substitute(*index, zeros(at_zero))) : w.index;
+    c.start = index ? as_term(lockstep::substitute(*index, lowest)) : w.index;
     for (const Guard& g : w.where.guards) {
       // The same condition as the read's, or checked: it held.
       const bool holds = std::any_of(read_.where.guards.begin(), read_.where.guards.end(),
@@ -107,11 +109,6 @@ class Covers {
     }
     if (!index && made_inside(w.index, lw, common)) return {};
     return c;
-  }
-  static SizeSubstitution zeros(const std::map<std::string, Term>& names) {
-    SizeSubstitution out;
-    for (const auto& [name, zero] : names) out.emplace(name, Size(0));
-    return out;
   }
   // Data of the write's own iteration: another iteration has another.
   bool made_inside(const Term& t, const std::vector<int>& loops, std::size_t common) const {
@@ -141,7 +138,7 @@ class Covers {
   }
   static bool same_digits(const Cover& a, const Cover& b) {
     return std::equal(a.digits.begin(), a.digits.end(), b.digits.begin(), b.digits.end(), [](const Digit& x, const Digit& y) {
-      return x.stride == y.stride && x.extent == y.extent && x.symbol == y.symbol;
+      return x.stride == y.stride && x.extent == y.extent && x.symbol == y.symbol && x.downwards == y.downwards;
     });
   }
 
@@ -164,7 +161,7 @@ class Covers {
       Digit& high = c.digits[k - 1];
       const Digit low = c.digits[k];
       if (low.stride == Size(0) || !equal_here(high.stride, low.stride * low.extent)) continue;
-      high = {high.symbol, low.stride, high.extent * low.extent};
+      high = {high.symbol, low.stride, high.extent * low.extent, false};
       c.digits.erase(c.digits.begin() + static_cast<std::ptrdiff_t>(k));
     }
   }
@@ -191,9 +188,9 @@ MeetingVerdict covered(const Accesses& a, const Access& read, Prover& prover, co
     if (c.guards.empty() && prover.by_normalisation(known, inside)) return {Standing::Proved, "normalisation", ""};
     sides.push_back(inside);
   }
-  if (sides.empty()) return {Standing::Unknown, "", "no write of " + show_access(a, read) + " certainly comes before it"};
-  const Answer answer = prover.prove(known, any_of(sides));
+  const Answer answer = prover.prove(known, any_of(sides));  // of none: that it is never reached
   if (answer.proved()) return {Standing::Proved, answer.method, ""};
+  if (sides.empty()) return {Standing::Unknown, "", "no write of " + show_access(a, read) + " certainly comes before it"};
   return {Standing::Unknown, "", "not decided: " + show_access(a, read) + " is in what the " + std::to_string(sides.size()) + " writes before it cover"};
 }
 

@@ -164,9 +164,14 @@ class Encoder {
   std::set<std::string> natural_;
 };
 
+struct Instance {  // of a universal: where the variables are inside, the condition
+  Term inside, condition;
+};
+
 // The checks of a loop that has run, at the loads that are spoken of.
-std::vector<Term> instances(const Known& known, const Term& goal) {
-  std::vector<Term> out, spoken;
+std::vector<Instance> instances(const Known& known, const Term& goal) {
+  std::vector<Instance> out;
+  std::vector<Term> spoken;
   const auto speak = [&](const Term& t) {
     each_load(t, [&](const Load& l) { spoken.push_back({{ScalarType::I64, 1}, l}); });
   };
@@ -182,8 +187,9 @@ std::vector<Term> instances(const Known& known, const Term& goal) {
         std::vector<Term> inside;
         for (const auto& [name, extent] : u.variables)
           inside.push_back(both(less_equal(number(0), found.at(name)), less(found.at(name), substitute(extent, found))));
-        Term instance = either(negation(all_of(inside)), substitute(u.condition, found));
-        if (out.size() < 32 && std::find(out.begin(), out.end(), instance) == out.end()) out.push_back(std::move(instance));
+        Instance instance{all_of(inside), substitute(u.condition, found)};
+        const auto same = [&](const Instance& x) { return x.inside == instance.inside && x.condition == instance.condition; };
+        if (out.size() < 32 && std::none_of(out.begin(), out.end(), same)) out.push_back(std::move(instance));
       }
     });
   }
@@ -209,6 +215,17 @@ void factors(const Term& t, std::vector<Term>& out) {
   factors(*a->left, out), factors(*a->right, out);
 }
 
+// What t says is 0 or more: y - x - 1 of x < y.
+std::vector<Term> naturals_of(const Term& t) {
+  std::vector<Term> out;
+  for (const Term& c : conjuncts(t)) {
+    const auto* a = std::get_if<Arith>(&c.node);
+    if (a && a->op == ArithOp::Less) out.push_back(subtract(subtract(*a->right, *a->left), number(1)));
+    if (a && a->op == ArithOp::LessEqual) out.push_back(subtract(*a->right, *a->left));
+  }
+  return out;
+}
+
 // x < y gives (y - x - 1)*m >= 0 for natural m.
 std::vector<Term> lemmas(const Known& known, const Term& goal) {
   std::vector<Term> by, natural, out;
@@ -218,14 +235,16 @@ std::vector<Term> lemmas(const Known& known, const Term& goal) {
     natural.push_back(subtract(subtract(extent, named(name)), number(1)));
     natural.push_back(named(name));
   }
-  for (const Term& f : known.facts) {
-    const auto* a = std::get_if<Arith>(&f.node);
-    if (a && a->op == ArithOp::Less) natural.push_back(subtract(subtract(*a->right, *a->left), number(1)));
-    if (a && a->op == ArithOp::LessEqual) natural.push_back(subtract(*a->right, *a->left));
-  }
-  for (const Term& m : by)
+  for (const Term& f : known.facts)
+    for (Term& n : naturals_of(f)) natural.push_back(std::move(n));
+  constexpr std::size_t most = 48;
+  for (const Term& m : by) {
     for (const Term& n : natural)
-      if (out.size() < 32) out.push_back(less_equal(number(0), multiply(n, m)));
+      if (out.size() < most) out.push_back(less_equal(number(0), multiply(n, m)));
+    for (const Instance& i : instances(known, goal))
+      for (const Term& n : naturals_of(i.condition))
+        if (out.size() < most) out.push_back(either(negation(i.inside), less_equal(number(0), multiply(n, m))));
+  }
   return out;
 }
 
@@ -287,7 +306,7 @@ Answer Prover::by_z3(const Known& known, const Term& goal) {
         solver.add(i >= 0 && i < encoder.integer(extent));
       }
       for (const Term& f : known.facts) solver.add(encoder.proposition(f));
-      for (const Term& f : instances(known, goal)) solver.add(encoder.proposition(f));
+      for (const Instance& i : instances(known, goal)) solver.add(encoder.proposition(either(negation(i.inside), i.condition)));
       if (with_lemmas)
         for (const Term& f : lemmas(known, goal)) solver.add(encoder.proposition(f));
       solver.add(!encoder.proposition(goal));

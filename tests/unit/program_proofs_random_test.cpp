@@ -3,13 +3,12 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
-#include <iostream>
 
 #include "proofs/program_obligations.h"
-#include "proofs/program_small.h"
 #include "proofs/program_solver.h"
 #include "props/generate.h"
 #include "semantics/functional/infer.h"
+#include "semantics/kernel/check.h"
 #include "semantics/kernel/print.h"
 #include "semantics/kernel/run.h"
 #include "translate/kernel_walk.h"
@@ -141,7 +140,7 @@ std::vector<Scalar> random_scalars(kernel::KType t, std::int64_t n, props::Rando
   return out;
 }
 
-std::optional<std::string> fault_of(const kernel::Program& p, const SizeValues& sizes, props::Random& random) {
+std::optional<kernel::Fault> fault_of(const kernel::Program& p, const SizeValues& sizes, props::Random& random) {
   kernel::Buffers inputs;
   for (const kernel::Buffer& b : p.inputs) {
     const auto n = evaluate(b.count, sizes);
@@ -156,38 +155,59 @@ std::optional<std::string> fault_of(const kernel::Program& p, const SizeValues& 
   const auto* f = std::get_if<kernel::Fault>(&r.error());
   // Overflow is assumed away, and endless loops are no obligation.
   if (!f || f->kind == kernel::FaultKind::Overflow || f->kind == kernel::FaultKind::Endless) return {};
-  return std::string(show(f->kind)) + ": " + f->message + " at " + proofs::show_values(sizes);
+  return *f;
 }
 
-std::vector<SizeValues> sizes_for(const PhraseProgram& p, props::Random& random) { return props::small_sizes(p, 8, random); }
+// The obligation that a fault says does not hold.
+ObligationKind kind_of(const kernel::Fault& f) {
+  switch (f.kind) {
+    case kernel::FaultKind::OutOfBounds:
+      return ObligationKind::Bounds;
+    case kernel::FaultKind::Uninitialised:
+      return ObligationKind::Initialisation;
+    case kernel::FaultKind::Race:
+      return ObligationKind::Races;
+    case kernel::FaultKind::BarrierDivergence:
+      return ObligationKind::Barriers;
+    case kernel::FaultKind::BadDivision:
+      return ObligationKind::Divisions;
+    case kernel::FaultKind::Overflow:
+    case kernel::FaultKind::Endless:
+      break;
+  }
+  throw Bug("a fault that is assumed away");
+}
 
 }  // namespace
 
-TEST_CASE("nothing is refuted of two hundred random programs, and most is proved", "[proofs]") {
+TEST_CASE("nothing is refuted of two hundred random programs, and nearly all is proved", "[proofs]") {
   std::map<ObligationKind, Tally> sums;
+  std::string rest;
   for (std::uint64_t k = 0; k < 200; ++k) {
     const PhraseProgram source = random_program(props::seed_of(21, k));
-    Prover prover(200);
-    const Pipeline pipeline = run_pipeline(source, calculus(), Machine::Cpu);
-    auto all = kernel_obligations(pipeline.kernels.back().program, prover);
-    for (auto& o : in_place_obligations(pipeline.kernels[0].program, pipeline.kernels[1].program, prover)) all.push_back(o);
-    for (const ProgramObligation& o : all) {
-      Tally& t = sums[o.kind];
-      t.proved += o.standing == Standing::Proved, t.excepted += o.standing == Standing::Excepted;
-      t.unknown += o.standing == Standing::Unknown, t.violated += o.standing == Standing::Violated;
-      INFO("seed " << k << ": " << o.name << " | " << o.where << " | " << o.detail << "\n" << kernel::print(pipeline.kernels.back().program));
-      CHECK(o.standing != Standing::Violated);
-      if (getenv("SHOW") && o.standing != Standing::Proved)
-        std::cerr << k << " " << show(o.kind) << " " << show(o.standing) << ": " << o.name << " | " << o.where << " | " << o.detail << "\n";
+    for (const MachineObligations& m : program_obligations(source, calculus(), 200)) {
+      const kernel::Program last = run_pipeline(source, calculus(), m.machine).kernels.back().program;
+      if (!kernel::check(last).empty()) continue;  // block memory that threads would share: refused before it is run
+      for (const ProgramObligation& o : m.obligations) {
+        Tally& t = sums[o.kind];
+        t.proved += o.standing == Standing::Proved, t.excepted += o.standing == Standing::Excepted;
+        t.unknown += o.standing == Standing::Unknown, t.violated += o.standing == Standing::Violated;
+        INFO("program " << k << ": " << o.name << " | " << o.where << " | " << o.detail << "\n" << kernel::print(last));
+        CHECK(o.standing != Standing::Violated);
+        if (o.standing != Standing::Proved)
+          rest += "\n  " + std::to_string(k) + " " + std::string(show(o.kind)) + ": " + o.name + ", " + o.where + ": " + o.detail;
+      }
     }
   }
+  std::string text;
   for (const auto& [kind, t] : sums) {
-    WARN(show(kind) << ": " << t.proved << " of " << t.all() << " proved, " << t.excepted << " data-dependent, " << t.unknown << " unknown");
-    CHECK(t.proved * 100 >= t.all() * 90);
+    text += std::string(show(kind)) + " " + std::to_string(t.proved) + "/" + std::to_string(t.all()) + " ";
+    CHECK(t.proved * 100 >= t.all() * 98);
   }
+  WARN(text + rest);
 }
 
-TEST_CASE("a broken kernel that faults when it is run is not proved right", "[proofs]") {
+TEST_CASE("what a fault of a broken kernel says does not hold is not proved", "[proofs]") {
   std::size_t broken = 0, faulty = 0, refuted = 0;
   for (std::uint64_t k = 0; k < 150; ++k) {
     props::Random random(props::seed_of(22, k));
@@ -199,17 +219,18 @@ TEST_CASE("a broken kernel that faults when it is run is not proved right", "[pr
     for (int m = 0; m < 6 && count.places() > 0; ++m) {
       const kernel::Program wrong = Breaker(static_cast<std::size_t>(random.below(static_cast<int>(count.places()))), random.next() >> 8)(right);
       ++broken;
-      std::string fault;
-      for (const SizeValues& sizes : sizes_for(source, random))
-        if (fault.empty())
-          if (const auto f = fault_of(wrong, sizes, random)) fault = *f;
-      if (fault.empty()) continue;
+      std::optional<kernel::Fault> fault;
+      for (const SizeValues& sizes : props::small_sizes(source, 8, random))
+        if (!fault) fault = fault_of(wrong, sizes, random);
+      if (!fault) continue;
       ++faulty;
       Prover prover(200);
       const auto all = kernel_obligations(wrong, prover);
-      const bool proved = std::all_of(all.begin(), all.end(), [](const ProgramObligation& o) { return o.standing == Standing::Proved; });
+      const bool proved = std::all_of(all.begin(), all.end(), [&](const ProgramObligation& o) {
+        return o.kind != kind_of(*fault) || o.standing == Standing::Proved;
+      });
       refuted += std::any_of(all.begin(), all.end(), [](const ProgramObligation& o) { return o.standing == Standing::Violated; });
-      INFO("seed " << k << ": " << fault << "\n" << kernel::print(wrong));
+      INFO("program " << k << ": " << show(fault->kind) << ": " << fault->message << "\n" << kernel::print(wrong));
       CHECK_FALSE(proved);
     }
   }
