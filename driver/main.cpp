@@ -107,12 +107,14 @@ class CommandLine {
   }
   void verify() {
     auto* app = add("verify", "take the program through every stage to every target present, with every check", verify_command);
-    program(app);
+    program(app)->required(false);
     arguments(app, "sizes to verify at, instead of those that are searched for");
-    option(app, "--seed", options_.seed, "S", "of the random inputs (default 1)");
-    option(app, "--inputs", options_.inputs, "K", "how many inputs (default 12)");
-    option(app, "--certificate", options_.certificate, "PATH", "where the certificate goes (default FUN.certificate.json)");
+    auto* seed = option(app, "--seed", options_.seed, "S", "of the random inputs (default 1)");
+    auto* inputs = option(app, "--inputs", options_.inputs, "K", "how many inputs (default 12)");
+    auto* path = option(app, "--certificate", options_.certificate, "PATH", "where the certificate goes (default FUN.certificate.json)");
     flag(app, "--no-certificate", options_.no_certificate, "write none");
+    option(app, "--replay", options_.replay, "CERTIFICATE", "repeat what a certificate says; any difference is a failure. FILE: where its program is now")
+        ->excludes(seed)->excludes(inputs)->excludes(path);
   }
   void stages() {
     auto* app = add("stages", "print the program after each stage", stages_command);
@@ -146,11 +148,16 @@ class CommandLine {
   }
   void campaign() {
     auto* app = add("campaign", "random programs through every stage", campaign_command);
-    option(app, "--programs", options_.programs, "N", "how many (default 1000)");
+    option(app, "--programs", options_.programs, "N", "how many (default 1000; of mutants: random ones for each, 4000)");
     option(app, "--seed", options_.seed, "S", "where they start (default 1)");
     option(app, "--language", options_.language, "L", "dpia");
     option(app, "--minutes", options_.minutes, "M", "stop after so long");
-    option(app, "--shard", options_.shard, "i/k", "every k-th program, from the i-th on");
+    option(app, "--shard", options_.shard, "i/k", "every k-th program, from the i-th on; with --mutants, every k-th mutant");
+    CLI::Option* mutants = option(app, "--mutants", options_.mutants, "[NAME]", "plant mistakes instead, and see each caught: all of them, or those whose name or family is NAME (* stands for anything)")->expected(0, 1);
+    app->callback([this, mutants] {
+      if (mutants->count() > 0 && options_.mutants.empty()) options_.mutants = "*";
+    });
+    flag(app, "--show", options_.show, "of each mutant the smallest program that tells it from what is right");
     target(app, "interpreter (default: every stage) or openmp (compiled too)");
   }
 

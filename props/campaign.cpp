@@ -6,12 +6,14 @@
 #include <fstream>
 
 #include "props/shrink.h"
+#include "props/verify.h"
 #include "semantics/functional/print.h"
 
 namespace lockstep::props {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+constexpr std::size_t file_columns = 160;  // two programs beside each other
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 std::string as_comment(const std::string& text) {
@@ -59,7 +61,7 @@ class Campaign {
         return check_program_at_stages(p, seed, options_, calculus_, unused).finding;
       });
     if (!options_.compiled) return;
-    batch_.push_back({std::move(*check.source), seed});
+    batch_.push_back({std::move(*check.source), seed, k});
     waiting_.push_back({k, std::move(program)});
     if (batch_.size() >= options_.batch) compile_batch();
   }
@@ -78,7 +80,7 @@ class Campaign {
              CampaignReport unused;
              ProgramCheck check = check_program_at_stages(p, seed, options_, calculus_, unused);
              if (check.finding) return check.finding;
-             return check_compiled({{std::move(*check.source), seed}}, options_, calculus_, unused).front();
+             return check_compiled({{std::move(*check.source), seed, 0}}, options_, calculus_, unused).front();
            });
     }
     batch_.clear();
@@ -111,7 +113,10 @@ class Campaign {
     std::ofstream out(path);
     out << as_comment(f.finding.property + " fails at " + f.finding.stage) << as_comment(f.finding.detail);
     if (!f.finding.input.empty()) out << as_comment("input: " + f.finding.input);
-    out << as_comment("repeat: " + f.command) << "\n" << f.text;
+    out << as_comment("repeat: " + f.command);
+    if (!f.finding.after.empty())
+      out << as_comment("the stage, before and after:\n" + side_by_side(f.finding.before, f.finding.after, file_columns));
+    out << "\n" << f.text;
     if (out.flush()) f.file = path;
   }
 
@@ -123,6 +128,8 @@ class Campaign {
 };
 
 }  // namespace
+
+bool CampaignReport::too_undecided() const { return too_many_undecided(undecided, bounded); }
 
 CampaignReport run_campaign(const CampaignOptions& options) {
   if (options.calculus) return Campaign(options, *options.calculus).run();

@@ -5,7 +5,7 @@
 // read it (or that several did). An access is entered in the contexts that the scalar is older than; what an iteration
 // declares or allocates itself is its own. A block has one context more, over its threads and emptied at each barrier,
 // so that what one local loop writes is no other thread's before a barrier. A thread that is "all" stands for the code
-// between local loops, which every thread runs.
+// between local loops, which every thread runs; its stores to shared memory are thread 0's.
 #pragma once
 #include <random>
 #include <unordered_map>
@@ -27,7 +27,7 @@ struct Memory {
   std::int64_t count = 0;
   const Scalar* input = nullptr;  // of an input: its cells
   std::size_t depth = 0;          // race contexts that were running when it was allocated
-  bool replicated = false;        // private: code between local loops has a copy for each thread
+  bool replicated = false;        // a block's private one: each thread has a copy
 };
 
 struct Variable {
@@ -60,6 +60,9 @@ class Machine {
   std::vector<RaceContext> contexts;  // empty unless races are detected
   std::mt19937_64 random;
   std::uint64_t while_steps = 0;
+  Counted counted;         // so far; `space` is the most that was live at one time
+  std::int64_t live = 0;   // scalars allocated now
+  void count(std::int64_t scalars) { counted.work += scalars, counted.depth += scalars; }
   bool in_block = false, in_local = false;
 
   [[noreturn]] void fault(FaultKind kind, const std::string& message) const;
@@ -67,6 +70,7 @@ class Machine {
   void allocate(std::size_t memory, std::int64_t count);
   const Scalar& read(std::size_t memory, std::int64_t index) {
     Memory& m = memories[memory];
+    count(1);
     if (index < 0 || index >= m.count) outside(m, index, "read");
     if (m.input) return m.input[index];
     auto i = static_cast<std::size_t>(index);
@@ -76,6 +80,7 @@ class Machine {
   }
   void write(std::size_t memory, std::int64_t index, Scalar value) {
     Memory& m = memories[memory];
+    count(1), ++counted.writes;
     if (index < 0 || index >= m.count) outside(m, index, "written");
     if (m.depth < contexts.size()) touch(m, memory, index, true);
     auto i = static_cast<std::size_t>(index);
@@ -90,6 +95,7 @@ class Machine {
     return values[slot];
   }
   void set(std::size_t slot, Scalar value) {
+    ++counted.writes;
     if (variables[slot].depth < contexts.size()) touch_variable(slot, true);
     values[slot] = std::move(value);
     defined[slot] = 1;

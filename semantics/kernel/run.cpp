@@ -107,7 +107,7 @@ class Compiler {
   std::size_t memory(const std::string& name, Space space = Space::Global) {
     Memory memory;
     memory.name = name;
-    memory.replicated = space == Space::Private;
+    memory.replicated = in_workgroup_ && space == Space::Private;
     m_.memories.push_back(std::move(memory));
     memories_.push_back({name, m_.memories.size() - 1});
     return m_.memories.size() - 1;
@@ -218,15 +218,21 @@ class Compiler {
     ScalarType t = a.operand.scalar;
     std::vector<Number> xs;
     for (const ExprRef& x : a.arguments) xs.push_back(number(*x));
-    if (xs.size() == 1) return [op, t, x = xs[0]](Machine& m) { return op->meaning(m.domain, t, std::array{x(m)}); };
+    if (xs.size() == 1)
+      return [op, t, x = xs[0]](Machine& m) {
+        m.count(1);
+        return op->meaning(m.domain, t, std::array{x(m)});
+      };
     if (xs.size() == 2)
       return [op, t, x = xs[0], y = xs[1]](Machine& m) {
         std::array arguments{x(m), y(m)};
+        m.count(1);
         return op->meaning(m.domain, t, arguments);
       };
     return [op, t, xs](Machine& m) {
       std::vector<Scalar> arguments;
       for (const Number& x : xs) arguments.push_back(x(m));
+      m.count(1);
       return op->meaning(m.domain, t, arguments);
     };
   }
@@ -291,6 +297,7 @@ class Compiler {
       std::vector<std::array<Scalar, most_lanes>> all(xs.size());
       for (std::size_t k = 0; k < xs.size(); ++k) xs[k](m, all[k].data());
       std::vector<Scalar> arguments(xs.size());
+      m.count(static_cast<std::int64_t>(width));
       for (std::size_t l = 0; l < width; ++l) {
         for (std::size_t k = 0; k < xs.size(); ++k) arguments[k] = all[k][l];
         out[l] = op->meaning(m.domain, t, arguments);
@@ -306,7 +313,9 @@ class Compiler {
         if (!std::holds_alternative<Comment>(s.node)) steps.push_back(statement(s));
       if (steps.size() == 1) return steps[0];
       return [steps](Machine& m) {
+        const std::int64_t live = m.live;
         for (const Step& s : steps) s(m);
+        m.live = live;
       };
     });
   }
@@ -341,16 +350,33 @@ class Compiler {
     std::size_t b = find(memories_, s.buffer).at;
     if (s.value.type.width == 1)
       return [b, i = word(s.index), n = number(s.value)](Machine& m) {
+        const StoringThread thread(m, b);
         std::int64_t at = signed_of(i(m));
         m.write(b, at, n(m));
       };
     return [b, i = word(s.index), v = lanes(s.value), width = s.value.type.width](Machine& m) {
+      const StoringThread thread(m, b);
       std::array<Scalar, most_lanes> all;
       std::int64_t at = signed_of(i(m));
       v(m, all.data());
       for (int k = 0; k < width; ++k) m.write(b, at + k, all[static_cast<std::size_t>(k)]);
     };
   }
+  // In code between local loops a store to shared memory, with what it reads, is the first thread's alone.
+  class StoringThread {
+   public:
+    StoringThread(Machine& m, std::size_t memory)
+        : context_(m.in_block && !m.in_local && !m.contexts.empty() && !m.memories[memory].replicated ? &m.contexts.back() : nullptr) {
+      if (context_) context_->who = 0;
+    }
+    StoringThread(const StoringThread&) = delete;
+    ~StoringThread() {
+      if (context_) context_->who = all_threads;
+    }
+
+   private:
+    RaceContext* context_;
+  };
 
   Step loop(const For& f) {
     Word extent = word(f.extent);
@@ -378,19 +404,24 @@ class Compiler {
     Word extent = word(p.extent);
     std::vector<Word> counts;
     for (const Allocate& a : p.scratch) counts.push_back(word(a.count));
-    return scoped([&]() -> Step {
+    const bool around = std::exchange(in_workgroup_, in_workgroup_ || p.level == Level::Workgroup);
+    Step out = scoped([&]() -> Step {
       std::vector<std::pair<std::size_t, Word>> scratch;
       for (std::size_t k = 0; k < counts.size(); ++k)
         scratch.emplace_back(memory(p.scratch[k].name, p.scratch[k].space), counts[k]);
       std::size_t at = variable(p.name, {}, true);
       Step iteration = [scratch, run = statement(*p.body)](Machine& m) {
+        const std::int64_t live = m.live;
         for (const auto& [b, count] : scratch) m.allocate(b, signed_of(count(m)));
         run(m);
+        m.live = live;
       };
       if (p.level == Level::Workgroup) iteration = of_block(iteration);
       if (p.level == Level::Local) return local_loop(at, extent, iteration);
       return parallel_loop(at, extent, iteration);
     });
+    in_workgroup_ = around;
+    return out;
   }
 
   static Step parallel_loop(std::size_t at, Word extent, Step iteration) {
@@ -399,11 +430,16 @@ class Compiler {
       std::size_t context = m.contexts.size();
       if (m.options.detect_races) m.contexts.emplace_back();
       m.running.push_back(at);
+      const std::int64_t before = m.counted.depth;
+      std::int64_t deepest = before;
       m.in_order(n, [&](std::int64_t i) {
         m.set_index(at, i);
+        m.counted.depth = before;
         if (m.options.detect_races) m.contexts[context].who = i;
         iteration(m);
+        deepest = std::max(deepest, m.counted.depth);
       });
+      m.counted.depth = deepest;
       m.running.pop_back();
       if (m.options.detect_races) m.contexts.pop_back();
     };
@@ -464,6 +500,7 @@ class Compiler {
   }
 
   Machine& m_;
+  bool in_workgroup_ = false;
   std::vector<Slot> variables_, memories_;
 };
 
@@ -519,7 +556,9 @@ tl::expected<Buffers, Stop> run(const Program& program, const SizeValues& sizes,
   for (const Buffer& b : program.outputs) outputs.push_back(c.memory(b.name));
   try {
     for (std::size_t k = 0; k < outputs.size(); ++k) m.allocate(outputs[k], count_of(program.outputs[k], sizes));
+    m.live = m.counted.space = 0;  // parameters are not counted
     c.statement(program.body)(m);
+    if (options.counted) *options.counted = m.counted;
     return collect(m, program, outputs);
   } catch (const TrapSignal& t) {
     return tl::unexpected(Stop{t.trap});
