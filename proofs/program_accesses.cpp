@@ -1,5 +1,5 @@
-// The walk that collects accesses (program_accesses.h). Variables are followed symbolically: what an assignment gives is
-// known until the next one; a loop forgets what its body assigns, at its start and at its end.
+// The walk that collects accesses (program_accesses.h). Variables are followed symbolically: what an assignment gives
+// is known until the next one; a loop forgets what its body assigns, at its start and at its end.
 #include "proofs/program_accesses.h"
 
 #include <algorithm>
@@ -80,9 +80,7 @@ class Walk {
     buffers_[b.name] = {k, input ? b.name + "~" : fresh(b.name)};
   }
 
-  Situation situation() {
-    return {position_++, loops_, branches_, guards_, universals_};
-  }
+  Situation situation() { return {position_++, loops_, branches_, guards_, universals_, first_thread_}; }
   void access(int place, bool write, Term index, int width) {
     out_.accesses.push_back({situation(), place, write, std::move(index), width});
   }
@@ -161,21 +159,27 @@ class Walk {
 
   // ---- statements
   void statement(const Stmt& s) {
-    std::visit(Cases{[&](const Block& x) { scope([&] { for (const Stmt& c : x.statements) statement(c); }); },
-                     [&](const Declare& x) { declare(x); },
-                     [&](const kernel::Assign& x) { assign(x.name, value(x.value)); },
-                     [&](const Store& x) {
-                       const Term i = value(x.index);
-                       note_source(x.buffer, value(x.value));
-                       Buffered& b = buffers_.at(x.buffer);
-                       access(b.place, true, i, x.value.type.width);
-                       b.state = fresh(x.buffer);
-                     },
-                     [&](const For& x) { for_loop(x); }, [&](const Allocate& x) { allocate(x); },
-                     [&](const ParallelFor& x) { parallel(x); }, [&](const If& x) { conditional(x); },
-                     [&](const While& x) { while_loop(x); }, [&](const Check& x) { check(x); },
-                     [&](const Barrier&) { barrier(); }, [](const Comment&) {}},
-               s.node);
+    std::visit(
+        Cases{[&](const Block& x) {
+                scope([&] {
+                  for (const Stmt& c : x.statements) statement(c);
+                });
+              },
+              [&](const Declare& x) { declare(x); }, [&](const kernel::Assign& x) { assign(x.name, value(x.value)); },
+              [&](const Store& x) {
+                first_thread_ = by_first_thread(buffers_.at(x.buffer).place);
+                const Term i = value(x.index);
+                note_source(x.buffer, value(x.value));
+                Buffered& b = buffers_.at(x.buffer);
+                access(b.place, true, i, x.value.type.width);
+                b.state = fresh(x.buffer);
+                first_thread_ = false;
+              },
+              [&](const For& x) { for_loop(x); }, [&](const Allocate& x) { allocate(x); },
+              [&](const ParallelFor& x) { parallel(x); }, [&](const If& x) { conditional(x); },
+              [&](const While& x) { while_loop(x); }, [&](const Check& x) { check(x); },
+              [&](const Barrier&) { barrier(); }, [](const Comment&) {}},
+        s.node);
   }
 
   // Names declared and facts learnt inside end with it; what it assigns to names outside stays.
@@ -201,6 +205,16 @@ class Walk {
   void forget(const std::string& name, Variable& v) { v.value = unknown(name, v.value.type); }
   void forget(const std::string& name, Buffered& b) {
     if (!out_.places[static_cast<std::size_t>(b.place)].input) b.state = fresh(name);
+  }
+
+  // semantics/kernel/README.md: a store between local loops, but to private buffers, of which each thread has its own.
+  bool by_first_thread(int place) const {
+    const auto around = [&](Level level) {
+      return std::any_of(loops_.begin(), loops_.end(),
+                         [&](int l) { return out_.loops[static_cast<std::size_t>(l)].level == level; });
+    };
+    return around(Level::Workgroup) && !around(Level::Local) &&
+           out_.places[static_cast<std::size_t>(place)].space != Space::Private;
   }
 
   void declare(const Declare& d) {
@@ -387,6 +401,7 @@ class Walk {
   std::vector<Universal> universals_;
   std::vector<PendingCheck> pending_;
   int position_ = 0, count_ = 0, branch_count_ = 0;
+  bool first_thread_ = false;
 };
 
 }  // namespace

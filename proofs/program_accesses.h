@@ -44,6 +44,7 @@ struct Situation {
   std::vector<int> branches;  // of ifs, outermost first
   std::vector<Guard> guards;
   std::vector<Universal> universals;
+  bool first_thread = false;  // in a store between local loops: the block's first thread alone
 };
 struct Access {
   Situation where;
@@ -62,8 +63,8 @@ struct Demand {
 };
 struct BarrierAt {
   Situation where;
-  bool uniform = true;   // no condition around it depends on the thread
-  std::string blame;     // the name that does
+  bool uniform = true;  // no condition around it depends on the thread
+  std::string blame;    // the name that does
 };
 
 struct Accesses {
@@ -71,8 +72,8 @@ struct Accesses {
   std::vector<Term> facts;
   std::vector<SizeFact> size_facts;
   std::vector<Place> places;
-  std::vector<LoopFrame> loops;                     // by id
-  std::vector<Access> accesses;                     // in order
+  std::vector<LoopFrame> loops;  // by id
+  std::vector<Access> accesses;  // in order
   std::vector<Demand> demands;
   std::vector<BarrierAt> barriers;
   std::map<std::string, std::vector<int>> symbols;  // the loops around what each data name stands for

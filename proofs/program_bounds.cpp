@@ -21,7 +21,8 @@ std::string filled(const Claim& c, const SizeValues& values) {
   for (std::size_t k = 0; k < c.shown.size(); ++k) {
     const std::string hole = "{" + std::to_string(k) + "}";
     const auto n = evaluate(c.shown[k], values);
-    if (const auto at = out.find(hole); at != std::string::npos) out.replace(at, hole.size(), n ? std::to_string(*n) : "?");
+    if (const auto at = out.find(hole); at != std::string::npos)
+      out.replace(at, hole.size(), n ? std::to_string(*n) : "?");
   }
   return show_values(values) + ": " + out;
 }
@@ -43,7 +44,8 @@ std::optional<std::string> counterexample(const Accesses& a, const Claim& c) {
 
 bool hangs_on_data(const Claim& c) {
   if (mentions_data(c.goal)) return true;
-  return std::any_of(c.where->guards.begin(), c.where->guards.end(), [](const Guard& g) { return mentions_data(g.condition); });
+  return std::any_of(c.where->guards.begin(), c.where->guards.end(),
+                     [](const Guard& g) { return mentions_data(g.condition); });
 }
 
 ProgramObligation settle(const Accesses& a, const Claim& c, Prover& prover) {
@@ -77,7 +79,8 @@ Obligations bounds_obligations(const Accesses& a, Prover& prover) {
     const Term end = add(x.index, number(x.width));
     out.push_back(settle(a,
                          {ObligationKind::Bounds,
-                          std::string(x.write ? "write " : "read ") + show_access(a, x) + " of " + show_term(p.count), &x.where,
+                          std::string(x.write ? "write " : "read ") + show_access(a, x) + " of " + show_term(p.count),
+                          &x.where,
                           both(less_equal(number(0), x.index), less_equal(end, p.count)),
                           std::string(x.write ? "writes " : "reads ") + p.name + "[{0}" +
                               (x.width > 1 ? " : " + std::to_string(x.width) : "") + "] of {1}",
@@ -86,10 +89,12 @@ Obligations bounds_obligations(const Accesses& a, Prover& prover) {
   }
   for (const Demand& d : a.demands) {
     const bool division = d.kind == Demand::Kind::Division;
-    const std::string name = division                               ? "natural " + d.text
+    const std::string name = division                       ? "natural " + d.text
                              : d.kind == Demand::Kind::Lane ? "inside: " + d.text
                                                             : "allocate " + d.text;
-    out.push_back(settle(a, {division ? ObligationKind::Divisions : ObligationKind::Bounds, name, &d.where, d.goal, d.text, {}}, prover));
+    out.push_back(
+        settle(a, {division ? ObligationKind::Divisions : ObligationKind::Bounds, name, &d.where, d.goal, d.text, {}},
+               prover));
   }
   return out;
 }

@@ -1,6 +1,7 @@
 // In-place steps: a temporary of `before` that `after` has no more was merged into the state that a copy moved it to.
 // For each: no scalar of the state is read after the write of the temporary that now falls on it, in one round of the
-// step; all that was written is copied; nothing else writes the state. Stated on `before`, with nothing of the stage's code.
+// step; all that was written is copied; nothing else writes the state. Stated on `before`, with nothing of the stage's
+// code.
 #include <algorithm>
 
 #include "proofs/program_parts.h"
@@ -30,7 +31,8 @@ bool copies(const Stmt& body, const std::string& next, const std::string& state)
     if (!st || st->buffer != state) return;
     const auto* l = std::get_if<Load>(&st->value.node);
     const auto* v = std::get_if<VectorLoad>(&st->value.node);
-    found = found || (l && l->buffer == next && *l->index == st->index) || (v && v->buffer == next && *v->index == st->index);
+    found = found || (l && l->buffer == next && *l->index == st->index) ||
+            (v && v->buffer == next && *v->index == st->index);
   });
   return found;
 }
@@ -73,8 +75,10 @@ class Merges {
     std::optional<Merge> out;
     for (std::size_t k = 1; k < a_.accesses.size(); ++k) {
       const Access &r = a_.accesses[k - 1], &w = a_.accesses[k];
-      if (r.write || r.place != next || !w.write || w.place == next || !(r.index == w.index) || r.width != w.width) continue;
-      if (r.where.loops == w.where.loops && copies(program_.body, name(next), name(w.place))) out = Merge{next, w.place, &r, &w};
+      if (r.write || r.place != next || !w.write || w.place == next || !(r.index == w.index) || r.width != w.width)
+        continue;
+      if (r.where.loops == w.where.loops && copies(program_.body, name(next), name(w.place)))
+        out = Merge{next, w.place, &r, &w};
     }
     return out;
   }
@@ -84,8 +88,8 @@ class Merges {
   Situation step_of(const Merge& m) const {
     Situation s = m.to->where;
     while (!s.loops.empty() && std::all_of(a_.accesses.begin(), a_.accesses.end(), [&](const Access& x) {
-             return !has(x.where.loops, s.loops.back()) || &x == m.from || &x == m.to;
-           }))
+      return !has(x.where.loops, s.loops.back()) || &x == m.from || &x == m.to;
+    }))
       s.loops.pop_back();
     return s;
   }
@@ -100,7 +104,8 @@ class Merges {
     const Situation step = step_of(m);
     const auto doubt = [&](const std::string& why) { add_to(o, {Standing::Unknown, "", why}); };
     for (const Access& x : a_.accesses)
-      if (x.place == m.next && (!within(x, step) || x.where.at > m.to->where.at)) doubt(name(m.next) + " is used outside the step");
+      if (x.place == m.next && (!within(x, step) || x.where.at > m.to->where.at))
+        doubt(name(m.next) + " is used outside the step");
     std::vector<int> states{m.state};  // what the state itself was merged into
     for (std::size_t k = 0; k < states.size() && k < gone_.size(); ++k)
       if (has(gone_, states[k]))
@@ -110,7 +115,8 @@ class Merges {
       if (w.place == m.state) doubt(name(m.state) + " is written in the step, beside the copy");
       if (w.place != m.next) continue;
       for (const Access& r : a_.accesses)
-        if (!r.write && has(states, r.place) && within(r, step) && r.where.at < m.from->where.at && o.standing != Standing::Violated)
+        if (!r.write && has(states, r.place) && within(r, step) && r.where.at < m.from->where.at &&
+            o.standing != Standing::Violated)
           after(w, r, step.loops.size(), o, prover);
       Access moved = w;  // as if it were read from the state after the copy
       moved.write = false;
@@ -124,7 +130,8 @@ class Merges {
   void after(const Access& w, const Access& r, std::size_t depth, ProgramObligation& o, Prover& prover) const {
     const auto& lw = w.where.loops;
     const auto& lr = r.where.loops;
-    const auto common = static_cast<std::size_t>(std::mismatch(lw.begin(), lw.end(), lr.begin(), lr.end()).first - lw.begin());
+    const auto common =
+        static_cast<std::size_t>(std::mismatch(lw.begin(), lw.end(), lr.begin(), lr.end()).first - lw.begin());
     for (std::size_t k = depth; k < common; ++k) {
       const bool ordered = a_.loops[static_cast<std::size_t>(lw[k])].kind != LoopFrame::Kind::Parallel;
       add_to(o, meeting_verdict(a_, {&w, &r, k, ordered ? Meeting::Order::Before : Meeting::Order::Different}, prover));

@@ -13,7 +13,9 @@ namespace {
 
 using namespace kernel;
 
-Term raw(ArithOp op, Term a, Term b) { return {{ScalarType::I64, 1}, Arith{op, ExprRef(std::move(a)), ExprRef(std::move(b))}}; }
+Term raw(ArithOp op, Term a, Term b) {
+  return {{ScalarType::I64, 1}, Arith{op, ExprRef(std::move(a)), ExprRef(std::move(b))}};
+}
 
 // Fig. 6 with a fresh name "#~k" for each index that a view hands on.
 class Naive : private PathReader {
@@ -39,8 +41,9 @@ class Naive : private PathReader {
       reading_.pop_back();
       return out;
     }
-    return choose(expression(*p->arguments[0], {}), [&] { return expression(*p->arguments[1], ps); },
-                  [&] { return expression(*p->arguments[2], ps); });
+    return choose(
+        expression(*p->arguments[0], {}), [&] { return expression(*p->arguments[1], ps); },
+        [&] { return expression(*p->arguments[2], ps); });
   }
 
   Term acceptor(const Phrase& a, const Path& ps) {
@@ -163,7 +166,8 @@ class Comparison {
     if (const auto* v = std::get_if<VectorLoad>(&g.node))
       if (const auto* b = std::get_if<Build>(&n.node); b && b->lanes.size() == static_cast<std::size_t>(v->width)) {
         for (std::size_t l = 0; l < b->lanes.size(); ++l)
-          same(*b->lanes[l], {{g.type.scalar, 1}, Load{v->buffer, add(*v->index, number(static_cast<std::int64_t>(l)))}});
+          same(*b->lanes[l],
+               {{g.type.scalar, 1}, Load{v->buffer, add(*v->index, number(static_cast<std::int64_t>(l)))}});
         return;
       }
     if (const auto* c = std::get_if<Choose>(&n.node)) return choice(*c, n, g);
@@ -192,7 +196,8 @@ class Comparison {
               },
               [&](const Apply& x) {
                 const auto& y = std::get<Apply>(g.node);
-                return x.primitive->name == y.primitive->name && x.operand == y.operand && each(x.arguments, y.arguments);
+                return x.primitive->name == y.primitive->name && x.operand == y.operand &&
+                       each(x.arguments, y.arguments);
               },
               [](const Choose&) { return false; },
               [&](const Lane& x) {
@@ -282,7 +287,8 @@ class Comparison {
     differ(n, g, "not decided");
   }
   void differ(const Term& n, const Term& g, const std::string& why) {
-    add_to(o_, {Standing::Unknown, "", (why.empty() ? "" : why + ": ") + show_term(naive_.expanded(n)) + " and " + show_term(g)});
+    add_to(o_, {Standing::Unknown, "",
+                (why.empty() ? "" : why + ": ") + show_term(naive_.expanded(n)) + " and " + show_term(g)});
   }
 
   // Numbers at which the two differ.
@@ -336,7 +342,13 @@ class Comparison {
 
 ProgramObligation index_obligation(const PathRecord& record, Prover& prover) {
   const Clock clock;
-  ProgramObligation o{ObligationKind::Indices, (record.write ? "write " : "") + show_term(record.made), "", Standing::Proved, "", 0, ""};
+  ProgramObligation o{ObligationKind::Indices,
+                      (record.write ? "write " : "") + show_term(record.made),
+                      "",
+                      Standing::Proved,
+                      "",
+                      0,
+                      ""};
   Naive naive(record.paths, record.lane);
   Term n = record.write ? naive.acceptor(record.phrase, record.path) : naive.expression(record.phrase, record.path);
   Term g = record.made;
@@ -352,7 +364,8 @@ ProgramObligation index_obligation(const PathRecord& record, Prover& prover) {
   return o;
 }
 
-std::vector<ProgramObligation> index_obligations(const PhraseProgram& program, const Calculus& calculus, Prover& prover) {
+std::vector<ProgramObligation> index_obligations(const PhraseProgram& program, const Calculus& calculus,
+                                                 Prover& prover) {
   std::vector<ProgramObligation> out;
   imperative_to_kernel(program, calculus, [&](const PathRecord& r) { out.push_back(index_obligation(r, prover)); });
   return out;

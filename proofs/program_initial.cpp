@@ -12,21 +12,22 @@ bool has(const std::vector<int>& xs, int x) { return std::count(xs.begin(), xs.e
 
 struct Digit {  // a loop of the write's own
   std::string symbol;
-  Size stride;           // positive
+  Size stride;  // positive
   Size extent;
   bool downwards = false;  // the loop's variable counts down: it is extent - 1 - digit
 };
 // The places that a write has covered when the read is reached.
 struct Cover {
   const Access* write;
-  Term start;                  // with the loops of its own at 0
-  std::vector<Digit> digits;   // the largest stride first
-  std::vector<Guard> guards;   // of its own
+  Term start;                 // with the loops of its own at 0
+  std::vector<Digit> digits;  // the largest stride first
+  std::vector<Guard> guards;  // of its own
 };
 
 class Covers {
  public:
-  Covers(const Accesses& a, const Access& read, Prover& prover) : a_(a), read_(read), prover_(prover), known_(known_at(a, read.where)) {}
+  Covers(const Accesses& a, const Access& read, Prover& prover)
+      : a_(a), read_(read), prover_(prover), known_(known_at(a, read.where)) {}
 
   // Of the writes before the read, or of `only` this one.
   std::vector<Cover> all(const Access* only) {
@@ -35,6 +36,11 @@ class Covers {
       if (w.write && w.place == read_.place && w.where.at < read_.where.at && (!only || &w == only))
         if (auto c = cover(w)) out.push_back(std::move(*c));
     join_branches(out);
+    std::erase_if(out, [&](const Cover& c) {
+      return std::any_of(c.guards.begin(), c.guards.end(), [&](const Guard& g) {
+        return made_inside(g.condition, c.write->where.loops, common_loops(*c.write));
+      });
+    });
     for (Cover& c : out) merge(c);
     return out;
   }
@@ -79,8 +85,7 @@ class Covers {
 
   std::optional<Cover> cover(const Access& w) const {
     const auto& lw = w.where.loops;
-    const auto& lr = read_.where.loops;
-    const auto common = static_cast<std::size_t>(std::mismatch(lw.begin(), lw.end(), lr.begin(), lr.end()).first - lw.begin());
+    const std::size_t common = common_loops(w);
     Cover c{&w, w.index, {}, {}};
     SizeSubstitution lowest;
     const auto index = natural_size(w.index);
@@ -94,7 +99,8 @@ class Covers {
         const std::string& other = a_.loops[static_cast<std::size_t>(lw[j])].symbol;
         if (mentions(*stride, other) || mentions(*extent, other)) return {};
       }
-      const bool downwards = *stride != Size(0) && prover_.by_normalisation(known_, less_equal(as_term(*stride), number(0)));
+      const bool downwards =
+          *stride != Size(0) && prover_.by_normalisation(known_, less_equal(as_term(*stride), number(0)));
       c.digits.push_back({f.symbol, downwards ? Size(0) - *stride : *stride, *extent, downwards});
       lowest.emplace(f.symbol, downwards ? *extent - Size(1) : Size(0));
     }
@@ -104,11 +110,15 @@ class Covers {
       const bool holds = std::any_of(read_.where.guards.begin(), read_.where.guards.end(),
                                      [&](const Guard& r) { return r.condition == g.condition; });
       if (g.checked || holds) continue;
-      if (made_inside(g.condition, lw, common)) return {};
       c.guards.push_back(g);
     }
     if (!index && made_inside(w.index, lw, common)) return {};
     return c;
+  }
+  std::size_t common_loops(const Access& w) const {
+    const auto& a = w.where.loops;
+    const auto& b = read_.where.loops;
+    return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
   }
   // Data of the write's own iteration: another iteration has another.
   bool made_inside(const Term& t, const std::vector<int>& loops, std::size_t common) const {
@@ -127,8 +137,11 @@ class Covers {
       for (std::size_t y = 0; y < x; ++y) {
         const auto& gx = covers[x].guards;
         const auto& gy = covers[y].guards;
-        if (gx.empty() || gx.size() != gy.size() || gx.back().branch < 0 || (gx.back().branch ^ 1) != gy.back().branch) continue;
-        if (!(covers[x].start == covers[y].start) || !same_digits(covers[x], covers[y]) || covers[x].write->width != covers[y].write->width) continue;
+        if (gx.empty() || gx.size() != gy.size() || gx.back().branch < 0 || (gx.back().branch ^ 1) != gy.back().branch)
+          continue;
+        if (!(covers[x].start == covers[y].start) || !same_digits(covers[x], covers[y]) ||
+            covers[x].write->width != covers[y].write->width)
+          continue;
         const auto same = [](const Guard& a, const Guard& b) { return a.condition == b.condition; };
         if (!std::equal(gx.begin(), gx.end() - 1, gy.begin(), same)) continue;
         Cover joined = covers[x];
@@ -137,9 +150,10 @@ class Covers {
       }
   }
   static bool same_digits(const Cover& a, const Cover& b) {
-    return std::equal(a.digits.begin(), a.digits.end(), b.digits.begin(), b.digits.end(), [](const Digit& x, const Digit& y) {
-      return x.stride == y.stride && x.extent == y.extent && x.symbol == y.symbol && x.downwards == y.downwards;
-    });
+    return std::equal(
+        a.digits.begin(), a.digits.end(), b.digits.begin(), b.digits.end(), [](const Digit& x, const Digit& y) {
+          return x.stride == y.stride && x.extent == y.extent && x.symbol == y.symbol && x.downwards == y.downwards;
+        });
   }
 
   bool equal_here(const Size& x, const Size& y) const {
@@ -155,7 +169,8 @@ class Covers {
              equal_here(x.stride, y.stride * y.extent);
     };
     for (std::size_t k = 1; k < c.digits.size(); ++k)  // few, and the order need not be total
-      for (std::size_t j = k; j > 0 && larger(c.digits[j], c.digits[j - 1]); --j) std::swap(c.digits[j], c.digits[j - 1]);
+      for (std::size_t j = k; j > 0 && larger(c.digits[j], c.digits[j - 1]); --j)
+        std::swap(c.digits[j], c.digits[j - 1]);
     if (!c.guards.empty()) return;
     for (std::size_t k = c.digits.size(); k-- > 1;) {
       Digit& high = c.digits[k - 1];
@@ -190,8 +205,11 @@ MeetingVerdict covered(const Accesses& a, const Access& read, Prover& prover, co
   }
   const Answer answer = prover.prove(known, any_of(sides));  // of none: that it is never reached
   if (answer.proved()) return {Standing::Proved, answer.method, ""};
-  if (sides.empty()) return {Standing::Unknown, "", "no write of " + show_access(a, read) + " certainly comes before it"};
-  return {Standing::Unknown, "", "not decided: " + show_access(a, read) + " is in what the " + std::to_string(sides.size()) + " writes before it cover"};
+  if (sides.empty())
+    return {Standing::Unknown, "", "no write of " + show_access(a, read) + " certainly comes before it"};
+  return {Standing::Unknown, "",
+          "not decided: " + show_access(a, read) + " is in what the " + std::to_string(sides.size()) +
+              " writes before it cover"};
 }
 
 namespace {
@@ -221,7 +239,8 @@ std::optional<std::string> counterexample(const Accesses& a, const Access& r) {
       if (!at) return false;
       SizeValues fixed = sizes;
       for (int l : p.loops)
-        if (const auto it = v.find(a.loops[static_cast<std::size_t>(l)].symbol); it != v.end()) fixed[it->first] = it->second;
+        if (const auto it = v.find(a.loops[static_cast<std::size_t>(l)].symbol); it != v.end())
+          fixed[it->first] = it->second;
       for (std::int64_t lane = 0; lane < r.width; ++lane) {
         bool written = false;
         for (const Access& w : a.accesses) {
@@ -234,7 +253,8 @@ std::optional<std::string> counterexample(const Accesses& a, const Access& r) {
           if (!hit || *hit) written = true;
         }
         if (written) continue;
-        found = show_values(v) + ": reads " + p.name + (p.variable ? "" : "[" + std::to_string(*at + lane) + "]") + ", which nothing has written";
+        found = show_values(v) + ": reads " + p.name + (p.variable ? "" : "[" + std::to_string(*at + lane) + "]") +
+                ", which nothing has written";
         return true;
       }
       return false;
@@ -277,9 +297,16 @@ Obligations initial_obligations(const Accesses& a, Prover& prover) {
     const Clock whole;
     Access end{a.end, static_cast<int>(k), false, named("place^"), 1};
     Accesses with_place = a;
-    with_place.loops.push_back({static_cast<int>(a.loops.size()), LoopFrame::Kind::Sequential, Level::Seq, "place^", p.count, ""});
+    with_place.loops.push_back(
+        {static_cast<int>(a.loops.size()), LoopFrame::Kind::Sequential, Level::Seq, "place^", p.count, ""});
     end.where.loops.push_back(static_cast<int>(a.loops.size()));
-    ProgramObligation all{ObligationKind::Initialisation, "every scalar of " + p.name + " is written", "at the end", Standing::Proved, "", 0, ""};
+    ProgramObligation all{ObligationKind::Initialisation,
+                          "every scalar of " + p.name + " is written",
+                          "at the end",
+                          Standing::Proved,
+                          "",
+                          0,
+                          ""};
     add_to(all, read_verdict(with_place, end, prover));
     all.seconds = whole.seconds();
     out.push_back(std::move(all));

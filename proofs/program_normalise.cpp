@@ -174,7 +174,8 @@ bool is_absurd(const Context& c) {
            c.sizes.proves({0, SizeRelation::LessEqual, Size(-1) - s});
   };
   return std::any_of(c.natural.begin(), c.natural.end(), negative) ||
-         std::any_of(c.not_zero.begin(), c.not_zero.end(), [&](const Size& s) { return c.sizes.simplify(s) == Size(0); });
+         std::any_of(c.not_zero.begin(), c.not_zero.end(),
+                     [&](const Size& s) { return c.sizes.simplify(s) == Size(0); });
 }
 
 bool proves(const Context& c, const Term& goal);
@@ -207,12 +208,11 @@ bool proves(const Context& c, const Term& goal) {
 
 }  // namespace
 
-bool Prover::by_normalisation(const Known& known, const Term& goal) const {
-  return proves(context_of(known), goal);
-}
+bool Prover::by_normalisation(const Known& known, const Term& goal) const { return proves(context_of(known), goal); }
 
 // Two loop variables, one of each side, that are multiplied by the same: below, equal, or above.
-bool Prover::apart_by_normalisation(const Known& known, const Size& x, int wx, const Size& y, int wy, int splits) const {
+bool Prover::apart_by_normalisation(const Known& known, const Size& x, int wx, const Size& y, int wy,
+                                    int splits) const {
   const Context c = context_of(known);
   if (is_absurd(c)) return true;
   const Size difference = y - x;
@@ -222,12 +222,15 @@ bool Prover::apart_by_normalisation(const Known& known, const Size& x, int wx, c
     const std::map<std::string, Term> by{{name, as_term(value)}};
     Known k;
     for (const auto& [n, extent] : known.ranges) {
-      if (n == name) k.facts.push_back(less(as_term(value), substitute(extent, by)));
-      else k.ranges.emplace_back(n, substitute(extent, by));
+      if (n == name)
+        k.facts.push_back(less(as_term(value), substitute(extent, by)));
+      else
+        k.ranges.emplace_back(n, substitute(extent, by));
     }
     for (const Term& t : known.facts) k.facts.push_back(substitute(t, by));
     const SizeSubstitution sizes{{name, value}};
-    return apart_by_normalisation(k, lockstep::substitute(x, sizes), wx, lockstep::substitute(y, sizes), wy, splits - 1);
+    return apart_by_normalisation(k, lockstep::substitute(x, sizes), wx, lockstep::substitute(y, sizes), wy,
+                                  splits - 1);
   };
   for (const auto& [u, extent_u] : known.ranges) {
     const auto cu = coefficient_of(difference, u);
@@ -246,7 +249,8 @@ bool Prover::apart_by_normalisation(const Known& known, const Size& x, int wx, c
 
 Answer Prover::prove_apart(const Known& known, const Term& x, int wx, const Term& y, int wy) {
   const auto sx = natural_size(x), sy = natural_size(y);
-  if (sx && sy && apart_by_normalisation(known, *sx, wx, *sy, wy, 4)) return {Answer::Outcome::Proved, "normalisation", {}};
+  if (sx && sy && apart_by_normalisation(known, *sx, wx, *sy, wy, 4))
+    return {Answer::Outcome::Proved, "normalisation", {}};
   return prove(known, either(less_equal(add(x, number(wx)), y), less_equal(add(y, number(wy)), x)));
 }
 

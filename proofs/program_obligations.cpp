@@ -5,6 +5,7 @@
 
 #include "proofs/program_indices.h"
 #include "proofs/program_parts.h"
+#include "semantics/kernel/check.h"
 
 namespace lockstep::proofs {
 
@@ -60,7 +61,9 @@ Standing worse(Standing a, Standing b) {
 }
 
 std::string weaker_method(const std::string& a, const std::string& b) {
-  const auto rank = [](const std::string& m) { return m.empty() ? 0 : m == "structure" ? 1 : m == "normalisation" ? 2 : m == "Z3" ? 3 : 4; };
+  const auto rank = [](const std::string& m) {
+    return m.empty() ? 0 : m == "structure" ? 1 : m == "normalisation" ? 2 : m == "Z3" ? 3 : 4;
+  };
   return rank(a) < rank(b) ? b : a;
 }
 
@@ -73,7 +76,13 @@ void add_to(ProgramObligation& o, const MeetingVerdict& v) {
 Obligations barrier_obligations(const Accesses& a) {
   Obligations out;
   for (const BarrierAt& b : a.barriers) {
-    ProgramObligation o{ObligationKind::Barriers, "all threads of the block reach the barrier", show_loops(a, b.where), Standing::Proved, "structure", 0, ""};
+    ProgramObligation o{ObligationKind::Barriers,
+                        "all threads of the block reach the barrier",
+                        show_loops(a, b.where),
+                        Standing::Proved,
+                        "structure",
+                        0,
+                        ""};
     bool in_block = false;
     for (int l : b.where.loops) {
       const LoopFrame& f = a.loops[static_cast<std::size_t>(l)];
@@ -81,7 +90,8 @@ Obligations barrier_obligations(const Accesses& a) {
       if (f.level == Level::Local) o.detail = "it stands inside the local loop " + f.text + ": a thread meets it alone";
     }
     if (!in_block) o.detail = "it stands outside a workgroup loop";
-    if (o.detail.empty() && !b.uniform) o.detail = "a condition around it depends on '" + b.blame + "', which each thread has its own of";
+    if (o.detail.empty() && !b.uniform)
+      o.detail = "a condition around it depends on '" + b.blame + "', which each thread has its own of";
     if (!o.detail.empty()) {
       o.standing = Standing::Violated;
       o.method.clear();
@@ -105,18 +115,26 @@ Obligations kernel_obligations(const kernel::Program& p, Prover& prover) {
   return out;
 }
 
-std::vector<MachineObligations> program_obligations(const PhraseProgram& source, const Calculus& calculus, unsigned timeout_ms) {
+std::vector<MachineObligations> program_obligations(const PhraseProgram& source, const Calculus& calculus,
+                                                    unsigned timeout_ms) {
   Prover prover(timeout_ms);
   std::vector<MachineObligations> out;
   for (Machine machine : {Machine::Cpu, Machine::Gpu}) {
     const Pipeline pipeline = run_pipeline(source, calculus, machine);
+    if (const auto wrong = kernel::check(pipeline.kernels.back().program); !wrong.empty()) {
+      out.push_back({machine, {}, wrong.front()});
+      continue;
+    }
     Obligations all = kernel_obligations(pipeline.kernels.back().program, prover);
     for (std::size_t k = 1; k < pipeline.kernels.size(); ++k)
       if (pipeline.kernels[k].name == "in-place")
-        for (ProgramObligation& o : in_place_obligations(pipeline.kernels[k - 1].program, pipeline.kernels[k].program, prover)) all.push_back(std::move(o));
-    for (ProgramObligation& o : index_obligations(pipeline.phrases.back().program, calculus, prover)) all.push_back(std::move(o));
+        for (ProgramObligation& o :
+             in_place_obligations(pipeline.kernels[k - 1].program, pipeline.kernels[k].program, prover))
+          all.push_back(std::move(o));
+    for (ProgramObligation& o : index_obligations(pipeline.phrases.back().program, calculus, prover))
+      all.push_back(std::move(o));
     std::stable_sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.kind < y.kind; });
-    out.push_back({machine, std::move(all)});
+    out.push_back({machine, std::move(all), {}});
   }
   return out;
 }
@@ -135,10 +153,13 @@ Tally tally_of(const Obligations& all, ObligationKind kind) {
 
 std::string show_tallies(const Obligations& all) {
   std::string out;
-  for (ObligationKind k : {ObligationKind::Bounds, ObligationKind::Divisions, ObligationKind::Races, ObligationKind::Initialisation,
-                           ObligationKind::Barriers, ObligationKind::InPlace, ObligationKind::Indices}) {
+  for (ObligationKind k :
+       {ObligationKind::Bounds, ObligationKind::Divisions, ObligationKind::Races, ObligationKind::Initialisation,
+        ObligationKind::Barriers, ObligationKind::InPlace, ObligationKind::Indices}) {
     const Tally t = tally_of(all, k);
-    if (t.all() > 0) out += (out.empty() ? "" : ", ") + std::string(show(k)) + " " + std::to_string(t.proved) + "/" + std::to_string(t.all());
+    if (t.all() > 0)
+      out += (out.empty() ? "" : ", ") + std::string(show(k)) + " " + std::to_string(t.proved) + "/" +
+             std::to_string(t.all());
   }
   return out.empty() ? "nothing to prove" : out;
 }

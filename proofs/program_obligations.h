@@ -43,14 +43,17 @@ class Prover;
 // All kinds but InPlace and Indices.
 std::vector<ProgramObligation> kernel_obligations(const kernel::Program& p, Prover& prover);
 // Of each temporary of `before` that `after` has no more: the stage between them is in-place.
-std::vector<ProgramObligation> in_place_obligations(const kernel::Program& before, const kernel::Program& after, Prover& prover);
+std::vector<ProgramObligation> in_place_obligations(const kernel::Program& before, const kernel::Program& after,
+                                                    Prover& prover);
 
 struct MachineObligations {
   Machine machine;
   std::vector<ProgramObligation> obligations;
+  std::string refused{};  // what the kernel's checks say where they refuse it; then there are no obligations
 };
 // Of the last kernel that the pipeline makes of the source, for both machines.
-std::vector<MachineObligations> program_obligations(const PhraseProgram& source, const Calculus& calculus, unsigned timeout_ms = 1000);
+std::vector<MachineObligations> program_obligations(const PhraseProgram& source, const Calculus& calculus,
+                                                    unsigned timeout_ms = 1000);
 
 struct Tally {
   std::size_t proved = 0, violated = 0, excepted = 0, unknown = 0;

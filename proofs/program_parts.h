@@ -10,9 +10,9 @@ namespace lockstep::proofs {
 
 using Obligations = std::vector<ProgramObligation>;
 
-Obligations bounds_obligations(const Accesses& a, Prover& prover);    // Bounds and Divisions
-Obligations race_obligations(const Accesses& a, Prover& prover);      // of parallel loops
-Obligations block_obligations(const Accesses& a, Prover& prover);     // Races of a block's threads between barriers
+Obligations bounds_obligations(const Accesses& a, Prover& prover);  // Bounds and Divisions
+Obligations race_obligations(const Accesses& a, Prover& prover);    // of parallel loops
+Obligations block_obligations(const Accesses& a, Prover& prover);   // Races of a block's threads between barriers
 Obligations initial_obligations(const Accesses& a, Prover& prover);
 Obligations barrier_obligations(const Accesses& a);
 
@@ -32,6 +32,7 @@ struct Meeting {
   } order;
   // Local loops whose iterations differ, so that two threads meet; -1 where all threads of the block come.
   int x_local = -1, y_local = -1;
+  bool not_first = false;  // the other is the first thread, which runs iteration 0
 };
 // Whether they touch no scalar together. Violated ones have the two accesses in `detail`.
 struct MeetingVerdict {

@@ -52,6 +52,11 @@ Posed pose(const Accesses& a, const Meeting& m) {
     const std::string k = out.other(a.loops[static_cast<std::size_t>(m.y_local)].symbol);
     out.known.facts.push_back(negation(equal(named(l), named(k))));
   }
+  if (m.not_first) {
+    const std::string l = m.x_local >= 0 ? a.loops[static_cast<std::size_t>(m.x_local)].symbol
+                                         : out.other(a.loops[static_cast<std::size_t>(m.y_local)].symbol);
+    out.known.facts.push_back(less(number(0), named(l)));
+  }
   return out;
 }
 
@@ -78,7 +83,8 @@ std::string shown(const Accesses& a, const Access& x, std::int64_t at) {
 std::optional<std::string> counterexample(const Accesses& a, const Meeting& m) {
   std::size_t budget = search_budget;
   std::vector<std::string> shared;
-  for (std::size_t k = 0; k < m.common; ++k) shared.push_back(a.loops[static_cast<std::size_t>(m.x->where.loops[k])].symbol);
+  for (std::size_t k = 0; k < m.common; ++k)
+    shared.push_back(a.loops[static_cast<std::size_t>(m.x->where.loops[k])].symbol);
   const auto symbol = [&](int l) { return a.loops[static_cast<std::size_t>(l)].symbol; };
   const std::string differing = m.order == Meeting::Order::Together ? "" : symbol(m.x->where.loops.at(m.common));
   const bool threads = m.x_local >= 0 && m.y_local >= 0;
@@ -93,6 +99,7 @@ std::optional<std::string> counterexample(const Accesses& a, const Meeting& m) {
         const auto iy = evaluate(m.y->index, vy);
         if (!iy || *ix + m.x->width <= *iy || *iy + m.y->width <= *ix) return false;
         if (!differing.empty() && !related(m, vx.at(differing), vy.at(differing))) return false;
+        if (m.not_first && (m.x_local >= 0 ? vx.at(symbol(m.x_local)) : vy.at(symbol(m.y_local))) == 0) return false;
         if (threads && vx.at(symbol(m.x_local)) == vy.at(symbol(m.y_local))) return false;
         found = show_values(vx) + " " + shown(a, *m.x, *ix) + "; " + show_values(vy) + " " + shown(a, *m.y, *iy);
         return true;
@@ -107,11 +114,13 @@ std::optional<std::string> counterexample(const Accesses& a, const Meeting& m) {
 
 bool on_data(const Access& x) {
   if (mentions_data(x.index)) return true;
-  return std::any_of(x.where.guards.begin(), x.where.guards.end(), [](const Guard& g) { return mentions_data(g.condition); });
+  return std::any_of(x.where.guards.begin(), x.where.guards.end(),
+                     [](const Guard& g) { return mentions_data(g.condition); });
 }
 
 std::string shown_apart(const Accesses& a, const Meeting& m) {
-  return show_access(a, *m.x) + (m.x->write ? " (write)" : " (read)") + " and " + show_access(a, *m.y) + (m.y->write ? " (write)" : " (read)");
+  return show_access(a, *m.x) + (m.x->write ? " (write)" : " (read)") + " and " + show_access(a, *m.y) +
+         (m.y->write ? " (write)" : " (read)");
 }
 
 }  // namespace
@@ -133,15 +142,23 @@ Obligations race_obligations(const Accesses& a, Prover& prover) {
     if (f.kind != LoopFrame::Kind::Parallel) continue;
     std::map<int, std::vector<const Access*>> shared;  // by place: declared outside
     for (const Access& x : a.accesses)
-      if (has(x.where.loops, f.id) && !has(a.places[static_cast<std::size_t>(x.place)].loops, f.id)) shared[x.place].push_back(&x);
+      if (has(x.where.loops, f.id) && !has(a.places[static_cast<std::size_t>(x.place)].loops, f.id))
+        shared[x.place].push_back(&x);
     for (const auto& [place, xs] : shared) {
       if (std::none_of(xs.begin(), xs.end(), [](const Access* x) { return x->write; })) continue;
       const Clock clock;
-      ProgramObligation o{ObligationKind::Races, a.places[static_cast<std::size_t>(place)].name + " in " + f.text, show_loops(a, xs[0]->where), Standing::Proved, "", 0, ""};
+      ProgramObligation o{ObligationKind::Races,
+                          a.places[static_cast<std::size_t>(place)].name + " in " + f.text,
+                          show_loops(a, xs[0]->where),
+                          Standing::Proved,
+                          "",
+                          0,
+                          ""};
       for (const Access* x : xs)
         for (const Access* y : xs) {
           if (!x->write || (y->write && y < x) || o.standing == Standing::Violated) continue;
-          const auto depth = static_cast<std::size_t>(std::find(x->where.loops.begin(), x->where.loops.end(), f.id) - x->where.loops.begin());
+          const auto depth = static_cast<std::size_t>(std::find(x->where.loops.begin(), x->where.loops.end(), f.id) -
+                                                      x->where.loops.begin());
           add_to(o, meeting_verdict(a, {x, y, depth, Meeting::Order::Different}, prover));
         }
       o.seconds = clock.seconds();
@@ -161,15 +178,24 @@ class BlockRaces {
   Obligations run() {
     std::map<int, std::vector<const Access*>> shared;
     for (const Access& x : a_.accesses)
-      if (has(x.where.loops, block_) && local_of(a_.places[static_cast<std::size_t>(x.place)].loops) < 0) shared[x.place].push_back(&x);
+      if (has(x.where.loops, block_) && local_of(a_.places[static_cast<std::size_t>(x.place)].loops) < 0)
+        shared[x.place].push_back(&x);
     Obligations out;
     for (const auto& [place, xs] : shared) {
       const auto written = std::any_of(xs.begin(), xs.end(), [](const Access* x) { return x->write; });
-      const auto by_threads = std::any_of(xs.begin(), xs.end(), [&](const Access* x) { return local_of(x->where.loops) >= 0; });
-      if (!written || !by_threads) continue;
+      // All threads run what is between local loops, so that a store there is read by the others too.
+      const auto by_several = std::any_of(xs.begin(), xs.end(), [&](const Access* x) {
+        return local_of(x->where.loops) >= 0 || x->where.first_thread;
+      });
+      if (!written || !by_several) continue;
       const Clock clock;
-      ProgramObligation o{ObligationKind::Races, a_.places[static_cast<std::size_t>(place)].name + " between barriers of " + loop(block_).text,
-                          show_loops(a_, xs[0]->where), Standing::Proved, "", 0, ""};
+      ProgramObligation o{ObligationKind::Races,
+                          a_.places[static_cast<std::size_t>(place)].name + " between barriers of " + loop(block_).text,
+                          show_loops(a_, xs[0]->where),
+                          Standing::Proved,
+                          "",
+                          0,
+                          ""};
       for (const Access* x : xs)
         for (const Access* y : xs)
           if ((x->write || y->write) && o.standing != Standing::Violated) pair(*x, *y, o);
@@ -188,28 +214,32 @@ class BlockRaces {
     return -1;
   }
   std::size_t depth_of_block(const Access& x) const {
-    return static_cast<std::size_t>(std::find(x.where.loops.begin(), x.where.loops.end(), block_) - x.where.loops.begin());
+    return static_cast<std::size_t>(std::find(x.where.loops.begin(), x.where.loops.end(), block_) -
+                                    x.where.loops.begin());
   }
 
   // x is reached first; y later, in the same iteration of the block.
   void pair(const Access& x, const Access& y, ProgramObligation& o) {
     const int lx = local_of(x.where.loops), ly = local_of(y.where.loops);
-    if (lx < 0 && ly < 0) return;  // the same code in every thread
+    const bool fx = x.where.first_thread, fy = y.where.first_thread;
+    if (lx < 0 && ly < 0 && fx == fy) return;  // the same code in every thread, or the same thread
     const Place& p = a_.places[static_cast<std::size_t>(x.place)];
     const bool own_copies = (p.variable || p.space == Space::Private) && has(p.loops, block_);
     // A thread writes its copy where all read theirs: no barrier mends that. What all write, all have written.
-    if (own_copies && ((lx < 0 && x.write) || (ly < 0 && y.write))) return;
+    if (own_copies && ((lx < 0 && x.write) || (ly < 0 && y.write) || (lx < 0 && ly < 0))) return;
+    const bool not_first = (fx && ly >= 0) || (fy && lx >= 0);
     const std::size_t common = common_loops(x, y), first = depth_of_block(x) + 1;
     // Sequential loops of the block around both, at different iterations.
     for (std::size_t k = first; k < common; ++k) {
       if (loop(x.where.loops[k]).level == Level::Local) break;
       if (!own_copies && barrier_around(x, y, k)) continue;
       const bool some = !own_copies && barrier_in(x, k);
-      meet(Meeting{&x, &y, k, some ? Meeting::Order::Next : Meeting::Order::Before, lx, ly}, o);
+      meet(Meeting{&x, &y, k, some ? Meeting::Order::Next : Meeting::Order::Before, lx, ly, not_first}, o);
     }
-    if (lx == ly) return;  // the same local loop in the same iteration: its own obligation
+    if (lx == ly && lx >= 0) return;  // the same local loop in the same iteration: its own obligation
     if (x.where.at > y.where.at) return;
-    if (own_copies || !barrier_between(x, y, common)) meet(Meeting{&x, &y, common, Meeting::Order::Together, lx, ly}, o);
+    if (own_copies || !barrier_between(x, y, common))
+      meet(Meeting{&x, &y, common, Meeting::Order::Together, lx, ly, not_first}, o);
   }
 
   void meet(const Meeting& m, ProgramObligation& o) {
@@ -224,11 +254,14 @@ class BlockRaces {
   static bool certain(const BarrierAt& b, const Access& x, const Access& y) {
     return prefix(b.where.branches, x.where.branches) || prefix(b.where.branches, y.where.branches);
   }
-  static std::vector<int> outer(const Access& x, std::size_t n) { return {x.where.loops.begin(), x.where.loops.begin() + static_cast<std::ptrdiff_t>(n)}; }
+  static std::vector<int> outer(const Access& x, std::size_t n) {
+    return {x.where.loops.begin(), x.where.loops.begin() + static_cast<std::ptrdiff_t>(n)};
+  }
 
   bool barrier_between(const Access& x, const Access& y, std::size_t common) const {
     return std::any_of(a_.barriers.begin(), a_.barriers.end(), [&](const BarrierAt& b) {
-      return b.where.at > x.where.at && b.where.at < y.where.at && b.where.loops == outer(x, common) && certain(b, x, y);
+      return b.where.at > x.where.at && b.where.at < y.where.at && b.where.loops == outer(x, common) &&
+             certain(b, x, y);
     });
   }
   // After x in its round of loop k, or before y in a later one.

@@ -23,10 +23,11 @@ constexpr unsigned steps_per_ms = 3000;  // of Z3's count, on a machine of 2020
 // Interrupts a query that takes longer.
 class Watch {
  public:
-  Watch(z3::context& context, unsigned ms) : thread_([this, &context, ms] {
-      std::unique_lock lock(mutex_);
-      if (!over_.wait_for(lock, std::chrono::milliseconds(ms), [this] { return done_; })) context.interrupt();
-    }) {}
+  Watch(z3::context& context, unsigned ms)
+      : thread_([this, &context, ms] {
+          std::unique_lock lock(mutex_);
+          if (!over_.wait_for(lock, std::chrono::milliseconds(ms), [this] { return done_; })) context.interrupt();
+        }) {}
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
   ~Watch() {
@@ -50,32 +51,36 @@ class Encoder {
   Encoder(z3::context& context, z3::solver& solver) : context_(context), solver_(solver) {}
 
   z3::expr integer(const Term& t) {
-    return std::visit(
-        Cases{[&](const Const& c) { return context_.int_val(c.value.integer()); },
-              [&](const Var& v) {
-                const z3::expr x = context_.int_const(v.name.c_str());
-                if (!is_data_name(v.name) && natural_.insert(v.name).second) solver_.add(x >= 0);
-                return x;
-              },
-              [&](const Arith& a) { return arithmetic(t, a); },
-              [&](const Load& l) {
-                z3::func_decl f = context_.function(l.buffer.c_str(), context_.int_sort(), context_.int_sort());
-                return f(integer(*l.index));
-              },
-              [&](const VectorLoad&) { return unknown(t); }, [&](const Apply& a) { return applied(a, context_.int_sort()); },
-              [&](const Choose& c) { return z3::ite(proposition(*c.condition), integer(*c.then), integer(*c.otherwise)); },
-              [&](const Lane&) { return unknown(t); }, [&](const Build&) { return unknown(t); },
-              [&](const Splat&) { return unknown(t); }},
-        t.node);
+    return std::visit(Cases{[&](const Const& c) { return context_.int_val(c.value.integer()); },
+                            [&](const Var& v) {
+                              const z3::expr x = context_.int_const(v.name.c_str());
+                              if (!is_data_name(v.name) && natural_.insert(v.name).second) solver_.add(x >= 0);
+                              return x;
+                            },
+                            [&](const Arith& a) { return arithmetic(t, a); },
+                            [&](const Load& l) {
+                              z3::func_decl f =
+                                  context_.function(l.buffer.c_str(), context_.int_sort(), context_.int_sort());
+                              return f(integer(*l.index));
+                            },
+                            [&](const VectorLoad&) { return unknown(t); },
+                            [&](const Apply& a) { return applied(a, context_.int_sort()); },
+                            [&](const Choose& c) {
+                              return z3::ite(proposition(*c.condition), integer(*c.then), integer(*c.otherwise));
+                            },
+                            [&](const Lane&) { return unknown(t); }, [&](const Build&) { return unknown(t); },
+                            [&](const Splat&) { return unknown(t); }},
+                      t.node);
   }
 
   z3::expr proposition(const Term& t) {
     const auto named_bool = [&] { return context_.bool_const(("b:" + print(t)).c_str()); };
     return std::visit(
-        Cases{[&](const Const& c) { return context_.bool_val(c.value.bits != 0); }, [&](const Var&) { return named_bool(); },
-              [&](const Arith& a) { return relation(a); },
+        Cases{[&](const Const& c) { return context_.bool_val(c.value.bits != 0); },
+              [&](const Var&) { return named_bool(); }, [&](const Arith& a) { return relation(a); },
               [&](const Load& l) {
-                z3::func_decl f = context_.function(("b:" + l.buffer).c_str(), context_.int_sort(), context_.bool_sort());
+                z3::func_decl f =
+                    context_.function(("b:" + l.buffer).c_str(), context_.int_sort(), context_.bool_sort());
                 return f(integer(*l.index));
               },
               [&](const VectorLoad&) { return named_bool(); },
@@ -186,9 +191,12 @@ std::vector<Instance> instances(const Known& known, const Term& goal) {
         if (!matches({{ScalarType::I64, 1}, l}, s, holes, found) || found.size() != holes.size()) continue;
         std::vector<Term> inside;
         for (const auto& [name, extent] : u.variables)
-          inside.push_back(both(less_equal(number(0), found.at(name)), less(found.at(name), substitute(extent, found))));
+          inside.push_back(
+              both(less_equal(number(0), found.at(name)), less(found.at(name), substitute(extent, found))));
         Instance instance{all_of(inside), substitute(u.condition, found)};
-        const auto same = [&](const Instance& x) { return x.inside == instance.inside && x.condition == instance.condition; };
+        const auto same = [&](const Instance& x) {
+          return x.inside == instance.inside && x.condition == instance.condition;
+        };
         if (out.size() < 32 && std::none_of(out.begin(), out.end(), same)) out.push_back(std::move(instance));
       }
     });
@@ -263,7 +271,8 @@ std::optional<SizeValues> checked_model(const Known& known, const Term& goal, co
     const z3::func_decl d = m.get_const_decl(k);
     std::int64_t n = 0;
     const z3::expr v = m.get_const_interp(d);
-    if (v.is_int() && v.is_numeral_i64(n) && !is_data_name(d.name().str()) && d.name().str().find(':') == std::string::npos)
+    if (v.is_int() && v.is_numeral_i64(n) && !is_data_name(d.name().str()) &&
+        d.name().str().find(':') == std::string::npos)
       values[d.name().str()] = n;
   }
   for (const auto& [name, extent] : known.ranges) values.emplace(name, 0);
@@ -306,12 +315,13 @@ Answer Prover::by_z3(const Known& known, const Term& goal) {
         solver.add(i >= 0 && i < encoder.integer(extent));
       }
       for (const Term& f : known.facts) solver.add(encoder.proposition(f));
-      for (const Instance& i : instances(known, goal)) solver.add(encoder.proposition(either(negation(i.inside), i.condition)));
+      for (const Instance& i : instances(known, goal))
+        solver.add(encoder.proposition(either(negation(i.inside), i.condition)));
       if (with_lemmas)
         for (const Term& f : lemmas(known, goal)) solver.add(encoder.proposition(f));
       solver.add(!encoder.proposition(goal));
       const z3::check_result result = [&] {
-        const Watch watch(context, 2 * timeout_ms_);
+        const Watch watch(context, 8 * timeout_ms_);  // far off: steps are what ends it
         return solver.check();
       }();
       if (result == z3::unsat) {
@@ -319,7 +329,8 @@ Answer Prover::by_z3(const Known& known, const Term& goal) {
         break;
       }
       if (result == z3::sat) {
-        if (auto model = checked_model(known, goal, solver.get_model())) answer = {Answer::Outcome::Refuted, "Z3", *model};
+        if (auto model = checked_model(known, goal, solver.get_model()))
+          answer = {Answer::Outcome::Refuted, "Z3", *model};
         break;
       }
     } catch (const z3::exception&) {

@@ -75,8 +75,9 @@ Term as_term(const Size& s) {
     Term product = number(t.coefficient);
     for (const auto& [atom, power] : t.powers)
       for (int k = 0; k < power; ++k)
-        product = multiply(product, atom.division ? divide(as_term(atom.division->first), as_term(atom.division->second))
-                                                  : named(atom.name));
+        product =
+            multiply(product, atom.division ? divide(as_term(atom.division->first), as_term(atom.division->second))
+                                            : named(atom.name));
     sum = add(sum, product);
   }
   return sum;
@@ -124,22 +125,22 @@ namespace {
 // f on each subterm, the term itself first.
 void each_subterm(const Term& a, const std::function<void(const Term&)>& f) {
   f(a);
-  std::visit(Cases{[](const Const&) {}, [](const Var&) {},
-                   [&](const Arith& x) { each_subterm(*x.left, f), each_subterm(*x.right, f); },
-                   [&](const Load& x) { each_subterm(*x.index, f); },
-                   [&](const VectorLoad& x) { each_subterm(*x.index, f); },
-                   [&](const Apply& x) {
-                     for (const ExprRef& y : x.arguments) each_subterm(*y, f);
-                   },
-                   [&](const Choose& x) {
-                     each_subterm(*x.condition, f), each_subterm(*x.then, f), each_subterm(*x.otherwise, f);
-                   },
-                   [&](const Lane& x) { each_subterm(*x.vector, f), each_subterm(*x.lane, f); },
-                   [&](const Build& x) {
-                     for (const ExprRef& y : x.lanes) each_subterm(*y, f);
-                   },
-                   [&](const Splat& x) { each_subterm(*x.scalar, f); }},
-             a.node);
+  std::visit(
+      Cases{[](const Const&) {}, [](const Var&) {},
+            [&](const Arith& x) { each_subterm(*x.left, f), each_subterm(*x.right, f); },
+            [&](const Load& x) { each_subterm(*x.index, f); }, [&](const VectorLoad& x) { each_subterm(*x.index, f); },
+            [&](const Apply& x) {
+              for (const ExprRef& y : x.arguments) each_subterm(*y, f);
+            },
+            [&](const Choose& x) {
+              each_subterm(*x.condition, f), each_subterm(*x.then, f), each_subterm(*x.otherwise, f);
+            },
+            [&](const Lane& x) { each_subterm(*x.vector, f), each_subterm(*x.lane, f); },
+            [&](const Build& x) {
+              for (const ExprRef& y : x.lanes) each_subterm(*y, f);
+            },
+            [&](const Splat& x) { each_subterm(*x.scalar, f); }},
+      a.node);
 }
 
 // The term with its direct subterms mapped.
@@ -150,17 +151,32 @@ Term map_children(const Term& a, const std::function<Term(const Term&)>& f) {
     for (const ExprRef& r : rs) out.push_back(go(r));
     return out;
   };
-  return std::visit(
-      Cases{[&](const Const&) { return a; }, [&](const Var&) { return a; },
-            [&](const Arith& x) { return Term{a.type, Arith{x.op, go(x.left), go(x.right)}}; },
-            [&](const Load& x) { return Term{a.type, Load{x.buffer, go(x.index)}}; },
-            [&](const VectorLoad& x) { return Term{a.type, VectorLoad{x.buffer, x.width, go(x.index)}}; },
-            [&](const Apply& x) { return Term{a.type, Apply{x.primitive, x.operand, each(x.arguments)}}; },
-            [&](const Choose& x) { return Term{a.type, Choose{go(x.condition), go(x.then), go(x.otherwise)}}; },
-            [&](const Lane& x) { return Term{a.type, Lane{go(x.vector), go(x.lane)}}; },
-            [&](const Build& x) { return Term{a.type, Build{each(x.lanes)}}; },
-            [&](const Splat& x) { return Term{a.type, Splat{x.width, go(x.scalar)}}; }},
-      a.node);
+  return std::visit(Cases{[&](const Const&) { return a; }, [&](const Var&) { return a; },
+                          [&](const Arith& x) {
+                            return Term{a.type, Arith{x.op, go(x.left), go(x.right)}};
+                          },
+                          [&](const Load& x) {
+                            return Term{a.type, Load{x.buffer, go(x.index)}};
+                          },
+                          [&](const VectorLoad& x) {
+                            return Term{a.type, VectorLoad{x.buffer, x.width, go(x.index)}};
+                          },
+                          [&](const Apply& x) {
+                            return Term{a.type, Apply{x.primitive, x.operand, each(x.arguments)}};
+                          },
+                          [&](const Choose& x) {
+                            return Term{a.type, Choose{go(x.condition), go(x.then), go(x.otherwise)}};
+                          },
+                          [&](const Lane& x) {
+                            return Term{a.type, Lane{go(x.vector), go(x.lane)}};
+                          },
+                          [&](const Build& x) {
+                            return Term{a.type, Build{each(x.lanes)}};
+                          },
+                          [&](const Splat& x) {
+                            return Term{a.type, Splat{x.width, go(x.scalar)}};
+                          }},
+                    a.node);
 }
 
 }  // namespace
@@ -211,7 +227,8 @@ Term substitute(const Term& a, const std::map<std::string, Term>& by) {
   return map_children(a, [&](const Term& t) { return substitute(t, by); });
 }
 
-bool matches(const Term& pattern, const Term& a, const std::set<std::string>& holes, std::map<std::string, Term>& found) {
+bool matches(const Term& pattern, const Term& a, const std::set<std::string>& holes,
+             std::map<std::string, Term>& found) {
   if (const auto* v = std::get_if<Var>(&pattern.node); v && holes.contains(v->name))
     return found.emplace(v->name, a).first->second == a;
   if (pattern == a) return true;

@@ -25,7 +25,7 @@ Term either(Term a, Term b);
 Term negation(const Term& a);
 Term all_of(const std::vector<Term>& terms);
 Term any_of(const std::vector<Term>& terms);
-Term as_term(const Size& s);         // without size_expr's rewriting
+Term as_term(const Size& s);  // without size_expr's rewriting
 Term as_term(const SizeFact& f);
 std::vector<Term> conjuncts(const Term& a);
 
@@ -38,7 +38,8 @@ void each_load(const Term& a, const std::function<void(const kernel::Load&)>& f)
 Term rename(const Term& a, const std::function<std::string(const std::string&)>& f);
 Term substitute(const Term& a, const std::map<std::string, Term>& by);
 // What the names of `pattern` in `holes` stand for where it is `a`; false where it is not.
-bool matches(const Term& pattern, const Term& a, const std::set<std::string>& holes, std::map<std::string, Term>& found);
+bool matches(const Term& pattern, const Term& a, const std::set<std::string>& holes,
+             std::map<std::string, Term>& found);
 
 // Comparison and connective operators of the language, on integers and booleans.
 enum class Relation { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual, And, Or, Not, None };

@@ -43,7 +43,9 @@ class Breaker {
 
  private:
   bool here() { return seen_++ == at_; }
-  static kernel::Expr plus(const kernel::Expr& e, std::int64_t n) { return kernel::arith(kernel::ArithOp::Add, e, kernel::constant(n)); }
+  static kernel::Expr plus(const kernel::Expr& e, std::int64_t n) {
+    return kernel::arith(kernel::ArithOp::Add, e, kernel::constant(n));
+  }
   kernel::Expr off(const kernel::Expr& e) {
     if (how_ % 3 == 0) return plus(e, 1);
     if (how_ % 3 == 1) return plus(e, -1);
@@ -60,17 +62,31 @@ class Breaker {
     };
     return std::visit(
         Cases{[&](const Const&) { return e; }, [&](const Var&) { return e; },
-              [&](const Arith& x) { return Expr{e.type, Arith{x.op, go(x.left), go(x.right)}}; },
-              [&](const Load& x) { return Expr{e.type, Load{x.buffer, here() ? ExprRef(off(*x.index)) : go(x.index)}}; },
-              [&](const VectorLoad& x) { return Expr{e.type, VectorLoad{x.buffer, x.width, here() ? ExprRef(off(*x.index)) : go(x.index)}}; },
-              [&](const Apply& x) { return Expr{e.type, Apply{x.primitive, x.operand, each(x.arguments)}}; },
+              [&](const Arith& x) {
+                return Expr{e.type, Arith{x.op, go(x.left), go(x.right)}};
+              },
+              [&](const Load& x) {
+                return Expr{e.type, Load{x.buffer, here() ? ExprRef(off(*x.index)) : go(x.index)}};
+              },
+              [&](const VectorLoad& x) {
+                return Expr{e.type, VectorLoad{x.buffer, x.width, here() ? ExprRef(off(*x.index)) : go(x.index)}};
+              },
+              [&](const Apply& x) {
+                return Expr{e.type, Apply{x.primitive, x.operand, each(x.arguments)}};
+              },
               [&](const Choose& x) {
                 if (here()) return expression(how_ % 2 ? *x.then : *x.otherwise);
                 return Expr{e.type, Choose{go(x.condition), go(x.then), go(x.otherwise)}};
               },
-              [&](const Lane& x) { return Expr{e.type, Lane{go(x.vector), here() ? ExprRef(plus(*x.lane, 1)) : go(x.lane)}}; },
-              [&](const Build& x) { return Expr{e.type, Build{each(x.lanes)}}; },
-              [&](const Splat& x) { return Expr{e.type, Splat{x.width, go(x.scalar)}}; }},
+              [&](const Lane& x) {
+                return Expr{e.type, Lane{go(x.vector), here() ? ExprRef(plus(*x.lane, 1)) : go(x.lane)}};
+              },
+              [&](const Build& x) {
+                return Expr{e.type, Build{each(x.lanes)}};
+              },
+              [&](const Splat& x) {
+                return Expr{e.type, Splat{x.width, go(x.scalar)}};
+              }},
         e.node);
   }
 
@@ -81,12 +97,14 @@ class Breaker {
         Cases{[&](const Block& x) {
                 Block out;
                 for (const Stmt& c : x.statements) {
-                  const bool leaf = std::holds_alternative<Store>(c.node) || std::holds_alternative<kernel::Assign>(c.node) ||
-                                    std::holds_alternative<Barrier>(c.node) || std::holds_alternative<For>(c.node) ||
-                                    std::holds_alternative<ParallelFor>(c.node) || std::holds_alternative<Check>(c.node);
+                  const bool leaf =
+                      std::holds_alternative<Store>(c.node) || std::holds_alternative<kernel::Assign>(c.node) ||
+                      std::holds_alternative<Barrier>(c.node) || std::holds_alternative<For>(c.node) ||
+                      std::holds_alternative<ParallelFor>(c.node) || std::holds_alternative<Check>(c.node);
                   if (leaf && here()) {  // left out, or before the statement in front of it
-                    const bool declares = !out.statements.empty() && (std::holds_alternative<Declare>(out.statements.back().node) ||
-                                                                      std::holds_alternative<Allocate>(out.statements.back().node));
+                    const bool declares =
+                        !out.statements.empty() && (std::holds_alternative<Declare>(out.statements.back().node) ||
+                                                    std::holds_alternative<Allocate>(out.statements.back().node));
                     if (how_ % 2 == 0 && !out.statements.empty() && !declares) {
                       Stmt last = out.statements.back();
                       out.statements.back() = c;
@@ -103,24 +121,36 @@ class Breaker {
                 if (x.init && !here()) init = expression(*x.init);
                 return Stmt{Declare{x.name, x.type, std::move(init)}};
               },
-              [&](const kernel::Assign& x) { return Stmt{kernel::Assign{x.name, expression(x.value)}}; },
-              [&](const Store& x) { return Stmt{Store{x.buffer, here() ? off(x.index) : expression(x.index), expression(x.value), x.streaming}}; },
+              [&](const kernel::Assign& x) {
+                return Stmt{kernel::Assign{x.name, expression(x.value)}};
+              },
+              [&](const Store& x) {
+                return Stmt{
+                    Store{x.buffer, here() ? off(x.index) : expression(x.index), expression(x.value), x.streaming}};
+              },
               [&](const For& x) {
                 if (here()) return Stmt{For{x.name, plus(x.extent, how_ % 2 ? 1 : -1), x.body, x.unroll}};
                 if (here()) return Stmt{ParallelFor{Level::Par, x.name, x.extent, {}, x.body}};
                 return Stmt{For{x.name, expression(x.extent), go(x.body), x.unroll}};
               },
-              [&](const Allocate& x) { return Stmt{Allocate{x.name, x.type, here() ? plus(x.count, -1) : x.count, x.space}}; },
+              [&](const Allocate& x) {
+                return Stmt{Allocate{x.name, x.type, here() ? plus(x.count, -1) : x.count, x.space}};
+              },
               [&](const ParallelFor& x) {
-                if (here()) return Stmt{ParallelFor{x.level, x.name, plus(x.extent, how_ % 2 ? 1 : -1), x.scratch, x.body}};
+                if (here())
+                  return Stmt{ParallelFor{x.level, x.name, plus(x.extent, how_ % 2 ? 1 : -1), x.scratch, x.body}};
                 return Stmt{ParallelFor{x.level, x.name, expression(x.extent), x.scratch, go(x.body)}};
               },
               [&](const If& x) {
                 if (here()) return how_ % 2 ? *x.then : *x.otherwise;
                 return Stmt{If{expression(x.condition), go(x.then), go(x.otherwise)}};
               },
-              [&](const While& x) { return Stmt{While{expression(x.condition), go(x.body)}}; },
-              [&](const Check& x) { return Stmt{Check{expression(x.ok), x.primitive, x.message, x.values, x.region}}; },
+              [&](const While& x) {
+                return Stmt{While{expression(x.condition), go(x.body)}};
+              },
+              [&](const Check& x) {
+                return Stmt{Check{expression(x.ok), x.primitive, x.message, x.values, x.region}};
+              },
               [&](const Barrier&) { return s; }, [&](const Comment&) { return s; }},
         s.node);
   }
@@ -133,7 +163,7 @@ std::vector<Scalar> random_scalars(kernel::KType t, std::int64_t n, props::Rando
   std::vector<Scalar> out;
   for (std::int64_t k = 0; k < n; ++k) {
     const std::int64_t v = random.below(7) - 2;
-    out.push_back(is_float(t.scalar)                ? make_ieee(t.scalar, static_cast<double>(v))
+    out.push_back(is_float(t.scalar)             ? make_ieee(t.scalar, static_cast<double>(v))
                   : t.scalar == ScalarType::Bool ? make_bool(v > 1)
                                                  : make_integer(t.scalar, static_cast<std::uint64_t>(v)));
   }
@@ -195,7 +225,8 @@ TEST_CASE("nothing is refuted of two hundred random programs, and nearly all is 
         INFO("program " << k << ": " << o.name << " | " << o.where << " | " << o.detail << "\n" << kernel::print(last));
         CHECK(o.standing != Standing::Violated);
         if (o.standing != Standing::Proved)
-          rest += "\n  " + std::to_string(k) + " " + std::string(show(o.kind)) + ": " + o.name + ", " + o.where + ": " + o.detail;
+          rest += "\n  " + std::to_string(k) + " " + std::string(show(o.kind)) + ": " + o.name + ", " + o.where + ": " +
+                  o.detail;
       }
     }
   }
@@ -217,7 +248,8 @@ TEST_CASE("what a fault of a broken kernel says does not hold is not proved", "[
     Breaker count(static_cast<std::size_t>(-1), 0);
     count(right);
     for (int m = 0; m < 6 && count.places() > 0; ++m) {
-      const kernel::Program wrong = Breaker(static_cast<std::size_t>(random.below(static_cast<int>(count.places()))), random.next() >> 8)(right);
+      const kernel::Program wrong =
+          Breaker(static_cast<std::size_t>(random.below(static_cast<int>(count.places()))), random.next() >> 8)(right);
       ++broken;
       std::optional<kernel::Fault> fault;
       for (const SizeValues& sizes : props::small_sizes(source, 8, random))
@@ -229,12 +261,123 @@ TEST_CASE("what a fault of a broken kernel says does not hold is not proved", "[
       const bool proved = std::all_of(all.begin(), all.end(), [&](const ProgramObligation& o) {
         return o.kind != kind_of(*fault) || o.standing == Standing::Proved;
       });
-      refuted += std::any_of(all.begin(), all.end(), [](const ProgramObligation& o) { return o.standing == Standing::Violated; });
+      refuted += std::any_of(all.begin(), all.end(),
+                             [](const ProgramObligation& o) { return o.standing == Standing::Violated; });
       INFO("program " << k << ": " << show(fault->kind) << ": " << fault->message << "\n" << kernel::print(wrong));
       CHECK_FALSE(proved);
     }
   }
-  WARN(broken << " broken kernels, " << faulty << " fault, of which " << refuted << " are refuted with a counterexample");
+  WARN(broken << " broken kernels, " << faulty << " fault, of which " << refuted
+              << " are refuted with a counterexample");
   CHECK(faulty > 100);
   CHECK(refuted * 2 > faulty);
+}
+
+// ------------------------------------------------------------------------------------------------------ in place
+namespace {
+
+// The copy that a statement is: (state, next).
+std::optional<std::pair<std::string, std::string>> copy_of(const kernel::Stmt& s) {
+  using namespace kernel;
+  if (const auto* a = std::get_if<kernel::Assign>(&s.node)) {
+    const auto* v = std::get_if<Var>(&a->value.node);
+    return v ? std::optional(std::pair{a->name, v->name}) : std::nullopt;
+  }
+  if (const auto* st = std::get_if<Store>(&s.node)) {
+    const auto* l = std::get_if<Load>(&st->value.node);
+    return l && *l->index == st->index ? std::optional(std::pair{st->buffer, l->buffer}) : std::nullopt;
+  }
+  if (const auto* b = std::get_if<Block>(&s.node))
+    return b->statements.size() == 1 ? copy_of(b->statements[0]) : std::nullopt;
+  if (const auto* f = std::get_if<For>(&s.node)) return copy_of(*f->body);
+  if (const auto* p = std::get_if<ParallelFor>(&s.node)) return copy_of(*p->body);
+  return {};
+}
+
+// Without `gone` and without the declaration of `name`.
+kernel::Stmt without(const kernel::Stmt& s, const kernel::Stmt* gone, const std::string& name) {
+  using namespace kernel;
+  const auto go = [&](const StmtRef& r) { return StmtRef(without(*r, gone, name)); };
+  if (const auto* b = std::get_if<Block>(&s.node)) {
+    Block out;
+    for (const Stmt& c : b->statements) {
+      const auto* d = std::get_if<Declare>(&c.node);
+      const auto* a = std::get_if<Allocate>(&c.node);
+      if (&c != gone && !(d && d->name == name) && !(a && a->name == name))
+        out.statements.push_back(without(c, gone, name));
+    }
+    return Stmt{std::move(out)};
+  }
+  if (const auto* f = std::get_if<For>(&s.node)) return Stmt{For{f->name, f->extent, go(f->body), f->unroll}};
+  if (const auto* i = std::get_if<If>(&s.node)) return Stmt{If{i->condition, go(i->then), go(i->otherwise)}};
+  if (const auto* w = std::get_if<While>(&s.node)) return Stmt{While{w->condition, go(w->body)}};
+  if (const auto* p = std::get_if<ParallelFor>(&s.node)) {
+    ParallelFor out{p->level, p->name, p->extent, {}, go(p->body)};
+    for (const Allocate& a : p->scratch)
+      if (a.name != name) out.scratch.push_back(a);
+    return Stmt{std::move(out)};
+  }
+  return s;
+}
+
+// Every program in which one temporary is merged into a state, rightly or not.
+std::vector<kernel::Program> merged(const kernel::Program& p) {
+  std::map<std::string, std::pair<const kernel::Stmt*, std::string>> copies;
+  std::map<std::string, int> count;
+  kernel::each_statement(p.body, [&](const kernel::Stmt& s) {
+    const auto* b = std::get_if<kernel::Block>(&s.node);
+    if (!b) return;
+    for (const kernel::Stmt& c : b->statements)
+      if (const auto copy = copy_of(c)) copies[copy->second] = {&c, copy->first}, ++count[copy->second];
+  });
+  std::vector<kernel::Program> out;
+  for (const auto& [next, copy] : copies) {
+    if (count[next] > 1) continue;
+    kernel::Program q = p;
+    q.body = kernel::rename(without(p.body, copy.first, next), next, copy.second);
+    if (kernel::check(q).empty()) out.push_back(std::move(q));
+  }
+  return out;
+}
+
+std::optional<std::string> outcome(const kernel::Program& p, const SizeValues& sizes, std::uint64_t seed) {
+  props::Random random(seed);
+  kernel::Buffers inputs;
+  for (const kernel::Buffer& b : p.inputs) inputs[b.name] = random_scalars(b.type, *evaluate(b.count, sizes), random);
+  kernel::RunOptions options;
+  options.while_limit = 10000;
+  const auto r = kernel::run(p, sizes, inputs, ieee_domain(), options);
+  if (!r) return std::holds_alternative<Trap>(r.error()) ? "trap" : "fault";
+  std::string out;
+  for (const auto& [name, scalars] : *r)
+    for (const Scalar& s : scalars) out += std::to_string(s.bits) + " ";
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("a temporary merged into a state so that results change is not proved to be in place", "[proofs]") {
+  std::size_t all = 0, wrong = 0, proved = 0;
+  for (std::uint64_t k = 0; k < 400; ++k) {
+    props::Random random(props::seed_of(24, k));
+    const PhraseProgram source = random_program(props::seed_of(25, k));
+    const kernel::Program before = run_pipeline(source, calculus(), Machine::Cpu).kernels[0].program;
+    for (const kernel::Program& after : merged(before)) {
+      ++all;
+      bool differs = false;
+      for (const SizeValues& sizes : props::small_sizes(source, 6, random))
+        differs = differs || outcome(before, sizes, k) != outcome(after, sizes, k);
+      Prover prover(200);
+      const auto found = in_place_obligations(before, after, prover);
+      const bool good = !found.empty() && std::all_of(found.begin(), found.end(), [](const ProgramObligation& o) {
+        return o.standing == Standing::Proved;
+      });
+      wrong += differs, proved += good;
+      INFO("program " << k << "\n" << kernel::print(before) << "\n" << kernel::print(after));
+      if (differs) CHECK_FALSE(good);
+    }
+  }
+  WARN(all << " temporaries merged, " << proved << " proved in place, " << wrong << " change the results");
+  CHECK(wrong > 5);
+  CHECK(proved > 50);
 }
