@@ -70,6 +70,10 @@ printf 'fun f : i32 = 1\0' >zero.dpia; call check zero.dpia; claim "a binary fil
 echo 'fun f : i32 = true' >wrong.dpia; call run wrong.dpia; claim "a wrongly typed program is status 2" refused 2 "wrong.dpia:1:15"
 call check wrong.dpia --json; claim "errors are JSON too" json 2 '"ok": false' '"line": 1,'
 call prove; claim "prove without a file says that it comes later" refused 4 "later"
+call prove p.dpia; claim "prove lists the kernels' obligations by kind" holds "initialisation"
+call prove p.dpia:pick --all; claim "prove --all names each obligation, with where it stands" holds "read xs[is[i_1]] of m"
+call prove p.dpia:pick --json; claim "prove as JSON" json 0 '"kernel_for": "GPU"' '"verdict": "proved"' '"assumed"'
+call prove p.dpia:help; claim "prove of what is no entry point is refused" refused 2 "help"
 call targets --json; claim "targets as JSON" json 0 '"target": "interpreter"' '"available": true'
 "$lockstep" run p.dpia xs=[1] >/dev/full 2>err; status=$?
 claim "a full standard output is status 4" is 4
