@@ -6,6 +6,7 @@
 #include "codegen/runtime/compiler.h"
 #include "codegen/runtime/sha256.h"
 #include "driver/commands.h"
+#include "driver/prove_file.h"
 #include "proofs/size_solver.h"
 
 namespace lockstep::driver {
@@ -85,9 +86,10 @@ std::string digest_of(Json certificate) {
 }
 
 Json certificate_of(const PhraseProgram& program, const Source& source, const std::vector<Obligation>& obligations,
-                    const VerifyRequest& request, const props::VerifyReport& report, double seconds) {
+                    const VerifyRequest& request, const props::VerifyReport& report,
+                    const std::vector<proofs::MachineObligations>& kernels, double seconds) {
   Json claims = Json::array(), failures = Json::array(), inputs = Json::array(), stages = Json::array(), targets = Json::array();
-  bool solved = false;
+  bool solved = any_by_z3(kernels);
   for (const Obligation& o : obligations) {
     claims.push_back(claim_of(o));
     solved = solved || o.verdict == Verdict::Solved;
@@ -104,6 +106,7 @@ Json certificate_of(const PhraseProgram& program, const Source& source, const st
     target_claims(t, claims, failures);
     targets.push_back(target_json(t));
   }
+  add_claims(kernels, report.inputs.sizes.size(), claims, failures);
   const std::string nest = "the nest of loops that was written, by level and extent, is in the kernels for CPU and GPU";
   if (report.lost_loops.empty()) claims.push_back({{"claim", nest}, {"status", "proved"}, {"method", "matching of the programs' loops"}});
   for (const std::string& l : report.lost_loops) failures.push_back({{"claim", nest}, {"found", l + " has not come out"}});
@@ -113,7 +116,7 @@ Json certificate_of(const PhraseProgram& program, const Source& source, const st
   for (std::size_t k = 0; k < report.inputs.sizes.size(); ++k)
     inputs.push_back({{"sizes", json_of(report.inputs.sizes[k])}, {"seed", report.inputs.seeds[k]}, {"result_sha256", report.inputs.results[k]}});
   const auto compiler = find_compiler();
-  Json out{{"ok", report.ok()},
+  Json out{{"ok", report.ok() && !any_violated(kernels)},
               {"certificate", 1},
               {"lockstep", version},
               {"program", source.name},

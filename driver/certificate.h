@@ -2,6 +2,7 @@
 // all that repeats it: the source's text and hash, the seeds, the sizes, the targets, the versions.
 #pragma once
 #include "driver/program.h"
+#include "proofs/program_obligations.h"
 #include "props/verify.h"
 
 namespace lockstep::driver {
@@ -17,7 +18,8 @@ struct VerifyRequest {
 // proved: for all sizes and inputs. tested: on the inputs listed. assumed: stated by the user, or of the machine.
 // A claim that was found wrong is not among the claims but among the failures.
 Json certificate_of(const PhraseProgram& program, const Source& source, const std::vector<Obligation>& obligations,
-                    const VerifyRequest& request, const props::VerifyReport& report, double seconds);
+                    const VerifyRequest& request, const props::VerifyReport& report,
+                    const std::vector<proofs::MachineObligations>& kernels, double seconds);
 // SHA-256 of all of it but the digest itself.
 std::string digest_of(Json certificate);
 

@@ -1,12 +1,13 @@
-// lockstep check, prove FILE: what is known of a program's sizes, and how.
+// lockstep check: what is known of a program's sizes, and how; and which of the proofs `prove` is asked for.
 #include <nlohmann/json.hpp>
 
 #include "driver/commands.h"
+#include "driver/prove_file.h"
 
 namespace lockstep::driver {
 namespace {
 
-int obligations_of(const Options& options, bool with_time) {
+int obligations_of(const Options& options) {
   const ProgramName name = program_name(options.program);
   if (!name.function.empty()) fail(invalid, "the whole file is checked: give " + name.file + " without :" + name.function);
   const LoadedProgram program = load_program(name.file);
@@ -20,7 +21,7 @@ int obligations_of(const Options& options, bool with_time) {
     return done;
   }
   std::string text;
-  if (!obligations.empty()) text += table_of(obligations, with_time).text(on_terminal(1)) + "\n";
+  if (!obligations.empty()) text += table_of(obligations, false).text(on_terminal(1)) + "\n";
   text += name.file + ": " + show_count(program.surface.definitions.size(), "definition") + ", " + summary_of(obligations) + "; " +
           show_seconds(program.seconds) + "\n";
   print(text);
@@ -29,12 +30,12 @@ int obligations_of(const Options& options, bool with_time) {
 
 }  // namespace
 
-int check_command(const Options& options) { return obligations_of(options, false); }
+int check_command(const Options& options) { return obligations_of(options); }
 
 int prove_command(const Options& options) {
   if (options.program.empty()) return prove_calculus(options);
   if (!options.only.empty()) fail(invalid, "--only picks obligations of the calculus: give it without FILE");
-  return obligations_of(options, true);
+  return prove_file(options);
 }
 
 }  // namespace lockstep::driver

@@ -137,7 +137,8 @@ class CommandLine {
   }
   void prove() {
     auto* app = add("prove", "every proof obligation: verdict, method, time; without FILE those of the calculus", prove_command);
-    program(app, "FILE")->required(false);
+    program(app)->required(false);
+    flag(app, "--all", options_.all, "of a program, what is proved too, one by one");
     option(app, "--only", options_.only, "PATTERN", "of the calculus's obligations those whose group, subject or claim holds PATTERN");
     app->footer("\nWithout FILE, the calculus itself, once for all programs and sizes: that the views' read paths and acceptors do\n"
                 "what their equations say, the equations of the translation (DPIA §5.3), the laws that strategies rely on, the laws\n"

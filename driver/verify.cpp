@@ -8,6 +8,7 @@
 #include "driver/arguments.h"
 #include "driver/certificate.h"
 #include "driver/commands.h"
+#include "driver/prove_file.h"
 
 namespace lockstep::driver {
 namespace {
@@ -114,6 +115,7 @@ std::string failure_text(const VerifyReport& r) {
 
 struct Verified {
   VerifyReport report;
+  std::vector<proofs::MachineObligations> kernels;
   Json certificate;
 };
 Verified verified(const LoadedProgram& loaded, const PhraseProgram& program, const VerifyRequest& request) {
@@ -125,8 +127,8 @@ Verified verified(const LoadedProgram& loaded, const PhraseProgram& program, con
   how.targets = request.targets;
   Progress progress;
   how.progress = [&](const std::string& what, std::size_t done, std::size_t all) { progress.step(what, done, all); };
-  Verified out{props::verify(program, loaded.calculus, how), {}};
-  out.certificate = certificate_of(program, *loaded.source, loaded.elaboration.obligations, request, out.report, watch.seconds());
+  Verified out{props::verify(program, loaded.calculus, how), proofs::program_obligations(program, loaded.calculus), {}};
+  out.certificate = certificate_of(program, *loaded.source, loaded.elaboration.obligations, request, out.report, out.kernels, watch.seconds());
   return out;
 }
 
@@ -171,13 +173,14 @@ int replay_command(const Options& options) {
       throw Failure{disagrees, options.replay + " is of the target " + t + ", which there is not"};
   const Verified now = verified(loaded, entry_point(loaded, {file, recorded.entry}), recorded.request);
   const std::vector<std::string> found = differences(then, now.certificate);
-  if (options.json) print(Json{{"ok", found.empty() && now.report.ok()}, {"certificate", options.replay}, {"program", file}, {"differences", found}, {"seconds", watch.seconds()}});
+  if (options.json) print(Json{{"ok", found.empty() && now.report.ok() && !any_violated(now.kernels)}, {"certificate", options.replay}, {"program", file}, {"differences", found}, {"seconds", watch.seconds()}});
   if (!found.empty()) {
     std::string text = options.replay + " says otherwise than what comes out now:";
     for (std::size_t k = 0; k < found.size() && k < 10; ++k) text += "\n  " + found[k];
     if (found.size() > 10) text += "\n  and " + std::to_string(found.size() - 10) + " more";
     throw Failure{disagrees, text, {}, true};
   }
+  if (any_violated(now.kernels)) throw Failure{disagrees, "as the certificate says, " + first_violated(now.kernels), {}, true};
   if (!now.report.ok()) throw Failure{disagrees, "as the certificate says, " + failure_text(now.report), {}, true};
   if (!options.json)
     print(tone("all " + show_count(now.certificate["claims"].size(), "claim") + " of " + options.replay + " came out as before", Tone::Good, on_terminal(1)) + "; " + show_seconds(watch.seconds()) + "\n");
@@ -194,15 +197,16 @@ int verify_command(const Options& options) {
   const PhraseProgram& program = entry_point(loaded, name);
   const Stopwatch watch;
   const VerifyRequest request{options.seed, options.inputs, bind_sizes(program, options.arguments)};
-  const auto [report, certificate] = verified(loaded, program, request);
+  const auto [report, kernels, certificate] = verified(loaded, program, request);
   const std::string path = options.no_certificate ? "" : options.certificate.empty() ? program.name + ".certificate.json" : options.certificate;
   if (options.json) print(certificate);
-  else print(report_text(loaded, program, report, options.seed));
+  else print(report_text(loaded, program, report, options.seed) + sums_of(kernels));
   if (!path.empty()) {
     const auto written = write_files_atomically({{path, certificate.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"}});
     if (!written) fail(machine, "the certificate was not written: " + written.error());
   }
   if (!report.ok()) throw Failure{disagrees, failure_text(report), {}, true};
+  if (any_violated(kernels)) throw Failure{disagrees, first_violated(kernels), {}, true};
   if (!options.json)
     print(tone(std::string(report.inputs.sizes.empty() ? "nothing was compared" : "every stage and target agrees with the source"), Tone::Good, on_terminal(1)) + "; " +
           show_seconds(watch.seconds()) + (path.empty() ? "" : "; certificate: " + path) + "\n");

@@ -59,9 +59,10 @@ SizeSolver z3_size_solver(unsigned timeout_ms) {
   return [timeout_ms](const std::vector<SizeFact>& facts, const SizeFact& goal) -> SolverAnswer {
     try {
       z3::context context;
-      z3::solver solver(context);
+      // A limit of steps and Z3's core alone: its timers, "timeout" and those of its tactics, can deadlock in 4.8.12.
+      z3::solver solver(context, z3::solver::simple());
       z3::params limits(context);
-      limits.set("timeout", timeout_ms);
+      limits.set("rlimit", 3000 * timeout_ms);
       limits.set("max_memory", 1024U);
       solver.set(limits);
       Encoder encoder(context, solver);

@@ -13,7 +13,8 @@ using kernel::Stmt;
 
 class ToKernel {
  public:
-  ToKernel(const Calculus& calculus, Names& names, SizeContext context) : calculus_(calculus), names_(names), paths_(std::move(context)) {}
+  ToKernel(const Calculus& calculus, Names& names, SizeContext context, const PathRecorder& recorder)
+      : calculus_(calculus), names_(names), recorder_(recorder), paths_(std::move(context)) {}
 
   Paths& paths() { return paths_; }
 
@@ -60,7 +61,11 @@ class ToKernel {
   }
 
  private:
-  Expr value(const Phrase& e) { return paths_.expression(e, {}); }
+  Expr value(const Phrase& e, const Path& ps = {}) {
+    Expr made = paths_.expression(e, ps);
+    if (recorder_) recorder_({e, ps, paths_, false, {}, made});
+    return made;
+  }
 
   static const LambdaPhrase& binder(const Phrase& p) {
     const auto* l = as<LambdaPhrase>(p);
@@ -89,11 +94,23 @@ class ToKernel {
   void assign(const ImpPhrase& x, kernel::Block& out) {
     const Type& d = x.types[0];
     const auto* v = as<VectorType>(d);
-    if (!v) return store(paths_.acceptor(*x.arguments[0], {}), value(*x.arguments[1]), out);
+    if (!v) return store(*x.arguments[0], {}, value(*x.arguments[1]), out);
     vector_store(*x.arguments[0], {}, static_cast<int>(*v->width.constant()), value(*x.arguments[1]), out);
   }
 
-  void store(const Paths::Target& t, Expr e, kernel::Block& out) {
+  void store(const Phrase& a, const Path& ps, Expr e, kernel::Block& out) { store(a, ps, {}, paths_.acceptor(a, ps), std::move(e), out); }
+
+  void store_at(const Phrase& a, const Path& ps, std::optional<int> lane, const Paths::Target& t, Expr index, Expr e, kernel::Block& out) {
+    if (recorder_) {
+      const KType type = e.type;
+      Expr place = type.width == 1 ? kernel::load(t.place.name, type.scalar, index)
+                                   : Expr{type, kernel::VectorLoad{t.place.name, type.width, index}};
+      recorder_({a, ps, paths_, true, lane, std::move(place)});
+    }
+    out.statements.push_back({kernel::Store{t.place.name, std::move(index), std::move(e), t.streaming}});
+  }
+
+  void store(const Phrase& a, const Path& ps, std::optional<int> lane, const Paths::Target& t, Expr e, kernel::Block& out) {
     if (t.place.variable && !t.lane) return out.statements.push_back({kernel::Assign{t.place.name, std::move(e)}});
     if (t.place.variable) {  // one lane of a vector variable: the vector rebuilt
       const KType type{t.place.leaf.scalar, t.place.leaf.width};
@@ -108,7 +125,7 @@ class ToKernel {
       }
       return out.statements.push_back({kernel::Assign{t.place.name, Expr{type, kernel::Build{std::move(lanes)}}}});
     }
-    out.statements.push_back({kernel::Store{t.place.name, paths_.expr_of(paths_.offset(t)), std::move(e), t.streaming}});
+    store_at(a, ps, lane, t, paths_.expr_of(paths_.offset(t)), std::move(e), out);
   }
 
   // Through asScalarAcc the lanes may land apart: $lane in the path stands for each.
@@ -122,16 +139,16 @@ class ToKernel {
     };
     bool by_lane = t.lane && mentions(*t.lane, "$lane");
     for (const Size& i : t.indices) by_lane = by_lane || mentions(i, "$lane");
-    if (!by_lane) return store(t, e, out);
+    if (!by_lane) return store(a, ps, {}, t, e, out);
     const Size base = paths_.offset(lane_at(t, 0));
     bool contiguous = !t.place.variable;
     for (int l = 1; l < width; ++l)
       contiguous = contiguous && paths_.context().simplify(paths_.offset(lane_at(t, l)) - base) == Size(l);
-    if (contiguous) return out.statements.push_back({kernel::Store{t.place.name, paths_.expr_of(base), e, t.streaming}});
+    if (contiguous) return store_at(a, ps, {}, t, paths_.expr_of(base), e, out);
     const std::string v = names_.fresh("v");
     out.statements.push_back({kernel::Declare{v, e.type, e}});
     for (int l = 0; l < width; ++l)
-      store(lane_at(t, l), Expr{{e.type.scalar, 1}, kernel::Lane{kernel::variable(v, e.type), kernel::constant(l)}}, out);
+      store(a, ps, l, lane_at(t, l), Expr{{e.type.scalar, 1}, kernel::Lane{kernel::variable(v, e.type), kernel::constant(l)}}, out);
   }
 
   void for_loop(const ImpPhrase& x, kernel::Block& out) {
@@ -174,7 +191,7 @@ class ToKernel {
     paths_.bind_index(j, n);
     const PhraseRef index = ident(j, exp_type(index_type(n)));
     kernel::Block body, taken;
-    body.statements.push_back({kernel::Declare{i, KType{}, paths_.expression(*is, path_of({PathIndex{Size::name(j)}}))}});
+    body.statements.push_back({kernel::Declare{i, KType{}, value(*is, path_of({PathIndex{Size::name(j)}}))}});
     const Expr at = kernel::variable(i);
     taken.statements.push_back({kernel::Check{kernel::arith(kernel::ArithOp::Less, at, paths_.extent(m)), primitive,
                                               "index {0} is outside [0, {1})", {at, paths_.extent(m)}, region}});
@@ -205,8 +222,8 @@ class ToKernel {
       out.statements.push_back({kernel::For{k, paths_.extent(t->length), Stmt{std::move(body)}, false}});
       return;
     }
-    if (const auto* v = as<VectorType>(d)) return vector_store(a, ps, static_cast<int>(*v->width.constant()), paths_.expression(e, ps), out);
-    store(paths_.acceptor(a, ps), paths_.expression(e, ps), out);
+    if (const auto* v = as<VectorType>(d)) return vector_store(a, ps, static_cast<int>(*v->width.constant()), value(e, ps), out);
+    store(a, ps, value(e, ps), out);
   }
 
   // Distinct indices, by a mark for each place: "index i occurs twice".
@@ -247,6 +264,7 @@ class ToKernel {
 
   const Calculus& calculus_;
   Names& names_;
+  const PathRecorder& recorder_;
   Paths paths_;
 };
 
@@ -254,9 +272,9 @@ class ToKernel {
 
 std::string paths_cite() { return "DPIA §4.3, Fig. 6"; }
 
-kernel::Program imperative_to_kernel(const PhraseProgram& program, const Calculus& calculus) {
+kernel::Program imperative_to_kernel(const PhraseProgram& program, const Calculus& calculus, const PathRecorder& recorder) {
   Names names = names_of(program);
-  ToKernel to(calculus, names, context_of(program));
+  ToKernel to(calculus, names, context_of(program), recorder);
   kernel::Program out{program.name, program.sizes, {}, {}, program.facts, Stmt{kernel::Block{}}};
   const auto buffers = [&](const std::string& name, const Type& d, std::vector<kernel::Buffer>& into) {
     Sites places = to.places(name, d);

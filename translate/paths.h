@@ -23,6 +23,8 @@ class Paths : private PathReader {
   void bind_index(const std::string& identifier, const Size& bound);           // a loop variable, in [0, bound)
   void bind_index_as(const std::string& identifier, const Size& value);        // an index given by a size expression
   const SizeContext& context() const { return context_; }
+  const std::map<std::string, Sites>& places() const { return places_; }
+  const std::map<std::string, Size>& indices() const { return indices_; }
 
   kernel::Expr expression(const Phrase& e, Path ps);  // Fig. 6c, simplified
   kernel::Expr extent(const Size& n) { return expr_of(n); }
@@ -62,5 +64,16 @@ class Paths : private PathReader {
   std::vector<const PrimPhrase*> reading_;  // the primitives whose read facet is running
   int opaque_count_ = 0;
 };
+
+// What an expression or an acceptor became, for who wants to check it.
+struct PathRecord {
+  Phrase phrase;
+  Path path;
+  Paths paths;             // what was known there
+  bool write = false;      // made is then a load of the place stored to, a vector load for lanes in a row
+  std::optional<int> lane{};  // of the stored vector, where $lane in the path stands for it
+  kernel::Expr made;
+};
+using PathRecorder = std::function<void(PathRecord)>;
 
 }  // namespace lockstep

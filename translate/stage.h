@@ -33,7 +33,8 @@ PhraseStage loops();
 PhraseStage hoist();
 // imperative -> kernel (Fig. 6)
 std::string paths_cite();
-kernel::Program imperative_to_kernel(const PhraseProgram& program, const Calculus& calculus);
+kernel::Program imperative_to_kernel(const PhraseProgram& program, const Calculus& calculus,
+                                     const std::function<void(struct PathRecord)>& recorder = {});
 // kernel -> kernel
 KernelStage in_place();
 // for the GPU

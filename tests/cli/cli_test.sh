@@ -73,6 +73,10 @@ call prove --only splitAcc; claim "prove without a file proves the calculus, or 
 call prove --only reduceI --json; claim "proofs as JSON" json 0 '"ok": true' '"verdict": "proved"' '"counterexample": "a = 0, b = 1"'
 call prove --only zzz; claim "a pattern that no obligation has is refused" refused 2 "zzz"
 call prove p.dpia --only zip; claim "--only is for the calculus" refused 2 "without FILE"
+call prove p.dpia; claim "prove lists the kernels' obligations by kind" holds "initialisation"
+call prove p.dpia:pick --all; claim "prove --all names each obligation, with where it stands" holds "read xs[is[i_1]] of m"
+call prove p.dpia:pick --json; claim "prove as JSON" json 0 '"kernel_for": "GPU"' '"verdict": "proved"' '"assumed"'
+call prove p.dpia:help; claim "prove of what is no entry point is refused" refused 2 "help"
 call targets --json; claim "targets as JSON" json 0 '"target": "interpreter"' '"available": true'
 "$lockstep" run p.dpia xs=[1] >/dev/full 2>err; status=$?
 claim "a full standard output is status 4" is 4

@@ -1,0 +1,195 @@
+// lockstep prove FILE: the obligations of both machines' last kernels, grouped by kind. In: obligations; out: text,
+// JSON.
+#include "driver/prove_file.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace lockstep::driver {
+namespace {
+
+using proofs::ObligationKind;
+using proofs::ProgramObligation;
+using proofs::Standing;
+
+constexpr ObligationKind kinds[] = {ObligationKind::Bounds,         ObligationKind::Divisions, ObligationKind::Races,
+                                    ObligationKind::Initialisation, ObligationKind::Barriers,  ObligationKind::InPlace,
+                                    ObligationKind::Indices};
+
+Tone tone_of(Standing s) {
+  return s == Standing::Proved ? Tone::Good : s == Standing::Violated ? Tone::Bad : Tone::Plain;
+}
+
+std::string methods_of(const std::vector<ProgramObligation>& all, ObligationKind kind) {
+  std::map<std::string, std::size_t> counts;
+  for (const ProgramObligation& o : all)
+    if (o.kind == kind && o.standing == Standing::Proved) ++counts[o.method];
+  std::string out;
+  for (const auto& [method, n] : counts) out += (out.empty() ? "" : ", ") + std::to_string(n) + " by " + method;
+  return out;
+}
+
+void tally_rows(Table& table, const proofs::MachineObligations& m) {
+  for (ObligationKind k : kinds) {
+    const proofs::Tally t = tally_of(m.obligations, k);
+    if (t.all() == 0) continue;
+    double seconds = 0;
+    for (const ProgramObligation& o : m.obligations) seconds += o.kind == k ? o.seconds : 0;
+    std::string rest;
+    if (t.violated > 0) rest += std::to_string(t.violated) + " violated";
+    if (t.excepted > 0) rest += (rest.empty() ? "" : ", ") + std::to_string(t.excepted) + " data-dependent";
+    if (t.unknown > 0) rest += (rest.empty() ? "" : ", ") + std::to_string(t.unknown) + " unknown";
+    table.row({std::string(name_of(m.machine)),
+               std::string(show(k)),
+               {std::to_string(t.proved) + "/" + std::to_string(t.all()), t.proved == t.all() ? Tone::Good
+                                                                          : t.violated        ? Tone::Bad
+                                                                                              : Tone::Plain},
+               methods_of(m.obligations, k),
+               {rest, t.violated ? Tone::Bad : Tone::Plain},
+               show_seconds(seconds)});
+  }
+}
+
+Table details_of(const std::vector<proofs::MachineObligations>& found, bool all) {
+  Table table({"for", "kind", "obligation", "where", "verdict", "by"});
+  for (const proofs::MachineObligations& m : found)
+    for (const ProgramObligation& o : m.obligations)
+      if (all || o.standing != Standing::Proved)
+        table.row({std::string(name_of(m.machine)),
+                   std::string(show(o.kind)),
+                   shortened(o.name, 90),
+                   shortened(o.where, 60),
+                   {std::string(show(o.standing)), tone_of(o.standing)},
+                   o.method.empty() ? shortened(o.detail, 200) : o.method});
+  return table;
+}
+
+Json json_of(const ProgramObligation& o) {
+  Json j{{"kind", std::string(show(o.kind))},
+         {"obligation", o.name},
+         {"where", o.where},
+         {"verdict", std::string(show(o.standing))},
+         {"seconds", o.seconds}};
+  if (!o.method.empty()) j["method"] = o.method;
+  if (!o.detail.empty()) j["detail"] = o.detail;
+  return j;
+}
+
+bool any(const std::vector<proofs::MachineObligations>& found, const std::function<bool(const ProgramObligation&)>& f) {
+  return std::any_of(found.begin(), found.end(),
+                     [&](const auto& m) { return std::any_of(m.obligations.begin(), m.obligations.end(), f); });
+}
+
+}  // namespace
+
+std::string_view name_of(Machine m) { return m == Machine::Cpu ? "CPU" : "GPU"; }
+
+bool any_violated(const std::vector<proofs::MachineObligations>& found) {
+  return any(found, [](const ProgramObligation& o) { return o.standing == Standing::Violated; });
+}
+
+std::string report_of(const std::vector<proofs::MachineObligations>& found, bool all, bool colour) {
+  Table table({"kernel for", "obligations", ">proved for all sizes", "how", "otherwise", ">time"});
+  for (const proofs::MachineObligations& m : found) tally_rows(table, m);
+  std::string out = table.text(colour);
+  for (const proofs::MachineObligations& m : found)
+    if (!m.refused.empty()) out += "no kernel for " + std::string(name_of(m.machine)) + ": " + m.refused + "\n";
+  if (all || any(found, [](const ProgramObligation& o) { return o.standing != Standing::Proved; }))
+    out += "\n" + details_of(found, all).text(colour);
+  return out + "assumed: index arithmetic stays within 64 bits\n";
+}
+
+Json json_of(const std::vector<proofs::MachineObligations>& found) {
+  Json out = Json::array();
+  for (const proofs::MachineObligations& m : found) {
+    Json list = Json::array(), sums = Json::object();
+    for (const ProgramObligation& o : m.obligations) list.push_back(json_of(o));
+    for (ObligationKind k : kinds)
+      if (const proofs::Tally t = tally_of(m.obligations, k); t.all() > 0)
+        sums[std::string(show(k))] = {
+            {"proved", t.proved}, {"violated", t.violated}, {"data_dependent", t.excepted}, {"unknown", t.unknown}};
+    out.push_back(
+        {{"kernel_for", std::string(name_of(m.machine))}, {"sums", std::move(sums)}, {"obligations", std::move(list)}});
+    if (!m.refused.empty()) out.back()["refused"] = m.refused;
+  }
+  return out;
+}
+
+std::string sums_of(const std::vector<proofs::MachineObligations>& found) {
+  std::string out;
+  for (const proofs::MachineObligations& m : found)
+    out += (m.refused.empty() ? "proved for all sizes of the kernel for the " + std::string(name_of(m.machine)) + ": " +
+                                    show_tallies(m.obligations)
+                              : "no kernel for the " + std::string(name_of(m.machine)) + ": " + m.refused) +
+           "\n";
+  return out;
+}
+
+bool any_by_z3(const std::vector<proofs::MachineObligations>& found) {
+  return any(found, [](const ProgramObligation& o) { return o.method.starts_with("Z3"); });
+}
+
+std::string first_violated(const std::vector<proofs::MachineObligations>& found) {
+  for (const proofs::MachineObligations& m : found)
+    for (const ProgramObligation& o : m.obligations)
+      if (o.standing == Standing::Violated)
+        return "the kernel for the " + std::string(name_of(m.machine)) + " is wrong at some sizes: " + o.name + " (" +
+               o.where + ")\n  " + o.detail;
+  return "";
+}
+
+void add_claims(const std::vector<proofs::MachineObligations>& found, std::size_t tested, Json& claims,
+                Json& failures) {
+  for (const proofs::MachineObligations& m : found) {
+    const std::string kernel = "the kernel for the " + std::string(name_of(m.machine));
+    for (ObligationKind k : kinds) {
+      const proofs::Tally t = tally_of(m.obligations, k);
+      if (t.proved == 0) continue;
+      double seconds = 0;
+      for (const ProgramObligation& o : m.obligations) seconds += o.kind == k ? o.seconds : 0;
+      claims.push_back({{"claim", kernel + ", for all sizes: " + std::to_string(t.proved) + " obligations of " +
+                                      std::string(show(k))},
+                        {"status", "proved"},
+                        {"method", methods_of(m.obligations, k)},
+                        {"seconds", seconds}});
+    }
+    for (const ProgramObligation& o : m.obligations) {
+      const std::string claim = kernel + ": " + std::string(show(o.kind)) + ": " + o.name + " (" + o.where + ")";
+      if (o.standing == Standing::Violated)
+        failures.push_back({{"claim", claim}, {"found", o.detail}});
+      else if (o.standing != Standing::Proved && tested > 0)
+        claims.push_back({{"claim", claim}, {"status", "tested"}, {"inputs", tested}});
+    }
+  }
+  claims.push_back({{"claim", "index arithmetic stays within 64 bits"}, {"status", "assumed"}});
+}
+
+// The size obligations of the file, then those of the kernels of FUN.
+int prove_file(const Options& options) {
+  const ProgramName name = program_name(options.program);
+  const LoadedProgram loaded = load_program(name.file);
+  const PhraseProgram& program = entry_point(loaded, name);
+  const Stopwatch watch;
+  const auto found = proofs::program_obligations(program, loaded.calculus);
+  const auto& sizes = loaded.elaboration.obligations;
+  if (options.json) {
+    Json list = Json::array();
+    for (const Obligation& o : sizes) list.push_back(json_of(o));
+    print(Json{{"ok", !any_violated(found)},
+               {"file", name.file},
+               {"function", program.name},
+               {"obligations", std::move(list)},
+               {"kernels", json_of(found)},
+               {"assumed", {"index arithmetic stays within 64 bits"}},
+               {"seconds", watch.seconds()}});
+  } else {
+    const bool colour = on_terminal(1);
+    std::string text = sizes.empty() ? "" : table_of(sizes, true).text(colour) + "\n";
+    text += report_of(found, options.all, colour);
+    text += program.name + ": " + summary_of(sizes) + "; kernels in " + show_seconds(watch.seconds()) + "\n";
+    print(text);
+  }
+  return any_violated(found) ? disagrees : done;
+}
+
+}  // namespace lockstep::driver

@@ -1,0 +1,423 @@
+// The walk that collects accesses (program_accesses.h). Variables are followed symbolically: what an assignment gives
+// is known until the next one; a loop forgets what its body assigns, at its start and at its end.
+#include "proofs/program_accesses.h"
+
+#include <algorithm>
+
+#include "semantics/kernel/print.h"
+#include "semantics/primitives/primitive.h"
+#include "translate/kernel_walk.h"
+
+namespace lockstep::proofs {
+namespace {
+
+using namespace kernel;
+
+constexpr std::size_t largest_term = 80;  // nodes; what grows beyond is an unknown
+
+class Walk {
+ public:
+  Accesses run(const Program& p) {
+    out_.sizes = p.sizes;
+    out_.size_facts = p.facts;
+    for (const std::string& s : p.sizes) {
+      taken_.insert(s);
+      variables_[s] = {-1, named(s)};
+    }
+    for (const SizeFact& f : p.facts) out_.facts.push_back(as_term(f));
+    for (const Buffer& b : p.inputs) parameter(b, true);
+    for (const Buffer& b : p.outputs) parameter(b, false);
+    statement(p.body);
+    out_.end = situation();
+    return std::move(out_);
+  }
+
+ private:
+  struct Variable {
+    int place;  // -1: a size or a loop's variable
+    Term value;
+  };
+  struct Buffered {
+    int place;
+    std::string state;
+  };
+  struct PendingCheck {  // unconditional in the body of the loop
+    int loop;
+    std::size_t branches;
+    Universal what;
+  };
+
+  // ---- names
+  std::string fresh(const std::string& name) {
+    std::string s = name.substr(0, name.find('~')) + "~" + std::to_string(++count_);
+    out_.symbols[s] = loops_;
+    return s;
+  }
+  Term unknown(const std::string& name, KType t) { return variable(fresh(name), t); }
+  // A value that is not followed further: what it was made from is kept for `varies`.
+  Term value_from(const std::vector<Term>& parts, KType t) {
+    const std::string name = "value" + std::to_string(++count_);
+    for (const Term& p : parts) comes_from(name, p);
+    return unknown(name, t);
+  }
+  void comes_from(const std::string& name, const Term& t) {
+    each_name(t, [&](const std::string& n) { from_[name].insert(n.substr(0, n.find('~'))); });
+  }
+  std::string symbol(const std::string& name) {
+    std::string s = name;
+    for (int k = 1; !taken_.insert(s).second; ++k) s = name + "'" + std::to_string(k);
+    return s;
+  }
+
+  // ---- places
+  int place(Place p) {
+    p.loops = loops_;
+    out_.places.push_back(std::move(p));
+    return static_cast<int>(out_.places.size()) - 1;
+  }
+  void parameter(const Buffer& b, bool input) {
+    const int k = place({b.name, b.type, as_term(b.count), Space::Global, false, input, !input, {}});
+    buffers_[b.name] = {k, input ? b.name + "~" : fresh(b.name)};
+  }
+
+  Situation situation() { return {position_++, loops_, branches_, guards_, universals_, first_thread_}; }
+  void access(int place, bool write, Term index, int width) {
+    out_.accesses.push_back({situation(), place, write, std::move(index), width});
+  }
+  void demand(Demand::Kind kind, Term goal, std::string text) {
+    out_.demands.push_back({situation(), kind, std::move(goal), std::move(text)});
+  }
+
+  // ---- expressions: the value, the reads noted
+  Term kept(Term t) {
+    const bool plain_type = t.type.width == 1 && !is_float(t.type.scalar);
+    return plain_type && node_count(t) <= largest_term ? t : value_from({t}, t.type);
+  }
+
+  Term value(const Expr& e) {
+    return std::visit(
+        Cases{[&](const Const&) { return e; }, [&](const Var& v) { return read_variable(v.name); },
+              [&](const Arith& a) { return arithmetic(a); },
+              [&](const Load& l) {
+                const Term i = value(*l.index);
+                const Buffered& b = buffers_.at(l.buffer);
+                access(b.place, false, i, 1);
+                return kept({e.type, Load{b.state, i}});
+              },
+              [&](const VectorLoad& l) {
+                const Term i = value(*l.index);
+                access(buffers_.at(l.buffer).place, false, i, l.width);
+                return value_from({i, named(l.buffer)}, e.type);
+              },
+              [&](const Apply& a) {
+                std::vector<ExprRef> arguments;
+                for (const ExprRef& x : a.arguments) arguments.push_back(value(*x));
+                Apply out{a.primitive, a.operand, std::move(arguments)};
+                return kept(relation_of(out) == Relation::None ? Term{e.type, std::move(out)} : plain(out));
+              },
+              [&](const Choose& c) { return choice(e, c); },
+              [&](const Lane& l) {
+                const int width = l.vector->type.width;
+                const Term v = value(*l.vector);
+                const Term k = value(*l.lane);
+                demand(Demand::Kind::Lane, both(less_equal(number(0), k), less(k, number(width))),
+                       "lane " + show_term(k) + " of " + std::to_string(width));
+                return value_from({v, k}, e.type);
+              },
+              [&](const Build& b) {
+                std::vector<Term> lanes;
+                for (const ExprRef& x : b.lanes) lanes.push_back(value(*x));
+                return value_from(lanes, e.type);
+              },
+              [&](const Splat& s) { return value_from({value(*s.scalar)}, e.type); }},
+        e.node);
+  }
+
+  Term read_variable(const std::string& name) {
+    const Variable& v = variables_.at(name);
+    if (v.place >= 0) access(v.place, false, number(0), 1);
+    return v.value;
+  }
+
+  Term arithmetic(const Arith& a) {
+    const Term x = value(*a.left), y = value(*a.right);
+    if (a.op == ArithOp::Divide || a.op == ArithOp::Modulo)
+      demand(Demand::Kind::Division, both(less_equal(number(0), x), less_equal(number(1), y)),
+             show_term(x) + (a.op == ArithOp::Divide ? " / " : " % ") + show_term(y));
+    return kept(arith(a.op, x, y));
+  }
+
+  Term choice(const Expr& e, const Choose& c) {
+    const Term condition = value(*c.condition);
+    guards_.push_back({condition, false, -1});
+    const Term then = value(*c.then);
+    guards_.back().condition = negation(condition);
+    const Term otherwise = value(*c.otherwise);
+    guards_.pop_back();
+    return kept({e.type, Choose{condition, then, otherwise}});
+  }
+
+  // ---- statements
+  void statement(const Stmt& s) {
+    std::visit(
+        Cases{[&](const Block& x) {
+                scope([&] {
+                  for (const Stmt& c : x.statements) statement(c);
+                });
+              },
+              [&](const Declare& x) { declare(x); }, [&](const kernel::Assign& x) { assign(x.name, value(x.value)); },
+              [&](const Store& x) {
+                first_thread_ = by_first_thread(buffers_.at(x.buffer).place);
+                const Term i = value(x.index);
+                note_source(x.buffer, value(x.value));
+                Buffered& b = buffers_.at(x.buffer);
+                access(b.place, true, i, x.value.type.width);
+                b.state = fresh(x.buffer);
+                first_thread_ = false;
+              },
+              [&](const For& x) { for_loop(x); }, [&](const Allocate& x) { allocate(x); },
+              [&](const ParallelFor& x) { parallel(x); }, [&](const If& x) { conditional(x); },
+              [&](const While& x) { while_loop(x); }, [&](const Check& x) { check(x); },
+              [&](const Barrier&) { barrier(); }, [](const Comment&) {}},
+        s.node);
+  }
+
+  // Names declared and facts learnt inside end with it; what it assigns to names outside stays.
+  template <class F>
+  void scope(F body) {
+    const auto variables = variables_;
+    const auto buffers = buffers_;
+    const std::size_t guards = guards_.size(), universals = universals_.size();
+    body();
+    guards_.resize(guards);
+    universals_.erase(universals_.begin() + static_cast<std::ptrdiff_t>(universals), universals_.end());
+    const auto restore = [this](auto& now, const auto& before) {
+      auto out = before;
+      for (auto& [name, v] : out)
+        if (const auto it = now.find(name); it != now.end() && v.place >= 0)
+          it->second.place == v.place ? void(v = it->second) : forget(name, v);
+      now = std::move(out);
+    };
+    restore(variables_, variables);
+    restore(buffers_, buffers);
+  }
+  // What an inner declaration shadowed may have been assigned before it was.
+  void forget(const std::string& name, Variable& v) { v.value = unknown(name, v.value.type); }
+  void forget(const std::string& name, Buffered& b) {
+    if (!out_.places[static_cast<std::size_t>(b.place)].input) b.state = fresh(name);
+  }
+
+  // semantics/kernel/README.md: a store between local loops, but to private buffers, of which each thread has its own.
+  bool by_first_thread(int place) const {
+    const auto around = [&](Level level) {
+      return std::any_of(loops_.begin(), loops_.end(),
+                         [&](int l) { return out_.loops[static_cast<std::size_t>(l)].level == level; });
+    };
+    return around(Level::Workgroup) && !around(Level::Local) &&
+           out_.places[static_cast<std::size_t>(place)].space != Space::Private;
+  }
+
+  void declare(const Declare& d) {
+    std::optional<Term> start;
+    if (d.init) start = value(*d.init);
+    const int k = place({d.name, d.type, number(1), Space::Private, true, false, false, {}});
+    variables_.insert_or_assign(d.name, Variable{k, unknown(d.name, d.type)});
+    if (start) assign(d.name, *start);
+  }
+  void assign(const std::string& name, const Term& v) {
+    Variable& x = variables_.at(name);
+    access(x.place, true, number(0), 1);
+    note_source(name, v);
+    const bool plain_type = v.type.width == 1 && !is_float(v.type.scalar);
+    x.value = plain_type ? v : unknown(name, v.type);
+  }
+  void note_source(const std::string& name, const Term& v) {
+    comes_from(name, v);
+    for (const Guard& g : guards_)
+      if (!g.checked) comes_from(name, g.condition);
+  }
+  void allocate(const Allocate& a) {
+    const Term n = value(a.count);
+    demand(Demand::Kind::Count, less_equal(number(0), n), a.name + "[" + show_term(n) + "]");
+    const int k = place({a.name, a.type, n, a.space, false, false, false, {}});
+    buffers_[a.name] = {k, fresh(a.name)};
+  }
+
+  void forget_what(const Stmt& body) {
+    for (auto& [name, v] : variables_)
+      if (v.place >= 0 && writes(body, name)) v.value = unknown(name, v.value.type);
+    for (auto& [name, b] : buffers_)
+      if (!out_.places[static_cast<std::size_t>(b.place)].input && writes(body, name)) b.state = fresh(name);
+  }
+
+  void enter(LoopFrame f) {
+    f.id = static_cast<int>(out_.loops.size());
+    loops_.push_back(f.id);
+    out_.symbols[f.symbol] = loops_;
+    out_.loops.push_back(std::move(f));
+  }
+  template <class F>
+  void inside(LoopFrame f, const Stmt& body, F run) {
+    scope([&] {
+      enter(std::move(f));
+      forget_what(body);
+      run();
+    });
+    const int id = loops_.back();
+    loops_.pop_back();
+    forget_what(body);
+    promote(id);
+  }
+
+  void for_loop(const For& x) {
+    const Term n = value(x.extent);
+    const std::string i = symbol(x.name);
+    inside({0, LoopFrame::Kind::Sequential, Level::Seq, i, n, "for " + i + " < " + show_term(n)}, *x.body, [&] {
+      variables_.insert_or_assign(x.name, Variable{-1, named(i)});
+      statement(*x.body);
+    });
+  }
+  void parallel(const ParallelFor& x) {
+    const Term n = value(x.extent);
+    const std::string i = symbol(x.name), level(word_of(x.level));
+    inside({0, LoopFrame::Kind::Parallel, x.level, i, n, level + " " + i + " < " + show_term(n)}, *x.body, [&] {
+      for (const Allocate& a : x.scratch) allocate(a);
+      variables_.insert_or_assign(x.name, Variable{-1, named(i)});
+      statement(*x.body);
+    });
+  }
+  void while_loop(const While& x) {
+    const std::string i = symbol("while");
+    inside({0, LoopFrame::Kind::While, Level::Seq, i, number(0), "while"}, *x.body, [&] {
+      guards_.push_back({value(x.condition), false, -1});
+      statement(*x.body);
+    });
+  }
+
+  void conditional(const If& x) {
+    const Term condition = value(x.condition);
+    const int id = branch_count_++;
+    const auto variables = variables_;
+    const auto buffers = buffers_;
+    branch(2 * id, condition, *x.then);
+    variables_ = variables;
+    buffers_ = buffers;
+    branch(2 * id + 1, negation(condition), *x.otherwise);
+    variables_ = variables;
+    buffers_ = buffers;
+    forget_what(*x.then);
+    forget_what(*x.otherwise);
+  }
+  void branch(int id, Term condition, const Stmt& body) {
+    scope([&] {
+      branches_.push_back(id);
+      guards_.push_back({std::move(condition), false, id});
+      statement(body);
+      branches_.pop_back();
+    });
+  }
+
+  // The values are only read where it fails.
+  void check(const Check& c) {
+    const Term ok = value(c.ok);
+    guards_.push_back({negation(ok), false, -1});
+    for (const Expr& v : c.values) value(v);
+    guards_.back() = {ok, true, -1};
+    if (!loops_.empty()) pending_.push_back({loops_.back(), branches_.size(), {{}, ok}});
+  }
+
+  // A loop that has run its checks unconditionally has checked for all its iterations.
+  void promote(int loop) {
+    const LoopFrame& f = out_.loops[static_cast<std::size_t>(loop)];
+    std::vector<PendingCheck> rest;
+    for (PendingCheck& p : pending_) {
+      if (p.loop != loop) {
+        rest.push_back(std::move(p));
+        continue;
+      }
+      if (p.branches != branches_.size() || f.kind == LoopFrame::Kind::While) continue;
+      Universal u = std::move(p.what);
+      u.variables.emplace_back(f.symbol, f.extent);
+      if (depends_on_iteration(u.condition, loop, u)) continue;
+      universals_.push_back(u);
+      if (!loops_.empty()) rest.push_back({loops_.back(), branches_.size(), u});
+    }
+    pending_ = std::move(rest);
+  }
+  bool depends_on_iteration(const Term& t, int loop, const Universal& u) const {
+    bool found = false;
+    each_name(t, [&](const std::string& n) {
+      for (const auto& [name, extent] : u.variables)
+        if (n == name) return;
+      const auto it = out_.symbols.find(n);
+      if (it != out_.symbols.end() && std::count(it->second.begin(), it->second.end(), loop) > 0) found = true;
+    });
+    return found;
+  }
+
+  // Conditions that decide whether a thread of the block comes here must be the block's own.
+  void barrier() {
+    BarrierAt b{situation(), true, ""};
+    std::vector<Term> conditions;
+    for (const Guard& g : guards_)
+      if (!g.checked) conditions.push_back(g.condition);
+    bool in_block = false;
+    for (int l : loops_) {
+      const LoopFrame& f = out_.loops[static_cast<std::size_t>(l)];
+      if (in_block && f.kind == LoopFrame::Kind::Sequential) conditions.push_back(f.extent);
+      in_block = in_block || f.level == Level::Workgroup;
+    }
+    for (const Term& c : conditions)
+      each_name(c, [&](const std::string& n) {
+        std::set<std::string> seen;
+        const std::string name = n.substr(0, n.find('~'));
+        if (!b.uniform || !is_data_name(n) || !varies(name, seen)) return;
+        b.uniform = false;
+        b.blame = name;
+      });
+    out_.barriers.push_back(std::move(b));
+  }
+  // Each thread of the block has its own, and it is written, or made from what is written, in a local loop.
+  bool varies(const std::string& name, std::set<std::string>& seen) const {
+    if (!seen.insert(name).second) return false;
+    const auto is_local = [&](int l) { return out_.loops[static_cast<std::size_t>(l)].level == Level::Local; };
+    for (const Access& a : out_.accesses) {
+      const Place& p = out_.places[static_cast<std::size_t>(a.place)];
+      if (!a.write || p.name != name || (!p.variable && p.space != Space::Private)) continue;
+      if (std::any_of(a.where.loops.begin(), a.where.loops.end(), is_local)) return true;
+    }
+    const auto from = from_.find(name);
+    return from != from_.end() &&
+           std::any_of(from->second.begin(), from->second.end(), [&](const std::string& n) { return varies(n, seen); });
+  }
+
+  Accesses out_;
+  std::map<std::string, Variable> variables_;
+  std::map<std::string, Buffered> buffers_;
+  std::map<std::string, std::set<std::string>> from_;  // what was used to compute it, by name
+  std::set<std::string> taken_;
+  std::vector<int> loops_, branches_;
+  std::vector<Guard> guards_;
+  std::vector<Universal> universals_;
+  std::vector<PendingCheck> pending_;
+  int position_ = 0, count_ = 0, branch_count_ = 0;
+  bool first_thread_ = false;
+};
+
+}  // namespace
+
+Accesses accesses_of(const Program& p) { return Walk().run(p); }
+
+std::string show_loops(const Accesses& a, const Situation& s) {
+  std::string out;
+  for (int l : s.loops) out += (out.empty() ? "" : ", ") + a.loops[static_cast<std::size_t>(l)].text;
+  return out.empty() ? "at the top" : out;
+}
+
+std::string show_access(const Accesses& a, const Access& x) {
+  const Place& p = a.places[static_cast<std::size_t>(x.place)];
+  if (p.variable) return p.name;
+  return p.name + "[" + show_term(x.index) + (x.width > 1 ? " : " + std::to_string(x.width) : "") + "]";
+}
+
+}  // namespace lockstep::proofs

@@ -1,0 +1,89 @@
+// What a kernel program touches, read off its tree in the order in which one thread would run it: each access with its
+// place, index, loops and what is known there. From this the obligations of program_obligations.h are stated.
+#pragma once
+#include <map>
+
+#include "proofs/program_terms.h"
+
+namespace lockstep::proofs {
+
+// A buffer or a variable (count 1, index 0), one for each declaration.
+struct Place {
+  std::string name;
+  kernel::KType type;
+  Term count;  // in scalars
+  Space space = Space::Global;
+  bool variable = false, input = false, output = false;
+  std::vector<int> loops;  // around its declaration: an iteration of these has its own
+};
+
+struct LoopFrame {
+  enum class Kind { Sequential, Parallel, While };
+  int id = 0;
+  Kind kind = Kind::Sequential;
+  Level level = Level::Seq;
+  std::string symbol;  // of its variable, unique in the program; of the number of the iteration for a while loop
+  Term extent;         // meaningless for a while loop
+  std::string text;    // "parallel par i < n"
+};
+
+struct Guard {
+  Term condition;
+  bool checked = false;  // by a check: where it does not hold the program has stopped
+  int branch = -1;       // the branch of an if whose condition it is; 2*if + 1 for the else side
+};
+// Checked for all values of the variables (in [0, extent)) by a loop that has run.
+struct Universal {
+  std::vector<std::pair<std::string, Term>> variables;
+  Term condition;
+};
+
+struct Situation {
+  int at = 0;                 // position in the program's text
+  std::vector<int> loops;     // outermost first
+  std::vector<int> branches;  // of ifs, outermost first
+  std::vector<Guard> guards;
+  std::vector<Universal> universals;
+  bool first_thread = false;  // in a store between local loops: the block's first thread alone
+};
+struct Access {
+  Situation where;
+  int place = 0;
+  bool write = false;
+  Term index;
+  int width = 1;
+};
+// Something that must hold where it stands: a division's operands, a lane's number, a count's sign.
+struct Demand {
+  enum class Kind { Division, Lane, Count };
+  Situation where;
+  Kind kind;
+  Term goal;
+  std::string text;
+};
+struct BarrierAt {
+  Situation where;
+  bool uniform = true;  // no condition around it depends on the thread
+  std::string blame;    // the name that does
+};
+
+struct Accesses {
+  std::vector<std::string> sizes;
+  std::vector<Term> facts;
+  std::vector<SizeFact> size_facts;
+  std::vector<Place> places;
+  std::vector<LoopFrame> loops;  // by id
+  std::vector<Access> accesses;  // in order
+  std::vector<Demand> demands;
+  std::vector<BarrierAt> barriers;
+  std::map<std::string, std::vector<int>> symbols;  // the loops around what each data name stands for
+  Situation end;
+};
+
+Accesses accesses_of(const kernel::Program& p);
+
+// "i < n, i_1 < 4"
+std::string show_loops(const Accesses& a, const Situation& s);
+std::string show_access(const Accesses& a, const Access& x);
+
+}  // namespace lockstep::proofs

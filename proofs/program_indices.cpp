@@ -1,0 +1,374 @@
+// Composition of paths without simplification (program_indices.h), and its comparison with what was made.
+// n: the naive term, g: the generated one.
+#include "proofs/program_indices.h"
+
+#include <algorithm>
+
+#include "proofs/program_parts.h"
+#include "semantics/imperative/print.h"
+#include "semantics/kernel/print.h"
+
+namespace lockstep::proofs {
+namespace {
+
+using namespace kernel;
+
+Term raw(ArithOp op, Term a, Term b) {
+  return {{ScalarType::I64, 1}, Arith{op, ExprRef(std::move(a)), ExprRef(std::move(b))}};
+}
+
+// Fig. 6 with a fresh name "#~k" for each index that a view hands on.
+class Naive : private PathReader {
+ public:
+  Naive(const Paths& paths, std::optional<int> lane) : paths_(paths) {
+    if (lane) meanings_.emplace("$lane", proofs::number(*lane));
+  }
+
+  Term expression(const Phrase& e, const Path& ps) {
+    if (const auto* x = as<Ident>(e)) {
+      const auto it = paths_.indices().find(x->name);
+      return it == paths_.indices().end() ? place(x->name, ps) : as_term(it->second);
+    }
+    if (const auto* x = as<LiteralPhrase>(e)) return constant(x->value, x->digits);
+    if (const auto* x = as<NatPhrase>(e)) return as_term(x->size);
+    if (const auto* x = as<ProjPhrase>(e)) return place(as<Ident>(*x->phrase)->name, ps);
+    const auto* p = as<PrimPhrase>(e);
+    if (!p) throw Bug("a phrase that is no data");
+    if (const auto* op = std::get_if<ScalarOp>(&p->primitive->kind)) return application(*p, *op, ps);
+    if (const auto* view = std::get_if<View>(&p->primitive->kind)) {
+      reading_.push_back(p);
+      Term out = view->read(static_cast<PathReader&>(*this), Instance{*p}, named_indices(ps));
+      reading_.pop_back();
+      return out;
+    }
+    return choose(
+        expression(*p->arguments[0], {}), [&] { return expression(*p->arguments[1], ps); },
+        [&] { return expression(*p->arguments[2], ps); });
+  }
+
+  Term acceptor(const Phrase& a, const Path& ps) {
+    if (const auto* x = as<Ident>(a)) return place(x->name, ps);
+    if (const auto* x = as<ProjPhrase>(a)) return place(as<Ident>(*x->phrase)->name, ps);
+    if (const auto* x = as<ImpPhrase>(a); x && x->op == Imp::IdxAcc) {
+      Path deeper{PathIndex{index(*x->arguments[1])}};
+      deeper.insert(deeper.end(), ps.begin(), ps.end());
+      return acceptor(*x->arguments[0], deeper);
+    }
+    const auto* x = as<PrimPhrase>(a);
+    if (!x || x->acceptor < 0) throw Bug("a phrase that is no acceptor");
+    const AcceptorFacet& facet = std::get<View>(x->primitive->kind).acceptors.at(static_cast<std::size_t>(x->acceptor));
+    return acceptor(*x->arguments[0], facet.path(Instance{*x}, named_indices(ps)));
+  }
+
+  const Term* definition(const std::string& name) const {
+    const auto it = definitions_.find(name);
+    return it == definitions_.end() ? nullptr : &it->second;
+  }
+  // Every name replaced by what it stands for.
+  Term expanded(const Term& t) const { return substitute(t, meanings_); }
+
+ private:
+  Size fresh(const Term& meaning) {
+    const std::string name = "#~" + std::to_string(definitions_.size());
+    definitions_.emplace(name, meaning);
+    meanings_.emplace(name, expanded(meaning));
+    return Size::name(name);
+  }
+  Path named_indices(const Path& ps) {
+    const auto name = [&](const Size& s) { return s.constant() || s.as_name() ? s : fresh(as_term(s)); };
+    Path out;
+    for (const PathStep& s : ps)
+      std::visit(Cases{[&](const PathIndex& i) { out.push_back(PathIndex{name(i.index)}); },
+                       [&](const PathProjection& p) { out.push_back(p); },
+                       [&](const PathLane& l) { out.push_back(PathLane{name(l.lane)}); }},
+                 s);
+    return out;
+  }
+  Size index(const Phrase& e) {
+    if (const auto* x = as<Ident>(e))
+      if (const auto it = paths_.indices().find(x->name); it != paths_.indices().end()) return it->second;
+    if (const auto* n = as<NatPhrase>(e)) return n->size;
+    return fresh(expression(e, {}));
+  }
+
+  // Row-major (Fig. 6's path of indices in a buffer of one leaf).
+  Term place(const std::string& identifier, const Path& ps) {
+    std::vector<int> projections;
+    std::vector<Term> indices;
+    std::optional<Term> lane;
+    for (const PathStep& s : ps)
+      std::visit(Cases{[&](const PathIndex& i) { indices.push_back(as_term(i.index)); },
+                       [&](const PathProjection& p) { projections.push_back(p.component); },
+                       [&](const PathLane& l) { lane = as_term(l.lane); }},
+                 s);
+    for (const Site& site : paths_.places().at(identifier)) {
+      if (site.leaf.projections != projections) continue;
+      const Leaf& leaf = site.leaf;
+      const KType whole{leaf.scalar, leaf.width}, one{leaf.scalar, 1};
+      if (site.variable) {
+        const Term v = variable(site.name, whole);
+        return lane ? Term{one, Lane{v, *lane}} : v;
+      }
+      Term at = number(Size(0));
+      for (std::size_t k = 0; k < indices.size(); ++k)
+        at = raw(ArithOp::Add, raw(ArithOp::Multiply, at, as_term(leaf.dims.at(k))), indices[k]);
+      if (leaf.width > 1) at = raw(ArithOp::Multiply, at, proofs::number(leaf.width));
+      if (lane) at = raw(ArithOp::Add, at, *lane);
+      if (leaf.width == 1 || lane) return {one, Load{site.name, at}};
+      return {whole, VectorLoad{site.name, leaf.width, at}};
+    }
+    throw Bug("a path to no leaf of " + identifier);
+  }
+
+  Term application(const PrimPhrase& p, const ScalarOp& op, const Path& ps) {
+    std::vector<ExprRef> arguments;
+    for (const PhraseRef& a : p.arguments) arguments.push_back(expression(*a, ps));
+    const KType operand = arguments.front()->type;
+    const ScalarType result = op.gives ? *op.gives : op.gives_bool ? ScalarType::Bool : operand.scalar;
+    return {{result, operand.width}, Apply{p.primitive, operand, std::move(arguments)}};
+  }
+
+  Term read(std::size_t argument, Path path) override {
+    const PrimPhrase* p = reading_.back();
+    return expression(*p->arguments.at(argument), path);
+  }
+  Term number(const Size& s) override { return as_term(s); }
+  Size opaque(Term i) override { return fresh(i); }
+  std::optional<bool> decide(const SizeFact&) override { return {}; }
+  Term test(const SizeFact& f) override { return as_term(f); }
+  Term choose(Term condition, const std::function<Term()>& then, const std::function<Term()>& otherwise) override {
+    Term a = then(), b = otherwise();
+    const KType type = a.type;
+    return {type, Choose{std::move(condition), std::move(a), std::move(b)}};
+  }
+  Term lanes(int width, const std::function<Term(Size)>& at) override {
+    std::vector<ExprRef> each;
+    for (int l = 0; l < width; ++l) each.push_back(at(l));
+    return {{each.front()->type.scalar, width}, Build{std::move(each)}};
+  }
+
+  const Paths& paths_;
+  std::vector<const PrimPhrase*> reading_;
+  std::map<std::string, Term> definitions_;
+  std::map<std::string, Term> meanings_;
+};
+
+class Comparison {
+ public:
+  Comparison(const PathRecord& record, const Naive& naive, Prover& prover, ProgramObligation& o)
+      : record_(record), naive_(naive), prover_(prover), o_(o) {
+    for (const SizeFact& f : record.paths.context().facts()) known_.facts.push_back(as_term(f));
+    if (record.lane) known_.facts.push_back(equal(named("$lane"), number(*record.lane)));
+  }
+
+  void same(const Term& n, const Term& g) {
+    if (o_.standing == Standing::Violated || n == g) return;
+    if (const auto* v = std::get_if<VectorLoad>(&g.node))
+      if (const auto* b = std::get_if<Build>(&n.node); b && b->lanes.size() == static_cast<std::size_t>(v->width)) {
+        for (std::size_t l = 0; l < b->lanes.size(); ++l)
+          same(*b->lanes[l],
+               {{g.type.scalar, 1}, Load{v->buffer, add(*v->index, number(static_cast<std::int64_t>(l)))}});
+        return;
+      }
+    if (const auto* c = std::get_if<Choose>(&n.node)) return choice(*c, n, g);
+    if (n.node.index() == g.node.index() && same_nodes(n, g)) return;
+    if (n.type == g.type && n.type.width == 1 && !std::holds_alternative<Lane>(n.node)) return prove_equal(n, g);
+    differ(n, g, "");
+  }
+
+ private:
+  // The same kind of node over parts that are compared in turn; false where it has to be decided as a whole.
+  bool same_nodes(const Term& n, const Term& g) {
+    const auto each = [&](const std::vector<ExprRef>& xs, const std::vector<ExprRef>& ys) {
+      if (xs.size() != ys.size()) return false;
+      for (std::size_t k = 0; k < xs.size(); ++k) same(*xs[k], *ys[k]);
+      return true;
+    };
+    return std::visit(
+        Cases{[](const Const&) { return false; }, [](const Var&) { return false; }, [](const Arith&) { return false; },
+              [&](const Load& x) {
+                const auto& y = std::get<Load>(g.node);
+                return x.buffer == y.buffer && (prove_equal(*x.index, *y.index), true);
+              },
+              [&](const VectorLoad& x) {
+                const auto& y = std::get<VectorLoad>(g.node);
+                return x.buffer == y.buffer && x.width == y.width && (prove_equal(*x.index, *y.index), true);
+              },
+              [&](const Apply& x) {
+                const auto& y = std::get<Apply>(g.node);
+                return x.primitive->name == y.primitive->name && x.operand == y.operand &&
+                       each(x.arguments, y.arguments);
+              },
+              [](const Choose&) { return false; },
+              [&](const Lane& x) {
+                const auto& y = std::get<Lane>(g.node);
+                const auto number = evaluate(naive_.expanded(*x.lane), {});
+                const bool never = number && (*number < 0 || *number >= x.vector->type.width);  // its check has trapped
+                same(*x.vector, *y.vector);
+                if (!never) prove_equal(*x.lane, *y.lane);
+                return true;
+              },
+              [&](const Build& x) { return each(x.lanes, std::get<Build>(g.node).lanes); },
+              [&](const Splat& x) { return same(*x.scalar, *std::get<Splat>(g.node).scalar), true; }},
+        n.node);
+  }
+
+  void choice(const Choose& c, const Term& n, const Term& g) {
+    const auto under = [&](const Term& condition, const Term& x, const Term& y) {
+      known_.facts.push_back(condition);
+      same(x, y);
+      known_.facts.pop_back();
+    };
+    if (const auto* d = std::get_if<Choose>(&g.node)) {
+      if (*c.condition == *d->condition || holds(equal(*c.condition, *d->condition))) {
+        under(*c.condition, *c.then, *d->then);
+        under(negation(*c.condition), *c.otherwise, *d->otherwise);
+        return;
+      }
+    }
+    // What was decided when it was translated.
+    if (holds(*c.condition)) return under(*c.condition, *c.then, g);
+    if (holds(negation(*c.condition))) return under(negation(*c.condition), *c.otherwise, g);
+    if (n.type.width == 1 && g.type.width == 1) return prove_equal(n, g);
+    differ(n, g, "a condition is not decided: " + show_term(naive_.expanded(*c.condition)));
+  }
+
+  // With the definitions and the ranges of the names that are spoken of.
+  Known ranged(const Term& goal) const {
+    Known k = known_;
+    std::set<std::string> names;
+    std::vector<std::string> todo;
+    const auto note = [&](const Term& t) {
+      each_name(t, [&](const std::string& s) {
+        if (names.insert(s).second) todo.push_back(s);
+      });
+    };
+    note(goal);
+    for (const Term& f : known_.facts) note(f);
+    const auto& ranges = record_.paths.context().ranges();
+    for (std::size_t at = 0; at < todo.size(); ++at) {
+      const std::string name = todo[at];
+      if (const Term* meaning = naive_.definition(name)) {
+        k.facts.push_back(equal(named(name), *meaning));
+        note(*meaning);
+      }
+      if (const auto it = ranges.find(name); it != ranges.end()) {
+        k.ranges.emplace_back(name, as_term(it->second));
+        note(k.ranges.back().second);
+      }
+    }
+    if (names.contains("$lane") && !record_.lane) k.ranges.emplace_back("$lane", number(record_.made.type.width));
+    return k;
+  }
+  // Definitions are put in where what comes out is not large: Z3 sees most equalities of sums at once then.
+  Answer ask(const Term& goal) {
+    const Term whole = naive_.expanded(goal);
+    if (node_count(whole) > 400) return prover_.by_z3(ranged(goal), goal);
+    Known k = ranged(whole);
+    for (Term& f : k.facts)
+      if (Term t = naive_.expanded(f); node_count(t) <= 400) f = std::move(t);
+    return prover_.by_z3(k, whole);
+  }
+  bool holds(const Term& goal) { return ask(goal).proved(); }
+
+  void prove_equal(const Term& n, const Term& g) {
+    if (n == g) return;
+    const Term goal = equal(n, g);
+    const Answer answer = ask(goal);
+    if (answer.proved()) {
+      o_.method = weaker_method(o_.method, answer.method);
+      return;
+    }
+    if (const auto found = counterexample(n, g)) {
+      o_.standing = Standing::Violated;
+      o_.detail = *found;
+      return;
+    }
+    differ(n, g, "not decided");
+  }
+  void differ(const Term& n, const Term& g, const std::string& why) {
+    add_to(o_, {Standing::Unknown, "",
+                (why.empty() ? "" : why + ": ") + show_term(naive_.expanded(n)) + " and " + show_term(g)});
+  }
+
+  // Numbers at which the two differ.
+  std::optional<std::string> counterexample(const Term& n, const Term& g) const {
+    const Term goal = naive_.expanded(equal(n, g));
+    Accesses a;
+    Situation s;
+    const Known k = ranged(goal);
+    std::set<std::string> looped, named_ones;
+    for (const auto& [name, extent] : k.ranges) looped.insert(name);
+    // What an extent speaks of stands further out.
+    std::vector<std::pair<std::string, Term>> order = k.ranges;
+    std::reverse(order.begin(), order.end());
+    for (const auto& [name, extent] : order) {
+      s.loops.push_back(static_cast<int>(a.loops.size()));
+      a.loops.push_back({static_cast<int>(a.loops.size()), LoopFrame::Kind::Sequential, Level::Seq, name, extent, ""});
+      each_name(extent, [&](const std::string& m) { named_ones.insert(m); });
+    }
+    a.size_facts = record_.paths.context().facts();
+    for (const SizeFact& f : a.size_facts) a.facts.push_back(as_term(f));
+    for (const Term& f : k.facts) {
+      const Term t = naive_.expanded(f);
+      s.guards.push_back({t, false, -1});
+      each_name(t, [&](const std::string& m) { named_ones.insert(m); });
+    }
+    each_name(goal, [&](const std::string& m) { named_ones.insert(m); });
+    for (const std::string& m : named_ones)
+      if (!looped.contains(m) && !is_data_name(m)) a.sizes.push_back(m);
+    std::size_t budget = search_budget;
+    std::string found;
+    for (const SizeValues& sizes : small_sizes_of(a)) {
+      each_instance(a, s, sizes, false, budget, [&](const SizeValues& v) {
+        if (evaluate(goal, v) != 0) return false;
+        const auto x = evaluate(naive_.expanded(n), v), y = evaluate(g, v);
+        found = show_values(v) + ": the path leads to " + std::to_string(*x) + ", the kernel to " + std::to_string(*y);
+        return true;
+      });
+      if (!found.empty() || budget == 0) break;
+    }
+    return found.empty() ? std::nullopt : std::optional(found);
+  }
+
+  const PathRecord& record_;
+  const Naive& naive_;
+  Prover& prover_;
+  ProgramObligation& o_;
+  Known known_;
+};
+
+}  // namespace
+
+ProgramObligation index_obligation(const PathRecord& record, Prover& prover) {
+  const Clock clock;
+  ProgramObligation o{ObligationKind::Indices,
+                      (record.write ? "write " : "") + show_term(record.made),
+                      "",
+                      Standing::Proved,
+                      "",
+                      0,
+                      ""};
+  Naive naive(record.paths, record.lane);
+  Term n = record.write ? naive.acceptor(record.phrase, record.path) : naive.expression(record.phrase, record.path);
+  Term g = record.made;
+  if (record.write) {
+    // Lanes in a row: $lane steps through them.
+    const auto* v = std::get_if<VectorLoad>(&g.node);
+    if (v && std::holds_alternative<Load>(n.node))
+      g = {{g.type.scalar, 1}, Load{v->buffer, add(*v->index, named("$lane"))}};
+  }
+  Comparison(record, naive, prover, o).same(n, g);
+  if (o.standing == Standing::Proved && o.method.empty()) o.method = "structure";
+  o.seconds = clock.seconds();
+  return o;
+}
+
+std::vector<ProgramObligation> index_obligations(const PhraseProgram& program, const Calculus& calculus,
+                                                 Prover& prover) {
+  std::vector<ProgramObligation> out;
+  imperative_to_kernel(program, calculus, [&](const PathRecord& r) { out.push_back(index_obligation(r, prover)); });
+  return out;
+}
+
+}  // namespace lockstep::proofs

@@ -1,0 +1,167 @@
+// The obligations of a kernel program and of a source on its way to both machines (program_obligations.h).
+#include "proofs/program_obligations.h"
+
+#include <algorithm>
+
+#include "proofs/program_indices.h"
+#include "proofs/program_parts.h"
+#include "semantics/kernel/check.h"
+
+namespace lockstep::proofs {
+
+std::string_view show(ObligationKind k) {
+  switch (k) {
+    case ObligationKind::Bounds:
+      return "bounds";
+    case ObligationKind::Divisions:
+      return "divisions";
+    case ObligationKind::Races:
+      return "races";
+    case ObligationKind::Initialisation:
+      return "initialisation";
+    case ObligationKind::Barriers:
+      return "barriers";
+    case ObligationKind::InPlace:
+      return "in-place";
+    case ObligationKind::Indices:
+      return "indices";
+  }
+  throw Bug("obligation kind");
+}
+
+std::string_view show(Standing s) {
+  switch (s) {
+    case Standing::Proved:
+      return "proved";
+    case Standing::Violated:
+      return "violated";
+    case Standing::Excepted:
+      return "excepted: data-dependent (tested)";
+    case Standing::Unknown:
+      return "unknown (tested)";
+  }
+  throw Bug("standing");
+}
+
+Standing worse(Standing a, Standing b) {
+  const auto rank = [](Standing s) {
+    switch (s) {
+      case Standing::Proved:
+        return 0;
+      case Standing::Excepted:
+        return 1;
+      case Standing::Unknown:
+        return 2;
+      case Standing::Violated:
+        return 3;
+    }
+    throw Bug("standing");
+  };
+  return rank(a) < rank(b) ? b : a;
+}
+
+std::string weaker_method(const std::string& a, const std::string& b) {
+  const auto rank = [](const std::string& m) {
+    return m.empty() ? 0 : m == "structure" ? 1 : m == "normalisation" ? 2 : m == "Z3" ? 3 : 4;
+  };
+  return rank(a) < rank(b) ? b : a;
+}
+
+void add_to(ProgramObligation& o, const MeetingVerdict& v) {
+  if (v.standing == Standing::Proved) o.method = weaker_method(o.method, v.method);
+  if (worse(o.standing, v.standing) != o.standing) o.detail = v.detail;
+  o.standing = worse(o.standing, v.standing);
+}
+
+Obligations barrier_obligations(const Accesses& a) {
+  Obligations out;
+  for (const BarrierAt& b : a.barriers) {
+    ProgramObligation o{ObligationKind::Barriers,
+                        "all threads of the block reach the barrier",
+                        show_loops(a, b.where),
+                        Standing::Proved,
+                        "structure",
+                        0,
+                        ""};
+    bool in_block = false;
+    for (int l : b.where.loops) {
+      const LoopFrame& f = a.loops[static_cast<std::size_t>(l)];
+      in_block = in_block || f.level == Level::Workgroup;
+      if (f.level == Level::Local) o.detail = "it stands inside the local loop " + f.text + ": a thread meets it alone";
+    }
+    if (!in_block) o.detail = "it stands outside a workgroup loop";
+    if (o.detail.empty() && !b.uniform)
+      o.detail = "a condition around it depends on '" + b.blame + "', which each thread has its own of";
+    if (!o.detail.empty()) {
+      o.standing = Standing::Violated;
+      o.method.clear();
+    }
+    out.push_back(std::move(o));
+  }
+  return out;
+}
+
+Obligations kernel_obligations(const kernel::Program& p, Prover& prover) {
+  const Accesses a = accesses_of(p);
+  Obligations out;
+  const auto append = [&](Obligations more) {
+    for (ProgramObligation& o : more) out.push_back(std::move(o));
+  };
+  append(bounds_obligations(a, prover));
+  append(race_obligations(a, prover));
+  append(block_obligations(a, prover));
+  append(initial_obligations(a, prover));
+  append(barrier_obligations(a));
+  return out;
+}
+
+std::vector<MachineObligations> program_obligations(const PhraseProgram& source, const Calculus& calculus,
+                                                    unsigned timeout_ms) {
+  Prover prover(timeout_ms);
+  std::vector<MachineObligations> out;
+  for (Machine machine : {Machine::Cpu, Machine::Gpu}) {
+    const Pipeline pipeline = run_pipeline(source, calculus, machine);
+    if (const auto wrong = kernel::check(pipeline.kernels.back().program); !wrong.empty()) {
+      out.push_back({machine, {}, wrong.front()});
+      continue;
+    }
+    Obligations all = kernel_obligations(pipeline.kernels.back().program, prover);
+    for (std::size_t k = 1; k < pipeline.kernels.size(); ++k)
+      if (pipeline.kernels[k].name == "in-place")
+        for (ProgramObligation& o :
+             in_place_obligations(pipeline.kernels[k - 1].program, pipeline.kernels[k].program, prover))
+          all.push_back(std::move(o));
+    for (ProgramObligation& o : index_obligations(pipeline.phrases.back().program, calculus, prover))
+      all.push_back(std::move(o));
+    std::stable_sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.kind < y.kind; });
+    out.push_back({machine, std::move(all), {}});
+  }
+  return out;
+}
+
+Tally tally_of(const Obligations& all, ObligationKind kind) {
+  Tally t;
+  for (const ProgramObligation& o : all) {
+    if (o.kind != kind) continue;
+    t.proved += o.standing == Standing::Proved;
+    t.violated += o.standing == Standing::Violated;
+    t.excepted += o.standing == Standing::Excepted;
+    t.unknown += o.standing == Standing::Unknown;
+  }
+  return t;
+}
+
+std::string show_tallies(const Obligations& all) {
+  std::string out;
+  for (ObligationKind k :
+       {ObligationKind::Bounds, ObligationKind::Divisions, ObligationKind::Races, ObligationKind::Initialisation,
+        ObligationKind::Barriers, ObligationKind::InPlace, ObligationKind::Indices}) {
+    const Tally t = tally_of(all, k);
+    if (t.all() > 0)
+      out += (out.empty() ? "" : ", ") + std::string(show(k)) + " " + std::to_string(t.proved) + "/" +
+             std::to_string(t.all());
+  }
+  return out.empty() ? "nothing to prove" : out;
+}
+
+}  // namespace lockstep::proofs

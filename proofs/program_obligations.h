@@ -1,0 +1,66 @@
+// What must hold of a kernel program for all sizes that satisfy its facts, and whether it does. Read off the kernel's
+// tree (semantics/kernel/syntax.h), so that it holds of what is printed for a target, however it was made. That index
+// arithmetic stays within 64 bits is assumed.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "semantics/kernel/syntax.h"
+#include "translate/stage.h"
+
+namespace lockstep::proofs {
+
+enum class ObligationKind {
+  Bounds,          // an access, a lane, a count is inside
+  Divisions,       // an index's dividend is natural, its divisor at least 1
+  Races,           // iterations of a parallel loop, threads of a block between barriers, do not meet
+  Initialisation,  // what is read has been written; every scalar of an output is
+  Barriers,        // all threads of a block come to it
+  InPlace,         // every read of a place precedes its write, where a temporary was merged into its state
+  Indices          // the index printed is the composition of the path's views
+};
+std::string_view show(ObligationKind k);
+
+enum class Standing {
+  Proved,    // for all sizes, by `method`
+  Violated,  // `detail` has a counterexample, checked by evaluation
+  Excepted,  // hangs on data that no check bounds: tested only
+  Unknown    // not decided: tested only
+};
+std::string_view show(Standing s);
+
+struct ProgramObligation {
+  ObligationKind kind;
+  std::string name;   // "tmp[i * n + i_1] is inside [0, m * n)"
+  std::string where;  // "par i < m, for i_1 < n"
+  Standing standing = Standing::Unknown;
+  std::string method;  // "normalisation", "Z3", "Z3 with lemmas", "structure"; where proved
+  double seconds = 0;
+  std::string detail{};  // the counterexample; what is missing
+};
+
+class Prover;
+// All kinds but InPlace and Indices.
+std::vector<ProgramObligation> kernel_obligations(const kernel::Program& p, Prover& prover);
+// Of each temporary of `before` that `after` has no more: the stage between them is in-place.
+std::vector<ProgramObligation> in_place_obligations(const kernel::Program& before, const kernel::Program& after,
+                                                    Prover& prover);
+
+struct MachineObligations {
+  Machine machine;
+  std::vector<ProgramObligation> obligations;
+  std::string refused{};  // what the kernel's checks say where they refuse it; then there are no obligations
+};
+// Of the last kernel that the pipeline makes of the source, for both machines.
+std::vector<MachineObligations> program_obligations(const PhraseProgram& source, const Calculus& calculus,
+                                                    unsigned timeout_ms = 1000);
+
+struct Tally {
+  std::size_t proved = 0, violated = 0, excepted = 0, unknown = 0;
+  std::size_t all() const { return proved + violated + excepted + unknown; }
+};
+Tally tally_of(const std::vector<ProgramObligation>& all, ObligationKind kind);
+// "bounds 12/12, races 3/3, ..." of the kinds that occur
+std::string show_tallies(const std::vector<ProgramObligation>& all);
+
+}  // namespace lockstep::proofs

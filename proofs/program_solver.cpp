@@ -1,0 +1,343 @@
+// Obligations to Z3 (program_solver.h). A division is a quotient by its definition, a load a function of its index for
+// each state of the buffer, other data a constant. Lemmas: what is known, times what the goal multiplies by.
+#include "proofs/program_solver.h"
+
+#include <z3++.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "semantics/kernel/print.h"
+#include "semantics/primitives/primitive.h"
+
+namespace lockstep::proofs {
+namespace {
+
+using namespace kernel;
+
+constexpr unsigned steps_per_ms = 3000;  // of Z3's count, on a machine of 2020
+
+// Interrupts a query that takes longer.
+class Watch {
+ public:
+  Watch(z3::context& context, unsigned ms)
+      : thread_([this, &context, ms] {
+          std::unique_lock lock(mutex_);
+          if (!over_.wait_for(lock, std::chrono::milliseconds(ms), [this] { return done_; })) context.interrupt();
+        }) {}
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+  ~Watch() {
+    {
+      const std::lock_guard lock(mutex_);
+      done_ = true;
+    }
+    over_.notify_one();
+    thread_.join();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable over_;
+  bool done_ = false;
+  std::thread thread_;
+};
+
+class Encoder {
+ public:
+  Encoder(z3::context& context, z3::solver& solver) : context_(context), solver_(solver) {}
+
+  z3::expr integer(const Term& t) {
+    return std::visit(Cases{[&](const Const& c) { return context_.int_val(c.value.integer()); },
+                            [&](const Var& v) {
+                              const z3::expr x = context_.int_const(v.name.c_str());
+                              if (!is_data_name(v.name) && natural_.insert(v.name).second) solver_.add(x >= 0);
+                              return x;
+                            },
+                            [&](const Arith& a) { return arithmetic(t, a); },
+                            [&](const Load& l) {
+                              z3::func_decl f =
+                                  context_.function(l.buffer.c_str(), context_.int_sort(), context_.int_sort());
+                              return f(integer(*l.index));
+                            },
+                            [&](const VectorLoad&) { return unknown(t); },
+                            [&](const Apply& a) { return applied(a, context_.int_sort()); },
+                            [&](const Choose& c) {
+                              return z3::ite(proposition(*c.condition), integer(*c.then), integer(*c.otherwise));
+                            },
+                            [&](const Lane&) { return unknown(t); }, [&](const Build&) { return unknown(t); },
+                            [&](const Splat&) { return unknown(t); }},
+                      t.node);
+  }
+
+  z3::expr proposition(const Term& t) {
+    const auto named_bool = [&] { return context_.bool_const(("b:" + print(t)).c_str()); };
+    return std::visit(
+        Cases{[&](const Const& c) { return context_.bool_val(c.value.bits != 0); },
+              [&](const Var&) { return named_bool(); }, [&](const Arith& a) { return relation(a); },
+              [&](const Load& l) {
+                z3::func_decl f =
+                    context_.function(("b:" + l.buffer).c_str(), context_.int_sort(), context_.bool_sort());
+                return f(integer(*l.index));
+              },
+              [&](const VectorLoad&) { return named_bool(); },
+              [&](const Apply& a) {
+                return relation_of(a) == Relation::None ? applied(a, context_.bool_sort()) : proposition(plain(a));
+              },
+              [&](const Choose& c) {
+                return z3::ite(proposition(*c.condition), proposition(*c.then), proposition(*c.otherwise));
+              },
+              [&](const Lane&) { return named_bool(); }, [&](const Build&) { return named_bool(); },
+              [&](const Splat&) { return named_bool(); }},
+        t.node);
+  }
+
+  // b*q <= x < b*q + b
+  z3::expr quotient(const Term& x, const Term& b) {
+    const z3::expr q = context_.int_const(("q:" + print(x) + " / " + print(b)).c_str());
+    if (natural_.insert("q:" + print(x) + " / " + print(b)).second) {
+      const z3::expr n = integer(x), d = integer(b);
+      solver_.add(z3::implies(d >= 1, d * q <= n && n < d * q + d));
+      solver_.add(z3::implies(d >= 1 && n >= 0, q >= 0 && q <= n));
+    }
+    return q;
+  }
+
+ private:
+  z3::expr unknown(const Term& t) { return context_.int_const(("v:" + print(t)).c_str()); }
+
+  // Any function of its operands; a float is a number that stands for it.
+  z3::expr applied(const Apply& a, const z3::sort& result) {
+    z3::expr_vector arguments(context_);
+    z3::sort_vector sorts(context_);
+    for (const ExprRef& x : a.arguments) {
+      const bool boolean = x->type.scalar == ScalarType::Bool;
+      arguments.push_back(boolean ? proposition(*x) : integer(*x));
+      sorts.push_back(boolean ? context_.bool_sort() : context_.int_sort());
+    }
+    const std::string name = "f:" + a.primitive->name + "." + print(a.operand) + (result.is_bool() ? "?" : "");
+    return context_.function(name.c_str(), sorts, result)(arguments);
+  }
+
+  z3::expr arithmetic(const Term& t, const Arith& a) {
+    switch (a.op) {
+      case ArithOp::Add:
+        return integer(*a.left) + integer(*a.right);
+      case ArithOp::Subtract:
+        return integer(*a.left) - integer(*a.right);
+      case ArithOp::Multiply:
+        return integer(*a.left) * integer(*a.right);
+      case ArithOp::Divide:
+        return quotient(*a.left, *a.right);
+      case ArithOp::Modulo:
+        return integer(*a.left) - integer(*a.right) * quotient(*a.left, *a.right);
+      case ArithOp::Less:
+      case ArithOp::LessEqual:
+      case ArithOp::Equal:
+      case ArithOp::And:
+        break;
+    }
+    throw Bug("a proposition as a number: " + print(t));
+  }
+
+  z3::expr relation(const Arith& a) {
+    const auto boolean = [&] { return a.left->type.scalar == ScalarType::Bool; };
+    switch (a.op) {
+      case ArithOp::Less:
+        return integer(*a.left) < integer(*a.right);
+      case ArithOp::LessEqual:
+        return integer(*a.left) <= integer(*a.right);
+      case ArithOp::Equal:
+        return boolean() ? proposition(*a.left) == proposition(*a.right) : integer(*a.left) == integer(*a.right);
+      case ArithOp::And:
+        return proposition(*a.left) && proposition(*a.right);
+      case ArithOp::Add:
+      case ArithOp::Subtract:
+      case ArithOp::Multiply:
+      case ArithOp::Divide:
+      case ArithOp::Modulo:
+        break;
+    }
+    throw Bug("a number as a proposition");
+  }
+
+  z3::context& context_;
+  z3::solver& solver_;
+  std::set<std::string> natural_;
+};
+
+struct Instance {  // of a universal: where the variables are inside, the condition
+  Term inside, condition;
+};
+
+// The checks of a loop that has run, at the loads that are spoken of.
+std::vector<Instance> instances(const Known& known, const Term& goal) {
+  std::vector<Instance> out;
+  std::vector<Term> spoken;
+  const auto speak = [&](const Term& t) {
+    each_load(t, [&](const Load& l) { spoken.push_back({{ScalarType::I64, 1}, l}); });
+  };
+  speak(goal);
+  for (const Term& t : known.facts) speak(t);
+  for (const Universal& u : known.universals) {
+    std::set<std::string> holes;
+    for (const auto& [name, extent] : u.variables) holes.insert(name);
+    each_load(u.condition, [&](const Load& l) {
+      for (const Term& s : spoken) {
+        std::map<std::string, Term> found;
+        if (!matches({{ScalarType::I64, 1}, l}, s, holes, found) || found.size() != holes.size()) continue;
+        std::vector<Term> inside;
+        for (const auto& [name, extent] : u.variables)
+          inside.push_back(
+              both(less_equal(number(0), found.at(name)), less(found.at(name), substitute(extent, found))));
+        Instance instance{all_of(inside), substitute(u.condition, found)};
+        const auto same = [&](const Instance& x) {
+          return x.inside == instance.inside && x.condition == instance.condition;
+        };
+        if (out.size() < 32 && std::none_of(out.begin(), out.end(), same)) out.push_back(std::move(instance));
+      }
+    });
+  }
+  return out;
+}
+
+// Names and quotients that are factors in t.
+void factors(const Term& t, std::vector<Term>& out) {
+  const auto note = [&](const Term& f) {
+    const auto* a = std::get_if<Arith>(&f.node);
+    const bool atom = std::holds_alternative<Var>(f.node) || (a && a->op == ArithOp::Divide);
+    if (atom && std::find(out.begin(), out.end(), f) == out.end()) out.push_back(f);
+  };
+  if (const auto* c = std::get_if<Choose>(&t.node)) {
+    factors(*c->condition, out), factors(*c->then, out), factors(*c->otherwise, out);
+    return;
+  }
+  const auto* a = std::get_if<Arith>(&t.node);
+  if (!a) return;
+  const bool product = a->op == ArithOp::Multiply || a->op == ArithOp::Divide || a->op == ArithOp::Modulo;
+  if (product) note(*a->right);
+  if (a->op == ArithOp::Multiply) note(*a->left);
+  factors(*a->left, out), factors(*a->right, out);
+}
+
+// What t says is 0 or more: y - x - 1 of x < y.
+std::vector<Term> naturals_of(const Term& t) {
+  std::vector<Term> out;
+  for (const Term& c : conjuncts(t)) {
+    const auto* a = std::get_if<Arith>(&c.node);
+    if (a && a->op == ArithOp::Less) out.push_back(subtract(subtract(*a->right, *a->left), number(1)));
+    if (a && a->op == ArithOp::LessEqual) out.push_back(subtract(*a->right, *a->left));
+  }
+  return out;
+}
+
+// x < y gives (y - x - 1)*m >= 0 for natural m.
+std::vector<Term> lemmas(const Known& known, const Term& goal) {
+  std::vector<Term> by, natural, out;
+  factors(goal, by);
+  std::erase_if(by, [](const Term& t) { return mentions_data(t); });
+  for (const auto& [name, extent] : known.ranges) {
+    natural.push_back(subtract(subtract(extent, named(name)), number(1)));
+    natural.push_back(named(name));
+  }
+  for (const Term& f : known.facts)
+    for (Term& n : naturals_of(f)) natural.push_back(std::move(n));
+  constexpr std::size_t most = 48;
+  for (const Term& m : by) {
+    for (const Term& n : natural)
+      if (out.size() < most) out.push_back(less_equal(number(0), multiply(n, m)));
+    for (const Instance& i : instances(known, goal))
+      for (const Term& n : naturals_of(i.condition))
+        if (out.size() < most) out.push_back(either(negation(i.inside), less_equal(number(0), multiply(n, m))));
+  }
+  return out;
+}
+
+std::string text_of(const Known& known, const Term& goal) {
+  std::string out = print(goal) + " |";
+  for (const auto& [name, extent] : known.ranges) out += " " + name + "<" + print(extent);
+  for (const Term& f : known.facts) out += " ; " + print(f);
+  for (const Universal& u : known.universals) out += " ; all " + print(u.condition);
+  return out;
+}
+
+// The model's numbers, where they are a counterexample by evaluation; with data it cannot be told.
+std::optional<SizeValues> checked_model(const Known& known, const Term& goal, const z3::model& m) {
+  SizeValues values;
+  for (unsigned k = 0; k < m.num_consts(); ++k) {
+    const z3::func_decl d = m.get_const_decl(k);
+    std::int64_t n = 0;
+    const z3::expr v = m.get_const_interp(d);
+    if (v.is_int() && v.is_numeral_i64(n) && !is_data_name(d.name().str()) &&
+        d.name().str().find(':') == std::string::npos)
+      values[d.name().str()] = n;
+  }
+  for (const auto& [name, extent] : known.ranges) values.emplace(name, 0);
+  for (const auto& [name, extent] : known.ranges) {
+    const auto n = evaluate(extent, values);
+    if (!n || values[name] < 0 || values[name] >= *n) return {};
+  }
+  for (const Term& f : known.facts)
+    if (evaluate(f, values) != 1) return {};
+  if (evaluate(goal, values) != 0) return {};
+  return values;
+}
+
+}  // namespace
+
+struct Prover::Session {
+  z3::context context;
+};
+Prover::Prover(unsigned timeout_ms) : timeout_ms_(timeout_ms), session_(std::make_unique<Session>()) {}
+Prover::~Prover() = default;
+
+Answer Prover::by_z3(const Known& known, const Term& goal) {
+  const std::string text = text_of(known, goal);
+  if (const auto it = seen_.find(text); it != seen_.end()) return it->second;
+  Answer answer;
+  for (const bool with_lemmas : {false, true}) {
+    ++queries_;
+    try {
+      z3::context& context = session_->context;
+      // The core alone: the tactics of the default solver, and the option "timeout", start timers that can deadlock in
+      // Z3 4.8.12. So steps are limited, which is the same on every machine, and a thread of ours watches the clock.
+      z3::solver solver(context, z3::solver::simple());
+      z3::params limits(context);
+      limits.set("rlimit", (with_lemmas ? 2 : 1) * (timeout_ms_ / 3) * steps_per_ms);
+      limits.set("max_memory", 512U);
+      solver.set(limits);
+      Encoder encoder(context, solver);
+      for (const auto& [name, extent] : known.ranges) {
+        const z3::expr i = encoder.integer(named(name));
+        solver.add(i >= 0 && i < encoder.integer(extent));
+      }
+      for (const Term& f : known.facts) solver.add(encoder.proposition(f));
+      for (const Instance& i : instances(known, goal))
+        solver.add(encoder.proposition(either(negation(i.inside), i.condition)));
+      if (with_lemmas)
+        for (const Term& f : lemmas(known, goal)) solver.add(encoder.proposition(f));
+      solver.add(!encoder.proposition(goal));
+      const z3::check_result result = [&] {
+        const Watch watch(context, 8 * timeout_ms_);  // far off: steps are what ends it
+        return solver.check();
+      }();
+      if (result == z3::unsat) {
+        answer = {Answer::Outcome::Proved, with_lemmas ? "Z3 with lemmas" : "Z3", {}};
+        break;
+      }
+      if (result == z3::sat) {
+        if (auto model = checked_model(known, goal, solver.get_model()))
+          answer = {Answer::Outcome::Refuted, "Z3", *model};
+        break;
+      }
+    } catch (const z3::exception&) {
+      session_ = std::make_unique<Session>();  // out of memory or time: not decided
+    }
+  }
+  return seen_[text] = answer;
+}
+
+}  // namespace lockstep::proofs

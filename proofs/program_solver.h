@@ -1,0 +1,52 @@
+// Decides obligations about terms: normal forms of sizes first, then Z3 under limits of time and memory. What Z3 does
+// not decide is unknown, and a refutation counts only where its model is checked by evaluation.
+#pragma once
+#include "proofs/program_accesses.h"
+
+namespace lockstep::proofs {
+
+// What holds somewhere. Names without the mark of data are natural.
+struct Known {
+  std::vector<std::pair<std::string, Term>> ranges;  // 0 <= name < extent
+  std::vector<Term> facts;
+  std::vector<Universal> universals;
+};
+Known known_at(const Accesses& a, const Situation& s);
+// With the names changed that stand for something else in another iteration.
+Known rename(const Known& k, const std::function<std::string(const std::string&)>& f);
+Known joined(Known a, const Known& b);
+
+struct Answer {
+  enum class Outcome { Proved, Refuted, Unknown } outcome = Outcome::Unknown;
+  std::string method;  // "normalisation", "Z3", "Z3 with lemmas"
+  SizeValues model;    // of sizes and loop variables, where refuted
+  bool proved() const { return outcome == Outcome::Proved; }
+};
+
+class Prover {
+ public:
+  explicit Prover(unsigned timeout_ms = 1000);
+  ~Prover();
+  Answer prove(const Known& known, const Term& goal);
+  // [x, x + wx) and [y, y + wy) do not meet.
+  Answer prove_apart(const Known& known, const Term& x, int wx, const Term& y, int wy);
+  bool by_normalisation(const Known& known, const Term& goal) const;
+  Answer by_z3(const Known& known, const Term& goal);
+  std::size_t queries() const { return queries_; }  // to Z3
+
+ private:
+  bool apart_by_normalisation(const Known& known, const Size& x, int wx, const Size& y, int wy, int splits) const;
+
+  struct Session;  // Z3's
+  unsigned timeout_ms_;
+  std::unique_ptr<Session> session_;
+  std::size_t queries_ = 0;
+  std::map<std::string, Answer> seen_;  // by the text of the query: the pipelines share most of theirs
+};
+
+// The coefficient of `name` in s where it is linear there and in no division; nothing otherwise.
+std::optional<Size> coefficient_of(const Size& s, const std::string& name);
+// The size form of a term without data.
+std::optional<Size> natural_size(const Term& a);
+
+}  // namespace lockstep::proofs
