@@ -42,8 +42,8 @@ struct MutantRun {
   double seconds = 0;            // of this thread's processor
 };
 MutantRun try_mutant(const Mutant& mutant, std::uint64_t seed, std::size_t programs);
-// The smallest program that shrinking finds at the same place.
-surface::Program shrunk(const Mutant& mutant, const Caught& caught, double seconds);
+// The smallest program that shrinking finds at the same place, with what is found there.
+Caught shrunk(const Mutant& mutant, const Caught& caught, double seconds);
 // The calculus without a mistake on the programs that `mutant` is tried on, the random ones only up to `programs`: the
 // first finding, which would be a false alarm.
 std::optional<Finding> false_alarm(const std::vector<Mutant>& all, std::uint64_t seed, std::size_t programs,

@@ -116,9 +116,11 @@ TEST_CASE("a caught program is shrunk to one that still tells the mutant apart")
   const Mutant& m = mutant("reverse-acceptor");
   const MutantRun r = try_mutant(m, seed, at_most);
   REQUIRE(r.caught);
-  const surface::Program small = shrunk(m, *r.caught, 5);
-  CHECK(node_count(small) <= node_count(r.caught->program));
-  CHECK(node_count(small) <= 15);
+  const Caught small = shrunk(m, *r.caught, 5);
+  CHECK(node_count(small.program) <= node_count(r.caught->program));
+  CHECK(node_count(small.program) <= 15);
+  CHECK(same_place(small.finding, r.caught->finding));
+  CHECK(small.finding.before.find("reverse") != std::string::npos);
 }
 
 TEST_CASE("a mutant's meaning is right: its sources give what the standard calculus gives") {
