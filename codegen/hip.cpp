@@ -3,6 +3,7 @@
 #include "codegen/hip.h"
 
 #include "codegen/c_statement.h"
+#include "semantics/kernel/print.h"
 
 namespace lockstep {
 
@@ -359,15 +360,14 @@ class Hip {
     auto n = constant_of(a.count);
     if (!n) throw Bug("HIP: '" + a.name + "' is allocated inside a kernel with a count that is no constant");
     bool shared = level_ == Level::Workgroup && a.space != Space::Private;
+    if (!shared) private_.insert(a.name);
     k.declare_on_stack(a, shared ? "__shared__ " : "");
   }
 
-  // Code between local loops is run by every thread of the block, but stored by the first alone.
+  // Code between local loops is run by every thread of the block; what they share is stored by the first alone.
   void store(CStatements& k, const Store& s) {
-    if (level_ != Level::Workgroup) return k.line(k.text.store(s));
-    k.line("__syncthreads();");
-    k.line("if (threadIdx.x == 0) " + k.text.store(s));
-    k.line("__syncthreads();");
+    const bool first = level_ == Level::Workgroup && !private_.contains(s.buffer);
+    k.line((first ? "if (threadIdx.x == 0) " : "") + k.text.store(s));
   }
 
   // ---- what stands before
@@ -434,6 +434,7 @@ class Hip {
   std::vector<HostName> names_;
   std::string kernels_;
   std::set<std::string> declared_;
+  std::set<std::string> private_;  // buffers of which each thread has its own
   int count_ = 0;
   Level level_ = Level::Seq;  // of the loop that is printed
   std::string end_;           // label at the end of the iteration
@@ -441,6 +442,43 @@ class Hip {
 };
 
 }  // namespace
+
+std::vector<std::string> hip_unfit(const Program& program) {
+  constexpr std::int64_t block_bytes = 48 * 1024;
+  std::vector<std::string> out;
+  const auto local_bytes = [&](const ParallelFor& p) {
+    std::int64_t bytes = 0;
+    const auto add = [&](const Allocate& a) {
+      const auto n = constant_of(a.count);
+      if (!n) out.push_back("'" + a.name + "' needs " + print(a.count) + " scalars of a " + (a.space == Space::Local ? "block's" : "thread's") + " memory, which takes a number known beforehand");
+      else if (a.space == Space::Local) bytes += *n * bytes_of(a.type.scalar);
+    };
+    for (const Allocate& a : p.scratch) add(a);
+    walk(
+        *p.body,
+        [&](const Stmt& s) {
+          if (const auto* a = std::get_if<Allocate>(&s.node)) add(*a);
+          if (const auto* inner = std::get_if<ParallelFor>(&s.node))
+            for (const Allocate& a : inner->scratch) add(a);
+        },
+        [](const Expr&) {});
+    return bytes;
+  };
+  const std::function<void(const Stmt&)> outermost = [&](const Stmt& s) {
+    if (const auto* p = std::get_if<ParallelFor>(&s.node)) {
+      if (const std::int64_t bytes = local_bytes(*p); bytes > block_bytes)
+        out.push_back("a block would need " + std::to_string(bytes) + " bytes of local memory, which has " + std::to_string(block_bytes));
+      return;
+    }
+    if (const auto* b = std::get_if<Block>(&s.node))
+      for (const Stmt& x : b->statements) outermost(x);
+    if (const auto* f = std::get_if<For>(&s.node)) outermost(*f->body);
+    if (const auto* w = std::get_if<While>(&s.node)) outermost(*w->body);
+    if (const auto* i = std::get_if<If>(&s.node)) outermost(*i->then), outermost(*i->otherwise);
+  };
+  outermost(program.body);
+  return out;
+}
 
 HipText hip_text(const Program& program) { return Hip(program).text(); }
 

@@ -19,6 +19,7 @@ struct Options {
   std::string stage;
   std::string certificate;
   bool no_certificate = false;
+  std::string replay;                 // verify: a certificate to repeat
   std::uint64_t seed = 1;
   std::size_t inputs = 12;
   std::size_t runs = 0;               // bench; 0: until a second has gone by

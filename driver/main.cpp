@@ -107,12 +107,14 @@ class CommandLine {
   }
   void verify() {
     auto* app = add("verify", "take the program through every stage to every target present, with every check", verify_command);
-    program(app);
+    program(app)->required(false);
     arguments(app, "sizes to verify at, instead of those that are searched for");
-    option(app, "--seed", options_.seed, "S", "of the random inputs (default 1)");
-    option(app, "--inputs", options_.inputs, "K", "how many inputs (default 12)");
-    option(app, "--certificate", options_.certificate, "PATH", "where the certificate goes (default FUN.certificate.json)");
+    auto* seed = option(app, "--seed", options_.seed, "S", "of the random inputs (default 1)");
+    auto* inputs = option(app, "--inputs", options_.inputs, "K", "how many inputs (default 12)");
+    auto* path = option(app, "--certificate", options_.certificate, "PATH", "where the certificate goes (default FUN.certificate.json)");
     flag(app, "--no-certificate", options_.no_certificate, "write none");
+    option(app, "--replay", options_.replay, "CERTIFICATE", "repeat what a certificate says; any difference is a failure. FILE: where its program is now")
+        ->excludes(seed)->excludes(inputs)->excludes(path);
   }
   void stages() {
     auto* app = add("stages", "print the program after each stage", stages_command);

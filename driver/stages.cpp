@@ -56,7 +56,7 @@ std::size_t nodes_of(const kernel::Program& p) {
   return n;
 }
 
-std::vector<Text> texts_of(const LoadedProgram& loaded, const PhraseProgram& program, Machine machine) {
+std::vector<Text> texts_of(const LoadedProgram& loaded, const PhraseProgram& program, Machine machine, const std::string& only) {
   const Pipeline pipeline = run_pipeline(program, loaded.calculus, machine);
   std::vector<Text> out{source_text(loaded, program.name)};
   for (const Pipeline::PhraseStep& s : pipeline.phrases)
@@ -64,10 +64,13 @@ std::vector<Text> texts_of(const LoadedProgram& loaded, const PhraseProgram& pro
                    lockstep::print(s.program), node_count(*s.program.body)});
   for (const Pipeline::KernelStep& s : pipeline.kernels) out.push_back({s.name, s.cite, kernel::print(s.program), nodes_of(s.program)});
   const kernel::Program& last = pipeline.kernels.back().program;
+  if (std::any_of(out.begin(), out.end(), [&](const Text& t) { return t.name == only; })) return out;
   if (machine == Machine::Cpu) {
     out.push_back({"openmp", "C++ with OpenMP", openmp_source(last), {}});
   } else {
-    const HipText text = hip_text(last);
+    std::vector<std::string> wrong = kernel::check(last);
+    if (wrong.empty()) wrong = hip_unfit(last);
+    const HipText text = wrong.empty() ? hip_text(last) : HipText{"// none: " + wrong.front(), "", ""};
     out.push_back({"hip", "HIP", text.kernel + text.host, {}});
   }
   return out;
@@ -97,7 +100,7 @@ Size at(const Size& s, const SizeValues& sizes) {
 int stages_command(const Options& options) {
   const ProgramName name = program_name(options.program);
   const LoadedProgram loaded = load_program(name.file);
-  std::vector<Text> texts = texts_of(loaded, entry_point(loaded, name), machine_of(options.target));
+  std::vector<Text> texts = texts_of(loaded, entry_point(loaded, name), machine_of(options.target), options.stage);
   if (!options.stage.empty()) {
     std::vector<std::string> names;
     for (const Text& t : texts) names.push_back(t.name);
@@ -162,6 +165,9 @@ int emit_command(const Options& options) {
   if (const std::vector<std::string> wrong = kernel::check(last); !wrong.empty())
     fail(machine, program.name + " cannot be printed for the target " + options.target + " yet: " + wrong.front(),
          "its levels do not fit the machine's blocks and threads; 'lockstep stages' shows the kernel");
+  if (target == Machine::Gpu)
+    if (const std::vector<std::string> wrong = hip_unfit(last); !wrong.empty())
+      fail(invalid, program.name + " does not fit the target hip: " + wrong.front(), "give what lives in a block or thread a length that is a number, or leave toLocal or toPrivate out");
   const std::string folder = options.output.empty() ? "" : options.output + (options.output.ends_with('/') ? "" : "/");
   if (!folder.empty()) {
     std::error_code error;

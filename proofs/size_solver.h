@@ -6,5 +6,6 @@
 namespace lockstep {
 
 SizeSolver z3_size_solver(unsigned timeout_ms = 2000);
+std::string z3_version();  // "4.8.12"
 
 }  // namespace lockstep

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "props/shrink.h"
+#include "props/verify.h"
 #include "semantics/functional/print.h"
 
 namespace lockstep::props {
@@ -60,7 +61,7 @@ class Campaign {
         return check_program_at_stages(p, seed, options_, calculus_, unused).finding;
       });
     if (!options_.compiled) return;
-    batch_.push_back({std::move(*check.source), seed});
+    batch_.push_back({std::move(*check.source), seed, k});
     waiting_.push_back({k, std::move(program)});
     if (batch_.size() >= options_.batch) compile_batch();
   }
@@ -79,7 +80,7 @@ class Campaign {
              CampaignReport unused;
              ProgramCheck check = check_program_at_stages(p, seed, options_, calculus_, unused);
              if (check.finding) return check.finding;
-             return check_compiled({{std::move(*check.source), seed}}, options_, calculus_, unused).front();
+             return check_compiled({{std::move(*check.source), seed, 0}}, options_, calculus_, unused).front();
            });
     }
     batch_.clear();
@@ -127,6 +128,8 @@ class Campaign {
 };
 
 }  // namespace
+
+bool CampaignReport::too_undecided() const { return too_many_undecided(undecided, bounded); }
 
 CampaignReport run_campaign(const CampaignOptions& options) {
   if (options.calculus) return Campaign(options, *options.calculus).run();

@@ -62,7 +62,14 @@ struct CampaignFailure {
   std::string file;           // where it was written, if it was
 };
 struct CampaignReport {
-  std::size_t programs = 0, inputs = 0, traps = 0, undecided = 0, compiled = 0;
+  std::size_t programs = 0, inputs = 0, traps = 0, compiled = 0;
+  // Of the compiled programs: inputs on which exact arithmetic with its error bound was tried, those that it cannot
+  // decide, the first of them; and of the results' floats, where error/bound was greatest.
+  std::size_t bounded = 0, undecided = 0;
+  std::string first_undecided;
+  double error = 0, bound = 0;
+  std::string worst;  // the program
+  bool too_undecided() const;  // more of them than verify allows
   std::size_t without_sizes = 0;  // programs whose facts no small sizes satisfy
   std::size_t nodes = 0;
   double seconds = 0;
@@ -99,6 +106,7 @@ std::optional<std::string> difference(const Expected& expected,
 struct BatchProgram {
   PhraseProgram source;
   std::uint64_t seed;
+  std::size_t number = 0;  // in the campaign
 };
 std::vector<std::optional<Finding>> check_compiled(const std::vector<BatchProgram>& batch,
                                                    const CampaignOptions& options, const Calculus& calculus,

@@ -4,6 +4,8 @@
 #include <chrono>
 
 #include "props/campaign.h"
+#include "props/orders.h"
+#include "props/strategy_nest.h"
 #include "semantics/functional/denote.h"
 #include "semantics/functional/infer.h"
 #include "semantics/functional/print.h"
@@ -121,29 +123,47 @@ class StageChecks {
         kernel::RunOptions options;
         options.schedule = schedule;
         options.seed = seed_;
-        options.detect_races = schedule == kernel::Schedule::Forward;
+        options.detect_races = step.synchronised && schedule == kernel::Schedule::Forward;
         options.while_limit = static_cast<std::uint64_t>(iterations_at_most);
         kernel::Counted counted;
         options.counted = &counted;
         tally_.restart();
-        auto result = kernel::run(step.program, e.sizes, inputs, ieee_domain(), options);
-        std::optional<Scalars> found;
-        std::string trap;
-        if (result) {
-          found.emplace();
-          for (const kernel::Buffer& b : step.program.outputs) found->push_back(std::move(result->at(b.name)));
-        } else if (const auto* t = std::get_if<Trap>(&result.error())) {
-          trap = render(*t);
-        } else if (const auto* f = std::get_if<kernel::Fault>(&result.error())) {
-          return finding("meaning", step.name, std::string(kernel::show(f->kind)) + ": " + f->message, &e);
-        }
-        if (auto d = difference(e, found, trap)) return finding("meaning", step.name, *d, &e);
-        if (!found || schedule != kernel::Schedule::Forward) continue;
+        const auto result = kernel::run(step.program, e.sizes, inputs, ieee_domain(), options);
+        if (auto d = judged(step.program, e, result)) return finding("meaning", step.name, *d, &e);
+        if (!result || schedule != kernel::Schedule::Forward) continue;
         if (auto d = costs_.kernel(k, e.sizes, e.applied, tally_.counts(), counted))
           return finding("cost", step.name, *d, &e);
       }
+      if (!step.synchronised) continue;
+      if (auto d = adversarial(step.program, e, inputs)) return finding("meaning", step.name, *d, &e);
     }
     return {};
+  }
+
+  static std::optional<std::string> judged(const kernel::Program& program, const Expected& e,
+                                           const tl::expected<kernel::Buffers, kernel::Stop>& result) {
+    if (!result) {
+      const auto* fault = std::get_if<kernel::Fault>(&result.error());
+      if (fault) return std::string(kernel::show(fault->kind)) + ": " + fault->message;
+      return difference(e, std::nullopt, render(std::get<Trap>(result.error())));
+    }
+    Scalars found;
+    for (const kernel::Buffer& b : program.outputs) found.push_back(result->at(b.name));
+    return difference(e, found, "");
+  }
+
+  // One order for one input of each program; for one program in 32 all of them on all its inputs, and what else there is.
+  std::optional<std::string> adversarial(const kernel::Program& program, const Expected& e,
+                                         const kernel::Buffers& inputs) const {
+    const bool sampled = (seed_ >> 1) % 32 == 0;
+    const auto k = static_cast<std::size_t>(&e - expected_.data());
+    if (!sampled && k != (seed_ >> 1) % expected_.size()) return {};
+    OrdersOptions options;
+    options.seed = seed_ + k;
+    options.while_limit = static_cast<std::uint64_t>(iterations_at_most);
+    options.explore = sampled;
+    if (!sampled) options.orders = 1;
+    return try_orders(program, e.sizes, inputs, options, [&](const auto& result) { return judged(program, e, result); }).wrong;
   }
 
   // The kernel's text is read back as the kernel.
@@ -184,20 +204,9 @@ class StageChecks {
 
 SolverAnswer no_solver(const std::vector<SizeFact>&, const SizeFact&) { return {Verdict::Unknown}; }
 
-// Programs over the threads of a block go through the CPU pipeline only: on the GPU not every such program can be
-// translated yet (block-shared temporaries beside local loops), which the kernel's checks refuse.
-bool uses_block_threads(const Phrase& p) {
-  const auto* x = as<PrimPhrase>(p);
-  const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
-  bool found = loop && (loop->level == Level::Local || loop->level == Level::Workgroup || x->primitive->name == "toLocal");
-  for_each_child(p, [&](const PhraseRef& c) { found = found || uses_block_threads(*c); });
-  return found;
-}
-
 std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t seed, const CampaignOptions& options,
                                     OperatorTally& tally, CampaignReport& report) {
-  const bool cpu = seed % 2 == 0 || uses_block_threads(*source.body);
-  const Machine machine = options.machine ? *options.machine : cpu ? Machine::Cpu : Machine::Gpu;
+  const Machine machine = options.machine ? *options.machine : seed % 2 == 0 ? Machine::Cpu : Machine::Gpu;
   const std::string machine_name = machine == Machine::Cpu ? "CPU" : "GPU";
   auto start = Clock::now();
   const std::vector<Expected> expected = expected_results(source, seed, options.inputs, &tally);
@@ -212,7 +221,10 @@ std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t s
   start = Clock::now();
   const CostRelation costs(pipeline, machine, options.costs, tally);
   const StageChecks checks(source, expected, seed, machine_name, pipeline, costs, tally, options);
-  const std::optional<Finding> found = checks.first();
+  std::optional<Finding> found = checks.first();
+  if (!found)
+    if (const auto lost = lost_loop(pipeline, machine))
+      found = Finding{"strategy", pipeline.kernels.back().name + " (" + machine_name + ")", "", "no loop has come out of " + show(*lost)};
   report.run_seconds += since(start);
   return found;
 }

@@ -15,7 +15,8 @@ struct CostModels {
   static CostModels standard();
 };
 
-// A calculus whose scalar operators count how often they are applied, by any interpreter.
+// A calculus whose scalar operators count how often they are applied, by any interpreter. Its while loops throw
+// std::runtime_error where they do not end.
 class OperatorTally {
  public:
   using Counts = std::vector<std::int64_t>;  // by operator, in the calculus' order

@@ -47,6 +47,7 @@ surface::Expr Generator::map(const ArrayType& a, int budget, bool known) {
     all.insert(all.end(), {{"map", Around::Top},
                            {"mapPar", Around::Par},
                            {"mapGlobal", Around::Inner},
+                           {"mapLocal", Around::Inner},
                            {"mapWorkgroup", Around::Workgroup},
                            {"mapWorkgroup", Around::Workgroup},
                            {"mapWorkgroup", Around::Workgroup}});

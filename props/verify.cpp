@@ -6,7 +6,10 @@
 #include <limits>
 
 #include "codegen/runtime/compiler.h"
+#include "codegen/runtime/sha256.h"
 #include "props/generate.h"
+#include "props/orders.h"
+#include "props/strategy_nest.h"
 #include "semantics/functional/cost.h"
 #include "semantics/functional/denote.h"
 #include "semantics/imperative/cost.h"
@@ -30,11 +33,14 @@ struct Expected {
   std::uint64_t seed = 0;
   Outcome ieee = Scalars{};
   std::optional<Outcome> bounded;  // nothing: undecided
+  std::string undecided;           // what could not be decided, and where
 };
 
 // What is compared, small enough that an interpreter runs it often.
 constexpr double element_limit = 25000, work_limit = 80000;
 constexpr int redraws = 6;
+// Adversarial orders, by a slower interpreter: all of them and exploration, all of them, one.
+constexpr double explored_limit = 24, interleaved_limit = 300, one_order_limit = 3000;
 
 std::string shown(const Scalars& scalars, const Type& type, const SizeValues& sizes) {
   std::string text = show(unflatten(scalars, type, sizes), ieee_domain());
@@ -58,6 +64,21 @@ std::string shown(const Outcome& o, const Type& type, const SizeValues& sizes) {
   return o ? shown(*o, type, sizes) : "trap: " + o.error().primitive + ": " + o.error().message;
 }
 
+// Every bit, NaNs being one.
+std::string digest(const Outcome& o) {
+  if (!o) return sha256("trap " + o.error().primitive + ": " + o.error().message);
+  std::string bytes;
+  for (const std::vector<Scalar>& leaf : *o) {
+    bytes += std::to_string(leaf.size()) + ":";
+    for (const Scalar& s : leaf) {
+      const bool nan = is_float(s.type) && std::isnan(s.ieee());
+      bytes += nan ? "nan" : std::to_string(s.bits);
+      bytes += ',';
+    }
+  }
+  return sha256(bytes);
+}
+
 // ------------------------------------------------------------------------------------------------ the source's results
 class Source {
  public:
@@ -71,8 +92,11 @@ class Source {
       out.push_back(one(sizes[k], k, tried));
       tried.sizes.push_back(out.back().arguments.sizes);
       tried.seeds.push_back(out.back().seed);
+      tried.results.push_back(digest(out.back().ieee));
       tried.trapped += !out.back().ieee;
       tried.undecided += !out.back().bounded;
+      if (!out.back().bounded && tried.first_undecided.empty())
+        tried.first_undecided = out.back().undecided + ", on " + shown(program_, out.back().arguments);
     }
     return out;
   }
@@ -122,7 +146,7 @@ class Source {
   Expected evaluate_on(const SizeValues& sizes, std::uint64_t seed, Integers kind) const {
     auto arguments = random_inputs(program_, sizes, seed, kind);
     if (!arguments) throw std::bad_alloc();
-    Expected e{std::move(*arguments), seed, Scalars{}, std::nullopt};
+    Expected e{std::move(*arguments), seed, Scalars{}, std::nullopt, ""};
     const std::vector<Value> values = values_of(program_, e.arguments);
     const auto in = [&](const Domain& domain) -> Outcome {
       const auto value = denote(program_, sizes, values, domain);
@@ -132,7 +156,8 @@ class Source {
     e.ieee = in(ieee_domain());
     try {
       e.bounded = in(bounded_domain());
-    } catch (const UndecidedSignal&) {
+    } catch (const UndecidedSignal& u) {
+      e.undecided = u.what;
     }
     return e;
   }
@@ -165,21 +190,28 @@ Attempt attempt(const PhraseProgram& program, const Expected& e, RunOptions opti
   return tl::unexpected(render(value.error()));
 }
 
-Attempt attempt(const kernel::Program& program, const Expected& e, kernel::RunOptions options) {
+kernel::Buffers inputs_of(const kernel::Program& program, const Expected& e) {
   kernel::Buffers inputs;
   std::size_t k = 0;
   for (const Leaves& leaves : e.arguments.values)
     for (std::vector<Scalar>& scalars : scalars_of(leaves)) inputs[program.inputs.at(k++).name] = std::move(scalars);
-  auto outputs = kernel::run(program, e.arguments.sizes, inputs, ieee_domain(), options);
+  return inputs;
+}
+
+Attempt attempt_of(const kernel::Program& program, const tl::expected<kernel::Buffers, kernel::Stop>& outputs) {
   if (outputs) {
     Scalars out;
-    for (const kernel::Buffer& b : program.outputs) out.push_back(std::move(outputs->at(b.name)));
+    for (const kernel::Buffer& b : program.outputs) out.push_back(outputs->at(b.name));
     return Outcome(std::move(out));
   }
   if (const auto* trap = std::get_if<Trap>(&outputs.error())) return Outcome(tl::unexpected(*trap));
   if (const auto* fault = std::get_if<kernel::Fault>(&outputs.error()))
     return tl::unexpected(std::string(kernel::show(fault->kind)) + ": " + fault->message);
   throw Bug("the IEEE domain cannot decide");
+}
+
+Attempt attempt(const kernel::Program& program, const Expected& e, const kernel::RunOptions& options) {
+  return attempt_of(program, kernel::run(program, e.arguments.sizes, inputs_of(program, e), ieee_domain(), options));
 }
 
 std::size_t nodes_of(const kernel::Program& p) {
@@ -197,11 +229,17 @@ class Verifier {
     const auto start = std::chrono::steady_clock::now();
     expected_ = Source(source_, options_).draw(report_.inputs);
     source_seconds_ = since(start);
-    const Pipeline pipeline = run_pipeline(source_, calculus_, Machine::Cpu);
-    steps_ = pipeline.phrases.size() + pipeline.kernels.size() + options_.targets.size();
-    for (const Pipeline::PhraseStep& step : pipeline.phrases) phrase_stage(step);
-    for (const Pipeline::KernelStep& step : pipeline.kernels) kernel_stage(step);
-    for (const std::string& name : options_.targets) target(name, pipeline.kernels.back().program);
+    const Pipeline cpu = run_pipeline(source_, calculus_, Machine::Cpu), gpu = run_pipeline(source_, calculus_, Machine::Gpu);
+    steps_ = cpu.phrases.size() + cpu.kernels.size() + gpu.phrases.size() + gpu.kernels.size() + options_.targets.size();
+    for (const Pipeline::PhraseStep& step : cpu.phrases) phrase_stage(step, Machine::Cpu);
+    for (const Pipeline::KernelStep& step : cpu.kernels) kernel_stage(step, Machine::Cpu);
+    for (std::size_t k = 0; k < gpu.phrases.size(); ++k)
+      if (!same_program(gpu.phrases[k].program, cpu.phrases[k].program)) phrase_stage(gpu.phrases[k], Machine::Gpu);
+    for (const Pipeline::KernelStep& step : gpu.kernels) kernel_stage(step, Machine::Gpu);
+    for (const auto& [pipeline, machine] : {std::pair(&cpu, Machine::Cpu), std::pair(&gpu, Machine::Gpu)})
+      if (const auto lost = lost_loop(*pipeline, machine))
+        report_.lost_loops.push_back(show(*lost) + (machine == Machine::Gpu ? ", on the GPU" : ", on the CPU"));
+    for (const std::string& name : options_.targets) target(name, cpu.kernels.back().program);
     return std::move(report_);
   }
 
@@ -210,9 +248,11 @@ class Verifier {
     if (options_.progress) options_.progress(what, report_.stages.size() + report_.targets.size(), steps_);
   }
 
-  void phrase_stage(const Pipeline::PhraseStep& step) {
+  static bool same_program(const PhraseProgram& a, const PhraseProgram& b) { return a.output == b.output && *a.body == *b.body; }
+
+  void phrase_stage(const Pipeline::PhraseStep& step, Machine machine) {
     progress("checking " + step.name);
-    StageVerdict v{step.name, step.cite, step.program.output.empty() ? StageVerdict::Language::Functional : StageVerdict::Language::Imperative};
+    StageVerdict v{step.name, step.cite, step.program.output.empty() ? StageVerdict::Language::Functional : StageVerdict::Language::Imperative, machine};
     v.nodes = node_count(*step.program.body);
     v.seconds = step.seconds;
     const auto start = std::chrono::steady_clock::now();
@@ -220,6 +260,7 @@ class Verifier {
     if (!functional) {
       // Hoisting makes bodies that write their own element of an outer array.
       const auto checked = check_program(step.program, {{}, true});
+      v.type_seconds = since(start);
       v.types = checked ? StageVerdict::Types::Checked : StageVerdict::Types::Wrong;
       if (!checked)
         for (const Diagnostic& d : checked.error()) v.type_errors.push_back(d.message);
@@ -235,22 +276,45 @@ class Verifier {
     report_.stages.push_back(std::move(v));
   }
 
-  void kernel_stage(const Pipeline::KernelStep& step) {
+  void kernel_stage(const Pipeline::KernelStep& step, Machine machine) {
     progress("checking " + step.name);
-    StageVerdict v{step.name, step.cite, StageVerdict::Language::Kernel};
+    StageVerdict v{step.name, step.cite, StageVerdict::Language::Kernel, machine};
     v.nodes = nodes_of(step.program);
     v.seconds = step.seconds;
     const auto start = std::chrono::steady_clock::now();
     v.type_errors = kernel::check(step.program);
+    v.type_seconds = since(start);
     v.types = v.type_errors.empty() ? StageVerdict::Types::Checked : StageVerdict::Types::Wrong;
     if (v.type_errors.empty()) {
       v.cost = kernel::cost(step.program);
       test(v, [&](const Expected& e, std::size_t order) {
-        return attempt(step.program, e, kernel::RunOptions{static_cast<kernel::Schedule>(order), options_.seed, order == 0, 0, 0});
+        return attempt(step.program, e, kernel::RunOptions{static_cast<kernel::Schedule>(order), options_.seed, order == 0 && step.synchronised, 0, 0});
       }, 3);
+      if (options_.interleave && step.synchronised && !v.disagreement) interleave(v, step.program);
     }
     v.test_seconds = since(start);
     report_.stages.push_back(std::move(v));
+  }
+
+  // The small inputs again, threads changing places at every access.
+  void interleave(StageVerdict& v, const kernel::Program& program) {
+    for (std::size_t k = 0; k < expected_.size() && !v.disagreement; ++k) {
+      const Expected& e = expected_[k];
+      const double elements = element_count(source_, e.arguments.sizes);
+      if (elements > one_order_limit) continue;
+      OrdersOptions how;
+      how.seed = options_.seed + k;
+      how.explore = elements <= explored_limit;
+      if (elements > interleaved_limit) how.orders = 1;
+      const OrdersTried tried = try_orders(program, e.arguments.sizes, inputs_of(program, e), how, [&](const auto& outputs) {
+        const auto d = differs(source_, e, attempt_of(program, outputs));
+        return d ? std::optional(d->found) : std::nullopt;
+      });
+      v.runs += tried.runs;
+      v.interleaved += tried.runs;
+      v.explored += tried.every;
+      if (tried.wrong) v.disagreement = Disagreement{shown(source_, e.arguments), shown(e.ieee, source_.result, e.arguments.sizes), *tried.wrong};
+    }
   }
 
   RunOptions orders(std::size_t order) const {
@@ -310,7 +374,11 @@ class Verifier {
     const Outcome outcome = got ? Outcome(scalars_of(*got)) : Outcome(tl::unexpected(std::get<Trap>(got.error())));
     if (!differs(source_, e, outcome)) {
       // Equal bits are right whatever the bound is; how far they are from the exact result is worth knowing.
-      if (outcome && e.bounded && *e.bounded) note(v, compare_within_bound(**e.bounded, *outcome, source_.result, sizes));
+      if (outcome && e.bounded && *e.bounded) {
+        const Comparison c = compare_within_bound(**e.bounded, *outcome, source_.result, sizes);
+        if (!c.agrees) throw Bug("the source's own result, " + c.found + ", is outside its error bound: " + c.expected);
+        note(v, c);
+      }
       v.undecided += !e.bounded;
       return;
     }
@@ -325,6 +393,8 @@ class Verifier {
     const Comparison c = compare_within_bound(**e.bounded, *outcome, source_.result, sizes);
     note(v, c);
     v.undecided += c.unbounded > 0;
+    if (c.unbounded > 0 && v.first_undecided.empty())
+      v.first_undecided = std::to_string(c.unbounded) + " floats of unbounded error, on " + shown(source_, e.arguments);
     if (!c.agrees) disagree(c.expected, c.found);
   }
 
@@ -395,7 +465,26 @@ Comparison compare_within_bound(const Scalars& bounded, const Scalars& got, cons
   return out;
 }
 
+bool too_many_undecided(std::size_t undecided, std::size_t all) {
+  return static_cast<double>(undecided) > undecided_at_most * static_cast<double>(all);
+}
+
+std::optional<std::string> VerifyReport::too_undecided() const {
+  const auto say = [](std::size_t undecided, std::size_t all, const std::string& whose, const std::string& first) {
+    const auto percent = [](double share) { return std::to_string(static_cast<int>(share * 100)) + "%"; };
+    return std::to_string(undecided) + " of " + std::to_string(all) + " inputs are left undecided by rounding" + whose + ", more than " +
+           percent(undecided_at_most) + "; the first: " + first;
+  };
+  if (too_many_undecided(inputs.undecided, inputs.sizes.size()))
+    return say(inputs.undecided, inputs.sizes.size(), "", inputs.first_undecided);
+  for (const TargetVerdict& t : targets)
+    if (!t.disagreement && t.undecided > inputs.undecided && too_many_undecided(t.undecided, t.tested))
+      return say(t.undecided, t.tested, " on the target " + t.name, t.first_undecided);
+  return {};
+}
+
 bool VerifyReport::agrees() const {
+  if (!lost_loops.empty()) return false;
   for (const StageVerdict& s : stages)
     if (s.disagreement || !s.type_errors.empty()) return false;
   for (const TargetVerdict& t : targets)

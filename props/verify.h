@@ -13,6 +13,7 @@ struct VerifyOptions {
   std::size_t inputs = 12;
   SizeValues sizes{};                       // given by the user; the others are searched for
   std::vector<std::string> targets{"openmp"};
+  bool interleave = true;  // kernels on small inputs in adversarial orders too (props/orders.h)
   std::function<void(const std::string& what, std::size_t done, std::size_t all)> progress{};
 };
 
@@ -26,14 +27,18 @@ struct Disagreement {
 struct StageVerdict {
   std::string name, cite;
   enum class Language { Functional, Imperative, Kernel } language = Language::Functional;  // of what the stage makes
+  Machine machine = Machine::Cpu;  // whose pipeline; what both have in common stands once
   std::size_t nodes = 0;
   enum class Types { NotApplicable, Checked, Wrong } types = Types::NotApplicable;
   std::vector<std::string> type_errors{};
   std::size_t tested = 0;  // inputs
   std::size_t runs = 0;    // each in several orders of the parallel loops
+  std::size_t interleaved = 0;  // of the runs: kernels whose threads change places at every access, or warp by warp
+  std::size_t explored = 0;     // inputs on which every order there is was run, up to equivalence
   std::optional<Disagreement> disagreement{};
   Cost cost{};
   double seconds = 0;       // of the stage itself
+  double type_seconds = 0;  // of the type check
   double test_seconds = 0;  // of the checks
 };
 
@@ -44,6 +49,7 @@ struct TargetVerdict {
   double compile_seconds = 0, seconds = 0;
   std::size_t tested = 0;
   std::size_t undecided = 0;  // inputs whose bound decides nothing: only equal results count there
+  std::string first_undecided{};
   bool floats = false;
   double error = 0, bound = 0;  // where error/bound was greatest
   std::optional<Disagreement> disagreement{};
@@ -52,17 +58,26 @@ struct TargetVerdict {
 struct Tried {
   std::vector<SizeValues> sizes;     // of each input
   std::vector<std::uint64_t> seeds;  // of each input
+  std::vector<std::string> results;  // SHA-256 of what the source gives on each, or of its trap
   std::size_t trapped = 0;           // inputs on which the source traps, as everything after it must
   std::size_t drawn_again = 0;       // because the bounded domain could not decide
   std::size_t undecided = 0;         // ... nor after drawing again
+  std::string first_undecided;       // which input, what could not be decided, and where
   bool huge = false;                 // the smallest sizes that satisfy the facts are large
 };
+
+// More than a twentieth: then too little of what was run says anything.
+inline constexpr double undecided_at_most = 0.05;
+bool too_many_undecided(std::size_t undecided, std::size_t all);
 
 struct VerifyReport {
   Tried inputs;
   std::vector<StageVerdict> stages;  // the source first
   std::vector<TargetVerdict> targets;
+  std::vector<std::string> lost_loops{};  // written, and not come out: by machine
   bool agrees() const;
+  std::optional<std::string> too_undecided() const;  // by the source or a target: how many, and the first
+  bool ok() const { return agrees() && !too_undecided(); }
 };
 VerifyReport verify(const PhraseProgram& source, const Calculus& calculus, const VerifyOptions& options);
 

@@ -11,16 +11,35 @@ namespace {
 // At most this many scalars stay where they are, in registers or on the stack.
 constexpr std::int64_t register_scalars = 4096;
 
-Space resolved_space(Space s, const Type& d) {
-  if (s == Space::Stream) return Space::Global;
-  if (s != Space::Auto) return s;
+// And so many in the memory of a block.
+constexpr std::int64_t shared_scalars = 1024;
+
+// How many scalars d is made of; more than any limit where that depends on the sizes.
+std::int64_t scalars_in(const Type& d) {
   std::int64_t scalars = 0;
   for (const Leaf& leaf : leaves_of(d)) {
     const auto n = element_count(leaf).constant();
-    if (!n) return Space::Global;
+    if (!n || *n > register_scalars) return register_scalars + 1;
     scalars += *n;
   }
-  return scalars <= register_scalars ? Space::Private : Space::Global;
+  return scalars;
+}
+
+Space resolved_space(Space s, const Type& d) {
+  if (s == Space::Stream) return Space::Global;
+  if (s != Space::Auto) return s;
+  return scalars_in(d) <= register_scalars ? Space::Private : Space::Global;
+}
+
+// Whether a loop over the threads of a block stands in p and writes v there.
+bool written_by_threads(const Phrase& p, const std::string& v, bool inside = false) {
+  if (const auto* x = as<ProjPhrase>(p); x && inside && x->index == 1)
+    if (const auto* i = as<Ident>(*x->phrase); i && i->name == v) return true;
+  const auto* x = as<ImpPhrase>(p);
+  const bool local = inside || (x && x->op == Imp::ParFor && x->level == Level::Local);
+  bool found = false;
+  for_each_child(p, [&](const PhraseRef& c) { found = found || written_by_threads(*c, v, local); });
+  return found;
 }
 
 struct Hoisted {
@@ -50,9 +69,12 @@ class Hoist {
 
  private:
   PhraseRef allocation(const PhraseRef& p, const ImpPhrase& x, std::vector<Hoisted>& out) {
-    const Space space = resolved_space(x.space, x.types[0]);
     const auto* binder = as<LambdaPhrase>(*x.arguments[0]);
     if (!binder) throw Bug("new without a block");
+    Space space = resolved_space(x.space, x.types[0]);
+    // What the threads of a block write together is the block's: a private array has a copy for each of them.
+    if (space == Space::Private && machine_ == Machine::Gpu && written_by_threads(*binder->body, binder->name))
+      space = scalars_in(x.types[0]) <= shared_scalars ? Space::Local : Space::Global;
     PhraseRef body = command(binder->body, out);
     if (space == Space::Private) {
       ImpPhrase y = x;

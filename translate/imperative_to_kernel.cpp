@@ -157,10 +157,8 @@ class ToKernel {
       if (a && a->space == Space::Global && x.level != Level::Local) loop.scratch.push_back(std::move(*a));
       else rest.statements.push_back(std::move(s));
     }
-    const bool shared = x.level == Level::Local;  // block memory written by this loop is read after it
     loop.body = Stmt{std::move(rest)};
     out.statements.push_back({std::move(loop)});
-    if (shared) out.statements.push_back({kernel::Barrier{}});
   }
 
   void check(const ImpPhrase& x, const Region& region, kernel::Block& out) {

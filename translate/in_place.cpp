@@ -139,6 +139,21 @@ class InPlace {
     for (const Buffer& b : p.inputs) fixed_.insert(b.name);
     for (const Buffer& b : p.outputs) fixed_.insert(b.name);
     for (const std::string& s : p.sizes) fixed_.insert(s);
+    each_statement(p.body, [&](const Stmt& s) {
+      if (const auto* a = std::get_if<Allocate>(&s.node)) allocations_.emplace(a->name, a);
+      if (const auto* f = std::get_if<For>(&s.node)) fixed_.insert(f->name);
+      if (const auto* f = std::get_if<ParallelFor>(&s.node)) {
+        fixed_.insert(f->name);
+        for (const Allocate& a : f->scratch) allocations_.emplace(a.name, &a);
+      }
+      if (const auto* a = std::get_if<kernel::Assign>(&s.node)) ++uses_[a->name];
+      if (const auto* t = std::get_if<Store>(&s.node)) ++uses_[t->buffer];
+    });
+    each_expression(p.body, [&](const Expr& e) {
+      if (const auto* v = std::get_if<Var>(&e.node)) ++uses_[v->name];
+      if (const auto* l = std::get_if<Load>(&e.node)) ++uses_[l->buffer];
+      if (const auto* l = std::get_if<VectorLoad>(&e.node)) ++uses_[l->buffer];
+    });
   }
 
   Program run() {
@@ -160,36 +175,32 @@ class InPlace {
   Stmt block(Block b) {
     for (std::size_t k = 0; k < b.statements.size(); ++k) {
       const auto c = copy_of(b.statements[k]);
-      if (!c || fixed_.contains(c->next) || fixed_.contains(c->state) || loop_variable(c->next)) continue;
-      std::size_t before = 0, all = uses(program_.body, c->next);
+      if (!c || fixed_.contains(c->next) || fixed_.contains(c->state)) continue;
+      std::size_t before = 0;
       for (std::size_t j = 0; j <= k; ++j) before += uses(b.statements[j], c->next);
-      if (before != all || before < 2) continue;  // used elsewhere, or never written here
+      if (before != uses_[c->next] || before < 2) continue;  // used elsewhere, or never written here
       if (!same_storage(*c) || initialised(b, k, *c) || !block_in_order(b.statements, k, *c)) continue;
       declare_first(b, k, *c);
       for (std::size_t j = 0; j < k; ++j) b.statements[j] = rename_uses(b.statements[j], *c);
       b.statements.erase(b.statements.begin() + static_cast<std::ptrdiff_t>(k--));
       dropped_.insert(c->next);
+      uses_[c->state] += uses_[c->next] - 2;  // without the copy
+      uses_[c->next] = 0;
     }
     for (Stmt& s : b.statements) s = statement(s);
     return Stmt{std::move(b)};
   }
 
-  // Two variables, or two buffers of one type and length: what is copied is then the whole of both.
+  // Two variables, or two buffers of one type, length and space: what is copied is then the whole of both.
   bool same_storage(const Copy& c) const {
     const Allocate *state = allocation(c.state), *next = allocation(c.next);
     if (!state || !next) return !state && !next;
     // As many as there are: with an index that mentions every loop, and in bounds, that is all of them.
-    return state->type == next->type && state->count == next->count && as_size(state->count) == c.covered;
+    return state->type == next->type && state->space == next->space && state->count == next->count && as_size(state->count) == c.covered;
   }
   const Allocate* allocation(const std::string& name) const {
-    const Allocate* found = nullptr;
-    each_statement(program_.body, [&](const Stmt& s) {
-      if (const auto* a = std::get_if<Allocate>(&s.node); a && a->name == name) found = a;
-      if (const auto* p = std::get_if<ParallelFor>(&s.node))
-        for (const Allocate& a : p->scratch)
-          if (a.name == name) found = &a;
-    });
-    return found;
+    const auto a = allocations_.find(name);
+    return a == allocations_.end() ? nullptr : a->second;
   }
 
   static bool initialised(const Block& b, std::size_t end, const Copy& c) {
@@ -214,15 +225,6 @@ class InPlace {
                   b.statements.begin() + static_cast<std::ptrdiff_t>(j) + 1);
       return;
     }
-  }
-
-  bool loop_variable(const std::string& name) const {
-    bool found = false;
-    each_statement(program_.body, [&](const Stmt& s) {
-      if (const auto* f = std::get_if<For>(&s.node)) found = found || f->name == name;
-      if (const auto* p = std::get_if<ParallelFor>(&s.node)) found = found || p->name == name;
-    });
-    return found;
   }
 
   static Stmt rename_uses(const Stmt& s, const Copy& c) {
@@ -256,6 +258,8 @@ class InPlace {
       for (const Stmt& c : b->statements) {
         if (const auto* d = std::get_if<Declare>(&c.node); d && dropped_.contains(d->name)) continue;
         if (const auto* a = std::get_if<Allocate>(&c.node); a && dropped_.contains(a->name)) continue;
+        if (const auto* a = std::get_if<kernel::Assign>(&c.node))  // v = v, of two states that became one
+          if (const auto* v = std::get_if<Var>(&a->value.node); v && v->name == a->name) continue;
         out.statements.push_back(without_declarations(c));
       }
       return Stmt{std::move(out)};
@@ -273,7 +277,9 @@ class InPlace {
   }
 
   const Program& program_;
-  std::set<std::string> fixed_;
+  std::set<std::string> fixed_;  // not the program's own to choose: parameters, sizes, loop variables
+  std::map<std::string, const Allocate*> allocations_;
+  std::map<std::string, std::size_t> uses_;  // reads and writes, as the program is by now
   std::set<std::string> dropped_;
 };
 

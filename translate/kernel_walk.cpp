@@ -46,9 +46,7 @@ void each_statement(const Stmt& s, const std::function<void(const Stmt&)>& f) {
              s.node);
 }
 
-namespace {
-void own_expressions(const Stmt& s, const std::function<void(const Expr&)>& f) {
-  const auto go = [&](const Expr& e) { each_expression(e, f); };
+void own_expressions(const Stmt& s, const std::function<void(const Expr&)>& go) {
   std::visit(Cases{
                  [](const Block&) {},
                  [&](const Declare& x) {
@@ -73,10 +71,10 @@ void own_expressions(const Stmt& s, const std::function<void(const Expr&)>& f) {
              },
              s.node);
 }
-}  // namespace
 
 void each_expression(const Stmt& s, const std::function<void(const Expr&)>& f) {
-  each_statement(s, [&](const Stmt& c) { own_expressions(c, f); });
+  const auto all = [&](const Expr& e) { each_expression(e, f); };
+  each_statement(s, [&](const Stmt& c) { own_expressions(c, all); });
 }
 
 bool is_read_of(const Expr& e, const std::string& name) {
@@ -101,7 +99,7 @@ bool reads(const Expr& e, const std::string& name) {
 bool reads(const Stmt& s, const std::string& name) {
   bool found = false;
   each_statement(s, [&](const Stmt& c) {
-    own_expressions(c, [&](const Expr& x) { found = found || is_read_of(x, name); });
+    own_expressions(c, [&](const Expr& e) { found = found || reads(e, name); });
   });
   return found;
 }
@@ -113,9 +111,10 @@ bool writes(const Stmt& s, const std::string& name) {
 
 namespace {
 
-struct Renaming {
-  const std::string &from, &to;
-  std::string name(const std::string& n) const { return n == from ? to : n; }
+// The whole tree again, with other names and with other indices into buffers.
+struct Rewriting {
+  std::function<std::string(const std::string&)> name;
+  std::function<Expr(const std::string& buffer, Expr)> index;
 
   Expr operator()(const Expr& e) const {
     const auto go = [&](const ExprRef& r) { return ExprRef((*this)(*r)); };
@@ -128,8 +127,8 @@ struct Renaming {
                           [&](const Const&) { return e; },
                           [&](const Var& x) { return Expr{e.type, Var{name(x.name)}}; },
                           [&](const Arith& x) { return Expr{e.type, Arith{x.op, go(x.left), go(x.right)}}; },
-                          [&](const Load& x) { return Expr{e.type, Load{name(x.buffer), go(x.index)}}; },
-                          [&](const VectorLoad& x) { return Expr{e.type, VectorLoad{name(x.buffer), x.width, go(x.index)}}; },
+                          [&](const Load& x) { return Expr{e.type, Load{name(x.buffer), index(x.buffer, (*this)(*x.index))}}; },
+                          [&](const VectorLoad& x) { return Expr{e.type, VectorLoad{name(x.buffer), x.width, index(x.buffer, (*this)(*x.index))}}; },
                           [&](const Apply& x) { return Expr{e.type, Apply{x.primitive, x.operand, all(x.arguments)}}; },
                           [&](const Choose& x) { return Expr{e.type, Choose{go(x.condition), go(x.then), go(x.otherwise)}}; },
                           [&](const Lane& x) { return Expr{e.type, Lane{go(x.vector), go(x.lane)}}; },
@@ -156,7 +155,7 @@ struct Renaming {
               return Stmt{Declare{name(x.name), x.type, std::move(init)}};
             },
             [&](const Assign& x) { return Stmt{Assign{name(x.name), (*this)(x.value)}}; },
-            [&](const Store& x) { return Stmt{Store{name(x.buffer), (*this)(x.index), (*this)(x.value), x.streaming}}; },
+            [&](const Store& x) { return Stmt{Store{name(x.buffer), index(x.buffer, (*this)(x.index)), (*this)(x.value), x.streaming}}; },
             [&](const For& x) { return Stmt{For{x.name, (*this)(x.extent), go(x.body), x.unroll}}; },
             [&](const Allocate& x) { return Stmt{(*this)(x)}; },
             [&](const ParallelFor& x) {
@@ -180,6 +179,12 @@ struct Renaming {
 
 }  // namespace
 
-Stmt rename(const Stmt& s, const std::string& from, const std::string& to) { return Renaming{from, to}(s); }
+Stmt rename(const Stmt& s, const std::string& from, const std::string& to) {
+  return Rewriting{[&](const std::string& n) { return n == from ? to : n; }, [](const std::string&, Expr i) { return i; }}(s);
+}
+Stmt shift(const Stmt& s, const std::string& buffer, const Expr& offset) {
+  return Rewriting{[](const std::string& n) { return n; },
+                   [&](const std::string& b, Expr i) { return b == buffer ? arith(ArithOp::Add, offset, std::move(i)) : std::move(i); }}(s);
+}
 
 }  // namespace lockstep::kernel

@@ -29,6 +29,11 @@ bool is_parallel(Level l) {
   return l == Level::Par || l == Level::Global || l == Level::Workgroup || l == Level::Local;
 }
 
+Runs runs_inside(Level loop, Runs around, Machine machine) {
+  if (!is_parallel(loop)) return around;
+  return loop == Level::Workgroup && machine == Machine::Gpu ? Runs::Block : Runs::Thread;
+}
+
 Pipeline run_pipeline(const PhraseProgram& source, const Calculus& calculus, Machine machine) {
   return run_watched_pipeline(source, calculus, machine, [](Pipeline&) {});
 }
@@ -47,12 +52,16 @@ Pipeline run_watched_pipeline(const PhraseProgram& source, const Calculus& calcu
   kernel::Program k = imperative_to_kernel(out.phrases.back().program, calculus);
   out.kernels.push_back({"paths", paths_cite(), std::move(k), since(start)});
   after_each(out);
-  for (const KernelStage& stage : {in_place()}) {
+  std::vector<KernelStage> stages{in_place()};
+  if (machine == Machine::Gpu) stages = {lift(), in_place(), barriers()};  // on the CPU a block is one thread
+  for (const KernelStage& stage : stages) {
     start = std::chrono::steady_clock::now();
     kernel::Program next = stage.run(out.kernels.back().program);
     out.kernels.push_back({stage.name, stage.cite, std::move(next), since(start)});
     after_each(out);
   }
+  if (machine == Machine::Gpu)
+    for (std::size_t k = 0; k + 1 < out.kernels.size(); ++k) out.kernels[k].synchronised = false;
   return out;
 }
 

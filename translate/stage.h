@@ -36,11 +36,17 @@ std::string paths_cite();
 kernel::Program imperative_to_kernel(const PhraseProgram& program, const Calculus& calculus);
 // kernel -> kernel
 KernelStage in_place();
+// for the GPU
+KernelStage lift();
+KernelStage barriers();
 
 // Every name that the program binds, so that fresh ones stay apart.
 Names names_of(const PhraseProgram& program);
 // Over threads or blocks: not Auto, Seq or Unroll.
 bool is_parallel(Level level);
+// What runs a piece of a program: the whole machine, the threads of one block together, or one thread.
+enum class Runs { Machine, Block, Thread };
+Runs runs_inside(Level loop, Runs around, Machine machine);
 
 // Every program of the pipeline, the source first.
 struct Pipeline {
@@ -53,6 +59,7 @@ struct Pipeline {
     std::string name, cite;
     kernel::Program program;
     double seconds = 0;
+    bool synchronised = true;  // has its barriers: races are looked for
   };
   std::vector<PhraseStep> phrases;
   std::vector<KernelStep> kernels;

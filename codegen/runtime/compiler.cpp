@@ -170,4 +170,11 @@ tl::expected<ChildResult, std::string> run_child(const std::vector<std::string>&
   return result;
 }
 
+std::string version_of(const Compiler& compiler) {
+  const auto said = run_child({compiler.path, "--version"}, "/tmp");
+  if (!said || said->signal != 0 || said->exit_status != 0) return compiler.identity;
+  const std::string line = said->output.substr(0, said->output.find('\n'));
+  return line.empty() ? compiler.identity : line;
+}
+
 }  // namespace lockstep

@@ -11,6 +11,9 @@ struct Compiler {
   std::string identity;  // changes when the compiler does: resolved path, size, time of change
 };
 
+// The first line of its --version, "g++ (Debian 12.2.0-14) 12.2.0"; its identity where it says nothing.
+std::string version_of(const Compiler& compiler);
+
 // $LOCKSTEP_CXX (a path or a name on PATH), else the first of g++, c++ and clang++ on PATH. The error says how to get
 // one.
 tl::expected<Compiler, std::string> find_compiler();

@@ -102,13 +102,17 @@ class Compiler {
     };
   }
 
-  // A trap of a primitive's meaning gets the source position of its use.
+  // A trap of a primitive's meaning, or what it cannot decide, gets the source position of its use.
   template <class F>
   static auto located(const Region& region, const F& f) {
     try {
       return f();
     } catch (TrapSignal& signal) {
       if (!signal.trap.region.source) signal.trap.region = region;
+      throw;
+    } catch (UndecidedSignal& signal) {
+      constexpr std::string_view at = ", at ";
+      if (region.source && signal.what.find(at) == std::string::npos) signal.what += std::string(at) + show_position(region);
       throw;
     }
   }

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "semantics/functional/elaborate.h"
+#include "semantics/functional/hierarchy.h"
 
 namespace lockstep {
 
@@ -213,6 +214,9 @@ class Inference {
     for (const surface::SizeNeed& n : needs) obligations.push_back({n.fact, {}, n.region, "the size written here", {}, Verdict::Unknown, {}, 0});
     obligations.insert(obligations.end(), elaborator.obligations.begin(), elaborator.obligations.end());
     if (diagnostics_.size() == before) settle(obligations, out.facts, d.name);
+    // Calls are expanded: what stands in a function that was called is seen where it is called.
+    if (diagnostics_.size() == before)
+      for (Diagnostic& e : hierarchy_errors(out.body)) diagnostics_.push_back(std::move(e));
     const bool entry = data && types.empty();
     if (entry && diagnostics_.size() == before) out_.entries.push_back(program_of(out)), out_.entry_regions.push_back(d.name_region);
     // A call of a definition with an error is looked at all the same, against its signature.

@@ -5,7 +5,7 @@
 // read it (or that several did). An access is entered in the contexts that the scalar is older than; what an iteration
 // declares or allocates itself is its own. A block has one context more, over its threads and emptied at each barrier,
 // so that what one local loop writes is no other thread's before a barrier. A thread that is "all" stands for the code
-// between local loops, which every thread runs.
+// between local loops, which every thread runs; its stores to shared memory are thread 0's.
 #pragma once
 #include <random>
 #include <unordered_map>
@@ -27,7 +27,7 @@ struct Memory {
   std::int64_t count = 0;
   const Scalar* input = nullptr;  // of an input: its cells
   std::size_t depth = 0;          // race contexts that were running when it was allocated
-  bool replicated = false;        // private: code between local loops has a copy for each thread
+  bool replicated = false;        // a block's private one: each thread has a copy
 };
 
 struct Variable {

@@ -107,7 +107,7 @@ class Compiler {
   std::size_t memory(const std::string& name, Space space = Space::Global) {
     Memory memory;
     memory.name = name;
-    memory.replicated = space == Space::Private;
+    memory.replicated = in_workgroup_ && space == Space::Private;
     m_.memories.push_back(std::move(memory));
     memories_.push_back({name, m_.memories.size() - 1});
     return m_.memories.size() - 1;
@@ -350,16 +350,33 @@ class Compiler {
     std::size_t b = find(memories_, s.buffer).at;
     if (s.value.type.width == 1)
       return [b, i = word(s.index), n = number(s.value)](Machine& m) {
+        const StoringThread thread(m, b);
         std::int64_t at = signed_of(i(m));
         m.write(b, at, n(m));
       };
     return [b, i = word(s.index), v = lanes(s.value), width = s.value.type.width](Machine& m) {
+      const StoringThread thread(m, b);
       std::array<Scalar, most_lanes> all;
       std::int64_t at = signed_of(i(m));
       v(m, all.data());
       for (int k = 0; k < width; ++k) m.write(b, at + k, all[static_cast<std::size_t>(k)]);
     };
   }
+  // In code between local loops a store to shared memory, with what it reads, is the first thread's alone.
+  class StoringThread {
+   public:
+    StoringThread(Machine& m, std::size_t memory)
+        : context_(m.in_block && !m.in_local && !m.contexts.empty() && !m.memories[memory].replicated ? &m.contexts.back() : nullptr) {
+      if (context_) context_->who = 0;
+    }
+    StoringThread(const StoringThread&) = delete;
+    ~StoringThread() {
+      if (context_) context_->who = all_threads;
+    }
+
+   private:
+    RaceContext* context_;
+  };
 
   Step loop(const For& f) {
     Word extent = word(f.extent);
@@ -387,7 +404,8 @@ class Compiler {
     Word extent = word(p.extent);
     std::vector<Word> counts;
     for (const Allocate& a : p.scratch) counts.push_back(word(a.count));
-    return scoped([&]() -> Step {
+    const bool around = std::exchange(in_workgroup_, in_workgroup_ || p.level == Level::Workgroup);
+    Step out = scoped([&]() -> Step {
       std::vector<std::pair<std::size_t, Word>> scratch;
       for (std::size_t k = 0; k < counts.size(); ++k)
         scratch.emplace_back(memory(p.scratch[k].name, p.scratch[k].space), counts[k]);
@@ -402,6 +420,8 @@ class Compiler {
       if (p.level == Level::Local) return local_loop(at, extent, iteration);
       return parallel_loop(at, extent, iteration);
     });
+    in_workgroup_ = around;
+    return out;
   }
 
   static Step parallel_loop(std::size_t at, Word extent, Step iteration) {
@@ -480,6 +500,7 @@ class Compiler {
   }
 
   Machine& m_;
+  bool in_workgroup_ = false;
   std::vector<Slot> variables_, memories_;
 };
 

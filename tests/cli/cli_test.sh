@@ -147,16 +147,22 @@ call stages "$examples/dot.dpia" --stage nothing; claim "an unknown stage is ref
 call cost "$examples/dot.dpia" n=1000 --json; claim "costs at a size" json 0 '"work": "[0-9]+"'
 call emit "$examples/dot.dpia" --output made; claim "emit writes a source and a header" eval 'is 0 && [ -s made/dot.cpp ] && [ -s made/dot.h ]'
 call emit "$examples/dot_gpu.dpia" --target hip; claim "emit writes HIP" eval 'is 0 && grep -q __global__ dot_gpu.hip'
-printf 'fun f [n] (xs : [n]f32) : [n]f32 = mapLocal (\\x -> x + 1) xs\n' >local.dpia
-call emit local.dpia --target hip; claim "emit refuses levels that the machine does not have" eval 'is 4 && [ ! -e f.hip ] && grep -q "cannot be printed for the target hip" err'
+printf 'fun f [n] (xs : [n][n]f32) : [n][n]f32 = mapLocal (\\r -> mapWorkgroup (\\x -> x + 1) r) xs\n' >local.dpia
+call check local.dpia; claim "levels that the machine does not have are a type error" refused 2 "mapWorkgroup runs over blocks of threads, but it stands inside mapLocal"
+printf 'fun f [n] (xs : [n][n]f32) : [n][n]f32 = mapWorkgroup (toLocal (mapLocal (\\x -> x + 1))) xs\n' >local.dpia
+call emit local.dpia --target hip; claim "emit refuses block memory of no fixed length" eval 'refused 2 "memory" && [ ! -e f.hip ]'
+call stages local.dpia --target hip; claim "stages says why there is no HIP text" holds "// none: "
 call bench "$examples/dot.dpia" n=1000 --runs 3 --json; claim "bench counts bytes" json 0 '"bytes": 8004,' '"runs": 3,'
 call verify "$examples/dot.dpia"; claim "verify agrees and writes a certificate" eval 'holds "every stage and target agrees" && [ -s dot.certificate.json ]'
 cp dot.certificate.json out
 claim "a certificate claims nothing but proved, tested and assumed" eval 'json 0 "\"status\": \"tested\"" && ! grep "\"status\"" out | grep -qvE "\"(proved|tested|assumed)\""'
+call verify "$examples/dot_gpu.dpia" --no-certificate; claim "verify runs the GPU's pipeline too" holds "for the GPU" "barriers"
 call verify "$examples/dot.dpia" --no-certificate --json --seed 2 --inputs 3; claim "verify as JSON" json 0 '"ok": true' '"seed": 2,' '"failures": \[\]'
 rm -f dot.certificate.json; call verify "$examples/dot.dpia" --no-certificate; claim "--no-certificate writes none" eval 'is 0 && [ -s out ] && [ ! -e dot.certificate.json ]'
 call run p.dpia:both xs=[] --target hop --json; claim "a failure prints one JSON object" eval 'json 2 "\"ok\": false" && [ "$(grep -c "^{" out)" = 1 ]'
 call verify p.dpia:pick; claim "inputs that trap are counted" holds "trap"
+printf 'fun f [n] (xs : [n]f32) : [n]bool = map (\\x -> x * 3 / 3 == x) xs\n' >near.dpia
+call verify near.dpia --no-certificate; claim "a program whose way rounding decides fails, with the place" eval 'is 1 && grep -q "left undecided by rounding" err && grep -q "near.dpia:1:" err'
 call campaign --programs 3 --shard 3/2; claim "a shard that is none is refused" refused 2 "--shard"
 call campaign --mutants pad-read; claim "a mutant is killed, and nothing is said without it" eval 'is 0 && grep -q "^pad-read .* meaning, paths" out && holds "1 of 1 mutant killed" && holds "nothing to report"'
 call campaign --mutants permute-range --programs 1; claim "a mutant that survives is a failure" eval 'is 1 && grep -q "^permute-range .*SURVIVES" out && grep -q "^0 of 1" out'

@@ -37,15 +37,13 @@ __global__ void block_sum_kernel_1(int64_t n, float* __restrict__ xs, float* __r
         tmp[i_1] = acc;
       }
     }
-    __syncthreads();
     float acc_1;
     acc_1 = 0.0f;
+    __syncthreads();
     for (int64_t i_3 = 0; i_3 < 64; ++i_3) {
       acc_1 = tmp[i_3] + acc_1;
     }
-    __syncthreads();
     if (threadIdx.x == 0) output[i] = acc_1;
-    __syncthreads();
     __syncthreads();
   }
 }

@@ -37,7 +37,6 @@ __global__ void dot_gpu_kernel_1(int64_t n, float* __restrict__ xs, float* __res
       }
     }
     __syncthreads();
-    __syncthreads();
   }
 }
 

@@ -125,3 +125,19 @@ TEST_CASE("a size whose product leaves 64 bits is the user's error") {
   CHECK(solve_sizes(p, {{"k", 1000}}, {{"x", {{}}}}).has_value());
   CHECK_THAT(solve_sizes(p, {{"k", 3'000'000'000}}, {{"x", {{}}}}).error(), Contains("too large with k = 3000000000"));
 }
+
+TEST_CASE("levels nest as the machine does") {
+  const auto inside = [](const std::string& outer, const std::string& inner) {
+    return errors("fun f [n] (xs : [n][n]f32) : [n][n]f32 = " + outer + " (\\r -> mapSeq (\\x -> x + 1) (" + inner + " (\\x -> x + 1) r)) xs");
+  };
+  for (const auto& [outer, inner] : std::vector<std::pair<std::string, std::string>>{
+           {"mapWorkgroup", "mapLocal"}, {"mapPar", "mapPar"}, {"mapSeq", "mapLocal"}, {"map", "mapGlobal"}, {"mapWorkgroup", "map"}, {"mapLocal", "mapSeq"}})
+    CHECK(inside(outer, inner) == "");
+  for (const auto& [outer, inner] : std::vector<std::pair<std::string, std::string>>{
+           {"mapLocal", "mapWorkgroup"}, {"mapWorkgroup", "mapWorkgroup"}, {"mapGlobal", "mapLocal"}, {"mapLocal", "mapLocal"},
+           {"mapGlobal", "mapPar"}, {"mapPar", "mapGlobal"}, {"mapWorkgroup", "mapPar"}})
+    CHECK_THAT(inside(outer, inner), Contains(inner + " runs over") && Contains("stands inside " + outer));
+  // A function is seen where it is called.
+  CHECK_THAT(errors("fun g [n] (xs : [n]f32) : [n]f32 = mapGlobal (\\x -> x + 1) xs\nfun f [n] (xs : [n][n]f32) : [n][n]f32 = mapGlobal g xs"),
+             Contains("mapGlobal runs over all threads of the GPU, but it stands inside mapGlobal"));
+}

@@ -1,0 +1,159 @@
+// The threads that run flat code, each stopped before its next access to memory that others may use, so that whoever
+// holds the crowd chooses who goes on. In: code, sizes and inputs; out: the outputs, or why there are none.
+//
+// A task is an iteration of a parallel loop, a block, or a thread of a block. Every thread of a block runs all of the
+// block's code: of a local loop the iterations that are its own, of the code between them everything but stores to what
+// the threads share, which the first one makes, with what they read. A barrier holds each of them until all have come to it.
+//
+// Two accesses are concurrent where nothing in the program's structure orders them: they are made by (or below) two
+// iterations of one running of a parallel loop, or by two threads of a block with as many barriers behind them. This
+// does not depend on the order that is run, so a race is found in every order in which both accesses are made.
+#pragma once
+#include <deque>
+#include <optional>
+
+#include "semantics/kernel/flat.h"
+#include "semantics/kernel/run.h"
+
+namespace lockstep::kernel::flat {
+
+using TaskId = std::size_t;
+inline constexpr std::size_t no_memory = static_cast<std::size_t>(-1);  // a buffer that is not allocated yet
+
+struct Access {  // to a scalar that other tasks may use
+  std::size_t memory = 0;
+  std::int64_t index = 0;
+  bool write = false;
+};
+// Their order matters.
+inline bool conflict(const Access& a, const Access& b) {
+  return a.memory == b.memory && a.index == b.index && (a.write || b.write);
+}
+
+enum class Races {
+  Ignore,
+  Stop,    // the run
+  Record,  // and go on: race() is the first
+};
+struct CrowdOptions {
+  Races races = Races::Stop;
+  std::int64_t threads_per_block = 0;  // 0: as flatten() says
+  std::size_t live = 64;               // tasks of one parallel loop at a time; later iterations begin as others end
+  std::uint64_t while_limit = 0;       // iterations of while loops altogether; 0: no limit
+  // A thread that trapped counts as one that meets every barrier, as generated code arranges; otherwise the barriers
+  // that it leaves behind diverge.
+  bool trap_meets_barriers = true;
+};
+
+struct Task {
+  enum class Kind { Iteration, Block, Thread };
+  Kind kind = Kind::Iteration;
+  TaskId parent = 0;
+  std::size_t depth = 0;
+  std::size_t group = 0;              // siblings of one group are concurrent: a running of a parallel loop
+  std::int64_t index = 0;             // of the iteration, block or thread
+  const ParallelFor* loop = nullptr;  // that it is an iteration of, or its block is
+  std::size_t phase = 0;              // of a thread: barriers met
+  // Where it is.
+  std::size_t pc = 0;
+  std::vector<Scalar> stack, values;  // values: of variables, by slot
+  std::vector<bool> defined;
+  std::vector<std::size_t> buffers;  // memory by slot
+  std::vector<std::uint32_t>
+      reached;                 // of a block's buffers by slot: how often it was allocated, as this thread sees it
+  std::optional<Access> next;  // made when it is chosen
+  bool waiting = false, trapped = false;
+  // Its iterations or threads.
+  std::size_t running = 0;  // their group, of a parallel loop
+  std::size_t live = 0, ended = 0;
+  std::int64_t begun = 0, extent = 0;
+};
+
+class Crowd {
+ public:
+  // `code` is the program's. Inputs of the wrong length are a Bug.
+  Crowd(const Code& code, const Program& program, const SizeValues& sizes, const Buffers& inputs, const Domain& domain,
+        const CrowdOptions& options);
+
+  // Tasks that stand before an access, in the order of their making. Nobody: the run is over.
+  const std::vector<TaskId>& ready() const { return ready_; }
+  const Task& task(TaskId t) const { return tasks_[t]; }
+  // The access, and what the task does alone after it.
+  void step(TaskId t);
+  // Whether neither task's access stands before the other's in every order; phases as of the accesses.
+  bool concurrent(TaskId a, std::size_t phase_a, TaskId b, std::size_t phase_b) const;
+  // When nobody is ready. To be asked once.
+  tl::expected<Buffers, Stop> result();
+  const std::optional<Fault>& race() const { return race_; }
+  bool broken() const { return broken_.has_value(); }  // a fault ended the run before its end
+
+ private:
+  struct Seen {
+    TaskId task;
+    std::size_t phase;
+    std::size_t at;  // instruction
+  };
+  struct History {
+    std::optional<Seen> write;
+    std::vector<Seen> reads;  // since
+  };
+  struct Memory {
+    std::string name;
+    ScalarType type = ScalarType::I64;
+    TaskId owner = 0;
+    const std::vector<Scalar>* input = nullptr;
+    std::vector<Scalar> cells;
+    std::vector<std::uint32_t> written;  // 0: never; otherwise in which of the allocations
+    std::vector<History> seen;
+    std::uint32_t allocations = 0;  // of a block's
+  };
+  struct Stopped {
+    Fault fault;
+  };
+  enum class Flow { On, Held };  // after an instruction: the task goes on, or waits for the scheduler or for others
+
+  template <class F>
+  void guarded(F f);
+  void run_alone();
+  void advance(TaskId t);
+  Flow execute(TaskId t, const Instruction& i);
+  // The accesses.
+  std::optional<Access> shared_access(const Task& task) const;
+  void access(TaskId t);
+  Memory& at_index(TaskId t, std::size_t slot, std::int64_t index, const char* what);
+  void look_for_race(TaskId t, const Access& a);
+  void note(TaskId t, const Access& a, const Seen& other, bool other_writes);
+  // Statements.
+  void compute(TaskId t, ArithOp op);
+  void operate(Task& task, const Operate& o);
+  void allocate(TaskId t, const New& n);
+  [[noreturn]] void trap(Task& task, const Check& c);
+  // Tasks.
+  Flow fork(TaskId t, const Fork& f);
+  void begin_iterations(TaskId parent);
+  void begin_task(TaskId parent, Task::Kind kind, std::int64_t index, const Task& like);
+  void end(TaskId t);
+  void ended_child(TaskId parent);
+  void meet(TaskId block);
+  std::int64_t threads_of(const Task& task) const;
+  // Words.
+  std::string where(TaskId t) const;
+  std::string who(TaskId t) const;
+  std::string statement_at(std::size_t pc) const;
+  [[noreturn]] void fault(TaskId t, FaultKind kind, const std::string& message) const;
+
+  const Code& code_;
+  const Program& program_;
+  const Domain& domain_;
+  const CrowdOptions options_;
+  std::deque<Task> tasks_;
+  std::deque<Memory> memories_;
+  std::vector<TaskId> ready_, runnable_;
+  std::size_t groups_ = 0;
+  std::uint64_t while_steps_ = 0;
+  std::optional<Fault> race_, broken_, unwritten_;
+  std::optional<Trap> trapped_;
+  std::optional<UndecidedSignal> undecided_;
+};
+
+}  // namespace lockstep::kernel::flat

@@ -1,0 +1,112 @@
+// A task's accesses to memory, and the races between them (crowd.h).
+#include <algorithm>
+
+#include "semantics/kernel/crowd.h"
+
+namespace lockstep::kernel::flat {
+
+// Inputs are not written; what the task owns, nobody else uses while it runs itself.
+std::optional<Access> Crowd::shared_access(const Task& task) const {
+  std::size_t slot = 0, lane = 0, under = 0;
+  const Instruction& i = code_.instructions[task.pc];
+  const auto* write = std::get_if<Write>(&i.node);
+  if (const auto* read = std::get_if<Read>(&i.node)) {
+    slot = read->buffer, lane = read->lane, under = read->lane;
+  } else if (write) {
+    slot = write->buffer, lane = write->lane, under = write->width;
+  } else {
+    return {};
+  }
+  const std::size_t memory = task.buffers[slot];
+  if (memory == no_memory || memories_[memory].input || &tasks_[memories_[memory].owner] == &task) return {};
+  const std::int64_t index = task.stack[task.stack.size() - 1 - under].integer() + static_cast<std::int64_t>(lane);
+  if (index < 0 || static_cast<std::size_t>(index) >= memories_[memory].cells.size())
+    return {};  // a fault, not an access
+  return Access{memory, index, write != nullptr};
+}
+
+Crowd::Memory& Crowd::at_index(TaskId t, std::size_t slot, std::int64_t index, const char* what) {
+  const std::size_t memory = tasks_[t].buffers[slot];
+  if (memory == no_memory) throw Bug("flat code uses a buffer before it is allocated");
+  Memory& m = memories_[memory];
+  const std::size_t n = m.input ? m.input->size() : m.cells.size();
+  if (index < 0 || static_cast<std::size_t>(index) >= n)
+    fault(t, FaultKind::OutOfBounds,
+          m.name + "[" + std::to_string(index) + "] is " + what + ", which is outside [0, " + std::to_string(n) + ")");
+  return m;
+}
+
+// The instruction that the task stands at.
+void Crowd::access(TaskId t) {
+  Task& task = tasks_[t];
+  if (task.next && options_.races != Races::Ignore) look_for_race(t, *task.next);
+  const Instruction& i = code_.instructions[task.pc];
+  ++task.pc;
+  if (const auto* write = std::get_if<Write>(&i.node)) {
+    const std::size_t base = task.stack.size() - 1 - write->width;
+    const std::int64_t index = task.stack[base].integer() + static_cast<std::int64_t>(write->lane);
+    Memory& m = at_index(t, write->buffer, index, "written");
+    if (m.input) throw Bug("flat code writes an input");
+    m.cells[static_cast<std::size_t>(index)] = task.stack[base + 1 + write->lane];
+    m.written[static_cast<std::size_t>(index)] = std::max<std::uint32_t>(1, task.reached[write->buffer]);
+    return;
+  }
+  const auto& read = std::get<Read>(i.node);
+  const std::int64_t index =
+      task.stack[task.stack.size() - 1 - read.lane].integer() + static_cast<std::int64_t>(read.lane);
+  Memory& m = at_index(t, read.buffer, index, "read");
+  const auto k = static_cast<std::size_t>(index);
+  if (m.input) return task.stack.push_back((*m.input)[k]);
+  if (m.written[k] == 0 || m.written[k] < task.reached[read.buffer]) {
+    // The run goes on, with a zero: if it is a race, the other access is still to come and says more.
+    if (!unwritten_)
+      unwritten_ = Fault{FaultKind::Uninitialised,
+                         m.name + "[" + std::to_string(index) + "] is read before it is written" + where(t)};
+    return task.stack.push_back(is_float(m.type) ? domain_.from_ieee(m.type, 0) : make_integer(m.type, 0));
+  }
+  task.stack.push_back(m.cells[k]);
+}
+
+bool Crowd::concurrent(TaskId a, std::size_t phase_a, TaskId b, std::size_t phase_b) const {
+  while (tasks_[a].depth > tasks_[b].depth) a = tasks_[a].parent;
+  while (tasks_[b].depth > tasks_[a].depth) b = tasks_[b].parent;
+  if (a == b) return false;  // one is below the other, which waits for it
+  while (tasks_[a].parent != tasks_[b].parent) a = tasks_[a].parent, b = tasks_[b].parent;
+  if (tasks_[a].group != tasks_[b].group) return false;  // two loops, one after the other
+  return tasks_[a].kind != Task::Kind::Thread || phase_a == phase_b;
+}
+
+// The last write, and the reads since: an access that races with an earlier one than these finds a race there already.
+void Crowd::look_for_race(TaskId t, const Access& a) {
+  Memory& m = memories_[a.memory];
+  if (m.seen.size() < m.cells.size()) m.seen.resize(m.cells.size());
+  History& h = m.seen[static_cast<std::size_t>(a.index)];
+  const Seen now{t, tasks_[t].phase, tasks_[t].pc};
+  const auto race_with = [&](const Seen& other) {
+    return other.task != t && concurrent(other.task, other.phase, t, now.phase);
+  };
+  if (h.write && race_with(*h.write)) note(t, a, *h.write, true);
+  if (!a.write) {
+    if (h.reads.empty() || h.reads.back().task != t || h.reads.back().phase != now.phase) h.reads.push_back(now);
+    return;
+  }
+  for (const Seen& r : h.reads)
+    if (race_with(r)) note(t, a, r, false);
+  h.reads.clear();
+  h.write = now;
+}
+
+void Crowd::note(TaskId t, const Access& a, const Seen& other, bool other_writes) {
+  if (race_) return;
+  const auto made = [&](TaskId task, bool write, std::size_t pc) {
+    return std::string(write ? "written by " : "read by ") + who(task) + " in " + statement_at(pc);
+  };
+  const bool threads = tasks_[t].kind == Task::Kind::Thread && tasks_[t].parent == tasks_[other.task].parent;
+  race_ =
+      Fault{FaultKind::Race, memories_[a.memory].name + "[" + std::to_string(a.index) + "] is " +
+                                 made(other.task, other_writes, other.at) + " and " + made(t, a.write, tasks_[t].pc) +
+                                 (threads ? ", with no barrier between them" : ", in either order")};
+  if (options_.races == Races::Stop) throw Stopped{*race_};
+}
+
+}  // namespace lockstep::kernel::flat

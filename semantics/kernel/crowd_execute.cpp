@@ -1,0 +1,235 @@
+// A task's instructions, one at a time, in the order of flat.h (crowd.h).
+#include <array>
+
+#include "semantics/kernel/crowd.h"
+
+namespace lockstep::kernel::flat {
+namespace {
+
+Scalar index_scalar(std::int64_t i) { return make_integer(ScalarType::I64, static_cast<std::uint64_t>(i)); }
+
+std::int64_t pop_index(std::vector<Scalar>& stack) {
+  const std::int64_t i = stack.back().integer();
+  stack.pop_back();
+  return i;
+}
+
+std::string with_values(std::string text, const std::vector<std::string>& values) {
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const std::string hole = "{" + std::to_string(k) + "}";
+    for (std::size_t at = text.find(hole); at != std::string::npos; at = text.find(hole, at + values[k].size()))
+      text.replace(at, hole.size(), values[k]);
+  }
+  return text;
+}
+
+}  // namespace
+
+Crowd::Flow Crowd::execute(TaskId t, const Instruction& i) {
+  Task& task = tasks_[t];
+  auto& stack = task.stack;
+  const auto next = [&] {
+    ++task.pc;
+    return Flow::On;
+  };
+  const auto jump = [&](std::size_t to) {
+    task.pc = to;
+    return Flow::On;
+  };
+  return std::visit(
+      Cases{[&](const Push& p) {
+              stack.push_back(p.value);
+              return next();
+            },
+            [&](const PushVariable& v) {
+              for (std::size_t k = 0; k < v.width; ++k) {
+                if (!task.defined[v.slot + k])
+                  fault(t, FaultKind::Uninitialised,
+                        "a variable is read before it is set, in " + statement_at(task.pc));
+                stack.push_back(task.values[v.slot + k]);
+              }
+              return next();
+            },
+            [&](const Compute& c) {
+              compute(t, c.op);
+              return next();
+            },
+            [&](const Operate& o) {
+              operate(task, o);
+              return next();
+            },
+            [&](const Pick& p) {
+              const std::int64_t lane = pop_index(stack);
+              if (lane < 0 || static_cast<std::size_t>(lane) >= p.width)
+                fault(t, FaultKind::OutOfBounds, "lane " + std::to_string(lane) + " of " + std::to_string(p.width));
+              const Scalar picked = stack[stack.size() - p.width + static_cast<std::size_t>(lane)];
+              stack.resize(stack.size() - p.width);
+              stack.push_back(picked);
+              return next();
+            },
+            [&](const Repeat& r) {
+              const Scalar s = stack.back();
+              for (std::size_t k = 1; k < r.width; ++k) stack.push_back(s);
+              return next();
+            },
+            [&](const Read&) {
+              access(t);
+              return Flow::On;
+            },
+            [&](const DropUnder& d) {
+              stack.erase(stack.end() - static_cast<std::ptrdiff_t>(d.keep) - 1);
+              return next();
+            },
+            [&](const Drop& d) {
+              stack.resize(stack.size() - d.count);
+              return next();
+            },
+            [&](const Undefine& u) {
+              for (std::size_t k = 0; k < u.width; ++k) task.defined[u.slot + k] = false;
+              return next();
+            },
+            [&](const Set& s) {
+              for (std::size_t k = s.width; k-- > 0;) {
+                task.values[s.slot + k] = std::move(stack.back());
+                stack.pop_back();
+                task.defined[s.slot + k] = true;
+              }
+              return next();
+            },
+            [&](const Write&) {
+              access(t);
+              return Flow::On;
+            },
+            [&](const OnlyFirst& o) { return task.index == 0 ? next() : jump(o.to); },
+            [&](const Jump& j) { return jump(j.to); },
+            [&](const JumpUnless& j) {
+              const bool holds = stack.back().bits != 0;
+              stack.pop_back();
+              return holds ? next() : jump(j.to);
+            },
+            [&](const LoopStart& l) {
+              task.values[l.extent] = index_scalar(pop_index(stack));
+              const bool threads = l.local && task.kind == Task::Kind::Thread;
+              task.values[l.variable] = index_scalar(threads ? task.index : 0);
+              task.defined[l.variable] = true;
+              return next();
+            },
+            [&](const LoopTest& l) {
+              return task.values[l.variable].integer() < task.values[l.extent].integer() ? next() : jump(l.exit);
+            },
+            [&](const LoopNext& l) {
+              const std::int64_t by = l.local ? threads_of(task) : 1;
+              task.values[l.variable] = index_scalar(task.values[l.variable].integer() + by);
+              return jump(l.back);
+            },
+            [&](const CountWhile&) {
+              if (++while_steps_ > options_.while_limit && options_.while_limit > 0)
+                fault(t, FaultKind::Endless,
+                      "while loops take more than " + std::to_string(options_.while_limit) + " iterations");
+              return next();
+            },
+            [&](const New& n) {
+              allocate(t, n);
+              return next();
+            },
+            [&](const Fork& f) { return fork(t, f); },
+            [&](const End&) {
+              end(t);
+              return Flow::Held;
+            },
+            [&](const Wait&) {
+              if (task.kind != Task::Kind::Thread)
+                fault(t, FaultKind::BarrierDivergence, "a barrier stands outside a workgroup loop");
+              task.waiting = true;
+              meet(task.parent);
+              return Flow::Held;
+            },
+            [&](const Fail& f) -> Flow { trap(task, *f.check); }},
+      i.node);
+}
+
+void Crowd::compute(TaskId t, ArithOp op) {
+  auto& stack = tasks_[t].stack;
+  const std::int64_t b = pop_index(stack), a = pop_index(stack);
+  std::int64_t r = 0;
+  const auto natural = [&] {
+    if (a < 0 || b <= 0)
+      fault(t, FaultKind::BadDivision, "index " + std::to_string(a) + " is divided by " + std::to_string(b));
+  };
+  const auto fits = [&](bool overflows) {
+    if (overflows) fault(t, FaultKind::Overflow, "index arithmetic leaves 64 bits");
+    stack.push_back(index_scalar(r));
+  };
+  switch (op) {
+    case ArithOp::Add:
+      return fits(__builtin_add_overflow(a, b, &r));
+    case ArithOp::Subtract:
+      return fits(__builtin_sub_overflow(a, b, &r));
+    case ArithOp::Multiply:
+      return fits(__builtin_mul_overflow(a, b, &r));
+    case ArithOp::Divide:
+      return natural(), stack.push_back(index_scalar(a / b));
+    case ArithOp::Modulo:
+      return natural(), stack.push_back(index_scalar(a % b));
+    case ArithOp::Less:
+      return stack.push_back(make_bool(a < b));
+    case ArithOp::LessEqual:
+      return stack.push_back(make_bool(a <= b));
+    case ArithOp::Equal:
+      return stack.push_back(make_bool(a == b));
+    case ArithOp::And:
+      return stack.push_back(make_bool(a != 0 && b != 0));
+  }
+}
+
+void Crowd::operate(Task& task, const Operate& o) {
+  const auto& op = std::get<ScalarOp>(o.primitive->kind);
+  auto& stack = task.stack;
+  const std::size_t base = stack.size() - o.arguments * o.width;
+  std::vector<Scalar> arguments(o.arguments);
+  for (std::size_t l = 0; l < o.width; ++l) {
+    for (std::size_t k = 0; k < o.arguments; ++k) arguments[k] = stack[base + k * o.width + l];
+    // Lane l of the first argument is not needed again.
+    stack[base + l] = op.meaning(domain_, o.type, arguments);
+  }
+  stack.resize(base + o.width);
+}
+
+// What a block allocates for its threads together is one piece of memory, however often: a thread that allocates it
+// again sees it as new, while one that is behind still uses it.
+void Crowd::allocate(TaskId t, const New& n) {
+  Task& task = tasks_[t];
+  const std::int64_t count = pop_index(task.stack);
+  constexpr std::int64_t most = std::int64_t{1} << 24;
+  if (count < 0 || count > most)
+    fault(t, FaultKind::OutOfBounds,
+          "buffer '" + n.allocation->name + "' is allocated with " + std::to_string(count) + " scalars");
+  const auto size = static_cast<std::size_t>(count);
+  const TaskId owner = n.of_block ? task.parent : t;
+  std::size_t& known = tasks_[owner].buffers[n.buffer];
+  if (known >= memories_.size() || memories_[known].owner != owner) {
+    known = memories_.size();
+    memories_.push_back({n.allocation->name, n.allocation->type.scalar, owner, nullptr, {}, {}, {}, 0});
+  }
+  Memory& m = memories_[known];
+  task.buffers[n.buffer] = known;
+  if (!n.of_block) {
+    m.cells.assign(size, Scalar{});
+    m.written.assign(size, 0);
+    m.seen.clear();
+    return;
+  }
+  if (++task.reached[n.buffer] <= m.allocations) return;
+  m.allocations = task.reached[n.buffer];
+  m.cells.resize(std::max(m.cells.size(), size));
+  m.written.resize(m.cells.size(), 0);
+}
+
+void Crowd::trap(Task& task, const Check& c) {
+  std::vector<std::string> values;
+  for (std::size_t k = task.stack.size() - c.values.size(); k < task.stack.size(); ++k)
+    values.push_back(show(task.stack[k], domain_));
+  throw TrapSignal{{c.primitive, with_values(c.message, values), c.region}};
+}
+
+}  // namespace lockstep::kernel::flat

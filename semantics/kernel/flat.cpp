@@ -1,0 +1,285 @@
+// Kernel trees to flat code: a case for each statement and each expression, in the order of syntax.h.
+#include "semantics/kernel/flat.h"
+
+#include <algorithm>
+
+namespace lockstep::kernel::flat {
+namespace {
+
+[[noreturn]] void ill_formed(const std::string& what) { throw Bug("flat code is made of " + what); }
+
+// The extents of the local loops in a block's body.
+void local_extents(const Stmt& s, std::vector<const Expr*>& out) {
+  std::visit(Cases{[&](const Block& b) {
+                     for (const Stmt& x : b.statements) local_extents(x, out);
+                   },
+                   [](const Declare&) {}, [](const Assign&) {}, [](const Store&) {},
+                   [&](const For& f) { local_extents(*f.body, out); }, [](const Allocate&) {},
+                   [&](const ParallelFor& p) { out.push_back(&p.extent); },
+                   [&](const If& i) {
+                     local_extents(*i.then, out);
+                     local_extents(*i.otherwise, out);
+                   },
+                   [&](const While& w) { local_extents(*w.body, out); }, [](const Check&) {}, [](const Barrier&) {},
+                   [](const Comment&) {}},
+             s.node);
+}
+
+class Flattener {
+ public:
+  Flattener(const SizeValues& sizes, const Domain& domain, std::int64_t threads, std::int64_t most)
+      : sizes_(sizes), domain_(domain), threads_(threads), most_(most) {}
+
+  Code program(const Program& p) {
+    for (const std::string& s : p.sizes) variable(s, 1);
+    for (const kernel::Buffer& b : p.inputs) buffer(b.name, false);
+    for (const kernel::Buffer& b : p.outputs) buffer(b.name, false);
+    statement(p.body);
+    emit(End{});
+    return std::move(code_);
+  }
+
+ private:
+  enum class Place { Host, Iteration, Block, Local };  // what runs the code
+  struct Name {
+    std::string name;
+    std::size_t slot;
+    bool own;  // of a buffer: each thread of the block has a copy
+  };
+
+  std::size_t emit(decltype(Instruction::node) node) {
+    code_.instructions.push_back({std::move(node), from_});
+    return code_.instructions.size() - 1;
+  }
+  std::size_t here() const { return code_.instructions.size(); }
+  template <class Op>
+  Op& at(std::size_t k) {
+    return std::get<Op>(code_.instructions[k].node);
+  }
+
+  // ---- names
+  std::size_t variable(const std::string& name, std::size_t width) {
+    variables_.push_back({name, code_.variables, false});
+    code_.variables += width;
+    return variables_.back().slot;
+  }
+  std::size_t buffer(const std::string& name, bool own) {
+    buffers_.push_back({name, code_.buffers++, own});
+    return buffers_.back().slot;
+  }
+  static const Name& find(const std::vector<Name>& names, const std::string& name) {
+    for (auto n = names.rbegin(); n != names.rend(); ++n)
+      if (n->name == name) return *n;
+    ill_formed("the undeclared name '" + name + "'");
+  }
+  template <class F>
+  void scoped(F f) {
+    const std::size_t v = variables_.size(), b = buffers_.size();
+    f();
+    variables_.resize(v);
+    buffers_.resize(b);
+  }
+
+  // ---- expressions
+  static std::size_t width_of(const Expr& e) { return static_cast<std::size_t>(e.type.width); }
+
+  Scalar constant_of(const Const& c) const {
+    if (!is_float(c.value.type)) return c.value;
+    return c.digits.empty() ? domain_.from_ieee(c.value.type, c.value.ieee()) : domain_.literal(c.value.type, c.digits);
+  }
+
+  void expression(const Expr& e) {
+    std::visit(Cases{[&](const Const& c) { emit(Push{constant_of(c)}); },
+                     [&](const Var& v) {
+                       emit(PushVariable{find(variables_, v.name).slot, width_of(e)});
+                     },
+                     [&](const Arith& a) {
+                       expression(*a.left);
+                       expression(*a.right);
+                       emit(Compute{a.op});
+                     },
+                     [&](const Load& l) { load(l.buffer, *l.index, 1); },
+                     [&](const VectorLoad& l) { load(l.buffer, *l.index, static_cast<std::size_t>(l.width)); },
+                     [&](const Apply& a) {
+                       for (const ExprRef& x : a.arguments) expression(*x);
+                       emit(Operate{a.primitive.get(), a.operand.scalar, a.arguments.size(), width_of(e)});
+                     },
+                     [&](const Choose& c) {
+                       branch(
+                           *c.condition, [&] { expression(*c.then); }, [&] { expression(*c.otherwise); });
+                     },
+                     [&](const Lane& l) {
+                       expression(*l.vector);
+                       expression(*l.lane);
+                       emit(Pick{width_of(*l.vector)});
+                     },
+                     [&](const Build& b) {
+                       for (const ExprRef& l : b.lanes) expression(*l);
+                     },
+                     [&](const Splat& s) {
+                       expression(*s.scalar);
+                       emit(Repeat{width_of(e)});
+                     }},
+               e.node);
+  }
+
+  void load(const std::string& name, const Expr& index, std::size_t width) {
+    expression(index);
+    for (std::size_t l = 0; l < width; ++l) emit(Read{find(buffers_, name).slot, l});
+    emit(DropUnder{width});
+  }
+
+  template <class Then, class Otherwise>
+  void branch(const Expr& condition, Then then, Otherwise otherwise) {
+    expression(condition);
+    const std::size_t test = emit(JumpUnless{0});
+    then();
+    const std::size_t over = emit(Jump{0});
+    at<JumpUnless>(test).to = here();
+    otherwise();
+    at<Jump>(over).to = here();
+  }
+
+  // ---- statements
+  void statement(const Stmt& s) {
+    const Stmt* around = std::exchange(from_, &s);
+    std::visit(Cases{[&](const Block& b) {
+                       scoped([&] {
+                         for (const Stmt& x : b.statements) statement(x);
+                       });
+                     },
+                     [&](const Declare& d) {
+                       const auto width = static_cast<std::size_t>(d.type.width);
+                       if (d.init) expression(*d.init);
+                       const std::size_t slot = variable(d.name, width);
+                       if (d.init)
+                         emit(Set{slot, width});
+                       else
+                         emit(Undefine{slot, width});
+                     },
+                     [&](const Assign& a) {
+                       expression(a.value);
+                       emit(Set{find(variables_, a.name).slot, width_of(a.value)});
+                     },
+                     [&](const Store& t) { store(t); },
+                     [&](const For& f) { loop(f.name, f.extent, false, [&] { statement(*f.body); }); },
+                     [&](const Allocate& a) { allocate(a); }, [&](const ParallelFor& p) { parallel(p); },
+                     [&](const If& i) {
+                       branch(
+                           i.condition, [&] { inner(*i.then); }, [&] { inner(*i.otherwise); });
+                     },
+                     [&](const While& w) {
+                       const std::size_t back = here();
+                       expression(w.condition);
+                       const std::size_t test = emit(JumpUnless{0});
+                       emit(CountWhile{});
+                       inner(*w.body);
+                       emit(Jump{back});
+                       at<JumpUnless>(test).to = here();
+                     },
+                     [&](const Check& c) {
+                       expression(c.ok);
+                       const std::size_t bad = emit(JumpUnless{0});
+                       const std::size_t good = emit(Jump{0});
+                       at<JumpUnless>(bad).to = here();
+                       for (const Expr& v : c.values) expression(v);
+                       emit(Fail{&c});
+                       at<Jump>(good).to = here();
+                     },
+                     [&](const Barrier&) { emit(Wait{}); }, [](const Comment&) {}},
+               s.node);
+    from_ = around;
+  }
+  void inner(const Stmt& s) {
+    scoped([&] { statement(s); });
+  }
+
+  void store(const Store& t) {
+    const Name& b = find(buffers_, t.buffer);
+    const std::size_t width = width_of(t.value);
+    const bool once = place_ == Place::Block && !b.own;
+    const std::size_t guard = once ? emit(OnlyFirst{0}) : 0;
+    expression(t.index);
+    expression(t.value);
+    for (std::size_t l = 0; l < width; ++l) emit(Write{b.slot, l, width});
+    emit(Drop{width + 1});
+    if (once) at<OnlyFirst>(guard).to = here();
+  }
+
+  template <class Body>
+  void loop(const std::string& name, const Expr& extent, bool local, Body body) {
+    expression(extent);
+    scoped([&] {
+      const std::size_t v = variable(name, 1), end = variable("", 1);
+      emit(LoopStart{v, end, local});
+      const std::size_t test = emit(LoopTest{v, end, 0});
+      body();
+      emit(LoopNext{v, test, local});
+      at<LoopTest>(test).exit = here();
+    });
+  }
+
+  void allocate(const Allocate& a) {
+    expression(a.count);
+    const bool of_block = place_ == Place::Block && a.space != Space::Private;
+    emit(New{buffer(a.name, place_ == Place::Block && !of_block), &a, of_block});
+  }
+
+  void parallel(const ParallelFor& p) {
+    const Place outer = place_;
+    scoped([&] {
+      if (p.level == Level::Local) {
+        place_ = Place::Local;  // a thread runs its share of the iterations, with scratch of its own
+        loop(p.name, p.extent, true, [&] { iteration(p); });
+      } else {
+        place_ = p.level == Level::Workgroup ? Place::Block : Place::Iteration;
+        fork(p);
+      }
+    });
+    place_ = outer;
+  }
+
+  void fork(const ParallelFor& p) {
+    expression(p.extent);
+    const std::size_t v = variable(p.name, 1);
+    const std::size_t start = emit(Fork{&p, v, 0, p.level == Level::Workgroup ? threads_of(p) : 0});
+    iteration(p);
+    emit(End{});
+    at<Fork>(start).after = here();
+  }
+
+  void iteration(const ParallelFor& p) {
+    for (const Allocate& a : p.scratch) allocate(a);
+    statement(*p.body);
+  }
+
+  std::int64_t threads_of(const ParallelFor& block) const {
+    if (threads_ > 0) return threads_;
+    std::vector<const Expr*> extents;
+    local_extents(*block.body, extents);
+    std::int64_t n = 1;
+    for (const Expr* e : extents) {
+      const auto size = as_size(*e);
+      const auto value = size ? evaluate(*size, sizes_) : std::nullopt;
+      n = std::max(n, value.value_or(most_));
+    }
+    return std::min(n, most_);
+  }
+
+  const SizeValues& sizes_;
+  const Domain& domain_;
+  const std::int64_t threads_, most_;
+  Code code_;
+  std::vector<Name> variables_, buffers_;
+  const Stmt* from_ = nullptr;
+  Place place_ = Place::Host;
+};
+
+}  // namespace
+
+Code flatten(const Program& program, const SizeValues& sizes, const Domain& domain, std::int64_t threads_per_block,
+             std::int64_t most_threads) {
+  return Flattener(sizes, domain, threads_per_block, most_threads).program(program);
+}
+
+}  // namespace lockstep::kernel::flat

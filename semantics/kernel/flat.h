@@ -1,0 +1,112 @@
+// Kernel programs as flat code: a list of small instructions over a stack of scalars, so that a thread is a program
+// counter with a few numbers beside it and can be stopped anywhere. In: a program and its sizes; out: code that
+// interleave.h runs. It shares nothing with the closures of run.cpp, so that each is an oracle of the other.
+//
+// Names are resolved to slots. A thread has its own variables (an iteration starts with copies of those around it,
+// which check() keeps it from assigning); a buffer's slot says which buffer the name stands for in the thread.
+#pragma once
+#include "semantics/core/number.h"
+#include "semantics/kernel/syntax.h"
+#include "semantics/primitives/primitive.h"
+
+namespace lockstep::kernel::flat {
+
+// ---- numbers: operands are on the stack, a short vector as its lanes, the first lowest
+struct Push {
+  Scalar value;
+};
+struct PushVariable {
+  std::size_t slot;
+  std::size_t width;
+};
+struct Compute {  // on two i64 or, for And, two bools
+  ArithOp op;
+};
+struct Operate {  // lane by lane
+  const Primitive* primitive;
+  ScalarType type;
+  std::size_t arguments, width;
+};
+struct Pick {  // a vector, a lane's number -> the lane
+  std::size_t width;
+};
+struct Repeat {  // a scalar -> a vector of it
+  std::size_t width;
+};
+struct Read {  // index, lanes read so far (as many as `lane`) -> the same and buffer[index + lane]
+  std::size_t buffer;
+  std::size_t lane;
+};
+struct DropUnder {  // removes the entry under the top `keep`
+  std::size_t keep;
+};
+struct Drop {
+  std::size_t count;
+};
+// ---- statements
+struct Undefine {
+  std::size_t slot, width;
+};
+struct Set {  // pops
+  std::size_t slot, width;
+};
+struct Write {  // index, a vector of `width` -> the same; buffer[index + lane] is written
+  std::size_t buffer;
+  std::size_t lane, width;
+};
+struct OnlyFirst {  // a store in code between local loops: other threads than the first go on at `to`
+  std::size_t to;
+};
+struct Jump {
+  std::size_t to;
+};
+struct JumpUnless {  // pops a bool
+  std::size_t to;
+};
+struct LoopStart {  // pops the extent; the variable is 0 or, in a local loop, the thread's number
+  std::size_t variable, extent;
+  bool local;
+};
+struct LoopTest {
+  std::size_t variable, extent, exit;
+};
+struct LoopNext {  // by 1 or, in a local loop, the number of threads
+  std::size_t variable, back;
+  bool local;
+};
+struct CountWhile {};
+struct New {  // pops the count in scalars; uninitialised
+  std::size_t buffer;
+  const Allocate* allocation;
+  bool of_block;  // one for the block's threads together
+};
+struct Fork {  // pops the extent; each iteration begins at the next instruction, this thread goes on at `after`
+  const ParallelFor* loop;
+  std::size_t variable, after;
+  std::int64_t threads;  // of a block; 0: no blocks
+};
+struct End {};   // of an iteration or a thread
+struct Wait {};  // a barrier
+struct Fail {    // pops the values: a trap
+  const Check* check;
+};
+
+struct Instruction {
+  std::variant<Push, PushVariable, Compute, Operate, Pick, Repeat, Read, DropUnder, Drop, Undefine, Set, Write, OnlyFirst, Jump,
+               JumpUnless, LoopStart, LoopTest, LoopNext, CountWhile, New, Fork, End, Wait, Fail>
+      node;
+  const Stmt* from = nullptr;  // the statement that it is part of
+};
+
+struct Code {
+  std::vector<Instruction> instructions;  // the last is End
+  std::size_t variables = 0;              // slots of scalars: sizes first, in the program's order
+  std::size_t buffers = 0;                // slots: inputs, outputs, then what is allocated
+};
+
+// `program` passes check(); it outlives the code. threads_per_block 0: as many as the block's largest local loop has
+// iterations, where that follows from the sizes, and `most_threads` at most.
+Code flatten(const Program& program, const SizeValues& sizes, const Domain& domain, std::int64_t threads_per_block,
+             std::int64_t most_threads);
+
+}  // namespace lockstep::kernel::flat
