@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "props/cost_temporaries.h"
 #include "semantics/imperative/cost.h"
 #include "semantics/kernel/cost.h"
 #include "translate/kernel_walk.h"
@@ -161,6 +162,8 @@ std::optional<std::string> CostRelation::phrase(std::size_t k, const SizeValues&
   if (auto d = no_operator_twice(by_source, applied)) return d;
   if (auto d = at_most("work", sum(applied), phrases_[k].work, sizes)) return d;
   const std::string& name = pipeline_.phrases[k].name;
+  if (name == "translate" && k > 0)
+    if (auto d = undeclared_temporary(pipeline_.phrases[k - 1].program, pipeline_.phrases[k].program)) return d;
   // A state that is an index costs nothing to read until it has a variable: hence the writes.
   if (name == "loops" && k > 0 && writes_)
     if (auto d = not_more("work", phrases_[k].work, phrases_[k - 1].work + *writes_, sizes)) return d;

@@ -50,6 +50,12 @@ PhraseRef assigned_twice(const PhraseRef& p) {
   return seq(p, p);
 }
 
+PhraseRef with_unused_variable(const PhraseRef& p) {
+  const auto* x = as<ImpPhrase>(*p);
+  if (!x || x->op != Imp::Assign) return p;
+  return new_variable(Space::Auto, array(7, x->types[0]), "unused", [&](const PhraseRef&) { return p; });
+}
+
 std::vector<kernel::Stmt> stores_twice(const kernel::Stmt& s) {
   if (std::holds_alternative<kernel::Store>(s.node)) return {s, s};
   return {s};
@@ -176,6 +182,8 @@ void cost_mutants(std::vector<Mutant>& all) {
   calculus("scan-temporary", "scan writes a temporary and copies it", altered<Loop>("scan", through_a_temporary));
   calculus("memory-by-name", "what toGlobal's function is given is computed at every use", altered<Loop>("toGlobal", by_name),
            {{"fun main [n] (x : f32) (xs : [n]f32) : [n]f32 = toGlobal (\\y -> map (\\z -> y + z) xs) (x * 3.0)\n"}});
+  stage("unused-temporary", "every assignment has a variable that nobody uses",
+        pipeline_with("translate", on_phrases(with_unused_variable)));
   stage("let-by-name", "what a let binds is computed at every use",
         pipeline_with("strategies", on_phrases(let_by_name)));
   stage("assigned-twice", "every assignment is made twice", pipeline_with("loops", on_phrases(assigned_twice)));

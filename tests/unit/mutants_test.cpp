@@ -67,6 +67,7 @@ TEST_CASE("each relation of costs is what finds some mutant") {
            {"map-rule", "work of the source"},
            {"imperative-work", "work: "},
            {"memory-by-name", "work done twice"},
+           {"unused-temporary", "temporaries: "},
            {"copied-twice", "work grows"},
            {"hoist-depth", "depth grows"},
            {"hoist-allocates-twice", "space that is hoisted"},
