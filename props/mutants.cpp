@@ -88,8 +88,8 @@ Caught shrunk(const Mutant& m, const Caught& caught, double seconds) {
     return finding;
   };
   Caught out = caught;
-  out.program = shrink(
-      caught.program, right, [&](const surface::Program& p) { return found(p).has_value(); }, {4000, seconds});
+  out.program =
+      shrink(caught.program, right, [&](const surface::Program& p) { return found(p).has_value(); }, {4000, seconds});
   if (auto finding = found(out.program)) out.finding = std::move(*finding);
   return out;
 }

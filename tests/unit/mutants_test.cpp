@@ -63,21 +63,21 @@ TEST_CASE("the campaign finds every mutant of costs, by their cost") {
 }
 
 TEST_CASE("each relation of costs is what finds some mutant") {
-  for (const auto& [name, said] : std::vector<std::pair<std::string, std::string>>{
-           {"map-rule", "work of the source"},
-           {"imperative-work", "work: "},
-           {"memory-by-name", "work done twice"},
-           {"unused-temporary", "temporaries: "},
-           {"copied-twice", "work grows"},
-           {"hoist-depth", "depth grows"},
-           {"hoist-allocates-twice", "space that is hoisted"},
-           {"map-temporary", "scalars written"},
-           {"kernel-loops", "work: "},
-           {"kernel-depth", "depth: "},
-           {"kernel-space", "space: "},
-           {"kernel-overstates", "work of a program without branches"},
-           {"checked-twice", "work grows"},
-           {"allocation-of-one-row", "space grows"}}) {
+  for (const auto& [name, said] :
+       std::vector<std::pair<std::string, std::string>>{{"map-rule", "work of the source"},
+                                                        {"imperative-work", "work: "},
+                                                        {"memory-by-name", "work done twice"},
+                                                        {"unused-temporary", "temporaries: "},
+                                                        {"copied-twice", "work grows"},
+                                                        {"hoist-depth", "depth grows"},
+                                                        {"hoist-allocates-twice", "space that is hoisted"},
+                                                        {"map-temporary", "scalars written"},
+                                                        {"kernel-loops", "work: "},
+                                                        {"kernel-depth", "depth: "},
+                                                        {"kernel-space", "space: "},
+                                                        {"kernel-overstates", "work of a program without branches"},
+                                                        {"checked-twice", "work grows"},
+                                                        {"allocation-of-one-row", "space grows"}}) {
     const MutantRun r = try_mutant(mutant(name), seed, at_most);
     INFO(name);
     REQUIRE(r.caught);
