@@ -267,7 +267,7 @@ class Verifier {
     // The source is what the others are compared with.
     if (report_.stages.empty()) v.tested = expected_.size();
     else if (functional) test(v, [&](const Expected& e, std::size_t) { return attempt(step.program, e, RunOptions{}); }, 1, false);
-    else test(v, [&](const Expected& e, std::size_t order) { return attempt(step.program, e, orders(order)); }, options_.interleave ? 5 : 3, combines_floats(*step.program.body));
+    else test(v, [&](const Expected& e, std::size_t order) { return attempt(step.program, e, orders(order)); }, options_.interleave ? 5 : 3, combines(*step.program.body));
     v.test_seconds = report_.stages.empty() ? source_seconds_ : since(start);
     report_.stages.push_back(std::move(v));
   }
@@ -320,19 +320,14 @@ class Verifier {
     return o;
   }
 
-  // Whether a permute that may take any order combines floats.
-  static bool combines_floats(const Phrase& p) {
+  static bool combines(const Phrase& p) {
     const auto* x = as<ImpPhrase>(p);
     bool found = x && x->op == Imp::PermuteI;
-    if (found) {
-      found = false;
-      for (const Leaf& leaf : leaves_of(x->types[0])) found = found || is_float(leaf.scalar);
-    }
-    for_each_child(p, [&](const PhraseRef& c) { found = found || combines_floats(*c); });
+    for_each_child(p, [&](const PhraseRef& c) { found = found || combines(*c); });
     return found;
   }
 
-  // Orders from the fourth on are interleaved. `any_order`: floats may be combined in any, and differ within the bound.
+  // Orders from the fourth on are interleaved. `any_order`: permute combines in any, and floats may differ within the bound.
   template <class Try>
   void test(StageVerdict& v, const Try& attempt_on, std::size_t orders, bool any_order) {
     for (const Expected& e : expected_) {
