@@ -371,14 +371,19 @@ static bool repeats_much(const ScalarOp& op, ScalarType t, const std::vector<std
   return false;
 }
 
+// Operands are atoms, so that an operator's text on short ones has the shape of every other.
+static int precedence_of(const ScalarOp& op, ScalarType t) {
+  return is_atom(op.text(t, std::vector<std::string>(static_cast<std::size_t>(op.arity), "x"))) ? 13 : 0;
+}
+
 CText::Printed CText::application(const Apply& a, KType result) {
   const ScalarOp& op = std::get<ScalarOp>(a.primitive->kind);
   ScalarType t = a.operand.scalar;
   std::vector<std::string> arguments;
   for (const ExprRef& x : a.arguments) arguments.push_back(operand(*x));
   if (a.operand.width == 1) {
-    std::string text = repeats_much(op, t, arguments) ? function_of(a, result, arguments) : op.text(t, arguments);
-    return {text, is_atom(text) ? 13 : 0};
+    if (repeats_much(op, t, arguments)) return {function_of(a, result, arguments), 13};
+    return {op.text(t, arguments), precedence_of(op, t)};
   }
   // The fourth lane of three holds anything: an integer division must not see it.
   bool may_stop = a.operand.width == 3 && is_integer(t) && (a.primitive->name == "/" || a.primitive->name == "%");
@@ -389,7 +394,7 @@ CText::Printed CText::application(const Apply& a, KType result) {
   std::string text = op.text(t, arguments);
   // A comparison of vectors gives 0 or -1 in lanes as wide as the operands'.
   if (op.gives_bool) return {"__builtin_convertvector(-(" + text + "), " + type(result) + ")", 13};
-  return {text, is_atom(text) ? 13 : 0};
+  return {text, precedence_of(op, t)};
 }
 
 namespace {

@@ -11,23 +11,11 @@
 namespace lockstep::driver {
 namespace {
 
-// i/k with 1 <= i <= k
-std::pair<std::size_t, std::size_t> shard_of(const std::string& text) {
-  const char* end = text.data() + text.size();
-  std::size_t i = 0, k = 0;
-  const auto [slash, bad] = std::from_chars(text.data(), end, i);
-  if (bad == std::errc{} && slash != end && *slash == '/') {
-    const auto [last, also_bad] = std::from_chars(slash + 1, end, k);
-    if (also_bad == std::errc{} && last == end && i >= 1 && i <= k) return {i, k};
-  }
-  fail(invalid, "--shard: expected i/k with 1 <= i <= k, found " + text, "as in --shard 2/4");
-}
-
 Json json_of(const props::CampaignReport& r) {
   Json failures = Json::array(), missing = Json::array();
   for (const props::CampaignFailure& f : r.failures)
     failures.push_back({{"property", f.finding.property}, {"stage", f.finding.stage}, {"input", f.finding.input}, {"detail", f.finding.detail},
-                        {"program", f.program}, {"nodes", f.nodes}, {"text", f.text}, {"command", f.command}, {"file", f.file}});
+                        {"program", f.program}, {"nodes", f.nodes}, {"text", f.text}, {"before", f.finding.before}, {"after", f.finding.after}, {"command", f.command}, {"file", f.file}});
   for (const std::string& m : r.coverage.missing()) missing.push_back(m);
   return Json{{"ok", r.failures.empty() && !r.too_undecided()},   {"programs", r.programs}, {"inputs", r.inputs},   {"traps", r.traps},
               {"bounded", r.bounded}, {"undecided", r.undecided}, {"first_undecided", r.first_undecided}, {"worst_error", r.error}, {"bound_there", r.bound},
@@ -41,6 +29,7 @@ std::string text_of(const props::CampaignReport& r) {
     out += "program " + std::to_string(f.program) + " fails: " + f.finding.property + (f.finding.stage.empty() ? "" : ", after " + f.finding.stage) + "\n";
     if (!f.finding.input.empty()) out += "  on " + f.finding.input + "\n";
     out += "  " + f.finding.detail + "\n\n" + f.text + "\n";
+    if (!f.finding.after.empty()) out += props::side_by_side(f.finding.before, f.finding.after, terminal_columns()) + "\n";
     out += "  again: " + f.command + (f.file.empty() ? "" : "; written to " + f.file) + "\n\n";
   }
   out += fmt::format("{}, {} nodes on average, {} ({} traps) in {}\n", show_count(r.programs, "program"), r.programs ? r.nodes / r.programs : 0,
@@ -56,14 +45,27 @@ std::string text_of(const props::CampaignReport& r) {
 
 }  // namespace
 
+// i/k with 1 <= i <= k
+std::pair<std::size_t, std::size_t> shard_of(const std::string& text) {
+  const char* end = text.data() + text.size();
+  std::size_t i = 0, k = 0;
+  const auto [slash, bad] = std::from_chars(text.data(), end, i);
+  if (bad == std::errc{} && slash != end && *slash == '/') {
+    const auto [last, also_bad] = std::from_chars(slash + 1, end, k);
+    if (also_bad == std::errc{} && last == end && i >= 1 && i <= k) return {i, k};
+  }
+  fail(invalid, "--shard: expected i/k with 1 <= i <= k, found " + text, "as in --shard 2/4");
+}
+
 int campaign_command(const Options& options) {
   if (options.language != "dpia") {
     if (options.language == "snesl" || options.language == "l0" || options.language == "fcl")
       fail(machine, "random programs in " + options.language + " arrive with a later version");
     fail(invalid, "--language: there is no language " + options.language, "it is dpia");
   }
+  if (!options.mutants.empty()) return mutants_command(options);
   props::CampaignOptions how;
-  how.programs = options.programs;
+  if (options.programs > 0) how.programs = options.programs;
   how.seed = options.seed;
   if (options.minutes > 0) how.minutes = options.minutes;
   if (!options.shard.empty()) std::tie(how.shard, how.shards) = shard_of(options.shard);

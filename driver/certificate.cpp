@@ -104,6 +104,9 @@ Json certificate_of(const PhraseProgram& program, const Source& source, const st
     target_claims(t, claims, failures);
     targets.push_back(target_json(t));
   }
+  const std::string nest = "the nest of loops that was written, by level and extent, is in the kernels for CPU and GPU";
+  if (report.lost_loops.empty()) claims.push_back({{"claim", nest}, {"status", "proved"}, {"method", "matching of the programs' loops"}});
+  for (const std::string& l : report.lost_loops) failures.push_back({{"claim", nest}, {"found", l + " has not come out"}});
   if (const auto undecided = report.too_undecided())
     failures.push_back({{"claim", "rounding decides the way of at most a twentieth of the inputs"}, {"found", *undecided}});
   claims.push_back({{"claim", "the C++ compiler and this machine compute what the generated text says"}, {"status", "assumed"}});

@@ -24,10 +24,12 @@ struct Options {
   std::size_t inputs = 12;
   std::size_t runs = 0;               // bench; 0: until a second has gone by
   // campaign
-  std::size_t programs = 1000;
+  std::size_t programs = 0;           // 0: the default
   std::string language = "dpia";
   double minutes = 0;
   std::string shard;
+  std::string mutants;                // a pattern; "" for none
+  bool show = false;                  // the shrunk programs
 };
 
 int check_command(const Options& options);
@@ -39,6 +41,8 @@ int prove_command(const Options& options);
 int emit_command(const Options& options);
 int bench_command(const Options& options);
 int campaign_command(const Options& options);
+int mutants_command(const Options& options);  // of campaign --mutants
+std::pair<std::size_t, std::size_t> shard_of(const std::string& text);  // i/k with 1 <= i <= k
 int targets_command(const Options& options);
 
 inline constexpr const char* version = "0.1.0";

@@ -2,6 +2,7 @@
 #include "driver/report.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -60,6 +61,12 @@ int report(const Failure& failure, bool json) {
 bool on_terminal(int descriptor) {
   const char* plain = std::getenv("NO_COLOR");
   return isatty(descriptor) == 1 && !(plain && *plain);
+}
+
+std::size_t terminal_columns() {
+  winsize size{};
+  const bool known = isatty(1) == 1 && ioctl(1, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : 100;
 }
 
 std::size_t width_of(const std::string& text) {

@@ -27,6 +27,8 @@ struct Failure {
 int report(const Failure& failure, bool json);
 
 bool on_terminal(int descriptor);
+// Of the terminal that standard output is; 100 where it is none.
+std::size_t terminal_columns();
 
 // Columns of plain text, aligned; a tone colours a cell on a terminal only.
 enum class Tone { Plain, Good, Bad, Faint, Head };

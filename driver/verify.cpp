@@ -109,6 +109,7 @@ std::string failure_text(const VerifyReport& r) {
   }
   for (const TargetVerdict& t : r.targets)
     if (t.disagreement) return differs("the target " + t.name, *t.disagreement);
+  for (const std::string& l : r.lost_loops) return "a loop that was written has not come out: " + l;
   return r.too_undecided().value_or("");
 }
 
@@ -135,6 +136,7 @@ std::string report_text(const LoadedProgram& loaded, const PhraseProgram& progra
   std::string text = tone(head_of(program), Tone::Head, colour) + "\n";
   for (const SizeFact& f : program.facts) text += "  assumed of the sizes, and checked when it is run: " + lockstep::show(f) + "\n";
   return text + "\n" + stage_table(report, colour) + "\n" + target_table(report, colour) + "\n" + inputs_text(report, seed) +
+         (report.lost_loops.empty() ? "the loops that were written came out, by level and extent, on both machines\n" : "") +
          summary_of(loaded.elaboration.obligations) + "\n";
 }
 

@@ -13,6 +13,7 @@ namespace lockstep::props {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+constexpr std::size_t file_columns = 160;  // two programs beside each other
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 std::string as_comment(const std::string& text) {
@@ -112,7 +113,10 @@ class Campaign {
     std::ofstream out(path);
     out << as_comment(f.finding.property + " fails at " + f.finding.stage) << as_comment(f.finding.detail);
     if (!f.finding.input.empty()) out << as_comment("input: " + f.finding.input);
-    out << as_comment("repeat: " + f.command) << "\n" << f.text;
+    out << as_comment("repeat: " + f.command);
+    if (!f.finding.after.empty())
+      out << as_comment("the stage, before and after:\n" + side_by_side(f.finding.before, f.finding.after, file_columns));
+    out << "\n" << f.text;
     if (out.flush()) f.file = path;
   }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <optional>
 
+#include "props/cost_relation.h"
 #include "props/generate.h"
 #include "semantics/primitives/calculus.h"
 #include "translate/stage.h"
@@ -10,6 +11,13 @@
 namespace lockstep::props {
 
 using PipelineMaker = std::function<Pipeline(const PhraseProgram&, const Calculus&, Machine)>;
+
+// The texts that are read back or compiled; a mutant has one that is printed wrongly.
+struct Printers {
+  std::function<std::string(const surface::Program&)> dpia;
+  std::function<std::string(const kernel::Program&)> kernel, openmp;
+  static Printers standard();
+};
 
 struct CampaignOptions {
   std::size_t programs = 1000;
@@ -25,16 +33,23 @@ struct CampaignOptions {
   std::string folder = "campaign-failures";  // where failures are written; empty: nowhere
   const Calculus* calculus = nullptr;        // the standard one
   PipelineMaker pipeline = run_pipeline;
+  std::optional<Machine> machine{};          // otherwise by the seed
+  Printers printers = Printers::standard();
+  CostModels costs = CostModels::standard();
   std::function<void(std::size_t done, std::size_t all, std::size_t failures)> progress{};
 };
 
 // What is wrong, and where it is seen first.
 struct Finding {
-  std::string property;  // "round trip", "inference", "no bug", "types", "meaning", "compiles"
+  std::string property;  // "round trip", "inference", "no bug", "types", "meaning", "cost", "compiles"
   std::string stage;     // of the pipeline, with the machine it was for
   std::string input;     // sizes and arguments
   std::string detail;    // expected and found
+  std::string before{}, after{};  // the program before and after the stage, where there is one
 };
+// Two programs beside each other under their titles, or one below the other where `columns` are too few for both.
+std::string side_by_side(const std::string& left, const std::string& right, std::size_t columns,
+                         const std::string& left_title = "before", const std::string& right_title = "after");
 // The same property at the same stage; of types, the same rule.
 bool same_place(const Finding& a, const Finding& b);
 
@@ -77,9 +92,11 @@ struct Expected {
   SizeValues sizes;
   std::vector<Value> arguments;
   std::optional<std::vector<std::vector<Scalar>>> result;  // nothing: it traps
+  OperatorTally::Counts applied{};                         // by the source, where they are counted
   std::string show(const PhraseProgram& program) const;
 };
-std::vector<Expected> expected_results(const PhraseProgram& source, std::uint64_t seed, std::size_t inputs);
+std::vector<Expected> expected_results(const PhraseProgram& source, std::uint64_t seed, std::size_t inputs,
+                                       OperatorTally* tally = nullptr);
 // Nothing where they agree bit for bit, all NaNs being one.
 std::optional<std::string> difference(const Expected& expected,
                                       const std::optional<std::vector<std::vector<Scalar>>>& found,

@@ -5,12 +5,17 @@
 
 #include "props/campaign.h"
 #include "props/orders.h"
+#include "props/strategy_nest.h"
 #include "semantics/functional/denote.h"
 #include "semantics/functional/infer.h"
 #include "semantics/functional/print.h"
 #include "semantics/imperative/check.h"
+#include "semantics/imperative/print.h"
 #include "semantics/imperative/run.h"
+#include "codegen/openmp.h"
 #include "semantics/kernel/check.h"
+#include "semantics/kernel/parse.h"
+#include "semantics/kernel/print.h"
 #include "semantics/kernel/run.h"
 
 namespace lockstep::props {
@@ -49,10 +54,36 @@ bool same_scalar(const Scalar& a, const Scalar& b) {
 class StageChecks {
  public:
   StageChecks(const PhraseProgram& source, const std::vector<Expected>& expected, std::uint64_t seed,
-              std::string machine)
-      : source_(source), expected_(expected), seed_(seed), machine_(std::move(machine)) {}
+              std::string machine, const Pipeline& pipeline, const CostRelation& costs, OperatorTally& tally,
+              const CampaignOptions& options)
+      : source_(source), expected_(expected), seed_(seed), machine_(std::move(machine)), pipeline_(pipeline),
+        costs_(costs), tally_(tally), options_(options) {}
 
-  std::optional<Finding> phrases(const Pipeline::PhraseStep& step) const {
+  // The first finding, with the program before and after the stage.
+  std::optional<Finding> first() const {
+    if (pipeline_.phrases.empty()) return {};
+    for (const Expected& e : expected_)
+      if (e.result)
+        if (const auto d = costs_.source(e.sizes, e.applied)) return finding("cost", "source", *d, &e);
+    for (std::size_t k = 1; k < pipeline_.phrases.size(); ++k)
+      if (auto f = phrases(k)) {
+        f->before = lockstep::print(pipeline_.phrases[k - 1].program);
+        f->after = lockstep::print(pipeline_.phrases[k].program);
+        return f;
+      }
+    for (std::size_t k = 0; k < pipeline_.kernels.size(); ++k)
+      if (auto f = kernels(k)) {
+        f->before = k == 0 ? lockstep::print(pipeline_.phrases.back().program)
+                           : kernel::print(pipeline_.kernels[k - 1].program);
+        f->after = kernel::print(pipeline_.kernels[k].program);
+        return f;
+      }
+    return {};
+  }
+
+ private:
+  std::optional<Finding> phrases(std::size_t k) const {
+    const Pipeline::PhraseStep& step = pipeline_.phrases[k];
     const bool functional = step.program.output.empty();
     const auto types = check_program(step.program, {{}, true});
     if (!types) return finding("types", step.name, types.error().front().message);
@@ -64,6 +95,7 @@ class StageChecks {
         options.order = order;
         options.seed = seed_;
         options.iteration_limit = iterations_at_most;
+        tally_.restart();
         const auto value = run(step.program, e.sizes, e.arguments, ieee_domain(), options);
         std::optional<Scalars> found;
         std::string trap;
@@ -74,12 +106,16 @@ class StageChecks {
         else
           return finding("meaning", step.name, render(value.error()), &e);
         if (auto d = difference(e, found, trap)) return finding("meaning", step.name, *d, &e);
+        if (!found || order != Order::Forward) continue;
+        if (auto d = costs_.phrase(k, e.sizes, e.applied, tally_.counts())) return finding("cost", step.name, *d, &e);
       }
     }
     return {};
   }
 
-  std::optional<Finding> kernels(const Pipeline::KernelStep& step) const {
+  std::optional<Finding> kernels(std::size_t k) const {
+    const Pipeline::KernelStep& step = pipeline_.kernels[k];
+    if (auto f = read_back(step)) return f;
     if (const auto wrong = kernel::check(step.program); !wrong.empty())
       return finding("types", step.name, wrong.front());
     for (const Expected& e : expected_) {
@@ -90,8 +126,14 @@ class StageChecks {
         options.seed = seed_;
         options.detect_races = step.synchronised && schedule == kernel::Schedule::Forward;
         options.while_limit = static_cast<std::uint64_t>(iterations_at_most);
-        if (auto d = judged(step.program, e, kernel::run(step.program, e.sizes, inputs, ieee_domain(), options)))
-          return finding("meaning", step.name, *d, &e);
+        kernel::Counted counted;
+        options.counted = &counted;
+        tally_.restart();
+        const auto result = kernel::run(step.program, e.sizes, inputs, ieee_domain(), options);
+        if (auto d = judged(step.program, e, result)) return finding("meaning", step.name, *d, &e);
+        if (!result || schedule != kernel::Schedule::Forward) continue;
+        if (auto d = costs_.kernel(k, e.sizes, e.applied, tally_.counts(), counted))
+          return finding("cost", step.name, *d, &e);
       }
       if (!step.synchronised) continue;
       if (auto d = adversarial(step.program, e, inputs)) return finding("meaning", step.name, *d, &e);
@@ -99,7 +141,6 @@ class StageChecks {
     return {};
   }
 
- private:
   static std::optional<std::string> judged(const kernel::Program& program, const Expected& e,
                                            const tl::expected<kernel::Buffers, kernel::Stop>& result) {
     if (!result) {
@@ -126,6 +167,19 @@ class StageChecks {
     return try_orders(program, e.sizes, inputs, options, [&](const auto& result) { return judged(program, e, result); }).wrong;
   }
 
+  // The kernel's text is read back as the kernel.
+  std::optional<Finding> read_back(const Pipeline::KernelStep& step) const {
+    const std::string text = options_.printers.kernel(step.program);
+    const auto parsed =
+        kernel::parse(std::make_shared<Source>(Source{"program.kernel", text}), [this](std::string_view name) {
+          const auto* entry = tally_.calculus().find(name);
+          return entry ? &entry->primitive : nullptr;
+        });
+    if (!parsed) return finding("round trip", step.name, render(parsed.error().front()));
+    if (*parsed == step.program) return {};
+    return finding("round trip", step.name, "the kernel that is read back is another:\n" + kernel::print(*parsed));
+  }
+
   kernel::Buffers buffers(const kernel::Program& program, const Expected& e) const {
     kernel::Buffers out;
     std::size_t at = 0;
@@ -143,34 +197,46 @@ class StageChecks {
   const std::vector<Expected>& expected_;
   std::uint64_t seed_;
   std::string machine_;
+  const Pipeline& pipeline_;
+  const CostRelation& costs_;
+  OperatorTally& tally_;
+  const CampaignOptions& options_;
 };
 
 SolverAnswer no_solver(const std::vector<SizeFact>&, const SizeFact&) { return {Verdict::Unknown}; }
 
 std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t seed, const CampaignOptions& options,
-                                    const Calculus& calculus, CampaignReport& report) {
-  const Machine machine = seed % 2 == 0 ? Machine::Cpu : Machine::Gpu;
+                                    OperatorTally& tally, CampaignReport& report) {
+  const Machine machine = options.machine ? *options.machine : seed % 2 == 0 ? Machine::Cpu : Machine::Gpu;
   const std::string machine_name = machine == Machine::Cpu ? "CPU" : "GPU";
   auto start = Clock::now();
-  const std::vector<Expected> expected = expected_results(source, seed, options.inputs);
+  const std::vector<Expected> expected = expected_results(source, seed, options.inputs, &tally);
   report.run_seconds += since(start);
   report.inputs += expected.size();
   if (expected.empty()) ++report.without_sizes;
   for (const Expected& e : expected)
     if (!e.result) ++report.traps;
   start = Clock::now();
-  const Pipeline pipeline = options.pipeline(source, calculus, machine);
+  const Pipeline pipeline = options.pipeline(source, tally.calculus(), machine);
   report.stage_seconds += since(start);
   start = Clock::now();
-  const StageChecks checks(source, expected, seed, machine_name);
-  std::optional<Finding> found;
-  for (std::size_t k = 1; k < pipeline.phrases.size() && !found; ++k) found = checks.phrases(pipeline.phrases[k]);
-  for (std::size_t k = 0; k < pipeline.kernels.size() && !found; ++k) found = checks.kernels(pipeline.kernels[k]);
+  const CostRelation costs(pipeline, machine, options.costs, tally);
+  const StageChecks checks(source, expected, seed, machine_name, pipeline, costs, tally, options);
+  std::optional<Finding> found = checks.first();
+  if (!found)
+    if (const auto lost = lost_loop(pipeline, machine))
+      found = Finding{"strategy", pipeline.kernels.back().name + " (" + machine_name + ")", "", "no loop has come out of " + show(*lost)};
   report.run_seconds += since(start);
   return found;
 }
 
 }  // namespace
+
+Printers Printers::standard() {
+  return {[](const surface::Program& p) { return print(p); },
+          [](const lockstep::kernel::Program& p) { return lockstep::kernel::print(p); },
+          [](const lockstep::kernel::Program& p) { return openmp_source(p); }};
+}
 
 // What a type check says must be the same too, up to names and numbers: a program cut down may break another rule.
 bool same_place(const Finding& a, const Finding& b) {
@@ -187,15 +253,19 @@ std::string Expected::show(const PhraseProgram& program) const {
   return out;
 }
 
-std::vector<Expected> expected_results(const PhraseProgram& source, std::uint64_t seed, std::size_t inputs) {
+std::vector<Expected> expected_results(const PhraseProgram& source, std::uint64_t seed, std::size_t inputs,
+                                       OperatorTally* tally) {
   Random random(seed);
   std::vector<Expected> out;
   for (SizeValues& sizes : small_sizes(source, inputs, random)) {
     std::vector<Value> arguments = random_arguments(source, sizes, random);
+    if (tally) tally->restart();
     const auto value = denote(source, sizes, arguments, ieee_domain());
     std::optional<Scalars> result;
     if (value) result = flatten(*value, source.result, sizes);
-    out.push_back({std::move(sizes), std::move(arguments), std::move(result)});
+    OperatorTally::Counts applied;
+    if (tally) applied = tally->counts();
+    out.push_back({std::move(sizes), std::move(arguments), std::move(result), std::move(applied)});
   }
   return out;
 }
@@ -223,7 +293,7 @@ ProgramCheck check_program_at_stages(const surface::Program& program, std::uint6
   ProgramCheck out;
   try {
     const auto start = Clock::now();
-    const auto parsed = parse_program(std::make_shared<Source>(Source{"program.dpia", print(program)}));
+    const auto parsed = parse_program(std::make_shared<Source>(Source{"program.dpia", options.printers.dpia(program)}));
     if (!parsed) {
       out.finding = Finding{"round trip", "parse", "", render(parsed.error().front())};
       return out;
@@ -232,7 +302,8 @@ ProgramCheck check_program_at_stages(const surface::Program& program, std::uint6
       out.finding = Finding{"round trip", "print", "", "the program that is read back is another:\n" + print(*parsed)};
       return out;
     }
-    auto elaborated = infer(*parsed, calculus, no_solver);
+    OperatorTally tally(calculus);
+    auto elaborated = infer(*parsed, tally.calculus(), no_solver);
     report.infer_seconds += since(start);
     if (!elaborated) {
       out.finding = Finding{"inference", without_digits(elaborated.error().front().message), "",
@@ -241,7 +312,7 @@ ProgramCheck check_program_at_stages(const surface::Program& program, std::uint6
     }
     out.source = std::move(elaborated->entries.back());
     report.coverage.count(*out.source);
-    out.finding = check_stages(*out.source, seed, options, calculus, report);
+    out.finding = check_stages(*out.source, seed, options, tally, report);
   } catch (const std::exception& bug) {
     out.finding = Finding{"no bug", without_digits(bug.what()), "", bug.what()};
   }

@@ -108,7 +108,7 @@ std::vector<std::optional<Finding>> check_compiled(const std::vector<BatchProgra
   for (std::size_t i = 0; i < batch.size(); ++i) {
     kernels.push_back(options.pipeline(batch[i].source, calculus, Machine::Cpu).kernels.back().program);
     kernels.back().name = "campaign_" + std::to_string(i);
-    text += in_namespace("program_" + std::to_string(i), openmp_source(kernels.back()), includes);
+    text += in_namespace("program_" + std::to_string(i), options.printers.openmp(kernels.back()), includes);
   }
   std::string head;
   for (const std::string& line : includes) head += line + "\n";

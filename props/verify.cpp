@@ -9,6 +9,7 @@
 #include "codegen/runtime/sha256.h"
 #include "props/generate.h"
 #include "props/orders.h"
+#include "props/strategy_nest.h"
 #include "semantics/functional/cost.h"
 #include "semantics/functional/denote.h"
 #include "semantics/imperative/cost.h"
@@ -235,6 +236,9 @@ class Verifier {
     for (std::size_t k = 0; k < gpu.phrases.size(); ++k)
       if (!same_program(gpu.phrases[k].program, cpu.phrases[k].program)) phrase_stage(gpu.phrases[k], Machine::Gpu);
     for (const Pipeline::KernelStep& step : gpu.kernels) kernel_stage(step, Machine::Gpu);
+    for (const auto& [pipeline, machine] : {std::pair(&cpu, Machine::Cpu), std::pair(&gpu, Machine::Gpu)})
+      if (const auto lost = lost_loop(*pipeline, machine))
+        report_.lost_loops.push_back(show(*lost) + (machine == Machine::Gpu ? ", on the GPU" : ", on the CPU"));
     for (const std::string& name : options_.targets) target(name, cpu.kernels.back().program);
     return std::move(report_);
   }
@@ -505,6 +509,7 @@ std::optional<std::string> VerifyReport::too_undecided() const {
 }
 
 bool VerifyReport::agrees() const {
+  if (!lost_loops.empty()) return false;
   for (const StageVerdict& s : stages)
     if (s.disagreement || !s.type_errors.empty()) return false;
   for (const TargetVerdict& t : targets)

@@ -77,6 +77,7 @@ struct VerifyReport {
   Tried inputs;
   std::vector<StageVerdict> stages;  // the source first
   std::vector<TargetVerdict> targets;
+  std::vector<std::string> lost_loops{};  // written, and not come out: by machine
   bool agrees() const;
   std::optional<std::string> too_undecided() const;  // by the source or a target: how many, and the first
   bool ok() const { return agrees() && !too_undecided(); }

@@ -35,22 +35,30 @@ Runs runs_inside(Level loop, Runs around, Machine machine) {
 }
 
 Pipeline run_pipeline(const PhraseProgram& source, const Calculus& calculus, Machine machine) {
+  return run_watched_pipeline(source, calculus, machine, [](Pipeline&) {});
+}
+
+Pipeline run_watched_pipeline(const PhraseProgram& source, const Calculus& calculus, Machine machine,
+                              const PipelineWatcher& after_each) {
   Pipeline out;
   out.phrases.push_back({"source", "languages.md §1", source, 0});
   for (const PhraseStage& stage : {strategies(), functional_to_imperative(), loops(), hoist()}) {
     const auto start = std::chrono::steady_clock::now();
     PhraseProgram next = stage.run(out.phrases.back().program, calculus, machine);
     out.phrases.push_back({stage.name, stage.cite, std::move(next), since(start)});
+    after_each(out);
   }
   auto start = std::chrono::steady_clock::now();
   kernel::Program k = imperative_to_kernel(out.phrases.back().program, calculus);
   out.kernels.push_back({"paths", paths_cite(), std::move(k), since(start)});
+  after_each(out);
   std::vector<KernelStage> stages{in_place()};
   if (machine == Machine::Gpu) stages = {lift(), in_place(), barriers()};  // on the CPU a block is one thread
   for (const KernelStage& stage : stages) {
     start = std::chrono::steady_clock::now();
     kernel::Program next = stage.run(out.kernels.back().program);
     out.kernels.push_back({stage.name, stage.cite, std::move(next), since(start)});
+    after_each(out);
   }
   if (machine == Machine::Gpu)
     for (std::size_t k = 0; k + 1 < out.kernels.size(); ++k) out.kernels[k].synchronised = false;

@@ -65,5 +65,9 @@ struct Pipeline {
   std::vector<KernelStep> kernels;
 };
 Pipeline run_pipeline(const PhraseProgram& source, const Calculus& calculus, Machine machine);
+// The same; `after_each` sees the pipeline after every stage and may alter the program that the next one is given.
+using PipelineWatcher = std::function<void(Pipeline&)>;
+Pipeline run_watched_pipeline(const PhraseProgram& source, const Calculus& calculus, Machine machine,
+                              const PipelineWatcher& after_each);
 
 }  // namespace lockstep

@@ -35,6 +35,8 @@ namespace {
 
 // More than any page, and small enough to be added up.
 constexpr int too_wide = 1 << 20;
+// Indentation stops here: nesting that is deeper would leave the page, and text would grow with its square.
+constexpr int deepest = 64;
 
 int add(int a, int b) { return std::min(a + b, too_wide); }
 
@@ -100,7 +102,7 @@ class Layout {
     }
     out_ += '\n';
     column_ = 0;
-    pending_ = item.indent;
+    pending_ = std::min(item.indent, deepest);
   }
 
   // Spaces wait until text follows them, so that none ends a line.

@@ -188,7 +188,8 @@ Size floor_div(const Size& a, const Size& b) {
     if (q && a.terms().front().coefficient % b.terms().front().coefficient == 0) {
       const Size k = SizeMaker::make({{a.terms().front().coefficient / b.terms().front().coefficient, *q}});
       const Size left = a - k * b;
-      if (left.terms().size() < a.terms().size()) return k + floor_div(left, b);
+      const bool positive = std::none_of(left.terms().begin(), left.terms().end(), [](const SizeTerm& t) { return t.coefficient < 0; });
+      if (positive && left.terms().size() < a.terms().size()) return k + floor_div(left, b);
     }
   }
   // A numerator must stay natural where the program divides naturals: (n-1)/n is not 1 + (-1)/n in C.

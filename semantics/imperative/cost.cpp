@@ -29,9 +29,19 @@ Size lanes_of(const Type& d) {
   const auto* v = as<VectorType>(d);
   return v ? v->width : Size(1);
 }
-bool is_single(const Type& d) { return as<ScalarType>(d) || as<IndexType>(d) || as<VectorType>(d); }
 
 using Projections = std::vector<int>;  // what is still to be projected, outermost first
+
+// Of one element that the projections choose from d: the widest where they choose none.
+Size widest_leaf(const Type& d, const Projections& path) {
+  Size width = 1;
+  for (const Leaf& leaf : leaves_of(d)) {
+    const std::size_t common = std::min(path.size(), leaf.projections.size());
+    if (std::equal(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(common), leaf.projections.begin()))
+      width = upper_maximum(width, Size(leaf.width));
+  }
+  return width;
+}
 
 class Costs {
  public:
@@ -49,7 +59,7 @@ class Costs {
                           [&](const ApplyPhrase& x) { return then(expression(*x.function), expression(*x.argument)); },
                           [&](const LetPhrase& x) { return then(expression(*x.value), expression(*x.body, path)); },
                           [](const PairPhrase&) -> Cost { throw Bug("the cost of a pair of phrases"); },
-                          [&](const ProjPhrase&) { return read(e); },
+                          [&](const ProjPhrase&) { return read(e, path); },
                           [&](const PrimPhrase& x) { return primitive(x, std::move(path)); },
                           [](const ImpPhrase&) -> Cost { throw Bug("the cost of a command as an expression"); },
                       },
@@ -64,9 +74,10 @@ class Costs {
   }
 
  private:
-  static Cost read(const Phrase& e) {
+  // Of an array, of one element.
+  static Cost read(const Phrase& e, const Projections& path) {
     const auto* t = as<ExpType>(e.type);
-    return t && is_single(t->data) ? reading(lanes_of(t->data)) : reading(1);
+    return reading(t ? widest_leaf(t->data, path) : Size(1));
   }
 
   // By name: reading x costs what reading the expression costs that it stands for.
@@ -74,7 +85,7 @@ class Costs {
     const auto it = stands_for_.find(x.name);
     if (it != stands_for_.end()) return expression(*it->second, std::move(path));
     const auto* t = as<ExpType>(e.type);
-    return t && as<IndexType>(t->data) ? Cost{0, 0, 0} : read(e);
+    return t && as<IndexType>(t->data) ? Cost{0, 0, 0} : read(e, path);
   }
 
   Cost primitive(const PrimPhrase& x, Projections path) {

@@ -58,6 +58,8 @@ void Machine::allocate(std::size_t memory, std::int64_t count) {
   }
   m.count = count;
   m.depth = birth();
+  live += count;
+  counted.space = std::max(counted.space, live);
 }
 
 bool Machine::enter(std::uint64_t key, std::size_t depth, bool write, bool replicated) {

@@ -60,6 +60,9 @@ class Machine {
   std::vector<RaceContext> contexts;  // empty unless races are detected
   std::mt19937_64 random;
   std::uint64_t while_steps = 0;
+  Counted counted;         // so far; `space` is the most that was live at one time
+  std::int64_t live = 0;   // scalars allocated now
+  void count(std::int64_t scalars) { counted.work += scalars, counted.depth += scalars; }
   bool in_block = false, in_local = false;
 
   [[noreturn]] void fault(FaultKind kind, const std::string& message) const;
@@ -67,6 +70,7 @@ class Machine {
   void allocate(std::size_t memory, std::int64_t count);
   const Scalar& read(std::size_t memory, std::int64_t index) {
     Memory& m = memories[memory];
+    count(1);
     if (index < 0 || index >= m.count) outside(m, index, "read");
     if (m.input) return m.input[index];
     auto i = static_cast<std::size_t>(index);
@@ -76,6 +80,7 @@ class Machine {
   }
   void write(std::size_t memory, std::int64_t index, Scalar value) {
     Memory& m = memories[memory];
+    count(1), ++counted.writes;
     if (index < 0 || index >= m.count) outside(m, index, "written");
     if (m.depth < contexts.size()) touch(m, memory, index, true);
     auto i = static_cast<std::size_t>(index);
@@ -90,6 +95,7 @@ class Machine {
     return values[slot];
   }
   void set(std::size_t slot, Scalar value) {
+    ++counted.writes;
     if (variables[slot].depth < contexts.size()) touch_variable(slot, true);
     values[slot] = std::move(value);
     defined[slot] = 1;

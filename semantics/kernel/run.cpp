@@ -218,15 +218,21 @@ class Compiler {
     ScalarType t = a.operand.scalar;
     std::vector<Number> xs;
     for (const ExprRef& x : a.arguments) xs.push_back(number(*x));
-    if (xs.size() == 1) return [op, t, x = xs[0]](Machine& m) { return op->meaning(m.domain, t, std::array{x(m)}); };
+    if (xs.size() == 1)
+      return [op, t, x = xs[0]](Machine& m) {
+        m.count(1);
+        return op->meaning(m.domain, t, std::array{x(m)});
+      };
     if (xs.size() == 2)
       return [op, t, x = xs[0], y = xs[1]](Machine& m) {
         std::array arguments{x(m), y(m)};
+        m.count(1);
         return op->meaning(m.domain, t, arguments);
       };
     return [op, t, xs](Machine& m) {
       std::vector<Scalar> arguments;
       for (const Number& x : xs) arguments.push_back(x(m));
+      m.count(1);
       return op->meaning(m.domain, t, arguments);
     };
   }
@@ -291,6 +297,7 @@ class Compiler {
       std::vector<std::array<Scalar, most_lanes>> all(xs.size());
       for (std::size_t k = 0; k < xs.size(); ++k) xs[k](m, all[k].data());
       std::vector<Scalar> arguments(xs.size());
+      m.count(static_cast<std::int64_t>(width));
       for (std::size_t l = 0; l < width; ++l) {
         for (std::size_t k = 0; k < xs.size(); ++k) arguments[k] = all[k][l];
         out[l] = op->meaning(m.domain, t, arguments);
@@ -306,7 +313,9 @@ class Compiler {
         if (!std::holds_alternative<Comment>(s.node)) steps.push_back(statement(s));
       if (steps.size() == 1) return steps[0];
       return [steps](Machine& m) {
+        const std::int64_t live = m.live;
         for (const Step& s : steps) s(m);
+        m.live = live;
       };
     });
   }
@@ -402,8 +411,10 @@ class Compiler {
         scratch.emplace_back(memory(p.scratch[k].name, p.scratch[k].space), counts[k]);
       std::size_t at = variable(p.name, {}, true);
       Step iteration = [scratch, run = statement(*p.body)](Machine& m) {
+        const std::int64_t live = m.live;
         for (const auto& [b, count] : scratch) m.allocate(b, signed_of(count(m)));
         run(m);
+        m.live = live;
       };
       if (p.level == Level::Workgroup) iteration = of_block(iteration);
       if (p.level == Level::Local) return local_loop(at, extent, iteration);
@@ -419,11 +430,16 @@ class Compiler {
       std::size_t context = m.contexts.size();
       if (m.options.detect_races) m.contexts.emplace_back();
       m.running.push_back(at);
+      const std::int64_t before = m.counted.depth;
+      std::int64_t deepest = before;
       m.in_order(n, [&](std::int64_t i) {
         m.set_index(at, i);
+        m.counted.depth = before;
         if (m.options.detect_races) m.contexts[context].who = i;
         iteration(m);
+        deepest = std::max(deepest, m.counted.depth);
       });
+      m.counted.depth = deepest;
       m.running.pop_back();
       if (m.options.detect_races) m.contexts.pop_back();
     };
@@ -540,7 +556,9 @@ tl::expected<Buffers, Stop> run(const Program& program, const SizeValues& sizes,
   for (const Buffer& b : program.outputs) outputs.push_back(c.memory(b.name));
   try {
     for (std::size_t k = 0; k < outputs.size(); ++k) m.allocate(outputs[k], count_of(program.outputs[k], sizes));
+    m.live = m.counted.space = 0;  // parameters are not counted
     c.statement(program.body)(m);
+    if (options.counted) *options.counted = m.counted;
     return collect(m, program, outputs);
   } catch (const TrapSignal& t) {
     return tl::unexpected(Stop{t.trap});

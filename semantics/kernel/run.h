@@ -30,6 +30,13 @@ struct Fault {
 };
 using Stop = std::variant<Trap, Fault, UndecidedSignal>;
 
+// What a run did, in the units of cost.h: an iteration of a parallel loop counts for depth beside the others, and the
+// scalars that are allocated are those of one worker.
+struct Counted {
+  std::int64_t work = 0, depth = 0, space = 0;
+  std::int64_t writes = 0;  // of scalars, to buffers and to variables
+};
+
 enum class Schedule { Forward, Reverse, Random };
 struct RunOptions {
   Schedule schedule = Schedule::Forward;  // of the iterations of parallel loops
@@ -38,6 +45,7 @@ struct RunOptions {
   // Iteration l of a local loop is run by thread l % threads_per_block; 0: by a thread of its own.
   std::int64_t threads_per_block = 0;
   std::uint64_t while_limit = 0;  // iterations of while loops altogether; 0: no limit
+  Counted* counted = nullptr;     // filled in by a run that gives outputs
 };
 
 // A parameter's scalars by its name, row-major, as many as its count.

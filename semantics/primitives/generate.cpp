@@ -41,10 +41,10 @@ PrimitiveRef array_primitive() {
             return Cost{at.size(0), 1, at.size(0) * scalars_in(at.type(0))};
           },
           .acceptor = [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-            PhraseRef out = skip();
+            std::vector<PhraseRef> elements;
             for (std::size_t k = 0; k < e.arguments.size(); ++k)
-              out = seq(out, t.acceptor(e.arguments[k], idx_acc(a, index_at(Size(static_cast<std::int64_t>(k)), e.sizes[0]))));
-            return out;
+              elements.push_back(t.acceptor(e.arguments[k], idx_acc(a, index_at(Size(static_cast<std::int64_t>(k)), e.sizes[0]))));
+            return seq(std::move(elements));
           },
       }});
 }

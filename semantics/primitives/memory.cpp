@@ -6,10 +6,9 @@
 namespace lockstep {
 namespace {
 
-
 // "perform the memory allocation and trigger the acceptor-passing translation"
 PhraseRef allocate(Translation& t, const PrimPhrase& e, Space space, const std::function<PhraseRef(PhraseRef)>& c) {
-  return t.continuation(e.arguments[1], [&](const PhraseRef& x) {
+  return t.named(e.arguments[1], [&](const PhraseRef& x) {  // or what is computed once is computed at every use
     return new_variable(space, e.types[1], t.fresh("tmp"), [&](const PhraseRef& v) {
       return seq(t.acceptor(apply(e.arguments[0], x), proj(1, v)), c(proj(2, v)));
     });
@@ -38,7 +37,7 @@ PrimitiveRef to_space(const char* name, Space space, const char* summary) {
 PrimitiveRef to_stream() {
   Loop loop = std::get<Loop>(to_space("toStream", Space::Stream, "")->kind);
   loop.acceptor = [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-    return t.continuation(e.arguments[1], [&](const PhraseRef& x) {
+    return t.named(e.arguments[1], [&](const PhraseRef& x) {
       const PhraseRef result = apply(e.arguments[0], x);
       const PhraseRef streamed = prim(t.primitive("stream"), {}, {e.types[1]}, {result}, e.types[1]);
       return t.acceptor(result, view_acceptor(*streamed, 0, a));

@@ -113,6 +113,11 @@ TEST_CASE("a failure is shrunk, still fails, and is written with its input and t
   CHECK(text.str().find(f.text) != std::string::npos);
   CHECK(text.str().find(f.command) != std::string::npos);
   CHECK(text.str().find("-- input: ") != std::string::npos);
+  // The program before the first wrong stage and after it: pad is read on the way to the kernel.
+  CHECK(f.finding.before.find("pad ") != std::string::npos);
+  CHECK(f.finding.after.find("kernel main") != std::string::npos);
+  CHECK(text.str().find("-- the stage, before and after:\n-- before") != std::string::npos);
+  CHECK(text.str().find("kernel main") != std::string::npos);
   CHECK(parse_program(std::make_shared<Source>(Source{f.file, text.str()})));
   // Its command draws the same program alone.
   CampaignOptions again = o;
@@ -133,4 +138,10 @@ TEST_CASE("shrinking keeps what fails and stops at its limits") {
   std::size_t asked = 0;
   shrink(p, calculus, [&](const surface::Program&) { return ++asked > 1000000; }, {10, 30});
   CHECK(asked <= 10);
+}
+
+TEST_CASE("two programs stand beside each other where there is room, else one below the other") {
+  CHECK(side_by_side("a\nbcd\n", "xyz\nu\nv\n", 20) == "before | after\na      | xyz\nbcd    | u\n       | v\n");
+  CHECK(side_by_side("a\nbcd\n", "xyz", 10) == "before:\na\nbcd\n\nafter:\nxyz\n");
+  CHECK(side_by_side("é\n", "u\n", 20, "l", "r") == "l | r\né | u\n");
 }

@@ -1,6 +1,7 @@
 // Sizes: normal forms, facts and ranges. The oracle is evaluation on all small values.
 #include <catch2/catch.hpp>
-#include <random>
+#include <cstdlib>
+#include <rapidcheck.h>
 
 #include "semantics/core/diagnostic.h"
 #include "semantics/core/size.h"
@@ -9,62 +10,162 @@ using namespace lockstep;
 
 namespace {
 
+// The same trees in every run; RC_PARAMS from outside goes before.
+const int configured = setenv("RC_PARAMS", "seed=1 max_success=3000", 0);
+
 const Size n = Size::name("n"), m = Size::name("m"), i = Size::name("i"), j = Size::name("j");
 
-// The same expression as a tree, evaluated directly.
+// The same expression as a tree, evaluated directly. Right of `/` and `%` stands a leaf, and one more than it divides.
 struct Tree {
-  char op;  // 'n' 'm' 'c' '+' '*' '/' '%'
+  char op;  // 'n' 'm' 'i' 'c' '+' '-' '*' '/' '%'
   std::int64_t constant = 0;
   std::shared_ptr<Tree> left, right;
 };
-std::shared_ptr<Tree> random_tree(std::mt19937& random, int depth) {
-  auto t = std::make_shared<Tree>();
-  const unsigned pick = random() % (depth == 0 ? 3 : 7);
-  t->op = "nmc+*/%"[pick];
-  if (t->op == 'c') t->constant = 1 + random() % 6;
-  if (pick > 2) t->left = random_tree(random, depth - 1), t->right = random_tree(random, depth - 1);
-  return t;
+using TreeRef = std::shared_ptr<Tree>;
+
+rc::Gen<TreeRef> trees(const std::string& leaves, const std::string& operators, int depth) {
+  const auto leaf = rc::gen::apply(
+      [](char op, std::int64_t c) { return std::make_shared<Tree>(Tree{op, c, nullptr, nullptr}); }, rc::gen::elementOf(leaves), rc::gen::inRange<std::int64_t>(1, 7));
+  if (depth == 0) return leaf;
+  const auto below = trees(leaves, operators, depth - 1);
+  const auto inner = rc::gen::apply(
+      [](char op, const TreeRef& l, const TreeRef& r, const TreeRef& divisor) {
+        return std::make_shared<Tree>(Tree{op, 0, l, op == '/' || op == '%' ? divisor : r});
+      },
+      rc::gen::elementOf(operators), below, below, leaf);
+  return rc::gen::weightedOneOf<TreeRef>({{2, leaf}, {3, inner}});
+}
+
+std::int64_t floor_of(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0); }
+
+struct At {
+  std::int64_t n, m, i = 0;
+};
+std::int64_t value_of(const Tree& t, const At& at) {
+  const auto l = [&] { return value_of(*t.left, at); };
+  const auto r = [&] { return value_of(*t.right, at); };
+  switch (t.op) {
+    case 'n': return at.n;
+    case 'm': return at.m;
+    case 'i': return at.i;
+    case 'c': return t.constant;
+    case '+': return l() + r();
+    case '-': return l() - r();
+    case '*': return l() * r();
+    case '/': return floor_of(l(), r() + 1);
+    default: return l() - floor_of(l(), r() + 1) * (r() + 1);
+  }
 }
 Size size_of(const Tree& t) {
+  const auto l = [&] { return size_of(*t.left); };
+  const auto r = [&] { return size_of(*t.right); };
   switch (t.op) {
     case 'n': return n;
     case 'm': return m;
-    case 'c': return t.constant;
-    case '+': return size_of(*t.left) + size_of(*t.right);
-    case '*': return size_of(*t.left) * size_of(*t.right);
-    case '/': return floor_div(size_of(*t.left), size_of(*t.right) + Size(1));
-    default: return modulo(size_of(*t.left), size_of(*t.right) + Size(1));
-  }
-}
-std::int64_t value_of(const Tree& t, std::int64_t vn, std::int64_t vm) {
-  const auto l = [&] { return value_of(*t.left, vn, vm); };
-  const auto r = [&] { return value_of(*t.right, vn, vm); };
-  switch (t.op) {
-    case 'n': return vn;
-    case 'm': return vm;
+    case 'i': return i;
     case 'c': return t.constant;
     case '+': return l() + r();
+    case '-': return l() - r();
     case '*': return l() * r();
-    case '/': return l() / (r() + 1);
-    default: return l() % (r() + 1);
+    case '/': return floor_div(l(), r() + Size(1));
+    default: return modulo(l(), r() + Size(1));
   }
 }
+// Whether what is divided is natural: `proves` may rely on that, as sizes and indices are.
+bool natural(const Tree& t, const At& at) {
+  if (!t.left) return true;
+  const bool divided = t.op == '/' || t.op == '%';
+  return natural(*t.left, at) && natural(*t.right, at) && !(divided && value_of(*t.left, at) < 0);
+}
+// The same of a normal form: C divides toward zero, so that what was natural must stay so.
+bool natural(const Size& s, const SizeValues& values) {
+  for (const SizeTerm& t : s.terms())
+    for (const auto& [atom, power] : t.powers) {
+      if (!atom.division) continue;
+      const auto numerator = evaluate(atom.division->first, values);
+      if (!numerator || *numerator < 0 || !natural(atom.division->first, values) || !natural(atom.division->second, values)) return false;
+    }
+  return true;
+}
+std::string text_of(const Tree& t) {
+  if (!t.left) return t.op == 'c' ? std::to_string(t.constant) : std::string(1, t.op);
+  return "(" + text_of(*t.left) + " " + t.op + " " + text_of(*t.right) + ")";
+}
+
+// Every i < n is tried where the expression has one.
+void for_small(const std::function<void(const At&)>& f, bool with_i, std::int64_t least_m = 0) {
+  for (std::int64_t vn = 0; vn < 6; ++vn)
+    for (std::int64_t vm = least_m; vm < 6; ++vm)
+      for (std::int64_t vi = 0; vi < (with_i ? vn : 1); ++vi) f({vn, vm, vi});
+}
+
+const std::string numbers = "nmc", with_index = "nmic", operators = "+-*/%";
 
 }  // namespace
 
-TEST_CASE("a normal form has the value of what it was made from, on 2,000 random expressions") {
-  std::mt19937 random(1);
-  for (int k = 0; k < 2000; ++k) {
-    const auto t = random_tree(random, 4);
+TEST_CASE("a normal form has the value of what it was made from") {
+  CHECK(rc::check("normal forms", [] {
+    const TreeRef t = *trees(numbers, operators, 4);
     const Size s = size_of(*t);
-    for (std::int64_t vn = 0; vn < 6; ++vn)
-      for (std::int64_t vm = 0; vm < 6; ++vm) {
-        const auto got = evaluate(s, {{"n", vn}, {"m", vm}});
-        REQUIRE(got.has_value());
-        INFO(show(s) << " at n = " << vn << ", m = " << vm);
-        REQUIRE(*got == value_of(*t, vn, vm));
-      }
-  }
+    for_small([&](const At& at) {
+      const auto got = evaluate(s, {{"n", at.n}, {"m", at.m}});
+      if (!got) RC_DISCARD("leaves 64 bits");
+      if (natural(*t, at) && !natural(s, {{"n", at.n}, {"m", at.m}})) RC_FAIL(text_of(*t) + " divides naturals, " + show(s) + " does not");
+      if (*got != value_of(*t, at)) RC_FAIL(text_of(*t) + " is not " + show(s) + " at n = " + std::to_string(at.n) + ", m = " + std::to_string(at.m));
+    }, false);
+  }));
+}
+
+TEST_CASE("what ranges and facts simplify keeps its value wherever they hold") {
+  CHECK(rc::check("simplify", [] {
+    const TreeRef t = *trees(with_index, operators, 4);
+    SizeContext c;
+    c.assume({1, SizeRelation::LessEqual, m});
+    c.range("i", n);
+    const Size s = size_of(*t), simple = c.simplify(s);
+    for_small([&](const At& at) {
+      const SizeValues values{{"n", at.n}, {"m", at.m}, {"i", at.i}};
+      const auto before = evaluate(s, values), after = evaluate(simple, values);
+      if (!before || !after) RC_DISCARD("leaves 64 bits");
+      if (natural(s, values) && !natural(simple, values)) RC_FAIL(show(s) + " divides naturals, " + show(simple) + " does not");
+      if (*before != *after)
+        RC_FAIL(show(s) + " was simplified to " + show(simple) + ", which differs at n = " + std::to_string(at.n) + ", m = " + std::to_string(at.m) + ", i = " + std::to_string(at.i));
+    }, true, 1);
+  }));
+}
+
+TEST_CASE("what proves says holds wherever the facts do") {
+  int proved = 0;
+  CHECK(rc::check("proves", [&] {
+    SizeContext c;
+    c.assume({1, SizeRelation::LessEqual, m});
+    c.range("i", n);
+    const auto relation = *rc::gen::element(SizeRelation::Equal, SizeRelation::NotEqual, SizeRelation::LessEqual, SizeRelation::Less);
+    const TreeRef left = *trees(with_index, operators, 3), right = *trees(with_index, operators, 3);
+    const SizeFact goal{size_of(*left), relation, size_of(*right)};
+    if (!c.proves(goal)) return;
+    ++proved;
+    for_small([&](const At& at) {
+      if (!natural(*left, at) || !natural(*right, at)) return;
+      const auto holds = evaluate(goal, {{"n", at.n}, {"m", at.m}, {"i", at.i}});
+      if (holds == false) RC_FAIL(show(goal) + " is said to hold, and does not at n = " + std::to_string(at.n) + ", m = " + std::to_string(at.m) + ", i = " + std::to_string(at.i));
+    }, true, 1);
+  }));
+  CHECK(configured == 0);
+  CHECK(proved > 10);
+}
+
+TEST_CASE("the properties above can fail") {
+  // A tree that is not its own normal form.
+  const Tree wrong{'-', 0, std::make_shared<Tree>(Tree{'n', 0, nullptr, nullptr}), std::make_shared<Tree>(Tree{'m', 0, nullptr, nullptr})};
+  CHECK(evaluate(size_of(wrong), {{"n", 3}, {"m", 1}}) != value_of(wrong, {1, 3}));
+}
+
+TEST_CASE("nothing is taken out of a quotient that leaves less than nothing") {
+  // Found by the property above: 1 + (m/(m + 1) - 2)/(m + 1) is 1 in C where m is 2.
+  const Size s = floor_div(floor_div(m, m + Size(1)) + m - Size(1), m + Size(1));
+  CHECK(natural(s, {{"m", 2}}));
+  CHECK(evaluate(s, {{"m", 2}}) == 0);
 }
 
 TEST_CASE("quotient and remainder join again") {
@@ -94,24 +195,3 @@ TEST_CASE("a divisibility fact rewrites, and without it nothing is claimed") {
   CHECK_FALSE(SizeContext().proves({floor_div(n, 64) * Size(64), SizeRelation::Equal, n}));
 }
 
-TEST_CASE("what proves says holds on all small values, on random goals") {
-  std::mt19937 random(2);
-  SizeContext c;
-  c.assume({1, SizeRelation::LessEqual, m});
-  c.range("i", n);
-  int proved = 0;
-  for (int k = 0; k < 3000; ++k) {
-    const auto t = random_tree(random, 3), u = random_tree(random, 3);
-    const Size a = size_of(*t) + (random() % 2 ? i : Size(0)), b = size_of(*u);
-    const SizeFact goal{a, static_cast<SizeRelation>(random() % 4), b};
-    if (!c.proves(goal)) continue;
-    ++proved;
-    for (std::int64_t vn = 0; vn < 6; ++vn)
-      for (std::int64_t vm = 1; vm < 6; ++vm)
-        for (std::int64_t vi = 0; vi < vn; ++vi) {
-          INFO(show(goal) << " at n = " << vn << ", m = " << vm << ", i = " << vi);
-          REQUIRE(evaluate(goal, {{"n", vn}, {"m", vm}, {"i", vi}}) == true);
-        }
-  }
-  CHECK(proved > 100);
-}

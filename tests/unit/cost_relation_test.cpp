@@ -1,0 +1,91 @@
+// What is counted for the relations of costs, against counts made by hand, and what the clauses declare.
+#include <catch2/catch.hpp>
+
+#include "props/cost_relation.h"
+#include "semantics/functional/denote.h"
+#include "semantics/functional/infer.h"
+#include "semantics/kernel/parse.h"
+
+using namespace lockstep;
+using namespace lockstep::props;
+
+namespace {
+
+PhraseProgram elaborated(const std::string& text, const Calculus& calculus) {
+  const auto parsed = parse_program(std::make_shared<Source>(Source{"t.dpia", text}));
+  REQUIRE(parsed);
+  auto out = infer(*parsed, calculus, [](const auto&, const auto&) { return SolverAnswer{Verdict::Unknown}; });
+  REQUIRE(out);
+  return out->entries.back();
+}
+
+kernel::Counted counted(const std::string& text, std::int64_t n) {
+  static const Calculus calculus = standard_calculus();
+  const auto p = kernel::parse(std::make_shared<Source>(Source{"t.kernel", text}), [](std::string_view name) {
+    const auto* entry = calculus.find(name);
+    return entry ? &entry->primitive : nullptr;
+  });
+  REQUIRE(p);
+  kernel::Counted out;
+  kernel::RunOptions options;
+  options.counted = &out;
+  const kernel::Buffers inputs{{"x", std::vector<Scalar>(static_cast<std::size_t>(n), make_integer(ScalarType::I32, 5))}};
+  REQUIRE(kernel::run(*p, {{"n", n}}, inputs, ieee_domain(), options));
+  return out;
+}
+
+std::string declared(const std::string& text) {
+  static const Calculus calculus = standard_calculus();
+  const auto writes = declared_writes(elaborated(text, calculus));
+  return writes ? show(*writes) : "data";
+}
+
+}  // namespace
+
+TEST_CASE("a kernel's work is its loads, stores and operators, its depth those of one iteration beside the others") {
+  const kernel::Counted c =
+      counted("kernel k(n)\ninput i32 x[n];\noutput i32 y[n];\nparallel par (i < n) store y[i] = x[i] +.i32 x[i];\n", 10);
+  CHECK(c.work == 40);
+  CHECK(c.depth == 4);
+  CHECK(c.writes == 10);
+  CHECK(c.space == 0);
+}
+
+TEST_CASE("a kernel's space is what lives at one time") {
+  const kernel::Counted c = counted(
+      "kernel k(n)\ninput i32 x[n];\noutput i32 y[n];\n"
+      "for (i < n) {\n  { alloc i32 a[3] @private; store a[0] = x[i]; }\n"
+      "  { alloc i32 b[5] @private; store b[0] = x[i]; store y[i] = b[0]; }\n}\n",
+      4);
+  CHECK(c.space == 5);
+  CHECK(c.work == 4 * 6);
+  CHECK(c.depth == c.work);
+  CHECK(c.writes == 4 * 3);
+}
+
+TEST_CASE("a tally counts each operator wherever the program runs") {
+  OperatorTally tally(standard_calculus());
+  const PhraseProgram p = elaborated("fun f [n] (xs : [n]i64) : [n]i64 = map (\\x -> x * x - 1) xs\n", tally.calculus());
+  const Value xs = array_value(std::vector<Value>(3, scalar_value(make_integer(ScalarType::I64, 2))));
+  tally.restart();
+  const auto result = denote(p, {{"n", 3}}, {xs}, ieee_domain());
+  REQUIRE(result);
+  stored(*result);
+  std::map<std::string, std::int64_t> by_name;
+  for (std::size_t k = 0; k < tally.counts().size(); ++k) by_name[tally.name(k)] = tally.counts()[k];
+  CHECK(by_name["*"] == 3);
+  CHECK(by_name["-"] == 3);
+  CHECK(by_name["+"] == 0);
+}
+
+TEST_CASE("declared writes are those of the clauses") {
+  CHECK(declared("fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> x + 1) xs\n") == "n");
+  CHECK(declared("fun f [n] (xs : [n]i32) : [n](i32, i32) = map (\\x -> (x, x)) xs\n") == "2*n");
+  // initial value, a step and its copy for each element, the result
+  CHECK(declared("fun f [n] (xs : [n]i32) : i32 = reduce (+) 0 xs\n") == "2*n + 2");
+  // the inner map is stored, views are not
+  CHECK(declared("fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> x) (reverse (map (\\x -> x) xs))\n") == "2*n");
+  CHECK(declared("fun f [n] (xs : [n]i32) : [2*n]i32 = concat xs xs\n") == "2*n");
+  CHECK(declared("fun f (x : i32) : i32 = let y = x * x in y + y\n") == "2");
+  CHECK(declared("fun f (x : i32) : i32 = while (\\y -> y < 9) (\\y -> y + 1) x\n") == "data");
+}

@@ -1,0 +1,73 @@
+// The nest of loops that was written against the nest that came out: what may be added, and what may not be lost.
+#include <catch2/catch.hpp>
+
+#include "props/strategy_nest.h"
+#include "tests/unit/dpia_program.h"
+
+using namespace lockstep;
+using namespace lockstep::test;
+using props::LoopChain;
+
+namespace {
+
+const char* const blocks =
+    "fun f [n] (xs : [n]f32) : [n/64]f32 where n % 64 == 0 =\n"
+    "  split 64 xs |> mapWorkgroup (\\b -> split 8 b |> toLocal (mapLocal (\\c -> reduceSeq (+) 0 c)) |> reduceSeq (+) 0)";
+
+std::string lost(const Pipeline& p, Machine machine) {
+  const auto l = props::lost_loop(p, machine);
+  return l ? show(*l) : "";
+}
+
+// Every parallel loop of a level made another one.
+kernel::Stmt releveled(const kernel::Stmt& s, Level from, const std::function<kernel::Stmt(kernel::ParallelFor)>& to) {
+  kernel::Stmt out = s;
+  const auto go = [&](const kernel::StmtRef& r) { return kernel::StmtRef(releveled(*r, from, to)); };
+  if (auto* b = std::get_if<kernel::Block>(&out.node))
+    for (kernel::Stmt& x : b->statements) x = releveled(x, from, to);
+  if (auto* f = std::get_if<kernel::For>(&out.node)) f->body = go(f->body);
+  if (auto* f = std::get_if<kernel::ParallelFor>(&out.node)) {
+    f->body = go(f->body);
+    if (f->level == from) return to(*f);
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("the levels that were written come out, on both machines") {
+  for (const Machine machine : {Machine::Cpu, Machine::Gpu}) CHECK(lost(run_pipeline(entry(blocks), calculus(), machine), machine) == "");
+}
+
+TEST_CASE("a level that is lost, another extent, and a loop moved out of its nest are noticed") {
+  Pipeline p = run_pipeline(entry(blocks), calculus(), Machine::Gpu);
+  const kernel::Program right = p.kernels.back().program;
+  const auto with = [&](const std::function<kernel::Stmt(kernel::ParallelFor)>& to) {
+    p.kernels.back().program = right;
+    p.kernels.back().program.body = releveled(right.body, Level::Local, to);
+    return lost(p, Machine::Gpu);
+  };
+  CHECK(with([](kernel::ParallelFor f) { return kernel::Stmt{std::move(f)}; }) == "");
+  CHECK(with([](kernel::ParallelFor f) { return kernel::Stmt{kernel::For{f.name, f.extent, f.body}}; }) == "workgroup n/64 > local 8");
+  CHECK(with([](kernel::ParallelFor f) {
+    f.extent = kernel::constant(7);
+    return kernel::Stmt{std::move(f)};
+  }) == "workgroup n/64 > local 8");
+  CHECK(with([](kernel::ParallelFor f) { return *f.body; }) == "workgroup n/64 > local 8");
+}
+
+TEST_CASE("a strategy that the pipeline does not keep is noticed") {
+  Pipeline p = run_pipeline(entry("fun f [n] (xs : [n]f32) : [n]f32 = mapSeq (\\x -> x + 1) xs"), calculus(), Machine::Cpu);
+  CHECK(lost(p, Machine::Cpu) == "");
+  p.phrases.at(1).program = entry("fun f [n] (xs : [n]f32) : [n]f32 = mapPar (\\x -> x + 1) xs");
+  CHECK(lost(p, Machine::Cpu) == "par n");
+}
+
+TEST_CASE("two loops that were written need two, in whatever order they come") {
+  const LoopChain a{{Level::Par, Size::name("n")}}, b{{Level::Par, Size::name("n")}, {Level::Seq, Size(3)}};
+  CHECK_FALSE(props::lost_loop({a, b}, {b, a}));
+  CHECK(props::lost_loop({a, a}, {a, b}));
+  const LoopChain c{{Level::Par, Size::name("n")}, {Level::Seq, Size(9)}, {Level::Seq, Size(3)}};
+  CHECK_FALSE(props::lost_loop({b}, {c}));  // a loop between them was added
+  CHECK(props::lost_loop({c}, {b}));
+}

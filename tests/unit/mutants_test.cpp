@@ -1,0 +1,142 @@
+// The checks can fail: each planted mistake is found by the campaign, and nothing else is.
+#include <catch2/catch.hpp>
+
+#include "props/mutants.h"
+
+using namespace lockstep;
+using namespace lockstep::props;
+
+namespace {
+
+constexpr std::uint64_t seed = 1;
+constexpr std::size_t at_most = 4000;  // random programs
+
+// The most random programs that one of the family needed.
+std::size_t find_all(const std::string& family) {
+  std::size_t most = 0;
+  for (const Mutant& m : mutants()) {
+    if (m.family != family) continue;
+    const MutantRun r = try_mutant(m, seed, at_most);
+    INFO(m.name << ": " << m.description);
+    CHECK(r.caught);
+    if (!r.caught) continue;
+    // In the lowering, its texts or its costs: the source is inferred and has its meaning.
+    CHECK(r.caught->finding.property != "inference");
+    most = std::max(most, r.programs);
+  }
+  return most;
+}
+
+const Mutant& mutant(const std::string& name) {
+  static const std::vector<Mutant> all = mutants();
+  for (const Mutant& m : all)
+    if (m.name == name) return m;
+  throw Bug("no mutant " + name);
+}
+
+}  // namespace
+
+TEST_CASE("there are at least eighty mutants, in every family, with names of their own") {
+  std::map<std::string, std::size_t> families, names;
+  for (const Mutant& m : mutants()) ++families[m.family], ++names[m.name];
+  CHECK(names.size() >= 80);
+  for (const std::string& family : mutant_families()) CHECK(families[family] >= 5);
+  CHECK(families.size() == mutant_families().size());
+  for (const auto& [name, count] : names) CHECK(count == 1);
+}
+
+TEST_CASE("the campaign finds every mutant of the acceptors") { find_all("acceptor"); }
+TEST_CASE("the campaign finds every mutant of the read paths") { find_all("read path"); }
+TEST_CASE("the campaign finds every mutant of loops and their state") { find_all("loop"), find_all("state"); }
+TEST_CASE("the campaign finds every mutant of traps and names") { find_all("trap"), find_all("names"); }
+TEST_CASE("the campaign finds every mutant of memory and barriers") { find_all("hoist"), find_all("barrier"); }
+TEST_CASE("the campaign finds every mutant of indices and operators") { find_all("index"), find_all("operator"); }
+TEST_CASE("the campaign finds every mutant of texts") { find_all("text"); }
+TEST_CASE("the campaign finds every mutant of costs, by their cost") {
+  for (const Mutant& m : mutants()) {
+    if (m.family != "cost") continue;
+    const MutantRun r = try_mutant(m, seed, at_most);
+    INFO(m.name);
+    REQUIRE(r.caught);
+    CHECK(r.caught->finding.property == "cost");
+  }
+}
+
+TEST_CASE("each relation of costs is what finds some mutant") {
+  for (const auto& [name, said] : std::vector<std::pair<std::string, std::string>>{
+           {"map-rule", "work of the source"},
+           {"imperative-work", "work: "},
+           {"memory-by-name", "work done twice"},
+           {"copied-twice", "work grows"},
+           {"hoist-depth", "depth grows"},
+           {"hoist-allocates-twice", "space that is hoisted"},
+           {"map-temporary", "scalars written"},
+           {"kernel-loops", "work: "},
+           {"kernel-depth", "depth: "},
+           {"kernel-space", "space: "},
+           {"kernel-overstates", "work of a program without branches"},
+           {"checked-twice", "work grows"},
+           {"allocation-of-one-row", "space grows"}}) {
+    const MutantRun r = try_mutant(mutant(name), seed, at_most);
+    INFO(name);
+    REQUIRE(r.caught);
+    INFO(r.caught->finding.detail);
+    CHECK(r.caught->finding.detail.starts_with(said));
+  }
+}
+
+TEST_CASE("without a mistake there is no finding, on the same programs") {
+  std::size_t checked = 0;
+  const auto alarm = false_alarm(mutants(), seed, 600, &checked);
+  if (alarm) INFO(alarm->property << " at " << alarm->stage << ": " << alarm->detail);
+  CHECK_FALSE(alarm);
+  CHECK(checked > 600);
+}
+
+TEST_CASE("what is no mutant survives") {
+  const Mutant nothing{"nothing", "none", "nothing is wrong"};
+  const MutantRun r = try_mutant(nothing, 21, 200);
+  CHECK_FALSE(r.caught);
+  CHECK(r.programs == 200);
+}
+
+TEST_CASE("a mutant is called by its name, its family, or a pattern") {
+  const Mutant& m = mutant("pad-read");
+  CHECK(is_like(m, "pad-read"));
+  CHECK(is_like(m, "read path"));
+  CHECK(is_like(m, "pad*"));
+  CHECK(is_like(m, "*"));
+  CHECK(is_like(m, "*-*d"));
+  CHECK_FALSE(is_like(m, "pad"));
+  CHECK_FALSE(is_like(m, "pad-rea?"));
+  CHECK_FALSE(is_like(m, ""));
+}
+
+TEST_CASE("a caught program is shrunk to one that still tells the mutant apart") {
+  const Mutant& m = mutant("reverse-acceptor");
+  const MutantRun r = try_mutant(m, seed, at_most);
+  REQUIRE(r.caught);
+  const surface::Program small = shrunk(m, *r.caught, 5);
+  CHECK(node_count(small) <= node_count(r.caught->program));
+  CHECK(node_count(small) <= 15);
+}
+
+TEST_CASE("a mutant's meaning is right: its sources give what the standard calculus gives") {
+  const Calculus standard = standard_calculus();
+  for (const Mutant& m : mutants()) {
+    const Calculus calculus = m.calculus();
+    CampaignReport unused;
+    CampaignOptions o;
+    o.pipeline = [](const PhraseProgram&, const Calculus&, Machine) { return Pipeline{}; };
+    for (std::uint64_t k = 0; k < 5; ++k) {
+      const surface::Program p = generate_program(seed_of(4, k));
+      const ProgramCheck a = check_program_at_stages(p, k, o, calculus, unused),
+                         b = check_program_at_stages(p, k, o, standard, unused);
+      REQUIRE(a.source.has_value() == b.source.has_value());
+      if (!a.source) continue;
+      const auto x = expected_results(*a.source, k, 2), y = expected_results(*b.source, k, 2);
+      REQUIRE(x.size() == y.size());
+      for (std::size_t i = 0; i < x.size(); ++i) CHECK_FALSE(difference(x[i], y[i].result, "trap"));
+    }
+  }
+}
