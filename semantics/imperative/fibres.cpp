@@ -8,6 +8,18 @@
 #include <new>
 #include <vector>
 
+// The address sanitizer has to be told where the stack is.
+#if defined(__SANITIZE_ADDRESS__)
+#define LOCKSTEP_ASAN_FIBRES 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define LOCKSTEP_ASAN_FIBRES 1
+#endif
+#endif
+#ifdef LOCKSTEP_ASAN_FIBRES
+#include <sanitizer/common_interface_defs.h>
+#endif
+
 namespace lockstep::imperative {
 namespace {
 
@@ -40,14 +52,19 @@ thread_local Stacks stacks;
 
 }  // namespace
 
-struct Fibre {
+// A stack that is left, or the one that is entered.
+struct SwitchPoint {
   ucontext_t context{};
+  const void* bottom = nullptr;  // lowest address and size of its stack; of the scheduler's, as it is found out
+  std::size_t size = 0;
+};
+struct Fibre : SwitchPoint {
   void* stack = nullptr;
   std::int64_t index = 0;
   bool ended = false;
 };
 struct FibreGroup {
-  ucontext_t scheduler{};
+  SwitchPoint scheduler{};
   const std::function<void(std::int64_t)>* body = nullptr;
   Fibre* now = nullptr;
   std::exception_ptr failed{};
@@ -55,23 +72,40 @@ struct FibreGroup {
 
 namespace {
 
+// `last`: nobody comes back to `from`.
+void change([[maybe_unused]] SwitchPoint& from, SwitchPoint& to, [[maybe_unused]] bool last = false) {
+#ifdef LOCKSTEP_ASAN_FIBRES
+  void* own = nullptr;
+  __sanitizer_start_switch_fiber(last ? nullptr : &own, to.bottom, to.size);
+  ::swapcontext(&from.context, &to.context);
+  __sanitizer_finish_switch_fiber(own, nullptr, nullptr);
+#else
+  ::swapcontext(&from.context, &to.context);
+#endif
+}
+
 // makecontext passes ints only: the pointer in two halves.
 void begin(unsigned high, unsigned low) {
   auto* group = reinterpret_cast<FibreGroup*>((static_cast<std::uintptr_t>(high) << 32) | low);
   Fibre* self = group->now;
+#ifdef LOCKSTEP_ASAN_FIBRES
+  __sanitizer_finish_switch_fiber(nullptr, &group->scheduler.bottom, &group->scheduler.size);
+#endif
   try {
     (*group->body)(self->index);
   } catch (...) {
     if (!group->failed) group->failed = std::current_exception();
   }
   self->ended = true;
-  ::swapcontext(&self->context, &group->scheduler);
+  change(*self, group->scheduler, true);
 }
 
 std::unique_ptr<Fibre> fibre(FibreGroup& group, std::int64_t index) {
   auto f = std::make_unique<Fibre>();
   f->index = index;
   f->stack = stacks.take();
+  f->bottom = f->stack;
+  f->size = stack_bytes;
   ::getcontext(&f->context);
   f->context.uc_stack.ss_sp = f->stack;
   f->context.uc_stack.ss_size = stack_bytes;
@@ -99,7 +133,7 @@ void Fibres::run(std::int64_t n, const Choose& choose, const std::function<void(
     last = choose(live.size(), last);
     group.now = live.at(last).get();
     group_ = &group;
-    ::swapcontext(&group.scheduler, &group.now->context);
+    change(group.scheduler, *group.now);
     group_ = around;
     if (group.now->ended) {
       stacks.give(group.now->stack);
@@ -114,7 +148,7 @@ void Fibres::run(std::int64_t n, const Choose& choose, const std::function<void(
 void Fibres::yield() {
   FibreGroup* group = group_;
   if (!group) return;
-  ::swapcontext(&group->now->context, &group->scheduler);
+  change(*group->now, group->scheduler);
   group_ = group;
 }
 
