@@ -291,6 +291,10 @@ TEST_CASE("an exploration that is cut short is not called complete") {
   o.most_orders = 3;
   const Program p = program_from("kernel p(n) output i64 r[1]; parallel par (i < n) store r[0] = i;");
   CHECK_FALSE(explore(p, {{"n", 4}}, {}, ieee_domain(), o).complete);
+  // What would have followed a fault is not known.
+  const Exploration stopped = explored(head + "parallel par (i < n) store r[i + n] = i;", 2);
+  CHECK_FALSE(stopped.complete);
+  CHECK(outcomes(stopped) == std::set<std::string>{"out of bounds"});
   o = {};
   o.most_accesses = 2;
   CHECK_FALSE(explore(p, {{"n", 4}}, {}, ieee_domain(), o).complete);
