@@ -270,8 +270,8 @@ class Verifier {
     }
     // The source is what the others are compared with.
     if (report_.stages.empty()) v.tested = expected_.size();
-    else if (functional) test(v, [&](const Expected& e, std::size_t) { return attempt(step.program, e, RunOptions{}); }, 1);
-    else test(v, [&](const Expected& e, std::size_t order) { return attempt(step.program, e, orders(order)); }, 3);
+    else if (functional) test(v, [&](const Expected& e, std::size_t) { return attempt(step.program, e, RunOptions{}); }, 1, false);
+    else test(v, [&](const Expected& e, std::size_t order) { return attempt(step.program, e, orders(order)); }, options_.interleave ? 5 : 3, combines(*step.program.body));
     v.test_seconds = report_.stages.empty() ? source_seconds_ : since(start);
     report_.stages.push_back(std::move(v));
   }
@@ -289,7 +289,7 @@ class Verifier {
       v.cost = kernel::cost(step.program);
       test(v, [&](const Expected& e, std::size_t order) {
         return attempt(step.program, e, kernel::RunOptions{static_cast<kernel::Schedule>(order), options_.seed, order == 0 && step.synchronised, 0, 0});
-      }, 3);
+      }, 3, false);
       if (options_.interleave && step.synchronised && !v.disagreement) interleave(v, step.program);
     }
     v.test_seconds = since(start);
@@ -324,18 +324,43 @@ class Verifier {
     return o;
   }
 
+  static bool combines(const Phrase& p) {
+    const auto* x = as<ImpPhrase>(p);
+    bool found = x && x->op == Imp::PermuteI;
+    for_each_child(p, [&](const PhraseRef& c) { found = found || combines(*c); });
+    return found;
+  }
+
+  // Orders from the fourth on are interleaved. `any_order`: permute combines in any, and floats may differ within the bound.
   template <class Try>
-  void test(StageVerdict& v, const Try& attempt_on, std::size_t orders) {
+  void test(StageVerdict& v, const Try& attempt_on, std::size_t orders, bool any_order) {
     for (const Expected& e : expected_) {
       // One order is enough for what is large.
-      const bool large = element_count(source_, e.arguments.sizes) > element_limit;
-      for (std::size_t order = 0; order < (large ? 1 : orders); ++order) {
-        v.disagreement = differs(source_, e, attempt_on(e, order));
+      const double elements = element_count(source_, e.arguments.sizes);
+      const std::size_t most = elements > element_limit ? 1 : elements > interleaved_limit ? 3 : orders;
+      for (std::size_t order = 0; order < std::min(orders, most); ++order) {
+        const Attempt got = attempt_on(e, order);
+        v.disagreement = differs(source_, e, got);
+        if (v.disagreement && any_order && order > 0) reassociated(v, e, got);
         ++v.runs;
+        v.interleaved += order > 2;
         if (v.disagreement) return;
       }
       ++v.tested;
     }
+  }
+
+  // Takes the disagreement back where the result lies within the error bound of every order of additions.
+  void reassociated(StageVerdict& v, const Expected& e, const Attempt& got) const {
+    if (!got || !*got || !e.bounded || !*e.bounded) return;
+    const Comparison c = compare_within_bound(**e.bounded, **got, source_.result, e.arguments.sizes);
+    if (!c.agrees || c.unbounded > 0) {
+      v.disagreement->found += ", where permute combined its values in another order: its function has to be associative and commutative";
+      return;
+    }
+    v.disagreement.reset();
+    ++v.reassociated;
+    if (c.bound > 0 && (v.bound == 0 || c.error * v.bound > v.error * c.bound)) v.error = c.error, v.bound = c.bound;
   }
 
   void target(const std::string& name, const kernel::Program& program) {
