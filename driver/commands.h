@@ -27,6 +27,11 @@ struct Options {
   std::string language = "dpia";
   double minutes = 0;
   std::string shard;
+  // derive
+  std::string strategy;
+  std::string replay;
+  bool rules = false;
+  bool verify = false;
 };
 
 int check_command(const Options& options);
@@ -38,6 +43,7 @@ int prove_command(const Options& options);
 int emit_command(const Options& options);
 int bench_command(const Options& options);
 int campaign_command(const Options& options);
+int derive_command(const Options& options);
 int targets_command(const Options& options);
 
 inline constexpr const char* version = "0.1.0";
