@@ -119,6 +119,7 @@ class CommandLine {
     auto* app = add("stages", "print the program after each stage", stages_command);
     program(app);
     option(app, "--stage", options_.stage, "NAME", "only this one");
+    option(app, "--strategy", options_.strategy, "FILE.strat", "rewritten by this strategy first, as 'derive' does");
     target(app, "openmp (default) or hip");
   }
   void cost() {

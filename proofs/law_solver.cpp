@@ -115,7 +115,7 @@ rewriting::LawOracle law_oracle(const LawOptions& options) {
       if (proof.verdict == Verdict::Refuted && !proof.reals) return {false, Knowledge::Proved, false, "Z3 refutes it"};
     }
     if (!proved) return {true, Knowledge::Tested, false, "no counterexample in " + std::to_string(options.runs) + " runs, seed " + std::to_string(options.seed)};
-    if (reals) return {true, Knowledge::Proved, true, claimed + "on the reals by Z3; on floats up to rounding, the result within its bound"};
+    if (reals) return {true, Knowledge::Proved, true, claimed + "on the reals by Z3"};
     return {true, Knowledge::Proved, false, claimed + "by Z3 for all values"};
   };
 }

@@ -91,7 +91,7 @@ tl::expected<LawFound, Refused> require_law(const Site& s, Law law, const Phrase
   if (!s.laws) return refused("it needs that " + what + ", and there is nothing to ask for laws");
   const LawAnswer answer = s.laws({law, op, element});
   if (!answer.holds) return refused("it needs that " + what + ", which does not hold: " + answer.how);
-  return LawFound{{what, answer.how, answer.knowledge}, answer.rounding};
+  return LawFound{{what + (answer.rounding ? " up to rounding" : ""), answer.how, answer.knowledge}, answer.rounding};
 }
 
 tl::expected<Neutral, Refused> neutral_element(Site& s, const PhraseRef& op, const PhraseRef& z) {
