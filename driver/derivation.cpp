@@ -66,8 +66,8 @@ std::string source_text(const PhraseProgram& p, const Calculus& calculus) {
   return back ? back->text : lockstep::print(source_of(p, calculus, Suffixes::Always)) + "\n";
 }
 
-rewriting::Path path_of(const std::string& text) {
-  rewriting::Path out;
+rewriting::Place path_of(const std::string& text) {
+  rewriting::Place out;
   if (text == ".") return out;
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t dot = std::min(text.find('.', at), text.size());

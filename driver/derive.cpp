@@ -76,7 +76,10 @@ int derive_command(const Options& options) {
   const PhraseProgram& program = entry_point(loaded, name);
   CheckedDerivation d = [&] {
     Progress progress;
-    props::DeriveOptions how{options.seed, options.inputs, [&](const std::string& what, std::size_t done, std::size_t all) { progress.step(what, done, all); }};
+    props::DeriveOptions how;
+    how.seed = options.seed;
+    how.inputs = options.inputs;
+    how.progress = [&](const std::string& what, std::size_t done, std::size_t all) { progress.step(what, done, all); };
     return options.strategy.empty() ? replay(options.replay, loaded, program, how) : derive_by(options.strategy, loaded, program, how);
   }();
   Json json = json_of(d, loaded.calculus);

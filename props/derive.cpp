@@ -15,7 +15,7 @@ namespace {
 using Scalars = std::vector<std::vector<Scalar>>;
 using Outcome = tl::expected<Scalars, Trap>;
 
-constexpr double element_limit = 25000, work_limit = 80000;
+constexpr double steps_per_element = 3.2;  // so much work counts as an element
 constexpr int redraws = 6;
 
 struct Expected {
@@ -86,9 +86,9 @@ std::vector<SizeValues> choose_sizes(const PhraseProgram& source, const PhrasePr
   const Weight weight = [&](SizeValues sizes) {
     const double elements = element_count(source, sizes);
     sizes.emplace("iterations", 10);
-    return std::max(elements, static_cast<double>(evaluate(work.work, sizes).value_or(0)) * element_limit / work_limit);
+    return std::max(elements, static_cast<double>(evaluate(work.work, sizes).value_or(0)) / steps_per_element);
   };
-  const SizeSearch found = search_sizes(last, {}, options.inputs, weight, element_limit, options.seed);
+  const SizeSearch found = search_sizes(last, {}, options.inputs, weight, options.elements, options.seed);
   std::vector<SizeValues> out = found.sizes;
   for (std::size_t k = 0; !found.sizes.empty() && out.size() < options.inputs; ++k) out.push_back(found.sizes[found.sizes.size() - 1 - k % found.sizes.size()]);
   if (found.heavy) out.push_back(*found.heavy);

@@ -29,6 +29,7 @@ struct StepVerdict {
 struct DeriveOptions {
   std::uint64_t seed = 1;
   std::size_t inputs = 12;
+  double elements = 25000;  // scalars in an input, and a measure of its work
   std::function<void(const std::string& what, std::size_t done, std::size_t all)> progress{};
 };
 struct DerivationReport {

@@ -142,7 +142,7 @@ class Writer {
 surface::SourceType source_type(const Type& t) { return {t, {}, {}}; }
 
 void add_literals(const Phrase& p, std::vector<std::string>& into) {
-  if (const auto* l = as<LiteralPhrase>(p)) into.push_back(digits_of(*l) + std::string(show(l->value.type)));
+  if (const auto* l = as<LiteralPhrase>(p); l && l->value.type != ScalarType::I64) into.push_back(digits_of(*l) + std::string(show(l->value.type)));
   for_each_child(p, [&](const PhraseRef& c) { add_literals(*c, into); });
 }
 

@@ -14,7 +14,8 @@ enum class Suffixes { Never, Always };
 surface::Definition source_of(const PhraseProgram& program, const Calculus& calculus, Suffixes suffixes);
 surface::Expr source_of(const Phrase& e, const Calculus& calculus, Suffixes suffixes);
 
-// Types and values of the literals from left to right, to compare two readings of one text.
+// Types and values of the literals from left to right, to compare two readings of one text. Those of i64 are left out,
+// since sizes are written with them too; a literal that is read at another type shows all the same.
 std::vector<std::string> literals_of(const Phrase& p);
 
 }  // namespace lockstep

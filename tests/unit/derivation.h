@@ -24,7 +24,7 @@ inline Run derived(const std::string& program, const std::string& by, const rewr
   static const rewriting::LawOracle laws = law_oracle();
   const PhraseProgram source = entry(program);
   Run out{rewriting::derive(source, *strategy(by, rules), {calculus(), rules, sizes, laws})};
-  if (out.steps) out.report = props::check_derivation(source, *out.steps, calculus(), sizes, {1, 8, {}});
+  if (out.steps) out.report = props::check_derivation(source, *out.steps, calculus(), sizes, {1, 8, 25000, {}});
   return out;
 }
 // What refuses it, or "" where nothing does.

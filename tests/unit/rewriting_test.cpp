@@ -126,6 +126,7 @@ const std::vector<MustNot> refusing = {
     {"toGlobal", "fun f (x : f32) : f32 = x + 1", "no loop"},
     {"toLocal", XS "toLocal (\\ys -> mapSeq (\\x -> x + 1) ys) xs", "has a place already"},
     {"toPrivate", XS "reverse xs", "no loop"},
+    {"toPrivate", "fun f (b : bool) (xs : [2]i64) : [2]i64 = if b then xs else gather xs xs", "only where it is taken"},
     {"toStream", "fun f (x : f32) : f32 = iterate 3 (\\y -> y + 1) x", "no array"},
     {"vectorise 4", "fun f (xs : [12]f32) : [12]f32 = map (\\x -> if x < 0 then 0 else x) xs", "if has no form on short vectors"},
     {"vectorise 4", "fun f (xs : [12]f32) : [12]i32 = map (\\x -> i32 x) xs", "i32 has no form on short vectors"},

@@ -23,7 +23,7 @@ std::string head_of(const Phrase& p) {
                     p.node);
 }
 
-PhraseRef with_phrase_at(const PhraseRef& root, const Path& path, std::size_t from, const PhraseRef& by) {
+PhraseRef with_phrase_at(const PhraseRef& root, const Place& path, std::size_t from, const PhraseRef& by) {
   if (from == path.size()) return by;
   std::size_t k = 0;
   return map_children(root, [&](const PhraseRef& c) { return k++ == path[from] ? with_phrase_at(c, path, from + 1, by) : c; });
@@ -36,7 +36,7 @@ std::vector<PhraseRef> children(const Phrase& p) {
 }
 
 // Parallel loops whose function is on the way to the place.
-std::vector<Level> levels_around(PhraseRef at, const Path& path) {
+std::vector<Level> levels_around(PhraseRef at, const Place& path) {
   std::vector<Level> out;
   for (const std::size_t k : path) {
     const PhraseRef next = children(*at).at(k);
@@ -62,7 +62,7 @@ class Engine {
   std::vector<Derived> steps;
   std::optional<NotApplied> nearest;  // of what failed since the last success
 
-  bool run(const Strategy& s, const Path& at) {
+  bool run(const Strategy& s, const Place& at) {
     return std::visit(Cases{
                           [&](const RuleCall& x) { return rule(x, at, s.region); },
                           [&](const Sequence& x) { return sequence(x, at); },
@@ -76,14 +76,14 @@ class Engine {
   }
 
  private:
-  std::string head(const Path& at) const { return head_of(**phrase_at(program_.body, at)); }
+  std::string head(const Place& at) const { return head_of(**phrase_at(program_.body, at)); }
 
   bool failed(NotApplied n) {
     if (!nearest || (n.matched && !nearest->matched)) nearest = std::move(n);
     return false;
   }
 
-  bool rule(const RuleCall& x, const Path& at, const Region& region) {
+  bool rule(const RuleCall& x, const Place& at, const Region& region) {
     if (steps.size() >= step_limit) return failed({x.rule, "the derivation has " + std::to_string(step_limit) + " steps already", at, head(at), true, region});
     auto step = apply_rule(program_, x, at, tools_);
     if (!step) {
@@ -96,7 +96,7 @@ class Engine {
   }
 
   // Runs it, and takes everything back where it fails.
-  bool attempt(const Strategy& s, const Path& at) {
+  bool attempt(const Strategy& s, const Place& at) {
     const PhraseProgram before = program_;
     const std::size_t count = steps.size();
     if (run(s, at)) return true;
@@ -105,39 +105,39 @@ class Engine {
     return false;
   }
 
-  bool sequence(const Sequence& x, const Path& at) {
+  bool sequence(const Sequence& x, const Place& at) {
     for (const StrategyRef& part : x.parts) {
       if (!run(*part, at)) return false;
       nearest.reset();
     }
     return true;
   }
-  bool choice(const Choice& x, const Path& at) {
+  bool choice(const Choice& x, const Place& at) {
     for (const StrategyRef& part : x.parts)
       if (attempt(*part, at)) return true;
     return false;
   }
 
-  std::size_t arity(const Path& at) const { return children(**phrase_at(program_.body, at)).size(); }
-  static Path child(const Path& at, std::size_t k) {
-    Path out = at;
+  std::size_t arity(const Place& at) const { return children(**phrase_at(program_.body, at)).size(); }
+  static Place child(const Place& at, std::size_t k) {
+    Place out = at;
     out.push_back(k);
     return out;
   }
   template <class F>
-  bool one(const Path& at, const F& f) {
+  bool one(const Place& at, const F& f) {
     for (std::size_t k = 0; k < arity(at); ++k)
       if (f(child(at, k))) return true;
     return false;
   }
-  bool top_down(const Strategy& s, const Path& at) {
-    return attempt(s, at) || one(at, [&](const Path& c) { return top_down(s, c); });
+  bool top_down(const Strategy& s, const Place& at) {
+    return attempt(s, at) || one(at, [&](const Place& c) { return top_down(s, c); });
   }
-  bool bottom_up(const Strategy& s, const Path& at) {
-    return one(at, [&](const Path& c) { return bottom_up(s, c); }) || attempt(s, at);
+  bool bottom_up(const Strategy& s, const Place& at) {
+    return one(at, [&](const Place& c) { return bottom_up(s, c); }) || attempt(s, at);
   }
 
-  bool combined(const Combined& x, const Path& at, const Region& region) {
+  bool combined(const Combined& x, const Place& at, const Region& region) {
     const Strategy& s = *x.inside;
     switch (x.combinator) {
       case Combinator::Try: return attempt(s, at), true;
@@ -154,28 +154,28 @@ class Engine {
         for (std::size_t k = 0; k < arity(at); ++k)
           if (!run(s, child(at, k))) return false;
         return true;
-      case Combinator::One: return one(at, [&](const Path& c) { return attempt(s, c); }) || failed_anywhere(at, region);
+      case Combinator::One: return one(at, [&](const Place& c) { return attempt(s, c); }) || failed_anywhere(at, region);
     }
     throw Bug("combinator");
   }
-  bool failed_anywhere(const Path& at, const Region& region) {
+  bool failed_anywhere(const Place& at, const Region& region) {
     if (!nearest) nearest = NotApplied{"", "there is nothing to apply it to", at, head(at), false, region};
     return false;
   }
 
-  bool below(const At& x, const Path& at, const Region& region) {
+  bool below(const At& x, const Place& at, const Region& region) {
     if (!x.name.empty()) {
       const auto place = find(x.name, at);
       if (!place) return failed({"at " + x.name, "there is no " + x.name + " there", at, head(at), true, region});
       return run(*x.inside, *place);
     }
-    Path path = at;
+    Place path = at;
     path.insert(path.end(), x.path.begin(), x.path.end());
     if (!phrase_at(program_.body, path)) return failed({"at " + show(x.path), "there is no such place there", at, head(at), true, region});
     return run(*x.inside, path);
   }
   // The first application of a primitive, from the top.
-  std::optional<Path> find(const std::string& name, const Path& at) const {
+  std::optional<Place> find(const std::string& name, const Place& at) const {
     const PhraseRef here = *phrase_at(program_.body, at);
     if (const auto* p = as<PrimPhrase>(*here); p && p->primitive->name == name) return at;
     for (std::size_t k = 0; k < children(*here).size(); ++k)
@@ -189,7 +189,7 @@ class Engine {
 
 }  // namespace
 
-std::optional<PhraseRef> phrase_at(const PhraseRef& root, const Path& path) {
+std::optional<PhraseRef> phrase_at(const PhraseRef& root, const Place& path) {
   PhraseRef at = root;
   for (const std::size_t k : path) {
     const std::vector<PhraseRef> below = children(*at);
@@ -203,7 +203,7 @@ std::string show(const NotApplied& n) {
   return (n.rule.empty() ? "the strategy" : n.rule) + " does not apply at " + show(n.path) + " (" + n.at + "): " + n.why;
 }
 
-tl::expected<Derived, NotApplied> apply_rule(const PhraseProgram& program, const RuleCall& call, const Path& path, const Tools& tools) {
+tl::expected<Derived, NotApplied> apply_rule(const PhraseProgram& program, const RuleCall& call, const Place& path, const Tools& tools) {
   const auto focus = phrase_at(program.body, path);
   if (!focus) return tl::unexpected(NotApplied{call.rule, "there is no such place", path, "nothing", true, {}});
   const auto refuse = [&](const Refused& r) { return tl::unexpected(NotApplied{call.rule, r.why, path, head_of(**focus), r.matched, {}}); };

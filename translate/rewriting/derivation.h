@@ -8,7 +8,7 @@ namespace lockstep::rewriting {
 struct Derived {
   std::string rule;
   std::vector<std::string> arguments;
-  Path path;            // of the phrase that was rewritten
+  Place path;            // of the phrase that was rewritten
   std::string at;       // what stood there: "reduce"
   std::vector<Condition> conditions;
   bool rounding = false;
@@ -18,7 +18,7 @@ struct Derived {
 // Why a strategy does not apply: the rule that came nearest, where, and what was missing.
 struct NotApplied {
   std::string rule, why;
-  Path path;
+  Place path;
   std::string at;
   bool matched = false;
   Region region;  // in the strategy
@@ -35,9 +35,9 @@ inline constexpr std::size_t step_limit = 2000;
 
 tl::expected<std::vector<Derived>, NotApplied> derive(const PhraseProgram& program, const Strategy& strategy, const Tools& tools);
 // One rule at one place.
-tl::expected<Derived, NotApplied> apply_rule(const PhraseProgram& program, const RuleCall& call, const Path& path, const Tools& tools);
+tl::expected<Derived, NotApplied> apply_rule(const PhraseProgram& program, const RuleCall& call, const Place& path, const Tools& tools);
 
 // The phrase at a path, or nothing where there is none.
-std::optional<PhraseRef> phrase_at(const PhraseRef& root, const Path& path);
+std::optional<PhraseRef> phrase_at(const PhraseRef& root, const Place& path);
 
 }  // namespace lockstep::rewriting

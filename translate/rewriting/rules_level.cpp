@@ -54,6 +54,7 @@ Rule to_space(const char* name) {
           [name](const PhraseRef& p, const Words&, Site& s) -> Outcome {
             const auto* x = as<PrimPhrase>(*p);
             if (!x || !std::holds_alternative<Loop>(x->primitive->kind) || x->arguments.empty()) return no("it is no loop");
+            if (x->primitive->name == "if") return refused("a branch is evaluated only where it is taken");
             if (x->primitive->name.starts_with("to")) return refused("its result has a place already");
             const PhraseRef xs = x->arguments.back();
             if (!as<ExpType>(xs->type) || !as<ArrayType>(data_of(*xs))) return no("its last argument is no array");

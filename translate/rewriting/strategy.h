@@ -16,7 +16,7 @@ namespace lockstep::rewriting {
 
 struct Strategy;
 using StrategyRef = Ref<Strategy>;
-using Path = std::vector<std::size_t>;  // children from the root, in the order of for_each_child
+using Place = std::vector<std::size_t>;  // children from the root, in the order of for_each_child
 
 struct RuleCall {
   std::string rule;
@@ -34,7 +34,7 @@ struct Combined {
   StrategyRef inside;
 };
 struct At {
-  Path path;
+  Place path;
   std::string name;  // "" for the path
   StrategyRef inside;
 };
@@ -49,6 +49,6 @@ bool operator==(const Strategy& a, const Strategy& b);  // up to regions
 // Names and numbers of arguments are checked against the rules.
 Checked<StrategyRef> parse_strategy(const SourceRef& source, const RuleList& rules);
 
-std::string show(const Path& path);  // "2.0"; "." for the root
+std::string show(const Place& path);  // "2.0"; "." for the root
 
 }  // namespace lockstep::rewriting

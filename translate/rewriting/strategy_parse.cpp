@@ -152,7 +152,7 @@ class StrategyParser {
     }
     const std::string numbers = word<Numbers>();
     if (numbers.empty()) fail("found " + found(), "a path, such as 2.0, or the name of a primitive");
-    Path path;
+    Place path;
     for (std::size_t k = 0; k < numbers.size() && numbers != ".";) {
       const std::size_t dot = std::min(numbers.find('.', k), numbers.size());
       if (dot - k > 4) fail(at, "there is no child " + numbers.substr(k, dot - k), "a small number");
@@ -253,7 +253,7 @@ bool operator==(const Strategy& a, const Strategy& b) {
                     a.node);
 }
 
-std::string show(const Path& path) {
+std::string show(const Place& path) {
   std::string out;
   for (const std::size_t k : path) out += (out.empty() ? "" : ".") + std::to_string(k);
   return out.empty() ? "." : out;
