@@ -14,9 +14,9 @@
 namespace lockstep::driver {
 namespace {
 
+using props::StepVerdict;
 using rewriting::Condition;
 using rewriting::Derived;
-using props::StepVerdict;
 
 // What the rules ask, kept for as long as they are at work.
 struct Asked {
@@ -26,8 +26,8 @@ struct Asked {
   rewriting::Tools tools(const Calculus& calculus) const { return {calculus, rules, sizes, laws}; }
 };
 
-CheckedDerivation checked(const PhraseProgram& program, std::vector<Derived> steps, const LoadedProgram& loaded, const SizeSolver& solver,
-                          const props::DeriveOptions& options) {
+CheckedDerivation checked(const PhraseProgram& program, std::vector<Derived> steps, const LoadedProgram& loaded,
+                          const SizeSolver& solver, const props::DeriveOptions& options) {
   props::DerivationReport report = props::check_derivation(program, steps, loaded.calculus, solver, options);
   return {program, std::move(steps), std::move(report)};
 }
@@ -56,9 +56,11 @@ std::string indented(const std::string& text, const std::string& by) {
 Json json_of(const Derived& step, const std::string& text) {
   Json conditions = Json::array();
   for (const Condition& c : step.conditions)
-    conditions.push_back({{"condition", c.what}, {"status", std::string(rewriting::show(c.knowledge))}, {"how", c.how}});
-  return {{"rule", step.rule}, {"arguments", step.arguments}, {"at", rewriting::show(step.path)}, {"on", step.at},
-          {"conditions", std::move(conditions)}, {"reassociates", step.rounding}, {"program", text}};
+    conditions.push_back(
+        {{"condition", c.what}, {"status", std::string(rewriting::show(c.knowledge))}, {"how", c.how}});
+  return {{"rule", step.rule}, {"arguments", step.arguments},         {"at", rewriting::show(step.path)},
+          {"on", step.at},     {"conditions", std::move(conditions)}, {"reassociates", step.rounding},
+          {"program", text}};
 }
 
 std::string source_text(const PhraseProgram& p, const Calculus& calculus) {
@@ -72,7 +74,8 @@ rewriting::Place path_of(const std::string& text) {
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t dot = std::min(text.find('.', at), text.size());
     const std::string digits = text.substr(at, dot - at);
-    if (digits.empty() || digits.size() > 4 || digits.find_first_not_of("0123456789") != std::string::npos) fail(invalid, "'" + text + "' is no place in a program");
+    if (digits.empty() || digits.size() > 4 || digits.find_first_not_of("0123456789") != std::string::npos)
+      fail(invalid, "'" + text + "' is no place in a program");
     out.push_back(std::stoul(digits));
     at = dot + 1;
   }
@@ -87,26 +90,34 @@ std::string title_of(const Derived& step) {
   return step.rule == "assume" ? out : out + " at " + rewriting::show(step.path) + " (" + step.at + ")";
 }
 
-CheckedDerivation derive_by(const std::string& file, const LoadedProgram& loaded, const PhraseProgram& program, const props::DeriveOptions& options) {
+CheckedDerivation derive_by(const std::string& file, const LoadedProgram& loaded, const PhraseProgram& program,
+                            const props::DeriveOptions& options) {
   const Asked asked;
-  const auto strategy = rewriting::parse_strategy(std::make_shared<const Source>(Source{file, read_source(file)}), asked.rules);
+  const auto strategy =
+      rewriting::parse_strategy(std::make_shared<const Source>(Source{file, read_source(file)}), asked.rules);
   if (!strategy) throw Failure{invalid, "", strategy.error()};
   auto steps = rewriting::derive(program, **strategy, asked.tools(loaded.calculus));
   if (!steps) {
     const rewriting::NotApplied& n = steps.error();
-    throw Failure{invalid, "", {{n.region, rewriting::show(n), "", "'lockstep derive --rules' says what each rule matches; '" + std::string("try") + "' goes on without it"}}};
+    throw Failure{
+        invalid,
+        "",
+        {{n.region, rewriting::show(n), "",
+          "'lockstep derive --rules' says what each rule matches; '" + std::string("try") + "' goes on without it"}}};
   }
   return checked(program, std::move(*steps), loaded, asked.sizes, options);
 }
 
-CheckedDerivation replay(const std::string& file, const LoadedProgram& loaded, const PhraseProgram& program, const props::DeriveOptions& options) {
+CheckedDerivation replay(const std::string& file, const LoadedProgram& loaded, const PhraseProgram& program,
+                         const props::DeriveOptions& options) {
   const Asked asked;
   const Json saved = Json::parse(read_source(file), nullptr, false);
   std::vector<Derived> steps;
   try {
     if (saved.is_discarded()) fail(invalid, file + " is no JSON");
     const std::string source = saved.at("source");
-    if (source != source_text(program, loaded.calculus)) fail(disagrees, file + " derives from another program:\n" + indented(source, "  "));
+    if (source != source_text(program, loaded.calculus))
+      fail(disagrees, file + " derives from another program:\n" + indented(source, "  "));
     PhraseProgram at = program;
     {  // as derive begins: with every binder unique
       Names names;
@@ -117,18 +128,23 @@ CheckedDerivation replay(const std::string& file, const LoadedProgram& loaded, c
     for (const Json& want : saved.at("steps")) {
       const rewriting::RuleCall call{want.at("rule"), want.at("arguments").get<std::vector<std::string>>()};
       auto step = rewriting::apply_rule(at, call, path_of(want.at("at")), asked.tools(loaded.calculus));
-      const std::string which = "step " + std::to_string(steps.size() + 1) + ", " + call.rule + " at " + want.at("at").get<std::string>() + ", ";
+      const std::string which = "step " + std::to_string(steps.size() + 1) + ", " + call.rule + " at " +
+                                want.at("at").get<std::string>() + ", ";
       if (!step) fail(disagrees, which + "does not apply any more: " + rewriting::show(step.error()));
       const Json found = json_of(*step, source_text(step->program, loaded.calculus));
       for (const auto& [key, value] : want.items())
         if (found.at(key) != value)
-          fail(disagrees, which + "differs in its " + key + "\n  saved\n" + indented(value.is_string() ? value.get<std::string>() : value.dump(2), "    ") + "  now\n" +
-                              indented(found.at(key).is_string() ? found.at(key).get<std::string>() : found.at(key).dump(2), "    "));
+          fail(disagrees,
+               which + "differs in its " + key + "\n  saved\n" +
+                   indented(value.is_string() ? value.get<std::string>() : value.dump(2), "    ") + "  now\n" +
+                   indented(found.at(key).is_string() ? found.at(key).get<std::string>() : found.at(key).dump(2),
+                            "    "));
       at = step->program;
       steps.push_back(std::move(*step));
     }
   } catch (const Json::exception& e) {
-    fail(invalid, file + " is no saved derivation: " + e.what(), "'lockstep derive FILE --strategy S -o OUT.json' writes one");
+    fail(invalid, file + " is no saved derivation: " + e.what(),
+         "'lockstep derive FILE --strategy S -o OUT.json' writes one");
   }
   return checked(program, std::move(steps), loaded, asked.sizes, options);
 }
@@ -154,19 +170,37 @@ Json json_of(const CheckedDerivation& d, const Calculus& calculus) {
   for (std::size_t k = 0; k < d.report.steps.size(); ++k) {
     const StepVerdict& v = d.report.steps[k];
     steps.push_back(json_of(d.steps[k], v.program.text));
-    checks.push_back({{"types", v.type_errors.empty() ? "inferred" : "wrong"}, {"obligations", v.program.obligations.size()}, {"status", "tested"},
-                      {"inputs", v.tested}, {"compared", v.rounding ? "on the reals, and within the bound" : "bit for bit, with the step before"}, {"agrees", !v.disagreement && v.type_errors.empty()}});
+    checks.push_back(
+        {{"types", v.type_errors.empty() ? "inferred" : "wrong"},
+         {"obligations", v.program.obligations.size()},
+         {"status", "tested"},
+         {"inputs", v.tested},
+         {"compared", v.rounding ? "on the reals, and within the bound" : "bit for bit, with the step before"},
+         {"agrees", !v.disagreement && v.type_errors.empty()}});
   }
-  return {{"ok", d.report.agrees()}, {"function", d.source.name}, {"source", source_text(d.source, calculus)}, {"steps", std::move(steps)}, {"checks", std::move(checks)}};
+  return {{"ok", d.report.agrees()},
+          {"function", d.source.name},
+          {"source", source_text(d.source, calculus)},
+          {"steps", std::move(steps)},
+          {"checks", std::move(checks)}};
 }
 
 void refuse_wrong(const CheckedDerivation& d) {
   for (std::size_t k = 0; k < d.report.steps.size(); ++k) {
     const StepVerdict& v = d.report.steps[k];
     const std::string which = "step " + std::to_string(k + 1) + ", " + title_of(d.steps[k]) + ", ";
-    if (!v.type_errors.empty()) throw Failure{disagrees, which + "gives a wrongly typed program\n  " + v.type_errors.front() + "\n" + indented(v.program.text, "  "), {}, true};
+    if (!v.type_errors.empty())
+      throw Failure{
+          disagrees,
+          which + "gives a wrongly typed program\n  " + v.type_errors.front() + "\n" + indented(v.program.text, "  "),
+          {},
+          true};
     if (v.disagreement)
-      throw Failure{disagrees, which + "changes the program's meaning\n  on        " + v.disagreement->input + "\n  expected  " + v.disagreement->expected + "\n  found     " + v.disagreement->found, {}, true};
+      throw Failure{disagrees,
+                    which + "changes the program's meaning\n  on        " + v.disagreement->input + "\n  expected  " +
+                        v.disagreement->expected + "\n  found     " + v.disagreement->found,
+                    {},
+                    true};
   }
 }
 

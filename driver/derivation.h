@@ -11,9 +11,11 @@ struct CheckedDerivation {
   props::DerivationReport report;
 };
 // A Failure with status 2 where the strategy is wrong or does not apply. What the checks found is in the report.
-CheckedDerivation derive_by(const std::string& strategy_file, const LoadedProgram& loaded, const PhraseProgram& program, const props::DeriveOptions& options);
+CheckedDerivation derive_by(const std::string& strategy_file, const LoadedProgram& loaded, const PhraseProgram& program,
+                            const props::DeriveOptions& options);
 // A Failure with status 2 for a file that is no derivation of the program, 1 for the first step that differs.
-CheckedDerivation replay(const std::string& file, const LoadedProgram& loaded, const PhraseProgram& program, const props::DeriveOptions& options);
+CheckedDerivation replay(const std::string& file, const LoadedProgram& loaded, const PhraseProgram& program,
+                         const props::DeriveOptions& options);
 
 // Steps, with the program after each, its conditions and what was checked.
 std::string text_of(const CheckedDerivation& d, const Calculus& calculus, bool colour);

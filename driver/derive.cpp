@@ -13,7 +13,12 @@ int list_rules(bool json) {
   if (json) {
     Json list = Json::array();
     for (const rewriting::Rule& r : rewriting::all_rules())
-      list.push_back({{"rule", r.name}, {"parameters", r.parameters.size()}, {"matches", r.matches}, {"gives", r.gives}, {"when", r.when}, {"law", r.law}});
+      list.push_back({{"rule", r.name},
+                      {"parameters", r.parameters.size()},
+                      {"matches", r.matches},
+                      {"gives", r.gives},
+                      {"when", r.when},
+                      {"law", r.law}});
     print(Json{{"rules", std::move(list)}});
     return done;
   }
@@ -31,12 +36,14 @@ int list_rules(bool json) {
 }
 
 void refuse_options(const Options& options) {
-  if (options.program.empty()) fail(invalid, "a program is missing", "lockstep derive FILE[:FUN] --strategy FILE.strat");
+  if (options.program.empty())
+    fail(invalid, "a program is missing", "lockstep derive FILE[:FUN] --strategy FILE.strat");
   if (options.strategy.empty() == options.replay.empty())
     fail(invalid, options.strategy.empty() ? "a strategy is missing" : "--strategy and --replay are given both",
          "give --strategy FILE.strat, or --replay DERIVATION.json for a saved derivation");
   if (!options.output.empty() && !options.output.ends_with(".json") && !options.output.ends_with(".dpia"))
-    fail(invalid, "--output " + options.output + " ends in neither .dpia nor .json", "OUT.dpia is the program at the end, OUT.json the derivation");
+    fail(invalid, "--output " + options.output + " ends in neither .dpia nor .json",
+         "OUT.dpia is the program at the end, OUT.json the derivation");
 }
 
 std::string result_text(const CheckedDerivation& d, const Json& json) {
@@ -54,16 +61,24 @@ std::string verified(const CheckedDerivation& d, const LoadedProgram& loaded, co
   how.inputs = options.inputs;
   Progress progress;
   how.progress = [&](const std::string& what, std::size_t done, std::size_t all) { progress.step(what, done, all); };
-  const props::VerifyReport r = props::verify(d.report.steps.empty() ? d.source : d.report.steps.back().program.program, loaded.calculus, how);
+  const props::VerifyReport r =
+      props::verify(d.report.steps.empty() ? d.source : d.report.steps.back().program.program, loaded.calculus, how);
   for (const props::StageVerdict& s : r.stages)
-    if (s.disagreement || !s.type_errors.empty()) throw Failure{disagrees, "the result is wrong after the stage " + s.name, {}, true};
+    if (s.disagreement || !s.type_errors.empty())
+      throw Failure{disagrees, "the result is wrong after the stage " + s.name, {}, true};
   std::string targets;
   for (const props::TargetVerdict& t : r.targets) {
-    if (t.disagreement) throw Failure{disagrees, "the result differs on the target " + t.name + "\n  on        " + t.disagreement->input + "\n  expected  " + t.disagreement->expected + "\n  found     " + t.disagreement->found, {}, true};
+    if (t.disagreement)
+      throw Failure{disagrees,
+                    "the result differs on the target " + t.name + "\n  on        " + t.disagreement->input +
+                        "\n  expected  " + t.disagreement->expected + "\n  found     " + t.disagreement->found,
+                    {},
+                    true};
     targets += ", " + t.name + (t.unavailable.empty() ? "" : " not run: " + t.unavailable);
   }
   if (r.inputs.sizes.empty()) return "nothing was compared: no sizes were found that satisfy the facts";
-  return "tested on " + show_count(r.inputs.sizes.size(), "input") + ": " + show_count(r.stages.size(), "stage") + targets;
+  return "tested on " + show_count(r.inputs.sizes.size(), "input") + ": " + show_count(r.stages.size(), "stage") +
+         targets;
 }
 
 }  // namespace
@@ -80,14 +95,18 @@ int derive_command(const Options& options) {
     how.seed = options.seed;
     how.inputs = options.inputs;
     how.progress = [&](const std::string& what, std::size_t done, std::size_t all) { progress.step(what, done, all); };
-    return options.strategy.empty() ? replay(options.replay, loaded, program, how) : derive_by(options.strategy, loaded, program, how);
+    return options.strategy.empty() ? replay(options.replay, loaded, program, how)
+                                    : derive_by(options.strategy, loaded, program, how);
   }();
   Json json = json_of(d, loaded.calculus);
-  if (!options.json) print(text_of(d, loaded.calculus, on_terminal(1)));
-  else if (!d.report.agrees()) print(json);
+  if (!options.json)
+    print(text_of(d, loaded.calculus, on_terminal(1)));
+  else if (!d.report.agrees())
+    print(json);
   refuse_wrong(d);
   if (options.output.ends_with(".dpia")) write(options.output, result_text(d, json));
-  if (options.output.ends_with(".json")) write(options.output, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  if (options.output.ends_with(".json"))
+    write(options.output, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   const std::string found = options.verify ? verified(d, loaded, options) : "";
   if (options.json) {
     if (options.verify) json["verify"] = found;
@@ -95,7 +114,8 @@ int derive_command(const Options& options) {
     return done;
   }
   std::string text = "\n" + show_count(d.steps.size(), "step") + (options.replay.empty() ? "" : ", as saved");
-  if (!d.report.sizes.empty()) text += "; " + show_count(d.report.sizes.size(), "input") + " (seed " + std::to_string(options.seed) + ")";
+  if (!d.report.sizes.empty())
+    text += "; " + show_count(d.report.sizes.size(), "input") + " (seed " + std::to_string(options.seed) + ")";
   if (options.verify) text += "\nverify: " + found;
   print(text + "\n");
   return done;

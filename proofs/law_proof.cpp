@@ -23,7 +23,8 @@ void classify(const Phrase& p, bool& arithmetic, bool& exact) {
     const bool on_floats = !x->types.empty() && as<ScalarType>(x->types[0]) && is_float(*as<ScalarType>(x->types[0]));
     if (std::holds_alternative<ScalarOp>(x->primitive->kind) && on_floats) {
       const bool ring = n == "+" || n == "*";
-      const bool order = n == "min" || n == "max" || n == "abs" || n == "neg" || n == "<" || n == "<=" || n == ">" || n == ">=" || n == "==" || n == "!=";
+      const bool order = n == "min" || n == "max" || n == "abs" || n == "neg" || n == "<" || n == "<=" || n == ">" ||
+                         n == ">=" || n == "==" || n == "!=";
       arithmetic = arithmetic && ring;
       exact = exact && order;
     }
@@ -46,7 +47,8 @@ class Encoder {
   Encoder(z3::context& c, Floats floats) : c_(c), floats_(floats) {}
 
   Term variable(const std::string& name, const Type& t) {
-    if (const auto* both = as<PairType>(t)) return {{variable(name + ".1", *both->first), variable(name + ".2", *both->second)}, {}};
+    if (const auto* both = as<PairType>(t))
+      return {{variable(name + ".1", *both->first), variable(name + ".2", *both->second)}, {}};
     const auto* s = as<ScalarType>(t);
     if (!s) throw NoEncoding{};
     return {{}, c_.constant(name.c_str(), sort(*s))};
@@ -60,10 +62,13 @@ class Encoder {
                             if (it == bound_.end()) throw NoEncoding{};
                             return it->second;
                           },
-                          [&](const LiteralPhrase& x) -> Term { return {{}, literal(x)}; },
+                          [&](const LiteralPhrase& x) -> Term {
+                            return {{}, literal(x)};
+                          },
                           [&](const NatPhrase& x) -> Term {
                             if (!as<ScalarType>(data_of(p))) throw NoEncoding{};
-                            if (const auto k = x.size.constant()) return {{}, c_.bv_val(static_cast<std::int64_t>(*k), 64)};
+                            if (const auto k = x.size.constant())
+                              return {{}, c_.bv_val(static_cast<std::int64_t>(*k), 64)};
                             return {{}, c_.bv_const(("size " + show(x.size)).c_str(), 64)};
                           },
                           [](const LambdaPhrase&) -> Term { throw NoEncoding{}; },
@@ -112,7 +117,8 @@ class Encoder {
     if (n == "pair") return {{a[0], a[1]}, {}};
     if (n == "fst" || n == "snd") return a[0].parts.at(n == "fst" ? 0 : 1);
     if (n == "if" || n == "select") return choose(*a[0].scalar, a[1], a[2]);
-    if (!std::holds_alternative<ScalarOp>(x.primitive->kind) || x.types.empty() || !as<ScalarType>(x.types[0])) throw NoEncoding{};
+    if (!std::holds_alternative<ScalarOp>(x.primitive->kind) || x.types.empty() || !as<ScalarType>(x.types[0]))
+      throw NoEncoding{};
     std::vector<z3::expr> e;
     for (const Term& t : a) {
       if (!t.scalar) throw NoEncoding{};
@@ -225,9 +231,14 @@ LawProof prove_law(const LawSides& sides, unsigned timeout_ms) {
     for (const auto& [name, type] : sides.left.parameters) encoder.bind(name, encoder.variable(name, type));
     solver.add(encoder.distinct(encoder.encode(*sides.left.body), encoder.encode(*sides.right.body)));
     switch (solver.check()) {
-      case z3::unsat: out.verdict = Verdict::Solved; break;
-      case z3::sat: out.verdict = Verdict::Refuted; break;
-      case z3::unknown: break;
+      case z3::unsat:
+        out.verdict = Verdict::Solved;
+        break;
+      case z3::sat:
+        out.verdict = Verdict::Refuted;
+        break;
+      case z3::unknown:
+        break;
     }
   } catch (const z3::exception&) {
     // out of memory or time, or an encoding that does not fit: not decided

@@ -6,10 +6,10 @@
 namespace lockstep {
 namespace {
 
+using rewriting::Knowledge;
 using rewriting::Law;
 using rewriting::LawAnswer;
 using rewriting::LawQuestion;
-using rewriting::Knowledge;
 
 const LambdaPhrase& lambda_of(const Phrase& f) {
   const auto* l = as<LambdaPhrase>(f);
@@ -26,10 +26,13 @@ const Primitive* claimed_by(const LawQuestion& q) {
   if (!op || p->arguments.size() != 2) return nullptr;
   const auto* a = as<Ident>(*p->arguments[0]);
   const auto* b = as<Ident>(*p->arguments[1]);
-  if (!a || !b || !((a->name == x.name && b->name == acc.name) || (a->name == acc.name && b->name == x.name))) return nullptr;
+  if (!a || !b || !((a->name == x.name && b->name == acc.name) || (a->name == acc.name && b->name == x.name)))
+    return nullptr;
   switch (q.law) {
-    case Law::Associative: return op->laws.associative ? p->primitive.get() : nullptr;
-    case Law::Commutative: return op->laws.commutative ? p->primitive.get() : nullptr;
+    case Law::Associative:
+      return op->laws.associative ? p->primitive.get() : nullptr;
+    case Law::Commutative:
+      return op->laws.commutative ? p->primitive.get() : nullptr;
     case Law::Neutral: {
       const auto* l = q.element ? as<LiteralPhrase>(**q.element) : nullptr;
       if (!op->laws.identity || !l) return nullptr;
@@ -71,12 +74,17 @@ LawSides sides_of(const LawQuestion& q) {
   for (const auto& [n, type] : free) names.reserve(n);
   const auto variable = [&](const char* base) { return ident(names.fresh(base), exp_type(t)); };
   const PhraseRef x = variable("x"), y = variable("y"), z = variable("z");
-  const auto f = [&](const PhraseRef& a, const PhraseRef& b) { return apply(apply(refresh(q.operation, names), a), b); };
+  const auto f = [&](const PhraseRef& a, const PhraseRef& b) {
+    return apply(apply(refresh(q.operation, names), a), b);
+  };
   const auto sides = [&]() -> std::array<PhraseRef, 2> {
     switch (q.law) {
-      case Law::Associative: return {f(x, f(y, z)), f(f(x, y), z)};
-      case Law::Commutative: return {f(x, y), f(y, x)};
-      case Law::Neutral: return {f(x, *q.element), x};
+      case Law::Associative:
+        return {f(x, f(y, z)), f(f(x, y), z)};
+      case Law::Commutative:
+        return {f(x, y), f(y, x)};
+      case Law::Neutral:
+        return {f(x, *q.element), x};
     }
     throw Bug("law");
   }();
@@ -88,7 +96,13 @@ LawSides sides_of(const LawQuestion& q) {
   collect_sizes(*q.operation, sizes);
   collect_names(t, sizes, types);
   p.sizes.assign(sizes.begin(), sizes.end());
-  LawSides out{p, p, associative ? "f x (f y z)" : neutral ? "f x e" : "f x y", associative ? "f (f x y) z" : neutral ? "x" : "f y x"};
+  LawSides out{p, p,
+               associative ? "f x (f y z)"
+               : neutral   ? "f x e"
+                           : "f x y",
+               associative ? "f (f x y) z"
+               : neutral   ? "x"
+                           : "f y x"};
   out.right.body = sides[1];
   return out;
 }
@@ -111,10 +125,13 @@ rewriting::LawOracle law_oracle(const LawOptions& options) {
       proved = proved && proof.verdict == Verdict::Solved;
       reals = reals || proof.reals;
       if (proof.verdict == Verdict::Solved) continue;
-      if (const auto values = refute_law(sides, options.runs, options.seed)) return {false, Knowledge::Proved, false, *values};
+      if (const auto values = refute_law(sides, options.runs, options.seed))
+        return {false, Knowledge::Proved, false, *values};
       if (proof.verdict == Verdict::Refuted && !proof.reals) return {false, Knowledge::Proved, false, "Z3 refutes it"};
     }
-    if (!proved) return {true, Knowledge::Tested, false, "no counterexample in " + std::to_string(options.runs) + " runs, seed " + std::to_string(options.seed)};
+    if (!proved)
+      return {true, Knowledge::Tested, false,
+              "no counterexample in " + std::to_string(options.runs) + " runs, seed " + std::to_string(options.seed)};
     if (reals) return {true, Knowledge::Proved, true, claimed + "on the reals by Z3"};
     return {true, Knowledge::Proved, false, claimed + "by Z3 for all values"};
   };

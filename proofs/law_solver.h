@@ -1,7 +1,7 @@
-// What rewriting asks of an operator (translate/rewriting/rule.h): associative, commutative, an element neutral. In this
-// order: on integers and booleans Z3 proves it over bit-vectors, for every value; on floats, functions of + and * alone
-// are taken over the reals, which holds up to rounding, and functions of comparisons, min, max, abs and branches over
-// IEEE numbers; what Z3 leaves is tested with random values. A law that fails comes with values on which it does.
+// What rewriting asks of an operator (translate/rewriting/rule.h): associative, commutative, an element neutral. In
+// this order: on integers and booleans Z3 proves it over bit-vectors, for every value; on floats, functions of + and *
+// alone are taken over the reals, which holds up to rounding, and functions of comparisons, min, max, abs and branches
+// over IEEE numbers; what Z3 leaves is tested with random values. A law that fails comes with values on which it does.
 #pragma once
 #include "translate/rewriting/rule.h"
 

@@ -27,8 +27,16 @@ class Draw {
 
 Scalar random_float(ScalarType t, bool small, Draw& d) {
   if (small) return make_ieee(t, static_cast<double>(d.between(-3, 3)));
-  constexpr double special[] = {0.0, -0.0, 1.0, -1.0, 0.1, 1e30, -1e30, std::numeric_limits<double>::infinity(),
-                                -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()};
+  constexpr double special[] = {0.0,
+                                -0.0,
+                                1.0,
+                                -1.0,
+                                0.1,
+                                1e30,
+                                -1e30,
+                                std::numeric_limits<double>::infinity(),
+                                -std::numeric_limits<double>::infinity(),
+                                std::numeric_limits<double>::quiet_NaN()};
   if (d.between(0, 3) == 0) return make_ieee(t, special[static_cast<std::size_t>(d.between(0, 9))]);
   return make_ieee(t, static_cast<double>(static_cast<std::int64_t>(d.next())) * 0x1p-62);
 }
@@ -42,7 +50,9 @@ Scalar random_scalar(ScalarType t, bool small, Draw& d) {
 }
 
 std::optional<Value> random_value(const Type& t, const SizeValues& sizes, bool small, Draw& d) {
-  const auto integer = [](std::int64_t n) { return scalar_value(make_integer(ScalarType::I64, static_cast<std::uint64_t>(n))); };
+  const auto integer = [](std::int64_t n) {
+    return scalar_value(make_integer(ScalarType::I64, static_cast<std::uint64_t>(n)));
+  };
   return std::visit(Cases{
                         [&](ScalarType s) -> std::optional<Value> { return scalar_value(random_scalar(s, small, d)); },
                         [&](const IndexType& x) -> std::optional<Value> {
@@ -62,13 +72,15 @@ std::optional<Value> random_value(const Type& t, const SizeValues& sizes, bool s
                           return array_value(std::move(items));
                         },
                         [&](const PairType& x) -> std::optional<Value> {
-                          const auto a = random_value(*x.first, sizes, small, d), b = random_value(*x.second, sizes, small, d);
+                          const auto a = random_value(*x.first, sizes, small, d),
+                                     b = random_value(*x.second, sizes, small, d);
                           if (!a || !b) return {};
                           return pair_value(*a, *b);
                         },
                         [&](const VectorType& x) -> std::optional<Value> {
                           Lanes lanes;
-                          for (std::int64_t k = 0; k < *x.width.constant(); ++k) lanes.push_back(random_scalar(*as<ScalarType>(*x.element), small, d));
+                          for (std::int64_t k = 0; k < *x.width.constant(); ++k)
+                            lanes.push_back(random_scalar(*as<ScalarType>(*x.element), small, d));
                           return lanes_value(std::move(lanes));
                         },
                         [](const FunctionType&) -> std::optional<Value> { return {}; },
@@ -108,7 +120,8 @@ std::optional<std::string> refute_law(const LawSides& sides, std::size_t runs, s
     std::string out;
     for (std::size_t k = 0; k < arguments.size(); ++k)
       if (is_read(sides, sides.left.parameters[k].first))
-        out += (out.empty() ? "for " : ", ") + sides.left.parameters[k].first + " = " + show(arguments[k], ieee_domain());
+        out +=
+            (out.empty() ? "for " : ", ") + sides.left.parameters[k].first + " = " + show(arguments[k], ieee_domain());
     return out + ": " + sides.left_text + " = " + left + ", " + sides.right_text + " = " + right;
   }
   if (tried == 0) return "there are no values to test it with";

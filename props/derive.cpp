@@ -45,7 +45,8 @@ std::string shown(const PhraseProgram& p, const Arguments& a) {
     std::int64_t count = 0;
     for (const LeafArray& l : a.values[k]) count += count_of(l);
     out += (out.empty() ? "" : " ") + p.parameters[k].first + "=";
-    out += count > 64 ? "(" + std::to_string(count) + " random scalars)" : show(value_of(p.parameters[k].second, a.sizes, a.values[k]), ieee_domain());
+    out += count > 64 ? "(" + std::to_string(count) + " random scalars)"
+                      : show(value_of(p.parameters[k].second, a.sizes, a.values[k]), ieee_domain());
   }
   return out;
 }
@@ -72,7 +73,9 @@ bool same_reals(const Outcome& a, const Outcome& b) {
   if (a.has_value() != b.has_value()) return false;
   if (!a) return true;
   for (std::size_t k = 0; k < a->size(); ++k)
-    if (!std::equal((*a)[k].begin(), (*a)[k].end(), (*b)[k].begin(), (*b)[k].end(), [](const Scalar& x, const Scalar& y) { return same_reals(x, y); })) return false;
+    if (!std::equal((*a)[k].begin(), (*a)[k].end(), (*b)[k].begin(), (*b)[k].end(),
+                    [](const Scalar& x, const Scalar& y) { return same_reals(x, y); }))
+      return false;
   return true;
 }
 
@@ -81,7 +84,8 @@ std::string shown_exact(const Outcome& o, const Type& type, const SizeValues& si
   return show(unflatten(*o, type, sizes), exact_domain()).substr(0, 300) + " on the reals";
 }
 
-std::vector<SizeValues> choose_sizes(const PhraseProgram& source, const PhraseProgram& last, const DeriveOptions& options) {
+std::vector<SizeValues> choose_sizes(const PhraseProgram& source, const PhraseProgram& last,
+                                     const DeriveOptions& options) {
   const Cost work = cost(source);
   const Weight weight = [&](SizeValues sizes) {
     const double elements = element_count(source, sizes);
@@ -90,7 +94,8 @@ std::vector<SizeValues> choose_sizes(const PhraseProgram& source, const PhrasePr
   };
   const SizeSearch found = search_sizes(last, {}, options.inputs, weight, options.elements, options.seed);
   std::vector<SizeValues> out = found.sizes;
-  for (std::size_t k = 0; !found.sizes.empty() && out.size() < options.inputs; ++k) out.push_back(found.sizes[found.sizes.size() - 1 - k % found.sizes.size()]);
+  for (std::size_t k = 0; !found.sizes.empty() && out.size() < options.inputs; ++k)
+    out.push_back(found.sizes[found.sizes.size() - 1 - k % found.sizes.size()]);
   if (found.heavy) out.push_back(*found.heavy);
   return out;
 }
@@ -116,16 +121,20 @@ void test(const PhraseProgram& source, StepVerdict& v, Expected& e) {
   const PhraseProgram& p = v.program.program;
   const SizeValues& sizes = e.arguments.sizes;
   Outcome got = outcome(p, e.arguments, ieee_domain());
-  const auto disagree = [&](std::string expected, std::string found) { v.disagreement = Disagreement{shown(p, e.arguments), std::move(expected), std::move(found)}; };
+  const auto disagree = [&](std::string expected, std::string found) {
+    v.disagreement = Disagreement{shown(p, e.arguments), std::move(expected), std::move(found)};
+  };
   if (!same(e.before, got)) {
-    if (!v.rounding || !got || !e.before) return disagree(shown(e.before, p.result, sizes), shown(got, p.result, sizes));
+    if (!v.rounding || !got || !e.before)
+      return disagree(shown(e.before, p.result, sizes), shown(got, p.result, sizes));
     if (!e.bounded || !*e.bounded) ++v.undecided;
   }
   // The bound is wide where many numbers are added; on the reals another order changes nothing.
   if (v.rounding && got) {
     if (!e.exact) e.exact = outcome(source, e.arguments, exact_domain());
     const Outcome exact = outcome(p, e.arguments, exact_domain());
-    if (!same_reals(*e.exact, exact)) return disagree(shown_exact(*e.exact, p.result, sizes), shown_exact(exact, p.result, sizes));
+    if (!same_reals(*e.exact, exact))
+      return disagree(shown_exact(*e.exact, p.result, sizes), shown_exact(exact, p.result, sizes));
   }
   if (v.rounding && got && e.bounded && *e.bounded) {
     const Comparison c = compare_within_bound(**e.bounded, *got, p.result, sizes);
@@ -161,8 +170,8 @@ bool DerivationReport::agrees() const {
   return true;
 }
 
-DerivationReport check_derivation(const PhraseProgram& source, const std::vector<rewriting::Derived>& steps, const Calculus& calculus,
-                                  const SizeSolver& solver, const DeriveOptions& options) {
+DerivationReport check_derivation(const PhraseProgram& source, const std::vector<rewriting::Derived>& steps,
+                                  const Calculus& calculus, const SizeSolver& solver, const DeriveOptions& options) {
   DerivationReport report;
   std::vector<Expected> inputs;
   report.sizes = choose_sizes(source, steps.empty() ? source : steps.back().program, options);
@@ -173,10 +182,12 @@ DerivationReport check_derivation(const PhraseProgram& source, const std::vector
   for (const rewriting::Derived& step : steps) {
     if (options.progress) options.progress("checking " + step.rule, report.steps.size(), steps.size());
     auto text = read_back(step.program, calculus, solver);
-    StepVerdict v{text ? std::move(*text) : ReadBack{print(source_of(step.program, calculus, Suffixes::Always)) + "\n", step.program, {}}};
+    StepVerdict v{text ? std::move(*text)
+                       : ReadBack{print(source_of(step.program, calculus, Suffixes::Always)) + "\n", step.program, {}}};
     v.rounding = step.rounding;
     if (!text)
-      for (const Diagnostic& d : text.error()) v.type_errors.push_back(d.message + (d.expected.empty() ? "" : "; expected " + d.expected));
+      for (const Diagnostic& d : text.error())
+        v.type_errors.push_back(d.message + (d.expected.empty() ? "" : "; expected " + d.expected));
     for (const PhraseProgram* p : std::initializer_list<const PhraseProgram*>{&step.program, &v.program.program})
       if (const auto checked = check_program(*p); !checked && v.type_errors.empty())
         for (const Diagnostic& d : checked.error()) v.type_errors.push_back(d.message);

@@ -1,7 +1,7 @@
-// The checks on a derivation (translate/rewriting): after each step the program is printed, parsed and inferred anew, so
-// that its types and sizes are known without the rules; it is checked against Fig. 3; and its meaning is compared. A step
-// that keeps the order of floats must give the bits of the step before; after one that does not, the result must be
-// the source's on the reals, and stay within the source's bound in floats.
+// The checks on a derivation (translate/rewriting): after each step the program is printed, parsed and inferred anew,
+// so that its types and sizes are known without the rules; it is checked against Fig. 3; and its meaning is compared. A
+// step that keeps the order of floats must give the bits of the step before; after one that does not, the result must
+// be the source's on the reals, and stay within the source's bound in floats.
 #pragma once
 #include "props/verify.h"
 #include "translate/rewriting/derivation.h"
@@ -37,7 +37,7 @@ struct DerivationReport {
   std::vector<StepVerdict> steps;  // up to the first that is wrong
   bool agrees() const;
 };
-DerivationReport check_derivation(const PhraseProgram& source, const std::vector<rewriting::Derived>& steps, const Calculus& calculus,
-                                  const SizeSolver& solver, const DeriveOptions& options);
+DerivationReport check_derivation(const PhraseProgram& source, const std::vector<rewriting::Derived>& steps,
+                                  const Calculus& calculus, const SizeSolver& solver, const DeriveOptions& options);
 
 }  // namespace lockstep::props

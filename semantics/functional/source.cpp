@@ -1,5 +1,5 @@
-// One case a phrase. A lambda that only applies an operator to its parameters is written as the operator, (+); sizes are
-// written by printing and parsing them.
+// One case a phrase. A lambda that only applies an operator to its parameters is written as the operator, (+); sizes
+// are written by printing and parsing them.
 #include "semantics/functional/source.h"
 
 #include <algorithm>
@@ -26,8 +26,12 @@ Expr size_expression(const Size& s) {
   return std::move(*parsed);
 }
 
-bool is_word(const std::string& symbol) { return std::isalpha(static_cast<unsigned char>(symbol[0])) && symbol != "neg" && symbol != "not"; }
-Expr operator_name(const std::string& symbol) { return is_word(symbol) ? name(symbol) : Expr{surface::Operator{symbol}, {}}; }
+bool is_word(const std::string& symbol) {
+  return std::isalpha(static_cast<unsigned char>(symbol[0])) && symbol != "neg" && symbol != "not";
+}
+Expr operator_name(const std::string& symbol) {
+  return is_word(symbol) ? name(symbol) : Expr{surface::Operator{symbol}, {}};
+}
 
 std::string shortest(ScalarType t, double x) {
   char text[64];
@@ -43,7 +47,8 @@ std::string digits_of(const LiteralPhrase& l) {
   if (t == ScalarType::Bool) return l.value.bits ? "true" : "false";
   if (!is_float(t)) return is_signed(t) ? std::to_string(l.value.integer()) : std::to_string(l.value.bits);
   std::string text = l.digits.empty() ? shortest(t, l.value.ieee()) : l.digits;
-  if (text.find_first_of("nN") != std::string::npos) throw Bug("the literal " + text + " cannot be written in a program");
+  if (text.find_first_of("nN") != std::string::npos)
+    throw Bug("the literal " + text + " cannot be written in a program");
   return text;
 }
 
@@ -53,21 +58,22 @@ class Writer {
 
   Expr write(const Phrase& p) const {
     const auto never = [](const char* what) -> Expr { throw Bug(std::string(what) + " in a functional program"); };
-    return std::visit(Cases{
-                          [](const Ident& x) { return name(x.name); },
-                          [&](const LiteralPhrase& x) { return literal(x); },
-                          [](const NatPhrase& x) { return size_expression(x.size); },
-                          [&](const LambdaPhrase&) { return lambda(p); },
-                          [&](const ApplyPhrase& x) { return apply(write(*x.function), write(*x.argument)); },
-                          [&](const LetPhrase& x) {
-                            return Expr{surface::Let{{surface::NamePattern{x.name}, {}}, write(*x.value), write(*x.body)}, {}};
-                          },
-                          [&](const PairPhrase&) { return never("a phrase pair"); },
-                          [&](const ProjPhrase&) { return never("a phrase projection"); },
-                          [&](const PrimPhrase& x) { return primitive(x); },
-                          [&](const ImpPhrase&) { return never("a command"); },
-                      },
-                      p.node);
+    return std::visit(
+        Cases{
+            [](const Ident& x) { return name(x.name); },
+            [&](const LiteralPhrase& x) { return literal(x); },
+            [](const NatPhrase& x) { return size_expression(x.size); },
+            [&](const LambdaPhrase&) { return lambda(p); },
+            [&](const ApplyPhrase& x) { return apply(write(*x.function), write(*x.argument)); },
+            [&](const LetPhrase& x) {
+              return Expr{surface::Let{{surface::NamePattern{x.name}, {}}, write(*x.value), write(*x.body)}, {}};
+            },
+            [&](const PairPhrase&) { return never("a phrase pair"); },
+            [&](const ProjPhrase&) { return never("a phrase projection"); },
+            [&](const PrimPhrase& x) { return primitive(x); },
+            [&](const ImpPhrase&) { return never("a command"); },
+        },
+        p.node);
   }
 
  private:
@@ -75,7 +81,8 @@ class Writer {
     std::string digits = digits_of(x);
     const bool negative = digits.front() == '-';
     const bool suffix = suffixes_ == Suffixes::Always && x.value.type != ScalarType::Bool;
-    const Expr positive{surface::Literal{digits.substr(negative ? 1 : 0), suffix ? std::optional(x.value.type) : std::nullopt}, {}};
+    const Expr positive{
+        surface::Literal{digits.substr(negative ? 1 : 0), suffix ? std::optional(x.value.type) : std::nullopt}, {}};
     return negative ? apply({surface::Operator{"neg"}, {}}, positive) : positive;
   }
 
@@ -86,7 +93,8 @@ class Writer {
       parameters.push_back(l->name);
       body = l->body.get();
     }
-    if (const auto* x = as<PrimPhrase>(*body); x && applies_to(*x, parameters)) return operator_name(x->primitive->name);
+    if (const auto* x = as<PrimPhrase>(*body); x && applies_to(*x, parameters))
+      return operator_name(x->primitive->name);
     std::vector<surface::Pattern> patterns;
     for (const std::string& n : parameters) patterns.push_back({surface::NamePattern{n}, {}});
     return {surface::Lambda{std::move(patterns), write(*body)}, {}};
@@ -94,7 +102,9 @@ class Writer {
 
   // op x y under \x y: eta-reduced. Signs have no name of their own.
   static bool applies_to(const PrimPhrase& x, const std::vector<std::string>& parameters) {
-    if (!std::holds_alternative<ScalarOp>(x.primitive->kind) || x.primitive->name == "neg" || x.primitive->name == "not") return false;
+    if (!std::holds_alternative<ScalarOp>(x.primitive->kind) || x.primitive->name == "neg" ||
+        x.primitive->name == "not")
+      return false;
     if (x.arguments.size() != parameters.size()) return false;
     for (std::size_t k = 0; k < parameters.size(); ++k) {
       const auto* i = as<Ident>(*x.arguments[k]);
@@ -130,8 +140,10 @@ class Writer {
   Expr tuple(const PrimPhrase& x) const {
     std::vector<Expr> parts{write(*x.arguments[0])};
     Expr rest = write(*x.arguments[1]);
-    if (auto* more = std::get_if<surface::Tuple>(&rest.node)) parts.insert(parts.end(), more->parts.begin(), more->parts.end());
-    else parts.push_back(std::move(rest));
+    if (auto* more = std::get_if<surface::Tuple>(&rest.node))
+      parts.insert(parts.end(), more->parts.begin(), more->parts.end());
+    else
+      parts.push_back(std::move(rest));
     return {surface::Tuple{std::move(parts)}, {}};
   }
 
@@ -142,13 +154,16 @@ class Writer {
 surface::SourceType source_type(const Type& t) { return {t, {}, {}}; }
 
 void add_literals(const Phrase& p, std::vector<std::string>& into) {
-  if (const auto* l = as<LiteralPhrase>(p); l && l->value.type != ScalarType::I64) into.push_back(digits_of(*l) + std::string(show(l->value.type)));
+  if (const auto* l = as<LiteralPhrase>(p); l && l->value.type != ScalarType::I64)
+    into.push_back(digits_of(*l) + std::string(show(l->value.type)));
   for_each_child(p, [&](const PhraseRef& c) { add_literals(*c, into); });
 }
 
 }  // namespace
 
-surface::Expr source_of(const Phrase& e, const Calculus& calculus, Suffixes suffixes) { return Writer(calculus, suffixes).write(e); }
+surface::Expr source_of(const Phrase& e, const Calculus& calculus, Suffixes suffixes) {
+  return Writer(calculus, suffixes).write(e);
+}
 
 surface::Definition source_of(const PhraseProgram& p, const Calculus& calculus, Suffixes suffixes) {
   surface::Definition d{p.name, {}, {}, {}, source_type(p.result), {}, source_of(*p.body, calculus, suffixes)};

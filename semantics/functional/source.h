@@ -1,5 +1,6 @@
 // Inferred programs back to source: phrases to surface syntax. What is printed from it parses, and inference gives the
-// same program again, up to the names of binders and the forms of sizes. Each definition that was called stays expanded.
+// same program again, up to the names of binders and the forms of sizes. Each definition that was called stays
+// expanded.
 #pragma once
 #include "semantics/functional/syntax.h"
 #include "semantics/primitives/calculus.h"

@@ -1,7 +1,7 @@
 // Derivations in tests: a program and a strategy as texts, to the steps and what the checks found.
 #pragma once
-#include "props/derive.h"
 #include "proofs/law_solver.h"
+#include "props/derive.h"
 #include "tests/unit/dpia_program.h"
 #include "translate/rewriting/rules.h"
 
@@ -19,7 +19,8 @@ struct Run {
   tl::expected<std::vector<rewriting::Derived>, rewriting::NotApplied> steps;
   props::DerivationReport report{};
 };
-inline Run derived(const std::string& program, const std::string& by, const rewriting::RuleList& rules = rewriting::all_rules()) {
+inline Run derived(const std::string& program, const std::string& by,
+                   const rewriting::RuleList& rules = rewriting::all_rules()) {
   static const SizeSolver sizes = z3_size_solver();
   static const rewriting::LawOracle laws = law_oracle();
   const PhraseProgram source = entry(program);

@@ -11,7 +11,8 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-const char* const three = "fun f [n] (xs : [n]f32) : f32 = reduce (+) 0 (map (\\x -> x + 1) (map (\\x -> x * 2) (map (\\x -> x - 3) xs)))";
+const char* const three =
+    "fun f [n] (xs : [n]f32) : f32 = reduce (+) 0 (map (\\x -> x + 1) (map (\\x -> x * 2) (map (\\x -> x - 3) xs)))";
 
 // The rules applied and where: "mapFusion@2 reduceSeq@."
 std::string trace(const std::string& program, const std::string& by) {
@@ -74,14 +75,18 @@ TEST_CASE("one and all go to the children, at to a path or a name") {
 
 TEST_CASE("a strategy that does not apply names the rule, the place and the reason") {
   CHECK(trace(three, "topDown (splitJoin 4)") ==
-        "splitJoin does not apply at 2 (map): it needs n % 4 == 0 for all sizes, which does not follow from the facts; 'assume' states one, and a rule for "
+        "splitJoin does not apply at 2 (map): it needs n % 4 == 0 for all sizes, which does not follow from the facts; "
+        "'assume' states one, and a rule for "
         "the rest, where there is one, needs none");
-  CHECK_THAT(trace(three, "reduceMap ; mapFusion"), Contains("mapFusion does not apply at . (reduce): it is no map of a map"));
+  CHECK_THAT(trace(three, "reduceMap ; mapFusion"),
+             Contains("mapFusion does not apply at . (reduce): it is no map of a map"));
 }
 
 TEST_CASE("definitions, comments, sizes in parentheses and a last semicolon are read") {
-  CHECK(trace("fun f [n] (xs : [4*n]f32) : [4*n]f32 = map (\\x -> x + 1) xs", "def cut { splitJoin (2 * 2) -- four\n ; }\n def all_of { cut }\n all_of ;") == "splitJoin@.");
-  CHECK(trace("fun f [n] (xs : [n]f32) : [n]f32 = map (\\x -> x + 1) xs", "assume n % (4) == 0 ; splitJoin (4)") == "assume@. splitJoin@.");
+  CHECK(trace("fun f [n] (xs : [4*n]f32) : [4*n]f32 = map (\\x -> x + 1) xs",
+              "def cut { splitJoin (2 * 2) -- four\n ; }\n def all_of { cut }\n all_of ;") == "splitJoin@.");
+  CHECK(trace("fun f [n] (xs : [n]f32) : [n]f32 = map (\\x -> x + 1) xs", "assume n % (4) == 0 ; splitJoin (4)") ==
+        "assume@. splitJoin@.");
 }
 
 TEST_CASE("errors of a strategy have their position") {
@@ -101,7 +106,10 @@ TEST_CASE("errors of a strategy have their position") {
 
 TEST_CASE("a strategy without an end is stopped") {
   RuleList rules = all_rules();
-  rules.push_back({"turn", {}, "p", "p", "", "", [](const PhraseRef& p, const std::vector<std::string>&, Site&) -> Outcome { return Rewritten{p}; }});
+  rules.push_back(
+      {"turn", {}, "p", "p", "", "", [](const PhraseRef& p, const std::vector<std::string>&, Site&) -> Outcome {
+         return Rewritten{p};
+       }});
   const Run r = derived("fun f (x : f32) : f32 = x", "repeat turn", rules);
   REQUIRE(!r.steps.has_value());
   CHECK_THAT(show(r.steps.error()), Contains("2000 steps"));
@@ -114,7 +122,9 @@ TEST_CASE("a rule that changes the meaning is caught, at its step") {
     const PrimPhrase* inner = outer ? as_map(*outer->arguments[1]) : nullptr;
     if (!inner) return no("");
     const LambdaPhrase* first = as_lambda(*outer->arguments[0]);
-    return Rewritten{map_of(s, "map", lambda(first->name, first->parameter, call_function(s, inner->arguments[0], first->body)), inner->arguments[1])};
+    return Rewritten{map_of(s, "map",
+                            lambda(first->name, first->parameter, call_function(s, inner->arguments[0], first->body)),
+                            inner->arguments[1])};
   };
   const Run r = derived(three, "reduceSeq ; topDown mapFusion ; topDown mapFusion", with(wrong));
   REQUIRE(r.steps.has_value());
@@ -128,7 +138,9 @@ TEST_CASE("blocks that start from what is not neutral are caught") {
   Rule wrong = rule_named("reduceBlocksRest");
   const auto right = wrong.apply;
   wrong.apply = [right](const PhraseRef& p, const std::vector<std::string>& words, Site& s) -> Outcome {
-    const LawOracle credulous = [](const LawQuestion&) { return LawAnswer{true, Knowledge::Tested, false, "believed"}; };
+    const LawOracle credulous = [](const LawQuestion&) {
+      return LawAnswer{true, Knowledge::Tested, false, "believed"};
+    };
     Site believing{s.calculus, s.facts, s.sizes, s.context, s.solver, credulous, s.around, s.names};
     return right(p, words, believing);
   };

@@ -26,7 +26,8 @@ std::string head_of(const Phrase& p) {
 PhraseRef with_phrase_at(const PhraseRef& root, const Place& path, std::size_t from, const PhraseRef& by) {
   if (from == path.size()) return by;
   std::size_t k = 0;
-  return map_children(root, [&](const PhraseRef& c) { return k++ == path[from] ? with_phrase_at(c, path, from + 1, by) : c; });
+  return map_children(
+      root, [&](const PhraseRef& c) { return k++ == path[from] ? with_phrase_at(c, path, from + 1, by) : c; });
 }
 
 std::vector<PhraseRef> children(const Phrase& p) {
@@ -41,7 +42,9 @@ std::vector<Level> levels_around(PhraseRef at, const Place& path) {
   for (const std::size_t k : path) {
     const PhraseRef next = children(*at).at(k);
     if (const auto* x = as<PrimPhrase>(*at))
-      if (const auto* loop = std::get_if<Loop>(&x->primitive->kind); loop && is_parallel(loop->level) && as<LambdaPhrase>(*next)) out.push_back(loop->level);
+      if (const auto* loop = std::get_if<Loop>(&x->primitive->kind);
+          loop && is_parallel(loop->level) && as<LambdaPhrase>(*next))
+        out.push_back(loop->level);
     at = next;
   }
   return out;
@@ -70,7 +73,9 @@ class Engine {
                           [&](const Combined& x) { return combined(x, at, s.region); },
                           [&](const At& x) { return below(x, at, s.region); },
                           [](const Identity&) { return true; },
-                          [&](const Fail&) { return failed({"fail", "it is what 'fail' does", at, head(at), false, s.region}); },
+                          [&](const Fail&) {
+                            return failed({"fail", "it is what 'fail' does", at, head(at), false, s.region});
+                          },
                       },
                       s.node);
   }
@@ -84,7 +89,9 @@ class Engine {
   }
 
   bool rule(const RuleCall& x, const Place& at, const Region& region) {
-    if (steps.size() >= step_limit) return failed({x.rule, "the derivation has " + std::to_string(step_limit) + " steps already", at, head(at), true, region});
+    if (steps.size() >= step_limit)
+      return failed(
+          {x.rule, "the derivation has " + std::to_string(step_limit) + " steps already", at, head(at), true, region});
     auto step = apply_rule(program_, x, at, tools_);
     if (!step) {
       step.error().region = region;
@@ -140,21 +147,27 @@ class Engine {
   bool combined(const Combined& x, const Place& at, const Region& region) {
     const Strategy& s = *x.inside;
     switch (x.combinator) {
-      case Combinator::Try: return attempt(s, at), true;
+      case Combinator::Try:
+        return attempt(s, at), true;
       case Combinator::Repeat: {
         for (std::size_t before = steps.size(); attempt(s, at); before = steps.size()) {
-          if (steps.size() >= step_limit) return failed({"repeat", "it does not come to an end within " + std::to_string(step_limit) + " steps", at, head(at), true, region});
+          if (steps.size() >= step_limit)
+            return failed({"repeat", "it does not come to an end within " + std::to_string(step_limit) + " steps", at,
+                           head(at), true, region});
           if (steps.size() == before) break;  // it applies without changing anything
         }
         return true;
       }
-      case Combinator::TopDown: return top_down(s, at) || failed_anywhere(at, region);
-      case Combinator::BottomUp: return bottom_up(s, at) || failed_anywhere(at, region);
+      case Combinator::TopDown:
+        return top_down(s, at) || failed_anywhere(at, region);
+      case Combinator::BottomUp:
+        return bottom_up(s, at) || failed_anywhere(at, region);
       case Combinator::All:
         for (std::size_t k = 0; k < arity(at); ++k)
           if (!run(s, child(at, k))) return false;
         return true;
-      case Combinator::One: return one(at, [&](const Place& c) { return attempt(s, c); }) || failed_anywhere(at, region);
+      case Combinator::One:
+        return one(at, [&](const Place& c) { return attempt(s, c); }) || failed_anywhere(at, region);
     }
     throw Bug("combinator");
   }
@@ -171,7 +184,8 @@ class Engine {
     }
     Place path = at;
     path.insert(path.end(), x.path.begin(), x.path.end());
-    if (!phrase_at(program_.body, path)) return failed({"at " + show(x.path), "there is no such place there", at, head(at), true, region});
+    if (!phrase_at(program_.body, path))
+      return failed({"at " + show(x.path), "there is no such place there", at, head(at), true, region});
     return run(*x.inside, path);
   }
   // The first application of a primitive, from the top.
@@ -200,20 +214,32 @@ std::optional<PhraseRef> phrase_at(const PhraseRef& root, const Place& path) {
 }
 
 std::string show(const NotApplied& n) {
-  return (n.rule.empty() ? "the strategy" : n.rule) + " does not apply at " + show(n.path) + " (" + n.at + "): " + n.why;
+  return (n.rule.empty() ? "the strategy" : n.rule) + " does not apply at " + show(n.path) + " (" + n.at +
+         "): " + n.why;
 }
 
-tl::expected<Derived, NotApplied> apply_rule(const PhraseProgram& program, const RuleCall& call, const Place& path, const Tools& tools) {
+tl::expected<Derived, NotApplied> apply_rule(const PhraseProgram& program, const RuleCall& call, const Place& path,
+                                             const Tools& tools) {
   const auto focus = phrase_at(program.body, path);
   if (!focus) return tl::unexpected(NotApplied{call.rule, "there is no such place", path, "nothing", true, {}});
-  const auto refuse = [&](const Refused& r) { return tl::unexpected(NotApplied{call.rule, r.why, path, head_of(**focus), r.matched, {}}); };
+  const auto refuse = [&](const Refused& r) {
+    return tl::unexpected(NotApplied{call.rule, r.why, path, head_of(**focus), r.matched, {}});
+  };
   const Rule* rule = nullptr;
   for (const Rule& r : tools.rules)
     if (r.name == call.rule) rule = &r;
-  if (!rule || rule->parameters.size() != call.arguments.size()) return refuse({"there is no such rule with " + std::to_string(call.arguments.size()) + " arguments", true});
+  if (!rule || rule->parameters.size() != call.arguments.size())
+    return refuse({"there is no such rule with " + std::to_string(call.arguments.size()) + " arguments", true});
   const SizeContext context = context_of(program);
   Names names = names_of(program);
-  Site site{tools.calculus, program.facts, program.sizes, context, tools.solver, tools.laws, levels_around(program.body, path), names};
+  Site site{tools.calculus,
+            program.facts,
+            program.sizes,
+            context,
+            tools.solver,
+            tools.laws,
+            levels_around(program.body, path),
+            names};
   auto out = rule->apply(*focus, call.arguments, site);
   if (!out) return refuse(out.error());
   Derived step{call.rule, call.arguments, path, head_of(**focus), std::move(out->conditions), out->rounding, program};
@@ -223,7 +249,8 @@ tl::expected<Derived, NotApplied> apply_rule(const PhraseProgram& program, const
   return step;
 }
 
-tl::expected<std::vector<Derived>, NotApplied> derive(const PhraseProgram& program, const Strategy& strategy, const Tools& tools) {
+tl::expected<std::vector<Derived>, NotApplied> derive(const PhraseProgram& program, const Strategy& strategy,
+                                                      const Tools& tools) {
   Engine engine(renamed(program), tools);
   if (engine.run(strategy, {})) return std::move(engine.steps);
   if (!engine.nearest) throw Bug("a strategy that fails without a reason");

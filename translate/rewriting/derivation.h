@@ -8,8 +8,8 @@ namespace lockstep::rewriting {
 struct Derived {
   std::string rule;
   std::vector<std::string> arguments;
-  Place path;            // of the phrase that was rewritten
-  std::string at;       // what stood there: "reduce"
+  Place path;      // of the phrase that was rewritten
+  std::string at;  // what stood there: "reduce"
   std::vector<Condition> conditions;
   bool rounding = false;
   PhraseProgram program;  // after the step
@@ -33,9 +33,11 @@ struct Tools {
 };
 inline constexpr std::size_t step_limit = 2000;
 
-tl::expected<std::vector<Derived>, NotApplied> derive(const PhraseProgram& program, const Strategy& strategy, const Tools& tools);
+tl::expected<std::vector<Derived>, NotApplied> derive(const PhraseProgram& program, const Strategy& strategy,
+                                                      const Tools& tools);
 // One rule at one place.
-tl::expected<Derived, NotApplied> apply_rule(const PhraseProgram& program, const RuleCall& call, const Place& path, const Tools& tools);
+tl::expected<Derived, NotApplied> apply_rule(const PhraseProgram& program, const RuleCall& call, const Place& path,
+                                             const Tools& tools);
 
 // The phrase at a path, or nothing where there is none.
 std::optional<PhraseRef> phrase_at(const PhraseRef& root, const Place& path);

@@ -36,7 +36,9 @@ std::vector<PhraseRef> numbers(ScalarType t) {
   std::vector<PhraseRef> out{number(t, 0), number(t, 1)};
   if (!is_integer(t)) return out;
   const int bits = bits_of(t);
-  const std::uint64_t top = is_signed(t) ? (std::uint64_t{1} << (bits - 1)) - 1 : bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+  const std::uint64_t top = is_signed(t) ? (std::uint64_t{1} << (bits - 1)) - 1
+                            : bits == 64 ? ~std::uint64_t{0}
+                                         : (std::uint64_t{1} << bits) - 1;
   out.push_back(literal(make_integer(t, is_signed(t) ? top + 1 : 0)));
   out.push_back(literal(make_integer(t, top)));
   return out;
@@ -80,14 +82,17 @@ std::optional<Reduction> reduction_of(Site& s, const PhraseRef& f) {
       plain.arguments[k] = ident(acc, exp_type(b));
       plain.arguments[1 - k] = ident(y, exp_type(b));
       const PhraseRef body = Phrase{step->body->type, std::move(plain), {}};
-      return Reduction{lambda(y, exp_type(b), lambda(acc, exp_type(b), body)), lambda(step->x->name, step->x->parameter, other)};
+      return Reduction{lambda(y, exp_type(b), lambda(acc, exp_type(b), body)),
+                       lambda(step->x->name, step->x->parameter, other)};
     }
   if (!(data_of(step->x->parameter) == b)) return {};
   return Reduction{f, {}};
 }
 
-tl::expected<LawFound, Refused> require_law(const Site& s, Law law, const PhraseRef& op, const std::optional<PhraseRef>& element) {
-  const std::string what = (element ? shown(s, *element) + " is neutral for " + shown(s, op) : shown(s, op) + " is " + std::string(show(law)));
+tl::expected<LawFound, Refused> require_law(const Site& s, Law law, const PhraseRef& op,
+                                            const std::optional<PhraseRef>& element) {
+  const std::string what = (element ? shown(s, *element) + " is neutral for " + shown(s, op)
+                                    : shown(s, op) + " is " + std::string(show(law)));
   if (!s.laws) return refused("it needs that " + what + ", and there is nothing to ask for laws");
   const LawAnswer answer = s.laws({law, op, element});
   if (!answer.holds) return refused("it needs that " + what + ", which does not hold: " + answer.how);
@@ -104,13 +109,16 @@ tl::expected<Neutral, Refused> neutral_element(Site& s, const PhraseRef& op, con
     if (found) return Neutral{e, std::move(*found)};
     if (why.empty()) why = found.error().why;
   }
-  return refused("it needs a neutral element of " + shown(s, op) + " to start a block from, and none of " + std::to_string(tried.size()) +
-                 " that were tried is one" + (why.empty() ? "" : "; the first: " + why));
+  return refused("it needs a neutral element of " + shown(s, op) + " to start a block from, and none of " +
+                 std::to_string(tried.size()) + " that were tried is one" + (why.empty() ? "" : "; the first: " + why));
 }
 
 tl::expected<Splitting, Refused> splitting_of(Site& s, const PrimPhrase& reduce, bool commutes) {
   const auto r = reduction_of(s, reduce.arguments[0]);
-  if (!r) return refused("its function's result cannot be taken apart as g x + acc with an operator that claims a law, and its two arguments have different types");
+  if (!r)
+    return refused(
+        "its function's result cannot be taken apart as g x + acc with an operator that claims a law, and its two "
+        "arguments have different types");
   Splitting out{r->op, reduce.arguments[1], {}, false};
   for (const Law law : {Law::Associative, Law::Commutative}) {
     if (law == Law::Commutative && !commutes) continue;

@@ -5,8 +5,8 @@
 namespace lockstep::rewriting {
 
 struct Reduction {
-  PhraseRef op;                 // \x acc -> ..., b -> b -> b
-  std::optional<PhraseRef> g{}; // nothing: f is op
+  PhraseRef op;                  // \x acc -> ..., b -> b -> b
+  std::optional<PhraseRef> g{};  // nothing: f is op
 };
 // A scalar operator with a claim in front, g x + acc, is taken apart; otherwise f itself where its two arguments have
 // one type; nothing where they differ.
@@ -17,7 +17,8 @@ struct LawFound {
   Condition condition;
   bool rounding;
 };
-tl::expected<LawFound, Refused> require_law(const Site& s, Law law, const PhraseRef& op, const std::optional<PhraseRef>& element = {});
+tl::expected<LawFound, Refused> require_law(const Site& s, Law law, const PhraseRef& op,
+                                            const std::optional<PhraseRef>& element = {});
 
 // A neutral element of op: z itself, or one of a few numbers of its type.
 struct Neutral {

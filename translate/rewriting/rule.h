@@ -14,8 +14,8 @@ std::string_view show(Law law);
 
 struct LawQuestion {
   Law law;
-  PhraseRef operation;                // \x acc -> ..., its free names standing for any value of their type
-  std::optional<PhraseRef> element{}; // of Neutral
+  PhraseRef operation;                 // \x acc -> ..., its free names standing for any value of their type
+  std::optional<PhraseRef> element{};  // of Neutral
 };
 enum class Knowledge { Proved, Tested, Assumed };
 std::string_view show(Knowledge k);
@@ -38,8 +38,8 @@ struct Condition {
 struct Rewritten {
   PhraseRef phrase;
   std::vector<Condition> conditions{};
-  bool rounding = false;                 // floats are computed in another order
-  std::optional<SizeFact> fact{};        // of `assume`: the program gets it
+  bool rounding = false;           // floats are computed in another order
+  std::optional<SizeFact> fact{};  // of `assume`: the program gets it
 };
 struct Refused {
   std::string why;

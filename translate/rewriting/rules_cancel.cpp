@@ -16,7 +16,13 @@ const PrimPhrase* twice(const Phrase& p, const char* outer, const char* inner) {
 
 Rule of_two(const char* name, const char* outer, const char* inner, std::string matches) {
   const std::string form = "it is no " + std::string(outer) + " of a " + inner;
-  return {name, {}, std::move(matches), "xs", "", "", [outer, inner, form](const PhraseRef& p, const Words&, Site&) -> Outcome {
+  return {name,
+          {},
+          std::move(matches),
+          "xs",
+          "",
+          "",
+          [outer, inner, form](const PhraseRef& p, const Words&, Site&) -> Outcome {
             const PrimPhrase* x = twice(*p, outer, inner);
             if (!x) return no(form);
             return Rewritten{x->arguments[0]};
@@ -24,9 +30,16 @@ Rule of_two(const char* name, const char* outer, const char* inner, std::string 
 }
 
 // split k (join xss), asVector w (asScalar vs): only where the size is the same.
-Rule of_two_sized(const char* name, const char* outer, const char* inner, std::string matches, std::string when, const char* gives) {
+Rule of_two_sized(const char* name, const char* outer, const char* inner, std::string matches, std::string when,
+                  const char* gives) {
   const std::string form = "it is no " + std::string(outer) + " of a " + inner;
-  return {name, {}, std::move(matches), gives, std::move(when), "", [outer, inner, form](const PhraseRef& p, const Words&, Site& s) -> Outcome {
+  return {name,
+          {},
+          std::move(matches),
+          gives,
+          std::move(when),
+          "",
+          [outer, inner, form](const PhraseRef& p, const Words&, Site& s) -> Outcome {
             const PrimPhrase* x = twice(*p, outer, inner);
             if (!x) return no(form);
             const auto same = s.require({as_call(*p, outer)->sizes[0], SizeRelation::Equal, x->sizes[1]});

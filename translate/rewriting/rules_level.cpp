@@ -17,7 +17,9 @@ std::string word(Level l) { return "map" + std::string(show(l)); }
 std::optional<Level> wrong_inside(const Phrase& p, Level outer) {
   std::optional<Level> found;
   if (const auto* x = as<PrimPhrase>(p))
-    if (const auto* loop = std::get_if<Loop>(&x->primitive->kind); loop && is_parallel(loop->level) && !may_hold(outer, loop->level)) found = loop->level;
+    if (const auto* loop = std::get_if<Loop>(&x->primitive->kind);
+        loop && is_parallel(loop->level) && !may_hold(outer, loop->level))
+      found = loop->level;
   for_each_child(p, [&](const PhraseRef& c) {
     if (!found) found = wrong_inside(*c, outer);
   });
@@ -33,12 +35,18 @@ Outcome map_level(const PhraseRef& p, const Words& words, Site& s) {
   std::vector<Condition> conditions;
   if (*level == Level::Unroll) {
     const auto n = m->sizes[0].constant();
-    if (!n || *n > 1024) return refused("mapUnroll copies its body: the number of elements must be a number, at most 1024, not " + lockstep::show(m->sizes[0]));
+    if (!n || *n > 1024)
+      return refused("mapUnroll copies its body: the number of elements must be a number, at most 1024, not " +
+                     lockstep::show(m->sizes[0]));
   } else if (is_parallel(*level)) {
     for (const Level outer : s.around)
-      if (!may_hold(outer, *level)) return refused(word(*level) + " cannot stand in " + word(outer) + ": only mapWorkgroup holds a parallel loop, mapLocal");
-    if (const auto inner = wrong_inside(*m->arguments[0], *level)) return refused(word(*level) + " cannot hold " + word(*inner));
-    conditions.push_back({"no other parallel loop around or inside but mapLocal in mapWorkgroup", "by inspection", Knowledge::Proved});
+      if (!may_hold(outer, *level))
+        return refused(word(*level) + " cannot stand in " + word(outer) +
+                       ": only mapWorkgroup holds a parallel loop, mapLocal");
+    if (const auto inner = wrong_inside(*m->arguments[0], *level))
+      return refused(word(*level) + " cannot hold " + word(*inner));
+    conditions.push_back(
+        {"no other parallel loop around or inside but mapLocal in mapWorkgroup", "by inspection", Knowledge::Proved});
   }
   return Rewritten{map_of(s, word(*level), m->arguments[0], m->arguments[1]), conditions};
 }
@@ -50,10 +58,16 @@ Outcome reduce_seq(const PhraseRef& p, const Words&, Site& s) {
 }
 
 Rule to_space(const char* name) {
-  return {name, {}, "P ... xs", std::string(name) + " (\\ys -> P ... ys) xs", "P is a loop whose last argument is an array", "",
+  return {name,
+          {},
+          "P ... xs",
+          std::string(name) + " (\\ys -> P ... ys) xs",
+          "P is a loop whose last argument is an array",
+          "",
           [name](const PhraseRef& p, const Words&, Site& s) -> Outcome {
             const auto* x = as<PrimPhrase>(*p);
-            if (!x || !std::holds_alternative<Loop>(x->primitive->kind) || x->arguments.empty()) return no("it is no loop");
+            if (!x || !std::holds_alternative<Loop>(x->primitive->kind) || x->arguments.empty())
+              return no("it is no loop");
             if (x->primitive->name == "if") return refused("a branch is evaluated only where it is taken");
             if (x->primitive->name.starts_with("to")) return refused("its result has a place already");
             const PhraseRef xs = x->arguments.back();
@@ -70,8 +84,14 @@ Rule to_space(const char* name) {
 }  // namespace
 
 RuleList level_rules() {
-  return {{"mapLevel", {ParameterKind::Level}, "map f xs", "mapSeq f xs, mapPar f xs, mapGlobal f xs, mapWorkgroup f xs, mapLocal f xs, mapUnroll f xs",
-           "of parallel loops only mapLocal stands in another, in mapWorkgroup; unroll: xs has a number of elements, at most 1024", "", map_level},
+  return {{"mapLevel",
+           {ParameterKind::Level},
+           "map f xs",
+           "mapSeq f xs, mapPar f xs, mapGlobal f xs, mapWorkgroup f xs, mapLocal f xs, mapUnroll f xs",
+           "of parallel loops only mapLocal stands in another, in mapWorkgroup; unroll: xs has a number of elements, "
+           "at most 1024",
+           "",
+           map_level},
           {"reduceSeq", {}, "reduce f z xs", "reduceSeq f z xs", "", "", reduce_seq},
           to_space("toGlobal"),
           to_space("toLocal"),

@@ -16,7 +16,8 @@ Outcome map_fusion(const PhraseRef& p, const Words&, Site& s) {
   const PrimPhrase* inner = outer ? as_map(*outer->arguments[1]) : nullptr;
   if (!inner) return no("it is no map of a map");
   if (inner->primitive != outer->primitive && inner->primitive->name != "map")
-    return refused("the inner loop is a " + inner->primitive->name + ", which a " + outer->primitive->name + " would not keep");
+    return refused("the inner loop is a " + inner->primitive->name + ", which a " + outer->primitive->name +
+                   " would not keep");
   const PhraseRef f = outer->arguments[0], g = inner->arguments[0];
   const LambdaPhrase* first = as_lambda(*g);
   if (!first || !as_lambda(*f)) return no("a function is no lambda");
@@ -35,7 +36,9 @@ Outcome map_id(const PhraseRef& p, const Words&, Site&) {
 
 // \b -> map f b, over the rows of xss
 PhraseRef map_rows(Site& s, const PhraseRef& f, const PhraseRef& xss) {
-  return map_of(s, "map", function_of(s, "block", element_type(*xss), [&](const PhraseRef& b) { return map_of(s, "map", f, b); }), xss);
+  return map_of(s, "map",
+                function_of(s, "block", element_type(*xss), [&](const PhraseRef& b) { return map_of(s, "map", f, b); }),
+                xss);
 }
 
 Outcome split_join(const PhraseRef& p, const Words& words, Site& s) {
@@ -57,13 +60,14 @@ Outcome split_join_rest(const PhraseRef& p, const Words& words, Site& s) {
   if (!positive) return tl::unexpected(positive.error());
   const Size whole = floor_div(m->sizes[0], *k) * *k;
   const PhraseRef f = m->arguments[0];
-  return Rewritten{sharing(s, m->arguments[1],
-                           [&](const PhraseRef& xs) {
-                             const PhraseRef blocks = join_of(s, map_rows(s, f, split_of(s, *k, take_of(s, whole, xs))));
-                             const PhraseRef rest = map_of(s, "map", again(s, f), drop_of(s, whole, xs));
-                             return call(s, "concat", {array_length(*blocks), array_length(*rest)}, {result_of(*f)}, {blocks, rest});
-                           }),
-                   {*positive}};
+  return Rewritten{
+      sharing(s, m->arguments[1],
+              [&](const PhraseRef& xs) {
+                const PhraseRef blocks = join_of(s, map_rows(s, f, split_of(s, *k, take_of(s, whole, xs))));
+                const PhraseRef rest = map_of(s, "map", again(s, f), drop_of(s, whole, xs));
+                return call(s, "concat", {array_length(*blocks), array_length(*rest)}, {result_of(*f)}, {blocks, rest});
+              }),
+      {*positive}};
 }
 
 Outcome split_map(const PhraseRef& p, const Words&, Site& s) {
@@ -79,7 +83,9 @@ Outcome split_split(const PhraseRef& p, const Words&, Site& s) {
   if (!inner) return no("it is no split of a split");
   const Size &k = outer->sizes[0], &j = inner->sizes[0];
   const PhraseRef rows = split_of(s, k * j, inner->arguments[0]);
-  return Rewritten{map_of(s, "map", function_of(s, "block", element_type(*rows), [&](const PhraseRef& b) { return split_of(s, j, b); }), rows)};
+  return Rewritten{map_of(
+      s, "map", function_of(s, "block", element_type(*rows), [&](const PhraseRef& b) { return split_of(s, j, b); }),
+      rows)};
 }
 
 Outcome map_join(const PhraseRef& p, const Words&, Site& s) {
@@ -93,12 +99,28 @@ Outcome map_join(const PhraseRef& p, const Words&, Site& s) {
 
 RuleList map_rules() {
   return {
-      {"mapFusion", {}, "map f (map g xs)", "map (\\x -> f (g x)) xs",
-       "the inner map has no level or the outer's; g x is bound by let where f reads it otherwise than once", "", map_fusion},
+      {"mapFusion",
+       {},
+       "map f (map g xs)",
+       "map (\\x -> f (g x)) xs",
+       "the inner map has no level or the outer's; g x is bound by let where f reads it otherwise than once",
+       "",
+       map_fusion},
       {"mapId", {}, "map (\\x -> x) xs", "xs", "", "", map_id},
-      {"splitJoin", {ParameterKind::Size}, "map f xs", "join (map (\\b -> map f b) (split k xs))", "xs : [n]a, n % k == 0", "", split_join},
-      {"splitJoinRest", {ParameterKind::Size}, "map f xs",
-       "concat (join (map (\\b -> map f b) (split k (take (n/k*k) xs)))) (map f (drop (n/k*k) xs))", "xs : [n]a, k >= 1", "", split_join_rest},
+      {"splitJoin",
+       {ParameterKind::Size},
+       "map f xs",
+       "join (map (\\b -> map f b) (split k xs))",
+       "xs : [n]a, n % k == 0",
+       "",
+       split_join},
+      {"splitJoinRest",
+       {ParameterKind::Size},
+       "map f xs",
+       "concat (join (map (\\b -> map f b) (split k (take (n/k*k) xs)))) (map f (drop (n/k*k) xs))",
+       "xs : [n]a, k >= 1",
+       "",
+       split_join_rest},
       {"splitMap", {}, "split k (map f xs)", "map (\\b -> map f b) (split k xs)", "", "", split_map},
       {"splitSplit", {}, "split k (split j xs)", "map (\\b -> split j b) (split (k*j) xs)", "", "", split_split},
       {"mapJoin", {}, "map f (join xss)", "join (map (\\b -> map f b) xss)", "", "", map_join},

@@ -49,7 +49,8 @@ class Lifting {
 
   PhraseRef lift(const PhraseRef& p) {
     if (!varies(*p)) {
-      if (!as<ScalarType>(data_of(*p))) throw CannotLift{"a value of the type " + show(data_of(*p)) + " has no short vector"};
+      if (!as<ScalarType>(data_of(*p)))
+        throw CannotLift{"a value of the type " + show(data_of(*p)) + " has no short vector"};
       return splat_of(s_, w_, p);
     }
     if (const auto* i = as<Ident>(*p)) return bound_.at(i->name);
@@ -69,7 +70,8 @@ class Lifting {
       return call(s_, "pair", {}, {data_of(*a), data_of(*b)}, {a, b});
     }
     const auto* op = std::get_if<ScalarOp>(&x->primitive->kind);
-    if (!op || op->gives_bool || op->gives || op->operands == Operands::Bool || op->operands == Operands::Any || !as<ScalarType>(x->types[0]))
+    if (!op || op->gives_bool || op->gives || op->operands == Operands::Bool || op->operands == Operands::Any ||
+        !as<ScalarType>(x->types[0]))
       throw CannotLift{n + " has no form on short vectors"};
     std::vector<PhraseRef> arguments;
     for (const PhraseRef& a : x->arguments) arguments.push_back(lift(a));
@@ -87,7 +89,8 @@ PhraseRef vectors_of(const Site& s, const Size& w, const PhraseRef& xs) {
     const PhraseRef a = vectors_of(s, w, zip->arguments[0]), b = vectors_of(s, w, zip->arguments[1]);
     return call(s, "zip", {array_length(*a)}, {element_type(*a), element_type(*b)}, {a, b});
   }
-  if (!as<ScalarType>(element_type(*xs))) throw CannotLift{"an array of " + show(element_type(*xs)) + " is no array of scalars, nor a zip of such"};
+  if (!as<ScalarType>(element_type(*xs)))
+    throw CannotLift{"an array of " + show(element_type(*xs)) + " is no array of scalars, nor a zip of such"};
   return as_vector_of(s, w, xs);
 }
 
@@ -95,7 +98,8 @@ tl::expected<Size, Refused> width_of(const std::string& text, const Site& s) {
   const auto w = parse_size(text, s.sizes);
   if (!w) return refused(w.error());
   const auto k = w->constant();
-  if (!k || !(*k == 2 || *k == 3 || *k == 4 || *k == 8 || *k == 16)) return refused("a short vector has 2, 3, 4, 8 or 16 lanes, not " + lockstep::show(*w));
+  if (!k || !(*k == 2 || *k == 3 || *k == 4 || *k == 8 || *k == 16))
+    return refused("a short vector has 2, 3, 4, 8 or 16 lanes, not " + lockstep::show(*w));
   return *w;
 }
 
@@ -109,7 +113,8 @@ Outcome vectorise(const PhraseRef& p, const Words& words, Site& s) {
   if (!whole) return tl::unexpected(whole.error());
   try {
     const PhraseRef vs = vectors_of(s, *w, m->arguments[1]);
-    return Rewritten{as_scalar_of(s, map_of(s, m->primitive->name, Lifting(s, *w).function(m->arguments[0]), vs)), {*whole}};
+    return Rewritten{as_scalar_of(s, map_of(s, m->primitive->name, Lifting(s, *w).function(m->arguments[0]), vs)),
+                     {*whole}};
   } catch (const CannotLift& e) {
     return refused(e.why);
   }
@@ -117,7 +122,9 @@ Outcome vectorise(const PhraseRef& p, const Words& words, Site& s) {
 
 Outcome reduce_vector(const PhraseRef& p, const Words& words, Site& s) {
   const PrimPhrase* r = as_call(*p, "reduce");
-  if (!r) return as_call(*p, "reduceSeq") ? Outcome(refused("reduceSeq is one sequential loop in one order, by definition")) : Outcome(no("it is no reduce"));
+  if (!r)
+    return as_call(*p, "reduceSeq") ? Outcome(refused("reduceSeq is one sequential loop in one order, by definition"))
+                                    : Outcome(no("it is no reduce"));
   if (!as<ScalarType>(r->types[1])) return refused("it gives " + show(r->types[1]) + ", not a scalar");
   const auto w = width_of(words[0], s);
   if (!w) return tl::unexpected(w.error());
@@ -128,9 +135,11 @@ Outcome reduce_vector(const PhraseRef& p, const Words& words, Site& s) {
   split->conditions.insert(split->conditions.begin(), *whole);
   try {
     const PhraseRef vs = vectors_of(s, *w, r->arguments[2]);
-    const PhraseRef sums = reduce_of(s, "reduce", Lifting(s, *w).function(r->arguments[0]), splat_of(s, *w, split->start), vs);
+    const PhraseRef sums =
+        reduce_of(s, "reduce", Lifting(s, *w).function(r->arguments[0]), splat_of(s, *w, split->start), vs);
     const PhraseRef lanes = call(s, "lanes", {*w}, {r->types[1]}, {sums});
-    return Rewritten{reduce_of(s, "reduce", refresh(split->op, s.names), r->arguments[1], lanes), split->conditions, split->rounding};
+    return Rewritten{reduce_of(s, "reduce", refresh(split->op, s.names), r->arguments[1], lanes), split->conditions,
+                     split->rounding};
   } catch (const CannotLift& e) {
     return refused(e.why);
   }
@@ -139,10 +148,21 @@ Outcome reduce_vector(const PhraseRef& p, const Words& words, Site& s) {
 }  // namespace
 
 RuleList vector_rules() {
-  return {{"vectorise", {ParameterKind::Size}, "map f xs", "asScalar (map fv (asVector w xs)), fv being f on all lanes",
-           "xs : [n]s or a zip of such, n % w == 0, w one of 2 3 4 8 16; f gives a scalar by arithmetic and functions that short vectors have", "", vectorise},
-          {"reduceVector", {ParameterKind::Size}, "reduce f z xs", "reduce (+) z (lanes (reduce fv (splat w e) (asVector w xs)))",
-           "as for vectorise and reduceBlocks; the result is a scalar", "associative, commutative, neutral", reduce_vector}};
+  return {{"vectorise",
+           {ParameterKind::Size},
+           "map f xs",
+           "asScalar (map fv (asVector w xs)), fv being f on all lanes",
+           "xs : [n]s or a zip of such, n % w == 0, w one of 2 3 4 8 16; f gives a scalar by arithmetic and functions "
+           "that short vectors have",
+           "",
+           vectorise},
+          {"reduceVector",
+           {ParameterKind::Size},
+           "reduce f z xs",
+           "reduce (+) z (lanes (reduce fv (splat w e) (asVector w xs)))",
+           "as for vectorise and reduceBlocks; the result is a scalar",
+           "associative, commutative, neutral",
+           reduce_vector}};
 }
 
 }  // namespace lockstep::rewriting

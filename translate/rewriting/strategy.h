@@ -5,8 +5,8 @@
 //   choice   ::= prefix ('<+' prefix)*                  -- the first that applies
 //   prefix   ::= ('try' | 'repeat' | 'topDown' | 'bottomUp' | 'all' | 'one') prefix | 'at' place prefix | atom
 //   atom     ::= '(' sequence ')' | 'id' | 'fail' | 'assume' fact | id argument*
-//   place    ::= '.' | number ('.' number)* | id        -- a path of children from here, or the first loop or view of that name
-//   argument ::= number | id | '(' size ')'
+//   place    ::= '.' | number ('.' number)* | id        -- a path of children from here, or the first loop or view of
+//   that name argument ::= number | id | '(' size ')'
 //
 // Comments run from `--`. id is a rule (rules.h) or a strategy defined above.
 #pragma once

@@ -26,7 +26,8 @@ constexpr std::size_t size_limit = 65536, nesting_limit = 1000;
 struct Abandoned {};
 
 bool is_keyword(std::string_view w) {
-  static constexpr std::string_view words[] = {"def", "try", "repeat", "topDown", "bottomUp", "all", "one", "at", "id", "fail", "assume"};
+  static constexpr std::string_view words[] = {"def", "try", "repeat", "topDown", "bottomUp", "all",
+                                               "one", "at",  "id",     "fail",    "assume"};
   return std::find(std::begin(words), std::end(words), w) != std::end(words);
 }
 
@@ -80,9 +81,15 @@ class StrategyParser {
     const std::size_t n = std::max({length<Name>(), length<Stray>(), std::size_t{1}});
     return "`" + text().substr(at_, n) + "`";
   }
-  Region here() const { return region(at_, std::min(text().size(), at_ + std::max({length<Name>(), length<Stray>(), std::size_t{1}}))); }
-  Region region(std::size_t begin, std::size_t end) const { return {source_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}; }
-  [[noreturn]] void fail(std::string message, std::string expected, std::string mend = {}) { fail(here(), std::move(message), std::move(expected), std::move(mend)); }
+  Region here() const {
+    return region(at_, std::min(text().size(), at_ + std::max({length<Name>(), length<Stray>(), std::size_t{1}})));
+  }
+  Region region(std::size_t begin, std::size_t end) const {
+    return {source_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+  }
+  [[noreturn]] void fail(std::string message, std::string expected, std::string mend = {}) {
+    fail(here(), std::move(message), std::move(expected), std::move(mend));
+  }
   [[noreturn]] void fail(Region r, std::string message, std::string expected, std::string mend = {}) {
     diagnostics.push_back({std::move(r), std::move(message), std::move(expected), std::move(mend)});
     throw Abandoned{};
@@ -95,8 +102,10 @@ class StrategyParser {
     word<Name>();
     const Region at = here();
     const std::string name = word<Name>();
-    if (name.empty() || is_keyword(name)) fail(at, "found " + (name.empty() ? found() : "`" + name + "`"), "the name of a strategy");
-    if (defined_.contains(name) || rule(name)) fail(at, "the name " + name + " stands for something already", "another name");
+    if (name.empty() || is_keyword(name))
+      fail(at, "found " + (name.empty() ? found() : "`" + name + "`"), "the name of a strategy");
+    if (defined_.contains(name) || rule(name))
+      fail(at, "the name " + name + " stands for something already", "another name");
     expect("{");
     const StrategyRef inside = sequence();
     expect("}");
@@ -123,9 +132,9 @@ class StrategyParser {
   }
 
   StrategyRef prefix() {
-    static const std::pair<std::string_view, Combinator> combinators[] = {{"try", Combinator::Try},           {"repeat", Combinator::Repeat},
-                                                                         {"topDown", Combinator::TopDown},   {"bottomUp", Combinator::BottomUp},
-                                                                         {"all", Combinator::All},           {"one", Combinator::One}};
+    static const std::pair<std::string_view, Combinator> combinators[] = {
+        {"try", Combinator::Try},           {"repeat", Combinator::Repeat}, {"topDown", Combinator::TopDown},
+        {"bottomUp", Combinator::BottomUp}, {"all", Combinator::All},       {"one", Combinator::One}};
     const std::size_t begin = at_;
     if (++depth_ > nesting_limit) fail("the strategy is nested deeper than 1,000", "less");
     std::optional<StrategyRef> out;
@@ -188,8 +197,14 @@ class StrategyParser {
       for (std::string a = argument(); !a.empty(); a = argument()) arguments.push_back(a);
     }
     if (arguments.size() != r->parameters.size())
-      fail(region(begin, end_), name + " takes " + std::to_string(r->parameters.size()) + (r->parameters.size() == 1 ? " argument, " : " arguments, ") + std::to_string(arguments.size()) + " given",
-           r->parameters.empty() ? "none" : r->parameters[0] == ParameterKind::Size ? "a size, such as 64 or (n/4)" : r->parameters[0] == ParameterKind::Level ? "a level: seq, par, global, workgroup, local or unroll" : "a fact, such as n % 64 == 0");
+      fail(region(begin, end_),
+           name + " takes " + std::to_string(r->parameters.size()) +
+               (r->parameters.size() == 1 ? " argument, " : " arguments, ") + std::to_string(arguments.size()) +
+               " given",
+           r->parameters.empty()                      ? "none"
+           : r->parameters[0] == ParameterKind::Size  ? "a size, such as 64 or (n/4)"
+           : r->parameters[0] == ParameterKind::Level ? "a level: seq, par, global, workgroup, local or unroll"
+                                                      : "a fact, such as n % 64 == 0");
     return Strategy{RuleCall{name, std::move(arguments)}, region(begin, end_)};
   }
 
@@ -210,7 +225,8 @@ class StrategyParser {
     for (const Rule& r : rules_) names.push_back(r.name);
     for (const auto& [n, s] : defined_) names.push_back(n);
     const std::string near = nearest_name(name, names);
-    fail(at, "there is no rule or strategy " + name, "a rule, or a strategy defined above", near.empty() ? "'lockstep derive --rules' lists them" : "did you mean " + near + "?");
+    fail(at, "there is no rule or strategy " + name, "a rule, or a strategy defined above",
+         near.empty() ? "'lockstep derive --rules' lists them" : "did you mean " + near + "?");
   }
 
   SourceRef source_;

@@ -29,7 +29,8 @@ const Type& result_of(const Phrase& f) {
 }
 
 // ---------------------------------------------------------------------------------------------- makers
-PhraseRef call(const Site& s, std::string_view name, std::vector<Size> sizes, std::vector<Type> types, std::vector<PhraseRef> arguments) {
+PhraseRef call(const Site& s, std::string_view name, std::vector<Size> sizes, std::vector<Type> types,
+               std::vector<PhraseRef> arguments) {
   const Calculus::Entry* entry = s.calculus.find(name);
   if (!entry || entry->sizes.size() != sizes.size() || entry->types.size() != types.size())
     throw Bug("an application of " + std::string(name) + " with another number of sizes or types than it has");
@@ -42,7 +43,8 @@ PhraseRef call(const Site& s, std::string_view name, std::vector<Size> sizes, st
     const Type rest = *as<FunctionType>(result)->to;
     result = rest;
   }
-  return prim(entry->primitive, std::move(sizes), std::move(types), std::move(arguments), substitute(result, by_size, by_type));
+  return prim(entry->primitive, std::move(sizes), std::move(types), std::move(arguments),
+              substitute(result, by_size, by_type));
 }
 
 PhraseRef map_of(const Site& s, std::string_view name, const PhraseRef& f, const PhraseRef& xs) {
@@ -71,9 +73,12 @@ PhraseRef as_scalar_of(const Site& s, const PhraseRef& vs) {
   const auto* v = as<VectorType>(element_type(*vs));
   return call(s, "asScalar", {array_length(*vs), v->width}, {*v->element}, {vs});
 }
-PhraseRef splat_of(const Site& s, const Size& w, const PhraseRef& x) { return call(s, "splat", {w}, {data_of(*x)}, {x}); }
+PhraseRef splat_of(const Site& s, const Size& w, const PhraseRef& x) {
+  return call(s, "splat", {w}, {data_of(*x)}, {x});
+}
 
-PhraseRef function_of(Site& s, const std::string& base, const Type& parameter, const std::function<PhraseRef(PhraseRef)>& body) {
+PhraseRef function_of(Site& s, const std::string& base, const Type& parameter,
+                      const std::function<PhraseRef(PhraseRef)>& body) {
   const std::string x = s.names.fresh(base);
   return lambda(x, exp_type(parameter), body(ident(x, exp_type(parameter))));
 }

@@ -10,7 +10,8 @@ const PrimPhrase* as_map(const Phrase& p);     // of any level
 const PrimPhrase* as_reduce(const Phrase& p);  // reduce, reduceSeq
 
 // Makers compute sizes, types and the result's type from the calculus's entry and the arguments.
-PhraseRef call(const Site& s, std::string_view name, std::vector<Size> sizes, std::vector<Type> types, std::vector<PhraseRef> arguments);
+PhraseRef call(const Site& s, std::string_view name, std::vector<Size> sizes, std::vector<Type> types,
+               std::vector<PhraseRef> arguments);
 PhraseRef map_of(const Site& s, std::string_view name, const PhraseRef& f, const PhraseRef& xs);
 PhraseRef reduce_of(const Site& s, std::string_view name, const PhraseRef& f, const PhraseRef& z, const PhraseRef& xs);
 PhraseRef split_of(const Site& s, const Size& k, const PhraseRef& xs);
@@ -22,7 +23,8 @@ PhraseRef as_scalar_of(const Site& s, const PhraseRef& vs);
 PhraseRef splat_of(const Site& s, const Size& w, const PhraseRef& x);
 
 // \x -> body, x fresh
-PhraseRef function_of(Site& s, const std::string& base, const Type& parameter, const std::function<PhraseRef(PhraseRef)>& body);
+PhraseRef function_of(Site& s, const std::string& base, const Type& parameter,
+                      const std::function<PhraseRef(PhraseRef)>& body);
 // f's result at x: the argument stands where f reads it, or is bound by let where that would evaluate it twice, never,
 // or only sometimes.
 PhraseRef call_function(Site& s, const PhraseRef& f, const PhraseRef& x);
