@@ -32,10 +32,11 @@ CheckedDerivation checked(const PhraseProgram& program, std::vector<Derived> ste
   return {program, std::move(steps), std::move(report)};
 }
 
-std::string meaning_of(const StepVerdict& v, std::size_t inputs) {
+std::string meaning_of(const StepVerdict& v, const props::DerivationReport& r) {
   if (v.disagreement) return "✗ differs";
-  if (inputs == 0) return "not tested: no sizes were found that satisfy the facts";
-  std::string out = "tested, " + show_count(v.tested, "input") + ": ";
+  if (r.sizes.empty()) return "not tested: no sizes were found that satisfy the facts";
+  std::string out = "tested, " + show_count(v.tested, "input") +
+                    (r.too_large ? " of empty arrays only, others being too large to run" : "") + ": ";
   if (!v.rounding) return out + "the same bits as before";
   out += "reassociated, the same on the reals, within its bound";
   if (v.bound > 0) out += fmt::format(" (max error {:.2g}, bound {:.2g})", v.error, v.bound);
@@ -157,8 +158,9 @@ std::string text_of(const CheckedDerivation& d, const Calculus& calculus, bool c
     for (const Condition& c : d.steps[k].conditions)
       out += "--    " + std::string(rewriting::show(c.knowledge)) + ": " + c.what + ", " + c.how + "\n";
     if (v.type_errors.empty()) {
-      out += "--    types: inferred from the text, " + summary_of(v.program.obligations) + "\n";
-      out += "--    meaning: " + meaning_of(v, d.report.sizes.size()) + "\n";
+      out += "--    types: inferred from the text" + std::string(v.fig3 ? " and by Fig. 3, " : ", ") +
+             summary_of(v.program.obligations) + "\n";
+      out += "--    meaning: " + meaning_of(v, d.report) + "\n";
     }
     out += v.program.text;
   }

@@ -54,6 +54,20 @@ void write(const std::string& path, const std::string& text) {
   if (const auto written = write_files_atomically({{path, text}}); !written) fail(machine, written.error());
 }
 
+// " at n = 0, 1, 64": all of them where one name is enough, else how many.
+std::string range_of(const std::vector<SizeValues>& all) {
+  std::set<SizeValues> sizes(all.begin(), all.end());
+  if (sizes.begin()->empty()) return "";
+  if (sizes.begin()->size() > 1) return " at " + show_count(sizes.size(), "choice") + " of sizes";
+  std::string out = " at " + sizes.begin()->begin()->first + " =";
+  const char* before = " ";
+  for (const SizeValues& s : sizes) {
+    out += before + std::to_string(s.begin()->second);
+    before = ", ";
+  }
+  return out;
+}
+
 // What verify finds of the result, in a line.
 std::string verified(const CheckedDerivation& d, const LoadedProgram& loaded, const Options& options) {
   props::VerifyOptions how;
@@ -115,7 +129,8 @@ int derive_command(const Options& options) {
   }
   std::string text = "\n" + show_count(d.steps.size(), "step") + (options.replay.empty() ? "" : ", as saved");
   if (!d.report.sizes.empty())
-    text += "; " + show_count(d.report.sizes.size(), "input") + " (seed " + std::to_string(options.seed) + ")";
+    text += "; " + show_count(d.report.sizes.size(), "input") + " (seed " + std::to_string(options.seed) + ")" +
+            range_of(d.report.sizes);
   if (options.verify) text += "\nverify: " + found;
   print(text + "\n");
   return done;

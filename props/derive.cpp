@@ -15,6 +15,7 @@ namespace {
 using Scalars = std::vector<std::vector<Scalar>>;
 using Outcome = tl::expected<Scalars, Trap>;
 
+constexpr double heavy_limit = 2e6;        // of an input without which only empty arrays would be tried
 constexpr double steps_per_element = 3.2;  // so much work counts as an element
 constexpr int redraws = 6;
 
@@ -85,7 +86,7 @@ std::string shown_exact(const Outcome& o, const Type& type, const SizeValues& si
 }
 
 std::vector<SizeValues> choose_sizes(const PhraseProgram& source, const PhraseProgram& last,
-                                     const DeriveOptions& options) {
+                                     const DeriveOptions& options, bool& too_large) {
   const Cost work = cost(source);
   const Weight weight = [&](SizeValues sizes) {
     const double elements = element_count(source, sizes);
@@ -94,9 +95,13 @@ std::vector<SizeValues> choose_sizes(const PhraseProgram& source, const PhrasePr
   };
   const SizeSearch found = search_sizes(last, {}, options.inputs, weight, options.elements, options.seed);
   std::vector<SizeValues> out = found.sizes;
-  for (std::size_t k = 0; !found.sizes.empty() && out.size() < options.inputs; ++k)
-    out.push_back(found.sizes[found.sizes.size() - 1 - k % found.sizes.size()]);
-  if (found.heavy) out.push_back(*found.heavy);
+  // Where there are few light sizes they come again with other values, unless there are no values at all.
+  for (std::size_t k = 0; !found.sizes.empty() && k < options.inputs && out.size() < options.inputs; ++k)
+    if (const SizeValues& again = found.sizes[found.sizes.size() - 1 - k % found.sizes.size()];
+        element_count(source, again) > element_count(source, found.sizes.front()) || source.sizes.empty())
+      out.push_back(again);
+  too_large = found.heavy && weight(*found.heavy) > heavy_limit;
+  if (found.heavy && !too_large) out.push_back(*found.heavy);
   return out;
 }
 
@@ -174,7 +179,7 @@ DerivationReport check_derivation(const PhraseProgram& source, const std::vector
                                   const Calculus& calculus, const SizeSolver& solver, const DeriveOptions& options) {
   DerivationReport report;
   std::vector<Expected> inputs;
-  report.sizes = choose_sizes(source, steps.empty() ? source : steps.back().program, options);
+  report.sizes = choose_sizes(source, steps.empty() ? source : steps.back().program, options, report.too_large);
   for (std::size_t k = 0; k < report.sizes.size(); ++k) {
     if (options.progress) options.progress("evaluating the source", k, report.sizes.size());
     inputs.push_back(draw(source, report.sizes[k], k, options.seed));
@@ -188,8 +193,11 @@ DerivationReport check_derivation(const PhraseProgram& source, const std::vector
     if (!text)
       for (const Diagnostic& d : text.error())
         v.type_errors.push_back(d.message + (d.expected.empty() ? "" : "; expected " + d.expected));
+    const auto& known = v.program.obligations;
+    v.fig3 = v.type_errors.empty() &&
+             std::none_of(known.begin(), known.end(), [](const Obligation& o) { return o.verdict == Verdict::Solved; });
     for (const PhraseProgram* p : std::initializer_list<const PhraseProgram*>{&step.program, &v.program.program})
-      if (const auto checked = check_program(*p); !checked && v.type_errors.empty())
+      if (const auto checked = check_program(*p); v.fig3 && !checked && v.type_errors.empty())
         for (const Diagnostic& d : checked.error()) v.type_errors.push_back(d.message);
     for (Expected& e : inputs)
       if (v.type_errors.empty() && !v.disagreement) test(source, v, e);

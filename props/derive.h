@@ -20,6 +20,7 @@ Checked<ReadBack> read_back(const PhraseProgram& program, const Calculus& calcul
 struct StepVerdict {
   ReadBack program;
   std::vector<std::string> type_errors{};
+  bool fig3 = false;          // checked against Fig. 3 too, which is left out where sizes are equal by Z3 only
   bool rounding = false;      // floats are reordered: compared on the reals and within the bound
   std::size_t tested = 0;     // inputs
   std::size_t undecided = 0;  // of them, whose bound decides nothing
@@ -34,6 +35,7 @@ struct DeriveOptions {
 };
 struct DerivationReport {
   std::vector<SizeValues> sizes;   // of each input
+  bool too_large = false;          // to be run: the smallest sizes without a 0 that satisfy the facts
   std::vector<StepVerdict> steps;  // up to the first that is wrong
   bool agrees() const;
 };

@@ -55,28 +55,86 @@ std::string digits_of(const LiteralPhrase& l) {
 class Writer {
  public:
   Writer(const Calculus& calculus, Suffixes suffixes) : calculus_(calculus), suffixes_(suffixes) {}
+  void declare(const std::string& name) { shown_.emplace(name, name); }
 
   Expr write(const Phrase& p) const {
     const auto never = [](const char* what) -> Expr { throw Bug(std::string(what) + " in a functional program"); };
-    return std::visit(
-        Cases{
-            [](const Ident& x) { return name(x.name); },
-            [&](const LiteralPhrase& x) { return literal(x); },
-            [](const NatPhrase& x) { return size_expression(x.size); },
-            [&](const LambdaPhrase&) { return lambda(p); },
-            [&](const ApplyPhrase& x) { return apply(write(*x.function), write(*x.argument)); },
-            [&](const LetPhrase& x) {
-              return Expr{surface::Let{{surface::NamePattern{x.name}, {}}, write(*x.value), write(*x.body)}, {}};
-            },
-            [&](const PairPhrase&) { return never("a phrase pair"); },
-            [&](const ProjPhrase&) { return never("a phrase projection"); },
-            [&](const PrimPhrase& x) { return primitive(x); },
-            [&](const ImpPhrase&) { return never("a command"); },
-        },
-        p.node);
+    return std::visit(Cases{
+                          [&](const Ident& x) { return name(shown(x.name)); },
+                          [&](const LiteralPhrase& x) { return literal(x); },
+                          [](const NatPhrase& x) { return size_expression(x.size); },
+                          [&](const LambdaPhrase&) { return lambda(p); },
+                          [&](const ApplyPhrase& x) { return apply(write(*x.function), write(*x.argument)); },
+                          [&](const LetPhrase& x) {
+                            const Expr value = write(*x.value);
+                            const Bound bound(*this, {x.name}, *x.body);
+                            return Expr{surface::Let{bound.pattern(0), value, write(*x.body)}, {}};
+                          },
+                          [&](const PairPhrase&) { return never("a phrase pair"); },
+                          [&](const ProjPhrase&) { return never("a phrase projection"); },
+                          [&](const PrimPhrase& x) { return primitive(x); },
+                          [&](const ImpPhrase&) { return never("a command"); },
+                      },
+                      p.node);
   }
 
  private:
+  // Binders have one name each in a program; in the text x_2 is x where nothing around or in its scope is called so.
+  class Bound {
+   public:
+    Bound(const Writer& writer, const std::vector<std::string>& names, const Phrase& scope)
+        : writer_(writer), before_(writer.shown_) {
+      std::set<std::string> taken, used;
+      writer.collect_words(scope, taken, used);
+      for (const std::string& n : names) used.erase(n);
+      for (const auto& [n, text] : before_) taken.insert(text);
+      for (const std::string& n : used) taken.insert(writer.shown(n));
+      for (const std::string& n : names) {
+        std::string text = stem(n);
+        for (int k = 1; taken.contains(text); ++k) text = stem(n) + "_" + std::to_string(k);
+        taken.insert(text);
+        patterns_.push_back({surface::NamePattern{text}, {}});
+        writer.shown_.insert_or_assign(n, text);
+      }
+    }
+    ~Bound() { writer_.shown_ = before_; }
+    Bound(const Bound&) = delete;
+    Bound& operator=(const Bound&) = delete;
+    const surface::Pattern& pattern(std::size_t k) const { return patterns_[k]; }
+
+   private:
+    static std::string stem(std::string n) {
+      for (;;) {
+        const std::size_t end = n.find_last_not_of("0123456789");
+        if (end == std::string::npos || end == 0 || end + 1 == n.size() || n[end] != '_') return n;
+        n.resize(end);
+      }
+    }
+    const Writer& writer_;
+    std::map<std::string, std::string> before_;
+    std::vector<surface::Pattern> patterns_;
+  };
+
+  std::string shown(const std::string& n) const {
+    const auto it = shown_.find(n);
+    return it == shown_.end() ? n : it->second;
+  }
+  // Free names, and the other words that a text of p holds: primitives and sizes.
+  void collect_words(const Phrase& p, std::set<std::string>& words, std::set<std::string>& free) const {
+    std::set<std::string> mine;
+    collect_free(p, mine);
+    free.merge(mine);
+    collect_constants(p, words);
+  }
+  void collect_constants(const Phrase& p, std::set<std::string>& words) const {
+    if (const auto* n = as<NatPhrase>(p)) collect_names(n->size, words);
+    if (const auto* x = as<PrimPhrase>(p)) {
+      words.insert(x->primitive->name);
+      for (const Size& s : x->sizes) collect_names(s, words);
+    }
+    for_each_child(p, [&](const PhraseRef& c) { collect_constants(*c, words); });
+  }
+
   Expr literal(const LiteralPhrase& x) const {
     std::string digits = digits_of(x);
     const bool negative = digits.front() == '-';
@@ -95,8 +153,9 @@ class Writer {
     }
     if (const auto* x = as<PrimPhrase>(*body); x && applies_to(*x, parameters))
       return operator_name(x->primitive->name);
+    const Bound bound(*this, parameters, *body);
     std::vector<surface::Pattern> patterns;
-    for (const std::string& n : parameters) patterns.push_back({surface::NamePattern{n}, {}});
+    for (std::size_t k = 0; k < parameters.size(); ++k) patterns.push_back(bound.pattern(k));
     return {surface::Lambda{std::move(patterns), write(*body)}, {}};
   }
 
@@ -149,6 +208,7 @@ class Writer {
 
   const Calculus& calculus_;
   Suffixes suffixes_;
+  mutable std::map<std::string, std::string> shown_;  // binders around, by the name that they have in the text
 };
 
 surface::SourceType source_type(const Type& t) { return {t, {}, {}}; }
@@ -166,7 +226,10 @@ surface::Expr source_of(const Phrase& e, const Calculus& calculus, Suffixes suff
 }
 
 surface::Definition source_of(const PhraseProgram& p, const Calculus& calculus, Suffixes suffixes) {
-  surface::Definition d{p.name, {}, {}, {}, source_type(p.result), {}, source_of(*p.body, calculus, suffixes)};
+  Writer writer(calculus, suffixes);
+  for (const std::string& n : p.sizes) writer.declare(n);
+  for (const auto& [n, type] : p.parameters) writer.declare(n);
+  surface::Definition d{p.name, {}, {}, {}, source_type(p.result), {}, writer.write(*p.body)};
   const std::size_t implicit = p.sizes.size() - p.explicit_sizes;
   for (std::size_t k = 0; k < implicit; ++k) d.sizes.emplace_back(p.sizes[k], Region{});
   for (std::size_t k = implicit; k < p.sizes.size(); ++k) d.parameters.push_back({p.sizes[k], {}, std::nullopt});
