@@ -87,6 +87,8 @@ const std::vector<Applies> applying = {
      "(zip (asVector 4 xs) (asVector 4 ys)))"},
     {"reduceVector 4", "fun f (xs : [12]i32) : i32 = reduce (\\x acc -> x * x + acc) 3 xs",
      "fun f (xs : [12]i32) : i32 = reduce (+) 3 (lanes (reduce (\\x acc -> x * x + acc) (splat 4 0) (asVector 4 xs)))"},
+    {"splitJoin 4", "fun f [n] (xs : [n]f32) : [n]f32 where n*n == 16 = map (\\x -> x + 1) xs",  // by Z3 only
+     "fun f [n] (xs : [n]f32) : [n]f32 where n*n == 16 = join (map (\\b -> map (\\x -> x + 1) b) (split 4 xs))"},
     {"assume n > 3", XS "xs", "fun f [n] (xs : [n]f32) : [n]f32 where n > 3 = xs"},
 };
 
@@ -159,6 +161,9 @@ const std::vector<MustNot> refusing = {
     {"reduceVector 4", "fun f (xs : [12]i32) : i32 = reduceSeq (+) 0 xs", "one order, by definition"},
     {"assume m == 3", XS "xs", "there is no size m"},
     {"assume n", XS "xs", "is no fact"},
+    {"assume 1 == 2", XS "xs", "no sizes satisfy 1 == 2"},
+    {"assume n > 3 ; assume n < 2", XS "xs", "and the facts before it"},
+
 };
 
 std::string rule_in(const std::string& strategy) {  // the last rule that it names

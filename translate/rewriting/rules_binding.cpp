@@ -61,6 +61,14 @@ RuleList fact_rules() {
            [](const PhraseRef& p, const Words& words, Site& s) -> Outcome {
              const auto fact = parse_fact(words[0], s.sizes);
              if (!fact) return refused(fact.error());
+             // From facts that nothing satisfies everything would follow.
+             std::vector<SizeFact> all = s.facts;
+             all.push_back(*fact);
+             if (evaluate(*fact, {}) == false ||
+                 (s.solver && s.solver(all, {0, SizeRelation::Equal, 1}).verdict == Verdict::Solved))
+               return refused("no sizes satisfy " + lockstep::show(*fact) +
+                              (s.facts.empty() ? "" : " and the facts before it"));
+
              return Rewritten{
                  p,
                  {{lockstep::show(*fact), "stated in the strategy, a where fact of the result", Knowledge::Assumed}},
