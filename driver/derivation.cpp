@@ -44,6 +44,20 @@ std::string meaning_of(const StepVerdict& v, const props::DerivationReport& r) {
   return out;
 }
 
+// What changes of it.
+std::string cost_of(const Cost& now, const Cost& before) {
+  std::string out;
+  const auto part = [&](const char* what, const Size& a, const Size& b) {
+    if (!(a == b))
+      out +=
+          (out.empty() ? "" : ", ") + std::string(what) + " " + lockstep::show(a) + " (was " + lockstep::show(b) + ")";
+  };
+  part("work", now.work, before.work);
+  part("depth", now.depth, before.depth);
+  part("space", now.space, before.space);
+  return out;
+}
+
 std::string indented(const std::string& text, const std::string& by) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
@@ -152,6 +166,7 @@ CheckedDerivation replay(const std::string& file, const LoadedProgram& loaded, c
 
 std::string text_of(const CheckedDerivation& d, const Calculus& calculus, bool colour) {
   std::string out = tone("-- source", Tone::Head, colour) + "\n" + source_text(d.source, calculus);
+  const Cost* before = &d.report.cost;
   for (std::size_t k = 0; k < d.report.steps.size(); ++k) {
     const StepVerdict& v = d.report.steps[k];
     out += "\n" + tone("-- " + std::to_string(k + 1) + "  " + title_of(d.steps[k]), Tone::Head, colour) + "\n";
@@ -161,6 +176,8 @@ std::string text_of(const CheckedDerivation& d, const Calculus& calculus, bool c
       out += "--    types: inferred from the text" + std::string(v.fig3 ? " and by Fig. 3, " : ", ") +
              summary_of(v.program.obligations) + "\n";
       out += "--    meaning: " + meaning_of(v, d.report) + "\n";
+      if (const std::string cost = cost_of(v.cost, *before); !cost.empty()) out += "--    cost: " + cost + "\n";
+      before = &v.cost;
     }
     out += v.program.text;
   }
@@ -178,6 +195,10 @@ Json json_of(const CheckedDerivation& d, const Calculus& calculus) {
          {"status", "tested"},
          {"inputs", v.tested},
          {"compared", v.rounding ? "on the reals, and within the bound" : "bit for bit, with the step before"},
+         {"cost",
+          {{"work", lockstep::show(v.cost.work)},
+           {"depth", lockstep::show(v.cost.depth)},
+           {"space", lockstep::show(v.cost.space)}}},
          {"agrees", !v.disagreement && v.type_errors.empty()}});
   }
   return {{"ok", d.report.agrees()},

@@ -178,6 +178,7 @@ bool DerivationReport::agrees() const {
 DerivationReport check_derivation(const PhraseProgram& source, const std::vector<rewriting::Derived>& steps,
                                   const Calculus& calculus, const SizeSolver& solver, const DeriveOptions& options) {
   DerivationReport report;
+  report.cost = cost(source);
   std::vector<Expected> inputs;
   report.sizes = choose_sizes(source, steps.empty() ? source : steps.back().program, options, report.too_large);
   for (std::size_t k = 0; k < report.sizes.size(); ++k) {
@@ -199,6 +200,7 @@ DerivationReport check_derivation(const PhraseProgram& source, const std::vector
     for (const PhraseProgram* p : std::initializer_list<const PhraseProgram*>{&step.program, &v.program.program})
       if (const auto checked = check_program(*p); v.fig3 && !checked && v.type_errors.empty())
         for (const Diagnostic& d : checked.error()) v.type_errors.push_back(d.message);
+    if (v.type_errors.empty()) v.cost = cost(v.program.program);
     for (Expected& e : inputs)
       if (v.type_errors.empty() && !v.disagreement) test(source, v, e);
     report.steps.push_back(std::move(v));

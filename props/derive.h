@@ -26,6 +26,7 @@ struct StepVerdict {
   std::size_t undecided = 0;  // of them, whose bound decides nothing
   std::optional<Disagreement> disagreement{};
   double error = 0, bound = 0;  // where error/bound was greatest
+  Cost cost{};
 };
 struct DeriveOptions {
   std::uint64_t seed = 1;
@@ -35,6 +36,7 @@ struct DeriveOptions {
 };
 struct DerivationReport {
   std::vector<SizeValues> sizes;   // of each input
+  Cost cost;                       // of the source
   bool too_large = false;          // to be run: the smallest sizes without a 0 that satisfy the facts
   std::vector<StepVerdict> steps;  // up to the first that is wrong
   bool agrees() const;

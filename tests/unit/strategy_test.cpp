@@ -1,6 +1,7 @@
 // The strategy language: what it reads, where it applies rules, how it fails; and that wrong rules are caught.
 #include <catch2/catch.hpp>
 
+#include "props/generate.h"
 #include "tests/unit/derivation.h"
 #include "translate/rewriting/terms.h"
 
@@ -101,7 +102,72 @@ TEST_CASE("errors of a strategy have their position") {
   CHECK_THAT(parse_error("at 2..1 id"), Contains("s.strat:1:5") && Contains("found `..1`"));
   CHECK_THAT(parse_error("assume ; id"), Contains("a fact"));
   CHECK_THAT(parse_error(std::string(2000, '(')), Contains("nested deeper than 1,000"));
+  CHECK_THAT(parse_error("splitJoin " + std::string(60000, '(')), Contains("nested deeper than 1,000"));
+  std::string tries;
+  for (int k = 0; k < 3000; ++k) tries += "try ";
+  CHECK_THAT(parse_error(tries + "id"), Contains("nested deeper than 1,000"));
   CHECK_THAT(parse_error(std::string(70000, ' ')), Contains("64 KiB"));
+}
+
+TEST_CASE("any words are a strategy or an error, and a strategy gives steps or a reason") {
+  const std::vector<std::string> words = {"topDown",
+                                          "bottomUp",
+                                          "try",
+                                          "repeat",
+                                          "one",
+                                          "all",
+                                          "at",
+                                          "map",
+                                          "2",
+                                          "1.0",
+                                          ".",
+                                          ";",
+                                          "<+",
+                                          "(",
+                                          ")",
+                                          "{",
+                                          "}",
+                                          "def",
+                                          "a",
+                                          "id",
+                                          "fail",
+                                          "assume",
+                                          "n > 2",
+                                          "mapFusion",
+                                          "reduceMap",
+                                          "reduceSeq",
+                                          "mapLevel seq",
+                                          "splitJoinRest 2",
+                                          "reduceBlocksRest 3",
+                                          "toGlobal",
+                                          "vectorise 2",
+                                          "--x\n",
+                                          "'",
+                                          "9"};
+  props::Random random(5);
+  std::size_t parsed = 0, ran = 0;
+  const SizeSolver sizes = z3_size_solver();
+  const LawOracle laws = law_oracle();
+  const RuleList rules = all_rules();
+  const PhraseProgram program = entry(three);
+  for (int k = 0; k < 4000; ++k) {
+    std::string text;
+    for (int n = 1 + random.below(7); n > 0; --n) text += random.among(words) + " ";
+    const auto s = parse_strategy(std::make_shared<const Source>(Source{"s.strat", text}), rules);
+    if (!s) {
+      CHECK(s.error().size() == 1);
+      CHECK(!render(s.error().front()).empty());
+      continue;
+    }
+    ++parsed;
+    const auto steps = derive(program, **s, {calculus(), rules, sizes, laws});
+    if (!steps)
+      CHECK(!steps.error().why.empty());
+    else
+      ran += !steps->empty();
+  }
+  CHECK(parsed > 100);
+  CHECK(ran > 20);
 }
 
 TEST_CASE("a strategy without an end is stopped") {

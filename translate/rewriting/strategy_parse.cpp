@@ -37,6 +37,7 @@ class StrategyParser {
 
   StrategyRef file() {
     if (text().size() > size_limit) fail(region(0, 0), "a strategy of more than 64 KiB", "a shorter one");
+    refuse_deep();
     skip<Blank>();
     while (at_word("def")) definition();
     StrategyRef out = sequence();
@@ -47,6 +48,18 @@ class StrategyParser {
 
  private:
   const std::string& text() const { return source_->text; }
+
+  // Before anything recurses.
+  void refuse_deep() {
+    std::size_t depth = 0;
+    for (std::size_t k = 0; k < text().size(); ++k) {
+      const char c = text()[k];
+      if (c == '-' && text().compare(k, 2, "--") == 0) k = std::min(text().find('\n', k), text().size() - 1);
+      if (c == '(' || c == '{') ++depth;
+      if ((c == ')' || c == '}') && depth > 0) --depth;
+      if (depth > nesting_limit) fail(region(k, k + 1), "the strategy is nested deeper than 1,000", "less");
+    }
+  }
 
   // How many bytes `R` takes here.
   template <class R>
