@@ -32,6 +32,10 @@ struct Options {
   std::string shard;
   std::string mutants;                // a pattern; "" for none
   bool show = false;                  // the shrunk programs
+  // derive
+  std::string strategy;
+  bool rules = false;
+  bool verify = false;
 };
 
 int check_command(const Options& options);
@@ -46,6 +50,7 @@ int bench_command(const Options& options);
 int campaign_command(const Options& options);
 int mutants_command(const Options& options);  // of campaign --mutants
 std::pair<std::size_t, std::size_t> shard_of(const std::string& text);  // i/k with 1 <= i <= k
+int derive_command(const Options& options);
 int targets_command(const Options& options);
 
 inline constexpr const char* version = "0.1.0";

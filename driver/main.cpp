@@ -40,6 +40,7 @@ class CommandLine {
     emit();
     bench();
     campaign();
+    derive();
     add("targets", "what can run here, and why the others cannot", targets_command);
   }
 
@@ -127,6 +128,7 @@ class CommandLine {
     auto* app = add("stages", "print the program after each stage", stages_command);
     program(app);
     option(app, "--stage", options_.stage, "NAME", "only this one");
+    option(app, "--strategy", options_.strategy, "FILE.strat", "rewritten by this strategy first, as 'derive' does");
     target(app, "openmp (default) or hip");
   }
   void cost() {
@@ -171,6 +173,18 @@ class CommandLine {
     });
     flag(app, "--show", options_.show, "of each mutant the smallest program that tells it from what is right");
     target(app, "interpreter (default: every stage) or openmp (compiled too)");
+  }
+
+  void derive() {
+    auto* app = add("derive", "rewrite it by a strategy, each step checked; print or save the derivation", derive_command);
+    program(app)->required(false);
+    option(app, "--strategy", options_.strategy, "FILE.strat", "the strategy: rules and combinators, translate/README.md");
+    option(app, "--replay", options_.replay, "DERIVATION.json", "repeat a saved derivation; any difference is a failure");
+    option(app, "--output,-o", options_.output, "PATH", "OUT.dpia: the program at the end; OUT.json: the derivation, for --replay");
+    flag(app, "--verify", options_.verify, "take the result through every stage and target, as 'verify' does");
+    flag(app, "--rules", options_.rules, "list the rules: what each matches and gives, its conditions and laws");
+    option(app, "--seed", options_.seed, "S", "of the random inputs (default 1)");
+    option(app, "--inputs", options_.inputs, "K", "how many inputs (default 12)");
   }
 
   CLI::App app_;

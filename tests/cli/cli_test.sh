@@ -57,7 +57,7 @@ END
 # ---- statuses and streams
 call; claim "no command is refused" refused 2 "a command is missing"
 call --help; claim "--help goes to standard output" holds "Subcommands"
-for c in check run verify stages cost prove emit bench campaign targets; do
+for c in check run verify stages cost prove emit bench campaign derive targets; do
   call $c --help; claim "$c --help says its options" holds "--json"
 done
 call frob; claim "an unknown command is refused" is 2
