@@ -60,6 +60,13 @@ std::vector<kernel::Stmt> stores_twice(const kernel::Stmt& s) {
   return {s};
 }
 
+std::vector<kernel::Stmt> allocated_twice(const kernel::Stmt& s) {
+  const auto* a = std::get_if<kernel::Allocate>(&s.node);
+  if (!a) return {s};
+  kernel::Allocate again = *a;
+  again.name += "_again";
+  return {s, kernel::Stmt{std::move(again)}};
+}
 std::vector<kernel::Stmt> checked_twice(const kernel::Stmt& s) {
   if (std::holds_alternative<kernel::Check>(s.node)) return {s, s};
   return {s};
@@ -193,6 +200,8 @@ void cost_mutants(std::vector<Mutant>& all) {
   stage("copied-twice", "the loops stage makes every assignment twice, of nothing but copies",
         pipeline_with("loops", on_phrases(assigned_twice)),
         {{"fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> x) xs\n"}});
+  stage("allocated-twice", "the in-place stage allocates every buffer twice",
+        pipeline_with("in-place", on_statements(allocated_twice)));
   stage("checked-twice", "the in-place stage makes every check twice",
         pipeline_with("in-place", on_statements(checked_twice)),
         {{"fun main [n] : [n]i32 = map (\\x -> x) (gather (map (\\i -> i) (iota n)) (replicate n 3))\n"}});

@@ -77,7 +77,7 @@ TEST_CASE("each relation of costs is what finds some mutant") {
                                                         {"kernel-space", "space: "},
                                                         {"kernel-overstates", "work of a program without branches"},
                                                         {"checked-twice", "work grows"},
-                                                        {"allocation-of-one-row", "space grows"}}) {
+                                                        {"allocated-twice", "space grows"}}) {
     const MutantRun r = try_mutant(mutant(name), seed, at_most);
     INFO(name);
     REQUIRE(r.caught);
