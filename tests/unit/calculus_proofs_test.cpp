@@ -124,16 +124,25 @@ TEST_CASE("a view without an equation is unknown, and what needs none is proved"
 }
 
 TEST_CASE("the proofs refute every mutant of a view that the campaign knows") {
-  std::size_t views = 0;
+  // Named after their view, but for these; "" alters no view.
+  const std::map<std::string, std::string> others = {
+      {"as-vector-acceptor", "asVector"}, {"as-scalar-acceptor", "asScalar"}, {"as-scalar-read", "asScalar"},
+      {"lanes-read", "asVector"},         {"lanes-read-first", "asVector"},   {"index-read", "!"},
+      {"index-unchecked", "!"},           {"index-check-edge", "!"},          {"pair-acceptor-dropped", ""}};
+  const std::set<std::string> views = standard_views(),
+                              checks = {"gather-unchecked", "index-unchecked", "index-check-edge"};
+  std::size_t tried = 0;
   for (const auto& m : props::mutants()) {
-    std::string view = m.name.substr(0, m.name.find('-'));
-    if (m.name == "lanes-read") view = "asVector";
-    if (m.family == "stage" || !standard_views().contains(view)) continue;
-    ++views;
+    if (m.family != "acceptor" && m.family != "read path" && !checks.contains(m.name)) continue;
+    const auto it = others.find(m.name);
+    const std::string view = it == others.end() ? m.name.substr(0, m.name.find('-')) : it->second;
+    if (view.empty()) continue;
     INFO(m.name << ": " << m.description);
+    REQUIRE(views.contains(view));
     CHECK(count(shared(m.calculus()), view, Standing::Refuted) >= 1);
+    ++tried;
   }
-  CHECK(views >= 12);
+  CHECK(tried >= 40);
 }
 
 TEST_CASE("a read path that is wrong only where the sizes are known is refuted") {
