@@ -9,6 +9,7 @@ namespace lockstep {
 using namespace kernel;
 
 std::string entry_name(const Program& p) { return c_identifier(p.name); }
+std::string own_entry() { return "__attribute__((visibility(\"protected\"))) "; }
 std::string loader_name(const Program& p) { return "lockstep_" + entry_name(p); }
 
 std::vector<const Check*> checks_of(const Program& p) {

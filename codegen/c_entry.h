@@ -10,6 +10,8 @@ namespace lockstep {
 
 // int32_t dot(int64_t n, const float* xs, const float* ys, float* result, struct dot_trap* trap)
 std::string entry_name(const kernel::Program& p);
+// Calls of the entry point from its own text stay there, whatever else has its name in the process.
+std::string own_entry();
 // int32_t lockstep_dot(const int64_t* sizes, const void* const* inputs, void* const* outputs, struct dot_trap* trap),
 // arrays in the program's order: for a caller that knows the program only when it runs.
 std::string loader_name(const kernel::Program& p);

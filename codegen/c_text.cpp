@@ -35,7 +35,7 @@ const std::set<std::string>& taken_words() {
       // the library's, and what the generated text names itself
       "main", "std", "malloc", "free", "aligned_alloc", "abort", "exit", "memcpy", "memset", "uintptr_t", "Scratch",
       "trap", "trapped", "stop", "stopped", "sizes", "inputs", "outputs", "stream_fence", "status", "done", "dim3",
-      "threadIdx", "blockIdx", "blockDim", "gridDim", "DeviceArray"};
+      "threadIdx", "blockIdx", "blockDim", "gridDim", "DeviceArray", "fail", "stream_aligned"};
   return words;
 }
 
@@ -50,13 +50,20 @@ bool is_vector_word(const std::string& s) {
                          {"load", "store", "stream", "splat", "f32x", "f64x", "u8x", "i32x", "i64x", "u32x", "u64x"});
 }
 
-bool is_taken(const std::string& s) {
-  bool type = s.size() > 2 && s.compare(s.size() - 2, 2, "_t") == 0;
-  return taken_words().count(s) > 0 || is_vector_word(s) || type ||
-         starts_with_any(s, {"lockstep_", "hip", "INT", "UINT", "each_", "one_"});
+// Prefixes of the generated text's own names, and of types and constants.
+bool has_taken_prefix(const std::string& s) {
+  return starts_with_any(s, {"lockstep_", "hip", "INT", "UINT", "each_", "one_"});
 }
 
-// Functions of <math.h> and <stdlib.h>, which a function of C linkage must not redefine.
+bool is_taken(const std::string& s) {
+  bool type = s.size() > 2 && s.compare(s.size() - 2, 2, "_t") == 0;
+  const auto capital = [](char c) { return std::isupper(static_cast<unsigned char>(c)) || std::isdigit(static_cast<unsigned char>(c)) || c == '_'; };
+  bool macro = s.size() > 2 && s.find('_') != std::string::npos && s.back() != '_' && std::all_of(s.begin(), s.end(), capital);  // SIZE_MAX
+  return taken_words().count(s) > 0 || is_vector_word(s) || type || macro;
+}
+
+// Functions that a function of C linkage must not redefine: of <math.h>, <stdlib.h> and <string.h>, and those that a
+// compiler puts calls of into any program.
 bool is_library_function(const std::string& s) {
   static const std::set<std::string> names{
       "abs",    "acos",      "asin",   "atan",   "atan2",   "cbrt",      "ceil",        "copysign", "cos",
@@ -67,6 +74,8 @@ bool is_library_function(const std::string& s) {
       "logb",   "lrint",     "lround", "modf",   "nan",     "nearbyint", "nextafter",   "pow",      "rand",
       "random", "remainder", "remquo", "rint",   "round",   "scalb",     "significand", "sin",      "sinh",
       "sqrt",   "system",    "tan",    "tanh",   "tgamma",  "trunc",     "y0",          "y1",       "yn",
+      "sincos", "memcmp",    "memmove", "bcmp",  "bcopy",   "bzero",     "strlen",      "strcmp",   "printf",
+      "puts",   "putchar",   "calloc", "realloc", "times",  "sync",      "truncate",
       "read",   "write",     "open",   "close",  "time",    "clock",     "signal",      "index",    "select"};
   return names.count(s) > 0 || (s.size() > 1 && s.back() == 'f' && names.count(s.substr(0, s.size() - 1)) > 0);
 }
@@ -87,6 +96,7 @@ std::string c_identifier(const std::string& name) {
   // Two underscores, or one and a capital, are the compiler's.
   for (std::size_t at; (at = r.find("__")) != std::string::npos;) r.replace(at, 2, "_");
   if (r[0] == '_') r = "v" + r;
+  if (has_taken_prefix(r)) r = "v_" + r;
   while (is_taken(r) || is_library_function(r)) r += r.back() == '_' ? "1" : "_";
   return r;
 }
@@ -333,7 +343,9 @@ CText::Printed CText::print(const Expr& e) {
             },
             [&](const Apply& a) { return application(a, e.type); },
             [&](const Choose& c) -> Printed {
-              return {at(*c.condition, 2) + " ? " + at(*c.then, 2) + " : " + at(*c.otherwise, 1), 1};
+              // Two small constants would be ints, and so would what is made of them.
+              std::string then = index_text(*c.then) ? operand(*c.then) : at(*c.then, 2);
+              return {at(*c.condition, 2) + " ? " + then + " : " + at(*c.otherwise, 1), 1};
             },
             [&](const Lane& l) -> Printed {
               std::string text = operand(*l.vector) + "[" + expression(*l.lane) + "]";
@@ -469,6 +481,12 @@ std::string CText::trap_value(const Expr& e) {
 }
 
 // ------------------------------------------------------------------------------------------------- declarations
+void CText::declare_what(const CText& other) {
+  types_.insert(other.types_.begin(), other.types_.end());
+  functions_.insert(other.functions_.begin(), other.functions_.end());
+  streams_ = streams_ || other.streams_;
+}
+
 std::string CText::declarations(const std::string& qualifiers) const {
   std::string r;
   for (const auto& [name, text] : types_) r += text;

@@ -43,6 +43,7 @@ class CText {
 
   // Declarations of what the text above uses; `qualifiers` stand before each function ("static inline").
   std::string declarations(const std::string& qualifiers) const;
+  void declare_what(const CText& other);  // as well
   bool streams() const { return streams_; }
 
  private:

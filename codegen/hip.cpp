@@ -13,10 +13,16 @@ namespace {
 
 constexpr int threads_of_block = 256;
 
-bool launches(const Stmt& s) {
+// Launches a kernel, or allocates what a kernel cannot.
+bool needs_host(const Stmt& s) {
   bool found = false;
   walk(
-      s, [&](const Stmt& x) { found = found || std::holds_alternative<ParallelFor>(x.node); }, [](const Expr&) {});
+      s,
+      [&](const Stmt& x) {
+        const auto* a = std::get_if<Allocate>(&x.node);
+        found = found || std::holds_alternative<ParallelFor>(x.node) || (a && !CStatements::on_stack(*a));
+      },
+      [](const Expr&) {});
   return found;
 }
 
@@ -30,8 +36,9 @@ bool has_checks(const Stmt& s) {
 // A name that lives on the host while kernels run: a number that they take by value, or memory of the device.
 struct HostName {
   std::string name, type;     // type of the kernel's parameter
-  std::string host, device;   // its text on the host, and in kernels
+  std::string host;           // its text on the host
   bool buffer, cell = false;  // cell: a variable in device memory
+  KType scalar{};             // of a cell
 };
 
 class Hip {
@@ -40,8 +47,8 @@ class Hip {
 
   HipText text() {
     EntryParameters parameters = declare_parameters(host_.text, program_, "");
-    for (const std::string& s : program_.sizes) names_.push_back({s, "int64_t", host_.text.variable(s), "", false});
-    host_.open("extern \"C\" int32_t " + entry_name(program_) + "(" + joined(parameters.declarations) + ")");
+    for (const std::string& s : program_.sizes) names_.push_back({s, "int64_t", host_.text.variable(s), false});
+    host_.open("extern \"C\" " + own_entry() + "int32_t " + entry_name(program_) + "(" + joined(parameters.declarations) + ")");
     host_.line("DeviceArray<" + trap_type() + "> status(1);");
     host_.line("if (!status.clear()) return 4;");
     for (const Buffer& b : program_.inputs) parameter(b, true);
@@ -53,7 +60,8 @@ class Hip {
     host_.close();
     std::string host = host_.take();
     std::string header = c_header(program_, "   Compile its source with hipcc -O3 -ffp-contract=off -fwrapv.");
-    return {device_prologue() + kernels_,
+    const std::string shared = declared_.declarations("static __device__ inline");
+    return {device_prologue() + (shared.empty() ? "" : "namespace {\n" + shared + "}\n") + kernels_,
             host_prologue() + host + "\n" + loader_text(program_, parameters) + "\n" + trap_table(program_), header};
   }
 
@@ -70,10 +78,9 @@ class Hip {
     std::string owner = host_.text.fresh(c_identifier(name) + "_device"), type(c_memory_type(t));
     host_.line("DeviceArray<" + type + "> " + owner + "(" + count + ");");
     host_.line("if (!" + owner + ".data) return 4;");
-    names_.push_back({name, type + "*", owner, "", !variable, variable});
+    names_.push_back({name, type + "*", owner, !variable, variable});
   }
   void parameter(const Buffer& b, bool input) {
-    SizeSubstitution renamed;
     std::string host = host_.text.buffer(b.name);
     array(b.name, b.type.scalar, host_.text.expression(size_expr(b.count)), false);
     if (input) host_.line("if (!" + names_.back().host + ".from_host(" + host + ")) return 4;");
@@ -100,7 +107,7 @@ class Hip {
 
   // What allocates or launches a kernel, and a variable that is used after such a statement.
   static bool on_host(const std::vector<Stmt>& all, std::size_t k) {
-    auto breaks = [](const Stmt& s) { return std::holds_alternative<Allocate>(s.node) || launches(s); };
+    auto breaks = [](const Stmt& s) { return std::holds_alternative<Allocate>(s.node) || needs_host(s); };
     const Declare* d = std::get_if<Declare>(&all[k].node);
     if (!d) return breaks(all[k]);
     auto later = std::find_if(all.begin() + static_cast<std::ptrdiff_t>(k), all.end(), breaks);
@@ -121,14 +128,14 @@ class Hip {
   }
 
   void variable(const Declare& d) {
-    if (d.type.width > 1) throw Bug("HIP: the short vector '" + d.name + "' is declared outside a parallel loop");
     std::size_t outer = names_.size();
-    array(d.name, d.type.scalar, "1", true);
+    array(d.name, d.type.scalar, std::to_string(d.type.width), true);
+    names_.back().scalar = d.type;
     if (!d.init) return;
     HostName own = names_.back();
     names_.resize(outer);  // the start is evaluated outside its scope
     Stmt result{Store{" result", constant(0), *d.init}};
-    names_.push_back({" result", own.type, own.host, "", true});
+    names_.push_back({" result", own.type, own.host, true});
     single_kernel({result});
     names_.pop_back();
     names_.push_back(own);
@@ -145,7 +152,7 @@ class Hip {
     std::string type(c_memory_type(e.type.scalar)), name = host_.text.fresh("value");
     host_.line("DeviceArray<" + type + "> " + name + "_device(1);");
     host_.line("if (!" + name + "_device.data) return 4;");
-    names_.push_back({" result", type + "*", name + "_device", "", true});
+    names_.push_back({" result", type + "*", name + "_device", true});
     single_kernel({Stmt{Store{" result", constant(0), e}}});
     names_.pop_back();
     host_.line(type + " " + name + " = 0;");
@@ -162,7 +169,7 @@ class Hip {
     std::size_t names = names_.size(), texts = host_.text.mark();
     host_.open("");
     std::string count = host_value(f.extent), i = host_.text.declare_variable(f.name);
-    names_.push_back({f.name, "int64_t", i, "", false});
+    names_.push_back({f.name, "int64_t", i, false});
     host_.open("for (int64_t " + i + " = 0; " + i + " < " + count + "; ++" + i + ")");
     statements(*f.body);
     host_.close();
@@ -220,7 +227,8 @@ class Hip {
       std::string name = n->buffer ? k.text.declare_buffer(n->name)
                          : n->cell ? k.text.fresh(c_identifier(n->name))
                                    : k.text.declare_variable(n->name);
-      if (n->cell) k.text.bind_variable(n->name, "(*" + name + ")");
+      const bool vector = n->scalar.width > 1;  // hipMalloc aligns it
+      if (n->cell) k.text.bind_variable(n->name, vector ? "(*(" + k.text.type(n->scalar) + "*)" + name + ")" : "(*" + name + ")");
       parameters.insert(parameters.begin(), n->type + (n->buffer ? " __restrict__ " : " ") + name);
       passed.insert(passed.begin(), n->buffer || n->cell ? n->host + ".data" : n->host);
     }
@@ -273,18 +281,12 @@ class Hip {
     body(k);
     if (end_used_) k.line(end_ + ":;");
     k.close();
-    kernels_ += declarations_of(k) + k.take() + "\n";
+    declared_.declare_what(k.text);
+    kernels_ += k.take() + "\n";
     host_.line(name + "<<<" + shape + ">>>(" + joined(passed) + ");");
     bool stops = has_checks(s);
     host_.line(stops ? "if (int32_t stopped = lockstep_finish(status, trap)) return stopped;"
                      : "if (hipGetLastError() != hipSuccess) return 4;");
-  }
-
-  // Each kernel's text declares what it uses; what an earlier one declared is there already.
-  std::string declarations_of(CStatements& k) {
-    std::string fresh, all = k.text.declarations("static __device__ inline");
-    if (!all.empty() && declared_.insert(all).second) fresh = "namespace {\n" + all + "}\n";
-    return fresh;
   }
 
   void fill_in(CStatements& k) {
@@ -303,7 +305,6 @@ class Hip {
     std::size_t names = k.text.mark();
     std::string extent = k.text.fresh(c_identifier(p.name) + "_count");
     k.line("const int64_t " + extent + " = " + k.text.expression(p.extent) + ";");
-    std::vector<Allocate> in_loop;
     std::string i = k.text.declare_variable(p.name);
     k.open("for (int64_t " + i + " = " + first + "; " + i + " < " + extent + "; " + i + " += " + step + ")");
     Level outer = std::exchange(level_, level);
@@ -433,7 +434,7 @@ class Hip {
   CStatements host_;
   std::vector<HostName> names_;
   std::string kernels_;
-  std::set<std::string> declared_;
+  CText declared_;                 // what the kernels use of types and functions
   std::set<std::string> private_;  // buffers of which each thread has its own
   int count_ = 0;
   Level level_ = Level::Seq;  // of the loop that is printed

@@ -99,9 +99,9 @@ class Binder {
   }
 
   void parameter(const std::string& name, GivenParameter& p, const std::string& value) {
-    if (value == "random" || value.starts_with("random:")) return random(name, p, value);
     for (const auto& leaf : p.leaves)
       if (leaf) fail(invalid, name + " is given as a whole and by its leaves");
+    if (value == "random" || value.starts_with("random:")) return random(name, p, value);
     if (!value.ends_with(".npy")) return literal(name, type_of(name), value, p.leaves, 0);
     if (p.leaves.size() == 1) return file(name, name, 0, value);
     std::string words;
@@ -281,7 +281,7 @@ class Binder {
     GivenParameter& p = given_.at(name);
     if (p.seed) {
       auto leaves = props::random_leaves(type, sizes_, *p.seed, options_.indexes_inside ? props::Integers::Inside : props::Integers::Small);
-      if (!leaves) fail(machine, name + ": " + leaves.error());
+      if (!leaves) fail(leaves.error().starts_with("there is no value") ? invalid : machine, name + ": " + leaves.error());
       return std::move(*leaves);
     }
     const auto bounds = props::index_bounds(type);
@@ -319,7 +319,12 @@ props::Arguments bind_arguments(const PhraseProgram& program, const std::vector<
 
 SizeValues bind_sizes(const PhraseProgram& program, const std::vector<std::string>& words) {
   Binder binder(program, {});
-  for (const std::string& w : words) binder.word(w);
+  for (const std::string& w : words) {
+    const std::string given = w.substr(0, w.find('='));
+    const bool size = std::find(program.sizes.begin(), program.sizes.end(), given) != program.sizes.end();
+    binder.word(w);  // says what is unknown
+    if (!size) fail(invalid, given + " is no size: this command takes sizes only", "its inputs, where it has any, are random; 'lockstep run' takes values");
+  }
   return binder.sizes();
 }
 

@@ -20,9 +20,9 @@ void stage_claims(const props::StageVerdict& s, bool source, Json& claims, Json&
   const std::string after = "the program after " + s.name + " (" + s.cite + (s.machine == Machine::Gpu ? ", for the GPU)" : ")");
   if (s.types == props::StageVerdict::Types::Checked) claims.push_back({{"claim", after + " is well typed"}, {"status", "proved"}, {"method", "type checker"}, {"seconds", s.type_seconds}});
   for (const std::string& e : s.type_errors) failures.push_back({{"claim", after + " is well typed"}, {"found", e}});
-  const std::string same = after + " computes what the source does, bit for bit";
+  const std::string same = after + " computes what the source does, bit for bit" + (s.reassociated > 0 ? " or, where permute combines floats in another order, within the error bound" : "");
   if (s.disagreement) failures.push_back(failure(same, *s.disagreement));
-  else if (!source && s.tested > 0) claims.push_back({{"claim", same}, {"status", "tested"}, {"inputs", s.tested}, {"runs", s.runs}, {"runs_interleaved", s.interleaved}, {"inputs_in_every_order", s.explored}, {"seeds", "of the inputs"}});
+  else if (!source && s.tested > 0) claims.push_back({{"claim", same}, {"status", "tested"}, {"inputs", s.tested}, {"runs", s.runs}, {"runs_interleaved", s.interleaved}, {"inputs_in_every_order", s.explored}, {"runs_reassociated", s.reassociated}, {"worst_error", s.error}, {"bound_there", s.bound}, {"seeds", "of the inputs"}});
 }
 
 void target_claims(const props::TargetVerdict& t, Json& claims, Json& failures) {

@@ -33,8 +33,8 @@ int obligations_of(const Options& options) {
 int check_command(const Options& options) { return obligations_of(options); }
 
 int prove_command(const Options& options) {
-  if (options.program.empty())
-    fail(machine, "the calculus's own proofs arrive with a later version", "'lockstep prove FILE' proves the size obligations of a program");
+  if (options.program.empty()) return prove_calculus(options);
+  if (!options.only.empty()) fail(invalid, "--only picks obligations of the calculus: give it without FILE");
   return prove_file(options);
 }
 

@@ -24,6 +24,7 @@ struct Options {
   std::uint64_t seed = 1;
   std::size_t inputs = 12;
   std::size_t runs = 0;               // bench; 0: until a second has gone by
+  std::string only;                   // prove: a part of the obligations' names
   // campaign
   std::size_t programs = 0;           // 0: the default
   std::string language = "dpia";
@@ -31,6 +32,10 @@ struct Options {
   std::string shard;
   std::string mutants;                // a pattern; "" for none
   bool show = false;                  // the shrunk programs
+  // derive
+  std::string strategy;
+  bool rules = false;
+  bool verify = false;
 };
 
 int check_command(const Options& options);
@@ -39,11 +44,13 @@ int verify_command(const Options& options);
 int stages_command(const Options& options);
 int cost_command(const Options& options);
 int prove_command(const Options& options);
+int prove_calculus(const Options& options);  // prove without FILE
 int emit_command(const Options& options);
 int bench_command(const Options& options);
 int campaign_command(const Options& options);
 int mutants_command(const Options& options);  // of campaign --mutants
 std::pair<std::size_t, std::size_t> shard_of(const std::string& text);  // i/k with 1 <= i <= k
+int derive_command(const Options& options);
 int targets_command(const Options& options);
 
 inline constexpr const char* version = "0.1.0";

@@ -40,6 +40,7 @@ class CommandLine {
     emit();
     bench();
     campaign();
+    derive();
     add("targets", "what can run here, and why the others cannot", targets_command);
   }
 
@@ -87,7 +88,14 @@ class CommandLine {
   }
   template <class T>
   static CLI::Option* option(CLI::App* app, const std::string& name, T& value, const std::string& type, const std::string& what) {
-    return app->add_option(name, value, what)->multi_option_policy(CLI::MultiOptionPolicy::Throw)->type_name(type);
+    auto* o = app->add_option(name, value, what)->multi_option_policy(CLI::MultiOptionPolicy::Throw)->type_name(type);
+    if constexpr (std::is_arithmetic_v<T>)  // an unsigned number would take a minus and wrap
+      o->check([](const std::string& text) {
+        return text.find('-') != std::string::npos ? text + " is negative" : text.size() > 18 ? text + " is too large" : std::string();
+      });
+    if constexpr (std::is_same_v<T, std::string>)
+      o->check([](const std::string& text) { return text.empty() ? std::string("it is empty") : std::string(); });
+    return o;
   }
   CLI::Option* program(CLI::App* app, const std::string& what = "FILE[:FUN]") { return option(app, what, options_.program, "", "the program")->required(); }
   void arguments(CLI::App* app, const std::string& what) { app->add_option("name=value", options_.arguments, what)->type_name(""); }
@@ -120,6 +128,7 @@ class CommandLine {
     auto* app = add("stages", "print the program after each stage", stages_command);
     program(app);
     option(app, "--stage", options_.stage, "NAME", "only this one");
+    option(app, "--strategy", options_.strategy, "FILE.strat", "rewritten by this strategy first, as 'derive' does");
     target(app, "openmp (default) or hip");
   }
   void cost() {
@@ -131,7 +140,12 @@ class CommandLine {
   void prove() {
     auto* app = add("prove", "every proof obligation: verdict, method, time; without FILE those of the calculus", prove_command);
     program(app)->required(false);
-    flag(app, "--all", options_.all, "what is proved too, one by one");
+    flag(app, "--all", options_.all, "of a program, what is proved too, one by one");
+    option(app, "--only", options_.only, "PATTERN", "of the calculus's obligations those whose group, subject or claim holds PATTERN");
+    app->footer("\nWithout FILE, the calculus itself, once for all programs and sizes: that the views' read paths and acceptors do\n"
+                "what their equations say, the equations of the translation (DPIA §5.3), the laws that strategies rely on, the laws\n"
+                "that operators claim. Beside them stand wrong statements, which must be refuted. Exit status: 0 where nothing is\n"
+                "refuted or unknown and every wrong statement is refuted; 1 otherwise.\n" + std::string(notes));
   }
   void emit() {
     auto* app = add("emit", "write the generated source, with a C header; no build", emit_command);
@@ -159,6 +173,18 @@ class CommandLine {
     });
     flag(app, "--show", options_.show, "of each mutant the smallest program that tells it from what is right");
     target(app, "interpreter (default: every stage) or openmp (compiled too)");
+  }
+
+  void derive() {
+    auto* app = add("derive", "rewrite it by a strategy, each step checked; print or save the derivation", derive_command);
+    program(app)->required(false);
+    option(app, "--strategy", options_.strategy, "FILE.strat", "the strategy: rules and combinators, translate/README.md");
+    option(app, "--replay", options_.replay, "DERIVATION.json", "repeat a saved derivation; any difference is a failure");
+    option(app, "--output,-o", options_.output, "PATH", "OUT.dpia: the program at the end; OUT.json: the derivation, for --replay");
+    flag(app, "--verify", options_.verify, "take the result through every stage and target, as 'verify' does");
+    flag(app, "--rules", options_.rules, "list the rules: what each matches and gives, its conditions and laws");
+    option(app, "--seed", options_.seed, "S", "of the random inputs (default 1)");
+    option(app, "--inputs", options_.inputs, "K", "how many inputs (default 12)");
   }
 
   CLI::App app_;

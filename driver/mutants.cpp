@@ -20,10 +20,7 @@ namespace {
 constexpr std::size_t default_programs = 4000;  // random ones for each mutant
 constexpr double shrink_seconds = 5;
 
-struct Tried {
-  props::MutantRun run;
-  std::string text;  // the smallest program, where it is shown
-};
+using Tried = props::MutantRun;  // its program the smallest one, where it is shown
 
 std::vector<props::Mutant> chosen(const Options& options) {
   const std::string& pattern = options.mutants;
@@ -49,9 +46,9 @@ std::vector<Tried> try_all(const std::vector<props::Mutant>& all, const Options&
   const auto work = [&] {
     try {
       for (std::size_t k; (k = next++) < all.size();) {
-        out[k].run = try_mutant(all[k], options.seed, programs);
-        if (out[k].run.caught && (options.show || options.json))
-          out[k].text = lockstep::print(shrunk(all[k], *out[k].run.caught, shrink_seconds));
+        out[k] = try_mutant(all[k], options.seed, programs);
+        if (out[k].caught && (options.show || options.json))
+          out[k].caught = shrunk(all[k], *out[k].caught, shrink_seconds);
         const std::lock_guard lock(mutex);
         progress.step("mutants, the last " + all[k].name, ++finished, all.size());
       }
@@ -76,12 +73,12 @@ Summary summary_of(const std::vector<props::Mutant>& all, const std::vector<Trie
   Summary s;
   std::vector<double> seconds;
   for (std::size_t k = 0; k < tried.size(); ++k) {
-    const props::MutantRun& r = tried[k].run;
+    const Tried& r = tried[k];
     s.killed += r.caught.has_value();
     s.directed += r.caught && r.caught->directed;
     s.programs = std::max(s.programs, r.programs - std::min(r.programs, all[k].directed.size()));
     seconds.push_back(r.seconds);
-    if (r.seconds > tried[s.slowest].run.seconds) s.slowest = k;
+    if (r.seconds > tried[s.slowest].seconds) s.slowest = k;
   }
   std::sort(seconds.begin(), seconds.end());
   if (!seconds.empty()) s.median = seconds[seconds.size() / 2];
@@ -94,19 +91,19 @@ std::string place(const props::Finding& f) {
 }
 
 Json json_of(const props::Mutant& m, const Tried& t) {
-  Json j{{"name", m.name}, {"family", m.family}, {"description", m.description}, {"killed", t.run.caught.has_value()},
-         {"programs", t.run.programs}, {"seconds", t.run.seconds}};
-  if (!t.run.caught) return j;
-  const props::Finding& f = t.run.caught->finding;
-  j.update({{"property", f.property}, {"stage", f.stage}, {"program_is", t.run.caught->directed ? "directed" : "random"},
-            {"input", f.input}, {"detail", f.detail}, {"program", t.text}});
+  Json j{{"name", m.name}, {"family", m.family}, {"description", m.description}, {"killed", t.caught.has_value()},
+         {"programs", t.programs}, {"seconds", t.seconds}};
+  if (!t.caught) return j;
+  const props::Finding& f = t.caught->finding;
+  j.update({{"property", f.property}, {"stage", f.stage}, {"program_is", t.caught->directed ? "directed" : "random"},
+            {"input", f.input}, {"detail", f.detail}, {"program", lockstep::print(t.caught->program)}, {"before", f.before}, {"after", f.after}});
   return j;
 }
 
 void print_table(const std::vector<props::Mutant>& all, const std::vector<Tried>& tried) {
   Table table({"mutant", "family", "caught by", "program", ">tried", ">time"});
   for (std::size_t k = 0; k < all.size(); ++k) {
-    const props::MutantRun& r = tried[k].run;
+    const Tried& r = tried[k];
     const Cell by = r.caught ? Cell(place(r.caught->finding), Tone::Good) : Cell("SURVIVES", Tone::Bad);
     table.row({all[k].name, all[k].family, by, r.caught ? (r.caught->directed ? "directed" : "random") : "",
                std::to_string(r.programs), show_seconds(r.seconds)});
@@ -115,9 +112,13 @@ void print_table(const std::vector<props::Mutant>& all, const std::vector<Tried>
 }
 
 void print_programs(const std::vector<props::Mutant>& all, const std::vector<Tried>& tried) {
-  for (std::size_t k = 0; k < all.size(); ++k)
-    if (tried[k].run.caught)
-      print(all[k].name + ": " + all[k].description + "\n\n" + tried[k].text + "\n  " + tried[k].run.caught->finding.detail + "\n\n");
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (!tried[k].caught) continue;
+    const props::Finding& f = tried[k].caught->finding;
+    print(all[k].name + ": " + all[k].description + "\n\n" + lockstep::print(tried[k].caught->program) + "\n");
+    print("  caught by " + place(f) + (f.input.empty() ? "" : ", on " + f.input) + "\n  " + f.detail + "\n\n");
+    if (!f.after.empty()) print(props::side_by_side(f.before, f.after, terminal_columns()) + "\n");
+  }
 }
 
 }  // namespace
@@ -135,7 +136,7 @@ int mutants_command(const Options& options) {
     for (std::size_t k = 0; k < all.size(); ++k) mutants.push_back(json_of(all[k], tried[k]));
     print(Json{{"ok", ok}, {"killed", s.killed}, {"total", all.size()}, {"by_directed_programs", s.directed},
                {"median_seconds", s.median}, {"slowest", all.empty() ? "" : all[s.slowest].name},
-               {"slowest_seconds", all.empty() ? 0 : tried[s.slowest].run.seconds}, {"programs_without_a_mistake", without},
+               {"slowest_seconds", all.empty() ? 0 : tried[s.slowest].seconds}, {"programs_without_a_mistake", without},
                {"false_alarm", alarm ? place(*alarm) + ": " + alarm->detail : ""}, {"seconds", watch.seconds()},
                {"mutants", std::move(mutants)}});
     return ok ? done : disagrees;
@@ -144,7 +145,7 @@ int mutants_command(const Options& options) {
   if (options.show) print_programs(all, tried);
   print(fmt::format("{} of {} killed, {} by a directed program; median {}, slowest {} ({}); {} altogether\n", s.killed,
                     show_count(all.size(), "mutant"), s.directed, show_seconds(s.median),
-                    all.empty() ? "" : show_seconds(tried[s.slowest].run.seconds), all.empty() ? "" : all[s.slowest].name,
+                    all.empty() ? "" : show_seconds(tried[s.slowest].seconds), all.empty() ? "" : all[s.slowest].name,
                     show_seconds(watch.seconds())));
   print(alarm ? "a false alarm without a mistake: " + place(*alarm) + "\n  " + alarm->detail + "\n"
               : "without a mistake, " + show_count(without, "program") + ": nothing to report\n");

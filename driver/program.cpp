@@ -24,6 +24,13 @@ bool is_identifier(const std::string& s) {
 // More than the parser accepts, so that it is the one to say what the limit is.
 constexpr std::size_t read_limit = (std::size_t{16} << 20) + 1;
 
+void refuse_other_languages(const std::string& file) {
+  for (const char* extension : {".snesl", ".l0", ".fcl"})
+    if (file.ends_with(extension)) fail(machine, file + ": programs in " + extension + " arrive with a later version");
+}
+
+}  // namespace
+
 std::string read_source(const std::string& file) {
   struct stat info {};
   if (::stat(file.c_str(), &info) != 0) {
@@ -38,23 +45,16 @@ std::string read_source(const std::string& file) {
     }
     fail(invalid, "cannot read " + file + ": " + std::strerror(errno), mend);
   }
-  if (S_ISDIR(info.st_mode)) fail(invalid, file + " is a directory, not a program");
+  if (S_ISDIR(info.st_mode)) fail(invalid, file + " is a directory, not a file of text");
   std::ifstream in(file, std::ios::binary);
   std::string text;
   char block[65536];
   while (in && text.size() < read_limit && (in.read(block, sizeof block), in.gcount() > 0))
     text.append(block, static_cast<std::size_t>(in.gcount()));
   if (!in.is_open() || in.bad()) fail(invalid, "cannot read " + file + ": " + std::strerror(errno));
-  if (text.find('\0') != std::string::npos) fail(invalid, file + " is no text: it holds a zero byte", "a program is UTF-8 text");
+  if (text.find('\0') != std::string::npos) fail(invalid, file + " is no text: it holds a zero byte", "it should be UTF-8 text");
   return text;
 }
-
-void refuse_other_languages(const std::string& file) {
-  for (const char* extension : {".snesl", ".l0", ".fcl"})
-    if (file.ends_with(extension)) fail(machine, file + ": programs in " + extension + " arrive with a later version");
-}
-
-}  // namespace
 
 ProgramName program_name(const std::string& word) {
   const std::size_t colon = word.rfind(':');

@@ -20,6 +20,8 @@ struct LoadedProgram {
   Elaboration elaboration;
   double seconds = 0;  // parsing and inference
 };
+// The text of a file; a Failure with status 2 where it cannot be read or is none.
+std::string read_source(const std::string& file);
 // A Failure with status 2 where anything is wrong with the file.
 LoadedProgram load_program(const std::string& file);
 const PhraseProgram& entry_point(const LoadedProgram& program, const ProgramName& name);

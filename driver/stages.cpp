@@ -8,6 +8,7 @@
 #include "codegen/runtime/files.h"
 #include "driver/arguments.h"
 #include "driver/commands.h"
+#include "driver/derivation.h"
 #include "semantics/functional/cost.h"
 #include "semantics/functional/print.h"
 #include "semantics/imperative/cost.h"
@@ -56,9 +57,21 @@ std::size_t nodes_of(const kernel::Program& p) {
   return n;
 }
 
-std::vector<Text> texts_of(const LoadedProgram& loaded, const PhraseProgram& program, Machine machine, const std::string& only) {
+// The program that a strategy derives; a text for each of its steps.
+PhraseProgram derived(const LoadedProgram& loaded, const PhraseProgram& program, const std::string& strategy, std::vector<Text>& into) {
+  const CheckedDerivation d = derive_by(strategy, loaded, program, {});
+  refuse_wrong(d);
+  for (std::size_t k = 0; k < d.steps.size(); ++k) {
+    const PhraseProgram& p = d.report.steps[k].program.program;
+    into.push_back({title_of(d.steps[k]), "step " + std::to_string(k + 1) + " of the strategy", d.report.steps[k].program.text, node_count(*p.body)});
+  }
+  return d.steps.empty() ? program : d.report.steps.back().program.program;
+}
+
+std::vector<Text> texts_of(const LoadedProgram& loaded, const PhraseProgram& source, const std::string& strategy, Machine machine, const std::string& only) {
+  std::vector<Text> out{source_text(loaded, source.name)};
+  const PhraseProgram program = strategy.empty() ? source : derived(loaded, source, strategy, out);
   const Pipeline pipeline = run_pipeline(program, loaded.calculus, machine);
-  std::vector<Text> out{source_text(loaded, program.name)};
   for (const Pipeline::PhraseStep& s : pipeline.phrases)
     out.push_back({s.name == "source" ? "inferred" : s.name, s.name == "source" ? "types and sizes inferred, calls expanded" : s.cite,
                    lockstep::print(s.program), node_count(*s.program.body)});
@@ -100,7 +113,7 @@ Size at(const Size& s, const SizeValues& sizes) {
 int stages_command(const Options& options) {
   const ProgramName name = program_name(options.program);
   const LoadedProgram loaded = load_program(name.file);
-  std::vector<Text> texts = texts_of(loaded, entry_point(loaded, name), machine_of(options.target), options.stage);
+  std::vector<Text> texts = texts_of(loaded, entry_point(loaded, name), options.strategy, machine_of(options.target), options.stage);
   if (!options.stage.empty()) {
     std::vector<std::string> names;
     for (const Text& t : texts) names.push_back(t.name);
@@ -163,7 +176,7 @@ int emit_command(const Options& options) {
   const kernel::Program last = run_pipeline(program, loaded.calculus, target).kernels.back().program;
   // What the kernel's checks refuse is not printed: a local loop outside a block, block memory that threads would share.
   if (const std::vector<std::string> wrong = kernel::check(last); !wrong.empty())
-    fail(machine, program.name + " cannot be printed for the target " + options.target + " yet: " + wrong.front(),
+    fail(machine, program.name + " cannot be printed for the target " + (options.target.empty() ? "openmp" : options.target) + " yet: " + wrong.front(),
          "its levels do not fit the machine's blocks and threads; 'lockstep stages' shows the kernel");
   if (target == Machine::Gpu)
     if (const std::vector<std::string> wrong = hip_unfit(last); !wrong.empty())

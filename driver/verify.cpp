@@ -31,7 +31,8 @@ Cell meaning_cell(const StageVerdict& s, bool source, std::size_t inputs) {
   if (source) return {show_count(s.tested, "input"), Tone::Faint};
   if (s.disagreement) return {"✗ differs", Tone::Bad};
   if (s.tested == 0) return {"not tested", Tone::Bad};
-  return {"✓ " + show_count(s.tested, "input") + ", " + show_count(s.runs, "run"), Tone::Good};
+  const std::string also = s.reassociated > 0 ? ", " + std::to_string(s.reassociated) + " reassociated" : "";
+  return {"✓ " + show_count(s.tested, "input") + ", " + show_count(s.runs, "run") + also, Tone::Good};
 }
 
 // A cost is shown where it is not the one above it.

@@ -100,7 +100,7 @@ class Campaign {
     }
     f.text = print(small);
     f.command = "lockstep campaign --seed " + std::to_string(options_.seed) + " --programs " + std::to_string(k + 1) +
-                " --shard " + std::to_string(k + 1) + "/" + std::to_string(k + 1);
+                " --shard " + std::to_string(k + 1) + "/" + std::to_string(k + 1) + (options_.compiled ? " --target openmp" : "");
     if (!options_.folder.empty()) write(f);
     report_.failures.push_back(std::move(f));
   }

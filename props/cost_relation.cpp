@@ -1,6 +1,9 @@
 // The relations, each at the sizes of a run.
 #include "props/cost_relation.h"
 
+#include <stdexcept>
+
+#include "props/cost_temporaries.h"
 #include "semantics/imperative/cost.h"
 #include "semantics/kernel/cost.h"
 #include "translate/kernel_walk.h"
@@ -43,7 +46,7 @@ bool is_straight(const kernel::Program& p) {
 
 // Nothing where a count is known from data only (iterations_k, extent_k), or does not fit.
 std::optional<std::int64_t> value(const Size& s, SizeValues sizes) {
-  sizes["threads"] = 1;  // a run allocates for one worker
+  sizes["#threads"] = 1;  // a run allocates for one worker
   return evaluate(s, sizes);
 }
 
@@ -68,6 +71,23 @@ std::optional<std::size_t> place_of(const Steps& steps, const std::string& name)
   for (std::size_t k = 0; k < steps.size(); ++k)
     if (steps[k].name == name) return k;
   return {};
+}
+
+constexpr std::int64_t iterations_at_most = 20000;
+
+// The while loop of the source stops somewhere: shrinking also makes programs that do not end.
+PrimitiveRef bounded(Primitive p) {
+  auto& loop = std::get<Loop>(p.kind);
+  loop.meaning = [meaning = loop.meaning](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
+    std::vector<Value> all(args.begin(), args.end());
+    auto left = std::make_shared<std::int64_t>(iterations_at_most);
+    all[0] = function_value([test = args[0], left](std::span<const Value> x) {
+      if (--*left < 0) throw std::runtime_error("a while loop of the source does not end");
+      return call(test, x);
+    });
+    return meaning(sizes, all);
+  };
+  return std::make_shared<const Primitive>(std::move(p));
 }
 
 std::int64_t sum(const OperatorTally::Counts& counts) {
@@ -96,6 +116,7 @@ OperatorTally::OperatorTally(const Calculus& calculus) : counting_(calculus), co
     };
     counting_.add(std::make_shared<const Primitive>(std::move(p)));
   }
+  if (calculus.find("while")) counting_.add(bounded(*calculus.primitive("while")));
 }
 
 CostRelation::CostRelation(const Pipeline& pipeline, Machine machine, const CostModels& models,
@@ -141,6 +162,8 @@ std::optional<std::string> CostRelation::phrase(std::size_t k, const SizeValues&
   if (auto d = no_operator_twice(by_source, applied)) return d;
   if (auto d = at_most("work", sum(applied), phrases_[k].work, sizes)) return d;
   const std::string& name = pipeline_.phrases[k].name;
+  if (name == "translate" && k > 0)
+    if (auto d = undeclared_temporary(pipeline_.phrases[k - 1].program, pipeline_.phrases[k].program)) return d;
   // A state that is an index costs nothing to read until it has a variable: hence the writes.
   if (name == "loops" && k > 0 && writes_)
     if (auto d = not_more("work", phrases_[k].work, phrases_[k - 1].work + *writes_, sizes)) return d;

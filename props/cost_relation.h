@@ -15,7 +15,8 @@ struct CostModels {
   static CostModels standard();
 };
 
-// A calculus whose scalar operators count how often they are applied, by any interpreter.
+// A calculus whose scalar operators count how often they are applied, by any interpreter. Its while loops throw
+// std::runtime_error where they do not end.
 class OperatorTally {
  public:
   using Counts = std::vector<std::int64_t>;  // by operator, in the calculus' order
@@ -32,8 +33,8 @@ class OperatorTally {
 };
 
 // Scalars that the translation of Fig. 5 and the amended loops write, as its clauses declare it: one for each scalar of
-// a result, of a temporary, and of a state and its copy. Independent of the translation; nothing where a loop's count is
-// known from data only.
+// a result, of a temporary, and of a state and its copy. Independent of the translation; nothing where a loop's count
+// is known from data only.
 std::optional<Size> declared_writes(const PhraseProgram& source);
 // Scalars outside registers that hoisting allocates, from the program before it: by §6.4, as amended.
 Size declared_hoisted_space(const PhraseProgram& before, Machine machine);

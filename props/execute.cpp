@@ -113,29 +113,30 @@ std::uint64_t bytes_of_allocation(const kernel::Allocate& a, const SizeValues& s
   return count && *count > 0 ? times(static_cast<std::uint64_t>(*count), static_cast<std::uint64_t>(lockstep::bytes_of(a.type.scalar))) : 0;
 }
 
-// Most that is live at one time; an allocation lives to the end of its block.
-std::uint64_t peak(const kernel::Stmt& s, const SizeValues& sizes) {
+// Most that is live at one time; an allocation lives to the end of its block. Threads have their own copies in the
+// outermost parallel loop; a loop inside runs in its thread.
+std::uint64_t peak(const kernel::Stmt& s, const SizeValues& sizes, bool inside = false) {
   return std::visit(Cases{
                         [&](const kernel::Block& b) {
                           std::uint64_t live = 0, greatest = 0;
                           for (const kernel::Stmt& inner : b.statements) {
                             if (const auto* a = std::get_if<kernel::Allocate>(&inner.node)) live = add(live, bytes_of_allocation(*a, sizes));
-                            greatest = std::max(greatest, add(live, peak(inner, sizes)));
+                            greatest = std::max(greatest, add(live, peak(inner, sizes, inside)));
                           }
                           return greatest;
                         },
                         [](const kernel::Declare&) { return std::uint64_t{0}; },
                         [](const kernel::Assign&) { return std::uint64_t{0}; },
                         [](const kernel::Store&) { return std::uint64_t{0}; },
-                        [&](const kernel::For& x) { return peak(*x.body, sizes); },
+                        [&](const kernel::For& x) { return peak(*x.body, sizes, inside); },
                         [](const kernel::Allocate&) { return std::uint64_t{0}; },
                         [&](const kernel::ParallelFor& x) {
-                          std::uint64_t each = peak(*x.body, sizes);
+                          std::uint64_t each = peak(*x.body, sizes, true);
                           for (const kernel::Allocate& a : x.scratch) each = add(each, bytes_of_allocation(a, sizes));
-                          return times(each, std::max(1u, std::thread::hardware_concurrency()));
+                          return inside ? each : times(each, std::max(1u, std::thread::hardware_concurrency()));
                         },
-                        [&](const kernel::If& x) { return std::max(peak(*x.then, sizes), peak(*x.otherwise, sizes)); },
-                        [&](const kernel::While& x) { return peak(*x.body, sizes); },
+                        [&](const kernel::If& x) { return std::max(peak(*x.then, sizes, inside), peak(*x.otherwise, sizes, inside)); },
+                        [&](const kernel::While& x) { return peak(*x.body, sizes, inside); },
                         [](const kernel::Check&) { return std::uint64_t{0}; },
                         [](const kernel::Barrier&) { return std::uint64_t{0}; },
                         [](const kernel::Comment&) { return std::uint64_t{0}; },

@@ -79,16 +79,19 @@ MutantRun try_mutant(const Mutant& m, std::uint64_t seed, std::size_t programs) 
   return out;
 }
 
-surface::Program shrunk(const Mutant& m, const Caught& caught, double seconds) {
+Caught shrunk(const Mutant& m, const Caught& caught, double seconds) {
   const Calculus right = standard_calculus(), wrong = m.calculus();
-  return shrink(
-      caught.program, right,
-      [&](const surface::Program& p) {
-        const Subject s{p, caught.seed, caught.machine};
-        const auto found = with_mistake(m, s, wrong);
-        return found && same_place(*found, caught.finding) && !without_mistake(m, s, right);
-      },
-      {4000, seconds});
+  const auto found = [&](const surface::Program& p) {
+    const Subject s{p, caught.seed, caught.machine};
+    auto finding = with_mistake(m, s, wrong);
+    if (finding && (!same_place(*finding, caught.finding) || without_mistake(m, s, right))) finding.reset();
+    return finding;
+  };
+  Caught out = caught;
+  out.program =
+      shrink(caught.program, right, [&](const surface::Program& p) { return found(p).has_value(); }, {4000, seconds});
+  if (auto finding = found(out.program)) out.finding = std::move(*finding);
+  return out;
 }
 
 std::optional<Finding> false_alarm(const std::vector<Mutant>& all, std::uint64_t seed, std::size_t programs,

@@ -1,5 +1,5 @@
-// Planted mistakes: each a calculus, a pipeline, a printer or a cost model with one thing wrong, the meaning left right.
-// That the campaign finds every one of them is the evidence that its checks can fail.
+// Planted mistakes: each a calculus, a pipeline, a printer or a cost model with one thing wrong, the meaning left
+// right. That the campaign finds every one of them is the evidence that its checks can fail.
 #pragma once
 #include "props/campaign.h"
 
@@ -32,7 +32,7 @@ struct Caught {
   std::size_t programs = 0;  // tried, this one included
   bool directed = false;     // otherwise random, the seed's program number `programs` less the directed ones
   surface::Program program;
-  std::uint64_t seed = 0;    // of its inputs
+  std::uint64_t seed = 0;            // of its inputs
   std::optional<Machine> machine{};  // where the program says
   Finding finding;
 };
@@ -42,8 +42,8 @@ struct MutantRun {
   double seconds = 0;            // of this thread's processor
 };
 MutantRun try_mutant(const Mutant& mutant, std::uint64_t seed, std::size_t programs);
-// The smallest program that shrinking finds at the same place.
-surface::Program shrunk(const Mutant& mutant, const Caught& caught, double seconds);
+// The smallest program that shrinking finds at the same place, with what is found there.
+Caught shrunk(const Mutant& mutant, const Caught& caught, double seconds);
 // The calculus without a mistake on the programs that `mutant` is tried on, the random ones only up to `programs`: the
 // first finding, which would be a false alarm.
 std::optional<Finding> false_alarm(const std::vector<Mutant>& all, std::uint64_t seed, std::size_t programs,

@@ -40,7 +40,8 @@ void acceptor_mutants(std::vector<Mutant>& all) {
         const Size i = first_index(p);
         return replace_front(p, 1, {PathIndex{floor_div(i, at.size(1))}, PathIndex{modulo(i, at.size(1))}});
       }));
-  add("split-acceptor-rounds-up", "splitAcc's division rounds up", with_path("split", 0, [](const Instance& at, Path p) {
+  add("split-acceptor-rounds-up", "splitAcc's division rounds up",
+      with_path("split", 0, [](const Instance& at, Path p) {
         const Size i = first_index(p), k = at.size(0);
         return replace_front(p, 1, {PathIndex{floor_div(i + k - Size(1), k)}, PathIndex{modulo(i, k)}});
       }));
@@ -65,7 +66,8 @@ void acceptor_mutants(std::vector<Mutant>& all) {
       }));
   add("reverse-acceptor-forwards", "reverseAcc writes from the front",
       with_path("reverse", 0, [](const Instance&, Path p) { return p; }));
-  add("as-vector-acceptor", "asVectorAcc fills the lanes backwards", with_path("asVector", 0, [](const Instance& at, Path p) {
+  add("as-vector-acceptor", "asVectorAcc fills the lanes backwards",
+      with_path("asVector", 0, [](const Instance& at, Path p) {
         const Size i = first_index(p), w = at.size(0);
         return replace_front(p, 1, {PathIndex{floor_div(i, w)}, PathLane{w - Size(1) - modulo(i, w)}});
       }));

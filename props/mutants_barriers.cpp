@@ -66,9 +66,9 @@ std::vector<Stmt> in_the_first_block(const Stmt& s) {
   const Expr first = arith(ArithOp::Equal, variable(p->name), constant(0));
   ParallelFor loop = *p;
   loop.body = rewritten(*p->body, StmtChange([&](const Stmt& x) -> std::vector<Stmt> {
-                          if (!is_barrier(x)) return {x};
-                          return {Stmt{If{first, Stmt{Barrier{}}, Stmt{Block{}}}}};
-                        }));
+    if (!is_barrier(x)) return {x};
+    return {Stmt{If{first, Stmt{Barrier{}}, Stmt{Block{}}}}};
+  }));
   return {Stmt{std::move(loop)}};
 }
 

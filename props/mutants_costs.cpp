@@ -1,6 +1,6 @@
 // Work done twice, temporaries that no clause introduces, and cost rules that lie: found by the cost relation.
-#include "props/mutant_parts.h"
 #include "props/cost_relation.h"
+#include "props/mutant_parts.h"
 #include "semantics/primitives/build.h"
 
 namespace lockstep::props {
@@ -15,9 +15,8 @@ void twice(Loop& l) {
 // A[E](A) by way of a temporary.
 void through_a_temporary(Loop& l) {
   l.acceptor = [old = l.acceptor](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-    return new_variable(Space::Auto, data_of(*a), t.fresh("tmp"), [&](const PhraseRef& v) {
-      return seq(old(t, e, proj(1, v)), t.assign(a, proj(2, v)));
-    });
+    return new_variable(Space::Auto, data_of(*a), t.fresh("tmp"),
+                        [&](const PhraseRef& v) { return seq(old(t, e, proj(1, v)), t.assign(a, proj(2, v))); });
   };
 }
 // What is computed for it is given to a function of memory by name.
@@ -48,6 +47,12 @@ PhraseRef assigned_twice(const PhraseRef& p) {
   const auto* x = as<ImpPhrase>(*p);
   if (!x || x->op != Imp::Assign) return p;
   return seq(p, p);
+}
+
+PhraseRef with_unused_variable(const PhraseRef& p) {
+  const auto* x = as<ImpPhrase>(*p);
+  if (!x || x->op != Imp::Assign) return p;
+  return new_variable(Space::Auto, array(7, x->types[0]), "unused", [&](const PhraseRef&) { return p; });
 }
 
 std::vector<kernel::Stmt> stores_twice(const kernel::Stmt& s) {
@@ -97,7 +102,8 @@ void lying_rules(std::vector<Mutant>& all) {
     m.directed = {{program}};
     all.push_back(std::move(m));
   };
-  rule("map-rule", "map costs what one call costs", "map", "fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> x * x + 3) xs\n");
+  rule("map-rule", "map costs what one call costs", "map",
+       "fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> x * x + 3) xs\n");
   rule("generate-rule", "generate costs what one call costs", "generate",
        "fun main [n] : [n]i64 = generate n (\\i -> i64 i * 5 + 1)\n");
   rule("reduce-rule", "reduce costs what one call costs", "reduce",
@@ -128,7 +134,8 @@ void lying_rules(std::vector<Mutant>& all) {
     all.push_back(std::move(m));
   };
   said("kernel-depth", "the kernel's cost says that everything runs side by side", [](Cost& c) { c.depth = 1; });
-  said("kernel-overstates", "the kernel's cost says one operation too many", [](Cost& c) { c.work = c.work + Size(1); });
+  said("kernel-overstates", "the kernel's cost says one operation too many",
+       [](Cost& c) { c.work = c.work + Size(1); });
   Mutant imperative{"imperative-work", "cost", "the imperative cost of everything is 1"};
   imperative.costs.phrase = [standard = CostModels::standard().phrase](const PhraseProgram& p) {
     Cost c = standard(p);
@@ -174,8 +181,11 @@ void cost_mutants(std::vector<Mutant>& all) {
   calculus("map-temporary", "map writes a temporary and copies it", altered<Loop>("mapSeq", through_a_temporary),
            {{"fun main [n] (xs : [n]i32) : [n]i32 = mapSeq (\\x -> x) xs\n"}});
   calculus("scan-temporary", "scan writes a temporary and copies it", altered<Loop>("scan", through_a_temporary));
-  calculus("memory-by-name", "what toGlobal's function is given is computed at every use", altered<Loop>("toGlobal", by_name),
+  calculus("memory-by-name", "what toGlobal's function is given is computed at every use",
+           altered<Loop>("toGlobal", by_name),
            {{"fun main [n] (x : f32) (xs : [n]f32) : [n]f32 = toGlobal (\\y -> map (\\z -> y + z) xs) (x * 3.0)\n"}});
+  stage("unused-temporary", "every assignment has a variable that nobody uses",
+        pipeline_with("translate", on_phrases(with_unused_variable)));
   stage("let-by-name", "what a let binds is computed at every use",
         pipeline_with("strategies", on_phrases(let_by_name)));
   stage("assigned-twice", "every assignment is made twice", pipeline_with("loops", on_phrases(assigned_twice)));
@@ -183,7 +193,8 @@ void cost_mutants(std::vector<Mutant>& all) {
   stage("copied-twice", "the loops stage makes every assignment twice, of nothing but copies",
         pipeline_with("loops", on_phrases(assigned_twice)),
         {{"fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> x) xs\n"}});
-  stage("checked-twice", "the in-place stage makes every check twice", pipeline_with("in-place", on_statements(checked_twice)),
+  stage("checked-twice", "the in-place stage makes every check twice",
+        pipeline_with("in-place", on_statements(checked_twice)),
         {{"fun main [n] : [n]i32 = map (\\x -> x) (gather (map (\\i -> i) (iota n)) (replicate n 3))\n"}});
   lying_rules(all);
 }

@@ -87,7 +87,8 @@ KernelTransform counting(const std::function<kernel::Expr(const kernel::Allocate
     };
     kernel::Program out = p;
     out.body = rewritten(p.body, StmtChange([&](const kernel::Stmt& s) -> std::vector<kernel::Stmt> {
-                           if (const auto* a = std::get_if<kernel::Allocate>(&s.node)) return {kernel::Stmt{changed(*a)}};
+                           if (const auto* a = std::get_if<kernel::Allocate>(&s.node))
+                             return {kernel::Stmt{changed(*a)}};
                            const auto* f = std::get_if<kernel::ParallelFor>(&s.node);
                            if (!f) return {s};
                            kernel::ParallelFor loop = *f;
@@ -128,7 +129,8 @@ void hoist_mutants(std::vector<Mutant>& all) {
         return many ? *product->left : a.count;
       })),
       on_gpu);
-  add("allocation-short", "a buffer is one scalar too short", pipeline_with_last(counting([](const kernel::Allocate& a) {
+  add("allocation-short", "a buffer is one scalar too short",
+      pipeline_with_last(counting([](const kernel::Allocate& a) {
         return kernel::arith(kernel::ArithOp::Subtract, a.count, kernel::constant(1));
       })));
   add("allocation-of-vectors", "a buffer of short vectors has room for as many scalars",

@@ -30,15 +30,9 @@ Expr one_less(const Expr& n) {
   return {KType{}, Choose{arith(ArithOp::Less, n, constant(1)), constant(0), minus_one(n)}};
 }
 Expr plus_one(const Expr& n) { return arith(ArithOp::Add, n, constant(1)); }
-Expr in_fours(const Expr& n) {
-  return arith(ArithOp::Multiply, arith(ArithOp::Divide, n, constant(4)), constant(4));
-}
-Expr at_least_one(const Expr& n) {
-  return {KType{}, Choose{arith(ArithOp::Less, n, constant(1)), constant(1), n}};
-}
-Expr none_of_one(const Expr& n) {
-  return {KType{}, Choose{arith(ArithOp::Equal, n, constant(1)), constant(0), n}};
-}
+Expr in_fours(const Expr& n) { return arith(ArithOp::Multiply, arith(ArithOp::Divide, n, constant(4)), constant(4)); }
+Expr at_least_one(const Expr& n) { return {KType{}, Choose{arith(ArithOp::Less, n, constant(1)), constant(1), n}}; }
+Expr none_of_one(const Expr& n) { return {KType{}, Choose{arith(ArithOp::Equal, n, constant(1)), constant(0), n}}; }
 
 PhraseTransform assuming(const std::function<std::vector<SizeFact>(const std::vector<std::string>& sizes)>& facts) {
   return [facts](const PhraseProgram& p, const PhraseProgram&, Machine) {
@@ -94,14 +88,17 @@ void index_mutants(std::vector<Mutant>& all) {
         }))),
         std::move(directed));
   };
-  const std::vector<DirectedProgram> rows{{"fun main [n] (xs : [3*n]i32) : [n][3]i32 = map (\\r -> r) (split 3 xs)\n"},
-                                          {"fun main [n m] (a : [n][m]i32) : [n*m]i32 = map (\\x -> x + 1) (join a)\n"}};
-  arithmetic("remainder-dropped", "x % m is x", ArithOp::Modulo, [](const Expr&, const Arith& a) { return *a.left; }, rows);
-  arithmetic("quotient-rounds-up", "the quotient of an index rounds up", ArithOp::Divide,
-             [](const Expr&, const Arith& a) {
-               return arith(ArithOp::Divide, arith(ArithOp::Add, *a.left, minus_one(*a.right)), *a.right);
-             },
-             rows);
+  const std::vector<DirectedProgram> rows{
+      {"fun main [n] (xs : [3*n]i32) : [n][3]i32 = map (\\r -> r) (split 3 xs)\n"},
+      {"fun main [n m] (a : [n][m]i32) : [n*m]i32 = map (\\x -> x + 1) (join a)\n"}};
+  arithmetic(
+      "remainder-dropped", "x % m is x", ArithOp::Modulo, [](const Expr&, const Arith& a) { return *a.left; }, rows);
+  arithmetic(
+      "quotient-rounds-up", "the quotient of an index rounds up", ArithOp::Divide,
+      [](const Expr&, const Arith& a) {
+        return arith(ArithOp::Divide, arith(ArithOp::Add, *a.left, minus_one(*a.right)), *a.right);
+      },
+      rows);
   arithmetic("product-as-sum", "i * c is i + c", ArithOp::Multiply,
              [](const Expr&, const Arith& a) { return arith(ArithOp::Add, *a.left, *a.right); });
   arithmetic("edge-included", "a test of an index includes the end of the range", ArithOp::Less,
@@ -117,9 +114,11 @@ void index_mutants(std::vector<Mutant>& all) {
       pipeline_with("paths", with_extents(one_less, false, true)));
   add("one-iteration-too-many", "a loop has one iteration too many",
       pipeline_with("paths", with_extents(plus_one, true, true)));
-  add("rest-dropped", "a loop in steps of four leaves out the rest", pipeline_with("paths", with_extents(in_fours, true, true)));
+  add("rest-dropped", "a loop in steps of four leaves out the rest",
+      pipeline_with("paths", with_extents(in_fours, true, true)));
   add("empty-array", "a loop over nothing runs once", pipeline_with("paths", with_extents(at_least_one, true, true)));
-  add("one-element", "a loop over one element does not run", pipeline_with("paths", with_extents(none_of_one, true, true)));
+  add("one-element", "a loop over one element does not run",
+      pipeline_with("paths", with_extents(none_of_one, true, true)));
   add("assumed-one", "every size is taken for 1",
       pipeline_with("hoist", assuming([](const std::vector<std::string>& sizes) {
                       std::vector<SizeFact> out;
@@ -136,7 +135,8 @@ void index_mutants(std::vector<Mutant>& all) {
   add("assumed-even", "every size is taken for a multiple of two",
       pipeline_with("hoist", assuming([](const std::vector<std::string>& sizes) {
                       std::vector<SizeFact> out;
-                      for (const std::string& n : sizes) out.push_back({modulo(Size::name(n), 2), SizeRelation::Equal, 0});
+                      for (const std::string& n : sizes)
+                        out.push_back({modulo(Size::name(n), 2), SizeRelation::Equal, 0});
                       return out;
                     })),
       {{"fun main [n] (xs : [n]i32) : [n/2*2]i32 = map (\\x -> x + 1) (take (n/2*2) xs)\n"}});

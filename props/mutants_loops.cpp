@@ -88,10 +88,12 @@ void loop_mutants(std::vector<Mutant>& all) {
       with_phrase("reduce", swapped_operands));
   add("reduce-seq-operands", "reduceSeq hands accumulator and element over in the wrong order",
       with_phrase("reduceSeq", swapped_operands));
-  add("scan-operands", "scan hands accumulator and element over in the wrong order", with_phrase("scan", swapped_operands));
+  add("scan-operands", "scan hands accumulator and element over in the wrong order",
+      with_phrase("scan", swapped_operands));
   add("reduce-initial", "reduce starts from zero", with_phrase("reduce", from_zero));
   add("scan-initial", "scan starts from zero", with_phrase("scan", from_zero));
-  add("scan-exclusive", "scan leaves the last element out, as scanExclusive does", translated_as("scan", "scanExclusive"));
+  add("scan-exclusive", "scan leaves the last element out, as scanExclusive does",
+      translated_as("scan", "scanExclusive"));
   add("scan-exclusive-inclusive", "scanExclusive takes each element in, as scan does",
       translated_as("scanExclusive", "scan"));
   add("iterate-once-more", "iterate goes round once too often", with_phrase("iterate", once_more));

@@ -50,11 +50,12 @@ PhraseRef lets_captured(const PhraseRef& p) {
 // The inner loop's variable has the outer one's name.
 std::vector<Stmt> loops_captured(const Stmt& s) {
   const auto inside = [](const std::string& name, const Stmt& body) {
-    return kernel::Stmt(rewritten(body, StmtChange([&](const Stmt& x) -> std::vector<Stmt> {
-      const auto* f = std::get_if<kernel::For>(&x.node);
-      if (!f) return {x};
-      return {Stmt{kernel::For{name, f->extent, kernel::rename(*f->body, f->name, name), f->unroll}}};
-    })));
+    return kernel::Stmt(
+        rewritten(body, StmtChange([&](const Stmt& x) -> std::vector<Stmt> {
+                    const auto* f = std::get_if<kernel::For>(&x.node);
+                    if (!f) return {x};
+                    return {Stmt{kernel::For{name, f->extent, kernel::rename(*f->body, f->name, name), f->unroll}}};
+                  })));
   };
   if (const auto* f = std::get_if<kernel::For>(&s.node))
     return {Stmt{kernel::For{f->name, f->extent, inside(f->name, *f->body), f->unroll}}};
@@ -95,7 +96,8 @@ void name_mutants(std::vector<Mutant>& all) {
       pipeline_with("loops", on_phrases(variables_captured)));
   add("capture-by-loop", "an inner loop's variable has the outer one's name",
       pipeline_with("paths", on_statements(loops_captured)));
-  add("sizes-exchanged", "two sizes are taken for each other", pipeline_with("paths", KernelTransform(sizes_exchanged)));
+  add("sizes-exchanged", "two sizes are taken for each other",
+      pipeline_with("paths", KernelTransform(sizes_exchanged)));
 }
 
 }  // namespace lockstep::props

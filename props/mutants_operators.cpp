@@ -105,30 +105,41 @@ void operator_mutants(std::vector<Mutant>& all) {
   add("product-regrouped", "(a * b) * c is a * (b * c), also of floats", on_operator("*", grouped_to_the_right),
       {{"fun main [n] (xs : [n]f32) (ys : [n]f32) : [n]f32 =\n"
         "  map (\\p -> 0.1 * fst p * snd p) (zip xs ys)\n"}});
-  add("contracted", "a * b + c is rounded once", on_operator("+", [](const Expr& e, const Apply& a) {
-        const Apply* product = operator_in(*a.arguments[0], "*");
-        if (!product || !is_float(e.type.scalar)) return e;
-        const PrimitiveRef fma = standard_calculus().primitive("fma");
-        return Expr{e.type, Apply{fma, a.operand, {product->arguments[0], product->arguments[1], a.arguments[1]}}};
-      }),
+  add("contracted", "a * b + c is rounded once",
+      on_operator(
+          "+",
+          [](const Expr& e, const Apply& a) {
+            const Apply* product = operator_in(*a.arguments[0], "*");
+            if (!product || !is_float(e.type.scalar)) return e;
+            const PrimitiveRef fma = standard_calculus().primitive("fma");
+            return Expr{e.type, Apply{fma, a.operand, {product->arguments[0], product->arguments[1], a.arguments[1]}}};
+          }),
       {{"fun main [n] (xs : [n]f32) (ys : [n]f32) : [n]f32 =\n"
         "  map (\\p -> fst p * snd p + 0.1) (zip xs ys)\n"}});
-  add("zero-times-anything", "0 * x is 0, also where x is no number", on_operator("*", [](const Expr& e, const Apply& a) {
-        for (const ExprRef& x : a.arguments)
-          if (const auto* c = std::get_if<Const>(&x->node); c && is_float(e.type.scalar) && c->value.ieee() == 0) return *x;
-        return e;
-      }),
+  add("zero-times-anything", "0 * x is 0, also where x is no number",
+      on_operator("*",
+                  [](const Expr& e, const Apply& a) {
+                    for (const ExprRef& x : a.arguments)
+                      if (const auto* c = std::get_if<Const>(&x->node);
+                          c && is_float(e.type.scalar) && c->value.ieee() == 0)
+                        return *x;
+                    return e;
+                  }),
       {{"fun main (x : f32) : f32 = (x - x) / (x - x) * 0.0\n"}});
-  add("difference-of-equals", "x - x is 0, also of infinities", on_operator("-", [](const Expr& e, const Apply& a) {
-        if (!(*a.arguments[0] == *a.arguments[1]) || e.type.width > 1 || !is_float(e.type.scalar)) return e;
-        return Expr{e.type, Const{make_ieee(e.type.scalar, 0), "0.0"}};
-      }),
+  add("difference-of-equals", "x - x is 0, also of infinities",
+      on_operator("-",
+                  [](const Expr& e, const Apply& a) {
+                    if (!(*a.arguments[0] == *a.arguments[1]) || e.type.width > 1 || !is_float(e.type.scalar)) return e;
+                    return Expr{e.type, Const{make_ieee(e.type.scalar, 0), "0.0"}};
+                  }),
       {{"fun main (x : f32) : f32 = let y = 1.0 / (x - x) in y - y\n"}});
-  add("negation-from-zero", "-x is 0 - x, also of zeros", on_operator("neg", [](const Expr& e, const Apply& a) {
-        if (e.type.width > 1 || !is_float(e.type.scalar)) return e;
-        const Expr zero{e.type, Const{make_ieee(e.type.scalar, 0), "0.0"}};
-        return Expr{e.type, Apply{standard_calculus().primitive("-"), a.operand, {zero, a.arguments[0]}}};
-      }),
+  add("negation-from-zero", "-x is 0 - x, also of zeros",
+      on_operator("neg",
+                  [](const Expr& e, const Apply& a) {
+                    if (e.type.width > 1 || !is_float(e.type.scalar)) return e;
+                    const Expr zero{e.type, Const{make_ieee(e.type.scalar, 0), "0.0"}};
+                    return Expr{e.type, Apply{standard_calculus().primitive("-"), a.operand, {zero, a.arguments[0]}}};
+                  }),
       {{"fun main (x : f32) : f32 = -(x - x)\n"}});
   add("quotient-floors", "a quotient rounds down, not toward zero", meaning_of("/", floored_quotient));
   add("remainder-floors", "a remainder has the divisor's sign", meaning_of("%", floored_remainder));

@@ -58,33 +58,33 @@ void moving_reads(std::vector<Mutant>& all) {
       {"fun main [n] (xs : [3*n]i32) : [n]i32 = map (reduce (\\x a -> x - a) 0) (split 3 xs)\n"}};
   const std::vector<DirectedProgram> windows{
       {"fun main [n] (xs : [3+2*n]i32) : [n+1]i32 = map (reduce (\\x a -> x - a) 0) (slide 3 2 xs)\n"}};
-  add("split-read", "split reads one element too far", with_read("split", [](PathReader& r, const Instance& at, Path p) {
+  add("split-read", "split reads one element too far",
+      with_read("split", [](PathReader& r, const Instance& at, Path p) {
         return index_read(r, p, 2, first_index(p) * at.size(0) + second_index(p) + Size(1));
       }));
   add("split-read-columns", "split takes every m-th element for a row",
-      with_read("split", [](PathReader& r, const Instance& at, Path p) {
-        return index_read(r, p, 2, second_index(p) * at.size(1) + first_index(p));
-      }),
+      with_read("split", [](PathReader& r, const Instance& at,
+                            Path p) { return index_read(r, p, 2, second_index(p) * at.size(1) + first_index(p)); }),
       rows);
   add("join-read", "join takes quotient and remainder for each other",
       with_read("join", [](PathReader& r, const Instance& at, Path p) {
         const Size i = first_index(p), k = at.size(1);
         return r.read(0, replace_front(p, 1, {PathIndex{modulo(i, k)}, PathIndex{floor_div(i, k)}}));
       }));
-  add("join-read-rounds-up", "join's division rounds up", with_read("join", [](PathReader& r, const Instance& at, Path p) {
+  add("join-read-rounds-up", "join's division rounds up",
+      with_read("join", [](PathReader& r, const Instance& at, Path p) {
         const Size i = first_index(p), k = at.size(1);
         return r.read(0, replace_front(p, 1, {PathIndex{floor_div(i + k - Size(1), k)}, PathIndex{modulo(i, k)}}));
       }));
   add("transpose-read", "transpose reads rows as rows",
       with_read("transpose", [](PathReader& r, const Instance&, Path p) { return r.read(0, std::move(p)); }));
-  add("slide-read", "slide ignores its stride", with_read("slide", [](PathReader& r, const Instance&, Path p) {
-        return index_read(r, p, 2, first_index(p) + second_index(p));
-      }),
+  add("slide-read", "slide ignores its stride",
+      with_read("slide", [](PathReader& r, const Instance&,
+                            Path p) { return index_read(r, p, 2, first_index(p) + second_index(p)); }),
       windows);
   add("slide-read-width", "slide's windows lie their width apart",
-      with_read("slide", [](PathReader& r, const Instance& at, Path p) {
-        return index_read(r, p, 2, first_index(p) * at.size(0) + second_index(p));
-      }),
+      with_read("slide", [](PathReader& r, const Instance& at,
+                            Path p) { return index_read(r, p, 2, first_index(p) * at.size(0) + second_index(p)); }),
       windows);
   add("drop-read", "drop reads from the start", moved("drop", [](const Instance&, const Size& i) { return i; }));
   add("drop-read-early", "drop starts one element too early",
@@ -97,7 +97,8 @@ void moving_reads(std::vector<Mutant>& all) {
       with_read("iota", [](PathReader& r, const Instance&, Path p) { return r.number(first_index(p) + Size(1)); }));
   add("lanes-read", "asVector takes its lanes backwards",
       lanes_at([](const Size& w, const Size& lane) { return w - Size(1) - lane; }));
-  add("lanes-read-first", "asVector fills every lane with the first", lanes_at([](const Size&, const Size&) { return Size(0); }));
+  add("lanes-read-first", "asVector fills every lane with the first",
+      lanes_at([](const Size&, const Size&) { return Size(0); }));
   add("as-scalar-read", "asScalar takes quotient and remainder for each other",
       with_read("asScalar", [](PathReader& r, const Instance& at, Path p) {
         const Size i = first_index(p), m = at.size(0);
@@ -115,12 +116,15 @@ void read_mutants(std::vector<Mutant>& all) {
   add("pad-read", "pad takes its first element for padding", pad_with({.strictly_after = true}));
   add("pad-read-end", "pad reads one element behind the array", pad_with({.up_to_the_end = true}));
   add("pad-read-shift", "pad reads as if nothing stood before the array", pad_with({.shifted = false}));
-  add("concat-read-edge", "concat reads one element behind the first array", concat_with(SizeRelation::LessEqual, true));
-  add("concat-read-shift", "concat reads the second array from the wrong start", concat_with(SizeRelation::Less, false));
+  add("concat-read-edge", "concat reads one element behind the first array",
+      concat_with(SizeRelation::LessEqual, true));
+  add("concat-read-shift", "concat reads the second array from the wrong start",
+      concat_with(SizeRelation::Less, false));
   add("gather-read", "gather reads at the position, not at the index found there",
       with_read("gather", [](PathReader& r, const Instance&, Path p) { return r.read(1, std::move(p)); }));
   add("select-read", "select takes the other argument", with_read("select", [](PathReader& r, const Instance&, Path p) {
-        return r.choose(r.read(0, {}), [&] { return r.read(2, p); }, [&] { return r.read(1, p); });
+        return r.choose(
+            r.read(0, {}), [&] { return r.read(2, p); }, [&] { return r.read(1, p); });
       }));
   add("zip-read", "zip's components are read from each other's array",
       with_read("zip", [](PathReader& r, const Instance&, Path p) {
@@ -135,9 +139,8 @@ void read_mutants(std::vector<Mutant>& all) {
         return r.read(0, replace_front(p, 2, {i, PathProjection{3 - component_of(p.at(0))}}));
       }));
   add("index-read", "an array is read at its first element whatever the index",
-      with_read("!", [](PathReader& r, const Instance&, Path p) {
-        return r.read(0, replace_front(p, 0, {PathIndex{0}}));
-      }));
+      with_read("!",
+                [](PathReader& r, const Instance&, Path p) { return r.read(0, replace_front(p, 0, {PathIndex{0}})); }));
 }
 
 }  // namespace lockstep::props

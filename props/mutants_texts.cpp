@@ -140,7 +140,8 @@ std::string without_f(const std::string& text) {
   return out;
 }
 
-MakeCalculus with_text(const char* name, const std::function<std::string(ScalarType, const std::vector<std::string>&)>& f) {
+MakeCalculus with_text(const char* name,
+                       const std::function<std::string(ScalarType, const std::vector<std::string>&)>& f) {
   return altered<ScalarOp>(name, [f](ScalarOp& op) { op.text = f; });
 }
 
@@ -175,9 +176,8 @@ void compiled_mutants(std::vector<Mutant>& all) {
       ->calculus = with_text("+", [](ScalarType, const auto& x) { return "(" + x[0] + " + " + x[1] + ")"; });
   add("c-remainder-sign", "C: a remainder has the divisor's sign",
       "fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> (x | -8) % 3) xs\n")
-      ->calculus = with_text("%", [](ScalarType, const auto& x) {
-    return "((" + x[0] + " % " + x[1] + " + " + x[1] + ") % " + x[1] + ")";
-  });
+      ->calculus = with_text(
+      "%", [](ScalarType, const auto& x) { return "((" + x[0] + " % " + x[1] + " + " + x[1] + ") % " + x[1] + ")"; });
   add("c-quotient-rounds", "C: a quotient rounds down",
       "fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> (x | -8) / 3) xs\n")
       ->calculus = with_text("/", [](ScalarType, const auto& x) {
@@ -220,7 +220,8 @@ void text_mutants(std::vector<Mutant>& all) {
            if (!i) return {s};
            return {k::Stmt{k::If{i->condition, i->then, k::Stmt{k::Block{}}}}};
          }));
-  kernel("kernel-unroll", "kernel text: an unrolled loop is a loop", on_statements([](const k::Stmt& s) -> std::vector<k::Stmt> {
+  kernel("kernel-unroll", "kernel text: an unrolled loop is a loop",
+         on_statements([](const k::Stmt& s) -> std::vector<k::Stmt> {
            const auto* f = std::get_if<k::For>(&s.node);
            if (!f) return {s};
            return {k::Stmt{k::For{f->name, f->extent, f->body, false}}};

@@ -37,7 +37,8 @@ std::vector<Stmt> with_checks_last(const Stmt& s) {
 }
 
 bool only_checks(const Stmt& s) {
-  if (const auto* b = std::get_if<kernel::Block>(&s.node)) return b->statements.size() == 1 && only_checks(b->statements[0]);
+  if (const auto* b = std::get_if<kernel::Block>(&s.node))
+    return b->statements.size() == 1 && only_checks(b->statements[0]);
   return std::holds_alternative<kernel::Check>(s.node);
 }
 std::vector<Stmt> without_last_check(const Stmt& s) {
@@ -51,8 +52,9 @@ std::vector<Stmt> without_last_check(const Stmt& s) {
 }
 
 // The guard of a scalar operator as it is for other arguments.
-MakeCalculus guarded(const char* name,
-                     std::function<std::optional<ScalarOp::Guard>(const ScalarOp&, ScalarType, std::vector<PhraseRef>)> f) {
+MakeCalculus guarded(
+    const char* name,
+    std::function<std::optional<ScalarOp::Guard>(const ScalarOp&, ScalarType, std::vector<PhraseRef>)> f) {
   return altered<ScalarOp>(name, [f](ScalarOp& op) {
     op.guard = [f, old = op](ScalarType t, const std::vector<PhraseRef>& x) { return f(old, t, x); };
   });
@@ -94,12 +96,14 @@ void trap_mutants(std::vector<Mutant>& all) {
   calculus("gather-unchecked", "gather does not check its indices",
            altered<View>("gather", [](View& v) { v.check = nullptr; }));
   calculus("index-unchecked", "an index is not checked", altered<View>("!", [](View& v) { v.check = nullptr; }));
-  calculus("index-check-edge", "an index may be the array's length", altered<View>("!", [](View& v) {
-             v.check = [](Translation& t, const Instance& at, const std::vector<PhraseRef>& args) {
-               return check(nearly_inside(t, args[1], at.size(0)), "!", "index {0} is outside [0, {1})",
-                            {args[1], nat(at.size(0))}, t.where());
-             };
-           }),
+  calculus("index-check-edge", "an index may be the array's length",
+           altered<View>("!",
+                         [](View& v) {
+                           v.check = [](Translation& t, const Instance& at, const std::vector<PhraseRef>& args) {
+                             return check(nearly_inside(t, args[1], at.size(0)), "!", "index {0} is outside [0, {1})",
+                                          {args[1], nat(at.size(0))}, t.where());
+                           };
+                         }),
            {{"fun main [n] (xs : [n]i32) : i32 = xs ! i64 n\n"}});
   calculus("division-checks-dividend", "a division traps where the dividend is zero",
            guarded("/", [](const ScalarOp& op, ScalarType t, std::vector<PhraseRef> x) {
@@ -107,11 +111,13 @@ void trap_mutants(std::vector<Mutant>& all) {
              return op.guard(t, x);
            }));
   calculus("conversion-traps-on-negatives", "a float below zero cannot become an i32",
-           guarded("i32", [](const ScalarOp& op, ScalarType t, std::vector<PhraseRef> x) {
-             auto guard = op.guard(t, x);
-             if (guard) guard->ok = apply_operator(scalar_operator(">="), {x[0], literal(make_ieee(t, 0), "0.0")});
-             return guard;
-           }),
+           guarded("i32",
+                   [](const ScalarOp& op, ScalarType t, std::vector<PhraseRef> x) {
+                     auto guard = op.guard(t, x);
+                     if (guard)
+                       guard->ok = apply_operator(scalar_operator(">="), {x[0], literal(make_ieee(t, 0), "0.0")});
+                     return guard;
+                   }),
            {{"fun main [n] (xs : [n]f32) : [n]i32 = map i32 xs\n"}});
   stage("scatter-duplicates", "scatter does not notice an index that occurs twice",
         pipeline_with_last(without_checks("scatter", "twice")));

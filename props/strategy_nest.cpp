@@ -153,6 +153,7 @@ std::optional<LoopChain> lost_loop(const std::vector<LoopChain>& written, const 
 }
 
 std::optional<LoopChain> lost_loop(const Pipeline& pipeline, Machine machine) {
+  if (pipeline.kernels.empty() || pipeline.phrases.size() < 2) return {};  // of a test that runs no stage
   const kernel::Program &first = pipeline.kernels.front().program, &last = pipeline.kernels.back().program;
   if (auto lost = lost_loop(written_loops(pipeline.phrases.at(1).program, machine), kernel_loops(first))) return lost;
   return lost_loop(lasting_loops(first), kernel_loops(last));

@@ -13,7 +13,7 @@ struct VerifyOptions {
   std::size_t inputs = 12;
   SizeValues sizes{};                       // given by the user; the others are searched for
   std::vector<std::string> targets{"openmp"};
-  bool interleave = true;  // kernels on small inputs in adversarial orders too (props/orders.h)
+  bool interleave = true;  // on small inputs iterations and threads change places too (props/orders.h)
   std::function<void(const std::string& what, std::size_t done, std::size_t all)> progress{};
 };
 
@@ -33,8 +33,11 @@ struct StageVerdict {
   std::vector<std::string> type_errors{};
   std::size_t tested = 0;  // inputs
   std::size_t runs = 0;    // each in several orders of the parallel loops
-  std::size_t interleaved = 0;  // of the runs: kernels whose threads change places at every access, or warp by warp
+  std::size_t interleaved = 0;  // of the runs: iterations or threads change places at every access, or warp by warp
   std::size_t explored = 0;     // inputs on which every order there is was run, up to equivalence
+  // Runs in which permute combined floats in another order than the source: not bit for bit, but within the bound.
+  std::size_t reassociated = 0;
+  double error = 0, bound = 0;  // in these, where error/bound was greatest
   std::optional<Disagreement> disagreement{};
   Cost cost{};
   double seconds = 0;       // of the stage itself

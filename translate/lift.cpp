@@ -1,6 +1,6 @@
 // Hoisting (DPIA §6.4) of what only the kernel language has: the marks of scatter and the temporaries of permute, global
-// buffers allocated in the middle of a GPU's parallel loop, where memory cannot be allocated. In: a kernel; out: the
-// same with them at the top, multiplied by the iterations of the loops that they leave.
+// buffers allocated in the middle of a GPU's loops, where memory cannot be allocated. In: a kernel; out: the same with
+// them at the top, multiplied by the iterations of the parallel loops that they leave.
 #include "translate/kernel_walk.h"
 #include "translate/stage.h"
 
@@ -34,7 +34,7 @@ class Lift {
   };
 
   bool leaves(const Allocate& a) {
-    if (loops_.empty() || a.space != Space::Global) return false;
+    if ((loops_.empty() && nested_ == 0) || a.space != Space::Global) return false;
     // Sizes of types are over the program's sizes alone, so that count and extents mean the same at the top.
     const auto count = as_size(a.count);
     if (!count) throw Bug("'" + a.name + "' is allocated with a count that is no size");
@@ -56,9 +56,11 @@ class Lift {
         if (const auto* a = std::get_if<Allocate>(&x.node); !a || !leaves(*a)) kept.push_back(statement(x));
       b->statements = std::move(kept);
     }
+    ++nested_;
     if (auto* f = std::get_if<For>(&out.node)) f->body = go(f->body);
     if (auto* f = std::get_if<While>(&out.node)) f->body = go(f->body);
     if (auto* f = std::get_if<If>(&out.node)) f->then = go(f->then), f->otherwise = go(f->otherwise);
+    --nested_;
     if (auto* p = std::get_if<ParallelFor>(&out.node)) {
       const auto extent = as_size(p->extent);
       if (!extent) throw Bug("the loop over '" + p->name + "' has an extent that is no size");
@@ -71,6 +73,7 @@ class Lift {
   }
 
   std::vector<std::pair<std::string, Size>> loops_;  // parallel, outermost first
+  int nested_ = 0;                                   // sequential loops and branches around
   std::vector<Lifted> lifted_;
 };
 

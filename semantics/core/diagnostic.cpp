@@ -82,8 +82,11 @@ Bug::Bug(const std::string& what)
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
   std::string best;
-  std::size_t best_distance = 1 + name.size() / 3;  // farther than this is no help
+  if (name.empty()) return best;
+  std::size_t best_distance = std::min(1 + name.size() / 3, name.size() - 1);  // farther than this is no help
+  const auto word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
   for (const std::string& candidate : candidates) {
+    if (candidate.empty() || !word(candidate[0])) continue;
     if (candidate.size() > name.size() + best_distance || name.size() > candidate.size() + best_distance) continue;
     std::vector<std::size_t> row(candidate.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});

@@ -230,6 +230,20 @@ Size floor_div(const Size& a, const Size& b) {
 
 Size modulo(const Size& a, const Size& b) { return a - b * floor_div(a, b); }
 
+std::optional<Size> combined(char symbol, const Size& a, const Size& b) {
+  try {
+    switch (symbol) {
+      case '+': return a + b;
+      case '-': return a - b;
+      case '*': return a * b;
+      case '/': return floor_div(a, b);
+      default: return modulo(a, b);
+    }
+  } catch (const Bug&) {
+    return std::nullopt;
+  }
+}
+
 Size substitute(const Size& s, const SizeSubstitution& by) {
   if (by.empty()) return s;
   Size out = 0;

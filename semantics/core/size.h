@@ -60,6 +60,9 @@ Size modulo(const Size& a, const Size& b);
 bool operator==(const Size& a, const Size& b);
 int compare(const Size& a, const Size& b);
 
+// One of + - * / % applied; nothing where a coefficient would exceed 64 bits.
+std::optional<Size> combined(char symbol, const Size& a, const Size& b);
+
 using SizeSubstitution = std::map<std::string, Size>;
 Size substitute(const Size& s, const SizeSubstitution& by);
 void collect_names(const Size& s, std::set<std::string>& into);

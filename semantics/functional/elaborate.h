@@ -38,6 +38,7 @@ struct Binding {
 
 class Elaborator {
  public:
+  std::string defining;  // the name of the definition, for what recursion is told
   Elaborator(const Calculus& calculus, const std::vector<Defined>& defined, Names& names, Diagnostics& diagnostics)
       : calculus_(calculus), defined_(defined), names_(names), diagnostics_(diagnostics) {}
 
@@ -53,6 +54,7 @@ class Elaborator {
   Typed expression(const surface::Expr& e, const std::optional<Type>& expected);
   Typed lambda_let(const surface::Expr& e, const surface::Lambda& f, const std::vector<const surface::Expr*>& arguments, const std::optional<Type>& expected);
   Typed literal(const surface::Literal& l, bool negative, const Region& region, const std::optional<Type>& expected);
+  std::vector<Type> parameters_of(const surface::Expr& e);
   Typed let_in(const surface::Let& l, const std::optional<Type>& expected);
   Typed conditional(const surface::If& i, const Region& region, const std::optional<Type>& expected);
   Typed index(const surface::Index& i, const Region& region);

@@ -46,7 +46,8 @@ Typed Elaborator::call_head(const Expr& head, const std::vector<Argument>& argum
   const auto* n = std::get_if<surface::Name>(&head.node);
   if (!n) {
     const Typed f = expression(head, std::nullopt);
-    fail(head.region, "this has the type " + show(unifier_.deep(f.type)) + " and is applied to an argument", "a function");
+    const bool known = !Unifier::is_unknown(unifier_.shallow(f.type));
+    fail(head.region, known ? "this has the type " + show(unifier_.deep(f.type)) + " and is applied to an argument" : "a number is applied to an argument", "a function");
   }
   const bool local = std::any_of(scope_.begin(), scope_.end(), [&](const Binding& b) { return b.name == n->name; });
   if (local) {
@@ -210,7 +211,8 @@ Typed Elaborator::scalar_operator(const PrimitiveRef& op, const std::vector<Argu
   const auto arity = static_cast<std::size_t>(static_cast<int>(facets.arity));
   const std::string shown = op->name == "neg" ? "-" : op->name == "not" ? "!" : op->name;
   if (arguments.size() != arity)
-    fail(region, shown + " takes " + plural(arity, "operand") + ", " + std::to_string(arguments.size()) + " given");
+    fail(region, shown + " takes " + plural(arity, "operand") + ", " + std::to_string(arguments.size()) + " given", plural(arity, "operand"),
+         arguments.empty() ? "a negative argument stands in parentheses: " + shown + " (-1)" : "");
   const Type operand_type = unifier_.fresh_type(region, "the operands of " + shown);
   const bool conversion = facets.gives && arity == 1;
   const bool keeps = !facets.gives_bool && !facets.gives;

@@ -1,4 +1,6 @@
 // Elaboration of the forms of expressions, in the order of surface::Expr.
+#include <charconv>
+
 #include <algorithm>
 
 #include "semantics/functional/elaborate.h"
@@ -93,6 +95,7 @@ Typed Elaborator::name(const std::string& n, const Region& region) {
   for (const Defined& d : defined_) known.push_back(d.name);
   for (const std::string& p : calculus_.names())
     if (!is_internal(p)) known.push_back(p);
+  if (n == defining) fail(region, n + " is used in its own definition", "there is no recursion", "iterate and while repeat a function");
   const std::string near = nearest_name(n, known);
   fail(region, "unknown name " + n, "a parameter, a local name, a function defined above, or a primitive",
        near.empty() ? "" : "did you mean " + near + "?");
@@ -152,15 +155,56 @@ void Elaborator::bind_pattern(const Pattern& p, const PhraseRef& value, const Ty
 }
 
 // -------------------------------------------------------------------------------------------------- forms
+static std::size_t arity_of(const PrimitiveRef& p) {
+  const auto* op = std::get_if<ScalarOp>(&p->kind);
+  return op ? static_cast<std::size_t>(static_cast<int>(op->arity)) : 0;
+}
+
+// The parameters that an expression still takes: a function that is written, or one of too few arguments.
+std::vector<Type> Elaborator::parameters_of(const Expr& e) {
+  std::vector<Type> out;
+  const Expr* head = &e;
+  while (const auto* f = std::get_if<Lambda>(&head->node)) {
+    for (const Pattern& p : f->patterns) out.push_back(pattern_type(p));
+    head = &*f->body;
+  }
+  if (!out.empty()) return out;
+  std::size_t given = 0, taken = 0;
+  for (const auto* a = std::get_if<surface::Apply>(&head->node); a; a = std::get_if<surface::Apply>(&head->node), ++given) head = &*a->function;
+  if (const auto* o = std::get_if<Operator>(&head->node)) taken = arity_of(calculus_.primitive(o->symbol));
+  const auto* n = std::get_if<surface::Name>(&head->node);
+  if (n && std::any_of(scope_.begin(), scope_.end(), [&](const Binding& b) { return b.name == n->name; })) {
+    for (auto it = scope_.rbegin(); it != scope_.rend(); ++it) {
+      if (it->name != n->name) continue;
+      if (const auto* typed = std::get_if<Typed>(&it->meaning))
+        for (Type t = unifier_.shallow(typed->type); as<FunctionType>(t); ++taken) {
+          const Type rest = unifier_.shallow(*as<FunctionType>(t)->to);
+          t = rest;
+        }
+      break;
+    }
+  } else if (n) {
+    const auto d = std::find_if(defined_.rbegin(), defined_.rend(), [&](const Defined& x) { return x.name == n->name; });
+    if (d != defined_.rend()) taken = d->parameters.size();
+    else if (const auto* entry = is_internal(n->name) ? nullptr : calculus_.find(n->name)) {
+      taken = entry->scheme.nats.size();
+      if (std::holds_alternative<ScalarOp>(entry->primitive->kind)) taken = arity_of(entry->primitive);
+      else
+        for (const Type* t = &entry->scheme.type; as<FunctionType>(*t); t = &*as<FunctionType>(*t)->to) ++taken;
+    }
+  }
+  for (std::size_t k = given; k < taken; ++k) out.push_back(unifier_.fresh_type(e.region, "a parameter of this function"));
+  return out;
+}
+
 Typed Elaborator::let_in(const Let& l, const std::optional<Type>& expected) {
   const std::size_t outer = depth();
   const Expr& value = *l.value;
   const auto* function_name = std::get_if<NamePattern>(&l.pattern.node);
-  if (std::holds_alternative<Lambda>(value.node) && function_name) {
+  if (const std::vector<Type> parameters = parameters_of(value); !parameters.empty() && function_name) {
     // A local function: its phrase stands for the name.
-    const auto& f = std::get<Lambda>(value.node);
     Type t = unifier_.fresh_type(value.region, "the result of this function");
-    for (std::size_t k = f.patterns.size(); k-- > 0;) t = function(pattern_type(f.patterns[k]), t);
+    for (std::size_t k = parameters.size(); k-- > 0;) t = function(parameters[k], t);
     Lets lets;
     const Typed phrase = function_argument(value, t, lets);
     declare(function_name->name, phrase);
@@ -179,9 +223,17 @@ Typed Elaborator::let_in(const Let& l, const std::optional<Type>& expected) {
 }
 
 // (\x y -> e) a b is let x = a in let y = b in e.
-Typed Elaborator::lambda_let(const Expr& e, const Lambda& f, const std::vector<const Expr*>& arguments, const std::optional<Type>& expected) {
+Typed Elaborator::lambda_let(const Expr& e, const Lambda& written, const std::vector<const Expr*>& arguments, const std::optional<Type>& expected) {
+  Lambda f = written;  // (\x -> \y -> e) a b too
+  while (f.patterns.size() < arguments.size()) {
+    const auto* inner = std::get_if<Lambda>(&f.body->node);
+    if (!inner) break;
+    f.patterns.insert(f.patterns.end(), inner->patterns.begin(), inner->patterns.end());
+    const Ref<Expr> body = inner->body;
+    f.body = body;
+  }
   if (arguments.size() != f.patterns.size())
-    fail(e.region, "a function of " + std::to_string(f.patterns.size()) + " arguments is given " + std::to_string(arguments.size()));
+    fail(e.region, "a function of " + std::to_string(f.patterns.size()) + (f.patterns.size() == 1 ? " argument" : " arguments") + " is given " + std::to_string(arguments.size()));
   const std::size_t outer = depth();
   std::vector<std::pair<std::string, Typed>> values;
   for (const Expr* a : arguments) values.emplace_back("", expression(*a, std::nullopt));
@@ -205,6 +257,19 @@ Typed Elaborator::conditional(const If& i, const Region& region, const std::opti
   return {prim(calculus_.primitive("if"), {}, {t.type}, {c.phrase, t.phrase, e.phrase}, t.type, region), t.type};
 }
 
+// A literal without fraction and exponent, and its value where that fits 64 bits; decimal also with a leading 0.
+static bool is_whole(const std::string& digits) {
+  if (digits.empty() || !std::isdigit(static_cast<unsigned char>(digits[0]))) return false;
+  return digits.starts_with("0x") || digits.starts_with("0X") || digits.find_first_of(".eE") == std::string::npos;
+}
+static std::optional<std::int64_t> whole_number(const std::string& digits) {
+  const bool hex = digits.starts_with("0x") || digits.starts_with("0X");
+  std::int64_t n = 0;
+  const auto read = std::from_chars(digits.data() + (hex ? 2 : 0), digits.data() + digits.size(), n, hex ? 16 : 10);
+  if (read.ec != std::errc()) return {};
+  return n;
+}
+
 Typed Elaborator::index(const Index& i, const Region& region) {
   const Typed a = expression(*i.array, std::nullopt);
   const Size n = unifier_.fresh_size(i.array->region, "the length of this array");
@@ -212,14 +277,10 @@ Typed Elaborator::index(const Index& i, const Region& region) {
   unify(array(n, element), a.type, i.array->region, "what is indexed");
   Typed at = expression(*i.index, std::nullopt);
   // A literal index is a size, so that it can be decided for all sizes.
-  if (const auto* l = std::get_if<Literal>(&i.index->node); l && l->digits.find_first_of(".eEtf") == std::string::npos) {
-    std::size_t used = 0;
-    try {
-      const long long k = std::stoll(l->digits, &used, 0);
-      at = {with_region(nat(Size(k)), i.index->region), scalar(ScalarType::I64)};
-    } catch (const std::out_of_range&) {
-      fail(i.index->region, "the index " + l->digits + " does not fit 64 bits");
-    }
+  if (const auto* l = std::get_if<Literal>(&i.index->node); l && is_whole(l->digits)) {
+    const auto k = whole_number(l->digits);
+    if (!k) fail(i.index->region, "the index " + l->digits + " does not fit 64 bits");
+    at = {with_region(nat(Size(*k)), i.index->region), scalar(ScalarType::I64)};
   }
   return {prim(calculus_.primitive("!"), {n}, {element, at.type}, {a.phrase, at.phrase}, element, region), element};
 }
@@ -274,27 +335,25 @@ Size Elaborator::size_argument(const Expr& e) {
     name(n->name, e.region);
     fail(e.region, n->name + " is not a size", "a size");
   }
-  if (const auto* l = std::get_if<Literal>(&e.node); l && !l->suffix && l->digits.find_first_of(".eEtf") == std::string::npos) {
-    try {
-      return Size(std::stoll(l->digits, nullptr, 0));
-    } catch (const std::out_of_range&) {
-      fail(e.region, "the size " + l->digits + " does not fit 64 bits");
-    }
+  if (const auto* l = std::get_if<Literal>(&e.node); l && !l->suffix && is_whole(l->digits)) {
+    const auto n = whole_number(l->digits);
+    if (!n) fail(e.region, "the size " + l->digits + " does not fit 64 bits");
+    return Size(*n);
   }
   const auto* outer = std::get_if<Apply>(&e.node);
   const auto* inner = outer ? std::get_if<Apply>(&outer->function->node) : nullptr;
   const auto* op = inner ? std::get_if<Operator>(&inner->function->node) : nullptr;
   if (op && (op->symbol == "+" || op->symbol == "-" || op->symbol == "*" || op->symbol == "/" || op->symbol == "%")) {
     const Size a = size_argument(*inner->argument), b = size_argument(*outer->argument);
-    if (op->symbol == "+") return a + b;
-    if (op->symbol == "*") return a * b;
-    if (op->symbol == "-") {
-      require({b, SizeRelation::LessEqual, a}, e.region, "the subtraction of sizes");
-      return a - b;
+    const char symbol = op->symbol[0];
+    if (symbol == '-') require({b, SizeRelation::LessEqual, a}, e.region, "the subtraction of sizes");
+    if (symbol == '/' || symbol == '%') {
+      if (b == Size(0)) fail(e.region, "a size is divided by 0", "a divisor of at least 1");
+      require({1, SizeRelation::LessEqual, b}, e.region, "the division of sizes");
     }
-    if (b == Size(0)) fail(e.region, "a size is divided by 0", "a divisor of at least 1");
-    require({1, SizeRelation::LessEqual, b}, e.region, "the division of sizes");
-    return op->symbol == "/" ? floor_div(a, b) : modulo(a, b);
+    const auto n = combined(symbol, a, b);
+    if (!n) fail(e.region, "this size is too large to reason about", "coefficients below 2^63");
+    return *n;
   }
   fail(e.region, "this is not a size", "a size: a number, a size name, or + - * / % of them");
 }

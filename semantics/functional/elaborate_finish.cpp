@@ -151,7 +151,12 @@ PhraseRef Elaborator::finish_literal(const PhraseRef& p, const LiteralPhrase& l)
   }
   if (is_float(*s)) {
     std::string decimal = l.digits;
-    if (hex) decimal = (negative ? "-" : "") + std::to_string(std::stoull(digits, nullptr, 16));
+    if (hex) {
+      unsigned long long n = 0;
+      if (std::from_chars(digits.data() + 2, digits.data() + digits.size(), n, 16).ec != std::errc())
+        fail(p->region, "the literal " + l.digits + " does not fit 64 bits", "", "write it in decimal, with a point");
+      decimal = (negative ? "-" : "") + std::to_string(n);
+    }
     const Scalar value = ieee_domain().literal(*s, decimal);
     if (!(std::abs(value.ieee()) < HUGE_VAL)) fail(p->region, "the literal " + l.digits + " is out of the range of " + std::string(show(*s)));
     return Phrase{p->type, LiteralPhrase{value, decimal}, p->region};
@@ -181,8 +186,10 @@ PhraseRef Elaborator::finish_index(const PhraseRef& p, const PrimPhrase& x) {
   const auto unchecked = [&](const PhraseRef& index) { return with_region(idx_of(calculus_.primitive("idx"), x.arguments[0], index), p->region); };
   if (const auto* k = as<NatPhrase>(*i)) {
     if (context_.proves({k->size, SizeRelation::Less, n}) && context_.proves_nonnegative(k->size)) return unchecked(index_at(k->size, n));
-    if (k->size.constant() && context_.proves({n, SizeRelation::LessEqual, k->size}))
+    if (context_.proves({n, SizeRelation::LessEqual, k->size}) || context_.proves({k->size, SizeRelation::Less, 0}))
       fail(i->region, "the index " + show(k->size) + " is outside an array of " + show(n) + " elements", "0 <= index < " + show(n));
+  } else if (const auto* l = as<LiteralPhrase>(*i); l && l->digits.starts_with('-')) {
+    fail(i->region, "the index " + l->digits + " is outside an array of " + show(n) + " elements", "0 <= index < " + show(n));
   } else if (const auto* t = as<IndexType>(data_of(*i))) {
     if (context_.simplify(t->bound - n) == Size(0)) return unchecked(i);
   } else if (const auto* s = as<ScalarType>(data_of(*i)); !s || !is_integer(*s)) {

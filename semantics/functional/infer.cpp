@@ -84,9 +84,30 @@ void discharge(Obligation& o, const SizeContext& context, const SizeSolver& solv
   o.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+// Whether some small sizes satisfy all of these.
+bool possible(const std::vector<SizeFact>& facts) {
+  std::set<std::string> names;
+  for (const SizeFact& f : facts) collect_names(f.left, names), collect_names(f.right, names);
+  const std::vector<std::string> order(names.begin(), names.end());
+  const std::int64_t limit = order.size() <= 1 ? 1000 : order.size() == 2 ? 70 : order.size() == 3 ? 16 : order.size() == 4 ? 7 : 3;
+  if (order.size() > 6) return true;  // not looked for
+  SizeValues values;
+  const std::function<bool(std::size_t)> go = [&](std::size_t k) {
+    if (k == order.size()) return std::all_of(facts.begin(), facts.end(), [&](const SizeFact& f) { return evaluate(f, values) == true; });
+    for (std::int64_t v = 0; v <= limit; ++v) {
+      values[order[k]] = v;
+      if (go(k + 1)) return true;
+    }
+    return false;
+  };
+  return go(0);
+}
+
 Diagnostic diagnostic_of(const Obligation& o) {
   const std::string goal = show(o.goal);
-  std::string mend = "a fact would settle it: where " + goal;
+  std::vector<SizeFact> together = o.facts;
+  together.push_back(o.goal);
+  std::string mend = possible(together) ? "a fact would settle it: where " + goal : "";
   if (o.verdict == Verdict::Refuted)
     return {o.region, o.origin + " needs " + goal + ", which does not hold for all sizes" + (o.counterexample.empty() ? "" : " (" + o.counterexample + ")"), goal, mend};
   return {o.region, o.origin + " needs " + goal + ", which could not be decided", goal, mend};
@@ -128,6 +149,10 @@ class Inference {
                    [&](const IndexType& x) { check_size_names(x.bound, scope, region); },
                    [&](const ArrayType& x) {
                      check_size_names(x.length, scope, region);
+                     std::optional<Size> elements = x.length;
+                     for (const auto* inner = as<ArrayType>(*x.element); inner && elements; inner = as<ArrayType>(*inner->element))
+                       elements = combined('*', *elements, inner->length);
+                     if (!elements) return error(region, "this array has more than 2^63 elements", "less");
                      check_type(*x.element, scope, region);
                      if (!is_data(*x.element)) error(region, "an array of functions", "an array of data");
                    },
@@ -149,6 +174,7 @@ class Inference {
     const std::size_t before = diagnostics_.size();
     Names names;
     Elaborator elaborator(calculus_, defined_, names, diagnostics_);
+    elaborator.defining = d.name;
     Defined out{d.name, {}, {}, d.result.type, {}, {}, skip()};
     std::set<std::string> scope, all;
     const auto add = [&](const std::string& n, const Region& region) {
@@ -198,6 +224,7 @@ class Inference {
       check_size_names(f.fact.right, scope, f.region);
       take(f.needs);
       out.facts.push_back(f.fact);
+      fact_region_ = f.region;
       elaborator.assume(f.fact);
     }
     if (diagnostics_.size() == before) {
@@ -232,6 +259,9 @@ class Inference {
   void settle(std::vector<Obligation>& obligations, const std::vector<SizeFact>& facts, const std::string& name) {
     SizeContext context;
     for (const SizeFact& f : facts) context.assume(f);
+    // From facts that contradict each other everything follows, and nothing would be checked.
+    if (!facts.empty() && !possible(facts) && (context.proves({1, SizeRelation::LessEqual, 0}) || (solver_ && solver_(facts, {1, SizeRelation::LessEqual, 0}).verdict == Verdict::Solved)))
+      error(fact_region_, "no sizes satisfy the facts of " + name, "facts that do not contradict each other");
     for (const SizeFact& f : facts) out_.obligations.push_back({f, {}, {}, "where", name, Verdict::Assumed, {}, 0});
     std::set<std::string> told, listed;
     for (Obligation& o : obligations) {
@@ -264,6 +294,7 @@ class Inference {
   const Calculus& calculus_;
   const SizeSolver& solver_;
   Diagnostics diagnostics_;
+  Region fact_region_;  // of the last one of the definition
   std::vector<Defined> defined_;
   Elaboration out_;
 };

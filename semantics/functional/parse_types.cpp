@@ -201,20 +201,6 @@ double grown_weight(char symbol, double a, double b) {
 }
 
 // Nothing where a coefficient leaves 64 bits: core says Bug, but here the user wrote it.
-std::optional<Size> operate(char symbol, const Size& a, const Size& b) {
-  try {
-    switch (symbol) {
-      case '+': return a + b;
-      case '-': return a - b;
-      case '*': return a * b;
-      case '/': return floor_div(a, b);
-      default: return modulo(a, b);
-    }
-  } catch (const Bug&) {
-    return std::nullopt;
-  }
-}
-
 }  // namespace
 
 BuiltSize Parser::combine(const Token& symbol, const BuiltSize& left, const BuiltSize& right, Needs& needs) {
@@ -224,7 +210,7 @@ BuiltSize Parser::combine(const Token& symbol, const BuiltSize& left, const Buil
   if (divides && right.size == Size(0)) fail(all, "a size is divided by zero", "a divisor of at least 1", "");
   double weight = grown_weight(op, left.weight, right.weight);
   std::optional<Size> result;
-  if (weight <= nesting_limit) result = operate(op, left.size, right.size);
+  if (weight <= nesting_limit) result = combined(op, left.size, right.size);
   if (!result)
     fail(all, "this size is too large to reason about",
          "at most 1,000 names and numbers when multiplied out, and coefficients below 2^63",

@@ -21,6 +21,9 @@ std::optional<std::pair<std::string, tl::expected<std::int64_t, std::string>>> s
     unknown = n;
   }
   if (unknown.empty()) return {};
+  for (const SizeTerm& t : k.left.terms())  // linear: in no division
+    for (const auto& [atom, power] : t.powers)
+      if (atom.division && (mentions(atom.division->first, unknown) || mentions(atom.division->second, unknown))) return {};
   SizeValues at = values;
   const auto value_at = [&](std::int64_t x) {
     at[unknown] = x;

@@ -217,7 +217,7 @@ class Costs {
   static Cost loop(const ImpPhrase& x, const Cost& body) {
     return sequential(x.level) ? repeated(x.sizes[0], body) : side_by_side(x.sizes[0], body);
   }
-  Size iterations() { return Size::name("iterations_" + std::to_string(++whiles_)); }
+  Size iterations() { return Size::name("#iterations_" + std::to_string(++whiles_)); }
 
   // A value of type d written from e: each scalar read and written.
   Cost moved(const Type& d, const Phrase& e) {

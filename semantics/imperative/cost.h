@@ -1,5 +1,5 @@
 // Work, depth and space of imperative programs, as polynomials in the sizes: upper bounds where a branch depends on
-// data. Name beside the sizes: "iterations_k" of the k-th while loop, in the order of the program.
+// data. Name beside the sizes: "#iterations_k" of the k-th while loop, in the order of the program.
 #pragma once
 #include "semantics/primitives/primitive.h"
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <random>
 
+#include "semantics/imperative/fibres.h"
 #include "semantics/imperative/instance.h"
 #include "semantics/imperative/location.h"
 #include "semantics/imperative/run.h"
@@ -34,7 +35,7 @@ using Procedure = std::function<void(Frame&, std::span<Meaning>)>;  // a functio
 class Compiler {
  public:
   Compiler(const SizeValues& sizes, const Domain& domain, const RunOptions& options)
-      : sizes_(sizes), domain_(domain), options_(options), store_(domain, options.poison), random_(options.seed) {}
+      : sizes_(sizes), domain_(domain), options_(options), store_(domain, options.poison, &fibres_), random_(options.seed) {}
 
   std::size_t slot(const std::string& name);  // a new one, for a binder
   void leave(const std::string& name);        // its scope
@@ -78,7 +79,11 @@ class Compiler {
   std::int64_t size_of(const Size& s) const;
   std::vector<std::int64_t> sizes_of(const std::vector<Size>& s) const;
   Value literal_value(const LiteralPhrase& x) const;
-  void iterate_parallel(std::int64_t n, Level level, const std::function<void(std::int64_t)>& body);
+  // The body's frame is `f`, or a copy of it where iterations take turns.
+  using Iteration = std::function<void(std::int64_t, Frame&)>;
+  void iterate_parallel(std::int64_t n, Level level, Frame& f, const Iteration& body);
+  void take_turns(std::int64_t n, const Frame& f, const Iteration& body);
+  std::vector<std::int64_t> in_order(std::int64_t n);
   void spend_iteration();
   // v := step(v), through a fresh variable that is copied back (design.md, the amendment of §4.2).
   void step(const Variable& v, const std::string& name, const std::function<void(Meaning next)>& write_next);
@@ -90,6 +95,7 @@ class Compiler {
   const Domain& domain_;
   const RunOptions& options_;
   Layouts layouts_;
+  Fibres fibres_;
   Store store_;
   Instances instances_;
   std::mt19937_64 random_;

@@ -96,19 +96,48 @@ void Compiler::spend_iteration() {
     throw Bug("the iteration limit is spent");
 }
 
-void Compiler::iterate_parallel(std::int64_t n, Level level, const std::function<void(std::int64_t)>& body) {
-  if (level == Level::Seq || level == Level::Unroll || options_.sequential.contains(level)) {
-    for (std::int64_t i = 0; i < n; ++i) body(i);
-    return;
-  }
+std::vector<std::int64_t> Compiler::in_order(std::int64_t n) {
   std::vector<std::int64_t> order(static_cast<std::size_t>(n));
   std::iota(order.begin(), order.end(), 0);
-  if (options_.order == Order::Reverse) std::reverse(order.begin(), order.end());
-  if (options_.order == Order::Random) std::shuffle(order.begin(), order.end(), random_);
+  switch (options_.order) {
+    case Order::Forward:
+      break;
+    case Order::Reverse:
+    case Order::Turns:
+      std::reverse(order.begin(), order.end());
+      break;
+    case Order::Random:
+    case Order::RandomTurns:
+      std::shuffle(order.begin(), order.end(), random_);
+      break;
+  }
+  return order;
+}
+
+void Compiler::take_turns(std::int64_t n, const Frame& f, const Iteration& body) {
+  const bool outermost = !fibres_.running();
+  const std::int64_t mark = store_.mark();
+  const auto choose = [this](std::size_t among, std::size_t last) {
+    if (options_.order == Order::Turns) return (last + 1) % among;
+    return std::uniform_int_distribution<std::size_t>(0, among - 1)(random_);
+  };
+  fibres_.run(n, choose, [&](std::int64_t i) {
+    Frame own = f;
+    body(i, own);
+  });
+  if (outermost) store_.release(mark);
+}
+
+void Compiler::iterate_parallel(std::int64_t n, Level level, Frame& f, const Iteration& body) {
+  if (level == Level::Seq || level == Level::Unroll || options_.sequential.contains(level)) {
+    for (std::int64_t i = 0; i < n; ++i) body(i, f);
+    return;
+  }
+  if (options_.order == Order::Turns || options_.order == Order::RandomTurns) return take_turns(n, f, body);
   store_.enter_parallel();
-  for (const std::int64_t i : order) {
+  for (const std::int64_t i : in_order(n)) {
     store_.iteration(i);
-    body(i);
+    body(i, f);
   }
   store_.leave_parallel();
 }
@@ -157,9 +186,9 @@ Code<void> Compiler::par_for(const ImpPhrase& x) {
   return [this, n = size_of(x.sizes[0]), level = x.level, a = acceptor(*x.arguments[0]),
           body = procedure(*x.arguments[1], 2)](Frame& f) {
     const Acceptor all = a(f);
-    iterate_parallel(n, level, [&](std::int64_t i) {
+    iterate_parallel(n, level, f, [&](std::int64_t i, Frame& own) {
       Meaning arguments[2] = {index_meaning(i), {element_of(all, i)}};
-      body(f, arguments);
+      body(own, arguments);
     });
   };
 }
@@ -171,9 +200,9 @@ Code<void> Compiler::map_i(const ImpPhrase& x) {
           e = value(*x.arguments[1]), a = acceptor(*x.arguments[2])](Frame& f) {
     const Value from = e(f);
     const Acceptor to = a(f);
-    iterate_parallel(n, level, [&](std::int64_t i) {
+    iterate_parallel(n, level, f, [&](std::int64_t i, Frame& own) {
       Meaning arguments[2] = {{element_of(from, i)}, {element_of(to, i)}};
-      body(f, arguments);
+      body(own, arguments);
     });
   };
 }
@@ -301,7 +330,7 @@ Code<void> Compiler::scatter_i(const ImpPhrase& x, const Phrase& p) {
   };
 }
 
-// permuteI F Is E V: V (Is j) := F (E j) (V (Is j)) for each j with Is j >= 0
+// permuteI F Is E V: V (Is j) := F (E j) (V (Is j)) for each j with Is j >= 0, in any order
 Code<void> Compiler::permute_i(const ImpPhrase& x, const Phrase& p) {
   return [this, m = size_of(x.sizes[0]), n = size_of(x.sizes[1]), &l = layout(x.types[0]),
           body = procedure(*x.arguments[0], 3), is = value(*x.arguments[1]), e = value(*x.arguments[2]),
@@ -319,7 +348,7 @@ Code<void> Compiler::permute_i(const ImpPhrase& x, const Phrase& p) {
       to = std::get<Acceptor>(both.first.node);
       old = std::get<Value>(both.second.node);
     }
-    for (std::int64_t j = 0; j < n; ++j) {
+    for (const std::int64_t j : in_order(n)) {
       const std::int64_t i = as_scalar(force(element_of(indices, j))).integer();
       if (i < 0) continue;
       if (i >= m) trap("permute", outside(i, m), region);

@@ -9,11 +9,14 @@
 
 namespace lockstep {
 
-enum class Order { Forward, Reverse, Random };  // of the iterations of parallel loops
+// Of the iterations of parallel loops, and of what permute combines (any order, where it is not Forward). The last two
+// change the iteration before every access to the store, in turns or at random, up to 64 of a loop under way at a time;
+// interference is then not looked for but shows in the result.
+enum class Order { Forward, Reverse, Random, Turns, RandomTurns };
 
 struct RunOptions {
   Order order = Order::Forward;
-  std::uint64_t seed = 0;         // of Random
+  std::uint64_t seed = 0;         // of Random and RandomTurns
   bool poison = true;             // reading what was not written is an error; otherwise it is zero
   std::set<Level> sequential{};   // levels besides Seq and Unroll whose loops are not parallel on the machine at hand
   bool invert_acceptors = false;  // of every view from its meaning, also where the acceptor is known directly

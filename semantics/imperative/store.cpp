@@ -2,6 +2,7 @@
 #include "semantics/imperative/store.h"
 
 #include "semantics/core/diagnostic.h"
+#include "semantics/imperative/fibres.h"
 
 namespace lockstep {
 
@@ -64,11 +65,13 @@ std::int64_t Store::allocate(const Layout& layout, const std::string& variable) 
 }
 
 void Store::release(std::int64_t mark) {
+  if (fibres_ && fibres_->running()) return;
   cells_.resize(static_cast<std::size_t>(mark));
   while (!variables_.empty() && variables_.back().first >= mark) variables_.pop_back();
 }
 
 const Scalar& Store::read(std::int64_t cell) {
+  if (fibres_) fibres_->yield();
   observe(cell, false);
   const Cell& c = cells_.at(static_cast<std::size_t>(cell));
   if (poison_ && !c.written) {
@@ -79,6 +82,7 @@ const Scalar& Store::read(std::int64_t cell) {
 }
 
 void Store::write(std::int64_t cell, Scalar value) {
+  if (fibres_) fibres_->yield();
   observe(cell, true);
   cells_.at(static_cast<std::size_t>(cell)) = {std::move(value), true};
 }

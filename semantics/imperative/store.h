@@ -35,13 +35,21 @@ struct UnwrittenSignal {
   std::int64_t cell;
 };
 
+namespace imperative {
+class Fibres;
+}
+
 class Store {
  public:
-  Store(const Domain& domain, bool poison) : domain_(domain), poison_(poison) {}
+  // Iterations may change places before each access, where `fibres` run.
+  Store(const Domain& domain, bool poison, imperative::Fibres* fibres = nullptr)
+      : domain_(domain), poison_(poison), fibres_(fibres) {}
 
   std::int64_t allocate(const Layout& layout, const std::string& variable);  // the first cell
   std::int64_t mark() const { return static_cast<std::int64_t>(cells_.size()); }
-  void release(std::int64_t mark);  // every variable allocated since
+  // Every variable allocated since. While iterations take turns nothing is given back, since others may have allocated
+  // meanwhile; whoever made them run does it in the end.
+  void release(std::int64_t mark);
 
   const Scalar& read(std::int64_t cell);
   void write(std::int64_t cell, Scalar value);
@@ -78,6 +86,7 @@ class Store {
 
   const Domain& domain_;
   bool poison_;
+  imperative::Fibres* fibres_;
   std::vector<Cell> cells_;
   std::vector<Variable> variables_;
   std::vector<Loop> loops_;

@@ -33,12 +33,12 @@ class Counter {
               [&](const Assign& a) { return expression(a.value); },
               [&](const Store& t) { return expression(t.index) + expression(t.value) + steps(t.value.type.width); },
               [&](const For& f) {
-                Size n = number(f.extent, "extent");
+                Size n = number(f.extent, "#extent");
                 Cost body = loop_body(f.name, n, *f.body);
                 return expression(f.extent) + Cost{n * body.work, n * body.depth, body.space};
               },
               [&](const Allocate& a) {
-                return expression(a.count) + Cost{0, 0, number(a.count, "extent")};
+                return expression(a.count) + Cost{0, 0, number(a.count, "#extent")};
               },
               [&](const ParallelFor& p) { return parallel(p); },
               [&](const If& i) {
@@ -46,7 +46,7 @@ class Counter {
                 return expression(i.condition) + branches;
               },
               [&](const While& w) {
-                Size n = fresh("iterations");
+                Size n = fresh("#iterations");
                 Cost test = expression(w.condition);
                 Cost body = test + statement(*w.body);
                 return test + Cost{n * body.work, n * body.depth, body.space};
@@ -93,16 +93,16 @@ class Counter {
   }
 
   Cost parallel(const ParallelFor& p) {
-    Size n = number(p.extent, "extent");
+    Size n = number(p.extent, "#extent");
     Size scratch;
-    for (const Allocate& a : p.scratch) scratch = scratch + number(a.count, "extent");
+    for (const Allocate& a : p.scratch) scratch = scratch + number(a.count, "#extent");
     bool outermost = !inside_;
     inside_ = true;
     Cost body = loop_body(p.name, n, *p.body);
     inside_ = !outermost;
     Size space = scratch + body.space;
     // A worker runs one iteration at a time; loops inside it share that worker.
-    if (outermost) space = space * Size::name("threads");
+    if (outermost) space = space * Size::name("#threads");
     return expression(p.extent) + Cost{n * body.work, body.depth, space};
   }
 

@@ -64,7 +64,7 @@ PrimitiveRef while_primitive() {
             return x;
           },
           .cost = [](const Instance& at, const std::vector<Cost>& f) {
-            const Size times = Size::name("iterations");
+            const Size times = Size::name("#iterations");
             return sequential_calls(times, Cost{f[0].work + f[1].work, f[0].depth + f[1].depth, f[0].space + f[1].space}, at.type(0));
           },
           .acceptor = [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {

@@ -57,7 +57,7 @@ END
 # ---- statuses and streams
 call; claim "no command is refused" refused 2 "a command is missing"
 call --help; claim "--help goes to standard output" holds "Subcommands"
-for c in check run verify stages cost prove emit bench campaign targets; do
+for c in check run verify stages cost prove emit bench campaign derive targets; do
   call $c --help; claim "$c --help says its options" holds "--json"
 done
 call frob; claim "an unknown command is refused" is 2
@@ -69,7 +69,10 @@ call check .; claim "a directory is status 2" refused 2 "directory"
 printf 'fun f : i32 = 1\0' >zero.dpia; call check zero.dpia; claim "a binary file is status 2" refused 2 "zero byte"
 echo 'fun f : i32 = true' >wrong.dpia; call run wrong.dpia; claim "a wrongly typed program is status 2" refused 2 "wrong.dpia:1:15"
 call check wrong.dpia --json; claim "errors are JSON too" json 2 '"ok": false' '"line": 1,'
-call prove; claim "prove without a file says that it comes later" refused 4 "later"
+call prove --only splitAcc; claim "prove without a file proves the calculus, or a part of it" holds "1 wrong statement, refuted"
+call prove --only reduceI --json; claim "proofs as JSON" json 0 '"ok": true' '"verdict": "proved"' '"counterexample": "a = 0, b = 1"'
+call prove --only zzz; claim "a pattern that no obligation has is refused" refused 2 "zzz"
+call prove p.dpia --only zip; claim "--only is for the calculus" refused 2 "without FILE"
 call prove p.dpia; claim "prove lists the kernels' obligations by kind" holds "initialisation"
 call prove p.dpia:pick --all; claim "prove --all names each obligation, with where it stands" holds "read xs[is[i_1]] of m"
 call prove p.dpia:pick --json; claim "prove as JSON" json 0 '"kernel_for": "GPU"' '"verdict": "proved"' '"assumed"'

@@ -29,7 +29,8 @@ kernel::Counted counted(const std::string& text, std::int64_t n) {
   kernel::Counted out;
   kernel::RunOptions options;
   options.counted = &out;
-  const kernel::Buffers inputs{{"x", std::vector<Scalar>(static_cast<std::size_t>(n), make_integer(ScalarType::I32, 5))}};
+  const kernel::Buffers inputs{
+      {"x", std::vector<Scalar>(static_cast<std::size_t>(n), make_integer(ScalarType::I32, 5))}};
   REQUIRE(kernel::run(*p, {{"n", n}}, inputs, ieee_domain(), options));
   return out;
 }
@@ -43,8 +44,8 @@ std::string declared(const std::string& text) {
 }  // namespace
 
 TEST_CASE("a kernel's work is its loads, stores and operators, its depth those of one iteration beside the others") {
-  const kernel::Counted c =
-      counted("kernel k(n)\ninput i32 x[n];\noutput i32 y[n];\nparallel par (i < n) store y[i] = x[i] +.i32 x[i];\n", 10);
+  const kernel::Counted c = counted(
+      "kernel k(n)\ninput i32 x[n];\noutput i32 y[n];\nparallel par (i < n) store y[i] = x[i] +.i32 x[i];\n", 10);
   CHECK(c.work == 40);
   CHECK(c.depth == 4);
   CHECK(c.writes == 10);
@@ -65,7 +66,8 @@ TEST_CASE("a kernel's space is what lives at one time") {
 
 TEST_CASE("a tally counts each operator wherever the program runs") {
   OperatorTally tally(standard_calculus());
-  const PhraseProgram p = elaborated("fun f [n] (xs : [n]i64) : [n]i64 = map (\\x -> x * x - 1) xs\n", tally.calculus());
+  const PhraseProgram p =
+      elaborated("fun f [n] (xs : [n]i64) : [n]i64 = map (\\x -> x * x - 1) xs\n", tally.calculus());
   const Value xs = array_value(std::vector<Value>(3, scalar_value(make_integer(ScalarType::I64, 2))));
   tally.restart();
   const auto result = denote(p, {{"n", 3}}, {xs}, ieee_domain());

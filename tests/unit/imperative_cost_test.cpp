@@ -55,7 +55,7 @@ TEST_CASE("a branch costs the larger of its sides, a while loop a number of its 
   const Size work = cost_of(R"(program p (b : bool) : f32 -> output =
     whileDo{}{}(b, output := 1f32); whileDo{}{}(b, output := 1f32))")
                         .work;
-  CHECK(work == Size::name("iterations_1") * Size(2) + Size::name("iterations_2") * Size(2) + Size(2));
+  CHECK(work == Size::name("#iterations_1") * Size(2) + Size::name("#iterations_2") * Size(2) + Size(2));
 }
 
 TEST_CASE("of a zip only the component that is asked for is read") {

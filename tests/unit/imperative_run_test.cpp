@@ -40,6 +40,7 @@ std::string result(const std::string& text, const SizeValues& sizes, const std::
 }
 
 constexpr Order orders[] = {Order::Forward, Order::Reverse, Order::Random};
+constexpr Order all_orders[] = {Order::Forward, Order::Reverse, Order::Random, Order::Turns, Order::RandomTurns};
 
 }  // namespace
 
@@ -133,8 +134,39 @@ TEST_CASE("a well-typed command gives one result in every order") {
     new{}{[n]f32}(\tmp.
       mapIPar{n}{f32, f32}(\x o. o := x * x, xs, tmp.1);
       mapI{n}{f32, f32}(\x o. new{}{f32}(\t. t.1 := x + 1f32; o := t.2), reverse{n}{f32}(tmp.2), output)))";
-  for (const Order order : orders)
+  for (const Order order : all_orders)
     CHECK(result(text, {{"n", 3}}, {floats({1, 2, 3})}, {.order = order, .seed = 3}) == "[10.0, 5.0, 2.0]");
+}
+
+TEST_CASE("iterations that take turns lose an update that one after the other would make") {
+  const std::string counts = R"(program counts [n] : f32 -> b =
+    new{}{f32}(\acc. acc.1 := 0f32;
+      new{}{[n]f32}(\a. parforPar{n}{f32}(a.1, \i o. acc.1 := acc.2 + 1f32));
+      b := acc.2))";
+  CHECK(result(counts, {{"n", 5}}, {}).find("interference") == 0);
+  CHECK(result(counts, {{"n", 5}}, {}, {.order = Order::Turns}) == "1.0");
+  CHECK(result(counts, {{"n", 1}}, {}, {.order = Order::Turns}) == "1.0");
+  CHECK(result(counts, {{"n", 200}}, {}, {.order = Order::RandomTurns, .seed = 1}) != "200.0");
+}
+
+TEST_CASE("iterations that take turns keep what they allocate, in loops inside loops and beyond 64") {
+  const std::string nested = R"(program nested [n m] : [n][m]f32 -> output =
+    parforPar{n}{[m]f32}(output, \i row. new{}{f32}(\s. s.1 := 0f32;
+      for{m}{}(\k. new{}{f32}(\t. t.1 := s.2 + 1f32; s.1 := t.2));
+      parforPar{m}{f32}(row, \j o. new{}{f32}(\t. t.1 := s.2; o := t.2 + 1f32)))))";
+  for (const auto& [n, m] : {std::pair{1, 1}, std::pair{3, 2}, std::pair{70, 3}, std::pair{3, 70}, std::pair{0, 4}}) {
+    const SizeValues sizes{{"n", n}, {"m", m}};
+    const std::string expected = result(nested, sizes, {});
+    CHECK(expected.find("[") == 0);
+    for (const Order order : all_orders) CHECK(result(nested, sizes, {}, {.order = order, .seed = 7}) == expected);
+  }
+}
+
+TEST_CASE("iterations that take turns are stopped by what stops one of them, the others run to their end") {
+  const std::string unwritten = R"(program u [n] : [n]f32 -> output =
+    parforPar{n}{f32}(output, \i o. new{}{f32}(\t. o := t.2)))";
+  for (const Order order : all_orders)
+    CHECK(result(unwritten, {{"n", 3}}, {}, {.order = order}).find("is read before it is written") != std::string::npos);
 }
 
 TEST_CASE("reduceI, scanI and whileI act as their definitions") {

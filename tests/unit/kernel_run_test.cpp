@@ -273,7 +273,7 @@ TEST_CASE("cost counts operations, loads and stores, and takes depth through par
   Cost par = cost(program_from(text + "parallel par (i < n) with (f32 s[8] @private) store r[i] = xs[i] *.f32 xs[i];"));
   CHECK(par.work == Size::name("n") * 4);
   CHECK(par.depth == Size(4));
-  CHECK(par.space == Size::name("threads") * 8);
+  CHECK(par.space == Size::name("#threads") * 8);
   Cost lanes = cost(program_from(text + "store r[0] = xs[0 : 4] *.f32<4> xs[0 : 4];"));
   CHECK(lanes.work == Size(16));
 }
@@ -282,7 +282,7 @@ TEST_CASE("cost is an upper bound where data decides", "[kernel]") {
   std::string text = "kernel p(n) input f32 xs[n]; input i64 k[1]; output f32 r[n]; ";
   CHECK(cost(program_from(text + "if (n < 3) store r[0] = xs[0]; else for (i < n) store r[i] = xs[i];")).work ==
         Size::name("n") * 2 + 2);
-  CHECK(cost(program_from(text + "while (k[0] < 3) store r[0] = xs[0];")).work == Size::name("iterations_1") * 3 + 1);
+  CHECK(cost(program_from(text + "while (k[0] < 3) store r[0] = xs[0];")).work == Size::name("#iterations_1") * 3 + 1);
   CHECK(cost(program_from(text + "for (i < k[0]) store r[0] = xs[0];")).work == Size::name("extent_1") * 2 + 1);
   // A triangle is bounded by its square.
   CHECK(cost(program_from(text + "for (i < n) for (j < i + 1) store r[0] = xs[0];")).work ==

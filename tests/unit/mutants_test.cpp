@@ -63,20 +63,21 @@ TEST_CASE("the campaign finds every mutant of costs, by their cost") {
 }
 
 TEST_CASE("each relation of costs is what finds some mutant") {
-  for (const auto& [name, said] : std::vector<std::pair<std::string, std::string>>{
-           {"map-rule", "work of the source"},
-           {"imperative-work", "work: "},
-           {"memory-by-name", "work done twice"},
-           {"copied-twice", "work grows"},
-           {"hoist-depth", "depth grows"},
-           {"hoist-allocates-twice", "space that is hoisted"},
-           {"map-temporary", "scalars written"},
-           {"kernel-loops", "work: "},
-           {"kernel-depth", "depth: "},
-           {"kernel-space", "space: "},
-           {"kernel-overstates", "work of a program without branches"},
-           {"checked-twice", "work grows"},
-           {"allocation-of-one-row", "space grows"}}) {
+  for (const auto& [name, said] :
+       std::vector<std::pair<std::string, std::string>>{{"map-rule", "work of the source"},
+                                                        {"imperative-work", "work: "},
+                                                        {"memory-by-name", "work done twice"},
+                                                        {"unused-temporary", "temporaries: "},
+                                                        {"copied-twice", "work grows"},
+                                                        {"hoist-depth", "depth grows"},
+                                                        {"hoist-allocates-twice", "space that is hoisted"},
+                                                        {"map-temporary", "scalars written"},
+                                                        {"kernel-loops", "work: "},
+                                                        {"kernel-depth", "depth: "},
+                                                        {"kernel-space", "space: "},
+                                                        {"kernel-overstates", "work of a program without branches"},
+                                                        {"checked-twice", "work grows"},
+                                                        {"allocation-of-one-row", "space grows"}}) {
     const MutantRun r = try_mutant(mutant(name), seed, at_most);
     INFO(name);
     REQUIRE(r.caught);
@@ -116,9 +117,11 @@ TEST_CASE("a caught program is shrunk to one that still tells the mutant apart")
   const Mutant& m = mutant("reverse-acceptor");
   const MutantRun r = try_mutant(m, seed, at_most);
   REQUIRE(r.caught);
-  const surface::Program small = shrunk(m, *r.caught, 5);
-  CHECK(node_count(small) <= node_count(r.caught->program));
-  CHECK(node_count(small) <= 15);
+  const Caught small = shrunk(m, *r.caught, 5);
+  CHECK(node_count(small.program) <= node_count(r.caught->program));
+  CHECK(node_count(small.program) <= 15);
+  CHECK(same_place(small.finding, r.caught->finding));
+  CHECK(small.finding.before.find("reverse") != std::string::npos);
 }
 
 TEST_CASE("a mutant's meaning is right: its sources give what the standard calculus gives") {

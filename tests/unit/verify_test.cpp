@@ -63,3 +63,53 @@ TEST_CASE("a view that reads outside its array is found") {
   CHECK_FALSE(r.agrees());
   CHECK(first_wrong_stage(r) == "paths");
 }
+
+TEST_CASE("stages run with iterations and threads that change places, small inputs in every order") {
+  const props::VerifyReport r = verified(pairs, standard_calculus());
+  std::size_t imperative = 0, kernels = 0, explored = 0;
+  for (const props::StageVerdict& s : r.stages) {
+    if (s.language == props::StageVerdict::Language::Imperative) imperative += s.interleaved;
+    if (s.language == props::StageVerdict::Language::Kernel) kernels += s.interleaved, explored += s.explored;
+    CHECK(s.interleaved <= s.runs);
+  }
+  CHECK(imperative > 0);
+  CHECK(kernels > 0);
+  CHECK(explored > 0);
+}
+
+namespace {
+
+std::string combining(const std::string& type, const std::string& f) {
+  return "fun f [n] (xs : [n]" + type + ") : [2]" + type + " = permute " + f + " (replicate 2 1) (map (\\i -> i % 2) (iota n)) xs";
+}
+std::size_t reassociated(const props::VerifyReport& r) {
+  std::size_t n = 0;
+  for (const props::StageVerdict& s : r.stages) n += s.reassociated;
+  return n;
+}
+
+}  // namespace
+
+TEST_CASE("floats that permute adds up in another order are reassociated, within the bound") {
+  const props::VerifyReport floats = verified(combining("f32", "(\\x acc -> x + acc)"), standard_calculus());
+  CHECK(floats.ok());
+  CHECK(reassociated(floats) > 0);
+  for (const props::StageVerdict& s : floats.stages) {
+    CHECK(s.error <= s.bound);
+    if (s.language != props::StageVerdict::Language::Imperative) CHECK(s.reassociated == 0);
+  }
+  const props::VerifyReport whole = verified(combining("i32", "(\\x acc -> x + acc)"), standard_calculus());
+  CHECK(whole.ok());
+  CHECK(reassociated(whole) == 0);
+}
+
+TEST_CASE("a permute whose function needs its order is found") {
+  for (const char* type : {"f32", "i32"}) {
+    const props::VerifyReport r = verified(combining(type, "(\\x acc -> x - acc)"), standard_calculus());
+    CHECK_FALSE(r.agrees());
+    std::string found;
+    for (const props::StageVerdict& s : r.stages)
+      if (s.disagreement && found.empty()) found = s.disagreement->found;
+    CHECK(found.find("has to be associative and commutative") != std::string::npos);
+  }
+}

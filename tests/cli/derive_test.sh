@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Tests `lockstep derive`: statuses, what is printed and saved, replaying, refusals. Prints a line a claim.
+#   tests/cli/derive_test.sh LOCKSTEP
+set -u
+[ $# = 1 ] || { echo "usage: $0 LOCKSTEP" >&2; exit 2; }
+lockstep=$(realpath "$1")
+examples=$(cd "$(dirname "$0")/../../examples" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+cd "$work" || exit 2
+export LOCKSTEP_CACHE=$work/cache
+passed=0 failed=0 status=0
+
+call() { # WORD ... : status, out, err
+  "$lockstep" "$@" >out 2>err </dev/null
+  status=$?
+}
+claim() { # CLAIM CONDITION ... (a command that succeeds where it holds)
+  local what=$1
+  shift
+  if "$@"; then
+    passed=$((passed + 1))
+    echo "ok - $what"
+  else
+    failed=$((failed + 1))
+    echo "not ok - $what (status $status)"
+    head -n 5 out err | sed 's/^/  /'
+  fi
+}
+is() { [ "$status" = "$1" ]; }
+holds() { is 0 && grep -qF -- "$1" out; }
+refused() { is "$1" && [ ! -s out ] && grep -qF -- "$2" err; }  # STATUS TEXT: nothing on standard output
+
+cat >p.dpia <<'END'
+fun sum [n] (xs : [n]f32) : f32 = reduce (+) 0 xs
+fun minus [n] (xs : [n]i32) : i32 = reduce (-) 0 xs
+fun five [n] (xs : [n]i32) : i32 = reduce (+) 5 xs
+fun largest [n] (xs : [n]i32) : i32 = reduce (\x acc -> if x < acc then acc else x) 0 xs
+fun mixed [n] (xs : [n]i32) : f64 = reduce (\x acc -> f64 x + acc) 0 xs
+END
+printf 'reduceBlocksRest 4 ; repeat (topDown reduceSeq)\n' >blocks.strat
+printf 'reduceSeq ;\n  reduceBlocks 4\n' >late.strat
+printf 'reduceSeq ;\n  mapFuson\n' >typo.strat
+
+# ---- steps
+call derive p.dpia:sum --strategy blocks.strat; claim "a step says its rule, its place and how the law is known" eval 'holds "-- 1  reduceBlocksRest 4 at . (reduce)" && holds "proved: (+) is associative up to rounding, claimed by +, on the reals by Z3"'
+claim "a reassociated float is compared on the reals and within its bound" holds "reassociated, the same on the reals, within its bound"
+claim "a step that keeps the order is compared bit for bit" holds "the same bits as before"
+call derive p.dpia:five --strategy blocks.strat; claim "blocks start from a neutral element where the start is none" holds "reduce (+) 0 block"
+claim "the start that was given is kept" holds "reduce (+) 5"
+claim "integers are never called reassociated" eval '! grep -q reassociated out'
+call derive p.dpia:largest --strategy blocks.strat; claim "a function of one's own is proved by Z3" holds "is associative, by Z3 for all values"
+call derive p.dpia:mixed --strategy blocks.strat; claim "an element of another type is combined after its block" holds "reduce (+) 0"
+
+# ---- refusals
+call derive p.dpia:minus --strategy blocks.strat; claim "an operator that is not associative is refused with values" refused 2 "f x (f y z) = "
+claim "its place in the strategy is shown" grep -q "blocks.strat:1:1" err
+call derive p.dpia:sum --strategy late.strat; claim "a rule that does not apply is named with its place" refused 2 "reduceBlocks does not apply at . (reduceSeq): reduceSeq is one sequential loop"
+claim "and its line" grep -q "late.strat:2:3" err
+call derive p.dpia:sum --strategy typo.strat; claim "an unknown rule is refused with the nearest" refused 2 "did you mean mapFusion?"
+call derive p.dpia:sum --strategy none.strat; claim "a strategy file that is missing is status 2" refused 2 "none.strat"
+call derive p.dpia:sum; claim "a strategy is asked for" refused 2 "a strategy is missing"
+call derive --strategy blocks.strat; claim "a program is asked for" refused 2 "a program is missing"
+call derive p.dpia:sum --strategy blocks.strat --replay x.json; claim "one of the two" refused 2 "given both"
+call derive p.dpia:sum --strategy blocks.strat -o out.txt; claim "an output of another kind is refused" refused 2 ".dpia nor .json"
+call derive p.dpia:sum --strategy blocks.strat -o none/out.dpia; claim "an output that cannot be written is status 4" is 4
+
+# ---- what is saved
+call derive "$examples/dot.dpia" --strategy "$examples/derive/dot_gpu.strat" -o gpu.dpia; claim "the program at the end is saved" eval 'is 0 && grep -q mapWorkgroup gpu.dpia'
+call verify gpu.dpia --no-certificate; claim "it is a program that verify accepts" holds "every stage and target agrees"
+call emit gpu.dpia --target hip; claim "and emit" eval 'is 0 && grep -q __global__ dot.hip'
+call derive "$examples/asum.dpia" --strategy "$examples/derive/asum_cpu.strat" --verify; claim "--verify takes it through every stage" holds "verify: tested on"
+call derive p.dpia:sum --strategy blocks.strat -o sum.json; claim "a derivation is saved" eval 'is 0 && grep -q "\"rule\": \"reduceBlocksRest\"" sum.json'
+cp sum.json first.json; call derive p.dpia:sum --strategy blocks.strat -o sum.json; claim "it is the same each time" cmp -s first.json sum.json
+call derive p.dpia:sum --strategy blocks.strat --json; claim "--json is what is saved" cmp -s out sum.json
+claim "nothing but proved, tested and assumed is claimed" eval '! grep "\"status\"" sum.json | grep -qvE "\"(proved|tested|assumed)\""'
+
+# ---- replaying
+call derive p.dpia:sum --replay sum.json; claim "a saved derivation repeats" holds "steps, as saved"
+call derive p.dpia:five --replay sum.json; claim "of another program it does not" eval 'is 1 && grep -q "another program" err'
+sed 's/reduceSeq (+)/reduceSeq (*)/' sum.json >changed.json; call derive p.dpia:sum --replay changed.json; claim "a program changed in it is found" eval 'is 1 && grep -q "differs in its program" err'
+sed 's/by Z3/by luck/' sum.json >changed.json; call derive p.dpia:sum --replay changed.json; claim "a law known otherwise is found" eval 'is 1 && grep -q "differs in its conditions" err'
+sed 's/"at": "1"/"at": "2"/' sum.json >changed.json; call derive p.dpia:sum --replay changed.json; claim "another place is found" is 1
+sed 's/"reassociates": true/"reassociates": false/' sum.json >changed.json; call derive p.dpia:sum --replay changed.json; claim "so is a step that hides that it reorders" eval 'is 1 && grep -q reassociates err'
+echo '{"steps": 3' >broken.json; call derive p.dpia:sum --replay broken.json; claim "what is no JSON is status 2" refused 2 "no JSON"
+echo '{"steps": 3}' >broken.json; call derive p.dpia:sum --replay broken.json; claim "what is no derivation is status 2" refused 2 "no saved derivation"
+call derive p.dpia:sum --replay sum.json -o again.json; claim "replaying saves the same" cmp -s again.json sum.json
+
+# ---- the rules
+call derive --rules; claim "--rules says what each matches, gives and needs" eval 'holds "reduceColumns SIZE" && holds "associative, commutative, neutral"'
+call derive --rules --json; claim "as JSON too" eval 'is 0 && grep -q "\"matches\"" out'
+call derive --help; claim "--help says its options" holds "--replay"
+call stages p.dpia:sum --strategy blocks.strat; claim "stages begins with the derivation" eval 'holds "reduceBlocksRest 4 at . (reduce)" && holds "-- translate"'
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

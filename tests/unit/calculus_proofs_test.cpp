@@ -1,0 +1,281 @@
+// The proofs of the calculus itself: all hold, and each kind can fail.
+#include <catch2/catch.hpp>
+
+#include "proofs/calculus_proofs.h"
+#include "proofs/operator_laws.h"
+#include "proofs/view_equations.h"
+#include "props/mutants.h"
+#include "semantics/primitives/build.h"
+#include "semantics/primitives/operators.h"
+#include "semantics/primitives/paths.h"
+
+using namespace lockstep;
+using namespace lockstep::proofs;
+
+namespace {
+
+CalculusRef shared(Calculus calculus) { return std::make_shared<const Calculus>(std::move(calculus)); }
+
+std::set<std::string> standard_views() {
+  const Calculus calculus = standard_calculus();
+  std::set<std::string> out;
+  for (const std::string& name : calculus.names())
+    if (std::holds_alternative<View>(calculus.primitive(name)->kind)) out.insert(name);
+  return out;
+}
+
+// The standard calculus with another read path of a view.
+CalculusRef with_read(const std::string& view, std::function<kernel::Expr(PathReader&, const Instance&, Path)> read) {
+  Calculus calculus = standard_calculus();
+  Primitive p = *calculus.primitive(view);
+  std::get<View>(p.kind).read = std::move(read);
+  calculus.add(std::make_shared<const Primitive>(std::move(p)));
+  return shared(std::move(calculus));
+}
+
+// How many of the view's obligations stand so.
+std::size_t count(const CalculusRef& calculus, const std::string& view, Standing standing) {
+  const auto decided = decide_obligations(view_obligations(calculus, view));
+  return static_cast<std::size_t>(
+      std::count_if(decided.begin(), decided.end(), [&](const Decided& d) { return d.outcome.standing == standing; }));
+}
+
+// A view that nobody wrote an equation for: element k first.
+PrimitiveRef rotate_primitive() {
+  return std::make_shared<const Primitive>(Primitive{
+      "rotate", "the array from element k on, then the first k",
+      View{
+          .type = "(k : nat) -> [n]'a -> [n]'a",
+          .meaning =
+              [](const auto& sizes, std::span<const Value> args) {
+                return delayed_array(sizes[1], [k = sizes[0], n = sizes[1], xs = args[0]](std::int64_t i) {
+                  return element_of(xs, (i + k) % n);
+                });
+              },
+          .read =
+              [](PathReader& r, const Instance& at, Path p) {
+                return r.read(0, replace_front(p, 1, {PathIndex{modulo(index_of(p.at(0)) + at.size(0), at.size(1))}}));
+              },
+      }});
+}
+
+}  // namespace
+
+TEST_CASE("every obligation of the standard calculus is proved, but those that are tested or assumed by their nature") {
+  const auto all = calculus_obligations(shared(standard_calculus()));
+  const auto decided = decide_obligations(all);
+  std::size_t proved = 0;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const Outcome& found = decided[k].outcome;
+    INFO(all[k].group << " " << all[k].subject << ": " << all[k].claim << ": " << found.detail);
+    const bool by_test =
+        all[k].claim == "its equation is its meaning" || all[k].claim.starts_with("its term is its meaning");
+    const bool rounded = all[k].claim == "associative on f32 f64" && (all[k].subject == "+" || all[k].subject == "*");
+    CHECK(found.standing == (by_test ? Standing::Tested : rounded ? Standing::Assumed : Standing::Proved));
+    proved += found.standing == Standing::Proved;
+  }
+  CHECK(proved >= 150);
+}
+
+TEST_CASE("every wrong statement is refuted, with what refutes it") {
+  const auto all = wrong_statements();
+  const auto decided = decide_obligations(all);
+  std::set<std::string> groups;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    INFO(all[k].subject << ": " << all[k].claim);
+    CHECK(decided[k].outcome.standing == Standing::Refuted);
+    CHECK_FALSE(decided[k].outcome.detail.empty());
+    CHECK(as_it_must_be(all[k], decided[k].outcome));
+    CHECK_FALSE(as_it_must_be(all[k], {Standing::Proved, "", ""}));
+    CHECK_FALSE(as_it_must_be(all[k], {Standing::Unknown, "", ""}));
+    groups.insert(all[k].group);
+  }
+  CHECK(groups == std::set<std::string>{"views", "translation", "strategies", "operators"});
+}
+
+TEST_CASE("the paper's in-place step of reduceI and its splitAcc are refuted at the smallest case") {
+  std::map<std::string, std::string> details;
+  for (const Obligation& o : wrong_statements())
+    if (o.subject == "reduceI" || o.claim.find("Fig. 6b") != std::string::npos) details[o.subject] = o.decide().detail;
+  CHECK(details["reduceI"] == "a = 0, b = 1");
+  CHECK(details["split"].starts_with("k = 1, m = 2; "));
+}
+
+TEST_CASE("every view of the standard calculus has an equation, and every equation a view") {
+  std::set<std::string> with_equation;
+  for (const ViewEquation& e : view_equations()) CHECK(with_equation.insert(e.view).second);
+  CHECK(with_equation == standard_views());
+}
+
+TEST_CASE("a view without an equation is unknown, and what needs none is proved") {
+  Calculus calculus = standard_calculus();
+  calculus.add(rotate_primitive());
+  const CalculusRef extended = shared(std::move(calculus));
+  std::map<std::string, Standing> found;
+  for (const Obligation& o : view_obligations(extended, "rotate")) {
+    const Outcome outcome = o.decide();
+    found[o.claim] = outcome.standing;
+    CHECK(as_it_must_be(o, outcome) == (outcome.standing == Standing::Proved));
+    if (outcome.standing == Standing::Unknown) CHECK(outcome.detail.starts_with("no equation"));
+  }
+  CHECK(found == std::map<std::string, Standing>{{"its equation is its meaning", Standing::Unknown},
+                                                 {"reads inside its arguments", Standing::Proved},
+                                                 {"reads what its equation says", Standing::Unknown}});
+}
+
+TEST_CASE("the proofs refute every mutant of a view that the campaign knows") {
+  std::size_t views = 0;
+  for (const auto& m : props::mutants()) {
+    std::string view = m.name.substr(0, m.name.find('-'));
+    if (m.name == "lanes-read") view = "asVector";
+    if (m.family == "stage" || !standard_views().contains(view)) continue;
+    ++views;
+    INFO(m.name << ": " << m.description);
+    CHECK(count(shared(m.calculus()), view, Standing::Refuted) >= 1);
+  }
+  CHECK(views >= 12);
+}
+
+TEST_CASE("a read path that is wrong only where the sizes are known is refuted") {
+  // Right where nothing is known of i and n; the other array where i < n is known.
+  const auto read = [](PathReader& r, const Instance& at, Path p) {
+    const Size i = index_of(p.at(0)), n = at.size(0);
+    const SizeFact first{i, SizeRelation::Less, n};
+    const auto one = [&] { return r.read(0, p); };
+    const auto other = [&] { return r.read(1, replace_front(p, 1, {PathIndex{i - n}})); };
+    if (r.decide(first)) return other();
+    return r.choose(r.test(first), one, other);
+  };
+  CHECK(count(with_read("concat", read), "concat", Standing::Refuted) >= 1);
+}
+
+TEST_CASE("a read path that divides what may be negative is refuted") {
+  const auto read = [](PathReader& r, const Instance& at, Path p) {
+    const Size i = index_of(p.at(0)), n = at.size(0);
+    return r.read(0, replace_front(p, 1, {PathIndex{i + floor_div(i - n, n + Size(1)) + Size(1)}}));  // i, by way of -1
+  };
+  CHECK(count(with_read("take", read), "take", Standing::Refuted) >= 1);
+}
+
+TEST_CASE("a read path through two gathers is proved inside only under the checks that it needs") {
+  // xs ! (is ! (js ! i)): inside, if js is inside is and is is inside xs.
+  const auto gather_twice = [](bool with_both) {
+    const auto inside_loop = [](Translation& t, const PhraseRef& indices, const Size& n, const Size& bound) {
+      return for_loop(Level::Seq, n, t.fresh("i"), [&](const PhraseRef& i) {
+        const PhraseRef k = idx_of(t.primitive("idx"), indices, i);
+        return check(inside(t, k, bound), "gather2", "outside", {k}, {});
+      });
+    };
+    return std::make_shared<const Primitive>(
+        Primitive{"gather2", "",
+                  View{.type = "[n]i64 -> [m]i64 -> [l]'a -> [n]'a",
+                       .meaning = [](const auto&, std::span<const Value> args) { return args[2]; },
+                       .read =
+                           [](PathReader& r, const Instance&, Path p) {
+                             const Size i = r.opaque(r.read(0, {p.at(0)}));
+                             const Size j = r.opaque(r.read(1, {PathIndex{i}}));
+                             return r.read(2, replace_front(p, 1, {PathIndex{j}}));
+                           },
+                       .check =
+                           [=](Translation& t, const Instance& at, const std::vector<PhraseRef>& args) {
+                             const PhraseRef outer = inside_loop(t, args[0], at.size(0), at.size(1));
+                             return with_both ? seq(outer, inside_loop(t, args[1], at.size(1), at.size(2))) : outer;
+                           }}});
+  };
+  for (const bool with_both : {true, false}) {
+    Calculus calculus = standard_calculus();
+    calculus.add(gather_twice(with_both));
+    const CalculusRef extended = shared(std::move(calculus));
+    CHECK(count(extended, "gather2", Standing::Proved) == (with_both ? 1 : 0));
+    CHECK(count(extended, "gather2", Standing::Refuted) == (with_both ? 0 : 1));
+  }
+}
+
+TEST_CASE("a read path that is not understood is unknown") {
+  const auto read = [](PathReader&, const Instance&, Path) {
+    return kernel::load("buffer", ScalarType::F32, kernel::constant(0));
+  };
+  CHECK(count(with_read("take", read), "take", Standing::Unknown) == 2);
+}
+
+TEST_CASE("the equations of the translation are not proved of a stage that is wrong") {
+  const PhraseStage right = loops();
+  // Each changes the combinator before the right stage sees it.
+  const auto with = [&](const std::function<void(ImpPhrase&)>& change) {
+    return PhraseStage{"wrong", "", [=](const PhraseProgram& p, const Calculus& c, Machine m) {
+                         PhraseProgram out = p;
+                         ImpPhrase x = *as<ImpPhrase>(*p.body);
+                         change(x);
+                         out.body = imp(x);
+                         return right.run(out, c, m);
+                       }};
+  };
+  const auto unproved = [](const PhraseStage& stage, const std::string& subject) {
+    std::vector<Obligation> about;
+    for (Obligation& o : translation_obligations(stage))
+      if (o.subject == subject) about.push_back(std::move(o));
+    const auto decided = decide_obligations(about);
+    return std::count_if(decided.begin(), decided.end(),
+                         [](const Decided& d) { return d.outcome.standing != Standing::Proved; });
+  };
+  CHECK(unproved(right, "scanI") == 0);
+  const auto exclusive = with([](ImpPhrase& x) {
+    if (x.op == Imp::ScanI) x.sizes[1] = Size(1);
+  });
+  CHECK(unproved(exclusive, "scanI") >= 1);
+  // DPIA §4.2 as printed: new (\acc. acc.1 := I; for n (\i. F (idx E i) acc.2 acc.1); C acc.2)
+  const PhraseStage printed{
+      "printed", "", [](const PhraseProgram& p, const Calculus& c, Machine) {
+        const ImpPhrase& x = *as<ImpPhrase>(*p.body);
+        PhraseProgram out = p;
+        out.body = new_variable(Space::Auto, x.types[1], "acc", [&](const PhraseRef& acc) {
+          const PhraseRef loop = for_loop(Level::Seq, x.sizes[0], "i", [&](const PhraseRef& i) {
+            const PhraseRef element = idx_of(c.primitive("idx"), x.arguments[2], i);
+            return apply(apply(apply(x.arguments[0], element), proj(2, acc)), proj(1, acc));
+          });
+          return seq({assign(proj(1, acc), x.arguments[1]), loop, apply(x.arguments[3], proj(2, acc))});
+        });
+        return out;
+      }};
+  CHECK(unproved(right, "reduceI") == 0);
+  CHECK(unproved(printed, "reduceI") == 1);  // the step
+}
+
+TEST_CASE("hypotheses that contradict each other prove nothing") {
+  const Term x = name("x");
+  const Outcome found = decide_all({{{{less(x, x)}, equal(x, number(1)), {}}}});
+  CHECK(found.standing == Standing::Unknown);
+  const Case sound{{{less(x, number(1))}, less(x, number(2)), {}}},
+      contradictory{{{less(x, x)}, equal(x, number(1)), {}}};
+  CHECK(decide_all({sound}).standing == Standing::Proved);
+  CHECK(decide_all({sound, contradictory}).standing == Standing::Unknown);
+  CHECK(decide_all({}).standing == Standing::Unknown);
+}
+
+TEST_CASE("what Z3 does not decide in its time is unknown") {
+  const Term x = name("x", floating(64)), y = name("y", floating(64));
+  const auto sum = [](const Term& a, const Term& b) { return make(TermOp::FloatAdd, floating(64), {a, b}); };
+  CHECK(decide({{}, equal(sum(x, y), sum(y, x))}, 50).kind == Answer::Unknown);
+  const Term i = name("i"), j = name("j"), k = name("k"), zero = number(0);
+  const auto cube = [](const Term& a) { return a * a * a; };
+  const Problem fermat{{less(zero, i), less(zero, j), less(zero, k)}, unequal(cube(i) + cube(j), cube(k))};
+  for (const unsigned timeout_ms : {10U, 50U, 200U}) CHECK(decide(fermat, timeout_ms).kind == Answer::Unknown);
+}
+
+TEST_CASE("the floor division of terms is the same evaluated and for Z3") {
+  for (const std::int64_t a : {-7, -6, -1, 0, 1, 7})
+    for (const std::int64_t b : {1, 2, 3, 7}) {
+      const auto value = [](const Term& t) { return evaluate(t, {}, [](const auto&, const auto&) { return 0; }); };
+      const Term q = quotient(number(a), number(b)), r = remainder(number(a), number(b));
+      CHECK(decide({{}, all_of({equal(q, number(value(q))), equal(r, number(value(r)))})}).kind == Answer::Proved);
+      CHECK(value(q) * b + value(r) == a);
+    }
+}
+
+TEST_CASE("an operator that is not its term is found, at its type and values") {
+  ScalarOp subtraction = std::get<ScalarOp>(scalar_operator("-")->kind);
+  subtraction.meaning = std::get<ScalarOp>(scalar_operator("+")->kind).meaning;
+  const Outcome found = meanings_agree("-", subtraction);
+  CHECK(found.standing == Standing::Refuted);
+  CHECK(found.detail.starts_with("u8: "));
+}

@@ -1,0 +1,229 @@
+// Rewrite rules: each where it applies, with what it gives and the same meaning, and each where it must not.
+#include <catch2/catch.hpp>
+
+#include "tests/unit/derivation.h"
+
+using namespace lockstep;
+using namespace lockstep::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+struct Applies {
+  const char *strategy, *before, *after;
+};
+// Headers that several have.
+#define XS "fun f [n] (xs : [n]f32) : [n]f32 = "
+#define SUM "fun f [n] (xs : [n]f32) : f32 = "
+#define INTS "fun f [n] (xs : [n]i32) : i32 = "
+const std::vector<Applies> applying = {
+    {"mapFusion", XS "map (\\x -> x + 1) (map (\\x -> x * 2) xs)", XS "map (\\x -> x * 2 + 1) xs"},
+    {"mapFusion", XS "mapPar (\\x -> x + 1) (map (\\x -> x * 2) xs)", XS "mapPar (\\x -> x * 2 + 1) xs"},
+    {"mapFusion", XS "map (\\y -> y * y) (map (\\x -> x + 1) xs)", XS "map (\\x -> let y = x + 1 in y * y) xs"},
+    {"mapFusion", "fun f [n] (xs : [n]i32) : [n]i32 = map (\\y -> 1) (map (\\x -> 10 / x) xs)",
+     "fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> let y = 10 / x in 1) xs"},
+    {"mapId", XS "map (\\x -> x) xs", XS "xs"},
+    {"assume n % 4 == 0 ; splitJoin 4", XS "map (\\x -> x + 1) xs",
+     "fun f [n] (xs : [n]f32) : [n]f32 where n % 4 == 0 = join (map (\\b -> map (\\x -> x + 1) b) (split 4 xs))"},
+    {"splitJoinRest 4", XS "map (\\x -> x + 1) xs",
+     XS "concat (join (map (\\b -> map (\\x -> x + 1) b) (split 4 (take (n/4*4) xs)))) (map (\\x -> x + 1) (drop "
+        "(n/4*4) xs))"},
+    {"splitJoinRest 4", XS "map (\\x -> x + 1) (map (\\x -> x * 3) xs)",
+     XS "let ys = map (\\x -> x * 3) xs in concat (join (map (\\b -> map (\\x -> x + 1) b) (split 4 (take (n/4*4) "
+        "ys)))) (map (\\x -> x + 1) "
+        "(drop (n/4*4) ys))"},
+    {"topDown splitMap", "fun f (xs : [12]f32) : [12]f32 = join (split 4 (map (\\x -> x + 1) xs))",
+     "fun f (xs : [12]f32) : [12]f32 = join (map (\\b -> map (\\x -> x + 1) b) (split 4 xs))"},
+    {"splitSplit", "fun f (xs : [24]f32) : [3][2][4]f32 = split 2 (split 4 xs)",
+     "fun f (xs : [24]f32) : [3][2][4]f32 = map (\\b -> split 4 b) (split 8 xs)"},
+    {"mapJoin", "fun f [m k] (xs : [m][k]f32) : [m*k]f32 = map (\\x -> x + 1) (join xs)",
+     "fun f [m k] (xs : [m][k]f32) : [m*k]f32 = join (map (\\b -> map (\\x -> x + 1) b) xs)"},
+    {"reduceMap", SUM "reduce (+) 0 (map (\\x -> x * x) xs)", SUM "reduce (\\x acc -> x * x + acc) 0 xs"},
+    {"reduceMap", SUM "reduceSeq (\\y acc -> y * y + acc) 0 (mapSeq (\\x -> x + 1) xs)",
+     SUM "reduceSeq (\\x acc -> let y = x + 1 in y * y + acc) 0 xs"},
+    {"reduceUnmap", SUM "reduce (\\x acc -> abs x + acc) 0 xs", SUM "reduce (+) 0 (map (\\x -> abs x) xs)"},
+    {"assume n % 4 == 0 ; reduceBlocks 4", SUM "reduce (\\x acc -> acc + abs x) 0 xs",
+     "fun f [n] (xs : [n]f32) : f32 where n % 4 == 0 = reduce (\\x acc -> acc + x) 0 (map (\\b -> reduce (\\x acc -> "
+     "acc + abs x) 0 b) (split 4 xs))"},
+    {"assume n % 4 == 0 ; reduceBlocks 4", INTS "reduce max 7 xs",  // 7 is not neutral: a block starts from the least
+     "fun f [n] (xs : [n]i32) : i32 where n % 4 == 0 = reduce max 7 (map (\\b -> reduce max (-2147483648) b) (split 4 "
+     "xs))"},
+    {"reduceBlocksRest 4", INTS "reduce (+) 5 xs",
+     INTS "reduce (+) (reduce (+) 5 (map (\\b -> reduce (+) 0 b) (split 4 (take (n/4*4) xs)))) (drop (n/4*4) xs)"},
+    {"reduceColumns 4", "fun f (xs : [12]i32) : i32 = reduce (*) 2 xs",
+     "fun f (xs : [12]i32) : i32 = reduce (*) 2 (map (\\c -> reduce (*) 1 c) (transpose (split 4 xs)))"},
+    {"reduceJoin", "fun f [m k] (xs : [m][k]f32) : f32 = reduce (\\x acc -> x - acc) 0 (join xs)",
+     "fun f [m k] (xs : [m][k]f32) : f32 = reduce (\\b acc -> reduce (\\x a -> x - a) acc b) 0 xs"},
+    {"joinSplit", "fun f (xs : [12]f32) : [12]f32 = join (split 4 xs)", "fun f (xs : [12]f32) : [12]f32 = xs"},
+    {"splitOfJoin", "fun f [m] (xs : [m][4]f32) : [m][4]f32 = split 4 (join xs)",
+     "fun f [m] (xs : [m][4]f32) : [m][4]f32 = xs"},
+    {"transposeTwice", "fun f [m k] (xs : [m][k]f32) : [m][k]f32 = transpose (transpose xs)",
+     "fun f [m k] (xs : [m][k]f32) : [m][k]f32 = xs"},
+    {"reverseTwice", XS "reverse (reverse xs)", XS "xs"},
+    {"scalarOfVector", "fun f (xs : [12]f32) : [12]f32 = asScalar (asVector 4 xs)",
+     "fun f (xs : [12]f32) : [12]f32 = xs"},
+    {"vectorOfScalar", "fun f [m] (xs : [m]f32<4>) : [m]f32<4> = asVector 4 (asScalar xs)",
+     "fun f [m] (xs : [m]f32<4>) : [m]f32<4> = xs"},
+    {"project", "fun f (x : f32) (y : f32) : f32 = snd (x + 1, y + 1)", "fun f (x : f32) (y : f32) : f32 = y + 1"},
+    {"beta", "fun f (x : (f32, f32)) : f32 = let y = fst x in y + y", "fun f (x : (f32, f32)) : f32 = fst x + fst x"},
+    {"inlineLet", "fun f (x : f32) : f32 = let y = x + 1 in y * 2", "fun f (x : f32) : f32 = (x + 1) * 2"},
+    {"dropLet", "fun f (x : f32) : f32 = let y = x + 1 in x", "fun f (x : f32) : f32 = x"},
+    {"mapLevel par", XS "map (\\x -> x + 1) xs", XS "mapPar (\\x -> x + 1) xs"},
+    {"at 0.0 mapLevel local",
+     "fun f [m k] (xs : [m][k]f32) : [m][k]f32 = mapWorkgroup (\\b -> map (\\x -> x + 1) b) xs",
+     "fun f [m k] (xs : [m][k]f32) : [m][k]f32 = mapWorkgroup (\\b -> mapLocal (\\x -> x + 1) b) xs"},
+    {"mapLevel unroll", "fun f (xs : [4]f32) : [4]f32 = map (\\x -> x + 1) xs",
+     "fun f (xs : [4]f32) : [4]f32 = mapUnroll (\\x -> x + 1) xs"},
+    {"reduceSeq", SUM "reduce (+) 0 xs", SUM "reduceSeq (+) 0 xs"},
+    {"toGlobal", XS "mapSeq (\\x -> x + 1) xs", XS "toGlobal (\\ys -> mapSeq (\\x -> x + 1) ys) xs"},
+    {"toLocal", XS "mapSeq (\\x -> x + 1) xs", XS "toLocal (\\ys -> mapSeq (\\x -> x + 1) ys) xs"},
+    {"toPrivate", XS "mapSeq (\\x -> x + 1) xs", XS "toPrivate (\\ys -> mapSeq (\\x -> x + 1) ys) xs"},
+    {"toStream", XS "mapSeq (\\x -> x + 1) xs", XS "toStream (\\ys -> mapSeq (\\x -> x + 1) ys) xs"},
+    {"vectorise 4", "fun f (a : f32) (xs : [12]f32) : [12]f32 = mapSeq (\\x -> a * x + sqrt x) xs",
+     "fun f (a : f32) (xs : [12]f32) : [12]f32 = asScalar (mapSeq (\\x -> splat 4 a * x + sqrt x) (asVector 4 xs))"},
+    {"vectorise 4",
+     "fun f (xs : [12]f32) (ys : [12]f32) : [12]f32 = map (\\p -> let y = fst p + 1 in y * snd p) (zip xs ys)",
+     "fun f (xs : [12]f32) (ys : [12]f32) : [12]f32 = asScalar (map (\\p -> let y = fst p + splat 4 1 in y * snd p) "
+     "(zip (asVector 4 xs) (asVector 4 ys)))"},
+    {"reduceVector 4", "fun f (xs : [12]i32) : i32 = reduce (\\x acc -> x * x + acc) 3 xs",
+     "fun f (xs : [12]i32) : i32 = reduce (+) 3 (lanes (reduce (\\x acc -> x * x + acc) (splat 4 0) (asVector 4 xs)))"},
+    {"splitJoin 4", "fun f [n] (xs : [n]f32) : [n]f32 where n*n == 16 = map (\\x -> x + 1) xs",  // by Z3 only
+     "fun f [n] (xs : [n]f32) : [n]f32 where n*n == 16 = join (map (\\b -> map (\\x -> x + 1) b) (split 4 xs))"},
+    {"assume n > 3", XS "xs", "fun f [n] (xs : [n]f32) : [n]f32 where n > 3 = xs"},
+};
+
+struct MustNot {
+  const char *strategy, *program, *why;
+};
+const std::vector<MustNot> refusing = {
+    {"mapFusion", XS "mapSeq (\\x -> x + 1) (mapPar (\\x -> x * 2) xs)", "a mapPar, which a mapSeq would not keep"},
+    {"mapFusion", XS "map (\\x -> x + 1) xs", "no map of a map"},
+    {"mapId", "fun f [n] (y : f32) (xs : [n]f32) : [n]f32 = map (\\x -> y) xs", "does not give its argument"},
+    {"splitJoin 4", XS "map (\\x -> x + 1) xs", "it needs n % 4 == 0 for all sizes"},
+    {"splitJoin 0", XS "map (\\x -> x + 1) xs", "1 <= 0, which is wrong"},
+    {"splitJoin m", XS "map (\\x -> x + 1) xs", "there is no size m"},
+    {"splitJoinRest n", XS "map (\\x -> x + 1) xs", "1 <= n for all sizes"},
+    {"splitJoinRest 4", XS "mapPar (\\x -> x + 1) xs", "no map without a level"},
+    {"splitMap", "fun f (xs : [12]f32) : [3][4]f32 = split 4 (mapPar (\\x -> x + 1) xs)",
+     "no split of a map without a level"},
+    {"splitSplit", "fun f (xs : [12]f32) : [3][4]f32 = split 4 xs", "no split of a split"},
+    {"mapJoin", XS "map (\\x -> x + 1) xs", "of a join"},
+    {"reduceMap", SUM "reduce (+) 0 (mapPar (\\x -> x * x) xs)", "would become sequential"},
+    {"reduceUnmap", SUM "reduce (\\x acc -> x - acc) 0 xs", "not of the form g x + acc"},
+    {"reduceBlocks 4", SUM "reduceSeq (+) 0 xs", "one order, by definition"},
+    {"reduceBlocks 4", SUM "reduce (+) 0 xs", "n % 4 == 0"},
+    {"reduceBlocks 4", "fun f (xs : [12]i32) : i32 = reduce (\\x acc -> x - acc) 0 xs", "f x (f y z) = "},
+    {"reduceBlocks 4", "fun f (xs : [12]f32) : f32 = reduce (\\x acc -> x * 2 - acc) 0 xs",
+     "is associative, which does not hold: for x = "},
+    {"reduceBlocks 4", "fun f (xs : [12]i32) : i32 = reduce (\\x acc -> x) 0 xs", "a neutral element"},
+    {"reduceBlocks 4", "fun f (xs : [12]i32) : i64 = reduce (\\x acc -> if x == 0 then acc else i64 x) 0 xs",
+     "cannot be taken apart"},
+    {"reduceBlocksRest 4", INTS "reduce (\\x acc -> x - acc) 0 xs", "f x (f y z) = "},
+    {"reduceColumns 2",  // products of 2 by 2 matrices: associative, with a neutral one, and not commutative
+     "fun f (xs : [4](i32, i32, i32, i32)) : (i32, i32, i32, i32) = reduce (\\(a, b, c, d) (e, f, g, h) -> "
+     "(a*e + b*g, a*f + b*h, c*e + d*g, c*f + d*h)) (1, 0, 0, 1) xs",
+     "f x y = "},
+    {"reduceJoin", SUM "reduce (+) 0 xs", "no reduce of a join"},
+    {"joinSplit", "fun f [m k] (xs : [m][k]f32) : [m*k]f32 = join xs", "no join of a split"},
+    {"splitOfJoin", "fun f (xs : [6][4]f32) : [3][8]f32 = split 8 (join xs)", "8 == 4, which is wrong"},
+    {"transposeTwice", "fun f [m k] (xs : [m][k]f32) : [k][m]f32 = transpose xs", "no transpose of a transpose"},
+    {"reverseTwice", XS "reverse xs", "no reverse of a reverse"},
+    {"scalarOfVector", "fun f [m] (xs : [m]f32<4>) : [4*m]f32 = asScalar xs", "no asScalar of a asVector"},
+    {"vectorOfScalar", "fun f (xs : [8]f32<4>) : [16]f32<2> = asVector 2 (asScalar xs)", "2 == 4, which is wrong"},
+    {"project", "fun f (x : i32) (y : i32) : i32 = snd (x / y, y)", "may trap"},
+    {"beta", "fun f (x : f32) : f32 = let y = x + 1 in y * 2", "no name, number"},
+    {"inlineLet", "fun f (x : f32) : f32 = let y = x + 1 in y * y", "y is read 2 times"},
+    {"inlineLet", "fun f (x : i32) (b : bool) : i32 = let y = 1 / x in if b then y else x", "in a branch"},
+    {"inlineLet", "fun f [n] (x : f32) (xs : [n]f32) : [n]f32 = let y = exp x in map (\\z -> y + z) xs",
+     "under a function"},
+    {"dropLet", "fun f (x : i32) : i32 = let y = 1 / x in x", "may trap"},
+    {"mapLevel par", XS "mapSeq (\\x -> x + 1) xs", "it is mapSeq already"},
+    {"mapLevel unroll", XS "map (\\x -> x + 1) xs", "must be a number"},
+    {"mapLevel block", XS "map (\\x -> x + 1) xs", "there is no level block"},
+    {"at 0.0 mapLevel workgroup",
+     "fun f [m k] (xs : [m][k]f32) : [m][k]f32 = mapLocal (\\b -> map (\\x -> x + 1) b) xs",
+     "mapWorkgroup cannot stand in mapLocal"},
+    {"mapLevel local", "fun f [m k] (xs : [m][k]f32) : [m][k]f32 = map (\\b -> mapWorkgroup (\\x -> x + 1) b) xs",
+     "mapLocal cannot hold mapWorkgroup"},
+    {"reduceSeq", SUM "reduceSeq (+) 0 xs", "no reduce"},
+    {"toGlobal", "fun f (x : f32) : f32 = x + 1", "no loop"},
+    {"toLocal", XS "toLocal (\\ys -> mapSeq (\\x -> x + 1) ys) xs", "has a place already"},
+    {"toPrivate", XS "reverse xs", "no loop"},
+    {"toPrivate", "fun f (b : bool) (xs : [2]i64) : [2]i64 = if b then xs else gather xs xs", "only where it is taken"},
+    {"toStream", "fun f (x : f32) : f32 = iterate 3 (\\y -> y + 1) x", "no array"},
+    {"vectorise 4", "fun f (xs : [12]f32) : [12]f32 = map (\\x -> if x < 0 then 0 else x) xs",
+     "if has no form on short vectors"},
+    {"vectorise 4", "fun f (xs : [12]f32) : [12]i32 = map (\\x -> i32 x) xs", "i32 has no form on short vectors"},
+    {"vectorise 4", "fun f (xs : [10]f32) : [10]f32 = map (\\x -> x + 1) xs", "10 % 4 == 0"},
+    {"vectorise 5", "fun f (xs : [10]f32) : [10]f32 = map (\\x -> x + 1) xs", "2, 3, 4, 8 or 16 lanes"},
+    {"vectorise 4", "fun f (xs : [12][3]f32) : [12]f32 = map (\\r -> reduceSeq (+) 0 r) xs", "no array of scalars"},
+    {"reduceVector 4", "fun f (xs : [12]i32) : i32 = reduce (\\x acc -> x - acc) 0 xs", "f x (f y z) = "},
+    {"reduceVector 4", "fun f (xs : [12]i32) : i32 = reduceSeq (+) 0 xs", "one order, by definition"},
+    {"assume m == 3", XS "xs", "there is no size m"},
+    {"assume n", XS "xs", "is no fact"},
+    {"assume 1 == 2", XS "xs", "no sizes satisfy 1 == 2"},
+    {"assume n > 3 ; assume n < 2", XS "xs", "and the facts before it"},
+
+};
+
+std::string rule_in(const std::string& strategy) {  // the last rule that it names
+  std::string found;
+  for (const rewriting::Rule& r : rewriting::all_rules())
+    if (const auto at = strategy.find(r.name); at != std::string::npos)
+      if (const char after = strategy[at + r.name.size()]; after == 0 || after == ' ')
+        if (found.empty() || found == "assume") found = r.name;
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("each rule gives what it says, and the same meaning") {
+  for (const Applies& c : applying) {
+    CAPTURE(c.strategy, c.before);
+    const Run r = derived(c.before, c.strategy);
+    REQUIRE(r.steps.has_value());
+    REQUIRE(r.report.agrees());
+    CHECK(r.report.sizes.size() > 0);
+    const props::StepVerdict& last = r.report.steps.back();
+    CHECK(last.tested == r.report.sizes.size());
+    CAPTURE(last.program.text);
+    CHECK(alpha_equal(*last.program.program.body, *entry(c.after).body));
+    CHECK(last.program.program.facts == entry(c.after).facts);
+  }
+}
+
+TEST_CASE("each rule refuses where a condition does not hold, and says why") {
+  for (const MustNot& c : refusing) {
+    CAPTURE(c.strategy, c.program);
+    CHECK_THAT(refusal(c.program, c.strategy), Contains(c.why));
+  }
+}
+
+TEST_CASE("every rule is tested where it applies and where it must not") {
+  std::set<std::string> applied, refused;
+  for (const Applies& c : applying) applied.insert(rule_in(c.strategy));
+  for (const MustNot& c : refusing) refused.insert(rule_in(c.strategy));
+  for (const rewriting::Rule& r : rewriting::all_rules()) {
+    CAPTURE(r.name);
+    CHECK(applied.contains(r.name));
+    CHECK(refused.contains(r.name));
+    CHECK(!r.matches.empty());
+    CHECK(!r.gives.empty());
+  }
+}
+
+TEST_CASE("the contract's dot becomes its dot_gpu") {
+  const Run r = derived(
+      "fun dot [n] (xs : [n]f32) (ys : [n]f32) : f32 = reduce (\\x acc -> x + acc) 0 (map (\\p -> fst p * snd p) (zip "
+      "xs ys))",
+      "assume n % 262144 == 0 ; reduceMap ; reduceBlocks 2048 ; at map (splitJoin 128 ; topDown splitSplit ; topDown "
+      "mapFusion) ;\n"
+      "at map mapLevel workgroup ; at map mapLevel local ; repeat (topDown reduceSeq)");
+  REQUIRE(r.steps.has_value());
+  const PhraseProgram contract = entry(
+      "fun dot_gpu [n] (xs : [n]f32) (ys : [n]f32) : f32 where n % 262144 == 0 =\n"
+      "  zip xs ys |> split 262144 |> mapWorkgroup (\\zs1 -> zs1 |> split 2048 |> mapLocal (\\zs2 ->\n"
+      "    reduceSeq (\\p acc -> fst p * snd p + acc) 0 zs2)) |> join |> reduceSeq (+) 0");
+  REQUIRE(r.report.agrees());
+  CHECK(alpha_equal(*r.report.steps.back().program.program.body, *contract.body));
+}

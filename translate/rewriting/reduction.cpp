@@ -1,0 +1,138 @@
+// Laws are asked of the oracle; a start is looked for among z and numbers that are often neutral.
+#include "translate/rewriting/reduction.h"
+
+#include <limits>
+
+#include "semantics/functional/print.h"
+#include "semantics/functional/source.h"
+
+namespace lockstep::rewriting {
+namespace {
+
+struct Step {  // \x acc -> body
+  const LambdaPhrase* x;
+  const LambdaPhrase* acc;
+  const PhraseRef& body;
+};
+std::optional<Step> step_of(const PhraseRef& f) {
+  const LambdaPhrase* x = as_lambda(*f);
+  const LambdaPhrase* acc = x ? as_lambda(*x->body) : nullptr;
+  if (!acc) return {};
+  return Step{x, acc, acc->body};
+}
+
+bool is_name(const Phrase& p, const std::string& name) {
+  const auto* i = as<Ident>(p);
+  return i && i->name == name;
+}
+
+PhraseRef number(ScalarType t, std::int64_t n) {
+  if (is_float(t)) return literal(make_ieee(t, static_cast<double>(n)), std::to_string(n));
+  if (t == ScalarType::Bool) return bool_literal(n != 0);
+  return literal(make_integer(t, static_cast<std::uint64_t>(n)));
+}
+
+std::vector<PhraseRef> numbers(ScalarType t) {
+  std::vector<PhraseRef> out{number(t, 0), number(t, 1)};
+  if (!is_integer(t)) return out;
+  const int bits = bits_of(t);
+  const std::uint64_t top = is_signed(t) ? (std::uint64_t{1} << (bits - 1)) - 1
+                            : bits == 64 ? ~std::uint64_t{0}
+                                         : (std::uint64_t{1} << bits) - 1;
+  out.push_back(literal(make_integer(t, is_signed(t) ? top + 1 : 0)));
+  out.push_back(literal(make_integer(t, top)));
+  return out;
+}
+
+// Numbers of a type; pairs of 0 and 1 for pairs, not too many.
+std::vector<PhraseRef> candidates(const Site& s, const Type& t) {
+  if (const auto* scalar = as<ScalarType>(t)) return numbers(*scalar);
+  const auto* both = as<PairType>(t);
+  if (!both) return {};
+  std::vector<PhraseRef> out;
+  for (const PhraseRef& a : candidates(s, *both->first))
+    for (const PhraseRef& b : candidates(s, *both->second))
+      if (out.size() < 64) out.push_back(call(s, "pair", {}, {*both->first, *both->second}, {a, b}));
+  return out;
+}
+
+std::string shown(const Site& s, const PhraseRef& p) { return print(source_of(*p, s.calculus, Suffixes::Never)); }
+
+bool is_constant(const Phrase& p) {
+  if (as<LiteralPhrase>(p)) return true;
+  const PrimPhrase* both = as_call(p, "pair");
+  return both && is_constant(*both->arguments[0]) && is_constant(*both->arguments[1]);
+}
+
+}  // namespace
+
+std::optional<Reduction> reduction_of(Site& s, const PhraseRef& f) {
+  const auto step = step_of(f);
+  if (!step) return {};
+  const Type& b = data_of(step->acc->parameter);
+  const auto* x = as<PrimPhrase>(*step->body);
+  const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
+  if (op && op->laws.associative && x->arguments.size() == 2)
+    for (const std::size_t k : {1U, 0U}) {
+      const PhraseRef& other = x->arguments[1 - k];
+      if (!is_name(*x->arguments[k], step->acc->name) || mentions_name(*other, step->acc->name)) continue;
+      if (is_name(*other, step->x->name)) return Reduction{f, {}};
+      const std::string y = s.names.fresh("x"), acc = s.names.fresh("acc");
+      PrimPhrase plain = *x;
+      plain.arguments[k] = ident(acc, exp_type(b));
+      plain.arguments[1 - k] = ident(y, exp_type(b));
+      const PhraseRef body = Phrase{step->body->type, std::move(plain), {}};
+      return Reduction{lambda(y, exp_type(b), lambda(acc, exp_type(b), body)),
+                       lambda(step->x->name, step->x->parameter, other)};
+    }
+  if (!(data_of(step->x->parameter) == b)) return {};
+  return Reduction{f, {}};
+}
+
+tl::expected<LawFound, Refused> require_law(const Site& s, Law law, const PhraseRef& op,
+                                            const std::optional<PhraseRef>& element) {
+  const std::string what = (element ? shown(s, *element) + " is neutral for " + shown(s, op)
+                                    : shown(s, op) + " is " + std::string(show(law)));
+  if (!s.laws) return refused("it needs that " + what + ", and there is nothing to ask for laws");
+  const LawAnswer answer = s.laws({law, op, element});
+  if (!answer.holds) return refused("it needs that " + what + ", which does not hold: " + answer.how);
+  return LawFound{{what + (answer.rounding ? " up to rounding" : ""), answer.how, answer.knowledge}, answer.rounding};
+}
+
+tl::expected<Neutral, Refused> neutral_element(Site& s, const PhraseRef& op, const PhraseRef& z) {
+  std::vector<PhraseRef> tried;
+  if (is_constant(*z)) tried.push_back(z);
+  for (const PhraseRef& c : candidates(s, data_of(*z))) tried.push_back(c);
+  std::string why;
+  for (const PhraseRef& e : tried) {
+    auto found = require_law(s, Law::Neutral, op, e);
+    if (found) return Neutral{e, std::move(*found)};
+    if (why.empty()) why = found.error().why;
+  }
+  return refused("it needs a neutral element of " + shown(s, op) + " to start a block from, and none of " +
+                 std::to_string(tried.size()) + " that were tried is one" + (why.empty() ? "" : "; the first: " + why));
+}
+
+tl::expected<Splitting, Refused> splitting_of(Site& s, const PrimPhrase& reduce, bool commutes) {
+  const auto r = reduction_of(s, reduce.arguments[0]);
+  if (!r)
+    return refused(
+        "its function's result cannot be taken apart as g x + acc with an operator that claims a law, and its two "
+        "arguments have different types");
+  Splitting out{r->op, reduce.arguments[1], {}, false};
+  for (const Law law : {Law::Associative, Law::Commutative}) {
+    if (law == Law::Commutative && !commutes) continue;
+    const auto found = require_law(s, law, r->op);
+    if (!found) return tl::unexpected(found.error());
+    out.conditions.push_back(found->condition);
+    out.rounding = out.rounding || found->rounding;
+  }
+  auto neutral = neutral_element(s, r->op, reduce.arguments[1]);
+  if (!neutral) return tl::unexpected(neutral.error());
+  out.start = neutral->element;
+  out.conditions.push_back(neutral->found.condition);
+  out.rounding = out.rounding || neutral->found.rounding;
+  return out;
+}
+
+}  // namespace lockstep::rewriting

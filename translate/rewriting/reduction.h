@@ -1,0 +1,39 @@
+// A reduction's function as an operator on what is reduced: f x acc = op (g x) acc; and what is known of op.
+#pragma once
+#include "translate/rewriting/terms.h"
+
+namespace lockstep::rewriting {
+
+struct Reduction {
+  PhraseRef op;                  // \x acc -> ..., b -> b -> b
+  std::optional<PhraseRef> g{};  // nothing: f is op
+};
+// A scalar operator with a claim in front, g x + acc, is taken apart; otherwise f itself where its two arguments have
+// one type; nothing where they differ.
+std::optional<Reduction> reduction_of(Site& s, const PhraseRef& f);
+
+// The condition that a law holds, or why the rule is refused: with the counterexample.
+struct LawFound {
+  Condition condition;
+  bool rounding;
+};
+tl::expected<LawFound, Refused> require_law(const Site& s, Law law, const PhraseRef& op,
+                                            const std::optional<PhraseRef>& element = {});
+
+// A neutral element of op: z itself, or one of a few numbers of its type.
+struct Neutral {
+  PhraseRef element;
+  LawFound found;
+};
+tl::expected<Neutral, Refused> neutral_element(Site& s, const PhraseRef& op, const PhraseRef& z);
+
+// What splitting reduce f z xs into several reductions takes: op, a start for each of them, and what is known.
+struct Splitting {
+  PhraseRef op;
+  PhraseRef start;
+  std::vector<Condition> conditions;
+  bool rounding = false;
+};
+tl::expected<Splitting, Refused> splitting_of(Site& s, const PrimPhrase& reduce, bool commutes);
+
+}  // namespace lockstep::rewriting

@@ -1,0 +1,85 @@
+// A rewrite rule, functional to functional: what it is called, what it matches and gives, and what has to hold. Rules
+// are values in a list (rules.h); a rule sees one phrase and what is known where that stands, and nothing else.
+// p: a phrase, f g: functions, k: a size given to the rule, e: a neutral element.
+#pragma once
+#include "semantics/functional/infer.h"
+#include "semantics/primitives/calculus.h"
+
+namespace lockstep::rewriting {
+
+// ---------------------------------------------------------------------------------------------- laws
+// Of f : a -> a -> a. Associative: f x (f y z) = f (f x y) z; Commutative: f x y = f y x; Neutral: f x e = x = f e x.
+enum class Law { Associative, Commutative, Neutral };
+std::string_view show(Law law);
+
+struct LawQuestion {
+  Law law;
+  PhraseRef operation;                 // \x acc -> ..., its free names standing for any value of their type
+  std::optional<PhraseRef> element{};  // of Neutral
+};
+enum class Knowledge { Proved, Tested, Assumed };
+std::string_view show(Knowledge k);
+struct LawAnswer {
+  bool holds = false;
+  Knowledge knowledge = Knowledge::Tested;
+  bool rounding = false;  // on the reals, so up to rounding on floats: a result within its bound, not the same bits
+  std::string how;        // "claimed by +, proved by Z3"; where it does not hold, the counterexample
+};
+// Handed in, so that no solver is linked here; proofs/law_solver makes one.
+using LawOracle = std::function<LawAnswer(const LawQuestion&)>;
+
+// ---------------------------------------------------------------------------------------------- applying a rule
+// Something that had to hold for a step, and how it is known.
+struct Condition {
+  std::string what;
+  std::string how;
+  Knowledge knowledge;
+};
+struct Rewritten {
+  PhraseRef phrase;
+  std::vector<Condition> conditions{};
+  bool rounding = false;           // floats are computed in another order
+  std::optional<SizeFact> fact{};  // of `assume`: the program gets it
+};
+struct Refused {
+  std::string why;
+  bool matched = false;  // the form fits, a condition does not hold
+};
+using Outcome = tl::expected<Rewritten, Refused>;
+
+// What is known at the place of the phrase.
+struct Site {
+  const Calculus& calculus;
+  const std::vector<SizeFact>& facts;
+  const std::vector<std::string>& sizes;  // the program's
+  const SizeContext& context;
+  const SizeSolver& solver;
+  const LawOracle& laws;
+  std::vector<Level> around;  // parallel levels of the loops that it stands in, outermost first
+  Names& names;
+
+  // The condition that goal holds for all sizes, or why the rule is refused.
+  tl::expected<Condition, Refused> require(const SizeFact& goal) const;
+  tl::expected<Condition, Refused> divides(const Size& k, const Size& n) const;  // k >= 1 and n % k == 0
+};
+
+enum class ParameterKind { Size, Level, Fact };
+struct Rule {
+  std::string name;
+  std::vector<ParameterKind> parameters;
+  std::string matches, gives;  // .dpia
+  std::string when;            // side conditions; "" for none
+  std::string law;             // what of the operator it relies on; "" for none
+  std::function<Outcome(const PhraseRef& p, const std::vector<std::string>& arguments, Site& site)> apply;
+};
+using RuleList = std::vector<Rule>;
+
+// Arguments as written in a strategy. The unexpected value says what is wrong.
+tl::expected<Size, std::string> parse_size(const std::string& text, const std::vector<std::string>& names);
+tl::expected<SizeFact, std::string> parse_fact(const std::string& text, const std::vector<std::string>& names);
+tl::expected<Level, std::string> parse_level(const std::string& text);
+
+inline tl::unexpected<Refused> no(std::string why) { return tl::unexpected(Refused{std::move(why), false}); }
+inline tl::unexpected<Refused> refused(std::string why) { return tl::unexpected(Refused{std::move(why), true}); }
+
+}  // namespace lockstep::rewriting

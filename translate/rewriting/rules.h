@@ -1,0 +1,17 @@
+// The rules, a family a file; `all_rules` is what a strategy may use.
+#pragma once
+#include "translate/rewriting/rule.h"
+
+namespace lockstep::rewriting {
+
+RuleList map_rules();      // fusion, blocks, and what moves past a map
+RuleList reduce_rules();   // fusion, blocks, columns
+RuleList cancel_rules();   // views that undo each other
+RuleList binding_rules();  // beta, let
+RuleList level_rules();    // where loops run and results live
+RuleList vector_rules();   // short vectors
+RuleList fact_rules();     // assume
+
+RuleList all_rules();
+
+}  // namespace lockstep::rewriting

@@ -1,0 +1,54 @@
+// Strategies: where and in which order rules are applied. The combinators are those of Visser's Stratego.
+//
+//   file     ::= ('def' id '{' sequence '}')* sequence
+//   sequence ::= choice (';' choice)* ';'?              -- one after the other
+//   choice   ::= prefix ('<+' prefix)*                  -- the first that applies
+//   prefix   ::= ('try' | 'repeat' | 'topDown' | 'bottomUp' | 'all' | 'one') prefix | 'at' place prefix | atom
+//   atom     ::= '(' sequence ')' | 'id' | 'fail' | 'assume' fact | id argument*
+//   place    ::= '.' | number ('.' number)* | id        -- a path of children from here, or the first loop or view of
+//   that name argument ::= number | id | '(' size ')'
+//
+// Comments run from `--`. id is a rule (rules.h) or a strategy defined above.
+#pragma once
+#include "translate/rewriting/rule.h"
+
+namespace lockstep::rewriting {
+
+struct Strategy;
+using StrategyRef = Ref<Strategy>;
+using Place = std::vector<std::size_t>;  // children from the root, in the order of for_each_child
+
+struct RuleCall {
+  std::string rule;
+  std::vector<std::string> arguments;
+};
+struct Sequence {
+  std::vector<StrategyRef> parts;
+};
+struct Choice {
+  std::vector<StrategyRef> parts;
+};
+enum class Combinator { Try, Repeat, TopDown, BottomUp, All, One };
+struct Combined {
+  Combinator combinator;
+  StrategyRef inside;
+};
+struct At {
+  Place path;
+  std::string name;  // "" for the path
+  StrategyRef inside;
+};
+struct Identity {};
+struct Fail {};
+struct Strategy {
+  std::variant<RuleCall, Sequence, Choice, Combined, At, Identity, Fail> node;
+  Region region{};
+};
+bool operator==(const Strategy& a, const Strategy& b);  // up to regions
+
+// Names and numbers of arguments are checked against the rules.
+Checked<StrategyRef> parse_strategy(const SourceRef& source, const RuleList& rules);
+
+std::string show(const Place& path);  // "2.0"; "." for the root
+
+}  // namespace lockstep::rewriting
