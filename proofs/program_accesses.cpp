@@ -54,14 +54,14 @@ class Walk {
     return s;
   }
   Term unknown(const std::string& name, KType t) { return variable(fresh(name), t); }
-  // A value that is not followed further: what it was made from is kept for `varies`.
+  // A value that is not followed further: what it was made from is kept.
   Term value_from(const std::vector<Term>& parts, KType t) {
     const std::string name = "value" + std::to_string(++count_);
     for (const Term& p : parts) comes_from(name, p);
     return unknown(name, t);
   }
   void comes_from(const std::string& name, const Term& t) {
-    each_name(t, [&](const std::string& n) { from_[name].insert(n.substr(0, n.find('~'))); });
+    each_name(t, [&](const std::string& n) { out_.sources[name].insert(n.substr(0, n.find('~'))); });
   }
   std::string symbol(const std::string& name) {
     std::string s = name;
@@ -178,7 +178,7 @@ class Walk {
               [&](const For& x) { for_loop(x); }, [&](const Allocate& x) { allocate(x); },
               [&](const ParallelFor& x) { parallel(x); }, [&](const If& x) { conditional(x); },
               [&](const While& x) { while_loop(x); }, [&](const Check& x) { check(x); },
-              [&](const Barrier&) { barrier(); }, [](const Comment&) {}},
+              [&](const Barrier&) { out_.barriers.push_back({situation()}); }, [](const Comment&) {}},
         s.node);
   }
 
@@ -355,46 +355,9 @@ class Walk {
     return found;
   }
 
-  // Conditions that decide whether a thread of the block comes here must be the block's own.
-  void barrier() {
-    BarrierAt b{situation(), true, ""};
-    std::vector<Term> conditions;
-    for (const Guard& g : guards_)
-      if (!g.checked) conditions.push_back(g.condition);
-    bool in_block = false;
-    for (int l : loops_) {
-      const LoopFrame& f = out_.loops[static_cast<std::size_t>(l)];
-      if (in_block && f.kind == LoopFrame::Kind::Sequential) conditions.push_back(f.extent);
-      in_block = in_block || f.level == Level::Workgroup;
-    }
-    for (const Term& c : conditions)
-      each_name(c, [&](const std::string& n) {
-        std::set<std::string> seen;
-        const std::string name = n.substr(0, n.find('~'));
-        if (!b.uniform || !is_data_name(n) || !varies(name, seen)) return;
-        b.uniform = false;
-        b.blame = name;
-      });
-    out_.barriers.push_back(std::move(b));
-  }
-  // Each thread of the block has its own, and it is written, or made from what is written, in a local loop.
-  bool varies(const std::string& name, std::set<std::string>& seen) const {
-    if (!seen.insert(name).second) return false;
-    const auto is_local = [&](int l) { return out_.loops[static_cast<std::size_t>(l)].level == Level::Local; };
-    for (const Access& a : out_.accesses) {
-      const Place& p = out_.places[static_cast<std::size_t>(a.place)];
-      if (!a.write || p.name != name || (!p.variable && p.space != Space::Private)) continue;
-      if (std::any_of(a.where.loops.begin(), a.where.loops.end(), is_local)) return true;
-    }
-    const auto from = from_.find(name);
-    return from != from_.end() &&
-           std::any_of(from->second.begin(), from->second.end(), [&](const std::string& n) { return varies(n, seen); });
-  }
-
   Accesses out_;
   std::map<std::string, Variable> variables_;
   std::map<std::string, Buffered> buffers_;
-  std::map<std::string, std::set<std::string>> from_;  // what was used to compute it, by name
   std::set<std::string> taken_;
   std::vector<int> loops_, branches_;
   std::vector<Guard> guards_;

@@ -63,8 +63,6 @@ struct Demand {
 };
 struct BarrierAt {
   Situation where;
-  bool uniform = true;  // no condition around it depends on the thread
-  std::string blame;    // the name that does
 };
 
 struct Accesses {
@@ -76,7 +74,8 @@ struct Accesses {
   std::vector<Access> accesses;  // in order
   std::vector<Demand> demands;
   std::vector<BarrierAt> barriers;
-  std::map<std::string, std::vector<int>> symbols;  // the loops around what each data name stands for
+  std::map<std::string, std::set<std::string>> sources;  // by name: what its values were computed from
+  std::map<std::string, std::vector<int>> symbols;       // the loops around what each data name stands for
   Situation end;
 };
 

@@ -1,157 +1,16 @@
-// Composition of paths without simplification (program_indices.h), and its comparison with what was made.
+// What was made against the composition of its path (program_paths.h), node by node.
 // n: the naive term, g: the generated one.
 #include "proofs/program_indices.h"
 
 #include <algorithm>
 
 #include "proofs/program_parts.h"
-#include "semantics/imperative/print.h"
-#include "semantics/kernel/print.h"
+#include "proofs/program_paths.h"
 
 namespace lockstep::proofs {
 namespace {
 
 using namespace kernel;
-
-Term raw(ArithOp op, Term a, Term b) {
-  return {{ScalarType::I64, 1}, Arith{op, ExprRef(std::move(a)), ExprRef(std::move(b))}};
-}
-
-// Fig. 6 with a fresh name "#~k" for each index that a view hands on.
-class Naive : private PathReader {
- public:
-  Naive(const Paths& paths, std::optional<int> lane) : paths_(paths) {
-    if (lane) meanings_.emplace("$lane", proofs::number(*lane));
-  }
-
-  Term expression(const Phrase& e, const Path& ps) {
-    if (const auto* x = as<Ident>(e)) {
-      const auto it = paths_.indices().find(x->name);
-      return it == paths_.indices().end() ? place(x->name, ps) : as_term(it->second);
-    }
-    if (const auto* x = as<LiteralPhrase>(e)) return constant(x->value, x->digits);
-    if (const auto* x = as<NatPhrase>(e)) return as_term(x->size);
-    if (const auto* x = as<ProjPhrase>(e)) return place(as<Ident>(*x->phrase)->name, ps);
-    const auto* p = as<PrimPhrase>(e);
-    if (!p) throw Bug("a phrase that is no data");
-    if (const auto* op = std::get_if<ScalarOp>(&p->primitive->kind)) return application(*p, *op, ps);
-    if (const auto* view = std::get_if<View>(&p->primitive->kind)) {
-      reading_.push_back(p);
-      Term out = view->read(static_cast<PathReader&>(*this), Instance{*p}, named_indices(ps));
-      reading_.pop_back();
-      return out;
-    }
-    return choose(
-        expression(*p->arguments[0], {}), [&] { return expression(*p->arguments[1], ps); },
-        [&] { return expression(*p->arguments[2], ps); });
-  }
-
-  Term acceptor(const Phrase& a, const Path& ps) {
-    if (const auto* x = as<Ident>(a)) return place(x->name, ps);
-    if (const auto* x = as<ProjPhrase>(a)) return place(as<Ident>(*x->phrase)->name, ps);
-    if (const auto* x = as<ImpPhrase>(a); x && x->op == Imp::IdxAcc) {
-      Path deeper{PathIndex{index(*x->arguments[1])}};
-      deeper.insert(deeper.end(), ps.begin(), ps.end());
-      return acceptor(*x->arguments[0], deeper);
-    }
-    const auto* x = as<PrimPhrase>(a);
-    if (!x || x->acceptor < 0) throw Bug("a phrase that is no acceptor");
-    const AcceptorFacet& facet = std::get<View>(x->primitive->kind).acceptors.at(static_cast<std::size_t>(x->acceptor));
-    return acceptor(*x->arguments[0], facet.path(Instance{*x}, named_indices(ps)));
-  }
-
-  const Term* definition(const std::string& name) const {
-    const auto it = definitions_.find(name);
-    return it == definitions_.end() ? nullptr : &it->second;
-  }
-  // Every name replaced by what it stands for.
-  Term expanded(const Term& t) const { return substitute(t, meanings_); }
-
- private:
-  Size fresh(const Term& meaning) {
-    const std::string name = "#~" + std::to_string(definitions_.size());
-    definitions_.emplace(name, meaning);
-    meanings_.emplace(name, expanded(meaning));
-    return Size::name(name);
-  }
-  Path named_indices(const Path& ps) {
-    const auto name = [&](const Size& s) { return s.constant() || s.as_name() ? s : fresh(as_term(s)); };
-    Path out;
-    for (const PathStep& s : ps)
-      std::visit(Cases{[&](const PathIndex& i) { out.push_back(PathIndex{name(i.index)}); },
-                       [&](const PathProjection& p) { out.push_back(p); },
-                       [&](const PathLane& l) { out.push_back(PathLane{name(l.lane)}); }},
-                 s);
-    return out;
-  }
-  Size index(const Phrase& e) {
-    if (const auto* x = as<Ident>(e))
-      if (const auto it = paths_.indices().find(x->name); it != paths_.indices().end()) return it->second;
-    if (const auto* n = as<NatPhrase>(e)) return n->size;
-    return fresh(expression(e, {}));
-  }
-
-  // Row-major (Fig. 6's path of indices in a buffer of one leaf).
-  Term place(const std::string& identifier, const Path& ps) {
-    std::vector<int> projections;
-    std::vector<Term> indices;
-    std::optional<Term> lane;
-    for (const PathStep& s : ps)
-      std::visit(Cases{[&](const PathIndex& i) { indices.push_back(as_term(i.index)); },
-                       [&](const PathProjection& p) { projections.push_back(p.component); },
-                       [&](const PathLane& l) { lane = as_term(l.lane); }},
-                 s);
-    for (const Site& site : paths_.places().at(identifier)) {
-      if (site.leaf.projections != projections) continue;
-      const Leaf& leaf = site.leaf;
-      const KType whole{leaf.scalar, leaf.width}, one{leaf.scalar, 1};
-      if (site.variable) {
-        const Term v = variable(site.name, whole);
-        return lane ? Term{one, Lane{v, *lane}} : v;
-      }
-      Term at = number(Size(0));
-      for (std::size_t k = 0; k < indices.size(); ++k)
-        at = raw(ArithOp::Add, raw(ArithOp::Multiply, at, as_term(leaf.dims.at(k))), indices[k]);
-      if (leaf.width > 1) at = raw(ArithOp::Multiply, at, proofs::number(leaf.width));
-      if (lane) at = raw(ArithOp::Add, at, *lane);
-      if (leaf.width == 1 || lane) return {one, Load{site.name, at}};
-      return {whole, VectorLoad{site.name, leaf.width, at}};
-    }
-    throw Bug("a path to no leaf of " + identifier);
-  }
-
-  Term application(const PrimPhrase& p, const ScalarOp& op, const Path& ps) {
-    std::vector<ExprRef> arguments;
-    for (const PhraseRef& a : p.arguments) arguments.push_back(expression(*a, ps));
-    const KType operand = arguments.front()->type;
-    const ScalarType result = op.gives ? *op.gives : op.gives_bool ? ScalarType::Bool : operand.scalar;
-    return {{result, operand.width}, Apply{p.primitive, operand, std::move(arguments)}};
-  }
-
-  Term read(std::size_t argument, Path path) override {
-    const PrimPhrase* p = reading_.back();
-    return expression(*p->arguments.at(argument), path);
-  }
-  Term number(const Size& s) override { return as_term(s); }
-  Size opaque(Term i) override { return fresh(i); }
-  std::optional<bool> decide(const SizeFact&) override { return {}; }
-  Term test(const SizeFact& f) override { return as_term(f); }
-  Term choose(Term condition, const std::function<Term()>& then, const std::function<Term()>& otherwise) override {
-    Term a = then(), b = otherwise();
-    const KType type = a.type;
-    return {type, Choose{std::move(condition), std::move(a), std::move(b)}};
-  }
-  Term lanes(int width, const std::function<Term(Size)>& at) override {
-    std::vector<ExprRef> each;
-    for (int l = 0; l < width; ++l) each.push_back(at(l));
-    return {{each.front()->type.scalar, width}, Build{std::move(each)}};
-  }
-
-  const Paths& paths_;
-  std::vector<const PrimPhrase*> reading_;
-  std::map<std::string, Term> definitions_;
-  std::map<std::string, Term> meanings_;
-};
 
 class Comparison {
  public:

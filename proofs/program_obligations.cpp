@@ -73,34 +73,6 @@ void add_to(ProgramObligation& o, const MeetingVerdict& v) {
   o.standing = worse(o.standing, v.standing);
 }
 
-Obligations barrier_obligations(const Accesses& a) {
-  Obligations out;
-  for (const BarrierAt& b : a.barriers) {
-    ProgramObligation o{ObligationKind::Barriers,
-                        "all threads of the block reach the barrier",
-                        show_loops(a, b.where),
-                        Standing::Proved,
-                        "structure",
-                        0,
-                        ""};
-    bool in_block = false;
-    for (int l : b.where.loops) {
-      const LoopFrame& f = a.loops[static_cast<std::size_t>(l)];
-      in_block = in_block || f.level == Level::Workgroup;
-      if (f.level == Level::Local) o.detail = "it stands inside the local loop " + f.text + ": a thread meets it alone";
-    }
-    if (!in_block) o.detail = "it stands outside a workgroup loop";
-    if (o.detail.empty() && !b.uniform)
-      o.detail = "a condition around it depends on '" + b.blame + "', which each thread has its own of";
-    if (!o.detail.empty()) {
-      o.standing = Standing::Violated;
-      o.method.clear();
-    }
-    out.push_back(std::move(o));
-  }
-  return out;
-}
-
 Obligations kernel_obligations(const kernel::Program& p, Prover& prover) {
   const Accesses a = accesses_of(p);
   Obligations out;

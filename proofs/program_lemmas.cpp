@@ -1,0 +1,96 @@
+// Instances of what loops have checked, and products of what is known (program_lemmas.h). In: what is known and a goal;
+// out: propositions that follow.
+#include "proofs/program_lemmas.h"
+
+#include <algorithm>
+
+namespace lockstep::proofs {
+
+using namespace kernel;
+
+std::vector<Instantiation> instances(const Known& known, const Term& goal) {
+  std::vector<Instantiation> out;
+  std::vector<Term> spoken;
+  const auto speak = [&](const Term& t) {
+    each_load(t, [&](const Load& l) { spoken.push_back({{ScalarType::I64, 1}, l}); });
+  };
+  speak(goal);
+  for (const Term& t : known.facts) speak(t);
+  for (const Universal& u : known.universals) {
+    std::set<std::string> holes;
+    for (const auto& [name, extent] : u.variables) holes.insert(name);
+    each_load(u.condition, [&](const Load& l) {
+      for (const Term& s : spoken) {
+        std::map<std::string, Term> found;
+        if (!matches({{ScalarType::I64, 1}, l}, s, holes, found) || found.size() != holes.size()) continue;
+        std::vector<Term> inside;
+        for (const auto& [name, extent] : u.variables)
+          inside.push_back(
+              both(less_equal(number(0), found.at(name)), less(found.at(name), substitute(extent, found))));
+        Instantiation instance{all_of(inside), substitute(u.condition, found)};
+        const auto same = [&](const Instantiation& x) {
+          return x.inside == instance.inside && x.condition == instance.condition;
+        };
+        if (out.size() < 32 && std::none_of(out.begin(), out.end(), same)) out.push_back(std::move(instance));
+      }
+    });
+  }
+  return out;
+}
+
+namespace {
+
+// Names and quotients that are factors in t.
+void factors(const Term& t, std::vector<Term>& out) {
+  const auto note = [&](const Term& f) {
+    const auto* a = std::get_if<Arith>(&f.node);
+    const bool atom = std::holds_alternative<Var>(f.node) || (a && a->op == ArithOp::Divide);
+    if (atom && std::find(out.begin(), out.end(), f) == out.end()) out.push_back(f);
+  };
+  if (const auto* c = std::get_if<Choose>(&t.node)) {
+    factors(*c->condition, out), factors(*c->then, out), factors(*c->otherwise, out);
+    return;
+  }
+  const auto* a = std::get_if<Arith>(&t.node);
+  if (!a) return;
+  const bool product = a->op == ArithOp::Multiply || a->op == ArithOp::Divide || a->op == ArithOp::Modulo;
+  if (product) note(*a->right);
+  if (a->op == ArithOp::Multiply) note(*a->left);
+  factors(*a->left, out), factors(*a->right, out);
+}
+
+// What t says is 0 or more: y - x - 1 of x < y.
+std::vector<Term> naturals_of(const Term& t) {
+  std::vector<Term> out;
+  for (const Term& c : conjuncts(t)) {
+    const auto* a = std::get_if<Arith>(&c.node);
+    if (a && a->op == ArithOp::Less) out.push_back(subtract(subtract(*a->right, *a->left), number(1)));
+    if (a && a->op == ArithOp::LessEqual) out.push_back(subtract(*a->right, *a->left));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Term> lemmas(const Known& known, const Term& goal) {
+  std::vector<Term> by, natural, out;
+  factors(goal, by);
+  std::erase_if(by, [](const Term& t) { return mentions_data(t); });
+  for (const auto& [name, extent] : known.ranges) {
+    natural.push_back(subtract(subtract(extent, named(name)), number(1)));
+    natural.push_back(named(name));
+  }
+  for (const Term& f : known.facts)
+    for (Term& n : naturals_of(f)) natural.push_back(std::move(n));
+  constexpr std::size_t most = 48;
+  for (const Term& m : by) {
+    for (const Term& n : natural)
+      if (out.size() < most) out.push_back(less_equal(number(0), multiply(n, m)));
+    for (const Instantiation& i : instances(known, goal))
+      for (const Term& n : naturals_of(i.condition))
+        if (out.size() < most) out.push_back(either(negation(i.inside), less_equal(number(0), multiply(n, m))));
+  }
+  return out;
+}
+
+}  // namespace lockstep::proofs
