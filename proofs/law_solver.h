@@ -8,7 +8,7 @@
 namespace lockstep {
 
 struct LawOptions {
-  unsigned timeout_ms = 2000;  // of one query
+  unsigned timeout_ms = 2000;  // of one query, counted in steps of Z3 (3000 to a millisecond)
   std::size_t runs = 2000;     // of a test
   std::uint64_t seed = 1;
 };
