@@ -8,9 +8,9 @@
 namespace lockstep::driver {
 namespace {
 
-using proofs::ObligationKind;
-using proofs::ProgramObligation;
-using proofs::Standing;
+using program_proofs::ObligationKind;
+using program_proofs::ProgramObligation;
+using program_proofs::Standing;
 
 constexpr ObligationKind kinds[] = {ObligationKind::Bounds,         ObligationKind::Divisions, ObligationKind::Races,
                                     ObligationKind::Initialisation, ObligationKind::Barriers,  ObligationKind::InPlace,
@@ -29,9 +29,9 @@ std::string methods_of(const std::vector<ProgramObligation>& all, ObligationKind
   return out;
 }
 
-void tally_rows(Table& table, const proofs::MachineObligations& m) {
+void tally_rows(Table& table, const program_proofs::MachineObligations& m) {
   for (ObligationKind k : kinds) {
-    const proofs::Tally t = tally_of(m.obligations, k);
+    const program_proofs::Tally t = tally_of(m.obligations, k);
     if (t.all() == 0) continue;
     double seconds = 0;
     for (const ProgramObligation& o : m.obligations) seconds += o.kind == k ? o.seconds : 0;
@@ -50,9 +50,9 @@ void tally_rows(Table& table, const proofs::MachineObligations& m) {
   }
 }
 
-Table details_of(const std::vector<proofs::MachineObligations>& found, bool all) {
+Table details_of(const std::vector<program_proofs::MachineObligations>& found, bool all) {
   Table table({"for", "kind", "obligation", "where", "verdict", "by"});
-  for (const proofs::MachineObligations& m : found)
+  for (const program_proofs::MachineObligations& m : found)
     for (const ProgramObligation& o : m.obligations)
       if (all || o.standing != Standing::Proved)
         table.row({std::string(name_of(m.machine)),
@@ -75,7 +75,7 @@ Json json_of(const ProgramObligation& o) {
   return j;
 }
 
-bool any(const std::vector<proofs::MachineObligations>& found, const std::function<bool(const ProgramObligation&)>& f) {
+bool any(const std::vector<program_proofs::MachineObligations>& found, const std::function<bool(const ProgramObligation&)>& f) {
   return std::any_of(found.begin(), found.end(),
                      [&](const auto& m) { return std::any_of(m.obligations.begin(), m.obligations.end(), f); });
 }
@@ -84,28 +84,28 @@ bool any(const std::vector<proofs::MachineObligations>& found, const std::functi
 
 std::string_view name_of(Machine m) { return m == Machine::Cpu ? "CPU" : "GPU"; }
 
-bool any_violated(const std::vector<proofs::MachineObligations>& found) {
+bool any_violated(const std::vector<program_proofs::MachineObligations>& found) {
   return any(found, [](const ProgramObligation& o) { return o.standing == Standing::Violated; });
 }
 
-std::string report_of(const std::vector<proofs::MachineObligations>& found, bool all, bool colour) {
+std::string report_of(const std::vector<program_proofs::MachineObligations>& found, bool all, bool colour) {
   Table table({"kernel for", "obligations", ">proved for all sizes", "how", "otherwise", ">time"});
-  for (const proofs::MachineObligations& m : found) tally_rows(table, m);
+  for (const program_proofs::MachineObligations& m : found) tally_rows(table, m);
   std::string out = table.text(colour);
-  for (const proofs::MachineObligations& m : found)
+  for (const program_proofs::MachineObligations& m : found)
     if (!m.refused.empty()) out += "no kernel for " + std::string(name_of(m.machine)) + ": " + m.refused + "\n";
   if (all || any(found, [](const ProgramObligation& o) { return o.standing != Standing::Proved; }))
     out += "\n" + details_of(found, all).text(colour);
   return out + "assumed: index arithmetic stays within 64 bits\n";
 }
 
-Json json_of(const std::vector<proofs::MachineObligations>& found) {
+Json json_of(const std::vector<program_proofs::MachineObligations>& found) {
   Json out = Json::array();
-  for (const proofs::MachineObligations& m : found) {
+  for (const program_proofs::MachineObligations& m : found) {
     Json list = Json::array(), sums = Json::object();
     for (const ProgramObligation& o : m.obligations) list.push_back(json_of(o));
     for (ObligationKind k : kinds)
-      if (const proofs::Tally t = tally_of(m.obligations, k); t.all() > 0)
+      if (const program_proofs::Tally t = tally_of(m.obligations, k); t.all() > 0)
         sums[std::string(show(k))] = {
             {"proved", t.proved}, {"violated", t.violated}, {"data_dependent", t.excepted}, {"unknown", t.unknown}};
     out.push_back(
@@ -115,9 +115,9 @@ Json json_of(const std::vector<proofs::MachineObligations>& found) {
   return out;
 }
 
-std::string sums_of(const std::vector<proofs::MachineObligations>& found) {
+std::string sums_of(const std::vector<program_proofs::MachineObligations>& found) {
   std::string out;
-  for (const proofs::MachineObligations& m : found)
+  for (const program_proofs::MachineObligations& m : found)
     out += (m.refused.empty() ? "proved for all sizes of the kernel for the " + std::string(name_of(m.machine)) + ": " +
                                     show_tallies(m.obligations)
                               : "no kernel for the " + std::string(name_of(m.machine)) + ": " + m.refused) +
@@ -125,12 +125,12 @@ std::string sums_of(const std::vector<proofs::MachineObligations>& found) {
   return out;
 }
 
-bool any_by_z3(const std::vector<proofs::MachineObligations>& found) {
+bool any_by_z3(const std::vector<program_proofs::MachineObligations>& found) {
   return any(found, [](const ProgramObligation& o) { return o.method.starts_with("Z3"); });
 }
 
-std::string first_violated(const std::vector<proofs::MachineObligations>& found) {
-  for (const proofs::MachineObligations& m : found)
+std::string first_violated(const std::vector<program_proofs::MachineObligations>& found) {
+  for (const program_proofs::MachineObligations& m : found)
     for (const ProgramObligation& o : m.obligations)
       if (o.standing == Standing::Violated)
         return "the kernel for the " + std::string(name_of(m.machine)) + " is wrong at some sizes: " + o.name + " (" +
@@ -138,12 +138,12 @@ std::string first_violated(const std::vector<proofs::MachineObligations>& found)
   return "";
 }
 
-void add_claims(const std::vector<proofs::MachineObligations>& found, std::size_t tested, Json& claims,
+void add_claims(const std::vector<program_proofs::MachineObligations>& found, std::size_t tested, Json& claims,
                 Json& failures) {
-  for (const proofs::MachineObligations& m : found) {
+  for (const program_proofs::MachineObligations& m : found) {
     const std::string kernel = "the kernel for the " + std::string(name_of(m.machine));
     for (ObligationKind k : kinds) {
-      const proofs::Tally t = tally_of(m.obligations, k);
+      const program_proofs::Tally t = tally_of(m.obligations, k);
       if (t.proved == 0) continue;
       double seconds = 0;
       for (const ProgramObligation& o : m.obligations) seconds += o.kind == k ? o.seconds : 0;
@@ -170,7 +170,7 @@ int prove_file(const Options& options) {
   const LoadedProgram loaded = load_program(name.file);
   const PhraseProgram& program = entry_point(loaded, name);
   const Stopwatch watch;
-  const auto found = proofs::program_obligations(program, loaded.calculus);
+  const auto found = program_proofs::program_obligations(program, loaded.calculus);
   const auto& sizes = loaded.elaboration.obligations;
   if (options.json) {
     Json list = Json::array();

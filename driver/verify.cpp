@@ -116,7 +116,7 @@ std::string failure_text(const VerifyReport& r) {
 
 struct Verified {
   VerifyReport report;
-  std::vector<proofs::MachineObligations> kernels;
+  std::vector<program_proofs::MachineObligations> kernels;
   Json certificate;
 };
 Verified verified(const LoadedProgram& loaded, const PhraseProgram& program, const VerifyRequest& request) {
@@ -128,7 +128,7 @@ Verified verified(const LoadedProgram& loaded, const PhraseProgram& program, con
   how.targets = request.targets;
   Progress progress;
   how.progress = [&](const std::string& what, std::size_t done, std::size_t all) { progress.step(what, done, all); };
-  Verified out{props::verify(program, loaded.calculus, how), proofs::program_obligations(program, loaded.calculus), {}};
+  Verified out{props::verify(program, loaded.calculus, how), program_proofs::program_obligations(program, loaded.calculus), {}};
   out.certificate = certificate_of(program, *loaded.source, loaded.elaboration.obligations, request, out.report, out.kernels, watch.seconds());
   return out;
 }

@@ -5,7 +5,7 @@
 
 #include "proofs/program_terms.h"
 
-namespace lockstep::proofs {
+namespace lockstep::program_proofs {
 
 // A buffer or a variable (count 1, index 0), one for each declaration.
 struct Place {
@@ -85,4 +85,4 @@ Accesses accesses_of(const kernel::Program& p);
 std::string show_loops(const Accesses& a, const Situation& s);
 std::string show_access(const Accesses& a, const Access& x);
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::program_proofs

@@ -4,7 +4,7 @@
 
 #include "proofs/program_parts.h"
 
-namespace lockstep::proofs {
+namespace lockstep::program_proofs {
 namespace {
 
 std::string plain_name(const std::string& name) { return name.substr(0, name.find('~')); }
@@ -83,4 +83,4 @@ Obligations barrier_obligations(const Accesses& a) {
   return out;
 }
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::program_proofs

@@ -4,7 +4,7 @@
 
 #include "proofs/program_parts.h"
 
-namespace lockstep::proofs {
+namespace lockstep::program_proofs {
 namespace {
 
 struct Claim {
@@ -99,4 +99,4 @@ Obligations bounds_obligations(const Accesses& a, Prover& prover) {
   return out;
 }
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::program_proofs

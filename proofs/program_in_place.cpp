@@ -7,7 +7,7 @@
 #include "proofs/program_parts.h"
 #include "translate/kernel_walk.h"
 
-namespace lockstep::proofs {
+namespace lockstep::program_proofs {
 namespace {
 
 using namespace kernel;
@@ -150,4 +150,4 @@ Obligations in_place_obligations(const Program& before, const Program& after, Pr
   return Merges(before, after).run(prover);
 }
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::program_proofs

@@ -7,7 +7,7 @@
 #include "proofs/program_parts.h"
 #include "proofs/program_paths.h"
 
-namespace lockstep::proofs {
+namespace lockstep::program_proofs {
 namespace {
 
 using namespace kernel;
@@ -230,4 +230,4 @@ std::vector<ProgramObligation> index_obligations(const PhraseProgram& program, c
   return out;
 }
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::program_proofs

@@ -5,7 +5,7 @@
 #include "proofs/program_obligations.h"
 #include "translate/paths.h"
 
-namespace lockstep::proofs {
+namespace lockstep::program_proofs {
 
 // One obligation; the phrase is one that imperative_to_kernel recorded.
 ProgramObligation index_obligation(const PathRecord& record, Prover& prover);
@@ -13,4 +13,4 @@ ProgramObligation index_obligation(const PathRecord& record, Prover& prover);
 std::vector<ProgramObligation> index_obligations(const PhraseProgram& program, const Calculus& calculus,
                                                  Prover& prover);
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::program_proofs

@@ -5,7 +5,7 @@
 
 #include "proofs/program_parts.h"
 
-namespace lockstep::proofs {
+namespace lockstep::program_proofs {
 namespace {
 
 bool has(const std::vector<int>& xs, int x) { return std::count(xs.begin(), xs.end(), x) > 0; }
@@ -314,4 +314,4 @@ Obligations initial_obligations(const Accesses& a, Prover& prover) {
   return out;
 }
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::program_proofs

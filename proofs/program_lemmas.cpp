@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace lockstep::proofs {
+namespace lockstep::program_proofs {
 
 using namespace kernel;
 
@@ -93,4 +93,4 @@ std::vector<Term> lemmas(const Known& known, const Term& goal) {
   return out;
 }
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::program_proofs

@@ -4,7 +4,7 @@
 
 #include "proofs/program_solver.h"
 
-namespace lockstep::proofs {
+namespace lockstep::program_proofs {
 
 using namespace kernel;
 
@@ -259,4 +259,4 @@ Answer Prover::prove(const Known& known, const Term& goal) {
   return by_z3(known, goal);
 }
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::program_proofs

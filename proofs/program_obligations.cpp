@@ -7,7 +7,7 @@
 #include "proofs/program_parts.h"
 #include "semantics/kernel/check.h"
 
-namespace lockstep::proofs {
+namespace lockstep::program_proofs {
 
 std::string_view show(ObligationKind k) {
   switch (k) {
@@ -136,4 +136,4 @@ std::string show_tallies(const Obligations& all) {
   return out.empty() ? "nothing to prove" : out;
 }
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::program_proofs

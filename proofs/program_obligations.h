@@ -8,7 +8,7 @@
 #include "semantics/kernel/syntax.h"
 #include "translate/stage.h"
 
-namespace lockstep::proofs {
+namespace lockstep::program_proofs {
 
 enum class ObligationKind {
   Bounds,          // an access, a lane, a count is inside
@@ -63,4 +63,4 @@ Tally tally_of(const std::vector<ProgramObligation>& all, ObligationKind kind);
 // "bounds 12/12, races 3/3, ..." of the kinds that occur
 std::string show_tallies(const std::vector<ProgramObligation>& all);
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::program_proofs

@@ -6,7 +6,7 @@
 #include "proofs/program_small.h"
 #include "proofs/program_solver.h"
 
-namespace lockstep::proofs {
+namespace lockstep::program_proofs {
 
 using Obligations = std::vector<ProgramObligation>;
 
@@ -59,4 +59,4 @@ class Clock {
 Standing worse(Standing a, Standing b);
 std::string weaker_method(const std::string& a, const std::string& b);
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::program_proofs

@@ -5,13 +5,13 @@
 #include "semantics/primitives/primitive.h"
 #include "translate/paths.h"
 
-namespace lockstep::proofs {
+namespace lockstep::program_proofs {
 
 // `lane`: what the name $lane in the path stands for, where one lane of a vector is stored. `paths` must outlive it.
 class Naive : private PathReader {
  public:
   Naive(const Paths& paths, std::optional<int> lane) : paths_(paths) {
-    if (lane) meanings_.emplace("$lane", proofs::number(*lane));
+    if (lane) meanings_.emplace("$lane", program_proofs::number(*lane));
   }
 
   Term expression(const Phrase& e, const Path& ps);  // Fig. 6c
@@ -46,4 +46,4 @@ class Naive : private PathReader {
   std::map<std::string, Term> meanings_;
 };
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::program_proofs

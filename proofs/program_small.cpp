@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lockstep::proofs {
+namespace lockstep::program_proofs {
 namespace {
 
 constexpr std::size_t most_candidates = 400;
@@ -107,4 +107,4 @@ std::string show_values(const SizeValues& values) {
   return out.empty() ? "always" : out;
 }
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::program_proofs

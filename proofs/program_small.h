@@ -3,7 +3,7 @@
 #pragma once
 #include "proofs/program_accesses.h"
 
-namespace lockstep::proofs {
+namespace lockstep::program_proofs {
 
 // Sizes that satisfy the facts, the smallest first.
 std::vector<SizeValues> small_sizes_of(const Accesses& a);
@@ -15,4 +15,4 @@ std::optional<bool> each_instance(const Accesses& a, const Situation& s, const S
 
 std::string show_values(const SizeValues& values);  // "n = 3, i = 2"
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::program_proofs

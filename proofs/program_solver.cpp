@@ -14,7 +14,7 @@
 #include "semantics/kernel/print.h"
 #include "semantics/primitives/primitive.h"
 
-namespace lockstep::proofs {
+namespace lockstep::program_proofs {
 namespace {
 
 using namespace kernel;
@@ -254,4 +254,4 @@ Answer Prover::by_z3(const Known& known, const Term& goal) {
   return seen_[text] = answer;
 }
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::program_proofs

@@ -3,7 +3,7 @@
 #pragma once
 #include "proofs/program_accesses.h"
 
-namespace lockstep::proofs {
+namespace lockstep::program_proofs {
 
 // What holds somewhere. Names without the mark of data are natural.
 struct Known {
@@ -49,4 +49,4 @@ std::optional<Size> coefficient_of(const Size& s, const std::string& name);
 // The size form of a term without data.
 std::optional<Size> natural_size(const Term& a);
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::program_proofs

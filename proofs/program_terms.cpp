@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lockstep::proofs {
+namespace lockstep::program_proofs {
 
 using namespace kernel;
 
@@ -241,4 +241,4 @@ bool matches(const Term& pattern, const Term& a, const std::set<std::string>& ho
   return false;
 }
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::program_proofs

@@ -6,7 +6,7 @@
 
 #include "semantics/kernel/syntax.h"
 
-namespace lockstep::proofs {
+namespace lockstep::program_proofs {
 
 using Term = kernel::Expr;
 
@@ -53,4 +53,4 @@ std::optional<std::int64_t> evaluate(const Term& a, const SizeValues& values);
 // For people: the marks of data and states left out.
 std::string show_term(const Term& a);
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::program_proofs

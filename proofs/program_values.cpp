@@ -5,7 +5,7 @@
 #include "semantics/kernel/print.h"
 #include "semantics/primitives/primitive.h"
 
-namespace lockstep::proofs {
+namespace lockstep::program_proofs {
 
 using namespace kernel;
 
@@ -124,4 +124,4 @@ std::string show_term(const Term& a) {
   return out;
 }
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::program_proofs

@@ -14,7 +14,7 @@
 #include "translate/kernel_walk.h"
 
 using namespace lockstep;
-using namespace lockstep::proofs;
+using namespace lockstep::program_proofs;
 
 namespace {
 

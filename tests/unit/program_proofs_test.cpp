@@ -9,7 +9,7 @@
 #include "tests/unit/kernel_program.h"
 
 using namespace lockstep;
-using namespace lockstep::proofs;
+using namespace lockstep::program_proofs;
 using kernel::program_from;
 
 namespace {
@@ -397,7 +397,7 @@ TEST_CASE("an index that is off by one is refuted, in reads and in writes", "[pr
     std::size_t refuted_ones = 0, tampered = 0;
     for (PathRecord r : records_of(text)) {
       if (!has_index(r.made)) continue;
-      r.made = with_index(r.made, [](const kernel::Expr& i) { return proofs::add(i, proofs::number(1)); });
+      r.made = with_index(r.made, [](const kernel::Expr& i) { return program_proofs::add(i, program_proofs::number(1)); });
       const ProgramObligation o = index_obligation(r, prover);
       INFO(text << ": " << o.name << " | " << o.detail);
       CHECK(o.standing == Standing::Violated);
@@ -415,7 +415,7 @@ TEST_CASE("an index that is another's, or a choice left out, is not proved", "[p
   for (PathRecord r : records_of(transposed)) {
     if (r.write || !has_index(r.made)) continue;
     r.made = with_index(r.made, [](const kernel::Expr& i) {
-      return proofs::substitute(i, {{"n", proofs::named("m")}, {"m", proofs::named("n")}});
+      return program_proofs::substitute(i, {{"n", program_proofs::named("m")}, {"m", program_proofs::named("n")}});
     });
     CHECK(index_obligation(r, prover).standing == Standing::Violated);
     swapped = true;
