@@ -84,7 +84,6 @@ int run_command(const Options& options) {
   const LoadedProgram loaded = load_program(name.file);
   const PhraseProgram& program = entry_point(loaded, name);
   const std::string target = options.target.empty() ? default_target() : target_named(options.target).name;
-  if (options.compare && target == "interpreter") fail(invalid, "--compare holds a target against the interpreter, and the target is the interpreter");
   const props::Arguments arguments = bind_arguments(program, options.arguments);
   const Stopwatch watch;
   const Result result = run_on(target, loaded, program, arguments);

@@ -178,6 +178,10 @@ PhraseRef Elaborator::as_number(const PhraseRef& e, ScalarType t) {
   return prim(calculus_.primitive(show(t)), {}, {data_of(*e)}, {e}, scalar(t), e->region);
 }
 
+static bool is_negative(const LiteralPhrase& l) {
+  return is_integer(l.value.type) && is_signed(l.value.type) && l.value.integer() < 0;
+}
+
 // xs ! i: no check where i is inside for all sizes, an error where it is outside for all.
 PhraseRef Elaborator::finish_index(const PhraseRef& p, const PrimPhrase& x) {
   const Size& n = x.sizes[0];
@@ -188,8 +192,8 @@ PhraseRef Elaborator::finish_index(const PhraseRef& p, const PrimPhrase& x) {
     if (context_.proves({k->size, SizeRelation::Less, n}) && context_.proves_nonnegative(k->size)) return unchecked(index_at(k->size, n));
     if (context_.proves({n, SizeRelation::LessEqual, k->size}) || context_.proves({k->size, SizeRelation::Less, 0}))
       fail(i->region, "the index " + show(k->size) + " is outside an array of " + show(n) + " elements", "0 <= index < " + show(n));
-  } else if (const auto* l = as<LiteralPhrase>(*i); l && l->digits.starts_with('-')) {
-    fail(i->region, "the index " + l->digits + " is outside an array of " + show(n) + " elements", "0 <= index < " + show(n));
+  } else if (const auto* l = as<LiteralPhrase>(*i); l && is_negative(*l)) {
+    fail(i->region, "the index " + std::to_string(l->value.integer()) + " is outside an array of " + show(n) + " elements", "0 <= index < " + show(n));
   } else if (const auto* t = as<IndexType>(data_of(*i))) {
     if (context_.simplify(t->bound - n) == Size(0)) return unchecked(i);
   } else if (const auto* s = as<ScalarType>(data_of(*i)); !s || !is_integer(*s)) {

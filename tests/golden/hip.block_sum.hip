@@ -84,7 +84,7 @@ struct DeviceArray {
   return t.status;
 }
 
-extern "C" int32_t block_sum(int64_t n, const float* xs, float* output, struct block_sum_trap* trap) {
+extern "C" __attribute__((visibility("protected"))) int32_t block_sum(int64_t n, const float* xs, float* output, struct block_sum_trap* trap) {
   DeviceArray<block_sum_device_trap> status(1);
   if (!status.clear()) return 4;
   DeviceArray<float> xs_device(n);

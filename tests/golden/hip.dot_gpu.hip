@@ -85,7 +85,7 @@ struct DeviceArray {
   return t.status;
 }
 
-extern "C" int32_t dot_gpu(int64_t n, const float* xs, const float* ys, float* output, struct dot_gpu_trap* trap) {
+extern "C" __attribute__((visibility("protected"))) int32_t dot_gpu(int64_t n, const float* xs, const float* ys, float* output, struct dot_gpu_trap* trap) {
   DeviceArray<dot_gpu_device_trap> status(1);
   if (!status.clear()) return 4;
   DeviceArray<float> xs_device(n);

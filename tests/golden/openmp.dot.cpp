@@ -28,7 +28,7 @@ struct Scratch {
   ~Scratch() { free(data); }
 };
 
-extern "C" int32_t dot(int64_t n, const float* __restrict xs, const float* __restrict ys, float* __restrict output, struct dot_trap* trap) {
+extern "C" __attribute__((visibility("protected"))) int32_t dot(int64_t n, const float* __restrict xs, const float* __restrict ys, float* __restrict output, struct dot_trap* trap) {
   (void)trap;
   Scratch<float> tmp_memory(n);
   float* __restrict tmp = tmp_memory.data;

@@ -34,7 +34,7 @@ static inline f32x16 load16(const float* p) { return *(const f32x16_memory*)p; }
 static inline f32x16 splat16(float x) { return f32x16{x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x}; }
 static inline void store16(float* p, f32x16 v) { *(f32x16_memory*)p = v; }
 
-extern "C" int32_t dot_fast(int64_t n, const float* __restrict xs, const float* __restrict ys, float* __restrict output, struct dot_fast_trap* trap) {
+extern "C" __attribute__((visibility("protected"))) int32_t dot_fast(int64_t n, const float* __restrict xs, const float* __restrict ys, float* __restrict output, struct dot_fast_trap* trap) {
   (void)trap;
   Scratch<float> tmp_memory(n / 4096);
   float* __restrict tmp = tmp_memory.data;

@@ -283,7 +283,7 @@ TEST_CASE("cost is an upper bound where data decides", "[kernel]") {
   CHECK(cost(program_from(text + "if (n < 3) store r[0] = xs[0]; else for (i < n) store r[i] = xs[i];")).work ==
         Size::name("n") * 2 + 2);
   CHECK(cost(program_from(text + "while (k[0] < 3) store r[0] = xs[0];")).work == Size::name("#iterations_1") * 3 + 1);
-  CHECK(cost(program_from(text + "for (i < k[0]) store r[0] = xs[0];")).work == Size::name("extent_1") * 2 + 1);
+  CHECK(cost(program_from(text + "for (i < k[0]) store r[0] = xs[0];")).work == Size::name("#extent_1") * 2 + 1);
   // A triangle is bounded by its square.
   CHECK(cost(program_from(text + "for (i < n) for (j < i + 1) store r[0] = xs[0];")).work ==
         Size::name("n") * Size::name("n") * 2);
