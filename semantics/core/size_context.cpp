@@ -72,9 +72,11 @@ Size map_divisions(const Size& s, const std::function<Size(const Size&, const Si
 std::vector<SizeAtom> divisions_of(const Size& s) {
   std::vector<SizeAtom> out;
   for (const SizeTerm& t : s.terms())
-    for (const auto& [atom, power] : t.powers)
+    for (const auto& power : t.powers) {
+      const SizeAtom& atom = power.first;
       if (atom.division && std::none_of(out.begin(), out.end(), [&](const SizeAtom& a) { return compare(a, atom) == 0; }))
         out.push_back(atom);
+    }
   return out;
 }
 
@@ -134,8 +136,8 @@ class Bounds {
       }
       if (nonnegative(split->first, fuel - 1) && nonnegative(x, fuel - 1) && nonnegative(split->second, fuel - 1))
         return true;
-      // A negative coefficient: q <= x.
-      if (nonnegative(Size(0) - split->first, fuel - 2) && nonnegative(split->second + split->first * x, fuel - 2))
+      // A negative coefficient: q <= x where x is natural.
+      if (nonnegative(Size(0) - split->first, fuel - 2) && nonnegative(x, fuel - 2) && nonnegative(split->second + split->first * x, fuel - 2))
         return true;
     }
     return false;
@@ -174,7 +176,7 @@ void SizeContext::assume(SizeFact fact) {
     } else if (t.coefficient == 1) {
       // name == b*(name/b): name is a multiple of b
       const Size multiple = Size::name(name) - zero;
-      if (floor_div(multiple, Size(1)).terms().size() == 1 && mentions(multiple, name)) {
+      if (multiple.terms().size() == 1 && mentions(multiple, name)) {
         const SizeTerm& m = multiple.terms().front();
         for (const auto& [atom, power] : m.powers)
           if (atom.division && power == 1 && atom.division->first == Size::name(name) &&

@@ -177,5 +177,37 @@ call campaign --mutants 'barrier*' --json --shard 1/4; claim "mutants as JSON, w
 call campaign --mutants hippopotamus; claim "a mutant that there is not is refused" refused 2 "families"
 call campaign --language lisp; claim "a language that is none is refused" refused 2 "lisp"
 
+# ---- what a review and a contract test found
+cat >names.dpia <<'END'
+fun shift (b : bool) (s : i64) : i64 = (if b then 1 else 3) << s
+fun doubled (b : bool) : i64 = (if b then 2147483647 else 5) + (if b then 2147483647 else 5)
+fun alarm (x : f64) : f64 = x * 2
+fun stdin (x : f64) : f64 = x * 2
+fun printf (x : f64) : f64 = x * 2
+fun sincos (x : f64) : (f64, f64) = (sin x, cos x)
+fun INT_MAX (hip : f64) : f64 = hip * 2
+fun sizes [SIZE_MAX] (each_row : [SIZE_MAX]f64) : f64 = reduce (+) 0 each_row
+fun failing [m n] (fail : [m][n]f32) : [m][n]f32 = map (toGlobal (map (\x -> x + 1))) fail
+fun third [n] (xs : [n + n/3]f32) (ys : [n]f32) : f32 = reduce (+) 0 xs
+END
+call run names.dpia:shift b=true s=33; claim "a choice of constants has 64 bits" prints 8589934592
+call run names.dpia:doubled b=true; claim "a sum of choices of constants has 64 bits" prints 4294967294
+for f in alarm stdin printf; do call run names.dpia:$f x=2; claim "a function may have the name of the library's $f" prints 4.0; done
+call run names.dpia:sincos x=0; claim "... and of one that the compiler calls" prints "(0.0, 1.0)"
+call run names.dpia:INT_MAX hip=2; claim "names with prefixes that the text uses end" prints 4.0
+call run names.dpia:sizes each_row=[1,2]; claim "names of macros work" prints 3.0
+call run names.dpia:failing fail=[[1]]; claim "names of the text's own functions work" prints "[[2.0]]"
+call run names.dpia:third xs=[1,2,3,4] ys=[1,2,3]; claim "a size inside a division is not solved as if it were linear" prints 10.0
+call campaign --programs -3; claim "a negative count is refused" refused 2 "negative"
+call verify "$examples/dot.dpia" --inputs 99999999999999999999; claim "a count beyond 64 bits is refused" refused 2 "too large"
+call run p.dpia:both xs=[1] --output ""; claim "an empty file name is refused" refused 2 "--output"
+call verify "$examples/dot.dpia" xs=[1]; claim "verify takes sizes only" refused 2 "no size"
+printf 'fun f [n m] (d : [m]f32) (is : [n]i64) (xs : [n]f32) : [m]f32 = scatter d is xs\n' >hip.dpia
+call emit hip.dpia --target hip; claim "a scatter outside all loops has HIP text" eval 'is 0 && [ -s f.hip ]'
+printf 'fun f [n] (xs : [4*n]f32) : [4*n]f32 = let v = reduceSeq (+) (splat 4 0) (asVector 4 xs) in map (\\x -> x * (lanes v ! 0)) xs\n' >hip.dpia
+call emit hip.dpia --target hip; claim "a short vector lives across kernels" eval 'is 0 && grep -qF "(*(f32x4*)" f.hip'
+printf 'fun f [n] (xs : [4*n]f32) : [n]f32<4> = mapGlobal (\\v -> v + v) (asVector 4 (mapGlobal (\\x -> min x 1) (mapGlobal (\\x -> min x 2) xs)))\n' >hip.dpia
+call emit hip.dpia --target hip; claim "what kernels share is declared once" eval 'is 0 && [ "$(grep -c "one_min_f32(float" f.hip)" -le 1 ]'
+
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

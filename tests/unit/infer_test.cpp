@@ -141,3 +141,39 @@ TEST_CASE("levels nest as the machine does") {
   CHECK_THAT(errors("fun g [n] (xs : [n]f32) : [n]f32 = mapGlobal (\\x -> x + 1) xs\nfun f [n] (xs : [n][n]f32) : [n][n]f32 = mapGlobal g xs"),
              Contains("mapGlobal runs over all threads of the GPU, but it stands inside mapGlobal"));
 }
+
+TEST_CASE("a function written in two steps takes its arguments at once, and one of too few arguments is a function") {
+  const std::vector<Value> seven{scalar_value(make_integer(ScalarType::I32, 7))};
+  CHECK(meaning("fun f (y : i32) : i32 = (\\a -> \\b -> a - b) y 2", seven) == "5");
+  CHECK(meaning("fun f (y : i32) : i32 = let g = \\a -> \\b -> a - b in g y 2", seven) == "5");
+  CHECK(meaning("fun f (y : i32) : i32 = let g = min y in g 2", seven) == "2");
+  CHECK(meaning("fun f (y : i32) : i32 = let g = (-) y in g 2", seven) == "5");
+  CHECK(meaning("fun f (xs : [3]i32) : i32 = let s = reduce (+) 0 in s xs", {i32s({1, 2, 3})}) == "6");
+  CHECK(meaning("fun add (a b : i32) : i32 = a + b\nfun f (y : i32) : i32 = let g = add y in g 2 + g 3", seven) == "19");
+  CHECK_THAT(errors("fun f (y : i32) : i32 = (\\a -> a) y 2"), Contains("a function of 1 argument is given 2"));
+}
+
+TEST_CASE("facts that contradict each other are refused, and none is offered as a mend") {
+  CHECK_THAT(errors("fun f [n] (x : [n]i32) : [n+1]i32 where n + 1 == n = x"), Contains("no sizes satisfy the facts of f"));
+  CHECK_THAT(errors("fun f [n] (x : [n]i32) : [n]i32 where n < 3, 4 < n = x"), Contains("no sizes satisfy the facts of f"));
+  CHECK(errors("fun f [n] (x : [n]i32) : [n]i32 where n % 262144 == 0, 1000000 < n = x") == "");
+  CHECK_THAT(errors("fun f [n] (x : [n]i32) : [n+1]i32 = x"), !Contains("a fact would settle it"));
+  CHECK_THAT(errors("fun f [n] (x : [n]i32) : [n-1]i32 = drop 1 x"), Contains("a fact would settle it"));
+}
+
+TEST_CASE("a number in a size or an index is read as everywhere") {
+  CHECK(meaning("fun f (xs : [12]i32) : i32 = xs ! 010", {i32s({0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})}) == "10");
+  CHECK(meaning("fun f : i64 = iota 0xe ! 0xd") == "13");
+  CHECK_THAT(errors("fun f (xs : [3]i32) : i32 = xs ! 0xff"), Contains("the index 255 is outside"));
+  CHECK_THAT(errors("fun f (xs : [3]i32) : i32 = xs ! (-1)"), Contains("the index -1 is outside"));
+  CHECK_THAT(errors("fun f [n] (xs : [n]i32) : i32 = xs ! n"), Contains("the index n is outside"));
+  CHECK_THAT(errors("fun f : f32 = 0xfffffffffffffffffff"), Contains("does not fit 64 bits"));
+  CHECK_THAT(errors("fun f : i64 = reduce (+) 0 (iota (9000000000000000000 + 9000000000000000000))"), Contains("too large to reason about"));
+  CHECK_THAT(errors("fun f (xs : [4000000000][4000000000]f32) : f32 = 0"), Contains("more than 2^63 elements"));
+}
+
+TEST_CASE("recursion is named, and a name that is near nothing is not guessed") {
+  CHECK_THAT(errors("fun f : i32 = f"), Contains("there is no recursion"));
+  CHECK_THAT(errors("fun f : i32 = z"), Contains("unknown name z") && !Contains("did you mean"));
+  CHECK_THAT(errors("fun f (xs : [2]f32) : f32 = reduec (+) 0 xs"), Contains("did you mean reduce?"));
+}
