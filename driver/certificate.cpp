@@ -94,8 +94,6 @@ Json certificate_of(const PhraseProgram& program, const Source& source, const st
     claims.push_back(claim_of(o));
     solved = solved || o.verdict == Verdict::Solved;
   }
-  for (const SizeFact& f : program.facts)
-    claims.push_back({{"claim", show(f)}, {"status", "assumed"}, {"method", "stated by the program; checked whenever it is run"}});
   bool first = true;
   for (const props::StageVerdict& s : report.stages) {
     stage_claims(s, first, claims, failures);

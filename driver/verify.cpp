@@ -46,7 +46,7 @@ std::string stage_table(const VerifyReport& r, bool colour) {
   const StageVerdict* before = nullptr;
   for (const StageVerdict& s : r.stages) {
     if (before && s.machine != before->machine) {
-      table.row({{"for the GPU, run by the interpreters", Tone::Faint}});
+      table.row({{"for the GPU", Tone::Faint}});
       before = &r.stages.front();
     }
     table.row({s.name, {s.cite, Tone::Faint}, std::to_string(s.nodes), types_cell(s),
@@ -197,6 +197,7 @@ int verify_command(const Options& options) {
   const LoadedProgram loaded = load_program(name.file);
   const PhraseProgram& program = entry_point(loaded, name);
   const Stopwatch watch;
+  if (options.inputs == 0) fail(invalid, "--inputs 0 compares nothing", "at least 1");
   const VerifyRequest request{options.seed, options.inputs, bind_sizes(program, options.arguments)};
   const auto [report, kernels, certificate] = verified(loaded, program, request);
   const std::string path = options.no_certificate ? "" : options.certificate.empty() ? program.name + ".certificate.json" : options.certificate;

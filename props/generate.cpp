@@ -200,10 +200,9 @@ surface::Definition Generator::entry() {
   scope_.clear(), sizes_.clear(), cuts_.clear(), shown_.clear(), size_names_.clear();
   around_ = Around::Top, loops_ = 1;
   const int named = random_.percent(12) ? 0 : 1 + random_.below(2);
-  static const std::vector<std::string> names = {"n", "m"};
   for (int k = 0; k < named; ++k) {
-    d.sizes.push_back({names[static_cast<std::size_t>(k)], {}});
-    size_names_.push_back(names[static_cast<std::size_t>(k)]);
+    d.sizes.push_back({names_of_sizes_[static_cast<std::size_t>(k)], {}});
+    size_names_.push_back(names_of_sizes_[static_cast<std::size_t>(k)]);
   }
   const bool explicit_size = random_.percent(20);
   if (explicit_size) size_names_.push_back("k");

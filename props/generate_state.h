@@ -43,7 +43,8 @@ struct Helper {
 class Generator {
  public:
   using Expr = surface::Expr;
-  Generator(std::uint64_t seed, int nodes) : random_(seed), nodes_(nodes) {}
+  Generator(std::uint64_t seed, int nodes)
+      : random_(seed), nodes_(nodes), names_of_sizes_(seed % 3 == 0 ? std::vector<std::string>{"a", "b"} : std::vector<std::string>{"n", "m"}) {}
   surface::Program program();
 
  private:
@@ -137,6 +138,7 @@ class Generator {
   std::vector<Cut> cuts_;
   SizeSubstitution shown_;  // canonical size of a name: n is 4*(n/4) where n % 4 == 0
   std::vector<Helper> helpers_;
+  std::vector<std::string> names_of_sizes_;  // before and after the names of loops: normal forms sort by them
   Around around_ = Around::Top;
   double loops_ = 1;
 };
