@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "props/generate.h"
+#include "props/shown.h"
 #include "semantics/functional/cost.h"
 #include "semantics/functional/denote.h"
 #include "semantics/functional/print.h"
@@ -11,9 +12,6 @@
 
 namespace lockstep::props {
 namespace {
-
-using Scalars = std::vector<std::vector<Scalar>>;
-using Outcome = tl::expected<Scalars, Trap>;
 
 constexpr double heavy_limit = 2e6;        // of an input without which only empty arrays would be tried
 constexpr double steps_per_element = 3.2;  // so much work counts as an element
@@ -30,26 +28,6 @@ Outcome outcome(const PhraseProgram& p, const Arguments& a, const Domain& domain
   const auto value = denote(p, a.sizes, values_of(p, a), domain);
   if (!value) return tl::unexpected(value.error());
   return flatten(*value, p.result, a.sizes);
-}
-
-std::string shown(const Outcome& o, const Type& type, const SizeValues& sizes) {
-  if (!o) return "trap: " + o.error().primitive + ": " + o.error().message;
-  std::string text = show(unflatten(*o, type, sizes), ieee_domain());
-  if (text.size() > 300) text = text.substr(0, 300) + "...";
-  return text;
-}
-
-std::string shown(const PhraseProgram& p, const Arguments& a) {
-  std::string out;
-  for (const auto& [name, n] : a.sizes) out += (out.empty() ? "" : " ") + name + "=" + std::to_string(n);
-  for (std::size_t k = 0; k < p.parameters.size(); ++k) {
-    std::int64_t count = 0;
-    for (const LeafArray& l : a.values[k]) count += count_of(l);
-    out += (out.empty() ? "" : " ") + p.parameters[k].first + "=";
-    out += count > 64 ? "(" + std::to_string(count) + " random scalars)"
-                      : show(value_of(p.parameters[k].second, a.sizes, a.values[k]), ieee_domain());
-  }
-  return out;
 }
 
 bool same(const Outcome& a, const Outcome& b) {

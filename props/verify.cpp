@@ -9,6 +9,7 @@
 #include "codegen/runtime/sha256.h"
 #include "props/generate.h"
 #include "props/orders.h"
+#include "props/shown.h"
 #include "props/strategy_nest.h"
 #include "semantics/functional/cost.h"
 #include "semantics/functional/denote.h"
@@ -20,9 +21,6 @@
 
 namespace lockstep::props {
 namespace {
-
-using Scalars = std::vector<std::vector<Scalar>>;  // by leaf
-using Outcome = tl::expected<Scalars, Trap>;
 
 double since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -41,28 +39,6 @@ constexpr double element_limit = 25000, work_limit = 80000;
 constexpr int redraws = 6;
 // Adversarial orders, by a slower interpreter: all of them and exploration, all of them, one.
 constexpr double explored_limit = 24, interleaved_limit = 300, one_order_limit = 3000;
-
-std::string shown(const Scalars& scalars, const Type& type, const SizeValues& sizes) {
-  std::string text = show(unflatten(scalars, type, sizes), ieee_domain());
-  if (text.size() > 300) text = text.substr(0, 300) + "...";
-  return text;
-}
-
-std::string shown(const PhraseProgram& p, const Arguments& a) {
-  std::string out;
-  for (const auto& [name, n] : a.sizes) out += (out.empty() ? "" : " ") + name + "=" + std::to_string(n);
-  for (std::size_t k = 0; k < p.parameters.size(); ++k) {
-    std::int64_t count = 0;
-    for (const LeafArray& l : a.values[k]) count += count_of(l);
-    out += (out.empty() ? "" : " ") + p.parameters[k].first + "=";
-    out += count > 64 ? "(" + std::to_string(count) + " random scalars)" : show(value_of(p.parameters[k].second, a.sizes, a.values[k]), ieee_domain());
-  }
-  return out;
-}
-
-std::string shown(const Outcome& o, const Type& type, const SizeValues& sizes) {
-  return o ? shown(*o, type, sizes) : "trap: " + o.error().primitive + ": " + o.error().message;
-}
 
 // Every bit, NaNs being one.
 std::string digest(const Outcome& o) {

@@ -2,34 +2,8 @@
 # Tests certificates (driver/certificate.h): what they say, and that a replay finds what is not as they say.
 #   tests/cli/certificate_test.sh LOCKSTEP
 set -u
-[ $# = 1 ] || { echo "usage: $0 LOCKSTEP" >&2; exit 2; }
-lockstep=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf -- "$work"' EXIT
-cd "$work" || exit 2
-export LOCKSTEP_CACHE=$work/cache
-passed=0 failed=0 status=0
-
-call() { # WORD ... : status, out, err
-  "$lockstep" "$@" >out 2>err </dev/null
-  status=$?
-}
-claim() { # CLAIM CONDITION ... (a command that succeeds where it holds)
-  local what=$1
-  shift
-  if "$@"; then
-    passed=$((passed + 1))
-    echo "ok - $what"
-  else
-    failed=$((failed + 1))
-    echo "not ok - $what (status $status)"
-    head -n 8 out err | sed 's/^/  /'
-  fi
-}
-is() { [ "$status" = "$1" ]; }
-says() { is 0 && grep -qF -- "$1" out; }
+. "$(dirname "$0")/claims.sh"
 differs() { is 1 && [ ! -s out ] && grep -qF -- "$1" err; }
-refused() { is 2 && [ ! -s out ] && grep -qF -- "$1" err; }
 tampered() { # SED-SCRIPT: t.json, which must be another text than c.json
   status=none
   sed "$1" c.json >t.json
@@ -50,22 +24,22 @@ for what in '"lockstep": "' '"compiler": "' '"z3": ' '"entry": "sums"' '"seed": 
 done
 claim "it holds the source" grep -qF 'reduce (+) 0 row' c.json
 
-call verify --replay c.json; claim "a certificate that is right is repeated" says "came out as before"
-call verify --replay c.json --json; claim "a replay as JSON" says '"differences": []'
+call verify --replay c.json; claim "a certificate that is right is repeated" holds "came out as before"
+call verify --replay c.json --json; claim "a replay as JSON" holds '"differences": []'
 mkdir beside && cp c.json p.dpia beside && mv p.dpia moved.dpia
-call verify --replay beside/c.json; claim "the program may lie beside its certificate" says "came out as before"
-call verify --replay c.json moved.dpia; claim "the program may lie anywhere, when it is said where" says "came out as before"
+call verify --replay beside/c.json; claim "the program may lie beside its certificate" holds "came out as before"
+call verify --replay c.json moved.dpia; claim "the program may lie anywhere, when it is said where" holds "came out as before"
 
 # ---- what is missing
-call verify --replay c.json; claim "a program that is missing is named" refused "p.dpia"
+call verify --replay c.json; claim "a program that is missing is named" refused 2 "p.dpia"
 mv moved.dpia p.dpia
-call verify --replay none.json; claim "a certificate that is missing is named" refused "none.json"
-echo '{}' >empty.json; call verify --replay empty.json; claim "what is no certificate is refused" refused "no certificate"
-echo '{"cert' >half.json; call verify --replay half.json; claim "half a certificate is refused" refused "no certificate"
-grep -v '"seed": 3' c.json >t.json; call verify --replay t.json; claim "a certificate without its seed is refused" refused "seed"
-call verify --replay c.json p.dpia n=3; claim "a replay takes no sizes" refused "--replay takes the sizes"
-call verify --replay c.json --seed 4; claim "nor a seed" refused "--replay"
-call verify; claim "verify wants a program" refused "FILE"
+call verify --replay none.json; claim "a certificate that is missing is named" refused 2 "none.json"
+echo '{}' >empty.json; call verify --replay empty.json; claim "what is no certificate is refused" refused 2 "no certificate"
+echo '{"cert' >half.json; call verify --replay half.json; claim "half a certificate is refused" refused 2 "no certificate"
+grep -v '"seed": 3' c.json >t.json; call verify --replay t.json; claim "a certificate without its seed is refused" refused 2 "seed"
+call verify --replay c.json p.dpia n=3; claim "a replay takes no sizes" refused 2 "--replay takes the sizes"
+call verify --replay c.json --seed 4; claim "nor a seed" refused 2 "--replay"
+call verify; claim "verify wants a program" refused 2 "FILE"
 
 # ---- another program
 sed -i 's/0 row/1 row/' p.dpia
@@ -102,5 +76,4 @@ claim "what does not count is seen to have been changed" differs "its digest is 
 LOCKSTEP_CXX=/none call verify --replay c.json
 claim "a target that does not run any more is a difference" differs "the target openmp"
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+conclude

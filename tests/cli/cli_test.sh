@@ -2,35 +2,8 @@
 # Tests the command line of lockstep (languages.md §4): statuses, streams, values, files. Prints a line a claim.
 #   tests/cli/cli_test.sh LOCKSTEP
 set -u
-[ $# = 1 ] || { echo "usage: $0 LOCKSTEP" >&2; exit 2; }
-lockstep=$(realpath "$1")
-examples=$(cd "$(dirname "$0")/../../examples" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf -- "$work"' EXIT
-cd "$work" || exit 2
-export LOCKSTEP_CACHE=$work/cache
-passed=0 failed=0 status=0
-
-call() { # WORD ... : status, out, err
-  "$lockstep" "$@" >out 2>err </dev/null
-  status=$?
-}
-claim() { # CLAIM CONDITION ... (a command that succeeds where it holds)
-  local what=$1
-  shift
-  if "$@"; then
-    passed=$((passed + 1))
-    echo "ok - $what"
-  else
-    failed=$((failed + 1))
-    echo "not ok - $what (status $status)"
-    head -n 5 out err | sed 's/^/  /'
-  fi
-}
-is() { [ "$status" = "$1" ]; }                                   # STATUS
+. "$(dirname "$0")/claims.sh"
 prints() { is 0 && [ "$(cat out)" = "$1" ] && [ "$(wc -l <out)" = 1 ]; }  # exactly that line
-refused() { is "$1" && [ ! -s out ] && grep -qF -- "$2" err; }   # STATUS TEXT: nothing on standard output
-holds() { is 0 && grep -qF -- "$1" out; }
 json() { # STATUS PATTERN ... : an object as it is printed, each pattern on a line of it
   is "$1" && [ "$(head -c 1 out)" = "{" ] && [ "$(tail -n 1 out)" = "}" ] || return 1
   shift
@@ -209,5 +182,4 @@ call emit hip.dpia --target hip; claim "a short vector lives across kernels" eva
 printf 'fun f [n] (xs : [4*n]f32) : [n]f32<4> = mapGlobal (\\v -> v + v) (asVector 4 (mapGlobal (\\x -> min x 1) (mapGlobal (\\x -> min x 2) xs)))\n' >hip.dpia
 call emit hip.dpia --target hip; claim "what kernels share is declared once" eval 'is 0 && [ "$(grep -c "one_min_f32(float" f.hip)" -le 1 ]'
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+conclude

@@ -2,34 +2,7 @@
 # Tests `lockstep derive`: statuses, what is printed and saved, replaying, refusals. Prints a line a claim.
 #   tests/cli/derive_test.sh LOCKSTEP
 set -u
-[ $# = 1 ] || { echo "usage: $0 LOCKSTEP" >&2; exit 2; }
-lockstep=$(realpath "$1")
-examples=$(cd "$(dirname "$0")/../../examples" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf -- "$work"' EXIT
-cd "$work" || exit 2
-export LOCKSTEP_CACHE=$work/cache
-passed=0 failed=0 status=0
-
-call() { # WORD ... : status, out, err
-  "$lockstep" "$@" >out 2>err </dev/null
-  status=$?
-}
-claim() { # CLAIM CONDITION ... (a command that succeeds where it holds)
-  local what=$1
-  shift
-  if "$@"; then
-    passed=$((passed + 1))
-    echo "ok - $what"
-  else
-    failed=$((failed + 1))
-    echo "not ok - $what (status $status)"
-    head -n 5 out err | sed 's/^/  /'
-  fi
-}
-is() { [ "$status" = "$1" ]; }
-holds() { is 0 && grep -qF -- "$1" out; }
-refused() { is "$1" && [ ! -s out ] && grep -qF -- "$2" err; }  # STATUS TEXT: nothing on standard output
+. "$(dirname "$0")/claims.sh"
 
 cat >p.dpia <<'END'
 fun sum [n] (xs : [n]f32) : f32 = reduce (+) 0 xs
@@ -92,5 +65,4 @@ call derive --rules --json; claim "as JSON too" eval 'is 0 && grep -q "\"matches
 call derive --help; claim "--help says its options" holds "--replay"
 call stages p.dpia:sum --strategy blocks.strat; claim "stages begins with the derivation" eval 'holds "reduceBlocksRest 4 at . (reduce)" && holds "-- translate"'
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+conclude
