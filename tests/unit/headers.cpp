@@ -1,0 +1,1 @@
+// Holds the precompiled headers of the unit tests; see tests/CMakeLists.txt.
