@@ -8,6 +8,7 @@
 #include "driver/arguments.h"
 #include "driver/certificate.h"
 #include "driver/commands.h"
+#include "props/campaign.h"
 #include "driver/prove_file.h"
 
 namespace lockstep::driver {
@@ -104,9 +105,9 @@ std::string failure_text(const VerifyReport& r) {
     if (!s.type_errors.empty()) {
       std::string out = after + " is wrongly typed";
       for (std::size_t k = 0; k < s.type_errors.size() && k < 3; ++k) out += "\n  " + s.type_errors[k];
-      return out;
+      return out + "\n\n" + props::side_by_side(s.before, s.after, terminal_columns());
     }
-    if (s.disagreement) return differs(after, *s.disagreement);
+    if (s.disagreement) return differs(after, *s.disagreement) + "\n\n" + props::side_by_side(s.before, s.after, terminal_columns());
   }
   for (const TargetVerdict& t : r.targets)
     if (t.disagreement) return differs("the target " + t.name, *t.disagreement);

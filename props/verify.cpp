@@ -12,6 +12,9 @@
 #include "props/shown.h"
 #include "props/strategy_nest.h"
 #include "semantics/functional/cost.h"
+#include "semantics/kernel/print.h"
+#include "semantics/imperative/print.h"
+#include "semantics/functional/print.h"
 #include "semantics/functional/denote.h"
 #include "semantics/imperative/cost.h"
 #include "semantics/imperative/run.h"
@@ -207,11 +210,11 @@ class Verifier {
     source_seconds_ = since(start);
     const Pipeline cpu = run_pipeline(source_, calculus_, Machine::Cpu), gpu = run_pipeline(source_, calculus_, Machine::Gpu);
     steps_ = cpu.phrases.size() + cpu.kernels.size() + gpu.phrases.size() + gpu.kernels.size() + options_.targets.size();
-    for (const Pipeline::PhraseStep& step : cpu.phrases) phrase_stage(step, Machine::Cpu);
-    for (const Pipeline::KernelStep& step : cpu.kernels) kernel_stage(step, Machine::Cpu);
+    for (std::size_t k = 0; k < cpu.phrases.size(); ++k) phrase_stage(cpu, k, Machine::Cpu);
+    for (std::size_t k = 0; k < cpu.kernels.size(); ++k) kernel_stage(cpu, k, Machine::Cpu);
     for (std::size_t k = 0; k < gpu.phrases.size(); ++k)
-      if (!same_program(gpu.phrases[k].program, cpu.phrases[k].program)) phrase_stage(gpu.phrases[k], Machine::Gpu);
-    for (const Pipeline::KernelStep& step : gpu.kernels) kernel_stage(step, Machine::Gpu);
+      if (!same_program(gpu.phrases[k].program, cpu.phrases[k].program)) phrase_stage(gpu, k, Machine::Gpu);
+    for (std::size_t k = 0; k < gpu.kernels.size(); ++k) kernel_stage(gpu, k, Machine::Gpu);
     for (const auto& [pipeline, machine] : {std::pair(&cpu, Machine::Cpu), std::pair(&gpu, Machine::Gpu)})
       if (const auto lost = lost_loop(*pipeline, machine))
         report_.lost_loops.push_back(show(*lost) + (machine == Machine::Gpu ? ", on the GPU" : ", on the CPU"));
@@ -226,7 +229,10 @@ class Verifier {
 
   static bool same_program(const PhraseProgram& a, const PhraseProgram& b) { return a.output == b.output && *a.body == *b.body; }
 
-  void phrase_stage(const Pipeline::PhraseStep& step, Machine machine) {
+  static bool wrong(const StageVerdict& v) { return v.disagreement || !v.type_errors.empty(); }
+
+  void phrase_stage(const Pipeline& pipeline, std::size_t k, Machine machine) {
+    const Pipeline::PhraseStep& step = pipeline.phrases[k];
     progress("checking " + step.name);
     StageVerdict v{step.name, step.cite, step.program.output.empty() ? StageVerdict::Language::Functional : StageVerdict::Language::Imperative, machine};
     v.nodes = node_count(*step.program.body);
@@ -249,10 +255,12 @@ class Verifier {
     else if (functional) test(v, [&](const Expected& e, std::size_t) { return attempt(step.program, e, RunOptions{}); }, 1, false);
     else test(v, [&](const Expected& e, std::size_t order) { return attempt(step.program, e, orders(order)); }, options_.interleave ? 5 : 3, combines(*step.program.body));
     v.test_seconds = report_.stages.empty() ? source_seconds_ : since(start);
+    if (wrong(v) && k > 0) v.before = lockstep::print(pipeline.phrases[k - 1].program), v.after = lockstep::print(step.program);
     report_.stages.push_back(std::move(v));
   }
 
-  void kernel_stage(const Pipeline::KernelStep& step, Machine machine) {
+  void kernel_stage(const Pipeline& pipeline, std::size_t k, Machine machine) {
+    const Pipeline::KernelStep& step = pipeline.kernels[k];
     progress("checking " + step.name);
     StageVerdict v{step.name, step.cite, StageVerdict::Language::Kernel, machine};
     v.nodes = nodes_of(step.program);
@@ -269,6 +277,10 @@ class Verifier {
       if (options_.interleave && step.synchronised && !v.disagreement) interleave(v, step.program);
     }
     v.test_seconds = since(start);
+    if (wrong(v)) {
+      v.before = k == 0 ? lockstep::print(pipeline.phrases.back().program) : kernel::print(pipeline.kernels[k - 1].program);
+      v.after = kernel::print(step.program);
+    }
     report_.stages.push_back(std::move(v));
   }
 

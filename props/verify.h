@@ -39,6 +39,7 @@ struct StageVerdict {
   std::size_t reassociated = 0;
   double error = 0, bound = 0;  // in these, where error/bound was greatest
   std::optional<Disagreement> disagreement{};
+  std::string before{}, after{};  // the programs around the stage, where it is wrong
   Cost cost{};
   double seconds = 0;       // of the stage itself
   double type_seconds = 0;  // of the type check

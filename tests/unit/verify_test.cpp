@@ -50,6 +50,11 @@ TEST_CASE("a read path with its components swapped is found at the stage that us
   const props::VerifyReport r = verified(pairs, wrong);
   CHECK_FALSE(r.agrees());
   CHECK(first_wrong_stage(r) == "paths");
+  for (const props::StageVerdict& s : r.stages) {  // with the programs before and after it
+    if (s.name != "paths") continue;
+    CHECK(s.before.find("parfor") != std::string::npos);
+    CHECK(s.after.find("kernel f(n)") != std::string::npos);
+  }
 }
 
 TEST_CASE("a view that reads outside its array is found") {
