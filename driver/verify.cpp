@@ -8,6 +8,7 @@
 #include "driver/arguments.h"
 #include "driver/certificate.h"
 #include "driver/commands.h"
+#include "proofs/size_solver.h"
 #include "props/campaign.h"
 #include "driver/prove_file.h"
 
@@ -127,6 +128,9 @@ Verified verified(const LoadedProgram& loaded, const PhraseProgram& program, con
   how.inputs = request.inputs;
   how.sizes = request.sizes;
   how.targets = request.targets;
+  how.implied = [solver = z3_size_solver()](const std::vector<SizeFact>& facts, const SizeFact& goal) {
+    return solver(facts, goal).verdict == Verdict::Solved;
+  };
   Progress progress;
   how.progress = [&](const std::string& what, std::size_t done, std::size_t all) { progress.step(what, done, all); };
   Verified out{props::verify(program, loaded.calculus, how), program_proofs::program_obligations(program, loaded.calculus), {}};

@@ -241,7 +241,7 @@ class Verifier {
     const bool functional = step.program.output.empty();
     if (!functional) {
       // Hoisting makes bodies that write their own element of an outer array.
-      const auto checked = check_program(step.program, {{}, true});
+      const auto checked = check_program(step.program, {{}, true, options_.implied});
       v.type_seconds = since(start);
       v.types = checked ? StageVerdict::Types::Checked : StageVerdict::Types::Wrong;
       if (!checked)

@@ -14,6 +14,7 @@ struct VerifyOptions {
   SizeValues sizes{};                       // given by the user; the others are searched for
   std::vector<std::string> targets{"openmp"};
   bool interleave = true;  // on small inputs iterations and threads change places too (props/orders.h)
+  std::function<bool(const std::vector<SizeFact>& facts, const SizeFact& goal)> implied{};  // as in CheckOptions
   std::function<void(const std::string& what, std::size_t done, std::size_t all)> progress{};
 };
 

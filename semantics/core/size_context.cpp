@@ -224,7 +224,8 @@ bool SizeContext::proves(const SizeFact& goal) const {
     if (f == goal) return true;
   const Size difference = simplify(goal.right - goal.left);
   switch (goal.relation) {
-    case SizeRelation::Equal: return difference.terms().empty();
+    case SizeRelation::Equal:
+      return difference.terms().empty() || (Bounds(*this).nonnegative(difference) && Bounds(*this).nonnegative(Size(0) - difference));
     case SizeRelation::LessEqual: return Bounds(*this).nonnegative(difference);
     case SizeRelation::Less: return Bounds(*this).nonnegative(difference - Size(1));
     case SizeRelation::NotEqual:

@@ -1,6 +1,7 @@
 // The interference-controlled types of Fig. 3 (syntactic control of interference with passivity), independent of the
 // types that stand in the nodes: every type is computed anew from binders and constants, and compared.
 #pragma once
+#include <functional>
 #include <set>
 
 #include "semantics/core/phrase.h"
@@ -13,6 +14,8 @@ struct CheckOptions {
   // After hoisting (DPIA §6.4) a body writes element i of an array that stands outside the loop. Allowed where every
   // use in the body goes through the index of that loop at one and the same place. Fig. 3 alone has no such rule.
   bool own_elements = false;
+  // Whether the facts imply a goal that normal forms leave open, as where inference asked a solver; nothing: it is not asked.
+  std::function<bool(const std::vector<SizeFact>& facts, const SizeFact& goal)> implied{};
 };
 
 // Free identifiers are the parameters, exp[d], and the output, acc[result]; the body is comm, or exp[result] where the

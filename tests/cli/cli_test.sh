@@ -175,6 +175,10 @@ call campaign --programs -3; claim "a negative count is refused" refused 2 "nega
 call verify "$examples/dot.dpia" --inputs 99999999999999999999; claim "a count beyond 64 bits is refused" refused 2 "too large"
 call run p.dpia:both xs=[1] --output ""; claim "an empty file name is refused" refused 2 "--output"
 call verify "$examples/dot.dpia" xs=[1]; claim "verify takes sizes only" refused 2 "no size"
+printf 'fun f [n m] (xs : [n]f32) (ys : [m]f32) : [n]f32 where n <= m, m <= n = map (\\(x, y) -> x + y) (zip xs ys)\n' >sizes.dpia
+call verify sizes.dpia; claim "sizes that bound each other are equal at every stage" holds "every stage and target agrees"
+printf 'fun f [n m] (xs : [n*n]f32) (ys : [m*m]f32) : [n*n]f32 where n*n + 1 <= m*m + 1, m*m < n*n + 1 = map (\\(x, y) -> x + y) (zip xs ys)\n' >sizes.dpia
+call verify sizes.dpia n=3 m=3; claim "... also where a solver says so" holds "every stage and target agrees"
 printf 'fun f [n m] (d : [m]f32) (is : [n]i64) (xs : [n]f32) : [m]f32 = scatter d is xs\n' >hip.dpia
 call emit hip.dpia --target hip; claim "a scatter outside all loops has HIP text" eval 'is 0 && [ -s f.hip ]'
 printf 'fun f [n] (xs : [4*n]f32) : [4*n]f32 = let v = reduceSeq (+) (splat 4 0) (asVector 4 xs) in map (\\x -> x * (lanes v ! 0)) xs\n' >hip.dpia

@@ -182,6 +182,14 @@ TEST_CASE("nothing is taken out of a quotient that leaves less than nothing") {
   CHECK(evaluate(s, {{"m", 2}}) == 0);
 }
 
+TEST_CASE("two sizes that bound each other are equal") {
+  SizeContext c;
+  c.assume({n, SizeRelation::LessEqual, m});
+  CHECK_FALSE(c.proves({n, SizeRelation::Equal, m}));
+  c.assume({m, SizeRelation::LessEqual, n});
+  CHECK(c.proves({n, SizeRelation::Equal, m}));
+}
+
 TEST_CASE("quotient and remainder join again") {
   CHECK(floor_div(n, 64) * Size(64) + modulo(n, 64) == n);
   CHECK(floor_div(floor_div(n, 4), 8) == floor_div(n, 32));
