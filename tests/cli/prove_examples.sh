@@ -11,14 +11,14 @@ for f in examples/*.dpia; do
 done
 # A row: CPU or GPU, the kind, proved/all.
 awk -v bad="$bad" '
-  ($1 == "CPU" || $1 == "GPU") && split($3, n, "/") == 2 {
-    proved[$2] += n[1]
-    all[$2] += n[2]
+  ($1 == "CPU" || $1 == "GPU") && split($3, count, "/") == 2 {
+    proved[$2] += count[1]
+    all[$2] += count[2]
   }
   END {
     for (kind in all) printf "%-15s %4d/%d\n", kind, proved[kind], all[kind]
     p = proved["bounds"] + proved["races"] + proved["initialisation"]
-    n = all["bounds"] + all["races"] + all["initialisation"]
+    total = all["bounds"] + all["races"] + all["initialisation"]
     if (bad != "") print "refuted or failed:" bad
-    exit !(bad == "" && n > 0 && p >= 0.95 * n)
+    exit !(bad == "" && total > 0 && p >= 0.95 * total)
   }' "$reports"
