@@ -1,6 +1,7 @@
 // What follows about sizes by normalisation alone: equalities become rewrites, ranges become bounds. No search beyond
 // a fixed depth and no solver, so that it is cheap enough for every index of every program.
 #include <algorithm>
+#include <numeric>
 
 #include "semantics/core/diagnostic.h"
 #include "semantics/core/size.h"
@@ -219,10 +220,26 @@ Size SizeContext::settle(const Size& x, const Size& b) const {
 
 bool SizeContext::proves_nonnegative(const Size& s) const { return Bounds(*this).nonnegative(simplify(s)); }
 
+// s without the greatest number that divides it: of the same sign, and 0 or at least 1 where s is.
+static Size without_factor(const Size& s) {
+  std::int64_t g = 0;
+  for (const SizeTerm& t : s.terms()) g = std::gcd(g, t.coefficient);
+  if (g <= 1) return s;
+  Size out = 0;
+  for (const SizeTerm& t : s.terms()) {
+    Size product = t.coefficient / g;
+    for (const auto& [atom, power] : t.powers)
+      for (int k = 0; k < power; ++k)
+        product = product * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
+    out = out + product;
+  }
+  return out;
+}
+
 bool SizeContext::proves(const SizeFact& goal) const {
   for (const SizeFact& f : facts_)
     if (f == goal) return true;
-  const Size difference = simplify(goal.right - goal.left);
+  const Size difference = without_factor(simplify(goal.right - goal.left));
   switch (goal.relation) {
     case SizeRelation::Equal:
       return difference.terms().empty() || (Bounds(*this).nonnegative(difference) && Bounds(*this).nonnegative(Size(0) - difference));

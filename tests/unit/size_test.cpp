@@ -186,6 +186,8 @@ TEST_CASE("two sizes that bound each other are equal") {
   SizeContext c;
   c.assume({n, SizeRelation::LessEqual, m});
   CHECK_FALSE(c.proves({n, SizeRelation::Equal, m}));
+  CHECK(c.proves({n * Size(4), SizeRelation::LessEqual, m * Size(4)}));  // found by the campaign
+  CHECK_FALSE(c.proves({m * Size(4), SizeRelation::LessEqual, n * Size(4)}));
   c.assume({m, SizeRelation::LessEqual, n});
   CHECK(c.proves({n, SizeRelation::Equal, m}));
 }
