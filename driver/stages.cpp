@@ -16,6 +16,7 @@
 #include "semantics/kernel/check.h"
 #include "semantics/kernel/cost.h"
 #include "semantics/kernel/print.h"
+#include "translate/kernel_walk.h"
 
 namespace lockstep::driver {
 namespace {
@@ -51,12 +52,6 @@ Text source_text(const LoadedProgram& loaded, const std::string& function) {
   return {"source", "languages.md §1", lockstep::print(shown), {}};
 }
 
-std::size_t nodes_of(const kernel::Program& p) {
-  std::size_t n = 0;
-  walk(p.body, [&](const kernel::Stmt&) { ++n; }, [&](const kernel::Expr&) { ++n; });
-  return n;
-}
-
 // The program that a strategy derives; a text for each of its steps.
 PhraseProgram derived(const LoadedProgram& loaded, const PhraseProgram& program, const std::string& strategy, std::vector<Text>& into) {
   const CheckedDerivation d = derive_by(strategy, loaded, program, {});
@@ -75,7 +70,7 @@ std::vector<Text> texts_of(const LoadedProgram& loaded, const PhraseProgram& sou
   for (const Pipeline::PhraseStep& s : pipeline.phrases)
     out.push_back({s.name == "source" ? "inferred" : s.name, s.name == "source" ? "types and sizes inferred, calls expanded" : s.cite,
                    lockstep::print(s.program), node_count(*s.program.body)});
-  for (const Pipeline::KernelStep& s : pipeline.kernels) out.push_back({s.name, s.cite, kernel::print(s.program), nodes_of(s.program)});
+  for (const Pipeline::KernelStep& s : pipeline.kernels) out.push_back({s.name, s.cite, kernel::print(s.program), kernel::node_count(s.program)});
   const kernel::Program& last = pipeline.kernels.back().program;
   if (std::any_of(out.begin(), out.end(), [&](const Text& t) { return t.name == only; })) return out;
   if (machine == Machine::Cpu) {

@@ -1,5 +1,5 @@
 // Laws to Z3: one encoding of scalar programs, with integers as bit-vectors and floats as reals or as IEEE numbers.
-#include <z3++.h>
+#include "proofs/z3_limits.h"
 
 #include "proofs/law_solver.h"
 
@@ -222,12 +222,7 @@ LawProof prove_law(const LawSides& sides, unsigned timeout_ms) {
   LawProof out{Verdict::Unknown, floats && !exact};
   try {
     z3::context context;
-    // A limit of steps and Z3's core alone: its timers can deadlock in 4.8.12, and steps are the same under any load.
-    z3::solver solver(context, z3::solver::simple());
-    z3::params limits(context);
-    limits.set("rlimit", 3000 * timeout_ms);
-    limits.set("max_memory", 1024U);
-    solver.set(limits);
+    z3::solver solver = limited_solver(context, 3000 * timeout_ms, 1024U);
     Encoder encoder(context, !floats ? Floats::None : exact ? Floats::Ieee : Floats::Reals);
     for (const auto& [name, type] : sides.left.parameters) encoder.bind(name, encoder.variable(name, type));
     solver.add(encoder.distinct(encoder.encode(*sides.left.body), encoder.encode(*sides.right.body)));

@@ -2,7 +2,7 @@
 // each state of the buffer, other operators any functions.
 #include "proofs/program_solver.h"
 
-#include <z3++.h>
+#include "proofs/z3_limits.h"
 
 #include <algorithm>
 #include <chrono>
@@ -216,13 +216,8 @@ Answer Prover::by_z3(const Known& known, const Term& goal) {
     ++queries_;
     try {
       z3::context& context = session_->context;
-      // The core alone: the tactics of the default solver, and the option "timeout", start timers that can deadlock in
-      // Z3 4.8.12. So steps are limited, which is the same on every machine, and a thread of ours watches the clock.
-      z3::solver solver(context, z3::solver::simple());
-      z3::params limits(context);
-      limits.set("rlimit", (with_lemmas ? 2 : 1) * (timeout_ms_ / 3) * steps_per_ms);
-      limits.set("max_memory", 512U);
-      solver.set(limits);
+      // A thread of ours watches the clock besides.
+      z3::solver solver = limited_solver(context, (with_lemmas ? 2 : 1) * (timeout_ms_ / 3) * steps_per_ms, 512U);
       Encoder encoder(context, solver);
       for (const auto& [name, extent] : known.ranges) {
         const z3::expr i = encoder.integer(named(name));

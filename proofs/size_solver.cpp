@@ -2,7 +2,7 @@
 // remainder: Z3 is weak on div itself under symbolic divisors.
 #include "proofs/size_solver.h"
 
-#include <z3++.h>
+#include "proofs/z3_limits.h"
 
 namespace lockstep {
 namespace {
@@ -59,12 +59,7 @@ SizeSolver z3_size_solver(unsigned timeout_ms) {
   return [timeout_ms](const std::vector<SizeFact>& facts, const SizeFact& goal) -> SolverAnswer {
     try {
       z3::context context;
-      // A limit of steps and Z3's core alone: its timers, "timeout" and those of its tactics, can deadlock in 4.8.12.
-      z3::solver solver(context, z3::solver::simple());
-      z3::params limits(context);
-      limits.set("rlimit", 3000 * timeout_ms);
-      limits.set("max_memory", 1024U);
-      solver.set(limits);
+      z3::solver solver = limited_solver(context, 3000 * timeout_ms, 1024U);
       Encoder encoder(context, solver);
       for (const SizeFact& f : facts) solver.add(encoder.fact(f));
       solver.add(!encoder.fact(goal));

@@ -2,6 +2,7 @@
 // walks that rewrite phrases and kernels. Each family is a file, mutants_*.cpp.
 #pragma once
 #include "props/mutants.h"
+#include "translate/kernel_rewrite.h"
 
 namespace lockstep::props {
 
@@ -46,11 +47,9 @@ PhraseRef rewritten(const PhraseRef& p, const std::function<PhraseRef(const Phra
 PhraseTransform on_phrases(const std::function<PhraseRef(const PhraseRef&)>& change);
 
 // ---------------------------------------------------------------------------------------------- kernels
-using ExprChange = std::function<kernel::Expr(const kernel::Expr&)>;
-using StmtChange = std::function<std::vector<kernel::Stmt>(const kernel::Stmt&)>;  // what stands there instead
-kernel::Expr rewritten(const kernel::Expr& e, const ExprChange& change);           // children first
-kernel::Stmt rewritten(const kernel::Stmt& s, const ExprChange& change);           // every expression in it
-kernel::Stmt rewritten(const kernel::Stmt& s, const StmtChange& change);           // inner statements first
+using kernel::ExprChange;
+using kernel::StmtChange;
+using kernel::rewritten;
 KernelTransform on_expressions(const ExprChange& change);
 KernelTransform on_statements(const StmtChange& change);
 // Only at the first place where the change changes something.

@@ -1,5 +1,6 @@
 // Names: capture in substitution, binders and sizes taken for each other.
 #include "props/mutant_parts.h"
+#include "translate/kernel_rewrite.h"
 #include "translate/kernel_walk.h"
 
 namespace lockstep::props {

@@ -1,5 +1,6 @@
 // State of sequential loops: written in place too early, not copied back, not reset, shared by iterations.
 #include "props/mutant_parts.h"
+#include "translate/kernel_rewrite.h"
 #include "translate/kernel_walk.h"
 
 namespace lockstep::props {

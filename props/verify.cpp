@@ -13,6 +13,7 @@
 #include "props/strategy_nest.h"
 #include "semantics/functional/cost.h"
 #include "semantics/kernel/print.h"
+#include "translate/kernel_walk.h"
 #include "semantics/imperative/print.h"
 #include "semantics/functional/print.h"
 #include "semantics/functional/denote.h"
@@ -193,12 +194,6 @@ Attempt attempt(const kernel::Program& program, const Expected& e, const kernel:
   return attempt_of(program, kernel::run(program, e.arguments.sizes, inputs_of(program, e), ieee_domain(), options));
 }
 
-std::size_t nodes_of(const kernel::Program& p) {
-  std::size_t n = 0;
-  walk(p.body, [&](const kernel::Stmt&) { ++n; }, [&](const kernel::Expr&) { ++n; });
-  return n;
-}
-
 class Verifier {
  public:
   Verifier(const PhraseProgram& source, const Calculus& calculus, const VerifyOptions& options)
@@ -263,7 +258,7 @@ class Verifier {
     const Pipeline::KernelStep& step = pipeline.kernels[k];
     progress("checking " + step.name);
     StageVerdict v{step.name, step.cite, StageVerdict::Language::Kernel, machine};
-    v.nodes = nodes_of(step.program);
+    v.nodes = kernel::node_count(step.program);
     v.seconds = step.seconds;
     const auto start = std::chrono::steady_clock::now();
     v.type_errors = kernel::check(step.program);

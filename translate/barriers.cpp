@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "translate/kernel_rewrite.h"
 #include "translate/kernel_walk.h"
 #include "translate/stage.h"
 
@@ -55,29 +56,22 @@ class Barriers {
  public:
   Program run(const Program& p) {
     Program out = p;
-    out.body = outside(p.body);
+    out.body = rewritten(p.body, StmtChange([&](const Stmt& s) { return std::vector<Stmt>{of_blocks(s)}; }));
     return out;
   }
 
  private:
-  Stmt outside(const Stmt& s) {
-    const auto go = [&](const StmtRef& r) { return StmtRef(outside(*r)); };
+  Stmt of_blocks(const Stmt& s) {
     Stmt out = s;
-    if (auto* b = std::get_if<Block>(&out.node))
-      for (Stmt& x : b->statements) x = outside(x);
-    if (auto* f = std::get_if<For>(&out.node)) f->body = go(f->body);
-    if (auto* f = std::get_if<While>(&out.node)) f->body = go(f->body);
-    if (auto* f = std::get_if<If>(&out.node)) f->then = go(f->then), f->otherwise = go(f->otherwise);
-    if (auto* p = std::get_if<ParallelFor>(&out.node)) {
-      if (p->level != Level::Workgroup) return out;
-      private_.clear();
-      for (const Allocate& a : p->scratch) own(a);
-      each_statement(*p->body, [&](const Stmt& x) {
-        if (const auto* a = std::get_if<Allocate>(&x.node)) own(*a);
-      });
-      Since since;
-      p->body = StmtRef(statement(*p->body, since));
-    }
+    auto* p = std::get_if<ParallelFor>(&out.node);
+    if (!p || p->level != Level::Workgroup) return out;
+    private_.clear();
+    for (const Allocate& a : p->scratch) own(a);
+    each_statement(*p->body, [&](const Stmt& x) {
+      if (const auto* a = std::get_if<Allocate>(&x.node)) own(*a);
+    });
+    Since since;
+    p->body = StmtRef(statement(*p->body, since));
     return out;
   }
   void own(const Allocate& a) {

@@ -3,6 +3,7 @@
 // state is read after the location of the temporary that would replace it has been written.
 #include <algorithm>
 
+#include "translate/kernel_rewrite.h"
 #include "translate/kernel_walk.h"
 #include "translate/stage.h"
 
@@ -252,28 +253,15 @@ class InPlace {
   }
 
   Stmt without_declarations(const Stmt& s) const {
-    const auto go = [&](const StmtRef& r) { return StmtRef(without_declarations(*r)); };
-    if (const auto* b = std::get_if<Block>(&s.node)) {
-      Block out;
-      for (const Stmt& c : b->statements) {
-        if (const auto* d = std::get_if<Declare>(&c.node); d && dropped_.contains(d->name)) continue;
-        if (const auto* a = std::get_if<Allocate>(&c.node); a && dropped_.contains(a->name)) continue;
-        if (const auto* a = std::get_if<kernel::Assign>(&c.node))  // v = v, of two states that became one
-          if (const auto* v = std::get_if<Var>(&a->value.node); v && v->name == a->name) continue;
-        out.statements.push_back(without_declarations(c));
-      }
-      return Stmt{std::move(out)};
-    }
-    if (const auto* f = std::get_if<For>(&s.node)) return Stmt{For{f->name, f->extent, go(f->body), f->unroll}};
-    if (const auto* i = std::get_if<If>(&s.node)) return Stmt{If{i->condition, go(i->then), go(i->otherwise)}};
-    if (const auto* w = std::get_if<While>(&s.node)) return Stmt{While{w->condition, go(w->body)}};
-    if (const auto* p = std::get_if<ParallelFor>(&s.node)) {
-      ParallelFor out{p->level, p->name, p->extent, {}, go(p->body)};
-      for (const Allocate& a : p->scratch)
-        if (!dropped_.contains(a.name)) out.scratch.push_back(a);
-      return Stmt{std::move(out)};
-    }
-    return s;
+    return rewritten(s, StmtChange([&](const Stmt& c) -> std::vector<Stmt> {
+      if (const auto* d = std::get_if<Declare>(&c.node); d && dropped_.contains(d->name)) return {};
+      if (const auto* a = std::get_if<Allocate>(&c.node); a && dropped_.contains(a->name)) return {};
+      if (const auto* a = std::get_if<kernel::Assign>(&c.node))  // v = v, of two states that became one
+        if (const auto* v = std::get_if<Var>(&a->value.node); v && v->name == a->name) return {};
+      Stmt out = c;
+      if (auto* p = std::get_if<ParallelFor>(&out.node)) std::erase_if(p->scratch, [&](const Allocate& a) { return dropped_.contains(a.name); });
+      return {std::move(out)};
+    }));
   }
 
   const Program& program_;

@@ -1,4 +1,4 @@
-// Walking and rewriting kernel trees.
+// Walking kernel trees.
 #pragma once
 #include <functional>
 
@@ -13,10 +13,8 @@ void each_expression(const Expr& e, const std::function<void(const Expr&)>& f);
 void each_statement(const Stmt& s, const std::function<void(const Stmt&)>& f);
 // The expressions that s itself holds, not those of statements in it, and whole.
 void own_expressions(const Stmt& s, const std::function<void(const Expr&)>& f);
-// s with names (of variables and buffers) replaced.
-Stmt rename(const Stmt& s, const std::string& from, const std::string& to);
-// s with every index into a buffer moved by an offset.
-Stmt shift(const Stmt& s, const std::string& buffer, const Expr& offset);
+// Statements and expressions.
+std::size_t node_count(const Program& p);
 
 // The node itself, nothing below it: a read or a write of the variable or buffer.
 bool is_read_of(const Expr& e, const std::string& name);

@@ -1,6 +1,7 @@
 // Hoisting (DPIA §6.4) of what only the kernel language has: the marks of scatter and the temporaries of permute, global
 // buffers allocated in the middle of a GPU's loops, where memory cannot be allocated. In: a kernel; out: the same with
 // them at the top, multiplied by the iterations of the parallel loops that they leave.
+#include "translate/kernel_rewrite.h"
 #include "translate/kernel_walk.h"
 #include "translate/stage.h"
 

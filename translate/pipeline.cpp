@@ -25,10 +25,6 @@ Names names_of(const PhraseProgram& program) {
   return names;
 }
 
-bool is_parallel(Level l) {
-  return l == Level::Par || l == Level::Global || l == Level::Workgroup || l == Level::Local;
-}
-
 Runs runs_inside(Level loop, Runs around, Machine machine) {
   if (!is_parallel(loop)) return around;
   return loop == Level::Workgroup && machine == Machine::Gpu ? Runs::Block : Runs::Thread;

@@ -43,8 +43,6 @@ KernelStage barriers();
 
 // Every name that the program binds, so that fresh ones stay apart.
 Names names_of(const PhraseProgram& program);
-// Over threads or blocks: not Auto, Seq or Unroll.
-bool is_parallel(Level level);
 // What runs a piece of a program: the whole machine, the threads of one block together, or one thread.
 enum class Runs { Machine, Block, Thread };
 Runs runs_inside(Level loop, Runs around, Machine machine);

@@ -17,6 +17,7 @@ std::string_view show(Level l) {
   }
   throw Bug("level");
 }
+bool is_parallel(Level l) { return l == Level::Par || l == Level::Global || l == Level::Workgroup || l == Level::Local; }
 std::string_view show(Space s) {
   switch (s) {
     case Space::Auto: return "";

@@ -61,6 +61,7 @@ struct PrimPhrase {  // a functional primitive, applied to all its arguments
 enum class Level { Auto, Seq, Par, Global, Workgroup, Local, Unroll };
 enum class Space { Auto, Global, Local, Private, Stream };
 std::string_view show(Level l);
+bool is_parallel(Level l);  // over threads or blocks: not Auto, Seq or Unroll
 std::string_view show(Space s);
 
 // Imperative constants (Fig. 4b, 4c, §6.2, and those of design.md). s: sizes, t: types of ImpPhrase.

@@ -224,16 +224,7 @@ bool SizeContext::proves_nonnegative(const Size& s) const { return Bounds(*this)
 static Size without_factor(const Size& s) {
   std::int64_t g = 0;
   for (const SizeTerm& t : s.terms()) g = std::gcd(g, t.coefficient);
-  if (g <= 1) return s;
-  Size out = 0;
-  for (const SizeTerm& t : s.terms()) {
-    Size product = t.coefficient / g;
-    for (const auto& [atom, power] : t.powers)
-      for (int k = 0; k < power; ++k)
-        product = product * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
-    out = out + product;
-  }
-  return out;
+  return g > 1 ? floor_div(s, Size(g)) : s;
 }
 
 bool SizeContext::proves(const SizeFact& goal) const {

@@ -8,8 +8,6 @@
 namespace lockstep {
 namespace {
 
-bool parallel(Level l) { return l == Level::Par || l == Level::Global || l == Level::Workgroup || l == Level::Local; }
-
 // A level directly inside another.
 bool nests(Level outer, Level inner) {
   if (outer == Level::Par) return inner == Level::Par;
@@ -32,7 +30,7 @@ std::string runs_over(Level l) {
 void look(const Phrase& p, const PrimPhrase* outer, Diagnostics& out) {
   const auto* x = as<PrimPhrase>(p);
   const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
-  const bool level = loop && parallel(loop->level);
+  const bool level = loop && is_parallel(loop->level);
   if (level && outer) {
     const Level around = std::get<Loop>(outer->primitive->kind).level;
     if (!nests(around, loop->level))

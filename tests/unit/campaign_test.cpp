@@ -31,13 +31,6 @@ std::string all_failures(const CampaignReport& r) {
   return out;
 }
 
-const Mutant& mutant(const std::string& name) {
-  static const std::vector<Mutant> all = mutants();
-  for (const Mutant& m : all)
-    if (m.name == name) return m;
-  throw Bug("no mutant " + name);
-}
-
 }  // namespace
 
 TEST_CASE("every stage agrees with the source on random programs") {
@@ -73,7 +66,7 @@ TEST_CASE("a compiled program that differs is found") {
     return check_compiled({{*check.source, 5}}, o, calculus, report).front();
   };
   CHECK_FALSE(compiled(standard_calculus()));
-  const auto found = compiled(mutant("drop-read").calculus());
+  const auto found = compiled(mutant_named("drop-read").calculus());
   REQUIRE(found);
   CHECK(found->property == "meaning");
 }
@@ -94,7 +87,7 @@ TEST_CASE("shards share the programs out among themselves") {
 TEST_CASE("a failure is shrunk, still fails, and is written with its input and the command to repeat it") {
   const std::string folder = (std::filesystem::temp_directory_path() / "lockstep-campaign-test").string();
   std::filesystem::remove_all(folder);
-  const Mutant& m = mutant("pad-read");
+  const Mutant& m = mutant_named("pad-read");
   const Calculus calculus = m.calculus();
   CampaignOptions o = quiet(3000, 2);
   o.folder = folder;

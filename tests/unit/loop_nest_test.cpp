@@ -3,6 +3,7 @@
 
 #include "props/strategy_nest.h"
 #include "tests/unit/dpia_program.h"
+#include "translate/kernel_rewrite.h"
 
 using namespace lockstep;
 using namespace lockstep::test;
@@ -21,16 +22,10 @@ std::string lost(const Pipeline& p, Machine machine) {
 
 // Every parallel loop of a level made another one.
 kernel::Stmt releveled(const kernel::Stmt& s, Level from, const std::function<kernel::Stmt(kernel::ParallelFor)>& to) {
-  kernel::Stmt out = s;
-  const auto go = [&](const kernel::StmtRef& r) { return kernel::StmtRef(releveled(*r, from, to)); };
-  if (auto* b = std::get_if<kernel::Block>(&out.node))
-    for (kernel::Stmt& x : b->statements) x = releveled(x, from, to);
-  if (auto* f = std::get_if<kernel::For>(&out.node)) f->body = go(f->body);
-  if (auto* f = std::get_if<kernel::ParallelFor>(&out.node)) {
-    f->body = go(f->body);
-    if (f->level == from) return to(*f);
-  }
-  return out;
+  return kernel::rewritten(s, kernel::StmtChange([&](const kernel::Stmt& x) {
+    const auto* f = std::get_if<kernel::ParallelFor>(&x.node);
+    return std::vector<kernel::Stmt>{f && f->level == from ? to(*f) : x};
+  }));
 }
 
 }  // namespace

@@ -27,13 +27,6 @@ std::size_t find_all(const std::string& family) {
   return most;
 }
 
-const Mutant& mutant(const std::string& name) {
-  static const std::vector<Mutant> all = mutants();
-  for (const Mutant& m : all)
-    if (m.name == name) return m;
-  throw Bug("no mutant " + name);
-}
-
 }  // namespace
 
 TEST_CASE("there are at least eighty mutants, in every family, with names of their own") {
@@ -78,7 +71,7 @@ TEST_CASE("each relation of costs is what finds some mutant") {
                                                         {"kernel-overstates", "work of a program without branches"},
                                                         {"checked-twice", "work grows"},
                                                         {"allocated-twice", "space grows"}}) {
-    const MutantRun r = try_mutant(mutant(name), seed, at_most);
+    const MutantRun r = try_mutant(mutant_named(name), seed, at_most);
     INFO(name);
     REQUIRE(r.caught);
     INFO(r.caught->finding.detail);
@@ -102,7 +95,7 @@ TEST_CASE("what is no mutant survives") {
 }
 
 TEST_CASE("a mutant is called by its name, its family, or a pattern") {
-  const Mutant& m = mutant("pad-read");
+  const Mutant& m = mutant_named("pad-read");
   CHECK(is_like(m, "pad-read"));
   CHECK(is_like(m, "read path"));
   CHECK(is_like(m, "pad*"));
@@ -114,7 +107,7 @@ TEST_CASE("a mutant is called by its name, its family, or a pattern") {
 }
 
 TEST_CASE("a caught program is shrunk to one that still tells the mutant apart") {
-  const Mutant& m = mutant("reverse-acceptor");
+  const Mutant& m = mutant_named("reverse-acceptor");
   const MutantRun r = try_mutant(m, seed, at_most);
   REQUIRE(r.caught);
   const Caught small = shrunk(m, *r.caught, 5);

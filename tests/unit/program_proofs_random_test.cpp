@@ -11,6 +11,7 @@
 #include "semantics/kernel/check.h"
 #include "semantics/kernel/print.h"
 #include "semantics/kernel/run.h"
+#include "translate/kernel_rewrite.h"
 #include "translate/kernel_walk.h"
 
 using namespace lockstep;

@@ -4,6 +4,7 @@
 #include "semantics/kernel/print.h"
 #include "semantics/kernel/run.h"
 #include "tests/unit/dpia_program.h"
+#include "translate/kernel_rewrite.h"
 #include "translate/kernel_walk.h"
 #include "translate/stage.h"
 
@@ -130,17 +131,9 @@ const char* const rotated_sums =
     "  mapWorkgroup (\\row -> iterate 3 (\\s -> mapLocal (\\x -> x + s ! 0) s) row) xs";
 
 kernel::Program without_barriers(kernel::Program p) {
-  const std::function<kernel::Stmt(const kernel::Stmt&)> go = [&](const kernel::Stmt& s) {
-    kernel::Stmt out = s;
-    if (auto* b = std::get_if<kernel::Block>(&out.node)) {
-      std::erase_if(b->statements, [](const kernel::Stmt& x) { return std::holds_alternative<kernel::Barrier>(x.node); });
-      for (kernel::Stmt& x : b->statements) x = go(x);
-    }
-    if (auto* f = std::get_if<kernel::For>(&out.node)) f->body = kernel::StmtRef(go(*f->body));
-    if (auto* f = std::get_if<kernel::ParallelFor>(&out.node)) f->body = kernel::StmtRef(go(*f->body));
-    return out;
-  };
-  p.body = go(p.body);
+  p.body = kernel::rewritten(p.body, kernel::StmtChange([](const kernel::Stmt& s) {
+    return std::holds_alternative<kernel::Barrier>(s.node) ? std::vector<kernel::Stmt>{} : std::vector<kernel::Stmt>{s};
+  }));
   return p;
 }
 }  // namespace

@@ -24,19 +24,35 @@ PhraseRef pieces(Site& s, const PrimPhrase& r, const PhraseRef& start, const Phr
                 rows);
 }
 
-Outcome reduce_blocks(const PhraseRef& p, const Words& words, Site& s) {
+// A reduce that is split into rows of k, all of it.
+struct WholeRows {
+  const PrimPhrase& reduce;
+  Splitting split;
+  PhraseRef rows;
+};
+tl::expected<WholeRows, Refused> whole_rows(const PhraseRef& p, const Words& words, Site& s, bool commutes) {
   const auto r = a_reduce(*p);
   if (!r) return tl::unexpected(r.error());
   const auto k = parse_size(words[0], s.sizes);
   if (!k) return refused(k.error());
   const auto whole = s.divides(*k, (*r)->sizes[0]);
   if (!whole) return tl::unexpected(whole.error());
-  auto split = splitting_of(s, **r, false);
+  auto split = splitting_of(s, **r, commutes);
   if (!split) return tl::unexpected(split.error());
   split->conditions.insert(split->conditions.begin(), *whole);
-  const PhraseRef blocks = pieces(s, **r, split->start, split_of(s, *k, (*r)->arguments[2]));
-  return Rewritten{reduce_of(s, "reduce", refresh(split->op, s.names), (*r)->arguments[1], blocks), split->conditions,
-                   split->rounding};
+  return WholeRows{**r, *split, split_of(s, *k, (*r)->arguments[2])};
+}
+
+// reduce op start over the results of `parts`, each reduced from the neutral element.
+Rewritten in_parts(const WholeRows& w, Site& s, const PhraseRef& parts) {
+  const PhraseRef each = pieces(s, w.reduce, w.split.start, parts);
+  return Rewritten{reduce_of(s, "reduce", refresh(w.split.op, s.names), w.reduce.arguments[1], each), w.split.conditions, w.split.rounding};
+}
+
+Outcome reduce_blocks(const PhraseRef& p, const Words& words, Site& s) {
+  const auto w = whole_rows(p, words, s, false);
+  if (!w) return tl::unexpected(w.error());
+  return in_parts(*w, s, w->rows);
 }
 
 Outcome reduce_blocks_rest(const PhraseRef& p, const Words& words, Site& s) {
@@ -61,21 +77,10 @@ Outcome reduce_blocks_rest(const PhraseRef& p, const Words& words, Site& s) {
 }
 
 Outcome reduce_columns(const PhraseRef& p, const Words& words, Site& s) {
-  const auto r = a_reduce(*p);
-  if (!r) return tl::unexpected(r.error());
-  const auto k = parse_size(words[0], s.sizes);
-  if (!k) return refused(k.error());
-  const auto whole = s.divides(*k, (*r)->sizes[0]);
-  if (!whole) return tl::unexpected(whole.error());
-  auto split = splitting_of(s, **r, true);
-  if (!split) return tl::unexpected(split.error());
-  split->conditions.insert(split->conditions.begin(), *whole);
-  const PhraseRef rows = split_of(s, *k, (*r)->arguments[2]);
-  const auto* row = as<ArrayType>(element_type(*rows));
-  const PhraseRef columns = call(s, "transpose", {array_length(*rows), row->length}, {*row->element}, {rows});
-  return Rewritten{
-      reduce_of(s, "reduce", refresh(split->op, s.names), (*r)->arguments[1], pieces(s, **r, split->start, columns)),
-      split->conditions, split->rounding};
+  const auto w = whole_rows(p, words, s, true);
+  if (!w) return tl::unexpected(w.error());
+  const auto* row = as<ArrayType>(element_type(*w->rows));
+  return in_parts(*w, s, call(s, "transpose", {array_length(*w->rows), row->length}, {*row->element}, {w->rows}));
 }
 
 Outcome reduce_join(const PhraseRef& p, const Words&, Site& s) {
