@@ -1,0 +1,38 @@
+// Values of SNESL (§2.2.1) and their sizes (§2.2.2).
+#pragma once
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "semantics/snesl/type.h"
+
+namespace lockstep::snesl {
+
+struct Value;
+using Values = std::vector<Value>;
+struct Value {
+  enum class Kind : unsigned char { Atom, Tuple, Vector, Sequence };
+  Kind kind = Kind::Tuple;
+  Atom atom;                            // Kind::Atom
+  std::shared_ptr<const Values> items;  // of the others; null is none
+  std::size_t size() const { return items ? items->size() : 0; }
+  const Value& operator[](std::size_t i) const { return (*items)[i]; }
+};
+Value atom_value(Atom a);
+Value tuple_value(Values items);
+Value vector_value(Values items);
+Value sequence_value(Values items);
+Value text_value(std::string_view text);  // a vector of Char
+bool operator==(const Value& a, const Value& b);
+// One line, the literal that would be read back: (1,2.5), [1,2,3], {1,2}, "text" for a vector of Char that is not empty.
+std::string show(const Value& v);
+
+std::int64_t parallel_size(const Value& v);  // P||v||
+struct SequentialSize {
+  std::int64_t scalable = 0;   // M
+  std::int64_t vectorial = 0;  // N
+};
+SequentialSize sequential_size(const Value& v);  // S||v||
+
+}  // namespace lockstep::snesl

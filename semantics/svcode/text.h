@@ -1,0 +1,21 @@
+// SVCODE as text, and its types (§4.2).
+//
+//   svcode wc (file : [Char]) : Int
+//   s0 : Unit := ctrl
+//   s1 : Char := input 0
+//   s5 : Bool := map_eq s3 s4
+//   s9 : Int := rep 100 s0
+//   s12 : Unit := check s10 s3 "& of the negative number {0}"
+//   result ((s6), s1)
+#pragma once
+#include "semantics/svcode/program.h"
+
+namespace lockstep::svcode {
+
+std::string print(const Program& p);
+Checked<Program> parse(SourceRef source);
+// Every argument defined before, element types as Fig. 4.1 has them, and every so_gather's base grouped: what is wrong,
+// or "". Not of the user's input: a check of our own stages.
+std::string check(const Program& p);
+
+}  // namespace lockstep::svcode
