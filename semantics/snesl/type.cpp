@@ -58,7 +58,7 @@ bool is_concrete(const Type& t) {
                           [](const TupleType& tuple) {
                             return std::all_of(tuple.items.begin(), tuple.items.end(), is_concrete);
                           },
-                          [](const VectorType&) { return true; },  // its elements are concrete
+                          [](const VectorType& v) { return is_concrete(*v.element); },
                           [](const SequenceType&) { return false; }},
                     t.node);
 }
