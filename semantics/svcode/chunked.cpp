@@ -21,7 +21,7 @@ class Network {
     if (options.chunk < 1) throw Bug("chunked SVCODE: a chunk of no element");
     const std::vector<InputLeaf> leaves = input_leaves(p);
     for (std::size_t k = 0; k < p.instructions.size(); ++k) add(k, inputs, leaves);
-    collect(p.result);
+    for (const StreamId s : leaves_of(p.result)) buffers_[index_of(s)].collect();
     order_.resize(transducers_.size());
     std::iota(order_.begin(), order_.end(), std::size_t{0});
     if (options.order == Order::Reverse) std::reverse(order_.begin(), order_.end());
@@ -36,7 +36,7 @@ class Network {
       r.deadlock = Deadlock{report()};
     else
       succeed();
-    results(p_.result, r.run.result);
+    for (const StreamId s : leaves_of(p_.result)) r.run.result.push_back(result(index_of(s)));
     r.run.counts = counts();
     return r;
   }
@@ -152,20 +152,9 @@ class Network {
     return r;
   }
 
-  void collect(const Tree& t) {
-    if (t.children.empty() && !t.unit && !is_given(t.leaf)) buffers_[index_of(t.leaf)].collect();
-    for (const Tree& child : t.children) collect(child);
-  }
-  bool is_given(StreamId s) const {
-    const std::size_t k = index_of(s);
-    return transducers_[k].done && transducers_[k].instr.opcode == Opcode::Input;
-  }
-  void results(const Tree& t, std::vector<Stream>& into) const {
-    if (t.children.empty() && !t.unit) {
-      const std::size_t k = index_of(t.leaf);
-      into.push_back(transducers_[k].instr.opcode == Opcode::Input ? *transducers_[k].input : buffers_[k].collected());
-    }
-    for (const Tree& child : t.children) results(child, into);
+  const Stream& result(std::size_t k) const {
+    const Transducer& t = transducers_[k];
+    return t.instr.opcode == Opcode::Input ? *t.input : buffers_[k].collected();
   }
 
   const Program& p_;

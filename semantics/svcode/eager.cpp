@@ -12,16 +12,10 @@ namespace {
 
 std::int64_t size_of(const Stream& s) { return static_cast<std::int64_t>(s.size()); }
 
-void collect(const Tree& t, std::vector<StreamId>& into) {
-  if (t.children.empty() && !t.unit) into.push_back(t.leaf);
-  for (const Tree& child : t.children) collect(child, into);
-}
-
 class Machine {
  public:
   Machine(const Program& p, const std::vector<Stream>& inputs, snesl::Files& files)
-      : p_(p), inputs_(inputs), files_(files) {
-    collect(p.result, results_);
+      : p_(p), inputs_(inputs), files_(files), results_(leaves_of(p.result)) {
     for (std::size_t k = 0; k < p.instructions.size(); ++k)
       for (const StreamId s : p.instructions[k].arguments) last_use_[s] = k;
     for (const StreamId s : results_) last_use_[s] = p.instructions.size();
@@ -29,6 +23,7 @@ class Machine {
 
   Run run() {
     for (std::size_t k = 0; k < p_.instructions.size(); ++k) step(k);
+    if (!fault_.empty()) throw Bug("eager SVCODE: " + fault_);
     for (auto& [instr, name, content] : writes_) files_.write(name, std::move(content), instr->region);
     for (const StreamId s : results_) run_.result.push_back(streams_.at(s));
     return std::move(run_);
@@ -53,7 +48,7 @@ class Machine {
       case Opcode::ReadFile: return read(i, in, true);
       case Opcode::ReadWhole: return read(i, in, false);
       case Opcode::WriteFile: return write(i, in);
-      default: return eager_stream(i, in);
+      default: return eager_stream(i, in, fault_);
     }
   }
   // Characters as Int with 256 at the end of each file, or the characters of the one file.
@@ -125,6 +120,7 @@ class Machine {
   std::map<StreamId, Stream> streams_;
   std::set<StreamId> given_;
   std::int64_t stored_ = 0;
+  std::string fault_;
   std::vector<Write> writes_;  // done at the end: a trap leaves no file
   Run run_;
 };

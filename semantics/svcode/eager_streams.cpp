@@ -1,7 +1,8 @@
 // Each instruction by the lengths of its segments. Letters: f, g descriptors; b Booleans; s, t, e streams; n lengths.
 #include "semantics/svcode/eager_streams.h"
 
-#include <limits>
+#include <algorithm>
+#include <utility>
 
 #include "semantics/svcode/instruction.h"
 
@@ -34,12 +35,17 @@ void append_slice(Stream& to, const Stream& s, std::int64_t from, std::int64_t n
   to.insert(to.end(), s.begin() + from, s.begin() + from + n);
 }
 
-Stream map(const Instr& i, const Arguments& in) {
+Stream map(const Instr& i, const Arguments& in, std::string& fault) {
   Stream r;
   fits(!in.empty(), "an operator without operands");
   std::vector<Atom> operands(in.size());
-  for (const Stream* s : in) same_size(s->size(), in[0]->size());
-  for (std::size_t k = 0; k < in[0]->size(); ++k) {
+  std::size_t least = in[0]->size();
+  for (const Stream* s : in) {
+    if (s->size() != in[0]->size())
+      fault = "s" + std::to_string(i.id) + " := " + mnemonic_of(i) + " of streams of unequal lengths";
+    least = std::min(least, s->size());
+  }
+  for (std::size_t k = 0; k < least; ++k) {
     for (std::size_t j = 0; j < in.size(); ++j) operands[j] = (*in[j])[k];
     r.push_back(snesl::apply(i.op, operands, i.region));
   }
@@ -272,13 +278,13 @@ std::vector<std::string> names_of(const Stream& starts, const Stream& lengths, c
   return r;
 }
 
-Stream eager_stream(const Instr& i, const Arguments& in) {
+Stream eager_stream(const Instr& i, const Arguments& in, std::string& fault) {
   const auto s = [&](std::size_t k) -> const Stream& { return *in.at(k); };
   switch (i.opcode) {
     case Opcode::Ctrl: return {snesl::unit_atom()};
     case Opcode::Rep: return Stream(s(0).size(), i.atom);
     case Opcode::Constant: return Stream(static_cast<std::size_t>(i.number), i.atom);
-    case Opcode::Map: return map(i, in);
+    case Opcode::Map: return map(i, in, fault);
     case Opcode::Usum: return Stream(static_cast<std::size_t>(total(segment_lengths(s(0)))));
     case Opcode::Pdist: return pdist(s(0), s(1));
     case Opcode::Pack: return pack(s(0), s(1));

@@ -4,8 +4,10 @@
 
 namespace lockstep::svcode {
 
-// TrapSignal where the program's own check or operator fails; Bug where lengths and flags do not fit.
-Stream eager_stream(const Instr& i, const std::vector<const Stream*>& arguments);
+// TrapSignal where the program's own check or operator fails; Bug where lengths and flags do not fit. An operator on
+// streams of unequal lengths stops at the shortest, and is a `fault`, a bug unless a check traps on what it has given:
+// so zip and flagpart find where two descriptors part.
+Stream eager_stream(const Instr& i, const std::vector<const Stream*>& arguments, std::string& fault);
 
 std::vector<std::int64_t> segment_lengths(const Stream& descriptor);
 std::vector<std::string> names_of(const Stream& starts, const Stream& lengths, const Stream& base);
