@@ -326,6 +326,7 @@ class Text {
     line("                                       const lockstep_options* options, lockstep_trap* trap) {");
     line("  try {");
     line("    const i64 chunk = options && options->chunk > 0 ? options->chunk : chosen_chunk(" + std::to_string(bytes) + ");");
+    line("    standard_input_read() = false;");
     line("    Program* const p = new Program(inputs, chunk);");
     line("    Owner<Program> owner(p);");
     line("    run_to_end(*p);");

@@ -6,6 +6,7 @@
 #include "codegen/runtime/compile.h"
 #include "codegen/runtime/files.h"
 #include "codegen/streaming/kernels/abi.h"
+#include "semantics/svcode/instruction.h"
 
 namespace lockstep::streaming {
 namespace {
@@ -54,7 +55,7 @@ struct Results {
   }
 };
 
-std::string quoted(const char* name) { return "\"" + std::string(name) + "\""; }
+std::string quoted(const char* name) { return "'" + std::string(name) + "'"; }
 
 }  // namespace
 
@@ -73,7 +74,10 @@ struct Engine::Loaded {
     const Instr* i = instruction(static_cast<StreamId>(t.instruction));
     if (!i) throw Bug("the engine trapped at an instruction that the program lacks");
     if (i->opcode == svcode::Opcode::ReadFile || i->opcode == svcode::Opcode::ReadWhole) {
-      const std::string why = t.error == -1 ? "the file shrank while it was read" : system_message(t.error);
+      const std::string why = t.error == -1   ? "it shrank while it was read"
+                              : t.error == -2 ? "standard input is read twice"
+                              : t.error == -3 ? "a zero byte ends its name"
+                                              : system_message(t.error);
       return {"read_file", "cannot read " + quoted(t.name) + ": " + why, i->region};
     }
     std::vector<Atom> values;
@@ -91,17 +95,7 @@ struct Engine::Loaded {
       }
       throw Bug("the engine trapped where " + std::string(name_of(i->op)) + " does not");
     }
-    std::string text = i->text;
-    for (std::size_t k = 0; k < values.size(); ++k)
-      for (const std::string hole = "{" + std::to_string(k) + "}"; text.find(hole) != std::string::npos;)
-        text.replace(text.find(hole), hole.size(), show(values[k]));
-    return check_trap(text, i->region);
-  }
-  // The text names the primitive, then what is wrong.
-  static Trap check_trap(const std::string& text, const Region& region) {
-    const std::size_t blank = text.find(' ');
-    if (blank == std::string::npos) return {text, "", region};
-    return {text.substr(0, blank), text.substr(blank + 1), region};
+    return svcode::trap_of(*i, values);
   }
 };
 

@@ -14,11 +14,11 @@ namespace lockstep_engine {
 // The program's own run-time error: which instruction, and the operands that its message shows.
 struct Trapped {
   int instruction;
-  int error;  // of a file: errno, or `shrank`
+  int error;  // of a file: errno, or one of those below
   i64 values[4];
   char name[4097];
 };
-const int shrank = -1;
+const int shrank = -1, read_twice = -2, zero_in_name = -3;
 struct WriteFailed {
   int error;
   char name[4097];
@@ -103,14 +103,15 @@ inline void segtab(i64& elements, BitReader& f, bool& done, Groups* const* g, in
   done = f.over();
 }
 
-struct NoSuchElement {};  // a bug of the program's translation: an index that no check has seen
+struct NoSuchElement {};  // a bug of the program's translation: an element that has been released
 
 template <class T>
 inline void reversed(T* to, const T* from, i64 n) {
   for (i64 k = 0; k < n; ++k) to[k] = from[n - 1 - k];
 }
 
-// The elements of `s` at starts + i. Where 64 of them lie side by side, forwards or backwards, they are copied.
+// The elements of `s` at starts + i. Where 64 of them lie side by side, forwards or backwards, they are copied. An index
+// outside of the whole stream gives anything, for a check traps.
 template <class T>
 inline void gather(Stream<T>& out, Reader<Stream<i64>>& starts, Reader<Stream<i64>>& i, Reader<Stream<T>>& s,
                    Groups* g) {
@@ -123,27 +124,32 @@ inline void gather(Stream<T>& out, Reader<Stream<i64>>& starts, Reader<Stream<i6
     const i64* const b = i.s->at(i.pos);
     i64 at[64], least = never, most = -1, up = 0, down = 0;
     for (i64 k = 0; k < now; ++k) {
-      at[k] = a[k] + b[k];
+      at[k] = i64(u64(a[k]) + u64(b[k]));
       least = lesser(least, at[k]);
       most = greater(most, at[k]);
     }
     i64 known = now;
-    if (most >= from.end) {
-      for (known = 0; known < now && at[known] < from.end; ++known) continue;
-      if (known == 0) break;
-    }
-    if (least < from.base) throw NoSuchElement();
-    for (i64 k = 0; k < known; ++k) {
-      up |= at[k] - at[0] - k;
-      down |= at[k] - at[0] + k;
-    }
     T* const to = out.tail();
-    if (up == 0)
-      memcpy(to, from.data + (at[0] - from.base), size_t(known) * sizeof(T));
-    else if (down == 0)
-      reversed(to, from.data + (at[known - 1] - from.base), known);
-    else
-      for (i64 k = 0; k < known; ++k) to[k] = from.data[at[k] - from.base];
+    if (most >= from.end || least < from.base) {
+      for (known = 0; known < now; ++known) {
+        const i64 k = at[known];
+        if (k >= from.end && !from.done) break;
+        if (k >= 0 && k < from.base) throw NoSuchElement();
+        to[known] = k >= 0 && k < from.end ? from.get(k) : T();
+      }
+      if (known == 0) break;
+    } else {
+      for (i64 k = 0; k < now; ++k) {
+        up |= at[k] - at[0] - k;
+        down |= at[k] - at[0] + k;
+      }
+      if (up == 0)
+        memcpy(to, from.data + (at[0] - from.base), size_t(now) * sizeof(T));
+      else if (down == 0)
+        reversed(to, from.data + (at[now - 1] - from.base), now);
+      else
+        for (i64 k = 0; k < now; ++k) to[k] = from.data[at[k] - from.base];
+    }
     start = a[known - 1];
     out.end += known;
     starts.pos += known;
@@ -151,20 +157,16 @@ inline void gather(Stream<T>& out, Reader<Stream<i64>>& starts, Reader<Stream<i6
     n -= known;
   }
   if (starts.over() || i.over()) out.done = true;
-  else if (n > 0 && s.s->done) throw NoSuchElement();
   if (g && start >= 0 && s.pos != never) s.pos = greater(s.pos, lesser(g->group_of(start), from.end));
 }
 inline void gather(Stream<Bit>& out, Reader<Stream<i64>>& starts, Reader<Stream<i64>>& i, BitReader& s, Groups* g) {
   i64 n = lesser(lesser(starts.left(), i.left()), out.room()), start = -1;
   for (; n > 0; --n) {
-    const i64 at = starts.here() + i.here();
-    if (at < s.s->base) throw NoSuchElement();
-    if (at >= s.s->end) {
-      if (s.s->done) throw NoSuchElement();
-      break;
-    }
+    const i64 at = i64(u64(starts.here()) + u64(i.here()));
+    if (at >= s.s->end && !s.s->done) break;
+    if (at >= 0 && at < s.s->base) throw NoSuchElement();
     start = starts.here();
-    out.push(s.s->get(at));
+    out.push(at >= 0 && at < s.s->end && s.s->get(at));
     ++starts.pos, ++i.pos;
   }
   if (starts.over() || i.over()) out.done = true;
@@ -179,7 +181,8 @@ inline void gather(Stream<Unit>& out, Reader<Stream<i64>>& starts, Reader<Stream
 }
 
 // A file's name: a slice of a stream of characters. False while it is not there yet.
-inline bool name_at(char* name, Reader<Stream<i64>>& starts, Reader<Stream<i64>>& lens, Reader<Stream<u8>>& s) {
+inline bool name_at(char* name, Reader<Stream<i64>>& starts, Reader<Stream<i64>>& lens, Reader<Stream<u8>>& s,
+                    bool& has_zero) {
   if (starts.left() <= 0 || lens.left() <= 0) return false;
   const i64 start = starts.here(), length = lens.here();
   if (start + length > s.s->end) return false;
@@ -187,8 +190,13 @@ inline bool name_at(char* name, Reader<Stream<i64>>& starts, Reader<Stream<i64>>
   const i64 kept = lesser(length, 4096);  // a longer one does not exist
   memcpy(name, s.s->data + (start - s.s->base), size_t(kept));
   name[kept] = 0;
-  if (memchr(name, 0, size_t(kept))) name[0] = 0;  // a name with a zero byte names no file
+  has_zero = memchr(name, 0, size_t(kept)) != 0;
   return true;
+}
+
+inline bool& standard_input_read() {
+  static bool read;
+  return read;
 }
 
 // A file read in pieces. What it has at its opening must be there to the end.
@@ -196,7 +204,7 @@ struct FileReader {
   int fd = -1;
   i64 size = 0, got = 0;
   char name[4097];
-  bool open = false;
+  bool open = false, has_zero = false;
   u8* piece = 0;
   i64 at = 0, filled = 0;
   bool ended = false;
@@ -221,7 +229,10 @@ struct FileReader {
     struct stat s;
     got = size = 0;
     ended = false;
+    if (has_zero) fail(instruction, zero_in_name);
     if (strcmp(name, "-") == 0) {
+      if (standard_input_read()) fail(instruction, read_twice);
+      standard_input_read() = true;
       fd = 0;
     } else {
       fd = ::open(name, O_RDONLY | O_CLOEXEC);
@@ -250,7 +261,7 @@ inline void read_whole(Stream<u8>& out, int instruction, Reader<Stream<i64>>& st
                        Reader<Stream<u8>>& s, FileReader& file) {
   if (!file.open) {
     if (starts.over()) out.done = true;
-    if (!name_at(file.name, starts, lens, s)) return;
+    if (!name_at(file.name, starts, lens, s, file.has_zero)) return;
     file.start(instruction);
   }
   while (out.room() > 0) {
@@ -267,7 +278,7 @@ inline void read_file(Stream<i64>& out, int instruction, Reader<Stream<i64>>& st
   const i64 capacity = 1 << 16;
   while (out.room() > 0) {
     if (!file.open) {
-      if (!name_at(file.name, starts, lens, s)) break;
+      if (!name_at(file.name, starts, lens, s, file.has_zero)) break;
       if (g) s.pos = greater(s.pos, lesser(g->group_of(starts.here()), s.s->end));
       ++starts.pos, ++lens.pos;
       file.start(instruction);
@@ -392,7 +403,9 @@ inline void write_file(Stream<Unit>& out, Reader<Stream<i64>>& starts, Reader<St
                        Groups* g) {
   for (;;) {
     if (w.fd < 0) {
-      if (!name_at(w.name, starts, lens, s)) break;
+      bool has_zero;
+      if (!name_at(w.name, starts, lens, s, has_zero)) break;
+      if (has_zero) Outputs::fail(w.name, EINVAL);
       w.fd = outputs.create(w.name);
     }
     i64 n;
