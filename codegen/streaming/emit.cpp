@@ -116,7 +116,8 @@ class Text {
     const Instr& i = *step.instructions[0];
     switch (step.kernel) {
       case Kernel::Cluster: return "";
-      case Kernel::UsegsumB2u: return "";
+      case Kernel::UsegsumB2u:
+      case Kernel::EndsAmong: return "";
       case Kernel::Segcount:
       case Kernel::CountTrue: return "i64";
       case Kernel::Plain: break;
@@ -215,6 +216,7 @@ class Text {
     const std::string groups = plan_.groups.count(i.id) ? "&g" + id : "(Groups*)0";
     switch (step.kernel) {
       case Kernel::UsegsumB2u: return "usegsum_b2u<" + is_short(0) + ">(" + out + ", " + r(0) + ", " + r(1) + ")";
+      case Kernel::EndsAmong: return "ends_among(" + out + ", " + r(0) + ", " + r(1) + ")";
       case Kernel::Segcount: return "segcount<" + is_short(1) + ">(" + out + ", " + r(0) + ", " + r(1) + ", " + a + ")";
       case Kernel::CountTrue: return "count_true(" + out + ", " + r(0) + ", " + a + ")";
       default: break;

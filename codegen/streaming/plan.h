@@ -25,6 +25,7 @@ enum class Kernel : unsigned char {
   UsegsumB2u,   // usegsum f (b2u b), operands f b
   Segcount,     // segreduce_plus (map_int b) f, operands b f
   CountTrue,    // reduce_plus (map_int b), operand b
+  EndsAmong,    // usegsum f (b2u b) where b holds at each end of f, kept in short form; operands f b
 };
 
 struct Step {

@@ -109,9 +109,56 @@ template <class T>
 inline void reversed(T* to, const T* from, i64 n) {
   for (i64 k = 0; k < n; ++k) to[k] = from[n - 1 - k];
 }
+#if !defined(__clang__)
+inline void reversed(u8* to, const u8* from, i64 n) {
+  Bytes mirror, v;
+  for (int k = 0; k < 64; ++k) mirror[k] = char(63 - k);
+  for (i64 k = 0; k < n; k += 64) {
+    memcpy(&v, from + n - 64 - k, 64);
+    v = __builtin_shuffle(v, mirror);
+    memcpy(to + k, &v, 64);
+  }
+}
+#endif
+template <class T>
+inline void copied(T* to, const T* from, i64 n) {
+  memcpy(to, from, size_t(n) * sizeof(T));
+}
+inline void copied(u8* to, const u8* from, i64 n) {
+  for (i64 k = 0; k < n; k += 64) memcpy(to + k, from + k, 64);
+}
 
-// The elements of `s` at starts + i. Where 64 of them lie side by side, forwards or backwards, they are copied. An index
-// outside of the whole stream gives anything, for a check traps.
+// Elements at[0] to at[n-1], n at most 64.
+template <class T>
+inline void gather_runs(T* to, const T* from, i64* at, i64 n) {
+  alignas(64) u8 ups[64], downs[64];
+  at[n] = never;
+  for (int k = 0; k < 64; ++k) {
+    const i64 step = i64(u64(at[k + 1]) - u64(at[k]));
+    ups[k] = step == 1;
+    downs[k] = step == -1;
+  }
+  // Bit k: element k+1 does not follow element k so.
+  const u64 no_up = ~pack_bytes(ups) | u64(1) << (n - 1), no_down = ~pack_bytes(downs) | u64(1) << (n - 1);
+  if (count_ones(no_up & no_down & low_bits(n)) > 12) {  // runs that are too short to be worth a copy
+    for (i64 k = 0; k < n; ++k) to[k] = from[at[k]];
+    return;
+  }
+  for (i64 k = 0; k < n;) {
+    if (no_up >> k & 1) {
+      const i64 run = trailing(no_down >> k) + 1;
+      reversed(to + k, from + at[k + run - 1], run);
+      k += run;
+    } else {
+      const i64 run = trailing(no_up >> k) + 1;
+      copied(to + k, from + at[k], run);
+      k += run;
+    }
+  }
+}
+
+// The elements of `s` at starts + i. Runs that lie side by side, forwards or backwards, are copied. An index outside of
+// the whole stream gives anything, for a check traps.
 template <class T>
 inline void gather(Stream<T>& out, Reader<Stream<i64>>& starts, Reader<Stream<i64>>& i, Reader<Stream<T>>& s,
                    Groups* g) {
@@ -122,11 +169,24 @@ inline void gather(Stream<T>& out, Reader<Stream<i64>>& starts, Reader<Stream<i6
     const i64 now = lesser(n, 64);
     const i64* const a = starts.s->at(starts.pos);
     const i64* const b = i.s->at(i.pos);
-    i64 at[64], least = never, most = -1, up = 0, down = 0;
-    for (i64 k = 0; k < now; ++k) {
-      at[k] = i64(u64(a[k]) + u64(b[k]));
-      least = lesser(least, at[k]);
-      most = greater(most, at[k]);
+    alignas(64) i64 at[72];
+    i64 least = never, most = -1;
+    if (now == 64) {
+      i64 low[8], high[8];
+      for (int k = 0; k < 8; ++k) low[k] = never, high[k] = -1;
+      for (i64 k = 0; k < 64; k += 8)
+        for (int j = 0; j < 8; ++j) {
+          at[k + j] = i64(u64(a[k + j]) + u64(b[k + j]));
+          low[j] = lesser(low[j], at[k + j]);
+          high[j] = greater(high[j], at[k + j]);
+        }
+      for (int k = 0; k < 8; ++k) least = lesser(least, low[k]), most = greater(most, high[k]);
+    } else {
+      for (i64 k = 0; k < now; ++k) {
+        at[k] = i64(u64(a[k]) + u64(b[k]));
+        least = lesser(least, at[k]);
+        most = greater(most, at[k]);
+      }
     }
     i64 known = now;
     T* const to = out.tail();
@@ -139,16 +199,7 @@ inline void gather(Stream<T>& out, Reader<Stream<i64>>& starts, Reader<Stream<i6
       }
       if (known == 0) break;
     } else {
-      for (i64 k = 0; k < now; ++k) {
-        up |= at[k] - at[0] - k;
-        down |= at[k] - at[0] + k;
-      }
-      if (up == 0)
-        memcpy(to, from.data + (at[0] - from.base), size_t(now) * sizeof(T));
-      else if (down == 0)
-        reversed(to, from.data + (at[now - 1] - from.base), now);
-      else
-        for (i64 k = 0; k < now; ++k) to[k] = from.data[at[k] - from.base];
+      gather_runs(to, from.data - from.base, at, now);
     }
     start = a[known - 1];
     out.end += known;
@@ -383,7 +434,10 @@ struct FileWriter {
   void add(const u8* from, i64 n) {
     if (!piece && !(piece = (u8*)malloc(size_t(capacity)))) throw OutOfMemory();
     if (filled + n > capacity) flush();
-    if (n >= capacity) return put(from, n);
+    if (n >= 1 << 15) {
+      flush();
+      return put(from, n);
+    }
     memcpy(piece + filled, from, size_t(n));
     filled += n;
   }

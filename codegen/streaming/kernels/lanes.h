@@ -4,7 +4,15 @@
 
 namespace lockstep_engine {
 
-// Bytes that are 0 or 1 to bits: the product gathers the lowest bits of eight bytes in the highest byte.
+// Bytes that are 0 or 1 to bits. Portably: the product gathers the lowest bits of eight bytes in the highest byte.
+typedef char Bytes __attribute__((vector_size(64)));
+#if defined(__AVX512BW__) && !defined(__clang__)
+inline u64 pack_bytes(const u8* m) {
+  Bytes v;
+  memcpy(&v, m, 64);
+  return __builtin_ia32_ptestmb512(v, v, ~u64(0));
+}
+#else
 inline u64 pack_bytes(const u8* m) {
   u64 r = 0;
   for (int k = 0; k < 8; ++k) {
@@ -14,6 +22,7 @@ inline u64 pack_bytes(const u8* m) {
   }
   return r;
 }
+#endif
 inline void unpack_bytes(u8* m, u64 w) {
   for (int k = 0; k < 64; ++k) m[k] = u8(w >> k & 1);
 }

@@ -72,18 +72,25 @@ inline void pdist(O& out, Reader<S>& s, BitReader& f) {
 
 template <bool Short>
 inline void lens(Stream<i64>& out, BitReader& f, i64& open) {
-  i64 n;
-  bool last;
   i64 room = out.room();
   i64* to = out.tail();
-  while (room > 0 && take_run<Short>(f, never / 2, n, last)) {
-    open += n;
-    if (!last) continue;
-    *to++ = open;
-    ++out.end;
-    --room;
-    open = 0;
+  i64* const begin = to;
+  while (room > 0) {
+    i64 n = lesser(64, f.left());
+    if (n <= 0) break;
+    u64 flags = f.s->word(f.pos) & low_bits(n);
+    i64 before = -1;
+    for (; flags && room > 0; flags &= flags - 1, --room) {
+      const i64 at = trailing(flags);
+      *to++ = open + at - before - (Short ? 0 : 1);
+      before = at;
+      open = 0;
+    }
+    if (flags) n = before + 1;  // no room for the rest
+    open += n - 1 - before;
+    f.pos += n;
   }
+  out.end += to - begin;
   out.done = f.over();
 }
 
@@ -93,9 +100,24 @@ inline void iotas(Stream<i64>& out, BitReader& f, i64& open) {
   bool last;
   while (take_run<Short>(f, out.room(), n, last)) {
     i64* const to = out.tail();
-    for (i64 k = 0; k < n; ++k) to[k] = open + k;
+    const i64 from = open;
+    for (i64 k = 0; k < n; k += 8)
+      for (int j = 0; j < 8; ++j) to[k + j] = from + k + j;
     out.end += n;
     open = last ? 0 : open + n;
+  }
+  out.done = f.over();
+}
+
+// The short form of usegsum f (b2u b) where b holds at the end of each segment of f, so that none is empty.
+inline void ends_among(Stream<Bit>& out, BitReader& f, BitReader& b) {
+  for (;;) {
+    const i64 n = lesser(lesser(64, out.room()), lesser(f.left(), b.left()));
+    if (n <= 0) break;
+    const u64 flags = b.s->word(b.pos) & low_bits(n);
+    out.put(extract_bits(f.s->word(f.pos), flags), count_ones(flags));
+    f.pos += n;
+    b.pos += n;
   }
   out.done = f.over();
 }

@@ -71,13 +71,17 @@ struct Window {
   i64 physical = 0;   // elements that fit into `memory`
   bool done = false;
 
-  ~Window() { free(memory); }
+  ~Window() { deallocate(memory); }
   static cell* allocate(i64 elements) {
-    const size_t bytes = (size_t(elements / Cell<T>::elements) * sizeof(cell) + 127) / 64 * 64;
+    // A vector of 64 bytes may reach over either end.
+    const size_t bytes = (size_t(elements / Cell<T>::elements) * sizeof(cell) + 127) / 64 * 64 + 128;
     void* p = 0;
     if (elements > (i64(1) << 56) || posix_memalign(&p, 64, bytes)) throw OutOfMemory();
-    memset(p, 0, bytes);
-    return (cell*)p;
+    memset(p, 0, bytes < 4096 ? bytes : 4096);
+    return (cell*)((char*)p + 64);
+  }
+  static void deallocate(cell* p) {
+    if (p) free((char*)p - 64);
   }
   void open(i64 chunk) {
     limit = chunk;
@@ -91,7 +95,8 @@ struct Window {
     physical = (2 * limit + 4 * block + 63) / 64 * 64;
     cell* const larger = allocate(physical);
     memcpy(larger, data, cells(kept) * sizeof(cell));
-    free(memory);
+    if (Cell<T>::elements == 64) larger[cells(kept)] = cell();
+    deallocate(memory);
     memory = data = larger;
   }
   static size_t cells(i64 n) { return size_t((n + Cell<T>::elements - 1) / Cell<T>::elements); }
@@ -214,10 +219,17 @@ inline void append(Stream<Bit>& to, const Stream<Bit>& from, i64 i, i64 n) {
   for (; n > 0; n -= 64, i += 64) to.put(from.word(i) & low_bits(n), lesser(n, 64));
 }
 inline void append(Stream<Unit>& to, const Stream<Unit>&, i64, i64 n) { to.end += n; }
+// Whole groups of 8 are written: what lies past the end of a window may hold anything for 64 elements.
 template <class T>
 inline void fill(Stream<T>& to, T v, i64 n) {
   T* const out = to.tail();
-  for (i64 k = 0; k < n; ++k) out[k] = v;
+  for (i64 k = 0; k < n; k += 8)
+    for (int j = 0; j < 8; ++j) out[k + j] = v;
+  to.end += n;
+}
+template <>
+inline void fill(Stream<u8>& to, u8 v, i64 n) {
+  memset(to.tail(), v, size_t(n));
   to.end += n;
 }
 inline void fill(Stream<Bit>& to, bool v, i64 n) {
