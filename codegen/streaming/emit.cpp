@@ -90,6 +90,9 @@ class Text {
         line("  Reader<" + declared_type(step.operands[k].stream) + "> " + reader(step, k) + ";");
         readers_[step.operands[k].stream].push_back(reader(step, k));
       }
+      if (step.kernel == Kernel::Distribute)
+        for (const Instr* i : step.instructions)
+          if (i->opcode == Opcode::Iotas) line("  i64 a" + str(i->id) + " = 0;");
       const std::string state = state_type(step);
       if (!state.empty()) line("  " + state + " a" + str(step.id()) + (state.back() == '>' ? ";" : " = {};"));
       if (plan_.groups.count(step.id())) line("  Groups g" + str(step.id()) + ";");
@@ -117,6 +120,10 @@ class Text {
     switch (step.kernel) {
       case Kernel::Cluster: return "";
       case Kernel::UsegsumB2u:
+      case Kernel::LastFlag:
+      case Kernel::TerminatedCount:
+      case Kernel::Pass:
+      case Kernel::Distribute:
       case Kernel::EndsAmong: return "";
       case Kernel::Segcount:
       case Kernel::CountTrue: return "i64";
@@ -216,6 +223,19 @@ class Text {
     const std::string groups = plan_.groups.count(i.id) ? "&g" + id : "(Groups*)0";
     switch (step.kernel) {
       case Kernel::UsegsumB2u: return "usegsum_b2u<" + is_short(0) + ">(" + out + ", " + r(0) + ", " + r(1) + ")";
+      case Kernel::LastFlag: return "last_flag(" + out + ", " + r(0) + ")";
+      case Kernel::TerminatedCount: return "terminated_count(" + out + ", " + r(0) + ")";
+      case Kernel::Pass: return "copy_flags(" + out + ", " + r(0) + ")";
+      case Kernel::Distribute: {
+        std::string parts;
+        std::size_t k = 1;
+        for (const Instr* p : step.instructions) {
+          const std::string own = "s" + str(p->id);
+          parts += p->opcode == Opcode::Iotas ? ", Counted{" + own + ", a" + str(p->id) + ", 0}"
+                                              : ", distributed(" + own + ", " + r(k++) + ")";
+        }
+        return "distribute<" + is_short(0) + ">(" + r(0) + parts + ")";
+      }
       case Kernel::EndsAmong: return "ends_among(" + out + ", " + r(0) + ", " + r(1) + ")";
       case Kernel::Segcount: return "segcount<" + is_short(1) + ">(" + out + ", " + r(0) + ", " + r(1) + ", " + a + ")";
       case Kernel::CountTrue: return "count_true(" + out + ", " + r(0) + ", " + a + ")";
