@@ -20,6 +20,11 @@ void sort(Diagnostics& d) {
   std::stable_sort(d.begin(), d.end(), [](const Diagnostic& a, const Diagnostic& b) { return a.region.begin < b.region.begin; });
 }
 
+std::string suggestion(const std::string& name, const std::vector<std::string>& names) {
+  const std::string near = nearest_name(name, names);
+  return near.empty() ? "" : "did you mean " + near + "?";
+}
+
 const SlotInfo& parameter(const Inferred& f, std::size_t k) { return f.slots[static_cast<std::size_t>(f.parameters[k])]; }
 
 // The entry point's types in a graph of their own, to be settled by what is given.
@@ -150,8 +155,10 @@ Checked<core::Program> elaborate(const surface::Program& p, const std::string& f
   for (const Inferred& f : functions) names.push_back(f.name);
   const auto it = function.empty() ? std::prev(names.end()) : std::find(names.begin(), names.end(), function);
   if (it == names.end()) {
-    const std::string near = nearest_name(function, names);
-    return tl::unexpected(Diagnostics{{{p.source, 0, 0}, "there is no function " + function, "", near.empty() ? "" : "did you mean " + near + "?"}});
+    const std::string mend = suggestion(function, names);
+    const Region start{p.source, 0, 0};
+    diagnostics.push_back({start, "there is no function " + function, "", mend});
+    return tl::unexpected(std::move(diagnostics));
   }
   const int k = static_cast<int>(it - names.begin());
   const Inferred& f = functions[static_cast<std::size_t>(k)];
@@ -163,8 +170,8 @@ Checked<core::Program> elaborate(const surface::Program& p, const std::string& f
   }
   for (const auto& [name, type] : given)
     if (std::find(parameters.begin(), parameters.end(), name) == parameters.end()) {
-      const std::string near = nearest_name(name, parameters);
-      diagnostics.push_back({f.region, f.name + " has no parameter " + name, "", near.empty() ? "" : "did you mean " + near + "?"});
+      const std::string mend = suggestion(name, parameters);
+      diagnostics.push_back({f.region, f.name + " has no parameter " + name, "", mend});
     }
   Assignment types;
   for (Diagnostic& d : entry.settle(types)) diagnostics.push_back(std::move(d));
