@@ -123,7 +123,8 @@ void Parser::refuse_repeated_names(const std::vector<const surface::Pattern*>& p
     if (id == "_") continue;
     auto [first, fresh] = seen.emplace(id, p.region);
     if (!fresh)
-      report(p.region, "`" + id + "` is bound twice here", "each name once; the first is at " + where(first->second.begin),
+      report(p.region, "`" + id + "` is bound twice here",
+             "each name once; the first is at " + where(first->second.begin),
              "rename one of them, or write `_` for what is not used");
   }
 }

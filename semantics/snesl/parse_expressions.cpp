@@ -154,7 +154,7 @@ BuiltExpr Parser::binary(const Token& symbol, BuiltExpr left, BuiltExpr right) {
   throw Bug("no operator is written " + std::string(symbol.text));
 }
 
-// '&' expr | '#' expr | '-' expr | '!' expr; a minus directly before a number is its sign, so that the least Int is one.
+// '&' expr | '#' expr | '-' expr | '!' expr; a minus before a number is its sign, so that the least Int is one.
 BuiltExpr Parser::operand() {
   auto at_sign = [&] { return at("-") || at("!") || at("#") || at("&"); };
   if (at("let") || at("if")) return expression();

@@ -56,7 +56,8 @@ struct Match {
 
 Match match_quoted(std::string_view text) {
   std::size_t n = quoted_length(text);
-  if (text[0] == '"') return n ? Match{TokenKind::Text, n} : Match{TokenKind::Bad, std::min(text.find('\n'), text.size())};
+  if (text[0] == '"' && n == 0) return {TokenKind::Bad, std::min(text.find('\n'), text.size())};
+  if (text[0] == '"') return {TokenKind::Text, n};
   if (text.substr(0, 3) == "'''") return {TokenKind::Bad, 3};
   return n ? Match{TokenKind::Char, n} : Match{TokenKind::Bad, 1};
 }

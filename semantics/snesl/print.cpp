@@ -134,9 +134,8 @@ Doc print_let(const LetExpr& first, Place place) {
     for (const Binding& b : let->bindings)
       bindings.push_back(
           group(concat({text(show(b.pattern) + " ="), nest(2, concat({line(), doc(*b.value, Open, place)}))})));
-    docs.push_back(group(
-        concat({text("let "), nest(4, pretty::join(bindings, concat({text(";"), line()}))), text(" in")})));
-    docs.push_back(line());
+    docs.insert(docs.end(), {text("let "), nest(4, pretty::join(bindings, concat({text(";"), line()}))),
+                             text(" in"), line()});
     const Expr& body = *let->body;
     let = std::get_if<LetExpr>(&body.node);
     if (!let) {
