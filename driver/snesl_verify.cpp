@@ -14,7 +14,7 @@ namespace {
 
 std::string shares_text(const StreamingRow& r) {
   std::string out;
-  for (const CostShare& s : r.shares) out += (out.empty() ? "" : ", ") + fmt::format("{} ≤ {:.2g}·({})", s.measure, s.greatest, s.bound);
+  for (const CostShare& s : r.shares) out += (out.empty() ? "" : ", ") + fmt::format(s.bound.find_first_of("+·") == std::string::npos ? "{} ≤ {:.3g}·{}" : "{} ≤ {:.3g}·({})", s.measure, s.greatest, s.bound);
   return out;
 }
 
