@@ -156,7 +156,8 @@ class Binder {
     if (!missing.empty()) fail(invalid, entry_.name + " is not given:" + missing, "each by its name, as in " + entry_.parameters.front() + "=...");
   }
 
-  // What a value says of the letters in its parameter's type.
+  // What a value says of the letters in its parameter's type. For a vector of what is open a value that is no vector is a
+  // text, as it stands.
   void learn(const std::string& name) {
     const std::string& text = type_text(name);
     const std::vector<std::string> letters = letters_of(text);
@@ -169,6 +170,10 @@ class Binder {
     } else {
       const SourceRef source = source_of(name, *g.whole);
       const auto type = snesl::type_of_value(source);
+      if (text == "[" + letters.front() + "]" && !(type && snesl::as<snesl::VectorType>(*type)) && *g.whole != "[]") {
+        as_text_.insert(name);
+        return bind(name, snesl::vector_of(snesl::prim(snesl::Prim::Char)), shortened(*g.whole, 60));
+      }
       if (type) bind(name, *type, shortened(*g.whole, 60));
       else if (!snesl::parse_value(source, closed_type(text, open_))) throw Failure{invalid, "", type.error()};
     }
@@ -207,7 +212,7 @@ class Binder {
 
   Value value(const std::string& name, const Given& g, const Type& type) const {
     if (!g.leaves.empty()) return from_leaves(name, g, type);
-    if (is_text(type) && type_text(name) == "[Char]") return snesl::text_value(*g.whole);
+    if (type_text(name) == "[Char]" || as_text_.contains(name)) return snesl::text_value(*g.whole);
     if (is_npy(*g.whole)) return from_array(name, *g.whole, type);
     auto read = snesl::parse_value(source_of(name, *g.whole), type);
     if (!read) throw Failure{invalid, "", read.error()};
@@ -249,7 +254,7 @@ class Binder {
   const StreamingFile& file_;
   const snesl::EntryPoint& entry_;
   std::map<std::string, Given> given_;
-  std::set<std::string> seen_;
+  std::set<std::string> seen_, as_text_;
   OpenTypes open_;
 };
 

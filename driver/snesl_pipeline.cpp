@@ -25,7 +25,11 @@ StreamingResult of_streams(const svcode::Program& program, const tl::expected<sv
 std::vector<SvcodeStage> svcode_stages(const snesl::core::Program& core) {
   std::vector<SvcodeStage> out{{"flatten", "SNESL Fig. 4.2", streaming::flatten(core)}};
   const auto streams = [](const svcode::Program& p) { return streaming::analyse(p).has_value(); };
-  for (const streaming::Stage& s : streaming::simplifications(streams)) out.push_back({s.name, s.cite, s.run(out.back().program)});
+  std::map<std::string, int> times;  // a stage may come again
+  for (const streaming::Stage& s : streaming::simplifications(streams)) {
+    const int n = ++times[s.name];
+    out.push_back({s.name + (n > 1 ? "-" + std::to_string(n) : ""), s.cite, s.run(out.back().program)});
+  }
   return out;
 }
 

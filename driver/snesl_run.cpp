@@ -41,6 +41,7 @@ bool write_files(const StreamingResult& r) {
     files->write(name, content, {});
     standard_output = standard_output || name == "-";
   }
+  files->finish();
   return standard_output;
 }
 

@@ -14,7 +14,10 @@ namespace {
 
 std::string shares_text(const StreamingRow& r) {
   std::string out;
-  for (const CostShare& s : r.shares) out += (out.empty() ? "" : ", ") + fmt::format("{} ≤ {:.2g}·({})", s.measure, s.greatest, s.bound);
+  for (const CostShare& s : r.shares) {
+    const bool sum = s.bound.find('+') != std::string::npos;
+    out += (out.empty() ? "" : ", ") + fmt::format("{} ≤ {:.3g}·{}", s.measure, s.greatest, sum ? "(" + s.bound + ")" : s.bound);
+  }
   return out;
 }
 
