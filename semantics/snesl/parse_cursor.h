@@ -25,6 +25,11 @@ class Cursor {
  public:
   explicit Cursor(SourceRef source) : source_(std::move(source)), text_(source_->text) {}
 
+  // Regions have 32 bits.
+  void refuse_too_long() {
+    if (text_.size() > std::numeric_limits<std::int32_t>::max())
+      fail(0, 0, "the value is too long", "at most 2 GiB of text", "give a .npy file");
+  }
   std::size_t here() {
     while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\n' || text_[at_] == '\r'))
       ++at_;
@@ -111,9 +116,6 @@ class Cursor {
 // Runs a reader over a whole value.
 template <class Result, class Reader, class... Argument>
 Checked<Result> read_whole(SourceRef source, Result (Reader::*read)(const Argument&...), const Argument&... argument) {
-  if (source->text.size() > std::numeric_limits<std::int32_t>::max())
-    return tl::make_unexpected(
-        Diagnostics{{{source, 0, 0}, "the value is too long", "at most 2 GiB of text", "give a .npy file"}});
   Reader reader(std::move(source));
   try {
     return (reader.*read)(argument...);

@@ -18,6 +18,7 @@ class TypeReader {
  public:
   explicit TypeReader(SourceRef source) : cursor_(std::move(source)) {}
   Type whole() {
+    cursor_.refuse_too_long();
     Seen found = seen(0);
     cursor_.expect_end();
     return type(found);

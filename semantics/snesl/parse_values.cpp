@@ -16,6 +16,7 @@ class ValueReader {
  public:
   explicit ValueReader(SourceRef source) : cursor_(std::move(source)) {}
   Value whole(const Type& type) {
+    cursor_.refuse_too_long();
     Value v = value(type);
     cursor_.expect_end();
     return v;

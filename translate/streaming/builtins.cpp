@@ -41,7 +41,7 @@ Tree mkseq(const Application& a) {
 
 Tree the(const Application& a) {
   const StreamId n = a.e.lens(descriptor_of(a.first()));
-  a.e.check(a.e.map(ScalarOp::Eq, {n, int_rep(a, 1, n)}), {n}, "the of a sequence of length {0}");
+  a.e.check(a.e.map(ScalarOp::Eq, {n, int_rep(a, 1, n)}), {n}, "the the sequence has {0} elements, not one");
   return elements_of(a.first());
 }
 
@@ -54,11 +54,12 @@ Tree append(const Application& a) {
 
 // Flag by flag, so that it is found where the sequences part, before their elements meet.
 Tree zip(const Application& a) {
+  if (element_of(a.result) == element_of(a.first().type)) return a.first().tree;  // one alone is no tuple
   const StreamId f = descriptor_of(a.first());
   Tree tuple;
   for (const Bound& b : a.arguments) {
     const StreamId g = descriptor_of(b);
-    if (g != f) a.e.check(a.e.map(ScalarOp::Eq, {f, g}), {}, "zip of sequences of unequal lengths");
+    if (g != f) a.e.check(a.e.map(ScalarOp::Eq, {f, g}), {}, "zip sequences of unequal lengths");
     tuple.children.push_back(elements_of(b));
   }
   return sequence(std::move(tuple), f);
@@ -76,9 +77,9 @@ Tree flagpart(const Application& a) {
   const StreamId f = descriptor_of(a.first()), b = elements_of(a.second()).leaf, g = descriptor_of(a.second());
   const StreamId no = a.e.not_of(b);
   a.e.check(a.e.map(ScalarOp::Eq, {f, a.e.usegsum(g, a.e.b2u(no))}), {},
-            "flagpart with flags for another number of elements");
+            "flagpart the false flags are not as many as the elements");
   const StreamId inside = a.e.not_of(a.e.short_form(g));
-  a.e.check(a.e.map(ScalarOp::Or, {b, inside}), {}, "flagpart with a last flag that is false");
+  a.e.check(a.e.map(ScalarOp::Or, {b, inside}), {}, "flagpart the last flag is not true");
   return sequence(sequence(elements_of(a.first()), b), a.e.usegsum(g, a.e.b2u(b)));
 }
 
@@ -97,7 +98,7 @@ Tree concat(const Application& a) {
 
 Tree iota(const Application& a) {
   StreamId n = a.first().tree.leaf;
-  n = a.e.after(a.e.check(a.e.map(ScalarOp::Ge, {n, int_rep(a, 0, n)}), {n}, "& of the negative number {0}"), n);
+  n = a.e.after(a.e.check(a.e.map(ScalarOp::Ge, {n, int_rep(a, 0, n)}), {n}, "& the number {0} is negative"), n);
   if (a.alone()) {
     const StreamId i = a.e.op(Opcode::Range, Prim::Int, {n});
     return sequence(leaf(i), a.e.op(Opcode::Terminated, Prim::Bool, {i}));
@@ -119,7 +120,7 @@ Tree reduce(const Application& a, Monoid r) {
   const StreamId s = elements_of(a.first()).leaf, f = descriptor_of(a.first());
   if (r == Monoid::Max || r == Monoid::Min) {
     const StreamId some = a.e.not_of(a.e.op(Opcode::Uempty, Prim::Bool, {f}));
-    a.e.check(some, {}, r == Monoid::Max ? "maximum of an empty sequence" : "minimum of an empty sequence");
+    a.e.check(some, {}, r == Monoid::Max ? "maximum the sequence is empty" : "minimum the sequence is empty");
   }
   return leaf(a.alone() ? a.e.fold(Opcode::Reduce, r, {s}) : a.e.fold(Opcode::Segreduce, r, {s, f}));
 }
