@@ -251,16 +251,22 @@ TEST_CASE("deep nesting and long lets are elaborated") {
 
   // A let of 5,000 bindings, each with the one before, in a comprehension that uses what is around it.
   const auto expression = [](const std::string& text) { return *parse_expression(source_of(text)); };
-  surface::LetExpr let{{}, expression("x5000")};
-  for (int k = 0; k < 5'000; ++k) {
-    const std::string before = k == 0 ? "i" : "x" + std::to_string(k);
-    let.bindings.push_back({{surface::NamePattern{"x" + std::to_string(k + 1)}, {}}, expression(before + " + z")});
-  }
-  const surface::Expr inner{let, {}};
-  const surface::Expr body{
-      surface::ComprehensionExpr{inner, {{{surface::NamePattern{"i"}, {}}, expression("&3")}}, std::nullopt}, {}};
-  const surface::Expr whole{surface::LetExpr{{{{surface::NamePattern{"z"}, {}}, expression("2")}}, body}, {}};
+  const auto name = [](const std::string& n) { return surface::Pattern{surface::NamePattern{n}, {}}; };
+  const auto chain = [&](const std::string& step) {
+    surface::LetExpr let{{}, expression("x5000")};
+    for (int k = 0; k < 5'000; ++k) {
+      const std::string x = k == 0 ? "i" : "x" + std::to_string(k);
+      let.bindings.push_back({name("x" + std::to_string(k + 1)), expression(x + " + " + (step == "x" ? x : step))});
+    }
+    return surface::Expr{let, {}};
+  };
+  const surface::Expr body{surface::ComprehensionExpr{chain("z"), {{name("i"), expression("&3")}}, std::nullopt}, {}};
+  const surface::Expr whole{surface::LetExpr{{{name("z"), expression("2")}}, body}, {}};
   CHECK(refusal_of({source_of(""), {{"f", {}, {}, whole}}}) == "accepted");
+  // Of an open type, which all conditions narrow.
+  const std::vector<surface::Parameter> both{{"i", {}}, {"z", {}}};
+  CHECK(check({source_of(""), {{"f", {}, both, chain("x")}}}));
+  CHECK(check({source_of(""), {{"f", {}, both, chain("z")}}}));
 }
 
 // ---------------------------------------------------------------------------------------------- the core's check
