@@ -1,5 +1,7 @@
 // The big-step semantics of core SNESL with its five-part cost (Fig. 2.3), and μNESL's work and depth (Fig. 1.4).
 #pragma once
+#include <stdexcept>
+
 #include "semantics/snesl/core.h"
 #include "semantics/snesl/value.h"
 
@@ -21,15 +23,24 @@ struct Evaluation {
 class Files {
  public:
   virtual ~Files() = default;
-  virtual std::string read(const std::string& name, const Region& region) = 0;          // whole
+  virtual std::string read(const std::string& name, const Region& region) = 0;  // whole
   virtual void write(const std::string& name, std::string content, const Region& region) = 0;
+  // After a run that did not trap, by whoever gave the files: what was written appears.
+  virtual void finish() {}
 };
-// Files of the machine; "-" is standard input and output. A written file appears whole or not at all.
+// The machine's fault, not the program's: a file that cannot be written (exit status 4).
+class FileFailure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+// Files of the machine; "-" is standard input, read once, and standard output. Written files appear in `finish`, all of
+// them whole or none, a later one of the same name instead of an earlier; what goes to pipes and devices comes after.
+// `finish` throws FileFailure.
 std::unique_ptr<Files> machine_files();
 
 tl::expected<Evaluation, Trap> evaluate(const core::Program& p, const Values& arguments, Files& files);
 
-// μNESL's (W, D) where the program is one of vectors only after reading {τ} as [τ]: none where it is not (Fig. 1.4).
+// μNESL's (W, D), all sequences read as vectors (Fig. 1.4): none where the program uses files.
 struct NeslCost {
   std::int64_t work = 0;
   std::int64_t depth = 0;

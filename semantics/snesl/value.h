@@ -10,22 +10,34 @@
 namespace lockstep::snesl {
 
 struct Value;
+struct Items;
 using Values = std::vector<Value>;
 struct Value {
   enum class Kind : unsigned char { Atom, Tuple, Vector, Sequence };
   Kind kind = Kind::Tuple;
-  Atom atom;                            // Kind::Atom
-  std::shared_ptr<const Values> items;  // of the others; null is none
-  std::size_t size() const { return items ? items->size() : 0; }
-  const Value& operator[](std::size_t i) const { return (*items)[i]; }
+  Atom atom;                           // Kind::Atom
+  std::shared_ptr<const Items> items;  // of the others; null is none
+  std::size_t size() const;
+  const Value& operator[](std::size_t i) const;
 };
+// What a value consists of, with its sizes, which the costs of every operation ask for.
+struct Items : Values {
+  Items(Value::Kind kind, Values values);
+  std::int64_t parallel;   // P
+  std::int64_t scalable;   // M
+  std::int64_t vectorial;  // N
+  std::int64_t atoms;      // |v| of μNESL
+};
+inline std::size_t Value::size() const { return items ? items->size() : 0; }
+inline const Value& Value::operator[](std::size_t i) const { return (*items)[i]; }
 Value atom_value(Atom a);
 Value tuple_value(Values items);
 Value vector_value(Values items);
 Value sequence_value(Values items);
 Value text_value(std::string_view text);  // a vector of Char
 bool operator==(const Value& a, const Value& b);
-// One line, the literal that would be read back: (1,2.5), [1,2,3], {1,2}, "text" for a vector of Char that is not empty.
+// One line, the literal that would be read back: (1, 2.5), [1, 2, 3], {1, 2}, "text" for a vector of Char that is not
+// empty; an empty one is [], since a value does not know its type.
 std::string show(const Value& v);
 
 std::int64_t parallel_size(const Value& v);  // P||v||
@@ -34,5 +46,6 @@ struct SequentialSize {
   std::int64_t vectorial = 0;  // N
 };
 SequentialSize sequential_size(const Value& v);  // S||v||
+std::int64_t atom_count(const Value& v);         // |v| of §1.3: vectors and sequences are their elements
 
 }  // namespace lockstep::snesl

@@ -1,6 +1,6 @@
 // Writing files whole: a nameless file in the target's folder (or a hidden one, where the file system has no nameless
 // files) takes the bytes, so that a process killed on the way leaves nothing behind; then it is named and renamed.
-#include "codegen/runtime/files.h"
+#include "semantics/core/files.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,0 +1,204 @@
+// Entry points: what is known of their types, and the one that is run, at the types given.
+#include "semantics/snesl/elaborate.h"
+
+#include <algorithm>
+
+#include "semantics/snesl/elaborate_tree.h"
+
+namespace lockstep::snesl {
+
+namespace {
+
+using namespace elaboration;
+
+// By position, so that they are read as the file is.
+void sort(Diagnostics& d) {
+  std::stable_sort(d.begin(), d.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return a.region.begin < b.region.begin; });
+}
+
+std::string suggestion(const std::string& name, const std::vector<std::string>& names) {
+  const std::string near = nearest_name(name, names);
+  return near.empty() ? "" : "did you mean " + near + "?";
+}
+
+const SlotInfo& parameter(const Inferred& f, std::size_t k) {
+  return f.slots[static_cast<std::size_t>(f.parameters[k])];
+}
+
+// The entry point's types in a graph of their own, to be settled by what is given.
+class Entry {
+ public:
+  explicit Entry(const Inferred& f) : f_(f) {
+    for (std::size_t k = 0; k < f.parameters.size(); ++k) parameters_.push_back(copy(parameter(f, k).type));
+    result_ = copy(f.result);
+    for (Constraint c : f.open) {
+      for (TypeId& t : c.types)
+        if (t >= 0) t = copy(t);
+      open_.push_back(std::move(c));
+    }
+  }
+  // An Int fits a Real: where the parameter is free to choose, it is Int.
+  void give(std::size_t k, const Type& t) {
+    if (const auto m = types_.unify(given(t), parameters_[k])) {
+      Names names;
+      diagnostics_.push_back(
+          {f_.parameter_regions[k],
+           "the parameter " + parameter(f_, k).name + " is given a value of the type " + show(t),
+           f_.types.show(parameter(f_, k).type),
+           m->kind == Mismatch::Kind::Sequence ? types_.why(m->why).subject + " must not be a sequence" : ""});
+    }
+  }
+  Diagnostics settle(Assignment& out) {
+    relate();
+    for (const TypeId t : ints_) {
+      if (types_.form(t) != TypeGraph::Form::Unknown || (types_.mask(t) & mask_of(Prim::Int)) == 0) continue;
+      types_.restrict(t, mask_of(Prim::Int));
+      relate();
+    }
+    for (std::size_t k = 0; k < parameters_.size() && diagnostics_.empty(); ++k) {
+      std::vector<TypeId> unknown;
+      types_.unknowns(parameters_[k], unknown);
+      if (!unknown.empty())
+        diagnostics_.push_back({f_.parameter_regions[k],
+                                "the parameter " + parameter(f_, k).name + " of " + f_.name +
+                                    " fits values of several types: " + described(parameters_[k], unknown),
+                                "a value that says which", "give it by name: " + parameter(f_, k).name + "=..."});
+    }
+    if (diagnostics_.empty()) {
+      std::vector<TypeId> unknown;
+      types_.unknowns(result_, unknown);
+      const bool shows = !open_.empty() ||
+                         std::any_of(unknown.begin(), unknown.end(), [&](TypeId t) { return !types_.open_to_all(t); });
+      if (shows)
+        diagnostics_.push_back({f_.region,
+                                "nothing determines the type of the result of " + f_.name + ": " + types_.show(result_),
+                                "", "give an empty sequence its type: {0 | false} is one of Int"});
+    }
+    if (diagnostics_.empty())
+      for (const auto& [theirs, ours] : made_)
+        if (f_.types.form(theirs) == TypeGraph::Form::Unknown) out.emplace(theirs, solved_type(types_, ours, {}));
+    return diagnostics_;
+  }
+
+ private:
+  using Names = TypeGraph::Names;
+  TypeId copy(TypeId t) { return types_.copy(f_.types, t, made_, f_.region, f_.name); }
+  std::string described(TypeId t, const std::vector<TypeId>& unknown) const {
+    if (types_.form(t) == TypeGraph::Form::Unknown) return types_.open_to_all(t) ? "any" : types_.show(t);
+    Names names;
+    std::string out = types_.show(t, names);
+    for (const TypeId u : unknown)
+      out += ", " + names[types_.find(u)] + (types_.open_to_all(u) ? " any type" : " " + show_mask(types_.mask(u)));
+    return out;
+  }
+  TypeId given(const Type& t) {
+    return std::visit(Cases{
+                          [&](Prim p) {
+                            if (p != Prim::Int) return types_.prim(p);
+                            ints_.push_back(types_.unknown(f_.region, any_number));
+                            return ints_.back();
+                          },
+                          [&](const TupleType& x) {
+                            std::vector<TypeId> items;
+                            for (const Type& i : x.items) items.push_back(given(i));
+                            return types_.tuple(std::move(items));
+                          },
+                          [&](const VectorType& x) { return types_.vector_of(given(*x.element)); },
+                          [&](const SequenceType& x) { return types_.sequence_of(given(*x.element)); },
+                      },
+                      t.node);
+  }
+  void relate() {
+    for (bool moved = true; moved;) {
+      moved = false;
+      std::vector<Constraint> left;
+      for (Constraint& c : open_) {
+        const Progress p = types_.step(c);
+        moved = moved || p == Progress::Done || p == Progress::Narrowed;
+        if (p == Progress::Failed)
+          diagnostics_.push_back({c.region, "with the values given, " + c.what + " stands for " + operands(c), "", ""});
+        if (p == Progress::Waits || p == Progress::Narrowed) left.push_back(std::move(c));
+      }
+      open_ = std::move(left);
+    }
+  }
+  std::string operands(const Constraint& c) const {
+    return c.kind <= Constraint::Kind::Choice ? types_.show(c.types[0]) + " and " + types_.show(c.types[1])
+                                              : types_.show(c.types[0]);
+  }
+
+  const Inferred& f_;
+  TypeGraph types_;
+  std::unordered_map<TypeId, TypeId> made_;
+  std::vector<TypeId> parameters_;
+  TypeId result_ = -1;
+  std::vector<Constraint> open_;
+  std::vector<TypeId> ints_;
+  Diagnostics diagnostics_;
+};
+
+EntryPoint entry_point(const Inferred& f) {
+  EntryPoint out;
+  out.name = f.name;
+  TypeGraph::Names names;
+  for (std::size_t k = 0; k < f.parameters.size(); ++k) {
+    out.parameters.push_back(parameter(f, k).name);
+    out.types.push_back(f.types.show(parameter(f, k).type, names));
+  }
+  out.result = f.types.show(f.result, names);
+  out.closed = names.empty() && f.unknowns.empty();
+  return out;
+}
+
+}  // namespace
+
+Checked<std::vector<EntryPoint>> check(const surface::Program& p) {
+  Diagnostics diagnostics;
+  const std::vector<Inferred> functions = infer(p, diagnostics);
+  sort(diagnostics);
+  if (!diagnostics.empty()) return tl::unexpected(std::move(diagnostics));
+  std::vector<EntryPoint> out;
+  for (const Inferred& f : functions) out.push_back(entry_point(f));
+  return out;
+}
+
+Checked<core::Program> elaborate(const surface::Program& p, const std::string& function,
+                                 const std::map<std::string, Type>& given) {
+  Diagnostics diagnostics;
+  const std::vector<Inferred> functions = infer(p, diagnostics);
+  sort(diagnostics);
+  if (!diagnostics.empty()) return tl::unexpected(std::move(diagnostics));
+  std::vector<std::string> names;
+  for (const Inferred& f : functions) names.push_back(f.name);
+  const auto it = function.empty() ? std::prev(names.end()) : std::find(names.begin(), names.end(), function);
+  if (it == names.end()) {
+    const std::string mend = suggestion(function, names);
+    const Region start{p.source, 0, 0};
+    diagnostics.push_back({start, "there is no function " + function, "", mend});
+    return tl::unexpected(std::move(diagnostics));
+  }
+  const int k = static_cast<int>(it - names.begin());
+  const Inferred& f = functions[static_cast<std::size_t>(k)];
+  Entry entry(f);
+  std::vector<std::string> parameters;
+  for (std::size_t j = 0; j < f.parameters.size(); ++j) {
+    parameters.push_back(parameter(f, j).name);
+    if (const auto g = given.find(parameters.back()); g != given.end()) entry.give(j, g->second);
+  }
+  for (const auto& [name, type] : given)
+    if (std::find(parameters.begin(), parameters.end(), name) == parameters.end()) {
+      const std::string mend = suggestion(name, parameters);
+      diagnostics.push_back({f.region, f.name + " has no parameter " + name, "", mend});
+    }
+  Assignment types;
+  for (Diagnostic& d : entry.settle(types)) diagnostics.push_back(std::move(d));
+  if (!diagnostics.empty()) return tl::unexpected(std::move(diagnostics));
+  Checked<core::Program> out = expand(functions, k, types);
+  if (out)
+    if (const std::string wrong = core::check(*out); !wrong.empty())
+      throw Bug("elaboration of " + f.name + ": " + wrong);
+  return out;
+}
+
+}  // namespace lockstep::snesl

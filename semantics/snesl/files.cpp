@@ -1,0 +1,90 @@
+// Files of the machine for read_file and write_file.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <map>
+
+#include "semantics/core/files.h"
+#include "semantics/snesl/evaluate.h"
+
+namespace lockstep::snesl {
+
+namespace {
+
+[[noreturn]] void unreadable(const std::string& name, const std::string& why, const Region& region) {
+  throw TrapSignal{{"read_file", "cannot read '" + name + "': " + why, region}};
+}
+
+std::string read_all(int fd, const std::string& name, const Region& region) {
+  std::string content;
+  struct stat found {};
+  if (::fstat(fd, &found) == 0 && S_ISREG(found.st_mode) && found.st_size > 0)
+    content.reserve(static_cast<std::size_t>(found.st_size) + 1);
+  std::string piece(1 << 16, '\0');
+  for (;;) {
+    const ssize_t n = ::read(fd, piece.data(), piece.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) unreadable(name, system_message(errno), region);
+    if (n == 0) return content;
+    content.append(piece, 0, static_cast<std::size_t>(n));
+  }
+}
+
+// A pipe or a device takes the bytes as they come; nothing can be renamed over it.
+bool is_stream(const std::string& name) {
+  struct stat found {};
+  return ::stat(name.c_str(), &found) == 0 && !S_ISREG(found.st_mode) && !S_ISDIR(found.st_mode);
+}
+
+void send(int fd, const std::string& content, const std::string& where) {
+  if (const int error = write_all(fd, std::as_bytes(std::span(content))))
+    throw FileFailure("cannot write to " + where + ": " + system_message(error));
+}
+
+class MachineFiles final : public Files {
+ public:
+  std::string read(const std::string& name, const Region& region) override {
+    if (name == "-") {
+      if (standard_input_read_) unreadable(name, "standard input is read twice", region);
+      standard_input_read_ = true;
+      return read_all(STDIN_FILENO, name, region);
+    }
+    if (name.find('\0') != std::string::npos) unreadable(name.c_str(), "a zero byte ends its name", region);
+    const Descriptor file(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file) unreadable(name, system_message(errno), region);
+    return read_all(file.get(), name, region);
+  }
+
+  void write(const std::string& name, std::string content, const Region&) override {
+    if (name == "-") standard_output_ += content;
+    else written_[name] = std::move(content);
+  }
+
+  void finish() override {
+    std::vector<std::pair<std::string, std::string>> files;
+    std::vector<std::pair<std::string, std::string>> streams;
+    for (auto& [name, content] : written_) (is_stream(name) ? streams : files).emplace_back(name, std::move(content));
+    written_.clear();
+    if (const auto done = write_files_atomically(files); !done) throw FileFailure(done.error());
+    for (const auto& [name, content] : streams) {
+      const Descriptor stream(::open(name.c_str(), O_WRONLY | O_CLOEXEC));
+      if (!stream) throw FileFailure("cannot write '" + name + "': " + system_message(errno));
+      send(stream.get(), content, "'" + name + "'");
+    }
+    const std::string output = std::exchange(standard_output_, {});
+    send(STDOUT_FILENO, output, "standard output");
+  }
+
+ private:
+  bool standard_input_read_ = false;
+  std::map<std::string, std::string> written_;
+  std::string standard_output_;
+};
+
+}  // namespace
+
+std::unique_ptr<Files> machine_files() { return std::make_unique<MachineFiles>(); }
+
+}  // namespace lockstep::snesl

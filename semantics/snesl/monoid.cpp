@@ -1,0 +1,96 @@
+// Monoids, and the two blocked orders of Real sums and products.
+#include <array>
+#include <limits>
+
+#include "semantics/snesl/atom.h"
+
+namespace lockstep::snesl {
+
+namespace {
+
+using Limits = std::numeric_limits<std::int64_t>;
+
+constexpr std::string_view monoids[] = {"plus", "times", "max", "min", "or", "and"};  // in the order of Monoid
+static_assert(std::size(monoids) == static_cast<std::size_t>(Monoid::And) + 1, "a name for each Monoid");
+
+}  // namespace
+
+std::string_view name_of(Monoid r) { return monoids[static_cast<std::size_t>(r)]; }
+std::optional<Monoid> monoid_named(std::string_view name) {
+  for (std::size_t i = 0; i < std::size(monoids); ++i)
+    if (monoids[i] == name) return static_cast<Monoid>(i);
+  return std::nullopt;
+}
+
+Atom identity_of(Monoid r, Prim type) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const bool real = type == Prim::Real;
+  const bool logical = r == Monoid::Or || r == Monoid::And;
+  if (logical ? type != Prim::Bool : !real && type != Prim::Int)
+    throw Bug("no monoid " + std::string(name_of(r)) + " on " + std::string(show(type)));
+  switch (r) {
+    case Monoid::Plus: return real ? real_atom(0) : int_atom(0);
+    case Monoid::Times: return real ? real_atom(1) : int_atom(1);
+    case Monoid::Max: return real ? real_atom(-infinity) : int_atom(Limits::min());
+    case Monoid::Min: return real ? real_atom(infinity) : int_atom(Limits::max());
+    case Monoid::Or: return bool_atom(false);
+    case Monoid::And: return bool_atom(true);
+  }
+  throw Bug("an unknown monoid");
+}
+
+namespace {
+
+ScalarOp operator_of(Monoid r) {
+  switch (r) {
+    case Monoid::Plus: return ScalarOp::Add;
+    case Monoid::Times: return ScalarOp::Mul;
+    case Monoid::Max: return ScalarOp::Max;
+    case Monoid::Min: return ScalarOp::Min;
+    case Monoid::Or: return ScalarOp::Or;
+    case Monoid::And: return ScalarOp::And;
+  }
+  throw Bug("an unknown monoid");
+}
+
+// Whether the order of operations shows in the result.
+bool order_matters(Monoid r, Prim type) { return type == Prim::Real && (r == Monoid::Plus || r == Monoid::Times); }
+
+}  // namespace
+
+Atom combine(Monoid r, const Atom& a, const Atom& b) { return apply(operator_of(r), std::array{a, b}, {}); }
+
+Reduction::Reduction(Monoid r, Prim type) : r_(r) {
+  for (Atom& lane : lanes_) lane = identity_of(r, type);
+}
+void Reduction::add(const Atom& a) {
+  Atom& lane = lanes_[count_++ % 8];
+  lane = combine(r_, lane, a);
+}
+Atom Reduction::value() const {
+  const auto pair = [&](int i) { return combine(r_, lanes_[i], lanes_[i + 1]); };
+  return combine(r_, combine(r_, pair(0), pair(2)), combine(r_, pair(4), pair(6)));
+}
+
+PrefixScan::PrefixScan(Monoid r, Prim type) : r_(r), carry_(identity_of(r, type)) {}
+Atom PrefixScan::value() const {
+  if (filled_ == 0) return carry_;
+  // A prefix needs nothing of what is still to come in its block.
+  std::array<Atom, 8> prefix;
+  for (int i = 0; i < filled_; ++i) prefix[i] = block_[i];
+  for (const int k : {1, 2, 4})
+    for (int i = filled_ - 1; i >= k; --i) prefix[i] = combine(r_, prefix[i - k], prefix[i]);
+  return combine(r_, carry_, prefix[filled_ - 1]);
+}
+void PrefixScan::add(const Atom& a) {
+  if (!order_matters(r_, carry_.type)) {
+    carry_ = combine(r_, carry_, a);
+    return;
+  }
+  block_[filled_++] = a;
+  if (filled_ < 8) return;
+  carry_ = value();
+  filled_ = 0;
+}
+
+}  // namespace lockstep::snesl

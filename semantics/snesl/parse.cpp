@@ -1,0 +1,164 @@
+// Functions and whole sources of .snesl, patterns; recovery after an error, at the next function.
+#include "semantics/snesl/parse.h"
+
+#include <map>
+
+#include "semantics/snesl/parse_grammar.h"
+
+namespace lockstep::snesl {
+namespace parsing {
+
+surface::Program Parser::program() {
+  surface::Program result{source_, {}};
+  if (at_kind(TokenKind::End))
+    fail(region(peek()), "the file has no functions", "at least one function",
+         "write one, such as `fun double(x) = x + x`");
+  while (!at_kind(TokenKind::End) && diagnostics_.size() < error_limit) {
+    try {
+      result.functions.push_back(function());
+    } catch (const Abandoned&) {
+      here_ = {};
+      recover();
+    }
+  }
+  refuse_duplicates(result.functions);
+  return result;
+}
+
+// A function always takes its own `fun`, so this comes to an end.
+void Parser::recover() {
+  while (!at_kind(TokenKind::End) && !at_function()) take();
+}
+
+void Parser::refuse_duplicates(const std::vector<surface::Function>& functions) {
+  std::map<std::string, Region> seen;
+  for (const surface::Function& f : functions) {
+    auto [first, fresh] = seen.emplace(f.name, f.region);
+    if (!fresh && diagnostics_.size() < error_limit)
+      diagnostics_.push_back({f.region, "there are two functions `" + f.name + "`",
+                              "one function of a name; the first is at " + where(first->second.begin),
+                              "rename one of them"});
+  }
+}
+
+// 'fun' id '(' (id (',' id)*)? ')' '=' expr
+surface::Function Parser::function() {
+  if (!at("fun")) {
+    std::string_view found = peek().text;
+    bool other_word = found == "fn" || found == "def" || found == "function" || found == "func" || found == "let" ||
+                      found == "define" || found == "entry";
+    unexpected("a function, `fun name(…) = …`",
+               other_word ? "a function starts with `fun`, not `" + std::string(found) + "`" : "");
+  }
+  take();
+  Token id = name("the name of the function");
+  if (id.text == "_") fail(region(id), "found `_` as the name of a function", "a name", "");
+  std::vector<surface::Parameter> formal = parameters();
+  if (at(":") || at("-")) unexpected("`=`", "a function carries no types: they are inferred");
+  expect("=", "the body of a function follows `=`");
+  surface::Expr body = expression().expr;
+  if (!at("fun")) expect_end("the function");
+  return {std::string(id.text), region(id), std::move(formal), std::move(body)};
+}
+
+std::vector<surface::Parameter> Parser::parameters() {
+  std::vector<surface::Parameter> found;
+  if (at("=")) unexpected("`(` and the parameters", "a function without parameters is `fun f() = …`");
+  Token opener = expect("(", "parameters stand in parentheses: `fun f(x, y) = …`");
+  if (accept(")")) return found;
+  std::map<std::string_view, Token> seen;
+  do {
+    Token id = name("the name of a parameter",
+                    at("(") ? "a parameter is one name: take a tuple apart with `let (x, y) = p in …`" : "");
+    if (id.text == "_")
+      report(region(id), "found `_` as the name of a parameter", "a name, by which a value is given", "");
+    else if (auto [first, fresh] = seen.emplace(id.text, id); !fresh)
+      report(region(id), "there are two parameters `" + std::string(id.text) + "`",
+             "one of a name; the first is at " + where(first->second.begin), "rename one of them");
+    found.push_back({std::string(id.text), region(id)});
+  } while (accept(","));
+  if (at(":")) unexpected("`,` or `)`", "a parameter carries no type: it is inferred");
+  if (at_kind(TokenKind::Name)) unexpected("`,` or `)`", "parameters are separated by commas");
+  close(opener, ")", ", or `,`");
+  return found;
+}
+
+void Parser::expect_end(const std::string& after) {
+  if (!at_kind(TokenKind::End)) unexpected("an operator, or the end of " + after);
+}
+
+// id | '_' | '(' pat (',' pat)* ')'
+surface::Pattern Parser::pattern() {
+  if (at("(")) return tuple_pattern();
+  if (at_kind(TokenKind::Number) || at_kind(TokenKind::Char) || at("true") || at("false"))
+    unexpected("a pattern", "a pattern only names parts; compare with `==`");
+  Token t = name("a pattern: a name, `_`, or `(a, b)`");
+  return {surface::NamePattern{std::string(t.text)}, region(t)};
+}
+
+surface::Pattern Parser::tuple_pattern() {
+  Deeper deeper(*this);
+  Token opener = take();
+  if (at(")")) unexpected("a pattern", "what is not used is `_`");
+  surface::TuplePattern tuple;
+  do tuple.items.push_back(pattern());
+  while (accept(","));
+  close(opener, ")", ", or `,`");
+  Region all = region(opener.begin, previous_.end);
+  if (tuple.items.size() > 1) return {std::move(tuple), all};
+  return {std::move(tuple.items[0].node), all};
+}
+
+void Parser::refuse_repeated_names(const std::vector<const surface::Pattern*>& patterns) {
+  std::map<std::string, Region> seen;
+  std::vector<const surface::Pattern*> left(patterns.rbegin(), patterns.rend());
+  while (!left.empty()) {
+    const surface::Pattern& p = *left.back();
+    left.pop_back();
+    if (auto* tuple = std::get_if<surface::TuplePattern>(&p.node)) {
+      for (auto item = tuple->items.rbegin(); item != tuple->items.rend(); ++item) left.push_back(&*item);
+      continue;
+    }
+    const std::string& id = std::get<surface::NamePattern>(p.node).name;
+    if (id == "_") continue;
+    auto [first, fresh] = seen.emplace(id, p.region);
+    if (!fresh)
+      report(p.region, "`" + id + "` is bound twice here",
+             "each name once; the first is at " + where(first->second.begin),
+             "rename one of them, or write `_` for what is not used");
+  }
+}
+
+surface::Expr Parser::whole_expression() {
+  surface::Expr result = expression().expr;
+  expect_end("the expression");
+  return result;
+}
+
+namespace {
+
+// Runs one production over a whole source.
+template <class Result>
+Checked<Result> parse_whole(const SourceRef& source, Result (Parser::*production)()) {
+  if (Diagnostics refused = refuse_non_text(source); !refused.empty()) return tl::make_unexpected(std::move(refused));
+  Parser parser(source);
+  try {
+    Result result = (parser.*production)();
+    if (parser.diagnostics().empty()) return result;
+  } catch (const Abandoned&) {
+  }
+  return tl::make_unexpected(std::move(parser.diagnostics()));
+}
+
+}  // namespace
+}  // namespace parsing
+
+Checked<surface::Program> parse_program(SourceRef source) {
+  return parsing::parse_whole(source, &parsing::Parser::program);
+}
+
+Checked<surface::Expr> parse_expression(SourceRef source) {
+  return parsing::parse_whole(source, &parsing::Parser::whole_expression);
+}
+
+}  // namespace lockstep::snesl

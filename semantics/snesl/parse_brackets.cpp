@@ -1,0 +1,221 @@
+// What an expression of .snesl begins with: brackets, names and calls, literals.
+#include <algorithm>
+#include <charconv>
+
+#include "semantics/snesl/parse_grammar.h"
+
+namespace lockstep::snesl::parsing {
+namespace {
+
+std::vector<surface::ExprRef> refs(std::vector<BuiltExpr> found) {
+  std::vector<surface::ExprRef> result;
+  result.reserve(found.size());
+  for (BuiltExpr& e : found) result.emplace_back(std::move(e.expr));
+  return result;
+}
+
+int highest(const std::vector<BuiltExpr>& found) {
+  int height = 0;
+  for (const BuiltExpr& e : found) height = std::max(height, e.height);
+  return height;
+}
+
+}  // namespace
+
+BuiltExpr Parser::atom() {
+  if (at_kind(TokenKind::Name)) return name_or_call();
+  if (at_kind(TokenKind::Number)) return number(std::nullopt);
+  if (at_kind(TokenKind::Char)) return character();
+  if (at_kind(TokenKind::Text)) return text();
+  if (at("(")) return parenthesised();
+  if (at("[")) return vector();
+  if (at("{")) return braces();
+  if (at("true") || at("false")) {
+    Token t = take();
+    return literal(bool_atom(t.text == "true"), t.begin, t.end);
+  }
+  unexpected("an expression", at("+") ? "there is no prefix `+`" : "");
+}
+
+// id | id '(' (expr (',' expr)*)? ')'
+BuiltExpr Parser::name_or_call() {
+  if (peek().text == "_") unexpected("an expression", "`_` stands only in patterns, for what is not used");
+  Token id = take();
+  if (!at("(")) return built(surface::Variable{std::string(id.text)}, id.begin, id.end, 0);
+  Inside inside(*this);
+  Token opener = take();
+  std::vector<BuiltExpr> arguments = parts(opener, ")");
+  int height = 1 + highest(arguments);
+  return built(surface::CallExpr{std::string(id.text), refs(std::move(arguments))}, id.begin, previous_.end, height);
+}
+
+// '(' (expr (',' expr)*)? ')'
+BuiltExpr Parser::parenthesised() {
+  Inside inside(*this);
+  Token opener = take();
+  std::vector<BuiltExpr> found = parts(opener, ")");
+  if (found.size() == 1) {
+    found[0].expr.region = region(opener.begin, previous_.end);
+    return std::move(found[0]);
+  }
+  int height = 1 + highest(found);
+  return built(surface::TupleExpr{refs(std::move(found))}, opener.begin, previous_.end, height);
+}
+
+BuiltExpr Parser::vector() {
+  Inside inside(*this);
+  Token opener = take();
+  std::vector<BuiltExpr> found = parts(opener, "]");
+  int height = 1 + highest(found);
+  return built(surface::VectorExpr{refs(std::move(found))}, opener.begin, previous_.end, height);
+}
+
+std::vector<BuiltExpr> Parser::parts(const Token& opener, const char* closer) {
+  std::vector<BuiltExpr> found;
+  if (accept(closer)) return found;
+  found.push_back(expression());
+  more_parts(found, opener, closer);
+  return found;
+}
+
+void Parser::more_parts(std::vector<BuiltExpr>& found, const Token& opener, const char* closer) {
+  while (accept(",")) {
+    if (at(closer)) unexpected("an expression", "delete the comma before it");
+    found.push_back(expression());
+  }
+  close(opener, closer, ", or `,`");
+}
+
+// What the braces are shows after the first expression.
+BuiltExpr Parser::braces() {
+  Inside inside(*this, {true, true, std::nullopt});
+  Token opener = take();
+  if (accept("}")) return built(surface::SequenceExpr{}, opener.begin, previous_.end, 0);
+  BuiltExpr first = expression();
+  if (at(",") || at("}")) return sequence(opener, std::move(first));
+  if (at("|") || at(":")) refuse_direct_select();
+  if (at("|")) return guarded(opener, std::move(first));
+  if (at(":")) return comprehension(opener, std::move(first));
+  if (at("in")) {
+    refuse_direct_select();
+    unexpected("`:`, `|`, `,` or `}`", "say what each element becomes: `{x : x in s}`, `{x : x in s | condition}`");
+  }
+  close(opener, "}", ", or `,`, `:` or `|`");
+  throw Bug("braces that are closed are a sequence");
+}
+
+BuiltExpr Parser::sequence(const Token& opener, BuiltExpr first) {
+  here_ = {};
+  std::vector<BuiltExpr> found;
+  found.push_back(std::move(first));
+  more_parts(found, opener, "}");
+  int height = 1 + highest(found);
+  return built(surface::SequenceExpr{refs(std::move(found))}, opener.begin, previous_.end, height);
+}
+
+// '{' expr '|' expr '}'
+BuiltExpr Parser::guarded(const Token& opener, BuiltExpr body) {
+  BuiltExpr c = condition();
+  if (at(":")) unexpected("`}`", "the condition comes last: `{… : x in s | condition}`");
+  if (at(",")) unexpected("`}`", "directly inside braces `|` starts a condition: parenthesise `(a | b)`");
+  close(opener, "}");
+  int height = 1 + std::max(body.height, c.height);
+  return built(surface::GuardedExpr{std::move(body.expr), std::move(c.expr)}, opener.begin, previous_.end, height);
+}
+
+// '|' expr: the only bar that starts a condition, so that one more is the operator
+BuiltExpr Parser::condition() {
+  take();
+  here_ = {};
+  return expression();
+}
+
+// '{' expr ':' pat 'in' expr (';' pat 'in' expr)* ('|' expr)? '}'
+BuiltExpr Parser::comprehension(const Token& opener, BuiltExpr body) {
+  take();
+  here_.in_head = false;
+  surface::ComprehensionExpr found{std::move(body.expr), {}, std::nullopt};
+  int height = body.height;
+  do {
+    surface::Pattern p = pattern();
+    expect("in", "a generator is `x in s`, and several are separated by `;`");
+    BuiltExpr from = expression();
+    height = std::max(height, from.height);
+    found.generators.push_back({std::move(p), std::move(from.expr)});
+  } while (accept(";"));
+  // several generators are one of a tuple, zipped, so their names are one pattern's
+  std::vector<const surface::Pattern*> patterns;
+  for (const surface::Binding& b : found.generators) patterns.push_back(&b.pattern);
+  refuse_repeated_names(patterns);
+  if (at("|")) {
+    BuiltExpr c = condition();
+    height = std::max(height, c.height);
+    found.condition = std::move(c.expr);
+  }
+  if (at(",")) unexpected("`;`, `|` or `}`", "several generators are separated by `;`: `{x * y : x in a; y in b}`");
+  if (at_kind(TokenKind::Name) && peek().text == "using")
+    unexpected("`;`, `|` or `}`", "there is no `using` in a program: the compiler lists the variables");
+  close(opener, "}", found.condition ? "" : ", or `;` or `|`");
+  return built(std::move(found), opener.begin, previous_.end, height + 1);
+}
+
+void Parser::refuse_direct_select() {
+  if (!here_.question) return;
+  fail(region(*here_.question), "found `?` directly inside the braces of a comprehension, where `:` ends the head",
+       "`?` in brackets of its own", "parenthesise it: `{(c ? a : b) : x in s}`");
+}
+
+BuiltExpr Parser::literal(Atom atom, std::uint32_t begin, std::uint32_t end) {
+  return built(surface::Literal{atom}, begin, end, 0);
+}
+
+BuiltExpr Parser::number(const std::optional<Token>& minus) {
+  Token t = take();
+  std::uint32_t begin = minus ? minus->begin : t.begin;
+  std::string digits = (minus ? "-" : "") + std::string(t.text);
+  if (digits.find_first_of(".eE") != std::string::npos) {
+    std::optional<double> value = real_value(digits);
+    if (!value)
+      report(region(begin, t.end), "this number is too large for a Real", "at most 1.7976931348623157e308", "");
+    return literal(real_atom(value.value_or(0)), begin, t.end);
+  }
+  std::int64_t value = 0;
+  if (std::from_chars(digits.data(), digits.data() + digits.size(), value).ec != std::errc())
+    report(region(begin, t.end), "this number is too large for an Int",
+           "a number from -9223372036854775808 to 9223372036854775807", "a Real is written with a point: 1.0e19");
+  return literal(int_atom(value), begin, t.end);
+}
+
+std::string Parser::unquoted(const Token& t) {
+  Quoted q = unquote(t.text.substr(1, t.text.size() - 2));
+  for (const BadEscape& bad : q.bad) {
+    auto from = static_cast<std::uint32_t>(t.begin + 1 + bad.begin);
+    report(region(from, static_cast<std::uint32_t>(t.begin + 1 + bad.end)),
+           "found `" + std::string(t.text.substr(1 + bad.begin, bad.end - bad.begin)) + "`, which is no escape",
+           R"(\n \t \r \0 \\ \' \" or \xHH)", bad.mend);
+  }
+  if (!q.bad.empty()) q.bytes = "?";  // reported already
+  return std::move(q.bytes);
+}
+
+BuiltExpr Parser::text() {
+  Token t = take();
+  return built(surface::TextLiteral{unquoted(t)}, t.begin, t.end, 0);
+}
+
+BuiltExpr Parser::character() {
+  Token t = take();
+  std::string bytes = unquoted(t);
+  if (bytes.size() != 1) {
+    bool one_letter = !bytes.empty() && static_cast<unsigned char>(bytes[0]) >= 0x80;
+    report(region(t),
+           bytes.empty() ? "this Char is empty" : "this Char holds " + std::to_string(bytes.size()) + " bytes",
+           "one byte", bytes.empty() ? "the Char of a single quote is written `'\\''`"
+                       : one_letter  ? "a letter beyond ASCII has several bytes: write it as a text, \"…\""
+                                     : "a text is written \"…\"");
+    bytes = "?";
+  }
+  return literal(char_atom(static_cast<unsigned char>(bytes[0])), t.begin, t.end);
+}
+
+}  // namespace lockstep::snesl::parsing

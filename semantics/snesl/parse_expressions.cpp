@@ -1,0 +1,244 @@
+// Expressions of .snesl, loosest first: let and if, ? :, ++ and the infix operators, prefix, infix !, .k
+#include <algorithm>
+#include <charconv>
+
+#include "semantics/snesl/parse_grammar.h"
+
+namespace lockstep::snesl::parsing {
+
+using surface::Expr;
+
+// let and if extend as far right as they can, as the last operand of an operator too.
+BuiltExpr Parser::expression() {
+  if (at("let")) return let();
+  if (at("if")) return conditional();
+  return select();
+}
+
+// 'let' pat '=' expr (';' pat '=' expr)* 'in' expr
+BuiltExpr Parser::let() {
+  Deeper deeper(*this);
+  Token start = take();
+  surface::LetExpr found{{}, Expr{}};
+  int height = 0;
+  do {
+    surface::Pattern p = pattern();
+    refuse_repeated_names({&p});
+    if (at("(") || at_kind(TokenKind::Name))
+      unexpected("`=`", "a `let` takes one pattern; a function is defined at the top of the file, with `fun`");
+    expect("=", at(":") ? "a `let` carries no type: it is inferred" : "a local definition is `let x = … in …`");
+    BuiltExpr value = expression();
+    height = std::max(height, value.height);
+    found.bindings.push_back({std::move(p), std::move(value.expr)});
+    if (found.bindings.size() > nesting_limit) too_deep();
+  } while (accept(";"));
+  if (!at("in")) {
+    bool separator = at(",") || at("let");
+    unexpected("`in` or `;`, for the `let` at " + where(start.begin),
+               separator ? "bindings are separated by `;`: `let a = 1; b = 2 in …`" : "");
+  }
+  take();
+  BuiltExpr body = expression();
+  // each binding sees those before it, so it stands inside them
+  height = std::max(height, body.height) + static_cast<int>(found.bindings.size());
+  std::uint32_t end = body.expr.region.end;
+  found.body = std::move(body.expr);
+  return built(std::move(found), start.begin, end, height);
+}
+
+// 'if' expr 'then' expr 'else' expr
+BuiltExpr Parser::conditional() {
+  Deeper deeper(*this);
+  Token start = take();
+  BuiltExpr condition = expression();
+  if (!at("then")) unexpected("`then`, for the `if` at " + where(start.begin));
+  take();
+  BuiltExpr yes = expression();
+  if (!at("else"))
+    unexpected("`else`, for the `if` at " + where(start.begin),
+               at("=") ? "" : "every `if` has an `else`; zero or one element is `{… | condition}`");
+  take();
+  BuiltExpr no = expression();
+  int height = 1 + std::max({condition.height, yes.height, no.height});
+  std::uint32_t end = no.expr.region.end;
+  return built(surface::IfExpr{std::move(condition.expr), std::move(yes.expr), std::move(no.expr)}, start.begin, end,
+               height);
+}
+
+// Each level begins with what is mostly all of it and continues in a function of its own: 1,000 levels of brackets
+// pass through all of them, with every frame on the stack.
+BuiltExpr Parser::select() {
+  BuiltExpr first = infix();
+  if (!at("?")) return first;
+  return arms(std::move(first));
+}
+
+// c ? a : d ? b : e  is  c ? a : (d ? b : e): a list of arms, not a recursion.
+BuiltExpr Parser::arms(BuiltExpr last) {
+  struct Arm {
+    BuiltExpr condition, yes;
+  };
+  std::vector<Arm> arms;
+  while (at("?")) {
+    Token question = take();
+    if (here_.in_head && !here_.question) here_.question = question;
+    Deeper deeper(*this);
+    BuiltExpr yes = expression();
+    if (!at(":")) {
+      refuse_direct_select();
+      unexpected("`:`, for the `?` at " + where(question.begin));
+    }
+    take();
+    arms.push_back({std::move(last), std::move(yes)});
+    if (arms.size() > nesting_limit) too_deep();
+    last = infix();
+  }
+  for (auto arm = arms.rbegin(); arm != arms.rend(); ++arm) {
+    int height = 1 + std::max({arm->condition.height, arm->yes.height, last.height});
+    std::uint32_t begin = arm->condition.expr.region.begin, end = last.expr.region.end;
+    last = built(
+        surface::SelectExpr{std::move(arm->condition.expr), std::move(arm->yes.expr), std::move(last.expr)}, begin,
+        end, height);
+  }
+  return last;
+}
+
+int Parser::level_here(const Token& token) const {
+  if (here_.bar_ends && token.text == "|") return 0;
+  return operator_level(token);
+}
+
+BuiltExpr Parser::infix() {
+  BuiltExpr first = operand();
+  if (level_here(peek()) == 0) return first;
+  return chain(std::move(first));
+}
+
+// A stack of operators, not a recursion by level: ten frames a parenthesis would be too many.
+BuiltExpr Parser::chain(BuiltExpr first) {
+  std::vector<BuiltExpr> operands;
+  std::vector<Token> operators;
+  operands.push_back(std::move(first));
+  auto reduce = [&](int level) {
+    while (!operators.empty() && operator_level(operators.back()) >= level) {
+      if (level == comparison_level && operator_level(operators.back()) == level) chained_comparison(operators.back());
+      BuiltExpr right = std::move(operands.back());
+      operands.pop_back();
+      operands.back() = binary(operators.back(), std::move(operands.back()), std::move(right));
+      operators.pop_back();
+    }
+  };
+  while (int level = level_here(peek())) {
+    reduce(level);
+    operators.push_back(take());
+    operands.push_back(operand());
+  }
+  reduce(1);
+  return std::move(operands.back());
+}
+
+void Parser::chained_comparison(const Token& first) {
+  std::string a(first.text), b(peek().text);
+  fail(region(peek()), "comparisons do not chain: found `" + b + "` after the operands of `" + a + "`",
+       "one comparison", "write `x " + a + " y && y " + b + " z`, or parenthesise one of them");
+}
+
+BuiltExpr Parser::binary(const Token& symbol, BuiltExpr left, BuiltExpr right) {
+  using surface::Infix;
+  struct Row {
+    std::string_view symbol;
+    Infix op;
+  };
+  static constexpr Row rows[] = {
+      {"||", Infix::OpOr},   {"&&", Infix::OpAnd}, {"==", Infix::Eq},  {"!=", Infix::Ne},  {"<", Infix::Lt},
+      {"<=", Infix::Le},     {">", Infix::Gt},     {">=", Infix::Ge},  {"|", Infix::BitOr}, {"^", Infix::BitXor},
+      {"&", Infix::BitAnd},  {"<<", Infix::Shl},   {">>", Infix::Shr}, {"+", Infix::Add},  {"-", Infix::Sub},
+      {"*", Infix::Mul},     {"/", Infix::Div},    {"%", Infix::Mod}};
+  std::uint32_t begin = left.expr.region.begin, end = right.expr.region.end;
+  int height = 1 + std::max(left.height, right.height);
+  if (symbol.text == "++")
+    return built(surface::AppendExpr{std::move(left.expr), std::move(right.expr)}, begin, end, height);
+  for (const Row& row : rows)
+    if (row.symbol == symbol.text)
+      return built(surface::InfixExpr{row.op, std::move(left.expr), std::move(right.expr)}, begin, end, height);
+  throw Bug("no operator is written " + std::string(symbol.text));
+}
+
+bool Parser::at_sign() { return at("-") || at("!") || at("#") || at("&"); }
+
+BuiltExpr Parser::operand() {
+  if (at("let") || at("if")) return expression();
+  return at_sign() ? signed_operand() : indexing();
+}
+
+// '&' expr | '#' expr | '-' expr | '!' expr; a minus before a number is its sign, so that the least Int is one.
+BuiltExpr Parser::signed_operand() {
+  std::vector<Token> signs;
+  while (at_sign()) {
+    signs.push_back(take());
+    if (depth_ + static_cast<int>(signs.size()) > nesting_limit) too_deep();
+  }
+  Deeper deeper(*this, static_cast<int>(signs.size()));
+  bool alone = peek(1).text != "!" && peek(1).text != ".";
+  bool negative = signs.back().text == "-" && at_kind(TokenKind::Number) && alone;
+  std::optional<Token> minus;
+  if (negative) {
+    minus = signs.back();
+    signs.pop_back();
+  }
+  BuiltExpr inside = minus ? number(minus) : at("let") || at("if") ? expression() : indexing();
+  for (auto sign = signs.rbegin(); sign != signs.rend(); ++sign) {
+    using surface::Prefix;
+    Prefix op = sign->text == "&" ? Prefix::Iota : sign->text == "#" ? Prefix::Length
+                : sign->text == "-" ? Prefix::Negate : Prefix::Not;
+    std::uint32_t end = inside.expr.region.end;
+    int height = 1 + inside.height;
+    inside = built(surface::PrefixExpr{op, std::move(inside.expr)}, sign->begin, end, height);
+  }
+  return inside;
+}
+
+BuiltExpr Parser::indexing() {
+  BuiltExpr vector = projection();
+  if (!at("!")) return vector;
+  return indexed(std::move(vector));
+}
+
+// v ! i ! j  is  (v ! i) ! j; a sign after `!` can only belong to the index: v ! -1
+BuiltExpr Parser::indexed(BuiltExpr vector) {
+  while (accept("!")) {
+    BuiltExpr index = at_sign() || at("let") || at("if") ? operand() : projection();
+    int height = 1 + std::max(vector.height, index.height);
+    std::uint32_t begin = vector.expr.region.begin, end = index.expr.region.end;
+    vector = built(surface::IndexExpr{std::move(vector.expr), std::move(index.expr)}, begin, end, height);
+  }
+  return vector;
+}
+
+BuiltExpr Parser::projection() {
+  BuiltExpr tuple = atom();
+  if (!at(".")) return tuple;
+  return projected(std::move(tuple));
+}
+
+// expr '.' digits
+BuiltExpr Parser::projected(BuiltExpr tuple) {
+  while (at(".")) {
+    take();
+    std::string expected = "the number of a component, from 1 on";
+    if (!at_kind(TokenKind::Number)) unexpected(expected, at_kind(TokenKind::End) || at_kind(TokenKind::Name)
+                                                              ? "a component is chosen by its number: `x.1`" : "");
+    Token t = take();
+    int index = 0;
+    auto read = std::from_chars(t.text.data(), t.text.data() + t.text.size(), index);
+    if (read.ec != std::errc() || index == 0)
+      fail(region(t), "found the component number `" + std::string(t.text.substr(0, 60)) + "`", expected,
+           index == 0 && read.ec == std::errc() ? "the first component is `.1`" : "");
+    std::uint32_t begin = tuple.expr.region.begin;
+    int height = 1 + tuple.height;
+    tuple = built(surface::ProjectExpr{std::move(tuple.expr), index}, begin, t.end, height);
+  }
+  return tuple;
+}
+
+}  // namespace lockstep::snesl::parsing

@@ -1,0 +1,175 @@
+// The network of transducers that the chunked interpreter runs (§2.3.3, the sequential semantics of §5.3.1): a bounded
+// buffer for each stream with a cursor for each argument that reads it, and a transducer for each instruction.
+#pragma once
+#include <deque>
+
+#include "semantics/snesl/evaluate.h"
+#include "semantics/svcode/program.h"
+
+namespace lockstep::svcode {
+
+// Elements in buffers and in local states, now and at most.
+struct Space {
+  std::int64_t now = 0;
+  std::int64_t peak = 0;
+  void add(std::int64_t n) {
+    now += n;
+    if (now > peak) peak = now;
+  }
+};
+
+// A moving window on a stream. Positions count from the stream's beginning. An element leaves once every cursor is past
+// it; where nobody reads, at once.
+class Buffer {
+ public:
+  Buffer(Space& space, std::int64_t capacity) : space_(&space), capacity_(capacity) {}
+
+  // The writer's side.
+  bool has_room() const { return cursors_.empty() || size() < capacity_; }
+  void push(const Atom& a);
+  void begin_group();
+  void end_group() { open_ = false; }
+  bool group_is_open() const { return open_; }
+  void close() { closed_ = true; }
+  void collect() { collected_.emplace(); }  // a result: kept outside the buffer
+  void hold(const Stream* all) { given_ = all, closed_ = true; }  // the base of vectors: whole in memory, free
+
+  // A reader's side.
+  std::size_t add_cursor();
+  std::int64_t cursor(std::size_t c) const { return cursors_[c]; }
+  void move(std::size_t c, std::int64_t to);  // forward
+  void detach(std::size_t c);
+  std::int64_t begin() const { return given_ ? 0 : begin_; }
+  std::int64_t end() const { return given_ ? static_cast<std::int64_t>(given_->size()) : begin_ + size(); }
+  const Atom& at(std::int64_t p) const {
+    return given_ ? (*given_)[static_cast<std::size_t>(p)] : items_[static_cast<std::size_t>(p - begin_)];
+  }
+  bool closed() const { return closed_; }
+  // What must stay for one who reads at p and later anywhere in the group of p or after it.
+  std::int64_t group_of(std::int64_t p) const;
+
+  std::int64_t size() const { return static_cast<std::int64_t>(items_.size()); }
+  std::int64_t capacity() const { return capacity_; }
+  const Stream& collected() const { return *collected_; }
+
+ private:
+  void drop();
+
+  Space* space_;
+  std::int64_t capacity_;
+  std::deque<Atom> items_;
+  std::int64_t begin_ = 0;
+  std::vector<std::int64_t> cursors_;
+  std::deque<std::int64_t> groups_;  // where those begin that are not all gone
+  bool open_ = false;
+  bool closed_ = false;
+  std::optional<Stream> collected_;
+  const Stream* given_ = nullptr;
+};
+
+struct Write {
+  std::size_t instruction;
+  std::string name;
+  std::string content;
+};
+// What all transducers share.
+struct Surroundings {
+  Space space;
+  snesl::Files& files;
+  std::vector<Write> writes;  // done when the run has succeeded
+  // A check may come after the use that it guards, so a wrong length or index is passed over; where no check traps in
+  // the end, it is a bug.
+  std::string fault;
+};
+
+enum class Step : unsigned char { Fired, Waits, Finished };
+
+struct Port {
+  Buffer* buffer;
+  std::size_t cursor;
+  std::int64_t read = 0;  // elements
+};
+
+// One instruction with its local state: at most one element, an accumulator, counters, a file's text.
+class Transducer {
+ public:
+  Transducer(const Instr& instr, std::size_t index, Buffer& out, Surroundings& around)
+      : instr(instr), index(index), out(&out), around(around) {}
+
+  // Consumes and emits a few elements (emits at most one), or says that it cannot yet or never again.
+  Step step();
+  void finish();  // closes the output and lets the inputs go on without it
+
+  const Instr& instr;
+  std::size_t index;
+  Buffer* out;
+  Surroundings& around;
+  std::vector<Port> in;
+  const Stream* input = nullptr;   // of Input
+  bool done = false;
+  bool may_begin_group = false;    // of Segtab: once, without room
+  std::optional<std::size_t> waits_for;  // the argument; none: for room
+  std::int64_t produced = 0;
+
+ private:
+  std::optional<Step> lacks(std::size_t k);     // none where argument k has an element
+  std::optional<Step> lacks_any();
+  std::optional<Step> full();                   // none where there is room
+  bool ended(std::size_t k) const;
+  const Atom& front(std::size_t k) const;
+  bool flag(std::size_t k) const { return front(k).integer != 0; }
+  Atom take(std::size_t k);
+  Step emit(const Atom& a);
+  Step emit_flag(bool b) { return emit(snesl::bool_atom(b)); }
+  Step took(std::size_t k) { return take(k), Step::Fired; }
+  Step wait_for(std::size_t k) { return waits_for = k, Step::Waits; }
+  void keep(const Atom& a);
+  Atom release();
+  void fault(std::string_view what);
+  // The characters at [from, from + n) of the base at argument k; none where they are not there yet.
+  std::optional<std::string> slice(std::size_t k, std::int64_t from, std::int64_t n);
+  std::optional<Step> lacks_name();  // puts it into `name_`
+
+  Step counted(std::int64_t n, const Atom& a);
+  Step map();
+  Step pdist();
+  Step pack();
+  Step upack();
+  Step flags_of_flag(bool of_true, bool of_false);
+  Step unpack();
+  Step to_flags();
+  Step lens();
+  Step short_form();
+  Step cons();
+  Step segscan();
+  Step segreduce();
+  Step iotas();
+  Step usegsum();
+  Step uempty();
+  Step pmerge();
+  Step umerge();
+  Step uappend();
+  Step segmerge();
+  Step usegmerge();
+  Step segtab();
+  Step gather();
+  Step check();
+  Step read_file(bool many);
+  Step write_file();
+  Step range();
+  Step terminated();
+  Step reduce();
+  Step scan();
+
+  bool holding_ = false;  // an element in `held_`, or the rest of a segment
+  Atom held_;
+  bool inside_ = false;   // a segment
+  std::int64_t count_ = 0;
+  std::size_t turn_ = 0;
+  std::optional<snesl::Reduction> reduction_;
+  std::optional<snesl::PrefixScan> scan_;
+  std::optional<std::string> name_;
+  std::string text_;
+};
+
+}  // namespace lockstep::svcode

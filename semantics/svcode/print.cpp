@@ -1,0 +1,56 @@
+// SVCODE as text; the format is in text.h and README.md. Regions are not printed.
+#include "semantics/svcode/instruction.h"
+#include "semantics/svcode/text.h"
+
+namespace lockstep::svcode {
+namespace {
+
+std::string stream(StreamId s) { return "s" + std::to_string(s); }
+
+std::string quoted(std::string_view text) {
+  constexpr char digits[] = "0123456789abcdef";
+  std::string r = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\')
+      r.append({'\\', c});
+    else if (c == '\n')
+      r += "\\n";
+    else if (byte < 0x20 || byte == 0x7f)
+      r.append({'\\', 'x', digits[byte / 16], digits[byte % 16]});
+    else
+      r += c;  // UTF-8 as it is
+  }
+  return r + "\"";
+}
+
+std::string show(const Tree& t) {
+  if (t.unit) return "()";
+  if (t.children.empty()) return stream(t.leaf);
+  std::string r;
+  for (const Tree& child : t.children) r += (r.empty() ? "(" : ", ") + show(child);
+  return r + ")";
+}
+
+std::string show(const Instr& i) {
+  const Extra extra = row_of(i.opcode).extra;
+  std::string r = stream(i.id) + " : " + std::string(snesl::show(i.type)) + " := " + mnemonic_of(i);
+  if (extra == Extra::Atom || extra == Extra::AtomNumber) r += " " + snesl::show(i.atom);
+  if (extra == Extra::Number || extra == Extra::AtomNumber) r += " " + std::to_string(i.number);
+  for (const StreamId s : i.arguments) r += " " + stream(s);
+  if (extra == Extra::Text) r += " " + quoted(i.text);
+  return r;
+}
+
+}  // namespace
+
+std::string print(const Program& p) {
+  std::string r = "svcode " + p.name + " (";
+  for (std::size_t k = 0; k < p.parameters.size(); ++k)
+    r += (k == 0 ? "" : ", ") + p.parameter_names[k] + " : " + snesl::show(p.parameters[k]);
+  r += ") : " + snesl::show(p.result_type) + "\n";
+  for (const Instr& i : p.instructions) r += show(i) + "\n";
+  return r + "result " + show(p.result) + "\n";
+}
+
+}  // namespace lockstep::svcode

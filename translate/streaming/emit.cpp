@@ -1,0 +1,69 @@
+// Single instructions, in the order of svcode/program.h.
+#include "translate/streaming/emit.h"
+
+namespace lockstep::streaming {
+
+Tree leaf(StreamId s) { return Tree{s, {}, false}; }
+Tree unit_tree() { return Tree{0, {}, true}; }
+
+StreamId Emitter::emit(svcode::Instr i) {
+  i.id = static_cast<StreamId>(instructions_.size());
+  i.region = region;
+  instructions_.push_back(std::move(i));
+  return instructions_.back().id;
+}
+
+StreamId Emitter::op(Opcode o, Prim type, std::vector<StreamId> arguments) {
+  svcode::Instr i;
+  i.opcode = o;
+  i.type = type;
+  i.arguments = std::move(arguments);
+  return emit(std::move(i));
+}
+
+StreamId Emitter::rep(svcode::Atom a, StreamId s) {
+  svcode::Instr i;
+  i.opcode = Opcode::Rep;
+  i.type = a.type;
+  i.arguments = {s};
+  i.atom = a;
+  return emit(std::move(i));
+}
+
+StreamId Emitter::map(ScalarOp o, std::vector<StreamId> arguments) {
+  std::vector<Prim> operands;
+  for (const StreamId s : arguments) operands.push_back(type_of(s));
+  const auto type = snesl::result_type(o, operands);
+  if (!type) throw Bug("no instruction map_" + std::string(name_of(o)) + " fits the streams given to it");
+  svcode::Instr i;
+  i.opcode = Opcode::Map;
+  i.type = *type;
+  i.arguments = std::move(arguments);
+  i.op = o;
+  return emit(std::move(i));
+}
+
+StreamId Emitter::fold(Opcode o, snesl::Monoid r, std::vector<StreamId> arguments) {
+  svcode::Instr i;
+  i.opcode = o;
+  i.type = type_of(arguments.front());
+  i.arguments = std::move(arguments);
+  i.monoid = r;
+  return emit(std::move(i));
+}
+
+StreamId Emitter::check(StreamId b, const std::vector<StreamId>& values, std::string text) {
+  svcode::Instr i;
+  i.opcode = Opcode::Check;
+  i.type = Prim::Unit;
+  i.arguments = {b};
+  i.arguments.insert(i.arguments.end(), values.begin(), values.end());
+  i.text = std::move(text);
+  return emit(std::move(i));
+}
+
+StreamId Emitter::after(StreamId checked, StreamId n) {
+  return map(ScalarOp::Add, {n, rep(snesl::int_atom(0), checked)});
+}
+
+}  // namespace lockstep::streaming

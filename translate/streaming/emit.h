@@ -1,0 +1,75 @@
+// The instructions of SVCODE as functions that emit them (the monad Gen of SNESL §4.3), and what is defined on high-level
+// types by them: distribution, packing, merging, tabulation and sequencing of trees of streams (§2.3.2, §4.3).
+//
+// f, g, h: descriptors in general form; b: S Bool; s: a control stream, that is, any stream of the wanted length.
+#pragma once
+#include "semantics/svcode/program.h"
+
+namespace lockstep::streaming {
+
+using snesl::Type;
+using svcode::Opcode;
+using svcode::Prim;
+using svcode::ScalarOp;
+using svcode::StreamId;
+using svcode::Tree;
+
+// A sequence or a vector taken apart: its elements, and the descriptor of its segments.
+struct Segments {
+  Tree elements;
+  StreamId f{};
+};
+// How many values a tree of streams stands for: one, where the control stream is the program's own, or any number.
+enum class Lifted : bool { No, Yes };
+
+class Emitter {
+ public:
+  Region region;  // of the expression that is being translated
+
+  StreamId emit(svcode::Instr i);
+  Prim type_of(StreamId s) const { return instructions_[s].type; }
+  std::vector<svcode::Instr> take() { return std::move(instructions_); }
+
+  StreamId op(Opcode o, Prim type, std::vector<StreamId> arguments);
+  StreamId rep(svcode::Atom a, StreamId s);
+  StreamId map(ScalarOp o, std::vector<StreamId> arguments);
+  StreamId not_of(StreamId b) { return map(ScalarOp::Not, {b}); }
+  StreamId usum(StreamId f) { return op(Opcode::Usum, Prim::Unit, {f}); }
+  StreamId usegsum(StreamId f, StreamId g) { return op(Opcode::Usegsum, Prim::Bool, {f, g}); }
+  StreamId b2u(StreamId b) { return op(Opcode::B2u, Prim::Bool, {b}); }
+  StreamId to_flags(StreamId n) { return op(Opcode::ToFlags, Prim::Bool, {n}); }
+  StreamId lens(StreamId f) { return op(Opcode::Lens, Prim::Int, {f}); }
+  StreamId short_form(StreamId f) { return op(Opcode::Short, Prim::Bool, {f}); }
+  StreamId pdist(StreamId s, StreamId f) { return op(Opcode::Pdist, type_of(s), {s, f}); }
+  StreamId ppack(StreamId s, StreamId b) { return op(Opcode::Pack, type_of(s), {s, b}); }
+  StreamId segtab(StreamId s, StreamId f) { return op(Opcode::Segtab, type_of(s), {s, f}); }
+  StreamId gather(StreamId starts, StreamId i, StreamId s) { return op(Opcode::Gather, type_of(s), {starts, i, s}); }
+  StreamId fold(Opcode o, snesl::Monoid r, std::vector<StreamId> arguments);
+  StreamId check(StreamId b, const std::vector<StreamId>& values, std::string text);
+  // The integers n, each known only when `checked`, the result of a check, is: nothing can use one that is wrong.
+  StreamId after(StreamId checked, StreamId n);
+
+  // dist_τ and pack_σ (§2.3.2).
+  Tree dist(const Type& t, const Tree& v, StreamId f);
+  Tree pack(const Type& t, const Tree& v, StreamId b);
+  // No value of the type at all; s is empty.
+  Tree nothing(const Type& t, StreamId s);
+  // Round robin, a value each (mkseq), and a segment of values each (++).
+  Tree merge(const Type& t, const std::vector<Tree>& vs, Lifted lifted);
+  Tree segmerge(const Type& t, const std::vector<Segments>& vs);
+  // tab_τ and seq_τ (§4.3); t is the element type.
+  Tree tab(const Type& t, const Segments& v, Lifted lifted);
+  Segments seq(const Type& t, const Tree& v, Lifted lifted);
+  // What stands at starts + i of the elements of vectors.
+  Tree gather_elements(const Type& t, StreamId starts, StreamId i, const Tree& v);
+
+ private:
+  Tree group(const Type& t, const Tree& v, StreamId f);
+
+  std::vector<svcode::Instr> instructions_;
+};
+
+Tree leaf(StreamId s);
+Tree unit_tree();
+
+}  // namespace lockstep::streaming

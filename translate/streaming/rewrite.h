@@ -1,0 +1,22 @@
+// How the optimisations of SVCODE go over a program: once, in order, each instruction seeing its arguments as they have
+// become.
+#pragma once
+#include <functional>
+#include <variant>
+
+#include "semantics/svcode/program.h"
+
+namespace lockstep::streaming {
+
+// What becomes of an instruction: another in its place, or a stream that is there already.
+using Rewritten = std::variant<svcode::Instr, svcode::StreamId>;
+// Given the instruction with its arguments renamed, and the new program so far, where stream i is instruction i.
+using Rewriting = std::function<Rewritten(const svcode::Instr&, const std::vector<svcode::Instr>&)>;
+svcode::Program rewrite(const svcode::Program& p, const Rewriting& rule);
+
+// How often each stream is used, the result included; by index.
+std::vector<int> uses_of(const svcode::Program& p);
+// What happens beside a stream being defined: a file is read or written, or the program fails.
+bool has_effect(const svcode::Instr& i, const std::function<svcode::Prim(svcode::StreamId)>& type_of);
+
+}  // namespace lockstep::streaming
