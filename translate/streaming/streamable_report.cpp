@@ -18,7 +18,10 @@ std::string Analysis::shown(int instr) const {
     else if (!text.ends_with(' '))
       text += ' ';
   constexpr std::size_t longest = 48;
-  if (text.size() > longest) text = text.substr(0, longest - 3) + "...";
+  if (text.size() > longest) {
+    text.resize(longest - 3);
+    text += "...";
+  }
   const Position p = position_of(*r.source, r.begin);
   return "`" + text + "` (" + std::to_string(p.line) + ":" + std::to_string(p.column) + ")";
 }
