@@ -31,18 +31,21 @@ Count times(Count a, Count b) {
 }
 Count less(Count a, Count b) { return b ? plus(a, -*b) : Count{}; }
 
-void number_inputs(const snesl::Type& t, std::int64_t& next, std::set<std::int64_t>& natural) {
+// The inputs that are starts or lengths of vectors, and those that are descriptors of parameters.
+void number_inputs(const snesl::Type& t, bool alone, std::int64_t& next, std::set<std::int64_t>& natural,
+                   std::set<std::int64_t>& descriptors) {
   std::visit(Cases{[&](Prim) { ++next; },
                    [&](const snesl::TupleType& tuple) {
-                     for (const snesl::Type& item : tuple.items) number_inputs(item, next, natural);
+                     for (const snesl::Type& item : tuple.items) number_inputs(item, alone, next, natural, descriptors);
                    },
                    [&](const snesl::VectorType& v) {
-                     number_inputs(*v.element, next, natural);
+                     number_inputs(*v.element, false, next, natural, descriptors);
                      natural.insert({next, next + 1});
                      next += 2;
                    },
                    [&](const snesl::SequenceType& s) {
-                     number_inputs(*s.element, next, natural);
+                     number_inputs(*s.element, false, next, natural, descriptors);
+                     if (alone) descriptors.insert(next);
                      ++next;
                    }},
              t.node);
@@ -52,7 +55,7 @@ void number_inputs(const snesl::Type& t, std::int64_t& next, std::set<std::int64
 
 Facts::Facts(const std::vector<snesl::Type>& parameters) {
   std::int64_t next = 0;
-  for (const snesl::Type& t : parameters) number_inputs(t, next, natural_inputs_);
+  for (const snesl::Type& t : parameters) number_inputs(t, true, next, natural_inputs_, descriptor_inputs_);
 }
 
 int Facts::numbered(Key key) { return numbers_.try_emplace(std::move(key), static_cast<int>(numbers_.size())).first->second; }
@@ -88,18 +91,20 @@ std::optional<StreamId> Facts::parent_of(StreamId f) const {
   }
 }
 
-int Facts::children_of(StreamId f) {
-  const Instr& i = definition(f);
-  const Fact& known = of(f);
+int Facts::children(const Instr& i, const Fact& known) {
+  if (i.type != Prim::Bool) return exactly(0);
   if (known.segment == 1) return known.trues;
   if (known.segment == 0) return exactly(0);
   switch (i.opcode) {
-    case Opcode::ToFlags:
-      return count(times(number(of(i.arguments[0]).length), known.segment), {Sum, of(i.arguments[0]).content});
+    case Opcode::ToFlags: {
+      const StreamId n = i.arguments[0];
+      if (definition(n).opcode == Opcode::Lens) return of(definition(n).arguments[0]).children;
+      return count(times(number(of(n).length), known.segment), {Sum, of(n).content});
+    }
     case Opcode::Terminated:
     case Opcode::Ends: return of(i.arguments[0]).length;
     case Opcode::B2u: return of(i.arguments[0]).trues;
-    case Opcode::Usegsum: return children_of(i.arguments[1]);
+    case Opcode::Usegsum: return of(i.arguments[1]).children;
     default: return count(less(number(known.length), number(known.trues)), {Children, known.content});
   }
 }
@@ -117,6 +122,14 @@ int Facts::content(const Instr& i, int length) {
     case Opcode::Terminated: return numbered({Same, static_cast<std::int64_t>(i.opcode), of(i.arguments[0]).length});
     case Opcode::Map:
       if (i.op == ScalarOp::Add && is(i.arguments[1], snesl::int_atom(0))) return of(i.arguments[0]).content;
+      break;
+    case Opcode::ToFlags:
+      if (definition(i.arguments[0]).opcode == Opcode::Lens)
+        return of(definition(i.arguments[0]).arguments[0]).content;
+      break;
+    case Opcode::Lens:
+      if (definition(i.arguments[0]).opcode == Opcode::ToFlags)
+        return of(definition(i.arguments[0]).arguments[0]).content;
       break;
     default: break;
   }
@@ -160,8 +173,8 @@ int Facts::length(const Instr& i) {
     case Opcode::WriteFile: return arg(0).length;
     case Opcode::Usum:
     case Opcode::Short:
-    case Opcode::Iotas: return children_of(i.arguments[0]);
-    case Opcode::Pdist: return children_of(i.arguments[1]);
+    case Opcode::Iotas: return arg(0).children;
+    case Opcode::Pdist: return arg(1).children;
     case Opcode::Pack: return arg(1).trues;
     case Opcode::Lens:
     case Opcode::Uempty: return arg(0).trues;
@@ -175,10 +188,12 @@ int Facts::length(const Instr& i) {
     }
     case Opcode::Range: {
       const auto n = arg(0).value ? Count{arg(0).value->integer} : Count{};
+      if (!n && definition(i.arguments[0]).opcode == Opcode::Lens)
+        return of(definition(i.arguments[0]).arguments[0]).children;
       return count(n, {Sum, arg(0).content});
     }
     case Opcode::Terminated: return own(plus(known(0), 1));
-    case Opcode::Usegsum: return own(plus(number(arg(0).trues), number(children_of(i.arguments[1]))));
+    case Opcode::Usegsum: return own(plus(number(arg(0).trues), number(arg(1).children)));
     case Opcode::Pmerge:
     case Opcode::Umerge: return own(total(0, 1));
     case Opcode::Segmerge:
@@ -205,6 +220,9 @@ int Facts::trues(const Instr& i, const Fact& known) {
     case Opcode::Uappend:
     case Opcode::Ends: return arg(0).trues;
     case Opcode::Upack: return arg(1).trues;
+    case Opcode::Input:
+      if (descriptor_inputs_.contains(i.number)) return exactly(1);
+      return numbered({Trues, known.content});
     default: return numbered({Trues, known.content});
   }
 }
@@ -216,6 +234,10 @@ void Facts::add(const Instr& i) {
   f.content = content(i, f.length);
   f.trues = trues(i, f);
   f.segment = segment(i);
+  f.children = children(i, f);
+  // A descriptor with one segment is its length.
+  if (i.type == Prim::Bool && !f.value && i.opcode != Opcode::Map && i.opcode != Opcode::Ends && number(f.trues) == 1)
+    f.content = numbered({Same, static_cast<std::int64_t>(Opcode::Terminated), f.children});
   f.after_check = i.opcode == Opcode::Check;
   if (f.value && (i.opcode == Opcode::Rep || i.opcode == Opcode::Map))
     for (const StreamId s : i.arguments) f.after_check |= of(s).after_check;
