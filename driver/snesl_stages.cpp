@@ -72,7 +72,7 @@ std::string ratio(std::int64_t n, std::int64_t of) { return of > 0 ? fmt::format
 }  // namespace
 
 int snesl_stages(const Options& options) {
-  if (!options.strategy.empty()) fail(machine, "strategies rewrite .dpia programs; there are no rewrite rules for .snesl yet");
+  if (!options.strategy.empty()) fail(machine, "strategies rewrite .dpia programs, not for .snesl yet");
   if (!options.target.empty()) fail(invalid, "the stages of .snesl are the same for every target: leave --target out");
   const ProgramName name = program_name(options.program);
   const StreamingFile file = load_streaming(name.file);
