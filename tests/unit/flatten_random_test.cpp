@@ -243,7 +243,7 @@ TEST_CASE("random programs compute what they mean, translated and after every op
         REQUIRE(now == expected);
     };
     const auto compare_chunked = [&](const svcode::Program& s) {
-      for (const auto [chunk, slack] : {std::pair{1, 0}, {1, 8}, {3, 0}}) {
+      for (const auto& [chunk, slack] : {std::pair{1, 0}, {1, 8}, {3, 0}}) {
         svcode::ChunkOptions options{chunk, std::vector<std::int64_t>(s.instructions.size(), slack)};
         options.order = svcode::ChunkOptions::Order::Random;
         options.seed = static_cast<std::uint64_t>(seed);

@@ -111,7 +111,7 @@ std::vector<Case> at_every_depth(const std::string& body) {
           {f + "fun g(ns) = {f(n) : n in seq(ns)}", {"[3, 0, 5, 1, 2]"}},
           {f + "fun g(ns) = {f(n) : n in ns ++ &0}", {"{}"}},
           {f + "fun g(ns) = {{f(n) : n in s} : s in ns}", {"{{2}, {}, {0, 4}, {}}"}},
-          {f + "fun g(ns) = {{f(n) | n > 2} : n in seq(ns)}", {"[3, 0, 5, 1, 2]"}},
+          {f + "fun g(ns) = {{(f(n), n) | n > 2} : n in seq(ns)}", {"[3, 0, 5, 1, 2]"}},
           {f + "fun g(ns) = {{{f(n) : n in &x} : x in s} : s in ns}", {"{{3}, {}, {0, 1}}"}}};
 }
 
