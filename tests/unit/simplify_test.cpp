@@ -300,7 +300,7 @@ TEST_CASE("a normal descriptor saves the gather, only of vectors in order and wh
   CHECK(gathers({"fun f(s) = {seq(tab({(x, x) : x in t})) : t in s}", {"{{1}, {2, 3}}"}}) == Pair{2, 0});
   CHECK(gathers({"fun f(v) = sum(seq(v))", {"[1, 2]"}}) == Pair{1, 0});
   CHECK(gathers({"fun f(s) = {seq(v) : v in {tab(t) : t in s}}", {"{{1}, {2, 3}}"}}) == Pair{1, 0});
-  CHECK(gathers({"fun f(s) = {seq(v) : v in {tab(t) : t in s | #t > 1}}", {"{{1}, {2, 3}}"}}).second > 0);
+  CHECK(gathers({"fun f(s) = {seq(v) : v in {v : v in {tab(t) : t in s} | #v > 1}}", {"{{1}, {2, 3}}"}}).second > 0);
   CHECK(gathers({"fun f(s) = let v = tab(s) in {seq(v) : i in &2}", {"{1, 2}"}}) == Pair{1, 1});
   CHECK(gathers({"fun f(s) = let v = tab(s); m = sum(seq(v)) in {x - m : x in seq(v)}",
                  {"{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26}"}}) ==
