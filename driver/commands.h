@@ -16,6 +16,7 @@ struct Options {
   std::string target;                 // "" for the command's default
   std::string output;                 // run: a .npy file; emit: a folder
   bool compare = false;
+  std::int64_t chunk = 0;             // .snesl: elements of a chunk; 0 for the target's own choice
   bool all = false;                   // prove: what is proved too
   std::string stage;
   std::string certificate;

@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "driver/commands.h"
+#include "driver/snesl.h"
 
 namespace lockstep::driver {
 namespace {
@@ -14,13 +15,15 @@ namespace {
 using Command = int (*)(const Options&);
 
 constexpr const char* about =
-    "Data-parallel programs (.dpia) on checked ways to fast code: every stage of the translation is a program that is\n"
-    "type-checked, run beside the source, and costed.\n";
+    "Data-parallel programs (.dpia, .snesl) on checked ways to fast code: every stage of the translation is a program\n"
+    "that is type-checked, run beside the source, and costed.\n";
 constexpr const char* notes =
     "\nFILE[:FUN]: FUN defaults to the file's last entry point, a function whose parameters and result are data.\n"
     "name=value: a .npy file; a literal (3, -1.5, [1,2,3], [[1,2],[3,4]], (1,2.5), inf, nan, true); or random or\n"
     "  random:SEED where the sizes are given. Sizes that nothing else determines are given by name, n=1000. An array of\n"
-    "  tuples is given by its leaves, left to right: xs.0=a.npy xs.1=b.npy.\n"
+    "  tuples is given by its leaves, left to right: xs.0=a.npy xs.1=b.npy. In .snesl sequences are {1,2}, characters 'c',\n"
+    "  and a parameter of type [Char], as a file's name is, takes the value as it stands; the file - is standard input,\n"
+    "  where it is written standard output.\n"
     "Exit status: 0 done; 1 a check failed or outputs disagree; 2 the input is wrong; 3 the program trapped;\n"
     "  4 something on the machine is missing or failed.\n"
     "Environment: LOCKSTEP_CXX the C++ compiler, LOCKSTEP_CACHE the folder of compiled programs, NO_COLOR.";
@@ -54,8 +57,8 @@ class CommandLine {
     } catch (const CLI::ParseError& e) {
       return report({invalid, what_of(e, argc)}, options_.json);
     }
-    for (const auto& [app, command] : commands_)
-      if (app->parsed()) return command(options_);
+    for (const Entry& e : commands_)
+      if (e.app->parsed()) return (e.snesl && is_of_snesl(options_) ? e.snesl : e.command)(options_);
     throw Bug("a command line without a command");
   }
 
@@ -64,9 +67,9 @@ class CommandLine {
  private:
   std::string what_of(const CLI::ParseError& e, int argc) const {
     std::string name, known;
-    for (const auto& [app, command] : commands_) {
-      if (app->parsed()) name = " " + app->get_name();
-      known += (known.empty() ? "" : " ") + app->get_name();
+    for (const Entry& e : commands_) {
+      if (e.app->parsed()) name = " " + e.app->get_name();
+      known += (known.empty() ? "" : " ") + e.app->get_name();
     }
     std::string text = e.what();
     if (const auto at = text.find(": At Most 1 required"); at != std::string::npos) text = text.substr(0, at) + " is given twice";
@@ -75,10 +78,10 @@ class CommandLine {
     return text + "\n  help: 'lockstep" + name + " --help' says what there is";
   }
 
-  CLI::App* add(const std::string& name, const std::string& what, Command command) {
+  CLI::App* add(const std::string& name, const std::string& what, Command command, Command snesl = nullptr) {
     CLI::App* app = app_.add_subcommand(name, what);
     app->footer(notes);
-    commands_.emplace_back(app, command);
+    commands_.push_back({app, command, snesl});
     flag(app, "--json", options_.json, "the report as JSON");
     return app;
   }
@@ -101,22 +104,29 @@ class CommandLine {
   void arguments(CLI::App* app, const std::string& what) { app->add_option("name=value", options_.arguments, what)->type_name(""); }
   void target(CLI::App* app, const std::string& what) { option(app, "--target", options_.target, "TARGET", what); }
 
+  void chunk(CLI::App* app) {
+    option(app, "--chunk", options_.chunk, "N", "of .snesl on chunked and engine: elements of a chunk (default: the target's choice)")->check([](const std::string& text) {
+      return text.find_first_not_of('0') == std::string::npos ? std::string("a chunk has at least one element") : std::string();
+    });
+  }
+
   void check() {
-    auto* app = add("check", "parse and type-check; list every size obligation and how it was discharged", check_command);
+    auto* app = add("check", "parse and type-check; list every size obligation and how it was discharged; of .snesl, whether it streams", check_command, snesl_check);
     program(app, "FILE");
   }
   void run() {
-    auto* app = add("run", "run an entry point", run_command);
+    auto* app = add("run", "run an entry point", run_command, snesl_run);
     program(app);
     arguments(app, "the arguments, each by its name");
-    target(app, "interpreter, openmp, hip-cpu, opencl or hip; default: the fastest that is present");
+    target(app, "interpreter, openmp, hip-cpu, opencl or hip, for .snesl interpreter, eager, chunked or engine; default: the fastest that is present");
+    chunk(app);
     flag(app, "--compare", options_.compare, "run the interpreter too and compare: bit for bit, floats within the error bound");
     option(app, "--output", options_.output, "OUT.npy", "write NumPy files instead of printing; tuples become OUT.0.npy, OUT.1.npy, ...");
   }
   void verify() {
-    auto* app = add("verify", "take the program through every stage to every target present, with every check", verify_command);
+    auto* app = add("verify", "take the program through every stage to every target present, with every check", verify_command, snesl_verify);
     program(app)->required(false);
-    arguments(app, "sizes to verify at, instead of those that are searched for");
+    arguments(app, "sizes to verify at, instead of those that are searched for; of .snesl, arguments instead of random ones");
     auto* seed = option(app, "--seed", options_.seed, "S", "of the random inputs (default 1)");
     auto* inputs = option(app, "--inputs", options_.inputs, "K", "how many inputs (default 12)");
     auto* path = option(app, "--certificate", options_.certificate, "PATH", "where the certificate goes (default FUN.certificate.json)");
@@ -125,20 +135,21 @@ class CommandLine {
         ->excludes(seed)->excludes(inputs)->excludes(path);
   }
   void stages() {
-    auto* app = add("stages", "print the program after each stage", stages_command);
+    auto* app = add("stages", "print the program after each stage", stages_command, snesl_stages);
     program(app);
     option(app, "--stage", options_.stage, "NAME", "only this one");
     option(app, "--strategy", options_.strategy, "FILE.strat", "rewritten by this strategy first, as 'derive' does");
     target(app, "openmp (default) or hip");
   }
   void cost() {
-    auto* app = add("cost", "work, depth and space of the source, and of every stage beside it", cost_command);
+    auto* app = add("cost", "work, depth and space of the source, and of every stage beside it", cost_command, snesl_cost);
     program(app);
-    arguments(app, "sizes, n=1000: the costs there");
+    arguments(app, "sizes, n=1000: the costs there; of .snesl, the arguments");
     target(app, "openmp (default) or hip");
+    chunk(app);
   }
   void prove() {
-    auto* app = add("prove", "every proof obligation: verdict, method, time; without FILE those of the calculus", prove_command);
+    auto* app = add("prove", "every proof obligation: verdict, method, time; without FILE those of the calculus", prove_command, snesl_prove);
     program(app)->required(false);
     flag(app, "--all", options_.all, "of a program, what is proved too, one by one");
     option(app, "--only", options_.only, "PATTERN", "of the calculus's obligations those whose group, subject or claim holds PATTERN");
@@ -148,16 +159,17 @@ class CommandLine {
                 "refuted or unknown and every wrong statement is refuted; 1 otherwise.\n" + std::string(notes));
   }
   void emit() {
-    auto* app = add("emit", "write the generated source, with a C header; no build", emit_command);
+    auto* app = add("emit", "write the generated source, with a C header; no build", emit_command, snesl_emit);
     program(app);
-    target(app, "openmp (default) or hip");
+    target(app, "openmp (default) or hip; for .snesl engine");
     option(app, "--output", options_.output, "DIR", "the folder (default: this one)");
   }
   void bench() {
-    auto* app = add("bench", "time it, with GB/s and the share of the machine's measured bandwidth", bench_command);
+    auto* app = add("bench", "time it, with GB/s and the share of the machine's measured bandwidth", bench_command, snesl_bench);
     program(app);
     arguments(app, "arguments; what is not given is random, sizes that are not given are large");
-    target(app, "interpreter or openmp");
+    target(app, "interpreter or openmp; for .snesl interpreter, eager, chunked or engine");
+    chunk(app);
     option(app, "--runs", options_.runs, "N", "how often (default: for a second)");
   }
   void campaign() {
@@ -176,7 +188,7 @@ class CommandLine {
   }
 
   void derive() {
-    auto* app = add("derive", "rewrite it by a strategy, each step checked; print or save the derivation", derive_command);
+    auto* app = add("derive", "rewrite it by a strategy, each step checked; print or save the derivation", derive_command, snesl_derive);
     program(app)->required(false);
     option(app, "--strategy", options_.strategy, "FILE.strat", "the strategy: rules and combinators, translate/README.md");
     option(app, "--replay", options_.replay, "DERIVATION.json", "repeat a saved derivation; any difference is a failure");
@@ -189,7 +201,12 @@ class CommandLine {
 
   CLI::App app_;
   Options options_;
-  std::vector<std::pair<CLI::App*, Command>> commands_;
+  struct Entry {
+    CLI::App* app;
+    Command command;
+    Command snesl;  // on a .snesl file
+  };
+  std::vector<Entry> commands_;
 };
 
 int guarded(int argc, char** argv) {

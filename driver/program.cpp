@@ -25,7 +25,8 @@ bool is_identifier(const std::string& s) {
 constexpr std::size_t read_limit = (std::size_t{16} << 20) + 1;
 
 void refuse_other_languages(const std::string& file) {
-  for (const char* extension : {".snesl", ".l0", ".fcl"})
+  if (file.ends_with(".snesl")) fail(invalid, file + " is a .snesl program, and a .dpia program is needed here");
+  for (const char* extension : {".l0", ".fcl"})
     if (file.ends_with(extension)) fail(machine, file + ": programs in " + extension + " arrive with a later version");
 }
 

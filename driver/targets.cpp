@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "codegen/runtime/compiler.h"
-#include "driver/commands.h"
+#include "driver/snesl.h"
 
 namespace lockstep::driver {
 
@@ -25,6 +25,8 @@ Target target_named(const std::string& name) {
     if (!t.unavailable.empty()) fail(machine, "the target " + name + " cannot run here: " + t.unavailable, "'lockstep targets' lists those that can");
     return t;
   }
+  for (const Target& t : streaming_targets())
+    if (t.name == name) fail(invalid, "the target " + name + " is for .snesl programs", "the targets are interpreter, openmp, hip-cpu, opencl and hip");
   const std::string near = nearest_name(name, names);
   fail(invalid, "there is no target " + name, near.empty() ? "the targets are interpreter, openmp, hip-cpu, opencl and hip" : "did you mean " + near + "?");
 }
@@ -32,15 +34,19 @@ Target target_named(const std::string& name) {
 std::string default_target() { return find_compiler() ? "openmp" : "interpreter"; }
 
 int targets_command(const Options& options) {
-  Table table({"target", "available", "runs on"});
+  Table table({"programs", "target", "available", "runs on"});
   Json json = Json::array();
-  for (const Target& t : all_targets()) {
-    const bool can = t.unavailable.empty();
-    table.row({t.name, {can ? "yes" : "no: " + t.unavailable, can ? Tone::Good : Tone::Faint}, t.runs_on});
-    Json j{{"target", t.name}, {"available", can}, {"runs_on", t.runs_on}};
-    if (!can) j["why_not"] = t.unavailable;
-    json.push_back(std::move(j));
-  }
+  const auto list = [&](const std::string& programs, const std::vector<Target>& targets) {
+    for (const Target& t : targets) {
+      const bool can = t.unavailable.empty();
+      table.row({programs, t.name, {can ? "yes" : "no: " + t.unavailable, can ? Tone::Good : Tone::Faint}, t.runs_on});
+      Json j{{"programs", programs}, {"target", t.name}, {"available", can}, {"runs_on", t.runs_on}};
+      if (!can) j["why_not"] = t.unavailable;
+      json.push_back(std::move(j));
+    }
+  };
+  list(".dpia", all_targets());
+  list(".snesl", streaming_targets());
   if (options.json) print(Json{{"targets", std::move(json)}});
   else print(table.text(on_terminal(1)));
   return done;

@@ -4,8 +4,8 @@
 namespace lockstep::snesl::elaboration {
 
 namespace {
-constexpr std::int64_t most_expanded = 500'000;  // operations that calls may grow to
-constexpr int highest = 30'000;                  // of nested lets and comprehensions
+constexpr std::int64_t most_expanded = 200'000;  // operations that calls may grow to
+constexpr int highest = 20'000;                  // of lets and comprehensions in each other: their end takes stack
 }  // namespace
 
 void Expansion::refuse(std::string message, std::string mend) {
@@ -16,7 +16,8 @@ Type Expansion::type_of(TypeId t) {
   try {
     return solved_type(call_.function->types, t, *call_.types);
   } catch (const TypeTooLarge&) {
-    refuse("a type in the expansion of " + entry_ + " has more than 20,000 parts, or is nested more than 1,000 deep", "tuples grow where they hold a tuple twice");
+    refuse("a type in the expansion of " + entry_ + " has more than 20,000 parts, or is nested more than 1,000 deep",
+           "tuples grow where they hold a tuple twice");
   }
 }
 
@@ -51,7 +52,9 @@ std::string Expansion::use(VariableId v) {
   return info(v).name;
 }
 
-Expansion::VariableId Expansion::bind(NodeId n, Lets& lets, const std::string& name) { return bind(emit(n), lets, name); }
+Expansion::VariableId Expansion::bind(NodeId n, Lets& lets, const std::string& name) {
+  return bind(emit(n), lets, name);
+}
 
 Expansion::VariableId Expansion::bind(Emitted value, Lets& lets, const std::string& name) {
   if (value.variable) return *value.variable;
@@ -67,16 +70,21 @@ Expansion::Emitted Expansion::wrap(Lets lets, Emitted body) {
     body.height = std::max(body.height, it->value.height) + 1;
     Type type = body.expression.type;
     Region region = body.expression.region;
-    body.expression = core::Expr{core::Let{info(it->variable).name, std::move(it->value.expression), std::move(body.expression)}, std::move(type), std::move(region)};
+    body.expression =
+        core::Expr{core::Let{info(it->variable).name, std::move(it->value.expression), std::move(body.expression)},
+                   std::move(type), std::move(region)};
   }
-  if (body.height > highest) refuse("the expansion of " + entry_ + " is nested more than " + std::to_string(highest) + " deep", "cut the program into smaller ones");
+  if (body.height > highest)
+    refuse("the expansion of " + entry_ + " is nested more than " + std::to_string(highest) + " deep",
+           "cut the program into smaller ones");
   return body;
 }
 
 Expansion::Emitted Expansion::counted(Emitted e) {
   if (calls_ > 0 && ++expanded_ > most_expanded)
     refuse("the calls of " + entry_ + " expand to more than " + std::to_string(most_expanded) + " operations",
-           "functions are expanded where they are called: name the result of a call with let, or call inside a comprehension over the arguments");
+           "functions are expanded where they are called: name the result of a call with let, or call inside a "
+           "comprehension over the arguments");
   return e;
 }
 
@@ -120,11 +128,14 @@ std::vector<core::Using> Expansion::listed(const Listed& l) const {
 Expansion::Emitted Expansion::guarded(VariableId condition, std::pair<Emitted, Listed> body, const Region& region) {
   Type type = sequence_of(body.first.expression.type);
   const int height = body.first.height + 1;
-  return counted({core::Expr{core::Guarded{std::move(body.first.expression), use(condition), listed(body.second)}, std::move(type), region}, false, height});
+  return counted({core::Expr{core::Guarded{std::move(body.first.expression), use(condition), listed(body.second)},
+                             std::move(type), region},
+                  false, height});
 }
 
 // §2.2.1: let b = e0 in the({e1 | b} ++ {e2 | !b})
-Expansion::Emitted Expansion::choose(VariableId condition, std::pair<Emitted, Listed> yes, std::pair<Emitted, Listed> no, const Type& type, const Region& region) {
+Expansion::Emitted Expansion::choose(VariableId condition, std::pair<Emitted, Listed> yes,
+                                     std::pair<Emitted, Listed> no, const Type& type, const Region& region) {
   const Region yes_at = yes.first.expression.region, no_at = no.first.expression.region;
   Lets branches;
   const VariableId taken = bind(guarded(condition, std::move(yes), yes_at), branches);

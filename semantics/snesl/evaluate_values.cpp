@@ -56,13 +56,13 @@ Value appended(const Value& a, const Value& b) {
   return sequence_value(std::move(items));
 }
 
+bool is_tuple_of_one(const Type& t) { return as<TupleType>(t) && as<TupleType>(t)->items.size() == 1; }
+
 Value zip(Arguments x, const Type& type, const Region& region) {
   for (const Value* v : x)
     if (v->size() != x[0]->size())
       trap("zip", "sequences of " + std::to_string(x[0]->size()) + " and " + count(v->size(), "element"), region);
-  const auto* result = as<SequenceType>(type);
-  if (x.size() == 1 && !(result && as<TupleType>(*result->element) && as<TupleType>(*result->element)->items.size() == 1))
-    return *x[0];
+  if (x.size() == 1 && !(as<SequenceType>(type) && is_tuple_of_one(*as<SequenceType>(type)->element))) return *x[0];
   Values items;
   items.reserve(x[0]->size());
   for (std::size_t i = 0; i < x[0]->size(); ++i) {

@@ -65,7 +65,7 @@ class MachineFiles final : public Files {
   void finish() override {
     std::vector<std::pair<std::string, std::string>> files;
     std::vector<std::pair<std::string, std::string>> streams;
-    for (auto& file : written_) (is_stream(file.first) ? streams : files).emplace_back(file.first, std::move(file.second));
+    for (auto& [name, content] : written_) (is_stream(name) ? streams : files).emplace_back(name, std::move(content));
     written_.clear();
     if (const auto done = write_files_atomically(files); !done) throw FileFailure(done.error());
     for (const auto& [name, content] : streams) {

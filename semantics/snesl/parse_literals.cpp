@@ -62,23 +62,6 @@ Quoted unquote(std::string_view inside) {
   return result;
 }
 
-std::string quote(std::string_view bytes, char mark) {
-  static constexpr char digits[] = "0123456789abcdef";
-  std::string out(1, mark);
-  for (char c : bytes) {
-    auto byte = static_cast<unsigned char>(c);
-    if (c == mark || c == '\\')
-      out += {'\\', c};
-    else if (c == '\n' || c == '\t' || c == '\r' || c == '\0')
-      out += {'\\', c == '\n' ? 'n' : c == '\t' ? 't' : c == '\r' ? 'r' : '0'};
-    else if (byte < 32 || byte > 126)
-      out += {'\\', 'x', digits[byte / 16], digits[byte % 16]};
-    else
-      out += c;
-  }
-  return out + mark;
-}
-
 std::size_t quoted_length(std::string_view text) {
   for (std::size_t i = 1; i < text.size() && text[i] != '\n'; ++i) {
     if (text[i] == text[0]) return i + 1;

@@ -61,8 +61,6 @@ struct Quoted {
   std::vector<BadEscape> bad;
 };
 Quoted unquote(std::string_view inside);
-// What unquote reads back, with both quotes around it.
-std::string quote(std::string_view bytes, char mark);
 // Of text that starts with a quotation mark: up to and with the mark that closes it; 0 where the line ends before.
 std::size_t quoted_length(std::string_view text);
 // Of text that starts with a digit: 12, 1.5 or 1e-3; only its digits where it may have no fraction.

@@ -1,12 +1,10 @@
 // Surface syntax to text. Levels are the grammar's, loosest first; an expression below the level that its place asks
 // for is parenthesised, and so are `|` and `? :` where the braces around them would take their signs.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "semantics/core/pretty.h"
 #include "semantics/snesl/parse.h"
-#include "semantics/snesl/parse_tokens.h"
 
 namespace lockstep::snesl {
 namespace {
@@ -107,22 +105,16 @@ std::string show(const Pattern& p) {
   return out;
 }
 
-std::string show_real(double r) {
-  if (!std::isfinite(r)) throw Bug("a Real that is no number cannot be written in a program");
-  char buffer[32];
-  std::string out(buffer, std::to_chars(buffer, buffer + sizeof buffer, r).ptr);
-  return out.find_first_of(".e") == std::string::npos ? out + ".0" : out;
+std::string show_literal(const Atom& a) {
+  if (a.type == Prim::Unit || (a.type == Prim::Real && !std::isfinite(a.real)))
+    throw Bug("no literal of a program says " + snesl::show(a));
+  return snesl::show(a);
 }
 
-std::string show_literal(const Atom& a) {
-  switch (a.type) {
-    case Prim::Bool: return a.integer ? "true" : "false";
-    case Prim::Int: return std::to_string(a.integer);
-    case Prim::Real: return show_real(a.real);
-    case Prim::Char: return parsing::quote(std::string(1, static_cast<char>(a.integer)), '\'');
-    case Prim::Unit: break;
-  }
-  throw Bug("a literal of the unit type");
+std::string show_text(const std::string& bytes) {
+  std::string out = "\"";
+  for (char c : bytes) out += escaped(static_cast<unsigned char>(c), '"');
+  return out + "\"";
 }
 
 // A run of lets stands on lines of its own, not further and further to the right.
@@ -258,7 +250,7 @@ Doc printed(const Expr& e, Place place) {
   return std::visit(
       Cases{[&](const Variable& v) { return text(v.name); },
             [&](const Literal& l) { return text(show_literal(l.atom)); },
-            [&](const TextLiteral& t) { return text(parsing::quote(t.text, '"')); },
+            [&](const TextLiteral& t) { return text(show_text(t.text)); },
             [&](const LetExpr& l) { return print_let(l, place); },
             [&](const IfExpr& i) { return print_if(i, place); },
             [&](const SelectExpr& s) { return print_select(s, place); },

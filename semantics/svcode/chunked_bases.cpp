@@ -1,4 +1,4 @@
-// Steps of the transducers that make and use the bases of vectors: segtab, so_gather, and files, whose names are slices.
+// Steps of the transducers that make and use the bases of vectors: segtab, so_gather, and files (names are slices).
 #include <limits>
 #include <utility>
 

@@ -32,7 +32,7 @@ class Buffer {
   bool group_is_open() const { return open_; }
   void close() { closed_ = true; }
   void collect() { collected_.emplace(); }  // a result: kept outside the buffer
-  void hold(const Stream* all) { given_ = all, closed_ = true; }  // the base of vectors, whole in memory, of no cost here
+  void hold(const Stream* all) { given_ = all, closed_ = true; }  // the base of vectors: whole in memory, free
 
   // A reader's side.
   std::size_t add_cursor();
@@ -77,8 +77,8 @@ struct Surroundings {
   Space space;
   snesl::Files& files;
   std::vector<Write> writes;  // done when the run has succeeded
-  // A check may come after the use that it guards, so a wrong length or index is passed over; it is a bug where no check
-  // traps in the end.
+  // A check may come after the use that it guards, so a wrong length or index is passed over; where no check traps in
+  // the end, it is a bug.
   std::string fault;
 };
 

@@ -119,7 +119,8 @@ class Line {
 
   std::size_t position() const { return at_; }
   [[noreturn]] void fail(std::string_view expected) const {
-    fail_at(at_, done() ? "the line ends here" : "found '" + std::string(rest().substr(0, word_length())) + "'", expected);
+    const std::string found(rest().substr(0, word_length()));
+    fail_at(at_, done() ? "the line ends here" : "found '" + found + "'", expected);
   }
   [[noreturn]] void fail_at(std::size_t begin, std::string message, std::string_view expected) const {
     const auto from = static_cast<std::uint32_t>(begin);

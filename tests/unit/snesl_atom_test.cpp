@@ -57,10 +57,11 @@ double reduced(const std::vector<double>& xs, Monoid r) {
   return level[0];
 }
 
-// `PrefixScan` as its header says it: y after round k at place i of block b, by recursion. Past the end nothing is asked.
+// `PrefixScan` as its header says it: y after round k at place i of block b, by recursion.
 double scanned(const std::vector<double>& xs, std::size_t p, Monoid r) {
   const auto op = [r](double x, double y) { return r == Monoid::Plus ? x + y : x * y; };
-  const std::function<double(std::size_t, std::size_t, std::size_t)> y = [&](std::size_t b, std::size_t k, std::size_t i) {
+  using Place = std::size_t;
+  const std::function<double(Place, Place, Place)> y = [&](Place b, Place k, Place i) {
     if (k == 0) return xs[8 * b + i];
     const std::size_t before = k / 2;
     return i < k ? y(b, before, i) : op(y(b, before, i - k), y(b, before, i));
@@ -122,7 +123,8 @@ TEST_CASE("integer division by zero traps with its values; of Reals it is IEEE's
   CHECK(reals(ScalarOp::Pow, 2, 10) == 1024);
 }
 
-TEST_CASE("conversions: a Real to Int toward zero, to Char modulo 256, and a trap where no Int is near", "[snesl][atom]") {
+TEST_CASE("conversions: a Real to Int toward zero, to Char modulo 256, and a trap where no Int is near",
+          "[snesl][atom]") {
   const auto to = [](ScalarOp op, const Atom& a) { return on(op, {a}); };
   CHECK(to(ScalarOp::ToInt, real_atom(-1.9)) == int_atom(-1));
   CHECK(to(ScalarOp::ToInt, real_atom(-0x1p63)) == int_atom(least));
@@ -133,7 +135,8 @@ TEST_CASE("conversions: a Real to Int toward zero, to Char modulo 256, and a tra
   CHECK(to(ScalarOp::ToChar, int_atom(-1)) == char_atom(255));
   CHECK(to(ScalarOp::ToChar, real_atom(-1.5)) == char_atom(255));
   CHECK(to(ScalarOp::ToChar, real_atom(353.9)) == char_atom('a'));
-  CHECK(trap_of([&] { to(ScalarOp::ToInt, real_atom(0x1p63)); }) == "int: 9223372036854775808.0 is outside the range of Int");
+  CHECK(trap_of([&] { to(ScalarOp::ToInt, real_atom(0x1p63)); }) ==
+        "int: 9223372036854775808.0 is outside the range of Int");
   CHECK(trap_of([&] { to(ScalarOp::ToInt, real_atom(nan_)); }) == "int: NaN is no Int");
   CHECK(trap_of([&] { to(ScalarOp::ToChar, real_atom(-infinity)); }) == "char: -inf is outside the range of Int");
 }
@@ -267,5 +270,7 @@ TEST_CASE("reductions and scans of Int and Bool, and Max and Min of Reals, are t
     check(r, Prim::Int, [&] { return int_atom(static_cast<std::int64_t>(random()) | 1); });
   for (const Monoid r : {Monoid::Or, Monoid::And}) check(r, Prim::Bool, [&] { return bool_atom(random() % 16 == 0); });
   for (const Monoid r : {Monoid::Max, Monoid::Min})
-    check(r, Prim::Real, [&] { return real_atom(random() % 40 == 0 ? nan_ : random() % 3 == 0 ? -0.0 : double(random() % 5)); });
+    check(r, Prim::Real, [&] {
+      return real_atom(random() % 40 == 0 ? nan_ : random() % 3 == 0 ? -0.0 : double(random() % 5));
+    });
 }

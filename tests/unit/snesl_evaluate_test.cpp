@@ -142,7 +142,8 @@ TEST_CASE("variables, tuples and projections are free; a literal is one", "[snes
   CHECK(meaning(make(core::Text{""})) == "[] $ (1, 1; 1, 0; 1) $ (1, 1)");
 }
 
-TEST_CASE("let adds work, depth and sequential space, and keeps its value beside the space of its body", "[snesl][evaluate]") {
+TEST_CASE("let adds work, depth and sequential space, and keeps its value beside the space of its body",
+          "[snesl][evaluate]") {
   CHECK(meaning(let("x", lit(1), let("y", lit(2), op(ScalarOp::Add, {"x", "y"})))) == "3 $ (3, 3; 3, 0; 3) $ (5, 5)");
   // What a let inside a value takes is given back: n, t and # are 1 + 11 + 1, then x, m and &3 only 1 + 1 + 7 ...
   const auto nested = let("x", let("n", lit(5), let("t", app(Builtin::Iota, {"n"}), app(Builtin::SeqLength, {"t"}))),
@@ -218,7 +219,8 @@ TEST_CASE("a sum of Reals is in the documented order", "[snesl][evaluate]") {
   CHECK(meaning(scan(Monoid::Plus, "s", sequence_of(Real_)), x).starts_with("{0.0, 1e+100, 1e+100,"));
 }
 
-TEST_CASE("a comprehension distributes, adds the work and parallel space, and takes the greatest depth", "[snesl][evaluate]") {
+TEST_CASE("a comprehension distributes, adds the work and parallel space, and takes the greatest depth",
+          "[snesl][evaluate]") {
   const Arguments x{{"s", numbers({10, 20, 30})}, {"y", num(1)}, {"none", numbers({})}};
   const auto plus = each("x", "s", {{"y", Int_}}, op(ScalarOp::Add, {"x", "y"}));
   CHECK(meaning(plus, x) == "{11, 21, 31} $ (7, 2; 3, 0; 9) $ (10, 4)");

@@ -67,8 +67,10 @@ TEST_CASE("a file is read whole, every byte of it", "[snesl][files]") {
 TEST_CASE("a file that cannot be read is a trap that says why", "[snesl][files]") {
   const Folder folder;
   const auto files = machine_files();
-  CHECK(trap_of(*files, folder / "none") == "read_file: cannot read '" + (folder / "none") + "': No such file or directory");
-  CHECK(trap_of(*files, folder.path.string()) == "read_file: cannot read '" + folder.path.string() + "': Is a directory");
+  const auto why_not = [&](const std::string& name) { return trap_of(*files, name); };
+  const std::string cannot = "read_file: cannot read '";
+  CHECK(why_not(folder / "none") == cannot + (folder / "none") + "': No such file or directory");
+  CHECK(why_not(folder.path.string()) == cannot + folder.path.string() + "': Is a directory");
   CHECK(trap_of(*files, std::string("a\0b", 3)) == "read_file: cannot read 'a': a zero byte ends its name");
 }
 

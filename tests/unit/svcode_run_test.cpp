@@ -313,16 +313,16 @@ Case scan(Random& r) {
   return {"scan_plus", {{Int, ints(l)}}, Int, ints(out)};
 }
 
-constexpr Case (*cases[])(Random&) = {rep,      constant, map,    usum,     pdist,     pack,   upack,          b2u,
-                                      unpack,   to_flags, lens,   short_form, ends,    cons,   segscan,        segreduce,
-                                      iotas,    usegsum,  uempty, pmerge,   umerge,    uappend, segmerge,      usegmerge,
-                                      segtab,   check_all_true,   range,    terminated, reduce, scan};
+constexpr Case (*cases[])(Random&) = {rep,    constant,       map,    usum,       pdist,  pack,    upack,    b2u,
+                                      unpack, to_flags,       lens,   short_form, ends,   cons,    segscan,  segreduce,
+                                      iotas,  usegsum,        uempty, pmerge,     umerge, uappend, segmerge, usegmerge,
+                                      segtab, check_all_true, range,  terminated, reduce, scan};
 
 }  // namespace
 
 TEST_CASE("Every instruction is its function of nested lists, eager and at every chunk size and order") {
-  std::set<Opcode> seen{Opcode::Ctrl, Opcode::Input, Opcode::Gather, Opcode::ReadFile, Opcode::WriteFile,
-                        Opcode::ReadWhole};  // in the tests below and in svcode_network_test.cpp
+  std::set<Opcode> seen{Opcode::Ctrl,      Opcode::Input,    Opcode::Gather, Opcode::ReadFile,
+                        Opcode::WriteFile, Opcode::ReadWhole};  // in the tests below and in svcode_network_test.cpp
   for (unsigned seed = 0; seed < 40; ++seed)
     for (const auto& one : cases) {
       Random random(seed);
@@ -342,12 +342,27 @@ TEST_CASE("The thesis' examples of instructions (§2.3, §4.2, §4.3.1)") {
   holds({"cons 1", {{Int, ints({2, 3, 4})}}, Int, ints({1, 2, 3})});
   holds({"cons true", {{Bool, bools("TFFTFT")}}, Bool, bools("TTFFTF")});
   holds({"segmerge",
-         {{Bool, bools("FFT T FFT FT")}, {Char, chars("aaaaa")}, {Bool, bools("FT FT T FT")}, {Char, chars("bbb")}},
+         {{Bool, bools("FFT T FFFT")}, {Char, chars("aaaaa")}, {Bool, bools("FT FT FT")}, {Char, chars("bbb")}},
          Char,
          chars("aabbaaab")});
   holds({"constant true 5", {}, Bool, bools("TTTTT")});
   holds({"short", {{Bool, bools("FFFT T FT FFT")}}, Bool, bools("FFT T FT")});
   holds({"b2u", {{Bool, bools("FT")}}, Bool, bools("TFT")});
+}
+
+TEST_CASE("The thesis' iotas and segreduce as printed (§4.3) do not fit their descriptors: README, errata") {
+  const auto fails = [](const std::string& text, const Stream& f, const Stream& data) {
+    MemoryFiles files;
+    CHECK_THROWS_AS(
+        run_eager(program("svcode e (f : Bool, x : Int) : Int\ns0 : Bool := input 0\ns1 : Int := input 1\n" + text),
+                  {f, data}, files),
+        Bug);
+  };
+  fails("s2 : Int := rep 1 s0\ns3 : Bool := short s0\ns4 : Int := segscan_plus s2 s3\nresult s4\n", bools("T"), {});
+  fails(
+      "s2 : Int := rep 0 s0\ns3 : Bool := map_not s0\ns4 : Int := unpack s3 s1 s2\ns5 : Int := segscan_plus s4 s0\n"
+      "s6 : Int := pack s5 s0\nresult s6\n",
+      bools("FT"), ints({3}));
 }
 
 TEST_CASE("Sums and scans of Reals in segments are those of Reduction and PrefixScan, at every chunk size") {

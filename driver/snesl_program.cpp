@@ -1,0 +1,136 @@
+// Reading a .snesl file; refusing what is none, or does not stream.
+#include "driver/snesl_program.h"
+
+#include "semantics/snesl/parse.h"
+#include "translate/streaming/flatten.h"
+#include "translate/streaming/streamable.h"
+
+namespace lockstep::driver {
+namespace {
+
+using namespace snesl::surface;
+
+// The functions that an expression calls, built-ins included.
+void calls_of(const Expr& e, std::set<std::string>& into) {
+  const auto in = [&](const ExprRef& r) { calls_of(*r, into); };
+  const auto all = [&](const std::vector<ExprRef>& items) { std::for_each(items.begin(), items.end(), in); };
+  const auto values = [&](const std::vector<Binding>& bindings) {
+    for (const Binding& b : bindings) in(b.value);
+  };
+  std::visit(Cases{
+                 [](const Variable&) {},
+                 [](const Literal&) {},
+                 [](const TextLiteral&) {},
+                 [&](const LetExpr& x) { values(x.bindings), in(x.body); },
+                 [&](const IfExpr& x) { in(x.condition), in(x.yes), in(x.no); },
+                 [&](const SelectExpr& x) { in(x.condition), in(x.yes), in(x.no); },
+                 [&](const ComprehensionExpr& x) {
+                   in(x.body), values(x.generators);
+                   if (x.condition) in(*x.condition);
+                 },
+                 [&](const GuardedExpr& x) { in(x.body), in(x.condition); },
+                 [&](const SequenceExpr& x) { all(x.items); },
+                 [&](const VectorExpr& x) { all(x.items); },
+                 [&](const TupleExpr& x) { all(x.items); },
+                 [&](const ProjectExpr& x) { in(x.tuple); },
+                 [&](const PrefixExpr& x) { in(x.operand); },
+                 [&](const InfixExpr& x) { in(x.left), in(x.right); },
+                 [&](const IndexExpr& x) { in(x.vector), in(x.index); },
+                 [&](const AppendExpr& x) { in(x.left), in(x.right); },
+                 [&](const CallExpr& x) { into.insert(x.function), all(x.arguments); },
+             },
+             e.node);
+}
+
+std::set<std::string> called_functions(const snesl::surface::Program& p) {
+  std::set<std::string> out;
+  for (const Function& f : p.functions) calls_of(*f.body, out);
+  return out;
+}
+
+Checked<snesl::core::Program> try_instance(const StreamingFile& file, const snesl::EntryPoint& e, const OpenTypes& open) {
+  std::map<std::string, snesl::Type> given;
+  for (std::size_t k = 0; k < e.parameters.size(); ++k) given.emplace(e.parameters[k], closed_type(e.types[k], open));
+  return snesl::elaborate(file.program, e.name, given);
+}
+
+// Those of functions that nothing calls, each place once.
+Diagnostics refusals(const StreamingFile& file) {
+  Diagnostics out;
+  std::set<std::tuple<std::uint32_t, std::uint32_t, std::string>> seen;
+  for (const StreamingVerdict& v : streaming_verdicts(file))
+    if (!v.called)
+      for (const Diagnostic& d : v.refused)
+        if (seen.emplace(d.region.begin, d.region.end, d.message).second) out.push_back(d);
+  return out;
+}
+
+}  // namespace
+
+bool names_snesl(const std::string& word) { return program_name(word).file.ends_with(".snesl"); }
+
+StreamingFile load_streaming(const std::string& name) {
+  const Stopwatch watch;
+  StreamingFile out{std::make_shared<const Source>(Source{name, read_source(name)}), {}, {}, 0};
+  auto parsed = snesl::parse_program(out.source);
+  if (!parsed) throw Failure{invalid, "", parsed.error()};
+  out.program = std::move(*parsed);
+  auto checked = snesl::check(out.program);
+  if (!checked) throw Failure{invalid, "", checked.error()};
+  out.functions = std::move(*checked);
+  if (Diagnostics d = refusals(out); !d.empty()) throw Failure{invalid, "", std::move(d)};
+  out.seconds = watch.seconds();
+  return out;
+}
+
+const snesl::EntryPoint& entry_point(const StreamingFile& file, const ProgramName& name) {
+  if (name.function.empty()) return file.functions.back();
+  std::vector<std::string> names;
+  for (const snesl::EntryPoint& e : file.functions) {
+    if (e.name == name.function) return e;
+    names.push_back(e.name);
+  }
+  std::string all;
+  for (const std::string& n : names) all += (all.empty() ? "" : ", ") + n;
+  const std::string near = nearest_name(name.function, names);
+  fail(invalid, name.file + " defines no function " + name.function, near.empty() ? "its functions are " + all : "did you mean " + near + "?");
+}
+
+std::string head_of(const snesl::EntryPoint& e) {
+  std::string out = e.name + " (";
+  for (std::size_t k = 0; k < e.parameters.size(); ++k) out += (k ? ", " : "") + e.parameters[k] + " : " + e.types[k];
+  return out + ") : " + e.result;
+}
+
+snesl::core::Program instance_of(const StreamingFile& file, const snesl::EntryPoint& e, const OpenTypes& open) {
+  auto made = try_instance(file, e, open);
+  if (!made) throw Failure{invalid, "", made.error()};
+  return std::move(*made);
+}
+
+std::vector<StreamingVerdict> streaming_verdicts(const StreamingFile& file) {
+  const std::set<std::string> called = called_functions(file.program);
+  std::vector<StreamingVerdict> out;
+  for (const snesl::EntryPoint& e : file.functions) {
+    StreamingVerdict v{&e, called.contains(e.name), true, {}, 0, 0};
+    if (const auto core = try_instance(file, e, {})) {
+      const svcode::Program flat = streaming::flatten(*core);
+      v.instructions = flat.instructions.size();
+      if (const auto slack = streaming::analyse(flat))
+        for (const std::int64_t s : *slack) v.slack += s;
+      else v.refused = slack.error();
+    } else {
+      v.typed = false;
+    }
+    out.push_back(std::move(v));
+  }
+  return out;
+}
+
+std::vector<std::int64_t> slack_of(const svcode::Program& program) {
+  auto slack = streaming::analyse(program);
+  if (!slack) throw Failure{invalid, "", slack.error()};
+  return std::move(*slack);
+}
+
+}  // namespace lockstep::driver

@@ -1,0 +1,40 @@
+// A .snesl file as the commands need it: read, parsed, its types inferred, and which of its functions stream.
+#pragma once
+#include "driver/program.h"
+#include "driver/snesl_types.h"
+#include "semantics/snesl/elaborate.h"
+#include "semantics/svcode/program.h"
+
+namespace lockstep::driver {
+
+bool names_snesl(const std::string& word);  // FILE[:FUN], where FILE ends in .snesl
+
+struct StreamingFile {
+  SourceRef source;
+  snesl::surface::Program program;
+  std::vector<snesl::EntryPoint> functions;
+  double seconds = 0;  // parsing and inference
+};
+// A Failure with status 2 where anything is wrong with the file, streamability included: that is asked of every function
+// that no other one calls, and of the others as they are called there.
+StreamingFile load_streaming(const std::string& file);
+const snesl::EntryPoint& entry_point(const StreamingFile& file, const ProgramName& name);
+std::string head_of(const snesl::EntryPoint& e);  // "wc (file : [Char]) : Int"
+
+// What is open is as `open` says, or Int.
+snesl::core::Program instance_of(const StreamingFile& file, const snesl::EntryPoint& e, const OpenTypes& open = {});
+
+// Of one function on its own.
+struct StreamingVerdict {
+  const snesl::EntryPoint* function = nullptr;
+  bool called = false;         // by another function
+  bool typed = true;           // false: no type was found for what is open
+  Diagnostics refused;         // empty: it streams
+  std::size_t instructions = 0;
+  std::int64_t slack = 0;      // elements beside the chunks, of all its buffers
+};
+std::vector<StreamingVerdict> streaming_verdicts(const StreamingFile& file);
+// The slack of each instruction; a Failure with status 2 where it is refused.
+std::vector<std::int64_t> slack_of(const svcode::Program& program);
+
+}  // namespace lockstep::driver

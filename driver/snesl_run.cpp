@@ -1,0 +1,100 @@
+// lockstep run on .snesl: an entry point on arguments, its result as a literal or as files.
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "codegen/runtime/npy.h"
+#include "driver/snesl.h"
+#include "driver/snesl_arguments.h"
+#include "driver/snesl_leaves.h"
+#include "driver/snesl_pipeline.h"
+
+namespace lockstep::driver {
+namespace {
+
+struct Request {
+  std::string target;
+  std::int64_t chunk = default_chunk;
+};
+
+Request request_of(const Options& options) {
+  Request r{options.target.empty() ? default_streaming_target() : streaming_target_named(options.target).name, default_chunk};
+  if (options.chunk == 0) return r;
+  if (r.target != "chunked" && r.target != "engine") fail(invalid, "--chunk is for the targets chunked and engine, not for " + r.target);
+  r.chunk = options.chunk;
+  return r;
+}
+
+StreamingResult run_on(const Request& request, const BoundArguments& bound, const svcode::Program& program, KeptFiles& files) {
+  if (request.target == "interpreter") return evaluated(bound.program, bound.values, files);
+  if (request.target == "eager") return run_eagerly(program, bound.values, files);
+  svcode::ChunkOptions how;
+  how.chunk = request.chunk;
+  how.slack = slack_of(program);
+  return run_in_chunks(program, bound.values, files, how);
+}
+
+// What was written goes to its places once the program is through.
+bool write_files(const StreamingResult& r) {
+  const auto files = snesl::machine_files();
+  bool standard_output = false;
+  for (const auto& [name, content] : r.written) {
+    files->write(name, content, {});
+    standard_output = standard_output || name == "-";
+  }
+  files->finish();
+  return standard_output;
+}
+
+void write_leaves(const std::string& output, const snesl::Value& value, const snesl::Type& type) {
+  const std::vector<ValueLeaf> leaves = leaves_of(value, type);
+  const bool npy = output.ends_with(".npy");
+  const std::string stem = npy ? output.substr(0, output.size() - 4) : output;
+  std::vector<NpyOutput> files;
+  for (std::size_t k = 0; k < leaves.size(); ++k)
+    files.push_back({leaves.size() == 1 ? output : stem + "." + std::to_string(k) + (npy ? ".npy" : ""), leaves[k].type, leaves[k].shape, leaves[k].bytes.data()});
+  if (const auto written = write_npys(files); !written) fail(machine, written.error());
+}
+
+void refuse_difference(const Options& options, const std::string& target, const StreamingResult& got, const StreamingResult& expected) {
+  if (agree(got, expected)) return;
+  const std::string both = "\n  interpreter: " + show(expected) + "\n  target:      " + show(got);
+  const std::string what = got.value.has_value() != expected.value.has_value() ? "only one of them traps" : "results differ";
+  if (options.json) print(Json{{"ok", false}, {"target", target}, {"compare", {{"agrees", false}, {"what", what + both}}}});
+  throw Failure{disagrees, target + " and the interpreter disagree: " + what + both, {}, true};
+}
+
+}  // namespace
+
+int snesl_run(const Options& options) {
+  const ProgramName name = program_name(options.program);
+  const StreamingFile file = load_streaming(name.file);
+  const Request request = request_of(options);
+  const BoundArguments bound = bind_arguments(file, entry_point(file, name), options.arguments);
+  const std::vector<SvcodeStage> stages = svcode_stages(bound.program);
+  slack_of(stages.front().program);  // at these types too
+  KeptFiles files = kept_machine_files();
+  const Stopwatch watch;
+  const StreamingResult result = run_on(request, bound, simplest(stages), files);
+  const double seconds = watch.seconds();
+  if (options.compare) refuse_difference(options, request.target, result, evaluated(bound.program, bound.values, files));
+  if (!result.deadlock.empty()) throw Bug("a program that was accepted cannot go on at chunk size " + std::to_string(request.chunk) + ": " + result.deadlock);
+  if (!result.value) fail(result.value.error());
+  const bool on_standard_output = write_files(result);
+  if (!options.output.empty()) write_leaves(options.output, *result.value, bound.program.body->type);
+  const std::string literal = options.output.empty() ? snesl::show(*result.value) : "";
+  if (options.json) {
+    Json j{{"ok", true}, {"function", bound.program.name}, {"target", request.target}, {"seconds", seconds}};
+    if (request.target == "chunked" || request.target == "engine") j["chunk"] = request.chunk;
+    if (options.output.empty()) j["result"] = literal;
+    else j["output"] = options.output;
+    if (options.compare) j["compare"] = {{"agrees", true}, {"what", "bit for bit"}};
+    print(j);
+    return done;
+  }
+  // What the program itself wrote on standard output is not followed by the () of its result.
+  if (options.output.empty() && !(on_standard_output && literal == "()")) print(literal + "\n");
+  if (options.compare) std::fputs(("lockstep: " + request.target + " agrees with the interpreter, bit for bit\n").c_str(), stderr);
+  return done;
+}
+
+}  // namespace lockstep::driver

@@ -1,0 +1,166 @@
+// Runs of every stage and target beside the source.
+#include "driver/snesl_verification.h"
+
+#include "codegen/runtime/sha256.h"
+#include "driver/snesl.h"
+#include "semantics/snesl/parse.h"
+#include "semantics/svcode/text.h"
+#include "translate/streaming/streamable.h"
+
+namespace lockstep::driver {
+namespace {
+
+// One input: values, files, and what the source gives on it.
+struct Input {
+  snesl::Values values;
+  KeptFiles files;
+  StreamingResult expected;
+  snesl::Cost cost;
+  std::string text;
+};
+
+// Files that the user named are the machine's; the others are made up.
+KeptFiles files_of(const BoundArguments& bound, const std::vector<snesl::Value>& values, std::uint64_t seed) {
+  std::set<std::string> given;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (bound.random[k] || !is_text(bound.program.parameters[k].type)) continue;
+    std::string name;
+    for (std::size_t i = 0; i < values[k].size(); ++i) name += static_cast<char>(values[k][i].atom.integer);
+    given.insert(name);
+  }
+  return KeptFiles([given, machine_ = std::make_shared<KeptFiles>(kept_machine_files()), made_up = std::make_shared<KeptFiles>(made_up_files(seed))](
+                       const std::string& name, const Region& region) { return (given.contains(name) ? machine_ : made_up)->read(name, region); });
+}
+
+std::string text_of(const BoundArguments& bound, const snesl::Values& values, std::uint64_t seed) {
+  std::string out;
+  for (std::size_t k = 0; k < values.size(); ++k)
+    out += (k ? ", " : "") + bound.program.parameters[k].name + " = " + shortened(snesl::show(values[k]), 120);
+  return (out.empty() ? "no arguments" : out) + " (seed " + std::to_string(seed) + ")";
+}
+
+Input input_of(const BoundArguments& bound, std::uint64_t seed, std::size_t k, std::size_t all) {
+  const int longest = k == 0 ? 0 : k == 1 ? 1 : k + 1 == all ? 20 : 6;
+  Input in{drawn_again(bound, seed, longest), KeptFiles({}), {tl::unexpected(Trap{})}, {}, ""};
+  in.files = files_of(bound, in.values, seed);
+  in.text = text_of(bound, in.values, seed);
+  in.expected = evaluated(bound.program, in.values, in.files, &in.cost);
+  return in;
+}
+
+void share(StreamingRow& row, const std::string& measure, const std::string& bound, std::int64_t n, std::int64_t of) {
+  const double s = static_cast<double>(n) / static_cast<double>(std::max<std::int64_t>(1, of));
+  for (CostShare& c : row.shares)
+    if (c.measure == measure) {
+      c.greatest = std::max(c.greatest, s);
+      return;
+    }
+  row.shares.push_back({measure, bound, s});
+}
+
+void compare(StreamingRow& row, const Input& in, const StreamingResult& got, const std::string& how) {
+  ++row.runs;
+  if (row.disagreement || agree(got, in.expected)) return;
+  row.disagreement = StreamingDisagreement{in.text + how, show(in.expected), show(got)};
+}
+
+StreamingRow source_row(const StreamingFile& file) {
+  StreamingRow row{"source", "languages.md §2", "SNESL", "prints and parses to itself", {}};
+  const auto again = snesl::parse_program(std::make_shared<const Source>(Source{"printed", snesl::print(file.program)}));
+  if (!again) row.ill_formed = "its printed text does not parse: " + again.error().front().message;
+  else if (!(*again == file.program)) row.ill_formed = "its printed text parses to another program";
+  return row;
+}
+
+StreamingRow core_row(const BoundArguments& bound) {
+  StreamingRow row{"core", "SNESL §2.2.1, Fig. 2.1", "core", "well typed", {}};
+  row.ill_formed = snesl::core::check(bound.program);
+  return row;
+}
+
+StreamingRow svcode_row(const SvcodeStage& stage, std::vector<Input>& inputs) {
+  const Stopwatch watch;
+  StreamingRow row{stage.name, stage.cite, "SVCODE", "well typed, prints and parses to itself, streams", svcode::check(stage.program), stage.program.instructions.size()};
+  if (row.ill_formed.empty()) {
+    const std::string text = svcode::print(stage.program);
+    const auto again = svcode::parse(std::make_shared<const Source>(Source{"printed", text}));
+    if (!again) row.ill_formed = "its text does not parse: " + again.error().front().message;
+    else if (svcode::print(*again) != text) row.ill_formed = "its text parses to another program";
+  }
+  if (const auto slack = streaming::analyse(stage.program); row.ill_formed.empty() && !slack)
+    row.ill_formed = "it does not stream, which the program before it does: " + slack.error().front().message;
+  for (Input& in : inputs) {
+    if (!row.ok()) break;
+    const StreamingResult r = run_eagerly(stage.program, in.values, in.files);
+    compare(row, in, r, "");
+    ++row.tested;
+    if (!r.value) continue;
+    share(row, "work", "W", r.counts.work, in.cost.work);
+    share(row, "space", "1+L", r.counts.space, 1 + in.cost.parallel);
+  }
+  row.seconds = watch.seconds();
+  return row;
+}
+
+// Every chunk size in every order of the transducers that are ready.
+void run_chunks(StreamingRow& row, const svcode::Program& program, Input& in, std::uint64_t seed) {
+  using Order = svcode::ChunkOptions::Order;
+  svcode::ChunkOptions how;
+  how.slack = slack_of(program);
+  for (const std::int64_t chunk : verified_chunks)
+    for (const auto& [order, name] : {std::pair{Order::Loop, "in order"}, std::pair{Order::Reverse, "in reverse"}, std::pair{Order::Random, "at random"}}) {
+      how.chunk = chunk;
+      how.order = order;
+      how.seed = seed;
+      const StreamingResult r = run_in_chunks(program, in.values, in.files, how);
+      compare(row, in, r, ", chunk size " + std::to_string(chunk) + ", transducers " + name);
+      if (!r.value || chunk != 1) continue;
+      share(row, "space", "1+M+N", r.counts.space, 1 + in.cost.scalable + in.cost.vectorial);
+    }
+}
+
+StreamingRow chunked_row(const SvcodeStage& stage, std::vector<Input>& inputs, const std::vector<std::uint64_t>& seeds) {
+  const Stopwatch watch;
+  StreamingRow row{"chunked, " + stage.name, "SNESL §5.3.1", "SVCODE", "", {}, stage.program.instructions.size()};
+  Progress progress;
+  for (std::size_t k = 0; k < inputs.size() && row.ok(); ++k) {
+    progress.step(row.name, k, inputs.size());
+    run_chunks(row, stage.program, inputs[k], seeds[k]);
+    ++row.tested;
+  }
+  row.seconds = watch.seconds();
+  return row;
+}
+
+}  // namespace
+
+bool StreamingReport::ok() const { return first_wrong() == nullptr; }
+
+const StreamingRow* StreamingReport::first_wrong() const {
+  for (const auto* rows : {&stages, &targets})
+    for (const StreamingRow& r : *rows)
+      if (!r.ok()) return &r;
+  return nullptr;
+}
+
+StreamingReport verify_streaming(const StreamingFile& file, const BoundArguments& bound, const StreamingRequest& request) {
+  StreamingReport out;
+  std::vector<Input> inputs;
+  for (std::size_t k = 0; k < request.inputs; ++k) {
+    out.seeds.push_back(request.seed * 1000003 + k);
+    inputs.push_back(input_of(bound, out.seeds.back(), k, request.inputs));
+    out.trapped += !inputs.back().expected.value;
+    out.results.push_back(sha256(show(inputs.back().expected)));
+  }
+  out.stages.push_back(source_row(file));
+  out.stages.push_back(core_row(bound));
+  const std::vector<SvcodeStage> stages = svcode_stages(bound.program);
+  for (const SvcodeStage& s : stages) out.stages.push_back(svcode_row(s, inputs));
+  if (!out.ok()) return out;
+  for (const std::int64_t s : slack_of(stages.back().program)) out.slack += s;
+  out.targets.push_back(chunked_row(stages.front(), inputs, out.seeds));
+  if (stages.size() > 1) out.targets.push_back(chunked_row(stages.back(), inputs, out.seeds));
+  return out;
+}
+
+}  // namespace lockstep::driver

@@ -1,0 +1,49 @@
+// verify on .snesl: every stage and target beside the big-step semantics, on the same inputs, and costs beside its costs.
+#pragma once
+#include "driver/snesl_arguments.h"
+#include "driver/snesl_pipeline.h"
+
+namespace lockstep::driver {
+
+struct StreamingRequest {
+  std::uint64_t seed = 1;
+  std::size_t inputs = 12;
+  std::vector<std::string> arguments{};  // name=value; what is not given is random
+};
+
+struct StreamingDisagreement {
+  std::string input, expected, found;
+};
+// The greatest of a measure's quotients by a cost of the source.
+struct CostShare {
+  std::string measure, bound;  // "work", "W"
+  double greatest = 0;
+};
+struct StreamingRow {
+  std::string name, cite, language;
+  std::string checked;       // what was checked of the program itself, "" for nothing
+  std::string ill_formed{};  // what is wrong with it
+  std::size_t instructions = 0;
+  std::size_t tested = 0;  // inputs
+  std::size_t runs = 0;
+  std::vector<CostShare> shares{};
+  std::optional<StreamingDisagreement> disagreement{};
+  std::string unavailable{};  // a target that was not run
+  double seconds = 0;
+  bool ok() const { return ill_formed.empty() && !disagreement; }
+};
+struct StreamingReport {
+  std::vector<std::uint64_t> seeds;   // of each input
+  std::vector<std::string> results;   // SHA-256 of what the source gives on each
+  std::size_t trapped = 0;            // inputs on which the source traps, as everything after it must
+  std::vector<StreamingRow> stages, targets;
+  std::int64_t slack = 0;
+  bool ok() const;
+  const StreamingRow* first_wrong() const;
+};
+
+inline constexpr std::int64_t verified_chunks[] = {1, 2, 3, 7, 64, 1000};
+
+StreamingReport verify_streaming(const StreamingFile& file, const BoundArguments& bound, const StreamingRequest& request);
+
+}  // namespace lockstep::driver

@@ -1,0 +1,310 @@
+// The rules of the streamability analysis for instructions that go element by element, begin a traversal or end one. Each
+// is headed by what waits for what.
+#include <algorithm>
+
+#include "translate/streaming/streamable_analysis.h"
+
+namespace lockstep::streaming {
+
+using snesl::ScalarOp;
+
+namespace {
+
+constexpr int root = 0;
+
+// A traversal of its own: two of them are never known to be equal.
+bool begins_traversal(Opcode o) {
+  switch (o) {
+    case Opcode::Input:
+    case Opcode::Constant:
+    case Opcode::ToFlags:
+    case Opcode::Pmerge:
+    case Opcode::Umerge:
+    case Opcode::ReadFile:
+    case Opcode::ReadWhole:
+    case Opcode::Range: return true;
+    default: return false;
+  }
+}
+
+bool is_constant(const Instr& i, std::int64_t n) {
+  return (i.opcode == Opcode::Rep || i.opcode == Opcode::Constant) && i.atom == snesl::int_atom(n);
+}
+
+}  // namespace
+
+Analysis::Analysis(const svcode::Program& p) : p_(p) {
+  add_clock({});
+  for (const snesl::Type& t : p.parameters) inputs(t, root);
+  for (const Instr& i : p.instructions) {
+    now_ = static_cast<int>(streams_.size());
+    index_[i.id] = streams_.size();
+    Stream s;
+    s.node = order_.add();
+    s.value = value_of(i);
+    s.predicate = {s.value, true};
+    streams_.push_back(std::move(s));
+    instruction(i);
+  }
+}
+
+int Analysis::intern(std::vector<std::int64_t> key) {
+  return values_.try_emplace(std::move(key), static_cast<int>(values_.size())).first->second;
+}
+
+int Analysis::value_of(const Instr& i) {
+  std::vector<std::int64_t> key = {static_cast<std::int64_t>(i.opcode), static_cast<std::int64_t>(i.op),
+                                   static_cast<std::int64_t>(i.monoid), static_cast<std::int64_t>(i.atom.type),
+                                   i.atom.integer};
+  if (begins_traversal(i.opcode)) key.push_back(-1 - now_);
+  for (const StreamId s : i.arguments) key.push_back(stream(s).value);
+  return intern(std::move(key));
+}
+
+// A parameter's streams, in the order of leaves_of: each sequence is a traversal of its own.
+void Analysis::inputs(const snesl::Type& t, int clock) {
+  std::visit(Cases{[&](snesl::Prim) { leaves_.push_back({clock, std::nullopt}); },
+                   [&](const snesl::TupleType& tuple) {
+                     for (const snesl::Type& item : tuple.items) inputs(item, clock);
+                   },
+                   [&](const snesl::VectorType& v) {
+                     inputs(*v.element, clock);  // a base, which is only gathered from
+                     leaves_.push_back({clock, std::nullopt});
+                     leaves_.push_back({clock, std::nullopt});
+                   },
+                   [&](const snesl::SequenceType& s) {
+                     const int child = new_source(clock);
+                     inputs(*s.element, child);
+                     leaves_.push_back({child, Descriptor{child, clock, span_between(child, clock), {}, false, false}});
+                   }},
+             t.node);
+}
+
+// v waits for x. What x has of first flags only is taken for the end of that traversal.
+void Analysis::waits(StreamId x, Node v) {
+  order_.before(stream(x).node, v, now_);
+  for (const StreamId f : stream(x).firsts) order_.before(span(descriptor(f).span).end, v, now_);
+}
+
+Node Analysis::consumed(const std::vector<StreamId>& arguments) {
+  const Node m = order_.add();
+  for (const StreamId x : arguments) reads(x, m);
+  return m;
+}
+
+// Each element waits for those of all arguments.
+void Analysis::elementwise(const Instr& i) {
+  const bool carries_firsts = i.opcode == Opcode::Map || i.opcode == Opcode::Rep || i.opcode == Opcode::Check;
+  int c = -1;
+  for (const StreamId x : i.arguments) {
+    const int d = stream(x).clock;
+    std::vector<int> spans;
+    if (c >= 0 && (stream(x).held || same(c, d))) continue;
+    if (c < 0 || stream(i.arguments[0]).held) {
+      c = d;
+      continue;
+    }
+    if ((!of(d).outward && one_way(d, c, &spans)) || (of(c).outward && one_way(c, d, &spans))) c = d;
+  }
+  for (const StreamId x : i.arguments) {
+    agree(x, c, now().node);
+    uses(x, now().node);
+    if (!carries_firsts) {
+      waits(x, now().node);
+      continue;
+    }
+    order_.before(stream(x).node, now().node, now_);
+    const std::vector<StreamId> firsts = stream(x).firsts;
+    now().firsts.insert(now().firsts.end(), firsts.begin(), firsts.end());
+  }
+  now().clock = c;
+  std::vector<StreamId>& firsts = now().firsts;
+  std::sort(firsts.begin(), firsts.end());
+  firsts.erase(std::unique(firsts.begin(), firsts.end()), firsts.end());
+}
+
+// Two descriptors are compared flag by flag where sequences meet (zip): one traversal from now on.
+void Analysis::map(const Instr& i) {
+  if (i.op == ScalarOp::Eq && stream(i.arguments[0]).descriptor && stream(i.arguments[1]).descriptor)
+    same_traversal(*stream(i.arguments[0]).descriptor, *stream(i.arguments[1]).descriptor);
+  elementwise(i);
+  if (i.op == ScalarOp::Not) now().predicate = !stream(i.arguments[0]).predicate;
+  // The end of a file is a character of its own.
+  if (i.op == ScalarOp::Eq && instr(i.arguments[0]).opcode == Opcode::ReadFile && is_constant(instr(i.arguments[1]), 256))
+    define(*stream(i.arguments[0]).descriptor);
+}
+
+// `the`: every segment has one element, which stands for the segment.
+void Analysis::check(const Instr& i) {
+  elementwise(i);
+  const Instr& b = instr(i.arguments[0]);
+  if (b.opcode != Opcode::Map || b.op != ScalarOp::Eq || !is_constant(instr(b.arguments[1]), 1)) return;
+  const Instr& n = instr(b.arguments[0]);
+  if (n.opcode != Opcode::Lens) return;
+  const Descriptor d = descriptor(n.arguments[0]);
+  if (same(d.child, d.parent) || of(d.child).only) return;
+  of(d.child).only = Clock::Traversed{d.parent, d.span};
+  of(d.child).outward = true;
+}
+
+// x, b before the element that is picked; at the end of a piece where b ends pieces.
+void Analysis::pack(const Instr& i) {
+  elementwise(i);
+  const Predicate b = stream(i.arguments[1]).predicate;
+  now().clock = part(now().clock, b);
+  picked_[b].push_back(now().node);
+  for (const int s : cuts_[b]) order_.before(span(s).end, now().node, now_);
+}
+
+// The branches, picked by b and by its negation, meet at lag 0.
+void Analysis::unpack(const Instr& i) {
+  const StreamId b = i.arguments[0];
+  const int c = stream(b).clock;
+  const Predicate p = stream(b).predicate;
+  const int chosen = part(c, p), other = part(c, !p);
+  agree(i.arguments[1], chosen, now().node);
+  agree(i.arguments[2], other, now().node);
+  for (const StreamId x : i.arguments) reads(x, now().node);
+  now().clock = c;
+}
+
+// A flag of the short form waits for the next flag of the general form.
+void Analysis::lookahead(const Instr& i) {
+  const Node m = consumed(i.arguments);
+  order_.before(m, now().node, now_, 1);
+  now().clock = descriptor(i.arguments[0]).child;
+}
+
+// One element for each segment, at its end: lens f; segreduce s f; write_file starts lens s c f.
+void Analysis::after_end(const Instr& i) {
+  const StreamId f = i.arguments.back();
+  const Descriptor d = descriptor(f);
+  std::vector<StreamId> inside = {f};
+  if (i.opcode != Opcode::Lens) {
+    const StreamId x = i.arguments[i.arguments.size() - 2];
+    agree(x, d.child, span(d.span).ready);
+    inside.push_back(x);
+  }
+  consumed(inside);
+  if (i.opcode == Opcode::WriteFile)
+    for (const int k : {0, 1}) {
+      agree(i.arguments[static_cast<std::size_t>(k)], d.parent, now().node);
+      reads(i.arguments[static_cast<std::size_t>(k)], now().node);
+    }
+  order_.before(span(d.span).end, now().node, now_);
+  now().clock = d.parent;
+}
+
+// A traversal that begins after its arguments: to_flags n, range n, read_file and read_whole.
+void Analysis::source(const Instr& i) {
+  const StreamId n = i.arguments[0];
+  const int parent = stream(n).clock, c = new_source(parent), s = span_between(c, parent);
+  for (std::size_t k = 0; k < i.arguments.size() && k < 2; ++k) {
+    agree(i.arguments[k], parent, span(s).start);
+    reads(i.arguments[k], span(s).start);
+  }
+  const Descriptor d{c, parent, s, {}, false, false};
+  if (i.opcode == Opcode::Range || i.opcode == Opcode::ReadWhole) {
+    now().clock = c;
+    return;
+  }
+  define(d);
+  if (i.opcode == Opcode::ToFlags && is_constant(instr(n), 1)) of(c).only = Clock::Traversed{parent, s};
+}
+
+// One of each argument in turn: a traversal that begins when they are there.
+void Analysis::pmerge(const Instr& i) {
+  const int parent = stream(i.arguments[0]).clock, c = new_source(parent), s = span_between(c, parent);
+  for (const StreamId x : i.arguments) {
+    agree(x, parent, span(s).start);
+    reads(x, span(s).ready);
+  }
+  now().clock = c;
+}
+
+// The whole stream as one segment: terminated s, reduce s.
+void Analysis::whole(const Instr& i) {
+  const StreamId x = i.arguments[0];
+  const int c = stream(x).clock, s = span_between(c, root);
+  if (i.opcode == Opcode::Terminated) {
+    reads(x, now().node);
+    define(Descriptor{c, root, s, {}, false, false});
+    return;
+  }
+  const Node m = consumed({x});
+  if (same(c, root)) order_.before(m, now().node, now_);
+  order_.before(span(s).end, now().node, now_);
+  now().clock = root;
+}
+
+void Analysis::instruction(const Instr& i) {
+  switch (i.opcode) {
+    case Opcode::Ctrl: return;
+    case Opcode::Input: {
+      const Leaf& l = leaves_.at(static_cast<std::size_t>(i.number));
+      now().clock = l.clock;
+      if (l.descriptor) define(*l.descriptor);
+      return;
+    }
+    case Opcode::Rep: return elementwise(i);
+    case Opcode::Constant: {
+      now().clock = root;
+      now().held = true;  // as long as what it meets, and there at any time
+      return;
+    }
+    case Opcode::Map: return map(i);
+    case Opcode::Usum: {
+      elementwise(i);
+      now().clock = descriptor(i.arguments[0]).child;
+      return;
+    }
+    case Opcode::Pdist: return pdist(i);
+    case Opcode::Pack: return pack(i);
+    case Opcode::Upack: return upack(i);
+    case Opcode::B2u: return b2u(i);
+    case Opcode::Unpack: return unpack(i);
+    case Opcode::ToFlags: return source(i);
+    case Opcode::Lens: return after_end(i);
+    case Opcode::Short: return lookahead(i);
+    case Opcode::Ends: return ends(i);
+    case Opcode::Cons: return elementwise(i);
+    case Opcode::Segscan: return elementwise(i);
+    case Opcode::Segreduce: return after_end(i);
+    case Opcode::Iotas: {
+      elementwise(i);
+      now().clock = descriptor(i.arguments[0]).child;
+      return;
+    }
+    case Opcode::Usegsum: return usegsum(i);
+    case Opcode::Uempty: return uempty(i);
+    case Opcode::Pmerge: return pmerge(i);
+    case Opcode::Umerge: return umerge(i);
+    case Opcode::Uappend: return merge_segments(i);
+    case Opcode::Segmerge: return merge_segments(i);
+    case Opcode::Usegmerge: return usegmerge(i);
+    case Opcode::Segtab: {
+      agree(i.arguments[0], descriptor(i.arguments[1]).child, now().node);
+      for (const StreamId x : i.arguments) reads(x, now().node);
+      now().clock = stream(i.arguments[0]).clock;
+      now().held = true;
+      return;
+    }
+    case Opcode::Gather: {
+      const StreamId starts = i.arguments[0], at = i.arguments[1];
+      Instr pair = i;
+      pair.arguments = {starts, at};  // the base is in memory
+      return elementwise(pair);
+    }
+    case Opcode::Check: return check(i);
+    case Opcode::ReadFile: return source(i);
+    case Opcode::WriteFile: return after_end(i);
+    case Opcode::Range: return source(i);
+    case Opcode::Terminated: return whole(i);
+    case Opcode::Reduce: return whole(i);
+    case Opcode::Scan: return elementwise(i);
+    case Opcode::ReadWhole: return source(i);
+  }
+  throw Bug("an opcode that streamability lacks");
+}
+
+}  // namespace lockstep::streaming
