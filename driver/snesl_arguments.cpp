@@ -118,7 +118,8 @@ class Binder {
   }
 
   void leaf(const std::string& word, const std::string& name, Given& g, const std::string& digits, const std::string& value) {
-    const std::size_t count = leaf_types(closed_type(type_text(name), open_)).size();
+    // Where something is open, the leaves that are given say how many there are.
+    const std::size_t count = letters_of(type_text(name)).empty() ? leaf_types(closed_type(type_text(name))).size() : 1000;
     std::size_t k = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), k);
     if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size() || k >= count)
@@ -139,38 +140,39 @@ class Binder {
 
   // All that is missing at once.
   void refuse_missing(std::optional<std::uint64_t> fill) {
-    std::string missing;
+    std::string missing, first;
     for (std::size_t i = 0; i < entry_.parameters.size(); ++i) {
       const std::string& name = entry_.parameters[i];
       Given& g = given_.at(name);
       if (g.whole || g.seed) continue;
       if (g.leaves.empty()) {
         if (fill) g.seed = *fill + i;
-        else missing += "\n    " + name + " : " + entry_.types[i];
+        else first = first.empty() ? name + "=..." : first, missing += "\n    " + name + " : " + entry_.types[i];
         continue;
       }
-      const std::size_t count = leaf_types(closed_type(entry_.types[i])).size();
+      const std::size_t count = std::max(leaf_types(closed_type(entry_.types[i])).size(), g.leaves.rbegin()->first + 1);
       for (std::size_t k = 0; k < count; ++k)
-        if (!g.leaves.contains(k)) missing += "\n    " + name + "." + std::to_string(k) + " of " + name + " : " + entry_.types[i];
+        if (!g.leaves.contains(k)) first = first.empty() ? name + "." + std::to_string(k) + "=....npy" : first, missing += "\n    " + name + "." + std::to_string(k) + " of " + name + " : " + entry_.types[i];
     }
-    if (!missing.empty()) fail(invalid, entry_.name + " is not given:" + missing, "each by its name, as in " + entry_.parameters.front() + "=...");
+    if (!missing.empty()) fail(invalid, "arguments of " + entry_.name + " are missing:" + missing, "each by its name, as in " + first);
   }
 
-  // What a value says of the letters in its parameter's type. For a vector of what is open a value that is no vector is a
-  // text, as it stands.
+  // What a value says of the letters in its parameter's type. For a vector of what is open a value without brackets or
+  // quotes is a text, as it stands.
   void learn(const std::string& name) {
     const std::string& text = type_text(name);
     const std::vector<std::string> letters = letters_of(text);
     const Given& g = given_.at(name);
     if (letters.empty() || g.seed) return;
     if (!g.leaves.empty()) {
-      for (const auto& [k, path] : g.leaves) learn_leaf(name, k, path);
+      learn_leaves(name, g, letters);
     } else if (is_npy(*g.whole)) {
       learn_array(name, *g.whole, letters);
     } else {
       const SourceRef source = source_of(name, *g.whole);
       const auto type = snesl::type_of_value(source);
-      if (text == "[" + letters.front() + "]" && !(type && snesl::as<snesl::VectorType>(*type)) && *g.whole != "[]") {
+      const bool literal = !g.whole->empty() && std::string_view("[{(\"").find(g.whole->front()) != std::string_view::npos;
+      if (text == "[" + letters.front() + "]" && !literal) {
         as_text_.insert(name);
         return bind(name, snesl::vector_of(snesl::prim(snesl::Prim::Char)), shortened(*g.whole, 60));
       }
@@ -181,15 +183,13 @@ class Binder {
 
   void bind(const std::string& name, const Type& type, const std::string& what) {
     if (!bind_open(type_text(name), type, open_))
-      fail(invalid, name + " has the type " + type_text(name) + ", but " + what + " is of type " + snesl::show(type));
+      fail(invalid, name + " has the type " + type_text(name) + ", but " + what + " is of type " + snesl::show(type), "a vector is written [1,2], a sequence {1,2}, a tuple (1,2), a text \"ab\"");
   }
 
   void learn_array(const std::string& name, const std::string& path, const std::vector<std::string>& letters) {
     const NpyArray array = read_array(name, path);
-    const auto prim = prim_of(array.type);
-    if (!prim) refuse_type(name, path, array, snesl::Prim::Real);
     // As many vectors around the scalar as the shape has dimensions beyond those that the type shows.
-    Type inner = snesl::prim(*prim);
+    Type inner = snesl::prim(prim_of_file(name, path));
     for (std::size_t extra = 0; extra <= array.shape.size(); ++extra, inner = snesl::vector_of(inner)) {
       OpenTypes all;
       for (const std::string& l : letters) all.emplace(l, inner);
@@ -198,16 +198,32 @@ class Binder {
     }
   }
 
-  // A letter that stands where a leaf's scalars are.
-  void learn_leaf(const std::string& name, std::size_t leaf, const std::string& path) {
-    const auto prim = prim_of(read_array(name, path).type);
+  // Each letter is the scalars of the leaf where it stands; where more leaves are given than the type shows, a letter is a
+  // tuple of those.
+  void learn_leaves(const std::string& name, const Given& g, const std::vector<std::string>& letters) {
     const std::string& text = type_text(name);
-    for (const std::string& letter : letters_of(text)) {
-      OpenTypes marked{{letter, snesl::prim(snesl::Prim::Real)}};
-      OpenTypes plain{{letter, snesl::prim(snesl::Prim::Int)}};
-      const auto a = leaf_types(closed_type(text, marked)), b = leaf_types(closed_type(text, plain));
-      if (prim && a.size() == b.size() && a[leaf].prim != b[leaf].prim) open_.try_emplace(letter, snesl::prim(*prim));
+    const std::size_t shown = leaf_types(closed_type(text)).size(), extra = g.leaves.size() - shown;
+    if (extra > 0 && letters.size() > 1) fail(invalid, name + " has the type " + text + ": " + show_count(shown, "array") + ", and " + std::to_string(g.leaves.size()) + " are given");
+    for (const std::string& letter : letters) {
+      const std::size_t first = place_of(letter, text);
+      std::vector<Type> items;
+      for (std::size_t k = first; k <= first + extra; ++k) items.push_back(snesl::prim(prim_of_file(name + "." + std::to_string(k), g.leaves.at(k))));
+      open_.try_emplace(letter, items.size() == 1 ? items.front() : snesl::tuple(items));
     }
+  }
+  // Which leaf a letter's scalars are: the one that changes with it.
+  static std::size_t place_of(const std::string& letter, const std::string& text) {
+    const auto as_real = leaf_types(closed_type(text, {{letter, snesl::prim(snesl::Prim::Real)}}));
+    const auto as_int = leaf_types(closed_type(text, {{letter, snesl::prim(snesl::Prim::Int)}}));
+    for (std::size_t k = 0; k < as_int.size(); ++k)
+      if (as_real[k].prim != as_int[k].prim) return k;
+    throw Bug("a letter without a leaf in " + text);
+  }
+  static snesl::Prim prim_of_file(const std::string& word, const std::string& path) {
+    const NpyArray array = read_array(word, path);
+    const auto prim = prim_of(array.type);
+    if (!prim) refuse_type(word, path, array, snesl::Prim::Real);
+    return *prim;
   }
 
   Value value(const std::string& name, const Given& g, const Type& type) const {
@@ -238,6 +254,8 @@ class Binder {
     const std::vector<LeafType> types = leaf_types(type);
     const std::size_t dimensions = snesl::as<snesl::Prim>(type) ? 0 : 1;
     std::vector<NpyArray> arrays;
+    if (g.leaves.size() != types.size())
+      fail(invalid, name + " has the type " + snesl::show(type) + ": " + show_count(types.size(), "array") + ", and " + std::to_string(g.leaves.size()) + " are given");
     for (const auto& [k, path] : g.leaves) {
       const std::string word = name + "." + std::to_string(k);
       arrays.push_back(read_array(word, path));

@@ -84,7 +84,7 @@ int snesl_prove(const Options& options) {
 }
 
 int snesl_derive(const Options& options) {
-  fail(machine, options.program + ": strategies rewrite .dpia programs; there are no rewrite rules for .snesl yet",
+  fail(machine, options.program + ": strategies rewrite .dpia programs, not for .snesl yet",
        "'lockstep stages " + options.program + "' shows what the compiler does to it");
 }
 

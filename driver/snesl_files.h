@@ -16,6 +16,7 @@ class KeptFiles : public snesl::Files {
   void write(const std::string& name, std::string content, const Region&) override { written_[name] = std::move(content); }
 
   std::map<std::string, std::string> take_written() { return std::exchange(written_, {}); }
+  const std::map<std::string, std::string>& all_read() const { return read_; }
   std::size_t bytes_read() const;
 
  private:

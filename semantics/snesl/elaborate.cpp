@@ -117,7 +117,11 @@ class Entry {
         const Progress p = types_.step(c);
         moved = moved || p == Progress::Done || p == Progress::Narrowed;
         if (p == Progress::Failed)
-          diagnostics_.push_back({c.region, "with the values given, " + c.what + " stands for " + operands(c), "", ""});
+          diagnostics_.push_back({c.region,
+                                  "with the values given, " + c.what +
+                                      (c.kind <= Constraint::Kind::Choice ? " stands between " : " is applied to ") +
+                                      operands(c),
+                                  "", ""});
         if (p == Progress::Waits || p == Progress::Narrowed) left.push_back(std::move(c));
       }
       open_ = std::move(left);

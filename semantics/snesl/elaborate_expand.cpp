@@ -185,22 +185,24 @@ Expansion::Emitted Expansion::emit(const ComprehensionNode& x, const Node& n) {
     slot(x.element) = element;
     Lets parts;
     bind_slots(x.bindings, parts);
-    if (!x.condition) return wrap(std::move(parts), emit(x.body));
+    if (!x.condition) {
+      Emitted one = emit(x.body);
+      return wrap(std::move(parts), std::move(one));
+    }
     const VariableId condition = bind(*x.condition, parts);
     Emitted one = guarded(condition, inside([&] { return emit(x.body); }), (*call_.function)[x.body].region);
     return wrap(std::move(parts), std::move(one));
   });
   Type type = sequence_of(body.first.expression.type);
   const int height = body.first.height + 1;
-  Emitted all = counted({core::Expr{core::Comprehension{std::move(body.first.expression), info(element).name,
-                                                        use(sequence), listed(body.second)},
-                                    std::move(type), n.region},
-                         false, height});
-  if (x.condition) {
-    const VariableId pieces = bind(std::move(all), lets);
-    all = apply(Builtin::Concat, {pieces}, type_of(n), n.region);
-  }
-  return wrap(std::move(lets), std::move(all));
+  core::Comprehension c{std::move(body.first.expression), info(element).name, use(sequence), listed(body.second)};
+  Emitted all = counted({core::Expr{std::move(c), std::move(type), n.region}, false, height});
+  all = wrap(std::move(lets), std::move(all));
+  if (!x.condition) return all;
+  Lets pieces;
+  const VariableId p = bind(std::move(all), pieces);
+  Emitted joined = apply(Builtin::Concat, {p}, type_of(n), n.region);
+  return wrap(std::move(pieces), std::move(joined));
 }
 
 Expansion::Emitted Expansion::emit(const GuardedNode& x, const Node& n) {

@@ -4,8 +4,8 @@
 namespace lockstep::snesl::elaboration {
 
 namespace {
-constexpr std::int64_t most_expanded = 500'000;  // operations that calls may grow to
-constexpr int highest = 30'000;                  // of nested lets and comprehensions
+constexpr std::int64_t most_expanded = 200'000;  // operations that calls may grow to
+constexpr int highest = 20'000;                  // of lets and comprehensions in each other: their end takes stack
 }  // namespace
 
 void Expansion::refuse(std::string message, std::string mend) {

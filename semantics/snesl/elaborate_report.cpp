@@ -22,7 +22,7 @@ void Inference::report(const Mismatch& m, const Region& region, const std::strin
     case Mismatch::Kind::Sequence: {
       const Why& w = types().why(m.why);
       const bool has = types().form(m.offender) == Form::Sequence;
-      return report(w.region,
+      return report(w.subject.starts_with("in ") ? region : w.region,
                     w.subject + (has ? " is a sequence, of the type " : " has a sequence in it, its type is ") +
                         shown(m.offender),
                     w.expected, w.mend);

@@ -1,6 +1,8 @@
 // The graph of types of inference: unification, concreteness, and copies for calls.
 #include "semantics/snesl/elaborate_types.h"
 
+#include <utility>
+
 namespace lockstep::snesl::elaboration {
 
 namespace {
@@ -46,8 +48,10 @@ TypeId TypeGraph::wrong() {
 }
 
 TypeId TypeGraph::find(TypeId t) const {
-  while (nodes_[at(t)].form == Form::Link) t = nodes_[at(t)].link;
-  return t;
+  TypeId end = t;
+  while (nodes_[at(end)].form == Form::Link) end = nodes_[at(end)].link;
+  while (nodes_[at(t)].form == Form::Link) t = std::exchange(nodes_[at(t)].link, end);  // short from now on
+  return end;
 }
 Mask TypeGraph::mask(TypeId t) const {
   const Node& n = nodes_[at(find(t))];

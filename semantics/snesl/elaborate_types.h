@@ -118,7 +118,7 @@ class TypeGraph {
   Progress relate(Constraint& c);
   void show(TypeId t, Names& names, std::string& out, int depth) const;
 
-  std::vector<Node> nodes_;
+  mutable std::vector<Node> nodes_;  // find shortens links
   std::vector<Why> whys_;
   bool too_deep_ = false;
 };
