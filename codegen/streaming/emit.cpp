@@ -46,15 +46,14 @@ std::string c_name(const svcode::Program& p) {
 
 class Text {
  public:
-  explicit Text(const svcode::Program& p) : program_(p), plan_(plan(p)) {}
+  Text(const svcode::Program& p, const std::string& number) : program_(p), plan_(plan(p)), number_(number) {}
 
   std::string run() {
-    text_ = kernels_text();
     line("");
     line("namespace {");
     line("using namespace lockstep_engine;");
     line("");
-    line("struct Program {");
+    line("struct Program" + number_ + " {");
     declare();
     line("");
     constructor();
@@ -153,7 +152,7 @@ class Text {
   }
 
   void constructor() {
-    line("  Program(const lockstep_stream* given, i64 chunk) : inputs(given) {");
+    line("  Program" + number_ + "(const lockstep_stream* given, i64 chunk) : inputs(given) {");
     for (const Step& step : plan_.steps) {
       for (const StreamId s : step.produces)
         if (at(s).opcode != Opcode::Input) line("    s" + str(s) + ".open(chunk);");
@@ -344,13 +343,14 @@ class Text {
         if (!is_repeated(s) && at(s).opcode != Opcode::Input) bytes += bytes_of(at(s).type);
     const std::string name = c_name(program_);
     line("");
-    line("extern \"C\" int32_t lockstep_engine_run(const lockstep_stream* inputs, lockstep_stream* results,");
-    line("                                       const lockstep_options* options, lockstep_trap* trap) {");
+    const std::string run = "lockstep_engine_run" + number_, type = "Program" + number_;
+    line("extern \"C\" int32_t " + run + "(const lockstep_stream* inputs, lockstep_stream* results,");
+    line("    const lockstep_options* options, lockstep_trap* trap) {");
     line("  try {");
     line("    const i64 chunk = options && options->chunk > 0 ? options->chunk : chosen_chunk(" + std::to_string(bytes) + ");");
     line("    standard_input_read() = false;");
-    line("    Program* const p = new Program(inputs, chunk);");
-    line("    Owner<Program> owner(p);");
+    line("    " + type + "* const p = new " + type + "(inputs, chunk);");
+    line("    Owner<" + type + "> owner(p);");
     line("    run_to_end(*p);");
     line("    p->outputs.appear();");
     for (std::size_t k = 0; k < plan_.results.size(); ++k) {
@@ -361,21 +361,28 @@ class Text {
     line("    return 0;");
     line("  } LOCKSTEP_CATCH(trap)");
     line("}");
+    if (!number_.empty()) return;
     line("extern \"C\" int32_t " + name + "(const lockstep_stream* inputs, lockstep_stream* results,");
     line("    const lockstep_options* options, lockstep_trap* trap) {");
-    line("  return lockstep_engine_run(inputs, results, options, trap);");
+    line("  return " + run + "(inputs, results, options, trap);");
     line("}");
   }
 
   const svcode::Program& program_;
   Plan plan_;
+  std::string number_;  // of several programs in one text
   std::map<StreamId, std::vector<std::string>> readers_;
   std::string text_;
 };
 
 }  // namespace
 
-std::string engine_source(const svcode::Program& p) { return Text(p).run(); }
+std::string engine_source(const svcode::Program& p) { return kernels_text() + Text(p, "").run(); }
+std::string engine_source(const std::vector<svcode::Program>& ps) {
+  std::string r = kernels_text();
+  for (std::size_t k = 0; k < ps.size(); ++k) r += Text(ps[k], std::to_string(k)).run();
+  return r;
+}
 
 std::string engine_header(const svcode::Program& p) {
   const std::string name = c_name(p);
