@@ -50,7 +50,7 @@ int snesl_bench(const Options& options) {
   if (options.chunk > 0 && target != "chunked" && target != "engine") fail(invalid, "--chunk is for the targets chunked and engine, not for " + target);
   const BoundArguments bound = bind_arguments(file, entry, options.arguments);
   const std::vector<SvcodeStage> stages = svcode_stages(bound.program);
-  const svcode::Program& program = stages.back().program;
+  const svcode::Program& program = simplest(stages);
   svcode::ChunkOptions how;
   how.chunk = options.chunk > 0 ? options.chunk : default_chunk;
   how.slack = slack_of(program);

@@ -74,7 +74,7 @@ int snesl_run(const Options& options) {
   slack_of(stages.front().program);  // at these types too
   KeptFiles files = kept_machine_files();
   const Stopwatch watch;
-  const StreamingResult result = run_on(request, bound, stages.back().program, files);
+  const StreamingResult result = run_on(request, bound, simplest(stages), files);
   const double seconds = watch.seconds();
   if (options.compare) refuse_difference(options, request.target, result, evaluated(bound.program, bound.values, files));
   if (!result.deadlock.empty()) throw Bug("a program that was accepted cannot go on at chunk size " + std::to_string(request.chunk) + ": " + result.deadlock);

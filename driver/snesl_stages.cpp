@@ -8,6 +8,7 @@
 #include "driver/snesl_pipeline.h"
 #include "semantics/snesl/parse.h"
 #include "semantics/svcode/text.h"
+#include "translate/streaming/streamable.h"
 
 namespace lockstep::driver {
 namespace {
@@ -52,7 +53,9 @@ std::vector<Counted> counts_of(const BoundArguments& bound, KeptFiles& files, st
   for (const SvcodeStage& s : svcode_stages(bound.program)) {
     Counted c{s.name, s.cite, s.program.instructions.size(), {}, {}, {}};
     svcode::ChunkOptions how;
-    how.slack = slack_of(s.program);
+    const auto slack = streaming::analyse(s.program);
+    if (!slack) throw Failure{disagrees, "the program after " + s.name + " does not stream, which the one before it does: " + slack.error().front().message};
+    how.slack = *slack;
     const auto counted = [&](const StreamingResult& r) {
       if (!agree(r, expected)) throw Failure{disagrees, "the program after " + s.name + " gives " + show(r) + ", the source " + show(expected)};
       return r.counts;

@@ -5,6 +5,7 @@
 #include "driver/snesl.h"
 #include "semantics/snesl/parse.h"
 #include "semantics/svcode/text.h"
+#include "translate/streaming/streamable.h"
 
 namespace lockstep::driver {
 namespace {
@@ -79,13 +80,15 @@ StreamingRow core_row(const BoundArguments& bound) {
 
 StreamingRow svcode_row(const SvcodeStage& stage, std::vector<Input>& inputs) {
   const Stopwatch watch;
-  StreamingRow row{stage.name, stage.cite, "SVCODE", "well typed, prints and parses to itself", svcode::check(stage.program), stage.program.instructions.size()};
+  StreamingRow row{stage.name, stage.cite, "SVCODE", "well typed, prints and parses to itself, streams", svcode::check(stage.program), stage.program.instructions.size()};
   if (row.ill_formed.empty()) {
     const std::string text = svcode::print(stage.program);
     const auto again = svcode::parse(std::make_shared<const Source>(Source{"printed", text}));
     if (!again) row.ill_formed = "its text does not parse: " + again.error().front().message;
     else if (svcode::print(*again) != text) row.ill_formed = "its text parses to another program";
   }
+  if (const auto slack = streaming::analyse(stage.program); row.ill_formed.empty() && !slack)
+    row.ill_formed = "it does not stream, which the program before it does: " + slack.error().front().message;
   for (Input& in : inputs) {
     if (!row.ok()) break;
     const StreamingResult r = run_eagerly(stage.program, in.values, in.files);
@@ -153,6 +156,7 @@ StreamingReport verify_streaming(const StreamingFile& file, const BoundArguments
   out.stages.push_back(core_row(bound));
   const std::vector<SvcodeStage> stages = svcode_stages(bound.program);
   for (const SvcodeStage& s : stages) out.stages.push_back(svcode_row(s, inputs));
+  if (!out.ok()) return out;
   for (const std::int64_t s : slack_of(stages.back().program)) out.slack += s;
   out.targets.push_back(chunked_row(stages.front(), inputs, out.seeds));
   if (stages.size() > 1) out.targets.push_back(chunked_row(stages.back(), inputs, out.seeds));

@@ -1,5 +1,5 @@
-// Random SNESL programs, all built-ins at any nesting, with traps: translated, and after each optimisation, they compute
-// what the big-step semantics says.
+// Random SNESL programs, all built-ins at any nesting, with traps: translated, and after each optimisation, they
+// compute what the big-step semantics says.
 #include <random>
 
 #include "snesl_streams.h"
@@ -27,8 +27,11 @@ class Generator {
   explicit Generator(std::uint64_t seed) : random_(seed) {}
   std::string program() {
     const Type result = type(3);
-    return "fun f(n, v, w) = " + expression(result, {{"n", integer}, {"v", snesl::vector_of(integer)},
-                                                     {"w", snesl::vector_of(snesl::vector_of(integer))}}, 4 + pick(2));
+    return "fun f(n, v, w) = " +
+           expression(
+               result,
+               {{"n", integer}, {"v", snesl::vector_of(integer)}, {"w", snesl::vector_of(snesl::vector_of(integer))}},
+               4 + pick(2));
   }
 
  private:
@@ -64,7 +67,8 @@ class Generator {
     std::vector<std::string> names;
     for (const Variable& x : scope)
       if (x.type == t) names.push_back(x.name);
-    if (!names.empty() && chance(depth <= 0 ? 80 : 25)) return names[static_cast<std::size_t>(pick(static_cast<int>(names.size())))];
+    if (!names.empty() && chance(depth <= 0 ? 80 : 25))
+      return names[static_cast<std::size_t>(pick(static_cast<int>(names.size())))];
     if (depth > 0 && chance(10)) {
       const std::string x = fresh();
       const Type bound = type(2);
@@ -77,8 +81,7 @@ class Generator {
     if (depth > 0 && snesl::is_concrete(t) && chance(5))
       return "(" + expression(snesl::vector_of(t), scope, depth - 1) + " ! (" + small(scope, depth - 2) + "))";
     if (depth > 0 && chance(3)) return "the({" + expression(t, scope, depth - 1) + "})";
-    if (depth > 0 && chance(3))
-      return "(" + expression(snesl::tuple({integer, t}), scope, depth - 1) + ").2";
+    if (depth > 0 && chance(3)) return "(" + expression(snesl::tuple({integer, t}), scope, depth - 1) + ").2";
     return std::visit(Cases{[&](Prim p) { return atom(p, scope, depth); },
                             [&](const snesl::TupleType& tuple) {
                               return "(" + expression(tuple.items[0], scope, depth - 1) + ", " +
@@ -102,36 +105,58 @@ class Generator {
       case Prim::Int:
         if (depth <= 0) return std::to_string(pick(5));
         switch (pick(10)) {
-          case 0: return "(" + e(integer) + " + " + e(integer) + ")";
-          case 1: return "(" + e(integer) + " * " + e(integer) + " - " + e(integer) + ")";
-          case 2: return "(" + e(integer) + (chance(80) ? " / 3)" : " / " + e(integer) + ")");
-          case 3: return "sum(" + e(numbers) + ")";
-          case 4: return "maximum({1} ++ " + e(numbers) + ")";
-          case 5: return "#(" + e(snesl::sequence_of(type(1))) + ")";
-          case 6: return "#(" + e(snesl::vector_of(concrete(1))) + ")";
-          case 7: return "int(" + e(boolean) + ")";
-          case 8: return "(" + e(boolean) + " ? " + e(integer) + " : " + e(integer) + ")";
-          default: return std::to_string(pick(5));
+          case 0:
+            return "(" + e(integer) + " + " + e(integer) + ")";
+          case 1:
+            return "(" + e(integer) + " * " + e(integer) + " - " + e(integer) + ")";
+          case 2:
+            return "(" + e(integer) + (chance(80) ? " / 3)" : " / " + e(integer) + ")");
+          case 3:
+            return "sum(" + e(numbers) + ")";
+          case 4:
+            return "maximum({1} ++ " + e(numbers) + ")";
+          case 5:
+            return "#(" + e(snesl::sequence_of(type(1))) + ")";
+          case 6:
+            return "#(" + e(snesl::vector_of(concrete(1))) + ")";
+          case 7:
+            return "int(" + e(boolean) + ")";
+          case 8:
+            return "(" + e(boolean) + " ? " + e(integer) + " : " + e(integer) + ")";
+          default:
+            return std::to_string(pick(5));
         }
       case Prim::Bool:
         if (depth <= 0) return chance(50) ? "true" : "false";
         switch (pick(6)) {
-          case 0: return "(" + e(integer) + " < " + e(integer) + ")";
-          case 1: return "(" + e(integer) + " == " + e(integer) + ")";
-          case 2: return "(" + e(boolean) + " && " + e(boolean) + ")";
-          case 3: return "!(" + e(boolean) + ")";
-          case 4: return "empty(" + e(snesl::sequence_of(type(1))) + ")";
-          default: return "reduce-or(" + e(numbers) + ")";
+          case 0:
+            return "(" + e(integer) + " < " + e(integer) + ")";
+          case 1:
+            return "(" + e(integer) + " == " + e(integer) + ")";
+          case 2:
+            return "(" + e(boolean) + " && " + e(boolean) + ")";
+          case 3:
+            return "!(" + e(boolean) + ")";
+          case 4:
+            return "empty(" + e(snesl::sequence_of(type(1))) + ")";
+          default:
+            return "reduce-or(" + e(numbers) + ")";
         }
       case Prim::Real:
         if (depth <= 0) return std::to_string(pick(4)) + ".25";
         switch (pick(4)) {
-          case 0: return "real(" + e(integer) + ")";
-          case 1: return "(" + e(real) + " / " + e(real) + ")";
-          case 2: return "sum(" + e(numbers) + ")";
-          default: return "(" + e(real) + " - " + e(real) + ")";
+          case 0:
+            return "real(" + e(integer) + ")";
+          case 1:
+            return "(" + e(real) + " / " + e(real) + ")";
+          case 2:
+            return "sum(" + e(numbers) + ")";
+          default:
+            return "(" + e(real) + " - " + e(real) + ")";
         }
-      default: return depth > 1 ? "char(97 + " + small(scope, depth - 1) + ")" : "'" + std::string(1, static_cast<char>('a' + pick(4))) + "'";
+      default:
+        return depth > 1 ? "char(97 + " + small(scope, depth - 1) + ")"
+                         : "'" + std::string(1, static_cast<char>('a' + pick(4))) + "'";
     }
   }
 
@@ -140,10 +165,14 @@ class Generator {
     const auto e = [&](const Type& type) { return expression(type, scope, depth - 1); };
     if (depth <= 0) return "{" + expression(t, scope, depth - 1) + "}";
     switch (pick(16)) {
-      case 0: return "{" + e(t) + ", " + e(t) + "}";
-      case 1: return "{" + e(t) + " | " + e(boolean) + "}";
-      case 2: return "(" + e(whole) + " ++ " + e(whole) + ")";
-      case 3: return "concat(" + e(snesl::sequence_of(whole)) + ")";
+      case 0:
+        return "{" + e(t) + ", " + e(t) + "}";
+      case 1:
+        return "{" + e(t) + " | " + e(boolean) + "}";
+      case 2:
+        return "(" + e(whole) + " ++ " + e(whole) + ")";
+      case 3:
+        return "concat(" + e(snesl::sequence_of(whole)) + ")";
       case 4:
         if (snesl::is_concrete(t)) return "seq(" + e(snesl::vector_of(t)) + ")";
         break;
@@ -160,7 +189,9 @@ class Generator {
         break;
       case 8:
         if (const auto* tuple = snesl::as<snesl::TupleType>(t)) {
-          if (chance(20)) return "zip(" + e(snesl::sequence_of(tuple->items[0])) + ", " + e(snesl::sequence_of(tuple->items[1])) + ")";
+          if (chance(20))
+            return "zip(" + e(snesl::sequence_of(tuple->items[0])) + ", " + e(snesl::sequence_of(tuple->items[1])) +
+                   ")";
           return "zip(unzip(" + e(whole) + ").1, unzip(" + e(whole) + ").2)";
         }
         if (const auto* inner = snesl::as<snesl::SequenceType>(t))
@@ -168,17 +199,20 @@ class Generator {
         break;
       case 9:
         if (const auto* inner = snesl::as<snesl::SequenceType>(t)) {
-          const std::string flags = chance(70) ? "concat({{false, true} : x in s})" : "{x == 1 : x in scan-plus({1 : _ in s})}";
+          const std::string flags =
+              chance(70) ? "concat({{false, true} : x in s})" : "{x == 1 : x in scan-plus({1 : _ in s})}";
           return "(let s = " + e(snesl::sequence_of(*inner->element)) + " in flagpart(s, " + flags + "))";
         }
         break;
-      default: break;
+      default:
+        break;
     }
     const std::string x = fresh();
     const Type element = chance(60) ? integer : type(1);
     const std::string from = expression(snesl::sequence_of(element), scope, depth - 1);
     const Scope body = with(inside(scope), x, element);
-    const std::string filter = chance(30) && snesl::is_concrete(element) ? " | " + expression(boolean, body, depth - 2) : "";
+    const std::string filter =
+        chance(30) && snesl::is_concrete(element) ? " | " + expression(boolean, body, depth - 2) : "";
     return "{" + expression(t, body, depth - 1) + " : " + x + " in " + from + filter + "}";
   }
 
@@ -192,7 +226,8 @@ TEST_CASE("random programs compute what they mean, translated and after every op
   const int programs = 600;
   int trapped = 0, ran = 0, chunks = 0, waiting = 0, gathers = 0;
   for (int seed = 0; seed < programs; ++seed) {
-    const Case c{Generator(static_cast<std::uint64_t>(seed)).program(), {seed % 2 ? "3" : "1", "[3, 0, 2]", "[[1, 2], [], [0, 2, 4]]"}};
+    const Case c{Generator(static_cast<std::uint64_t>(seed)).program(),
+                 {seed % 2 ? "3" : "1", "[3, 0, 2]", "[[1, 2], [], [0, 2, 4]]"}};
     INFO("seed " << seed << ": " << c.program);
     const Prepared p = prepare(c);
     REQUIRE(svcode::check(p.streams).empty());
@@ -208,11 +243,11 @@ TEST_CASE("random programs compute what they mean, translated and after every op
         REQUIRE(now == expected);
     };
     const auto compare_chunked = [&](const svcode::Program& s) {
-      for (const std::int64_t chunk : {1, 3}) {
-        svcode::ChunkOptions options{chunk, std::vector<std::int64_t>(s.instructions.size(), 8)};
+      for (const auto& [chunk, slack] : {std::pair{1, 0}, {1, 8}, {3, 0}}) {
+        svcode::ChunkOptions options{chunk, std::vector<std::int64_t>(s.instructions.size(), slack)};
         options.order = svcode::ChunkOptions::Order::Random;
         options.seed = static_cast<std::uint64_t>(seed);
-        INFO("chunk " << chunk << "\n" << svcode::print(s));
+        INFO("chunk " << chunk << ", slack " << slack << "\n" << svcode::print(s));
         const Outcome now = chunked(s, p, options);
         ++chunks;
         if (now.shown.starts_with("deadlock")) {
@@ -245,6 +280,7 @@ TEST_CASE("random programs compute what they mean, translated and after every op
   }
   CHECK(ran > programs / 2);
   CHECK(trapped > programs / 50);
-  CHECK(waiting < chunks / 2);
+  CHECK(waiting > 0);
+  CHECK(waiting < chunks / 4);
   CHECK(gathers > programs / 4);
 }

@@ -111,7 +111,7 @@ std::vector<Case> at_every_depth(const std::string& body) {
           {f + "fun g(ns) = {f(n) : n in seq(ns)}", {"[3, 0, 5, 1, 2]"}},
           {f + "fun g(ns) = {f(n) : n in ns ++ &0}", {"{}"}},
           {f + "fun g(ns) = {{f(n) : n in s} : s in ns}", {"{{2}, {}, {0, 4}, {}}"}},
-          {f + "fun g(ns) = {{f(n) | n > 2} : n in seq(ns)}", {"[3, 0, 5, 1, 2]"}},
+          {f + "fun g(ns) = {{(f(n), n) | n > 2} : n in seq(ns)}", {"[3, 0, 5, 1, 2]"}},
           {f + "fun g(ns) = {{{f(n) : n in &x} : x in s} : s in ns}", {"{{3}, {}, {0, 1}}"}}};
 }
 
@@ -266,7 +266,8 @@ TEST_CASE("inner vectors stay in memory as long as the outer one: the thesis's s
   const svcode::ChunkOptions one{1, std::vector<std::int64_t>(p.streams.instructions.size(), 8)};
   CHECK_THROWS_AS(chunked(p.streams, p, one), Bug);
   // Inner vectors that share, permute and skip parts of their base.
-  agrees({"fun f(n) = let v = tab({tab(&x) : x in &n}) in\n"
-          "  {let w = tab({v ! i, v ! (n - 1), v ! i}) in {#(w ! 1), w ! 2 ! 0} : i in {2, 1, 2}}",
-          {"4"}});
+  agrees(
+      {"fun f(n) = let v = tab({tab(&x) : x in &n}) in\n"
+       "  {let w = tab({v ! i, v ! (n - 1), v ! i}) in {#(w ! 1), w ! 2 ! 0} : i in {2, 1, 2}}",
+       {"4"}});
 }

@@ -1,7 +1,7 @@
 // Optimisations of SVCODE (SNESL §4.3, §4.3.1): each keeps the result, the failure and the work; where each fires, and
 // where it must not.
-#include "snesl_streams.h"
 #include "translate/streaming/simplify.h"
+#include "snesl_streams.h"
 
 using namespace lockstep;
 using namespace lockstep::streaming;
@@ -159,7 +159,9 @@ TEST_CASE("the rules on descriptors fire, and leave what only looks like them") 
     becomes(s, flags + "  s10 : Int := segmerge s9 s0 s7 s0\n", "s7, s9, s10", "Bool, Bool, Int",
             flags + "  s10 : Int := unpack s8 s0 s0\n", "s7, s9, s10");
     stays(s, "  s7 : Bool := b2u s2\n  s8 : Int := segmerge s7 s0 s7 s0\n", "s8", "Int");
-    stays(s, "  s7 : Bool := b2u s2\n  s8 : Bool := map_not s3\n  s9 : Bool := b2u s8\n  s10 : Int := segmerge s7 s0 s9 s0\n",
+    stays(s,
+          "  s7 : Bool := b2u s2\n  s8 : Bool := map_not s3\n  s9 : Bool := b2u s8\n  s10 : Int := segmerge s7 s0 s9 "
+          "s0\n",
           "s10", "Int");
   }
   SECTION("segments of one") {
@@ -176,8 +178,10 @@ TEST_CASE("the rules on descriptors fire, and leave what only looks like them") 
   SECTION("distribution") {
     becomes(s, "  s7 : Bool := b2u s2\n  s8 : Int := pdist s0 s7\n", "s7, s8", "Bool, Int",
             "  s7 : Bool := b2u s2\n  s8 : Int := pack s0 s2\n", "s7, s8");
-    becomes(s, "  s7 : Unit := usum s1\n  s8 : Int := rep 5 s2\n  s9 : Int := pdist s8 s1\n  s10 : Char := rep 'a' s7\n",
-            "s9, s10", "Int, Char", "  s7 : Unit := usum s1\n  s8 : Int := rep 5 s7\n  s9 : Char := rep 'a' s7\n", "s8, s9");
+    becomes(s,
+            "  s7 : Unit := usum s1\n  s8 : Int := rep 5 s2\n  s9 : Int := pdist s8 s1\n  s10 : Char := rep 'a' s7\n",
+            "s9, s10", "Int, Char", "  s7 : Unit := usum s1\n  s8 : Int := rep 5 s7\n  s9 : Char := rep 'a' s7\n",
+            "s8, s9");
     stays(s, "  s7 : Int := rep 5 s2\n  s8 : Int := pdist s7 s1\n", "s8", "Int");  // there is no usum s1
   }
   SECTION("sums and scans of ones") {
@@ -193,13 +197,15 @@ TEST_CASE("the rules on descriptors fire, and leave what only looks like them") 
             "s7, s2");
     becomes(s, "  s7 : Bool := to_flags s0\n  s8 : Int := lens s7\n", "s7, s8", "Bool, Int",
             "  s7 : Bool := to_flags s0\n", "s7, s0");
-    becomes(s, "  s7 : Bool := b2u s2\n  s8 : Int := lens s7\n  s9 : Bool := uempty s7\n", "s7, s8, s9", "Bool, Int, Bool",
-            "  s7 : Bool := b2u s2\n  s8 : Int := map_int s2\n  s9 : Bool := map_not s2\n", "s7, s8, s9");
+    becomes(s, "  s7 : Bool := b2u s2\n  s8 : Int := lens s7\n  s9 : Bool := uempty s7\n", "s7, s8, s9",
+            "Bool, Int, Bool", "  s7 : Bool := b2u s2\n  s8 : Int := map_int s2\n  s9 : Bool := map_not s2\n",
+            "s7, s8, s9");
     stays(s, "  s7 : Bool := short s1\n  s8 : Int := lens s1\n  s9 : Bool := uempty s1\n", "s7, s8, s9",
           "Bool, Int, Bool");
-    becomes(s, "  s7 : Int := rep 4 s6\n  s8 : Int := range s7\n  s9 : Bool := terminated s8\n  s10 : Int := iotas s9\n",
-            "s9, s10", "Bool, Int",
-            "  s7 : Int := rep 4 s6\n  s8 : Int := range s7\n  s9 : Bool := terminated s8\n", "s9, s8");
+    becomes(s,
+            "  s7 : Int := rep 4 s6\n  s8 : Int := range s7\n  s9 : Bool := terminated s8\n  s10 : Int := iotas s9\n",
+            "s9, s10", "Bool, Int", "  s7 : Int := rep 4 s6\n  s8 : Int := range s7\n  s9 : Bool := terminated s8\n",
+            "s9, s8");
     stays(s, "  s7 : Bool := terminated s0\n  s8 : Int := iotas s7\n", "s8", "Int");
   }
   SECTION("all or nothing chosen") {
@@ -218,24 +224,28 @@ TEST_CASE("the rules on descriptors fire, and leave what only looks like them") 
 TEST_CASE("identities of scalar operators fire, of Reals only those that hold bit for bit") {
   const Stage s = special_cases();
   const std::string n = "  s7 : Int := rep 0 s0\n  s8 : Int := rep 1 s0\n", nn = "Int, Int, ";
-  becomes(s, n + "  s9 : Int := map_add s0 s7\n  s10 : Int := map_sub s0 s7\n  s11 : Int := map_mul s8 s0\n  s12 : Int := map_div s0 s8\n",
+  becomes(s,
+          n + "  s9 : Int := map_add s0 s7\n  s10 : Int := map_sub s0 s7\n  s11 : Int := map_mul s8 s0\n  s12 : Int := "
+              "map_div s0 s8\n",
           "s7, s8, s9, s10, s11, s12", nn + "Int, Int, Int, Int", n, "s7, s8, s0, s0, s0, s0");
   stays(s, n + "  s9 : Int := map_sub s7 s0\n  s10 : Int := map_div s8 s0\n  s11 : Int := map_add s0 s8\n",
         "s7, s8, s9, s10, s11", nn + "Int, Int, Int");
   const std::string x = "  s7 : Real := rep 0.0 s4\n  s8 : Real := rep 1.0 s4\n", xx = "Real, Real, ";
-  becomes(s, x + "  s9 : Real := map_sub s4 s7\n  s10 : Real := map_mul s4 s8\n", "s7, s8, s9, s10", xx + "Real, Real", x,
-          "s7, s8, s4, s4");
+  becomes(s, x + "  s9 : Real := map_sub s4 s7\n  s10 : Real := map_mul s4 s8\n", "s7, s8, s9, s10", xx + "Real, Real",
+          x, "s7, s8, s4, s4");
   stays(s, x + "  s9 : Real := map_add s4 s7\n  s10 : Real := map_mul s4 s7\n", "s7, s8, s9, s10", xx + "Real, Real");
-  becomes(s, "  s7 : Bool := map_not s2\n  s8 : Bool := map_not s7\n", "s7, s8", "Bool, Bool", "  s7 : Bool := map_not s2\n",
-          "s7, s2");
+  becomes(s, "  s7 : Bool := map_not s2\n  s8 : Bool := map_not s7\n", "s7, s8", "Bool, Bool",
+          "  s7 : Bool := map_not s2\n", "s7, s2");
 }
 
 TEST_CASE("a zero that stands for a check is not dropped while the check stands") {
   const std::string checked =
       "  s7 : Unit := check s2 \"& negative\"\n  s8 : Int := rep 0 s7\n  s9 : Int := map_add s0 s8\n";
-  for (const Stage& stage : {special_cases(), constants(), check_removal(), dead_code()}) stays(stage, checked, "s9", "Int");
+  for (const Stage& stage : {special_cases(), constants(), check_removal(), dead_code()})
+    stays(stage, checked, "s9", "Int");
   const std::string passed =
-      "  s7 : Bool := rep true s0\n  s8 : Unit := check s7 \"& negative\"\n  s9 : Int := rep 0 s8\n  s10 : Int := map_add s0 s9\n";
+      "  s7 : Bool := rep true s0\n  s8 : Unit := check s7 \"& negative\"\n  s9 : Int := rep 0 s8\n  s10 : Int := "
+      "map_add s0 s9\n";
   becomes(check_removal(), passed, "s10", "Int",
           "  s7 : Bool := rep true s0\n  s8 : Int := rep 0 s7\n  s9 : Int := map_add s0 s8\n", "s9");
 }
@@ -302,19 +312,21 @@ TEST_CASE("a normal descriptor saves the gather, only of vectors in order and wh
   CHECK(gathers({"fun f(s) = {seq(v) : v in {tab(t) : t in s}}", {"{{1}, {2, 3}}"}}) == Pair{1, 0});
   CHECK(gathers({"fun f(s) = {seq(v) : v in {v : v in {tab(t) : t in s} | #v > 1}}", {"{{1}, {2, 3}}"}}).second > 0);
   CHECK(gathers({"fun f(s) = let v = tab(s) in {seq(v) : i in &2}", {"{1, 2}"}}) == Pair{1, 1});
-  CHECK(gathers({"fun f(s) = let v = tab(s); m = sum(seq(v)) in {x - m : x in seq(v)}",
-                 {"{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26}"}}) ==
-        Pair{2, 1});
+  CHECK(
+      gathers({"fun f(s) = let v = tab(s); m = sum(seq(v)) in {x - m : x in seq(v)}",
+               {"{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26}"}}) ==
+      Pair{2, 1});
   const Prepared p = prepare({"fun f(s) = seq(tab(s))", {"{1, 2}"}});
   CHECK(svcode::print(normal_descriptors({}).run(p.streams)) == svcode::print(p.streams));  // nobody says that it may
 }
 
 TEST_CASE("dead code is what nothing needs, never a check, a file, or an operator that can trap") {
   const auto size = [](const Case& c) { return dead_code().run(prepare(c).streams).instructions.size(); };
-  CHECK(size({"fun f(n) = let unused = n + 1 in n", {"3"}}) == 2);       // ctrl and the input
-  CHECK(size({"fun f(n) = let unused = 10 / n in n", {"3"}}) == 4);      // and the constant, and the division
+  CHECK(size({"fun f(n) = let unused = n + 1 in n", {"3"}}) == 2);   // ctrl and the input
+  CHECK(size({"fun f(n) = let unused = 10 / n in n", {"3"}}) == 4);  // and the constant, and the division
   CHECK(size({"fun f(n) = let unused = 10.0 / real(n) in n", {"3"}}) == 2);
-  CHECK(count(dead_code().run(prepare({"fun f(n) = let unused = &n in n", {"3"}}).streams), svcode::Opcode::Check) == 1);
+  CHECK(count(dead_code().run(prepare({"fun f(n) = let unused = &n in n", {"3"}}).streams), svcode::Opcode::Check) ==
+        1);
   CHECK(count(dead_code().run(prepare({"fun f(n) = let u = read_file(\"a\") in n", {"3"}}).streams),
               svcode::Opcode::ReadWhole) == 1);
 }

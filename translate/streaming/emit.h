@@ -1,5 +1,6 @@
-// The instructions of SVCODE as functions that emit them (the monad Gen of SNESL §4.3), and what is defined on high-level
-// types by them: distribution, packing, merging, tabulation and sequencing of trees of streams (§2.3.2, §4.3).
+// The instructions of SVCODE as functions that emit them (the monad Gen of SNESL §4.3), and what is defined on
+// high-level types by them: distribution, packing, merging, tabulation and sequencing of trees of streams (§2.3.2,
+// §4.3).
 //
 // f, g, h: descriptors in general form; b: S Bool; s: a control stream, that is, any stream of the wanted length.
 #pragma once

@@ -58,7 +58,9 @@ Facts::Facts(const std::vector<snesl::Type>& parameters) {
   for (const snesl::Type& t : parameters) number_inputs(t, true, next, natural_inputs_, descriptor_inputs_);
 }
 
-int Facts::numbered(Key key) { return numbers_.try_emplace(std::move(key), static_cast<int>(numbers_.size())).first->second; }
+int Facts::numbered(Key key) {
+  return numbers_.try_emplace(std::move(key), static_cast<int>(numbers_.size())).first->second;
+}
 
 int Facts::count(Count n, Key otherwise) {
   if (!n) return numbered(std::move(otherwise));
@@ -84,10 +86,13 @@ std::optional<StreamId> Facts::parent_of(StreamId f) const {
   const Instr& i = definition(f);
   switch (i.opcode) {
     case Opcode::ToFlags:
-    case Opcode::B2u: return i.arguments[0];
+    case Opcode::B2u:
+      return i.arguments[0];
     case Opcode::Uappend:
-    case Opcode::Usegsum: return parent_of(i.arguments[0]);
-    default: return {};
+    case Opcode::Usegsum:
+      return parent_of(i.arguments[0]);
+    default:
+      return {};
   }
 }
 
@@ -102,10 +107,14 @@ int Facts::children(const Instr& i, const Fact& known) {
       return count(times(number(of(n).length), known.segment), {Sum, of(n).content});
     }
     case Opcode::Terminated:
-    case Opcode::Ends: return of(i.arguments[0]).length;
-    case Opcode::B2u: return of(i.arguments[0]).trues;
-    case Opcode::Usegsum: return of(i.arguments[1]).children;
-    default: return count(less(number(known.length), number(known.trues)), {Children, known.content});
+    case Opcode::Ends:
+      return of(i.arguments[0]).length;
+    case Opcode::B2u:
+      return of(i.arguments[0]).trues;
+    case Opcode::Usegsum:
+      return of(i.arguments[1]).children;
+    default:
+      return count(less(number(known.length), number(known.trues)), {Children, known.content});
   }
 }
 
@@ -117,21 +126,24 @@ int Facts::content(const Instr& i, int length) {
   switch (i.opcode) {
     case Opcode::Input:
     case Opcode::ReadFile:
-    case Opcode::ReadWhole: return numbered({Own, static_cast<std::int64_t>(facts_.size())});
-    case Opcode::Segtab: return of(i.arguments[0]).content;
-    case Opcode::Terminated: return numbered({Same, static_cast<std::int64_t>(i.opcode), of(i.arguments[0]).length});
+    case Opcode::ReadWhole:
+      return numbered({Own, static_cast<std::int64_t>(facts_.size())});
+    case Opcode::Segtab:
+      return of(i.arguments[0]).content;
+    case Opcode::Terminated:
+      return numbered({Same, static_cast<std::int64_t>(i.opcode), of(i.arguments[0]).length});
     case Opcode::Map:
       if (i.op == ScalarOp::Add && is(i.arguments[1], snesl::int_atom(0))) return of(i.arguments[0]).content;
       break;
     case Opcode::ToFlags:
-      if (definition(i.arguments[0]).opcode == Opcode::Lens)
-        return of(definition(i.arguments[0]).arguments[0]).content;
+      if (definition(i.arguments[0]).opcode == Opcode::Lens) return of(definition(i.arguments[0]).arguments[0]).content;
       break;
     case Opcode::Lens:
       if (definition(i.arguments[0]).opcode == Opcode::ToFlags)
         return of(definition(i.arguments[0]).arguments[0]).content;
       break;
-    default: break;
+    default:
+      break;
   }
   if (const auto a = value(i)) return repeated(*a);
   Key key = {Same,
@@ -160,8 +172,10 @@ int Facts::length(const Instr& i) {
   };
   switch (i.opcode) {
     case Opcode::Ctrl:
-    case Opcode::Reduce: return exactly(1);
-    case Opcode::Constant: return exactly(i.number);
+    case Opcode::Reduce:
+      return exactly(1);
+    case Opcode::Constant:
+      return exactly(i.number);
     case Opcode::Rep:
     case Opcode::Map:
     case Opcode::Cons:
@@ -170,18 +184,26 @@ int Facts::length(const Instr& i) {
     case Opcode::Segtab:
     case Opcode::Check:
     case Opcode::Unpack:
-    case Opcode::WriteFile: return arg(0).length;
+    case Opcode::WriteFile:
+      return arg(0).length;
     case Opcode::Usum:
     case Opcode::Short:
-    case Opcode::Iotas: return arg(0).children;
-    case Opcode::Pdist: return arg(1).children;
-    case Opcode::Pack: return arg(1).trues;
+    case Opcode::Iotas:
+      return arg(0).children;
+    case Opcode::Pdist:
+      return arg(1).children;
+    case Opcode::Pack:
+      return arg(1).trues;
     case Opcode::Lens:
-    case Opcode::Uempty: return arg(0).trues;
-    case Opcode::Segreduce: return arg(1).trues;
-    case Opcode::Gather: return arg(1).length;
+    case Opcode::Uempty:
+      return arg(0).trues;
+    case Opcode::Segreduce:
+      return arg(1).trues;
+    case Opcode::Gather:
+      return arg(1).length;
     case Opcode::B2u:
-    case Opcode::Ends: return own(plus(known(0), number(arg(0).trues)));
+    case Opcode::Ends:
+      return own(plus(known(0), number(arg(0).trues)));
     case Opcode::ToFlags: {
       const auto n = arg(0).value ? Count{arg(0).value->integer} : Count{};
       return own(times(known(0), plus(n, 1)));
@@ -192,18 +214,23 @@ int Facts::length(const Instr& i) {
         return of(definition(i.arguments[0]).arguments[0]).children;
       return count(n, {Sum, arg(0).content});
     }
-    case Opcode::Terminated: return own(plus(known(0), 1));
-    case Opcode::Usegsum: return own(plus(number(arg(0).trues), number(arg(1).children)));
+    case Opcode::Terminated:
+      return own(plus(known(0), 1));
+    case Opcode::Usegsum:
+      return own(plus(number(arg(0).trues), number(arg(1).children)));
     case Opcode::Pmerge:
-    case Opcode::Umerge: return own(total(0, 1));
+    case Opcode::Umerge:
+      return own(total(0, 1));
     case Opcode::Segmerge:
-    case Opcode::Usegmerge: return own(total(1, 2));
+    case Opcode::Usegmerge:
+      return own(total(1, 2));
     case Opcode::Uappend:
       return own(less(total(0, 1), times(number(arg(0).trues), static_cast<std::int64_t>(i.arguments.size()) - 1)));
     case Opcode::Input:
     case Opcode::Upack:
     case Opcode::ReadFile:
-    case Opcode::ReadWhole: return own({});
+    case Opcode::ReadWhole:
+      return own({});
   }
   throw Bug("an instruction of SVCODE that is none");
 }
@@ -214,16 +241,21 @@ int Facts::trues(const Instr& i, const Fact& known) {
   const auto arg = [&](std::size_t k) -> const Fact& { return of(i.arguments[k]); };
   switch (i.opcode) {
     case Opcode::ToFlags:
-    case Opcode::B2u: return arg(0).length;
-    case Opcode::Terminated: return exactly(1);
+    case Opcode::B2u:
+      return arg(0).length;
+    case Opcode::Terminated:
+      return exactly(1);
     case Opcode::Usegsum:
     case Opcode::Uappend:
-    case Opcode::Ends: return arg(0).trues;
-    case Opcode::Upack: return arg(1).trues;
+    case Opcode::Ends:
+      return arg(0).trues;
+    case Opcode::Upack:
+      return arg(1).trues;
     case Opcode::Input:
       if (descriptor_inputs_.contains(i.number)) return exactly(1);
       return numbered({Trues, known.content});
-    default: return numbered({Trues, known.content});
+    default:
+      return numbered({Trues, known.content});
   }
 }
 

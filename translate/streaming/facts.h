@@ -10,10 +10,10 @@
 namespace lockstep::streaming {
 
 struct Fact {
-  int content = 0;                      // streams with one number have the same elements
-  int length = 0;                       // streams with one number have the same length
-  int trues = 0;                        // of S Bool: likewise for the number of true elements, the segments of a descriptor
-  int children = 0;                     // of a descriptor: likewise for the number of elements in all its segments
+  int content = 0;   // streams with one number have the same elements
+  int length = 0;    // streams with one number have the same length
+  int trues = 0;     // of S Bool: likewise for the number of true elements, the segments of a descriptor
+  int children = 0;  // of a descriptor: likewise for the number of elements in all its segments
   std::optional<svcode::Atom> value;    // of every element
   std::optional<std::int64_t> segment;  // of a descriptor: how many elements each segment has
   bool natural = false;                 // no element is negative
@@ -50,7 +50,7 @@ class Facts {
   std::optional<std::int64_t> segment(const svcode::Instr& i) const;
   bool natural(const svcode::Instr& i, const Fact& known) const;
 
-  std::set<std::int64_t> natural_inputs_;      // starts and lengths of vectors
+  std::set<std::int64_t> natural_inputs_;     // starts and lengths of vectors
   std::set<std::int64_t> descriptor_inputs_;  // of parameters that are sequences: one segment
   std::vector<svcode::Instr> instructions_;
   std::vector<Fact> facts_;

@@ -56,9 +56,12 @@ bool has_effect(const Instr& i, const std::function<svcode::Prim(StreamId)>& typ
     case Opcode::Check:
     case Opcode::ReadFile:
     case Opcode::WriteFile:
-    case Opcode::ReadWhole: return true;
-    case Opcode::Map: return snesl::can_trap(i.op, type_of(i.arguments.front()));
-    default: return false;
+    case Opcode::ReadWhole:
+      return true;
+    case Opcode::Map:
+      return snesl::can_trap(i.op, type_of(i.arguments.front()));
+    default:
+      return false;
   }
 }
 

@@ -3,8 +3,15 @@
 namespace lockstep::streaming {
 
 std::vector<Stage> simplifications(const Streamable& streamable) {
-  return {common_subexpressions(), check_removal(), constants(),  special_cases(),
-          normal_descriptors(streamable), check_removal(), special_cases(), common_subexpressions(), dead_code()};
+  return {common_subexpressions(),
+          check_removal(),
+          constants(),
+          special_cases(),
+          normal_descriptors(streamable),
+          check_removal(),
+          special_cases(),
+          common_subexpressions(),
+          dead_code()};
 }
 
 svcode::Program simplify(const svcode::Program& p, const Streamable& streamable) {

@@ -1,5 +1,5 @@
-// Optimisations of SVCODE (SNESL §4.3, §4.3.1), each a stage. A stage keeps the result and whether the program fails, never
-// adds work, and keeps a streamable program streamable.
+// Optimisations of SVCODE (SNESL §4.3, §4.3.1), each a stage. A stage keeps the result and whether the program fails,
+// never adds work, and keeps a streamable program streamable.
 #pragma once
 #include <functional>
 

@@ -27,8 +27,10 @@ bool in_step(const Instr& i) {
     case Opcode::Range:
     case Opcode::ReadFile:
     case Opcode::WriteFile:
-    case Opcode::ReadWhole: return false;
-    default: return true;
+    case Opcode::ReadWhole:
+      return false;
+    default:
+      return true;
   }
 }
 
@@ -40,8 +42,10 @@ Stage common_subexpressions() {
             std::map<std::pair<Key, std::string>, StreamId> seen;
             return rewrite(p, [&](const Instr& i, const std::vector<Instr>& so_far) -> Rewritten {
               if (!in_step(i)) return i;
-              Key key = {static_cast<std::int64_t>(i.opcode), static_cast<std::int64_t>(i.type),
-                         static_cast<std::int64_t>(i.op), static_cast<std::int64_t>(i.monoid),
+              Key key = {static_cast<std::int64_t>(i.opcode),
+                         static_cast<std::int64_t>(i.type),
+                         static_cast<std::int64_t>(i.op),
+                         static_cast<std::int64_t>(i.monoid),
                          static_cast<std::int64_t>(i.atom.type),
                          i.atom.type == Prim::Real ? std::bit_cast<std::int64_t>(i.atom.real) : i.atom.integer};
               key.insert(key.end(), i.arguments.begin(), i.arguments.end());

@@ -1,5 +1,5 @@
-// Streams whose elements are all one known value (SNESL §4.3.1): a constant where the length is known too, otherwise the
-// value for each element of a stream of that length.
+// Streams whose elements are all one known value (SNESL §4.3.1): a constant where the length is known too, otherwise
+// the value for each element of a stream of that length.
 #include "translate/streaming/facts.h"
 #include "translate/streaming/rewrite.h"
 #include "translate/streaming/simplify.h"
@@ -21,8 +21,10 @@ bool replaceable(const Instr& i) {
     case Opcode::Check:
     case Opcode::ReadFile:
     case Opcode::WriteFile:
-    case Opcode::ReadWhole: return false;
-    default: return true;
+    case Opcode::ReadWhole:
+      return false;
+    default:
+      return true;
   }
 }
 
@@ -55,8 +57,12 @@ Stage constants() {
                 case Opcode::B2u:      // of falses
                 case Opcode::Cons:
                 case Opcode::Segscan:
-                case Opcode::Scan: constant.arguments = {i.arguments[0]}; return constant;
-                case Opcode::Gather: constant.arguments = {i.arguments[1]}; return constant;
+                case Opcode::Scan:
+                  constant.arguments = {i.arguments[0]};
+                  return constant;
+                case Opcode::Gather:
+                  constant.arguments = {i.arguments[1]};
+                  return constant;
                 case Opcode::Lens:
                 case Opcode::Uempty:
                   if (const auto parent = facts.parent_of(i.arguments[0])) {
@@ -64,7 +70,8 @@ Stage constants() {
                     return constant;
                   }
                   return i;
-                default: return i;
+                default:
+                  return i;
               }
             });
           }};

@@ -19,8 +19,8 @@ using svcode::StreamId;
 // A descriptor that `seq` made of lengths, and what takes its place and that of the elements gathered along it.
 struct Candidate {
   StreamId f{};
-  std::optional<StreamId> descriptor;           // the one that was tabulated; none: of a parameter
-  std::map<StreamId, StreamId> elements;        // gather -> what was tabulated
+  std::optional<StreamId> descriptor;     // the one that was tabulated; none: of a parameter
+  std::map<StreamId, StreamId> elements;  // gather -> what was tabulated
 };
 
 // The numbers of the inputs of vectors that are parameters on their own: of each the first and the last, its lengths.
@@ -71,9 +71,9 @@ class Search {
                 &base = definition(gather.arguments[2]);
     if (at.opcode != Opcode::Pdist) return;
     const StreamId f = at.arguments[1];
-    const bool along = (i.opcode == Opcode::Iotas && i.arguments[0] == f) ||
-                       (i.opcode == Opcode::Range && definition(f).opcode == Opcode::Terminated &&
-                        definition(f).arguments[0] == i.id);
+    const bool along =
+        (i.opcode == Opcode::Iotas && i.arguments[0] == f) ||
+        (i.opcode == Opcode::Range && definition(f).opcode == Opcode::Terminated && definition(f).arguments[0] == i.id);
     if (!along || base.id > f) return;
     if (base.opcode == Opcode::Segtab) {
       const StreamId f0 = base.arguments[1];

@@ -142,6 +142,7 @@ class Analysis {
   void agree(StreamId x, int expected, Node consumer);
   void same_traversal(const Descriptor& a, const Descriptor& b);
   bool merge(int a, int b, int span_a, int span_b);
+  void unchecked(int a, int b);
   void parents_agree(int a, int b, Node consumer);
 
   // streamable_report.cpp

@@ -143,11 +143,15 @@ void Analysis::agree(StreamId x, int expected, Node consumer) {
     for (const int s : spans) order_.before(span(s).end, consumer, now_);
     return;
   }
-  // Equal lengths without a check: known to the translation (a literal sequence) or proved by an optimisation.
-  for (const Clock::Traversed& s : std::vector(of(found).traversed))
-    for (const Clock::Traversed& t : std::vector(of(expected).traversed))
-      if (same(s.parent, t.parent) && merge(found, expected, s.span, t.span)) return;
-  refuse_meeting(found, expected);
+  unchecked(found, expected);
+}
+
+// Equal lengths without a check: known to the translation (a literal sequence) or proved by an optimisation.
+void Analysis::unchecked(int a, int b) {
+  for (const Clock::Traversed& s : std::vector(of(a).traversed))
+    for (const Clock::Traversed& t : std::vector(of(b).traversed))
+      if (same(s.parent, t.parent) && merge(a, b, s.span, t.span)) return;
+  refuse_meeting(a, b);
 }
 
 void Analysis::parents_agree(int a, int b, Node consumer) {
@@ -157,7 +161,7 @@ void Analysis::parents_agree(int a, int b, Node consumer) {
     for (const int s : spans) order_.before(span(s).end, consumer, now_);
     return;
   }
-  refuse_meeting(a, b);
+  unchecked(a, b);
 }
 
 // One traversal from now on, if they had nothing to do with each other before.

@@ -132,6 +132,7 @@ void Analysis::usegsum(const Instr& i) {
   if (dg.picks) {
     order_.before(stream(f).node, now().node, now_);
     counting_[clock(d.child)].push_back(now().node);
+    of(d.child).instr = now_;  // reports name the whole comprehension
   }
   traverse(d.child, d.parent, d.span);
   define(d);
