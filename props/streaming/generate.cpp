@@ -52,7 +52,7 @@ snesl::Type Generator::random_type(int depth, bool concrete) {
 
 // Names are used again now and then, and hide what they meant.
 std::string Generator::fresh() {
-  if (!scope_.empty() && random_.percent(8)) return random_.among(scope_).name;
+  if (!scope_.empty() && random_.percent(8) && !distinct_) return random_.among(scope_).name;
   static const std::vector<std::string> bases{"x", "y", "s", "v", "n", "x'"};
   return random_.among(bases) + std::to_string(count_++);
 }

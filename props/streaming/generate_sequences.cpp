@@ -58,7 +58,9 @@ Expr Generator::comprehension(const Type& t, int b) {
     }
   }
   return within([&]() -> Expr {
+    distinct_ = all.size() > 1;
     for (Generated& g : all) c.generators.push_back({pattern_for(g.element, g.small), std::move(g.source)});
+    distinct_ = false;
     const int rest = b - mine;
     if (random_.percent(25)) c.condition = expression(prim(Prim::Bool), rest / 3);
     c.body = expression(t, rest - 1);

@@ -101,6 +101,7 @@ class Generator {
   int count_ = 0, files_ = 0;
   int depth_ = 0;  // comprehensions around
   bool entry_ = false;
+  bool distinct_ = false;  // several patterns bind beside each other
   std::vector<Variable> scope_;
   std::vector<Helper> helpers_;
 };
