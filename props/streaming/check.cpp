@@ -135,6 +135,7 @@ class Check {
       if (e) {
         in.expected = {e->value, files.written, ""};
         in.cost = e->cost;
+        add_arguments(in);
       } else {
         ++counts_.traps;
         in.expected.trap = e.error().primitive + " " + e.error().message;
@@ -142,6 +143,18 @@ class Check {
       inputs_.push_back(std::move(in));
     }
     input_.clear();
+  }
+
+  // The theorems are about closed programs: what is given counts like what is computed.
+  static void add_arguments(Input& in) {
+    in.cost.depth += static_cast<std::int64_t>(in.streams.size());
+    for (const snesl::Value& v : in.arguments) {
+      const snesl::SequentialSize s = snesl::sequential_size(v);
+      in.cost.work += snesl::parallel_size(v);
+      in.cost.parallel += snesl::parallel_size(v);
+      in.cost.scalable += s.scalable;
+      in.cost.vectorial += s.vectorial;
+    }
   }
 
   // Types after a stage, and its slack where it is accepted.

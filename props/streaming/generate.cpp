@@ -40,13 +40,13 @@ snesl::Prim Generator::random_prim() {
 
 snesl::Type Generator::random_type(int depth, bool concrete) {
   const int k = depth <= 0 ? 0 : random_.below(20);
-  if (k < 8) return prim(random_prim());
-  if (k < 11) {
+  if (k < 7) return prim(random_prim());
+  if (k < 10) {
     std::vector<Type> items;
     for (int n = random_.percent(6) ? 0 : 2 + random_.below(2); n > 0; --n) items.push_back(random_type(depth - 1, concrete));
     return snesl::tuple(std::move(items));
   }
-  if (k < 13 || concrete) return snesl::vector_of(random_type(depth - 1, true));
+  if (k < 12 || concrete) return snesl::vector_of(random_type(depth - 1, true));
   return snesl::sequence_of(random_type(depth - 1, false));
 }
 

@@ -55,7 +55,7 @@ Expr Generator::leaf(const Type& t) {
                 return make::text(random_.among(all));
               }
               std::vector<Expr> items;
-              for (int n = 1 + random_.below(3); n > 0; --n) items.push_back(leaf(*x.element));
+              for (int n = few(); n > 0; --n) items.push_back(leaf(*x.element));
               return make::vector(std::move(items));
             },
             [&](const snesl::SequenceType& x) {
@@ -63,7 +63,7 @@ Expr Generator::leaf(const Type& t) {
                 return make::prefix(Prefix::Iota, make::number(random_.below(5)));
               if (random_.percent(25)) return make::guarded(leaf(*x.element), make::boolean(random_.percent(30)));
               std::vector<Expr> items;
-              for (int n = 1 + random_.below(3); n > 0; --n) items.push_back(leaf(*x.element));
+              for (int n = few(); n > 0; --n) items.push_back(leaf(*x.element));
               return make::sequence(std::move(items));
             }},
       t.node);
@@ -86,7 +86,7 @@ Expr Generator::let_in(const Type& t, int b) {
 
 Expr Generator::component(const Type& t, int b) {
   std::vector<Type> items;
-  for (int n = random_.below(3); n >= 0; --n) items.push_back(random_type(1, false));
+  for (int n = random_.below(2); n >= 0; --n) items.push_back(random_type(1, false));
   const int k = random_.below(static_cast<int>(items.size()) + 1);
   items.insert(items.begin() + k, t);
   return make::project(expression(snesl::tuple(items), b - 1), k + 1);
@@ -120,9 +120,9 @@ void Generator::general(const Type& t, int b, Makers& out) {
     Expr yes = expression(t, (b - c) / 2);
     return make::choice(std::move(condition), std::move(yes), expression(t, (b - c) / 2));
   });
-  if (random_.percent(40)) out.push_back([&, b] { return component(t, b); });
-  if (snesl::is_concrete(t) && random_.percent(50)) out.push_back([&, b] { return element(t, b); });
-  if (random_.percent(30))
+  out.push_back([&, b] { return component(t, b); });
+  if (snesl::is_concrete(t)) out.push_back([&, b] { return element(t, b); });
+  if (b > 3)
     out.push_back([&, b] {
       if (random_.percent(25)) return make::call("the", {expression(snesl::sequence_of(t), b - 1)});
       return make::call("the", {make::sequence({expression(t, b - 2)})});
@@ -147,7 +147,8 @@ Expr Generator::expression(const Type& t, int b) {
                    [&](const snesl::VectorType& x) { of_vector(*x.element, b, all); },
                    [&](const snesl::SequenceType& x) { of_sequence(*x.element, b, all); }},
              t.node);
-  if (random_.percent(35)) all.clear();
+  if (!random_.percent(25)) return random_.among(all)();
+  all.clear();
   general(t, b, all);
   return random_.among(all)();
 }

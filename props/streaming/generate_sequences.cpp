@@ -144,7 +144,7 @@ void Generator::of_vector(const Type& t, int b, Makers& out) {
     out.push_back([this, t, b] { return make::call("tab", {expression(snesl::sequence_of(t), b - 1)}); });
   out.push_back([this, t, b] {
     std::vector<Expr> items;
-    for (int n = 1 + random_.below(3); n > 0; --n) items.push_back(expression(t, b / 3));
+    for (int n = few(); n > 0; --n) items.push_back(expression(t, b / 3));
     return make::vector(std::move(items));
   });
 }
@@ -186,7 +186,7 @@ void Generator::of_sequence(const Type& t, int b, Makers& out) {
   const Type whole = snesl::sequence_of(t);
   out.push_back([this, t, b] {
     std::vector<Expr> items;
-    for (int n = 1 + random_.below(3); n > 0; --n) items.push_back(expression(t, b / 3));
+    for (int n = few(); n > 0; --n) items.push_back(expression(t, b / 3));
     return make::sequence(std::move(items));
   });
   if (!deep())

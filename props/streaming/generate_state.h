@@ -60,6 +60,7 @@ class Generator {
   void bind(const std::string& name, const Type& t, bool small = false);
   Pattern pattern_for(const Type& t, bool small);
   int part(int b) { return b <= 1 ? 0 : 1 + random_.below(b - 1); }
+  int few() { return random_.percent(65) ? 1 : 2 + random_.below(2); }
   bool deep() const { return depth_ >= 3; }
 
   // generate_expressions.cpp: what every type can be made by
