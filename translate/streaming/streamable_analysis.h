@@ -114,12 +114,14 @@ class Analysis {
   void usegmerge(const Instr& i);
   void inputs(const snesl::Type& t, int clock);
   void before_traversal(StreamId x, const Descriptor& d);
+  void before_segment(StreamId x, const Descriptor& d);
   Descriptor flat(const Descriptor& f, const Descriptor& g);
   Descriptor descriptor(StreamId s);
   void define(const Descriptor& d);
   void cut(const Descriptor& d, Predicate ends);
   Node consumed(const std::vector<StreamId>& arguments);
   void waits(StreamId x, Node v);
+  void carries(StreamId x, Node v);
   void uses(StreamId x, Node at, std::optional<Node> since = {}) { uses_.push_back({x, at, since}); }
   void reads(StreamId x, Node at) { waits(x, at), uses(x, at); }
   int value_of(const Instr& i);

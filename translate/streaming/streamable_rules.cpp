@@ -93,9 +93,18 @@ Node Analysis::consumed(const std::vector<StreamId>& arguments) {
   return m;
 }
 
+// v waits for x; what x has of first flags only, this instruction's stream has of them.
+void Analysis::carries(StreamId x, Node v) {
+  const bool counts_pieces = stream(x).descriptor && stream(x).descriptor->counts_pieces;
+  order_.before(stream(x).node, v, now_, counts_pieces ? other_loop : 0);
+  std::vector<StreamId>& firsts = now().firsts;
+  firsts.insert(firsts.end(), stream(x).firsts.begin(), stream(x).firsts.end());
+  std::sort(firsts.begin(), firsts.end());
+  firsts.erase(std::unique(firsts.begin(), firsts.end()), firsts.end());
+}
+
 // Each element waits for those of all arguments.
 void Analysis::elementwise(const Instr& i) {
-  const bool carries_firsts = i.opcode == Opcode::Map || i.opcode == Opcode::Rep || i.opcode == Opcode::Check;
   int c = -1;
   for (const StreamId x : i.arguments) {
     const int d = stream(x).clock;
@@ -110,19 +119,9 @@ void Analysis::elementwise(const Instr& i) {
   for (const StreamId x : i.arguments) {
     agree(x, c, now().node);
     uses(x, now().node);
-    if (!carries_firsts) {
-      waits(x, now().node);
-      continue;
-    }
-    const bool counts_pieces = stream(x).descriptor && stream(x).descriptor->counts_pieces;
-    order_.before(stream(x).node, now().node, now_, counts_pieces ? other_loop : 0);
-    const std::vector<StreamId> firsts = stream(x).firsts;
-    now().firsts.insert(now().firsts.end(), firsts.begin(), firsts.end());
+    carries(x, now().node);
   }
   now().clock = c;
-  std::vector<StreamId>& firsts = now().firsts;
-  std::sort(firsts.begin(), firsts.end());
-  firsts.erase(std::unique(firsts.begin(), firsts.end()), firsts.end());
 }
 
 // Two descriptors are compared flag by flag where sequences meet (zip): one traversal from now on.

@@ -39,8 +39,13 @@ void Analysis::define(const Descriptor& d) {
 // A value for a whole segment waits in front of it; one that is known with the segment's first flag, in it.
 void Analysis::before_traversal(StreamId x, const Descriptor& d) {
   agree(x, d.parent, span(d.span).ready);
+  before_segment(x, d);
+}
+
+void Analysis::before_segment(StreamId x, const Descriptor& d) {
+  const bool counts_pieces = stream(x).descriptor && stream(x).descriptor->counts_pieces;
   uses(x, span(d.span).ready);
-  order_.before(stream(x).node, span(d.span).ready, now_);
+  order_.before(stream(x).node, span(d.span).ready, now_, counts_pieces ? other_loop : 0);
   for (const StreamId g : stream(x).firsts) {
     const Descriptor e = descriptor(g);
     int c = d.child;
@@ -98,7 +103,8 @@ void Analysis::b2u(const Instr& i) {
   const int parent = stream(b).clock;
   Descriptor d{part(parent, p), parent, add_span(), p, true, false, heads};
   if (heads) d.guard.reset();
-  reads(b, now().node);
+  uses(b, now().node);
+  carries(b, now().node);
   order_.before(stream(b).node, span(d.span).start, now_);
   if (!heads) {
     picked_[p].push_back(now().node);
@@ -130,7 +136,7 @@ void Analysis::usegsum(const Instr& i) {
   const StreamId f = i.arguments[0], g = i.arguments[1];
   const Descriptor df = descriptor(f), dg = descriptor(g), d = flat(df, dg);
   parents_agree(dg.parent, df.child, span(dg.span).ready);
-  reads(f, span(dg.span).ready);
+  before_segment(f, dg);
   reads(g, now().node);
   order_.before(stream(g).node, now().node, now_);
   if (dg.picks) {
@@ -182,7 +188,8 @@ void Analysis::merge_segments(const Instr& i) {
     ds.push_back(descriptor(f));
     values.push_back(stream(f).value);
     parents_agree(ds.back().parent, ds[0].parent, span(ds.back().span).start);
-    reads(f, now().node);
+    uses(f, now().node);
+    carries(f, now().node);
     if (!elements) {
       order_.before(stream(f).node, now().node, now_);
       continue;
@@ -215,7 +222,7 @@ void Analysis::usegmerge(const Instr& i) {
     all_values.push_back(value_of(flattened));
     parents_agree(outer.back().parent, outer[0].parent, span(outer.back().span).start);
     parents_agree(inner.back().parent, outer.back().child, span(inner.back().span).ready);
-    reads(f, span(inner.back().span).ready);
+    before_segment(f, inner.back());
     reads(g, now().node);
   }
   const Clock::Piece parents = in_turn(outer, outer_values), children = in_turn(all, all_values);
