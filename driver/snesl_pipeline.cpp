@@ -33,6 +33,13 @@ std::vector<SvcodeStage> svcode_stages(const snesl::core::Program& core) {
   return out;
 }
 
+// A simplification that loses streamability is a mistake of ours, which verify reports; it is no reason not to run.
+const svcode::Program& simplest(const std::vector<SvcodeStage>& stages) {
+  for (std::size_t k = stages.size(); k-- > 1;)
+    if (streaming::analyse(stages[k].program)) return stages[k].program;
+  return stages.front().program;
+}
+
 bool agree(const StreamingResult& a, const StreamingResult& b) {
   if (!a.deadlock.empty() || !b.deadlock.empty() || a.value.has_value() != b.value.has_value()) return false;
   return !a.value || (*a.value == *b.value && a.written == b.written);

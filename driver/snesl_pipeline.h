@@ -10,6 +10,8 @@ struct SvcodeStage {
   svcode::Program program;
 };
 std::vector<SvcodeStage> svcode_stages(const snesl::core::Program& core);
+// What runs: the last that streams.
+const svcode::Program& simplest(const std::vector<SvcodeStage>& stages);
 
 // What a run gave: a value or a trap, and what it wrote.
 struct StreamingResult {

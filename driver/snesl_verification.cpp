@@ -3,8 +3,10 @@
 
 #include "codegen/runtime/sha256.h"
 #include "driver/snesl.h"
+#include "driver/snesl_engine.h"
 #include "semantics/snesl/parse.h"
 #include "semantics/svcode/text.h"
+#include "translate/streaming/streamable.h"
 
 namespace lockstep::driver {
 namespace {
@@ -79,13 +81,15 @@ StreamingRow core_row(const BoundArguments& bound) {
 
 StreamingRow svcode_row(const SvcodeStage& stage, std::vector<Input>& inputs) {
   const Stopwatch watch;
-  StreamingRow row{stage.name, stage.cite, "SVCODE", "well typed, prints and parses to itself", svcode::check(stage.program), stage.program.instructions.size()};
+  StreamingRow row{stage.name, stage.cite, "SVCODE", "well typed, prints and parses to itself, streams", svcode::check(stage.program), stage.program.instructions.size()};
   if (row.ill_formed.empty()) {
     const std::string text = svcode::print(stage.program);
     const auto again = svcode::parse(std::make_shared<const Source>(Source{"printed", text}));
     if (!again) row.ill_formed = "its text does not parse: " + again.error().front().message;
     else if (svcode::print(*again) != text) row.ill_formed = "its text parses to another program";
   }
+  if (const auto slack = streaming::analyse(stage.program); row.ill_formed.empty() && !slack)
+    row.ill_formed = "it does not stream, which the program before it does: " + slack.error().front().message;
   for (Input& in : inputs) {
     if (!row.ok()) break;
     const StreamingResult r = run_eagerly(stage.program, in.values, in.files);
@@ -129,6 +133,32 @@ StreamingRow chunked_row(const SvcodeStage& stage, std::vector<Input>& inputs, c
   return row;
 }
 
+// Chunks of every size, on one thread and on two, in a folder that holds the input's files.
+StreamingRow engine_row(const svcode::Program& program, std::vector<Input>& inputs) {
+  const Stopwatch watch;
+  StreamingRow row{"engine", "SNESL §4.4", "C++", "", {}};
+  for (const Target& t : streaming_targets())
+    if (t.name == "engine") row.unavailable = t.unavailable;
+  if (!row.unavailable.empty()) return row;
+  const streaming::Engine engine = load_engine(program, false);
+  Progress progress;
+  for (std::size_t k = 0; k < inputs.size() && row.ok(); ++k) {
+    Input& in = inputs[k];
+    progress.step(row.name, k, inputs.size());
+    bool ran = true;
+    for (const std::int64_t chunk : engine_chunks)
+      for (const int threads : {1, 2}) {
+        const auto r = run_apart(engine, program, in.values, in.files, in.expected.written, {chunk, threads});
+        ran = ran && r;
+        if (r) compare(row, in, *r, ", chunk size " + (chunk ? std::to_string(chunk) : "as chosen") + ", " + show_count(static_cast<std::size_t>(threads), "thread"));
+      }
+    row.tested += ran;
+  }
+  if (row.tested == 0) row.unavailable = "its files' names lead out of the folder that it would run in";
+  row.seconds = watch.seconds();
+  return row;
+}
+
 }  // namespace
 
 bool StreamingReport::ok() const { return first_wrong() == nullptr; }
@@ -153,9 +183,11 @@ StreamingReport verify_streaming(const StreamingFile& file, const BoundArguments
   out.stages.push_back(core_row(bound));
   const std::vector<SvcodeStage> stages = svcode_stages(bound.program);
   for (const SvcodeStage& s : stages) out.stages.push_back(svcode_row(s, inputs));
+  if (!out.ok()) return out;
   for (const std::int64_t s : slack_of(stages.back().program)) out.slack += s;
   out.targets.push_back(chunked_row(stages.front(), inputs, out.seeds));
   if (stages.size() > 1) out.targets.push_back(chunked_row(stages.back(), inputs, out.seeds));
+  out.targets.push_back(engine_row(stages.back().program, inputs));
   return out;
 }
 

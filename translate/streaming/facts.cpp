@@ -65,7 +65,7 @@ int Facts::numbered(Key key) {
 int Facts::count(Count n, Key otherwise) {
   if (!n) return numbered(std::move(otherwise));
   const int c = numbered({Exact, *n});
-  known_[c] = *n;
+  if (*n >= 0) known_[c] = *n;  // `&` of a negative number never gets as far: its check traps
   return c;
 }
 

@@ -1,0 +1,46 @@
+// Running a program: chunks from the machine's caches, and the loop that fires its steps until all are done.
+#pragma once
+#include <unistd.h>
+
+#include "codegen/streaming/kernels/io.h"
+#include "codegen/streaming/kernels/values.h"
+
+namespace lockstep_engine {
+
+// Nothing can go on although there is room: a bug of the program's translation.
+struct Stuck {};
+
+inline i64 cache_size(int name, i64 otherwise) {
+  const long n = sysconf(name);
+  return n > 0 ? n : otherwise;
+}
+// All windows together in half of the second cache.
+inline i64 chosen_chunk(double bytes_per_element) {
+#if defined(_SC_LEVEL2_CACHE_SIZE)
+  const i64 cache = cache_size(_SC_LEVEL2_CACHE_SIZE, 1 << 18);
+#else
+  const i64 cache = 1 << 18;
+#endif
+  const i64 chunk = i64(double(cache) / 2 / bytes_per_element) & -1024;
+  return lesser(greater(chunk, 4096), 1 << 17);
+}
+
+// Loop scheduling (thesis §4.4.3): all steps from the first to the last, again and again. Where none can go on, the
+// windows that are full get more room; so no program waits for ever, and one of bounded lags has bounded windows.
+template <class Program>
+inline void run_to_end(Program& p) {
+  u64 before = ~u64(0);
+  int stalls = 0;
+  while (!p.pass()) {
+    const u64 now = p.progress();
+    if (now != before) {
+      before = now;
+      stalls = 0;
+      continue;
+    }
+    if (++stalls > 40) throw Stuck();
+    if (!p.grow(true)) p.grow(false);
+  }
+}
+
+}  // namespace lockstep_engine
