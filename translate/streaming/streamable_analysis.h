@@ -115,6 +115,7 @@ class Analysis {
   void inputs(const snesl::Type& t, int clock);
   void before_traversal(StreamId x, const Descriptor& d);
   void before_segment(StreamId x, const Descriptor& d);
+  void from_memory(StreamId base, int clock, Node v);
   Descriptor flat(const Descriptor& f, const Descriptor& g);
   Descriptor descriptor(StreamId s);
   void define(const Descriptor& d);
@@ -136,6 +137,7 @@ class Analysis {
   int add_span();
   Span& span(int s) { return spans_[static_cast<std::size_t>(locksteps_.find(s))]; }
   int span_between(int child, int parent);
+  std::optional<int> span_within(int child, int parent);
   void traverse(int child, int parent, int span);
   int new_source(int parent);
   int part(int base, Predicate p);

@@ -1,5 +1,6 @@
 // Clocks and spans of the streamability analysis: when two clocks are one, and what is traversed with what.
 #include <algorithm>
+#include <set>
 
 #include "translate/streaming/streamable_analysis.h"
 
@@ -50,6 +51,25 @@ int Analysis::span_between(int child, int parent) {
   const int result = around < 0 || same(around, parent) ? add_span() : span_between(around, parent);
   traverse(child, parent, result);
   return result;
+}
+
+// The traversal around what the clock counts, in which an element of the parent is the same: none where the clock itself
+// counts the parent's elements, or some of them.
+std::optional<int> Analysis::span_within(int child, int parent) {
+  struct Step {
+    int clock;
+    std::optional<int> span;
+  };
+  std::vector<Step> steps = {{child, std::nullopt}};
+  std::set<int> seen;
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    const auto [c, s] = steps[k];
+    if (!seen.insert(clock(c)).second) continue;
+    if (same(c, parent)) return s;
+    if (of(c).kind == Clock::Kind::Part) steps.push_back({of(c).base, s});
+    for (const Clock::Traversed& t : of(c).traversed) steps.push_back({t.parent, t.span});
+  }
+  return std::nullopt;
 }
 
 int Analysis::new_source(int parent) {

@@ -124,6 +124,15 @@ void Analysis::elementwise(const Instr& i) {
   now().clock = c;
 }
 
+// v, which the clock counts, waits for the vector that it reads.
+void Analysis::from_memory(StreamId base, int clock, Node v) {
+  const Instr& b = instr(base);
+  if (b.opcode != Opcode::Segtab) return;  // a parameter is in memory
+  const Descriptor d = descriptor(b.arguments[1]);
+  const std::optional<int> within = span_within(clock, d.parent);
+  order_.before(span(d.span).end, within ? span(*within).ready : v, now_, within || same(clock, d.parent) ? 0 : other_loop);
+}
+
 // Two descriptors are compared flag by flag where sequences meet (zip): one traversal from now on.
 void Analysis::map(const Instr& i) {
   if (i.op == ScalarOp::Eq && stream(i.arguments[0]).descriptor && stream(i.arguments[1]).descriptor)
@@ -192,6 +201,7 @@ void Analysis::after_end(const Instr& i) {
       agree(i.arguments[static_cast<std::size_t>(k)], d.parent, now().node);
       reads(i.arguments[static_cast<std::size_t>(k)], now().node);
     }
+  if (i.opcode == Opcode::WriteFile) from_memory(i.arguments[2], d.parent, now().node);
   order_.before(span(d.span).end, now().node, now_);
   now().clock = d.parent;
 }
@@ -204,6 +214,7 @@ void Analysis::source(const Instr& i) {
     agree(i.arguments[k], parent, span(s).start);
     reads(i.arguments[k], span(s).start);
   }
+  if (i.arguments.size() == 3) from_memory(i.arguments[2], parent, span(s).start);
   const Descriptor d{c, parent, s, {}};
   if (i.opcode == Opcode::Range || i.opcode == Opcode::ReadWhole) {
     now().clock = c;
@@ -293,8 +304,9 @@ void Analysis::instruction(const Instr& i) {
     case Opcode::Gather: {
       const StreamId starts = i.arguments[0], at = i.arguments[1];
       Instr pair = i;
-      pair.arguments = {starts, at};  // the base is in memory
-      return elementwise(pair);
+      pair.arguments = {starts, at};
+      elementwise(pair);
+      return from_memory(i.arguments[2], now().clock, now().node);
     }
     case Opcode::Check: return check(i);
     case Opcode::ReadFile: return source(i);

@@ -125,9 +125,10 @@ void Analysis::ends(const Instr& i) {
   define(d);
 }
 
-// The segments of g as those of f, which each has some of.
+// The segments of g as those of f, which each has some of. Where f has one at most, g's traversal is the whole.
 Descriptor Analysis::flat(const Descriptor& f, const Descriptor& g) {
-  const bool inside = same(g.parent, f.child) || !same(g.parent, f.parent);
+  const bool one = f.picks && !f.counts_pieces;
+  const bool inside = !one && (same(g.parent, f.child) || !same(g.parent, f.parent));
   return {g.child, f.parent, inside ? f.span : g.span, f.guard, f.picks && g.picks, false, g.counts_pieces};
 }
 
@@ -226,9 +227,10 @@ void Analysis::usegmerge(const Instr& i) {
     reads(g, now().node);
   }
   const Clock::Piece parents = in_turn(outer, outer_values), children = in_turn(all, all_values);
-  int s = inner[0].span;
+  const bool one = same(parents.clock, outer[0].parent);
+  int s = one ? children.span : inner[0].span;
   for (const Descriptor& d : inner)
-    if (!locksteps_.same(d.span, inner[0].span)) s = -1;
+    if (!one && !locksteps_.same(d.span, inner[0].span)) s = -1;
   if (s < 0) {
     s = add_span();
     for (const Descriptor& d : inner) {
