@@ -3,6 +3,7 @@
 
 #include "codegen/runtime/sha256.h"
 #include "driver/snesl.h"
+#include "driver/snesl_engine.h"
 #include "semantics/snesl/parse.h"
 #include "semantics/svcode/text.h"
 #include "translate/streaming/streamable.h"
@@ -132,6 +133,32 @@ StreamingRow chunked_row(const SvcodeStage& stage, std::vector<Input>& inputs, c
   return row;
 }
 
+// Chunks of every size, on one thread and on two, in a folder that holds the input's files.
+StreamingRow engine_row(const svcode::Program& program, std::vector<Input>& inputs) {
+  const Stopwatch watch;
+  StreamingRow row{"engine", "SNESL §4.4", "C++", "", {}};
+  for (const Target& t : streaming_targets())
+    if (t.name == "engine") row.unavailable = t.unavailable;
+  if (!row.unavailable.empty()) return row;
+  const streaming::Engine engine = load_engine(program, false);
+  Progress progress;
+  for (std::size_t k = 0; k < inputs.size() && row.ok(); ++k) {
+    Input& in = inputs[k];
+    progress.step(row.name, k, inputs.size());
+    bool ran = true;
+    for (const std::int64_t chunk : engine_chunks)
+      for (const int threads : {1, 2}) {
+        const auto r = run_apart(engine, program, in.values, in.files, in.expected.written, {chunk, threads});
+        ran = ran && r;
+        if (r) compare(row, in, *r, ", chunk size " + (chunk ? std::to_string(chunk) : "as chosen") + ", " + show_count(static_cast<std::size_t>(threads), "thread"));
+      }
+    row.tested += ran;
+  }
+  if (row.tested == 0) row.unavailable = "its files' names lead out of the folder that it would run in";
+  row.seconds = watch.seconds();
+  return row;
+}
+
 }  // namespace
 
 bool StreamingReport::ok() const { return first_wrong() == nullptr; }
@@ -160,6 +187,7 @@ StreamingReport verify_streaming(const StreamingFile& file, const BoundArguments
   for (const std::int64_t s : slack_of(stages.back().program)) out.slack += s;
   out.targets.push_back(chunked_row(stages.front(), inputs, out.seeds));
   if (stages.size() > 1) out.targets.push_back(chunked_row(stages.back(), inputs, out.seeds));
+  out.targets.push_back(engine_row(stages.back().program, inputs));
   return out;
 }
 

@@ -46,15 +46,14 @@ std::string c_name(const svcode::Program& p) {
 
 class Text {
  public:
-  explicit Text(const svcode::Program& p) : program_(p), plan_(plan(p)) {}
+  Text(const svcode::Program& p, const std::string& number) : program_(p), plan_(plan(p)), number_(number) {}
 
   std::string run() {
-    text_ = kernels_text();
     line("");
     line("namespace {");
     line("using namespace lockstep_engine;");
     line("");
-    line("struct Program {");
+    line("struct Program" + number_ + " {");
     declare();
     line("");
     constructor();
@@ -90,6 +89,9 @@ class Text {
         line("  Reader<" + declared_type(step.operands[k].stream) + "> " + reader(step, k) + ";");
         readers_[step.operands[k].stream].push_back(reader(step, k));
       }
+      if (step.kernel == Kernel::Distribute)
+        for (const Instr* i : step.instructions)
+          if (i->opcode == Opcode::Iotas) line("  i64 a" + str(i->id) + " = 0;");
       const std::string state = state_type(step);
       if (!state.empty()) line("  " + state + " a" + str(step.id()) + (state.back() == '>' ? ";" : " = {};"));
       if (plan_.groups.count(step.id())) line("  Groups g" + str(step.id()) + ";");
@@ -117,6 +119,10 @@ class Text {
     switch (step.kernel) {
       case Kernel::Cluster: return "";
       case Kernel::UsegsumB2u:
+      case Kernel::LastFlag:
+      case Kernel::TerminatedCount:
+      case Kernel::Pass:
+      case Kernel::Distribute:
       case Kernel::EndsAmong: return "";
       case Kernel::Segcount:
       case Kernel::CountTrue: return "i64";
@@ -146,7 +152,7 @@ class Text {
   }
 
   void constructor() {
-    line("  Program(const lockstep_stream* given, i64 chunk) : inputs(given) {");
+    line("  Program" + number_ + "(const lockstep_stream* given, i64 chunk) : inputs(given) {");
     for (const Step& step : plan_.steps) {
       for (const StreamId s : step.produces)
         if (at(s).opcode != Opcode::Input) line("    s" + str(s) + ".open(chunk);");
@@ -216,6 +222,19 @@ class Text {
     const std::string groups = plan_.groups.count(i.id) ? "&g" + id : "(Groups*)0";
     switch (step.kernel) {
       case Kernel::UsegsumB2u: return "usegsum_b2u<" + is_short(0) + ">(" + out + ", " + r(0) + ", " + r(1) + ")";
+      case Kernel::LastFlag: return "last_flag(" + out + ", " + r(0) + ")";
+      case Kernel::TerminatedCount: return "terminated_count(" + out + ", " + r(0) + ")";
+      case Kernel::Pass: return "copy_flags(" + out + ", " + r(0) + ")";
+      case Kernel::Distribute: {
+        std::string parts;
+        std::size_t k = 1;
+        for (const Instr* p : step.instructions) {
+          const std::string own = "s" + str(p->id);
+          parts += p->opcode == Opcode::Iotas ? ", Counted{" + own + ", a" + str(p->id) + ", 0}"
+                                              : ", distributed(" + own + ", " + r(k++) + ")";
+        }
+        return "distribute<" + is_short(0) + ">(" + r(0) + parts + ")";
+      }
       case Kernel::EndsAmong: return "ends_among(" + out + ", " + r(0) + ", " + r(1) + ")";
       case Kernel::Segcount: return "segcount<" + is_short(1) + ">(" + out + ", " + r(0) + ", " + r(1) + ", " + a + ")";
       case Kernel::CountTrue: return "count_true(" + out + ", " + r(0) + ", " + a + ")";
@@ -324,13 +343,14 @@ class Text {
         if (!is_repeated(s) && at(s).opcode != Opcode::Input) bytes += bytes_of(at(s).type);
     const std::string name = c_name(program_);
     line("");
-    line("extern \"C\" int32_t lockstep_engine_run(const lockstep_stream* inputs, lockstep_stream* results,");
-    line("                                       const lockstep_options* options, lockstep_trap* trap) {");
+    const std::string run = "lockstep_engine_run" + number_, type = "Program" + number_;
+    line("extern \"C\" int32_t " + run + "(const lockstep_stream* inputs, lockstep_stream* results,");
+    line("    const lockstep_options* options, lockstep_trap* trap) {");
     line("  try {");
     line("    const i64 chunk = options && options->chunk > 0 ? options->chunk : chosen_chunk(" + std::to_string(bytes) + ");");
     line("    standard_input_read() = false;");
-    line("    Program* const p = new Program(inputs, chunk);");
-    line("    Owner<Program> owner(p);");
+    line("    " + type + "* const p = new " + type + "(inputs, chunk);");
+    line("    Owner<" + type + "> owner(p);");
     line("    run_to_end(*p);");
     line("    p->outputs.appear();");
     for (std::size_t k = 0; k < plan_.results.size(); ++k) {
@@ -341,21 +361,28 @@ class Text {
     line("    return 0;");
     line("  } LOCKSTEP_CATCH(trap)");
     line("}");
+    if (!number_.empty()) return;
     line("extern \"C\" int32_t " + name + "(const lockstep_stream* inputs, lockstep_stream* results,");
     line("    const lockstep_options* options, lockstep_trap* trap) {");
-    line("  return lockstep_engine_run(inputs, results, options, trap);");
+    line("  return " + run + "(inputs, results, options, trap);");
     line("}");
   }
 
   const svcode::Program& program_;
   Plan plan_;
+  std::string number_;  // of several programs in one text
   std::map<StreamId, std::vector<std::string>> readers_;
   std::string text_;
 };
 
 }  // namespace
 
-std::string engine_source(const svcode::Program& p) { return Text(p).run(); }
+std::string engine_source(const svcode::Program& p) { return kernels_text() + Text(p, "").run(); }
+std::string engine_source(const std::vector<svcode::Program>& ps) {
+  std::string r = kernels_text();
+  for (std::size_t k = 0; k < ps.size(); ++k) r += Text(ps[k], std::to_string(k)).run();
+  return r;
+}
 
 std::string engine_header(const svcode::Program& p) {
   const std::string name = c_name(p);

@@ -10,10 +10,16 @@
 
 #include "semantics/svcode/program.h"
 
+namespace lockstep {
+struct CompiledLibrary;
+}
+
 namespace lockstep::streaming {
 
 // Self-contained C++ with the C entry point of the header.
 std::string engine_source(const svcode::Program& p);
+// Several, for load_all: no entry points of their own.
+std::string engine_source(const std::vector<svcode::Program>& ps);
 std::string engine_header(const svcode::Program& p);
 std::vector<std::string> engine_flags();
 
@@ -38,10 +44,14 @@ class Engine {
  public:
   // `optimise`: false compiles faster, for a program that runs once on little.
   static tl::expected<Engine, EngineFailure> load(const svcode::Program& p, bool optimise = true);
+  // Many programs by one run of the compiler, in their order.
+  static tl::expected<std::vector<Engine>, EngineFailure> load_all(const std::vector<svcode::Program>& ps,
+                                                                   bool optimise = false);
   tl::expected<EngineRun, EngineError> run(const std::vector<svcode::Stream>& inputs, const EngineOptions& options) const;
 
  private:
   struct Loaded;
+  static Engine of(const svcode::Program& p, const CompiledLibrary& library, const std::string& number);
   std::shared_ptr<const Loaded> loaded_;
 };
 tl::expected<EngineRun, EngineError> run_engine(const svcode::Program& p, const std::vector<svcode::Stream>& inputs,

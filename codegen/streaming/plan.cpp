@@ -14,6 +14,7 @@ bool reads_segments(const Instr& i, std::size_t operand) {
     case Opcode::Usum:
     case Opcode::Upack:
     case Opcode::Lens:
+    case Opcode::Short:
     case Opcode::Iotas:
     case Opcode::Uempty: return operand == 0;
     case Opcode::Pdist:
@@ -160,10 +161,19 @@ class Planner {
   }
   Chosen choose(const Instr& i) const {
     Chosen c;
-    if (i.opcode == Opcode::Usegsum) {
+    if (i.opcode == Opcode::Usegsum && at(r_.stored(i.arguments[0])).opcode != Opcode::Terminated) {
       const Instr& g = at(r_.stored(i.arguments[1]));
       if (g.opcode == Opcode::B2u)
         return {kept_short_.count(i.id) ? Kernel::EndsAmong : Kernel::UsegsumB2u, {segments(i.arguments[0]), {r_.stored(g.arguments[0]), false}}};
+    }
+    if (i.opcode == Opcode::Usegsum && at(r_.stored(i.arguments[0])).opcode == Opcode::Terminated) {
+      const Instr& g = at(r_.stored(i.arguments[1]));
+      if (g.opcode == Opcode::B2u) return {Kernel::TerminatedCount, {{r_.stored(g.arguments[0]), false}}};
+    }
+    if (i.opcode == Opcode::Short) {
+      const Instr& f = at(r_.stored(i.arguments[0]));
+      if (f.opcode == Opcode::Terminated) return {Kernel::LastFlag, {{r_.stored(f.arguments[0]), false}}};
+      if (kept_short_.count(f.id)) return {Kernel::Pass, {{f.id, true}}};
     }
     if (i.opcode == Opcode::Segreduce && i.monoid == svcode::Monoid::Plus)
       if (const Instr* b = counted(i.arguments[0])) return {Kernel::Segcount, {{b->id, false}, segments(i.arguments[1])}};
@@ -281,11 +291,74 @@ class Planner {
       steps.emplace_back(std::get<0>(key), std::move(c));
     }
     drop_unread(steps);
+    join_distributions(steps);
     std::stable_sort(steps.begin(), steps.end(), [](const auto& a, const auto& b) {
       return std::tuple(a.first, a.second.id()) < std::tuple(b.first, b.second.id());
     });
     for (auto& [level, step] : steps) r_.steps.push_back(std::move(step));
   }
+  // Distributions over one descriptor run together where none waits for another.
+  void join_distributions(std::vector<std::pair<int, Step>>& steps) const {
+    for (std::size_t a = 0; a < steps.size(); ++a)
+      for (std::size_t b = a + 1; b < steps.size();) {
+        Step &first = steps[a].second, &second = steps[b].second;
+        if (!distributes(first) || !distributes(second) || !same(segments_of(first), segments_of(second)) ||
+            waits(steps, second, first) || waits(steps, first, second)) {
+          ++b;
+          continue;
+        }
+        first = joined(first, second);
+        steps[a].first = std::max(steps[a].first, steps[b].first);
+        steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(b));
+      }
+    // What reads a distribution that has moved back comes after it still.
+    for (bool more = true; more;) {
+      more = false;
+      for (auto& [level, step] : steps)
+        for (const auto& [before, other] : steps)
+          if (&other != &step && level <= before && reads(step, other)) level = before + 1, more = true;
+    }
+  }
+  static bool distributes(const Step& s) {
+    if (s.kernel == Kernel::Distribute) return true;
+    const Opcode o = s.instructions[0]->opcode;
+    return s.kernel == Kernel::Plain && (o == Opcode::Pdist || o == Opcode::Iotas);
+  }
+  static const Operand& segments_of(const Step& s) {
+    return s.operands[s.kernel == Kernel::Plain && s.instructions[0]->opcode == Opcode::Pdist ? 1 : 0];
+  }
+  static bool same(const Operand& a, const Operand& b) { return a.stream == b.stream && a.is_short == b.is_short; }
+  static Step joined(const Step& a, const Step& b) {
+    Step r{Kernel::Distribute, {}, {segments_of(a)}, {}};
+    for (const Step* s : {&a, &b}) {
+      r.instructions.insert(r.instructions.end(), s->instructions.begin(), s->instructions.end());
+      r.produces.insert(r.produces.end(), s->produces.begin(), s->produces.end());
+      if (s->kernel == Kernel::Distribute)
+        r.operands.insert(r.operands.end(), s->operands.begin() + 1, s->operands.end());
+      else if (s->instructions[0]->opcode == Opcode::Pdist)
+        r.operands.push_back(s->operands[0]);
+    }
+    return r;
+  }
+  static bool reads(const Step& s, const Step& from) {
+    return std::any_of(s.operands.begin(), s.operands.end(), [&](const Operand& o) {
+      return std::find(from.produces.begin(), from.produces.end(), o.stream) != from.produces.end();
+    });
+  }
+  // Whether `late` reads, directly or not, what `early` produces.
+  static bool waits(const std::vector<std::pair<int, Step>>& steps, const Step& late, const Step& early) {
+    std::set<const Step*> seen;
+    std::vector<const Step*> open = {&late};
+    while (!open.empty()) {
+      const Step* s = open.back();
+      open.pop_back();
+      if (reads(*s, early)) return true;
+      for (const auto& [level, other] : steps)
+        if (&other != s && reads(*s, other) && seen.insert(&other).second) open.push_back(&other);
+    }
+    return false;
+  }
+
   // Steps that only made what has become a literal.
   void drop_unread(std::vector<std::pair<int, Step>>& steps) const {
     for (bool more = true; more;) {

@@ -19,13 +19,18 @@ struct Operand {
   bool is_short = false;
 };
 
+// Kernels beside those of the opcodes.
 enum class Kernel : unsigned char {
-  Plain,        // as the opcode says
-  Cluster,      // elementwise instructions of one clock, in one loop over blocks
-  UsegsumB2u,   // usegsum f (b2u b), operands f b
-  Segcount,     // segreduce_plus (map_int b) f, operands b f
-  CountTrue,    // reduce_plus (map_int b), operand b
-  EndsAmong,    // usegsum f (b2u b) where b holds at each end of f, kept in short form; operands f b
+  Plain,            // as the opcode says
+  Cluster,          // elementwise instructions of one clock, in one loop over blocks
+  UsegsumB2u,       // usegsum f (b2u b), operands f b
+  Segcount,         // segreduce_plus (map_int b) f, operands b f
+  CountTrue,        // reduce_plus (map_int b), operand b
+  LastFlag,         // short (terminated s), operand s
+  TerminatedCount,  // usegsum (terminated s) (b2u b), operand b
+  Pass,             // short f where f is kept in short form
+  Distribute,       // pdist and iotas of one descriptor, which is the first operand
+  EndsAmong,        // usegsum f (b2u b) where b holds at each end of f, kept in short form; operands f b
 };
 
 struct Step {

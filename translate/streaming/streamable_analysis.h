@@ -68,6 +68,7 @@ struct Descriptor {
   std::optional<Predicate> guard;  // all segments are empty where it does not hold
   bool picks = false;              // its elements are some of another descriptor's: known when that one's are
   bool pieces = false;             // cuts up a traversal that goes on: its iterations are where its elements are
+  bool counts_pieces = false;      // an element at the beginning of each piece: as late as the elements of the pieces
 };
 
 struct Stream {
@@ -113,13 +114,15 @@ class Analysis {
   void usegmerge(const Instr& i);
   void inputs(const snesl::Type& t, int clock);
   void before_traversal(StreamId x, const Descriptor& d);
+  void before_segment(StreamId x, const Descriptor& d);
   Descriptor flat(const Descriptor& f, const Descriptor& g);
   Descriptor descriptor(StreamId s);
   void define(const Descriptor& d);
   void cut(const Descriptor& d, Predicate ends);
   Node consumed(const std::vector<StreamId>& arguments);
   void waits(StreamId x, Node v);
-  void uses(StreamId x, Node at) { uses_.push_back({x, at}); }
+  void carries(StreamId x, Node v);
+  void uses(StreamId x, Node at, std::optional<Node> since = {}) { uses_.push_back({x, at, since}); }
   void reads(StreamId x, Node at) { waits(x, at), uses(x, at); }
   int value_of(const Instr& i);
   int intern(std::vector<std::int64_t> key);
@@ -142,6 +145,7 @@ class Analysis {
   void agree(StreamId x, int expected, Node consumer);
   void same_traversal(const Descriptor& a, const Descriptor& b);
   bool merge(int a, int b, int span_a, int span_b);
+  bool merge_parts(int a, int b);
   void unchecked(int a, int b);
   void parents_agree(int a, int b, Node consumer);
 
@@ -162,6 +166,7 @@ class Analysis {
   struct Use {
     StreamId stream;
     Node at;
+    std::optional<Node> since;  // none: since the stream's own node
   };
   struct Forbidden {
     Node from, to;

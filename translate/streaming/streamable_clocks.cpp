@@ -164,23 +164,26 @@ void Analysis::parents_agree(int a, int b, Node consumer) {
   unchecked(a, b);
 }
 
-// One traversal from now on, if they had nothing to do with each other before.
-bool Analysis::merge(int a, int b, int span_a, int span_b) {
-  if (same(a, b) && locksteps_.same(span_a, span_b)) return true;
-  if (same(a, b) && together_.same(span_a, span_b)) return true;
-  if (together_.same(span_a, span_b)) {
-    // Unless they are made of the same parts, but for one that is free.
-    const std::vector<Clock::Piece> ps = of(a).parts, qs = of(b).parts;
-    if (ps.size() != qs.size() || ps.empty() || !same(of(a).parent, of(b).parent)) return false;
-    std::optional<std::size_t> other;
-    for (std::size_t k = 0; k < ps.size(); ++k) {
-      if (same(ps[k].clock, qs[k].clock)) continue;
-      if (other) return false;
-      other = k;
-    }
-    if (other && !merge(ps[*other].clock, qs[*other].clock, ps[*other].span, qs[*other].span)) return false;
-    return same(a, b);
+// Sequences of the same parts but for one are one traversal if those are.
+bool Analysis::merge_parts(int a, int b) {
+  const std::vector<Clock::Piece> ps = of(a).parts, qs = of(b).parts;
+  if (ps.size() != qs.size() || ps.empty() || !same(of(a).parent, of(b).parent)) return false;
+  std::optional<std::size_t> other;
+  for (std::size_t k = 0; k < ps.size(); ++k) {
+    if (same(ps[k].clock, qs[k].clock)) continue;
+    if (other) return false;
+    other = k;
   }
+  if (other && ps.size() == 1) return false;
+  if (other && !merge(ps[*other].clock, qs[*other].clock, ps[*other].span, qs[*other].span)) return false;
+  return same(a, b);
+}
+
+// One traversal from now on, unless both are parts of one traversal already.
+bool Analysis::merge(int a, int b, int span_a, int span_b) {
+  if (same(a, b) && (locksteps_.same(span_a, span_b) || together_.same(span_a, span_b))) return true;
+  if (merge_parts(a, b)) return true;
+  if (locksteps_.same(span_a, span_b)) return false;
   Span &x = span(span_a), &y = span(span_b);
   // Parts of one may lie beside any part of the other, so none may wait for the other's.
   for (const Span::Seam& s : x.seams)

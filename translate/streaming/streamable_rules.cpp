@@ -75,14 +75,15 @@ void Analysis::inputs(const snesl::Type& t, int clock) {
                    [&](const snesl::SequenceType& s) {
                      const int child = new_source(clock);
                      inputs(*s.element, child);
-                     leaves_.push_back({child, Descriptor{child, clock, span_between(child, clock), {}, false, false}});
+                     leaves_.push_back({child, Descriptor{child, clock, span_between(child, clock), {}}});
                    }},
              t.node);
 }
 
 // v waits for x. What x has of first flags only is taken for the end of that traversal.
 void Analysis::waits(StreamId x, Node v) {
-  order_.before(stream(x).node, v, now_);
+  const bool counts_pieces = stream(x).descriptor && stream(x).descriptor->counts_pieces;
+  order_.before(stream(x).node, v, now_, counts_pieces ? other_loop : 0);
   for (const StreamId f : stream(x).firsts) order_.before(span(descriptor(f).span).end, v, now_);
 }
 
@@ -92,9 +93,18 @@ Node Analysis::consumed(const std::vector<StreamId>& arguments) {
   return m;
 }
 
+// v waits for x; what x has of first flags only, this instruction's stream has of them.
+void Analysis::carries(StreamId x, Node v) {
+  const bool counts_pieces = stream(x).descriptor && stream(x).descriptor->counts_pieces;
+  order_.before(stream(x).node, v, now_, counts_pieces ? other_loop : 0);
+  std::vector<StreamId>& firsts = now().firsts;
+  firsts.insert(firsts.end(), stream(x).firsts.begin(), stream(x).firsts.end());
+  std::sort(firsts.begin(), firsts.end());
+  firsts.erase(std::unique(firsts.begin(), firsts.end()), firsts.end());
+}
+
 // Each element waits for those of all arguments.
 void Analysis::elementwise(const Instr& i) {
-  const bool carries_firsts = i.opcode == Opcode::Map || i.opcode == Opcode::Rep || i.opcode == Opcode::Check;
   int c = -1;
   for (const StreamId x : i.arguments) {
     const int d = stream(x).clock;
@@ -109,18 +119,9 @@ void Analysis::elementwise(const Instr& i) {
   for (const StreamId x : i.arguments) {
     agree(x, c, now().node);
     uses(x, now().node);
-    if (!carries_firsts) {
-      waits(x, now().node);
-      continue;
-    }
-    order_.before(stream(x).node, now().node, now_);
-    const std::vector<StreamId> firsts = stream(x).firsts;
-    now().firsts.insert(now().firsts.end(), firsts.begin(), firsts.end());
+    carries(x, now().node);
   }
   now().clock = c;
-  std::vector<StreamId>& firsts = now().firsts;
-  std::sort(firsts.begin(), firsts.end());
-  firsts.erase(std::unique(firsts.begin(), firsts.end()), firsts.end());
 }
 
 // Two descriptors are compared flag by flag where sequences meet (zip): one traversal from now on.
@@ -203,7 +204,7 @@ void Analysis::source(const Instr& i) {
     agree(i.arguments[k], parent, span(s).start);
     reads(i.arguments[k], span(s).start);
   }
-  const Descriptor d{c, parent, s, {}, false, false};
+  const Descriptor d{c, parent, s, {}};
   if (i.opcode == Opcode::Range || i.opcode == Opcode::ReadWhole) {
     now().clock = c;
     return;
@@ -228,7 +229,7 @@ void Analysis::whole(const Instr& i) {
   const int c = stream(x).clock, s = span_between(c, root);
   if (i.opcode == Opcode::Terminated) {
     reads(x, now().node);
-    define(Descriptor{c, root, s, {}, false, false});
+    define(Descriptor{c, root, s, {}});
     return;
   }
   const Node m = consumed({x});

@@ -39,8 +39,13 @@ void Analysis::define(const Descriptor& d) {
 // A value for a whole segment waits in front of it; one that is known with the segment's first flag, in it.
 void Analysis::before_traversal(StreamId x, const Descriptor& d) {
   agree(x, d.parent, span(d.span).ready);
+  before_segment(x, d);
+}
+
+void Analysis::before_segment(StreamId x, const Descriptor& d) {
+  const bool counts_pieces = stream(x).descriptor && stream(x).descriptor->counts_pieces;
   uses(x, span(d.span).ready);
-  order_.before(stream(x).node, span(d.span).ready, now_);
+  order_.before(stream(x).node, span(d.span).ready, now_, counts_pieces ? other_loop : 0);
   for (const StreamId g : stream(x).firsts) {
     const Descriptor e = descriptor(g);
     int c = d.child;
@@ -65,7 +70,10 @@ void Analysis::pdist(const Instr& i) {
   reads(f, now().node);
   if (d.pieces)
     for (int c = d.parent;; c = of(c).base) {
-      for (const Node v : counting_[clock(c)]) order_.before(v, now().node, now_);
+      for (const Node v : counting_[clock(c)]) {
+        order_.before(v, now().node, now_);
+        uses(s, now().node, v);
+      }
       if (of(c).kind != Clock::Kind::Part) break;
     }
   now().clock = d.child;
@@ -93,9 +101,10 @@ void Analysis::b2u(const Instr& i) {
   const bool heads = definition.opcode == Opcode::Cons && definition.atom == snesl::bool_atom(true);
   const Predicate p = stream(heads ? definition.arguments[0] : b).predicate;
   const int parent = stream(b).clock;
-  Descriptor d{part(parent, p), parent, add_span(), p, true, false};
+  Descriptor d{part(parent, p), parent, add_span(), p, true, false, heads};
   if (heads) d.guard.reset();
-  reads(b, now().node);
+  uses(b, now().node);
+  carries(b, now().node);
   order_.before(stream(b).node, span(d.span).start, now_);
   if (!heads) {
     picked_[p].push_back(now().node);
@@ -119,7 +128,7 @@ void Analysis::ends(const Instr& i) {
 // The segments of g as those of f, which each has some of.
 Descriptor Analysis::flat(const Descriptor& f, const Descriptor& g) {
   const bool inside = same(g.parent, f.child) || !same(g.parent, f.parent);
-  return {g.child, f.parent, inside ? f.span : g.span, f.guard, f.picks && g.picks, false};
+  return {g.child, f.parent, inside ? f.span : g.span, f.guard, f.picks && g.picks, false, g.counts_pieces};
 }
 
 // usegsum f g: an element of f, then its segment of g.
@@ -127,10 +136,11 @@ void Analysis::usegsum(const Instr& i) {
   const StreamId f = i.arguments[0], g = i.arguments[1];
   const Descriptor df = descriptor(f), dg = descriptor(g), d = flat(df, dg);
   parents_agree(dg.parent, df.child, span(dg.span).ready);
-  reads(f, span(dg.span).ready);
+  before_segment(f, dg);
   reads(g, now().node);
+  order_.before(stream(g).node, now().node, now_);
   if (dg.picks) {
-    order_.before(stream(f).node, now().node, now_);
+    waits(f, now().node);
     counting_[clock(d.child)].push_back(now().node);
     of(d.child).instr = now_;  // reports name the whole comprehension
   }
@@ -165,7 +175,7 @@ void Analysis::umerge(const Instr& i) {
   order_.together(span(s).start, span(all.span).start);
   together_.join(all.span, s);
   traverse(all.clock, parent, s);
-  define(Descriptor{all.clock, parent, s, {}, false, false});
+  define(Descriptor{all.clock, parent, s, {}});
 }
 
 // uappend f1 ... fk; segmerge f1 s1 ... fk sk.
@@ -178,14 +188,22 @@ void Analysis::merge_segments(const Instr& i) {
     ds.push_back(descriptor(f));
     values.push_back(stream(f).value);
     parents_agree(ds.back().parent, ds[0].parent, span(ds.back().span).start);
-    reads(f, now().node);
-    if (!elements) continue;
+    uses(f, now().node);
+    carries(f, now().node);
+    if (!elements) {
+      order_.before(stream(f).node, now().node, now_);
+      continue;
+    }
     agree(i.arguments[k + 1], ds.back().child, now().node);
     reads(i.arguments[k + 1], now().node);
   }
   const Clock::Piece all = in_turn(ds, values);
   now().clock = all.clock;
-  if (!elements) define(Descriptor{all.clock, ds[0].parent, all.span, {}, false, false});
+  if (elements) return;
+  Descriptor d{all.clock, ds[0].parent, all.span, {}};
+  for (const Descriptor& part : ds) d.counts_pieces |= part.counts_pieces;
+  if (d.counts_pieces) counting_[clock(d.child)].push_back(now().node);
+  define(d);
 }
 
 // usegmerge f1 g1 ... fk gk: as segmerge, and the elements are the segments of g.
@@ -204,7 +222,7 @@ void Analysis::usegmerge(const Instr& i) {
     all_values.push_back(value_of(flattened));
     parents_agree(outer.back().parent, outer[0].parent, span(outer.back().span).start);
     parents_agree(inner.back().parent, outer.back().child, span(inner.back().span).ready);
-    reads(f, span(inner.back().span).ready);
+    before_segment(f, inner.back());
     reads(g, now().node);
   }
   const Clock::Piece parents = in_turn(outer, outer_values), children = in_turn(all, all_values);
@@ -219,7 +237,11 @@ void Analysis::usegmerge(const Instr& i) {
     }
   }
   traverse(children.clock, parents.clock, s);
-  define(Descriptor{children.clock, parents.clock, s, {}, false, false});
+  Descriptor d{children.clock, parents.clock, s, {}};
+  for (const Descriptor& part : inner) d.pieces |= part.pieces;
+  for (const Descriptor& part : all) d.counts_pieces |= part.counts_pieces;
+  if (d.counts_pieces) counting_[clock(d.child)].push_back(now().node);
+  define(d);
 }
 
 }  // namespace lockstep::streaming

@@ -111,8 +111,10 @@ inline void reversed(T* to, const T* from, i64 n) {
 }
 #if !defined(__clang__)
 inline void reversed(u8* to, const u8* from, i64 n) {
-  Bytes mirror, v;
-  for (int k = 0; k < 64; ++k) mirror[k] = char(63 - k);
+  const Bytes mirror = {63, 62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44, 43, 42,
+                        41, 40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20,
+                        19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9,  8,  7,  6,  5,  4,  3,  2,  1,  0};
+  Bytes v;
   for (i64 k = 0; k < n; k += 64) {
     memcpy(&v, from + n - 64 - k, 64);
     v = __builtin_shuffle(v, mirror);
@@ -130,22 +132,24 @@ inline void copied(u8* to, const u8* from, i64 n) {
 
 // Elements at[0] to at[n-1], n at most 64.
 template <class T>
-inline void gather_runs(T* to, const T* from, i64* at, i64 n) {
+inline void gather_runs(T* to, const T* from, const i64* a, const i64* b, const i64* at, i64 n) {
   alignas(64) u8 ups[64], downs[64];
-  at[n] = never;
-  for (int k = 0; k < 64; ++k) {
-    const i64 step = i64(u64(at[k + 1]) - u64(at[k]));
+  for (int k = 0; k < 64; ++k) {  // what lies past the end of a window may be read
+    const i64 step = i64(u64(a[k + 1]) + u64(b[k + 1]) - u64(a[k]) - u64(b[k]));
     ups[k] = step == 1;
     downs[k] = step == -1;
   }
   // Bit k: element k+1 does not follow element k so.
   const u64 no_up = ~pack_bytes(ups) | u64(1) << (n - 1), no_down = ~pack_bytes(downs) | u64(1) << (n - 1);
-  if (count_ones(no_up & no_down & low_bits(n)) > 12) {  // runs that are too short to be worth a copy
+  if (count_ones(no_up & no_down & low_bits(n)) >= 12) {  // runs that are too short to be worth a copy
     for (i64 k = 0; k < n; ++k) to[k] = from[at[k]];
     return;
   }
   for (i64 k = 0; k < n;) {
-    if (no_up >> k & 1) {
+    if (no_up & no_down & u64(1) << k) {
+      to[k] = from[at[k]];
+      ++k;
+    } else if (no_up >> k & 1) {
       const i64 run = trailing(no_down >> k) + 1;
       reversed(to + k, from + at[k + run - 1], run);
       k += run;
@@ -169,7 +173,7 @@ inline void gather(Stream<T>& out, Reader<Stream<i64>>& starts, Reader<Stream<i6
     const i64 now = lesser(n, 64);
     const i64* const a = starts.s->at(starts.pos);
     const i64* const b = i.s->at(i.pos);
-    alignas(64) i64 at[72];
+    alignas(64) i64 at[64];
     i64 least = never, most = -1;
     if (now == 64) {
       i64 low[8], high[8];
@@ -199,7 +203,7 @@ inline void gather(Stream<T>& out, Reader<Stream<i64>>& starts, Reader<Stream<i6
       }
       if (known == 0) break;
     } else {
-      gather_runs(to, from.data - from.base, at, now);
+      gather_runs(to, from.data - from.base, a, b, at, now);
     }
     start = a[known - 1];
     out.end += known;

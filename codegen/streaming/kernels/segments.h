@@ -109,6 +109,72 @@ inline void iotas(Stream<i64>& out, BitReader& f, i64& open) {
   out.done = f.over();
 }
 
+// Several distributions and iotas over the segments of one descriptor, in one loop over each segment. A part that is
+// stored in cells of its own elements writes 8 of these at a time.
+template <class O, class S>
+struct Distributed {
+  O& out;
+  Reader<S>& s;
+  typename O::element value;
+  bool ready() const { return s.left() > 0; }
+  i64 room() const { return out.room(); }
+  void begin() { value = s.here(); }
+  void put(i64 k) { put_8(out, value, k); }
+  void end(i64 n, bool last) {
+    end_8(out, value, n);
+    s.pos += last;
+  }
+  void finish(bool done) { out.done = done; }
+};
+template <class T>
+inline void put_8(Stream<T>& to, T v, i64 k) {
+  T* const out = to.tail() + k;
+  for (int j = 0; j < 8; ++j) out[j] = v;
+}
+template <class T>
+inline void end_8(Stream<T>& to, T, i64 n) {
+  to.end += n;
+}
+inline void put_8(Stream<Bit>&, bool, i64) {}
+inline void end_8(Stream<Bit>& to, bool v, i64 n) { fill(to, v, n); }
+inline void put_8(Stream<Unit>&, Unit, i64) {}
+inline void end_8(Stream<Unit>& to, Unit, i64 n) { to.end += n; }
+struct Counted {
+  Stream<i64>& out;
+  i64& open;
+  i64 from;
+  bool ready() const { return true; }
+  i64 room() const { return out.room(); }
+  void begin() { from = open; }
+  void put(i64 k) {
+    i64* const to = out.tail() + k;
+    for (int j = 0; j < 8; ++j) to[j] = from + k + j;
+  }
+  void end(i64 n, bool last) {
+    out.end += n;
+    open = last ? 0 : from + n;
+  }
+  void finish(bool done) { out.done = done; }
+};
+template <class O, class S>
+inline Distributed<O, S> distributed(O& out, Reader<S>& s) {
+  return {out, s, {}};
+}
+template <bool Short, class... Part>
+inline void distribute(BitReader& f, Part... part) {
+  i64 n;
+  bool last;
+  while ((part.ready() && ...)) {
+    i64 room = never / 2;
+    ((room = lesser(room, part.room())), ...);
+    if (!take_run<Short>(f, room, n, last)) break;
+    (part.begin(), ...);
+    for (i64 k = 0; k < n; k += 8) (part.put(k), ...);
+    (part.end(n, last), ...);
+  }
+  (part.finish(f.over()), ...);
+}
+
 // The short form of usegsum f (b2u b) where b holds at the end of each segment of f, so that none is empty.
 inline void ends_among(Stream<Bit>& out, BitReader& f, BitReader& b) {
   for (;;) {
@@ -136,6 +202,53 @@ inline void short_form(Stream<Bit>& out, BitReader& f) {
     f.pos += n;
   }
   out.done = f.over();
+}
+
+// short (terminated s): false but for the last element.
+template <class S>
+inline void last_flag(Stream<Bit>& out, Reader<S>& s) {
+  const i64 n = lesser(s.s->end - 1 - s.pos, out.room());
+  if (n > 0) {
+    fill(out, false, n);
+    s.pos += n;
+  }
+  if (s.s->done && s.left() == 1 && out.room() > 0) {
+    out.push(true);
+    ++s.pos;
+  }
+  out.done = s.over();
+}
+
+// usegsum (terminated s) (b2u b): one F for each b that holds, and a T at the end.
+inline void terminated_count(Stream<Bit>& out, BitReader& b) {
+  for (;;) {
+    i64 n = lesser(64, b.left());
+    if (n <= 0) break;
+    u64 flags = b.s->word(b.pos) & low_bits(n);
+    const i64 room = out.room();
+    if (count_ones(flags) > room) {
+      u64 rest = flags;
+      for (i64 k = 0; k < room; ++k) rest &= rest - 1;
+      n = trailing(rest);
+      if (n == 0) break;
+      flags &= low_bits(n);
+    }
+    out.put(0, count_ones(flags));
+    b.pos += n;
+  }
+  if (b.over() && out.room() > 0) {
+    out.push(true);
+    out.done = true;
+  }
+}
+
+inline void copy_flags(Stream<Bit>& out, BitReader& s) {
+  const i64 n = lesser(s.left(), out.room());
+  if (n > 0) {
+    append(out, *s.s, s.pos, n);
+    s.pos += n;
+  }
+  out.done = s.over();
 }
 
 const u64 even = 0x5555555555555555u, odd = 0xAAAAAAAAAAAAAAAAu;

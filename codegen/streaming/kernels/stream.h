@@ -233,6 +233,15 @@ inline void fill(Stream<u8>& to, u8 v, i64 n) {
   to.end += n;
 }
 inline void fill(Stream<Bit>& to, bool v, i64 n) {
+  if (n >= 256) {
+    const i64 head = -to.end & 63;
+    if (head) to.put(v ? low_bits(head) : 0, head);
+    const i64 whole = (n - head) / 64;
+    memset(to.at(to.end), v ? 0xff : 0, size_t(whole) * 8);
+    to.end += whole * 64;
+    n -= head + whole * 64;
+    *to.at(to.end) = 0;
+  }
   for (; n > 0; n -= 64) to.put(v ? low_bits(n) : 0, lesser(n, 64));
 }
 inline void fill(Stream<Unit>& to, Unit, i64 n) { to.end += n; }

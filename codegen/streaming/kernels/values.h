@@ -71,6 +71,19 @@ struct Lanes {
   }
 };
 
+// Of Ints any order is the same.
+template <class R>
+struct Lanes<R, i64> {
+  i64 all = R::identity(i64());
+  void clear() { all = R::identity(i64()); }
+  void add(const i64* x, i64 n) {
+    i64 r = all;
+    for (i64 k = 0; k < n; ++k) r = R::of(r, x[k]);
+    all = r;
+  }
+  i64 value() const { return all; }
+};
+
 template <class R, class T>
 inline void reduce(Stream<T>& out, Reader<Stream<T>>& s, Lanes<R, T>& acc) {
   const i64 n = s.left();
