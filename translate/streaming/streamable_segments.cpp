@@ -11,6 +11,10 @@ Descriptor Analysis::descriptor(StreamId s) {
   const auto found = flags_.find(p);
   if (found != flags_.end()) return found->second;
   const int c = stream(s).clock;
+  if (constants_.contains(p.key)) {  // all segments are empty
+    const int child = any(c) ? c : new_source(c);
+    return flags_.emplace(p, Descriptor{child, c, span_between(child, c), {}}).first->second;
+  }
   const Descriptor d{part(c, !p), part(c, p), add_span(), {}, false, true};
   cut(d, p);
   flags_.emplace(p, d);
@@ -170,8 +174,11 @@ void Analysis::umerge(const Instr& i) {
     reads(f, now().node);
   }
   const Clock::Piece all = in_turn(ds, values);
-  const int parent = new_source(ds[0].parent);
-  contain(span_between(parent, ds[0].parent), all.span);
+  int around = any_clock;
+  for (const Descriptor& d : ds)
+    if (any(around)) around = d.parent;
+  const int parent = new_source(around);
+  contain(span_between(parent, around), all.span);
   const int s = add_span();
   order_.together(span(s).start, span(all.span).start);
   together_.join(all.span, s);
@@ -202,6 +209,8 @@ void Analysis::merge_segments(const Instr& i) {
   now().clock = all.clock;
   if (elements) return;
   Descriptor d{all.clock, ds[0].parent, all.span, {}};
+  for (const Descriptor& part : ds)
+    if (any(d.parent)) d.parent = part.parent;
   for (const Descriptor& part : ds) d.counts_pieces |= part.counts_pieces;
   if (d.counts_pieces) counting_[clock(d.child)].push_back(now().node);
   define(d);
