@@ -196,7 +196,8 @@ void Analysis::after_end(const Instr& i) {
     agree(x, d.child, span(d.span).ready);
     inside.push_back(x);
   }
-  consumed(inside);
+  const Node m = consumed(inside);
+  if (d.picks) order_.before(m, span(d.span).end, now_);
   if (i.opcode == Opcode::WriteFile)
     for (const int k : {0, 1}) {
       agree(i.arguments[static_cast<std::size_t>(k)], d.parent, now().node);
@@ -298,8 +299,10 @@ void Analysis::instruction(const Instr& i) {
     case Opcode::Segmerge: return merge_segments(i);
     case Opcode::Usegmerge: return usegmerge(i);
     case Opcode::Segtab: {
-      agree(i.arguments[0], descriptor(i.arguments[1]).child, now().node);
+      const Descriptor d = descriptor(i.arguments[1]);
+      agree(i.arguments[0], d.child, now().node);
       for (const StreamId x : i.arguments) reads(x, now().node);
+      if (d.picks) order_.before(now().node, span(d.span).end, now_);
       now().clock = stream(i.arguments[0]).clock;
       now().held = true;
       return;

@@ -129,11 +129,19 @@ void Analysis::ends(const Instr& i) {
   define(d);
 }
 
-// The segments of g as those of f, which each has some of. Where f has one at most, g's traversal is the whole.
+// The segments of g as those of f, which each has some of. Where f has one at most, both belong to one loop.
 Descriptor Analysis::flat(const Descriptor& f, const Descriptor& g) {
+  Descriptor d{g.child, f.parent, f.span, f.guard, f.picks && g.picks, false, g.counts_pieces};
   const bool one = f.picks && !f.counts_pieces;
-  const bool inside = !one && (same(g.parent, f.child) || !same(g.parent, f.parent));
-  return {g.child, f.parent, inside ? f.span : g.span, f.guard, f.picks && g.picks, false, g.counts_pieces};
+  if (one) {
+    d.span = add_span();
+    contain(d.span, g.span);
+    contain(d.span, f.span);
+    span(d.span).seams = span(g.span).seams;
+  } else if (!same(g.parent, f.child) && same(g.parent, f.parent)) {
+    d.span = g.span;
+  }
+  return d;
 }
 
 // usegsum f g: an element of f, then its segment of g.
@@ -204,6 +212,7 @@ void Analysis::merge_segments(const Instr& i) {
     }
     agree(i.arguments[k + 1], ds.back().child, now().node);
     reads(i.arguments[k + 1], now().node);
+    if (ds.back().picks) waits(i.arguments[k + 1], span(ds.back().span).end);
   }
   const Clock::Piece all = in_turn(ds, values);
   now().clock = all.clock;
