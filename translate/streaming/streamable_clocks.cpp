@@ -13,7 +13,7 @@ int Analysis::add_clock(Clock c) {
 }
 
 bool Analysis::same(int a, int b) {
-  if (clock(a) == clock(b)) return true;
+  if (clock(a) == clock(b) || any(a) || any(b)) return true;
   const Clock &x = of(a), &y = of(b);
   if (x.kind != y.kind) return false;
   bool equal = false;
@@ -39,10 +39,13 @@ int Analysis::add_span() {
   return locksteps_.add();
 }
 
-void Analysis::traverse(int child, int parent, int span) { of(child).traversed.push_back({parent, span}); }
+void Analysis::traverse(int child, int parent, int span) {
+  if (!any(child)) of(child).traversed.push_back({parent, span});
+}
 
 // The traversal of the clock's elements in each element of the parent, which is somewhere around it.
 int Analysis::span_between(int child, int parent) {
+  if (any(child)) return add_span();
   for (const Clock::Traversed& t : of(child).traversed)
     if (same(t.parent, parent)) return t.span;
   const Clock c = of(child);
@@ -82,6 +85,9 @@ int Analysis::new_source(int parent) {
 }
 
 int Analysis::part(int base, Predicate p) {
+  const auto constant = constants_.find(p.key);
+  if (constant != constants_.end()) return constant->second == p.positive ? base : any_clock;
+  if (any(base)) return base;
   const auto [at, is_new] = parts_.try_emplace(p, 0);
   if (is_new) {
     Clock c;
@@ -106,7 +112,9 @@ void Analysis::contain(int outer, int inner) {
 Clock::Piece Analysis::in_turn(const std::vector<Descriptor>& ds, const std::vector<int>& values) {
   const auto [at, is_new] = in_turn_.try_emplace(values, Clock::Piece{});
   if (!is_new) return at->second;
-  const int parent = ds[0].parent;
+  int parent = ds[0].parent;
+  for (const Descriptor& d : ds)
+    if (any(parent)) parent = d.parent;
   const bool either = ds.size() == 2 && ds[0].guard && ds[1].guard && *ds[0].guard == !*ds[1].guard;
   int clock_of_all = -1;
   if (either) {
@@ -201,6 +209,7 @@ bool Analysis::merge_parts(int a, int b) {
 
 // One traversal from now on, unless both are parts of one traversal already.
 bool Analysis::merge(int a, int b, int span_a, int span_b) {
+  if (any(a) || any(b)) return true;
   if (same(a, b) && (locksteps_.same(span_a, span_b) || together_.same(span_a, span_b))) return true;
   if (merge_parts(a, b)) return true;
   if (locksteps_.same(span_a, span_b)) return false;
