@@ -95,7 +95,7 @@ int snesl_run(const Options& options) {
   if (!result.value) fail(result.value.error());
   if (request.target != "engine") write_files(result);
   if (!options.output.empty()) write_leaves(options.output, *result.value, bound.program.body->type);
-  const std::string literal = options.output.empty() ? snesl::show(*result.value) : "";
+  const std::string literal = options.output.empty() ? snesl::show(*result.value, bound.program.body->type) : "";
   if (options.json) {
     Json j{{"ok", true}, {"function", bound.program.name}, {"target", request.target}, {"seconds", seconds}};
     if (request.chunk > 0) j["chunk"] = request.chunk;

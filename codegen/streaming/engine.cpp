@@ -99,23 +99,39 @@ struct Engine::Loaded {
   }
 };
 
-tl::expected<Engine, EngineFailure> Engine::load(const svcode::Program& p, bool optimise) {
-  CompileRequest request{engine_source(p), engine_flags(), "engine_" + p.name};
+namespace {
+
+tl::expected<CompiledLibrary, EngineFailure> compile(std::string source, const std::string& name, bool optimise) {
+  CompileRequest request{std::move(source), engine_flags(), "engine_" + name};
   if (!optimise)
     for (std::string& f : request.flags)
-      if (f == "-O3") f = "-O1";
-  request.flags.push_back("-Wl,--no-as-needed");
-  request.flags.push_back("-lmvec");
-  request.flags.push_back("-lm");
+      if (f == "-O3") f = "-O0";
+  for (const char* f : {"-Wl,--no-as-needed", "-lmvec", "-lm", "-pthread"}) request.flags.emplace_back(f);
   tl::expected<CompiledLibrary, CompileFailure> library = compile_cached(request);
-  if (!library) {
-    if (library.error().kind == CompileFailure::Kind::Failed) throw Bug("the engine's program: " + library.error().message);
-    return tl::unexpected(EngineFailure{library.error().message});
-  }
+  if (library) return std::move(*library);
+  if (library.error().kind == CompileFailure::Kind::Failed) throw Bug("the engine's program: " + library.error().message);
+  return tl::unexpected(EngineFailure{library.error().message});
+}
+
+}  // namespace
+
+tl::expected<Engine, EngineFailure> Engine::load(const svcode::Program& p, Effort effort) {
+  tl::expected<CompiledLibrary, EngineFailure> library = compile(engine_source(p, effort.parallel), p.name, effort.optimise);
+  if (!library) return tl::unexpected(library.error());
+  return of(p, *library, "");
+}
+tl::expected<std::vector<Engine>, EngineFailure> Engine::load_all(const std::vector<svcode::Program>& ps, Effort effort) {
+  tl::expected<CompiledLibrary, EngineFailure> library = compile(engine_source(ps, effort.parallel), "many", effort.optimise);
+  if (!library) return tl::unexpected(library.error());
+  std::vector<Engine> r;
+  for (std::size_t k = 0; k < ps.size(); ++k) r.push_back(of(ps[k], *library, std::to_string(k)));
+  return r;
+}
+Engine Engine::of(const svcode::Program& p, const CompiledLibrary& library, const std::string& number) {
   auto loaded = std::make_shared<Loaded>();
   loaded->program = p;
-  loaded->library = std::move(*library);
-  loaded->entry = reinterpret_cast<Entry>(loaded->library.symbol("lockstep_engine_run"));
+  loaded->library = library;
+  loaded->entry = reinterpret_cast<Entry>(library.symbol(("lockstep_engine_run" + number).c_str()));
   if (!loaded->entry) throw Bug("the engine's program has no entry");
   Engine e;
   e.loaded_ = std::move(loaded);
@@ -158,7 +174,7 @@ tl::expected<EngineRun, EngineError> Engine::run(const std::vector<svcode::Strea
 
 tl::expected<EngineRun, EngineError> run_engine(const svcode::Program& p, const std::vector<svcode::Stream>& inputs,
                                                 const EngineOptions& options) {
-  tl::expected<Engine, EngineFailure> e = Engine::load(p);
+  tl::expected<Engine, EngineFailure> e = Engine::load(p, {true, options.threads != 1});
   if (!e) return tl::unexpected(EngineError(e.error()));
   return e->run(inputs, options);
 }

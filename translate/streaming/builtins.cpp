@@ -80,7 +80,7 @@ Tree flagpart(const Application& a) {
             "flagpart the false flags are not as many as the elements");
   const StreamId inside = a.e.not_of(a.e.short_form(g));
   a.e.check(a.e.map(ScalarOp::Or, {b, inside}), {}, "flagpart the last flag is not true");
-  return sequence(sequence(elements_of(a.first()), b), a.e.usegsum(g, a.e.b2u(b)));
+  return sequence(sequence(elements_of(a.first()), b), a.e.usegsum(g, a.e.b2u(a.e.starts_of_pieces(b))));
 }
 
 Tree sep(const Application& a) {
@@ -88,7 +88,7 @@ Tree sep(const Application& a) {
   const Tree& pair = elements_of(a.first());
   const StreamId ends = a.e.map(ScalarOp::Or, {pair.children[1].leaf, a.e.short_form(f)});
   const StreamId inner = a.e.op(Opcode::Ends, Prim::Bool, {ends});
-  return sequence(sequence(pair.children[0], inner), a.e.usegsum(f, a.e.b2u(ends)));
+  return sequence(sequence(pair.children[0], inner), a.e.usegsum(f, a.e.b2u(a.e.starts_of_pieces(ends))));
 }
 
 Tree concat(const Application& a) {

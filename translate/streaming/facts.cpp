@@ -65,7 +65,7 @@ int Facts::numbered(Key key) {
 int Facts::count(Count n, Key otherwise) {
   if (!n) return numbered(std::move(otherwise));
   const int c = numbered({Exact, *n});
-  known_[c] = *n;
+  if (*n >= 0) known_[c] = *n;  // `&` of a negative number never gets as far: its check traps
   return c;
 }
 
@@ -75,6 +75,8 @@ Count Facts::number(int c) const {
 }
 
 bool Facts::complementary(StreamId b1, StreamId b2) const {
+  const Fact &x = of(b1), &y = of(b2);
+  if (x.value && y.value && x.length == y.length) return x.value->integer != y.value->integer;
   const auto negates = [&](StreamId b, StreamId other) {
     const Instr& i = definition(b);
     return i.opcode == Opcode::Map && i.op == ScalarOp::Not && of(i.arguments[0]).content == of(other).content;

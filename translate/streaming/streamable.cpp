@@ -29,7 +29,8 @@ std::vector<std::int64_t> Analysis::slack() {
   for (const Use& u : uses_) {
     const Stream& s = stream(u.stream);
     std::int64_t& r = result[index_.at(u.stream)];
-    if (!s.held) r = std::max(r, lag(u.at) - lag(s.node));
+    const bool counts_pieces = s.descriptor && s.descriptor->counts_pieces;
+    if (!s.held) r = std::max(r, lag(u.at) - (u.since ? lag(*u.since) : counts_pieces ? 0 : lag(s.node)));
   }
   return result;
 }

@@ -32,6 +32,7 @@ struct Predicate {
 struct Clock {
   enum class Kind : unsigned char {
     Root,      // the one element of the control stream of the program
+    Any,       // of a constant of its own: whatever it meets
     Source,    // a traversal of its own for each element of `parent`
     Part,      // the elements of `base` that a predicate picks
     Flags,     // a tick for each element of `base` and for each end of a segment, of which `parent` counts
@@ -53,6 +54,8 @@ struct Clock {
   std::vector<Traversed> traversed;
 };
 
+constexpr int root_clock = 0, any_clock = 1;
+
 // All that is traversed in lockstep within an iteration of the parent's clock.
 struct Span {
   struct Seam {
@@ -68,6 +71,7 @@ struct Descriptor {
   std::optional<Predicate> guard;  // all segments are empty where it does not hold
   bool picks = false;              // its elements are some of another descriptor's: known when that one's are
   bool pieces = false;             // cuts up a traversal that goes on: its iterations are where its elements are
+  bool counts_pieces = false;      // an element at the beginning of each piece: as late as the elements of the pieces
 };
 
 struct Stream {
@@ -113,13 +117,16 @@ class Analysis {
   void usegmerge(const Instr& i);
   void inputs(const snesl::Type& t, int clock);
   void before_traversal(StreamId x, const Descriptor& d);
+  void before_segment(StreamId x, const Descriptor& d);
+  void from_memory(StreamId base, int clock, Node v);
   Descriptor flat(const Descriptor& f, const Descriptor& g);
   Descriptor descriptor(StreamId s);
   void define(const Descriptor& d);
   void cut(const Descriptor& d, Predicate ends);
   Node consumed(const std::vector<StreamId>& arguments);
   void waits(StreamId x, Node v);
-  void uses(StreamId x, Node at) { uses_.push_back({x, at}); }
+  void carries(StreamId x, Node v);
+  void uses(StreamId x, Node at, std::optional<Node> since = {}) { uses_.push_back({x, at, since}); }
   void reads(StreamId x, Node at) { waits(x, at), uses(x, at); }
   int value_of(const Instr& i);
   int intern(std::vector<std::int64_t> key);
@@ -127,12 +134,14 @@ class Analysis {
 
   // streamable_clocks.cpp
   int add_clock(Clock c);
+  bool any(int c) { return of(c).kind == Clock::Kind::Any; }
   int clock(int c) const { return clock_classes_.find(c); }
   Clock& of(int c) { return clocks_[static_cast<std::size_t>(clock(c))]; }
   bool same(int a, int b);
   int add_span();
   Span& span(int s) { return spans_[static_cast<std::size_t>(locksteps_.find(s))]; }
   int span_between(int child, int parent);
+  std::optional<int> span_within(int child, int parent);
   void traverse(int child, int parent, int span);
   int new_source(int parent);
   int part(int base, Predicate p);
@@ -142,6 +151,7 @@ class Analysis {
   void agree(StreamId x, int expected, Node consumer);
   void same_traversal(const Descriptor& a, const Descriptor& b);
   bool merge(int a, int b, int span_a, int span_b);
+  bool merge_parts(int a, int b);
   void unchecked(int a, int b);
   void parents_agree(int a, int b, Node consumer);
 
@@ -162,6 +172,7 @@ class Analysis {
   struct Use {
     StreamId stream;
     Node at;
+    std::optional<Node> since;  // none: since the stream's own node
   };
   struct Forbidden {
     Node from, to;
@@ -187,6 +198,7 @@ class Analysis {
   std::vector<Leaf> leaves_;
   std::map<std::vector<std::int64_t>, int> values_;
   std::map<Predicate, int> parts_;
+  std::map<int, bool> constants_;  // of predicates, by key
   std::map<Predicate, Descriptor> flags_;           // streams of flags that are used as descriptors
   std::map<Predicate, std::vector<int>> cuts_;      // spans of pieces, by what ends a piece
   std::map<Predicate, std::vector<Node>> picked_;   // what a predicate picks, and so known at the end of a piece

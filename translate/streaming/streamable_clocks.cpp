@@ -1,5 +1,6 @@
 // Clocks and spans of the streamability analysis: when two clocks are one, and what is traversed with what.
 #include <algorithm>
+#include <set>
 
 #include "translate/streaming/streamable_analysis.h"
 
@@ -12,7 +13,7 @@ int Analysis::add_clock(Clock c) {
 }
 
 bool Analysis::same(int a, int b) {
-  if (clock(a) == clock(b)) return true;
+  if (clock(a) == clock(b) || any(a) || any(b)) return true;
   const Clock &x = of(a), &y = of(b);
   if (x.kind != y.kind) return false;
   bool equal = false;
@@ -38,10 +39,13 @@ int Analysis::add_span() {
   return locksteps_.add();
 }
 
-void Analysis::traverse(int child, int parent, int span) { of(child).traversed.push_back({parent, span}); }
+void Analysis::traverse(int child, int parent, int span) {
+  if (!any(child)) of(child).traversed.push_back({parent, span});
+}
 
 // The traversal of the clock's elements in each element of the parent, which is somewhere around it.
 int Analysis::span_between(int child, int parent) {
+  if (any(child)) return add_span();
   for (const Clock::Traversed& t : of(child).traversed)
     if (same(t.parent, parent)) return t.span;
   const Clock c = of(child);
@@ -50,6 +54,25 @@ int Analysis::span_between(int child, int parent) {
   const int result = around < 0 || same(around, parent) ? add_span() : span_between(around, parent);
   traverse(child, parent, result);
   return result;
+}
+
+// The traversal around what the clock counts, in which an element of the parent is the same: none where the clock itself
+// counts the parent's elements, or some of them.
+std::optional<int> Analysis::span_within(int child, int parent) {
+  struct Step {
+    int clock;
+    std::optional<int> span;
+  };
+  std::vector<Step> steps = {{child, std::nullopt}};
+  std::set<int> seen;
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    const auto [c, s] = steps[k];
+    if (!seen.insert(clock(c)).second) continue;
+    if (same(c, parent)) return s;
+    if (of(c).kind == Clock::Kind::Part) steps.push_back({of(c).base, s});
+    for (const Clock::Traversed& t : of(c).traversed) steps.push_back({t.parent, t.span});
+  }
+  return std::nullopt;
 }
 
 int Analysis::new_source(int parent) {
@@ -62,6 +85,9 @@ int Analysis::new_source(int parent) {
 }
 
 int Analysis::part(int base, Predicate p) {
+  const auto constant = constants_.find(p.key);
+  if (constant != constants_.end()) return constant->second == p.positive ? base : any_clock;
+  if (any(base)) return base;
   const auto [at, is_new] = parts_.try_emplace(p, 0);
   if (is_new) {
     Clock c;
@@ -86,7 +112,9 @@ void Analysis::contain(int outer, int inner) {
 Clock::Piece Analysis::in_turn(const std::vector<Descriptor>& ds, const std::vector<int>& values) {
   const auto [at, is_new] = in_turn_.try_emplace(values, Clock::Piece{});
   if (!is_new) return at->second;
-  const int parent = ds[0].parent;
+  int parent = ds[0].parent;
+  for (const Descriptor& d : ds)
+    if (any(parent)) parent = d.parent;
   const bool either = ds.size() == 2 && ds[0].guard && ds[1].guard && *ds[0].guard == !*ds[1].guard;
   int clock_of_all = -1;
   if (either) {
@@ -164,23 +192,27 @@ void Analysis::parents_agree(int a, int b, Node consumer) {
   unchecked(a, b);
 }
 
-// One traversal from now on, if they had nothing to do with each other before.
-bool Analysis::merge(int a, int b, int span_a, int span_b) {
-  if (same(a, b) && locksteps_.same(span_a, span_b)) return true;
-  if (same(a, b) && together_.same(span_a, span_b)) return true;
-  if (together_.same(span_a, span_b)) {
-    // Unless they are made of the same parts, but for one that is free.
-    const std::vector<Clock::Piece> ps = of(a).parts, qs = of(b).parts;
-    if (ps.size() != qs.size() || ps.empty() || !same(of(a).parent, of(b).parent)) return false;
-    std::optional<std::size_t> other;
-    for (std::size_t k = 0; k < ps.size(); ++k) {
-      if (same(ps[k].clock, qs[k].clock)) continue;
-      if (other) return false;
-      other = k;
-    }
-    if (other && !merge(ps[*other].clock, qs[*other].clock, ps[*other].span, qs[*other].span)) return false;
-    return same(a, b);
+// Sequences of the same parts but for one are one traversal if those are.
+bool Analysis::merge_parts(int a, int b) {
+  const std::vector<Clock::Piece> ps = of(a).parts, qs = of(b).parts;
+  if (ps.size() != qs.size() || ps.empty() || !same(of(a).parent, of(b).parent)) return false;
+  std::optional<std::size_t> other;
+  for (std::size_t k = 0; k < ps.size(); ++k) {
+    if (same(ps[k].clock, qs[k].clock)) continue;
+    if (other) return false;
+    other = k;
   }
+  if (other && ps.size() == 1) return false;
+  if (other && !merge(ps[*other].clock, qs[*other].clock, ps[*other].span, qs[*other].span)) return false;
+  return same(a, b);
+}
+
+// One traversal from now on, unless both are parts of one traversal already.
+bool Analysis::merge(int a, int b, int span_a, int span_b) {
+  if (any(a) || any(b)) return true;
+  if (same(a, b) && (locksteps_.same(span_a, span_b) || together_.same(span_a, span_b))) return true;
+  if (merge_parts(a, b)) return true;
+  if (locksteps_.same(span_a, span_b)) return false;
   Span &x = span(span_a), &y = span(span_b);
   // Parts of one may lie beside any part of the other, so none may wait for the other's.
   for (const Span::Seam& s : x.seams)

@@ -148,8 +148,11 @@ std::optional<Order::Circle> Order::circle() const {
 Order::Lags Order::lags() const {
   Classes blocks = blocks_;
   for (const Edge& e : identities_) blocks.join(e.from, e.to);
-  const Adjacency out = leaving(edges_, blocks);
-  const Components c = components(out, [&](int e) { return blocks.find(edges_[at(e)].to); });
+  std::vector<Edge> edges;
+  for (const Edge& e : edges_)
+    if (e.weight != other_loop) edges.push_back(e);
+  const Adjacency out = leaving(edges, blocks);
+  const Components c = components(out, [&](int e) { return blocks.find(edges[at(e)].to); });
   Lags result;
   std::vector<std::vector<int>> members(at(c.count));
   for (int v = 0; v < blocks.size(); ++v)
@@ -158,7 +161,7 @@ Order::Lags Order::lags() const {
   for (int k = c.count - 1; k >= 0; --k)  // before those that it leads to
     for (const int v : members[at(k)])
       for (const int e : out[at(v)]) {
-        const Edge& edge = edges_[at(e)];
+        const Edge& edge = edges[at(e)];
         const int to = c.of[at(blocks.find(edge.to))];
         if (to != k)
           lag[at(to)] = std::max(lag[at(to)], lag[at(k)] + edge.weight);

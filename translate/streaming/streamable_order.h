@@ -2,7 +2,8 @@
 // analysis writes down its findings, and the two questions asked of it.
 //
 // A node is a stream (its element of this iteration), or the start S, the readiness R or the end E of an inner traversal.
-// An edge u -> v says that v waits for u; with weight w, for the u that is w iterations ahead.
+// An edge u -> v says that v waits for u; with weight w, for the u that is w iterations ahead; or, where u and v belong
+// to different loops, for the u of its iteration, and the lags of one say nothing of the other's.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -25,6 +26,7 @@ class Classes {
 };
 
 using Node = int;
+constexpr int other_loop = -1;  // the weight between different loops
 struct Edge {
   Node from, to;
   int weight;

@@ -10,7 +10,6 @@ using snesl::ScalarOp;
 
 namespace {
 
-constexpr int root = 0;
 
 // A traversal of its own: two of them are never known to be equal.
 bool begins_traversal(Opcode o) {
@@ -35,7 +34,10 @@ bool is_constant(const Instr& i, std::int64_t n) {
 
 Analysis::Analysis(const svcode::Program& p) : p_(p) {
   add_clock({});
-  for (const snesl::Type& t : p.parameters) inputs(t, root);
+  Clock any;
+  any.kind = Clock::Kind::Any;
+  add_clock(std::move(any));
+  for (const snesl::Type& t : p.parameters) inputs(t, root_clock);
   for (const Instr& i : p.instructions) {
     now_ = static_cast<int>(streams_.size());
     index_[i.id] = streams_.size();
@@ -43,6 +45,8 @@ Analysis::Analysis(const svcode::Program& p) : p_(p) {
     s.node = order_.add();
     s.value = value_of(i);
     s.predicate = {s.value, true};
+    const bool constant = i.opcode == Opcode::Rep || i.opcode == Opcode::Constant;
+    if (constant && i.type == snesl::Prim::Bool) constants_[s.value] = i.atom.integer != 0;
     streams_.push_back(std::move(s));
     instruction(i);
   }
@@ -75,14 +79,15 @@ void Analysis::inputs(const snesl::Type& t, int clock) {
                    [&](const snesl::SequenceType& s) {
                      const int child = new_source(clock);
                      inputs(*s.element, child);
-                     leaves_.push_back({child, Descriptor{child, clock, span_between(child, clock), {}, false, false}});
+                     leaves_.push_back({child, Descriptor{child, clock, span_between(child, clock), {}}});
                    }},
              t.node);
 }
 
 // v waits for x. What x has of first flags only is taken for the end of that traversal.
 void Analysis::waits(StreamId x, Node v) {
-  order_.before(stream(x).node, v, now_);
+  const bool counts_pieces = stream(x).descriptor && stream(x).descriptor->counts_pieces;
+  order_.before(stream(x).node, v, now_, counts_pieces ? other_loop : 0);
   for (const StreamId f : stream(x).firsts) order_.before(span(descriptor(f).span).end, v, now_);
 }
 
@@ -92,35 +97,41 @@ Node Analysis::consumed(const std::vector<StreamId>& arguments) {
   return m;
 }
 
+// v waits for x; what x has of first flags only, this instruction's stream has of them.
+void Analysis::carries(StreamId x, Node v) {
+  const bool counts_pieces = stream(x).descriptor && stream(x).descriptor->counts_pieces;
+  order_.before(stream(x).node, v, now_, counts_pieces ? other_loop : 0);
+  std::vector<StreamId>& firsts = now().firsts;
+  firsts.insert(firsts.end(), stream(x).firsts.begin(), stream(x).firsts.end());
+  std::sort(firsts.begin(), firsts.end());
+  firsts.erase(std::unique(firsts.begin(), firsts.end()), firsts.end());
+}
+
 // Each element waits for those of all arguments.
 void Analysis::elementwise(const Instr& i) {
-  const bool carries_firsts = i.opcode == Opcode::Map || i.opcode == Opcode::Rep || i.opcode == Opcode::Check;
-  int c = -1;
+  int c = any_clock;
   for (const StreamId x : i.arguments) {
     const int d = stream(x).clock;
     std::vector<int> spans;
-    if (c >= 0 && (stream(x).held || same(c, d))) continue;
-    if (c < 0 || stream(i.arguments[0]).held) {
-      c = d;
-      continue;
-    }
+    if (any(c)) c = d;
+    if (stream(x).held || same(c, d)) continue;
     if ((!of(d).outward && one_way(d, c, &spans)) || (of(c).outward && one_way(c, d, &spans))) c = d;
   }
   for (const StreamId x : i.arguments) {
     agree(x, c, now().node);
     uses(x, now().node);
-    if (!carries_firsts) {
-      waits(x, now().node);
-      continue;
-    }
-    order_.before(stream(x).node, now().node, now_);
-    const std::vector<StreamId> firsts = stream(x).firsts;
-    now().firsts.insert(now().firsts.end(), firsts.begin(), firsts.end());
+    carries(x, now().node);
   }
   now().clock = c;
-  std::vector<StreamId>& firsts = now().firsts;
-  std::sort(firsts.begin(), firsts.end());
-  firsts.erase(std::unique(firsts.begin(), firsts.end()), firsts.end());
+}
+
+// v, which the clock counts, waits for the vector that it reads.
+void Analysis::from_memory(StreamId base, int clock, Node v) {
+  const Instr& b = instr(base);
+  if (b.opcode != Opcode::Segtab) return;  // a parameter is in memory
+  const Descriptor d = descriptor(b.arguments[1]);
+  const std::optional<int> within = span_within(clock, d.parent);
+  order_.before(span(d.span).end, within ? span(*within).ready : v, now_, within || same(clock, d.parent) ? 0 : other_loop);
 }
 
 // Two descriptors are compared flag by flag where sequences meet (zip): one traversal from now on.
@@ -185,12 +196,14 @@ void Analysis::after_end(const Instr& i) {
     agree(x, d.child, span(d.span).ready);
     inside.push_back(x);
   }
-  consumed(inside);
+  const Node m = consumed(inside);
+  if (d.picks) order_.before(m, span(d.span).end, now_);
   if (i.opcode == Opcode::WriteFile)
     for (const int k : {0, 1}) {
       agree(i.arguments[static_cast<std::size_t>(k)], d.parent, now().node);
       reads(i.arguments[static_cast<std::size_t>(k)], now().node);
     }
+  if (i.opcode == Opcode::WriteFile) from_memory(i.arguments[2], d.parent, now().node);
   order_.before(span(d.span).end, now().node, now_);
   now().clock = d.parent;
 }
@@ -203,7 +216,8 @@ void Analysis::source(const Instr& i) {
     agree(i.arguments[k], parent, span(s).start);
     reads(i.arguments[k], span(s).start);
   }
-  const Descriptor d{c, parent, s, {}, false, false};
+  if (i.arguments.size() == 3) from_memory(i.arguments[2], parent, span(s).start);
+  const Descriptor d{c, parent, s, {}};
   if (i.opcode == Opcode::Range || i.opcode == Opcode::ReadWhole) {
     now().clock = c;
     return;
@@ -214,7 +228,10 @@ void Analysis::source(const Instr& i) {
 
 // One of each argument in turn: a traversal that begins when they are there.
 void Analysis::pmerge(const Instr& i) {
-  const int parent = stream(i.arguments[0]).clock, c = new_source(parent), s = span_between(c, parent);
+  int parent = any_clock;
+  for (const StreamId x : i.arguments)
+    if (any(parent)) parent = stream(x).clock;
+  const int c = new_source(parent), s = span_between(c, parent);
   for (const StreamId x : i.arguments) {
     agree(x, parent, span(s).start);
     reads(x, span(s).ready);
@@ -225,16 +242,16 @@ void Analysis::pmerge(const Instr& i) {
 // The whole stream as one segment: terminated s, reduce s.
 void Analysis::whole(const Instr& i) {
   const StreamId x = i.arguments[0];
-  const int c = stream(x).clock, s = span_between(c, root);
+  const int c = stream(x).clock, s = span_between(c, root_clock);
   if (i.opcode == Opcode::Terminated) {
     reads(x, now().node);
-    define(Descriptor{c, root, s, {}, false, false});
+    define(Descriptor{c, root_clock, s, {}});
     return;
   }
   const Node m = consumed({x});
-  if (same(c, root)) order_.before(m, now().node, now_);
+  if (same(c, root_clock)) order_.before(m, now().node, now_);
   order_.before(span(s).end, now().node, now_);
-  now().clock = root;
+  now().clock = root_clock;
 }
 
 void Analysis::instruction(const Instr& i) {
@@ -248,8 +265,7 @@ void Analysis::instruction(const Instr& i) {
     }
     case Opcode::Rep: return elementwise(i);
     case Opcode::Constant: {
-      now().clock = root;
-      now().held = true;  // as long as what it meets, and there at any time
+      now().clock = i.number == 1 ? root_clock : any_clock;
       return;
     }
     case Opcode::Map: return map(i);
@@ -283,8 +299,10 @@ void Analysis::instruction(const Instr& i) {
     case Opcode::Segmerge: return merge_segments(i);
     case Opcode::Usegmerge: return usegmerge(i);
     case Opcode::Segtab: {
-      agree(i.arguments[0], descriptor(i.arguments[1]).child, now().node);
+      const Descriptor d = descriptor(i.arguments[1]);
+      agree(i.arguments[0], d.child, now().node);
       for (const StreamId x : i.arguments) reads(x, now().node);
+      if (d.picks) order_.before(now().node, span(d.span).end, now_);
       now().clock = stream(i.arguments[0]).clock;
       now().held = true;
       return;
@@ -292,8 +310,9 @@ void Analysis::instruction(const Instr& i) {
     case Opcode::Gather: {
       const StreamId starts = i.arguments[0], at = i.arguments[1];
       Instr pair = i;
-      pair.arguments = {starts, at};  // the base is in memory
-      return elementwise(pair);
+      pair.arguments = {starts, at};
+      elementwise(pair);
+      return from_memory(i.arguments[2], now().clock, now().node);
     }
     case Opcode::Check: return check(i);
     case Opcode::ReadFile: return source(i);

@@ -11,6 +11,10 @@ Descriptor Analysis::descriptor(StreamId s) {
   const auto found = flags_.find(p);
   if (found != flags_.end()) return found->second;
   const int c = stream(s).clock;
+  if (constants_.contains(p.key)) {  // all segments are empty
+    const int child = any(c) ? c : new_source(c);
+    return flags_.emplace(p, Descriptor{child, c, span_between(child, c), {}}).first->second;
+  }
   const Descriptor d{part(c, !p), part(c, p), add_span(), {}, false, true};
   cut(d, p);
   flags_.emplace(p, d);
@@ -39,8 +43,13 @@ void Analysis::define(const Descriptor& d) {
 // A value for a whole segment waits in front of it; one that is known with the segment's first flag, in it.
 void Analysis::before_traversal(StreamId x, const Descriptor& d) {
   agree(x, d.parent, span(d.span).ready);
+  before_segment(x, d);
+}
+
+void Analysis::before_segment(StreamId x, const Descriptor& d) {
+  const bool counts_pieces = stream(x).descriptor && stream(x).descriptor->counts_pieces;
   uses(x, span(d.span).ready);
-  order_.before(stream(x).node, span(d.span).ready, now_);
+  order_.before(stream(x).node, span(d.span).ready, now_, counts_pieces ? other_loop : 0);
   for (const StreamId g : stream(x).firsts) {
     const Descriptor e = descriptor(g);
     int c = d.child;
@@ -65,7 +74,10 @@ void Analysis::pdist(const Instr& i) {
   reads(f, now().node);
   if (d.pieces)
     for (int c = d.parent;; c = of(c).base) {
-      for (const Node v : counting_[clock(c)]) order_.before(v, now().node, now_);
+      for (const Node v : counting_[clock(c)]) {
+        order_.before(v, now().node, now_);
+        uses(s, now().node, v);
+      }
       if (of(c).kind != Clock::Kind::Part) break;
     }
   now().clock = d.child;
@@ -93,9 +105,10 @@ void Analysis::b2u(const Instr& i) {
   const bool heads = definition.opcode == Opcode::Cons && definition.atom == snesl::bool_atom(true);
   const Predicate p = stream(heads ? definition.arguments[0] : b).predicate;
   const int parent = stream(b).clock;
-  Descriptor d{part(parent, p), parent, add_span(), p, true, false};
+  Descriptor d{part(parent, p), parent, add_span(), p, true, false, heads};
   if (heads) d.guard.reset();
-  reads(b, now().node);
+  uses(b, now().node);
+  carries(b, now().node);
   order_.before(stream(b).node, span(d.span).start, now_);
   if (!heads) {
     picked_[p].push_back(now().node);
@@ -116,10 +129,19 @@ void Analysis::ends(const Instr& i) {
   define(d);
 }
 
-// The segments of g as those of f, which each has some of.
+// The segments of g as those of f, which each has some of. Where f has one at most, both belong to one loop.
 Descriptor Analysis::flat(const Descriptor& f, const Descriptor& g) {
-  const bool inside = same(g.parent, f.child) || !same(g.parent, f.parent);
-  return {g.child, f.parent, inside ? f.span : g.span, f.guard, f.picks && g.picks, false};
+  Descriptor d{g.child, f.parent, f.span, f.guard, f.picks && g.picks, false, g.counts_pieces};
+  const bool one = f.picks && !f.counts_pieces;
+  if (one) {
+    d.span = add_span();
+    contain(d.span, g.span);
+    contain(d.span, f.span);
+    span(d.span).seams = span(g.span).seams;
+  } else if (!same(g.parent, f.child) && same(g.parent, f.parent)) {
+    d.span = g.span;
+  }
+  return d;
 }
 
 // usegsum f g: an element of f, then its segment of g.
@@ -127,10 +149,11 @@ void Analysis::usegsum(const Instr& i) {
   const StreamId f = i.arguments[0], g = i.arguments[1];
   const Descriptor df = descriptor(f), dg = descriptor(g), d = flat(df, dg);
   parents_agree(dg.parent, df.child, span(dg.span).ready);
-  reads(f, span(dg.span).ready);
+  before_segment(f, dg);
   reads(g, now().node);
+  order_.before(stream(g).node, now().node, now_);
   if (dg.picks) {
-    order_.before(stream(f).node, now().node, now_);
+    waits(f, now().node);
     counting_[clock(d.child)].push_back(now().node);
     of(d.child).instr = now_;  // reports name the whole comprehension
   }
@@ -159,13 +182,16 @@ void Analysis::umerge(const Instr& i) {
     reads(f, now().node);
   }
   const Clock::Piece all = in_turn(ds, values);
-  const int parent = new_source(ds[0].parent);
-  contain(span_between(parent, ds[0].parent), all.span);
+  int around = any_clock;
+  for (const Descriptor& d : ds)
+    if (any(around)) around = d.parent;
+  const int parent = new_source(around);
+  contain(span_between(parent, around), all.span);
   const int s = add_span();
   order_.together(span(s).start, span(all.span).start);
   together_.join(all.span, s);
   traverse(all.clock, parent, s);
-  define(Descriptor{all.clock, parent, s, {}, false, false});
+  define(Descriptor{all.clock, parent, s, {}});
 }
 
 // uappend f1 ... fk; segmerge f1 s1 ... fk sk.
@@ -178,14 +204,25 @@ void Analysis::merge_segments(const Instr& i) {
     ds.push_back(descriptor(f));
     values.push_back(stream(f).value);
     parents_agree(ds.back().parent, ds[0].parent, span(ds.back().span).start);
-    reads(f, now().node);
-    if (!elements) continue;
+    uses(f, now().node);
+    carries(f, now().node);
+    if (!elements) {
+      order_.before(stream(f).node, now().node, now_);
+      continue;
+    }
     agree(i.arguments[k + 1], ds.back().child, now().node);
     reads(i.arguments[k + 1], now().node);
+    if (ds.back().picks) waits(i.arguments[k + 1], span(ds.back().span).end);
   }
   const Clock::Piece all = in_turn(ds, values);
   now().clock = all.clock;
-  if (!elements) define(Descriptor{all.clock, ds[0].parent, all.span, {}, false, false});
+  if (elements) return;
+  Descriptor d{all.clock, ds[0].parent, all.span, {}};
+  for (const Descriptor& part : ds)
+    if (any(d.parent)) d.parent = part.parent;
+  for (const Descriptor& part : ds) d.counts_pieces |= part.counts_pieces;
+  if (d.counts_pieces) counting_[clock(d.child)].push_back(now().node);
+  define(d);
 }
 
 // usegmerge f1 g1 ... fk gk: as segmerge, and the elements are the segments of g.
@@ -204,13 +241,14 @@ void Analysis::usegmerge(const Instr& i) {
     all_values.push_back(value_of(flattened));
     parents_agree(outer.back().parent, outer[0].parent, span(outer.back().span).start);
     parents_agree(inner.back().parent, outer.back().child, span(inner.back().span).ready);
-    reads(f, span(inner.back().span).ready);
+    before_segment(f, inner.back());
     reads(g, now().node);
   }
   const Clock::Piece parents = in_turn(outer, outer_values), children = in_turn(all, all_values);
-  int s = inner[0].span;
+  const bool one = same(parents.clock, outer[0].parent);
+  int s = one ? children.span : inner[0].span;
   for (const Descriptor& d : inner)
-    if (!locksteps_.same(d.span, inner[0].span)) s = -1;
+    if (!one && !locksteps_.same(d.span, inner[0].span)) s = -1;
   if (s < 0) {
     s = add_span();
     for (const Descriptor& d : inner) {
@@ -219,7 +257,11 @@ void Analysis::usegmerge(const Instr& i) {
     }
   }
   traverse(children.clock, parents.clock, s);
-  define(Descriptor{children.clock, parents.clock, s, {}, false, false});
+  Descriptor d{children.clock, parents.clock, s, {}};
+  for (const Descriptor& part : inner) d.pieces |= part.pieces;
+  for (const Descriptor& part : all) d.counts_pieces |= part.counts_pieces;
+  if (d.counts_pieces) counting_[clock(d.child)].push_back(now().node);
+  define(d);
 }
 
 }  // namespace lockstep::streaming
