@@ -177,7 +177,11 @@ class Binder {
         return bind(name, snesl::vector_of(snesl::prim(snesl::Prim::Char)), shortened(*g.whole, 60));
       }
       if (type) bind(name, *type, shortened(*g.whole, 60));
-      else if (!snesl::parse_value(source, closed_type(text, open_))) throw Failure{invalid, "", type.error()};
+      else if (!snesl::parse_value(source, closed_type(text, open_))) {  // {} where x : a
+        const auto ints = snesl::type_of_value(source, snesl::Empty::Ints);
+        if (!ints) throw Failure{invalid, "", type.error()};
+        bind(name, *ints, shortened(*g.whole, 60));
+      }
     }
   }
 

@@ -1,8 +1,11 @@
 // lockstep stages, cost, emit on .snesl: the program after each stage, what it costs, and its last text.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "codegen/runtime/files.h"
+#include "codegen/streaming/engine.h"
 #include "driver/snesl.h"
 #include "driver/snesl_arguments.h"
 #include "driver/snesl_pipeline.h"
@@ -140,8 +143,29 @@ int snesl_cost(const Options& options) {
 }
 
 int snesl_emit(const Options& options) {
-  if (!options.target.empty()) streaming_target_named(options.target);
-  fail(machine, options.program + ": the engine, which is what .snesl is emitted for, arrives with a later version");
+  if (!options.target.empty() && options.target != "engine") {
+    for (const Target& t : streaming_targets())
+      if (t.name == options.target) fail(invalid, "there is no generated text for the target " + t.name, "leave --target out, or give engine");
+    streaming_target_named(options.target);
+  }
+  const ProgramName name = program_name(options.program);
+  const StreamingFile file = load_streaming(name.file);
+  const snesl::EntryPoint& entry = entry_point(file, name);
+  const std::vector<SvcodeStage> stages = svcode_stages(instance_of(file, entry));
+  const svcode::Program& program = simplest(stages);
+  std::string folder = options.output, stem = entry.name;
+  std::replace(stem.begin(), stem.end(), '\'', '_');
+  if (!folder.empty()) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) fail(machine, "cannot create the folder " + options.output + ": " + error.message());
+    if (folder.back() != '/') folder += '/';
+  }
+  const std::vector<std::pair<std::string, std::string>> files{{folder + stem + ".cpp", streaming::engine_source(program)}, {folder + stem + ".h", streaming::engine_header(program)}};
+  if (const auto written = write_files_atomically(files); !written) fail(machine, written.error());
+  if (options.json) print(Json{{"language", "snesl"}, {"function", entry.name}, {"target", "engine"}, {"files", {files[0].first, files[1].first}}, {"flags", streaming::engine_flags()}});
+  else print(files[0].first + "\n" + files[1].first + "\n");
+  return done;
 }
 
 }  // namespace lockstep::driver

@@ -3,6 +3,7 @@
 
 #include "codegen/runtime/sha256.h"
 #include "driver/snesl.h"
+#include "driver/snesl_engine.h"
 #include "semantics/snesl/parse.h"
 #include "semantics/svcode/text.h"
 #include "translate/streaming/streamable.h"
@@ -19,14 +20,18 @@ struct Input {
   std::string text;
 };
 
+std::string characters_of(const snesl::Value& text) {
+  std::string out;
+  for (std::size_t k = 0; k < text.size(); ++k) out += static_cast<char>(text[k].atom.integer);
+  return out;
+}
+
 // Files that the user named are the machine's; the others are made up.
 KeptFiles files_of(const BoundArguments& bound, const std::vector<snesl::Value>& values, std::uint64_t seed) {
   std::set<std::string> given;
   for (std::size_t k = 0; k < values.size(); ++k) {
     if (bound.random[k] || !is_text(bound.program.parameters[k].type)) continue;
-    std::string name;
-    for (std::size_t i = 0; i < values[k].size(); ++i) name += static_cast<char>(values[k][i].atom.integer);
-    given.insert(name);
+    given.insert(characters_of(values[k]));
   }
   return KeptFiles([given, machine_ = std::make_shared<KeptFiles>(kept_machine_files()), made_up = std::make_shared<KeptFiles>(made_up_files(seed))](
                        const std::string& name, const Region& region) { return (given.contains(name) ? machine_ : made_up)->read(name, region); });
@@ -39,12 +44,29 @@ std::string text_of(const BoundArguments& bound, const snesl::Values& values, st
   return (out.empty() ? "no arguments" : out) + " (seed " + std::to_string(seed) + ")";
 }
 
+// Random texts that turned out to be files' names become names that a folder can hold, for the engine; true if any did.
+bool name_files(const BoundArguments& bound, Input& in) {
+  bool any = false;
+  for (std::size_t k = 0; k < in.values.size(); ++k) {
+    if (!bound.random[k] || !is_text(bound.program.parameters[k].type)) continue;
+    const std::string name = characters_of(in.values[k]);
+    if (!in.files.all_read().contains(name) && !in.expected.written.contains(name)) continue;
+    in.values[k] = snesl::text_value("file" + std::to_string(k));
+    any = true;
+  }
+  return any;
+}
+
 Input input_of(const BoundArguments& bound, std::uint64_t seed, std::size_t k, std::size_t all) {
   const int longest = k == 0 ? 0 : k == 1 ? 1 : k + 1 == all ? 20 : 6;
   Input in{drawn_again(bound, seed, longest), KeptFiles({}), {tl::unexpected(Trap{})}, {}, ""};
-  in.files = files_of(bound, in.values, seed);
+  const auto evaluate = [&] {
+    in.files = files_of(bound, in.values, seed);
+    in.expected = evaluated(bound.program, in.values, in.files, &in.cost);
+  };
+  evaluate();
+  if (name_files(bound, in)) evaluate();
   in.text = text_of(bound, in.values, seed);
-  in.expected = evaluated(bound.program, in.values, in.files, &in.cost);
   return in;
 }
 
@@ -132,6 +154,32 @@ StreamingRow chunked_row(const SvcodeStage& stage, std::vector<Input>& inputs, c
   return row;
 }
 
+// Chunks of every size, on one thread and on two, in a folder that holds the input's files.
+StreamingRow engine_row(const svcode::Program& program, std::vector<Input>& inputs) {
+  const Stopwatch watch;
+  StreamingRow row{"engine", "SNESL §4.4", "C++", "", {}};
+  for (const Target& t : streaming_targets())
+    if (t.name == "engine") row.unavailable = t.unavailable;
+  if (!row.unavailable.empty()) return row;
+  const streaming::Engine engine = load_engine(program, false);
+  Progress progress;
+  for (std::size_t k = 0; k < inputs.size() && row.ok(); ++k) {
+    Input& in = inputs[k];
+    progress.step(row.name, k, inputs.size());
+    bool ran = true;
+    for (const std::int64_t chunk : engine_chunks)
+      for (const int threads : {1, 2}) {
+        const auto r = run_apart(engine, program, in.values, in.files, in.expected.written, {chunk, threads});
+        ran = ran && r;
+        if (r) compare(row, in, *r, ", chunk size " + (chunk ? std::to_string(chunk) : "as chosen") + ", " + show_count(static_cast<std::size_t>(threads), "thread"));
+      }
+    row.tested += ran;
+  }
+  if (row.tested == 0) row.unavailable = "its files' names lead out of the folder that it would run in";
+  row.seconds = watch.seconds();
+  return row;
+}
+
 }  // namespace
 
 bool StreamingReport::ok() const { return first_wrong() == nullptr; }
@@ -160,6 +208,7 @@ StreamingReport verify_streaming(const StreamingFile& file, const BoundArguments
   for (const std::int64_t s : slack_of(stages.back().program)) out.slack += s;
   out.targets.push_back(chunked_row(stages.front(), inputs, out.seeds));
   if (stages.size() > 1) out.targets.push_back(chunked_row(stages.back(), inputs, out.seeds));
+  out.targets.push_back(engine_row(stages.back().program, inputs));
   return out;
 }
 

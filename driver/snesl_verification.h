@@ -43,6 +43,7 @@ struct StreamingReport {
 };
 
 inline constexpr std::int64_t verified_chunks[] = {1, 2, 3, 7, 64, 1000};
+inline constexpr std::int64_t engine_chunks[] = {0, 1, 7, 64};
 
 StreamingReport verify_streaming(const StreamingFile& file, const BoundArguments& bound, const StreamingRequest& request);
 

@@ -10,6 +10,7 @@
 #include "codegen/streaming/engine.h"
 #include "codegen/streaming/kernels_text.h"
 #include "codegen/streaming/plan.h"
+#include "codegen/streaming/split.h"
 
 namespace lockstep::streaming {
 namespace {
@@ -46,27 +47,42 @@ std::string c_name(const svcode::Program& p) {
 
 class Text {
  public:
-  Text(const svcode::Program& p, const std::string& number) : program_(p), plan_(plan(p)), number_(number) {}
+  // Part of a split program, or all of one.
+  enum class Part : unsigned char { Whole, Head, Body, Tail };
+
+  Text(const svcode::Program& p, const std::string& number, Part part = Part::Whole, const Split* split = nullptr)
+      : program_(p), plan_(plan(p)), number_(number), part_(part), split_(split) {}
+
+  const Plan& made() const { return plan_; }
 
   std::string run() {
     line("");
     line("namespace {");
     line("using namespace lockstep_engine;");
     line("");
-    line("struct Program" + number_ + " {");
+    line("struct " + type() + " {");
     declare();
     line("");
     constructor();
     for (const Step& step : plan_.steps) fire(step);
     pass();
+    if (part_ == Part::Body) restart();
+    if (part_ == Part::Tail) take();
     line("};");
     line("}  // namespace");
-    entry();
     return std::move(text_);
   }
 
  private:
   void line(const std::string& s) { text_ += s + "\n"; }
+  std::string type() const {
+    constexpr const char* names[] = {"Program", "Head", "Body", "Tail"};
+    return names[static_cast<std::size_t>(part_)] + number_;
+  }
+  bool is_given(const Step& step) const {
+    return part_ == Part::Tail && step.instructions[0]->opcode == Opcode::Input && step.instructions[0]->number < 0;
+  }
+  bool is_root(const Step& step) const { return part_ == Part::Body && step.id() == split_->root; }
   const Instr& at(StreamId s) const { return *plan_.instructions.at(s); }
   bool is_repeated(StreamId s) const { return plan_.repeated.count(s) != 0; }
   std::string stream_type(StreamId s) const {
@@ -89,6 +105,7 @@ class Text {
         line("  Reader<" + declared_type(step.operands[k].stream) + "> " + reader(step, k) + ";");
         readers_[step.operands[k].stream].push_back(reader(step, k));
       }
+      if (is_given(step)) line("  Reader<" + declared_type(step.id()) + "> k" + str(step.id()) + ";");
       if (step.kernel == Kernel::Distribute)
         for (const Instr* i : step.instructions)
           if (i->opcode == Opcode::Iotas) line("  i64 a" + str(i->id) + " = 0;");
@@ -101,6 +118,9 @@ class Text {
     }
     line("  Outputs outputs;");
     line("  const lockstep_stream* inputs;");
+    if (part_ == Part::Body) line("  const Piece* piece = 0;");
+    if (part_ == Part::Tail) line("  bool finished = false;");
+    if (part_ == Part::Body) return;
     for (std::size_t k = 0; k < plan_.results.size(); ++k) {
       const StreamId s = plan_.results[k];
       const std::string q = "q" + std::to_string(k);
@@ -152,19 +172,25 @@ class Text {
   }
 
   void constructor() {
-    line("  Program" + number_ + "(const lockstep_stream* given, i64 chunk) : inputs(given) {");
+    line("  " + type() + "(const lockstep_stream* given, i64 chunk) : inputs(given) {");
     for (const Step& step : plan_.steps) {
       for (const StreamId s : step.produces)
-        if (at(s).opcode != Opcode::Input) line("    s" + str(s) + ".open(chunk);");
+        if (at(s).opcode != Opcode::Input || is_given(step) || is_root(step))
+          line("    s" + str(s) + ".open(" + (is_kept(s) ? "greater(chunk, piece_numbers)" : "chunk") + ");");
       for (std::size_t k = 0; k < step.operands.size(); ++k)
         line("    " + reader(step, k) + ".s = &s" + str(step.operands[k].stream) + ";");
     }
-    for (std::size_t k = 0; k < plan_.results.size(); ++k)
+    for (std::size_t k = 0; k < plan_.results.size() && part_ != Part::Body; ++k)
       line("    q" + std::to_string(k) + ".s = &s" + str(plan_.results[k]) + ";");
     line("  }");
   }
 
+  // What a body gives stays until the next piece.
+  bool is_kept(StreamId s) const {
+    return part_ == Part::Body && std::find(plan_.results.begin(), plan_.results.end(), s) != plan_.results.end();
+  }
   std::string release(StreamId s) const {
+    if (is_kept(s)) return "";
     const auto found = readers_.find(s);
     const std::string own = "s" + str(s);
     if (at(s).type == Prim::Unit || is_repeated(s)) return "";
@@ -242,7 +268,11 @@ class Text {
     }
     switch (i.opcode) {
       case Opcode::Ctrl: return out + ".end = 1, " + out + ".done = true";
-      case Opcode::Input: return "take_input(" + out + ", inputs[" + std::to_string(i.number) + "])";
+      case Opcode::Input:
+        if (is_given(step)) return "feed(" + out + ", k" + id + ", finished)";
+        if (is_root(step))
+          return split_->is_file ? out + ".borrow(piece->data, piece->length)" : "count_up(" + out + ", *piece)";
+        return "take_input(" + out + ", inputs[" + std::to_string(i.number) + "])";
       case Opcode::Rep: return "rep(" + out + ", " + r(0) + ", " + literal(i.atom) + ")";
       case Opcode::Constant: return "constant(" + out + ", " + literal(i.atom) + ", " + std::to_string(i.number) + ")";
       case Opcode::Usum: return "usum<" + is_short(0) + ">(" + out + ", " + r(0) + ")";
@@ -309,7 +339,7 @@ class Text {
       line("    if (!done" + str(step.id()) + ") { " + prepare + "fire" + str(step.id()) + "(); }");
     }
     std::string done = "true";
-    for (std::size_t k = 0; k < plan_.results.size(); ++k) {
+    for (std::size_t k = 0; k < plan_.results.size() && part_ != Part::Body; ++k) {
       const std::string n = std::to_string(k);
       line("    collect(c" + n + ", q" + n + ");");
     }
@@ -330,60 +360,167 @@ class Text {
     line("    bool any = false;");
     for (const Step& step : plan_.steps)
       for (const StreamId s : step.produces)
-        if (at(s).type != Prim::Unit && !is_repeated(s) && at(s).opcode != Opcode::Input)
+        if (at(s).type != Prim::Unit && !is_repeated(s) &&
+            (at(s).opcode != Opcode::Input || is_given(step) || (is_root(step) && !split_->is_file)))
           line("    if (!s" + str(s) + ".done && (!full_only || s" + str(s) + ".full())) s" + str(s) + ".grow(), any = true;");
     line("    return any;");
     line("  }");
   }
 
-  void entry() {
+  // A body on its next piece.
+  void restart() {
+    line("  void restart(const Piece& p) {");
+    line("    piece = &p;");
+    for (const Step& step : plan_.steps) {
+      const std::string id = str(step.id());
+      for (std::size_t k = 0; k < step.operands.size(); ++k) line("    " + reader(step, k) + ".pos = 0;");
+      const Opcode o = step.instructions[0]->opcode;
+      if (o == Opcode::Ctrl || (o == Opcode::Input && !is_root(step))) continue;
+      line("    done" + id + " = false;");
+      for (const StreamId s : step.produces) line("    s" + str(s) + ".restart();");
+      if (!state_type(step).empty()) line("    a" + id + " = decltype(a" + id + ")();");
+      if (step.kernel == Kernel::Distribute)
+        for (const Instr* i : step.instructions)
+          if (i->opcode == Opcode::Iotas) line("    a" + str(i->id) + " = 0;");
+      if (plan_.groups.count(step.id())) line("    g" + id + ".restart();");
+    }
+    line("  }");
+  }
+
+  // The tail on what a body gives.
+  void take() {
+    std::string fed = "true";
+    line("  template <class B>");
+    line("  void take(B& body) {");
+    for (const Step& step : plan_.steps) {
+      if (!is_given(step)) continue;
+      const std::string k = "k" + str(step.id());
+      line("    " + k + ".s = &body.s" + str(given_as_.at(step.id())) + ", " + k + ".pos = 0;");
+      fed += " && " + k + ".left() == 0";
+    }
+    line("    (void)body;");
+    line("    take_all(*this);");
+    line("  }");
+    line("  bool fed() const { return " + fed + "; }");
+    line("  void finish() {");
+    line("    finished = true;");
+    for (const Step& step : plan_.steps)
+      if (is_given(step)) line("    k" + str(step.id()) + ".s = 0;");
+    line("    run_to_end(*this);");
+    line("  }");
+  }
+
+ public:
+  double bytes_per_element() const {
     double bytes = 1;
     for (const Step& step : plan_.steps)
       for (const StreamId s : step.produces)
         if (!is_repeated(s) && at(s).opcode != Opcode::Input) bytes += bytes_of(at(s).type);
-    const std::string name = c_name(program_);
-    line("");
-    const std::string run = "lockstep_engine_run" + number_, type = "Program" + number_;
-    line("extern \"C\" int32_t " + run + "(const lockstep_stream* inputs, lockstep_stream* results,");
-    line("    const lockstep_options* options, lockstep_trap* trap) {");
-    line("  try {");
-    line("    const i64 chunk = options && options->chunk > 0 ? options->chunk : chosen_chunk(" + std::to_string(bytes) + ");");
-    line("    standard_input_read() = false;");
-    line("    " + type + "* const p = new " + type + "(inputs, chunk);");
-    line("    Owner<" + type + "> owner(p);");
-    line("    run_to_end(*p);");
-    line("    p->outputs.appear();");
-    for (std::size_t k = 0; k < plan_.results.size(); ++k) {
-      const std::string n = std::to_string(k);
-      line("    give(results[" + n + "], p->c" + n + ");");
-    }
-    line("    (void)results;");
-    line("    return 0;");
-    line("  } LOCKSTEP_CATCH(trap)");
-    line("}");
-    if (!number_.empty()) return;
-    line("extern \"C\" int32_t " + name + "(const lockstep_stream* inputs, lockstep_stream* results,");
-    line("    const lockstep_options* options, lockstep_trap* trap) {");
-    line("  return " + run + "(inputs, results, options, trap);");
-    line("}");
+    return bytes;
   }
+  std::vector<StreamId> given() const {
+    std::vector<StreamId> r;
+    for (const Step& step : plan_.steps)
+      if (is_given(step)) r.push_back(step.id());
+    return r;
+  }
+  void given_as(std::map<StreamId, StreamId> streams) { given_as_ = std::move(streams); }
 
+ private:
   const svcode::Program& program_;
   Plan plan_;
   std::string number_;  // of several programs in one text
+  Part part_;
+  const Split* split_;
+  std::map<StreamId, StreamId> given_as_;  // what the body keeps a given stream as
   std::map<StreamId, std::vector<std::string>> readers_;
   std::string text_;
 };
 
 }  // namespace
 
-std::string engine_source(const svcode::Program& p) { return kernels_text() + Text(p, "").run(); }
-std::string engine_source(const std::vector<svcode::Program>& ps) {
+namespace {
+
+class Entry {
+ public:
+  Entry(const svcode::Program& p, const std::string& number, bool parallel) : p_(p), number_(number), parallel_(parallel) {}
+
+  std::string run() {
+    Text whole(p_, number_);
+    std::string r = whole.run();
+    const std::string bytes = std::to_string(whole.bytes_per_element());
+    std::optional<Split> parts = parallel_ ? split(p_) : std::nullopt;
+    if (parts) r += parts_of(*parts);
+    const std::string name = "lockstep_engine_run" + number_;
+    r += "\nextern \"C\" int32_t " + name + "(const lockstep_stream* inputs, lockstep_stream* results,\n" +
+         "    const lockstep_options* options, lockstep_trap* trap) {\n  try {\n" +
+         "    const i64 chunk = options && options->chunk > 0 ? options->chunk : chosen_chunk(" + bytes + ");\n" +
+         "    standard_input_read() = false;\n";
+    if (parts) r += parallel_entry(*parts);
+    r += "    Program" + number_ + "* const p = new Program" + number_ + "(inputs, chunk);\n" +
+         "    Owner<Program" + number_ + "> owner(p);\n";
+    r += "    run_to_end(*p);\n    p->outputs.appear();\n" + results("p->") + "    return 0;\n  } LOCKSTEP_CATCH(trap)\n}\n";
+    if (number_.empty())
+      r += "extern \"C\" int32_t " + c_name(p_) + "(const lockstep_stream* inputs, lockstep_stream* results,\n" +
+           "    const lockstep_options* options, lockstep_trap* trap) {\n  return " + name +
+           "(inputs, results, options, trap);\n}\n";
+    return r;
+  }
+
+ private:
+  std::string results(const std::string& from) const {
+    std::string r = "    (void)results;\n";
+    for (std::size_t k = 0; k < leaves_of(p_.result).size(); ++k)
+      r += "    give(results[" + std::to_string(k) + "], " + from + "c" + std::to_string(k) + ");\n";
+    return r;
+  }
+
+  std::string parts_of(Split& parts) const {
+    Text tail(parts.tail, number_, Text::Part::Tail, &parts);
+    for (const StreamId s : tail.given()) parts.body.result.children.push_back({s, {}, false});
+    if (parts.body.result.children.empty()) parts.body.result.unit = true;
+    Text body(parts.body, number_, Text::Part::Body, &parts), head(parts.head, number_, Text::Part::Head, &parts);
+    std::map<StreamId, StreamId> streams;
+    for (const StreamId s : tail.given()) streams[s] = body.made().stored(s);
+    tail.given_as(streams);
+    return head.run() + body.run() + tail.run();
+  }
+
+  std::string parallel_entry(const Split& parts) const {
+    const std::string n = number_;
+    std::string r = "    const int threads = threads_of(options);\n";
+    r += "    if (threads > 1) {\n      Head" + n + "* const head = new Head" + n + "(inputs, chunk);\n      Owner<Head" + n +
+         "> first(head);\n      run_to_end(*head);\n      Tail" + n + "* const tail = new Tail" + n +
+         "(inputs, chunk);\n      Owner<Tail" + n + "> last(tail);\n";
+    if (parts.is_file) {
+      std::string table;
+      for (const bool c : parts.cut) table += c ? "1," : "0,";
+      r += "      static const u8 cut[256] = {" + table + "};\n      FilePieces pieces;\n      pieces.instruction = " +
+           str(parts.root) + ";\n      pieces.cut = cut;\n      pieces.size = piece_size(options, piece_bytes);\n" +
+           "      name_of(pieces.file, head->c0, head->c1, head->c2);\n      pieces.file.start(" + str(parts.root) + ");\n";
+    } else {
+      r += "      NumberPieces pieces;\n      pieces.size = piece_size(options, piece_numbers);\n      pieces.count = head->c0.count ? head->c0.data[0] : 0;\n";
+    }
+    r += "      Crew<" + std::string(parts.is_file ? "FilePieces" : "NumberPieces") + ", Body" + n + ", Tail" + n +
+         "> crew(pieces, *tail, inputs, chunk, trap);\n";
+    r += "      if (const int failure = crew.run(threads)) return failure;\n      tail->finish();\n      tail->outputs.appear();\n";
+    r += results("tail->") + "      return 0;\n    }\n";
+    return r;
+  }
+
+  const svcode::Program& p_;
+  std::string number_;
+  bool parallel_;
+};
+
+}  // namespace
+
+std::string engine_source(const svcode::Program& p, bool parallel) { return kernels_text() + Entry(p, "", parallel).run(); }
+std::string engine_source(const std::vector<svcode::Program>& ps, bool parallel) {
   std::string r = kernels_text();
-  for (std::size_t k = 0; k < ps.size(); ++k) r += Text(ps[k], std::to_string(k)).run();
+  for (std::size_t k = 0; k < ps.size(); ++k) r += Entry(ps[k], std::to_string(k), parallel).run();
   return r;
 }
-
 std::string engine_header(const svcode::Program& p) {
   const std::string name = c_name(p);
   std::string inputs;

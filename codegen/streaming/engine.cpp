@@ -115,13 +115,13 @@ tl::expected<CompiledLibrary, EngineFailure> compile(std::string source, const s
 
 }  // namespace
 
-tl::expected<Engine, EngineFailure> Engine::load(const svcode::Program& p, bool optimise) {
-  tl::expected<CompiledLibrary, EngineFailure> library = compile(engine_source(p), p.name, optimise);
+tl::expected<Engine, EngineFailure> Engine::load(const svcode::Program& p, Effort effort) {
+  tl::expected<CompiledLibrary, EngineFailure> library = compile(engine_source(p, effort.parallel), p.name, effort.optimise);
   if (!library) return tl::unexpected(library.error());
   return of(p, *library, "");
 }
-tl::expected<std::vector<Engine>, EngineFailure> Engine::load_all(const std::vector<svcode::Program>& ps, bool optimise) {
-  tl::expected<CompiledLibrary, EngineFailure> library = compile(engine_source(ps), "many", optimise);
+tl::expected<std::vector<Engine>, EngineFailure> Engine::load_all(const std::vector<svcode::Program>& ps, Effort effort) {
+  tl::expected<CompiledLibrary, EngineFailure> library = compile(engine_source(ps, effort.parallel), "many", effort.optimise);
   if (!library) return tl::unexpected(library.error());
   std::vector<Engine> r;
   for (std::size_t k = 0; k < ps.size(); ++k) r.push_back(of(ps[k], *library, std::to_string(k)));
@@ -174,7 +174,7 @@ tl::expected<EngineRun, EngineError> Engine::run(const std::vector<svcode::Strea
 
 tl::expected<EngineRun, EngineError> run_engine(const svcode::Program& p, const std::vector<svcode::Stream>& inputs,
                                                 const EngineOptions& options) {
-  tl::expected<Engine, EngineFailure> e = Engine::load(p);
+  tl::expected<Engine, EngineFailure> e = Engine::load(p, {true, options.threads != 1});
   if (!e) return tl::unexpected(EngineError(e.error()));
   return e->run(inputs, options);
 }

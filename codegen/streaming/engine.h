@@ -16,10 +16,10 @@ struct CompiledLibrary;
 
 namespace lockstep::streaming {
 
-// Self-contained C++ with the C entry point of the header.
-std::string engine_source(const svcode::Program& p);
+// Self-contained C++ with the C entry point of the header; `parallel`: it may use several threads.
+std::string engine_source(const svcode::Program& p, bool parallel = true);
 // Several, for load_all: no entry points of their own.
-std::string engine_source(const std::vector<svcode::Program>& ps);
+std::string engine_source(const std::vector<svcode::Program>& ps, bool parallel);
 std::string engine_header(const svcode::Program& p);
 std::vector<std::string> engine_flags();
 
@@ -42,11 +42,16 @@ using EngineError = std::variant<Trap, EngineFailure>;
 // A program that is compiled and loaded; it may be run any number of times.
 class Engine {
  public:
-  // `optimise`: false compiles faster, for a program that runs once on little.
-  static tl::expected<Engine, EngineFailure> load(const svcode::Program& p, bool optimise = true);
+  // Each of these compiles faster where it is false, for a program that runs once on little.
+  struct Effort {
+    bool optimise = true;
+    bool parallel = true;  // text for several threads as well
+  };
+  static tl::expected<Engine, EngineFailure> load(const svcode::Program& p, Effort effort);
+  static tl::expected<Engine, EngineFailure> load(const svcode::Program& p) { return load(p, Effort()); }
   // Many programs by one run of the compiler, in their order.
   static tl::expected<std::vector<Engine>, EngineFailure> load_all(const std::vector<svcode::Program>& ps,
-                                                                   bool optimise = false);
+                                                                   Effort effort);
   tl::expected<EngineRun, EngineError> run(const std::vector<svcode::Stream>& inputs, const EngineOptions& options) const;
 
  private:

@@ -8,7 +8,7 @@ namespace lockstep::props::stream {
 struct CampaignOptions {
   std::size_t programs = 1000;
   std::uint64_t seed = 1;
-  int nodes = 20;
+  int nodes = 14;
   std::optional<double> minutes{};    // stop then, whatever is left
   std::size_t shard = 1, shards = 1;  // program k belongs to shard k % shards + 1
   std::size_t stop_after = 5;         // failures

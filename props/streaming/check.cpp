@@ -184,7 +184,7 @@ class Check {
       if (before && work.back() > (*before)[k] && run)
         fail("work", "work grew from " + std::to_string((*before)[k]) + " to " + std::to_string(work.back()) + "\n" +
                          svcode::print(p));
-      if (run) eager_bounds(in, run->counts, !before);
+      if (run) eager_bounds(in, run->counts, static_cast<std::int64_t>(p.instructions.size()), !before);
     }
     input_.clear();
     return work;
@@ -258,8 +258,8 @@ class Check {
       fail(std::string(name_of(b)), std::to_string(measured) + " against " + std::to_string(cost) + ", c is " +
                                         std::to_string(fixed_constant(b)));
   }
-  void eager_bounds(const Input& in, const svcode::Counts& counts, bool translated) {
-    bound(Bound::Work, counts.work, 1 + in.cost.work, in);
+  void eager_bounds(const Input& in, const svcode::Counts& counts, std::int64_t instructions, bool translated) {
+    bound(Bound::Work, counts.work - instructions, 1 + in.cost.work, in);
     if (contained_ && translated) bound(Bound::Depth, counts.depth, in.cost.depth + 1, in);
     bound(Bound::ParallelSpace, counts.space, 1 + in.cost.parallel, in);
   }

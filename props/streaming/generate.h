@@ -14,7 +14,7 @@ struct GeneratedProgram {
   std::map<std::string, snesl::Type> types;    // of its parameters
 };
 // About `nodes` expressions, helper functions included.
-GeneratedProgram generate_program(std::uint64_t seed, int nodes = 20);
+GeneratedProgram generate_program(std::uint64_t seed, int nodes = 14);
 
 // Small: empty and one-element sequences are frequent.
 snesl::Value random_value(const snesl::Type& t, Random& random);

@@ -1,5 +1,7 @@
 // The stages of a SNESL program, as values: what a mutant has one of made wrong.
 #pragma once
+#include <map>
+
 #include "semantics/snesl/evaluate.h"
 #include "semantics/snesl/syntax.h"
 #include "semantics/svcode/run.h"

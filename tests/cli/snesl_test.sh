@@ -35,6 +35,8 @@ fun parts(s, flags) = flagpart(s, flags)
 fun only(s) = the(s)
 fun greatest(s) = maximum(s)
 fun find(file, text) = sum({int(reduce-or({c == t : t in seq(text)})) : c in read_file(file)})
+fun same(x) = x
+fun texts(n) = ({"", "a"}, [""], #"")
 fun last(n) = sum({i * i : i in &n})
 END
 
@@ -87,6 +89,9 @@ for target in "" interpreter eager chunked $engine; do
   call run p.snesl:scale k=2 'xs=[]' $t; claim "$target: an empty vector" prints "{}"
   call run p.snesl:parts 's={3,1,4,1,5,9}' 'flags={false,false,false,true,true,false,true,false,false,true}' $t
   claim "$target: flagpart, as the thesis has it" prints "{{3, 1, 4}, {}, {1}, {5, 9}}"
+  call run p.snesl:same 'x={}' $t; claim "$target: an empty sequence fits what is open" prints "{}"
+  call run p.snesl:same 'x=[[]]' $t; claim "$target: ... and an empty vector in one" prints "[[]]"
+  call run p.snesl:texts n=0 $t; claim "$target: an empty text is printed as a text" prints '({"", "a"}, [""], 0)'
   printf 'one\ntwo' >in.txt
   call run p.snesl:characters file=in.txt $t; claim "$target: read_file" prints 7
   call run p.snesl:find file=in.txt text=on $t; claim "$target: a file and a text" prints 3

@@ -270,6 +270,10 @@ TEST_CASE("checks of what is known to be true are removed, and no others") {
   CHECK(left({"fun f(s) = zip({x : x in s | x > 1}, {x : x in s | x > 2})", {"{3, 3}"}}) == Pair{1, 1});
   CHECK(left({"fun f() = maximum({1, 2})"}) == Pair{1, 0});
   CHECK(left({"fun f(s) = maximum(s)", {"{1}"}}) == Pair{1, 1});
+  CHECK(left({"fun f(s) = maximum(s ++ {0})", {"{1}"}}) == Pair{1, 0});
+  CHECK(left({"fun f(s) = {maximum({#w}) : w in sep({(x, x > 1) : x in s})}", {"{1, 2}"}}) == Pair{1, 0});
+  CHECK(left({"fun f(s) = {maximum(w) : w in sep({(x, x > 1) : x in s})}", {"{1, 2}"}}) == Pair{1, 0});
+  CHECK(left({"fun f(s) = {maximum({x : x in w}) : w in flagpart(s, {true, false, true})}", {"{1}"}}).second > 1);
 }
 
 TEST_CASE("the thesis's example of constants becomes two constants and a descriptor") {

@@ -377,3 +377,9 @@ TEST_CASE("what is given and does not fit, is missing, or is no parameter is ref
         "1:5 f has no parameter cont | did you mean count?");
   CHECK(refusal_of("fun main() = 1", {}, "mian") == "1:1 there is no function mian | did you mean main?");
 }
+
+TEST_CASE("a variable that is only handed to an unused parameter is in no using list") {
+  const auto core = core_of("fun f(n) = 7\nfun g(ns) = {{f(n) | n > 2} : n in seq(ns)}",
+                            {{"ns", vector_of(integer)}});
+  CHECK(core::print(core).find("using n") == std::string::npos);
+}

@@ -163,6 +163,9 @@ TEST_CASE("the type of a value's text is what its literals say") {
   CHECK(seen("{\"a\",[]}") == "{[Char]}");
   CHECK(seen("[]") == "error: the type of the elements of an empty list cannot be seen");
   CHECK(seen("[[],[]]") == "error: the type of the elements of an empty list cannot be seen");
+  const auto of_ints = [](const std::string& text) { return show(*type_of_value(source(text), Empty::Ints)); };
+  CHECK(of_ints("{}") == "{Int}");
+  CHECK(of_ints("({[]},true)") == "({[Int]}, Bool)");
   CHECK(seen("[1,true]") == "error: this element is of another type than those before it");
   CHECK(seen("[1,[2]]") == "error: this element is of another type than those before it");
   CHECK(seen("[(1,2),(1,2,3)]") == "error: this element is of another type than those before it");

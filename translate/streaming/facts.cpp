@@ -75,6 +75,8 @@ Count Facts::number(int c) const {
 }
 
 bool Facts::complementary(StreamId b1, StreamId b2) const {
+  const Fact &x = of(b1), &y = of(b2);
+  if (x.value && y.value && x.length == y.length) return x.value->integer != y.value->integer;
   const auto negates = [&](StreamId b, StreamId other) {
     const Instr& i = definition(b);
     return i.opcode == Opcode::Map && i.op == ScalarOp::Not && of(i.arguments[0]).content == of(other).content;

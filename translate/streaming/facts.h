@@ -47,6 +47,7 @@ class Facts {
   int trues(const svcode::Instr& i, const Fact& known);
   std::optional<svcode::Atom> value(const svcode::Instr& i) const;
   std::optional<svcode::Atom> map_value(const svcode::Instr& i) const;
+  bool never_empty(svcode::StreamId f) const;
   std::optional<std::int64_t> segment(const svcode::Instr& i) const;
   bool natural(const svcode::Instr& i, const Fact& known) const;
 

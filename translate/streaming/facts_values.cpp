@@ -25,6 +25,16 @@ std::optional<Atom> folded(Monoid r, const Atom& a, std::int64_t n) {
 
 }  // namespace
 
+// Each piece of `sep` has an element; what has one still has it with others appended.
+bool Facts::never_empty(StreamId f) const {
+  const Instr& i = definition(f);
+  if (of(f).segment) return *of(f).segment > 0;
+  if (i.opcode != Opcode::Uappend) return i.opcode == Opcode::Ends;
+  for (const StreamId g : i.arguments)
+    if (never_empty(g)) return true;
+  return false;
+}
+
 std::optional<Atom> Facts::value(const Instr& i) const {
   const auto arg = [&](std::size_t k) -> const Fact& { return of(i.arguments[k]); };
   // The value that every second argument has, where it is one.
@@ -70,6 +80,7 @@ std::optional<Atom> Facts::value(const Instr& i) const {
     case Opcode::Lens:
       return segment_value([](std::int64_t n) { return snesl::int_atom(n); });
     case Opcode::Uempty:
+      if (never_empty(i.arguments[0])) return snesl::bool_atom(false);
       return segment_value([](std::int64_t n) { return snesl::bool_atom(n == 0); });
     case Opcode::Short:
       if (arg(0).segment == 1 || definition(i.arguments[0]).opcode == Opcode::B2u) return snesl::bool_atom(true);

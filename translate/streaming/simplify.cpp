@@ -2,26 +2,17 @@
 
 namespace lockstep::streaming {
 
-namespace {
-
-// A stage that would make a streamable program one that is not leaves it as it is: two streams of one content become one
-// traversal, and constants lose what they were counted by.
-Stage keeping(Stage stage, const Streamable& streamable) {
-  return {stage.name, stage.cite, [run = std::move(stage.run), streamable](const svcode::Program& p) {
-            svcode::Program after = run(p);
-            return streamable(after) || !streamable(p) ? after : p;
-          }};
-}
-
-}  // namespace
-
+// Special cases first: they look at how streams are made, which is gone once they are constants.
 std::vector<Stage> simplifications(const Streamable& streamable) {
-  std::vector<Stage> all{common_subexpressions(), check_removal(),   constants(),
-                         special_cases(),         normal_descriptors(streamable), check_removal(),
-                         special_cases(),         common_subexpressions(),        dead_code()};
-  if (streamable)
-    for (Stage& s : all) s = keeping(std::move(s), streamable);
-  return all;
+  return {common_subexpressions(streamable),
+          check_removal(streamable),
+          special_cases(streamable),
+          constants(streamable),
+          normal_descriptors(streamable),
+          check_removal(streamable),
+          special_cases(streamable),
+          common_subexpressions(streamable),
+          dead_code()};
 }
 
 svcode::Program simplify(const svcode::Program& p, const Streamable& streamable) {

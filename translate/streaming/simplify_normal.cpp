@@ -160,7 +160,7 @@ svcode::Program apply(const svcode::Program& p, const Candidate& c) {
 Stage normal_descriptors(const Streamable& streamable) {
   return {"normal-descriptors", "SNESL §4.3", [streamable](const svcode::Program& given) {
             svcode::Program p = rewrite(given, [](const Instr& i, const auto&) -> Rewritten { return i; });
-            if (!streamable) return p;
+            if (!streamable || !streamable(p)) return p;
             std::size_t refused = 0;  // the candidates before this one would make a program that waits for itself
             for (;;) {
               const std::vector<Candidate> candidates = Search(p).candidates();

@@ -68,6 +68,10 @@ struct Groups {
   i64* starts = 0;
   i64 count = 0, capacity = 0;
   Groups() { begin_at(0); }
+  void restart() {
+    count = 0;
+    begin_at(0);
+  }
   ~Groups() { free(starts); }
   void begin_at(i64 position) {
     if (count == capacity) {
@@ -312,6 +316,14 @@ struct FileReader {
     }
   }
 };
+// A whole name, from what has been collected of its three streams.
+template <class Ints, class Chars>
+inline void name_of(FileReader& file, const Ints& starts, const Ints& lens, const Chars& s) {
+  const i64 length = lens.count ? lens.data[0] : 0, kept = lesser(length, 4096);
+  memcpy(file.name, s.data + (starts.count ? starts.data[0] : 0), size_t(kept));
+  file.name[kept] = 0;
+  file.has_zero = memchr(file.name, 0, size_t(kept)) != 0;
+}
 inline void read_whole(Stream<u8>& out, int instruction, Reader<Stream<i64>>& starts, Reader<Stream<i64>>& lens,
                        Reader<Stream<u8>>& s, FileReader& file) {
   if (!file.open) {

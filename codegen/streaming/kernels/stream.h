@@ -100,6 +100,19 @@ struct Window {
     memory = data = larger;
   }
   static size_t cells(i64 n) { return size_t((n + Cell<T>::elements - 1) / Cell<T>::elements); }
+  // Elements of someone else's, all there; `memory` stays without them.
+  void borrow(cell* elements, i64 n) {
+    data = elements;
+    base = low = 0;
+    end = n;
+    done = true;
+  }
+  void restart() {
+    data = memory;
+    base = low = end = 0;
+    done = false;
+    if (Cell<T>::elements == 64 && memory) memory[0] = cell();
+  }
   i64 room() const { return limit - (end - low); }
   bool full() const { return room() <= 0; }
   // No reader needs what is before `to`.
@@ -176,6 +189,7 @@ struct Stream<Unit> {
   i64 room() const { return never; }
   bool full() const { return false; }
   void release(i64) {}
+  void restart() { low = end = 0, done = false; }
   Unit get(i64) const { return Unit(); }
   void push(Unit) { ++end; }
 };
@@ -191,6 +205,7 @@ struct Repeated {
   i64 room() const { return never; }
   bool full() const { return false; }
   void release(i64) {}
+  void restart() { low = end = 0, done = false; }
   T get(i64) const { return value; }
 };
 
