@@ -138,6 +138,7 @@ class Analysis {
   int clock(int c) const { return clock_classes_.find(c); }
   Clock& of(int c) { return clocks_[static_cast<std::size_t>(clock(c))]; }
   bool same(int a, int b);
+  bool alike(int a, int b);
   int add_span();
   Span& span(int s) { return spans_[static_cast<std::size_t>(locksteps_.find(s))]; }
   int span_between(int child, int parent);

@@ -20,10 +20,16 @@ bool Analysis::same(int a, int b) {
   if (x.kind == Clock::Kind::Flags) equal = same(x.base, y.base) && same(x.parent, y.parent);
   if (x.kind == Clock::Kind::Sequence && x.parts.size() == y.parts.size()) {
     equal = same(x.parent, y.parent);
-    for (std::size_t k = 0; equal && k < x.parts.size(); ++k) equal = same(x.parts[k].clock, y.parts[k].clock);
+    for (std::size_t k = 0; equal && k < x.parts.size(); ++k) equal = alike(x.parts[k].clock, y.parts[k].clock);
   }
   if (equal) clock_classes_.join(clock(a), clock(b));
   return equal;
+}
+
+// One clock, or one has exactly one element for each of the other.
+bool Analysis::alike(int a, int b) {
+  std::vector<int> spans;
+  return same(a, b) || one_way(a, b, &spans) || one_way(b, a, &spans);
 }
 
 int Analysis::add_span() {
@@ -198,7 +204,7 @@ bool Analysis::merge_parts(int a, int b) {
   if (ps.size() != qs.size() || ps.empty() || !same(of(a).parent, of(b).parent)) return false;
   std::optional<std::size_t> other;
   for (std::size_t k = 0; k < ps.size(); ++k) {
-    if (same(ps[k].clock, qs[k].clock)) continue;
+    if (alike(ps[k].clock, qs[k].clock)) continue;
     if (other) return false;
     other = k;
   }

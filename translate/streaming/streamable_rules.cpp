@@ -211,7 +211,8 @@ void Analysis::after_end(const Instr& i) {
 // A traversal that begins after its arguments: to_flags n, range n, read_file and read_whole.
 void Analysis::source(const Instr& i) {
   const StreamId n = i.arguments[0];
-  const int parent = stream(n).clock, c = new_source(parent), s = span_between(c, parent);
+  const bool once = i.opcode != Opcode::ToFlags || (instr(n).opcode == Opcode::Constant && instr(n).number == 1);
+  const int parent = any(stream(n).clock) && once ? root_clock : stream(n).clock, c = new_source(parent), s = span_between(c, parent);
   for (std::size_t k = 0; k < i.arguments.size() && k < 2; ++k) {
     agree(i.arguments[k], parent, span(s).start);
     reads(i.arguments[k], span(s).start);
@@ -265,7 +266,7 @@ void Analysis::instruction(const Instr& i) {
     }
     case Opcode::Rep: return elementwise(i);
     case Opcode::Constant: {
-      now().clock = i.number == 1 ? root_clock : any_clock;
+      now().clock = any_clock;
       return;
     }
     case Opcode::Map: return map(i);
