@@ -29,15 +29,6 @@ std::string class_of(svcode::Monoid m) {
   throw Bug("a monoid that the engine lacks");
 }
 
-double bytes_of(Prim p) {
-  switch (p) {
-    case Prim::Unit: return 0;
-    case Prim::Bool: return 0.125;
-    case Prim::Char: return 1;
-    default: return 8;
-  }
-}
-
 std::string c_name(const svcode::Program& p) {
   std::string r = p.name.empty() ? "program" : p.name;
   for (char& c : r)
@@ -256,7 +247,7 @@ class Text {
         std::size_t k = 1;
         for (const Instr* p : step.instructions) {
           const std::string own = "s" + str(p->id);
-          parts += p->opcode == Opcode::Iotas ? ", Counted{" + own + ", a" + str(p->id) + ", 0}"
+          parts += p->opcode == Opcode::Iotas ? ", Counted{" + own + ", a" + str(p->id) + ", 0, 0}"
                                               : ", distributed(" + own + ", " + r(k++) + ")";
         }
         return "distribute<" + is_short(0) + ">(" + r(0) + parts + ")";
@@ -411,13 +402,6 @@ class Text {
   }
 
  public:
-  double bytes_per_element() const {
-    double bytes = 1;
-    for (const Step& step : plan_.steps)
-      for (const StreamId s : step.produces)
-        if (!is_repeated(s) && at(s).opcode != Opcode::Input) bytes += bytes_of(at(s).type);
-    return bytes;
-  }
   std::vector<StreamId> given() const {
     std::vector<StreamId> r;
     for (const Step& step : plan_.steps)
@@ -448,13 +432,12 @@ class Entry {
   std::string run() {
     Text whole(p_, number_);
     std::string r = whole.run();
-    const std::string bytes = std::to_string(whole.bytes_per_element());
     std::optional<Split> parts = parallel_ ? split(p_) : std::nullopt;
     if (parts) r += parts_of(*parts);
     const std::string name = "lockstep_engine_run" + number_;
     r += "\nextern \"C\" int32_t " + name + "(const lockstep_stream* inputs, lockstep_stream* results,\n" +
          "    const lockstep_options* options, lockstep_trap* trap) {\n  try {\n" +
-         "    const i64 chunk = options && options->chunk > 0 ? options->chunk : chosen_chunk(" + bytes + ");\n" +
+         "    const i64 chunk = options && options->chunk > 0 ? options->chunk : chosen_chunk();\n" +
          "    standard_input_read() = false;\n";
     if (parts) r += parallel_entry(*parts);
     r += "    Program" + number_ + "* const p = new Program" + number_ + "(inputs, chunk);\n" +
