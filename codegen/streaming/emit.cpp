@@ -167,7 +167,7 @@ class Text {
     for (const Step& step : plan_.steps) {
       for (const StreamId s : step.produces)
         if (at(s).opcode != Opcode::Input || is_given(step) || is_root(step))
-          line("    s" + str(s) + ".open(" + (is_kept(s) ? "greater(chunk, piece_numbers)" : "chunk") + ");");
+          line("    s" + str(s) + ".open(" + window_size(s) + ");");
       for (std::size_t k = 0; k < step.operands.size(); ++k)
         line("    " + reader(step, k) + ".s = &s" + str(step.operands[k].stream) + ";");
     }
@@ -176,6 +176,10 @@ class Text {
     line("  }");
   }
 
+  std::string window_size(StreamId s) const {
+    if (is_kept(s)) return "greater(chunk, piece_numbers)";
+    return plan_.narrow.count(s) ? "lesser(chunk, narrow)" : "chunk";
+  }
   // What a body gives stays until the next piece.
   bool is_kept(StreamId s) const {
     return part_ == Part::Body && std::find(plan_.results.begin(), plan_.results.end(), s) != plan_.results.end();
@@ -321,13 +325,37 @@ class Text {
     throw Bug("an instruction that the engine lacks: " + std::string(name_of(i.opcode)));
   }
 
+  std::string firing(const Step& step) const {
+    std::string prepare;
+    for (const StreamId s : step.produces) prepare += release(s) + " ";
+    return "if (!done" + str(step.id()) + ") { " + prepare + "fire" + str(step.id()) + "(); }";
+  }
+  // A number that changes when the step does anything.
+  std::string progress_of(const Step& step) const {
+    std::string r = "u64(done" + str(step.id()) + ")";
+    for (const StreamId s : step.produces) r += " + u64(s" + str(s) + ".end)";
+    for (std::size_t k = 0; k < step.operands.size(); ++k) {
+      const std::string own = reader(step, k);
+      r += " + u64(" + own + ".pos == never ? 1 : " + own + ".pos)";
+    }
+    return r;
+  }
+
   void pass() {
     line("");
     line("  bool pass() {");
-    for (const Step& step : plan_.steps) {
-      std::string prepare;
-      for (const StreamId s : step.produces) prepare += release(s) + " ";
-      line("    if (!done" + str(step.id()) + ") { " + prepare + "fire" + str(step.id()) + "(); }");
+    for (std::size_t k = 0; k < plan_.steps.size(); ++k) {
+      line("    " + firing(plan_.steps[k]));
+      for (const std::vector<std::size_t>& loop : plan_.loops) {
+        if (loop.back() != k) continue;
+        line("    for (u64 before = 0;;) {");
+        line("      u64 now = 1;");
+        for (const std::size_t m : loop) line("      now += " + progress_of(plan_.steps[m]) + ";");
+        line("      if (now == before) break;");
+        line("      before = now;");
+        for (const std::size_t m : loop) line("      " + firing(plan_.steps[m]));
+        line("    }");
+      }
     }
     std::string done = "true";
     for (std::size_t k = 0; k < plan_.results.size() && part_ != Part::Body; ++k) {
@@ -339,12 +367,7 @@ class Text {
     line("  }");
     line("  u64 progress() const {");
     line("    u64 h = 0;");
-    for (const Step& step : plan_.steps) {
-      line("    h += done" + str(step.id()) + ";");
-      for (const StreamId s : step.produces) line("    h += u64(s" + str(s) + ".end);");
-      for (std::size_t k = 0; k < step.operands.size(); ++k)
-        line("    h += u64(" + reader(step, k) + ".pos == never ? 1 : " + reader(step, k) + ".pos);");
-    }
+    for (const Step& step : plan_.steps) line("    h += " + progress_of(step) + ";");
     line("    return h;");
     line("  }");
     line("  bool grow(bool full_only) {");
@@ -486,8 +509,17 @@ class Entry {
     }
     r += "      Crew<" + std::string(parts.is_file ? "FilePieces" : "NumberPieces") + ", Body" + n + ", Tail" + n +
          "> crew(pieces, *tail, inputs, chunk, trap);\n";
+    const bool file = parts.is_file;
+    if (file) r += "      if (pieces.begin()) {\n";
     r += "      if (const int failure = crew.run(threads)) return failure;\n      tail->finish();\n      tail->outputs.appear();\n";
-    r += results("tail->") + "      return 0;\n    }\n";
+    r += results("tail->") + "      return 0;\n";
+    const std::string program = "Program" + n;
+    if (file)
+      r += "      }\n      " + program + "* const p = new " + program + "(inputs, chunk);\n      Owner<" + program +
+           "> owner(p);\n      p->file" + str(parts.root) +
+           ".go_on(pieces.file, pieces.first.data, pieces.first.length);\n      run_to_end(*p);\n      p->outputs.appear();\n" +
+           results("p->") + "      return 0;\n";
+    r += "    }\n";
     return r;
   }
 

@@ -318,7 +318,23 @@ struct FileReader {
     }
     open = true;
   }
+  // What another has read already, to be given first.
+  const u8* ahead = 0;
+  i64 ahead_left = 0;
+  void go_on(FileReader& from, const u8* read, i64 n) {
+    fd = from.fd, size = from.size, got = from.got, open = true;
+    memcpy(name, from.name, sizeof name);
+    ahead = read, ahead_left = n;
+    from.fd = -1;
+  }
   i64 read(int instruction, u8* to, i64 room) {  // 0 at the end
+    if (ahead_left > 0) {
+      const i64 n = lesser(ahead_left, room);
+      memcpy(to, ahead, size_t(n));
+      ahead += n;
+      ahead_left -= n;
+      return n;
+    }
     for (;;) {
       const ssize_t n = ::read(fd, to, size_t(lesser(room, 1 << 30)));
       if (n < 0 && errno == EINTR) continue;

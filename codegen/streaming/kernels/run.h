@@ -7,6 +7,9 @@
 
 namespace lockstep_engine {
 
+// Elements of a window that lies within an inner loop.
+const i64 narrow = 512;
+
 // Nothing can go on although there is room: a bug of the program's translation.
 struct Stuck {};
 
