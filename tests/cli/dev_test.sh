@@ -146,13 +146,13 @@ ok "bench with a file is the command's" out_has "<dot.dpia>"
 ok "bench with a file configures nothing anew" called_only ninja
 run bench --some=1
 ok "bench without a file is the project's own" out_is "bench in $checkout/inner dir:"$'\n<--some=1>'
+ok "bench is configured for" called '^cmake .*LOCKSTEP_BENCH:BOOL=ON'
+run bench
+ok "bench is configured for once" called_only ninja
 run bench streaming
 ok "bench with the name of a part is the project's own" out_is "bench in $checkout/inner dir:"$'\n<streaming>'
 run bench dot.dpia streaming
 ok "bench with a file and anything else is the command's" out_has "<dot.dpia>"
-ok "bench is configured for" called '^cmake .*LOCKSTEP_BENCH:BOOL=ON'
-run bench
-ok "bench is configured for once" called_only ninja
 
 # ---- configuring
 
