@@ -44,7 +44,7 @@ bool stays(const std::string& name) {
 }  // namespace
 
 streaming::Engine load_engine(const svcode::Program& program, bool optimise) {
-  auto engine = streaming::Engine::load(program, optimise);
+  auto engine = streaming::Engine::load(program, {optimise && program.instructions.size() <= 500, true});
   if (!engine) fail(machine, engine.error().message);
   return std::move(*engine);
 }

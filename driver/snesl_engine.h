@@ -5,7 +5,8 @@
 
 namespace lockstep::driver {
 
-// A Failure with status 4 where the machine fails.
+// A Failure with status 4 where the machine fails. A long program is compiled without optimisation, which would take
+// minutes.
 streaming::Engine load_engine(const svcode::Program& program, bool optimise = true);
 StreamingResult run_compiled(const streaming::Engine& engine, const svcode::Program& program, const snesl::Values& values, const streaming::EngineOptions& options);
 

@@ -20,14 +20,18 @@ struct Input {
   std::string text;
 };
 
+std::string characters_of(const snesl::Value& text) {
+  std::string out;
+  for (std::size_t k = 0; k < text.size(); ++k) out += static_cast<char>(text[k].atom.integer);
+  return out;
+}
+
 // Files that the user named are the machine's; the others are made up.
 KeptFiles files_of(const BoundArguments& bound, const std::vector<snesl::Value>& values, std::uint64_t seed) {
   std::set<std::string> given;
   for (std::size_t k = 0; k < values.size(); ++k) {
     if (bound.random[k] || !is_text(bound.program.parameters[k].type)) continue;
-    std::string name;
-    for (std::size_t i = 0; i < values[k].size(); ++i) name += static_cast<char>(values[k][i].atom.integer);
-    given.insert(name);
+    given.insert(characters_of(values[k]));
   }
   return KeptFiles([given, machine_ = std::make_shared<KeptFiles>(kept_machine_files()), made_up = std::make_shared<KeptFiles>(made_up_files(seed))](
                        const std::string& name, const Region& region) { return (given.contains(name) ? machine_ : made_up)->read(name, region); });
@@ -40,12 +44,29 @@ std::string text_of(const BoundArguments& bound, const snesl::Values& values, st
   return (out.empty() ? "no arguments" : out) + " (seed " + std::to_string(seed) + ")";
 }
 
+// Random texts that turned out to be files' names become names that a folder can hold, for the engine; true if any did.
+bool name_files(const BoundArguments& bound, Input& in) {
+  bool any = false;
+  for (std::size_t k = 0; k < in.values.size(); ++k) {
+    if (!bound.random[k] || !is_text(bound.program.parameters[k].type)) continue;
+    const std::string name = characters_of(in.values[k]);
+    if (!in.files.all_read().contains(name) && !in.expected.written.contains(name)) continue;
+    in.values[k] = snesl::text_value("file" + std::to_string(k));
+    any = true;
+  }
+  return any;
+}
+
 Input input_of(const BoundArguments& bound, std::uint64_t seed, std::size_t k, std::size_t all) {
   const int longest = k == 0 ? 0 : k == 1 ? 1 : k + 1 == all ? 20 : 6;
   Input in{drawn_again(bound, seed, longest), KeptFiles({}), {tl::unexpected(Trap{})}, {}, ""};
-  in.files = files_of(bound, in.values, seed);
+  const auto evaluate = [&] {
+    in.files = files_of(bound, in.values, seed);
+    in.expected = evaluated(bound.program, in.values, in.files, &in.cost);
+  };
+  evaluate();
+  if (name_files(bound, in)) evaluate();
   in.text = text_of(bound, in.values, seed);
-  in.expected = evaluated(bound.program, in.values, in.files, &in.cost);
   return in;
 }
 

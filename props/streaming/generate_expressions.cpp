@@ -70,6 +70,11 @@ Expr Generator::leaf(const Type& t) {
 }
 
 Expr Generator::let_in(const Type& t, int b) {
+  if (random_.percent(12)) {
+    const int mine = part(b);
+    Expr value = unused(mine);
+    return make::let(make::bind("_"), std::move(value), expression(t, b - mine));
+  }
   const auto saved = scope_;
   LetExpr let{{}, make::boolean(false)};
   for (int n = random_.percent(25) ? 2 : 1; n > 0; --n) {

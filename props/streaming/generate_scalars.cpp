@@ -42,6 +42,47 @@ Expr Generator::reduction(Prim p, int b) {
   return make::call(f, {std::move(s)});
 }
 
+Expr Generator::reduced(Prim p, Expr s) {
+  static const std::vector<std::string> of_numbers{"sum", "product", "sum", "product", "maximum", "minimum"};
+  static const std::vector<std::string> of_flags{"reduce-or", "reduce-and"};
+  const std::string& f = random_.among(p == Prim::Bool ? of_flags : of_numbers);
+  if (f == "maximum" || f == "minimum") s = make::append(std::move(s), make::sequence({literal(p)}));
+  return make::call(f, {std::move(s)});
+}
+
+// Two operations on the same operands, or two reductions of one sequence.
+Expr Generator::used_twice(Prim p, int b) {
+  static const std::vector<Infix> all{Infix::Add, Infix::Sub, Infix::Mul, Infix::Sub};
+  const std::string x = "a" + std::to_string(count_++), y = "b" + std::to_string(count_++);
+  const Infix outer = random_.among(all);
+  if (random_.percent(50)) {
+    Expr s = expression(snesl::sequence_of(prim(p)), b - 4);
+    Expr left = reduced(p, make::name(x));
+    return make::let(make::bind(x), std::move(s), make::infix(outer, std::move(left), reduced(p, make::name(x))));
+  }
+  Expr first = expression(prim(p), b / 2 - 2), second = expression(prim(p), b / 2 - 2);
+  const bool turned = random_.percent(40);
+  const Infix op = random_.among(all);
+  Expr left = make::infix(op, make::name(x), make::name(y));
+  Expr right = turned ? make::infix(op, make::name(y), make::name(x))
+                      : make::infix(random_.among(all), make::name(x), make::name(y));
+  return make::let(make::bind(x), std::move(first),
+                   make::let(make::bind(y), std::move(second), make::infix(outer, std::move(left), std::move(right))));
+}
+
+// What may fail or touches a file.
+Expr Generator::unused(int b) {
+  switch (random_.below(4)) {
+    case 0: {
+      Expr left = expression(prim(Prim::Int), b / 2);
+      return make::infix(random_.percent(50) ? Infix::Div : Infix::Mod, std::move(left), expression(prim(Prim::Int), b / 2));
+    }
+    case 1: return make::call("int", {expression(prim(Prim::Real), b)});
+    case 2: return make::call("read_file", {make::text(random_.percent(40) ? "missing" : "lines")});
+    default: return make::call("the", {expression(snesl::sequence_of(prim(Prim::Int)), b)});
+  }
+}
+
 void Generator::of_bool(int b, Makers& out) {
   out.push_back([this, b] {
     static const std::vector<Infix> all{Infix::Eq, Infix::Ne, Infix::Lt, Infix::Le, Infix::Gt, Infix::Ge};
@@ -131,6 +172,7 @@ void Generator::of_prim(Prim p, int b, Makers& out) {
     return make::select(std::move(c), std::move(yes), expression(prim(p), b / 3));
   });
   if (p == Prim::Int || p == Prim::Real) {
+    out.push_back([this, p, b] { return used_twice(p, b); });
     out.push_back([this, p, b] {
       static const std::vector<std::string> all{"min", "max", "abs"};
       const std::string& f = random_.among(all);

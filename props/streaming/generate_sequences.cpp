@@ -80,6 +80,10 @@ Expr Generator::zipped(const snesl::TupleType& t, int b) {
   const Type element = *as<snesl::SequenceType>(type)->element;
   const std::string x = "s" + std::to_string(count_++);
   for (const Type& i : t.items) {
+    if (i == prim(Prim::Bool) && random_.percent(40)) {
+      parts.push_back(make::call("tail_flags", {make::name(x)}));
+      continue;
+    }
     if (i == element && random_.percent(60)) {
       parts.push_back(make::name(x));
       continue;
@@ -166,6 +170,13 @@ void Generator::of_sequence_of_prim(Prim p, int b, Makers& out) {
     });
     out.push_back([this, b] { return make::call("tail_flags", {some_sequence(b - 1).first}); });
   }
+  if (!deep() && p != Prim::Char)
+    for (int twice = 0; twice < 2; ++twice)
+      out.push_back([this, p, type, b] {  // the reductions of segments
+        const std::string x = "s" + std::to_string(count_++);
+        Expr segments = expression(snesl::sequence_of(type), b - 3);
+        return make::comprehension(reduced(p, make::name(x)), make::bind(x), std::move(segments));
+      });
   if (p == Prim::Char)
     for (int twice = 0; twice < 2; ++twice)
       out.push_back([this] {
@@ -176,6 +187,17 @@ void Generator::of_sequence_of_prim(Prim p, int b, Makers& out) {
 
 // {{σ}}
 void Generator::of_segments(const Type& inner, int b, Makers& out) {
+  const auto* p = as<Prim>(inner);
+  if (p && *p != Prim::Char && !deep())
+    for (int times = 0; times < 3; ++times)
+      out.push_back([this, p = *p, b] {  // the scans of segments
+        const std::string x = "s" + std::to_string(count_++);
+        static const std::vector<std::string> of_numbers{"scan-plus", "scan-times", "scan-max", "scan-min"};
+        static const std::vector<std::string> of_flags{"scan-or", "scan-and", "tail_flags"};
+        Expr segments = expression(snesl::sequence_of(snesl::sequence_of(prim(p))), b - 3);
+        return make::comprehension(make::call(random_.among(p == Prim::Bool ? of_flags : of_numbers), {make::name(x)}),
+                                   make::bind(x), std::move(segments));
+      });
   out.push_back([this, inner, b] { return partition(inner, b); });
   out.push_back([this, inner, b] {
     return make::call("sep", {expression(snesl::sequence_of(snesl::tuple({inner, prim(Prim::Bool)})), b - 1)});

@@ -82,6 +82,9 @@ class Generator {
   Expr small(int b);
   Expr divisor(int b);
   Expr reduction(Prim p, int b);
+  Expr reduced(Prim p, Expr s);
+  Expr used_twice(Prim p, int b);
+  Expr unused(int b);
 
   // generate_sequences.cpp
   void of_tuple(const snesl::TupleType& t, int b, Makers& out);

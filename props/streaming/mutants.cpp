@@ -5,6 +5,7 @@
 
 #include "props/streaming/mutant_parts.h"
 #include "props/streaming/shrink.h"
+#include "semantics/snesl/parse.h"
 
 namespace lockstep::props::stream {
 
@@ -39,8 +40,9 @@ Change exchanged(Opcode o, std::size_t j, std::size_t k) {
   });
 }
 
-Mutant mutant(std::string family, std::string name, std::string description, const std::function<void(Toolchain&)>& wrong) {
-  Mutant m{std::move(name), std::move(family), std::move(description), Toolchain::standard()};
+Mutant mutant(std::string family, std::string name, std::string description, const std::function<void(Toolchain&)>& wrong,
+              std::vector<std::string> directed) {
+  Mutant m{std::move(name), std::move(family), std::move(description), Toolchain::standard(), std::move(directed)};
   wrong(m.tools);
   return m;
 }
@@ -57,13 +59,21 @@ const std::vector<std::string>& mutant_families() {
   return all;
 }
 
+static GeneratedProgram directed_program(const std::string& text) {
+  auto p = snesl::parse_program(std::make_shared<const Source>(Source{"directed.snesl", text}));
+  if (!p) throw Bug("a directed program: " + render(p.error()[0]));
+  return {std::move(*p), {}};
+}
+
 MutantRun try_mutant(const Mutant& m, std::uint64_t seed, std::size_t programs, const CheckOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   const Toolchain right = Toolchain::standard();
   MutantRun out;
-  while (out.programs < programs && !out.caught) {
-    const std::uint64_t mine = seed_of(seed, out.programs++);
-    GeneratedProgram p = generate_program(mine, CampaignOptions{}.nodes);
+  while (out.programs < programs + m.directed.size() && !out.caught) {
+    const std::size_t k = out.programs++;
+    const bool directed = k < m.directed.size();
+    const std::uint64_t mine = seed_of(seed, directed ? k : k - m.directed.size());
+    GeneratedProgram p = directed ? directed_program(m.directed[k]) : generate_program(mine, CampaignOptions{}.nodes);
     CheckCounts unused;
     auto found = check_program(p, mine, m.tools, options, unused);
     if (found && !check_program(p, mine, right, options, unused)) out.caught = Caught{mine, std::move(p), std::move(*found)};

@@ -10,6 +10,8 @@ struct Mutant {
   std::string family;  // "flatten", "simplify", "analysis", "interpreter", "cost"
   std::string description;
   Toolchain tools;
+  // Programs without parameters in which a mistake shows that random ones seldom meet; tried before them.
+  std::vector<std::string> directed{};
 };
 std::vector<Mutant> mutants();
 const std::vector<std::string>& mutant_families();
@@ -22,7 +24,7 @@ struct Caught {
 };
 struct MutantRun {
   std::optional<Caught> caught;  // nothing: it survived
-  std::size_t programs = 0;      // tried
+  std::size_t programs = 0;      // tried, the directed ones included
   double seconds = 0;
 };
 MutantRun try_mutant(const Mutant& mutant, std::uint64_t seed, std::size_t programs, const CheckOptions& options = {});

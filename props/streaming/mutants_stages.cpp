@@ -10,25 +10,29 @@ using Order = svcode::ChunkOptions::Order;
 
 // Another slack where a program is accepted.
 Mutant slack(const std::string& name, const std::string& description, const std::function<void(Slack&)>& wrong) {
-  return mutant("analysis", name, description, [&](Toolchain& t) {
-    t.analyse = [right = t.analyse, wrong](const svcode::Program& p) {
-      auto a = right(p);
-      if (a) wrong(*a);
-      return a;
-    };
-  });
+  return mutant(
+      "analysis", name, description,
+      [&](Toolchain& t) {
+        t.analyse = [right = t.analyse, wrong](const svcode::Program& p) {
+          auto a = right(p);
+          if (a) wrong(*a);
+          return a;
+        };
+      },
+      {"fun main() = {(x, e) : x in &9; e in tail_flags(&9)}", "fun main() = let s = &9 in zip(s, tail_flags(s))",
+       "fun main() = let s = {&x : x in &5} in {(x, empty(x)) : x in s}"});
 }
 // Accepts what is refused for one reason.
-Mutant accepting(const std::string& name, const std::string& reason) {
+Mutant accepting(const std::string& name, const std::string& reason, const std::string& directed) {
   return mutant("analysis", name, "accepts where two traversals " + reason, [&](Toolchain& t) {
     t.analyse = [right = t.analyse, reason](const svcode::Program& p) -> Checked<Slack> {
       auto a = right(p);
       if (a) return a;
       for (const Diagnostic& d : a.error())
         if (d.message.find(reason) == std::string::npos) return a;
-      return Slack(p.instructions.size(), 2);
+      return Slack(p.instructions.size(), 0);
     };
-  });
+  }, {directed});
 }
 
 Mutant eager(const std::string& name, const std::string& description, Change change) {
@@ -76,14 +80,15 @@ Mutant with_files(const std::string& name, const std::string& description, std::
   });
 }
 
-Mutant cost(const std::string& name, const std::string& description, const std::function<void(snesl::Cost&)>& wrong) {
+Mutant cost(const std::string& name, const std::string& description, const std::function<void(snesl::Cost&)>& wrong,
+            const std::string& directed) {
   return mutant("cost", name, description, [&](Toolchain& t) {
     t.evaluate = [right = t.evaluate, wrong](const snesl::core::Program& p, const snesl::Values& a, snesl::Files& f) {
       auto e = right(p, a, f);
       if (e) wrong(e->cost);
       return e;
     };
-  });
+  }, {directed});
 }
 
 Rewritten as_scan(const Instr& i, const Code&) { return instead(i, Opcode::Scan, {i.arguments[0]}); }
@@ -100,9 +105,12 @@ std::vector<Mutant> analysis_mutants() {
                  return a ? a : Slack(p.instructions.size(), 0);
                };
              }),
-      accepting("other paces meet", "meet element by element, but go through what they share"),
-      accepting("one after the other at the same time", "lie one after the other"),
-      accepting("a traversal's end is known at once", "the second needs what the first has only at its end"),
+      accepting("other paces meet", "meet element by element, but go through what they share",
+                "fun main() = let s = &9 in zip({x : x in s | x > 4}, {x : x in s | x < 4} ++ {1})"),
+      accepting("one after the other at the same time", "lie one after the other",
+                "fun main() = let s = &9 in s ++ scan-plus(s)"),
+      accepting("a traversal's end is known at once", "the second needs what the first has only at its end",
+                "fun main() = let s = &9; m = sum(s) in {x - m : x in s}"),
       slack("no slack", "the slack is nought", [](Slack& s) { std::fill(s.begin(), s.end(), 0); }),
       slack("slack one smaller", "each slack is one less",
             [](Slack& s) {
@@ -162,27 +170,36 @@ std::vector<Mutant> interpreter_mutants() {
                  o.chunk = 1'000'000;
                  return right(p, inputs, files, o);
                };
-             }),
+             },
+             {"fun main() = sum({x * x : x in &2000})"}),
       mutant("interpreter", "eager: streams never freed", "all streams of the program are in memory at once",
              [](Toolchain& t) {
                t.eager = [right = t.eager](const svcode::Program& p, const auto& inputs, snesl::Files& files) {
                  auto r = right(p, inputs, files);
-                 if (r) r->counts.space += 4 * r->counts.work;
+                 if (r) r->counts.space = r->counts.work / 2;  // each element is read about once
                  return r;
                };
-             }),
+             },
+           {"fun main() = let a = {x * 2 + 1 - x * x + x / 7 % 3 : x in &2000} in sum(a)"}),
   };
 }
 
 std::vector<Mutant> cost_mutants() {
   return {
-      cost("work is depth", "W counts what comes after one another only", [](snesl::Cost& c) { c.work = c.depth; }),
-      cost("work of one", "W does not add up", [](snesl::Cost& c) { c.work = 1; }),
-      cost("depth of one", "D does not add up", [](snesl::Cost& c) { c.depth = 1; }),
-      cost("vectors are free", "N is nought", [](snesl::Cost& c) { c.vectorial = 0; }),
-      cost("streams are free", "M is nought", [](snesl::Cost& c) { c.scalable = 0; }),
-      cost("parallel space is sequential", "L is M + N", [](snesl::Cost& c) { c.parallel = c.scalable + c.vectorial; }),
-      cost("parallel space of one", "L is nought", [](snesl::Cost& c) { c.parallel = 0; }),
+      cost("work is depth", "W counts what comes after one another only", [](snesl::Cost& c) { c.work = c.depth; },
+           "fun main() = sum({x * x : x in &2000})"),
+      cost("work of one", "W does not add up", [](snesl::Cost& c) { c.work = 1; },
+           "fun main() = sum({x * x : x in &2000})"),
+      cost("depth of one", "D does not add up", [](snesl::Cost& c) { c.depth = 1; },
+           "fun main() = let a = sum(&3); b = a + a; c = b - a; d = c + b in ((a, b), {c, d, a * b, c * d, a - b}, [a, d])"),
+      cost("vectors are free", "N is nought", [](snesl::Cost& c) { c.vectorial = 0; },
+           "fun main() = let v = tab(&500) in v ! 7"),
+      cost("streams are free", "M is nought", [](snesl::Cost& c) { c.scalable = 0; },
+           "fun main() = sum({x * x + 2 : x in &9 | x % 2 == 1})"),
+      cost("parallel space is sequential", "L is M + N", [](snesl::Cost& c) { c.parallel = c.scalable + c.vectorial; },
+           "fun main() = sum({x * x : x in &2000})"),
+      cost("parallel space of one", "L is nought", [](snesl::Cost& c) { c.parallel = 0; },
+           "fun main() = sum({x * x : x in &2000})"),
   };
 }
 

@@ -195,8 +195,7 @@ Expansion::Emitted Expansion::emit(const ComprehensionNode& x, const Node& n) {
   });
   Type type = sequence_of(body.first.expression.type);
   const int height = body.first.height + 1;
-  std::vector<core::Using> variables = listed(body.second, body.first.expression);
-  core::Comprehension c{std::move(body.first.expression), info(element).name, use(sequence), std::move(variables)};
+  core::Comprehension c{std::move(body.first.expression), info(element).name, use(sequence), listed(body.second)};
   Emitted all = counted({core::Expr{std::move(c), std::move(type), n.region}, false, height});
   all = wrap(std::move(lets), std::move(all));
   if (!x.condition) return all;

@@ -79,7 +79,7 @@ class Expansion {
   Emitted guarded(VariableId condition, std::pair<Emitted, Listed> body, const Region& region);
   Emitted choose(VariableId condition, std::pair<Emitted, Listed> yes, std::pair<Emitted, Listed> no, const Type& type,
                  const Region& region);
-  std::vector<core::Using> listed(const Listed& l, const core::Expr& body) const;
+  std::vector<core::Using> listed(const Listed& l) const;
   std::string name_for(const std::string& wanted);
   Emitted counted(Emitted e);
   [[noreturn]] void refuse(std::string message, std::string mend);

@@ -6,6 +6,31 @@ namespace lockstep::snesl::elaboration {
 namespace {
 constexpr std::int64_t most_expanded = 200'000;  // operations that calls may grow to
 constexpr int highest = 20'000;                  // of lets and comprehensions in each other: their end takes stack
+
+// The names that an expression uses. What comprehensions inside list is what they use.
+void collect_used(const core::Expr& e, std::set<std::string>& names) {
+  const auto all = [&](const std::vector<core::Using>& variables) {
+    for (const core::Using& u : variables) names.insert(u.name);
+  };
+  const core::Expr* at = &e;
+  while (const auto* let = std::get_if<core::Let>(&at->node)) {
+    collect_used(*let->value, names);
+    at = let->body.get();
+  }
+  std::visit(Cases{[&](const core::Var& x) { names.insert(x.name); }, [](const core::Literal&) {}, [](const core::Text&) {},
+                   [&](const core::Tuple& x) { names.insert(x.items.begin(), x.items.end()); },
+                   [&](const core::Project& x) { names.insert(x.tuple); }, [](const core::Let&) {},
+                   [&](const core::Apply& x) { names.insert(x.arguments.begin(), x.arguments.end()); },
+                   [&](const core::Comprehension& x) {
+                     names.insert(x.sequence);
+                     all(x.variables);
+                   },
+                   [&](const core::Guarded& x) {
+                     names.insert(x.condition);
+                     all(x.variables);
+                   }},
+             at->node);
+}
 }  // namespace
 
 void Expansion::refuse(std::string message, std::string mend) {
@@ -110,57 +135,31 @@ Expansion::VariableId Expansion::widened(VariableId v, Lets& lets, const Region&
   return bind(scalar(ScalarOp::ToInt, {v}, prim(Prim::Int), region), lets);
 }
 
-// What is made one level further in, with what it uses from outside.
+// What is made one level further in, with what it uses from outside: not what only had a name there, such as an argument
+// that a function ignores.
 std::pair<Expansion::Emitted, Expansion::Listed> Expansion::inside(const Maker& make) {
   listed_.emplace_back();
   Emitted body = make();
   Listed l = std::move(listed_.back());
   listed_.pop_back();
+  if (!l.variables.empty()) {
+    std::set<std::string> used;
+    collect_used(body.expression, used);
+    std::erase_if(l.variables, [&](VariableId v) { return !used.contains(info(v).name); });
+  }
   return {std::move(body), std::move(l)};
 }
 
-namespace {
-// Adds the names that occur in e to `names`, bound ones included. What a comprehension's body uses is its list.
-void collect_names(const core::Expr& e, std::unordered_set<std::string>& names) {
-  const core::Expr* at = &e;
-  while (const auto* let = std::get_if<core::Let>(&at->node)) {
-    collect_names(*let->value, names);
-    at = &*let->body;
-  }
-  const auto all = [&](const std::vector<core::Using>& variables) {
-    for (const core::Using& u : variables) names.insert(u.name);
-  };
-  std::visit(Cases{[&](const core::Var& v) { names.insert(v.name); }, [](const core::Literal&) {}, [](const core::Text&) {},
-                   [&](const core::Tuple& t) { names.insert(t.items.begin(), t.items.end()); },
-                   [&](const core::Project& p) { names.insert(p.tuple); }, [](const core::Let&) {},
-                   [&](const core::Apply& a) { names.insert(a.arguments.begin(), a.arguments.end()); },
-                   [&](const core::Comprehension& c) {
-                     names.insert(c.sequence);
-                     all(c.variables);
-                   },
-                   [&](const core::Guarded& g) {
-                     names.insert(g.condition);
-                     all(g.variables);
-                   }},
-             at->node);
-}
-}  // namespace
-
-// A variable that was only handed to a function's unused parameter is not listed.
-std::vector<core::Using> Expansion::listed(const Listed& l, const core::Expr& body) const {
-  std::unordered_set<std::string> names;
-  collect_names(body, names);
+std::vector<core::Using> Expansion::listed(const Listed& l) const {
   std::vector<core::Using> out;
-  for (const VariableId v : l.variables)
-    if (names.contains(info(v).name)) out.push_back({info(v).name, info(v).type});
+  for (const VariableId v : l.variables) out.push_back({info(v).name, info(v).type});
   return out;
 }
 
 Expansion::Emitted Expansion::guarded(VariableId condition, std::pair<Emitted, Listed> body, const Region& region) {
   Type type = sequence_of(body.first.expression.type);
   const int height = body.first.height + 1;
-  std::vector<core::Using> variables = listed(body.second, body.first.expression);
-  return counted({core::Expr{core::Guarded{std::move(body.first.expression), use(condition), std::move(variables)},
+  return counted({core::Expr{core::Guarded{std::move(body.first.expression), use(condition), listed(body.second)},
                              std::move(type), region},
                   false, height});
 }

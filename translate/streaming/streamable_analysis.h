@@ -32,6 +32,7 @@ struct Predicate {
 struct Clock {
   enum class Kind : unsigned char {
     Root,      // the one element of the control stream of the program
+    Any,       // of a constant of its own: whatever it meets
     Source,    // a traversal of its own for each element of `parent`
     Part,      // the elements of `base` that a predicate picks
     Flags,     // a tick for each element of `base` and for each end of a segment, of which `parent` counts
@@ -52,6 +53,8 @@ struct Clock {
   bool outward = false;              // `only` was checked (the): it is meant where the parent is
   std::vector<Traversed> traversed;
 };
+
+constexpr int root_clock = 0, any_clock = 1;
 
 // All that is traversed in lockstep within an iteration of the parent's clock.
 struct Span {
@@ -131,9 +134,11 @@ class Analysis {
 
   // streamable_clocks.cpp
   int add_clock(Clock c);
+  bool any(int c) { return of(c).kind == Clock::Kind::Any; }
   int clock(int c) const { return clock_classes_.find(c); }
   Clock& of(int c) { return clocks_[static_cast<std::size_t>(clock(c))]; }
   bool same(int a, int b);
+  bool alike(int a, int b);
   int add_span();
   Span& span(int s) { return spans_[static_cast<std::size_t>(locksteps_.find(s))]; }
   int span_between(int child, int parent);
@@ -194,6 +199,7 @@ class Analysis {
   std::vector<Leaf> leaves_;
   std::map<std::vector<std::int64_t>, int> values_;
   std::map<Predicate, int> parts_;
+  std::map<int, bool> constants_;  // of predicates, by key
   std::map<Predicate, Descriptor> flags_;           // streams of flags that are used as descriptors
   std::map<Predicate, std::vector<int>> cuts_;      // spans of pieces, by what ends a piece
   std::map<Predicate, std::vector<Node>> picked_;   // what a predicate picks, and so known at the end of a piece

@@ -13,17 +13,23 @@ int Analysis::add_clock(Clock c) {
 }
 
 bool Analysis::same(int a, int b) {
-  if (clock(a) == clock(b)) return true;
+  if (clock(a) == clock(b) || any(a) || any(b)) return true;
   const Clock &x = of(a), &y = of(b);
   if (x.kind != y.kind) return false;
   bool equal = false;
   if (x.kind == Clock::Kind::Flags) equal = same(x.base, y.base) && same(x.parent, y.parent);
   if (x.kind == Clock::Kind::Sequence && x.parts.size() == y.parts.size()) {
     equal = same(x.parent, y.parent);
-    for (std::size_t k = 0; equal && k < x.parts.size(); ++k) equal = same(x.parts[k].clock, y.parts[k].clock);
+    for (std::size_t k = 0; equal && k < x.parts.size(); ++k) equal = alike(x.parts[k].clock, y.parts[k].clock);
   }
   if (equal) clock_classes_.join(clock(a), clock(b));
   return equal;
+}
+
+// One clock, or one has exactly one element for each of the other.
+bool Analysis::alike(int a, int b) {
+  std::vector<int> spans;
+  return same(a, b) || one_way(a, b, &spans) || one_way(b, a, &spans);
 }
 
 int Analysis::add_span() {
@@ -39,10 +45,13 @@ int Analysis::add_span() {
   return locksteps_.add();
 }
 
-void Analysis::traverse(int child, int parent, int span) { of(child).traversed.push_back({parent, span}); }
+void Analysis::traverse(int child, int parent, int span) {
+  if (!any(child)) of(child).traversed.push_back({parent, span});
+}
 
 // The traversal of the clock's elements in each element of the parent, which is somewhere around it.
 int Analysis::span_between(int child, int parent) {
+  if (any(child)) return add_span();
   for (const Clock::Traversed& t : of(child).traversed)
     if (same(t.parent, parent)) return t.span;
   const Clock c = of(child);
@@ -82,6 +91,9 @@ int Analysis::new_source(int parent) {
 }
 
 int Analysis::part(int base, Predicate p) {
+  const auto constant = constants_.find(p.key);
+  if (constant != constants_.end()) return constant->second == p.positive ? base : any_clock;
+  if (any(base)) return base;
   const auto [at, is_new] = parts_.try_emplace(p, 0);
   if (is_new) {
     Clock c;
@@ -106,7 +118,9 @@ void Analysis::contain(int outer, int inner) {
 Clock::Piece Analysis::in_turn(const std::vector<Descriptor>& ds, const std::vector<int>& values) {
   const auto [at, is_new] = in_turn_.try_emplace(values, Clock::Piece{});
   if (!is_new) return at->second;
-  const int parent = ds[0].parent;
+  int parent = ds[0].parent;
+  for (const Descriptor& d : ds)
+    if (any(parent)) parent = d.parent;
   const bool either = ds.size() == 2 && ds[0].guard && ds[1].guard && *ds[0].guard == !*ds[1].guard;
   int clock_of_all = -1;
   if (either) {
@@ -190,7 +204,7 @@ bool Analysis::merge_parts(int a, int b) {
   if (ps.size() != qs.size() || ps.empty() || !same(of(a).parent, of(b).parent)) return false;
   std::optional<std::size_t> other;
   for (std::size_t k = 0; k < ps.size(); ++k) {
-    if (same(ps[k].clock, qs[k].clock)) continue;
+    if (alike(ps[k].clock, qs[k].clock)) continue;
     if (other) return false;
     other = k;
   }
@@ -201,6 +215,7 @@ bool Analysis::merge_parts(int a, int b) {
 
 // One traversal from now on, unless both are parts of one traversal already.
 bool Analysis::merge(int a, int b, int span_a, int span_b) {
+  if (any(a) || any(b)) return true;
   if (same(a, b) && (locksteps_.same(span_a, span_b) || together_.same(span_a, span_b))) return true;
   if (merge_parts(a, b)) return true;
   if (locksteps_.same(span_a, span_b)) return false;

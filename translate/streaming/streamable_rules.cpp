@@ -10,7 +10,6 @@ using snesl::ScalarOp;
 
 namespace {
 
-constexpr int root = 0;
 
 // A traversal of its own: two of them are never known to be equal.
 bool begins_traversal(Opcode o) {
@@ -35,7 +34,10 @@ bool is_constant(const Instr& i, std::int64_t n) {
 
 Analysis::Analysis(const svcode::Program& p) : p_(p) {
   add_clock({});
-  for (const snesl::Type& t : p.parameters) inputs(t, root);
+  Clock any;
+  any.kind = Clock::Kind::Any;
+  add_clock(std::move(any));
+  for (const snesl::Type& t : p.parameters) inputs(t, root_clock);
   for (const Instr& i : p.instructions) {
     now_ = static_cast<int>(streams_.size());
     index_[i.id] = streams_.size();
@@ -43,6 +45,8 @@ Analysis::Analysis(const svcode::Program& p) : p_(p) {
     s.node = order_.add();
     s.value = value_of(i);
     s.predicate = {s.value, true};
+    const bool constant = i.opcode == Opcode::Rep || i.opcode == Opcode::Constant;
+    if (constant && i.type == snesl::Prim::Bool) constants_[s.value] = i.atom.integer != 0;
     streams_.push_back(std::move(s));
     instruction(i);
   }
@@ -105,15 +109,12 @@ void Analysis::carries(StreamId x, Node v) {
 
 // Each element waits for those of all arguments.
 void Analysis::elementwise(const Instr& i) {
-  int c = -1;
+  int c = any_clock;
   for (const StreamId x : i.arguments) {
     const int d = stream(x).clock;
     std::vector<int> spans;
-    if (c >= 0 && (stream(x).held || same(c, d))) continue;
-    if (c < 0 || stream(i.arguments[0]).held) {
-      c = d;
-      continue;
-    }
+    if (any(c)) c = d;
+    if (stream(x).held || same(c, d)) continue;
     if ((!of(d).outward && one_way(d, c, &spans)) || (of(c).outward && one_way(c, d, &spans))) c = d;
   }
   for (const StreamId x : i.arguments) {
@@ -195,7 +196,8 @@ void Analysis::after_end(const Instr& i) {
     agree(x, d.child, span(d.span).ready);
     inside.push_back(x);
   }
-  consumed(inside);
+  const Node m = consumed(inside);
+  if (d.picks) order_.before(m, span(d.span).end, now_);
   if (i.opcode == Opcode::WriteFile)
     for (const int k : {0, 1}) {
       agree(i.arguments[static_cast<std::size_t>(k)], d.parent, now().node);
@@ -209,7 +211,8 @@ void Analysis::after_end(const Instr& i) {
 // A traversal that begins after its arguments: to_flags n, range n, read_file and read_whole.
 void Analysis::source(const Instr& i) {
   const StreamId n = i.arguments[0];
-  const int parent = stream(n).clock, c = new_source(parent), s = span_between(c, parent);
+  const bool once = i.opcode != Opcode::ToFlags || (instr(n).opcode == Opcode::Constant && instr(n).number == 1);
+  const int parent = any(stream(n).clock) && once ? root_clock : stream(n).clock, c = new_source(parent), s = span_between(c, parent);
   for (std::size_t k = 0; k < i.arguments.size() && k < 2; ++k) {
     agree(i.arguments[k], parent, span(s).start);
     reads(i.arguments[k], span(s).start);
@@ -226,7 +229,10 @@ void Analysis::source(const Instr& i) {
 
 // One of each argument in turn: a traversal that begins when they are there.
 void Analysis::pmerge(const Instr& i) {
-  const int parent = stream(i.arguments[0]).clock, c = new_source(parent), s = span_between(c, parent);
+  int parent = any_clock;
+  for (const StreamId x : i.arguments)
+    if (any(parent)) parent = stream(x).clock;
+  const int c = new_source(parent), s = span_between(c, parent);
   for (const StreamId x : i.arguments) {
     agree(x, parent, span(s).start);
     reads(x, span(s).ready);
@@ -237,16 +243,16 @@ void Analysis::pmerge(const Instr& i) {
 // The whole stream as one segment: terminated s, reduce s.
 void Analysis::whole(const Instr& i) {
   const StreamId x = i.arguments[0];
-  const int c = stream(x).clock, s = span_between(c, root);
+  const int c = stream(x).clock, s = span_between(c, root_clock);
   if (i.opcode == Opcode::Terminated) {
     reads(x, now().node);
-    define(Descriptor{c, root, s, {}});
+    define(Descriptor{c, root_clock, s, {}});
     return;
   }
   const Node m = consumed({x});
-  if (same(c, root)) order_.before(m, now().node, now_);
+  if (same(c, root_clock)) order_.before(m, now().node, now_);
   order_.before(span(s).end, now().node, now_);
-  now().clock = root;
+  now().clock = root_clock;
 }
 
 void Analysis::instruction(const Instr& i) {
@@ -260,8 +266,7 @@ void Analysis::instruction(const Instr& i) {
     }
     case Opcode::Rep: return elementwise(i);
     case Opcode::Constant: {
-      now().clock = root;
-      now().held = true;  // as long as what it meets, and there at any time
+      now().clock = any_clock;
       return;
     }
     case Opcode::Map: return map(i);
@@ -295,8 +300,10 @@ void Analysis::instruction(const Instr& i) {
     case Opcode::Segmerge: return merge_segments(i);
     case Opcode::Usegmerge: return usegmerge(i);
     case Opcode::Segtab: {
-      agree(i.arguments[0], descriptor(i.arguments[1]).child, now().node);
+      const Descriptor d = descriptor(i.arguments[1]);
+      agree(i.arguments[0], d.child, now().node);
       for (const StreamId x : i.arguments) reads(x, now().node);
+      if (d.picks) order_.before(now().node, span(d.span).end, now_);
       now().clock = stream(i.arguments[0]).clock;
       now().held = true;
       return;

@@ -11,6 +11,10 @@ Descriptor Analysis::descriptor(StreamId s) {
   const auto found = flags_.find(p);
   if (found != flags_.end()) return found->second;
   const int c = stream(s).clock;
+  if (constants_.contains(p.key)) {  // all segments are empty
+    const int child = any(c) ? c : new_source(c);
+    return flags_.emplace(p, Descriptor{child, c, span_between(child, c), {}}).first->second;
+  }
   const Descriptor d{part(c, !p), part(c, p), add_span(), {}, false, true};
   cut(d, p);
   flags_.emplace(p, d);
@@ -125,11 +129,19 @@ void Analysis::ends(const Instr& i) {
   define(d);
 }
 
-// The segments of g as those of f, which each has some of. Where f has one at most, g's traversal is the whole.
+// The segments of g as those of f, which each has some of. Where f has one at most, both belong to one loop.
 Descriptor Analysis::flat(const Descriptor& f, const Descriptor& g) {
+  Descriptor d{g.child, f.parent, f.span, f.guard, f.picks && g.picks, false, g.counts_pieces};
   const bool one = f.picks && !f.counts_pieces;
-  const bool inside = !one && (same(g.parent, f.child) || !same(g.parent, f.parent));
-  return {g.child, f.parent, inside ? f.span : g.span, f.guard, f.picks && g.picks, false, g.counts_pieces};
+  if (one) {
+    d.span = add_span();
+    contain(d.span, g.span);
+    contain(d.span, f.span);
+    span(d.span).seams = span(g.span).seams;
+  } else if (!same(g.parent, f.child) && same(g.parent, f.parent)) {
+    d.span = g.span;
+  }
+  return d;
 }
 
 // usegsum f g: an element of f, then its segment of g.
@@ -170,8 +182,11 @@ void Analysis::umerge(const Instr& i) {
     reads(f, now().node);
   }
   const Clock::Piece all = in_turn(ds, values);
-  const int parent = new_source(ds[0].parent);
-  contain(span_between(parent, ds[0].parent), all.span);
+  int around = any_clock;
+  for (const Descriptor& d : ds)
+    if (any(around)) around = d.parent;
+  const int parent = new_source(around);
+  contain(span_between(parent, around), all.span);
   const int s = add_span();
   order_.together(span(s).start, span(all.span).start);
   together_.join(all.span, s);
@@ -197,11 +212,14 @@ void Analysis::merge_segments(const Instr& i) {
     }
     agree(i.arguments[k + 1], ds.back().child, now().node);
     reads(i.arguments[k + 1], now().node);
+    if (ds.back().picks) waits(i.arguments[k + 1], span(ds.back().span).end);
   }
   const Clock::Piece all = in_turn(ds, values);
   now().clock = all.clock;
   if (elements) return;
   Descriptor d{all.clock, ds[0].parent, all.span, {}};
+  for (const Descriptor& part : ds)
+    if (any(d.parent)) d.parent = part.parent;
   for (const Descriptor& part : ds) d.counts_pieces |= part.counts_pieces;
   if (d.counts_pieces) counting_[clock(d.child)].push_back(now().node);
   define(d);
