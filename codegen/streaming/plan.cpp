@@ -285,7 +285,8 @@ class Planner {
       for (const Instr* i : c.instructions) {
         if (read_outside.count(i->id)) c.produces.push_back(i->id);
         for (const Operand& o : chosen_[i->id].operands)
-          if (!in(c, o.stream)) (is_repeated(o.stream) ? counted : outside).insert(o.stream);
+          if (!in(c, o.stream) && !only_a_constant(i->id, o.stream))
+            (is_repeated(o.stream) ? counted : outside).insert(o.stream);
       }
       if (outside.empty()) outside = counted;
       for (const StreamId s : outside) c.operands.push_back({s, false});
