@@ -26,10 +26,13 @@ std::string trimmed(std::string s) {
   return s;
 }
 
-std::vector<Text> texts_of(const StreamingFile& file, const snesl::core::Program& core) {
+// The engine's text, which is long, stands only where it is asked for.
+std::vector<Text> texts_of(const StreamingFile& file, const snesl::core::Program& core, bool engine) {
   std::vector<Text> out{{"source", "languages.md §2", snesl::print(file.program), {}},
                         {"core", "SNESL §2.2.1: types inferred, functions expanded, sugar gone", snesl::core::print(core), {}}};
-  for (const SvcodeStage& s : svcode_stages(core)) out.push_back({s.name, s.cite, svcode::print(s.program), s.program.instructions.size()});
+  const std::vector<SvcodeStage> stages = svcode_stages(core);
+  for (const SvcodeStage& s : stages) out.push_back({s.name, s.cite, svcode::print(s.program), s.program.instructions.size()});
+  if (engine) out.push_back({"engine", "C++", streaming::engine_source(simplest(stages)), {}});
   return out;
 }
 
@@ -83,7 +86,7 @@ int snesl_stages(const Options& options) {
   const ProgramName name = program_name(options.program);
   const StreamingFile file = load_streaming(name.file);
   const snesl::EntryPoint& entry = entry_point(file, name);
-  std::vector<Text> texts = texts_of(file, instance_of(file, entry));
+  std::vector<Text> texts = texts_of(file, instance_of(file, entry), options.stage == "engine");
   if (!options.stage.empty()) keep_only(texts, options.stage);
   if (options.json) {
     Json stages = Json::array();

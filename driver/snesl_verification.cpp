@@ -136,8 +136,11 @@ void run_chunks(StreamingRow& row, const svcode::Program& program, Input& in, st
       how.seed = seed;
       const StreamingResult r = run_in_chunks(program, in.values, in.files, how);
       compare(row, in, r, ", chunk size " + std::to_string(chunk) + ", transducers " + name);
-      if (!r.value || chunk != 1) continue;
-      share(row, "space", "1+M+N", r.counts.space, 1 + in.cost.scalable + in.cost.vectorial);
+      if (!r.value) continue;
+      // Space on P within c·min(P·M+N, L), P being the elements of a chunk (§5.3).
+      const snesl::Cost& c = in.cost;
+      if (chunk == 1) share(row, "space", "1+M+N", r.counts.space, 1 + c.scalable + c.vectorial);
+      else share(row, "space on P", "1+min(PM+N, L)", r.counts.space, 1 + std::min(chunk * c.scalable + c.vectorial, c.parallel));
     }
 }
 
