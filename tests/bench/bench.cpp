@@ -1,4 +1,4 @@
-// ./dev bench [blas] [tool]
+// ./dev bench [blas] [streaming] [tool]
 #include "tests/bench/bench.h"
 
 #include <algorithm>
@@ -46,5 +46,6 @@ int main(int argc, char** argv) {
     return !any;
   };
   if (wanted("blas")) lockstep::bench::blas();
+  if (wanted("streaming")) lockstep::bench::streaming();
   if (wanted("tool")) lockstep::bench::tool();
 }

@@ -12,6 +12,7 @@ Pair side_by_side(const std::function<void()>& a, const std::function<void()>& b
 double median_of(const std::function<void()>& f, int rounds = 7);
 
 void blas();
+void streaming();  // the engine
 void tool();  // what a user waits for: check, stages, run, interpreters, campaign, memory
 
 }  // namespace lockstep::bench
