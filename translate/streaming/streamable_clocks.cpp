@@ -155,7 +155,8 @@ Clock::Piece Analysis::in_turn(const std::vector<Descriptor>& ds, const std::vec
 
 // Whether each element of `to` has exactly one of `from`, which is then inside the spans returned.
 bool Analysis::one_way(int from, int to, std::vector<int>* spans) {
-  for (int c = from; of(c).only; c = of(c).only->parent) {
+  std::set<int> seen;  // merged traversals of one element each may stand around one another
+  for (int c = from; of(c).only && seen.insert(clock(c)).second; c = of(c).only->parent) {
     spans->push_back(of(c).only->span);
     if (same(of(c).only->parent, to)) return true;
   }
