@@ -547,7 +547,7 @@ std::string engine_header(const svcode::Program& p) {
 // vector its elements, then starts and lengths (int64_t); of a sequence its elements, then a byte for each flag of its
 // descriptor (0 for an element, 1 at the end). The data of results is the caller's to free().
 // 0: done. 3: trapped. 4: memory, or an output that cannot be written (`error` is its errno).
-// Build: g++ -std=c++20 -O3 -march=native -ffp-contract=off -fwrapv -c, and link -lmvec -lm.
+// Build: g++ -std=c++20 -O3 -march=native -ffp-contract=off -fwrapv -c, and link -lm.
 #pragma once
 )" + abi_text() +
          "#ifdef __cplusplus\nextern \"C\"\n#endif\nint32_t " + name +

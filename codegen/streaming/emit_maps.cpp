@@ -226,7 +226,7 @@ class Cluster {
       if (can_trap(i.op, operand(i, i.arguments.size() - 1))) {
         const bool real = operand(i, 0) == Prim::Real;
         line("alignas(64) u8 m" + str(i.id) + "[64];", 3);
-        line("for (int j = 0; j < 64; ++j) m" + str(i.id) + "[j] = " + (real ? "!is_int(" + a + ")" : b + " == 0") + ";", 3);
+        line("for (int j = 0; j < 64; ++j) m" + str(i.id) + "[j] = " + (real ? (i.op == ScalarOp::ToChar ? "!is_char(" : "!is_int(") + a + ")" : b + " == 0") + ";", 3);
         line("if (const u64 wrong = pack_bytes(m" + str(i.id) + ") & now) {", 3);
         line("const int j = trailing(wrong);", 4);
         line("trap(" + str(i.id) + ", bits_of(" + a + "), bits_of(" + b + "));", 4);

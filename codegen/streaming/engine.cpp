@@ -106,7 +106,7 @@ tl::expected<CompiledLibrary, EngineFailure> compile(std::string source, const s
   if (!optimise)
     for (std::string& f : request.flags)
       if (f == "-O3") f = "-O0";
-  for (const char* f : {"-Wl,--no-as-needed", "-lmvec", "-lm", "-pthread"}) request.flags.emplace_back(f);
+  for (const char* f : {"-lm", "-pthread"}) request.flags.emplace_back(f);
   tl::expected<CompiledLibrary, CompileFailure> library = compile_cached(request);
   if (library) return std::move(*library);
   if (library.error().kind == CompileFailure::Kind::Failed) throw Bug("the engine's program: " + library.error().message);
