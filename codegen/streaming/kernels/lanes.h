@@ -4,7 +4,8 @@
 
 namespace lockstep_engine {
 
-// Bytes that are 0 or not to bits. Portably, for 0 and 1 or all ones: the product gathers the lowest bits of eight bytes in the highest byte.
+// Bytes that are 0 or not to bits. Portably, for 0 and 1 or all ones: the product gathers the lowest bits of eight
+// bytes in the highest byte.
 typedef char Bytes __attribute__((vector_size(64)));
 typedef char EightBytes __attribute__((vector_size(8)));
 typedef i64 Ints __attribute__((vector_size(64)));
@@ -64,14 +65,14 @@ Vector LOCKSTEP_LIBMVEC(sin)(Vector);
 Vector LOCKSTEP_LIBMVEC(cos)(Vector);
 Vector LOCKSTEP_LIBMVEC2(pow)(Vector, Vector);
 }
-#define LOCKSTEP_LANES(f)                                  \
-  inline void f##_lanes(double* to, const double* x) {     \
-    for (int k = 0; k < 64; k += sizeof(Vector) / 8) {     \
-      Vector v;                                            \
-      memcpy(&v, x + k, sizeof v);                         \
-      v = LOCKSTEP_LIBMVEC(f)(v);                          \
-      memcpy(to + k, &v, sizeof v);                        \
-    }                                                      \
+#define LOCKSTEP_LANES(f)                              \
+  inline void f##_lanes(double* to, const double* x) { \
+    for (int k = 0; k < 64; k += sizeof(Vector) / 8) { \
+      Vector v;                                        \
+      memcpy(&v, x + k, sizeof v);                     \
+      v = LOCKSTEP_LIBMVEC(f)(v);                      \
+      memcpy(to + k, &v, sizeof v);                    \
+    }                                                  \
   }
 inline void pow_lanes(double* to, const double* x, const double* y) {
   for (int k = 0; k < 64; k += sizeof(Vector) / 8) {
@@ -83,9 +84,9 @@ inline void pow_lanes(double* to, const double* x, const double* y) {
   }
 }
 #else
-#define LOCKSTEP_LANES(f)                                                  \
-  inline void f##_lanes(double* to, const double* x) {                     \
-    for (int k = 0; k < 64; ++k) to[k] = __builtin_##f(x[k]);              \
+#define LOCKSTEP_LANES(f)                                     \
+  inline void f##_lanes(double* to, const double* x) {        \
+    for (int k = 0; k < 64; ++k) to[k] = __builtin_##f(x[k]); \
   }
 inline void pow_lanes(double* to, const double* x, const double* y) {
   for (int k = 0; k < 64; ++k) to[k] = __builtin_pow(x[k], y[k]);
