@@ -4,7 +4,8 @@
 
 namespace lockstep_engine {
 
-// Bytes that are 0 or not to bits. Portably, for 0 and 1 or all ones: the product gathers the lowest bits of eight bytes in the highest byte.
+// Bytes that are 0 or not to bits. Portably, for 0 and 1 or all ones: the product gathers the lowest bits of eight
+// bytes in the highest byte.
 typedef char Bytes __attribute__((vector_size(64)));
 typedef char EightBytes __attribute__((vector_size(8)));
 typedef i64 Ints __attribute__((vector_size(64)));
