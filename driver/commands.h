@@ -17,6 +17,7 @@ struct Options {
   std::string output;                 // run: a .npy file; emit: a folder
   bool compare = false;
   std::int64_t chunk = 0;             // .snesl: elements of a chunk; 0 for the target's own choice
+  int threads = 0;                    // .snesl on the engine; 0: as many as the machine runs at once
   bool all = false;                   // prove: what is proved too
   std::string stage;
   std::string certificate;

@@ -110,6 +110,10 @@ class CommandLine {
     });
   }
 
+  void threads(CLI::App* app) {
+    option(app, "--threads", options_.threads, "N", "of .snesl on the engine (default: as many as the machine runs at once)")->check(CLI::Range(1, 1024));
+  }
+
   void check() {
     auto* app = add("check", "parse and type-check; list every size obligation and how it was discharged; of .snesl, whether it streams", check_command, snesl_check);
     program(app, "FILE");
@@ -120,6 +124,7 @@ class CommandLine {
     arguments(app, "the arguments, each by its name");
     target(app, "interpreter, openmp, hip-cpu, opencl or hip, for .snesl interpreter, eager, chunked or engine; default: the fastest that is present");
     chunk(app);
+    threads(app);
     flag(app, "--compare", options_.compare, "run the interpreter too and compare: bit for bit, floats within the error bound");
     option(app, "--output", options_.output, "OUT.npy", "write NumPy files instead of printing; tuples become OUT.0.npy, OUT.1.npy, ...");
   }
@@ -170,6 +175,7 @@ class CommandLine {
     arguments(app, "arguments; what is not given is random, sizes that are not given are large");
     target(app, "interpreter or openmp; for .snesl interpreter, eager, chunked or engine");
     chunk(app);
+    threads(app);
     option(app, "--runs", options_.runs, "N", "how often (default: for a second)");
   }
   void campaign() {

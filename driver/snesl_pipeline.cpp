@@ -9,7 +9,8 @@
 namespace lockstep::driver {
 namespace {
 
-StreamingResult of_streams(const svcode::Program& program, const tl::expected<svcode::Run, Trap>& run, KeptFiles& files) {
+StreamingResult of_streams(const svcode::Program& program, const tl::expected<svcode::Run, Trap>& run,
+                           KeptFiles& files) {
   StreamingResult out{tl::unexpected(Trap{}), files.take_written(), {}, {}};
   if (!run) {
     out.value = tl::unexpected(run.error());
@@ -25,8 +26,19 @@ StreamingResult of_streams(const svcode::Program& program, const tl::expected<sv
 std::vector<SvcodeStage> svcode_stages(const snesl::core::Program& core) {
   std::vector<SvcodeStage> out{{"flatten", "SNESL Fig. 4.2", streaming::flatten(core)}};
   const auto streams = [](const svcode::Program& p) { return streaming::analyse(p).has_value(); };
-  for (const streaming::Stage& s : streaming::simplifications(streams)) out.push_back({s.name, s.cite, s.run(out.back().program)});
+  std::map<std::string, int> times;  // a stage may come again
+  for (const streaming::Stage& s : streaming::simplifications(streams)) {
+    const int n = ++times[s.name];
+    out.push_back({s.name + (n > 1 ? "-" + std::to_string(n) : ""), s.cite, s.run(out.back().program)});
+  }
   return out;
+}
+
+// A simplification that loses streamability is a mistake of ours, which verify reports; it is no reason not to run.
+const svcode::Program& simplest(const std::vector<SvcodeStage>& stages) {
+  for (std::size_t k = stages.size(); k-- > 1;)
+    if (streaming::analyse(stages[k].program)) return stages[k].program;
+  return stages.front().program;
 }
 
 bool agree(const StreamingResult& a, const StreamingResult& b) {
@@ -38,7 +50,8 @@ std::string show(const StreamingResult& r) {
   if (!r.deadlock.empty()) return "a deadlock: " + r.deadlock;
   if (!r.value) return "the trap " + r.value.error().primitive + ": " + r.value.error().message;
   std::string out = shortened(snesl::show(*r.value), 300);
-  for (const auto& [name, content] : r.written) out += ", and in " + name + " " + shortened(snesl::show(snesl::text_value(content)), 300);
+  for (const auto& [name, content] : r.written)
+    out += ", and in " + name + " " + shortened(snesl::show(snesl::text_value(content)), 300);
   return out;
 }
 
@@ -49,11 +62,14 @@ std::vector<svcode::Stream> inputs_of(const svcode::Program& program, const snes
   return out;
 }
 
-StreamingResult evaluated(const snesl::core::Program& core, const snesl::Values& values, KeptFiles& files, snesl::Cost* cost) {
+StreamingResult evaluated(const snesl::core::Program& core, const snesl::Values& values, KeptFiles& files,
+                          snesl::Cost* cost) {
   const auto r = snesl::evaluate(core, values, files);
   StreamingResult out{tl::unexpected(Trap{}), files.take_written(), {}, {}};
-  if (r) out.value = r->value;
-  else out.value = tl::unexpected(r.error());
+  if (r)
+    out.value = r->value;
+  else
+    out.value = tl::unexpected(r.error());
   if (r && cost) *cost = r->cost;
   return out;
 }
@@ -62,7 +78,8 @@ StreamingResult run_eagerly(const svcode::Program& program, const snesl::Values&
   return of_streams(program, svcode::run_eager(program, inputs_of(program, values), files), files);
 }
 
-StreamingResult run_in_chunks(const svcode::Program& program, const snesl::Values& values, KeptFiles& files, const svcode::ChunkOptions& options) {
+StreamingResult run_in_chunks(const svcode::Program& program, const snesl::Values& values, KeptFiles& files,
+                              const svcode::ChunkOptions& options) {
   const auto r = svcode::run_chunked(program, inputs_of(program, values), files, options);
   if (!r) return of_streams(program, tl::unexpected(r.error()), files);
   if (!r->deadlock) return of_streams(program, r->run, files);

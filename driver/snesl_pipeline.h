@@ -10,6 +10,8 @@ struct SvcodeStage {
   svcode::Program program;
 };
 std::vector<SvcodeStage> svcode_stages(const snesl::core::Program& core);
+// What runs: the last that streams.
+const svcode::Program& simplest(const std::vector<SvcodeStage>& stages);
 
 // What a run gave: a value or a trap, and what it wrote.
 struct StreamingResult {
@@ -23,8 +25,10 @@ bool agree(const StreamingResult& a, const StreamingResult& b);
 std::string show(const StreamingResult& r);  // shortened
 
 std::vector<svcode::Stream> inputs_of(const svcode::Program& program, const snesl::Values& values);
-StreamingResult evaluated(const snesl::core::Program& core, const snesl::Values& values, KeptFiles& files, snesl::Cost* cost = nullptr);
+StreamingResult evaluated(const snesl::core::Program& core, const snesl::Values& values, KeptFiles& files,
+                          snesl::Cost* cost = nullptr);
 StreamingResult run_eagerly(const svcode::Program& program, const snesl::Values& values, KeptFiles& files);
-StreamingResult run_in_chunks(const svcode::Program& program, const snesl::Values& values, KeptFiles& files, const svcode::ChunkOptions& options);
+StreamingResult run_in_chunks(const svcode::Program& program, const snesl::Values& values, KeptFiles& files,
+                              const svcode::ChunkOptions& options);
 
 }  // namespace lockstep::driver

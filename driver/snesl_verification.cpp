@@ -3,8 +3,10 @@
 
 #include "codegen/runtime/sha256.h"
 #include "driver/snesl.h"
+#include "driver/snesl_engine.h"
 #include "semantics/snesl/parse.h"
 #include "semantics/svcode/text.h"
+#include "translate/streaming/streamable.h"
 
 namespace lockstep::driver {
 namespace {
@@ -18,17 +20,24 @@ struct Input {
   std::string text;
 };
 
+std::string characters_of(const snesl::Value& text) {
+  std::string out;
+  for (std::size_t k = 0; k < text.size(); ++k) out += static_cast<char>(text[k].atom.integer);
+  return out;
+}
+
 // Files that the user named are the machine's; the others are made up.
 KeptFiles files_of(const BoundArguments& bound, const std::vector<snesl::Value>& values, std::uint64_t seed) {
   std::set<std::string> given;
   for (std::size_t k = 0; k < values.size(); ++k) {
     if (bound.random[k] || !is_text(bound.program.parameters[k].type)) continue;
-    std::string name;
-    for (std::size_t i = 0; i < values[k].size(); ++i) name += static_cast<char>(values[k][i].atom.integer);
-    given.insert(name);
+    given.insert(characters_of(values[k]));
   }
-  return KeptFiles([given, machine_ = std::make_shared<KeptFiles>(kept_machine_files()), made_up = std::make_shared<KeptFiles>(made_up_files(seed))](
-                       const std::string& name, const Region& region) { return (given.contains(name) ? machine_ : made_up)->read(name, region); });
+  return KeptFiles(
+      [given, machine_ = std::make_shared<KeptFiles>(kept_machine_files()),
+       made_up = std::make_shared<KeptFiles>(made_up_files(seed))](const std::string& name, const Region& region) {
+        return (given.contains(name) ? machine_ : made_up)->read(name, region);
+      });
 }
 
 std::string text_of(const BoundArguments& bound, const snesl::Values& values, std::uint64_t seed) {
@@ -38,12 +47,29 @@ std::string text_of(const BoundArguments& bound, const snesl::Values& values, st
   return (out.empty() ? "no arguments" : out) + " (seed " + std::to_string(seed) + ")";
 }
 
+// Random texts that turned out to be files' names become names that a folder can hold, for the engine; true if any did.
+bool name_files(const BoundArguments& bound, Input& in) {
+  bool any = false;
+  for (std::size_t k = 0; k < in.values.size(); ++k) {
+    if (!bound.random[k] || !is_text(bound.program.parameters[k].type)) continue;
+    const std::string name = characters_of(in.values[k]);
+    if (!in.files.all_read().contains(name) && !in.expected.written.contains(name)) continue;
+    in.values[k] = snesl::text_value("file" + std::to_string(k));
+    any = true;
+  }
+  return any;
+}
+
 Input input_of(const BoundArguments& bound, std::uint64_t seed, std::size_t k, std::size_t all) {
   const int longest = k == 0 ? 0 : k == 1 ? 1 : k + 1 == all ? 20 : 6;
   Input in{drawn_again(bound, seed, longest), KeptFiles({}), {tl::unexpected(Trap{})}, {}, ""};
-  in.files = files_of(bound, in.values, seed);
+  const auto evaluate = [&] {
+    in.files = files_of(bound, in.values, seed);
+    in.expected = evaluated(bound.program, in.values, in.files, &in.cost);
+  };
+  evaluate();
+  if (name_files(bound, in)) evaluate();
   in.text = text_of(bound, in.values, seed);
-  in.expected = evaluated(bound.program, in.values, in.files, &in.cost);
   return in;
 }
 
@@ -65,9 +91,12 @@ void compare(StreamingRow& row, const Input& in, const StreamingResult& got, con
 
 StreamingRow source_row(const StreamingFile& file) {
   StreamingRow row{"source", "languages.md §2", "SNESL", "prints and parses to itself", {}};
-  const auto again = snesl::parse_program(std::make_shared<const Source>(Source{"printed", snesl::print(file.program)}));
-  if (!again) row.ill_formed = "its printed text does not parse: " + again.error().front().message;
-  else if (!(*again == file.program)) row.ill_formed = "its printed text parses to another program";
+  const auto again =
+      snesl::parse_program(std::make_shared<const Source>(Source{"printed", snesl::print(file.program)}));
+  if (!again)
+    row.ill_formed = "its printed text does not parse: " + again.error().front().message;
+  else if (!(*again == file.program))
+    row.ill_formed = "its printed text parses to another program";
   return row;
 }
 
@@ -79,13 +108,22 @@ StreamingRow core_row(const BoundArguments& bound) {
 
 StreamingRow svcode_row(const SvcodeStage& stage, std::vector<Input>& inputs) {
   const Stopwatch watch;
-  StreamingRow row{stage.name, stage.cite, "SVCODE", "well typed, prints and parses to itself", svcode::check(stage.program), stage.program.instructions.size()};
+  StreamingRow row{stage.name,
+                   stage.cite,
+                   "SVCODE",
+                   "well typed, prints and parses to itself, streams",
+                   svcode::check(stage.program),
+                   stage.program.instructions.size()};
   if (row.ill_formed.empty()) {
     const std::string text = svcode::print(stage.program);
     const auto again = svcode::parse(std::make_shared<const Source>(Source{"printed", text}));
-    if (!again) row.ill_formed = "its text does not parse: " + again.error().front().message;
-    else if (svcode::print(*again) != text) row.ill_formed = "its text parses to another program";
+    if (!again)
+      row.ill_formed = "its text does not parse: " + again.error().front().message;
+    else if (svcode::print(*again) != text)
+      row.ill_formed = "its text parses to another program";
   }
+  if (const auto slack = streaming::analyse(stage.program); row.ill_formed.empty() && !slack)
+    row.ill_formed = "it does not stream, which the program before it does: " + slack.error().front().message;
   for (Input& in : inputs) {
     if (!row.ok()) break;
     const StreamingResult r = run_eagerly(stage.program, in.values, in.files);
@@ -105,18 +143,26 @@ void run_chunks(StreamingRow& row, const svcode::Program& program, Input& in, st
   svcode::ChunkOptions how;
   how.slack = slack_of(program);
   for (const std::int64_t chunk : verified_chunks)
-    for (const auto& [order, name] : {std::pair{Order::Loop, "in order"}, std::pair{Order::Reverse, "in reverse"}, std::pair{Order::Random, "at random"}}) {
+    for (const auto& [order, name] : {std::pair{Order::Loop, "in order"}, std::pair{Order::Reverse, "in reverse"},
+                                      std::pair{Order::Random, "at random"}}) {
       how.chunk = chunk;
       how.order = order;
       how.seed = seed;
       const StreamingResult r = run_in_chunks(program, in.values, in.files, how);
       compare(row, in, r, ", chunk size " + std::to_string(chunk) + ", transducers " + name);
-      if (!r.value || chunk != 1) continue;
-      share(row, "space", "1+M+N", r.counts.space, 1 + in.cost.scalable + in.cost.vectorial);
+      if (!r.value) continue;
+      // Space on P within c·min(P·M+N, L), P being the elements of a chunk (§5.3).
+      const snesl::Cost& c = in.cost;
+      if (chunk == 1)
+        share(row, "space", "1+M+N", r.counts.space, 1 + c.scalable + c.vectorial);
+      else
+        share(row, "space on P", "1+min(PM+N, L)", r.counts.space,
+              1 + std::min(chunk * c.scalable + c.vectorial, c.parallel));
     }
 }
 
-StreamingRow chunked_row(const SvcodeStage& stage, std::vector<Input>& inputs, const std::vector<std::uint64_t>& seeds) {
+StreamingRow chunked_row(const SvcodeStage& stage, std::vector<Input>& inputs,
+                         const std::vector<std::uint64_t>& seeds) {
   const Stopwatch watch;
   StreamingRow row{"chunked, " + stage.name, "SNESL §5.3.1", "SVCODE", "", {}, stage.program.instructions.size()};
   Progress progress;
@@ -125,6 +171,35 @@ StreamingRow chunked_row(const SvcodeStage& stage, std::vector<Input>& inputs, c
     run_chunks(row, stage.program, inputs[k], seeds[k]);
     ++row.tested;
   }
+  row.seconds = watch.seconds();
+  return row;
+}
+
+// Chunks of every size, on one thread and on two, in a folder that holds the input's files.
+StreamingRow engine_row(const svcode::Program& program, std::vector<Input>& inputs) {
+  const Stopwatch watch;
+  StreamingRow row{"engine", "SNESL §4.4", "C++", "", {}};
+  for (const Target& t : streaming_targets())
+    if (t.name == "engine") row.unavailable = t.unavailable;
+  if (!row.unavailable.empty()) return row;
+  const streaming::Engine engine = load_engine(program, false);
+  Progress progress;
+  for (std::size_t k = 0; k < inputs.size() && row.ok(); ++k) {
+    Input& in = inputs[k];
+    progress.step(row.name, k, inputs.size());
+    bool ran = true;
+    for (const std::int64_t chunk : engine_chunks)
+      for (const int threads : {1, 2}) {
+        const auto r = run_apart(engine, program, in.values, in.files, in.expected.written, {chunk, threads});
+        ran = ran && r;
+        if (r)
+          compare(row, in, *r,
+                  ", chunk size " + (chunk ? std::to_string(chunk) : "as chosen") + ", " +
+                      show_count(static_cast<std::size_t>(threads), "thread"));
+      }
+    row.tested += ran;
+  }
+  if (row.tested == 0) row.unavailable = "its files' names lead out of the folder that it would run in";
   row.seconds = watch.seconds();
   return row;
 }
@@ -140,7 +215,8 @@ const StreamingRow* StreamingReport::first_wrong() const {
   return nullptr;
 }
 
-StreamingReport verify_streaming(const StreamingFile& file, const BoundArguments& bound, const StreamingRequest& request) {
+StreamingReport verify_streaming(const StreamingFile& file, const BoundArguments& bound,
+                                 const StreamingRequest& request) {
   StreamingReport out;
   std::vector<Input> inputs;
   for (std::size_t k = 0; k < request.inputs; ++k) {
@@ -153,9 +229,11 @@ StreamingReport verify_streaming(const StreamingFile& file, const BoundArguments
   out.stages.push_back(core_row(bound));
   const std::vector<SvcodeStage> stages = svcode_stages(bound.program);
   for (const SvcodeStage& s : stages) out.stages.push_back(svcode_row(s, inputs));
+  if (!out.ok()) return out;
   for (const std::int64_t s : slack_of(stages.back().program)) out.slack += s;
   out.targets.push_back(chunked_row(stages.front(), inputs, out.seeds));
   if (stages.size() > 1) out.targets.push_back(chunked_row(stages.back(), inputs, out.seeds));
+  out.targets.push_back(engine_row(stages.back().program, inputs));
   return out;
 }
 

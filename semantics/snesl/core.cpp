@@ -7,27 +7,47 @@ namespace lockstep::snesl::core {
 
 std::string_view name_of(Builtin b) {
   switch (b) {
-    case Builtin::Scalar: return "scalar";
-    case Builtin::Mkseq: return "mkseq";
-    case Builtin::Empty: return "empty";
-    case Builtin::The: return "the";
-    case Builtin::Append: return "++";
-    case Builtin::Zip: return "zip";
-    case Builtin::Unzip: return "unzip";
-    case Builtin::Flagpart: return "flagpart";
-    case Builtin::Sep: return "sep";
-    case Builtin::Concat: return "concat";
-    case Builtin::TailFlags: return "tail_flags";
-    case Builtin::Iota: return "&";
-    case Builtin::Tab: return "tab";
-    case Builtin::Seq: return "seq";
+    case Builtin::Scalar:
+      return "scalar";
+    case Builtin::Mkseq:
+      return "mkseq";
+    case Builtin::Empty:
+      return "empty";
+    case Builtin::The:
+      return "the";
+    case Builtin::Append:
+      return "++";
+    case Builtin::Zip:
+      return "zip";
+    case Builtin::Unzip:
+      return "unzip";
+    case Builtin::Flagpart:
+      return "flagpart";
+    case Builtin::Sep:
+      return "sep";
+    case Builtin::Concat:
+      return "concat";
+    case Builtin::TailFlags:
+      return "tail_flags";
+    case Builtin::Iota:
+      return "&";
+    case Builtin::Tab:
+      return "tab";
+    case Builtin::Seq:
+      return "seq";
     case Builtin::Length:
-    case Builtin::SeqLength: return "#";
-    case Builtin::Index: return "!";
-    case Builtin::Reduce: return "reduce";
-    case Builtin::Scan: return "scan";
-    case Builtin::ReadFile: return "read_file";
-    case Builtin::WriteFile: return "write_file";
+    case Builtin::SeqLength:
+      return "#";
+    case Builtin::Index:
+      return "!";
+    case Builtin::Reduce:
+      return "reduce";
+    case Builtin::Scan:
+      return "scan";
+    case Builtin::ReadFile:
+      return "read_file";
+    case Builtin::WriteFile:
+      return "write_file";
   }
   throw Bug("built-in");
 }
@@ -56,8 +76,11 @@ class Printer {
  private:
   void line(int indent) { out += "\n" + std::string(static_cast<std::size_t>(std::min(indent, deepest_indent)), ' '); }
   void value(const Expr& e, int indent) {
+    if (!std::holds_alternative<Let>(e.node)) out += " ";
+    inner(e, indent);
+  }
+  void inner(const Expr& e, int indent) {
     if (std::holds_alternative<Let>(e.node)) return body(e, indent + 2);
-    out += " ";
     simple(e, indent);
   }
   void names(const std::vector<std::string>& ns) {
@@ -78,19 +101,20 @@ class Printer {
                    [&](const Let&) { body(e, indent + 2); },
                    [&](const Apply& x) {
                      out += x.builtin == Builtin::Scalar ? name_of(x.op) : name_of(x.builtin);
-                     if (x.builtin == Builtin::Reduce || x.builtin == Builtin::Scan) out += "-" + std::string(name_of(x.monoid));
+                     if (x.builtin == Builtin::Reduce || x.builtin == Builtin::Scan)
+                       out += "-" + std::string(name_of(x.monoid));
                      names(x.arguments);
                    },
                    [&](const Comprehension& x) {
                      out += "{";
-                     value(*x.body, indent);
+                     inner(*x.body, indent);
                      out += " : " + x.element + " in " + x.sequence;
                      list(x.variables);
                      out += "}";
                    },
                    [&](const Guarded& x) {
                      out += "{";
-                     value(*x.body, indent);
+                     inner(*x.body, indent);
                      out += " | " + x.condition;
                      list(x.variables);
                      out += "}";
@@ -103,10 +127,14 @@ class Printer {
     out += '"';
     for (const char c : t) {
       const auto u = static_cast<unsigned char>(c);
-      if (c == '"' || c == '\\') out += {'\\', c};
-      else if (c == '\n') out += "\\n";
-      else if (u < 32 || u > 126) out += {'\\', 'x', digits[u / 16], digits[u % 16]};
-      else out += c;
+      if (c == '"' || c == '\\')
+        out += {'\\', c};
+      else if (c == '\n')
+        out += "\\n";
+      else if (u < 32 || u > 126)
+        out += {'\\', 'x', digits[u / 16], digits[u % 16]};
+      else
+        out += c;
     }
     out += '"';
   }
@@ -117,7 +145,8 @@ class Printer {
 std::string print(const Program& p) {
   Printer printer;
   printer.out = "fun " + p.name + "(";
-  for (std::size_t k = 0; k < p.parameters.size(); ++k) printer.out += (k > 0 ? ", " : "") + p.parameters[k].name + " : " + show(p.parameters[k].type);
+  for (std::size_t k = 0; k < p.parameters.size(); ++k)
+    printer.out += (k > 0 ? ", " : "") + p.parameters[k].name + " : " + show(p.parameters[k].type);
   printer.out += ") : " + show(p.body->type) + " =";
   printer.body(*p.body, 2);
   return printer.out + "\n";

@@ -74,7 +74,8 @@ class Checker {
                    },
                    [&](const Project& x) {
                      const auto* t = as<TupleType>(of(x.tuple, e));
-                     require(t && x.index >= 0 && x.index < static_cast<int>(t->items.size()), e, x.tuple + " has no such component");
+                     require(t && x.index >= 0 && x.index < static_cast<int>(t->items.size()), e,
+                             x.tuple + " has no such component");
                      same(t->items[static_cast<std::size_t>(x.index)], e.type, e, "a component");
                    },
                    [&](const Let&) { expression(e); },
@@ -82,7 +83,9 @@ class Checker {
                    [&](const Comprehension& x) {
                      const auto* s = as<SequenceType>(of(x.sequence, e));
                      require(s, e, x.sequence + " is no sequence");
-                     for (const Using& u : x.variables) require(is_concrete(u.type), e, u.name + ", which a comprehension uses, has a sequence in it: " + show(u.type));
+                     for (const Using& u : x.variables)
+                       require(is_concrete(u.type), e,
+                               u.name + ", which a comprehension uses, has a sequence in it: " + show(u.type));
                      using_body(x.variables, &x.element, &*s->element, *x.body, e);
                    },
                    [&](const Guarded& x) {
@@ -94,7 +97,8 @@ class Checker {
   }
 
   // The body sees what is listed and the element, and nothing else; what is listed occurs in it.
-  void using_body(const std::vector<Using>& variables, const std::string* element, const Type* element_type, const Expr& body, const Expr& e) {
+  void using_body(const std::vector<Using>& variables, const std::string* element, const Type* element_type,
+                  const Expr& body, const Expr& e) {
     Environment inner;
     for (const Using& u : variables) {
       same(of(u.name, e), u.type, e, "the listed " + u.name);
@@ -123,14 +127,17 @@ class Checker {
   void monoid_on(const Apply& x, const Type& t, const Expr& e) {
     const auto* p = as<Prim>(t);
     const bool logical = x.monoid == Monoid::Or || x.monoid == Monoid::And;
-    require(p && (logical ? *p == Prim::Bool : *p == Prim::Int || *p == Prim::Real), e, std::string(name_of(x.monoid)) + " on " + show(t));
+    require(p && (logical ? *p == Prim::Bool : *p == Prim::Int || *p == Prim::Real), e,
+            std::string(name_of(x.monoid)) + " on " + show(t));
   }
 
   void apply(const Apply& x, const Expr& e) {
     std::vector<Type> t;
     for (const std::string& n : x.arguments) t.push_back(of(n, e));
     const std::string name(name_of(x.builtin));
-    const auto takes = [&](std::size_t n) { require(t.size() == n, e, name + " with " + std::to_string(t.size()) + " arguments"); };
+    const auto takes = [&](std::size_t n) {
+      require(t.size() == n, e, name + " with " + std::to_string(t.size()) + " arguments");
+    };
     const auto gives = [&](const Type& r) { same(r, e.type, e, "the result of " + name); };
     const Type boolean = prim(Prim::Bool), integer = prim(Prim::Int), text = vector_of(prim(Prim::Char));
     switch (x.builtin) {
@@ -149,9 +156,12 @@ class Checker {
         element(e.type, e);
         for (const Type& i : t) same(sequence_of(i), e.type, e, "mkseq");
         return;
-      case Builtin::Empty: return takes(1), (void)element(t[0], e), gives(boolean);
-      case Builtin::The: return takes(1), gives(element(t[0], e));
-      case Builtin::Append: return takes(2), (void)element(t[0], e), same(t[1], t[0], e, "the right side of ++"), gives(t[0]);
+      case Builtin::Empty:
+        return takes(1), (void)element(t[0], e), gives(boolean);
+      case Builtin::The:
+        return takes(1), gives(element(t[0], e));
+      case Builtin::Append:
+        return takes(2), (void)element(t[0], e), same(t[1], t[0], e, "the right side of ++"), gives(t[0]);
       case Builtin::Zip: {
         require(!t.empty(), e, "zip of nothing");
         std::vector<Type> items;
@@ -167,29 +177,41 @@ class Checker {
         return gives(tuple(std::move(sequences)));
       }
       case Builtin::Flagpart:
-        return takes(2), (void)element(t[0], e), same(t[1], sequence_of(boolean), e, "the flags"), gives(sequence_of(t[0]));
+        return takes(2), (void)element(t[0], e), same(t[1], sequence_of(boolean), e, "the flags"),
+               gives(sequence_of(t[0]));
       case Builtin::Sep: {
         takes(1);
         const auto* pair = as<TupleType>(element(t[0], e));
         require(pair && pair->items.size() == 2 && pair->items[1] == boolean, e, "sep of " + show(t[0]));
         return gives(sequence_of(sequence_of(pair->items[0])));
       }
-      case Builtin::Concat: return takes(1), (void)element(element(t[0], e), e), gives(element(t[0], e));
-      case Builtin::TailFlags: return takes(1), (void)element(t[0], e), gives(sequence_of(boolean));
-      case Builtin::Iota: return takes(1), same(t[0], integer, e, "the operand of &"), gives(sequence_of(integer));
+      case Builtin::Concat:
+        return takes(1), (void)element(element(t[0], e), e), gives(element(t[0], e));
+      case Builtin::TailFlags:
+        return takes(1), (void)element(t[0], e), gives(sequence_of(boolean));
+      case Builtin::Iota:
+        return takes(1), same(t[0], integer, e, "the operand of &"), gives(sequence_of(integer));
       case Builtin::Tab:
         takes(1);
         require(is_concrete(element(t[0], e)), e, "tab of " + show(t[0]));
         return gives(vector_of(element(t[0], e)));
-      case Builtin::Seq: return takes(1), gives(sequence_of(vector_element(t[0], e)));
-      case Builtin::Length: return takes(1), (void)vector_element(t[0], e), gives(integer);
-      case Builtin::SeqLength: return takes(1), (void)element(t[0], e), gives(integer);
-      case Builtin::Index: return takes(2), same(t[1], integer, e, "the index"), gives(vector_element(t[0], e));
-      case Builtin::Reduce: return takes(1), monoid_on(x, element(t[0], e), e), gives(element(t[0], e));
-      case Builtin::Scan: return takes(1), monoid_on(x, element(t[0], e), e), gives(t[0]);
-      case Builtin::ReadFile: return takes(1), same(t[0], text, e, "a file name"), gives(sequence_of(prim(Prim::Char)));
+      case Builtin::Seq:
+        return takes(1), gives(sequence_of(vector_element(t[0], e)));
+      case Builtin::Length:
+        return takes(1), (void)vector_element(t[0], e), gives(integer);
+      case Builtin::SeqLength:
+        return takes(1), (void)element(t[0], e), gives(integer);
+      case Builtin::Index:
+        return takes(2), same(t[1], integer, e, "the index"), gives(vector_element(t[0], e));
+      case Builtin::Reduce:
+        return takes(1), monoid_on(x, element(t[0], e), e), gives(element(t[0], e));
+      case Builtin::Scan:
+        return takes(1), monoid_on(x, element(t[0], e), e), gives(t[0]);
+      case Builtin::ReadFile:
+        return takes(1), same(t[0], text, e, "a file name"), gives(sequence_of(prim(Prim::Char)));
       case Builtin::WriteFile:
-        return takes(2), same(t[0], text, e, "a file name"), same(t[1], sequence_of(prim(Prim::Char)), e, "what is written"), gives(tuple({}));
+        return takes(2), same(t[0], text, e, "a file name"),
+               same(t[1], sequence_of(prim(Prim::Char)), e, "what is written"), gives(tuple({}));
     }
     throw Bug("built-in");
   }

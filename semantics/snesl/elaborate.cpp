@@ -1,8 +1,4 @@
 // Entry points: what is known of their types, and the one that is run, at the types given.
-//
-// A type that nothing determines: where it may be any type at all, no value has it (it is that of the elements of what is
-// always empty, as in `#{}`), and it is taken for Int. Where it is one of several prims, as in `sum({})`, the choice
-// would show in the result and is an error. What a parameter leaves open is given with its value.
 #include "semantics/snesl/elaborate.h"
 
 #include <algorithm>
@@ -17,7 +13,8 @@ using namespace elaboration;
 
 // By position, so that they are read as the file is.
 void sort(Diagnostics& d) {
-  std::stable_sort(d.begin(), d.end(), [](const Diagnostic& a, const Diagnostic& b) { return a.region.begin < b.region.begin; });
+  std::stable_sort(d.begin(), d.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return a.region.begin < b.region.begin; });
 }
 
 std::string suggestion(const std::string& name, const std::vector<std::string>& names) {
@@ -25,7 +22,9 @@ std::string suggestion(const std::string& name, const std::vector<std::string>& 
   return near.empty() ? "" : "did you mean " + near + "?";
 }
 
-const SlotInfo& parameter(const Inferred& f, std::size_t k) { return f.slots[static_cast<std::size_t>(f.parameters[k])]; }
+const SlotInfo& parameter(const Inferred& f, std::size_t k) {
+  return f.slots[static_cast<std::size_t>(f.parameters[k])];
+}
 
 // The entry point's types in a graph of their own, to be settled by what is given.
 class Entry {
@@ -43,8 +42,11 @@ class Entry {
   void give(std::size_t k, const Type& t) {
     if (const auto m = types_.unify(given(t), parameters_[k])) {
       Names names;
-      diagnostics_.push_back({f_.parameter_regions[k], "the parameter " + parameter(f_, k).name + " is given a value of the type " + show(t), f_.types.show(parameter(f_, k).type),
-                              m->kind == Mismatch::Kind::Sequence ? types_.why(m->why).subject + " must not be a sequence" : ""});
+      diagnostics_.push_back(
+          {f_.parameter_regions[k],
+           "the parameter " + parameter(f_, k).name + " is given a value of the type " + show(t),
+           f_.types.show(parameter(f_, k).type),
+           m->kind == Mismatch::Kind::Sequence ? types_.why(m->why).subject + " must not be a sequence" : ""});
     }
   }
   Diagnostics settle(Assignment& out) {
@@ -58,14 +60,20 @@ class Entry {
       std::vector<TypeId> unknown;
       types_.unknowns(parameters_[k], unknown);
       if (!unknown.empty())
-        diagnostics_.push_back({f_.parameter_regions[k], "the parameter " + parameter(f_, k).name + " of " + f_.name + " fits values of several types: " + types_.show(parameters_[k]),
+        diagnostics_.push_back({f_.parameter_regions[k],
+                                "the parameter " + parameter(f_, k).name + " of " + f_.name +
+                                    " fits values of several types: " + described(parameters_[k], unknown),
                                 "a value that says which", "give it by name: " + parameter(f_, k).name + "=..."});
     }
     if (diagnostics_.empty()) {
       std::vector<TypeId> unknown;
       types_.unknowns(result_, unknown);
-      const bool shows = !open_.empty() || std::any_of(unknown.begin(), unknown.end(), [&](TypeId t) { return !types_.open_to_all(t); });
-      if (shows) diagnostics_.push_back({f_.region, "nothing determines the type of the result of " + f_.name + ": " + types_.show(result_), "", "give an empty sequence its type: {0 | false} is one of Int"});
+      const bool shows = !open_.empty() ||
+                         std::any_of(unknown.begin(), unknown.end(), [&](TypeId t) { return !types_.open_to_all(t); });
+      if (shows)
+        diagnostics_.push_back({f_.region,
+                                "nothing determines the type of the result of " + f_.name + ": " + types_.show(result_),
+                                "", "give an empty sequence its type: {0 | false} is one of Int"});
     }
     if (diagnostics_.empty())
       for (const auto& [theirs, ours] : made_)
@@ -76,6 +84,14 @@ class Entry {
  private:
   using Names = TypeGraph::Names;
   TypeId copy(TypeId t) { return types_.copy(f_.types, t, made_, f_.region, f_.name); }
+  std::string described(TypeId t, const std::vector<TypeId>& unknown) const {
+    if (types_.form(t) == TypeGraph::Form::Unknown) return types_.open_to_all(t) ? "any" : types_.show(t);
+    Names names;
+    std::string out = types_.show(t, names);
+    for (const TypeId u : unknown)
+      out += ", " + names[types_.find(u)] + (types_.open_to_all(u) ? " any type" : " " + show_mask(types_.mask(u)));
+    return out;
+  }
   TypeId given(const Type& t) {
     return std::visit(Cases{
                           [&](Prim p) {
@@ -101,14 +117,19 @@ class Entry {
         const Progress p = types_.step(c);
         moved = moved || p == Progress::Done || p == Progress::Narrowed;
         if (p == Progress::Failed)
-          diagnostics_.push_back({c.region, "with the values given, " + c.what + " stands for " + operands(c), "", ""});
+          diagnostics_.push_back({c.region,
+                                  "with the values given, " + c.what +
+                                      (c.kind <= Constraint::Kind::Choice ? " stands between " : " is applied to ") +
+                                      operands(c),
+                                  "", ""});
         if (p == Progress::Waits || p == Progress::Narrowed) left.push_back(std::move(c));
       }
       open_ = std::move(left);
     }
   }
   std::string operands(const Constraint& c) const {
-    return c.kind <= Constraint::Kind::Choice ? types_.show(c.types[0]) + " and " + types_.show(c.types[1]) : types_.show(c.types[0]);
+    return c.kind <= Constraint::Kind::Choice ? types_.show(c.types[0]) + " and " + types_.show(c.types[1])
+                                              : types_.show(c.types[0]);
   }
 
   const Inferred& f_;
@@ -146,7 +167,8 @@ Checked<std::vector<EntryPoint>> check(const surface::Program& p) {
   return out;
 }
 
-Checked<core::Program> elaborate(const surface::Program& p, const std::string& function, const std::map<std::string, Type>& given) {
+Checked<core::Program> elaborate(const surface::Program& p, const std::string& function,
+                                 const std::map<std::string, Type>& given) {
   Diagnostics diagnostics;
   const std::vector<Inferred> functions = infer(p, diagnostics);
   sort(diagnostics);
@@ -178,7 +200,8 @@ Checked<core::Program> elaborate(const surface::Program& p, const std::string& f
   if (!diagnostics.empty()) return tl::unexpected(std::move(diagnostics));
   Checked<core::Program> out = expand(functions, k, types);
   if (out)
-    if (const std::string wrong = core::check(*out); !wrong.empty()) throw Bug("elaboration of " + f.name + ": " + wrong);
+    if (const std::string wrong = core::check(*out); !wrong.empty())
+      throw Bug("elaboration of " + f.name + ": " + wrong);
   return out;
 }
 

@@ -9,6 +9,11 @@ namespace lockstep::snesl {
 
 // The type of a function of the program where it can be an entry point: each parameter's type where only one fits,
 // otherwise what is known of it.
+//
+// A type that nothing determines: where it may be any type at all, no value has it (it is that of the elements of what
+// is always empty, as in #{}), and it is taken for Int. Where it is one of several prims, as in sum({}), the choice
+// would show in the result and is an error. What a parameter leaves open is given with its value; in a value given, an
+// Int fits a Real.
 struct EntryPoint {
   std::string name;
   std::vector<std::string> parameters;

@@ -1,4 +1,5 @@
-// Inference of calls: functions of the program at types of their own for each call, and the built-ins (languages.md §2).
+// Inference of calls: functions of the program at types of their own for each call, and the built-ins (languages.md
+// §2).
 #include "semantics/snesl/elaborate_infer.h"
 
 namespace lockstep::snesl::elaboration {
@@ -102,7 +103,9 @@ class SignatureReader {
   std::map<char, TypeId> letters_;
 };
 
-std::string plural(std::size_t n, const std::string& one) { return std::to_string(n) + " " + one + (n == 1 ? "" : "s"); }
+std::string plural(std::size_t n, const std::string& one) {
+  return std::to_string(n) + " " + one + (n == 1 ? "" : "s");
+}
 
 }  // namespace
 
@@ -123,9 +126,12 @@ std::vector<NodeId> Inference::arguments_of(const CallExpr& c) {
   return out;
 }
 
-bool Inference::takes(const std::string& name, std::size_t wanted, std::size_t given, const Region& region, const std::string& type) {
+bool Inference::takes(const std::string& name, std::size_t wanted, std::size_t given, const Region& region,
+                      const std::string& type) {
   if (wanted == given) return true;
-  report(region, name + " takes " + plural(wanted, "argument") + ", " + std::to_string(given) + (given == 1 ? " is given" : " are given"),
+  report(region,
+         name + " takes " + plural(wanted, "argument") + ", " + std::to_string(given) +
+             (given == 1 ? " is given" : " are given"),
          plural(wanted, "argument"), type.empty() ? "" : "its type is " + type);
   return false;
 }
@@ -133,7 +139,8 @@ bool Inference::takes(const std::string& name, std::size_t wanted, std::size_t g
 NodeId Inference::call(const CallExpr& c, const Region& region) {
   const std::string& f = c.function;
   if (const auto it = scope_.find(f); it != scope_.end() && !it->second.empty()) {
-    report(region, f + " is a variable here, and is called", "a function", "rename the variable, which hides the function " + f);
+    report(region, f + " is a variable here, and is called", "a function",
+           "rename the variable, which hides the function " + f);
     arguments_of(c);
     return wrong(region);
   }
@@ -145,15 +152,19 @@ NodeId Inference::call(const CallExpr& c, const Region& region) {
     report(region, "zip takes at least one argument", "({a}, {b}, ...)", "");
     return wrong(region);
   }
-  if (f == "unzip") return takes(f, 1, arguments.size(), region, "{(a, b, ...)} -> ({a}, {b}, ...)") ? unzip(arguments[0], region) : wrong(region);
+  if (f == "unzip")
+    return takes(f, 1, arguments.size(), region, "{(a, b, ...)} -> ({a}, {b}, ...)") ? unzip(arguments[0], region)
+                                                                                     : wrong(region);
   if (f == "min" || f == "max") {
     if (!takes(f, 2, arguments.size(), region, "(n, n) -> n for n Int or Real")) return wrong(region);
-    return binary(Constraint::Kind::Arithmetic, f == "min" ? ScalarOp::Min : ScalarOp::Max, f, arguments[0], arguments[1], region);
+    return binary(Constraint::Kind::Arithmetic, f == "min" ? ScalarOp::Min : ScalarOp::Max, f, arguments[0],
+                  arguments[1], region);
   }
   std::vector<std::string> names = builtin_names();
   for (const auto& [name, k] : index_) names.push_back(name);
   const std::string near = nearest_name(f, names);
-  report(region, "there is no function " + f, "a function of the program or a built-in", near.empty() ? "" : "did you mean " + near + "?");
+  report(region, "there is no function " + f, "a function of the program or a built-in",
+         near.empty() ? "" : "did you mean " + near + "?");
   return wrong(region);
 }
 
@@ -171,7 +182,8 @@ NodeId Inference::call_function(int function, const CallExpr& c, const Region& r
   bool fits = true;
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     const SlotInfo& p = callee.slots[static_cast<std::size_t>(callee.parameters[k])];
-    fits = expect(arguments[k], copy(p.type), "the argument " + source.parameters[k].name + " of " + callee.name) && fits;
+    fits =
+        expect(arguments[k], copy(p.type), "the argument " + source.parameters[k].name + " of " + callee.name) && fits;
   }
   if (!fits) return wrong(region);
   const TypeId result = copy(callee.result);
@@ -193,8 +205,9 @@ NodeId Inference::call_function(int function, const CallExpr& c, const Region& r
 
 NodeId Inference::call_signature(const Signature& s, const std::vector<NodeId>& arguments, const Region& region) {
   const std::string name(s.name);
-  const int why = types().because({region, "the elements of what " + name + (s.builtin == Builtin::Tab ? " is given" : " gives"),
-                                   "elements without sequences: a vector holds none", "tab the inner sequences first: tab({tab(x) : x in s})"});
+  const int why = types().because(
+      {region, "an element of what " + name + (s.builtin == Builtin::Tab ? " is given" : " gives"),
+       "elements without sequences: a vector holds none", "tab the inner sequences first: tab({tab(x) : x in s})"});
   SignatureReader reader(types(), s.type, region, why);
   const std::vector<TypeId> parameters = reader.parameters();
   if (!takes(name, parameters.size(), arguments.size(), region, std::string(s.type))) return wrong(region);
@@ -221,7 +234,8 @@ NodeId Inference::zip(std::vector<NodeId> sequences, const Region& region) {
   }
   if (!fits) return wrong(region);
   if (sequences.size() == 1) return sequences[0];
-  return add(BuiltinNode{Builtin::Zip, {}, std::move(sequences)}, types().sequence_of(types().tuple(std::move(elements))), region);
+  return add(BuiltinNode{Builtin::Zip, {}, std::move(sequences)},
+             types().sequence_of(types().tuple(std::move(elements))), region);
 }
 
 NodeId Inference::unzip(NodeId sequence, const Region& region) {

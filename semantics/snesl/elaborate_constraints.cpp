@@ -14,13 +14,18 @@ constexpr Prim B = Prim::Bool, I = Prim::Int, R = Prim::Real, C = Prim::Char;
 // Operands, result. A Char widens to Int where it meets an Int; arithmetic on two Chars is on their codes.
 std::vector<Row> rows_of(Constraint::Kind kind) {
   switch (kind) {
-    case Constraint::Kind::Arithmetic: return {{I, I, I}, {R, R, R}, {C, I, I}, {I, C, I}, {C, C, I}};
-    case Constraint::Kind::Bits: return {{I, I, I}, {B, B, B}, {C, I, I}, {I, C, I}, {C, C, I}};
-    case Constraint::Kind::Comparison: return {{B, B}, {I, I}, {R, R}, {C, C}, {C, I}, {I, C}};
-    case Constraint::Kind::Choice: return {{B, B, B}, {I, I, I}, {R, R, R}, {C, C, C}, {C, I, I}, {I, C, I}};
+    case Constraint::Kind::Arithmetic:
+      return {{I, I, I}, {R, R, R}, {C, I, I}, {I, C, I}, {C, C, I}};
+    case Constraint::Kind::Bits:
+      return {{I, I, I}, {B, B, B}, {C, I, I}, {I, C, I}, {C, C, I}};
+    case Constraint::Kind::Comparison:
+      return {{B, B}, {I, I}, {R, R}, {C, C}, {C, I}, {I, C}};
+    case Constraint::Kind::Choice:
+      return {{B, B, B}, {I, I, I}, {R, R, R}, {C, C, C}, {C, I, I}, {I, C, I}};
     case Constraint::Kind::Countable:
     case Constraint::Kind::Component:
-    case Constraint::Kind::Unzipped: break;
+    case Constraint::Kind::Unzipped:
+      break;
   }
   throw Bug("no relation between prims");
 }
@@ -107,7 +112,8 @@ Progress TypeGraph::step(Constraint& c) {
       for (std::size_t k = 0; k < items(t).size(); ++k) sequences.push_back(sequence_of(items(t)[k]));
       return done(unify(tuple(std::move(sequences)), c.types[1]));
     }
-    default: throw Bug("a relation");
+    default:
+      throw Bug("a relation");
   }
 }
 

@@ -33,13 +33,19 @@ core::Program Expansion::run(int entry, const Assignment& types) {
 }
 
 Expansion::Emitted Expansion::emit(NodeId id) {
-  if (depth_ >= deepest) refuse("the calls of " + entry_ + " expand to expressions nested more than " + std::to_string(deepest) + " deep", "name parts with let");
+  if (depth_ >= deepest)
+    refuse("the calls of " + entry_ + " expand to expressions nested more than " + std::to_string(deepest) + " deep",
+           "name parts with let");
   ++depth_;
   const Node& n = (*call_.function)[id];
   Emitted out = std::visit(Cases{
                                [&](const LocalNode& x) { return emit(x, n); },
-                               [&](const LiteralNode& x) { return counted({core::Expr{core::Literal{x.atom}, type_of(n), n.region}}); },
-                               [&](const TextNode& x) { return counted({core::Expr{core::Text{x.text}, type_of(n), n.region}, false}); },
+                               [&](const LiteralNode& x) {
+                                 return counted({core::Expr{core::Literal{x.atom}, type_of(n), n.region}});
+                               },
+                               [&](const TextNode& x) {
+                                 return counted({core::Expr{core::Text{x.text}, type_of(n), n.region}, false});
+                               },
                                [&](const TupleNode& x) { return emit(x, n); },
                                [&](const ProjectNode& x) { return emit(x, n); },
                                [&](const LetNode& x) { return emit(x, n); },
@@ -101,15 +107,27 @@ Expansion::Emitted Expansion::emit(const OperatorNode& x, const Node& n) {
   const auto prim_at = [&](std::size_t k) { return *as<Prim>(info(operands[k]).type); };
   bool widens = false;
   switch (x.op) {
-    case ScalarOp::Eq: case ScalarOp::Ne: case ScalarOp::Lt: case ScalarOp::Le: case ScalarOp::Gt: case ScalarOp::Ge:
+    case ScalarOp::Eq:
+    case ScalarOp::Ne:
+    case ScalarOp::Lt:
+    case ScalarOp::Le:
+    case ScalarOp::Gt:
+    case ScalarOp::Ge:
       widens = prim_at(0) != prim_at(1);
       break;
-    case ScalarOp::Select: widens = prim_at(1) != prim_at(2); break;
-    case ScalarOp::ToInt: case ScalarOp::ToReal: case ScalarOp::ToChar: break;
-    default: widens = true;  // arithmetic is never on Chars
+    case ScalarOp::Select:
+      widens = prim_at(1) != prim_at(2);
+      break;
+    case ScalarOp::ToInt:
+    case ScalarOp::ToReal:
+    case ScalarOp::ToChar:
+      break;
+    default:
+      widens = true;  // arithmetic is never on Chars
   }
   if (widens)
-    for (std::size_t k = 0; k < operands.size(); ++k) operands[k] = widened(operands[k], lets, (*call_.function)[x.operands[k]].region);
+    for (std::size_t k = 0; k < operands.size(); ++k)
+      operands[k] = widened(operands[k], lets, (*call_.function)[x.operands[k]].region);
   Emitted result = scalar(x.op, operands, type_of(n), n.region);
   return wrap(std::move(lets), std::move(result));
 }
@@ -167,20 +185,24 @@ Expansion::Emitted Expansion::emit(const ComprehensionNode& x, const Node& n) {
     slot(x.element) = element;
     Lets parts;
     bind_slots(x.bindings, parts);
-    if (!x.condition) return wrap(std::move(parts), emit(x.body));
+    if (!x.condition) {
+      Emitted one = emit(x.body);
+      return wrap(std::move(parts), std::move(one));
+    }
     const VariableId condition = bind(*x.condition, parts);
     Emitted one = guarded(condition, inside([&] { return emit(x.body); }), (*call_.function)[x.body].region);
     return wrap(std::move(parts), std::move(one));
   });
   Type type = sequence_of(body.first.expression.type);
   const int height = body.first.height + 1;
-  Emitted all = counted({core::Expr{core::Comprehension{std::move(body.first.expression), info(element).name, use(sequence), listed(body.second)}, std::move(type), n.region},
-                         false, height});
-  if (x.condition) {
-    const VariableId pieces = bind(std::move(all), lets);
-    all = apply(Builtin::Concat, {pieces}, type_of(n), n.region);
-  }
-  return wrap(std::move(lets), std::move(all));
+  core::Comprehension c{std::move(body.first.expression), info(element).name, use(sequence), listed(body.second)};
+  Emitted all = counted({core::Expr{std::move(c), std::move(type), n.region}, false, height});
+  all = wrap(std::move(lets), std::move(all));
+  if (!x.condition) return all;
+  Lets pieces;
+  const VariableId p = bind(std::move(all), pieces);
+  Emitted joined = apply(Builtin::Concat, {p}, type_of(n), n.region);
+  return wrap(std::move(pieces), std::move(joined));
 }
 
 Expansion::Emitted Expansion::emit(const GuardedNode& x, const Node& n) {

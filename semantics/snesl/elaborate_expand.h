@@ -77,7 +77,8 @@ class Expansion {
   VariableId widened(VariableId v, Lets& lets, const Region& region);
   std::pair<Emitted, Listed> inside(const Maker& make);
   Emitted guarded(VariableId condition, std::pair<Emitted, Listed> body, const Region& region);
-  Emitted choose(VariableId condition, std::pair<Emitted, Listed> yes, std::pair<Emitted, Listed> no, const Type& type, const Region& region);
+  Emitted choose(VariableId condition, std::pair<Emitted, Listed> yes, std::pair<Emitted, Listed> no, const Type& type,
+                 const Region& region);
   std::vector<core::Using> listed(const Listed& l) const;
   std::string name_for(const std::string& wanted);
   Emitted counted(Emitted e);

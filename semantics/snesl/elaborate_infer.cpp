@@ -14,7 +14,8 @@ std::vector<Inferred> infer(const Program& p, Diagnostics& diagnostics) {
   const Order order = order_of(p, diagnostics);
   std::vector<Inferred> out(p.functions.size());
   for (std::size_t k = 0; k < out.size(); ++k) out[k].name = p.functions[k].name;
-  for (const int f : order.functions) out[static_cast<std::size_t>(f)] = Inference(p, order.index, out, diagnostics).run(f);
+  for (const int f : order.functions)
+    out[static_cast<std::size_t>(f)] = Inference(p, order.index, out, diagnostics).run(f);
   return out;
 }
 
@@ -94,6 +95,7 @@ NodeId Inference::expression(const Expr& e) {
       },
       e.node);
   --depth_;
+  if (types().too_deep() && !failed_) report(r, "the type of this is nested too deeply", "at most 1,000 levels", "");
   return n;
 }
 
@@ -104,7 +106,8 @@ NodeId Inference::variable(const Variable& v, const Region& region) {
       report(region, v.name + " is a function", "a variable", "call it: " + v.name + "(...)");
     } else {
       const std::string near = nearest_name(v.name, declared_);
-      report(region, "there is no variable " + v.name, "a name that is bound here", near.empty() ? "" : "did you mean " + near + "?");
+      report(region, "there is no variable " + v.name, "a name that is bound here",
+             near.empty() ? "" : "did you mean " + near + "?");
     }
     return wrong(region);
   }
@@ -112,9 +115,10 @@ NodeId Inference::variable(const Variable& v, const Region& region) {
   const TypeId t = slot(s).type;
   // Fig. 2.1: what a comprehension uses from outside is concrete.
   if (slot(s).level < level_)
-    concrete(t, {region, v.name + ", which is used inside a comprehension,",
-                 "a variable without sequences: the body is evaluated for every element, and a sequence is traversed once",
-                 "let v = tab(" + v.name + ") before the comprehension, and seq(v) in it"});
+    concrete(t,
+             {region, v.name + ", which is used inside a comprehension,",
+              "a variable without sequences: the body is evaluated for every element, and a sequence is traversed once",
+              "let v = tab(" + v.name + ") before the comprehension, and seq(v) in it"});
   return local(s, region);
 }
 
@@ -131,7 +135,6 @@ NodeId Inference::let_in(const LetExpr& l, const Region& region) {
   LetNode out{{}, -1};
   for (const Binding& b : l.bindings) {
     const NodeId value = expression(*b.value);
-    distinct({&b.pattern});
     bind_pattern(b.pattern, value, out.bindings);
   }
   out.body = expression(*l.body);
@@ -146,13 +149,13 @@ NodeId Inference::comprehension(const ComprehensionExpr& c, const Region& region
   std::vector<const Pattern*> patterns;
   for (const Binding& g : c.generators) {
     const NodeId s = expression(*g.value);
-    const bool is_sequence = expect(s, types().sequence_of(types().unknown(g.value->region)), "what a comprehension goes over");
+    const bool is_sequence =
+        expect(s, types().sequence_of(types().unknown(g.value->region)), "what a comprehension goes over");
     sequences.push_back(is_sequence ? s : wrong(g.value->region));
     patterns.push_back(&g.pattern);
   }
   ++level_;
   const Mark outer = enter();
-  distinct(patterns);
   const auto element_type = [&](NodeId s) {
     return types().form(type(s)) == TypeGraph::Form::Sequence ? types().items(type(s))[0] : types().wrong();
   };
@@ -208,8 +211,10 @@ void Inference::bind_parts(const Pattern& p, Slot slot, std::vector<SlotBinding>
     const auto& items = std::get<TuplePattern>(pattern->node).items;
     if (items.size() == 1) {
       const auto* name = std::get_if<NamePattern>(&items[0].node);
-      if (name) out.push_back({declare(name->name, this->slot(whole).type), local(whole, pattern->region)});
-      else todo.emplace_back(&items[0], whole);
+      if (name)
+        out.push_back({declare(name->name, this->slot(whole).type), local(whole, pattern->region)});
+      else
+        todo.emplace_back(&items[0], whole);
       continue;
     }
     const TypeId t = this->slot(whole).type;
@@ -232,21 +237,6 @@ TypeId Inference::pattern_type(const Pattern& p) {
   std::vector<TypeId> items;
   for (const Pattern& i : t->items) items.push_back(pattern_type(i));
   return types().tuple(std::move(items));
-}
-
-// A name stands once among what is bound together.
-void Inference::distinct(const std::vector<const Pattern*>& patterns) {
-  std::set<std::string> names;
-  std::vector<const Pattern*> todo(patterns.rbegin(), patterns.rend());
-  while (!todo.empty()) {
-    const Pattern* p = todo.back();
-    todo.pop_back();
-    if (const auto* t = std::get_if<TuplePattern>(&p->node)) {
-      for (auto it = t->items.rbegin(); it != t->items.rend(); ++it) todo.push_back(&*it);
-    } else if (const std::string& n = std::get<NamePattern>(p->node).name; n != "_" && !names.insert(n).second) {
-      report(p->region, n + " is bound twice at once", "names that differ", "");
-    }
-  }
 }
 
 }  // namespace lockstep::snesl::elaboration

@@ -1,13 +1,12 @@
 // Inference of one function (Fig. 2.1, 2.2 with the contract's built-ins): surface syntax to the resolved tree. Private
 // to elaboration.
 #pragma once
-#include <set>
-
 #include "semantics/snesl/elaborate_tree.h"
 
 namespace lockstep::snesl::elaboration {
 
-// A built-in with a type that a line can say. In types, a and b are any, t and u concrete, n is Int or Real, p any prim.
+// A built-in with a type that a line can say. In types, a and b are any, t and u concrete, n is Int or Real, p any
+// prim.
 struct Signature {
   std::string_view name;
   std::string_view type;
@@ -20,8 +19,8 @@ std::vector<std::string> builtin_names();  // all, those without a signature too
 
 class Inference {
  public:
-  Inference(const surface::Program& program, const std::map<std::string, int>& index, const std::vector<Inferred>& functions,
-            Diagnostics& diagnostics)
+  Inference(const surface::Program& program, const std::map<std::string, int>& index,
+            const std::vector<Inferred>& functions, Diagnostics& diagnostics)
       : program_(program), index_(index), functions_(functions), diagnostics_(diagnostics) {}
   Inferred run(int function);
 
@@ -35,7 +34,6 @@ class Inference {
   void bind_pattern(const surface::Pattern& p, NodeId value, std::vector<SlotBinding>& out);
   void bind_parts(const surface::Pattern& p, Slot slot, std::vector<SlotBinding>& out);
   TypeId pattern_type(const surface::Pattern& p);
-  void distinct(const std::vector<const surface::Pattern*>& patterns);
   Slot declare(const std::string& name, TypeId type);
   struct Mark {
     std::size_t declared;
@@ -47,7 +45,8 @@ class Inference {
   NodeId infix(const surface::InfixExpr& x, const Region& region);
   NodeId prefix(const surface::PrefixExpr& x, const Region& region);
   NodeId select(const surface::SelectExpr& x, const Region& region);
-  NodeId binary(Constraint::Kind kind, ScalarOp op, const std::string& symbol, NodeId left, NodeId right, const Region& region);
+  NodeId binary(Constraint::Kind kind, ScalarOp op, const std::string& symbol, NodeId left, NodeId right,
+                const Region& region);
   NodeId project(const surface::ProjectExpr& x, const Region& region);
   NodeId index(const surface::IndexExpr& x, const Region& region);
   NodeId append(const surface::AppendExpr& x, const Region& region);
@@ -61,7 +60,8 @@ class Inference {
   NodeId zip(std::vector<NodeId> sequences, const Region& region);
   NodeId unzip(NodeId sequence, const Region& region);
   std::vector<NodeId> arguments_of(const surface::CallExpr& c);
-  bool takes(const std::string& name, std::size_t wanted, std::size_t given, const Region& region, const std::string& type);
+  bool takes(const std::string& name, std::size_t wanted, std::size_t given, const Region& region,
+             const std::string& type);
 
   // elaborate_report.cpp: what is expected, and what is said where it is not so
   bool expect(NodeId n, TypeId wanted, const std::string& what);
@@ -71,7 +71,8 @@ class Inference {
   void settle();
   void settle_unknowns();
   void report(const Region& region, std::string message, std::string expected = {}, std::string mend = {});
-  void report(const Mismatch& m, const Region& region, const std::string& message, const std::string& expected, const std::string& mend);
+  void report(const Mismatch& m, const Region& region, const std::string& message, const std::string& expected,
+              const std::string& mend);
   void complain(const Constraint& c);
   std::string mend_of(TypeId found, TypeId wanted, NodeId n) const;
   std::string shown(TypeId t) const { return types().show(t); }

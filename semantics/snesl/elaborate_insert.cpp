@@ -4,8 +4,33 @@
 namespace lockstep::snesl::elaboration {
 
 namespace {
-constexpr std::int64_t most_expanded = 500'000;  // operations that calls may grow to
-constexpr int highest = 30'000;                  // of nested lets and comprehensions
+constexpr std::int64_t most_expanded = 200'000;  // operations that calls may grow to
+constexpr int highest = 20'000;                  // of lets and comprehensions in each other: their end takes stack
+
+// The names that an expression uses. What comprehensions inside list is what they use.
+void collect_used(const core::Expr& e, std::set<std::string>& names) {
+  const auto all = [&](const std::vector<core::Using>& variables) {
+    for (const core::Using& u : variables) names.insert(u.name);
+  };
+  const core::Expr* at = &e;
+  while (const auto* let = std::get_if<core::Let>(&at->node)) {
+    collect_used(*let->value, names);
+    at = let->body.get();
+  }
+  std::visit(Cases{[&](const core::Var& x) { names.insert(x.name); }, [](const core::Literal&) {}, [](const core::Text&) {},
+                   [&](const core::Tuple& x) { names.insert(x.items.begin(), x.items.end()); },
+                   [&](const core::Project& x) { names.insert(x.tuple); }, [](const core::Let&) {},
+                   [&](const core::Apply& x) { names.insert(x.arguments.begin(), x.arguments.end()); },
+                   [&](const core::Comprehension& x) {
+                     names.insert(x.sequence);
+                     all(x.variables);
+                   },
+                   [&](const core::Guarded& x) {
+                     names.insert(x.condition);
+                     all(x.variables);
+                   }},
+             at->node);
+}
 }  // namespace
 
 void Expansion::refuse(std::string message, std::string mend) {
@@ -16,7 +41,8 @@ Type Expansion::type_of(TypeId t) {
   try {
     return solved_type(call_.function->types, t, *call_.types);
   } catch (const TypeTooLarge&) {
-    refuse("a type in the expansion of " + entry_ + " has more than 20,000 parts, or is nested more than 1,000 deep", "tuples grow where they hold a tuple twice");
+    refuse("a type in the expansion of " + entry_ + " has more than 20,000 parts, or is nested more than 1,000 deep",
+           "tuples grow where they hold a tuple twice");
   }
 }
 
@@ -51,7 +77,9 @@ std::string Expansion::use(VariableId v) {
   return info(v).name;
 }
 
-Expansion::VariableId Expansion::bind(NodeId n, Lets& lets, const std::string& name) { return bind(emit(n), lets, name); }
+Expansion::VariableId Expansion::bind(NodeId n, Lets& lets, const std::string& name) {
+  return bind(emit(n), lets, name);
+}
 
 Expansion::VariableId Expansion::bind(Emitted value, Lets& lets, const std::string& name) {
   if (value.variable) return *value.variable;
@@ -67,16 +95,21 @@ Expansion::Emitted Expansion::wrap(Lets lets, Emitted body) {
     body.height = std::max(body.height, it->value.height) + 1;
     Type type = body.expression.type;
     Region region = body.expression.region;
-    body.expression = core::Expr{core::Let{info(it->variable).name, std::move(it->value.expression), std::move(body.expression)}, std::move(type), std::move(region)};
+    body.expression =
+        core::Expr{core::Let{info(it->variable).name, std::move(it->value.expression), std::move(body.expression)},
+                   std::move(type), std::move(region)};
   }
-  if (body.height > highest) refuse("the expansion of " + entry_ + " is nested more than " + std::to_string(highest) + " deep", "cut the program into smaller ones");
+  if (body.height > highest)
+    refuse("the expansion of " + entry_ + " is nested more than " + std::to_string(highest) + " deep",
+           "cut the program into smaller ones");
   return body;
 }
 
 Expansion::Emitted Expansion::counted(Emitted e) {
   if (calls_ > 0 && ++expanded_ > most_expanded)
     refuse("the calls of " + entry_ + " expand to more than " + std::to_string(most_expanded) + " operations",
-           "functions are expanded where they are called: name the result of a call with let, or call inside a comprehension over the arguments");
+           "functions are expanded where they are called: name the result of a call with let, or call inside a "
+           "comprehension over the arguments");
   return e;
 }
 
@@ -102,12 +135,18 @@ Expansion::VariableId Expansion::widened(VariableId v, Lets& lets, const Region&
   return bind(scalar(ScalarOp::ToInt, {v}, prim(Prim::Int), region), lets);
 }
 
-// What is made one level further in, with what it uses from outside.
+// What is made one level further in, with what it uses from outside: not what only had a name there, such as an argument
+// that a function ignores.
 std::pair<Expansion::Emitted, Expansion::Listed> Expansion::inside(const Maker& make) {
   listed_.emplace_back();
   Emitted body = make();
   Listed l = std::move(listed_.back());
   listed_.pop_back();
+  if (!l.variables.empty()) {
+    std::set<std::string> used;
+    collect_used(body.expression, used);
+    std::erase_if(l.variables, [&](VariableId v) { return !used.contains(info(v).name); });
+  }
   return {std::move(body), std::move(l)};
 }
 
@@ -120,11 +159,14 @@ std::vector<core::Using> Expansion::listed(const Listed& l) const {
 Expansion::Emitted Expansion::guarded(VariableId condition, std::pair<Emitted, Listed> body, const Region& region) {
   Type type = sequence_of(body.first.expression.type);
   const int height = body.first.height + 1;
-  return counted({core::Expr{core::Guarded{std::move(body.first.expression), use(condition), listed(body.second)}, std::move(type), region}, false, height});
+  return counted({core::Expr{core::Guarded{std::move(body.first.expression), use(condition), listed(body.second)},
+                             std::move(type), region},
+                  false, height});
 }
 
 // §2.2.1: let b = e0 in the({e1 | b} ++ {e2 | !b})
-Expansion::Emitted Expansion::choose(VariableId condition, std::pair<Emitted, Listed> yes, std::pair<Emitted, Listed> no, const Type& type, const Region& region) {
+Expansion::Emitted Expansion::choose(VariableId condition, std::pair<Emitted, Listed> yes,
+                                     std::pair<Emitted, Listed> no, const Type& type, const Region& region) {
   const Region yes_at = yes.first.expression.region, no_at = no.first.expression.region;
   Lets branches;
   const VariableId taken = bind(guarded(condition, std::move(yes), yes_at), branches);

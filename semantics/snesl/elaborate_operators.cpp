@@ -16,24 +16,42 @@ struct InfixRow {
 InfixRow row_of(Infix op) {
   using K = Constraint::Kind;
   switch (op) {
-    case Infix::OpOr: return {"||", ScalarOp::Or, K::Bits};
-    case Infix::OpAnd: return {"&&", ScalarOp::And, K::Bits};
-    case Infix::Eq: return {"==", ScalarOp::Eq, K::Comparison};
-    case Infix::Ne: return {"!=", ScalarOp::Ne, K::Comparison};
-    case Infix::Lt: return {"<", ScalarOp::Lt, K::Comparison};
-    case Infix::Le: return {"<=", ScalarOp::Le, K::Comparison};
-    case Infix::Gt: return {">", ScalarOp::Gt, K::Comparison};
-    case Infix::Ge: return {">=", ScalarOp::Ge, K::Comparison};
-    case Infix::BitOr: return {"|", ScalarOp::BitOr, K::Bits};
-    case Infix::BitXor: return {"^", ScalarOp::BitXor, K::Bits};
-    case Infix::BitAnd: return {"&", ScalarOp::BitAnd, K::Bits};
-    case Infix::Shl: return {"<<", ScalarOp::Shl, K::Bits};
-    case Infix::Shr: return {">>", ScalarOp::Shr, K::Bits};
-    case Infix::Add: return {"+", ScalarOp::Add, K::Arithmetic};
-    case Infix::Sub: return {"-", ScalarOp::Sub, K::Arithmetic};
-    case Infix::Mul: return {"*", ScalarOp::Mul, K::Arithmetic};
-    case Infix::Div: return {"/", ScalarOp::Div, K::Arithmetic};
-    case Infix::Mod: return {"%", ScalarOp::Mod, K::Arithmetic};
+    case Infix::OpOr:
+      return {"||", ScalarOp::Or, K::Bits};
+    case Infix::OpAnd:
+      return {"&&", ScalarOp::And, K::Bits};
+    case Infix::Eq:
+      return {"==", ScalarOp::Eq, K::Comparison};
+    case Infix::Ne:
+      return {"!=", ScalarOp::Ne, K::Comparison};
+    case Infix::Lt:
+      return {"<", ScalarOp::Lt, K::Comparison};
+    case Infix::Le:
+      return {"<=", ScalarOp::Le, K::Comparison};
+    case Infix::Gt:
+      return {">", ScalarOp::Gt, K::Comparison};
+    case Infix::Ge:
+      return {">=", ScalarOp::Ge, K::Comparison};
+    case Infix::BitOr:
+      return {"|", ScalarOp::BitOr, K::Bits};
+    case Infix::BitXor:
+      return {"^", ScalarOp::BitXor, K::Bits};
+    case Infix::BitAnd:
+      return {"&", ScalarOp::BitAnd, K::Bits};
+    case Infix::Shl:
+      return {"<<", ScalarOp::Shl, K::Bits};
+    case Infix::Shr:
+      return {">>", ScalarOp::Shr, K::Bits};
+    case Infix::Add:
+      return {"+", ScalarOp::Add, K::Arithmetic};
+    case Infix::Sub:
+      return {"-", ScalarOp::Sub, K::Arithmetic};
+    case Infix::Mul:
+      return {"*", ScalarOp::Mul, K::Arithmetic};
+    case Infix::Div:
+      return {"/", ScalarOp::Div, K::Arithmetic};
+    case Infix::Mod:
+      return {"%", ScalarOp::Mod, K::Arithmetic};
   }
   throw Bug("infix operator");
 }
@@ -52,13 +70,16 @@ NodeId Inference::infix(const InfixExpr& x, const Region& region) {
   }
   if (x.op == Infix::Shl || x.op == Infix::Shr) {
     const Mask whole = mask_of(Prim::Int) | mask_of(Prim::Char);
-    if (!expect_prim(left, whole, "the left side of " + symbol) || !expect_prim(right, whole, "the right side of " + symbol)) return wrong(region);
+    if (!expect_prim(left, whole, "the left side of " + symbol) ||
+        !expect_prim(right, whole, "the right side of " + symbol))
+      return wrong(region);
     return add(OperatorNode{row.op, {left, right}}, types().prim(Prim::Int), region);
   }
   return binary(row.kind, row.op, symbol, left, right, region);
 }
 
-NodeId Inference::binary(Constraint::Kind kind, ScalarOp op, const std::string& symbol, NodeId left, NodeId right, const Region& region) {
+NodeId Inference::binary(Constraint::Kind kind, ScalarOp op, const std::string& symbol, NodeId left, NodeId right,
+                         const Region& region) {
   const Mask operands = kind == Constraint::Kind::Arithmetic ? any_number | mask_of(Prim::Char)
                         : kind == Constraint::Kind::Bits     ? any_prim & ~mask_of(Prim::Real)
                                                              : any_prim;
@@ -77,8 +98,8 @@ NodeId Inference::select(const SelectExpr& x, const Region& region) {
   const NodeId yes = expression(*x.yes), no = expression(*x.no);
   for (const NodeId n : {yes, no})
     if (types().form(type(n)) != TypeGraph::Form::Unknown && types().mask(type(n)) == 0) {
-      report(out_[n].region, "? : chooses between scalars, and this has the type " + shown(type(n)), show_mask(any_prim),
-             "write if ... then ... else ...");
+      report(out_[n].region, "? : chooses between scalars, and this has the type " + shown(type(n)),
+             show_mask(any_prim), "write if ... then ... else ...");
       return wrong(region);
     }
   const TypeId result = types().unknown(region);
@@ -92,7 +113,8 @@ NodeId Inference::prefix(const PrefixExpr& x, const Region& region) {
     case Prefix::Iota:
       expect(n, types().prim(Prim::Int), "the operand of &");
       return add(BuiltinNode{Builtin::Iota, {}, {n}}, types().sequence_of(types().prim(Prim::Int)), region);
-    case Prefix::Length: return length(n, region);
+    case Prefix::Length:
+      return length(n, region);
     case Prefix::Negate:
       if (!expect_prim(n, any_number, "the operand of -")) return wrong(region);
       return add(OperatorNode{ScalarOp::Neg, {n}}, type(n), region);
@@ -116,7 +138,8 @@ NodeId Inference::project(const ProjectExpr& x, const Region& region) {
   }
   const TypeId result = types().unknown(region);
   const std::size_t before = diagnostics_.size();
-  constrain({Constraint::Kind::Component, {type(tuple), result, -1}, x.index - 1, region, "." + std::to_string(x.index), ""});
+  constrain(
+      {Constraint::Kind::Component, {type(tuple), result, -1}, x.index - 1, region, "." + std::to_string(x.index), ""});
   if (diagnostics_.size() > before) return wrong(region);
   return add(ProjectNode{tuple, x.index - 1}, result, region);
 }
@@ -151,7 +174,9 @@ NodeId Inference::sequence(const std::vector<ExprRef>& items, const Region& regi
   if (!fits) return wrong(region);
   const NodeId sequence = add(std::move(out), types().sequence_of(element), region);
   if (!vector) return sequence;
-  if (!concrete(element, {region, "an element of this vector", "elements without sequences", "tab(...) makes a vector of a sequence"})) return wrong(region);
+  if (!concrete(element, {region, "an element of this vector", "elements without sequences",
+                          "tab(...) makes a vector of a sequence"}))
+    return wrong(region);
   return add(BuiltinNode{Builtin::Tab, {}, {sequence}}, types().vector_of(element), region);
 }
 

@@ -65,7 +65,8 @@ std::vector<Call> calls_in(const Function& f, const std::map<std::string, int>& 
 
 std::string named(const std::vector<std::string>& names) {
   std::string out;
-  for (std::size_t k = 0; k < names.size(); ++k) out += (k == 0 ? "" : k + 1 == names.size() ? " and " : ", ") + names[k];
+  for (std::size_t k = 0; k < names.size(); ++k)
+    out += (k == 0 ? "" : k + 1 == names.size() ? " and " : ", ") + names[k];
   return out;
 }
 
@@ -78,8 +79,10 @@ Order order_of(const Program& p, Diagnostics& diagnostics) {
     const Function& f = p.functions[static_cast<std::size_t>(k)];
     const auto [it, first] = order.index.emplace(f.name, k);
     if (!first)
-      diagnostics.push_back({f.region, "the name " + f.name + " is given to two functions",
-                             "another name: the first is at " + show_position(p.functions[static_cast<std::size_t>(it->second)].region), ""});
+      diagnostics.push_back(
+          {f.region, "the name " + f.name + " is given to two functions",
+           "another name: the first is at " + show_position(p.functions[static_cast<std::size_t>(it->second)].region),
+           ""});
     std::set<std::string> parameters;
     for (const Parameter& q : f.parameters)
       if (q.name != "_" && !parameters.insert(q.name).second)

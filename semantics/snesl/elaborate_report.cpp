@@ -13,13 +13,19 @@ void Inference::report(const Region& region, std::string message, std::string ex
 void Inference::report(const Mismatch& m, const Region& region, const std::string& message, const std::string& expected,
                        const std::string& mend) {
   switch (m.kind) {
-    case Mismatch::Kind::Shape: return report(region, message, expected, mend);
-    case Mismatch::Kind::Endless: return report(region, message, expected, "no type contains itself");
-    case Mismatch::Kind::Deep: return report(region, "this type is nested too deeply", "at most 1,000 levels", "");
+    case Mismatch::Kind::Shape:
+      return report(region, message, expected, mend);
+    case Mismatch::Kind::Endless:
+      return report(region, message, expected, "no type contains itself");
+    case Mismatch::Kind::Deep:
+      return report(region, "this type is nested too deeply", "at most 1,000 levels", "");
     case Mismatch::Kind::Sequence: {
       const Why& w = types().why(m.why);
       const bool has = types().form(m.offender) == Form::Sequence;
-      return report(w.region, w.subject + (has ? " is a sequence, of the type " : " has a sequence in it, its type is ") + shown(m.offender), w.expected, w.mend);
+      return report(w.subject.starts_with("in ") ? region : w.region,
+                    w.subject + (has ? " is a sequence, of the type " : " has a sequence in it, its type is ") +
+                        shown(m.offender),
+                    w.expected, w.mend);
     }
   }
 }
@@ -33,7 +39,8 @@ std::string Inference::mend_of(TypeId found, TypeId wanted, NodeId n) const {
   if (f == Form::Prim && w == Form::Prim) {
     const auto* literal = std::get_if<LiteralNode>(&out_[n].node);
     if (types().prim_of(wanted) == Prim::Real)
-      return literal && m == mask_of(Prim::Int) ? "write " + std::to_string(literal->atom.integer) + ".0" : "real(...) converts";
+      return literal && m == mask_of(Prim::Int) ? "write " + std::to_string(literal->atom.integer) + ".0"
+                                                : "real(...) converts";
     if (types().prim_of(wanted) == Prim::Int) return "int(...) converts";
     if (types().prim_of(wanted) == Prim::Char) return "char(...) converts";
     if (m == mask_of(Prim::Int)) return "compare it: ... != 0";
@@ -56,7 +63,8 @@ bool Inference::expect_prim(NodeId n, Mask wanted, const std::string& what) {
   if (types().form(found) == Form::Sequence) mend = "a comprehension goes over its elements: {... : x in s}";
   if (types().form(found) == Form::Vector) mend = "a comprehension goes over its elements: {... : x in seq(v)}";
   if (types().mask(found) == mask_of(Prim::Bool)) mend = "int(...) makes 1 of true and 0 of false";
-  if (types().mask(found) == mask_of(Prim::Real) || types().mask(found) == mask_of(Prim::Char)) mend = "int(...) converts";
+  if (types().mask(found) == mask_of(Prim::Real) || types().mask(found) == mask_of(Prim::Char))
+    mend = "int(...) converts";
   report(out_[n].region, what + " has the type " + shown(found), show_mask(wanted), mend);
   return false;
 }
@@ -72,10 +80,13 @@ bool Inference::concrete(TypeId t, Why why) {
 // ------------------------------------------------------------------------------------------- what waits
 void Inference::constrain(Constraint c) {
   switch (types().step(c)) {
-    case Progress::Done: return;
-    case Progress::Failed: return complain(c);
+    case Progress::Done:
+      return;
+    case Progress::Failed:
+      return complain(c);
     case Progress::Waits:
-    case Progress::Narrowed: out_.open.push_back(std::move(c));
+    case Progress::Narrowed:
+      out_.open.push_back(std::move(c));
   }
 }
 
@@ -104,7 +115,8 @@ void Inference::settle() {
     out_.open = std::move(left);
   }
   if (out_.open.size() > 10'000 && !failed_)
-    report(out_.region, "the type of " + out_.name + " has more than 10,000 conditions on its parameters", "", "give the parameters types by using them");
+    report(out_.region, "the type of " + out_.name + " has more than 10,000 conditions on its parameters", "",
+           "give the parameters types by using them");
 }
 
 // The unknowns that a call decides stay. The others: one that may be any type is of no value at all, an element of what
@@ -139,13 +151,18 @@ void Inference::settle_unknowns() {
   out_.unknowns = reached;
   for (std::size_t k = 0; k < of.size(); ++k)
     if (!of[k].empty() && !in[static_cast<std::size_t>(of[k].front())]) {
-      report(out_.open[k].region, "nothing determines the types of " + out_.open[k].what, "", "give an empty sequence its type: {0 | false} is one of Int");
+      report(out_.open[k].region, "nothing determines the types of " + out_.open[k].what, "",
+             "give an empty sequence its type: {0 | false} is one of Int");
       return;
     }
   for (TypeId t = 0; t < types().size(); ++t) {
-    if (types().find(t) != t || types().form(t) != Form::Unknown || (static_cast<std::size_t>(t) < in.size() && in[static_cast<std::size_t>(t)])) continue;
+    if (types().find(t) != t || types().form(t) != Form::Unknown ||
+        (static_cast<std::size_t>(t) < in.size() && in[static_cast<std::size_t>(t)]))
+      continue;
     if (types().open_to_all(t)) continue;  // solved_type makes it Int
-    report(types().origin(t), "nothing determines the type of this: " + show_mask(types().mask(t)), "a use that says which", "give an empty sequence its type: {0 | false} is one of Int, {0.0 | false} of Real");
+    report(types().origin(t), "nothing determines the type of this: " + show_mask(types().mask(t)),
+           "a use that says which",
+           "give an empty sequence its type: {0 | false} is one of Int, {0.0 | false} of Real");
     return;
   }
 }
@@ -153,14 +170,13 @@ void Inference::settle_unknowns() {
 void Inference::complain(const Constraint& c) {
   const std::string in = c.within.empty() ? "" : "in " + c.within + ", ";
   const auto t = [&](std::size_t k) { return shown(c.types[k]); };
-  const auto is_prim = [&](std::size_t k) { return types().mask(c.types[k]) != 0; };
   switch (c.kind) {
     case Constraint::Kind::Arithmetic:
     case Constraint::Kind::Bits:
     case Constraint::Kind::Comparison:
     case Constraint::Kind::Choice: {
       std::string message = in + c.what + " stands between " + t(0) + " and " + t(1);
-      if (c.types[2] >= 0 && is_prim(0) && is_prim(1)) message += " where " + t(2) + " is wanted";
+      if (c.types[2] >= 0 && types().form(c.types[2]) == Form::Prim) message += " where " + t(2) + " is wanted";
       const Mask both = types().mask(c.types[0]) | types().mask(c.types[1]);
       return report(c.region, message, "operands of one type; a Char widens to Int",
                     both == any_number ? "real(...) makes a Real of an Int" : "");
@@ -169,10 +185,12 @@ void Inference::complain(const Constraint& c) {
       return report(c.region, in + "# is applied to " + t(0), "a vector or a sequence", "");
     case Constraint::Kind::Component: {
       const std::string k = std::to_string(c.index + 1);
-      if (types().form(c.types[0]) != Form::Tuple) return report(c.region, in + "." + k + " is taken of " + t(0), "a tuple", "");
+      if (types().form(c.types[0]) != Form::Tuple)
+        return report(c.region, in + "." + k + " is taken of " + t(0), "a tuple", "");
       if (c.index < static_cast<int>(types().items(c.types[0]).size()))
         return report(c.region, in + "." + k + " of " + t(0) + " is used as " + t(1), t(1), "");
-      return report(c.region, in + "." + k + " is taken of " + t(0), "a component from .1 to ." + std::to_string(types().items(c.types[0]).size()), "");
+      return report(c.region, in + "." + k + " is taken of " + t(0),
+                    "a component from .1 to ." + std::to_string(types().items(c.types[0]).size()), "");
     }
     case Constraint::Kind::Unzipped:
       return report(c.region, in + "unzip of {" + t(0) + "} is used as " + t(1), "a sequence for each component", "");

@@ -88,15 +88,15 @@ struct Inferred {
   std::vector<Region> parameter_regions;
   NodeId body = -1;
   TypeId result = -1;
-  std::vector<Constraint> open;    // what the arguments must still decide
-  std::vector<TypeId> unknowns;    // likewise; all others are settled
-  bool broken = true;              // not inferred, recursive or wrong: calls of it are not looked at further
+  std::vector<Constraint> open;  // what the arguments must still decide
+  std::vector<TypeId> unknowns;  // likewise; all others are settled
+  bool broken = true;            // not inferred, recursive or wrong: calls of it are not looked at further
   const Node& operator[](NodeId n) const { return nodes[static_cast<std::size_t>(n)]; }
 };
 
 // Functions of a program, each after those that it calls.
 struct Order {
-  std::vector<int> functions;    // without the recursive ones
+  std::vector<int> functions;  // without the recursive ones
   std::map<std::string, int> index;
 };
 // Recursion and names given twice are reported.

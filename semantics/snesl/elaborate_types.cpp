@@ -1,21 +1,14 @@
 // The graph of types of inference: unification, concreteness, and copies for calls.
 #include "semantics/snesl/elaborate_types.h"
 
+#include <utility>
+
 namespace lockstep::snesl::elaboration {
 
 namespace {
-constexpr int deepest = 1000;     // as deep as source text may be nested
+constexpr int deepest = 1000;       // as deep as source text may be nested
 constexpr int deepest_walk = 4000;  // of types that unknowns have joined
 }  // namespace
-
-std::string show_mask(Mask m) {
-  std::vector<std::string> names;
-  for (const Prim p : {Prim::Bool, Prim::Int, Prim::Real, Prim::Char})
-    if (m & mask_of(p)) names.emplace_back(show(p));
-  std::string out;
-  for (std::size_t k = 0; k < names.size(); ++k) out += (k == 0 ? "" : k + 1 == names.size() ? " or " : ", ") + names[k];
-  return out;
-}
 
 TypeId TypeGraph::add(Node n) {
   nodes_.push_back(std::move(n));
@@ -38,7 +31,10 @@ TypeId TypeGraph::compound(Form form, std::vector<TypeId> items) {
   Node n;
   n.form = form;
   for (const TypeId t : items) n.depth = std::max(n.depth, nodes_[at(find(t))].depth + 1);
-  if (n.depth > deepest) return wrong();
+  if (n.depth > deepest) {
+    too_deep_ = true;
+    return wrong();
+  }
   n.items = std::move(items);
   return add(std::move(n));
 }
@@ -50,23 +46,12 @@ TypeId TypeGraph::wrong() {
   n.form = Form::Wrong;
   return add(std::move(n));
 }
-TypeId TypeGraph::import(const Type& t) {
-  return std::visit(Cases{
-                        [&](Prim p) { return prim(p); },
-                        [&](const TupleType& x) {
-                          std::vector<TypeId> items;
-                          for (const Type& i : x.items) items.push_back(import(i));
-                          return tuple(std::move(items));
-                        },
-                        [&](const VectorType& x) { return vector_of(import(*x.element)); },
-                        [&](const SequenceType& x) { return sequence_of(import(*x.element)); },
-                    },
-                    t.node);
-}
 
 TypeId TypeGraph::find(TypeId t) const {
-  while (nodes_[at(t)].form == Form::Link) t = nodes_[at(t)].link;
-  return t;
+  TypeId end = t;
+  while (nodes_[at(end)].form == Form::Link) end = nodes_[at(end)].link;
+  while (nodes_[at(t)].form == Form::Link) t = std::exchange(nodes_[at(t)].link, end);  // short from now on
+  return end;
 }
 Mask TypeGraph::mask(TypeId t) const {
   const Node& n = nodes_[at(find(t))];
@@ -107,7 +92,8 @@ std::optional<Mismatch> TypeGraph::make_concrete(TypeId t, int why, int depth) {
     case Form::Unknown:
       if (n.why < 0) n.why = why;
       return std::nullopt;
-    case Form::Sequence: return Mismatch{Mismatch::Kind::Sequence, why, find(t)};
+    case Form::Sequence:
+      return Mismatch{Mismatch::Kind::Sequence, why, find(t)};
     case Form::Tuple:
       if (n.concrete) return std::nullopt;
       for (std::size_t k = 0; k < n.items.size(); ++k)
@@ -116,8 +102,10 @@ std::optional<Mismatch> TypeGraph::make_concrete(TypeId t, int why, int depth) {
       return std::nullopt;
     case Form::Vector:  // its elements are concrete from the first
     case Form::Prim:
-    case Form::Wrong: return std::nullopt;
-    case Form::Link: break;
+    case Form::Wrong:
+      return std::nullopt;
+    case Form::Link:
+      break;
   }
   throw Bug("a link found");
 }
@@ -204,12 +192,17 @@ TypeId TypeGraph::copy(const TypeGraph& from, TypeId t, std::unordered_map<TypeI
       if (n.why >= 0) {
         Why why = from.why(n.why);
         why.region = region;
-        if (!why.subject.starts_with("in ")) why.subject = "in " + within + " (" + show_position(from.why(n.why).region) + "), " + why.subject;
+        if (!why.subject.starts_with("in "))
+          why.subject = "in " + within + " (" + show_position(from.why(n.why).region) + "), " + why.subject;
         nodes_[at(out)].why = because(std::move(why));
       }
       break;
-    case Form::Prim: out = prim(n.prim); break;
-    case Form::Wrong: out = wrong(); break;
+    case Form::Prim:
+      out = prim(n.prim);
+      break;
+    case Form::Wrong:
+      out = wrong();
+      break;
     default: {
       std::vector<TypeId> items;
       for (const TypeId i : n.items) items.push_back(copy(from, i, made, region, within));
@@ -218,77 +211,6 @@ TypeId TypeGraph::copy(const TypeGraph& from, TypeId t, std::unordered_map<TypeI
   }
   made[t] = out;
   return out;
-}
-
-void TypeGraph::show(TypeId t, Names& names, std::string& out, int depth) const {
-  t = find(t);
-  const Node& n = nodes_[at(t)];
-  if (depth > 20 || out.size() > 200) {
-    out += "...";
-    return;
-  }
-  const auto list = [&](const char* open, const char* close) {
-    out += open;
-    for (std::size_t k = 0; k < n.items.size(); ++k) {
-      if (k > 0) out += ", ";
-      show(n.items[k], names, out, depth + 1);
-    }
-    out += close;
-  };
-  switch (n.form) {
-    case Form::Unknown: {
-      const int k = static_cast<int>(names.size());
-      const auto it = names.emplace(t, std::string(1, static_cast<char>('a' + k % 26)) + (k < 26 ? "" : std::to_string(k / 26))).first;
-      out += it->second;
-      return;
-    }
-    case Form::Prim: out += snesl::show(n.prim); return;
-    case Form::Tuple: list("(", ")"); return;
-    case Form::Vector: list("[", "]"); return;
-    case Form::Sequence: list("{", "}"); return;
-    case Form::Wrong: out += "?"; return;
-    case Form::Link: break;
-  }
-  throw Bug("a link found");
-}
-std::string TypeGraph::show(TypeId t, Names& names) const {
-  std::string out;
-  show(t, names, out, 0);
-  return out;
-}
-std::string TypeGraph::show(TypeId t) const {
-  const Node& n = nodes_[at(find(t))];
-  if (n.form == Form::Unknown && n.mask != 0) return show_mask(n.mask);
-  Names names;
-  return show(t, names);
-}
-
-namespace {
-Type solved(const TypeGraph& g, TypeId t, const Assignment& by, int depth, int& count) {
-  if (depth > deepest || ++count > 20'000) throw TypeTooLarge{};
-  t = g.find(t);
-  switch (g.form(t)) {
-    case TypeGraph::Form::Unknown:
-      if (const auto it = by.find(t); it != by.end()) return it->second;
-      return snesl::prim(Prim::Int);  // a type that no value depends on (elaborate.cpp)
-    case TypeGraph::Form::Prim: return snesl::prim(g.prim_of(t));
-    case TypeGraph::Form::Tuple: {
-      std::vector<Type> items;
-      for (const TypeId i : g.items(t)) items.push_back(solved(g, i, by, depth + 1, count));
-      return snesl::tuple(std::move(items));
-    }
-    case TypeGraph::Form::Vector: return snesl::vector_of(solved(g, g.items(t)[0], by, depth + 1, count));
-    case TypeGraph::Form::Sequence: return snesl::sequence_of(solved(g, g.items(t)[0], by, depth + 1, count));
-    case TypeGraph::Form::Wrong:
-    case TypeGraph::Form::Link: break;
-  }
-  throw Bug("a type that has no solution");
-}
-}  // namespace
-
-Type solved_type(const TypeGraph& graph, TypeId t, const Assignment& by) {
-  int count = 0;
-  return solved(graph, t, by, 0, count);
 }
 
 }  // namespace lockstep::snesl::elaboration

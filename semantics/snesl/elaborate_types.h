@@ -50,7 +50,7 @@ struct Constraint {
 
 struct Mismatch {
   enum class Kind : unsigned char { Shape, Endless, Sequence, Deep } kind{};
-  int why = -1;         // of Sequence
+  int why = -1;          // of Sequence
   TypeId offender = -1;  // of Sequence
 };
 
@@ -61,19 +61,19 @@ class TypeGraph {
   TypeId unknown(const Region& region, Mask mask = 0);
   TypeId prim(Prim p);
   TypeId tuple(std::vector<TypeId> items);
-  TypeId vector_of(TypeId element);    // the element is made concrete by the caller, who knows why
+  TypeId vector_of(TypeId element);  // the element is made concrete by the caller, who knows why
   TypeId sequence_of(TypeId element);
-  TypeId wrong();                      // of what has been reported: fits everything
-  TypeId import(const Type& t);
+  TypeId wrong();  // of what has been reported: fits everything
 
   TypeId find(TypeId t) const;
   enum class Form : unsigned char { Unknown, Link, Prim, Tuple, Vector, Sequence, Wrong };
   Form form(TypeId t) const { return nodes_[at(find(t))].form; }
   Prim prim_of(TypeId t) const { return nodes_[at(find(t))].prim; }
   const std::vector<TypeId>& items(TypeId t) const { return nodes_[at(find(t))].items; }
-  Mask mask(TypeId t) const;  // of a prim: itself; of an unknown: its own, all where it has none; otherwise none
+  Mask mask(TypeId t) const;         // of a prim: itself; of an unknown: its own, all where it has none; otherwise none
   bool open_to_all(TypeId t) const;  // an unknown without a mask
   const Region& origin(TypeId t) const { return nodes_[at(find(t))].origin; }
+  bool too_deep() const { return too_deep_; }  // a type of more than 1,000 levels was made, and is wrong
   int size() const { return static_cast<int>(nodes_.size()); }
 
   // Nothing where it succeeds. What was unified before a mismatch stays so.
@@ -101,8 +101,8 @@ class TypeGraph {
     Prim prim{};
     std::vector<TypeId> items;
     TypeId link = -1;
-    Mask mask = 0;     // of Unknown; 0: no prim need be
-    int why = -1;      // of Unknown: concrete, for this reason
+    Mask mask = 0;          // of Unknown; 0: no prim need be
+    int why = -1;           // of Unknown: concrete, for this reason
     bool concrete = false;  // of the others: known to hold no sequence
     int depth = 0;
     Region origin;
@@ -118,8 +118,9 @@ class TypeGraph {
   Progress relate(Constraint& c);
   void show(TypeId t, Names& names, std::string& out, int depth) const;
 
-  std::vector<Node> nodes_;
+  mutable std::vector<Node> nodes_;  // find shortens links
   std::vector<Why> whys_;
+  bool too_deep_ = false;
 };
 
 // The concrete type of a solved t, its unknowns taken from `by`. Throws TypeTooLarge.

@@ -15,7 +15,9 @@ std::string print(const surface::Expr& e);
 // integer literal fits a Real, a vector of Char takes a text. Diagnostics point into the value's own source.
 Checked<Value> parse_value(SourceRef source, const Type& type);
 // The most plausible type of a value's text (languages.md: a parameter that several types would fit takes the type of
-// the value given): 12 Int, 1.5 Real, 'c' Char, "ab" [Char]; of an empty {} or [] nothing is known.
-Checked<Type> type_of_value(SourceRef source);
+// the value given): 12 Int, 1.5 Real, 'c' Char, "ab" [Char]; of an empty {} or [] nothing is known,
+// and it is refused or taken for one of Ints.
+enum class Empty : unsigned char { Refused, Ints };
+Checked<Type> type_of_value(SourceRef source, Empty empty = Empty::Refused);
 
 }  // namespace lockstep::snesl

@@ -65,10 +65,16 @@ BuiltExpr Parser::conditional() {
                height);
 }
 
-// c ? a : d ? b : e  is  c ? a : (d ? b : e): a list of arms, not a recursion.
+// Each level begins with what is mostly all of it and continues in a function of its own: 1,000 levels of brackets
+// pass through all of them, with every frame on the stack.
 BuiltExpr Parser::select() {
-  BuiltExpr last = infix();
-  if (!at("?")) return last;
+  BuiltExpr first = infix();
+  if (!at("?")) return first;
+  return arms(std::move(first));
+}
+
+// c ? a : d ? b : e  is  c ? a : (d ? b : e): a list of arms, not a recursion.
+BuiltExpr Parser::arms(BuiltExpr last) {
   struct Arm {
     BuiltExpr condition, yes;
   };
@@ -102,10 +108,14 @@ int Parser::level_here(const Token& token) const {
   return operator_level(token);
 }
 
-// A stack of operators, not a recursion by level: ten frames a parenthesis would be too many.
 BuiltExpr Parser::infix() {
   BuiltExpr first = operand();
   if (level_here(peek()) == 0) return first;
+  return chain(std::move(first));
+}
+
+// A stack of operators, not a recursion by level: ten frames a parenthesis would be too many.
+BuiltExpr Parser::chain(BuiltExpr first) {
   std::vector<BuiltExpr> operands;
   std::vector<Token> operators;
   operands.push_back(std::move(first));
@@ -154,11 +164,15 @@ BuiltExpr Parser::binary(const Token& symbol, BuiltExpr left, BuiltExpr right) {
   throw Bug("no operator is written " + std::string(symbol.text));
 }
 
-// '&' expr | '#' expr | '-' expr | '!' expr; a minus before a number is its sign, so that the least Int is one.
+bool Parser::at_sign() { return at("-") || at("!") || at("#") || at("&"); }
+
 BuiltExpr Parser::operand() {
-  auto at_sign = [&] { return at("-") || at("!") || at("#") || at("&"); };
   if (at("let") || at("if")) return expression();
-  if (!at_sign()) return indexing();
+  return at_sign() ? signed_operand() : indexing();
+}
+
+// '&' expr | '#' expr | '-' expr | '!' expr; a minus before a number is its sign, so that the least Int is one.
+BuiltExpr Parser::signed_operand() {
   std::vector<Token> signs;
   while (at_sign()) {
     signs.push_back(take());
@@ -184,12 +198,16 @@ BuiltExpr Parser::operand() {
   return inside;
 }
 
-// v ! i ! j  is  (v ! i) ! j; a sign after `!` can only belong to the index: v ! -1
 BuiltExpr Parser::indexing() {
   BuiltExpr vector = projection();
+  if (!at("!")) return vector;
+  return indexed(std::move(vector));
+}
+
+// v ! i ! j  is  (v ! i) ! j; a sign after `!` can only belong to the index: v ! -1
+BuiltExpr Parser::indexed(BuiltExpr vector) {
   while (accept("!")) {
-    bool sign = at("-") || at("!") || at("#") || at("&") || at("let") || at("if");
-    BuiltExpr index = sign ? operand() : projection();
+    BuiltExpr index = at_sign() || at("let") || at("if") ? operand() : projection();
     int height = 1 + std::max(vector.height, index.height);
     std::uint32_t begin = vector.expr.region.begin, end = index.expr.region.end;
     vector = built(surface::IndexExpr{std::move(vector.expr), std::move(index.expr)}, begin, end, height);
@@ -197,9 +215,14 @@ BuiltExpr Parser::indexing() {
   return vector;
 }
 
-// expr '.' digits
 BuiltExpr Parser::projection() {
   BuiltExpr tuple = atom();
+  if (!at(".")) return tuple;
+  return projected(std::move(tuple));
+}
+
+// expr '.' digits
+BuiltExpr Parser::projected(BuiltExpr tuple) {
   while (at(".")) {
     take();
     std::string expected = "the number of a component, from 1 on";

@@ -54,10 +54,16 @@ class Parser {
   BuiltExpr let();
   BuiltExpr conditional();
   BuiltExpr select();
+  BuiltExpr arms(BuiltExpr last);
   BuiltExpr infix();
+  BuiltExpr chain(BuiltExpr first);
   BuiltExpr operand();
+  BuiltExpr signed_operand();
+  bool at_sign();
   BuiltExpr indexing();
+  BuiltExpr indexed(BuiltExpr vector);
   BuiltExpr projection();
+  BuiltExpr projected(BuiltExpr tuple);
   BuiltExpr binary(const Token& symbol, BuiltExpr left, BuiltExpr right);
   int level_here(const Token& token) const;
   template <class Node>

@@ -17,7 +17,8 @@ struct Seen {
 class TypeReader {
  public:
   explicit TypeReader(SourceRef source) : cursor_(std::move(source)) {}
-  Type whole() {
+  Type whole(const Empty& empty) {
+    empty_ = empty;
     cursor_.refuse_too_long();
     Seen found = seen(0);
     cursor_.expect_end();
@@ -102,6 +103,7 @@ class TypeReader {
       case Seen::Shape::Vector: return vector_of(type(s.parts[0]));
       case Seen::Shape::Sequence: return sequence_of(type(s.parts[0]));
       case Seen::Shape::Nothing:
+        if (empty_ == Empty::Ints) return prim(Prim::Int);
         cursor_.fail(s.begin, s.end, "the type of the elements of an empty list cannot be seen",
                      "at least one element where the program fits several types", "");
       case Seen::Shape::Tuple: break;
@@ -113,13 +115,14 @@ class TypeReader {
   static Type tuple(std::vector<Type> items) { return snesl::tuple(std::move(items)); }
 
   Cursor cursor_;
+  Empty empty_ = Empty::Refused;
 };
 
 }  // namespace
 }  // namespace parsing
 
-Checked<Type> type_of_value(SourceRef source) {
-  return parsing::read_whole<Type>(std::move(source), &parsing::TypeReader::whole);
+Checked<Type> type_of_value(SourceRef source, Empty empty) {
+  return parsing::read_whole<Type>(std::move(source), &parsing::TypeReader::whole, empty);
 }
 
 }  // namespace lockstep::snesl

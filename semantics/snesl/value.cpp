@@ -38,15 +38,27 @@ bool is_text(const Value& v) {
   return v.kind == Value::Kind::Vector && v.size() > 0 && v[0].kind == Value::Kind::Atom && v[0].atom.type == Prim::Char;
 }
 
-// The depth of recursion is the nesting of the value's type, which the parser limits.
-void print(std::string& out, const Value& v) {
+const Type* element_type(const Type& t, std::size_t i) {
+  if (const auto* tuple = as<TupleType>(t)) return &tuple->items[i];
+  if (const auto* vector = as<VectorType>(t)) return &*vector->element;
+  if (const auto* sequence = as<SequenceType>(t)) return &*sequence->element;
+  return nullptr;
+}
+bool is_text_type(const Type& t) {
+  const auto* vector = as<VectorType>(t);
+  const Prim* element = vector ? as<Prim>(*vector->element) : nullptr;
+  return element && *element == Prim::Char;
+}
+
+// The depth of recursion is the nesting of the value's type, which the parser limits. `type` may be null.
+void print(std::string& out, const Value& v, const Type* type) {
   if (v.kind == Value::Kind::Atom) {
     out += show(v.atom);
     return;
   }
-  if (is_text(v)) {
+  if (is_text(v) || (type && is_text_type(*type))) {
     out += '"';
-    for (const Value& c : *v.items) out += escaped(static_cast<unsigned char>(c.atom.integer), '"');
+    for (std::size_t i = 0; i < v.size(); ++i) out += escaped(static_cast<unsigned char>(v[i].atom.integer), '"');
     out += '"';
     return;
   }
@@ -54,7 +66,7 @@ void print(std::string& out, const Value& v) {
   out += brackets[0];
   for (std::size_t i = 0; i < v.size(); ++i) {
     if (i > 0) out += ", ";
-    print(out, v[i]);
+    print(out, v[i], type ? element_type(*type, i) : nullptr);
   }
   out += brackets[1];
 }
@@ -89,9 +101,15 @@ bool operator==(const Value& a, const Value& b) {
   return true;
 }
 
+std::string show(const Value& v, const Type& type) {
+  std::string out;
+  print(out, v, &type);
+  return out;
+}
+
 std::string show(const Value& v) {
   std::string out;
-  print(out, v);
+  print(out, v, nullptr);
   return out;
 }
 

@@ -36,8 +36,9 @@ Value vector_value(Values items);
 Value sequence_value(Values items);
 Value text_value(std::string_view text);  // a vector of Char
 bool operator==(const Value& a, const Value& b);
-// One line, the literal that would be read back: (1, 2.5), [1, 2, 3], {1, 2}, "text" for a vector of Char that is not
-// empty; an empty one is [], since a value does not know its type.
+// One line, the literal that would be read back: (1, 2.5), [1, 2, 3], {1, 2}, "text" for a vector of Char. A value does
+// not know its type: without it, an empty vector of Char is [].
+std::string show(const Value& v, const Type& type);
 std::string show(const Value& v);
 
 std::int64_t parallel_size(const Value& v);  // P||v||

@@ -96,7 +96,7 @@ for t in $targets; do
   xs=$(awk 'BEGIN { for (i = 0; i < 60; i++) printf "%s%d", i ? "," : "", (i * 7919 + 13) % 101 - 20 }')
   list() { printf '%s' "$xs" | tr ',' '\n'; }
   on "$t" "$programs/prefix_maxima.snesl" xs="[$xs]"
-  claim "$t: prefix maxima" prints "{$(list | awk 'NR == 1 || $1 > m { m = $1 } { printf "%s%d", NR > 1 ? "," : "", m }')}"
+  claim "$t: prefix maxima" prints "{$(list | awk 'NR == 1 || $1 > m { m = $1 } { printf "%s%d", (NR > 1 ? "," : ""), m }')}"
   on "$t" "$programs/prefix_maxima.snesl" xs="[]"; claim "$t: prefix maxima of nothing" prints "{}"
   on "$t" "$programs/prefix_maxima.snesl" xs="[-1.5,2,1e3]"; claim "$t: prefix maxima of Reals" near "-1.5 2 1000"
   on "$t" "$programs/buckets.snesl" xs="[$xs]" k=20

@@ -191,7 +191,8 @@ TEST_CASE("nesting beyond 1,000 is refused and 900 is not, in every bracket and 
     INFO(n.open);
     bool two = std::string(n.open) == "#!" || std::string(n.open) == "let ((";
     if (!contains(n.open, "((")) {
-      auto fine = parse_expression(source(repeat(n.open, two ? 450 : 900) + n.inside + repeat(n.close, two ? 450 : 900)));
+      int levels = two ? 450 : 900;
+      auto fine = parse_expression(source(repeat(n.open, levels) + n.inside + repeat(n.close, levels)));
       if (!fine) FAIL(fine.error()[0].message);
     }
     for (int deep : {1100, 200000}) {

@@ -152,7 +152,8 @@ TEST_CASE("what is written as it is printed stays as it is") {
         "{}", "{a, b}", "{(a | b)}", "{a, b | c}", "{c ? a : b}", "{(c ? a : b) : x in s}",
         "{(a | b) : x in (c | d) | e | f}", "{x | c ? a : b}", "{f(a | b, c ? d : e) : x in s}",
         "{let n = (a | b) in (n ? a : b) : (x, _) in s; y in t}", "{[a | b] | c}", "reduce - or", "reduce-or(s)",
-        "'\\''", "'\"'", "\"'\\\"\\n\\x01\\\\\"", "1.0", "-0.0", "1e+300", "()", "(a, b)", "[]", "!x && !y", "x != y"}) {
+        "'\\''", "'\"'", "\"'\\\"\\n\\x01\\\\\"", "1.0", "-0.0", "1e+300", "()", "(a, b)", "[]", "!x && !y",
+        "x != y"}) {
     CHECK(reprint(text) == text);
   }
 }

@@ -1,5 +1,5 @@
-// SNESL in tests of the translation: a source program with its arguments, run by the big-step semantics (the oracle) and,
-// translated, by the interpreters of SVCODE.
+// SNESL in tests of the translation: a source program with its arguments, run by the big-step semantics (the oracle)
+// and, translated, by the interpreters of SVCODE.
 #pragma once
 #include <catch2/catch.hpp>
 
@@ -26,9 +26,7 @@ class MemoryFiles final : public snesl::Files {
   std::vector<std::pair<std::string, std::string>> written;
 };
 
-inline SourceRef source(const std::string& text) {
-  return std::make_shared<const Source>(Source{"test.snesl", text});
-}
+inline SourceRef source(const std::string& text) { return std::make_shared<const Source>(Source{"test.snesl", text}); }
 template <class T>
 T got(Checked<T> x) {
   if (!x)

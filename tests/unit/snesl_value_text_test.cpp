@@ -124,12 +124,14 @@ TEST_CASE("a value that does not fit is refused at its place") {
   CHECK(contains(refused("", n), "the value ends here; an Int"));
   CHECK(contains(refused("[1,'a']", vector_of(n)), "3-4 found `'`; an Int"));
   CHECK(contains(refused("[1,true]", vector_of(n)), "3-7 found `true`; an Int"));
-  CHECK(contains(refused("[1,2", vector_of(n)), "4-4 the value ends here; `]`, which closes the `[` at column 1, or `,`"));
+  CHECK(contains(refused("[1,2", vector_of(n)),
+                 "4-4 the value ends here; `]`, which closes the `[` at column 1, or `,`"));
   CHECK(contains(refused("[1,]", vector_of(n)), "3-4 found `]`; an Int"));
   CHECK(contains(refused("{1}", vector_of(n)), "written in [ ]"));
   CHECK(contains(refused("3", vector_of(n)), "a value of type [Int], such as […]"));
   CHECK(contains(refused("3", sequence_of(n)), "such as {…} or […]"));
-  CHECK(contains(refused("(1,2,3)", tuple({n, n})), "5-6 found `3`; a value of type (Int, Int), which has 2 components"));
+  CHECK(contains(refused("(1,2,3)", tuple({n, n})),
+                 "5-6 found `3`; a value of type (Int, Int), which has 2 components"));
   CHECK(contains(refused("(1)", tuple({n, n})), "0-3 this tuple has 1 components"));
   CHECK(contains(refused("(1", n), "`)`, which closes the `(` at column 1"));
   CHECK(contains(refused("1 2", n), "2-3 found `2`; the end of the value"));
@@ -161,6 +163,9 @@ TEST_CASE("the type of a value's text is what its literals say") {
   CHECK(seen("{\"a\",[]}") == "{[Char]}");
   CHECK(seen("[]") == "error: the type of the elements of an empty list cannot be seen");
   CHECK(seen("[[],[]]") == "error: the type of the elements of an empty list cannot be seen");
+  const auto of_ints = [](const std::string& text) { return show(*type_of_value(source(text), Empty::Ints)); };
+  CHECK(of_ints("{}") == "{Int}");
+  CHECK(of_ints("({[]},true)") == "({[Int]}, Bool)");
   CHECK(seen("[1,true]") == "error: this element is of another type than those before it");
   CHECK(seen("[1,[2]]") == "error: this element is of another type than those before it");
   CHECK(seen("[(1,2),(1,2,3)]") == "error: this element is of another type than those before it");

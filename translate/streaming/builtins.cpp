@@ -48,8 +48,8 @@ Tree the(const Application& a) {
 Tree append(const Application& a) {
   const StreamId f = descriptor_of(a.first()), g = descriptor_of(a.second());
   const StreamId both = a.e.op(Opcode::Uappend, Prim::Bool, {f, g});
-  return sequence(
-      a.e.segmerge(element_of(a.result), {{elements_of(a.first()), f}, {elements_of(a.second()), g}}), both);
+  return sequence(a.e.segmerge(element_of(a.result), {{elements_of(a.first()), f}, {elements_of(a.second()), g}}),
+                  both);
 }
 
 // Flag by flag, so that it is found where the sequences part, before their elements meet.
@@ -80,7 +80,7 @@ Tree flagpart(const Application& a) {
             "flagpart the false flags are not as many as the elements");
   const StreamId inside = a.e.not_of(a.e.short_form(g));
   a.e.check(a.e.map(ScalarOp::Or, {b, inside}), {}, "flagpart the last flag is not true");
-  return sequence(sequence(elements_of(a.first()), b), a.e.usegsum(g, a.e.b2u(b)));
+  return sequence(sequence(elements_of(a.first()), b), a.e.usegsum(g, a.e.b2u(a.e.starts_of_pieces(b))));
 }
 
 Tree sep(const Application& a) {
@@ -88,7 +88,7 @@ Tree sep(const Application& a) {
   const Tree& pair = elements_of(a.first());
   const StreamId ends = a.e.map(ScalarOp::Or, {pair.children[1].leaf, a.e.short_form(f)});
   const StreamId inner = a.e.op(Opcode::Ends, Prim::Bool, {ends});
-  return sequence(sequence(pair.children[0], inner), a.e.usegsum(f, a.e.b2u(ends)));
+  return sequence(sequence(pair.children[0], inner), a.e.usegsum(f, a.e.b2u(a.e.starts_of_pieces(ends))));
 }
 
 Tree concat(const Application& a) {
@@ -161,31 +161,48 @@ Tree builtin(Emitter& e, const snesl::core::Apply& apply, const std::vector<Boun
       for (const Bound& b : arguments) operands.push_back(b.tree.leaf);
       return leaf(e.map(apply.op, operands));
     }
-    case Builtin::Mkseq: return mkseq(a);
-    case Builtin::Empty: return leaf(e.op(Opcode::Uempty, Prim::Bool, {descriptor_of(a.first())}));
-    case Builtin::The: return the(a);
-    case Builtin::Append: return append(a);
-    case Builtin::Zip: return zip(a);
-    case Builtin::Unzip: return unzip(a);
-    case Builtin::Flagpart: return flagpart(a);
-    case Builtin::Sep: return sep(a);
-    case Builtin::Concat: return concat(a);
+    case Builtin::Mkseq:
+      return mkseq(a);
+    case Builtin::Empty:
+      return leaf(e.op(Opcode::Uempty, Prim::Bool, {descriptor_of(a.first())}));
+    case Builtin::The:
+      return the(a);
+    case Builtin::Append:
+      return append(a);
+    case Builtin::Zip:
+      return zip(a);
+    case Builtin::Unzip:
+      return unzip(a);
+    case Builtin::Flagpart:
+      return flagpart(a);
+    case Builtin::Sep:
+      return sep(a);
+    case Builtin::Concat:
+      return concat(a);
     case Builtin::TailFlags:
       return sequence(leaf(e.short_form(descriptor_of(a.first()))), descriptor_of(a.first()));
-    case Builtin::Iota: return iota(a);
+    case Builtin::Iota:
+      return iota(a);
     case Builtin::Tab:
       return e.tab(element_of(a.first().type), {elements_of(a.first()), descriptor_of(a.first())}, control.lifted);
     case Builtin::Seq: {
       Segments s = e.seq(element_of(a.first().type), a.first().tree, control.lifted);
       return sequence(std::move(s.elements), s.f);
     }
-    case Builtin::Length: return leaf(lens_of(a.first()));
-    case Builtin::SeqLength: return leaf(e.lens(descriptor_of(a.first())));
-    case Builtin::Index: return index(a);
-    case Builtin::Reduce: return reduce(a, apply.monoid);
-    case Builtin::Scan: return scan(a, apply.monoid);
-    case Builtin::ReadFile: return read_file(a);
-    case Builtin::WriteFile: return write_file(a);
+    case Builtin::Length:
+      return leaf(lens_of(a.first()));
+    case Builtin::SeqLength:
+      return leaf(e.lens(descriptor_of(a.first())));
+    case Builtin::Index:
+      return index(a);
+    case Builtin::Reduce:
+      return reduce(a, apply.monoid);
+    case Builtin::Scan:
+      return scan(a, apply.monoid);
+    case Builtin::ReadFile:
+      return read_file(a);
+    case Builtin::WriteFile:
+      return write_file(a);
   }
   throw Bug("a primitive of SNESL that is none");
 }
@@ -195,8 +212,7 @@ Tree text(Emitter& e, const std::string& text, const Control& control) {
   if (text.empty()) return e.nothing(snesl::vector_of(character), control.s);
   const StreamId n = e.rep(snesl::int_atom(static_cast<std::int64_t>(text.size())), control.s);
   std::vector<Tree> items;
-  for (const char c : text)
-    items.push_back(leaf(e.rep(snesl::char_atom(static_cast<unsigned char>(c)), control.s)));
+  for (const char c : text) items.push_back(leaf(e.rep(snesl::char_atom(static_cast<unsigned char>(c)), control.s)));
   return e.tab(character, {e.merge(character, items, control.lifted), e.to_flags(n)}, control.lifted);
 }
 

@@ -21,9 +21,12 @@ StreamId Emitter::op(Opcode o, Prim type, std::vector<StreamId> arguments) {
   return emit(std::move(i));
 }
 
-StreamId Emitter::rep(svcode::Atom a, StreamId s) {
+StreamId Emitter::rep(svcode::Atom a, StreamId s) { return with_atom(Opcode::Rep, a, s); }
+StreamId Emitter::cons(svcode::Atom a, StreamId s) { return with_atom(Opcode::Cons, a, s); }
+
+StreamId Emitter::with_atom(Opcode o, svcode::Atom a, StreamId s) {
   svcode::Instr i;
-  i.opcode = Opcode::Rep;
+  i.opcode = o;
   i.type = a.type;
   i.arguments = {s};
   i.atom = a;

@@ -1,5 +1,6 @@
-// The instructions of SVCODE as functions that emit them (the monad Gen of SNESL §4.3), and what is defined on high-level
-// types by them: distribution, packing, merging, tabulation and sequencing of trees of streams (§2.3.2, §4.3).
+// The instructions of SVCODE as functions that emit them (the monad Gen of SNESL §4.3), and what is defined on
+// high-level types by them: distribution, packing, merging, tabulation and sequencing of trees of streams (§2.3.2,
+// §4.3).
 //
 // f, g, h: descriptors in general form; b: S Bool; s: a control stream, that is, any stream of the wanted length.
 #pragma once
@@ -32,11 +33,15 @@ class Emitter {
 
   StreamId op(Opcode o, Prim type, std::vector<StreamId> arguments);
   StreamId rep(svcode::Atom a, StreamId s);
+  StreamId cons(svcode::Atom a, StreamId s);
   StreamId map(ScalarOp o, std::vector<StreamId> arguments);
   StreamId not_of(StreamId b) { return map(ScalarOp::Not, {b}); }
   StreamId usum(StreamId f) { return op(Opcode::Usum, Prim::Unit, {f}); }
   StreamId usegsum(StreamId f, StreamId g) { return op(Opcode::Usegsum, Prim::Bool, {f, g}); }
   StreamId b2u(StreamId b) { return op(Opcode::B2u, Prim::Bool, {b}); }
+  // Where a piece begins: after the end of another. A piece counts from its first element on, so that what is computed for
+  // it once can be used within it.
+  StreamId starts_of_pieces(StreamId ends) { return cons(snesl::bool_atom(true), ends); }
   StreamId to_flags(StreamId n) { return op(Opcode::ToFlags, Prim::Bool, {n}); }
   StreamId lens(StreamId f) { return op(Opcode::Lens, Prim::Int, {f}); }
   StreamId short_form(StreamId f) { return op(Opcode::Short, Prim::Bool, {f}); }
@@ -64,6 +69,7 @@ class Emitter {
   Tree gather_elements(const Type& t, StreamId starts, StreamId i, const Tree& v);
 
  private:
+  StreamId with_atom(Opcode o, svcode::Atom a, StreamId s);
   Tree group(const Type& t, const Tree& v, StreamId f);
 
   std::vector<svcode::Instr> instructions_;

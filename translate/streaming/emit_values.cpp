@@ -55,17 +55,17 @@ svcode::Atom any_atom(Prim p) {
 }  // namespace
 
 Tree Emitter::dist(const Type& t, const Tree& v, StreamId f) {
-  return std::visit(
-      Cases{[&](Prim) { return leaf(pdist(v.leaf, f)); },
-            [&](const TupleType& tuple) {
-              return each(tuple, [&](const Type& item, std::size_t i) { return dist(item, v.children[i], f); });
-            },
-            [&](const VectorType&) {
-              const StreamId starts = pdist(v.children[1].leaf, f);
-              return vector_tree(v.children[0], starts, pdist(v.children[2].leaf, f));
-            },
-            [&](const SequenceType&) -> Tree { no_sequence(); }},
-      t.node);
+  return std::visit(Cases{[&](Prim) { return leaf(pdist(v.leaf, f)); },
+                          [&](const TupleType& tuple) {
+                            return each(tuple,
+                                        [&](const Type& item, std::size_t i) { return dist(item, v.children[i], f); });
+                          },
+                          [&](const VectorType&) {
+                            const StreamId starts = pdist(v.children[1].leaf, f);
+                            return vector_tree(v.children[0], starts, pdist(v.children[2].leaf, f));
+                          },
+                          [&](const SequenceType&) -> Tree { no_sequence(); }},
+                    t.node);
 }
 
 Tree Emitter::pack(const Type& t, const Tree& v, StreamId b) {
@@ -165,9 +165,9 @@ Tree Emitter::segmerge(const Type& t, const std::vector<Segments>& vs) {
       t.node);
 }
 
-// segtab_τ, where the thesis leaves the base of inner vectors as it is: grouped by the inner vectors it would be released
-// before the outer one is. It is brought into the order of the inner vectors, which may share or skip parts of it, and
-// grouped by the outer ones.
+// segtab_τ, where the thesis leaves the base of inner vectors as it is: grouped by the inner vectors it would be
+// released before the outer one is. It is brought into the order of the inner vectors, which may share or skip parts of
+// it, and grouped by the outer ones.
 Tree Emitter::group(const Type& t, const Tree& v, StreamId f) {
   return std::visit(
       Cases{[&](Prim) { return leaf(segtab(v.leaf, f)); },
@@ -209,18 +209,18 @@ Segments Emitter::seq(const Type& t, const Tree& v, Lifted lifted) {
 }
 
 Tree Emitter::gather_elements(const Type& t, StreamId starts, StreamId i, const Tree& v) {
-  return std::visit(
-      Cases{[&](Prim) { return leaf(gather(starts, i, v.leaf)); },
-            [&](const TupleType& tuple) {
-              return each(tuple,
-                          [&](const Type& item, std::size_t k) { return gather_elements(item, starts, i, v.children[k]); });
-            },
-            [&](const VectorType&) {
-              const StreamId inner = gather(starts, i, v.children[1].leaf);
-              return vector_tree(v.children[0], inner, gather(starts, i, v.children[2].leaf));
-            },
-            [&](const SequenceType&) -> Tree { no_sequence(); }},
-      t.node);
+  return std::visit(Cases{[&](Prim) { return leaf(gather(starts, i, v.leaf)); },
+                          [&](const TupleType& tuple) {
+                            return each(tuple, [&](const Type& item, std::size_t k) {
+                              return gather_elements(item, starts, i, v.children[k]);
+                            });
+                          },
+                          [&](const VectorType&) {
+                            const StreamId inner = gather(starts, i, v.children[1].leaf);
+                            return vector_tree(v.children[0], inner, gather(starts, i, v.children[2].leaf));
+                          },
+                          [&](const SequenceType&) -> Tree { no_sequence(); }},
+                    t.node);
 }
 
 }  // namespace lockstep::streaming

@@ -31,18 +31,21 @@ Count times(Count a, Count b) {
 }
 Count less(Count a, Count b) { return b ? plus(a, -*b) : Count{}; }
 
-void number_inputs(const snesl::Type& t, std::int64_t& next, std::set<std::int64_t>& natural) {
+// The inputs that are starts or lengths of vectors, and those that are descriptors of parameters.
+void number_inputs(const snesl::Type& t, bool alone, std::int64_t& next, std::set<std::int64_t>& natural,
+                   std::set<std::int64_t>& descriptors) {
   std::visit(Cases{[&](Prim) { ++next; },
                    [&](const snesl::TupleType& tuple) {
-                     for (const snesl::Type& item : tuple.items) number_inputs(item, next, natural);
+                     for (const snesl::Type& item : tuple.items) number_inputs(item, alone, next, natural, descriptors);
                    },
                    [&](const snesl::VectorType& v) {
-                     number_inputs(*v.element, next, natural);
+                     number_inputs(*v.element, false, next, natural, descriptors);
                      natural.insert({next, next + 1});
                      next += 2;
                    },
                    [&](const snesl::SequenceType& s) {
-                     number_inputs(*s.element, next, natural);
+                     number_inputs(*s.element, false, next, natural, descriptors);
+                     if (alone) descriptors.insert(next);
                      ++next;
                    }},
              t.node);
@@ -52,15 +55,17 @@ void number_inputs(const snesl::Type& t, std::int64_t& next, std::set<std::int64
 
 Facts::Facts(const std::vector<snesl::Type>& parameters) {
   std::int64_t next = 0;
-  for (const snesl::Type& t : parameters) number_inputs(t, next, natural_inputs_);
+  for (const snesl::Type& t : parameters) number_inputs(t, true, next, natural_inputs_, descriptor_inputs_);
 }
 
-int Facts::numbered(Key key) { return numbers_.try_emplace(std::move(key), static_cast<int>(numbers_.size())).first->second; }
+int Facts::numbered(Key key) {
+  return numbers_.try_emplace(std::move(key), static_cast<int>(numbers_.size())).first->second;
+}
 
 int Facts::count(Count n, Key otherwise) {
   if (!n) return numbered(std::move(otherwise));
   const int c = numbered({Exact, *n});
-  known_[c] = *n;
+  if (*n >= 0) known_[c] = *n;  // `&` of a negative number never gets as far: its check traps
   return c;
 }
 
@@ -70,6 +75,8 @@ Count Facts::number(int c) const {
 }
 
 bool Facts::complementary(StreamId b1, StreamId b2) const {
+  const Fact &x = of(b1), &y = of(b2);
+  if (x.value && y.value && x.length == y.length) return x.value->integer != y.value->integer;
   const auto negates = [&](StreamId b, StreamId other) {
     const Instr& i = definition(b);
     return i.opcode == Opcode::Map && i.op == ScalarOp::Not && of(i.arguments[0]).content == of(other).content;
@@ -81,26 +88,35 @@ std::optional<StreamId> Facts::parent_of(StreamId f) const {
   const Instr& i = definition(f);
   switch (i.opcode) {
     case Opcode::ToFlags:
-    case Opcode::B2u: return i.arguments[0];
+    case Opcode::B2u:
+      return i.arguments[0];
     case Opcode::Uappend:
-    case Opcode::Usegsum: return parent_of(i.arguments[0]);
-    default: return {};
+    case Opcode::Usegsum:
+      return parent_of(i.arguments[0]);
+    default:
+      return {};
   }
 }
 
-int Facts::children_of(StreamId f) {
-  const Instr& i = definition(f);
-  const Fact& known = of(f);
+int Facts::children(const Instr& i, const Fact& known) {
+  if (i.type != Prim::Bool) return exactly(0);
   if (known.segment == 1) return known.trues;
   if (known.segment == 0) return exactly(0);
   switch (i.opcode) {
-    case Opcode::ToFlags:
-      return count(times(number(of(i.arguments[0]).length), known.segment), {Sum, of(i.arguments[0]).content});
+    case Opcode::ToFlags: {
+      const StreamId n = i.arguments[0];
+      if (definition(n).opcode == Opcode::Lens) return of(definition(n).arguments[0]).children;
+      return count(times(number(of(n).length), known.segment), {Sum, of(n).content});
+    }
     case Opcode::Terminated:
-    case Opcode::Ends: return of(i.arguments[0]).length;
-    case Opcode::B2u: return of(i.arguments[0]).trues;
-    case Opcode::Usegsum: return children_of(i.arguments[1]);
-    default: return count(less(number(known.length), number(known.trues)), {Children, known.content});
+    case Opcode::Ends:
+      return of(i.arguments[0]).length;
+    case Opcode::B2u:
+      return of(i.arguments[0]).trues;
+    case Opcode::Usegsum:
+      return of(i.arguments[1]).children;
+    default:
+      return count(less(number(known.length), number(known.trues)), {Children, known.content});
   }
 }
 
@@ -112,13 +128,24 @@ int Facts::content(const Instr& i, int length) {
   switch (i.opcode) {
     case Opcode::Input:
     case Opcode::ReadFile:
-    case Opcode::ReadWhole: return numbered({Own, static_cast<std::int64_t>(facts_.size())});
-    case Opcode::Segtab: return of(i.arguments[0]).content;
-    case Opcode::Terminated: return numbered({Same, static_cast<std::int64_t>(i.opcode), of(i.arguments[0]).length});
+    case Opcode::ReadWhole:
+      return numbered({Own, static_cast<std::int64_t>(facts_.size())});
+    case Opcode::Segtab:
+      return of(i.arguments[0]).content;
+    case Opcode::Terminated:
+      return numbered({Same, static_cast<std::int64_t>(i.opcode), of(i.arguments[0]).length});
     case Opcode::Map:
       if (i.op == ScalarOp::Add && is(i.arguments[1], snesl::int_atom(0))) return of(i.arguments[0]).content;
       break;
-    default: break;
+    case Opcode::ToFlags:
+      if (definition(i.arguments[0]).opcode == Opcode::Lens) return of(definition(i.arguments[0]).arguments[0]).content;
+      break;
+    case Opcode::Lens:
+      if (definition(i.arguments[0]).opcode == Opcode::ToFlags)
+        return of(definition(i.arguments[0]).arguments[0]).content;
+      break;
+    default:
+      break;
   }
   if (const auto a = value(i)) return repeated(*a);
   Key key = {Same,
@@ -147,8 +174,10 @@ int Facts::length(const Instr& i) {
   };
   switch (i.opcode) {
     case Opcode::Ctrl:
-    case Opcode::Reduce: return exactly(1);
-    case Opcode::Constant: return exactly(i.number);
+    case Opcode::Reduce:
+      return exactly(1);
+    case Opcode::Constant:
+      return exactly(i.number);
     case Opcode::Rep:
     case Opcode::Map:
     case Opcode::Cons:
@@ -157,38 +186,53 @@ int Facts::length(const Instr& i) {
     case Opcode::Segtab:
     case Opcode::Check:
     case Opcode::Unpack:
-    case Opcode::WriteFile: return arg(0).length;
+    case Opcode::WriteFile:
+      return arg(0).length;
     case Opcode::Usum:
     case Opcode::Short:
-    case Opcode::Iotas: return children_of(i.arguments[0]);
-    case Opcode::Pdist: return children_of(i.arguments[1]);
-    case Opcode::Pack: return arg(1).trues;
+    case Opcode::Iotas:
+      return arg(0).children;
+    case Opcode::Pdist:
+      return arg(1).children;
+    case Opcode::Pack:
+      return arg(1).trues;
     case Opcode::Lens:
-    case Opcode::Uempty: return arg(0).trues;
-    case Opcode::Segreduce: return arg(1).trues;
-    case Opcode::Gather: return arg(1).length;
+    case Opcode::Uempty:
+      return arg(0).trues;
+    case Opcode::Segreduce:
+      return arg(1).trues;
+    case Opcode::Gather:
+      return arg(1).length;
     case Opcode::B2u:
-    case Opcode::Ends: return own(plus(known(0), number(arg(0).trues)));
+    case Opcode::Ends:
+      return own(plus(known(0), number(arg(0).trues)));
     case Opcode::ToFlags: {
       const auto n = arg(0).value ? Count{arg(0).value->integer} : Count{};
       return own(times(known(0), plus(n, 1)));
     }
     case Opcode::Range: {
       const auto n = arg(0).value ? Count{arg(0).value->integer} : Count{};
+      if (!n && definition(i.arguments[0]).opcode == Opcode::Lens)
+        return of(definition(i.arguments[0]).arguments[0]).children;
       return count(n, {Sum, arg(0).content});
     }
-    case Opcode::Terminated: return own(plus(known(0), 1));
-    case Opcode::Usegsum: return own(plus(number(arg(0).trues), number(children_of(i.arguments[1]))));
+    case Opcode::Terminated:
+      return own(plus(known(0), 1));
+    case Opcode::Usegsum:
+      return own(plus(number(arg(0).trues), number(arg(1).children)));
     case Opcode::Pmerge:
-    case Opcode::Umerge: return own(total(0, 1));
+    case Opcode::Umerge:
+      return own(total(0, 1));
     case Opcode::Segmerge:
-    case Opcode::Usegmerge: return own(total(1, 2));
+    case Opcode::Usegmerge:
+      return own(total(1, 2));
     case Opcode::Uappend:
       return own(less(total(0, 1), times(number(arg(0).trues), static_cast<std::int64_t>(i.arguments.size()) - 1)));
     case Opcode::Input:
     case Opcode::Upack:
     case Opcode::ReadFile:
-    case Opcode::ReadWhole: return own({});
+    case Opcode::ReadWhole:
+      return own({});
   }
   throw Bug("an instruction of SVCODE that is none");
 }
@@ -199,13 +243,21 @@ int Facts::trues(const Instr& i, const Fact& known) {
   const auto arg = [&](std::size_t k) -> const Fact& { return of(i.arguments[k]); };
   switch (i.opcode) {
     case Opcode::ToFlags:
-    case Opcode::B2u: return arg(0).length;
-    case Opcode::Terminated: return exactly(1);
+    case Opcode::B2u:
+      return arg(0).length;
+    case Opcode::Terminated:
+      return exactly(1);
     case Opcode::Usegsum:
     case Opcode::Uappend:
-    case Opcode::Ends: return arg(0).trues;
-    case Opcode::Upack: return arg(1).trues;
-    default: return numbered({Trues, known.content});
+    case Opcode::Ends:
+      return arg(0).trues;
+    case Opcode::Upack:
+      return arg(1).trues;
+    case Opcode::Input:
+      if (descriptor_inputs_.contains(i.number)) return exactly(1);
+      return numbered({Trues, known.content});
+    default:
+      return numbered({Trues, known.content});
   }
 }
 
@@ -216,6 +268,10 @@ void Facts::add(const Instr& i) {
   f.content = content(i, f.length);
   f.trues = trues(i, f);
   f.segment = segment(i);
+  f.children = children(i, f);
+  // A descriptor with one segment is its length.
+  if (i.type == Prim::Bool && !f.value && i.opcode != Opcode::Map && i.opcode != Opcode::Ends && number(f.trues) == 1)
+    f.content = numbered({Same, static_cast<std::int64_t>(Opcode::Terminated), f.children});
   f.after_check = i.opcode == Opcode::Check;
   if (f.value && (i.opcode == Opcode::Rep || i.opcode == Opcode::Map))
     for (const StreamId s : i.arguments) f.after_check |= of(s).after_check;

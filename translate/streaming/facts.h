@@ -10,9 +10,10 @@
 namespace lockstep::streaming {
 
 struct Fact {
-  int content = 0;                      // streams with one number have the same elements
-  int length = 0;                       // streams with one number have the same length
-  int trues = 0;                        // of S Bool: likewise for the number of true elements, the segments of a descriptor
+  int content = 0;   // streams with one number have the same elements
+  int length = 0;    // streams with one number have the same length
+  int trues = 0;     // of S Bool: likewise for the number of true elements, the segments of a descriptor
+  int children = 0;  // of a descriptor: likewise for the number of elements in all its segments
   std::optional<svcode::Atom> value;    // of every element
   std::optional<std::int64_t> segment;  // of a descriptor: how many elements each segment has
   bool natural = false;                 // no element is negative
@@ -40,16 +41,18 @@ class Facts {
   int numbered(Key key);
   int count(std::optional<std::int64_t> n, Key otherwise);
   int exactly(std::int64_t n) { return count(n, {}); }
-  int children_of(svcode::StreamId f);  // how many elements the segments of a descriptor have together
+  int children(const svcode::Instr& i, const Fact& known);
   int content(const svcode::Instr& i, int length);
   int length(const svcode::Instr& i);
   int trues(const svcode::Instr& i, const Fact& known);
   std::optional<svcode::Atom> value(const svcode::Instr& i) const;
   std::optional<svcode::Atom> map_value(const svcode::Instr& i) const;
+  bool never_empty(svcode::StreamId f) const;
   std::optional<std::int64_t> segment(const svcode::Instr& i) const;
   bool natural(const svcode::Instr& i, const Fact& known) const;
 
-  std::set<std::int64_t> natural_inputs_;  // starts and lengths of vectors
+  std::set<std::int64_t> natural_inputs_;     // starts and lengths of vectors
+  std::set<std::int64_t> descriptor_inputs_;  // of parameters that are sequences: one segment
   std::vector<svcode::Instr> instructions_;
   std::vector<Fact> facts_;
   std::map<Key, int> numbers_;

@@ -18,11 +18,22 @@ std::optional<Atom> folded(Monoid r, const Atom& a, std::int64_t n) {
   if (n == 0) return snesl::identity_of(r, a.type);
   if (r == Monoid::Max || r == Monoid::Min || r == Monoid::Or || r == Monoid::And) return a;
   if (r == Monoid::Plus && a.type == Prim::Int)
-    return snesl::int_atom(static_cast<std::int64_t>(static_cast<std::uint64_t>(a.integer) * static_cast<std::uint64_t>(n)));
+    return snesl::int_atom(
+        static_cast<std::int64_t>(static_cast<std::uint64_t>(a.integer) * static_cast<std::uint64_t>(n)));
   return {};
 }
 
 }  // namespace
+
+// Each piece of `sep` has an element; what has one still has it with others appended.
+bool Facts::never_empty(StreamId f) const {
+  const Instr& i = definition(f);
+  if (of(f).segment) return *of(f).segment > 0;
+  if (i.opcode != Opcode::Uappend) return i.opcode == Opcode::Ends;
+  for (const StreamId g : i.arguments)
+    if (never_empty(g)) return true;
+  return false;
+}
 
 std::optional<Atom> Facts::value(const Instr& i) const {
   const auto arg = [&](std::size_t k) -> const Fact& { return of(i.arguments[k]); };
@@ -39,32 +50,44 @@ std::optional<Atom> Facts::value(const Instr& i) const {
   };
   switch (i.opcode) {
     case Opcode::Rep:
-    case Opcode::Constant: return i.atom;
+    case Opcode::Constant:
+      return i.atom;
     case Opcode::Ctrl:
     case Opcode::Usum:
     case Opcode::Check:
-    case Opcode::WriteFile: return snesl::unit_atom();
-    case Opcode::Map: return map_value(i);
+    case Opcode::WriteFile:
+      return snesl::unit_atom();
+    case Opcode::Map:
+      return map_value(i);
     case Opcode::Pdist:
     case Opcode::Pack:
-    case Opcode::Segtab: return arg(0).value;
-    case Opcode::Gather: return arg(2).value;
-    case Opcode::Unpack: return common(1, 1);
-    case Opcode::Pmerge: return common(0, 1);
-    case Opcode::Segmerge: return common(1, 2);
-    case Opcode::Cons: return is(i.arguments[0], i.atom) ? arg(0).value : std::nullopt;
+    case Opcode::Segtab:
+      return arg(0).value;
+    case Opcode::Gather:
+      return arg(2).value;
+    case Opcode::Unpack:
+      return common(1, 1);
+    case Opcode::Pmerge:
+      return common(0, 1);
+    case Opcode::Segmerge:
+      return common(1, 2);
+    case Opcode::Cons:
+      return is(i.arguments[0], i.atom) ? arg(0).value : std::nullopt;
     case Opcode::ToFlags:
       return is(i.arguments[0], snesl::int_atom(0)) ? std::optional(snesl::bool_atom(true)) : std::nullopt;
     case Opcode::B2u:
       return is(i.arguments[0], snesl::bool_atom(false)) ? std::optional(snesl::bool_atom(true)) : std::nullopt;
-    case Opcode::Lens: return segment_value([](std::int64_t n) { return snesl::int_atom(n); });
-    case Opcode::Uempty: return segment_value([](std::int64_t n) { return snesl::bool_atom(n == 0); });
+    case Opcode::Lens:
+      return segment_value([](std::int64_t n) { return snesl::int_atom(n); });
+    case Opcode::Uempty:
+      if (never_empty(i.arguments[0])) return snesl::bool_atom(false);
+      return segment_value([](std::int64_t n) { return snesl::bool_atom(n == 0); });
     case Opcode::Short:
       if (arg(0).segment == 1 || definition(i.arguments[0]).opcode == Opcode::B2u) return snesl::bool_atom(true);
       return {};
     case Opcode::Iotas:
       return arg(0).segment == 1 || definition(i.arguments[0]).opcode == Opcode::B2u ? std::optional(snesl::int_atom(0))
-                                                                                    : std::nullopt;
+                                                                                     : std::nullopt;
     case Opcode::Segreduce:
       return arg(0).value && arg(1).segment ? folded(i.monoid, *arg(0).value, *arg(1).segment) : std::nullopt;
     case Opcode::Reduce: {
@@ -86,7 +109,8 @@ std::optional<Atom> Facts::value(const Instr& i) const {
     case Opcode::ReadFile:
     case Opcode::Range:
     case Opcode::Terminated:
-    case Opcode::ReadWhole: return {};
+    case Opcode::ReadWhole:
+      return {};
   }
   throw Bug("an instruction of SVCODE that is none");
 }
@@ -108,14 +132,22 @@ std::optional<Atom> Facts::map_value(const Instr& i) const {
   const auto either = [&](const Atom& a) { return is(x, a) || is(y, a); };
   const bool same = of(x).content == of(y).content && definition(x).type != Prim::Real;
   switch (i.op) {
-    case ScalarOp::And: return either(snesl::bool_atom(false)) ? truth(false) : std::nullopt;
-    case ScalarOp::Or: return either(snesl::bool_atom(true)) ? truth(true) : std::nullopt;
-    case ScalarOp::Mul: return either(snesl::int_atom(0)) ? std::optional(snesl::int_atom(0)) : std::nullopt;
-    case ScalarOp::Eq: return same ? truth(true) : std::nullopt;
-    case ScalarOp::Ne: return same ? truth(false) : std::nullopt;
-    case ScalarOp::Ge: return same || (of(x).natural && is(y, snesl::int_atom(0))) ? truth(true) : std::nullopt;
-    case ScalarOp::Le: return same || (of(y).natural && is(x, snesl::int_atom(0))) ? truth(true) : std::nullopt;
-    case ScalarOp::Gt: return same || (of(y).natural && is(x, snesl::int_atom(0))) ? truth(false) : std::nullopt;
+    case ScalarOp::And:
+      return either(snesl::bool_atom(false)) ? truth(false) : std::nullopt;
+    case ScalarOp::Or:
+      return either(snesl::bool_atom(true)) ? truth(true) : std::nullopt;
+    case ScalarOp::Mul:
+      return either(snesl::int_atom(0)) ? std::optional(snesl::int_atom(0)) : std::nullopt;
+    case ScalarOp::Eq:
+      return same ? truth(true) : std::nullopt;
+    case ScalarOp::Ne:
+      return same ? truth(false) : std::nullopt;
+    case ScalarOp::Ge:
+      return same || (of(x).natural && is(y, snesl::int_atom(0))) ? truth(true) : std::nullopt;
+    case ScalarOp::Le:
+      return same || (of(y).natural && is(x, snesl::int_atom(0))) ? truth(true) : std::nullopt;
+    case ScalarOp::Gt:
+      return same || (of(y).natural && is(x, snesl::int_atom(0))) ? truth(false) : std::nullopt;
     case ScalarOp::Lt: {
       if (same || (of(x).natural && is(y, snesl::int_atom(0)))) return truth(false);
       // i in &n is less than n, which each iteration has its own of.
@@ -129,7 +161,8 @@ std::optional<Atom> Facts::map_value(const Instr& i) const {
                          of(iota.arguments[0]).content == of(bound.arguments[0]).content;
       return lifted || alone ? truth(true) : std::nullopt;
     }
-    default: return {};
+    default:
+      return {};
   }
 }
 
@@ -146,21 +179,28 @@ std::optional<std::int64_t> Facts::segment(const Instr& i) const {
     return n;
   };
   switch (i.opcode) {
-    case Opcode::ToFlags: return number_in(0) >= std::optional<std::int64_t>(0) ? number_in(0) : std::nullopt;
-    case Opcode::B2u: return number_in(0);
-    case Opcode::Terminated: return length_of(i.arguments[0]);
-    case Opcode::Upack: return arg(0).segment;
-    case Opcode::Ends: return is(i.arguments[0], snesl::bool_atom(true)) ? std::optional<std::int64_t>(1) : std::nullopt;
+    case Opcode::ToFlags:
+      return number_in(0) >= std::optional<std::int64_t>(0) ? number_in(0) : std::nullopt;
+    case Opcode::B2u:
+      return number_in(0);
+    case Opcode::Terminated:
+      return length_of(i.arguments[0]);
+    case Opcode::Upack:
+      return arg(0).segment;
+    case Opcode::Ends:
+      return is(i.arguments[0], snesl::bool_atom(true)) ? std::optional<std::int64_t>(1) : std::nullopt;
     case Opcode::Usegsum:
       if (arg(0).segment == 0 || arg(1).segment == 0) return 0;
       if (arg(0).segment == 1) return arg(1).segment;
       if (arg(1).segment == 1) return arg(0).segment;
-      if (std::int64_t n = 0; arg(0).segment && arg(1).segment &&
-                              !__builtin_mul_overflow(*arg(0).segment, *arg(1).segment, &n))
+      if (std::int64_t n = 0;
+          arg(0).segment && arg(1).segment && !__builtin_mul_overflow(*arg(0).segment, *arg(1).segment, &n))
         return n;
       return {};
-    case Opcode::Umerge: return common(0, 1);
-    case Opcode::Usegmerge: return common(1, 2);
+    case Opcode::Umerge:
+      return common(0, 1);
+    case Opcode::Usegmerge:
+      return common(1, 2);
     case Opcode::Uappend: {
       const Instr &f = definition(i.arguments[0]), &g = definition(i.arguments[1]);
       if (i.arguments.size() == 2 && f.opcode == Opcode::B2u && g.opcode == Opcode::B2u &&
@@ -174,7 +214,8 @@ std::optional<std::int64_t> Facts::segment(const Instr& i) const {
     case Opcode::Rep:
     case Opcode::Constant:
       return i.atom.integer != 0 ? std::optional<std::int64_t>(0) : std::nullopt;  // no segment has an element
-    default: return {};
+    default:
+      return {};
   }
 }
 
@@ -183,30 +224,42 @@ bool Facts::natural(const Instr& i, const Fact& known) const {
   if (known.value) return known.value->integer >= 0;
   const auto arg = [&](std::size_t k) { return of(i.arguments[k]).natural; };
   switch (i.opcode) {
-    case Opcode::Input: return natural_inputs_.contains(i.number);
+    case Opcode::Input:
+      return natural_inputs_.contains(i.number);
     case Opcode::Lens:
     case Opcode::Iotas:
-    case Opcode::Range: return true;
+    case Opcode::Range:
+      return true;
     case Opcode::Pdist:
     case Opcode::Pack:
-    case Opcode::Segtab: return arg(0);
-    case Opcode::Gather: return arg(2);
-    case Opcode::Unpack: return arg(1) && arg(2);
+    case Opcode::Segtab:
+      return arg(0);
+    case Opcode::Gather:
+      return arg(2);
+    case Opcode::Unpack:
+      return arg(1) && arg(2);
     case Opcode::Map: {
       const Prim operand = definition(i.arguments[0]).type;
       switch (i.op) {
-        case ScalarOp::ToInt: return operand == Prim::Bool || operand == Prim::Char;
+        case ScalarOp::ToInt:
+          return operand == Prim::Bool || operand == Prim::Char;
         case ScalarOp::BitAnd:
-        case ScalarOp::Max: return arg(0) || arg(1);
+        case ScalarOp::Max:
+          return arg(0) || arg(1);
         case ScalarOp::Min:
         case ScalarOp::Div:
-        case ScalarOp::Mod: return arg(0) && arg(1);
-        case ScalarOp::Select: return arg(1) && arg(2);
-        case ScalarOp::Add: return arg(0) && is(i.arguments[1], snesl::int_atom(0));
-        default: return false;
+        case ScalarOp::Mod:
+          return arg(0) && arg(1);
+        case ScalarOp::Select:
+          return arg(1) && arg(2);
+        case ScalarOp::Add:
+          return arg(0) && is(i.arguments[1], snesl::int_atom(0));
+        default:
+          return false;
       }
     }
-    default: return false;
+    default:
+      return false;
   }
 }
 

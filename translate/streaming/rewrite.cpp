@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+
+#include "translate/streaming/simplify.h"
 
 namespace lockstep::streaming {
 
@@ -41,6 +44,28 @@ svcode::Program rewrite(const svcode::Program& p, const Rewriting& rule) {
   return result;
 }
 
+svcode::Program run_keeping(const svcode::Program& given, const Streamable& streamable, const Limited& stage) {
+  const svcode::Program p = rewrite(given, [](const Instr& i, const auto&) -> Rewritten { return i; });
+  std::set<StreamId> kept;
+  const auto run = [&](std::size_t limit) {
+    return dead_code().run(stage(p, [&](StreamId s) { return s < limit && !kept.contains(s); }));
+  };
+  const std::size_t all = p.instructions.size();
+  svcode::Program result = run(all);
+  if (!streamable || streamable(result) || !streamable(p)) return result;
+  while (kept.size() < all) {
+    std::size_t good = 0, bad = all;  // changes of the first so many instructions
+    while (bad - good > 1) {
+      const std::size_t middle = good + (bad - good) / 2;
+      (streamable(run(middle)) ? good : bad) = middle;
+    }
+    kept.insert(static_cast<StreamId>(good));
+    result = run(all);
+    if (streamable(result)) return result;
+  }
+  return p;
+}
+
 std::vector<int> uses_of(const svcode::Program& p) {
   std::map<StreamId, std::size_t> index;
   for (std::size_t k = 0; k < p.instructions.size(); ++k) index[p.instructions[k].id] = k;
@@ -56,9 +81,12 @@ bool has_effect(const Instr& i, const std::function<svcode::Prim(StreamId)>& typ
     case Opcode::Check:
     case Opcode::ReadFile:
     case Opcode::WriteFile:
-    case Opcode::ReadWhole: return true;
-    case Opcode::Map: return snesl::can_trap(i.op, type_of(i.arguments.front()));
-    default: return false;
+    case Opcode::ReadWhole:
+      return true;
+    case Opcode::Map:
+      return snesl::can_trap(i.op, type_of(i.arguments.front()));
+    default:
+      return false;
   }
 }
 

@@ -11,8 +11,9 @@ namespace lockstep::streaming {
 // What a rule may ask of the program so far.
 struct Sight {
   const Facts& facts;
-  const std::vector<int>& uses;                        // of each stream so far, in the whole program
-  const std::map<svcode::StreamId, svcode::StreamId>& controls;  // of a descriptor: the stream `usum f`, where it is there
+  const std::vector<int>& uses;  // of each stream so far, in the whole program
+  const std::map<svcode::StreamId, svcode::StreamId>&
+      controls;  // of a descriptor: the stream `usum f`, where it is there
   const svcode::Instr& definition(svcode::StreamId s) const { return facts.definition(s); }
 };
 

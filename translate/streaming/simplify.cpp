@@ -2,9 +2,17 @@
 
 namespace lockstep::streaming {
 
+// Special cases first: they look at how streams are made, which is gone once they are constants.
 std::vector<Stage> simplifications(const Streamable& streamable) {
-  return {common_subexpressions(), check_removal(), constants(),  special_cases(),
-          normal_descriptors(streamable), check_removal(), special_cases(), common_subexpressions(), dead_code()};
+  return {common_subexpressions(streamable),
+          check_removal(streamable),
+          special_cases(streamable),
+          constants(streamable),
+          normal_descriptors(streamable),
+          check_removal(streamable),
+          special_cases(streamable),
+          common_subexpressions(streamable),
+          dead_code()};
 }
 
 svcode::Program simplify(const svcode::Program& p, const Streamable& streamable) {

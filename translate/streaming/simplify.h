@@ -1,5 +1,5 @@
-// Optimisations of SVCODE (SNESL §4.3, §4.3.1), each a stage. A stage keeps the result and whether the program fails, never
-// adds work, and keeps a streamable program streamable.
+// Optimisations of SVCODE (SNESL §4.3, §4.3.1), each a stage. A stage keeps the result and whether the program fails,
+// never adds work, and keeps a streamable program streamable.
 #pragma once
 #include <functional>
 
@@ -13,13 +13,14 @@ struct Stage {
   std::function<svcode::Program(const svcode::Program&)> run;
 };
 
-// Whether a program may run with bounded buffers; none is taken for no. Asked before two traversals become one.
+// Whether a program may run with bounded buffers (streamable.h).
 using Streamable = std::function<bool(const svcode::Program&)>;
 
-Stage common_subexpressions();
-Stage check_removal();
-Stage constants();
-Stage special_cases();
+// With `streamable`, a stage leaves instructions as they are whose change would make a streamable program another.
+Stage common_subexpressions(const Streamable& streamable = {});
+Stage check_removal(const Streamable& streamable = {});
+Stage special_cases(const Streamable& streamable = {});
+Stage constants(const Streamable& streamable = {});
 Stage normal_descriptors(const Streamable& streamable);
 Stage dead_code();
 

@@ -10,15 +10,17 @@ using svcode::Opcode;
 using svcode::StreamId;
 
 // Whoever waited for the check has a stream of its length in the Booleans themselves.
-Stage check_removal() {
-  return {"check-removal", "SNESL §4.3.1", [](const svcode::Program& p) {
-            Facts facts(p.parameters);
-            return rewrite(p, [&](const Instr& i, const std::vector<Instr>&) -> Rewritten {
-              if (i.opcode == Opcode::Check && facts.is(i.arguments[0], snesl::bool_atom(true))) return i.arguments[0];
-              facts.add(i);
-              return i;
-            });
-          }};
+Stage check_removal(const Streamable& streamable) {
+  const auto stage = [](const svcode::Program& p, const Allowed& allowed) {
+    Facts facts(p.parameters);
+    return rewrite(p, [&](const Instr& i, const std::vector<Instr>&) -> Rewritten {
+      const bool needless = i.opcode == Opcode::Check && facts.is(i.arguments[0], snesl::bool_atom(true));
+      if (needless && allowed(i.id)) return i.arguments[0];
+      facts.add(i);
+      return i;
+    });
+  };
+  return {"check-removal", "SNESL §4.3.1", [=](const svcode::Program& p) { return run_keeping(p, streamable, stage); }};
 }
 
 // Never what may fail or touches a file. The control stream stays: a program begins with it.

@@ -19,8 +19,8 @@ using svcode::StreamId;
 // A descriptor that `seq` made of lengths, and what takes its place and that of the elements gathered along it.
 struct Candidate {
   StreamId f{};
-  std::optional<StreamId> descriptor;           // the one that was tabulated; none: of a parameter
-  std::map<StreamId, StreamId> elements;        // gather -> what was tabulated
+  std::optional<StreamId> descriptor;     // the one that was tabulated; none: of a parameter
+  std::map<StreamId, StreamId> elements;  // gather -> what was tabulated
 };
 
 // The numbers of the inputs of vectors that are parameters on their own: of each the first and the last, its lengths.
@@ -71,9 +71,9 @@ class Search {
                 &base = definition(gather.arguments[2]);
     if (at.opcode != Opcode::Pdist) return;
     const StreamId f = at.arguments[1];
-    const bool along = (i.opcode == Opcode::Iotas && i.arguments[0] == f) ||
-                       (i.opcode == Opcode::Range && definition(f).opcode == Opcode::Terminated &&
-                        definition(f).arguments[0] == i.id);
+    const bool along =
+        (i.opcode == Opcode::Iotas && i.arguments[0] == f) ||
+        (i.opcode == Opcode::Range && definition(f).opcode == Opcode::Terminated && definition(f).arguments[0] == i.id);
     if (!along || base.id > f) return;
     if (base.opcode == Opcode::Segtab) {
       const StreamId f0 = base.arguments[1];
@@ -160,12 +160,12 @@ svcode::Program apply(const svcode::Program& p, const Candidate& c) {
 Stage normal_descriptors(const Streamable& streamable) {
   return {"normal-descriptors", "SNESL §4.3", [streamable](const svcode::Program& given) {
             svcode::Program p = rewrite(given, [](const Instr& i, const auto&) -> Rewritten { return i; });
-            if (!streamable) return p;
+            if (!streamable || !streamable(p)) return p;
             std::size_t refused = 0;  // the candidates before this one would make a program that waits for itself
             for (;;) {
               const std::vector<Candidate> candidates = Search(p).candidates();
               if (refused >= candidates.size()) return p;
-              svcode::Program next = apply(p, candidates[refused]);
+              svcode::Program next = dead_code().run(apply(p, candidates[refused]));
               if (streamable(next)) {
                 p = std::move(next);
               } else {

@@ -1,0 +1,563 @@
+// The text of an engine: the kernels that every program includes, a struct that holds the program's streams, read
+// cursors and states, with a function for each step; and the C entry point.
+//
+// Names in the text: s7 is stream 7, r7_0 the cursor of step 7's first operand, done7 whether step 7 is done, g7 the
+// groups that step 7 reads, q0 the cursor of the first result.
+#include <algorithm>
+#include <cctype>
+
+#include "codegen/streaming/emit_maps.h"
+#include "codegen/streaming/engine.h"
+#include "codegen/streaming/kernels_text.h"
+#include "codegen/streaming/plan.h"
+#include "codegen/streaming/split.h"
+
+namespace lockstep::streaming {
+namespace {
+
+std::string str(StreamId s) { return std::to_string(s); }
+
+std::string class_of(svcode::Monoid m) {
+  switch (m) {
+    case svcode::Monoid::Plus: return "Plus";
+    case svcode::Monoid::Times: return "Times";
+    case svcode::Monoid::Max: return "Max";
+    case svcode::Monoid::Min: return "Min";
+    case svcode::Monoid::Or: return "Or";
+    case svcode::Monoid::And: return "And";
+  }
+  throw Bug("a monoid that the engine lacks");
+}
+
+std::string c_name(const svcode::Program& p) {
+  std::string r = p.name.empty() ? "program" : p.name;
+  for (char& c : r)
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  return "snesl_" + r;
+}
+
+class Text {
+ public:
+  // Part of a split program, or all of one.
+  enum class Part : unsigned char { Whole, Head, Body, Tail };
+
+  Text(const svcode::Program& p, const std::string& number, Part part = Part::Whole, const Split* split = nullptr)
+      : program_(p), plan_(plan(p)), number_(number), part_(part), split_(split) {}
+
+  const Plan& made() const { return plan_; }
+
+  std::string run() {
+    line("");
+    line("namespace {");
+    line("using namespace lockstep_engine;");
+    line("");
+    line("struct " + type() + " {");
+    declare();
+    line("");
+    constructor();
+    for (const Step& step : plan_.steps) fire(step);
+    pass();
+    if (part_ == Part::Body) restart();
+    if (part_ == Part::Tail) take();
+    line("};");
+    line("}  // namespace");
+    return std::move(text_);
+  }
+
+ private:
+  void line(const std::string& s) { text_ += s + "\n"; }
+  std::string type() const {
+    constexpr const char* names[] = {"Program", "Head", "Body", "Tail"};
+    return names[static_cast<std::size_t>(part_)] + number_;
+  }
+  bool is_given(const Step& step) const {
+    return part_ == Part::Tail && step.instructions[0]->opcode == Opcode::Input && step.instructions[0]->number < 0;
+  }
+  bool is_root(const Step& step) const { return part_ == Part::Body && step.id() == split_->root; }
+  const Instr& at(StreamId s) const { return *plan_.instructions.at(s); }
+  bool is_repeated(StreamId s) const { return plan_.repeated.count(s) != 0; }
+  std::string stream_type(StreamId s) const {
+    return std::string(is_repeated(s) ? "Repeated<" : "Stream<") + cell_type(at(s).type) + ">";
+  }
+  // For a repeated stream of Booleans the elements are bool.
+  std::string declared_type(StreamId s) const {
+    if (is_repeated(s) && at(s).type == Prim::Bool) return "Repeated<bool>";
+    return stream_type(s);
+  }
+  static std::string reader(const Step& step, std::size_t k) { return "r" + str(step.id()) + "_" + std::to_string(k); }
+
+  void declare() {
+    for (const Step& step : plan_.steps)
+      for (const StreamId s : step.produces)
+        line("  " + declared_type(s) + " s" + str(s) + (is_repeated(s) ? "{" + literal(at(s).atom) + "}" : "") + ";");
+    for (const Step& step : plan_.steps) {
+      line("  bool done" + str(step.id()) + " = false;");
+      for (std::size_t k = 0; k < step.operands.size(); ++k) {
+        line("  Reader<" + declared_type(step.operands[k].stream) + "> " + reader(step, k) + ";");
+        readers_[step.operands[k].stream].push_back(reader(step, k));
+      }
+      if (is_given(step)) line("  Reader<" + declared_type(step.id()) + "> k" + str(step.id()) + ";");
+      if (step.kernel == Kernel::Distribute)
+        for (const Instr* i : step.instructions)
+          if (i->opcode == Opcode::Iotas) line("  i64 a" + str(i->id) + " = 0;");
+      const std::string state = state_type(step);
+      if (!state.empty()) line("  " + state + " a" + str(step.id()) + (state.back() == '>' ? ";" : " = {};"));
+      if (plan_.groups.count(step.id())) line("  Groups g" + str(step.id()) + ";");
+      if (step.instructions[0]->opcode == Opcode::ReadFile || step.instructions[0]->opcode == Opcode::ReadWhole)
+        line("  FileReader file" + str(step.id()) + ";");
+      if (step.instructions[0]->opcode == Opcode::WriteFile) line("  FileWriter file" + str(step.id()) + ";");
+    }
+    line("  Outputs outputs;");
+    line("  const lockstep_stream* inputs;");
+    if (part_ == Part::Body) line("  const Piece* piece = 0;");
+    if (part_ == Part::Tail) line("  bool finished = false;");
+    if (part_ == Part::Body) return;
+    for (std::size_t k = 0; k < plan_.results.size(); ++k) {
+      const StreamId s = plan_.results[k];
+      const std::string q = "q" + std::to_string(k);
+      line("  Reader<" + declared_type(s) + "> " + q + ";");
+      readers_[s].push_back(q);
+      const Prim type = at(s).type;
+      if (type == Prim::Unit)
+        line("  i64 c" + std::to_string(k) + " = 0;");
+      else
+        line("  Collected<" + (type == Prim::Bool ? "u8" : cell_type(type)) + "> c" + std::to_string(k) + ";");
+    }
+  }
+
+  std::string state_type(const Step& step) const {
+    const Instr& i = *step.instructions[0];
+    switch (step.kernel) {
+      case Kernel::Cluster: return "";
+      case Kernel::UsegsumB2u:
+      case Kernel::LastFlag:
+      case Kernel::TerminatedCount:
+      case Kernel::Pass:
+      case Kernel::Distribute:
+      case Kernel::EndsAmong: return "";
+      case Kernel::Segcount:
+      case Kernel::CountTrue: return "i64";
+      case Kernel::Plain: break;
+    }
+    switch (i.opcode) {
+      case Opcode::Lens:
+      case Opcode::Iotas:
+      case Opcode::Segtab: return "i64";
+      case Opcode::Usegsum:
+      case Opcode::Uempty:
+      case Opcode::Umerge:
+      case Opcode::Uappend:
+      case Opcode::Usegmerge:
+      case Opcode::Segmerge:
+      case Opcode::ToFlags: return "Copying";
+      case Opcode::Pmerge: return "int";
+      case Opcode::Cons: return "bool";
+      case Opcode::Segreduce:
+      case Opcode::Reduce:
+        return i.type == Prim::Bool ? "bool" : "Lanes<" + class_of(i.monoid) + ", " + cell_type(i.type) + ">";
+      case Opcode::Segscan:
+      case Opcode::Scan:
+        return i.type == Prim::Bool ? "bool" : "Prefix<" + class_of(i.monoid) + ", " + cell_type(i.type) + ">";
+      default: return "";
+    }
+  }
+
+  void constructor() {
+    line("  " + type() + "(const lockstep_stream* given, i64 chunk) : inputs(given) {");
+    for (const Step& step : plan_.steps) {
+      for (const StreamId s : step.produces)
+        if (at(s).opcode != Opcode::Input || is_given(step) || is_root(step))
+          line("    s" + str(s) + ".open(" + window_size(s) + ");");
+      for (std::size_t k = 0; k < step.operands.size(); ++k)
+        line("    " + reader(step, k) + ".s = &s" + str(step.operands[k].stream) + ";");
+    }
+    for (std::size_t k = 0; k < plan_.results.size() && part_ != Part::Body; ++k)
+      line("    q" + std::to_string(k) + ".s = &s" + str(plan_.results[k]) + ";");
+    line("  }");
+  }
+
+  std::string window_size(StreamId s) const {
+    if (is_kept(s)) return "greater(chunk, piece_numbers)";
+    return plan_.narrow.count(s) ? "lesser(chunk, narrow)" : "chunk";
+  }
+  // What a body gives stays until the next piece.
+  bool is_kept(StreamId s) const {
+    return part_ == Part::Body && std::find(plan_.results.begin(), plan_.results.end(), s) != plan_.results.end();
+  }
+  std::string release(StreamId s) const {
+    if (is_kept(s)) return "";
+    const auto found = readers_.find(s);
+    const std::string own = "s" + str(s);
+    if (at(s).type == Prim::Unit || is_repeated(s)) return "";
+    std::string low = own + ".end";
+    if (found != readers_.end())
+      for (const std::string& r : found->second) low = "lesser(" + low + ", " + r + ".pos)";
+    return own + ".release(" + low + ");";
+  }
+
+  void fire(const Step& step) {
+    const std::string id = str(step.id());
+    line("");
+    std::string comment = "  //";
+    for (const Instr* i : step.instructions) comment += " s" + str(i->id) + " := " + describe(*i) + ";";
+    line(comment);
+    line("  void fire" + id + "() {");
+    if (step.kernel == Kernel::Cluster)
+      text_ += cluster_body(plan_, step);
+    else {
+      line("    " + call(step) + ";");
+      if (!step.produces.empty()) line("    done" + id + " = s" + id + ".done;");
+    }
+    if (!step.operands.empty()) {
+      std::string close;
+      for (std::size_t k = 0; k < step.operands.size(); ++k) close += " " + reader(step, k) + ".close();";
+      line("    if (done" + id + ") {" + close + " }");
+    }
+    line("  }");
+  }
+
+  std::string describe(const Instr& i) const {
+    std::string r(name_of(i.opcode));
+    if (i.opcode == Opcode::Map) r += "_" + std::string(name_of(i.op));
+    for (const StreamId a : i.arguments) r += " s" + str(a);
+    return r;
+  }
+
+  // "kernel<Short...>(" + out + readers ... + ")"
+  std::string call(const Step& step) const {
+    const Instr& i = *step.instructions[0];
+    const std::string id = str(i.id), out = "s" + id, a = "a" + id;
+    const auto r = [&](std::size_t k) { return reader(step, k); };
+    const auto is_short = [&](std::size_t k) { return std::string(step.operands[k].is_short ? "true" : "false"); };
+    const auto all = [&](std::size_t from, std::size_t by = 1) {
+      std::string s;
+      for (std::size_t k = from; k < step.operands.size(); k += by) s += ", " + r(k);
+      return s;
+    };
+    const auto descriptors = [&](std::size_t by) {
+      std::string s = "const AnyDescriptor f[] = {";
+      for (std::size_t k = 0; k < step.operands.size(); k += by) s += "{&" + r(k) + ", " + is_short(k) + "}, ";
+      return s + "};\n    ";
+    };
+    const auto count = [&](std::size_t by) { return std::to_string(step.operands.size() / by); };
+    const std::string groups = plan_.groups.count(i.id) ? "&g" + id : "(Groups*)0";
+    switch (step.kernel) {
+      case Kernel::UsegsumB2u: return "usegsum_b2u<" + is_short(0) + ">(" + out + ", " + r(0) + ", " + r(1) + ")";
+      case Kernel::LastFlag: return "last_flag(" + out + ", " + r(0) + ")";
+      case Kernel::TerminatedCount: return "terminated_count(" + out + ", " + r(0) + ")";
+      case Kernel::Pass: return "copy_flags(" + out + ", " + r(0) + ")";
+      case Kernel::Distribute: {
+        std::string parts;
+        std::size_t k = 1;
+        for (const Instr* p : step.instructions) {
+          const std::string own = "s" + str(p->id);
+          parts += p->opcode == Opcode::Iotas ? ", Counted{" + own + ", a" + str(p->id) + ", 0, 0}"
+                                              : ", distributed(" + own + ", " + r(k++) + ")";
+        }
+        return "distribute<" + is_short(0) + ">(" + r(0) + parts + ")";
+      }
+      case Kernel::EndsAmong: return "ends_among(" + out + ", " + r(0) + ", " + r(1) + ")";
+      case Kernel::Segcount: return "segcount<" + is_short(1) + ">(" + out + ", " + r(0) + ", " + r(1) + ", " + a + ")";
+      case Kernel::CountTrue: return "count_true(" + out + ", " + r(0) + ", " + a + ")";
+      default: break;
+    }
+    switch (i.opcode) {
+      case Opcode::Ctrl: return out + ".end = 1, " + out + ".done = true";
+      case Opcode::Input:
+        if (is_given(step)) return "feed(" + out + ", k" + id + ", finished)";
+        if (is_root(step))
+          return split_->is_file ? out + ".borrow(piece->data, piece->length)" : "count_up(" + out + ", *piece)";
+        return "take_input(" + out + ", inputs[" + std::to_string(i.number) + "])";
+      case Opcode::Rep: return "rep(" + out + ", " + r(0) + ", " + literal(i.atom) + ")";
+      case Opcode::Constant: return "constant(" + out + ", " + literal(i.atom) + ", " + std::to_string(i.number) + ")";
+      case Opcode::Usum: return "usum<" + is_short(0) + ">(" + out + ", " + r(0) + ")";
+      case Opcode::Pdist: return "pdist<" + is_short(1) + ">(" + out + ", " + r(0) + ", " + r(1) + ")";
+      case Opcode::Pack: return "pack(" + out + ", " + r(0) + ", " + r(1) + ")";
+      case Opcode::Upack: return "upack<" + is_short(0) + ">(" + out + ", " + r(0) + ", " + r(1) + ")";
+      case Opcode::B2u: return "b2u(" + out + ", " + r(0) + ")";
+      case Opcode::Unpack: return "unpack(" + out + ", " + r(0) + ", " + r(1) + ", " + r(2) + ")";
+      case Opcode::ToFlags: return "to_flags(" + out + ", " + r(0) + ", " + a + ")";
+      case Opcode::Lens: return "lens<" + is_short(0) + ">(" + out + ", " + r(0) + ", " + a + ")";
+      case Opcode::Short: return "short_form(" + out + ", " + r(0) + ")";
+      case Opcode::Ends: return "ends(" + out + ", " + r(0) + ")";
+      case Opcode::Cons: return "cons(" + out + ", " + r(0) + ", " + literal(i.atom) + ", " + a + ")";
+      case Opcode::Segscan:
+        if (i.type == Prim::Bool)
+          return "segscan<" + class_of(i.monoid) + ">(" + out + ", " + r(0) + ", &" + r(1) + ", " + a + ")";
+        return "segscan(" + out + ", " + r(0) + ", " + r(1) + ", " + a + ")";
+      case Opcode::Segreduce:
+        return "segreduce<" + class_of(i.monoid) + ", " + is_short(1) + ">(" + out + ", " + r(0) + ", " + r(1) + ", " + a + ")";
+      case Opcode::Iotas: return "iotas<" + is_short(0) + ">(" + out + ", " + r(0) + ", " + a + ")";
+      case Opcode::Usegsum:
+        return "usegsum<" + is_short(0) + ", " + is_short(1) + ">(" + out + ", " + r(0) + ", " + r(1) + ", " + a + ")";
+      case Opcode::Uempty: return "uempty<" + is_short(0) + ">(" + out + ", " + r(0) + ", " + a + ")";
+      case Opcode::Pmerge: return "pmerge(" + out + ", " + a + all(0) + ")";
+      case Opcode::Umerge: return descriptors(1) + "umerge(" + out + ", f, " + count(1) + ", " + a + ")";
+      case Opcode::Uappend: return descriptors(1) + "uappend(" + out + ", f, " + count(1) + ", " + a + ")";
+      case Opcode::Segmerge: return descriptors(2) + "segmerge(" + out + ", f, " + a + all(1, 2) + ")";
+      case Opcode::Usegmerge: return descriptors(1) + "usegmerge(" + out + ", f, " + count(2) + ", " + a + ")";
+      case Opcode::Segtab: {
+        std::string readers;
+        int n = 0;
+        for (const auto& [user, segtab] : plan_.groups)
+          if (segtab == i.id) readers += (n++ ? ", &g" : "&g") + str(user);
+        if (n == 0) return "segtab<" + is_short(0) + ">(" + a + ", " + r(0) + ", done" + id + ", (Groups* const*)0, 0)";
+        return "Groups* const g[] = {" + readers + "};\n    segtab<" + is_short(0) + ">(" + a + ", " + r(0) + ", done" + id +
+               ", g, " + std::to_string(n) + ")";
+      }
+      case Opcode::Gather: return "gather(" + out + ", " + r(0) + ", " + r(1) + ", " + r(2) + ", " + groups + ")";
+      case Opcode::Check: return "check(" + out + ", " + id + all(0) + ")";
+      case Opcode::ReadFile: return "read_file(" + out + ", " + id + all(0) + ", file" + id + ", " + groups + ")";
+      case Opcode::WriteFile:
+        return "write_file<" + is_short(4) + ">(" + out + all(0) + ", file" + id + ", outputs, " + groups + ")";
+      case Opcode::Range: return "range(" + out + ", " + r(0) + ")";
+      case Opcode::Terminated: return "terminated(" + out + ", " + r(0) + ")";
+      case Opcode::Reduce:
+        if (i.type == Prim::Bool) return "reduce<" + class_of(i.monoid) + ">(" + out + ", " + r(0) + ", " + a + ")";
+        return "reduce(" + out + ", " + r(0) + ", " + a + ")";
+      case Opcode::Scan:
+        if (i.type == Prim::Bool)
+          return "segscan<" + class_of(i.monoid) + ">(" + out + ", " + r(0) + ", (BitReader*)0, " + a + ")";
+        return "scan(" + out + ", " + r(0) + ", " + a + ")";
+      case Opcode::ReadWhole: return "read_whole(" + out + ", " + id + all(0) + ", file" + id + ")";
+      case Opcode::Map: break;
+    }
+    throw Bug("an instruction that the engine lacks: " + std::string(name_of(i.opcode)));
+  }
+
+  std::string firing(const Step& step) const {
+    std::string prepare;
+    for (const StreamId s : step.produces) prepare += release(s) + " ";
+    return "if (!done" + str(step.id()) + ") { " + prepare + "fire" + str(step.id()) + "(); }";
+  }
+  // A number that changes when the step does anything.
+  std::string progress_of(const Step& step) const {
+    std::string r = "u64(done" + str(step.id()) + ")";
+    for (const StreamId s : step.produces) r += " + u64(s" + str(s) + ".end)";
+    for (std::size_t k = 0; k < step.operands.size(); ++k) {
+      const std::string own = reader(step, k);
+      r += " + u64(" + own + ".pos == never ? 1 : " + own + ".pos)";
+    }
+    return r;
+  }
+
+  void pass() {
+    line("");
+    line("  bool pass() {");
+    for (std::size_t k = 0; k < plan_.steps.size(); ++k) {
+      line("    " + firing(plan_.steps[k]));
+      for (const std::vector<std::size_t>& loop : plan_.loops) {
+        if (loop.back() != k) continue;
+        line("    for (u64 before = 0;;) {");
+        line("      u64 now = 1;");
+        for (const std::size_t m : loop) line("      now += " + progress_of(plan_.steps[m]) + ";");
+        line("      if (now == before) break;");
+        line("      before = now;");
+        for (const std::size_t m : loop) line("      " + firing(plan_.steps[m]));
+        line("    }");
+      }
+    }
+    std::string done = "true";
+    for (std::size_t k = 0; k < plan_.results.size() && part_ != Part::Body; ++k) {
+      const std::string n = std::to_string(k);
+      line("    collect(c" + n + ", q" + n + ");");
+    }
+    for (const Step& step : plan_.steps) done += " && done" + str(step.id());
+    line("    return " + done + ";");
+    line("  }");
+    line("  u64 progress() const {");
+    line("    u64 h = 0;");
+    for (const Step& step : plan_.steps) line("    h += " + progress_of(step) + ";");
+    line("    return h;");
+    line("  }");
+    line("  bool grow(bool full_only) {");
+    line("    bool any = false;");
+    for (const Step& step : plan_.steps)
+      for (const StreamId s : step.produces)
+        if (at(s).type != Prim::Unit && !is_repeated(s) &&
+            (at(s).opcode != Opcode::Input || is_given(step) || (is_root(step) && !split_->is_file)))
+          line("    if (!s" + str(s) + ".done && (!full_only || s" + str(s) + ".full())) s" + str(s) + ".grow(), any = true;");
+    line("    return any;");
+    line("  }");
+  }
+
+  // A body on its next piece.
+  void restart() {
+    line("  void restart(const Piece& p) {");
+    line("    piece = &p;");
+    for (const Step& step : plan_.steps) {
+      const std::string id = str(step.id());
+      for (std::size_t k = 0; k < step.operands.size(); ++k) line("    " + reader(step, k) + ".pos = 0;");
+      const Opcode o = step.instructions[0]->opcode;
+      if (o == Opcode::Ctrl || (o == Opcode::Input && !is_root(step))) continue;
+      line("    done" + id + " = false;");
+      for (const StreamId s : step.produces) line("    s" + str(s) + ".restart();");
+      if (!state_type(step).empty()) line("    a" + id + " = decltype(a" + id + ")();");
+      if (step.kernel == Kernel::Distribute)
+        for (const Instr* i : step.instructions)
+          if (i->opcode == Opcode::Iotas) line("    a" + str(i->id) + " = 0;");
+      if (plan_.groups.count(step.id())) line("    g" + id + ".restart();");
+    }
+    line("  }");
+  }
+
+  // The tail on what a body gives.
+  void take() {
+    std::string fed = "true";
+    line("  template <class B>");
+    line("  void take(B& body) {");
+    for (const Step& step : plan_.steps) {
+      if (!is_given(step)) continue;
+      const std::string k = "k" + str(step.id());
+      line("    " + k + ".s = &body.s" + str(given_as_.at(step.id())) + ", " + k + ".pos = 0;");
+      fed += " && " + k + ".left() == 0";
+    }
+    line("    (void)body;");
+    line("    take_all(*this);");
+    line("  }");
+    line("  bool fed() const { return " + fed + "; }");
+    line("  void finish() {");
+    line("    finished = true;");
+    for (const Step& step : plan_.steps)
+      if (is_given(step)) line("    k" + str(step.id()) + ".s = 0;");
+    line("    run_to_end(*this);");
+    line("  }");
+  }
+
+ public:
+  std::vector<StreamId> given() const {
+    std::vector<StreamId> r;
+    for (const Step& step : plan_.steps)
+      if (is_given(step)) r.push_back(step.id());
+    return r;
+  }
+  void given_as(std::map<StreamId, StreamId> streams) { given_as_ = std::move(streams); }
+
+ private:
+  const svcode::Program& program_;
+  Plan plan_;
+  std::string number_;  // of several programs in one text
+  Part part_;
+  const Split* split_;
+  std::map<StreamId, StreamId> given_as_;  // what the body keeps a given stream as
+  std::map<StreamId, std::vector<std::string>> readers_;
+  std::string text_;
+};
+
+}  // namespace
+
+namespace {
+
+class Entry {
+ public:
+  Entry(const svcode::Program& p, const std::string& number, bool parallel) : p_(p), number_(number), parallel_(parallel) {}
+
+  std::string run() {
+    Text whole(p_, number_);
+    std::string r = whole.run();
+    std::optional<Split> parts = parallel_ ? split(p_) : std::nullopt;
+    if (parts) r += parts_of(*parts);
+    const std::string name = "lockstep_engine_run" + number_;
+    r += "\nextern \"C\" int32_t " + name + "(const lockstep_stream* inputs, lockstep_stream* results,\n" +
+         "    const lockstep_options* options, lockstep_trap* trap) {\n  try {\n" +
+         "    const i64 chunk = options && options->chunk > 0 ? options->chunk : chosen_chunk();\n" +
+         "    standard_input_read() = false;\n";
+    if (parts) r += parallel_entry(*parts);
+    r += "    Program" + number_ + "* const p = new Program" + number_ + "(inputs, chunk);\n" +
+         "    Owner<Program" + number_ + "> owner(p);\n";
+    r += "    run_to_end(*p);\n    p->outputs.appear();\n" + results("p->") + "    return 0;\n  } LOCKSTEP_CATCH(trap)\n}\n";
+    if (number_.empty())
+      r += "extern \"C\" int32_t " + c_name(p_) + "(const lockstep_stream* inputs, lockstep_stream* results,\n" +
+           "    const lockstep_options* options, lockstep_trap* trap) {\n  return " + name +
+           "(inputs, results, options, trap);\n}\n";
+    return r;
+  }
+
+ private:
+  std::string results(const std::string& from) const {
+    std::string r = "    (void)results;\n";
+    for (std::size_t k = 0; k < leaves_of(p_.result).size(); ++k)
+      r += "    give(results[" + std::to_string(k) + "], " + from + "c" + std::to_string(k) + ");\n";
+    return r;
+  }
+
+  std::string parts_of(Split& parts) const {
+    Text tail(parts.tail, number_, Text::Part::Tail, &parts);
+    for (const StreamId s : tail.given()) parts.body.result.children.push_back({s, {}, false});
+    if (parts.body.result.children.empty()) parts.body.result.unit = true;
+    Text body(parts.body, number_, Text::Part::Body, &parts), head(parts.head, number_, Text::Part::Head, &parts);
+    std::map<StreamId, StreamId> streams;
+    for (const StreamId s : tail.given()) streams[s] = body.made().stored(s);
+    tail.given_as(streams);
+    return head.run() + body.run() + tail.run();
+  }
+
+  std::string parallel_entry(const Split& parts) const {
+    const std::string n = number_;
+    std::string r = "    const int threads = threads_of(options);\n";
+    r += "    if (threads > 1) {\n      Head" + n + "* const head = new Head" + n + "(inputs, chunk);\n      Owner<Head" + n +
+         "> first(head);\n      run_to_end(*head);\n      Tail" + n + "* const tail = new Tail" + n +
+         "(inputs, chunk);\n      Owner<Tail" + n + "> last(tail);\n";
+    if (parts.is_file) {
+      std::string table;
+      for (const bool c : parts.cut) table += c ? "1," : "0,";
+      r += "      static const u8 cut[256] = {" + table + "};\n      FilePieces pieces;\n      pieces.instruction = " +
+           str(parts.root) + ";\n      pieces.cut = cut;\n      pieces.size = piece_size(options, piece_bytes);\n" +
+           "      name_of(pieces.file, head->c0, head->c1, head->c2);\n      pieces.file.start(" + str(parts.root) + ");\n";
+    } else {
+      r += "      NumberPieces pieces;\n      pieces.size = piece_size(options, piece_numbers);\n      pieces.count = head->c0.count ? head->c0.data[0] : 0;\n";
+    }
+    r += "      Crew<" + std::string(parts.is_file ? "FilePieces" : "NumberPieces") + ", Body" + n + ", Tail" + n +
+         "> crew(pieces, *tail, inputs, chunk, trap);\n";
+    const bool file = parts.is_file;
+    if (file) r += "      if (pieces.begin()) {\n";
+    r += "      if (const int failure = crew.run(threads)) return failure;\n      tail->finish();\n      tail->outputs.appear();\n";
+    r += results("tail->") + "      return 0;\n";
+    const std::string program = "Program" + n;
+    if (file)
+      r += "      }\n      " + program + "* const p = new " + program + "(inputs, chunk);\n      Owner<" + program +
+           "> owner(p);\n      p->file" + str(parts.root) +
+           ".go_on(pieces.file, pieces.first.data, pieces.first.length);\n      run_to_end(*p);\n      p->outputs.appear();\n" +
+           results("p->") + "      return 0;\n";
+    r += "    }\n";
+    return r;
+  }
+
+  const svcode::Program& p_;
+  std::string number_;
+  bool parallel_;
+};
+
+}  // namespace
+
+std::string engine_source(const svcode::Program& p, bool parallel) { return kernels_text() + Entry(p, "", parallel).run(); }
+std::string engine_source(const std::vector<svcode::Program>& ps, bool parallel) {
+  std::string r = kernels_text();
+  for (std::size_t k = 0; k < ps.size(); ++k) r += Entry(ps[k], std::to_string(k), parallel).run();
+  return r;
+}
+std::string engine_header(const svcode::Program& p) {
+  const std::string name = c_name(p);
+  std::string inputs;
+  for (std::size_t k = 0; k < p.parameters.size(); ++k)
+    inputs += (k ? ", " : "") + (k < p.parameter_names.size() ? p.parameter_names[k] : "_") + " : " + show(p.parameters[k]);
+  return "// " + p.name + "(" + inputs + ") : " + show(p.result_type) + R"(
+//
+// Inputs and results are leaves, left to right: of a Bool or Char bytes, of an Int int64_t, of a Real double; of a
+// vector its elements, then starts and lengths (int64_t); of a sequence its elements, then a byte for each flag of its
+// descriptor (0 for an element, 1 at the end). The data of results is the caller's to free().
+// 0: done. 3: trapped. 4: memory, or an output that cannot be written (`error` is its errno).
+// Build: g++ -std=c++20 -O3 -march=native -ffp-contract=off -fwrapv -c, and link -lmvec -lm.
+#pragma once
+)" + abi_text() +
+         "#ifdef __cplusplus\nextern \"C\"\n#endif\nint32_t " + name +
+         "(const struct lockstep_stream* inputs, struct lockstep_stream* results,\n    const struct lockstep_options* "
+         "options, struct lockstep_trap* trap);\n";
+}
+
+std::vector<std::string> engine_flags() {
+  return {"-std=c++20", "-O3", "-march=native", "-ffp-contract=off", "-fwrapv", "-fno-math-errno", "-fno-trapping-math",
+          "-Wno-psabi"};
+}
+
+}  // namespace lockstep::streaming

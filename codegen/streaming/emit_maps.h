@@ -1,0 +1,13 @@
+// Elementwise instructions of one clock as one function that goes over its streams in blocks of 64.
+#pragma once
+#include <string>
+
+#include "codegen/streaming/plan.h"
+
+namespace lockstep::streaming {
+
+std::string cell_type(Prim p);               // what Stream<...> is of: Unit, Bit, i64, double, u8
+std::string literal(const svcode::Atom& a);  // C++
+std::string cluster_body(const Plan& plan, const Step& step);
+
+}  // namespace lockstep::streaming

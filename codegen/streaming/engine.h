@@ -1,0 +1,65 @@
+// The engine: an SVCODE program as one C++ text, compiled once by the system's compiler, kept, and run.
+//
+// In: an SVCODE program that svcode::check accepts. Out: its text and C header; or its result, the same at every chunk
+// size and number of threads, and a Trap where the program has a run-time error. How: README.md of this folder.
+#pragma once
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "semantics/svcode/program.h"
+
+namespace lockstep {
+struct CompiledLibrary;
+}
+
+namespace lockstep::streaming {
+
+// Self-contained C++ with the C entry point of the header; `parallel`: it may use several threads.
+std::string engine_source(const svcode::Program& p, bool parallel = true);
+// Several, for load_all: no entry points of their own.
+std::string engine_source(const std::vector<svcode::Program>& ps, bool parallel);
+std::string engine_header(const svcode::Program& p);
+std::vector<std::string> engine_flags();
+
+struct EngineOptions {
+  std::int64_t chunk = 0;  // elements of a bounded buffer; 0: from the sizes of the machine's caches
+  int threads = 0;         // 0: as many as the machine runs at once
+};
+// What is missing or failed on the machine: no compiler, no memory, an output that cannot be written.
+struct EngineFailure {
+  std::string message;
+};
+struct EngineRun {
+  std::vector<svcode::Stream> result;  // the leaves of Program::result
+  double compile_seconds = 0;
+  bool cached = false;
+  std::string note;  // why the compiled program was not kept, if it was not
+};
+using EngineError = std::variant<Trap, EngineFailure>;
+
+// A program that is compiled and loaded; it may be run any number of times.
+class Engine {
+ public:
+  // Each of these compiles faster where it is false, for a program that runs once on little.
+  struct Effort {
+    bool optimise = true;
+    bool parallel = true;  // text for several threads as well
+  };
+  static tl::expected<Engine, EngineFailure> load(const svcode::Program& p, Effort effort);
+  static tl::expected<Engine, EngineFailure> load(const svcode::Program& p) { return load(p, Effort()); }
+  // Many programs by one run of the compiler, in their order.
+  static tl::expected<std::vector<Engine>, EngineFailure> load_all(const std::vector<svcode::Program>& ps,
+                                                                   Effort effort);
+  tl::expected<EngineRun, EngineError> run(const std::vector<svcode::Stream>& inputs, const EngineOptions& options) const;
+
+ private:
+  struct Loaded;
+  static Engine of(const svcode::Program& p, const CompiledLibrary& library, const std::string& number);
+  std::shared_ptr<const Loaded> loaded_;
+};
+tl::expected<EngineRun, EngineError> run_engine(const svcode::Program& p, const std::vector<svcode::Stream>& inputs,
+                                                const EngineOptions& options);
+
+}  // namespace lockstep::streaming

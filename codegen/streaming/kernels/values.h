@@ -1,0 +1,534 @@
+// Instructions on values: reductions and scans in the blocked orders (eight lanes; prefixes of eight), pack, unpack,
+// merges, cons. As for descriptors, each takes what is there and puts what there is room for.
+#pragma once
+#include "codegen/streaming/kernels/lanes.h"
+#include "codegen/streaming/kernels/segments.h"
+
+namespace lockstep_engine {
+
+struct Plus {
+  static i64 identity(i64) { return 0; }
+  static double identity(double) { return 0; }
+  static i64 of(i64 a, i64 b) { return i64(u64(a) + u64(b)); }
+  static double of(double a, double b) { return a + b; }
+};
+struct Times {
+  static i64 identity(i64) { return 1; }
+  static double identity(double) { return 1; }
+  static i64 of(i64 a, i64 b) { return i64(u64(a) * u64(b)); }
+  static double of(double a, double b) { return a * b; }
+};
+// Of Reals: NaN where either is, and 0 is greater than -0.
+struct Max {
+  static i64 identity(i64) { return INT64_MIN; }
+  static double identity(double) { return -__builtin_inf(); }
+  static i64 of(i64 a, i64 b) { return a > b ? a : b; }
+  static double of(double a, double b) {
+    if (a != a || b != b) return __builtin_nan("");
+    if (a == b) return __builtin_signbit(a) ? b : a;
+    return a > b ? a : b;
+  }
+};
+struct Min {
+  static i64 identity(i64) { return INT64_MAX; }
+  static double identity(double) { return __builtin_inf(); }
+  static i64 of(i64 a, i64 b) { return a < b ? a : b; }
+  static double of(double a, double b) {
+    if (a != a || b != b) return __builtin_nan("");
+    if (a == b) return __builtin_signbit(a) ? a : b;
+    return a < b ? a : b;
+  }
+};
+struct Or {};
+struct And {};
+
+// The element at position p of its segment goes to lane p mod 8.
+template <class R, class T>
+struct Lanes {
+  i64 count = 0;
+  T lane[8];
+  Lanes() { clear(); }
+  void clear() {
+    count = 0;
+    for (int k = 0; k < 8; ++k) lane[k] = R::identity(T());
+  }
+  void add(const T* x, i64 n) {
+    i64 i = 0;
+    for (; i < n && ((count + i) & 7); ++i) put(count + i, x[i]);
+    if (n - i >= 8) {
+      T l[8];
+      memcpy(l, lane, sizeof l);
+      for (; i + 8 <= n; i += 8)
+        for (int k = 0; k < 8; ++k) l[k] = R::of(l[k], x[i + k]);
+      memcpy(lane, l, sizeof l);
+    }
+    for (; i < n; ++i) put(count + i, x[i]);
+    count += n;
+  }
+  void put(i64 p, T x) { lane[p & 7] = R::of(lane[p & 7], x); }
+  T value() const {
+    return R::of(R::of(R::of(lane[0], lane[1]), R::of(lane[2], lane[3])),
+                 R::of(R::of(lane[4], lane[5]), R::of(lane[6], lane[7])));
+  }
+};
+
+// Of Ints any order is the same.
+template <class R>
+struct Lanes<R, i64> {
+  i64 all = R::identity(i64());
+  void clear() { all = R::identity(i64()); }
+  void add(const i64* x, i64 n) {
+    i64 r = all;
+    for (i64 k = 0; k < n; ++k) r = R::of(r, x[k]);
+    all = r;
+  }
+  i64 value() const { return all; }
+};
+
+template <class R, class T>
+inline void reduce(Stream<T>& out, Reader<Stream<T>>& s, Lanes<R, T>& acc) {
+  const i64 n = s.left();
+  if (n > 0) {
+    acc.add(s.s->at(s.pos), n);
+    s.pos += n;
+  }
+  if (s.over() && out.room() > 0) {
+    out.push(acc.value());
+    out.done = true;
+  }
+}
+
+template <class R, bool Short, class T>
+inline void segreduce(Stream<T>& out, Reader<Stream<T>>& s, BitReader& f, Lanes<R, T>& acc) {
+  i64 n;
+  bool last;
+  while (out.room() > 0 && take_run<Short>(f, greater(s.left(), 0), n, last)) {
+    if (n) acc.add(s.s->at(s.pos), n);
+    s.pos += n;
+    if (!last) continue;
+    out.push(acc.value());
+    acc.clear();
+  }
+  out.done = f.over();
+}
+
+// Sums of Booleans as 0 and 1, by counting bits.
+template <bool Short>
+inline void segcount(Stream<i64>& out, BitReader& s, BitReader& f, i64& open) {
+  i64 room = out.room();
+  while (room > 0) {
+    i64 n = lesser(64, f.left());
+    if (Short) n = lesser(n, s.left());
+    if (n <= 0) break;
+    u64 flags = f.s->word(f.pos) & low_bits(n);
+    i64 elements = elements_of<Short>(flags, n);
+    if (!Short && elements > s.left()) {
+      n = trailing(deposit_bits(u64(1) << s.left(), ~flags));
+      if (n == 0) break;
+      flags &= low_bits(n);
+      elements = s.left();
+    }
+    if (count_ones(flags) > room) {  // up to the last segment that there is room for
+      u64 rest = flags;
+      for (i64 k = 1; k < room; ++k) rest &= rest - 1;
+      n = trailing(rest) + 1;
+      flags &= low_bits(n);
+      elements = elements_of<Short>(flags, n);
+    }
+    u64 v = elements ? s.s->word(s.pos) & low_bits(elements) : 0;
+    if (!Short) v = deposit_bits(v, ~flags);
+    f.pos += n;
+    s.pos += elements;
+    for (; flags; flags &= flags - 1) {
+      const u64 through = flags ^ (flags - 1);  // the bits up to and with the segment's end
+      out.push(open + count_ones(v & through));
+      --room;
+      v &= ~through;
+      open = 0;
+    }
+    open += count_ones(v);
+  }
+  out.done = f.over();
+}
+inline void count_true(Stream<i64>& out, BitReader& s, i64& sum) {
+  for (i64 n; (n = lesser(64, s.left())) > 0; s.pos += n) sum += count_ones(s.s->word(s.pos) & low_bits(n));
+  if (s.over() && out.room() > 0) {
+    out.push(sum);
+    out.done = true;
+  }
+}
+
+// v's or over each segment, at its last flag, by the carries of one addition: a bit added anywhere in a run of ones
+// carries out at its end. `carry`: whether the open segment has had a true one.
+inline u64 segment_or(u64 v, u64 end, i64 n, bool& carry) {
+  const u64 inside = ~end & low_bits(n);
+  u64 sum, more;
+  const bool over1 = __builtin_add_overflow(v & inside, inside, &sum);
+  const bool over2 = __builtin_add_overflow(sum, u64(carry), &more);
+  carry = n == 64 ? over1 || over2 : more >> n & 1;
+  return (more | v) & end;
+}
+
+template <class R>
+struct Truth;
+template <>
+struct Truth<Or> {
+  static const bool negated = false;
+};
+template <>
+struct Truth<And> {
+  static const bool negated = true;  // and is the or of the negations, negated
+};
+
+template <class R, bool Short>
+inline void segreduce(Stream<Bit>& out, BitReader& s, BitReader& f, bool& carry) {
+  const u64 flip = Truth<R>::negated ? ~u64(0) : 0;
+  for (;;) {
+    i64 n = lesser(lesser(64, f.left()), out.room());
+    if (Short) n = lesser(n, s.left());
+    if (n <= 0) break;
+    u64 flags = f.s->word(f.pos) & low_bits(n);
+    i64 elements = elements_of<Short>(flags, n);
+    if (!Short && elements > s.left()) {
+      n = trailing(deposit_bits(u64(1) << s.left(), ~flags));
+      if (n == 0) break;
+      flags &= low_bits(n);
+      elements = s.left();
+    }
+    u64 v = elements ? (s.s->word(s.pos) ^ flip) & low_bits(elements) : 0;
+    if (!Short) v = deposit_bits(v, ~flags);
+    const u64 r = segment_or(v, flags, n, carry);
+    const i64 segments = count_ones(flags);
+    out.put((extract_bits(r, flags) ^ flip) & low_bits(segments), segments);
+    f.pos += n;
+    s.pos += elements;
+  }
+  out.done = f.over();
+}
+template <class R>
+inline void reduce(Stream<Bit>& out, BitReader& s, bool& found) {
+  const u64 flip = Truth<R>::negated ? ~u64(0) : 0;
+  for (i64 n; (n = lesser(64, s.left())) > 0; s.pos += n) found |= ((s.s->word(s.pos) ^ flip) & low_bits(n)) != 0;
+  if (s.over() && out.room() > 0) {
+    out.push(found != Truth<R>::negated);
+    out.done = true;
+  }
+}
+
+// Exclusive scans. Of Ints any order is the same.
+template <class R, class T>
+struct Prefix;
+template <class R>
+struct Prefix<R, i64> {
+  i64 carry = R::identity(i64());
+  void clear() { carry = R::identity(i64()); }
+  void scan(i64* to, const i64* x, i64 n) {
+    i64 c = carry;
+    for (i64 i = 0; i < n; ++i) {
+      const i64 v = x[i];
+      to[i] = c;
+      c = R::of(c, v);
+    }
+    carry = c;
+  }
+};
+// Of Reals: blocks of 8 positions with Kogge-Stone prefixes, the carry of the blocks before from the left.
+template <class R>
+struct Prefix<R, double> {
+  double carry = R::identity(double());
+  int filled = 0;
+  double open[8];  // the elements of the open block
+  void clear() {
+    carry = R::identity(double());
+    filled = 0;
+  }
+  static double prefix(const double* x, int i) {  // of x[0] to x[i], as the circuit associates them
+    // y_i after the rounds k = 1, 2, 4: halves from the right.
+    double level[8];
+    for (int k = 0; k <= i; ++k) level[k] = x[k];
+    for (int k = 1; k < 8; k *= 2)
+      for (int j = i; j >= k; --j) level[j] = R::of(level[j - k], level[j]);
+    return level[i];
+  }
+  double value() const { return filled == 0 ? carry : R::of(carry, prefix(open, filled - 1)); }
+  void scan(double* to, const double* x, i64 n) {
+    i64 i = 0;
+    while (i < n) {
+      if (filled == 0 && n - i >= 8) {
+        double c = carry;
+        for (; i + 8 <= n; i += 8) {
+          double last;
+          block_of_8(to + i, x + i, c, last, R());
+          c = R::of(c, last);
+        }
+        carry = c;
+        continue;
+      }
+      to[i] = value();
+      open[filled++] = x[i++];
+      if (filled == 8) {
+        carry = R::of(carry, prefix(open, 7));
+        filled = 0;
+      }
+    }
+  }
+  // Writes 8 elements, of which those past the block's last mean nothing.
+  void whole(double* to, const double* x) {
+    double last;
+    block_of_8(to, x, carry, last, R());
+    carry = R::of(carry, last);
+  }
+  template <class Any>
+  static void block_of_8(double* to, const double* x, double before, double& last, Any) {
+    double y[8], z[8];
+    y[0] = x[0];
+    for (int k = 1; k < 8; ++k) y[k] = R::of(x[k - 1], x[k]);
+    z[0] = y[0], z[1] = y[1];
+    for (int k = 2; k < 8; ++k) z[k] = R::of(y[k - 2], y[k]);
+    y[0] = z[0], y[1] = z[1], y[2] = z[2], y[3] = z[3];
+    for (int k = 4; k < 8; ++k) y[k] = R::of(z[k - 4], z[k]);
+    to[0] = before;
+    for (int k = 1; k < 8; ++k) to[k] = R::of(before, y[k - 1]);
+    last = y[7];
+  }
+#if !defined(__clang__)
+  // The same in vectors; the elements that a round has no partner for are kept, not added to the identity.
+  typedef double Eight __attribute__((vector_size(64)));
+  static Eight both(Eight a, Eight b, Plus) { return a + b; }
+  static Eight both(Eight a, Eight b, Times) { return a * b; }
+  static void block_of_8(double* to, const double* x, double before, double& last, Plus r) { in_vectors(to, x, before, last, r); }
+  static void block_of_8(double* to, const double* x, double before, double& last, Times r) { in_vectors(to, x, before, last, r); }
+  template <class Known>
+  static void in_vectors(double* to, const double* x, double before, double& last, Known r) {
+    const Ints by_1 = {0, 0, 1, 2, 3, 4, 5, 6}, by_2 = {0, 0, 0, 1, 2, 3, 4, 5}, by_4 = {0, 0, 0, 0, 0, 1, 2, 3};
+    const Ints from_1 = {0, -1, -1, -1, -1, -1, -1, -1}, from_2 = {0, 0, -1, -1, -1, -1, -1, -1},
+               from_4 = {0, 0, 0, 0, -1, -1, -1, -1};
+    const Eight carry = {before, before, before, before, before, before, before, before};
+    Eight v;
+    memcpy(&v, x, sizeof v);
+    v = from_1 ? both(__builtin_shuffle(v, by_1), v, r) : v;
+    v = from_2 ? both(__builtin_shuffle(v, by_2), v, r) : v;
+    v = from_4 ? both(__builtin_shuffle(v, by_4), v, r) : v;
+    last = v[7];
+    v = from_1 ? both(carry, __builtin_shuffle(v, by_1), r) : carry;
+    memcpy(to, &v, sizeof v);
+  }
+#endif
+  // A segment's last elements, fewer than 8 or as many, at the beginning of a block.
+  void rest(double* to, const double* x) {
+    double last;
+    block_of_8(to, x, carry, last, R());
+  }
+};
+
+template <class R, class T>
+inline void scan(Stream<T>& out, Reader<Stream<T>>& s, Prefix<R, T>& p) {
+  const i64 n = lesser(s.left(), out.room());
+  if (n > 0) {
+    p.scan(out.tail(), s.s->at(s.pos), n);
+    out.end += n;
+    s.pos += n;
+  }
+  out.done = s.over();
+}
+template <class R>
+inline void scan_segment(Prefix<R, i64>& p, i64* to, const i64* x, i64 n, bool last) {
+  p.scan(to, x, n);
+  if (last) p.clear();
+}
+template <class R>
+inline void scan_segment(Prefix<R, double>& p, double* to, const double* x, i64 n, bool last) {
+  if (!last || p.filled) {
+    p.scan(to, x, n);
+    if (last) p.clear();
+    return;
+  }
+  i64 k = 0;
+  for (; k + 8 < n; k += 8) p.whole(to + k, x + k);
+  p.rest(to + k, x + k);
+  p.clear();
+}
+template <class R, class T>
+inline void segscan(Stream<T>& out, Reader<Stream<T>>& s, BitReader& e, Prefix<R, T>& p) {
+  i64 n;
+  bool last;
+  while (take_run<true>(e, lesser(greater(s.left(), 0), out.room()), n, last)) {
+    scan_segment(p, out.tail(), s.s->at(s.pos), n, last);
+    out.end += n;
+    s.pos += n;
+  }
+  out.done = e.over();
+}
+// Of Booleans: whether a true (for And a false) one came before in the segment.
+template <class R>
+inline void segscan(Stream<Bit>& out, BitReader& s, BitReader* e, bool& found) {
+  i64 n = lesser(s.left(), out.room());
+  if (e) n = lesser(n, e->left());
+  for (; n > 0; --n) {
+    out.push(found != Truth<R>::negated);
+    found |= s.here() != Truth<R>::negated;
+    ++s.pos;
+    if (e && e->here()) found = false;
+    if (e) ++e->pos;
+  }
+  out.done = e ? e->over() : s.over();
+}
+
+template <class T, class S>
+inline void pack(Stream<T>& out, Reader<S>& s, BitReader& b) {
+  for (;;) {
+    i64 n = lesser(lesser(64, b.left()), s.left());
+    if (n <= 0) break;
+    u64 flags = b.s->word(b.pos) & low_bits(n);
+    const i64 room = out.room();
+    if (count_ones(flags) > room) {
+      if (room <= 0) break;
+      u64 rest = flags;
+      for (i64 k = 1; k < room; ++k) rest &= rest - 1;
+      n = trailing(rest) + 1;
+      flags &= low_bits(n);
+    }
+    put_packed(out, *s.s, s.pos, flags, n);
+    b.pos += n;
+    s.pos += n;
+  }
+  out.done = b.over();
+}
+template <class T, class S>
+inline void put_packed(Stream<T>& out, const S& s, i64 at, u64 flags, i64) {
+  T* to = out.tail();
+  out.end += count_ones(flags);
+  for (; flags; flags &= flags - 1) *to++ = s.get(at + trailing(flags));
+}
+template <class T>
+inline void put_packed(Stream<T>& out, const Stream<T>& s, i64 at, u64 flags, i64 n) {
+  T* to = out.tail();
+  const T* const from = s.data + (at - s.base);
+  out.end += count_ones(flags);
+  if (flags == low_bits(n)) {
+    memcpy(to, from, size_t(n) * sizeof(T));
+    return;
+  }
+  compress(to, from, flags);
+}
+inline void put_packed(Stream<Bit>& out, const Stream<Bit>& s, i64 at, u64 flags, i64) {
+  out.put(extract_bits(s.word(at), flags), count_ones(flags));
+}
+inline void put_packed(Stream<Unit>& out, const Stream<Unit>&, i64, u64 flags, i64) { out.end += count_ones(flags); }
+
+template <class T, class S1, class S2>
+inline void unpack(Stream<T>& out, BitReader& b, Reader<S1>& t, Reader<S2>& e) {
+  while (b.left() > 0 && out.room() > 0) {
+    if (b.here()) {
+      if (t.left() <= 0) break;
+      append(out, *t.s, t.pos++, 1);
+    } else {
+      if (e.left() <= 0) break;
+      append(out, *e.s, e.pos++, 1);
+    }
+    ++b.pos;
+  }
+  out.done = b.over();
+}
+
+template <class T, class S>
+inline void cons(Stream<T>& out, Reader<S>& s, typename Cell<T>::element a, bool& begun) {
+  // The reader stays one behind: element i is s_(i-1), and known once s_i is there.
+  if (!begun) {
+    if (s.over()) out.done = true;
+    if (s.left() <= 0 || out.room() <= 0) return;
+    fill(out, a, 1);
+    begun = true;
+  }
+  const i64 n = lesser(s.s->end - 1 - s.pos, out.room());
+  if (s.pos != never && n > 0) {
+    append(out, *s.s, s.pos, n);
+    s.pos += n;
+  }
+  if (s.pos == never || (s.s->done && s.pos >= s.s->end - 1)) out.done = true;
+}
+
+template <class T, class S>
+inline void rep(Stream<T>& out, Reader<S>& s, typename Cell<T>::element a) {
+  const i64 n = lesser(s.left(), out.room());
+  if (n > 0) {
+    fill(out, a, n);
+    s.pos += n;
+  }
+  out.done = s.over();
+}
+template <class T, class S>
+inline void rep(Repeated<T>& out, Reader<S>& s, T) {
+  if (s.left() > 0) {
+    out.end = s.s->end;
+    s.pos = out.end;
+  }
+  out.done = s.over();
+}
+template <class O>
+inline void constant(O& out, typename O::element a, i64 n) {
+  const i64 now = lesser(n - out.end, out.room());
+  if (now > 0) fill(out, a, now);
+  out.done = out.end == n;
+}
+template <class T>
+inline void constant(Repeated<T>& out, T, i64 n) {
+  out.end = n;
+  out.done = true;
+}
+
+template <class O, class... S>
+inline void pmerge(O& out, int& turn, Reader<S>&... s) {
+  const int k = sizeof...(s);
+  for (bool go = true; go && out.room() > 0;) {
+    go = false;
+    int i = 0;
+    ((i++ == turn && s.left() > 0 ? (append(out, *s.s, s.pos++, 1), go = true) : false), ...);
+    // The fold visits the operands once: advance past the one that gave its element.
+    if (go) turn = (turn + 1) % k;
+  }
+  bool first_over = false;
+  int i = 0;
+  ((i++ == 0 ? first_over = s.over() : false), ...);
+  out.done = first_over && turn == 0;
+}
+
+template <class O, class... S>
+inline void segmerge(O& out, const AnyDescriptor* f, Copying& c, Reader<S>&... s) {
+  const int k = sizeof...(s);
+  for (;;) {
+    if (c.pending > 0) {
+      i64 moved = 0;
+      int i = 0;
+      ((i++ == c.turn ? (moved = lesser(c.pending, lesser(s.left(), out.room())),
+                         moved > 0 ? (append(out, *s.s, s.pos, moved), s.pos += moved, 0) : 0)
+                      : 0),
+       ...);
+      if (moved <= 0) break;
+      c.pending -= moved;
+    } else if (c.last) {
+      c.last = false;
+      c.turn = (c.turn + 1) % k;
+    } else if (!take_any(f[c.turn], never / 2, c.pending, c.last)) {
+      break;
+    }
+  }
+  out.done = f[0].f->over() && c.turn == 0 && c.pending == 0 && !c.last;
+}
+
+inline void range(Stream<i64>& out, Reader<Stream<i64>>& n) {
+  if (n.left() <= 0) {
+    if (n.over() && n.pos == 0) out.done = true;  // no number at all: no element
+    return;
+  }
+  const i64 now = lesser(n.here() - out.end, out.room());
+  if (now > 0) {
+    i64* const to = out.tail();
+    const i64 from = out.end;
+    for (i64 k = 0; k < now; ++k) to[k] = from + k;
+    out.end += now;
+  }
+  out.done = out.end >= n.here();
+}
+
+}  // namespace lockstep_engine

@@ -1,0 +1,447 @@
+#include "codegen/streaming/plan.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <tuple>
+
+namespace lockstep::streaming {
+namespace {
+
+// Which operands of an instruction are descriptors that a kernel reads by segments.
+bool reads_segments(const Instr& i, std::size_t operand) {
+  switch (i.opcode) {
+    case Opcode::Usum:
+    case Opcode::Upack:
+    case Opcode::Lens:
+    case Opcode::Short:
+    case Opcode::Iotas:
+    case Opcode::Uempty: return operand == 0;
+    case Opcode::Pdist:
+    case Opcode::Segreduce:
+    case Opcode::Segtab: return operand == 1;
+    case Opcode::Usegsum:
+    case Opcode::Umerge:
+    case Opcode::Uappend:
+    case Opcode::Usegmerge: return true;
+    case Opcode::Segmerge: return operand % 2 == 0;
+    case Opcode::WriteFile: return operand == 4;
+    default: return false;
+  }
+}
+
+// Whether a stream that is only counted will do.
+bool takes_repeated(const Instr& i, std::size_t operand) {
+  switch (i.opcode) {
+    case Opcode::Map:
+    case Opcode::Pmerge:
+    case Opcode::Rep:
+    case Opcode::Cons:
+    case Opcode::Terminated: return true;
+    case Opcode::Pdist:
+    case Opcode::Pack: return operand == 0;
+    case Opcode::Unpack: return operand >= 1;
+    case Opcode::Segmerge: return operand % 2 == 1;
+    case Opcode::Check: return operand >= 1;
+    default: return false;
+  }
+}
+
+bool has_effect(const Instr& i, const std::map<StreamId, const Instr*>& all) {
+  switch (i.opcode) {
+    case Opcode::Check:
+    case Opcode::WriteFile:
+    case Opcode::ReadFile:
+    case Opcode::ReadWhole: return true;
+    case Opcode::Map: return can_trap(i.op, all.at(i.arguments.back())->type);
+    default: return false;
+  }
+}
+
+class Planner {
+ public:
+  explicit Planner(const svcode::Program& p) : p_(p) {
+    for (const Instr& i : p.instructions) r_.instructions[i.id] = &i;
+  }
+
+  Plan run() {
+    find_aliases();
+    for (const StreamId id : leaves_of(p_.result)) {
+      r_.results.push_back(r_.stored(id));
+      need(r_.stored(id));
+    }
+    for (const Instr& i : p_.instructions)
+      if (has_effect(i, r_.instructions)) need(i.id);
+    for (const Instr& i : p_.instructions)
+      if (i.opcode == Opcode::Gather || i.opcode == Opcode::ReadFile || i.opcode == Opcode::WriteFile) find_groups(i);
+    find_repeated();
+    find_levels();
+    make_steps();
+    find_loops();
+    return std::move(r_);
+  }
+
+ private:
+  const Instr& at(StreamId id) const { return *r_.instructions.at(id); }
+
+  void find_aliases() {
+    for (const Instr& i : p_.instructions) {
+      if (i.opcode == Opcode::Segtab) r_.alias[i.id] = i.arguments[0];
+      if (i.opcode == Opcode::Short && at(i.arguments[0]).opcode == Opcode::Ends)
+        r_.alias[i.id] = at(i.arguments[0]).arguments[0];
+      if (i.opcode == Opcode::Lens && at(i.arguments[0]).opcode == Opcode::ToFlags)
+        r_.alias[i.id] = at(i.arguments[0]).arguments[0];
+      if (gathers_all_in_order(i)) r_.alias[i.id] = i.arguments[2];
+      if (const auto f = joins_what_sep_parted(i)) r_.alias[i.id] = *f;
+    }
+    for (const Instr& i : p_.instructions)
+      if (keeps_ends_only(i)) kept_short_.insert(i.id);
+    // The short form is of no use to who reads the flags themselves.
+    for (const StreamId s : leaves_of(p_.result)) kept_short_.erase(r_.stored(s));
+    for (const Instr& i : p_.instructions)
+      for (std::size_t k = 0; k < i.arguments.size(); ++k)
+        if (!reads_segments(i, k)) kept_short_.erase(r_.stored(i.arguments[k]));
+  }
+
+  // Whether b is true at the end of each segment of f: b is e or (e or ...), e the short form of f.
+  bool holds_at_ends(StreamId b, StreamId f) const {
+    const Instr& i = at(r_.stored(b));
+    const Instr& d = at(r_.stored(f));
+    if (d.opcode == Opcode::Ends && r_.stored(d.arguments[0]) == i.id) return true;
+    if (i.opcode == Opcode::Short && r_.stored(i.arguments[0]) == d.id) return true;
+    if (i.opcode != Opcode::Map || (i.op != svcode::ScalarOp::Or && i.op != svcode::ScalarOp::BitOr)) return false;
+    return holds_at_ends(i.arguments[0], f) || holds_at_ends(i.arguments[1], f);
+  }
+  bool keeps_ends_only(const Instr& i) const {
+    if (i.opcode != Opcode::Usegsum) return false;
+    const Instr &g = at(r_.stored(i.arguments[1])), &f = at(r_.stored(i.arguments[0]));
+    return g.opcode == Opcode::B2u && (f.opcode == Opcode::Ends || kept_short_.count(f.id)) &&
+           holds_at_ends(g.arguments[0], f.id);
+  }
+  // usegsum (usegsum f (b2u b)) (ends b) is f again where b holds at the ends of f.
+  std::optional<StreamId> joins_what_sep_parted(const Instr& i) const {
+    if (i.opcode != Opcode::Usegsum) return std::nullopt;
+    const Instr& outer = at(r_.stored(i.arguments[0]));
+    const Instr* inner = &at(r_.stored(i.arguments[1]));
+    if (inner->opcode == Opcode::ToFlags) inner = &at(inner->arguments[0]);
+    if (inner->opcode == Opcode::Lens) inner = &at(r_.stored(inner->arguments[0]));
+    if (outer.opcode != Opcode::Usegsum || inner->opcode != Opcode::Ends) return std::nullopt;
+    const Instr& g = at(r_.stored(outer.arguments[1]));
+    if (g.opcode != Opcode::B2u || r_.stored(g.arguments[0]) != r_.stored(inner->arguments[0])) return std::nullopt;
+    if (!holds_at_ends(g.arguments[0], outer.arguments[0])) return std::nullopt;
+    return outer.arguments[0];
+  }
+
+  // seq(tab(x)): the slices of all of the base, one after another.
+  bool gathers_all_in_order(const Instr& i) const {
+    if (i.opcode != Opcode::Gather) return false;
+    const Instr &starts = at(i.arguments[0]), &offsets = at(i.arguments[1]), &base = at(i.arguments[2]);
+    if (starts.opcode != Opcode::Pdist || offsets.opcode != Opcode::Iotas || base.opcode != Opcode::Segtab) return false;
+    const Instr &sums = at(starts.arguments[0]), &flags = at(offsets.arguments[0]);
+    if (starts.arguments[1] != flags.id || flags.opcode != Opcode::ToFlags || sums.opcode != Opcode::Scan) return false;
+    const Instr& n = at(flags.arguments[0]);
+    return sums.monoid == svcode::Monoid::Plus && sums.arguments[0] == n.id && n.opcode == Opcode::Lens &&
+           n.arguments[0] == base.arguments[1];
+  }
+
+  struct Chosen {
+    Kernel kernel = Kernel::Plain;
+    std::vector<Operand> operands;
+  };
+  Operand segments(StreamId f) const {
+    const Instr& i = at(r_.stored(f));
+    if (i.opcode == Opcode::Ends) return {r_.stored(i.arguments[0]), true};
+    return {i.id, kept_short_.count(i.id) != 0};
+  }
+  // The Booleans b where s is map_int b.
+  const Instr* counted(StreamId s) const {
+    const Instr& i = at(r_.stored(s));
+    if (i.opcode != Opcode::Map || i.op != svcode::ScalarOp::ToInt) return nullptr;
+    const Instr& b = at(r_.stored(i.arguments[0]));
+    return b.type == Prim::Bool && b.opcode != Opcode::Rep && b.opcode != Opcode::Constant ? &b : nullptr;
+  }
+  Chosen choose(const Instr& i) const {
+    Chosen c;
+    if (i.opcode == Opcode::Usegsum && at(r_.stored(i.arguments[0])).opcode != Opcode::Terminated) {
+      const Instr& g = at(r_.stored(i.arguments[1]));
+      if (g.opcode == Opcode::B2u)
+        return {kept_short_.count(i.id) ? Kernel::EndsAmong : Kernel::UsegsumB2u, {segments(i.arguments[0]), {r_.stored(g.arguments[0]), false}}};
+    }
+    if (i.opcode == Opcode::Usegsum && at(r_.stored(i.arguments[0])).opcode == Opcode::Terminated) {
+      const Instr& g = at(r_.stored(i.arguments[1]));
+      if (g.opcode == Opcode::B2u) return {Kernel::TerminatedCount, {{r_.stored(g.arguments[0]), false}}};
+    }
+    if (i.opcode == Opcode::Short) {
+      const Instr& f = at(r_.stored(i.arguments[0]));
+      if (f.opcode == Opcode::Terminated) return {Kernel::LastFlag, {{r_.stored(f.arguments[0]), false}}};
+      if (kept_short_.count(f.id)) return {Kernel::Pass, {{f.id, true}}};
+    }
+    if (i.opcode == Opcode::Segreduce && i.monoid == svcode::Monoid::Plus)
+      if (const Instr* b = counted(i.arguments[0])) return {Kernel::Segcount, {{b->id, false}, segments(i.arguments[1])}};
+    if (i.opcode == Opcode::Reduce && i.monoid == svcode::Monoid::Plus)
+      if (const Instr* b = counted(i.arguments[0])) return {Kernel::CountTrue, {{b->id, false}}};
+    for (std::size_t k = 0; k < i.arguments.size(); ++k)
+      c.operands.push_back(reads_segments(i, k) ? segments(i.arguments[k]) : Operand{r_.stored(i.arguments[k]), false});
+    return c;
+  }
+
+  void need(StreamId id) {
+    std::vector<StreamId> open = {id};
+    while (!open.empty()) {
+      const StreamId s = open.back();
+      open.pop_back();
+      if (!needed_.insert(s).second) continue;
+      const Instr& i = at(s);
+      chosen_[s] = choose(i);
+      // A segtab stores nothing: it follows the descriptor only.
+      if (i.opcode == Opcode::Segtab) chosen_[s].operands.erase(chosen_[s].operands.begin());
+      for (const Operand& o : chosen_[s].operands) open.push_back(o.stream);
+    }
+  }
+
+  void find_groups(const Instr& i) {
+    if (!needed_.count(i.id)) return;
+    const StreamId base = i.arguments[2];
+    if (at(base).opcode != Opcode::Segtab) return;
+    r_.groups[i.id] = base;
+    need(base);
+  }
+
+  void find_repeated() {
+    for (const StreamId s : needed_) {
+      const Instr& i = at(s);
+      if ((i.opcode == Opcode::Rep || i.opcode == Opcode::Constant) && i.type != Prim::Unit) r_.repeated[s] = true;
+    }
+    for (const StreamId s : r_.results) r_.repeated.erase(s);
+    for (const StreamId s : needed_) {
+      const Chosen& c = chosen_[s];
+      for (std::size_t k = 0; k < c.operands.size(); ++k) {
+        const StreamId o = c.operands[k].stream;
+        // Bits are read as words everywhere but in a map.
+        const bool fits = c.kernel == Kernel::Plain && takes_repeated(at(s), k) && at(s).opcode != Opcode::Segtab &&
+                          (at(o).type != Prim::Bool || at(s).opcode == Opcode::Map);
+        if (!fits) r_.repeated.erase(o);
+      }
+    }
+  }
+
+  bool is_repeated(StreamId s) const { return r_.repeated.count(s) != 0; }
+
+  StreamId clock(StreamId s) {
+    while (clock_.count(s) && clock_[s] != s) s = clock_[s];
+    return s;
+  }
+
+  // A constant beside other operands of a map is a literal in its text, and nothing is waited for.
+  bool only_a_constant(StreamId map, StreamId operand) const {
+    if (at(map).opcode != Opcode::Map || !is_repeated(operand)) return false;
+    const std::vector<Operand>& all = chosen_.at(map).operands;
+    return std::any_of(all.begin(), all.end(), [&](const Operand& o) { return !is_repeated(o.stream); });
+  }
+
+  // Maps of one clock with only maps between them have one level, so that they form one step; whatever else lies between
+  // two instructions sets them apart.
+  void find_levels() {
+    for (const StreamId s : needed_)
+      if (at(s).opcode == Opcode::Map)
+        for (const Operand& o : chosen_[s].operands)
+          if (!is_repeated(o.stream)) clock_[clock(o.stream)] = clock(s);
+    for (const StreamId s : needed_) {
+      int level = 0;
+      for (const Operand& o : chosen_[s].operands) {
+        if (only_a_constant(s, o.stream)) continue;
+        const bool together =
+            at(s).opcode == Opcode::Map && at(o.stream).opcode == Opcode::Map && clock(s) == clock(o.stream);
+        level = std::max(level, level_[o.stream] + (together ? 0 : 1));
+      }
+      level_[s] = level;
+    }
+  }
+
+  void make_steps() {
+    std::map<std::tuple<int, StreamId>, Step> clusters;
+    std::vector<std::pair<int, Step>> steps;
+    for (const StreamId s : needed_) {
+      const Instr& i = at(s);
+      if (i.opcode == Opcode::Map) {
+        Step& c = clusters[{level_[s], clock(s)}];
+        c.kernel = Kernel::Cluster;
+        c.instructions.push_back(&i);
+      } else {
+        Step step{chosen_[s].kernel, {&i}, chosen_[s].operands, {s}};
+        if (i.opcode == Opcode::Segtab) step.produces.clear();
+        steps.emplace_back(level_[s], std::move(step));
+      }
+    }
+    std::set<StreamId> read_outside(r_.results.begin(), r_.results.end());
+    for (const auto& [level, step] : steps)
+      for (const Operand& o : step.operands) read_outside.insert(o.stream);
+    for (const auto& [key, c] : clusters)
+      for (const Instr* i : c.instructions)
+        for (const Operand& o : chosen_[i->id].operands)
+          if (!in(c, o.stream)) read_outside.insert(o.stream);
+    for (auto& [key, c] : clusters) {
+      std::set<StreamId> outside, counted;
+      for (const Instr* i : c.instructions) {
+        if (read_outside.count(i->id)) c.produces.push_back(i->id);
+        for (const Operand& o : chosen_[i->id].operands)
+          if (!in(c, o.stream) && !only_a_constant(i->id, o.stream))
+            (is_repeated(o.stream) ? counted : outside).insert(o.stream);
+      }
+      if (outside.empty()) outside = counted;
+      for (const StreamId s : outside) c.operands.push_back({s, false});
+      steps.emplace_back(std::get<0>(key), std::move(c));
+    }
+    drop_unread(steps);
+    join_distributions(steps);
+    std::stable_sort(steps.begin(), steps.end(), [](const auto& a, const auto& b) {
+      return std::tuple(a.first, a.second.id()) < std::tuple(b.first, b.second.id());
+    });
+    for (auto& [level, step] : steps) r_.steps.push_back(std::move(step));
+  }
+  // Distributions over one descriptor run together where none waits for another.
+  void join_distributions(std::vector<std::pair<int, Step>>& steps) const {
+    for (std::size_t a = 0; a < steps.size(); ++a)
+      for (std::size_t b = a + 1; b < steps.size();) {
+        Step &first = steps[a].second, &second = steps[b].second;
+        if (!distributes(first) || !distributes(second) || !same(segments_of(first), segments_of(second)) ||
+            waits(steps, second, first) || waits(steps, first, second)) {
+          ++b;
+          continue;
+        }
+        first = joined(first, second);
+        steps[a].first = std::max(steps[a].first, steps[b].first);
+        steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(b));
+      }
+    // What reads a distribution that has moved back comes after it still.
+    for (bool more = true; more;) {
+      more = false;
+      for (auto& [level, step] : steps)
+        for (const auto& [before, other] : steps)
+          if (&other != &step && level <= before && reads(step, other)) level = before + 1, more = true;
+    }
+  }
+  static bool distributes(const Step& s) {
+    if (s.kernel == Kernel::Distribute) return true;
+    const Opcode o = s.instructions[0]->opcode;
+    return s.kernel == Kernel::Plain && (o == Opcode::Pdist || o == Opcode::Iotas);
+  }
+  static const Operand& segments_of(const Step& s) {
+    return s.operands[s.kernel == Kernel::Plain && s.instructions[0]->opcode == Opcode::Pdist ? 1 : 0];
+  }
+  static bool same(const Operand& a, const Operand& b) { return a.stream == b.stream && a.is_short == b.is_short; }
+  static Step joined(const Step& a, const Step& b) {
+    Step r{Kernel::Distribute, {}, {segments_of(a)}, {}};
+    for (const Step* s : {&a, &b}) {
+      r.instructions.insert(r.instructions.end(), s->instructions.begin(), s->instructions.end());
+      r.produces.insert(r.produces.end(), s->produces.begin(), s->produces.end());
+      if (s->kernel == Kernel::Distribute)
+        r.operands.insert(r.operands.end(), s->operands.begin() + 1, s->operands.end());
+      else if (s->instructions[0]->opcode == Opcode::Pdist)
+        r.operands.push_back(s->operands[0]);
+    }
+    return r;
+  }
+  static bool reads(const Step& s, const Step& from) {
+    return std::any_of(s.operands.begin(), s.operands.end(), [&](const Operand& o) {
+      return std::find(from.produces.begin(), from.produces.end(), o.stream) != from.produces.end();
+    });
+  }
+  // Whether `late` reads, directly or not, what `early` produces.
+  static bool waits(const std::vector<std::pair<int, Step>>& steps, const Step& late, const Step& early) {
+    std::set<const Step*> seen;
+    std::vector<const Step*> open = {&late};
+    while (!open.empty()) {
+      const Step* s = open.back();
+      open.pop_back();
+      if (reads(*s, early)) return true;
+      for (const auto& [level, other] : steps)
+        if (&other != s && reads(*s, other) && seen.insert(&other).second) open.push_back(&other);
+    }
+    return false;
+  }
+
+  // Steps that only made what has become a literal.
+  void drop_unread(std::vector<std::pair<int, Step>>& steps) const {
+    for (bool more = true; more;) {
+      std::set<StreamId> read(r_.results.begin(), r_.results.end());
+      for (const auto& [level, step] : steps)
+        for (const Operand& o : step.operands) read.insert(o.stream);
+      const auto unread = [&](const std::pair<int, Step>& s) {
+        for (const Instr* i : s.second.instructions)
+          if (has_effect(*i, r_.instructions) || i->opcode == Opcode::Segtab) return false;
+        return std::none_of(s.second.produces.begin(), s.second.produces.end(), [&](StreamId p) { return read.count(p); });
+      };
+      const auto end = std::remove_if(steps.begin(), steps.end(), unread);
+      more = end != steps.end();
+      steps.erase(end, steps.end());
+    }
+  }
+  // A distribution or range, and what works on its elements.
+  static bool begins_loop(const Step& s) {
+    return distributes(s) || (s.kernel == Kernel::Plain && s.instructions[0]->opcode == Opcode::Range);
+  }
+  static bool continues_loop(const Step& s) {
+    if (s.kernel == Kernel::Cluster) return true;
+    if (s.kernel != Kernel::Plain) return false;
+    switch (s.instructions[0]->opcode) {
+      case Opcode::Check:
+      case Opcode::Gather:
+      case Opcode::Reduce:
+      case Opcode::Segreduce: return true;
+      default: return false;
+    }
+  }
+  void find_loops() {
+    std::vector<Step>& steps = r_.steps;
+    std::vector<std::size_t> loop(steps.size(), steps.size());  // the first step of its loop
+    for (std::size_t k = 0; k < steps.size(); ++k) {
+      if (begins_loop(steps[k])) loop[k] = k;
+      for (std::size_t j = 0; j < k; ++j) {
+        if (loop[j] == steps.size() || !continues_loop(steps[k]) || !reads(steps[k], steps[j])) continue;
+        const std::size_t from = loop[k], to = loop[j];
+        loop[k] = to;
+        if (from != steps.size()) std::replace(loop.begin(), loop.end(), from, to);
+      }
+    }
+    std::map<std::size_t, std::vector<std::size_t>> loops;
+    for (std::size_t k = 0; k < steps.size(); ++k)
+      if (loop[k] != steps.size()) loops[loop[k]].push_back(k);
+    for (auto& [first, members] : loops) {
+      std::set<StreamId> between;
+      for (const std::size_t k : members)
+        for (const StreamId s : steps[k].produces) {
+          bool inside = std::find(r_.results.begin(), r_.results.end(), s) == r_.results.end(), read = false;
+          for (std::size_t j = 0; j < steps.size(); ++j)
+            for (const Operand& o : steps[j].operands)
+              if (o.stream == s) inside &= loop[j] == first, read = true;
+          if (inside && read) between.insert(s);
+        }
+      if (between.empty()) continue;
+      r_.narrow.insert(between.begin(), between.end());
+      r_.loops.push_back(std::move(members));
+    }
+  }
+  static bool in(const Step& c, StreamId s) {
+    return std::any_of(c.instructions.begin(), c.instructions.end(), [&](const Instr* i) { return i->id == s; });
+  }
+
+  const svcode::Program& p_;
+  Plan r_;
+  std::set<StreamId> kept_short_;
+  std::set<StreamId> needed_;  // ascending, so every operand before its use
+  std::map<StreamId, Chosen> chosen_;
+  std::map<StreamId, StreamId> clock_;
+  std::map<StreamId, int> level_;
+};
+
+}  // namespace
+
+StreamId Plan::stored(StreamId id) const {
+  for (auto it = alias.find(id); it != alias.end(); it = alias.find(id)) id = it->second;
+  return id;
+}
+
+Plan plan(const svcode::Program& p) { return Planner(p).run(); }
+
+}  // namespace lockstep::streaming

@@ -1,0 +1,62 @@
+// What of an SVCODE program becomes code: which streams are stored, in which form, and which instructions run together.
+#pragma once
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "semantics/svcode/program.h"
+
+namespace lockstep::streaming {
+
+using svcode::Instr;
+using svcode::Opcode;
+using svcode::Prim;
+using svcode::StreamId;
+
+// An operand as it is read: of a descriptor that is made by `ends`, the short form.
+struct Operand {
+  StreamId stream{};
+  bool is_short = false;
+};
+
+// Kernels beside those of the opcodes.
+enum class Kernel : unsigned char {
+  Plain,            // as the opcode says
+  Cluster,          // elementwise instructions of one clock, in one loop over blocks
+  UsegsumB2u,       // usegsum f (b2u b), operands f b
+  Segcount,         // segreduce_plus (map_int b) f, operands b f
+  CountTrue,        // reduce_plus (map_int b), operand b
+  LastFlag,         // short (terminated s), operand s
+  TerminatedCount,  // usegsum (terminated s) (b2u b), operand b
+  Pass,             // short f where f is kept in short form
+  Distribute,       // pdist and iotas of one descriptor, which is the first operand
+  EndsAmong,        // usegsum f (b2u b) where b holds at each end of f, kept in short form; operands f b
+};
+
+struct Step {
+  Kernel kernel = Kernel::Plain;
+  std::vector<const Instr*> instructions;  // one, but for a cluster
+  std::vector<Operand> operands;           // in the order of the kernel's; of a cluster the streams from outside
+  std::vector<StreamId> produces;
+  StreamId id() const { return instructions.front()->id; }
+};
+
+struct Plan {
+  std::vector<Step> steps;                           // every operand before its use
+  std::map<StreamId, const Instr*> instructions;     // of the program
+  std::map<StreamId, bool> repeated;                 // of rep and constant: only counted
+  std::map<StreamId, StreamId> groups;               // grouped stream -> the segtab whose groups it has
+  std::vector<StreamId> results;                     // leaves, as they are stored
+  // Steps, by index and in order, that run several times in a pass, on little at a time: what is between them stays in
+  // the first cache. `narrow`: the streams between them.
+  std::vector<std::vector<std::size_t>> loops;
+  std::set<StreamId> narrow;
+  // What a stream is stored as: segtab's is its operand's, ...
+  StreamId stored(StreamId id) const;
+  std::map<StreamId, StreamId> alias;
+};
+
+Plan plan(const svcode::Program& p);
+
+}  // namespace lockstep::streaming

@@ -1,0 +1,293 @@
+// What a stream is, seen from a piece of the root that ends where a segment of the outermost descriptor ends:
+//   Local   the stream of the whole program is those of the pieces, one after another
+//   Offset  an Int counted from the beginning of the piece: the starts of slices of a base that is local
+//   Whole   a descriptor of one segment, whose T a piece has at its own end
+//   Last    true at the very last element only; a piece may take its own last one for it where it is or'ed with a flag
+//           that is true there anyway
+//   Single  one element that does not depend on the root
+// Everything else belongs to the tail. `closed`: Booleans that are true at the end of every piece, so that the segments
+// that they end do not reach over pieces.
+#include "codegen/streaming/split.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lockstep::streaming {
+namespace {
+
+using svcode::Instr;
+using svcode::Opcode;
+using svcode::Prim;
+using svcode::ScalarOp;
+using svcode::StreamId;
+
+enum class Class : unsigned char { Tail, Local, Offset, Whole, Last, Single };
+struct Kind {
+  Class c = Class::Tail;
+  bool closed = false;
+};
+
+class Splitter {
+ public:
+  explicit Splitter(const svcode::Program& p) : p_(p) {
+    for (const Instr& i : p.instructions) all_[i.id] = &i;
+  }
+
+  std::optional<Split> run() {
+    const Instr* root = find_root();
+    if (!root) return std::nullopt;
+    r_.root = root->id;
+    r_.is_file = root->opcode == Opcode::ReadWhole;
+    for (const Instr& i : p_.instructions) kinds_[i.id] = i.id == r_.root ? Kind{Class::Local, false} : kind(i);
+    // Offsets mean nothing outside of their piece.
+    for (bool more = true; more;) {
+      more = false;
+      for (const StreamId s : leaves_of(p_.result)) more |= demote(s);
+      for (const Instr& i : p_.instructions)
+        for (const StreamId a : i.arguments) {
+          if (of(i.id).c == Class::Tail) more |= demote(a) || (all_.at(a)->opcode == Opcode::Segtab && to_tail(a));
+          if (of(i.id).c != Class::Tail && of(a).c == Class::Tail && i.id != r_.root) more |= to_tail(i.id);
+        }
+    }
+    return build();
+  }
+
+ private:
+  const Instr* find_root() const {
+    const Instr* found = nullptr;
+    for (const Instr& i : p_.instructions) {
+      if (i.opcode == Opcode::ReadFile) return nullptr;
+      if (i.opcode != Opcode::ReadWhole && i.opcode != Opcode::Range) continue;
+      if (i.opcode == Opcode::ReadWhole) {
+        if (found && found->opcode == Opcode::ReadWhole) return nullptr;
+        found = &i;
+      } else if (!found) {
+        found = &i;
+      }
+    }
+    return found;
+  }
+  Kind of(StreamId s) const {
+    const auto found = kinds_.find(s);
+    return found == kinds_.end() ? Kind{} : found->second;
+  }
+  bool is(StreamId s, Class c) const { return of(s).c == c; }
+  bool closed(StreamId s) const { return is(s, Class::Local) && of(s).closed; }
+  bool demote(StreamId s) { return is(s, Class::Offset) && to_tail(s); }
+  bool to_tail(StreamId s) {
+    if (is(s, Class::Tail)) return false;
+    kinds_[s] = {};
+    return true;
+  }
+
+  // Local, or an offset where one of these is.
+  Kind local(const std::vector<StreamId>& values, bool closed = false) const {
+    bool offset = false;
+    for (const StreamId s : values) {
+      if (!is(s, Class::Local) && !is(s, Class::Offset)) return {};
+      offset |= is(s, Class::Offset);
+    }
+    return {offset ? Class::Offset : Class::Local, closed && !offset};
+  }
+
+  Kind kind(const Instr& i) {
+    const std::vector<StreamId>& a = i.arguments;
+    const auto all_closed = [&] { return std::all_of(a.begin(), a.end(), [&](StreamId s) { return closed(s); }); };
+    switch (i.opcode) {
+      case Opcode::Ctrl: return {Class::Single, false};
+      case Opcode::Input: return is_scalar_input(i) ? Kind{Class::Single, false} : Kind{};
+      case Opcode::Rep: return is(a[0], Class::Single) ? Kind{Class::Single, false} : local(a, false);
+      case Opcode::Map: return map(i);
+      case Opcode::Usum: return closed(a[0]) || is(a[0], Class::Whole) ? Kind{Class::Local, false} : Kind{};
+      case Opcode::Pdist:
+        if (is(a[1], Class::Whole)) return is(a[0], Class::Single) ? Kind{Class::Local, false} : Kind{};
+        return closed(a[1]) ? local({a[0]}) : Kind{};
+      case Opcode::Pack:
+      case Opcode::Unpack:
+        return local(a);
+      case Opcode::Pmerge: return local(a, std::all_of(a.begin(), a.end(), [&](StreamId s) { return closed(s); }));
+      case Opcode::Upack: return closed(a[0]) && is(a[1], Class::Local) ? Kind{Class::Local, true} : Kind{};
+      case Opcode::B2u:
+      case Opcode::ToFlags: return is(a[0], Class::Local) ? Kind{Class::Local, true} : Kind{};
+      case Opcode::Lens:
+      case Opcode::Uempty:
+      case Opcode::Iotas: return closed(a[0]) ? Kind{Class::Local, false} : Kind{};
+      case Opcode::Short:
+        if (is(a[0], Class::Whole)) return {Class::Last, false};
+        return closed(a[0]) ? Kind{Class::Local, true} : Kind{};
+      case Opcode::Ends: return closed(a[0]) ? Kind{Class::Local, true} : Kind{};
+      case Opcode::Segscan:
+      case Opcode::Segreduce: return closed(a[1]) && is(a[0], Class::Local) ? Kind{Class::Local, false} : Kind{};
+      case Opcode::Usegsum:
+        if (is(a[0], Class::Whole) && closed(a[1])) return {Class::Whole, false};
+        return all_closed() ? Kind{Class::Local, true} : Kind{};
+      case Opcode::Umerge:
+      case Opcode::Uappend:
+      case Opcode::Usegmerge: return all_closed() ? Kind{Class::Local, true} : Kind{};
+      case Opcode::Segmerge: {
+        std::vector<StreamId> values;
+        for (std::size_t k = 0; k < a.size(); ++k) {
+          if (k % 2) values.push_back(a[k]);
+          else if (!closed(a[k])) return {};
+        }
+        return local(values);
+      }
+      case Opcode::Segtab: return closed(a[1]) ? local({a[0]}) : Kind{};
+      case Opcode::Gather:
+        return is(a[0], Class::Offset) && is(a[1], Class::Local) ? local({a[2]}) : Kind{};
+      case Opcode::Check:
+        return std::all_of(a.begin(), a.end(), [&](StreamId s) { return is(s, Class::Local); }) ? Kind{Class::Local, false}
+                                                                                             : Kind{};
+      case Opcode::Scan:
+        return i.monoid == svcode::Monoid::Plus && i.type == Prim::Int && is(a[0], Class::Local) ? Kind{Class::Offset, false}
+                                                                                               : Kind{};
+      case Opcode::Terminated: return is(a[0], Class::Local) ? Kind{Class::Whole, false} : Kind{};
+      default: return {};
+    }
+  }
+
+  Kind map(const Instr& i) {
+    const std::vector<StreamId>& a = i.arguments;
+    if (std::all_of(a.begin(), a.end(), [&](StreamId s) { return is(s, Class::Single); })) return {Class::Single, false};
+    const bool either = i.op == ScalarOp::Or || i.op == ScalarOp::BitOr;
+    if (either && (is(a[0], Class::Last) || is(a[1], Class::Last))) {
+      const StreamId other = is(a[0], Class::Last) ? a[1] : a[0];
+      if (is(other, Class::Local) && !of(other).closed && !has_cut_) choose_cut(other);
+      return closed(other) ? Kind{Class::Local, true} : Kind{};
+    }
+    bool offset = false;
+    for (const StreamId s : a) {
+      if (!is(s, Class::Local) && !is(s, Class::Offset)) return {};
+      offset |= is(s, Class::Offset);
+    }
+    if (offset) {
+      const bool shifts = i.op == ScalarOp::Add && is(a[0], Class::Offset) != is(a[1], Class::Offset);
+      return shifts ? Kind{Class::Offset, false} : Kind{};
+    }
+    const bool still = either ? closed(a[0]) || closed(a[1])
+                              : i.op == ScalarOp::And && closed(a[0]) && closed(a[1]);
+    return {Class::Local, still};
+  }
+
+  // Cuts after the characters for which `flag` holds, if it is a function of the root's character alone.
+  void choose_cut(StreamId flag) {
+    if (!r_.is_file) return;
+    bool any = false;
+    for (int c = 0; c < 256; ++c) {
+      const std::optional<svcode::Atom> v = value_at(flag, static_cast<unsigned char>(c));
+      if (!v) return;
+      r_.cut[static_cast<std::size_t>(c)] = v->integer != 0;
+      any |= v->integer != 0;
+    }
+    if (!any) return;
+    has_cut_ = true;
+    kinds_[flag].closed = true;
+  }
+  std::optional<svcode::Atom> value_at(StreamId s, unsigned char c) const {
+    if (s == r_.root) return snesl::char_atom(c);
+    const Instr& i = *all_.at(s);
+    if (i.opcode == Opcode::Rep) return i.atom;
+    if (i.opcode != Opcode::Map) return std::nullopt;
+    std::vector<svcode::Atom> operands;
+    for (const StreamId a : i.arguments) {
+      const std::optional<svcode::Atom> v = value_at(a, c);
+      if (!v) return std::nullopt;
+      operands.push_back(*v);
+    }
+    if (can_trap(i.op, operands.back().type)) return std::nullopt;
+    return snesl::apply(i.op, operands, i.region);
+  }
+
+  bool is_scalar_input(const Instr& i) const {
+    std::int64_t leaf = 0;
+    for (const snesl::Type& t : p_.parameters) {
+      if (snesl::as<Prim>(t) && leaf == i.number) return true;
+      leaf += leaves(t);
+    }
+    return false;
+  }
+  static std::int64_t leaves(const snesl::Type& t) {
+    return std::visit(Cases{[](Prim) -> std::int64_t { return 1; },
+                            [](const snesl::TupleType& u) {
+                              std::int64_t n = 0;
+                              for (const snesl::Type& item : u.items) n += leaves(item);
+                              return n;
+                            },
+                            [](const snesl::VectorType& v) { return leaves(*v.element) + 2; },
+                            [](const snesl::SequenceType& s) { return leaves(*s.element) + 1; }},
+                      t.node);
+  }
+
+  // What is as cheap to make again in the tail as to be given, and what kernels of the plan look for.
+  static bool made_again(const Instr& i) {
+    switch (i.opcode) {
+      case Opcode::Rep:
+      case Opcode::Usum:
+      case Opcode::Ends:
+      case Opcode::B2u: return true;
+      case Opcode::Map: return i.op == ScalarOp::ToInt && i.type == Prim::Int;
+      default: return false;
+    }
+  }
+
+  std::optional<Split> build() {
+    if (std::none_of(p_.instructions.begin(), p_.instructions.end(), [&](const Instr& i) {
+          return is(i.id, Class::Local) && i.id != r_.root && i.opcode == Opcode::Map;
+        }))
+      return std::nullopt;
+    if (r_.is_file && !has_cut_) r_.cut.fill(true);
+    head();
+    r_.body = r_.tail = p_;
+    r_.body.instructions.clear();
+    r_.tail.instructions.clear();
+    r_.body.result = {};
+    for (const Instr& i : p_.instructions) {
+      const Class c = of(i.id).c;
+      const bool root = i.id == r_.root;
+      if (c != Class::Tail) {
+        r_.body.instructions.push_back(i);
+        if (root) r_.body.instructions.back() = input(i);
+      }
+      const bool give = (c == Class::Local && !(made_again(i) && is_made_of_bits(i))) || c == Class::Offset;
+      r_.tail.instructions.push_back(i);
+      if (!give) continue;
+      r_.given.insert(i.id);
+      r_.tail.instructions.back() = input(i);
+    }
+    return std::move(r_);
+  }
+  static Instr input(Instr i) {
+    i.opcode = Opcode::Input;
+    i.arguments.clear();
+    i.number = -1;
+    return i;
+  }
+  // What the root's operands need.
+  void head() {
+    r_.head = p_;
+    r_.head.instructions.clear();
+    r_.head.result = {};
+    std::set<StreamId> needed(all_.at(r_.root)->arguments.begin(), all_.at(r_.root)->arguments.end());
+    for (auto i = p_.instructions.rbegin(); i != p_.instructions.rend(); ++i) {
+      if (!needed.count(i->id)) continue;
+      needed.insert(i->arguments.begin(), i->arguments.end());
+      r_.head.instructions.insert(r_.head.instructions.begin(), *i);
+    }
+    for (const StreamId s : all_.at(r_.root)->arguments) r_.head.result.children.push_back({s, {}, false});
+  }
+  bool is_made_of_bits(const Instr& i) const {
+    return i.opcode != Opcode::Map || all_.at(i.arguments[0])->type == Prim::Bool;
+  }
+
+  const svcode::Program& p_;
+  Split r_;
+  std::map<StreamId, const Instr*> all_;
+  std::map<StreamId, Kind> kinds_;
+  bool has_cut_ = false;
+};
+
+}  // namespace
+
+std::optional<Split> split(const svcode::Program& p) { return Splitter(p).run(); }
+
+}  // namespace lockstep::streaming

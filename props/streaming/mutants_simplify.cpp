@@ -1,0 +1,121 @@
+// Optimisations made wrong (§4.3, §4.3.1): a stage more, at the end, that does what the stages must not.
+#include "props/streaming/mutant_parts.h"
+
+namespace lockstep::props::stream {
+namespace {
+
+using lockstep::streaming::Rewritten;
+using lockstep::streaming::Stage;
+using lockstep::streaming::Streamable;
+using snesl::ScalarOp;
+
+Mutant with_stage(const std::string& name, const std::string& description,
+                  const std::function<svcode::Program(const svcode::Program&)>& run) {
+  return mutant("simplify", name, description, [&](Toolchain& t) {
+    t.simplifications = [right = t.simplifications, run, name](const Streamable& s) {
+      std::vector<Stage> all = right(s);
+      all.insert(all.begin(), Stage{name, "", run});  // before what could hide it
+      return all;
+    };
+  });
+}
+Mutant wrong(const std::string& name, const std::string& description, Change change) {
+  return with_stage(name, description, [change](const svcode::Program& p) { return changed(p, change); });
+}
+
+// Common subexpressions where two instructions need only be `alike`.
+Mutant common(const std::string& name, const std::string& description,
+              const std::function<bool(const Instr&, const Instr&)>& alike) {
+  return wrong(name, description, [alike](const Instr& i, const Code& code) -> Rewritten {
+    for (StreamId k = 0; k < code.size(); ++k)
+      if (code[k].opcode == i.opcode && code[k].type == i.type && alike(code[k], i)) return k;
+    return i;
+  });
+}
+bool same_arguments(const Instr& a, const Instr& b) { return a.arguments == b.arguments; }
+
+// An unused instruction of one kind is dropped.
+svcode::Program without_unused(const svcode::Program& p, const std::function<bool(const Instr&)>& kind) {
+  const std::vector<int> uses = lockstep::streaming::uses_of(p);
+  svcode::Program out = p;
+  out.instructions.clear();
+  for (std::size_t k = 0; k < p.instructions.size(); ++k)
+    if (uses[k] > 0 || !kind(p.instructions[k])) out.instructions.push_back(p.instructions[k]);
+  return changed(out, [](const Instr& i, const Code&) -> Rewritten { return i; });
+}
+Mutant dead(const std::string& name, const std::string& description, const std::function<bool(const Instr&)>& kind) {
+  return with_stage(name, description, [kind](const svcode::Program& p) { return without_unused(p, kind); });
+}
+
+}  // namespace
+
+std::vector<Mutant> simplify_mutants() {
+  return {
+      common("inputs are common", "inputs of one type are taken for one",
+             [](const Instr& a, const Instr&) { return a.opcode == Opcode::Input; }),
+      common("constants are common", "rep is compared without its atom",
+             [](const Instr& a, const Instr& b) { return a.opcode == Opcode::Rep && same_arguments(a, b); }),
+      common("operators are common", "maps are compared without their operator",
+             [](const Instr& a, const Instr& b) { return a.opcode == Opcode::Map && same_arguments(a, b); }),
+      common("monoids are common", "reductions and scans are compared without their monoid",
+             [](const Instr& a, const Instr& b) {
+               return (a.opcode == Opcode::Reduce || a.opcode == Opcode::Scan || a.opcode == Opcode::Segreduce ||
+                       a.opcode == Opcode::Segscan) &&
+                      same_arguments(a, b);
+             }),
+      common("everything commutes", "operands are compared in any order",
+             [](const Instr& a, const Instr& b) {
+               return a.opcode == Opcode::Map && a.op == b.op && a.arguments.size() == 2 &&
+                      a.arguments[0] == b.arguments[1] && a.arguments[1] == b.arguments[0];
+             }),
+      dead("dead checks", "a check that nobody waits for is dropped", [](const Instr& i) { return i.opcode == Opcode::Check; }),
+      dead("dead divisions", "a division that nobody uses is dropped",
+           [](const Instr& i) { return i.opcode == Opcode::Map && (i.op == ScalarOp::Div || i.op == ScalarOp::Mod); }),
+      dead("dead conversions", "a conversion that nobody uses is dropped",
+           [](const Instr& i) { return i.opcode == Opcode::Map && i.op == ScalarOp::ToInt; }),
+      dead("dead writes", "a file is not written since nobody uses the unit",
+           [](const Instr& i) { return i.opcode == Opcode::WriteFile; }),
+      dead("dead reads", "a file whose characters nobody uses is not opened",
+           [](const Instr& i) { return i.opcode == Opcode::ReadWhole || i.opcode == Opcode::ReadFile; }),
+      wrong("one element each", "what is distributed over segments of any length stays as it is",
+            where(Opcode::Pdist, [](const Instr& i, const Code&) -> Rewritten { return i.arguments[0]; })),
+      wrong("lengths of the parts", "the lengths of appended segments are those of their parts",
+            where(Opcode::Lens,
+                  [](const Instr& i, const Code& code) -> Rewritten {
+                    const Instr& f = code[i.arguments[0]];
+                    return f.opcode == Opcode::Usegsum ? instead(i, Opcode::Lens, {f.arguments[0]}) : i;
+                  })),
+      wrong("short of any", "what is in general form is taken for short",
+            where(Opcode::Short, [](const Instr& i, const Code&) -> Rewritten { return i.arguments[0]; })),
+      wrong("one control", "every control stream is the program's",
+            where(Opcode::Usum, [](const Instr&, const Code&) -> Rewritten { return StreamId{0}; })),
+      wrong("segments are one", "a reduction of segments is one of the whole",
+            where(Opcode::Segreduce,
+                  [](const Instr& i, const Code&) -> Rewritten { return instead(i, Opcode::Reduce, {i.arguments[0]}); })),
+      with_stage("work doubled", "every map is computed once more",
+                 [](const svcode::Program& p) {
+                   svcode::Program out = p;
+                   StreamId next = p.instructions.empty() ? 0 : p.instructions.back().id + 1;
+                   for (const Instr& i : p.instructions)
+                     if (i.opcode == Opcode::Map) {
+                       out.instructions.push_back(i);
+                       out.instructions.back().id = next++;
+                     }
+                   return out;
+                 }),
+      mutant("simplify", "streamability not asked", "stages may make a streamable program one that is not",
+             [](Toolchain& t) {
+               t.simplifications = [right = t.simplifications](const Streamable&) { return right({}); };
+             }),
+      wrong("folded backwards", "a difference is folded with its operands exchanged",
+            where(Opcode::Map,
+                  [](const Instr& i, const Code&) -> Rewritten {
+                    Instr r = i;
+                    if (i.op == ScalarOp::Sub || i.op == ScalarOp::Shl || i.op == ScalarOp::Lt)
+                      std::swap(r.arguments[0], r.arguments[1]);
+                    return r;
+                  })),
+  };
+}
+
+}  // namespace lockstep::props::stream

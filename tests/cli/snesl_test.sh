@@ -1,0 +1,190 @@
+#!/usr/bin/env bash
+# Tests the command line on .snesl (languages.md §2, §4): statuses, values, files, refusals. Prints a line a claim.
+#   tests/cli/snesl_test.sh LOCKSTEP
+set -u
+. "$(dirname "$0")/claims.sh"
+prints() { is 0 && [ "$(cat out)" = "$1" ] && [ "$(wc -l <out)" = 1 ]; }  # exactly that line
+json() { # STATUS PATTERN ... : an object as it is printed, each pattern on a line of it
+  is "$1" && [ "$(head -c 1 out)" = "{" ] && [ "$(tail -n 1 out)" = "}" ] || return 1
+  shift
+  local pattern
+  for pattern; do grep -qE -- "$pattern" out || return 1; done
+}
+npy() { # FILE TYPE SHAPE: what its header says
+  head -c 128 "$1" | tr -d '\0' | grep -qaF "'descr': '$2'" && head -c 128 "$1" | grep -qaF "'shape': $3"
+}
+
+cat >p.snesl <<'END'
+fun pick(v, i) = v ! i
+fun pair(x, s) = (x, sum(s))
+fun div(a, b) = a / b
+fun nested(n) = {{j : j in &i} : i in &n}
+fun square(n) = {{i * j : j in &n} : i in &n}
+fun mixed(n) = {(i, real(i), {i == j : j in &n}) : i in &n}
+fun save(out) = write_file(out, {'a', '\n'})
+fun copy(file, out) = write_file(out, read_file(file))
+fun characters(file) = #read_file(file)
+fun none() = ()
+fun scale(k, xs) = {k * x : x in seq(xs)}
+fun flip(b) = !b
+fun code(c) = int(c)
+fun rows(m) = {sum(seq(r)) : r in seq(m)}
+fun points(ps) = (sum({p.1 : p in seq(ps)}), sum({p.2 + 0.0 : p in seq(ps)}))
+fun zipped(a, b) = {x + y : x in a; y in b}
+fun parts(s, flags) = flagpart(s, flags)
+fun only(s) = the(s)
+fun greatest(s) = maximum(s)
+fun find(file, text) = sum({int(reduce-or({c == t : t in seq(text)})) : c in read_file(file)})
+fun same(x) = x
+fun texts(n) = ({"", "a"}, [""], #"")
+fun last(n) = sum({i * i : i in &n})
+END
+
+printf 'fun f() = {flagpart({1}, {false}) | true}\n' >open.snesl  # ends of one-element traversals around one another
+
+# ---- checking
+call check p.snesl; claim "check lists every function with its type" holds "pick (v : [a], i : Int) : a"
+claim "... and whether it streams" holds "streams"
+call check p.snesl --json; claim "check as JSON" json 0 '"function": "last"' '"streams": true' '"language": "snesl"'
+call check p.snesl:pick; claim "check is of the whole file" refused 2 "the whole file is checked"
+refuses() { # CLAIM SOURCE TEXT: check says so at its place
+  printf '%b' "$2" >wrong.snesl
+  call check wrong.snesl; claim "$1" refused 2 "$3"
+}
+refuses "a syntax error has its place" 'fun f(x) = x +\n' "wrong.snesl:2:1"
+refuses "a type error has its place" "fun f(x) = x + 'c' + true\n" "wrong.snesl:1:"
+refuses "an unknown name is refused" 'fun f(x) = y\n' "wrong.snesl:1:12"
+refuses "recursion is refused by name" 'fun f(x) = g(x)\nfun g(x) = f(x)\n' "f"
+refuses "two functions of one name are refused" 'fun f(x) = x\nfun f(x) = x\n' "wrong.snesl:2:5"
+refuses "a sequence in a comprehension names tab" 'fun f(s, n) = {sum(s) : i in &n}\n' "tab"
+refuses "a sequence that is needed before it is through names tab" 'fun f(n) = let s = &n; m = sum(s) in {x - m : x in s}\n' "tab"
+refuses "... also where a function is not the last" 'fun f(s) = let m = sum(s) in {x - m : x in s}\nfun g(n) = n + 1\n' "tab"
+refuses "s ++ scan(s) is refused" 'fun f(s) = s ++ scan-plus(s)\n' "tab"
+refuses "filters of one sequence do not meet" 'fun f(s) = zip({x : x in s | x > 1}, {x : x in s | x < 5})\n' "tab"
+refuses "an empty file is refused" '' "no functions"
+refuses "what is not UTF-8 is refused" 'fun f(x) = x \0377\n' "UTF-8"
+refuses "a zero byte is refused" 'fun f(x) = \0000x\n' "zero byte"
+refuses "a literal out of range is refused" 'fun f(x) = x + 9223372036854775808\n' "wrong.snesl:1:16"
+awk 'BEGIN { printf "fun f(x) = "; for (i = 0; i < 5000; i++) printf "("; printf "x"; for (i = 0; i < 5000; i++) printf ")"; print "" }' >deep.snesl
+call check deep.snesl; claim "nesting deeper than 1,000 is refused" refused 2 "1,000"
+call check none.snesl; claim "a missing file is status 2" refused 2 "none.snesl"
+mkdir folder.snesl; call check folder.snesl; claim "a directory is no program" refused 2 "is a directory"
+printf 'fun f(n) = n\nfun g(s) = let t = tab(s); m = sum(seq(t)) in {x - m : x in seq(t)}\n' >mended.snesl
+call check mended.snesl; claim "tab and seq mend it" holds "g (s"
+
+# ---- values, on every target
+call targets --json; claim "targets lists those of .snesl" json 0 '"programs": ".snesl"' '"target": "chunked"'
+call targets; engine=$(awk '$1 == ".snesl" && $2 == "engine" { print $3 == "yes" ? "engine" : "" }' out)
+for target in "" interpreter eager chunked $engine; do
+  t=${target:+--target $target}
+  call run p.snesl n=4 $t; claim "$target: the last function is run, an Int" prints 14
+  call run p.snesl:pair x=2 's={0.5,1}' $t; claim "$target: a tuple; integers fit a Real" prints "(2, 1.5)"
+  call run p.snesl:div a=7 b=-2 $t; claim "$target: an open type takes the value's" prints -3
+  call run p.snesl:div a=7 b=-2.0 $t; claim "$target: ... and an integer fits beside a Real" prints -3.5
+  call run p.snesl:nested n=4 $t; claim "$target: nested sequences" prints "{{}, {0}, {0, 1}, {0, 1, 2}}"
+  call run p.snesl:none $t; claim "$target: the empty tuple is printed" prints "()"
+  call run p.snesl:flip b=true $t; claim "$target: a Bool" prints false
+  call run p.snesl:code "c='a'" $t; claim "$target: a Char" prints 97
+  call run p.snesl:pick 'v="abc"' i=1 $t; claim "$target: a text as a literal" prints "'b'"
+  call run p.snesl:pick v=abc i=1 $t; claim "$target: a text as it stands" prints "'b'"
+  call run p.snesl:rows 'm=[[1,2],[],[3]]' $t; claim "$target: vectors of vectors" prints "{3, 0, 3}"
+  call run p.snesl:scale k=2 'xs=[]' $t; claim "$target: an empty vector" prints "{}"
+  call run p.snesl:parts 's={3,1,4,1,5,9}' 'flags={false,false,false,true,true,false,true,false,false,true}' $t
+  claim "$target: flagpart, as the thesis has it" prints "{{3, 1, 4}, {}, {1}, {5, 9}}"
+  call run p.snesl:same 'x={}' $t; claim "$target: an empty sequence fits what is open" prints "{}"
+  call run p.snesl:same 'x=[[]]' $t; claim "$target: ... and an empty vector in one" prints "[[]]"
+  call run p.snesl:texts n=0 $t; claim "$target: an empty text is printed as a text" prints '({"", "a"}, [""], 0)'
+  printf 'one\ntwo' >in.txt
+  call run p.snesl:characters file=in.txt $t; claim "$target: read_file" prints 7
+  call run p.snesl:find file=in.txt text=on $t; claim "$target: a file and a text" prints 3
+  "$lockstep" run p.snesl:characters file=- $t <in.txt >out 2>err; status=$?; claim "$target: - is standard input" prints 7
+  cat in.txt | "$lockstep" run p.snesl:characters file=/dev/stdin $t >out 2>err; status=$?; claim "$target: a pipe is read" prints 7
+  rm -f out.txt; call run p.snesl:copy file=in.txt out=out.txt $t; claim "$target: write_file, and () printed" eval 'prints "()" && cmp -s in.txt out.txt'
+  call run p.snesl:copy file=in.txt out=- $t; claim "$target: - is standard output, with nothing else on it" eval 'is 0 && cmp -s in.txt out'
+  call run p.snesl:copy file=in.txt out=in.txt $t; claim "$target: a file may be copied onto itself" eval 'is 0 && [ "$(cat in.txt)" = "one
+two" ]'
+
+  # traps: status 3 with the place, nothing on standard output, no file
+  call run p.snesl:pick 'v=[1,2]' i=2 $t; claim "$target: an index outside traps at its place" refused 3 "p.snesl:1:18"
+  call run p.snesl:div a=1 b=0 $t; claim "$target: division by zero traps" refused 3 "p.snesl:3:17"
+  call run p.snesl n=-1 $t; claim "$target: & of a negative number traps" refused 3 "-1"
+  call run p.snesl:zipped 'a={1}' 'b={1,2}' $t; claim "$target: zip of unequal lengths traps" refused 3 "p.snesl:16:20"
+  call run p.snesl:parts 's={1}' 'flags={true,true}' $t; claim "$target: flags that do not fit trap" refused 3 "flagpart"
+  call run open.snesl $t; claim "$target: ... and flags whose last is not true" refused 3 "open.snesl:1:12: trap: flagpart"
+  call run p.snesl:only 's={1,2}' $t; claim "$target: the of two traps" refused 3 "the"
+  call run p.snesl:greatest 's={}' $t; claim "$target: the maximum of nothing traps" refused 3 "maximum"
+  call run p.snesl:characters file=none.txt $t; claim "$target: a file that is not there traps" refused 3 "none.txt"
+  call run p.snesl:characters file=. $t; claim "$target: a directory traps" refused 3 "directory"
+  rm -f out.txt; call run p.snesl:copy file=none.txt out=out.txt $t; claim "$target: a trap writes nothing" eval 'is 3 && [ ! -e out.txt ]'
+  call run p.snesl:save out=no/folder $t; claim "$target: an output that cannot be created is status 4" refused 4 "no/folder"
+  call run p.snesl n=10 $t --compare; claim "$target: --compare agrees" eval 'prints 285 && grep -q agrees err'
+  call run p.snesl:pick 'v=[1]' i=1 $t --compare; claim "$target: a trap on both sides is a trap" is 3
+done
+for chunk in 1 2 5; do
+  call run p.snesl:nested n=4 --target chunked --chunk $chunk; claim "chunks of $chunk give the same" prints "{{}, {0}, {0, 1}, {0, 1, 2}}"
+done
+
+# ---- arguments that are wrong
+call run p.snesl:pick; claim "all that is missing is named" eval 'refused 2 "v : [a]" && grep -q "i : Int" err'
+call run p.snesl n=1 n=2; claim "an argument given twice is refused" refused 2 "given twice"
+call run p.snesl:pick vs=1 i=1; claim "an unknown name is refused" refused 2 "no parameter vs"
+call run p.snesl:pik; claim "an unknown function is refused with the nearest" refused 2 "did you mean pick"
+call run p.snesl n; claim "a word without = is refused" refused 2 "name=value"
+call run p.snesl n=1.5; claim "a fraction is no Int" refused 2 "1.5"
+call run p.snesl n=; claim "nothing is no Int" refused 2 "argument n"
+call run p.snesl n=99999999999999999999; claim "an Int out of range is refused" refused 2 "argument n:1:1"
+call run p.snesl:pick 'v=[1,2' i=0; claim "a list without an end is refused" refused 2 "argument v"
+call run p.snesl:pick 'v=[1,true]' i=0; claim "a mixed list is refused" refused 2 "argument v"
+call run p.snesl:zipped 'a=[1]' 'b={1}'; claim "a vector is no sequence" refused 2 "sequence {1,2}"
+call run p.snesl:flip b=1; claim "1 is no Bool" refused 2 "true or false"
+call run p.snesl n=1 --target openmp; claim "a target of .dpia is refused" refused 2 "for .dpia programs"
+call run p.snesl n=1 --target enginn; claim "a target that is none is refused with the nearest" refused 2 "did you mean engine"
+call run p.snesl n=1 --target eager --chunk 4; claim "--chunk is for chunks" refused 2 "--chunk"
+call run p.snesl n=1 --chunk 0; claim "a chunk of nothing is refused" refused 2 "at least one element"
+call run p.snesl n=1 --json; claim "run as JSON" json 0 '"result": "0"' '"function": "last"'
+call run p.snesl n=-1 --json; claim "a trap as JSON" json 3 '"status": 3'
+
+# ---- arrays
+call run p.snesl:square n=3 --output m.npy; claim "--output prints nothing" eval 'is 0 && [ ! -s out ] && [ -f m.npy ]'
+claim "regular nested sequences are one array" npy m.npy '<i8' '(3, 3)'
+call run p.snesl:rows m=m.npy; claim "a file is read back" prints "{0, 3, 6}"
+call run p.snesl:nested n=3 --output i.npy; claim "irregular ones are their elements and their lengths" eval '[ ! -e i.npy ] && npy i.0.npy "<i8" "(3,)" && npy i.1.npy "<i8" "(3,)"'
+call run p.snesl:rows m.0=i.0.npy m.1=i.1.npy; claim "... and are read back so" prints "{0, 0, 1}"
+call run p.snesl:rows m.0=i.0.npy; claim "a missing leaf is named" refused 2 "m.1"
+call run p.snesl:rows m.0=i.1.npy m.1=m.npy; claim "a leaf has one dimension" refused 2 "one dimension"
+call run p.snesl:mixed n=2 --output t.npy; claim "a sequence of tuples becomes its leaves" eval 'npy t.0.npy "<i8" "(2,)" && npy t.1.npy "<f8" "(2,)" && npy t.2.npy "|b1" "(2, 2)"'
+call run p.snesl:points ps.0=t.0.npy ps.1=t.1.npy; claim "... which are read back left to right" prints "(1, 1.0)"
+call run p.snesl n=3 --output s.npy; claim "a scalar has shape ()" npy s.npy '<i8' '()'
+call run p.snesl n=s.npy; claim "... and is read back" prints 30
+call run p.snesl n=m.npy; claim "a matrix is no Int" refused 2 "shape (3, 3)"
+call run p.snesl:flip b=s.npy; claim "a file of another type is refused" refused 2 "astype('bool')"
+call run p.snesl:pick v=t.1.npy i=1; claim "a file says what is open" prints 1.0
+call run p.snesl:pick v=none.npy i=1; claim "a missing array is refused" refused 2 "none.npy"
+call run p.snesl n=3 --output no/s.npy; claim "an output without a folder is status 4" refused 4 "no"
+call run p.snesl:scale k=3 xs=random --json; claim "random fills a vector" json 0 '"result": "\{'
+call run p.snesl:scale k=3 xs=random; cp out first; call run p.snesl:scale k=3 xs=random --target interpreter; claim "... the same on every run and target" cmp -s out first
+
+# ---- the other commands
+call stages p.snesl; claim "stages shows core and SVCODE" eval 'holds "-- core" && holds "-- flatten" && holds "svcode last"'
+call stages p.snesl --stage core; claim "one stage alone" eval 'holds "-- core" && ! grep -q "^-- flatten" out'
+call stages p.snesl --stage engine; claim "... the engine's text too" holds "lockstep_engine_run"
+call stages p.snesl --stage corr; claim "an unknown stage is refused" refused 2 "did you mean core"
+call cost p.snesl n=100; claim "cost counts the source and what was run" eval 'holds "SNESL Fig. 2.3" && holds "flatten"'
+call cost p.snesl n=100 --json; claim "cost as JSON" json 0 '"W": [0-9]+' '"eager_space": [0-9]+' '"nesl": \{'
+call cost p.snesl; claim "cost needs the arguments" refused 2 "n : Int"
+call verify p.snesl:nested; claim "verify agrees and writes a certificate" eval 'holds "every stage and target agrees" && [ -s nested.certificate.json ]'
+cp nested.certificate.json out; claim "a certificate claims nothing but proved, tested and assumed" eval 'json 0 "\"status\": \"tested\"" && ! grep "\"status\"" out | grep -qvE "\"(proved|tested|assumed)\""'
+call verify --replay nested.certificate.json; claim "a certificate is repeated" holds "came out as before"
+sed 's/"seed": 1,/"seed": 2,/' nested.certificate.json >changed.json; call verify --replay changed.json; claim "one that was changed is noticed" is 1
+call verify p.snesl:copy --no-certificate --inputs 20; claim "verify makes up the files that it reads" eval 'holds "every stage and target agrees" && [ ! -e copy.certificate.json ]'
+call verify p.snesl:pick --no-certificate; claim "inputs that trap are counted" holds "trap"
+call verify p.snesl n=10 --no-certificate --json; claim "verify at arguments, as JSON" json 0 '"ok": true' '"failures": \[\]'
+call prove p.snesl; claim "prove says what is proved" holds "runs at every chunk size"
+call derive p.snesl --strategy none.strat; claim "derive has no rules for .snesl, and says so" refused 4 "not for .snesl yet"
+call bench p.snesl n=1000 --runs 2 --json; claim "bench counts bytes" json 0 '"bytes": 16,' '"runs": 2,'
+if [ -n "$engine" ]; then
+  call emit p.snesl --output made; claim "emit writes a source and a header" eval 'is 0 && [ -s made/last.cpp ] && [ -s made/last.h ]'
+  LOCKSTEP_CXX=/none call run p.snesl n=2 --target engine; claim "the engine without a compiler is status 4" refused 4 "compiler"
+fi
+LOCKSTEP_CXX=/none call run p.snesl n=4; claim "without a compiler the interpreters run" prints 14
+conclude

@@ -1,0 +1,241 @@
+// The engine's programs compute what is said of them: single instructions against examples by hand (many of them the
+// thesis', §4.2), SNESL programs against the big-step semantics, Reals against the blocked orders bit for bit, at every
+// chunk size and on one thread and two.
+#include <cmath>
+#include <random>
+
+#include "codegen/streaming/engine.h"
+#include "snesl_streams.h"
+#include "tests/unit/svcode_program.h"
+#include "translate/streaming/simplify.h"
+
+using namespace lockstep;
+using streaming::Engine;
+using streaming::EngineError;
+using streaming::EngineFailure;
+using svcode::Prim;
+using svcode::Program;
+using svcode::Stream;
+using svcode::test::bools;
+using svcode::test::chars;
+using svcode::test::ints;
+using svcode::test::reals;
+
+namespace {
+
+constexpr std::int64_t chunks[] = {1, 2, 3, 7, 63, 64, 65, 1000, 0};
+
+// `definition` over the inputs s0, s1, ... in their order.
+struct Example {
+  std::string definition;
+  std::vector<std::pair<Prim, Stream>> inputs;
+  Prim type;
+  Stream expected;
+};
+
+Program program_of(const Example& e) {
+  std::string header, inputs, arguments;
+  for (std::size_t k = 0; k < e.inputs.size(); ++k) {
+    const std::string type(snesl::show(e.inputs[k].first)), n = std::to_string(k);
+    header += (k ? ", p" : "p") + n + " : " + type;
+    inputs += "s" + n + " : " + type + " := input " + n + "\n";
+    arguments += " s" + n;
+  }
+  const std::string s = "s" + std::to_string(e.inputs.size()), type(snesl::show(e.type));
+  const bool unit = e.type == Prim::Unit;
+  std::string definition = e.definition;
+  definition.insert(std::min(definition.find('"'), definition.size()), arguments + " ");
+  return svcode::test::program("svcode test (" + header + ") : " + (unit ? "Int" : type) + "\n" + inputs + s + " : " +
+                               type + " := " + definition + "\n" +
+                               (unit ? "s99 : Int := rep 7 " + s + "\nresult s99\n" : "result " + s + "\n"));
+}
+
+std::string shown(const tl::expected<streaming::EngineRun, EngineError>& r) {
+  if (r) {
+    std::string s;
+    for (const Stream& leaf : r->result) s += svcode::test::show(leaf);
+    return s;
+  }
+  if (const auto* t = std::get_if<Trap>(&r.error())) return "trap " + t->primitive + " " + t->message;
+  return "failed: " + std::get<EngineFailure>(r.error()).message;
+}
+
+template <class T>
+T loaded(tl::expected<T, EngineFailure> e) {
+  if (!e) UNSCOPED_INFO(e.error().message);
+  REQUIRE(e);
+  return std::move(*e);
+}
+
+// The first difference, or "".
+std::string differing(const std::vector<Example>& examples) {
+  std::vector<Program> programs;
+  for (const Example& e : examples) programs.push_back(program_of(e));
+  const std::vector<Engine> engines = loaded(Engine::load_all(programs, {false, false}));
+  for (std::size_t k = 0; k < examples.size(); ++k) {
+    const Example& e = examples[k];
+    std::vector<Stream> inputs;
+    for (const auto& [type, s] : e.inputs) inputs.push_back(s);
+    const Stream expected = e.type == Prim::Unit ? Stream(e.expected.size(), snesl::int_atom(7)) : e.expected;
+    for (const std::int64_t chunk : chunks) {
+      const std::string now = shown(engines[k].run(inputs, {chunk, 1}));
+      if (now != svcode::test::show(expected))
+        return e.definition + " at chunk " + std::to_string(chunk) + ": " + now + ", not " + svcode::test::show(expected);
+    }
+  }
+  return "";
+}
+
+std::pair<Prim, Stream> I(const std::vector<std::int64_t>& ns) { return {Prim::Int, ints(ns)}; }
+std::pair<Prim, Stream> B(const std::string& flags) { return {Prim::Bool, bools(flags)}; }
+std::pair<Prim, Stream> C(const std::string& s) { return {Prim::Char, chars(s)}; }
+Stream units(std::size_t n) { return Stream(n, snesl::unit_atom()); }
+
+}  // namespace
+
+TEST_CASE("Each instruction gives what the thesis' examples and those by hand say") {
+  CHECK(differing({
+            {"rep 5", {C("abc")}, Prim::Int, ints({5, 5, 5})},
+            {"usum", {B("TFFTFT")}, Prim::Unit, units(3)},
+            {"pdist", {I({7, 8, 9}), B("FFTTFT")}, Prim::Int, ints({7, 7, 9})},
+            {"pdist", {B("TFT"), B("FFTTFT")}, Prim::Bool, bools("TTT")},
+            {"pack", {C("abcde"), B("TFFTT")}, Prim::Char, chars("ade")},
+            {"pack", {B("TTFFT"), B("TFFTT")}, Prim::Bool, bools("TFT")},
+            {"upack", {B("FFTTFT"), B("TFT")}, Prim::Bool, bools("FFTFT")},
+            {"b2u", {B("TFT")}, Prim::Bool, bools("FTTFT")},
+            {"unpack", {B("TFFT"), I({1, 2}), I({3, 4})}, Prim::Int, ints({1, 3, 4, 2})},
+            {"to_flags", {I({3, 4, 0, 1})}, Prim::Bool, bools("FFFTFFFFTTFT")},
+            {"lens", {B("FFFTTFTFFT")}, Prim::Int, ints({3, 0, 1, 2})},
+            {"short", {B("FFFTTFTFFT")}, Prim::Bool, bools("FFTTFT")},
+            {"ends", {B("FFTTFT")}, Prim::Bool, bools("FFFTFTFFT")},
+            {"cons 1", {I({2, 3, 4})}, Prim::Int, ints({1, 2, 3})},
+            {"cons true", {B("TFFTFT")}, Prim::Bool, bools("TTFFTF")},
+            {"cons 1", {I({})}, Prim::Int, ints({})},
+            {"segscan_plus", {I({1, 2, 3, 4, 5}), B("FFTFT")}, Prim::Int, ints({0, 1, 3, 0, 4})},
+            {"segscan_or", {B("FTFFT"), B("FFTFT")}, Prim::Bool, bools("FFTFF")},
+            {"segreduce_plus", {I({3, 1, 4, 1, 5, 9}), B("FFFTTFTFFT")}, Prim::Int, ints({8, 0, 1, 14})},
+            {"segreduce_max", {I({3, 1, 4}), B("FFTTFT")}, Prim::Int, ints({3, INT64_MIN, 4})},
+            {"segreduce_or", {B("FTFFFT"), B("FFFTTFTFFT")}, Prim::Bool, bools("TFFT")},
+            {"segreduce_and", {B("TTTTFT"), B("FFFTTFTFFT")}, Prim::Bool, bools("TTTF")},
+            {"iotas", {B("FFFTTFTFFT")}, Prim::Int, ints({0, 1, 2, 0, 0, 1})},
+            {"usegsum", {B("TFFTFT"), B("FFTFFTFFT")}, Prim::Bool, bools("TFFFFTFFT")},
+            {"uempty", {B("FFTTFTT")}, Prim::Bool, bools("FTFT")},
+            {"pmerge", {I({1, 2}), I({3, 4}), I({5, 6})}, Prim::Int, ints({1, 3, 5, 2, 4, 6})},
+            {"umerge", {B("FTT"), B("TFFT")}, Prim::Bool, bools("FTTTFFT")},
+            {"uappend", {B("FTT"), B("FFTFT")}, Prim::Bool, bools("FFFTFT")},
+            {"segmerge", {B("FFTTFFFT"), C("aaaaa"), B("FTFTFT"), C("bbb")}, Prim::Char, chars("aabbaaab")},
+            {"usegmerge", {B("FFTT"), B("FTT"), B("FTFT"), B("TFFT")}, Prim::Bool, bools("FTTTFFT")},
+            {"segtab", {C("abcde"), B("FFTFFFT")}, Prim::Char, chars("abcde")},
+            {"check \"the of nothing\"", {B("TTT")}, Prim::Unit, units(3)},
+            {"range", {I({5})}, Prim::Int, ints({0, 1, 2, 3, 4})},
+            {"terminated", {C("ab")}, Prim::Bool, bools("FFT")},
+            {"terminated", {C("")}, Prim::Bool, bools("T")},
+            {"reduce_times", {I({2, 3, 4})}, Prim::Int, ints({24})},
+            {"reduce_min", {I({})}, Prim::Int, ints({INT64_MAX})},
+            {"reduce_and", {B("TTF")}, Prim::Bool, bools("F")},
+            {"scan_max", {I({2, 1, 4})}, Prim::Int, ints({INT64_MIN, 2, 2})},
+            {"scan_and", {B("TFT")}, Prim::Bool, bools("TTF")},
+            {"map_select", {B("TF"), C("ab"), C("cd")}, Prim::Char, chars("ad")},
+            {"map_shr", {I({-8, 1}), I({65, 64})}, Prim::Int, ints({-4, 1})},
+            {"map_div", {I({-7, INT64_MIN}), I({2, -1})}, Prim::Int, ints({-3, INT64_MIN})},
+        }) == "");
+}
+
+TEST_CASE("A wrong expectation is found, and so is one in the last chunk only") {
+  CHECK(differing({{"segreduce_or", {B("FTFF"), B("FFTFFT")}, Prim::Bool, bools("TT")}}) != "");
+  std::vector<std::int64_t> n(500, 1), wrong(500, 0);
+  for (std::size_t k = 0; k < n.size(); ++k) wrong[k] = static_cast<std::int64_t>(k);
+  CHECK(differing({{"scan_plus", {I(n)}, Prim::Int, ints(wrong)}}) == "");
+  ++wrong.back();
+  CHECK(differing({{"scan_plus", {I(n)}, Prim::Int, ints(wrong)}}) != "");
+}
+
+TEST_CASE("Reductions and scans of Reals are those of the blocked orders, bit for bit") {
+  std::mt19937_64 random(5);
+  std::uniform_real_distribution<double> digits(-1, 1);
+  std::vector<Example> examples;
+  for (const std::size_t length : {0, 1, 7, 8, 9, 64, 1000}) {
+    Stream x, flags, ends;
+    for (std::size_t k = 0; k < length; ++k) {
+      x.push_back(snesl::real_atom(digits(random) * std::pow(10, static_cast<double>(random() % 20))));
+      ends.push_back(snesl::bool_atom(k + 1 == length || random() % 13 == 0));
+    }
+    if (length) x[length / 2] = snesl::real_atom(-0.0);
+    for (const char* r : {"plus", "times", "max"}) {
+      const snesl::Monoid m = *snesl::monoid_named(r);
+      snesl::Reduction all(m, Prim::Real), segment(m, Prim::Real);
+      snesl::PrefixScan prefix(m, Prim::Real), within(m, Prim::Real);
+      Stream prefixes, withins, segments;
+      flags.clear();
+      for (std::size_t k = 0; k < length; ++k) {
+        prefixes.push_back(prefix.value());
+        withins.push_back(within.value());
+        for (auto* reduction : {&all, &segment}) reduction->add(x[k]);
+        for (auto* scan : {&prefix, &within}) scan->add(x[k]);
+        flags.push_back(snesl::bool_atom(false));
+        if (!ends[k].integer) continue;
+        flags.push_back(snesl::bool_atom(true));
+        segments.push_back(segment.value());
+        segment = snesl::Reduction(m, Prim::Real);
+        within = snesl::PrefixScan(m, Prim::Real);
+      }
+      const std::string name = std::string("_") + r;
+      examples.push_back({"reduce" + name, {{Prim::Real, x}}, Prim::Real, {all.value()}});
+      examples.push_back({"scan" + name, {{Prim::Real, x}}, Prim::Real, prefixes});
+      examples.push_back({"segreduce" + name, {{Prim::Real, x}, {Prim::Bool, flags}}, Prim::Real, segments});
+      examples.push_back({"segscan" + name, {{Prim::Real, x}, {Prim::Bool, ends}}, Prim::Real, withins});
+    }
+  }
+  CHECK(differing(examples) == "");
+}
+
+TEST_CASE("SNESL programs give what the big-step semantics says, translated and simplified, on one thread and two") {
+  using streaming::test::Case;
+  const std::vector<Case> cases = {
+      {"fun f(n) = sum({real(i) / 3.0 : i in &n})", {"1000"}},
+      {"fun f(n) = {scan-plus(&x) : x in &n}", {"12"}},
+      {"fun f(n) = {{tab(&y) ! (y - 1) | y > 0} : y in &n}", {"9"}},
+      {"fun f(n) = sep({(x, x % 7 == 3) : x in &n})", {"300"}},
+      {"fun f(n) = {#w : w in sep({(x, x % 3 == 0) : x in &n})}", {"200"}},
+      {"fun f(n) = {if x % 3 == 0 then {x} else &(x % 5) : x in &n}", {"70"}},
+      {"fun f(n) = let v = tab({tab(&(x + 1)) : x in &(n + 1)}) in tab({tab({v ! (n - x), v ! x}) : x in &(n + 1)})",
+       {"6"}},
+      {"fun f(n) = (maximum({x * (n - x) : x in &n}), reduce-or({x == 3 : x in &n}), tail_flags(&n))", {"130"}},
+      {"fun f(n) = concat({{&x, {x}} : x in &n}) ++ {{n}}", {"9"}},
+      {"fun f(n) = {10 / (x - 90) : x in &n}", {"100"}},
+      {"fun f(n) = the({x : x in &n | x > 3})", {"9"}},
+      {"fun f(n) = zip(&n, &(n + 1))", {"70"}},
+      {"fun f(v, i) = v ! i", {"[1, 2, 3]", "3"}},
+  };
+  std::vector<streaming::test::Prepared> prepared;
+  std::vector<Program> programs;
+  for (const Case& c : cases) {
+    prepared.push_back(streaming::test::prepare(c));
+    programs.push_back(prepared.back().streams);
+    programs.push_back(streaming::simplify(prepared.back().streams));
+  }
+  const std::vector<Engine> engines = loaded(Engine::load_all(programs, {false, true}));
+  for (std::size_t k = 0; k < programs.size(); ++k) {
+    INFO(cases[k / 2].program);
+    const std::string expected = meaning(prepared[k / 2]).shown;
+    for (const std::int64_t chunk : chunks)
+      for (const int threads : {1, 2}) {
+        INFO("chunk " << chunk << ", threads " << threads);
+        const auto run = engines[k].run(prepared[k / 2].inputs, {chunk, threads});
+        if (run)
+          REQUIRE(snesl::show(svcode::value_of(run->result, programs[k].result_type)) == expected);
+        else
+          REQUIRE("trap " + std::get<Trap>(run.error()).primitive == expected);
+      }
+  }
+}
+
+TEST_CASE("A trap has the values and the place that the interpreter's has") {
+  const auto p = streaming::test::prepare({"fun f(n) =\n  {10 / (x - 90) : x in &n}", {"100"}});
+  const auto run = loaded(Engine::load(p.streams, {false, false})).run(p.inputs, {0, 1});
+  REQUIRE(!run);
+  streaming::test::MemoryFiles files;
+  const auto expected = svcode::run_eager(p.streams, p.inputs, files);
+  CHECK(render(std::get<Trap>(run.error())) == render(expected.error()));
+  CHECK(render(expected.error()).find("10 / 0") != std::string::npos);
+}

@@ -1,0 +1,336 @@
+// Optimisations of SVCODE (SNESL §4.3, §4.3.1): each keeps the result, the failure and the work; where each fires, and
+// where it must not.
+#include "translate/streaming/simplify.h"
+#include "snesl_streams.h"
+
+using namespace lockstep;
+using namespace lockstep::streaming;
+using namespace lockstep::streaming::test;
+
+namespace {
+
+const std::vector<Case> cases = {
+    {"fun f(n) = {3 + 4 : _ in &n}", {"100"}},
+    {"fun f(n) = {x + 4 : x in &n}", {"100"}},
+    {"fun f() = {x + 3 * 4 : x in &100}"},
+    {"fun f() = sum({1 : _ in &100})"},
+    {"fun f() = {&3 : _ in &4}"},
+    {"fun f() = (sum({2 : _ in &5}), maximum({2 : _ in &5}), minimum({7 : _ in {1, 2}}))"},
+    {"fun f() = {(sum({2 : _ in &5}), {2 : _ in {1, 2}}, scan-plus({0 : _ in {1, 2}})) : _ in &4}"},
+    {"fun f(n) = {if x > 2 then x else 10 - x : x in &n}", {"6"}},
+    {"fun f(n) = {if x > 2 then (x, {x}, [x]) else (10 - x, &x, [1, 2]) : x in &n}", {"6"}},
+    {"fun f(n) = {if x > 2 then {&x, {}} else {{7}, {}} : x in &n}", {"6"}},
+    {"fun f(n) = {if x == 0 then 0 else 10 / x : x in &n}", {"6"}},
+    {"fun f(n) = {if true then x else 10 / x : x in &n}", {"6"}},
+    {"fun f(n) = {if x == 2 then 10 / (x - 2) else x : x in &n}", {"6"}},
+    {"fun f(n) = {x : x in &n | x % 2 == 0}", {"6"}},
+    {"fun f(n) = {{x + y : x in &n | x % 2 == 0} : y in &n}", {"6"}},
+    {"fun f(n) = {{(x, m) : x in {m + 1}} : m in &n}", {"6"}},
+    {"fun f(n) = {the({m + 1}) : m in &n}", {"6"}},
+    {"fun f(n) = {{m} ++ {m + 1} : m in &n}", {"6"}},
+    {"fun f(n) = {{&m} ++ {&2} : m in &n}", {"6"}},
+    {"fun f(n) = concat({{m, 2} : m in &n})", {"6"}},
+    {"fun f(n) = concat({{m} : m in &n})", {"6"}},
+    {"fun f(n) = {concat({&m}) : m in &n}", {"6"}},
+    {"fun f(n) = {sum({real(m)}) : m in &n}", {"6"}},
+    {"fun f(x) = {sum({-0.0 * y}) : y in seq(x)}", {"[1.0, 0.0]"}},
+    {"fun f(x) = {(y + 0.0, y - 0.0, y * 1.0, y / 1.0) : y in seq(x)}", {"[1.5, -0.0]"}},
+    {"fun f(x) = {(y + 0, y - 0, y * 1, y / 1, int(y)) : y in seq(x)}", {"[1, 0, -5]"}},
+    {"fun f(x) = {(!(!b), b && true, b || false, true ? b : !b, b && false) : b in seq(x)}", {"[true, false]"}},
+    {"fun f(n) = zip(scan-plus({1 : _ in &n}), {x : x in &n})", {"6"}},
+    {"fun f(n) = {zip(scan-plus({1 : _ in &m}), {x : x in &m}) : m in &n}", {"6"}},
+    {"fun f(s) = {zip(scan-plus({1 : _ in t}), {x : x in t}) : t in s}", {"{{1, 2}, {}, {3}}"}},
+    {"fun f(s) = {sum({1 : _ in t}) : t in s}", {"{{1, 2}, {}, {3}}"}},
+    {"fun f(s) = zip({#t : t in s}, {empty(t) : t in s}, {tail_flags(t) : t in s})", {"{{1, 2}, {}, {3}}"}},
+    {"fun f(v) = sum(seq(v))", {"[1, 2, 3]"}},
+    {"fun f(v) = let m = sum(seq(v)) in {x - m : x in seq(v)}", {"[1, 2, 3]"}},
+    {"fun f(v) = {(x, y) : (x, y) in seq(v)}", {"[(1, 2.5), (2, 3.5)]"}},
+    {"fun f(v) = {{x : x in seq(w)} : w in seq(v)}", {"[[1, 2], [], [3]]"}},
+    {"fun f(v) = zip({x : x in seq(v)}, {x * x : x in seq(v)})", {"[1, 2, 3]"}},
+    {"fun f(v) = {v ! i : i in &(#v)}", {"[1, 2, 3]"}},
+    {"fun f(v) = {v ! (#v - 1 - i) : i in &(#v)}", {"[1, 2, 3]"}},
+    {"fun f(s) = seq(tab({x + 1 : x in s}))", {"{1, 2, 3}"}},
+    {"fun f(s) = {seq(tab({x + 1 : x in t})) : t in s}", {"{{1, 2}, {}, {3}}"}},
+    {"fun f(s) = {seq(tab({(x, [x]) : x in t})) : t in s}", {"{{1, 2}, {}, {3}}"}},
+    {"fun f(s) = let v = tab(s); m = sum(seq(v)) in {x - m : x in seq(v)}", {"{1, 2, 3}"}},
+    {"fun f(s) = {let v = tab(t); m = sum(seq(v)) in {x - m : x in seq(v)} : t in s}", {"{{1, 2}, {}, {3}}"}},
+    {"fun f(n) = (\"text\", {[\"a\", \"bc\"] : _ in &n})", {"3"}},
+    {"fun f(n) = {sep({(y, y % 3 == x) : y in &n}) : x in &n}", {"6"}},
+    {"fun f(n) = flagpart({x : x in &n}, concat({{false, true} : x in &n}))", {"6"}},
+    {"fun f(n) = 1 / 0", {"6"}},
+    {"fun f(n) = {1 / 0 : x in &n | x > 7}", {"6"}},
+    {"fun f() = &(-1)"},
+    {"fun f() = {&(-1) : _ in &2}"},
+    {"fun f() = the({1, 2})"},
+    {"fun f() = zip({1, 2}, {1})"},
+    {"fun f() = maximum({1 | false})"},
+    {"fun f() = [1, 2] ! 2"},
+    {"fun f() = [1, 2] ! 1"},
+    {"fun f(n) = let unused = &(0 - n) in n", {"3"}},
+    {"fun f(n) = let unused = read_file(\"absent\") in n", {"3"}},
+    {"fun f(n) = let unused = write_file(\"out\", {'a', 'b'}) in n", {"3"}},
+    {"fun f(n) = {let u = write_file([c], {c, c}) in int(c) : c in seq(n)}", {"\"xyz\""}},
+};
+
+struct Pair {  // before, after
+  int first, second;
+};
+bool operator==(Pair a, Pair b) { return a.first == b.first && a.second == b.second; }
+std::ostream& operator<<(std::ostream& out, Pair p) { return out << p.first << " and then " << p.second; }
+
+svcode::ChunkOptions smallest(const svcode::Program& p) {
+  return {1, std::vector<std::int64_t>(p.instructions.size(), 8), svcode::ChunkOptions::Order::Loop, 0};
+}
+// That the program runs at chunk 1 on the case's own arguments, for what the analysis says of all.
+Streamable runs_on(const Prepared& p) {
+  return [&p](const svcode::Program& s) { return !chunked(s, p, smallest(s)).shown.starts_with("deadlock"); };
+}
+
+void keeps(const Stage& stage, const svcode::Program& before, const svcode::Program& after, const Prepared& p) {
+  INFO(stage.name << "\n" << svcode::print(before) << "becomes\n" << svcode::print(after));
+  REQUIRE(svcode::check(after).empty());
+  svcode::Counts cost, less;
+  const Outcome expected = eager(before, p, {}, &cost);
+  CHECK(eager(after, p, {}, &less) == expected);
+  CHECK(less.work <= cost.work);
+  for (const auto& options : chunkings(after, 8)) {
+    INFO("chunk " << options.chunk << ", order " << static_cast<int>(options.order));
+    CHECK(chunked(after, p, options) == expected);
+  }
+}
+
+// Inputs: s0 : Int of any length with the descriptor s1, s2 : Bool and s3 : Bool of another, s4 : Real.
+std::string prints(const std::string& lines, const std::string& result, const std::string& types) {
+  const std::string text =
+      "svcode t (s : {Int}, b : {Bool}, r : {Real}) : (" + types +
+      ")\n  s0 : Int := input 0\n  s1 : Bool := input 1\n  s2 : Bool := input 2\n  s3 : Bool := input 3\n" +
+      "  s4 : Real := input 4\n  s5 : Bool := input 5\n  s6 : Unit := ctrl\n" + lines + "  result (" + result + ")\n";
+  return text;
+}
+svcode::Program program(const std::string& text) { return got(svcode::parse(source(text))); }
+// What a stage makes of instructions after s6, and that it makes nothing of what it should leave.
+void becomes(const Stage& stage, const std::string& lines, const std::string& result, const std::string& types,
+             const std::string& new_lines, const std::string& new_result) {
+  INFO(lines);
+  // The streams that only the old lines need would go with dead code: they are kept by the result.
+  const std::string kept = "s0, s1, s2, s3, s4, s5, ", kept_types = "Int, Bool, Bool, Bool, Real, Bool, ";
+  const auto before = program(prints(lines, kept + result, kept_types + types));
+  const auto after = program(prints(new_lines, kept + new_result, kept_types + types));
+  REQUIRE(svcode::check(before).empty());
+  CHECK(svcode::print(stage.run(before)) == svcode::print(after));
+}
+void stays(const Stage& stage, const std::string& lines, const std::string& result, const std::string& types) {
+  becomes(stage, lines, result, types, lines, result);
+}
+
+}  // namespace
+
+TEST_CASE("each optimisation alone keeps result, failure and work, at every chunk size") {
+  for (const Case& c : cases) {
+    DYNAMIC_SECTION(c.program) {
+      const Prepared p = prepare(c);
+      for (const Stage& stage : simplifications(runs_on(p))) keeps(stage, p.streams, stage.run(p.streams), p);
+    }
+  }
+}
+
+TEST_CASE("all optimisations together keep the meaning of the source, and none adds work") {
+  for (const Case& c : cases) {
+    DYNAMIC_SECTION(c.program) {
+      const Prepared p = prepare(c);
+      svcode::Program now = p.streams;
+      for (const Stage& stage : simplifications(runs_on(p))) {
+        const svcode::Program next = stage.run(now);
+        keeps(stage, now, next, p);
+        now = next;
+      }
+      CHECK(eager(now, p) == meaning(p));
+      CHECK(svcode::print(simplify(p.streams, runs_on(p))) == svcode::print(now));
+    }
+  }
+}
+
+TEST_CASE("the rules on descriptors fire, and leave what only looks like them") {
+  const Stage s = special_cases();
+  SECTION("conditional") {
+    const std::string flags = "  s7 : Bool := b2u s2\n  s8 : Bool := map_not s2\n  s9 : Bool := b2u s8\n";
+    becomes(s, flags + "  s10 : Int := segmerge s7 s0 s9 s0\n", "s7, s9, s10", "Bool, Bool, Int",
+            flags + "  s10 : Int := unpack s2 s0 s0\n", "s7, s9, s10");
+    becomes(s, flags + "  s10 : Int := segmerge s9 s0 s7 s0\n", "s7, s9, s10", "Bool, Bool, Int",
+            flags + "  s10 : Int := unpack s8 s0 s0\n", "s7, s9, s10");
+    stays(s, "  s7 : Bool := b2u s2\n  s8 : Int := segmerge s7 s0 s7 s0\n", "s8", "Int");
+    stays(s,
+          "  s7 : Bool := b2u s2\n  s8 : Bool := map_not s3\n  s9 : Bool := b2u s8\n  s10 : Int := segmerge s7 s0 s9 "
+          "s0\n",
+          "s10", "Int");
+  }
+  SECTION("segments of one") {
+    const std::string one = "  s7 : Int := rep 1 s0\n  s8 : Bool := to_flags s7\n";
+    becomes(s, one + "  s9 : Int := pdist s0 s8\n  s10 : Int := segreduce_max s0 s8\n  s11 : Bool := usegsum s8 s1\n",
+            "s8, s9, s10, s11", "Bool, Int, Int, Bool", one, "s8, s0, s0, s1");
+    becomes(s, one + "  s9 : Int := segmerge s8 s0 s8 s0\n  s10 : Bool := usegmerge s8 s1 s8 s3\n", "s8, s9, s10",
+            "Bool, Int, Bool", one + "  s9 : Int := pmerge s0 s0\n  s10 : Bool := umerge s1 s3\n", "s8, s9, s10");
+    stays(s, one + "  s9 : Real := segreduce_plus s4 s8\n", "s8, s9", "Bool, Real");  // -0.0
+    const std::string two = "  s7 : Int := rep 2 s0\n  s8 : Bool := to_flags s7\n";
+    stays(s, two + "  s9 : Int := pdist s0 s8\n  s10 : Int := segreduce_max s0 s8\n  s11 : Bool := usegsum s8 s1\n",
+          "s8, s9, s10, s11", "Bool, Int, Int, Bool");
+  }
+  SECTION("distribution") {
+    becomes(s, "  s7 : Bool := b2u s2\n  s8 : Int := pdist s0 s7\n", "s7, s8", "Bool, Int",
+            "  s7 : Bool := b2u s2\n  s8 : Int := pack s0 s2\n", "s7, s8");
+    becomes(s,
+            "  s7 : Unit := usum s1\n  s8 : Int := rep 5 s2\n  s9 : Int := pdist s8 s1\n  s10 : Char := rep 'a' s7\n",
+            "s9, s10", "Int, Char", "  s7 : Unit := usum s1\n  s8 : Int := rep 5 s7\n  s9 : Char := rep 'a' s7\n",
+            "s8, s9");
+    stays(s, "  s7 : Int := rep 5 s2\n  s8 : Int := pdist s7 s1\n", "s8", "Int");  // there is no usum s1
+  }
+  SECTION("sums and scans of ones") {
+    becomes(s, "  s7 : Int := rep 1 s0\n  s8 : Int := segreduce_plus s7 s1\n", "s8", "Int", "  s7 : Int := lens s1\n",
+            "s7");
+    stays(s, "  s7 : Int := rep 2 s0\n  s8 : Int := segreduce_plus s7 s1\n", "s8", "Int");
+    const std::string scan = "  s7 : Int := rep 1 s0\n  s8 : Bool := short s1\n  s9 : Int := segscan_plus s7 s8\n";
+    becomes(s, scan, "s9", "Int", "  s7 : Int := iotas s1\n", "s7");
+    stays(s, scan, "s8, s9", "Bool, Int");  // the short form is there anyway
+  }
+  SECTION("forms of descriptors") {
+    becomes(s, "  s7 : Bool := ends s2\n  s8 : Bool := short s7\n", "s7, s8", "Bool, Bool", "  s7 : Bool := ends s2\n",
+            "s7, s2");
+    becomes(s, "  s7 : Bool := to_flags s0\n  s8 : Int := lens s7\n", "s7, s8", "Bool, Int",
+            "  s7 : Bool := to_flags s0\n", "s7, s0");
+    becomes(s, "  s7 : Bool := b2u s2\n  s8 : Int := lens s7\n  s9 : Bool := uempty s7\n", "s7, s8, s9",
+            "Bool, Int, Bool", "  s7 : Bool := b2u s2\n  s8 : Int := map_int s2\n  s9 : Bool := map_not s2\n",
+            "s7, s8, s9");
+    stays(s, "  s7 : Bool := short s1\n  s8 : Int := lens s1\n  s9 : Bool := uempty s1\n", "s7, s8, s9",
+          "Bool, Int, Bool");
+    becomes(s,
+            "  s7 : Int := rep 4 s6\n  s8 : Int := range s7\n  s9 : Bool := terminated s8\n  s10 : Int := iotas s9\n",
+            "s9, s10", "Bool, Int", "  s7 : Int := rep 4 s6\n  s8 : Int := range s7\n  s9 : Bool := terminated s8\n",
+            "s9, s8");
+    stays(s, "  s7 : Bool := terminated s0\n  s8 : Int := iotas s7\n", "s8", "Int");
+  }
+  SECTION("all or nothing chosen") {
+    const std::string all = "  s7 : Bool := rep true s0\n";
+    becomes(s, all + "  s8 : Int := pack s0 s7\n  s9 : Bool := upack s1 s7\n  s10 : Int := unpack s7 s0 s0\n",
+            "s8, s9, s10", "Int, Bool, Int", "", "s0, s1, s0");
+    stays(s, "  s7 : Int := pack s0 s2\n  s8 : Bool := upack s1 s2\n  s9 : Int := unpack s2 s0 s0\n", "s7, s8, s9",
+          "Int, Bool, Int");
+  }
+  SECTION("control streams") {
+    becomes(s, "  s7 : Int := map_add s0 s0\n  s8 : Int := map_mul s7 s0\n  s9 : Char := rep 'a' s8\n", "s9", "Char",
+            "  s7 : Char := rep 'a' s0\n", "s7");
+  }
+}
+
+TEST_CASE("identities of scalar operators fire, of Reals only those that hold bit for bit") {
+  const Stage s = special_cases();
+  const std::string n = "  s7 : Int := rep 0 s0\n  s8 : Int := rep 1 s0\n", nn = "Int, Int, ";
+  becomes(s,
+          n + "  s9 : Int := map_add s0 s7\n  s10 : Int := map_sub s0 s7\n  s11 : Int := map_mul s8 s0\n  s12 : Int := "
+              "map_div s0 s8\n",
+          "s7, s8, s9, s10, s11, s12", nn + "Int, Int, Int, Int", n, "s7, s8, s0, s0, s0, s0");
+  stays(s, n + "  s9 : Int := map_sub s7 s0\n  s10 : Int := map_div s8 s0\n  s11 : Int := map_add s0 s8\n",
+        "s7, s8, s9, s10, s11", nn + "Int, Int, Int");
+  const std::string x = "  s7 : Real := rep 0.0 s4\n  s8 : Real := rep 1.0 s4\n", xx = "Real, Real, ";
+  becomes(s, x + "  s9 : Real := map_sub s4 s7\n  s10 : Real := map_mul s4 s8\n", "s7, s8, s9, s10", xx + "Real, Real",
+          x, "s7, s8, s4, s4");
+  stays(s, x + "  s9 : Real := map_add s4 s7\n  s10 : Real := map_mul s4 s7\n", "s7, s8, s9, s10", xx + "Real, Real");
+  becomes(s, "  s7 : Bool := map_not s2\n  s8 : Bool := map_not s7\n", "s7, s8", "Bool, Bool",
+          "  s7 : Bool := map_not s2\n", "s7, s2");
+}
+
+TEST_CASE("a zero that stands for a check is not dropped while the check stands") {
+  const std::string checked =
+      "  s7 : Unit := check s2 \"& negative\"\n  s8 : Int := rep 0 s7\n  s9 : Int := map_add s0 s8\n";
+  for (const Stage& stage : {special_cases(), constants(), check_removal(), dead_code()})
+    stays(stage, checked, "s9", "Int");
+  const std::string passed =
+      "  s7 : Bool := rep true s0\n  s8 : Unit := check s7 \"& negative\"\n  s9 : Int := rep 0 s8\n  s10 : Int := "
+      "map_add s0 s9\n";
+  becomes(check_removal(), passed, "s10", "Int",
+          "  s7 : Bool := rep true s0\n  s8 : Int := rep 0 s7\n  s9 : Int := map_add s0 s8\n", "s9");
+}
+
+TEST_CASE("checks of what is known to be true are removed, and no others") {
+  const auto left = [](const Case& c) {
+    const Prepared p = prepare(c);
+    return Pair{count(p.streams, svcode::Opcode::Check), count(simplify(p.streams), svcode::Opcode::Check)};
+  };
+  CHECK(left({"fun f() = &3"}) == Pair{1, 0});
+  CHECK(left({"fun f(n) = &n", {"3"}}) == Pair{1, 1});
+  CHECK(left({"fun f() = &(-3)"}) == Pair{1, 1});
+  CHECK(left({"fun f(v) = {v ! i : i in &(#v)}", {"[1, 2]"}}) == Pair{2, 0});
+  CHECK(left({"fun f(v) = {{w ! i : i in &(#w)} : w in seq(v)}", {"[[1, 2], []]"}}) == Pair{2, 0});
+  CHECK(left({"fun f(v) = {v ! (i + 1) : i in &(#v)}", {"[1]"}}).second == 1);
+  CHECK(left({"fun f(v, w) = {w ! i : i in &(#v)}", {"[1]", "[1]"}}).second == 1);
+  CHECK(left({"fun f(s) = {if x > 2 then x else 0 : x in s}", {"{1, 3}"}}) == Pair{1, 0});
+  CHECK(left({"fun f(s) = {the({y : y in {x} | y > 1}) : x in s}", {"{2, 3}"}}) == Pair{1, 1});
+  CHECK(left({"fun f(v) = zip({x : x in seq(v)}, {x + 1 : x in seq(v)})", {"[1]"}}) == Pair{1, 0});
+  CHECK(left({"fun f(v, w) = zip({x : x in seq(v)}, {x + 1 : x in seq(w)})", {"[1]", "[1]"}}) == Pair{1, 1});
+  CHECK(left({"fun f(s) = zip({x : x in s | x > 1}, {x : x in s | x > 1})", {"{1, 2}"}}) == Pair{1, 0});
+  CHECK(left({"fun f(s) = zip({x : x in s | x > 1}, {x : x in s | x > 2})", {"{3, 3}"}}) == Pair{1, 1});
+  CHECK(left({"fun f() = maximum({1, 2})"}) == Pair{1, 0});
+  CHECK(left({"fun f(s) = maximum(s)", {"{1}"}}) == Pair{1, 1});
+  CHECK(left({"fun f(s) = maximum(s ++ {0})", {"{1}"}}) == Pair{1, 0});
+  CHECK(left({"fun f(s) = {maximum({#w}) : w in sep({(x, x > 1) : x in s})}", {"{1, 2}"}}) == Pair{1, 0});
+  CHECK(left({"fun f(s) = {maximum(w) : w in sep({(x, x > 1) : x in s})}", {"{1, 2}"}}) == Pair{1, 0});
+  CHECK(left({"fun f(s) = {maximum({x : x in w}) : w in flagpart(s, {true, false, true})}", {"{1}"}}).second > 1);
+}
+
+TEST_CASE("the thesis's example of constants becomes two constants and a descriptor") {
+  const Prepared p = prepare({"fun f() = {3 + 4 : _ in &100}"});
+  const svcode::Program s = simplify(p.streams);
+  CHECK(svcode::print(s) ==
+        "svcode f () : {Int}\ns0 : Unit := ctrl\ns1 : Int := constant 100 1\ns2 : Int := range s1\n"
+        "s3 : Bool := terminated s2\ns4 : Int := constant 7 100\nresult (s4, s3)\n");
+}
+
+TEST_CASE("two traversals of a vector are not made one where the first ends before the second begins") {
+  // The condition of §4.3.1, that only instructions without stream arguments are kept apart, is not enough.
+  const Prepared p = prepare({"fun f(v) = let m = sum(seq(v)) in {x - m : x in seq(v)}", {"[1, 2, 3]"}});
+  const svcode::Program s = common_subexpressions().run(p.streams);
+  CHECK(count(s, svcode::Opcode::Range) == count(p.streams, svcode::Opcode::Range));
+  CHECK(chunked(s, p, smallest(s)) == meaning(p));
+  svcode::Program merged = s;
+  std::optional<svcode::StreamId> first;
+  for (svcode::Instr& i : merged.instructions) {
+    for (svcode::StreamId& a : i.arguments)
+      if (first && merged.instructions[a].opcode == svcode::Opcode::Range) a = *first;
+    if (i.opcode == svcode::Opcode::Range && !first) first = i.id;
+  }
+  merged = dead_code().run(common_subexpressions().run(merged));
+  CHECK(eager(merged, p) == meaning(p));
+  const svcode::ChunkOptions one{1, {}};
+  CHECK(chunked(merged, p, one).shown.starts_with("deadlock"));
+}
+
+TEST_CASE("a normal descriptor saves the gather, only of vectors in order and where the program stays streamable") {
+  const auto gathers = [](const Case& c) {
+    const Prepared p = prepare(c);
+    const Stage s = normal_descriptors(runs_on(p));
+    return Pair{count(p.streams, svcode::Opcode::Gather), count(s.run(p.streams), svcode::Opcode::Gather)};
+  };
+  CHECK(gathers({"fun f(s) = seq(tab(s))", {"{1, 2}"}}) == Pair{1, 0});
+  CHECK(gathers({"fun f(s) = {seq(tab(t)) : t in s}", {"{{1}, {2, 3}}"}}) == Pair{1, 0});
+  CHECK(gathers({"fun f(s) = {seq(tab({(x, x) : x in t})) : t in s}", {"{{1}, {2, 3}}"}}) == Pair{2, 0});
+  CHECK(gathers({"fun f(v) = sum(seq(v))", {"[1, 2]"}}) == Pair{1, 0});
+  CHECK(gathers({"fun f(s) = {seq(v) : v in {tab(t) : t in s}}", {"{{1}, {2, 3}}"}}) == Pair{1, 0});
+  CHECK(gathers({"fun f(s) = {seq(v) : v in {v : v in {tab(t) : t in s} | #v > 1}}", {"{{1}, {2, 3}}"}}).second > 0);
+  CHECK(gathers({"fun f(s) = let v = tab(s) in {seq(v) : i in &2}", {"{1, 2}"}}) == Pair{1, 1});
+  CHECK(
+      gathers({"fun f(s) = let v = tab(s); m = sum(seq(v)) in {x - m : x in seq(v)}",
+               {"{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26}"}}) ==
+      Pair{2, 1});
+  const Prepared p = prepare({"fun f(s) = seq(tab(s))", {"{1, 2}"}});
+  CHECK(svcode::print(normal_descriptors({}).run(p.streams)) == svcode::print(p.streams));  // nobody says that it may
+}
+
+TEST_CASE("dead code is what nothing needs, never a check, a file, or an operator that can trap") {
+  const auto size = [](const Case& c) { return dead_code().run(prepare(c).streams).instructions.size(); };
+  CHECK(size({"fun f(n) = let unused = n + 1 in n", {"3"}}) == 2);   // ctrl and the input
+  CHECK(size({"fun f(n) = let unused = 10 / n in n", {"3"}}) == 4);  // and the constant, and the division
+  CHECK(size({"fun f(n) = let unused = 10.0 / real(n) in n", {"3"}}) == 2);
+  CHECK(count(dead_code().run(prepare({"fun f(n) = let unused = &n in n", {"3"}}).streams), svcode::Opcode::Check) ==
+        1);
+  CHECK(count(dead_code().run(prepare({"fun f(n) = let u = read_file(\"a\") in n", {"3"}}).streams),
+              svcode::Opcode::ReadWhole) == 1);
+}

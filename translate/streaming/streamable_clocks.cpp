@@ -1,0 +1,278 @@
+// Clocks and spans of the streamability analysis: when two clocks are one, and what is traversed with what.
+#include <algorithm>
+#include <set>
+
+#include "translate/streaming/streamable_analysis.h"
+
+namespace lockstep::streaming {
+
+int Analysis::add_clock(Clock c) {
+  c.instr = now_;
+  clocks_.push_back(std::move(c));
+  return clock_classes_.add();
+}
+
+void Analysis::join_clocks(int kept, int gone) {
+  clock_classes_.join(clock(kept), clock(gone));
+  differing_.clear();
+}
+
+bool Analysis::same(int a, int b) {
+  if (clock(a) == clock(b) || any(a) || any(b)) return true;
+  const Clock &x = of(a), &y = of(b);
+  const bool composed = x.kind == Clock::Kind::Flags || x.kind == Clock::Kind::Sequence;
+  if (x.kind != y.kind || !composed) return false;
+  // Different until shown to be the same: clocks may contain themselves where a program is about to be refused.
+  if (!differing_.insert(std::minmax(clock(a), clock(b))).second) return false;
+  bool equal = false;
+  if (x.kind == Clock::Kind::Flags) equal = same(x.base, y.base) && same(x.parent, y.parent);
+  if (x.kind == Clock::Kind::Sequence && x.parts.size() == y.parts.size()) {
+    equal = same(x.parent, y.parent);
+    for (std::size_t k = 0; equal && k < x.parts.size(); ++k) equal = alike(x.parts[k].clock, y.parts[k].clock);
+  }
+  if (equal) join_clocks(a, b);
+  return equal;
+}
+
+// One clock, or one has exactly one element for each of the other.
+bool Analysis::alike(int a, int b) {
+  std::vector<int> spans;
+  return same(a, b) || one_way(a, b, &spans) || one_way(b, a, &spans);
+}
+
+int Analysis::add_span() {
+  Span s;
+  s.start = order_.add(), s.ready = order_.add(), s.end = order_.add();
+  order_.before(s.start, s.ready, now_);
+  order_.before(s.ready, s.end, now_);
+  order_.together(s.start, s.ready);
+  order_.together(s.start, s.end);
+  spans_.push_back(s);
+  together_.add();
+  return locksteps_.add();
+}
+
+void Analysis::traverse(int child, int parent, int span) {
+  if (!any(child)) of(child).traversed.push_back({parent, span});
+}
+
+// The traversal of the clock's elements in each element of the parent, which is somewhere around it.
+int Analysis::span_between(int child, int parent) {
+  if (any(child)) return add_span();
+  for (const Clock::Traversed& t : of(child).traversed)
+    if (same(t.parent, parent)) return t.span;
+  const Clock c = of(child);
+  const bool inside = c.kind == Clock::Kind::Part || c.kind == Clock::Kind::Flags;
+  const int around = inside ? c.base : c.parent;
+  const int result = around < 0 || same(around, parent) ? add_span() : span_between(around, parent);
+  traverse(child, parent, result);
+  return result;
+}
+
+// The traversal around what the clock counts, in which an element of the parent is the same: none where the clock itself
+// counts the parent's elements, or some of them.
+std::optional<int> Analysis::span_within(int child, int parent) {
+  struct Step {
+    int clock;
+    std::optional<int> span;
+  };
+  std::vector<Step> steps = {{child, std::nullopt}};
+  std::set<int> seen;
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    const auto [c, s] = steps[k];
+    if (!seen.insert(clock(c)).second) continue;
+    if (same(c, parent)) return s;
+    if (of(c).kind == Clock::Kind::Part) steps.push_back({of(c).base, s});
+    for (const Clock::Traversed& t : of(c).traversed) steps.push_back({t.parent, t.span});
+  }
+  return std::nullopt;
+}
+
+int Analysis::new_source(int parent) {
+  Clock c;
+  c.kind = Clock::Kind::Source;
+  c.parent = parent;
+  const int result = add_clock(std::move(c));
+  traverse(result, parent, add_span());
+  return result;
+}
+
+int Analysis::part(int base, Predicate p) {
+  const auto constant = constants_.find(p.key);
+  if (constant != constants_.end()) return constant->second == p.positive ? base : any_clock;
+  if (any(base)) return base;
+  const auto [at, is_new] = parts_.try_emplace(p, 0);
+  if (is_new) {
+    Clock c;
+    c.kind = Clock::Kind::Part;
+    c.base = base;
+    c.predicate = p;
+    at->second = add_clock(std::move(c));
+  }
+  return at->second;
+}
+
+void Analysis::contain(int outer, int inner) {
+  order_.before(span(outer).start, span(inner).start, now_);
+  order_.before(span(outer).ready, span(inner).ready, now_);
+  order_.before(span(inner).end, span(outer).end, now_);
+  order_.together(span(outer).start, span(inner).start);
+  together_.join(outer, inner);
+  span(outer).inner.push_back(inner);
+}
+
+std::vector<Span::Seam> Analysis::seams_of(int s) {
+  std::vector<int> spans = {locksteps_.find(s)};
+  std::set<int> seen(spans.begin(), spans.end());
+  std::vector<Span::Seam> seams;
+  for (std::size_t k = 0; k < spans.size(); ++k) {
+    const Span& here = span(spans[k]);
+    seams.insert(seams.end(), here.seams.begin(), here.seams.end());
+    for (const int inner : here.inner)
+      if (seen.insert(locksteps_.find(inner)).second) spans.push_back(locksteps_.find(inner));
+  }
+  return seams;
+}
+
+// A segment of each descriptor in turn; where one of two is empty always, only the other. Parts of one clock by a
+// predicate and by its negation make that clock again.
+Clock::Piece Analysis::in_turn(const std::vector<Descriptor>& ds, const std::vector<int>& values) {
+  const auto [at, is_new] = in_turn_.try_emplace(values, Clock::Piece{});
+  if (!is_new) return at->second;
+  int parent = ds[0].parent;
+  for (const Descriptor& d : ds)
+    if (any(parent)) parent = d.parent;
+  const bool either = ds.size() == 2 && ds[0].guard && ds[1].guard && *ds[0].guard == !*ds[1].guard;
+  int clock_of_all = -1;
+  if (either) {
+    const Clock &x = of(ds[0].child), &y = of(ds[1].child);
+    const bool parts = x.kind == Clock::Kind::Part && y.kind == Clock::Kind::Part;
+    if (parts && x.predicate == !y.predicate && same(x.base, y.base)) clock_of_all = x.base;
+  }
+  const bool one = std::all_of(ds.begin(), ds.end(), [&](const Descriptor& d) {
+    return locksteps_.same(d.span, ds[0].span);
+  });
+  if (either && one && clock_of_all >= 0) return at->second = {clock_of_all, ds[0].span};
+
+  const int whole = add_span();
+  for (std::size_t k = 0; k < ds.size(); ++k) {
+    contain(whole, ds[k].span);
+    if (either || k == 0) continue;
+    const Span::Seam seam{span(ds[k - 1].span).end, span(ds[k].span).start};
+    order_.before(seam.end, seam.start, now_);
+    span(whole).seams.push_back(seam);
+  }
+  if (clock_of_all < 0) {
+    Clock c;
+    c.kind = Clock::Kind::Sequence;
+    c.parent = parent;
+    for (const Descriptor& d : ds) c.parts.push_back({d.child, d.span});
+    clock_of_all = add_clock(std::move(c));
+    traverse(clock_of_all, parent, whole);
+  }
+  return at->second = {clock_of_all, whole};
+}
+
+// Whether each element of `to` has exactly one of `from`, which is then inside the spans returned.
+bool Analysis::one_way(int from, int to, std::vector<int>* spans) {
+  std::set<int> seen;  // merged traversals of one element each may stand around one another
+  for (int c = from; of(c).only && seen.insert(clock(c)).second; c = of(c).only->parent) {
+    spans->push_back(of(c).only->span);
+    if (same(of(c).only->parent, to)) return true;
+  }
+  return false;
+}
+
+// A stream counted by one clock is used where another is expected: an element outside may be used for the only one
+// inside, before that traversal; and the only one inside for the element outside, after it.
+void Analysis::agree(StreamId x, int expected, Node consumer) {
+  const int found = stream(x).clock;
+  if (same(found, expected) || stream(x).held) return;
+  std::vector<int> spans;
+  if (one_way(expected, found, &spans)) {
+    for (const int s : spans) waits(x, span(s).ready);
+    return;
+  }
+  spans.clear();
+  if (one_way(found, expected, &spans)) {
+    for (const int s : spans) order_.before(span(s).end, consumer, now_);
+    return;
+  }
+  unchecked(found, expected);
+}
+
+// Equal lengths without a check: known to the translation (a literal sequence) or proved by an optimisation.
+void Analysis::unchecked(int a, int b) {
+  for (const Clock::Traversed& s : std::vector(of(a).traversed))
+    for (const Clock::Traversed& t : std::vector(of(b).traversed))
+      if (same(s.parent, t.parent) && merge(a, b, s.span, t.span)) return;
+  refuse_meeting(a, b);
+}
+
+void Analysis::parents_agree(int a, int b, Node consumer) {
+  if (same(a, b)) return;
+  std::vector<int> spans;
+  if (one_way(a, b, &spans) || (spans.clear(), one_way(b, a, &spans))) {
+    for (const int s : spans) order_.before(span(s).end, consumer, now_);
+    return;
+  }
+  unchecked(a, b);
+}
+
+// Sequences of the same parts but for one are one traversal if those are.
+bool Analysis::merge_parts(int a, int b) {
+  const std::vector<Clock::Piece> ps = of(a).parts, qs = of(b).parts;
+  if (ps.size() != qs.size() || ps.empty() || !same(of(a).parent, of(b).parent)) return false;
+  std::optional<std::size_t> other;
+  for (std::size_t k = 0; k < ps.size(); ++k) {
+    if (alike(ps[k].clock, qs[k].clock)) continue;
+    if (other) return false;
+    other = k;
+  }
+  if (other && ps.size() == 1) return false;
+  if (other && !merge(ps[*other].clock, qs[*other].clock, ps[*other].span, qs[*other].span)) return false;
+  return same(a, b);
+}
+
+// One traversal from now on, unless both are parts of one traversal already.
+bool Analysis::merge(int a, int b, int span_a, int span_b) {
+  if (any(a) || any(b)) return true;
+  if (same(a, b) && (locksteps_.same(span_a, span_b) || together_.same(span_a, span_b))) return true;
+  if (merge_parts(a, b)) return true;
+  if (locksteps_.same(span_a, span_b)) return false;
+  // Parts of one may lie beside any part of the other, so none may wait for the other's.
+  Forbidden there{{}, {}, now_}, back{{}, {}, now_};
+  for (const Span::Seam& s : seams_of(span_a)) there.from.push_back(s.end), back.to.push_back(s.start);
+  for (const Span::Seam& s : seams_of(span_b)) there.to.push_back(s.start), back.from.push_back(s.end);
+  if (!there.from.empty() && !there.to.empty()) {
+    forbidden_.push_back(std::move(there));
+    forbidden_.push_back(std::move(back));
+  }
+  const Span x = span(span_a), y = span(span_b);
+  order_.identify(x.start, y.start, now_);
+  order_.identify(x.ready, y.ready, now_);
+  order_.identify(x.end, y.end, now_);
+  order_.together(x.start, y.start);
+  together_.join(span_a, span_b);
+  locksteps_.join(span_a, span_b);
+  Span& both = span(span_a);
+  both.seams.insert(both.seams.end(), y.seams.begin(), y.seams.end());
+  both.inner.insert(both.inner.end(), y.inner.begin(), y.inner.end());
+
+  const bool free = of(a).kind == Clock::Kind::Source;
+  const int kept = clock(free ? b : a), gone = clock(free ? a : b);
+  if (kept == gone) return true;
+  Clock& k = clocks_[static_cast<std::size_t>(kept)];
+  const Clock& g = clocks_[static_cast<std::size_t>(gone)];
+  k.traversed.insert(k.traversed.end(), g.traversed.begin(), g.traversed.end());
+  if (!k.only) k.only = g.only;
+  join_clocks(kept, gone);
+  return true;
+}
+
+void Analysis::same_traversal(const Descriptor& a, const Descriptor& b) {
+  parents_agree(a.parent, b.parent, span(b.span).start);
+  if (!merge(a.child, b.child, a.span, b.span)) refuse_meeting(a.child, b.child);
+}
+
+}  // namespace lockstep::streaming
