@@ -22,6 +22,6 @@ std::vector<Target> streaming_targets();
 Target streaming_target_named(const std::string& name);
 std::string default_streaming_target();
 void refuse_chunks(const std::string& target, const Options& options);  // --chunk and --threads where they say nothing
-inline constexpr std::int64_t default_chunk = 4096;  // of the target chunked: elements
+inline constexpr std::int64_t default_chunk = 4096;                     // of the target chunked: elements
 
 }  // namespace lockstep::driver

@@ -3,8 +3,7 @@
 
 #include <charconv>
 
-#include "codegen/runtime/npy.h"
-#include "driver/snesl_leaves.h"
+#include "driver/snesl_arrays.h"
 #include "semantics/snesl/parse.h"
 
 namespace lockstep::driver {
@@ -32,39 +31,6 @@ std::uint64_t hash_of(const std::string& name) {
   return h;
 }
 
-std::string shape_text(const std::vector<std::int64_t>& shape) {
-  std::string out = "(";
-  for (std::size_t k = 0; k < shape.size(); ++k) out += (k ? ", " : "") + std::to_string(shape[k]);
-  return out + (shape.size() == 1 ? ",)" : ")");
-}
-
-std::string described(const std::string& path, const NpyArray& a) {
-  return path + " holds " + std::string(lockstep::show(a.type)) + " of shape " + shape_text(a.shape);
-}
-
-std::string numpy_name(snesl::Prim p) {
-  switch (p) {
-    case snesl::Prim::Bool: return "bool";
-    case snesl::Prim::Int: return "int64";
-    case snesl::Prim::Real: return "float64";
-    case snesl::Prim::Char: return "uint8";
-    case snesl::Prim::Unit: break;
-  }
-  throw Bug("an array of units");
-}
-
-NpyArray read_array(const std::string& word, const std::string& path) {
-  auto npy = read_npy(path);
-  if (!npy) fail(invalid, word + ": " + npy.error());
-  return std::move(*npy);
-}
-
-void refuse_type(const std::string& word, const std::string& path, const NpyArray& a, snesl::Prim p) {
-  if (a.type != scalar_of(p))
-    fail(invalid, word + ": expected " + numpy_name(p) + " for " + std::string(snesl::show(p)) + ", but " + described(path, a),
-         "convert it: numpy.save(path, numpy.load(path).astype('" + numpy_name(p) + "'))");
-}
-
 class Binder {
  public:
   Binder(const StreamingFile& file, const snesl::EntryPoint& entry) : file_(file), entry_(entry) {
@@ -73,13 +39,15 @@ class Binder {
 
   void word(const std::string& text) {
     const std::size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0) fail(invalid, "'" + text + "' is no argument", "arguments are written name=value");
+    if (equals == std::string::npos || equals == 0)
+      fail(invalid, "'" + text + "' is no argument", "arguments are written name=value");
     const std::string name = text.substr(0, equals), value = text.substr(equals + 1);
     if (!seen_.insert(name).second) fail(invalid, "the argument " + name + " is given twice");
     if (const auto it = given_.find(name); it != given_.end()) return whole(name, it->second, value);
     const std::size_t dot = name.rfind('.');
     if (dot != std::string::npos)
-      if (const auto it = given_.find(name.substr(0, dot)); it != given_.end()) return leaf(name, it->first, it->second, name.substr(dot + 1), value);
+      if (const auto it = given_.find(name.substr(0, dot)); it != given_.end())
+        return leaf(name, it->first, it->second, name.substr(dot + 1), value);
     unknown(name);
   }
 
@@ -117,14 +85,17 @@ class Binder {
     g.seed = seed;
   }
 
-  void leaf(const std::string& word, const std::string& name, Given& g, const std::string& digits, const std::string& value) {
+  void leaf(const std::string& word, const std::string& name, Given& g, const std::string& digits,
+            const std::string& value) {
     // Where something is open, the leaves that are given say how many there are.
-    const std::size_t count = letters_of(type_text(name)).empty() ? leaf_types(closed_type(type_text(name))).size() : 1000;
+    const std::size_t count =
+        letters_of(type_text(name)).empty() ? leaf_types(closed_type(type_text(name))).size() : 1000;
     std::size_t k = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), k);
     if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size() || k >= count)
       fail(invalid, name + " has no leaf " + digits + ": its type " + type_text(name) + " has " +
-                        (count == 1 ? "one, " + name + ".0" : "the leaves " + name + ".0 to " + name + "." + std::to_string(count - 1)));
+                        (count == 1 ? "one, " + name + ".0"
+                                    : "the leaves " + name + ".0 to " + name + "." + std::to_string(count - 1)));
     if (g.whole || g.seed) fail(invalid, name + " is given as a whole and by its leaves");
     if (!is_npy(value)) fail(invalid, word + ": a leaf is given by a .npy file, found " + shortened(value, 60));
     g.leaves[k] = value;
@@ -135,7 +106,9 @@ class Binder {
     std::string all;
     for (const std::string& n : entry_.parameters) all += (all.empty() ? "" : ", ") + n;
     fail(invalid, entry_.name + " has no parameter " + name,
-         !near.empty() ? "did you mean " + near + "?" : all.empty() ? "it has none" : "its parameters are " + all);
+         !near.empty() ? "did you mean " + near + "?"
+         : all.empty() ? "it has none"
+                       : "its parameters are " + all);
   }
 
   // All that is missing at once.
@@ -146,15 +119,20 @@ class Binder {
       Given& g = given_.at(name);
       if (g.whole || g.seed) continue;
       if (g.leaves.empty()) {
-        if (fill) g.seed = *fill + i;
-        else first = first.empty() ? name + "=..." : first, missing += "\n    " + name + " : " + entry_.types[i];
+        if (fill)
+          g.seed = *fill + i;
+        else
+          first = first.empty() ? name + "=..." : first, missing += "\n    " + name + " : " + entry_.types[i];
         continue;
       }
       const std::size_t count = std::max(leaf_types(closed_type(entry_.types[i])).size(), g.leaves.rbegin()->first + 1);
       for (std::size_t k = 0; k < count; ++k)
-        if (!g.leaves.contains(k)) first = first.empty() ? name + "." + std::to_string(k) + "=....npy" : first, missing += "\n    " + name + "." + std::to_string(k) + " of " + name + " : " + entry_.types[i];
+        if (!g.leaves.contains(k))
+          first = first.empty() ? name + "." + std::to_string(k) + "=....npy" : first,
+          missing += "\n    " + name + "." + std::to_string(k) + " of " + name + " : " + entry_.types[i];
     }
-    if (!missing.empty()) fail(invalid, "arguments of " + entry_.name + " are missing:" + missing, "each by its name, as in " + first);
+    if (!missing.empty())
+      fail(invalid, "arguments of " + entry_.name + " are missing:" + missing, "each by its name, as in " + first);
   }
 
   // What a value says of the letters in its parameter's type. For a vector of what is open a value without brackets or
@@ -171,12 +149,14 @@ class Binder {
     } else {
       const SourceRef source = source_of(name, *g.whole);
       const auto type = snesl::type_of_value(source);
-      const bool literal = !g.whole->empty() && std::string_view("[{(\"").find(g.whole->front()) != std::string_view::npos;
+      const bool literal =
+          !g.whole->empty() && std::string_view("[{(\"").find(g.whole->front()) != std::string_view::npos;
       if (text == "[" + letters.front() + "]" && !literal) {
         as_text_.insert(name);
         return bind(name, snesl::vector_of(snesl::prim(snesl::Prim::Char)), shortened(*g.whole, 60));
       }
-      if (type) bind(name, *type, shortened(*g.whole, 60));
+      if (type)
+        bind(name, *type, shortened(*g.whole, 60));
       else if (!snesl::parse_value(source, closed_type(text, open_))) {  // {} where x : a
         const auto ints = snesl::type_of_value(source, snesl::Empty::Ints);
         if (!ints) throw Failure{invalid, "", type.error()};
@@ -187,7 +167,8 @@ class Binder {
 
   void bind(const std::string& name, const Type& type, const std::string& what) {
     if (!bind_open(type_text(name), type, open_))
-      fail(invalid, name + " has the type " + type_text(name) + ", but " + what + " is of type " + snesl::show(type), "a vector is written [1,2], a sequence {1,2}, a tuple (1,2), a text \"ab\"");
+      fail(invalid, name + " has the type " + type_text(name) + ", but " + what + " is of type " + snesl::show(type),
+           "a vector is written [1,2], a sequence {1,2}, a tuple (1,2), a text \"ab\"");
   }
 
   void learn_array(const std::string& name, const std::string& path, const std::vector<std::string>& letters) {
@@ -202,16 +183,19 @@ class Binder {
     }
   }
 
-  // Each letter is the scalars of the leaf where it stands; where more leaves are given than the type shows, a letter is a
-  // tuple of those.
+  // Each letter is the scalars of the leaf where it stands; where more leaves are given than the type shows, a letter
+  // is a tuple of those.
   void learn_leaves(const std::string& name, const Given& g, const std::vector<std::string>& letters) {
     const std::string& text = type_text(name);
     const std::size_t shown = leaf_types(closed_type(text)).size(), extra = g.leaves.size() - shown;
-    if (extra > 0 && letters.size() > 1) fail(invalid, name + " has the type " + text + ": " + show_count(shown, "array") + ", and " + std::to_string(g.leaves.size()) + " are given");
+    if (extra > 0 && letters.size() > 1)
+      fail(invalid, name + " has the type " + text + ": " + show_count(shown, "array") + ", and " +
+                        std::to_string(g.leaves.size()) + " are given");
     for (const std::string& letter : letters) {
       const std::size_t first = place_of(letter, text);
       std::vector<Type> items;
-      for (std::size_t k = first; k <= first + extra; ++k) items.push_back(snesl::prim(prim_of_file(name + "." + std::to_string(k), g.leaves.at(k))));
+      for (std::size_t k = first; k <= first + extra; ++k)
+        items.push_back(snesl::prim(prim_of_file(name + "." + std::to_string(k), g.leaves.at(k))));
       open_.try_emplace(letter, items.size() == 1 ? items.front() : snesl::tuple(items));
     }
   }
@@ -223,54 +207,13 @@ class Binder {
       if (as_real[k].prim != as_int[k].prim) return k;
     throw Bug("a letter without a leaf in " + text);
   }
-  static snesl::Prim prim_of_file(const std::string& word, const std::string& path) {
-    const NpyArray array = read_array(word, path);
-    const auto prim = prim_of(array.type);
-    if (!prim) refuse_type(word, path, array, snesl::Prim::Real);
-    return *prim;
-  }
-
   Value value(const std::string& name, const Given& g, const Type& type) const {
-    if (!g.leaves.empty()) return from_leaves(name, g, type);
+    if (!g.leaves.empty()) return value_of_files(name, g.leaves, type);
     if (type_text(name) == "[Char]" || as_text_.contains(name)) return snesl::text_value(*g.whole);
-    if (is_npy(*g.whole)) return from_array(name, *g.whole, type);
+    if (is_npy(*g.whole)) return value_of_file(name, *g.whole, type);
     auto read = snesl::parse_value(source_of(name, *g.whole), type);
     if (!read) throw Failure{invalid, "", read.error()};
     return std::move(*read);
-  }
-
-  static Value from_array(const std::string& name, const std::string& path, const Type& type) {
-    const NpyArray array = read_array(name, path);
-    const auto rank = rank_of(type);
-    if (!rank) {
-      std::string words;
-      const std::size_t n = leaf_types(type).size();
-      for (std::size_t k = 0; k < n; ++k) words += (k ? " " : "") + name + "." + std::to_string(k) + "=....npy";
-      fail(invalid, name + " has the type " + snesl::show(type) + ": " + show_count(n, "array") + ", and one file is given", "give its leaves, left to right: " + words);
-    }
-    refuse_type(name, path, array, scalar_in(type));
-    if (*rank != array.shape.size())
-      fail(invalid, name + ": expected " + snesl::show(type) + ", an array of " + show_count(*rank, "dimension") + ", but " + described(path, array));
-    return driver::value_of(array, type);
-  }
-
-  static Value from_leaves(const std::string& name, const Given& g, const Type& type) {
-    const std::vector<LeafType> types = leaf_types(type);
-    const std::size_t dimensions = snesl::as<snesl::Prim>(type) ? 0 : 1;
-    std::vector<NpyArray> arrays;
-    if (g.leaves.size() != types.size())
-      fail(invalid, name + " has the type " + snesl::show(type) + ": " + show_count(types.size(), "array") + ", and " + std::to_string(g.leaves.size()) + " are given");
-    for (const auto& [k, path] : g.leaves) {
-      const std::string word = name + "." + std::to_string(k);
-      arrays.push_back(read_array(word, path));
-      refuse_type(word, path, arrays.back(), types[k].prim);
-      if (arrays.back().shape.size() > 1 || (dimensions == 1 && !snesl::as<snesl::TupleType>(type) && arrays.back().shape.empty()))
-        fail(invalid, word + ": a leaf is an array of one dimension, but " + described(path, arrays.back()),
-             "elements that are vectors or sequences themselves have a leaf of all their elements and one of their lengths");
-    }
-    auto v = value_of_leaves(arrays, type);
-    if (!v) fail(invalid, name + ": " + v.error());
-    return std::move(*v);
   }
 
   const StreamingFile& file_;
@@ -287,8 +230,8 @@ bool is_text(const Type& type) {
   return v && *v->element == snesl::prim(snesl::Prim::Char);
 }
 
-BoundArguments bind_arguments(const StreamingFile& file, const snesl::EntryPoint& entry, const std::vector<std::string>& words,
-                              std::optional<std::uint64_t> fill) {
+BoundArguments bind_arguments(const StreamingFile& file, const snesl::EntryPoint& entry,
+                              const std::vector<std::string>& words, std::optional<std::uint64_t> fill) {
   Binder binder(file, entry);
   for (const std::string& w : words) binder.word(w);
   return binder.arguments(fill);

@@ -15,30 +15,35 @@ std::string first_line(const Diagnostics& d) {
 std::string verdict_of(const StreamingVerdict& v) {
   if (!v.typed) return "as it is called: its type is open";
   if (!v.refused.empty()) return "only as it is called: " + first_line(v.refused);
-  return "streams, " + (v.slack == 0 ? "without slack" : "slack of " + show_count(static_cast<std::size_t>(v.slack), "element"));
+  return "streams, " +
+         (v.slack == 0 ? "without slack" : "slack of " + show_count(static_cast<std::size_t>(v.slack), "element"));
 }
 
 Json json_of(const StreamingVerdict& v) {
   Json parameters = Json::array();
   for (std::size_t k = 0; k < v.function->parameters.size(); ++k)
     parameters.push_back({{"name", v.function->parameters[k]}, {"type", v.function->types[k]}});
-  Json j{{"function", v.function->name}, {"parameters", std::move(parameters)}, {"result", v.function->result}, {"closed", v.function->closed}};
+  Json j{{"function", v.function->name},
+         {"parameters", std::move(parameters)},
+         {"result", v.function->result},
+         {"closed", v.function->closed}};
   j["streams"] = v.typed ? Json(v.refused.empty()) : Json(nullptr);
   if (v.typed && v.refused.empty()) j["slack"] = v.slack, j["instructions"] = v.instructions;
   if (!v.refused.empty()) j["why_not"] = first_line(v.refused);
   return j;
 }
 
-
 // The whole file.
 ProgramName whole_file(const Options& options) {
   ProgramName name = program_name(options.program);
-  if (!name.function.empty()) fail(invalid, "the whole file is checked: give " + name.file + " without :" + name.function);
+  if (!name.function.empty())
+    fail(invalid, "the whole file is checked: give " + name.file + " without :" + name.function);
   return name;
 }
 
 std::string table_of(const std::vector<StreamingVerdict>& verdicts) {
-  const bool any_open = std::any_of(verdicts.begin(), verdicts.end(), [](const auto& v) { return !v.function->closed; });
+  const bool any_open =
+      std::any_of(verdicts.begin(), verdicts.end(), [](const auto& v) { return !v.function->closed; });
   Table table({"function", "verdict"});
   for (const StreamingVerdict& v : verdicts)
     table.row({head_of(*v.function), {verdict_of(v), v.typed && v.refused.empty() ? Tone::Good : Tone::Faint}});
@@ -53,14 +58,20 @@ int snesl_check(const Options& options) {
   if (options.json) {
     Json functions = Json::array();
     for (const StreamingVerdict& v : verdicts) functions.push_back(json_of(v));
-    print(Json{{"ok", true}, {"language", "snesl"}, {"file", file.source->name}, {"functions", std::move(functions)}, {"seconds", file.seconds}});
+    print(Json{{"ok", true},
+               {"language", "snesl"},
+               {"file", file.source->name},
+               {"functions", std::move(functions)},
+               {"seconds", file.seconds}});
     return done;
   }
-  print(table_of(verdicts) + "\n" + file.source->name + ": " + show_count(verdicts.size(), "function") + ", all of them stream; " + show_seconds(file.seconds) + "\n");
+  print(table_of(verdicts) + "\n" + file.source->name + ": " + show_count(verdicts.size(), "function") +
+        ", all of them stream; " + show_seconds(file.seconds) + "\n");
   return done;
 }
 
-// What there is to prove: that no chunk size deadlocks. The analysis is the proof, under its own soundness, which is tested.
+// What there is to prove: that no chunk size deadlocks. The analysis is the proof, under its own soundness, which is
+// tested.
 int snesl_prove(const Options& options) {
   if (!options.only.empty()) fail(invalid, "--only picks obligations of the calculus: give it without FILE");
   const StreamingFile file = load_streaming(program_name(options.program).file);
@@ -71,14 +82,24 @@ int snesl_prove(const Options& options) {
   for (const StreamingVerdict& v : streaming_verdicts(file)) {
     if (!only.empty() && v.function->name != only) continue;
     if (!v.typed || !v.refused.empty()) continue;  // judged where it is called
-    const std::string what = "runs at every chunk size from 1 on, with " + show_count(static_cast<std::size_t>(v.slack), "element") + " of slack";
+    const std::string what = "runs at every chunk size from 1 on, with " +
+                             show_count(static_cast<std::size_t>(v.slack), "element") + " of slack";
     table.row({v.function->name, what, {"proved", Tone::Good}, "clocks and lags of its streams"});
-    obligations.push_back({{"function", v.function->name}, {"obligation", what}, {"verdict", "proved"}, {"method", "clocks and lags of its streams"}});
+    obligations.push_back({{"function", v.function->name},
+                           {"obligation", what},
+                           {"verdict", "proved"},
+                           {"method", "clocks and lags of its streams"}});
   }
   if (options.json)
-    print(Json{{"ok", true}, {"language", "snesl"}, {"file", file.source->name}, {"obligations", std::move(obligations)}, {"seconds", file.seconds}});
+    print(Json{{"ok", true},
+               {"language", "snesl"},
+               {"file", file.source->name},
+               {"obligations", std::move(obligations)},
+               {"seconds", file.seconds}});
   else
-    print(table.text(on_terminal(1)) + "\nThat the analysis of clocks and lags is sound is tested (semantics/snesl/README.md), not proved. That the stages\n" +
+    print(table.text(on_terminal(1)) +
+          "\nThat the analysis of clocks and lags is sound is tested (semantics/snesl/README.md), not proved. That the "
+          "stages\n" +
           "keep the program's meaning is tested too: 'lockstep verify " + options.program + "'.\n");
   return done;
 }

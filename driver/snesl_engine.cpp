@@ -20,7 +20,8 @@ class Apart {
  public:
   Apart() : before_(fs::current_path()) {
     std::string name = (fs::temp_directory_path() / "lockstep-verify-XXXXXX").string();
-    if (!::mkdtemp(name.data())) fail(machine, "cannot make a folder in " + fs::temp_directory_path().string() + ": " + system_message(errno));
+    if (!::mkdtemp(name.data()))
+      fail(machine, "cannot make a folder in " + fs::temp_directory_path().string() + ": " + system_message(errno));
     folder_ = name;
     fs::current_path(folder_);
   }
@@ -38,7 +39,8 @@ class Apart {
 
 // A plain name of a file, which no folder before it and no special meaning leads elsewhere.
 bool stays(const std::string& name) {
-  return !name.empty() && name != "-" && name != "." && name != ".." && name.size() < 200 && name.find('/') == std::string::npos && name.find('\0') == std::string::npos;
+  return !name.empty() && name != "-" && name != "." && name != ".." && name.size() < 200 &&
+         name.find('/') == std::string::npos && name.find('\0') == std::string::npos;
 }
 
 }  // namespace
@@ -49,7 +51,8 @@ streaming::Engine load_engine(const svcode::Program& program, bool optimise) {
   return std::move(*engine);
 }
 
-StreamingResult run_compiled(const streaming::Engine& engine, const svcode::Program& program, const snesl::Values& values, const streaming::EngineOptions& options) {
+StreamingResult run_compiled(const streaming::Engine& engine, const svcode::Program& program,
+                             const snesl::Values& values, const streaming::EngineOptions& options) {
   const auto run = engine.run(inputs_of(program, values), options);
   StreamingResult out{tl::unexpected(Trap{})};
   if (run) {
@@ -75,8 +78,10 @@ std::map<std::string, std::string> contents_of(const std::map<std::string, std::
   return out;
 }
 
-std::optional<StreamingResult> run_apart(const streaming::Engine& engine, const svcode::Program& program, const snesl::Values& values, const KeptFiles& files,
-                                         const std::map<std::string, std::string>& written, const streaming::EngineOptions& options) {
+std::optional<StreamingResult> run_apart(const streaming::Engine& engine, const svcode::Program& program,
+                                         const snesl::Values& values, const KeptFiles& files,
+                                         const std::map<std::string, std::string>& written,
+                                         const streaming::EngineOptions& options) {
   for (const auto* names : {&files.all_read(), &written})
     for (const auto& [name, content] : *names)
       if (!stays(name)) return {};

@@ -18,9 +18,8 @@ std::size_t KeptFiles::bytes_read() const {
 }
 
 KeptFiles kept_machine_files() {
-  return KeptFiles([files = std::shared_ptr<snesl::Files>(snesl::machine_files())](const std::string& name, const Region& region) {
-    return files->read(name, region);
-  });
+  return KeptFiles([files = std::shared_ptr<snesl::Files>(snesl::machine_files())](
+                       const std::string& name, const Region& region) { return files->read(name, region); });
 }
 
 KeptFiles made_up_files(std::uint64_t seed) {

@@ -13,7 +13,9 @@ class KeptFiles : public snesl::Files {
   explicit KeptFiles(Source source) : source_(std::move(source)) {}
 
   std::string read(const std::string& name, const Region& region) override;
-  void write(const std::string& name, std::string content, const Region&) override { written_[name] = std::move(content); }
+  void write(const std::string& name, std::string content, const Region&) override {
+    written_[name] = std::move(content);
+  }
 
   std::map<std::string, std::string> take_written() { return std::exchange(written_, {}); }
   const std::map<std::string, std::string>& all_read() const { return read_; }

@@ -23,9 +23,12 @@ void put(std::vector<unsigned char>& bytes, const void* data, std::size_t size) 
 }
 
 void put(std::vector<unsigned char>& bytes, const Atom& a) {
-  if (a.type == Prim::Real) put(bytes, &a.real, sizeof a.real);
-  else if (a.type == Prim::Int) put(bytes, &a.integer, sizeof a.integer);
-  else bytes.push_back(static_cast<unsigned char>(a.integer));
+  if (a.type == Prim::Real)
+    put(bytes, &a.real, sizeof a.real);
+  else if (a.type == Prim::Int)
+    put(bytes, &a.integer, sizeof a.integer);
+  else
+    bytes.push_back(static_cast<unsigned char>(a.integer));
 }
 
 using Pointers = std::vector<const Value*>;
@@ -78,13 +81,15 @@ Atom atom_at(const NpyArray& array, std::size_t i, Prim p) {
 }
 
 Value collection(const Type& type, snesl::Values items) {
-  return snesl::as<snesl::VectorType>(type) ? snesl::vector_value(std::move(items)) : snesl::sequence_value(std::move(items));
+  return snesl::as<snesl::VectorType>(type) ? snesl::vector_value(std::move(items))
+                                            : snesl::sequence_value(std::move(items));
 }
 
 Value regular(const NpyArray& array, const Type& type, std::size_t depth, std::size_t& at) {
   if (const auto* p = snesl::as<Prim>(type)) return snesl::atom_value(atom_at(array, at++, *p));
   snesl::Values items;
-  for (std::int64_t k = 0; k < array.shape[depth]; ++k) items.push_back(regular(array, *element_of(type), depth + 1, at));
+  for (std::int64_t k = 0; k < array.shape[depth]; ++k)
+    items.push_back(regular(array, *element_of(type), depth + 1, at));
   return collection(type, std::move(items));
 }
 
@@ -138,7 +143,8 @@ class LeafReader {
     snesl::Values out;
     if (const auto* p = snesl::as<Prim>(type)) {
       const NpyArray& a = taken(n);
-      for (std::int64_t k = 0; k < n; ++k) out.push_back(snesl::atom_value(atom_at(a, static_cast<std::size_t>(k), *p)));
+      for (std::int64_t k = 0; k < n; ++k)
+        out.push_back(snesl::atom_value(atom_at(a, static_cast<std::size_t>(k), *p)));
       return out;
     }
     if (const auto* tuple = snesl::as<snesl::TupleType>(type)) {
@@ -163,7 +169,8 @@ class LeafReader {
     if (count_of(next_ + types.size()) != n) throw Stop{wrong(next_ + types.size(), n)};
     for (std::int64_t k = 0; k < n; ++k) {
       const std::int64_t l = atom_at(lengths, static_cast<std::size_t>(k), Prim::Int).integer;
-      if (l < 0) throw Stop{"leaf " + std::to_string(next_ + types.size()) + " holds lengths, and one is " + std::to_string(l)};
+      if (l < 0)
+        throw Stop{"leaf " + std::to_string(next_ + types.size()) + " holds lengths, and one is " + std::to_string(l)};
       total += l;
     }
     snesl::Values all = many(element, total), out;
@@ -185,7 +192,8 @@ class LeafReader {
   }
   std::int64_t count_of(std::size_t leaf) const { return arrays_[leaf].shape.empty() ? 1 : arrays_[leaf].shape[0]; }
   std::string wrong(std::size_t leaf, std::int64_t n) const {
-    return "leaf " + std::to_string(leaf) + " has " + std::to_string(count_of(leaf)) + " elements, where the others make it " + std::to_string(n);
+    return "leaf " + std::to_string(leaf) + " has " + std::to_string(count_of(leaf)) +
+           " elements, where the others make it " + std::to_string(n);
   }
 
   const std::vector<NpyArray>& arrays_;
@@ -196,11 +204,16 @@ class LeafReader {
 
 ScalarType scalar_of(Prim p) {
   switch (p) {
-    case Prim::Bool: return ScalarType::Bool;
-    case Prim::Int: return ScalarType::I64;
-    case Prim::Real: return ScalarType::F64;
-    case Prim::Char: return ScalarType::U8;
-    case Prim::Unit: break;
+    case Prim::Bool:
+      return ScalarType::Bool;
+    case Prim::Int:
+      return ScalarType::I64;
+    case Prim::Real:
+      return ScalarType::F64;
+    case Prim::Char:
+      return ScalarType::U8;
+    case Prim::Unit:
+      break;
   }
   throw Bug("an array of units");
 }
@@ -243,8 +256,10 @@ std::vector<LeafType> leaf_types(const Type& type) {
       for (const LeafType& l : leaf_types(item)) out.push_back(l);
     return out;
   }
-  if (const Type* e = element_of(type)) leaves_within(*e, true, out);
-  else leaves_within(type, false, out);
+  if (const Type* e = element_of(type))
+    leaves_within(*e, true, out);
+  else
+    leaves_within(type, false, out);
   return out;
 }
 

@@ -1,8 +1,8 @@
 // Values of SNESL as arrays in NumPy's files.
 //
-// A value of scalars nested regularly is one array, of as many dimensions as it is deep. Otherwise it is its leaves, left
-// to right: of a tuple those of its components; of a vector or sequence whose elements are of different lengths the leaves
-// of all of them, one after another, and then their lengths (int64).
+// A value of scalars nested regularly is one array, of as many dimensions as it is deep. Otherwise it is its leaves,
+// left to right: of a tuple those of its components; of a vector or sequence whose elements are of different lengths
+// the leaves of all of them, one after another, and then their lengths (int64).
 #pragma once
 #include "codegen/runtime/npy.h"
 #include "semantics/snesl/value.h"
@@ -25,8 +25,8 @@ snesl::Prim scalar_in(const snesl::Type& type);
 // One array as a value whose rank is that of its shape.
 snesl::Value value_of(const NpyArray& array, const snesl::Type& type);
 
-// What an argument's leaves are, whatever the values: the outermost vectors' and sequences' lengths are the arrays' own,
-// those further in have a leaf of lengths.
+// What an argument's leaves are, whatever the values: the outermost vectors' and sequences' lengths are the arrays'
+// own, those further in have a leaf of lengths.
 struct LeafType {
   snesl::Prim prim;
   bool lengths = false;

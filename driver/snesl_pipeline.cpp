@@ -9,7 +9,8 @@
 namespace lockstep::driver {
 namespace {
 
-StreamingResult of_streams(const svcode::Program& program, const tl::expected<svcode::Run, Trap>& run, KeptFiles& files) {
+StreamingResult of_streams(const svcode::Program& program, const tl::expected<svcode::Run, Trap>& run,
+                           KeptFiles& files) {
   StreamingResult out{tl::unexpected(Trap{}), files.take_written(), {}, {}};
   if (!run) {
     out.value = tl::unexpected(run.error());
@@ -49,7 +50,8 @@ std::string show(const StreamingResult& r) {
   if (!r.deadlock.empty()) return "a deadlock: " + r.deadlock;
   if (!r.value) return "the trap " + r.value.error().primitive + ": " + r.value.error().message;
   std::string out = shortened(snesl::show(*r.value), 300);
-  for (const auto& [name, content] : r.written) out += ", and in " + name + " " + shortened(snesl::show(snesl::text_value(content)), 300);
+  for (const auto& [name, content] : r.written)
+    out += ", and in " + name + " " + shortened(snesl::show(snesl::text_value(content)), 300);
   return out;
 }
 
@@ -60,11 +62,14 @@ std::vector<svcode::Stream> inputs_of(const svcode::Program& program, const snes
   return out;
 }
 
-StreamingResult evaluated(const snesl::core::Program& core, const snesl::Values& values, KeptFiles& files, snesl::Cost* cost) {
+StreamingResult evaluated(const snesl::core::Program& core, const snesl::Values& values, KeptFiles& files,
+                          snesl::Cost* cost) {
   const auto r = snesl::evaluate(core, values, files);
   StreamingResult out{tl::unexpected(Trap{}), files.take_written(), {}, {}};
-  if (r) out.value = r->value;
-  else out.value = tl::unexpected(r.error());
+  if (r)
+    out.value = r->value;
+  else
+    out.value = tl::unexpected(r.error());
   if (r && cost) *cost = r->cost;
   return out;
 }
@@ -73,7 +78,8 @@ StreamingResult run_eagerly(const svcode::Program& program, const snesl::Values&
   return of_streams(program, svcode::run_eager(program, inputs_of(program, values), files), files);
 }
 
-StreamingResult run_in_chunks(const svcode::Program& program, const snesl::Values& values, KeptFiles& files, const svcode::ChunkOptions& options) {
+StreamingResult run_in_chunks(const svcode::Program& program, const snesl::Values& values, KeptFiles& files,
+                              const svcode::ChunkOptions& options) {
   const auto r = svcode::run_chunked(program, inputs_of(program, values), files, options);
   if (!r) return of_streams(program, tl::unexpected(r.error()), files);
   if (!r->deadlock) return of_streams(program, r->run, files);

@@ -25,8 +25,10 @@ bool agree(const StreamingResult& a, const StreamingResult& b);
 std::string show(const StreamingResult& r);  // shortened
 
 std::vector<svcode::Stream> inputs_of(const svcode::Program& program, const snesl::Values& values);
-StreamingResult evaluated(const snesl::core::Program& core, const snesl::Values& values, KeptFiles& files, snesl::Cost* cost = nullptr);
+StreamingResult evaluated(const snesl::core::Program& core, const snesl::Values& values, KeptFiles& files,
+                          snesl::Cost* cost = nullptr);
 StreamingResult run_eagerly(const svcode::Program& program, const snesl::Values& values, KeptFiles& files);
-StreamingResult run_in_chunks(const svcode::Program& program, const snesl::Values& values, KeptFiles& files, const svcode::ChunkOptions& options);
+StreamingResult run_in_chunks(const svcode::Program& program, const snesl::Values& values, KeptFiles& files,
+                              const svcode::ChunkOptions& options);
 
 }  // namespace lockstep::driver

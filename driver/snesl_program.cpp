@@ -48,7 +48,8 @@ std::set<std::string> called_functions(const snesl::surface::Program& p) {
   return out;
 }
 
-Checked<snesl::core::Program> try_instance(const StreamingFile& file, const snesl::EntryPoint& e, const OpenTypes& open) {
+Checked<snesl::core::Program> try_instance(const StreamingFile& file, const snesl::EntryPoint& e,
+                                           const OpenTypes& open) {
   std::map<std::string, snesl::Type> given;
   for (std::size_t k = 0; k < e.parameters.size(); ++k) given.emplace(e.parameters[k], closed_type(e.types[k], open));
   return snesl::elaborate(file.program, e.name, given);
@@ -93,7 +94,8 @@ const snesl::EntryPoint& entry_point(const StreamingFile& file, const ProgramNam
   std::string all;
   for (const std::string& n : names) all += (all.empty() ? "" : ", ") + n;
   const std::string near = nearest_name(name.function, names);
-  fail(invalid, name.file + " defines no function " + name.function, near.empty() ? "its functions are " + all : "did you mean " + near + "?");
+  fail(invalid, name.file + " defines no function " + name.function,
+       near.empty() ? "its functions are " + all : "did you mean " + near + "?");
 }
 
 std::string head_of(const snesl::EntryPoint& e) {
@@ -118,7 +120,8 @@ std::vector<StreamingVerdict> streaming_verdicts(const StreamingFile& file) {
       v.instructions = flat.instructions.size();
       if (const auto slack = streaming::analyse(flat))
         for (const std::int64_t s : *slack) v.slack += s;
-      else v.refused = slack.error();
+      else
+        v.refused = slack.error();
     } else {
       v.typed = false;
     }

@@ -15,8 +15,8 @@ struct StreamingFile {
   std::vector<snesl::EntryPoint> functions;
   double seconds = 0;  // parsing and inference
 };
-// A Failure with status 2 where anything is wrong with the file, streamability included: that is asked of every function
-// that no other one calls, and of the others as they are called there.
+// A Failure with status 2 where anything is wrong with the file, streamability included: that is asked of every
+// function that no other one calls, and of the others as they are called there.
 StreamingFile load_streaming(const std::string& file);
 const snesl::EntryPoint& entry_point(const StreamingFile& file, const ProgramName& name);
 std::string head_of(const snesl::EntryPoint& e);  // "wc (file : [Char]) : Int"
@@ -27,11 +27,11 @@ snesl::core::Program instance_of(const StreamingFile& file, const snesl::EntryPo
 // Of one function on its own.
 struct StreamingVerdict {
   const snesl::EntryPoint* function = nullptr;
-  bool called = false;         // by another function
-  bool typed = true;           // false: no type was found for what is open
-  Diagnostics refused;         // empty: it streams
+  bool called = false;  // by another function
+  bool typed = true;    // false: no type was found for what is open
+  Diagnostics refused;  // empty: it streams
   std::size_t instructions = 0;
-  std::int64_t slack = 0;      // elements beside the chunks, of all its buffers
+  std::int64_t slack = 0;  // elements beside the chunks, of all its buffers
 };
 std::vector<StreamingVerdict> streaming_verdicts(const StreamingFile& file);
 // The slack of each instruction; a Failure with status 2 where it is refused.

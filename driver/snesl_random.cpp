@@ -8,16 +8,22 @@ using snesl::Value;
 
 unsigned char RandomValues::character() {
   static constexpr std::string_view common = "ab ab1, \n\t-";
-  return below(16) == 0 ? static_cast<unsigned char>(below(256)) : static_cast<unsigned char>(common[static_cast<std::size_t>(below(std::ssize(common)))]);
+  return below(16) == 0 ? static_cast<unsigned char>(below(256))
+                        : static_cast<unsigned char>(common[static_cast<std::size_t>(below(std::ssize(common)))]);
 }
 
 snesl::Atom RandomValues::atom(Prim p) {
   switch (p) {
-    case Prim::Unit: return snesl::unit_atom();
-    case Prim::Bool: return snesl::bool_atom(below(2) == 1);
-    case Prim::Int: return snesl::int_atom(below(12) == 0 ? -1 - below(4) : below(8));
-    case Prim::Real: return snesl::real_atom(static_cast<double>(below(64) - 16) / 4);
-    case Prim::Char: return snesl::char_atom(character());
+    case Prim::Unit:
+      return snesl::unit_atom();
+    case Prim::Bool:
+      return snesl::bool_atom(below(2) == 1);
+    case Prim::Int:
+      return snesl::int_atom(below(12) == 0 ? -1 - below(4) : below(8));
+    case Prim::Real:
+      return snesl::real_atom(static_cast<double>(below(64) - 16) / 4);
+    case Prim::Char:
+      return snesl::char_atom(character());
   }
   throw Bug("a random value of no type");
 }
@@ -46,7 +52,8 @@ std::string RandomValues::file() {
   std::string out;
   const std::int64_t kind = below(6), size = below(2) == 0 ? below(12) : below(90);
   if (kind == 0) return out;
-  for (std::int64_t k = 0; k < size; ++k) out += static_cast<char>(kind == 1 ? static_cast<unsigned char>(below(256)) : character());
+  for (std::int64_t k = 0; k < size; ++k)
+    out += static_cast<char>(kind == 1 ? static_cast<unsigned char>(below(256)) : character());
   if (kind > 3) out += '\n';
   return out;
 }

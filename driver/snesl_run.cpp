@@ -18,16 +18,19 @@ struct Request {
 };
 
 Request request_of(const Options& options) {
-  Request r{options.target.empty() ? default_streaming_target() : streaming_target_named(options.target).name, options.chunk, options.threads};
+  Request r{options.target.empty() ? default_streaming_target() : streaming_target_named(options.target).name,
+            options.chunk, options.threads};
   refuse_chunks(r.target, options);
   return r;
 }
 
 // In memory, what was written being kept until the program is through; the engine reads and writes by itself.
-StreamingResult run_on(const Request& request, const BoundArguments& bound, const svcode::Program& program, KeptFiles& files) {
+StreamingResult run_on(const Request& request, const BoundArguments& bound, const svcode::Program& program,
+                       KeptFiles& files) {
   if (request.target == "interpreter") return evaluated(bound.program, bound.values, files);
   if (request.target == "eager") return run_eagerly(program, bound.values, files);
-  if (request.target == "engine") return run_compiled(load_engine(program), program, bound.values, {request.chunk, request.threads});
+  if (request.target == "engine")
+    return run_compiled(load_engine(program), program, bound.values, {request.chunk, request.threads});
   svcode::ChunkOptions how;
   how.chunk = request.chunk > 0 ? request.chunk : default_chunk;
   how.slack = slack_of(program);
@@ -35,16 +38,19 @@ StreamingResult run_on(const Request& request, const BoundArguments& bound, cons
 }
 
 bool gives(const BoundArguments& bound, const std::string& text) {
-  return std::any_of(bound.values.begin(), bound.values.end(), [&](const snesl::Value& v) { return v == snesl::text_value(text); });
+  return std::any_of(bound.values.begin(), bound.values.end(),
+                     [&](const snesl::Value& v) { return v == snesl::text_value(text); });
 }
 bool writes(const svcode::Program& program) {
-  return std::any_of(program.instructions.begin(), program.instructions.end(), [](const svcode::Instr& i) { return i.opcode == svcode::Opcode::WriteFile; });
+  return std::any_of(program.instructions.begin(), program.instructions.end(),
+                     [](const svcode::Instr& i) { return i.opcode == svcode::Opcode::WriteFile; });
 }
 
 // The source's result, before the target has written anything.
 StreamingResult reference(const Request& request, const BoundArguments& bound, KeptFiles& files) {
   if (request.target == "engine" && gives(bound, "-"))
-    fail(invalid, "--compare on the engine takes no file -: it is read and written twice", "name a file, or compare on --target chunked");
+    fail(invalid, "--compare on the engine takes no file -: it is read and written twice",
+         "name a file, or compare on --target chunked");
   return evaluated(bound.program, bound.values, files);
 }
 
@@ -61,15 +67,19 @@ void write_leaves(const std::string& output, const snesl::Value& value, const sn
   const std::string stem = npy ? output.substr(0, output.size() - 4) : output;
   std::vector<NpyOutput> files;
   for (std::size_t k = 0; k < leaves.size(); ++k)
-    files.push_back({leaves.size() == 1 ? output : stem + "." + std::to_string(k) + (npy ? ".npy" : ""), leaves[k].type, leaves[k].shape, leaves[k].bytes.data()});
+    files.push_back({leaves.size() == 1 ? output : stem + "." + std::to_string(k) + (npy ? ".npy" : ""), leaves[k].type,
+                     leaves[k].shape, leaves[k].bytes.data()});
   if (const auto written = write_npys(files); !written) fail(machine, written.error());
 }
 
-void refuse_difference(const Options& options, const std::string& target, const StreamingResult& got, const StreamingResult& expected) {
+void refuse_difference(const Options& options, const std::string& target, const StreamingResult& got,
+                       const StreamingResult& expected) {
   if (agree(got, expected)) return;
   const std::string both = "\n  interpreter: " + show(expected) + "\n  target:      " + show(got);
-  const std::string what = got.value.has_value() != expected.value.has_value() ? "only one of them traps" : "results differ";
-  if (options.json) print(Json{{"ok", false}, {"target", target}, {"compare", {{"agrees", false}, {"what", what + both}}}});
+  const std::string what =
+      got.value.has_value() != expected.value.has_value() ? "only one of them traps" : "results differ";
+  if (options.json)
+    print(Json{{"ok", false}, {"target", target}, {"compare", {{"agrees", false}, {"what", what + both}}}});
   throw Failure{disagrees, target + " and the interpreter disagree: " + what + both, {}, true};
 }
 
@@ -91,7 +101,9 @@ int snesl_run(const Options& options) {
   const double seconds = watch.seconds();
   if (expected && request.target == "engine" && result.value) result.written = contents_of(expected->written);
   if (expected) refuse_difference(options, request.target, result, *expected);
-  if (!result.deadlock.empty()) throw Bug("a program that was accepted cannot go on at chunk size " + std::to_string(request.chunk) + ": " + result.deadlock);
+  if (!result.deadlock.empty())
+    throw Bug("a program that was accepted cannot go on at chunk size " + std::to_string(request.chunk) + ": " +
+              result.deadlock);
   if (!result.value) fail(result.value.error());
   if (request.target != "engine") write_files(result);
   if (!options.output.empty()) write_leaves(options.output, *result.value, bound.program.body->type);
@@ -99,8 +111,10 @@ int snesl_run(const Options& options) {
   if (options.json) {
     Json j{{"ok", true}, {"function", bound.program.name}, {"target", request.target}, {"seconds", seconds}};
     if (request.chunk > 0) j["chunk"] = request.chunk;
-    if (options.output.empty()) j["result"] = literal;
-    else j["output"] = options.output;
+    if (options.output.empty())
+      j["result"] = literal;
+    else
+      j["output"] = options.output;
     if (options.compare) j["compare"] = {{"agrees", true}, {"what", "bit for bit"}};
     print(j);
     return done;
@@ -108,7 +122,8 @@ int snesl_run(const Options& options) {
   // What the program itself wrote on standard output is not followed by the () of its result.
   const bool on_standard_output = writes(program) && (gives(bound, "-") || gives(bound, "/dev/stdout"));
   if (options.output.empty() && !(on_standard_output && literal == "()")) print(literal + "\n");
-  if (options.compare) std::fputs(("lockstep: " + request.target + " agrees with the interpreter, bit for bit\n").c_str(), stderr);
+  if (options.compare)
+    std::fputs(("lockstep: " + request.target + " agrees with the interpreter, bit for bit\n").c_str(), stderr);
   return done;
 }
 

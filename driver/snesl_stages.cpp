@@ -26,10 +26,15 @@ std::string trimmed(std::string s) {
   return s;
 }
 
-std::vector<Text> texts_of(const StreamingFile& file, const snesl::core::Program& core) {
-  std::vector<Text> out{{"source", "languages.md §2", snesl::print(file.program), {}},
-                        {"core", "SNESL §2.2.1: types inferred, functions expanded, sugar gone", snesl::core::print(core), {}}};
-  for (const SvcodeStage& s : svcode_stages(core)) out.push_back({s.name, s.cite, svcode::print(s.program), s.program.instructions.size()});
+// The engine's text, which is long, stands only where it is asked for.
+std::vector<Text> texts_of(const StreamingFile& file, const snesl::core::Program& core, bool engine) {
+  std::vector<Text> out{
+      {"source", "languages.md §2", snesl::print(file.program), {}},
+      {"core", "SNESL §2.2.1: types inferred, functions expanded, sugar gone", snesl::core::print(core), {}}};
+  const std::vector<SvcodeStage> stages = svcode_stages(core);
+  for (const SvcodeStage& s : stages)
+    out.push_back({s.name, s.cite, svcode::print(s.program), s.program.instructions.size()});
+  if (engine) out.push_back({"engine", "C++", streaming::engine_source(simplest(stages)), {}});
   return out;
 }
 
@@ -51,16 +56,21 @@ struct Counted {
   svcode::Counts eager, one, chunked;
 };
 
-std::vector<Counted> counts_of(const BoundArguments& bound, KeptFiles& files, std::int64_t chunk, const StreamingResult& expected) {
+std::vector<Counted> counts_of(const BoundArguments& bound, KeptFiles& files, std::int64_t chunk,
+                               const StreamingResult& expected) {
   std::vector<Counted> out;
   for (const SvcodeStage& s : svcode_stages(bound.program)) {
     Counted c{s.name, s.cite, s.program.instructions.size(), {}, {}, {}};
     svcode::ChunkOptions how;
     const auto slack = streaming::analyse(s.program);
-    if (!slack) throw Failure{disagrees, "the program after " + s.name + " does not stream, which the one before it does: " + slack.error().front().message};
+    if (!slack)
+      throw Failure{disagrees, "the program after " + s.name +
+                                   " does not stream, which the one before it does: " + slack.error().front().message};
     how.slack = *slack;
     const auto counted = [&](const StreamingResult& r) {
-      if (!agree(r, expected)) throw Failure{disagrees, "the program after " + s.name + " gives " + show(r) + ", the source " + show(expected)};
+      if (!agree(r, expected))
+        throw Failure{disagrees,
+                      "the program after " + s.name + " gives " + show(r) + ", the source " + show(expected)};
       return r.counts;
     };
     c.eager = counted(run_eagerly(s.program, bound.values, files));
@@ -73,7 +83,9 @@ std::vector<Counted> counts_of(const BoundArguments& bound, KeptFiles& files, st
   return out;
 }
 
-std::string ratio(std::int64_t n, std::int64_t of) { return of > 0 ? fmt::format("{:.2g}", static_cast<double>(n) / static_cast<double>(of)) : ""; }
+std::string ratio(std::int64_t n, std::int64_t of) {
+  return of > 0 ? fmt::format("{:.2g}", static_cast<double>(n) / static_cast<double>(of)) : "";
+}
 
 }  // namespace
 
@@ -83,7 +95,7 @@ int snesl_stages(const Options& options) {
   const ProgramName name = program_name(options.program);
   const StreamingFile file = load_streaming(name.file);
   const snesl::EntryPoint& entry = entry_point(file, name);
-  std::vector<Text> texts = texts_of(file, instance_of(file, entry));
+  std::vector<Text> texts = texts_of(file, instance_of(file, entry), options.stage == "engine");
   if (!options.stage.empty()) keep_only(texts, options.stage);
   if (options.json) {
     Json stages = Json::array();
@@ -97,7 +109,8 @@ int snesl_stages(const Options& options) {
   }
   std::string out;
   for (const Text& t : texts) {
-    const std::string head = "-- " + t.name + " (" + t.cite + ")" + (t.instructions ? ", " + show_count(*t.instructions, "instruction") : "");
+    const std::string head = "-- " + t.name + " (" + t.cite + ")" +
+                             (t.instructions ? ", " + show_count(*t.instructions, "instruction") : "");
     out += (out.empty() ? "" : "\n") + tone(head, Tone::Head, on_terminal(1)) + "\n" + trimmed(t.body) + "\n";
   }
   print(out);
@@ -120,9 +133,20 @@ int snesl_cost(const Options& options) {
   if (options.json) {
     Json stages = Json::array();
     for (const Counted& c : counted)
-      stages.push_back({{"stage", c.name}, {"cite", c.cite}, {"instructions", c.instructions}, {"work", c.eager.work}, {"depth", c.eager.depth}, {"eager_space", c.eager.space},
-                        {"space_at_chunk_1", c.one.space}, {"chunked_space", c.chunked.space}, {"chunked_work", c.chunked.work}});
-    Json j{{"language", "snesl"}, {"function", bound.program.name}, {"chunk", chunk}, {"source", {{"W", cost.work}, {"D", cost.depth}, {"M", cost.scalable}, {"N", cost.vectorial}, {"L", cost.parallel}}}};
+      stages.push_back({{"stage", c.name},
+                        {"cite", c.cite},
+                        {"instructions", c.instructions},
+                        {"work", c.eager.work},
+                        {"depth", c.eager.depth},
+                        {"eager_space", c.eager.space},
+                        {"space_at_chunk_1", c.one.space},
+                        {"chunked_space", c.chunked.space},
+                        {"chunked_work", c.chunked.work}});
+    Json j{{"language", "snesl"},
+           {"function", bound.program.name},
+           {"chunk", chunk},
+           {"source",
+            {{"W", cost.work}, {"D", cost.depth}, {"M", cost.scalable}, {"N", cost.vectorial}, {"L", cost.parallel}}}};
     j["nesl"] = nesl && *nesl ? Json{{"W", (*nesl)->work}, {"D", (*nesl)->depth}} : Json(nullptr);
     j["stages"] = std::move(stages);
     print(j);
@@ -130,22 +154,41 @@ int snesl_cost(const Options& options) {
   }
   const auto n = [](std::int64_t x) { return std::to_string(x); };
   Table source_table({"source", "paper", ">work W", ">depth D", ">M", ">N", ">L"});
-  source_table.row({bound.program.name, {"SNESL Fig. 2.3", Tone::Faint}, n(cost.work), n(cost.depth), n(cost.scalable), n(cost.vectorial), n(cost.parallel)});
-  if (nesl && *nesl) source_table.row({"... in vectors only", {"μNESL, Fig. 1.4", Tone::Faint}, n((*nesl)->work), n((*nesl)->depth)});
+  source_table.row({bound.program.name,
+                    {"SNESL Fig. 2.3", Tone::Faint},
+                    n(cost.work),
+                    n(cost.depth),
+                    n(cost.scalable),
+                    n(cost.vectorial),
+                    n(cost.parallel)});
+  if (nesl && *nesl)
+    source_table.row({"... in vectors only", {"μNESL, Fig. 1.4", Tone::Faint}, n((*nesl)->work), n((*nesl)->depth)});
   const std::string in_chunks = ">space at chunk " + n(chunk);
-  Table table({"stage", "paper", ">instructions", ">work", ">/ W", ">depth", ">eager space", ">/ (1+L)", ">space at chunk 1", ">/ (1+M+N)", in_chunks});
+  Table table({"stage", "paper", ">instructions", ">work", ">/ W", ">depth", ">eager space", ">/ (1+L)",
+               ">space at chunk 1", ">/ (1+M+N)", in_chunks});
   for (const Counted& c : counted)
-    table.row({c.name, {c.cite, Tone::Faint}, std::to_string(c.instructions), n(c.eager.work), ratio(c.eager.work, cost.work), n(c.eager.depth), n(c.eager.space),
-               ratio(c.eager.space, 1 + cost.parallel), n(c.one.space), ratio(c.one.space, 1 + cost.scalable + cost.vectorial), n(c.chunked.space)});
-  print(source_table.text(on_terminal(1)) + "M: space that grows with the chunk; N: vectors, which are whole in memory; L: all streams at once\n\n" + table.text(on_terminal(1)) +
-        "counted while it ran on these arguments; space in elements\n");
+    table.row({c.name,
+               {c.cite, Tone::Faint},
+               std::to_string(c.instructions),
+               n(c.eager.work),
+               ratio(c.eager.work, cost.work),
+               n(c.eager.depth),
+               n(c.eager.space),
+               ratio(c.eager.space, 1 + cost.parallel),
+               n(c.one.space),
+               ratio(c.one.space, 1 + cost.scalable + cost.vectorial),
+               n(c.chunked.space)});
+  print(source_table.text(on_terminal(1)) +
+        "M: space that grows with the chunk; N: vectors, which are whole in memory; L: all streams at once\n\n" +
+        table.text(on_terminal(1)) + "counted while it ran on these arguments; space in elements\n");
   return done;
 }
 
 int snesl_emit(const Options& options) {
   if (!options.target.empty() && options.target != "engine") {
     for (const Target& t : streaming_targets())
-      if (t.name == options.target) fail(invalid, "there is no generated text for the target " + t.name, "leave --target out, or give engine");
+      if (t.name == options.target)
+        fail(invalid, "there is no generated text for the target " + t.name, "leave --target out, or give engine");
     streaming_target_named(options.target);
   }
   const ProgramName name = program_name(options.program);
@@ -161,10 +204,18 @@ int snesl_emit(const Options& options) {
     if (error) fail(machine, "cannot create the folder " + options.output + ": " + error.message());
     if (folder.back() != '/') folder += '/';
   }
-  const std::vector<std::pair<std::string, std::string>> files{{folder + stem + ".cpp", streaming::engine_source(program)}, {folder + stem + ".h", streaming::engine_header(program)}};
+  const std::vector<std::pair<std::string, std::string>> files{
+      {folder + stem + ".cpp", streaming::engine_source(program)},
+      {folder + stem + ".h", streaming::engine_header(program)}};
   if (const auto written = write_files_atomically(files); !written) fail(machine, written.error());
-  if (options.json) print(Json{{"language", "snesl"}, {"function", entry.name}, {"target", "engine"}, {"files", {files[0].first, files[1].first}}, {"flags", streaming::engine_flags()}});
-  else print(files[0].first + "\n" + files[1].first + "\n");
+  if (options.json)
+    print(Json{{"language", "snesl"},
+               {"function", entry.name},
+               {"target", "engine"},
+               {"files", {files[0].first, files[1].first}},
+               {"flags", streaming::engine_flags()}});
+  else
+    print(files[0].first + "\n" + files[1].first + "\n");
   return done;
 }
 

@@ -13,7 +13,8 @@ std::vector<Target> streaming_targets() {
   return {{"interpreter", "this program: the big-step semantics", ""},
           {"eager", "this program: SVCODE, one instruction after another", ""},
           {"chunked", "this program: SVCODE, buffers of --chunk elements", ""},
-          {"engine", compiler ? "CPU threads, compiled by " + compiler->path : "CPU threads, by a C++ compiler", compiler ? "" : compiler.error()}};
+          {"engine", compiler ? "CPU threads, compiled by " + compiler->path : "CPU threads, by a C++ compiler",
+           compiler ? "" : compiler.error()}};
 }
 
 Target streaming_target_named(const std::string& name) {
@@ -21,13 +22,19 @@ Target streaming_target_named(const std::string& name) {
   for (const Target& t : streaming_targets()) {
     names.push_back(t.name);
     if (t.name != name) continue;
-    if (!t.unavailable.empty()) fail(machine, "the target " + name + " cannot run here: " + t.unavailable, "'lockstep targets' lists those that can");
+    if (!t.unavailable.empty())
+      fail(machine, "the target " + name + " cannot run here: " + t.unavailable,
+           "'lockstep targets' lists those that can");
     return t;
   }
   for (const Target& t : all_targets())
-    if (t.name == name) fail(invalid, "the target " + name + " is for .dpia programs", "for .snesl the targets are interpreter, eager, chunked and engine");
+    if (t.name == name)
+      fail(invalid, "the target " + name + " is for .dpia programs",
+           "for .snesl the targets are interpreter, eager, chunked and engine");
   const std::string near = nearest_name(name, names);
-  fail(invalid, "there is no target " + name, near.empty() ? "for .snesl the targets are interpreter, eager, chunked and engine" : "did you mean " + near + "?");
+  fail(invalid, "there is no target " + name,
+       near.empty() ? "for .snesl the targets are interpreter, eager, chunked and engine"
+                    : "did you mean " + near + "?");
 }
 
 std::string default_streaming_target() {
@@ -37,7 +44,8 @@ std::string default_streaming_target() {
 }
 
 void refuse_chunks(const std::string& target, const Options& options) {
-  if (options.chunk > 0 && target != "chunked" && target != "engine") fail(invalid, "--chunk is for the targets chunked and engine, not for " + target);
+  if (options.chunk > 0 && target != "chunked" && target != "engine")
+    fail(invalid, "--chunk is for the targets chunked and engine, not for " + target);
   if (options.threads > 0 && target != "engine") fail(invalid, "--threads is for the target engine, not for " + target);
 }
 

@@ -47,7 +47,8 @@ class Reader {
       if (at_ == text_.size() || (c != '(' && out.parts.size() != 1)) wrong();
       ++at_;
     } else {
-      while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) || text_[at_] == '_' || text_[at_] == '\''))
+      while (at_ < text_.size() &&
+             (std::isalnum(static_cast<unsigned char>(text_[at_])) || text_[at_] == '_' || text_[at_] == '\''))
         out.word += text_[at_++];
       if (out.word.empty()) wrong();
     }

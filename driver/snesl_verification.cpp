@@ -33,8 +33,11 @@ KeptFiles files_of(const BoundArguments& bound, const std::vector<snesl::Value>&
     if (bound.random[k] || !is_text(bound.program.parameters[k].type)) continue;
     given.insert(characters_of(values[k]));
   }
-  return KeptFiles([given, machine_ = std::make_shared<KeptFiles>(kept_machine_files()), made_up = std::make_shared<KeptFiles>(made_up_files(seed))](
-                       const std::string& name, const Region& region) { return (given.contains(name) ? machine_ : made_up)->read(name, region); });
+  return KeptFiles(
+      [given, machine_ = std::make_shared<KeptFiles>(kept_machine_files()),
+       made_up = std::make_shared<KeptFiles>(made_up_files(seed))](const std::string& name, const Region& region) {
+        return (given.contains(name) ? machine_ : made_up)->read(name, region);
+      });
 }
 
 std::string text_of(const BoundArguments& bound, const snesl::Values& values, std::uint64_t seed) {
@@ -88,9 +91,12 @@ void compare(StreamingRow& row, const Input& in, const StreamingResult& got, con
 
 StreamingRow source_row(const StreamingFile& file) {
   StreamingRow row{"source", "languages.md §2", "SNESL", "prints and parses to itself", {}};
-  const auto again = snesl::parse_program(std::make_shared<const Source>(Source{"printed", snesl::print(file.program)}));
-  if (!again) row.ill_formed = "its printed text does not parse: " + again.error().front().message;
-  else if (!(*again == file.program)) row.ill_formed = "its printed text parses to another program";
+  const auto again =
+      snesl::parse_program(std::make_shared<const Source>(Source{"printed", snesl::print(file.program)}));
+  if (!again)
+    row.ill_formed = "its printed text does not parse: " + again.error().front().message;
+  else if (!(*again == file.program))
+    row.ill_formed = "its printed text parses to another program";
   return row;
 }
 
@@ -102,12 +108,19 @@ StreamingRow core_row(const BoundArguments& bound) {
 
 StreamingRow svcode_row(const SvcodeStage& stage, std::vector<Input>& inputs) {
   const Stopwatch watch;
-  StreamingRow row{stage.name, stage.cite, "SVCODE", "well typed, prints and parses to itself, streams", svcode::check(stage.program), stage.program.instructions.size()};
+  StreamingRow row{stage.name,
+                   stage.cite,
+                   "SVCODE",
+                   "well typed, prints and parses to itself, streams",
+                   svcode::check(stage.program),
+                   stage.program.instructions.size()};
   if (row.ill_formed.empty()) {
     const std::string text = svcode::print(stage.program);
     const auto again = svcode::parse(std::make_shared<const Source>(Source{"printed", text}));
-    if (!again) row.ill_formed = "its text does not parse: " + again.error().front().message;
-    else if (svcode::print(*again) != text) row.ill_formed = "its text parses to another program";
+    if (!again)
+      row.ill_formed = "its text does not parse: " + again.error().front().message;
+    else if (svcode::print(*again) != text)
+      row.ill_formed = "its text parses to another program";
   }
   if (const auto slack = streaming::analyse(stage.program); row.ill_formed.empty() && !slack)
     row.ill_formed = "it does not stream, which the program before it does: " + slack.error().front().message;
@@ -130,18 +143,26 @@ void run_chunks(StreamingRow& row, const svcode::Program& program, Input& in, st
   svcode::ChunkOptions how;
   how.slack = slack_of(program);
   for (const std::int64_t chunk : verified_chunks)
-    for (const auto& [order, name] : {std::pair{Order::Loop, "in order"}, std::pair{Order::Reverse, "in reverse"}, std::pair{Order::Random, "at random"}}) {
+    for (const auto& [order, name] : {std::pair{Order::Loop, "in order"}, std::pair{Order::Reverse, "in reverse"},
+                                      std::pair{Order::Random, "at random"}}) {
       how.chunk = chunk;
       how.order = order;
       how.seed = seed;
       const StreamingResult r = run_in_chunks(program, in.values, in.files, how);
       compare(row, in, r, ", chunk size " + std::to_string(chunk) + ", transducers " + name);
-      if (!r.value || chunk != 1) continue;
-      share(row, "space", "1+M+N", r.counts.space, 1 + in.cost.scalable + in.cost.vectorial);
+      if (!r.value) continue;
+      // Space on P within c·min(P·M+N, L), P being the elements of a chunk (§5.3).
+      const snesl::Cost& c = in.cost;
+      if (chunk == 1)
+        share(row, "space", "1+M+N", r.counts.space, 1 + c.scalable + c.vectorial);
+      else
+        share(row, "space on P", "1+min(PM+N, L)", r.counts.space,
+              1 + std::min(chunk * c.scalable + c.vectorial, c.parallel));
     }
 }
 
-StreamingRow chunked_row(const SvcodeStage& stage, std::vector<Input>& inputs, const std::vector<std::uint64_t>& seeds) {
+StreamingRow chunked_row(const SvcodeStage& stage, std::vector<Input>& inputs,
+                         const std::vector<std::uint64_t>& seeds) {
   const Stopwatch watch;
   StreamingRow row{"chunked, " + stage.name, "SNESL §5.3.1", "SVCODE", "", {}, stage.program.instructions.size()};
   Progress progress;
@@ -171,7 +192,10 @@ StreamingRow engine_row(const svcode::Program& program, std::vector<Input>& inpu
       for (const int threads : {1, 2}) {
         const auto r = run_apart(engine, program, in.values, in.files, in.expected.written, {chunk, threads});
         ran = ran && r;
-        if (r) compare(row, in, *r, ", chunk size " + (chunk ? std::to_string(chunk) : "as chosen") + ", " + show_count(static_cast<std::size_t>(threads), "thread"));
+        if (r)
+          compare(row, in, *r,
+                  ", chunk size " + (chunk ? std::to_string(chunk) : "as chosen") + ", " +
+                      show_count(static_cast<std::size_t>(threads), "thread"));
       }
     row.tested += ran;
   }
@@ -191,7 +215,8 @@ const StreamingRow* StreamingReport::first_wrong() const {
   return nullptr;
 }
 
-StreamingReport verify_streaming(const StreamingFile& file, const BoundArguments& bound, const StreamingRequest& request) {
+StreamingReport verify_streaming(const StreamingFile& file, const BoundArguments& bound,
+                                 const StreamingRequest& request) {
   StreamingReport out;
   std::vector<Input> inputs;
   for (std::size_t k = 0; k < request.inputs; ++k) {

@@ -1,4 +1,5 @@
-// verify on .snesl: every stage and target beside the big-step semantics, on the same inputs, and costs beside its costs.
+// verify on .snesl: every stage and target beside the big-step semantics, on the same inputs, and costs beside its
+// costs.
 #pragma once
 #include "driver/snesl_arguments.h"
 #include "driver/snesl_pipeline.h"
@@ -33,9 +34,9 @@ struct StreamingRow {
   bool ok() const { return ill_formed.empty() && !disagreement; }
 };
 struct StreamingReport {
-  std::vector<std::uint64_t> seeds;   // of each input
-  std::vector<std::string> results;   // SHA-256 of what the source gives on each
-  std::size_t trapped = 0;            // inputs on which the source traps, as everything after it must
+  std::vector<std::uint64_t> seeds;  // of each input
+  std::vector<std::string> results;  // SHA-256 of what the source gives on each
+  std::size_t trapped = 0;           // inputs on which the source traps, as everything after it must
   std::vector<StreamingRow> stages, targets;
   std::int64_t slack = 0;
   bool ok() const;
@@ -45,6 +46,7 @@ struct StreamingReport {
 inline constexpr std::int64_t verified_chunks[] = {1, 2, 3, 7, 64, 1000};
 inline constexpr std::int64_t engine_chunks[] = {0, 1, 7, 64};
 
-StreamingReport verify_streaming(const StreamingFile& file, const BoundArguments& bound, const StreamingRequest& request);
+StreamingReport verify_streaming(const StreamingFile& file, const BoundArguments& bound,
+                                 const StreamingRequest& request);
 
 }  // namespace lockstep::driver

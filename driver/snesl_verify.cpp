@@ -16,7 +16,8 @@ std::string shares_text(const StreamingRow& r) {
   std::string out;
   for (const CostShare& s : r.shares) {
     const bool sum = s.bound.find('+') != std::string::npos;
-    out += (out.empty() ? "" : ", ") + fmt::format("{} ≤ {:.3g}·{}", s.measure, s.greatest, sum ? "(" + s.bound + ")" : s.bound);
+    out += (out.empty() ? "" : ", ") +
+           fmt::format("{} ≤ {:.3g}·{}", s.measure, s.greatest, sum ? "(" + s.bound + ")" : s.bound);
   }
   return out;
 }
@@ -26,16 +27,23 @@ Cell meaning_of(const StreamingRow& r, bool is_reference) {
   if (r.disagreement) return {"✗ differs", Tone::Bad};
   if (is_reference) return {"the reference", Tone::Faint};
   if (r.tested == 0) return {"", Tone::Faint};
-  return {"✓ " + show_count(r.tested, "input") + (r.runs > r.tested ? ", " + show_count(r.runs, "run") : ""), Tone::Good};
+  return {"✓ " + show_count(r.tested, "input") + (r.runs > r.tested ? ", " + show_count(r.runs, "run") : ""),
+          Tone::Good};
 }
 
 std::string table_of(const StreamingReport& report, bool colour) {
   Table table({"stage", "paper", ">instructions", "program", "meaning", "cost", ">time"});
   for (const auto* rows : {&report.stages, &report.targets})
     for (const StreamingRow& r : *rows)
-      table.row({r.name, {r.cite, Tone::Faint}, r.instructions ? std::to_string(r.instructions) : "",
-                 !r.ill_formed.empty() ? Cell("✗ " + shortened(r.ill_formed, 40), Tone::Bad) : r.checked.empty() ? Cell("") : Cell("✓", Tone::Good),
-                 meaning_of(r, r.name == "core"), shares_text(r), r.seconds > 0 ? show_seconds(r.seconds) : ""});
+      table.row({r.name,
+                 {r.cite, Tone::Faint},
+                 r.instructions ? std::to_string(r.instructions) : "",
+                 !r.ill_formed.empty() ? Cell("✗ " + shortened(r.ill_formed, 40), Tone::Bad)
+                 : r.checked.empty()   ? Cell("")
+                                       : Cell("✓", Tone::Good),
+                 meaning_of(r, r.name == "core"),
+                 shares_text(r),
+                 r.seconds > 0 ? show_seconds(r.seconds) : ""});
   return table.text(colour);
 }
 
@@ -43,21 +51,34 @@ std::string failure_text(const StreamingReport& report) {
   const StreamingRow* r = report.first_wrong();
   if (!r) return "";
   if (!r->ill_formed.empty()) return "the program after " + r->name + " (" + r->cite + ") is wrong: " + r->ill_formed;
-  return r->name + " (" + r->cite + ") differs from the source\n  on        " + r->disagreement->input + "\n  expected  " + r->disagreement->expected + "\n  found     " + r->disagreement->found;
+  return r->name + " (" + r->cite + ") differs from the source\n  on        " + r->disagreement->input +
+         "\n  expected  " + r->disagreement->expected + "\n  found     " + r->disagreement->found;
 }
 
 void row_claims(const StreamingRow& r, Json& claims, Json& failures) {
-  const std::string who = r.name.starts_with("chunked") || r.name == "engine" ? "the target " + r.name : "the program after " + r.name + " (" + r.cite + ")";
+  const std::string who = r.name.starts_with("chunked") || r.name == "engine"
+                              ? "the target " + r.name
+                              : "the program after " + r.name + " (" + r.cite + ")";
   if (!r.checked.empty()) {
     const std::string claim = who + ": " + r.checked;
-    if (r.ill_formed.empty()) claims.push_back({{"claim", claim}, {"status", "proved"}, {"method", "a check of this program"}});
-    else failures.push_back({{"claim", claim}, {"found", r.ill_formed}});
+    if (r.ill_formed.empty())
+      claims.push_back({{"claim", claim}, {"status", "proved"}, {"method", "a check of this program"}});
+    else
+      failures.push_back({{"claim", claim}, {"found", r.ill_formed}});
   }
   const std::string same = who + " gives what the source does, bit for bit, and fails where it does";
-  if (r.disagreement) failures.push_back({{"claim", same}, {"input", r.disagreement->input}, {"expected", r.disagreement->expected}, {"found", r.disagreement->found}});
-  else if (r.tested > 0) claims.push_back({{"claim", same}, {"status", "tested"}, {"inputs", r.tested}, {"runs", r.runs}, {"seeds", "of the inputs"}});
+  if (r.disagreement)
+    failures.push_back({{"claim", same},
+                        {"input", r.disagreement->input},
+                        {"expected", r.disagreement->expected},
+                        {"found", r.disagreement->found}});
+  else if (r.tested > 0)
+    claims.push_back(
+        {{"claim", same}, {"status", "tested"}, {"inputs", r.tested}, {"runs", r.runs}, {"seeds", "of the inputs"}});
   for (const CostShare& s : r.shares)
-    claims.push_back({{"claim", fmt::format("{}: {} at most {:.6g} times {}", who, s.measure, s.greatest, s.bound)}, {"status", "tested"}, {"inputs", r.tested}});
+    claims.push_back({{"claim", fmt::format("{}: {} at most {:.6g} times {}", who, s.measure, s.greatest, s.bound)},
+                      {"status", "tested"},
+                      {"inputs", r.tested}});
 }
 
 Json rows_json(const std::vector<StreamingRow>& rows) {
@@ -75,14 +96,21 @@ Json rows_json(const std::vector<StreamingRow>& rows) {
   return out;
 }
 
-Json certificate_of(const StreamingFile& file, const snesl::EntryPoint& entry, const StreamingRequest& request, const StreamingReport& report, double seconds) {
+Json certificate_of(const StreamingFile& file, const snesl::EntryPoint& entry, const StreamingRequest& request,
+                    const StreamingReport& report, double seconds) {
   Json claims = Json::array(), failures = Json::array(), inputs = Json::array();
   for (const auto* rows : {&report.stages, &report.targets})
     for (const StreamingRow& r : *rows) row_claims(r, claims, failures);
-  claims.push_back({{"claim", "the C++ compiler and this machine compute what the generated text says"}, {"status", "assumed"}});
-  claims.push_back({{"claim", "it runs at every chunk size from 1 on, with " + show_count(static_cast<std::size_t>(report.slack), "element") + " of slack"}, {"status", "proved"}, {"method", "clocks and lags of its streams"}});
-  claims.push_back({{"claim", "the analysis of clocks and lags accepts nothing that deadlocks"}, {"status", "assumed"}});
-  for (std::size_t k = 0; k < report.seeds.size(); ++k) inputs.push_back({{"seed", report.seeds[k]}, {"result_sha256", report.results[k]}});
+  claims.push_back(
+      {{"claim", "the C++ compiler and this machine compute what the generated text says"}, {"status", "assumed"}});
+  claims.push_back({{"claim", "it runs at every chunk size from 1 on, with " +
+                                  show_count(static_cast<std::size_t>(report.slack), "element") + " of slack"},
+                    {"status", "proved"},
+                    {"method", "clocks and lags of its streams"}});
+  claims.push_back(
+      {{"claim", "the analysis of clocks and lags accepts nothing that deadlocks"}, {"status", "assumed"}});
+  for (std::size_t k = 0; k < report.seeds.size(); ++k)
+    inputs.push_back({{"seed", report.seeds[k]}, {"result_sha256", report.results[k]}});
   Json out{{"ok", report.ok()},
            {"certificate", 1},
            {"language", "snesl"},
@@ -124,14 +152,21 @@ int replay(const Options& options) {
   const Stopwatch watch;
   Recorded recorded;
   const Json then = read_certificate(options.replay, recorded);
-  if (!options.arguments.empty()) fail(invalid, "--replay takes the arguments from the certificate, not " + options.arguments.front());
+  if (!options.arguments.empty())
+    fail(invalid, "--replay takes the arguments from the certificate, not " + options.arguments.front());
   const StreamingFile file = load_streaming(options.program.empty() ? recorded.file : options.program);
   if (then.value("source_sha256", "") != sha256(file.source->text))
     throw Failure{disagrees, file.source->name + " is not the program that " + options.replay + " is of"};
-  StreamingRequest request{recorded.request.seed, recorded.request.inputs, then.value("arguments_given", std::vector<std::string>())};
+  StreamingRequest request{recorded.request.seed, recorded.request.inputs,
+                           then.value("arguments_given", std::vector<std::string>())};
   const Verified now = verified(file, entry_point(file, {file.source->name, recorded.entry}), request);
   const std::vector<std::string> found = differences(then, now.certificate);
-  if (options.json) print(Json{{"ok", found.empty() && now.report.ok()}, {"certificate", options.replay}, {"program", file.source->name}, {"differences", found}, {"seconds", watch.seconds()}});
+  if (options.json)
+    print(Json{{"ok", found.empty() && now.report.ok()},
+               {"certificate", options.replay},
+               {"program", file.source->name},
+               {"differences", found},
+               {"seconds", watch.seconds()}});
   if (!found.empty()) {
     std::string text = options.replay + " says otherwise than what comes out now:";
     for (std::size_t k = 0; k < found.size() && k < 10; ++k) text += "\n  " + found[k];
@@ -140,7 +175,10 @@ int replay(const Options& options) {
   }
   if (!now.report.ok()) throw Failure{disagrees, "as the certificate says, " + failure_text(now.report), {}, true};
   if (!options.json)
-    print(tone("all " + show_count(now.certificate["claims"].size(), "claim") + " of " + options.replay + " came out as before", Tone::Good, on_terminal(1)) + "; " + show_seconds(watch.seconds()) + "\n");
+    print(tone("all " + show_count(now.certificate["claims"].size(), "claim") + " of " + options.replay +
+                   " came out as before",
+               Tone::Good, on_terminal(1)) +
+          "; " + show_seconds(watch.seconds()) + "\n");
   return done;
 }
 
@@ -155,19 +193,29 @@ int snesl_verify(const Options& options) {
   const Stopwatch watch;
   const auto [report, certificate] = verified(file, entry, {options.seed, options.inputs, options.arguments});
   const bool colour = on_terminal(1);
-  if (options.json) print(certificate);
+  if (options.json)
+    print(certificate);
   else
-    print(tone(head_of(entry), Tone::Head, colour) + "\n\n" + table_of(report, colour) + "\n" + show_count(report.seeds.size(), "input") + " (seed " + std::to_string(options.seed) + ")" +
-          (report.trapped > 0 ? "; " + std::to_string(report.trapped) + (report.trapped == 1 ? " traps" : " trap") + ", as every stage must there" : "") +
-          "\nchunk sizes 1, 2, 3, 7, 64, 1000, each in order, in reverse and at random, the engine on one thread and two; slack of " + show_count(static_cast<std::size_t>(report.slack), "element") + "\n");
-  const std::string path = options.no_certificate ? "" : options.certificate.empty() ? entry.name + ".certificate.json" : options.certificate;
+    print(tone(head_of(entry), Tone::Head, colour) + "\n\n" + table_of(report, colour) + "\n" +
+          show_count(report.seeds.size(), "input") + " (seed " + std::to_string(options.seed) + ")" +
+          (report.trapped > 0 ? "; " + std::to_string(report.trapped) + (report.trapped == 1 ? " traps" : " trap") +
+                                    ", as every stage must there"
+                              : "") +
+          "\nchunk sizes 1, 2, 3, 7, 64, 1000, each in order, in reverse and at random, the engine on one thread and "
+          "two; slack of " +
+          show_count(static_cast<std::size_t>(report.slack), "element") + "\n");
+  const std::string path = options.no_certificate        ? ""
+                           : options.certificate.empty() ? entry.name + ".certificate.json"
+                                                         : options.certificate;
   if (!path.empty()) {
-    const auto written = write_files_atomically({{path, certificate.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"}});
+    const auto written =
+        write_files_atomically({{path, certificate.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"}});
     if (!written) fail(machine, "the certificate was not written: " + written.error());
   }
   if (!report.ok()) throw Failure{disagrees, failure_text(report), {}, true};
   if (!options.json)
-    print(tone("every stage and target agrees with the source", Tone::Good, colour) + "; " + show_seconds(watch.seconds()) + (path.empty() ? "" : "; certificate: " + path) + "\n");
+    print(tone("every stage and target agrees with the source", Tone::Good, colour) + "; " +
+          show_seconds(watch.seconds()) + (path.empty() ? "" : "; certificate: " + path) + "\n");
   return done;
 }
 

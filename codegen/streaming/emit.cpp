@@ -29,15 +29,6 @@ std::string class_of(svcode::Monoid m) {
   throw Bug("a monoid that the engine lacks");
 }
 
-double bytes_of(Prim p) {
-  switch (p) {
-    case Prim::Unit: return 0;
-    case Prim::Bool: return 0.125;
-    case Prim::Char: return 1;
-    default: return 8;
-  }
-}
-
 std::string c_name(const svcode::Program& p) {
   std::string r = p.name.empty() ? "program" : p.name;
   for (char& c : r)
@@ -176,7 +167,7 @@ class Text {
     for (const Step& step : plan_.steps) {
       for (const StreamId s : step.produces)
         if (at(s).opcode != Opcode::Input || is_given(step) || is_root(step))
-          line("    s" + str(s) + ".open(" + (is_kept(s) ? "greater(chunk, piece_numbers)" : "chunk") + ");");
+          line("    s" + str(s) + ".open(" + window_size(s) + ");");
       for (std::size_t k = 0; k < step.operands.size(); ++k)
         line("    " + reader(step, k) + ".s = &s" + str(step.operands[k].stream) + ";");
     }
@@ -185,6 +176,10 @@ class Text {
     line("  }");
   }
 
+  std::string window_size(StreamId s) const {
+    if (is_kept(s)) return "greater(chunk, piece_numbers)";
+    return plan_.narrow.count(s) ? "lesser(chunk, narrow)" : "chunk";
+  }
   // What a body gives stays until the next piece.
   bool is_kept(StreamId s) const {
     return part_ == Part::Body && std::find(plan_.results.begin(), plan_.results.end(), s) != plan_.results.end();
@@ -256,7 +251,7 @@ class Text {
         std::size_t k = 1;
         for (const Instr* p : step.instructions) {
           const std::string own = "s" + str(p->id);
-          parts += p->opcode == Opcode::Iotas ? ", Counted{" + own + ", a" + str(p->id) + ", 0}"
+          parts += p->opcode == Opcode::Iotas ? ", Counted{" + own + ", a" + str(p->id) + ", 0, 0}"
                                               : ", distributed(" + own + ", " + r(k++) + ")";
         }
         return "distribute<" + is_short(0) + ">(" + r(0) + parts + ")";
@@ -330,13 +325,37 @@ class Text {
     throw Bug("an instruction that the engine lacks: " + std::string(name_of(i.opcode)));
   }
 
+  std::string firing(const Step& step) const {
+    std::string prepare;
+    for (const StreamId s : step.produces) prepare += release(s) + " ";
+    return "if (!done" + str(step.id()) + ") { " + prepare + "fire" + str(step.id()) + "(); }";
+  }
+  // A number that changes when the step does anything.
+  std::string progress_of(const Step& step) const {
+    std::string r = "u64(done" + str(step.id()) + ")";
+    for (const StreamId s : step.produces) r += " + u64(s" + str(s) + ".end)";
+    for (std::size_t k = 0; k < step.operands.size(); ++k) {
+      const std::string own = reader(step, k);
+      r += " + u64(" + own + ".pos == never ? 1 : " + own + ".pos)";
+    }
+    return r;
+  }
+
   void pass() {
     line("");
     line("  bool pass() {");
-    for (const Step& step : plan_.steps) {
-      std::string prepare;
-      for (const StreamId s : step.produces) prepare += release(s) + " ";
-      line("    if (!done" + str(step.id()) + ") { " + prepare + "fire" + str(step.id()) + "(); }");
+    for (std::size_t k = 0; k < plan_.steps.size(); ++k) {
+      line("    " + firing(plan_.steps[k]));
+      for (const std::vector<std::size_t>& loop : plan_.loops) {
+        if (loop.back() != k) continue;
+        line("    for (u64 before = 0;;) {");
+        line("      u64 now = 1;");
+        for (const std::size_t m : loop) line("      now += " + progress_of(plan_.steps[m]) + ";");
+        line("      if (now == before) break;");
+        line("      before = now;");
+        for (const std::size_t m : loop) line("      " + firing(plan_.steps[m]));
+        line("    }");
+      }
     }
     std::string done = "true";
     for (std::size_t k = 0; k < plan_.results.size() && part_ != Part::Body; ++k) {
@@ -348,12 +367,7 @@ class Text {
     line("  }");
     line("  u64 progress() const {");
     line("    u64 h = 0;");
-    for (const Step& step : plan_.steps) {
-      line("    h += done" + str(step.id()) + ";");
-      for (const StreamId s : step.produces) line("    h += u64(s" + str(s) + ".end);");
-      for (std::size_t k = 0; k < step.operands.size(); ++k)
-        line("    h += u64(" + reader(step, k) + ".pos == never ? 1 : " + reader(step, k) + ".pos);");
-    }
+    for (const Step& step : plan_.steps) line("    h += " + progress_of(step) + ";");
     line("    return h;");
     line("  }");
     line("  bool grow(bool full_only) {");
@@ -411,13 +425,6 @@ class Text {
   }
 
  public:
-  double bytes_per_element() const {
-    double bytes = 1;
-    for (const Step& step : plan_.steps)
-      for (const StreamId s : step.produces)
-        if (!is_repeated(s) && at(s).opcode != Opcode::Input) bytes += bytes_of(at(s).type);
-    return bytes;
-  }
   std::vector<StreamId> given() const {
     std::vector<StreamId> r;
     for (const Step& step : plan_.steps)
@@ -448,13 +455,12 @@ class Entry {
   std::string run() {
     Text whole(p_, number_);
     std::string r = whole.run();
-    const std::string bytes = std::to_string(whole.bytes_per_element());
     std::optional<Split> parts = parallel_ ? split(p_) : std::nullopt;
     if (parts) r += parts_of(*parts);
     const std::string name = "lockstep_engine_run" + number_;
     r += "\nextern \"C\" int32_t " + name + "(const lockstep_stream* inputs, lockstep_stream* results,\n" +
          "    const lockstep_options* options, lockstep_trap* trap) {\n  try {\n" +
-         "    const i64 chunk = options && options->chunk > 0 ? options->chunk : chosen_chunk(" + bytes + ");\n" +
+         "    const i64 chunk = options && options->chunk > 0 ? options->chunk : chosen_chunk();\n" +
          "    standard_input_read() = false;\n";
     if (parts) r += parallel_entry(*parts);
     r += "    Program" + number_ + "* const p = new Program" + number_ + "(inputs, chunk);\n" +
@@ -503,8 +509,17 @@ class Entry {
     }
     r += "      Crew<" + std::string(parts.is_file ? "FilePieces" : "NumberPieces") + ", Body" + n + ", Tail" + n +
          "> crew(pieces, *tail, inputs, chunk, trap);\n";
+    const bool file = parts.is_file;
+    if (file) r += "      if (pieces.begin()) {\n";
     r += "      if (const int failure = crew.run(threads)) return failure;\n      tail->finish();\n      tail->outputs.appear();\n";
-    r += results("tail->") + "      return 0;\n    }\n";
+    r += results("tail->") + "      return 0;\n";
+    const std::string program = "Program" + n;
+    if (file)
+      r += "      }\n      " + program + "* const p = new " + program + "(inputs, chunk);\n      Owner<" + program +
+           "> owner(p);\n      p->file" + str(parts.root) +
+           ".go_on(pieces.file, pieces.first.data, pieces.first.length);\n      run_to_end(*p);\n      p->outputs.appear();\n" +
+           results("p->") + "      return 0;\n";
+    r += "    }\n";
     return r;
   }
 

@@ -77,6 +77,7 @@ class Planner {
     find_repeated();
     find_levels();
     make_steps();
+    find_loops();
     return std::move(r_);
   }
 
@@ -284,7 +285,8 @@ class Planner {
       for (const Instr* i : c.instructions) {
         if (read_outside.count(i->id)) c.produces.push_back(i->id);
         for (const Operand& o : chosen_[i->id].operands)
-          if (!in(c, o.stream)) (is_repeated(o.stream) ? counted : outside).insert(o.stream);
+          if (!in(c, o.stream) && !only_a_constant(i->id, o.stream))
+            (is_repeated(o.stream) ? counted : outside).insert(o.stream);
       }
       if (outside.empty()) outside = counted;
       for (const StreamId s : outside) c.operands.push_back({s, false});
@@ -373,6 +375,51 @@ class Planner {
       const auto end = std::remove_if(steps.begin(), steps.end(), unread);
       more = end != steps.end();
       steps.erase(end, steps.end());
+    }
+  }
+  // A distribution or range, and what works on its elements.
+  static bool begins_loop(const Step& s) {
+    return distributes(s) || (s.kernel == Kernel::Plain && s.instructions[0]->opcode == Opcode::Range);
+  }
+  static bool continues_loop(const Step& s) {
+    if (s.kernel == Kernel::Cluster) return true;
+    if (s.kernel != Kernel::Plain) return false;
+    switch (s.instructions[0]->opcode) {
+      case Opcode::Check:
+      case Opcode::Gather:
+      case Opcode::Reduce:
+      case Opcode::Segreduce: return true;
+      default: return false;
+    }
+  }
+  void find_loops() {
+    std::vector<Step>& steps = r_.steps;
+    std::vector<std::size_t> loop(steps.size(), steps.size());  // the first step of its loop
+    for (std::size_t k = 0; k < steps.size(); ++k) {
+      if (begins_loop(steps[k])) loop[k] = k;
+      for (std::size_t j = 0; j < k; ++j) {
+        if (loop[j] == steps.size() || !continues_loop(steps[k]) || !reads(steps[k], steps[j])) continue;
+        const std::size_t from = loop[k], to = loop[j];
+        loop[k] = to;
+        if (from != steps.size()) std::replace(loop.begin(), loop.end(), from, to);
+      }
+    }
+    std::map<std::size_t, std::vector<std::size_t>> loops;
+    for (std::size_t k = 0; k < steps.size(); ++k)
+      if (loop[k] != steps.size()) loops[loop[k]].push_back(k);
+    for (auto& [first, members] : loops) {
+      std::set<StreamId> between;
+      for (const std::size_t k : members)
+        for (const StreamId s : steps[k].produces) {
+          bool inside = std::find(r_.results.begin(), r_.results.end(), s) == r_.results.end(), read = false;
+          for (std::size_t j = 0; j < steps.size(); ++j)
+            for (const Operand& o : steps[j].operands)
+              if (o.stream == s) inside &= loop[j] == first, read = true;
+          if (inside && read) between.insert(s);
+        }
+      if (between.empty()) continue;
+      r_.narrow.insert(between.begin(), between.end());
+      r_.loops.push_back(std::move(members));
     }
   }
   static bool in(const Step& c, StreamId s) {

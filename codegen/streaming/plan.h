@@ -1,6 +1,7 @@
 // What of an SVCODE program becomes code: which streams are stored, in which form, and which instructions run together.
 #pragma once
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,10 @@ struct Plan {
   std::map<StreamId, bool> repeated;                 // of rep and constant: only counted
   std::map<StreamId, StreamId> groups;               // grouped stream -> the segtab whose groups it has
   std::vector<StreamId> results;                     // leaves, as they are stored
+  // Steps, by index and in order, that run several times in a pass, on little at a time: what is between them stays in
+  // the first cache. `narrow`: the streams between them.
+  std::vector<std::vector<std::size_t>> loops;
+  std::set<StreamId> narrow;
   // What a stream is stored as: segtab's is its operand's, ...
   StreamId stored(StreamId id) const;
   std::map<StreamId, StreamId> alias;

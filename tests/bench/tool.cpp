@@ -1,13 +1,8 @@
 // What a user waits for: check, stages and run as processes, the interpreters on a million elements, the campaign's
 // pace, and the memory of a run. Bars are those that the project has set itself.
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -19,51 +14,11 @@
 #include "semantics/functional/denote.h"
 #include "semantics/functional/infer.h"
 #include "tests/bench/bench.h"
+#include "tests/bench/process.h"
 #include "translate/stage.h"
-
-extern char** environ;
 
 namespace lockstep::bench {
 namespace {
-
-struct Process {
-  double seconds = 0;
-  long peak_kib = 0;
-  int status = 0;
-};
-
-Process run(std::vector<std::string> arguments) {
-  std::vector<char*> argv;
-  for (std::string& a : arguments) argv.push_back(a.data());
-  argv.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-  const auto start = std::chrono::steady_clock::now();
-  pid_t child = 0;
-  if (posix_spawn(&child, argv[0], &actions, nullptr, argv.data(), environ) != 0) std::abort();
-  Process p;
-  rusage usage{};
-  wait4(child, &p.status, 0, &usage);
-  p.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  p.peak_kib = usage.ru_maxrss;
-  posix_spawn_file_actions_destroy(&actions);
-  return p;
-}
-
-double median_seconds(const std::vector<std::string>& arguments, int rounds = 7) {
-  std::vector<double> t;
-  for (int k = 0; k < rounds; ++k) t.push_back(run(arguments).seconds);
-  std::nth_element(t.begin(), t.begin() + rounds / 2, t.end());
-  return t[static_cast<std::size_t>(rounds / 2)];
-}
-
-void row(const std::string& what, double measured, const char* unit, double bar, bool at_least = false) {
-  const bool met = at_least ? measured >= bar : measured <= bar;
-  std::printf("  %-58s %10.1f %-10s bar %8.1f  %s\n", what.c_str(), measured, unit, bar, met ? "met" : "NOT MET");
-  std::fflush(stdout);
-}
 
 // An array of many small expressions: `nodes` nodes of the surface. (A chain of lets nests as deep as it is long, and what
 // `stages` prints of it is mostly indentation.)

@@ -149,6 +149,10 @@ ok "bench without a file is the project's own" out_is "bench in $checkout/inner 
 ok "bench is configured for" called '^cmake .*LOCKSTEP_BENCH:BOOL=ON'
 run bench
 ok "bench is configured for once" called_only ninja
+run bench streaming
+ok "bench with the name of a part is the project's own" out_is "bench in $checkout/inner dir:"$'\n<streaming>'
+run bench dot.dpia streaming
+ok "bench with a file and anything else is the command's" out_has "<dot.dpia>"
 
 # ---- configuring
 
@@ -245,11 +249,11 @@ run verify x
 ok "a package added to the list is looked for" called '^dpkg-query .*libnew-dev'
 
 fresh
-printf '%s\n' libbenchmark-dev libopenblas-dev >"$FAKE/missing"
+printf '%s\n' libbenchmark-dev libopenblas-dev libhwy-dev >"$FAKE/missing"
 run verify x
 ok "what only the benchmarks need is not installed for other words" never_called '^apt-get'
 run bench
-ok "it is installed for them" called '^apt-get .*install .* libbenchmark-dev libopenblas-dev$'
+ok "it is installed for them" called '^apt-get .*install .* libbenchmark-dev libopenblas-dev libhwy-dev$'
 
 fresh
 echo libz3-dev >"$FAKE/missing"

@@ -40,6 +40,8 @@ fun texts(n) = ({"", "a"}, [""], #"")
 fun last(n) = sum({i * i : i in &n})
 END
 
+printf 'fun f() = {flagpart({1}, {false}) | true}\n' >open.snesl  # ends of one-element traversals around one another
+
 # ---- checking
 call check p.snesl; claim "check lists every function with its type" holds "pick (v : [a], i : Int) : a"
 claim "... and whether it streams" holds "streams"
@@ -108,6 +110,7 @@ two" ]'
   call run p.snesl n=-1 $t; claim "$target: & of a negative number traps" refused 3 "-1"
   call run p.snesl:zipped 'a={1}' 'b={1,2}' $t; claim "$target: zip of unequal lengths traps" refused 3 "p.snesl:16:20"
   call run p.snesl:parts 's={1}' 'flags={true,true}' $t; claim "$target: flags that do not fit trap" refused 3 "flagpart"
+  call run open.snesl $t; claim "$target: ... and flags whose last is not true" refused 3 "open.snesl:1:12: trap: flagpart"
   call run p.snesl:only 's={1,2}' $t; claim "$target: the of two traps" refused 3 "the"
   call run p.snesl:greatest 's={}' $t; claim "$target: the maximum of nothing traps" refused 3 "maximum"
   call run p.snesl:characters file=none.txt $t; claim "$target: a file that is not there traps" refused 3 "none.txt"
@@ -164,6 +167,7 @@ call run p.snesl:scale k=3 xs=random; cp out first; call run p.snesl:scale k=3 x
 # ---- the other commands
 call stages p.snesl; claim "stages shows core and SVCODE" eval 'holds "-- core" && holds "-- flatten" && holds "svcode last"'
 call stages p.snesl --stage core; claim "one stage alone" eval 'holds "-- core" && ! grep -q "^-- flatten" out'
+call stages p.snesl --stage engine; claim "... the engine's text too" holds "lockstep_engine_run"
 call stages p.snesl --stage corr; claim "an unknown stage is refused" refused 2 "did you mean core"
 call cost p.snesl n=100; claim "cost counts the source and what was run" eval 'holds "SNESL Fig. 2.3" && holds "flatten"'
 call cost p.snesl n=100 --json; claim "cost as JSON" json 0 '"W": [0-9]+' '"eager_space": [0-9]+' '"nesl": \{'

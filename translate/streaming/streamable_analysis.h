@@ -8,6 +8,7 @@
 #pragma once
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -59,11 +60,11 @@ constexpr int root_clock = 0, any_clock = 1;
 // All that is traversed in lockstep within an iteration of the parent's clock.
 struct Span {
   struct Seam {
-    Node end, start;  // of two traversals, one of which follows the other
+    Node end, start;  // of two traversals inside, one of which follows the other
   };
   Node start{}, ready{}, end{};
-  int instr = 0;
   std::vector<Seam> seams;
+  std::vector<int> inner;  // spans that lie inside
 };
 
 struct Descriptor {
@@ -137,6 +138,7 @@ class Analysis {
   bool any(int c) { return of(c).kind == Clock::Kind::Any; }
   int clock(int c) const { return clock_classes_.find(c); }
   Clock& of(int c) { return clocks_[static_cast<std::size_t>(clock(c))]; }
+  void join_clocks(int kept, int gone);
   bool same(int a, int b);
   bool alike(int a, int b);
   int add_span();
@@ -148,6 +150,7 @@ class Analysis {
   int part(int base, Predicate p);
   Clock::Piece in_turn(const std::vector<Descriptor>& ds, const std::vector<int>& values);
   void contain(int outer, int inner);
+  std::vector<Span::Seam> seams_of(int span);
   bool one_way(int from, int to, std::vector<int>* spans);
   void agree(StreamId x, int expected, Node consumer);
   void same_traversal(const Descriptor& a, const Descriptor& b);
@@ -175,8 +178,8 @@ class Analysis {
     Node at;
     std::optional<Node> since;  // none: since the stream's own node
   };
-  struct Forbidden {
-    Node from, to;
+  struct Forbidden {  // a way from one of `from` to one of `to`
+    std::vector<Node> from, to;
     int instr;
   };
   struct Leaf {
@@ -191,6 +194,7 @@ class Analysis {
   int now_ = 0;  // the instruction that is looked at
   std::vector<Clock> clocks_;
   Classes clock_classes_;
+  std::set<std::pair<int, int>> differing_;  // clocks that have been compared
   std::vector<Span> spans_;
   Classes locksteps_, together_;  // of spans: one traversal; in one iteration of the parent
   std::vector<Use> uses_;

@@ -12,17 +12,25 @@ int Analysis::add_clock(Clock c) {
   return clock_classes_.add();
 }
 
+void Analysis::join_clocks(int kept, int gone) {
+  clock_classes_.join(clock(kept), clock(gone));
+  differing_.clear();
+}
+
 bool Analysis::same(int a, int b) {
   if (clock(a) == clock(b) || any(a) || any(b)) return true;
   const Clock &x = of(a), &y = of(b);
-  if (x.kind != y.kind) return false;
+  const bool composed = x.kind == Clock::Kind::Flags || x.kind == Clock::Kind::Sequence;
+  if (x.kind != y.kind || !composed) return false;
+  // Different until shown to be the same: clocks may contain themselves where a program is about to be refused.
+  if (!differing_.insert(std::minmax(clock(a), clock(b))).second) return false;
   bool equal = false;
   if (x.kind == Clock::Kind::Flags) equal = same(x.base, y.base) && same(x.parent, y.parent);
   if (x.kind == Clock::Kind::Sequence && x.parts.size() == y.parts.size()) {
     equal = same(x.parent, y.parent);
     for (std::size_t k = 0; equal && k < x.parts.size(); ++k) equal = alike(x.parts[k].clock, y.parts[k].clock);
   }
-  if (equal) clock_classes_.join(clock(a), clock(b));
+  if (equal) join_clocks(a, b);
   return equal;
 }
 
@@ -35,7 +43,6 @@ bool Analysis::alike(int a, int b) {
 int Analysis::add_span() {
   Span s;
   s.start = order_.add(), s.ready = order_.add(), s.end = order_.add();
-  s.instr = now_;
   order_.before(s.start, s.ready, now_);
   order_.before(s.ready, s.end, now_);
   order_.together(s.start, s.ready);
@@ -111,6 +118,20 @@ void Analysis::contain(int outer, int inner) {
   order_.before(span(inner).end, span(outer).end, now_);
   order_.together(span(outer).start, span(inner).start);
   together_.join(outer, inner);
+  span(outer).inner.push_back(inner);
+}
+
+std::vector<Span::Seam> Analysis::seams_of(int s) {
+  std::vector<int> spans = {locksteps_.find(s)};
+  std::set<int> seen(spans.begin(), spans.end());
+  std::vector<Span::Seam> seams;
+  for (std::size_t k = 0; k < spans.size(); ++k) {
+    const Span& here = span(spans[k]);
+    seams.insert(seams.end(), here.seams.begin(), here.seams.end());
+    for (const int inner : here.inner)
+      if (seen.insert(locksteps_.find(inner)).second) spans.push_back(locksteps_.find(inner));
+  }
+  return seams;
 }
 
 // A segment of each descriptor in turn; where one of two is empty always, only the other. Parts of one clock by a
@@ -136,7 +157,6 @@ Clock::Piece Analysis::in_turn(const std::vector<Descriptor>& ds, const std::vec
   const int whole = add_span();
   for (std::size_t k = 0; k < ds.size(); ++k) {
     contain(whole, ds[k].span);
-    for (const Span::Seam s : span(ds[k].span).seams) span(whole).seams.push_back(s);
     if (either || k == 0) continue;
     const Span::Seam seam{span(ds[k - 1].span).end, span(ds[k].span).start};
     order_.before(seam.end, seam.start, now_);
@@ -155,7 +175,8 @@ Clock::Piece Analysis::in_turn(const std::vector<Descriptor>& ds, const std::vec
 
 // Whether each element of `to` has exactly one of `from`, which is then inside the spans returned.
 bool Analysis::one_way(int from, int to, std::vector<int>* spans) {
-  for (int c = from; of(c).only; c = of(c).only->parent) {
+  std::set<int> seen;  // merged traversals of one element each may stand around one another
+  for (int c = from; of(c).only && seen.insert(clock(c)).second; c = of(c).only->parent) {
     spans->push_back(of(c).only->span);
     if (same(of(c).only->parent, to)) return true;
   }
@@ -219,22 +240,24 @@ bool Analysis::merge(int a, int b, int span_a, int span_b) {
   if (same(a, b) && (locksteps_.same(span_a, span_b) || together_.same(span_a, span_b))) return true;
   if (merge_parts(a, b)) return true;
   if (locksteps_.same(span_a, span_b)) return false;
-  Span &x = span(span_a), &y = span(span_b);
   // Parts of one may lie beside any part of the other, so none may wait for the other's.
-  for (const Span::Seam& s : x.seams)
-    for (const Span::Seam& t : y.seams) {
-      forbidden_.push_back({s.end, t.start, now_});
-      forbidden_.push_back({t.end, s.start, now_});
-    }
+  Forbidden there{{}, {}, now_}, back{{}, {}, now_};
+  for (const Span::Seam& s : seams_of(span_a)) there.from.push_back(s.end), back.to.push_back(s.start);
+  for (const Span::Seam& s : seams_of(span_b)) there.to.push_back(s.start), back.from.push_back(s.end);
+  if (!there.from.empty() && !there.to.empty()) {
+    forbidden_.push_back(std::move(there));
+    forbidden_.push_back(std::move(back));
+  }
+  const Span x = span(span_a), y = span(span_b);
   order_.identify(x.start, y.start, now_);
   order_.identify(x.ready, y.ready, now_);
   order_.identify(x.end, y.end, now_);
   order_.together(x.start, y.start);
-  std::vector<Span::Seam> seams = x.seams;
-  seams.insert(seams.end(), y.seams.begin(), y.seams.end());
   together_.join(span_a, span_b);
   locksteps_.join(span_a, span_b);
-  span(span_a).seams = std::move(seams);
+  Span& both = span(span_a);
+  both.seams.insert(both.seams.end(), y.seams.begin(), y.seams.end());
+  both.inner.insert(both.inner.end(), y.inner.begin(), y.inner.end());
 
   const bool free = of(a).kind == Clock::Kind::Source;
   const int kept = clock(free ? b : a), gone = clock(free ? a : b);
@@ -243,7 +266,7 @@ bool Analysis::merge(int a, int b, int span_a, int span_b) {
   const Clock& g = clocks_[static_cast<std::size_t>(gone)];
   k.traversed.insert(k.traversed.end(), g.traversed.begin(), g.traversed.end());
   if (!k.only) k.only = g.only;
-  clock_classes_.join(kept, gone);
+  join_clocks(kept, gone);
   return true;
 }
 

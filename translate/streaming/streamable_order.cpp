@@ -111,9 +111,22 @@ Classes Order::events_until(int instr) const {
   return events;
 }
 
-bool Order::leads(Node u, Node v) const {
+bool Order::leads(const std::vector<Node>& from, const std::vector<Node>& to) const {
   const Classes events = events_until(std::numeric_limits<int>::max());
-  return !way(edges_, events, u, v).empty();
+  const Adjacency out = leaving(edges_, events);
+  std::vector<bool> reached(out.size(), false);
+  std::vector<int> queue;
+  const auto reach = [&](Node v) {
+    const int e = events.find(v);
+    if (reached[at(e)]) return;
+    reached[at(e)] = true;
+    queue.push_back(e);
+  };
+  for (const Node v : from)
+    for (const int e : out[at(events.find(v))]) reach(edges_[at(e)].to);
+  for (std::size_t k = 0; k < queue.size(); ++k)
+    for (const int e : out[at(queue[k])]) reach(edges_[at(e)].to);
+  return std::any_of(to.begin(), to.end(), [&](Node v) { return reached[at(events.find(v))]; });
 }
 
 std::vector<Edge> Order::circle_until(int instr) const {

@@ -48,7 +48,8 @@ class Order {
     int closed_by;
   };
   std::optional<Circle> circle() const;
-  bool leads(Node u, Node v) const;
+  // Whether there is a way from one of the first to one of the second.
+  bool leads(const std::vector<Node>& from, const std::vector<Node>& to) const;
   // For each node by how many iterations it is late, at least. An edge that waits for the future of its own iteration
   // can never be late enough.
   struct Lags {

@@ -4,6 +4,11 @@
 #include "translate/streaming/streamable_analysis.h"
 
 namespace lockstep::streaming {
+namespace {
+
+const std::string different_paces = "meet element by element, but go through what they share at different paces";
+
+}  // namespace
 
 // An expression and where it stands.
 std::string Analysis::shown(int instr) const {
@@ -43,7 +48,7 @@ int Analysis::origin(int clock) const {
 }
 
 void Analysis::refuse_meeting(int a, int b) {
-  refuse(now_, origin(a), origin(b), "meet element by element, but go through what they share at different paces");
+  refuse(now_, origin(a), origin(b), different_paces);
 }
 
 // The left and the right side of `++`, as far as the instruction shows them.
@@ -67,16 +72,20 @@ void Analysis::refuse_circle(const Order::Circle& c) {
     refuse(c.closed_by, left, right, "lie one after the other, but go through the same elements at the same time");
   }
   // What waits for the end of a traversal, and what that is needed by.
-  const auto ends = [&](const Edge& e) {
-    return std::any_of(spans_.begin(), spans_.end(), [&](const Span& s) { return s.end == e.from; });
+  const auto an_end = [&](Node v) { return std::any_of(spans_.begin(), spans_.end(), [&](const Span& s) { return s.end == v; }); };
+  const auto a_start = [&](Node v) {
+    return std::any_of(spans_.begin(), spans_.end(), [&](const Span& s) { return s.start == v || s.ready == v; });
   };
-  const auto late = std::find_if(c.edges.begin(), c.edges.end(), ends);
-  const auto into = [&](const Edge& e) {
-    return std::any_of(spans_.begin(), spans_.end(), [&](const Span& s) {
-      return (s.ready == e.to && s.start != e.from) || s.start == e.to;
-    });
-  };
-  const auto early = std::find_if(c.edges.begin(), c.edges.end(), into);
+  const auto late = std::find_if(c.edges.begin(), c.edges.end(), [&](const Edge& e) {
+    return an_end(e.from) && !an_end(e.to) && !a_start(e.to);
+  });
+  const Instr& closing = p_.instructions[static_cast<std::size_t>(c.closed_by)];
+  if (late == c.edges.end() && closing.opcode == Opcode::Map)
+    refuse(c.closed_by, static_cast<int>(index_.at(closing.arguments[0])), static_cast<int>(index_.at(closing.arguments[1])),
+           different_paces);
+  const auto early = std::find_if(c.edges.begin(), c.edges.end(), [&](const Edge& e) {
+    return a_start(e.to) && !a_start(e.from);
+  });
   const int known = late == c.edges.end() ? c.edges.front().instr : late->instr;
   const int needed = early == c.edges.end() ? c.edges.back().instr : early->instr;
   refuse(c.closed_by, known, needed, "go through one sequence, and the second needs what the first has only at its end");

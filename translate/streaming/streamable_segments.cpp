@@ -137,7 +137,6 @@ Descriptor Analysis::flat(const Descriptor& f, const Descriptor& g) {
     d.span = add_span();
     contain(d.span, g.span);
     contain(d.span, f.span);
-    span(d.span).seams = span(g.span).seams;
   } else if (!same(g.parent, f.child) && same(g.parent, f.parent)) {
     d.span = g.span;
   }
@@ -251,10 +250,7 @@ void Analysis::usegmerge(const Instr& i) {
     if (!one && !locksteps_.same(d.span, inner[0].span)) s = -1;
   if (s < 0) {
     s = add_span();
-    for (const Descriptor& d : inner) {
-      contain(s, d.span);
-      for (const Span::Seam seam : span(d.span).seams) span(s).seams.push_back(seam);
-    }
+    for (const Descriptor& d : inner) contain(s, d.span);
   }
   traverse(children.clock, parents.clock, s);
   Descriptor d{children.clock, parents.clock, s, {}};

@@ -84,6 +84,7 @@ struct Groups {
   }
   // The beginning of the group that holds a slice which begins at `start`; earlier groups are forgotten.
   i64 group_of(i64 start) {
+    if (count < 2 || starts[1] > start) return count && starts[0] <= start ? starts[0] : 0;
     i64 k = 0;
     while (k + 1 < count && starts[k + 1] <= start) ++k;
     if (k > 0) {
@@ -93,16 +94,21 @@ struct Groups {
     return count && starts[0] <= start ? starts[0] : 0;
   }
 };
+// Groups that are small are taken together: no more is kept for it than these elements.
+const i64 least_group = 1024;
+
 // One list for each reader of the groups, for each forgets them at its own pace.
 template <bool Short>
 inline void segtab(i64& elements, BitReader& f, bool& done, Groups* const* g, int readers) {
-  i64 n;
-  bool last;
-  while (take_run<Short>(f, never / 2, n, last)) {
-    elements += n;
-    if (last)
+  for (i64 n; (n = lesser(64, f.left())) > 0; f.pos += n) {
+    const u64 flags = f.s->word(f.pos) & low_bits(n);
+    if (flags) {
+      const i64 through = 64 - __builtin_clzll(flags);  // the flags up to and with the last end
+      const i64 begin = elements + elements_of<Short>(flags, through);
       for (int k = 0; k < readers; ++k)
-        if (g[k]->count == 0 || g[k]->starts[g[k]->count - 1] < elements) g[k]->begin_at(elements);
+        if (begin - g[k]->starts[g[k]->count - 1] >= least_group) g[k]->begin_at(begin);
+    }
+    elements += elements_of<Short>(flags, n);
   }
   done = f.over();
 }
@@ -138,10 +144,15 @@ inline void copied(u8* to, const u8* from, i64 n) {
 template <class T>
 inline void gather_runs(T* to, const T* from, const i64* a, const i64* b, const i64* at, i64 n) {
   alignas(64) u8 ups[64], downs[64];
-  for (int k = 0; k < 64; ++k) {  // what lies past the end of a window may be read
-    const i64 step = i64(u64(a[k + 1]) + u64(b[k + 1]) - u64(a[k]) - u64(b[k]));
-    ups[k] = step == 1;
-    downs[k] = step == -1;
+  for (int k = 0; k < 64; k += 8) {  // what lies past the end of a window may be read
+    Ints x, y, z;
+    memcpy(&x, a + k + 1, sizeof x);
+    memcpy(&y, b + k + 1, sizeof y);
+    memcpy(&z, at + k, sizeof z);
+    z = x + y - z;
+    const EightBytes up = __builtin_convertvector(z == 1, EightBytes), down = __builtin_convertvector(z == -1, EightBytes);
+    memcpy(ups + k, &up, 8);
+    memcpy(downs + k, &down, 8);
   }
   // Bit k: element k+1 does not follow element k so.
   const u64 no_up = ~pack_bytes(ups) | u64(1) << (n - 1), no_down = ~pack_bytes(downs) | u64(1) << (n - 1);
@@ -180,14 +191,16 @@ inline void gather(Stream<T>& out, Reader<Stream<i64>>& starts, Reader<Stream<i6
     alignas(64) i64 at[64];
     i64 least = never, most = -1;
     if (now == 64) {
-      i64 low[8], high[8];
-      for (int k = 0; k < 8; ++k) low[k] = never, high[k] = -1;
-      for (i64 k = 0; k < 64; k += 8)
-        for (int j = 0; j < 8; ++j) {
-          at[k + j] = i64(u64(a[k + j]) + u64(b[k + j]));
-          low[j] = lesser(low[j], at[k + j]);
-          high[j] = greater(high[j], at[k + j]);
-        }
+      Ints low = {never, never, never, never, never, never, never, never}, high = {-1, -1, -1, -1, -1, -1, -1, -1};
+      for (i64 k = 0; k < 64; k += 8) {
+        Ints x, y;
+        memcpy(&x, a + k, sizeof x);
+        memcpy(&y, b + k, sizeof y);
+        x += y;  // wraps, as the flags of the compiler say
+        memcpy(at + k, &x, sizeof x);
+        low = x < low ? x : low;
+        high = x > high ? x : high;
+      }
       for (int k = 0; k < 8; ++k) least = lesser(least, low[k]), most = greater(most, high[k]);
     } else {
       for (i64 k = 0; k < now; ++k) {
@@ -305,7 +318,23 @@ struct FileReader {
     }
     open = true;
   }
+  // What another has read already, to be given first.
+  const u8* ahead = 0;
+  i64 ahead_left = 0;
+  void go_on(FileReader& from, const u8* read, i64 n) {
+    fd = from.fd, size = from.size, got = from.got, open = true;
+    memcpy(name, from.name, sizeof name);
+    ahead = read, ahead_left = n;
+    from.fd = -1;
+  }
   i64 read(int instruction, u8* to, i64 room) {  // 0 at the end
+    if (ahead_left > 0) {
+      const i64 n = lesser(ahead_left, room);
+      memcpy(to, ahead, size_t(n));
+      ahead += n;
+      ahead_left -= n;
+      return n;
+    }
     for (;;) {
       const ssize_t n = ::read(fd, to, size_t(lesser(room, 1 << 30)));
       if (n < 0 && errno == EINTR) continue;

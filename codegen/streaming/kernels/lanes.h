@@ -4,8 +4,10 @@
 
 namespace lockstep_engine {
 
-// Bytes that are 0 or 1 to bits. Portably: the product gathers the lowest bits of eight bytes in the highest byte.
+// Bytes that are 0 or not to bits. Portably, for 0 and 1 or all ones: the product gathers the lowest bits of eight bytes in the highest byte.
 typedef char Bytes __attribute__((vector_size(64)));
+typedef char EightBytes __attribute__((vector_size(8)));
+typedef i64 Ints __attribute__((vector_size(64)));
 #if defined(__AVX512BW__) && !defined(__clang__)
 inline u64 pack_bytes(const u8* m) {
   Bytes v;
@@ -18,7 +20,7 @@ inline u64 pack_bytes(const u8* m) {
   for (int k = 0; k < 8; ++k) {
     u64 x;
     memcpy(&x, m + 8 * k, 8);
-    r |= (x * 0x0102040810204080u >> 56) << (8 * k);
+    r |= ((x & 0x0101010101010101u) * 0x0102040810204080u >> 56) << (8 * k);
   }
   return r;
 }

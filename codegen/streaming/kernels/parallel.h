@@ -14,6 +14,13 @@ struct Piece {
   i64 capacity = 0, length = 0;
   i64 from = 0, to = 0;
   ~Piece() { free(data); }
+  void swap(Piece& other) {
+    const Piece mine = *this;
+    *this = other;
+    other = mine;
+    // The copy owns nothing.
+    const_cast<Piece&>(mine).data = 0;
+  }
   void reserve(i64 n) {
     if (n <= capacity) return;
     u8* const larger = (u8*)aligned_alloc(64, size_t(n + 127 + 64) / 64 * 64);
@@ -39,9 +46,23 @@ struct FilePieces {
   u8* rest = 0;    // what was read after the last cut
   i64 rest_length = 0, rest_capacity = 0;
   bool ended = false;
+  Piece first;
+  bool begun = false;
   ~FilePieces() { free(rest); }
-  // The next piece; false where there is none. A piece is as long as it has to be.
+  // Reads the first piece. False where it is so long that all of the file had better be read by one thread, whose memory
+  // does not grow with it; `first` is then what has been read.
+  bool begin() {
+    begun = next(first, 1 << 22);
+    return ended || first.length < 1 << 22;
+  }
   bool next(Piece& p) {
+    if (!begun) return next(p, never);
+    begun = false;
+    p.swap(first);
+    return true;
+  }
+  // The next piece; false where there is none. A piece is as long as it has to be.
+  bool next(Piece& p, i64 limit) {
     p.length = 0;
     if (rest_length) {
       p.reserve(rest_length + size);
@@ -50,7 +71,7 @@ struct FilePieces {
       rest_length = 0;
     }
     i64 searched = 0;
-    while (!ended) {
+    while (!ended && p.length < limit) {
       const i64 wanted = greater(size - p.length, (size + 1) / 2);
       if (p.capacity - p.length < wanted) p.reserve(2 * p.capacity + wanted);
       const i64 n = file.read(instruction, p.data + p.length, wanted);

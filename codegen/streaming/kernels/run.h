@@ -7,6 +7,9 @@
 
 namespace lockstep_engine {
 
+// Elements of a window that lies within an inner loop.
+const i64 narrow = 512;
+
 // Nothing can go on although there is room: a bug of the program's translation.
 struct Stuck {};
 
@@ -14,15 +17,15 @@ inline i64 cache_size(int name, i64 otherwise) {
   const long n = sysconf(name);
   return n > 0 ? n : otherwise;
 }
-// All windows together in half of the second cache.
-inline i64 chosen_chunk(double bytes_per_element) {
+// A window of Ints in a quarter of the second cache; measured, all of the benchmarks are within a few percent of their
+// best from a quarter of this to twice this.
+inline i64 chosen_chunk() {
 #if defined(_SC_LEVEL2_CACHE_SIZE)
   const i64 cache = cache_size(_SC_LEVEL2_CACHE_SIZE, 1 << 18);
 #else
   const i64 cache = 1 << 18;
 #endif
-  const i64 chunk = i64(double(cache) / 2 / bytes_per_element) & -1024;
-  return lesser(greater(chunk, 4096), 1 << 17);
+  return lesser(greater(cache / 32 & -1024, 4096), 1 << 16);
 }
 
 // Loop scheduling (thesis §4.4.3): all steps from the first to the last, again and again. Where none can go on, the

@@ -109,6 +109,27 @@ inline void iotas(Stream<i64>& out, BitReader& f, i64& open) {
   out.done = f.over();
 }
 
+template <class T>
+inline void* place_of(Stream<T>& to) {
+  return to.tail();
+}
+inline void* place_of(Stream<Bit>&) { return 0; }
+inline void* place_of(Stream<Unit>&) { return 0; }
+template <class T>
+inline void put_8(void* to, T v, i64 k) {
+  for (int j = 0; j < 8; ++j) ((T*)to)[k + j] = v;
+}
+template <>
+inline void put_8(void*, bool, i64) {}
+template <>
+inline void put_8(void*, Unit, i64) {}
+template <class T>
+inline void end_8(Stream<T>& to, T, i64 n) {
+  to.end += n;
+}
+inline void end_8(Stream<Bit>& to, bool v, i64 n) { fill(to, v, n); }
+inline void end_8(Stream<Unit>& to, Unit, i64 n) { to.end += n; }
+
 // Several distributions and iotas over the segments of one descriptor, in one loop over each segment. A part that is
 // stored in cells of its own elements writes 8 of these at a time.
 template <class O, class S>
@@ -116,39 +137,33 @@ struct Distributed {
   O& out;
   Reader<S>& s;
   typename O::element value;
+  void* to;
   bool ready() const { return s.left() > 0; }
   i64 room() const { return out.room(); }
-  void begin() { value = s.here(); }
-  void put(i64 k) { put_8(out, value, k); }
+  void begin() {
+    value = s.here();
+    to = place_of(out);
+  }
+  void put(i64 k) { put_8<typename O::element>(to, value, k); }
   void end(i64 n, bool last) {
     end_8(out, value, n);
     s.pos += last;
   }
   void finish(bool done) { out.done = done; }
 };
-template <class T>
-inline void put_8(Stream<T>& to, T v, i64 k) {
-  T* const out = to.tail() + k;
-  for (int j = 0; j < 8; ++j) out[j] = v;
-}
-template <class T>
-inline void end_8(Stream<T>& to, T, i64 n) {
-  to.end += n;
-}
-inline void put_8(Stream<Bit>&, bool, i64) {}
-inline void end_8(Stream<Bit>& to, bool v, i64 n) { fill(to, v, n); }
-inline void put_8(Stream<Unit>&, Unit, i64) {}
-inline void end_8(Stream<Unit>& to, Unit, i64 n) { to.end += n; }
 struct Counted {
   Stream<i64>& out;
   i64& open;
   i64 from;
+  i64* to;
   bool ready() const { return true; }
   i64 room() const { return out.room(); }
-  void begin() { from = open; }
+  void begin() {
+    from = open;
+    to = out.tail();
+  }
   void put(i64 k) {
-    i64* const to = out.tail() + k;
-    for (int j = 0; j < 8; ++j) to[j] = from + k + j;
+    for (int j = 0; j < 8; ++j) to[k + j] = from + k + j;
   }
   void end(i64 n, bool last) {
     out.end += n;
@@ -158,10 +173,10 @@ struct Counted {
 };
 template <class O, class S>
 inline Distributed<O, S> distributed(O& out, Reader<S>& s) {
-  return {out, s, {}};
+  return {out, s, {}, 0};
 }
 template <bool Short, class... Part>
-inline void distribute(BitReader& f, Part... part) {
+inline void distribute(BitReader& f, Part... part) {  // the parts by value, so that they lie in registers
   i64 n;
   bool last;
   while ((part.ready() && ...)) {
@@ -342,8 +357,7 @@ inline bool copy_number(Stream<Bit>& out, BitReader& f, bool with_end, bool& mov
   }
   if (!take_run<Short>(f, room, n, last)) return false;
   moved = true;
-  fill(out, false, n);
-  if (last && with_end) out.push(true);
+  put_number(out, n, last && with_end);
   return last;
 }
 
@@ -457,15 +471,16 @@ inline void usegmerge(Stream<Bit>& out, const AnyDescriptor* fg, int k, Copying&
 inline void to_flags(Stream<Bit>& out, Reader<Stream<i64>>& n, Copying& c) {
   while (n.left() > 0) {
     if (!c.inside) c.open = n.here(), c.inside = true;
-    const i64 now = lesser(out.room(), c.open);
-    if (now > 0) {
-      fill(out, false, now);
-      c.open -= now;
+    const i64 room = out.room();
+    if (c.open < room) {
+      put_number(out, greater(c.open, 0), true);
+      c.inside = false;
+      ++n.pos;
+      continue;
     }
-    if (c.open > 0 || out.room() <= 0) break;
-    out.push(true);
-    c.inside = false;
-    ++n.pos;
+    if (room <= 0) break;
+    fill(out, false, room);
+    c.open -= room;
   }
   out.done = n.over() && !c.inside;
 }

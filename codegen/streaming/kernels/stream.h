@@ -224,8 +224,8 @@ template <class T>
 inline void append(Stream<T>& to, const Stream<T>& from, i64 i, i64 n) {
   T* const out = to.tail();
   const T* const in = from.data + (i - from.base);
-  if (n <= 16)
-    for (i64 k = 0; k < n; ++k) out[k] = in[k];
+  if (size_t(n) * sizeof(T) <= 64)
+    memcpy(out, in, 64);  // what follows either window may be read and written so far
   else
     memcpy(out, in, size_t(n) * sizeof(T));
   to.end += n;
@@ -258,6 +258,12 @@ inline void fill(Stream<Bit>& to, bool v, i64 n) {
     *to.at(to.end) = 0;
   }
   for (; n > 0; n -= 64) to.put(v ? low_bits(n) : 0, lesser(n, 64));
+}
+// n times F, and a T where `last`.
+inline void put_number(Stream<Bit>& to, i64 n, bool last) {
+  if (n < 64) return to.put(u64(last) << n, n + last);
+  fill(to, false, n);
+  if (last) to.put(1, 1);
 }
 inline void fill(Stream<Unit>& to, Unit, i64 n) { to.end += n; }
 template <class T, class U>

@@ -1,6 +1,7 @@
 // Instructions on values: reductions and scans in the blocked orders (eight lanes; prefixes of eight), pack, unpack,
 // merges, cons. As for descriptors, each takes what is there and puts what there is room for.
 #pragma once
+#include "codegen/streaming/kernels/lanes.h"
 #include "codegen/streaming/kernels/segments.h"
 
 namespace lockstep_engine {
@@ -254,7 +255,13 @@ struct Prefix<R, double> {
     i64 i = 0;
     while (i < n) {
       if (filled == 0 && n - i >= 8) {
-        for (; i + 8 <= n; i += 8) whole(to + i, x + i);
+        double c = carry;
+        for (; i + 8 <= n; i += 8) {
+          double last;
+          block_of_8(to + i, x + i, c, last, R());
+          c = R::of(c, last);
+        }
+        carry = c;
         continue;
       }
       to[i] = value();
@@ -265,7 +272,14 @@ struct Prefix<R, double> {
       }
     }
   }
+  // Writes 8 elements, of which those past the block's last mean nothing.
   void whole(double* to, const double* x) {
+    double last;
+    block_of_8(to, x, carry, last, R());
+    carry = R::of(carry, last);
+  }
+  template <class Any>
+  static void block_of_8(double* to, const double* x, double before, double& last, Any) {
     double y[8], z[8];
     y[0] = x[0];
     for (int k = 1; k < 8; ++k) y[k] = R::of(x[k - 1], x[k]);
@@ -273,9 +287,37 @@ struct Prefix<R, double> {
     for (int k = 2; k < 8; ++k) z[k] = R::of(y[k - 2], y[k]);
     y[0] = z[0], y[1] = z[1], y[2] = z[2], y[3] = z[3];
     for (int k = 4; k < 8; ++k) y[k] = R::of(z[k - 4], z[k]);
-    to[0] = carry;
-    for (int k = 1; k < 8; ++k) to[k] = R::of(carry, y[k - 1]);
-    carry = R::of(carry, y[7]);
+    to[0] = before;
+    for (int k = 1; k < 8; ++k) to[k] = R::of(before, y[k - 1]);
+    last = y[7];
+  }
+#if !defined(__clang__)
+  // The same in vectors; the elements that a round has no partner for are kept, not added to the identity.
+  typedef double Eight __attribute__((vector_size(64)));
+  static Eight both(Eight a, Eight b, Plus) { return a + b; }
+  static Eight both(Eight a, Eight b, Times) { return a * b; }
+  static void block_of_8(double* to, const double* x, double before, double& last, Plus r) { in_vectors(to, x, before, last, r); }
+  static void block_of_8(double* to, const double* x, double before, double& last, Times r) { in_vectors(to, x, before, last, r); }
+  template <class Known>
+  static void in_vectors(double* to, const double* x, double before, double& last, Known r) {
+    const Ints by_1 = {0, 0, 1, 2, 3, 4, 5, 6}, by_2 = {0, 0, 0, 1, 2, 3, 4, 5}, by_4 = {0, 0, 0, 0, 0, 1, 2, 3};
+    const Ints from_1 = {0, -1, -1, -1, -1, -1, -1, -1}, from_2 = {0, 0, -1, -1, -1, -1, -1, -1},
+               from_4 = {0, 0, 0, 0, -1, -1, -1, -1};
+    const Eight carry = {before, before, before, before, before, before, before, before};
+    Eight v;
+    memcpy(&v, x, sizeof v);
+    v = from_1 ? both(__builtin_shuffle(v, by_1), v, r) : v;
+    v = from_2 ? both(__builtin_shuffle(v, by_2), v, r) : v;
+    v = from_4 ? both(__builtin_shuffle(v, by_4), v, r) : v;
+    last = v[7];
+    v = from_1 ? both(carry, __builtin_shuffle(v, by_1), r) : carry;
+    memcpy(to, &v, sizeof v);
+  }
+#endif
+  // A segment's last elements, fewer than 8 or as many, at the beginning of a block.
+  void rest(double* to, const double* x) {
+    double last;
+    block_of_8(to, x, carry, last, R());
   }
 };
 
@@ -289,15 +331,31 @@ inline void scan(Stream<T>& out, Reader<Stream<T>>& s, Prefix<R, T>& p) {
   }
   out.done = s.over();
 }
+template <class R>
+inline void scan_segment(Prefix<R, i64>& p, i64* to, const i64* x, i64 n, bool last) {
+  p.scan(to, x, n);
+  if (last) p.clear();
+}
+template <class R>
+inline void scan_segment(Prefix<R, double>& p, double* to, const double* x, i64 n, bool last) {
+  if (!last || p.filled) {
+    p.scan(to, x, n);
+    if (last) p.clear();
+    return;
+  }
+  i64 k = 0;
+  for (; k + 8 < n; k += 8) p.whole(to + k, x + k);
+  p.rest(to + k, x + k);
+  p.clear();
+}
 template <class R, class T>
 inline void segscan(Stream<T>& out, Reader<Stream<T>>& s, BitReader& e, Prefix<R, T>& p) {
   i64 n;
   bool last;
   while (take_run<true>(e, lesser(greater(s.left(), 0), out.room()), n, last)) {
-    p.scan(out.tail(), s.s->at(s.pos), n);
+    scan_segment(p, out.tail(), s.s->at(s.pos), n, last);
     out.end += n;
     s.pos += n;
-    if (last) p.clear();
   }
   out.done = e.over();
 }
