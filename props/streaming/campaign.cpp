@@ -43,7 +43,8 @@ class Campaign {
     ++report_.programs;
     report_.nodes += node_count(program.program);
     report_.coverage.count(program.program);
-    if (auto f = check_program(program, seed, options_.tools, options_.check, report_.counts)) fail(k, program, seed, *f);
+    if (auto f = check_program(program, seed, options_.tools, options_.check, report_.counts))
+      fail(k, program, seed, *f);
   }
 
   void fail(std::size_t k, const GeneratedProgram& program, std::uint64_t seed, const Finding& finding) {

@@ -1,5 +1,5 @@
-// The campaign for SNESL: random programs through every stage, each held against the meaning of its source. What fails is
-// shrunk to the smallest program that fails at the same stage in the same way.
+// The campaign for SNESL: random programs through every stage, each held against the meaning of its source. What fails
+// is shrunk to the smallest program that fails at the same stage in the same way.
 #pragma once
 #include "props/streaming/check.h"
 

@@ -103,7 +103,8 @@ class Check {
   void all() {
     stage_ = "print";
     const std::string text = snesl::print(source_.program);
-    const auto again = accepted(snesl::parse_program(std::make_shared<const Source>(Source{"program.snesl", text})), "parses");
+    const auto again =
+        accepted(snesl::parse_program(std::make_shared<const Source>(Source{"program.snesl", text})), "parses");
     if (!(again == source_.program)) fail("round trip", "read back it prints as\n" + snesl::print(again));
     stage_ = "elaborate";
     core_ = accepted(tools_.elaborate(again, source_.types), "types");
@@ -231,7 +232,10 @@ class Check {
           const auto run = tools_.chunked(p, in.streams, files, {chunk, slack, order, seed_});
           ++counts_.runs;
           const std::string how = "chunk " + std::to_string(chunk) + ", order " +
-                                  (order == Order::Loop ? "loop" : order == Order::Reverse ? "reverse" : "random") + "\n";
+                                  (order == Order::Loop      ? "loop"
+                                   : order == Order::Reverse ? "reverse"
+                                                             : "random") +
+                                  "\n";
           Outcome found;
           if (!run) {
             found.trap = run.error().primitive + " " + run.error().message;
@@ -241,7 +245,8 @@ class Check {
             found = {svcode::value_of(run->run.result, p.result_type), files.written, ""};
           }
           if (!agree(in.expected, found))
-            fail("result", how + "expected " + in.expected.show() + "\nfound    " + found.show() + "\n" + svcode::print(p));
+            fail("result",
+                 how + "expected " + in.expected.show() + "\nfound    " + found.show() + "\n" + svcode::print(p));
           if (run && order == Order::Loop) chunked_bounds(in, chunk, run->run.counts);
         }
       }
@@ -281,48 +286,7 @@ class Check {
   std::string stage_, input_;
 };
 
-bool has_conditional(const snesl::core::Expr& e, bool inside) {
-  namespace core = snesl::core;
-  return std::visit(Cases{[&](const core::Let& x) { return has_conditional(*x.value, inside) || has_conditional(*x.body, inside); },
-                          [&](const core::Comprehension& x) { return has_conditional(*x.body, true); },
-                          [&](const core::Guarded& x) { return inside || has_conditional(*x.body, inside); },
-                          [](const auto&) { return false; }},
-                    e.node);
-}
-
 }  // namespace
-
-bool is_contained(const snesl::core::Program& p) { return !has_conditional(*p.body, false); }
-
-std::string_view name_of(Bound b) {
-  switch (b) {
-    case Bound::Work: return "work <= c (1 + W)";
-    case Bound::Depth: return "instructions that run <= c (1 + D)";
-    case Bound::ParallelSpace: return "eager space <= c (1 + L)";
-    case Bound::SequentialSpace: return "space at chunk 1 <= c (1 + M + N)";
-    case Bound::SpaceOnP: return "space at chunk P <= c (1 + min(P M + N, L))";
-  }
-  throw Bug("a bound");
-}
-
-// The largest ratio found in a campaign of 20,000 programs, rounded up.
-double fixed_constant(Bound b) {
-  switch (b) {
-    case Bound::Work: return 1000;
-    case Bound::Depth: return 1000;
-    case Bound::ParallelSpace: return 1000;
-    case Bound::SequentialSpace: return 1000;
-    case Bound::SpaceOnP: return 1000;
-  }
-  throw Bug("a bound");
-}
-
-void CheckCounts::add(const CheckCounts& other) {
-  inputs += other.inputs, traps += other.traps, runs += other.runs;
-  accepted += other.accepted, refused += other.refused, large += other.large;
-  for (std::size_t b = 0; b < bounds; ++b)
-    if (other.ratios[b].largest > ratios[b].largest) ratios[b] = other.ratios[b];
-}
 
 std::optional<Finding> check_program(const GeneratedProgram& program, std::uint64_t seed, const Toolchain& tools,
                                      const CheckOptions& options, CheckCounts& counts) {

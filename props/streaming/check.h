@@ -1,5 +1,5 @@
-// One program of SNESL through all its stages on some inputs, each held against the big-step semantics, and the theorems of
-// chapter 5 measured on the way.
+// One program of SNESL through all its stages on some inputs, each held against the big-step semantics, and the
+// theorems of chapter 5 measured on the way.
 #pragma once
 #include "props/streaming/generate.h"
 #include "props/streaming/toolchain.h"
@@ -8,9 +8,10 @@ namespace lockstep::props::stream {
 
 // What is wrong, at the first stage at which it shows.
 struct Finding {
-  std::string stage;     // "elaborate", "print", "flatten", "common-subexpressions", "analyse", "chunked" ...
-  std::string property;  // "no bug", "types", "round trip", "result", "work", "streamability", "deadlock", "order", a bound
-  std::string input;     // arguments; empty where none matters
+  std::string stage;  // "elaborate", "print", "flatten", "common-subexpressions", "analyse", "chunked" ...
+  std::string
+      property;  // "no bug", "types", "round trip", "result", "work", "streamability", "deadlock", "order", a bound
+  std::string input;  // arguments; empty where none matters
   std::string detail;
 };
 bool same_place(const Finding& a, const Finding& b);
@@ -18,8 +19,8 @@ bool same_place(const Finding& a, const Finding& b);
 // The theorems of chapter 5: what is measured never exceeds c times what the cost rules say.
 enum class Bound : unsigned char { Work, Depth, ParallelSpace, SequentialSpace, SpaceOnP };
 inline constexpr std::size_t bounds = 5;
-std::string_view name_of(Bound b);   // "work <= c (W + 1)"
-double fixed_constant(Bound b);      // c, with which the campaign fails
+std::string_view name_of(Bound b);  // "work <= c (W + 1)"
+double fixed_constant(Bound b);     // c, with which the campaign fails
 struct Ratio {
   double largest = 0;
   std::string program, input;

@@ -13,7 +13,9 @@ Expr number(std::int64_t n) { return {Literal{snesl::int_atom(n)}, {}}; }
 Expr boolean(bool b) { return {Literal{snesl::bool_atom(b)}, {}}; }
 Expr text(std::string t) { return {TextLiteral{std::move(t)}, {}}; }
 static std::vector<ExprRef> refs(std::vector<Expr> items) { return {items.begin(), items.end()}; }
-Expr call(std::string f, std::vector<Expr> arguments) { return {CallExpr{std::move(f), refs(std::move(arguments))}, {}}; }
+Expr call(std::string f, std::vector<Expr> arguments) {
+  return {CallExpr{std::move(f), refs(std::move(arguments))}, {}};
+}
 Expr infix(Infix op, Expr a, Expr b) { return {InfixExpr{op, std::move(a), std::move(b)}, {}}; }
 Expr prefix(Prefix op, Expr a) { return {PrefixExpr{op, std::move(a)}, {}}; }
 Expr append(Expr a, Expr b) { return {AppendExpr{std::move(a), std::move(b)}, {}}; }
@@ -22,7 +24,9 @@ Expr project(Expr t, int one_based) { return {ProjectExpr{std::move(t), one_base
 Expr tuple(std::vector<Expr> items) { return {TupleExpr{refs(std::move(items))}, {}}; }
 Expr sequence(std::vector<Expr> items) { return {SequenceExpr{refs(std::move(items))}, {}}; }
 Expr vector(std::vector<Expr> items) { return {VectorExpr{refs(std::move(items))}, {}}; }
-Expr let(Pattern p, Expr value, Expr body) { return {LetExpr{{{std::move(p), std::move(value)}}, std::move(body)}, {}}; }
+Expr let(Pattern p, Expr value, Expr body) {
+  return {LetExpr{{{std::move(p), std::move(value)}}, std::move(body)}, {}};
+}
 Expr choice(Expr c, Expr yes, Expr no) { return {IfExpr{std::move(c), std::move(yes), std::move(no)}, {}}; }
 Expr select(Expr c, Expr yes, Expr no) { return {SelectExpr{std::move(c), std::move(yes), std::move(no)}, {}}; }
 Expr comprehension(Expr body, Pattern p, Expr source) {
@@ -43,7 +47,8 @@ snesl::Type Generator::random_type(int depth, bool concrete) {
   if (k < 7) return prim(random_prim());
   if (k < 10) {
     std::vector<Type> items;
-    for (int n = random_.percent(6) ? 0 : 2 + random_.below(2); n > 0; --n) items.push_back(random_type(depth - 1, concrete));
+    for (int n = random_.percent(6) ? 0 : 2 + random_.below(2); n > 0; --n)
+      items.push_back(random_type(depth - 1, concrete));
     return snesl::tuple(std::move(items));
   }
   if (k < 12 || concrete) return snesl::vector_of(random_type(depth - 1, true));
@@ -84,7 +89,8 @@ snesl::surface::Pattern Generator::pattern_for(const Type& t, bool small) {
   return make::bind(n);
 }
 
-Function Generator::function(const std::string& name, const std::vector<Type>& parameters, const Type& result, int budget) {
+Function Generator::function(const std::string& name, const std::vector<Type>& parameters, const Type& result,
+                             int budget) {
   scope_.clear();
   Function f{name, {}, {}, make::boolean(false)};
   for (const Type& t : parameters) {

@@ -1,5 +1,6 @@
-// Random well-typed programs of SNESL as surface trees, and arguments and files for them, each a function of a 64-bit seed.
-// A program is made from its result type downwards. What may fail when it runs is mostly made so that it does not.
+// Random well-typed programs of SNESL as surface trees, and arguments and files for them, each a function of a 64-bit
+// seed. A program is made from its result type downwards. What may fail when it runs is mostly made so that it does
+// not.
 #pragma once
 #include <map>
 
@@ -10,8 +11,8 @@
 namespace lockstep::props::stream {
 
 struct GeneratedProgram {
-  snesl::surface::Program program;             // the last function is the entry point
-  std::map<std::string, snesl::Type> types;    // of its parameters
+  snesl::surface::Program program;           // the last function is the entry point
+  std::map<std::string, snesl::Type> types;  // of its parameters
 };
 // About `nodes` expressions, helper functions included.
 GeneratedProgram generate_program(std::uint64_t seed, int nodes = 14);

@@ -9,7 +9,8 @@ using snesl::prim;
 
 Expr Generator::literal(Prim p) {
   switch (p) {
-    case Prim::Bool: return make::boolean(random_.percent(50));
+    case Prim::Bool:
+      return make::boolean(random_.percent(50));
     case Prim::Int:
       if (random_.percent(3)) return make::number(random_.percent(50) ? INT64_MIN : INT64_MAX);
       return make::number(random_.below(9) - 2);
@@ -19,9 +20,11 @@ Expr Generator::literal(Prim p) {
     }
     case Prim::Char: {
       static const std::string all = "abc ,\n'\"\\\xff";
-      return {Literal{snesl::char_atom(static_cast<unsigned char>(all[static_cast<std::size_t>(random_.below(10))]))}, {}};
+      return {Literal{snesl::char_atom(static_cast<unsigned char>(all[static_cast<std::size_t>(random_.below(10))]))},
+              {}};
     }
-    case Prim::Unit: break;
+    case Prim::Unit:
+      break;
   }
   throw Bug("a literal of units");
 }
@@ -42,31 +45,31 @@ std::optional<Expr> Generator::variable(const Type& t) {
 Expr Generator::leaf(const Type& t) {
   if (random_.percent(75))
     if (auto v = variable(t)) return *v;
-  return std::visit(
-      Cases{[&](Prim p) { return literal(p); },
-            [&](const snesl::TupleType& x) {
-              std::vector<Expr> items;
-              for (const Type& i : x.items) items.push_back(leaf(i));
-              return items.size() == 1 ? items[0] : make::tuple(std::move(items));
-            },
-            [&](const snesl::VectorType& x) {
-              if (*x.element == prim(Prim::Char) && random_.percent(60)) {
-                static const std::vector<std::string> all{"", "a", "ab c", "x\n\"y\"\\"};
-                return make::text(random_.among(all));
-              }
-              std::vector<Expr> items;
-              for (int n = few(); n > 0; --n) items.push_back(leaf(*x.element));
-              return make::vector(std::move(items));
-            },
-            [&](const snesl::SequenceType& x) {
-              if (*x.element == prim(Prim::Int) && random_.percent(50))
-                return make::prefix(Prefix::Iota, make::number(random_.below(5)));
-              if (random_.percent(25)) return make::guarded(leaf(*x.element), make::boolean(random_.percent(30)));
-              std::vector<Expr> items;
-              for (int n = few(); n > 0; --n) items.push_back(leaf(*x.element));
-              return make::sequence(std::move(items));
-            }},
-      t.node);
+  return std::visit(Cases{[&](Prim p) { return literal(p); },
+                          [&](const snesl::TupleType& x) {
+                            std::vector<Expr> items;
+                            for (const Type& i : x.items) items.push_back(leaf(i));
+                            return items.size() == 1 ? items[0] : make::tuple(std::move(items));
+                          },
+                          [&](const snesl::VectorType& x) {
+                            if (*x.element == prim(Prim::Char) && random_.percent(60)) {
+                              static const std::vector<std::string> all{"", "a", "ab c", "x\n\"y\"\\"};
+                              return make::text(random_.among(all));
+                            }
+                            std::vector<Expr> items;
+                            for (int n = few(); n > 0; --n) items.push_back(leaf(*x.element));
+                            return make::vector(std::move(items));
+                          },
+                          [&](const snesl::SequenceType& x) {
+                            if (*x.element == prim(Prim::Int) && random_.percent(50))
+                              return make::prefix(Prefix::Iota, make::number(random_.below(5)));
+                            if (random_.percent(25))
+                              return make::guarded(leaf(*x.element), make::boolean(random_.percent(30)));
+                            std::vector<Expr> items;
+                            for (int n = few(); n > 0; --n) items.push_back(leaf(*x.element));
+                            return make::sequence(std::move(items));
+                          }},
+                    t.node);
 }
 
 Expr Generator::let_in(const Type& t, int b) {
@@ -109,8 +112,9 @@ Expr Generator::element(const Type& t, int b) {
   const int mine = part(b);
   if (random_.percent(12)) return make::index(expression(v, mine), expression(prim(Prim::Int), b - mine));
   const std::string x = "v" + std::to_string(count_++);
-  Expr at = make::infix(Infix::Mod, make::infix(Infix::BitAnd, expression(prim(Prim::Int), (b - mine) / 2), make::number(7)),
-                        make::prefix(Prefix::Length, make::name(x)));
+  Expr at =
+      make::infix(Infix::Mod, make::infix(Infix::BitAnd, expression(prim(Prim::Int), (b - mine) / 2), make::number(7)),
+                  make::prefix(Prefix::Length, make::name(x)));
   Expr value = expression(v, mine);
   return make::let(make::bind(x), std::move(value),
                    make::choice(make::infix(Infix::Gt, make::prefix(Prefix::Length, make::name(x)), make::number(0)),

@@ -26,8 +26,7 @@ Expr Generator::small(int b) {
 
 Expr Generator::divisor(int b) {
   if (random_.percent(70)) return make::number(random_.percent(15) ? -1 : 1 + random_.below(4));
-  if (random_.percent(70))
-    return make::infix(Infix::BitOr, expression(prim(Prim::Int), b - 2), make::number(1));
+  if (random_.percent(70)) return make::infix(Infix::BitOr, expression(prim(Prim::Int), b - 2), make::number(1));
   return expression(prim(Prim::Int), b);
 }
 
@@ -75,11 +74,15 @@ Expr Generator::unused(int b) {
   switch (random_.below(4)) {
     case 0: {
       Expr left = expression(prim(Prim::Int), b / 2);
-      return make::infix(random_.percent(50) ? Infix::Div : Infix::Mod, std::move(left), expression(prim(Prim::Int), b / 2));
+      return make::infix(random_.percent(50) ? Infix::Div : Infix::Mod, std::move(left),
+                         expression(prim(Prim::Int), b / 2));
     }
-    case 1: return make::call("int", {expression(prim(Prim::Real), b)});
-    case 2: return make::call("read_file", {make::text(random_.percent(40) ? "missing" : "lines")});
-    default: return make::call("the", {expression(snesl::sequence_of(prim(Prim::Int)), b)});
+    case 1:
+      return make::call("int", {expression(prim(Prim::Real), b)});
+    case 2:
+      return make::call("read_file", {make::text(random_.percent(40) ? "missing" : "lines")});
+    default:
+      return make::call("the", {expression(snesl::sequence_of(prim(Prim::Int)), b)});
   }
 }
 
@@ -108,7 +111,7 @@ void Generator::of_bool(int b, Makers& out) {
 
 void Generator::of_int(int b, Makers& out) {
   out.push_back([this, b] {
-    static const std::vector<Infix> all{Infix::Add, Infix::Sub, Infix::Mul, Infix::Add,    Infix::Sub,    Infix::Div,
+    static const std::vector<Infix> all{Infix::Add, Infix::Sub, Infix::Mul, Infix::Add,   Infix::Sub,    Infix::Div,
                                         Infix::Mod, Infix::Shl, Infix::Shr, Infix::BitOr, Infix::BitXor, Infix::BitAnd};
     const Infix op = random_.among(all);
     const int mine = part(b);

@@ -113,8 +113,9 @@ Expr Generator::partition(const Type& t, int b) {
                      make::call("flagpart", {make::name(x), flags(make::name(x))}));
   return make::let(
       make::bind(x), expression(snesl::sequence_of(snesl::sequence_of(t)), b - 8),
-      make::call("flagpart", {make::call("concat", {make::name(x)}),
-                              make::call("concat", {make::comprehension(flags(make::name(y)), make::bind(y), make::name(x))})}));
+      make::call("flagpart",
+                 {make::call("concat", {make::name(x)}),
+                  make::call("concat", {make::comprehension(flags(make::name(y)), make::bind(y), make::name(x))})}));
 }
 
 void Generator::of_tuple(const snesl::TupleType& t, int b, Makers& out) {

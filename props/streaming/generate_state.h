@@ -53,7 +53,8 @@ class Generator {
   using Makers = std::vector<std::function<Expr()>>;
 
   // generate.cpp: functions, types, names
-  snesl::surface::Function function(const std::string& name, const std::vector<Type>& parameters, const Type& result, int budget);
+  snesl::surface::Function function(const std::string& name, const std::vector<Type>& parameters, const Type& result,
+                                    int budget);
   Type random_type(int depth, bool concrete);
   Prim random_prim();
   std::string fresh();

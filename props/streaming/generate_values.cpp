@@ -13,20 +13,24 @@ namespace {
 
 Atom random_atom(Prim p, Random& random) {
   switch (p) {
-    case Prim::Bool: return snesl::bool_atom(random.percent(50));
-    case Prim::Int: return snesl::int_atom(random.percent(2) ? INT64_MIN : random.below(9) - 2);
+    case Prim::Bool:
+      return snesl::bool_atom(random.percent(50));
+    case Prim::Int:
+      return snesl::int_atom(random.percent(2) ? INT64_MIN : random.below(9) - 2);
     case Prim::Real: {
       static const std::vector<double> all{0, -0.0, 0.1, 0.2, 0.7, 1, -1.5, 3, 1e16, 1e-9, 2.5, 1.0 / 3};
       return snesl::real_atom(random.among(all));
     }
-    case Prim::Char: return snesl::char_atom(static_cast<unsigned char>(random.percent(30) ? 10 : 32 + random.below(90)));
-    case Prim::Unit: break;
+    case Prim::Char:
+      return snesl::char_atom(static_cast<unsigned char>(random.percent(30) ? 10 : 32 + random.below(90)));
+    case Prim::Unit:
+      break;
   }
   throw Bug("an argument of units");
 }
 
 std::string_view infix_name(Infix op) {
-  static constexpr std::string_view all[] = {"||", "&&", "==", "!=", "<",  "<=", ">", ">=", "|",
+  static constexpr std::string_view all[] = {"||", "&&", "==", "!=", "<", "<=", ">", ">=", "|",
                                              "^",  "&",  "<<", ">>", "+", "-",  "*", "/",  "%"};
   return all[static_cast<std::size_t>(op)];
 }
@@ -39,7 +43,8 @@ void count_expression(const Expr& e, std::map<std::string, std::size_t>& counts)
             [](const LetExpr& x) -> std::string { return x.bindings.size() > 1 ? "let several" : "let"; },
             [](const IfExpr&) -> std::string { return "if"; }, [](const SelectExpr&) -> std::string { return "? :"; },
             [](const ComprehensionExpr& x) {
-              return std::string("comprehension") + (x.generators.size() > 1 ? " several" : "") + (x.condition ? " |" : "");
+              return std::string("comprehension") + (x.generators.size() > 1 ? " several" : "") +
+                     (x.condition ? " |" : "");
             },
             [](const GuardedExpr&) -> std::string { return "{ | }"; },
             [](const SequenceExpr& x) -> std::string { return x.items.empty() ? "{}" : "{...}"; },
@@ -51,8 +56,8 @@ void count_expression(const Expr& e, std::map<std::string, std::size_t>& counts)
               return std::string(all[static_cast<std::size_t>(x.op)]);
             },
             [](const InfixExpr& x) { return "infix " + std::string(infix_name(x.op)); },
-            [](const IndexExpr&) -> std::string { return "v ! i"; }, [](const AppendExpr&) -> std::string { return "++"; },
-            [](const CallExpr& x) { return x.function; }},
+            [](const IndexExpr&) -> std::string { return "v ! i"; },
+            [](const AppendExpr&) -> std::string { return "++"; }, [](const CallExpr& x) { return x.function; }},
       e.node);
   ++counts[name];
   for (const Expr* c : children(e)) count_expression(*c, counts);
@@ -96,15 +101,89 @@ void SourceCoverage::add(const SourceCoverage& other) {
 }
 
 std::vector<std::string> SourceCoverage::missing() const {
-  static const char* const all[] = {
-      "sum", "product", "maximum", "minimum", "reduce-or", "reduce-and", "scan-plus", "scan-times", "scan-max", "scan-min",
-      "scan-or", "scan-and", "zip", "unzip", "concat", "flagpart", "sep", "tail_flags", "empty", "the", "length", "tab",
-      "seq", "real", "int", "char", "sqrt", "log", "exp", "sin", "cos", "pow", "floor", "abs", "min", "max", "read_file",
-      "write_file", "variable", "literal Bool", "literal Int", "literal Real", "literal Char", "text", "let", "let several",
-      "if", "? :", "comprehension", "comprehension several", "comprehension |", "comprehension several |", "{ | }", "{}",
-      "{...}", "[...]", "()", "(...)", ".k", "iota", "#", "negate", "!", "v ! i", "++", "infix ||", "infix &&", "infix ==",
-      "infix !=", "infix <", "infix <=", "infix >", "infix >=", "infix |", "infix ^", "infix &", "infix <<", "infix >>",
-      "infix +", "infix -", "infix *", "infix /", "infix %"};
+  static const char* const all[] = {"sum",
+                                    "product",
+                                    "maximum",
+                                    "minimum",
+                                    "reduce-or",
+                                    "reduce-and",
+                                    "scan-plus",
+                                    "scan-times",
+                                    "scan-max",
+                                    "scan-min",
+                                    "scan-or",
+                                    "scan-and",
+                                    "zip",
+                                    "unzip",
+                                    "concat",
+                                    "flagpart",
+                                    "sep",
+                                    "tail_flags",
+                                    "empty",
+                                    "the",
+                                    "length",
+                                    "tab",
+                                    "seq",
+                                    "real",
+                                    "int",
+                                    "char",
+                                    "sqrt",
+                                    "log",
+                                    "exp",
+                                    "sin",
+                                    "cos",
+                                    "pow",
+                                    "floor",
+                                    "abs",
+                                    "min",
+                                    "max",
+                                    "read_file",
+                                    "write_file",
+                                    "variable",
+                                    "literal Bool",
+                                    "literal Int",
+                                    "literal Real",
+                                    "literal Char",
+                                    "text",
+                                    "let",
+                                    "let several",
+                                    "if",
+                                    "? :",
+                                    "comprehension",
+                                    "comprehension several",
+                                    "comprehension |",
+                                    "comprehension several |",
+                                    "{ | }",
+                                    "{}",
+                                    "{...}",
+                                    "[...]",
+                                    "()",
+                                    "(...)",
+                                    ".k",
+                                    "iota",
+                                    "#",
+                                    "negate",
+                                    "!",
+                                    "v ! i",
+                                    "++",
+                                    "infix ||",
+                                    "infix &&",
+                                    "infix ==",
+                                    "infix !=",
+                                    "infix <",
+                                    "infix <=",
+                                    "infix >",
+                                    "infix >=",
+                                    "infix |",
+                                    "infix ^",
+                                    "infix &",
+                                    "infix <<",
+                                    "infix >>",
+                                    "infix +",
+                                    "infix -",
+                                    "infix *",
+                                    "infix /",
+                                    "infix %"};
   std::vector<std::string> out;
   for (const char* name : all)
     if (!counts.contains(name)) out.emplace_back(name);

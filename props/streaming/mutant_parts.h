@@ -21,7 +21,7 @@ Change where(Opcode o, std::function<lockstep::streaming::Rewritten(const Instr&
 // The arguments at j and k exchanged.
 Change exchanged(Opcode o, std::size_t j, std::size_t k);
 
-Mutant mutant(std::string family, std::string name, std::string description, const std::function<void(Toolchain&)>& wrong,
-              std::vector<std::string> directed = {});
+Mutant mutant(std::string family, std::string name, std::string description,
+              const std::function<void(Toolchain&)>& wrong, std::vector<std::string> directed = {});
 
 }  // namespace lockstep::props::stream

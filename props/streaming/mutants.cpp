@@ -23,7 +23,9 @@ Instr repeated(const Instr& i, svcode::Atom a, StreamId control) {
   return r;
 }
 
-svcode::Program changed(const svcode::Program& p, const Change& change) { return lockstep::streaming::rewrite(p, change); }
+svcode::Program changed(const svcode::Program& p, const Change& change) {
+  return lockstep::streaming::rewrite(p, change);
+}
 
 Change where(Opcode o, std::function<lockstep::streaming::Rewritten(const Instr&, const Code&)> change) {
   return [o, change = std::move(change)](const Instr& i, const Code& code) -> lockstep::streaming::Rewritten {
@@ -40,8 +42,8 @@ Change exchanged(Opcode o, std::size_t j, std::size_t k) {
   });
 }
 
-Mutant mutant(std::string family, std::string name, std::string description, const std::function<void(Toolchain&)>& wrong,
-              std::vector<std::string> directed) {
+Mutant mutant(std::string family, std::string name, std::string description,
+              const std::function<void(Toolchain&)>& wrong, std::vector<std::string> directed) {
   Mutant m{std::move(name), std::move(family), std::move(description), Toolchain::standard(), std::move(directed)};
   wrong(m.tools);
   return m;
@@ -76,10 +78,24 @@ MutantRun try_mutant(const Mutant& m, std::uint64_t seed, std::size_t programs, 
     GeneratedProgram p = directed ? directed_program(m.directed[k]) : generate_program(mine, CampaignOptions{}.nodes);
     CheckCounts unused;
     auto found = check_program(p, mine, m.tools, options, unused);
-    if (found && !check_program(p, mine, right, options, unused)) out.caught = Caught{mine, std::move(p), std::move(*found)};
+    if (found && !check_program(p, mine, right, options, unused))
+      out.caught = Caught{mine, std::move(p), std::move(*found)};
   }
   out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return out;
+}
+
+std::optional<Finding> false_alarm(const std::vector<std::string>& directed, std::uint64_t seed, std::size_t programs,
+                                   const CheckOptions& options) {
+  const Toolchain right = Toolchain::standard();
+  CheckCounts unused;
+  for (std::size_t k = 0; k < directed.size(); ++k)
+    if (auto f = check_program(directed_program(directed[k]), seed_of(seed, k), right, options, unused)) return f;
+  for (std::size_t k = 0; k < programs; ++k) {
+    const std::uint64_t mine = seed_of(seed, k);
+    if (auto f = check_program(generate_program(mine, CampaignOptions{}.nodes), mine, right, options, unused)) return f;
+  }
+  return std::nullopt;
 }
 
 Caught shrunk(const Mutant& m, const Caught& caught, double seconds, const CheckOptions& options) {
@@ -92,7 +108,8 @@ Caught shrunk(const Mutant& m, const Caught& caught, double seconds, const Check
     return finding;
   };
   Caught out = caught;
-  out.program = shrink(caught.program, [&](const GeneratedProgram& p) { return found(p).has_value(); }, {4000, seconds});
+  out.program =
+      shrink(caught.program, [&](const GeneratedProgram& p) { return found(p).has_value(); }, {4000, seconds});
   if (auto finding = found(out.program)) out.finding = std::move(*finding);
   return out;
 }

@@ -1,5 +1,5 @@
-// Planted mistakes: each a toolchain with one stage made wrong, mostly by rewriting what the stage gives, the meaning left
-// right. That the campaign finds every one of them is the evidence that its checks can fail.
+// Planted mistakes: each a toolchain with one stage made wrong, mostly by rewriting what the stage gives, the meaning
+// left right. That the campaign finds every one of them is the evidence that its checks can fail.
 #pragma once
 #include "props/streaming/campaign.h"
 
@@ -31,7 +31,11 @@ MutantRun try_mutant(const Mutant& mutant, std::uint64_t seed, std::size_t progr
 // The smallest program that shrinking finds at the same place, with what is found there.
 Caught shrunk(const Mutant& mutant, const Caught& caught, double seconds, const CheckOptions& options = {});
 
-// The families, each a file.
+// Without a mistake, on these programs and on so many random ones: what is found is a false alarm.
+std::optional<Finding> false_alarm(const std::vector<std::string>& directed, std::uint64_t seed, std::size_t programs,
+                                   const CheckOptions& options = {});
+
+// The families.
 std::vector<Mutant> flatten_mutants();
 std::vector<Mutant> simplify_mutants();
 std::vector<Mutant> analysis_mutants();

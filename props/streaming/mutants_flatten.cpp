@@ -7,18 +7,24 @@ namespace {
 using lockstep::streaming::Rewritten;
 using snesl::ScalarOp;
 
-Mutant wrong(const std::string& name, const std::string& description, Change change) {
-  return mutant("flatten", name, description, [&](Toolchain& t) {
-    t.flatten = [right = t.flatten, change](const snesl::core::Program& p) { return changed(right(p), change); };
-  });
+Mutant wrong(const std::string& name, const std::string& description, Change change,
+             std::vector<std::string> directed = {}) {
+  return mutant(
+      "flatten", name, description,
+      [&](Toolchain& t) {
+        t.flatten = [right = t.flatten, change](const snesl::core::Program& p) { return changed(right(p), change); };
+      },
+      std::move(directed));
 }
 // Without the checks of one primitive. What came after a check comes without one.
-Mutant unchecked(const std::string& primitive) {
+Mutant unchecked(const std::string& primitive, const std::string& directed) {
   return wrong("no check of " + primitive, "the check of " + primitive + " is left out",
-               where(Opcode::Check, [primitive](const Instr& i, const Code&) -> Rewritten {
-                 if (i.text.substr(0, i.text.find(' ')) != primitive) return i;
-                 return repeated(i, snesl::unit_atom(), i.arguments[0]);
-               }));
+               where(Opcode::Check,
+                     [primitive](const Instr& i, const Code&) -> Rewritten {
+                       if (i.text.substr(0, i.text.find(' ')) != primitive) return i;
+                       return repeated(i, snesl::unit_atom(), i.arguments[0]);
+                     }),
+               {directed});
 }
 Rewritten argument(const Instr& i, std::size_t k) { return i.arguments[k]; }
 
@@ -26,12 +32,12 @@ Rewritten argument(const Instr& i, std::size_t k) { return i.arguments[k]; }
 
 std::vector<Mutant> flatten_mutants() {
   return {
-      unchecked("!"),
-      unchecked("flagpart"),
-      unchecked("zip"),
-      unchecked("the"),
-      unchecked("&"),
-      unchecked("maximum"),
+      unchecked("!", "fun main() = [1, 2] ! 2"),
+      unchecked("flagpart", "fun main() = flagpart(&2, {false, true, false, true, false, true})"),
+      unchecked("zip", "fun main() = zip(&2, &3)"),
+      unchecked("the", "fun main() = the(&2)"),
+      unchecked("&", "fun main() = {&x : x in {-1, 2}}"),
+      unchecked("maximum", "fun main() = maximum({1 | false})"),
       wrong("usegsum exchanged", "concat appends by the inner descriptor", exchanged(Opcode::Usegsum, 0, 1)),
       wrong("uappend exchanged, segmerge exchanged", "++ has the right side first",
             [](const Instr& i, const Code&) -> Rewritten {
@@ -43,19 +49,21 @@ std::vector<Mutant> flatten_mutants() {
               }
               return r;
             }),
-      wrong("umerge exchanged", "the first two of a sequence have each other's segments", exchanged(Opcode::Umerge, 0, 1)),
+      wrong("umerge exchanged", "the first two of a sequence have each other's segments",
+            exchanged(Opcode::Umerge, 0, 1)),
       wrong("pmerge exchanged", "the first two of a sequence change places", exchanged(Opcode::Pmerge, 0, 1)),
       wrong("not forgotten", "both branches of a conditional are taken where the condition is true",
-            where(Opcode::Map, [](const Instr& i, const Code&) -> Rewritten {
-              return i.op == ScalarOp::Not ? argument(i, 0) : Rewritten(i);
-            })),
+            where(Opcode::Map,
+                  [](const Instr& i, const Code&) -> Rewritten {
+                    return i.op == ScalarOp::Not ? argument(i, 0) : Rewritten(i);
+                  })),
       wrong("b2u of true", "a guarded body is there whatever the guard",
-            where(Opcode::B2u, [](const Instr& i, const Code&) -> Rewritten {
-              return instead(i, Opcode::Ends, {i.arguments[0]});
-            })),
-      wrong("lifted sum as unlifted", "all segments are summed into one",
-            where(Opcode::Segreduce,
-                  [](const Instr& i, const Code&) -> Rewritten { return instead(i, Opcode::Reduce, {i.arguments[0]}); })),
+            where(Opcode::B2u,
+                  [](const Instr& i, const Code&) -> Rewritten { return instead(i, Opcode::Ends, {i.arguments[0]}); })),
+      wrong(
+          "lifted sum as unlifted", "all segments are summed into one",
+          where(Opcode::Segreduce,
+                [](const Instr& i, const Code&) -> Rewritten { return instead(i, Opcode::Reduce, {i.arguments[0]}); })),
       wrong("unlifted iota lifted twice", "a range begins again",
             where(Opcode::Iotas,
                   [](const Instr& i, const Code&) -> Rewritten {
@@ -63,7 +71,8 @@ std::vector<Mutant> flatten_mutants() {
                   })),
       wrong("lifted scan as unlifted", "a scan goes on across segments",
             where(Opcode::Segscan,
-                  [](const Instr& i, const Code&) -> Rewritten { return instead(i, Opcode::Scan, {i.arguments[0]}); })),
+                  [](const Instr& i, const Code&) -> Rewritten { return instead(i, Opcode::Scan, {i.arguments[0]}); }),
+            {"fun main() = {scan-plus(&x) : x in &4}"}),
       wrong("short forgotten", "a general descriptor stands for a short one",
             where(Opcode::Short, [](const Instr& i, const Code&) -> Rewritten { return argument(i, 0); })),
       wrong("sep without an end", "the elements after the last true flag are no piece",
@@ -72,7 +81,8 @@ std::vector<Mutant> flatten_mutants() {
                     const Instr& or_ = code[i.arguments[0]];
                     if (or_.opcode != Opcode::Map || or_.op != ScalarOp::Or) return i;
                     return instead(i, Opcode::Ends, {or_.arguments[0]});
-                  })),
+                  }),
+            {"fun main() = sep({(x, x == 1) : x in &4})"}),
       wrong("gather from the beginning", "an index into a vector forgets where the vector starts",
             where(Opcode::Gather,
                   [](const Instr& i, const Code& code) -> Rewritten {
@@ -104,8 +114,7 @@ std::vector<Mutant> flatten_mutants() {
       wrong("pack of all", "what a branch uses is not packed",
             where(Opcode::Pack, [](const Instr& i, const Code&) -> Rewritten { return argument(i, 0); })),
       wrong("pack of the others", "segments of sequences are packed by the wrong side",
-            where(Opcode::Upack,
-                  [](const Instr& i, const Code&) -> Rewritten { return argument(i, 0); })),
+            where(Opcode::Upack, [](const Instr& i, const Code&) -> Rewritten { return argument(i, 0); })),
       wrong("pdist forgotten", "a variable used in a comprehension is there once for each segment",
             where(Opcode::Pdist, [](const Instr& i, const Code&) -> Rewritten { return argument(i, 0); })),
       wrong("maximum is minimum", "the monoid is its dual",

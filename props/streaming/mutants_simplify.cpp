@@ -10,27 +10,36 @@ using lockstep::streaming::Streamable;
 using snesl::ScalarOp;
 
 Mutant with_stage(const std::string& name, const std::string& description,
-                  const std::function<svcode::Program(const svcode::Program&)>& run) {
-  return mutant("simplify", name, description, [&](Toolchain& t) {
-    t.simplifications = [right = t.simplifications, run, name](const Streamable& s) {
-      std::vector<Stage> all = right(s);
-      all.insert(all.begin(), Stage{name, "", run});  // before what could hide it
-      return all;
-    };
-  });
+                  const std::function<svcode::Program(const svcode::Program&)>& run,
+                  std::vector<std::string> directed = {}) {
+  return mutant(
+      "simplify", name, description,
+      [&](Toolchain& t) {
+        t.simplifications = [right = t.simplifications, run, name](const Streamable& s) {
+          std::vector<Stage> all = right(s);
+          all.insert(all.begin(), Stage{name, "", run});  // before what could hide it
+          return all;
+        };
+      },
+      std::move(directed));
 }
-Mutant wrong(const std::string& name, const std::string& description, Change change) {
-  return with_stage(name, description, [change](const svcode::Program& p) { return changed(p, change); });
+Mutant wrong(const std::string& name, const std::string& description, Change change,
+             std::vector<std::string> directed = {}) {
+  return with_stage(
+      name, description, [change](const svcode::Program& p) { return changed(p, change); }, std::move(directed));
 }
 
 // Common subexpressions where two instructions need only be `alike`.
 Mutant common(const std::string& name, const std::string& description,
-              const std::function<bool(const Instr&, const Instr&)>& alike) {
-  return wrong(name, description, [alike](const Instr& i, const Code& code) -> Rewritten {
-    for (StreamId k = 0; k < code.size(); ++k)
-      if (code[k].opcode == i.opcode && code[k].type == i.type && alike(code[k], i)) return k;
-    return i;
-  });
+              const std::function<bool(const Instr&, const Instr&)>& alike, std::vector<std::string> directed = {}) {
+  return wrong(
+      name, description,
+      [alike](const Instr& i, const Code& code) -> Rewritten {
+        for (StreamId k = 0; k < code.size(); ++k)
+          if (code[k].opcode == i.opcode && code[k].type == i.type && alike(code[k], i)) return k;
+        return i;
+      },
+      std::move(directed));
 }
 bool same_arguments(const Instr& a, const Instr& b) { return a.arguments == b.arguments; }
 
@@ -43,8 +52,10 @@ svcode::Program without_unused(const svcode::Program& p, const std::function<boo
     if (uses[k] > 0 || !kind(p.instructions[k])) out.instructions.push_back(p.instructions[k]);
   return changed(out, [](const Instr& i, const Code&) -> Rewritten { return i; });
 }
-Mutant dead(const std::string& name, const std::string& description, const std::function<bool(const Instr&)>& kind) {
-  return with_stage(name, description, [kind](const svcode::Program& p) { return without_unused(p, kind); });
+Mutant dead(const std::string& name, const std::string& description, const std::function<bool(const Instr&)>& kind,
+            std::vector<std::string> directed = {}) {
+  return with_stage(
+      name, description, [kind](const svcode::Program& p) { return without_unused(p, kind); }, std::move(directed));
 }
 
 }  // namespace
@@ -56,27 +67,34 @@ std::vector<Mutant> simplify_mutants() {
       common("constants are common", "rep is compared without its atom",
              [](const Instr& a, const Instr& b) { return a.opcode == Opcode::Rep && same_arguments(a, b); }),
       common("operators are common", "maps are compared without their operator",
-             [](const Instr& a, const Instr& b) { return a.opcode == Opcode::Map && same_arguments(a, b); }),
+             [](const Instr& a, const Instr& b) { return a.opcode == Opcode::Map && same_arguments(a, b); },
+             {"fun main() = {(x + y, x * y) : x in &3; y in {4, 5, 6}}"}),
       common("monoids are common", "reductions and scans are compared without their monoid",
              [](const Instr& a, const Instr& b) {
                return (a.opcode == Opcode::Reduce || a.opcode == Opcode::Scan || a.opcode == Opcode::Segreduce ||
                        a.opcode == Opcode::Segscan) &&
                       same_arguments(a, b);
-             }),
+             },
+             {"fun main() = let s = {2, 3} in (sum(s), product(s))"}),
       common("everything commutes", "operands are compared in any order",
              [](const Instr& a, const Instr& b) {
                return a.opcode == Opcode::Map && a.op == b.op && a.arguments.size() == 2 &&
                       a.arguments[0] == b.arguments[1] && a.arguments[1] == b.arguments[0];
-             }),
-      dead("dead checks", "a check that nobody waits for is dropped", [](const Instr& i) { return i.opcode == Opcode::Check; }),
+             },
+             {"fun main() = {(x - y, y - x) : x in &3; y in {4, 5, 6}}"}),
+      dead("dead checks", "a check that nobody waits for is dropped",
+           [](const Instr& i) { return i.opcode == Opcode::Check; }),
       dead("dead divisions", "a division that nobody uses is dropped",
-           [](const Instr& i) { return i.opcode == Opcode::Map && (i.op == ScalarOp::Div || i.op == ScalarOp::Mod); }),
+           [](const Instr& i) { return i.opcode == Opcode::Map && (i.op == ScalarOp::Div || i.op == ScalarOp::Mod); },
+           {"fun main() = let _ = 1 / 0 in 2"}),
       dead("dead conversions", "a conversion that nobody uses is dropped",
-           [](const Instr& i) { return i.opcode == Opcode::Map && i.op == ScalarOp::ToInt; }),
+           [](const Instr& i) { return i.opcode == Opcode::Map && i.op == ScalarOp::ToInt; },
+           {"fun main() = let _ = int(1.0 / 0.0) in 2"}),
       dead("dead writes", "a file is not written since nobody uses the unit",
            [](const Instr& i) { return i.opcode == Opcode::WriteFile; }),
       dead("dead reads", "a file whose characters nobody uses is not opened",
-           [](const Instr& i) { return i.opcode == Opcode::ReadWhole || i.opcode == Opcode::ReadFile; }),
+           [](const Instr& i) { return i.opcode == Opcode::ReadWhole || i.opcode == Opcode::ReadFile; },
+           {"fun main() = let _ = read_file(\"missing\") in 2"}),
       wrong("one element each", "what is distributed over segments of any length stays as it is",
             where(Opcode::Pdist, [](const Instr& i, const Code&) -> Rewritten { return i.arguments[0]; })),
       wrong("lengths of the parts", "the lengths of appended segments are those of their parts",
@@ -89,9 +107,10 @@ std::vector<Mutant> simplify_mutants() {
             where(Opcode::Short, [](const Instr& i, const Code&) -> Rewritten { return i.arguments[0]; })),
       wrong("one control", "every control stream is the program's",
             where(Opcode::Usum, [](const Instr&, const Code&) -> Rewritten { return StreamId{0}; })),
-      wrong("segments are one", "a reduction of segments is one of the whole",
-            where(Opcode::Segreduce,
-                  [](const Instr& i, const Code&) -> Rewritten { return instead(i, Opcode::Reduce, {i.arguments[0]}); })),
+      wrong(
+          "segments are one", "a reduction of segments is one of the whole",
+          where(Opcode::Segreduce,
+                [](const Instr& i, const Code&) -> Rewritten { return instead(i, Opcode::Reduce, {i.arguments[0]}); })),
       with_stage("work doubled", "every map is computed once more",
                  [](const svcode::Program& p) {
                    svcode::Program out = p;

@@ -24,33 +24,46 @@ Mutant slack(const std::string& name, const std::string& description, const std:
 }
 // Accepts what is refused for one reason.
 Mutant accepting(const std::string& name, const std::string& reason, const std::string& directed) {
-  return mutant("analysis", name, "accepts where two traversals " + reason, [&](Toolchain& t) {
-    t.analyse = [right = t.analyse, reason](const svcode::Program& p) -> Checked<Slack> {
-      auto a = right(p);
-      if (a) return a;
-      for (const Diagnostic& d : a.error())
-        if (d.message.find(reason) == std::string::npos) return a;
-      return Slack(p.instructions.size(), 0);
-    };
-  }, {directed});
+  return mutant("analysis", name, "accepts where two traversals " + reason,
+                [&](Toolchain& t) {
+                  t.analyse = [right = t.analyse, reason](const svcode::Program& p) -> Checked<Slack> {
+                    auto a = right(p);
+                    if (a) return a;
+                    for (const Diagnostic& d : a.error())
+                      if (d.message.find(reason) == std::string::npos) return a;
+                    return Slack(p.instructions.size(), 0);
+                  };
+                },
+                {directed});
 }
 
+// Scans and reductions of several segments.
+std::vector<std::string> segments() {
+  return {"fun main() = {scan-plus(&x) : x in &5}", "fun main() = {(product({y + 1 : y in &x}), sum(&x)) : x in &5}",
+          "fun main() = {reduce-and({y < 2 : y in &x}) : x in &5}"};
+}
 Mutant eager(const std::string& name, const std::string& description, Change change) {
-  return mutant("interpreter", "eager: " + name, description, [&](Toolchain& t) {
-    t.eager = [right = t.eager, change](const svcode::Program& p, const auto& inputs, snesl::Files& files) {
-      return right(changed(p, change), inputs, files);
-    };
-  });
+  return mutant(
+      "interpreter", "eager: " + name, description,
+      [&](Toolchain& t) {
+        t.eager = [right = t.eager, change](const svcode::Program& p, const auto& inputs, snesl::Files& files) {
+          return right(changed(p, change), inputs, files);
+        };
+      },
+      segments());
 }
 // Instructions keep their places, so that their slack fits.
 Mutant chunked(const std::string& name, const std::string& description, Change change,
                const std::function<bool(const svcode::ChunkOptions&)>& when) {
-  return mutant("interpreter", "chunked: " + name, description, [&](Toolchain& t) {
-    t.chunked = [right = t.chunked, change, when](const svcode::Program& p, const auto& inputs, snesl::Files& files,
-                                                  const svcode::ChunkOptions& o) {
-      return right(when(o) ? changed(p, change) : p, inputs, files, o);
-    };
-  });
+  return mutant(
+      "interpreter", "chunked: " + name, description,
+      [&](Toolchain& t) {
+        t.chunked = [right = t.chunked, change, when](const svcode::Program& p, const auto& inputs, snesl::Files& files,
+                                                      const svcode::ChunkOptions& o) {
+          return right(when(o) ? changed(p, change) : p, inputs, files, o);
+        };
+      },
+      segments());
 }
 bool always(const svcode::ChunkOptions&) { return true; }
 
@@ -69,8 +82,8 @@ class ChangedFiles final : public snesl::Files {
   std::function<std::string(std::string)> reads_;
   bool twice_;
 };
-Mutant with_files(const std::string& name, const std::string& description, std::function<std::string(std::string)> reads,
-                  bool twice) {
+Mutant with_files(const std::string& name, const std::string& description,
+                  std::function<std::string(std::string)> reads, bool twice) {
   return mutant("interpreter", "chunked: " + name, description, [&](Toolchain& t) {
     t.chunked = [right = t.chunked, reads, twice](const svcode::Program& p, const auto& inputs, snesl::Files& files,
                                                   const svcode::ChunkOptions& o) {
@@ -82,13 +95,16 @@ Mutant with_files(const std::string& name, const std::string& description, std::
 
 Mutant cost(const std::string& name, const std::string& description, const std::function<void(snesl::Cost&)>& wrong,
             const std::string& directed) {
-  return mutant("cost", name, description, [&](Toolchain& t) {
-    t.evaluate = [right = t.evaluate, wrong](const snesl::core::Program& p, const snesl::Values& a, snesl::Files& f) {
-      auto e = right(p, a, f);
-      if (e) wrong(e->cost);
-      return e;
-    };
-  }, {directed});
+  return mutant("cost", name, description,
+                [&](Toolchain& t) {
+                  t.evaluate = [right = t.evaluate, wrong](const snesl::core::Program& p, const snesl::Values& a,
+                                                           snesl::Files& f) {
+                    auto e = right(p, a, f);
+                    if (e) wrong(e->cost);
+                    return e;
+                  };
+                },
+                {directed});
 }
 
 Rewritten as_scan(const Instr& i, const Code&) { return instead(i, Opcode::Scan, {i.arguments[0]}); }
@@ -130,12 +146,17 @@ std::vector<Mutant> interpreter_mutants() {
       eager("a scan goes on", "segmented scans are scans of the whole", where(Opcode::Segscan, as_scan)),
       eager("no check", "checks are passed over",
             where(Opcode::Check,
-                  [](const Instr& i, const Code&) -> Rewritten { return repeated(i, snesl::unit_atom(), i.arguments[0]); })),
+                  [](const Instr& i, const Code&) -> Rewritten {
+                    return repeated(i, snesl::unit_atom(), i.arguments[0]);
+                  })),
       eager("inclusive segments", "empty segments are not known as such",
             where(Opcode::Uempty,
-                  [](const Instr& i, const Code&) -> Rewritten { return repeated(i, snesl::bool_atom(false), i.arguments[0]); })),
+                  [](const Instr& i, const Code&) -> Rewritten {
+                    return repeated(i, snesl::bool_atom(false), i.arguments[0]);
+                  })),
       eager("merge backwards", "round robin begins with the last", exchanged(Opcode::Pmerge, 0, 1)),
-      chunked("a carry is not reset", "segmented scans are scans of the whole", where(Opcode::Segscan, as_scan), always),
+      chunked("a carry is not reset", "segmented scans are scans of the whole", where(Opcode::Segscan, as_scan),
+              always),
       chunked("a carry is not reset at chunk 7", "only one chunk size is wrong", where(Opcode::Segscan, as_scan),
               [](const svcode::ChunkOptions& o) { return o.chunk == 7; }),
       chunked("sums run together in reverse order", "only one schedule is wrong", where(Opcode::Segreduce, as_reduce),
@@ -146,23 +167,27 @@ std::vector<Mutant> interpreter_mutants() {
                       return repeated(i, snesl::unit_atom(), i.arguments[0]);
                     }),
               [](const svcode::ChunkOptions& o) { return o.order == Order::Random; }),
-      chunked("product is sum", "a monoid's carry is another's",
-              [](const Instr& i, const Code&) -> Rewritten {
-                Instr r = i;
-                if (i.monoid == snesl::Monoid::Times) r.monoid = snesl::Monoid::Plus;
-                return r;
-              },
-              always),
-      chunked("conjunction is disjunction", "a Boolean carry begins wrongly",
-              [](const Instr& i, const Code&) -> Rewritten {
-                Instr r = i;
-                if (i.monoid == snesl::Monoid::And) r.monoid = snesl::Monoid::Or;
-                return r;
-              },
-              always),
-      with_files("a file loses its last character", "what is read ends too early",
-                 [](std::string s) { return s.substr(0, s.empty() ? 0 : s.size() - 1); }, false),
-      with_files("a file is written twice", "a write is repeated", [](std::string s) { return s; }, true),
+      chunked(
+          "product is sum", "a monoid's carry is another's",
+          [](const Instr& i, const Code&) -> Rewritten {
+            Instr r = i;
+            if (i.monoid == snesl::Monoid::Times) r.monoid = snesl::Monoid::Plus;
+            return r;
+          },
+          always),
+      chunked(
+          "conjunction is disjunction", "a Boolean carry begins wrongly",
+          [](const Instr& i, const Code&) -> Rewritten {
+            Instr r = i;
+            if (i.monoid == snesl::Monoid::And) r.monoid = snesl::Monoid::Or;
+            return r;
+          },
+          always),
+      with_files(
+          "a file loses its last character", "what is read ends too early",
+          [](std::string s) { return s.substr(0, s.empty() ? 0 : s.size() - 1); }, false),
+      with_files(
+          "a file is written twice", "a write is repeated", [](std::string s) { return s; }, true),
       mutant("interpreter", "chunked: buffers without bound", "the chunk is not kept to",
              [](Toolchain& t) {
                t.chunked = [right = t.chunked](const svcode::Program& p, const auto& inputs, snesl::Files& files,
@@ -172,34 +197,43 @@ std::vector<Mutant> interpreter_mutants() {
                };
              },
              {"fun main() = sum({x * x : x in &2000})"}),
-      mutant("interpreter", "eager: streams never freed", "all streams of the program are in memory at once",
+      mutant("interpreter", "eager: streams never freed", "each reader keeps all that it has read",
              [](Toolchain& t) {
                t.eager = [right = t.eager](const svcode::Program& p, const auto& inputs, snesl::Files& files) {
                  auto r = right(p, inputs, files);
-                 if (r) r->counts.space = r->counts.work / 2;  // each element is read about once
+                 if (r) r->counts.space = r->counts.work;  // for each of its readers
                  return r;
                };
              },
-           {"fun main() = let a = {x * 2 + 1 - x * x + x / 7 % 3 : x in &2000} in sum(a)"}),
+             {"fun main() = let a = {x * 2 + 1 - x * x + x / 7 % 3 : x in &2000} in sum(a)"}),
   };
 }
 
 std::vector<Mutant> cost_mutants() {
   return {
-      cost("work is depth", "W counts what comes after one another only", [](snesl::Cost& c) { c.work = c.depth; },
-           "fun main() = sum({x * x : x in &2000})"),
-      cost("work of one", "W does not add up", [](snesl::Cost& c) { c.work = 1; },
-           "fun main() = sum({x * x : x in &2000})"),
-      cost("depth of one", "D does not add up", [](snesl::Cost& c) { c.depth = 1; },
-           "fun main() = let a = sum(&3); b = a + a; c = b - a; d = c + b in ((a, b), {c, d, a * b, c * d, a - b}, [a, d])"),
-      cost("vectors are free", "N is nought", [](snesl::Cost& c) { c.vectorial = 0; },
-           "fun main() = let v = tab(&500) in v ! 7"),
-      cost("streams are free", "M is nought", [](snesl::Cost& c) { c.scalable = 0; },
-           "fun main() = sum({x * x + 2 : x in &9 | x % 2 == 1})"),
-      cost("parallel space is sequential", "L is M + N", [](snesl::Cost& c) { c.parallel = c.scalable + c.vectorial; },
-           "fun main() = sum({x * x : x in &2000})"),
-      cost("parallel space of one", "L is nought", [](snesl::Cost& c) { c.parallel = 0; },
-           "fun main() = sum({x * x : x in &2000})"),
+      cost(
+          "work is depth", "W counts what comes after one another only", [](snesl::Cost& c) { c.work = c.depth; },
+          "fun main() = sum({x * x : x in &2000})"),
+      cost(
+          "work of one", "W does not add up", [](snesl::Cost& c) { c.work = 1; },
+          "fun main() = sum({x * x : x in &2000})"),
+      cost(
+          "depth of one", "D does not add up", [](snesl::Cost& c) { c.depth = 1; },
+          "fun main() = let a = sum(&3); b = a + a; c = b - a; d = c + b in "
+          "((a, b), {c, d, a * b, c * d, a - b}, [a, d], {[a], [b]}, {{c}, {d}}, {[a], [b]} ++ {[a, b]}, {(a, [b, "
+          "c])})"),
+      cost(
+          "vectors are free", "N is nought", [](snesl::Cost& c) { c.vectorial = 0; },
+          "fun main() = let v = tab(&500) in v ! 7"),
+      cost(
+          "streams are free", "M is nought", [](snesl::Cost& c) { c.scalable = 0; },
+          "fun main() = sum({x * x + 2 : x in &9 | x % 2 == 1})"),
+      cost(
+          "parallel space is sequential", "L is M + N", [](snesl::Cost& c) { c.parallel = c.scalable + c.vectorial; },
+          "fun main() = sum({x * x : x in &2000})"),
+      cost(
+          "parallel space of one", "L is nought", [](snesl::Cost& c) { c.parallel = 0; },
+          "fun main() = sum({x * x : x in &2000})"),
   };
 }
 

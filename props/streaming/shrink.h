@@ -1,5 +1,5 @@
-// Smaller and smaller SNESL programs that still fail: parts of the surface tree are left out, pulled up or replaced by small
-// ones, and what no longer has a type does not fail in the same way.
+// Smaller and smaller SNESL programs that still fail: parts of the surface tree are left out, pulled up or replaced by
+// small ones, and what no longer has a type does not fail in the same way.
 #pragma once
 #include "props/shrink.h"
 #include "props/streaming/generate.h"

@@ -16,29 +16,43 @@ Places places(Expr& e) {
     for (ExprRef& i : items) out.push_back(&i);
     return out;
   };
-  return std::visit(
-      Cases{[](Variable&) { return Places{}; }, [](Literal&) { return Places{}; }, [](TextLiteral&) { return Places{}; },
-            [](LetExpr& x) {
-              Places out;
-              for (Binding& b : x.bindings) out.push_back(&b.value);
-              out.push_back(&x.body);
-              return out;
-            },
-            [](IfExpr& x) { return Places{&x.condition, &x.yes, &x.no}; },
-            [](SelectExpr& x) { return Places{&x.condition, &x.yes, &x.no}; },
-            [](ComprehensionExpr& x) {
-              Places out{&x.body};
-              for (Binding& b : x.generators) out.push_back(&b.value);
-              if (x.condition) out.push_back(&*x.condition);
-              return out;
-            },
-            [](GuardedExpr& x) { return Places{&x.body, &x.condition}; }, [&](SequenceExpr& x) { return all(x.items); },
-            [&](VectorExpr& x) { return all(x.items); }, [&](TupleExpr& x) { return all(x.items); },
-            [](ProjectExpr& x) { return Places{&x.tuple}; }, [](PrefixExpr& x) { return Places{&x.operand}; },
-            [](InfixExpr& x) { return Places{&x.left, &x.right}; },
-            [](IndexExpr& x) { return Places{&x.vector, &x.index}; },
-            [](AppendExpr& x) { return Places{&x.left, &x.right}; }, [&](CallExpr& x) { return all(x.arguments); }},
-      e.node);
+  return std::visit(Cases{[](Variable&) { return Places{}; }, [](Literal&) { return Places{}; },
+                          [](TextLiteral&) { return Places{}; },
+                          [](LetExpr& x) {
+                            Places out;
+                            for (Binding& b : x.bindings) out.push_back(&b.value);
+                            out.push_back(&x.body);
+                            return out;
+                          },
+                          [](IfExpr& x) {
+                            return Places{&x.condition, &x.yes, &x.no};
+                          },
+                          [](SelectExpr& x) {
+                            return Places{&x.condition, &x.yes, &x.no};
+                          },
+                          [](ComprehensionExpr& x) {
+                            Places out{&x.body};
+                            for (Binding& b : x.generators) out.push_back(&b.value);
+                            if (x.condition) out.push_back(&*x.condition);
+                            return out;
+                          },
+                          [](GuardedExpr& x) {
+                            return Places{&x.body, &x.condition};
+                          },
+                          [&](SequenceExpr& x) { return all(x.items); }, [&](VectorExpr& x) { return all(x.items); },
+                          [&](TupleExpr& x) { return all(x.items); }, [](ProjectExpr& x) { return Places{&x.tuple}; },
+                          [](PrefixExpr& x) { return Places{&x.operand}; },
+                          [](InfixExpr& x) {
+                            return Places{&x.left, &x.right};
+                          },
+                          [](IndexExpr& x) {
+                            return Places{&x.vector, &x.index};
+                          },
+                          [](AppendExpr& x) {
+                            return Places{&x.left, &x.right};
+                          },
+                          [&](CallExpr& x) { return all(x.arguments); }},
+                    e.node);
 }
 
 }  // namespace

@@ -1,0 +1,177 @@
+// The campaign for SNESL: what its programs are like, what it checks, and that what fails is made small.
+#include <catch2/catch.hpp>
+
+#include "props/streaming/campaign.h"
+#include "props/streaming/shrink.h"
+#include "props/streaming/tree.h"
+#include "semantics/snesl/elaborate.h"
+#include "semantics/snesl/parse.h"
+
+using namespace lockstep;
+using namespace lockstep::props::stream;
+
+namespace {
+
+CampaignOptions quick(std::size_t programs, std::uint64_t seed) {
+  CampaignOptions o;
+  o.programs = programs;
+  o.seed = seed;
+  o.folder = "";
+  return o;
+}
+GeneratedProgram of_text(const std::string& text) {
+  auto p = snesl::parse_program(std::make_shared<const Source>(Source{"test.snesl", text}));
+  REQUIRE(p);
+  return {std::move(*p), {}};
+}
+std::optional<Finding> check(const std::string& text, const Toolchain& tools = Toolchain::standard()) {
+  CheckCounts counts;
+  return check_program(of_text(text), 1, tools, {}, counts);
+}
+
+}  // namespace
+
+TEST_CASE("a program is a function of its seed, and 1,000 programs have every built-in, operator and form") {
+  SourceCoverage coverage;
+  std::size_t nodes = 0;
+  for (std::uint64_t k = 0; k < 1000; ++k) {
+    const std::uint64_t seed = props::seed_of(1, k);
+    const GeneratedProgram p = generate_program(seed);
+    if (k < 20) CHECK(p.program == generate_program(seed).program);
+    coverage.count(p.program);
+    nodes += node_count(p.program);
+  }
+  CHECK(coverage.missing() == std::vector<std::string>{});
+  CHECK(nodes / 1000 >= 10);
+  CHECK(nodes / 1000 <= 40);
+  CHECK(SourceCoverage{}.missing().size() > 80);
+}
+
+TEST_CASE("random programs agree at every stage, most of them run, some trap, some are refused") {
+  const CampaignReport r = run_campaign(quick(250, 1));
+  for (const CampaignFailure& f : r.failures)
+    FAIL_CHECK(f.finding.stage << " / " << f.finding.property << "\n"
+                               << f.text << f.finding.input << "\n"
+                               << f.finding.detail);
+  CHECK(r.programs == 250);
+  CHECK(r.counts.traps > 0);
+  CHECK(r.counts.traps * 4 < r.counts.inputs);
+  CHECK(r.counts.accepted > 200);
+  CHECK(r.counts.refused > 0);
+}
+
+TEST_CASE("shards are the whole campaign, each program once") {
+  CampaignOptions o = quick(30, 5);
+  const CampaignReport whole = run_campaign(o);
+  std::size_t programs = 0, runs = 0;
+  for (o.shard = 1, o.shards = 4; o.shard <= 4; ++o.shard) {
+    const CampaignReport part = run_campaign(o);
+    programs += part.programs;
+    runs += part.counts.runs;
+  }
+  CHECK(programs == whole.programs);
+  CHECK(runs == whole.counts.runs);
+}
+
+TEST_CASE("a refused program is checked up to the eager interpreter, and a trap is the same everywhere") {
+  CheckCounts counts;
+  const auto refused = of_text("fun main() = let s = &9; m = sum(s) in {x - m : x in s}");
+  CHECK_FALSE(check_program(refused, 1, Toolchain::standard(), {}, counts));
+  CHECK(counts.refused == 1);
+  CHECK(counts.runs > 5);
+  CHECK_FALSE(check("fun main() = {10 / x : x in &3}"));
+  CHECK_FALSE(check("fun main() = zip(&3, &4)"));
+}
+
+TEST_CASE("what a wrong stage does is named after the stage and what is wrong there") {
+  const auto with = [](const auto& change) {
+    Toolchain t = Toolchain::standard();
+    change(t);
+    return t;
+  };
+  const std::string text = "fun main() = {x + 1 : x in &5}";
+  CHECK_FALSE(check(text));
+  const auto wrong_value = check(text, with([](Toolchain& t) {
+                                   t.flatten = [right = t.flatten](const snesl::core::Program& p) {
+                                     auto r = right(p);
+                                     for (auto& i : r.instructions)
+                                       if (i.op == snesl::ScalarOp::Add) i.op = snesl::ScalarOp::Sub;
+                                     return r;
+                                   };
+                                 }));
+  REQUIRE(wrong_value);
+  CHECK(wrong_value->stage == "flatten");
+  CHECK(wrong_value->property == "result");
+  const auto ill_typed = check(text, with([](Toolchain& t) {
+                                 t.flatten = [right = t.flatten](const snesl::core::Program& p) {
+                                   auto r = right(p);
+                                   r.instructions.back().arguments = {9999};
+                                   return r;
+                                 };
+                               }));
+  REQUIRE(ill_typed);
+  CHECK(ill_typed->property == "types");
+  const auto thrown =
+      check(text, with([](Toolchain& t) {
+              t.analyse = [](const svcode::Program&) -> Checked<svcode::Slack> { throw Bug("planted"); };
+            }));
+  REQUIRE(thrown);
+  CHECK(thrown->property == "no bug");
+}
+
+TEST_CASE("what fails is shrunk to a few nodes that fail in the same way") {
+  const auto multiplies = [](const GeneratedProgram& g) {
+    if (!snesl::elaborate(g.program, "", g.types)) return false;
+    return snesl::print(g.program).find(" * ") != std::string::npos;
+  };
+  std::size_t tried = 0;
+  for (std::uint64_t k = 0; tried < 3; ++k) {
+    const GeneratedProgram p = generate_program(props::seed_of(3, k));
+    if (!multiplies(p)) continue;
+    ++tried;
+    const GeneratedProgram small = shrink(p, multiplies, {4000, 20});
+    CHECK(multiplies(small));
+    CHECK(node_count(small.program) <= 3);
+  }
+}
+
+TEST_CASE("a failure says its program, its input and how to repeat it") {
+  CampaignOptions o = quick(40, 1);
+  o.stop_after = 1;
+  o.tools.analyse = [right = o.tools.analyse](const svcode::Program& p) -> Checked<svcode::Slack> {
+    for (const auto& i : p.instructions)
+      if (i.opcode == svcode::Opcode::Segmerge) throw Bug("planted");
+    return right(p);
+  };
+  const CampaignReport r = run_campaign(o);
+  REQUIRE(r.failures.size() == 1);
+  const CampaignFailure& f = r.failures[0];
+  CHECK(f.finding.property == "no bug");
+  CHECK(f.text.find("main") != std::string::npos);
+  CHECK(f.command.find("--language snesl --seed 1") != std::string::npos);
+}
+
+TEST_CASE("the deadlocks that the campaign has found stay refused or mended") {
+  const std::map<std::string, std::string> mended{
+      {"the trap of an element too many", "fun main() = let s = &3 in min(#s, the({0 : _ in s}))"},
+      {"a negative length known at compile time", "fun main() = {0 : n in &(-1)}"},
+      {"a constant branch", "fun main() = if false then 0 else 0"},
+      {"guards of one constant", "fun main() = {{'a' | false}, {'b' | false}}"},
+      {"an argument that a function ignores, under a guard",
+       "fun f(p) = false fun main() = let s = &2 in {f(s) | false}"},
+      {"a vector's base beside its index",
+       "fun main() = {false : _ in &1 | reduce-and({[false, false] ! 1 : i in {0}} ++ {false, false})}"}};
+  for (const auto& [name, text] : mended) {
+    const auto f = check(text);
+    INFO(name << ": " << (f ? f->stage + " / " + f->property + "\n" + f->detail : ""));
+    CHECK_FALSE(f);
+  }
+  GeneratedProgram guarded = of_text("fun main(p) = {p} ++ {p | true}");
+  guarded.types.emplace("p", snesl::sequence_of(snesl::sequence_of(snesl::prim(snesl::Prim::Int))));
+  CheckOptions options;
+  options.inputs = 20;
+  CheckCounts counts;
+  const auto f = check_program(guarded, 1, Toolchain::standard(), options, counts);
+  INFO((f ? f->input + "\n" + f->detail : ""));
+  CHECK_FALSE(f);
+}
