@@ -28,7 +28,11 @@ Analysis::Analysis(const svcode::Program& p) : p_(p) {
   Clock any;
   any.kind = Clock::Kind::Any;
   add_clock(std::move(any));
-  for (const snesl::Type& t : p.parameters) inputs(t, root_clock);
+  for (std::size_t k = 0; k < p.parameters.size(); ++k) {
+    const std::size_t first = leaves_.size();
+    inputs(p.parameters[k], root_clock);
+    for (std::size_t l = first; l < leaves_.size(); ++l) leaves_[l].parameter = k;
+  }
   for (const Instr& i : p.instructions) {
     now_ = static_cast<int>(streams_.size());
     index_[i.id] = streams_.size();

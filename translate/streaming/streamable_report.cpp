@@ -14,6 +14,8 @@ const std::string different_paces = "meet element by element, but go through wha
 std::string Analysis::shown(int instr) const {
   const Instr& i = p_.instructions[static_cast<std::size_t>(instr)];
   const Region& r = i.region;
+  if (i.opcode == Opcode::Input)
+    return "the parameter `" + p_.parameter_names.at(leaves_.at(static_cast<std::size_t>(i.number)).parameter) + "`";
   if (!r.source || r.end > r.source->text.size() || r.begin >= r.end)
     return "s" + std::to_string(i.id) + " := " + std::string(svcode::name_of(i.opcode));
   std::string text;
