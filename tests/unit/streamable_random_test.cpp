@@ -35,7 +35,9 @@ class Programs {
  private:
   using Names = std::vector<std::string>;
   std::string fresh(const std::string& name) { return name + std::to_string(names_++); }
-  const std::string& one_of(const Names& names) { return names[static_cast<std::size_t>(below(static_cast<int>(names.size())))]; }
+  const std::string& one_of(const Names& names) {
+    return names[static_cast<std::size_t>(below(static_cast<int>(names.size())))];
+  }
 
   std::string scalar(const Names& elements) {
     Names all = ints_;
@@ -47,7 +49,8 @@ class Programs {
     return scalar({x}) + " % " + std::to_string(2 + below(3)) + (below(2) ? " == 1" : " != 1");
   }
   std::string flag(int depth) {
-    return below(3) ? integer(depth) + " > " + std::to_string(below(9)) : (below(2) ? "empty(" : "!empty(") + sequence(depth) + ")";
+    return below(3) ? integer(depth) + " > " + std::to_string(below(9))
+                    : (below(2) ? "empty(" : "!empty(") + sequence(depth) + ")";
   }
   std::string integer(int depth) {
     if (depth <= 0 || below(3) == 0) return one_of(ints_);
@@ -83,12 +86,14 @@ class Programs {
       case 9: return "{sum(" + x + ") : " + x + " in " + nested(depth - 1) + "}";
       case 10: return "seq(tab(" + sequence(depth - 1) + "))";
       case 11:
-        return "(let " + s + " = " + sequence(depth - 1) + " in {" + scalar({x, y}) + " : " + x + " in " + s + "; " + y +
-               " in " + beside(s) + "})";
+        return "(let " + s + " = " + sequence(depth - 1) + " in {" + scalar({x, y}) + " : " + x + " in " + s + "; " +
+               y + " in " + beside(s) + "})";
       case 12:
-        return "{if " + condition(x) + " then " + scalar({x}) + " else " + x + " : " + x + " in " + sequence(depth - 1) + "}";
+        return "{if " + condition(x) + " then " + scalar({x}) + " else " + x + " : " + x + " in " +
+               sequence(depth - 1) + "}";
       default:
-        return "{" + scalar({x, y}) + " : " + x + " in " + sequence(depth - 1) + "; " + y + " in " + sequence(depth - 1) + "}";
+        return "{" + scalar({x, y}) + " : " + x + " in " + sequence(depth - 1) + "; " + y + " in " +
+               sequence(depth - 1) + "}";
     }
   }
   std::string nested(int depth) {
@@ -102,11 +107,14 @@ class Programs {
       case 3: return "{" + sequence(depth - 1) + ", " + sequence(depth - 1) + "}";
       case 4: return "(" + nested(depth - 1) + " ++ " + nested(depth - 1) + ")";
       case 5: return "(if " + flag(depth - 1) + " then " + nested(depth - 1) + " else " + nested(depth - 1) + ")";
-      case 6: return "{{" + scalar({x}) + " : " + x + " in " + q + " | " + condition(x) + "} : " + q + " in " + nested(depth - 1) + "}";
+      case 6:
+        return "{{" + scalar({x}) + " : " + x + " in " + q + " | " + condition(x) + "} : " + q + " in " +
+               nested(depth - 1) + "}";
       default: {
-        const std::string numbers = below(2) ? "scan-plus({1 : _ in " + s + "})" : "{sum(" + x + ") : " + x + " in " + s + "}";
-        return "(let " + s + " = " + nested(depth - 1) + " in {{" + x + " + " + k + " : " + x + " in " + q + "} : " + q + " in " +
-               s + "; " + k + " in " + numbers + "})";
+        const std::string numbers =
+            below(2) ? "scan-plus({1 : _ in " + s + "})" : "{sum(" + x + ") : " + x + " in " + s + "}";
+        return "(let " + s + " = " + nested(depth - 1) + " in {{" + x + " + " + k + " : " + x + " in " + q +
+               "} : " + q + " in " + s + "; " + k + " in " + numbers + "})";
       }
     }
   }
@@ -120,7 +128,8 @@ struct Tally {
   int accepted = 0, refused = 0, deadlocked = 0;
 };
 
-void runs(const Prepared& p, const svcode::Program& s, const std::vector<std::int64_t>& slack, const Outcome& expected) {
+void runs(const Prepared& p, const svcode::Program& s, const std::vector<std::int64_t>& slack,
+          const Outcome& expected) {
   using Order = svcode::ChunkOptions::Order;
   for (const std::int64_t chunk : {1, 3})
     for (const Order order : {Order::Loop, Order::Random}) CHECK(chunked(s, p, {chunk, slack, order, 5}) == expected);
@@ -135,7 +144,8 @@ void try_one(const Case& c, Tally& tally) {
   if (!verdict) {
     ++tally.refused;
     const std::vector<std::int64_t> little(p.streams.instructions.size(), 1);
-    tally.deadlocked += chunked(p.streams, p, {1, little, svcode::ChunkOptions::Order::Loop, 0}).shown.starts_with("deadlock");
+    tally.deadlocked +=
+        chunked(p.streams, p, {1, little, svcode::ChunkOptions::Order::Loop, 0}).shown.starts_with("deadlock");
     return;
   }
   ++tally.accepted;

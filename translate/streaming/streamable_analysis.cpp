@@ -126,7 +126,8 @@ void Analysis::from_memory(StreamId base, int clock, Node v) {
   if (b.opcode != Opcode::Segtab) return;  // a parameter is in memory
   const Descriptor d = descriptor(b.arguments[1]);
   const std::optional<int> within = span_within(clock, d.parent);
-  order_.before(span(d.span).end, within ? span(*within).ready : v, now_, within || same(clock, d.parent) ? 0 : other_loop);
+  order_.before(span(d.span).end, within ? span(*within).ready : v, now_,
+                within || same(clock, d.parent) ? 0 : other_loop);
 }
 
 }  // namespace lockstep::streaming
