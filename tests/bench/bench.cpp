@@ -1,8 +1,10 @@
-// ./dev bench [blas] [streaming] [tool]
+// ./dev bench [blas] [tool] [streaming] [scans], streaming with scans; with none of them, all.
 #include "tests/bench/bench.h"
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -28,6 +30,14 @@ Pair side_by_side(const std::function<void()>& a, const std::function<void()>& b
   }
   return {median(ta), median(tb)};
 }
+
+void row(const std::string& what, double measured, const char* unit, double bar, bool at_least) {
+  const bool met = at_least ? measured >= bar : measured <= bar;
+  std::printf("  %-58s %10.*f %-10s bar %8.1f  %s\n", what.c_str(), measured < 100 ? 2 : 1, measured, unit, bar,
+              met ? "met" : "NOT MET");
+  std::fflush(stdout);
+}
+
 double median_of(const std::function<void()>& f, int rounds) {
   std::vector<double> t;
   for (int k = 0; k < rounds; ++k) t.push_back(seconds_of(f));
@@ -37,6 +47,10 @@ double median_of(const std::function<void()>& f, int rounds) {
 }  // namespace lockstep::bench
 
 int main(int argc, char** argv) {
+  if (argc == 3 && std::strcmp(argv[1], "--text") == 0) {  // streaming() starts this program again
+    lockstep::bench::write_text(std::atoll(argv[2]));
+    return 0;
+  }
   const auto wanted = [&](const char* name) {
     bool any = false;
     for (int k = 1; k < argc; ++k) {
@@ -45,7 +59,9 @@ int main(int argc, char** argv) {
     }
     return !any;
   };
-  if (wanted("blas")) lockstep::bench::blas();
+  // First, while this program is small: a child's peak is seen only above its parent's.
   if (wanted("streaming")) lockstep::bench::streaming();
+  if (wanted("streaming") || wanted("scans")) lockstep::bench::scans();
+  if (wanted("blas")) lockstep::bench::blas();
   if (wanted("tool")) lockstep::bench::tool();
 }

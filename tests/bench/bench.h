@@ -1,6 +1,7 @@
 // The project's benchmarks: the bars that it has set itself, measured side by side in one run.
 #pragma once
 #include <functional>
+#include <string>
 
 namespace lockstep::bench {
 
@@ -11,8 +12,13 @@ struct Pair {
 Pair side_by_side(const std::function<void()>& a, const std::function<void()>& b, int rounds = 15);
 double median_of(const std::function<void()>& f, int rounds = 7);
 
+// A line of a report: what, the figure, and the bar that it meets or does not.
+void row(const std::string& what, double measured, const char* unit, double bar, bool at_least = false);
+
 void blas();
-void streaming();  // the engine
-void tool();  // what a user waits for: check, stages, run, interpreters, campaign, memory
+void tool();                       // what a user waits for: check, stages, run, interpreters, campaign, memory
+void streaming();                  // the streaming engine against text tools and C loops
+void scans();                      // its scans, and the circuits of thesis Fig. 4.4, against scalar loops
+void write_text(long long bytes);  // what streaming() reads, to standard output
 
 }  // namespace lockstep::bench

@@ -1,6 +1,6 @@
 // The scan circuits of thesis Fig. 4.4 and 4.10, with Highway, each in its natural form over M vectors at a time: the
-// circuit over their lanes, and then the sum of all before, one number in all lanes, added to each vector. Inclusive sums
-// of arrays whose length is a multiple of that of M vectors.
+// circuit over their lanes, and then the sum of all before, one number in all lanes, added to each vector. Inclusive
+// sums of arrays whose length is a multiple of that of M vectors.
 #pragma once
 #include <hwy/highway.h>
 
@@ -55,7 +55,7 @@ class Shift {
   }
   HWY_INLINE V operator()(V v, V before) const {
     if constexpr (small)
-      return hn::CombineShiftRightBytes<16 - k * static_cast<int>(sizeof(hn::TFromD<D>))>(D(), v, before);
+      return hn::CombineShiftRightBytes<16 - k* static_cast<int>(sizeof(hn::TFromD<D>))>(D(), v, before);
     else
       return own_(v, come_.all(before));
   }

@@ -68,8 +68,8 @@ Process run(const std::vector<std::string>& arguments, const Ends& ends) {
   return p;
 }
 
-// The kernel's account of a child's peak is the child's own only where it is more than this process has ever held; so the
-// child's peak is looked at while it runs, too.
+// The kernel's account of a child's peak is the child's own only where it is more than this process has ever held; so
+// the child's peak is looked at while it runs, too.
 Process run_watched(const std::vector<std::string>& arguments, const Ends& ends) {
   const auto now = std::chrono::steady_clock::now();
   const pid_t child = start(arguments, ends);
@@ -80,7 +80,8 @@ Process run_watched(const std::vector<std::string>& arguments, const Ends& ends)
     if (wait4(child, &p.status, WNOHANG, &usage) == child) break;
     // Before it becomes the program it is a copy of this one.
     std::error_code error;
-    if (std::filesystem::read_symlink("/proc/" + pid + "/exe", error).filename() == std::filesystem::path(arguments.front()).filename())
+    if (std::filesystem::read_symlink("/proc/" + pid + "/exe", error).filename() ==
+        std::filesystem::path(arguments.front()).filename())
       p.peak_kib = std::max(p.peak_kib, peak);
   }
   p.seconds = since(now);
@@ -118,7 +119,8 @@ std::string output_of(const std::vector<std::string>& arguments, const std::stri
   close(pipe_ends[1]);
   std::string text;
   char buffer[4096];
-  for (ssize_t n; (n = read(pipe_ends[0], buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<std::size_t>(n));
+  for (ssize_t n; (n = read(pipe_ends[0], buffer, sizeof buffer)) > 0;)
+    text.append(buffer, static_cast<std::size_t>(n));
   close(pipe_ends[0]);
   int status;
   waitpid(child, &status, 0);

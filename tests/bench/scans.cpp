@@ -109,14 +109,15 @@ void engine_scan(Scans<T>& s, const char* what, double bar) {
 // branches learns them by heart.
 struct Segments {
   static constexpr int sets = 32;
-  std::unique_ptr<bool[]> begin[sets];                         // true at the first element of a segment
+  std::unique_ptr<bool[]> begin[sets];                                        // true at the first element of a segment
   std::unique_ptr<lockstep_engine::Stream<lockstep_engine::Bit>> ends[sets];  // true at the last
   Segments(int length, bool irregular) {
     std::mt19937 random(4);
     for (int k = 0; k < sets; ++k) {
       begin[k] = std::make_unique<bool[]>(count + 1);
       begin[k][count] = true;
-      for (std::int64_t i = 0; i < count; i += irregular ? 1 + static_cast<int>(random() % static_cast<unsigned>(2 * length - 1)) : length)
+      for (std::int64_t i = 0; i < count;
+           i += irregular ? 1 + static_cast<int>(random() % static_cast<unsigned>(2 * length - 1)) : length)
         begin[k][static_cast<std::size_t>(i)] = true;
       ends[k] = std::make_unique<lockstep_engine::Stream<lockstep_engine::Bit>>();
       ends[k]->open(count);

@@ -1,205 +1,244 @@
-// The engine beside the text tools, a C loop and scalar scans: ./dev bench streaming. The text, half a gigabyte or
-// LOCKSTEP_BENCH_BYTES, lies in memory-backed storage; what is written is compared with what the tools write.
-#include <sys/resource.h>
+// The streaming engine beside the text tools and a C loop: what runs as a process is timed as a process, its start
+// included, on text in memory-backed storage. Bars are those that the project has set itself.
+#include <sys/statvfs.h>
 #include <unistd.h>
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <random>
-#include <vector>
 
-#include "codegen/streaming/engine.h"
-#include "codegen/streaming/kernels/values.h"
-#include "semantics/snesl/elaborate.h"
-#include "semantics/snesl/parse.h"
 #include "tests/bench/bench.h"
-#include "translate/streaming/flatten.h"
-#include "translate/streaming/simplify.h"
+#include "tests/bench/loops.h"
+#include "tests/bench/process.h"
 
 namespace lockstep::bench {
 namespace {
 
-using streaming::Engine;
+constexpr std::size_t block = 1 << 24;
+constexpr int blocks = 30;  // half a gigabyte
 
-const std::string lines = "fun lines(cs) = sep({(c, c == '\\n') : c in cs})\n";
-const std::string word_count =
-    "fun ws(c) = c == ' ' || c >= '\\t' && c <= '\\r'\nfun pc(c) = c <= '~' && c > ' '\n"
-    "fun pw(w) = reduce-or({pc(c) : c in w})\n"
-    "fun wc(file) = sum({int(pw(w)) : w in sep({(c, ws(c)) : c in read_file(file)})})";
-const std::string longest_line =
-    lines +
-    "fun line_len(l) = let ws = sep({(c, c == '\\t') : c in l}) in\n"
-    "  sum({let n = #w - 1 in (is_last ? n : (n | 7) + 1) : w in ws; is_last in tail_flags(ws)})\n"
-    "fun max_ll(file) = maximum({line_len(l) : l in lines(read_file(file))})";
-const std::string rev =
-    lines +
-    "fun rev_line(w) = let v = tab(w); m = #v; n = v!(m - 1) == '\\n' ? m - 1 : m in {v!(i == n ? i : n - 1 - i) : i in &m}\n"
-    "fun rev(from, to) = write_file(to, concat({rev_line(l) : l in lines(read_file(from))}))";
-const std::string cut =
-    lines +
-    "fun row(l) = tab({tab(f) : f in sep({(x, x == ' ') : x in l})})\n"
-    "fun field(r, ix) = let n = #r; i = n == 1 ? 0 : ix in if i < n then r ! i else [' ']\n"
-    "fun cut(from, to) = write_file(to, concat({let f = field(row(l), 1) in {(c == ' ' ? '\\n' : c) : c in seq(f)}\n"
-    "  : l in lines(read_file(from))}))";
-const std::string logsum = "fun logsum(n) = sum({log(real(i + 1)) : i in &n})";
-
-Engine load(const std::string& text) {
-  const auto parsed = snesl::parse_program(std::make_shared<const Source>(Source{"bench", text}));
-  const auto core = snesl::elaborate(parsed.value(), "", {});
-  return Engine::load(streaming::simplify(streaming::flatten(core.value()))).value();
-}
-std::vector<svcode::Stream> texts(const std::vector<std::string>& values) {
-  std::vector<svcode::Stream> r;
-  for (const std::string& v : values)
-    for (auto& s : svcode::represent({snesl::text_value(v)}, snesl::vector_of(snesl::prim(svcode::Prim::Char))))
-      r.push_back(std::move(s));
-  return r;
-}
-
-void write_text(const std::string& path, std::int64_t bytes) {
-  std::mt19937 random(1);
-  std::string megabyte;
-  while (megabyte.size() < 1 << 20) {
-    const int words = static_cast<int>(random() % 14);
-    if (random() % 10 == 0) megabyte += '\t';
-    for (int w = 0; w < words; ++w) {
-      if (w) megabyte += ' ';
-      for (int k = 1 + static_cast<int>(random() % 9); k > 0; --k) megabyte += static_cast<char>('a' + random() % 26);
+// Words of 1 to 12 letters, parted by blanks, sometimes two, sometimes a tab; lines of 0 to 20 words.
+const std::string& text_block() {
+  static const std::string text = [] {
+    std::mt19937 random(20);
+    std::string t;
+    t.reserve(block + 512);
+    while (t.size() < block) {
+      for (unsigned words = random() % 21; words > 0; --words) {
+        const std::uint32_t r = random();
+        for (unsigned k = 0; k < 1 + r % 12; ++k) t += static_cast<char>('a' + (r >> 8) * (k + 3) % 26);
+        const unsigned gap = random() % 100;
+        t += gap < 2 ? "\t" : gap < 5 ? "  " : " ";
+      }
+      t += '\n';
     }
-    megabyte += '\n';
+    t.resize(block - 1);
+    return t += '\n';
+  }();
+  return text;
+}
+
+std::string program(const char* name) {
+  return std::string(LOCKSTEP_SOURCE_DIR) + "/examples/streaming/" + name + ".snesl";
+}
+
+// A folder in memory, gone at the end.
+struct Scratch {
+  std::filesystem::path path;
+  Scratch() : path("/dev/shm/lockstep-bench-" + std::to_string(getpid())) {
+    struct statvfs room;
+    if (statvfs("/dev/shm", &room) != 0 || room.f_bavail * room.f_frsize < 4ull * blocks * block) {
+      std::fprintf(stderr, "bench: /dev/shm has no room for 2 GB\n");
+      std::exit(4);
+    }
+    std::filesystem::create_directories(path);
   }
-  std::ofstream out(path, std::ios::binary);
-  for (std::int64_t n = 0; n < bytes; n += static_cast<std::int64_t>(megabyte.size())) out << megabyte;
+  ~Scratch() {
+    std::error_code error;
+    std::filesystem::remove_all(path, error);
+  }
+  std::string operator/(const char* name) const { return path / name; }
+};
+
+double median(std::vector<double> v) {
+  std::sort(v.begin(), v.end());
+  return v[v.size() / 2];
 }
 
-void row(const char* what, double ours, double theirs, double bar) {
-  std::printf("  %-44s %8.3f s  %8.3f s  %6.2f times, bar %.1f%s\n", what, ours, theirs, theirs / ours, bar,
-              theirs / ours >= bar ? "" : "  BELOW");
+struct TextProgram {
+  const char* name;
+  std::vector<std::string> tool;  // reads standard input
+  int rounds;                     // of the tool, which is slow
+  double bars[2];                 // on one thread and on two
+  bool writes;
+};
+const TextProgram text_programs[] = {{"wc", {"wc", "-w"}, 2, {6, 11}, false},
+                                     {"longest_line", {"wc", "-L"}, 2, {6, 11}, false},
+                                     {"rev", {"rev"}, 1, {6, 11}, true},
+                                     {"cut", {"cut", "-d", " ", "-f2"}, 2, {1.5, 2.7}, true}};
+
+std::vector<std::string> command(const char* name, std::vector<std::string> arguments) {
+  std::vector<std::string> all = {LOCKSTEP_BINARY, "run", program(name), "--target", "engine"};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  return all;
+}
+std::vector<std::string> text_command(const TextProgram& p, const std::string& file, const std::string& out,
+                                      std::vector<std::string> options = {}) {
+  options.push_back("file=" + file);
+  if (p.writes) options.push_back("out=" + out);
+  return command(p.name, options);
 }
 
-double scalar_logsum(std::int64_t n) {
-  double s = 0;
-  for (std::int64_t i = 0; i < n; ++i) s += std::log(static_cast<double>(i + 1));
-  return s;
+double timed(const std::vector<std::string>& arguments, const Ends& ends = {}) {
+  const Process p = run(arguments, ends);
+  if (p.status != 0) {
+    std::fprintf(stderr, "bench: failed:");
+    for (const std::string& a : arguments) std::fprintf(stderr, " %s", a.c_str());
+    std::fprintf(stderr, "\n");
+    std::exit(1);
+  }
+  return p.seconds;
 }
 
-// Fig. 4.10: lengths of 4 and 100, regular and not.
-void scans() {
-  using namespace lockstep_engine;
-  constexpr i64 n = 1 << 12, repeats = 200;
-  Stream<double> x, y;
-  x.open(n), y.open(n);
-  for (i64 k = 0; k < n; ++k) x.push(static_cast<double>(k % 7) * 0.1);
-  const auto scalar = [&] {
-    for (i64 r = 0; r < repeats; ++r) {
-      double a = 0;
-      for (i64 k = 0; k < n; ++k) y.data[k] = a, a += x.data[k];
-      asm volatile("" : : "r"(y.data) : "memory");
+void beside_tool(const TextProgram& p, const Scratch& scratch, const std::string& text) {
+  const std::string theirs = scratch / "theirs", ours = scratch / "ours";
+  std::vector<double> tool, own[2];
+  for (int round = 0; round < 3; ++round) {
+    for (const int threads : {1, 2}) {
+      std::filesystem::remove(ours);
+      own[threads - 1].push_back(
+          timed(text_command(p, text, ours, {"--threads", std::to_string(threads)}), {"/dev/null", scratch / "shown"}));
     }
+    if (round >= p.rounds) continue;
+    std::filesystem::remove(theirs);
+    tool.push_back(timed(p.tool, {text, theirs}));
+  }
+  std::string same = "DIFFERENT OUTPUTS";
+  const auto number = [](const std::string& path) {
+    long long n = -1;
+    std::ifstream(path) >> n;
+    return n;
   };
-  const auto blocked = [&] {
-    for (i64 r = 0; r < repeats; ++r) {
-      Prefix<Plus, double> p;
-      p.scan(y.data, x.data, n);
-      asm volatile("" : : "r"(y.data) : "memory");
-    }
+  if (p.writes ? same_content(ours, theirs) : number(scratch / "shown") == number(theirs)) same = "same output";
+  std::filesystem::remove(ours), std::filesystem::remove(theirs);
+  std::string what;
+  for (const std::string& a : p.tool) what += (what.empty() ? "" : " ") + (a == " " ? "\" \"" : a);
+  const double megabytes = static_cast<double>(blocks) * block / 1e6;
+  std::printf("%s: tool %.0f MB/s; one thread %.0f, two %.0f; %s\n", what.c_str(), megabytes / median(tool),
+              megabytes / median(own[0]), megabytes / median(own[1]), same.c_str());
+  row(what + ", one thread over the tool", median(tool) / median(own[0]), "times", p.bars[0], true);
+  row(what + ", two threads over the tool", median(tool) / median(own[1]), "times", p.bars[1], true);
+}
+
+void logsum_beside_loop() {
+  const std::int64_t n = 100'000'000;
+  const auto own = [&](int threads) {
+    return timed(command("logsum", {"n=" + std::to_string(n), "--threads", std::to_string(threads)}));
   };
-  const Pair whole = side_by_side(blocked, scalar);
-  row("scan of Reals over the scalar loop", whole.first, whole.second, 3);
-  for (const auto& [length, irregular] : {std::pair{4, false}, {4, true}, {100, false}, {100, true}}) {
-    Stream<Bit> ends;
-    ends.open(n);
-    std::mt19937 random(1);
-    int left = length;
-    for (i64 k = 0; k < n; ++k) {
-      const bool last = --left == 0 || k == n - 1;
-      ends.push(last);
-      if (last) left = irregular ? 1 + static_cast<int>(random() % static_cast<unsigned>(2 * length - 1)) : length;
+  std::vector<double> c, one, two;
+  double sum = 0;
+  for (int round = 0; round < 5; ++round) {
+    if (round < 3) c.push_back(median_of([&] { sum = logsum_loop(n); }, 1));
+    one.push_back(own(1));
+    two.push_back(own(2));
+  }
+  const double shown = std::atof(output_of(command("logsum", {"n=" + std::to_string(n)})).c_str());
+  const double start = median([] {
+    std::vector<double> t;
+    for (int k = 0; k < 5; ++k) t.push_back(timed(command("logsum", {"n=1"})));
+    return t;
+  }());
+  std::printf("logsum of 1e8: C %.3f s; one thread %.3f s, two %.3f s, of which %.3f s is the process's start; %s\n",
+              median(c), median(one), median(two), start,
+              std::abs(shown / sum - 1) < 1e-12 ? "same sum" : "DIFFERENT SUMS");
+  row("logsum, one thread over C -O3 -march=native", median(c) / median(one), "times", 3, true);
+  row("logsum, two threads over one", median(one) / median(two), "times", 1.9, true);
+  row("logsum, two threads over one, without the process's start", (median(one) - start) / (median(two) - start),
+      "times", 1.9, true);
+}
+
+void memory(const std::string& text, bool large) {
+  const auto mib = [](const Process& p) { return p.status == 0 ? static_cast<double>(p.peak_kib) / 1024 : HUGE_VAL; };
+  const std::string size = large ? "4 GB through a pipe" : "0.5 GB";
+  const std::string self = std::filesystem::read_symlink("/proc/self/exe");
+  for (const TextProgram& p : text_programs) {
+    const Process m = large ? run_piped({self, "--text", "4000000000"}, text_command(p, "-", "/dev/null"))
+                            : run_watched(text_command(p, text, "/dev/null"));
+    row(std::string(p.name) + ", resident at " + size, mib(m), "MiB", 32);
+  }
+  row(std::string("logsum, resident at ") + (large ? "4 GB of numbers" : "0.5 GB of numbers"),
+      mib(run_watched(command("logsum", {large ? "n=500000000" : "n=62500000"}))), "MiB", 32);
+}
+
+// The default against the best of fixed sizes, all taking turns.
+void chunk_sizes(const Scratch& scratch) {
+  const std::string text = scratch / "part";
+  {
+    std::ofstream out(text, std::ios::binary);
+    for (int k = 0; k < 8; ++k) out << text_block();
+  }
+  std::vector<std::pair<std::string, std::vector<std::string>>> programs;
+  for (const TextProgram& p : text_programs) programs.emplace_back(p.name, text_command(p, text, "/dev/null"));
+  programs.emplace_back("logsum", command("logsum", {"n=60000000"}));
+  programs.emplace_back("logsumsum", command("logsumsum", {"m=3000000"}));
+  const std::vector<std::string> sizes = {"", "4096", "16384", "65536", "262144", "1048576"};
+  std::printf("chunk sizes, milliseconds: default");
+  for (std::size_t k = 1; k < sizes.size(); ++k) std::printf(" %8s", sizes[k].c_str());
+  std::printf("\n");
+  for (const auto& [name, base] : programs) {
+    std::vector<std::vector<double>> t(sizes.size());
+    for (int round = 0; round < (round > 0 && t[0][0] > 0.25 ? 3 : 5); ++round)
+      for (std::size_t k = 0; k < sizes.size(); ++k) {
+        std::vector<std::string> arguments = base;
+        if (k > 0) arguments.insert(arguments.end(), {"--chunk", sizes[k]});
+        t[k].push_back(timed(arguments));
+      }
+    std::printf("%-24s %9.0f", name.c_str(), median(t[0]) * 1e3);
+    double best = HUGE_VAL;
+    for (std::size_t k = 1; k < sizes.size(); ++k) {
+      best = std::min(best, median(t[k]));
+      std::printf(" %8.0f", median(t[k]) * 1e3);
     }
-    std::vector<unsigned char> flags;
-    for (i64 k = 0; k < n; ++k) flags.push_back(ends.get(k));
-    const auto loop = [&] {
-      for (i64 r = 0; r < repeats; ++r) {
-        double a = 0;
-        for (i64 k = 0; k < n; ++k) y.data[k] = a, a = flags[static_cast<std::size_t>(k)] ? 0 : a + x.data[k];
-        asm volatile("" : : "r"(y.data) : "memory");
-      }
-    };
-    const auto ours = [&] {
-      for (i64 r = 0; r < repeats; ++r) {
-        Prefix<Plus, double> p;
-        Reader<Stream<double>> s;
-        BitReader e;
-        s.s = &x, e.s = &ends, y.end = 0;
-        segscan(y, s, e, p);
-        asm volatile("" : : "r"(y.data) : "memory");
-      }
-    };
-    const Pair t = side_by_side(ours, loop);
-    const std::string name = std::string("segmented, ") + std::to_string(length) + (irregular ? " irregular" : " regular");
-    row(name.c_str(), t.first, t.second, 1);
+    std::printf("\n");
+    row(name + ", chunk of its own choice over the best", median(t[0]) / best, "times", 1.1);
   }
 }
 
 }  // namespace
 
+void write_text(long long bytes) {
+  const std::string& text = text_block();
+  for (; bytes > 0; bytes -= static_cast<long long>(text.size()))
+    if (std::fwrite(text.data(), 1, std::min(text.size(), static_cast<std::size_t>(bytes)), stdout) == 0) return;
+}
+
 void streaming() {
-  const char* const asked = std::getenv("LOCKSTEP_BENCH_BYTES");
-  const std::int64_t bytes = asked ? std::atoll(asked) : std::int64_t{1} << 29;
-  const std::string folder = "/dev/shm/lockstep-bench-" + std::to_string(getpid());
-  std::filesystem::create_directories(folder);
-  const std::string in = folder + "/in", out = folder + "/out", theirs = folder + "/theirs";
-  write_text(in, bytes);
   setenv("LC_ALL", "C", 1);
-  const auto shell = [](const std::string& command) {
-    if (std::system(command.c_str()) != 0) std::printf("  %s failed\n", command.c_str());
-  };
-  std::printf("the engine, and what it is compared with, %lld bytes\n", static_cast<long long>(bytes));
-  struct Tool {
-    const char* name;
-    std::string program, command;
-    bool writes;
-    std::array<double, 2> bars;  // on one thread, on two
-  };
-  const Tool tools[] = {{"wc -w", word_count, "wc -w", false, {6, 11}},
-                        {"wc -L", longest_line, "wc -L", false, {6, 11}},
-                        {"rev", rev, "rev", true, {6, 11}},
-                        {"cut -d\" \" -f2", cut, "cut -d' ' -f2", true, {1.5, 2.7}}};
-  for (const Tool& tool : tools) {
-    const Engine engine = load(tool.program);
-    for (const int threads : {1, 2}) {
-      const auto ours = [&] {
-        const auto r = engine.run(tool.writes ? texts({in, out}) : texts({in}), {0, threads});
-        if (!r) std::printf("  %s failed\n", tool.name);
-        if (r && !tool.writes) std::ofstream(out) << snesl::show(r->result[0][0]) << "\n";
-      };
-      const Pair t = side_by_side(
-          ours, [&] { shell(tool.command + " < " + in + " > " + theirs); }, tool.writes ? 3 : 5);
-      row((std::string(tool.name) + ", threads " + std::to_string(threads)).c_str(), t.first, t.second,
-          tool.bars[static_cast<std::size_t>(threads - 1)]);
-      shell("cmp " + out + " " + theirs);
-    }
-  }
-  const Engine engine = load(logsum);
-  double one = 0;
-  for (const int threads : {1, 2}) {
-    volatile double sink = 0;
-    const Pair t = side_by_side([&] { (void)engine.run({{snesl::int_atom(100'000'000)}}, {0, threads}); },
-                                [&] { sink = scalar_logsum(100'000'000); }, 5);
-    row((std::string("logsum of 10^8 over C, threads ") + std::to_string(threads)).c_str(), t.first, t.second,
-        threads == 1 ? 3 : 3 * 1.9);
-    if (threads == 2) row("logsum, two threads over one", t.first, one, 1.9);
-    one = t.first;
-  }
-  scans();
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  std::printf("  %-44s %8.1f MiB resident at most, bar 32\n", "all of it", static_cast<double>(usage.ru_maxrss) / 1024);
-  std::filesystem::remove_all(folder);
+  const Scratch scratch;
+  const std::string text = scratch / "text", small = scratch / "small",
+                    self = std::filesystem::read_symlink("/proc/self/exe");
+  // Another process makes it: what this one holds would count as its children's.
+  const std::string size = std::to_string(static_cast<long long>(blocks) * static_cast<long long>(block));
+  timed({self, "--text", size}, {"/dev/null", text});
+  timed({self, "--text", "100"}, {"/dev/null", small});
+  // Compiled, and kept.
+  for (const TextProgram& p : text_programs) timed(text_command(p, small, scratch / "ours"));
+  timed(command("logsum", {"n=1"}));
+  timed(command("logsumsum", {"m=1"}));
+
+  double load = 0;
+  getloadavg(&load, 1);
+  std::printf("streaming: the engine beside the tools, %s bytes in /dev/shm; the machine's load before: %.1f\n",
+              size.c_str(), load);
+  memory(text, false);
+  memory(text, true);
+  for (const TextProgram& p : text_programs) beside_tool(p, scratch, text);
+  logsum_beside_loop();
+  chunk_sizes(scratch);
 }
 
 }  // namespace lockstep::bench
