@@ -91,6 +91,19 @@ TEST_CASE("the slack is needed: some program deadlocks with one element less") {
   CHECK_FALSE(stuck(run(p, p.streams, slack, 1)));
 }
 
+TEST_CASE("what is too long traps, and does not deadlock, with chunks of one") {
+  for (const std::string program :
+       {"fun f(n) = {the(&(60 + k)) + k : k in &n}", "fun f(n) = {{y + k : y in the({&70, &(k + 1)})} : k in &n}",
+        "fun f(n) = the(&n) + n", "fun f(n) = {zip(&n, &(n + k)) : k in &n}",
+        "fun f(n) = flagpart(&n, {false, true} ++ {x < 0 : x in &n})",
+        "fun f(n) = {let v = tab(&k) in v ! (40 - k) : k in &n}", "fun f(n) = {maximum(&(n - k - 1)) : k in &n}"}) {
+    INFO(program);
+    const Prepared p = prepare({program, {"50"}});
+    CHECK(meaning(p).shown.starts_with("trap"));
+    runs_with_its_slack(p, p.streams);
+  }
+}
+
 TEST_CASE("lookahead of lookahead adds up") {
   const std::string twice =
       "fun f(n) = let s = &n; t = {x : x in s; l in tail_flags(s) | !l} in {x + int(l) : x in t; l in tail_flags(t)}";

@@ -65,6 +65,15 @@ StreamId Emitter::check(StreamId b, const std::vector<StreamId>& values, std::st
   return emit(std::move(i));
 }
 
+bool Emitter::is_conditional(StreamId f) const {
+  const svcode::Instr& both = instructions_[f];
+  if (both.opcode != Opcode::Uappend || both.arguments.size() != 2) return false;
+  const svcode::Instr &t = instructions_[both.arguments[0]], &e = instructions_[both.arguments[1]];
+  if (t.opcode != Opcode::B2u || e.opcode != Opcode::B2u) return false;
+  const svcode::Instr& no = instructions_[e.arguments[0]];
+  return no.opcode == Opcode::Map && no.op == ScalarOp::Not && no.arguments[0] == t.arguments[0];
+}
+
 StreamId Emitter::after(StreamId checked, StreamId n) {
   return map(ScalarOp::Add, {n, rep(snesl::int_atom(0), checked)});
 }

@@ -51,7 +51,7 @@ struct Clock {
   std::vector<Piece> parts;
   int instr = 0;                     // where it begins
   std::optional<Traversed> only;     // has exactly one element in each of these traversals
-  bool outward = false;              // `only` was checked (the): it is meant where the parent is
+  bool outward = false;              // it is meant for the parent's (`the`)
   std::vector<Traversed> traversed;
 };
 
@@ -99,7 +99,7 @@ class Analysis {
   void instruction(const Instr& i);
   void elementwise(const Instr& i);
   void map(const Instr& i);
-  void check(const Instr& i);
+  int picked(int clock, StreamId b);
   void pack(const Instr& i);
   void unpack(const Instr& i);
   void lookahead(const Instr& i);

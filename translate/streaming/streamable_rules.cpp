@@ -26,24 +26,24 @@ void Analysis::map(const Instr& i) {
     define(*stream(i.arguments[0]).descriptor);
 }
 
-// `the`: every segment has one element, which stands for the segment.
-void Analysis::check(const Instr& i) {
-  elementwise(i);
-  const Instr& b = instr(i.arguments[0]);
-  if (b.opcode != Opcode::Map || b.op != ScalarOp::Eq || !is_constant(instr(b.arguments[1]), 1)) return;
-  const Instr& n = instr(b.arguments[0]);
-  if (n.opcode != Opcode::Lens) return;
-  const Descriptor d = descriptor(n.arguments[0]);
-  if (same(d.child, d.parent) || of(d.child).only) return;
-  of(d.child).only = Clock::Traversed{d.parent, d.span};
-  of(d.child).outward = true;
+// What b picks. The first of each segment is one for each (`the`, which checks that there is one).
+int Analysis::picked(int c, StreamId b) {
+  const int result = part(c, stream(b).predicate);
+  const Instr& first = instr(b);
+  if (first.opcode == Opcode::Map && first.op == ScalarOp::Eq && instr(first.arguments[0]).opcode == Opcode::Iotas &&
+      is_constant(instr(first.arguments[1]), 0)) {
+    const Descriptor d = descriptor(instr(first.arguments[0]).arguments[0]);
+    of(result).only = Clock::Traversed{d.parent, d.span};
+    of(result).outward = true;
+  }
+  return result;
 }
 
 // x, b before the element that is picked; at the end of a piece where b ends pieces.
 void Analysis::pack(const Instr& i) {
   elementwise(i);
   const Predicate b = stream(i.arguments[1]).predicate;
-  now().clock = part(now().clock, b);
+  now().clock = picked(now().clock, i.arguments[1]);
   picked_[b].push_back(now().node);
   for (const int s : cuts_[b]) order_.before(span(s).end, now().node, now_);
 }
@@ -197,7 +197,7 @@ void Analysis::instruction(const Instr& i) {
       elementwise(pair);
       return from_memory(i.arguments[2], now().clock, now().node);
     }
-    case Opcode::Check: return check(i);
+    case Opcode::Check: return elementwise(i);
     case Opcode::ReadFile: return source(i);
     case Opcode::WriteFile: return after_end(i);
     case Opcode::Range: return source(i);

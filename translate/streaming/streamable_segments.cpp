@@ -91,7 +91,7 @@ void Analysis::upack(const Instr& i) {
   before_traversal(b, d);
   reads(f, now().node);
   d.child = part(d.child, spread(b, f));
-  d.parent = part(stream(b).clock, stream(b).predicate);
+  d.parent = picked(stream(b).clock, b);
   d.guard.reset();
   traverse(d.child, d.parent, d.span);
   define(d);
