@@ -16,6 +16,8 @@ std::vector<Obligation> calculus_obligations(const CalculusRef& calculus) {
   for (const std::string& name : calculus->names())
     if (std::holds_alternative<View>(calculus->primitive(name)->kind)) add(view_obligations(calculus, name));
   add(translation_obligations());
+  add(facet_obligations());
+  add(scattered_obligations());
   add(strategy_obligations());
   add(operator_obligations(calculus));
   return all;

@@ -81,8 +81,8 @@ class Walk {
   }
 
   Situation situation() { return {position_++, loops_, branches_, guards_, universals_, first_thread_}; }
-  void access(int place, bool write, Term index, int width) {
-    out_.accesses.push_back({situation(), place, write, std::move(index), width});
+  void access(int place, bool write, Term index, int width, const Region& from = {}) {
+    out_.accesses.push_back({situation(), place, write, std::move(index), width, from.source ? from : from_});
   }
   void demand(Demand::Kind kind, Term goal, std::string text) {
     out_.demands.push_back({situation(), kind, std::move(goal), std::move(text)});
@@ -101,12 +101,12 @@ class Walk {
               [&](const Load& l) {
                 const Term i = value(*l.index);
                 const Buffered& b = buffers_.at(l.buffer);
-                access(b.place, false, i, 1);
+                access(b.place, false, i, 1, e.region);
                 return kept({e.type, Load{b.state, i}});
               },
               [&](const VectorLoad& l) {
                 const Term i = value(*l.index);
-                access(buffers_.at(l.buffer).place, false, i, l.width);
+                access(buffers_.at(l.buffer).place, false, i, l.width, e.region);
                 return value_from({i, named(l.buffer)}, e.type);
               },
               [&](const Apply& a) {
@@ -159,6 +159,7 @@ class Walk {
 
   // ---- statements
   void statement(const Stmt& s) {
+    const Region around = std::exchange(from_, s.region.source ? s.region : from_);
     std::visit(
         Cases{[&](const Block& x) {
                 scope([&] {
@@ -180,6 +181,7 @@ class Walk {
               [&](const While& x) { while_loop(x); }, [&](const Check& x) { check(x); },
               [&](const Barrier&) { out_.barriers.push_back({situation()}); }, [](const Comment&) {}},
         s.node);
+    from_ = around;
   }
 
   // Names declared and facts learnt inside end with it; what it assigns to names outside stays.
@@ -365,6 +367,7 @@ class Walk {
   std::vector<PendingCheck> pending_;
   int position_ = 0, count_ = 0, branch_count_ = 0;
   bool first_thread_ = false;
+  Region from_;  // the statement at hand
 };
 
 }  // namespace

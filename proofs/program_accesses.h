@@ -52,6 +52,7 @@ struct Access {
   bool write = false;
   Term index;
   int width = 1;
+  Region from{};  // where in the source it stands
 };
 // Something that must hold where it stands: a division's operands, a lane's number, a count's sign.
 struct Demand {

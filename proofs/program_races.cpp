@@ -76,7 +76,8 @@ bool related(const Meeting& m, std::int64_t x, std::int64_t y) {
 
 std::string shown(const Accesses& a, const Access& x, std::int64_t at) {
   const Place& p = a.places[static_cast<std::size_t>(x.place)];
-  return std::string(x.write ? "writes " : "reads ") + p.name + (p.variable ? "" : "[" + std::to_string(at) + "]");
+  return std::string(x.write ? "writes " : "reads ") + p.name + (p.variable ? "" : "[" + std::to_string(at) + "]") +
+         in_parentheses(x.from);
 }
 
 // Two instances that meet, at sizes as small as there are.
@@ -119,8 +120,10 @@ bool on_data(const Access& x) {
 }
 
 std::string shown_apart(const Accesses& a, const Meeting& m) {
-  return show_access(a, *m.x) + (m.x->write ? " (write)" : " (read)") + " and " + show_access(a, *m.y) +
-         (m.y->write ? " (write)" : " (read)");
+  const auto one = [&](const Access& x) {
+    return show_access(a, x) + (x.write ? " (write)" : " (read)") + in_parentheses(x.from);
+  };
+  return one(*m.x) + " and " + one(*m.y);
 }
 
 }  // namespace

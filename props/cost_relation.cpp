@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "props/cost_branches.h"
 #include "props/cost_temporaries.h"
 #include "semantics/imperative/cost.h"
 #include "semantics/kernel/cost.h"
@@ -190,6 +191,11 @@ std::optional<std::string> CostRelation::kernel(std::size_t k, const SizeValues&
     if (const auto n = value(said.work, sizes); n && *n != counted.work)
       return "work of a program without branches: " + number(counted.work) + " counted, " + number(*n) + " said (" +
              show(said.work) + ")";
+  if (!straight_[k])
+    if (const auto n = value(said.work, sizes), most = work_of_both_sides(pipeline_.kernels[k].program, sizes);
+        n && most && *n > *most)
+      return "work of a program with branches: " + number(*most) + " if both sides of each ran, " + number(*n) +
+             " said (" + show(said.work) + ")";
   if (writes_)
     if (auto d = at_most("scalars written", counted.writes, *writes_, sizes)) return d;
   if (k == 0 || pipeline_.kernels[k].name != "in-place") return {};

@@ -6,10 +6,10 @@
 namespace lockstep {
 
 PhraseRef Fig5::acceptor(const PhraseRef& e, const PhraseRef& a) {
-  const auto by_continuation = [&] { return continuation(e, [&](const PhraseRef& x) { return assign(a, x); }); };
+  const auto by_continuation = [&] { return continuation(e, [&](const PhraseRef& x) { return assign_at(e->region, a, x); }); };
   return std::visit(
       Cases{
-          [&](const Ident& x) { return assign(a, bound(x, e)); },  // A[x](A) = A :=_d x
+          [&](const Ident& x) { return assign_at(e->region, a, bound(x, e)); },  // A[x](A) = A :=_d x
           [&](const LiteralPhrase&) { return assign(a, e); },  // A[n](A) = A := n
           [&](const NatPhrase&) { return assign(a, e); },
           [](const LambdaPhrase&) -> PhraseRef { throw Bug("the acceptor translation of a function"); },
@@ -26,7 +26,7 @@ PhraseRef Fig5::acceptor(const PhraseRef& e, const PhraseRef& a) {
                                   [&](const View&) { return view_into(e, p, a); },
                                   [&](const Loop& l) {
                                     where_ = e->region;
-                                    return with_region(l.acceptor(*this, p, a), e->region);
+                                    return default_region(l.acceptor(*this, p, a), e->region);
                                   },
                               },
                               p.primitive->kind);
@@ -41,7 +41,7 @@ PhraseRef Fig5::acceptor(const PhraseRef& e, const PhraseRef& a) {
 PhraseRef Fig5::view_into(const PhraseRef& e, const PrimPhrase& p, const PhraseRef& a) {
   const auto& facets = std::get<View>(p.primitive->kind).acceptors;
   if (facets.empty() || is_scalar_data(data_of(*e)))
-    return continuation(e, [&](const PhraseRef& x) { return assign(a, x); });
+    return continuation(e, [&](const PhraseRef& x) { return assign_at(e->region, a, x); });
   PhraseRef out = skip();
   for (std::size_t k = 0; k < facets.size(); ++k)
     out = seq(out, acceptor(p.arguments[facets[k].argument], view_acceptor(*e, k, a)));
@@ -49,21 +49,24 @@ PhraseRef Fig5::view_into(const PhraseRef& e, const PrimPhrase& p, const PhraseR
 }
 
 // A :=_d E (§4.1): by induction on d.
-PhraseRef Fig5::assign(const PhraseRef& a, const PhraseRef& e) {
+PhraseRef Fig5::assign(const PhraseRef& a, const PhraseRef& e) { return assign_at(e->region, a, e); }
+
+// `where`: the expression that is written.
+PhraseRef Fig5::assign_at(const Region& where, const PhraseRef& a, const PhraseRef& e) {
   const Type& d = data_of(*a);
-  if (is_scalar_data(d)) return lockstep::assign(a, e);
+  if (is_scalar_data(d)) return lockstep::assign(a, e, where);
   if (const auto* t = as<ArrayType>(d)) {
     const Type& element = *t->element;
     const std::string x = fresh("x"), o = fresh("o");
     const PhraseRef body = assign(ident(o, acc_type(element)), ident(x, exp_type(element)));
     const PhraseRef f = lambda(x, exp_type(element), lambda(o, acc_type(element), body, true));
-    return imp({Imp::MapI, Level::Auto, Space::Auto, {t->length}, {element, element}, {f, e, a}});
+    return imp({Imp::MapI, Level::Auto, Space::Auto, {t->length}, {element, element}, {f, e, a}}, where);
   }
   const auto* t = as<PairType>(d);
   if (!t) throw Bug("assignment at the type " + show(d));
   const PhraseRef left = fst_of(primitive("fst"), e), right = snd_of(primitive("snd"), e);
   const PhraseRef both = prim(primitive("pair"), {}, {*t->first, *t->second}, {left, right}, d);
-  return seq(assign(view_acceptor(*both, 0, a), left), assign(view_acceptor(*both, 1, a), right));
+  return seq(assign_at(where, view_acceptor(*both, 0, a), left), assign_at(where, view_acceptor(*both, 1, a), right));
 }
 
 }  // namespace lockstep

@@ -161,7 +161,7 @@ class Barriers {
             },
             [&](const For& x) {
               const bool needed = meets(All, reads({&x.extent}), since);
-              return after(needed, Stmt{For{x.name, x.extent, repeated(*x.body, {}, since), x.unroll}});
+              return after(needed, Stmt{For{x.name, x.extent, repeated(*x.body, {}, since), x.unroll}, s.region});
             },
             [&](const Allocate& x) { return after(meets(All, reads({&x.count}), since), s); },
             [&](const ParallelFor& x) {
@@ -173,12 +173,12 @@ class Barriers {
               Since other = since;
               Stmt then = statement(*x.then, since), otherwise = statement(*x.otherwise, other);
               since.add(other);
-              return after(needed, Stmt{If{x.condition, std::move(then), std::move(otherwise)}});
+              return after(needed, Stmt{If{x.condition, std::move(then), std::move(otherwise)}, s.region});
             },
             [&](const While& x) {
               const Accesses condition = reads({&x.condition});
               const bool needed = meets(All, condition, since);
-              return after(needed, Stmt{While{x.condition, repeated(*x.body, condition, since)}});
+              return after(needed, Stmt{While{x.condition, repeated(*x.body, condition, since)}, s.region});
             },
             [&](const Check& x) {
               Accesses a = reads({&x.ok});

@@ -29,7 +29,7 @@ PhraseRef Fig5::continuation(const PhraseRef& e, const Continuation& c) {
                                   [&](const View&) { return view(e, p, c); },
                                   [&](const Loop& l) {
                                     where_ = e->region;
-                                    return l.continuation ? l.continuation(*this, p, c) : temporary(e, c);
+                                    return default_region(l.continuation ? l.continuation(*this, p, c) : temporary(e, c), e->region);
                                   },
                               },
                               p.primitive->kind);
@@ -50,7 +50,7 @@ PhraseRef Fig5::named(const PhraseRef& e, const Continuation& c) {
   return continuation(e, [&](const PhraseRef& x) {
     if (!is_scalar_data(data_of(*x)) || is_atom(*x)) return c(x);
     return new_variable(Space::Auto, data_of(*x), fresh("t"),
-                        [&](const PhraseRef& v) { return seq(lockstep::assign(proj(1, v), x), c(proj(2, v))); });
+                        [&](const PhraseRef& v) { return seq(lockstep::assign(proj(1, v), x, e->region), c(proj(2, v))); });
   });
 }
 
@@ -69,7 +69,7 @@ PhraseRef Fig5::bind(const std::string& name, const PhraseRef& e, const std::fun
 
 PhraseRef Fig5::bound(const Ident& x, const PhraseRef& e) const {
   const auto it = bound_.find(x.name);
-  return it == bound_.end() ? e : it->second;
+  return it == bound_.end() ? e : default_region(it->second, e->region);
 }
 
 PhraseRef Fig5::operands(const PrimPhrase& p, bool names, const std::function<PhraseRef(std::vector<PhraseRef>)>& c) {

@@ -28,6 +28,7 @@ class Fig5 final : public Translation {
   PhraseRef bind(const std::string& name, const PhraseRef& e, const std::function<PhraseRef()>& body);
   PhraseRef bound(const Ident& x, const PhraseRef& e) const;
   PhraseRef temporary(const PhraseRef& e, const Continuation& c);
+  PhraseRef assign_at(const Region& where, const PhraseRef& a, const PhraseRef& e);
 
   const Calculus& calculus_;
   Names& names_;

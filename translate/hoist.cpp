@@ -83,7 +83,7 @@ class Hoist {
       return imp(std::move(y), p->region);
     }
     out.push_back({space, x.types[0], binder->name});
-    return body;
+    return default_region(std::move(body), p->region);
   }
 
   PhraseRef parallel(const PhraseRef& p, const ImpPhrase& x, std::vector<Hoisted>& out) {

@@ -36,6 +36,7 @@ class ToKernel {
   void command(const Phrase& p, kernel::Block& out) {
     const auto* x = as<ImpPhrase>(p);
     if (!x) throw Bug("a phrase of type " + show(p.type) + " as a command");
+    const Paths::Within within(paths_, p.region);
     switch (x->op) {
       case Imp::Skip: return;
       case Imp::Seq: return command(*x->arguments[0], out), command(*x->arguments[1], out);
@@ -44,12 +45,12 @@ class ToKernel {
       case Imp::For: return for_loop(*x, out);
       case Imp::ParFor: return par_for(*x, out);
       case Imp::Cond:
-        return out.statements.push_back({kernel::If{value(*x->arguments[0]), block(*x->arguments[1]), block(*x->arguments[2])}});
-      case Imp::While: return out.statements.push_back({kernel::While{value(*x->arguments[0]), block(*x->arguments[1])}});
+        return emit(out, kernel::If{value(*x->arguments[0]), block(*x->arguments[1]), block(*x->arguments[2])});
+      case Imp::While: return emit(out, kernel::While{value(*x->arguments[0]), block(*x->arguments[1])});
       case Imp::Check: return check(*x, p.region, out);
       case Imp::ScatterI: return scatter(*x, p.region, out);
       case Imp::PermuteI: return permute(*x, p.region, out);
-      case Imp::Barrier: return out.statements.push_back({kernel::Barrier{}});
+      case Imp::Barrier: return emit(out, kernel::Barrier{});
       case Imp::IdxAcc:
       case Imp::MapI:
       case Imp::ReduceI:
@@ -61,6 +62,9 @@ class ToKernel {
   }
 
  private:
+  // A statement of the source expression at hand.
+  void emit(kernel::Block& out, decltype(Stmt::node) node) { out.statements.push_back({std::move(node), paths_.where()}); }
+
   Expr value(const Phrase& e, const Path& ps = {}) {
     Expr made = paths_.expression(e, ps);
     if (recorder_) recorder_({e, ps, paths_, false, {}, made});
@@ -86,8 +90,8 @@ class ToKernel {
     paths_.bind(name, sites);
     for (const Site& p : sites) {
       const KType type{p.leaf.scalar, p.leaf.width};
-      if (p.variable) out.statements.push_back({kernel::Declare{p.name, type, std::nullopt}});
-      else out.statements.push_back({kernel::Allocate{p.name, type, paths_.extent(element_count(p.leaf)), space}});
+      if (p.variable) emit(out, kernel::Declare{p.name, type, std::nullopt});
+      else emit(out, kernel::Allocate{p.name, type, paths_.extent(element_count(p.leaf)), space});
     }
   }
 
@@ -107,11 +111,11 @@ class ToKernel {
                                    : Expr{type, kernel::VectorLoad{t.place.name, type.width, index}};
       recorder_({a, ps, paths_, true, lane, std::move(place)});
     }
-    out.statements.push_back({kernel::Store{t.place.name, std::move(index), std::move(e), t.streaming}});
+    emit(out, kernel::Store{t.place.name, std::move(index), std::move(e), t.streaming});
   }
 
   void store(const Phrase& a, const Path& ps, std::optional<int> lane, const Paths::Target& t, Expr e, kernel::Block& out) {
-    if (t.place.variable && !t.lane) return out.statements.push_back({kernel::Assign{t.place.name, std::move(e)}});
+    if (t.place.variable && !t.lane) return emit(out, kernel::Assign{t.place.name, std::move(e)});
     if (t.place.variable) {  // one lane of a vector variable: the vector rebuilt
       const KType type{t.place.leaf.scalar, t.place.leaf.width};
       const auto k = paths_.context().simplify(*t.lane).constant();
@@ -123,7 +127,7 @@ class ToKernel {
           lanes.push_back(Expr{{type.scalar, 1},
                                kernel::Choose{kernel::arith(kernel::ArithOp::Equal, paths_.expr_of(*t.lane), kernel::constant(l)), e, old}});
       }
-      return out.statements.push_back({kernel::Assign{t.place.name, Expr{type, kernel::Build{std::move(lanes)}}}});
+      return emit(out, kernel::Assign{t.place.name, Expr{type, kernel::Build{std::move(lanes)}}});
     }
     store_at(a, ps, lane, t, paths_.expr_of(paths_.offset(t)), std::move(e), out);
   }
@@ -146,7 +150,7 @@ class ToKernel {
       contiguous = contiguous && paths_.context().simplify(paths_.offset(lane_at(t, l)) - base) == Size(l);
     if (contiguous) return store_at(a, ps, {}, t, paths_.expr_of(base), e, out);
     const std::string v = names_.fresh("v");
-    out.statements.push_back({kernel::Declare{v, e.type, e}});
+    emit(out, kernel::Declare{v, e.type, e});
     for (int l = 0; l < width; ++l)
       store(a, ps, l, lane_at(t, l), Expr{{e.type.scalar, 1}, kernel::Lane{kernel::variable(v, e.type), kernel::constant(l)}}, out);
   }
@@ -156,7 +160,7 @@ class ToKernel {
     if (paths_.context().simplify(x.sizes[0]) == Size(0)) return;  // no iteration
     paths_.bind_index(i.name, x.sizes[0]);
     Stmt body = block(*i.body);
-    out.statements.push_back({kernel::For{i.name, paths_.extent(x.sizes[0]), std::move(body), x.level == Level::Unroll}});
+    emit(out, kernel::For{i.name, paths_.extent(x.sizes[0]), std::move(body), x.level == Level::Unroll});
   }
 
   // The body with idxAcc A i for o; arrays allocated at its top are the scratch of each worker.
@@ -175,13 +179,13 @@ class ToKernel {
       else rest.statements.push_back(std::move(s));
     }
     loop.body = Stmt{std::move(rest)};
-    out.statements.push_back({std::move(loop)});
+    emit(out, std::move(loop));
   }
 
   void check(const ImpPhrase& x, const Region& region, kernel::Block& out) {
     std::vector<Expr> values;
     for (std::size_t k = 1; k < x.arguments.size(); ++k) values.push_back(value(*x.arguments[k]));
-    out.statements.push_back({kernel::Check{value(*x.arguments[0]), x.trap_primitive, x.trap_message, std::move(values), region}});
+    emit(out, kernel::Check{value(*x.arguments[0]), x.trap_primitive, x.trap_message, std::move(values), region});
   }
 
   // int i = is[j]; if (i >= 0) { check i < m; rest(i) }
@@ -191,15 +195,15 @@ class ToKernel {
     paths_.bind_index(j, n);
     const PhraseRef index = ident(j, exp_type(index_type(n)));
     kernel::Block body, taken;
-    body.statements.push_back({kernel::Declare{i, KType{}, value(*is, path_of({PathIndex{Size::name(j)}}))}});
+    emit(body, kernel::Declare{i, KType{}, value(*is, path_of({PathIndex{Size::name(j)}}))});
     const Expr at = kernel::variable(i);
-    taken.statements.push_back({kernel::Check{kernel::arith(kernel::ArithOp::Less, at, paths_.extent(m)), primitive,
-                                              "index {0} is outside [0, {1})", {at, paths_.extent(m)}, region}});
+    emit(taken, kernel::Check{kernel::arith(kernel::ArithOp::Less, at, paths_.extent(m)), primitive,
+                              "index {0} is outside [0, {1})", {at, paths_.extent(m)}, region});
     paths_.bind_index(i, m);
     rest(i, index, taken);
-    body.statements.push_back({kernel::If{kernel::arith(kernel::ArithOp::LessEqual, kernel::constant(0), at), Stmt{std::move(taken)},
-                                          Stmt{kernel::Block{}}}});
-    out.statements.push_back({kernel::For{j, paths_.extent(n), Stmt{std::move(body)}, false}});
+    emit(body, kernel::If{kernel::arith(kernel::ArithOp::LessEqual, kernel::constant(0), at), Stmt{std::move(taken)},
+                          Stmt{kernel::Block{}}});
+    emit(out, kernel::For{j, paths_.extent(n), Stmt{std::move(body)}, false});
   }
 
   // A :=_d e at the leaves of an element: the same loops as generalised assignment, sequential.
@@ -219,7 +223,7 @@ class ToKernel {
       deeper.push_back(PathIndex{Size::name(k)});
       kernel::Block body;
       copy(a, e, std::move(deeper), *t->element, body);
-      out.statements.push_back({kernel::For{k, paths_.extent(t->length), Stmt{std::move(body)}, false}});
+      emit(out, kernel::For{k, paths_.extent(t->length), Stmt{std::move(body)}, false});
       return;
     }
     if (const auto* v = as<VectorType>(d)) return vector_store(a, ps, static_cast<int>(*v->width.constant()), value(e, ps), out);
@@ -232,14 +236,17 @@ class ToKernel {
     const std::string marks = names_.fresh("written"), k = names_.fresh("k");
     const Expr no = kernel::constant(make_bool(false));
     kernel::Block scope;
-    scope.statements.push_back({kernel::Allocate{marks, {ScalarType::Bool, 1}, paths_.extent(m), Space::Global}});
-    scope.statements.push_back({kernel::For{k, paths_.extent(m), Stmt{kernel::Block{{Stmt{kernel::Store{marks, kernel::variable(k), no}}}}}, false}});
+    emit(scope, kernel::Allocate{marks, {ScalarType::Bool, 1}, paths_.extent(m), Space::Global});
+    kernel::Block unmark;
+    emit(unmark, kernel::Store{marks, kernel::variable(k), no});
+    emit(scope, kernel::For{k, paths_.extent(m), Stmt{std::move(unmark)}, false});
     at_index("scatter", x.arguments[0], n, m, region, scope, [&](const std::string& i, const PhraseRef& j, kernel::Block& b) {
       const Expr at = kernel::variable(i);
-      const Expr mark = kernel::load(marks, ScalarType::Bool, at);
+      Expr mark = kernel::load(marks, ScalarType::Bool, at);
+      mark.region = region;
       const Expr fresh{{ScalarType::Bool, 1}, kernel::Choose{mark, no, kernel::constant(make_bool(true))}};
-      b.statements.push_back({kernel::Check{fresh, "scatter", "index {0} occurs twice", {at}, region}});
-      b.statements.push_back({kernel::Store{marks, at, kernel::constant(make_bool(true))}});
+      emit(b, kernel::Check{fresh, "scatter", "index {0} occurs twice", {at}, region});
+      emit(b, kernel::Store{marks, at, kernel::constant(make_bool(true))});
       const PhraseRef element = idx_of(calculus_.primitive("idx"), x.arguments[1], j);
       const PhraseRef place = idx_acc(x.arguments[2], ident(i, exp_type(index_type(m))));
       copy(*place, *element, {}, x.types[0], b);

@@ -10,35 +10,37 @@ Expr rewritten(const Expr& e, const ExprChange& change) {
     for (const ExprRef& r : v) out.push_back(go(r));
     return out;
   };
-  return change(std::visit(Cases{
-                               [&](const Const&) { return e; },
-                               [&](const Var&) { return e; },
-                               [&](const Arith& x) {
-                                 return Expr{e.type, Arith{x.op, go(x.left), go(x.right)}};
-                               },
-                               [&](const Load& x) {
-                                 return Expr{e.type, Load{x.buffer, go(x.index)}};
-                               },
-                               [&](const VectorLoad& x) {
-                                 return Expr{e.type, VectorLoad{x.buffer, x.width, go(x.index)}};
-                               },
-                               [&](const Apply& x) {
-                                 return Expr{e.type, Apply{x.primitive, x.operand, all(x.arguments)}};
-                               },
-                               [&](const Choose& x) {
-                                 return Expr{e.type, Choose{go(x.condition), go(x.then), go(x.otherwise)}};
-                               },
-                               [&](const Lane& x) {
-                                 return Expr{e.type, Lane{go(x.vector), go(x.lane)}};
-                               },
-                               [&](const Build& x) {
-                                 return Expr{e.type, Build{all(x.lanes)}};
-                               },
-                               [&](const Splat& x) {
-                                 return Expr{e.type, Splat{x.width, go(x.scalar)}};
-                               },
-                           },
-                           e.node));
+  Expr out = std::visit(Cases{
+                            [&](const Const&) { return e; },
+                            [&](const Var&) { return e; },
+                            [&](const Arith& x) {
+                              return Expr{e.type, Arith{x.op, go(x.left), go(x.right)}};
+                            },
+                            [&](const Load& x) {
+                              return Expr{e.type, Load{x.buffer, go(x.index)}};
+                            },
+                            [&](const VectorLoad& x) {
+                              return Expr{e.type, VectorLoad{x.buffer, x.width, go(x.index)}};
+                            },
+                            [&](const Apply& x) {
+                              return Expr{e.type, Apply{x.primitive, x.operand, all(x.arguments)}};
+                            },
+                            [&](const Choose& x) {
+                              return Expr{e.type, Choose{go(x.condition), go(x.then), go(x.otherwise)}};
+                            },
+                            [&](const Lane& x) {
+                              return Expr{e.type, Lane{go(x.vector), go(x.lane)}};
+                            },
+                            [&](const Build& x) {
+                              return Expr{e.type, Build{all(x.lanes)}};
+                            },
+                            [&](const Splat& x) {
+                              return Expr{e.type, Splat{x.width, go(x.scalar)}};
+                            },
+                        },
+                        e.node);
+  out.region = e.region;
+  return change(out);
 }
 
 namespace {
@@ -52,46 +54,48 @@ Allocate with_count(const Allocate& a, const ExprChange& change) {
 Stmt rewritten(const Stmt& s, const ExprChange& change) {
   const auto ex = [&](const Expr& e) { return rewritten(e, change); };
   const auto go = [&](const StmtRef& r) { return StmtRef(rewritten(*r, change)); };
-  return std::visit(
-      Cases{
-          [&](const Block& x) {
-            Block out;
-            for (const Stmt& c : x.statements) out.statements.push_back(rewritten(c, change));
-            return Stmt{std::move(out)};
-          },
-          [&](const Declare& x) {
-            return Stmt{Declare{x.name, x.type, x.init ? std::optional<Expr>(ex(*x.init)) : std::nullopt}};
-          },
-          [&](const Assign& x) {
-            return Stmt{Assign{x.name, ex(x.value)}};
-          },
-          [&](const Store& x) {
-            return Stmt{Store{x.buffer, ex(x.index), ex(x.value), x.streaming}};
-          },
-          [&](const For& x) {
-            return Stmt{For{x.name, ex(x.extent), go(x.body), x.unroll}};
-          },
-          [&](const Allocate& x) { return Stmt{with_count(x, change)}; },
-          [&](const ParallelFor& x) {
-            ParallelFor out{x.level, x.name, ex(x.extent), {}, go(x.body)};
-            for (const Allocate& a : x.scratch) out.scratch.push_back(with_count(a, change));
-            return Stmt{std::move(out)};
-          },
-          [&](const If& x) {
-            return Stmt{If{ex(x.condition), go(x.then), go(x.otherwise)}};
-          },
-          [&](const While& x) {
-            return Stmt{While{ex(x.condition), go(x.body)}};
-          },
-          [&](const Check& x) {
-            Check out{ex(x.ok), x.primitive, x.message, {}, x.region};
-            for (const Expr& v : x.values) out.values.push_back(ex(v));
-            return Stmt{std::move(out)};
-          },
-          [&](const Barrier&) { return s; },
-          [&](const Comment&) { return s; },
-      },
-      s.node);
+  Stmt out =
+      std::visit(Cases{
+                     [&](const Block& x) {
+                       Block out;
+                       for (const Stmt& c : x.statements) out.statements.push_back(rewritten(c, change));
+                       return Stmt{std::move(out)};
+                     },
+                     [&](const Declare& x) {
+                       return Stmt{Declare{x.name, x.type, x.init ? std::optional<Expr>(ex(*x.init)) : std::nullopt}};
+                     },
+                     [&](const Assign& x) {
+                       return Stmt{Assign{x.name, ex(x.value)}};
+                     },
+                     [&](const Store& x) {
+                       return Stmt{Store{x.buffer, ex(x.index), ex(x.value), x.streaming}};
+                     },
+                     [&](const For& x) {
+                       return Stmt{For{x.name, ex(x.extent), go(x.body), x.unroll}};
+                     },
+                     [&](const Allocate& x) { return Stmt{with_count(x, change)}; },
+                     [&](const ParallelFor& x) {
+                       ParallelFor out{x.level, x.name, ex(x.extent), {}, go(x.body)};
+                       for (const Allocate& a : x.scratch) out.scratch.push_back(with_count(a, change));
+                       return Stmt{std::move(out)};
+                     },
+                     [&](const If& x) {
+                       return Stmt{If{ex(x.condition), go(x.then), go(x.otherwise)}};
+                     },
+                     [&](const While& x) {
+                       return Stmt{While{ex(x.condition), go(x.body)}};
+                     },
+                     [&](const Check& x) {
+                       Check out{ex(x.ok), x.primitive, x.message, {}, x.region};
+                       for (const Expr& v : x.values) out.values.push_back(ex(v));
+                       return Stmt{std::move(out)};
+                     },
+                     [&](const Barrier&) { return s; },
+                     [&](const Comment&) { return s; },
+                 },
+                 s.node);
+  out.region = s.region;
+  return out;
 }
 
 namespace {
@@ -101,34 +105,36 @@ std::vector<Stmt> replaced(const Stmt& s, const StmtChange& change) {
     std::vector<Stmt> now = replaced(*r, change);
     return StmtRef(now.size() == 1 ? now[0] : Stmt{Block{std::move(now)}});
   };
-  return change(std::visit(Cases{
-                               [&](const Block& x) {
-                                 Block out;
-                                 for (const Stmt& c : x.statements)
-                                   for (Stmt& now : replaced(c, change)) out.statements.push_back(std::move(now));
-                                 return Stmt{std::move(out)};
-                               },
-                               [&](const Declare&) { return s; },
-                               [&](const Assign&) { return s; },
-                               [&](const Store&) { return s; },
-                               [&](const For& x) {
-                                 return Stmt{For{x.name, x.extent, go(x.body), x.unroll}};
-                               },
-                               [&](const Allocate&) { return s; },
-                               [&](const ParallelFor& x) {
-                                 return Stmt{ParallelFor{x.level, x.name, x.extent, x.scratch, go(x.body)}};
-                               },
-                               [&](const If& x) {
-                                 return Stmt{If{x.condition, go(x.then), go(x.otherwise)}};
-                               },
-                               [&](const While& x) {
-                                 return Stmt{While{x.condition, go(x.body)}};
-                               },
-                               [&](const Check&) { return s; },
-                               [&](const Barrier&) { return s; },
-                               [&](const Comment&) { return s; },
-                           },
-                           s.node));
+  Stmt out = std::visit(Cases{
+                            [&](const Block& x) {
+                              Block out;
+                              for (const Stmt& c : x.statements)
+                                for (Stmt& now : replaced(c, change)) out.statements.push_back(std::move(now));
+                              return Stmt{std::move(out)};
+                            },
+                            [&](const Declare&) { return s; },
+                            [&](const Assign&) { return s; },
+                            [&](const Store&) { return s; },
+                            [&](const For& x) {
+                              return Stmt{For{x.name, x.extent, go(x.body), x.unroll}};
+                            },
+                            [&](const Allocate&) { return s; },
+                            [&](const ParallelFor& x) {
+                              return Stmt{ParallelFor{x.level, x.name, x.extent, x.scratch, go(x.body)}};
+                            },
+                            [&](const If& x) {
+                              return Stmt{If{x.condition, go(x.then), go(x.otherwise)}};
+                            },
+                            [&](const While& x) {
+                              return Stmt{While{x.condition, go(x.body)}};
+                            },
+                            [&](const Check&) { return s; },
+                            [&](const Barrier&) { return s; },
+                            [&](const Comment&) { return s; },
+                        },
+                        s.node);
+  out.region = s.region;
+  return change(out);
 }
 
 }  // namespace

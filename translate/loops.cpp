@@ -23,18 +23,22 @@ class Loops {
   PhraseRef command(const PhraseRef& p, Runs by) {
     const auto* x = as<ImpPhrase>(*p);
     if (!x) return map_children(p, [&](const PhraseRef& c) { return command(c, by); });
-    switch (x->op) {
-      case Imp::MapI: return map_i(*x, by);
-      case Imp::ReduceI: return reduce_i(*x, by);
-      case Imp::ScanI: return scan_i(*x, by);
-      case Imp::IterateI: return iterate_i(*x, by);
-      case Imp::WhileI: return while_i(*x, by);
-      case Imp::ParFor: return par_for_at(*p, *x, by);
+    return default_region(constant(p, *x, by), p->region);
+  }
+
+ private:
+  PhraseRef constant(const PhraseRef& p, const ImpPhrase& x, Runs by) {
+    switch (x.op) {
+      case Imp::MapI: return map_i(x, by);
+      case Imp::ReduceI: return reduce_i(x, by);
+      case Imp::ScanI: return scan_i(x, by);
+      case Imp::IterateI: return iterate_i(x, by);
+      case Imp::WhileI: return while_i(x, by);
+      case Imp::ParFor: return par_for_at(x, by);
       default: return map_children(p, [&](const PhraseRef& c) { return command(c, by); });
     }
   }
 
- private:
   const PrimitiveRef& idx() const { return calculus_.primitive("idx"); }
   PhraseRef copy(const PhraseRef& a, const PhraseRef& e, Runs by) { return command(fig5_.assign(a, e), by); }
 
@@ -69,15 +73,15 @@ class Loops {
   }
 
   // generate makes a parfor directly; at a sequential level it is a for.
-  PhraseRef par_for_at(const Phrase& p, const ImpPhrase& x, Runs by) {
+  PhraseRef par_for_at(const ImpPhrase& x, Runs by) {
     const Level level = resolve(x.level, x.sizes[0], by, has_parallel_loop(*x.arguments[1]));
     const PhraseRef& a = x.arguments[0];
     const auto body = [&](const PhraseRef& i, const PhraseRef& o) {
       return command(apply(apply(x.arguments[1], i), o), inner(level, by));
     };
     if (!is_parallel(level))
-      return with_region(for_loop(level, x.sizes[0], names_.fresh("i"), [&](const PhraseRef& i) { return body(i, idx_acc(a, i)); }), p.region);
-    return with_region(par_for(level, a, names_.fresh("i"), names_.fresh("o"), body), p.region);
+      return for_loop(level, x.sizes[0], names_.fresh("i"), [&](const PhraseRef& i) { return body(i, idx_acc(a, i)); });
+    return par_for(level, a, names_.fresh("i"), names_.fresh("o"), body);
   }
 
   // v := F .. v.2, through a temporary

@@ -133,12 +133,15 @@ Expr Paths::place_read(const std::string& identifier, const Path& ps) {
     return {{leaf.scalar, 1}, kernel::Lane{v, outside ? kernel::constant(0) : expr_of(*t.lane)}};
   }
   Expr index = expr_of(offset(t));
-  if (leaf.width == 1 || t.lane) return kernel::load(t.place.name, leaf.scalar, std::move(index));
-  return {whole, kernel::VectorLoad{t.place.name, leaf.width, std::move(index)}};
+  Expr out = leaf.width == 1 || t.lane ? kernel::load(t.place.name, leaf.scalar, std::move(index))
+                                       : Expr{whole, kernel::VectorLoad{t.place.name, leaf.width, std::move(index)}};
+  out.region = where_;
+  return out;
 }
 
 // ------------------------------------------------------------------------------------------------------- Fig. 6c
 Expr Paths::expression(const Phrase& e, Path ps) {
+  const Within within(*this, e.region);
   return std::visit(
       Cases{
           [&](const Ident& x) {
@@ -210,7 +213,7 @@ Expr Paths::lanes(int width, const std::function<Expr(Size lane)>& at) {
     each.push_back(std::move(x));
   }
   const KType type{first.type.scalar, width};
-  if (contiguous) return {type, kernel::VectorLoad{load->buffer, width, load->index}};
+  if (contiguous) return {type, kernel::VectorLoad{load->buffer, width, load->index}, first.region};
   return {type, kernel::Build{std::move(each)}};
 }
 

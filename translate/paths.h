@@ -19,6 +19,21 @@ class Paths : private PathReader {
  public:
   explicit Paths(SizeContext context) : context_(std::move(context)) {}
 
+  // The innermost phrase around that stands in the source: where the loads that are made come from.
+  const Region& where() const { return where_; }
+  class Within {
+   public:
+    Within(Paths& paths, const Region& now) : paths_(paths), around_(paths.where_) {
+      if (now.source) paths.where_ = now;
+    }
+    Within(const Within&) = delete;
+    ~Within() { paths_.where_ = std::move(around_); }
+
+   private:
+    Paths& paths_;
+    Region around_;
+  };
+
   void bind(const std::string& identifier, Sites places);
   void bind_index(const std::string& identifier, const Size& bound);           // a loop variable, in [0, bound)
   void bind_index_as(const std::string& identifier, const Size& value);        // an index given by a size expression
@@ -63,6 +78,7 @@ class Paths : private PathReader {
   std::map<std::string, kernel::Expr> opaque_;
   std::vector<const PrimPhrase*> reading_;  // the primitives whose read facet is running
   int opaque_count_ = 0;
+  Region where_;
 };
 
 // What an expression or an acceptor became, for who wants to check it.

@@ -19,12 +19,18 @@ std::string str(StreamId s) { return std::to_string(s); }
 
 std::string class_of(svcode::Monoid m) {
   switch (m) {
-    case svcode::Monoid::Plus: return "Plus";
-    case svcode::Monoid::Times: return "Times";
-    case svcode::Monoid::Max: return "Max";
-    case svcode::Monoid::Min: return "Min";
-    case svcode::Monoid::Or: return "Or";
-    case svcode::Monoid::And: return "And";
+    case svcode::Monoid::Plus:
+      return "Plus";
+    case svcode::Monoid::Times:
+      return "Times";
+    case svcode::Monoid::Max:
+      return "Max";
+    case svcode::Monoid::Min:
+      return "Min";
+    case svcode::Monoid::Or:
+      return "Or";
+    case svcode::Monoid::And:
+      return "And";
   }
   throw Bug("a monoid that the engine lacks");
 }
@@ -128,37 +134,46 @@ class Text {
   std::string state_type(const Step& step) const {
     const Instr& i = *step.instructions[0];
     switch (step.kernel) {
-      case Kernel::Cluster: return "";
+      case Kernel::Cluster:
+        return "";
       case Kernel::UsegsumB2u:
       case Kernel::LastFlag:
       case Kernel::TerminatedCount:
       case Kernel::Pass:
       case Kernel::Distribute:
-      case Kernel::EndsAmong: return "";
+      case Kernel::EndsAmong:
+        return "";
       case Kernel::Segcount:
-      case Kernel::CountTrue: return "i64";
-      case Kernel::Plain: break;
+      case Kernel::CountTrue:
+        return "i64";
+      case Kernel::Plain:
+        break;
     }
     switch (i.opcode) {
       case Opcode::Lens:
       case Opcode::Iotas:
-      case Opcode::Segtab: return "i64";
+      case Opcode::Segtab:
+        return "i64";
       case Opcode::Usegsum:
       case Opcode::Uempty:
       case Opcode::Umerge:
       case Opcode::Uappend:
       case Opcode::Usegmerge:
       case Opcode::Segmerge:
-      case Opcode::ToFlags: return "Copying";
-      case Opcode::Pmerge: return "int";
-      case Opcode::Cons: return "bool";
+      case Opcode::ToFlags:
+        return "Copying";
+      case Opcode::Pmerge:
+        return "int";
+      case Opcode::Cons:
+        return "bool";
       case Opcode::Segreduce:
       case Opcode::Reduce:
         return i.type == Prim::Bool ? "bool" : "Lanes<" + class_of(i.monoid) + ", " + cell_type(i.type) + ">";
       case Opcode::Segscan:
       case Opcode::Scan:
         return i.type == Prim::Bool ? "bool" : "Prefix<" + class_of(i.monoid) + ", " + cell_type(i.type) + ">";
-      default: return "";
+      default:
+        return "";
     }
   }
 
@@ -242,10 +257,14 @@ class Text {
     const auto count = [&](std::size_t by) { return std::to_string(step.operands.size() / by); };
     const std::string groups = plan_.groups.count(i.id) ? "&g" + id : "(Groups*)0";
     switch (step.kernel) {
-      case Kernel::UsegsumB2u: return "usegsum_b2u<" + is_short(0) + ">(" + out + ", " + r(0) + ", " + r(1) + ")";
-      case Kernel::LastFlag: return "last_flag(" + out + ", " + r(0) + ")";
-      case Kernel::TerminatedCount: return "terminated_count(" + out + ", " + r(0) + ")";
-      case Kernel::Pass: return "copy_flags(" + out + ", " + r(0) + ")";
+      case Kernel::UsegsumB2u:
+        return "usegsum_b2u<" + is_short(0) + ">(" + out + ", " + r(0) + ", " + r(1) + ")";
+      case Kernel::LastFlag:
+        return "last_flag(" + out + ", " + r(0) + ")";
+      case Kernel::TerminatedCount:
+        return "terminated_count(" + out + ", " + r(0) + ")";
+      case Kernel::Pass:
+        return "copy_flags(" + out + ", " + r(0) + ")";
       case Kernel::Distribute: {
         std::string parts;
         std::size_t k = 1;
@@ -256,62 +275,93 @@ class Text {
         }
         return "distribute<" + is_short(0) + ">(" + r(0) + parts + ")";
       }
-      case Kernel::EndsAmong: return "ends_among(" + out + ", " + r(0) + ", " + r(1) + ")";
-      case Kernel::Segcount: return "segcount<" + is_short(1) + ">(" + out + ", " + r(0) + ", " + r(1) + ", " + a + ")";
-      case Kernel::CountTrue: return "count_true(" + out + ", " + r(0) + ", " + a + ")";
-      default: break;
+      case Kernel::EndsAmong:
+        return "ends_among(" + out + ", " + r(0) + ", " + r(1) + ")";
+      case Kernel::Segcount:
+        return "segcount<" + is_short(1) + ">(" + out + ", " + r(0) + ", " + r(1) + ", " + a + ")";
+      case Kernel::CountTrue:
+        return "count_true(" + out + ", " + r(0) + ", " + a + ")";
+      default:
+        break;
     }
     switch (i.opcode) {
-      case Opcode::Ctrl: return out + ".end = 1, " + out + ".done = true";
+      case Opcode::Ctrl:
+        return out + ".end = 1, " + out + ".done = true";
       case Opcode::Input:
         if (is_given(step)) return "feed(" + out + ", k" + id + ", finished)";
         if (is_root(step))
           return split_->is_file ? out + ".borrow(piece->data, piece->length)" : "count_up(" + out + ", *piece)";
         return "take_input(" + out + ", inputs[" + std::to_string(i.number) + "])";
-      case Opcode::Rep: return "rep(" + out + ", " + r(0) + ", " + literal(i.atom) + ")";
-      case Opcode::Constant: return "constant(" + out + ", " + literal(i.atom) + ", " + std::to_string(i.number) + ")";
-      case Opcode::Usum: return "usum<" + is_short(0) + ">(" + out + ", " + r(0) + ")";
-      case Opcode::Pdist: return "pdist<" + is_short(1) + ">(" + out + ", " + r(0) + ", " + r(1) + ")";
-      case Opcode::Pack: return "pack(" + out + ", " + r(0) + ", " + r(1) + ")";
-      case Opcode::Upack: return "upack<" + is_short(0) + ">(" + out + ", " + r(0) + ", " + r(1) + ")";
-      case Opcode::B2u: return "b2u(" + out + ", " + r(0) + ")";
-      case Opcode::Unpack: return "unpack(" + out + ", " + r(0) + ", " + r(1) + ", " + r(2) + ")";
-      case Opcode::ToFlags: return "to_flags(" + out + ", " + r(0) + ", " + a + ")";
-      case Opcode::Lens: return "lens<" + is_short(0) + ">(" + out + ", " + r(0) + ", " + a + ")";
-      case Opcode::Short: return "short_form(" + out + ", " + r(0) + ")";
-      case Opcode::Ends: return "ends(" + out + ", " + r(0) + ")";
-      case Opcode::Cons: return "cons(" + out + ", " + r(0) + ", " + literal(i.atom) + ", " + a + ")";
+      case Opcode::Rep:
+        return "rep(" + out + ", " + r(0) + ", " + literal(i.atom) + ")";
+      case Opcode::Constant:
+        return "constant(" + out + ", " + literal(i.atom) + ", " + std::to_string(i.number) + ")";
+      case Opcode::Usum:
+        return "usum<" + is_short(0) + ">(" + out + ", " + r(0) + ")";
+      case Opcode::Pdist:
+        return "pdist<" + is_short(1) + ">(" + out + ", " + r(0) + ", " + r(1) + ")";
+      case Opcode::Pack:
+        return "pack(" + out + ", " + r(0) + ", " + r(1) + ")";
+      case Opcode::Upack:
+        return "upack<" + is_short(0) + ">(" + out + ", " + r(0) + ", " + r(1) + ")";
+      case Opcode::B2u:
+        return "b2u(" + out + ", " + r(0) + ")";
+      case Opcode::Unpack:
+        return "unpack(" + out + ", " + r(0) + ", " + r(1) + ", " + r(2) + ")";
+      case Opcode::ToFlags:
+        return "to_flags(" + out + ", " + r(0) + ", " + a + ")";
+      case Opcode::Lens:
+        return "lens<" + is_short(0) + ">(" + out + ", " + r(0) + ", " + a + ")";
+      case Opcode::Short:
+        return "short_form(" + out + ", " + r(0) + ")";
+      case Opcode::Ends:
+        return "ends(" + out + ", " + r(0) + ")";
+      case Opcode::Cons:
+        return "cons(" + out + ", " + r(0) + ", " + literal(i.atom) + ", " + a + ")";
       case Opcode::Segscan:
         if (i.type == Prim::Bool)
           return "segscan<" + class_of(i.monoid) + ">(" + out + ", " + r(0) + ", &" + r(1) + ", " + a + ")";
         return "segscan(" + out + ", " + r(0) + ", " + r(1) + ", " + a + ")";
       case Opcode::Segreduce:
-        return "segreduce<" + class_of(i.monoid) + ", " + is_short(1) + ">(" + out + ", " + r(0) + ", " + r(1) + ", " + a + ")";
-      case Opcode::Iotas: return "iotas<" + is_short(0) + ">(" + out + ", " + r(0) + ", " + a + ")";
+        return "segreduce<" + class_of(i.monoid) + ", " + is_short(1) + ">(" + out + ", " + r(0) + ", " + r(1) + ", " +
+               a + ")";
+      case Opcode::Iotas:
+        return "iotas<" + is_short(0) + ">(" + out + ", " + r(0) + ", " + a + ")";
       case Opcode::Usegsum:
         return "usegsum<" + is_short(0) + ", " + is_short(1) + ">(" + out + ", " + r(0) + ", " + r(1) + ", " + a + ")";
-      case Opcode::Uempty: return "uempty<" + is_short(0) + ">(" + out + ", " + r(0) + ", " + a + ")";
-      case Opcode::Pmerge: return "pmerge(" + out + ", " + a + all(0) + ")";
-      case Opcode::Umerge: return descriptors(1) + "umerge(" + out + ", f, " + count(1) + ", " + a + ")";
-      case Opcode::Uappend: return descriptors(1) + "uappend(" + out + ", f, " + count(1) + ", " + a + ")";
-      case Opcode::Segmerge: return descriptors(2) + "segmerge(" + out + ", f, " + a + all(1, 2) + ")";
-      case Opcode::Usegmerge: return descriptors(1) + "usegmerge(" + out + ", f, " + count(2) + ", " + a + ")";
+      case Opcode::Uempty:
+        return "uempty<" + is_short(0) + ">(" + out + ", " + r(0) + ", " + a + ")";
+      case Opcode::Pmerge:
+        return "pmerge(" + out + ", " + a + all(0) + ")";
+      case Opcode::Umerge:
+        return descriptors(1) + "umerge(" + out + ", f, " + count(1) + ", " + a + ")";
+      case Opcode::Uappend:
+        return descriptors(1) + "uappend(" + out + ", f, " + count(1) + ", " + a + ")";
+      case Opcode::Segmerge:
+        return descriptors(2) + "segmerge(" + out + ", f, " + a + all(1, 2) + ")";
+      case Opcode::Usegmerge:
+        return descriptors(1) + "usegmerge(" + out + ", f, " + count(2) + ", " + a + ")";
       case Opcode::Segtab: {
         std::string readers;
         int n = 0;
         for (const auto& [user, segtab] : plan_.groups)
           if (segtab == i.id) readers += (n++ ? ", &g" : "&g") + str(user);
         if (n == 0) return "segtab<" + is_short(0) + ">(" + a + ", " + r(0) + ", done" + id + ", (Groups* const*)0, 0)";
-        return "Groups* const g[] = {" + readers + "};\n    segtab<" + is_short(0) + ">(" + a + ", " + r(0) + ", done" + id +
-               ", g, " + std::to_string(n) + ")";
+        return "Groups* const g[] = {" + readers + "};\n    segtab<" + is_short(0) + ">(" + a + ", " + r(0) + ", done" +
+               id + ", g, " + std::to_string(n) + ")";
       }
-      case Opcode::Gather: return "gather(" + out + ", " + r(0) + ", " + r(1) + ", " + r(2) + ", " + groups + ")";
-      case Opcode::Check: return "check(" + out + ", " + id + all(0) + ")";
-      case Opcode::ReadFile: return "read_file(" + out + ", " + id + all(0) + ", file" + id + ", " + groups + ")";
+      case Opcode::Gather:
+        return "gather(" + out + ", " + r(0) + ", " + r(1) + ", " + r(2) + ", " + groups + ")";
+      case Opcode::Check:
+        return "check(" + out + ", " + id + all(0) + ")";
+      case Opcode::ReadFile:
+        return "read_file(" + out + ", " + id + all(0) + ", file" + id + ", " + groups + ")";
       case Opcode::WriteFile:
         return "write_file<" + is_short(4) + ">(" + out + all(0) + ", file" + id + ", outputs, " + groups + ")";
-      case Opcode::Range: return "range(" + out + ", " + r(0) + ")";
-      case Opcode::Terminated: return "terminated(" + out + ", " + r(0) + ")";
+      case Opcode::Range:
+        return "range(" + out + ", " + r(0) + ")";
+      case Opcode::Terminated:
+        return "terminated(" + out + ", " + r(0) + ")";
       case Opcode::Reduce:
         if (i.type == Prim::Bool) return "reduce<" + class_of(i.monoid) + ">(" + out + ", " + r(0) + ", " + a + ")";
         return "reduce(" + out + ", " + r(0) + ", " + a + ")";
@@ -319,8 +369,10 @@ class Text {
         if (i.type == Prim::Bool)
           return "segscan<" + class_of(i.monoid) + ">(" + out + ", " + r(0) + ", (BitReader*)0, " + a + ")";
         return "scan(" + out + ", " + r(0) + ", " + a + ")";
-      case Opcode::ReadWhole: return "read_whole(" + out + ", " + id + all(0) + ", file" + id + ")";
-      case Opcode::Map: break;
+      case Opcode::ReadWhole:
+        return "read_whole(" + out + ", " + id + all(0) + ", file" + id + ")";
+      case Opcode::Map:
+        break;
     }
     throw Bug("an instruction that the engine lacks: " + std::string(name_of(i.opcode)));
   }
@@ -376,7 +428,8 @@ class Text {
       for (const StreamId s : step.produces)
         if (at(s).type != Prim::Unit && !is_repeated(s) &&
             (at(s).opcode != Opcode::Input || is_given(step) || (is_root(step) && !split_->is_file)))
-          line("    if (!s" + str(s) + ".done && (!full_only || s" + str(s) + ".full())) s" + str(s) + ".grow(), any = true;");
+          line("    if (!s" + str(s) + ".done && (!full_only || s" + str(s) + ".full())) s" + str(s) +
+               ".grow(), any = true;");
     line("    return any;");
     line("  }");
   }
@@ -450,7 +503,8 @@ namespace {
 
 class Entry {
  public:
-  Entry(const svcode::Program& p, const std::string& number, bool parallel) : p_(p), number_(number), parallel_(parallel) {}
+  Entry(const svcode::Program& p, const std::string& number, bool parallel)
+      : p_(p), number_(number), parallel_(parallel) {}
 
   std::string run() {
     Text whole(p_, number_);
@@ -463,9 +517,10 @@ class Entry {
          "    const i64 chunk = options && options->chunk > 0 ? options->chunk : chosen_chunk();\n" +
          "    standard_input_read() = false;\n";
     if (parts) r += parallel_entry(*parts);
-    r += "    Program" + number_ + "* const p = new Program" + number_ + "(inputs, chunk);\n" +
-         "    Owner<Program" + number_ + "> owner(p);\n";
-    r += "    run_to_end(*p);\n    p->outputs.appear();\n" + results("p->") + "    return 0;\n  } LOCKSTEP_CATCH(trap)\n}\n";
+    r += "    Program" + number_ + "* const p = new Program" + number_ + "(inputs, chunk);\n" + "    Owner<Program" +
+         number_ + "> owner(p);\n";
+    r += "    run_to_end(*p);\n    p->outputs.appear();\n" + results("p->") +
+         "    return 0;\n  } LOCKSTEP_CATCH(trap)\n}\n";
     if (number_.empty())
       r += "extern \"C\" int32_t " + c_name(p_) + "(const lockstep_stream* inputs, lockstep_stream* results,\n" +
            "    const lockstep_options* options, lockstep_trap* trap) {\n  return " + name +
@@ -495,29 +550,34 @@ class Entry {
   std::string parallel_entry(const Split& parts) const {
     const std::string n = number_;
     std::string r = "    const int threads = threads_of(options);\n";
-    r += "    if (threads > 1) {\n      Head" + n + "* const head = new Head" + n + "(inputs, chunk);\n      Owner<Head" + n +
-         "> first(head);\n      run_to_end(*head);\n      Tail" + n + "* const tail = new Tail" + n +
-         "(inputs, chunk);\n      Owner<Tail" + n + "> last(tail);\n";
+    r += "    if (threads > 1) {\n      Head" + n + "* const head = new Head" + n +
+         "(inputs, chunk);\n      Owner<Head" + n + "> first(head);\n      run_to_end(*head);\n      Tail" + n +
+         "* const tail = new Tail" + n + "(inputs, chunk);\n      Owner<Tail" + n + "> last(tail);\n";
     if (parts.is_file) {
       std::string table;
       for (const bool c : parts.cut) table += c ? "1," : "0,";
-      r += "      static const u8 cut[256] = {" + table + "};\n      FilePieces pieces;\n      pieces.instruction = " +
-           str(parts.root) + ";\n      pieces.cut = cut;\n      pieces.size = piece_size(options, piece_bytes);\n" +
-           "      name_of(pieces.file, head->c0, head->c1, head->c2);\n      pieces.file.start(" + str(parts.root) + ");\n";
+      r += "      static const u8 cut[256] = {" + table +
+           "};\n      FilePieces pieces;\n      pieces.instruction = " + str(parts.root) +
+           ";\n      pieces.cut = cut;\n      pieces.size = piece_size(options, piece_bytes);\n" +
+           "      name_of(pieces.file, head->c0, head->c1, head->c2);\n      pieces.file.start(" + str(parts.root) +
+           ");\n";
     } else {
-      r += "      NumberPieces pieces;\n      pieces.size = piece_size(options, piece_numbers);\n      pieces.count = head->c0.count ? head->c0.data[0] : 0;\n";
+      r += "      NumberPieces pieces;\n      pieces.size = piece_size(options, piece_numbers);\n      pieces.count = "
+           "head->c0.count ? head->c0.data[0] : 0;\n";
     }
     r += "      Crew<" + std::string(parts.is_file ? "FilePieces" : "NumberPieces") + ", Body" + n + ", Tail" + n +
          "> crew(pieces, *tail, inputs, chunk, trap);\n";
     const bool file = parts.is_file;
     if (file) r += "      if (pieces.begin()) {\n";
-    r += "      if (const int failure = crew.run(threads)) return failure;\n      tail->finish();\n      tail->outputs.appear();\n";
+    r += "      if (const int failure = crew.run(threads)) return failure;\n      tail->finish();\n      "
+         "tail->outputs.appear();\n";
     r += results("tail->") + "      return 0;\n";
     const std::string program = "Program" + n;
     if (file)
       r += "      }\n      " + program + "* const p = new " + program + "(inputs, chunk);\n      Owner<" + program +
            "> owner(p);\n      p->file" + str(parts.root) +
-           ".go_on(pieces.file, pieces.first.data, pieces.first.length);\n      run_to_end(*p);\n      p->outputs.appear();\n" +
+           ".go_on(pieces.file, pieces.first.data, pieces.first.length);\n      run_to_end(*p);\n      "
+           "p->outputs.appear();\n" +
            results("p->") + "      return 0;\n";
     r += "    }\n";
     return r;
@@ -530,7 +590,9 @@ class Entry {
 
 }  // namespace
 
-std::string engine_source(const svcode::Program& p, bool parallel) { return kernels_text() + Entry(p, "", parallel).run(); }
+std::string engine_source(const svcode::Program& p, bool parallel) {
+  return kernels_text() + Entry(p, "", parallel).run();
+}
 std::string engine_source(const std::vector<svcode::Program>& ps, bool parallel) {
   std::string r = kernels_text();
   for (std::size_t k = 0; k < ps.size(); ++k) r += Entry(ps[k], std::to_string(k), parallel).run();
@@ -540,14 +602,15 @@ std::string engine_header(const svcode::Program& p) {
   const std::string name = c_name(p);
   std::string inputs;
   for (std::size_t k = 0; k < p.parameters.size(); ++k)
-    inputs += (k ? ", " : "") + (k < p.parameter_names.size() ? p.parameter_names[k] : "_") + " : " + show(p.parameters[k]);
+    inputs +=
+        (k ? ", " : "") + (k < p.parameter_names.size() ? p.parameter_names[k] : "_") + " : " + show(p.parameters[k]);
   return "// " + p.name + "(" + inputs + ") : " + show(p.result_type) + R"(
 //
 // Inputs and results are leaves, left to right: of a Bool or Char bytes, of an Int int64_t, of a Real double; of a
 // vector its elements, then starts and lengths (int64_t); of a sequence its elements, then a byte for each flag of its
 // descriptor (0 for an element, 1 at the end). The data of results is the caller's to free().
 // 0: done. 3: trapped. 4: memory, or an output that cannot be written (`error` is its errno).
-// Build: g++ -std=c++20 -O3 -march=native -ffp-contract=off -fwrapv -c, and link -lmvec -lm.
+// Build: g++ -std=c++20 -O3 -march=native -ffp-contract=off -fwrapv -c, and link -lm.
 #pragma once
 )" + abi_text() +
          "#ifdef __cplusplus\nextern \"C\"\n#endif\nint32_t " + name +
@@ -556,8 +619,8 @@ std::string engine_header(const svcode::Program& p) {
 }
 
 std::vector<std::string> engine_flags() {
-  return {"-std=c++20", "-O3", "-march=native", "-ffp-contract=off", "-fwrapv", "-fno-math-errno", "-fno-trapping-math",
-          "-Wno-psabi"};
+  return {"-std=c++20",         "-O3",       "-march=native", "-ffp-contract=off", "-fwrapv", "-fno-math-errno",
+          "-fno-trapping-math", "-Wno-psabi"};
 }
 
 }  // namespace lockstep::streaming

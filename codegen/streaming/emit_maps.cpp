@@ -37,7 +37,9 @@ class Cluster {
   }
 
  private:
-  void line(const std::string& s, int depth = 2) { text_ += std::string(static_cast<std::size_t>(2 * depth), ' ') + s + "\n"; }
+  void line(const std::string& s, int depth = 2) {
+    text_ += std::string(static_cast<std::size_t>(2 * depth), ' ') + s + "\n";
+  }
   const Instr& at(StreamId s) const { return *plan_.instructions.at(s); }
   std::string reader(std::size_t k) const { return "r" + str(step_.id()) + "_" + std::to_string(k); }
 
@@ -98,8 +100,10 @@ class Cluster {
       case ScalarOp::Sin:
       case ScalarOp::Cos:
       case ScalarOp::Pow:
-      case ScalarOp::Mod: return Shape::Alone;
-      default: break;
+      case ScalarOp::Mod:
+        return Shape::Alone;
+      default:
+        break;
     }
     if (can_trap(i.op, operand(i, i.arguments.size() - 1))) return Shape::Alone;
     bool words = i.type == Prim::Bool, bytes = true;
@@ -151,19 +155,30 @@ class Cluster {
     const std::string a = word(i.arguments[0]), b = word(i.arguments.back());
     switch (i.op) {
       case ScalarOp::And:
-      case ScalarOp::BitAnd: return a + " & " + b;
+      case ScalarOp::BitAnd:
+        return a + " & " + b;
       case ScalarOp::Or:
-      case ScalarOp::BitOr: return a + " | " + b;
-      case ScalarOp::Not: return "~" + a;
+      case ScalarOp::BitOr:
+        return a + " | " + b;
+      case ScalarOp::Not:
+        return "~" + a;
       case ScalarOp::BitXor:
-      case ScalarOp::Ne: return a + " ^ " + b;
-      case ScalarOp::Eq: return "~(" + a + " ^ " + b + ")";
-      case ScalarOp::Lt: return "~" + a + " & " + b;
-      case ScalarOp::Le: return "~" + a + " | " + b;
-      case ScalarOp::Gt: return a + " & ~" + b;
-      case ScalarOp::Ge: return a + " | ~" + b;
-      case ScalarOp::Select: return "(" + a + " & " + word(i.arguments[1]) + ") | (~" + a + " & " + b + ")";
-      default: throw Bug("an operator on Booleans that the engine lacks");
+      case ScalarOp::Ne:
+        return a + " ^ " + b;
+      case ScalarOp::Eq:
+        return "~(" + a + " ^ " + b + ")";
+      case ScalarOp::Lt:
+        return "~" + a + " & " + b;
+      case ScalarOp::Le:
+        return "~" + a + " | " + b;
+      case ScalarOp::Gt:
+        return a + " & ~" + b;
+      case ScalarOp::Ge:
+        return a + " | ~" + b;
+      case ScalarOp::Select:
+        return "(" + a + " & " + word(i.arguments[1]) + ") | (~" + a + " & " + b + ")";
+      default:
+        throw Bug("an operator on Booleans that the engine lacks");
     }
   }
 
@@ -226,7 +241,9 @@ class Cluster {
       if (can_trap(i.op, operand(i, i.arguments.size() - 1))) {
         const bool real = operand(i, 0) == Prim::Real;
         line("alignas(64) u8 m" + str(i.id) + "[64];", 3);
-        line("for (int j = 0; j < 64; ++j) m" + str(i.id) + "[j] = " + (real ? "!is_int(" + a + ")" : b + " == 0") + ";", 3);
+        const std::string fits = i.op == ScalarOp::ToChar ? "is_char(" : "is_int(";
+        line("for (int j = 0; j < 64; ++j) m" + str(i.id) + "[j] = " + (real ? "!" + fits + a + ")" : b + " == 0") + ";",
+             3);
         line("if (const u64 wrong = pack_bytes(m" + str(i.id) + ") & now) {", 3);
         line("const int j = trailing(wrong);", 4);
         line("trap(" + str(i.id) + ", bits_of(" + a + "), bits_of(" + b + "));", 4);
@@ -257,33 +274,60 @@ class Cluster {
       return of == Prim::Int ? "i64(u64(" + a + ") " + op + " u64(" + b + "))" : infix(op);
     };
     switch (i.op) {
-      case ScalarOp::Add: return wrapping("+");
-      case ScalarOp::Sub: return wrapping("-");
-      case ScalarOp::Mul: return wrapping("*");
-      case ScalarOp::Div: return of == Prim::Int ? "quotient(" + a + ", " + b + ")" : infix("/");
-      case ScalarOp::Mod: return of == Prim::Int ? "remainder(" + a + ", " + b + ")" : "__builtin_fmod(" + a + ", " + b + ")";
-      case ScalarOp::Neg: return of == Prim::Int ? "i64(-u64(" + a + "))" : "-" + a;
-      case ScalarOp::Eq: return infix("==");
-      case ScalarOp::Ne: return infix("!=");
-      case ScalarOp::Lt: return infix("<");
-      case ScalarOp::Le: return infix("<=");
-      case ScalarOp::Gt: return infix(">");
-      case ScalarOp::Ge: return infix(">=");
-      case ScalarOp::BitAnd: return infix("&");
-      case ScalarOp::BitOr: return infix("|");
-      case ScalarOp::BitXor: return infix("^");
-      case ScalarOp::Shl: return "i64(u64(" + a + ") << (" + b + " & 63))";
-      case ScalarOp::Shr: return a + " >> (" + b + " & 63)";
-      case ScalarOp::Select: return a + " ? " + lane(i.arguments[1], bytes) + " : " + b;
-      case ScalarOp::ToReal: return "double(" + a + ")";
-      case ScalarOp::ToInt: return of == Prim::Real ? "to_int(" + a + ")" : "i64(" + a + ")";
-      case ScalarOp::ToChar: return of == Prim::Real ? "u8(to_int(" + a + "))" : "u8(" + a + ")";
-      case ScalarOp::Sqrt: return "__builtin_sqrt(" + a + ")";
-      case ScalarOp::Floor: return "__builtin_floor(" + a + ")";
-      case ScalarOp::Abs: return of == Prim::Int ? "(" + a + " < 0 ? i64(-u64(" + a + ")) : " + a + ")" : "__builtin_fabs(" + a + ")";
-      case ScalarOp::Min: return "Min::of(" + a + ", " + b + ")";
-      case ScalarOp::Max: return "Max::of(" + a + ", " + b + ")";
-      default: throw Bug("an operator that the engine lacks: " + std::string(name_of(i.op)));
+      case ScalarOp::Add:
+        return wrapping("+");
+      case ScalarOp::Sub:
+        return wrapping("-");
+      case ScalarOp::Mul:
+        return wrapping("*");
+      case ScalarOp::Div:
+        return of == Prim::Int ? "quotient(" + a + ", " + b + ")" : infix("/");
+      case ScalarOp::Mod:
+        return of == Prim::Int ? "remainder(" + a + ", " + b + ")" : "__builtin_fmod(" + a + ", " + b + ")";
+      case ScalarOp::Neg:
+        return of == Prim::Int ? "i64(-u64(" + a + "))" : "-" + a;
+      case ScalarOp::Eq:
+        return infix("==");
+      case ScalarOp::Ne:
+        return infix("!=");
+      case ScalarOp::Lt:
+        return infix("<");
+      case ScalarOp::Le:
+        return infix("<=");
+      case ScalarOp::Gt:
+        return infix(">");
+      case ScalarOp::Ge:
+        return infix(">=");
+      case ScalarOp::BitAnd:
+        return infix("&");
+      case ScalarOp::BitOr:
+        return infix("|");
+      case ScalarOp::BitXor:
+        return infix("^");
+      case ScalarOp::Shl:
+        return "i64(u64(" + a + ") << (" + b + " & 63))";
+      case ScalarOp::Shr:
+        return a + " >> (" + b + " & 63)";
+      case ScalarOp::Select:
+        return a + " ? " + lane(i.arguments[1], bytes) + " : " + b;
+      case ScalarOp::ToReal:
+        return "double(" + a + ")";
+      case ScalarOp::ToInt:
+        return of == Prim::Real ? "to_int(" + a + ")" : "i64(" + a + ")";
+      case ScalarOp::ToChar:
+        return of == Prim::Real ? "u8(to_int(" + a + "))" : "u8(" + a + ")";
+      case ScalarOp::Sqrt:
+        return "__builtin_sqrt(" + a + ")";
+      case ScalarOp::Floor:
+        return "__builtin_floor(" + a + ")";
+      case ScalarOp::Abs:
+        return of == Prim::Int ? "(" + a + " < 0 ? i64(-u64(" + a + ")) : " + a + ")" : "__builtin_fabs(" + a + ")";
+      case ScalarOp::Min:
+        return "Min::of(" + a + ", " + b + ")";
+      case ScalarOp::Max:
+        return "Max::of(" + a + ", " + b + ")";
+      default:
+        throw Bug("an operator that the engine lacks: " + std::string(name_of(i.op)));
     }
   }
 
@@ -303,20 +347,28 @@ class Cluster {
 
 std::string cell_type(Prim p) {
   switch (p) {
-    case Prim::Unit: return "Unit";
-    case Prim::Bool: return "Bit";
-    case Prim::Int: return "i64";
-    case Prim::Real: return "double";
-    case Prim::Char: return "u8";
+    case Prim::Unit:
+      return "Unit";
+    case Prim::Bool:
+      return "Bit";
+    case Prim::Int:
+      return "i64";
+    case Prim::Real:
+      return "double";
+    case Prim::Char:
+      return "u8";
   }
   throw Bug("an element type that the engine lacks");
 }
 
 std::string literal(const Atom& a) {
   switch (a.type) {
-    case Prim::Unit: return "Unit()";
-    case Prim::Bool: return a.integer ? "true" : "false";
-    case Prim::Char: return "u8(" + std::to_string(a.integer) + ")";
+    case Prim::Unit:
+      return "Unit()";
+    case Prim::Bool:
+      return a.integer ? "true" : "false";
+    case Prim::Char:
+      return "u8(" + std::to_string(a.integer) + ")";
     case Prim::Int:
       return a.integer == INT64_MIN ? "i64(INT64_MIN)" : "i64(" + std::to_string(a.integer) + ")";
     case Prim::Real: {

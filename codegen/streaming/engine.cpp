@@ -106,22 +106,26 @@ tl::expected<CompiledLibrary, EngineFailure> compile(std::string source, const s
   if (!optimise)
     for (std::string& f : request.flags)
       if (f == "-O3") f = "-O0";
-  for (const char* f : {"-Wl,--no-as-needed", "-lmvec", "-lm", "-pthread"}) request.flags.emplace_back(f);
+  for (const char* f : {"-lm", "-pthread"}) request.flags.emplace_back(f);
   tl::expected<CompiledLibrary, CompileFailure> library = compile_cached(request);
   if (library) return std::move(*library);
-  if (library.error().kind == CompileFailure::Kind::Failed) throw Bug("the engine's program: " + library.error().message);
+  if (library.error().kind == CompileFailure::Kind::Failed)
+    throw Bug("the engine's program: " + library.error().message);
   return tl::unexpected(EngineFailure{library.error().message});
 }
 
 }  // namespace
 
 tl::expected<Engine, EngineFailure> Engine::load(const svcode::Program& p, Effort effort) {
-  tl::expected<CompiledLibrary, EngineFailure> library = compile(engine_source(p, effort.parallel), p.name, effort.optimise);
+  tl::expected<CompiledLibrary, EngineFailure> library =
+      compile(engine_source(p, effort.parallel), p.name, effort.optimise);
   if (!library) return tl::unexpected(library.error());
   return of(p, *library, "");
 }
-tl::expected<std::vector<Engine>, EngineFailure> Engine::load_all(const std::vector<svcode::Program>& ps, Effort effort) {
-  tl::expected<CompiledLibrary, EngineFailure> library = compile(engine_source(ps, effort.parallel), "many", effort.optimise);
+tl::expected<std::vector<Engine>, EngineFailure> Engine::load_all(const std::vector<svcode::Program>& ps,
+                                                                  Effort effort) {
+  tl::expected<CompiledLibrary, EngineFailure> library =
+      compile(engine_source(ps, effort.parallel), "many", effort.optimise);
   if (!library) return tl::unexpected(library.error());
   std::vector<Engine> r;
   for (std::size_t k = 0; k < ps.size(); ++k) r.push_back(of(ps[k], *library, std::to_string(k)));

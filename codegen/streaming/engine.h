@@ -52,7 +52,8 @@ class Engine {
   // Many programs by one run of the compiler, in their order.
   static tl::expected<std::vector<Engine>, EngineFailure> load_all(const std::vector<svcode::Program>& ps,
                                                                    Effort effort);
-  tl::expected<EngineRun, EngineError> run(const std::vector<svcode::Stream>& inputs, const EngineOptions& options) const;
+  tl::expected<EngineRun, EngineError> run(const std::vector<svcode::Stream>& inputs,
+                                           const EngineOptions& options) const;
 
  private:
   struct Loaded;

@@ -16,17 +16,23 @@ bool reads_segments(const Instr& i, std::size_t operand) {
     case Opcode::Lens:
     case Opcode::Short:
     case Opcode::Iotas:
-    case Opcode::Uempty: return operand == 0;
+    case Opcode::Uempty:
+      return operand == 0;
     case Opcode::Pdist:
     case Opcode::Segreduce:
-    case Opcode::Segtab: return operand == 1;
+    case Opcode::Segtab:
+      return operand == 1;
     case Opcode::Usegsum:
     case Opcode::Umerge:
     case Opcode::Uappend:
-    case Opcode::Usegmerge: return true;
-    case Opcode::Segmerge: return operand % 2 == 0;
-    case Opcode::WriteFile: return operand == 4;
-    default: return false;
+    case Opcode::Usegmerge:
+      return true;
+    case Opcode::Segmerge:
+      return operand % 2 == 0;
+    case Opcode::WriteFile:
+      return operand == 4;
+    default:
+      return false;
   }
 }
 
@@ -37,13 +43,19 @@ bool takes_repeated(const Instr& i, std::size_t operand) {
     case Opcode::Pmerge:
     case Opcode::Rep:
     case Opcode::Cons:
-    case Opcode::Terminated: return true;
+    case Opcode::Terminated:
+      return true;
     case Opcode::Pdist:
-    case Opcode::Pack: return operand == 0;
-    case Opcode::Unpack: return operand >= 1;
-    case Opcode::Segmerge: return operand % 2 == 1;
-    case Opcode::Check: return operand >= 1;
-    default: return false;
+    case Opcode::Pack:
+      return operand == 0;
+    case Opcode::Unpack:
+      return operand >= 1;
+    case Opcode::Segmerge:
+      return operand % 2 == 1;
+    case Opcode::Check:
+      return operand >= 1;
+    default:
+      return false;
   }
 }
 
@@ -52,9 +64,12 @@ bool has_effect(const Instr& i, const std::map<StreamId, const Instr*>& all) {
     case Opcode::Check:
     case Opcode::WriteFile:
     case Opcode::ReadFile:
-    case Opcode::ReadWhole: return true;
-    case Opcode::Map: return can_trap(i.op, all.at(i.arguments.back())->type);
-    default: return false;
+    case Opcode::ReadWhole:
+      return true;
+    case Opcode::Map:
+      return can_trap(i.op, all.at(i.arguments.back())->type);
+    default:
+      return false;
   }
 }
 
@@ -136,7 +151,8 @@ class Planner {
   bool gathers_all_in_order(const Instr& i) const {
     if (i.opcode != Opcode::Gather) return false;
     const Instr &starts = at(i.arguments[0]), &offsets = at(i.arguments[1]), &base = at(i.arguments[2]);
-    if (starts.opcode != Opcode::Pdist || offsets.opcode != Opcode::Iotas || base.opcode != Opcode::Segtab) return false;
+    if (starts.opcode != Opcode::Pdist || offsets.opcode != Opcode::Iotas || base.opcode != Opcode::Segtab)
+      return false;
     const Instr &sums = at(starts.arguments[0]), &flags = at(offsets.arguments[0]);
     if (starts.arguments[1] != flags.id || flags.opcode != Opcode::ToFlags || sums.opcode != Opcode::Scan) return false;
     const Instr& n = at(flags.arguments[0]);
@@ -165,7 +181,8 @@ class Planner {
     if (i.opcode == Opcode::Usegsum && at(r_.stored(i.arguments[0])).opcode != Opcode::Terminated) {
       const Instr& g = at(r_.stored(i.arguments[1]));
       if (g.opcode == Opcode::B2u)
-        return {kept_short_.count(i.id) ? Kernel::EndsAmong : Kernel::UsegsumB2u, {segments(i.arguments[0]), {r_.stored(g.arguments[0]), false}}};
+        return {kept_short_.count(i.id) ? Kernel::EndsAmong : Kernel::UsegsumB2u,
+                {segments(i.arguments[0]), {r_.stored(g.arguments[0]), false}}};
     }
     if (i.opcode == Opcode::Usegsum && at(r_.stored(i.arguments[0])).opcode == Opcode::Terminated) {
       const Instr& g = at(r_.stored(i.arguments[1]));
@@ -177,7 +194,8 @@ class Planner {
       if (kept_short_.count(f.id)) return {Kernel::Pass, {{f.id, true}}};
     }
     if (i.opcode == Opcode::Segreduce && i.monoid == svcode::Monoid::Plus)
-      if (const Instr* b = counted(i.arguments[0])) return {Kernel::Segcount, {{b->id, false}, segments(i.arguments[1])}};
+      if (const Instr* b = counted(i.arguments[0]))
+        return {Kernel::Segcount, {{b->id, false}, segments(i.arguments[1])}};
     if (i.opcode == Opcode::Reduce && i.monoid == svcode::Monoid::Plus)
       if (const Instr* b = counted(i.arguments[0])) return {Kernel::CountTrue, {{b->id, false}}};
     for (std::size_t k = 0; k < i.arguments.size(); ++k)
@@ -239,8 +257,8 @@ class Planner {
     return std::any_of(all.begin(), all.end(), [&](const Operand& o) { return !is_repeated(o.stream); });
   }
 
-  // Maps of one clock with only maps between them have one level, so that they form one step; whatever else lies between
-  // two instructions sets them apart.
+  // Maps of one clock with only maps between them have one level, so that they form one step; whatever else lies
+  // between two instructions sets them apart.
   void find_levels() {
     for (const StreamId s : needed_)
       if (at(s).opcode == Opcode::Map)
@@ -370,7 +388,8 @@ class Planner {
       const auto unread = [&](const std::pair<int, Step>& s) {
         for (const Instr* i : s.second.instructions)
           if (has_effect(*i, r_.instructions) || i->opcode == Opcode::Segtab) return false;
-        return std::none_of(s.second.produces.begin(), s.second.produces.end(), [&](StreamId p) { return read.count(p); });
+        return std::none_of(s.second.produces.begin(), s.second.produces.end(),
+                            [&](StreamId p) { return read.count(p); });
       };
       const auto end = std::remove_if(steps.begin(), steps.end(), unread);
       more = end != steps.end();
@@ -388,8 +407,10 @@ class Planner {
       case Opcode::Check:
       case Opcode::Gather:
       case Opcode::Reduce:
-      case Opcode::Segreduce: return true;
-      default: return false;
+      case Opcode::Segreduce:
+        return true;
+      default:
+        return false;
     }
   }
   void find_loops() {

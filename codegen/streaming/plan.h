@@ -43,11 +43,11 @@ struct Step {
 };
 
 struct Plan {
-  std::vector<Step> steps;                           // every operand before its use
-  std::map<StreamId, const Instr*> instructions;     // of the program
-  std::map<StreamId, bool> repeated;                 // of rep and constant: only counted
-  std::map<StreamId, StreamId> groups;               // grouped stream -> the segtab whose groups it has
-  std::vector<StreamId> results;                     // leaves, as they are stored
+  std::vector<Step> steps;                        // every operand before its use
+  std::map<StreamId, const Instr*> instructions;  // of the program
+  std::map<StreamId, bool> repeated;              // of rep and constant: only counted
+  std::map<StreamId, StreamId> groups;            // grouped stream -> the segtab whose groups it has
+  std::vector<StreamId> results;                  // leaves, as they are stored
   // Steps, by index and in order, that run several times in a pass, on little at a time: what is between them stays in
   // the first cache. `narrow`: the streams between them.
   std::vector<std::vector<std::size_t>> loops;

@@ -94,61 +94,81 @@ class Splitter {
     const std::vector<StreamId>& a = i.arguments;
     const auto all_closed = [&] { return std::all_of(a.begin(), a.end(), [&](StreamId s) { return closed(s); }); };
     switch (i.opcode) {
-      case Opcode::Ctrl: return {Class::Single, false};
-      case Opcode::Input: return is_scalar_input(i) ? Kind{Class::Single, false} : Kind{};
-      case Opcode::Rep: return is(a[0], Class::Single) ? Kind{Class::Single, false} : local(a, false);
-      case Opcode::Map: return map(i);
-      case Opcode::Usum: return closed(a[0]) || is(a[0], Class::Whole) ? Kind{Class::Local, false} : Kind{};
+      case Opcode::Ctrl:
+        return {Class::Single, false};
+      case Opcode::Input:
+        return is_scalar_input(i) ? Kind{Class::Single, false} : Kind{};
+      case Opcode::Rep:
+        return is(a[0], Class::Single) ? Kind{Class::Single, false} : local(a, false);
+      case Opcode::Map:
+        return map(i);
+      case Opcode::Usum:
+        return closed(a[0]) || is(a[0], Class::Whole) ? Kind{Class::Local, false} : Kind{};
       case Opcode::Pdist:
         if (is(a[1], Class::Whole)) return is(a[0], Class::Single) ? Kind{Class::Local, false} : Kind{};
         return closed(a[1]) ? local({a[0]}) : Kind{};
       case Opcode::Pack:
       case Opcode::Unpack:
         return local(a);
-      case Opcode::Pmerge: return local(a, std::all_of(a.begin(), a.end(), [&](StreamId s) { return closed(s); }));
-      case Opcode::Upack: return closed(a[0]) && is(a[1], Class::Local) ? Kind{Class::Local, true} : Kind{};
+      case Opcode::Pmerge:
+        return local(a, std::all_of(a.begin(), a.end(), [&](StreamId s) { return closed(s); }));
+      case Opcode::Upack:
+        return closed(a[0]) && is(a[1], Class::Local) ? Kind{Class::Local, true} : Kind{};
       case Opcode::B2u:
-      case Opcode::ToFlags: return is(a[0], Class::Local) ? Kind{Class::Local, true} : Kind{};
+      case Opcode::ToFlags:
+        return is(a[0], Class::Local) ? Kind{Class::Local, true} : Kind{};
       case Opcode::Lens:
       case Opcode::Uempty:
-      case Opcode::Iotas: return closed(a[0]) ? Kind{Class::Local, false} : Kind{};
+      case Opcode::Iotas:
+        return closed(a[0]) ? Kind{Class::Local, false} : Kind{};
       case Opcode::Short:
         if (is(a[0], Class::Whole)) return {Class::Last, false};
         return closed(a[0]) ? Kind{Class::Local, true} : Kind{};
-      case Opcode::Ends: return closed(a[0]) ? Kind{Class::Local, true} : Kind{};
+      case Opcode::Ends:
+        return closed(a[0]) ? Kind{Class::Local, true} : Kind{};
       case Opcode::Segscan:
-      case Opcode::Segreduce: return closed(a[1]) && is(a[0], Class::Local) ? Kind{Class::Local, false} : Kind{};
+      case Opcode::Segreduce:
+        return closed(a[1]) && is(a[0], Class::Local) ? Kind{Class::Local, false} : Kind{};
       case Opcode::Usegsum:
         if (is(a[0], Class::Whole) && closed(a[1])) return {Class::Whole, false};
         return all_closed() ? Kind{Class::Local, true} : Kind{};
       case Opcode::Umerge:
       case Opcode::Uappend:
-      case Opcode::Usegmerge: return all_closed() ? Kind{Class::Local, true} : Kind{};
+      case Opcode::Usegmerge:
+        return all_closed() ? Kind{Class::Local, true} : Kind{};
       case Opcode::Segmerge: {
         std::vector<StreamId> values;
         for (std::size_t k = 0; k < a.size(); ++k) {
-          if (k % 2) values.push_back(a[k]);
-          else if (!closed(a[k])) return {};
+          if (k % 2)
+            values.push_back(a[k]);
+          else if (!closed(a[k]))
+            return {};
         }
         return local(values);
       }
-      case Opcode::Segtab: return closed(a[1]) ? local({a[0]}) : Kind{};
+      case Opcode::Segtab:
+        return closed(a[1]) ? local({a[0]}) : Kind{};
       case Opcode::Gather:
         return is(a[0], Class::Offset) && is(a[1], Class::Local) ? local({a[2]}) : Kind{};
       case Opcode::Check:
-        return std::all_of(a.begin(), a.end(), [&](StreamId s) { return is(s, Class::Local); }) ? Kind{Class::Local, false}
-                                                                                             : Kind{};
+        return std::all_of(a.begin(), a.end(), [&](StreamId s) { return is(s, Class::Local); })
+                   ? Kind{Class::Local, false}
+                   : Kind{};
       case Opcode::Scan:
-        return i.monoid == svcode::Monoid::Plus && i.type == Prim::Int && is(a[0], Class::Local) ? Kind{Class::Offset, false}
-                                                                                               : Kind{};
-      case Opcode::Terminated: return is(a[0], Class::Local) ? Kind{Class::Whole, false} : Kind{};
-      default: return {};
+        return i.monoid == svcode::Monoid::Plus && i.type == Prim::Int && is(a[0], Class::Local)
+                   ? Kind{Class::Offset, false}
+                   : Kind{};
+      case Opcode::Terminated:
+        return is(a[0], Class::Local) ? Kind{Class::Whole, false} : Kind{};
+      default:
+        return {};
     }
   }
 
   Kind map(const Instr& i) {
     const std::vector<StreamId>& a = i.arguments;
-    if (std::all_of(a.begin(), a.end(), [&](StreamId s) { return is(s, Class::Single); })) return {Class::Single, false};
+    if (std::all_of(a.begin(), a.end(), [&](StreamId s) { return is(s, Class::Single); }))
+      return {Class::Single, false};
     const bool either = i.op == ScalarOp::Or || i.op == ScalarOp::BitOr;
     if (either && (is(a[0], Class::Last) || is(a[1], Class::Last))) {
       const StreamId other = is(a[0], Class::Last) ? a[1] : a[0];
@@ -164,8 +184,7 @@ class Splitter {
       const bool shifts = i.op == ScalarOp::Add && is(a[0], Class::Offset) != is(a[1], Class::Offset);
       return shifts ? Kind{Class::Offset, false} : Kind{};
     }
-    const bool still = either ? closed(a[0]) || closed(a[1])
-                              : i.op == ScalarOp::And && closed(a[0]) && closed(a[1]);
+    const bool still = either ? closed(a[0]) || closed(a[1]) : i.op == ScalarOp::And && closed(a[0]) && closed(a[1]);
     return {Class::Local, still};
   }
 
@@ -224,9 +243,12 @@ class Splitter {
       case Opcode::Rep:
       case Opcode::Usum:
       case Opcode::Ends:
-      case Opcode::B2u: return true;
-      case Opcode::Map: return i.op == ScalarOp::ToInt && i.type == Prim::Int;
-      default: return false;
+      case Opcode::B2u:
+        return true;
+      case Opcode::Map:
+        return i.op == ScalarOp::ToInt && i.type == Prim::Int;
+      default:
+        return false;
     }
   }
 

@@ -56,6 +56,10 @@ std::string show_position(const Region& region) {
   const Position p = position_of(*region.source, region.begin);
   return region.source->name + ":" + std::to_string(p.line) + ":" + std::to_string(p.column);
 }
+std::string in_parentheses(const Region& region) {
+  const std::string position = show_position(region);
+  return position.empty() ? "" : " (" + position + ")";
+}
 
 std::string render(const Diagnostic& d, bool colour) {
   const char* red = colour ? "\033[1;31m" : "";

@@ -32,6 +32,8 @@ struct Position {
 Position position_of(const Source& source, std::size_t offset);
 // "file:line:column", or "" for a region without a source.
 std::string show_position(const Region& region);
+// The same in parentheses, after a blank; "" where it is "".
+std::string in_parentheses(const Region& region);
 
 // The user's input is wrong: what was found, what was expected, and how to mend it (either may be empty).
 struct Diagnostic {

@@ -239,6 +239,9 @@ PhraseRef proj(int index, PhraseRef p) {
   return Phrase{index == 1 ? *product->first : *product->second, ProjPhrase{index, std::move(p)}};
 }
 PhraseRef with_region(PhraseRef p, Region region) { return Phrase{p->type, p->node, std::move(region)}; }
+PhraseRef default_region(PhraseRef p, const Region& region) {
+  return p->region.source || !region.source ? p : with_region(std::move(p), region);
+}
 
 PhraseRef imp(ImpPhrase p, Region region) {
   const ImpSignature s = signature(p);
@@ -272,9 +275,9 @@ PhraseRef new_variable(Space space, const Type& d, const std::string& name,
   PhraseRef b = body(ident(name, var_type(d)));
   return imp({Imp::New, Level::Auto, space, {}, {d}, {lambda(name, var_type(d), std::move(b))}});
 }
-PhraseRef assign(PhraseRef acceptor, PhraseRef value) {
+PhraseRef assign(PhraseRef acceptor, PhraseRef value, Region region) {
   Type d = data_of(*acceptor);
-  return make(Imp::Assign, Level::Auto, {}, {std::move(d)}, {std::move(acceptor), std::move(value)});
+  return imp({Imp::Assign, Level::Auto, Space::Auto, {}, {std::move(d)}, {std::move(acceptor), std::move(value)}}, std::move(region));
 }
 PhraseRef for_loop(Level level, const Size& n, const std::string& i, const std::function<PhraseRef(PhraseRef)>& body) {
   const PhraseType index = exp_type(index_type(n));

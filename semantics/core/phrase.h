@@ -125,12 +125,13 @@ PhraseRef let(std::string name, PhraseRef value, PhraseRef body);
 PhraseRef phrase_pair(PhraseRef a, PhraseRef b);
 PhraseRef proj(int index, PhraseRef p);  // of a pair reduces at once
 PhraseRef with_region(PhraseRef p, Region region);
+PhraseRef default_region(PhraseRef p, const Region& region);  // where p has none
 
 PhraseRef skip();
 PhraseRef seq(PhraseRef a, PhraseRef b);  // skip is its unit
 PhraseRef seq(std::vector<PhraseRef> commands);
 PhraseRef new_variable(Space space, const Type& d, const std::string& name, const std::function<PhraseRef(PhraseRef)>& body);
-PhraseRef assign(PhraseRef acceptor, PhraseRef value);
+PhraseRef assign(PhraseRef acceptor, PhraseRef value, Region region = {});
 PhraseRef for_loop(Level level, const Size& n, const std::string& i, const std::function<PhraseRef(PhraseRef)>& body);
 PhraseRef par_for(Level level, PhraseRef acceptor, const std::string& i, const std::string& o,
                   const std::function<PhraseRef(PhraseRef, PhraseRef)>& body);

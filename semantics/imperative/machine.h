@@ -43,7 +43,6 @@ class Compiler {
   Code<void> command(const Phrase& p);
   Store& store() { return store_; }
   const Layout& layout(const Type& d) { return layouts_.of(d, sizes_); }
-  const Region& last_access() const { return *at_; }
 
  private:
   Code<Meaning> meaning(const Phrase& p);
@@ -64,7 +63,7 @@ class Compiler {
 
   Code<void> constant(const ImpPhrase& x, const Phrase& p);
   Code<void> allocation(const ImpPhrase& x);
-  Code<void> assignment(const ImpPhrase& x, const Phrase& p);
+  Code<void> assignment(const ImpPhrase& x);
   Code<void> check(const ImpPhrase& x, const Phrase& p);
   Code<void> par_for(const ImpPhrase& x);
   Code<void> map_i(const ImpPhrase& x);
@@ -102,8 +101,8 @@ class Compiler {
   std::map<std::string, std::vector<std::size_t>> slots_;  // innermost binder last
   std::size_t count_ = 0;
   std::int64_t iterations_ = 0;
-  Region nowhere_{};
-  const Region* at_ = &nowhere_;
+  const Region* at_ = &nowhere_;  // the innermost command around that stands in the source, while compiling
+  static inline const Region nowhere_{};
 };
 
 }  // namespace lockstep::imperative

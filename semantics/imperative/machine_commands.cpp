@@ -31,7 +31,12 @@ std::string outside(std::int64_t i, std::int64_t m) {
 }  // namespace
 
 Code<void> Compiler::command(const Phrase& p) {
-  if (const auto* x = as<ImpPhrase>(p)) return constant(*x, p);
+  if (const auto* x = as<ImpPhrase>(p)) {
+    const Region* around = std::exchange(at_, p.region.source ? &p.region : at_);
+    Code<void> out = constant(*x, p);
+    at_ = around;
+    return out;
+  }
   return [m = meaning(p)](Frame& f) {
     const Meaning c = m(f);
     const auto* found = std::get_if<std::shared_ptr<const Command>>(&c.node);
@@ -49,7 +54,7 @@ Code<void> Compiler::constant(const ImpPhrase& x, const Phrase& p) {
     case Imp::New:
       return allocation(x);
     case Imp::Assign:
-      return assignment(x, p);
+      return assignment(x);
     case Imp::For:
       return [n = size_of(x.sizes[0]), body = procedure(*x.arguments[0], 1)](Frame& f) {
         for (std::int64_t i = 0; i < n; ++i) {
@@ -62,12 +67,18 @@ Code<void> Compiler::constant(const ImpPhrase& x, const Phrase& p) {
     case Imp::IdxAcc:
       throw Bug("an acceptor as a command");
     case Imp::Cond:
-      return [c = scalar(*x.arguments[0]), t = command(*x.arguments[1]), e = command(*x.arguments[2])](Frame& f) {
+      return [this, at = at_, c = scalar(*x.arguments[0]), t = command(*x.arguments[1]),
+              e = command(*x.arguments[2])](Frame& f) {
+        store_.at(*at);
         (c(f).bits ? t : e)(f);
       };
     case Imp::While:
-      return [this, c = scalar(*x.arguments[0]), body = command(*x.arguments[1])](Frame& f) {
-        for (; c(f).bits; body(f)) spend_iteration();
+      return [this, at = at_, c = scalar(*x.arguments[0]), body = command(*x.arguments[1])](Frame& f) {
+        for (;; body(f)) {
+          store_.at(*at);
+          if (!c(f).bits) return;
+          spend_iteration();
+        }
       };
     case Imp::Check:
       return check(x, p);
@@ -153,18 +164,18 @@ Code<void> Compiler::allocation(const ImpPhrase& x) {
   };
 }
 
-Code<void> Compiler::assignment(const ImpPhrase& x, const Phrase& p) {
+Code<void> Compiler::assignment(const ImpPhrase& x) {
   const Type& d = x.types[0];
   Code<Acceptor> a = acceptor(*x.arguments[0]);
   if (as<ScalarType>(d) || as<IndexType>(d)) {
-    return [this, a, e = scalar(*x.arguments[1]), &region = p.region](Frame& f) {
-      at_ = &region;
+    return [this, a, e = scalar(*x.arguments[1]), &region = *at_](Frame& f) {
+      store_.at(region);
       Scalar v = e(f);
       store_.write(cell_of(a(f)), std::move(v));
     };
   }
-  return [this, a, e = value(*x.arguments[1]), &l = layout(d), &region = p.region](Frame& f) {
-    at_ = &region;
+  return [this, a, e = value(*x.arguments[1]), &l = layout(d), &region = *at_](Frame& f) {
+    store_.at(region);
     const Value v = stored(e(f));
     write(store_, a(f), l, v);
   };
@@ -173,8 +184,8 @@ Code<void> Compiler::assignment(const ImpPhrase& x, const Phrase& p) {
 Code<void> Compiler::check(const ImpPhrase& x, const Phrase& p) {
   std::vector<Code<Scalar>> values;
   for (std::size_t k = 1; k < x.arguments.size(); ++k) values.push_back(scalar(*x.arguments[k]));
-  return [this, ok = scalar(*x.arguments[0]), values, &x, &region = p.region](Frame& f) {
-    at_ = &region;
+  return [this, ok = scalar(*x.arguments[0]), values, &x, at = at_, &region = p.region](Frame& f) {
+    store_.at(*at);
     if (ok(f).bits) return;
     std::vector<std::string> shown;
     for (const auto& v : values) shown.push_back(show(v(f), domain_));
@@ -210,15 +221,18 @@ Code<void> Compiler::map_i(const ImpPhrase& x) {
 void Compiler::step(const Variable& v, const std::string& name, const std::function<void(Meaning next)>& write_next) {
   const std::int64_t mark = store_.mark();
   const Variable next = fresh(*v.layout, name);
+  const Region& at = store_.where();
   write_next(acceptor_of(next));
+  store_.at(at);
   for (std::int64_t k = 0; k < v.layout->cells; ++k) store_.write(v.cell + k, store_.read(next.cell + k));
   store_.release(mark);
 }
 
 // reduceI F I E C: acc := I; for each i: acc := F (E i) acc; C acc
 Code<void> Compiler::reduce_i(const ImpPhrase& x) {
-  return [this, n = size_of(x.sizes[0]), &l = layout(x.types[1]), body = procedure(*x.arguments[0], 3),
+  return [this, at = at_, n = size_of(x.sizes[0]), &l = layout(x.types[1]), body = procedure(*x.arguments[0], 3),
           init = value(*x.arguments[1]), e = value(*x.arguments[2]), rest = procedure(*x.arguments[3], 1)](Frame& f) {
+    store_.at(*at);
     const std::int64_t mark = store_.mark();
     const Value from = e(f);
     const Value start = init(f);
@@ -238,9 +252,10 @@ Code<void> Compiler::reduce_i(const ImpPhrase& x) {
 
 // scanI F I E A: as reduceI, each prefix into A i; exclusive: before the step
 Code<void> Compiler::scan_i(const ImpPhrase& x) {
-  return [this, n = size_of(x.sizes[0]), exclusive = size_of(x.sizes[1]) == 1, &l = layout(x.types[1]),
+  return [this, at = at_, n = size_of(x.sizes[0]), exclusive = size_of(x.sizes[1]) == 1, &l = layout(x.types[1]),
           body = procedure(*x.arguments[0], 3), init = value(*x.arguments[1]), e = value(*x.arguments[2]),
           a = acceptor(*x.arguments[3])](Frame& f) {
+    store_.at(*at);
     const std::int64_t mark = store_.mark();
     const Value from = e(f);
     const Value start = init(f);
@@ -261,8 +276,9 @@ Code<void> Compiler::scan_i(const ImpPhrase& x) {
 
 // iterateI k F E C: v := E; k times v := F v; C v
 Code<void> Compiler::iterate_i(const ImpPhrase& x) {
-  return [this, n = size_of(x.sizes[0]), &l = layout(x.types[0]), body = procedure(*x.arguments[0], 2),
+  return [this, at = at_, n = size_of(x.sizes[0]), &l = layout(x.types[0]), body = procedure(*x.arguments[0], 2),
           init = value(*x.arguments[1]), rest = procedure(*x.arguments[2], 1)](Frame& f) {
+    store_.at(*at);
     const std::int64_t mark = store_.mark();
     const Value start = init(f);
     const Variable v = fresh(l, "state");
@@ -281,9 +297,10 @@ Code<void> Compiler::iterate_i(const ImpPhrase& x) {
 
 // whileI G F E C: v := E; while G v: v := F v; C v
 Code<void> Compiler::while_i(const ImpPhrase& x) {
-  return [this, &l = layout(x.types[0]), &bit = layout(lockstep::scalar(ScalarType::Bool)),
+  return [this, at = at_, &l = layout(x.types[0]), &bit = layout(lockstep::scalar(ScalarType::Bool)),
           test = procedure(*x.arguments[0], 2), body = procedure(*x.arguments[1], 2), init = value(*x.arguments[2]),
           rest = procedure(*x.arguments[3], 1)](Frame& f) {
+    store_.at(*at);
     const std::int64_t mark = store_.mark();
     const Value start = init(f);
     const Variable v = fresh(l, "state");
@@ -293,6 +310,7 @@ Code<void> Compiler::while_i(const ImpPhrase& x) {
       const Variable b = fresh(bit, "again");
       Meaning arguments[2] = {value_of(v), acceptor_of(b)};
       test(f, arguments);
+      store_.at(*at);
       const bool result = store_.read(b.cell).bits != 0;
       store_.release(inner);
       return result;
@@ -314,8 +332,8 @@ Code<void> Compiler::while_i(const ImpPhrase& x) {
 // scatterI Is E A: A (Is j) := E j for each j with Is j >= 0, which must be distinct
 Code<void> Compiler::scatter_i(const ImpPhrase& x, const Phrase& p) {
   return [this, m = size_of(x.sizes[0]), n = size_of(x.sizes[1]), &l = layout(x.types[0]), is = value(*x.arguments[0]),
-          e = value(*x.arguments[1]), a = acceptor(*x.arguments[2]), &region = p.region](Frame& f) {
-    at_ = &region;
+          e = value(*x.arguments[1]), a = acceptor(*x.arguments[2]), at = at_, &region = p.region](Frame& f) {
+    store_.at(*at);
     const Value indices = is(f), from = e(f);
     const Acceptor to = a(f);
     std::vector<bool> written(static_cast<std::size_t>(m));
@@ -334,8 +352,8 @@ Code<void> Compiler::scatter_i(const ImpPhrase& x, const Phrase& p) {
 Code<void> Compiler::permute_i(const ImpPhrase& x, const Phrase& p) {
   return [this, m = size_of(x.sizes[0]), n = size_of(x.sizes[1]), &l = layout(x.types[0]),
           body = procedure(*x.arguments[0], 3), is = value(*x.arguments[1]), e = value(*x.arguments[2]),
-          v = meaning(*x.arguments[3]), &region = p.region](Frame& f) {
-    at_ = &region;
+          v = meaning(*x.arguments[3]), at = at_, &region = p.region](Frame& f) {
+    store_.at(*at);
     const Value indices = is(f), from = e(f);
     const Meaning variable = v(f);
     Acceptor to;
@@ -356,6 +374,7 @@ Code<void> Compiler::permute_i(const ImpPhrase& x, const Phrase& p) {
       const Variable next = fresh(l, "next");
       Meaning arguments[3] = {{element_of(from, j)}, {element_of(old, i)}, acceptor_of(next)};
       body(f, arguments);
+      store_.at(*at);
       write(store_, element_of(to, i), l, stored(value_at(store_, l, next.cell)));
       store_.release(mark);
     }

@@ -15,8 +15,10 @@ Interference interference(const InterferenceSignal& s, const Region& region) {
   const std::string both =
       "iterations " + std::to_string(s.first) + " and " + std::to_string(s.second) + " of one parallel loop ";
   const std::string where = cell_named(s.variable, s.cell);
-  return {s.both_write ? both + "both write " + where : both + "touch " + where + ", and one of them writes it",
-          region};
+  const std::string before = show_position(s.first_at);
+  return {(s.both_write ? both + "both write " + where : both + "touch " + where + ", and one of them writes it") +
+              (before.empty() ? "" : "; iteration " + std::to_string(s.first) + " at " + before),
+          region, s.first_at};
 }
 
 }  // namespace
@@ -58,10 +60,10 @@ tl::expected<Value, RunError> run(const PhraseProgram& program, const SizeValues
   } catch (const TrapSignal& s) {
     return tl::unexpected(RunError(s.trap));
   } catch (const InterferenceSignal& s) {
-    return tl::unexpected(RunError(interference(s, compiler.last_access())));
+    return tl::unexpected(RunError(interference(s, compiler.store().where())));
   } catch (const UnwrittenSignal& s) {
     return tl::unexpected(
-        RunError(Unwritten{cell_named(s.variable, s.cell) + " is read before it is written", compiler.last_access()}));
+        RunError(Unwritten{cell_named(s.variable, s.cell) + " is read before it is written", compiler.store().where()}));
   } catch (const Bug& bug) {
     return tl::unexpected(RunError(Stuck{bug.what()}));
   }

@@ -26,7 +26,8 @@ struct RunOptions {
 
 struct Interference {  // two iterations of one parallel loop touch a cell, and one writes it
   std::string message;
-  Region region;  // of the command that touches it last
+  Region region;        // of the command that touches it last
+  Region other_region;  // of the one of the other iteration
 };
 struct Unwritten {  // a cell is read that nothing wrote
   std::string message;

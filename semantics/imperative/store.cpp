@@ -70,8 +70,16 @@ void Store::release(std::int64_t mark) {
   while (!variables_.empty() && variables_.back().first >= mark) variables_.pop_back();
 }
 
+// They access from elsewhere.
+void Store::let_others_go_on() {
+  if (!fibres_) return;
+  const Region* at = at_;
+  fibres_->yield();
+  at_ = at;
+}
+
 const Scalar& Store::read(std::int64_t cell) {
-  if (fibres_) fibres_->yield();
+  let_others_go_on();
   observe(cell, false);
   const Cell& c = cells_.at(static_cast<std::size_t>(cell));
   if (poison_ && !c.written) {
@@ -82,7 +90,7 @@ const Scalar& Store::read(std::int64_t cell) {
 }
 
 void Store::write(std::int64_t cell, Scalar value) {
-  if (fibres_) fibres_->yield();
+  let_others_go_on();
   observe(cell, true);
   cells_.at(static_cast<std::size_t>(cell)) = {std::move(value), true};
 }
@@ -102,20 +110,20 @@ void Store::observe(std::int64_t cell, bool writing) {
     Seen& seen = table[static_cast<std::size_t>(cell)];
     if (seen.epoch != loop.epoch) seen = {.epoch = loop.epoch};
     const std::int64_t i = loop.iteration;
-    const auto clash = [&](std::int64_t other, bool both) {
-      if (other < 0 || other == i) return;
+    const auto clash = [&](const User& other, bool both) {
+      if (other.iteration < 0 || other.iteration == i) return;
       const auto [name, at] = name_of(cell);
-      throw InterferenceSignal{name, at, other, i, both};
+      throw InterferenceSignal{name, at, other.iteration, i, both, *other.at};
     };
     clash(seen.writer, writing);
     if (writing) {
       clash(seen.reader, false);
       clash(seen.other_reader, false);
-      seen.writer = i;
-    } else if (seen.reader < 0) {
-      seen.reader = i;
-    } else if (seen.reader != i) {
-      seen.other_reader = i;
+      seen.writer = {i, at_};
+    } else if (seen.reader.iteration < 0) {
+      seen.reader = {i, at_};
+    } else if (seen.reader.iteration != i) {
+      seen.other_reader = {i, at_};
     }
   }
 }

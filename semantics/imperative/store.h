@@ -3,6 +3,7 @@
 #pragma once
 #include <deque>
 
+#include "semantics/core/diagnostic.h"
 #include "semantics/core/value.h"
 
 namespace lockstep {
@@ -29,6 +30,7 @@ struct InterferenceSignal {
   std::int64_t cell;           // within the variable
   std::int64_t first, second;  // iterations
   bool both_write;
+  Region first_at;  // the command of the first iteration's access
 };
 struct UnwrittenSignal {
   std::string variable;
@@ -57,6 +59,10 @@ class Store {
   // Iterations of a parallel loop, in any order; loops nest. Variables allocated inside an iteration are its own.
   void enter_parallel();
   void iteration(std::int64_t i) { loops_.back().iteration = i; }
+
+  // Where in the source the accesses from now on stand.
+  void at(const Region& region) { at_ = &region; }
+  const Region& where() const { return *at_; }
   void leave_parallel() { loops_.pop_back(); }
 
  private:
@@ -73,14 +79,17 @@ class Store {
     std::uint64_t epoch;
     std::int64_t iteration = -1;
   };
+  struct User {
+    std::int64_t iteration = -1;
+    const Region* at = nullptr;
+  };
   // What one loop has seen of one cell; of another epoch: nothing.
   struct Seen {
     std::uint64_t epoch = 0;
-    std::int64_t writer = -1;
-    std::int64_t reader = -1;
-    std::int64_t other_reader = -1;  // an iteration other than `reader`
+    User writer{}, reader{}, other_reader{};  // the last: an iteration other than `reader`
   };
   void observe(std::int64_t cell, bool writing);
+  void let_others_go_on();
   void fill(const Layout& layout);
   std::pair<std::string, std::int64_t> name_of(std::int64_t cell) const;
 
@@ -92,6 +101,8 @@ class Store {
   std::vector<Loop> loops_;
   std::vector<std::vector<Seen>> seen_;  // by nesting depth
   std::uint64_t epochs_ = 0;
+  static inline const Region nowhere_{};
+  const Region* at_ = &nowhere_;
 };
 
 }  // namespace lockstep

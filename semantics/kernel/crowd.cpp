@@ -243,16 +243,18 @@ std::string Crowd::who(TaskId t) const {
 
 std::string Crowd::where(TaskId t) const { return t == 0 ? "" : " at " + who(t); }
 
-// On one line: a statement that holds others by its head. Checks know their place in the source.
+// On one line: a statement that holds others by its head; with its place in the source.
 std::string Crowd::statement_at(std::size_t pc) const {
   const Stmt* s = code_.instructions[pc].from;
   if (!s) return "what surrounds the program";
   std::string text = print(*s);
   if (const auto line = text.find('\n'); line != std::string::npos) text.resize(line);
-  text = "`" + text + "`";
-  if (const auto* check = std::get_if<Check>(&s->node); check && check->region.source)
-    text += " (" + show_position(check->region) + ")";
-  return text;
+  return "`" + text + "`" + position_at(pc);
+}
+
+std::string Crowd::position_at(std::size_t pc) const {
+  const Region* region = code_.instructions[pc].region;
+  return region ? in_parentheses(*region) : "";
 }
 
 void Crowd::fault(TaskId t, FaultKind kind, const std::string& message) const {

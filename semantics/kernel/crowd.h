@@ -120,7 +120,7 @@ class Crowd {
   // The accesses.
   std::optional<Access> shared_access(const Task& task) const;
   void access(TaskId t);
-  Memory& at_index(TaskId t, std::size_t slot, std::int64_t index, const char* what);
+  Memory& at_index(TaskId t, std::size_t pc, std::size_t slot, std::int64_t index, const char* what);
   void look_for_race(TaskId t, const Access& a);
   void note(TaskId t, const Access& a, const Seen& other, bool other_writes);
   // Statements.
@@ -140,6 +140,7 @@ class Crowd {
   std::string where(TaskId t) const;
   std::string who(TaskId t) const;
   std::string statement_at(std::size_t pc) const;
+  std::string position_at(std::size_t pc) const;  // in the source
   [[noreturn]] void fault(TaskId t, FaultKind kind, const std::string& message) const;
 
   const Code& code_;

@@ -25,14 +25,15 @@ std::optional<Access> Crowd::shared_access(const Task& task) const {
   return Access{memory, index, write != nullptr};
 }
 
-Crowd::Memory& Crowd::at_index(TaskId t, std::size_t slot, std::int64_t index, const char* what) {
+Crowd::Memory& Crowd::at_index(TaskId t, std::size_t pc, std::size_t slot, std::int64_t index, const char* what) {
   const std::size_t memory = tasks_[t].buffers[slot];
   if (memory == no_memory) throw Bug("flat code uses a buffer before it is allocated");
   Memory& m = memories_[memory];
   const std::size_t n = m.input ? m.input->size() : m.cells.size();
   if (index < 0 || static_cast<std::size_t>(index) >= n)
     fault(t, FaultKind::OutOfBounds,
-          m.name + "[" + std::to_string(index) + "] is " + what + ", which is outside [0, " + std::to_string(n) + ")");
+          m.name + "[" + std::to_string(index) + "] is " + what + position_at(pc) + ", which is outside [0, " +
+              std::to_string(n) + ")");
   return m;
 }
 
@@ -40,12 +41,12 @@ Crowd::Memory& Crowd::at_index(TaskId t, std::size_t slot, std::int64_t index, c
 void Crowd::access(TaskId t) {
   Task& task = tasks_[t];
   if (task.next && options_.races != Races::Ignore) look_for_race(t, *task.next);
-  const Instruction& i = code_.instructions[task.pc];
-  ++task.pc;
+  const std::size_t pc = task.pc++;
+  const Instruction& i = code_.instructions[pc];
   if (const auto* write = std::get_if<Write>(&i.node)) {
     const std::size_t base = task.stack.size() - 1 - write->width;
     const std::int64_t index = task.stack[base].integer() + static_cast<std::int64_t>(write->lane);
-    Memory& m = at_index(t, write->buffer, index, "written");
+    Memory& m = at_index(t, pc, write->buffer, index, "written");
     if (m.input) throw Bug("flat code writes an input");
     m.cells[static_cast<std::size_t>(index)] = task.stack[base + 1 + write->lane];
     m.written[static_cast<std::size_t>(index)] = std::max<std::uint32_t>(1, task.reached[write->buffer]);
@@ -54,14 +55,14 @@ void Crowd::access(TaskId t) {
   const auto& read = std::get<Read>(i.node);
   const std::int64_t index =
       task.stack[task.stack.size() - 1 - read.lane].integer() + static_cast<std::int64_t>(read.lane);
-  Memory& m = at_index(t, read.buffer, index, "read");
+  Memory& m = at_index(t, pc, read.buffer, index, "read");
   const auto k = static_cast<std::size_t>(index);
   if (m.input) return task.stack.push_back((*m.input)[k]);
   if (m.written[k] == 0 || m.written[k] < task.reached[read.buffer]) {
     // The run goes on, with a zero: if it is a race, the other access is still to come and says more.
     if (!unwritten_)
-      unwritten_ = Fault{FaultKind::Uninitialised,
-                         m.name + "[" + std::to_string(index) + "] is read before it is written" + where(t)};
+      unwritten_ = Fault{FaultKind::Uninitialised, m.name + "[" + std::to_string(index) + "] is read" +
+                                                       position_at(pc) + " before it is written" + where(t)};
     return task.stack.push_back(is_float(m.type) ? domain_.from_ieee(m.type, 0) : make_integer(m.type, 0));
   }
   task.stack.push_back(m.cells[k]);

@@ -48,7 +48,7 @@ class Flattener {
   };
 
   std::size_t emit(decltype(Instruction::node) node) {
-    code_.instructions.push_back({std::move(node), from_});
+    code_.instructions.push_back({std::move(node), from_, region_});
     return code_.instructions.size() - 1;
   }
   std::size_t here() const { return code_.instructions.size(); }
@@ -98,8 +98,8 @@ class Flattener {
                        expression(*a.right);
                        emit(Compute{a.op});
                      },
-                     [&](const Load& l) { load(l.buffer, *l.index, 1); },
-                     [&](const VectorLoad& l) { load(l.buffer, *l.index, static_cast<std::size_t>(l.width)); },
+                     [&](const Load& l) { load(e, l.buffer, *l.index, 1); },
+                     [&](const VectorLoad& l) { load(e, l.buffer, *l.index, static_cast<std::size_t>(l.width)); },
                      [&](const Apply& a) {
                        for (const ExprRef& x : a.arguments) expression(*x);
                        emit(Operate{a.primitive.get(), a.operand.scalar, a.arguments.size(), width_of(e)});
@@ -123,9 +123,11 @@ class Flattener {
                e.node);
   }
 
-  void load(const std::string& name, const Expr& index, std::size_t width) {
+  void load(const Expr& e, const std::string& name, const Expr& index, std::size_t width) {
     expression(index);
+    const Region* around = std::exchange(region_, e.region.source ? &e.region : region_);
     for (std::size_t l = 0; l < width; ++l) emit(Read{find(buffers_, name).slot, l});
+    region_ = around;
     emit(DropUnder{width});
   }
 
@@ -143,6 +145,7 @@ class Flattener {
   // ---- statements
   void statement(const Stmt& s) {
     const Stmt* around = std::exchange(from_, &s);
+    const Region* region_around = std::exchange(region_, s.region.source ? &s.region : region_);
     std::visit(Cases{[&](const Block& b) {
                        scoped([&] {
                          for (const Stmt& x : b.statements) statement(x);
@@ -189,6 +192,7 @@ class Flattener {
                      [&](const Barrier&) { emit(Wait{}); }, [](const Comment&) {}},
                s.node);
     from_ = around;
+    region_ = region_around;
   }
   void inner(const Stmt& s) {
     scoped([&] { statement(s); });
@@ -272,6 +276,7 @@ class Flattener {
   Code code_;
   std::vector<Name> variables_, buffers_;
   const Stmt* from_ = nullptr;
+  const Region* region_ = nullptr;
   Place place_ = Place::Host;
 };
 

@@ -95,7 +95,8 @@ struct Instruction {
   std::variant<Push, PushVariable, Compute, Operate, Pick, Repeat, Read, DropUnder, Drop, Undefine, Set, Write, OnlyFirst, Jump,
                JumpUnless, LoopStart, LoopTest, LoopNext, CountWhile, New, Fork, End, Wait, Fail>
       node;
-  const Stmt* from = nullptr;  // the statement that it is part of
+  const Stmt* from = nullptr;      // the statement that it is part of
+  const Region* region = nullptr;  // where in the source it stands
 };
 
 struct Code {

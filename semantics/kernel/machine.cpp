@@ -33,13 +33,19 @@ void Machine::fault(FaultKind kind, const std::string& message) const {
   throw FaultSignal{{kind, message + where}};
 }
 
-void Machine::outside(const Memory& m, std::int64_t index, const char* what) const {
-  fault(FaultKind::OutOfBounds, m.name + "[" + std::to_string(index) + "] is " + what + ", which is outside [0, " +
-                                    std::to_string(m.count) + ")");
+void Machine::outside(const Memory& m, std::int64_t index, const char* what, const Region& from) const {
+  fault(FaultKind::OutOfBounds, m.name + "[" + std::to_string(index) + "] is " + what + in_parentheses(from) +
+                                    ", which is outside [0, " + std::to_string(m.count) + ")");
 }
 
-void Machine::unwritten(const Memory& m, std::int64_t index) const {
-  fault(FaultKind::Uninitialised, m.name + "[" + std::to_string(index) + "] is read before it is written");
+void Machine::unwritten(const Memory& m, std::int64_t index, const Region& from) const {
+  fault(FaultKind::Uninitialised,
+        m.name + "[" + std::to_string(index) + "] is read" + in_parentheses(from) + " before it is written");
+}
+
+void Machine::unset(std::size_t slot, const Region& from) const {
+  fault(FaultKind::Uninitialised,
+        "variable '" + variables[slot].name + "' is read" + in_parentheses(from) + " before it is set");
 }
 
 void Machine::allocate(std::size_t memory, std::int64_t count) {
@@ -62,38 +68,40 @@ void Machine::allocate(std::size_t memory, std::int64_t count) {
   counted.space = std::max(counted.space, live);
 }
 
-bool Machine::enter(std::uint64_t key, std::size_t depth, bool write, bool replicated) {
+const Region* Machine::enter(std::uint64_t key, std::size_t depth, bool write, bool replicated, const Region& from) {
   for (std::size_t k = depth; k < contexts.size(); ++k) {
     RaceContext& c = contexts[k];
     RaceContext::Seen& seen = c.seen[key];
     // Code between local loops has a copy for each thread of what is private: its accesses meet no other's but to read
     // what a thread wrote into its own copy.
     bool own_copy = c.of_block && replicated && c.who == all_threads;
-    bool foreign_writer = seen.writer != nobody && seen.writer != c.who;
-    bool foreign_reader = seen.reader != nobody && seen.reader != c.who;
     if (write && own_copy) continue;
-    if (foreign_writer || (write && foreign_reader)) return false;
+    const auto foreign = [&](const RaceContext::User& u) { return u.who != nobody && u.who != c.who; };
+    if (foreign(seen.writer)) return seen.writer.from;
+    if (write && foreign(seen.reader)) return seen.reader.from;
+    if (write && foreign(seen.other_reader)) return seen.other_reader.from;
     if (own_copy) continue;
-    if (write)
-      seen.writer = c.who;
-    else
-      seen.reader = foreign_reader ? several : c.who;
+    (write ? seen.writer : foreign(seen.reader) ? seen.other_reader : seen.reader) = {c.who, &from};
   }
-  return true;
+  return nullptr;
 }
 
-void Machine::touch(const Memory& m, std::size_t memory, std::int64_t index, bool write) {
+void Machine::touch(const Memory& m, std::size_t memory, std::int64_t index, bool write, const Region& from) {
   std::uint64_t key = (static_cast<std::uint64_t>(memory) << 40) | static_cast<std::uint64_t>(index);
-  if (enter(key, m.depth, write, m.replicated)) return;
+  const Region* other = enter(key, m.depth, write, m.replicated, from);
+  if (!other) return;
   fault(FaultKind::Race, m.name + "[" + std::to_string(index) + "] is " + (write ? "written" : "read") +
-                             " while another iteration or thread " + (write ? "uses" : "writes") + " it");
+                             in_parentheses(from) + " while another iteration or thread " +
+                             (write ? "uses" : "writes") + " it" + in_parentheses(*other));
 }
 
-void Machine::touch_variable(std::size_t slot, bool write) {
+void Machine::touch_variable(std::size_t slot, bool write, const Region& from) {
   std::uint64_t key = (std::uint64_t{1} << 63) | slot;
-  if (enter(key, variables[slot].depth, write, true)) return;
-  fault(FaultKind::Race,
-        "variable '" + variables[slot].name + "' is shared by iterations of a parallel loop and written");
+  const Region* other = enter(key, variables[slot].depth, write, true, from);
+  if (!other) return;
+  fault(FaultKind::Race, "variable '" + variables[slot].name + "' is shared by iterations of a parallel loop and " +
+                             (write ? "written" : "read") + in_parentheses(from) + " while another " +
+                             (write ? "uses" : "writes") + " it" + in_parentheses(*other));
 }
 
 std::vector<std::int64_t> Machine::permutation(std::int64_t extent) {

@@ -2,7 +2,7 @@
 // accesses seen since each parallel loop began (run.cpp compiles, this executes).
 //
 // Races. Each parallel loop that runs is a context with a table: for each scalar, which iteration wrote it and which
-// read it (or that several did). An access is entered in the contexts that the scalar is older than; what an iteration
+// read it (and that another one did). An access is entered in the contexts that the scalar is older than; what an iteration
 // declares or allocates itself is its own. A block has one context more, over its threads and emptied at each barrier,
 // so that what one local loop writes is no other thread's before a barrier. A thread that is "all" stands for the code
 // between local loops, which every thread runs; its stores to shared memory are thread 0's.
@@ -35,11 +35,15 @@ struct Variable {
   std::size_t depth = 0;
 };
 
-constexpr std::int64_t nobody = -2, several = -3, all_threads = -1;
+constexpr std::int64_t nobody = -2, all_threads = -1;
 
 struct RaceContext {
+  struct User {
+    std::int64_t who = nobody;
+    const Region* from = nullptr;  // in the source
+  };
   struct Seen {
-    std::int64_t writer = nobody, reader = nobody;
+    User writer, reader, other_reader;  // the last is not the one before it
   };
   std::unordered_map<std::uint64_t, Seen> seen;
   std::int64_t who = nobody;  // iteration or thread
@@ -68,35 +72,35 @@ class Machine {
   [[noreturn]] void fault(FaultKind kind, const std::string& message) const;
 
   void allocate(std::size_t memory, std::int64_t count);
-  const Scalar& read(std::size_t memory, std::int64_t index) {
+  // `from`: where in the source the access stands.
+  const Scalar& read(std::size_t memory, std::int64_t index, const Region& from) {
     Memory& m = memories[memory];
     count(1);
-    if (index < 0 || index >= m.count) outside(m, index, "read");
+    if (index < 0 || index >= m.count) outside(m, index, "read", from);
     if (m.input) return m.input[index];
     auto i = static_cast<std::size_t>(index);
-    if (m.written[i] != m.epoch) unwritten(m, index);
-    if (m.depth < contexts.size()) touch(m, memory, index, false);
+    if (m.written[i] != m.epoch) unwritten(m, index, from);
+    if (m.depth < contexts.size()) touch(m, memory, index, false, from);
     return m.cells[i];
   }
-  void write(std::size_t memory, std::int64_t index, Scalar value) {
+  void write(std::size_t memory, std::int64_t index, Scalar value, const Region& from) {
     Memory& m = memories[memory];
     count(1), ++counted.writes;
-    if (index < 0 || index >= m.count) outside(m, index, "written");
-    if (m.depth < contexts.size()) touch(m, memory, index, true);
+    if (index < 0 || index >= m.count) outside(m, index, "written", from);
+    if (m.depth < contexts.size()) touch(m, memory, index, true, from);
     auto i = static_cast<std::size_t>(index);
     m.cells[i] = std::move(value);
     m.written[i] = m.epoch;
   }
 
-  const Scalar& get(std::size_t slot) {
-    if (!defined[slot])
-      fault(FaultKind::Uninitialised, "variable '" + variables[slot].name + "' is read before it is set");
-    if (variables[slot].depth < contexts.size()) touch_variable(slot, false);
+  const Scalar& get(std::size_t slot, const Region& from) {
+    if (!defined[slot]) unset(slot, from);
+    if (variables[slot].depth < contexts.size()) touch_variable(slot, false, from);
     return values[slot];
   }
-  void set(std::size_t slot, Scalar value) {
+  void set(std::size_t slot, Scalar value, const Region& from) {
     ++counted.writes;
-    if (variables[slot].depth < contexts.size()) touch_variable(slot, true);
+    if (variables[slot].depth < contexts.size()) touch_variable(slot, true, from);
     values[slot] = std::move(value);
     defined[slot] = 1;
   }
@@ -121,11 +125,13 @@ class Machine {
   }
 
  private:
-  [[noreturn]] void outside(const Memory& m, std::int64_t index, const char* what) const;
-  [[noreturn]] void unwritten(const Memory& m, std::int64_t index) const;
-  void touch(const Memory& m, std::size_t memory, std::int64_t index, bool write);
-  void touch_variable(std::size_t slot, bool write);
-  bool enter(std::uint64_t key, std::size_t depth, bool write, bool replicated);  // false: a race
+  [[noreturn]] void outside(const Memory& m, std::int64_t index, const char* what, const Region& from) const;
+  [[noreturn]] void unwritten(const Memory& m, std::int64_t index, const Region& from) const;
+  [[noreturn]] void unset(std::size_t slot, const Region& from) const;
+  void touch(const Memory& m, std::size_t memory, std::int64_t index, bool write, const Region& from);
+  void touch_variable(std::size_t slot, bool write, const Region& from);
+  // The access that it races with: where that stands.
+  const Region* enter(std::uint64_t key, std::size_t depth, bool write, bool replicated, const Region& from);
   std::vector<std::int64_t> permutation(std::int64_t extent);
 };
 

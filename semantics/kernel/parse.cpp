@@ -268,6 +268,13 @@ class Parser {
 
   // ---- statements
   Stmt statement() {
+    const std::uint32_t begin = peek().begin;
+    Stmt s = any_statement();
+    s.region = since(begin);
+    return s;
+  }
+  Region since(std::uint32_t begin) const { return {source_, begin, at_ > 0 ? tokens_[at_ - 1].end : begin}; }
+  Stmt any_statement() {
     if (peek().kind == Token::Remark) return {Comment{take().text}};
     if (is("{")) return scoped([&] { return block(); });
     if (accept_word("var")) return declare();
@@ -554,8 +561,8 @@ class Parser {
     std::optional<int> width;
     if (accept(":")) width = small_number();
     expect("]");
-    if (width) return Expr{{t, *width}, VectorLoad{n, *width, index}};
-    return Expr{{t, 1}, Load{n, index}};
+    if (width) return Expr{{t, *width}, VectorLoad{n, *width, index}, since(first.begin)};
+    return Expr{{t, 1}, Load{n, index}, since(first.begin)};
   }
 
   SourceRef source_;

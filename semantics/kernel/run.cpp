@@ -114,6 +114,14 @@ class Compiler {
   }
 
   Step statement(const Stmt& s) {
+    const Region* around = std::exchange(from_, s.region.source ? &s.region : from_);
+    Step step = statement_here(s);
+    from_ = around;
+    return step;
+  }
+
+ private:
+  Step statement_here(const Stmt& s) {
     return std::visit(
         Cases{[&](const Block& b) { return block(b); }, [&](const Declare& d) { return declare(d); },
               [&](const Assign& a) { return set_to(find(variables_, a.name).at, a.value); },
@@ -125,8 +133,9 @@ class Compiler {
               [&](const Comment&) { return Step([](Machine&) {}); }},
         s.node);
   }
+  // Where an expression of the present statement stands in the source.
+  const Region* from(const Expr& e) const { return e.region.source ? &e.region : from_; }
 
- private:
   static const Slot& find(const std::vector<Slot>& slots, const std::string& name) {
     for (auto s = slots.rbegin(); s != slots.rend(); ++s)
       if (s->name == name) return *s;
@@ -148,13 +157,12 @@ class Compiler {
                             [&](const Var& v) -> Word {
                               const Slot& s = find(variables_, v.name);
                               if (s.index) return [at = s.at](Machine& m) { return m.values[at].bits; };
-                              return [at = s.at](Machine& m) { return m.get(at).bits; };
+                              return [at = s.at, from = from(e)](Machine& m) { return m.get(at, *from).bits; };
                             },
                             [&](const Arith& a) { return arithmetic(a.op, word(*a.left), word(*a.right)); },
                             [&](const Load& l) -> Word {
-                              return [b = find(memories_, l.buffer).at, i = word(*l.index)](Machine& m) {
-                                return m.read(b, signed_of(i(m))).bits;
-                              };
+                              return [b = find(memories_, l.buffer).at, i = word(*l.index),
+                                      from = from(e)](Machine& m) { return m.read(b, signed_of(i(m)), *from).bits; };
                             },
                             [&](const VectorLoad&) -> Word { ill_formed("a vector load as a scalar"); },
                             [&](const Apply&) { return bits(number(e)); },
@@ -187,13 +195,12 @@ class Compiler {
                             [&](const Var& v) -> Number {
                               const Slot& s = find(variables_, v.name);
                               if (s.index) return [at = s.at](Machine& m) { return m.values[at]; };
-                              return [at = s.at](Machine& m) { return m.get(at); };
+                              return [at = s.at, from = from(e)](Machine& m) { return m.get(at, *from); };
                             },
                             [&](const Arith&) { return from_word(t, e); },
                             [&](const Load& l) -> Number {
-                              return [b = find(memories_, l.buffer).at, i = word(*l.index)](Machine& m) {
-                                return m.read(b, signed_of(i(m)));
-                              };
+                              return [b = find(memories_, l.buffer).at, i = word(*l.index),
+                                      from = from(e)](Machine& m) { return m.read(b, signed_of(i(m)), *from); };
                             },
                             [&](const VectorLoad&) -> Number { ill_formed("a vector load as a scalar"); },
                             [&](const Apply& a) { return application(a); },
@@ -257,16 +264,17 @@ class Compiler {
     return std::visit(
         Cases{[&](const Const&) -> LanesOf { ill_formed("a constant vector"); },
               [&](const Var& v) -> LanesOf {
-                return [at = find(variables_, v.name).at, width](Machine& m, Scalar* out) {
-                  for (std::size_t k = 0; k < width; ++k) out[k] = m.get(at + k);
+                return [at = find(variables_, v.name).at, width, from = from(e)](Machine& m, Scalar* out) {
+                  for (std::size_t k = 0; k < width; ++k) out[k] = m.get(at + k, *from);
                 };
               },
               [&](const Arith&) -> LanesOf { ill_formed("index arithmetic on vectors"); },
               [&](const Load&) -> LanesOf { ill_formed("a scalar load as a vector"); },
               [&](const VectorLoad& l) -> LanesOf {
-                return [b = find(memories_, l.buffer).at, i = word(*l.index), width](Machine& m, Scalar* out) {
+                return [b = find(memories_, l.buffer).at, i = word(*l.index), width, from = from(e)](Machine& m,
+                                                                                                     Scalar* out) {
                   std::int64_t at = signed_of(i(m));
-                  for (std::size_t k = 0; k < width; ++k) out[k] = m.read(b, at + static_cast<std::int64_t>(k));
+                  for (std::size_t k = 0; k < width; ++k) out[k] = m.read(b, at + static_cast<std::int64_t>(k), *from);
                 };
               },
               [&](const Apply& a) { return lanewise(a, width); },
@@ -327,46 +335,48 @@ class Compiler {
     auto width = static_cast<std::size_t>(d.type.width);
     LanesOf init = d.init ? lanes(*d.init) : LanesOf{};
     std::size_t at = variable(d.name, d.type);
-    return [at, width, init](Machine& m) {
+    return [at, width, init, from = from_](Machine& m) {
       std::array<Scalar, most_lanes> start;
       if (init) init(m, start.data());
       for (std::size_t k = 0; k < width; ++k) {
         m.declare(at + k);
-        if (init) m.set(at + k, start[k]);
+        if (init) m.set(at + k, start[k], *from);
       }
     };
   }
 
   Step set_to(std::size_t at, const Expr& value) {
-    if (value.type.width == 1) return [at, n = number(value)](Machine& m) { m.set(at, n(m)); };
-    return [at, v = lanes(value), width = static_cast<std::size_t>(value.type.width)](Machine& m) {
+    if (value.type.width == 1) return [at, n = number(value), from = from_](Machine& m) { m.set(at, n(m), *from); };
+    return [at, v = lanes(value), width = static_cast<std::size_t>(value.type.width), from = from_](Machine& m) {
       std::array<Scalar, most_lanes> all;
       v(m, all.data());
-      for (std::size_t k = 0; k < width; ++k) m.set(at + k, all[k]);
+      for (std::size_t k = 0; k < width; ++k) m.set(at + k, all[k], *from);
     };
   }
 
   Step store(const Store& s) {
     std::size_t b = find(memories_, s.buffer).at;
     if (s.value.type.width == 1)
-      return [b, i = word(s.index), n = number(s.value)](Machine& m) {
+      return [b, i = word(s.index), n = number(s.value), from = from_](Machine& m) {
         const StoringThread thread(m, b);
         std::int64_t at = signed_of(i(m));
-        m.write(b, at, n(m));
+        m.write(b, at, n(m), *from);
       };
-    return [b, i = word(s.index), v = lanes(s.value), width = s.value.type.width](Machine& m) {
+    return [b, i = word(s.index), v = lanes(s.value), width = s.value.type.width, from = from_](Machine& m) {
       const StoringThread thread(m, b);
       std::array<Scalar, most_lanes> all;
       std::int64_t at = signed_of(i(m));
       v(m, all.data());
-      for (int k = 0; k < width; ++k) m.write(b, at + k, all[static_cast<std::size_t>(k)]);
+      for (int k = 0; k < width; ++k) m.write(b, at + k, all[static_cast<std::size_t>(k)], *from);
     };
   }
   // In code between local loops a store to shared memory, with what it reads, is the first thread's alone.
   class StoringThread {
    public:
     StoringThread(Machine& m, std::size_t memory)
-        : context_(m.in_block && !m.in_local && !m.contexts.empty() && !m.memories[memory].replicated ? &m.contexts.back() : nullptr) {
+        : context_(m.in_block && !m.in_local && !m.contexts.empty() && !m.memories[memory].replicated
+                       ? &m.contexts.back()
+                       : nullptr) {
       if (context_) context_->who = 0;
     }
     StoringThread(const StoringThread&) = delete;
@@ -500,6 +510,8 @@ class Compiler {
   }
 
   Machine& m_;
+  static inline const Region nowhere{};
+  const Region* from_ = &nowhere;  // the statement that is compiled
   bool in_workgroup_ = false;
   std::vector<Slot> variables_, memories_;
 };

@@ -26,7 +26,7 @@ enum class FaultKind {
 std::string_view show(FaultKind k);
 struct Fault {
   FaultKind kind;
-  std::string message;  // with buffer, index and iterations
+  std::string message;  // with buffer, index, iterations, and where in the source the accesses stand
 };
 using Stop = std::variant<Trap, Fault, UndecidedSignal>;
 

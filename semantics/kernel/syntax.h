@@ -67,6 +67,7 @@ struct Splat {
 struct Expr {
   KType type;
   std::variant<Const, Var, Arith, Load, VectorLoad, Apply, Choose, Lane, Build, Splat> node;
+  Region region{};  // of a load: the source expression that reads it
 };
 bool operator==(const Expr& a, const Expr& b);
 
@@ -133,6 +134,7 @@ struct Comment {
 };
 struct Stmt {
   std::variant<Block, Declare, Assign, Store, For, Allocate, ParallelFor, If, While, Check, Barrier, Comment> node;
+  Region region{};  // the source expression whose result it makes
 };
 bool operator==(const Stmt& a, const Stmt& b);
 

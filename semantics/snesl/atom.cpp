@@ -3,6 +3,8 @@
 // max and min are one rule, as operators and as monoids: NaN where either side is NaN, and 0 is greater than -0.
 #include "semantics/snesl/atom.h"
 
+#include "semantics/snesl/logarithm.h"
+
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -104,7 +106,7 @@ double real_op(ScalarOp op, double x, double y) {
     case ScalarOp::Mod: return std::fmod(x, y);
     case ScalarOp::Neg: return -x;
     case ScalarOp::Sqrt: return std::sqrt(x);
-    case ScalarOp::Log: return std::log(x);
+    case ScalarOp::Log: return natural_log(x);
     case ScalarOp::Exp: return std::exp(x);
     case ScalarOp::Sin: return std::sin(x);
     case ScalarOp::Cos: return std::cos(x);
@@ -142,20 +144,19 @@ bool compare(ScalarOp op, N x, N y) {
   }
 }
 
-std::int64_t to_int(const Atom& a, std::string_view conversion, const Region& region) {
-  if (a.type != Prim::Real) return a.integer;
-  const double whole = std::trunc(a.real);
-  if (!(whole >= -0x1p63 && whole < 0x1p63)) {  // NaN included
-    const std::string what = std::isnan(whole) ? "NaN is no Int" : show_real(a.real) + " is outside the range of Int";
-    throw TrapSignal{{std::string(conversion), what, region}};
-  }
-  return static_cast<std::int64_t>(whole);
+// Toward zero; a trap outside [least, beyond). Integers wrap, Reals do not.
+std::int64_t truncated(double r, double least, double beyond, std::string_view type, ScalarOp op, const Region& region) {
+  const double whole = std::trunc(r);
+  if (whole >= least && whole < beyond) return static_cast<std::int64_t>(whole);
+  const std::string what = std::isnan(r) ? "NaN is no " : show_real(r) + " is outside the range of ";
+  throw TrapSignal{{std::string(name_of(op)), what + std::string(type), region}};
 }
 
 Atom convert(ScalarOp op, const Atom& a, const Region& region) {
-  if (op == ScalarOp::ToReal) return real_atom(a.type == Prim::Real ? a.real : static_cast<double>(a.integer));
-  const std::int64_t n = to_int(a, name_of(op), region);
-  return op == ScalarOp::ToInt ? int_atom(n) : char_atom(static_cast<unsigned char>(n));
+  const bool real = a.type == Prim::Real;
+  if (op == ScalarOp::ToReal) return real_atom(real ? a.real : static_cast<double>(a.integer));
+  if (op == ScalarOp::ToInt) return int_atom(real ? truncated(a.real, -0x1p63, 0x1p63, "Int", op, region) : a.integer);
+  return char_atom(static_cast<unsigned char>(real ? truncated(a.real, 0, 256, "Char", op, region) : a.integer));
 }
 
 bool is_comparison(ScalarOp op) { return op >= ScalarOp::Eq && op <= ScalarOp::Ge; }

@@ -42,7 +42,7 @@ enum class ScalarOp : unsigned char {
   And, Or, Not,                          // Bool, strict
   BitAnd, BitOr, BitXor, Shl, Shr,       // Int; BitAnd, BitOr, BitXor of Bool too
   Select,                                // (Bool, π, π): both are evaluated
-  ToReal, ToInt, ToChar,                 // from any of Int, Real, Char, Bool; to Char modulo 256
+  ToReal, ToInt, ToChar,                 // from any of Int, Real, Char, Bool; Int to Char modulo 256
   Sqrt, Log, Exp, Sin, Cos, Pow, Floor,  // Real; Floor gives a Real
   Abs, Min, Max,                         // Int, Real
 };

@@ -4,12 +4,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <thread>
 
 #include "tests/bench/bench.h"
 #include "tests/bench/loops.h"
@@ -104,32 +106,33 @@ double timed(const std::vector<std::string>& arguments, const Ends& ends = {}) {
   return p.seconds;
 }
 
-void beside_tool(const TextProgram& p, const Scratch& scratch, const std::string& text) {
-  const std::string theirs = scratch / "theirs", ours = scratch / "ours";
-  std::vector<double> tool, own[2];
-  for (int round = 0; round < 3; ++round) {
-    for (const int threads : {1, 2}) {
-      std::filesystem::remove(ours);
-      own[threads - 1].push_back(
-          timed(text_command(p, text, ours, {"--threads", std::to_string(threads)}), {"/dev/null", scratch / "shown"}));
-    }
-    if (round >= p.rounds) continue;
-    std::filesystem::remove(theirs);
-    tool.push_back(timed(p.tool, {text, theirs}));
-  }
-  std::string same = "DIFFERENT OUTPUTS";
+bool same_output(const TextProgram& p, const Scratch& scratch, const std::string& text) {
+  const std::string theirs = scratch / "theirs", ours = scratch / "ours", shown = scratch / "shown";
+  timed(text_command(p, text, ours), {"/dev/null", shown});
+  timed(p.tool, {text, theirs});
   const auto number = [](const std::string& path) {
     long long n = -1;
     std::ifstream(path) >> n;
     return n;
   };
-  if (p.writes ? same_content(ours, theirs) : number(scratch / "shown") == number(theirs)) same = "same output";
-  std::filesystem::remove(ours), std::filesystem::remove(theirs);
+  return p.writes ? same_content(ours, theirs) : number(shown) == number(theirs);
+}
+
+// What is written goes nowhere, so that only the programs are measured; it is compared on a part of the text.
+void beside_tool(const TextProgram& p, const Scratch& scratch) {
+  const std::string text = scratch / "text";
+  std::vector<double> tool, own[2];
+  for (int round = 0; round < 3; ++round) {
+    for (const int threads : {1, 2})
+      own[threads - 1].push_back(timed(text_command(p, text, "/dev/null", {"--threads", std::to_string(threads)})));
+    if (round < p.rounds) tool.push_back(timed(p.tool, {text, "/dev/null"}));
+  }
   std::string what;
   for (const std::string& a : p.tool) what += (what.empty() ? "" : " ") + (a == " " ? "\" \"" : a);
   const double megabytes = static_cast<double>(blocks) * block / 1e6;
   std::printf("%s: tool %.0f MB/s; one thread %.0f, two %.0f; %s\n", what.c_str(), megabytes / median(tool),
-              megabytes / median(own[0]), megabytes / median(own[1]), same.c_str());
+              megabytes / median(own[0]), megabytes / median(own[1]),
+              same_output(p, scratch, scratch / "piece") ? "same output" : "DIFFERENT OUTPUTS");
   row(what + ", one thread over the tool", median(tool) / median(own[0]), "times", p.bars[0], true);
   row(what + ", two threads over the tool", median(tool) / median(own[1]), "times", p.bars[1], true);
 }
@@ -147,6 +150,18 @@ void logsum_beside_loop() {
     two.push_back(own(2));
   }
   const double shown = std::atof(output_of(command("logsum", {"n=" + std::to_string(n)})).c_str());
+  // What two threads could gain now: two programs of one thread at a time.
+  const double both = median([&] {
+    std::vector<double> t;
+    for (int k = 0; k < 3; ++k) {
+      const auto now = std::chrono::steady_clock::now();
+      std::thread other([&] { own(1); });
+      own(1);
+      other.join();
+      t.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - now).count());
+    }
+    return t;
+  }());
   const double start = median([] {
     std::vector<double> t;
     for (int k = 0; k < 5; ++k) t.push_back(timed(command("logsum", {"n=1"})));
@@ -155,6 +170,8 @@ void logsum_beside_loop() {
   std::printf("logsum of 1e8: C %.3f s; one thread %.3f s, two %.3f s, of which %.3f s is the process's start; %s\n",
               median(c), median(one), median(two), start,
               std::abs(shown / sum - 1) < 1e-12 ? "same sum" : "DIFFERENT SUMS");
+  std::printf("two processes of one thread, at once: %.2f times the pace of one; two threads cannot do better\n",
+              2 * median(one) / both);
   row("logsum, one thread over C -O3 -march=native", median(c) / median(one), "times", 3, true);
   row("logsum, two threads over one", median(one) / median(two), "times", 1.9, true);
   row("logsum, two threads over one, without the process's start", (median(one) - start) / (median(two) - start),
@@ -177,10 +194,6 @@ void memory(const std::string& text, bool large) {
 // The default against the best of fixed sizes, all taking turns.
 void chunk_sizes(const Scratch& scratch) {
   const std::string text = scratch / "part";
-  {
-    std::ofstream out(text, std::ios::binary);
-    for (int k = 0; k < 8; ++k) out << text_block();
-  }
   std::vector<std::pair<std::string, std::vector<std::string>>> programs;
   for (const TextProgram& p : text_programs) programs.emplace_back(p.name, text_command(p, text, "/dev/null"));
   programs.emplace_back("logsum", command("logsum", {"n=60000000"}));
@@ -222,8 +235,8 @@ void streaming() {
   const std::string text = scratch / "text", small = scratch / "small",
                     self = std::filesystem::read_symlink("/proc/self/exe");
   // Another process makes it: what this one holds would count as its children's.
-  const std::string size = std::to_string(static_cast<long long>(blocks) * static_cast<long long>(block));
-  timed({self, "--text", size}, {"/dev/null", text});
+  for (const auto& [name, length] : {std::pair{"text", blocks}, std::pair{"part", 8}, std::pair{"piece", 2}})
+    timed({self, "--text", std::to_string(static_cast<std::size_t>(length) * block)}, {"/dev/null", scratch / name});
   timed({self, "--text", "100"}, {"/dev/null", small});
   // Compiled, and kept.
   for (const TextProgram& p : text_programs) timed(text_command(p, small, scratch / "ours"));
@@ -232,11 +245,11 @@ void streaming() {
 
   double load = 0;
   getloadavg(&load, 1);
-  std::printf("streaming: the engine beside the tools, %s bytes in /dev/shm; the machine's load before: %.1f\n",
-              size.c_str(), load);
+  std::printf("streaming: the engine beside the tools, %.0f MB in /dev/shm; the machine's load before: %.1f\n",
+              static_cast<double>(blocks) * block / 1e6, load);
   memory(text, false);
   memory(text, true);
-  for (const TextProgram& p : text_programs) beside_tool(p, scratch, text);
+  for (const TextProgram& p : text_programs) beside_tool(p, scratch);
   logsum_beside_loop();
   chunk_sizes(scratch);
 }

@@ -80,6 +80,33 @@ TEST_CASE("a tally counts each operator wherever the program runs") {
   CHECK(by_name["+"] == 0);
 }
 
+TEST_CASE("more work said of a kernel with branches than both sides of each take is found") {
+  OperatorTally tally(standard_calculus());
+  const PhraseProgram p =
+      elaborated("fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> if x < 0 then 0 - x * x else x) xs\n", tally.calculus());
+  const Pipeline pipeline = run_pipeline(p, tally.calculus(), Machine::Cpu);
+  const std::size_t last = pipeline.kernels.size() - 1;
+  const SizeValues sizes{{"n", 4}};
+  const auto& k = pipeline.kernels[last].program;
+  tally.restart();
+  kernel::Counted c;
+  kernel::RunOptions options;
+  options.counted = &c;
+  const kernel::Buffers inputs{{k.inputs[0].name, std::vector<Scalar>(4, make_integer(ScalarType::I32, 5))}};
+  REQUIRE(kernel::run(k, sizes, inputs, ieee_domain(), options));
+  const auto found = [&](const Size& more) {
+    CostModels models = CostModels::standard();
+    models.kernel = [right = models.kernel, more](const kernel::Program& q) {
+      Cost said = right(q);
+      said.work = said.work * more;
+      return said;
+    };
+    return CostRelation(pipeline, Machine::Cpu, models, tally).kernel(last, sizes, tally.counts(), tally.counts(), c);
+  };
+  CHECK(found(1).value_or("") == "");
+  CHECK(found(3).value_or("").find("work of a program with branches") == 0);
+}
+
 TEST_CASE("declared writes are those of the clauses") {
   CHECK(declared("fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> x + 1) xs\n") == "n");
   CHECK(declared("fun f [n] (xs : [n]i32) : [n](i32, i32) = map (\\x -> (x, x)) xs\n") == "2*n");

@@ -29,9 +29,10 @@ const std::string programs[] = {
     // the length of the longest line, its end included
     lines + "fun f(file) = maximum({#l : l in lines(read_file(file))} ++ {0})",
     // rev
-    lines + "fun rev_line(w) = let v = tab(w); m = #v; n = v!(m - 1) == '\\n' ? m - 1 : m\n"
-            "  in {v!(i == n ? i : n - 1 - i) : i in &m}\n"
-            "fun rev(from, to) = write_file(to, concat({rev_line(l) : l in lines(read_file(from))}))",
+    lines +
+        "fun rev_line(w) = let v = tab(w); m = #v; n = v!(m - 1) == '\\n' ? m - 1 : m\n"
+        "  in {v!(i == n ? i : n - 1 - i) : i in &m}\n"
+        "fun rev(from, to) = write_file(to, concat({rev_line(l) : l in lines(read_file(from))}))",
     // the characters of a file but its blanks, with what was read before them counted
     "fun f(from, to) = let cs = read_file(from) in write_file(to, {c : c in cs | c != ' '})",
 };
@@ -115,8 +116,10 @@ std::size_t longest(const std::string& s) {
 std::string reversed(const std::string& s) {
   std::string r, line;
   for (const char c : s) {
-    if (c != '\n') line.insert(line.begin(), c);
-    else r += line + c, line.clear();
+    if (c != '\n')
+      line.insert(line.begin(), c);
+    else
+      r += line + c, line.clear();
   }
   return r + line;
 }
@@ -129,7 +132,8 @@ std::vector<std::string> contents() {
   std::mt19937 random(3);
   std::string noise, text;
   for (int k = 0; k < 3000; ++k) noise += static_cast<char>(random());
-  for (int k = 0; k < 3000; ++k) text += random() % 6 ? static_cast<char>('a' + random() % 26) : random() % 5 ? ' ' : '\n';
+  for (int k = 0; k < 3000; ++k)
+    text += random() % 6 ? static_cast<char>('a' + random() % 26) : random() % 5 ? ' ' : '\n';
   return {"", "a", "\n", "one two\n", "no end", "\n\n a  b\n\n", noise, text, text + "\n", std::string(2000, 'x')};
 }
 
@@ -176,7 +180,8 @@ TEST_CASE("A file that cannot be read is a trap, one that cannot be written a fa
   put(in, "text\n");
   for (const int threads : {1, 2}) {
     const streaming::EngineOptions options{0, threads};
-    CHECK(run(0, {folder / "none"}, options) == "trap cannot read '" + folder / "none" + "': No such file or directory");
+    CHECK(run(0, {folder / "none"}, options) ==
+          "trap cannot read '" + folder / "none" + "': No such file or directory");
     CHECK(run(0, {folder.path.string()}, options) == "trap cannot read '" + folder.path.string() + "': Is a directory");
     CHECK(run(2, {in, folder.path.string()}, options).starts_with("failed cannot write"));
     CHECK(run(2, {in, folder / "no/such"}, options).starts_with("failed cannot write"));

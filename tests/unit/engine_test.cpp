@@ -80,7 +80,8 @@ std::string differing(const std::vector<Example>& examples) {
     for (const std::int64_t chunk : chunks) {
       const std::string now = shown(engines[k].run(inputs, {chunk, 1}));
       if (now != svcode::test::show(expected))
-        return e.definition + " at chunk " + std::to_string(chunk) + ": " + now + ", not " + svcode::test::show(expected);
+        return e.definition + " at chunk " + std::to_string(chunk) + ": " + now + ", not " +
+               svcode::test::show(expected);
     }
   }
   return "";

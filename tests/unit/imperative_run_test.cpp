@@ -4,6 +4,9 @@
 #include "semantics/imperative/location.h"
 #include "semantics/imperative/parse.h"
 #include "semantics/imperative/run.h"
+#include "semantics/primitives/build.h"
+#include "tests/unit/dpia_program.h"
+#include "translate/stage.h"
 
 using namespace lockstep;
 
@@ -58,6 +61,37 @@ TEST_CASE("two iterations that write one place interfere, in every order") {
   CHECK(result(racy, {{"n", 2}}, {floats({1, 2})}, {.order = Order::Reverse}) ==
         "interference: iterations 1 and 0 of one parallel loop both write `b` (cell 0)");
   CHECK(result(racy, {{"n", 1}}, {floats({1})}) == "1.0");
+}
+
+namespace {
+// parfor n A (\i o. a1 := e1; a2 := e2) becomes parfor n A (\i o. a1 := e1; a1 of A's first element := e2).
+PhraseRef second_into_the_first_element(const PhraseRef& p) {
+  const auto* x = as<ImpPhrase>(*p);
+  if (!x || x->op != Imp::ParFor) return map_children(p, second_into_the_first_element);
+  const PhraseRef& a = x->arguments[0];
+  const auto* i = as<LambdaPhrase>(*x->arguments[1]);
+  const auto* o = as<LambdaPhrase>(*i->body);
+  const auto* both = as<ImpPhrase>(*o->body);
+  REQUIRE((both && both->op == Imp::Seq));
+  const PhraseRef &one = both->arguments[0], &other = both->arguments[1];
+  const PhraseRef first = idx_acc(a, index_at(Size(0), x->sizes[0]));
+  const PhraseRef there = substitute(as<ImpPhrase>(*one)->arguments[0], {{o->name, first}});
+  const PhraseRef moved = assign(there, as<ImpPhrase>(*other)->arguments[1], other->region);
+  return par_for(x->level, a, i->name, o->name, [&](const PhraseRef&, const PhraseRef&) { return seq(one, moved); });
+}
+}  // namespace
+
+TEST_CASE("interference names both accesses by their positions in the .dpia text") {
+  const std::string text = "fun main [n] (xs : [n]i32) : [n](i32, i32) = mapPar (\\x -> (x + 1, x * 2)) xs";
+  PhraseProgram p = run_pipeline(test::entry(text), calculus(), Machine::Cpu).phrases.back().program;
+  const std::vector<Value> xs = {test::i32s({3, 4})};
+  REQUIRE(run(p, {{"n", 2}}, xs, ieee_domain()));
+  p.body = second_into_the_first_element(p.body);
+  const auto position = [&](const char* what) { return "test.dpia:1:" + std::to_string(text.find(what) + 1); };
+  const auto r = run(p, {{"n", 2}}, xs, ieee_domain(), {.order = Order::Reverse});
+  REQUIRE_FALSE(r);
+  CHECK(render(r.error()) == position("x + 1") + ": interference: iterations 1 and 0 of one parallel loop both write `output` "
+                             "(cell 0); iteration 1 at " + position("x * 2"));
 }
 
 TEST_CASE("an iteration that reads what another writes interferes, whichever comes first") {

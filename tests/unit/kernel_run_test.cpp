@@ -93,10 +93,10 @@ TEST_CASE("schedules order the iterations of parallel loops", "[kernel]") {
   CHECK(result_of(text, 4, {}, reverse) == Ints{0});
 }
 
-TEST_CASE("an access outside a buffer is a fault that names buffer, index and iteration", "[kernel]") {
+TEST_CASE("an access outside a buffer is a fault that names buffer, index, iteration and position", "[kernel]") {
   Fault f = fault_of(head + "for (i < n + 1) store r[i] = i;");
   CHECK(f.kind == FaultKind::OutOfBounds);
-  CHECK(f.message == "r[4] is written, which is outside [0, 4) at i = 4");
+  CHECK(f.message == "r[4] is written (test.kernel:1:46), which is outside [0, 4) at i = 4");
   CHECK(fault_of(head + "for (i < n) store r[i] = r[i - 1];").kind == FaultKind::OutOfBounds);
   CHECK(fault_of(head + "store r[0] = lane(build(1, 2), n);").kind == FaultKind::OutOfBounds);
   CHECK(fault_of(head + "{ alloc i64 t[n - 9] @global; store r[0] = 1; }").kind == FaultKind::OutOfBounds);
@@ -104,14 +104,15 @@ TEST_CASE("an access outside a buffer is a fault that names buffer, index and it
 
 TEST_CASE("a read of what was not written is a fault", "[kernel]") {
   CHECK(fault_of(head + "for (i < n) store r[i] = r[i];").kind == FaultKind::Uninitialised);
-  CHECK(fault_of(head + "{ var i64 k; store r[0] = k; }").message == "variable 'k' is read before it is set");
+  CHECK(fault_of(head + "{ var i64 k; store r[0] = k; }").message ==
+        "variable 'k' is read (test.kernel:1:43) before it is set");
 }
 
 TEST_CASE("scratch is uninitialised at the start of each iteration", "[kernel]") {
   std::string keep = "parallel par (i < n) with (i64 s[1] @private) { if (i == 0) store s[0] = 7; store r[i] = s[0]; }";
   Fault f = fault_of(head + keep);
   CHECK(f.kind == FaultKind::Uninitialised);
-  CHECK(f.message == "s[0] is read before it is written at i = 1");
+  CHECK(f.message == "s[0] is read (test.kernel:1:119) before it is written at i = 1");
 }
 
 TEST_CASE("an output that is not wholly written is a fault", "[kernel]") {

@@ -127,7 +127,7 @@ TEST_CASE("an index division by nothing, or of a negative number, is refuted", "
 }
 
 TEST_CASE("iterations of a parallel loop that meet are refuted with both accesses", "[proofs]") {
-  refuted(head + "{ parallel par (i < n) { store r[0] = i; } }", Races, "writes r[0]; ");
+  refuted(head + "{ parallel par (i < n) { store r[0] = i; } }", Races, "writes r[0] (test.kernel:1:");
   refuted(head +
               "{ alloc i64 t[n + 1] @global; for (k < n + 1) store t[k] = 0; parallel par (i < n) { store t[i] = t[i + "
               "1]; } for (i < n) store r[i] = t[i]; }",

@@ -9,6 +9,7 @@
 #include "semantics/kernel/interleave.h"
 #include "tests/unit/dpia_program.h"
 #include "tests/unit/kernel_program.h"
+#include "translate/kernel_rewrite.h"
 #include "translate/kernel_walk.h"
 #include "translate/stage.h"
 
@@ -98,18 +99,18 @@ TEST_CASE("every order of a right kernel gives what its iterations give one afte
   }
 }
 
-TEST_CASE("a race names buffer, index, both iterations and both statements") {
+TEST_CASE("a race names buffer, index, both iterations, both statements and their positions") {
   const std::string text =
       head + "{ alloc i64 t[2] @global; parallel par (i < n) { store t[i % 2] = i; store r[i] = i; } }";
   for (const Interleaving order : all_interleavings) {
     const Fault f = fault_of(interleaved(text, 4, in_order(order)));
     CHECK(f.kind == FaultKind::Race);
     CHECK_THAT(f.message, Contains("] is written by i = "));
-    CHECK_THAT(f.message, Contains(" in `store t[i % 2] = i;` and written by i = "));
+    CHECK_THAT(f.message, Contains(" in `store t[i % 2] = i;` (test.kernel:1:79) and written by i = "));
   }
   CHECK(fault_of(interleaved(text, 4, in_order(Interleaving::Turns))).message ==
-        "t[0] is written by i = 0 in `store t[i % 2] = i;` and written by i = 2 in `store t[i % 2] = i;`, in either "
-        "order");
+        "t[0] is written by i = 0 in `store t[i % 2] = i;` (test.kernel:1:79) and written by i = 2 in "
+        "`store t[i % 2] = i;` (test.kernel:1:79), in either order");
 }
 
 TEST_CASE("a race through an inner loop is one of the outer iterations") {
@@ -462,6 +463,73 @@ TEST_CASE("a translated block sum is right in every order, and without its barri
   const auto found = sums_tried(wrong, {28, 92});
   REQUIRE(found.wrong);
   CHECK_THAT(*found.wrong, Contains("no barrier between them"));
+}
+
+namespace {
+
+// Where `what` first stands in the only line of a .dpia program.
+std::string position_in(const std::string& text, const std::string& what) {
+  REQUIRE(text.find(what) != std::string::npos);
+  return "test.dpia:1:" + std::to_string(text.find(what) + 1);
+}
+Fault race_in(const Program& p, const Buffers& inputs) {
+  RunOptions o;
+  o.detect_races = true;
+  const auto r = run(p, {{"n", 2}}, inputs, ieee_domain(), o);
+  const Fault f = fault_of(r);
+  CHECK(f.kind == FaultKind::Race);
+  return f;
+}
+
+}  // namespace
+
+TEST_CASE("a race in a translated program names both accesses by their positions in the .dpia text") {
+  const std::string text =
+      "fun main [n] (xs : [4*n]i32) : [4*n]i32 = xs |> split 4 |> mapWorkgroup (\\b -> let c = toLocal (mapLocal "
+      "(\\x -> x + 1)) b in mapLocal (\\y -> y * 2) (reverse c)) |> join";
+  Program wrong = gpu_kernel(text);
+  wrong.body = without_barriers(wrong.body);
+  const Buffers inputs = {{wrong.inputs[0].name, std::vector<Scalar>(8, make_integer(ScalarType::I32, 1))}};
+  // What writes the block's array, and what reads it on the other side of the barrier.
+  const std::string written = position_in(text, "x + 1"), read = position_in(text, "c)) |> join");
+  const auto names_both = [&](const Fault& f) {
+    CHECK_THAT(f.message, Contains("(" + written + ")") && Contains("(" + read + ")"));
+  };
+  names_both(race_in(wrong, inputs));
+  for (const Interleaving order : all_interleavings)
+    names_both(fault_of(run_interleaved(wrong, {{"n", 2}}, inputs, ieee_domain(), in_order(order))));
+}
+
+TEST_CASE("reads outside and of what was not written name their position in the .dpia text") {
+  const std::string text =
+      "fun main [n] (xs : [n]i32) : [n]i32 = let c = toGlobal (map (\\x -> x + 1)) xs in map (\\y -> y * 2) (reverse "
+      "c)";
+  const Program right = gpu_kernel(text);
+  const Buffers inputs = {{right.inputs[0].name, std::vector<Scalar>(2, make_integer(ScalarType::I32, 1))}};
+  const std::string read = position_in(text, "c)");
+  const auto both = [&](const Program& p) {
+    const auto one = run(p, {{"n", 2}}, inputs, ieee_domain());
+    const auto other = run_interleaved(p, {{"n", 2}}, inputs, ieee_domain(), in_order(Interleaving::Turns));
+    return std::vector<std::string>{fault_of(one).message, fault_of(other).message};
+  };
+  const auto is_read_of_c = [](const Expr& e) {
+    const auto* l = std::get_if<Load>(&e.node);
+    return l && l->buffer.starts_with("tmp");
+  };
+  Program outside = right, unwritten = right;
+  outside.body = rewritten(right.body, ExprChange([&](const Expr& e) {
+                             if (!is_read_of_c(e)) return e;
+                             const Load& l = std::get<Load>(e.node);
+                             return Expr{e.type, Load{l.buffer, arith(ArithOp::Add, *l.index, constant(7))}, e.region};
+                           }));
+  unwritten.body = rewritten(right.body, StmtChange([&](const Stmt& s) -> std::vector<Stmt> {
+                               const auto* t = std::get_if<Store>(&s.node);
+                               if (t && t->buffer.starts_with("tmp")) return {};
+                               return {s};
+                             }));
+  for (const std::string& message : both(outside))
+    CHECK_THAT(message, Contains("is read (" + read + "), which is outside"));
+  for (const std::string& message : both(unwritten)) CHECK_THAT(message, Contains("is read (" + read + ") before it"));
 }
 
 TEST_CASE("a result that is not the expected one names the order it was found in") {

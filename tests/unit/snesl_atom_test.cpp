@@ -133,12 +133,15 @@ TEST_CASE("conversions: a Real to Int toward zero, to Char modulo 256, and a tra
   CHECK(to(ScalarOp::ToReal, int_atom(greatest)) == real_atom(0x1p63));
   CHECK(to(ScalarOp::ToReal, bool_atom(true)) == real_atom(1));
   CHECK(to(ScalarOp::ToChar, int_atom(-1)) == char_atom(255));
-  CHECK(to(ScalarOp::ToChar, real_atom(-1.5)) == char_atom(255));
-  CHECK(to(ScalarOp::ToChar, real_atom(353.9)) == char_atom('a'));
+  CHECK(to(ScalarOp::ToChar, int_atom(353)) == char_atom('a'));
+  CHECK(to(ScalarOp::ToChar, real_atom(-0.5)) == char_atom(0));
+  CHECK(to(ScalarOp::ToChar, real_atom(255.9)) == char_atom(255));
+  CHECK(trap_of([&] { to(ScalarOp::ToChar, real_atom(256)); }) == "char: 256.0 is outside the range of Char");
+  CHECK(trap_of([&] { to(ScalarOp::ToChar, real_atom(-1)); }) == "char: -1.0 is outside the range of Char");
   CHECK(trap_of([&] { to(ScalarOp::ToInt, real_atom(0x1p63)); }) ==
         "int: 9223372036854775808.0 is outside the range of Int");
   CHECK(trap_of([&] { to(ScalarOp::ToInt, real_atom(nan_)); }) == "int: NaN is no Int");
-  CHECK(trap_of([&] { to(ScalarOp::ToChar, real_atom(-infinity)); }) == "char: -inf is outside the range of Int");
+  CHECK(trap_of([&] { to(ScalarOp::ToChar, real_atom(-infinity)); }) == "char: -inf is outside the range of Char");
 }
 
 TEST_CASE("comparisons, Booleans and select", "[snesl][atom]") {

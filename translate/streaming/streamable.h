@@ -5,8 +5,8 @@
 
 namespace lockstep::streaming {
 
-// The slack of each instruction's buffer, by index in Program::instructions; or why the program is refused: a diagnostic
-// at the place where two streams meet, naming the two traversals, mended by `tab` and `seq`.
+// The slack of each instruction's buffer, by index in Program::instructions; or why the program is refused: a
+// diagnostic at the place where two streams meet, naming the two traversals, mended by `tab` and `seq`.
 Checked<std::vector<std::int64_t>> analyse(const svcode::Program& p);
 
 }  // namespace lockstep::streaming

@@ -28,7 +28,11 @@ Analysis::Analysis(const svcode::Program& p) : p_(p) {
   Clock any;
   any.kind = Clock::Kind::Any;
   add_clock(std::move(any));
-  for (const snesl::Type& t : p.parameters) inputs(t, root_clock);
+  for (std::size_t k = 0; k < p.parameters.size(); ++k) {
+    const std::size_t first = leaves_.size();
+    inputs(p.parameters[k], root_clock);
+    for (std::size_t l = first; l < leaves_.size(); ++l) leaves_[l].parameter = k;
+  }
   for (const Instr& i : p.instructions) {
     now_ = static_cast<int>(streams_.size());
     index_[i.id] = streams_.size();
@@ -122,7 +126,8 @@ void Analysis::from_memory(StreamId base, int clock, Node v) {
   if (b.opcode != Opcode::Segtab) return;  // a parameter is in memory
   const Descriptor d = descriptor(b.arguments[1]);
   const std::optional<int> within = span_within(clock, d.parent);
-  order_.before(span(d.span).end, within ? span(*within).ready : v, now_, within || same(clock, d.parent) ? 0 : other_loop);
+  order_.before(span(d.span).end, within ? span(*within).ready : v, now_,
+                within || same(clock, d.parent) ? 0 : other_loop);
 }
 
 }  // namespace lockstep::streaming

@@ -185,6 +185,7 @@ class Analysis {
   struct Leaf {
     int clock;
     std::optional<Descriptor> descriptor;
+    std::size_t parameter = 0;
   };
 
   const svcode::Program& p_;

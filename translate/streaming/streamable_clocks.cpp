@@ -69,8 +69,8 @@ int Analysis::span_between(int child, int parent) {
   return result;
 }
 
-// The traversal around what the clock counts, in which an element of the parent is the same: none where the clock itself
-// counts the parent's elements, or some of them.
+// The traversal around what the clock counts, in which an element of the parent is the same: none where the clock
+// itself counts the parent's elements, or some of them.
 std::optional<int> Analysis::span_within(int child, int parent) {
   struct Step {
     int clock;

@@ -1,9 +1,9 @@
-// What comes before what in one iteration of a loop, and how many iterations later: the graph in which the streamability
-// analysis writes down its findings, and the two questions asked of it.
+// What comes before what in one iteration of a loop, and how many iterations later: the graph in which the
+// streamability analysis writes down its findings, and the two questions asked of it.
 //
-// A node is a stream (its element of this iteration), or the start S, the readiness R or the end E of an inner traversal.
-// An edge u -> v says that v waits for u; with weight w, for the u that is w iterations ahead; or, where u and v belong
-// to different loops, for the u of its iteration, and the lags of one say nothing of the other's.
+// A node is a stream (its element of this iteration), or the start S, the readiness R or the end E of an inner
+// traversal. An edge u -> v says that v waits for u; with weight w, for the u that is w iterations ahead; or, where u
+// and v belong to different loops, for the u of its iteration, and the lags of one say nothing of the other's.
 #pragma once
 #include <cstdint>
 #include <optional>

@@ -14,6 +14,8 @@ const std::string different_paces = "meet element by element, but go through wha
 std::string Analysis::shown(int instr) const {
   const Instr& i = p_.instructions[static_cast<std::size_t>(instr)];
   const Region& r = i.region;
+  if (i.opcode == Opcode::Input)
+    return "the parameter `" + p_.parameter_names.at(leaves_.at(static_cast<std::size_t>(i.number)).parameter) + "`";
   if (!r.source || r.end > r.source->text.size() || r.begin >= r.end)
     return "s" + std::to_string(i.id) + " := " + std::string(svcode::name_of(i.opcode));
   std::string text;
@@ -72,7 +74,9 @@ void Analysis::refuse_circle(const Order::Circle& c) {
     refuse(c.closed_by, left, right, "lie one after the other, but go through the same elements at the same time");
   }
   // What waits for the end of a traversal, and what that is needed by.
-  const auto an_end = [&](Node v) { return std::any_of(spans_.begin(), spans_.end(), [&](const Span& s) { return s.end == v; }); };
+  const auto an_end = [&](Node v) {
+    return std::any_of(spans_.begin(), spans_.end(), [&](const Span& s) { return s.end == v; });
+  };
   const auto a_start = [&](Node v) {
     return std::any_of(spans_.begin(), spans_.end(), [&](const Span& s) { return s.start == v || s.ready == v; });
   };
@@ -81,14 +85,15 @@ void Analysis::refuse_circle(const Order::Circle& c) {
   });
   const Instr& closing = p_.instructions[static_cast<std::size_t>(c.closed_by)];
   if (late == c.edges.end() && closing.opcode == Opcode::Map)
-    refuse(c.closed_by, static_cast<int>(index_.at(closing.arguments[0])), static_cast<int>(index_.at(closing.arguments[1])),
-           different_paces);
+    refuse(c.closed_by, static_cast<int>(index_.at(closing.arguments[0])),
+           static_cast<int>(index_.at(closing.arguments[1])), different_paces);
   const auto early = std::find_if(c.edges.begin(), c.edges.end(), [&](const Edge& e) {
     return a_start(e.to) && !a_start(e.from);
   });
   const int known = late == c.edges.end() ? c.edges.front().instr : late->instr;
   const int needed = early == c.edges.end() ? c.edges.back().instr : early->instr;
-  refuse(c.closed_by, known, needed, "go through one sequence, and the second needs what the first has only at its end");
+  refuse(c.closed_by, known, needed,
+         "go through one sequence, and the second needs what the first has only at its end");
 }
 
 void Analysis::refuse_parts(int instr) {

@@ -1,5 +1,5 @@
-// The rules of the streamability analysis for instructions that go element by element, begin a traversal or end one. Each
-// is headed by what waits for what.
+// The rules of the streamability analysis for instructions that go element by element, begin a traversal or end one.
+// Each is headed by what waits for what.
 #include "translate/streaming/streamable_analysis.h"
 
 namespace lockstep::streaming {
@@ -21,7 +21,8 @@ void Analysis::map(const Instr& i) {
   elementwise(i);
   if (i.op == ScalarOp::Not) now().predicate = !stream(i.arguments[0]).predicate;
   // The end of a file is a character of its own.
-  if (i.op == ScalarOp::Eq && instr(i.arguments[0]).opcode == Opcode::ReadFile && is_constant(instr(i.arguments[1]), 256))
+  if (i.op == ScalarOp::Eq && instr(i.arguments[0]).opcode == Opcode::ReadFile &&
+      is_constant(instr(i.arguments[1]), 256))
     define(*stream(i.arguments[0]).descriptor);
 }
 
@@ -92,7 +93,8 @@ void Analysis::after_end(const Instr& i) {
 void Analysis::source(const Instr& i) {
   const StreamId n = i.arguments[0];
   const bool once = i.opcode != Opcode::ToFlags || (instr(n).opcode == Opcode::Constant && instr(n).number == 1);
-  const int parent = any(stream(n).clock) && once ? root_clock : stream(n).clock, c = new_source(parent), s = span_between(c, parent);
+  const int parent = any(stream(n).clock) && once ? root_clock : stream(n).clock, c = new_source(parent),
+            s = span_between(c, parent);
   for (std::size_t k = 0; k < i.arguments.size() && k < 2; ++k) {
     agree(i.arguments[k], parent, span(s).start);
     reads(i.arguments[k], span(s).start);

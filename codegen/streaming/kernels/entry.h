@@ -54,11 +54,21 @@ inline int32_t report(const char* name, int error, lockstep_trap* trap) {
   }
   return 4;
 }
-#define LOCKSTEP_CATCH(trap)                                                      \
-  catch (const Trapped& t) { return report(t, trap); }                            \
-  catch (const WriteFailed& f) { return report(f.name, f.error, trap); }          \
-  catch (const OutOfMemory&) { return report("", ENOMEM, trap); }                 \
-  catch (const NoSuchElement&) { return report("an index out of bounds", 0, trap); } \
-  catch (const Stuck&) { return report("no step can go on", 0, trap); }
+#define LOCKSTEP_CATCH(trap)                          \
+  catch (const Trapped& t) {                          \
+    return report(t, trap);                           \
+  }                                                   \
+  catch (const WriteFailed& f) {                      \
+    return report(f.name, f.error, trap);             \
+  }                                                   \
+  catch (const OutOfMemory&) {                        \
+    return report("", ENOMEM, trap);                  \
+  }                                                   \
+  catch (const NoSuchElement&) {                      \
+    return report("an index out of bounds", 0, trap); \
+  }                                                   \
+  catch (const Stuck&) {                              \
+    return report("no step can go on", 0, trap);      \
+  }
 
 }  // namespace lockstep_engine

@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "codegen/streaming/kernels/segments.h"
 #include "codegen/streaming/kernels/lanes.h"
+#include "codegen/streaming/kernels/segments.h"
 
 namespace lockstep_engine {
 
@@ -150,7 +150,8 @@ inline void gather_runs(T* to, const T* from, const i64* a, const i64* b, const 
     memcpy(&y, b + k + 1, sizeof y);
     memcpy(&z, at + k, sizeof z);
     z = x + y - z;
-    const EightBytes up = __builtin_convertvector(z == 1, EightBytes), down = __builtin_convertvector(z == -1, EightBytes);
+    const EightBytes up = __builtin_convertvector(z == 1, EightBytes),
+                     down = __builtin_convertvector(z == -1, EightBytes);
     memcpy(ups + k, &up, 8);
     memcpy(downs + k, &down, 8);
   }
@@ -497,9 +498,8 @@ struct FileWriter {
   }
 };
 template <bool Short>
-inline void write_file(Stream<Unit>& out, Reader<Stream<i64>>& starts, Reader<Stream<i64>>& lens,
-                       Reader<Stream<u8>>& s, Reader<Stream<u8>>& c, BitReader& f, FileWriter& w, Outputs& outputs,
-                       Groups* g) {
+inline void write_file(Stream<Unit>& out, Reader<Stream<i64>>& starts, Reader<Stream<i64>>& lens, Reader<Stream<u8>>& s,
+                       Reader<Stream<u8>>& c, BitReader& f, FileWriter& w, Outputs& outputs, Groups* g) {
   for (;;) {
     if (w.fd < 0) {
       bool has_zero;

@@ -4,7 +4,8 @@
 
 namespace lockstep_engine {
 
-// Bytes that are 0 or not to bits. Portably, for 0 and 1 or all ones: the product gathers the lowest bits of eight bytes in the highest byte.
+// Bytes that are 0 or not to bits. Portably, for 0 and 1 or all ones: the product gathers the lowest bits of eight
+// bytes in the highest byte.
 typedef char Bytes __attribute__((vector_size(64)));
 typedef char EightBytes __attribute__((vector_size(8)));
 typedef i64 Ints __attribute__((vector_size(64)));
@@ -38,60 +39,66 @@ inline void compress(T* to, const T* from, u64 flags) {
 inline i64 quotient(i64 a, i64 b) { return b == -1 ? i64(-u64(a)) : a / (b == 0 ? 1 : b); }
 inline i64 remainder(i64 a, i64 b) { return b == -1 ? 0 : a % (b == 0 ? 1 : b); }
 inline bool is_int(double x) { return x >= -9223372036854775808.0 && x < 9223372036854775808.0; }
+inline bool is_char(double x) { return x > -1 && x < 256; }
 inline i64 to_int(double x) { return is_int(x) ? i64(x) : 0; }
 
-// Functions of Reals over a block, always by the vector version where there is one, so that an element's value does not
-// depend on where it stands. glibc states at most 4 ulp for these.
-#if defined(__x86_64__) && defined(__GLIBC__)
-#define LOCKSTEP_VECTOR_MATH 1
+// The natural logarithm as semantics/snesl/logarithm.cpp computes it, bit for bit, a vector at a time.
 #if defined(__AVX512F__)
 typedef double Vector __attribute__((vector_size(64)));
-#define LOCKSTEP_LIBMVEC(f) _ZGVeN8v_##f
-#define LOCKSTEP_LIBMVEC2(f) _ZGVeN8vv_##f
+typedef i64 Integers __attribute__((vector_size(64)));
 #elif defined(__AVX2__)
 typedef double Vector __attribute__((vector_size(32)));
-#define LOCKSTEP_LIBMVEC(f) _ZGVdN4v_##f
-#define LOCKSTEP_LIBMVEC2(f) _ZGVdN4vv_##f
+typedef i64 Integers __attribute__((vector_size(32)));
 #else
 typedef double Vector __attribute__((vector_size(16)));
-#define LOCKSTEP_LIBMVEC(f) _ZGVbN2v_##f
-#define LOCKSTEP_LIBMVEC2(f) _ZGVbN2vv_##f
+typedef i64 Integers __attribute__((vector_size(16)));
 #endif
-extern "C" {
-Vector LOCKSTEP_LIBMVEC(log)(Vector);
-Vector LOCKSTEP_LIBMVEC(exp)(Vector);
-Vector LOCKSTEP_LIBMVEC(sin)(Vector);
-Vector LOCKSTEP_LIBMVEC(cos)(Vector);
-Vector LOCKSTEP_LIBMVEC2(pow)(Vector, Vector);
+inline Vector natural_log(Vector x) {
+  const Integers small = x < 0x1p-1022;
+  const Vector scaled = small ? x * 0x1p54 : x;
+  const Integers bits = (Integers)scaled;
+  const Integers exponent = (bits - 0x3fe6a09e00000000) >> 52;
+  const Vector f = (Vector)(bits - (exponent << 52)) - 1.0;
+  const Integers power = small ? exponent - 54 : exponent;
+  const Vector k = (Vector)(power + 0x4338000000000000) - 0x1.8p52;  // to double: no instruction for it before AVX-512
+  const Vector s = f / (2.0 + f);
+  const Vector z = s * s;
+  const Vector z2 = z * z;
+  const Vector z4 = z2 * z2;
+  const Vector low = (2.0 / 3 + z * (2.0 / 5)) + z2 * (2.0 / 7 + z * (2.0 / 9));
+  const Vector middle = (2.0 / 11 + z * (2.0 / 13)) + z2 * (2.0 / 15 + z * (2.0 / 17));
+  const Vector high = 2.0 / 19 + z * (2.0 / 21);
+  const Vector r = z * (low + z4 * (middle + z4 * high));
+  const Vector half = 0.5 * f * f;
+  Vector y = k * 0x1.62e42fefp-1 - ((half - (s * (half + r) + k * 0x1.473de6af278edp-34)) - f);
+  const Vector infinite = Vector{} + __builtin_inf();
+  y = x == infinite ? infinite : y;
+  y = x > 0.0 ? y : Vector{} + __builtin_nan("");
+  return x == 0.0 ? -infinite : y;
 }
-#define LOCKSTEP_LANES(f)                                  \
-  inline void f##_lanes(double* to, const double* x) {     \
-    for (int k = 0; k < 64; k += sizeof(Vector) / 8) {     \
-      Vector v;                                            \
-      memcpy(&v, x + k, sizeof v);                         \
-      v = LOCKSTEP_LIBMVEC(f)(v);                          \
-      memcpy(to + k, &v, sizeof v);                        \
-    }                                                      \
-  }
-inline void pow_lanes(double* to, const double* x, const double* y) {
+inline void log_lanes(double* to, const double* x) {
   for (int k = 0; k < 64; k += sizeof(Vector) / 8) {
-    Vector v, w;
+    Vector v;
     memcpy(&v, x + k, sizeof v);
-    memcpy(&w, y + k, sizeof w);
-    v = LOCKSTEP_LIBMVEC2(pow)(v, w);
+    v = natural_log(v);
     memcpy(to + k, &v, sizeof v);
   }
 }
-#else
-#define LOCKSTEP_LANES(f)                                                  \
-  inline void f##_lanes(double* to, const double* x) {                     \
-    for (int k = 0; k < 64; ++k) to[k] = __builtin_##f(x[k]);              \
+
+// The C library's functions, as the interpreters call them: by names that the compiler does not compute itself.
+extern "C" {
+double library_exp(double) __asm__("exp");
+double library_sin(double) __asm__("sin");
+double library_cos(double) __asm__("cos");
+double library_pow(double, double) __asm__("pow");
+}
+#define LOCKSTEP_LANES(f)                                  \
+  inline void f##_lanes(double* to, const double* x) {     \
+    for (int k = 0; k < 64; ++k) to[k] = library_##f(x[k]); \
   }
 inline void pow_lanes(double* to, const double* x, const double* y) {
-  for (int k = 0; k < 64; ++k) to[k] = __builtin_pow(x[k], y[k]);
+  for (int k = 0; k < 64; ++k) to[k] = library_pow(x[k], y[k]);
 }
-#endif
-LOCKSTEP_LANES(log)
 LOCKSTEP_LANES(exp)
 LOCKSTEP_LANES(sin)
 LOCKSTEP_LANES(cos)

@@ -42,15 +42,15 @@ struct FilePieces {
   FileReader file;
   int instruction;
   i64 size = piece_bytes;
-  const u8* cut;   // whether the file may be cut after a character
-  u8* rest = 0;    // what was read after the last cut
+  const u8* cut;  // whether the file may be cut after a character
+  u8* rest = 0;   // what was read after the last cut
   i64 rest_length = 0, rest_capacity = 0;
   bool ended = false;
   Piece first;
   bool begun = false;
   ~FilePieces() { free(rest); }
-  // Reads the first piece. False where it is so long that all of the file had better be read by one thread, whose memory
-  // does not grow with it; `first` is then what has been read.
+  // Reads the first piece. False where it is so long that all of the file had better be read by one thread, whose
+  // memory does not grow with it; `first` is then what has been read.
   bool begin() {
     begun = next(first, 1 << 22);
     return ended || first.length < 1 << 22;
@@ -143,7 +143,7 @@ struct Crew {
   pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER, waiting = PTHREAD_MUTEX_INITIALIZER;
   pthread_cond_t turned = PTHREAD_COND_INITIALIZER;
   i64 taken = 0;
-  i64 turn = 0;      // the piece whose tail may run
+  i64 turn = 0;  // the piece whose tail may run
   bool stop = false;
   // The first failure in the order of the pieces.
   int failure = 0;

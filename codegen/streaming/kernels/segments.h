@@ -328,10 +328,10 @@ inline void usegsum_b2u(Stream<Bit>& out, BitReader& f, BitReader& b) {
 
 // State of an instruction that copies segments, unary numbers or groups of these.
 struct Copying {
-  int turn = 0;       // which operand is being copied
+  int turn = 0;         // which operand is being copied
   bool inside = false;  // a decision for the current segment has been made
   bool keep = false;
-  i64 pending = 0;    // elements of the current run whose numbers have not been copied
+  i64 pending = 0;  // elements of the current run whose numbers have not been copied
   bool last = false;
   i64 open = 0;
 };

@@ -1,9 +1,9 @@
 // Streams as the engine keeps them: a window of the elements that some reader has still to see, in a buffer that is
 // used again and again. Elements and read cursors are counted from the start of the stream.
 //
-// Chars are bytes, Ints and Reals 8 bytes, Booleans and descriptors bits of 64-bit words (lowest first, 0 past the end);
-// units and repeated constants are only counted. Windows begin at multiples of 64 elements, and the block of 64 that
-// holds the end may be written whole, so that loops run over whole blocks only.
+// Chars are bytes, Ints and Reals 8 bytes, Booleans and descriptors bits of 64-bit words (lowest first, 0 past the
+// end); units and repeated constants are only counted. Windows begin at multiples of 64 elements, and the block of 64
+// that holds the end may be written whole, so that loops run over whole blocks only.
 #pragma once
 #include <stdint.h>
 #include <stdlib.h>
@@ -64,11 +64,11 @@ struct Window {
   typedef typename Cell<T>::type cell;
   typedef typename Cell<T>::element element;
   cell* memory = 0;
-  cell* data = 0;     // at `base`
-  i64 base = 0;       // a multiple of 64
+  cell* data = 0;        // at `base`
+  i64 base = 0;          // a multiple of 64
   i64 low = 0, end = 0;  // the elements low to end - 1 are still to be read
-  i64 limit = 0;      // how many these may be
-  i64 physical = 0;   // elements that fit into `memory`
+  i64 limit = 0;         // how many these may be
+  i64 physical = 0;      // elements that fit into `memory`
   bool done = false;
 
   ~Window() { deallocate(memory); }

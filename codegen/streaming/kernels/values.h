@@ -296,8 +296,12 @@ struct Prefix<R, double> {
   typedef double Eight __attribute__((vector_size(64)));
   static Eight both(Eight a, Eight b, Plus) { return a + b; }
   static Eight both(Eight a, Eight b, Times) { return a * b; }
-  static void block_of_8(double* to, const double* x, double before, double& last, Plus r) { in_vectors(to, x, before, last, r); }
-  static void block_of_8(double* to, const double* x, double before, double& last, Times r) { in_vectors(to, x, before, last, r); }
+  static void block_of_8(double* to, const double* x, double before, double& last, Plus r) {
+    in_vectors(to, x, before, last, r);
+  }
+  static void block_of_8(double* to, const double* x, double before, double& last, Times r) {
+    in_vectors(to, x, before, last, r);
+  }
   template <class Known>
   static void in_vectors(double* to, const double* x, double before, double& last, Known r) {
     const Ints by_1 = {0, 0, 1, 2, 3, 4, 5, 6}, by_2 = {0, 0, 0, 1, 2, 3, 4, 5}, by_4 = {0, 0, 0, 0, 0, 1, 2, 3};
