@@ -58,10 +58,11 @@ std::pair<std::size_t, std::size_t> shard_of(const std::string& text) {
 }
 
 int campaign_command(const Options& options) {
+  if (options.language == "snesl") return snesl_campaign_command(options);
   if (options.language != "dpia") {
-    if (options.language == "snesl" || options.language == "l0" || options.language == "fcl")
+    if (options.language == "l0" || options.language == "fcl")
       fail(machine, "random programs in " + options.language + " arrive with a later version");
-    fail(invalid, "--language: there is no language " + options.language, "it is dpia");
+    fail(invalid, "--language: there is no language " + options.language, "it is dpia or snesl");
   }
   if (!options.mutants.empty()) return mutants_command(options);
   props::CampaignOptions how;

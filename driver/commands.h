@@ -51,6 +51,7 @@ int emit_command(const Options& options);
 int bench_command(const Options& options);
 int campaign_command(const Options& options);
 int mutants_command(const Options& options);  // of campaign --mutants
+int snesl_campaign_command(const Options& options);  // of campaign --language snesl, --mutants too
 std::pair<std::size_t, std::size_t> shard_of(const std::string& text);  // i/k with 1 <= i <= k
 int derive_command(const Options& options);
 int targets_command(const Options& options);

@@ -182,7 +182,7 @@ class CommandLine {
     auto* app = add("campaign", "random programs through every stage", campaign_command);
     option(app, "--programs", options_.programs, "N", "how many (default 1000; of mutants: random ones for each, 4000)");
     option(app, "--seed", options_.seed, "S", "where they start (default 1)");
-    option(app, "--language", options_.language, "L", "dpia");
+    option(app, "--language", options_.language, "L", "dpia or snesl");
     option(app, "--minutes", options_.minutes, "M", "stop after so long");
     option(app, "--shard", options_.shard, "i/k", "every k-th program, from the i-th on; with --mutants, every k-th mutant");
     CLI::Option* mutants = option(app, "--mutants", options_.mutants, "[NAME]", "plant mistakes instead, and see each caught: all of them, or those whose name or family is NAME (* stands for anything)")->expected(0, 1);

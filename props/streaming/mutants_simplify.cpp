@@ -43,13 +43,19 @@ Mutant common(const std::string& name, const std::string& description,
 }
 bool same_arguments(const Instr& a, const Instr& b) { return a.arguments == b.arguments; }
 
-// An unused instruction of one kind is dropped.
+// An unused instruction of one kind is dropped, with the descriptor that is made of it alone.
 svcode::Program without_unused(const svcode::Program& p, const std::function<bool(const Instr&)>& kind) {
-  const std::vector<int> uses = lockstep::streaming::uses_of(p);
+  std::vector<int> uses = lockstep::streaming::uses_of(p);
   svcode::Program out = p;
   out.instructions.clear();
-  for (std::size_t k = 0; k < p.instructions.size(); ++k)
-    if (uses[k] > 0 || !kind(p.instructions[k])) out.instructions.push_back(p.instructions[k]);
+  for (std::size_t k = p.instructions.size(); k-- > 0;) {
+    const Instr& i = p.instructions[k];
+    if (uses[k] > 0 || !(kind(i) || i.opcode == Opcode::Terminated)) {
+      out.instructions.insert(out.instructions.begin(), i);
+      continue;
+    }
+    for (const StreamId s : i.arguments) --uses[s];
+  }
   return changed(out, [](const Instr& i, const Code&) -> Rewritten { return i; });
 }
 Mutant dead(const std::string& name, const std::string& description, const std::function<bool(const Instr&)>& kind,

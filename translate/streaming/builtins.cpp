@@ -39,10 +39,9 @@ Tree mkseq(const Application& a) {
   return sequence(a.e.merge(t, items, a.control.lifted), f);
 }
 
-// Flag by flag, as of zip: at its end it would be too late, since an element too many keeps others from getting there.
 Tree the(const Application& a) {
-  const StreamId one = a.e.to_flags(int_rep(a, 1, a.control.s));
-  a.e.check(a.e.map(ScalarOp::Eq, {descriptor_of(a.first()), one}), {}, "the the sequence has not one element");
+  const StreamId n = a.e.lens(descriptor_of(a.first()));
+  a.e.check(a.e.map(ScalarOp::Eq, {n, int_rep(a, 1, n)}), {n}, "the the sequence has {0} elements, not one");
   return elements_of(a.first());
 }
 

@@ -53,13 +53,15 @@ svcode::Program run_keeping(const svcode::Program& given, const Streamable& stre
   const std::size_t all = p.instructions.size();
   svcode::Program result = run(all);
   if (!streamable || streamable(result) || !streamable(p)) return result;
-  while (kept.size() < all) {
+  if (!streamable(run(0))) return p;  // dead code alone loses it: no change less would help
+  constexpr std::size_t most_kept = 24;
+  while (kept.size() < std::min(all, most_kept)) {
     std::size_t good = 0, bad = all;  // changes of the first so many instructions
     while (bad - good > 1) {
       const std::size_t middle = good + (bad - good) / 2;
       (streamable(run(middle)) ? good : bad) = middle;
     }
-    kept.insert(static_cast<StreamId>(good));
+    if (!kept.insert(static_cast<StreamId>(good)).second) return p;
     result = run(all);
     if (streamable(result)) return result;
   }

@@ -1,0 +1,165 @@
+// lockstep campaign --language snesl: random streaming programs through every stage, and planted mistakes.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "driver/commands.h"
+#include "props/mutants.h"
+#include "props/streaming/mutants.h"
+#include "semantics/snesl/parse.h"
+
+namespace lockstep::driver {
+namespace {
+
+namespace stream = props::stream;
+
+Json json_of(const stream::CampaignReport& r) {
+  Json failures = Json::array(), missing = Json::array(), theorems = Json::array();
+  for (const stream::CampaignFailure& f : r.failures)
+    failures.push_back({{"property", f.finding.property},
+                        {"stage", f.finding.stage},
+                        {"input", f.finding.input},
+                        {"detail", f.finding.detail},
+                        {"program", f.program},
+                        {"nodes", f.nodes},
+                        {"text", f.text},
+                        {"command", f.command},
+                        {"file", f.file}});
+  for (const std::string& m : r.coverage.missing()) missing.push_back(m);
+  for (std::size_t b = 0; b < stream::bounds; ++b) {
+    const stream::Ratio& x = r.counts.ratios[b];
+    theorems.push_back({{"bound", stream::name_of(static_cast<stream::Bound>(b))},
+                        {"largest", x.largest},
+                        {"c", stream::fixed_constant(static_cast<stream::Bound>(b))},
+                        {"measured", x.measured},
+                        {"cost", x.cost},
+                        {"program", x.program},
+                        {"input", x.input}});
+  }
+  return Json{{"ok", r.failures.empty()},
+              {"language", "snesl"},
+              {"programs", r.programs},
+              {"inputs", r.counts.inputs},
+              {"traps", r.counts.traps},
+              {"runs", r.counts.runs},
+              {"streamable", r.counts.accepted},
+              {"refused", r.counts.refused},
+              {"nodes", r.nodes},
+              {"missing", std::move(missing)},
+              {"theorems", std::move(theorems)},
+              {"seconds", r.seconds},
+              {"failures", std::move(failures)}};
+}
+
+std::string text_of(const stream::CampaignReport& r) {
+  std::string out;
+  for (const stream::CampaignFailure& f : r.failures) {
+    out += fmt::format("program {} fails: {}, at {}\n", f.program, f.finding.property, f.finding.stage);
+    if (!f.finding.input.empty()) out += "  on " + f.finding.input + "\n";
+    out += "  " + f.finding.detail + "\n\n" + f.text + "\n  again: " + f.command +
+           (f.file.empty() ? "" : "; written to " + f.file) + "\n\n";
+  }
+  Table table({"theorem of chapter 5", ">largest c found", ">c allowed"});
+  for (std::size_t b = 0; b < stream::bounds; ++b)
+    table.row({std::string(stream::name_of(static_cast<stream::Bound>(b))),
+               fmt::format("{:.2f}", r.counts.ratios[b].largest),
+               fmt::format("{}", stream::fixed_constant(static_cast<stream::Bound>(b)))});
+  out += table.text(on_terminal(1)) + "\n";
+  out += fmt::format("{}, {} nodes on average, {} ({} traps), {} streamable, {} refused, {} in {}\n",
+                     show_count(r.programs, "program"), r.programs ? r.nodes / r.programs : 0,
+                     show_count(r.counts.inputs, "input"), r.counts.traps, r.counts.accepted, r.counts.refused,
+                     show_count(r.counts.runs, "run"), show_seconds(r.seconds));
+  return out + (r.failures.empty() ? "no failure\n" : show_count(r.failures.size(), "failure") + "\n");
+}
+
+std::vector<stream::Mutant> chosen(const Options& options) {
+  std::vector<stream::Mutant> out;
+  for (stream::Mutant& m : stream::mutants()) {
+    props::Mutant named;  // the patterns are those of the first language
+    named.name = m.name;
+    named.family = m.family;
+    if (props::is_like(named, options.mutants)) out.push_back(std::move(m));
+  }
+  if (out.empty())
+    fail(invalid, "--mutants: no mutant is like " + options.mutants, "lockstep campaign --language snesl --mutants");
+  if (options.shard.empty()) return out;
+  const auto [i, k] = shard_of(options.shard);
+  std::vector<stream::Mutant> mine;
+  for (std::size_t n = i - 1; n < out.size(); n += k) mine.push_back(std::move(out[n]));
+  return mine;
+}
+
+int mutants_of_snesl(const Options& options) {
+  const std::vector<stream::Mutant> all = chosen(options);
+  const std::size_t programs = options.programs > 0 ? options.programs : 500;
+  Table table({"mutant", "family", "caught by", ">tried", ">time"});
+  Json rows = Json::array();
+  std::size_t killed = 0;
+  std::string shown;
+  std::vector<std::string> directed;
+  {
+    Progress progress;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      progress.step("mutants", k, all.size());
+      const stream::Mutant& m = all[k];
+      directed.insert(directed.end(), m.directed.begin(), m.directed.end());
+      const stream::MutantRun r = stream::try_mutant(m, options.seed, programs);
+      killed += r.caught.has_value();
+      const std::string by = r.caught ? r.caught->finding.property + ", " + r.caught->finding.stage : "";
+      table.row({m.name, m.family, r.caught ? Cell(by, Tone::Good) : Cell("SURVIVES", Tone::Bad),
+                 std::to_string(r.programs), show_seconds(r.seconds)});
+      rows.push_back({{"name", m.name},
+                      {"family", m.family},
+                      {"description", m.description},
+                      {"killed", r.caught.has_value()},
+                      {"programs", r.programs},
+                      {"seconds", r.seconds},
+                      {"caught_by", by}});
+      if (!options.show || !r.caught) continue;
+      const stream::Caught small = stream::shrunk(m, *r.caught, 5);
+      shown += m.name + ": " + m.description + "\n\n" + snesl::print(small.program.program) + "\n  " +
+               small.finding.detail + "\n\n";
+    }
+  }
+  const auto alarm = stream::false_alarm(directed, options.seed, std::min<std::size_t>(programs, 200));
+  const bool ok = killed == all.size() && !alarm;
+  if (options.json) {
+    print(Json{{"ok", ok},
+               {"language", "snesl"},
+               {"killed", killed},
+               {"total", all.size()},
+               {"false_alarm", alarm ? alarm->property + ": " + alarm->detail : ""},
+               {"mutants", std::move(rows)}});
+  } else {
+    print(shown + table.text(on_terminal(1)) + "\n");
+    print(fmt::format("{} of {} mutants killed; without a mistake {}\n", killed, all.size(),
+                      alarm ? "this is found: " + alarm->property + "\n" + alarm->detail : "nothing is found"));
+  }
+  return ok ? done : disagrees;
+}
+
+}  // namespace
+
+int snesl_campaign_command(const Options& options) {
+  if (!options.mutants.empty()) return mutants_of_snesl(options);
+  stream::CampaignOptions how;
+  if (options.programs > 0) how.programs = options.programs;
+  how.seed = options.seed;
+  if (options.minutes > 0) how.minutes = options.minutes;
+  if (!options.shard.empty()) std::tie(how.shard, how.shards) = shard_of(options.shard);
+  stream::CampaignReport r;
+  {
+    Progress progress;
+    how.progress = [&](std::size_t done, std::size_t all, std::size_t failures) {
+      progress.step("random programs, " + show_count(failures, "failure"), done, all);
+    };
+    r = stream::run_campaign(how);
+  }
+  if (options.json)
+    print(json_of(r));
+  else
+    print(text_of(r));
+  return r.failures.empty() ? done : disagrees;
+}
+
+}  // namespace lockstep::driver
