@@ -277,7 +277,8 @@ PhraseRef new_variable(Space space, const Type& d, const std::string& name,
 }
 PhraseRef assign(PhraseRef acceptor, PhraseRef value, Region region) {
   Type d = data_of(*acceptor);
-  return imp({Imp::Assign, Level::Auto, Space::Auto, {}, {std::move(d)}, {std::move(acceptor), std::move(value)}}, std::move(region));
+  return imp({Imp::Assign, Level::Auto, Space::Auto, {}, {std::move(d)}, {std::move(acceptor), std::move(value)}},
+             std::move(region));
 }
 PhraseRef for_loop(Level level, const Size& n, const std::string& i, const std::function<PhraseRef(PhraseRef)>& body) {
   const PhraseType index = exp_type(index_type(n));
