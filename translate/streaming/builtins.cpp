@@ -39,10 +39,13 @@ Tree mkseq(const Application& a) {
   return sequence(a.e.merge(t, items, a.control.lifted), f);
 }
 
+// The first of each segment, so that the others of one that is too long go on to its end, where the check finds it.
 Tree the(const Application& a) {
-  const StreamId n = a.e.lens(descriptor_of(a.first()));
+  const StreamId f = descriptor_of(a.first()), n = a.e.lens(f);
   a.e.check(a.e.map(ScalarOp::Eq, {n, int_rep(a, 1, n)}), {n}, "the the sequence has {0} elements, not one");
-  return elements_of(a.first());
+  if (a.e.is_conditional(f)) return elements_of(a.first());
+  const StreamId i = a.e.op(Opcode::Iotas, Prim::Int, {f});
+  return a.e.pack(a.result, elements_of(a.first()), a.e.map(ScalarOp::Eq, {i, int_rep(a, 0, i)}));
 }
 
 Tree append(const Application& a) {

@@ -25,7 +25,7 @@ bool Analysis::same(int a, int b) {
   // Different until shown to be the same: clocks may contain themselves where a program is about to be refused.
   if (!differing_.insert(std::minmax(clock(a), clock(b))).second) return false;
   bool equal = false;
-  if (x.kind == Clock::Kind::Flags) equal = same(x.base, y.base) && same(x.parent, y.parent);
+  if (x.kind == Clock::Kind::Flags) equal = alike(x.base, y.base) && alike(x.parent, y.parent);
   if (x.kind == Clock::Kind::Sequence && x.parts.size() == y.parts.size()) {
     equal = same(x.parent, y.parent);
     for (std::size_t k = 0; equal && k < x.parts.size(); ++k) equal = alike(x.parts[k].clock, y.parts[k].clock);
