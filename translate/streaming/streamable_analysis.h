@@ -151,12 +151,13 @@ class Analysis {
   Clock::Piece in_turn(const std::vector<Descriptor>& ds, const std::vector<int>& values);
   void contain(int outer, int inner);
   std::vector<Span::Seam> seams_of(int span);
-  bool one_way(int from, int to, std::vector<int>* spans);
+  bool one_way(int from, int to, std::vector<int>* spans, bool constructed = false);
   void agree(StreamId x, int expected, Node consumer);
   void same_traversal(const Descriptor& a, const Descriptor& b);
   bool merge(int a, int b, int span_a, int span_b);
   bool merge_parts(int a, int b);
   void unchecked(int a, int b);
+  bool by_construction(int a, int b, int nesting = 3);
   void parents_agree(int a, int b, Node consumer);
 
   // streamable_report.cpp

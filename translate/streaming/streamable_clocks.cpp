@@ -173,12 +173,14 @@ Clock::Piece Analysis::in_turn(const std::vector<Descriptor>& ds, const std::vec
   return at->second = {clock_of_all, whole};
 }
 
-// Whether each element of `to` has exactly one of `from`, which is then inside the spans returned.
-bool Analysis::one_way(int from, int to, std::vector<int>* spans) {
+// Whether each element of `to` has exactly one of `from`, which is then inside the spans returned. `constructed`: also
+// where the clocks around are equal by construction.
+bool Analysis::one_way(int from, int to, std::vector<int>* spans, bool constructed) {
   std::set<int> seen;  // merged traversals of one element each may stand around one another
   for (int c = from; of(c).only && seen.insert(clock(c)).second; c = of(c).only->parent) {
     spans->push_back(of(c).only->span);
-    if (same(of(c).only->parent, to)) return true;
+    const int around = of(c).only->parent;
+    if (same(around, to) || (constructed && by_construction(around, to))) return true;
   }
   return false;
 }
@@ -188,25 +190,36 @@ bool Analysis::one_way(int from, int to, std::vector<int>* spans) {
 void Analysis::agree(StreamId x, int expected, Node consumer) {
   const int found = stream(x).clock;
   if (same(found, expected) || stream(x).held) return;
-  std::vector<int> spans;
-  if (one_way(expected, found, &spans)) {
-    for (const int s : spans) waits(x, span(s).ready);
-    return;
+  for (const bool constructed : {false, true}) {
+    std::vector<int> spans;
+    if (one_way(expected, found, &spans, constructed)) {
+      for (const int s : spans) waits(x, span(s).ready);
+      return;
+    }
+    spans.clear();
+    if (one_way(found, expected, &spans, constructed)) {
+      for (const int s : spans) order_.before(span(s).end, consumer, now_);
+      return;
+    }
+    if (!constructed && by_construction(found, expected)) return;
   }
-  spans.clear();
-  if (one_way(found, expected, &spans)) {
-    for (const int s : spans) order_.before(span(s).end, consumer, now_);
-    return;
-  }
-  unchecked(found, expected);
+  refuse_meeting(found, expected);
 }
 
-// Equal lengths without a check: known to the translation (a literal sequence) or proved by an optimisation.
+// Equal lengths without a check: known to the translation (a literal sequence) or proved by an optimisation. What lies
+// around them is then one traversal as well: in {[x] : x in {1, 6}} the literal's elements and its descriptor's meet at [x].
 void Analysis::unchecked(int a, int b) {
+  if (!by_construction(a, b)) refuse_meeting(a, b);
+}
+
+// `nesting` ends it where merged traversals stand around one another.
+bool Analysis::by_construction(int a, int b, int nesting) {
   for (const Clock::Traversed& s : std::vector(of(a).traversed))
-    for (const Clock::Traversed& t : std::vector(of(b).traversed))
-      if (same(s.parent, t.parent) && merge(a, b, s.span, t.span)) return;
-  refuse_meeting(a, b);
+    for (const Clock::Traversed& t : std::vector(of(b).traversed)) {
+      if (!same(s.parent, t.parent) && (nesting == 0 || !by_construction(s.parent, t.parent, nesting - 1))) continue;
+      if (merge(a, b, s.span, t.span)) return true;
+    }
+  return false;
 }
 
 void Analysis::parents_agree(int a, int b, Node consumer) {
