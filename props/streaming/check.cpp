@@ -24,7 +24,13 @@ Toolchain Toolchain::standard() {
           svcode::run_chunked};
 }
 
-bool same_place(const Finding& a, const Finding& b) { return a.stage == b.stage && a.property == b.property; }
+// What the source is refused for is no place: any wrong program is refused.
+bool same_place(const Finding& a, const Finding& b) {
+  if (a.stage != b.stage || a.property != b.property) return false;
+  if (a.stage != "elaborate" || a.property != "types") return true;
+  const auto said = [](const Finding& f) { return f.detail.substr(std::min(f.detail.find("error:"), f.detail.size()), 36); };
+  return said(a) == said(b);
+}
 
 namespace {
 

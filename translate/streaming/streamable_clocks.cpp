@@ -58,14 +58,21 @@ void Analysis::traverse(int child, int parent, int span) {
 
 // The traversal of the clock's elements in each element of the parent, which is somewhere around it.
 int Analysis::span_between(int child, int parent) {
-  if (any(child)) return add_span();
-  for (const Clock::Traversed& t : of(child).traversed)
-    if (same(t.parent, parent)) return t.span;
-  const Clock c = of(child);
-  const bool inside = c.kind == Clock::Kind::Part || c.kind == Clock::Kind::Flags;
-  const int around = inside ? c.base : c.parent;
-  const int result = around < 0 || same(around, parent) ? add_span() : span_between(around, parent);
-  traverse(child, parent, result);
+  std::vector<int> within;
+  std::set<int> seen;  // clocks that have met may lie around each other
+  const auto find = [&]() -> int {
+    for (int at = child; !any(at) && seen.insert(clock(at)).second;) {
+      for (const Clock::Traversed& t : of(at).traversed)
+        if (same(t.parent, parent)) return t.span;
+      within.push_back(at);
+      const Clock& c = of(at);
+      at = c.kind == Clock::Kind::Part || c.kind == Clock::Kind::Flags ? c.base : c.parent;
+      if (at < 0 || same(at, parent)) break;
+    }
+    return add_span();
+  };
+  const int result = find();
+  for (auto c = within.rbegin(); c != within.rend(); ++c) traverse(*c, parent, result);
   return result;
 }
 
