@@ -157,6 +157,7 @@ TEST_CASE("the deadlocks that the campaign has found stay refused or mended") {
        "fun main() = seq(let v = if false then [[0.5]] else [[1.0]] in if #v > 0 then v ! 0 else [2.5, 0.0, 1.5])"},
       {"the trap of an element too many", "fun main() = let s = &3 in min(#s, the({0 : _ in s}))"},
       {"a negative length known at compile time", "fun main() = {0 : n in &(-1)}"},
+      {"dead code that shows a pace", "fun main() = {0 : y in {{0.0 | true}}} ++ (if false then {} else {})"},
       {"a constant branch", "fun main() = if false then 0 else 0"},
       {"guards of one constant", "fun main() = {{'a' | false}, {'b' | false}}"},
       {"an argument that a function ignores, under a guard",

@@ -12,7 +12,7 @@ std::vector<Stage> simplifications(const Streamable& streamable) {
           check_removal(streamable),
           special_cases(streamable),
           common_subexpressions(streamable),
-          dead_code()};
+          dead_code(streamable)};
 }
 
 svcode::Program simplify(const svcode::Program& p, const Streamable& streamable) {

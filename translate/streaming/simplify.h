@@ -22,7 +22,7 @@ Stage check_removal(const Streamable& streamable = {});
 Stage special_cases(const Streamable& streamable = {});
 Stage constants(const Streamable& streamable = {});
 Stage normal_descriptors(const Streamable& streamable);
-Stage dead_code();
+Stage dead_code(const Streamable& streamable = {});
 
 // The stages in the order in which they are run.
 std::vector<Stage> simplifications(const Streamable& streamable = {});
