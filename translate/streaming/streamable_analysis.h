@@ -156,6 +156,7 @@ class Analysis {
   void same_traversal(const Descriptor& a, const Descriptor& b);
   bool merge(int a, int b, int span_a, int span_b);
   bool merge_parts(int a, int b);
+  int merging_ = 0;  // merges in each other
   void unchecked(int a, int b);
   bool by_construction(int a, int b, int nesting = 3);
   void parents_agree(int a, int b, Node consumer);

@@ -258,7 +258,12 @@ bool Analysis::merge_parts(int a, int b) {
 bool Analysis::merge(int a, int b, int span_a, int span_b) {
   if (any(a) || any(b)) return true;
   if (same(a, b) && (locksteps_.same(span_a, span_b) || together_.same(span_a, span_b))) return true;
-  if (merge_parts(a, b)) return true;
+  // Clocks that have met may be parts of one another: such are refused.
+  if (merging_ >= 64) return false;
+  ++merging_;
+  const bool by_parts = merge_parts(a, b);
+  --merging_;
+  if (by_parts) return true;
   if (locksteps_.same(span_a, span_b)) return false;
   // Parts of one may lie beside any part of the other, so none may wait for the other's.
   Forbidden there{{}, {}, now_}, back{{}, {}, now_};
