@@ -10,6 +10,23 @@
 #include "semantics/functional/infer.h"
 
 namespace lockstep::driver {
+
+std::uint64_t hash_of(const std::string& name) {
+  std::uint64_t h = 14695981039346656037u;  // FNV-1a
+  for (const char c : name) h = (h ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  return h;
+}
+
+std::uint64_t random_seed(const std::string& name, const std::string& value) {
+  if (value == "random") return hash_of(name);
+  const std::string digits = value.substr(7);
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), seed);
+  if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size())
+    fail(invalid, name + ": expected random:SEED with a seed from 0 to 18446744073709551615, found " + value);
+  return seed;
+}
+
 namespace {
 
 using props::LeafArray;
@@ -37,12 +54,6 @@ std::string leaf_type(const Leaf& leaf) {
   for (const Size& d : leaf.dims) out += "[" + lockstep::show(d) + "]";
   out += lockstep::show(leaf.scalar);
   return leaf.width > 1 ? out + "<" + std::to_string(leaf.width) + ">" : out;
-}
-
-std::uint64_t hash_of(const std::string& name) {
-  std::uint64_t h = 14695981039346656037u;  // FNV-1a
-  for (const char c : name) h = (h ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  return h;
 }
 
 class Binder {
@@ -101,24 +112,16 @@ class Binder {
   void parameter(const std::string& name, GivenParameter& p, const std::string& value) {
     for (const auto& leaf : p.leaves)
       if (leaf) fail(invalid, name + " is given as a whole and by its leaves");
-    if (value == "random" || value.starts_with("random:")) return random(name, p, value);
+    if (value == "random" || value.starts_with("random:")) {
+      p.seed = random_seed(name, value);
+      return;
+    }
     if (!value.ends_with(".npy")) return literal(name, type_of(name), value, p.leaves, 0);
     if (p.leaves.size() == 1) return file(name, name, 0, value);
     std::string words;
     for (std::size_t k = 0; k < p.leaves.size(); ++k) words += (k ? " " : "") + name + "." + std::to_string(k) + "=....npy";
     fail(invalid, name + " has the type " + lockstep::show(type_of(name)) + ": " + std::to_string(p.leaves.size()) + " arrays, and one file is given",
          "give its leaves, left to right: " + words);
-  }
-
-  static void random(const std::string& name, GivenParameter& p, const std::string& value) {
-    p.seed = hash_of(name);
-    if (value == "random") return;
-    const std::string digits = value.substr(7);
-    std::uint64_t seed = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), seed);
-    if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size())
-      fail(invalid, name + ": expected random:SEED with a seed from 0 to 18446744073709551615, found " + value);
-    p.seed = seed;
   }
 
   void leaf(const std::string& whole, const std::string& name, const std::string& digits, const std::string& value) {

@@ -14,6 +14,10 @@ struct ArgumentOptions {
 // A Failure with status 2 for whatever is wrong with the words, 4 for missing memory.
 props::Arguments bind_arguments(const PhraseProgram& program, const std::vector<std::string>& words,
                                 const ArgumentOptions& options = {});
+// The seed of a random parameter that is given none: another for each name.
+std::uint64_t hash_of(const std::string& name);
+// That of `random` or `random:SEED`.
+std::uint64_t random_seed(const std::string& name, const std::string& value);
 // Words that give sizes only.
 SizeValues bind_sizes(const PhraseProgram& program, const std::vector<std::string>& words);
 

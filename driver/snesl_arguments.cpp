@@ -3,6 +3,7 @@
 
 #include <charconv>
 
+#include "driver/arguments.h"
 #include "driver/snesl_arrays.h"
 #include "semantics/snesl/parse.h"
 
@@ -23,12 +24,6 @@ bool is_random(const std::string& value) { return value == "random" || value.sta
 
 SourceRef source_of(const std::string& name, const std::string& value) {
   return std::make_shared<const Source>(Source{"argument " + name, value});
-}
-
-std::uint64_t hash_of(const std::string& name) {
-  std::uint64_t h = 14695981039346656037u;  // FNV-1a
-  for (const char c : name) h = (h ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  return h;
 }
 
 class Binder {
@@ -75,14 +70,7 @@ class Binder {
       g.whole = value;
       return;
     }
-    g.seed = hash_of(name);
-    if (value == "random") return;
-    const std::string digits = value.substr(7);
-    std::uint64_t seed = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), seed);
-    if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size())
-      fail(invalid, name + ": expected random:SEED with a seed from 0 to 18446744073709551615, found " + value);
-    g.seed = seed;
+    g.seed = random_seed(name, value);
   }
 
   void leaf(const std::string& word, const std::string& name, Given& g, const std::string& digits,

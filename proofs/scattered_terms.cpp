@@ -1,6 +1,8 @@
 // The combinator as a program, the stage run on it, and its kernel executed. An element is one scalar here.
 #include "proofs/scattered_terms.h"
 
+#include "proofs/kernel_arithmetic.h"
+
 #include "semantics/primitives/build.h"
 #include "semantics/primitives/calculus.h"
 
@@ -140,30 +142,6 @@ class Execution {
         },
         e.node);
   }
-  static Term arithmetic(kernel::ArithOp op, const Term& a, const Term& b) {
-    switch (op) {
-      case kernel::ArithOp::Add:
-        return a + b;
-      case kernel::ArithOp::Subtract:
-        return a - b;
-      case kernel::ArithOp::Multiply:
-        return a * b;
-      case kernel::ArithOp::Divide:
-        return quotient(a, b);
-      case kernel::ArithOp::Modulo:
-        return remainder(a, b);
-      case kernel::ArithOp::Less:
-        return less(a, b);
-      case kernel::ArithOp::LessEqual:
-        return at_most(a, b);
-      case kernel::ArithOp::Equal:
-        return equal(a, b);
-      case kernel::ArithOp::And:
-        return all_of({a, b});
-    }
-    throw NotUnderstood{"an operator"};
-  }
-
   const ScatteredParts& parts_;
   std::vector<State> iterations_;
 };

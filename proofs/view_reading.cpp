@@ -1,5 +1,6 @@
 // The read facet run on symbolic indices: a PathReader that records what is read where, under which condition, and
 // tries each answer that it may give to what the facet asks about sizes. In: a path; out: elements as terms.
+#include "proofs/kernel_arithmetic.h"
 #include "proofs/symbolic_view.h"
 
 namespace lockstep::proofs {
@@ -125,29 +126,6 @@ class Interpretation {
   }
 
  private:
-  static Term arithmetic(kernel::ArithOp op, const Term& a, const Term& b) {
-    switch (op) {
-      case kernel::ArithOp::Add:
-        return a + b;
-      case kernel::ArithOp::Subtract:
-        return a - b;
-      case kernel::ArithOp::Multiply:
-        return a * b;
-      case kernel::ArithOp::Divide:
-        return quotient(a, b);
-      case kernel::ArithOp::Modulo:
-        return remainder(a, b);
-      case kernel::ArithOp::Less:
-        return less(a, b);
-      case kernel::ArithOp::LessEqual:
-        return at_most(a, b);
-      case kernel::ArithOp::Equal:
-        return equal(a, b);
-      case kernel::ArithOp::And:
-        return all_of({a, b});
-    }
-    throw Bug("arithmetic");
-  }
   std::vector<Term> variable(const std::string& v, const Term& condition) {
     const Recorder::Event* event = recorder_.event(v);
     if (!event) throw NotUnderstood{"the variable " + v};

@@ -2,9 +2,8 @@
 #include "props/campaign.h"
 
 #include <chrono>
-#include <filesystem>
-#include <fstream>
 
+#include "props/failure_file.h"
 #include "props/shrink.h"
 #include "props/verify.h"
 #include "semantics/functional/print.h"
@@ -15,12 +14,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t file_columns = 160;  // two programs beside each other
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-std::string as_comment(const std::string& text) {
-  std::string out = "-- ";
-  for (const char c : text) out += c == '\n' ? std::string("\n-- ") : std::string(1, c);
-  return out + "\n";
-}
 
 class Campaign {
  public:
@@ -101,23 +94,15 @@ class Campaign {
     f.text = print(small);
     f.command = "lockstep campaign --seed " + std::to_string(options_.seed) + " --programs " + std::to_string(k + 1) +
                 " --shard " + std::to_string(k + 1) + "/" + std::to_string(k + 1) + (options_.compiled ? " --target openmp" : "");
-    if (!options_.folder.empty()) write(f);
+    if (!options_.folder.empty()) f.file = write(f);
     report_.failures.push_back(std::move(f));
   }
 
-  void write(CampaignFailure& f) const {
-    std::error_code error;
-    std::filesystem::create_directories(options_.folder, error);
-    const std::string path =
-        options_.folder + "/seed" + std::to_string(options_.seed) + "-program" + std::to_string(f.program) + ".dpia";
-    std::ofstream out(path);
-    out << as_comment(f.finding.property + " fails at " + f.finding.stage) << as_comment(f.finding.detail);
-    if (!f.finding.input.empty()) out << as_comment("input: " + f.finding.input);
-    out << as_comment("repeat: " + f.command);
-    if (!f.finding.after.empty())
-      out << as_comment("the stage, before and after:\n" + side_by_side(f.finding.before, f.finding.after, file_columns));
-    out << "\n" << f.text;
-    if (out.flush()) f.file = path;
+  std::string write(const CampaignFailure& f) const {
+    const std::string stage = f.finding.after.empty() ? "" : "the stage, before and after:\n" +
+        side_by_side(f.finding.before, f.finding.after, file_columns);
+    return written({options_.folder, ".dpia", options_.seed, f.program, f.finding.property, f.finding.stage, f.finding.detail,
+                    f.finding.input, f.command, stage, f.text});
   }
 
   const CampaignOptions& options_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "props/generate.h"
+#include "props/places.h"
 
 namespace lockstep::props {
 namespace {
@@ -96,26 +97,11 @@ void smaller_literals(const Literal& l, std::vector<Expr>& out) {
 }  // namespace
 
 const Expr* subtree(const Expr& e, std::size_t k) {
-  if (k == 0) return &e;
-  --k;
-  for (const Expr* child : children(e)) {
-    const std::size_t n = node_count(*child);
-    if (k < n) return subtree(*child, k);
-    k -= n;
-  }
-  throw Bug("a place beyond the expression");
+  return &subtree_at(e, k, children, [](const Expr& x) { return node_count(x); });
 }
 
 Expr replaced(const Expr& e, std::size_t k, const Expr& by) {
-  if (k == 0) return by;
-  --k;
-  const auto parts = children(e);
-  for (std::size_t c = 0; c < parts.size(); ++c) {
-    const std::size_t n = node_count(*parts[c]);
-    if (k < n) return with_child(e, c, replaced(*parts[c], k, by));
-    k -= n;
-  }
-  throw Bug("a place beyond the expression");
+  return replaced_at(e, k, by, children, [](const Expr& x) { return node_count(x); }, with_child);
 }
 
 std::vector<Expr> simpler_expressions(const Expr& e) {

@@ -2,21 +2,14 @@
 #include "props/streaming/campaign.h"
 
 #include <chrono>
-#include <filesystem>
-#include <fstream>
 
+#include "props/failure_file.h"
 #include "props/streaming/shrink.h"
 #include "props/streaming/tree.h"
 #include "semantics/snesl/parse.h"
 
 namespace lockstep::props::stream {
 namespace {
-
-std::string as_comment(const std::string& text) {
-  std::string out = "-- ";
-  for (const char c : text) out += c == '\n' ? std::string("\n-- ") : std::string(1, c);
-  return out + "\n";
-}
 
 class Campaign {
  public:
@@ -64,20 +57,13 @@ class Campaign {
     f.text = snesl::print(small.program);
     f.command = "lockstep campaign --language snesl --seed " + std::to_string(options_.seed) + " --programs " +
                 std::to_string(k + 1) + " --shard " + std::to_string(k + 1) + "/" + std::to_string(k + 1);
-    if (!options_.folder.empty()) write(f);
+    if (!options_.folder.empty()) f.file = write(f);
     report_.failures.push_back(std::move(f));
   }
 
-  void write(CampaignFailure& f) const {
-    std::error_code error;
-    std::filesystem::create_directories(options_.folder, error);
-    const std::string path =
-        options_.folder + "/seed" + std::to_string(options_.seed) + "-program" + std::to_string(f.program) + ".snesl";
-    std::ofstream out(path);
-    out << as_comment(f.finding.property + " fails at " + f.finding.stage) << as_comment(f.finding.detail);
-    if (!f.finding.input.empty()) out << as_comment("input: " + f.finding.input);
-    out << as_comment("repeat: " + f.command) << "\n" << f.text;
-    if (out.flush()) f.file = path;
+  std::string write(const CampaignFailure& f) const {
+    return written({options_.folder, ".snesl", options_.seed, f.program, f.finding.property, f.finding.stage, f.finding.detail,
+                    f.finding.input, f.command, "", f.text});
   }
 
   const CampaignOptions& options_;

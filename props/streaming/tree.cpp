@@ -1,6 +1,8 @@
 // One function takes the children out and another puts one back, the rest is made of them.
 #include "props/streaming/tree.h"
 
+#include "props/places.h"
+
 namespace lockstep::props::stream {
 
 using namespace snesl::surface;
@@ -83,26 +85,11 @@ std::size_t node_count(const Program& p) {
 }
 
 const Expr& subtree(const Expr& e, std::size_t k) {
-  if (k == 0) return e;
-  --k;
-  for (const Expr* c : children(e)) {
-    const std::size_t n = node_count(*c);
-    if (k < n) return subtree(*c, k);
-    k -= n;
-  }
-  throw Bug("a place beyond the expression");
+  return subtree_at(e, k, children, [](const Expr& x) { return node_count(x); });
 }
 
 Expr replaced(const Expr& e, std::size_t k, const Expr& by) {
-  if (k == 0) return by;
-  --k;
-  const auto parts = children(e);
-  for (std::size_t c = 0; c < parts.size(); ++c) {
-    const std::size_t n = node_count(*parts[c]);
-    if (k < n) return with_child(e, c, replaced(*parts[c], k, by));
-    k -= n;
-  }
-  throw Bug("a place beyond the expression");
+  return replaced_at(e, k, by, children, [](const Expr& x) { return node_count(x); }, with_child);
 }
 
 }  // namespace lockstep::props::stream

@@ -55,6 +55,7 @@ TEST_CASE("the logarithm is less than one unit in the last place from the true o
 
 TEST_CASE("the engine's vectors of logarithms are the interpreters' bits") {
   const std::vector<double> x = samples();
+  std::size_t different = 0;
   for (std::size_t k = 0; k < x.size(); k += 64) {
     double in[64], out[64];
     std::memcpy(in, &x[k], sizeof in);
@@ -62,8 +63,10 @@ TEST_CASE("the engine's vectors of logarithms are the interpreters' bits") {
     for (int j = 0; j < 64; ++j) {
       const double expected = natural_log(in[j]);
       const bool same = std::isnan(expected) ? std::isnan(out[j]) : bits(expected) == bits(out[j]);
-      if (!same) FAIL("log " << in[j] << " is " << expected << ", in a vector " << out[j]);
+      if (!same) UNSCOPED_INFO("log " << in[j] << " is " << expected << ", in a vector " << out[j]);
+      different += !same;
     }
   }
-  SUCCEED();
+  CHECK(x.size() > 100'000);
+  CHECK(different == 0);
 }

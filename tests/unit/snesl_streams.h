@@ -7,24 +7,12 @@
 #include "semantics/snesl/parse.h"
 #include "semantics/svcode/run.h"
 #include "semantics/svcode/text.h"
+#include "tests/unit/svcode_program.h"
 #include "translate/streaming/flatten.h"
 
 namespace lockstep::streaming::test {
 
-class MemoryFiles final : public snesl::Files {
- public:
-  explicit MemoryFiles(std::map<std::string, std::string> files = {}) : files(std::move(files)) {}
-  std::string read(const std::string& name, const Region& region) override {
-    const auto found = files.find(name);
-    if (found == files.end()) throw TrapSignal{{"read_file", "there is no " + name, region}};
-    return found->second;
-  }
-  void write(const std::string& name, std::string content, const Region&) override {
-    written.emplace_back(name, std::move(content));
-  }
-  std::map<std::string, std::string> files;
-  std::vector<std::pair<std::string, std::string>> written;
-};
+using svcode::test::MemoryFiles;
 
 inline SourceRef source(const std::string& text) { return std::make_shared<const Source>(Source{"test.snesl", text}); }
 template <class T>
