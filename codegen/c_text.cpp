@@ -57,8 +57,11 @@ bool has_taken_prefix(const std::string& s) {
 
 bool is_taken(const std::string& s) {
   bool type = s.size() > 2 && s.compare(s.size() - 2, 2, "_t") == 0;
-  const auto capital = [](char c) { return std::isupper(static_cast<unsigned char>(c)) || std::isdigit(static_cast<unsigned char>(c)) || c == '_'; };
-  bool macro = s.size() > 2 && s.find('_') != std::string::npos && s.back() != '_' && std::all_of(s.begin(), s.end(), capital);  // SIZE_MAX
+  const auto capital = [](char c) {
+    return std::isupper(static_cast<unsigned char>(c)) || std::isdigit(static_cast<unsigned char>(c)) || c == '_';
+  };
+  bool macro = s.size() > 2 && s.find('_') != std::string::npos && s.back() != '_' &&
+               std::all_of(s.begin(), s.end(), capital);  // SIZE_MAX
   return taken_words().count(s) > 0 || is_vector_word(s) || type || macro;
 }
 
@@ -66,17 +69,16 @@ bool is_taken(const std::string& s) {
 // compiler puts calls of into any program.
 bool is_library_function(const std::string& s) {
   static const std::set<std::string> names{
-      "abs",    "acos",      "asin",   "atan",   "atan2",   "cbrt",      "ceil",        "copysign", "cos",
-      "cosh",   "div",       "drem",   "erf",    "erfc",    "exp",       "exp2",        "expm1",    "fabs",
-      "fdim",   "floor",     "fma",    "fmax",   "fmin",    "fmod",      "frexp",       "gamma",    "hypot",
-      "ilogb",  "isinf",     "isnan",  "j0",     "j1",      "jn",        "labs",        "ldexp",    "ldiv",
-      "lgamma", "llabs",     "lldiv",  "llrint", "llround", "log",       "log10",       "log1p",    "log2",
-      "logb",   "lrint",     "lround", "modf",   "nan",     "nearbyint", "nextafter",   "pow",      "rand",
-      "random", "remainder", "remquo", "rint",   "round",   "scalb",     "significand", "sin",      "sinh",
-      "sqrt",   "system",    "tan",    "tanh",   "tgamma",  "trunc",     "y0",          "y1",       "yn",
-      "sincos", "memcmp",    "memmove", "bcmp",  "bcopy",   "bzero",     "strlen",      "strcmp",   "printf",
-      "puts",   "putchar",   "calloc", "realloc", "times",  "sync",      "truncate",
-      "read",   "write",     "open",   "close",  "time",    "clock",     "signal",      "index",    "select"};
+      "abs",         "acos",      "asin",    "atan",   "atan2",   "cbrt",      "ceil",   "copysign", "cos",    "cosh",
+      "div",         "drem",      "erf",     "erfc",   "exp",     "exp2",      "expm1",  "fabs",     "fdim",   "floor",
+      "fma",         "fmax",      "fmin",    "fmod",   "frexp",   "gamma",     "hypot",  "ilogb",    "isinf",  "isnan",
+      "j0",          "j1",        "jn",      "labs",   "ldexp",   "ldiv",      "lgamma", "llabs",    "lldiv",  "llrint",
+      "llround",     "log",       "log10",   "log1p",  "log2",    "logb",      "lrint",  "lround",   "modf",   "nan",
+      "nearbyint",   "nextafter", "pow",     "rand",   "random",  "remainder", "remquo", "rint",     "round",  "scalb",
+      "significand", "sin",       "sinh",    "sqrt",   "system",  "tan",       "tanh",   "tgamma",   "trunc",  "y0",
+      "y1",          "yn",        "sincos",  "memcmp", "memmove", "bcmp",      "bcopy",  "bzero",    "strlen", "strcmp",
+      "printf",      "puts",      "putchar", "calloc", "realloc", "times",     "sync",   "truncate", "read",   "write",
+      "open",        "close",     "time",    "clock",  "signal",  "index",     "select"};
   return names.count(s) > 0 || (s.size() > 1 && s.back() == 'f' && names.count(s.substr(0, s.size() - 1)) > 0);
 }
 

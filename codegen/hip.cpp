@@ -48,7 +48,8 @@ class Hip {
   HipText text() {
     EntryParameters parameters = declare_parameters(host_.text, program_, "");
     for (const std::string& s : program_.sizes) names_.push_back({s, "int64_t", host_.text.variable(s), false});
-    host_.open("extern \"C\" " + own_entry() + "int32_t " + entry_name(program_) + "(" + joined(parameters.declarations) + ")");
+    host_.open("extern \"C\" " + own_entry() + "int32_t " + entry_name(program_) + "(" +
+               joined(parameters.declarations) + ")");
     host_.line("DeviceArray<" + trap_type() + "> status(1);");
     host_.line("if (!status.clear()) return 4;");
     for (const Buffer& b : program_.inputs) parameter(b, true);
@@ -228,7 +229,8 @@ class Hip {
                          : n->cell ? k.text.fresh(c_identifier(n->name))
                                    : k.text.declare_variable(n->name);
       const bool vector = n->scalar.width > 1;  // hipMalloc aligns it
-      if (n->cell) k.text.bind_variable(n->name, vector ? "(*(" + k.text.type(n->scalar) + "*)" + name + ")" : "(*" + name + ")");
+      if (n->cell)
+        k.text.bind_variable(n->name, vector ? "(*(" + k.text.type(n->scalar) + "*)" + name + ")" : "(*" + name + ")");
       parameters.insert(parameters.begin(), n->type + (n->buffer ? " __restrict__ " : " ") + name);
       passed.insert(passed.begin(), n->buffer || n->cell ? n->host + ".data" : n->host);
     }
@@ -451,8 +453,12 @@ std::vector<std::string> hip_unfit(const Program& program) {
     std::int64_t bytes = 0;
     const auto add = [&](const Allocate& a) {
       const auto n = constant_of(a.count);
-      if (!n) out.push_back("'" + a.name + "' needs " + print(a.count) + " scalars of a " + (a.space == Space::Local ? "block's" : "thread's") + " memory, which takes a number known beforehand");
-      else if (a.space == Space::Local) bytes += *n * bytes_of(a.type.scalar);
+      if (!n)
+        out.push_back("'" + a.name + "' needs " + print(a.count) + " scalars of a " +
+                      (a.space == Space::Local ? "block's" : "thread's") +
+                      " memory, which takes a number known beforehand");
+      else if (a.space == Space::Local)
+        bytes += *n * bytes_of(a.type.scalar);
     };
     for (const Allocate& a : p.scratch) add(a);
     walk(
@@ -468,7 +474,8 @@ std::vector<std::string> hip_unfit(const Program& program) {
   const std::function<void(const Stmt&)> outermost = [&](const Stmt& s) {
     if (const auto* p = std::get_if<ParallelFor>(&s.node)) {
       if (const std::int64_t bytes = local_bytes(*p); bytes > block_bytes)
-        out.push_back("a block would need " + std::to_string(bytes) + " bytes of local memory, which has " + std::to_string(block_bytes));
+        out.push_back("a block would need " + std::to_string(bytes) + " bytes of local memory, which has " +
+                      std::to_string(block_bytes));
       return;
     }
     if (const auto* b = std::get_if<Block>(&s.node))

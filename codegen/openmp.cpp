@@ -56,7 +56,8 @@ class OpenMp {
   std::string text() {
     EntryParameters parameters = declare_parameters(s_.text, program_, "__restrict ");
     std::size_t names = s_.text.mark();
-    s_.open("extern \"C\" " + own_entry() + "int32_t " + entry_name(program_) + "(" + joined(parameters.declarations) + ")");
+    s_.open("extern \"C\" " + own_entry() + "int32_t " + entry_name(program_) + "(" + joined(parameters.declarations) +
+            ")");
     s_.line("(void)trap;");
     s_.body(program_.body);
     if (sequential_stream_ && s_.text.streams()) s_.line("stream_fence();");

@@ -64,14 +64,16 @@ class Binder {
 
   void word(const std::string& text) {
     const std::size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0) fail(invalid, "'" + text + "' is no argument", "arguments are written name=value");
+    if (equals == std::string::npos || equals == 0)
+      fail(invalid, "'" + text + "' is no argument", "arguments are written name=value");
     const std::string name = text.substr(0, equals), value = text.substr(equals + 1);
     if (!seen_.insert(name).second) fail(invalid, "the argument " + name + " is given twice");
     if (std::find(program_.sizes.begin(), program_.sizes.end(), name) != program_.sizes.end()) return size(name, value);
     if (const auto p = given_.find(name); p != given_.end()) return parameter(name, p->second, value);
     const std::size_t dot = name.rfind('.');
     if (dot != std::string::npos)
-      if (const auto p = given_.find(name.substr(0, dot)); p != given_.end()) return leaf(name, p->first, name.substr(dot + 1), value);
+      if (const auto p = given_.find(name.substr(0, dot)); p != given_.end())
+        return leaf(name, p->first, name.substr(dot + 1), value);
     unknown(name);
   }
 
@@ -106,7 +108,9 @@ class Binder {
     std::string all;
     for (const std::string& n : names) all += (all.empty() ? "" : ", ") + n;
     fail(invalid, program_.name + " has no parameter " + name,
-         !near.empty() ? "did you mean " + near + "?" : all.empty() ? "it has none" : "its parameters and sizes are " + all);
+         !near.empty() ? "did you mean " + near + "?"
+         : all.empty() ? "it has none"
+                       : "its parameters and sizes are " + all);
   }
 
   void parameter(const std::string& name, GivenParameter& p, const std::string& value) {
@@ -119,8 +123,11 @@ class Binder {
     if (!value.ends_with(".npy")) return literal(name, type_of(name), value, p.leaves, 0);
     if (p.leaves.size() == 1) return file(name, name, 0, value);
     std::string words;
-    for (std::size_t k = 0; k < p.leaves.size(); ++k) words += (k ? " " : "") + name + "." + std::to_string(k) + "=....npy";
-    fail(invalid, name + " has the type " + lockstep::show(type_of(name)) + ": " + std::to_string(p.leaves.size()) + " arrays, and one file is given",
+    for (std::size_t k = 0; k < p.leaves.size(); ++k)
+      words += (k ? " " : "") + name + "." + std::to_string(k) + "=....npy";
+    fail(invalid,
+         name + " has the type " + lockstep::show(type_of(name)) + ": " + std::to_string(p.leaves.size()) +
+             " arrays, and one file is given",
          "give its leaves, left to right: " + words);
   }
 
@@ -130,9 +137,12 @@ class Binder {
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), k);
     if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size() || k >= p.leaves.size())
       fail(invalid, name + " has no leaf " + digits + ": its type " + lockstep::show(type_of(name)) + " has " +
-                        (p.leaves.size() == 1 ? "one, " + name + ".0" : "the leaves " + name + ".0 to " + name + "." + std::to_string(p.leaves.size() - 1)));
+                        (p.leaves.size() == 1
+                             ? "one, " + name + ".0"
+                             : "the leaves " + name + ".0 to " + name + "." + std::to_string(p.leaves.size() - 1)));
     if (p.leaves[k]) fail(invalid, name + " is given as a whole and by its leaves");
-    if (p.seed || value == "random" || value.starts_with("random:")) fail(invalid, whole + ": only a whole parameter can be random", "write " + name + "=random");
+    if (p.seed || value == "random" || value.starts_with("random:"))
+      fail(invalid, whole + ": only a whole parameter can be random", "write " + name + "=random");
     if (value.ends_with(".npy")) return file(whole, name, k, value);
     const Leaf leaf = leaves_of(type_of(name))[k];
     Type t = scalar(leaf.scalar);
@@ -141,20 +151,26 @@ class Binder {
     literal(whole, t, value, p.leaves, k);
   }
 
-  static void literal(const std::string& name, const Type& type, const std::string& value, std::vector<std::optional<GivenLeaf>>& into,
-                      std::size_t first) {
+  static void literal(const std::string& name, const Type& type, const std::string& value,
+                      std::vector<std::optional<GivenLeaf>>& into, std::size_t first) {
     const auto parsed = parse_literal(value);
-    if (!parsed) fail(invalid, name + "=" + shortened(value, 60) + ": " + parsed.error(), "expected a .npy file, random, or a literal of type " + lockstep::show(type));
+    if (!parsed)
+      fail(invalid, name + "=" + shortened(value, 60) + ": " + parsed.error(),
+           "expected a .npy file, random, or a literal of type " + lockstep::show(type));
     auto fitted = fit_literal(*parsed, type);
-    if (!fitted) fail(invalid, name + "=" + shortened(value, 60) + ": " + fitted.error(), name + " has the type " + lockstep::show(type));
+    if (!fitted)
+      fail(invalid, name + "=" + shortened(value, 60) + ": " + fitted.error(),
+           name + " has the type " + lockstep::show(type));
     const std::vector<Leaf> leaves = leaves_of(type);
     for (std::size_t k = 0; k < leaves.size(); ++k) {
       const auto& scalars = fitted->scalars[k];
       const auto bytes = static_cast<std::size_t>(bytes_of(leaves[k].scalar));
       auto memory = std::make_shared<std::vector<std::uint64_t>>((scalars.size() * bytes) / 8 + 1);
-      for (std::size_t i = 0; i < scalars.size(); ++i) props::put_scalar(memory->data(), leaves[k].scalar, static_cast<std::int64_t>(i), scalars[i]);
+      for (std::size_t i = 0; i < scalars.size(); ++i)
+        props::put_scalar(memory->data(), leaves[k].scalar, static_cast<std::int64_t>(i), scalars[i]);
       const void* data = memory->data();
-      into[first + k] = GivenLeaf{shortened(value, 40), {leaves[k].scalar, {}, std::move(memory), data}, std::move(fitted->dims[k])};
+      into[first + k] =
+          GivenLeaf{shortened(value, 40), {leaves[k].scalar, {}, std::move(memory), data}, std::move(fitted->dims[k])};
     }
   }
 
@@ -162,18 +178,23 @@ class Binder {
     const Leaf leaf = leaves_of(type_of(name))[k];
     auto npy = read_npy(path);
     if (!npy) fail(invalid, word + ": " + npy.error());
-    const std::string has = path + " holds " + std::string(lockstep::show(npy->type)) + " of shape " + shape_text(npy->shape);
+    const std::string has =
+        path + " holds " + std::string(lockstep::show(npy->type)) + " of shape " + shape_text(npy->shape);
     if (npy->type != leaf.scalar)
-      fail(invalid, word + ": expected " + leaf_type(leaf) + ", but " + has, "convert it: numpy.save(path, numpy.load(path).astype('" + numpy_name(leaf.scalar) + "'))");
+      fail(invalid, word + ": expected " + leaf_type(leaf) + ", but " + has,
+           "convert it: numpy.save(path, numpy.load(path).astype('" + numpy_name(leaf.scalar) + "'))");
     std::vector<std::int64_t> dims = npy->shape;
     if (leaf.width > 1) {
       if (dims.empty() || dims.back() != leaf.width)
-        fail(invalid, word + ": expected " + leaf_type(leaf) + ", whose last dimension is the " + std::to_string(leaf.width) + " lanes, but " + has);
+        fail(invalid, word + ": expected " + leaf_type(leaf) + ", whose last dimension is the " +
+                          std::to_string(leaf.width) + " lanes, but " + has);
       dims.pop_back();
     }
     if (dims.size() != leaf.dims.size())
-      fail(invalid, word + ": expected " + leaf_type(leaf) + ", an array of " + show_count(leaf.dims.size(), "dimension") + ", but " + has);
-    given_.at(name).leaves[k] = GivenLeaf{path, {npy->type, npy->shape, npy->hold, npy->data}, {dims.begin(), dims.end()}};
+      fail(invalid, word + ": expected " + leaf_type(leaf) + ", an array of " +
+                        show_count(leaf.dims.size(), "dimension") + ", but " + has);
+    given_.at(name).leaves[k] =
+        GivenLeaf{path, {npy->type, npy->shape, npy->hold, npy->data}, {dims.begin(), dims.end()}};
   }
 
   static std::string numpy_name(ScalarType t) {
@@ -196,13 +217,15 @@ class Binder {
         p.seed = hash_of(name);
         continue;
       }
-      if (count == 0) note(name + " : " + lockstep::show(type));
+      if (count == 0)
+        note(name + " : " + lockstep::show(type));
       else
         for (std::size_t k = 0; k < p.leaves.size(); ++k)
           if (!p.leaves[k]) note(name + "." + std::to_string(k) + " : " + leaf_type(leaves_of(type)[k]));
     }
     if (!missing.empty())
-      fail(invalid, program_.name + " needs more arguments:" + missing, "give each by name: a .npy file, a literal, or random where its sizes are known");
+      fail(invalid, program_.name + " needs more arguments:" + missing,
+           "give each by name: a .npy file, a literal, or random where its sizes are known");
   }
 
   // Dimensions inside an empty list: what the other arguments say of them, or 0.
@@ -274,8 +297,8 @@ class Binder {
       const GivenParameter& p = given_.at(name);
       for (std::size_t k = 0; k < leaves.size(); ++k)
         if (p.leaves[k] && !leaves[k].dims.empty())
-          out += "\n    " + name + (leaves.size() > 1 ? "." + std::to_string(k) : "") + " : " + leaf_type(leaves[k]) + ", given " + p.leaves[k]->text +
-                 " of shape " + shape_text(p.leaves[k]->array.shape);
+          out += "\n    " + name + (leaves.size() > 1 ? "." + std::to_string(k) : "") + " : " + leaf_type(leaves[k]) +
+                 ", given " + p.leaves[k]->text + " of shape " + shape_text(p.leaves[k]->array.shape);
     }
     return out;
   }
@@ -283,8 +306,10 @@ class Binder {
   Leaves value(const std::string& name, const Type& type) {
     GivenParameter& p = given_.at(name);
     if (p.seed) {
-      auto leaves = props::random_leaves(type, sizes_, *p.seed, options_.indexes_inside ? props::Integers::Inside : props::Integers::Small);
-      if (!leaves) fail(leaves.error().starts_with("there is no value") ? invalid : machine, name + ": " + leaves.error());
+      auto leaves = props::random_leaves(type, sizes_, *p.seed,
+                                         options_.indexes_inside ? props::Integers::Inside : props::Integers::Small);
+      if (!leaves)
+        fail(leaves.error().starts_with("there is no value") ? invalid : machine, name + ": " + leaves.error());
       return std::move(*leaves);
     }
     const auto bounds = props::index_bounds(type);
@@ -301,8 +326,8 @@ class Binder {
     const auto top = evaluate(bound, sizes_);
     for (std::int64_t i = 0, n = props::count_of(leaf); i < n; ++i)
       if (const std::int64_t x = props::scalar_at(leaf, i).integer(); !top || x < 0 || x >= *top)
-        fail(invalid, name + " holds " + std::to_string(x) + ", which is no idx(" + lockstep::show(bound) + "): that is below " +
-                          (top ? std::to_string(*top) : "an unknown bound"));
+        fail(invalid, name + " holds " + std::to_string(x) + ", which is no idx(" + lockstep::show(bound) +
+                          "): that is below " + (top ? std::to_string(*top) : "an unknown bound"));
   }
 
   const PhraseProgram& program_;
@@ -314,7 +339,8 @@ class Binder {
 
 }  // namespace
 
-props::Arguments bind_arguments(const PhraseProgram& program, const std::vector<std::string>& words, const ArgumentOptions& options) {
+props::Arguments bind_arguments(const PhraseProgram& program, const std::vector<std::string>& words,
+                                const ArgumentOptions& options) {
   Binder binder(program, options);
   for (const std::string& w : words) binder.word(w);
   return binder.arguments();
@@ -326,7 +352,9 @@ SizeValues bind_sizes(const PhraseProgram& program, const std::vector<std::strin
     const std::string given = w.substr(0, w.find('='));
     const bool size = std::find(program.sizes.begin(), program.sizes.end(), given) != program.sizes.end();
     binder.word(w);  // says what is unknown
-    if (!size) fail(invalid, given + " is no size: this command takes sizes only", "its inputs, where it has any, are random; 'lockstep run' takes values");
+    if (!size)
+      fail(invalid, given + " is no size: this command takes sizes only",
+           "its inputs, where it has any, are random; 'lockstep run' takes values");
   }
   return binder.sizes();
 }

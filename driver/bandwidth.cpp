@@ -64,7 +64,8 @@ double measured_bandwidth() {
   if (!library) return 0;
   const auto fill = reinterpret_cast<void (*)(float*, std::int64_t)>(library->symbol("fill"));
   const auto sum = reinterpret_cast<float (*)(const float*, std::int64_t)>(library->symbol("sum"));
-  const auto triad = reinterpret_cast<void (*)(float*, const float*, const float*, std::int64_t)>(library->symbol("triad"));
+  const auto triad =
+      reinterpret_cast<void (*)(float*, const float*, const float*, std::int64_t)>(library->symbol("triad"));
   auto a = allocate(n * 4), b = allocate(n * 4), c = allocate(n * 4);
   if (!a || !b || !c || !fill || !sum || !triad) return 0;
   const auto floats = [](const Buffer& x) { return static_cast<float*>(x.data()); };

@@ -34,7 +34,9 @@ SizeValues large_sizes(const PhraseProgram& program, const SizeValues& known, co
   const auto weight = [&](const SizeValues& sizes) { return props::element_count(program, sizes); };
   const props::SizeSearch found = props::search_sizes(program, known, 1, weight, 64e6, 1);
   if (found.heavy) return *found.heavy;
-  if (found.sizes.empty()) fail(invalid, "no sizes were found that satisfy what " + program.name + " asks for", "give them by name, as in n=1000");
+  if (found.sizes.empty())
+    fail(invalid, "no sizes were found that satisfy what " + program.name + " asks for",
+         "give them by name, as in n=1000");
   return found.sizes.front();
 }
 
@@ -59,7 +61,8 @@ Timing timed(const std::string& target, std::size_t runs, const Run& run) {
   Timing t{target, {}};
   Progress progress;
   const Stopwatch whole;
-  while (runs > 0 ? t.seconds.size() < runs : t.seconds.size() < 3 || (whole.seconds() < 1 && t.seconds.size() < 1000)) {
+  while (runs > 0 ? t.seconds.size() < runs
+                  : t.seconds.size() < 3 || (whole.seconds() < 1 && t.seconds.size() < 1000)) {
     const Stopwatch watch;
     if (const auto ran = run(); !ran) stop(ran.error());
     t.seconds.push_back(watch.seconds());
@@ -79,7 +82,8 @@ int bench_command(const Options& options) {
   const std::string target = options.target.empty() ? default_target() : target_named(options.target).name;
   std::optional<props::CompiledProgram> compiled;
   if (target != "interpreter") {
-    auto made = props::CompiledProgram::openmp(program, run_pipeline(program, loaded.calculus, Machine::Cpu).kernels.back().program);
+    auto made = props::CompiledProgram::openmp(
+        program, run_pipeline(program, loaded.calculus, Machine::Cpu).kernels.back().program);
     if (!made) fail(machine, made.error().message);
     compiled = std::move(*made);
   }
@@ -95,7 +99,8 @@ int bench_command(const Options& options) {
     if (!once(*arguments)) return {};
     return watch.seconds();
   };
-  const ArgumentOptions fill{true, [&](const SizeValues& known) { return large_sizes(program, known, timed_run); }, true};
+  const ArgumentOptions fill{true, [&](const SizeValues& known) { return large_sizes(program, known, timed_run); },
+                             true};
   const props::Arguments arguments = bind_arguments(program, options.arguments, fill);
 
   Timing timing;
@@ -110,19 +115,28 @@ int bench_command(const Options& options) {
   }
   std::uint64_t bytes = props::bytes_of(program.result, arguments.sizes);
   for (const auto& [parameter, type] : program.parameters) bytes += props::bytes_of(type, arguments.sizes);
-  const double bandwidth = target == "interpreter" ? 0 : measured_bandwidth(), rate = static_cast<double>(bytes) / timing.median();
+  const double bandwidth = target == "interpreter" ? 0 : measured_bandwidth(),
+               rate = static_cast<double>(bytes) / timing.median();
   if (options.json) {
-    Json row{{"target", timing.target}, {"runs", timing.seconds.size()}, {"median_seconds", timing.median()}, {"least_seconds", timing.least()},
+    Json row{{"target", timing.target},
+             {"runs", timing.seconds.size()},
+             {"median_seconds", timing.median()},
+             {"least_seconds", timing.least()},
              {"bytes_per_second", rate}};
     if (bandwidth > 0) row["share_of_bandwidth"] = rate / bandwidth;
-    print(Json{{"function", program.name}, {"sizes", json_of(arguments.sizes)}, {"bytes", bytes}, {"machine_bytes_per_second", bandwidth},
+    print(Json{{"function", program.name},
+               {"sizes", json_of(arguments.sizes)},
+               {"bytes", bytes},
+               {"machine_bytes_per_second", bandwidth},
                {"targets", Json::array({std::move(row)})}});
     return done;
   }
   Table table({"target", ">median", ">least", ">runs", ">GB/s", ">of the machine's"});
-  table.row({timing.target, show_seconds(timing.median()), show_seconds(timing.least()), std::to_string(timing.seconds.size()),
-             fmt::format("{:.3g}", rate / 1e9), bandwidth > 0 ? fmt::format("{:.1f}%", 100 * rate / bandwidth) : ""});
-  std::string head = program.name + (arguments.sizes.empty() ? "" : " at " + show(arguments.sizes)) + ": " + show_bytes(bytes) + " in and out";
+  table.row({timing.target, show_seconds(timing.median()), show_seconds(timing.least()),
+             std::to_string(timing.seconds.size()), fmt::format("{:.3g}", rate / 1e9),
+             bandwidth > 0 ? fmt::format("{:.1f}%", 100 * rate / bandwidth) : ""});
+  std::string head = program.name + (arguments.sizes.empty() ? "" : " at " + show(arguments.sizes)) + ": " +
+                     show_bytes(bytes) + " in and out";
   if (bandwidth > 0) head += fmt::format("; this machine's memory: {:.1f} GB/s, measured now", bandwidth / 1e9);
   print(head + "\n\n" + table.text(on_terminal(1)));
   return done;

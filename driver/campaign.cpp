@@ -14,29 +14,58 @@ namespace {
 Json json_of(const props::CampaignReport& r) {
   Json failures = Json::array(), missing = Json::array();
   for (const props::CampaignFailure& f : r.failures)
-    failures.push_back({{"property", f.finding.property}, {"stage", f.finding.stage}, {"input", f.finding.input}, {"detail", f.finding.detail},
-                        {"program", f.program}, {"nodes", f.nodes}, {"text", f.text}, {"before", f.finding.before}, {"after", f.finding.after}, {"command", f.command}, {"file", f.file}});
+    failures.push_back({{"property", f.finding.property},
+                        {"stage", f.finding.stage},
+                        {"input", f.finding.input},
+                        {"detail", f.finding.detail},
+                        {"program", f.program},
+                        {"nodes", f.nodes},
+                        {"text", f.text},
+                        {"before", f.finding.before},
+                        {"after", f.finding.after},
+                        {"command", f.command},
+                        {"file", f.file}});
   for (const std::string& m : r.coverage.missing()) missing.push_back(m);
-  return Json{{"ok", r.failures.empty() && !r.too_undecided()},   {"programs", r.programs}, {"inputs", r.inputs},   {"traps", r.traps},
-              {"bounded", r.bounded}, {"undecided", r.undecided}, {"first_undecided", r.first_undecided}, {"worst_error", r.error}, {"bound_there", r.bound},
-              {"share_of_bound", r.bound > 0 ? r.error / r.bound : 0.0}, {"worst", r.worst}, {"compiled", r.compiled}, {"nodes", r.nodes},     {"without_sizes", r.without_sizes},
-              {"missing", std::move(missing)}, {"seconds", r.seconds},   {"failures", std::move(failures)}};
+  return Json{{"ok", r.failures.empty() && !r.too_undecided()},
+              {"programs", r.programs},
+              {"inputs", r.inputs},
+              {"traps", r.traps},
+              {"bounded", r.bounded},
+              {"undecided", r.undecided},
+              {"first_undecided", r.first_undecided},
+              {"worst_error", r.error},
+              {"bound_there", r.bound},
+              {"share_of_bound", r.bound > 0 ? r.error / r.bound : 0.0},
+              {"worst", r.worst},
+              {"compiled", r.compiled},
+              {"nodes", r.nodes},
+              {"without_sizes", r.without_sizes},
+              {"missing", std::move(missing)},
+              {"seconds", r.seconds},
+              {"failures", std::move(failures)}};
 }
 
 std::string text_of(const props::CampaignReport& r) {
   std::string out;
   for (const props::CampaignFailure& f : r.failures) {
-    out += "program " + std::to_string(f.program) + " fails: " + f.finding.property + (f.finding.stage.empty() ? "" : ", after " + f.finding.stage) + "\n";
+    out += "program " + std::to_string(f.program) + " fails: " + f.finding.property +
+           (f.finding.stage.empty() ? "" : ", after " + f.finding.stage) + "\n";
     if (!f.finding.input.empty()) out += "  on " + f.finding.input + "\n";
     out += "  " + f.finding.detail + "\n\n" + f.text + "\n";
-    if (!f.finding.after.empty()) out += props::side_by_side(f.finding.before, f.finding.after, terminal_columns()) + "\n";
+    if (!f.finding.after.empty())
+      out += props::side_by_side(f.finding.before, f.finding.after, terminal_columns()) + "\n";
     out += "  again: " + f.command + (f.file.empty() ? "" : "; written to " + f.file) + "\n\n";
   }
-  out += fmt::format("{}, {} nodes on average, {} ({} traps) in {}\n", show_count(r.programs, "program"), r.programs ? r.nodes / r.programs : 0,
-                     show_count(r.inputs, "input"), r.traps, show_seconds(r.seconds));
+  out += fmt::format("{}, {} nodes on average, {} ({} traps) in {}\n", show_count(r.programs, "program"),
+                     r.programs ? r.nodes / r.programs : 0, show_count(r.inputs, "input"), r.traps,
+                     show_seconds(r.seconds));
   if (r.compiled > 0) {
-    out += show_count(r.compiled, "program") + " compiled; of " + show_count(r.bounded, "result") + fmt::format(", rounding leaves {} ({:.2g}%) undecided; ", r.undecided, r.bounded ? 100.0 * static_cast<double>(r.undecided) / static_cast<double>(r.bounded) : 0.0);
-    out += r.bound > 0 ? fmt::format("largest share of an error bound: {:.2g}% ({})\n", 100 * r.error / r.bound, r.worst) : "no float was rounded\n";
+    out += show_count(r.compiled, "program") + " compiled; of " + show_count(r.bounded, "result") +
+           fmt::format(", rounding leaves {} ({:.2g}%) undecided; ", r.undecided,
+                       r.bounded ? 100.0 * static_cast<double>(r.undecided) / static_cast<double>(r.bounded) : 0.0);
+    out += r.bound > 0
+               ? fmt::format("largest share of an error bound: {:.2g}% ({})\n", 100 * r.error / r.bound, r.worst)
+               : "no float was rounded\n";
   }
   if (r.too_undecided()) out += "too many are undecided; the first: " + r.first_undecided + "\n";
   out += r.failures.empty() ? "no failure\n" : show_count(r.failures.size(), "failure") + "\n";
@@ -79,8 +108,10 @@ int campaign_command(const Options& options) {
     };
     r = props::run_campaign(how);
   }
-  if (options.json) print(json_of(r));
-  else print(text_of(r));
+  if (options.json)
+    print(json_of(r));
+  else
+    print(text_of(r));
   return r.failures.empty() && !r.too_undecided() ? done : disagrees;
 }
 

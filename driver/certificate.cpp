@@ -17,20 +17,41 @@ Json failure(const std::string& claim, const props::Disagreement& d) {
 }
 
 void stage_claims(const props::StageVerdict& s, bool source, Json& claims, Json& failures) {
-  const std::string after = "the program after " + s.name + " (" + s.cite + (s.machine == Machine::Gpu ? ", for the GPU)" : ")");
-  if (s.types == props::StageVerdict::Types::Checked) claims.push_back({{"claim", after + " is well typed"}, {"status", "proved"}, {"method", "type checker"}, {"seconds", s.type_seconds}});
+  const std::string after =
+      "the program after " + s.name + " (" + s.cite + (s.machine == Machine::Gpu ? ", for the GPU)" : ")");
+  if (s.types == props::StageVerdict::Types::Checked)
+    claims.push_back({{"claim", after + " is well typed"},
+                      {"status", "proved"},
+                      {"method", "type checker"},
+                      {"seconds", s.type_seconds}});
   for (const std::string& e : s.type_errors) failures.push_back({{"claim", after + " is well typed"}, {"found", e}});
-  const std::string same = after + " computes what the source does, bit for bit" + (s.reassociated > 0 ? " or, where permute combines floats in another order, within the error bound" : "");
-  if (s.disagreement) failures.push_back(failure(same, *s.disagreement));
-  else if (!source && s.tested > 0) claims.push_back({{"claim", same}, {"status", "tested"}, {"inputs", s.tested}, {"runs", s.runs}, {"runs_interleaved", s.interleaved}, {"inputs_in_every_order", s.explored}, {"runs_reassociated", s.reassociated}, {"worst_error", s.error}, {"bound_there", s.bound}, {"seeds", "of the inputs"}});
+  const std::string same =
+      after + " computes what the source does, bit for bit" +
+      (s.reassociated > 0 ? " or, where permute combines floats in another order, within the error bound" : "");
+  if (s.disagreement)
+    failures.push_back(failure(same, *s.disagreement));
+  else if (!source && s.tested > 0)
+    claims.push_back({{"claim", same},
+                      {"status", "tested"},
+                      {"inputs", s.tested},
+                      {"runs", s.runs},
+                      {"runs_interleaved", s.interleaved},
+                      {"inputs_in_every_order", s.explored},
+                      {"runs_reassociated", s.reassociated},
+                      {"worst_error", s.error},
+                      {"bound_there", s.bound},
+                      {"seeds", "of the inputs"}});
 }
 
 void target_claims(const props::TargetVerdict& t, Json& claims, Json& failures) {
-  const std::string same = "the target " + t.name + " computes what the source does" + (t.floats ? ", within the error bound" : "");
+  const std::string same =
+      "the target " + t.name + " computes what the source does" + (t.floats ? ", within the error bound" : "");
   if (t.disagreement) return failures.push_back(failure(same, *t.disagreement));
   if (t.tested == 0) return;
   Json claim{{"claim", same}, {"status", "tested"}, {"inputs", t.tested}, {"seeds", "of the inputs"}};
-  if (t.floats) claim["worst_error"] = t.error, claim["bound_there"] = t.bound, claim["share_of_bound"] = t.bound > 0 ? t.error / t.bound : 0.0;
+  if (t.floats)
+    claim["worst_error"] = t.error, claim["bound_there"] = t.bound,
+    claim["share_of_bound"] = t.bound > 0 ? t.error / t.bound : 0.0;
   if (t.undecided > 0) claim["undecided_inputs"] = t.undecided;
   claims.push_back(std::move(claim));
 }
@@ -40,7 +61,9 @@ Json stage_json(const props::StageVerdict& s) {
               {"cite", s.cite},
               {"machine", s.machine == Machine::Gpu ? "gpu" : "cpu"},
               {"nodes", s.nodes},
-              {"well_typed", s.types == props::StageVerdict::Types::NotApplicable ? Json(nullptr) : Json(s.types == props::StageVerdict::Types::Checked)},
+              {"well_typed", s.types == props::StageVerdict::Types::NotApplicable
+                                 ? Json(nullptr)
+                                 : Json(s.types == props::StageVerdict::Types::Checked)},
               {"inputs", s.tested},
               {"runs", s.runs},
               {"runs_interleaved", s.interleaved},
@@ -54,17 +77,30 @@ Json stage_json(const props::StageVerdict& s) {
 
 Json target_json(const props::TargetVerdict& t) {
   if (!t.unavailable.empty()) return Json{{"target", t.name}, {"available", false}, {"why_not", t.unavailable}};
-  return Json{{"target", t.name}, {"available", true}, {"inputs", t.tested}, {"agrees", !t.disagreement}, {"worst_error", t.error},
-              {"bound_there", t.bound}, {"share_of_bound", t.bound > 0 ? t.error / t.bound : 0.0}, {"undecided_inputs", t.undecided}, {"cached", t.cached}, {"compile_seconds", t.compile_seconds}, {"seconds", t.seconds}};
+  return Json{{"target", t.name},
+              {"available", true},
+              {"inputs", t.tested},
+              {"agrees", !t.disagreement},
+              {"worst_error", t.error},
+              {"bound_there", t.bound},
+              {"share_of_bound", t.bound > 0 ? t.error / t.bound : 0.0},
+              {"undecided_inputs", t.undecided},
+              {"cached", t.cached},
+              {"compile_seconds", t.compile_seconds},
+              {"seconds", t.seconds}};
 }
 
 std::string method_of(Verdict v) {
   switch (v) {
-    case Verdict::Normalised: return "normalisation";
-    case Verdict::Solved: return "Z3 " + z3_version();
-    case Verdict::Assumed: return "stated by the program; checked whenever it is run";
+    case Verdict::Normalised:
+      return "normalisation";
+    case Verdict::Solved:
+      return "Z3 " + z3_version();
+    case Verdict::Assumed:
+      return "stated by the program; checked whenever it is run";
     case Verdict::Refuted:
-    case Verdict::Unknown: break;
+    case Verdict::Unknown:
+      break;
   }
   throw Bug("a program was accepted whose sizes are not proved");
 }
@@ -72,7 +108,8 @@ std::string method_of(Verdict v) {
 // The place without the file's name: a certificate is of a text, wherever it lies.
 Json claim_of(const Obligation& o) {
   const Position at = o.region.source ? position_of(*o.region.source, o.region.begin) : Position{};
-  return Json{{"claim", show(o.goal) + " (" + o.origin + ", at " + std::to_string(at.line) + ":" + std::to_string(at.column) + ")"},
+  return Json{{"claim", show(o.goal) + " (" + o.origin + ", at " + std::to_string(at.line) + ":" +
+                            std::to_string(at.column) + ")"},
               {"status", o.verdict == Verdict::Assumed ? "assumed" : "proved"},
               {"method", method_of(o.verdict)},
               {"seconds", o.seconds}};
@@ -88,7 +125,8 @@ std::string digest_of(Json certificate) {
 Json certificate_of(const PhraseProgram& program, const Source& source, const std::vector<Obligation>& obligations,
                     const VerifyRequest& request, const props::VerifyReport& report,
                     const std::vector<program_proofs::MachineObligations>& kernels, double seconds) {
-  Json claims = Json::array(), failures = Json::array(), inputs = Json::array(), stages = Json::array(), targets = Json::array();
+  Json claims = Json::array(), failures = Json::array(), inputs = Json::array(), stages = Json::array(),
+       targets = Json::array();
   bool solved = any_by_z3(kernels);
   for (const Obligation& o : obligations) {
     claims.push_back(claim_of(o));
@@ -106,37 +144,43 @@ Json certificate_of(const PhraseProgram& program, const Source& source, const st
   }
   add_claims(kernels, report.inputs.sizes.size(), claims, failures);
   const std::string nest = "the nest of loops that was written, by level and extent, is in the kernels for CPU and GPU";
-  if (report.lost_loops.empty()) claims.push_back({{"claim", nest}, {"status", "proved"}, {"method", "matching of the programs' loops"}});
-  for (const std::string& l : report.lost_loops) failures.push_back({{"claim", nest}, {"found", l + " has not come out"}});
+  if (report.lost_loops.empty())
+    claims.push_back({{"claim", nest}, {"status", "proved"}, {"method", "matching of the programs' loops"}});
+  for (const std::string& l : report.lost_loops)
+    failures.push_back({{"claim", nest}, {"found", l + " has not come out"}});
   if (const auto undecided = report.too_undecided())
-    failures.push_back({{"claim", "rounding decides the way of at most a twentieth of the inputs"}, {"found", *undecided}});
-  claims.push_back({{"claim", "the C++ compiler and this machine compute what the generated text says"}, {"status", "assumed"}});
+    failures.push_back(
+        {{"claim", "rounding decides the way of at most a twentieth of the inputs"}, {"found", *undecided}});
+  claims.push_back(
+      {{"claim", "the C++ compiler and this machine compute what the generated text says"}, {"status", "assumed"}});
   for (std::size_t k = 0; k < report.inputs.sizes.size(); ++k)
-    inputs.push_back({{"sizes", json_of(report.inputs.sizes[k])}, {"seed", report.inputs.seeds[k]}, {"result_sha256", report.inputs.results[k]}});
+    inputs.push_back({{"sizes", json_of(report.inputs.sizes[k])},
+                      {"seed", report.inputs.seeds[k]},
+                      {"result_sha256", report.inputs.results[k]}});
   const auto compiler = find_compiler();
   Json out{{"ok", report.ok() && !any_violated(kernels)},
-              {"certificate", 1},
-              {"lockstep", version},
-              {"program", source.name},
-              {"entry", program.name},
-              {"function", head_of(program)},
-              {"source_sha256", sha256(source.text)},
-              {"compiler", compiler ? Json(version_of(*compiler)) : Json(nullptr)},
-              {"z3", solved ? Json(z3_version()) : Json(nullptr)},
-              {"seed", request.seed},
-              {"inputs_asked", request.inputs},
-              {"sizes_given", json_of(request.sizes)},
-              {"targets_asked", request.targets},
-              {"inputs", std::move(inputs)},
-              {"inputs_that_trap", report.inputs.trapped},
-              {"inputs_drawn_again", report.inputs.drawn_again},
-              {"inputs_undecided", report.inputs.undecided},
-              {"claims", std::move(claims)},
-              {"failures", std::move(failures)},
-              {"stages", std::move(stages)},
-              {"targets", std::move(targets)},
-              {"source", source.text},
-              {"seconds", seconds}};
+           {"certificate", 1},
+           {"lockstep", version},
+           {"program", source.name},
+           {"entry", program.name},
+           {"function", head_of(program)},
+           {"source_sha256", sha256(source.text)},
+           {"compiler", compiler ? Json(version_of(*compiler)) : Json(nullptr)},
+           {"z3", solved ? Json(z3_version()) : Json(nullptr)},
+           {"seed", request.seed},
+           {"inputs_asked", request.inputs},
+           {"sizes_given", json_of(request.sizes)},
+           {"targets_asked", request.targets},
+           {"inputs", std::move(inputs)},
+           {"inputs_that_trap", report.inputs.trapped},
+           {"inputs_drawn_again", report.inputs.drawn_again},
+           {"inputs_undecided", report.inputs.undecided},
+           {"claims", std::move(claims)},
+           {"failures", std::move(failures)},
+           {"stages", std::move(stages)},
+           {"targets", std::move(targets)},
+           {"source", source.text},
+           {"seconds", seconds}};
   out["digest"] = digest_of(out);
   return out;
 }

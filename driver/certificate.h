@@ -1,5 +1,5 @@
-// What a verification found, as a file: each claim with what is known of it, in the words proved, tested and assumed, and
-// all that repeats it: the source's text and hash, the seeds, the sizes, the targets, the versions.
+// What a verification found, as a file: each claim with what is known of it, in the words proved, tested and assumed,
+// and all that repeats it: the source's text and hash, the seeds, the sizes, the targets, the versions.
 #pragma once
 #include "driver/program.h"
 #include "proofs/program_obligations.h"

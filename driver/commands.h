@@ -11,29 +11,29 @@ namespace lockstep::driver {
 
 struct Options {
   bool json = false;
-  std::string program;                // FILE[:FUN]
-  std::vector<std::string> arguments; // name=value
-  std::string target;                 // "" for the command's default
-  std::string output;                 // run: a .npy file; emit: a folder
+  std::string program;                 // FILE[:FUN]
+  std::vector<std::string> arguments;  // name=value
+  std::string target;                  // "" for the command's default
+  std::string output;                  // run: a .npy file; emit: a folder
   bool compare = false;
-  std::int64_t chunk = 0;             // .snesl: elements of a chunk; 0 for the target's own choice
-  int threads = 0;                    // .snesl on the engine; 0: as many as the machine runs at once
-  bool all = false;                   // prove: what is proved too
+  std::int64_t chunk = 0;  // .snesl: elements of a chunk; 0 for the target's own choice
+  int threads = 0;         // .snesl on the engine; 0: as many as the machine runs at once
+  bool all = false;        // prove: what is proved too
   std::string stage;
   std::string certificate;
   bool no_certificate = false;
-  std::string replay;                 // verify: a certificate to repeat
+  std::string replay;  // verify: a certificate to repeat
   std::uint64_t seed = 1;
   std::size_t inputs = 12;
-  std::size_t runs = 0;               // bench; 0: until a second has gone by
-  std::string only;                   // prove: a part of the obligations' names
+  std::size_t runs = 0;  // bench; 0: until a second has gone by
+  std::string only;      // prove: a part of the obligations' names
   // campaign
-  std::size_t programs = 0;           // 0: the default
+  std::size_t programs = 0;  // 0: the default
   std::string language = "dpia";
   double minutes = 0;
   std::string shard;
-  std::string mutants;                // a pattern; "" for none
-  bool show = false;                  // the shrunk programs
+  std::string mutants;  // a pattern; "" for none
+  bool show = false;    // the shrunk programs
   // derive
   std::string strategy;
   bool rules = false;
@@ -50,8 +50,8 @@ int prove_calculus(const Options& options);  // prove without FILE
 int emit_command(const Options& options);
 int bench_command(const Options& options);
 int campaign_command(const Options& options);
-int mutants_command(const Options& options);  // of campaign --mutants
-int snesl_campaign_command(const Options& options);  // of campaign --language snesl, --mutants too
+int mutants_command(const Options& options);                            // of campaign --mutants
+int snesl_campaign_command(const Options& options);                     // of campaign --language snesl, --mutants too
 std::pair<std::size_t, std::size_t> shard_of(const std::string& text);  // i/k with 1 <= i <= k
 int derive_command(const Options& options);
 int targets_command(const Options& options);

@@ -48,8 +48,9 @@ class Parser {
     if (at_ < text_.size() && text_[at_] == '"') stop("a text is no value of this language");
     std::string word;
     if (take('-')) word = "-", skip();
-    while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) || text_[at_] == '.' || text_[at_] == '_' ||
-                                  text_[at_] == '+' || (text_[at_] == '-' && !word.empty() && (word.back() == 'e' || word.back() == 'E'))))
+    while (at_ < text_.size() &&
+           (std::isalnum(static_cast<unsigned char>(text_[at_])) || text_[at_] == '.' || text_[at_] == '_' ||
+            text_[at_] == '+' || (text_[at_] == '-' && !word.empty() && (word.back() == 'e' || word.back() == 'E'))))
       word += text_[at_++];
     if (word.empty() || word == "-") stop("a value is missing before " + here());
     return {Literal::Kind::Word, word, {}, column};
@@ -71,10 +72,14 @@ class Parser {
 
 std::string kind_of(const Literal& l) {
   switch (l.kind) {
-    case Literal::Kind::Word: return l.word;
-    case Literal::Kind::List: return "a list";
-    case Literal::Kind::Tuple: return "a tuple of " + std::to_string(l.parts.size());
-    case Literal::Kind::Lanes: return "a short vector";
+    case Literal::Kind::Word:
+      return l.word;
+    case Literal::Kind::List:
+      return "a list";
+    case Literal::Kind::Tuple:
+      return "a tuple of " + std::to_string(l.parts.size());
+    case Literal::Kind::Lanes:
+      return "a short vector";
   }
   return "";
 }
@@ -130,8 +135,10 @@ class Fitter {
   }
 
   // The components from `from` on, (a, b, c) being (a, (b, c)).
-  void tuple(const Literal& l, const Type& t, const PairType& p, std::size_t from, std::size_t leaf, std::size_t depth) {
-    if (l.kind != Literal::Kind::Tuple || l.parts.size() < from + 2) mismatch(l, "a tuple of type " + lockstep::show(t));
+  void tuple(const Literal& l, const Type& t, const PairType& p, std::size_t from, std::size_t leaf,
+             std::size_t depth) {
+    if (l.kind != Literal::Kind::Tuple || l.parts.size() < from + 2)
+      mismatch(l, "a tuple of type " + lockstep::show(t));
     fit(l.parts[from], *p.first, leaf, depth);
     const std::size_t second = leaf + leaves_of(*p.first).size();
     if (from + 2 == l.parts.size()) return fit(l.parts[from + 1], *p.second, second, depth);
@@ -154,12 +161,14 @@ class Fitter {
 std::string without_suffix(const std::string& word, ScalarType t) {
   const std::string name(show(t));
   const bool hexadecimal = word.find('x') != std::string::npos;
-  if (word.size() > name.size() && word.ends_with(name) && !(hexadecimal && is_float(t))) return word.substr(0, word.size() - name.size());
+  if (word.size() > name.size() && word.ends_with(name) && !(hexadecimal && is_float(t)))
+    return word.substr(0, word.size() - name.size());
   return word;
 }
 
 tl::expected<Scalar, std::string> parse_float(ScalarType t, const std::string& word) {
-  if (const std::string bare = word[0] == '-' ? word.substr(1) : word; bare == "inf" || bare == "nan" || bare == "infinity") {
+  if (const std::string bare = word[0] == '-' ? word.substr(1) : word;
+      bare == "inf" || bare == "nan" || bare == "infinity") {
     const double x = bare == "nan" ? std::nan("") : HUGE_VAL;
     return make_ieee(t, word[0] == '-' ? -x : x);
   }
@@ -168,8 +177,10 @@ tl::expected<Scalar, std::string> parse_float(ScalarType t, const std::string& w
     return tl::unexpected("expected " + std::string(show(t)) + ", found " + word);
   char* end = nullptr;
   errno = 0;
-  const double x = t == ScalarType::F32 ? static_cast<double>(std::strtof(word.c_str(), &end)) : std::strtod(word.c_str(), &end);
-  if (*end != '\0' || end == word.c_str()) return tl::unexpected("expected " + std::string(show(t)) + ", found " + word);
+  const double x =
+      t == ScalarType::F32 ? static_cast<double>(std::strtof(word.c_str(), &end)) : std::strtod(word.c_str(), &end);
+  if (*end != '\0' || end == word.c_str())
+    return tl::unexpected("expected " + std::string(show(t)) + ", found " + word);
   if (std::isinf(x)) return tl::unexpected(word + " is out of the range of " + std::string(show(t)));
   return make_ieee(t, x);
 }
@@ -185,9 +196,12 @@ tl::expected<Scalar, std::string> parse_integer(ScalarType t, const std::string&
   if (error == std::errc::invalid_argument || end != digits.data() + digits.size())
     return tl::unexpected("expected " + type + ", found " + word);
   const int bits = lockstep::bits_of(t);
-  const std::uint64_t top = is_signed(t) ? (std::uint64_t{1} << (bits - 1)) - 1 : bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+  const std::uint64_t top = is_signed(t) ? (std::uint64_t{1} << (bits - 1)) - 1
+                            : bits == 64 ? ~std::uint64_t{0}
+                                         : (std::uint64_t{1} << bits) - 1;
   const std::uint64_t bottom = is_signed(t) ? top + 1 : 0;
-  if (error != std::errc{} || magnitude > (negative ? bottom : top)) return tl::unexpected(word + " is out of the range of " + type);
+  if (error != std::errc{} || magnitude > (negative ? bottom : top))
+    return tl::unexpected(word + " is out of the range of " + type);
   return make_integer(t, negative ? 0 - magnitude : magnitude);
 }
 

@@ -9,9 +9,9 @@ namespace lockstep::driver {
 
 struct Literal {
   enum class Kind { Word, List, Tuple, Lanes } kind = Kind::Word;
-  std::string word;            // a number or a name
+  std::string word;  // a number or a name
   std::vector<Literal> parts;
-  std::size_t column = 0;      // zero-based, in the text
+  std::size_t column = 0;  // zero-based, in the text
 };
 tl::expected<Literal, std::string> parse_literal(const std::string& text);
 

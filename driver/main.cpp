@@ -20,9 +20,12 @@ constexpr const char* about =
 constexpr const char* notes =
     "\nFILE[:FUN]: FUN defaults to the file's last entry point, a function whose parameters and result are data.\n"
     "name=value: a .npy file; a literal (3, -1.5, [1,2,3], [[1,2],[3,4]], (1,2.5), inf, nan, true); or random or\n"
-    "  random:SEED where the sizes are given. Sizes that nothing else determines are given by name, n=1000. An array of\n"
-    "  tuples is given by its leaves, left to right: xs.0=a.npy xs.1=b.npy. In .snesl sequences are {1,2}, characters 'c',\n"
-    "  and a parameter of type [Char], as a file's name is, takes the value as it stands; the file - is standard input,\n"
+    "  random:SEED where the sizes are given. Sizes that nothing else determines are given by name, n=1000. An array "
+    "of\n"
+    "  tuples is given by its leaves, left to right: xs.0=a.npy xs.1=b.npy. In .snesl sequences are {1,2}, characters "
+    "'c',\n"
+    "  and a parameter of type [Char], as a file's name is, takes the value as it stands; the file - is standard "
+    "input,\n"
     "  where it is written standard output.\n"
     "Exit status: 0 done; 1 a check failed or outputs disagree; 2 the input is wrong; 3 the program trapped;\n"
     "  4 something on the machine is missing or failed.\n"
@@ -72,7 +75,8 @@ class CommandLine {
       known += (known.empty() ? "" : " ") + e.app->get_name();
     }
     std::string text = e.what();
-    if (const auto at = text.find(": At Most 1 required"); at != std::string::npos) text = text.substr(0, at) + " is given twice";
+    if (const auto at = text.find(": At Most 1 required"); at != std::string::npos)
+      text = text.substr(0, at) + " is given twice";
     if (name.empty() && argc <= 1) text = "a command is missing";
     if (name.empty()) text += "\n  the commands are: " + known;
     return text + "\n  help: 'lockstep" + name + " --help' says what there is";
@@ -90,54 +94,79 @@ class CommandLine {
     app->add_flag(name, value, what)->multi_option_policy(CLI::MultiOptionPolicy::Throw);
   }
   template <class T>
-  static CLI::Option* option(CLI::App* app, const std::string& name, T& value, const std::string& type, const std::string& what) {
+  static CLI::Option* option(CLI::App* app, const std::string& name, T& value, const std::string& type,
+                             const std::string& what) {
     auto* o = app->add_option(name, value, what)->multi_option_policy(CLI::MultiOptionPolicy::Throw)->type_name(type);
     if constexpr (std::is_arithmetic_v<T>)  // an unsigned number would take a minus and wrap
       o->check([](const std::string& text) {
-        return text.find('-') != std::string::npos ? text + " is negative" : text.size() > 18 ? text + " is too large" : std::string();
+        return text.find('-') != std::string::npos ? text + " is negative"
+               : text.size() > 18                  ? text + " is too large"
+                                                   : std::string();
       });
     if constexpr (std::is_same_v<T, std::string>)
       o->check([](const std::string& text) { return text.empty() ? std::string("it is empty") : std::string(); });
     return o;
   }
-  CLI::Option* program(CLI::App* app, const std::string& what = "FILE[:FUN]") { return option(app, what, options_.program, "", "the program")->required(); }
-  void arguments(CLI::App* app, const std::string& what) { app->add_option("name=value", options_.arguments, what)->type_name(""); }
+  CLI::Option* program(CLI::App* app, const std::string& what = "FILE[:FUN]") {
+    return option(app, what, options_.program, "", "the program")->required();
+  }
+  void arguments(CLI::App* app, const std::string& what) {
+    app->add_option("name=value", options_.arguments, what)->type_name("");
+  }
   void target(CLI::App* app, const std::string& what) { option(app, "--target", options_.target, "TARGET", what); }
 
   void chunk(CLI::App* app) {
-    option(app, "--chunk", options_.chunk, "N", "of .snesl on chunked and engine: elements of a chunk (default: the target's choice)")->check([](const std::string& text) {
-      return text.find_first_not_of('0') == std::string::npos ? std::string("a chunk has at least one element") : std::string();
-    });
+    option(app, "--chunk", options_.chunk, "N",
+           "of .snesl on chunked and engine: elements of a chunk (default: the target's choice)")
+        ->check([](const std::string& text) {
+          return text.find_first_not_of('0') == std::string::npos ? std::string("a chunk has at least one element")
+                                                                  : std::string();
+        });
   }
 
   void threads(CLI::App* app) {
-    option(app, "--threads", options_.threads, "N", "of .snesl on the engine (default: as many as the machine runs at once)")->check(CLI::Range(1, 1024));
+    option(app, "--threads", options_.threads, "N",
+           "of .snesl on the engine (default: as many as the machine runs at once)")
+        ->check(CLI::Range(1, 1024));
   }
 
   void check() {
-    auto* app = add("check", "parse and type-check; list every size obligation and how it was discharged; of .snesl, whether it streams", check_command, snesl_check);
+    auto* app =
+        add("check",
+            "parse and type-check; list every size obligation and how it was discharged; of .snesl, whether it streams",
+            check_command, snesl_check);
     program(app, "FILE");
   }
   void run() {
     auto* app = add("run", "run an entry point", run_command, snesl_run);
     program(app);
     arguments(app, "the arguments, each by its name");
-    target(app, "interpreter, openmp, hip-cpu, opencl or hip, for .snesl interpreter, eager, chunked or engine; default: the fastest that is present");
+    target(app,
+           "interpreter, openmp, hip-cpu, opencl or hip, for .snesl interpreter, eager, chunked or engine; default: "
+           "the fastest that is present");
     chunk(app);
     threads(app);
-    flag(app, "--compare", options_.compare, "run the interpreter too and compare: bit for bit, floats within the error bound");
-    option(app, "--output", options_.output, "OUT.npy", "write NumPy files instead of printing; tuples become OUT.0.npy, OUT.1.npy, ...");
+    flag(app, "--compare", options_.compare,
+         "run the interpreter too and compare: bit for bit, floats within the error bound");
+    option(app, "--output", options_.output, "OUT.npy",
+           "write NumPy files instead of printing; tuples become OUT.0.npy, OUT.1.npy, ...");
   }
   void verify() {
-    auto* app = add("verify", "take the program through every stage to every target present, with every check", verify_command, snesl_verify);
+    auto* app = add("verify", "take the program through every stage to every target present, with every check",
+                    verify_command, snesl_verify);
     program(app)->required(false);
-    arguments(app, "sizes to verify at, instead of those that are searched for; of .snesl, arguments instead of random ones");
+    arguments(
+        app, "sizes to verify at, instead of those that are searched for; of .snesl, arguments instead of random ones");
     auto* seed = option(app, "--seed", options_.seed, "S", "of the random inputs (default 1)");
     auto* inputs = option(app, "--inputs", options_.inputs, "K", "how many inputs (default 12)");
-    auto* path = option(app, "--certificate", options_.certificate, "PATH", "where the certificate goes (default FUN.certificate.json)");
+    auto* path = option(app, "--certificate", options_.certificate, "PATH",
+                        "where the certificate goes (default FUN.certificate.json)");
     flag(app, "--no-certificate", options_.no_certificate, "write none");
-    option(app, "--replay", options_.replay, "CERTIFICATE", "repeat what a certificate says; any difference is a failure. FILE: where its program is now")
-        ->excludes(seed)->excludes(inputs)->excludes(path);
+    option(app, "--replay", options_.replay, "CERTIFICATE",
+           "repeat what a certificate says; any difference is a failure. FILE: where its program is now")
+        ->excludes(seed)
+        ->excludes(inputs)
+        ->excludes(path);
   }
   void stages() {
     auto* app = add("stages", "print the program after each stage", stages_command, snesl_stages);
@@ -147,21 +176,29 @@ class CommandLine {
     target(app, "openmp (default) or hip");
   }
   void cost() {
-    auto* app = add("cost", "work, depth and space of the source, and of every stage beside it", cost_command, snesl_cost);
+    auto* app =
+        add("cost", "work, depth and space of the source, and of every stage beside it", cost_command, snesl_cost);
     program(app);
     arguments(app, "sizes, n=1000: the costs there; of .snesl, the arguments");
     target(app, "openmp (default) or hip");
     chunk(app);
   }
   void prove() {
-    auto* app = add("prove", "every proof obligation: verdict, method, time; without FILE those of the calculus", prove_command, snesl_prove);
+    auto* app = add("prove", "every proof obligation: verdict, method, time; without FILE those of the calculus",
+                    prove_command, snesl_prove);
     program(app)->required(false);
     flag(app, "--all", options_.all, "of a program, what is proved too, one by one");
-    option(app, "--only", options_.only, "PATTERN", "of the calculus's obligations those whose group, subject or claim holds PATTERN");
-    app->footer("\nWithout FILE, the calculus itself, once for all programs and sizes: that the views' read paths and acceptors do\n"
-                "what their equations say, the equations of the translation (DPIA §5.3), the laws that strategies rely on, the laws\n"
-                "that operators claim. Beside them stand wrong statements, which must be refuted. Exit status: 0 where nothing is\n"
-                "refuted or unknown and every wrong statement is refuted; 1 otherwise.\n" + std::string(notes));
+    option(app, "--only", options_.only, "PATTERN",
+           "of the calculus's obligations those whose group, subject or claim holds PATTERN");
+    app->footer(
+        "\nWithout FILE, the calculus itself, once for all programs and sizes: that the views' read paths and "
+        "acceptors do\n"
+        "what their equations say, the equations of the translation (DPIA §5.3), the laws that strategies rely on, the "
+        "laws\n"
+        "that operators claim. Beside them stand wrong statements, which must be refuted. Exit status: 0 where nothing "
+        "is\n"
+        "refuted or unknown and every wrong statement is refuted; 1 otherwise.\n" +
+        std::string(notes));
   }
   void emit() {
     auto* app = add("emit", "write the generated source, with a C header; no build", emit_command, snesl_emit);
@@ -170,7 +207,8 @@ class CommandLine {
     option(app, "--output", options_.output, "DIR", "the folder (default: this one)");
   }
   void bench() {
-    auto* app = add("bench", "time it, with GB/s and the share of the machine's measured bandwidth", bench_command, snesl_bench);
+    auto* app = add("bench", "time it, with GB/s and the share of the machine's measured bandwidth", bench_command,
+                    snesl_bench);
     program(app);
     arguments(app, "arguments; what is not given is random, sizes that are not given are large");
     target(app, "interpreter or openmp; for .snesl interpreter, eager, chunked or engine");
@@ -180,12 +218,17 @@ class CommandLine {
   }
   void campaign() {
     auto* app = add("campaign", "random programs through every stage", campaign_command);
-    option(app, "--programs", options_.programs, "N", "how many (default 1000; of mutants: random ones for each, 4000)");
+    option(app, "--programs", options_.programs, "N",
+           "how many (default 1000; of mutants: random ones for each, 4000)");
     option(app, "--seed", options_.seed, "S", "where they start (default 1)");
     option(app, "--language", options_.language, "L", "dpia or snesl");
     option(app, "--minutes", options_.minutes, "M", "stop after so long");
-    option(app, "--shard", options_.shard, "i/k", "every k-th program, from the i-th on; with --mutants, every k-th mutant");
-    CLI::Option* mutants = option(app, "--mutants", options_.mutants, "[NAME]", "plant mistakes instead, and see each caught: all of them, or those whose name or family is NAME (* stands for anything)")->expected(0, 1);
+    option(app, "--shard", options_.shard, "i/k",
+           "every k-th program, from the i-th on; with --mutants, every k-th mutant");
+    CLI::Option* mutants = option(app, "--mutants", options_.mutants, "[NAME]",
+                                  "plant mistakes instead, and see each caught: all of them, or those whose name or "
+                                  "family is NAME (* stands for anything)")
+                               ->expected(0, 1);
     app->callback([this, mutants] {
       if (mutants->count() > 0 && options_.mutants.empty()) options_.mutants = "*";
     });
@@ -194,11 +237,15 @@ class CommandLine {
   }
 
   void derive() {
-    auto* app = add("derive", "rewrite it by a strategy, each step checked; print or save the derivation", derive_command, snesl_derive);
+    auto* app = add("derive", "rewrite it by a strategy, each step checked; print or save the derivation",
+                    derive_command, snesl_derive);
     program(app)->required(false);
-    option(app, "--strategy", options_.strategy, "FILE.strat", "the strategy: rules and combinators, translate/README.md");
-    option(app, "--replay", options_.replay, "DERIVATION.json", "repeat a saved derivation; any difference is a failure");
-    option(app, "--output,-o", options_.output, "PATH", "OUT.dpia: the program at the end; OUT.json: the derivation, for --replay");
+    option(app, "--strategy", options_.strategy, "FILE.strat",
+           "the strategy: rules and combinators, translate/README.md");
+    option(app, "--replay", options_.replay, "DERIVATION.json",
+           "repeat a saved derivation; any difference is a failure");
+    option(app, "--output,-o", options_.output, "PATH",
+           "OUT.dpia: the program at the end; OUT.json: the derivation, for --replay");
     flag(app, "--verify", options_.verify, "take the result through every stage and target, as 'verify' does");
     flag(app, "--rules", options_.rules, "list the rules: what each matches and gives, its conditions and laws");
     option(app, "--seed", options_.seed, "S", "of the random inputs (default 1)");

@@ -24,7 +24,8 @@ using Tried = props::MutantRun;  // its program the smallest one, where it is sh
 
 std::vector<props::Mutant> chosen(const Options& options) {
   const std::string& pattern = options.mutants;
-  const auto [shard, shards] = options.shard.empty() ? std::pair<std::size_t, std::size_t>{1, 1} : shard_of(options.shard);
+  const auto [shard, shards] =
+      options.shard.empty() ? std::pair<std::size_t, std::size_t>{1, 1} : shard_of(options.shard);
   std::vector<props::Mutant> out;
   std::size_t k = 0;
   for (props::Mutant& m : props::mutants())
@@ -32,7 +33,8 @@ std::vector<props::Mutant> chosen(const Options& options) {
   if (k > 0) return out;
   std::string families;
   for (const std::string& f : props::mutant_families()) families += (families.empty() ? "" : ", ") + f;
-  fail(invalid, "--mutants: no mutant is called " + pattern, "the families are " + families + "; --mutants lists them all");
+  fail(invalid, "--mutants: no mutant is called " + pattern,
+       "the families are " + families + "; --mutants lists them all");
 }
 
 // Mutants one after another from a list that as many workers share as there are processors.
@@ -91,12 +93,19 @@ std::string place(const props::Finding& f) {
 }
 
 Json json_of(const props::Mutant& m, const Tried& t) {
-  Json j{{"name", m.name}, {"family", m.family}, {"description", m.description}, {"killed", t.caught.has_value()},
-         {"programs", t.programs}, {"seconds", t.seconds}};
+  Json j{
+      {"name", m.name},         {"family", m.family},  {"description", m.description}, {"killed", t.caught.has_value()},
+      {"programs", t.programs}, {"seconds", t.seconds}};
   if (!t.caught) return j;
   const props::Finding& f = t.caught->finding;
-  j.update({{"property", f.property}, {"stage", f.stage}, {"program_is", t.caught->directed ? "directed" : "random"},
-            {"input", f.input}, {"detail", f.detail}, {"program", lockstep::print(t.caught->program)}, {"before", f.before}, {"after", f.after}});
+  j.update({{"property", f.property},
+            {"stage", f.stage},
+            {"program_is", t.caught->directed ? "directed" : "random"},
+            {"input", f.input},
+            {"detail", f.detail},
+            {"program", lockstep::print(t.caught->program)},
+            {"before", f.before},
+            {"after", f.after}});
   return j;
 }
 
@@ -134,10 +143,16 @@ int mutants_command(const Options& options) {
   if (options.json) {
     Json mutants = Json::array();
     for (std::size_t k = 0; k < all.size(); ++k) mutants.push_back(json_of(all[k], tried[k]));
-    print(Json{{"ok", ok}, {"killed", s.killed}, {"total", all.size()}, {"by_directed_programs", s.directed},
-               {"median_seconds", s.median}, {"slowest", all.empty() ? "" : all[s.slowest].name},
-               {"slowest_seconds", all.empty() ? 0 : tried[s.slowest].seconds}, {"programs_without_a_mistake", without},
-               {"false_alarm", alarm ? place(*alarm) + ": " + alarm->detail : ""}, {"seconds", watch.seconds()},
+    print(Json{{"ok", ok},
+               {"killed", s.killed},
+               {"total", all.size()},
+               {"by_directed_programs", s.directed},
+               {"median_seconds", s.median},
+               {"slowest", all.empty() ? "" : all[s.slowest].name},
+               {"slowest_seconds", all.empty() ? 0 : tried[s.slowest].seconds},
+               {"programs_without_a_mistake", without},
+               {"false_alarm", alarm ? place(*alarm) + ": " + alarm->detail : ""},
+               {"seconds", watch.seconds()},
                {"mutants", std::move(mutants)}});
     return ok ? done : disagrees;
   }

@@ -53,13 +53,16 @@ std::string read_source(const std::string& file) {
   while (in && text.size() < read_limit && (in.read(block, sizeof block), in.gcount() > 0))
     text.append(block, static_cast<std::size_t>(in.gcount()));
   if (!in.is_open() || in.bad()) fail(invalid, "cannot read " + file + ": " + std::strerror(errno));
-  if (text.find('\0') != std::string::npos) fail(invalid, file + " is no text: it holds a zero byte", "it should be UTF-8 text");
+  if (text.find('\0') != std::string::npos)
+    fail(invalid, file + " is no text: it holds a zero byte", "it should be UTF-8 text");
   return text;
 }
 
 ProgramName program_name(const std::string& word) {
   const std::size_t colon = word.rfind(':');
-  if (colon == std::string::npos || colon == 0 || !is_identifier(word.substr(colon + 1)) || std::filesystem::exists(word)) return {word, ""};
+  if (colon == std::string::npos || colon == 0 || !is_identifier(word.substr(colon + 1)) ||
+      std::filesystem::exists(word))
+    return {word, ""};
   return {word.substr(0, colon), word.substr(colon + 1)};
 }
 
@@ -83,19 +86,23 @@ const PhraseProgram& entry_point(const LoadedProgram& program, const ProgramName
   for (const PhraseProgram& e : entries) names.push_back(e.name);
   if (name.function.empty()) {
     if (entries.empty())
-      fail(invalid, name.file + " has no entry point", "a function whose parameters and result are data (no functions, no type variables) is one");
+      fail(invalid, name.file + " has no entry point",
+           "a function whose parameters and result are data (no functions, no type variables) is one");
     return entries.back();
   }
   for (const PhraseProgram& e : entries)
     if (e.name == name.function) return e;
   for (const surface::Definition& d : program.surface.definitions)
     if (d.name == name.function)
-      fail(invalid, name.function + " is no entry point of " + name.file, "an entry point's parameters and result are data: no functions and no type variables");
+      fail(invalid, name.function + " is no entry point of " + name.file,
+           "an entry point's parameters and result are data: no functions and no type variables");
   const std::string near = nearest_name(name.function, names);
   std::string all;
   for (const std::string& n : names) all += (all.empty() ? "" : ", ") + n;
   fail(invalid, name.file + " defines no function " + name.function,
-       !near.empty() ? "did you mean " + near + "?" : all.empty() ? "" : "its entry points are " + all);
+       !near.empty() ? "did you mean " + near + "?"
+       : all.empty() ? ""
+                     : "its entry points are " + all);
 }
 
 std::string head_of(const PhraseProgram& p) {
@@ -108,7 +115,10 @@ std::string head_of(const PhraseProgram& p) {
 }
 
 Json json_of(const Obligation& o) {
-  Json j{{"definition", o.definition}, {"origin", o.origin}, {"obligation", show(o.goal)}, {"verdict", std::string(show(o.verdict))}};
+  Json j{{"definition", o.definition},
+         {"origin", o.origin},
+         {"obligation", show(o.goal)},
+         {"verdict", std::string(show(o.verdict))}};
   Json facts = Json::array();
   for (const SizeFact& f : o.facts) facts.push_back(show(f));
   j["facts"] = std::move(facts);
@@ -135,8 +145,12 @@ Table table_of(const std::vector<Obligation>& obligations, bool with_time) {
   Table table({"definition", "obligation", "from", "verdict", "where", with_time ? ">time" : ""});
   for (const Obligation& o : obligations) {
     const bool good = o.verdict == Verdict::Normalised || o.verdict == Verdict::Solved;
-    table.row({o.definition, shortened(show(o.goal), 60), shortened(o.origin, 40), {std::string(show(o.verdict)), good ? Tone::Good : Tone::Bad},
-               show_position(o.region), with_time ? show_seconds(o.seconds) : ""});
+    table.row({o.definition,
+               shortened(show(o.goal), 60),
+               shortened(o.origin, 40),
+               {std::string(show(o.verdict)), good ? Tone::Good : Tone::Bad},
+               show_position(o.region),
+               with_time ? show_seconds(o.seconds) : ""});
   }
   return table;
 }

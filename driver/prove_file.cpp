@@ -75,7 +75,8 @@ Json json_of(const ProgramObligation& o) {
   return j;
 }
 
-bool any(const std::vector<program_proofs::MachineObligations>& found, const std::function<bool(const ProgramObligation&)>& f) {
+bool any(const std::vector<program_proofs::MachineObligations>& found,
+         const std::function<bool(const ProgramObligation&)>& f) {
   return std::any_of(found.begin(), found.end(),
                      [&](const auto& m) { return std::any_of(m.obligations.begin(), m.obligations.end(), f); });
 }

@@ -22,7 +22,8 @@ std::string shown(const Json& j) {
 // How people call it, where it has a name.
 std::string name_of(const Json& element, std::size_t k) {
   for (const char* key : {"claim", "stage", "target"})
-    if (element.is_object() && element.contains(key) && element[key].is_string()) return element[key].get<std::string>();
+    if (element.is_object() && element.contains(key) && element[key].is_string())
+      return element[key].get<std::string>();
   return std::to_string(k);
 }
 
@@ -37,8 +38,10 @@ void compare(const std::string& where, const Json& then, const Json& now, std::v
   }
   if (then.is_array() && now.is_array()) {
     if (then.size() != now.size())
-      out.push_back(where + ": the certificate has " + std::to_string(then.size()) + ", now there are " + std::to_string(now.size()));
-    for (std::size_t k = 0; k < std::min(then.size(), now.size()); ++k) compare(inside(name_of(then[k], k)), then[k], now[k], out);
+      out.push_back(where + ": the certificate has " + std::to_string(then.size()) + ", now there are " +
+                    std::to_string(now.size()));
+    for (std::size_t k = 0; k < std::min(then.size(), now.size()); ++k)
+      compare(inside(name_of(then[k], k)), then[k], now[k], out);
     return;
   }
   if (then != now) out.push_back(where + ": the certificate says " + shown(then) + ", now it is " + shown(now));
@@ -85,7 +88,8 @@ Json read_certificate(const std::string& path, Recorded& out) {
 
 std::vector<std::string> differences(const Json& recorded, const Json& again) {
   std::vector<std::string> out;
-  if (!recorded.contains("digest") || recorded["digest"] != digest_of(recorded)) out.push_back("the certificate was changed after it was written: its digest is not that of what it says");
+  if (!recorded.contains("digest") || recorded["digest"] != digest_of(recorded))
+    out.push_back("the certificate was changed after it was written: its digest is not that of what it says");
   compare("", recorded, again, out);
   return out;
 }

@@ -90,11 +90,16 @@ std::string shortened(const std::string& text, std::size_t width) {
 std::string tone(const std::string& text, Tone t, bool colour) {
   if (!colour || text.empty()) return text;
   switch (t) {
-    case Tone::Plain: return text;
-    case Tone::Good: return "\033[32m" + text + "\033[0m";
-    case Tone::Bad: return "\033[1;31m" + text + "\033[0m";
-    case Tone::Faint: return "\033[2m" + text + "\033[0m";
-    case Tone::Head: return "\033[1m" + text + "\033[0m";
+    case Tone::Plain:
+      return text;
+    case Tone::Good:
+      return "\033[32m" + text + "\033[0m";
+    case Tone::Bad:
+      return "\033[1;31m" + text + "\033[0m";
+    case Tone::Faint:
+      return "\033[2m" + text + "\033[0m";
+    case Tone::Head:
+      return "\033[1m" + text + "\033[0m";
   }
   return text;
 }
@@ -159,7 +164,8 @@ void Progress::step(const std::string& what, std::size_t done, std::size_t all) 
   last_ = now;
   shown_ = true;
   std::string left;
-  if (done > 0 && all > done) left = ", about " + show_seconds(elapsed / static_cast<double>(done) * static_cast<double>(all - done)) + " left";
+  if (done > 0 && all > done)
+    left = ", about " + show_seconds(elapsed / static_cast<double>(done) * static_cast<double>(all - done)) + " left";
   std::fputs(("\r\033[K" + fmt::format("lockstep: {} ({} of {}{})", what, done, all, left)).c_str(), stderr);
 }
 

@@ -54,9 +54,9 @@ class Table {
 std::size_t width_of(const std::string& text);
 // At most `width` characters, the last a "…" where it was longer.
 std::string shortened(const std::string& text, std::size_t width);
-std::string show_seconds(double seconds);        // "1.3 ms"
+std::string show_seconds(double seconds);                        // "1.3 ms"
 std::string show_count(std::size_t n, const std::string& noun);  // "1 stage", "2 stages"
-std::string show(const SizeValues& sizes);       // "m = 2, n = 3"
+std::string show(const SizeValues& sizes);                       // "m = 2, n = 3"
 std::string tone(const std::string& text, Tone t, bool colour);
 
 // One line on standard error after two seconds, where that is a terminal: what, counts, and the time left.

@@ -14,12 +14,14 @@ namespace {
 
 using Result = tl::expected<props::Leaves, props::Stop>;
 
-Result run_on(const std::string& target, const LoadedProgram& loaded, const PhraseProgram& program, const props::Arguments& arguments) {
+Result run_on(const std::string& target, const LoadedProgram& loaded, const PhraseProgram& program,
+              const props::Arguments& arguments) {
   if (target == "interpreter") return props::interpret(program, arguments);
   const Pipeline pipeline = run_pipeline(program, loaded.calculus, Machine::Cpu);
   const auto compiled = props::CompiledProgram::openmp(program, pipeline.kernels.back().program);
   if (!compiled) {
-    if (compiled.error().kind == CompileFailure::Kind::Failed) throw Bug("the generated code does not compile: " + compiled.error().message);
+    if (compiled.error().kind == CompileFailure::Kind::Failed)
+      throw Bug("the generated code does not compile: " + compiled.error().message);
     fail(machine, compiled.error().message);
   }
   return compiled->run(arguments);
@@ -31,7 +33,8 @@ Result run_on(const std::string& target, const LoadedProgram& loaded, const Phra
 }
 
 std::string what_of(const Result& r, const PhraseProgram& program, const SizeValues& sizes) {
-  return r ? shortened(lockstep::show(props::value_of(program.result, sizes, *r), ieee_domain()), 300) : props::show(r.error());
+  return r ? shortened(lockstep::show(props::value_of(program.result, sizes, *r), ieee_domain()), 300)
+           : props::show(r.error());
 }
 
 // How the interpreter's result and a target's compare.
@@ -43,13 +46,15 @@ Verdict compare(const PhraseProgram& program, const props::Arguments& arguments,
   const Result expected = props::interpret(program, arguments);
   for (const Result* r : {&got, &expected})
     if (!*r && std::holds_alternative<props::MachineFailure>(r->error())) stop(r->error());
-  const std::string both = "\n  interpreter: " + what_of(expected, program, arguments.sizes) + "\n  target:      " + what_of(got, program, arguments.sizes);
+  const std::string both = "\n  interpreter: " + what_of(expected, program, arguments.sizes) +
+                           "\n  target:      " + what_of(got, program, arguments.sizes);
   if (expected.has_value() != got.has_value()) return {false, "only one of them traps" + both};
   if (!got) return {true, "both trap"};
   const auto found = props::scalars_of(*got), wanted = props::scalars_of(*expected);
   bool equal = true, floats = false;
   for (std::size_t k = 0; k < wanted.size(); ++k) {
-    equal = equal && std::equal(wanted[k].begin(), wanted[k].end(), found[k].begin(), found[k].end(), props::same_scalar);
+    equal =
+        equal && std::equal(wanted[k].begin(), wanted[k].end(), found[k].begin(), found[k].end(), props::same_scalar);
     floats = floats || is_float((*got)[k].type);
   }
   if (equal) return {true, "bit for bit"};
@@ -61,7 +66,8 @@ Verdict compare(const PhraseProgram& program, const props::Arguments& arguments,
     const props::Comparison c = props::compare_within_bound(leaves, found, program.result, arguments.sizes);
     if (!c.agrees) return {false, "expected " + c.expected + ", found " + c.found};
     if (c.unbounded > 0) return {false, "no error bound is known for " + show_count(c.unbounded, "element") + both};
-    return {true, "within the error bound; at worst " + lockstep::show(make_ieee(ScalarType::F64, c.error), ieee_domain()) + " of " +
+    return {true, "within the error bound; at worst " +
+                      lockstep::show(make_ieee(ScalarType::F64, c.error), ieee_domain()) + " of " +
                       lockstep::show(make_ieee(ScalarType::F64, c.bound), ieee_domain())};
   } catch (const UndecidedSignal& u) {
     return {false, "rounding decides which way the program goes (" + u.what + "), so equal results were needed" + both};
@@ -73,7 +79,8 @@ void write_results(const std::string& output, const props::Leaves& leaves) {
   const bool npy = output.ends_with(".npy");
   const std::string stem = npy ? output.substr(0, output.size() - 4) : output;
   for (std::size_t k = 0; k < leaves.size(); ++k)
-    files.push_back({leaves.size() == 1 ? output : stem + "." + std::to_string(k) + (npy ? ".npy" : ""), leaves[k].type, leaves[k].shape, leaves[k].data});
+    files.push_back({leaves.size() == 1 ? output : stem + "." + std::to_string(k) + (npy ? ".npy" : ""), leaves[k].type,
+                     leaves[k].shape, leaves[k].data});
   if (const auto written = write_npys(files); !written) fail(machine, written.error());
 }
 
@@ -91,22 +98,35 @@ int run_command(const Options& options) {
   std::optional<Verdict> verdict;
   if (options.compare) verdict = compare(program, arguments, result);
   if (verdict && !verdict->agrees) {
-    if (options.json) print(Json{{"ok", false}, {"target", target}, {"sizes", json_of(arguments.sizes)}, {"compare", {{"agrees", false}, {"what", verdict->text}}}});
+    if (options.json)
+      print(Json{{"ok", false},
+                 {"target", target},
+                 {"sizes", json_of(arguments.sizes)},
+                 {"compare", {{"agrees", false}, {"what", verdict->text}}}});
     throw Failure{disagrees, target + " and the interpreter disagree: " + verdict->text, {}, true};
   }
   if (!result) stop(result.error());
   if (!options.output.empty()) write_results(options.output, *result);
-  const auto literal = [&] { return lockstep::show(props::value_of(program.result, arguments.sizes, *result), ieee_domain()); };
+  const auto literal = [&] {
+    return lockstep::show(props::value_of(program.result, arguments.sizes, *result), ieee_domain());
+  };
   if (options.json) {
-    Json j{{"ok", true}, {"function", program.name}, {"target", target}, {"sizes", json_of(arguments.sizes)}, {"seconds", seconds}};
-    if (options.output.empty()) j["result"] = literal();
-    else j["output"] = options.output;
+    Json j{{"ok", true},
+           {"function", program.name},
+           {"target", target},
+           {"sizes", json_of(arguments.sizes)},
+           {"seconds", seconds}};
+    if (options.output.empty())
+      j["result"] = literal();
+    else
+      j["output"] = options.output;
     if (verdict) j["compare"] = {{"agrees", true}, {"what", verdict->text}};
     print(j);
     return done;
   }
   if (options.output.empty()) print(literal() + "\n");
-  if (verdict) std::fputs(("lockstep: " + target + " agrees with the interpreter: " + verdict->text + "\n").c_str(), stderr);
+  if (verdict)
+    std::fputs(("lockstep: " + target + " agrees with the interpreter: " + verdict->text + "\n").c_str(), stderr);
   return done;
 }
 

@@ -27,7 +27,8 @@ Machine machine_of(const std::string& target) {
   if (target == "hip") return Machine::Gpu;
   for (const Target& t : all_targets())
     if (t.name == target)
-      fail(target == "interpreter" ? invalid : machine, "there is no generated text for the target " + target, "the targets with text are openmp and hip");
+      fail(target == "interpreter" ? invalid : machine, "there is no generated text for the target " + target,
+           "the targets with text are openmp and hip");
   fail(invalid, "there is no target " + target, "the targets with text are openmp and hip");
 }
 
@@ -53,24 +54,29 @@ Text source_text(const LoadedProgram& loaded, const std::string& function) {
 }
 
 // The program that a strategy derives; a text for each of its steps.
-PhraseProgram derived(const LoadedProgram& loaded, const PhraseProgram& program, const std::string& strategy, std::vector<Text>& into) {
+PhraseProgram derived(const LoadedProgram& loaded, const PhraseProgram& program, const std::string& strategy,
+                      std::vector<Text>& into) {
   const CheckedDerivation d = derive_by(strategy, loaded, program, {});
   refuse_wrong(d);
   for (std::size_t k = 0; k < d.steps.size(); ++k) {
     const PhraseProgram& p = d.report.steps[k].program.program;
-    into.push_back({title_of(d.steps[k]), "step " + std::to_string(k + 1) + " of the strategy", d.report.steps[k].program.text, node_count(*p.body)});
+    into.push_back({title_of(d.steps[k]), "step " + std::to_string(k + 1) + " of the strategy",
+                    d.report.steps[k].program.text, node_count(*p.body)});
   }
   return d.steps.empty() ? program : d.report.steps.back().program.program;
 }
 
-std::vector<Text> texts_of(const LoadedProgram& loaded, const PhraseProgram& source, const std::string& strategy, Machine machine, const std::string& only) {
+std::vector<Text> texts_of(const LoadedProgram& loaded, const PhraseProgram& source, const std::string& strategy,
+                           Machine machine, const std::string& only) {
   std::vector<Text> out{source_text(loaded, source.name)};
   const PhraseProgram program = strategy.empty() ? source : derived(loaded, source, strategy, out);
   const Pipeline pipeline = run_pipeline(program, loaded.calculus, machine);
   for (const Pipeline::PhraseStep& s : pipeline.phrases)
-    out.push_back({s.name == "source" ? "inferred" : s.name, s.name == "source" ? "types and sizes inferred, calls expanded" : s.cite,
-                   lockstep::print(s.program), node_count(*s.program.body)});
-  for (const Pipeline::KernelStep& s : pipeline.kernels) out.push_back({s.name, s.cite, kernel::print(s.program), kernel::node_count(s.program)});
+    out.push_back({s.name == "source" ? "inferred" : s.name,
+                   s.name == "source" ? "types and sizes inferred, calls expanded" : s.cite, lockstep::print(s.program),
+                   node_count(*s.program.body)});
+  for (const Pipeline::KernelStep& s : pipeline.kernels)
+    out.push_back({s.name, s.cite, kernel::print(s.program), kernel::node_count(s.program)});
   const kernel::Program& last = pipeline.kernels.back().program;
   if (std::any_of(out.begin(), out.end(), [&](const Text& t) { return t.name == only; })) return out;
   if (machine == Machine::Cpu) {
@@ -108,7 +114,8 @@ Size at(const Size& s, const SizeValues& sizes) {
 int stages_command(const Options& options) {
   const ProgramName name = program_name(options.program);
   const LoadedProgram loaded = load_program(name.file);
-  std::vector<Text> texts = texts_of(loaded, entry_point(loaded, name), options.strategy, machine_of(options.target), options.stage);
+  std::vector<Text> texts =
+      texts_of(loaded, entry_point(loaded, name), options.strategy, machine_of(options.target), options.stage);
   if (!options.stage.empty()) {
     std::vector<std::string> names;
     for (const Text& t : texts) names.push_back(t.name);
@@ -117,7 +124,8 @@ int stages_command(const Options& options) {
       const std::string near = nearest_name(options.stage, names);
       std::string all;
       for (const std::string& n : names) all += (all.empty() ? "" : ", ") + n;
-      fail(invalid, "there is no stage " + options.stage, near.empty() ? "the stages are " + all : "did you mean " + near + "?");
+      fail(invalid, "there is no stage " + options.stage,
+           near.empty() ? "the stages are " + all : "did you mean " + near + "?");
     }
   }
   if (options.json) {
@@ -132,7 +140,8 @@ int stages_command(const Options& options) {
   }
   std::string out;
   for (const Text& t : texts) {
-    const std::string head = "-- " + t.name + " (" + t.cite + ")" + (t.nodes ? ", " + show_count(*t.nodes, "node") : "");
+    const std::string head =
+        "-- " + t.name + " (" + t.cite + ")" + (t.nodes ? ", " + show_count(*t.nodes, "node") : "");
     out += (out.empty() ? "" : "\n") + tone(head, Tone::Head, on_terminal(1)) + "\n" + trimmed(t.body) + "\n";
   }
   print(out);
@@ -150,15 +159,23 @@ int cost_command(const Options& options) {
     for (const StageCost& s : costs) {
       Json j{{"stage", s.name}, {"cite", s.cite}};
       j["work"] = show(s.cost.work), j["depth"] = show(s.cost.depth), j["space"] = show(s.cost.space);
-      if (!sizes.empty()) j["at"] = {{"work", show(at(s.cost.work, sizes))}, {"depth", show(at(s.cost.depth, sizes))}, {"space", show(at(s.cost.space, sizes))}};
+      if (!sizes.empty())
+        j["at"] = {{"work", show(at(s.cost.work, sizes))},
+                   {"depth", show(at(s.cost.depth, sizes))},
+                   {"space", show(at(s.cost.space, sizes))}};
       stages.push_back(std::move(j));
     }
     print(Json{{"function", program.name}, {"sizes", json_of(sizes)}, {"stages", std::move(stages)}});
     return done;
   }
-  Table table({"stage", "paper", sizes.empty() ? "work" : ">work", sizes.empty() ? "depth" : ">depth", sizes.empty() ? "space" : ">space"});
+  Table table({"stage", "paper", sizes.empty() ? "work" : ">work", sizes.empty() ? "depth" : ">depth",
+               sizes.empty() ? "space" : ">space"});
   for (const StageCost& s : costs)
-    table.row({s.name, {s.cite, Tone::Faint}, show(at(s.cost.work, sizes)), show(at(s.cost.depth, sizes)), show(at(s.cost.space, sizes))});
+    table.row({s.name,
+               {s.cite, Tone::Faint},
+               show(at(s.cost.work, sizes)),
+               show(at(s.cost.depth, sizes)),
+               show(at(s.cost.space, sizes))});
   print((sizes.empty() ? "" : "at " + show(sizes) + "\n") + table.text(on_terminal(1)));
   return done;
 }
@@ -169,13 +186,17 @@ int emit_command(const Options& options) {
   const PhraseProgram& program = entry_point(loaded, name);
   const Machine target = machine_of(options.target);
   const kernel::Program last = run_pipeline(program, loaded.calculus, target).kernels.back().program;
-  // What the kernel's checks refuse is not printed: a local loop outside a block, block memory that threads would share.
+  // What the kernel's checks refuse is not printed: a local loop outside a block, block memory that threads would
+  // share.
   if (const std::vector<std::string> wrong = kernel::check(last); !wrong.empty())
-    fail(machine, program.name + " cannot be printed for the target " + (options.target.empty() ? "openmp" : options.target) + " yet: " + wrong.front(),
+    fail(machine,
+         program.name + " cannot be printed for the target " + (options.target.empty() ? "openmp" : options.target) +
+             " yet: " + wrong.front(),
          "its levels do not fit the machine's blocks and threads; 'lockstep stages' shows the kernel");
   if (target == Machine::Gpu)
     if (const std::vector<std::string> wrong = hip_unfit(last); !wrong.empty())
-      fail(invalid, program.name + " does not fit the target hip: " + wrong.front(), "give what lives in a block or thread a length that is a number, or leave toLocal or toPrivate out");
+      fail(invalid, program.name + " does not fit the target hip: " + wrong.front(),
+           "give what lives in a block or thread a length that is a number, or leave toLocal or toPrivate out");
   const std::string folder = options.output.empty() ? "" : options.output + (options.output.ends_with('/') ? "" : "/");
   if (!folder.empty()) {
     std::error_code error;
@@ -197,8 +218,11 @@ int emit_command(const Options& options) {
     list.push_back(path);
     text += path + "\n";
   }
-  if (options.json) print(Json{{"function", program.name}, {"target", target == Machine::Cpu ? "openmp" : "hip"}, {"files", std::move(list)}});
-  else print(text);
+  if (options.json)
+    print(Json{
+        {"function", program.name}, {"target", target == Machine::Cpu ? "openmp" : "hip"}, {"files", std::move(list)}});
+  else
+    print(text);
   return done;
 }
 

@@ -10,11 +10,13 @@ namespace lockstep::driver {
 std::vector<Target> all_targets() {
   const auto compiler = find_compiler();
   const std::string later = "arrives with a later version";
-  return {{"interpreter", "this program", ""},
-          {"openmp", compiler ? "CPU threads, compiled by " + compiler->path : "CPU threads, by a C++ compiler", compiler ? "" : compiler.error()},
-          {"hip-cpu", "the HIP text on CPU threads", later},
-          {"opencl", "an OpenCL device", later},
-          {"hip", "an AMD or NVIDIA GPU", "runs here with a later version; 'lockstep emit --target hip' writes its text"}};
+  return {
+      {"interpreter", "this program", ""},
+      {"openmp", compiler ? "CPU threads, compiled by " + compiler->path : "CPU threads, by a C++ compiler",
+       compiler ? "" : compiler.error()},
+      {"hip-cpu", "the HIP text on CPU threads", later},
+      {"opencl", "an OpenCL device", later},
+      {"hip", "an AMD or NVIDIA GPU", "runs here with a later version; 'lockstep emit --target hip' writes its text"}};
 }
 
 Target target_named(const std::string& name) {
@@ -22,13 +24,18 @@ Target target_named(const std::string& name) {
   for (const Target& t : all_targets()) {
     names.push_back(t.name);
     if (t.name != name) continue;
-    if (!t.unavailable.empty()) fail(machine, "the target " + name + " cannot run here: " + t.unavailable, "'lockstep targets' lists those that can");
+    if (!t.unavailable.empty())
+      fail(machine, "the target " + name + " cannot run here: " + t.unavailable,
+           "'lockstep targets' lists those that can");
     return t;
   }
   for (const Target& t : streaming_targets())
-    if (t.name == name) fail(invalid, "the target " + name + " is for .snesl programs", "the targets are interpreter, openmp, hip-cpu, opencl and hip");
+    if (t.name == name)
+      fail(invalid, "the target " + name + " is for .snesl programs",
+           "the targets are interpreter, openmp, hip-cpu, opencl and hip");
   const std::string near = nearest_name(name, names);
-  fail(invalid, "there is no target " + name, near.empty() ? "the targets are interpreter, openmp, hip-cpu, opencl and hip" : "did you mean " + near + "?");
+  fail(invalid, "there is no target " + name,
+       near.empty() ? "the targets are interpreter, openmp, hip-cpu, opencl and hip" : "did you mean " + near + "?");
 }
 
 std::string default_target() { return find_compiler() ? "openmp" : "interpreter"; }
@@ -47,8 +54,10 @@ int targets_command(const Options& options) {
   };
   list(".dpia", all_targets());
   list(".snesl", streaming_targets());
-  if (options.json) print(Json{{"targets", std::move(json)}});
-  else print(table.text(on_terminal(1)));
+  if (options.json)
+    print(Json{{"targets", std::move(json)}});
+  else
+    print(table.text(on_terminal(1)));
   return done;
 }
 

@@ -24,10 +24,14 @@ class Encoder {
   z3::expr fact(const SizeFact& f) {
     const z3::expr a = size(f.left), b = size(f.right);
     switch (f.relation) {
-      case SizeRelation::Equal: return a == b;
-      case SizeRelation::NotEqual: return a != b;
-      case SizeRelation::LessEqual: return a <= b;
-      case SizeRelation::Less: return a < b;
+      case SizeRelation::Equal:
+        return a == b;
+      case SizeRelation::NotEqual:
+        return a != b;
+      case SizeRelation::LessEqual:
+        return a <= b;
+      case SizeRelation::Less:
+        return a < b;
     }
     throw Bug("size relation");
   }
@@ -64,9 +68,12 @@ SizeSolver z3_size_solver(unsigned timeout_ms) {
       for (const SizeFact& f : facts) solver.add(encoder.fact(f));
       solver.add(!encoder.fact(goal));
       switch (solver.check()) {
-        case z3::unsat: return {Verdict::Solved};
-        case z3::sat: return {Verdict::Refuted};
-        case z3::unknown: return {Verdict::Unknown};
+        case z3::unsat:
+          return {Verdict::Solved};
+        case z3::sat:
+          return {Verdict::Refuted};
+        case z3::unknown:
+          return {Verdict::Unknown};
       }
     } catch (const z3::exception&) {
       // out of memory or time: not decided

@@ -93,16 +93,19 @@ class Campaign {
     }
     f.text = print(small);
     f.command = "lockstep campaign --seed " + std::to_string(options_.seed) + " --programs " + std::to_string(k + 1) +
-                " --shard " + std::to_string(k + 1) + "/" + std::to_string(k + 1) + (options_.compiled ? " --target openmp" : "");
+                " --shard " + std::to_string(k + 1) + "/" + std::to_string(k + 1) +
+                (options_.compiled ? " --target openmp" : "");
     if (!options_.folder.empty()) f.file = write(f);
     report_.failures.push_back(std::move(f));
   }
 
   std::string write(const CampaignFailure& f) const {
-    const std::string stage = f.finding.after.empty() ? "" : "the stage, before and after:\n" +
-        side_by_side(f.finding.before, f.finding.after, file_columns);
-    return written({options_.folder, ".dpia", options_.seed, f.program, f.finding.property, f.finding.stage, f.finding.detail,
-                    f.finding.input, f.command, stage, f.text});
+    const std::string stage =
+        f.finding.after.empty()
+            ? ""
+            : "the stage, before and after:\n" + side_by_side(f.finding.before, f.finding.after, file_columns);
+    return written({options_.folder, ".dpia", options_.seed, f.program, f.finding.property, f.finding.stage,
+                    f.finding.detail, f.finding.input, f.command, stage, f.text});
   }
 
   const CampaignOptions& options_;

@@ -33,7 +33,7 @@ struct CampaignOptions {
   std::string folder = "campaign-failures";  // where failures are written; empty: nowhere
   const Calculus* calculus = nullptr;        // the standard one
   PipelineMaker pipeline = run_pipeline;
-  std::optional<Machine> machine{};          // otherwise by the seed
+  std::optional<Machine> machine{};  // otherwise by the seed
   Printers printers = Printers::standard();
   CostModels costs = CostModels::standard();
   std::function<void(std::size_t done, std::size_t all, std::size_t failures)> progress{};
@@ -41,10 +41,10 @@ struct CampaignOptions {
 
 // What is wrong, and where it is seen first.
 struct Finding {
-  std::string property;  // "round trip", "inference", "no bug", "types", "meaning", "cost", "compiles"
-  std::string stage;     // of the pipeline, with the machine it was for
-  std::string input;     // sizes and arguments
-  std::string detail;    // expected and found
+  std::string property;           // "round trip", "inference", "no bug", "types", "meaning", "cost", "compiles"
+  std::string stage;              // of the pipeline, with the machine it was for
+  std::string input;              // sizes and arguments
+  std::string detail;             // expected and found
   std::string before{}, after{};  // the program before and after the stage, where there is one
 };
 // Two programs beside each other under their titles, or one below the other where `columns` are too few for both.
@@ -68,8 +68,8 @@ struct CampaignReport {
   std::size_t bounded = 0, undecided = 0;
   std::string first_undecided;
   double error = 0, bound = 0;
-  std::string worst;  // the program
-  bool too_undecided() const;  // more of them than verify allows
+  std::string worst;              // the program
+  bool too_undecided() const;     // more of them than verify allows
   std::size_t without_sizes = 0;  // programs whose facts no small sizes satisfy
   std::size_t nodes = 0;
   double seconds = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "codegen/openmp.h"
 #include "props/campaign.h"
 #include "props/orders.h"
 #include "props/strategy_nest.h"
@@ -12,7 +13,6 @@
 #include "semantics/imperative/check.h"
 #include "semantics/imperative/print.h"
 #include "semantics/imperative/run.h"
-#include "codegen/openmp.h"
 #include "semantics/kernel/check.h"
 #include "semantics/kernel/parse.h"
 #include "semantics/kernel/print.h"
@@ -56,8 +56,14 @@ class StageChecks {
   StageChecks(const PhraseProgram& source, const std::vector<Expected>& expected, std::uint64_t seed,
               std::string machine, const Pipeline& pipeline, const CostRelation& costs, OperatorTally& tally,
               const CampaignOptions& options)
-      : source_(source), expected_(expected), seed_(seed), machine_(std::move(machine)), pipeline_(pipeline),
-        costs_(costs), tally_(tally), options_(options) {}
+      : source_(source),
+        expected_(expected),
+        seed_(seed),
+        machine_(std::move(machine)),
+        pipeline_(pipeline),
+        costs_(costs),
+        tally_(tally),
+        options_(options) {}
 
   // The first finding, with the program before and after the stage.
   std::optional<Finding> first() const {
@@ -153,7 +159,8 @@ class StageChecks {
     return difference(e, found, "");
   }
 
-  // One order for one input of each program; for one program in 32 all of them on all its inputs, and what else there is.
+  // One order for one input of each program; for one program in 32 all of them on all its inputs, and what else there
+  // is.
   std::optional<std::string> adversarial(const kernel::Program& program, const Expected& e,
                                          const kernel::Buffers& inputs) const {
     const bool sampled = (seed_ >> 1) % 32 == 0;
@@ -164,7 +171,8 @@ class StageChecks {
     options.while_limit = static_cast<std::uint64_t>(iterations_at_most);
     options.explore = sampled;
     if (!sampled) options.orders = 1;
-    return try_orders(program, e.sizes, inputs, options, [&](const auto& result) { return judged(program, e, result); }).wrong;
+    return try_orders(program, e.sizes, inputs, options, [&](const auto& result) { return judged(program, e, result); })
+        .wrong;
   }
 
   // The kernel's text is read back as the kernel.
@@ -225,7 +233,8 @@ std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t s
   std::optional<Finding> found = checks.first();
   if (!found && !pipeline.kernels.empty())
     if (const auto lost = lost_loop(pipeline, machine))
-      found = Finding{"strategy", pipeline.kernels.back().name + " (" + machine_name + ")", "", "no loop has come out of " + show(*lost)};
+      found = Finding{"strategy", pipeline.kernels.back().name + " (" + machine_name + ")", "",
+                      "no loop has come out of " + show(*lost)};
   report.run_seconds += since(start);
   return found;
 }

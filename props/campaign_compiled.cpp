@@ -80,14 +80,19 @@ class Caller {
 
 // How far the floats of a result are from the exact ones, against the bound. The finding: they are beyond it, though
 // they are the source's own.
-std::optional<Finding> within_bound(const BatchProgram& program, const Expected& e, const Scalars& found, CampaignReport& report) {
+std::optional<Finding> within_bound(const BatchProgram& program, const Expected& e, const Scalars& found,
+                                    CampaignReport& report) {
   const std::string name = "program " + std::to_string(program.number);
   ++report.bounded;
   try {
     const auto exact = denote(program.source, e.sizes, e.arguments, bounded_domain());
-    if (!exact) return Finding{"error bound", "source", e.show(program.source), "exact arithmetic traps: " + render(exact.error())};
-    const auto c = compare_within_bound(flatten(*exact, program.source.result, e.sizes), found, program.source.result, e.sizes);
-    if (!c.agrees) return Finding{"error bound", "source", e.show(program.source), "expected " + c.expected + ", found " + c.found};
+    if (!exact)
+      return Finding{"error bound", "source", e.show(program.source),
+                     "exact arithmetic traps: " + render(exact.error())};
+    const auto c =
+        compare_within_bound(flatten(*exact, program.source.result, e.sizes), found, program.source.result, e.sizes);
+    if (!c.agrees)
+      return Finding{"error bound", "source", e.show(program.source), "expected " + c.expected + ", found " + c.found};
     if (c.bound > 0 && (report.bound == 0 || c.error * report.bound > report.error * c.bound))
       report.error = c.error, report.bound = c.bound, report.worst = name;
   } catch (const UndecidedSignal& u) {

@@ -41,23 +41,28 @@ std::int64_t natural(const Size& s, const SizeValues& sizes) {
 }
 
 Layout layout_of(const Type& t, const SizeValues& sizes, std::size_t& leaf) {
-  return std::visit(Cases{
-                        [&](ScalarType) { return Layout{Layout::Kind::Scalar, 0, leaf++, {}}; },
-                        [&](const IndexType&) { return Layout{Layout::Kind::Scalar, 0, leaf++, {}}; },
-                        [&](const ArrayType& x) {
-                          return Layout{Layout::Kind::Array, natural(x.length, sizes), 0, {layout_of(*x.element, sizes, leaf)}};
-                        },
-                        [&](const PairType& x) {
-                          Layout first = layout_of(*x.first, sizes, leaf);
-                          return Layout{Layout::Kind::Pair, 0, 0, {std::move(first), layout_of(*x.second, sizes, leaf)}};
-                        },
-                        [&](const VectorType& x) {
-                          return Layout{Layout::Kind::Lanes, natural(x.width, sizes), leaf++, {}};
-                        },
-                        [&](const FunctionType&) -> Layout { throw Bug("a function as an argument"); },
-                        [&](const TypeVariable&) -> Layout { throw Bug("a type variable as an argument"); },
-                    },
-                    t.node);
+  return std::visit(
+      Cases{
+          [&](ScalarType) {
+            return Layout{Layout::Kind::Scalar, 0, leaf++, {}};
+          },
+          [&](const IndexType&) {
+            return Layout{Layout::Kind::Scalar, 0, leaf++, {}};
+          },
+          [&](const ArrayType& x) {
+            return Layout{Layout::Kind::Array, natural(x.length, sizes), 0, {layout_of(*x.element, sizes, leaf)}};
+          },
+          [&](const PairType& x) {
+            Layout first = layout_of(*x.first, sizes, leaf);
+            return Layout{Layout::Kind::Pair, 0, 0, {std::move(first), layout_of(*x.second, sizes, leaf)}};
+          },
+          [&](const VectorType& x) {
+            return Layout{Layout::Kind::Lanes, natural(x.width, sizes), leaf++, {}};
+          },
+          [&](const FunctionType&) -> Layout { throw Bug("a function as an argument"); },
+          [&](const TypeVariable&) -> Layout { throw Bug("a type variable as an argument"); },
+      },
+      t.node);
 }
 
 struct Reader {
@@ -68,15 +73,19 @@ struct Reader {
 // The part of the value at `at`, which element `flat` of the arrays around it holds.
 Value read(const std::shared_ptr<const Reader>& reader, const Layout& at, std::int64_t flat) {
   switch (at.kind) {
-    case Layout::Kind::Scalar: return scalar_value(scalar_at(reader->leaves[at.leaf], flat));
+    case Layout::Kind::Scalar:
+      return scalar_value(scalar_at(reader->leaves[at.leaf], flat));
     case Layout::Kind::Lanes: {
       Lanes lanes;
-      for (std::int64_t l = 0; l < at.length; ++l) lanes.push_back(scalar_at(reader->leaves[at.leaf], flat * at.length + l));
+      for (std::int64_t l = 0; l < at.length; ++l)
+        lanes.push_back(scalar_at(reader->leaves[at.leaf], flat * at.length + l));
       return lanes_value(std::move(lanes));
     }
-    case Layout::Kind::Pair: return pair_value(read(reader, at.parts[0], flat), read(reader, at.parts[1], flat));
+    case Layout::Kind::Pair:
+      return pair_value(read(reader, at.parts[0], flat), read(reader, at.parts[1], flat));
     case Layout::Kind::Array:
-      return delayed_array(at.length, [reader, &at, flat](std::int64_t i) { return read(reader, at.parts[0], flat * at.length + i); });
+      return delayed_array(
+          at.length, [reader, &at, flat](std::int64_t i) { return read(reader, at.parts[0], flat * at.length + i); });
   }
   throw Bug("a layout of no kind");
 }
@@ -88,10 +97,12 @@ void write(const Value& v, const Layout& at, std::int64_t flat, const std::vecto
     put_scalar(data[at.leaf], t, index, is_float(t) ? make_ieee(t, domain.to_ieee(s)) : s);
   };
   switch (at.kind) {
-    case Layout::Kind::Scalar: return put(flat, as_scalar(force(v)));
+    case Layout::Kind::Scalar:
+      return put(flat, as_scalar(force(v)));
     case Layout::Kind::Lanes: {
       const Value forced = force(v);
-      for (std::int64_t l = 0; l < at.length; ++l) put(flat * at.length + l, as_lanes(forced).at(static_cast<std::size_t>(l)));
+      for (std::int64_t l = 0; l < at.length; ++l)
+        put(flat * at.length + l, as_lanes(forced).at(static_cast<std::size_t>(l)));
       return;
     }
     case Layout::Kind::Pair:
@@ -110,7 +121,9 @@ std::uint64_t times(std::uint64_t a, std::uint64_t b) { return b != 0 && a > mos
 std::uint64_t bytes_of_allocation(const kernel::Allocate& a, const SizeValues& sizes) {
   const auto size = kernel::as_size(a.count);
   const auto count = size ? evaluate(*size, sizes) : std::nullopt;
-  return count && *count > 0 ? times(static_cast<std::uint64_t>(*count), static_cast<std::uint64_t>(lockstep::bytes_of(a.type.scalar))) : 0;
+  return count && *count > 0
+             ? times(static_cast<std::uint64_t>(*count), static_cast<std::uint64_t>(lockstep::bytes_of(a.type.scalar)))
+             : 0;
 }
 
 // Most that is live at one time; an allocation lives to the end of its block. Threads have their own copies in the
@@ -120,7 +133,8 @@ std::uint64_t peak(const kernel::Stmt& s, const SizeValues& sizes, bool inside =
                         [&](const kernel::Block& b) {
                           std::uint64_t live = 0, greatest = 0;
                           for (const kernel::Stmt& inner : b.statements) {
-                            if (const auto* a = std::get_if<kernel::Allocate>(&inner.node)) live = add(live, bytes_of_allocation(*a, sizes));
+                            if (const auto* a = std::get_if<kernel::Allocate>(&inner.node))
+                              live = add(live, bytes_of_allocation(*a, sizes));
                             greatest = std::max(greatest, add(live, peak(inner, sizes, inside)));
                           }
                           return greatest;
@@ -135,7 +149,9 @@ std::uint64_t peak(const kernel::Stmt& s, const SizeValues& sizes, bool inside =
                           for (const kernel::Allocate& a : x.scratch) each = add(each, bytes_of_allocation(a, sizes));
                           return inside ? each : times(each, std::max(1u, std::thread::hardware_concurrency()));
                         },
-                        [&](const kernel::If& x) { return std::max(peak(*x.then, sizes, inside), peak(*x.otherwise, sizes, inside)); },
+                        [&](const kernel::If& x) {
+                          return std::max(peak(*x.then, sizes, inside), peak(*x.otherwise, sizes, inside));
+                        },
                         [&](const kernel::While& x) { return peak(*x.body, sizes, inside); },
                         [](const kernel::Check&) { return std::uint64_t{0}; },
                         [](const kernel::Barrier&) { return std::uint64_t{0}; },
@@ -154,28 +170,42 @@ std::int64_t count_of(const LeafArray& leaf) {
 
 Scalar scalar_at(const LeafArray& leaf, std::int64_t index) {
   switch (leaf.type) {
-    case ScalarType::Bool: return make_bool(read_as<std::uint8_t>(leaf.data, index) != 0);
-    case ScalarType::U8: return integer_at<std::uint8_t>(leaf, index);
-    case ScalarType::I32: return integer_at<std::int32_t>(leaf, index);
-    case ScalarType::I64: return integer_at<std::int64_t>(leaf, index);
-    case ScalarType::U32: return integer_at<std::uint32_t>(leaf, index);
-    case ScalarType::U64: return make_integer(leaf.type, read_as<std::uint64_t>(leaf.data, index));
-    case ScalarType::F32: return make_ieee(leaf.type, static_cast<double>(read_as<float>(leaf.data, index)));
-    case ScalarType::F64: return make_ieee(leaf.type, read_as<double>(leaf.data, index));
+    case ScalarType::Bool:
+      return make_bool(read_as<std::uint8_t>(leaf.data, index) != 0);
+    case ScalarType::U8:
+      return integer_at<std::uint8_t>(leaf, index);
+    case ScalarType::I32:
+      return integer_at<std::int32_t>(leaf, index);
+    case ScalarType::I64:
+      return integer_at<std::int64_t>(leaf, index);
+    case ScalarType::U32:
+      return integer_at<std::uint32_t>(leaf, index);
+    case ScalarType::U64:
+      return make_integer(leaf.type, read_as<std::uint64_t>(leaf.data, index));
+    case ScalarType::F32:
+      return make_ieee(leaf.type, static_cast<double>(read_as<float>(leaf.data, index)));
+    case ScalarType::F64:
+      return make_ieee(leaf.type, read_as<double>(leaf.data, index));
   }
   throw Bug("a scalar of no type");
 }
 
 void put_scalar(void* data, ScalarType type, std::int64_t index, const Scalar& s) {
   switch (type) {
-    case ScalarType::Bool: return write_as(data, index, static_cast<std::uint8_t>(s.bits != 0));
-    case ScalarType::U8: return write_as(data, index, static_cast<std::uint8_t>(s.bits));
+    case ScalarType::Bool:
+      return write_as(data, index, static_cast<std::uint8_t>(s.bits != 0));
+    case ScalarType::U8:
+      return write_as(data, index, static_cast<std::uint8_t>(s.bits));
     case ScalarType::I32:
-    case ScalarType::U32: return write_as(data, index, static_cast<std::uint32_t>(s.bits));
+    case ScalarType::U32:
+      return write_as(data, index, static_cast<std::uint32_t>(s.bits));
     case ScalarType::I64:
-    case ScalarType::U64: return write_as(data, index, s.bits);
-    case ScalarType::F32: return write_as(data, index, static_cast<float>(s.ieee()));
-    case ScalarType::F64: return write_as(data, index, s.ieee());
+    case ScalarType::U64:
+      return write_as(data, index, s.bits);
+    case ScalarType::F32:
+      return write_as(data, index, static_cast<float>(s.ieee()));
+    case ScalarType::F64:
+      return write_as(data, index, s.ieee());
   }
 }
 
@@ -200,12 +230,15 @@ std::uint64_t bytes_of(const Type& type, const SizeValues& sizes) {
   return sum;
 }
 
-tl::expected<Leaves, std::string> allocate_leaves(const Type& type, const SizeValues& sizes, std::string_view what, std::uint64_t also) {
-  if (auto enough = check_memory(add(bytes_of(type, sizes), also), what); !enough) return tl::unexpected(enough.error());
+tl::expected<Leaves, std::string> allocate_leaves(const Type& type, const SizeValues& sizes, std::string_view what,
+                                                  std::uint64_t also) {
+  if (auto enough = check_memory(add(bytes_of(type, sizes), also), what); !enough)
+    return tl::unexpected(enough.error());
   Leaves out;
   for (const Leaf& leaf : leaves_of(type)) {
     LeafArray a{leaf.scalar, shape_of(leaf, sizes), nullptr, nullptr};
-    auto buffer = allocate(static_cast<std::size_t>(count_of(a)) * static_cast<std::size_t>(lockstep::bytes_of(a.type)), what);
+    auto buffer =
+        allocate(static_cast<std::size_t>(count_of(a)) * static_cast<std::size_t>(lockstep::bytes_of(a.type)), what);
     if (!buffer) return tl::unexpected(buffer.error());
     auto kept = std::make_shared<Buffer>(std::move(*buffer));
     a.data = kept->data();
@@ -234,7 +267,8 @@ std::vector<Value> values_of(const PhraseProgram& program, const Arguments& argu
   return out;
 }
 
-tl::expected<Leaves, std::string> leaves_from(const Value& value, const Type& type, const SizeValues& sizes, const Domain& domain) {
+tl::expected<Leaves, std::string> leaves_from(const Value& value, const Type& type, const SizeValues& sizes,
+                                              const Domain& domain) {
   auto out = allocate_leaves(type, sizes, "the result");
   if (!out) return out;
   std::size_t leaf = 0;
@@ -247,7 +281,8 @@ Leaves leaves_from(const std::vector<std::vector<Scalar>>& scalars, const Type& 
   if (!out) throw std::bad_alloc();
   const std::vector<void*> data = writable(*out);
   for (std::size_t k = 0; k < out->size(); ++k)
-    for (std::size_t i = 0; i < scalars.at(k).size(); ++i) put_scalar(data[k], (*out)[k].type, static_cast<std::int64_t>(i), scalars[k][i]);
+    for (std::size_t i = 0; i < scalars.at(k).size(); ++i)
+      put_scalar(data[k], (*out)[k].type, static_cast<std::int64_t>(i), scalars[k][i]);
   return std::move(*out);
 }
 
@@ -266,22 +301,26 @@ tl::expected<Leaves, Stop> interpret(const PhraseProgram& program, const Argumen
   return std::move(*leaves);
 }
 
-tl::expected<CompiledProgram, CompileFailure> CompiledProgram::openmp(const PhraseProgram& source, const kernel::Program& program) {
+tl::expected<CompiledProgram, CompileFailure> CompiledProgram::openmp(const PhraseProgram& source,
+                                                                      const kernel::Program& program) {
   auto library = compile_cached({openmp_source(program), openmp_flags(), entry_name(program), true});
   if (!library) return tl::unexpected(library.error());
-  if (!library->symbol(loader_name(program).c_str())) throw Bug("the generated library of '" + program.name + "' has no entry point");
+  if (!library->symbol(loader_name(program).c_str()))
+    throw Bug("the generated library of '" + program.name + "' has no entry point");
   return CompiledProgram(program, source.result, std::move(*library));
 }
 
 tl::expected<Leaves, Stop> CompiledProgram::allocate_results(const SizeValues& sizes) const {
   const std::uint64_t temporary = temporary_bytes(program_, sizes);
-  const std::string what = "the result" + std::string(temporary > 0 ? " and the temporaries" : "") + " of " + program_.name;
+  const std::string what =
+      "the result" + std::string(temporary > 0 ? " and the temporaries" : "") + " of " + program_.name;
   auto out = allocate_leaves(result_, sizes, what, temporary);
   if (!out) return tl::unexpected(Stop{MachineFailure{out.error()}});
   return std::move(*out);
 }
 
-tl::expected<void, Stop> CompiledProgram::run_into(const Arguments& arguments, const std::vector<void*>& results) const {
+tl::expected<void, Stop> CompiledProgram::run_into(const Arguments& arguments,
+                                                   const std::vector<void*>& results) const {
   using Entry = std::int32_t (*)(const std::int64_t*, const void* const*, void* const*, EntryTrap*);
   const auto entry = reinterpret_cast<Entry>(library_.symbol(loader_name(program_).c_str()));
   std::vector<std::int64_t> sizes;
@@ -293,10 +332,14 @@ tl::expected<void, Stop> CompiledProgram::run_into(const Arguments& arguments, c
     throw Bug("'" + program_.name + "' is called with another number of arrays than it has");
   EntryTrap trap;
   switch (entry(sizes.data(), inputs.data(), results.data(), &trap)) {
-    case entry_done: return {};
-    case entry_trapped: return tl::unexpected(Stop{trap_of(program_, trap)});
-    case entry_failed: return tl::unexpected(Stop{MachineFailure{program_.name + ": there is not enough memory for its temporaries"}});
-    default: throw Bug("the generated code of '" + program_.name + "' gave an unknown status");
+    case entry_done:
+      return {};
+    case entry_trapped:
+      return tl::unexpected(Stop{trap_of(program_, trap)});
+    case entry_failed:
+      return tl::unexpected(Stop{MachineFailure{program_.name + ": there is not enough memory for its temporaries"}});
+    default:
+      throw Bug("the generated code of '" + program_.name + "' gave an unknown status");
   }
 }
 
@@ -307,6 +350,8 @@ tl::expected<Leaves, Stop> CompiledProgram::run(const Arguments& arguments) cons
   return results;
 }
 
-std::uint64_t temporary_bytes(const kernel::Program& program, const SizeValues& sizes) { return peak(program.body, sizes); }
+std::uint64_t temporary_bytes(const kernel::Program& program, const SizeValues& sizes) {
+  return peak(program.body, sizes);
+}
 
 }  // namespace lockstep::props

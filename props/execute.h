@@ -1,5 +1,6 @@
 // One entry point on concrete arguments, on a target. Arguments and results are the arrays of their leaves as C has
-// them, so that a mapped file reaches a compiled program without a copy, and the interpreters read it element by element.
+// them, so that a mapped file reaches a compiled program without a copy, and the interpreters read it element by
+// element.
 #pragma once
 #include <memory>
 #include <variant>
@@ -63,7 +64,8 @@ tl::expected<Leaves, Stop> interpret(const PhraseProgram& program, const Argumen
 // The last program of the pipeline as a library that is loaded.
 class CompiledProgram {
  public:
-  static tl::expected<CompiledProgram, CompileFailure> openmp(const PhraseProgram& source, const kernel::Program& program);
+  static tl::expected<CompiledProgram, CompileFailure> openmp(const PhraseProgram& source,
+                                                              const kernel::Program& program);
 
   // Checks memory, allocates the results and runs.
   tl::expected<Leaves, Stop> run(const Arguments& arguments) const;

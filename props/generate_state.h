@@ -44,7 +44,9 @@ class Generator {
  public:
   using Expr = surface::Expr;
   Generator(std::uint64_t seed, int nodes)
-      : random_(seed), nodes_(nodes), names_of_sizes_(seed % 3 == 0 ? std::vector<std::string>{"a", "b"} : std::vector<std::string>{"n", "m"}) {}
+      : random_(seed),
+        nodes_(nodes),
+        names_of_sizes_(seed % 3 == 0 ? std::vector<std::string>{"a", "b"} : std::vector<std::string>{"n", "m"}) {}
   surface::Program program();
 
  private:

@@ -27,7 +27,9 @@ std::int64_t least_size(const SizeValues& sizes) {
   return std::max<std::int64_t>(least, 1);
 }
 
-std::int64_t below(Random& r, std::int64_t n) { return static_cast<std::int64_t>(r.next() % static_cast<std::uint64_t>(n)); }
+std::int64_t below(Random& r, std::int64_t n) {
+  return static_cast<std::int64_t>(r.next() % static_cast<std::uint64_t>(n));
+}
 
 Scalar random_float(ScalarType t, Random& r) {
   const int digits = t == ScalarType::F32 ? 24 : 53;
@@ -43,7 +45,7 @@ void fill(const LeafArray& leaf, void* data, std::int64_t top, Random& r) {
   for (std::int64_t i = 0; i < count; ++i) {
     Scalar s = leaf.type == ScalarType::Bool ? make_bool(r.next() >> 63 != 0)
                : is_float(leaf.type)         ? random_float(leaf.type, r)
-                                             : make_integer(leaf.type, static_cast<std::uint64_t>(low + below(r, range)));
+                                     : make_integer(leaf.type, static_cast<std::uint64_t>(low + below(r, range)));
     put_scalar(data, leaf.type, i, s);
   }
 }
@@ -58,9 +60,11 @@ void sort_integers(const LeafArray& leaf, void* data) {
 void permute_integers(const LeafArray& leaf, void* data, Random& r) {
   std::vector<std::int64_t> all(static_cast<std::size_t>(count_of(leaf)));
   std::iota(all.begin(), all.end(), 0);
-  for (std::size_t i = all.size(); i > 1; --i) std::swap(all[i - 1], all[static_cast<std::size_t>(below(r, static_cast<std::int64_t>(i)))]);
+  for (std::size_t i = all.size(); i > 1; --i)
+    std::swap(all[i - 1], all[static_cast<std::size_t>(below(r, static_cast<std::int64_t>(i)))]);
   for (std::size_t i = 0; i < all.size(); ++i)
-    put_scalar(data, leaf.type, static_cast<std::int64_t>(i), make_integer(leaf.type, static_cast<std::uint64_t>(all[i])));
+    put_scalar(data, leaf.type, static_cast<std::int64_t>(i),
+               make_integer(leaf.type, static_cast<std::uint64_t>(all[i])));
 }
 
 // Numbers that the program's sizes are compared with, divided or multiplied by.
@@ -97,8 +101,8 @@ std::vector<std::int64_t> candidates(const PhraseProgram& program) {
 }
 
 // Every assignment of candidates where they are few, random ones where they are many.
-void for_each_assignment(const std::vector<std::string>& names, const std::vector<std::int64_t>& values, SizeValues sizes,
-                         Random& random, const std::function<void(const SizeValues&)>& use) {
+void for_each_assignment(const std::vector<std::string>& names, const std::vector<std::int64_t>& values,
+                         SizeValues sizes, Random& random, const std::function<void(const SizeValues&)>& use) {
   constexpr std::size_t many = 3000;
   std::size_t all = 1;
   for (std::size_t k = 0; k < names.size() && all <= many; ++k) all *= values.size();
@@ -107,8 +111,10 @@ void for_each_assignment(const std::vector<std::string>& names, const std::vecto
     std::size_t rest = draw;
     for (const std::string& n : names) {
       // The first draws give all names one value.
-      if (every) sizes[n] = values[rest % values.size()], rest /= values.size();
-      else sizes[n] = draw < values.size() ? values[draw] : random.among(values);
+      if (every)
+        sizes[n] = values[rest % values.size()], rest /= values.size();
+      else
+        sizes[n] = draw < values.size() ? values[draw] : random.among(values);
     }
     use(sizes);
   }
@@ -122,7 +128,8 @@ std::vector<std::optional<Size>> index_bounds(const Type& type) {
   return out;
 }
 
-tl::expected<Leaves, std::string> random_leaves(const Type& type, const SizeValues& sizes, std::uint64_t seed, Integers integers) {
+tl::expected<Leaves, std::string> random_leaves(const Type& type, const SizeValues& sizes, std::uint64_t seed,
+                                                Integers integers) {
   auto leaves = allocate_leaves(type, sizes, "random input");
   if (!leaves) return leaves;
   const auto bounds = index_bounds(type);
@@ -133,7 +140,8 @@ tl::expected<Leaves, std::string> random_leaves(const Type& type, const SizeValu
     std::int64_t top = integers == Integers::Small ? 0 : least_size(sizes);
     if (bounds[k]) {
       top = evaluate(*bounds[k], sizes).value_or(0);
-      if (top <= 0 && count_of(leaf) > 0) return tl::unexpected("there is no value of type idx(" + show(*bounds[k]) + ") where that is 0");
+      if (top <= 0 && count_of(leaf) > 0)
+        return tl::unexpected("there is no value of type idx(" + show(*bounds[k]) + ") where that is 0");
     }
     if (leaf.type == ScalarType::U8) top = std::min<std::int64_t>(top, 256);
     fill(leaf, data, top, random);
@@ -144,8 +152,8 @@ tl::expected<Leaves, std::string> random_leaves(const Type& type, const SizeValu
   return leaves;
 }
 
-tl::expected<Arguments, std::string> random_inputs(const PhraseProgram& program, const SizeValues& sizes, std::uint64_t seed,
-                                                   Integers integers) {
+tl::expected<Arguments, std::string> random_inputs(const PhraseProgram& program, const SizeValues& sizes,
+                                                   std::uint64_t seed, Integers integers) {
   Arguments out{sizes, {}};
   for (std::size_t k = 0; k < program.parameters.size(); ++k) {
     auto leaves = random_leaves(program.parameters[k].second, sizes, seed_of(seed, 1000 + k), integers);
@@ -180,8 +188,8 @@ bool fits(const PhraseProgram& program, const SizeValues& sizes) {
       if (bound && evaluate(*bound, sizes).value_or(0) < 1) return false;
     return true;
   };
-  return natural(program.result) &&
-         std::all_of(program.parameters.begin(), program.parameters.end(), [&](const auto& p) { return natural(p.second); });
+  return natural(program.result) && std::all_of(program.parameters.begin(), program.parameters.end(),
+                                                [&](const auto& p) { return natural(p.second); });
 }
 
 SizeSearch search_sizes(const PhraseProgram& program, const SizeValues& given, std::size_t count, const Weight& weight,

@@ -48,8 +48,8 @@ PhraseTransform on_phrases(const std::function<PhraseRef(const PhraseRef&)>& cha
 
 // ---------------------------------------------------------------------------------------------- kernels
 using kernel::ExprChange;
-using kernel::StmtChange;
 using kernel::rewritten;
+using kernel::StmtChange;
 KernelTransform on_expressions(const ExprChange& change);
 KernelTransform on_statements(const StmtChange& change);
 // Only at the first place where the change changes something.

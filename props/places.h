@@ -1,5 +1,5 @@
-// Places in a tree of any language, counted in preorder: what stands there, and putting something else there. `children`,
-// `count` (of nodes) and `with_child` are the language's.
+// Places in a tree of any language, counted in preorder: what stands there, and putting something else there.
+// `children`, `count` (of nodes) and `with_child` are the language's.
 #pragma once
 #include "semantics/core/diagnostic.h"
 

@@ -21,7 +21,8 @@ std::string shown(const PhraseProgram& p, const Arguments& a) {
     std::int64_t count = 0;
     for (const LeafArray& l : a.values[k]) count += count_of(l);
     out += (out.empty() ? "" : " ") + p.parameters[k].first + "=";
-    out += count > 64 ? "(" + std::to_string(count) + " random scalars)" : show(value_of(p.parameters[k].second, a.sizes, a.values[k]), ieee_domain());
+    out += count > 64 ? "(" + std::to_string(count) + " random scalars)"
+                      : show(value_of(p.parameters[k].second, a.sizes, a.values[k]), ieee_domain());
   }
   return out;
 }

@@ -101,7 +101,8 @@ const Expr* subtree(const Expr& e, std::size_t k) {
 }
 
 Expr replaced(const Expr& e, std::size_t k, const Expr& by) {
-  return replaced_at(e, k, by, children, [](const Expr& x) { return node_count(x); }, with_child);
+  return replaced_at(
+      e, k, by, children, [](const Expr& x) { return node_count(x); }, with_child);
 }
 
 std::vector<Expr> simpler_expressions(const Expr& e) {

@@ -9,7 +9,8 @@ namespace {
 
 // What a level becomes on the machine; `around`: the levels around it there.
 Level on_machine(Level l, Machine machine, const LoopChain& around) {
-  const bool in_block = !around.empty() && std::any_of(around.begin(), around.end(), [](const NestedLoop& x) { return x.level == Level::Workgroup; });
+  const bool in_block = !around.empty() && std::any_of(around.begin(), around.end(),
+                                                       [](const NestedLoop& x) { return x.level == Level::Workgroup; });
   if (machine == Machine::Cpu) {
     if (l == Level::Global || l == Level::Workgroup) return Level::Par;
     return l == Level::Local ? Level::Seq : l;
@@ -25,20 +26,23 @@ std::optional<Level> level_of(const PrimPhrase& x, const Loop& loop) {
   return {};
 }
 
-void collect(const Phrase& p, const LoopChain& around, Machine machine, const SizeContext& context, std::vector<LoopChain>& out) {
+void collect(const Phrase& p, const LoopChain& around, Machine machine, const SizeContext& context,
+             std::vector<LoopChain>& out) {
   const auto* x = as<PrimPhrase>(p);
   const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
   const auto level = loop ? level_of(*x, *loop) : std::nullopt;
   LoopChain inside = around;
   const bool none = loop && !x->sizes.empty() && context.simplify(x->sizes[0]) == Size(0);  // no iteration, no loop
-  if (none) return for_each_child(p, [&](const PhraseRef& c) {
-    if (!as<LambdaPhrase>(*c)) collect(*c, around, machine, context, out);
-  });
+  if (none)
+    return for_each_child(p, [&](const PhraseRef& c) {
+      if (!as<LambdaPhrase>(*c)) collect(*c, around, machine, context, out);
+    });
   if (level) {
     inside.push_back({on_machine(*level, machine, around), context.simplify(x->sizes[0])});
     out.push_back(inside);
   }
-  for_each_child(p, [&](const PhraseRef& c) { collect(*c, as<LambdaPhrase>(*c) ? inside : around, machine, context, out); });
+  for_each_child(
+      p, [&](const PhraseRef& c) { collect(*c, as<LambdaPhrase>(*c) ? inside : around, machine, context, out); });
 }
 
 // Loops around a single store of what another buffer holds.
@@ -47,10 +51,12 @@ bool copies(const kernel::Stmt& s) {
   if (const auto* f = std::get_if<kernel::For>(&s.node)) return copies(*f->body);
   if (const auto* f = std::get_if<kernel::ParallelFor>(&s.node)) return copies(*f->body);
   const auto* t = std::get_if<kernel::Store>(&s.node);
-  return t && (std::holds_alternative<kernel::Load>(t->value.node) || std::holds_alternative<kernel::VectorLoad>(t->value.node));
+  return t && (std::holds_alternative<kernel::Load>(t->value.node) ||
+               std::holds_alternative<kernel::VectorLoad>(t->value.node));
 }
 
-void collect(const kernel::Stmt& s, const LoopChain& around, const SizeContext& context, bool lasting, std::vector<LoopChain>& out) {
+void collect(const kernel::Stmt& s, const LoopChain& around, const SizeContext& context, bool lasting,
+             std::vector<LoopChain>& out) {
   if (lasting && copies(s)) return;
   const auto under = [&](Level level, const kernel::Expr& extent, const kernel::Stmt& body) {
     LoopChain inside = around;
@@ -62,9 +68,11 @@ void collect(const kernel::Stmt& s, const LoopChain& around, const SizeContext& 
   };
   if (const auto* b = std::get_if<kernel::Block>(&s.node))
     for (const kernel::Stmt& x : b->statements) collect(x, around, context, lasting, out);
-  if (const auto* f = std::get_if<kernel::For>(&s.node)) under(f->unroll ? Level::Unroll : Level::Seq, f->extent, *f->body);
+  if (const auto* f = std::get_if<kernel::For>(&s.node))
+    under(f->unroll ? Level::Unroll : Level::Seq, f->extent, *f->body);
   if (const auto* f = std::get_if<kernel::ParallelFor>(&s.node)) under(f->level, f->extent, *f->body);
-  if (const auto* i = std::get_if<kernel::If>(&s.node)) collect(*i->then, around, context, lasting, out), collect(*i->otherwise, around, context, lasting, out);
+  if (const auto* i = std::get_if<kernel::If>(&s.node))
+    collect(*i->then, around, context, lasting, out), collect(*i->otherwise, around, context, lasting, out);
   if (const auto* w = std::get_if<kernel::While>(&s.node)) collect(*w->body, around, context, lasting, out);
 }
 
@@ -80,7 +88,8 @@ bool embeds(const LoopChain& written, const LoopChain& made) {
 
 class Matching {
  public:
-  Matching(const std::vector<LoopChain>& written, const std::vector<LoopChain>& made) : written_(written), made_(made), taken_(made.size()) {}
+  Matching(const std::vector<LoopChain>& written, const std::vector<LoopChain>& made)
+      : written_(written), made_(made), taken_(made.size()) {}
 
   std::optional<std::size_t> unmatched() {
     for (std::size_t w = 0; w < written_.size(); ++w) {
@@ -110,13 +119,20 @@ class Matching {
 
 std::string_view word(Level l) {
   switch (l) {
-    case Level::Auto: return "loop";
-    case Level::Seq: return "sequential";
-    case Level::Par: return "par";
-    case Level::Global: return "global";
-    case Level::Workgroup: return "workgroup";
-    case Level::Local: return "local";
-    case Level::Unroll: return "unrolled";
+    case Level::Auto:
+      return "loop";
+    case Level::Seq:
+      return "sequential";
+    case Level::Par:
+      return "par";
+    case Level::Global:
+      return "global";
+    case Level::Workgroup:
+      return "workgroup";
+    case Level::Local:
+      return "local";
+    case Level::Unroll:
+      return "unrolled";
   }
   throw Bug("level");
 }
@@ -125,7 +141,8 @@ std::string_view word(Level l) {
 
 std::string show(const LoopChain& chain) {
   std::string out;
-  for (const NestedLoop& l : chain) out += (out.empty() ? "" : " > ") + std::string(word(l.level)) + " " + lockstep::show(l.extent);
+  for (const NestedLoop& l : chain)
+    out += (out.empty() ? "" : " > ") + std::string(word(l.level)) + " " + lockstep::show(l.extent);
   return out;
 }
 

@@ -1,6 +1,6 @@
-// Whether the nest of loops that the source wrote is the nest that comes out, by level and extent (DPIA §2.1: "strategies
-// are preserved"). A stage may add loops (copies, checks of views), also between two that were written; it may not drop
-// one, move it out of another, or run it at another level.
+// Whether the nest of loops that the source wrote is the nest that comes out, by level and extent (DPIA §2.1:
+// "strategies are preserved"). A stage may add loops (copies, checks of views), also between two that were written; it
+// may not drop one, move it out of another, or run it at another level.
 #pragma once
 #include <optional>
 #include <string>
@@ -19,8 +19,8 @@ struct NestedLoop {
 using LoopChain = std::vector<NestedLoop>;
 std::string show(const LoopChain& chain);
 
-// Of the loops with a level or an order of their own (the maps, reduce, scan, iterate), after `strategies`; levels as the
-// machine has them: on the CPU blocks and GPU threads are CPU threads, and a block's threads one after another.
+// Of the loops with a level or an order of their own (the maps, reduce, scan, iterate), after `strategies`; levels as
+// the machine has them: on the CPU blocks and GPU threads are CPU threads, and a block's threads one after another.
 std::vector<LoopChain> written_loops(const PhraseProgram& strategies, Machine machine);
 std::vector<LoopChain> kernel_loops(const kernel::Program& program);
 

@@ -12,16 +12,16 @@
 #include "props/shown.h"
 #include "props/strategy_nest.h"
 #include "semantics/functional/cost.h"
-#include "semantics/kernel/print.h"
-#include "translate/kernel_walk.h"
-#include "semantics/imperative/print.h"
-#include "semantics/functional/print.h"
 #include "semantics/functional/denote.h"
+#include "semantics/functional/print.h"
 #include "semantics/imperative/cost.h"
+#include "semantics/imperative/print.h"
 #include "semantics/imperative/run.h"
 #include "semantics/kernel/check.h"
 #include "semantics/kernel/cost.h"
+#include "semantics/kernel/print.h"
 #include "semantics/kernel/run.h"
+#include "translate/kernel_walk.h"
 
 namespace lockstep::props {
 namespace {
@@ -91,7 +91,8 @@ class Source {
       const auto steps = evaluate(work.work, sizes);
       return std::max(elements, static_cast<double>(steps.value_or(0)) * element_limit / work_limit);
     };
-    const SizeSearch found = search_sizes(program_, options_.sizes, options_.inputs, weight, element_limit, options_.seed);
+    const SizeSearch found =
+        search_sizes(program_, options_.sizes, options_.inputs, weight, element_limit, options_.seed);
     std::vector<SizeValues> out = found.sizes;
     for (std::size_t k = 0; !found.sizes.empty() && k < options_.inputs && out.size() < options_.inputs; ++k) {
       const SizeValues& again = found.sizes[found.sizes.size() - 1 - k % found.sizes.size()];
@@ -114,7 +115,8 @@ class Source {
       Expected e = evaluate_on(sizes, seed_of(options_.seed, k * 100 + static_cast<std::size_t>(attempt)),
                                kinds[(k + static_cast<std::size_t>(attempt)) % 4]);
       const bool good = e.bounded && (e.ieee || k % 6 == 5);
-      const bool better = !best || (e.bounded && !best->bounded) || (e.ieee && !best->ieee && e.bounded.has_value() == best->bounded.has_value());
+      const bool better = !best || (e.bounded && !best->bounded) ||
+                          (e.ieee && !best->ieee && e.bounded.has_value() == best->bounded.has_value());
       again += !e.bounded;
       if (better) best = std::move(e);
       if (good) break;
@@ -203,8 +205,10 @@ class Verifier {
     const auto start = std::chrono::steady_clock::now();
     expected_ = Source(source_, options_).draw(report_.inputs);
     source_seconds_ = since(start);
-    const Pipeline cpu = run_pipeline(source_, calculus_, Machine::Cpu), gpu = run_pipeline(source_, calculus_, Machine::Gpu);
-    steps_ = cpu.phrases.size() + cpu.kernels.size() + gpu.phrases.size() + gpu.kernels.size() + options_.targets.size();
+    const Pipeline cpu = run_pipeline(source_, calculus_, Machine::Cpu),
+                   gpu = run_pipeline(source_, calculus_, Machine::Gpu);
+    steps_ =
+        cpu.phrases.size() + cpu.kernels.size() + gpu.phrases.size() + gpu.kernels.size() + options_.targets.size();
     for (std::size_t k = 0; k < cpu.phrases.size(); ++k) phrase_stage(cpu, k, Machine::Cpu);
     for (std::size_t k = 0; k < cpu.kernels.size(); ++k) kernel_stage(cpu, k, Machine::Cpu);
     for (std::size_t k = 0; k < gpu.phrases.size(); ++k)
@@ -222,14 +226,18 @@ class Verifier {
     if (options_.progress) options_.progress(what, report_.stages.size() + report_.targets.size(), steps_);
   }
 
-  static bool same_program(const PhraseProgram& a, const PhraseProgram& b) { return a.output == b.output && *a.body == *b.body; }
+  static bool same_program(const PhraseProgram& a, const PhraseProgram& b) {
+    return a.output == b.output && *a.body == *b.body;
+  }
 
   static bool wrong(const StageVerdict& v) { return v.disagreement || !v.type_errors.empty(); }
 
   void phrase_stage(const Pipeline& pipeline, std::size_t k, Machine machine) {
     const Pipeline::PhraseStep& step = pipeline.phrases[k];
     progress("checking " + step.name);
-    StageVerdict v{step.name, step.cite, step.program.output.empty() ? StageVerdict::Language::Functional : StageVerdict::Language::Imperative, machine};
+    StageVerdict v{
+        step.name, step.cite,
+        step.program.output.empty() ? StageVerdict::Language::Functional : StageVerdict::Language::Imperative, machine};
     v.nodes = node_count(*step.program.body);
     v.seconds = step.seconds;
     const auto start = std::chrono::steady_clock::now();
@@ -246,11 +254,18 @@ class Verifier {
       v.cost = cost(step.program);
     }
     // The source is what the others are compared with.
-    if (report_.stages.empty()) v.tested = expected_.size();
-    else if (functional) test(v, [&](const Expected& e, std::size_t) { return attempt(step.program, e, RunOptions{}); }, 1, false);
-    else test(v, [&](const Expected& e, std::size_t order) { return attempt(step.program, e, orders(order)); }, options_.interleave ? 5 : 3, combines(*step.program.body));
+    if (report_.stages.empty())
+      v.tested = expected_.size();
+    else if (functional)
+      test(
+          v, [&](const Expected& e, std::size_t) { return attempt(step.program, e, RunOptions{}); }, 1, false);
+    else
+      test(
+          v, [&](const Expected& e, std::size_t order) { return attempt(step.program, e, orders(order)); },
+          options_.interleave ? 5 : 3, combines(*step.program.body));
     v.test_seconds = report_.stages.empty() ? source_seconds_ : since(start);
-    if (wrong(v) && k > 0) v.before = lockstep::print(pipeline.phrases[k - 1].program), v.after = lockstep::print(step.program);
+    if (wrong(v) && k > 0)
+      v.before = lockstep::print(pipeline.phrases[k - 1].program), v.after = lockstep::print(step.program);
     report_.stages.push_back(std::move(v));
   }
 
@@ -266,14 +281,20 @@ class Verifier {
     v.types = v.type_errors.empty() ? StageVerdict::Types::Checked : StageVerdict::Types::Wrong;
     if (v.type_errors.empty()) {
       v.cost = kernel::cost(step.program);
-      test(v, [&](const Expected& e, std::size_t order) {
-        return attempt(step.program, e, kernel::RunOptions{static_cast<kernel::Schedule>(order), options_.seed, order == 0 && step.synchronised, 0, 0});
-      }, 3, false);
+      test(
+          v,
+          [&](const Expected& e, std::size_t order) {
+            return attempt(step.program, e,
+                           kernel::RunOptions{static_cast<kernel::Schedule>(order), options_.seed,
+                                              order == 0 && step.synchronised, 0, 0});
+          },
+          3, false);
       if (options_.interleave && step.synchronised && !v.disagreement) interleave(v, step.program);
     }
     v.test_seconds = since(start);
     if (wrong(v)) {
-      v.before = k == 0 ? lockstep::print(pipeline.phrases.back().program) : kernel::print(pipeline.kernels[k - 1].program);
+      v.before =
+          k == 0 ? lockstep::print(pipeline.phrases.back().program) : kernel::print(pipeline.kernels[k - 1].program);
       v.after = kernel::print(step.program);
     }
     report_.stages.push_back(std::move(v));
@@ -289,14 +310,17 @@ class Verifier {
       how.seed = options_.seed + k;
       how.explore = elements <= explored_limit;
       if (elements > interleaved_limit) how.orders = 1;
-      const OrdersTried tried = try_orders(program, e.arguments.sizes, inputs_of(program, e), how, [&](const auto& outputs) {
-        const auto d = differs(source_, e, attempt_of(program, outputs));
-        return d ? std::optional(d->found) : std::nullopt;
-      });
+      const OrdersTried tried =
+          try_orders(program, e.arguments.sizes, inputs_of(program, e), how, [&](const auto& outputs) {
+            const auto d = differs(source_, e, attempt_of(program, outputs));
+            return d ? std::optional(d->found) : std::nullopt;
+          });
       v.runs += tried.runs;
       v.interleaved += tried.runs;
       v.explored += tried.every;
-      if (tried.wrong) v.disagreement = Disagreement{shown(source_, e.arguments), shown(e.ieee, source_.result, e.arguments.sizes), *tried.wrong};
+      if (tried.wrong)
+        v.disagreement =
+            Disagreement{shown(source_, e.arguments), shown(e.ieee, source_.result, e.arguments.sizes), *tried.wrong};
     }
   }
 
@@ -314,7 +338,8 @@ class Verifier {
     return found;
   }
 
-  // Orders from the fourth on are interleaved. `any_order`: permute combines in any, and floats may differ within the bound.
+  // Orders from the fourth on are interleaved. `any_order`: permute combines in any, and floats may differ within the
+  // bound.
   template <class Try>
   void test(StageVerdict& v, const Try& attempt_on, std::size_t orders, bool any_order) {
     for (const Expected& e : expected_) {
@@ -338,7 +363,8 @@ class Verifier {
     if (!got || !*got || !e.bounded || !*e.bounded) return;
     const Comparison c = compare_within_bound(**e.bounded, **got, source_.result, e.arguments.sizes);
     if (!c.agrees || c.unbounded > 0) {
-      v.disagreement->found += ", where permute combined its values in another order: its function has to be associative and commutative";
+      v.disagreement->found +=
+          ", where permute combined its values in another order: its function has to be associative and commutative";
       return;
     }
     v.disagreement.reset();
@@ -351,9 +377,12 @@ class Verifier {
     TargetVerdict v{name};
     for (const Leaf& leaf : leaves_of(source_.result)) v.floats = v.floats || is_float(leaf.scalar);
     // Text made of a wrong program may do anything.
-    if (!report_.agrees()) v.unavailable = "the program is wrong before it";
-    else if (const auto compiler = find_compiler(); !compiler) v.unavailable = compiler.error();
-    else run_target(v, program);
+    if (!report_.agrees())
+      v.unavailable = "the program is wrong before it";
+    else if (const auto compiler = find_compiler(); !compiler)
+      v.unavailable = compiler.error();
+    else
+      run_target(v, program);
     report_.targets.push_back(std::move(v));
   }
 
@@ -361,7 +390,8 @@ class Verifier {
     const auto compiled = CompiledProgram::openmp(source_, program);
     if (!compiled) {
       v.unavailable = compiled.error().message;
-      if (compiled.error().kind == CompileFailure::Kind::Failed) throw Bug("the generated code does not compile: " + v.unavailable);
+      if (compiled.error().kind == CompileFailure::Kind::Failed)
+        throw Bug("the generated code does not compile: " + v.unavailable);
       return;
     }
     v.cached = compiled->library().cached;
@@ -395,7 +425,8 @@ class Verifier {
     };
     // No target reorders floats yet: where the bound decides nothing, bits must be equal.
     if (!e.bounded) return disagree(shown(e.ieee, source_.result, sizes), shown(outcome, source_.result, sizes));
-    if (!outcome || !*e.bounded) return disagree(shown(*e.bounded, source_.result, sizes), shown(outcome, source_.result, sizes));
+    if (!outcome || !*e.bounded)
+      return disagree(shown(*e.bounded, source_.result, sizes), shown(outcome, source_.result, sizes));
     const Comparison c = compare_within_bound(**e.bounded, *outcome, source_.result, sizes);
     note(v, c);
     v.undecided += c.unbounded > 0;
@@ -444,7 +475,8 @@ std::vector<std::vector<Scalar>> scalars_of(const Leaves& leaves) {
   return out;
 }
 
-Comparison compare_within_bound(const Scalars& bounded, const Scalars& got, const Type& result, const SizeValues& sizes) {
+Comparison compare_within_bound(const Scalars& bounded, const Scalars& got, const Type& result,
+                                const SizeValues& sizes) {
   const Domain& d = bounded_domain();
   Comparison out;
   for (std::size_t k = 0; k < bounded.size(); ++k)
@@ -452,7 +484,9 @@ Comparison compare_within_bound(const Scalars& bounded, const Scalars& got, cons
       const Scalar &e = bounded[k][i], &g = got[k][i];
       if (!is_float(g.type)) {
         if (e.bits == g.bits) continue;
-        return {false, place(result, k, i, sizes) + " = " + show(e, d), show(g, ieee_domain()), out.error, out.bound, out.unbounded};
+        return {
+            false,        place(result, k, i, sizes) + " = " + show(e, d), show(g, ieee_domain()), out.error, out.bound,
+            out.unbounded};
       }
       const double exact = d.to_ieee(e), bound = d.error_bound(e), x = g.ieee();
       if (same_scalar(make_ieee(g.type, exact), g) && bound == 0) continue;
@@ -464,8 +498,13 @@ Comparison compare_within_bound(const Scalars& bounded, const Scalars& got, cons
       // The exact value was rounded to be shown: that much may be between them.
       const double rounding = std::ldexp(std::abs(exact), g.type == ScalarType::F32 ? -24 : -53);
       if (!(error <= bound + rounding))
-        return {false, place(result, k, i, sizes) + " = " + show(e, d) + ", with an error of " + show(make_ieee(ScalarType::F64, bound), ieee_domain()) + " at most",
-                show(g, ieee_domain()), out.error, out.bound, out.unbounded};
+        return {false,
+                place(result, k, i, sizes) + " = " + show(e, d) + ", with an error of " +
+                    show(make_ieee(ScalarType::F64, bound), ieee_domain()) + " at most",
+                show(g, ieee_domain()),
+                out.error,
+                out.bound,
+                out.unbounded};
       if (bound > 0 && (out.bound == 0 || error * out.bound > out.error * bound)) out.error = error, out.bound = bound;
     }
   return out;
@@ -479,8 +518,8 @@ bool too_many_undecided(std::size_t undecided, std::size_t all) {
 std::optional<std::string> VerifyReport::too_undecided() const {
   const auto say = [](std::size_t undecided, std::size_t all, const std::string& whose, const std::string& first) {
     const auto percent = [](double share) { return std::to_string(static_cast<int>(share * 100)) + "%"; };
-    return std::to_string(undecided) + " of " + std::to_string(all) + " inputs are left undecided by rounding" + whose + ", more than " +
-           percent(undecided_at_most) + "; the first: " + first;
+    return std::to_string(undecided) + " of " + std::to_string(all) + " inputs are left undecided by rounding" + whose +
+           ", more than " + percent(undecided_at_most) + "; the first: " + first;
   };
   if (too_many_undecided(inputs.undecided, inputs.sizes.size()))
     return say(inputs.undecided, inputs.sizes.size(), "", inputs.first_undecided);

@@ -11,7 +11,7 @@ namespace lockstep::props {
 struct VerifyOptions {
   std::uint64_t seed = 1;
   std::size_t inputs = 12;
-  SizeValues sizes{};                       // given by the user; the others are searched for
+  SizeValues sizes{};  // given by the user; the others are searched for
   std::vector<std::string> targets{"openmp"};
   bool interleave = true;  // on small inputs iterations and threads change places too (props/orders.h)
   std::function<bool(const std::vector<SizeFact>& facts, const SizeFact& goal)> implied{};  // as in CheckOptions
@@ -32,8 +32,8 @@ struct StageVerdict {
   std::size_t nodes = 0;
   enum class Types { NotApplicable, Checked, Wrong } types = Types::NotApplicable;
   std::vector<std::string> type_errors{};
-  std::size_t tested = 0;  // inputs
-  std::size_t runs = 0;    // each in several orders of the parallel loops
+  std::size_t tested = 0;       // inputs
+  std::size_t runs = 0;         // each in several orders of the parallel loops
   std::size_t interleaved = 0;  // of the runs: iterations or threads change places at every access, or warp by warp
   std::size_t explored = 0;     // inputs on which every order there is was run, up to equivalence
   // Runs in which permute combined floats in another order than the source: not bit for bit, but within the bound.
@@ -98,7 +98,8 @@ struct Comparison {
   std::size_t unbounded = 0;    // floats of which nothing is known: not compared
 };
 // Integers and booleans are compared bit for bit, floats with the bounded domain's result and its bound.
-Comparison compare_within_bound(const std::vector<std::vector<Scalar>>& bounded, const std::vector<std::vector<Scalar>>& got,
-                                const Type& result, const SizeValues& sizes);
+Comparison compare_within_bound(const std::vector<std::vector<Scalar>>& bounded,
+                                const std::vector<std::vector<Scalar>>& got, const Type& result,
+                                const SizeValues& sizes);
 
 }  // namespace lockstep::props

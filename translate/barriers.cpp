@@ -118,7 +118,9 @@ class Barriers {
   }
   static bool has_local_loop(const Stmt& s) {
     bool found = false;
-    each_statement(s, [&](const Stmt& x) { found = found || std::holds_alternative<ParallelFor>(x.node) || std::holds_alternative<Barrier>(x.node); });
+    each_statement(s, [&](const Stmt& x) {
+      found = found || std::holds_alternative<ParallelFor>(x.node) || std::holds_alternative<Barrier>(x.node);
+    });
     return found;
   }
 
@@ -134,9 +136,11 @@ class Barriers {
     return barrier ? Stmt{Block{{Stmt{Barrier{}}, std::move(s)}}} : std::move(s);
   }
 
-  // Loops and branches without local loops are one piece, if the first thread stores nothing that the others read in it.
+  // Loops and branches without local loops are one piece, if the first thread stores nothing that the others read in
+  // it.
   std::optional<Stmt> in_one_piece(const Stmt& s, Since& since) {
-    const bool nested = std::holds_alternative<For>(s.node) || std::holds_alternative<While>(s.node) || std::holds_alternative<If>(s.node);
+    const bool nested = std::holds_alternative<For>(s.node) || std::holds_alternative<While>(s.node) ||
+                        std::holds_alternative<If>(s.node);
     if (!nested || has_local_loop(s)) return {};
     const Group g = of_code(s);
     if (meet(g.first.written, g.all.read)) return {};
@@ -200,7 +204,8 @@ class Barriers {
       Stmt x = statement(s, since);
       auto* both = std::get_if<Block>(&x.node);
       const bool opened = both && !std::holds_alternative<Block>(s.node);  // {barrier; s}: a declaration stays in scope
-      if (!opened) out.statements.push_back(std::move(x));
+      if (!opened)
+        out.statements.push_back(std::move(x));
       else
         for (Stmt& y : both->statements) out.statements.push_back(std::move(y));
     }

@@ -1,4 +1,5 @@
-// C[E](C), the continuation-passing translation (DPIA Fig. 5b): a command that acts as C(E). Cases in the figure's order.
+// C[E](C), the continuation-passing translation (DPIA Fig. 5b): a command that acts as C(E). Cases in the figure's
+// order.
 #include "translate/fig5.h"
 #include "translate/fig5_shape.h"
 
@@ -8,17 +9,18 @@ PhraseRef Fig5::continuation(const PhraseRef& e, const Continuation& c) {
   return std::visit(
       Cases{
           [&](const Ident& x) { return c(bound(x, e)); },  // C[x](C) = C(x)
-          [&](const LiteralPhrase&) { return c(e); },  // C[n](C) = C(n)
+          [&](const LiteralPhrase&) { return c(e); },      // C[n](C) = C(n)
           [&](const NatPhrase&) { return c(e); },
           [](const LambdaPhrase&) -> PhraseRef { throw Bug("the continuation translation of a function"); },
-          [](const ApplyPhrase&) -> PhraseRef { throw Bug("the continuation translation of an application: not in normal form"); },
-          [&](const LetPhrase& x) {
-            return bind(x.name, x.value, [&] { return continuation(x.body, c); });
+          [](const ApplyPhrase&) -> PhraseRef {
+            throw Bug("the continuation translation of an application: not in normal form");
           },
+          [&](const LetPhrase& x) { return bind(x.name, x.value, [&] { return continuation(x.body, c); }); },
           [](const PairPhrase&) -> PhraseRef { throw Bug("the continuation translation of a phrase pair"); },
           [&](const ProjPhrase&) { return c(e); },
           [&](const PrimPhrase& p) {
-            if (p.primitive->name == "if" && is_scalar_data(data_of(*e)) && is_simple(*p.arguments[1]) && is_simple(*p.arguments[2]))
+            if (p.primitive->name == "if" && is_scalar_data(data_of(*e)) && is_simple(*p.arguments[1]) &&
+                is_simple(*p.arguments[2]))
               return operands(p, false, [&](std::vector<PhraseRef> args) {
                 PrimPhrase q = p;
                 q.arguments = std::move(args);
@@ -29,7 +31,8 @@ PhraseRef Fig5::continuation(const PhraseRef& e, const Continuation& c) {
                                   [&](const View&) { return view(e, p, c); },
                                   [&](const Loop& l) {
                                     where_ = e->region;
-                                    return default_region(l.continuation ? l.continuation(*this, p, c) : temporary(e, c), e->region);
+                                    return default_region(
+                                        l.continuation ? l.continuation(*this, p, c) : temporary(e, c), e->region);
                                   },
                               },
                               p.primitive->kind);
@@ -49,8 +52,9 @@ PhraseRef Fig5::temporary(const PhraseRef& e, const Continuation& c) {
 PhraseRef Fig5::named(const PhraseRef& e, const Continuation& c) {
   return continuation(e, [&](const PhraseRef& x) {
     if (!is_scalar_data(data_of(*x)) || is_atom(*x)) return c(x);
-    return new_variable(Space::Auto, data_of(*x), fresh("t"),
-                        [&](const PhraseRef& v) { return seq(lockstep::assign(proj(1, v), x, e->region), c(proj(2, v))); });
+    return new_variable(Space::Auto, data_of(*x), fresh("t"), [&](const PhraseRef& v) {
+      return seq(lockstep::assign(proj(1, v), x, e->region), c(proj(2, v)));
+    });
   });
 }
 
@@ -99,7 +103,8 @@ PhraseRef Fig5::scalar_operator(const PhraseRef& e, const PrimPhrase& p, const C
     const PhraseRef constant = bool_literal(name == "||");
     const auto branches = name == "&&" ? std::pair{p.arguments[1], constant} : std::pair{constant, p.arguments[1]};
     const Type b = scalar(ScalarType::Bool);
-    return continuation(prim(primitive("if"), {}, {b}, {p.arguments[0], branches.first, branches.second}, b, e->region), c);
+    return continuation(prim(primitive("if"), {}, {b}, {p.arguments[0], branches.first, branches.second}, b, e->region),
+                        c);
   }
   const auto& op = std::get<ScalarOp>(p.primitive->kind);
   const Type* operand = &p.types.at(0);
@@ -123,7 +128,9 @@ PhraseRef Fig5::scalar_operator(const PhraseRef& e, const PrimPhrase& p, const C
       checks = for_loop(Level::Seq, width, fresh("l"), [&](const PhraseRef& l) {
         std::vector<PhraseRef> scalars;
         for (const PhraseRef& a : args)
-          scalars.push_back(idx_of(primitive("idx"), prim(primitive("lanes"), {width}, {*vector->element}, {a}, array(width, *vector->element)), l));
+          scalars.push_back(
+              idx_of(primitive("idx"),
+                     prim(primitive("lanes"), {width}, {*vector->element}, {a}, array(width, *vector->element)), l));
         return guard_on(scalars);
       });
     }
@@ -131,7 +138,8 @@ PhraseRef Fig5::scalar_operator(const PhraseRef& e, const PrimPhrase& p, const C
   });
 }
 
-// C[view E1 .. Ek](C) = C[E1](\x1. .. C(view x1 .. xk)); what can trap is checked first: the view is lazy, the trap not.
+// C[view E1 .. Ek](C) = C[E1](\x1. .. C(view x1 .. xk)); what can trap is checked first: the view is lazy, the trap
+// not.
 PhraseRef Fig5::view(const PhraseRef& e, const PrimPhrase& p, const Continuation& c) {
   return operands(p, true, [&](std::vector<PhraseRef> args) {
     const auto& facets = std::get<View>(p.primitive->kind);

@@ -11,10 +11,10 @@ class Fig5 final : public Translation {
   using Continuation = std::function<PhraseRef(PhraseRef)>;
   Fig5(const Calculus& calculus, Names& names) : calculus_(calculus), names_(names) {}
 
-  PhraseRef acceptor(const PhraseRef& e, const PhraseRef& a) override;            // Fig. 5a
-  PhraseRef continuation(const PhraseRef& e, const Continuation& c) override;     // Fig. 5b
+  PhraseRef acceptor(const PhraseRef& e, const PhraseRef& a) override;         // Fig. 5a
+  PhraseRef continuation(const PhraseRef& e, const Continuation& c) override;  // Fig. 5b
   PhraseRef named(const PhraseRef& e, const Continuation& c) override;
-  PhraseRef assign(const PhraseRef& a, const PhraseRef& e) override;              // §4.1
+  PhraseRef assign(const PhraseRef& a, const PhraseRef& e) override;  // §4.1
   std::string fresh(const std::string& base) override { return names_.fresh(base); }
   const PrimitiveRef& primitive(std::string_view name) override { return calculus_.primitive(name); }
   Region where() const override { return where_; }

@@ -108,7 +108,8 @@ class Hoist {
       // tmp becomes idx tmp' i (§6.4)
       const Type all = array(x.sizes[0], h.type);
       const PhraseRef v = ident(h.name, var_type(all)), index = ident(i->name, i->parameter);
-      moved.insert_or_assign(h.name, phrase_pair(idx_acc(proj(1, v), index), idx_of(calculus_.primitive("idx"), proj(2, v), index)));
+      moved.insert_or_assign(
+          h.name, phrase_pair(idx_acc(proj(1, v), index), idx_of(calculus_.primitive("idx"), proj(2, v), index)));
       out.push_back({h.space, all, h.name});
     }
     body = allocate(stay, substitute(body, moved));

@@ -1,6 +1,6 @@
 // Commands to kernel statements (DPIA Fig. 6a), with scatterI and permuteI expanded on the way.
-#include "translate/fig5_shape.h"
 #include "semantics/primitives/build.h"
+#include "translate/fig5_shape.h"
 #include "translate/paths.h"
 #include "translate/stage.h"
 
@@ -23,7 +23,8 @@ class ToKernel {
     const std::vector<Leaf> leaves = leaves_of(d);
     Sites out;
     for (const Leaf& leaf : leaves)
-      out.push_back({leaves.size() == 1 ? name : names_.fresh(name + "_" + std::to_string(out.size())), leaf, leaf.dims.empty()});
+      out.push_back(
+          {leaves.size() == 1 ? name : names_.fresh(name + "_" + std::to_string(out.size())), leaf, leaf.dims.empty()});
     return out;
   }
 
@@ -38,32 +39,46 @@ class ToKernel {
     if (!x) throw Bug("a phrase of type " + show(p.type) + " as a command");
     const Paths::Within within(paths_, p.region);
     switch (x->op) {
-      case Imp::Skip: return;
-      case Imp::Seq: return command(*x->arguments[0], out), command(*x->arguments[1], out);
-      case Imp::New: return allocate(*x, out);
-      case Imp::Assign: return assign(*x, out);
-      case Imp::For: return for_loop(*x, out);
-      case Imp::ParFor: return par_for(*x, out);
+      case Imp::Skip:
+        return;
+      case Imp::Seq:
+        return command(*x->arguments[0], out), command(*x->arguments[1], out);
+      case Imp::New:
+        return allocate(*x, out);
+      case Imp::Assign:
+        return assign(*x, out);
+      case Imp::For:
+        return for_loop(*x, out);
+      case Imp::ParFor:
+        return par_for(*x, out);
       case Imp::Cond:
         return emit(out, kernel::If{value(*x->arguments[0]), block(*x->arguments[1]), block(*x->arguments[2])});
-      case Imp::While: return emit(out, kernel::While{value(*x->arguments[0]), block(*x->arguments[1])});
-      case Imp::Check: return check(*x, p.region, out);
-      case Imp::ScatterI: return scatter(*x, p.region, out);
-      case Imp::PermuteI: return permute(*x, p.region, out);
-      case Imp::Barrier: return emit(out, kernel::Barrier{});
+      case Imp::While:
+        return emit(out, kernel::While{value(*x->arguments[0]), block(*x->arguments[1])});
+      case Imp::Check:
+        return check(*x, p.region, out);
+      case Imp::ScatterI:
+        return scatter(*x, p.region, out);
+      case Imp::PermuteI:
+        return permute(*x, p.region, out);
+      case Imp::Barrier:
+        return emit(out, kernel::Barrier{});
       case Imp::IdxAcc:
       case Imp::MapI:
       case Imp::ReduceI:
       case Imp::ScanI:
       case Imp::IterateI:
-      case Imp::WhileI: break;
+      case Imp::WhileI:
+        break;
     }
     throw Bug(std::string(show(x->op)) + " after the loops stage");
   }
 
  private:
   // A statement of the source expression at hand.
-  void emit(kernel::Block& out, decltype(Stmt::node) node) { out.statements.push_back({std::move(node), paths_.where()}); }
+  void emit(kernel::Block& out, decltype(Stmt::node) node) {
+    out.statements.push_back({std::move(node), paths_.where()});
+  }
 
   Expr value(const Phrase& e, const Path& ps = {}) {
     Expr made = paths_.expression(e, ps);
@@ -90,8 +105,10 @@ class ToKernel {
     paths_.bind(name, sites);
     for (const Site& p : sites) {
       const KType type{p.leaf.scalar, p.leaf.width};
-      if (p.variable) emit(out, kernel::Declare{p.name, type, std::nullopt});
-      else emit(out, kernel::Allocate{p.name, type, paths_.extent(element_count(p.leaf)), space});
+      if (p.variable)
+        emit(out, kernel::Declare{p.name, type, std::nullopt});
+      else
+        emit(out, kernel::Allocate{p.name, type, paths_.extent(element_count(p.leaf)), space});
     }
   }
 
@@ -102,9 +119,12 @@ class ToKernel {
     vector_store(*x.arguments[0], {}, static_cast<int>(*v->width.constant()), value(*x.arguments[1]), out);
   }
 
-  void store(const Phrase& a, const Path& ps, Expr e, kernel::Block& out) { store(a, ps, {}, paths_.acceptor(a, ps), std::move(e), out); }
+  void store(const Phrase& a, const Path& ps, Expr e, kernel::Block& out) {
+    store(a, ps, {}, paths_.acceptor(a, ps), std::move(e), out);
+  }
 
-  void store_at(const Phrase& a, const Path& ps, std::optional<int> lane, const Paths::Target& t, Expr index, Expr e, kernel::Block& out) {
+  void store_at(const Phrase& a, const Path& ps, std::optional<int> lane, const Paths::Target& t, Expr index, Expr e,
+                kernel::Block& out) {
     if (recorder_) {
       const KType type = e.type;
       Expr place = type.width == 1 ? kernel::load(t.place.name, type.scalar, index)
@@ -114,7 +134,8 @@ class ToKernel {
     emit(out, kernel::Store{t.place.name, std::move(index), std::move(e), t.streaming});
   }
 
-  void store(const Phrase& a, const Path& ps, std::optional<int> lane, const Paths::Target& t, Expr e, kernel::Block& out) {
+  void store(const Phrase& a, const Path& ps, std::optional<int> lane, const Paths::Target& t, Expr e,
+             kernel::Block& out) {
     if (t.place.variable && !t.lane) return emit(out, kernel::Assign{t.place.name, std::move(e)});
     if (t.place.variable) {  // one lane of a vector variable: the vector rebuilt
       const KType type{t.place.leaf.scalar, t.place.leaf.width};
@@ -122,10 +143,13 @@ class ToKernel {
       std::vector<kernel::ExprRef> lanes;
       for (int l = 0; l < type.width; ++l) {
         const Expr old{{type.scalar, 1}, kernel::Lane{kernel::variable(t.place.name, type), kernel::constant(l)}};
-        if (k) lanes.push_back(*k == l ? e : old);
+        if (k)
+          lanes.push_back(*k == l ? e : old);
         else
-          lanes.push_back(Expr{{type.scalar, 1},
-                               kernel::Choose{kernel::arith(kernel::ArithOp::Equal, paths_.expr_of(*t.lane), kernel::constant(l)), e, old}});
+          lanes.push_back(
+              Expr{{type.scalar, 1},
+                   kernel::Choose{kernel::arith(kernel::ArithOp::Equal, paths_.expr_of(*t.lane), kernel::constant(l)),
+                                  e, old}});
       }
       return emit(out, kernel::Assign{t.place.name, Expr{type, kernel::Build{std::move(lanes)}}});
     }
@@ -152,7 +176,8 @@ class ToKernel {
     const std::string v = names_.fresh("v");
     emit(out, kernel::Declare{v, e.type, e});
     for (int l = 0; l < width; ++l)
-      store(a, ps, l, lane_at(t, l), Expr{{e.type.scalar, 1}, kernel::Lane{kernel::variable(v, e.type), kernel::constant(l)}}, out);
+      store(a, ps, l, lane_at(t, l),
+            Expr{{e.type.scalar, 1}, kernel::Lane{kernel::variable(v, e.type), kernel::constant(l)}}, out);
   }
 
   void for_loop(const ImpPhrase& x, kernel::Block& out) {
@@ -175,8 +200,10 @@ class ToKernel {
     kernel::Block rest;
     for (Stmt& s : inner.statements) {
       auto* a = std::get_if<kernel::Allocate>(&s.node);
-      if (a && a->space == Space::Global && x.level != Level::Local) loop.scratch.push_back(std::move(*a));
-      else rest.statements.push_back(std::move(s));
+      if (a && a->space == Space::Global && x.level != Level::Local)
+        loop.scratch.push_back(std::move(*a));
+      else
+        rest.statements.push_back(std::move(s));
     }
     loop.body = Stmt{std::move(rest)};
     emit(out, std::move(loop));
@@ -189,7 +216,8 @@ class ToKernel {
   }
 
   // int i = is[j]; if (i >= 0) { check i < m; rest(i) }
-  void at_index(const char* primitive, const PhraseRef& is, const Size& n, const Size& m, const Region& region, kernel::Block& out,
+  void at_index(const char* primitive, const PhraseRef& is, const Size& n, const Size& m, const Region& region,
+                kernel::Block& out,
                 const std::function<void(const std::string& i, const PhraseRef& j, kernel::Block&)>& rest) {
     const std::string j = names_.fresh("j"), i = names_.fresh("i");
     paths_.bind_index(j, n);
@@ -197,8 +225,11 @@ class ToKernel {
     kernel::Block body, taken;
     emit(body, kernel::Declare{i, KType{}, value(*is, path_of({PathIndex{Size::name(j)}}))});
     const Expr at = kernel::variable(i);
-    emit(taken, kernel::Check{kernel::arith(kernel::ArithOp::Less, at, paths_.extent(m)), primitive,
-                              "index {0} is outside [0, {1})", {at, paths_.extent(m)}, region});
+    emit(taken, kernel::Check{kernel::arith(kernel::ArithOp::Less, at, paths_.extent(m)),
+                              primitive,
+                              "index {0} is outside [0, {1})",
+                              {at, paths_.extent(m)},
+                              region});
     paths_.bind_index(i, m);
     rest(i, index, taken);
     emit(body, kernel::If{kernel::arith(kernel::ArithOp::LessEqual, kernel::constant(0), at), Stmt{std::move(taken)},
@@ -226,7 +257,8 @@ class ToKernel {
       emit(out, kernel::For{k, paths_.extent(t->length), Stmt{std::move(body)}, false});
       return;
     }
-    if (const auto* v = as<VectorType>(d)) return vector_store(a, ps, static_cast<int>(*v->width.constant()), value(e, ps), out);
+    if (const auto* v = as<VectorType>(d))
+      return vector_store(a, ps, static_cast<int>(*v->width.constant()), value(e, ps), out);
     store(a, ps, value(e, ps), out);
   }
 
@@ -240,33 +272,35 @@ class ToKernel {
     kernel::Block unmark;
     emit(unmark, kernel::Store{marks, kernel::variable(k), no});
     emit(scope, kernel::For{k, paths_.extent(m), Stmt{std::move(unmark)}, false});
-    at_index("scatter", x.arguments[0], n, m, region, scope, [&](const std::string& i, const PhraseRef& j, kernel::Block& b) {
-      const Expr at = kernel::variable(i);
-      Expr mark = kernel::load(marks, ScalarType::Bool, at);
-      mark.region = region;
-      const Expr fresh{{ScalarType::Bool, 1}, kernel::Choose{mark, no, kernel::constant(make_bool(true))}};
-      emit(b, kernel::Check{fresh, "scatter", "index {0} occurs twice", {at}, region});
-      emit(b, kernel::Store{marks, at, kernel::constant(make_bool(true))});
-      const PhraseRef element = idx_of(calculus_.primitive("idx"), x.arguments[1], j);
-      const PhraseRef place = idx_acc(x.arguments[2], ident(i, exp_type(index_type(m))));
-      copy(*place, *element, {}, x.types[0], b);
-    });
+    at_index("scatter", x.arguments[0], n, m, region, scope,
+             [&](const std::string& i, const PhraseRef& j, kernel::Block& b) {
+               const Expr at = kernel::variable(i);
+               Expr mark = kernel::load(marks, ScalarType::Bool, at);
+               mark.region = region;
+               const Expr fresh{{ScalarType::Bool, 1}, kernel::Choose{mark, no, kernel::constant(make_bool(true))}};
+               emit(b, kernel::Check{fresh, "scatter", "index {0} occurs twice", {at}, region});
+               emit(b, kernel::Store{marks, at, kernel::constant(make_bool(true))});
+               const PhraseRef element = idx_of(calculus_.primitive("idx"), x.arguments[1], j);
+               const PhraseRef place = idx_acc(x.arguments[2], ident(i, exp_type(index_type(m))));
+               copy(*place, *element, {}, x.types[0], b);
+             });
     out.statements.push_back(Stmt{std::move(scope)});
   }
 
   void permute(const ImpPhrase& x, const Region& region, kernel::Block& out) {
     const Size &m = x.sizes[0], &n = x.sizes[1];
     const Type& d = x.types[0];
-    at_index("permute", x.arguments[1], n, m, region, out, [&](const std::string& i, const PhraseRef& j, kernel::Block& b) {
-      const PhraseRef at = ident(i, exp_type(index_type(m)));
-      const PhraseRef element = idx_of(calculus_.primitive("idx"), x.arguments[2], j);
-      const PhraseRef old = idx_of(calculus_.primitive("idx"), proj(2, x.arguments[3]), at);
-      const std::string next = names_.fresh("next");
-      const PhraseRef v = ident(next, var_type(d));
-      declare(next, d, Space::Global, b);
-      command(*apply(apply(apply(x.arguments[0], element), old), proj(1, v)), b);
-      copy(*idx_acc(proj(1, x.arguments[3]), at), *proj(2, v), {}, d, b);
-    });
+    at_index("permute", x.arguments[1], n, m, region, out,
+             [&](const std::string& i, const PhraseRef& j, kernel::Block& b) {
+               const PhraseRef at = ident(i, exp_type(index_type(m)));
+               const PhraseRef element = idx_of(calculus_.primitive("idx"), x.arguments[2], j);
+               const PhraseRef old = idx_of(calculus_.primitive("idx"), proj(2, x.arguments[3]), at);
+               const std::string next = names_.fresh("next");
+               const PhraseRef v = ident(next, var_type(d));
+               declare(next, d, Space::Global, b);
+               command(*apply(apply(apply(x.arguments[0], element), old), proj(1, v)), b);
+               copy(*idx_acc(proj(1, x.arguments[3]), at), *proj(2, v), {}, d, b);
+             });
   }
 
   const Calculus& calculus_;
@@ -279,7 +313,8 @@ class ToKernel {
 
 std::string paths_cite() { return "DPIA §4.3, Fig. 6"; }
 
-kernel::Program imperative_to_kernel(const PhraseProgram& program, const Calculus& calculus, const PathRecorder& recorder) {
+kernel::Program imperative_to_kernel(const PhraseProgram& program, const Calculus& calculus,
+                                     const PathRecorder& recorder) {
   Names names = names_of(program);
   ToKernel to(calculus, names, context_of(program), recorder);
   kernel::Program out{program.name, program.sizes, {}, {}, program.facts, Stmt{kernel::Block{}}};

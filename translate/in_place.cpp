@@ -1,6 +1,6 @@
-// In-place steps. The loops stage writes a step's result to a fresh temporary and copies it back (design.md: the paper's
-// reduceI in place is wrong for compound state). Here a temporary is dropped, leaf by leaf, where no location of the
-// state is read after the location of the temporary that would replace it has been written.
+// In-place steps. The loops stage writes a step's result to a fresh temporary and copies it back (design.md: the
+// paper's reduceI in place is wrong for compound state). Here a temporary is dropped, leaf by leaf, where no location
+// of the state is read after the location of the temporary that would replace it has been written.
 #include <algorithm>
 
 #include "translate/kernel_rewrite.h"
@@ -27,8 +27,10 @@ std::optional<Copy> copy_in(const Stmt& s, Size covered, std::vector<std::string
     return copy_in(body, covered * *n, loops);
   };
   if (const auto* f = std::get_if<For>(&s.node)) return under(f->name, f->extent, *f->body);
-  if (const auto* p = std::get_if<ParallelFor>(&s.node)) return p->scratch.empty() ? under(p->name, p->extent, *p->body) : std::nullopt;
-  if (const auto* b = std::get_if<Block>(&s.node)) return b->statements.size() == 1 ? copy_in(b->statements[0], covered, loops) : std::nullopt;
+  if (const auto* p = std::get_if<ParallelFor>(&s.node))
+    return p->scratch.empty() ? under(p->name, p->extent, *p->body) : std::nullopt;
+  if (const auto* b = std::get_if<Block>(&s.node))
+    return b->statements.size() == 1 ? copy_in(b->statements[0], covered, loops) : std::nullopt;
   const auto* st = std::get_if<Store>(&s.node);
   if (!st || loops.empty()) return {};
   for (const std::string& name : loops)
@@ -36,7 +38,8 @@ std::optional<Copy> copy_in(const Stmt& s, Size covered, std::vector<std::string
   const auto* l = std::get_if<Load>(&st->value.node);
   const auto* v = std::get_if<VectorLoad>(&st->value.node);
   if (l && *l->index == st->index && l->buffer != st->buffer) return Copy{st->buffer, l->buffer, covered};
-  if (v && *v->index == st->index && v->buffer != st->buffer) return Copy{st->buffer, v->buffer, covered * Size(v->width)};
+  if (v && *v->index == st->index && v->buffer != st->buffer)
+    return Copy{st->buffer, v->buffer, covered * Size(v->width)};
   return {};
 }
 
@@ -75,7 +78,8 @@ bool only_at_the_store(const Stmt& body, const Copy& c) {
     ++stores;
     each_expression(st->value, [&](const Expr& e) {
       if (const auto* l = std::get_if<Load>(&e.node); l && l->buffer == c.state && *l->index == st->index) ++matching;
-      if (const auto* l = std::get_if<VectorLoad>(&e.node); l && l->buffer == c.state && *l->index == st->index) ++matching;
+      if (const auto* l = std::get_if<VectorLoad>(&e.node); l && l->buffer == c.state && *l->index == st->index)
+        ++matching;
     });
   });
   each_expression(body, [&](const Expr& e) {
@@ -197,7 +201,8 @@ class InPlace {
     const Allocate *state = allocation(c.state), *next = allocation(c.next);
     if (!state || !next) return !state && !next;
     // As many as there are: with an index that mentions every loop, and in bounds, that is all of them.
-    return state->type == next->type && state->space == next->space && state->count == next->count && as_size(state->count) == c.covered;
+    return state->type == next->type && state->space == next->space && state->count == next->count &&
+           as_size(state->count) == c.covered;
   }
   const Allocate* allocation(const std::string& name) const {
     const auto a = allocations_.find(name);
@@ -206,7 +211,9 @@ class InPlace {
 
   static bool initialised(const Block& b, std::size_t end, const Copy& c) {
     for (std::size_t j = 0; j < end; ++j)
-      if (const auto* d = std::get_if<Declare>(&b.statements[j].node); d && (d->name == c.next || d->name == c.state) && d->init) return true;
+      if (const auto* d = std::get_if<Declare>(&b.statements[j].node);
+          d && (d->name == c.next || d->name == c.state) && d->init)
+        return true;
     return false;
   }
 
@@ -222,7 +229,8 @@ class InPlace {
       if (!declares(b.statements[j], c.state)) continue;
       std::size_t first = 0;
       while (first < j && !declares(b.statements[first], c.next) && uses(b.statements[first], c.next) == 0) ++first;
-      std::rotate(b.statements.begin() + static_cast<std::ptrdiff_t>(first), b.statements.begin() + static_cast<std::ptrdiff_t>(j),
+      std::rotate(b.statements.begin() + static_cast<std::ptrdiff_t>(first),
+                  b.statements.begin() + static_cast<std::ptrdiff_t>(j),
                   b.statements.begin() + static_cast<std::ptrdiff_t>(j) + 1);
       return;
     }
@@ -235,33 +243,44 @@ class InPlace {
   }
 
   Stmt statement(const Stmt& s) {
-    return std::visit(Cases{
-                          [&](const Block& x) { return block(x); },
-                          [&](const Declare&) { return s; },
-                          [&](const kernel::Assign&) { return s; },
-                          [&](const Store&) { return s; },
-                          [&](const For& x) { return Stmt{For{x.name, x.extent, statement(*x.body), x.unroll}, s.region}; },
-                          [&](const Allocate&) { return s; },
-                          [&](const ParallelFor& x) { return Stmt{ParallelFor{x.level, x.name, x.extent, x.scratch, statement(*x.body)}, s.region}; },
-                          [&](const If& x) { return Stmt{If{x.condition, statement(*x.then), statement(*x.otherwise)}, s.region}; },
-                          [&](const While& x) { return Stmt{While{x.condition, statement(*x.body)}, s.region}; },
-                          [&](const Check&) { return s; },
-                          [&](const Barrier&) { return s; },
-                          [&](const Comment&) { return s; },
-                      },
-                      s.node);
+    return std::visit(
+        Cases{
+            [&](const Block& x) { return block(x); },
+            [&](const Declare&) { return s; },
+            [&](const kernel::Assign&) { return s; },
+            [&](const Store&) { return s; },
+            [&](const For& x) {
+              return Stmt{For{x.name, x.extent, statement(*x.body), x.unroll}, s.region};
+            },
+            [&](const Allocate&) { return s; },
+            [&](const ParallelFor& x) {
+              return Stmt{ParallelFor{x.level, x.name, x.extent, x.scratch, statement(*x.body)}, s.region};
+            },
+            [&](const If& x) {
+              return Stmt{If{x.condition, statement(*x.then), statement(*x.otherwise)}, s.region};
+            },
+            [&](const While& x) {
+              return Stmt{While{x.condition, statement(*x.body)}, s.region};
+            },
+            [&](const Check&) { return s; },
+            [&](const Barrier&) { return s; },
+            [&](const Comment&) { return s; },
+        },
+        s.node);
   }
 
   Stmt without_declarations(const Stmt& s) const {
-    return rewritten(s, StmtChange([&](const Stmt& c) -> std::vector<Stmt> {
-      if (const auto* d = std::get_if<Declare>(&c.node); d && dropped_.contains(d->name)) return {};
-      if (const auto* a = std::get_if<Allocate>(&c.node); a && dropped_.contains(a->name)) return {};
-      if (const auto* a = std::get_if<kernel::Assign>(&c.node))  // v = v, of two states that became one
-        if (const auto* v = std::get_if<Var>(&a->value.node); v && v->name == a->name) return {};
-      Stmt out = c;
-      if (auto* p = std::get_if<ParallelFor>(&out.node)) std::erase_if(p->scratch, [&](const Allocate& a) { return dropped_.contains(a.name); });
-      return {std::move(out)};
-    }));
+    return rewritten(
+        s, StmtChange([&](const Stmt& c) -> std::vector<Stmt> {
+          if (const auto* d = std::get_if<Declare>(&c.node); d && dropped_.contains(d->name)) return {};
+          if (const auto* a = std::get_if<Allocate>(&c.node); a && dropped_.contains(a->name)) return {};
+          if (const auto* a = std::get_if<kernel::Assign>(&c.node))  // v = v, of two states that became one
+            if (const auto* v = std::get_if<Var>(&a->value.node); v && v->name == a->name) return {};
+          Stmt out = c;
+          if (auto* p = std::get_if<ParallelFor>(&out.node))
+            std::erase_if(p->scratch, [&](const Allocate& a) { return dropped_.contains(a.name); });
+          return {std::move(out)};
+        }));
   }
 
   const Program& program_;

@@ -91,16 +91,13 @@ bool is_write_of(const Stmt& s, const std::string& name) {
 
 bool reads(const Expr& e, const std::string& name) {
   bool found = false;
-  each_expression(e, [&](const Expr& x) {
-    found = found || is_read_of(x, name);
-  });
+  each_expression(e, [&](const Expr& x) { found = found || is_read_of(x, name); });
   return found;
 }
 bool reads(const Stmt& s, const std::string& name) {
   bool found = false;
-  each_statement(s, [&](const Stmt& c) {
-    own_expressions(c, [&](const Expr& e) { found = found || reads(e, name); });
-  });
+  each_statement(s,
+                 [&](const Stmt& c) { own_expressions(c, [&](const Expr& e) { found = found || reads(e, name); }); });
   return found;
 }
 bool writes(const Stmt& s, const std::string& name) {

@@ -1,6 +1,6 @@
-// Hoisting (DPIA §6.4) of what only the kernel language has: the marks of scatter and the temporaries of permute, global
-// buffers allocated in the middle of a GPU's loops, where memory cannot be allocated. In: a kernel; out: the same with
-// them at the top, multiplied by the iterations of the parallel loops that they leave.
+// Hoisting (DPIA §6.4) of what only the kernel language has: the marks of scatter and the temporaries of permute,
+// global buffers allocated in the middle of a GPU's loops, where memory cannot be allocated. In: a kernel; out: the
+// same with them at the top, multiplied by the iterations of the parallel loops that they leave.
 #include "translate/kernel_rewrite.h"
 #include "translate/kernel_walk.h"
 #include "translate/stage.h"
@@ -22,8 +22,10 @@ class Lift {
       body = shift(body, l.allocation.name, l.offset);
     }
     const auto* inner = std::get_if<Block>(&body.node);
-    if (inner) top.statements.insert(top.statements.end(), inner->statements.begin(), inner->statements.end());
-    else top.statements.push_back(body);
+    if (inner)
+      top.statements.insert(top.statements.end(), inner->statements.begin(), inner->statements.end());
+    else
+      top.statements.push_back(body);
     out.body = Stmt{std::move(top)};
     return out;
   }

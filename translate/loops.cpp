@@ -9,7 +9,8 @@ namespace {
 
 // A level that the source wrote inside: what is around it stays sequential.
 bool has_parallel_loop(const Phrase& p) {
-  if (const auto* x = as<ImpPhrase>(p); x && (x->op == Imp::MapI || x->op == Imp::ParFor) && is_parallel(x->level)) return true;
+  if (const auto* x = as<ImpPhrase>(p); x && (x->op == Imp::MapI || x->op == Imp::ParFor) && is_parallel(x->level))
+    return true;
   bool found = false;
   for_each_child(p, [&](const PhraseRef& c) { found = found || has_parallel_loop(*c); });
   return found;
@@ -29,13 +30,20 @@ class Loops {
  private:
   PhraseRef constant(const PhraseRef& p, const ImpPhrase& x, Runs by) {
     switch (x.op) {
-      case Imp::MapI: return map_i(x, by);
-      case Imp::ReduceI: return reduce_i(x, by);
-      case Imp::ScanI: return scan_i(x, by);
-      case Imp::IterateI: return iterate_i(x, by);
-      case Imp::WhileI: return while_i(x, by);
-      case Imp::ParFor: return par_for_at(x, by);
-      default: return map_children(p, [&](const PhraseRef& c) { return command(c, by); });
+      case Imp::MapI:
+        return map_i(x, by);
+      case Imp::ReduceI:
+        return reduce_i(x, by);
+      case Imp::ScanI:
+        return scan_i(x, by);
+      case Imp::IterateI:
+        return iterate_i(x, by);
+      case Imp::WhileI:
+        return while_i(x, by);
+      case Imp::ParFor:
+        return par_for_at(x, by);
+      default:
+        return map_children(p, [&](const PhraseRef& c) { return command(c, by); });
     }
   }
 

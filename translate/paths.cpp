@@ -8,12 +8,16 @@ namespace lockstep {
 using kernel::Expr;
 using kernel::KType;
 
-void Paths::bind(const std::string& identifier, Sites places) { places_.insert_or_assign(identifier, std::move(places)); }
+void Paths::bind(const std::string& identifier, Sites places) {
+  places_.insert_or_assign(identifier, std::move(places));
+}
 void Paths::bind_index(const std::string& identifier, const Size& bound) {
   context_.range(identifier, bound);
   indices_.insert_or_assign(identifier, Size::name(identifier));
 }
-void Paths::bind_index_as(const std::string& identifier, const Size& value) { indices_.insert_or_assign(identifier, value); }
+void Paths::bind_index_as(const std::string& identifier, const Size& value) {
+  indices_.insert_or_assign(identifier, value);
+}
 
 // ------------------------------------------------------------------------------------------------------- indices
 namespace {
@@ -24,7 +28,8 @@ Expr with_opaque(const Expr& e, const std::map<std::string, Expr>& opaque) {
     const auto it = opaque.find(v->name);
     return it == opaque.end() ? e : it->second;
   }
-  if (const auto* a = std::get_if<kernel::Arith>(&e.node)) return {e.type, kernel::Arith{a->op, go(a->left), go(a->right)}};
+  if (const auto* a = std::get_if<kernel::Arith>(&e.node))
+    return {e.type, kernel::Arith{a->op, go(a->left), go(a->right)}};
   return e;  // size_expr makes constants, variables and arithmetic only
 }
 
@@ -41,12 +46,18 @@ Size Paths::size_of_index(const Expr& e) {
   }
   if (const auto* a = std::get_if<kernel::Arith>(&e.node)) {
     switch (a->op) {
-      case kernel::ArithOp::Add: return size_of_index(*a->left) + size_of_index(*a->right);
-      case kernel::ArithOp::Subtract: return size_of_index(*a->left) - size_of_index(*a->right);
-      case kernel::ArithOp::Multiply: return size_of_index(*a->left) * size_of_index(*a->right);
-      case kernel::ArithOp::Divide: return floor_div(size_of_index(*a->left), size_of_index(*a->right));
-      case kernel::ArithOp::Modulo: return modulo(size_of_index(*a->left), size_of_index(*a->right));
-      default: break;
+      case kernel::ArithOp::Add:
+        return size_of_index(*a->left) + size_of_index(*a->right);
+      case kernel::ArithOp::Subtract:
+        return size_of_index(*a->left) - size_of_index(*a->right);
+      case kernel::ArithOp::Multiply:
+        return size_of_index(*a->left) * size_of_index(*a->right);
+      case kernel::ArithOp::Divide:
+        return floor_div(size_of_index(*a->left), size_of_index(*a->right));
+      case kernel::ArithOp::Modulo:
+        return modulo(size_of_index(*a->left), size_of_index(*a->right));
+      default:
+        break;
     }
   }
   for (const auto& [name, value] : opaque_)
@@ -77,10 +88,14 @@ std::optional<bool> Paths::decide(const SizeFact& f) {
 
 Expr Paths::test(const SizeFact& f) {
   switch (f.relation) {
-    case SizeRelation::Less: return kernel::arith(kernel::ArithOp::Less, expr_of(f.left), expr_of(f.right));
-    case SizeRelation::LessEqual: return kernel::arith(kernel::ArithOp::LessEqual, expr_of(f.left), expr_of(f.right));
-    case SizeRelation::Equal: return kernel::arith(kernel::ArithOp::Equal, expr_of(f.left), expr_of(f.right));
-    case SizeRelation::NotEqual: break;
+    case SizeRelation::Less:
+      return kernel::arith(kernel::ArithOp::Less, expr_of(f.left), expr_of(f.right));
+    case SizeRelation::LessEqual:
+      return kernel::arith(kernel::ArithOp::LessEqual, expr_of(f.left), expr_of(f.right));
+    case SizeRelation::Equal:
+      return kernel::arith(kernel::ArithOp::Equal, expr_of(f.left), expr_of(f.right));
+    case SizeRelation::NotEqual:
+      break;
   }
   throw Bug("a test of !=");
 }
@@ -106,7 +121,8 @@ Paths::Target Paths::resolve(const std::string& identifier, const Path& ps) cons
   for (const Site& p : it->second)
     if (p.leaf.projections == projections) {
       target.place = p;
-      if (p.leaf.dims.size() != target.indices.size()) throw Bug("a path with " + std::to_string(target.indices.size()) + " indices into " + p.name);
+      if (p.leaf.dims.size() != target.indices.size())
+        throw Bug("a path with " + std::to_string(target.indices.size()) + " indices into " + p.name);
       return target;
     }
   throw Bug("a path that ends at no leaf of " + identifier);
@@ -142,27 +158,26 @@ Expr Paths::place_read(const std::string& identifier, const Path& ps) {
 // ------------------------------------------------------------------------------------------------------- Fig. 6c
 Expr Paths::expression(const Phrase& e, Path ps) {
   const Within within(*this, e.region);
-  return std::visit(
-      Cases{
-          [&](const Ident& x) {
-            const auto it = indices_.find(x.name);
-            return it == indices_.end() ? place_read(x.name, ps) : expr_of(it->second);
-          },
-          [&](const LiteralPhrase& x) { return kernel::constant(x.value, x.digits); },
-          [&](const NatPhrase& x) { return expr_of(x.size); },
-          [](const LambdaPhrase&) -> Expr { throw Bug("a function as data"); },
-          [](const ApplyPhrase&) -> Expr { throw Bug("an application that is not in normal form"); },
-          [](const LetPhrase&) -> Expr { throw Bug("let after the translation"); },
-          [](const PairPhrase&) -> Expr { throw Bug("a phrase pair as data"); },
-          [&](const ProjPhrase& x) {
-            const auto* v = as<Ident>(*x.phrase);
-            if (!v || x.index != 2) throw Bug("a projection that is no variable's expression");
-            return place_read(v->name, ps);
-          },
-          [&](const PrimPhrase& x) { return primitive_read(x, e, std::move(ps)); },
-          [](const ImpPhrase&) -> Expr { throw Bug("a command as data"); },
-      },
-      e.node);
+  return std::visit(Cases{
+                        [&](const Ident& x) {
+                          const auto it = indices_.find(x.name);
+                          return it == indices_.end() ? place_read(x.name, ps) : expr_of(it->second);
+                        },
+                        [&](const LiteralPhrase& x) { return kernel::constant(x.value, x.digits); },
+                        [&](const NatPhrase& x) { return expr_of(x.size); },
+                        [](const LambdaPhrase&) -> Expr { throw Bug("a function as data"); },
+                        [](const ApplyPhrase&) -> Expr { throw Bug("an application that is not in normal form"); },
+                        [](const LetPhrase&) -> Expr { throw Bug("let after the translation"); },
+                        [](const PairPhrase&) -> Expr { throw Bug("a phrase pair as data"); },
+                        [&](const ProjPhrase& x) {
+                          const auto* v = as<Ident>(*x.phrase);
+                          if (!v || x.index != 2) throw Bug("a projection that is no variable's expression");
+                          return place_read(v->name, ps);
+                        },
+                        [&](const PrimPhrase& x) { return primitive_read(x, e, std::move(ps)); },
+                        [](const ImpPhrase&) -> Expr { throw Bug("a command as data"); },
+                    },
+                    e.node);
 }
 
 Expr Paths::primitive_read(const PrimPhrase& p, const Phrase&, Path ps) {
@@ -175,9 +190,11 @@ Expr Paths::primitive_read(const PrimPhrase& p, const Phrase&, Path ps) {
                           return out;
                         },
                         [&](const Loop&) {
-                          if (p.primitive->name != "if") throw Bug("the loop " + p.primitive->name + " after the translation");
-                          return choose(expression(*p.arguments[0], {}), [&] { return expression(*p.arguments[1], ps); },
-                                        [&] { return expression(*p.arguments[2], ps); });
+                          if (p.primitive->name != "if")
+                            throw Bug("the loop " + p.primitive->name + " after the translation");
+                          return choose(
+                              expression(*p.arguments[0], {}), [&] { return expression(*p.arguments[1], ps); },
+                              [&] { return expression(*p.arguments[2], ps); });
                         },
                     },
                     p.primitive->kind);
@@ -192,7 +209,8 @@ Expr Paths::read(std::size_t argument, Path path) {
 Expr Paths::operator_read(const PrimPhrase& p, const Path& ps) {
   const auto& op = std::get<ScalarOp>(p.primitive->kind);
   std::vector<kernel::ExprRef> arguments;
-  for (const PhraseRef& a : p.arguments) arguments.push_back(expression(*a, ps));  // a lane of the result is one of lanes
+  for (const PhraseRef& a : p.arguments)
+    arguments.push_back(expression(*a, ps));  // a lane of the result is one of lanes
   const KType operand = arguments.front()->type;
   const ScalarType result = op.gives ? *op.gives : op.gives_bool ? ScalarType::Bool : operand.scalar;
   return {{result, operand.width}, kernel::Apply{p.primitive, operand, std::move(arguments)}};
@@ -209,7 +227,8 @@ Expr Paths::lanes(int width, const std::function<Expr(Size lane)>& at) {
   for (int l = 1; l < width; ++l) {
     Expr x = at(l);
     const auto* next = std::get_if<kernel::Load>(&x.node);
-    contiguous = contiguous && next && next->buffer == load->buffer && context_.simplify(size_of_index(*next->index) - base) == Size(l);
+    contiguous = contiguous && next && next->buffer == load->buffer &&
+                 context_.simplify(size_of_index(*next->index) - base) == Size(l);
     each.push_back(std::move(x));
   }
   const KType type{first.type.scalar, width};

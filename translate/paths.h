@@ -35,8 +35,8 @@ class Paths : private PathReader {
   };
 
   void bind(const std::string& identifier, Sites places);
-  void bind_index(const std::string& identifier, const Size& bound);           // a loop variable, in [0, bound)
-  void bind_index_as(const std::string& identifier, const Size& value);        // an index given by a size expression
+  void bind_index(const std::string& identifier, const Size& bound);     // a loop variable, in [0, bound)
+  void bind_index_as(const std::string& identifier, const Size& value);  // an index given by a size expression
   const SizeContext& context() const { return context_; }
   const std::map<std::string, Sites>& places() const { return places_; }
   const std::map<std::string, Size>& indices() const { return indices_; }
@@ -53,9 +53,9 @@ class Paths : private PathReader {
     std::optional<Size> lane;  // one lane of a short vector
     bool streaming = false;
   };
-  Target acceptor(const Phrase& a, Path ps);                       // Fig. 6b
-  Size offset(const Target& t) const;                              // in scalars
-  kernel::Expr expr_of(const Size& s) const;                       // simplified, opaque names put back
+  Target acceptor(const Phrase& a, Path ps);  // Fig. 6b
+  Size offset(const Target& t) const;         // in scalars
+  kernel::Expr expr_of(const Size& s) const;  // simplified, opaque names put back
 
  private:
   kernel::Expr read(std::size_t argument, Path path) override;
@@ -85,8 +85,8 @@ class Paths : private PathReader {
 struct PathRecord {
   Phrase phrase;
   Path path;
-  Paths paths;             // what was known there
-  bool write = false;      // made is then a load of the place stored to, a vector load for lanes in a row
+  Paths paths;                // what was known there
+  bool write = false;         // made is then a load of the place stored to, a vector load for lanes in a row
   std::optional<int> lane{};  // of the stored vector, where $lane in the path stands for it
   kernel::Expr made;
 };

@@ -38,7 +38,8 @@ PhraseRef resolve(const PhraseRef& p, const Calculus& calculus, Machine machine,
     out = Phrase{p->type, std::move(y), p->region};
   }
   // generate has no levels of its own; it runs as a plain map would, and the loops stage decides so again.
-  if (x->primitive->name == "generate") level = std::get<Loop>(calculus.primitive(default_map(*x, machine, by))->kind).level;
+  if (x->primitive->name == "generate")
+    level = std::get<Loop>(calculus.primitive(default_map(*x, machine, by))->kind).level;
   // Only a function argument runs inside the loop.
   return map_children(out, [&](const PhraseRef& c) {
     const bool body = as<LambdaPhrase>(*c) != nullptr;

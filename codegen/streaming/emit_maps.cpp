@@ -242,8 +242,9 @@ class Cluster {
         const bool real = operand(i, 0) == Prim::Real;
         line("alignas(64) u8 m" + str(i.id) + "[64];", 3);
         const std::string fits = i.op == ScalarOp::ToChar ? "is_char(" : "is_int(";
-        line("for (int j = 0; j < 64; ++j) m" + str(i.id) + "[j] = " + (real ? "!" + fits + a + ")" : b + " == 0") + ";",
-             3);
+        line(
+            "for (int j = 0; j < 64; ++j) m" + str(i.id) + "[j] = " + (real ? "!" + fits + a + ")" : b + " == 0") + ";",
+            3);
         line("if (const u64 wrong = pack_bytes(m" + str(i.id) + ") & now) {", 3);
         line("const int j = trailing(wrong);", 4);
         line("trap(" + str(i.id) + ", bits_of(" + a + "), bits_of(" + b + "));", 4);

@@ -32,7 +32,8 @@ int main() {
   const SizeValues sizes = {{"n", 4}};
   const auto meaning = denote(program, sizes, {array_value(elements)}, ieee_domain());
   const kernel::Program translated = run_pipeline(program, calculus, Machine::Cpu).kernels.back().program;
-  const auto run = kernel::run(translated, sizes, {{translated.inputs[0].name, scalars}}, ieee_domain(), {.detect_races = true});
+  const auto run =
+      kernel::run(translated, sizes, {{translated.inputs[0].name, scalars}}, ieee_domain(), {.detect_races = true});
   if (!meaning || !run) return 1;
   std::vector<Value> got;
   for (const Scalar& s : run->at(translated.outputs[0].name)) got.push_back(scalar_value(s));

@@ -12,13 +12,15 @@ PrimitiveRef rotate_primitive() {
       View{
           .type = "(k : nat) -> [n]'a -> [n]'a",
           // The specification: trusted.
-          .meaning = [](const auto& sizes, std::span<const Value> args) {
-            const std::int64_t k = sizes[0], n = sizes[1];
-            return delayed_array(n, [k, n, xs = args[0]](std::int64_t i) { return element_of(xs, (i + k) % n); });
-          },
+          .meaning =
+              [](const auto& sizes, std::span<const Value> args) {
+                const std::int64_t k = sizes[0], n = sizes[1];
+                return delayed_array(n, [k, n, xs = args[0]](std::int64_t i) { return element_of(xs, (i + k) % n); });
+              },
           // The lowering: checked against the meaning after every stage.
-          .read = [](PathReader& r, const Instance& at, Path p) {
-            return r.read(0, replace_front(p, 1, {PathIndex{modulo(index_of(p.at(0)) + at.size(0), at.size(1))}}));
-          },
+          .read =
+              [](PathReader& r, const Instance& at, Path p) {
+                return r.read(0, replace_front(p, 1, {PathIndex{modulo(index_of(p.at(0)) + at.size(0), at.size(1))}}));
+              },
       }});
 }

@@ -62,8 +62,8 @@ class Campaign {
   }
 
   std::string write(const CampaignFailure& f) const {
-    return written({options_.folder, ".snesl", options_.seed, f.program, f.finding.property, f.finding.stage, f.finding.detail,
-                    f.finding.input, f.command, "", f.text});
+    return written({options_.folder, ".snesl", options_.seed, f.program, f.finding.property, f.finding.stage,
+                    f.finding.detail, f.finding.input, f.command, "", f.text});
   }
 
   const CampaignOptions& options_;

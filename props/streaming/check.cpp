@@ -28,7 +28,9 @@ Toolchain Toolchain::standard() {
 bool same_place(const Finding& a, const Finding& b) {
   if (a.stage != b.stage || a.property != b.property) return false;
   if (a.stage != "elaborate" || a.property != "types") return true;
-  const auto said = [](const Finding& f) { return f.detail.substr(std::min(f.detail.find("error:"), f.detail.size()), 36); };
+  const auto said = [](const Finding& f) {
+    return f.detail.substr(std::min(f.detail.find("error:"), f.detail.size()), 36);
+  };
   return said(a) == said(b);
 }
 

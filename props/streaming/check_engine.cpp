@@ -58,7 +58,8 @@ std::optional<Finding> run_on_inputs(const Ready& r, std::uint64_t seed, const l
         const std::string how = "chunk " + std::to_string(chunk) + ", threads " + std::to_string(threads);
         const auto wrong = [&](const std::string& found) {
           return Finding{"engine", "result", shown,
-                         how + "\nexpected " + (expected ? snesl::show(expected->value) : "trap: " + expected.error().primitive) +
+                         how + "\nexpected " +
+                             (expected ? snesl::show(expected->value) : "trap: " + expected.error().primitive) +
                              "\nfound    " + found + "\n" + svcode::print(r.streams)};
         };
         const auto run = engine.run(inputs, {chunk, threads});

@@ -7,9 +7,9 @@ namespace lockstep {
 namespace {
 
 bool same_product(const SizeTerm& a, const SizeTerm& b) {
-  return std::equal(a.powers.begin(), a.powers.end(), b.powers.begin(), b.powers.end(), [](const auto& x, const auto& y) {
-    return x.second == y.second && compare(x.first, y.first) == 0;
-  });
+  return std::equal(
+      a.powers.begin(), a.powers.end(), b.powers.begin(), b.powers.end(),
+      [](const auto& x, const auto& y) { return x.second == y.second && compare(x.first, y.first) == 0; });
 }
 
 Size product_of(std::int64_t coefficient, const SizeTerm& t) {

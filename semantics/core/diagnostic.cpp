@@ -34,8 +34,9 @@ std::string excerpt(const Region& region, const char* colour, const char* plain)
   const std::size_t start = at.column > limit ? at.column - limit / 2 : 0;
   const std::string_view line = whole.substr(std::min(start, whole.size()));
   const std::size_t column = at.column - 1 - start;
-  const std::size_t width = std::clamp<std::size_t>(region.end > region.begin ? region.end - region.begin : 1, 1,
-                                                    std::max<std::size_t>(1, std::min(line.size(), limit) > column ? std::min(line.size(), limit) - column : 1));
+  const std::size_t width = std::clamp<std::size_t>(
+      region.end > region.begin ? region.end - region.begin : 1, 1,
+      std::max<std::size_t>(1, std::min(line.size(), limit) > column ? std::min(line.size(), limit) - column : 1));
   const std::string number = std::to_string(at.line);
   const std::string margin(number.size(), ' ');
   return " " + number + " | " + printable(line, limit) + "\n " + margin + " | " + std::string(column, ' ') + colour +
@@ -66,7 +67,8 @@ std::string render(const Diagnostic& d, bool colour) {
   const char* bold = colour ? "\033[1m" : "";
   const char* plain = colour ? "\033[0m" : "";
   const std::string where = show_position(d.region);
-  std::string out = bold + (where.empty() ? "" : where + ": ") + plain + red + "error: " + plain + bold + d.message + plain + "\n";
+  std::string out =
+      bold + (where.empty() ? "" : where + ": ") + plain + red + "error: " + plain + bold + d.message + plain + "\n";
   if (d.region.source) out += excerpt(d.region, red, plain);
   if (!d.expected.empty()) out += "  expected: " + d.expected + "\n";
   if (!d.mend.empty()) out += "  help: " + d.mend + "\n";
@@ -81,8 +83,9 @@ std::string render(const Trap& trap) {
 }
 
 Bug::Bug(const std::string& what)
-    : std::logic_error("internal error: " + what +
-                       "\nThis is a bug in lockstep, not in your program. Please report it with the source and the command.") {}
+    : std::logic_error(
+          "internal error: " + what +
+          "\nThis is a bug in lockstep, not in your program. Please report it with the source and the command.") {}
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
   std::string best;

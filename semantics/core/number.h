@@ -27,7 +27,24 @@ Scalar make_bool(bool b);
 Scalar make_ieee(ScalarType t, double value);  // rounds to f32 for F32
 
 enum class FloatOp {
-  Add, Subtract, Multiply, Divide, Negate, Sqrt, Exp, Log, Sin, Cos, Tanh, Pow, Abs, Min, Max, Floor, Ceil, Fma
+  Add,
+  Subtract,
+  Multiply,
+  Divide,
+  Negate,
+  Sqrt,
+  Exp,
+  Log,
+  Sin,
+  Cos,
+  Tanh,
+  Pow,
+  Abs,
+  Min,
+  Max,
+  Floor,
+  Ceil,
+  Fma
 };
 enum class Comparison { Equal, NotEqual, Less, LessEqual };
 

@@ -7,47 +7,79 @@ namespace lockstep {
 
 std::string_view show(Level l) {
   switch (l) {
-    case Level::Auto: return "";
-    case Level::Seq: return "Seq";
-    case Level::Par: return "Par";
-    case Level::Global: return "Global";
-    case Level::Workgroup: return "Workgroup";
-    case Level::Local: return "Local";
-    case Level::Unroll: return "Unroll";
+    case Level::Auto:
+      return "";
+    case Level::Seq:
+      return "Seq";
+    case Level::Par:
+      return "Par";
+    case Level::Global:
+      return "Global";
+    case Level::Workgroup:
+      return "Workgroup";
+    case Level::Local:
+      return "Local";
+    case Level::Unroll:
+      return "Unroll";
   }
   throw Bug("level");
 }
-bool is_parallel(Level l) { return l == Level::Par || l == Level::Global || l == Level::Workgroup || l == Level::Local; }
+bool is_parallel(Level l) {
+  return l == Level::Par || l == Level::Global || l == Level::Workgroup || l == Level::Local;
+}
 std::string_view show(Space s) {
   switch (s) {
-    case Space::Auto: return "";
-    case Space::Global: return "Global";
-    case Space::Local: return "Local";
-    case Space::Private: return "Private";
-    case Space::Stream: return "Stream";
+    case Space::Auto:
+      return "";
+    case Space::Global:
+      return "Global";
+    case Space::Local:
+      return "Local";
+    case Space::Private:
+      return "Private";
+    case Space::Stream:
+      return "Stream";
   }
   throw Bug("space");
 }
 std::string_view show(Imp op) {
   switch (op) {
-    case Imp::Skip: return "skip";
-    case Imp::Seq: return ";";
-    case Imp::New: return "new";
-    case Imp::Assign: return ":=";
-    case Imp::For: return "for";
-    case Imp::ParFor: return "parfor";
-    case Imp::IdxAcc: return "idxAcc";
-    case Imp::Cond: return "cond";
-    case Imp::While: return "whileDo";
-    case Imp::Check: return "check";
-    case Imp::MapI: return "mapI";
-    case Imp::ReduceI: return "reduceI";
-    case Imp::ScanI: return "scanI";
-    case Imp::IterateI: return "iterateI";
-    case Imp::WhileI: return "whileI";
-    case Imp::ScatterI: return "scatterI";
-    case Imp::PermuteI: return "permuteI";
-    case Imp::Barrier: return "barrier";
+    case Imp::Skip:
+      return "skip";
+    case Imp::Seq:
+      return ";";
+    case Imp::New:
+      return "new";
+    case Imp::Assign:
+      return ":=";
+    case Imp::For:
+      return "for";
+    case Imp::ParFor:
+      return "parfor";
+    case Imp::IdxAcc:
+      return "idxAcc";
+    case Imp::Cond:
+      return "cond";
+    case Imp::While:
+      return "whileDo";
+    case Imp::Check:
+      return "check";
+    case Imp::MapI:
+      return "mapI";
+    case Imp::ReduceI:
+      return "reduceI";
+    case Imp::ScanI:
+      return "scanI";
+    case Imp::IterateI:
+      return "iterateI";
+    case Imp::WhileI:
+      return "whileI";
+    case Imp::ScatterI:
+      return "scatterI";
+    case Imp::PermuteI:
+      return "permuteI";
+    case Imp::Barrier:
+      return "barrier";
   }
   throw Bug("imperative constant");
 }
@@ -61,16 +93,25 @@ ImpSignature signature(const ImpPhrase& p) {
   const auto passive = [](PhraseType a, PhraseType b) { return phrase_function(std::move(a), std::move(b), true); };
   switch (p.op) {
     case Imp::Skip:
-    case Imp::Barrier: return {{}, {}, comm};
-    case Imp::Seq: return {{comm, comm}, {0, 0}, comm};
-    case Imp::New: return {{to(var_type(t(0)), comm)}, {0}, comm};
-    case Imp::Assign: return {{acc_type(t(0)), exp_type(t(0))}, {0, 0}, comm};
-    case Imp::For: return {{to(exp_type(index_type(n(0))), comm)}, {0}, comm};
+    case Imp::Barrier:
+      return {{}, {}, comm};
+    case Imp::Seq:
+      return {{comm, comm}, {0, 0}, comm};
+    case Imp::New:
+      return {{to(var_type(t(0)), comm)}, {0}, comm};
+    case Imp::Assign:
+      return {{acc_type(t(0)), exp_type(t(0))}, {0, 0}, comm};
+    case Imp::For:
+      return {{to(exp_type(index_type(n(0))), comm)}, {0}, comm};
     case Imp::ParFor:
-      return {{acc_type(array(n(0), t(0))), to(exp_type(index_type(n(0))), passive(acc_type(t(0)), comm))}, {0, 1}, comm};
-    case Imp::IdxAcc: return {{acc_type(array(n(0), t(0))), exp_type(index_type(n(0)))}, {0, 1}, acc_type(t(0))};
-    case Imp::Cond: return {{exp_type(scalar(ScalarType::Bool)), comm, comm}, {0, 0, 0}, comm};
-    case Imp::While: return {{exp_type(scalar(ScalarType::Bool)), comm}, {0, 0}, comm};
+      return {
+          {acc_type(array(n(0), t(0))), to(exp_type(index_type(n(0))), passive(acc_type(t(0)), comm))}, {0, 1}, comm};
+    case Imp::IdxAcc:
+      return {{acc_type(array(n(0), t(0))), exp_type(index_type(n(0)))}, {0, 1}, acc_type(t(0))};
+    case Imp::Cond:
+      return {{exp_type(scalar(ScalarType::Bool)), comm, comm}, {0, 0, 0}, comm};
+    case Imp::While:
+      return {{exp_type(scalar(ScalarType::Bool)), comm}, {0, 0}, comm};
     case Imp::Check: {
       ImpSignature s{{exp_type(scalar(ScalarType::Bool))}, {0}, comm};
       for (std::size_t k = 1; k < p.arguments.size(); ++k) {
@@ -80,9 +121,10 @@ ImpSignature signature(const ImpPhrase& p) {
       return s;
     }
     case Imp::MapI:
-      return {{to(exp_type(t(0)), passive(acc_type(t(1)), comm)), exp_type(array(n(0), t(0))), acc_type(array(n(0), t(1)))},
-              {0, 1, 2},
-              comm};
+      return {
+          {to(exp_type(t(0)), passive(acc_type(t(1)), comm)), exp_type(array(n(0), t(0))), acc_type(array(n(0), t(1)))},
+          {0, 1, 2},
+          comm};
     case Imp::ReduceI:
       return {{to(exp_type(t(0)), to(exp_type(t(1)), to(acc_type(t(1)), comm))), exp_type(t(1)),
                exp_type(array(n(0), t(0))), to(exp_type(t(1)), comm)},
@@ -94,21 +136,24 @@ ImpSignature signature(const ImpPhrase& p) {
               {0, 1, 2, 3},
               comm};
     case Imp::IterateI:
-      return {{to(exp_type(t(0)), to(acc_type(t(0)), comm)), exp_type(t(0)), to(exp_type(t(0)), comm)}, {0, 1, 2}, comm};
+      return {
+          {to(exp_type(t(0)), to(acc_type(t(0)), comm)), exp_type(t(0)), to(exp_type(t(0)), comm)}, {0, 1, 2}, comm};
     case Imp::WhileI:
-      return {{to(exp_type(t(0)), to(acc_type(scalar(ScalarType::Bool)), comm)), to(exp_type(t(0)), to(acc_type(t(0)), comm)),
-               exp_type(t(0)), to(exp_type(t(0)), comm)},
+      return {{to(exp_type(t(0)), to(acc_type(scalar(ScalarType::Bool)), comm)),
+               to(exp_type(t(0)), to(acc_type(t(0)), comm)), exp_type(t(0)), to(exp_type(t(0)), comm)},
               {0, 1, 2, 3},
               comm};
     case Imp::ScatterI:
-      return {{exp_type(array(n(1), scalar(ScalarType::I64))), exp_type(array(n(1), t(0))), acc_type(array(n(0), t(0)))},
-              {0, 1, 2},
-              comm};
+      return {
+          {exp_type(array(n(1), scalar(ScalarType::I64))), exp_type(array(n(1), t(0))), acc_type(array(n(0), t(0)))},
+          {0, 1, 2},
+          comm};
     case Imp::PermuteI:
-      return {{to(exp_type(t(0)), to(exp_type(t(0)), to(acc_type(t(0)), comm))), exp_type(array(n(1), scalar(ScalarType::I64))),
-               exp_type(array(n(1), t(0))), var_type(array(n(0), t(0)))},
-              {0, 1, 2, 3},
-              comm};
+      return {
+          {to(exp_type(t(0)), to(exp_type(t(0)), to(acc_type(t(0)), comm))),
+           exp_type(array(n(1), scalar(ScalarType::I64))), exp_type(array(n(1), t(0))), var_type(array(n(0), t(0)))},
+          {0, 1, 2, 3},
+          comm};
   }
   throw Bug("imperative constant");
 }
@@ -171,8 +216,8 @@ bool same(const Phrase& a, const Phrase& b, Pairing& bound, bool alpha) {
           },
           [&](const PrimPhrase& x) {
             const auto* y = as<PrimPhrase>(b);
-            return x.primitive == y->primitive && x.acceptor == y->acceptor && x.sizes == y->sizes && x.types == y->types &&
-                   all(x.arguments, y->arguments);
+            return x.primitive == y->primitive && x.acceptor == y->acceptor && x.sizes == y->sizes &&
+                   x.types == y->types && all(x.arguments, y->arguments);
           },
           [&](const ImpPhrase& x) {
             const auto* y = as<ImpPhrase>(b);
@@ -210,7 +255,9 @@ PhraseRef literal(Scalar value, std::string digits) {
 }
 PhraseRef bool_literal(bool b) { return literal(Scalar{ScalarType::Bool, b ? 1U : 0U, nullptr}); }
 PhraseRef nat(Size n) { return Phrase{exp_type(scalar(ScalarType::I64)), NatPhrase{std::move(n)}}; }
-PhraseRef index_at(Size i, Size bound) { return Phrase{exp_type(index_type(std::move(bound))), NatPhrase{std::move(i)}}; }
+PhraseRef index_at(Size i, Size bound) {
+  return Phrase{exp_type(index_type(std::move(bound))), NatPhrase{std::move(i)}};
+}
 
 PhraseRef lambda(std::string name, PhraseType parameter, PhraseRef body, bool passive) {
   PhraseType type = phrase_function(parameter, body->type, passive);
@@ -245,12 +292,14 @@ PhraseRef default_region(PhraseRef p, const Region& region) {
 
 PhraseRef imp(ImpPhrase p, Region region) {
   const ImpSignature s = signature(p);
-  if (s.arguments.size() != p.arguments.size()) throw Bug(std::string(show(p.op)) + " with a wrong number of arguments");
+  if (s.arguments.size() != p.arguments.size())
+    throw Bug(std::string(show(p.op)) + " with a wrong number of arguments");
   return Phrase{s.result, std::move(p), std::move(region)};
 }
 
 namespace {
-PhraseRef make(Imp op, Level level, std::vector<Size> sizes, std::vector<Type> types, std::vector<PhraseRef> arguments) {
+PhraseRef make(Imp op, Level level, std::vector<Size> sizes, std::vector<Type> types,
+               std::vector<PhraseRef> arguments) {
   return imp({op, level, Space::Auto, std::move(sizes), std::move(types), std::move(arguments)});
 }
 bool is_skip(const Phrase& p) {
@@ -292,7 +341,8 @@ PhraseRef par_for(Level level, PhraseRef acceptor, const std::string& i, const s
   const Type d = *a->element;
   const PhraseType index = exp_type(index_type(n));
   PhraseRef b = body(ident(i, index), ident(o, acc_type(d)));
-  return make(Imp::ParFor, level, {n}, {d}, {std::move(acceptor), lambda(i, index, lambda(o, acc_type(d), std::move(b), true))});
+  return make(Imp::ParFor, level, {n}, {d},
+              {std::move(acceptor), lambda(i, index, lambda(o, acc_type(d), std::move(b), true))});
 }
 PhraseRef idx_acc(PhraseRef acceptor, PhraseRef index) {
   const auto* a = as<ArrayType>(data_of(*acceptor));
@@ -307,10 +357,12 @@ PhraseRef cond(PhraseRef condition, PhraseRef then, PhraseRef otherwise) {
 PhraseRef while_loop(PhraseRef condition, PhraseRef body) {
   return make(Imp::While, Level::Auto, {}, {}, {std::move(condition), std::move(body)});
 }
-PhraseRef check(PhraseRef condition, std::string primitive, std::string message, std::vector<PhraseRef> values, Region region) {
+PhraseRef check(PhraseRef condition, std::string primitive, std::string message, std::vector<PhraseRef> values,
+                Region region) {
   values.insert(values.begin(), std::move(condition));
-  return imp({Imp::Check, Level::Auto, Space::Auto, {}, {}, std::move(values), std::move(primitive), std::move(message)},
-             std::move(region));
+  return imp(
+      {Imp::Check, Level::Auto, Space::Auto, {}, {}, std::move(values), std::move(primitive), std::move(message)},
+      std::move(region));
 }
 
 // ---------------------------------------------------------------------------------------------- traversal
@@ -332,7 +384,8 @@ void for_each_child(const Phrase& p, const std::function<void(const PhraseRef&)>
 }
 
 namespace {
-std::optional<std::vector<PhraseRef>> mapped(const std::vector<PhraseRef>& v, const std::function<PhraseRef(const PhraseRef&)>& f) {
+std::optional<std::vector<PhraseRef>> mapped(const std::vector<PhraseRef>& v,
+                                             const std::function<PhraseRef(const PhraseRef&)>& f) {
   std::vector<PhraseRef> out;
   out.reserve(v.size());
   bool changed = false;
@@ -405,7 +458,9 @@ PhraseRef substitute(const PhraseRef& p, const PhraseSubstitution& by) {
   }
   if (const auto* x = as<LambdaPhrase>(*p)) {
     PhraseRef body = without(x->name, x->body);
-    return body.get() == x->body.get() ? p : PhraseRef(Phrase{p->type, LambdaPhrase{x->name, x->parameter, std::move(body)}, p->region});
+    return body.get() == x->body.get()
+               ? p
+               : PhraseRef(Phrase{p->type, LambdaPhrase{x->name, x->parameter, std::move(body)}, p->region});
   }
   if (const auto* x = as<LetPhrase>(*p)) {
     PhraseRef value = substitute(x->value, by), body = without(x->name, x->body);
@@ -465,8 +520,10 @@ PhraseRef refresh_in(const PhraseRef& p, Names& names, std::map<std::string, std
     const std::optional<std::string> saved = old == renamed.end() ? std::nullopt : std::optional(old->second);
     renamed[name] = fresh;
     PhraseRef out = refresh_in(body, names, renamed);
-    if (saved) renamed[name] = *saved;
-    else renamed.erase(name);
+    if (saved)
+      renamed[name] = *saved;
+    else
+      renamed.erase(name);
     return out;
   };
   if (const auto* x = as<Ident>(*p)) {

@@ -57,7 +57,8 @@ struct PrimPhrase {  // a functional primitive, applied to all its arguments
   std::vector<PhraseRef> arguments;
 };
 
-// Levels of the parallel hierarchy and spaces of memory (DPIA §6.2). Auto: the target's choice, resolved by `strategies`.
+// Levels of the parallel hierarchy and spaces of memory (DPIA §6.2). Auto: the target's choice, resolved by
+// `strategies`.
 enum class Level { Auto, Seq, Par, Global, Workgroup, Local, Unroll };
 enum class Space { Auto, Global, Local, Private, Stream };
 std::string_view show(Level l);
@@ -66,19 +67,21 @@ std::string_view show(Space s);
 
 // Imperative constants (Fig. 4b, 4c, §6.2, and those of design.md). s: sizes, t: types of ImpPhrase.
 enum class Imp {
-  Skip,      // comm
-  Seq,       // comm x comm -> comm
-  New,       // t{d}: (var[d] -> comm) -> comm, at a space
-  Assign,    // t{d}: acc[d] x exp[d] -> comm, d a scalar, index or short vector
-  For,       // s{n}: (exp[idx(n)] -> comm) -> comm; level Seq or Unroll
-  ParFor,    // s{n} t{d}: acc[n.d] -> (exp[idx(n)] -> acc[d] ->p comm) -> comm, at a level
-  IdxAcc,    // s{n} t{d}: acc[n.d] -> exp[idx(n)] -> acc[d]
-  Cond,      // exp[bool] -> comm x comm -> comm
-  While,     // exp[bool] x comm -> comm
-  Check,     // exp[bool] x exp[i64]... -> comm: traps where false; the rest are values for the message
-  MapI,      // s{n} t{d1 d2}: (exp[d1] -> acc[d2] ->p comm) -> exp[n.d1] -> acc[n.d2] -> comm, at a level
-  ReduceI,   // s{n} t{d1 d2}: (exp[d1] -> exp[d2] -> acc[d2] -> comm) -> exp[d2] -> exp[n.d1] -> (exp[d2] -> comm) -> comm
-  ScanI,     // as ReduceI but -> acc[n.d2] -> comm at the end; level Seq: inclusive, Unroll is not used; exclusive if s[1] = 1
+  Skip,     // comm
+  Seq,      // comm x comm -> comm
+  New,      // t{d}: (var[d] -> comm) -> comm, at a space
+  Assign,   // t{d}: acc[d] x exp[d] -> comm, d a scalar, index or short vector
+  For,      // s{n}: (exp[idx(n)] -> comm) -> comm; level Seq or Unroll
+  ParFor,   // s{n} t{d}: acc[n.d] -> (exp[idx(n)] -> acc[d] ->p comm) -> comm, at a level
+  IdxAcc,   // s{n} t{d}: acc[n.d] -> exp[idx(n)] -> acc[d]
+  Cond,     // exp[bool] -> comm x comm -> comm
+  While,    // exp[bool] x comm -> comm
+  Check,    // exp[bool] x exp[i64]... -> comm: traps where false; the rest are values for the message
+  MapI,     // s{n} t{d1 d2}: (exp[d1] -> acc[d2] ->p comm) -> exp[n.d1] -> acc[n.d2] -> comm, at a level
+  ReduceI,  // s{n} t{d1 d2}: (exp[d1] -> exp[d2] -> acc[d2] -> comm) -> exp[d2] -> exp[n.d1] -> (exp[d2] -> comm) ->
+            // comm
+  ScanI,  // as ReduceI but -> acc[n.d2] -> comm at the end; level Seq: inclusive, Unroll is not used; exclusive if s[1]
+          // = 1
   IterateI,  // s{k} t{d}: (exp[d] -> acc[d] -> comm) -> exp[d] -> (exp[d] -> comm) -> comm
   WhileI,    // t{d}: (exp[d] -> acc[bool] -> comm) -> (exp[d] -> acc[d] -> comm) -> exp[d] -> (exp[d] -> comm) -> comm
   ScatterI,  // s{m n} t{d}: exp[n.i64] -> exp[n.d] -> acc[m.d] -> comm; the rest of A is left as it is
@@ -99,8 +102,8 @@ std::string_view show(Imp op);
 
 struct Phrase {
   PhraseType type;
-  std::variant<Ident, LiteralPhrase, NatPhrase, LambdaPhrase, ApplyPhrase, LetPhrase, PairPhrase, ProjPhrase, PrimPhrase,
-               ImpPhrase>
+  std::variant<Ident, LiteralPhrase, NatPhrase, LambdaPhrase, ApplyPhrase, LetPhrase, PairPhrase, ProjPhrase,
+               PrimPhrase, ImpPhrase>
       node;
   Region region{};
 };
@@ -117,8 +120,8 @@ const Type& data_of(const PhraseType& t);
 PhraseRef ident(std::string name, PhraseType type);
 PhraseRef literal(Scalar value, std::string digits = {});
 PhraseRef bool_literal(bool b);
-PhraseRef nat(Size n);                       // exp[i64]
-PhraseRef index_at(Size i, Size bound);      // exp[idx(bound)]
+PhraseRef nat(Size n);                   // exp[i64]
+PhraseRef index_at(Size i, Size bound);  // exp[idx(bound)]
 PhraseRef lambda(std::string name, PhraseType parameter, PhraseRef body, bool passive = false);
 PhraseRef apply(PhraseRef function, PhraseRef argument);  // beta-reduced at once where it is a lambda
 PhraseRef let(std::string name, PhraseRef value, PhraseRef body);
@@ -130,7 +133,8 @@ PhraseRef default_region(PhraseRef p, const Region& region);  // where p has non
 PhraseRef skip();
 PhraseRef seq(PhraseRef a, PhraseRef b);  // skip is its unit
 PhraseRef seq(std::vector<PhraseRef> commands);
-PhraseRef new_variable(Space space, const Type& d, const std::string& name, const std::function<PhraseRef(PhraseRef)>& body);
+PhraseRef new_variable(Space space, const Type& d, const std::string& name,
+                       const std::function<PhraseRef(PhraseRef)>& body);
 PhraseRef assign(PhraseRef acceptor, PhraseRef value, Region region = {});
 PhraseRef for_loop(Level level, const Size& n, const std::string& i, const std::function<PhraseRef(PhraseRef)>& body);
 PhraseRef par_for(Level level, PhraseRef acceptor, const std::string& i, const std::string& o,
@@ -173,13 +177,13 @@ void for_each_child(const Phrase& p, const std::function<void(const PhraseRef&)>
 // A whole program at some stage: an entry point with its parameters.
 struct PhraseProgram {
   std::string name;
-  std::vector<std::string> sizes;                          // implicit, then explicit; all of kind nat
-  std::size_t explicit_sizes = 0;                          // how many of them, at the end, are parameters
-  std::vector<std::pair<std::string, Type>> parameters;    // exp identifiers, data only
+  std::vector<std::string> sizes;                        // implicit, then explicit; all of kind nat
+  std::size_t explicit_sizes = 0;                        // how many of them, at the end, are parameters
+  std::vector<std::pair<std::string, Type>> parameters;  // exp identifiers, data only
   Type result;
   std::vector<SizeFact> facts;
-  PhraseRef body;       // exp[result] in a functional stage; comm over the identifier `output` : acc[result] after
-  std::string output;   // "" in a functional stage
+  PhraseRef body;      // exp[result] in a functional stage; comm over the identifier `output` : acc[result] after
+  std::string output;  // "" in a functional stage
 };
 SizeContext context_of(const PhraseProgram& p);
 

@@ -26,8 +26,8 @@ struct ConcatNode {
 };
 struct Node {
   std::variant<TextNode, LineNode, NestNode, GroupNode, ConcatNode> node;
-  int flat;      // too_wide where a hard line is inside
-  int lead;      // up to the first line, or all of it
+  int flat;  // too_wide where a hard line is inside
+  int lead;  // up to the first line, or all of it
   bool has_line;
 };
 
@@ -41,7 +41,8 @@ constexpr int deepest = 64;
 int add(int a, int b) { return std::min(a + b, too_wide); }
 
 int characters(const std::string& s) {
-  auto starts = std::count_if(s.begin(), s.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
+  auto starts =
+      std::count_if(s.begin(), s.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
   return static_cast<int>(std::min<std::ptrdiff_t>(starts, too_wide));
 }
 

@@ -13,11 +13,11 @@ inline constexpr int page_width = 100;
 struct Node;
 using Doc = std::shared_ptr<const Node>;
 
-Doc text(std::string s);                 // holds no newline
-Doc line();                              // a space, or a new line
-Doc soft_line();                         // nothing, or a new line
-Doc hard_line();                         // a new line, and every group around it is broken
-Doc nest(int columns, Doc inside);       // lines inside are indented further
+Doc text(std::string s);            // holds no newline
+Doc line();                         // a space, or a new line
+Doc soft_line();                    // nothing, or a new line
+Doc hard_line();                    // a new line, and every group around it is broken
+Doc nest(int columns, Doc inside);  // lines inside are indented further
 Doc group(Doc inside);
 Doc concat(std::vector<Doc> parts);
 Doc join(const std::vector<Doc>& parts, const Doc& between);

@@ -188,7 +188,8 @@ Size floor_div(const Size& a, const Size& b) {
     if (q && a.terms().front().coefficient % b.terms().front().coefficient == 0) {
       const Size k = SizeMaker::make({{a.terms().front().coefficient / b.terms().front().coefficient, *q}});
       const Size left = a - k * b;
-      const bool positive = std::none_of(left.terms().begin(), left.terms().end(), [](const SizeTerm& t) { return t.coefficient < 0; });
+      const bool positive =
+          std::none_of(left.terms().begin(), left.terms().end(), [](const SizeTerm& t) { return t.coefficient < 0; });
       if (positive && left.terms().size() < a.terms().size()) return k + floor_div(left, b);
     }
   }
@@ -233,11 +234,16 @@ Size modulo(const Size& a, const Size& b) { return a - b * floor_div(a, b); }
 std::optional<Size> combined(char symbol, const Size& a, const Size& b) {
   try {
     switch (symbol) {
-      case '+': return a + b;
-      case '-': return a - b;
-      case '*': return a * b;
-      case '/': return floor_div(a, b);
-      default: return modulo(a, b);
+      case '+':
+        return a + b;
+      case '-':
+        return a - b;
+      case '*':
+        return a * b;
+      case '/':
+        return floor_div(a, b);
+      default:
+        return modulo(a, b);
     }
   } catch (const Bug&) {
     return std::nullopt;
@@ -372,14 +378,18 @@ std::string show(const Size& s) {
   std::vector<SizeTerm> terms = s.terms();
   std::stable_partition(terms.begin(), terms.end(), [](const SizeTerm& t) { return t.coefficient > 0; });
   for (const SizeTerm& t : terms) {
-    const std::string magnitude = std::to_string(t.coefficient < 0 ? -static_cast<__int128>(t.coefficient) > INT64_MAX ? INT64_MAX : -t.coefficient : t.coefficient);
+    const std::string magnitude = std::to_string(
+        t.coefficient < 0 ? -static_cast<__int128>(t.coefficient) > INT64_MAX ? INT64_MAX : -t.coefficient
+                          : t.coefficient);
     const std::string powers = show_powers(t.powers);
     const bool division_alone = t.powers.size() == 1 && t.powers[0].second == 1 && t.powers[0].first.division;
-    const std::string body = powers.empty() ? magnitude
+    const std::string body = powers.empty()     ? magnitude
                              : magnitude == "1" ? powers
-                             : magnitude + "*" + (division_alone ? "(" + powers + ")" : powers);
-    if (out.empty()) out = (t.coefficient < 0 ? "0 - " : "") + body;
-    else out += (t.coefficient < 0 ? " - " : " + ") + body;
+                                                : magnitude + "*" + (division_alone ? "(" + powers + ")" : powers);
+    if (out.empty())
+      out = (t.coefficient < 0 ? "0 - " : "") + body;
+    else
+      out += (t.coefficient < 0 ? " - " : " + ") + body;
   }
   return out;
 }
@@ -396,16 +406,18 @@ bool operator==(const SizeFact& a, const SizeFact& b) {
 }
 std::string_view show(SizeRelation r) {
   switch (r) {
-    case SizeRelation::Equal: return "==";
-    case SizeRelation::NotEqual: return "!=";
-    case SizeRelation::LessEqual: return "<=";
-    case SizeRelation::Less: return "<";
+    case SizeRelation::Equal:
+      return "==";
+    case SizeRelation::NotEqual:
+      return "!=";
+    case SizeRelation::LessEqual:
+      return "<=";
+    case SizeRelation::Less:
+      return "<";
   }
   throw Bug("size relation");
 }
-std::string show(const SizeFact& f) {
-  return show(f.left) + " " + std::string(show(f.relation)) + " " + show(f.right);
-}
+std::string show(const SizeFact& f) { return show(f.left) + " " + std::string(show(f.relation)) + " " + show(f.right); }
 SizeFact substitute(const SizeFact& f, const SizeSubstitution& by) {
   return {substitute(f.left, by), f.relation, substitute(f.right, by)};
 }
@@ -413,10 +425,14 @@ std::optional<bool> evaluate(const SizeFact& f, const SizeValues& values) {
   const auto a = evaluate(f.left, values), b = evaluate(f.right, values);
   if (!a || !b) return {};
   switch (f.relation) {
-    case SizeRelation::Equal: return *a == *b;
-    case SizeRelation::NotEqual: return *a != *b;
-    case SizeRelation::LessEqual: return *a <= *b;
-    case SizeRelation::Less: return *a < *b;
+    case SizeRelation::Equal:
+      return *a == *b;
+    case SizeRelation::NotEqual:
+      return *a != *b;
+    case SizeRelation::LessEqual:
+      return *a <= *b;
+    case SizeRelation::Less:
+      return *a < *b;
   }
   throw Bug("size relation");
 }

@@ -75,7 +75,8 @@ std::vector<SizeAtom> divisions_of(const Size& s) {
   for (const SizeTerm& t : s.terms())
     for (const auto& power : t.powers) {
       const SizeAtom& atom = power.first;
-      if (atom.division && std::none_of(out.begin(), out.end(), [&](const SizeAtom& a) { return compare(a, atom) == 0; }))
+      if (atom.division &&
+          std::none_of(out.begin(), out.end(), [&](const SizeAtom& a) { return compare(a, atom) == 0; }))
         out.push_back(atom);
     }
   return out;
@@ -138,7 +139,8 @@ class Bounds {
       if (nonnegative(split->first, fuel - 1) && nonnegative(x, fuel - 1) && nonnegative(split->second, fuel - 1))
         return true;
       // A negative coefficient: q <= x where x is natural.
-      if (nonnegative(Size(0) - split->first, fuel - 2) && nonnegative(x, fuel - 2) && nonnegative(split->second + split->first * x, fuel - 2))
+      if (nonnegative(Size(0) - split->first, fuel - 2) && nonnegative(x, fuel - 2) &&
+          nonnegative(split->second + split->first * x, fuel - 2))
         return true;
     }
     return false;
@@ -168,7 +170,8 @@ void SizeContext::assume(SizeFact fact) {
   const Size zero = substitute(fact.left - fact.right, rewrites_);
   std::optional<std::pair<std::string, Size>> rewrite;
   for (const SizeTerm& t : zero.terms()) {
-    if (rewrite || (t.coefficient != 1 && t.coefficient != -1) || t.powers.size() != 1 || t.powers[0].second != 1) continue;
+    if (rewrite || (t.coefficient != 1 && t.coefficient != -1) || t.powers.size() != 1 || t.powers[0].second != 1)
+      continue;
     const std::string& name = t.powers[0].first.name;
     if (name.empty()) continue;
     if (const auto split = linear_in(zero, name); split && split->first.constant()) {
@@ -181,7 +184,8 @@ void SizeContext::assume(SizeFact fact) {
         const SizeTerm& m = multiple.terms().front();
         for (const auto& [atom, power] : m.powers)
           if (atom.division && power == 1 && atom.division->first == Size::name(name) &&
-              !mentions(atom.division->second, name) && multiple == atom.division->second * floor_div(Size::name(name), atom.division->second))
+              !mentions(atom.division->second, name) &&
+              multiple == atom.division->second * floor_div(Size::name(name), atom.division->second))
             rewrite = {name, multiple};
       }
     }
@@ -233,11 +237,15 @@ bool SizeContext::proves(const SizeFact& goal) const {
   const Size difference = without_factor(simplify(goal.right - goal.left));
   switch (goal.relation) {
     case SizeRelation::Equal:
-      return difference.terms().empty() || (Bounds(*this).nonnegative(difference) && Bounds(*this).nonnegative(Size(0) - difference));
-    case SizeRelation::LessEqual: return Bounds(*this).nonnegative(difference);
-    case SizeRelation::Less: return Bounds(*this).nonnegative(difference - Size(1));
+      return difference.terms().empty() ||
+             (Bounds(*this).nonnegative(difference) && Bounds(*this).nonnegative(Size(0) - difference));
+    case SizeRelation::LessEqual:
+      return Bounds(*this).nonnegative(difference);
+    case SizeRelation::Less:
+      return Bounds(*this).nonnegative(difference - Size(1));
     case SizeRelation::NotEqual:
-      return Bounds(*this).nonnegative(difference - Size(1)) || Bounds(*this).nonnegative(Size(0) - difference - Size(1));
+      return Bounds(*this).nonnegative(difference - Size(1)) ||
+             Bounds(*this).nonnegative(Size(0) - difference - Size(1));
   }
   throw Bug("size relation");
 }

@@ -16,10 +16,14 @@ struct ScalarFacts {
   enum { Bool, Signed, Unsigned, Float } kind;
 };
 constexpr std::array<ScalarFacts, 8> table = {{
-    {ScalarType::Bool, "bool", 1, 1, ScalarFacts::Bool},     {ScalarType::U8, "u8", 8, 1, ScalarFacts::Unsigned},
-    {ScalarType::I32, "i32", 32, 4, ScalarFacts::Signed},    {ScalarType::I64, "i64", 64, 8, ScalarFacts::Signed},
-    {ScalarType::U32, "u32", 32, 4, ScalarFacts::Unsigned},  {ScalarType::U64, "u64", 64, 8, ScalarFacts::Unsigned},
-    {ScalarType::F32, "f32", 32, 4, ScalarFacts::Float},     {ScalarType::F64, "f64", 64, 8, ScalarFacts::Float},
+    {ScalarType::Bool, "bool", 1, 1, ScalarFacts::Bool},
+    {ScalarType::U8, "u8", 8, 1, ScalarFacts::Unsigned},
+    {ScalarType::I32, "i32", 32, 4, ScalarFacts::Signed},
+    {ScalarType::I64, "i64", 64, 8, ScalarFacts::Signed},
+    {ScalarType::U32, "u32", 32, 4, ScalarFacts::Unsigned},
+    {ScalarType::U64, "u64", 64, 8, ScalarFacts::Unsigned},
+    {ScalarType::F32, "f32", 32, 4, ScalarFacts::Float},
+    {ScalarType::F64, "f64", 64, 8, ScalarFacts::Float},
 }};
 constexpr const ScalarFacts& facts(ScalarType t) { return table[static_cast<std::size_t>(t)]; }
 
@@ -39,24 +43,21 @@ int bytes_of(ScalarType t) { return facts(t).bytes; }
 
 bool operator==(const Type& a, const Type& b) {
   if (a.node.index() != b.node.index()) return false;
-  return std::visit(Cases{
-                        [&](ScalarType x) { return x == std::get<ScalarType>(b.node); },
-                        [&](const IndexType& x) { return x.bound == as<IndexType>(b)->bound; },
-                        [&](const ArrayType& x) {
-                          return x.length == as<ArrayType>(b)->length && x.element == as<ArrayType>(b)->element;
-                        },
-                        [&](const PairType& x) {
-                          return x.first == as<PairType>(b)->first && x.second == as<PairType>(b)->second;
-                        },
-                        [&](const VectorType& x) {
-                          return x.width == as<VectorType>(b)->width && x.element == as<VectorType>(b)->element;
-                        },
-                        [&](const FunctionType& x) {
-                          return x.from == as<FunctionType>(b)->from && x.to == as<FunctionType>(b)->to;
-                        },
-                        [&](const TypeVariable& x) { return x.name == as<TypeVariable>(b)->name; },
-                    },
-                    a.node);
+  return std::visit(
+      Cases{
+          [&](ScalarType x) { return x == std::get<ScalarType>(b.node); },
+          [&](const IndexType& x) { return x.bound == as<IndexType>(b)->bound; },
+          [&](const ArrayType& x) {
+            return x.length == as<ArrayType>(b)->length && x.element == as<ArrayType>(b)->element;
+          },
+          [&](const PairType& x) { return x.first == as<PairType>(b)->first && x.second == as<PairType>(b)->second; },
+          [&](const VectorType& x) {
+            return x.width == as<VectorType>(b)->width && x.element == as<VectorType>(b)->element;
+          },
+          [&](const FunctionType& x) { return x.from == as<FunctionType>(b)->from && x.to == as<FunctionType>(b)->to; },
+          [&](const TypeVariable& x) { return x.name == as<TypeVariable>(b)->name; },
+      },
+      a.node);
 }
 
 std::string show(const Type& t) {
@@ -65,7 +66,8 @@ std::string show(const Type& t) {
                         [](const IndexType& x) { return "idx(" + show(x.bound) + ")"; },
                         [](const ArrayType& x) {
                           const bool function = as<FunctionType>(*x.element) != nullptr;
-                          return "[" + show(x.length) + "]" + (function ? "(" : "") + show(*x.element) + (function ? ")" : "");
+                          return "[" + show(x.length) + "]" + (function ? "(" : "") + show(*x.element) +
+                                 (function ? ")" : "");
                         },
                         [](const PairType& x) {
                           std::string out = "(" + show(*x.first);
@@ -144,8 +146,12 @@ void collect_names(const Type& t, std::set<std::string>& sizes, std::set<std::st
 namespace {
 void add_leaves(const Type& t, std::vector<Size>& dims, std::vector<int>& projections, std::vector<Leaf>& out) {
   std::visit(Cases{
-                 [&](ScalarType s) { out.push_back({s, 1, dims, projections}); },
-                 [&](const IndexType&) { out.push_back({ScalarType::I64, 1, dims, projections}); },
+                 [&](ScalarType s) {
+                   out.push_back({s, 1, dims, projections});
+                 },
+                 [&](const IndexType&) {
+                   out.push_back({ScalarType::I64, 1, dims, projections});
+                 },
                  [&](const ArrayType& x) {
                    dims.push_back(x.length);
                    add_leaves(*x.element, dims, projections, out);
@@ -187,18 +193,19 @@ Size element_count(const Leaf& leaf) {
 
 bool operator==(const PhraseType& a, const PhraseType& b) {
   if (a.node.index() != b.node.index()) return false;
-  return std::visit(
-      Cases{
-          [&](const ExpType& x) { return x.data == as<ExpType>(b)->data; },
-          [&](const AccType& x) { return x.data == as<AccType>(b)->data; },
-          [](const CommType&) { return true; },
-          [&](const PhraseFunction& x) {
-            const auto* y = as<PhraseFunction>(b);
-            return x.passive == y->passive && x.from == y->from && x.to == y->to;
-          },
-          [&](const PhraseProduct& x) { return x.first == as<PhraseProduct>(b)->first && x.second == as<PhraseProduct>(b)->second; },
-      },
-      a.node);
+  return std::visit(Cases{
+                        [&](const ExpType& x) { return x.data == as<ExpType>(b)->data; },
+                        [&](const AccType& x) { return x.data == as<AccType>(b)->data; },
+                        [](const CommType&) { return true; },
+                        [&](const PhraseFunction& x) {
+                          const auto* y = as<PhraseFunction>(b);
+                          return x.passive == y->passive && x.from == y->from && x.to == y->to;
+                        },
+                        [&](const PhraseProduct& x) {
+                          return x.first == as<PhraseProduct>(b)->first && x.second == as<PhraseProduct>(b)->second;
+                        },
+                    },
+                    a.node);
 }
 
 bool is_passive(const PhraseType& t) {
@@ -223,7 +230,8 @@ std::string show(const PhraseType& t) {
                         [](const CommType&) { return std::string("comm"); },
                         [&](const PhraseFunction& x) {
                           const bool nested = as<PhraseFunction>(*x.from) != nullptr;
-                          return (nested ? "(" + show(*x.from) + ")" : show(*x.from)) + (x.passive ? " ->p " : " -> ") + show(*x.to);
+                          return (nested ? "(" + show(*x.from) + ")" : show(*x.from)) + (x.passive ? " ->p " : " -> ") +
+                                 show(*x.to);
                         },
                         [&](const PhraseProduct& x) { return atom(*x.first) + " x " + atom(*x.second); },
                     },

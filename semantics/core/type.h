@@ -67,8 +67,8 @@ void collect_names(const Type& t, std::set<std::string>& sizes, std::set<std::st
 // {f32, dims n} and {i32, dims n m}; a short vector is a leaf of its scalar with the width beside it.
 struct Leaf {
   ScalarType scalar;
-  int width = 1;           // lanes of a short vector, 1 for a scalar
-  std::vector<Size> dims;  // outermost first
+  int width = 1;                 // lanes of a short vector, 1 for a scalar
+  std::vector<Size> dims;        // outermost first
   std::vector<int> projections;  // 1 and 2, from the outside
 };
 std::vector<Leaf> leaves_of(const Type& t);
@@ -110,7 +110,7 @@ template <class T>
 const T* as(const PhraseType& t) {
   return std::get_if<T>(&t.node);
 }
-bool is_passive(const PhraseType& t);  // Fig. 2
+bool is_passive(const PhraseType& t);   // Fig. 2
 std::string show(const PhraseType& t);  // exp[[n]f32] -> acc[f32] ->p comm
 PhraseType substitute(const PhraseType& t, const SizeSubstitution& sizes, const TypeSubstitution& types = {});
 

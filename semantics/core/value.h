@@ -25,7 +25,7 @@ struct PairValue {
 };
 struct ArrayValue {
   std::int64_t length;
-  std::vector<Value> items;                // stored, when at is empty
+  std::vector<Value> items;               // stored, when at is empty
   std::function<Value(std::int64_t)> at;  // delayed
 };
 

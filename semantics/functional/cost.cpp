@@ -55,25 +55,34 @@ Cost cost_of_primitive(const PrimPhrase& p) {
                           const Size n = p.sizes.empty() || p.primitive->name == "!" ? Size(1) : p.sizes[0];
                           return out + Cost{n, 1, 0};
                         },
-                        [&](const Loop& l) { return out + Cost{reads, 0, 0} + l.cost(Instance{p}, functions); },
+                        [&](const Loop& l) {
+                          return out + Cost{reads, 0, 0} + l.cost(Instance{p}, functions);
+                        },
                     },
                     p.primitive->kind);
 }
 
 Cost cost_of(const Phrase& e) {
-  return std::visit(Cases{
-                        [](const Ident&) { return Cost{0, 0, 0}; },
-                        [](const LiteralPhrase&) { return Cost{0, 0, 0}; },
-                        [](const NatPhrase&) { return Cost{0, 0, 0}; },
-                        [](const LambdaPhrase& x) { return cost_of(*x.body); },
-                        [](const ApplyPhrase&) -> Cost { throw Bug("the cost of an application that is not in normal form"); },
-                        [](const LetPhrase& x) { return cost_of(*x.value) + cost_of(*x.body); },
-                        [](const PairPhrase&) -> Cost { throw Bug("the functional cost of a phrase pair"); },
-                        [](const ProjPhrase&) -> Cost { throw Bug("the functional cost of a projection"); },
-                        [](const PrimPhrase& x) { return cost_of_primitive(x); },
-                        [](const ImpPhrase&) -> Cost { throw Bug("the functional cost of a command"); },
-                    },
-                    e.node);
+  return std::visit(
+      Cases{
+          [](const Ident&) {
+            return Cost{0, 0, 0};
+          },
+          [](const LiteralPhrase&) {
+            return Cost{0, 0, 0};
+          },
+          [](const NatPhrase&) {
+            return Cost{0, 0, 0};
+          },
+          [](const LambdaPhrase& x) { return cost_of(*x.body); },
+          [](const ApplyPhrase&) -> Cost { throw Bug("the cost of an application that is not in normal form"); },
+          [](const LetPhrase& x) { return cost_of(*x.value) + cost_of(*x.body); },
+          [](const PairPhrase&) -> Cost { throw Bug("the functional cost of a phrase pair"); },
+          [](const ProjPhrase&) -> Cost { throw Bug("the functional cost of a projection"); },
+          [](const PrimPhrase& x) { return cost_of_primitive(x); },
+          [](const ImpPhrase&) -> Cost { throw Bug("the functional cost of a command"); },
+      },
+      e.node);
 }
 
 }  // namespace

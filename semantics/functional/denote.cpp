@@ -42,7 +42,9 @@ class Compiler {
   static Code constant(Value v) {
     return [v = std::move(v)](Frame&) { return v; };
   }
-  static Value number(std::int64_t n) { return scalar_value(make_integer(ScalarType::I64, static_cast<std::uint64_t>(n))); }
+  static Value number(std::int64_t n) {
+    return scalar_value(make_integer(ScalarType::I64, static_cast<std::uint64_t>(n)));
+  }
 
   Value literal_value(const LiteralPhrase& x) const {
     if (is_float(x.value.type) && !x.digits.empty()) return scalar_value(domain_.literal(x.value.type, x.digits));
@@ -112,7 +114,8 @@ class Compiler {
       throw;
     } catch (UndecidedSignal& signal) {
       constexpr std::string_view at = ", at ";
-      if (region.source && signal.what.find(at) == std::string::npos) signal.what += std::string(at) + show_position(region);
+      if (region.source && signal.what.find(at) == std::string::npos)
+        signal.what += std::string(at) + show_position(region);
       throw;
     }
   }
@@ -162,7 +165,8 @@ class Compiler {
     if (const auto* v = as<VectorType>(operand)) {
       const auto* t = as<ScalarType>(*v->element);
       if (!t) throw Bug("a vector of no scalar type");
-      return [&op, &domain = domain_, t = *t, w = static_cast<std::size_t>(*v->width.constant()), arguments, region](Frame& f) {
+      return [&op, &domain = domain_, t = *t, w = static_cast<std::size_t>(*v->width.constant()), arguments,
+              region](Frame& f) {
         std::vector<Value> values = evaluate_all(arguments, f);
         for (Value& value : values) value = force(value);
         Lanes out;
@@ -184,9 +188,12 @@ class Compiler {
     };
   }
 
-  static Code view_code(const View& v, std::vector<std::int64_t> sizes, std::vector<Code> arguments, const Region& region) {
+  static Code view_code(const View& v, std::vector<std::int64_t> sizes, std::vector<Code> arguments,
+                        const Region& region) {
     if (!v.check_meaning)
-      return [&v, sizes, arguments](Frame& f) { return v.meaning(sizes, std::span<const Value>(evaluate_all(arguments, f))); };
+      return [&v, sizes, arguments](Frame& f) {
+        return v.meaning(sizes, std::span<const Value>(evaluate_all(arguments, f)));
+      };
     return [&v, sizes, arguments, region](Frame& f) {
       const std::vector<Value> values = evaluate_all(arguments, f);
       located(region, [&] { return v.check_meaning(sizes, values), 0; });
@@ -202,8 +209,8 @@ class Compiler {
 
 }  // namespace
 
-tl::expected<Value, Trap> denote(const PhraseProgram& program, const SizeValues& sizes, const std::vector<Value>& arguments,
-                                 const Domain& domain) {
+tl::expected<Value, Trap> denote(const PhraseProgram& program, const SizeValues& sizes,
+                                 const std::vector<Value>& arguments, const Domain& domain) {
   Compiler compiler(sizes, domain);
   for (const auto& [name, type] : program.parameters) compiler.slot(name);
   const Code code = compiler.compile(*program.body);

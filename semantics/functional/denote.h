@@ -9,7 +9,7 @@
 namespace lockstep {
 
 // Sizes by name, arguments in the order of the parameters. UndecidedSignal passes through (the bounded domain only).
-tl::expected<Value, Trap> denote(const PhraseProgram& program, const SizeValues& sizes, const std::vector<Value>& arguments,
-                                 const Domain& domain);
+tl::expected<Value, Trap> denote(const PhraseProgram& program, const SizeValues& sizes,
+                                 const std::vector<Value>& arguments, const Domain& domain);
 
 }  // namespace lockstep

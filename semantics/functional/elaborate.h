@@ -42,7 +42,9 @@ class Elaborator {
   Elaborator(const Calculus& calculus, const std::vector<Defined>& defined, Names& names, Diagnostics& diagnostics)
       : calculus_(calculus), defined_(defined), names_(names), diagnostics_(diagnostics) {}
 
-  void declare(const std::string& name, std::variant<Typed, Size> meaning) { scope_.push_back({name, std::move(meaning)}); }
+  void declare(const std::string& name, std::variant<Typed, Size> meaning) {
+    scope_.push_back({name, std::move(meaning)});
+  }
   void assume(const SizeFact& fact) { context_.assume(fact); }
   // The body at the type given, every unknown replaced.
   PhraseRef definition(const surface::Expr& body, const Type& result);
@@ -52,7 +54,8 @@ class Elaborator {
  private:
   // elaborate_expressions.cpp
   Typed expression(const surface::Expr& e, const std::optional<Type>& expected);
-  Typed lambda_let(const surface::Expr& e, const surface::Lambda& f, const std::vector<const surface::Expr*>& arguments, const std::optional<Type>& expected);
+  Typed lambda_let(const surface::Expr& e, const surface::Lambda& f, const std::vector<const surface::Expr*>& arguments,
+                   const std::optional<Type>& expected);
   Typed literal(const surface::Literal& l, bool negative, const Region& region, const std::optional<Type>& expected);
   std::vector<Type> parameters_of(const surface::Expr& e);
   Typed let_in(const surface::Let& l, const std::optional<Type>& expected);
@@ -70,14 +73,20 @@ class Elaborator {
   };
   using Lets = std::vector<std::pair<std::string, PhraseRef>>;
   Typed call(const surface::Expr& e, const std::optional<Type>& expected);
-  Typed call_head(const surface::Expr& head, const std::vector<Argument>& arguments, const Region& region, const std::optional<Type>& expected);
-  Typed call_primitive(const Calculus::Entry& entry, const std::vector<Argument>& arguments, const Region& region, const std::optional<Type>& expected);
-  Typed call_defined(const Defined& d, const std::vector<Argument>& arguments, const Region& region, const std::optional<Type>& expected);
+  Typed call_head(const surface::Expr& head, const std::vector<Argument>& arguments, const Region& region,
+                  const std::optional<Type>& expected);
+  Typed call_primitive(const Calculus::Entry& entry, const std::vector<Argument>& arguments, const Region& region,
+                       const std::optional<Type>& expected);
+  Typed call_defined(const Defined& d, const std::vector<Argument>& arguments, const Region& region,
+                     const std::optional<Type>& expected);
   Typed call_function_value(const Typed& f, const std::vector<Argument>& arguments, const Region& region);
-  Typed scalar_operator(const PrimitiveRef& op, const std::vector<Argument>& arguments, const Region& region, const std::optional<Type>& expected);
+  Typed scalar_operator(const PrimitiveRef& op, const std::vector<Argument>& arguments, const Region& region,
+                        const std::optional<Type>& expected);
   Typed function_argument(const surface::Expr& e, const Type& expected, Lets& lets);
-  Typed eta(const surface::Expr& head, std::vector<Argument> arguments, const Type& expected, const Region& region, Lets& lets);
-  std::vector<PhraseRef> arguments_of(const std::vector<Argument>& arguments, std::size_t from, const std::vector<Type>& types, const std::string& what, Lets& lets);
+  Typed eta(const surface::Expr& head, std::vector<Argument> arguments, const Type& expected, const Region& region,
+            Lets& lets);
+  std::vector<PhraseRef> arguments_of(const std::vector<Argument>& arguments, std::size_t from,
+                                      const std::vector<Type>& types, const std::string& what, Lets& lets);
   Typed atom(Typed t, const std::string& base, Lets& lets);
   static PhraseRef wrap(const Lets& lets, PhraseRef body);
 

@@ -17,7 +17,9 @@ bool atomic(const Phrase& p) {
   return x && (x->primitive->name == "fst" || x->primitive->name == "snd") && atomic(*x->arguments[0]);
 }
 
-std::string plural(std::size_t n, const std::string& word) { return std::to_string(n) + " " + word + (n == 1 ? "" : "s"); }
+std::string plural(std::size_t n, const std::string& word) {
+  return std::to_string(n) + " " + word + (n == 1 ? "" : "s");
+}
 
 }  // namespace
 
@@ -35,11 +37,13 @@ Typed Elaborator::call(const Expr& e, const std::optional<Type>& expected) {
   return call_head(*head, arguments, e.region, expected);
 }
 
-Typed Elaborator::call_head(const Expr& head, const std::vector<Argument>& arguments, const Region& region, const std::optional<Type>& expected) {
+Typed Elaborator::call_head(const Expr& head, const std::vector<Argument>& arguments, const Region& region,
+                            const std::optional<Type>& expected) {
   if (const auto* o = std::get_if<Operator>(&head.node)) {
     // "Judged together with a minus in front of it."
     if (o->symbol == "neg" && arguments.size() == 1 && arguments[0].expression)
-      if (const auto* l = std::get_if<Literal>(&arguments[0].expression->node); l && l->digits != "true" && l->digits != "false")
+      if (const auto* l = std::get_if<Literal>(&arguments[0].expression->node);
+          l && l->digits != "true" && l->digits != "false")
         return literal(*l, true, region, expected);
     return scalar_operator(calculus_.primitive(o->symbol), arguments, region, expected);
   }
@@ -47,7 +51,10 @@ Typed Elaborator::call_head(const Expr& head, const std::vector<Argument>& argum
   if (!n) {
     const Typed f = expression(head, std::nullopt);
     const bool known = !Unifier::is_unknown(unifier_.shallow(f.type));
-    fail(head.region, known ? "this has the type " + show(unifier_.deep(f.type)) + " and is applied to an argument" : "a number is applied to an argument", "a function");
+    fail(head.region,
+         known ? "this has the type " + show(unifier_.deep(f.type)) + " and is applied to an argument"
+               : "a number is applied to an argument",
+         "a function");
   }
   const bool local = std::any_of(scope_.begin(), scope_.end(), [&](const Binding& b) { return b.name == n->name; });
   if (local) {
@@ -58,7 +65,8 @@ Typed Elaborator::call_head(const Expr& head, const std::vector<Argument>& argum
     if (d->name == n->name) return call_defined(*d, arguments, region, expected);
   const Calculus::Entry* entry = is_internal(n->name) ? nullptr : calculus_.find(n->name);
   if (!entry) return name(n->name, head.region);  // says that it is unknown
-  if (std::holds_alternative<ScalarOp>(entry->primitive->kind)) return scalar_operator(entry->primitive, arguments, region, expected);
+  if (std::holds_alternative<ScalarOp>(entry->primitive->kind))
+    return scalar_operator(entry->primitive, arguments, region, expected);
   return call_primitive(*entry, arguments, region, expected);
 }
 
@@ -75,8 +83,8 @@ Typed Elaborator::atom(Typed t, const std::string& base, Lets& lets) {
 }
 
 // Data first, so that what is known of it is known inside the functions.
-std::vector<PhraseRef> Elaborator::arguments_of(const std::vector<Argument>& arguments, std::size_t from, const std::vector<Type>& types,
-                                                const std::string& what, Lets& lets) {
+std::vector<PhraseRef> Elaborator::arguments_of(const std::vector<Argument>& arguments, std::size_t from,
+                                                const std::vector<Type>& types, const std::string& what, Lets& lets) {
   std::vector<std::optional<PhraseRef>> done(types.size());
   for (const bool functions : {false, true}) {
     for (std::size_t k = 0; k < types.size(); ++k) {
@@ -100,8 +108,8 @@ std::vector<PhraseRef> Elaborator::arguments_of(const std::vector<Argument>& arg
   return out;
 }
 
-Typed Elaborator::call_primitive(const Calculus::Entry& entry, const std::vector<Argument>& arguments, const Region& region,
-                                 const std::optional<Type>& expected) {
+Typed Elaborator::call_primitive(const Calculus::Entry& entry, const std::vector<Argument>& arguments,
+                                 const Region& region, const std::optional<Type>& expected) {
   const std::string& what = entry.primitive->name;
   const std::size_t nats = entry.scheme.nats.size();
   std::vector<Type> parameters;
@@ -113,13 +121,22 @@ Typed Elaborator::call_primitive(const Calculus::Entry& entry, const std::vector
   std::size_t arity = nats;
   for (const Type* t = &result; as<FunctionType>(*t); t = &*as<FunctionType>(*t)->to) ++arity;
   if (arguments.size() < arity)
-    fail(region, what + " takes " + plural(arity, "argument") + ", " + (arguments.empty() ? "none is" : plural(arguments.size(), "argument") + (arguments.size() == 1 ? " is" : " are")) + " given",
-         "", "its type is " + std::string(nats ? "(" : "") + [&] {
-           std::string text;
-           for (const std::string& k : entry.scheme.nats) text += (text.empty() ? "" : ") -> (") + k + " : nat";
-           return text;
-         }() + (nats ? ") -> " : "") + show(entry.scheme.type));
-  if (arguments.size() > arity) fail(region, what + " takes " + plural(arity, "argument") + ", " + std::to_string(arguments.size()) + " are given");
+    fail(
+        region,
+        what + " takes " + plural(arity, "argument") + ", " +
+            (arguments.empty() ? "none is"
+                               : plural(arguments.size(), "argument") + (arguments.size() == 1 ? " is" : " are")) +
+            " given",
+        "",
+        "its type is " + std::string(nats ? "(" : "") +
+            [&] {
+              std::string text;
+              for (const std::string& k : entry.scheme.nats) text += (text.empty() ? "" : ") -> (") + k + " : nat";
+              return text;
+            }() +
+            (nats ? ") -> " : "") + show(entry.scheme.type));
+  if (arguments.size() > arity)
+    fail(region, what + " takes " + plural(arity, "argument") + ", " + std::to_string(arguments.size()) + " are given");
   for (std::size_t k = 0; k < entry.sizes.size(); ++k) {
     if (k < nats) {
       if (!arguments[k].expression) fail(region, "a size argument of " + what + " is missing", "a size");
@@ -141,19 +158,24 @@ Typed Elaborator::call_primitive(const Calculus::Entry& entry, const std::vector
   }
   result = lockstep::substitute(result, sizes, types);
   // What is wanted is known before the arguments are looked at, but only its shape: sizes follow from the arguments.
-  if (expected && as<ScalarType>(unifier_.shallow(*expected)) && Unifier::is_unknown(unifier_.shallow(result))) unify(*expected, result, region, what);
+  if (expected && as<ScalarType>(unifier_.shallow(*expected)) && Unifier::is_unknown(unifier_.shallow(result)))
+    unify(*expected, result, region, what);
   Lets lets;
   std::vector<PhraseRef> done = arguments_of(arguments, nats, parameters, what, lets);
   return {wrap(lets, prim(entry.primitive, size_arguments, type_arguments, std::move(done), result, region)), result};
 }
 
-Typed Elaborator::call_defined(const Defined& d, const std::vector<Argument>& arguments, const Region& region, const std::optional<Type>&) {
+Typed Elaborator::call_defined(const Defined& d, const std::vector<Argument>& arguments, const Region& region,
+                               const std::optional<Type>&) {
   if (arguments.size() != d.parameters.size())
-    fail(region, d.name + " takes " + plural(d.parameters.size(), "argument") + ", " + std::to_string(arguments.size()) + (arguments.size() == 1 ? " is" : " are") + " given");
+    fail(region, d.name + " takes " + plural(d.parameters.size(), "argument") + ", " +
+                     std::to_string(arguments.size()) + (arguments.size() == 1 ? " is" : " are") + " given");
   SizeSubstitution sizes;
   TypeSubstitution types;
-  for (const std::string& s : d.implicit_sizes) sizes.insert_or_assign(s, unifier_.fresh_size(region, "the size " + s + " of " + d.name));
-  for (const std::string& t : d.type_variables) types.insert_or_assign(t, unifier_.fresh_type(region, "the type '" + t + " of " + d.name));
+  for (const std::string& s : d.implicit_sizes)
+    sizes.insert_or_assign(s, unifier_.fresh_size(region, "the size " + s + " of " + d.name));
+  for (const std::string& t : d.type_variables)
+    types.insert_or_assign(t, unifier_.fresh_type(region, "the type '" + t + " of " + d.name));
   std::vector<Argument> rest;
   std::vector<Type> parameters;
   for (std::size_t k = 0; k < arguments.size(); ++k) {
@@ -188,8 +210,11 @@ Typed Elaborator::call_function_value(const Typed& f, const std::vector<Argument
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     const auto* function_type = as<FunctionType>(t);
     if (!function_type) {
-      if (parameters.empty()) fail(region, "this has the type " + show(unifier_.deep(f.type)) + " and is applied to an argument", "a function");
-      fail(region, "a function of " + plural(parameters.size(), "argument") + " is given " + std::to_string(arguments.size()));
+      if (parameters.empty())
+        fail(region, "this has the type " + show(unifier_.deep(f.type)) + " and is applied to an argument",
+             "a function");
+      fail(region,
+           "a function of " + plural(parameters.size(), "argument") + " is given " + std::to_string(arguments.size()));
     }
     parameters.push_back(*function_type->from);
     const Type rest = unifier_.shallow(*function_type->to);
@@ -211,7 +236,8 @@ Typed Elaborator::scalar_operator(const PrimitiveRef& op, const std::vector<Argu
   const auto arity = static_cast<std::size_t>(static_cast<int>(facets.arity));
   const std::string shown = op->name == "neg" ? "-" : op->name == "not" ? "!" : op->name;
   if (arguments.size() != arity)
-    fail(region, shown + " takes " + plural(arity, "operand") + ", " + std::to_string(arguments.size()) + " given", plural(arity, "operand"),
+    fail(region, shown + " takes " + plural(arity, "operand") + ", " + std::to_string(arguments.size()) + " given",
+         plural(arity, "operand"),
          arguments.empty() ? "a negative argument stands in parentheses: " + shown + " (-1)" : "");
   const Type operand_type = unifier_.fresh_type(region, "the operands of " + shown);
   const bool conversion = facets.gives && arity == 1;
@@ -222,19 +248,25 @@ Typed Elaborator::scalar_operator(const PrimitiveRef& op, const std::vector<Argu
   }
   if (facets.operands == Operands::Bool) unify(operand_type, scalar(ScalarType::Bool), region, shown);
   classes_.push_back({operand_type, facets.operands, shown, region});
-  if (facets.operands == Operands::Float && Unifier::is_unknown(operand_type)) float_unknowns_.insert(as<TypeVariable>(operand_type)->name);
+  if (facets.operands == Operands::Float && Unifier::is_unknown(operand_type))
+    float_unknowns_.insert(as<TypeVariable>(operand_type)->name);
   std::vector<PhraseRef> done;
   for (const Argument& a : arguments) {
     const Type known = unifier_.shallow(operand_type);
     std::optional<Type> want;
-    if (!conversion && as<ScalarType>(known) && a.expression && std::holds_alternative<Literal>(a.expression->node)) want = known;
+    if (!conversion && as<ScalarType>(known) && a.expression && std::holds_alternative<Literal>(a.expression->node))
+      want = known;
     const Typed t = a.made ? *a.made : expression(*a.expression, want);
-    if (conversion && as<IndexType>(unifier_.shallow(t.type))) unify(operand_type, t.type, region, shown);
-    else operand(operand_type, t.type, a.expression ? a.expression->region : region, "this operand of " + shown);
+    if (conversion && as<IndexType>(unifier_.shallow(t.type)))
+      unify(operand_type, t.type, region, shown);
+    else
+      operand(operand_type, t.type, a.expression ? a.expression->region : region, "this operand of " + shown);
     done.push_back(t.phrase);
   }
   settle_operands(false);
-  const Type result = facets.gives ? scalar(*facets.gives) : facets.gives_bool ? scalar(ScalarType::Bool) : operand_type;
+  const Type result = facets.gives        ? scalar(*facets.gives)
+                      : facets.gives_bool ? scalar(ScalarType::Bool)
+                                          : operand_type;
   return {prim(op, {}, {operand_type}, std::move(done), result, region), result};
 }
 
@@ -262,8 +294,10 @@ Typed Elaborator::function_argument(const Expr& e, const Type& expected, Lets& l
       head = &*a->function;
     }
     for (auto it = spine.rbegin(); it != spine.rend(); ++it) arguments.push_back({*it, std::nullopt});
-    if (!std::holds_alternative<surface::Name>(head->node) && !std::holds_alternative<Operator>(head->node) && !std::holds_alternative<Lambda>(head->node))
-      fail(e.region, "this is no function", "a function of the type " + show(unifier_.deep(expected)), "write \\x -> ...");
+    if (!std::holds_alternative<surface::Name>(head->node) && !std::holds_alternative<Operator>(head->node) &&
+        !std::holds_alternative<Lambda>(head->node))
+      fail(e.region, "this is no function", "a function of the type " + show(unifier_.deep(expected)),
+           "write \\x -> ...");
     return eta(*head, std::move(arguments), expected, e.region, lets);
   }
   const std::size_t outer = depth();
@@ -272,7 +306,8 @@ Typed Elaborator::function_argument(const Expr& e, const Type& expected, Lets& l
   for (const Pattern& p : f->patterns) {
     const auto* function_type = as<FunctionType>(t);
     if (!function_type)
-      fail(p.region, "a function of " + plural(f->patterns.size(), "argument") + " stands where one of " + plural(parameters.size(), "argument") + " is wanted");
+      fail(p.region, "a function of " + plural(f->patterns.size(), "argument") + " stands where one of " +
+                         plural(parameters.size(), "argument") + " is wanted");
     const Type from = unifier_.shallow(*function_type->from);
     if (std::holds_alternative<TuplePattern>(p.node)) unify(from, pattern_type(p), p.region, "this pattern");
     const std::string n = pattern_name(p);
@@ -285,7 +320,9 @@ Typed Elaborator::function_argument(const Expr& e, const Type& expected, Lets& l
     if (!as<FunctionType>(t)) return expression(*f->body, t);
     Lets inner;  // \x -> map f, say: a function from a lambda
     const Typed g = function_argument(*f->body, t, inner);
-    if (!inner.empty()) fail(f->body->region, "this computes something before its last argument is known", "a function", "name the argument: \\x y -> ...");
+    if (!inner.empty())
+      fail(f->body->region, "this computes something before its last argument is known", "a function",
+           "name the argument: \\x y -> ...");
     return g;
   }();
   leave(outer);
@@ -295,7 +332,8 @@ Typed Elaborator::function_argument(const Expr& e, const Type& expected, Lets& l
 }
 
 // h a with arguments missing: \x -> h a x, with a evaluated once, outside.
-Typed Elaborator::eta(const Expr& head, std::vector<Argument> arguments, const Type& expected, const Region& region, Lets& lets) {
+Typed Elaborator::eta(const Expr& head, std::vector<Argument> arguments, const Type& expected, const Region& region,
+                      Lets& lets) {
   if (arguments.empty())
     if (const auto* n = std::get_if<surface::Name>(&head.node)) {
       for (auto it = scope_.rbegin(); it != scope_.rend(); ++it)
@@ -308,11 +346,13 @@ Typed Elaborator::eta(const Expr& head, std::vector<Argument> arguments, const T
     }
   // What is not a size is evaluated once.
   const auto* n = std::get_if<surface::Name>(&head.node);
-  const bool local = n && std::any_of(scope_.begin(), scope_.end(), [&](const Binding& b) { return b.name == n->name; });
+  const bool local =
+      n && std::any_of(scope_.begin(), scope_.end(), [&](const Binding& b) { return b.name == n->name; });
   std::vector<bool> is_size(arguments.size(), false);
   std::vector<bool> is_function(arguments.size(), false);
   if (n && !local) {
-    const auto d = std::find_if(defined_.rbegin(), defined_.rend(), [&](const Defined& x) { return x.name == n->name; });
+    const auto d =
+        std::find_if(defined_.rbegin(), defined_.rend(), [&](const Defined& x) { return x.name == n->name; });
     const Calculus::Entry* entry = calculus_.find(n->name);
     for (std::size_t k = 0; k < arguments.size(); ++k) {
       if (d != defined_.rend()) {
@@ -321,13 +361,15 @@ Typed Elaborator::eta(const Expr& head, std::vector<Argument> arguments, const T
       } else if (entry) {
         is_size[k] = k < entry->scheme.nats.size();
         const Type* t = &entry->scheme.type;
-        for (std::size_t j = entry->scheme.nats.size(); j < k && as<FunctionType>(*t); ++j) t = &*as<FunctionType>(*t)->to;
+        for (std::size_t j = entry->scheme.nats.size(); j < k && as<FunctionType>(*t); ++j)
+          t = &*as<FunctionType>(*t)->to;
         is_function[k] = !is_size[k] && as<FunctionType>(*t) && as<FunctionType>(*as<FunctionType>(*t)->from);
       }
     }
   }
   for (std::size_t k = 0; k < arguments.size(); ++k)
-    if (!is_size[k] && !is_function[k]) arguments[k].made = atom(expression(*arguments[k].expression, std::nullopt), "a", lets);
+    if (!is_size[k] && !is_function[k])
+      arguments[k].made = atom(expression(*arguments[k].expression, std::nullopt), "a", lets);
   std::vector<std::pair<std::string, PhraseType>> parameters;
   Type t = unifier_.shallow(expected);
   while (const auto* function_type = as<FunctionType>(t)) {

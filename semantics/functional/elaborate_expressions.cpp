@@ -45,10 +45,14 @@ void Elaborator::unify(const Type& expected, const Type& found, const Region& re
   if (unifier_.unify(expected, found, region, what)) return;
   const Type e = unifier_.deep(expected), f = unifier_.deep(found);
   std::string mend;
-  if (as<IndexType>(f) && as<ScalarType>(e)) mend = "an index becomes a number by a conversion: i64 (...)";
-  else if (as<ScalarType>(e) && as<ScalarType>(f)) mend = "convert with " + show(e) + " (...)";
-  else if (as<VectorType>(e) && as<ScalarType>(f)) mend = "a scalar becomes a short vector by splat " + show(as<VectorType>(e)->width);
-  else if (as<FunctionType>(f) && !as<FunctionType>(e)) mend = "an argument seems to be missing";
+  if (as<IndexType>(f) && as<ScalarType>(e))
+    mend = "an index becomes a number by a conversion: i64 (...)";
+  else if (as<ScalarType>(e) && as<ScalarType>(f))
+    mend = "convert with " + show(e) + " (...)";
+  else if (as<VectorType>(e) && as<ScalarType>(f))
+    mend = "a scalar becomes a short vector by splat " + show(as<VectorType>(e)->width);
+  else if (as<FunctionType>(f) && !as<FunctionType>(e))
+    mend = "an argument seems to be missing";
   fail(region, what + " has the type " + readable(f), readable(e), mend);
 }
 
@@ -58,24 +62,25 @@ PhraseType Elaborator::phrase_type(const Type& t) {
 }
 
 Typed Elaborator::expression(const Expr& e, const std::optional<Type>& expected) {
-  Typed out = std::visit(
-      Cases{
-          [&](const surface::Name&) { return call(e, expected); },
-          [&](const Literal& l) { return literal(l, false, e.region, expected); },
-          [&](const Operator& o) -> Typed {
-            fail(e.region, "the operator " + o.symbol + " is a function here", "a value", "give it its two operands");
-          },
-          [&](const Lambda&) -> Typed {
-            fail(e.region, "a function stands here", "a value", "functions are arguments of primitives and of helper functions only");
-          },
-          [&](const Let& l) { return let_in(l, expected); },
-          [&](const If& i) { return conditional(i, e.region, expected); },
-          [&](const Apply&) { return call(e, expected); },
-          [&](const Index& i) { return index(i, e.region); },
-          [&](const Tuple& t) { return tuple(t, e.region, expected); },
-          [&](const ArrayLiteral& a) { return array_literal(a, e.region, expected); },
-      },
-      e.node);
+  Typed out = std::visit(Cases{
+                             [&](const surface::Name&) { return call(e, expected); },
+                             [&](const Literal& l) { return literal(l, false, e.region, expected); },
+                             [&](const Operator& o) -> Typed {
+                               fail(e.region, "the operator " + o.symbol + " is a function here", "a value",
+                                    "give it its two operands");
+                             },
+                             [&](const Lambda&) -> Typed {
+                               fail(e.region, "a function stands here", "a value",
+                                    "functions are arguments of primitives and of helper functions only");
+                             },
+                             [&](const Let& l) { return let_in(l, expected); },
+                             [&](const If& i) { return conditional(i, e.region, expected); },
+                             [&](const Apply&) { return call(e, expected); },
+                             [&](const Index& i) { return index(i, e.region); },
+                             [&](const Tuple& t) { return tuple(t, e.region, expected); },
+                             [&](const ArrayLiteral& a) { return array_literal(a, e.region, expected); },
+                         },
+                         e.node);
   if (expected) unify(*expected, out.type, e.region, "this expression");
   return out;
 }
@@ -95,7 +100,8 @@ Typed Elaborator::name(const std::string& n, const Region& region) {
   for (const Defined& d : defined_) known.push_back(d.name);
   for (const std::string& p : calculus_.names())
     if (!is_internal(p)) known.push_back(p);
-  if (n == defining) fail(region, n + " is used in its own definition", "there is no recursion", "iterate and while repeat a function");
+  if (n == defining)
+    fail(region, n + " is used in its own definition", "there is no recursion", "iterate and while repeat a function");
   const std::string near = nearest_name(n, known);
   fail(region, "unknown name " + n, "a parameter, a local name, a function defined above, or a primitive",
        near.empty() ? "" : "did you mean " + near + "?");
@@ -109,7 +115,9 @@ Typed Elaborator::literal(const Literal& l, bool negative, const Region& region,
   const bool hex = l.digits.starts_with("0x") || l.digits.starts_with("0X");
   const bool is_float = !hex && l.digits.find_first_of(".eE") != std::string::npos;
   const Type want = expected ? unifier_.shallow(*expected) : index_type(0);
-  const Type t = l.suffix ? scalar(*l.suffix) : as<ScalarType>(want) ? want : unifier_.fresh_type(region, "the type of this literal");
+  const Type t = l.suffix               ? scalar(*l.suffix)
+                 : as<ScalarType>(want) ? want
+                                        : unifier_.fresh_type(region, "the type of this literal");
   if (Unifier::is_unknown(t)) literals_.push_back({t, is_float, region});
   const PhraseRef p = Phrase{exp_type(t), LiteralPhrase{Scalar{}, (negative ? "-" : "") + l.digits}, region};
   return {p, t};
@@ -144,7 +152,8 @@ void Elaborator::bind_pattern(const Pattern& p, const PhraseRef& value, const Ty
     if (k + 1 == parts->parts.size()) return bind_pattern(parts->parts[k], rest, rest_type);
     Type whole = unifier_.shallow(rest_type);
     if (!as<PairType>(whole)) {
-      const Type fresh = pair(unifier_.fresh_type(p.region, "a component of this tuple"), unifier_.fresh_type(p.region, "a component of this tuple"));
+      const Type fresh = pair(unifier_.fresh_type(p.region, "a component of this tuple"),
+                              unifier_.fresh_type(p.region, "a component of this tuple"));
       unify(whole, fresh, p.region, "this pattern");
       whole = fresh;
     }
@@ -170,7 +179,9 @@ std::vector<Type> Elaborator::parameters_of(const Expr& e) {
   }
   if (!out.empty()) return out;
   std::size_t given = 0, taken = 0;
-  for (const auto* a = std::get_if<surface::Apply>(&head->node); a; a = std::get_if<surface::Apply>(&head->node), ++given) head = &*a->function;
+  for (const auto* a = std::get_if<surface::Apply>(&head->node); a;
+       a = std::get_if<surface::Apply>(&head->node), ++given)
+    head = &*a->function;
   if (const auto* o = std::get_if<Operator>(&head->node)) taken = arity_of(calculus_.primitive(o->symbol));
   const auto* n = std::get_if<surface::Name>(&head->node);
   if (n && std::any_of(scope_.begin(), scope_.end(), [&](const Binding& b) { return b.name == n->name; })) {
@@ -184,16 +195,20 @@ std::vector<Type> Elaborator::parameters_of(const Expr& e) {
       break;
     }
   } else if (n) {
-    const auto d = std::find_if(defined_.rbegin(), defined_.rend(), [&](const Defined& x) { return x.name == n->name; });
-    if (d != defined_.rend()) taken = d->parameters.size();
+    const auto d =
+        std::find_if(defined_.rbegin(), defined_.rend(), [&](const Defined& x) { return x.name == n->name; });
+    if (d != defined_.rend())
+      taken = d->parameters.size();
     else if (const auto* entry = is_internal(n->name) ? nullptr : calculus_.find(n->name)) {
       taken = entry->scheme.nats.size();
-      if (std::holds_alternative<ScalarOp>(entry->primitive->kind)) taken = arity_of(entry->primitive);
+      if (std::holds_alternative<ScalarOp>(entry->primitive->kind))
+        taken = arity_of(entry->primitive);
       else
         for (const Type* t = &entry->scheme.type; as<FunctionType>(*t); t = &*as<FunctionType>(*t)->to) ++taken;
     }
   }
-  for (std::size_t k = given; k < taken; ++k) out.push_back(unifier_.fresh_type(e.region, "a parameter of this function"));
+  for (std::size_t k = given; k < taken; ++k)
+    out.push_back(unifier_.fresh_type(e.region, "a parameter of this function"));
   return out;
 }
 
@@ -213,7 +228,8 @@ Typed Elaborator::let_in(const Let& l, const std::optional<Type>& expected) {
     return {wrap(lets, body.phrase), body.type};
   }
   const Type t = pattern_type(l.pattern);
-  const Typed v = expression(value, std::holds_alternative<TuplePattern>(l.pattern.node) ? std::optional(t) : std::nullopt);
+  const Typed v =
+      expression(value, std::holds_alternative<TuplePattern>(l.pattern.node) ? std::optional(t) : std::nullopt);
   unify(t, v.type, value.region, "this expression");
   const std::string n = pattern_name(l.pattern);
   bind_pattern(l.pattern, ident(n, exp_type(v.type)), v.type);
@@ -223,7 +239,8 @@ Typed Elaborator::let_in(const Let& l, const std::optional<Type>& expected) {
 }
 
 // (\x y -> e) a b is let x = a in let y = b in e.
-Typed Elaborator::lambda_let(const Expr& e, const Lambda& written, const std::vector<const Expr*>& arguments, const std::optional<Type>& expected) {
+Typed Elaborator::lambda_let(const Expr& e, const Lambda& written, const std::vector<const Expr*>& arguments,
+                             const std::optional<Type>& expected) {
   Lambda f = written;  // (\x -> \y -> e) a b too
   while (f.patterns.size() < arguments.size()) {
     const auto* inner = std::get_if<Lambda>(&f.body->node);
@@ -233,7 +250,9 @@ Typed Elaborator::lambda_let(const Expr& e, const Lambda& written, const std::ve
     f.body = body;
   }
   if (arguments.size() != f.patterns.size())
-    fail(e.region, "a function of " + std::to_string(f.patterns.size()) + (f.patterns.size() == 1 ? " argument" : " arguments") + " is given " + std::to_string(arguments.size()));
+    fail(e.region, "a function of " + std::to_string(f.patterns.size()) +
+                       (f.patterns.size() == 1 ? " argument" : " arguments") + " is given " +
+                       std::to_string(arguments.size()));
   const std::size_t outer = depth();
   std::vector<std::pair<std::string, Typed>> values;
   for (const Expr* a : arguments) values.emplace_back("", expression(*a, std::nullopt));
@@ -245,7 +264,8 @@ Typed Elaborator::lambda_let(const Expr& e, const Lambda& written, const std::ve
   }
   Typed body = expression(*f.body, expected);
   leave(outer);
-  for (std::size_t k = values.size(); k-- > 0;) body.phrase = let(values[k].first, values[k].second.phrase, body.phrase);
+  for (std::size_t k = values.size(); k-- > 0;)
+    body.phrase = let(values[k].first, values[k].second.phrase, body.phrase);
   return body;
 }
 
@@ -304,7 +324,9 @@ Typed Elaborator::tuple(const Tuple& t, const Region& region, const std::optiona
   Typed out = parts.back();
   for (std::size_t k = parts.size() - 1; k-- > 0;) {
     const Type both = pair(parts[k].type, out.type);
-    out = {prim(calculus_.primitive("pair"), {}, {parts[k].type, out.type}, {parts[k].phrase, out.phrase}, both, region), both};
+    out = {
+        prim(calculus_.primitive("pair"), {}, {parts[k].type, out.type}, {parts[k].phrase, out.phrase}, both, region),
+        both};
   }
   return out;
 }

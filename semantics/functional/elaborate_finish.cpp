@@ -1,5 +1,5 @@
-// The end of a definition's inference: operands and literals get their types, unknowns are replaced, indexing is decided,
-// and what must hold of sizes is collected.
+// The end of a definition's inference: operands and literals get their types, unknowns are replaced, indexing is
+// decided, and what must hold of sizes is collected.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -20,8 +20,10 @@ void Elaborator::settle_operands(bool last) {
     std::vector<OperandUse> left;
     for (OperandUse& use : std::exchange(operands_, {})) {
       const Type argument = unifier_.shallow(use.argument), operand = unifier_.shallow(use.operand);
-      const bool may_be_index = Unifier::is_unknown(argument) && (Unifier::is_unknown(operand) || operand == scalar(ScalarType::I64)) &&
-                                std::none_of(literals_.begin(), literals_.end(), [&](const LiteralUse& l) { return unifier_.shallow(l.type) == argument; });
+      const bool may_be_index = Unifier::is_unknown(argument) &&
+                                (Unifier::is_unknown(operand) || operand == scalar(ScalarType::I64)) &&
+                                std::none_of(literals_.begin(), literals_.end(),
+                                             [&](const LiteralUse& l) { return unifier_.shallow(l.type) == argument; });
       if (may_be_index && !last) {
         left.push_back(std::move(use));
         continue;
@@ -37,7 +39,8 @@ void Elaborator::settle_operands(bool last) {
 void Elaborator::default_literals() {
   std::set<std::string> floats;
   for (const std::string& u : float_unknowns_)
-    if (const Type t = unifier_.shallow(type_variable(u)); Unifier::is_unknown(t)) floats.insert(as<TypeVariable>(t)->name);
+    if (const Type t = unifier_.shallow(type_variable(u)); Unifier::is_unknown(t))
+      floats.insert(as<TypeVariable>(t)->name);
   for (const bool is_float : {true, false})  // a float literal decides for the integer literals beside it
     for (const LiteralUse& l : literals_) {
       const Type t = unifier_.shallow(l.type);
@@ -61,10 +64,12 @@ PhraseRef Elaborator::definition(const surface::Expr& body, const Type& result) 
   std::set<std::uint32_t> told;
   for (const Unifier::Open& o : unifier_.open_types())
     if (told.insert(o.region.begin).second)
-      report(o.region, "nothing determines " + o.what, "", "give a literal a suffix, or use the value where its type is known");
+      report(o.region, "nothing determines " + o.what, "",
+             "give a literal a suffix, or use the value where its type is known");
   for (const Unifier::Open& o : unifier_.open_sizes())
     if (told.insert(o.region.begin).second)
-      report(o.region, "nothing determines " + o.what, "", "make it an explicit size argument, (k : nat), or give the array a known length");
+      report(o.region, "nothing determines " + o.what, "",
+             "make it an explicit size argument, (k : nat), or give the array a known length");
   if (!told.empty()) throw Failure{};
   for (const ClassUse& c : classes_) {
     Type operand = unifier_.deep(c.type);
@@ -72,7 +77,8 @@ PhraseRef Elaborator::definition(const surface::Expr& body, const Type& result) 
     if (vector) operand = Type(*as<VectorType>(operand)->element);
     const auto* s = as<ScalarType>(operand);
     const bool index = as<IndexType>(operand) != nullptr;
-    static constexpr std::string_view wanted[] = {"a number", "a float, f32 or f64", "an integer", "a bool", "a scalar"};
+    static constexpr std::string_view wanted[] = {"a number", "a float, f32 or f64", "an integer", "a bool",
+                                                  "a scalar"};
     const bool bits = c.what == "&" || c.what == "|" || c.what == "^";
     const bool fits = c.operands == Operands::Numeric   ? s && *s != ScalarType::Bool
                       : c.operands == Operands::Float   ? s && is_float(*s)
@@ -82,7 +88,8 @@ PhraseRef Elaborator::definition(const surface::Expr& body, const Type& result) 
     const bool comparison = c.what == "<" || c.what == "<=" || c.what == ">" || c.what == ">=";
     const bool lifts = c.operands != Operands::Bool && c.operands != Operands::Any && !comparison;
     if (!fits || (vector && !lifts))
-      report(c.region, c.what + " has operands of the type " + show(unifier_.deep(c.type)), std::string(wanted[static_cast<int>(c.operands)]),
+      report(c.region, c.what + " has operands of the type " + show(unifier_.deep(c.type)),
+             std::string(wanted[static_cast<int>(c.operands)]),
              vector ? "compare or convert lane by lane: lanes v gives an array" : "");
   }
   natural_solutions();
@@ -109,7 +116,8 @@ void Elaborator::natural_solutions() {
       Size product = t.coefficient < 0 ? -t.coefficient : t.coefficient;
       for (const auto& [atom, power] : t.powers)
         for (int p = 0; p < power; ++p)
-          product = product * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
+          product = product *
+                    (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
       (t.coefficient < 0 ? negative : positive) = (t.coefficient < 0 ? negative : positive) + product;
     }
     // A floor division of something negative would be negative without a minus in front.
@@ -118,9 +126,12 @@ void Elaborator::natural_solutions() {
         if (atom.division) {
           bool minus = false;
           for (const SizeTerm& inner : atom.division->first.terms()) minus = minus || inner.coefficient < 0;
-          if (minus) require({0, SizeRelation::LessEqual, atom.division->first}, unifier_.region_of(name), unifier_.what_of(name));
+          if (minus)
+            require({0, SizeRelation::LessEqual, atom.division->first}, unifier_.region_of(name),
+                    unifier_.what_of(name));
         }
-    if (!(negative == Size(0))) require({negative, SizeRelation::LessEqual, positive}, unifier_.region_of(name), unifier_.what_of(name));
+    if (!(negative == Size(0)))
+      require({negative, SizeRelation::LessEqual, positive}, unifier_.region_of(name), unifier_.what_of(name));
   }
 }
 
@@ -158,18 +169,24 @@ PhraseRef Elaborator::finish_literal(const PhraseRef& p, const LiteralPhrase& l)
       decimal = (negative ? "-" : "") + std::to_string(n);
     }
     const Scalar value = ieee_domain().literal(*s, decimal);
-    if (!(std::abs(value.ieee()) < HUGE_VAL)) fail(p->region, "the literal " + l.digits + " is out of the range of " + std::string(show(*s)));
+    if (!(std::abs(value.ieee()) < HUGE_VAL))
+      fail(p->region, "the literal " + l.digits + " is out of the range of " + std::string(show(*s)));
     return Phrase{p->type, LiteralPhrase{value, decimal}, p->region};
   }
-  if (is_float_literal) fail(p->region, "the literal " + l.digits + " stands where " + show(t) + " is wanted", "an integer", "convert: " + show(t) + " " + digits);
+  if (is_float_literal)
+    fail(p->region, "the literal " + l.digits + " stands where " + show(t) + " is wanted", "an integer",
+         "convert: " + show(t) + " " + digits);
   unsigned long long magnitude = 0;
   const char* begin = digits.data() + (hex ? 2 : 0);
   const auto parsed = std::from_chars(begin, digits.data() + digits.size(), magnitude, hex ? 16 : 10);
   const int bits = bits_of(*s);
-  const unsigned long long top = bits == 64 && !is_signed(*s) ? ~0ULL : is_signed(*s) ? (1ULL << (bits - 1)) - 1 + (negative ? 1 : 0) : (1ULL << bits) - 1;
+  const unsigned long long top = bits == 64 && !is_signed(*s) ? ~0ULL
+                                 : is_signed(*s)              ? (1ULL << (bits - 1)) - 1 + (negative ? 1 : 0)
+                                                              : (1ULL << bits) - 1;
   if (parsed.ec != std::errc() || magnitude > (negative && !is_signed(*s) ? 0 : top))
     fail(p->region, "the literal " + l.digits + " is out of the range of " + std::string(show(*s)),
-         is_signed(*s) ? "-2^" + std::to_string(bits - 1) + " to 2^" + std::to_string(bits - 1) + "-1" : "0 to 2^" + std::to_string(bits) + "-1");
+         is_signed(*s) ? "-2^" + std::to_string(bits - 1) + " to 2^" + std::to_string(bits - 1) + "-1"
+                       : "0 to 2^" + std::to_string(bits) + "-1");
   return Phrase{p->type, LiteralPhrase{make_integer(*s, negative ? 0 - magnitude : magnitude), {}}, p->region};
 }
 
@@ -187,17 +204,24 @@ PhraseRef Elaborator::finish_index(const PhraseRef& p, const PrimPhrase& x) {
   const Size& n = x.sizes[0];
   const PhraseRef& i = x.arguments[1];
   const Type element = x.types[0];
-  const auto unchecked = [&](const PhraseRef& index) { return with_region(idx_of(calculus_.primitive("idx"), x.arguments[0], index), p->region); };
+  const auto unchecked = [&](const PhraseRef& index) {
+    return with_region(idx_of(calculus_.primitive("idx"), x.arguments[0], index), p->region);
+  };
   if (const auto* k = as<NatPhrase>(*i)) {
-    if (context_.proves({k->size, SizeRelation::Less, n}) && context_.proves_nonnegative(k->size)) return unchecked(index_at(k->size, n));
+    if (context_.proves({k->size, SizeRelation::Less, n}) && context_.proves_nonnegative(k->size))
+      return unchecked(index_at(k->size, n));
     if (context_.proves({n, SizeRelation::LessEqual, k->size}) || context_.proves({k->size, SizeRelation::Less, 0}))
-      fail(i->region, "the index " + show(k->size) + " is outside an array of " + show(n) + " elements", "0 <= index < " + show(n));
+      fail(i->region, "the index " + show(k->size) + " is outside an array of " + show(n) + " elements",
+           "0 <= index < " + show(n));
   } else if (const auto* l = as<LiteralPhrase>(*i); l && is_negative(*l)) {
-    fail(i->region, "the index " + std::to_string(l->value.integer()) + " is outside an array of " + show(n) + " elements", "0 <= index < " + show(n));
+    fail(i->region,
+         "the index " + std::to_string(l->value.integer()) + " is outside an array of " + show(n) + " elements",
+         "0 <= index < " + show(n));
   } else if (const auto* t = as<IndexType>(data_of(*i))) {
     if (context_.simplify(t->bound - n) == Size(0)) return unchecked(i);
   } else if (const auto* s = as<ScalarType>(data_of(*i)); !s || !is_integer(*s)) {
-    fail(i->region, "an index of the type " + show(data_of(*i)), "an integer or idx(" + show(n) + ")", s && is_float(*s) ? "convert: i64 (...)" : "");
+    fail(i->region, "an index of the type " + show(data_of(*i)), "an integer or idx(" + show(n) + ")",
+         s && is_float(*s) ? "convert: i64 (...)" : "");
   }
   return prim(x.primitive, {n}, {element}, {x.arguments[0], as_number(i, ScalarType::I64)}, element, p->region);
 }
@@ -222,8 +246,10 @@ void Elaborator::finish_view(const PhraseRef& p, const PrimPhrase& x) {
   const auto check_vector = [&](const Type& t) {
     const auto* v = as<VectorType>(t);
     if (!v) return;
-    if (!as<ScalarType>(*v->element)) report(p->region, "short vectors of " + show(*v->element), "lanes of a scalar type");
-    if (!legal_width(v->width)) report(p->region, "a short vector of " + show(v->width) + " lanes", "2, 3, 4, 8 or 16 lanes, as a number");
+    if (!as<ScalarType>(*v->element))
+      report(p->region, "short vectors of " + show(*v->element), "lanes of a scalar type");
+    if (!legal_width(v->width))
+      report(p->region, "a short vector of " + show(v->width) + " lanes", "2, 3, 4, 8 or 16 lanes, as a number");
   };
   if (name == "asVector" || name == "asScalar" || name == "splat" || name == "lanes") {
     if (name == "asVector") check_vector(element_type(*p));
@@ -232,9 +258,11 @@ void Elaborator::finish_view(const PhraseRef& p, const PrimPhrase& x) {
     if (name == "lanes") check_vector(data_of(*x.arguments[0]));
   }
   if (name == "mapUnroll" && !x.sizes[0].constant())
-    report(p->region, "mapUnroll over " + show(x.sizes[0]) + " elements", "a number of elements: the body is copied for each");
+    report(p->region, "mapUnroll over " + show(x.sizes[0]) + " elements",
+           "a number of elements: the body is copied for each");
   if (name == "mapUnroll" && x.sizes[0].constant() && *x.sizes[0].constant() > 1024)
-    report(p->region, "mapUnroll would copy its body " + show(x.sizes[0]) + " times", "at most 1024 copies", "use mapSeq");
+    report(p->region, "mapUnroll would copy its body " + show(x.sizes[0]) + " times", "at most 1024 copies",
+           "use mapSeq");
 }
 
 }  // namespace lockstep::inference

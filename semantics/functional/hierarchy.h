@@ -5,8 +5,8 @@
 
 namespace lockstep {
 
-// body: a functional phrase. mapGlobal and mapWorkgroup stand in no parallel loop, mapLocal directly in mapWorkgroup or in
-// none, mapPar in mapPar or in none.
+// body: a functional phrase. mapGlobal and mapWorkgroup stand in no parallel loop, mapLocal directly in mapWorkgroup or
+// in none, mapPar in mapPar or in none.
 Diagnostics hierarchy_errors(const PhraseRef& body);
 
 }  // namespace lockstep

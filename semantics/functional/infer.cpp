@@ -11,11 +11,16 @@ namespace lockstep {
 
 std::string_view show(Verdict v) {
   switch (v) {
-    case Verdict::Normalised: return "proved by normalisation";
-    case Verdict::Solved: return "proved by Z3";
-    case Verdict::Assumed: return "assumed";
-    case Verdict::Refuted: return "refuted";
-    case Verdict::Unknown: return "unknown";
+    case Verdict::Normalised:
+      return "proved by normalisation";
+    case Verdict::Solved:
+      return "proved by Z3";
+    case Verdict::Assumed:
+      return "assumed";
+    case Verdict::Refuted:
+      return "refuted";
+    case Verdict::Unknown:
+      return "unknown";
   }
   throw Bug("verdict");
 }
@@ -26,10 +31,14 @@ using namespace inference;
 
 std::string symbol_of_failure(SizeRelation r) {
   switch (r) {
-    case SizeRelation::Equal: return " \u2260 ";
-    case SizeRelation::NotEqual: return " = ";
-    case SizeRelation::LessEqual: return " > ";
-    case SizeRelation::Less: return " \u2265 ";
+    case SizeRelation::Equal:
+      return " \u2260 ";
+    case SizeRelation::NotEqual:
+      return " = ";
+    case SizeRelation::LessEqual:
+      return " > ";
+    case SizeRelation::Less:
+      return " \u2265 ";
   }
   throw Bug("size relation");
 }
@@ -69,7 +78,8 @@ std::string small_counterexample(const Obligation& o) {
   std::string text;
   for (const std::string& n : shown) text += (text.empty() ? "" : ", ") + n + " = " + std::to_string(best->second[n]);
   const auto left = evaluate(o.goal.left, best->second), right = evaluate(o.goal.right, best->second);
-  return text + (text.empty() ? "" : ": ") + std::to_string(*left) + symbol_of_failure(o.goal.relation) + std::to_string(*right);
+  return text + (text.empty() ? "" : ": ") + std::to_string(*left) + symbol_of_failure(o.goal.relation) +
+         std::to_string(*right);
 }
 
 void discharge(Obligation& o, const SizeContext& context, const SizeSolver& solver) {
@@ -89,11 +99,16 @@ bool possible(const std::vector<SizeFact>& facts) {
   std::set<std::string> names;
   for (const SizeFact& f : facts) collect_names(f.left, names), collect_names(f.right, names);
   const std::vector<std::string> order(names.begin(), names.end());
-  const std::int64_t limit = order.size() <= 1 ? 1000 : order.size() == 2 ? 70 : order.size() == 3 ? 16 : order.size() == 4 ? 7 : 3;
+  const std::int64_t limit = order.size() <= 1   ? 1000
+                             : order.size() == 2 ? 70
+                             : order.size() == 3 ? 16
+                             : order.size() == 4 ? 7
+                                                 : 3;
   if (order.size() > 6) return true;  // not looked for
   SizeValues values;
   const std::function<bool(std::size_t)> go = [&](std::size_t k) {
-    if (k == order.size()) return std::all_of(facts.begin(), facts.end(), [&](const SizeFact& f) { return evaluate(f, values) == true; });
+    if (k == order.size())
+      return std::all_of(facts.begin(), facts.end(), [&](const SizeFact& f) { return evaluate(f, values) == true; });
     for (std::int64_t v = 0; v <= limit; ++v) {
       values[order[k]] = v;
       if (go(k + 1)) return true;
@@ -109,7 +124,10 @@ Diagnostic diagnostic_of(const Obligation& o) {
   together.push_back(o.goal);
   std::string mend = possible(together) ? "a fact would settle it: where " + goal : "";
   if (o.verdict == Verdict::Refuted)
-    return {o.region, o.origin + " needs " + goal + ", which does not hold for all sizes" + (o.counterexample.empty() ? "" : " (" + o.counterexample + ")"), goal, mend};
+    return {o.region,
+            o.origin + " needs " + goal + ", which does not hold for all sizes" +
+                (o.counterexample.empty() ? "" : " (" + o.counterexample + ")"),
+            goal, mend};
   return {o.region, o.origin + " needs " + goal + ", which could not be decided", goal, mend};
 }
 
@@ -121,7 +139,8 @@ class Inference {
     std::map<std::string, Region> seen;
     for (const surface::Definition& d : program.definitions) {
       if (!seen.emplace(d.name, d.name_region).second)
-        diagnostics_.push_back({d.name_region, "the name " + d.name + " is defined twice", "distinct names at the top level", ""});
+        diagnostics_.push_back(
+            {d.name_region, "the name " + d.name + " is defined twice", "distinct names at the top level", ""});
       definition(d);
     }
     if (!diagnostics_.empty()) return tl::unexpected(diagnostics_);
@@ -139,7 +158,8 @@ class Inference {
     for (const std::string& n : names)
       if (!scope.contains(n)) {
         const std::string near = nearest_name(n, {scope.begin(), scope.end()});
-        error(region, "unknown size " + n, "a number or a size in scope", near.empty() ? "list it as [" + n + "] after the function's name" : "did you mean " + near + "?");
+        error(region, "unknown size " + n, "a number or a size in scope",
+              near.empty() ? "list it as [" + n + "] after the function's name" : "did you mean " + near + "?");
       }
   }
 
@@ -150,7 +170,8 @@ class Inference {
                    [&](const ArrayType& x) {
                      check_size_names(x.length, scope, region);
                      std::optional<Size> elements = x.length;
-                     for (const auto* inner = as<ArrayType>(*x.element); inner && elements; inner = as<ArrayType>(*inner->element))
+                     for (const auto* inner = as<ArrayType>(*x.element); inner && elements;
+                          inner = as<ArrayType>(*inner->element))
                        elements = combined('*', *elements, inner->length);
                      if (!elements) return error(region, "this array has more than 2^63 elements", "less");
                      check_type(*x.element, scope, region);
@@ -158,11 +179,13 @@ class Inference {
                    },
                    [&](const PairType& x) {
                      check_type(*x.first, scope, region), check_type(*x.second, scope, region);
-                     if (!is_data(*x.first) || !is_data(*x.second)) error(region, "a tuple of functions", "a tuple of data");
+                     if (!is_data(*x.first) || !is_data(*x.second))
+                       error(region, "a tuple of functions", "a tuple of data");
                    },
                    [&](const VectorType& x) {
                      const auto w = x.width.constant();
-                     if (!w || !(*w == 2 || *w == 3 || *w == 4 || *w == 8 || *w == 16)) error(region, "a short vector of " + show(x.width) + " lanes", "2, 3, 4, 8 or 16 lanes");
+                     if (!w || !(*w == 2 || *w == 3 || *w == 4 || *w == 8 || *w == 16))
+                       error(region, "a short vector of " + show(x.width) + " lanes", "2, 3, 4, 8 or 16 lanes");
                    },
                    [&](const FunctionType& x) { check_type(*x.from, scope, region), check_type(*x.to, scope, region); },
                    [](const TypeVariable&) {},
@@ -178,7 +201,8 @@ class Inference {
     Defined out{d.name, {}, {}, d.result.type, {}, {}, skip()};
     std::set<std::string> scope, all;
     const auto add = [&](const std::string& n, const Region& region) {
-      if (n != "_" && !all.insert(n).second) error(region, "the name " + n + " stands twice in the signature of " + d.name, "distinct names");
+      if (n != "_" && !all.insert(n).second)
+        error(region, "the name " + n + " stands twice in the signature of " + d.name, "distinct names");
       names.reserve(n);
     };
     for (const auto& [n, region] : d.sizes) {
@@ -194,15 +218,19 @@ class Inference {
         elaborator.declare(p.name, Size::name(p.name));
       }
     std::vector<surface::SizeNeed> needs;
-    const auto take = [&](const std::vector<surface::SizeNeed>& more) { needs.insert(needs.end(), more.begin(), more.end()); };
+    const auto take = [&](const std::vector<surface::SizeNeed>& more) {
+      needs.insert(needs.end(), more.begin(), more.end());
+    };
     std::set<std::string> types;
     bool data = is_data(d.result.type);
     for (const surface::Parameter& p : d.parameters) {
       out.parameters.push_back({p.name, p.type ? std::optional(p.type->type) : std::nullopt});
       if (!p.type) continue;
       std::string n = p.name;
-      if (n == "_") out.parameters.back().name = n = names.fresh("unused");
-      else add(n, p.region);
+      if (n == "_")
+        out.parameters.back().name = n = names.fresh("unused");
+      else
+        add(n, p.region);
       check_type(p.type->type, scope, p.type->region);
       take(p.type->needs);
       std::set<std::string> sizes;
@@ -217,7 +245,9 @@ class Inference {
     const std::set<std::string> parameter_types = types;
     collect_names(d.result.type, result_sizes, types);
     for (const std::string& t : types)
-      if (!parameter_types.contains(t)) error(d.result.region, "the result's type '" + t + " is in no parameter", "a type variable that a parameter determines");
+      if (!parameter_types.contains(t))
+        error(d.result.region, "the result's type '" + t + " is in no parameter",
+              "a type variable that a parameter determines");
     out.type_variables.assign(types.begin(), types.end());
     for (const surface::Fact& f : d.facts) {
       check_size_names(f.fact.left, scope, f.region);
@@ -238,14 +268,16 @@ class Inference {
       }
     }
     std::vector<Obligation> obligations;
-    for (const surface::SizeNeed& n : needs) obligations.push_back({n.fact, {}, n.region, "the size written here", {}, Verdict::Unknown, {}, 0});
+    for (const surface::SizeNeed& n : needs)
+      obligations.push_back({n.fact, {}, n.region, "the size written here", {}, Verdict::Unknown, {}, 0});
     obligations.insert(obligations.end(), elaborator.obligations.begin(), elaborator.obligations.end());
     if (diagnostics_.size() == before) settle(obligations, out.facts, d.name);
     // Calls are expanded: what stands in a function that was called is seen where it is called.
     if (diagnostics_.size() == before)
       for (Diagnostic& e : hierarchy_errors(out.body)) diagnostics_.push_back(std::move(e));
     const bool entry = data && types.empty();
-    if (entry && diagnostics_.size() == before) out_.entries.push_back(program_of(out)), out_.entry_regions.push_back(d.name_region);
+    if (entry && diagnostics_.size() == before)
+      out_.entries.push_back(program_of(out)), out_.entry_regions.push_back(d.name_region);
     // A call of a definition with an error is looked at all the same, against its signature.
     if (diagnostics_.size() != before) out.body = placeholder(out);
     if (diagnostics_.size() == before && node_count(*out.body) > 2'000'000)
@@ -260,7 +292,9 @@ class Inference {
     SizeContext context;
     for (const SizeFact& f : facts) context.assume(f);
     // From facts that contradict each other everything follows, and nothing would be checked.
-    if (!facts.empty() && !possible(facts) && (context.proves({1, SizeRelation::LessEqual, 0}) || (solver_ && solver_(facts, {1, SizeRelation::LessEqual, 0}).verdict == Verdict::Solved)))
+    if (!facts.empty() && !possible(facts) &&
+        (context.proves({1, SizeRelation::LessEqual, 0}) ||
+         (solver_ && solver_(facts, {1, SizeRelation::LessEqual, 0}).verdict == Verdict::Solved)))
       error(fact_region_, "no sizes satisfy the facts of " + name, "facts that do not contradict each other");
     for (const SizeFact& f : facts) out_.obligations.push_back({f, {}, {}, "where", name, Verdict::Assumed, {}, 0});
     std::set<std::string> told, listed;
@@ -285,8 +319,10 @@ class Inference {
   static PhraseProgram program_of(const Defined& d) {
     PhraseProgram p{d.name, d.implicit_sizes, 0, {}, d.result, d.facts, d.body, ""};
     for (const Defined::Parameter& q : d.parameters) {
-      if (q.type) p.parameters.emplace_back(q.name, *q.type);
-      else p.sizes.push_back(q.name), ++p.explicit_sizes;
+      if (q.type)
+        p.parameters.emplace_back(q.name, *q.type);
+      else
+        p.sizes.push_back(q.name), ++p.explicit_sizes;
     }
     return p;
   }

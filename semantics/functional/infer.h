@@ -39,7 +39,8 @@ Checked<Elaboration> infer(const surface::Program& program, const Calculus& calc
 struct SizeSolution {
   SizeValues values;
 };
-tl::expected<SizeSolution, std::string> solve_sizes(const PhraseProgram& program, const SizeValues& given,
-                                                    const std::map<std::string, std::vector<std::vector<std::int64_t>>>& shapes);
+tl::expected<SizeSolution, std::string> solve_sizes(
+    const PhraseProgram& program, const SizeValues& given,
+    const std::map<std::string, std::vector<std::vector<std::int64_t>>>& shapes);
 
 }  // namespace lockstep

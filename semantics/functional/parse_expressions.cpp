@@ -169,8 +169,8 @@ BuiltExpr Parser::application() {
   refuse_open_ended();
   BuiltExpr function = atom();
   for (;;) {
-    bool argument = at_kind(TokenKind::Name) || at_kind(TokenKind::Number) || at("(") || at("[") || at("true") ||
-                    at("false");
+    bool argument =
+        at_kind(TokenKind::Name) || at_kind(TokenKind::Number) || at("(") || at("[") || at("true") || at("false");
     if (at("\\")) refuse_open_ended();
     if (!argument) return function;
     BuiltExpr x = atom();

@@ -28,10 +28,9 @@ struct NumberDigits : peg::sor<HexDigits, Digits> {};
 // Any letters that follow belong to the token, so that a wrong suffix is one error and not two words.
 struct Number : peg::seq<NumberDigits, peg::star<NameRest>> {};
 
-struct LongSymbol
-    : peg::sor<peg::string<'-', '>'>, peg::string<'|', '>'>, peg::string<'|', '|'>, peg::string<'&', '&'>,
-               peg::string<'=', '='>, peg::string<'!', '='>, peg::string<'<', '='>, peg::string<'<', '<'>,
-               peg::string<'>', '='>, peg::string<'>', '>'>> {};
+struct LongSymbol : peg::sor<peg::string<'-', '>'>, peg::string<'|', '>'>, peg::string<'|', '|'>, peg::string<'&', '&'>,
+                             peg::string<'=', '='>, peg::string<'!', '='>, peg::string<'<', '='>, peg::string<'<', '<'>,
+                             peg::string<'>', '='>, peg::string<'>', '>'>> {};
 struct ShortSymbol
     : peg::one<'\\', '(', ')', '[', ']', ',', ':', '=', '!', '<', '>', '|', '&', '^', '+', '-', '*', '/', '%'> {};
 struct Symbol : peg::sor<LongSymbol, ShortSymbol> {};
@@ -80,9 +79,9 @@ Diagnostics refuse_non_text(const SourceRef& source) {
   const std::string& text = source->text;
   if (text.size() > source_limit)
     return {Diagnostic{{source, 0, 0},
-                      "the source has " + std::to_string(text.size()) + " bytes",
-                      "at most 16 MiB (" + std::to_string(source_limit) + " bytes)",
-                      "give large data as an argument, a .npy file, instead of writing it in the program"}};
+                       "the source has " + std::to_string(text.size()) + " bytes",
+                       "at most 16 MiB (" + std::to_string(source_limit) + " bytes)",
+                       "give large data as an argument, a .npy file, instead of writing it in the program"}};
   std::size_t good = match<Text>(text).value_or(0);
   if (good == text.size()) return {};
   if (text[good] == '\0')
@@ -121,13 +120,20 @@ Token Lexer::next() {
 std::string describe(const Token& token) {
   std::string quoted = "`" + std::string(token.text.substr(0, 60)) + (token.text.size() > 60 ? "…`" : "`");
   switch (token.kind) {
-    case TokenKind::End: return "the end of the file";
-    case TokenKind::Name: return "the name " + quoted;
-    case TokenKind::Keyword: return "the keyword " + quoted;
-    case TokenKind::Number: return "the number " + quoted;
-    case TokenKind::TypeVariable: return "the type variable " + quoted;
-    case TokenKind::Symbol: return quoted;
-    case TokenKind::Bad: return quoted + ", which is no part of the language";
+    case TokenKind::End:
+      return "the end of the file";
+    case TokenKind::Name:
+      return "the name " + quoted;
+    case TokenKind::Keyword:
+      return "the keyword " + quoted;
+    case TokenKind::Number:
+      return "the number " + quoted;
+    case TokenKind::TypeVariable:
+      return "the type variable " + quoted;
+    case TokenKind::Symbol:
+      return quoted;
+    case TokenKind::Bad:
+      return quoted + ", which is no part of the language";
   }
   throw Bug("a token of no kind");
 }
@@ -187,9 +193,9 @@ int operator_level(const Token& token) {
     std::string_view symbol;
     int level;
   };
-  static constexpr Row rows[] = {{"||", 1}, {"&&", 2}, {"==", 3}, {"!=", 3}, {"<", 3},  {"<=", 3},
-                                 {">", 3},  {">=", 3}, {"|", 4},  {"^", 5},  {"&", 6},  {"<<", 7},
-                                 {">>", 7}, {"+", 8},  {"-", 8},  {"*", 9},  {"/", 9},  {"%", 9}};
+  static constexpr Row rows[] = {{"||", 1}, {"&&", 2}, {"==", 3}, {"!=", 3}, {"<", 3}, {"<=", 3},
+                                 {">", 3},  {">=", 3}, {"|", 4},  {"^", 5},  {"&", 6}, {"<<", 7},
+                                 {">>", 7}, {"+", 8},  {"-", 8},  {"*", 9},  {"/", 9}, {"%", 9}};
   for (const Row& row : rows)
     if (row.symbol == token.text) return row.level;
   return 0;

@@ -105,15 +105,15 @@ void Parser::unknown_type() {
     std::string_view found;
     std::string_view mend;
   };
-  static constexpr Row rows[] = {{"int", "write i32 or i64"},    {"Int", "write i64"},
-                                 {"uint", "write u32 or u64"},   {"float", "write f32"},
-                                 {"Float", "write f32"},         {"double", "write f64"},
-                                 {"Double", "write f64"},        {"real", "write f64"},
-                                 {"Real", "write f64"},          {"Bool", "write bool"},
-                                 {"boolean", "write bool"},      {"char", "write u8"},
-                                 {"byte", "write u8"},           {"usize", "write i64, or `nat` for a size argument"},
-                                 {"i8", "write u8 or i32"},      {"i16", "write i32"},
-                                 {"u16", "write u32"},           {"f16", "write f32"}};
+  static constexpr Row rows[] = {{"int", "write i32 or i64"},  {"Int", "write i64"},
+                                 {"uint", "write u32 or u64"}, {"float", "write f32"},
+                                 {"Float", "write f32"},       {"double", "write f64"},
+                                 {"Double", "write f64"},      {"real", "write f64"},
+                                 {"Real", "write f64"},        {"Bool", "write bool"},
+                                 {"boolean", "write bool"},    {"char", "write u8"},
+                                 {"byte", "write u8"},         {"usize", "write i64, or `nat` for a size argument"},
+                                 {"i8", "write u8 or i32"},    {"i16", "write i32"},
+                                 {"u16", "write u32"},         {"f16", "write f32"}};
   std::string found(peek().text), mend;
   for (const Row& row : rows)
     if (row.found == found) mend = row.mend;
@@ -193,10 +193,14 @@ namespace {
 // The names and numbers that the normal form of `a symbol b` may come to, bounded before it is built.
 double grown_weight(char symbol, double a, double b) {
   switch (symbol) {
-    case '*': return a * b;
-    case '/': return a + b + 1;
-    case '%': return 2 * a + 2 * b + 1;
-    default: return a + b;
+    case '*':
+      return a * b;
+    case '/':
+      return a + b + 1;
+    case '%':
+      return 2 * a + 2 * b + 1;
+    default:
+      return a + b;
   }
 }
 
@@ -231,8 +235,8 @@ surface::Fact Parser::fact() {
   BuiltSize right = size(result.needs);
   result.region = region(left.region.begin, right.region.end);
   bool turned = relation.text[0] == '>';
-  SizeRelation r = relation.text == "==" ? SizeRelation::Equal
-                   : relation.text == "!=" ? SizeRelation::NotEqual
+  SizeRelation r = relation.text == "=="       ? SizeRelation::Equal
+                   : relation.text == "!="     ? SizeRelation::NotEqual
                    : relation.text.size() == 2 ? SizeRelation::LessEqual
                                                : SizeRelation::Less;
   result.fact = turned ? SizeFact{right.size, r, left.size} : SizeFact{left.size, r, right.size};

@@ -128,8 +128,8 @@ Printed print_let(const Let& first) {
   std::vector<Doc> docs;
   const Let* let = &first;
   for (;;) {
-    docs.push_back(group(concat({text("let " + show(let->pattern) + " ="),
-                                 nest(2, concat({line(), doc(*let->value, Open)})), text(" in")})));
+    docs.push_back(group(concat(
+        {text("let " + show(let->pattern) + " ="), nest(2, concat({line(), doc(*let->value, Open)})), text(" in")})));
     docs.push_back(line());
     const Expr& body = *let->body;
     let = std::get_if<Let>(&body.node);
@@ -225,16 +225,19 @@ Printed print_index(const Expr& e) {
 
 Printed printed(const Expr& e) {
   return std::visit(
-      Cases{[&](const Name& n) { return Printed{Atom, text(n.name)}; },
-            [&](const Literal& l) { return print_literal(l); },
-            [&](const Operator& o) { return print_operator(o); },
-            [&](const Lambda& l) { return print_lambda(l); },
-            [&](const Let& l) { return print_let(l); },
-            [&](const If& i) { return print_if(i); },
-            [&](const Apply&) { return print_apply(e); },
+      Cases{[&](const Name& n) {
+              return Printed{Atom, text(n.name)};
+            },
+            [&](const Literal& l) { return print_literal(l); }, [&](const Operator& o) { return print_operator(o); },
+            [&](const Lambda& l) { return print_lambda(l); }, [&](const Let& l) { return print_let(l); },
+            [&](const If& i) { return print_if(i); }, [&](const Apply&) { return print_apply(e); },
             [&](const Index&) { return print_index(e); },
-            [&](const Tuple& t) { return Printed{Atom, comma_separated("(", t.parts, ")")}; },
-            [&](const ArrayLiteral& a) { return Printed{Atom, comma_separated("[", a.parts, "]")}; }},
+            [&](const Tuple& t) {
+              return Printed{Atom, comma_separated("(", t.parts, ")")};
+            },
+            [&](const ArrayLiteral& a) {
+              return Printed{Atom, comma_separated("[", a.parts, "]")};
+            }},
       e.node);
 }
 

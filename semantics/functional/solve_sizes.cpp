@@ -5,13 +5,14 @@ namespace lockstep {
 namespace {
 
 struct Known {
-  Size left;            // as in the parameter's type
-  std::int64_t right;   // as in the array
-  std::string where;    // "dimension 1 of xs"
+  Size left;           // as in the parameter's type
+  std::int64_t right;  // as in the array
+  std::string where;   // "dimension 1 of xs"
 };
 
 // The one unknown of a linear size, solved; nothing where there is none or several.
-std::optional<std::pair<std::string, tl::expected<std::int64_t, std::string>>> solve(const Known& k, const SizeValues& values) {
+std::optional<std::pair<std::string, tl::expected<std::int64_t, std::string>>> solve(const Known& k,
+                                                                                     const SizeValues& values) {
   std::set<std::string> names;
   collect_names(k.left, names);
   std::string unknown;
@@ -23,7 +24,8 @@ std::optional<std::pair<std::string, tl::expected<std::int64_t, std::string>>> s
   if (unknown.empty()) return {};
   for (const SizeTerm& t : k.left.terms())  // linear: in no division
     for (const auto& [atom, power] : t.powers)
-      if (atom.division && (mentions(atom.division->first, unknown) || mentions(atom.division->second, unknown))) return {};
+      if (atom.division && (mentions(atom.division->first, unknown) || mentions(atom.division->second, unknown)))
+        return {};
   SizeValues at = values;
   const auto value_at = [&](std::int64_t x) {
     at[unknown] = x;
@@ -35,8 +37,9 @@ std::optional<std::pair<std::string, tl::expected<std::int64_t, std::string>>> s
   if (slope == 0) return {};
   const std::int64_t rest = k.right - *zero;
   if (rest % slope != 0 || rest / slope < 0)
-    return std::pair{unknown, tl::expected<std::int64_t, std::string>(tl::unexpected(
-                                  k.where + " is " + std::to_string(k.right) + ", but no size " + unknown + " makes " + show(k.left) + " equal to it"))};
+    return std::pair{unknown, tl::expected<std::int64_t, std::string>(
+                                  tl::unexpected(k.where + " is " + std::to_string(k.right) + ", but no size " +
+                                                 unknown + " makes " + show(k.left) + " equal to it"))};
   return std::pair{unknown, tl::expected<std::int64_t, std::string>(rest / slope)};
 }
 
@@ -70,11 +73,13 @@ std::string shape_text(const std::vector<std::int64_t>& shape) {
 
 }  // namespace
 
-tl::expected<SizeSolution, std::string> solve_sizes(const PhraseProgram& program, const SizeValues& given,
-                                                    const std::map<std::string, std::vector<std::vector<std::int64_t>>>& shapes) {
+tl::expected<SizeSolution, std::string> solve_sizes(
+    const PhraseProgram& program, const SizeValues& given,
+    const std::map<std::string, std::vector<std::vector<std::int64_t>>>& shapes) {
   SizeValues values = given;
   for (const auto& [name, value] : given)
-    if (value < 0) return tl::unexpected("the size " + name + " is " + std::to_string(value) + ", but sizes are natural numbers");
+    if (value < 0)
+      return tl::unexpected("the size " + name + " is " + std::to_string(value) + ", but sizes are natural numbers");
   std::vector<Known> known;
   for (const auto& [name, type] : program.parameters) {
     const auto it = shapes.find(name);
@@ -84,9 +89,13 @@ tl::expected<SizeSolution, std::string> solve_sizes(const PhraseProgram& program
       const std::string leaf = leaves.size() == 1 ? name : name + "." + std::to_string(k);
       const auto& shape = it->second[k];
       if (shape.size() != leaves[k].dims.size())
-        return tl::unexpected(leaf + " has the shape " + shape_text(shape) + ", but the type " + show(type) + " has " + std::to_string(leaves[k].dims.size()) + (leaves[k].dims.size() == 1 ? " dimension" : " dimensions"));
+        return tl::unexpected(leaf + " has the shape " + shape_text(shape) + ", but the type " + show(type) + " has " +
+                              std::to_string(leaves[k].dims.size()) +
+                              (leaves[k].dims.size() == 1 ? " dimension" : " dimensions"));
       for (std::size_t d = 0; d < shape.size(); ++d)
-        known.push_back({leaves[k].dims[d], shape[d], shape.size() == 1 ? "the length of " + leaf : "dimension " + std::to_string(d + 1) + " of " + leaf});
+        known.push_back(
+            {leaves[k].dims[d], shape[d],
+             shape.size() == 1 ? "the length of " + leaf : "dimension " + std::to_string(d + 1) + " of " + leaf});
     }
   }
   for (bool progress = true; progress;) {
@@ -99,16 +108,20 @@ tl::expected<SizeSolution, std::string> solve_sizes(const PhraseProgram& program
       }
   }
   for (const std::string& n : program.sizes)
-    if (!values.contains(n)) return tl::unexpected("the size " + n + " follows from no argument: give it by name, " + n + "=...");
+    if (!values.contains(n))
+      return tl::unexpected("the size " + n + " follows from no argument: give it by name, " + n + "=...");
   for (const Known& k : known) {
     const auto v = evaluate(k.left, values);
-    if (!v) return tl::unexpected("the size " + show(k.left) + " of " + k.where + " overflows 64 bits or divides by zero");
+    if (!v)
+      return tl::unexpected("the size " + show(k.left) + " of " + k.where + " overflows 64 bits or divides by zero");
     if (*v != k.right) {
       std::set<std::string> names;
       collect_names(k.left, names);
       std::string with;
-      for (const std::string& n : names) with += (with.empty() ? " with " : ", ") + n + " = " + std::to_string(values[n]);
-      return tl::unexpected(k.where + " is " + std::to_string(k.right) + ", but " + show(k.left) + with + " makes it " + std::to_string(*v));
+      for (const std::string& n : names)
+        with += (with.empty() ? " with " : ", ") + n + " = " + std::to_string(values[n]);
+      return tl::unexpected(k.where + " is " + std::to_string(k.right) + ", but " + show(k.left) + with + " makes it " +
+                            std::to_string(*v));
     }
   }
   for (const SizeFact& f : program.facts) {

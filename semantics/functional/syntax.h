@@ -30,7 +30,7 @@ struct Name {
   std::string name;
 };
 struct Literal {
-  std::string digits;              // "12", "0xff", "1.5", "1e-3", "true", "false": without suffix
+  std::string digits;  // "12", "0xff", "1.5", "1e-3", "true", "false": without suffix
   std::optional<ScalarType> suffix;
 };
 struct Operator {  // an operator as a function, "(+)" or the head of an infix application; "neg" and "not" are prefix

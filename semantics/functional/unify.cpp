@@ -134,7 +134,8 @@ bool Unifier::solve_one(SizeEquation& e) {
           times += power;
           continue;
         }
-        const Size value = atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name);
+        const Size value =
+            atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name);
         if (atom.division && mentions(value, u)) linear = false;
         for (int k = 0; k < power; ++k) product = product * value;
       }
@@ -145,14 +146,18 @@ bool Unifier::solve_one(SizeEquation& e) {
     const bool unit = coefficient == Size(1) || coefficient == Size(-1);
     if (!unit && unknowns.size() > 1) continue;
     Size solution = 0;
-    if (coefficient == Size(1)) solution = Size(0) - rest;
-    else if (coefficient == Size(-1)) solution = rest;
+    if (coefficient == Size(1))
+      solution = Size(0) - rest;
+    else if (coefficient == Size(-1))
+      solution = rest;
     else {
       const bool negative = coefficient.terms().front().coefficient < 0;
       solution = negative ? floor_div(rest, Size(0) - coefficient) : floor_div(Size(0) - rest, coefficient);
     }
     size_of_.insert_or_assign(u, solution);
-    if (!unit) equations_.push_back({substitute(e.left, {{u, solution}}), substitute(e.right, {{u, solution}}), e.region, e.origin});
+    if (!unit)
+      equations_.push_back(
+          {substitute(e.left, {{u, solution}}), substitute(e.right, {{u, solution}}), e.region, e.origin});
     return true;
   }
   return false;
@@ -164,8 +169,10 @@ bool Unifier::solve() {
     progress = false;
     std::vector<SizeEquation> left = std::exchange(waiting_, {});
     for (SizeEquation& e : left) {
-      if (solve_one(e)) progress = any = true;
-      else waiting_.push_back(std::move(e));
+      if (solve_one(e))
+        progress = any = true;
+      else
+        waiting_.push_back(std::move(e));
     }
   }
   return any;

@@ -14,7 +14,8 @@ struct CheckOptions {
   // After hoisting (DPIA §6.4) a body writes element i of an array that stands outside the loop. Allowed where every
   // use in the body goes through the index of that loop at one and the same place. Fig. 3 alone has no such rule.
   bool own_elements = false;
-  // Whether the facts imply a goal that normal forms leave open, as where inference asked a solver; nothing: it is not asked.
+  // Whether the facts imply a goal that normal forms leave open, as where inference asked a solver; nothing: it is not
+  // asked.
   std::function<bool(const std::vector<SizeFact>& facts, const SizeFact& goal)> implied{};
 };
 

@@ -35,7 +35,11 @@ using Procedure = std::function<void(Frame&, std::span<Meaning>)>;  // a functio
 class Compiler {
  public:
   Compiler(const SizeValues& sizes, const Domain& domain, const RunOptions& options)
-      : sizes_(sizes), domain_(domain), options_(options), store_(domain, options.poison, &fibres_), random_(options.seed) {}
+      : sizes_(sizes),
+        domain_(domain),
+        options_(options),
+        store_(domain, options.poison, &fibres_),
+        random_(options.seed) {}
 
   std::size_t slot(const std::string& name);  // a new one, for a binder
   void leave(const std::string& name);        // its scope

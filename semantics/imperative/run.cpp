@@ -62,8 +62,8 @@ tl::expected<Value, RunError> run(const PhraseProgram& program, const SizeValues
   } catch (const InterferenceSignal& s) {
     return tl::unexpected(RunError(interference(s, compiler.store().where())));
   } catch (const UnwrittenSignal& s) {
-    return tl::unexpected(
-        RunError(Unwritten{cell_named(s.variable, s.cell) + " is read before it is written", compiler.store().where()}));
+    return tl::unexpected(RunError(
+        Unwritten{cell_named(s.variable, s.cell) + " is read before it is written", compiler.store().where()}));
   } catch (const Bug& bug) {
     return tl::unexpected(RunError(Stuck{bug.what()}));
   }

@@ -3,7 +3,8 @@
 //
 // A task is an iteration of a parallel loop, a block, or a thread of a block. Every thread of a block runs all of the
 // block's code: of a local loop the iterations that are its own, of the code between them everything but stores to what
-// the threads share, which the first one makes, with what they read. A barrier holds each of them until all have come to it.
+// the threads share, which the first one makes, with what they read. A barrier holds each of them until all have come
+// to it.
 //
 // Two accesses are concurrent where nothing in the program's structure orders them: they are made by (or below) two
 // iterations of one running of a parallel loop, or by two threads of a block with as many barriers behind them. This

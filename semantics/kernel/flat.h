@@ -92,8 +92,8 @@ struct Fail {    // pops the values: a trap
 };
 
 struct Instruction {
-  std::variant<Push, PushVariable, Compute, Operate, Pick, Repeat, Read, DropUnder, Drop, Undefine, Set, Write, OnlyFirst, Jump,
-               JumpUnless, LoopStart, LoopTest, LoopNext, CountWhile, New, Fork, End, Wait, Fail>
+  std::variant<Push, PushVariable, Compute, Operate, Pick, Repeat, Read, DropUnder, Drop, Undefine, Set, Write,
+               OnlyFirst, Jump, JumpUnless, LoopStart, LoopTest, LoopNext, CountWhile, New, Fork, End, Wait, Fail>
       node;
   const Stmt* from = nullptr;      // the statement that it is part of
   const Region* region = nullptr;  // where in the source it stands

@@ -2,10 +2,10 @@
 // accesses seen since each parallel loop began (run.cpp compiles, this executes).
 //
 // Races. Each parallel loop that runs is a context with a table: for each scalar, which iteration wrote it and which
-// read it (and that another one did). An access is entered in the contexts that the scalar is older than; what an iteration
-// declares or allocates itself is its own. A block has one context more, over its threads and emptied at each barrier,
-// so that what one local loop writes is no other thread's before a barrier. A thread that is "all" stands for the code
-// between local loops, which every thread runs; its stores to shared memory are thread 0's.
+// read it (and that another one did). An access is entered in the contexts that the scalar is older than; what an
+// iteration declares or allocates itself is its own. A block has one context more, over its threads and emptied at each
+// barrier, so that what one local loop writes is no other thread's before a barrier. A thread that is "all" stands for
+// the code between local loops, which every thread runs; its stores to shared memory are thread 0's.
 #pragma once
 #include <random>
 #include <unordered_map>
@@ -64,8 +64,8 @@ class Machine {
   std::vector<RaceContext> contexts;  // empty unless races are detected
   std::mt19937_64 random;
   std::uint64_t while_steps = 0;
-  Counted counted;         // so far; `space` is the most that was live at one time
-  std::int64_t live = 0;   // scalars allocated now
+  Counted counted;        // so far; `space` is the most that was live at one time
+  std::int64_t live = 0;  // scalars allocated now
   void count(std::int64_t scalars) { counted.work += scalars, counted.depth += scalars; }
   bool in_block = false, in_local = false;
 

@@ -99,12 +99,12 @@ struct For {  // name from 0 below extent
 };
 struct Allocate {  // an uninitialised buffer, to the end of its block
   std::string name;
-  KType type;    // of an element; a buffer of short vectors has width > 1
-  Expr count;    // in scalars
+  KType type;  // of an element; a buffer of short vectors has width > 1
+  Expr count;  // in scalars
   Space space = Space::Global;
 };
-// Level Par, Global, Workgroup or Local. Each worker has its own copy of the scratch buffers, uninitialised at the start
-// of each iteration. A Local loop inside a Workgroup loop is over the block's threads.
+// Level Par, Global, Workgroup or Local. Each worker has its own copy of the scratch buffers, uninitialised at the
+// start of each iteration. A Local loop inside a Workgroup loop is over the block's threads.
 struct ParallelFor {
   Level level;
   std::string name;
@@ -147,9 +147,9 @@ struct Buffer {
 };
 struct Program {
   std::string name;
-  std::vector<std::string> sizes;   // i64 parameters
-  std::vector<Buffer> inputs;       // read only
-  std::vector<Buffer> outputs;      // written only, before they are read if they are
+  std::vector<std::string> sizes;  // i64 parameters
+  std::vector<Buffer> inputs;      // read only
+  std::vector<Buffer> outputs;     // written only, before they are read if they are
   std::vector<SizeFact> facts;
   Stmt body;
 };
@@ -161,7 +161,7 @@ Expr constant(const Scalar& s, std::string digits = {});
 Expr variable(std::string name, KType type = {});
 Expr arith(ArithOp op, Expr a, Expr b);
 Expr load(std::string buffer, ScalarType t, Expr index);
-Expr size_expr(const Size& s);  // names become variables; printed with % where Size shows it
+Expr size_expr(const Size& s);               // names become variables; printed with % where Size shows it
 std::optional<Size> as_size(const Expr& e);  // the way back, where e is index arithmetic over names
 
 }  // namespace lockstep::kernel

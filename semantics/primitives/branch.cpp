@@ -10,15 +10,18 @@ PrimitiveRef if_primitive() {
       "if", "one of two branches; the other is not evaluated",
       Loop{
           .type = "bool -> 'a -> 'a -> 'a",
-          .meaning = [](const std::vector<std::int64_t>&, std::span<const Value> args) {
-            return as_scalar(force(args[0])).bits ? args[1] : args[2];
-          },
-          .cost = [](const Instance&, const std::vector<Cost>&) { return Cost{1, 1, 0}; },
-          .acceptor = [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-            return t.continuation(e.arguments[0], [&](const PhraseRef& c) {
-              return cond(c, t.acceptor(e.arguments[1], a), t.acceptor(e.arguments[2], a));
-            });
-          },
+          .meaning = [](const std::vector<std::int64_t>&,
+                        std::span<const Value> args) { return as_scalar(force(args[0])).bits ? args[1] : args[2]; },
+          .cost =
+              [](const Instance&, const std::vector<Cost>&) {
+                return Cost{1, 1, 0};
+              },
+          .acceptor =
+              [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+                return t.continuation(e.arguments[0], [&](const PhraseRef& c) {
+                  return cond(c, t.acceptor(e.arguments[1], a), t.acceptor(e.arguments[2], a));
+                });
+              },
       }});
 }
 

@@ -3,10 +3,11 @@
 
 namespace lockstep {
 
-PhraseRef prim(PrimitiveRef p, std::vector<Size> sizes, std::vector<Type> types, std::vector<PhraseRef> arguments, Type result,
-               Region region) {
+PhraseRef prim(PrimitiveRef p, std::vector<Size> sizes, std::vector<Type> types, std::vector<PhraseRef> arguments,
+               Type result, Region region) {
   return Phrase{exp_type(std::move(result)),
-                PrimPhrase{std::move(p), -1, std::move(sizes), std::move(types), std::move(arguments)}, std::move(region)};
+                PrimPhrase{std::move(p), -1, std::move(sizes), std::move(types), std::move(arguments)},
+                std::move(region)};
 }
 
 namespace {
@@ -41,7 +42,8 @@ PhraseRef view_acceptor(const Phrase& e, std::size_t k, const PhraseRef& a) {
   const PrimPhrase& p = *as<PrimPhrase>(e);
   const AcceptorFacet& facet = std::get<View>(p.primitive->kind).acceptors.at(k);
   Type accepted = data_of(*p.arguments.at(facet.argument));
-  return Phrase{acc_type(std::move(accepted)), PrimPhrase{p.primitive, static_cast<int>(k), p.sizes, p.types, {a}}, e.region};
+  return Phrase{acc_type(std::move(accepted)), PrimPhrase{p.primitive, static_cast<int>(k), p.sizes, p.types, {a}},
+                e.region};
 }
 
 PhraseRef apply_binary(const PrimitiveRef& op, const PhraseRef& a, const PhraseRef& b) {
@@ -52,7 +54,8 @@ PhraseRef apply_binary(const PrimitiveRef& op, const PhraseRef& a, const PhraseR
 
 PhraseRef inside(Translation& t, const PhraseRef& i, const Size& n) {
   const PhraseRef zero = nat(0);
-  return apply_binary(t.primitive("&&"), apply_binary(t.primitive("<="), zero, i), apply_binary(t.primitive("<"), i, nat(n)));
+  return apply_binary(t.primitive("&&"), apply_binary(t.primitive("<="), zero, i),
+                      apply_binary(t.primitive("<"), i, nat(n)));
 }
 
 }  // namespace lockstep

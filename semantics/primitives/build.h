@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-PhraseRef prim(PrimitiveRef p, std::vector<Size> sizes, std::vector<Type> types, std::vector<PhraseRef> arguments, Type result,
-               Region region = {});
+PhraseRef prim(PrimitiveRef p, std::vector<Size> sizes, std::vector<Type> types, std::vector<PhraseRef> arguments,
+               Type result, Region region = {});
 PhraseRef fst_of(const PrimitiveRef& fst, const PhraseRef& e);  // fst (pair a b) is a
 PhraseRef snd_of(const PrimitiveRef& snd, const PhraseRef& e);
 PhraseRef idx_of(const PrimitiveRef& idx, const PhraseRef& array, const PhraseRef& index);

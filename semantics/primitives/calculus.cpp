@@ -35,8 +35,10 @@ std::vector<SizeFact> positive_sizes(std::string_view list) {
   std::vector<SizeFact> out;
   std::string word;
   for (const char c : std::string(list) + ",") {
-    if (c == ',') out.push_back({1, SizeRelation::LessEqual, Size::name(std::exchange(word, ""))});
-    else if (c != ' ') word += c;
+    if (c == ',')
+      out.push_back({1, SizeRelation::LessEqual, Size::name(std::exchange(word, ""))});
+    else if (c != ' ')
+      word += c;
   }
   return out;
 }
@@ -45,17 +47,18 @@ std::vector<SizeFact> positive_sizes(std::string_view list) {
 
 void Calculus::add(PrimitiveRef primitive) {
   Entry entry{primitive, {}, {}, {}, {}};
-  std::string type = std::visit(Cases{[](const ScalarOp&) { return std::string(); },
-                                      [](const View& v) -> std::string { return v.type; },
-                                      [](const Loop& l) -> std::string { return l.type; }},
-                                primitive->kind);
+  std::string type = std::visit(
+      Cases{[](const ScalarOp&) { return std::string(); }, [](const View& v) -> std::string { return v.type; },
+            [](const Loop& l) -> std::string { return l.type; }},
+      primitive->kind);
   if (const std::size_t where = type.find(" where "); where != std::string::npos) {
     entry.needs = positive_sizes(std::string_view(type).substr(where + 7));
     type.resize(where);
   }
   if (!type.empty()) {
     auto scheme = parse_scheme(type);
-    if (!scheme) throw Bug("the type of the primitive " + primitive->name + " does not parse: " + render(scheme.error().front()));
+    if (!scheme)
+      throw Bug("the type of the primitive " + primitive->name + " does not parse: " + render(scheme.error().front()));
     entry.scheme = std::move(*scheme);
     entry.sizes = entry.scheme.nats;
     names_in_order(entry.scheme.type, entry.sizes, entry.types);

@@ -21,7 +21,7 @@ class Calculus {
   // Adds, or replaces the one of the same name. A type that does not parse is a Bug.
   void add(PrimitiveRef primitive);
   const Entry* find(std::string_view name) const;
-  const PrimitiveRef& primitive(std::string_view name) const;  // a Bug where there is none
+  const PrimitiveRef& primitive(std::string_view name) const;       // a Bug where there is none
   const std::vector<std::string>& names() const { return names_; }  // in the order added
 
  private:

@@ -10,43 +10,50 @@ PrimitiveRef generate_primitive() {
       "generate", "an array from a function of the index",
       Loop{
           .type = "(n : nat) -> (idx(n) -> 'a) -> [n]'a",
-          .meaning = [](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
-            std::vector<Value> out;
-            for (std::int64_t i = 0; i < sizes[0]; ++i) {
-              const Value index = scalar_value(make_integer(ScalarType::I64, static_cast<std::uint64_t>(i)));
-              out.push_back(stored(call(args[0], std::span(&index, 1))));
-            }
-            return array_value(std::move(out));
-          },
-          .cost = [](const Instance& at, const std::vector<Cost>& f) { return parallel_calls(at.size(0), f[0], at.type(0)); },
-          .acceptor = [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-            return par_for(Level::Auto, a, t.fresh("i"), t.fresh("o"), [&](const PhraseRef& i, const PhraseRef& o) {
-              return t.acceptor(apply(e.arguments[0], i), o);
-            });
-          },
+          .meaning =
+              [](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
+                std::vector<Value> out;
+                for (std::int64_t i = 0; i < sizes[0]; ++i) {
+                  const Value index = scalar_value(make_integer(ScalarType::I64, static_cast<std::uint64_t>(i)));
+                  out.push_back(stored(call(args[0], std::span(&index, 1))));
+                }
+                return array_value(std::move(out));
+              },
+          .cost = [](const Instance& at,
+                     const std::vector<Cost>& f) { return parallel_calls(at.size(0), f[0], at.type(0)); },
+          .acceptor =
+              [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+                return par_for(Level::Auto, a, t.fresh("i"), t.fresh("o"), [&](const PhraseRef& i, const PhraseRef& o) {
+                  return t.acceptor(apply(e.arguments[0], i), o);
+                });
+              },
       }});
 }
 
 PrimitiveRef array_primitive() {
-  return std::make_shared<const Primitive>(Primitive{
-      "array", "a literal array, [a, b, c]",
-      Loop{
-          .type = "(n : nat) -> 'a -> [n]'a",  // n arguments; its typing is the literal's own
-          .meaning = [](const std::vector<std::int64_t>&, std::span<const Value> args) {
-            std::vector<Value> out;
-            for (const Value& v : args) out.push_back(stored(v));
-            return array_value(std::move(out));
-          },
-          .cost = [](const Instance& at, const std::vector<Cost>&) {
-            return Cost{at.size(0), 1, at.size(0) * scalars_in(at.type(0))};
-          },
-          .acceptor = [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-            std::vector<PhraseRef> elements;
-            for (std::size_t k = 0; k < e.arguments.size(); ++k)
-              elements.push_back(t.acceptor(e.arguments[k], idx_acc(a, index_at(Size(static_cast<std::int64_t>(k)), e.sizes[0]))));
-            return seq(std::move(elements));
-          },
-      }});
+  return std::make_shared<const Primitive>(
+      Primitive{"array", "a literal array, [a, b, c]",
+                Loop{
+                    .type = "(n : nat) -> 'a -> [n]'a",  // n arguments; its typing is the literal's own
+                    .meaning =
+                        [](const std::vector<std::int64_t>&, std::span<const Value> args) {
+                          std::vector<Value> out;
+                          for (const Value& v : args) out.push_back(stored(v));
+                          return array_value(std::move(out));
+                        },
+                    .cost =
+                        [](const Instance& at, const std::vector<Cost>&) {
+                          return Cost{at.size(0), 1, at.size(0) * scalars_in(at.type(0))};
+                        },
+                    .acceptor =
+                        [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+                          std::vector<PhraseRef> elements;
+                          for (std::size_t k = 0; k < e.arguments.size(); ++k)
+                            elements.push_back(t.acceptor(
+                                e.arguments[k], idx_acc(a, index_at(Size(static_cast<std::int64_t>(k)), e.sizes[0]))));
+                          return seq(std::move(elements));
+                        },
+                }});
 }
 
 }  // namespace lockstep

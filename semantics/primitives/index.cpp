@@ -6,9 +6,7 @@
 namespace lockstep {
 namespace {
 
-Value element(std::span<const Value> args) {
-  return element_of(args[0], as_scalar(force(args[1])).integer());
-}
+Value element(std::span<const Value> args) { return element_of(args[0], as_scalar(force(args[1])).integer()); }
 
 kernel::Expr read_element(PathReader& r, const Instance&, Path p) {
   return r.read(0, replace_front(p, 0, {PathIndex{r.opaque(r.read(1, {}))}}));
@@ -17,13 +15,13 @@ kernel::Expr read_element(PathReader& r, const Instance&, Path p) {
 }  // namespace
 
 PrimitiveRef idx_primitive() {
-  return std::make_shared<const Primitive>(Primitive{
-      "idx", "the element at an index that is inside by its type",
-      View{
-          .type = "[n]'a -> idx(n) -> 'a",
-          .meaning = [](const auto&, std::span<const Value> args) { return element(args); },
-          .read = read_element,
-      }});
+  return std::make_shared<const Primitive>(
+      Primitive{"idx", "the element at an index that is inside by its type",
+                View{
+                    .type = "[n]'a -> idx(n) -> 'a",
+                    .meaning = [](const auto&, std::span<const Value> args) { return element(args); },
+                    .read = read_element,
+                }});
 }
 
 PrimitiveRef at_primitive() {
@@ -34,14 +32,18 @@ PrimitiveRef at_primitive() {
           .meaning = [](const auto&, std::span<const Value> args) { return element(args); },
           .read = read_element,
           .read_cost = 0,
-          .check = [](Translation& t, const Instance& at, const std::vector<PhraseRef>& args) {
-            return check(inside(t, args[1], at.size(0)), "!", "index {0} is outside [0, {1})", {args[1], nat(at.size(0))}, t.where());
-          },
-          .check_meaning = [](const auto& sizes, std::span<const Value> args) {
-            const std::int64_t i = as_scalar(force(args[1])).integer();
-            if (i < 0 || i >= sizes[0])
-              throw TrapSignal{{"!", "index " + std::to_string(i) + " is outside [0, " + std::to_string(sizes[0]) + ")", {}}};
-          },
+          .check =
+              [](Translation& t, const Instance& at, const std::vector<PhraseRef>& args) {
+                return check(inside(t, args[1], at.size(0)), "!", "index {0} is outside [0, {1})",
+                             {args[1], nat(at.size(0))}, t.where());
+              },
+          .check_meaning =
+              [](const auto& sizes, std::span<const Value> args) {
+                const std::int64_t i = as_scalar(force(args[1])).integer();
+                if (i < 0 || i >= sizes[0])
+                  throw TrapSignal{
+                      {"!", "index " + std::to_string(i) + " is outside [0, " + std::to_string(sizes[0]) + ")", {}}};
+              },
       }});
 }
 

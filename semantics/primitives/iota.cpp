@@ -5,29 +5,31 @@
 namespace lockstep {
 
 PrimitiveRef iota_primitive() {
-  return std::make_shared<const Primitive>(Primitive{
-      "iota", "0, 1, ..., n-1",
-      View{
-          .type = "(n : nat) -> [n]i64",
-          .meaning = [](const auto& sizes, std::span<const Value>) {
-            return delayed_array(sizes[0], [](std::int64_t i) {
-              return scalar_value(make_integer(ScalarType::I64, static_cast<std::uint64_t>(i)));
-            });
-          },
-          .read = [](PathReader& r, const Instance&, Path p) { return r.number(index_of(p.at(0))); },
-      }});
+  return std::make_shared<const Primitive>(
+      Primitive{"iota", "0, 1, ..., n-1",
+                View{
+                    .type = "(n : nat) -> [n]i64",
+                    .meaning =
+                        [](const auto& sizes, std::span<const Value>) {
+                          return delayed_array(sizes[0], [](std::int64_t i) {
+                            return scalar_value(make_integer(ScalarType::I64, static_cast<std::uint64_t>(i)));
+                          });
+                        },
+                    .read = [](PathReader& r, const Instance&, Path p) { return r.number(index_of(p.at(0))); },
+                }});
 }
 
 PrimitiveRef replicate_primitive() {
-  return std::make_shared<const Primitive>(Primitive{
-      "replicate", "n times one value",
-      View{
-          .type = "(n : nat) -> 'a -> [n]'a",
-          .meaning = [](const auto& sizes, std::span<const Value> args) {
-            return delayed_array(sizes[0], [x = args[0]](std::int64_t) { return x; });
-          },
-          .read = [](PathReader& r, const Instance&, Path p) { return r.read(0, replace_front(p, 1, {})); },
-      }});
+  return std::make_shared<const Primitive>(
+      Primitive{"replicate", "n times one value",
+                View{
+                    .type = "(n : nat) -> 'a -> [n]'a",
+                    .meaning =
+                        [](const auto& sizes, std::span<const Value> args) {
+                          return delayed_array(sizes[0], [x = args[0]](std::int64_t) { return x; });
+                        },
+                    .read = [](PathReader& r, const Instance&, Path p) { return r.read(0, replace_front(p, 1, {})); },
+                }});
 }
 
 }  // namespace lockstep

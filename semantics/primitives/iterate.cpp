@@ -9,7 +9,8 @@ namespace {
 // \x o. A[F x](o)
 PhraseRef step_of(Translation& t, const PhraseRef& f, const Type& d, const Type& result) {
   const std::string x = t.fresh("x"), o = t.fresh("o");
-  return lambda(x, exp_type(d), lambda(o, acc_type(result), t.acceptor(apply(f, ident(x, exp_type(d))), ident(o, acc_type(result)))));
+  return lambda(x, exp_type(d),
+                lambda(o, acc_type(result), t.acceptor(apply(f, ident(x, exp_type(d))), ident(o, acc_type(result)))));
 }
 PhraseRef continuation_of(Translation& t, const Type& d, const std::function<PhraseRef(PhraseRef)>& c) {
   const std::string r = t.fresh("r");
@@ -19,7 +20,11 @@ PhraseRef continuation_of(Translation& t, const Type& d, const std::function<Phr
 PhraseRef iterate(Translation& t, const PrimPhrase& e, const std::function<PhraseRef(PhraseRef)>& c) {
   const Type& d = e.types[0];
   return t.continuation(e.arguments[1], [&](const PhraseRef& x) {
-    return imp({Imp::IterateI, Level::Auto, Space::Auto, {e.sizes[0]}, {d},
+    return imp({Imp::IterateI,
+                Level::Auto,
+                Space::Auto,
+                {e.sizes[0]},
+                {d},
                 {step_of(t, e.arguments[0], d, d), x, continuation_of(t, d, c)}});
   });
 }
@@ -27,7 +32,11 @@ PhraseRef iterate(Translation& t, const PrimPhrase& e, const std::function<Phras
 PhraseRef loop_while(Translation& t, const PrimPhrase& e, const std::function<PhraseRef(PhraseRef)>& c) {
   const Type& d = e.types[0];
   return t.continuation(e.arguments[2], [&](const PhraseRef& x) {
-    return imp({Imp::WhileI, Level::Auto, Space::Auto, {}, {d},
+    return imp({Imp::WhileI,
+                Level::Auto,
+                Space::Auto,
+                {},
+                {d},
                 {step_of(t, e.arguments[0], d, scalar(ScalarType::Bool)), step_of(t, e.arguments[1], d, d), x,
                  continuation_of(t, d, c)}});
   });
@@ -36,21 +45,24 @@ PhraseRef loop_while(Translation& t, const PrimPhrase& e, const std::function<Ph
 }  // namespace
 
 PrimitiveRef iterate_primitive() {
-  return std::make_shared<const Primitive>(Primitive{
-      "iterate", "a function applied k times",
-      Loop{
-          .type = "(k : nat) -> ('a -> 'a) -> 'a -> 'a",
-          .meaning = [](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
-            Value x = stored(args[1]);
-            for (std::int64_t i = 0; i < sizes[0]; ++i) x = stored(call(args[0], std::span(&x, 1)));
-            return x;
-          },
-          .cost = [](const Instance& at, const std::vector<Cost>& f) { return sequential_calls(at.size(0), f[0], at.type(0)); },
-          .acceptor = [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-            return iterate(t, e, [&](const PhraseRef& r) { return t.assign(a, r); });
-          },
-          .continuation = iterate,
-      }});
+  return std::make_shared<const Primitive>(
+      Primitive{"iterate", "a function applied k times",
+                Loop{
+                    .type = "(k : nat) -> ('a -> 'a) -> 'a -> 'a",
+                    .meaning =
+                        [](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
+                          Value x = stored(args[1]);
+                          for (std::int64_t i = 0; i < sizes[0]; ++i) x = stored(call(args[0], std::span(&x, 1)));
+                          return x;
+                        },
+                    .cost = [](const Instance& at,
+                               const std::vector<Cost>& f) { return sequential_calls(at.size(0), f[0], at.type(0)); },
+                    .acceptor =
+                        [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+                          return iterate(t, e, [&](const PhraseRef& r) { return t.assign(a, r); });
+                        },
+                    .continuation = iterate,
+                }});
 }
 
 PrimitiveRef while_primitive() {
@@ -58,18 +70,23 @@ PrimitiveRef while_primitive() {
       "while", "a function applied as long as a condition holds",
       Loop{
           .type = "('a -> bool) -> ('a -> 'a) -> 'a -> 'a",
-          .meaning = [](const std::vector<std::int64_t>&, std::span<const Value> args) {
-            Value x = stored(args[2]);
-            while (as_scalar(force(call(args[0], std::span(&x, 1)))).bits) x = stored(call(args[1], std::span(&x, 1)));
-            return x;
-          },
-          .cost = [](const Instance& at, const std::vector<Cost>& f) {
-            const Size times = Size::name("#iterations");
-            return sequential_calls(times, Cost{f[0].work + f[1].work, f[0].depth + f[1].depth, f[0].space + f[1].space}, at.type(0));
-          },
-          .acceptor = [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-            return loop_while(t, e, [&](const PhraseRef& r) { return t.assign(a, r); });
-          },
+          .meaning =
+              [](const std::vector<std::int64_t>&, std::span<const Value> args) {
+                Value x = stored(args[2]);
+                while (as_scalar(force(call(args[0], std::span(&x, 1)))).bits)
+                  x = stored(call(args[1], std::span(&x, 1)));
+                return x;
+              },
+          .cost =
+              [](const Instance& at, const std::vector<Cost>& f) {
+                const Size times = Size::name("#iterations");
+                return sequential_calls(
+                    times, Cost{f[0].work + f[1].work, f[0].depth + f[1].depth, f[0].space + f[1].space}, at.type(0));
+              },
+          .acceptor =
+              [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+                return loop_while(t, e, [&](const PhraseRef& r) { return t.assign(a, r); });
+              },
           .continuation = loop_while,
       }});
 }

@@ -9,15 +9,21 @@ PrimitiveRef join_primitive() {
       "join", "the rows of an array one after the other",
       View{
           .type = "[m][k]'a -> [m*k]'a",
-          .meaning = [](const auto& sizes, std::span<const Value> args) {
-            const std::int64_t k = sizes[1];
-            return delayed_array(sizes[0] * k, [k, xs = args[0]](std::int64_t i) { return element_of(element_of(xs, i / k), i % k); });
-          },
-          .read = [](PathReader& r, const Instance& at, Path p) {  // Fig. 6c
-            const Size i = index_of(p.at(0));
-            return r.read(0, replace_front(p, 1, {PathIndex{floor_div(i, at.size(1))}, PathIndex{modulo(i, at.size(1))}}));
-          },
-          .acceptors = {{"joinAcc", 0, [](const Instance& at, Path p) {  // Fig. 6b
+          .meaning =
+              [](const auto& sizes, std::span<const Value> args) {
+                const std::int64_t k = sizes[1];
+                return delayed_array(sizes[0] * k, [k, xs = args[0]](std::int64_t i) {
+                  return element_of(element_of(xs, i / k), i % k);
+                });
+              },
+          .read =
+              [](PathReader& r, const Instance& at, Path p) {  // Fig. 6c
+                const Size i = index_of(p.at(0));
+                return r.read(
+                    0, replace_front(p, 1, {PathIndex{floor_div(i, at.size(1))}, PathIndex{modulo(i, at.size(1))}}));
+              },
+          .acceptors = {{"joinAcc", 0,
+                         [](const Instance& at, Path p) {  // Fig. 6b
                            return replace_front(p, 2, {PathIndex{index_of(p.at(0)) * at.size(1) + index_of(p.at(1))}});
                          }}},
       }});

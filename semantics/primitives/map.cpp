@@ -29,19 +29,21 @@ Value mapped(const std::vector<std::int64_t>& sizes, std::span<const Value> args
 
 PrimitiveRef at_level(const char* name, Level level, const char* summary) {
   const bool sequential = level == Level::Seq || level == Level::Unroll;
-  return std::make_shared<const Primitive>(Primitive{
-      name, summary,
-      Loop{
-          .type = "('a -> 'b) -> [n]'a -> [n]'b",
-          .meaning = mapped,
-          .cost = [sequential](const Instance& at, const std::vector<Cost>& f) {
-            Cost c = parallel_calls(at.size(0), f[0], at.type(1));
-            if (sequential) c.depth = at.size(0) * f[0].depth + Size(1);
-            return c;
-          },
-          .acceptor = [level](Translation& t, const PrimPhrase& e, const PhraseRef& a) { return accept(t, e, a, level); },
-          .level = level,
-      }});
+  return std::make_shared<const Primitive>(
+      Primitive{name, summary,
+                Loop{
+                    .type = "('a -> 'b) -> [n]'a -> [n]'b",
+                    .meaning = mapped,
+                    .cost =
+                        [sequential](const Instance& at, const std::vector<Cost>& f) {
+                          Cost c = parallel_calls(at.size(0), f[0], at.type(1));
+                          if (sequential) c.depth = at.size(0) * f[0].depth + Size(1);
+                          return c;
+                        },
+                    .acceptor = [level](Translation& t, const PrimPhrase& e,
+                                        const PhraseRef& a) { return accept(t, e, a, level); },
+                    .level = level,
+                }});
 }
 
 }  // namespace

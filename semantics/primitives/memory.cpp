@@ -1,4 +1,5 @@
-// toGlobal, toLocal, toPrivate, toStream (DPIA §6.2): where a function's result lives. Semantically the function itself.
+// toGlobal, toLocal, toPrivate, toStream (DPIA §6.2): where a function's result lives. Semantically the function
+// itself.
 #include "semantics/primitives/build.h"
 #include "semantics/primitives/list.h"
 #include "semantics/primitives/loop_costs.h"
@@ -16,21 +17,23 @@ PhraseRef allocate(Translation& t, const PrimPhrase& e, Space space, const std::
 }
 
 PrimitiveRef to_space(const char* name, Space space, const char* summary) {
-  return std::make_shared<const Primitive>(Primitive{
-      name, summary,
-      Loop{
-          .type = "('a -> 'b) -> 'a -> 'b",
-          .meaning = [](const std::vector<std::int64_t>&, std::span<const Value> args) {
-            return stored(call(args[0], args.subspan(1, 1)));
-          },
-          .cost = [](const Instance& at, const std::vector<Cost>& f) {
-            return Cost{f[0].work, f[0].depth, f[0].space + scalars_in(at.type(1))};
-          },
-          .acceptor = [space](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-            return allocate(t, e, space, [&](const PhraseRef& r) { return t.assign(a, r); });
-          },
-          .continuation = [space](Translation& t, const PrimPhrase& e, const auto& c) { return allocate(t, e, space, c); },
-      }});
+  return std::make_shared<const Primitive>(
+      Primitive{name, summary,
+                Loop{
+                    .type = "('a -> 'b) -> 'a -> 'b",
+                    .meaning = [](const std::vector<std::int64_t>&,
+                                  std::span<const Value> args) { return stored(call(args[0], args.subspan(1, 1))); },
+                    .cost =
+                        [](const Instance& at, const std::vector<Cost>& f) {
+                          return Cost{f[0].work, f[0].depth, f[0].space + scalars_in(at.type(1))};
+                        },
+                    .acceptor =
+                        [space](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+                          return allocate(t, e, space, [&](const PhraseRef& r) { return t.assign(a, r); });
+                        },
+                    .continuation = [space](Translation& t, const PrimPhrase& e,
+                                            const auto& c) { return allocate(t, e, space, c); },
+                }});
 }
 
 // Where there is an acceptor already, toStream writes to it, past the caches.
@@ -43,7 +46,8 @@ PrimitiveRef to_stream() {
       return t.acceptor(result, view_acceptor(*streamed, 0, a));
     });
   };
-  return std::make_shared<const Primitive>(Primitive{"toStream", "the result is written past the caches where the target can", loop});
+  return std::make_shared<const Primitive>(
+      Primitive{"toStream", "the result is written past the caches where the target can", loop});
 }
 
 }  // namespace
@@ -56,14 +60,14 @@ std::vector<PrimitiveRef> memory_primitives() {
 
 // The identity whose acceptor, streamAcc, marks what is written through it.
 PrimitiveRef stream_primitive() {
-  return std::make_shared<const Primitive>(Primitive{
-      "stream", "the value itself; its acceptor writes past the caches",
-      View{
-          .type = "'a -> 'a",
-          .meaning = [](const auto&, std::span<const Value> args) { return args[0]; },
-          .read = [](PathReader& r, const Instance&, Path p) { return r.read(0, std::move(p)); },
-          .acceptors = {{"streamAcc", 0, [](const Instance&, Path p) { return p; }, true}},
-      }});
+  return std::make_shared<const Primitive>(
+      Primitive{"stream", "the value itself; its acceptor writes past the caches",
+                View{
+                    .type = "'a -> 'a",
+                    .meaning = [](const auto&, std::span<const Value> args) { return args[0]; },
+                    .read = [](PathReader& r, const Instance&, Path p) { return r.read(0, std::move(p)); },
+                    .acceptors = {{"streamAcc", 0, [](const Instance&, Path p) { return p; }, true}},
+                }});
 }
 
 }  // namespace lockstep

@@ -8,16 +8,17 @@ PrimitiveRef pair_primitive() {
   const auto component = [](int k) {
     return [k](const Instance&, Path p) { return replace_front(p, 0, {PathProjection{k}}); };  // Fig. 6b, pairAcc_k
   };
-  return std::make_shared<const Primitive>(Primitive{
-      "pair", "two values as one",
-      View{
-          .type = "'a -> 'b -> ('a, 'b)",
-          .meaning = [](const auto&, std::span<const Value> args) { return pair_value(args[0], args[1]); },
-          .read = [](PathReader& r, const Instance&, Path p) {
-            return r.read(static_cast<std::size_t>(component_of(p.at(0)) - 1), replace_front(p, 1, {}));
-          },
-          .acceptors = {{"pairAcc1", 0, component(1)}, {"pairAcc2", 1, component(2)}},
-      }});
+  return std::make_shared<const Primitive>(
+      Primitive{"pair", "two values as one",
+                View{
+                    .type = "'a -> 'b -> ('a, 'b)",
+                    .meaning = [](const auto&, std::span<const Value> args) { return pair_value(args[0], args[1]); },
+                    .read =
+                        [](PathReader& r, const Instance&, Path p) {
+                          return r.read(static_cast<std::size_t>(component_of(p.at(0)) - 1), replace_front(p, 1, {}));
+                        },
+                    .acceptors = {{"pairAcc1", 0, component(1)}, {"pairAcc2", 1, component(2)}},
+                }});
 }
 
 namespace {
@@ -26,8 +27,10 @@ PrimitiveRef projection(int k, const char* name, const char* type, const char* s
       name, summary,
       View{
           .type = type,
-          .meaning = [k](const auto&, std::span<const Value> args) { return k == 1 ? first_of(args[0]) : second_of(args[0]); },
-          .read = [k](PathReader& r, const Instance&, Path p) { return r.read(0, replace_front(p, 0, {PathProjection{k}})); },
+          .meaning = [k](const auto&,
+                         std::span<const Value> args) { return k == 1 ? first_of(args[0]) : second_of(args[0]); },
+          .read = [k](PathReader& r, const Instance&,
+                      Path p) { return r.read(0, replace_front(p, 0, {PathProjection{k}})); },
       }});
 }
 }  // namespace

@@ -15,8 +15,7 @@ template <class F>
 class Required {
  public:
   template <class G>
-    requires(!std::same_as<std::remove_cvref_t<G>, Required>)
-  Required(G&& g) : f_(std::forward<G>(g)) {}
+  requires(!std::same_as<std::remove_cvref_t<G>, Required>) Required(G&& g) : f_(std::forward<G>(g)) {}
   operator const F&() const { return f_; }
   template <class... A>
   decltype(auto) operator()(A&&... a) const {
@@ -35,21 +34,27 @@ struct Instance {
 };
 
 // ---------------------------------------------------------------------------------------------- scalar operators
-enum class Operands { Numeric, Float, Integer, Bool, Any };  // which scalar types; all lift to short vectors but Bool, Any
+enum class Operands {
+  Numeric,
+  Float,
+  Integer,
+  Bool,
+  Any
+};  // which scalar types; all lift to short vectors but Bool, Any
 struct Laws {
-  bool associative = false, commutative = false;     // on integers and booleans; on floats "up to rounding"
+  bool associative = false, commutative = false;  // on integers and booleans; on floats "up to rounding"
   std::optional<std::int64_t> identity{};
 };
 struct ScalarOp {
   Required<int> arity;
   Operands operands = Operands::Numeric;
-  bool gives_bool = false;                        // comparisons; otherwise the operands' type
-  std::optional<ScalarType> gives{};              // conversions
+  bool gives_bool = false;            // comparisons; otherwise the operands' type
+  std::optional<ScalarType> gives{};  // conversions
   // Arguments of scalar type t. May throw TrapSignal (division by zero), whose region the caller fills in.
   Required<std::function<Scalar(const Domain&, ScalarType t, std::span<const Scalar>)>> meaning;
   // C++ text over the printed arguments, each an atom or in parentheses; the same for vectors of GCC unless `lanewise`.
   Required<std::function<std::string(ScalarType t, const std::vector<std::string>&)>> text;
-  bool lanewise = false;                           // text must be applied lane by lane on vectors, unless there is
+  bool lanewise = false;  // text must be applied lane by lane on vectors, unless there is
   std::function<std::string(ScalarType t, const std::vector<std::string>&)> vector_text{};  // one for whole vectors
   Laws laws{};
   // When it can trap: the condition under which it does not, as a phrase over the arguments, and the message
@@ -91,8 +96,8 @@ class PathReader {
   virtual kernel::Expr lanes(int width, const std::function<kernel::Expr(Size lane)>& at) = 0;
 };
 
-struct AcceptorFacet {  // A[view E1 .. Ek](A) is A[Ei](acceptor A), one after the other
-  std::string name;     // zipAcc1
+struct AcceptorFacet {   // A[view E1 .. Ek](A) is A[Ei](acceptor A), one after the other
+  std::string name;      // zipAcc1
   std::size_t argument;  // which argument it accepts
   // Fig. 6b: a path into the new acceptor to a path into A. Size "$lane" stands for the lane of a short vector.
   std::function<Path(const Instance&, Path)> path;
@@ -116,7 +121,7 @@ struct View {
 class Translation {
  public:
   virtual ~Translation() = default;
-  virtual PhraseRef acceptor(const PhraseRef& e, const PhraseRef& a) = 0;  // A[e](a)
+  virtual PhraseRef acceptor(const PhraseRef& e, const PhraseRef& a) = 0;                                // A[e](a)
   virtual PhraseRef continuation(const PhraseRef& e, const std::function<PhraseRef(PhraseRef)>& c) = 0;  // C[e](c)
   // C[e](c), with a scalar that is neither a name nor a literal put into a temporary first.
   virtual PhraseRef named(const PhraseRef& e, const std::function<PhraseRef(PhraseRef)>& c) = 0;

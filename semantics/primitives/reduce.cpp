@@ -13,7 +13,8 @@ PhraseRef continue_with(Translation& t, const PrimPhrase& e, const std::function
     return t.continuation(e.arguments[1], [&](const PhraseRef& init) {
       const std::string x = t.fresh("x"), y = t.fresh("y"), o = t.fresh("o"), r = t.fresh("r");
       const PhraseRef step = apply(apply(e.arguments[0], ident(x, exp_type(d1))), ident(y, exp_type(d2)));
-      const PhraseRef f = lambda(x, exp_type(d1), lambda(y, exp_type(d2), lambda(o, acc_type(d2), t.acceptor(step, ident(o, acc_type(d2))))));
+      const PhraseRef f = lambda(
+          x, exp_type(d1), lambda(y, exp_type(d2), lambda(o, acc_type(d2), t.acceptor(step, ident(o, acc_type(d2))))));
       const PhraseRef k = lambda(r, exp_type(d2), c(ident(r, exp_type(d2))));
       return imp({Imp::ReduceI, Level::Auto, Space::Auto, {e.sizes[0]}, {d1, d2}, {f, init, xs, k}});
     });
@@ -30,17 +31,19 @@ Value folded(const std::vector<std::int64_t>& sizes, std::span<const Value> args
 }
 
 PrimitiveRef named(const char* name, const char* summary) {
-  return std::make_shared<const Primitive>(Primitive{
-      name, summary,
-      Loop{
-          .type = "('a -> 'b -> 'b) -> 'b -> [n]'a -> 'b",
-          .meaning = folded,
-          .cost = [](const Instance& at, const std::vector<Cost>& f) { return sequential_calls(at.size(0), f[0], at.type(1)); },
-          .acceptor = [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-            return continue_with(t, e, [&](const PhraseRef& r) { return t.assign(a, r); });  // Fig. 5a
-          },
-          .continuation = continue_with,
-      }});
+  return std::make_shared<const Primitive>(
+      Primitive{name, summary,
+                Loop{
+                    .type = "('a -> 'b -> 'b) -> 'b -> [n]'a -> 'b",
+                    .meaning = folded,
+                    .cost = [](const Instance& at,
+                               const std::vector<Cost>& f) { return sequential_calls(at.size(0), f[0], at.type(1)); },
+                    .acceptor =
+                        [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+                          return continue_with(t, e, [&](const PhraseRef& r) { return t.assign(a, r); });  // Fig. 5a
+                        },
+                    .continuation = continue_with,
+                }});
 }
 
 }  // namespace

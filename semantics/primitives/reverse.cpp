@@ -12,10 +12,12 @@ PrimitiveRef reverse_primitive() {
       "reverse", "the last element first",
       View{
           .type = "[n]'a -> [n]'a",
-          .meaning = [](const auto& sizes, std::span<const Value> args) {
-            const std::int64_t last = sizes[0] - 1;
-            return delayed_array(sizes[0], [last, xs = args[0]](std::int64_t i) { return element_of(xs, last - i); });
-          },
+          .meaning =
+              [](const auto& sizes, std::span<const Value> args) {
+                const std::int64_t last = sizes[0] - 1;
+                return delayed_array(sizes[0],
+                                     [last, xs = args[0]](std::int64_t i) { return element_of(xs, last - i); });
+              },
           .read = [mirror](PathReader& r, const Instance& at, Path p) { return r.read(0, mirror(at, std::move(p))); },
           .acceptors = {{"reverseAcc", 0, mirror}},
       }});

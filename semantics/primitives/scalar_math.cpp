@@ -53,8 +53,9 @@ PrimitiveRef absolute() {
     if (is_float(t)) return "(" + x[0] + " <= 0 ? 0 - " + x[0] + " : " + x[0] + ")";
     return is_signed(t) ? "(" + x[0] + " < 0 ? -" + x[0] + " : " + x[0] + ")" : x[0];
   };
-  return operators::make("abs", "magnitude; of the least integer, itself",
-                         ScalarOp{.arity = 1, .meaning = meaning, .text = text, .lanewise = true, .vector_text = vector_text});
+  return operators::make(
+      "abs", "magnitude; of the least integer, itself",
+      ScalarOp{.arity = 1, .meaning = meaning, .text = text, .lanewise = true, .vector_text = vector_text});
 }
 
 }  // namespace

@@ -12,35 +12,40 @@ PhraseRef accept(Translation& t, const PrimPhrase& e, const PhraseRef& a, bool e
     return t.continuation(e.arguments[1], [&](const PhraseRef& init) {
       const std::string x = t.fresh("x"), y = t.fresh("y"), o = t.fresh("o");
       const PhraseRef step = apply(apply(e.arguments[0], ident(x, exp_type(d1))), ident(y, exp_type(d2)));
-      const PhraseRef f = lambda(x, exp_type(d1), lambda(y, exp_type(d2), lambda(o, acc_type(d2), t.acceptor(step, ident(o, acc_type(d2))))));
-      return imp({Imp::ScanI, Level::Auto, Space::Auto, {e.sizes[0], Size(exclusive ? 1 : 0)}, {d1, d2}, {f, init, xs, a}});
+      const PhraseRef f = lambda(
+          x, exp_type(d1), lambda(y, exp_type(d2), lambda(o, acc_type(d2), t.acceptor(step, ident(o, acc_type(d2))))));
+      return imp(
+          {Imp::ScanI, Level::Auto, Space::Auto, {e.sizes[0], Size(exclusive ? 1 : 0)}, {d1, d2}, {f, init, xs, a}});
     });
   });
 }
 
 PrimitiveRef named(const char* name, const char* summary, bool exclusive) {
-  return std::make_shared<const Primitive>(Primitive{
-      name, summary,
-      Loop{
-          .type = "('a -> 'b -> 'b) -> 'b -> [n]'a -> [n]'b",
-          .meaning = [exclusive](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
-            std::vector<Value> out;
-            Value acc = stored(args[1]);
-            for (std::int64_t i = 0; i < sizes[0]; ++i) {
-              if (exclusive) out.push_back(acc);
-              const Value pair[2] = {element_of(args[2], i), acc};
-              acc = stored(call(args[0], pair));
-              if (!exclusive) out.push_back(acc);
-            }
-            return array_value(std::move(out));
-          },
-          .cost = [](const Instance& at, const std::vector<Cost>& f) {
-            Cost c = sequential_calls(at.size(0), f[0], at.type(1));
-            c.space = c.space + at.size(0) * scalars_in(at.type(1));
-            return c;
-          },
-          .acceptor = [exclusive](Translation& t, const PrimPhrase& e, const PhraseRef& a) { return accept(t, e, a, exclusive); },
-      }});
+  return std::make_shared<const Primitive>(
+      Primitive{name, summary,
+                Loop{
+                    .type = "('a -> 'b -> 'b) -> 'b -> [n]'a -> [n]'b",
+                    .meaning =
+                        [exclusive](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
+                          std::vector<Value> out;
+                          Value acc = stored(args[1]);
+                          for (std::int64_t i = 0; i < sizes[0]; ++i) {
+                            if (exclusive) out.push_back(acc);
+                            const Value pair[2] = {element_of(args[2], i), acc};
+                            acc = stored(call(args[0], pair));
+                            if (!exclusive) out.push_back(acc);
+                          }
+                          return array_value(std::move(out));
+                        },
+                    .cost =
+                        [](const Instance& at, const std::vector<Cost>& f) {
+                          Cost c = sequential_calls(at.size(0), f[0], at.type(1));
+                          c.space = c.space + at.size(0) * scalars_in(at.type(1));
+                          return c;
+                        },
+                    .acceptor = [exclusive](Translation& t, const PrimPhrase& e,
+                                            const PhraseRef& a) { return accept(t, e, a, exclusive); },
+                }});
 }
 
 }  // namespace

@@ -27,9 +27,11 @@ PhraseRef permute_into(Translation& t, const PrimPhrase& e, const std::function<
       return new_variable(Space::Auto, array(e.sizes[0], d), t.fresh("tmp"), [&](const PhraseRef& v) {
         const std::string x = t.fresh("x"), y = t.fresh("y"), o = t.fresh("o");
         const PhraseRef step = apply(apply(e.arguments[0], ident(x, exp_type(d))), ident(y, exp_type(d)));
-        const PhraseRef f = lambda(x, exp_type(d), lambda(y, exp_type(d), lambda(o, acc_type(d), t.acceptor(step, ident(o, acc_type(d))))));
+        const PhraseRef f = lambda(
+            x, exp_type(d), lambda(y, exp_type(d), lambda(o, acc_type(d), t.acceptor(step, ident(o, acc_type(d))))));
         return seq({t.acceptor(e.arguments[1], proj(1, v)),
-                    imp({Imp::PermuteI, Level::Auto, Space::Auto, e.sizes, {d}, {f, is, xs, v}}, where), c(proj(2, v))});
+                    imp({Imp::PermuteI, Level::Auto, Space::Auto, e.sizes, {d}, {f, is, xs, v}}, where),
+                    c(proj(2, v))});
       });
     });
   });
@@ -42,61 +44,69 @@ PrimitiveRef scatter_primitive() {
       "scatter", "values written onto an array at distinct indices; negative ones are ignored",
       Loop{
           .type = "[m]'a -> [n]i64 -> [n]'a -> [m]'a",
-          .meaning = [](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
-            std::vector<Value> out = elements(args[0], sizes[0]);
-            std::vector<bool> written(out.size());
-            for (std::int64_t j = 0; j < sizes[1]; ++j) {
-              const std::int64_t i = number_at(args[1], j);
-              if (i < 0) continue;
-              if (i >= sizes[0]) outside("scatter", i, sizes[0]);
-              const auto k = static_cast<std::size_t>(i);
-              if (written[k]) throw TrapSignal{{"scatter", "index " + std::to_string(i) + " occurs twice", {}}};
-              written[k] = true;
-              out[k] = stored(element_of(args[2], j));
-            }
-            return array_value(std::move(out));
-          },
-          .cost = [](const Instance& at, const std::vector<Cost>&) {
-            const Size d = scalars_in(at.type(0));
-            return Cost{at.size(0) * d + at.size(1) * d + at.size(1), 2, at.size(0) * d};
-          },
-          .acceptor = [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-            const Region where = t.where();
-            return t.continuation(e.arguments[1], [&](const PhraseRef& is) {
-              return t.continuation(e.arguments[2], [&](const PhraseRef& xs) {
-                return seq(t.acceptor(e.arguments[0], a),
-                           imp({Imp::ScatterI, Level::Auto, Space::Auto, e.sizes, {e.types[0]}, {is, xs, a}}, where));
-              });
-            });
-          },
+          .meaning =
+              [](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
+                std::vector<Value> out = elements(args[0], sizes[0]);
+                std::vector<bool> written(out.size());
+                for (std::int64_t j = 0; j < sizes[1]; ++j) {
+                  const std::int64_t i = number_at(args[1], j);
+                  if (i < 0) continue;
+                  if (i >= sizes[0]) outside("scatter", i, sizes[0]);
+                  const auto k = static_cast<std::size_t>(i);
+                  if (written[k]) throw TrapSignal{{"scatter", "index " + std::to_string(i) + " occurs twice", {}}};
+                  written[k] = true;
+                  out[k] = stored(element_of(args[2], j));
+                }
+                return array_value(std::move(out));
+              },
+          .cost =
+              [](const Instance& at, const std::vector<Cost>&) {
+                const Size d = scalars_in(at.type(0));
+                return Cost{at.size(0) * d + at.size(1) * d + at.size(1), 2, at.size(0) * d};
+              },
+          .acceptor =
+              [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+                const Region where = t.where();
+                return t.continuation(e.arguments[1], [&](const PhraseRef& is) {
+                  return t.continuation(e.arguments[2], [&](const PhraseRef& xs) {
+                    return seq(
+                        t.acceptor(e.arguments[0], a),
+                        imp({Imp::ScatterI, Level::Auto, Space::Auto, e.sizes, {e.types[0]}, {is, xs, a}}, where));
+                  });
+                });
+              },
       }});
 }
 
 PrimitiveRef permute_primitive() {
-  return std::make_shared<const Primitive>(Primitive{
-      "permute", "combining forward permutation: defaults, indices, values",
-      Loop{
-          .type = "('a -> 'a -> 'a) -> [m]'a -> [n]i64 -> [n]'a -> [m]'a",
-          .meaning = [](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
-            std::vector<Value> out = elements(args[1], sizes[0]);
-            for (std::int64_t j = 0; j < sizes[1]; ++j) {
-              const std::int64_t i = number_at(args[2], j);
-              if (i < 0) continue;
-              if (i >= sizes[0]) outside("permute", i, sizes[0]);
-              const Value both[2] = {element_of(args[3], j), out[static_cast<std::size_t>(i)]};
-              out[static_cast<std::size_t>(i)] = stored(call(args[0], both));
-            }
-            return array_value(std::move(out));
-          },
-          .cost = [](const Instance& at, const std::vector<Cost>& f) {
-            const Size d = scalars_in(at.type(0));
-            return Cost{at.size(0) * d + at.size(1) * (f[0].work + Size(2)), at.size(1) * f[0].depth + Size(1), at.size(0) * d + f[0].space};
-          },
-          .acceptor = [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-            return permute_into(t, e, [&](const PhraseRef& r) { return t.assign(a, r); });
-          },
-          .continuation = permute_into,
-      }});
+  return std::make_shared<const Primitive>(
+      Primitive{"permute", "combining forward permutation: defaults, indices, values",
+                Loop{
+                    .type = "('a -> 'a -> 'a) -> [m]'a -> [n]i64 -> [n]'a -> [m]'a",
+                    .meaning =
+                        [](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
+                          std::vector<Value> out = elements(args[1], sizes[0]);
+                          for (std::int64_t j = 0; j < sizes[1]; ++j) {
+                            const std::int64_t i = number_at(args[2], j);
+                            if (i < 0) continue;
+                            if (i >= sizes[0]) outside("permute", i, sizes[0]);
+                            const Value both[2] = {element_of(args[3], j), out[static_cast<std::size_t>(i)]};
+                            out[static_cast<std::size_t>(i)] = stored(call(args[0], both));
+                          }
+                          return array_value(std::move(out));
+                        },
+                    .cost =
+                        [](const Instance& at, const std::vector<Cost>& f) {
+                          const Size d = scalars_in(at.type(0));
+                          return Cost{at.size(0) * d + at.size(1) * (f[0].work + Size(2)),
+                                      at.size(1) * f[0].depth + Size(1), at.size(0) * d + f[0].space};
+                        },
+                    .acceptor =
+                        [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+                          return permute_into(t, e, [&](const PhraseRef& r) { return t.assign(a, r); });
+                        },
+                    .continuation = permute_into,
+                }});
 }
 
 }  // namespace lockstep

@@ -8,10 +8,13 @@ PrimitiveRef select_primitive() {
       "select", "the second or the third argument, both evaluated",
       View{
           .type = "bool -> 'a -> 'a -> 'a",
-          .meaning = [](const auto&, std::span<const Value> args) { return as_scalar(force(args[0])).bits ? args[1] : args[2]; },
-          .read = [](PathReader& r, const Instance&, Path p) {
-            return r.choose(r.read(0, {}), [&] { return r.read(1, p); }, [&] { return r.read(2, p); });
-          },
+          .meaning = [](const auto&,
+                        std::span<const Value> args) { return as_scalar(force(args[0])).bits ? args[1] : args[2]; },
+          .read =
+              [](PathReader& r, const Instance&, Path p) {
+                return r.choose(
+                    r.read(0, {}), [&] { return r.read(1, p); }, [&] { return r.read(2, p); });
+              },
           .read_cost = 1,
       }});
 }

@@ -10,19 +10,23 @@ PrimitiveRef split_primitive() {
       "split", "an array cut into rows of k elements",
       View{
           .type = "(k : nat) -> [k*m]'a -> [m][k]'a where k",
-          .meaning = [](const auto& sizes, std::span<const Value> args) {
-            const std::int64_t k = sizes[0];
-            return delayed_array(sizes[1], [k, xs = args[0]](std::int64_t i) {
-              return delayed_array(k, [k, i, xs](std::int64_t j) { return element_of(xs, i * k + j); });
-            });
-          },
-          .read = [](PathReader& r, const Instance& at, Path p) {  // Fig. 6c
-            return r.read(0, replace_front(p, 2, {PathIndex{index_of(p.at(0)) * at.size(0) + index_of(p.at(1))}}));
-          },
-          .acceptors = {{"splitAcc", 0, [](const Instance& at, Path p) {  // Fig. 6b
-                           const Size i = index_of(p.at(0));
-                           return replace_front(p, 1, {PathIndex{floor_div(i, at.size(0))}, PathIndex{modulo(i, at.size(0))}});
-                         }}},
+          .meaning =
+              [](const auto& sizes, std::span<const Value> args) {
+                const std::int64_t k = sizes[0];
+                return delayed_array(sizes[1], [k, xs = args[0]](std::int64_t i) {
+                  return delayed_array(k, [k, i, xs](std::int64_t j) { return element_of(xs, i * k + j); });
+                });
+              },
+          .read =
+              [](PathReader& r, const Instance& at, Path p) {  // Fig. 6c
+                return r.read(0, replace_front(p, 2, {PathIndex{index_of(p.at(0)) * at.size(0) + index_of(p.at(1))}}));
+              },
+          .acceptors =
+              {{"splitAcc", 0,
+                [](const Instance& at, Path p) {  // Fig. 6b
+                  const Size i = index_of(p.at(0));
+                  return replace_front(p, 1, {PathIndex{floor_div(i, at.size(0))}, PathIndex{modulo(i, at.size(0))}});
+                }}},
       }});
 }
 

@@ -5,15 +5,16 @@
 namespace lockstep {
 
 PrimitiveRef take_primitive() {
-  return std::make_shared<const Primitive>(Primitive{
-      "take", "the first k elements",
-      View{
-          .type = "(k : nat) -> [k+m]'a -> [k]'a",
-          .meaning = [](const auto& sizes, std::span<const Value> args) {
-            return delayed_array(sizes[0], [xs = args[0]](std::int64_t i) { return element_of(xs, i); });
-          },
-          .read = [](PathReader& r, const Instance&, Path p) { return r.read(0, std::move(p)); },
-      }});
+  return std::make_shared<const Primitive>(
+      Primitive{"take", "the first k elements",
+                View{
+                    .type = "(k : nat) -> [k+m]'a -> [k]'a",
+                    .meaning =
+                        [](const auto& sizes, std::span<const Value> args) {
+                          return delayed_array(sizes[0], [xs = args[0]](std::int64_t i) { return element_of(xs, i); });
+                        },
+                    .read = [](PathReader& r, const Instance&, Path p) { return r.read(0, std::move(p)); },
+                }});
 }
 
 PrimitiveRef drop_primitive() {
@@ -21,12 +22,13 @@ PrimitiveRef drop_primitive() {
       "drop", "all but the first k elements",
       View{
           .type = "(k : nat) -> [k+m]'a -> [m]'a",
-          .meaning = [](const auto& sizes, std::span<const Value> args) {
-            return delayed_array(sizes[1], [k = sizes[0], xs = args[0]](std::int64_t i) { return element_of(xs, k + i); });
-          },
-          .read = [](PathReader& r, const Instance& at, Path p) {
-            return r.read(0, replace_front(p, 1, {PathIndex{at.size(0) + index_of(p.at(0))}}));
-          },
+          .meaning =
+              [](const auto& sizes, std::span<const Value> args) {
+                return delayed_array(sizes[1],
+                                     [k = sizes[0], xs = args[0]](std::int64_t i) { return element_of(xs, k + i); });
+              },
+          .read = [](PathReader& r, const Instance& at,
+                     Path p) { return r.read(0, replace_front(p, 1, {PathIndex{at.size(0) + index_of(p.at(0))}})); },
       }});
 }
 

@@ -13,12 +13,13 @@ PrimitiveRef transpose_primitive() {
       "transpose", "rows as columns",
       View{
           .type = "[n][m]'a -> [m][n]'a",
-          .meaning = [](const auto& sizes, std::span<const Value> args) {
-            const std::int64_t n = sizes[0];
-            return delayed_array(sizes[1], [n, xs = args[0]](std::int64_t j) {
-              return delayed_array(n, [j, xs](std::int64_t i) { return element_of(element_of(xs, i), j); });
-            });
-          },
+          .meaning =
+              [](const auto& sizes, std::span<const Value> args) {
+                const std::int64_t n = sizes[0];
+                return delayed_array(sizes[1], [n, xs = args[0]](std::int64_t j) {
+                  return delayed_array(n, [j, xs](std::int64_t i) { return element_of(element_of(xs, i), j); });
+                });
+              },
           .read = [swap](PathReader& r, const Instance&, Path p) { return r.read(0, swap(std::move(p))); },
           .acceptors = {{"transposeAcc", 0, [swap](const Instance&, Path p) { return swap(std::move(p)); }}},
       }});

@@ -14,23 +14,26 @@ PrimitiveRef as_vector_primitive() {
       "asVector", "w scalars at a time as a short vector",
       View{
           .type = "(w : nat) -> [w*m]'s -> [m]'s<w> where w",
-          .meaning = [](const auto& sizes, std::span<const Value> args) {
-            const std::int64_t w = sizes[0];
-            return delayed_array(sizes[1], [w, xs = args[0]](std::int64_t i) {
-              return delayed_value([w, xs, i] {
-                Lanes lanes;
-                for (std::int64_t l = 0; l < w; ++l) lanes.push_back(as_scalar(force(element_of(xs, i * w + l))));
-                return lanes_value(std::move(lanes));
-              });
-            });
-          },
-          .read = [](PathReader& r, const Instance& at, Path p) {
-            const Size i = index_of(p.at(0)), w = at.size(0);
-            const auto scalar_at = [&](const Size& lane) { return r.read(0, path_of({PathIndex{i * w + lane}})); };
-            if (p.size() == 2) return scalar_at(std::get<PathLane>(p[1]).lane);
-            return r.lanes(static_cast<int>(*w.constant()), scalar_at);
-          },
-          .acceptors = {{"asVectorAcc", 0, [](const Instance& at, Path p) {  // a scalar into one lane
+          .meaning =
+              [](const auto& sizes, std::span<const Value> args) {
+                const std::int64_t w = sizes[0];
+                return delayed_array(sizes[1], [w, xs = args[0]](std::int64_t i) {
+                  return delayed_value([w, xs, i] {
+                    Lanes lanes;
+                    for (std::int64_t l = 0; l < w; ++l) lanes.push_back(as_scalar(force(element_of(xs, i * w + l))));
+                    return lanes_value(std::move(lanes));
+                  });
+                });
+              },
+          .read =
+              [](PathReader& r, const Instance& at, Path p) {
+                const Size i = index_of(p.at(0)), w = at.size(0);
+                const auto scalar_at = [&](const Size& lane) { return r.read(0, path_of({PathIndex{i * w + lane}})); };
+                if (p.size() == 2) return scalar_at(std::get<PathLane>(p[1]).lane);
+                return r.lanes(static_cast<int>(*w.constant()), scalar_at);
+              },
+          .acceptors = {{"asVectorAcc", 0,
+                         [](const Instance& at, Path p) {  // a scalar into one lane
                            const Size i = index_of(p.at(0)), w = at.size(0);
                            return replace_front(p, 1, {PathIndex{floor_div(i, w)}, PathLane{modulo(i, w)}});
                          }}},
@@ -42,19 +45,22 @@ PrimitiveRef as_scalar_primitive() {
       "asScalar", "the lanes of short vectors one after the other",
       View{
           .type = "[m]'s<w> -> [w*m]'s",
-          .meaning = [](const auto& sizes, std::span<const Value> args) {
-            const std::int64_t m = sizes[0], w = sizes[1];
-            return delayed_array(w * m, [w, xs = args[0]](std::int64_t i) {
-              return delayed_value([w, xs, i] {
-                return scalar_value(as_lanes(force(element_of(xs, i / w))).at(static_cast<std::size_t>(i % w)));
-              });
-            });
-          },
-          .read = [](PathReader& r, const Instance& at, Path p) {
-            const Size i = index_of(p.at(0)), w = at.size(1);
-            return r.read(0, path_of({PathIndex{floor_div(i, w)}, PathLane{modulo(i, w)}}));
-          },
-          .acceptors = {{"asScalarAcc", 0, [](const Instance& at, Path p) {  // a short vector, or one lane of it
+          .meaning =
+              [](const auto& sizes, std::span<const Value> args) {
+                const std::int64_t m = sizes[0], w = sizes[1];
+                return delayed_array(w * m, [w, xs = args[0]](std::int64_t i) {
+                  return delayed_value([w, xs, i] {
+                    return scalar_value(as_lanes(force(element_of(xs, i / w))).at(static_cast<std::size_t>(i % w)));
+                  });
+                });
+              },
+          .read =
+              [](PathReader& r, const Instance& at, Path p) {
+                const Size i = index_of(p.at(0)), w = at.size(1);
+                return r.read(0, path_of({PathIndex{floor_div(i, w)}, PathLane{modulo(i, w)}}));
+              },
+          .acceptors = {{"asScalarAcc", 0,
+                         [](const Instance& at, Path p) {  // a short vector, or one lane of it
                            const Size i = index_of(p.at(0)), w = at.size(1);
                            if (p.size() == 2) return path_of({PathIndex{i * w + std::get<PathLane>(p[1]).lane}});
                            return path_of({PathIndex{i * w + lane_name()}});
@@ -63,34 +69,39 @@ PrimitiveRef as_scalar_primitive() {
 }
 
 PrimitiveRef splat_primitive() {
-  return std::make_shared<const Primitive>(Primitive{
-      "splat", "one scalar in every lane",
-      View{
-          .type = "(w : nat) -> 's -> 's<w>",
-          .meaning = [](const auto& sizes, std::span<const Value> args) {
-            return lanes_value(Lanes(static_cast<std::size_t>(sizes[0]), as_scalar(force(args[0]))));
-          },
-          .read = [](PathReader& r, const Instance& at, Path p) {
-            kernel::Expr x = r.read(0, {});
-            if (!p.empty()) return x;
-            const int width = static_cast<int>(*at.size(0).constant());
-            return kernel::Expr{{x.type.scalar, width}, kernel::Splat{width, x}};
-          },
-      }});
+  return std::make_shared<const Primitive>(
+      Primitive{"splat", "one scalar in every lane",
+                View{
+                    .type = "(w : nat) -> 's -> 's<w>",
+                    .meaning =
+                        [](const auto& sizes, std::span<const Value> args) {
+                          return lanes_value(Lanes(static_cast<std::size_t>(sizes[0]), as_scalar(force(args[0]))));
+                        },
+                    .read =
+                        [](PathReader& r, const Instance& at, Path p) {
+                          kernel::Expr x = r.read(0, {});
+                          if (!p.empty()) return x;
+                          const int width = static_cast<int>(*at.size(0).constant());
+                          return kernel::Expr{{x.type.scalar, width}, kernel::Splat{width, x}};
+                        },
+                }});
 }
 
 PrimitiveRef lanes_primitive() {
-  return std::make_shared<const Primitive>(Primitive{
-      "lanes", "the lanes of a short vector as an array",
-      View{
-          .type = "'s<w> -> [w]'s",
-          .meaning = [](const auto& sizes, std::span<const Value> args) {
-            return delayed_array(sizes[0], [v = args[0]](std::int64_t i) {
-              return delayed_value([v, i] { return scalar_value(as_lanes(force(v)).at(static_cast<std::size_t>(i))); });
-            });
-          },
-          .read = [](PathReader& r, const Instance&, Path p) { return r.read(0, path_of({PathLane{index_of(p.at(0))}})); },
-      }});
+  return std::make_shared<const Primitive>(
+      Primitive{"lanes", "the lanes of a short vector as an array",
+                View{
+                    .type = "'s<w> -> [w]'s",
+                    .meaning =
+                        [](const auto& sizes, std::span<const Value> args) {
+                          return delayed_array(sizes[0], [v = args[0]](std::int64_t i) {
+                            return delayed_value(
+                                [v, i] { return scalar_value(as_lanes(force(v)).at(static_cast<std::size_t>(i))); });
+                          });
+                        },
+                    .read = [](PathReader& r, const Instance&,
+                               Path p) { return r.read(0, path_of({PathLane{index_of(p.at(0))}})); },
+                }});
 }
 
 }  // namespace lockstep

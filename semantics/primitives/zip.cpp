@@ -11,21 +11,23 @@ PrimitiveRef zip_primitive() {
       return replace_front(p, 1, {i, PathProjection{k}});
     };
   };
-  return std::make_shared<const Primitive>(Primitive{
-      "zip", "two arrays of one length as an array of pairs",
-      View{
-          .type = "[n]'a -> [n]'b -> [n]('a, 'b)",
-          .meaning = [](const auto& sizes, std::span<const Value> args) {
-            return delayed_array(sizes[0], [a = args[0], b = args[1]](std::int64_t i) {
-              return pair_value(element_of(a, i), element_of(b, i));
-            });
-          },
-          .read = [](PathReader& r, const Instance&, Path p) {  // Fig. 6c, zip
-            const PathStep i = p.at(0);
-            return r.read(static_cast<std::size_t>(component_of(p.at(1)) - 1), replace_front(p, 2, {i}));
-          },
-          .acceptors = {{"zipAcc1", 0, component(1)}, {"zipAcc2", 1, component(2)}},
-      }});
+  return std::make_shared<const Primitive>(
+      Primitive{"zip", "two arrays of one length as an array of pairs",
+                View{
+                    .type = "[n]'a -> [n]'b -> [n]('a, 'b)",
+                    .meaning =
+                        [](const auto& sizes, std::span<const Value> args) {
+                          return delayed_array(sizes[0], [a = args[0], b = args[1]](std::int64_t i) {
+                            return pair_value(element_of(a, i), element_of(b, i));
+                          });
+                        },
+                    .read =
+                        [](PathReader& r, const Instance&, Path p) {  // Fig. 6c, zip
+                          const PathStep i = p.at(0);
+                          return r.read(static_cast<std::size_t>(component_of(p.at(1)) - 1), replace_front(p, 2, {i}));
+                        },
+                    .acceptors = {{"zipAcc1", 0, component(1)}, {"zipAcc2", 1, component(2)}},
+                }});
 }
 
 }  // namespace lockstep

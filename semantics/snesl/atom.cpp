@@ -19,17 +19,17 @@ struct ScalarOpRow {
   int arity;
 };
 constexpr ScalarOpRow scalar_ops[] = {
-    {ScalarOp::Add, "add", 2},       {ScalarOp::Sub, "sub", 2},       {ScalarOp::Mul, "mul", 2},
-    {ScalarOp::Div, "div", 2},       {ScalarOp::Mod, "mod", 2},       {ScalarOp::Neg, "neg", 1},
-    {ScalarOp::Eq, "eq", 2},         {ScalarOp::Ne, "ne", 2},         {ScalarOp::Lt, "lt", 2},
-    {ScalarOp::Le, "le", 2},         {ScalarOp::Gt, "gt", 2},         {ScalarOp::Ge, "ge", 2},
-    {ScalarOp::And, "and", 2},       {ScalarOp::Or, "or", 2},         {ScalarOp::Not, "not", 1},
-    {ScalarOp::BitAnd, "bitand", 2}, {ScalarOp::BitOr, "bitor", 2},   {ScalarOp::BitXor, "bitxor", 2},
-    {ScalarOp::Shl, "shl", 2},       {ScalarOp::Shr, "shr", 2},       {ScalarOp::Select, "select", 3},
-    {ScalarOp::ToReal, "real", 1},   {ScalarOp::ToInt, "int", 1},     {ScalarOp::ToChar, "char", 1},
-    {ScalarOp::Sqrt, "sqrt", 1},     {ScalarOp::Log, "log", 1},       {ScalarOp::Exp, "exp", 1},
-    {ScalarOp::Sin, "sin", 1},       {ScalarOp::Cos, "cos", 1},       {ScalarOp::Pow, "pow", 2},
-    {ScalarOp::Floor, "floor", 1},   {ScalarOp::Abs, "abs", 1},       {ScalarOp::Min, "min", 2},
+    {ScalarOp::Add, "add", 2},       {ScalarOp::Sub, "sub", 2},     {ScalarOp::Mul, "mul", 2},
+    {ScalarOp::Div, "div", 2},       {ScalarOp::Mod, "mod", 2},     {ScalarOp::Neg, "neg", 1},
+    {ScalarOp::Eq, "eq", 2},         {ScalarOp::Ne, "ne", 2},       {ScalarOp::Lt, "lt", 2},
+    {ScalarOp::Le, "le", 2},         {ScalarOp::Gt, "gt", 2},       {ScalarOp::Ge, "ge", 2},
+    {ScalarOp::And, "and", 2},       {ScalarOp::Or, "or", 2},       {ScalarOp::Not, "not", 1},
+    {ScalarOp::BitAnd, "bitand", 2}, {ScalarOp::BitOr, "bitor", 2}, {ScalarOp::BitXor, "bitxor", 2},
+    {ScalarOp::Shl, "shl", 2},       {ScalarOp::Shr, "shr", 2},     {ScalarOp::Select, "select", 3},
+    {ScalarOp::ToReal, "real", 1},   {ScalarOp::ToInt, "int", 1},   {ScalarOp::ToChar, "char", 1},
+    {ScalarOp::Sqrt, "sqrt", 1},     {ScalarOp::Log, "log", 1},     {ScalarOp::Exp, "exp", 1},
+    {ScalarOp::Sin, "sin", 1},       {ScalarOp::Cos, "cos", 1},     {ScalarOp::Pow, "pow", 2},
+    {ScalarOp::Floor, "floor", 1},   {ScalarOp::Abs, "abs", 1},     {ScalarOp::Min, "min", 2},
     {ScalarOp::Max, "max", 2},
 };
 
@@ -79,73 +79,118 @@ std::int64_t remainder(std::int64_t x, std::int64_t y, const Region& region) {
 
 std::int64_t integer_op(ScalarOp op, std::int64_t x, std::int64_t y, const Region& region) {
   switch (op) {
-    case ScalarOp::Add: return wrap(bits(x) + bits(y));
-    case ScalarOp::Sub: return wrap(bits(x) - bits(y));
-    case ScalarOp::Mul: return wrap(bits(x) * bits(y));
-    case ScalarOp::Div: return quotient(x, y, region);
-    case ScalarOp::Mod: return remainder(x, y, region);
-    case ScalarOp::Neg: return wrap(0 - bits(x));
-    case ScalarOp::BitAnd: return x & y;
-    case ScalarOp::BitOr: return x | y;
-    case ScalarOp::BitXor: return x ^ y;
-    case ScalarOp::Shl: return wrap(bits(x) << (bits(y) % 64));
-    case ScalarOp::Shr: return x >> (bits(y) % 64);
-    case ScalarOp::Abs: return x < 0 ? wrap(0 - bits(x)) : x;
-    case ScalarOp::Min: return x < y ? x : y;
-    case ScalarOp::Max: return x > y ? x : y;
-    default: mistyped(op);
+    case ScalarOp::Add:
+      return wrap(bits(x) + bits(y));
+    case ScalarOp::Sub:
+      return wrap(bits(x) - bits(y));
+    case ScalarOp::Mul:
+      return wrap(bits(x) * bits(y));
+    case ScalarOp::Div:
+      return quotient(x, y, region);
+    case ScalarOp::Mod:
+      return remainder(x, y, region);
+    case ScalarOp::Neg:
+      return wrap(0 - bits(x));
+    case ScalarOp::BitAnd:
+      return x & y;
+    case ScalarOp::BitOr:
+      return x | y;
+    case ScalarOp::BitXor:
+      return x ^ y;
+    case ScalarOp::Shl:
+      return wrap(bits(x) << (bits(y) % 64));
+    case ScalarOp::Shr:
+      return x >> (bits(y) % 64);
+    case ScalarOp::Abs:
+      return x < 0 ? wrap(0 - bits(x)) : x;
+    case ScalarOp::Min:
+      return x < y ? x : y;
+    case ScalarOp::Max:
+      return x > y ? x : y;
+    default:
+      mistyped(op);
   }
 }
 
 double real_op(ScalarOp op, double x, double y) {
   switch (op) {
-    case ScalarOp::Add: return x + y;
-    case ScalarOp::Sub: return x - y;
-    case ScalarOp::Mul: return x * y;
-    case ScalarOp::Div: return x / y;
-    case ScalarOp::Mod: return std::fmod(x, y);
-    case ScalarOp::Neg: return -x;
-    case ScalarOp::Sqrt: return std::sqrt(x);
-    case ScalarOp::Log: return natural_log(x);
-    case ScalarOp::Exp: return std::exp(x);
-    case ScalarOp::Sin: return std::sin(x);
-    case ScalarOp::Cos: return std::cos(x);
-    case ScalarOp::Pow: return std::pow(x, y);
-    case ScalarOp::Floor: return std::floor(x);
-    case ScalarOp::Abs: return std::fabs(x);
-    case ScalarOp::Min: return smaller(x, y);
-    case ScalarOp::Max: return greater(x, y);
-    default: mistyped(op);
+    case ScalarOp::Add:
+      return x + y;
+    case ScalarOp::Sub:
+      return x - y;
+    case ScalarOp::Mul:
+      return x * y;
+    case ScalarOp::Div:
+      return x / y;
+    case ScalarOp::Mod:
+      return std::fmod(x, y);
+    case ScalarOp::Neg:
+      return -x;
+    case ScalarOp::Sqrt:
+      return std::sqrt(x);
+    case ScalarOp::Log:
+      return natural_log(x);
+    case ScalarOp::Exp:
+      return std::exp(x);
+    case ScalarOp::Sin:
+      return std::sin(x);
+    case ScalarOp::Cos:
+      return std::cos(x);
+    case ScalarOp::Pow:
+      return std::pow(x, y);
+    case ScalarOp::Floor:
+      return std::floor(x);
+    case ScalarOp::Abs:
+      return std::fabs(x);
+    case ScalarOp::Min:
+      return smaller(x, y);
+    case ScalarOp::Max:
+      return greater(x, y);
+    default:
+      mistyped(op);
   }
 }
 
 bool boolean_op(ScalarOp op, bool x, bool y) {
   switch (op) {
     case ScalarOp::And:
-    case ScalarOp::BitAnd: return x && y;
+    case ScalarOp::BitAnd:
+      return x && y;
     case ScalarOp::Or:
-    case ScalarOp::BitOr: return x || y;
-    case ScalarOp::BitXor: return x != y;
-    case ScalarOp::Not: return !x;
-    default: mistyped(op);
+    case ScalarOp::BitOr:
+      return x || y;
+    case ScalarOp::BitXor:
+      return x != y;
+    case ScalarOp::Not:
+      return !x;
+    default:
+      mistyped(op);
   }
 }
 
 template <class N>
 bool compare(ScalarOp op, N x, N y) {
   switch (op) {
-    case ScalarOp::Eq: return x == y;
-    case ScalarOp::Ne: return x != y;
-    case ScalarOp::Lt: return x < y;
-    case ScalarOp::Le: return x <= y;
-    case ScalarOp::Gt: return x > y;
-    case ScalarOp::Ge: return x >= y;
-    default: mistyped(op);
+    case ScalarOp::Eq:
+      return x == y;
+    case ScalarOp::Ne:
+      return x != y;
+    case ScalarOp::Lt:
+      return x < y;
+    case ScalarOp::Le:
+      return x <= y;
+    case ScalarOp::Gt:
+      return x > y;
+    case ScalarOp::Ge:
+      return x >= y;
+    default:
+      mistyped(op);
   }
 }
 
 // Toward zero; a trap outside [least, beyond). Integers wrap, Reals do not.
-std::int64_t truncated(double r, double least, double beyond, std::string_view type, ScalarOp op, const Region& region) {
+std::int64_t truncated(double r, double least, double beyond, std::string_view type, ScalarOp op,
+                       const Region& region) {
   const double whole = std::trunc(r);
   if (whole >= least && whole < beyond) return static_cast<std::int64_t>(whole);
   const std::string what = std::isnan(r) ? "NaN is no " : show_real(r) + " is outside the range of ";
@@ -167,20 +212,25 @@ bool takes(ScalarOp op, Prim p) {
   switch (op) {
     case ScalarOp::And:
     case ScalarOp::Or:
-    case ScalarOp::Not: return p == Prim::Bool;
+    case ScalarOp::Not:
+      return p == Prim::Bool;
     case ScalarOp::BitAnd:
     case ScalarOp::BitOr:
-    case ScalarOp::BitXor: return p == Prim::Int || p == Prim::Bool;
+    case ScalarOp::BitXor:
+      return p == Prim::Int || p == Prim::Bool;
     case ScalarOp::Shl:
-    case ScalarOp::Shr: return p == Prim::Int;
+    case ScalarOp::Shr:
+      return p == Prim::Int;
     case ScalarOp::Sqrt:
     case ScalarOp::Log:
     case ScalarOp::Exp:
     case ScalarOp::Sin:
     case ScalarOp::Cos:
     case ScalarOp::Pow:
-    case ScalarOp::Floor: return p == Prim::Real;
-    default: return p == Prim::Int || p == Prim::Real;  // arithmetic, Abs, Min, Max
+    case ScalarOp::Floor:
+      return p == Prim::Real;
+    default:
+      return p == Prim::Int || p == Prim::Real;  // arithmetic, Abs, Min, Max
   }
 }
 
@@ -199,12 +249,18 @@ bool operator==(const Atom& a, const Atom& b) {
 
 std::string escaped(unsigned char c, char quote) {
   switch (c) {
-    case '\n': return "\\n";
-    case '\t': return "\\t";
-    case '\r': return "\\r";
-    case '\0': return "\\0";
-    case '\\': return "\\\\";
-    default: break;
+    case '\n':
+      return "\\n";
+    case '\t':
+      return "\\t";
+    case '\r':
+      return "\\r";
+    case '\0':
+      return "\\0";
+    case '\\':
+      return "\\\\";
+    default:
+      break;
   }
   if (c == static_cast<unsigned char>(quote)) return {'\\', quote};
   if (c >= 0x20 && c < 0x7f) return {static_cast<char>(c)};
@@ -214,11 +270,16 @@ std::string escaped(unsigned char c, char quote) {
 
 std::string show(const Atom& a) {
   switch (a.type) {
-    case Prim::Unit: return "()";
-    case Prim::Bool: return a.integer ? "true" : "false";
-    case Prim::Int: return std::to_string(a.integer);
-    case Prim::Real: return show_real(a.real);
-    case Prim::Char: return "'" + escaped(static_cast<unsigned char>(a.integer), '\'') + "'";
+    case Prim::Unit:
+      return "()";
+    case Prim::Bool:
+      return a.integer ? "true" : "false";
+    case Prim::Int:
+      return std::to_string(a.integer);
+    case Prim::Real:
+      return show_real(a.real);
+    case Prim::Char:
+      return "'" + escaped(static_cast<unsigned char>(a.integer), '\'') + "'";
   }
   throw Bug("an atom of no type");
 }

@@ -31,22 +31,48 @@ inline Atom real_atom(double r) {
   a.real = r;
   return a;
 }
-bool operator==(const Atom& a, const Atom& b);  // Reals by their bits, -0 is not 0; but any NaN equals any
-std::string show(const Atom& a);                // as the command line reads it back: 12, 1.5, 'c', true
+bool operator==(const Atom& a, const Atom& b);     // Reals by their bits, -0 is not 0; but any NaN equals any
+std::string show(const Atom& a);                   // as the command line reads it back: 12, 1.5, 'c', true
 std::string escaped(unsigned char c, char quote);  // one character of a literal in these quotes: a, \n, \xff
 
 // ⊕. All operands have one type, but for Select (Bool first), Shl and Shr, and the conversions.
 enum class ScalarOp : unsigned char {
-  Add, Sub, Mul, Div, Mod, Neg,          // Int, Real (Mod: Int and Real)
-  Eq, Ne, Lt, Le, Gt, Ge,                // of one type, to Bool
-  And, Or, Not,                          // Bool, strict
-  BitAnd, BitOr, BitXor, Shl, Shr,       // Int; BitAnd, BitOr, BitXor of Bool too
-  Select,                                // (Bool, π, π): both are evaluated
-  ToReal, ToInt, ToChar,                 // from any of Int, Real, Char, Bool; Int to Char modulo 256
-  Sqrt, Log, Exp, Sin, Cos, Pow, Floor,  // Real; Floor gives a Real
-  Abs, Min, Max,                         // Int, Real
+  Add,
+  Sub,
+  Mul,
+  Div,
+  Mod,
+  Neg,  // Int, Real (Mod: Int and Real)
+  Eq,
+  Ne,
+  Lt,
+  Le,
+  Gt,
+  Ge,  // of one type, to Bool
+  And,
+  Or,
+  Not,  // Bool, strict
+  BitAnd,
+  BitOr,
+  BitXor,
+  Shl,
+  Shr,     // Int; BitAnd, BitOr, BitXor of Bool too
+  Select,  // (Bool, π, π): both are evaluated
+  ToReal,
+  ToInt,
+  ToChar,  // from any of Int, Real, Char, Bool; Int to Char modulo 256
+  Sqrt,
+  Log,
+  Exp,
+  Sin,
+  Cos,
+  Pow,
+  Floor,  // Real; Floor gives a Real
+  Abs,
+  Min,
+  Max,  // Int, Real
 };
-std::string_view name_of(ScalarOp op);                   // "add", "sub" ... as SVCODE prints it: map_add
+std::string_view name_of(ScalarOp op);  // "add", "sub" ... as SVCODE prints it: map_add
 std::optional<ScalarOp> scalar_op_named(std::string_view name);
 int arity_of(ScalarOp op);
 std::optional<Prim> result_type(ScalarOp op, std::span<const Prim> operands);  // none where the types do not fit

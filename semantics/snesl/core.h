@@ -14,27 +14,27 @@ namespace lockstep::snesl::core {
 
 // φ of Fig. 2.2, grown by the contract's built-ins (languages.md §2). σ is the element type of the (first) argument.
 enum class Builtin : unsigned char {
-  Scalar,      // ⊕ on atoms: `op`
-  Mkseq,       // σ^k -> {σ}; k = 0 takes its element type from the expression's own type
-  Empty,       // {σ} -> Bool
-  The,         // {σ} -> σ, trap unless one element
-  Append,      // ({σ}, {σ}) -> {σ}
-  Zip,         // ({σ1}, ..., {σk}) -> {(σ1, ..., σk)}, trap on unequal lengths
-  Unzip,       // {(σ1, ..., σk)} -> ({σ1}, ..., {σk})
-  Flagpart,    // ({σ}, {Bool}) -> {{σ}}, trap on flags that do not fit
-  Sep,         // {(σ, Bool)} -> {{σ}}
-  Concat,      // {{σ}} -> {σ}
-  TailFlags,   // {σ} -> {Bool}
-  Iota,        // Int -> {Int}, trap on a negative number
-  Tab,         // {τ} -> [τ]
-  Seq,         // [τ] -> {τ}
-  Length,      // [τ] -> Int
-  SeqLength,   // {σ} -> Int: # of a sequence, one traversal
-  Index,       // ([τ], Int) -> τ, trap
-  Reduce,      // {π} -> π: `monoid`; Max and Min trap on nothing
-  Scan,        // {π} -> {π}, exclusive: `monoid`
-  ReadFile,    // [Char] -> {Char}, trap
-  WriteFile,   // ([Char], {Char}) -> ()
+  Scalar,     // ⊕ on atoms: `op`
+  Mkseq,      // σ^k -> {σ}; k = 0 takes its element type from the expression's own type
+  Empty,      // {σ} -> Bool
+  The,        // {σ} -> σ, trap unless one element
+  Append,     // ({σ}, {σ}) -> {σ}
+  Zip,        // ({σ1}, ..., {σk}) -> {(σ1, ..., σk)}, trap on unequal lengths
+  Unzip,      // {(σ1, ..., σk)} -> ({σ1}, ..., {σk})
+  Flagpart,   // ({σ}, {Bool}) -> {{σ}}, trap on flags that do not fit
+  Sep,        // {(σ, Bool)} -> {{σ}}
+  Concat,     // {{σ}} -> {σ}
+  TailFlags,  // {σ} -> {Bool}
+  Iota,       // Int -> {Int}, trap on a negative number
+  Tab,        // {τ} -> [τ]
+  Seq,        // [τ] -> {τ}
+  Length,     // [τ] -> Int
+  SeqLength,  // {σ} -> Int: # of a sequence, one traversal
+  Index,      // ([τ], Int) -> τ, trap
+  Reduce,     // {π} -> π: `monoid`; Max and Min trap on nothing
+  Scan,       // {π} -> {π}, exclusive: `monoid`
+  ReadFile,   // [Char] -> {Char}, trap
+  WriteFile,  // ([Char], {Char}) -> ()
 };
 std::string_view name_of(Builtin b);  // as in source: "flagpart", "&", "#", "!", "++", ...
 
@@ -63,8 +63,8 @@ struct Let {
 };
 struct Apply {
   Builtin builtin;
-  ScalarOp op{};       // of Scalar
-  Monoid monoid{};     // of Reduce, Scan
+  ScalarOp op{};    // of Scalar
+  Monoid monoid{};  // of Reduce, Scan
   std::vector<std::string> arguments;
 };
 struct Using {

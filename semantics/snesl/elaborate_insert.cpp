@@ -17,19 +17,20 @@ void collect_used(const core::Expr& e, std::set<std::string>& names) {
     collect_used(*let->value, names);
     at = let->body.get();
   }
-  std::visit(Cases{[&](const core::Var& x) { names.insert(x.name); }, [](const core::Literal&) {}, [](const core::Text&) {},
-                   [&](const core::Tuple& x) { names.insert(x.items.begin(), x.items.end()); },
-                   [&](const core::Project& x) { names.insert(x.tuple); }, [](const core::Let&) {},
-                   [&](const core::Apply& x) { names.insert(x.arguments.begin(), x.arguments.end()); },
-                   [&](const core::Comprehension& x) {
-                     names.insert(x.sequence);
-                     all(x.variables);
-                   },
-                   [&](const core::Guarded& x) {
-                     names.insert(x.condition);
-                     all(x.variables);
-                   }},
-             at->node);
+  std::visit(
+      Cases{[&](const core::Var& x) { names.insert(x.name); }, [](const core::Literal&) {}, [](const core::Text&) {},
+            [&](const core::Tuple& x) { names.insert(x.items.begin(), x.items.end()); },
+            [&](const core::Project& x) { names.insert(x.tuple); }, [](const core::Let&) {},
+            [&](const core::Apply& x) { names.insert(x.arguments.begin(), x.arguments.end()); },
+            [&](const core::Comprehension& x) {
+              names.insert(x.sequence);
+              all(x.variables);
+            },
+            [&](const core::Guarded& x) {
+              names.insert(x.condition);
+              all(x.variables);
+            }},
+      at->node);
 }
 }  // namespace
 
@@ -135,8 +136,8 @@ Expansion::VariableId Expansion::widened(VariableId v, Lets& lets, const Region&
   return bind(scalar(ScalarOp::ToInt, {v}, prim(Prim::Int), region), lets);
 }
 
-// What is made one level further in, with what it uses from outside: not what only had a name there, such as an argument
-// that a function ignores.
+// What is made one level further in, with what it uses from outside: not what only had a name there, such as an
+// argument that a function ignores.
 std::pair<Expansion::Emitted, Expansion::Listed> Expansion::inside(const Maker& make) {
   listed_.emplace_back();
   Emitted body = make();

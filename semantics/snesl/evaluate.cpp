@@ -3,9 +3,9 @@
 // W work, D depth; M scalable, N vectorial, L parallel space; l the length of a sequence; |σ| element_size, P and S the
 // sizes of a value. F_φ is in evaluate_values (values) and evaluate_work (work).
 //
-// Read differently from what is printed: in the rules for {e | x} the thesis's |τ_i| in L is |σ_i|. A text literal costs
-// what an atom does by the same rule: (P||v||, 1; S||v||; P||v||), where for an atom P is 1 and S is (1, 0).
-// For μNESL sequences are vectors, {e | x using ...} is its sugar {e : _ in &(b2i(x))}, and a text literal is an atom of
+// Read differently from what is printed: in the rules for {e | x} the thesis's |τ_i| in L is |σ_i|. A text literal
+// costs what an atom does by the same rule: (P||v||, 1; S||v||; P||v||), where for an atom P is 1 and S is (1, 0). For
+// μNESL sequences are vectors, {e | x using ...} is its sugar {e : _ in &(b2i(x))}, and a text literal is an atom of
 // its size.
 #include "semantics/snesl/evaluate.h"
 
@@ -68,10 +68,15 @@ class Evaluator {
   Outcome run(const Node& n) {
     const auto k = static_cast<std::int64_t>(n.arguments.size());
     return std::visit(
-        Cases{[&](const core::Var&) { return Outcome{argument(n, 0), {}, {1, 1}}; },
-              [&](const core::Literal&) { return Outcome{n.constant, {1, 1, 1, 0, 1}, {1, 1}}; },
+        Cases{[&](const core::Var&) {
+                return Outcome{argument(n, 0), {}, {1, 1}};
+              },
+              [&](const core::Literal&) {
+                return Outcome{n.constant, {1, 1, 1, 0, 1}, {1, 1}};
+              },
               [&](const core::Text&) {
-                return Outcome{n.constant, cost_of_making(n.constant, parallel_size(n.constant)),
+                return Outcome{n.constant,
+                               cost_of_making(n.constant, parallel_size(n.constant)),
                                {std::max<std::int64_t>(1, atom_count(n.constant)), 1}};
               },
               [&](const core::Tuple&) {

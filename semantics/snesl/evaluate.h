@@ -9,11 +9,11 @@ namespace lockstep::snesl {
 
 // ω = (W, D; M, N; L).
 struct Cost {
-  std::int64_t work = 0;                 // W
-  std::int64_t depth = 0;                // D
-  std::int64_t scalable = 0;             // M
-  std::int64_t vectorial = 0;            // N
-  std::int64_t parallel = 0;             // L
+  std::int64_t work = 0;       // W
+  std::int64_t depth = 0;      // D
+  std::int64_t scalable = 0;   // M
+  std::int64_t vectorial = 0;  // N
+  std::int64_t parallel = 0;   // L
 };
 struct Evaluation {
   Value value;

@@ -63,8 +63,10 @@ class Planner {
     Uses read_later;
     for (std::size_t i = out.steps.size(); i-- > 0;) {
       for (const Slot s : uses[i]) {
-        if (!mine.contains(s)) outside.insert(s);
-        else if (read_later.insert(s).second) out.steps[i].dead.push_back(s);
+        if (!mine.contains(s))
+          outside.insert(s);
+        else if (read_later.insert(s).second)
+          out.steps[i].dead.push_back(s);
       }
     }
     return out;

@@ -12,10 +12,10 @@ using Slot = std::size_t;
 struct Block;
 struct Node {  // any expression; a let is its block
   const core::Expr* expr = nullptr;
-  std::vector<Slot> arguments;       // the names that it reads itself, in the order of its alternative of core::Expr
-  Value constant;                    // of Literal, Text
-  Slot element = 0;                  // of Comprehension
-  std::int64_t distributed = 0;      // Σ|σ_i| of the names that a comprehension uses
+  std::vector<Slot> arguments;         // the names that it reads itself, in the order of its alternative of core::Expr
+  Value constant;                      // of Literal, Text
+  Slot element = 0;                    // of Comprehension
+  std::int64_t distributed = 0;        // Σ|σ_i| of the names that a comprehension uses
   std::shared_ptr<const Block> block;  // of Let, and the body of Comprehension and Guarded
 };
 struct Step {

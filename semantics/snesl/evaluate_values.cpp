@@ -183,26 +183,45 @@ Value scan(Monoid r, const Value& s, const Type& type) {
 Value value_of(const core::Expr& e, Arguments x, Files& files) {
   const auto& a = std::get<core::Apply>(e.node);
   switch (a.builtin) {
-    case core::Builtin::Scalar: break;
-    case core::Builtin::Mkseq: return mkseq(x);
-    case core::Builtin::Empty: return atom_value(bool_atom(x[0]->size() == 0));
-    case core::Builtin::The: return the(*x[0], e.region);
-    case core::Builtin::Append: return appended(*x[0], *x[1]);
-    case core::Builtin::Zip: return zip(x, e.type, e.region);
-    case core::Builtin::Unzip: return unzip(*x[0], e.type);
-    case core::Builtin::Flagpart: return flagpart(*x[0], *x[1], e.region);
-    case core::Builtin::Sep: return sep(*x[0]);
-    case core::Builtin::Concat: return concat(*x[0]);
-    case core::Builtin::TailFlags: return tail_flags(*x[0]);
-    case core::Builtin::Iota: return iota(x[0]->atom.integer, e.region);
-    case core::Builtin::Tab: return vector_value(copied(*x[0]));
-    case core::Builtin::Seq: return sequence_value(copied(*x[0]));
+    case core::Builtin::Scalar:
+      break;
+    case core::Builtin::Mkseq:
+      return mkseq(x);
+    case core::Builtin::Empty:
+      return atom_value(bool_atom(x[0]->size() == 0));
+    case core::Builtin::The:
+      return the(*x[0], e.region);
+    case core::Builtin::Append:
+      return appended(*x[0], *x[1]);
+    case core::Builtin::Zip:
+      return zip(x, e.type, e.region);
+    case core::Builtin::Unzip:
+      return unzip(*x[0], e.type);
+    case core::Builtin::Flagpart:
+      return flagpart(*x[0], *x[1], e.region);
+    case core::Builtin::Sep:
+      return sep(*x[0]);
+    case core::Builtin::Concat:
+      return concat(*x[0]);
+    case core::Builtin::TailFlags:
+      return tail_flags(*x[0]);
+    case core::Builtin::Iota:
+      return iota(x[0]->atom.integer, e.region);
+    case core::Builtin::Tab:
+      return vector_value(copied(*x[0]));
+    case core::Builtin::Seq:
+      return sequence_value(copied(*x[0]));
     case core::Builtin::Length:
-    case core::Builtin::SeqLength: return atom_value(int_atom(static_cast<std::int64_t>(x[0]->size())));
-    case core::Builtin::Index: return index(*x[0], x[1]->atom.integer, e.region);
-    case core::Builtin::Reduce: return reduce(a.monoid, *x[0], e.type, e.region);
-    case core::Builtin::Scan: return scan(a.monoid, *x[0], e.type);
-    case core::Builtin::ReadFile: return characters(files.read(text_of(*x[0]), e.region));
+    case core::Builtin::SeqLength:
+      return atom_value(int_atom(static_cast<std::int64_t>(x[0]->size())));
+    case core::Builtin::Index:
+      return index(*x[0], x[1]->atom.integer, e.region);
+    case core::Builtin::Reduce:
+      return reduce(a.monoid, *x[0], e.type, e.region);
+    case core::Builtin::Scan:
+      return scan(a.monoid, *x[0], e.type);
+    case core::Builtin::ReadFile:
+      return characters(files.read(text_of(*x[0]), e.region));
     case core::Builtin::WriteFile:
       files.write(text_of(*x[0]), text_of(*x[1]), e.region);
       return tuple_value({});

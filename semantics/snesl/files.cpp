@@ -58,8 +58,10 @@ class MachineFiles final : public Files {
   }
 
   void write(const std::string& name, std::string content, const Region&) override {
-    if (name == "-") standard_output_ += content;
-    else written_[name] = std::move(content);
+    if (name == "-")
+      standard_output_ += content;
+    else
+      written_[name] = std::move(content);
   }
 
   void finish() override {

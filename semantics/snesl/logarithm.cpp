@@ -1,7 +1,7 @@
 // x = 2^k (1 + f) with 1 + f between the roots of 1/2 and 2; with s = f / (2 + f) and z = s²,
 //   log (1 + f) = 2 artanh s = 2s + 2s³/3 + 2s⁵/5 + ... = f - f²/2 + s (f²/2 + R),  R = Σ 2 z^i / (2i + 1),
-// where f is exact and the rest is small. Ten terms leave less than 2^-60 of it. codegen/streaming/kernels/lanes.h has the same
-// operations in the same order.
+// where f is exact and the rest is small. Ten terms leave less than 2^-60 of it. codegen/streaming/kernels/lanes.h has
+// the same operations in the same order.
 #include "semantics/snesl/logarithm.h"
 
 #include <bit>
@@ -13,7 +13,7 @@ namespace lockstep::snesl {
 
 double natural_log(double x) {
   constexpr double log2_high = 0x1.62e42fefp-1, log2_low = 0x1.473de6af278edp-34;  // k log2_high is exact
-  constexpr std::uint64_t root_of_half = 0x3fe6a09e00000000;  // the high half of sqrt(1/2)
+  constexpr std::uint64_t root_of_half = 0x3fe6a09e00000000;                       // the high half of sqrt(1/2)
   if (!(x > 0)) return x == 0 ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
   if (std::isinf(x)) return x;
   const bool small = x < std::numeric_limits<double>::min();

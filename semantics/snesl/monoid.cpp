@@ -29,12 +29,18 @@ Atom identity_of(Monoid r, Prim type) {
   if (logical ? type != Prim::Bool : !real && type != Prim::Int)
     throw Bug("no monoid " + std::string(name_of(r)) + " on " + std::string(show(type)));
   switch (r) {
-    case Monoid::Plus: return real ? real_atom(0) : int_atom(0);
-    case Monoid::Times: return real ? real_atom(1) : int_atom(1);
-    case Monoid::Max: return real ? real_atom(-infinity) : int_atom(Limits::min());
-    case Monoid::Min: return real ? real_atom(infinity) : int_atom(Limits::max());
-    case Monoid::Or: return bool_atom(false);
-    case Monoid::And: return bool_atom(true);
+    case Monoid::Plus:
+      return real ? real_atom(0) : int_atom(0);
+    case Monoid::Times:
+      return real ? real_atom(1) : int_atom(1);
+    case Monoid::Max:
+      return real ? real_atom(-infinity) : int_atom(Limits::min());
+    case Monoid::Min:
+      return real ? real_atom(infinity) : int_atom(Limits::max());
+    case Monoid::Or:
+      return bool_atom(false);
+    case Monoid::And:
+      return bool_atom(true);
   }
   throw Bug("an unknown monoid");
 }
@@ -43,12 +49,18 @@ namespace {
 
 ScalarOp operator_of(Monoid r) {
   switch (r) {
-    case Monoid::Plus: return ScalarOp::Add;
-    case Monoid::Times: return ScalarOp::Mul;
-    case Monoid::Max: return ScalarOp::Max;
-    case Monoid::Min: return ScalarOp::Min;
-    case Monoid::Or: return ScalarOp::Or;
-    case Monoid::And: return ScalarOp::And;
+    case Monoid::Plus:
+      return ScalarOp::Add;
+    case Monoid::Times:
+      return ScalarOp::Mul;
+    case Monoid::Max:
+      return ScalarOp::Max;
+    case Monoid::Min:
+      return ScalarOp::Min;
+    case Monoid::Or:
+      return ScalarOp::Or;
+    case Monoid::And:
+      return ScalarOp::And;
   }
   throw Bug("an unknown monoid");
 }

@@ -210,9 +210,10 @@ BuiltExpr Parser::character() {
     bool one_letter = !bytes.empty() && static_cast<unsigned char>(bytes[0]) >= 0x80;
     report(region(t),
            bytes.empty() ? "this Char is empty" : "this Char holds " + std::to_string(bytes.size()) + " bytes",
-           "one byte", bytes.empty() ? "the Char of a single quote is written `'\\''`"
-                       : one_letter  ? "a letter beyond ASCII has several bytes: write it as a text, \"…\""
-                                     : "a text is written \"…\"");
+           "one byte",
+           bytes.empty() ? "the Char of a single quote is written `'\\''`"
+           : one_letter  ? "a letter beyond ASCII has several bytes: write it as a text, \"…\""
+                         : "a text is written \"…\"");
     bytes = "?";
   }
   return literal(char_atom(static_cast<unsigned char>(bytes[0])), t.begin, t.end);

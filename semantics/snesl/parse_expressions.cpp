@@ -96,9 +96,8 @@ BuiltExpr Parser::arms(BuiltExpr last) {
   for (auto arm = arms.rbegin(); arm != arms.rend(); ++arm) {
     int height = 1 + std::max({arm->condition.height, arm->yes.height, last.height});
     std::uint32_t begin = arm->condition.expr.region.begin, end = last.expr.region.end;
-    last = built(
-        surface::SelectExpr{std::move(arm->condition.expr), std::move(arm->yes.expr), std::move(last.expr)}, begin,
-        end, height);
+    last = built(surface::SelectExpr{std::move(arm->condition.expr), std::move(arm->yes.expr), std::move(last.expr)},
+                 begin, end, height);
   }
   return last;
 }
@@ -149,11 +148,11 @@ BuiltExpr Parser::binary(const Token& symbol, BuiltExpr left, BuiltExpr right) {
     std::string_view symbol;
     Infix op;
   };
-  static constexpr Row rows[] = {
-      {"||", Infix::OpOr},   {"&&", Infix::OpAnd}, {"==", Infix::Eq},  {"!=", Infix::Ne},  {"<", Infix::Lt},
-      {"<=", Infix::Le},     {">", Infix::Gt},     {">=", Infix::Ge},  {"|", Infix::BitOr}, {"^", Infix::BitXor},
-      {"&", Infix::BitAnd},  {"<<", Infix::Shl},   {">>", Infix::Shr}, {"+", Infix::Add},  {"-", Infix::Sub},
-      {"*", Infix::Mul},     {"/", Infix::Div},    {"%", Infix::Mod}};
+  static constexpr Row rows[] = {{"||", Infix::OpOr}, {"&&", Infix::OpAnd}, {"==", Infix::Eq},    {"!=", Infix::Ne},
+                                 {"<", Infix::Lt},    {"<=", Infix::Le},    {">", Infix::Gt},     {">=", Infix::Ge},
+                                 {"|", Infix::BitOr}, {"^", Infix::BitXor}, {"&", Infix::BitAnd}, {"<<", Infix::Shl},
+                                 {">>", Infix::Shr},  {"+", Infix::Add},    {"-", Infix::Sub},    {"*", Infix::Mul},
+                                 {"/", Infix::Div},   {"%", Infix::Mod}};
   std::uint32_t begin = left.expr.region.begin, end = right.expr.region.end;
   int height = 1 + std::max(left.height, right.height);
   if (symbol.text == "++")
@@ -189,8 +188,10 @@ BuiltExpr Parser::signed_operand() {
   BuiltExpr inside = minus ? number(minus) : at("let") || at("if") ? expression() : indexing();
   for (auto sign = signs.rbegin(); sign != signs.rend(); ++sign) {
     using surface::Prefix;
-    Prefix op = sign->text == "&" ? Prefix::Iota : sign->text == "#" ? Prefix::Length
-                : sign->text == "-" ? Prefix::Negate : Prefix::Not;
+    Prefix op = sign->text == "&"   ? Prefix::Iota
+                : sign->text == "#" ? Prefix::Length
+                : sign->text == "-" ? Prefix::Negate
+                                    : Prefix::Not;
     std::uint32_t end = inside.expr.region.end;
     int height = 1 + inside.height;
     inside = built(surface::PrefixExpr{op, std::move(inside.expr)}, sign->begin, end, height);
@@ -226,8 +227,10 @@ BuiltExpr Parser::projected(BuiltExpr tuple) {
   while (at(".")) {
     take();
     std::string expected = "the number of a component, from 1 on";
-    if (!at_kind(TokenKind::Number)) unexpected(expected, at_kind(TokenKind::End) || at_kind(TokenKind::Name)
-                                                              ? "a component is chosen by its number: `x.1`" : "");
+    if (!at_kind(TokenKind::Number))
+      unexpected(expected, at_kind(TokenKind::End) || at_kind(TokenKind::Name)
+                               ? "a component is chosen by its number: `x.1`"
+                               : "");
     Token t = take();
     int index = 0;
     auto read = std::from_chars(t.text.data(), t.text.data() + t.text.size(), index);

@@ -124,8 +124,7 @@ class Parser {
   // A level of nesting with surroundings of its own.
   class Inside {
    public:
-    explicit Inside(Parser& parser, Surroundings here = {})
-        : deeper_(parser), parser_(parser), before_(parser.here_) {
+    explicit Inside(Parser& parser, Surroundings here = {}) : deeper_(parser), parser_(parser), before_(parser.here_) {
       parser_.here_ = here;
     }
     ~Inside() { parser_.here_ = before_; }

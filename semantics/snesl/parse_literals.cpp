@@ -20,14 +20,20 @@ int hex_digit(char c) {
 // The byte that \c means; nothing for what is no escape of one letter.
 std::optional<char> plain_escape(char c) {
   switch (c) {
-    case 'n': return '\n';
-    case 't': return '\t';
-    case 'r': return '\r';
-    case '0': return '\0';
+    case 'n':
+      return '\n';
+    case 't':
+      return '\t';
+    case 'r':
+      return '\r';
+    case '0':
+      return '\0';
     case '\\':
     case '\'':
-    case '"': return c;
-    default: return std::nullopt;
+    case '"':
+      return c;
+    default:
+      return std::nullopt;
   }
 }
 

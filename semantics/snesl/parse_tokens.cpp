@@ -132,14 +132,22 @@ std::string describe(const Token& token) {
   while (shown < token.text.size() && (static_cast<unsigned char>(token.text[shown]) & 0xc0) == 0x80) ++shown;
   std::string quoted = "`" + std::string(token.text.substr(0, shown)) + (token.text.size() > shown ? "…`" : "`");
   switch (token.kind) {
-    case TokenKind::End: return "the end of the file";
-    case TokenKind::Name: return "the name " + quoted;
-    case TokenKind::Keyword: return "the keyword " + quoted;
-    case TokenKind::Number: return "the number " + quoted;
-    case TokenKind::Char: return "the Char " + quoted;
-    case TokenKind::Text: return "the text " + quoted;
-    case TokenKind::Symbol: return quoted;
-    case TokenKind::Bad: return quoted + ", which is no part of the language";
+    case TokenKind::End:
+      return "the end of the file";
+    case TokenKind::Name:
+      return "the name " + quoted;
+    case TokenKind::Keyword:
+      return "the keyword " + quoted;
+    case TokenKind::Number:
+      return "the number " + quoted;
+    case TokenKind::Char:
+      return "the Char " + quoted;
+    case TokenKind::Text:
+      return "the text " + quoted;
+    case TokenKind::Symbol:
+      return quoted;
+    case TokenKind::Bad:
+      return quoted + ", which is no part of the language";
   }
   throw Bug("a token of no kind");
 }
@@ -195,7 +203,7 @@ int operator_level(const Token& token) {
     std::string_view symbol;
     int level;
   };
-  static constexpr Row rows[] = {{"++", 1}, {"||", 2}, {"&&", 3}, {"==", 4}, {"!=", 4}, {"<", 4}, {"<=", 4},
+  static constexpr Row rows[] = {{"++", 1}, {"||", 2}, {"&&", 3}, {"==", 4}, {"!=", 4}, {"<", 4},  {"<=", 4},
                                  {">", 4},  {">=", 4}, {"|", 5},  {"^", 6},  {"&", 7},  {"<<", 8}, {">>", 8},
                                  {"+", 9},  {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10}};
   for (const Row& row : rows)

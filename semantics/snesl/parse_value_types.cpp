@@ -39,21 +39,33 @@ class TypeReader {
 
   Seen at_hand(std::size_t begin, int depth) {
     switch (cursor_.next()) {
-      case '(': return tuple(begin, depth);
-      case '[': return list(begin, Seen::Shape::Vector, ']', depth);
-      case '{': return list(begin, Seen::Shape::Sequence, '}', depth);
-      case '"': cursor_.quoted(); return {Seen::Shape::Vector, Prim::Unit, {known(Prim::Char)}};
-      case '\'': cursor_.quoted(); return known(Prim::Char);
-      default: break;
+      case '(':
+        return tuple(begin, depth);
+      case '[':
+        return list(begin, Seen::Shape::Vector, ']', depth);
+      case '{':
+        return list(begin, Seen::Shape::Sequence, '}', depth);
+      case '"':
+        cursor_.quoted();
+        return {Seen::Shape::Vector, Prim::Unit, {known(Prim::Char)}};
+      case '\'':
+        cursor_.quoted();
+        return known(Prim::Char);
+      default:
+        break;
     }
     std::string_view word = cursor_.word();
     std::string expected = "a value: 12, -1.5, true, 'c', \"text\", (1,2.5), [1,2] or {1,2}";
     switch (kind_of(word)) {
-      case WordKind::Integer: return known(Prim::Int);
+      case WordKind::Integer:
+        return known(Prim::Int);
       case WordKind::Fraction:
-      case WordKind::Special: return known(Prim::Real);
-      case WordKind::Truth: return known(Prim::Bool);
-      case WordKind::Other: break;
+      case WordKind::Special:
+        return known(Prim::Real);
+      case WordKind::Truth:
+        return known(Prim::Bool);
+      case WordKind::Other:
+        break;
     }
     if (word.empty()) cursor_.unexpected(expected);
     cursor_.fail(begin, begin + word.size(), "found `" + std::string(word.substr(0, 60)) + "`", expected, "");
@@ -99,14 +111,18 @@ class TypeReader {
 
   Type type(const Seen& s) {
     switch (s.shape) {
-      case Seen::Shape::Known: return prim(s.prim);
-      case Seen::Shape::Vector: return vector_of(type(s.parts[0]));
-      case Seen::Shape::Sequence: return sequence_of(type(s.parts[0]));
+      case Seen::Shape::Known:
+        return prim(s.prim);
+      case Seen::Shape::Vector:
+        return vector_of(type(s.parts[0]));
+      case Seen::Shape::Sequence:
+        return sequence_of(type(s.parts[0]));
       case Seen::Shape::Nothing:
         if (empty_ == Empty::Ints) return prim(Prim::Int);
         cursor_.fail(s.begin, s.end, "the type of the elements of an empty list cannot be seen",
                      "at least one element where the program fits several types", "");
-      case Seen::Shape::Tuple: break;
+      case Seen::Shape::Tuple:
+        break;
     }
     std::vector<Type> items;
     for (const Seen& part : s.parts) items.push_back(type(part));

@@ -39,20 +39,25 @@ class ValueReader {
   }
 
   Value bare_value(const Type& type) {
-    return std::visit(Cases{[&](Prim p) { return atom_value(atom(p)); },
-                            [&](const TupleType& t) { return tuple(type, t); },
-                            [&](const VectorType& v) { return vector_value(elements(type, *v.element, false)); },
-                            [&](const SequenceType& s) { return sequence_value(elements(type, *s.element, true)); }},
-                      type.node);
+    return std::visit(
+        Cases{[&](Prim p) { return atom_value(atom(p)); }, [&](const TupleType& t) { return tuple(type, t); },
+              [&](const VectorType& v) { return vector_value(elements(type, *v.element, false)); },
+              [&](const SequenceType& s) { return sequence_value(elements(type, *s.element, true)); }},
+        type.node);
   }
 
   Atom atom(Prim p) {
     switch (p) {
-      case Prim::Bool: return truth();
-      case Prim::Int: return integer();
-      case Prim::Real: return real();
-      case Prim::Char: return character();
-      case Prim::Unit: break;
+      case Prim::Bool:
+        return truth();
+      case Prim::Int:
+        return integer();
+      case Prim::Real:
+        return real();
+      case Prim::Char:
+        return character();
+      case Prim::Unit:
+        break;
     }
     throw Bug("a value of the unit type");
   }

@@ -24,9 +24,9 @@ struct Written {
   int level;
 };
 Written written(Infix op) {
-  static constexpr Written rows[] = {{"||", 0}, {"&&", 1}, {"==", 2}, {"!=", 2}, {"<", 2},  {"<=", 2},
-                                     {">", 2},  {">=", 2}, {"|", 3},  {"^", 4},  {"&", 5},  {"<<", 6},
-                                     {">>", 6}, {"+", 7},  {"-", 7},  {"*", 8},  {"/", 8},  {"%", 8}};
+  static constexpr Written rows[] = {{"||", 0}, {"&&", 1}, {"==", 2}, {"!=", 2}, {"<", 2}, {"<=", 2},
+                                     {">", 2},  {">=", 2}, {"|", 3},  {"^", 4},  {"&", 5}, {"<<", 6},
+                                     {">>", 6}, {"+", 7},  {"-", 7},  {"*", 8},  {"/", 8}, {"%", 8}};
   static_assert(std::size(rows) == static_cast<std::size_t>(Infix::Mod) + 1);
   Written row = rows[static_cast<std::size_t>(op)];
   return {row.symbol, row.level + Operators};
@@ -126,8 +126,8 @@ Doc print_let(const LetExpr& first, Place place) {
     for (const Binding& b : let->bindings)
       bindings.push_back(
           group(concat({text(show(b.pattern) + " ="), nest(2, concat({line(), doc(*b.value, Open, place)}))})));
-    docs.insert(docs.end(), {text("let "), nest(4, pretty::join(bindings, concat({text(";"), line()}))),
-                             text(" in"), line()});
+    docs.insert(docs.end(),
+                {text("let "), nest(4, pretty::join(bindings, concat({text(";"), line()}))), text(" in"), line()});
     const Expr& body = *let->body;
     let = std::get_if<LetExpr>(&body.node);
     if (!let) {
@@ -158,8 +158,8 @@ Doc print_select(const SelectExpr& first, Place place) {
   std::vector<Doc> docs;
   const SelectExpr* s = &first;
   for (;;) {
-    docs.insert(docs.end(), {doc(*s->condition, Append, place), text(" ? "), doc(*s->yes, Select, place), line(),
-                             text(": ")});
+    docs.insert(docs.end(),
+                {doc(*s->condition, Append, place), text(" ? "), doc(*s->yes, Select, place), line(), text(": ")});
     const Expr& no = *s->no;
     s = std::get_if<SelectExpr>(&no.node);
     if (!s) {
@@ -240,10 +240,10 @@ Doc print_comprehension(const ComprehensionExpr& c) {
 }
 
 Doc print_guarded(const GuardedExpr& g) {
-  return group(concat({text("{"),
-                       nest(1, concat({doc(*g.body, Open, {true, true}), line(), text("| "),
-                                       nest(2, doc(*g.condition, Open, {}))})),
-                       text("}")}));
+  return group(concat(
+      {text("{"),
+       nest(1, concat({doc(*g.body, Open, {true, true}), line(), text("| "), nest(2, doc(*g.condition, Open, {}))})),
+       text("}")}));
 }
 
 Doc printed(const Expr& e, Place place) {
@@ -251,12 +251,13 @@ Doc printed(const Expr& e, Place place) {
       Cases{[&](const Variable& v) { return text(v.name); },
             [&](const Literal& l) { return text(show_literal(l.atom)); },
             [&](const TextLiteral& t) { return text(show_text(t.text)); },
-            [&](const LetExpr& l) { return print_let(l, place); },
-            [&](const IfExpr& i) { return print_if(i, place); },
+            [&](const LetExpr& l) { return print_let(l, place); }, [&](const IfExpr& i) { return print_if(i, place); },
             [&](const SelectExpr& s) { return print_select(s, place); },
             [&](const ComprehensionExpr& c) { return print_comprehension(c); },
             [&](const GuardedExpr& g) { return print_guarded(g); },
-            [&](const SequenceExpr& s) { return comma_separated("{", s.items, "}", {true, false}); },
+            [&](const SequenceExpr& s) {
+              return comma_separated("{", s.items, "}", {true, false});
+            },
             [&](const VectorExpr& v) { return comma_separated("[", v.items, "]"); },
             [&](const TupleExpr& t) { return comma_separated("(", t.items, ")"); },
             [&](const ProjectExpr& p) { return print_project(p, place); },
@@ -271,8 +272,8 @@ Doc printed(const Expr& e, Place place) {
 Doc function(const Function& f) {
   std::vector<Doc> names;
   for (const Parameter& p : f.parameters) names.push_back(text(p.name));
-  Doc formal = group(concat({text("fun " + f.name + "("),
-                             nest(4, pretty::join(names, concat({text(","), line()}))), text(") =")}));
+  Doc formal = group(
+      concat({text("fun " + f.name + "("), nest(4, pretty::join(names, concat({text(","), line()}))), text(") =")}));
   return group(concat({formal, nest(2, concat({line(), doc(*f.body, Open, {})}))}));
 }
 

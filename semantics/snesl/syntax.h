@@ -31,7 +31,26 @@ struct Binding {
 };
 
 // Infix and prefix operators as they are written. OpAnd and OpOr evaluate their right side only where they need it.
-enum class Infix : unsigned char { OpOr, OpAnd, Eq, Ne, Lt, Le, Gt, Ge, BitOr, BitXor, BitAnd, Shl, Shr, Add, Sub, Mul, Div, Mod };
+enum class Infix : unsigned char {
+  OpOr,
+  OpAnd,
+  Eq,
+  Ne,
+  Lt,
+  Le,
+  Gt,
+  Ge,
+  BitOr,
+  BitXor,
+  BitAnd,
+  Shl,
+  Shr,
+  Add,
+  Sub,
+  Mul,
+  Div,
+  Mod
+};
 enum class Prefix : unsigned char { Iota, Length, Negate, Not };  // & # - !
 
 struct Variable {
@@ -55,7 +74,7 @@ struct SelectExpr {  // c ? a : b, both evaluated
 };
 struct ComprehensionExpr {  // {body : p1 in e1; ... | condition}
   ExprRef body;
-  std::vector<Binding> generators;   // at least one
+  std::vector<Binding> generators;  // at least one
   std::optional<ExprRef> condition;
 };
 struct GuardedExpr {  // {body | condition}
@@ -93,8 +112,8 @@ struct CallExpr {
   std::vector<ExprRef> arguments;
 };
 struct Expr {
-  std::variant<Variable, Literal, TextLiteral, LetExpr, IfExpr, SelectExpr, ComprehensionExpr, GuardedExpr, SequenceExpr,
-               VectorExpr, TupleExpr, ProjectExpr, PrefixExpr, InfixExpr, IndexExpr, AppendExpr, CallExpr>
+  std::variant<Variable, Literal, TextLiteral, LetExpr, IfExpr, SelectExpr, ComprehensionExpr, GuardedExpr,
+               SequenceExpr, VectorExpr, TupleExpr, ProjectExpr, PrefixExpr, InfixExpr, IndexExpr, AppendExpr, CallExpr>
       node;
   Region region;
 };

@@ -54,13 +54,11 @@ std::string show(const Type& t) {
 }
 
 bool is_concrete(const Type& t) {
-  return std::visit(Cases{[](Prim) { return true; },
-                          [](const TupleType& tuple) {
-                            return std::all_of(tuple.items.begin(), tuple.items.end(), is_concrete);
-                          },
-                          [](const VectorType& v) { return is_concrete(*v.element); },
-                          [](const SequenceType&) { return false; }},
-                    t.node);
+  return std::visit(
+      Cases{[](Prim) { return true; },
+            [](const TupleType& tuple) { return std::all_of(tuple.items.begin(), tuple.items.end(), is_concrete); },
+            [](const VectorType& v) { return is_concrete(*v.element); }, [](const SequenceType&) { return false; }},
+      t.node);
 }
 
 std::int64_t element_size(const Type& t) {

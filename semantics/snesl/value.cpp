@@ -35,7 +35,8 @@ Value made_of(Value::Kind kind, Values items) {
 }
 
 bool is_text(const Value& v) {
-  return v.kind == Value::Kind::Vector && v.size() > 0 && v[0].kind == Value::Kind::Atom && v[0].atom.type == Prim::Char;
+  return v.kind == Value::Kind::Vector && v.size() > 0 && v[0].kind == Value::Kind::Atom &&
+         v[0].atom.type == Prim::Char;
 }
 
 const Type* element_type(const Type& t, std::size_t i) {

@@ -111,45 +111,80 @@ class Checker {
     constexpr Prim Unit = Prim::Unit, Bool = Prim::Bool, Int = Prim::Int, Char = Prim::Char;
     const Prim t = i.type;
     switch (i.opcode) {
-      case Opcode::Ctrl: return takes(i, {}), gives(i, Unit);
-      case Opcode::Input: return input(i);
-      case Opcode::Rep: return any(i), constant(i);
+      case Opcode::Ctrl:
+        return takes(i, {}), gives(i, Unit);
+      case Opcode::Input:
+        return input(i);
+      case Opcode::Rep:
+        return any(i), constant(i);
       case Opcode::Constant:
         takes(i, {}), constant(i);
         if (i.number < 0) wrong("a stream has no negative length");
         return;
-      case Opcode::Map: return map(i);
-      case Opcode::Usum: return takes(i, {Bool}), gives(i, Unit);
-      case Opcode::Pdist: return takes(i, {t, Bool});
-      case Opcode::Pack: return takes(i, {t, Bool});
-      case Opcode::Upack: return takes(i, {Bool, Bool}), gives(i, Bool);
-      case Opcode::B2u: return takes(i, {Bool}), gives(i, Bool);
-      case Opcode::Unpack: return takes(i, {Bool, t, t});
-      case Opcode::ToFlags: return takes(i, {Int}), gives(i, Bool);
-      case Opcode::Lens: return takes(i, {Bool}), gives(i, Int);
-      case Opcode::Short: return takes(i, {Bool}), gives(i, Bool);
-      case Opcode::Ends: return takes(i, {Bool}), gives(i, Bool);
-      case Opcode::Cons: return takes(i, {t}), constant(i);
-      case Opcode::Segscan: return takes(i, {t, Bool}), monoid(i);
-      case Opcode::Segreduce: return takes(i, {t, Bool}), monoid(i);
-      case Opcode::Iotas: return takes(i, {Bool}), gives(i, Int);
-      case Opcode::Usegsum: return takes(i, {Bool, Bool}), gives(i, Bool);
-      case Opcode::Uempty: return takes(i, {Bool}), gives(i, Bool);
-      case Opcode::Pmerge: return repeats(i, {t});
-      case Opcode::Umerge: return repeats(i, {Bool}), gives(i, Bool);
-      case Opcode::Uappend: return repeats(i, {Bool}), gives(i, Bool);
-      case Opcode::Segmerge: return repeats(i, {Bool, t});
-      case Opcode::Usegmerge: return repeats(i, {Bool, Bool}), gives(i, Bool);
-      case Opcode::Segtab: return takes(i, {t, Bool});
-      case Opcode::Gather: return takes(i, {Int, Int, t}), grouped(i);
-      case Opcode::Check: return check(i);
-      case Opcode::ReadFile: return takes(i, {Int, Int, Char}), grouped(i), gives(i, Int);
-      case Opcode::WriteFile: return takes(i, {Int, Int, Char, Char, Bool}), grouped(i), gives(i, Unit);
-      case Opcode::Range: return takes(i, {Int}), gives(i, Int);
-      case Opcode::Terminated: return any(i), gives(i, Bool);
-      case Opcode::Reduce: return takes(i, {t}), monoid(i);
-      case Opcode::Scan: return takes(i, {t}), monoid(i);
-      case Opcode::ReadWhole: return takes(i, {Int, Int, Char}), grouped(i), gives(i, Char);
+      case Opcode::Map:
+        return map(i);
+      case Opcode::Usum:
+        return takes(i, {Bool}), gives(i, Unit);
+      case Opcode::Pdist:
+        return takes(i, {t, Bool});
+      case Opcode::Pack:
+        return takes(i, {t, Bool});
+      case Opcode::Upack:
+        return takes(i, {Bool, Bool}), gives(i, Bool);
+      case Opcode::B2u:
+        return takes(i, {Bool}), gives(i, Bool);
+      case Opcode::Unpack:
+        return takes(i, {Bool, t, t});
+      case Opcode::ToFlags:
+        return takes(i, {Int}), gives(i, Bool);
+      case Opcode::Lens:
+        return takes(i, {Bool}), gives(i, Int);
+      case Opcode::Short:
+        return takes(i, {Bool}), gives(i, Bool);
+      case Opcode::Ends:
+        return takes(i, {Bool}), gives(i, Bool);
+      case Opcode::Cons:
+        return takes(i, {t}), constant(i);
+      case Opcode::Segscan:
+        return takes(i, {t, Bool}), monoid(i);
+      case Opcode::Segreduce:
+        return takes(i, {t, Bool}), monoid(i);
+      case Opcode::Iotas:
+        return takes(i, {Bool}), gives(i, Int);
+      case Opcode::Usegsum:
+        return takes(i, {Bool, Bool}), gives(i, Bool);
+      case Opcode::Uempty:
+        return takes(i, {Bool}), gives(i, Bool);
+      case Opcode::Pmerge:
+        return repeats(i, {t});
+      case Opcode::Umerge:
+        return repeats(i, {Bool}), gives(i, Bool);
+      case Opcode::Uappend:
+        return repeats(i, {Bool}), gives(i, Bool);
+      case Opcode::Segmerge:
+        return repeats(i, {Bool, t});
+      case Opcode::Usegmerge:
+        return repeats(i, {Bool, Bool}), gives(i, Bool);
+      case Opcode::Segtab:
+        return takes(i, {t, Bool});
+      case Opcode::Gather:
+        return takes(i, {Int, Int, t}), grouped(i);
+      case Opcode::Check:
+        return check(i);
+      case Opcode::ReadFile:
+        return takes(i, {Int, Int, Char}), grouped(i), gives(i, Int);
+      case Opcode::WriteFile:
+        return takes(i, {Int, Int, Char, Char, Bool}), grouped(i), gives(i, Unit);
+      case Opcode::Range:
+        return takes(i, {Int}), gives(i, Int);
+      case Opcode::Terminated:
+        return any(i), gives(i, Bool);
+      case Opcode::Reduce:
+        return takes(i, {t}), monoid(i);
+      case Opcode::Scan:
+        return takes(i, {t}), monoid(i);
+      case Opcode::ReadWhole:
+        return takes(i, {Int, Int, Char}), grouped(i), gives(i, Char);
     }
     throw Bug("an opcode that SVCODE lacks");
   }
@@ -168,7 +203,9 @@ class Checker {
                      [&](const snesl::VectorType& v) {
                        children(t, {*v.element, snesl::prim(Prim::Int), snesl::prim(Prim::Int)});
                      },
-                     [&](const snesl::SequenceType& s) { children(t, {*s.element, snesl::prim(Prim::Bool)}); }},
+                     [&](const snesl::SequenceType& s) {
+                       children(t, {*s.element, snesl::prim(Prim::Bool)});
+                     }},
                type.node);
   }
   void children(const Tree& t, const std::vector<Type>& types) const {

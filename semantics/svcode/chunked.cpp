@@ -56,7 +56,7 @@ class Network {
     const auto leaf = static_cast<std::size_t>(i.number);
     t.input = &inputs.at(leaf);
     if (leaf < leaves.size() && !leaves[leaf].base) return;  // as any stream
-    out.hold(t.input);  // and the transducer has nothing to do
+    out.hold(t.input);                                       // and the transducer has nothing to do
     t.done = true;
     t.produced = out.end();
   }

@@ -31,7 +31,7 @@ class Buffer {
   void end_group() { open_ = false; }
   bool group_is_open() const { return open_; }
   void close() { closed_ = true; }
-  void collect() { collected_.emplace(); }  // a result: kept outside the buffer
+  void collect() { collected_.emplace(); }                        // a result: kept outside the buffer
   void hold(const Stream* all) { given_ = all, closed_ = true; }  // the base of vectors: whole in memory, free
 
   // A reader's side.
@@ -105,16 +105,16 @@ class Transducer {
   Buffer* out;
   Surroundings& around;
   std::vector<Port> in;
-  const Stream* input = nullptr;   // of Input
+  const Stream* input = nullptr;  // of Input
   bool done = false;
-  bool may_begin_group = false;    // of Segtab: once, without room
+  bool may_begin_group = false;          // of Segtab: once, without room
   std::optional<std::size_t> waits_for;  // the argument; none: for room
   std::int64_t produced = 0;
 
  private:
-  std::optional<Step> lacks(std::size_t k);     // none where argument k has an element
+  std::optional<Step> lacks(std::size_t k);  // none where argument k has an element
   std::optional<Step> lacks_any();
-  std::optional<Step> full();                   // none where there is room
+  std::optional<Step> full();  // none where there is room
   bool ended(std::size_t k) const;
   const Atom& front(std::size_t k) const;
   bool flag(std::size_t k) const { return front(k).integer != 0; }
@@ -163,7 +163,7 @@ class Transducer {
 
   bool holding_ = false;  // an element in `held_`, or the rest of a segment
   Atom held_;
-  bool inside_ = false;   // a segment
+  bool inside_ = false;  // a segment
   std::int64_t count_ = 0;
   std::size_t turn_ = 0;
   std::optional<snesl::Reduction> reduction_;

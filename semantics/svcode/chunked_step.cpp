@@ -271,7 +271,8 @@ Step Transducer::scan() {
 
 Step Transducer::step() {
   switch (instr.opcode) {
-    case Opcode::Ctrl: return counted(1, snesl::unit_atom());
+    case Opcode::Ctrl:
+      return counted(1, snesl::unit_atom());
     case Opcode::Input:
       if (produced >= static_cast<std::int64_t>(input->size())) return Step::Finished;
       return counted(produced + 1, (*input)[static_cast<std::size_t>(produced)]);
@@ -279,43 +280,75 @@ Step Transducer::step() {
       if (const auto no = lacks(0)) return *no;
       if (const auto no = full()) return *no;
       return take(0), emit(instr.atom);
-    case Opcode::Constant: return counted(instr.number, instr.atom);
-    case Opcode::Map: return map();
+    case Opcode::Constant:
+      return counted(instr.number, instr.atom);
+    case Opcode::Map:
+      return map();
     case Opcode::Usum:
       if (const auto no = lacks(0)) return *no;
       if (flag(0)) return took(0);
       if (const auto no = full()) return *no;
       return take(0), emit(snesl::unit_atom());
-    case Opcode::Pdist: return pdist();
-    case Opcode::Pack: return pack();
-    case Opcode::Upack: return upack();
-    case Opcode::B2u: return flags_of_flag(false, true);
-    case Opcode::Unpack: return unpack();
-    case Opcode::ToFlags: return to_flags();
-    case Opcode::Lens: return lens();
-    case Opcode::Short: return short_form();
-    case Opcode::Ends: return flags_of_flag(false, false);
-    case Opcode::Cons: return cons();
-    case Opcode::Segscan: return segscan();
-    case Opcode::Segreduce: return segreduce();
-    case Opcode::Iotas: return iotas();
-    case Opcode::Usegsum: return usegsum();
-    case Opcode::Uempty: return uempty();
-    case Opcode::Pmerge: return pmerge();
-    case Opcode::Umerge: return umerge();
-    case Opcode::Uappend: return uappend();
-    case Opcode::Segmerge: return segmerge();
-    case Opcode::Usegmerge: return usegmerge();
-    case Opcode::Segtab: return segtab();
-    case Opcode::Gather: return gather();
-    case Opcode::Check: return check();
-    case Opcode::ReadFile: return read_file(true);
-    case Opcode::WriteFile: return write_file();
-    case Opcode::Range: return range();
-    case Opcode::Terminated: return terminated();
-    case Opcode::Reduce: return reduce();
-    case Opcode::Scan: return scan();
-    case Opcode::ReadWhole: return read_file(false);
+    case Opcode::Pdist:
+      return pdist();
+    case Opcode::Pack:
+      return pack();
+    case Opcode::Upack:
+      return upack();
+    case Opcode::B2u:
+      return flags_of_flag(false, true);
+    case Opcode::Unpack:
+      return unpack();
+    case Opcode::ToFlags:
+      return to_flags();
+    case Opcode::Lens:
+      return lens();
+    case Opcode::Short:
+      return short_form();
+    case Opcode::Ends:
+      return flags_of_flag(false, false);
+    case Opcode::Cons:
+      return cons();
+    case Opcode::Segscan:
+      return segscan();
+    case Opcode::Segreduce:
+      return segreduce();
+    case Opcode::Iotas:
+      return iotas();
+    case Opcode::Usegsum:
+      return usegsum();
+    case Opcode::Uempty:
+      return uempty();
+    case Opcode::Pmerge:
+      return pmerge();
+    case Opcode::Umerge:
+      return umerge();
+    case Opcode::Uappend:
+      return uappend();
+    case Opcode::Segmerge:
+      return segmerge();
+    case Opcode::Usegmerge:
+      return usegmerge();
+    case Opcode::Segtab:
+      return segtab();
+    case Opcode::Gather:
+      return gather();
+    case Opcode::Check:
+      return check();
+    case Opcode::ReadFile:
+      return read_file(true);
+    case Opcode::WriteFile:
+      return write_file();
+    case Opcode::Range:
+      return range();
+    case Opcode::Terminated:
+      return terminated();
+    case Opcode::Reduce:
+      return reduce();
+    case Opcode::Scan:
+      return scan();
+    case Opcode::ReadWhole:
+      return read_file(false);
   }
   throw Bug("an opcode that SVCODE lacks");
 }

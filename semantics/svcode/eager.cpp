@@ -44,11 +44,16 @@ class Machine {
 
   Stream value(const Instr& i, const std::vector<const Stream*>& in) {
     switch (i.opcode) {
-      case Opcode::Input: return inputs_.at(static_cast<std::size_t>(i.number));
-      case Opcode::ReadFile: return read(i, in, true);
-      case Opcode::ReadWhole: return read(i, in, false);
-      case Opcode::WriteFile: return write(i, in);
-      default: return eager_stream(i, in, fault_);
+      case Opcode::Input:
+        return inputs_.at(static_cast<std::size_t>(i.number));
+      case Opcode::ReadFile:
+        return read(i, in, true);
+      case Opcode::ReadWhole:
+        return read(i, in, false);
+      case Opcode::WriteFile:
+        return write(i, in);
+      default:
+        return eager_stream(i, in, fault_);
     }
   }
   // Characters as Int with 256 at the end of each file, or the characters of the one file.
@@ -94,8 +99,10 @@ class Machine {
   }
 
   void store(const Instr& i, Stream s) {
-    if (i.opcode != Opcode::Input) stored_ += size_of(s);
-    else given_.insert(i.id);
+    if (i.opcode != Opcode::Input)
+      stored_ += size_of(s);
+    else
+      given_.insert(i.id);
     run_.counts.space = std::max(run_.counts.space, stored_);
     streams_[i.id] = std::move(s);
   }

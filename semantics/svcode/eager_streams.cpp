@@ -281,44 +281,76 @@ std::vector<std::string> names_of(const Stream& starts, const Stream& lengths, c
 Stream eager_stream(const Instr& i, const Arguments& in, std::string& fault) {
   const auto s = [&](std::size_t k) -> const Stream& { return *in.at(k); };
   switch (i.opcode) {
-    case Opcode::Ctrl: return {snesl::unit_atom()};
-    case Opcode::Rep: return Stream(s(0).size(), i.atom);
-    case Opcode::Constant: return Stream(static_cast<std::size_t>(i.number), i.atom);
-    case Opcode::Map: return map(i, in, fault);
-    case Opcode::Usum: return Stream(static_cast<std::size_t>(total(segment_lengths(s(0)))));
-    case Opcode::Pdist: return pdist(s(0), s(1));
-    case Opcode::Pack: return pack(s(0), s(1));
-    case Opcode::Upack: return upack(s(0), s(1));
-    case Opcode::B2u: return b2u(s(0));
-    case Opcode::Unpack: return unpack(s(0), s(1), s(2));
-    case Opcode::ToFlags: return to_flags(s(0));
-    case Opcode::Lens: return each_length(s(0), [](std::int64_t n) { return snesl::int_atom(n); });
-    case Opcode::Short: return short_form(s(0));
-    case Opcode::Ends: return ends(s(0));
-    case Opcode::Cons: return cons(i.atom, s(0));
-    case Opcode::Segscan: return segscan(i, s(0), s(1));
-    case Opcode::Segreduce: return segreduce(i, s(0), segment_lengths(s(1)));
-    case Opcode::Iotas: return iotas(segment_lengths(s(0)));
-    case Opcode::Usegsum: return usegsum(s(0), s(1));
-    case Opcode::Uempty: return each_length(s(0), [](std::int64_t n) { return snesl::bool_atom(n == 0); });
-    case Opcode::Pmerge: return pmerge(in);
-    case Opcode::Umerge: return umerge(in);
-    case Opcode::Uappend: return uappend(in);
-    case Opcode::Segmerge: return segmerge(in);
-    case Opcode::Usegmerge: return usegmerge(in);
+    case Opcode::Ctrl:
+      return {snesl::unit_atom()};
+    case Opcode::Rep:
+      return Stream(s(0).size(), i.atom);
+    case Opcode::Constant:
+      return Stream(static_cast<std::size_t>(i.number), i.atom);
+    case Opcode::Map:
+      return map(i, in, fault);
+    case Opcode::Usum:
+      return Stream(static_cast<std::size_t>(total(segment_lengths(s(0)))));
+    case Opcode::Pdist:
+      return pdist(s(0), s(1));
+    case Opcode::Pack:
+      return pack(s(0), s(1));
+    case Opcode::Upack:
+      return upack(s(0), s(1));
+    case Opcode::B2u:
+      return b2u(s(0));
+    case Opcode::Unpack:
+      return unpack(s(0), s(1), s(2));
+    case Opcode::ToFlags:
+      return to_flags(s(0));
+    case Opcode::Lens:
+      return each_length(s(0), [](std::int64_t n) { return snesl::int_atom(n); });
+    case Opcode::Short:
+      return short_form(s(0));
+    case Opcode::Ends:
+      return ends(s(0));
+    case Opcode::Cons:
+      return cons(i.atom, s(0));
+    case Opcode::Segscan:
+      return segscan(i, s(0), s(1));
+    case Opcode::Segreduce:
+      return segreduce(i, s(0), segment_lengths(s(1)));
+    case Opcode::Iotas:
+      return iotas(segment_lengths(s(0)));
+    case Opcode::Usegsum:
+      return usegsum(s(0), s(1));
+    case Opcode::Uempty:
+      return each_length(s(0), [](std::int64_t n) { return snesl::bool_atom(n == 0); });
+    case Opcode::Pmerge:
+      return pmerge(in);
+    case Opcode::Umerge:
+      return umerge(in);
+    case Opcode::Uappend:
+      return uappend(in);
+    case Opcode::Segmerge:
+      return segmerge(in);
+    case Opcode::Usegmerge:
+      return usegmerge(in);
     case Opcode::Segtab:
       fits(total(segment_lengths(s(1))) == size_of(s(0)), "segtab's descriptor does not fit");
       return s(0);
-    case Opcode::Gather: return gather(s(0), s(1), s(2));
-    case Opcode::Check: return check(i, in);
-    case Opcode::Range: return range(s(0));
-    case Opcode::Terminated: return terminated(s(0));
-    case Opcode::Reduce: return segreduce(i, s(0), {size_of(s(0))});
-    case Opcode::Scan: return segscan(i, s(0), Stream(s(0).size(), no));
+    case Opcode::Gather:
+      return gather(s(0), s(1), s(2));
+    case Opcode::Check:
+      return check(i, in);
+    case Opcode::Range:
+      return range(s(0));
+    case Opcode::Terminated:
+      return terminated(s(0));
+    case Opcode::Reduce:
+      return segreduce(i, s(0), {size_of(s(0))});
+    case Opcode::Scan:
+      return segscan(i, s(0), Stream(s(0).size(), no));
     case Opcode::Input:
     case Opcode::ReadFile:
     case Opcode::WriteFile:
-    case Opcode::ReadWhole: break;
+    case Opcode::ReadWhole:
+      break;
   }
   throw Bug("eager SVCODE: " + std::string(name_of(i.opcode)) + " is no function of streams");
 }

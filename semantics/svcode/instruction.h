@@ -15,7 +15,7 @@ struct OpcodeRow {
 };
 std::span<const OpcodeRow> opcode_rows();  // in the order of Opcode
 const OpcodeRow& row_of(Opcode o);
-std::string mnemonic_of(const Instr& i);   // with its operator: "map_add", "segscan_plus"
+std::string mnemonic_of(const Instr& i);  // with its operator: "map_add", "segscan_plus"
 
 // A parameter's leaf is (part of) the base of vectors where it lies inside a vector type: all of it is in memory.
 struct InputLeaf {

@@ -94,10 +94,14 @@ class Line {
   }
   Atom atom(Prim type) {
     switch (type) {
-      case Prim::Unit: return expect("("), expect(")"), snesl::unit_atom();
-      case Prim::Bool: return boolean();
-      case Prim::Int: return snesl::int_atom(number<std::int64_t>("an Int"));
-      case Prim::Real: return snesl::real_atom(number<double>("a Real"));
+      case Prim::Unit:
+        return expect("("), expect(")"), snesl::unit_atom();
+      case Prim::Bool:
+        return boolean();
+      case Prim::Int:
+        return snesl::int_atom(number<std::int64_t>("an Int"));
+      case Prim::Real:
+        return snesl::real_atom(number<double>("a Real"));
       case Prim::Char: {
         const std::size_t begin = at_;
         const std::string c = quoted('\'');
@@ -178,10 +182,14 @@ class Line {
     const char e = here();
     advance_raw(1);
     switch (e) {
-      case 'n': return '\n';
-      case 't': return '\t';
-      case 'r': return '\r';
-      case '0': return '\0';
+      case 'n':
+        return '\n';
+      case 't':
+        return '\t';
+      case 'r':
+        return '\r';
+      case '0':
+        return '\0';
       case 'x': {
         unsigned value = 0;
         const char* begin = source_->text.data() + at_;
@@ -190,7 +198,8 @@ class Line {
         advance_raw(2);
         return static_cast<char>(value);
       }
-      default: return e;
+      default:
+        return e;
     }
   }
 
@@ -217,8 +226,10 @@ class Parser {
     }
     const auto end = static_cast<std::uint32_t>(text.size());
     if (part_ != Part::Over && errors_.empty())
-      errors_.push_back({{source_, end, end}, "the program ends too early",
-                         part_ == Part::Header ? "svcode NAME (PARAMETERS) : TYPE" : "result TREE", {}});
+      errors_.push_back({{source_, end, end},
+                         "the program ends too early",
+                         part_ == Part::Header ? "svcode NAME (PARAMETERS) : TYPE" : "result TREE",
+                         {}});
     if (!errors_.empty()) return tl::unexpected(std::move(errors_));
     return std::move(program_);
   }

@@ -52,7 +52,9 @@ constexpr bool rows_in_order() {
 static_assert(rows_in_order(), "a row for each Opcode, in its order");
 
 void add_leaves(const snesl::Type& t, bool base, std::vector<InputLeaf>& into) {
-  std::visit(Cases{[&](Prim p) { into.push_back({p, base}); },
+  std::visit(Cases{[&](Prim p) {
+                     into.push_back({p, base});
+                   },
                    [&](const snesl::TupleType& tuple) {
                      for (const snesl::Type& item : tuple.items) add_leaves(item, base, into);
                    },

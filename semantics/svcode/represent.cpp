@@ -1,7 +1,7 @@
 // ◁ of SNESL §2.3.1: values as streams, and streams as a value.
 //
-// The leaves of a type stand left to right: π is one; a tuple is its components (() has none); [τ] is τ, then the starts
-// and the lengths; {σ} is σ, then the descriptor.
+// The leaves of a type stand left to right: π is one; a tuple is its components (() has none); [τ] is τ, then the
+// starts and the lengths; {σ} is σ, then the descriptor.
 #include <algorithm>
 #include <limits>
 
@@ -15,7 +15,8 @@ using snesl::Values;
 
 namespace {
 
-// A type with the places of its leaves. `own` is π's leaf, the starts of [τ] (its lengths follow), the descriptor of {σ}.
+// A type with the places of its leaves. `own` is π's leaf, the starts of [τ] (its lengths follow), the descriptor of
+// {σ}.
 struct Shape {
   enum class Kind : unsigned char { Prim, Tuple, Vector, Sequence };
   Kind kind{};
@@ -123,8 +124,10 @@ class Reader {
         for (const std::size_t leaf : {shape.own, shape.own + 1})
           if (leaves_[leaf].size() != count) unfit(sizes(leaf, count));
         break;
-      case Shape::Kind::Tuple: return tuples(shape, count);
-      case Shape::Kind::Sequence: return sequences(shape, count);
+      case Shape::Kind::Tuple:
+        return tuples(shape, count);
+      case Shape::Kind::Sequence:
+        return sequences(shape, count);
     }
     for (std::size_t i = 0; i < count; ++i) values.push_back(at(shape, static_cast<std::int64_t>(i)));
     return values;
@@ -236,8 +239,7 @@ std::vector<Stream> represent(const Values& values, const Type& type) {
 Value value_of(const std::vector<Stream>& leaves, const Type& type) {
   std::size_t count = 0;
   const Shape shape = shape_of(type, count);
-  if (leaves.size() != count)
-    unfit(std::to_string(leaves.size()) + " leaves for a type of " + std::to_string(count));
+  if (leaves.size() != count) unfit(std::to_string(leaves.size()) + " leaves for a type of " + std::to_string(count));
   return Reader(leaves).all(shape, 1)[0];
 }
 

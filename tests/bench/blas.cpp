@@ -49,7 +49,8 @@ Program compiled(const std::string& name) {
 }
 
 struct Floats {
-  explicit Floats(std::int64_t n, unsigned seed = 0) : buffer(allocate(static_cast<std::uint64_t>(n) * 4, "a benchmark").value()), size(n) {
+  explicit Floats(std::int64_t n, unsigned seed = 0)
+      : buffer(allocate(static_cast<std::uint64_t>(n) * 4, "a benchmark").value()), size(n) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<float> uniform(-1, 1);
     float* p = data();
@@ -62,10 +63,12 @@ struct Floats {
   std::int64_t size;
 };
 
-void row(const char* what, std::int64_t n, const std::function<void()>& blas, const std::function<void()>& ours, double bytes) {
+void row(const char* what, std::int64_t n, const std::function<void()>& blas, const std::function<void()>& ours,
+         double bytes) {
   const Pair t = side_by_side(blas, ours);
-  std::printf("  %-22s %12lld  OpenBLAS %8.3f ms %6.1f GB/s   lockstep %8.3f ms %6.1f GB/s   ratio %.2f\n", what, static_cast<long long>(n),
-              t.first * 1e3, bytes / t.first / 1e9, t.second * 1e3, bytes / t.second / 1e9, t.first / t.second);
+  std::printf("  %-22s %12lld  OpenBLAS %8.3f ms %6.1f GB/s   lockstep %8.3f ms %6.1f GB/s   ratio %.2f\n", what,
+              static_cast<long long>(n), t.first * 1e3, bytes / t.first / 1e9, t.second * 1e3, bytes / t.second / 1e9,
+              t.first / t.second);
   std::fflush(stdout);
 }
 
@@ -81,25 +84,48 @@ void blas() {
   openblas_set_num_threads(2);
   omp_set_num_threads(2);
   std::printf("against OpenBLAS, two threads, f32\n");
-  const Program scal = compiled("scal_fast"), scal_in_place = compiled("scal"), asum = compiled("asum_fast"), dot = compiled("dot_fast"), gemv = compiled("gemv_fast");
+  const Program scal = compiled("scal_fast"), scal_in_place = compiled("scal"), asum = compiled("asum_fast"),
+                dot = compiled("dot_fast"), gemv = compiled("gemv_fast");
   for (const std::int64_t n : {16'000'000LL, 16'777'216LL, 16'000'003LL, 64'000'000LL, 64'000'003LL}) {
     const Floats xs(n, 1), ys(n, 2), out(n, 3);
     const float alpha = 1.000001F;
     float result = 0;
     volatile float sink = 0;
-    row("scal, in place", n, [&] { cblas_sscal(static_cast<int>(n), alpha, out.data(), 1); },
-        [&] { run(scal_in_place, {n}, {&alpha, out.data()}, out.data()); }, 8.0 * static_cast<double>(n));
-    row("scal, out of place", n, [&] { cblas_saxpby(static_cast<int>(n), alpha, xs.data(), 1, 0, out.data(), 1); },
-        [&] { run(scal, {n}, {&alpha, xs.data()}, out.data()); }, 8.0 * static_cast<double>(n));
-    row("asum", n, [&] { sink = cblas_sasum(static_cast<int>(n), xs.data(), 1); }, [&] { run(asum, {n}, {xs.data()}, &result); }, 4.0 * static_cast<double>(n));
-    row("dot", n, [&] { sink = cblas_sdot(static_cast<int>(n), xs.data(), 1, ys.data(), 1); },
-        [&] { run(dot, {n}, {xs.data(), ys.data()}, &result); }, 8.0 * static_cast<double>(n));
+    row(
+        "scal, in place", n, [&] { cblas_sscal(static_cast<int>(n), alpha, out.data(), 1); },
+        [&] {
+          run(scal_in_place, {n}, {&alpha, out.data()}, out.data());
+        },
+        8.0 * static_cast<double>(n));
+    row(
+        "scal, out of place", n, [&] { cblas_saxpby(static_cast<int>(n), alpha, xs.data(), 1, 0, out.data(), 1); },
+        [&] {
+          run(scal, {n}, {&alpha, xs.data()}, out.data());
+        },
+        8.0 * static_cast<double>(n));
+    row(
+        "asum", n, [&] { sink = cblas_sasum(static_cast<int>(n), xs.data(), 1); },
+        [&] { run(asum, {n}, {xs.data()}, &result); }, 4.0 * static_cast<double>(n));
+    row(
+        "dot", n, [&] { sink = cblas_sdot(static_cast<int>(n), xs.data(), 1, ys.data(), 1); },
+        [&] {
+          run(dot, {n}, {xs.data(), ys.data()}, &result);
+        },
+        8.0 * static_cast<double>(n));
     (void)sink;
   }
   for (const std::int64_t n : {4096LL, 8192LL}) {
     const Floats a(n * n, 4), x(n, 5), y(n, 6);
-    row("gemv", n, [&] { cblas_sgemv(CblasRowMajor, CblasNoTrans, static_cast<int>(n), static_cast<int>(n), 1, a.data(), static_cast<int>(n), x.data(), 1, 0, y.data(), 1); },
-        [&] { run(gemv, {n, n}, {a.data(), x.data()}, y.data()); }, 4.0 * static_cast<double>(n) * static_cast<double>(n));
+    row(
+        "gemv", n,
+        [&] {
+          cblas_sgemv(CblasRowMajor, CblasNoTrans, static_cast<int>(n), static_cast<int>(n), 1, a.data(),
+                      static_cast<int>(n), x.data(), 1, 0, y.data(), 1);
+        },
+        [&] {
+          run(gemv, {n, n}, {a.data(), x.data()}, y.data());
+        },
+        4.0 * static_cast<double>(n) * static_cast<double>(n));
   }
 }
 

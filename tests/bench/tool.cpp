@@ -20,8 +20,8 @@
 namespace lockstep::bench {
 namespace {
 
-// An array of many small expressions: `nodes` nodes of the surface. (A chain of lets nests as deep as it is long, and what
-// `stages` prints of it is mostly indentation.)
+// An array of many small expressions: `nodes` nodes of the surface. (A chain of lets nests as deep as it is long, and
+// what `stages` prints of it is mostly indentation.)
 std::string wide_program(int nodes) {
   std::ostringstream out;
   const int parts = nodes / 6;
@@ -37,14 +37,17 @@ double process_start() { return median_seconds({"/bin/true"}, 15); }
 
 void tool() {
   const std::string lockstep = LOCKSTEP_BINARY, root = LOCKSTEP_SOURCE_DIR;
-  const std::filesystem::path scratch = std::filesystem::temp_directory_path() / ("lockstep-bench-" + std::to_string(getpid()));
+  const std::filesystem::path scratch =
+      std::filesystem::temp_directory_path() / ("lockstep-bench-" + std::to_string(getpid()));
   std::filesystem::create_directories(scratch);
   std::printf("what a user waits for\n");
   // First: a child's peak counts what its parent held when it was started.
   const std::int64_t m = 4096, n = 8192;
-  const Process gemv = run({lockstep, "run", root + "/examples/gemv.dpia", "m=" + std::to_string(m), "n=" + std::to_string(n), "a=random:1", "x=random:2",
-                            "--output", (scratch / "y.npy").string()});
-  const double mib = static_cast<double>(gemv.peak_kib) / 1024, data = static_cast<double>(m * n + n + m) * 4 / (1 << 20);
+  const Process gemv =
+      run({lockstep, "run", root + "/examples/gemv.dpia", "m=" + std::to_string(m), "n=" + std::to_string(n),
+           "a=random:1", "x=random:2", "--output", (scratch / "y.npy").string()});
+  const double mib = static_cast<double>(gemv.peak_kib) / 1024,
+               data = static_cast<double>(m * n + n + m) * 4 / (1 << 20);
   row("memory of run, gemv 4096 x 8192, beyond inputs and outputs", mib - data, "MiB", 64);
   double worst_check = 0, worst_stages = 0;
   for (const auto& e : std::filesystem::directory_iterator(root + "/examples")) {
@@ -64,21 +67,28 @@ void tool() {
   row("stages, 10,000 nodes over 5,000", seconds[1] / seconds[0], "times", 2.5);
   const std::vector<std::string> dot = {lockstep, "run", root + "/examples/dot.dpia", "xs=[1,2,3]", "ys=[4,5,6]"};
   run(dot);
-  row("run, everything cached, over a process's own start", (median_seconds(dot, 15) - process_start()) * 1e3, "ms", 30);
+  row("run, everything cached, over a process's own start", (median_seconds(dot, 15) - process_start()) * 1e3, "ms",
+      30);
 
   std::ifstream file(root + "/examples/dot.dpia");
   std::stringstream text;
   text << file.rdbuf();
   const Calculus calculus = standard_calculus();
-  const auto program = infer(parse_program(std::make_shared<const Source>(Source{"dot.dpia", text.str()})).value(), calculus, z3_size_solver());
+  const auto program = infer(parse_program(std::make_shared<const Source>(Source{"dot.dpia", text.str()})).value(),
+                             calculus, z3_size_solver());
   std::mt19937 random(1);
   std::vector<Value> elements[2];
   for (auto& v : elements)
     for (int k = 0; k < 1'000'000; ++k)
       v.push_back(scalar_value(make_ieee(ScalarType::F32, static_cast<double>(random() % 20001) / 10000 - 1)));
   const std::vector<Value> arguments = {array_value(elements[0]), array_value(elements[1])};
-  for (const auto& [domain, bar] : {std::pair{&ieee_domain(), 1.0}, std::pair{&exact_domain(), 10.0}, std::pair{&bounded_domain(), 10.0}}) {
-    const double t = median_of([&, d = domain] { (void)denote(program->entries.back(), {{"n", 1'000'000}}, arguments, *d); }, 3);
+  for (const auto& [domain, bar] :
+       {std::pair{&ieee_domain(), 1.0}, std::pair{&exact_domain(), 10.0}, std::pair{&bounded_domain(), 10.0}}) {
+    const double t = median_of(
+        [&, d = domain] {
+          (void)denote(program->entries.back(), {{"n", 1'000'000}}, arguments, *d);
+        },
+        3);
     row("interpreter, dot product of a million, " + std::string(domain->name()), t, "s", bar);
   }
   const Process campaign = run({lockstep, "campaign", "--programs", "1000", "--seed", "1"});

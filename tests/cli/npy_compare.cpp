@@ -21,7 +21,7 @@ namespace {
 
 struct Number {
   double value = 0;
-  bool whole = false;           // then it is magnitude, or minus that
+  bool whole = false;  // then it is magnitude, or minus that
   bool negative = false;
   std::uint64_t magnitude = 0;
 };
@@ -70,9 +70,9 @@ struct Format {
   Number (*read)(const char*);
 };
 const Format formats[] = {
-    {"|b1", 1, number<std::uint8_t>},   {"|u1", 1, number<std::uint8_t>},   {"|i1", 1, number<std::int8_t>},
-    {"<i4", 4, number<std::int32_t>},   {"<u4", 4, number<std::uint32_t>},  {"<i8", 8, number<std::int64_t>},
-    {"<u8", 8, number<std::uint64_t>},  {"<f4", 4, number<float>},          {"<f8", 8, number<double>},
+    {"|b1", 1, number<std::uint8_t>},  {"|u1", 1, number<std::uint8_t>},  {"|i1", 1, number<std::int8_t>},
+    {"<i4", 4, number<std::int32_t>},  {"<u4", 4, number<std::uint32_t>}, {"<i8", 8, number<std::int64_t>},
+    {"<u8", 8, number<std::uint64_t>}, {"<f4", 4, number<float>},         {"<f8", 8, number<double>},
 };
 
 std::size_t product(const std::string& shape) {
@@ -102,7 +102,8 @@ Array read(const std::string& path) {
   Array array;
   array.shape = entry(header, "shape", path);
   // (3,4,) is (3,4), but (3,) stays.
-  if (std::count(array.shape.begin(), array.shape.end(), ',') > 1 && array.shape.ends_with(",)")) array.shape.erase(array.shape.size() - 2, 1);
+  if (std::count(array.shape.begin(), array.shape.end(), ',') > 1 && array.shape.ends_with(",)"))
+    array.shape.erase(array.shape.size() - 2, 1);
   const std::size_t n = product(array.shape);
   if (entry(header, "fortran_order", path) != "False" && n > 1) wrong(path, "is in Fortran's order");
   const std::string descr = entry(header, "descr", path);

@@ -82,8 +82,8 @@ TEST_CASE("a tally counts each operator wherever the program runs") {
 
 TEST_CASE("more work said of a kernel with branches than both sides of each take is found") {
   OperatorTally tally(standard_calculus());
-  const PhraseProgram p =
-      elaborated("fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> if x < 0 then 0 - x * x else x) xs\n", tally.calculus());
+  const PhraseProgram p = elaborated(
+      "fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> if x < 0 then 0 - x * x else x) xs\n", tally.calculus());
   const Pipeline pipeline = run_pipeline(p, tally.calculus(), Machine::Cpu);
   const std::size_t last = pipeline.kernels.size() - 1;
   const SizeValues sizes{{"n", 4}};

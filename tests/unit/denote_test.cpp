@@ -20,17 +20,20 @@ TEST_CASE("views move elements as their table says") {
   CHECK(meaning("fun f (xs : [6]i32) : [6]i32 = join (transpose (split 2 xs))", {xs}) == "[1, 3, 5, 2, 4, 6]");
   CHECK(meaning("fun f (xs : [6]i32) : [6]i32 = reverse xs", {xs}) == "[6, 5, 4, 3, 2, 1]");
   CHECK(meaning("fun f (xs : [6]i32) : [2][3]i32 = slide 3 3 xs", {xs}) == "[[1, 2, 3], [4, 5, 6]]");
-  CHECK(meaning("fun f (xs : [6]i32) : [4][3]i32 = slide 3 1 xs", {xs}) == "[[1, 2, 3], [2, 3, 4], [3, 4, 5], [4, 5, 6]]");
+  CHECK(meaning("fun f (xs : [6]i32) : [4][3]i32 = slide 3 1 xs", {xs}) ==
+        "[[1, 2, 3], [2, 3, 4], [3, 4, 5], [4, 5, 6]]");
   CHECK(meaning("fun f (xs : [6]i32) : [9]i32 = pad 1 2 0 xs", {xs}) == "[0, 1, 2, 3, 4, 5, 6, 0, 0]");
   CHECK(meaning("fun f (xs : [6]i32) : [6]i32 = concat (drop 4 xs) (take 4 xs)", {xs}) == "[5, 6, 1, 2, 3, 4]");
-  CHECK(meaning("fun f (xs : [6]i32) : ([6]i32, [6]i64) = unzip (zip xs (iota 6))", {xs}) == "([1, 2, 3, 4, 5, 6], [0, 1, 2, 3, 4, 5])");
+  CHECK(meaning("fun f (xs : [6]i32) : ([6]i32, [6]i64) = unzip (zip xs (iota 6))", {xs}) ==
+        "([1, 2, 3, 4, 5, 6], [0, 1, 2, 3, 4, 5])");
   CHECK(meaning("fun f : [3]i32 = replicate 3 7") == "[7, 7, 7]");
 }
 
 TEST_CASE("gather, scatter and permute follow their indices and trap on bad ones") {
   const Value xs = i32s({10, 20, 30});
   CHECK(meaning("fun f (is : [2]i64) (xs : [3]i32) : [2]i32 = gather is xs", {i64s({2, 0}), xs}) == "[30, 10]");
-  CHECK(meaning("fun f (is : [2]i64) (xs : [3]i32) : [2]i32 = gather is xs", {i64s({2, 3}), xs}) == "trap: gather: index 3 is outside [0, 3)");
+  CHECK(meaning("fun f (is : [2]i64) (xs : [3]i32) : [2]i32 = gather is xs", {i64s({2, 3}), xs}) ==
+        "trap: gather: index 3 is outside [0, 3)");
   const std::string scatter = "fun f (is : [2]i64) (vs : [2]i32) (xs : [3]i32) : [3]i32 = scatter xs is vs";
   CHECK(meaning(scatter, {i64s({2, -1}), i32s({1, 2}), xs}) == "[10, 20, 1]");
   CHECK(meaning(scatter, {i64s({2, 2}), i32s({1, 2}), xs}) == "trap: scatter: index 2 occurs twice");
@@ -56,12 +59,13 @@ TEST_CASE("&&, || and if evaluate only what they need; select evaluates both") {
 TEST_CASE("a value that nobody reads is evaluated once all the same") {
   const Value zero = scalar_value(make_integer(ScalarType::I32, 0));
   CHECK(meaning("fun f (x : i32) : i32 = let unused = 1 / x in 3", {zero}) == "trap: /: division by zero: 1 / 0");
-  CHECK(meaning("fun k (x : i32) (y : i32) : i32 = x\nfun f (x : i32) : i32 = k 3 (1 / x)", {zero}) == "trap: /: division by zero: 1 / 0");
+  CHECK(meaning("fun k (x : i32) (y : i32) : i32 = x\nfun f (x : i32) : i32 = k 3 (1 / x)", {zero}) ==
+        "trap: /: division by zero: 1 / 0");
 }
 
 TEST_CASE("short vectors compute lane by lane and lie as their scalars") {
-  CHECK(meaning("fun f (xs : [8]f32) : [8]f32 = asScalar (map (\\v -> v * splat 4 2.0) (asVector 4 xs))", {f32s({1, 2, 3, 4, 5, 6, 7, 8})}) ==
-        "[2.0, 4.0, 6.0, 8.0, 10.0, 12.0, 14.0, 16.0]");
+  CHECK(meaning("fun f (xs : [8]f32) : [8]f32 = asScalar (map (\\v -> v * splat 4 2.0) (asVector 4 xs))",
+                {f32s({1, 2, 3, 4, 5, 6, 7, 8})}) == "[2.0, 4.0, 6.0, 8.0, 10.0, 12.0, 14.0, 16.0]");
   CHECK(meaning("fun f (xs : [3]f32) : f32 = reduce (+) 0 (lanes (asVector 3 xs ! 0))", {f32s({1, 2, 3})}) == "6.0");
 }
 

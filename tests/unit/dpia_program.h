@@ -36,12 +36,14 @@ inline PhraseProgram entry(const std::string& text) {
 
 inline Value i32s(const std::vector<std::int64_t>& xs) {
   std::vector<Value> out;
-  for (const std::int64_t x : xs) out.push_back(scalar_value(make_integer(ScalarType::I32, static_cast<std::uint64_t>(x))));
+  for (const std::int64_t x : xs)
+    out.push_back(scalar_value(make_integer(ScalarType::I32, static_cast<std::uint64_t>(x))));
   return array_value(std::move(out));
 }
 inline Value i64s(const std::vector<std::int64_t>& xs) {
   std::vector<Value> out;
-  for (const std::int64_t x : xs) out.push_back(scalar_value(make_integer(ScalarType::I64, static_cast<std::uint64_t>(x))));
+  for (const std::int64_t x : xs)
+    out.push_back(scalar_value(make_integer(ScalarType::I64, static_cast<std::uint64_t>(x))));
   return array_value(std::move(out));
 }
 inline Value f32s(const std::vector<double>& xs) {
@@ -51,7 +53,8 @@ inline Value f32s(const std::vector<double>& xs) {
 }
 
 // The value as a literal, or "trap: ..." with the primitive.
-inline std::string meaning(const std::string& text, const std::vector<Value>& arguments = {}, const SizeValues& sizes = {}) {
+inline std::string meaning(const std::string& text, const std::vector<Value>& arguments = {},
+                           const SizeValues& sizes = {}) {
   const auto v = denote(entry(text), sizes, arguments, ieee_domain());
   return v ? show(*v, ieee_domain()) : "trap: " + v.error().primitive + ": " + v.error().message;
 }

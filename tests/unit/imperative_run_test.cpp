@@ -90,8 +90,10 @@ TEST_CASE("interference names both accesses by their positions in the .dpia text
   const auto position = [&](const char* what) { return "test.dpia:1:" + std::to_string(text.find(what) + 1); };
   const auto r = run(p, {{"n", 2}}, xs, ieee_domain(), {.order = Order::Reverse});
   REQUIRE_FALSE(r);
-  CHECK(render(r.error()) == position("x + 1") + ": interference: iterations 1 and 0 of one parallel loop both write `output` "
-                             "(cell 0); iteration 1 at " + position("x * 2"));
+  CHECK(render(r.error()) == position("x + 1") +
+                                 ": interference: iterations 1 and 0 of one parallel loop both write `output` "
+                                 "(cell 0); iteration 1 at " +
+                                 position("x * 2"));
 }
 
 TEST_CASE("an iteration that reads what another writes interferes, whichever comes first") {
@@ -200,7 +202,8 @@ TEST_CASE("iterations that take turns are stopped by what stops one of them, the
   const std::string unwritten = R"(program u [n] : [n]f32 -> output =
     parforPar{n}{f32}(output, \i o. new{}{f32}(\t. o := t.2)))";
   for (const Order order : all_orders)
-    CHECK(result(unwritten, {{"n", 3}}, {}, {.order = order}).find("is read before it is written") != std::string::npos);
+    CHECK(result(unwritten, {{"n", 3}}, {}, {.order = order}).find("is read before it is written") !=
+          std::string::npos);
 }
 
 TEST_CASE("reduceI, scanI and whileI act as their definitions") {

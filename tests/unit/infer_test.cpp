@@ -18,7 +18,8 @@ std::string verdict_of(const std::string& text, const std::string& goal) {
 }  // namespace
 
 TEST_CASE("the contract's three programs are accepted") {
-  CHECK(errors("fun dot [n] (xs : [n]f32) (ys : [n]f32) : f32 =\n  reduce (\\x acc -> x + acc) 0 (map (\\p -> fst p * snd p) (zip xs ys))\n"
+  CHECK(errors("fun dot [n] (xs : [n]f32) (ys : [n]f32) : f32 =\n  reduce (\\x acc -> x + acc) 0 (map (\\p -> fst p * "
+               "snd p) (zip xs ys))\n"
                "fun gemv [m n] (a : [m][n]f32) (x : [n]f32) : [m]f32 = map (\\row -> dot row x) a") == "");
   CHECK(errors("fun dot_gpu [n] (xs : [n]f32) (ys : [n]f32) : f32 where n % 262144 == 0 =\n"
                "  zip xs ys |> split 262144 |> mapWorkgroup (\\zs1 -> zs1 |> split 2048 |> mapLocal (\\zs2 ->\n"
@@ -27,8 +28,10 @@ TEST_CASE("the contract's three programs are accepted") {
 
 TEST_CASE("a size mismatch is an equation with its smallest counterexample") {
   const std::string e = errors("fun f [n m] (xs : [n]f32) (ys : [m]f32) : [n](f32, f32) = zip xs ys");
-  CHECK_THAT(e, Contains("m = 1, n = 0: 1 \u2260 0") || Contains("m = 0, n = 1: 0 \u2260 1") || Contains("m = 1, n = 0: 0 \u2260 1") || Contains("m = 0, n = 1: 1 \u2260 0"));
-  CHECK_THAT(errors("fun f [n] (xs : [n]f32) : [n+1]f32 = xs"), Contains("n = 0: 1 \u2260 0") || Contains("n = 0: 0 \u2260 1"));
+  CHECK_THAT(e, Contains("m = 1, n = 0: 1 \u2260 0") || Contains("m = 0, n = 1: 0 \u2260 1") ||
+                    Contains("m = 1, n = 0: 0 \u2260 1") || Contains("m = 0, n = 1: 1 \u2260 0"));
+  CHECK_THAT(errors("fun f [n] (xs : [n]f32) : [n+1]f32 = xs"),
+             Contains("n = 0: 1 \u2260 0") || Contains("n = 0: 0 \u2260 1"));
 }
 
 TEST_CASE("split without the fact names the fact that would settle it") {
@@ -39,8 +42,10 @@ TEST_CASE("split without the fact names the fact that would settle it") {
 }
 
 TEST_CASE("sizes that normalisation cannot settle go to Z3") {
-  CHECK(verdict_of("fun f [n m] (xs : [n]f32) : [n - m*m]f32 where m < 4, n >= 9 = drop (m*m) xs", "m*m <= n") == "proved by Z3");
-  CHECK(verdict_of("fun f [n] (xs : [n]f32) : [n-1]f32 where n > 1 = drop 1 xs", "1 <= n") == "proved by normalisation");
+  CHECK(verdict_of("fun f [n m] (xs : [n]f32) : [n - m*m]f32 where m < 4, n >= 9 = drop (m*m) xs", "m*m <= n") ==
+        "proved by Z3");
+  CHECK(verdict_of("fun f [n] (xs : [n]f32) : [n-1]f32 where n > 1 = drop 1 xs", "1 <= n") ==
+        "proved by normalisation");
 }
 
 TEST_CASE("what can be refuted or not decided is an error") {
@@ -59,7 +64,8 @@ TEST_CASE("literals take the type of their use, and are judged with the minus in
 
 TEST_CASE("an index becomes a number under an operator") {
   CHECK(meaning("fun f (n : nat) : [n]i64 = generate n (\\i -> i * 2)", {}, {{"n", 4}}) == "[0, 2, 4, 6]");
-  CHECK(meaning("fun f (n : nat) : [n]i64 = map (\\i -> i + n) (generate n (\\i -> i64 i))", {}, {{"n", 3}}) == "[3, 4, 5]");
+  CHECK(meaning("fun f (n : nat) : [n]i64 = map (\\i -> i + n) (generate n (\\i -> i64 i))", {}, {{"n", 3}}) ==
+        "[3, 4, 5]");
 }
 
 TEST_CASE("a literal index is decided for all sizes where it can be") {
@@ -72,8 +78,10 @@ TEST_CASE("a literal index is decided for all sizes where it can be") {
 
 TEST_CASE("helpers with functions and type variables are expanded, their arguments evaluated once") {
   const std::string twice = "fun twice (f : 'a -> 'a) (x : 'a) : 'a = f (f x)\n";
-  CHECK(meaning(twice + "fun g (x : i32) : i32 = twice (\\y -> y * 3) x", {scalar_value(make_integer(ScalarType::I32, 5))}) == "45");
-  CHECK(meaning(twice + "fun g (xs : [3]i32) : [3]i32 = twice (map (\\y -> y + 1)) xs", {i32s({1, 2, 3})}) == "[3, 4, 5]");
+  CHECK(meaning(twice + "fun g (x : i32) : i32 = twice (\\y -> y * 3) x",
+                {scalar_value(make_integer(ScalarType::I32, 5))}) == "45");
+  CHECK(meaning(twice + "fun g (xs : [3]i32) : [3]i32 = twice (map (\\y -> y + 1)) xs", {i32s({1, 2, 3})}) ==
+        "[3, 4, 5]");
   CHECK_THAT(errors(twice + "fun g (x : i32) : i32 = twice x x"), Contains("function") || Contains("->"));
 }
 
@@ -101,12 +109,14 @@ TEST_CASE("every kind of type error has a message of its own") {
 }
 
 TEST_CASE("several errors are found in one run") {
-  const std::string e = errors("fun f (x : f32) : f32 = y\nfun g (x : i32) : i32 = sqrt x\nfun h (x : f32) : f32 = f x");
+  const std::string e =
+      errors("fun f (x : f32) : f32 = y\nfun g (x : i32) : i32 = sqrt x\nfun h (x : f32) : f32 = f x");
   CHECK_THAT(e, Contains("unknown name y") && Contains("a float"));
 }
 
 TEST_CASE("definitions and locals shadow primitives inwards") {
-  CHECK(meaning("fun map (x : i32) : i32 = x + 1\nfun f (reduce : i32) : i32 = map reduce", {scalar_value(make_integer(ScalarType::I32, 4))}) == "5");
+  CHECK(meaning("fun map (x : i32) : i32 = x + 1\nfun f (reduce : i32) : i32 = map reduce",
+                {scalar_value(make_integer(ScalarType::I32, 4))}) == "5");
 }
 
 TEST_CASE("implicit sizes follow from the arrays given, and facts are checked on them") {
@@ -128,17 +138,27 @@ TEST_CASE("a size whose product leaves 64 bits is the user's error") {
 
 TEST_CASE("levels nest as the machine does") {
   const auto inside = [](const std::string& outer, const std::string& inner) {
-    return errors("fun f [n] (xs : [n][n]f32) : [n][n]f32 = " + outer + " (\\r -> mapSeq (\\x -> x + 1) (" + inner + " (\\x -> x + 1) r)) xs");
+    return errors("fun f [n] (xs : [n][n]f32) : [n][n]f32 = " + outer + " (\\r -> mapSeq (\\x -> x + 1) (" + inner +
+                  " (\\x -> x + 1) r)) xs");
   };
-  for (const auto& [outer, inner] : std::vector<std::pair<std::string, std::string>>{
-           {"mapWorkgroup", "mapLocal"}, {"mapPar", "mapPar"}, {"mapSeq", "mapLocal"}, {"map", "mapGlobal"}, {"mapWorkgroup", "map"}, {"mapLocal", "mapSeq"}})
+  for (const auto& [outer, inner] : std::vector<std::pair<std::string, std::string>>{{"mapWorkgroup", "mapLocal"},
+                                                                                     {"mapPar", "mapPar"},
+                                                                                     {"mapSeq", "mapLocal"},
+                                                                                     {"map", "mapGlobal"},
+                                                                                     {"mapWorkgroup", "map"},
+                                                                                     {"mapLocal", "mapSeq"}})
     CHECK(inside(outer, inner) == "");
-  for (const auto& [outer, inner] : std::vector<std::pair<std::string, std::string>>{
-           {"mapLocal", "mapWorkgroup"}, {"mapWorkgroup", "mapWorkgroup"}, {"mapGlobal", "mapLocal"}, {"mapLocal", "mapLocal"},
-           {"mapGlobal", "mapPar"}, {"mapPar", "mapGlobal"}, {"mapWorkgroup", "mapPar"}})
+  for (const auto& [outer, inner] : std::vector<std::pair<std::string, std::string>>{{"mapLocal", "mapWorkgroup"},
+                                                                                     {"mapWorkgroup", "mapWorkgroup"},
+                                                                                     {"mapGlobal", "mapLocal"},
+                                                                                     {"mapLocal", "mapLocal"},
+                                                                                     {"mapGlobal", "mapPar"},
+                                                                                     {"mapPar", "mapGlobal"},
+                                                                                     {"mapWorkgroup", "mapPar"}})
     CHECK_THAT(inside(outer, inner), Contains(inner + " runs over") && Contains("stands inside " + outer));
   // A function is seen where it is called.
-  CHECK_THAT(errors("fun g [n] (xs : [n]f32) : [n]f32 = mapGlobal (\\x -> x + 1) xs\nfun f [n] (xs : [n][n]f32) : [n][n]f32 = mapGlobal g xs"),
+  CHECK_THAT(errors("fun g [n] (xs : [n]f32) : [n]f32 = mapGlobal (\\x -> x + 1) xs\nfun f [n] (xs : [n][n]f32) : "
+                    "[n][n]f32 = mapGlobal g xs"),
              Contains("mapGlobal runs over all threads of the GPU, but it stands inside mapGlobal"));
 }
 
@@ -149,13 +169,16 @@ TEST_CASE("a function written in two steps takes its arguments at once, and one 
   CHECK(meaning("fun f (y : i32) : i32 = let g = min y in g 2", seven) == "2");
   CHECK(meaning("fun f (y : i32) : i32 = let g = (-) y in g 2", seven) == "5");
   CHECK(meaning("fun f (xs : [3]i32) : i32 = let s = reduce (+) 0 in s xs", {i32s({1, 2, 3})}) == "6");
-  CHECK(meaning("fun add (a b : i32) : i32 = a + b\nfun f (y : i32) : i32 = let g = add y in g 2 + g 3", seven) == "19");
+  CHECK(meaning("fun add (a b : i32) : i32 = a + b\nfun f (y : i32) : i32 = let g = add y in g 2 + g 3", seven) ==
+        "19");
   CHECK_THAT(errors("fun f (y : i32) : i32 = (\\a -> a) y 2"), Contains("a function of 1 argument is given 2"));
 }
 
 TEST_CASE("facts that contradict each other are refused, and none is offered as a mend") {
-  CHECK_THAT(errors("fun f [n] (x : [n]i32) : [n+1]i32 where n + 1 == n = x"), Contains("no sizes satisfy the facts of f"));
-  CHECK_THAT(errors("fun f [n] (x : [n]i32) : [n]i32 where n < 3, 4 < n = x"), Contains("no sizes satisfy the facts of f"));
+  CHECK_THAT(errors("fun f [n] (x : [n]i32) : [n+1]i32 where n + 1 == n = x"),
+             Contains("no sizes satisfy the facts of f"));
+  CHECK_THAT(errors("fun f [n] (x : [n]i32) : [n]i32 where n < 3, 4 < n = x"),
+             Contains("no sizes satisfy the facts of f"));
   CHECK(errors("fun f [n] (x : [n]i32) : [n]i32 where n % 262144 == 0, 1000000 < n = x") == "");
   CHECK_THAT(errors("fun f [n] (x : [n]i32) : [n+1]i32 = x"), !Contains("a fact would settle it"));
   CHECK_THAT(errors("fun f [n] (x : [n]i32) : [n-1]i32 = drop 1 x"), Contains("a fact would settle it"));
@@ -168,7 +191,8 @@ TEST_CASE("a number in a size or an index is read as everywhere") {
   CHECK_THAT(errors("fun f (xs : [3]i32) : i32 = xs ! (-1)"), Contains("the index -1 is outside"));
   CHECK_THAT(errors("fun f [n] (xs : [n]i32) : i32 = xs ! n"), Contains("the index n is outside"));
   CHECK_THAT(errors("fun f : f32 = 0xfffffffffffffffffff"), Contains("does not fit 64 bits"));
-  CHECK_THAT(errors("fun f : i64 = reduce (+) 0 (iota (9000000000000000000 + 9000000000000000000))"), Contains("too large to reason about"));
+  CHECK_THAT(errors("fun f : i64 = reduce (+) 0 (iota (9000000000000000000 + 9000000000000000000))"),
+             Contains("too large to reason about"));
   CHECK_THAT(errors("fun f (xs : [4000000000][4000000000]f32) : f32 = 0"), Contains("more than 2^63 elements"));
 }
 

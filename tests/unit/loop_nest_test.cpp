@@ -13,7 +13,8 @@ namespace {
 
 const char* const blocks =
     "fun f [n] (xs : [n]f32) : [n/64]f32 where n % 64 == 0 =\n"
-    "  split 64 xs |> mapWorkgroup (\\b -> split 8 b |> toLocal (mapLocal (\\c -> reduceSeq (+) 0 c)) |> reduceSeq (+) 0)";
+    "  split 64 xs |> mapWorkgroup (\\b -> split 8 b |> toLocal (mapLocal (\\c -> reduceSeq (+) 0 c)) |> reduceSeq (+) "
+    "0)";
 
 std::string lost(const Pipeline& p, Machine machine) {
   const auto l = props::lost_loop(p, machine);
@@ -23,15 +24,16 @@ std::string lost(const Pipeline& p, Machine machine) {
 // Every parallel loop of a level made another one.
 kernel::Stmt releveled(const kernel::Stmt& s, Level from, const std::function<kernel::Stmt(kernel::ParallelFor)>& to) {
   return kernel::rewritten(s, kernel::StmtChange([&](const kernel::Stmt& x) {
-    const auto* f = std::get_if<kernel::ParallelFor>(&x.node);
-    return std::vector<kernel::Stmt>{f && f->level == from ? to(*f) : x};
-  }));
+                             const auto* f = std::get_if<kernel::ParallelFor>(&x.node);
+                             return std::vector<kernel::Stmt>{f && f->level == from ? to(*f) : x};
+                           }));
 }
 
 }  // namespace
 
 TEST_CASE("the levels that were written come out, on both machines") {
-  for (const Machine machine : {Machine::Cpu, Machine::Gpu}) CHECK(lost(run_pipeline(entry(blocks), calculus(), machine), machine) == "");
+  for (const Machine machine : {Machine::Cpu, Machine::Gpu})
+    CHECK(lost(run_pipeline(entry(blocks), calculus(), machine), machine) == "");
 }
 
 TEST_CASE("a level that is lost, another extent, and a loop moved out of its nest are noticed") {
@@ -43,16 +45,19 @@ TEST_CASE("a level that is lost, another extent, and a loop moved out of its nes
     return lost(p, Machine::Gpu);
   };
   CHECK(with([](kernel::ParallelFor f) { return kernel::Stmt{std::move(f)}; }) == "");
-  CHECK(with([](kernel::ParallelFor f) { return kernel::Stmt{kernel::For{f.name, f.extent, f.body}}; }) == "workgroup n/64 > local 8");
   CHECK(with([](kernel::ParallelFor f) {
-    f.extent = kernel::constant(7);
-    return kernel::Stmt{std::move(f)};
-  }) == "workgroup n/64 > local 8");
+          return kernel::Stmt{kernel::For{f.name, f.extent, f.body}};
+        }) == "workgroup n/64 > local 8");
+  CHECK(with([](kernel::ParallelFor f) {
+          f.extent = kernel::constant(7);
+          return kernel::Stmt{std::move(f)};
+        }) == "workgroup n/64 > local 8");
   CHECK(with([](kernel::ParallelFor f) { return *f.body; }) == "workgroup n/64 > local 8");
 }
 
 TEST_CASE("a strategy that the pipeline does not keep is noticed") {
-  Pipeline p = run_pipeline(entry("fun f [n] (xs : [n]f32) : [n]f32 = mapSeq (\\x -> x + 1) xs"), calculus(), Machine::Cpu);
+  Pipeline p =
+      run_pipeline(entry("fun f [n] (xs : [n]f32) : [n]f32 = mapSeq (\\x -> x + 1) xs"), calculus(), Machine::Cpu);
   CHECK(lost(p, Machine::Cpu) == "");
   p.phrases.at(1).program = entry("fun f [n] (xs : [n]f32) : [n]f32 = mapPar (\\x -> x + 1) xs");
   CHECK(lost(p, Machine::Cpu) == "par n");

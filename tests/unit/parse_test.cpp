@@ -93,8 +93,9 @@ TEST_CASE("indexing and infix operators go to the left") {
 }
 
 TEST_CASE("every group of infix operators binds tighter than the one before it") {
-  const std::vector<std::vector<std::string>> groups = {
-      {"||"}, {"&&"}, {"==", "!=", "<", "<=", ">", ">="}, {"|"}, {"^"}, {"&"}, {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
+  const std::vector<std::vector<std::string>> groups = {{"||"},       {"&&"},     {"==", "!=", "<", "<=", ">", ">="},
+                                                        {"|"},        {"^"},      {"&"},
+                                                        {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
   for (std::size_t i = 0; i < groups.size(); ++i)
     for (std::size_t j = i + 1; j < groups.size(); ++j)
       for (const auto& loose : groups[i])
@@ -133,8 +134,9 @@ TEST_CASE("lambda, let and if extend as far to the right as they can") {
 }
 
 TEST_CASE("lambda, let and if as operands or arguments are refused without parentheses") {
-  for (const char* text : {"map \\x -> x", "x |> \\y -> y", "1 + \\x -> x", "- let x = 1 in x", "1 + if a then b else c",
-                           "f let x = 1 in x", "f if a then b else c", "a ! \\x -> x", "x |> let y = 1 in f"}) {
+  for (const char* text :
+       {"map \\x -> x", "x |> \\y -> y", "1 + \\x -> x", "- let x = 1 in x", "1 + if a then b else c",
+        "f let x = 1 in x", "f if a then b else c", "a ! \\x -> x", "x |> let y = 1 in f"}) {
     Diagnostic d = expression_error(text);
     INFO(text << ": " << d.message << " / " << d.mend);
     CHECK(contains(d.mend, "parenthesised"));
@@ -194,7 +196,8 @@ TEST_CASE("literals keep their digits and give up their suffix") {
 TEST_CASE("names may hold primes and underscores, and only ten words are taken") {
   CHECK(std::get<Name>(expr("x'_9'").node).name == "x'_9'");
   CHECK(std::get<Name>(expr("_x").node).name == "_x");
-  for (const char* free : {"idx", "f32", "bool", "map", "of", "case", "fn"}) CHECK(std::get<Name>(expr(free).node).name == free);
+  for (const char* free : {"idx", "f32", "bool", "map", "of", "case", "fn"})
+    CHECK(std::get<Name>(expr(free).node).name == free);
   for (const char* taken : {"fun", "where", "let", "in", "if", "then", "else", "nat", "_"}) {
     INFO(taken);
     CHECK_FALSE(parse_expression(source(taken)));
@@ -245,8 +248,9 @@ TEST_CASE("types: arrays bind tighter than arrows, arrows and tuples go to the r
   CHECK(type("f32<4>") == vector_type(f, Size(4)));
   CHECK(type("[n]f32<16> -> 'a") == function(array(n, vector_type(f, Size(16))), type_variable("a")));
   CHECK(type("[0x10]bool") == array(Size(16), scalar(ScalarType::Bool)));
-  for (const char* bad : {"f32<5>", "f32<n>", "[n m]f32", "[]f32", "int", "nat", "()", "'a<4>", "idx", "[-1]f32", "[_]f32",
-                          "[2.5]f32", "[2i32]f32", "f32 ->", "(f32", "[n, m]f32", "[9223372036854775808]f32"}) {
+  for (const char* bad :
+       {"f32<5>", "f32<n>", "[n m]f32", "[]f32", "int", "nat", "()", "'a<4>", "idx", "[-1]f32", "[_]f32", "[2.5]f32",
+        "[2i32]f32", "f32 ->", "(f32", "[n, m]f32", "[9223372036854775808]f32"}) {
     INFO(bad);
     CHECK_FALSE(parse_type(source(bad)));
   }
@@ -297,9 +301,12 @@ TEST_CASE("a definition has sizes, parameters of both kinds, a result and facts"
   CHECK(d.parameters[1].type->type == d.parameters[0].type->type);
   CHECK_FALSE(d.parameters[2].type);
   Size n = Size::name("n"), m = Size::name("m"), k = Size::name("k");
-  const SizeFact facts[] = {{modulo(n, Size(64)), SizeRelation::Equal, Size(0)}, {m, SizeRelation::LessEqual, n},
-                            {m, SizeRelation::NotEqual, Size(3)},                {Size(1), SizeRelation::Less, k},
-                            {k, SizeRelation::LessEqual, Size(9)},               {Size(1), SizeRelation::Less, n}};
+  const SizeFact facts[] = {{modulo(n, Size(64)), SizeRelation::Equal, Size(0)},
+                            {m, SizeRelation::LessEqual, n},
+                            {m, SizeRelation::NotEqual, Size(3)},
+                            {Size(1), SizeRelation::Less, k},
+                            {k, SizeRelation::LessEqual, Size(9)},
+                            {Size(1), SizeRelation::Less, n}};
   REQUIRE(d.facts.size() == 6);
   for (std::size_t i = 0; i < 6; ++i) CHECK(d.facts[i].fact == facts[i]);
 }
@@ -447,7 +454,8 @@ TEST_CASE("an unclosed bracket is shown where it opens") {
 }
 
 TEST_CASE("parsing goes on at the next fun that starts a line, and reports at most 20 errors") {
-  Diagnostics d = errors("fun f : i32 = )\n  x y\nfun g : i32 = 1\nfun h : = 2\n  fun i : i32 = 3 +\nfun j : i32 = 4\n");
+  Diagnostics d =
+      errors("fun f : i32 = )\n  x y\nfun g : i32 = 1\nfun h : = 2\n  fun i : i32 = 3 +\nfun j : i32 = 4\n");
   REQUIRE(d.size() == 3);
   CHECK(show_position(d[0].region) == "test.dpia:1:15");
   CHECK(show_position(d[1].region) == "test.dpia:4:9");
@@ -459,8 +467,13 @@ TEST_CASE("a file that is empty or no text is one clear error") {
   CHECK(contains(errors("")[0].message, "no definitions"));
   CHECK(contains(errors(" -- nothing\n")[0].message, "no definitions"));
   const std::string nul("fun f : i32 = 1\0", 16);
-  for (const std::string& bad : {nul, std::string("fun f : i32 = \xff"), std::string("\x7f" "ELF\x02\x01"), std::string("-- \xc0\xaf"),
-                                 std::string("-- \xed\xa0\x80"), std::string("\xff\xfe" "f\0", 4)}) {
+  for (const std::string& bad : {nul, std::string("fun f : i32 = \xff"),
+                                 std::string("\x7f"
+                                             "ELF\x02\x01"),
+                                 std::string("-- \xc0\xaf"), std::string("-- \xed\xa0\x80"),
+                                 std::string("\xff\xfe"
+                                             "f\0",
+                                             4)}) {
     Diagnostics d = errors(bad);
     CHECK(d.size() == 1);
     CHECK(contains(d[0].expected, "UTF-8"));
@@ -531,10 +544,9 @@ TEST_CASE("what is 100,000 deep is refused without an overflow of the stack") {
 }
 
 TEST_CASE("a size that is too large to normalise is refused") {
-  for (const std::string& s :
-       {"n" + repeat(" + n", 100000), "n" + repeat(" % n", 100000), "n" + repeat(" / 2", 100), "n" + repeat(" / m", 100000),
-        "(n+m)" + repeat(" * (n+m)", 40), std::string("n * 9223372036854775807 * 2"),
-        std::string("9223372036854775807 + 1")}) {
+  for (const std::string& s : {"n" + repeat(" + n", 100000), "n" + repeat(" % n", 100000), "n" + repeat(" / 2", 100),
+                               "n" + repeat(" / m", 100000), "(n+m)" + repeat(" * (n+m)", 40),
+                               std::string("n * 9223372036854775807 * 2"), std::string("9223372036854775807 + 1")}) {
     INFO(s.substr(0, 40));
     auto t = parse_type(source("[" + s + "]f32"));
     REQUIRE_FALSE(t);

@@ -38,19 +38,31 @@ class Trees {
 
   Expr expr(int depth) {
     switch (depth <= 0 ? below(3) : below(13)) {
-      case 0: return {Name{name()}, {}};
-      case 1: return {literal(), {}};
-      case 2: return {Operator{infix()}, {}};
-      case 3: return {Lambda{patterns(depth), expr(depth - 1)}, {}};
-      case 4: return {Let{pattern(depth), expr(depth - 1), expr(depth - 1)}, {}};
-      case 5: return {If{expr(depth - 1), expr(depth - 1), expr(depth - 1)}, {}};
-      case 6: return {Index{expr(depth - 1), expr(depth - 1)}, {}};
-      case 7: return {Tuple{parts(2, depth)}, {}};
-      case 8: return {ArrayLiteral{parts(1, depth)}, {}};
-      case 9: return apply({Operator{below(2) ? "neg" : "not"}, {}}, expr(depth - 1));
+      case 0:
+        return {Name{name()}, {}};
+      case 1:
+        return {literal(), {}};
+      case 2:
+        return {Operator{infix()}, {}};
+      case 3:
+        return {Lambda{patterns(depth), expr(depth - 1)}, {}};
+      case 4:
+        return {Let{pattern(depth), expr(depth - 1), expr(depth - 1)}, {}};
+      case 5:
+        return {If{expr(depth - 1), expr(depth - 1), expr(depth - 1)}, {}};
+      case 6:
+        return {Index{expr(depth - 1), expr(depth - 1)}, {}};
+      case 7:
+        return {Tuple{parts(2, depth)}, {}};
+      case 8:
+        return {ArrayLiteral{parts(1, depth)}, {}};
+      case 9:
+        return apply({Operator{below(2) ? "neg" : "not"}, {}}, expr(depth - 1));
       case 10:
-      case 11: return apply(apply({Operator{infix()}, {}}, expr(depth - 1)), expr(depth - 1));
-      default: return apply(expr(depth - 1), expr(depth - 1));
+      case 11:
+        return apply(apply({Operator{infix()}, {}}, expr(depth - 1)), expr(depth - 1));
+      default:
+        return apply(expr(depth - 1), expr(depth - 1));
     }
   }
 
@@ -63,17 +75,22 @@ class Trees {
   static Expr apply(Expr f, Expr x) { return {Apply{std::move(f), std::move(x)}, {}}; }
 
   std::string name() {
-    return pick({"x", "y'", "_a", "map", "reduce", "idx", "f32", "xs", "a_rather_long_name_for_a_variable", "inn", "e3"});
+    return pick(
+        {"x", "y'", "_a", "map", "reduce", "idx", "f32", "xs", "a_rather_long_name_for_a_variable", "inn", "e3"});
   }
   std::string infix() {
     return pick({"||", "&&", "==", "!=", "<", "<=", ">", ">=", "|", "^", "&", "<<", ">>", "+", "-", "*", "/", "%"});
   }
   Literal literal() {
     switch (below(4)) {
-      case 0: return {pick({"0", "12", "0xff", "9223372036854775808"}), ScalarType::I64};
-      case 1: return {pick({"1.5", "1e-3", "0.25e+7", "7"}), ScalarType::F64};
-      case 2: return {pick({"true", "false", "3", "1.5", "0x1f32"}), std::nullopt};
-      default: return {pick({"1", "255"}), ScalarType::U8};
+      case 0:
+        return {pick({"0", "12", "0xff", "9223372036854775808"}), ScalarType::I64};
+      case 1:
+        return {pick({"1.5", "1e-3", "0.25e+7", "7"}), ScalarType::F64};
+      case 2:
+        return {pick({"true", "false", "3", "1.5", "0x1f32"}), std::nullopt};
+      default:
+        return {pick({"1", "255"}), ScalarType::U8};
     }
   }
   Pattern pattern(int depth) {
@@ -106,23 +123,35 @@ class Trees {
   Size any_size(int depth) {
     if (depth <= 0 || below(3) == 0) return below(2) ? Size(below(9)) : Size::name(pick({"n", "m", "k'"}));
     switch (below(5)) {
-      case 0: return size(depth - 1) + size(depth - 1);
-      case 1: return size(depth - 1) - size(depth - 1);
-      case 2: return size(depth - 1) * size(depth - 1);
-      case 3: return floor_div(size(depth - 1), Size(1 + below(64)));
-      default: return modulo(size(depth - 1), Size::name(pick({"n", "m"})) + Size(1));
+      case 0:
+        return size(depth - 1) + size(depth - 1);
+      case 1:
+        return size(depth - 1) - size(depth - 1);
+      case 2:
+        return size(depth - 1) * size(depth - 1);
+      case 3:
+        return floor_div(size(depth - 1), Size(1 + below(64)));
+      default:
+        return modulo(size(depth - 1), Size::name(pick({"n", "m"})) + Size(1));
     }
   }
   Type type(int depth) {
     auto any_scalar = [&] { return scalar(static_cast<ScalarType>(below(8))); };
     switch (depth <= 0 ? below(3) : below(7)) {
-      case 0: return any_scalar();
-      case 1: return vector_type(any_scalar(), Size(std::vector<int>{2, 3, 4, 8, 16}[static_cast<std::size_t>(below(5))]));
-      case 2: return type_variable(pick({"a", "b'"}));
-      case 3: return index_type(size(2));
-      case 4: return array(size(2), type(depth - 1));
-      case 5: return pair(type(depth - 1), type(depth - 1));
-      default: return function(type(depth - 1), type(depth - 1));
+      case 0:
+        return any_scalar();
+      case 1:
+        return vector_type(any_scalar(), Size(std::vector<int>{2, 3, 4, 8, 16}[static_cast<std::size_t>(below(5))]));
+      case 2:
+        return type_variable(pick({"a", "b'"}));
+      case 3:
+        return index_type(size(2));
+      case 4:
+        return array(size(2), type(depth - 1));
+      case 5:
+        return pair(type(depth - 1), type(depth - 1));
+      default:
+        return function(type(depth - 1), type(depth - 1));
     }
   }
   SourceType source_type() { return {type(3), {}, {}}; }

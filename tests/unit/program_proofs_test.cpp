@@ -265,10 +265,13 @@ TEST_CASE("every scalar of an output is written", "[proofs]") {
 
 TEST_CASE("both sides of an if write, or one does not", "[proofs]") {
   proved(head + "{ for (i < n) { if (xs[i] <.i64 3) { store r[i] = 1; } else { store r[i] = 0; } } }", Initialisation);
-  proved("kernel p(n) input f32 xs[n]; output i64 r[n]; { parallel par (i < n) { var f32 x = xs[i]; if (x <.f32 3f32) { store "
-         "r[i] = 1; } else { store r[i] = 0; } } }",
-         Initialisation);
-  CHECK(worst("kernel p(n) input f32 xs[n]; output i64 r[n]; { for (i < n) { var f32 x = xs[i]; if (x <.f32 3f32) { store r[i] "
+  proved(
+      "kernel p(n) input f32 xs[n]; output i64 r[n]; { parallel par (i < n) { var f32 x = xs[i]; if (x <.f32 3f32) { "
+      "store "
+      "r[i] = 1; } else { store r[i] = 0; } } }",
+      Initialisation);
+  CHECK(worst("kernel p(n) input f32 xs[n]; output i64 r[n]; { for (i < n) { var f32 x = xs[i]; if (x <.f32 3f32) { "
+              "store r[i] "
               "= 1; } else { store r[0] = 0; } } }",
               Initialisation) != Standing::Proved);
   CHECK(worst(head + "{ for (i < n) { if (xs[i] <.i64 3) { store r[i] = 1; } } }", Initialisation) != Standing::Proved);
@@ -397,7 +400,8 @@ TEST_CASE("an index that is off by one is refuted, in reads and in writes", "[pr
     std::size_t refuted_ones = 0, tampered = 0;
     for (PathRecord r : records_of(text)) {
       if (!has_index(r.made)) continue;
-      r.made = with_index(r.made, [](const kernel::Expr& i) { return program_proofs::add(i, program_proofs::number(1)); });
+      r.made =
+          with_index(r.made, [](const kernel::Expr& i) { return program_proofs::add(i, program_proofs::number(1)); });
       const ProgramObligation o = index_obligation(r, prover);
       INFO(text << ": " << o.name << " | " << o.detail);
       CHECK(o.standing == Standing::Violated);

@@ -1,7 +1,7 @@
 // Sizes: normal forms, facts and ranges. The oracle is evaluation on all small values.
+#include <rapidcheck.h>
 #include <catch2/catch.hpp>
 #include <cstdlib>
-#include <rapidcheck.h>
 
 #include "semantics/core/diagnostic.h"
 #include "semantics/core/size.h"
@@ -25,7 +25,10 @@ using TreeRef = std::shared_ptr<Tree>;
 
 rc::Gen<TreeRef> trees(const std::string& leaves, const std::string& operators, int depth) {
   const auto leaf = rc::gen::apply(
-      [](char op, std::int64_t c) { return std::make_shared<Tree>(Tree{op, c, nullptr, nullptr}); }, rc::gen::elementOf(leaves), rc::gen::inRange<std::int64_t>(1, 7));
+      [](char op, std::int64_t c) {
+        return std::make_shared<Tree>(Tree{op, c, nullptr, nullptr});
+      },
+      rc::gen::elementOf(leaves), rc::gen::inRange<std::int64_t>(1, 7));
   if (depth == 0) return leaf;
   const auto below = trees(leaves, operators, depth - 1);
   const auto inner = rc::gen::apply(
@@ -45,30 +48,48 @@ std::int64_t value_of(const Tree& t, const At& at) {
   const auto l = [&] { return value_of(*t.left, at); };
   const auto r = [&] { return value_of(*t.right, at); };
   switch (t.op) {
-    case 'n': return at.n;
-    case 'm': return at.m;
-    case 'i': return at.i;
-    case 'c': return t.constant;
-    case '+': return l() + r();
-    case '-': return l() - r();
-    case '*': return l() * r();
-    case '/': return floor_of(l(), r() + 1);
-    default: return l() - floor_of(l(), r() + 1) * (r() + 1);
+    case 'n':
+      return at.n;
+    case 'm':
+      return at.m;
+    case 'i':
+      return at.i;
+    case 'c':
+      return t.constant;
+    case '+':
+      return l() + r();
+    case '-':
+      return l() - r();
+    case '*':
+      return l() * r();
+    case '/':
+      return floor_of(l(), r() + 1);
+    default:
+      return l() - floor_of(l(), r() + 1) * (r() + 1);
   }
 }
 Size size_of(const Tree& t) {
   const auto l = [&] { return size_of(*t.left); };
   const auto r = [&] { return size_of(*t.right); };
   switch (t.op) {
-    case 'n': return n;
-    case 'm': return m;
-    case 'i': return i;
-    case 'c': return t.constant;
-    case '+': return l() + r();
-    case '-': return l() - r();
-    case '*': return l() * r();
-    case '/': return floor_div(l(), r() + Size(1));
-    default: return modulo(l(), r() + Size(1));
+    case 'n':
+      return n;
+    case 'm':
+      return m;
+    case 'i':
+      return i;
+    case 'c':
+      return t.constant;
+    case '+':
+      return l() + r();
+    case '-':
+      return l() - r();
+    case '*':
+      return l() * r();
+    case '/':
+      return floor_div(l(), r() + Size(1));
+    default:
+      return modulo(l(), r() + Size(1));
   }
 }
 // Whether what is divided is natural: `proves` may rely on that, as sizes and indices are.
@@ -83,7 +104,9 @@ bool natural(const Size& s, const SizeValues& values) {
     for (const auto& [atom, power] : t.powers) {
       if (!atom.division) continue;
       const auto numerator = evaluate(atom.division->first, values);
-      if (!numerator || *numerator < 0 || !natural(atom.division->first, values) || !natural(atom.division->second, values)) return false;
+      if (!numerator || *numerator < 0 || !natural(atom.division->first, values) ||
+          !natural(atom.division->second, values))
+        return false;
     }
   return true;
 }
@@ -107,13 +130,17 @@ namespace {
 // Where the form is not the tree's, at small sizes; "" where it is.
 std::string what_is_wrong(const Tree& t, const Size& s) {
   std::string wrong;
-  for_small([&](const At& at) {
-    const SizeValues values{{"n", at.n}, {"m", at.m}};
-    const auto got = evaluate(s, values);
-    if (!got) return;  // leaves 64 bits
-    if (natural(t, at) && !natural(s, values)) wrong = text_of(t) + " divides naturals, " + show(s) + " does not";
-    if (*got != value_of(t, at)) wrong = text_of(t) + " is not " + show(s) + " at n = " + std::to_string(at.n) + ", m = " + std::to_string(at.m);
-  }, false);
+  for_small(
+      [&](const At& at) {
+        const SizeValues values{{"n", at.n}, {"m", at.m}};
+        const auto got = evaluate(s, values);
+        if (!got) return;  // leaves 64 bits
+        if (natural(t, at) && !natural(s, values)) wrong = text_of(t) + " divides naturals, " + show(s) + " does not";
+        if (*got != value_of(t, at))
+          wrong =
+              text_of(t) + " is not " + show(s) + " at n = " + std::to_string(at.n) + ", m = " + std::to_string(at.m);
+      },
+      false);
   return wrong;
 }
 }  // namespace
@@ -132,14 +159,18 @@ TEST_CASE("what ranges and facts simplify keeps its value wherever they hold") {
     c.assume({1, SizeRelation::LessEqual, m});
     c.range("i", n);
     const Size s = size_of(*t), simple = c.simplify(s);
-    for_small([&](const At& at) {
-      const SizeValues values{{"n", at.n}, {"m", at.m}, {"i", at.i}};
-      const auto before = evaluate(s, values), after = evaluate(simple, values);
-      if (!before || !after) RC_DISCARD("leaves 64 bits");
-      if (natural(s, values) && !natural(simple, values)) RC_FAIL(show(s) + " divides naturals, " + show(simple) + " does not");
-      if (*before != *after)
-        RC_FAIL(show(s) + " was simplified to " + show(simple) + ", which differs at n = " + std::to_string(at.n) + ", m = " + std::to_string(at.m) + ", i = " + std::to_string(at.i));
-    }, true, 1);
+    for_small(
+        [&](const At& at) {
+          const SizeValues values{{"n", at.n}, {"m", at.m}, {"i", at.i}};
+          const auto before = evaluate(s, values), after = evaluate(simple, values);
+          if (!before || !after) RC_DISCARD("leaves 64 bits");
+          if (natural(s, values) && !natural(simple, values))
+            RC_FAIL(show(s) + " divides naturals, " + show(simple) + " does not");
+          if (*before != *after)
+            RC_FAIL(show(s) + " was simplified to " + show(simple) + ", which differs at n = " + std::to_string(at.n) +
+                    ", m = " + std::to_string(at.m) + ", i = " + std::to_string(at.i));
+        },
+        true, 1);
   }));
 }
 
@@ -149,16 +180,21 @@ TEST_CASE("what proves says holds wherever the facts do") {
     SizeContext c;
     c.assume({1, SizeRelation::LessEqual, m});
     c.range("i", n);
-    const auto relation = *rc::gen::element(SizeRelation::Equal, SizeRelation::NotEqual, SizeRelation::LessEqual, SizeRelation::Less);
+    const auto relation =
+        *rc::gen::element(SizeRelation::Equal, SizeRelation::NotEqual, SizeRelation::LessEqual, SizeRelation::Less);
     const TreeRef left = *trees(with_index, operators, 3), right = *trees(with_index, operators, 3);
     const SizeFact goal{size_of(*left), relation, size_of(*right)};
     if (!c.proves(goal)) return;
     ++proved;
-    for_small([&](const At& at) {
-      if (!natural(*left, at) || !natural(*right, at)) return;
-      const auto holds = evaluate(goal, {{"n", at.n}, {"m", at.m}, {"i", at.i}});
-      if (holds == false) RC_FAIL(show(goal) + " is said to hold, and does not at n = " + std::to_string(at.n) + ", m = " + std::to_string(at.m) + ", i = " + std::to_string(at.i));
-    }, true, 1);
+    for_small(
+        [&](const At& at) {
+          if (!natural(*left, at) || !natural(*right, at)) return;
+          const auto holds = evaluate(goal, {{"n", at.n}, {"m", at.m}, {"i", at.i}});
+          if (holds == false)
+            RC_FAIL(show(goal) + " is said to hold, and does not at n = " + std::to_string(at.n) +
+                    ", m = " + std::to_string(at.m) + ", i = " + std::to_string(at.i));
+        },
+        true, 1);
   }));
   CHECK(configured == 0);
   CHECK(proved > 10);
@@ -218,4 +254,3 @@ TEST_CASE("a divisibility fact rewrites, and without it nothing is claimed") {
   CHECK_FALSE(c.proves({modulo(n, 128), SizeRelation::Equal, 0}));
   CHECK_FALSE(SizeContext().proves({floor_div(n, 64) * Size(64), SizeRelation::Equal, n}));
 }
-

@@ -35,8 +35,8 @@ std::string trap_of(const std::function<void()>& run) {
 std::int64_t wrapped(__int128 exact) { return static_cast<std::int64_t>(static_cast<std::uint64_t>(exact)); }
 
 const std::vector<std::int64_t>& interesting() {
-  static const std::vector<std::int64_t> numbers{least, least + 1, -64, -7, -2, -1, 0, 1, 2, 3, 7, 63, 64, 65, 1 << 20,
-                                                 greatest - 1, greatest};
+  static const std::vector<std::int64_t> numbers{least, least + 1, -64, -7, -2,      -1,           0,       1, 2, 3,
+                                                 7,     63,        64,  65, 1 << 20, greatest - 1, greatest};
   return numbers;
 }
 

@@ -379,7 +379,6 @@ TEST_CASE("what is given and does not fit, is missing, or is no parameter is ref
 }
 
 TEST_CASE("a variable that is only handed to an unused parameter is in no using list") {
-  const auto core = core_of("fun f(n) = 7\nfun g(ns) = {{f(n) | n > 2} : n in seq(ns)}",
-                            {{"ns", vector_of(integer)}});
+  const auto core = core_of("fun f(n) = 7\nfun g(ns) = {{f(n) | n > 2} : n in seq(ns)}", {{"ns", vector_of(integer)}});
   CHECK(core::print(core).find("using n") == std::string::npos);
 }

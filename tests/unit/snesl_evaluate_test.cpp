@@ -26,7 +26,9 @@ ExprRef var(const std::string& x) { return make(core::Var{x}); }
 ExprRef lit(Atom a) { return make(core::Literal{a}, prim(a.type)); }
 ExprRef lit(std::int64_t n) { return lit(int_atom(n)); }
 ExprRef let(const std::string& x, ExprRef e, ExprRef body) { return make(core::Let{x, std::move(e), std::move(body)}); }
-ExprRef app(Builtin b, Names x, Type type = Int_) { return make(core::Apply{b, {}, {}, std::move(x)}, std::move(type)); }
+ExprRef app(Builtin b, Names x, Type type = Int_) {
+  return make(core::Apply{b, {}, {}, std::move(x)}, std::move(type));
+}
 ExprRef op(ScalarOp o, Names x) { return make(core::Apply{Builtin::Scalar, o, {}, std::move(x)}); }
 ExprRef reduction(Monoid r, const std::string& s, Type type = Int_) {
   return make(core::Apply{Builtin::Reduce, {}, r, {s}}, std::move(type));
@@ -116,7 +118,8 @@ TEST_CASE("sizes P and S of values", "[snesl][evaluate]") {
   CHECK(sizes(vec(num(1), num(2))) == Sizes{3, 2, 2, 2});
   CHECK(sizes(vec(vec(num(1), num(2)), vec())) == Sizes{5, 3, 4, 2});  // P: 1 + 3 + 1
   CHECK(sizes(seq()) == Sizes{1, 1, 0, 0});
-  CHECK(sizes(seq(vec(num(1), num(2)), vec(num(3)))) == Sizes{8, 3, 2, 3});  // P: 1 + (1 + 3) + (1 + 2); N: the greatest
+  CHECK(sizes(seq(vec(num(1), num(2)), vec(num(3)))) ==
+        Sizes{8, 3, 2, 3});  // P: 1 + (1 + 3) + (1 + 2); N: the greatest
   CHECK(sizes(tup(vec(num(1)), seq(num(1)))) == Sizes{5, 4, 1, 2});
 }
 
@@ -150,8 +153,9 @@ TEST_CASE("let adds work, depth and sequential space, and keeps its value beside
                           let("m", lit(3), app(Builtin::Iota, {"m"})));
   CHECK(meaning(nested) == "{0, 1, 2} $ (26, 5; 7, 0; 13) $ (14, 8)");
   // ... but one in its body is not: n, t, x, m and &3 are 1 + 11 + 1 + 1 + 7.
-  const auto flat = let("n", lit(5), let("t", app(Builtin::Iota, {"n"}), let("x", app(Builtin::SeqLength, {"t"}),
-                    let("m", lit(3), app(Builtin::Iota, {"m"})))));
+  const auto flat = let("n", lit(5),
+                        let("t", app(Builtin::Iota, {"n"}),
+                            let("x", app(Builtin::SeqLength, {"t"}), let("m", lit(3), app(Builtin::Iota, {"m"})))));
   CHECK(meaning(flat) == "{0, 1, 2} $ (26, 5; 7, 0; 21) $ (14, 8)");
 }
 
@@ -242,8 +246,8 @@ TEST_CASE("a guarded expression packs, and is evaluated only where its condition
 }
 
 TEST_CASE("traps name the primitive and the values, at the expression", "[snesl][evaluate]") {
-  const Arguments x{{"s", numbers({1, 2, 3})}, {"t", numbers({1})}, {"v", vec(num(1))}, {"n", num(-3)}, {"one", num(1)},
-                    {"f", bools("FTF")}, {"g", bools("FFT")}, {"u", bools("FFF")}};
+  const Arguments x{{"s", numbers({1, 2, 3})}, {"t", numbers({1})}, {"v", vec(num(1))},  {"n", num(-3)},
+                    {"one", num(1)},           {"f", bools("FTF")}, {"g", bools("FFT")}, {"u", bools("FFF")}};
   CHECK(meaning(app(Builtin::Index, {"v", "one"}), x) == "trap !: index 1 is outside [0, 1)");
   CHECK(meaning(app(Builtin::Index, {"v", "n"}), x) == "trap !: index -3 is outside [0, 1)");
   CHECK(meaning(app(Builtin::Zip, {"s", "t"}), x) == "trap zip: sequences of 3 and 1 element");
@@ -267,7 +271,8 @@ TEST_CASE("files are read as sequences and written; μNESL has none", "[snesl][e
   const Arguments x{{"in", text_value("in")}, {"out", text_value("out")}};
   CHECK(meaning(app(Builtin::ReadFile, {"in"}), x, files) == "{'a', 'b', 'c'} $ (7, 1; 2, 0; 7) $ none");
   CHECK(meaning(app(Builtin::ReadFile, {"out"}), x, files) == "trap read_file: no out");
-  const core::Program copy = program(let("s", app(Builtin::ReadFile, {"in"}), app(Builtin::WriteFile, {"out", "s"})), x);
+  const core::Program copy =
+      program(let("s", app(Builtin::ReadFile, {"in"}), app(Builtin::WriteFile, {"out", "s"})), x);
   const auto e = evaluate(copy, values_of(x), files);
   REQUIRE(e);
   CHECK(show(e->value) == "()");

@@ -1,9 +1,9 @@
 // read_file and write_file on the machine's files.
+#include <unistd.h>
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <unistd.h>
 
 #include "semantics/snesl/evaluate.h"
 

@@ -20,8 +20,19 @@ double ulps(double x, double y) {
 }
 std::vector<double> samples() {
   std::mt19937_64 random(7);
-  std::vector<double> out{0.0, -0.0, 1.0, -1.0, 0.5, 2.0, 1e308, 1e-308, 5e-324, 0x1p-1022,
-                          std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), std::nan("")};
+  std::vector<double> out{0.0,
+                          -0.0,
+                          1.0,
+                          -1.0,
+                          0.5,
+                          2.0,
+                          1e308,
+                          1e-308,
+                          5e-324,
+                          0x1p-1022,
+                          std::numeric_limits<double>::infinity(),
+                          -std::numeric_limits<double>::infinity(),
+                          std::nan("")};
   for (int k = 0; k < 20000; ++k) {
     out.push_back(std::exp(std::uniform_real_distribution<double>(-700, 700)(random)));
     out.push_back(std::uniform_real_distribution<double>(0.5, 2)(random));

@@ -64,14 +64,13 @@ TEST_CASE("calls and components bind tightest, then indexing, prefix operators, 
 
 TEST_CASE("every group of infix operators binds tighter than the one before it, and goes to the left") {
   const std::vector<std::vector<std::string>> groups = {
-      {"++"}, {"||"}, {"&&"}, {"==", "!=", "<", "<=", ">", ">="}, {"|"}, {"^"}, {"&"}, {"<<", ">>"}, {"+", "-"},
-      {"*", "/", "%"}};
+      {"++"},       {"||"},     {"&&"},         {"==", "!=", "<", "<=", ">", ">="}, {"|"}, {"^"}, {"&"},
+      {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
   auto named = [](const std::string& op) { return op == "||" ? "or" : op == "&&" ? "and" : op == "++" ? "app" : op; };
   for (std::size_t i = 0; i < groups.size(); ++i)
     for (const auto& loose : groups[i]) {
       if (i != 3)
-        CHECK(parsed("a " + loose + " b " + loose + " c") ==
-              "(" + named(loose) + " (" + named(loose) + " a b) c)");
+        CHECK(parsed("a " + loose + " b " + loose + " c") == "(" + named(loose) + " (" + named(loose) + " a b) c)");
       for (std::size_t j = i + 1; j < groups.size(); ++j)
         for (const auto& tight : groups[j]) {
           std::string l = named(loose), t = named(tight);
@@ -130,8 +129,8 @@ TEST_CASE("directly inside the braces of a comprehension | starts the condition 
 }
 
 TEST_CASE("built-ins with a hyphen are single words where they are written without spaces") {
-  for (const char* name : {"reduce-or", "reduce-and", "scan-plus", "scan-times", "scan-max", "scan-min", "scan-or",
-                           "scan-and"}) {
+  for (const char* name :
+       {"reduce-or", "reduce-and", "scan-plus", "scan-times", "scan-max", "scan-min", "scan-or", "scan-and"}) {
     std::string word = name;
     CHECK(parsed(word + "(s)") == "(" + word + "! s)");
     CHECK(parsed(word) == word);
@@ -283,15 +282,45 @@ TEST_CASE("the programs of thesis 2.2 to 2.4 parse to these trees") {
 
 TEST_CASE("functions may have no parameters, stand on one line, and follow a byte order mark") {
   CHECK(parsed_program("fun f() = 1 fun g(x, y') = f()") == "(fun f = 1)(fun g x y' = (f!))");
-  CHECK(parsed_program("\xef\xbb\xbf" "fun f() = \"é\"\r\n") == "(fun f = \"é\")");
+  CHECK(parsed_program("\xef\xbb\xbf"
+                       "fun f() = \"é\"\r\n") == "(fun f = \"é\")");
 }
 
 TEST_CASE("equality is of structure: every difference is seen, regions are not") {
-  const char* different[] = {"x", "y", "1", "2", "1.0", "'a'", "true", "\"a\"", "let x = 1 in x", "let y = 1 in x",
-                             "let x = 1; z = 1 in x", "let (x, z) = 1 in x", "if x then y else z", "x ? y : z",
-                             "{x : x in y}", "{x : x in y | z}", "{x : x in y; z in y}", "{x | y}", "{x}", "[x]", "()",
-                             "(x, y)", "x.1", "x.2", "-x", "!x", "x + y", "x - y", "y + x", "x ! y", "x ++ y", "f(x)",
-                             "g(x)", "f(x, x)"};
+  const char* different[] = {"x",
+                             "y",
+                             "1",
+                             "2",
+                             "1.0",
+                             "'a'",
+                             "true",
+                             "\"a\"",
+                             "let x = 1 in x",
+                             "let y = 1 in x",
+                             "let x = 1; z = 1 in x",
+                             "let (x, z) = 1 in x",
+                             "if x then y else z",
+                             "x ? y : z",
+                             "{x : x in y}",
+                             "{x : x in y | z}",
+                             "{x : x in y; z in y}",
+                             "{x | y}",
+                             "{x}",
+                             "[x]",
+                             "()",
+                             "(x, y)",
+                             "x.1",
+                             "x.2",
+                             "-x",
+                             "!x",
+                             "x + y",
+                             "x - y",
+                             "y + x",
+                             "x ! y",
+                             "x ++ y",
+                             "f(x)",
+                             "g(x)",
+                             "f(x, x)"};
   for (const char* a : different)
     for (const char* b : different) {
       INFO(a << "   and   " << b);
@@ -299,8 +328,8 @@ TEST_CASE("equality is of structure: every difference is seen, regions are not")
             (std::string(a) == b));
     }
   CHECK_FALSE(*parse_expression(source("0.0")) == *parse_expression(source("-0.0")));
-  const char* programs[] = {"fun f() = 1", "fun f(x) = 1", "fun f(y) = 1", "fun g(x) = 1", "fun f() = 2",
-                            "fun f() = 1 fun g() = 1"};
+  const char* programs[] = {"fun f() = 1",  "fun f(x) = 1", "fun f(y) = 1",
+                            "fun g(x) = 1", "fun f() = 2",  "fun f() = 1 fun g() = 1"};
   for (const char* a : programs)
     for (const char* b : programs)
       CHECK((*parse_program(source(a)) == *parse_program(source(b))) == (std::string(a) == b));

@@ -36,39 +36,65 @@ class Trees {
 
   Expr expr(int depth) {
     switch (depth <= 0 ? below(4) : below(22)) {
-      case 0: return {Variable{name()}, {}};
+      case 0:
+        return {Variable{name()}, {}};
       case 1:
-      case 2: return {literal(), {}};
-      case 3: return {TextLiteral{text()}, {}};
+      case 2:
+        return {literal(), {}};
+      case 3:
+        return {TextLiteral{text()}, {}};
       case 4:
-      case 5: return {LetExpr{bindings(depth), expr(depth - 1)}, {}};
-      case 6: return {IfExpr{expr(depth - 1), expr(depth - 1), expr(depth - 1)}, {}};
+      case 5:
+        return {LetExpr{bindings(depth), expr(depth - 1)}, {}};
+      case 6:
+        return {IfExpr{expr(depth - 1), expr(depth - 1), expr(depth - 1)}, {}};
       case 7:
-      case 8: return {SelectExpr{expr(depth - 1), expr(depth - 1), expr(depth - 1)}, {}};
+      case 8:
+        return {SelectExpr{expr(depth - 1), expr(depth - 1), expr(depth - 1)}, {}};
       case 9:
       case 10: {
         ComprehensionExpr c{expr(depth - 1), bindings(depth), std::nullopt};
         if (below(2)) c.condition = expr(depth - 1);
         return {std::move(c), {}};
       }
-      case 11: return {GuardedExpr{expr(depth - 1), expr(depth - 1)}, {}};
-      case 12: return {SequenceExpr{parts(0, depth)}, {}};
-      case 13: return {VectorExpr{parts(0, depth)}, {}};
-      case 14: return {TupleExpr{below(6) ? parts(2, depth) : std::vector<ExprRef>{}}, {}};
-      case 15: return {ProjectExpr{expr(depth - 1), 1 + below(12)}, {}};
-      case 16: return {PrefixExpr{static_cast<Prefix>(below(4)), expr(depth - 1)}, {}};
-      case 17: return {InfixExpr{Infix::BitOr, expr(depth - 1), expr(depth - 1)}, {}};
-      case 18: return {InfixExpr{static_cast<Infix>(below(18)), expr(depth - 1), expr(depth - 1)}, {}};
-      case 19: return {IndexExpr{expr(depth - 1), expr(depth - 1)}, {}};
-      case 20: return {AppendExpr{expr(depth - 1), expr(depth - 1)}, {}};
-      default: return {CallExpr{name(), parts(0, depth)}, {}};
+      case 11:
+        return {GuardedExpr{expr(depth - 1), expr(depth - 1)}, {}};
+      case 12:
+        return {SequenceExpr{parts(0, depth)}, {}};
+      case 13:
+        return {VectorExpr{parts(0, depth)}, {}};
+      case 14:
+        return {TupleExpr{below(6) ? parts(2, depth) : std::vector<ExprRef>{}}, {}};
+      case 15:
+        return {ProjectExpr{expr(depth - 1), 1 + below(12)}, {}};
+      case 16:
+        return {PrefixExpr{static_cast<Prefix>(below(4)), expr(depth - 1)}, {}};
+      case 17:
+        return {InfixExpr{Infix::BitOr, expr(depth - 1), expr(depth - 1)}, {}};
+      case 18:
+        return {InfixExpr{static_cast<Infix>(below(18)), expr(depth - 1), expr(depth - 1)}, {}};
+      case 19:
+        return {IndexExpr{expr(depth - 1), expr(depth - 1)}, {}};
+      case 20:
+        return {AppendExpr{expr(depth - 1), expr(depth - 1)}, {}};
+      default:
+        return {CallExpr{name(), parts(0, depth)}, {}};
     }
   }
 
  private:
   int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
   std::string name() {
-    static const char* names[] = {"x", "y'", "_a", "reduce", "or", "scan-plus", "reduce-or", "inn", "e3", "sum",
+    static const char* names[] = {"x",
+                                  "y'",
+                                  "_a",
+                                  "reduce",
+                                  "or",
+                                  "scan-plus",
+                                  "reduce-or",
+                                  "inn",
+                                  "e3",
+                                  "sum",
                                   "a_rather_long_name_for_a_variable"};
     return names[below(11)];
   }
@@ -82,10 +108,14 @@ class Trees {
                                             std::numeric_limits<std::int64_t>::max()};
     static const double reals[] = {0.0, -0.0, 1.0, -2.5, 1e-3, 1e300, -1e22, 0.1, 5e-324};
     switch (below(4)) {
-      case 0: return {int_atom(integers[below(5)])};
-      case 1: return {real_atom(reals[below(9)])};
-      case 2: return {char_atom(static_cast<unsigned char>(below(256)))};
-      default: return {bool_atom(below(2) == 0)};
+      case 0:
+        return {int_atom(integers[below(5)])};
+      case 1:
+        return {real_atom(reals[below(9)])};
+      case 2:
+        return {char_atom(static_cast<unsigned char>(below(256)))};
+      default:
+        return {bool_atom(below(2) == 0)};
     }
   }
   Pattern pattern(int depth) {
@@ -144,16 +174,59 @@ TEST_CASE("what is printed parses back to the same tree, for 1,000 random progra
 }
 
 TEST_CASE("what is written as it is printed stays as it is") {
-  for (const char* text :
-       {"a + b * c", "(a + b) * c", "a - (b - c)", "a - b - c", "a ++ b ++ c", "a ++ (b ++ c)", "#w - 1", "-x", "- -x",
-        "& &n", "-(5)", "- -5", "a - -5", "(-5) ! i", "-v ! i", "(-v) ! i", "v ! i ! j", "v ! (i ! j)", "v ! (-1)",
-        "x.1.2", "(5).1", "f(x).1", "a ? b : c ? d : e", "(a ? b : c) ? d : e", "a ? (let x = 1 in x) : c",
-        "1 + (let x = 2 in x)", "let a = 1; b = 2 in a", "if a then b else if c then d else e", "(a == b) == c",
-        "{}", "{a, b}", "{(a | b)}", "{a, b | c}", "{c ? a : b}", "{(c ? a : b) : x in s}",
-        "{(a | b) : x in (c | d) | e | f}", "{x | c ? a : b}", "{f(a | b, c ? d : e) : x in s}",
-        "{let n = (a | b) in (n ? a : b) : (x, _) in s; y in t}", "{[a | b] | c}", "reduce - or", "reduce-or(s)",
-        "'\\''", "'\"'", "\"'\\\"\\n\\x01\\\\\"", "1.0", "-0.0", "1e+300", "()", "(a, b)", "[]", "!x && !y",
-        "x != y"}) {
+  for (const char* text : {"a + b * c",
+                           "(a + b) * c",
+                           "a - (b - c)",
+                           "a - b - c",
+                           "a ++ b ++ c",
+                           "a ++ (b ++ c)",
+                           "#w - 1",
+                           "-x",
+                           "- -x",
+                           "& &n",
+                           "-(5)",
+                           "- -5",
+                           "a - -5",
+                           "(-5) ! i",
+                           "-v ! i",
+                           "(-v) ! i",
+                           "v ! i ! j",
+                           "v ! (i ! j)",
+                           "v ! (-1)",
+                           "x.1.2",
+                           "(5).1",
+                           "f(x).1",
+                           "a ? b : c ? d : e",
+                           "(a ? b : c) ? d : e",
+                           "a ? (let x = 1 in x) : c",
+                           "1 + (let x = 2 in x)",
+                           "let a = 1; b = 2 in a",
+                           "if a then b else if c then d else e",
+                           "(a == b) == c",
+                           "{}",
+                           "{a, b}",
+                           "{(a | b)}",
+                           "{a, b | c}",
+                           "{c ? a : b}",
+                           "{(c ? a : b) : x in s}",
+                           "{(a | b) : x in (c | d) | e | f}",
+                           "{x | c ? a : b}",
+                           "{f(a | b, c ? d : e) : x in s}",
+                           "{let n = (a | b) in (n ? a : b) : (x, _) in s; y in t}",
+                           "{[a | b] | c}",
+                           "reduce - or",
+                           "reduce-or(s)",
+                           "'\\''",
+                           "'\"'",
+                           "\"'\\\"\\n\\x01\\\\\"",
+                           "1.0",
+                           "-0.0",
+                           "1e+300",
+                           "()",
+                           "(a, b)",
+                           "[]",
+                           "!x && !y",
+                           "x != y"}) {
     CHECK(reprint(text) == text);
   }
 }
@@ -175,10 +248,10 @@ TEST_CASE("no pair of parentheses in a printed expression of operators can be le
 }
 
 TEST_CASE("long programs are laid out as one would write them") {
-  auto p = parse_program(source(
-      "fun line_len(l) = let ws = sep({(c, c == '\\t') : c in l}) in sum({let n = #w - 1 in (is_last ? n : "
-      "round_to_8(n)) : w in ws; is_last in tail_flags(ws)}) fun f() = 1 fun rev(file_in, file_out) = let cs = "
-      "read_file(file_in); res = {rev_line(l) : l in lines(cs)} in write_file(file_out, concat(res))"));
+  auto p = parse_program(
+      source("fun line_len(l) = let ws = sep({(c, c == '\\t') : c in l}) in sum({let n = #w - 1 in (is_last ? n : "
+             "round_to_8(n)) : w in ws; is_last in tail_flags(ws)}) fun f() = 1 fun rev(file_in, file_out) = let cs = "
+             "read_file(file_in); res = {rev_line(l) : l in lines(cs)} in write_file(file_out, concat(res))"));
   REQUIRE(p);
   CHECK(print(*p) ==
         "fun line_len(l) =\n"

@@ -78,10 +78,11 @@ const Type ints_vector = vector_of(prim(Prim::Int));
 }  // namespace
 
 TEST_CASE("a nested vector is its base, starts and lengths", "[snesl][represent]") {
-  const Value v = vector_value({nums({3, 1, 4}, vector_value), nums({}, vector_value), nums({1}, vector_value),
-                                nums({5, 9}, vector_value)});
+  const Value v = vector_value(
+      {nums({3, 1, 4}, vector_value), nums({}, vector_value), nums({1}, vector_value), nums({5, 9}, vector_value)});
   const auto leaves = svcode::represent({v}, vector_of(ints_vector));
-  const std::vector<Stream> expected{ints({3, 1, 4, 1, 5, 9}), ints({0, 3, 3, 4}), ints({3, 0, 1, 2}), ints({0}), ints({4})};
+  const std::vector<Stream> expected{ints({3, 1, 4, 1, 5, 9}), ints({0, 3, 3, 4}), ints({3, 0, 1, 2}), ints({0}),
+                                     ints({4})};
   CHECK(leaves == expected);
 }
 
@@ -103,8 +104,8 @@ TEST_CASE("several values share the streams of one type, and of () there is none
 }
 
 TEST_CASE("a vector that is not canonical: permuted, shared, with elements that nothing reads", "[snesl][represent]") {
-  const Value expected = vector_value({nums({3, 1, 4}, vector_value), nums({}, vector_value), nums({1}, vector_value),
-                                       nums({5, 9}, vector_value)});
+  const Value expected = vector_value(
+      {nums({3, 1, 4}, vector_value), nums({}, vector_value), nums({1}, vector_value), nums({5, 9}, vector_value)});
   CHECK(svcode::value_of({ints({7, 5, 9, 3, 1, 4}), ints({3, 0, 4, 1}), ints({3, 0, 1, 2}), ints({0}), ints({4})},
                          vector_of(ints_vector)) == expected);
   // Of a million overlapping slices one is asked for: what nothing reads is not made.
@@ -112,8 +113,8 @@ TEST_CASE("a vector that is not canonical: permuted, shared, with elements that 
   const Stream base(static_cast<std::size_t>(n), int_atom(1));
   Stream lengths = ints({});
   for (std::int64_t i = 0; i < n; ++i) lengths.push_back(int_atom(i));
-  const Value one = svcode::value_of({base, Stream(base.size(), int_atom(0)), lengths, ints({3}), ints({1})},
-                                     vector_of(ints_vector));
+  const Value one =
+      svcode::value_of({base, Stream(base.size(), int_atom(0)), lengths, ints({3}), ints({1})}, vector_of(ints_vector));
   CHECK(show(one) == "[[1, 1, 1]]");
 }
 
@@ -131,8 +132,10 @@ TEST_CASE("random values survive the way to streams and back", "[snesl][represen
     for (std::size_t k = 0; k < leaves.size(); ++k) {  // one element too many
       auto damaged = leaves;
       damaged[k].push_back(damaged[k].empty() ? Atom{} : damaged[k].front());
-      if (fixed[k]) CHECK_THROWS_AS(svcode::value_of(damaged, t), Bug);
-      else CHECK(svcode::value_of(damaged, t) == v);
+      if (fixed[k])
+        CHECK_THROWS_AS(svcode::value_of(damaged, t), Bug);
+      else
+        CHECK(svcode::value_of(damaged, t) == v);
     }
   }
 }
@@ -142,19 +145,19 @@ TEST_CASE("streams that represent nothing are a bug", "[snesl][represent]") {
   const auto bad = [](const std::vector<Stream>& leaves, const Type& t) {
     CHECK_THROWS_AS(svcode::value_of(leaves, t), Bug);
   };
-  bad({ints({1})}, sequence);                                 // a leaf is missing
-  bad({ints({1}), flags("FF")}, sequence);                    // no end
-  bad({ints({1}), flags("TF")}, sequence);                    // an element after the end
-  bad({ints({1}), flags("TFT")}, sequence);                   // two values
-  bad({ints({1, 2}), flags("FT")}, sequence);                 // more elements than flags
-  bad({ints({1}), flags("FFT")}, sequence);                   // fewer
-  bad({ints({1}), ints({0})}, sequence);                      // no flags
-  bad({flags("F"), flags("FT")}, sequence);                   // elements of another type
-  bad({ints({1, 2})}, prim(Prim::Int));                       // two atoms
-  bad({ints({}), ints({0}), ints({1})}, ints_vector);         // a slice past the base
-  bad({ints({1}), ints({-1}), ints({1})}, ints_vector);       // before it
+  bad({ints({1})}, sequence);                                   // a leaf is missing
+  bad({ints({1}), flags("FF")}, sequence);                      // no end
+  bad({ints({1}), flags("TF")}, sequence);                      // an element after the end
+  bad({ints({1}), flags("TFT")}, sequence);                     // two values
+  bad({ints({1, 2}), flags("FT")}, sequence);                   // more elements than flags
+  bad({ints({1}), flags("FFT")}, sequence);                     // fewer
+  bad({ints({1}), ints({0})}, sequence);                        // no flags
+  bad({flags("F"), flags("FT")}, sequence);                     // elements of another type
+  bad({ints({1, 2})}, prim(Prim::Int));                         // two atoms
+  bad({ints({}), ints({0}), ints({1})}, ints_vector);           // a slice past the base
+  bad({ints({1}), ints({-1}), ints({1})}, ints_vector);         // before it
   bad({ints({1}), ints({1}), ints({INT64_MAX})}, ints_vector);  // far past it
-  bad({ints({1}), ints({0, 0}), ints({1})}, ints_vector);     // starts and lengths differ
+  bad({ints({1}), ints({0, 0}), ints({1})}, ints_vector);       // starts and lengths differ
   CHECK_THROWS_AS(svcode::represent({num(1)}, prim(Prim::Real)), Bug);
   CHECK_THROWS_AS(svcode::represent({num(1)}, ints_vector), Bug);
   CHECK_THROWS_AS(svcode::represent({nums({1}, vector_value)}, sequence), Bug);

@@ -34,18 +34,23 @@ inline std::string bindings(const std::vector<Binding>& all) {
 
 inline std::string atom_text(const Atom& a) {
   switch (a.type) {
-    case Prim::Bool: return a.integer ? "T" : "F";
-    case Prim::Int: return std::to_string(a.integer);
-    case Prim::Real: return "r" + std::to_string(a.real);
-    case Prim::Char: return "c" + std::to_string(a.integer);
-    case Prim::Unit: break;
+    case Prim::Bool:
+      return a.integer ? "T" : "F";
+    case Prim::Int:
+      return std::to_string(a.integer);
+    case Prim::Real:
+      return "r" + std::to_string(a.real);
+    case Prim::Char:
+      return "c" + std::to_string(a.integer);
+    case Prim::Unit:
+      break;
   }
   return "unit?";
 }
 
 // (name operand...) for every node; a variable is its name.
 inline std::string tree(const Expr& e) {
-  static const char* infix[] = {"or", "and", "==", "!=", "<",  "<=", ">", ">=", "|",
+  static const char* infix[] = {"or", "and", "==", "!=", "<", "<=", ">", ">=", "|",
                                 "^",  "&",   "<<", ">>", "+", "-",  "*", "/",  "%"};
   static const char* prefix[] = {"iota", "len", "neg", "not"};
   return std::visit(
@@ -69,7 +74,8 @@ inline std::string tree(const Expr& e) {
               return "(" + std::string(prefix[static_cast<int>(p.op)]) + " " + tree(*p.operand) + ")";
             },
             [](const InfixExpr& i) {
-              return "(" + std::string(infix[static_cast<int>(i.op)]) + " " + tree(*i.left) + " " + tree(*i.right) + ")";
+              return "(" + std::string(infix[static_cast<int>(i.op)]) + " " + tree(*i.left) + " " + tree(*i.right) +
+                     ")";
             },
             [](const IndexExpr& i) { return "(at " + tree(*i.vector) + " " + tree(*i.index) + ")"; },
             [](const AppendExpr& a) { return "(app " + tree(*a.left) + " " + tree(*a.right) + ")"; },

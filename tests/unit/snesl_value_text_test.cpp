@@ -54,8 +54,19 @@ TEST_CASE("types: shown, compared, concrete or not, and |σ| of 2.2.3") {
   CHECK(show(tuple({})) == "()");
   CHECK(show(vector_of(vector_of(b))) == "[[Bool]]");
   CHECK(words == sequence_of(tuple({vector_of(prim(Prim::Char)), n})));
-  const Type all[] = {b, n, r, c, text, vector_of(n), words, nested, tuple({}), tuple({n}), tuple({n, r}),
-                      sequence_of(n), sequence_of(vector_of(n))};
+  const Type all[] = {b,
+                      n,
+                      r,
+                      c,
+                      text,
+                      vector_of(n),
+                      words,
+                      nested,
+                      tuple({}),
+                      tuple({n}),
+                      tuple({n, r}),
+                      sequence_of(n),
+                      sequence_of(vector_of(n))};
   for (const Type& x : all)
     for (const Type& y : all) CHECK((x == y) == (show(x) == show(y)));
   CHECK(is_concrete(tuple({n, vector_of(tuple({r, c}))})));
@@ -106,8 +117,8 @@ TEST_CASE("a value is read at its type") {
 
 TEST_CASE("what shows a value is read back as it") {
   const Type types[] = {n, r, b, c, tuple({n, tuple({r, b})}), vector_of(vector_of(c)), sequence_of(tuple({r, c}))};
-  const char* texts[] = {"-7", "0.1", "false", "'\\''", "(1, (2.0, true))", "[\"a\\\"\\x00\", []]",
-                         "{(1e+300, 'a'), (-inf, '\\n')}"};
+  const char* texts[] = {
+      "-7", "0.1", "false", "'\\''", "(1, (2.0, true))", "[\"a\\\"\\x00\", []]", "{(1e+300, 'a'), (-inf, '\\n')}"};
   for (std::size_t k = 0; k < std::size(types); ++k) {
     auto v = parse_value(source(texts[k]), types[k]);
     REQUIRE(v);
@@ -130,8 +141,8 @@ TEST_CASE("a value that does not fit is refused at its place") {
   CHECK(contains(refused("{1}", vector_of(n)), "written in [ ]"));
   CHECK(contains(refused("3", vector_of(n)), "a value of type [Int], such as […]"));
   CHECK(contains(refused("3", sequence_of(n)), "such as {…} or […]"));
-  CHECK(contains(refused("(1,2,3)", tuple({n, n})),
-                 "5-6 found `3`; a value of type (Int, Int), which has 2 components"));
+  CHECK(
+      contains(refused("(1,2,3)", tuple({n, n})), "5-6 found `3`; a value of type (Int, Int), which has 2 components"));
   CHECK(contains(refused("(1)", tuple({n, n})), "0-3 this tuple has 1 components"));
   CHECK(contains(refused("(1", n), "`)`, which closes the `(` at column 1"));
   CHECK(contains(refused("1 2", n), "2-3 found `2`; the end of the value"));

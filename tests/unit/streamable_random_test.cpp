@@ -55,18 +55,24 @@ class Programs {
   std::string integer(int depth) {
     if (depth <= 0 || below(3) == 0) return one_of(ints_);
     switch (below(3)) {
-      case 0: return "sum(" + sequence(depth - 1) + ")";
-      case 1: return "#" + sequence(depth - 1);
-      default: return "(if " + flag(depth - 1) + " then " + integer(depth - 1) + " else " + integer(depth - 1) + ")";
+      case 0:
+        return "sum(" + sequence(depth - 1) + ")";
+      case 1:
+        return "#" + sequence(depth - 1);
+      default:
+        return "(if " + flag(depth - 1) + " then " + integer(depth - 1) + " else " + integer(depth - 1) + ")";
     }
   }
   // In step with s: as long, and known with it or one element later.
   std::string beside(const std::string& s) {
     const std::string x = fresh("x");
     switch (below(3)) {
-      case 0: return "{int(" + x + ") : " + x + " in tail_flags(" + s + ")}";
-      case 1: return "scan-plus(" + s + ")";
-      default: return "{" + scalar({x}) + " : " + x + " in " + s + "}";
+      case 0:
+        return "{int(" + x + ") : " + x + " in tail_flags(" + s + ")}";
+      case 1:
+        return "scan-plus(" + s + ")";
+      default:
+        return "{" + scalar({x}) + " : " + x + " in " + s + "}";
     }
   }
   std::string sequence(int depth) {
@@ -74,17 +80,27 @@ class Programs {
     if (depth <= 0) return "&(abs(" + one_of(ints_) + ") % 19)";
     const std::string x = fresh("x"), y = fresh("y"), s = fresh("s");
     switch (below(14)) {
-      case 0: return "&(abs(" + integer(depth - 1) + ") % 23)";
-      case 1: return "{" + scalar({x}) + " : " + x + " in " + sequence(depth - 1) + "}";
+      case 0:
+        return "&(abs(" + integer(depth - 1) + ") % 23)";
+      case 1:
+        return "{" + scalar({x}) + " : " + x + " in " + sequence(depth - 1) + "}";
       case 2:
-      case 3: return "{" + x + " : " + x + " in " + sequence(depth - 1) + " | " + condition(x) + "}";
-      case 4: return "(" + sequence(depth - 1) + " ++ " + sequence(depth - 1) + ")";
-      case 5: return "(" + sequence(depth - 1) + " ++ {" + integer(depth - 1) + "})";
-      case 6: return "scan-plus(" + sequence(depth - 1) + ")";
-      case 7: return "(if " + flag(depth - 1) + " then " + sequence(depth - 1) + " else " + sequence(depth - 1) + ")";
-      case 8: return "concat(" + nested(depth - 1) + ")";
-      case 9: return "{sum(" + x + ") : " + x + " in " + nested(depth - 1) + "}";
-      case 10: return "seq(tab(" + sequence(depth - 1) + "))";
+      case 3:
+        return "{" + x + " : " + x + " in " + sequence(depth - 1) + " | " + condition(x) + "}";
+      case 4:
+        return "(" + sequence(depth - 1) + " ++ " + sequence(depth - 1) + ")";
+      case 5:
+        return "(" + sequence(depth - 1) + " ++ {" + integer(depth - 1) + "})";
+      case 6:
+        return "scan-plus(" + sequence(depth - 1) + ")";
+      case 7:
+        return "(if " + flag(depth - 1) + " then " + sequence(depth - 1) + " else " + sequence(depth - 1) + ")";
+      case 8:
+        return "concat(" + nested(depth - 1) + ")";
+      case 9:
+        return "{sum(" + x + ") : " + x + " in " + nested(depth - 1) + "}";
+      case 10:
+        return "seq(tab(" + sequence(depth - 1) + "))";
       case 11:
         return "(let " + s + " = " + sequence(depth - 1) + " in {" + scalar({x, y}) + " : " + x + " in " + s + "; " +
                y + " in " + beside(s) + "})";
@@ -102,11 +118,16 @@ class Programs {
     if (depth <= 0) return "{&(abs(" + x + ") % 4) : " + x + " in " + sequence(0) + "}";
     switch (below(8)) {
       case 0:
-      case 1: return "sep({(" + x + ", " + condition(x) + ") : " + x + " in " + sequence(depth - 1) + "})";
-      case 2: return "{&(abs(" + scalar({x}) + ") % 5) : " + x + " in " + sequence(depth - 1) + "}";
-      case 3: return "{" + sequence(depth - 1) + ", " + sequence(depth - 1) + "}";
-      case 4: return "(" + nested(depth - 1) + " ++ " + nested(depth - 1) + ")";
-      case 5: return "(if " + flag(depth - 1) + " then " + nested(depth - 1) + " else " + nested(depth - 1) + ")";
+      case 1:
+        return "sep({(" + x + ", " + condition(x) + ") : " + x + " in " + sequence(depth - 1) + "})";
+      case 2:
+        return "{&(abs(" + scalar({x}) + ") % 5) : " + x + " in " + sequence(depth - 1) + "}";
+      case 3:
+        return "{" + sequence(depth - 1) + ", " + sequence(depth - 1) + "}";
+      case 4:
+        return "(" + nested(depth - 1) + " ++ " + nested(depth - 1) + ")";
+      case 5:
+        return "(if " + flag(depth - 1) + " then " + nested(depth - 1) + " else " + nested(depth - 1) + ")";
       case 6:
         return "{{" + scalar({x}) + " : " + x + " in " + q + " | " + condition(x) + "} : " + q + " in " +
                nested(depth - 1) + "}";

@@ -93,9 +93,9 @@ TEST_CASE("the slack is needed: some program deadlocks with one element less") {
 
 TEST_CASE("what is too long traps, and does not deadlock, with chunks of one") {
   for (const std::string program :
-       {"fun f(n) = {the(&(60 + k)) + k : k in &n}", "fun f(n) = {{y + k : y in the(sep({(x, x == k) : x in &n}))} : k in &n}",
-        "fun f(n) = the(&n) + n", "fun f(n) = {zip(&n, &(n + k)) : k in &n}",
-        "fun f(n) = flagpart(&n, {false, true} ++ {x < 0 : x in &n})",
+       {"fun f(n) = {the(&(60 + k)) + k : k in &n}",
+        "fun f(n) = {{y + k : y in the(sep({(x, x == k) : x in &n}))} : k in &n}", "fun f(n) = the(&n) + n",
+        "fun f(n) = {zip(&n, &(n + k)) : k in &n}", "fun f(n) = flagpart(&n, {false, true} ++ {x < 0 : x in &n})",
         "fun f(n) = {let v = tab(&k) in v ! (40 - k) : k in &n}", "fun f(n) = {maximum(&(n - k - 1)) : k in &n}"}) {
     INFO(program);
     const Prepared p = prepare({program, {"50"}});

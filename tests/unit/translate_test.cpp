@@ -1,4 +1,5 @@
-// The stages, one claim at a time: what the translation makes, and that an in-place step is made only where it is right.
+// The stages, one claim at a time: what the translation makes, and that an in-place step is made only where it is
+// right.
 #include <catch2/catch.hpp>
 
 #include "semantics/kernel/print.h"
@@ -64,8 +65,10 @@ TEST_CASE("registers: an array built by mapUnroll inside a reduction step has no
 }
 
 TEST_CASE("contiguous lanes are one vector load, others are put together") {
-  CHECK_THAT(kernel_text("fun f [n] (xs : [4*n]f32) : [n]f32<4> = map (\\v -> v + v) (asVector 4 xs)"), Contains("xs[i * 4 : 4]"));
-  CHECK_THAT(kernel_text("fun f [n] (xs : [4*n]f32) : [n]f32<4> = map (\\v -> v + v) (asVector 4 (reverse xs))"), !Contains(" : 4]"));
+  CHECK_THAT(kernel_text("fun f [n] (xs : [4*n]f32) : [n]f32<4> = map (\\v -> v + v) (asVector 4 xs)"),
+             Contains("xs[i * 4 : 4]"));
+  CHECK_THAT(kernel_text("fun f [n] (xs : [4*n]f32) : [n]f32<4> = map (\\v -> v + v) (asVector 4 (reverse xs))"),
+             !Contains(" : 4]"));
 }
 
 TEST_CASE("gemv by way of dot needs no m*n temporary") {
@@ -75,27 +78,35 @@ TEST_CASE("gemv by way of dot needs no m*n temporary") {
   CHECK_THAT(text, Contains("with (f32 tmp[n] @global)"));
 }
 
-TEST_CASE("on the GPU a global temporary inside a parallel loop is multiplied by its iterations (\xC2\xA7" "6.4)") {
+TEST_CASE(
+    "on the GPU a global temporary inside a parallel loop is multiplied by its iterations (\xC2\xA7"
+    "6.4)") {
   const std::string text = kernel_text(
-      "fun f [m n] (a : [m][n]f32) : [m]f32 = mapGlobal (\\row -> reduce (+) 0 (mapSeq (\\x -> x * x) row)) a", Machine::Gpu);
+      "fun f [m n] (a : [m][n]f32) : [m]f32 = mapGlobal (\\row -> reduce (+) 0 (mapSeq (\\x -> x * x) row)) a",
+      Machine::Gpu);
   CHECK_THAT(text, Contains("alloc f32 tmp[m * n] @global"));
 }
 
 TEST_CASE("indices are simplified by the ranges of loop variables") {
   // join and split meet: no division is left.
-  CHECK_THAT(kernel_text("fun f [n] (xs : [n]f32) : [n]f32 where n % 8 == 0 = xs |> split 8 |> map (\\r -> map (\\x -> x + 1) r) |> join"),
+  CHECK_THAT(kernel_text("fun f [n] (xs : [n]f32) : [n]f32 where n % 8 == 0 = xs |> split 8 |> map (\\r -> map (\\x -> "
+                         "x + 1) r) |> join"),
              !Contains("%  8") && Contains("xs[i * 8 + i_1]"));
 }
 
 TEST_CASE("a let is evaluated once, a view is not stored") {
-  const std::string text = kernel_text("fun f [n] (xs : [n]f32) : [n](f32, f32) = let y = reduce (+) 0 xs * 2 in map (\\x -> (x / y, x)) xs");
+  const std::string text = kernel_text(
+      "fun f [n] (xs : [n]f32) : [n](f32, f32) = let y = reduce (+) 0 xs * 2 in map (\\x -> (x / y, x)) xs");
   CHECK_THAT(text, Contains("var f32 t"));
-  CHECK_THAT(kernel_text("fun f [n] (xs : [n]f32) : [n]f32 = let zs = zip xs (reverse xs) in map (\\(a, b) -> a + b) zs"), !Contains("alloc"));
+  CHECK_THAT(
+      kernel_text("fun f [n] (xs : [n]f32) : [n]f32 = let zs = zip xs (reverse xs) in map (\\(a, b) -> a + b) zs"),
+      !Contains("alloc"));
 }
 
 TEST_CASE("a lazy view does not lose its trap") {
   // The gathered array is never read, and its bad index traps all the same.
-  const Pipeline p = run_pipeline(entry("fun f (is : [2]i64) (xs : [3]i32) : i32 = let unused = gather is xs in 7"), calculus(), Machine::Cpu);
+  const Pipeline p = run_pipeline(entry("fun f (is : [2]i64) (xs : [3]i32) : i32 = let unused = gather is xs in 7"),
+                                  calculus(), Machine::Cpu);
   const auto index = [](std::int64_t i) { return make_integer(ScalarType::I64, static_cast<std::uint64_t>(i)); };
   const auto x = make_integer(ScalarType::I32, 1);
   const kernel::Program& k = p.kernels.back().program;
@@ -106,7 +117,8 @@ TEST_CASE("a lazy view does not lose its trap") {
 TEST_CASE("levels that the source wrote come out as the nest of loops that it wrote") {
   const std::string text = kernel_text(
       "fun f [n] (xs : [n]f32) : [n]f32 where n % 64 == 0 =\n"
-      "  split 64 xs |> mapWorkgroup (mapLocal (\\x -> x + 1)) |> join", Machine::Gpu);
+      "  split 64 xs |> mapWorkgroup (mapLocal (\\x -> x + 1)) |> join",
+      Machine::Gpu);
   const std::size_t group = text.find("parallel workgroup"), local = text.find("parallel local");
   REQUIRE(group != std::string::npos);
   REQUIRE(local != std::string::npos);
@@ -132,8 +144,9 @@ const char* const rotated_sums =
 
 kernel::Program without_barriers(kernel::Program p) {
   p.body = kernel::rewritten(p.body, kernel::StmtChange([](const kernel::Stmt& s) {
-    return std::holds_alternative<kernel::Barrier>(s.node) ? std::vector<kernel::Stmt>{} : std::vector<kernel::Stmt>{s};
-  }));
+                               return std::holds_alternative<kernel::Barrier>(s.node) ? std::vector<kernel::Stmt>{}
+                                                                                      : std::vector<kernel::Stmt>{s};
+                             }));
   return p;
 }
 }  // namespace
@@ -154,7 +167,8 @@ TEST_CASE("what the threads of a block write together is the block's, not a copy
 
 TEST_CASE("marks of scatter leave the GPU's loops, multiplied by their iterations") {
   const std::string scatters =
-      "fun f [n m] (xs : [n][m]f32) (is : [n][m]i64) : [n][m]f32 = mapGlobal (\\p -> scatter (fst p) (snd p) (fst p)) (zip xs is)";
+      "fun f [n m] (xs : [n][m]f32) (is : [n][m]i64) : [n][m]f32 = mapGlobal (\\p -> scatter (fst p) (snd p) (fst p)) "
+      "(zip xs is)";
   CHECK_THAT(kernel_text(scatters, Machine::Gpu), Contains("alloc bool written[m * n] @global;\n  parallel global"));
   CHECK_THAT(kernel_text(scatters, Machine::Cpu), Contains("alloc bool written[m] @global"));
 }
@@ -162,5 +176,6 @@ TEST_CASE("marks of scatter leave the GPU's loops, multiplied by their iteration
 TEST_CASE("a plain map in a block runs over its threads, a short one over none") {
   const std::string text = "fun f [n m] (xs : [n][m]f32) : [n][m]f32 = mapWorkgroup (map (\\x -> x + 1)) xs";
   CHECK_THAT(kernel_text(text, Machine::Gpu), Contains("parallel local"));
-  CHECK_THAT(kernel_text("fun f [n] (xs : [n][4]f32) : [n][4]f32 = mapWorkgroup (map (\\x -> x + 1)) xs", Machine::Gpu), !Contains("parallel local"));
+  CHECK_THAT(kernel_text("fun f [n] (xs : [n][4]f32) : [n][4]f32 = mapWorkgroup (map (\\x -> x + 1)) xs", Machine::Gpu),
+             !Contains("parallel local"));
 }

@@ -29,13 +29,12 @@ Calculus with_view(const std::string& name, const std::function<void(View&)>& ch
   return c;
 }
 
-const std::string pairs = "fun f [n] (xs : [n]i32) (ys : [n]i32) : [n](i32, i32) = map (\\(x, y) -> (x - y, x + y)) (zip xs ys)";
+const std::string pairs =
+    "fun f [n] (xs : [n]i32) (ys : [n]i32) : [n](i32, i32) = map (\\(x, y) -> (x - y, x + y)) (zip xs ys)";
 
 }  // namespace
 
-TEST_CASE("a right program agrees at every stage") {
-  CHECK(verified(pairs, standard_calculus()).agrees());
-}
+TEST_CASE("a right program agrees at every stage") { CHECK(verified(pairs, standard_calculus()).agrees()); }
 
 TEST_CASE("a read path with its components swapped is found at the stage that uses paths") {
   const Calculus wrong = with_view("zip", [](View& v) {
@@ -85,7 +84,8 @@ TEST_CASE("stages run with iterations and threads that change places, small inpu
 namespace {
 
 std::string combining(const std::string& type, const std::string& f) {
-  return "fun f [n] (xs : [n]" + type + ") : [2]" + type + " = permute " + f + " (replicate 2 1) (map (\\i -> i % 2) (iota n)) xs";
+  return "fun f [n] (xs : [n]" + type + ") : [2]" + type + " = permute " + f +
+         " (replicate 2 1) (map (\\i -> i % 2) (iota n)) xs";
 }
 std::size_t reassociated(const props::VerifyReport& r) {
   std::size_t n = 0;

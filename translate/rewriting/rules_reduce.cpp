@@ -46,7 +46,8 @@ tl::expected<WholeRows, Refused> whole_rows(const PhraseRef& p, const Words& wor
 // reduce op start over the results of `parts`, each reduced from the neutral element.
 Rewritten in_parts(const WholeRows& w, Site& s, const PhraseRef& parts) {
   const PhraseRef each = pieces(s, w.reduce, w.split.start, parts);
-  return Rewritten{reduce_of(s, "reduce", refresh(w.split.op, s.names), w.reduce.arguments[1], each), w.split.conditions, w.split.rounding};
+  return Rewritten{reduce_of(s, "reduce", refresh(w.split.op, s.names), w.reduce.arguments[1], each),
+                   w.split.conditions, w.split.rounding};
 }
 
 Outcome reduce_blocks(const PhraseRef& p, const Words& words, Site& s) {

@@ -39,8 +39,8 @@ class Emitter {
   StreamId usum(StreamId f) { return op(Opcode::Usum, Prim::Unit, {f}); }
   StreamId usegsum(StreamId f, StreamId g) { return op(Opcode::Usegsum, Prim::Bool, {f, g}); }
   StreamId b2u(StreamId b) { return op(Opcode::B2u, Prim::Bool, {b}); }
-  // Where a piece begins: after the end of another. A piece counts from its first element on, so that what is computed for
-  // it once can be used within it.
+  // Where a piece begins: after the end of another. A piece counts from its first element on, so that what is computed
+  // for it once can be used within it.
   StreamId starts_of_pieces(StreamId ends) { return cons(snesl::bool_atom(true), ends); }
   StreamId to_flags(StreamId n) { return op(Opcode::ToFlags, Prim::Bool, {n}); }
   StreamId lens(StreamId f) { return op(Opcode::Lens, Prim::Int, {f}); }

@@ -16,8 +16,10 @@ bool begins_traversal(Opcode o) {
     case Opcode::Umerge:
     case Opcode::ReadFile:
     case Opcode::ReadWhole:
-    case Opcode::Range: return true;
-    default: return false;
+    case Opcode::Range:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -62,7 +64,9 @@ int Analysis::value_of(const Instr& i) {
 
 // A parameter's streams, in the order of leaves_of: each sequence is a traversal of its own.
 void Analysis::inputs(const snesl::Type& t, int clock) {
-  std::visit(Cases{[&](snesl::Prim) { leaves_.push_back({clock, std::nullopt}); },
+  std::visit(Cases{[&](snesl::Prim) {
+                     leaves_.push_back({clock, std::nullopt});
+                   },
                    [&](const snesl::TupleType& tuple) {
                      for (const snesl::Type& item : tuple.items) inputs(item, clock);
                    },

@@ -49,9 +49,9 @@ struct Clock {
   int base = -1, parent = -1;
   Predicate predicate;  // of Part
   std::vector<Piece> parts;
-  int instr = 0;                     // where it begins
-  std::optional<Traversed> only;     // has exactly one element in each of these traversals
-  bool outward = false;              // it is meant for the parent's (`the`)
+  int instr = 0;                  // where it begins
+  std::optional<Traversed> only;  // has exactly one element in each of these traversals
+  bool outward = false;           // it is meant for the parent's (`the`)
   std::vector<Traversed> traversed;
 };
 
@@ -206,11 +206,11 @@ class Analysis {
   std::vector<Leaf> leaves_;
   std::map<std::vector<std::int64_t>, int> values_;
   std::map<Predicate, int> parts_;
-  std::map<int, bool> constants_;  // of predicates, by key
-  std::map<Predicate, Descriptor> flags_;           // streams of flags that are used as descriptors
-  std::map<Predicate, std::vector<int>> cuts_;      // spans of pieces, by what ends a piece
-  std::map<Predicate, std::vector<Node>> picked_;   // what a predicate picks, and so known at the end of a piece
-  std::map<int, std::vector<Node>> counting_;       // by clock: the descriptors that count its elements
+  std::map<int, bool> constants_;                  // of predicates, by key
+  std::map<Predicate, Descriptor> flags_;          // streams of flags that are used as descriptors
+  std::map<Predicate, std::vector<int>> cuts_;     // spans of pieces, by what ends a piece
+  std::map<Predicate, std::vector<Node>> picked_;  // what a predicate picks, and so known at the end of a piece
+  std::map<int, std::vector<Node>> counting_;      // by clock: the descriptors that count its elements
   std::map<std::vector<int>, Clock::Piece> in_turn_;
 };
 

@@ -156,9 +156,8 @@ Clock::Piece Analysis::in_turn(const std::vector<Descriptor>& ds, const std::vec
     const bool parts = x.kind == Clock::Kind::Part && y.kind == Clock::Kind::Part;
     if (parts && x.predicate == !y.predicate && same(x.base, y.base)) clock_of_all = x.base;
   }
-  const bool one = std::all_of(ds.begin(), ds.end(), [&](const Descriptor& d) {
-    return locksteps_.same(d.span, ds[0].span);
-  });
+  const bool one =
+      std::all_of(ds.begin(), ds.end(), [&](const Descriptor& d) { return locksteps_.same(d.span, ds[0].span); });
   if (either && one && clock_of_all >= 0) return at->second = {clock_of_all, ds[0].span};
 
   const int whole = add_span();
@@ -214,7 +213,8 @@ void Analysis::agree(StreamId x, int expected, Node consumer) {
 }
 
 // Equal lengths without a check: known to the translation (a literal sequence) or proved by an optimisation. What lies
-// around them is then one traversal as well: in {[x] : x in {1, 6}} the literal's elements and its descriptor's meet at [x].
+// around them is then one traversal as well: in {[x] : x in {1, 6}} the literal's elements and its descriptor's meet at
+// [x].
 void Analysis::unchecked(int a, int b) {
   if (!by_construction(a, b)) refuse_meeting(a, b);
 }

@@ -12,7 +12,7 @@ std::size_t at(int x) { return static_cast<std::size_t>(x); }
 using Adjacency = std::vector<std::vector<int>>;
 
 struct Components {
-  std::vector<int> of;     // of each representative; a component comes after those that it leads to
+  std::vector<int> of;  // of each representative; a component comes after those that it leads to
   int count = 0;
 };
 

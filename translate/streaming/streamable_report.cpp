@@ -49,9 +49,7 @@ int Analysis::origin(int clock) const {
   return c->instr;
 }
 
-void Analysis::refuse_meeting(int a, int b) {
-  refuse(now_, origin(a), origin(b), different_paces);
-}
+void Analysis::refuse_meeting(int a, int b) { refuse(now_, origin(a), origin(b), different_paces); }
 
 // The left and the right side of `++`, as far as the instruction shows them.
 std::pair<int, int> Analysis::operands(int meeting) const {
@@ -80,16 +78,14 @@ void Analysis::refuse_circle(const Order::Circle& c) {
   const auto a_start = [&](Node v) {
     return std::any_of(spans_.begin(), spans_.end(), [&](const Span& s) { return s.start == v || s.ready == v; });
   };
-  const auto late = std::find_if(c.edges.begin(), c.edges.end(), [&](const Edge& e) {
-    return an_end(e.from) && !an_end(e.to) && !a_start(e.to);
-  });
+  const auto late = std::find_if(c.edges.begin(), c.edges.end(),
+                                 [&](const Edge& e) { return an_end(e.from) && !an_end(e.to) && !a_start(e.to); });
   const Instr& closing = p_.instructions[static_cast<std::size_t>(c.closed_by)];
   if (late == c.edges.end() && closing.opcode == Opcode::Map)
     refuse(c.closed_by, static_cast<int>(index_.at(closing.arguments[0])),
            static_cast<int>(index_.at(closing.arguments[1])), different_paces);
-  const auto early = std::find_if(c.edges.begin(), c.edges.end(), [&](const Edge& e) {
-    return a_start(e.to) && !a_start(e.from);
-  });
+  const auto early =
+      std::find_if(c.edges.begin(), c.edges.end(), [&](const Edge& e) { return a_start(e.to) && !a_start(e.from); });
   const int known = late == c.edges.end() ? c.edges.front().instr : late->instr;
   const int needed = early == c.edges.end() ? c.edges.back().instr : early->instr;
   refuse(c.closed_by, known, needed,

@@ -139,48 +139,70 @@ void Analysis::whole(const Instr& i) {
 
 void Analysis::instruction(const Instr& i) {
   switch (i.opcode) {
-    case Opcode::Ctrl: return;
+    case Opcode::Ctrl:
+      return;
     case Opcode::Input: {
       const Leaf& l = leaves_.at(static_cast<std::size_t>(i.number));
       now().clock = l.clock;
       if (l.descriptor) define(*l.descriptor);
       return;
     }
-    case Opcode::Rep: return elementwise(i);
+    case Opcode::Rep:
+      return elementwise(i);
     case Opcode::Constant: {
       now().clock = any_clock;
       return;
     }
-    case Opcode::Map: return map(i);
+    case Opcode::Map:
+      return map(i);
     case Opcode::Usum: {
       elementwise(i);
       now().clock = descriptor(i.arguments[0]).child;
       return;
     }
-    case Opcode::Pdist: return pdist(i);
-    case Opcode::Pack: return pack(i);
-    case Opcode::Upack: return upack(i);
-    case Opcode::B2u: return b2u(i);
-    case Opcode::Unpack: return unpack(i);
-    case Opcode::ToFlags: return source(i);
-    case Opcode::Lens: return after_end(i);
-    case Opcode::Short: return lookahead(i);
-    case Opcode::Ends: return ends(i);
-    case Opcode::Cons: return elementwise(i);
-    case Opcode::Segscan: return elementwise(i);
-    case Opcode::Segreduce: return after_end(i);
+    case Opcode::Pdist:
+      return pdist(i);
+    case Opcode::Pack:
+      return pack(i);
+    case Opcode::Upack:
+      return upack(i);
+    case Opcode::B2u:
+      return b2u(i);
+    case Opcode::Unpack:
+      return unpack(i);
+    case Opcode::ToFlags:
+      return source(i);
+    case Opcode::Lens:
+      return after_end(i);
+    case Opcode::Short:
+      return lookahead(i);
+    case Opcode::Ends:
+      return ends(i);
+    case Opcode::Cons:
+      return elementwise(i);
+    case Opcode::Segscan:
+      return elementwise(i);
+    case Opcode::Segreduce:
+      return after_end(i);
     case Opcode::Iotas: {
       elementwise(i);
       now().clock = descriptor(i.arguments[0]).child;
       return;
     }
-    case Opcode::Usegsum: return usegsum(i);
-    case Opcode::Uempty: return uempty(i);
-    case Opcode::Pmerge: return pmerge(i);
-    case Opcode::Umerge: return umerge(i);
-    case Opcode::Uappend: return merge_segments(i);
-    case Opcode::Segmerge: return merge_segments(i);
-    case Opcode::Usegmerge: return usegmerge(i);
+    case Opcode::Usegsum:
+      return usegsum(i);
+    case Opcode::Uempty:
+      return uempty(i);
+    case Opcode::Pmerge:
+      return pmerge(i);
+    case Opcode::Umerge:
+      return umerge(i);
+    case Opcode::Uappend:
+      return merge_segments(i);
+    case Opcode::Segmerge:
+      return merge_segments(i);
+    case Opcode::Usegmerge:
+      return usegmerge(i);
     case Opcode::Segtab: {
       const Descriptor d = descriptor(i.arguments[1]);
       agree(i.arguments[0], d.child, now().node);
@@ -197,14 +219,22 @@ void Analysis::instruction(const Instr& i) {
       elementwise(pair);
       return from_memory(i.arguments[2], now().clock, now().node);
     }
-    case Opcode::Check: return elementwise(i);
-    case Opcode::ReadFile: return source(i);
-    case Opcode::WriteFile: return after_end(i);
-    case Opcode::Range: return source(i);
-    case Opcode::Terminated: return whole(i);
-    case Opcode::Reduce: return whole(i);
-    case Opcode::Scan: return elementwise(i);
-    case Opcode::ReadWhole: return source(i);
+    case Opcode::Check:
+      return elementwise(i);
+    case Opcode::ReadFile:
+      return source(i);
+    case Opcode::WriteFile:
+      return after_end(i);
+    case Opcode::Range:
+      return source(i);
+    case Opcode::Terminated:
+      return whole(i);
+    case Opcode::Reduce:
+      return whole(i);
+    case Opcode::Scan:
+      return elementwise(i);
+    case Opcode::ReadWhole:
+      return source(i);
   }
   throw Bug("an opcode that streamability lacks");
 }

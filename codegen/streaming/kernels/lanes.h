@@ -92,8 +92,8 @@ double library_sin(double) __asm__("sin");
 double library_cos(double) __asm__("cos");
 double library_pow(double, double) __asm__("pow");
 }
-#define LOCKSTEP_LANES(f)                                  \
-  inline void f##_lanes(double* to, const double* x) {     \
+#define LOCKSTEP_LANES(f)                                   \
+  inline void f##_lanes(double* to, const double* x) {      \
     for (int k = 0; k < 64; ++k) to[k] = library_##f(x[k]); \
   }
 inline void pow_lanes(double* to, const double* x, const double* y) {
