@@ -45,6 +45,7 @@ Json json_of(const stream::CampaignReport& r) {
               {"streamable", r.counts.accepted},
               {"refused", r.counts.refused},
               {"nodes", r.nodes},
+              {"compiled", r.engine.programs},
               {"missing", std::move(missing)},
               {"theorems", std::move(theorems)},
               {"seconds", r.seconds},
@@ -69,6 +70,9 @@ std::string text_of(const stream::CampaignReport& r) {
                      show_count(r.programs, "program"), r.programs ? r.nodes / r.programs : 0,
                      show_count(r.counts.inputs, "input"), r.counts.traps, r.counts.accepted, r.counts.refused,
                      show_count(r.counts.runs, "run"), show_seconds(r.seconds));
+  if (r.engine.programs > 0)
+    out += fmt::format("{} compiled for the engine, {} on it\n", show_count(r.engine.programs, "program"),
+                       show_count(r.engine.runs, "run"));
   return out + (r.failures.empty() ? "no failure\n" : show_count(r.failures.size(), "failure") + "\n");
 }
 
@@ -147,6 +151,9 @@ int snesl_campaign_command(const Options& options) {
   how.seed = options.seed;
   if (options.minutes > 0) how.minutes = options.minutes;
   if (!options.shard.empty()) std::tie(how.shard, how.shards) = shard_of(options.shard);
+  if (!options.target.empty() && options.target != "engine")
+    fail(invalid, "--target: programs in snesl are compiled for engine, not for " + options.target);
+  how.compiled = options.target == "engine";
   stream::CampaignReport r;
   {
     Progress progress;

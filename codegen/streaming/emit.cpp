@@ -10,6 +10,7 @@
 #include "codegen/streaming/engine.h"
 #include "codegen/streaming/kernels_text.h"
 #include "codegen/streaming/plan.h"
+#include "codegen/streaming/slices.h"
 #include "codegen/streaming/split.h"
 
 namespace lockstep::streaming {
@@ -108,7 +109,8 @@ class Text {
           if (i->opcode == Opcode::Iotas) line("  i64 a" + str(i->id) + " = 0;");
       const std::string state = state_type(step);
       if (!state.empty()) line("  " + state + " a" + str(step.id()) + (state.back() == '>' ? ";" : " = {};"));
-      if (plan_.groups.count(step.id())) line("  Groups g" + str(step.id()) + ";");
+      for (const Instr* i : step.instructions)
+        if (plan_.groups.count(i->id)) line("  Groups g" + str(i->id) + ";");
       if (step.instructions[0]->opcode == Opcode::ReadFile || step.instructions[0]->opcode == Opcode::ReadWhole)
         line("  FileReader file" + str(step.id()) + ";");
       if (step.instructions[0]->opcode == Opcode::WriteFile) line("  FileWriter file" + str(step.id()) + ";");
@@ -142,9 +144,13 @@ class Text {
       case Kernel::Pass:
       case Kernel::Distribute:
       case Kernel::EndsAmong:
+      case Kernel::AllOf:
+      case Kernel::Ended:
         return "";
       case Kernel::Segcount:
       case Kernel::CountTrue:
+      case Kernel::CountCompare:
+      case Kernel::Slices:
         return "i64";
       case Kernel::Plain:
         break;
@@ -219,6 +225,8 @@ class Text {
     line("  void fire" + id + "() {");
     if (step.kernel == Kernel::Cluster)
       text_ += cluster_body(plan_, step);
+    else if (step.kernel == Kernel::Slices)
+      text_ += slices_body(plan_, step);
     else {
       line("    " + call(step) + ";");
       if (!step.produces.empty()) line("    done" + id + " = s" + id + ".done;");
@@ -229,6 +237,27 @@ class Text {
       line("    if (done" + id + ") {" + close + " }");
     }
     line("  }");
+  }
+
+  // How a count that is an operand of i must stand to the number.
+  std::string relation(const Instr& i) const {
+    const bool first = at(plan_.stored(i.arguments[0])).opcode == Opcode::Segscan;
+    switch (i.op) {
+      case svcode::ScalarOp::Eq:
+        return "Equal";
+      case svcode::ScalarOp::Ne:
+        return "NotEqual";
+      case svcode::ScalarOp::Lt:
+        return first ? "Less" : "Greater";
+      case svcode::ScalarOp::Le:
+        return first ? "NotGreater" : "NotLess";
+      case svcode::ScalarOp::Gt:
+        return first ? "Greater" : "Less";
+      case svcode::ScalarOp::Ge:
+        return first ? "NotLess" : "NotGreater";
+      default:
+        throw Bug("not a comparison");
+    }
   }
 
   std::string describe(const Instr& i) const {
@@ -279,6 +308,12 @@ class Text {
         return "ends_among(" + out + ", " + r(0) + ", " + r(1) + ")";
       case Kernel::Segcount:
         return "segcount<" + is_short(1) + ">(" + out + ", " + r(0) + ", " + r(1) + ", " + a + ")";
+      case Kernel::CountCompare:
+        return "count_compare<" + relation(i) + ">(" + out + ", " + r(0) + ", " + r(1) + ", " + r(2) + ", " + a + ")";
+      case Kernel::AllOf:
+        return "all_of<" + is_short(0) + ">(" + out + ", " + r(0) + ")";
+      case Kernel::Ended:
+        return "ended(" + out + ", " + r(0) + ", " + r(1) + ", " + literal(at(plan_.stored(i.arguments[3])).atom) + ")";
       case Kernel::CountTrue:
         return "count_true(" + out + ", " + r(0) + ", " + a + ")";
       default:
@@ -449,7 +484,8 @@ class Text {
       if (step.kernel == Kernel::Distribute)
         for (const Instr* i : step.instructions)
           if (i->opcode == Opcode::Iotas) line("    a" + str(i->id) + " = 0;");
-      if (plan_.groups.count(step.id())) line("    g" + id + ".restart();");
+      for (const Instr* i : step.instructions)
+        if (plan_.groups.count(i->id)) line("    g" + str(i->id) + ".restart();");
     }
     line("  }");
   }

@@ -5,6 +5,8 @@
 #include <set>
 #include <tuple>
 
+#include "codegen/streaming/slices.h"
+
 namespace lockstep::streaming {
 namespace {
 
@@ -59,6 +61,20 @@ bool takes_repeated(const Instr& i, std::size_t operand) {
   }
 }
 
+bool is_comparison(svcode::ScalarOp op) {
+  switch (op) {
+    case svcode::ScalarOp::Eq:
+    case svcode::ScalarOp::Ne:
+    case svcode::ScalarOp::Lt:
+    case svcode::ScalarOp::Le:
+    case svcode::ScalarOp::Gt:
+    case svcode::ScalarOp::Ge:
+      return true;
+    default:
+      return false;
+  }
+}
+
 bool has_effect(const Instr& i, const std::map<StreamId, const Instr*>& all) {
   switch (i.opcode) {
     case Opcode::Check:
@@ -81,12 +97,12 @@ class Planner {
 
   Plan run() {
     find_aliases();
-    for (const StreamId id : leaves_of(p_.result)) {
-      r_.results.push_back(r_.stored(id));
-      need(r_.stored(id));
-    }
+    for (const StreamId id : leaves_of(p_.result)) r_.results.push_back(r_.stored(id));
+    choose_slices();
+    for (const StreamId id : r_.results) need(first_of_step(id));
     for (const Instr& i : p_.instructions)
-      if (has_effect(i, r_.instructions)) need(i.id);
+      if (has_effect(i, r_.instructions) && !sliced_.count(i.id)) need(i.id);
+    for (const auto& [first, slices] : r_.slices) need(first);
     for (const Instr& i : p_.instructions)
       if (i.opcode == Opcode::Gather || i.opcode == Opcode::ReadFile || i.opcode == Opcode::WriteFile) find_groups(i);
     find_repeated();
@@ -102,16 +118,21 @@ class Planner {
   void find_aliases() {
     for (const Instr& i : p_.instructions) {
       if (i.opcode == Opcode::Segtab) r_.alias[i.id] = i.arguments[0];
-      if (i.opcode == Opcode::Short && at(i.arguments[0]).opcode == Opcode::Ends)
-        r_.alias[i.id] = at(i.arguments[0]).arguments[0];
-      if (i.opcode == Opcode::Lens && at(i.arguments[0]).opcode == Opcode::ToFlags)
-        r_.alias[i.id] = at(i.arguments[0]).arguments[0];
+      const auto of = [&] { return at(r_.stored(i.arguments[0])); };
+      if (i.opcode == Opcode::Short && of().opcode == Opcode::Ends) r_.alias[i.id] = of().arguments[0];
+      if (i.opcode == Opcode::Lens && of().opcode == Opcode::ToFlags) r_.alias[i.id] = of().arguments[0];
+      if (i.opcode == Opcode::ToFlags && of().opcode == Opcode::Lens) r_.alias[i.id] = of().arguments[0];
       if (gathers_all_in_order(i)) r_.alias[i.id] = i.arguments[2];
       if (const auto f = joins_what_sep_parted(i)) r_.alias[i.id] = *f;
     }
     for (const Instr& i : p_.instructions)
       if (keeps_ends_only(i)) kept_short_.insert(i.id);
     // The short form is of no use to who reads the flags themselves.
+    for (const Instr& i : p_.instructions)
+      if (i.opcode == Opcode::Uappend && is_one_each(i.arguments[1])) kept_short_.erase(r_.stored(i.arguments[0]));
+    for (const Instr& i : p_.instructions)
+      if (i.opcode == Opcode::Short && ends_each(at(r_.stored(i.arguments[0]))))
+        r_.alias[i.id] = at(r_.stored(i.arguments[0])).arguments[0];
     for (const StreamId s : leaves_of(p_.result)) kept_short_.erase(r_.stored(s));
     for (const Instr& i : p_.instructions)
       for (std::size_t k = 0; k < i.arguments.size(); ++k)
@@ -127,11 +148,22 @@ class Planner {
     if (i.opcode != Opcode::Map || (i.op != svcode::ScalarOp::Or && i.op != svcode::ScalarOp::BitOr)) return false;
     return holds_at_ends(i.arguments[0], f) || holds_at_ends(i.arguments[1], f);
   }
+  // Of usegsum f (b2u b) the Booleans b. Those that begin pieces, `cons true e`, stand for those that end them, e,
+  // where e holds at the ends of f: there are as many in each segment.
+  std::optional<StreamId> pieces_of(const Instr& i) const {
+    if (i.opcode != Opcode::Usegsum) return std::nullopt;
+    const Instr& g = at(r_.stored(i.arguments[1]));
+    if (g.opcode != Opcode::B2u) return std::nullopt;
+    const Instr& b = at(r_.stored(g.arguments[0]));
+    if (b.opcode == Opcode::Cons && b.atom.integer && holds_at_ends(b.arguments[0], i.arguments[0]))
+      return r_.stored(b.arguments[0]);
+    return b.id;
+  }
   bool keeps_ends_only(const Instr& i) const {
-    if (i.opcode != Opcode::Usegsum) return false;
-    const Instr &g = at(r_.stored(i.arguments[1])), &f = at(r_.stored(i.arguments[0]));
-    return g.opcode == Opcode::B2u && (f.opcode == Opcode::Ends || kept_short_.count(f.id)) &&
-           holds_at_ends(g.arguments[0], f.id);
+    const std::optional<StreamId> b = pieces_of(i);
+    if (!b) return false;
+    const Instr& f = at(r_.stored(i.arguments[0]));
+    return (f.opcode == Opcode::Ends || kept_short_.count(f.id)) && holds_at_ends(*b, f.id);
   }
   // usegsum (usegsum f (b2u b)) (ends b) is f again where b holds at the ends of f.
   std::optional<StreamId> joins_what_sep_parted(const Instr& i) const {
@@ -141,9 +173,8 @@ class Planner {
     if (inner->opcode == Opcode::ToFlags) inner = &at(inner->arguments[0]);
     if (inner->opcode == Opcode::Lens) inner = &at(r_.stored(inner->arguments[0]));
     if (outer.opcode != Opcode::Usegsum || inner->opcode != Opcode::Ends) return std::nullopt;
-    const Instr& g = at(r_.stored(outer.arguments[1]));
-    if (g.opcode != Opcode::B2u || r_.stored(g.arguments[0]) != r_.stored(inner->arguments[0])) return std::nullopt;
-    if (!holds_at_ends(g.arguments[0], outer.arguments[0])) return std::nullopt;
+    const std::optional<StreamId> b = pieces_of(outer);
+    if (!b || *b != r_.stored(inner->arguments[0]) || !holds_at_ends(*b, outer.arguments[0])) return std::nullopt;
     return outer.arguments[0];
   }
 
@@ -167,7 +198,24 @@ class Planner {
   Operand segments(StreamId f) const {
     const Instr& i = at(r_.stored(f));
     if (i.opcode == Opcode::Ends) return {r_.stored(i.arguments[0]), true};
+    // Where each segment gets one element more, the flags that it had are the short form.
+    if (ends_each(i)) return {r_.stored(i.arguments[0]), true};
     return {i.id, kept_short_.count(i.id) != 0};
+  }
+  bool is_one_each(StreamId f) const {
+    const Instr& i = at(r_.stored(f));
+    if (i.opcode != Opcode::ToFlags) return false;
+    const Instr& n = at(r_.stored(i.arguments[0]));
+    return (n.opcode == Opcode::Rep || n.opcode == Opcode::Constant) && n.atom.integer == 1;
+  }
+  bool ends_each(const Instr& i) const {
+    if (i.opcode != Opcode::Uappend || i.arguments.size() != 2 || !is_one_each(i.arguments[1])) return false;
+    const Operand f = segments(i.arguments[0]);
+    return f.stream == r_.stored(i.arguments[0]) && !f.is_short;
+  }
+  bool is_one_segment(StreamId f) const {
+    const Instr& i = at(r_.stored(f));
+    return i.opcode == Opcode::Terminated || (i.opcode == Opcode::Usegsum && is_one_segment(i.arguments[0]));
   }
   // The Booleans b where s is map_int b.
   const Instr* counted(StreamId s) const {
@@ -176,17 +224,46 @@ class Planner {
     const Instr& b = at(r_.stored(i.arguments[0]));
     return b.type == Prim::Bool && b.opcode != Opcode::Rep && b.opcode != Opcode::Constant ? &b : nullptr;
   }
+  // Counts of Booleans before each element of its segment, compared with a number for each segment.
+  std::optional<Chosen> compares_counts(const Instr& i) const {
+    if (i.opcode != Opcode::Map || !is_comparison(i.op)) return std::nullopt;
+    for (const std::size_t k : {0, 1}) {
+      const Instr &count = at(r_.stored(i.arguments[k])), &number = at(r_.stored(i.arguments[1 - k]));
+      if (count.opcode != Opcode::Segscan || count.type != Prim::Int || count.monoid != svcode::Monoid::Plus) continue;
+      const Instr* b = counted(count.arguments[0]);
+      if (!b || number.opcode != Opcode::Pdist) continue;
+      const Operand f = segments(number.arguments[1]);
+      if (f.is_short && f.stream == r_.stored(count.arguments[1]))
+        return Chosen{Kernel::CountCompare, {{b->id, false}, f, {r_.stored(number.arguments[0]), false}}};
+    }
+    return std::nullopt;
+  }
   Chosen choose(const Instr& i) const {
     Chosen c;
-    if (i.opcode == Opcode::Usegsum && at(r_.stored(i.arguments[0])).opcode != Opcode::Terminated) {
-      const Instr& g = at(r_.stored(i.arguments[1]));
-      if (g.opcode == Opcode::B2u)
-        return {kept_short_.count(i.id) ? Kernel::EndsAmong : Kernel::UsegsumB2u,
-                {segments(i.arguments[0]), {r_.stored(g.arguments[0]), false}}};
+    if (const auto found = r_.slices.find(i.id); found != r_.slices.end()) {
+      const Slices& slices = found->second;
+      const auto descriptor = [&] {
+        for (const Instr* p : slices.body)
+          if (p->opcode == Opcode::Iotas) return segments(p->arguments[0]);
+        throw Bug("slices without positions");
+      };
+      c = {Kernel::Slices, {descriptor()}};
+      for (const Instr* p : slices.parameters) c.operands.push_back({r_.stored(p->arguments[0]), false});
+      for (const Instr* g : slices.gathers) c.operands.push_back({r_.stored(g->arguments[2]), false});
+      return c;
     }
-    if (i.opcode == Opcode::Usegsum && at(r_.stored(i.arguments[0])).opcode == Opcode::Terminated) {
-      const Instr& g = at(r_.stored(i.arguments[1]));
-      if (g.opcode == Opcode::B2u) return {Kernel::TerminatedCount, {{r_.stored(g.arguments[0]), false}}};
+    if (const auto compared = compares_counts(i)) return *compared;
+    if (const std::optional<StreamId> b = pieces_of(i)) {
+      if (at(r_.stored(i.arguments[0])).opcode == Opcode::Terminated) return {Kernel::TerminatedCount, {{*b, false}}};
+      return {kept_short_.count(i.id) ? Kernel::EndsAmong : Kernel::UsegsumB2u,
+              {segments(i.arguments[0]), {*b, false}}};
+    }
+    if (i.opcode == Opcode::Usegsum && is_one_segment(i.arguments[0]))
+      return {Kernel::AllOf, {segments(i.arguments[1])}};
+    if (i.opcode == Opcode::Segmerge && i.arguments.size() == 4 && is_one_each(i.arguments[2]) &&
+        i.type != Prim::Bool && at(r_.stored(i.arguments[3])).opcode == Opcode::Rep) {
+      const Operand f = segments(i.arguments[0]);
+      if (!f.is_short) return {Kernel::Ended, {f, {r_.stored(i.arguments[1]), false}}};
     }
     if (i.opcode == Opcode::Short) {
       const Instr& f = at(r_.stored(i.arguments[0]));
@@ -203,6 +280,21 @@ class Planner {
     return c;
   }
 
+  void choose_slices() {
+    const std::vector<Slices> all = find_slices({p_, r_, [&](StreamId f) { return segments(f); }});
+    for (const Slices& s : all) {
+      for (const Instr* i : s.body) sliced_.insert(i->id);
+      for (const Instr* g : s.gathers) first_of_[g->id] = s.gathers.front()->id;
+      r_.slices[s.gathers.front()->id] = s;
+    }
+  }
+  // Of a gather among slices the first of these, which stands for the step.
+  StreamId first_of_step(StreamId s) const {
+    const auto found = first_of_.find(s);
+    return found == first_of_.end() ? s : found->second;
+  }
+  bool is_elementwise(StreamId s) const { return at(s).opcode == Opcode::Map && chosen_.at(s).kernel == Kernel::Plain; }
+
   void need(StreamId id) {
     std::vector<StreamId> open = {id};
     while (!open.empty()) {
@@ -213,12 +305,12 @@ class Planner {
       chosen_[s] = choose(i);
       // A segtab stores nothing: it follows the descriptor only.
       if (i.opcode == Opcode::Segtab) chosen_[s].operands.erase(chosen_[s].operands.begin());
-      for (const Operand& o : chosen_[s].operands) open.push_back(o.stream);
+      for (const Operand& o : chosen_[s].operands) open.push_back(first_of_step(o.stream));
     }
   }
 
   void find_groups(const Instr& i) {
-    if (!needed_.count(i.id)) return;
+    if (!needed_.count(first_of_step(i.id))) return;
     const StreamId base = i.arguments[2];
     if (at(base).opcode != Opcode::Segtab) return;
     r_.groups[i.id] = base;
@@ -252,7 +344,7 @@ class Planner {
 
   // A constant beside other operands of a map is a literal in its text, and nothing is waited for.
   bool only_a_constant(StreamId map, StreamId operand) const {
-    if (at(map).opcode != Opcode::Map || !is_repeated(operand)) return false;
+    if (!is_elementwise(map) || !is_repeated(operand)) return false;
     const std::vector<Operand>& all = chosen_.at(map).operands;
     return std::any_of(all.begin(), all.end(), [&](const Operand& o) { return !is_repeated(o.stream); });
   }
@@ -261,16 +353,16 @@ class Planner {
   // between two instructions sets them apart.
   void find_levels() {
     for (const StreamId s : needed_)
-      if (at(s).opcode == Opcode::Map)
+      if (is_elementwise(s))
         for (const Operand& o : chosen_[s].operands)
           if (!is_repeated(o.stream)) clock_[clock(o.stream)] = clock(s);
     for (const StreamId s : needed_) {
       int level = 0;
       for (const Operand& o : chosen_[s].operands) {
         if (only_a_constant(s, o.stream)) continue;
-        const bool together =
-            at(s).opcode == Opcode::Map && at(o.stream).opcode == Opcode::Map && clock(s) == clock(o.stream);
-        level = std::max(level, level_[o.stream] + (together ? 0 : 1));
+        const StreamId from = first_of_step(o.stream);
+        const bool together = is_elementwise(s) && is_elementwise(from) && clock(s) == clock(from);
+        level = std::max(level, level_[from] + (together ? 0 : 1));
       }
       level_[s] = level;
     }
@@ -281,13 +373,18 @@ class Planner {
     std::vector<std::pair<int, Step>> steps;
     for (const StreamId s : needed_) {
       const Instr& i = at(s);
-      if (i.opcode == Opcode::Map) {
+      if (is_elementwise(s)) {
         Step& c = clusters[{level_[s], clock(s)}];
         c.kernel = Kernel::Cluster;
         c.instructions.push_back(&i);
       } else {
         Step step{chosen_[s].kernel, {&i}, chosen_[s].operands, {s}};
         if (i.opcode == Opcode::Segtab) step.produces.clear();
+        if (const auto found = r_.slices.find(s); found != r_.slices.end()) {
+          step.instructions = found->second.gathers;
+          step.produces.clear();
+          for (const Instr* g : step.instructions) step.produces.push_back(g->id);
+        }
         steps.emplace_back(level_[s], std::move(step));
       }
     }
@@ -398,7 +495,8 @@ class Planner {
   }
   // A distribution or range, and what works on its elements.
   static bool begins_loop(const Step& s) {
-    return distributes(s) || (s.kernel == Kernel::Plain && s.instructions[0]->opcode == Opcode::Range);
+    return distributes(s) || s.kernel == Kernel::Slices ||
+           (s.kernel == Kernel::Plain && s.instructions[0]->opcode == Opcode::Range);
   }
   static bool continues_loop(const Step& s) {
     if (s.kernel == Kernel::Cluster) return true;
@@ -452,6 +550,8 @@ class Planner {
   std::set<StreamId> kept_short_;
   std::set<StreamId> needed_;  // ascending, so every operand before its use
   std::map<StreamId, Chosen> chosen_;
+  std::set<StreamId> sliced_;  // what is computed within slices
+  std::map<StreamId, StreamId> first_of_;
   std::map<StreamId, StreamId> clock_;
   std::map<StreamId, int> level_;
 };

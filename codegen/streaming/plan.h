@@ -32,6 +32,10 @@ enum class Kernel : unsigned char {
   Pass,             // short f where f is kept in short form
   Distribute,       // pdist and iotas of one descriptor, which is the first operand
   EndsAmong,        // usegsum f (b2u b) where b holds at each end of f, kept in short form; operands f b
+  CountCompare,     // map_op (segscan_plus (map_int b) e) (pdist n f), e the short form of f; operands b e n
+  Ended,            // segmerge f s (to_flags (rep 1 t)) (rep a t): an a after each segment; operands f s
+  AllOf,            // usegsum f g where f is one segment: g's elements and a T; operand g
+  Slices,           // so_gathers at numbers that go up or down evenly within pieces of a segment: `slices.h`
 };
 
 struct Step {
@@ -40,6 +44,15 @@ struct Step {
   std::vector<Operand> operands;           // in the order of the kernel's; of a cluster the streams from outside
   std::vector<StreamId> produces;
   StreamId id() const { return instructions.front()->id; }
+};
+
+// Gathers over the segments of one descriptor, and what computes their indices: from the positions of elements in their
+// segments (iotas) and what is distributed over the segments (pdist), by operators under which an Int stays a
+// straight line and a Bool the same on pieces of a segment.
+struct Slices {
+  std::vector<const Instr*> body;        // operators and checks, every operand before its use
+  std::vector<const Instr*> parameters;  // pdists; the step's operands are the descriptor, theirs, and the bases
+  std::vector<const Instr*> gathers;
 };
 
 struct Plan {
@@ -52,6 +65,7 @@ struct Plan {
   // the first cache. `narrow`: the streams between them.
   std::vector<std::vector<std::size_t>> loops;
   std::set<StreamId> narrow;
+  std::map<StreamId, Slices> slices;  // of steps of that kernel
   // What a stream is stored as: segtab's is its operand's, ...
   StreamId stored(StreamId id) const;
   std::map<StreamId, StreamId> alias;

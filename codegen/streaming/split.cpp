@@ -114,6 +114,8 @@ class Splitter {
         return local(a, std::all_of(a.begin(), a.end(), [&](StreamId s) { return closed(s); }));
       case Opcode::Upack:
         return closed(a[0]) && is(a[1], Class::Local) ? Kind{Class::Local, true} : Kind{};
+      case Opcode::Cons:  // true at the beginning of each piece, as after the end of the one before
+        return i.type == Prim::Bool && i.atom.integer && closed(a[0]) ? Kind{Class::Local, false} : Kind{};
       case Opcode::B2u:
       case Opcode::ToFlags:
         return is(a[0], Class::Local) ? Kind{Class::Local, true} : Kind{};
@@ -238,8 +240,13 @@ class Splitter {
   }
 
   // What is as cheap to make again in the tail as to be given, and what kernels of the plan look for.
-  static bool made_again(const Instr& i) {
+  bool made_again(const Instr& i) const {
     switch (i.opcode) {
+      case Opcode::ToFlags:
+        return all_.at(i.arguments[0])->opcode == Opcode::Rep;
+      case Opcode::Uappend:
+        return i.arguments.size() == 2 && all_.at(i.arguments[1])->opcode == Opcode::ToFlags &&
+               made_again(*all_.at(i.arguments[1]));
       case Opcode::Rep:
       case Opcode::Usum:
       case Opcode::Ends:

@@ -23,6 +23,7 @@ class Campaign {
       if (options_.progress && report_.programs % 20 == 0)
         options_.progress(report_.programs, options_.programs / options_.shards, report_.failures.size());
     }
+    run_batch();
     report_.seconds = seconds();
     return std::move(report_);
   }
@@ -36,17 +37,37 @@ class Campaign {
     ++report_.programs;
     report_.nodes += node_count(program.program);
     report_.coverage.count(program.program);
-    if (auto f = check_program(program, seed, options_.tools, options_.check, report_.counts))
-      fail(k, program, seed, *f);
-  }
-
-  void fail(std::size_t k, const GeneratedProgram& program, std::uint64_t seed, const Finding& finding) {
-    CampaignFailure f{finding, k, node_count(program.program), "", "", ""};
-    GeneratedProgram small = program;
+    CheckCounts unused;
     const auto check = [&](const GeneratedProgram& p) {
-      CheckCounts unused;
       return check_program(p, seed, options_.tools, options_.check, unused);
     };
+    if (auto f = check_program(program, seed, options_.tools, options_.check, report_.counts))
+      return fail(k, program, *f, check);
+    if (!options_.compiled) return;
+    batch_.push_back({program, seed});
+    numbers_.push_back(k);
+    if (batch_.size() == 40) run_batch();
+  }
+
+  // Programs are compiled by the batch: most of the time for one is the compiler's start and the engine's kernels.
+  void run_batch() {
+    if (batch_.empty()) return;
+    const auto findings = check_engine(batch_, options_.tools, report_.engine);
+    for (std::size_t k = 0; k < batch_.size(); ++k) {
+      if (!findings[k]) continue;
+      EngineCounts unused;
+      fail(numbers_[k], batch_[k].program, *findings[k], [&](const GeneratedProgram& p) {
+        return check_engine({{p, batch_[k].seed}}, options_.tools, unused).front();
+      });
+    }
+    batch_.clear();
+    numbers_.clear();
+  }
+
+  void fail(std::size_t k, const GeneratedProgram& program, const Finding& finding,
+            const std::function<std::optional<Finding>(const GeneratedProgram&)>& check) {
+    CampaignFailure f{finding, k, node_count(program.program), "", "", ""};
+    GeneratedProgram small = program;
     if (options_.shrink) {
       small = shrink(program, [&](const GeneratedProgram& p) {
         const auto again = check(p);
@@ -56,7 +77,8 @@ class Campaign {
     }
     f.text = snesl::print(small.program);
     f.command = "lockstep campaign --language snesl --seed " + std::to_string(options_.seed) + " --programs " +
-                std::to_string(k + 1) + " --shard " + std::to_string(k + 1) + "/" + std::to_string(k + 1);
+                std::to_string(k + 1) + " --shard " + std::to_string(k + 1) + "/" + std::to_string(k + 1) +
+                (options_.compiled ? " --target engine" : "");
     if (!options_.folder.empty()) f.file = write(f);
     report_.failures.push_back(std::move(f));
   }
@@ -67,6 +89,8 @@ class Campaign {
   }
 
   const CampaignOptions& options_;
+  std::vector<EngineSubject> batch_;
+  std::vector<std::size_t> numbers_;  // of these in the campaign
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   CampaignReport report_;
 };

@@ -2,6 +2,7 @@
 // is shrunk to the smallest program that fails at the same stage in the same way.
 #pragma once
 #include "props/streaming/check.h"
+#include "props/streaming/check_engine.h"
 
 namespace lockstep::props::stream {
 
@@ -13,6 +14,7 @@ struct CampaignOptions {
   std::size_t shard = 1, shards = 1;  // program k belongs to shard k % shards + 1
   std::size_t stop_after = 5;         // failures
   bool shrink = true;
+  bool compiled = false;  // also as the engine runs it: needs a compiler, costs about 0.2 s a program
   std::string folder = "campaign-failures";  // where failures are written; empty: nowhere
   CheckOptions check{};
   Toolchain tools = Toolchain::standard();
@@ -30,6 +32,7 @@ struct CampaignReport {
   std::size_t programs = 0, nodes = 0;
   double seconds = 0;
   CheckCounts counts;
+  EngineCounts engine;
   SourceCoverage coverage;
   std::vector<CampaignFailure> failures;
 };

@@ -92,6 +92,36 @@ std::pair<Prim, Stream> B(const std::string& flags) { return {Prim::Bool, bools(
 std::pair<Prim, Stream> C(const std::string& s) { return {Prim::Char, chars(s)}; }
 Stream units(std::size_t n) { return Stream(n, snesl::unit_atom()); }
 
+// Translated, and simplified too, at every chunk size, on one thread and two: what the big-step semantics says.
+void agrees(const std::vector<streaming::test::Case>& cases) {
+  std::vector<streaming::test::Prepared> prepared;
+  std::vector<Program> programs;
+  for (const streaming::test::Case& c : cases) {
+    prepared.push_back(streaming::test::prepare(c));
+    programs.push_back(prepared.back().streams);
+    programs.push_back(streaming::simplify(prepared.back().streams));
+  }
+  const std::vector<Engine> engines = loaded(Engine::load_all(programs, {false, true}));
+  for (std::size_t k = 0; k < programs.size(); ++k) {
+    INFO(cases[k / 2].program);
+    const std::string expected = meaning(prepared[k / 2]).shown;
+    for (const std::int64_t chunk : chunks)
+      for (const int threads : {1, 2}) {
+        INFO("chunk " << chunk << ", threads " << threads);
+        const auto run = engines[k].run(prepared[k / 2].inputs, {chunk, threads});
+        if (run)
+          REQUIRE(snesl::show(svcode::value_of(run->result, programs[k].result_type)) == expected);
+        else
+          REQUIRE("trap " + std::get<Trap>(run.error()).primitive == expected);
+      }
+  }
+}
+// The kernels of a program's own steps, as its text calls them.
+bool calls(const streaming::test::Case& c, const std::string& kernel) {
+  const std::string text = streaming::engine_source(streaming::simplify(streaming::test::prepare(c).streams), false);
+  return text.find(kernel, text.find("struct Program")) != std::string::npos;
+}
+
 }  // namespace
 
 TEST_CASE("Each instruction gives what the thesis' examples and those by hand say") {
@@ -191,8 +221,7 @@ TEST_CASE("Reductions and scans of Reals are those of the blocked orders, bit fo
 }
 
 TEST_CASE("SNESL programs give what the big-step semantics says, translated and simplified, on one thread and two") {
-  using streaming::test::Case;
-  const std::vector<Case> cases = {
+  agrees({
       {"fun f(n) = sum({real(i) / 3.0 : i in &n})", {"1000"}},
       {"fun f(n) = {scan-plus(&x) : x in &n}", {"12"}},
       {"fun f(n) = {{tab(&y) ! (y - 1) | y > 0} : y in &n}", {"9"}},
@@ -207,28 +236,78 @@ TEST_CASE("SNESL programs give what the big-step semantics says, translated and 
       {"fun f(n) = the({x : x in &n | x > 3})", {"9"}},
       {"fun f(n) = zip(&n, &(n + 1))", {"70"}},
       {"fun f(v, i) = v ! i", {"[1, 2, 3]", "3"}},
+  });
+}
+
+TEST_CASE("Gathers at straight lines are slices: either way, by strides, in pieces, with the traps of single ones") {
+  const auto over = [](const std::string& index, const std::string& count = "&x") {
+    return streaming::test::Case{"fun f(n) = {let v = tab({10 * i : i in &x}); h = x / 2; k = x / 7 in {v ! (" + index +
+                                     ") : i in " + count + "} : x in &n}",
+                                 {"70"}};
   };
-  std::vector<streaming::test::Prepared> prepared;
-  std::vector<Program> programs;
-  for (const Case& c : cases) {
-    prepared.push_back(streaming::test::prepare(c));
-    programs.push_back(prepared.back().streams);
-    programs.push_back(streaming::simplify(prepared.back().streams));
+  const std::vector<streaming::test::Case> slices = {
+      over("x - 1 - i"),
+      over("i < h ? x - 1 - i : i"),
+      over("2 * i", "&h"),
+      over("i * k", "&7"),
+      over("x - 1 - 3 * i", "&(x / 3)"),
+      over("3 * i >= x ? 0 : 3 * i"),
+      over("i == 2 ? 0 : i"),
+      over("i != x - 1 ? i : 0"),
+      over("2 * i != 6 ? i : 0"),
+      over("2 * i == 7 ? 0 : i"),
+      over("i <= 3 || i > x - 3 && (i == x - 1 ? false : true) ? i : x - 1 - i"),
+      over("h + h == x ? i : x - 1 - i"),
+      over("x * int(i < 5) - int(i < 5)"),
+      over("-(-i)"),
+      over("i + 1"),
+      over("i - 1"),
+      over("i < 60 ? i : i + 100"),
+      over("i * 4611686018427387904 * 4"),
+      over("i * 4611686018427387904 < 0 ? 0 : i"),
+      over("i * 4611686018427387904 == i ? i : 0"),
+      over("i * 4611686018427387904"),
+      {"fun f(n) = {let v = tab({(i, real(i), '0' < '1') : i in &x}) in {v ! (x - 1 - i) : i in &x} : x in &n}",
+       {"40"}},
+      {"fun f(n) = let a = tab(&(n * n)); b = tab({real(i) : i in &(n * n)}) in "
+       "{{sum({real(a ! (i * n + k)) * b ! (k * n + j) : k in &n}) : j in &n} : i in &n}",
+       {"9"}},
+  };
+  for (const streaming::test::Case& c : slices) {
+    INFO(c.program);
+    CHECK(calls(c, "take_slice"));
   }
-  const std::vector<Engine> engines = loaded(Engine::load_all(programs, {false, true}));
-  for (std::size_t k = 0; k < programs.size(); ++k) {
-    INFO(cases[k / 2].program);
-    const std::string expected = meaning(prepared[k / 2]).shown;
-    for (const std::int64_t chunk : chunks)
-      for (const int threads : {1, 2}) {
-        INFO("chunk " << chunk << ", threads " << threads);
-        const auto run = engines[k].run(prepared[k / 2].inputs, {chunk, threads});
-        if (run)
-          REQUIRE(snesl::show(svcode::value_of(run->result, programs[k].result_type)) == expected);
-        else
-          REQUIRE("trap " + std::get<Trap>(run.error()).primitive == expected);
-      }
+  agrees(slices);
+  CHECK(!calls(over("i * i % (x + 1)"), "take_slice"));
+  CHECK(!calls(over("i / 2"), "take_slice"));
+}
+
+TEST_CASE(
+    "Counts before an element compared with its segment's number, and an element more at each end, take bits only") {
+  std::vector<streaming::test::Case> counts;
+  for (const std::string op : {"==", "!=", "<", "<=", ">", ">="})
+    for (const std::string& sides : {"c " + op + " w", "w " + op + " c"})
+      for (const std::string w :
+           {"s % 4", "s % 3 - 1", "s - s + 9223372036854775807", "s - s - 9223372036854775807 - 1"})
+        counts.push_back({"fun f(n) = {let s = sum({i : i in l}); w = " + w +
+                              "; is = seq(tab(l)) in {i : i in is; c in scan-plus({int(i % 5 == 1) : i in is}) | " +
+                              sides + "} : l in sep({(i, i % 13 == 5 || i % 97 == 0) : i in &n})}",
+                          {"300"}});
+  for (const streaming::test::Case& c : counts) {
+    INFO(c.program);
+    CHECK(calls(c, "count_compare"));
   }
+  agrees(counts);
+  const std::vector<streaming::test::Case> ended = {
+      {"fun f(n) = concat({{i : i in &x | i % 3 != 0} ++ {7} : x in &n})", {"80"}},
+      {"fun f(n) = {{real(i) : i in &x | i % 3 != 0} ++ {7.5} : x in &n}", {"80"}},
+      {"fun f(n) = {scan-plus({i : i in &x | i % 3 != 0} ++ {7}) : x in &n}", {"80"}},
+  };
+  for (const streaming::test::Case& c : ended) {
+    INFO(c.program);
+    CHECK(calls(c, "ended("));
+  }
+  agrees(ended);
 }
 
 TEST_CASE("A trap has the values and the place that the interpreter's has") {

@@ -30,10 +30,29 @@ inline void unpack_bytes(u8* m, u64 w) {
   for (int k = 0; k < 64; ++k) m[k] = u8(w >> k & 1);
 }
 
-// The flagged elements, close together.
+// n elements; up to 64 bytes past the last may be read and written.
+template <class T>
+inline void copy_run(T* to, const T* from, i64 n) {
+  for (size_t k = 0; k < size_t(n) * sizeof(T); k += 64) memcpy((char*)to + k, (const char*)from + k, 64);
+}
+
+// The flagged elements, close together: runs of some length are copied, 64 bytes at a time.
 template <class T>
 inline void compress(T* to, const T* from, u64 flags) {
-  for (; flags; flags &= flags - 1) *to++ = from[trailing(flags)];
+  if (count_ones(flags) < 3 * count_ones(flags & ~(flags << 1))) {
+    for (; flags; flags &= flags - 1) *to++ = from[trailing(flags)];
+    return;
+  }
+  while (flags) {
+    const int skip = trailing(flags);
+    from += skip;
+    flags >>= skip;
+    const int run = trailing(~flags);
+    copy_run(to, from, run);
+    to += run;
+    from += run;
+    flags = run < 64 ? flags >> run : 0;
+  }
 }
 
 inline i64 quotient(i64 a, i64 b) { return b == -1 ? i64(-u64(a)) : a / (b == 0 ? 1 : b); }

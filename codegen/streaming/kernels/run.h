@@ -2,7 +2,7 @@
 #pragma once
 #include <unistd.h>
 
-#include "codegen/streaming/kernels/io.h"
+#include "codegen/streaming/kernels/slices.h"
 #include "codegen/streaming/kernels/values.h"
 
 namespace lockstep_engine {

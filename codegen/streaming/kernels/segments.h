@@ -55,7 +55,12 @@ inline i64 elements_of<false>(u64 flags, i64 n) {
 
 template <bool Short>
 inline void usum(Stream<Unit>& out, BitReader& f) {
-  for (i64 n; (n = lesser(64, f.left())) > 0; f.pos += n) out.end += elements_of<Short>(f.s->word(f.pos), n);
+  {
+    BitsIn in(f);
+    i64 all = 0;
+    for (i64 n; (n = lesser(64, in.left())) > 0; in.pos += n) all += elements_of<Short>(in.word(), n);
+    out.end += all;
+  }
   out.done = f.over();
 }
 
@@ -75,22 +80,26 @@ inline void lens(Stream<i64>& out, BitReader& f, i64& open) {
   i64 room = out.room();
   i64* to = out.tail();
   i64* const begin = to;
+  i64 so_far = open;
+  BitsIn in(f);
   while (room > 0) {
-    i64 n = lesser(64, f.left());
+    i64 n = lesser(64, in.left());
     if (n <= 0) break;
-    u64 flags = f.s->word(f.pos) & low_bits(n);
+    u64 flags = in.word() & low_bits(n);
     i64 before = -1;
     for (; flags && room > 0; flags &= flags - 1, --room) {
       const i64 at = trailing(flags);
-      *to++ = open + at - before - (Short ? 0 : 1);
+      *to++ = so_far + at - before - (Short ? 0 : 1);
       before = at;
-      open = 0;
+      so_far = 0;
     }
     if (flags) n = before + 1;  // no room for the rest
-    open += n - 1 - before;
-    f.pos += n;
+    so_far += n - 1 - before;
+    in.pos += n;
   }
+  open = so_far;
   out.end += to - begin;
+  in.reader.pos = in.pos;
   out.done = f.over();
 }
 
@@ -192,13 +201,17 @@ inline void distribute(BitReader& f, Part... part) {  // the parts by value, so 
 
 // The short form of usegsum f (b2u b) where b holds at the end of each segment of f, so that none is empty.
 inline void ends_among(Stream<Bit>& out, BitReader& f, BitReader& b) {
-  for (;;) {
-    const i64 n = lesser(lesser(64, out.room()), lesser(f.left(), b.left()));
-    if (n <= 0) break;
-    const u64 flags = b.s->word(b.pos) & low_bits(n);
-    out.put(extract_bits(f.s->word(f.pos), flags), count_ones(flags));
-    f.pos += n;
-    b.pos += n;
+  {
+    BitsIn segments(f), flagged(b);
+    BitsOut to(out);
+    for (;;) {
+      const i64 n = lesser(lesser(64, to.room()), lesser(segments.left(), flagged.left()));
+      if (n <= 0) break;
+      const u64 flags = flagged.word() & low_bits(n);
+      to.put(extract_bits(segments.word(), flags), count_ones(flags));
+      segments.pos += n;
+      flagged.pos += n;
+    }
   }
   out.done = f.over();
 }
@@ -236,22 +249,49 @@ inline void last_flag(Stream<Bit>& out, Reader<S>& s) {
 
 // usegsum (terminated s) (b2u b): one F for each b that holds, and a T at the end.
 inline void terminated_count(Stream<Bit>& out, BitReader& b) {
-  for (;;) {
-    i64 n = lesser(64, b.left());
-    if (n <= 0) break;
-    u64 flags = b.s->word(b.pos) & low_bits(n);
-    const i64 room = out.room();
-    if (count_ones(flags) > room) {
-      u64 rest = flags;
-      for (i64 k = 0; k < room; ++k) rest &= rest - 1;
-      n = trailing(rest);
-      if (n == 0) break;
-      flags &= low_bits(n);
+  {
+    BitsIn in(b);
+    i64 room = out.room(), all = 0;
+    for (;;) {
+      i64 n = lesser(64, in.left());
+      if (n <= 0) break;
+      u64 flags = in.word() & low_bits(n);
+      if (count_ones(flags) > room) {
+        u64 rest = flags;
+        for (i64 k = 0; k < room; ++k) rest &= rest - 1;
+        n = trailing(rest);
+        if (n == 0) break;
+        flags &= low_bits(n);
+      }
+      all += count_ones(flags);
+      room -= count_ones(flags);
+      in.pos += n;
     }
-    out.put(0, count_ones(flags));
-    b.pos += n;
+    fill(out, false, all);
   }
   if (b.over() && out.room() > 0) {
+    out.push(true);
+    out.done = true;
+  }
+}
+
+// The elements of all segments of f as one.
+template <bool Short>
+inline void all_of(Stream<Bit>& out, BitReader& f) {
+  if (Short) {
+    const i64 n = lesser(f.left(), out.room());
+    if (n > 0) fill(out, false, n), f.pos += n;
+  } else {
+    for (;;) {
+      i64 n = lesser(64, f.left());
+      const i64 room = out.room();
+      if (n > room) n = room;
+      if (n <= 0) break;
+      out.put(0, elements_of<false>(f.s->word(f.pos), n));
+      f.pos += n;
+    }
+  }
+  if (f.over() && out.room() > 0) {
     out.push(true);
     out.done = true;
   }
@@ -269,26 +309,34 @@ inline void copy_flags(Stream<Bit>& out, BitReader& s) {
 const u64 even = 0x5555555555555555u, odd = 0xAAAAAAAAAAAAAAAAu;
 
 // For each flag the F where `element`, then the T where `end`; two tokens a flag, 32 flags at a time.
-inline void put_tokens(Stream<Bit>& out, u64 element, u64 end, i64 n) {
+inline void put_tokens(BitsOut& out, u64 element, u64 end, i64 n) {
   const u64 kept = deposit_bits(element & low_bits(n), even) | deposit_bits(end & low_bits(n), odd);
   out.put(extract_bits(odd, kept), count_ones(kept));
 }
 
 inline void ends(Stream<Bit>& out, BitReader& e) {
-  for (;;) {
-    const i64 n = lesser(lesser(32, e.left()), out.room() / 2 + (out.low == out.end));  // one flag fits an empty window
-    if (n <= 0) break;
-    put_tokens(out, ~u64(0), e.s->word(e.pos), n);
-    e.pos += n;
+  {
+    BitsIn in(e);
+    BitsOut to(out);
+    for (;;) {
+      const i64 n = lesser(lesser(32, in.left()), to.room() / 2 + to.empty());  // one flag fits an empty window
+      if (n <= 0) break;
+      put_tokens(to, ~u64(0), in.word(), n);
+      in.pos += n;
+    }
   }
   out.done = e.over();
 }
 inline void b2u(Stream<Bit>& out, BitReader& b) {
-  for (;;) {
-    const i64 n = lesser(lesser(32, b.left()), out.room() / 2 + (out.low == out.end));
-    if (n <= 0) break;
-    put_tokens(out, b.s->word(b.pos), ~u64(0), n);
-    b.pos += n;
+  {
+    BitsIn in(b);
+    BitsOut to(out);
+    for (;;) {
+      const i64 n = lesser(lesser(32, in.left()), to.room() / 2 + to.empty());
+      if (n <= 0) break;
+      put_tokens(to, in.word(), ~u64(0), n);
+      in.pos += n;
+    }
   }
   out.done = b.over();
 }
@@ -296,31 +344,35 @@ inline void b2u(Stream<Bit>& out, BitReader& b) {
 // usegsum f (b2u b): one F for each element of f where b, and f's ends.
 template <bool Short>
 inline void usegsum_b2u(Stream<Bit>& out, BitReader& f, BitReader& b) {
-  if (Short) {
-    for (;;) {
-      const i64 n = lesser(lesser(32, lesser(f.left(), b.left())), out.room() / 2 + (out.low == out.end));
-      if (n <= 0) break;
-      put_tokens(out, b.s->word(b.pos), f.s->word(f.pos), n);
-      f.pos += n;
-      b.pos += n;
-    }
-  } else {
-    for (;;) {
-      i64 n = lesser(lesser(64, f.left()), out.room());
-      if (n <= 0) break;
-      u64 flags = f.s->word(f.pos) & low_bits(n);
-      i64 elements = elements_of<false>(flags, n);
-      if (elements > b.left()) {  // up to the first element that b says nothing about yet
-        const u64 beyond = deposit_bits(u64(1) << b.left(), ~flags);
-        n = trailing(beyond);
-        if (n == 0) break;
-        flags &= low_bits(n);
-        elements = b.left();
+  {
+    BitsIn segments(f), flagged(b);
+    BitsOut to(out);
+    if (Short) {
+      for (;;) {
+        const i64 n = lesser(lesser(32, lesser(segments.left(), flagged.left())), to.room() / 2 + to.empty());
+        if (n <= 0) break;
+        put_tokens(to, flagged.word(), segments.word(), n);
+        segments.pos += n;
+        flagged.pos += n;
       }
-      const u64 kept = flags | deposit_bits(elements ? b.s->word(b.pos) : 0, ~flags & low_bits(n));
-      out.put(extract_bits(flags, kept), count_ones(kept));
-      f.pos += n;
-      b.pos += elements;
+    } else {
+      for (;;) {
+        i64 n = lesser(lesser(64, segments.left()), to.room());
+        if (n <= 0) break;
+        u64 flags = segments.word() & low_bits(n);
+        i64 elements = elements_of<false>(flags, n);
+        if (elements > flagged.left()) {  // up to the first element that b says nothing about yet
+          const u64 beyond = deposit_bits(u64(1) << flagged.left(), ~flags);
+          n = trailing(beyond);
+          if (n == 0) break;
+          flags &= low_bits(n);
+          elements = flagged.left();
+        }
+        const u64 kept = flags | deposit_bits(elements ? flagged.word() : 0, ~flags & low_bits(n));
+        to.put(extract_bits(flags, kept), count_ones(kept));
+        segments.pos += n;
+        flagged.pos += elements;
+      }
     }
   }
   out.done = f.over();

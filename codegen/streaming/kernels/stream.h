@@ -219,6 +219,46 @@ struct Reader {
   typename S::element here() const { return s->get(pos); }
 };
 
+// A reader and a writer of bits while one kernel runs: what they need lies in registers, and is put back at the end.
+struct BitsIn {
+  Reader<Stream<Bit>>& reader;
+  const u64* words;  // from element 0 on
+  i64 pos, end;
+  explicit BitsIn(Reader<Stream<Bit>>& r)
+      : reader(r), words(r.s->data - (r.s->base >> 6)), pos(r.pos), end(r.pos == never ? never : r.s->end) {}
+  ~BitsIn() { reader.pos = pos; }
+  i64 left() const { return end - pos; }
+  u64 word() const {
+    const u64* const p = words + (pos >> 6);
+    const int shift = int(pos & 63);
+    return shift ? p[0] >> shift | p[1] << (64 - shift) : p[0];
+  }
+};
+struct BitsOut {
+  Stream<Bit>& stream;
+  u64* p;
+  u64 open;  // the word that holds the end
+  i64 end;
+  const i64 most;
+  explicit BitsOut(Stream<Bit>& s)
+      : stream(s), p(s.at(s.end)), open(s.end & 63 ? *p : 0), end(s.end), most(s.low + s.limit) {}
+  ~BitsOut() {
+    *p = open;
+    stream.end = end;
+  }
+  i64 room() const { return most - end; }
+  bool empty() const { return stream.low == end; }
+  void put(u64 bits, i64 n) {  // as Stream's
+    const int shift = int(end & 63);
+    open |= bits << shift;
+    *p = open;
+    const bool full = shift + n >= 64;
+    open = full ? (shift ? bits >> (64 - shift) : 0) : open;
+    p += full;
+    end += n;
+  }
+};
+
 // n elements of `from`, beginning at i, to the end of `to`, which has room.
 template <class T>
 inline void append(Stream<T>& to, const Stream<T>& from, i64 i, i64 n) {

@@ -112,46 +112,132 @@ inline void segreduce(Stream<T>& out, Reader<Stream<T>>& s, BitReader& f, Lanes<
   out.done = f.over();
 }
 
+// The next flags of a descriptor, at most 64, whose `values` are there and with `room` for a result of each segment
+// that they end; how many, the flags, and how many elements they stand for.
+template <bool Short>
+inline i64 next_block(const BitsIn& f, i64 values, i64 room, u64& flags, i64& elements) {
+  if (room <= 0) return 0;
+  i64 n = lesser(64, f.left());
+  if (Short) n = lesser(n, values);
+  if (n <= 0) return 0;
+  flags = f.word() & low_bits(n);
+  elements = elements_of<Short>(flags, n);
+  if (!Short && elements > values) {
+    n = trailing(deposit_bits(u64(1) << values, ~flags));
+    flags &= low_bits(n);
+    elements = values;
+  }
+  if (count_ones(flags) > room) {  // up to the last segment that there is room for
+    u64 rest = flags;
+    for (i64 k = 1; k < room; ++k) rest &= rest - 1;
+    n = trailing(rest) + 1;
+    flags &= low_bits(n);
+    elements = elements_of<Short>(flags, n);
+  }
+  return n;
+}
+
 // Sums of Booleans as 0 and 1, by counting bits.
 template <bool Short>
 inline void segcount(Stream<i64>& out, BitReader& s, BitReader& f, i64& open) {
-  i64 room = out.room();
-  while (room > 0) {
-    i64 n = lesser(64, f.left());
-    if (Short) n = lesser(n, s.left());
-    if (n <= 0) break;
-    u64 flags = f.s->word(f.pos) & low_bits(n);
-    i64 elements = elements_of<Short>(flags, n);
-    if (!Short && elements > s.left()) {
-      n = trailing(deposit_bits(u64(1) << s.left(), ~flags));
-      if (n == 0) break;
-      flags &= low_bits(n);
-      elements = s.left();
+  {
+    BitsIn values(s), segments(f);
+    i64 so_far = open, room = out.room();
+    i64* to = out.tail();
+    i64* const begin = to;
+    for (;;) {
+      u64 flags;
+      i64 elements;
+      const i64 n = next_block<Short>(segments, values.left(), room, flags, elements);
+      if (n <= 0) break;
+      u64 v = elements ? values.word() & low_bits(elements) : 0;
+      if (!Short) v = deposit_bits(v, ~flags);
+      segments.pos += n;
+      values.pos += elements;
+      room -= count_ones(flags);
+      for (; flags; flags &= flags - 1) {
+        const u64 through = flags ^ (flags - 1);  // the bits up to and with the segment's end
+        *to++ = so_far + count_ones(v & through);
+        v &= ~through;
+        so_far = 0;
+      }
+      so_far += count_ones(v);
     }
-    if (count_ones(flags) > room) {  // up to the last segment that there is room for
-      u64 rest = flags;
-      for (i64 k = 1; k < room; ++k) rest &= rest - 1;
-      n = trailing(rest) + 1;
-      flags &= low_bits(n);
-      elements = elements_of<Short>(flags, n);
-    }
-    u64 v = elements ? s.s->word(s.pos) & low_bits(elements) : 0;
-    if (!Short) v = deposit_bits(v, ~flags);
-    f.pos += n;
-    s.pos += elements;
-    for (; flags; flags &= flags - 1) {
-      const u64 through = flags ^ (flags - 1);  // the bits up to and with the segment's end
-      out.push(open + count_ones(v & through));
-      --room;
-      v &= ~through;
-      open = 0;
-    }
-    open += count_ones(v);
+    open = so_far;
+    out.end += to - begin;
   }
   out.done = f.over();
 }
+
+// How many of v's bits come before each bit, compared with t: the bits at which it is less than t.
+inline u64 count_below(u64 v, i64 t, int ones) {
+  if (t <= 0) return 0;
+  return t > ones ? ~u64(0) : low_bits(trailing(deposit_bits(u64(1) << (t - 1), v)) + 1);
+}
+struct Less {
+  static u64 of(u64 v, i64 t, int ones) { return count_below(v, t, ones); }
+};
+struct NotGreater {
+  static u64 of(u64 v, i64 t, int ones) { return t == INT64_MAX ? ~u64(0) : count_below(v, t + 1, ones); }
+};
+struct Greater {
+  static u64 of(u64 v, i64 t, int ones) { return ~NotGreater::of(v, t, ones); }
+};
+struct NotLess {
+  static u64 of(u64 v, i64 t, int ones) { return ~count_below(v, t, ones); }
+};
+struct Equal {
+  static u64 of(u64 v, i64 t, int ones) { return NotGreater::of(v, t, ones) & ~count_below(v, t, ones); }
+};
+struct NotEqual {
+  static u64 of(u64 v, i64 t, int ones) { return ~Equal::of(v, t, ones); }
+};
+// Whether the number of true ones before an element in its segment stands in relation R to the segment's number. Of
+// Booleans b with short descriptor e; `open`: the true ones so far in the open segment.
+template <class R>
+inline void count_compare(Stream<Bit>& out, BitReader& b, BitReader& e, Reader<Stream<i64>>& number, i64& open) {
+  {
+    BitsIn counted(b), segments(e);
+    BitsOut to(out);
+    const i64 numbers = number.left();
+    const i64* t = numbers > 0 ? number.s->at(number.pos) : 0;
+    const i64* const last = t + greater(numbers, 0);
+    i64 before = open;
+    for (;;) {
+      const i64 n = lesser(lesser(64, lesser(counted.left(), segments.left())), to.room());
+      if (n <= 0) break;
+      const u64 v = counted.word();
+      u64 ends = segments.word() & low_bits(n), r = 0;
+      i64 done = 0;
+      while (done < n && t < last) {
+        const i64 end = ends ? trailing(ends) + 1 : n;
+        const u64 part = v >> done & low_bits(end - done);
+        const int ones = count_ones(part);
+        // Less the count so far, which is not negative.
+        r |= (R::of(part, *t < INT64_MIN + before ? INT64_MIN : *t - before, ones) & low_bits(end - done)) << done;
+        before = ends ? 0 : before + ones;
+        t += ends != 0;
+        ends &= ends - 1;
+        done = end;
+      }
+      if (done == 0) break;
+      to.put(r, done);
+      counted.pos += done;
+      segments.pos += done;
+    }
+    open = before;
+    if (numbers > 0) number.pos += numbers - (last - t);
+  }
+  out.done = e.over();
+}
+
 inline void count_true(Stream<i64>& out, BitReader& s, i64& sum) {
-  for (i64 n; (n = lesser(64, s.left())) > 0; s.pos += n) sum += count_ones(s.s->word(s.pos) & low_bits(n));
+  {
+    BitsIn in(s);
+    i64 all = sum;
+    for (i64 n; (n = lesser(64, in.left())) > 0; in.pos += n) all += count_ones(in.word() & low_bits(n));
+    sum = all;
+  }
   if (s.over() && out.room() > 0) {
     out.push(sum);
     out.done = true;
@@ -183,25 +269,24 @@ struct Truth<And> {
 template <class R, bool Short>
 inline void segreduce(Stream<Bit>& out, BitReader& s, BitReader& f, bool& carry) {
   const u64 flip = Truth<R>::negated ? ~u64(0) : 0;
-  for (;;) {
-    i64 n = lesser(lesser(64, f.left()), out.room());
-    if (Short) n = lesser(n, s.left());
-    if (n <= 0) break;
-    u64 flags = f.s->word(f.pos) & low_bits(n);
-    i64 elements = elements_of<Short>(flags, n);
-    if (!Short && elements > s.left()) {
-      n = trailing(deposit_bits(u64(1) << s.left(), ~flags));
-      if (n == 0) break;
-      flags &= low_bits(n);
-      elements = s.left();
+  {
+    BitsIn values(s), segments(f);
+    BitsOut to(out);
+    bool over = carry;
+    for (;;) {
+      u64 flags;
+      i64 elements;
+      const i64 n = next_block<Short>(segments, values.left(), to.room(), flags, elements);
+      if (n <= 0) break;
+      u64 v = elements ? (values.word() ^ flip) & low_bits(elements) : 0;
+      if (!Short) v = deposit_bits(v, ~flags);
+      const u64 r = segment_or(v, flags, n, over);
+      const i64 ended = count_ones(flags);
+      to.put((extract_bits(r, flags) ^ flip) & low_bits(ended), ended);
+      segments.pos += n;
+      values.pos += elements;
     }
-    u64 v = elements ? (s.s->word(s.pos) ^ flip) & low_bits(elements) : 0;
-    if (!Short) v = deposit_bits(v, ~flags);
-    const u64 r = segment_or(v, flags, n, carry);
-    const i64 segments = count_ones(flags);
-    out.put((extract_bits(r, flags) ^ flip) & low_bits(segments), segments);
-    f.pos += n;
-    s.pos += elements;
+    carry = over;
   }
   out.done = f.over();
 }
@@ -380,21 +465,27 @@ inline void segscan(Stream<Bit>& out, BitReader& s, BitReader* e, bool& found) {
 
 template <class T, class S>
 inline void pack(Stream<T>& out, Reader<S>& s, BitReader& b) {
-  for (;;) {
-    i64 n = lesser(lesser(64, b.left()), s.left());
-    if (n <= 0) break;
-    u64 flags = b.s->word(b.pos) & low_bits(n);
-    const i64 room = out.room();
-    if (count_ones(flags) > room) {
-      if (room <= 0) break;
-      u64 rest = flags;
-      for (i64 k = 1; k < room; ++k) rest &= rest - 1;
-      n = trailing(rest) + 1;
-      flags &= low_bits(n);
+  {
+    BitsIn in(b);
+    i64 at = s.pos, left = s.left(), room = out.room();
+    for (;;) {
+      i64 n = lesser(lesser(64, in.left()), left);
+      if (n <= 0) break;
+      u64 flags = in.word() & low_bits(n);
+      if (count_ones(flags) > room) {
+        if (room <= 0) break;
+        u64 rest = flags;
+        for (i64 k = 1; k < room; ++k) rest &= rest - 1;
+        n = trailing(rest) + 1;
+        flags &= low_bits(n);
+      }
+      put_packed(out, *s.s, at, flags, n);
+      room -= count_ones(flags);
+      in.pos += n;
+      at += n;
+      left -= n;
     }
-    put_packed(out, *s.s, s.pos, flags, n);
-    b.pos += n;
-    s.pos += n;
+    s.pos = at;
   }
   out.done = b.over();
 }
@@ -518,6 +609,45 @@ inline void segmerge(O& out, const AnyDescriptor* f, Copying& c, Reader<S>&... s
     }
   }
   out.done = f[0].f->over() && c.turn == 0 && c.pending == 0 && !c.last;
+}
+
+// The elements of s with an `a` at the end of each segment of f.
+template <class T>
+inline void ended(Stream<T>& out, BitReader& f, Reader<Stream<T>>& s, T a) {
+  {
+    BitsIn segments(f);
+    T* to = out.tail();
+    const T* from = s.s->at(s.pos);
+    i64 left = s.left(), room = out.room();
+    for (;;) {
+      i64 n = lesser(lesser(64, segments.left()), room);
+      if (n <= 0) break;
+      u64 flags = segments.word() & low_bits(n);
+      if (n - count_ones(flags) > left) {
+        n = trailing(deposit_bits(u64(1) << left, ~flags));
+        if (n == 0) break;
+        flags &= low_bits(n);
+      }
+      left -= n - count_ones(flags);
+      room -= n;
+      i64 at = 0;
+      for (; flags; flags &= flags - 1) {
+        const i64 run = trailing(flags) - at;
+        copy_run(to, from, run);
+        to += run;
+        from += run;
+        *to++ = a;
+        at += run + 1;
+      }
+      copy_run(to, from, n - at);
+      to += n - at;
+      from += n - at;
+      segments.pos += n;
+    }
+    out.end = out.base + (to - out.data);
+    s.pos = s.s->base + (from - s.s->data);
+  }
+  out.done = f.over();
 }
 
 inline void range(Stream<i64>& out, Reader<Stream<i64>>& n) {
