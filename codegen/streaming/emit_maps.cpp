@@ -252,12 +252,9 @@ class Cluster {
       }
       if (i.op == ScalarOp::Log || i.op == ScalarOp::Exp || i.op == ScalarOp::Sin || i.op == ScalarOp::Cos ||
           i.op == ScalarOp::Pow) {
-        line("{", 3);
-        line("alignas(64) double x[64], y[64];", 4);
-        line("for (int j = 0; j < 64; ++j) x[j] = " + a + ", y[j] = " + b + ";", 4);
-        line(std::string(name_of(i.op)) + "_lanes(" + out + ", x" + (i.arguments.size() > 1 ? ", y" : "") + ");", 4);
-        if (i.arguments.size() == 1) line("(void)y;", 4);
-        line("}", 3);
+        std::string operands;
+        for (std::size_t k = 0; k < i.arguments.size(); ++k) operands += ", " + array(i, k);
+        line(std::string(name_of(i.op)) + "_lanes(" + out + operands + ");", 3);
       } else {
         line("for (int j = 0; j < 64; ++j) " + out + "[j] = " + lane_expression(i, false) + ";", 3);
       }
@@ -265,6 +262,16 @@ class Cluster {
       return true;
     }
     return false;
+  }
+
+  // An operand that is Reals as an array.
+  std::string array(const Instr& i, std::size_t k) {
+    const StreamId s = plan_.stored(i.arguments[k]);
+    if (!plan_.repeated.count(s)) return "t" + str(s);
+    const std::string name = "c" + str(i.id) + "_" + std::to_string(k);
+    line("alignas(64) double " + name + "[64];", 3);
+    line("for (int j = 0; j < 64; ++j) " + name + "[j] = " + literal(at(s).atom) + ";", 3);
+    return name;
   }
 
   std::string lane_expression(const Instr& i, bool bytes) const {

@@ -1,7 +1,8 @@
 // x = 2^k (1 + f) with 1 + f between the roots of 1/2 and 2; with s = f / (2 + f) and z = s²,
 //   log (1 + f) = 2 artanh s = 2s + 2s³/3 + 2s⁵/5 + ... = f - f²/2 + s (f²/2 + R),  R = Σ 2 z^i / (2i + 1),
-// where f is exact and the rest is small. Ten terms leave less than 2^-60 of it. codegen/streaming/kernels/lanes.h has
-// the same operations in the same order.
+// where f is exact and the rest is small. Instead of R / z its polynomial of degree 6 through the Chebyshev points of
+// [0, (sqrt 2 - 1)^4], computed in rationals and rounded: less than 2^-57 of the result is lost.
+// codegen/streaming/kernels/lanes.h has the same operations in the same order.
 #include "semantics/snesl/logarithm.h"
 
 #include <bit>
@@ -23,12 +24,11 @@ double natural_log(double x) {
   const auto k = static_cast<double>(exponent - (small ? 54 : 0));
   const double s = f / (2.0 + f);
   const double z = s * s;
-  const double z2 = z * z;
-  const double z4 = z2 * z2;
-  const double low = (2.0 / 3 + z * (2.0 / 5)) + z2 * (2.0 / 7 + z * (2.0 / 9));
-  const double middle = (2.0 / 11 + z * (2.0 / 13)) + z2 * (2.0 / 15 + z * (2.0 / 17));
-  const double high = 2.0 / 19 + z * (2.0 / 21);
-  const double r = z * (low + z4 * (middle + z4 * high));
+  const double w = z * z;
+  const double even = w * (0x1.99999999952d7p-2 + w * (0x1.c71c62e3f11e6p-3 + w * 0x1.39fe51a7c18f9p-3));
+  const double odd = z * (0x1.5555555555558p-1 +
+                          w * (0x1.2492492df281ap-2 + w * (0x1.7462b51cb66b1p-3 + w * 0x1.2b5900de53b32p-3)));
+  const double r = odd + even;
   const double half = 0.5 * f * f;
   return k * log2_high - ((half - (s * (half + r) + k * log2_low)) - f);
 }

@@ -72,34 +72,42 @@ typedef i64 Integers __attribute__((vector_size(32)));
 typedef double Vector __attribute__((vector_size(16)));
 typedef i64 Integers __attribute__((vector_size(16)));
 #endif
+// Of 2^k (1 + f), whose bits are given; k less `shift`.
+inline Vector log_of_bits(Integers bits, Integers shift) {
+  const Integers exponent = (bits - 0x3fe6a09e00000000) >> 52;
+  const Vector f = (Vector)(bits - (exponent << 52)) - 1.0;
+  // To double: no instruction for it before AVX-512.
+  const Vector k = (Vector)(exponent - shift + 0x4338000000000000) - 0x1.8p52;
+  const Vector s = f / (2.0 + f);
+  const Vector z = s * s;
+  const Vector w = z * z;
+  const Vector even = w * (0x1.99999999952d7p-2 + w * (0x1.c71c62e3f11e6p-3 + w * 0x1.39fe51a7c18f9p-3));
+  const Vector odd = z * (0x1.5555555555558p-1 +
+                          w * (0x1.2492492df281ap-2 + w * (0x1.7462b51cb66b1p-3 + w * 0x1.2b5900de53b32p-3)));
+  const Vector r = odd + even;
+  const Vector half = 0.5 * f * f;
+  return k * 0x1.62e42fefp-1 - ((half - (s * (half + r) + k * 0x1.473de6af278edp-34)) - f);
+}
 inline Vector natural_log(Vector x) {
   const Integers small = x < 0x1p-1022;
   const Vector scaled = small ? x * 0x1p54 : x;
-  const Integers bits = (Integers)scaled;
-  const Integers exponent = (bits - 0x3fe6a09e00000000) >> 52;
-  const Vector f = (Vector)(bits - (exponent << 52)) - 1.0;
-  const Integers power = small ? exponent - 54 : exponent;
-  const Vector k = (Vector)(power + 0x4338000000000000) - 0x1.8p52;  // to double: no instruction for it before AVX-512
-  const Vector s = f / (2.0 + f);
-  const Vector z = s * s;
-  const Vector z2 = z * z;
-  const Vector z4 = z2 * z2;
-  const Vector low = (2.0 / 3 + z * (2.0 / 5)) + z2 * (2.0 / 7 + z * (2.0 / 9));
-  const Vector middle = (2.0 / 11 + z * (2.0 / 13)) + z2 * (2.0 / 15 + z * (2.0 / 17));
-  const Vector high = 2.0 / 19 + z * (2.0 / 21);
-  const Vector r = z * (low + z4 * (middle + z4 * high));
-  const Vector half = 0.5 * f * f;
-  Vector y = k * 0x1.62e42fefp-1 - ((half - (s * (half + r) + k * 0x1.473de6af278edp-34)) - f);
+  Vector y = log_of_bits((Integers)scaled, small & 54);
   const Vector infinite = Vector{} + __builtin_inf();
   y = x == infinite ? infinite : y;
   y = x > 0.0 ? y : Vector{} + __builtin_nan("");
   return x == 0.0 ? -infinite : y;
 }
 inline void log_lanes(double* to, const double* x) {
+  u64 unusual = 0;  // not from 2^-1022 to the largest
+  for (int k = 0; k < 64; ++k) {
+    u64 bits;
+    memcpy(&bits, x + k, 8);
+    unusual |= bits - 0x0010000000000000 >= 0x7fe0000000000000;
+  }
   for (int k = 0; k < 64; k += sizeof(Vector) / 8) {
     Vector v;
     memcpy(&v, x + k, sizeof v);
-    v = natural_log(v);
+    v = unusual ? natural_log(v) : log_of_bits((Integers)v, Integers{});
     memcpy(to + k, &v, sizeof v);
   }
 }
