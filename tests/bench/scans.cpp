@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "codegen/streaming/kernels/values.h"
+#include "codegen/streaming/kernels/scans.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/circuits.h"
 #include "tests/bench/loops.h"

@@ -185,11 +185,12 @@ TEST_CASE("Reductions and scans of Reals are those of the blocked orders, bit fo
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> digits(-1, 1);
   std::vector<Example> examples;
-  for (const std::size_t length : {0, 1, 7, 8, 9, 64, 1000}) {
+  for (const auto& [length, pace] : std::vector<std::pair<std::size_t, unsigned>>{
+           {0, 1}, {1, 1}, {7, 13}, {8, 13}, {9, 13}, {64, 13}, {300, 1}, {500, 2}, {500, 5}, {1000, 13}, {1000, 90}}) {
     Stream x, flags, ends;
     for (std::size_t k = 0; k < length; ++k) {
       x.push_back(snesl::real_atom(digits(random) * std::pow(10, static_cast<double>(random() % 20))));
-      ends.push_back(snesl::bool_atom(k + 1 == length || random() % 13 == 0));
+      ends.push_back(snesl::bool_atom(k + 1 == length || random() % pace == 0));
     }
     if (length) x[length / 2] = snesl::real_atom(-0.0);
     for (const char* r : {"plus", "times", "max"}) {

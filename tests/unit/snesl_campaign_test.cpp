@@ -119,6 +119,30 @@ TEST_CASE("what a wrong stage does is named after the stage and what is wrong th
   CHECK(thrown->property == "no bug");
 }
 
+TEST_CASE("random programs agree on the engine, and one that does not is found") {
+  CampaignOptions o = quick(60, 4);
+  o.compiled = true;
+  const CampaignReport r = run_campaign(o);
+  for (const CampaignFailure& f : r.failures) FAIL_CHECK(f.text << f.finding.input << "\n" << f.finding.detail);
+  CHECK(r.engine.programs > 40);
+  CHECK(r.engine.runs > 200);
+  Toolchain wrong = Toolchain::standard();
+  wrong.flatten = [right = wrong.flatten](const snesl::core::Program& p) {
+    auto q = right(p);
+    for (auto& i : q.instructions)
+      if (i.op == snesl::ScalarOp::Add) i.op = snesl::ScalarOp::Sub;
+    return q;
+  };
+  const std::vector<EngineSubject> batch = {{of_text("fun main() = {x * 2 : x in &5}"), 1},
+                                            {of_text("fun main() = {x + 1 : x in &5}"), 1}};
+  EngineCounts counts;
+  const auto findings = check_engine(batch, wrong, counts);
+  CHECK_FALSE(findings[0]);
+  REQUIRE(findings[1]);
+  CHECK(findings[1]->stage == "engine");
+  CHECK(findings[1]->property == "result");
+}
+
 TEST_CASE("what fails is shrunk to a few nodes that fail in the same way") {
   const auto multiplies = [](const GeneratedProgram& g) {
     if (!snesl::elaborate(g.program, "", g.types)) return false;

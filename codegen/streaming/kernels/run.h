@@ -2,8 +2,8 @@
 #pragma once
 #include <unistd.h>
 
+#include "codegen/streaming/kernels/scans.h"
 #include "codegen/streaming/kernels/slices.h"
-#include "codegen/streaming/kernels/values.h"
 
 namespace lockstep_engine {
 
