@@ -233,7 +233,7 @@ class CommandLine {
       if (mutants->count() > 0 && options_.mutants.empty()) options_.mutants = "*";
     });
     flag(app, "--show", options_.show, "of each mutant the smallest program that tells it from what is right");
-    target(app, "interpreter (default: every stage) or openmp (compiled too)");
+    target(app, "interpreter (default: every stage) or openmp (compiled too); for --language snesl engine");
   }
 
   void derive() {

@@ -151,8 +151,9 @@ int snesl_campaign_command(const Options& options) {
   how.seed = options.seed;
   if (options.minutes > 0) how.minutes = options.minutes;
   if (!options.shard.empty()) std::tie(how.shard, how.shards) = shard_of(options.shard);
-  if (!options.target.empty() && options.target != "engine")
-    fail(invalid, "--target: programs in snesl are compiled for engine, not for " + options.target);
+  if (!options.target.empty() && options.target != "engine" && options.target != "interpreter")
+    fail(invalid, "--target: a campaign in snesl runs on every interpreter; engine compiles its programs too, found " +
+                      options.target);
   how.compiled = options.target == "engine";
   stream::CampaignReport r;
   {

@@ -180,10 +180,13 @@ call verify p.snesl:copy --no-certificate --inputs 20; claim "verify makes up th
 call verify p.snesl:pick --no-certificate; claim "inputs that trap are counted" holds "trap"
 call verify p.snesl n=10 --no-certificate --json; claim "verify at arguments, as JSON" json 0 '"ok": true' '"failures": \[\]'
 call prove p.snesl; claim "prove says what is proved" holds "runs at every chunk size"
+call campaign --language snesl --programs 20 --seed 3; claim "a campaign compiles nothing unasked" eval 'holds "no failure" && ! grep -q "compiled for the engine" out'
+call campaign --language snesl --programs 2 --target openmp; claim "... and for the engine only" refused 2 "engine compiles its programs too, found openmp"
 call derive p.snesl --strategy none.strat; claim "derive has no rules for .snesl, and says so" refused 4 "not for .snesl yet"
 call bench p.snesl n=1000 --runs 2 --json; claim "bench counts bytes" json 0 '"bytes": 16,' '"runs": 2,'
 if [ -n "$engine" ]; then
   call emit p.snesl --output made; claim "emit writes a source and a header" eval 'is 0 && [ -s made/last.cpp ] && [ -s made/last.h ]'
+  call campaign --language snesl --programs 20 --seed 3 --target engine; claim "a campaign runs programs on the engine" eval 'holds "no failure" && holds "compiled for the engine"'
   LOCKSTEP_CXX=/none call run p.snesl n=2 --target engine; claim "the engine without a compiler is status 4" refused 4 "compiler"
 fi
 LOCKSTEP_CXX=/none call run p.snesl n=4; claim "without a compiler the interpreters run" prints 14
