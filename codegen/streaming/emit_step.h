@@ -1,0 +1,19 @@
+// The text of single steps: the kernel's call, and the type of what it keeps from one call to the next.
+#pragma once
+#include <string>
+
+#include "codegen/streaming/plan.h"
+
+namespace lockstep::streaming {
+
+// Where a step stands in a split program.
+struct Place {
+  bool is_given = false;  // an input that another part gives
+  bool is_root = false;   // what the program is split along
+  bool is_file = false;   // ... which is a file
+};
+std::string reader(const Step& step, std::size_t operand);  // its cursor's name
+std::string state_type(const Step& step);                   // "": nothing is kept
+std::string call(const Plan& plan, const Step& step, const Place& place);
+
+}  // namespace lockstep::streaming
