@@ -122,10 +122,11 @@ tl::expected<Engine, EngineFailure> Engine::load(const svcode::Program& p, Effor
   if (!library) return tl::unexpected(library.error());
   return of(p, *library, "");
 }
-tl::expected<std::vector<Engine>, EngineFailure> Engine::load_all(const std::vector<svcode::Program>& ps,
-                                                                  Effort effort) {
-  tl::expected<CompiledLibrary, EngineFailure> library =
-      compile(engine_source(ps, effort.parallel), "many", effort.optimise);
+tl::expected<std::vector<Engine>, EngineFailure> Engine::load_all(
+    const std::vector<svcode::Program>& ps, Effort effort, const std::function<std::string(std::string)>& change) {
+  std::string text = engine_source(ps, effort.parallel);
+  if (change) text = change(std::move(text));
+  tl::expected<CompiledLibrary, EngineFailure> library = compile(std::move(text), "many", effort.optimise);
   if (!library) return tl::unexpected(library.error());
   std::vector<Engine> r;
   for (std::size_t k = 0; k < ps.size(); ++k) r.push_back(of(ps[k], *library, std::to_string(k)));

@@ -3,6 +3,7 @@
 // In: an SVCODE program that svcode::check accepts. Out: its text and C header; or its result, the same at every chunk
 // size and number of threads, and a Trap where the program has a run-time error. How: README.md of this folder.
 #pragma once
+#include <functional>
 #include <memory>
 #include <string>
 #include <variant>
@@ -50,8 +51,10 @@ class Engine {
   static tl::expected<Engine, EngineFailure> load(const svcode::Program& p, Effort effort);
   static tl::expected<Engine, EngineFailure> load(const svcode::Program& p) { return load(p, Effort()); }
   // Many programs by one run of the compiler, in their order.
-  static tl::expected<std::vector<Engine>, EngineFailure> load_all(const std::vector<svcode::Program>& ps,
-                                                                   Effort effort);
+  // `change`: of the text, for those who plant mistakes in it.
+  static tl::expected<std::vector<Engine>, EngineFailure> load_all(
+      const std::vector<svcode::Program>& ps, Effort effort,
+      const std::function<std::string(std::string)>& change = {});
   tl::expected<EngineRun, EngineError> run(const std::vector<svcode::Stream>& inputs,
                                            const EngineOptions& options) const;
 

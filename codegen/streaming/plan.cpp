@@ -205,8 +205,11 @@ class Planner {
   bool is_one_each(StreamId f) const {
     const Instr& i = at(r_.stored(f));
     if (i.opcode != Opcode::ToFlags) return false;
-    const Instr& n = at(r_.stored(i.arguments[0]));
-    return (n.opcode == Opcode::Rep || n.opcode == Opcode::Constant) && n.atom.integer == 1;
+    return is_constant(i.arguments[0]) && at(r_.stored(i.arguments[0])).atom.integer == 1;
+  }
+  bool is_constant(StreamId s) const {
+    const Opcode o = at(r_.stored(s)).opcode;
+    return o == Opcode::Rep || o == Opcode::Constant;
   }
   bool ends_each(const Instr& i) const {
     if (i.opcode != Opcode::Uappend || i.arguments.size() != 2 || !is_one_each(i.arguments[1])) return false;
@@ -261,7 +264,7 @@ class Planner {
     if (i.opcode == Opcode::Usegsum && is_one_segment(i.arguments[0]))
       return {Kernel::AllOf, {segments(i.arguments[1])}};
     if (i.opcode == Opcode::Segmerge && i.arguments.size() == 4 && is_one_each(i.arguments[2]) &&
-        i.type != Prim::Bool && at(r_.stored(i.arguments[3])).opcode == Opcode::Rep) {
+        i.type != Prim::Bool && is_constant(i.arguments[3])) {
       const Operand f = segments(i.arguments[0]);
       if (!f.is_short) return {Kernel::Ended, {f, {r_.stored(i.arguments[1]), false}}};
     }

@@ -243,7 +243,7 @@ class Splitter {
   bool made_again(const Instr& i) const {
     switch (i.opcode) {
       case Opcode::ToFlags:
-        return all_.at(i.arguments[0])->opcode == Opcode::Rep;
+        return all_.at(i.arguments[0])->opcode == Opcode::Rep || all_.at(i.arguments[0])->opcode == Opcode::Constant;
       case Opcode::Uappend:
         return i.arguments.size() == 2 && all_.at(i.arguments[1])->opcode == Opcode::ToFlags &&
                made_again(*all_.at(i.arguments[1]));

@@ -94,7 +94,7 @@ std::vector<std::optional<Finding>> check_engine(const std::vector<EngineSubject
     all.push_back(std::move(*r));
   }
   if (all.empty()) return out;
-  const auto engines = lockstep::streaming::Engine::load_all(programs, {false, true});
+  const auto engines = lockstep::streaming::Engine::load_all(programs, {false, true}, tools.engine_text);
   if (!engines) {
     for (const Ready& r : all) out[r.number] = Finding{"engine", "compiles", "", engines.error().message};
     return out;

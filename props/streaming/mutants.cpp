@@ -51,13 +51,14 @@ Mutant mutant(std::string family, std::string name, std::string description,
 
 std::vector<Mutant> mutants() {
   std::vector<Mutant> all;
-  for (auto family : {flatten_mutants, simplify_mutants, analysis_mutants, interpreter_mutants, cost_mutants})
+  for (auto family :
+       {flatten_mutants, simplify_mutants, analysis_mutants, interpreter_mutants, cost_mutants, kernel_mutants})
     for (Mutant& m : family()) all.push_back(std::move(m));
   return all;
 }
 
 const std::vector<std::string>& mutant_families() {
-  static const std::vector<std::string> all{"flatten", "simplify", "analysis", "interpreter", "cost"};
+  static const std::vector<std::string> all{"flatten", "simplify", "analysis", "interpreter", "cost", "kernels"};
   return all;
 }
 
@@ -67,7 +68,25 @@ static GeneratedProgram directed_program(const std::string& text) {
   return {std::move(*p), {}};
 }
 
+// The directed programs of a mutant of the engine, compiled together.
+static MutantRun try_kernel(const Mutant& m, std::uint64_t seed) {
+  const auto start = std::chrono::steady_clock::now();
+  MutantRun out;
+  std::vector<EngineSubject> batch;
+  for (const std::string& text : m.directed) batch.push_back({directed_program(text), seed_of(seed, batch.size())});
+  EngineCounts unused;
+  const auto wrong = check_engine(batch, m.tools, unused);
+  for (std::size_t k = 0; k < batch.size() && !out.caught; ++k) {
+    ++out.programs;
+    if (wrong[k] && !check_engine({batch[k]}, Toolchain::standard(), unused).front())
+      out.caught = Caught{batch[k].seed, batch[k].program, *wrong[k]};
+  }
+  out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return out;
+}
+
 MutantRun try_mutant(const Mutant& m, std::uint64_t seed, std::size_t programs, const CheckOptions& options) {
+  if (m.tools.engine_text) return try_kernel(m, seed);
   const auto start = std::chrono::steady_clock::now();
   const Toolchain right = Toolchain::standard();
   MutantRun out;
@@ -101,10 +120,14 @@ std::optional<Finding> false_alarm(const std::vector<std::string>& directed, std
 Caught shrunk(const Mutant& m, const Caught& caught, double seconds, const CheckOptions& options) {
   const Toolchain right = Toolchain::standard();
   const auto found = [&](const GeneratedProgram& p) {
-    CheckCounts unused;
-    auto finding = check_program(p, caught.seed, m.tools, options, unused);
-    if (finding && (!same_place(*finding, caught.finding) || check_program(p, caught.seed, right, options, unused)))
-      finding.reset();
+    const auto check = [&](const Toolchain& tools) {
+      CheckCounts unused;
+      EngineCounts none;
+      return m.tools.engine_text ? check_engine({{p, caught.seed}}, tools, none).front()
+                                 : check_program(p, caught.seed, tools, options, unused);
+    };
+    auto finding = check(m.tools);
+    if (finding && (!same_place(*finding, caught.finding) || check(right))) finding.reset();
     return finding;
   };
   Caught out = caught;

@@ -7,7 +7,7 @@ namespace lockstep::props::stream {
 
 struct Mutant {
   std::string name;
-  std::string family;  // "flatten", "simplify", "analysis", "interpreter", "cost"
+  std::string family;  // "flatten", "simplify", "analysis", "interpreter", "cost", "kernels"
   std::string description;
   Toolchain tools;
   // Programs without parameters in which a mistake shows that random ones seldom meet; tried before them.
@@ -41,5 +41,6 @@ std::vector<Mutant> simplify_mutants();
 std::vector<Mutant> analysis_mutants();
 std::vector<Mutant> interpreter_mutants();
 std::vector<Mutant> cost_mutants();
+std::vector<Mutant> kernel_mutants();  // on directed programs only
 
 }  // namespace lockstep::props::stream

@@ -24,6 +24,7 @@ struct Toolchain {
   std::function<tl::expected<svcode::ChunkedRun, Trap>(const svcode::Program&, const std::vector<svcode::Stream>&,
                                                        snesl::Files&, const svcode::ChunkOptions&)>
       chunked;
+  std::function<std::string(std::string)> engine_text{};  // a change of it; none in a right one
   static Toolchain standard();
 };
 

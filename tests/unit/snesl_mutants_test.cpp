@@ -46,6 +46,8 @@ TEST_CASE("the campaign finds every mutant of the streamability analysis") { fin
 TEST_CASE("the campaign finds every mutant of the interpreters") { find_all("interpreter"); }
 TEST_CASE("the campaign finds every mutant of the cost rules") { find_all("cost"); }
 
+TEST_CASE("programs on the engine find every mutant of its kernels") { find_all("kernels"); }
+
 TEST_CASE("without a mistake nothing is found on the programs that mutants are tried on") {
   Mutant nothing{"nothing", "", "nothing is wrong", Toolchain::standard(), {}};
   for (const Mutant& m : mutants())
