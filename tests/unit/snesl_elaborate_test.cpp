@@ -126,6 +126,9 @@ TEST_CASE("every built-in has the type of the contract") {
   CHECK(type_of("sum(s)", "s") == "({a}) : a");
   for (const std::string f : {"product", "maximum", "minimum"}) CHECK(type_of(f + "({1.5})") == "() : Real");
   for (const std::string f : {"reduce-or", "reduce-and"}) CHECK(type_of(f + "(s)", "s") == "({Bool}) : Bool");
+  for (const std::string f : {"reduce1-plus", "reduce1-times", "reduce1-max", "reduce1-min"})
+    CHECK(type_of(f + "({1})") == "() : Int");
+  for (const std::string f : {"reduce1-or", "reduce1-and"}) CHECK(type_of(f + "(s)", "s") == "({Bool}) : Bool");
   for (const std::string f : {"scan-plus", "scan-times", "scan-max", "scan-min"})
     CHECK(type_of(f + "({1})") == "() : {Int}");
   for (const std::string f : {"scan-or", "scan-and"}) CHECK(type_of(f + "(s)", "s") == "({Bool}) : {Bool}");
