@@ -1,0 +1,91 @@
+// Traversals that are known to be one (SNESL §4.3.1, where uniform segments are future work): descriptors of as many
+// segments of the same lengths, and what numbers or measures them. Unlike a common subexpression they are made in
+// different ways, by `&n` twice, or as the rows of two arrays of one shape. Two loops become one, which a program may
+// not survive that needs the first to end before the second begins: instructions for which it does not stay as they
+// are.
+#include <algorithm>
+#include <set>
+
+#include "translate/streaming/facts.h"
+#include "translate/streaming/rewrite.h"
+#include "translate/streaming/simplify.h"
+
+namespace lockstep::streaming {
+namespace {
+
+using svcode::Instr;
+using svcode::Opcode;
+using svcode::StreamId;
+
+// Where a traversal begins, or one is given a shape; what runs along it follows as a common subexpression.
+bool makes_traversal(Opcode o) {
+  switch (o) {
+    case Opcode::ToFlags:
+    case Opcode::Range:
+    case Opcode::Lens:
+    case Opcode::B2u:
+    case Opcode::Upack:
+    case Opcode::Usegsum:
+    case Opcode::Umerge:
+    case Opcode::Uappend:
+    case Opcode::Usegmerge:
+      return true;
+    default:
+      return false;
+  }
+}
+
+class Merging {
+ public:
+  explicit Merging(const svcode::Program& p) : facts_(p.parameters) {}
+
+  std::optional<StreamId> equal_before(const Instr& i) {
+    facts_.add(i);
+    if (!makes_traversal(i.opcode) || facts_.of(i.id).value) return {};
+    const std::set<int> gates = gates_of(i);
+    for (const StreamId s : by_content_[facts_.of(i.id).content])
+      if (facts_.definition(s).type == i.type &&
+          std::includes(gates_[s].begin(), gates_[s].end(), gates.begin(), gates.end()))
+        return s;
+    return {};
+  }
+  void forget() { facts_.forget(); }
+  void keep(const Instr& i) {
+    gates_.push_back(gates_of(i));
+    by_content_[facts_.of(i.id).content].push_back(i.id);
+  }
+
+ private:
+  // The checks that must have passed before it: what waits for one is not replaced by what does not.
+  std::set<int> gates_of(const Instr& i) const {
+    std::set<int> gates;
+    for (const StreamId s : i.arguments) gates.insert(gates_[s].begin(), gates_[s].end());
+    if (i.opcode == Opcode::Check) gates.insert(facts_.of(i.arguments[0]).content);
+    return gates;
+  }
+
+  Facts facts_;
+  std::vector<std::set<int>> gates_;
+  std::map<int, std::vector<StreamId>> by_content_;
+};
+
+}  // namespace
+
+Stage common_traversals(const Streamable& streamable) {
+  const auto stage = [](const svcode::Program& p, const Allowed& allowed) {
+    Merging merging(p);
+    return rewrite(p, [&](const Instr& old, const std::vector<Instr>& so_far) -> Rewritten {
+      Instr i = old;
+      i.id = static_cast<StreamId>(so_far.size());
+      const auto before = merging.equal_before(i);
+      if (before && allowed(old.id)) return merging.forget(), *before;
+      merging.keep(i);
+      return i;
+    });
+  };
+  return {"common-traversals", "SNESL §4.3.1, uniform segments", [=](const svcode::Program& p) {
+            return streamable && streamable(p) ? run_keeping(p, streamable, stage) : p;
+          }};
+}
+
+}  // namespace lockstep::streaming
