@@ -12,7 +12,7 @@ Descriptor Analysis::descriptor(StreamId s) {
   if (found != flags_.end()) return found->second;
   const int c = stream(s).clock;
   if (constants_.contains(p.key)) {  // all segments are empty
-    const int child = any(c) ? c : new_source(c);
+    const int child = new_source(c);
     return flags_.emplace(p, Descriptor{child, c, span_between(child, c), {}}).first->second;
   }
   const Descriptor d{part(c, !p), part(c, p), add_span(), {}, false, true};
@@ -123,7 +123,9 @@ void Analysis::b2u(const Instr& i) {
 void Analysis::ends(const Instr& i) {
   const StreamId e = i.arguments[0];
   const Predicate p = stream(e).predicate;
-  const Descriptor d{stream(e).clock, part(stream(e).clock, p), add_span(), {}, false, true};
+  const auto constant = constants_.find(p.key);
+  const bool each = constant != constants_.end() && constant->second == p.positive;  // is a piece
+  const Descriptor d{stream(e).clock, part(stream(e).clock, p), add_span(), {}, each, true};
   reads(e, now().node);
   cut(d, p);
   define(d);
@@ -244,6 +246,9 @@ void Analysis::usegmerge(const Instr& i) {
     reads(g, now().node);
   }
   const Clock::Piece parents = in_turn(outer, outer_values), children = in_turn(all, all_values);
+  // What each element of a literal has once goes through its segment.
+  for (std::size_t k = 0; k < inner.size(); ++k)
+    if (std::vector<int> spans; one_way(outer[k].child, inner[k].parent, &spans)) contain(parents.span, inner[k].span);
   const bool one = same(parents.clock, outer[0].parent);
   int s = one ? children.span : inner[0].span;
   for (const Descriptor& d : inner)
