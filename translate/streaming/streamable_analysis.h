@@ -150,6 +150,7 @@ class Analysis {
   void traverse(int child, int parent, int span);
   int new_source(int parent);
   int part(int base, Predicate p);
+  std::vector<int> picked_from(int clock);
   Clock::Piece in_turn(const std::vector<Descriptor>& ds, const std::vector<int>& values);
   void contain(int outer, int inner);
   std::vector<Span::Seam> seams_of(int span);

@@ -120,6 +120,16 @@ int Analysis::part(int base, Predicate p) {
   return at->second;
 }
 
+// The clock and those that it is a part of, each a part of the next. Clocks that have met may be parts of one another.
+std::vector<int> Analysis::picked_from(int c) {
+  std::vector<int> result;
+  for (std::set<int> seen; seen.insert(clock(c)).second; c = of(c).base) {
+    result.push_back(c);
+    if (of(c).kind != Clock::Kind::Part) break;
+  }
+  return result;
+}
+
 void Analysis::contain(int outer, int inner) {
   order_.before(span(outer).start, span(inner).start, now_);
   order_.before(span(outer).ready, span(inner).ready, now_);

@@ -1,4 +1,6 @@
 // The rules of the streamability analysis for descriptors: what they distribute, pick, cut, append and merge.
+#include <algorithm>
+
 #include "translate/streaming/streamable_analysis.h"
 
 namespace lockstep::streaming {
@@ -52,9 +54,9 @@ void Analysis::before_segment(StreamId x, const Descriptor& d) {
   order_.before(stream(x).node, span(d.span).ready, now_, counts_pieces ? other_loop : 0);
   for (const StreamId g : stream(x).firsts) {
     const Descriptor e = descriptor(g);
-    int c = d.child;
-    while (!same(c, e.child) && of(c).kind == Clock::Kind::Part) c = of(c).base;
-    if (same(c, e.child) && locksteps_.same(d.span, e.span))
+    const std::vector<int> around = picked_from(d.child);
+    const bool inside = std::any_of(around.begin(), around.end(), [&](int c) { return same(c, e.child); });
+    if (inside && locksteps_.same(d.span, e.span))
       order_.before(stream(g).node, now().node, now_);
     else
       order_.before(span(e.span).end, span(d.span).ready, now_);
@@ -73,13 +75,11 @@ void Analysis::pdist(const Instr& i) {
   before_traversal(s, d);
   reads(f, now().node);
   if (d.pieces)
-    for (int c = d.parent;; c = of(c).base) {
+    for (const int c : picked_from(d.parent))
       for (const Node v : counting_[clock(c)]) {
         order_.before(v, now().node, now_);
         uses(s, now().node, v);
       }
-      if (of(c).kind != Clock::Kind::Part) break;
-    }
   now().clock = d.child;
   now().predicate = spread(s, f);
 }
