@@ -108,8 +108,10 @@ void Analysis::carries(StreamId x, Node v) {
 
 // Each element waits for those of all arguments.
 void Analysis::elementwise(const Instr& i) {
+  now().free = std::all_of(i.arguments.begin(), i.arguments.end(), [&](StreamId x) { return stream(x).free; });
   int c = any_clock;
   for (const StreamId x : i.arguments) {
+    if (stream(x).free && !now().free) continue;
     const int d = stream(x).clock;
     std::vector<int> spans;
     if (any(c)) c = d;

@@ -33,7 +33,7 @@ struct Predicate {
 struct Clock {
   enum class Kind : unsigned char {
     Root,      // the one element of the control stream of the program
-    Any,       // of a constant of its own: whatever it meets
+    Any,       // without elements, what a constant picks: whatever it meets
     Source,    // a traversal of its own for each element of `parent`
     Part,      // the elements of `base` that a predicate picks
     Flags,     // a tick for each element of `base` and for each end of a segment, of which `parent` counts
@@ -82,6 +82,7 @@ struct Stream {
   Predicate predicate;
   std::optional<Descriptor> descriptor;
   bool held = false;             // in an unbounded buffer
+  bool free = false;             // made of constants of their own: keeps any pace
   std::vector<StreamId> firsts;  // descriptors whose first flag it waits for, and no more of that traversal
 };
 
@@ -106,6 +107,7 @@ class Analysis {
   void after_end(const Instr& i);
   void source(const Instr& i);
   void pmerge(const Instr& i);
+  void constant(const Instr& i);
   void whole(const Instr& i);
   void pdist(const Instr& i);
   void upack(const Instr& i);
@@ -148,6 +150,7 @@ class Analysis {
   void traverse(int child, int parent, int span);
   int new_source(int parent);
   int part(int base, Predicate p);
+  std::vector<int> picked_from(int clock);
   Clock::Piece in_turn(const std::vector<Descriptor>& ds, const std::vector<int>& values);
   void contain(int outer, int inner);
   std::vector<Span::Seam> seams_of(int span);

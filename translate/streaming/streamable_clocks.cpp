@@ -28,7 +28,8 @@ bool Analysis::same(int a, int b) {
   if (x.kind == Clock::Kind::Flags) equal = alike(x.base, y.base) && alike(x.parent, y.parent);
   if (x.kind == Clock::Kind::Sequence && x.parts.size() == y.parts.size()) {
     equal = same(x.parent, y.parent);
-    for (std::size_t k = 0; equal && k < x.parts.size(); ++k) equal = alike(x.parts[k].clock, y.parts[k].clock);
+    for (std::size_t k = 0; equal && k < x.parts.size(); ++k)
+      equal = any(x.parts[k].clock) == any(y.parts[k].clock) && alike(x.parts[k].clock, y.parts[k].clock);
   }
   if (equal) join_clocks(a, b);
   return equal;
@@ -119,6 +120,16 @@ int Analysis::part(int base, Predicate p) {
   return at->second;
 }
 
+// The clock and those that it is a part of, each a part of the next. Clocks that have met may be parts of one another.
+std::vector<int> Analysis::picked_from(int c) {
+  std::vector<int> result;
+  for (std::set<int> seen; seen.insert(clock(c)).second; c = of(c).base) {
+    result.push_back(c);
+    if (of(c).kind != Clock::Kind::Part) break;
+  }
+  return result;
+}
+
 void Analysis::contain(int outer, int inner) {
   order_.before(span(outer).start, span(inner).start, now_);
   order_.before(span(outer).ready, span(inner).ready, now_);
@@ -195,7 +206,7 @@ bool Analysis::one_way(int from, int to, std::vector<int>* spans, bool construct
 // inside, before that traversal; and the only one inside for the element outside, after it.
 void Analysis::agree(StreamId x, int expected, Node consumer) {
   const int found = stream(x).clock;
-  if (same(found, expected) || stream(x).held) return;
+  if (same(found, expected) || stream(x).held || stream(x).free) return;
   for (const bool constructed : {false, true}) {
     std::vector<int> spans;
     if (one_way(expected, found, &spans, constructed)) {
@@ -245,7 +256,7 @@ bool Analysis::merge_parts(int a, int b) {
   if (ps.size() != qs.size() || ps.empty() || !same(of(a).parent, of(b).parent)) return false;
   std::optional<std::size_t> other;
   for (std::size_t k = 0; k < ps.size(); ++k) {
-    if (alike(ps[k].clock, qs[k].clock)) continue;
+    if (any(ps[k].clock) == any(qs[k].clock) && alike(ps[k].clock, qs[k].clock)) continue;
     if (other) return false;
     other = k;
   }
@@ -256,8 +267,9 @@ bool Analysis::merge_parts(int a, int b) {
 
 // One traversal from now on, unless both are parts of one traversal already.
 bool Analysis::merge(int a, int b, int span_a, int span_b) {
-  if (any(a) || any(b)) return true;
-  if (same(a, b) && (locksteps_.same(span_a, span_b) || together_.same(span_a, span_b))) return true;
+  const bool empty = any(a) || any(b);
+  if (any(a) == any(b) && same(a, b) && (locksteps_.same(span_a, span_b) || together_.same(span_a, span_b)))
+    return true;
   // Clocks that have met may be parts of one another: such are refused.
   if (merging_ >= 64) return false;
   ++merging_;
@@ -284,6 +296,7 @@ bool Analysis::merge(int a, int b, int span_a, int span_b) {
   both.seams.insert(both.seams.end(), y.seams.begin(), y.seams.end());
   both.inner.insert(both.inner.end(), y.inner.begin(), y.inner.end());
 
+  if (empty) return true;
   const bool free = of(a).kind == Clock::Kind::Source;
   const int kept = clock(free ? b : a), gone = clock(free ? a : b);
   if (kept == gone) return true;

@@ -49,8 +49,6 @@ int Analysis::origin(int clock) const {
   return c->instr;
 }
 
-void Analysis::refuse_meeting(int a, int b) { refuse(now_, origin(a), origin(b), different_paces); }
-
 // The left and the right side of `++`, as far as the instruction shows them.
 std::pair<int, int> Analysis::operands(int meeting) const {
   const Region& r = p_.instructions[static_cast<std::size_t>(meeting)].region;
@@ -62,6 +60,12 @@ std::pair<int, int> Analysis::operands(int meeting) const {
   }
   const Instr& i = p_.instructions[static_cast<std::size_t>(meeting)];
   return {static_cast<int>(index_.at(i.arguments.front())), static_cast<int>(index_.at(i.arguments.back()))};
+}
+
+// What has no elements begins nowhere.
+void Analysis::refuse_meeting(int a, int b) {
+  const int left = any(a) ? operands(now_).first : origin(a), right = any(b) ? operands(now_).second : origin(b);
+  refuse(now_, left, right, different_paces);
 }
 
 void Analysis::refuse_circle(const Order::Circle& c) {

@@ -1,4 +1,6 @@
 // The rules of the streamability analysis for descriptors: what they distribute, pick, cut, append and merge.
+#include <algorithm>
+
 #include "translate/streaming/streamable_analysis.h"
 
 namespace lockstep::streaming {
@@ -12,7 +14,7 @@ Descriptor Analysis::descriptor(StreamId s) {
   if (found != flags_.end()) return found->second;
   const int c = stream(s).clock;
   if (constants_.contains(p.key)) {  // all segments are empty
-    const int child = any(c) ? c : new_source(c);
+    const int child = new_source(c);
     return flags_.emplace(p, Descriptor{child, c, span_between(child, c), {}}).first->second;
   }
   const Descriptor d{part(c, !p), part(c, p), add_span(), {}, false, true};
@@ -52,9 +54,9 @@ void Analysis::before_segment(StreamId x, const Descriptor& d) {
   order_.before(stream(x).node, span(d.span).ready, now_, counts_pieces ? other_loop : 0);
   for (const StreamId g : stream(x).firsts) {
     const Descriptor e = descriptor(g);
-    int c = d.child;
-    while (!same(c, e.child) && of(c).kind == Clock::Kind::Part) c = of(c).base;
-    if (same(c, e.child) && locksteps_.same(d.span, e.span))
+    const std::vector<int> around = picked_from(d.child);
+    const bool inside = std::any_of(around.begin(), around.end(), [&](int c) { return same(c, e.child); });
+    if (inside && locksteps_.same(d.span, e.span))
       order_.before(stream(g).node, now().node, now_);
     else
       order_.before(span(e.span).end, span(d.span).ready, now_);
@@ -73,13 +75,11 @@ void Analysis::pdist(const Instr& i) {
   before_traversal(s, d);
   reads(f, now().node);
   if (d.pieces)
-    for (int c = d.parent;; c = of(c).base) {
+    for (const int c : picked_from(d.parent))
       for (const Node v : counting_[clock(c)]) {
         order_.before(v, now().node, now_);
         uses(s, now().node, v);
       }
-      if (of(c).kind != Clock::Kind::Part) break;
-    }
   now().clock = d.child;
   now().predicate = spread(s, f);
 }
@@ -123,7 +123,9 @@ void Analysis::b2u(const Instr& i) {
 void Analysis::ends(const Instr& i) {
   const StreamId e = i.arguments[0];
   const Predicate p = stream(e).predicate;
-  const Descriptor d{stream(e).clock, part(stream(e).clock, p), add_span(), {}, false, true};
+  const auto constant = constants_.find(p.key);
+  const bool each = constant != constants_.end() && constant->second == p.positive;  // is a piece
+  const Descriptor d{stream(e).clock, part(stream(e).clock, p), add_span(), {}, each, true};
   reads(e, now().node);
   cut(d, p);
   define(d);
@@ -244,6 +246,9 @@ void Analysis::usegmerge(const Instr& i) {
     reads(g, now().node);
   }
   const Clock::Piece parents = in_turn(outer, outer_values), children = in_turn(all, all_values);
+  // What each element of a literal has once goes through its segment.
+  for (std::size_t k = 0; k < inner.size(); ++k)
+    if (std::vector<int> spans; one_way(outer[k].child, inner[k].parent, &spans)) contain(parents.span, inner[k].span);
   const bool one = same(parents.clock, outer[0].parent);
   int s = one ? children.span : inner[0].span;
   for (const Descriptor& d : inner)
