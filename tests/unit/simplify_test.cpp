@@ -344,7 +344,7 @@ TEST_CASE("the lengths of traversals are numbers, those of Ints are taken modulo
 
 TEST_CASE("traversals of one shape become one, and what only looks like them stays") {
   const Stage s = common_traversals([](const svcode::Program&) { return true; });
-  const std::string n = "  s7 : Int := reduce_max s0\n  s8 : Int := pdist s7 s1\n";
+  const std::string n = "  s7 : Int := reduce_max s0\n  s8 : Int := pdist s7 s3\n";
   const std::string f = n + "  s9 : Bool := to_flags s8\n";
   SECTION("segments of one length") {
     const std::string again =

@@ -9,6 +9,7 @@
 #include "translate/streaming/facts.h"
 #include "translate/streaming/rewrite.h"
 #include "translate/streaming/simplify.h"
+#include "translate/streaming/streamable.h"
 
 namespace lockstep::streaming {
 namespace {
@@ -84,7 +85,10 @@ Stage common_traversals(const Streamable& streamable) {
     });
   };
   return {"common-traversals", "SNESL §4.3.1, uniform segments", [=](const svcode::Program& p) {
-            return streamable && streamable(p) ? run_keeping(p, streamable, stage) : p;
+            const Streamable strictly = [&](const svcode::Program& q) {
+              return streamable_within_traversals(q) && streamable(q);
+            };
+            return streamable && strictly(p) ? run_keeping(p, strictly, stage) : p;
           }};
 }
 
