@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <set>
 
+#include "semantics/svcode/instruction.h"
 #include "translate/streaming/facts.h"
 #include "translate/streaming/rewrite.h"
 #include "translate/streaming/simplify.h"
-#include "translate/streaming/streamable.h"
 
 namespace lockstep::streaming {
 namespace {
@@ -70,25 +70,62 @@ class Merging {
   std::map<int, std::vector<StreamId>> by_content_;
 };
 
+// Whether what runs along the traversal reads a vector that is made of it: it would wait for the traversal's end.
+bool feeds_itself(const svcode::Program& p, StreamId traversal) {
+  struct Relation {
+    bool along, depends, from_memory;
+  };
+  std::vector<Relation> of(p.instructions.size());
+  of[traversal] = {true, true, false};
+  for (StreamId k = traversal + 1; k < p.instructions.size(); ++k) {
+    const Instr& i = p.instructions[k];
+    for (std::size_t a = 0; a < i.arguments.size(); ++a) {
+      const Relation& x = of[i.arguments[a]];
+      const bool base = svcode::is_base(i.opcode, a);
+      of[k].along |= x.along && !base;
+      of[k].depends |= x.depends;
+      of[k].from_memory |= x.from_memory || (base && x.depends);
+    }
+    if (of[k].along && of[k].from_memory) return true;
+  }
+  return false;
+}
+
+// The program with each traversal as the first that is equal to it; `into`: which became it.
+svcode::Program merged(const svcode::Program& p, const std::function<bool(StreamId)>& allowed,
+                       std::map<StreamId, std::vector<StreamId>>& into) {
+  Merging merging(p);
+  return rewrite(p, [&](const Instr& old, const std::vector<Instr>& so_far) -> Rewritten {
+    Instr i = old;
+    i.id = static_cast<StreamId>(so_far.size());
+    const auto before = merging.equal_before(i);
+    if (before && allowed(old.id)) {
+      into[*before].push_back(old.id);
+      merging.forget();
+      return *before;
+    }
+    merging.keep(i);
+    return i;
+  });
+}
+
 }  // namespace
 
 Stage common_traversals(const Streamable& streamable) {
   const auto stage = [](const svcode::Program& p, const Allowed& allowed) {
-    Merging merging(p);
-    return rewrite(p, [&](const Instr& old, const std::vector<Instr>& so_far) -> Rewritten {
-      Instr i = old;
-      i.id = static_cast<StreamId>(so_far.size());
-      const auto before = merging.equal_before(i);
-      if (before && allowed(old.id)) return merging.forget(), *before;
-      merging.keep(i);
-      return i;
-    });
+    std::set<StreamId> refused;
+    for (;;) {
+      std::map<StreamId, std::vector<StreamId>> into;
+      const svcode::Program result = merged(
+          p, [&](StreamId s) { return allowed(s) && !refused.contains(s); }, into);
+      const std::size_t before = refused.size();
+      for (const auto& [traversal, gone] : into)
+        if (feeds_itself(result, traversal)) refused.insert(gone.begin(), gone.end());
+      if (refused.size() == before) return result;
+    }
   };
   return {"common-traversals", "SNESL §4.3.1, uniform segments", [=](const svcode::Program& p) {
-            const Streamable strictly = [&](const svcode::Program& q) {
-              return streamable_within_traversals(q) && streamable(q);
-            };
-            return streamable && strictly(p) ? run_keeping(p, strictly, stage) : p;
+            return streamable && streamable(p) ? run_keeping(p, streamable, stage) : p;
           }};
 }
 

@@ -6,13 +6,6 @@
 
 namespace lockstep::streaming {
 
-// An element comes before the end of its traversal, whatever it waits for.
-void Analysis::within_traversals() {
-  for (const Stream& s : streams_)
-    if (!any(s.clock) && !s.free)
-      for (const Clock::Traversed& t : of(s.clock).traversed) order_.before(s.node, span(t.span).end, now_, other_loop);
-}
-
 // A buffer holds what has come since the element that its latest reader is at.
 std::vector<std::int64_t> Analysis::slack() {
   if (const auto circle = order_.circle()) refuse_circle(*circle);
@@ -47,17 +40,6 @@ Checked<std::vector<std::int64_t>> analyse(const svcode::Program& p) {
     return Analysis(p).slack();
   } catch (const Refused& r) {
     return tl::unexpected(Diagnostics{r.diagnostic});
-  }
-}
-
-bool streamable_within_traversals(const svcode::Program& p) {
-  try {
-    Analysis analysis(p);
-    analysis.within_traversals();
-    analysis.slack();
-    return true;
-  } catch (const Refused&) {
-    return false;
   }
 }
 

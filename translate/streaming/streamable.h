@@ -8,9 +8,5 @@ namespace lockstep::streaming {
 // The slack of each instruction's buffer, by index in Program::instructions; or why the program is refused: a
 // diagnostic at the place where two streams meet, naming the two traversals, mended by `tab` and `seq`.
 Checked<std::vector<std::int64_t>> analyse(const svcode::Program& p);
-// The same question asked more strictly: every element must come before the end of its traversal, whatever it waits
-// for. `analyse` knows that of sequences as programs write them; where an optimisation makes one traversal out of two,
-// what reads a vector may be in step with what the vector is made from.
-bool streamable_within_traversals(const svcode::Program& p);
 
 }  // namespace lockstep::streaming

@@ -93,7 +93,6 @@ struct Refused {
 class Analysis {
  public:
   explicit Analysis(const svcode::Program& p);
-  void within_traversals();
   std::vector<std::int64_t> slack();  // throws Refused
 
  private:
@@ -156,7 +155,6 @@ class Analysis {
   void contain(int outer, int inner);
   std::vector<Span::Seam> seams_of(int span);
   bool one_way(int from, int to, std::vector<int>* spans, bool constructed = false);
-  void before_all(StreamId x, int expected);
   void agree(StreamId x, int expected, Node consumer);
   void same_traversal(const Descriptor& a, const Descriptor& b);
   bool merge(int a, int b, int span_a, int span_b);

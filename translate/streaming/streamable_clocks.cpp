@@ -202,24 +202,10 @@ bool Analysis::one_way(int from, int to, std::vector<int>* spans, bool construct
   return false;
 }
 
-// Constants keep any pace; what is gathered by them waits for the vector once, and then does.
-void Analysis::before_all(StreamId x, int expected) {
-  std::vector<int> around = {expected};
-  std::set<int> seen;
-  for (std::size_t k = 0; k < around.size(); ++k) {
-    if (any(around[k]) || !seen.insert(clock(around[k])).second) continue;
-    for (const Clock::Traversed& t : of(around[k]).traversed) {
-      waits(x, span(t.span).ready);
-      around.push_back(t.parent);
-    }
-  }
-}
-
 // A stream counted by one clock is used where another is expected: an element outside may be used for the only one
 // inside, before that traversal; and the only one inside for the element outside, after it.
 void Analysis::agree(StreamId x, int expected, Node consumer) {
   const int found = stream(x).clock;
-  if (stream(x).free) before_all(x, expected);
   if (same(found, expected) || stream(x).held || stream(x).free) return;
   for (const bool constructed : {false, true}) {
     std::vector<int> spans;

@@ -14,9 +14,8 @@ Descriptor Analysis::descriptor(StreamId s) {
   if (found != flags_.end()) return found->second;
   const int c = stream(s).clock;
   if (constants_.contains(p.key)) {  // all segments are empty
-    const int child = new_source(c), ends = span_between(child, c);
-    waits(s, span(ends).start);
-    return flags_.emplace(p, Descriptor{child, c, ends, {}}).first->second;
+    const int child = new_source(c);
+    return flags_.emplace(p, Descriptor{child, c, span_between(child, c), {}}).first->second;
   }
   const Descriptor d{part(c, !p), part(c, p), add_span(), {}, false, true};
   cut(d, p);
@@ -192,7 +191,6 @@ void Analysis::umerge(const Instr& i) {
   const int s = add_span();
   order_.together(span(s).start, span(all.span).start);
   together_.join(all.span, s);
-  for (const Descriptor& d : ds) order_.before(span(d.span).end, span(s).end, now_, other_loop);  // of its segment
   traverse(all.clock, parent, s);
   define(Descriptor{all.clock, parent, s, {}});
 }
