@@ -33,7 +33,6 @@ struct Predicate {
 struct Clock {
   enum class Kind : unsigned char {
     Root,      // the one element of the control stream of the program
-    Any,       // without elements, what a constant picks: whatever it meets
     Source,    // a traversal of its own for each element of `parent`
     Part,      // the elements of `base` that a predicate picks
     Flags,     // a tick for each element of `base` and for each end of a segment, of which `parent` counts
@@ -55,7 +54,7 @@ struct Clock {
   std::vector<Traversed> traversed;
 };
 
-constexpr int root_clock = 0, any_clock = 1;
+constexpr int root_clock = 0;
 
 // All that is traversed in lockstep within an iteration of the parent's clock.
 struct Span {
@@ -122,6 +121,7 @@ class Analysis {
   void before_traversal(StreamId x, const Descriptor& d);
   void before_segment(StreamId x, const Descriptor& d);
   void from_memory(StreamId base, int clock, Node v);
+  bool at_most_one(const Descriptor& f);
   Descriptor flat(const Descriptor& f, const Descriptor& g);
   Descriptor descriptor(StreamId s);
   void define(const Descriptor& d);
@@ -137,7 +137,6 @@ class Analysis {
 
   // streamable_clocks.cpp
   int add_clock(Clock c);
-  bool any(int c) { return of(c).kind == Clock::Kind::Any; }
   int clock(int c) const { return clock_classes_.find(c); }
   Clock& of(int c) { return clocks_[static_cast<std::size_t>(clock(c))]; }
   void join_clocks(int kept, int gone);

@@ -18,7 +18,7 @@ void Analysis::join_clocks(int kept, int gone) {
 }
 
 bool Analysis::same(int a, int b) {
-  if (clock(a) == clock(b) || any(a) || any(b)) return true;
+  if (clock(a) == clock(b)) return true;
   const Clock &x = of(a), &y = of(b);
   const bool composed = x.kind == Clock::Kind::Flags || x.kind == Clock::Kind::Sequence;
   if (x.kind != y.kind || !composed) return false;
@@ -28,8 +28,7 @@ bool Analysis::same(int a, int b) {
   if (x.kind == Clock::Kind::Flags) equal = alike(x.base, y.base) && alike(x.parent, y.parent);
   if (x.kind == Clock::Kind::Sequence && x.parts.size() == y.parts.size()) {
     equal = same(x.parent, y.parent);
-    for (std::size_t k = 0; equal && k < x.parts.size(); ++k)
-      equal = any(x.parts[k].clock) == any(y.parts[k].clock) && alike(x.parts[k].clock, y.parts[k].clock);
+    for (std::size_t k = 0; equal && k < x.parts.size(); ++k) equal = alike(x.parts[k].clock, y.parts[k].clock);
   }
   if (equal) join_clocks(a, b);
   return equal;
@@ -53,16 +52,14 @@ int Analysis::add_span() {
   return locksteps_.add();
 }
 
-void Analysis::traverse(int child, int parent, int span) {
-  if (!any(child)) of(child).traversed.push_back({parent, span});
-}
+void Analysis::traverse(int child, int parent, int span) { of(child).traversed.push_back({parent, span}); }
 
 // The traversal of the clock's elements in each element of the parent, which is somewhere around it.
 int Analysis::span_between(int child, int parent) {
   std::vector<int> within;
   std::set<int> seen;  // clocks that have met may lie around each other
   const auto find = [&]() -> int {
-    for (int at = child; !any(at) && seen.insert(clock(at)).second;) {
+    for (int at = child; seen.insert(clock(at)).second;) {
       for (const Clock::Traversed& t : of(at).traversed)
         if (same(t.parent, parent)) return t.span;
       within.push_back(at);
@@ -107,8 +104,7 @@ int Analysis::new_source(int parent) {
 
 int Analysis::part(int base, Predicate p) {
   const auto constant = constants_.find(p.key);
-  if (constant != constants_.end()) return constant->second == p.positive ? base : any_clock;
-  if (any(base)) return base;
+  if (constant != constants_.end() && constant->second == p.positive) return base;
   const auto [at, is_new] = parts_.try_emplace(p, 0);
   if (is_new) {
     Clock c;
@@ -152,17 +148,18 @@ std::vector<Span::Seam> Analysis::seams_of(int s) {
   return seams;
 }
 
-// A segment of each descriptor in turn; where one of two is empty always, only the other. Parts of one clock by a
+// A segment of each descriptor in turn; where one of two is empty always, it is the other. Parts of one clock by a
 // predicate and by its negation make that clock again.
 Clock::Piece Analysis::in_turn(const std::vector<Descriptor>& ds, const std::vector<int>& values) {
   const auto [at, is_new] = in_turn_.try_emplace(values, Clock::Piece{});
   if (!is_new) return at->second;
-  int parent = ds[0].parent;
-  for (const Descriptor& d : ds)
-    if (any(parent)) parent = d.parent;
+  const int parent = ds[0].parent;
   const bool either = ds.size() == 2 && ds[0].guard && ds[1].guard && *ds[0].guard == !*ds[1].guard;
   int clock_of_all = -1;
-  if (either) {
+  const auto constant = either ? constants_.find(ds[0].guard->key) : constants_.end();
+  if (constant != constants_.end()) {
+    clock_of_all = ds[constant->second == ds[0].guard->positive ? 0 : 1].child;
+  } else if (either) {
     const Clock &x = of(ds[0].child), &y = of(ds[1].child);
     const bool parts = x.kind == Clock::Kind::Part && y.kind == Clock::Kind::Part;
     if (parts && x.predicate == !y.predicate && same(x.base, y.base)) clock_of_all = x.base;
@@ -256,7 +253,7 @@ bool Analysis::merge_parts(int a, int b) {
   if (ps.size() != qs.size() || ps.empty() || !same(of(a).parent, of(b).parent)) return false;
   std::optional<std::size_t> other;
   for (std::size_t k = 0; k < ps.size(); ++k) {
-    if (any(ps[k].clock) == any(qs[k].clock) && alike(ps[k].clock, qs[k].clock)) continue;
+    if (alike(ps[k].clock, qs[k].clock)) continue;
     if (other) return false;
     other = k;
   }
@@ -267,9 +264,7 @@ bool Analysis::merge_parts(int a, int b) {
 
 // One traversal from now on, unless both are parts of one traversal already.
 bool Analysis::merge(int a, int b, int span_a, int span_b) {
-  const bool empty = any(a) || any(b);
-  if (any(a) == any(b) && same(a, b) && (locksteps_.same(span_a, span_b) || together_.same(span_a, span_b)))
-    return true;
+  if (same(a, b) && (locksteps_.same(span_a, span_b) || together_.same(span_a, span_b))) return true;
   // Clocks that have met may be parts of one another: such are refused.
   if (merging_ >= 64) return false;
   ++merging_;
@@ -296,7 +291,6 @@ bool Analysis::merge(int a, int b, int span_a, int span_b) {
   both.seams.insert(both.seams.end(), y.seams.begin(), y.seams.end());
   both.inner.insert(both.inner.end(), y.inner.begin(), y.inner.end());
 
-  if (empty) return true;
   const bool free = of(a).kind == Clock::Kind::Source;
   const int kept = clock(free ? b : a), gone = clock(free ? a : b);
   if (kept == gone) return true;
