@@ -160,6 +160,33 @@ TEST_CASE("a constant condition's branches are the one that is there") {
   }
 }
 
+TEST_CASE("what constants pick from a concatenation is its first part, and not what ends pieces of that") {
+  for (const std::string program :
+       {"fun f(n) = let s = {x : x in &n | x > 2} in flagpart(s, {false : _ in s} ++ {true})",
+        "fun f(n) = {let s = &k in flagpart(s, {false : _ in s} ++ {true}) : k in &n}",
+        "fun f(n) = let s = {n | n > 9} in flagpart(s, {false : _ in s} ++ {true})",
+        "fun f(n) = let s = &n; w = flagpart(s, {false : _ in s} ++ {true}) in zip(s, concat({{x + 1 : x in p} : p in "
+        "w}))",
+        "fun f(n) = let ws = {&k : k in &n} in flagpart(concat(ws), concat({{false : _ in w} ++ {true} : w in ws}))"}) {
+    INFO(program);
+    const Prepared p = prepare({program, {"5"}});
+    runs_with_its_slack(p, p.streams);
+    runs_with_its_slack(p, simplify(p.streams, streams));
+  }
+  for (const std::string program :
+       {"fun f(n) = let s = &n; m = sum(s); w = flagpart(s, {false : _ in s} ++ {true}) in {{x - m : x in p} : p in w}",
+        "fun f(n) = let s = &n; t = {sum(s)}; w = flagpart(s, {false : _ in s} ++ {true : _ in t}) in {{x - m : x in "
+        "p} "
+        ": p in w; m in t}",
+        "fun f(n) = let s = &n; t = {sum(s)}; e = {false : _ in s} ++ {true : _ in t}; z = zip({x : x in e | x}, t) in "
+        "({{x - m : x in p} : p in flagpart(s, e); m in t}, z)"}) {
+    INFO(program);
+    const Prepared p = prepare({program, {"5"}});
+    CHECK_FALSE(streams(p.streams));
+    CHECK(stuck(run(p, p.streams, Slack(p.streams.instructions.size(), 1), 1)));
+  }
+}
+
 TEST_CASE("pieces of one element each end with it") {
   const std::string program = R"(svcode f (n : Int) : {{Int}}
 s0 : Unit := ctrl

@@ -140,6 +140,7 @@ class Analysis {
   int clock(int c) const { return clock_classes_.find(c); }
   Clock& of(int c) { return clocks_[static_cast<std::size_t>(clock(c))]; }
   void join_clocks(int kept, int gone);
+  void one_clock(int kept, int gone);
   bool same(int a, int b);
   bool alike(int a, int b);
   int add_span();
@@ -150,6 +151,8 @@ class Analysis {
   int new_source(int parent);
   int part(int base, Predicate p);
   std::vector<int> picked_from(int clock);
+  bool constant_parts(Predicate p, int clock, std::vector<int>* holds, std::vector<int>* all);
+  int part_picked(int clock);
   Clock::Piece in_turn(const std::vector<Descriptor>& ds, const std::vector<int>& values);
   void contain(int outer, int inner);
   std::vector<Span::Seam> seams_of(int span);
@@ -186,6 +189,10 @@ class Analysis {
     std::vector<Node> from, to;
     int instr;
   };
+  struct Part {
+    Predicate predicate;
+    int clock;
+  };
   struct Leaf {
     int clock;
     std::optional<Descriptor> descriptor;
@@ -209,6 +216,7 @@ class Analysis {
   std::map<std::vector<std::int64_t>, int> values_;
   std::map<Predicate, int> parts_;
   std::map<int, bool> constants_;                  // of predicates, by key
+  std::map<int, std::vector<Part>> sequences_;     // of predicates over sequences, by key: its parts
   std::map<Predicate, Descriptor> flags_;          // streams of flags that are used as descriptors
   std::map<Predicate, std::vector<int>> cuts_;     // spans of pieces, by what ends a piece
   std::map<Predicate, std::vector<Node>> picked_;  // what a predicate picks, and so known at the end of a piece

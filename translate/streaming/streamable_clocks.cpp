@@ -126,6 +126,27 @@ std::vector<int> Analysis::picked_from(int c) {
   return result;
 }
 
+// Whether p is constant in each part of the sequence whose elements a clock counts, and in which it holds.
+bool Analysis::constant_parts(Predicate p, int c, std::vector<int>* holds, std::vector<int>* all) {
+  if (const auto constant = constants_.find(p.key); constant != constants_.end()) {
+    if (constant->second == p.positive) holds->push_back(c);
+    all->push_back(c);
+    return true;
+  }
+  const auto parts = sequences_.find(p.key);
+  return parts != sequences_.end() && std::all_of(parts->second.begin(), parts->second.end(), [&](const Part& x) {
+           return constant_parts(p.positive ? x.predicate : !x.predicate, x.clock, holds, all);
+         });
+}
+
+// What is picked from a sequence where that is its first part, as `!f` picks s in f = {false : _ in s} ++ {true}.
+// (Later parts may end pieces that begin before them.)
+int Analysis::part_picked(int c) {
+  std::vector<int> holds, all;
+  const bool known = of(c).kind == Clock::Kind::Part && constant_parts(of(c).predicate, of(c).base, &holds, &all);
+  return known && holds.size() == 1 && holds[0] == all[0] ? holds[0] : c;
+}
+
 void Analysis::contain(int outer, int inner) {
   order_.before(span(outer).start, span(inner).start, now_);
   order_.before(span(outer).ready, span(inner).ready, now_);
@@ -264,7 +285,12 @@ bool Analysis::merge_parts(int a, int b) {
 
 // One traversal from now on, unless both are parts of one traversal already.
 bool Analysis::merge(int a, int b, int span_a, int span_b) {
-  if (same(a, b) && (locksteps_.same(span_a, span_b) || together_.same(span_a, span_b))) return true;
+  const bool together = locksteps_.same(span_a, span_b) || together_.same(span_a, span_b);
+  if (together && same(a, b)) return true;
+  if (const int x = part_picked(a), y = part_picked(b); together && (x != a || y != b) && same(x, y)) {
+    for (const int c : {y, a, b}) one_clock(x, c);
+    return true;
+  }
   // Clocks that have met may be parts of one another: such are refused.
   if (merging_ >= 64) return false;
   ++merging_;
@@ -292,14 +318,18 @@ bool Analysis::merge(int a, int b, int span_a, int span_b) {
   both.inner.insert(both.inner.end(), y.inner.begin(), y.inner.end());
 
   const bool free = of(a).kind == Clock::Kind::Source;
-  const int kept = clock(free ? b : a), gone = clock(free ? a : b);
-  if (kept == gone) return true;
-  Clock& k = clocks_[static_cast<std::size_t>(kept)];
-  const Clock& g = clocks_[static_cast<std::size_t>(gone)];
+  one_clock(free ? b : a, free ? a : b);
+  return true;
+}
+
+// What is known of either is known of both.
+void Analysis::one_clock(int kept, int gone) {
+  if (clock(kept) == clock(gone)) return;
+  Clock& k = of(kept);
+  const Clock& g = of(gone);
   k.traversed.insert(k.traversed.end(), g.traversed.begin(), g.traversed.end());
   if (!k.only) k.only = g.only;
   join_clocks(kept, gone);
-  return true;
 }
 
 void Analysis::same_traversal(const Descriptor& a, const Descriptor& b) {

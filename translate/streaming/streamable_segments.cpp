@@ -205,6 +205,7 @@ void Analysis::merge_segments(const Instr& i) {
   const bool elements = i.opcode == Opcode::Segmerge;
   std::vector<Descriptor> ds;
   std::vector<int> values;
+  std::vector<Part> parts;
   for (std::size_t k = 0; k < i.arguments.size(); k += elements ? 2 : 1) {
     const StreamId f = i.arguments[k];
     ds.push_back(descriptor(f));
@@ -218,11 +219,15 @@ void Analysis::merge_segments(const Instr& i) {
     }
     agree(i.arguments[k + 1], ds.back().child, now().node);
     reads(i.arguments[k + 1], now().node);
+    parts.push_back({stream(i.arguments[k + 1]).predicate, ds.back().child});
     if (ds.back().picks) waits(i.arguments[k + 1], span(ds.back().span).end);
   }
   const Clock::Piece all = in_turn(ds, values);
   now().clock = all.clock;
-  if (elements) return;
+  if (elements) {
+    sequences_.emplace(now().predicate.key, std::move(parts));
+    return;
+  }
   Descriptor d{all.clock, ds[0].parent, all.span, {}};
   for (const Descriptor& part : ds) d.counts_pieces |= part.counts_pieces;
   if (d.counts_pieces) counting_[clock(d.child)].push_back(now().node);
