@@ -172,6 +172,10 @@ TEST_CASE("the deadlocks that the campaign has found stay refused or mended") {
        "{2.5, 0.3, 0.0}}}) then (tab({[false], [false, false, false]}), let t = {-0.0 | true} in flagpart(t, {false : "
        "_ "
        "in t} ++ {true})) else ([[false]], {{0.1, 0.3, -2.25} : x in &2})"},
+      {"a sequence in a literal of literals", "fun main() = let s = &3 in {{{s}}, {{s | true}}}"},
+      {"what a constant never picks is known at the end",
+       "fun main() = let s = &3 in ({s | empty({0 : _ in s | false})}, "
+       "if reduce-and({false : _ in s | false}) then {} else s)"},
       {"a vector's base beside its index",
        "fun main() = {false : _ in &1 | reduce-and({[false, false] ! 1 : i in {0}} ++ {false, false})}"}};
   for (const auto& [name, text] : mended) {

@@ -62,11 +62,7 @@ std::pair<int, int> Analysis::operands(int meeting) const {
   return {static_cast<int>(index_.at(i.arguments.front())), static_cast<int>(index_.at(i.arguments.back()))};
 }
 
-// What has no elements begins nowhere.
-void Analysis::refuse_meeting(int a, int b) {
-  const int left = any(a) ? operands(now_).first : origin(a), right = any(b) ? operands(now_).second : origin(b);
-  refuse(now_, left, right, different_paces);
-}
+void Analysis::refuse_meeting(int a, int b) { refuse(now_, origin(a), origin(b), different_paces); }
 
 void Analysis::refuse_circle(const Order::Circle& c) {
   const Opcode o = p_.instructions[static_cast<std::size_t>(c.closed_by)].opcode;

@@ -1,5 +1,7 @@
 // The rules of the streamability analysis for instructions that go element by element, begin a traversal or end one.
 // Each is headed by what waits for what.
+#include <algorithm>
+
 #include "translate/streaming/streamable_analysis.h"
 
 namespace lockstep::streaming {
@@ -109,9 +111,9 @@ void Analysis::source(const Instr& i) {
 
 // One of each argument in turn: a traversal that begins when they are there.
 void Analysis::pmerge(const Instr& i) {
-  int parent = stream(i.arguments[0]).clock;
-  for (const StreamId x : i.arguments)
-    if (!stream(x).free) parent = stream(x).clock;
+  const auto counting =
+      std::find_if(i.arguments.begin(), i.arguments.end(), [&](StreamId x) { return !stream(x).free; });
+  const int parent = stream(counting == i.arguments.end() ? i.arguments[0] : *counting).clock;
   const int c = new_source(parent), s = span_between(c, parent);
   for (const StreamId x : i.arguments) {
     agree(x, parent, span(s).start);

@@ -65,7 +65,9 @@ void Analysis::before_segment(StreamId x, const Descriptor& d) {
 
 Predicate Analysis::spread(StreamId b, StreamId f) {
   const Predicate p = stream(b).predicate;
-  return {intern({static_cast<std::int64_t>(Opcode::Pdist), p.key, stream(f).value}), p.positive};
+  const int key = intern({static_cast<std::int64_t>(Opcode::Pdist), p.key, stream(f).value});
+  if (const auto constant = constants_.find(p.key); constant != constants_.end()) constants_[key] = constant->second;
+  return {key, p.positive};
 }
 
 // pdist s f. Where f is of pieces, s may be as late as what counts the pieces.
@@ -131,11 +133,17 @@ void Analysis::ends(const Instr& i) {
   define(d);
 }
 
+// Segments of one element or none, picked from the parent's elements: what they have inside is there with those.
+bool Analysis::at_most_one(const Descriptor& f) {
+  if (f.counts_pieces) return false;
+  const std::vector<int> from = picked_from(f.child);
+  return f.picks || std::any_of(from.begin(), from.end(), [&](int c) { return same(c, f.parent); });
+}
+
 // The segments of g as those of f, which each has some of. Where f has one at most, both belong to one loop.
 Descriptor Analysis::flat(const Descriptor& f, const Descriptor& g) {
   Descriptor d{g.child, f.parent, f.span, f.guard, f.picks && g.picks, false, g.counts_pieces};
-  const bool one = f.picks && !f.counts_pieces;
-  if (one) {
+  if (at_most_one(f)) {
     d.span = add_span();
     contain(d.span, g.span);
     contain(d.span, f.span);
@@ -183,11 +191,8 @@ void Analysis::umerge(const Instr& i) {
     reads(f, now().node);
   }
   const Clock::Piece all = in_turn(ds, values);
-  int around = any_clock;
-  for (const Descriptor& d : ds)
-    if (any(around)) around = d.parent;
-  const int parent = new_source(around);
-  contain(span_between(parent, around), all.span);
+  const int parent = new_source(ds[0].parent);
+  contain(span_between(parent, ds[0].parent), all.span);
   const int s = add_span();
   order_.together(span(s).start, span(all.span).start);
   together_.join(all.span, s);
@@ -200,6 +205,7 @@ void Analysis::merge_segments(const Instr& i) {
   const bool elements = i.opcode == Opcode::Segmerge;
   std::vector<Descriptor> ds;
   std::vector<int> values;
+  std::vector<Part> parts;
   for (std::size_t k = 0; k < i.arguments.size(); k += elements ? 2 : 1) {
     const StreamId f = i.arguments[k];
     ds.push_back(descriptor(f));
@@ -213,14 +219,16 @@ void Analysis::merge_segments(const Instr& i) {
     }
     agree(i.arguments[k + 1], ds.back().child, now().node);
     reads(i.arguments[k + 1], now().node);
+    parts.push_back({stream(i.arguments[k + 1]).predicate, ds.back().child});
     if (ds.back().picks) waits(i.arguments[k + 1], span(ds.back().span).end);
   }
   const Clock::Piece all = in_turn(ds, values);
   now().clock = all.clock;
-  if (elements) return;
+  if (elements) {
+    sequences_.emplace(now().predicate.key, std::move(parts));
+    return;
+  }
   Descriptor d{all.clock, ds[0].parent, all.span, {}};
-  for (const Descriptor& part : ds)
-    if (any(d.parent)) d.parent = part.parent;
   for (const Descriptor& part : ds) d.counts_pieces |= part.counts_pieces;
   if (d.counts_pieces) counting_[clock(d.child)].push_back(now().node);
   define(d);
@@ -246,9 +254,10 @@ void Analysis::usegmerge(const Instr& i) {
     reads(g, now().node);
   }
   const Clock::Piece parents = in_turn(outer, outer_values), children = in_turn(all, all_values);
-  // What each element of a literal has once goes through its segment.
+  // What is gone through with the only element of a segment is gone through in it.
   for (std::size_t k = 0; k < inner.size(); ++k)
-    if (std::vector<int> spans; one_way(outer[k].child, inner[k].parent, &spans)) contain(parents.span, inner[k].span);
+    if (std::vector<int> spans; at_most_one(outer[k]) || one_way(outer[k].child, inner[k].parent, &spans))
+      contain(parents.span, inner[k].span);
   const bool one = same(parents.clock, outer[0].parent);
   int s = one ? children.span : inner[0].span;
   for (const Descriptor& d : inner)
