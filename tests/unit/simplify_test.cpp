@@ -362,7 +362,7 @@ TEST_CASE("traversals of one shape become one, and what only looks like them sta
         "  s10 : Int := pdist s8 s9\n  s11 : Bool := to_flags s10\n  s12 : Bool := usegsum s9 s11\n";
     const std::string turned = "  s13 : Bool := usegsum s11 s9\n";
     becomes(s, f + inner + "  s13 : Int := pdist s8 s9\n  s14 : Bool := to_flags s13\n  s15 : Bool := usegsum s9 s14\n",
-            "s12, s15", "Bool, Bool", f + inner, "s12, s12");
+            "s12, s15", "Bool, Bool", f + inner + "  s13 : Bool := usegsum s9 s11\n", "s12, s13");
     stays(s, f + inner + turned, "s12, s13", "Bool, Bool");
     // n * n segments, but as a product of Ints it may wrap.
     stays(s, f + inner + "  s13 : Int := map_mul s8 s8\n  s14 : Bool := to_flags s13\n", "s12, s14", "Bool, Bool");

@@ -18,22 +18,11 @@ using svcode::Instr;
 using svcode::Opcode;
 using svcode::StreamId;
 
-// Where a traversal begins, or one is given a shape; what runs along it follows as a common subexpression.
-bool makes_traversal(Opcode o) {
-  switch (o) {
-    case Opcode::ToFlags:
-    case Opcode::Range:
-    case Opcode::Lens:
-    case Opcode::B2u:
-    case Opcode::Upack:
-    case Opcode::Usegsum:
-    case Opcode::Umerge:
-    case Opcode::Uappend:
-    case Opcode::Usegmerge:
-      return true;
-    default:
-      return false;
-  }
+// Where a traversal begins, or is measured; what runs along it follows as a common subexpression. So does what is
+// appended or merged of the same parts: of other parts it may be as long and yet keep another pace.
+bool may_become(const Instr& i, const Instr& before) {
+  if (i.opcode == Opcode::ToFlags || i.opcode == Opcode::Range) return before.opcode == i.opcode;
+  return i.opcode == Opcode::Lens && before.type == i.type;
 }
 
 class Merging {
@@ -42,10 +31,10 @@ class Merging {
 
   std::optional<StreamId> equal_before(const Instr& i) {
     facts_.add(i);
-    if (!makes_traversal(i.opcode) || facts_.of(i.id).value) return {};
+    if (facts_.of(i.id).value) return {};
     const std::set<int> gates = gates_of(i);
     for (const StreamId s : by_content_[facts_.of(i.id).content])
-      if (facts_.definition(s).type == i.type &&
+      if (may_become(i, facts_.definition(s)) &&
           std::includes(gates_[s].begin(), gates_[s].end(), gates.begin(), gates.end()))
         return s;
     return {};
