@@ -6,6 +6,13 @@ namespace lockstep::props::stream {
 using namespace snesl::surface;
 using snesl::prim;
 
+namespace {
+
+// Reductions that trap on nothing.
+bool needs_some(const std::string& f) { return f == "maximum" || f == "minimum" || f.starts_with("reduce1-"); }
+
+}  // namespace
+
 // What & may count to: a few, seldom a negative number.
 Expr Generator::small(int b) {
   std::vector<Expr> known;
@@ -31,10 +38,11 @@ Expr Generator::divisor(int b) {
 }
 
 Expr Generator::reduction(Prim p, int b) {
-  static const std::vector<std::string> all{"sum", "product", "maximum", "minimum", "sum"};
+  static const std::vector<std::string> all{"sum",     "product", "maximum",      "minimum",       "sum",
+                                            "product", "sum",     "reduce1-plus", "reduce1-times", "reduce1-max"};
   const std::string& f = random_.among(all);
   Expr s = expression(snesl::sequence_of(prim(p)), b - 1);
-  if ((f == "maximum" || f == "minimum") && !random_.percent(15)) {
+  if (needs_some(f) && !random_.percent(15)) {
     Expr one = make::sequence({leaf(prim(p))});
     s = random_.percent(50) ? make::append(std::move(s), std::move(one)) : make::append(std::move(one), std::move(s));
   }
@@ -42,10 +50,12 @@ Expr Generator::reduction(Prim p, int b) {
 }
 
 Expr Generator::reduced(Prim p, Expr s) {
-  static const std::vector<std::string> of_numbers{"sum", "product", "sum", "product", "maximum", "minimum"};
-  static const std::vector<std::string> of_flags{"reduce-or", "reduce-and"};
+  static const std::vector<std::string> of_numbers{"sum",     "product", "sum",          "product",
+                                                   "maximum", "minimum", "reduce1-plus", "reduce1-min"};
+  static const std::vector<std::string> of_flags{"reduce-or",  "reduce-and", "reduce-or",
+                                                 "reduce-and", "reduce1-or", "reduce1-and"};
   const std::string& f = random_.among(p == Prim::Bool ? of_flags : of_numbers);
-  if (f == "maximum" || f == "minimum") s = make::append(std::move(s), make::sequence({literal(p)}));
+  if (needs_some(f)) s = make::append(std::move(s), make::sequence({literal(p)}));
   return make::call(f, {std::move(s)});
 }
 
@@ -104,8 +114,8 @@ void Generator::of_bool(int b, Makers& out) {
   out.push_back([this, b] { return make::prefix(Prefix::Not, expression(prim(Prim::Bool), b - 1)); });
   out.push_back([this, b] { return make::call("empty", {some_sequence(b - 1).first}); });
   out.push_back([this, b] {
-    return make::call(random_.percent(50) ? "reduce-or" : "reduce-and",
-                      {expression(snesl::sequence_of(prim(Prim::Bool)), b - 1)});
+    static const std::vector<std::string> all{"reduce-or", "reduce-and", "reduce-or", "reduce-and", "reduce1-or"};
+    return make::call(random_.among(all), {expression(snesl::sequence_of(prim(Prim::Bool)), b - 1)});
   });
 }
 

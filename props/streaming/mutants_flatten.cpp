@@ -38,6 +38,7 @@ std::vector<Mutant> flatten_mutants() {
       unchecked("the", "fun main() = the(&2)"),
       unchecked("&", "fun main() = {&x : x in {-1, 2}}"),
       unchecked("maximum", "fun main() = maximum({1 | false})"),
+      unchecked("reduce1-plus", "fun main() = reduce1-plus({1 | false})"),
       wrong("usegsum exchanged", "concat appends by the inner descriptor", exchanged(Opcode::Usegsum, 0, 1)),
       wrong("uappend exchanged, segmerge exchanged", "++ has the right side first",
             [](const Instr& i, const Code&) -> Rewritten {

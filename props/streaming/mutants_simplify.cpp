@@ -64,6 +64,27 @@ Mutant dead(const std::string& name, const std::string& description, const std::
       name, description, [kind](const svcode::Program& p) { return without_unused(p, kind); }, std::move(directed));
 }
 
+// Of the lengths of a descriptor's segments: what each segment was distributed over.
+std::optional<StreamId> segments_of(const Instr& flags, const Code& code) {
+  StreamId s = flags.arguments[0];
+  while (code[s].opcode == Opcode::Map) s = code[s].arguments[0];
+  return code[s].opcode == Opcode::Pdist ? std::optional(code[s].arguments[1]) : std::nullopt;
+}
+Rewritten of_as_many_segments(const Instr& i, const Code& code) {
+  const auto f = segments_of(i, code);
+  for (StreamId k = 0; f && k < code.size(); ++k)
+    if (code[k].opcode == Opcode::ToFlags && segments_of(code[k], code) == f) return k;
+  return i;
+}
+// A check that the numbers of a traversal are in bounds.
+Rewritten without_bounds(const Instr& i, const Code& code) {
+  const Instr& both = code[i.arguments[0]];
+  if (both.opcode != Opcode::Map || both.op != ScalarOp::And) return i;
+  const Instr& less = code[both.arguments[1]];
+  const Opcode index = code[less.arguments[0]].opcode;
+  return index == Opcode::Range || index == Opcode::Iotas ? Rewritten(i.arguments[0]) : i;
+}
+
 }  // namespace
 
 std::vector<Mutant> simplify_mutants() {
@@ -88,6 +109,18 @@ std::vector<Mutant> simplify_mutants() {
                       a.arguments[0] == b.arguments[1] && a.arguments[1] == b.arguments[0];
              },
              {"fun main() = {(x - y, y - x) : x in &3; y in {4, 5, 6}}"}),
+      common("traversals are common", "a traversal is taken for another of the same length, whatever is between them",
+             [](const Instr& a, const Instr& b) { return a.opcode == Opcode::Range && same_arguments(a, b); },
+             {"fun main() = let v = tab(&30); m = sum(seq(v)) in {x - m : x in seq(v)}"}),
+      wrong("segments are uniform", "descriptors of as many segments are taken for one",
+            where(Opcode::ToFlags, of_as_many_segments),
+            {"fun main() = let m = sum({1, 1}); n = sum({1, 2}) in {(sum(&m), sum(&n)) : i in &3}"}),
+      wrong("traversals are in bounds", "an index that numbers a traversal is not checked",
+            where(Opcode::Check, without_bounds), {"fun main() = let v = [1, 2] in {v ! i : i in &3}"}),
+      wrong("scans run on", "a scan of segments is one of the whole",
+            where(Opcode::Segscan,
+                  [](const Instr& i, const Code&) -> Rewritten { return instead(i, Opcode::Scan, {i.arguments[0]}); }),
+            {"fun main() = {scan-plus(&x) : x in &4}"}),
       dead("dead checks", "a check that nobody waits for is dropped",
            [](const Instr& i) { return i.opcode == Opcode::Check; }),
       dead("dead divisions", "a division that nobody uses is dropped",

@@ -42,6 +42,8 @@ std::string_view name_of(Builtin b) {
       return "!";
     case Builtin::Reduce:
       return "reduce";
+    case Builtin::Reduce1:
+      return "reduce1";
     case Builtin::Scan:
       return "scan";
     case Builtin::ReadFile:
@@ -101,7 +103,7 @@ class Printer {
                    [&](const Let&) { body(e, indent + 2); },
                    [&](const Apply& x) {
                      out += x.builtin == Builtin::Scalar ? name_of(x.op) : name_of(x.builtin);
-                     if (x.builtin == Builtin::Reduce || x.builtin == Builtin::Scan)
+                     if (x.builtin == Builtin::Reduce || x.builtin == Builtin::Reduce1 || x.builtin == Builtin::Scan)
                        out += "-" + std::string(name_of(x.monoid));
                      names(x.arguments);
                    },

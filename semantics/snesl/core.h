@@ -32,6 +32,7 @@ enum class Builtin : unsigned char {
   SeqLength,  // {σ} -> Int: # of a sequence, one traversal
   Index,      // ([τ], Int) -> τ, trap
   Reduce,     // {π} -> π: `monoid`; Max and Min trap on nothing
+  Reduce1,    // {π} -> π: `monoid`, trap on nothing
   Scan,       // {π} -> {π}, exclusive: `monoid`
   ReadFile,   // [Char] -> {Char}, trap
   WriteFile,  // ([Char], {Char}) -> ()
@@ -64,7 +65,7 @@ struct Let {
 struct Apply {
   Builtin builtin;
   ScalarOp op{};    // of Scalar
-  Monoid monoid{};  // of Reduce, Scan
+  Monoid monoid{};  // of Reduce, Reduce1, Scan
   std::vector<std::string> arguments;
 };
 struct Using {

@@ -204,6 +204,7 @@ class Checker {
       case Builtin::Index:
         return takes(2), same(t[1], integer, e, "the index"), gives(vector_element(t[0], e));
       case Builtin::Reduce:
+      case Builtin::Reduce1:
         return takes(1), monoid_on(x, element(t[0], e), e), gives(element(t[0], e));
       case Builtin::Scan:
         return takes(1), monoid_on(x, element(t[0], e), e), gives(t[0]);

@@ -108,9 +108,10 @@ void Inference::settle() {
                                              result);
       if (first) {
         left.push_back(std::move(c));
-      } else if (result >= 0 && types().unify(it->second, result)) {
-        complain(c);
+        continue;
       }
+      moved = true;  // what has been asked before may now be known
+      if (result >= 0 && types().unify(it->second, result)) complain(c);
     }
     out_.open = std::move(left);
   }

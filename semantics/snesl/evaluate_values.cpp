@@ -9,8 +9,8 @@ namespace lockstep::snesl::plan {
 
 namespace {
 
-[[noreturn]] void trap(const char* primitive, std::string message, const Region& region) {
-  throw TrapSignal{{primitive, std::move(message), region}};
+[[noreturn]] void trap(std::string primitive, std::string message, const Region& region) {
+  throw TrapSignal{{std::move(primitive), std::move(message), region}};
 }
 std::string count(std::size_t n, const std::string& what) {
   return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
@@ -217,6 +217,9 @@ Value value_of(const core::Expr& e, Arguments x, Files& files) {
     case core::Builtin::Index:
       return index(*x[0], x[1]->atom.integer, e.region);
     case core::Builtin::Reduce:
+      return reduce(a.monoid, *x[0], e.type, e.region);
+    case core::Builtin::Reduce1:
+      if (x[0]->size() == 0) trap("reduce1-" + std::string(name_of(a.monoid)), "the sequence is empty", e.region);
       return reduce(a.monoid, *x[0], e.type, e.region);
     case core::Builtin::Scan:
       return scan(a.monoid, *x[0], e.type);

@@ -6,8 +6,8 @@
 // their terminators, and the outer one, since these are the flags that it traverses. Otherwise reductions of many empty
 // sequences would be free. With `the` and `zip` the thesis's W >= D does not hold.
 //
-// The others: `unzip` as `zip`, nothing; `#` of a sequence as reduce, which it is; `flagpart`, `sep`, `tail_flags` and
-// `read_file` the size of the result; `write_file` the length of what is written, with its terminator.
+// The others: `unzip` as `zip`, nothing; `reduce1` and `#` of a sequence as reduce, which they are; `flagpart`, `sep`,
+// `tail_flags` and `read_file` the size of the result; `write_file` the length of what is written, with its terminator.
 //
 // μNESL: `tab` and `seq` are nothing but their variable; `++` is concat of mkseq (§1.3); `empty` is `#`, `the` is `!
 // 0`; `flagpart`, `sep` and `unzip` are as partition, |v| of what they cut; `tail_flags` is as scan.
@@ -36,6 +36,7 @@ std::int64_t nesl_work(core::Builtin b, Arguments x, const Value& result) {
     case core::Builtin::Iota:
       return length(result);
     case core::Builtin::Reduce:
+    case core::Builtin::Reduce1:
     case core::Builtin::Scan:
     case core::Builtin::TailFlags:
       return length(*x[0]);
@@ -74,6 +75,7 @@ std::int64_t work_of(core::Builtin b, Arguments x, const Value& result) {
     case core::Builtin::Concat:
       return flags(*x[0]);
     case core::Builtin::Reduce:
+    case core::Builtin::Reduce1:
     case core::Builtin::SeqLength:
       return 1 + length(*x[0]);
     case core::Builtin::WriteFile:

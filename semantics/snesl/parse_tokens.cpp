@@ -26,8 +26,9 @@ bool is_keyword(std::string_view word) {
 std::size_t name_length(std::string_view text) {
   std::size_t n = 0;
   while (n < text.size() && continues_name(text[n])) ++n;
-  static constexpr std::array<std::string_view, 8> hyphenated = {"reduce-or", "reduce-and", "scan-plus", "scan-times",
-                                                                 "scan-max",  "scan-min",   "scan-or",   "scan-and"};
+  static constexpr std::array<std::string_view, 14> hyphenated = {
+      "reduce-or",   "reduce-and", "reduce1-plus", "reduce1-times", "reduce1-max", "reduce1-min", "reduce1-or",
+      "reduce1-and", "scan-plus",  "scan-times",   "scan-max",      "scan-min",    "scan-or",     "scan-and"};
   if (n < text.size() && text[n] == '-') {
     std::size_t m = n + 1;
     while (m < text.size() && continues_name(text[m])) ++m;

@@ -34,6 +34,8 @@ fun zipped(a, b) = {x + y : x in a; y in b}
 fun parts(s, flags) = flagpart(s, flags)
 fun only(s) = the(s)
 fun greatest(s) = maximum(s)
+fun some(s) = (reduce1-plus(s), reduce1-times(s), reduce1-max(s), reduce1-min(s))
+fun each_some(s) = {(reduce1-or(t), reduce1-and({!x : x in t})) : t in s}
 fun find(file, text) = sum({int(reduce-or({c == t : t in seq(text)})) : c in read_file(file)})
 fun same(x) = x
 fun texts(n) = ({"", "a"}, [""], #"")
@@ -113,6 +115,10 @@ two" ]'
   call run open.snesl $t; claim "$target: ... and flags whose last is not true" refused 3 "open.snesl:1:12: trap: flagpart"
   call run p.snesl:only 's={1,2}' $t; claim "$target: the of two traps" refused 3 "the"
   call run p.snesl:greatest 's={}' $t; claim "$target: the maximum of nothing traps" refused 3 "maximum"
+  call run p.snesl:some 's={3,1,2}' $t; claim "$target: reductions of some" prints "(6, 6, 3, 1)"
+  call run p.snesl:some 's={}' $t; claim "$target: ... and of nothing, a trap at its place" refused 3 "p.snesl:20:16: trap: reduce1-plus: the sequence is empty"
+  call run p.snesl:each_some 's={{true,false},{false}}' $t; claim "$target: ... and of segments" prints "{(true, false), (false, true)}"
+  call run p.snesl:each_some 's={{true},{}}' $t; claim "$target: ... one of which is empty" refused 3 "p.snesl:21:22: trap: reduce1-or"
   call run p.snesl:characters file=none.txt $t; claim "$target: a file that is not there traps" refused 3 "none.txt"
   call run p.snesl:characters file=. $t; claim "$target: a directory traps" refused 3 "directory"
   rm -f out.txt; call run p.snesl:copy file=none.txt out=out.txt $t; claim "$target: a trap writes nothing" eval 'is 3 && [ ! -e out.txt ]'

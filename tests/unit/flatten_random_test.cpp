@@ -115,7 +115,7 @@ class Generator {
           case 3:
             return "sum(" + e(numbers) + ")";
           case 4:
-            return "maximum({1} ++ " + e(numbers) + ")";
+            return (chance(50) ? "maximum({1} ++ " : "reduce1-plus({1} ++ ") + e(numbers) + ")";
           case 5:
             return "#(" + e(snesl::sequence_of(type(1))) + ")";
           case 6:

@@ -54,6 +54,10 @@ const std::vector<std::string> bodies = {
     "(sum(&n), product({x + 1 : x in &n}))",
     "(maximum(&n ++ {-1}), minimum({n} ++ &n))",
     "(reduce-or({x > 2 : x in &n}), reduce-and({x > 2 : x in &n}))",
+    "(reduce1-plus({x * x : x in &(n + 1)}), reduce1-times({x + 1 : x in &(n + 1)}))",
+    "(reduce1-max({x * (4 - x) : x in &(n + 1)}), reduce1-min({n} ++ &n))",
+    "(reduce1-or({x > 2 : x in &(n + 1)}), reduce1-and({x > 2 : x in &(n + 1)}))",
+    "{reduce1-plus({0.1 * real(y) : y in &(x + 1)}) : x in &n}",
     "sum({1.5 * real(x) : x in &n})",
     "scan-plus(&n)",
     "(scan-times({x + 1 : x in &n}), scan-max({x * (3 - x) : x in &n}))",
@@ -157,6 +161,9 @@ TEST_CASE("a program fails where the big-step semantics does, at every depth and
       "{maximum(&x) : x in &n}",
       "maximum({x : x in &n | x > 2})",
       "minimum({real(x) : x in &n | x > 1})",
+      "reduce1-plus({x : x in &n | x > 2})",
+      "{reduce1-times({real(y) : y in &x}) : x in &n}",
+      "reduce1-or({x > 2 : x in &n | x > 2})",
       "flagpart(&n, {true, false, false})",
       "flagpart(&n, {false, true})",
       "flagpart(&n, {x == 2 : x in &n})",
@@ -201,6 +208,9 @@ TEST_CASE("a failed check says what the big-step semantics says, where it does")
   message("the(&n)", "0");
   message("maximum(&n)", "0");
   message("minimum(&n)", "0");
+  for (const std::string r : {"plus", "times", "max", "min"}) message("reduce1-" + r + "(&n)", "0");
+  for (const std::string r : {"or", "and"}) message("reduce1-" + r + "({x > 1 : x in &n})", "0");
+  message("{reduce1-plus(&x) : x in &n}", "3");
   message("10 / n", "0");
 }
 

@@ -57,6 +57,23 @@ const std::vector<Case> cases = {
     {"fun f(n) = (\"text\", {[\"a\", \"bc\"] : _ in &n})", {"3"}},
     {"fun f(n) = {sep({(y, y % 3 == x) : y in &n}) : x in &n}", {"6"}},
     {"fun f(n) = flagpart({x : x in &n}, concat({{false, true} : x in &n}))", {"6"}},
+    {"fun f(n) = (zip(&n, {x * x : x in &n}), &n)", {"6"}},
+    {"fun f(m, n) = zip(concat({&n : i in &m}), concat({{i * j : j in &n} : i in &m}))", {"3", "4"}},
+    {"fun f(m, n) = {{x + y : x in r; y in c} : r in {&n : i in &m}; c in {{i + j : j in &n} : i in &m}}", {"3", "4"}},
+    {"fun f(m, n) = let v = tab(&n) in {sum({x * (v ! j) : j in &n; x in seq(v)}) : i in &m}", {"3", "4"}},
+    {"fun f(m, n) = {{#(&n ++ {i}) + j : j in &(#({i} ++ &n))} : i in &m}", {"3", "4"}},
+    {"fun f(m, n) = {concat({&n : j in {i, i}}) : i in &m}", {"3", "2"}},
+    {"fun f(v, n) = {v ! (i % #v) : i in &n}", {"[4, 5, 6]", "7"}},
+    {"fun f(v, n) = {v ! (i % #v) : i in &n}", {"[]", "7"}},
+    {"fun f(v) = let n = #v; w = tab({tab(&n) : i in &n}) in {{(w ! j) ! i : j in &n} : i in &n}", {"[4, 5, 6]"}},
+    {"fun f(n) = {sum(s) : s in {&n}}", {"6"}},
+    {"fun f(n) = {scan-plus({real(x) : x in s}) : s in {&n}}", {"20"}},
+    {"fun f(m, n) = zip(concat({&n : i in &m}), &(m * n))", {"3", "4"}},
+    {"fun f(n) = zip(&n ++ {n}, &(n + 1))", {"5"}},
+    {"fun f(n) = zip({n} ++ &n, &(n + 2))", {"5"}},
+    {"fun f(n) = let t = tab(&256) in {t ! int(char(c)) : c in &n}", {"5"}},
+    {"fun f(n) = {reduce1-plus({x + y : y in &3}) : x in &n}", {"5"}},
+    {"fun f(n) = {reduce1-plus(&y) : y in &n}", {"5"}},
     {"fun f(n) = 1 / 0", {"6"}},
     {"fun f(n) = {1 / 0 : x in &n | x > 7}", {"6"}},
     {"fun f() = &(-1)"},
@@ -187,12 +204,28 @@ TEST_CASE("the rules on descriptors fire, and leave what only looks like them") 
   SECTION("sums and scans of ones") {
     becomes(s, "  s7 : Int := rep 1 s0\n  s8 : Int := segreduce_plus s7 s1\n", "s8", "Int", "  s7 : Int := lens s1\n",
             "s7");
-    stays(s, "  s7 : Int := rep 2 s0\n  s8 : Int := segreduce_plus s7 s1\n", "s8", "Int");
     const std::string scan = "  s7 : Int := rep 1 s0\n  s8 : Bool := short s1\n  s9 : Int := segscan_plus s7 s8\n";
     becomes(s, scan, "s9", "Int", "  s7 : Int := iotas s1\n", "s7");
-    stays(s, scan, "s8, s9", "Bool, Int");  // the short form is there anyway
+    const std::string several = "  s7 : Bool := to_flags s0\n  s8 : Unit := usum s7\n  s9 : Int := rep ";
+    stays(s, several + "2 s8\n  s10 : Int := segreduce_plus s9 s7\n", "s10", "Int");
+    stays(s, several + "1 s8\n  s10 : Bool := short s7\n  s11 : Int := segscan_plus s9 s10\n", "s10, s11",
+          "Bool, Int");  // the short form is there anyway
+  }
+  SECTION("one segment") {  // a parameter's descriptor has one, b2u b as many as b has elements
+    becomes(s, "  s7 : Real := segreduce_plus s4 s5\n", "s7", "Real", "  s7 : Real := reduce_plus s4\n", "s7");
+    becomes(s, "  s7 : Bool := short s1\n  s8 : Int := segscan_max s0 s7\n", "s8", "Int", "  s7 : Int := scan_max s0\n",
+            "s7");
+    stays(s, "  s7 : Bool := b2u s2\n  s8 : Int := segreduce_max s0 s7\n", "s8", "Int");
+    stays(s, "  s7 : Int := segscan_max s0 s2\n", "s7", "Int");  // no descriptor says where the segments end
   }
   SECTION("forms of descriptors") {
+    becomes(
+        s,
+        "  s7 : Int := reduce_max s0\n  s8 : Int := range s7\n  s9 : Bool := terminated s8\n  s10 : Int := lens s9\n",
+        "s9, s10", "Bool, Int", "  s7 : Int := reduce_max s0\n  s8 : Int := range s7\n  s9 : Bool := terminated s8\n",
+        "s9, s7");
+    stays(s, "  s7 : Bool := terminated s0\n  s8 : Int := lens s7\n", "s8", "Int");
+
     becomes(s, "  s7 : Bool := ends s2\n  s8 : Bool := short s7\n", "s7, s8", "Bool, Bool", "  s7 : Bool := ends s2\n",
             "s7, s2");
     becomes(s, "  s7 : Bool := to_flags s0\n  s8 : Int := lens s7\n", "s7, s8", "Bool, Int",
@@ -274,6 +307,93 @@ TEST_CASE("checks of what is known to be true are removed, and no others") {
   CHECK(left({"fun f(s) = {maximum({#w}) : w in sep({(x, x > 1) : x in s})}", {"{1, 2}"}}) == Pair{1, 0});
   CHECK(left({"fun f(s) = {maximum(w) : w in sep({(x, x > 1) : x in s})}", {"{1, 2}"}}) == Pair{1, 0});
   CHECK(left({"fun f(s) = {maximum({x : x in w}) : w in flagpart(s, {true, false, true})}", {"{1}"}}).second > 1);
+}
+
+TEST_CASE("checks that segments of one length make needless are removed, and no others") {
+  const auto left = [](const std::string& program, std::vector<std::string> arguments) {
+    const Prepared p = prepare({program, std::move(arguments)});
+    return Pair{count(p.streams, svcode::Opcode::Check), count(simplify(p.streams), svcode::Opcode::Check)};
+  };
+  const std::vector<std::string> two = {"3", "4"};
+  // Those of & with n or m stay, that of zip goes, or that of an index.
+  const std::string rows = "fun f(m, n) = zip(concat({&n : i in &m}), ";
+  CHECK(left(rows + "concat({{i + j : j in &n} : i in &m}))", two) == Pair{5, 3});
+  CHECK(left(rows + "concat({{i + j : j in &m} : i in &n}))", two) == Pair{5, 4});  // n rows of m are as many
+  CHECK(left(rows + "&(m * n))", two) == Pair{4, 4});                               // which may wrap
+  CHECK(left("fun f(n) = zip(&n ++ {n}, {n} ++ &n)", {"3"}) == Pair{3, 1});
+  CHECK(left("fun f(n) = zip(&n ++ {n}, &(n + 1))", {"3"}) == Pair{3, 2});
+  CHECK(left("fun f(n) = zip(&n ++ {n}, &(n + 2))", {"3"}) == Pair{3, 3});
+  CHECK(left("fun f(n) = let k = n + n in zip(&n ++ &n, &k)", {"3"}) == Pair{4, 3});  // of two negative ones may wrap
+  const std::string indices = "fun f(m, n) = let v = tab(&n) in {{v ! j : j in ";
+  CHECK(left(indices + "&n} : i in &m}", two) == Pair{4, 3});
+  CHECK(left(indices + "&m} : i in &m}", two) == Pair{4, 4});
+  CHECK(left(indices + "&(n + 1)} : i in &m}", two) == Pair{4, 4});
+  CHECK(left("fun f(v, n) = {v ! (i % #v) : i in &n}", {"[1]", "4"}) == Pair{2, 1});
+  CHECK(left("fun f(v, n) = {v ! (i % (#v + 1)) : i in &n}", {"[1]", "4"}) == Pair{2, 2});
+  CHECK(left("fun f(v, n) = {v ! (-i % #v) : i in &n}", {"[1]", "4"}) == Pair{2, 2});
+  CHECK(left("fun f(s) = let t = tab(&256) in {t ! int(c) : c in s}", {"{'a'}"}) == Pair{2, 0});
+  CHECK(left("fun f(s) = let t = tab(&255) in {t ! int(c) : c in s}", {"{'a'}"}) == Pair{2, 1});
+}
+
+TEST_CASE("the lengths of traversals are numbers, those of Ints are taken modulo 2^64") {
+  // m * n is 0: without the check the rows would meet a traversal that has ended.
+  const Prepared p = prepare({"fun f(m, n) = zip(concat({&n : i in &m}), &(m * n))", {"4294967296", "4294967296"}});
+  for (const svcode::Program& s : {p.streams, simplify(p.streams, runs_on(p))})
+    CHECK(chunked(s, p, smallest(s)).shown == "trap zip");
+}
+
+TEST_CASE("traversals of one shape become one, and what only looks like them stays") {
+  const Stage s = common_traversals([](const svcode::Program&) { return true; });
+  const std::string n = "  s7 : Int := reduce_max s0\n  s8 : Int := pdist s7 s3\n";
+  const std::string f = n + "  s9 : Bool := to_flags s8\n";
+  SECTION("segments of one length") {
+    const std::string again =
+        "  s10 : Int := map_add s8 s8\n  s11 : Int := map_sub s10 s8\n  s12 : Bool := to_flags s11\n";
+    becomes(s, f + again, "s9, s12", "Bool, Bool", f, "s9, s9");
+    becomes(s, f + "  s10 : Int := lens s9\n", "s9, s10", "Bool, Int", f, "s9, s8");
+    stays(s, f + "  s10 : Int := map_add s8 s8\n  s11 : Bool := to_flags s10\n", "s9, s11", "Bool, Bool");
+    stays(s, f + "  s10 : Int := pdist s7 s5\n  s11 : Bool := to_flags s10\n", "s9, s11",
+          "Bool, Bool");  // as many each, of others
+    stays(s, "  s7 : Bool := to_flags s0\n  s8 : Int := map_add s0 s0\n  s9 : Bool := to_flags s8\n", "s7, s9",
+          "Bool, Bool");
+  }
+  SECTION("segments of segments") {
+    const std::string inner =
+        "  s10 : Int := pdist s8 s9\n  s11 : Bool := to_flags s10\n  s12 : Bool := usegsum s9 s11\n";
+    const std::string turned = "  s13 : Bool := usegsum s11 s9\n";
+    becomes(s, f + inner + "  s13 : Int := pdist s8 s9\n  s14 : Bool := to_flags s13\n  s15 : Bool := usegsum s9 s14\n",
+            "s12, s15", "Bool, Bool", f + inner + "  s13 : Bool := usegsum s9 s11\n", "s12, s13");
+    stays(s, f + inner + turned, "s12, s13", "Bool, Bool");
+    // n * n segments, but as a product of Ints it may wrap.
+    stays(s, f + inner + "  s13 : Int := map_mul s8 s8\n  s14 : Bool := to_flags s13\n", "s12, s14", "Bool, Bool");
+  }
+  SECTION("what waits for a check is not replaced by what does not") {
+    const std::string checked =
+        "  s7 : Int := reduce_max s0\n  s8 : Bool := map_ge s7 s7\n  s9 : Unit := check s8 s7 \"& negative\"\n"
+        "  s10 : Int := rep 0 s9\n  s11 : Int := map_add s7 s10\n";
+    stays(s, checked + "  s12 : Int := range s7\n  s13 : Int := range s11\n", "s12, s13", "Int, Int");
+    becomes(s, checked + "  s12 : Int := range s11\n  s13 : Int := range s7\n", "s12, s13", "Int, Int",
+            checked + "  s12 : Int := range s11\n", "s12, s12");
+  }
+  SECTION("nobody says that they may") {
+    const std::string twice = "  s7 : Int := reduce_max s0\n  s8 : Int := range s7\n  s9 : Int := range s7\n";
+    stays(common_traversals({}), twice, "s8, s9", "Int, Int");
+    becomes(s, twice, "s8, s9", "Int, Int", "  s7 : Int := reduce_max s0\n  s8 : Int := range s7\n", "s8, s8");
+  }
+}
+
+TEST_CASE("traversals become one only where the program stays streamable") {
+  const auto ranges = [](const std::string& program) {
+    const Prepared p = prepare({program, {"30"}});
+    const Stage s = common_traversals(runs_on(p));
+    return Pair{count(p.streams, svcode::Opcode::Range),
+                count(dead_code().run(common_subexpressions().run(s.run(common_subexpressions().run(p.streams)))),
+                      svcode::Opcode::Range)};
+  };
+  CHECK(ranges("fun f(n) = zip(&n, {x * x : x in &n})") == Pair{2, 1});
+  CHECK(ranges("fun f(n) = (sum(&n), sum({x * x : x in &n}))") == Pair{2, 1});
+  CHECK(ranges("fun f(n) = let m = sum(&n) in {x - m : x in &n}") == Pair{2, 2});
+  CHECK(ranges("fun f(n) = &n ++ &n") == Pair{2, 2});
 }
 
 TEST_CASE("the thesis's example of constants becomes two constants and a descriptor") {

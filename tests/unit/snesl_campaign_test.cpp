@@ -186,6 +186,20 @@ TEST_CASE("the deadlocks that the campaign has found stay refused or mended") {
       {"guards of one constant", "fun main() = {{'a' | false}, {'b' | false}}"},
       {"an argument that a function ignores, under a guard",
        "fun f(p) = false fun main() = let s = &2 in {f(s) | false}"},
+      {"elements that nothing picks", "fun main() = let s = &3 in flagpart(s, {false : x in s | false})"},
+      {"a sequence in a literal after another",
+       "fun main() = let s = &3 in {} ++ {({}, s)} ++ zip({{} : x in s}, {{} : x in s})"},
+      {"a maximum before its sequence", "fun main() = sep({(maximum({1.0, 2.0}), false)}) ++ {{1.0, 2.0}}"},
+      {"a part that meets what it is a part of",
+       "fun main() = if empty({scan-plus(s) : s in if true then {{1.0, 3.0} | false} else {{0.1 | true}, {0.3, 0.1, "
+       "1.5}, "
+       "{2.5, 0.3, 0.0}}}) then (tab({[false], [false, false, false]}), let t = {-0.0 | true} in flagpart(t, {false : "
+       "_ "
+       "in t} ++ {true})) else ([[false]], {{0.1, 0.3, -2.25} : x in &2})"},
+      {"a sequence in a literal of literals", "fun main() = let s = &3 in {{{s}}, {{s | true}}}"},
+      {"what a constant never picks is known at the end",
+       "fun main() = let s = &3 in ({s | empty({0 : _ in s | false})}, "
+       "if reduce-and({false : _ in s | false}) then {} else s)"},
       {"a vector's base beside its index",
        "fun main() = {false : _ in &1 | reduce-and({[false, false] ! 1 : i in {0}} ++ {false, false})}"}};
   for (const auto& [name, text] : mended) {

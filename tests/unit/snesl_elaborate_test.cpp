@@ -126,6 +126,9 @@ TEST_CASE("every built-in has the type of the contract") {
   CHECK(type_of("sum(s)", "s") == "({a}) : a");
   for (const std::string f : {"product", "maximum", "minimum"}) CHECK(type_of(f + "({1.5})") == "() : Real");
   for (const std::string f : {"reduce-or", "reduce-and"}) CHECK(type_of(f + "(s)", "s") == "({Bool}) : Bool");
+  for (const std::string f : {"reduce1-plus", "reduce1-times", "reduce1-max", "reduce1-min"})
+    CHECK(type_of(f + "({1})") == "() : Int");
+  for (const std::string f : {"reduce1-or", "reduce1-and"}) CHECK(type_of(f + "(s)", "s") == "({Bool}) : Bool");
   for (const std::string f : {"scan-plus", "scan-times", "scan-max", "scan-min"})
     CHECK(type_of(f + "({1})") == "() : {Int}");
   for (const std::string f : {"scan-or", "scan-and"}) CHECK(type_of(f + "(s)", "s") == "({Bool}) : {Bool}");
@@ -220,6 +223,15 @@ TEST_CASE("what a parameter's uses leave open stays open, and is told apart") {
 }
 
 // --------------------------------------------------------------------------------------------------- refusals
+TEST_CASE("what is known of a component at its last use is known at its first") {
+  CHECK(type_of("(let _ = p.2 / p.2 in false, if false then (0, 0) else (0, p.2))", "p") == "(a) : (Bool, (Int, Int))");
+  CHECK(type_of("let _ = min(p.2, p.2) in if false then {p.2} else {0}", "p") == "(a) : {Int}");
+  CHECK(type_of("let x = p.1.2 - p.1.2 in (p.1.2, x, p.1.2 > 0.5)", "p") == "(a) : (Real, Real, Bool)");
+  CHECK(core_of("fun main(p) = let _ = min(p.2, p.2) in if false then {p.2} else {0}",
+                {{"p", snesl::tuple({boolean, integer})}})
+            .body->type == sequence_of(integer));
+}
+
 TEST_CASE("wrong types are refused with what is expected and the mend") {
   const auto refused = [](const std::string& parameters, const std::string& e, const std::string& message) {
     INFO(e);

@@ -33,6 +33,9 @@ ExprRef op(ScalarOp o, Names x) { return make(core::Apply{Builtin::Scalar, o, {}
 ExprRef reduction(Monoid r, const std::string& s, Type type = Int_) {
   return make(core::Apply{Builtin::Reduce, {}, r, {s}}, std::move(type));
 }
+ExprRef reduction1(Monoid r, const std::string& s, Type type = Int_) {
+  return make(core::Apply{Builtin::Reduce1, {}, r, {s}}, std::move(type));
+}
 ExprRef scan(Monoid r, const std::string& s, Type type = ints) {
   return make(core::Apply{Builtin::Scan, {}, r, {s}}, std::move(type));
 }
@@ -211,6 +214,11 @@ TEST_CASE("reductions and scans: the length and its end, and the size of the res
   CHECK(meaning(scan(Monoid::And, "b", sequence_of(Bool_)), x).starts_with("{true, false, false} $"));
   CHECK(meaning(reduction(Monoid::Max, "none"), x) == "trap maximum: the sequence is empty");
   CHECK(meaning(reduction(Monoid::Min, "none"), x) == "trap minimum: the sequence is empty");
+  for (const Monoid r : {Monoid::Plus, Monoid::Times, Monoid::Max, Monoid::Min}) {
+    CHECK(meaning(reduction1(r, "s"), x) == meaning(reduction(r, "s"), x));  // at the same cost
+    CHECK(meaning(reduction1(r, "none"), x) == "trap reduce1-" + std::string(name_of(r)) + ": the sequence is empty");
+  }
+  CHECK(meaning(reduction1(Monoid::Or, "b", Bool_), x) == meaning(reduction(Monoid::Or, "b", Bool_), x));
 }
 
 TEST_CASE("a sum of Reals is in the documented order", "[snesl][evaluate]") {

@@ -130,7 +130,8 @@ TEST_CASE("directly inside the braces of a comprehension | starts the condition 
 
 TEST_CASE("built-ins with a hyphen are single words where they are written without spaces") {
   for (const char* name :
-       {"reduce-or", "reduce-and", "scan-plus", "scan-times", "scan-max", "scan-min", "scan-or", "scan-and"}) {
+       {"reduce-or", "reduce-and", "reduce1-plus", "reduce1-times", "reduce1-max", "reduce1-min", "reduce1-or",
+        "reduce1-and", "scan-plus", "scan-times", "scan-max", "scan-min", "scan-or", "scan-and"}) {
     std::string word = name;
     CHECK(parsed(word + "(s)") == "(" + word + "! s)");
     CHECK(parsed(word) == word);
@@ -139,6 +140,8 @@ TEST_CASE("built-ins with a hyphen are single words where they are written witho
                {"reduce - or", "(- reduce or)"},
                {"reduce -or", "(- reduce or)"},
                {"reduce-order", "(- reduce order)"},
+               {"reduce1-oracle", "(- reduce1 oracle)"},
+               {"reduce1 -plus", "(- reduce1 plus)"},
                {"scan-plus'", "(- scan plus')"},
                {"my_scan-max", "(- my_scan max)"},
                {"scan-plus-1", "(- scan-plus 1)"},

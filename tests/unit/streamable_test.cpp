@@ -104,6 +104,118 @@ TEST_CASE("what is too long traps, and does not deadlock, with chunks of one") {
   }
 }
 
+TEST_CASE("what no element is picked from ends with the whole, and does not meet it flag by flag") {
+  for (const std::string program : {"fun f(n) = let s = &n in zip(s, {x : x in s | false})",
+                                    "fun f(n) = let s = &n in if reduce-and({false : x in s | false}) then s else {}",
+                                    "fun f(n) = let s = &n in {s | empty({0 : _ in s | false})}",
+                                    "fun f(n) = let s = &n in flagpart(s, {false : x in s | false})",
+                                    "fun f(n) = let s = &n; t = &5 in zip(s ++ t, s ++ {x : x in t | false})"}) {
+    INFO(program);
+    const Prepared p = prepare({program, {"3"}});
+    const auto verdict = analyse(p.streams);
+    REQUIRE_FALSE(verdict);
+    CHECK(stuck(run(p, p.streams, Slack(p.streams.instructions.size(), 0), 1)));
+  }
+  for (const std::string program :
+       {"fun f(n) = let s = &n in zip({x : x in s | false}, {x : x in s | false})",
+        "fun f(n) = zip({x : x in &n | false}, {x : x in &(n - 3) | false})",
+        "fun f(n) = zip(&n, {x : x in &4 | false})", "fun f(n) = zip(&(n - 3), {x : x in &4 | false})"}) {
+    INFO(program);
+    const Prepared p = prepare({program, {"3"}});
+    runs_with_its_slack(p, p.streams);
+    runs_with_its_slack(p, simplify(p.streams, streams));
+  }
+}
+
+TEST_CASE("a sequence of one sequence goes through it in its element, whatever is appended before") {
+  for (const std::string program :
+       {"fun f(n) = let s = &n in {s} ++ {{} : x in s}", "fun f(n) = let s = &n in {} ++ {s} ++ {{} : x in s}",
+        "fun f(n) = let s = &n in {{{s}}} ++ {{{s}}}", "fun f(n) = let s = &n in {} ++ {s | n > 0} ++ {{} : x in s}",
+        "fun f(n) = let s = &n in {} ++ ({{}} ++ {s}) ++ {{x} : x in s}"}) {
+    INFO(program);
+    const Prepared p = prepare({program, {"3"}});
+    CHECK_FALSE(streams(p.streams));
+    CHECK(stuck(run(p, p.streams, Slack(p.streams.instructions.size(), 1), 1)));
+  }
+  const Prepared p = prepare({"fun f(n) = let s = &n in {} ++ {s} ++ {{} : x in &n}", {"3"}});
+  runs_with_its_slack(p, p.streams);
+}
+
+TEST_CASE("a constant condition's branches are the one that is there") {
+  for (const std::string program :
+       {"fun f(n) = [if true then n else 1, 0] ! 0", "fun f(n) = seq(if true then [n] else [0])",
+        "fun f(n) = min(n, if !true then 6 * 5 else if false then 0 else 2)",
+        "fun f(n) = let s = &n in zip(s, if false then &4 else {x + 1 : x in s})",
+        "fun f(n) = let s = &n in if true then s else {sum(s)}",
+        "fun f(n) = {if x > n then (if true then x else 1) else (if false then x else 2) : x in &5}"}) {
+    INFO(program);
+    const Prepared p = prepare({program, {"3"}});
+    runs_with_its_slack(p, p.streams);
+    runs_with_its_slack(p, simplify(p.streams, streams));
+  }
+  for (const std::string program : {"fun f(n) = let s = &n in zip(s, if true then {sum(s)} else s)",
+                                    "fun f(n) = let s = &n; m = sum(s) in if true then {x - m : x in s} else s"}) {
+    INFO(program);
+    CHECK_FALSE(streams(prepare({program, {"3"}}).streams));
+  }
+}
+
+TEST_CASE("what constants pick from a concatenation is its first part, and not what ends pieces of that") {
+  for (const std::string program :
+       {"fun f(n) = let s = {x : x in &n | x > 2} in flagpart(s, {false : _ in s} ++ {true})",
+        "fun f(n) = {let s = &k in flagpart(s, {false : _ in s} ++ {true}) : k in &n}",
+        "fun f(n) = let s = {n | n > 9} in flagpart(s, {false : _ in s} ++ {true})",
+        "fun f(n) = let s = &n; w = flagpart(s, {false : _ in s} ++ {true}) in zip(s, concat({{x + 1 : x in p} : p in "
+        "w}))",
+        "fun f(n) = let ws = {&k : k in &n} in flagpart(concat(ws), concat({{false : _ in w} ++ {true} : w in ws}))"}) {
+    INFO(program);
+    const Prepared p = prepare({program, {"5"}});
+    runs_with_its_slack(p, p.streams);
+    runs_with_its_slack(p, simplify(p.streams, streams));
+  }
+  for (const std::string program :
+       {"fun f(n) = let s = &n; m = sum(s); w = flagpart(s, {false : _ in s} ++ {true}) in {{x - m : x in p} : p in w}",
+        "fun f(n) = let s = &n; t = {sum(s)}; w = flagpart(s, {false : _ in s} ++ {true : _ in t}) in {{x - m : x in "
+        "p} "
+        ": p in w; m in t}",
+        "fun f(n) = let s = &n; t = {sum(s)}; e = {false : _ in s} ++ {true : _ in t}; z = zip({x : x in e | x}, t) in "
+        "({{x - m : x in p} : p in flagpart(s, e); m in t}, z)"}) {
+    INFO(program);
+    const Prepared p = prepare({program, {"5"}});
+    CHECK_FALSE(streams(p.streams));
+    CHECK(stuck(run(p, p.streams, Slack(p.streams.instructions.size(), 1), 1)));
+  }
+}
+
+TEST_CASE("pieces of one element each end with it") {
+  const std::string program = R"(svcode f (n : Int) : {{Int}}
+s0 : Unit := ctrl
+s1 : Int := input 0
+s2 : Int := constant 7 1
+s3 : Int := constant 2 1
+s4 : Int := pmerge s2 s1
+s5 : Int := pmerge s2 s1
+s6 : Int := reduce_max s4
+s7 : Bool := constant true 1
+s8 : Bool := ends s7
+s9 : Bool := to_flags s3
+s10 : Bool := to_flags s3
+s11 : Bool := umerge s8 s9
+s12 : Int := segmerge s8 s6 s9 OPERAND
+result ((s12, s11), s10)
+)";
+  const auto with = [&](const std::string& operand) {
+    std::string t = program;
+    return parsed(t.replace(t.find("OPERAND"), 7, operand));
+  };
+  MemoryFiles none;
+  CHECK(streams(with("s5")));
+  CHECK_FALSE(streams(with("s4")));
+  const auto r = svcode::run_chunked(with("s4"), {{snesl::int_atom(3)}}, none, {});
+  REQUIRE(r);
+  CHECK(r->deadlock);
+}
+
 TEST_CASE("lookahead of lookahead adds up") {
   const std::string twice =
       "fun f(n) = let s = &n; t = {x : x in s; l in tail_flags(s) | !l} in {x + int(l) : x in t; l in tail_flags(t)}";

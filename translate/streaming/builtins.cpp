@@ -119,14 +119,23 @@ Tree index(const Application& a) {
   return a.e.gather_elements(element_of(a.first().type), starts_of(a.first()), i, elements_of(a.first()));
 }
 
-Tree reduce(const Application& a, Monoid r) {
+Tree fold(const Application& a, Monoid r) {
   const StreamId s = elements_of(a.first()).leaf, f = descriptor_of(a.first());
-  if (r == Monoid::Max || r == Monoid::Min) {
-    const StreamId some = a.e.not_of(a.e.op(Opcode::Uempty, Prim::Bool, {f}));
-    a.e.check(some, {}, r == Monoid::Max ? "maximum the sequence is empty" : "minimum the sequence is empty");
-  }
   return leaf(a.alone() ? a.e.fold(Opcode::Reduce, r, {s}) : a.e.fold(Opcode::Segreduce, r, {s, f}));
 }
+// Of each segment the primitive needs an element.
+Tree fold_of_some(const Application& a, Monoid r, const std::string& primitive) {
+  const StreamId some = a.e.not_of(a.e.op(Opcode::Uempty, Prim::Bool, {descriptor_of(a.first())}));
+  a.e.check(some, {}, primitive + " the sequence is empty");
+  return fold(a, r);
+}
+Tree reduce(const Application& a, Monoid r) {
+  if (r == Monoid::Max) return fold_of_some(a, r, "maximum");
+  if (r == Monoid::Min) return fold_of_some(a, r, "minimum");
+  return fold(a, r);
+}
+// segreduce is short_form, segscan and pack, beside the identities of empty segments, of which there are none.
+Tree reduce1(const Application& a, Monoid r) { return fold_of_some(a, r, "reduce1-" + std::string(name_of(r))); }
 
 Tree scan(const Application& a, Monoid r) {
   const StreamId s = elements_of(a.first()).leaf, f = descriptor_of(a.first());
@@ -200,6 +209,8 @@ Tree builtin(Emitter& e, const snesl::core::Apply& apply, const std::vector<Boun
       return index(a);
     case Builtin::Reduce:
       return reduce(a, apply.monoid);
+    case Builtin::Reduce1:
+      return reduce1(a, apply.monoid);
     case Builtin::Scan:
       return scan(a, apply.monoid);
     case Builtin::ReadFile:

@@ -13,65 +13,54 @@ using svcode::StreamId;
 
 namespace {
 
-// The first number of a key, which says what is numbered.
-enum Kind : std::int64_t { Same, Repeated, Own, Exact, Sum, Trues, Length, Children };
-
 std::int64_t bits_of(const Atom& a) { return a.type == Prim::Real ? std::bit_cast<std::int64_t>(a.real) : a.integer; }
 
-using Count = std::optional<std::int64_t>;
-Count plus(Count a, Count b) {
-  std::int64_t r = 0;
-  if (!a || !b || __builtin_add_overflow(*a, *b, &r)) return {};
-  return r;
-}
-Count times(Count a, Count b) {
-  std::int64_t r = 0;
-  if (!a || !b || __builtin_mul_overflow(*a, *b, &r)) return {};
-  return r;
-}
-Count less(Count a, Count b) { return b ? plus(a, -*b) : Count{}; }
+}  // namespace
 
-// The inputs that are starts or lengths of vectors, and those that are descriptors of parameters.
-void number_inputs(const snesl::Type& t, bool alone, std::int64_t& next, std::set<std::int64_t>& natural,
-                   std::set<std::int64_t>& descriptors) {
-  std::visit(Cases{[&](Prim) { ++next; },
+// `alone`: what is given once, not in the elements of a vector or a sequence.
+void Facts::number_inputs(const snesl::Type& t, bool alone, std::int64_t& next) {
+  std::visit(Cases{[&](Prim) {
+                     if (alone) single_inputs_.insert(next);
+                     ++next;
+                   },
                    [&](const snesl::TupleType& tuple) {
-                     for (const snesl::Type& item : tuple.items) number_inputs(item, alone, next, natural, descriptors);
+                     for (const snesl::Type& item : tuple.items) number_inputs(item, alone, next);
                    },
                    [&](const snesl::VectorType& v) {
-                     number_inputs(*v.element, false, next, natural, descriptors);
-                     natural.insert({next, next + 1});
+                     number_inputs(*v.element, false, next);
+                     natural_inputs_.insert({next, next + 1});
+                     if (alone) single_inputs_.insert({next, next + 1});
                      next += 2;
                    },
                    [&](const snesl::SequenceType& s) {
-                     number_inputs(*s.element, false, next, natural, descriptors);
-                     if (alone) descriptors.insert(next);
+                     number_inputs(*s.element, false, next);
+                     if (alone) descriptor_inputs_.insert(next);
                      ++next;
                    }},
              t.node);
 }
 
-}  // namespace
-
 Facts::Facts(const std::vector<snesl::Type>& parameters) {
   std::int64_t next = 0;
-  for (const snesl::Type& t : parameters) number_inputs(t, true, next, natural_inputs_, descriptor_inputs_);
+  for (const snesl::Type& t : parameters) number_inputs(t, true, next);
 }
 
-int Facts::numbered(Key key) {
-  return numbers_.try_emplace(std::move(key), static_cast<int>(numbers_.size())).first->second;
+// Lengths are not negative: `&` of a negative number never gets as far, its check traps.
+std::optional<std::int64_t> Facts::number(int count) const {
+  const auto n = constant(count);
+  return n && *n >= 0 ? n : std::nullopt;
 }
 
-int Facts::count(Count n, Key otherwise) {
-  if (!n) return numbered(std::move(otherwise));
-  const int c = numbered({Exact, *n});
-  if (*n >= 0) known_[c] = *n;  // `&` of a negative number never gets as far: its check traps
-  return c;
+int Facts::named(const Atom& a) {
+  if (a.type == Prim::Int) return exactly(a.integer);
+  return numbers_.named({Value, static_cast<std::int64_t>(a.type), bits_of(a)});
 }
 
-Count Facts::number(int c) const {
-  const auto found = known_.find(c);
-  return found == known_.end() ? Count{} : Count{found->second};
+// The count of all arguments, or of every second one.
+int Facts::total(const Instr& i, std::size_t first, std::size_t step, int Fact::*count) {
+  int n = exactly(0);
+  for (std::size_t k = first; k < i.arguments.size(); k += step) n = numbers_.plus(n, of(i.arguments[k]).*count);
+  return n;
 }
 
 bool Facts::complementary(StreamId b1, StreamId b2) const {
@@ -100,40 +89,45 @@ std::optional<StreamId> Facts::parent_of(StreamId f) const {
 
 int Facts::children(const Instr& i, const Fact& known) {
   if (i.type != Prim::Bool) return exactly(0);
-  if (known.segment == 1) return known.trues;
-  if (known.segment == 0) return exactly(0);
+  const auto arg = [&](std::size_t k) -> const Fact& { return of(i.arguments[k]); };
   switch (i.opcode) {
     case Opcode::ToFlags: {
       const StreamId n = i.arguments[0];
       if (definition(n).opcode == Opcode::Lens) return of(definition(n).arguments[0]).children;
-      return count(times(number(of(n).length), known.segment), {Sum, of(n).content});
+      if (known.uniform) return numbers_.times(known.trues, *known.uniform);
+      return numbers_.named({Sum, of(n).content});
     }
     case Opcode::Terminated:
     case Opcode::Ends:
-      return of(i.arguments[0]).length;
+      return arg(0).length;
     case Opcode::B2u:
-      return of(i.arguments[0]).trues;
+      return arg(0).trues;
     case Opcode::Usegsum:
-      return of(i.arguments[1]).children;
+      return arg(1).children;
+    case Opcode::Umerge:
+    case Opcode::Uappend:
+      if (known.segment != 1) return total(i, 0, 1, &Fact::children);
+      break;
+    case Opcode::Usegmerge:
+      return total(i, 1, 2, &Fact::children);
     default:
-      return count(less(number(known.length), number(known.trues)), {Children, known.content});
+      break;
   }
+  if (known.uniform) return numbers_.times(known.trues, *known.uniform);
+  return numbers_.minus(known.length, known.trues);
 }
 
 // The elements are a function of the opcode and the arguments' elements, but for what comes from outside.
-int Facts::content(const Instr& i, int length) {
-  const auto repeated = [&](const Atom& a) {
-    return numbered({Repeated, static_cast<std::int64_t>(a.type), bits_of(a), length});
-  };
+int Facts::content(const Instr& i) {
   switch (i.opcode) {
     case Opcode::Input:
     case Opcode::ReadFile:
     case Opcode::ReadWhole:
-      return numbered({Own, static_cast<std::int64_t>(facts_.size())});
+      return numbers_.fresh();
     case Opcode::Segtab:
       return of(i.arguments[0]).content;
     case Opcode::Terminated:
-      return numbered({Same, static_cast<std::int64_t>(i.opcode), of(i.arguments[0]).length});
+      return numbers_.named({Same, static_cast<std::int64_t>(i.opcode), of(i.arguments[0]).length});
     case Opcode::Map:
       if (i.op == ScalarOp::Add && is(i.arguments[1], snesl::int_atom(0))) return of(i.arguments[0]).content;
       break;
@@ -147,7 +141,6 @@ int Facts::content(const Instr& i, int length) {
     default:
       break;
   }
-  if (const auto a = value(i)) return repeated(*a);
   Key key = {Same,
              static_cast<std::int64_t>(i.opcode),
              static_cast<std::int64_t>(i.op),
@@ -156,22 +149,11 @@ int Facts::content(const Instr& i, int length) {
              bits_of(i.atom),
              i.number};
   for (const StreamId s : i.arguments) key.push_back(of(s).content);
-  return numbered(std::move(key));
+  return numbers_.named(std::move(key));
 }
 
 int Facts::length(const Instr& i) {
   const auto arg = [&](std::size_t k) -> const Fact& { return of(i.arguments[k]); };
-  const auto known = [&](std::size_t k) { return number(arg(k).length); };
-  const auto own = [&](Count n) {
-    Key key = {Length, static_cast<std::int64_t>(facts_.size())};
-    return count(n, std::move(key));
-  };
-  // Of all arguments, or of every second one.
-  const auto total = [&](std::size_t first, std::size_t step) {
-    Count n = 0;
-    for (std::size_t k = first; k < i.arguments.size(); k += step) n = plus(n, known(k));
-    return n;
-  };
   switch (i.opcode) {
     case Opcode::Ctrl:
     case Opcode::Reduce:
@@ -205,34 +187,35 @@ int Facts::length(const Instr& i) {
       return arg(1).length;
     case Opcode::B2u:
     case Opcode::Ends:
-      return own(plus(known(0), number(arg(0).trues)));
-    case Opcode::ToFlags: {
-      const auto n = arg(0).value ? Count{arg(0).value->integer} : Count{};
-      return own(times(known(0), plus(n, 1)));
-    }
+      return numbers_.plus(arg(0).length, arg(0).trues);
+    case Opcode::ToFlags:
+      if (const auto n = count_of(arg(0))) return numbers_.times(arg(0).length, numbers_.plus(*n, exactly(1)));
+      return numbers_.fresh();
     case Opcode::Range: {
-      const auto n = arg(0).value ? Count{arg(0).value->integer} : Count{};
-      if (!n && definition(i.arguments[0]).opcode == Opcode::Lens)
-        return of(definition(i.arguments[0]).arguments[0]).children;
-      return count(n, {Sum, arg(0).content});
+      const Instr& n = definition(i.arguments[0]);
+      if (n.opcode == Opcode::Lens) return of(n.arguments[0]).children;
+      return arg(0).each ? *count_of(arg(0)) : numbers_.named({Sum, arg(0).content});
     }
     case Opcode::Terminated:
-      return own(plus(known(0), 1));
+      return numbers_.plus(arg(0).length, exactly(1));
     case Opcode::Usegsum:
-      return own(plus(number(arg(0).trues), number(arg(1).children)));
+      return numbers_.plus(arg(0).trues, arg(1).children);
     case Opcode::Pmerge:
     case Opcode::Umerge:
-      return own(total(0, 1));
+      return total(i, 0, 1, &Fact::length);
     case Opcode::Segmerge:
     case Opcode::Usegmerge:
-      return own(total(1, 2));
+      return total(i, 1, 2, &Fact::length);
     case Opcode::Uappend:
-      return own(less(total(0, 1), times(number(arg(0).trues), static_cast<std::int64_t>(i.arguments.size()) - 1)));
-    case Opcode::Input:
+      return numbers_.plus(total(i, 0, 1, &Fact::children), arg(0).trues);
     case Opcode::Upack:
+      return arg(0).uniform ? numbers_.times(arg(1).trues, numbers_.plus(*arg(0).uniform, exactly(1)))
+                            : numbers_.fresh();
+    case Opcode::Input:
+      return single_inputs_.contains(i.number) ? exactly(1) : numbers_.fresh();
     case Opcode::ReadFile:
     case Opcode::ReadWhole:
-      return own({});
+      return numbers_.fresh();
   }
   throw Bug("an instruction of SVCODE that is none");
 }
@@ -251,31 +234,51 @@ int Facts::trues(const Instr& i, const Fact& known) {
     case Opcode::Uappend:
     case Opcode::Ends:
       return arg(0).trues;
+    case Opcode::Umerge:
+      return total(i, 0, 1, &Fact::trues);
+    case Opcode::Usegmerge:
+      return total(i, 1, 2, &Fact::trues);
     case Opcode::Upack:
       return arg(1).trues;
+    case Opcode::Map:
+      if (i.op == ScalarOp::Not) return numbers_.minus(known.length, arg(0).trues);
+      break;
     case Opcode::Input:
       if (descriptor_inputs_.contains(i.number)) return exactly(1);
-      return numbered({Trues, known.content});
+      break;
     default:
-      return numbered({Trues, known.content});
+      break;
   }
+  return numbers_.named({Trues, known.content});
 }
 
 void Facts::add(const Instr& i) {
   Fact f;
   f.length = length(i);
   f.value = value(i);
-  f.content = content(i, f.length);
+  f.content = content(i);
+  f.each = each(i, f);
+  if (!f.value && i.type == Prim::Int && f.each)
+    if (const auto n = constant(*f.each)) f.value = snesl::int_atom(*n);
+  f.exact = exactness(i, f);
+  if (f.each) f.content = numbers_.named({Repeated, *f.each, f.length});
   f.trues = trues(i, f);
-  f.segment = segment(i);
+  if (i.type == Prim::Bool) f.uniform = uniform(i);
+  if (f.uniform) f.segment = number(*f.uniform);
   f.children = children(i, f);
-  // A descriptor with one segment is its length.
-  if (i.type == Prim::Bool && !f.value && i.opcode != Opcode::Map && i.opcode != Opcode::Ends && number(f.trues) == 1)
-    f.content = numbered({Same, static_cast<std::int64_t>(Opcode::Terminated), f.children});
+  if (i.type == Prim::Bool && !f.value && i.opcode != Opcode::Map && i.opcode != Opcode::Ends) {
+    if (number(f.trues) == 1 && !f.uniform) f.uniform = f.children, f.segment = number(f.children);
+    // A descriptor is its segments and their lengths; one with one segment is its length.
+    if (number(f.trues) == 1)
+      f.content = numbers_.named({Same, static_cast<std::int64_t>(Opcode::Terminated), f.children});
+    else if (f.uniform)
+      f.content = numbers_.named({Same, static_cast<std::int64_t>(Opcode::ToFlags), f.trues, *f.uniform});
+  }
   f.after_check = i.opcode == Opcode::Check;
   if (f.value && (i.opcode == Opcode::Rep || i.opcode == Opcode::Map))
     for (const StreamId s : i.arguments) f.after_check |= of(s).after_check;
   f.natural = natural(i, f);
+  if (i.type == Prim::Int) f.below = below(i);
   instructions_.push_back(i);
   facts_.push_back(f);
 }

@@ -35,7 +35,7 @@ bool Facts::never_empty(StreamId f) const {
   return false;
 }
 
-std::optional<Atom> Facts::value(const Instr& i) const {
+std::optional<Atom> Facts::value(const Instr& i) {
   const auto arg = [&](std::size_t k) -> const Fact& { return of(i.arguments[k]); };
   // The value that every second argument has, where it is one.
   const auto common = [&](std::size_t first, std::size_t step) -> std::optional<Atom> {
@@ -115,7 +115,7 @@ std::optional<Atom> Facts::value(const Instr& i) const {
   throw Bug("an instruction of SVCODE that is none");
 }
 
-std::optional<Atom> Facts::map_value(const Instr& i) const {
+std::optional<Atom> Facts::map_value(const Instr& i) {
   const auto truth = [](bool b) { return std::optional(snesl::bool_atom(b)); };
   std::vector<Atom> operands;
   for (const StreamId s : i.arguments)
@@ -130,7 +130,8 @@ std::optional<Atom> Facts::map_value(const Instr& i) const {
   if (i.arguments.size() == 1) return {};
   const StreamId x = i.arguments[0], y = i.arguments[1];
   const auto either = [&](const Atom& a) { return is(x, a) || is(y, a); };
-  const bool same = of(x).content == of(y).content && definition(x).type != Prim::Real;
+  const bool same =
+      (of(x).content == of(y).content || (of(x).each && of(x).each == of(y).each)) && definition(x).type != Prim::Real;
   switch (i.op) {
     case ScalarOp::And:
       return either(snesl::bool_atom(false)) ? truth(false) : std::nullopt;
@@ -150,6 +151,10 @@ std::optional<Atom> Facts::map_value(const Instr& i) const {
       return same || (of(y).natural && is(x, snesl::int_atom(0))) ? truth(false) : std::nullopt;
     case ScalarOp::Lt: {
       if (same || (of(x).natural && is(y, snesl::int_atom(0)))) return truth(false);
+      if (const auto b = of(x).below) {
+        if (of(y).exact != Exact::IfNatural && b == count_of(of(y))) return truth(true);
+        if (const auto n = constant(*b); n && of(y).value && *n <= of(y).value->integer) return truth(true);
+      }
       // i in &n is less than n, which each iteration has its own of.
       const Instr &iota = definition(x), &bound = definition(y);
       if (bound.opcode != Opcode::Pdist) return {};
@@ -161,59 +166,6 @@ std::optional<Atom> Facts::map_value(const Instr& i) const {
                          of(iota.arguments[0]).content == of(bound.arguments[0]).content;
       return lifted || alone ? truth(true) : std::nullopt;
     }
-    default:
-      return {};
-  }
-}
-
-std::optional<std::int64_t> Facts::segment(const Instr& i) const {
-  if (i.type != Prim::Bool) return {};
-  const auto arg = [&](std::size_t k) -> const Fact& { return of(i.arguments[k]); };
-  const auto number_in = [&](std::size_t k) -> std::optional<std::int64_t> {
-    return arg(k).value ? std::optional(arg(k).value->integer) : std::nullopt;
-  };
-  const auto common = [&](std::size_t first, std::size_t step) {
-    auto n = arg(first).segment;
-    for (std::size_t k = first; k < i.arguments.size(); k += step)
-      if (arg(k).segment != n) n.reset();
-    return n;
-  };
-  switch (i.opcode) {
-    case Opcode::ToFlags:
-      return number_in(0) >= std::optional<std::int64_t>(0) ? number_in(0) : std::nullopt;
-    case Opcode::B2u:
-      return number_in(0);
-    case Opcode::Terminated:
-      return length_of(i.arguments[0]);
-    case Opcode::Upack:
-      return arg(0).segment;
-    case Opcode::Ends:
-      return is(i.arguments[0], snesl::bool_atom(true)) ? std::optional<std::int64_t>(1) : std::nullopt;
-    case Opcode::Usegsum:
-      if (arg(0).segment == 0 || arg(1).segment == 0) return 0;
-      if (arg(0).segment == 1) return arg(1).segment;
-      if (arg(1).segment == 1) return arg(0).segment;
-      if (std::int64_t n = 0;
-          arg(0).segment && arg(1).segment && !__builtin_mul_overflow(*arg(0).segment, *arg(1).segment, &n))
-        return n;
-      return {};
-    case Opcode::Umerge:
-      return common(0, 1);
-    case Opcode::Usegmerge:
-      return common(1, 2);
-    case Opcode::Uappend: {
-      const Instr &f = definition(i.arguments[0]), &g = definition(i.arguments[1]);
-      if (i.arguments.size() == 2 && f.opcode == Opcode::B2u && g.opcode == Opcode::B2u &&
-          complementary(f.arguments[0], g.arguments[0]))
-        return 1;  // a conditional (§2.2.1)
-      std::int64_t n = 0;
-      for (const StreamId s : i.arguments)
-        if (!of(s).segment || __builtin_add_overflow(n, *of(s).segment, &n)) return {};
-      return n;
-    }
-    case Opcode::Rep:
-    case Opcode::Constant:
-      return i.atom.integer != 0 ? std::optional<std::int64_t>(0) : std::nullopt;  // no segment has an element
     default:
       return {};
   }

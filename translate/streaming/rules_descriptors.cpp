@@ -83,6 +83,22 @@ Result count_by_sum(const Instr& i, const Sight& s) {
   if (i.opcode != Opcode::Segreduce || i.monoid != Monoid::Plus || !ones(s, i.arguments[0])) return {};
   return instead(i, Opcode::Lens, {i.arguments[1]});
 }
+// One segment is the whole stream (§4.3, the unlifted special cases).
+bool whole(const Sight& s, StreamId f) { return s.facts.number(s.facts.of(f).trues) == 1; }
+Result reduce_whole(const Instr& i, const Sight& s) {
+  if (i.opcode != Opcode::Segreduce || !whole(s, i.arguments[1])) return {};
+  Rewritten r = instead(i, Opcode::Reduce, {i.arguments[0]});
+  std::get<Instr>(r).monoid = i.monoid;
+  return r;
+}
+Result scan_whole(const Instr& i, const Sight& s) {
+  if (i.opcode != Opcode::Segscan) return {};
+  const Instr& e = s.definition(i.arguments[1]);
+  if (e.opcode != Opcode::Short || !whole(s, e.arguments[0])) return {};
+  Rewritten r = instead(i, Opcode::Scan, {i.arguments[0]});
+  std::get<Instr>(r).monoid = i.monoid;
+  return r;
+}
 // Where nothing else needs the short form, which would be longer than the general one is.
 Result number_by_scan(const Instr& i, const Sight& s) {
   if (i.opcode != Opcode::Segscan || i.monoid != Monoid::Plus || !ones(s, i.arguments[0])) return {};
@@ -115,6 +131,12 @@ Result empty_of_condition(const Instr& i, const Sight& s) {
   Rewritten r = instead(i, Opcode::Map, s.definition(i.arguments[0]).arguments);
   std::get<Instr>(r).op = ScalarOp::Not;
   return r;
+}
+Result lens_of_range(const Instr& i, const Sight& s) {
+  if (i.opcode != Opcode::Lens) return {};
+  const Instr& f = s.definition(i.arguments[0]);
+  if (f.opcode != Opcode::Terminated || s.definition(f.arguments[0]).opcode != Opcode::Range) return {};
+  return s.definition(f.arguments[0]).arguments[0];
 }
 // What is appended is one descriptor each time, or one element.
 Result append_singles(const Instr& i, const Sight& s) {
@@ -156,9 +178,12 @@ constexpr Rule rules[] = {
     {"segreduce s f = s, segments of one", reduce_singles},
     {"segreduce_plus 1 f = lens f", count_by_sum},
     {"segscan_plus 1 (short f) = iotas f", number_by_scan},
+    {"segreduce s f = reduce s, one segment", reduce_whole},
+    {"segscan s (short f) = scan s, one segment", scan_whole},
     {"iotas (terminated (range n)) = range n", iota_of_range},
     {"short (ends e) = e", short_of_ends},
     {"lens (to_flags n) = n", lens_of_flags},
+    {"lens (terminated (range n)) = n", lens_of_range},
     {"lens (b2u b) = map_int b", lens_of_condition},
     {"uempty (b2u b) = map_not b", empty_of_condition},
     {"usegsum f g = g, or f, segments of one", append_singles},

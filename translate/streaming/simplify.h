@@ -18,6 +18,7 @@ using Streamable = std::function<bool(const svcode::Program&)>;
 
 // With `streamable`, a stage leaves instructions as they are whose change would make a streamable program another.
 Stage common_subexpressions(const Streamable& streamable = {});
+Stage common_traversals(const Streamable& streamable);
 Stage check_removal(const Streamable& streamable = {});
 Stage special_cases(const Streamable& streamable = {});
 Stage constants(const Streamable& streamable = {});

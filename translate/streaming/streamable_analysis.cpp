@@ -27,9 +27,6 @@ bool begins_traversal(Opcode o) {
 
 Analysis::Analysis(const svcode::Program& p) : p_(p) {
   add_clock({});
-  Clock any;
-  any.kind = Clock::Kind::Any;
-  add_clock(std::move(any));
   for (std::size_t k = 0; k < p.parameters.size(); ++k) {
     const std::size_t first = leaves_.size();
     inputs(p.parameters[k], root_clock);
@@ -108,14 +105,17 @@ void Analysis::carries(StreamId x, Node v) {
 
 // Each element waits for those of all arguments.
 void Analysis::elementwise(const Instr& i) {
-  int c = any_clock;
+  now().free = std::all_of(i.arguments.begin(), i.arguments.end(), [&](StreamId x) { return stream(x).free; });
+  std::optional<int> found;
   for (const StreamId x : i.arguments) {
+    if (stream(x).free && !now().free) continue;
     const int d = stream(x).clock;
     std::vector<int> spans;
-    if (any(c)) c = d;
-    if (stream(x).held || same(c, d)) continue;
-    if ((!of(d).outward && one_way(d, c, &spans)) || (of(c).outward && one_way(c, d, &spans))) c = d;
+    const int c = found.value_or(d);
+    const bool narrower = (!of(d).outward && one_way(d, c, &spans)) || (of(c).outward && one_way(c, d, &spans));
+    if (!found || (!stream(x).held && !same(c, d) && narrower)) found = d;
   }
+  const int c = found.value_or(root_clock);
   for (const StreamId x : i.arguments) {
     agree(x, c, now().node);
     uses(x, now().node);

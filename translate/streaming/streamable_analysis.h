@@ -33,7 +33,6 @@ struct Predicate {
 struct Clock {
   enum class Kind : unsigned char {
     Root,      // the one element of the control stream of the program
-    Any,       // of a constant of its own: whatever it meets
     Source,    // a traversal of its own for each element of `parent`
     Part,      // the elements of `base` that a predicate picks
     Flags,     // a tick for each element of `base` and for each end of a segment, of which `parent` counts
@@ -55,7 +54,7 @@ struct Clock {
   std::vector<Traversed> traversed;
 };
 
-constexpr int root_clock = 0, any_clock = 1;
+constexpr int root_clock = 0;
 
 // All that is traversed in lockstep within an iteration of the parent's clock.
 struct Span {
@@ -82,6 +81,7 @@ struct Stream {
   Predicate predicate;
   std::optional<Descriptor> descriptor;
   bool held = false;             // in an unbounded buffer
+  bool free = false;             // made of constants of their own: keeps any pace
   std::vector<StreamId> firsts;  // descriptors whose first flag it waits for, and no more of that traversal
 };
 
@@ -106,6 +106,7 @@ class Analysis {
   void after_end(const Instr& i);
   void source(const Instr& i);
   void pmerge(const Instr& i);
+  void constant(const Instr& i);
   void whole(const Instr& i);
   void pdist(const Instr& i);
   void upack(const Instr& i);
@@ -120,6 +121,7 @@ class Analysis {
   void before_traversal(StreamId x, const Descriptor& d);
   void before_segment(StreamId x, const Descriptor& d);
   void from_memory(StreamId base, int clock, Node v);
+  bool at_most_one(const Descriptor& f);
   Descriptor flat(const Descriptor& f, const Descriptor& g);
   Descriptor descriptor(StreamId s);
   void define(const Descriptor& d);
@@ -135,10 +137,10 @@ class Analysis {
 
   // streamable_clocks.cpp
   int add_clock(Clock c);
-  bool any(int c) { return of(c).kind == Clock::Kind::Any; }
   int clock(int c) const { return clock_classes_.find(c); }
   Clock& of(int c) { return clocks_[static_cast<std::size_t>(clock(c))]; }
   void join_clocks(int kept, int gone);
+  void one_clock(int kept, int gone);
   bool same(int a, int b);
   bool alike(int a, int b);
   int add_span();
@@ -148,6 +150,9 @@ class Analysis {
   void traverse(int child, int parent, int span);
   int new_source(int parent);
   int part(int base, Predicate p);
+  std::vector<int> picked_from(int clock);
+  bool constant_parts(Predicate p, int clock, std::vector<int>* holds, std::vector<int>* all);
+  int part_picked(int clock);
   Clock::Piece in_turn(const std::vector<Descriptor>& ds, const std::vector<int>& values);
   void contain(int outer, int inner);
   std::vector<Span::Seam> seams_of(int span);
@@ -184,6 +189,10 @@ class Analysis {
     std::vector<Node> from, to;
     int instr;
   };
+  struct Part {
+    Predicate predicate;
+    int clock;
+  };
   struct Leaf {
     int clock;
     std::optional<Descriptor> descriptor;
@@ -207,6 +216,7 @@ class Analysis {
   std::map<std::vector<std::int64_t>, int> values_;
   std::map<Predicate, int> parts_;
   std::map<int, bool> constants_;                  // of predicates, by key
+  std::map<int, std::vector<Part>> sequences_;     // of predicates over sequences, by key: its parts
   std::map<Predicate, Descriptor> flags_;          // streams of flags that are used as descriptors
   std::map<Predicate, std::vector<int>> cuts_;     // spans of pieces, by what ends a piece
   std::map<Predicate, std::vector<Node>> picked_;  // what a predicate picks, and so known at the end of a piece

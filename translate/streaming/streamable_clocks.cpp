@@ -18,7 +18,7 @@ void Analysis::join_clocks(int kept, int gone) {
 }
 
 bool Analysis::same(int a, int b) {
-  if (clock(a) == clock(b) || any(a) || any(b)) return true;
+  if (clock(a) == clock(b)) return true;
   const Clock &x = of(a), &y = of(b);
   const bool composed = x.kind == Clock::Kind::Flags || x.kind == Clock::Kind::Sequence;
   if (x.kind != y.kind || !composed) return false;
@@ -52,16 +52,14 @@ int Analysis::add_span() {
   return locksteps_.add();
 }
 
-void Analysis::traverse(int child, int parent, int span) {
-  if (!any(child)) of(child).traversed.push_back({parent, span});
-}
+void Analysis::traverse(int child, int parent, int span) { of(child).traversed.push_back({parent, span}); }
 
 // The traversal of the clock's elements in each element of the parent, which is somewhere around it.
 int Analysis::span_between(int child, int parent) {
   std::vector<int> within;
   std::set<int> seen;  // clocks that have met may lie around each other
   const auto find = [&]() -> int {
-    for (int at = child; !any(at) && seen.insert(clock(at)).second;) {
+    for (int at = child; seen.insert(clock(at)).second;) {
       for (const Clock::Traversed& t : of(at).traversed)
         if (same(t.parent, parent)) return t.span;
       within.push_back(at);
@@ -106,8 +104,7 @@ int Analysis::new_source(int parent) {
 
 int Analysis::part(int base, Predicate p) {
   const auto constant = constants_.find(p.key);
-  if (constant != constants_.end()) return constant->second == p.positive ? base : any_clock;
-  if (any(base)) return base;
+  if (constant != constants_.end() && constant->second == p.positive) return base;
   const auto [at, is_new] = parts_.try_emplace(p, 0);
   if (is_new) {
     Clock c;
@@ -117,6 +114,37 @@ int Analysis::part(int base, Predicate p) {
     at->second = add_clock(std::move(c));
   }
   return at->second;
+}
+
+// The clock and those that it is a part of, each a part of the next. Clocks that have met may be parts of one another.
+std::vector<int> Analysis::picked_from(int c) {
+  std::vector<int> result;
+  for (std::set<int> seen; seen.insert(clock(c)).second; c = of(c).base) {
+    result.push_back(c);
+    if (of(c).kind != Clock::Kind::Part) break;
+  }
+  return result;
+}
+
+// Whether p is constant in each part of the sequence whose elements a clock counts, and in which it holds.
+bool Analysis::constant_parts(Predicate p, int c, std::vector<int>* holds, std::vector<int>* all) {
+  if (const auto constant = constants_.find(p.key); constant != constants_.end()) {
+    if (constant->second == p.positive) holds->push_back(c);
+    all->push_back(c);
+    return true;
+  }
+  const auto parts = sequences_.find(p.key);
+  return parts != sequences_.end() && std::all_of(parts->second.begin(), parts->second.end(), [&](const Part& x) {
+           return constant_parts(p.positive ? x.predicate : !x.predicate, x.clock, holds, all);
+         });
+}
+
+// What is picked from a sequence where that is its first part, as `!f` picks s in f = {false : _ in s} ++ {true}.
+// (Later parts may end pieces that begin before them.)
+int Analysis::part_picked(int c) {
+  std::vector<int> holds, all;
+  const bool known = of(c).kind == Clock::Kind::Part && constant_parts(of(c).predicate, of(c).base, &holds, &all);
+  return known && holds.size() == 1 && holds[0] == all[0] ? holds[0] : c;
 }
 
 void Analysis::contain(int outer, int inner) {
@@ -141,17 +169,18 @@ std::vector<Span::Seam> Analysis::seams_of(int s) {
   return seams;
 }
 
-// A segment of each descriptor in turn; where one of two is empty always, only the other. Parts of one clock by a
+// A segment of each descriptor in turn; where one of two is empty always, it is the other. Parts of one clock by a
 // predicate and by its negation make that clock again.
 Clock::Piece Analysis::in_turn(const std::vector<Descriptor>& ds, const std::vector<int>& values) {
   const auto [at, is_new] = in_turn_.try_emplace(values, Clock::Piece{});
   if (!is_new) return at->second;
-  int parent = ds[0].parent;
-  for (const Descriptor& d : ds)
-    if (any(parent)) parent = d.parent;
+  const int parent = ds[0].parent;
   const bool either = ds.size() == 2 && ds[0].guard && ds[1].guard && *ds[0].guard == !*ds[1].guard;
   int clock_of_all = -1;
-  if (either) {
+  const auto constant = either ? constants_.find(ds[0].guard->key) : constants_.end();
+  if (constant != constants_.end()) {
+    clock_of_all = ds[constant->second == ds[0].guard->positive ? 0 : 1].child;
+  } else if (either) {
     const Clock &x = of(ds[0].child), &y = of(ds[1].child);
     const bool parts = x.kind == Clock::Kind::Part && y.kind == Clock::Kind::Part;
     if (parts && x.predicate == !y.predicate && same(x.base, y.base)) clock_of_all = x.base;
@@ -195,7 +224,7 @@ bool Analysis::one_way(int from, int to, std::vector<int>* spans, bool construct
 // inside, before that traversal; and the only one inside for the element outside, after it.
 void Analysis::agree(StreamId x, int expected, Node consumer) {
   const int found = stream(x).clock;
-  if (same(found, expected) || stream(x).held) return;
+  if (same(found, expected) || stream(x).held || stream(x).free) return;
   for (const bool constructed : {false, true}) {
     std::vector<int> spans;
     if (one_way(expected, found, &spans, constructed)) {
@@ -256,8 +285,12 @@ bool Analysis::merge_parts(int a, int b) {
 
 // One traversal from now on, unless both are parts of one traversal already.
 bool Analysis::merge(int a, int b, int span_a, int span_b) {
-  if (any(a) || any(b)) return true;
-  if (same(a, b) && (locksteps_.same(span_a, span_b) || together_.same(span_a, span_b))) return true;
+  const bool together = locksteps_.same(span_a, span_b) || together_.same(span_a, span_b);
+  if (together && same(a, b)) return true;
+  if (const int x = part_picked(a), y = part_picked(b); together && (x != a || y != b) && same(x, y)) {
+    for (const int c : {y, a, b}) one_clock(x, c);
+    return true;
+  }
   // Clocks that have met may be parts of one another: such are refused.
   if (merging_ >= 64) return false;
   ++merging_;
@@ -285,14 +318,18 @@ bool Analysis::merge(int a, int b, int span_a, int span_b) {
   both.inner.insert(both.inner.end(), y.inner.begin(), y.inner.end());
 
   const bool free = of(a).kind == Clock::Kind::Source;
-  const int kept = clock(free ? b : a), gone = clock(free ? a : b);
-  if (kept == gone) return true;
-  Clock& k = clocks_[static_cast<std::size_t>(kept)];
-  const Clock& g = clocks_[static_cast<std::size_t>(gone)];
+  one_clock(free ? b : a, free ? a : b);
+  return true;
+}
+
+// What is known of either is known of both.
+void Analysis::one_clock(int kept, int gone) {
+  if (clock(kept) == clock(gone)) return;
+  Clock& k = of(kept);
+  const Clock& g = of(gone);
   k.traversed.insert(k.traversed.end(), g.traversed.begin(), g.traversed.end());
   if (!k.only) k.only = g.only;
   join_clocks(kept, gone);
-  return true;
 }
 
 void Analysis::same_traversal(const Descriptor& a, const Descriptor& b) {

@@ -49,8 +49,6 @@ int Analysis::origin(int clock) const {
   return c->instr;
 }
 
-void Analysis::refuse_meeting(int a, int b) { refuse(now_, origin(a), origin(b), different_paces); }
-
 // The left and the right side of `++`, as far as the instruction shows them.
 std::pair<int, int> Analysis::operands(int meeting) const {
   const Region& r = p_.instructions[static_cast<std::size_t>(meeting)].region;
@@ -63,6 +61,8 @@ std::pair<int, int> Analysis::operands(int meeting) const {
   const Instr& i = p_.instructions[static_cast<std::size_t>(meeting)];
   return {static_cast<int>(index_.at(i.arguments.front())), static_cast<int>(index_.at(i.arguments.back()))};
 }
+
+void Analysis::refuse_meeting(int a, int b) { refuse(now_, origin(a), origin(b), different_paces); }
 
 void Analysis::refuse_circle(const Order::Circle& c) {
   const Opcode o = p_.instructions[static_cast<std::size_t>(c.closed_by)].opcode;

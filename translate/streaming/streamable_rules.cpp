@@ -1,5 +1,7 @@
 // The rules of the streamability analysis for instructions that go element by element, begin a traversal or end one.
 // Each is headed by what waits for what.
+#include <algorithm>
+
 #include "translate/streaming/streamable_analysis.h"
 
 namespace lockstep::streaming {
@@ -92,9 +94,7 @@ void Analysis::after_end(const Instr& i) {
 // A traversal that begins after its arguments: to_flags n, range n, read_file and read_whole.
 void Analysis::source(const Instr& i) {
   const StreamId n = i.arguments[0];
-  const bool once = i.opcode != Opcode::ToFlags || (instr(n).opcode == Opcode::Constant && instr(n).number == 1);
-  const int parent = any(stream(n).clock) && once ? root_clock : stream(n).clock, c = new_source(parent),
-            s = span_between(c, parent);
+  const int parent = stream(n).clock, c = new_source(parent), s = span_between(c, parent);
   for (std::size_t k = 0; k < i.arguments.size() && k < 2; ++k) {
     agree(i.arguments[k], parent, span(s).start);
     reads(i.arguments[k], span(s).start);
@@ -111,9 +111,9 @@ void Analysis::source(const Instr& i) {
 
 // One of each argument in turn: a traversal that begins when they are there.
 void Analysis::pmerge(const Instr& i) {
-  int parent = any_clock;
-  for (const StreamId x : i.arguments)
-    if (any(parent)) parent = stream(x).clock;
+  const auto counting =
+      std::find_if(i.arguments.begin(), i.arguments.end(), [&](StreamId x) { return !stream(x).free; });
+  const int parent = stream(counting == i.arguments.end() ? i.arguments[0] : *counting).clock;
   const int c = new_source(parent), s = span_between(c, parent);
   for (const StreamId x : i.arguments) {
     agree(x, parent, span(s).start);
@@ -122,15 +122,26 @@ void Analysis::pmerge(const Instr& i) {
   now().clock = c;
 }
 
+// constant a n: known when the program begins, and there whenever it is read.
+void Analysis::constant(const Instr& i) {
+  now().clock = i.number == 1 ? root_clock : new_source(root_clock);
+  now().free = true;
+}
+
 // The whole stream as one segment: terminated s, reduce s.
 void Analysis::whole(const Instr& i) {
   const StreamId x = i.arguments[0];
-  const int c = stream(x).clock, s = span_between(c, root_clock);
+  const int c = stream(x).clock;
   if (i.opcode == Opcode::Terminated) {
+    const bool one = same(c, root_clock);
+    const int child = one ? new_source(root_clock) : c, s = span_between(child, root_clock);
+    if (one) of(child).only = Clock::Traversed{root_clock, s};
+    agree(x, child, now().node);
     reads(x, now().node);
-    define(Descriptor{c, root_clock, s, {}});
+    define(Descriptor{child, root_clock, s, {}});
     return;
   }
+  const int s = span_between(c, root_clock);
   const Node m = consumed({x});
   if (same(c, root_clock)) order_.before(m, now().node, now_);
   order_.before(span(s).end, now().node, now_);
@@ -149,10 +160,8 @@ void Analysis::instruction(const Instr& i) {
     }
     case Opcode::Rep:
       return elementwise(i);
-    case Opcode::Constant: {
-      now().clock = any_clock;
-      return;
-    }
+    case Opcode::Constant:
+      return constant(i);
     case Opcode::Map:
       return map(i);
     case Opcode::Usum: {

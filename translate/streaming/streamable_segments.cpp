@@ -1,4 +1,6 @@
 // The rules of the streamability analysis for descriptors: what they distribute, pick, cut, append and merge.
+#include <algorithm>
+
 #include "translate/streaming/streamable_analysis.h"
 
 namespace lockstep::streaming {
@@ -12,8 +14,9 @@ Descriptor Analysis::descriptor(StreamId s) {
   if (found != flags_.end()) return found->second;
   const int c = stream(s).clock;
   if (constants_.contains(p.key)) {  // all segments are empty
-    const int child = any(c) ? c : new_source(c);
-    return flags_.emplace(p, Descriptor{child, c, span_between(child, c), {}}).first->second;
+    const int child = new_source(c), ends = span_between(child, c);
+    waits(s, span(ends).start);
+    return flags_.emplace(p, Descriptor{child, c, ends, {}}).first->second;
   }
   const Descriptor d{part(c, !p), part(c, p), add_span(), {}, false, true};
   cut(d, p);
@@ -52,9 +55,9 @@ void Analysis::before_segment(StreamId x, const Descriptor& d) {
   order_.before(stream(x).node, span(d.span).ready, now_, counts_pieces ? other_loop : 0);
   for (const StreamId g : stream(x).firsts) {
     const Descriptor e = descriptor(g);
-    int c = d.child;
-    while (!same(c, e.child) && of(c).kind == Clock::Kind::Part) c = of(c).base;
-    if (same(c, e.child) && locksteps_.same(d.span, e.span))
+    const std::vector<int> around = picked_from(d.child);
+    const bool inside = std::any_of(around.begin(), around.end(), [&](int c) { return same(c, e.child); });
+    if (inside && locksteps_.same(d.span, e.span))
       order_.before(stream(g).node, now().node, now_);
     else
       order_.before(span(e.span).end, span(d.span).ready, now_);
@@ -63,7 +66,9 @@ void Analysis::before_segment(StreamId x, const Descriptor& d) {
 
 Predicate Analysis::spread(StreamId b, StreamId f) {
   const Predicate p = stream(b).predicate;
-  return {intern({static_cast<std::int64_t>(Opcode::Pdist), p.key, stream(f).value}), p.positive};
+  const int key = intern({static_cast<std::int64_t>(Opcode::Pdist), p.key, stream(f).value});
+  if (const auto constant = constants_.find(p.key); constant != constants_.end()) constants_[key] = constant->second;
+  return {key, p.positive};
 }
 
 // pdist s f. Where f is of pieces, s may be as late as what counts the pieces.
@@ -73,13 +78,11 @@ void Analysis::pdist(const Instr& i) {
   before_traversal(s, d);
   reads(f, now().node);
   if (d.pieces)
-    for (int c = d.parent;; c = of(c).base) {
+    for (const int c : picked_from(d.parent))
       for (const Node v : counting_[clock(c)]) {
         order_.before(v, now().node, now_);
         uses(s, now().node, v);
       }
-      if (of(c).kind != Clock::Kind::Part) break;
-    }
   now().clock = d.child;
   now().predicate = spread(s, f);
 }
@@ -123,17 +126,25 @@ void Analysis::b2u(const Instr& i) {
 void Analysis::ends(const Instr& i) {
   const StreamId e = i.arguments[0];
   const Predicate p = stream(e).predicate;
-  const Descriptor d{stream(e).clock, part(stream(e).clock, p), add_span(), {}, false, true};
+  const auto constant = constants_.find(p.key);
+  const bool each = constant != constants_.end() && constant->second == p.positive;  // is a piece
+  const Descriptor d{stream(e).clock, part(stream(e).clock, p), add_span(), {}, each, true};
   reads(e, now().node);
   cut(d, p);
   define(d);
 }
 
+// Segments of one element or none, picked from the parent's elements: what they have inside is there with those.
+bool Analysis::at_most_one(const Descriptor& f) {
+  if (f.counts_pieces) return false;
+  const std::vector<int> from = picked_from(f.child);
+  return f.picks || std::any_of(from.begin(), from.end(), [&](int c) { return same(c, f.parent); });
+}
+
 // The segments of g as those of f, which each has some of. Where f has one at most, both belong to one loop.
 Descriptor Analysis::flat(const Descriptor& f, const Descriptor& g) {
   Descriptor d{g.child, f.parent, f.span, f.guard, f.picks && g.picks, false, g.counts_pieces};
-  const bool one = f.picks && !f.counts_pieces;
-  if (one) {
+  if (at_most_one(f)) {
     d.span = add_span();
     contain(d.span, g.span);
     contain(d.span, f.span);
@@ -181,11 +192,8 @@ void Analysis::umerge(const Instr& i) {
     reads(f, now().node);
   }
   const Clock::Piece all = in_turn(ds, values);
-  int around = any_clock;
-  for (const Descriptor& d : ds)
-    if (any(around)) around = d.parent;
-  const int parent = new_source(around);
-  contain(span_between(parent, around), all.span);
+  const int parent = new_source(ds[0].parent);
+  contain(span_between(parent, ds[0].parent), all.span);
   const int s = add_span();
   order_.together(span(s).start, span(all.span).start);
   together_.join(all.span, s);
@@ -198,6 +206,7 @@ void Analysis::merge_segments(const Instr& i) {
   const bool elements = i.opcode == Opcode::Segmerge;
   std::vector<Descriptor> ds;
   std::vector<int> values;
+  std::vector<Part> parts;
   for (std::size_t k = 0; k < i.arguments.size(); k += elements ? 2 : 1) {
     const StreamId f = i.arguments[k];
     ds.push_back(descriptor(f));
@@ -211,14 +220,16 @@ void Analysis::merge_segments(const Instr& i) {
     }
     agree(i.arguments[k + 1], ds.back().child, now().node);
     reads(i.arguments[k + 1], now().node);
+    parts.push_back({stream(i.arguments[k + 1]).predicate, ds.back().child});
     if (ds.back().picks) waits(i.arguments[k + 1], span(ds.back().span).end);
   }
   const Clock::Piece all = in_turn(ds, values);
   now().clock = all.clock;
-  if (elements) return;
+  if (elements) {
+    sequences_.emplace(now().predicate.key, std::move(parts));
+    return;
+  }
   Descriptor d{all.clock, ds[0].parent, all.span, {}};
-  for (const Descriptor& part : ds)
-    if (any(d.parent)) d.parent = part.parent;
   for (const Descriptor& part : ds) d.counts_pieces |= part.counts_pieces;
   if (d.counts_pieces) counting_[clock(d.child)].push_back(now().node);
   define(d);
@@ -244,6 +255,10 @@ void Analysis::usegmerge(const Instr& i) {
     reads(g, now().node);
   }
   const Clock::Piece parents = in_turn(outer, outer_values), children = in_turn(all, all_values);
+  // What is gone through with the only element of a segment is gone through in it.
+  for (std::size_t k = 0; k < inner.size(); ++k)
+    if (std::vector<int> spans; at_most_one(outer[k]) || one_way(outer[k].child, inner[k].parent, &spans))
+      contain(parents.span, inner[k].span);
   const bool one = same(parents.clock, outer[0].parent);
   int s = one ? children.span : inner[0].span;
   for (const Descriptor& d : inner)
