@@ -314,6 +314,39 @@ TEST_CASE(
   agrees(ended);
 }
 
+TEST_CASE("What works on a file's lines runs on several threads: in order only what is written or summed up") {
+  const std::string lines = "fun lines(cs) = sep({(c, c == '\\n') : c in cs})\n";
+  const std::vector<streaming::test::Case> cases = {
+      {lines + "fun f(file) = sum({1 : l in lines(read_file(file))})", {"\"x\""}},
+      {lines + "fun f(file) = maximum({0} ++ {sum({int(c > ' ') : c in l}) : l in lines(read_file(file))})", {"\"x\""}},
+      {lines +
+           "fun f(file, out) = write_file(out, concat({let v = tab(l); n = #v in {v ! (n - 1 - i) : i in &n} : l in "
+           "lines(read_file(file))}))",
+       {"\"x\"", "\"y\""}},
+      {lines + "fun f(file, out) = write_file(out, concat({{c : c in l | c != ' '} ++ {'\\n'} : l in "
+               "lines(read_file(file))}))",
+       {"\"x\"", "\"y\""}},
+  };
+  for (const streaming::test::Case& c : cases) {
+    INFO(c.program);
+    const std::string text = streaming::engine_source(streaming::simplify(streaming::test::prepare(c).streams), true);
+    const std::size_t body = text.find("struct Body"), tail = text.find("struct Tail");
+    REQUIRE(tail != std::string::npos);
+    const std::string in_order = text.substr(tail);
+    CHECK(text.find("at += block", body) < tail);  // a loop over elements
+    CHECK(in_order.find("at += block") == std::string::npos);
+    CHECK(in_order.find("gather(") == std::string::npos);
+    CHECK(in_order.find("pack(") == std::string::npos);
+  }
+  const std::string summed = streaming::engine_source(
+      streaming::simplify(
+          streaming::test::prepare(
+              {"fun f(file) = sum({x * x : x in scan-plus({int(c) : c in read_file(file)})})", {"\"x\""}})
+              .streams),
+      true);
+  CHECK(summed.substr(summed.find("struct Tail")).find("at += block") != std::string::npos);
+}
+
 TEST_CASE("A trap has the values and the place that the interpreter's has") {
   const auto p = streaming::test::prepare({"fun f(n) =\n  {10 / (x - 90) : x in &n}", {"100"}});
   const auto run = loaded(Engine::load(p.streams, {false, false})).run(p.inputs, {0, 1});
