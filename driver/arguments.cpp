@@ -43,12 +43,6 @@ struct GivenParameter {
   std::optional<std::uint64_t> seed;  // random
 };
 
-std::string shape_text(const std::vector<std::int64_t>& shape) {
-  std::string out = "(";
-  for (std::size_t k = 0; k < shape.size(); ++k) out += (k ? ", " : "") + std::to_string(shape[k]);
-  return out + (shape.size() == 1 ? ",)" : ")");
-}
-
 std::string leaf_type(const Leaf& leaf) {
   std::string out;
   for (const Size& d : leaf.dims) out += "[" + lockstep::show(d) + "]";

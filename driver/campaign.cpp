@@ -11,7 +11,7 @@
 namespace lockstep::driver {
 namespace {
 
-Json json_of(const props::CampaignReport& r) {
+Json json_of_report(const props::CampaignReport& r) {
   Json failures = Json::array(), missing = Json::array();
   for (const props::CampaignFailure& f : r.failures)
     failures.push_back({{"property", f.finding.property},
@@ -109,7 +109,7 @@ int campaign_command(const Options& options) {
     r = props::run_campaign(how);
   }
   if (options.json)
-    print(json_of(r));
+    print(json_of_report(r));
   else
     print(text_of(r));
   return r.failures.empty() && !r.too_undecided() ? done : disagrees;

@@ -153,6 +153,17 @@ std::string show(const SizeValues& sizes) {
   return out;
 }
 
+std::string trimmed(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+std::string shape_text(const std::vector<std::int64_t>& shape) {
+  std::string out = "(";
+  for (std::size_t k = 0; k < shape.size(); ++k) out += (k ? ", " : "") + std::to_string(shape[k]);
+  return out + (shape.size() == 1 ? ",)" : ")");
+}
+
 Progress::~Progress() {
   if (shown_) std::fputs("\r\033[K", stderr);
 }

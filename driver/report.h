@@ -54,6 +54,8 @@ class Table {
 std::size_t width_of(const std::string& text);
 // At most `width` characters, the last a "…" where it was longer.
 std::string shortened(const std::string& text, std::size_t width);
+std::string trimmed(std::string text);                           // without line ends at its end
+std::string shape_text(const std::vector<std::int64_t>& shape);  // as NumPy has it: "(2, 3)"
 std::string show_seconds(double seconds);                        // "1.3 ms"
 std::string show_count(std::size_t n, const std::string& noun);  // "1 stage", "2 stages"
 std::string show(const SizeValues& sizes);                       // "m = 2, n = 3"

@@ -27,7 +27,7 @@ Result run_on(const std::string& target, const LoadedProgram& loaded, const Phra
   return compiled->run(arguments);
 }
 
-[[noreturn]] void stop(const props::Stop& why) {
+[[noreturn]] void end_with(const props::Stop& why) {
   if (const auto* trap = std::get_if<Trap>(&why)) fail(*trap);
   fail(machine, std::get<props::MachineFailure>(why).message);
 }
@@ -45,7 +45,7 @@ struct Verdict {
 Verdict compare(const PhraseProgram& program, const props::Arguments& arguments, const Result& got) {
   const Result expected = props::interpret(program, arguments);
   for (const Result* r : {&got, &expected})
-    if (!*r && std::holds_alternative<props::MachineFailure>(r->error())) stop(r->error());
+    if (!*r && std::holds_alternative<props::MachineFailure>(r->error())) end_with(r->error());
   const std::string both = "\n  interpreter: " + what_of(expected, program, arguments.sizes) +
                            "\n  target:      " + what_of(got, program, arguments.sizes);
   if (expected.has_value() != got.has_value()) return {false, "only one of them traps" + both};
@@ -105,7 +105,7 @@ int run_command(const Options& options) {
                  {"compare", {{"agrees", false}, {"what", verdict->text}}}});
     throw Failure{disagrees, target + " and the interpreter disagree: " + verdict->text, {}, true};
   }
-  if (!result) stop(result.error());
+  if (!result) end_with(result.error());
   if (!options.output.empty()) write_results(options.output, *result);
   const auto literal = [&] {
     return lockstep::show(props::value_of(program.result, arguments.sizes, *result), ieee_domain());

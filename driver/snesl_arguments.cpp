@@ -26,9 +26,9 @@ SourceRef source_of(const std::string& name, const std::string& value) {
   return std::make_shared<const Source>(Source{"argument " + name, value});
 }
 
-class Binder {
+class StreamingBinder {
  public:
-  Binder(const StreamingFile& file, const snesl::EntryPoint& entry) : file_(file), entry_(entry) {
+  StreamingBinder(const StreamingFile& file, const snesl::EntryPoint& entry) : file_(file), entry_(entry) {
     for (const std::string& p : entry.parameters) given_[p];
   }
 
@@ -220,7 +220,7 @@ bool is_text(const Type& type) {
 
 BoundArguments bind_arguments(const StreamingFile& file, const snesl::EntryPoint& entry,
                               const std::vector<std::string>& words, std::optional<std::uint64_t> fill) {
-  Binder binder(file, entry);
+  StreamingBinder binder(file, entry);
   for (const std::string& w : words) binder.word(w);
   return binder.arguments(fill);
 }

@@ -9,12 +9,6 @@ namespace {
 using snesl::Type;
 using snesl::Value;
 
-std::string shape_text(const std::vector<std::int64_t>& shape) {
-  std::string out = "(";
-  for (std::size_t k = 0; k < shape.size(); ++k) out += (k ? ", " : "") + std::to_string(shape[k]);
-  return out + (shape.size() == 1 ? ",)" : ")");
-}
-
 std::string described(const std::string& path, const NpyArray& a) {
   return path + " holds " + std::string(lockstep::show(a.type)) + " of shape " + shape_text(a.shape);
 }

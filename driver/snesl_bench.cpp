@@ -35,14 +35,14 @@ std::size_t bytes_named(const snesl::Values& values) {
   return n;
 }
 
-struct Timing {
+struct StreamingTiming {
   std::vector<double> seconds;  // ascending
   StreamingResult result{tl::unexpected(Trap{})};
 };
 
 template <class Run>
-Timing timed(const std::string& target, std::size_t runs, const Run& run) {
-  Timing t;
+StreamingTiming timed_streaming(const std::string& target, std::size_t runs, const Run& run) {
+  StreamingTiming t;
   Progress progress;
   const Stopwatch whole;
   while (runs > 0 ? t.seconds.size() < runs : t.seconds.empty() || (whole.seconds() < 1 && t.seconds.size() < 1000)) {
@@ -74,7 +74,7 @@ int snesl_bench(const Options& options) {
   KeptFiles files = kept_machine_files();
   std::optional<streaming::Engine> engine;
   if (target == "engine") engine = load_engine(program);
-  const Timing timing = timed(target, options.runs, [&] {
+  const StreamingTiming timing = timed_streaming(target, options.runs, [&] {
     if (engine) return run_compiled(*engine, program, bound.values, {options.chunk, options.threads});
     if (target == "interpreter") return evaluated(bound.program, bound.values, files);
     return target == "eager" ? run_eagerly(program, bound.values, files)

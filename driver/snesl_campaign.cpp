@@ -76,7 +76,7 @@ std::string text_of(const stream::CampaignReport& r) {
   return out + (r.failures.empty() ? "no failure\n" : show_count(r.failures.size(), "failure") + "\n");
 }
 
-std::vector<stream::Mutant> chosen(const Options& options) {
+std::vector<stream::Mutant> chosen_streaming(const Options& options) {
   std::vector<stream::Mutant> out;
   for (stream::Mutant& m : stream::mutants()) {
     props::Mutant named;  // the patterns are those of the first language
@@ -94,7 +94,7 @@ std::vector<stream::Mutant> chosen(const Options& options) {
 }
 
 int mutants_of_snesl(const Options& options) {
-  const std::vector<stream::Mutant> all = chosen(options);
+  const std::vector<stream::Mutant> all = chosen_streaming(options);
   const std::size_t programs = options.programs > 0 ? options.programs : 500;
   Table table({"mutant", "family", "caught by", ">tried", ">time"});
   Json rows = Json::array();

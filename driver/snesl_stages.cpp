@@ -16,19 +16,14 @@
 namespace lockstep::driver {
 namespace {
 
-struct Text {
+struct StreamingText {
   std::string name, cite, body;
   std::optional<std::size_t> instructions;
 };
 
-std::string trimmed(std::string s) {
-  while (!s.empty() && s.back() == '\n') s.pop_back();
-  return s;
-}
-
 // The engine's text, which is long, stands only where it is asked for.
-std::vector<Text> texts_of(const StreamingFile& file, const snesl::core::Program& core, bool engine) {
-  std::vector<Text> out{
+std::vector<StreamingText> texts_of(const StreamingFile& file, const snesl::core::Program& core, bool engine) {
+  std::vector<StreamingText> out{
       {"source", "languages.md §2", snesl::print(file.program), {}},
       {"core", "SNESL §2.2.1: types inferred, functions expanded, sugar gone", snesl::core::print(core), {}}};
   const std::vector<SvcodeStage> stages = svcode_stages(core);
@@ -38,10 +33,10 @@ std::vector<Text> texts_of(const StreamingFile& file, const snesl::core::Program
   return out;
 }
 
-void keep_only(std::vector<Text>& texts, const std::string& stage) {
+void keep_only(std::vector<StreamingText>& texts, const std::string& stage) {
   std::vector<std::string> names;
-  for (const Text& t : texts) names.push_back(t.name);
-  std::erase_if(texts, [&](const Text& t) { return t.name != stage; });
+  for (const StreamingText& t : texts) names.push_back(t.name);
+  std::erase_if(texts, [&](const StreamingText& t) { return t.name != stage; });
   if (!texts.empty()) return;
   const std::string near = nearest_name(stage, names);
   std::string all;
@@ -95,11 +90,11 @@ int snesl_stages(const Options& options) {
   const ProgramName name = program_name(options.program);
   const StreamingFile file = load_streaming(name.file);
   const snesl::EntryPoint& entry = entry_point(file, name);
-  std::vector<Text> texts = texts_of(file, instance_of(file, entry), options.stage == "engine");
+  std::vector<StreamingText> texts = texts_of(file, instance_of(file, entry), options.stage == "engine");
   if (!options.stage.empty()) keep_only(texts, options.stage);
   if (options.json) {
     Json stages = Json::array();
-    for (const Text& t : texts) {
+    for (const StreamingText& t : texts) {
       Json j{{"stage", t.name}, {"cite", t.cite}, {"text", t.body}};
       if (t.instructions) j["instructions"] = *t.instructions;
       stages.push_back(std::move(j));
@@ -108,7 +103,7 @@ int snesl_stages(const Options& options) {
     return done;
   }
   std::string out;
-  for (const Text& t : texts) {
+  for (const StreamingText& t : texts) {
     const std::string head = "-- " + t.name + " (" + t.cite + ")" +
                              (t.instructions ? ", " + show_count(*t.instructions, "instruction") : "");
     out += (out.empty() ? "" : "\n") + tone(head, Tone::Head, on_terminal(1)) + "\n" + trimmed(t.body) + "\n";

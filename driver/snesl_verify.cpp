@@ -136,14 +136,14 @@ Json certificate_of(const StreamingFile& file, const snesl::EntryPoint& entry, c
   return out;
 }
 
-struct Verified {
+struct VerifiedStreaming {
   StreamingReport report;
   Json certificate;
 };
-Verified verified(const StreamingFile& file, const snesl::EntryPoint& entry, const StreamingRequest& request) {
+VerifiedStreaming verified(const StreamingFile& file, const snesl::EntryPoint& entry, const StreamingRequest& request) {
   const Stopwatch watch;
   const BoundArguments bound = bind_arguments(file, entry, request.arguments, request.seed);
-  Verified out{verify_streaming(file, bound, request), {}};
+  VerifiedStreaming out{verify_streaming(file, bound, request), {}};
   out.certificate = certificate_of(file, entry, request, out.report, watch.seconds());
   return out;
 }
@@ -159,7 +159,7 @@ int replay(const Options& options) {
     throw Failure{disagrees, file.source->name + " is not the program that " + options.replay + " is of"};
   StreamingRequest request{recorded.request.seed, recorded.request.inputs,
                            then.value("arguments_given", std::vector<std::string>())};
-  const Verified now = verified(file, entry_point(file, {file.source->name, recorded.entry}), request);
+  const VerifiedStreaming now = verified(file, entry_point(file, {file.source->name, recorded.entry}), request);
   const std::vector<std::string> found = differences(then, now.certificate);
   if (options.json)
     print(Json{{"ok", found.empty() && now.report.ok()},

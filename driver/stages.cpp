@@ -38,11 +38,6 @@ struct Text {
   std::optional<std::size_t> nodes;
 };
 
-std::string trimmed(std::string s) {
-  while (!s.empty() && s.back() == '\n') s.pop_back();
-  return s;
-}
-
 // What stands before the entry point may be called by it.
 Text source_text(const LoadedProgram& loaded, const std::string& function) {
   surface::Program shown;

@@ -8,8 +8,6 @@
 namespace lockstep::program_proofs {
 namespace {
 
-bool has(const std::vector<int>& xs, int x) { return std::count(xs.begin(), xs.end(), x) > 0; }
-
 struct Digit {  // a loop of the write's own
   std::string symbol;
   Size stride;  // positive

@@ -1,5 +1,6 @@
 // The obligations of a kernel program, a function for each kind; program_obligations.cpp puts them together.
 #pragma once
+#include <algorithm>
 #include <chrono>
 
 #include "proofs/program_obligations.h"
@@ -54,6 +55,8 @@ class Clock {
  private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
+
+inline bool has(const std::vector<int>& xs, int x) { return std::count(xs.begin(), xs.end(), x) > 0; }
 
 // The weaker of two: what is known of both.
 Standing worse(Standing a, Standing b);

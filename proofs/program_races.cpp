@@ -8,8 +8,6 @@
 namespace lockstep::program_proofs {
 namespace {
 
-bool has(const std::vector<int>& xs, int x) { return std::count(xs.begin(), xs.end(), x) > 0; }
-
 std::size_t common_loops(const Access& x, const Access& y) {
   const auto& a = x.where.loops;
   const auto& b = y.where.loops;

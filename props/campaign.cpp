@@ -13,7 +13,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t file_columns = 160;  // two programs beside each other
-double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 class Campaign {
  public:

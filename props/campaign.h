@@ -1,6 +1,7 @@
 // The campaign: random programs through every stage, each held against the meaning of its source (design.md). What
 // fails is shrunk to the smallest program that fails at the same stage in the same way.
 #pragma once
+#include <chrono>
 #include <optional>
 
 #include "props/cost_relation.h"
@@ -18,6 +19,10 @@ struct Printers {
   std::function<std::string(const kernel::Program&)> kernel, openmp;
   static Printers standard();
 };
+
+inline double since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
 
 struct CampaignOptions {
   std::size_t programs = 1000;

@@ -23,7 +23,6 @@ namespace {
 
 using Scalars = std::vector<std::vector<Scalar>>;
 using Clock = std::chrono::steady_clock;
-double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 constexpr std::int64_t iterations_at_most = 200000;  // of while loops: only a wrong stage reaches it
 
@@ -45,7 +44,7 @@ std::string without_names(const std::string& text) {
   return without_digits(out);
 }
 
-bool same_scalar(const Scalar& a, const Scalar& b) {
+bool same_typed_scalar(const Scalar& a, const Scalar& b) {
   if (a.type != b.type) return false;
   if (a.bits == b.bits) return true;
   return is_float(a.type) && a.ieee() != a.ieee() && b.ieee() != b.ieee();
@@ -290,7 +289,7 @@ std::optional<std::string> difference(const Expected& expected, const std::optio
       return "leaf " + std::to_string(l) + " has " + std::to_string(b.size()) + " scalars, not " +
              std::to_string(a.size());
     for (std::size_t i = 0; i < a.size(); ++i)
-      if (!same_scalar(a[i], b[i]))
+      if (!same_typed_scalar(a[i], b[i]))
         return "scalar " + std::to_string(i) + " of leaf " + std::to_string(l) + " is " +
                lockstep::show(b[i], ieee_domain()) + ", of the source " + lockstep::show(a[i], ieee_domain());
   }

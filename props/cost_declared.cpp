@@ -13,7 +13,6 @@ Size scalars_of(const Type& t) {
   for (const Leaf& leaf : leaves_of(t)) n = n + element_count(leaf);
   return n;
 }
-bool is_single(const Type& d) { return as<ScalarType>(d) || as<IndexType>(d) || as<VectorType>(d); }
 
 bool is_component(const std::string& name) { return name == "fst" || name == "snd"; }
 

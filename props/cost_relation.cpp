@@ -12,8 +12,6 @@
 namespace lockstep::props {
 namespace {
 
-bool is_single(const Type& d) { return as<ScalarType>(d) || as<IndexType>(d) || as<VectorType>(d); }
-
 // What checks of indices are made of: the source has no such operators where its own meaning traps.
 bool in_checks(const std::string& name) { return name == "&&" || name == "||" || name == "<=" || name == "<"; }
 
@@ -74,14 +72,14 @@ std::optional<std::size_t> place_of(const Steps& steps, const std::string& name)
   return {};
 }
 
-constexpr std::int64_t iterations_at_most = 20000;
+constexpr std::int64_t source_iterations_at_most = 20000;
 
 // The while loop of the source stops somewhere: shrinking also makes programs that do not end.
 PrimitiveRef bounded(Primitive p) {
   auto& loop = std::get<Loop>(p.kind);
   loop.meaning = [meaning = loop.meaning](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
     std::vector<Value> all(args.begin(), args.end());
-    auto left = std::make_shared<std::int64_t>(iterations_at_most);
+    auto left = std::make_shared<std::int64_t>(source_iterations_at_most);
     all[0] = function_value([test = args[0], left](std::span<const Value> x) {
       if (--*left < 0) throw std::runtime_error("a while loop of the source does not end");
       return call(test, x);

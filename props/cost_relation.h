@@ -32,6 +32,8 @@ class OperatorTally {
   std::shared_ptr<Counts> counts_;  // shared with the operators, which may outlive this
 };
 
+inline bool is_single(const Type& d) { return as<ScalarType>(d) || as<IndexType>(d) || as<VectorType>(d); }
+
 // Scalars that the translation of Fig. 5 and the amended loops write, as its clauses declare it: one for each scalar of
 // a result, of a temporary, and of a state and its copy. Independent of the translation; nothing where a loop's count
 // is known from data only.

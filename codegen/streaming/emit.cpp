@@ -17,8 +17,6 @@
 namespace lockstep::streaming {
 namespace {
 
-std::string str(StreamId s) { return std::to_string(s); }
-
 std::string c_name(const svcode::Program& p) {
   std::string r = p.name.empty() ? "program" : p.name;
   for (char& c : r)
@@ -304,9 +302,9 @@ class Text {
 
 namespace {
 
-class Entry {
+class EntryText {
  public:
-  Entry(const svcode::Program& p, const std::string& number, bool parallel)
+  EntryText(const svcode::Program& p, const std::string& number, bool parallel)
       : p_(p), number_(number), parallel_(parallel) {}
 
   std::string run() {
@@ -394,11 +392,11 @@ class Entry {
 }  // namespace
 
 std::string engine_source(const svcode::Program& p, bool parallel) {
-  return kernels_text() + Entry(p, "", parallel).run();
+  return kernels_text() + EntryText(p, "", parallel).run();
 }
 std::string engine_source(const std::vector<svcode::Program>& ps, bool parallel) {
   std::string r = kernels_text();
-  for (std::size_t k = 0; k < ps.size(); ++k) r += Entry(ps[k], std::to_string(k), parallel).run();
+  for (std::size_t k = 0; k < ps.size(); ++k) r += EntryText(ps[k], std::to_string(k), parallel).run();
   return r;
 }
 std::string engine_header(const svcode::Program& p) {

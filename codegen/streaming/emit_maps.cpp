@@ -13,8 +13,6 @@ namespace {
 using svcode::Atom;
 using svcode::ScalarOp;
 
-std::string str(StreamId s) { return std::to_string(s); }
-
 // A loop vectorises well only where its elements are of one width, and a call or a check stands alone.
 enum class Shape : unsigned char { Word, Bytes, Wide, Alone };
 

@@ -6,6 +6,7 @@
 
 namespace lockstep::streaming {
 
+inline std::string str(StreamId s) { return std::to_string(s); }
 std::string cell_type(Prim p);               // what Stream<...> is of: Unit, Bit, i64, double, u8
 std::string literal(const svcode::Atom& a);  // C++
 std::string cluster_body(const Plan& plan, const Step& step);

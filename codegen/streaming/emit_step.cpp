@@ -6,8 +6,6 @@
 namespace lockstep::streaming {
 namespace {
 
-std::string str(StreamId s) { return std::to_string(s); }
-
 std::string class_of(svcode::Monoid m) {
   switch (m) {
     case svcode::Monoid::Plus:

@@ -13,11 +13,9 @@ namespace {
 
 using svcode::ScalarOp;
 
-std::string str(StreamId s) { return std::to_string(s); }
-
-class Finder {
+class SlicesFinder {
  public:
-  explicit Finder(const SlicesQuery& q) : q_(q) {}
+  explicit SlicesFinder(const SlicesQuery& q) : q_(q) {}
 
   std::vector<Slices> run() {
     for (const Instr& i : q_.program.instructions)
@@ -185,9 +183,9 @@ class Finder {
   std::vector<Found> found_;
 };
 
-class Text {
+class SlicesText {
  public:
-  Text(const Plan& plan, const Step& step) : plan_(plan), step_(step), slices_(plan.slices.at(step.id())) {}
+  SlicesText(const Plan& plan, const Step& step) : plan_(plan), step_(step), slices_(plan.slices.at(step.id())) {}
 
   std::string run() {
     const std::size_t parameters = slices_.parameters.size();
@@ -321,7 +319,7 @@ class Text {
 
 }  // namespace
 
-std::vector<Slices> find_slices(const SlicesQuery& q) { return Finder(q).run(); }
-std::string slices_body(const Plan& plan, const Step& step) { return Text(plan, step).run(); }
+std::vector<Slices> find_slices(const SlicesQuery& q) { return SlicesFinder(q).run(); }
+std::string slices_body(const Plan& plan, const Step& step) { return SlicesText(plan, step).run(); }
 
 }  // namespace lockstep::streaming

@@ -23,8 +23,8 @@ Mutant with_stage(const std::string& name, const std::string& description,
       },
       std::move(directed));
 }
-Mutant wrong(const std::string& name, const std::string& description, Change change,
-             std::vector<std::string> directed = {}) {
+Mutant wrong_program(const std::string& name, const std::string& description, Change change,
+                     std::vector<std::string> directed = {}) {
   return with_stage(
       name, description, [change](const svcode::Program& p) { return changed(p, change); }, std::move(directed));
 }
@@ -32,7 +32,7 @@ Mutant wrong(const std::string& name, const std::string& description, Change cha
 // Common subexpressions where two instructions need only be `alike`.
 Mutant common(const std::string& name, const std::string& description,
               const std::function<bool(const Instr&, const Instr&)>& alike, std::vector<std::string> directed = {}) {
-  return wrong(
+  return wrong_program(
       name, description,
       [alike](const Instr& i, const Code& code) -> Rewritten {
         for (StreamId k = 0; k < code.size(); ++k)
@@ -134,19 +134,19 @@ std::vector<Mutant> simplify_mutants() {
       dead("dead reads", "a file whose characters nobody uses is not opened",
            [](const Instr& i) { return i.opcode == Opcode::ReadWhole || i.opcode == Opcode::ReadFile; },
            {"fun main() = let _ = read_file(\"missing\") in 2"}),
-      wrong("one element each", "what is distributed over segments of any length stays as it is",
-            where(Opcode::Pdist, [](const Instr& i, const Code&) -> Rewritten { return i.arguments[0]; })),
-      wrong("lengths of the parts", "the lengths of appended segments are those of their parts",
-            where(Opcode::Lens,
-                  [](const Instr& i, const Code& code) -> Rewritten {
-                    const Instr& f = code[i.arguments[0]];
-                    return f.opcode == Opcode::Usegsum ? instead(i, Opcode::Lens, {f.arguments[0]}) : i;
-                  })),
-      wrong("short of any", "what is in general form is taken for short",
-            where(Opcode::Short, [](const Instr& i, const Code&) -> Rewritten { return i.arguments[0]; })),
-      wrong("one control", "every control stream is the program's",
-            where(Opcode::Usum, [](const Instr&, const Code&) -> Rewritten { return StreamId{0}; })),
-      wrong(
+      wrong_program("one element each", "what is distributed over segments of any length stays as it is",
+                    where(Opcode::Pdist, [](const Instr& i, const Code&) -> Rewritten { return i.arguments[0]; })),
+      wrong_program("lengths of the parts", "the lengths of appended segments are those of their parts",
+                    where(Opcode::Lens,
+                          [](const Instr& i, const Code& code) -> Rewritten {
+                            const Instr& f = code[i.arguments[0]];
+                            return f.opcode == Opcode::Usegsum ? instead(i, Opcode::Lens, {f.arguments[0]}) : i;
+                          })),
+      wrong_program("short of any", "what is in general form is taken for short",
+                    where(Opcode::Short, [](const Instr& i, const Code&) -> Rewritten { return i.arguments[0]; })),
+      wrong_program("one control", "every control stream is the program's",
+                    where(Opcode::Usum, [](const Instr&, const Code&) -> Rewritten { return StreamId{0}; })),
+      wrong_program(
           "segments are one", "a reduction of segments is one of the whole",
           where(Opcode::Segreduce,
                 [](const Instr& i, const Code&) -> Rewritten { return instead(i, Opcode::Reduce, {i.arguments[0]}); })),
@@ -165,14 +165,14 @@ std::vector<Mutant> simplify_mutants() {
              [](Toolchain& t) {
                t.simplifications = [right = t.simplifications](const Streamable&) { return right({}); };
              }),
-      wrong("folded backwards", "a difference is folded with its operands exchanged",
-            where(Opcode::Map,
-                  [](const Instr& i, const Code&) -> Rewritten {
-                    Instr r = i;
-                    if (i.op == ScalarOp::Sub || i.op == ScalarOp::Shl || i.op == ScalarOp::Lt)
-                      std::swap(r.arguments[0], r.arguments[1]);
-                    return r;
-                  })),
+      wrong_program("folded backwards", "a difference is folded with its operands exchanged",
+                    where(Opcode::Map,
+                          [](const Instr& i, const Code&) -> Rewritten {
+                            Instr r = i;
+                            if (i.op == ScalarOp::Sub || i.op == ScalarOp::Shl || i.op == ScalarOp::Lt)
+                              std::swap(r.arguments[0], r.arguments[1]);
+                            return r;
+                          })),
   };
 }
 

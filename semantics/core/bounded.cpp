@@ -364,7 +364,7 @@ Bounded least_or_greatest(FloatOp op, const Bounded& a, const Bounded& b, Scalar
 }
 
 // ------------------------------------------------------------------------------------------ the domain
-Bounded number_of(const Scalar& s) {
+Bounded bounded_of(const Scalar& s) {
   const auto* own = real_of<BoundedReal>(s);
   return own ? own->number : input(s.ieee());
 }
@@ -447,12 +447,12 @@ class BoundedDomain final : public Domain {
     return scalar_of(t, rounded_once(is_signed(n.type) ? Quad(n.integer()) : Quad(n.bits), 0, t));
   }
   Scalar convert(ScalarType t, const Scalar& f) const override {
-    const Bounded b = number_of(f);
+    const Bounded b = bounded_of(f);
     if (f.type == t || b.special != 0) return scalar_of(t, b);
     return scalar_of(t, rounded_once(b.value, error(b, f.type), t));
   }
   std::optional<Scalar> truncate(ScalarType t, const Scalar& f) const override {
-    const Bounded b = number_of(f);
+    const Bounded b = bounded_of(f);
     if (b.special != 0) return std::nullopt;
     const Interval x = interval(b, f.type);
     const Quad whole = mp::trunc(x.at);
@@ -467,14 +467,14 @@ class BoundedDomain final : public Domain {
     x.reserve(arguments.size());
     bool special = false;
     for (const Scalar& s : arguments) {
-      x.push_back(number_of(s));
+      x.push_back(bounded_of(s));
       special = special || x.back().special != 0;
     }
     return scalar_of(t, special ? apply_special(op, x, t) : apply_finite(op, x, t));
   }
   bool compare(Comparison c, const Scalar& a, const Scalar& b) const override {
-    const Bounded x = number_of(a);
-    const Bounded y = number_of(b);
+    const Bounded x = bounded_of(a);
+    const Bounded y = bounded_of(b);
     const bool same = a.real && a.real == b.real && x.special == 0;  // computed once, so equal to itself
     const auto rough = [](const Bounded& n) {
       return make_ieee(ScalarType::F64, n.special != 0 ? n.special : nearest(n.value, ScalarType::F64));
@@ -494,10 +494,10 @@ class BoundedDomain final : public Domain {
     throw Bug("unknown comparison");
   }
   double to_ieee(const Scalar& f) const override {
-    const Bounded b = number_of(f);
+    const Bounded b = bounded_of(f);
     return b.special != 0 ? b.special : nearest(b.value, f.type);
   }
-  double error_bound(const Scalar& f) const override { return error(number_of(f), f.type); }
+  double error_bound(const Scalar& f) const override { return error(bounded_of(f), f.type); }
 };
 
 }  // namespace

@@ -13,8 +13,6 @@ using flat::Access;
 using flat::Crowd;
 using flat::TaskId;
 
-constexpr std::int64_t most_threads = 64;
-
 struct Choice {
   TaskId chosen = 0;
   Access access;          // of the chosen
@@ -49,7 +47,7 @@ class Explorer {
         inputs_(inputs),
         domain_(domain),
         options_(options),
-        code_(flat::flatten(program, sizes, domain, options.threads_per_block, most_threads)) {}
+        code_(flat::flatten(program, sizes, domain, options.threads_per_block)) {}
 
   Exploration all() {
     out_.complete = true;

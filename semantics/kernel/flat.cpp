@@ -282,8 +282,7 @@ class Flattener {
 
 }  // namespace
 
-Code flatten(const Program& program, const SizeValues& sizes, const Domain& domain, std::int64_t threads_per_block,
-             std::int64_t most_threads) {
+Code flatten(const Program& program, const SizeValues& sizes, const Domain& domain, std::int64_t threads_per_block) {
   return Flattener(sizes, domain, threads_per_block, most_threads).program(program);
 }
 

@@ -106,8 +106,8 @@ struct Code {
 };
 
 // `program` passes check(); it outlives the code. threads_per_block 0: as many as the block's largest local loop has
-// iterations, where that follows from the sizes, and `most_threads` at most.
-Code flatten(const Program& program, const SizeValues& sizes, const Domain& domain, std::int64_t threads_per_block,
-             std::int64_t most_threads);
+// iterations, where that follows from the sizes, and most_threads at most.
+constexpr std::int64_t most_threads = 64;
+Code flatten(const Program& program, const SizeValues& sizes, const Domain& domain, std::int64_t threads_per_block);
 
 }  // namespace lockstep::kernel::flat

@@ -12,8 +12,6 @@ namespace {
 using flat::Crowd;
 using flat::TaskId;
 
-constexpr std::int64_t most_threads = 64;
-
 class Scheduler {
  public:
   explicit Scheduler(const InterleaveOptions& o) : options_(o), random_(o.seed) {}
@@ -98,7 +96,7 @@ std::string_view show(Interleaving i) {
 
 tl::expected<Buffers, Stop> run_interleaved(const Program& program, const SizeValues& sizes, const Buffers& inputs,
                                             const Domain& domain, const InterleaveOptions& options) {
-  const flat::Code code = flat::flatten(program, sizes, domain, options.threads_per_block, most_threads);
+  const flat::Code code = flat::flatten(program, sizes, domain, options.threads_per_block);
   flat::CrowdOptions how;
   how.races = options.detect_races ? flat::Races::Stop : flat::Races::Ignore;
   how.live = options.live;

@@ -22,7 +22,7 @@ PrimitiveRef connective(std::string symbol, std::string summary, bool (*of)(bool
                                   .laws = {true, true, identity}});
 }
 
-PrimitiveRef negation() {
+PrimitiveRef complement() {
   const auto meaning = [](const Domain&, ScalarType, Arguments x) { return make_bool(x[0].bits == 0); };
   const auto text = [](ScalarType, const Texts& x) { return "(!" + x[0] + ")"; };
   return operators::make(
@@ -38,7 +38,7 @@ std::vector<PrimitiveRef> logic_operators() {
           "&&", "and", [](bool a, bool b) { return a && b; }, 1),
       connective(
           "||", "or", [](bool a, bool b) { return a || b; }, 0),
-      negation(),
+      complement(),
   };
   return list;
 }

@@ -4,7 +4,7 @@
 namespace lockstep::snesl::elaboration {
 
 namespace {
-constexpr int deepest = 3000;  // of expressions in calls in expressions
+constexpr int deepest_expansion = 3000;  // of expressions in calls in expressions
 }  // namespace
 
 Checked<core::Program> expand(const std::vector<Inferred>& functions, int entry, const Assignment& types) {
@@ -33,8 +33,9 @@ core::Program Expansion::run(int entry, const Assignment& types) {
 }
 
 Expansion::Emitted Expansion::emit(NodeId id) {
-  if (depth_ >= deepest)
-    refuse("the calls of " + entry_ + " expand to expressions nested more than " + std::to_string(deepest) + " deep",
+  if (depth_ >= deepest_expansion)
+    refuse("the calls of " + entry_ + " expand to expressions nested more than " + std::to_string(deepest_expansion) +
+               " deep",
            "name parts with let");
   ++depth_;
   const Node& n = (*call_.function)[id];

@@ -7,7 +7,7 @@ using namespace surface;
 
 namespace {
 // The parser refuses text that is nested deeper; this guards trees that were made without it.
-constexpr int deepest = 3000;
+constexpr int deepest_tree = 3000;
 }  // namespace
 
 std::vector<Inferred> infer(const Program& p, Diagnostics& diagnostics) {
@@ -53,8 +53,9 @@ void Inference::leave(Mark m) {
 }
 
 NodeId Inference::expression(const Expr& e) {
-  if (depth_ >= deepest) {
-    report(e.region, "this is nested more than " + std::to_string(deepest) + " deep", "", "name its parts with let");
+  if (depth_ >= deepest_tree) {
+    report(e.region, "this is nested more than " + std::to_string(deepest_tree) + " deep", "",
+           "name its parts with let");
     return wrong(e.region);
   }
   ++depth_;

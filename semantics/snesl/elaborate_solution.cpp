@@ -70,11 +70,10 @@ std::string TypeGraph::show(TypeId t) const {
 }
 
 namespace {
-constexpr int deepest = 1000;       // as deep as source text may be nested
 constexpr int most_parts = 20'000;  // of one type
 
 Type solved(const TypeGraph& g, TypeId t, const Assignment& by, int depth, int& count) {
-  if (depth > deepest || ++count > most_parts) throw TypeTooLarge{};
+  if (depth > deepest_type || ++count > most_parts) throw TypeTooLarge{};
   t = g.find(t);
   switch (g.form(t)) {
     case TypeGraph::Form::Unknown:

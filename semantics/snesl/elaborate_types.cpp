@@ -6,7 +6,6 @@
 namespace lockstep::snesl::elaboration {
 
 namespace {
-constexpr int deepest = 1000;       // as deep as source text may be nested
 constexpr int deepest_walk = 4000;  // of types that unknowns have joined
 }  // namespace
 
@@ -31,7 +30,7 @@ TypeId TypeGraph::compound(Form form, std::vector<TypeId> items) {
   Node n;
   n.form = form;
   for (const TypeId t : items) n.depth = std::max(n.depth, nodes_[at(find(t))].depth + 1);
-  if (n.depth > deepest) {
+  if (n.depth > deepest_type) {
     too_deep_ = true;
     return wrong();
   }

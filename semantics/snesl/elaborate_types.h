@@ -14,6 +14,8 @@ namespace lockstep::snesl::elaboration {
 using core::Builtin;
 using TypeId = int;
 
+constexpr int deepest_type = 1000;  // as deep as source text may be nested
+
 // A set of prims.
 using Mask = unsigned;
 constexpr Mask mask_of(Prim p) { return 1U << static_cast<unsigned>(p); }

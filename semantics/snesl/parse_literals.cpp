@@ -8,8 +8,6 @@
 namespace lockstep::snesl::parsing {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 // -1 for what is no hexadecimal digit.
 int hex_digit(char c) {
   if (is_digit(c)) return c - '0';

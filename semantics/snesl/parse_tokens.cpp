@@ -10,7 +10,6 @@ namespace lockstep::snesl::parsing {
 namespace {
 
 bool starts_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool continues_name(char c) { return starts_name(c) || is_digit(c) || c == '\''; }
 
 template <std::size_t N>

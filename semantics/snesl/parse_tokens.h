@@ -9,6 +9,8 @@
 
 namespace lockstep::snesl::parsing {
 
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 enum class TokenKind : unsigned char { End, Name, Keyword, Number, Char, Text, Symbol, Bad };
 
 struct Token {

@@ -15,7 +15,6 @@ struct Wrong {
 };
 [[noreturn]] void wrong(const std::string& what) { throw Wrong{what}; }
 std::string shown(Prim p) { return std::string(snesl::show(p)); }
-std::string stream(StreamId s) { return "s" + std::to_string(s); }
 
 class Checker {
  public:
@@ -27,7 +26,7 @@ class Checker {
       try {
         instruction(i);
       } catch (const Wrong& w) {
-        wrong(stream(i.id) + " := " + mnemonic_of(i) + ": " + w.what);
+        wrong(name_of(i.id) + " := " + mnemonic_of(i) + ": " + w.what);
       }
       defined_[i.id] = &i;
     }
@@ -41,7 +40,7 @@ class Checker {
  private:
   Prim type_of(StreamId s) const {
     const auto found = defined_.find(s);
-    if (found == defined_.end()) wrong(stream(s) + " is not defined before");
+    if (found == defined_.end()) wrong(name_of(s) + " is not defined before");
     return found->second->type;
   }
   void gives(const Instr& i, Prim p) const {
@@ -56,8 +55,8 @@ class Checker {
   void argument(const Instr& i, std::size_t k, Prim p) const {
     const Prim found = type_of(i.arguments[k]);
     if (found != p)
-      wrong("argument " + std::to_string(k + 1) + ", " + stream(i.arguments[k]) + ", is of " + shown(found) + ", not " +
-            shown(p));
+      wrong("argument " + std::to_string(k + 1) + ", " + name_of(i.arguments[k]) + ", is of " + shown(found) +
+            ", not " + shown(p));
   }
   // f1 s1 ... fk sk, or s1 ... sk: each group of `types`, at least one group.
   void repeats(const Instr& i, std::initializer_list<Prim> types) const {
@@ -92,7 +91,7 @@ class Checker {
     const Instr& base = *defined_.at(i.arguments[2]);
     const bool is_base = base.opcode == Opcode::Segtab ||
                          (base.opcode == Opcode::Input && inputs_[static_cast<std::size_t>(base.number)].base);
-    if (!is_base) wrong(stream(base.id) + " is not grouped: neither segtab nor the base of a vector among the inputs");
+    if (!is_base) wrong(name_of(base.id) + " is not grouped: neither segtab nor the base of a vector among the inputs");
   }
   void check(const Instr& i) const {
     if (i.arguments.empty()) wrong("it takes a condition");
@@ -194,7 +193,7 @@ class Checker {
     std::visit(Cases{[&](Prim p) {
                        if (t.unit || !t.children.empty()) wrong("a tree where " + shown(p) + " is one stream");
                        const Prim found = type_of(t.leaf);
-                       if (found != p) wrong(stream(t.leaf) + " is of " + shown(found) + ", not " + shown(p));
+                       if (found != p) wrong(name_of(t.leaf) + " is of " + shown(found) + ", not " + shown(p));
                      },
                      [&](const snesl::TupleType& tuple) {
                        if (t.unit != tuple.items.empty()) wrong("a tuple of another size than " + show(type));

@@ -10,8 +10,6 @@
 namespace lockstep::svcode {
 namespace {
 
-std::int64_t size_of(const Stream& s) { return static_cast<std::int64_t>(s.size()); }
-
 class Machine {
  public:
   Machine(const Program& p, const std::vector<Stream>& inputs, snesl::Files& files)

@@ -15,7 +15,6 @@ const Atom no = snesl::bool_atom(false);
 const Atom yes = snesl::bool_atom(true);
 
 bool truth(const Atom& a) { return a.integer != 0; }
-std::int64_t size_of(const Stream& s) { return static_cast<std::int64_t>(s.size()); }
 std::int64_t total(const Lengths& n) {
   std::int64_t r = 0;
   for (const std::int64_t x : n) r += x;

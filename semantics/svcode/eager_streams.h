@@ -9,6 +9,7 @@ namespace lockstep::svcode {
 // so zip and flagpart find where two descriptors part.
 Stream eager_stream(const Instr& i, const std::vector<const Stream*>& arguments, std::string& fault);
 
+inline std::int64_t size_of(const Stream& s) { return static_cast<std::int64_t>(s.size()); }
 std::vector<std::int64_t> segment_lengths(const Stream& descriptor);
 std::vector<std::string> names_of(const Stream& starts, const Stream& lengths, const Stream& base);
 

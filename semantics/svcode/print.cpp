@@ -5,8 +5,6 @@
 namespace lockstep::svcode {
 namespace {
 
-std::string stream(StreamId s) { return "s" + std::to_string(s); }
-
 std::string quoted(std::string_view text) {
   constexpr char digits[] = "0123456789abcdef";
   std::string r = "\"";
@@ -26,7 +24,7 @@ std::string quoted(std::string_view text) {
 
 std::string show(const Tree& t) {
   if (t.unit) return "()";
-  if (t.children.empty()) return stream(t.leaf);
+  if (t.children.empty()) return name_of(t.leaf);
   std::string r;
   for (const Tree& child : t.children) r += (r.empty() ? "(" : ", ") + show(child);
   return r + ")";
@@ -34,10 +32,10 @@ std::string show(const Tree& t) {
 
 std::string show(const Instr& i) {
   const Extra extra = row_of(i.opcode).extra;
-  std::string r = stream(i.id) + " : " + std::string(snesl::show(i.type)) + " := " + mnemonic_of(i);
+  std::string r = name_of(i.id) + " : " + std::string(snesl::show(i.type)) + " := " + mnemonic_of(i);
   if (extra == Extra::Atom || extra == Extra::AtomNumber) r += " " + snesl::show(i.atom);
   if (extra == Extra::Number || extra == Extra::AtomNumber) r += " " + std::to_string(i.number);
-  for (const StreamId s : i.arguments) r += " " + stream(s);
+  for (const StreamId s : i.arguments) r += " " + name_of(s);
   if (extra == Extra::Text) r += " " + quoted(i.text);
   return r;
 }

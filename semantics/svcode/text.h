@@ -12,6 +12,7 @@
 
 namespace lockstep::svcode {
 
+inline std::string name_of(StreamId s) { return "s" + std::to_string(s); }
 std::string print(const Program& p);
 Checked<Program> parse(SourceRef source);
 // Every argument defined before, element types as Fig. 4.1 has them, and every so_gather's base grouped: what is wrong,

@@ -166,7 +166,7 @@ Result control_of_chain(const Instr& i, const Sight& s) {
   return r;
 }
 
-constexpr Rule rules[] = {
+constexpr Rule on_descriptors[] = {
     {"segmerge (b2u b) t (b2u (not b)) e = unpack b t e", conditional},
     {"segmerge f1 s1 .. fk sk = pmerge s1 .. sk, segments of one", merge_of_singles},
     {"usegmerge f1 g1 .. fk gk = umerge g1 .. gk, segments of one", unary_merge_of_singles},
@@ -192,6 +192,6 @@ constexpr Rule rules[] = {
 
 }  // namespace
 
-std::span<const Rule> descriptor_rules() { return rules; }
+std::span<const Rule> descriptor_rules() { return on_descriptors; }
 
 }  // namespace lockstep::streaming

@@ -68,7 +68,7 @@ Result conversion_to_itself(const Instr& i, const Sight& s) {
   return i.arguments[0];
 }
 
-constexpr Rule rules[] = {
+constexpr Rule on_scalars[] = {
     {"not (not b) = b", double_negation},
     {"b and true = b", and_true},
     {"b or false = b", or_false},
@@ -82,6 +82,6 @@ constexpr Rule rules[] = {
 
 }  // namespace
 
-std::span<const Rule> scalar_rules() { return rules; }
+std::span<const Rule> scalar_rules() { return on_scalars; }
 
 }  // namespace lockstep::streaming
