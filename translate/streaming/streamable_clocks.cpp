@@ -60,8 +60,9 @@ int Analysis::span_between(int child, int parent) {
   std::set<int> seen;  // clocks that have met may lie around each other
   const auto find = [&]() -> int {
     for (int at = child; seen.insert(clock(at)).second;) {
+      std::vector<int> spans;
       for (const Clock::Traversed& t : of(at).traversed)
-        if (same(t.parent, parent)) return t.span;
+        if (same(t.parent, parent) || (of(t.parent).outward && one_way(t.parent, parent, &spans))) return t.span;
       within.push_back(at);
       const Clock& c = of(at);
       at = c.kind == Clock::Kind::Part || c.kind == Clock::Kind::Flags ? c.base : c.parent;
@@ -237,6 +238,15 @@ void Analysis::agree(StreamId x, int expected, Node consumer) {
       return;
     }
     if (!constructed && by_construction(found, expected)) return;
+  }
+  // Each is the only one in an element of what is around both.
+  for (int around = found; of(around).only && !same(around, root_clock);) {
+    around = of(around).only->parent;
+    std::vector<int> left, entered;
+    if (!one_way(found, around, &left) || !one_way(expected, around, &entered)) continue;
+    for (const int s : left)
+      for (const int t : entered) order_.before(span(s).end, span(t).ready, now_);
+    return;
   }
   refuse_meeting(found, expected);
 }
