@@ -262,8 +262,13 @@ void Analysis::unchecked(int a, int b) {
 bool Analysis::by_construction(int a, int b, int nesting) {
   for (const Clock::Traversed& s : std::vector(of(a).traversed))
     for (const Clock::Traversed& t : std::vector(of(b).traversed)) {
-      if (!same(s.parent, t.parent) && (nesting == 0 || !by_construction(s.parent, t.parent, nesting - 1))) continue;
-      if (merge(a, b, s.span, t.span)) return true;
+      std::vector<int> around;  // of which one is the only element
+      const bool in_one = same(s.parent, t.parent) || one_way(s.parent, t.parent, &around) ||
+                          (around.clear(), one_way(t.parent, s.parent, &around)) ||
+                          (nesting > 0 && by_construction(s.parent, t.parent, nesting - 1));
+      if (!in_one || !merge(a, b, s.span, t.span)) continue;
+      for (const int o : around) contain(o, t.span);
+      return true;
     }
   return false;
 }
