@@ -130,7 +130,10 @@ TEST_CASE("what no element is picked from ends with the whole, and does not meet
 TEST_CASE("a sequence of one sequence goes through it in its element, whatever is appended before") {
   for (const std::string program :
        {"fun f(n) = let s = &n in {s} ++ {{} : x in s}", "fun f(n) = let s = &n in {} ++ {s} ++ {{} : x in s}",
-        "fun f(n) = let s = &n in {{{s}}} ++ {{{s}}}", "fun f(n) = let s = &n in {} ++ {s | n > 0} ++ {{} : x in s}",
+        "fun f(n) = let s = &n in {{{s}}} ++ {{{s}}}",
+        "fun f(n) = let s = &n in if reduce-and({sum(w) > 9 : w in {s | n > 2}}) then s else {}",
+        "fun f(n) = let s = &n in {sum(w) : w in {w : w in {s | n > 2} | true}} ++ s",
+        "fun f(n) = let s = &n in {} ++ {s | n > 0} ++ {{} : x in s}",
         "fun f(n) = let s = &n in {} ++ ({{}} ++ {s}) ++ {{x} : x in s}"}) {
     INFO(program);
     const Prepared p = prepare({program, {"3"}});

@@ -78,7 +78,7 @@ void Analysis::after_end(const Instr& i) {
     inside.push_back(x);
   }
   const Node m = consumed(inside);
-  if (d.picks) order_.before(m, span(d.span).end, now_);
+  if (d.picks || at_most_one(d)) order_.before(m, span(d.span).end, now_);
   if (i.opcode == Opcode::WriteFile)
     for (const int k : {0, 1}) {
       agree(i.arguments[static_cast<std::size_t>(k)], d.parent, now().node);
@@ -132,14 +132,16 @@ void Analysis::whole(const Instr& i) {
     const bool one = same(c, root_clock);
     const int child = one ? new_source(root_clock) : c, s = span_between(child, root_clock);
     if (one) of(child).only = Clock::Traversed{root_clock, s};
+    const Descriptor d{child, root_clock, s, {}};
     agree(x, child, now().node);
     reads(x, now().node);
-    define(Descriptor{child, root_clock, s, {}});
+    if (at_most_one(d)) waits(x, span(s).end);
+    define(d);
     return;
   }
   const int s = span_between(c, root_clock);
   const Node m = consumed({x});
-  if (same(c, root_clock)) order_.before(m, now().node, now_);
+  if (at_most_one({c, root_clock, s, {}})) order_.before(m, now().node, now_);
   order_.before(span(s).end, now().node, now_);
   now().clock = root_clock;
 }
@@ -212,7 +214,7 @@ void Analysis::instruction(const Instr& i) {
       const Descriptor d = descriptor(i.arguments[1]);
       agree(i.arguments[0], d.child, now().node);
       for (const StreamId x : i.arguments) reads(x, now().node);
-      if (d.picks) order_.before(now().node, span(d.span).end, now_);
+      if (d.picks || at_most_one(d)) order_.before(now().node, span(d.span).end, now_);
       now().clock = stream(i.arguments[0]).clock;
       now().held = true;
       return;
