@@ -130,7 +130,10 @@ TEST_CASE("what no element is picked from ends with the whole, and does not meet
 TEST_CASE("a sequence of one sequence goes through it in its element, whatever is appended before") {
   for (const std::string program :
        {"fun f(n) = let s = &n in {s} ++ {{} : x in s}", "fun f(n) = let s = &n in {} ++ {s} ++ {{} : x in s}",
-        "fun f(n) = let s = &n in {{{s}}} ++ {{{s}}}", "fun f(n) = let s = &n in {} ++ {s | n > 0} ++ {{} : x in s}",
+        "fun f(n) = let s = &n in {{{s}}} ++ {{{s}}}",
+        "fun f(n) = let s = &n in if reduce-and({sum(w) > 9 : w in {s | n > 2}}) then s else {}",
+        "fun f(n) = let s = &n in {sum(w) : w in {w : w in {s | n > 2} | true}} ++ s",
+        "fun f(n) = let s = &n in {} ++ {s | n > 0} ++ {{} : x in s}",
         "fun f(n) = let s = &n in {} ++ ({{}} ++ {s}) ++ {{x} : x in s}"}) {
     INFO(program);
     const Prepared p = prepare({program, {"3"}});
@@ -184,6 +187,29 @@ TEST_CASE("what constants pick from a concatenation is its first part, and not w
     const Prepared p = prepare({program, {"5"}});
     CHECK_FALSE(streams(p.streams));
     CHECK(stuck(run(p, p.streams, Slack(p.streams.instructions.size(), 1), 1)));
+  }
+}
+
+TEST_CASE("the only element of one sequence meets that of another, and what is inside it is a traversal of its own") {
+  for (const std::string program : {"fun f(n) = the({the({n})})", "fun f(n) = seq(the({[n]}))",
+                                    "fun f(n) = let v = tab(the({&n})) in zip(seq(v), {v ! i : i in &#v})",
+                                    "fun f(n) = let s = &n; x = the({sum(s)}) in the({the({x})}) + n",
+                                    "fun f(n) = tab({[v, n, v] : v in scan-max({0})})",
+                                    "fun f(n) = let s = &n; v = the({[x, n] : x in s}) in zip(seq(v), &2)"}) {
+    INFO(program);
+    for (const std::string n : {"1", "4"}) {
+      const Prepared p = prepare({program, {n}});
+      runs_with_its_slack(p, p.streams);
+      runs_with_its_slack(p, simplify(p.streams, streams));
+    }
+  }
+  for (const std::string program : {"fun f(n) = let s = &n; x = the({the({sum(s)})}) in zip(s, {x : _ in s})",
+                                    "fun f(n) = let s = the({&n}); v = tab(s) in zip(s, {v ! i : i in &#v})",
+                                    "fun f(n) = let s = &n; t = {[v, v] : v in scan-max({sum(s)})} in concat({{x + 1 : "
+                                    "x in seq(v)} : v in t}) ++ s",
+                                    "fun f(n) = let s = &n; m = sum(s); v = the({[m, n, n]}) in zip(seq(v), s)"}) {
+    INFO(program);
+    CHECK_FALSE(streams(prepare({program, {"3"}}).streams));
   }
 }
 

@@ -97,6 +97,7 @@ class Analysis {
  private:
   // streamable_rules.cpp, streamable_segments.cpp
   void instruction(const Instr& i);
+  int meeting(const std::vector<StreamId>& arguments);
   void elementwise(const Instr& i);
   void map(const Instr& i);
   int picked(int clock, StreamId b);
@@ -135,7 +136,7 @@ class Analysis {
   int intern(std::vector<std::int64_t> key);
   Predicate spread(StreamId b, StreamId f);
 
-  // streamable_clocks.cpp
+  // streamable_clocks.cpp, streamable_meet.cpp
   int add_clock(Clock c);
   int clock(int c) const { return clock_classes_.find(c); }
   Clock& of(int c) { return clocks_[static_cast<std::size_t>(clock(c))]; }

@@ -1,7 +1,5 @@
 // The rules of the streamability analysis for instructions that go element by element, begin a traversal or end one.
 // Each is headed by what waits for what.
-#include <algorithm>
-
 #include "translate/streaming/streamable_analysis.h"
 
 namespace lockstep::streaming {
@@ -80,7 +78,7 @@ void Analysis::after_end(const Instr& i) {
     inside.push_back(x);
   }
   const Node m = consumed(inside);
-  if (d.picks) order_.before(m, span(d.span).end, now_);
+  if (d.picks || at_most_one(d)) order_.before(m, span(d.span).end, now_);
   if (i.opcode == Opcode::WriteFile)
     for (const int k : {0, 1}) {
       agree(i.arguments[static_cast<std::size_t>(k)], d.parent, now().node);
@@ -111,9 +109,7 @@ void Analysis::source(const Instr& i) {
 
 // One of each argument in turn: a traversal that begins when they are there.
 void Analysis::pmerge(const Instr& i) {
-  const auto counting =
-      std::find_if(i.arguments.begin(), i.arguments.end(), [&](StreamId x) { return !stream(x).free; });
-  const int parent = stream(counting == i.arguments.end() ? i.arguments[0] : *counting).clock;
+  const int parent = meeting(i.arguments);
   const int c = new_source(parent), s = span_between(c, parent);
   for (const StreamId x : i.arguments) {
     agree(x, parent, span(s).start);
@@ -136,14 +132,16 @@ void Analysis::whole(const Instr& i) {
     const bool one = same(c, root_clock);
     const int child = one ? new_source(root_clock) : c, s = span_between(child, root_clock);
     if (one) of(child).only = Clock::Traversed{root_clock, s};
+    const Descriptor d{child, root_clock, s, {}};
     agree(x, child, now().node);
     reads(x, now().node);
-    define(Descriptor{child, root_clock, s, {}});
+    if (at_most_one(d)) waits(x, span(s).end);
+    define(d);
     return;
   }
   const int s = span_between(c, root_clock);
   const Node m = consumed({x});
-  if (same(c, root_clock)) order_.before(m, now().node, now_);
+  if (at_most_one({c, root_clock, s, {}})) order_.before(m, now().node, now_);
   order_.before(span(s).end, now().node, now_);
   now().clock = root_clock;
 }
@@ -216,7 +214,7 @@ void Analysis::instruction(const Instr& i) {
       const Descriptor d = descriptor(i.arguments[1]);
       agree(i.arguments[0], d.child, now().node);
       for (const StreamId x : i.arguments) reads(x, now().node);
-      if (d.picks) order_.before(now().node, span(d.span).end, now_);
+      if (d.picks || at_most_one(d)) order_.before(now().node, span(d.span).end, now_);
       now().clock = stream(i.arguments[0]).clock;
       now().held = true;
       return;

@@ -221,7 +221,7 @@ void Analysis::merge_segments(const Instr& i) {
     agree(i.arguments[k + 1], ds.back().child, now().node);
     reads(i.arguments[k + 1], now().node);
     parts.push_back({stream(i.arguments[k + 1]).predicate, ds.back().child});
-    if (ds.back().picks) waits(i.arguments[k + 1], span(ds.back().span).end);
+    if (ds.back().picks || at_most_one(ds.back())) waits(i.arguments[k + 1], span(ds.back().span).end);
   }
   const Clock::Piece all = in_turn(ds, values);
   now().clock = all.clock;
