@@ -187,6 +187,29 @@ TEST_CASE("what constants pick from a concatenation is its first part, and not w
   }
 }
 
+TEST_CASE("the only element of one sequence meets that of another, and what is inside it is a traversal of its own") {
+  for (const std::string program : {"fun f(n) = the({the({n})})", "fun f(n) = seq(the({[n]}))",
+                                    "fun f(n) = let v = tab(the({&n})) in zip(seq(v), {v ! i : i in &#v})",
+                                    "fun f(n) = let s = &n; x = the({sum(s)}) in the({the({x})}) + n",
+                                    "fun f(n) = tab({[v, n, v] : v in scan-max({0})})",
+                                    "fun f(n) = let s = &n; v = the({[x, n] : x in s}) in zip(seq(v), &2)"}) {
+    INFO(program);
+    for (const std::string n : {"1", "4"}) {
+      const Prepared p = prepare({program, {n}});
+      runs_with_its_slack(p, p.streams);
+      runs_with_its_slack(p, simplify(p.streams, streams));
+    }
+  }
+  for (const std::string program : {"fun f(n) = let s = &n; x = the({the({sum(s)})}) in zip(s, {x : _ in s})",
+                                    "fun f(n) = let s = the({&n}); v = tab(s) in zip(s, {v ! i : i in &#v})",
+                                    "fun f(n) = let s = &n; t = {[v, v] : v in scan-max({sum(s)})} in concat({{x + 1 : "
+                                    "x in seq(v)} : v in t}) ++ s",
+                                    "fun f(n) = let s = &n; m = sum(s); v = the({[m, n, n]}) in zip(seq(v), s)"}) {
+    INFO(program);
+    CHECK_FALSE(streams(prepare({program, {"3"}}).streams));
+  }
+}
+
 TEST_CASE("pieces of one element each end with it") {
   const std::string program = R"(svcode f (n : Int) : {{Int}}
 s0 : Unit := ctrl

@@ -103,25 +103,30 @@ void Analysis::carries(StreamId x, Node v) {
   firsts.erase(std::unique(firsts.begin(), firsts.end()), firsts.end());
 }
 
-// Each element waits for those of all arguments.
-void Analysis::elementwise(const Instr& i) {
-  now().free = std::all_of(i.arguments.begin(), i.arguments.end(), [&](StreamId x) { return stream(x).free; });
+// What counts the elements of arguments that meet: the innermost of their clocks.
+int Analysis::meeting(const std::vector<StreamId>& arguments) {
   std::optional<int> found;
-  for (const StreamId x : i.arguments) {
-    if (stream(x).free && !now().free) continue;
+  for (const StreamId x : arguments) {
+    if (stream(x).free) continue;
     const int d = stream(x).clock;
     std::vector<int> spans;
     const int c = found.value_or(d);
-    const bool narrower = (!of(d).outward && one_way(d, c, &spans)) || (of(c).outward && one_way(c, d, &spans));
-    if (!found || (!stream(x).held && !same(c, d) && narrower)) found = d;
+    const bool inner = (!of(d).outward && one_way(d, c, &spans)) || (of(c).outward && one_way(c, d, &spans));
+    if (!found || (!stream(x).held && !same(c, d) && inner)) found = d;
   }
-  const int c = found.value_or(root_clock);
+  return found.value_or(stream(arguments[0]).clock);
+}
+
+// Each element waits for those of all arguments.
+void Analysis::elementwise(const Instr& i) {
+  const int c = meeting(i.arguments);
   for (const StreamId x : i.arguments) {
     agree(x, c, now().node);
     uses(x, now().node);
     carries(x, now().node);
   }
   now().clock = c;
+  now().free = std::all_of(i.arguments.begin(), i.arguments.end(), [&](StreamId x) { return stream(x).free; });
 }
 
 // v, which the clock counts, waits for the vector that it reads.

@@ -97,6 +97,7 @@ class Analysis {
  private:
   // streamable_rules.cpp, streamable_segments.cpp
   void instruction(const Instr& i);
+  int meeting(const std::vector<StreamId>& arguments);
   void elementwise(const Instr& i);
   void map(const Instr& i);
   int picked(int clock, StreamId b);

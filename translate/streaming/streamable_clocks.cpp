@@ -60,8 +60,9 @@ int Analysis::span_between(int child, int parent) {
   std::set<int> seen;  // clocks that have met may lie around each other
   const auto find = [&]() -> int {
     for (int at = child; seen.insert(clock(at)).second;) {
+      std::vector<int> spans;
       for (const Clock::Traversed& t : of(at).traversed)
-        if (same(t.parent, parent)) return t.span;
+        if (same(t.parent, parent) || (of(t.parent).outward && one_way(t.parent, parent, &spans))) return t.span;
       within.push_back(at);
       const Clock& c = of(at);
       at = c.kind == Clock::Kind::Part || c.kind == Clock::Kind::Flags ? c.base : c.parent;
@@ -238,6 +239,15 @@ void Analysis::agree(StreamId x, int expected, Node consumer) {
     }
     if (!constructed && by_construction(found, expected)) return;
   }
+  // Each is the only one in an element of what is around both.
+  for (int around = found; of(around).only && !same(around, root_clock);) {
+    around = of(around).only->parent;
+    std::vector<int> left, entered;
+    if (!one_way(found, around, &left) || !one_way(expected, around, &entered)) continue;
+    for (const int s : left)
+      for (const int t : entered) order_.before(span(s).end, span(t).ready, now_);
+    return;
+  }
   refuse_meeting(found, expected);
 }
 
@@ -252,8 +262,13 @@ void Analysis::unchecked(int a, int b) {
 bool Analysis::by_construction(int a, int b, int nesting) {
   for (const Clock::Traversed& s : std::vector(of(a).traversed))
     for (const Clock::Traversed& t : std::vector(of(b).traversed)) {
-      if (!same(s.parent, t.parent) && (nesting == 0 || !by_construction(s.parent, t.parent, nesting - 1))) continue;
-      if (merge(a, b, s.span, t.span)) return true;
+      std::vector<int> around;  // of which one is the only element
+      const bool in_one = same(s.parent, t.parent) || one_way(s.parent, t.parent, &around) ||
+                          (around.clear(), one_way(t.parent, s.parent, &around)) ||
+                          (nesting > 0 && by_construction(s.parent, t.parent, nesting - 1));
+      if (!in_one || !merge(a, b, s.span, t.span)) continue;
+      for (const int o : around) contain(o, t.span);
+      return true;
     }
   return false;
 }

@@ -1,7 +1,5 @@
 // The rules of the streamability analysis for instructions that go element by element, begin a traversal or end one.
 // Each is headed by what waits for what.
-#include <algorithm>
-
 #include "translate/streaming/streamable_analysis.h"
 
 namespace lockstep::streaming {
@@ -111,9 +109,7 @@ void Analysis::source(const Instr& i) {
 
 // One of each argument in turn: a traversal that begins when they are there.
 void Analysis::pmerge(const Instr& i) {
-  const auto counting =
-      std::find_if(i.arguments.begin(), i.arguments.end(), [&](StreamId x) { return !stream(x).free; });
-  const int parent = stream(counting == i.arguments.end() ? i.arguments[0] : *counting).clock;
+  const int parent = meeting(i.arguments);
   const int c = new_source(parent), s = span_between(c, parent);
   for (const StreamId x : i.arguments) {
     agree(x, parent, span(s).start);
