@@ -400,7 +400,8 @@ TEST_CASE("traversals become one only where the program stays streamable") {
 TEST_CASE("no traversal becomes one with what reads a vector made of it, or with one of another pace") {
   const Streamable streams = [](const svcode::Program& s) { return analyse(s).has_value(); };
   for (const std::string program :
-       {"tab({[[0.0, 0.0, 1.0]], [[]], [[]]})", "tab(let v = [[[1.0]], [[0.0]]] in {v ! 1 : i in &2})",
+       {"{{{0}}, {{}}, {}}", "tab({[[0.0, 0.0, 1.0]], [[]], [[]]})",
+        "tab(let v = [[[1.0]], [[0.0]]] in {v ! 1 : i in &2})",
         "if true then seq(tab(if false then {} else {[0, 2]})) else {[] | false}",
         "if true then [[], [0.0, 1.0]] else []", "[tab({[0, 0, 1], []}), [[]]]",
         "if false then [] else tab(concat({{[0, x] : x in &4} : n in &2})) ! 6",
