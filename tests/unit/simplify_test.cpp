@@ -2,6 +2,7 @@
 // where it must not.
 #include "translate/streaming/simplify.h"
 #include "snesl_streams.h"
+#include "translate/streaming/streamable.h"
 
 using namespace lockstep;
 using namespace lockstep::streaming;
@@ -394,6 +395,25 @@ TEST_CASE("traversals become one only where the program stays streamable") {
   CHECK(ranges("fun f(n) = (sum(&n), sum({x * x : x in &n}))") == Pair{2, 1});
   CHECK(ranges("fun f(n) = let m = sum(&n) in {x - m : x in &n}") == Pair{2, 2});
   CHECK(ranges("fun f(n) = &n ++ &n") == Pair{2, 2});
+}
+
+TEST_CASE("no traversal becomes one with what reads a vector made of it, or with one of another pace") {
+  const Streamable streams = [](const svcode::Program& s) { return analyse(s).has_value(); };
+  for (const std::string program :
+       {"{{{0}}, {{}}, {}}", "tab({[[0.0, 0.0, 1.0]], [[]], [[]]})",
+        "tab(let v = [[[1.0]], [[0.0]]] in {v ! 1 : i in &2})",
+        "if true then seq(tab(if false then {} else {[0, 2]})) else {[] | false}",
+        "if true then [[], [0.0, 1.0]] else []", "[tab({[0, 0, 1], []}), [[]]]",
+        "if false then [] else tab(concat({{[0, x] : x in &4} : n in &2})) ! 6",
+        "[[[false, false, false]], [[false], [false, false, false]], [[false, false, true], [false]]]"}) {
+    INFO(program);
+    const Prepared p = prepare({"fun f() = " + program});
+    const svcode::Program s = simplify(p.streams, streams);
+    INFO(svcode::print(s));
+    const auto slack = analyse(s);
+    REQUIRE(slack);
+    CHECK(chunked(s, p, {1, *slack}) == meaning(p));
+  }
 }
 
 TEST_CASE("the thesis's example of constants becomes two constants and a descriptor") {

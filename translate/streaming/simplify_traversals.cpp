@@ -31,7 +31,7 @@ class Merging {
 
   std::optional<StreamId> equal_before(const Instr& i) {
     facts_.add(i);
-    if (facts_.of(i.id).value) return {};
+    if (facts_.of(i.id).value || of_literal(i)) return {};
     const std::set<int> gates = gates_of(i);
     for (const StreamId s : by_content_[facts_.of(i.id).content])
       if (may_become(i, facts_.definition(s)) &&
@@ -46,6 +46,10 @@ class Merging {
   }
 
  private:
+  // The descriptors of literals keep any pace, and lie around one another.
+  bool of_literal(const Instr& i) const {
+    return (i.opcode == Opcode::ToFlags || i.opcode == Opcode::Range) && facts_.of(i.arguments[0]).value;
+  }
   // The checks that must have passed before it: what waits for one is not replaced by what does not.
   std::set<int> gates_of(const Instr& i) const {
     std::set<int> gates;

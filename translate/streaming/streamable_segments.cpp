@@ -14,9 +14,8 @@ Descriptor Analysis::descriptor(StreamId s) {
   if (found != flags_.end()) return found->second;
   const int c = stream(s).clock;
   if (constants_.contains(p.key)) {  // all segments are empty
-    const int child = new_source(c), ends = span_between(child, c);
-    waits(s, span(ends).start);
-    return flags_.emplace(p, Descriptor{child, c, ends, {}}).first->second;
+    const int child = new_source(c);
+    return flags_.emplace(p, Descriptor{child, c, span_between(child, c), {}}).first->second;
   }
   const Descriptor d{part(c, !p), part(c, p), add_span(), {}, false, true};
   cut(d, p);
