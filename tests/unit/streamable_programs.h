@@ -111,6 +111,7 @@ inline const std::vector<Case> accepted = {
     {"fun f(n) = {{sum(seq(v)) + x : x in seq(v)} : v in {tab(&k) : k in &n}}", {"5"}},
     {"fun f(n) = let vs = tab({tab(&k) : k in &n}) in {sum(seq(v)) : v in seq(vs) | #v > 2}", {"5"}},
     {"fun f(x) = {write_file(name, read_file(name) ++ {'!'}) : name in seq(x)}", {"[\"a\", \"b\", \"c\"]"}},
+    {"fun f(n) = let p = {&(n + x) : x in &1} in {7} ++ the(p) ++ {#p}", {"5"}},
 };
 
 // What must be refused, with the two traversals as the message names them, and mended.
@@ -128,6 +129,10 @@ inline const std::vector<Refusal> refused = {
      "`&n` (1:20)",
      "`scan-plus(s)` (1:31)",
      "fun f(n) = let v = tab(&n) in seq(v) ++ scan-plus(seq(v))"},
+    {{"fun f(n) = let p = {&(n + x) : x in &1} in concat(p) ++ the(p)", {"30"}},
+     "`&(n + x)` (1:21)",
+     "`the(p)` (1:57)",
+     "fun f(n) = let v = tab({tab(&(n + x)) : x in &1}) in concat({seq(w) : w in seq(v)}) ++ seq(the(seq(v)))"},
     {{"fun f(n) = let s = &n in zip({x : x in s | x < n / 2}, {x : x in s | x >= n / 2})", {"30"}},
      "`{x : x in s | x < n / 2}` (1:30)",
      "`{x : x in s | x >= n / 2}` (1:56)",

@@ -165,7 +165,7 @@ class Analysis {
   int merging_ = 0;  // merges in each other
   void unchecked(int a, int b);
   bool by_construction(int a, int b, int nesting = 3);
-  void parents_agree(int a, int b, Node consumer);
+  void parents_agree(int a, int b, Node consumer, int inside = -1);
 
   // streamable_report.cpp
   std::string shown(int instr) const;
@@ -223,6 +223,7 @@ class Analysis {
   std::map<Predicate, std::vector<Node>> picked_;  // what a predicate picks, and so known at the end of a piece
   std::map<int, std::vector<Node>> counting_;      // by clock: the descriptors that count its elements
   std::map<std::vector<int>, Clock::Piece> in_turn_;
+  std::map<int, int> within_;  // the span of what is in the first of a segment (`the`), and the segment's
 };
 
 }  // namespace lockstep::streaming

@@ -193,6 +193,9 @@ Clock::Piece Analysis::in_turn(const std::vector<Descriptor>& ds, const std::vec
   const int whole = add_span();
   for (std::size_t k = 0; k < ds.size(); ++k) {
     contain(whole, ds[k].span);
+    // What is in the first of a segment (`the`) is gone through within the segment, so not after it.
+    if (const auto first = within_.find(ds[k].span); first != within_.end())
+      order_.before(span(ds[k].span).end, span(first->second).end, now_);
     if (either || k == 0) continue;
     const Span::Seam seam{span(ds[k - 1].span).end, span(ds[k].span).start};
     order_.before(seam.end, seam.start, now_);

@@ -71,11 +71,14 @@ bool Analysis::by_construction(int a, int b, int nesting) {
   return false;
 }
 
-void Analysis::parents_agree(int a, int b, Node consumer) {
+void Analysis::parents_agree(int a, int b, Node consumer, int inside) {
   if (same(a, b)) return;
   std::vector<int> spans;
   if (one_way(a, b, &spans) || (spans.clear(), one_way(b, a, &spans))) {
-    for (const int s : spans) order_.before(span(s).end, consumer, now_);
+    // What is in the first of a segment, `inside`, does not wait for the segment's end.
+    const auto first = within_.find(inside);
+    for (const int s : spans)
+      if (first == within_.end() || !locksteps_.same(s, first->second)) order_.before(span(s).end, consumer, now_);
     return;
   }
   unchecked(a, b);

@@ -94,6 +94,7 @@ void Analysis::upack(const Instr& i) {
   reads(f, now().node);
   d.child = part(d.child, spread(b, f));
   d.parent = picked(stream(b).clock, b);
+  if (const Clock& c = of(d.parent); c.outward) within_[d.span] = c.only->span;
   d.guard.reset();
   traverse(d.child, d.parent, d.span);
   define(d);
@@ -210,7 +211,7 @@ void Analysis::merge_segments(const Instr& i) {
     const StreamId f = i.arguments[k];
     ds.push_back(descriptor(f));
     values.push_back(stream(f).value);
-    parents_agree(ds.back().parent, ds[0].parent, span(ds.back().span).start);
+    parents_agree(ds.back().parent, ds[0].parent, span(ds.back().span).start, ds.back().span);
     uses(f, now().node);
     carries(f, now().node);
     if (!elements) {

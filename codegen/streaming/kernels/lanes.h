@@ -98,16 +98,23 @@ inline Vector natural_log(Vector x) {
   return x == 0.0 ? -infinite : y;
 }
 inline void log_lanes(double* to, const double* x) {
-  u64 unusual = 0;  // not from 2^-1022 to the largest
-  for (int k = 0; k < 64; ++k) {
-    u64 bits;
-    memcpy(&bits, x + k, 8);
-    unusual |= bits - 0x0010000000000000 >= 0x7fe0000000000000;
-  }
+  // Negative where one is not from 2^-1022 to the largest: its bits, less those of 2^-1022, are not below 0x7fe0....
+  Integers unusual = {};
   for (int k = 0; k < 64; k += sizeof(Vector) / 8) {
     Vector v;
     memcpy(&v, x + k, sizeof v);
-    v = unusual ? natural_log(v) : log_of_bits((Integers)v, Integers{});
+    const Integers above = (Integers)v - 0x0010000000000000;
+    unusual |= above | (above + 0x0020000000000000);
+    v = log_of_bits((Integers)v, Integers{});
+    memcpy(to + k, &v, sizeof v);
+  }
+  i64 any = 0;
+  for (unsigned k = 0; k < sizeof(Vector) / 8; ++k) any |= unusual[k];
+  if (any >= 0) return;
+  for (int k = 0; k < 64; k += sizeof(Vector) / 8) {
+    Vector v;
+    memcpy(&v, x + k, sizeof v);
+    v = natural_log(v);
     memcpy(to + k, &v, sizeof v);
   }
 }
