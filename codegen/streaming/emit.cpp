@@ -147,6 +147,27 @@ class Text {
     return own + ".release(" + low + ");";
   }
 
+  // What a body gives to a reduction alone is not copied into the tail's own window.
+  bool is_reduced_in_place(const Step& given) const {
+    if (!is_given(given) || std::count(plan_.results.begin(), plan_.results.end(), given.id())) return false;
+    std::size_t readers = 0;
+    bool reduced = false;
+    for (const Step& step : plan_.steps)
+      for (const Operand& o : step.operands)
+        if (o.stream == given.id()) ++readers, reduced = reduces_numbers(step);
+    return readers == 1 && reduced;
+  }
+  static bool reduces_numbers(const Step& step) {
+    const Instr& i = *step.instructions[0];
+    return step.kernel == Kernel::Plain && i.opcode == Opcode::Reduce && i.type != Prim::Bool;
+  }
+  const Step* reduced_in_place(const Step& step) const {
+    if (part_ != Part::Tail || !reduces_numbers(step)) return nullptr;
+    for (const Step& from : plan_.steps)
+      if (from.id() == step.operands[0].stream && is_reduced_in_place(from)) return &from;
+    return nullptr;
+  }
+
   void fire(const Step& step) {
     const std::string id = str(step.id());
     line("");
@@ -154,7 +175,12 @@ class Text {
     for (const Instr* i : step.instructions) comment += " s" + str(i->id) + " := " + describe(*i) + ";";
     line(comment);
     line("  void fire" + id + "() {");
-    if (step.kernel == Kernel::Cluster)
+    if (is_reduced_in_place(step)) {
+      line("    done" + id + " = s" + id + ".done = finished;");
+    } else if (const Step* from = reduced_in_place(step)) {
+      line("    reduce_given(s" + id + ", k" + str(from->id()) + ", finished, a" + id + ");");
+      line("    done" + id + " = s" + id + ".done;");
+    } else if (step.kernel == Kernel::Cluster)
       text_ += cluster_body(plan_, step);
     else if (step.kernel == Kernel::Slices)
       text_ += slices_body(plan_, step);

@@ -134,6 +134,20 @@ inline void feed(Stream<T>& out, Reader<Stream<T>>& given, bool finished) {
   out.done = finished && (!given.s || given.left() == 0);
 }
 
+// reduce, of what a body gave where it lies.
+template <class R, class T>
+inline void reduce_given(Stream<T>& out, Reader<Stream<T>>& given, bool finished, Lanes<R, T>& acc) {
+  const i64 n = given.s ? given.left() : 0;
+  if (n > 0) {
+    acc.add(given.s->at(given.pos), n);
+    given.pos += n;
+  }
+  if (finished && out.room() > 0) {
+    out.push(acc.value());
+    out.done = true;
+  }
+}
+
 template <class Pieces, class Body, class Tail>
 struct Crew {
   Pieces& pieces;
