@@ -114,6 +114,17 @@ bool Analysis::merge(int a, int b, int span_a, int span_b) {
   --merging_;
   if (by_parts) return true;
   if (locksteps_.same(span_a, span_b)) return false;
+  // A sequence beside a part of what it goes through: at a distance that is not constant, whatever the spans are.
+  const auto root = [&](int c) {
+    for (std::set<int> seen; of(c).kind == Clock::Kind::Part && seen.insert(clock(c)).second;) c = of(c).base;
+    return c;
+  };
+  const auto goes_through = [&](int sequence, int part) {
+    const std::vector<Clock::Piece>& parts = of(root(sequence)).parts;
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](const Clock::Piece& p) { return same(root(p.clock), root(part)); });
+  };
+  if (goes_through(a, b) || goes_through(b, a)) return false;
   // Parts of one may lie beside any part of the other, so none may wait for the other's.
   Forbidden there{{}, {}, now_}, back{{}, {}, now_};
   for (const Span::Seam& s : seams_of(span_a)) there.from.push_back(s.end), back.to.push_back(s.start);
