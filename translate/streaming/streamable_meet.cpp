@@ -114,17 +114,28 @@ bool Analysis::merge(int a, int b, int span_a, int span_b) {
   --merging_;
   if (by_parts) return true;
   if (locksteps_.same(span_a, span_b)) return false;
-  // A sequence beside a part of what it goes through: at a distance that is not constant, whatever the spans are.
-  const auto root = [&](int c) {
+  // Sequences that go through something in common, at distances that are not constant, whatever the spans are.
+  const auto gone_through = [&](int c) {
+    std::set<int> sources;
+    std::vector<int> open = {clock(c)};
+    for (std::set<int> seen; !open.empty();) {
+      const int at = open.back();
+      open.pop_back();
+      if (!seen.insert(at).second) continue;
+      if (of(at).kind == Clock::Kind::Part) open.push_back(clock(of(at).base));
+      for (const Clock::Piece& p : of(at).parts) open.push_back(clock(p.clock));
+      if (of(at).kind == Clock::Kind::Source) sources.insert(at);
+    }
+    return sources;
+  };
+  const auto is_sequence = [&](int c) {
     for (std::set<int> seen; of(c).kind == Clock::Kind::Part && seen.insert(clock(c)).second;) c = of(c).base;
-    return c;
+    return of(c).kind == Clock::Kind::Sequence;
   };
-  const auto goes_through = [&](int sequence, int part) {
-    const std::vector<Clock::Piece>& parts = of(root(sequence)).parts;
-    return std::any_of(parts.begin(), parts.end(),
-                       [&](const Clock::Piece& p) { return same(root(p.clock), root(part)); });
-  };
-  if (goes_through(a, b) || goes_through(b, a)) return false;
+  if (is_sequence(a) || is_sequence(b)) {
+    const std::set<int> x = gone_through(a), y = gone_through(b);
+    if (std::any_of(x.begin(), x.end(), [&](int c) { return y.count(c); })) return false;
+  }
   // Parts of one may lie beside any part of the other, so none may wait for the other's.
   Forbidden there{{}, {}, now_}, back{{}, {}, now_};
   for (const Span::Seam& s : seams_of(span_a)) there.from.push_back(s.end), back.to.push_back(s.start);
