@@ -26,8 +26,8 @@ double natural_log(double x) {
   const double z = s * s;
   const double w = z * z;
   const double even = w * (0x1.99999999952d7p-2 + w * (0x1.c71c62e3f11e6p-3 + w * 0x1.39fe51a7c18f9p-3));
-  const double odd = z * (0x1.5555555555558p-1 +
-                          w * (0x1.2492492df281ap-2 + w * (0x1.7462b51cb66b1p-3 + w * 0x1.2b5900de53b32p-3)));
+  const double odd =
+      z * (0x1.5555555555558p-1 + w * (0x1.2492492df281ap-2 + w * (0x1.7462b51cb66b1p-3 + w * 0x1.2b5900de53b32p-3)));
   const double r = odd + even;
   const double half = 0.5 * f * f;
   return k * log2_high - ((half - (s * (half + r) + k * log2_low)) - f);

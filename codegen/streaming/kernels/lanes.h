@@ -82,8 +82,8 @@ inline Vector log_of_bits(Integers bits, Integers shift) {
   const Vector z = s * s;
   const Vector w = z * z;
   const Vector even = w * (0x1.99999999952d7p-2 + w * (0x1.c71c62e3f11e6p-3 + w * 0x1.39fe51a7c18f9p-3));
-  const Vector odd = z * (0x1.5555555555558p-1 +
-                          w * (0x1.2492492df281ap-2 + w * (0x1.7462b51cb66b1p-3 + w * 0x1.2b5900de53b32p-3)));
+  const Vector odd =
+      z * (0x1.5555555555558p-1 + w * (0x1.2492492df281ap-2 + w * (0x1.7462b51cb66b1p-3 + w * 0x1.2b5900de53b32p-3)));
   const Vector r = odd + even;
   const Vector half = 0.5 * f * f;
   return k * 0x1.62e42fefp-1 - ((half - (s * (half + r) + k * 0x1.473de6af278edp-34)) - f);

@@ -1,5 +1,5 @@
-// Instructions on values: reductions in the blocked order (eight lanes), pack, unpack, merges, cons. As for descriptors,
-// each takes what is there and puts what there is room for.
+// Instructions on values: reductions in the blocked order (eight lanes), pack, unpack, merges, cons. As for
+// descriptors, each takes what is there and puts what there is room for.
 #pragma once
 #include "codegen/streaming/kernels/lanes.h"
 #include "codegen/streaming/kernels/segments.h"
