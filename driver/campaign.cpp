@@ -6,7 +6,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
-#include "driver/commands.h"
+#include "driver/campaigns.h"
 
 namespace lockstep::driver {
 namespace {
@@ -95,19 +95,8 @@ int campaign_command(const Options& options) {
   }
   if (!options.mutants.empty()) return mutants_command(options);
   props::CampaignOptions how;
-  if (options.programs > 0) how.programs = options.programs;
-  how.seed = options.seed;
-  if (options.minutes > 0) how.minutes = options.minutes;
-  if (!options.shard.empty()) std::tie(how.shard, how.shards) = shard_of(options.shard);
   how.compiled = !options.target.empty() && target_named(options.target).name == "openmp";
-  props::CampaignReport r;
-  {
-    Progress progress;
-    how.progress = [&](std::size_t done, std::size_t all, std::size_t failures) {
-      progress.step("random programs, " + show_count(failures, "failure"), done, all);
-    };
-    r = props::run_campaign(how);
-  }
+  const props::CampaignReport r = run_with_progress(options, how, props::run_campaign);
   if (options.json)
     print(json_of_report(r));
   else

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "driver/commands.h"
+#include "driver/campaigns.h"
 #include "props/mutants.h"
 #include "props/streaming/mutants.h"
 #include "semantics/snesl/parse.h"
@@ -147,22 +147,11 @@ int mutants_of_snesl(const Options& options) {
 int snesl_campaign_command(const Options& options) {
   if (!options.mutants.empty()) return mutants_of_snesl(options);
   stream::CampaignOptions how;
-  if (options.programs > 0) how.programs = options.programs;
-  how.seed = options.seed;
-  if (options.minutes > 0) how.minutes = options.minutes;
-  if (!options.shard.empty()) std::tie(how.shard, how.shards) = shard_of(options.shard);
   if (!options.target.empty() && options.target != "engine" && options.target != "interpreter")
     fail(invalid, "--target: a campaign in snesl runs on every interpreter; engine compiles its programs too, found " +
                       options.target);
   how.compiled = options.target == "engine";
-  stream::CampaignReport r;
-  {
-    Progress progress;
-    how.progress = [&](std::size_t done, std::size_t all, std::size_t failures) {
-      progress.step("random programs, " + show_count(failures, "failure"), done, all);
-    };
-    r = stream::run_campaign(how);
-  }
+  const stream::CampaignReport r = run_with_progress(options, how, stream::run_campaign);
   if (options.json)
     print(json_of(r));
   else

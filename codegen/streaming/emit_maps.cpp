@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <set>
 
+#include "codegen/streaming/emit_step.h"
+
 namespace lockstep::streaming {
 namespace {
 
@@ -39,7 +41,7 @@ class Cluster {
     text_ += std::string(static_cast<std::size_t>(2 * depth), ' ') + s + "\n";
   }
   const Instr& at(StreamId s) const { return *plan_.instructions.at(s); }
-  std::string reader(std::size_t k) const { return "r" + str(step_.id()) + "_" + std::to_string(k); }
+  std::string reader(std::size_t k) const { return streaming::reader(step_, k); }
 
   void open() {
     std::string n = "never";

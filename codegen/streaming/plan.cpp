@@ -61,20 +61,6 @@ bool takes_repeated(const Instr& i, std::size_t operand) {
   }
 }
 
-bool is_comparison(svcode::ScalarOp op) {
-  switch (op) {
-    case svcode::ScalarOp::Eq:
-    case svcode::ScalarOp::Ne:
-    case svcode::ScalarOp::Lt:
-    case svcode::ScalarOp::Le:
-    case svcode::ScalarOp::Gt:
-    case svcode::ScalarOp::Ge:
-      return true;
-    default:
-      return false;
-  }
-}
-
 bool has_effect(const Instr& i, const std::map<StreamId, const Instr*>& all) {
   switch (i.opcode) {
     case Opcode::Check:
@@ -229,7 +215,7 @@ class Planner {
   }
   // Counts of Booleans before each element of its segment, compared with a number for each segment.
   std::optional<Chosen> compares_counts(const Instr& i) const {
-    if (i.opcode != Opcode::Map || !is_comparison(i.op)) return std::nullopt;
+    if (i.opcode != Opcode::Map || !snesl::is_comparison(i.op)) return std::nullopt;
     for (const std::size_t k : {0, 1}) {
       const Instr &count = at(r_.stored(i.arguments[k])), &number = at(r_.stored(i.arguments[1 - k]));
       if (count.opcode != Opcode::Segscan || count.type != Prim::Int || count.monoid != svcode::Monoid::Plus) continue;

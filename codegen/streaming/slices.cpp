@@ -7,6 +7,7 @@
 #include <set>
 
 #include "codegen/streaming/emit_maps.h"
+#include "codegen/streaming/emit_step.h"
 
 namespace lockstep::streaming {
 namespace {
@@ -118,9 +119,7 @@ class SlicesFinder {
         return false;
     }
     // Order on Booleans is left to the others.
-    const bool compares = i.type == Prim::Bool && i.op != ScalarOp::Select && i.op != ScalarOp::And &&
-                          i.op != ScalarOp::Or && i.op != ScalarOp::Not;
-    return !compares || at(i.arguments[0]).type == Prim::Int;
+    return !snesl::is_comparison(i.op) || at(i.arguments[0]).type == Prim::Int;
   }
 
   void join_by_checks() {
@@ -247,7 +246,7 @@ class SlicesText {
     text_ += std::string(static_cast<std::size_t>(2 * depth), ' ') + s + "\n";
   }
   const Instr& at(StreamId s) const { return *plan_.instructions.at(plan_.stored(s)); }
-  std::string reader(std::size_t k) const { return "r" + str(step_.id()) + "_" + std::to_string(k); }
+  std::string reader(std::size_t k) const { return streaming::reader(step_, k); }
   std::string base(std::size_t gather) const { return reader(1 + slices_.parameters.size() + gather); }
   std::string value(StreamId s) const { return "v" + str(at(s).id); }
 

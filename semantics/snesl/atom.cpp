@@ -204,7 +204,6 @@ Atom convert(ScalarOp op, const Atom& a, const Region& region) {
   return char_atom(static_cast<unsigned char>(real ? truncated(a.real, 0, 256, "Char", op, region) : a.integer));
 }
 
-bool is_comparison(ScalarOp op) { return op >= ScalarOp::Eq && op <= ScalarOp::Ge; }
 bool is_conversion(ScalarOp op) { return op >= ScalarOp::ToReal && op <= ScalarOp::ToChar; }
 
 // Of operands of one type π, neither a comparison, a conversion nor Select.
@@ -307,6 +306,7 @@ std::optional<Prim> result_type(ScalarOp op, std::span<const Prim> operands) {
   return takes(op, operands[0]) ? std::optional(operands[0]) : std::nullopt;
 }
 
+bool is_comparison(ScalarOp op) { return op >= ScalarOp::Eq && op <= ScalarOp::Ge; }
 bool can_trap(ScalarOp op, Prim operand) {
   if (op == ScalarOp::Div || op == ScalarOp::Mod) return operand == Prim::Int;
   return (op == ScalarOp::ToInt || op == ScalarOp::ToChar) && operand == Prim::Real;

@@ -76,6 +76,7 @@ std::string_view name_of(ScalarOp op);  // "add", "sub" ... as SVCODE prints it:
 std::optional<ScalarOp> scalar_op_named(std::string_view name);
 int arity_of(ScalarOp op);
 std::optional<Prim> result_type(ScalarOp op, std::span<const Prim> operands);  // none where the types do not fit
+bool is_comparison(ScalarOp op);
 bool can_trap(ScalarOp op, Prim operand);  // Div, Mod of Int; ToInt and ToChar of Real
 // Throws TrapSignal with `region`: integer division by zero, a Real that is no Int. Integers wrap.
 Atom apply(ScalarOp op, std::span<const Atom> operands, const Region& region);

@@ -262,6 +262,7 @@ TEST_CASE("Gathers at straight lines are slices: either way, by strides, in piec
       over("2 * i == 7 ? 0 : i"),
       over("i <= 3 || i > x - 3 && (i == x - 1 ? false : true) ? i : x - 1 - i"),
       over("h + h == x ? i : x - 1 - i"),
+      over("(i < 3) | (i > x - 3) ? i : x - 1 - i"),
       over("x * int(i < 5) - int(i < 5)"),
       over("-(-i)"),
       over("i + 1"),

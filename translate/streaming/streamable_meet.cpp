@@ -128,10 +128,7 @@ bool Analysis::merge(int a, int b, int span_a, int span_b) {
     }
     return sources;
   };
-  const auto is_sequence = [&](int c) {
-    for (std::set<int> seen; of(c).kind == Clock::Kind::Part && seen.insert(clock(c)).second;) c = of(c).base;
-    return of(c).kind == Clock::Kind::Sequence;
-  };
+  const auto is_sequence = [&](int c) { return of(picked_from(c).back()).kind == Clock::Kind::Sequence; };
   if (is_sequence(a) || is_sequence(b)) {
     const std::set<int> x = gone_through(a), y = gone_through(b);
     if (std::any_of(x.begin(), x.end(), [&](int c) { return y.count(c); })) return false;

@@ -257,9 +257,7 @@ inline void terminated_count(Stream<Bit>& out, BitReader& b) {
       if (n <= 0) break;
       u64 flags = in.word() & low_bits(n);
       if (count_ones(flags) > room) {
-        u64 rest = flags;
-        for (i64 k = 0; k < room; ++k) rest &= rest - 1;
-        n = trailing(rest);
+        n = place_of_one(flags, room);
         if (n == 0) break;
         flags &= low_bits(n);
       }
@@ -362,8 +360,7 @@ inline void usegsum_b2u(Stream<Bit>& out, BitReader& f, BitReader& b) {
         u64 flags = segments.word() & low_bits(n);
         i64 elements = elements_of<false>(flags, n);
         if (elements > flagged.left()) {  // up to the first element that b says nothing about yet
-          const u64 beyond = deposit_bits(u64(1) << flagged.left(), ~flags);
-          n = trailing(beyond);
+          n = place_of_one(~flags, flagged.left());
           if (n == 0) break;
           flags &= low_bits(n);
           elements = flagged.left();

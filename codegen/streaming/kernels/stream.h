@@ -42,6 +42,9 @@ inline u64 deposit_bits(u64 v, u64 mask) {
 }
 #endif
 
+// Where the k-th one of w stands, counted from 0; 64 where there are not as many.
+inline i64 place_of_one(u64 w, i64 k) { return trailing(deposit_bits(u64(1) << k, w)); }
+
 struct Bit {};
 struct Unit {};
 

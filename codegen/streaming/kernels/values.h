@@ -123,14 +123,12 @@ inline i64 next_block(const BitsIn& f, i64 values, i64 room, u64& flags, i64& el
   flags = f.word() & low_bits(n);
   elements = elements_of<Short>(flags, n);
   if (!Short && elements > values) {
-    n = trailing(deposit_bits(u64(1) << values, ~flags));
+    n = place_of_one(~flags, values);
     flags &= low_bits(n);
     elements = values;
   }
   if (count_ones(flags) > room) {  // up to the last segment that there is room for
-    u64 rest = flags;
-    for (i64 k = 1; k < room; ++k) rest &= rest - 1;
-    n = trailing(rest) + 1;
+    n = place_of_one(flags, room - 1) + 1;
     flags &= low_bits(n);
     elements = elements_of<Short>(flags, n);
   }
@@ -172,7 +170,7 @@ inline void segcount(Stream<i64>& out, BitReader& s, BitReader& f, i64& open) {
 // How many of v's bits come before each bit, compared with t: the bits at which it is less than t.
 inline u64 count_below(u64 v, i64 t, int ones) {
   if (t <= 0) return 0;
-  return t > ones ? ~u64(0) : low_bits(trailing(deposit_bits(u64(1) << (t - 1), v)) + 1);
+  return t > ones ? ~u64(0) : low_bits(place_of_one(v, t - 1) + 1);
 }
 struct Less {
   static u64 of(u64 v, i64 t, int ones) { return count_below(v, t, ones); }
@@ -311,9 +309,7 @@ inline void pack(Stream<T>& out, Reader<S>& s, BitReader& b) {
       u64 flags = in.word() & low_bits(n);
       if (count_ones(flags) > room) {
         if (room <= 0) break;
-        u64 rest = flags;
-        for (i64 k = 1; k < room; ++k) rest &= rest - 1;
-        n = trailing(rest) + 1;
+        n = place_of_one(flags, room - 1) + 1;
         flags &= low_bits(n);
       }
       put_packed(out, *s.s, at, flags, n);
@@ -461,7 +457,7 @@ inline void ended(Stream<T>& out, BitReader& f, Reader<Stream<T>>& s, T a) {
       if (n <= 0) break;
       u64 flags = segments.word() & low_bits(n);
       if (n - count_ones(flags) > left) {
-        n = trailing(deposit_bits(u64(1) << left, ~flags));
+        n = place_of_one(~flags, left);
         if (n == 0) break;
         flags &= low_bits(n);
       }
