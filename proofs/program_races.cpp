@@ -251,9 +251,20 @@ class BlockRaces {
   static bool prefix(const std::vector<int>& p, const std::vector<int>& xs) {
     return p.size() <= xs.size() && std::equal(p.begin(), p.end(), xs.begin());
   }
-  // Reached whenever x or y is.
-  static bool certain(const BarrierAt& b, const Access& x, const Access& y) {
-    return prefix(b.where.branches, x.where.branches) || prefix(b.where.branches, y.where.branches);
+  // In the innermost `from` or more of the loops around the access, and under no condition that it is not under itself:
+  // an iteration that comes to the access comes to the barrier.
+  static bool beside(const BarrierAt& b, const Access& access, std::size_t from) {
+    return b.where.loops.size() >= from && prefix(b.where.loops, access.where.loops) &&
+           prefix(b.where.branches, access.where.branches);
+  }
+  static bool before(const BarrierAt& b, const Access& access, std::size_t from) {
+    return b.where.at < access.where.at && beside(b, access, from);
+  }
+  // The condition of a while loop is read once more than its body runs, so that the last time nothing is behind it.
+  bool behind(const BarrierAt& b, const Access& access, std::size_t from) const {
+    return b.where.at > access.where.at && beside(b, access, from) &&
+           std::none_of(b.where.loops.begin() + static_cast<std::ptrdiff_t>(from), b.where.loops.end(),
+                        [&](int l) { return loop(l).kind == LoopFrame::Kind::While; });
   }
   static std::vector<int> outer(const Access& x, std::size_t n) {
     return {x.where.loops.begin(), x.where.loops.begin() + static_cast<std::ptrdiff_t>(n)};
@@ -261,17 +272,13 @@ class BlockRaces {
 
   bool barrier_between(const Access& x, const Access& y, std::size_t common) const {
     return std::any_of(a_.barriers.begin(), a_.barriers.end(), [&](const BarrierAt& b) {
-      return b.where.at > x.where.at && b.where.at < y.where.at && b.where.loops == outer(x, common) &&
-             certain(b, x, y);
+      return b.where.at > x.where.at && b.where.at < y.where.at && (behind(b, x, common) || before(b, y, common));
     });
   }
   // After x in its round of loop k, or before y in a later one.
   bool barrier_around(const Access& x, const Access& y, std::size_t k) const {
-    return std::any_of(a_.barriers.begin(), a_.barriers.end(), [&](const BarrierAt& b) {
-      if (b.where.loops != outer(x, k + 1)) return false;
-      return (b.where.at > x.where.at && prefix(b.where.branches, x.where.branches)) ||
-             (b.where.at < y.where.at && prefix(b.where.branches, y.where.branches));
-    });
+    return std::any_of(a_.barriers.begin(), a_.barriers.end(),
+                       [&](const BarrierAt& b) { return behind(b, x, k + 1) || before(b, y, k + 1); });
   }
   bool barrier_in(const Access& x, std::size_t k) const {
     return std::any_of(a_.barriers.begin(), a_.barriers.end(), [&](const BarrierAt& b) {

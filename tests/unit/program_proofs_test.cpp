@@ -194,6 +194,48 @@ TEST_CASE("a loop of the block needs a barrier at its end too", "[proofs]") {
   proved(with("barrier;"), Races);
 }
 
+TEST_CASE("issue 11: a barrier at the head of a loop stands before what each of its iterations reads", "[proofs]") {
+  const auto with = [](const std::string& head, const std::string& end = "") {
+    return "kernel p(b, k) input i64 xs[b]; output i64 r[b][k]; { parallel workgroup (g < b) { alloc i64 t[k] @local; "
+           "parallel local (l < k) { store t[l] = l; } for (i < k) { " +
+           head + " var i64 a = t[i]; store r[g * k + i] = a; " + end + " } } }";
+  };
+  proved(with("barrier;"), Races);
+  refuted(with(""), Races, "reads t[0]");
+  // Not on the way to the first read: at the loop's end, under a condition, in a loop that may have no iterations.
+  refuted(with("", "barrier;"), Races, "reads t[0]");
+  refuted(with("if (xs[g] <.i64 3) { barrier; }"), Races, "reads t[0]");
+  refuted(with("for (q < b - 2) { barrier; }"), Races, "reads t[0]");
+  // Between two rounds of a loop around both, too.
+  const auto rounds = [](const std::string& in_first, const std::string& in_second) {
+    return "kernel p(b, k, s) output i64 r[b][k]; { parallel workgroup (g < b) { alloc i64 t[k] @local; for (q < s) { "
+           "parallel local (l < k) { store t[l] = q; } for (i < k) { " +
+           in_first + " var i64 a = t[i]; store r[g * k + i] = a; " + in_second + " } } } }";
+  };
+  proved(rounds("barrier;", "barrier;"), Races);
+  refuted(rounds("barrier;", ""), Races, "writes t[0]");
+}
+
+TEST_CASE("issue 11: a barrier at the end of a loop's body stands behind what its iterations read", "[proofs]") {
+  const auto with = [](const std::string& end) {
+    return "kernel p(b, k) output i64 r[b][k]; { parallel workgroup (g < b) { alloc i64 t[k] @local; "
+           "parallel local (l < k) { store t[l] = l; } barrier; for (i < k) { var i64 a = t[i]; store r[g * k + i] = "
+           "a; " +
+           end + " } parallel local (l < k) { store t[l] = 7; } } }";
+  };
+  proved(with("barrier;"), Races);
+  refuted(with(""), Races, "writes t[0]");
+  // The condition of `while` is read after the last barrier of its body too.
+  const auto loop = [](const std::string& after) {
+    return "kernel p(b, k) where 1 <= k input i64 xs[b]; output i64 r[b][k]; { parallel workgroup (g < b) { alloc i64 "
+           "t[k] @local; parallel local (l < k) { store t[l] = l; } barrier; while (t[k - 1] <.i64 xs[g]) { barrier; "
+           "store t[k - 1] = xs[g]; barrier; } " +
+           after + " parallel local (l < k) { store t[l] = 7; store r[g * k + l] = l; } } }";
+  };
+  proved(loop("barrier;"), Races);
+  CHECK(worst(loop(""), Races) != Standing::Proved);
+}
+
 TEST_CASE("code between local loops reads what threads wrote after a barrier only", "[proofs]") {
   const auto with = [](const std::string& between) {
     return "kernel p(b, k) where 1 <= k output i64 r[b]; { parallel workgroup (g < b) { alloc i64 t[k] @local; "
