@@ -60,6 +60,13 @@ MakeCalculus guarded(
   });
 }
 
+std::optional<ScalarOp::Guard> no_guard(const ScalarOp&, ScalarType, const std::vector<PhraseRef>&) { return {}; }
+// Of a lane nothing is asked: `lane` stands for any one of a vector's (translate/fig5_shape.h).
+std::optional<ScalarOp::Guard> guard_on_scalars(const ScalarOp& op, ScalarType t, const std::vector<PhraseRef>& x) {
+  const auto* name = as<Ident>(*x.at(0));
+  return name && name->name == "lane" ? std::nullopt : op.guard(t, x);
+}
+
 PhraseRef without_unused_let(const PhraseRef& p) {
   const auto* x = as<LetPhrase>(*p);
   if (!x) return p;
@@ -119,6 +126,14 @@ void trap_mutants(std::vector<Mutant>& all) {
                      return guard;
                    }),
            {{"fun main [n] (xs : [n]f32) : [n]i32 = map i32 xs\n"}});
+  calculus("division-unguarded", "a division does not check its divisor", guarded("/", no_guard));
+  calculus("remainder-unguarded", "a remainder does not check its divisor", guarded("%", no_guard));
+  calculus("conversion-unguarded", "a float becomes an i32 without a check of its range", guarded("i32", no_guard),
+           {{"fun main [n] (xs : [n]f32) : [n]i32 = map (\\x -> i32 (1e9 * x)) xs\n"}});
+  calculus("division-unguarded-on-vectors", "a division of short vectors does not check its lanes",
+           guarded("/", guard_on_scalars),
+           {{"fun main [n] (xs : [4*n]i32) (ys : [4*n]i32) : [4*n]i32 =\n"
+             "  asScalar (map (\\p -> fst p / snd p) (zip (asVector 4 xs) (asVector 4 ys)))\n"}});
   stage("scatter-duplicates", "scatter does not notice an index that occurs twice",
         pipeline_with_last(without_checks("scatter", "twice")));
   stage("scatter-range", "scatter does not check that an index is below the length",
@@ -138,6 +153,9 @@ void trap_mutants(std::vector<Mutant>& all) {
   stage("and-eager", "&& evaluates both its sides",
         pipeline_with("strategies", on_phrases([](const PhraseRef& p) { return eager(p, "&&", 1); })),
         {{"fun main [n] (xs : [n]i32) (i : i64) : bool = 0 <= i && i < i64 n && xs ! i > 0\n"}});
+  stage("or-eager", "|| evaluates both its sides",
+        pipeline_with("strategies", on_phrases([](const PhraseRef& p) { return eager(p, "||", 1); })),
+        {{"fun main [n] (xs : [n]i32) (i : i64) : bool = i < 0 || i >= i64 n || xs ! i > 0\n"}});
   stage("if-eager", "if evaluates a branch that is not taken",
         pipeline_with("strategies", on_phrases([](const PhraseRef& p) { return eager(p, "if", 1); })),
         {{"fun main [n] (xs : [n]i32) (i : i64) : i32 = if 0 <= i && i < i64 n then xs ! i else 0\n"}});

@@ -126,7 +126,7 @@ class Crowd {
   void note(TaskId t, const Access& a, const Seen& other, bool other_writes);
   // Statements.
   void compute(TaskId t, ArithOp op);
-  void operate(Task& task, const Operate& o);
+  void operate(TaskId t, const Operate& o);
   void allocate(TaskId t, const New& n);
   [[noreturn]] void trap(Task& task, const Check& c);
   // Tasks.

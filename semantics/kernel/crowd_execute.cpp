@@ -55,7 +55,7 @@ Crowd::Flow Crowd::execute(TaskId t, const Instruction& i) {
               return next();
             },
             [&](const Operate& o) {
-              operate(task, o);
+              operate(t, o);
               return next();
             },
             [&](const Pick& p) {
@@ -182,15 +182,22 @@ void Crowd::compute(TaskId t, ArithOp op) {
   }
 }
 
-void Crowd::operate(Task& task, const Operate& o) {
+// What the operator itself would trap on, a check stands before: compiled code has no other trap.
+void Crowd::operate(TaskId t, const Operate& o) {
   const auto& op = std::get<ScalarOp>(o.primitive->kind);
-  auto& stack = task.stack;
+  auto& stack = tasks_[t].stack;
   const std::size_t base = stack.size() - o.arguments * o.width;
   std::vector<Scalar> arguments(o.arguments);
   for (std::size_t l = 0; l < o.width; ++l) {
     for (std::size_t k = 0; k < o.arguments; ++k) arguments[k] = stack[base + k * o.width + l];
     // Lane l of the first argument is not needed again.
-    stack[base + l] = op.meaning(domain_, o.type, arguments);
+    try {
+      stack[base + l] = op.meaning(domain_, o.type, arguments);
+    } catch (const TrapSignal& signal) {
+      fault(t, FaultKind::Unguarded,
+            signal.trap.primitive + " traps without a check before it, in " + statement_at(tasks_[t].pc) + ": " +
+                signal.trap.message);
+    }
   }
   stack.resize(base + o.width);
 }

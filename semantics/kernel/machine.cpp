@@ -20,6 +20,8 @@ std::string_view show(FaultKind k) {
       return "bad division";
     case FaultKind::Overflow:
       return "overflow";
+    case FaultKind::Unguarded:
+      return "unguarded";
     case FaultKind::Endless:
       return "endless";
   }

@@ -32,6 +32,16 @@ std::string filled_in(const std::string& message, const std::vector<std::string>
   return r;
 }
 
+// Compiled code has no trap of the operator's own, only what a check says before it.
+Scalar apply(Machine& m, const ScalarOp& op, ScalarType t, std::span<const Scalar> arguments, const Region& from) {
+  try {
+    return op.meaning(m.domain, t, arguments);
+  } catch (const TrapSignal& signal) {
+    m.fault(FaultKind::Unguarded, signal.trap.primitive + " traps without a check before it" + in_parentheses(from) +
+                                      ": " + signal.trap.message);
+  }
+}
+
 // ------------------------------------------------------------------------------------------------- index arithmetic
 template <class F>
 Word binary(Word a, Word b, F f) {
@@ -203,7 +213,7 @@ class Compiler {
                                       from = from(e)](Machine& m) { return m.read(b, signed_of(i(m)), *from); };
                             },
                             [&](const VectorLoad&) -> Number { ill_formed("a vector load as a scalar"); },
-                            [&](const Apply& a) { return application(a); },
+                            [&](const Apply& a) { return application(e, a); },
                             [&](const Choose& c) -> Number {
                               return [c = word(*c.condition), a = number(*c.then),
                                       b = number(*c.otherwise)](Machine& m) { return c(m) ? a(m) : b(m); };
@@ -220,27 +230,28 @@ class Compiler {
     return op;
   }
 
-  Number application(const Apply& a) {
+  Number application(const Expr& e, const Apply& a) {
     const ScalarOp* op = operator_of(a);
     ScalarType t = a.operand.scalar;
+    const Region* from = this->from(e);
     std::vector<Number> xs;
     for (const ExprRef& x : a.arguments) xs.push_back(number(*x));
     if (xs.size() == 1)
-      return [op, t, x = xs[0]](Machine& m) {
+      return [op, t, x = xs[0], from](Machine& m) {
         m.count(1);
-        return op->meaning(m.domain, t, std::array{x(m)});
+        return apply(m, *op, t, std::array{x(m)}, *from);
       };
     if (xs.size() == 2)
-      return [op, t, x = xs[0], y = xs[1]](Machine& m) {
+      return [op, t, x = xs[0], y = xs[1], from](Machine& m) {
         std::array arguments{x(m), y(m)};
         m.count(1);
-        return op->meaning(m.domain, t, arguments);
+        return apply(m, *op, t, arguments, *from);
       };
-    return [op, t, xs](Machine& m) {
+    return [op, t, xs, from](Machine& m) {
       std::vector<Scalar> arguments;
       for (const Number& x : xs) arguments.push_back(x(m));
       m.count(1);
-      return op->meaning(m.domain, t, arguments);
+      return apply(m, *op, t, arguments, *from);
     };
   }
 
@@ -277,7 +288,7 @@ class Compiler {
                   for (std::size_t k = 0; k < width; ++k) out[k] = m.read(b, at + static_cast<std::int64_t>(k), *from);
                 };
               },
-              [&](const Apply& a) { return lanewise(a, width); },
+              [&](const Apply& a) { return lanewise(e, a, width); },
               [&](const Choose& c) -> LanesOf {
                 return [c = word(*c.condition), a = lanes(*c.then), b = lanes(*c.otherwise)](Machine& m, Scalar* out) {
                   return c(m) ? a(m, out) : b(m, out);
@@ -297,18 +308,18 @@ class Compiler {
         e.node);
   }
 
-  LanesOf lanewise(const Apply& a, std::size_t width) {
+  LanesOf lanewise(const Expr& e, const Apply& a, std::size_t width) {
     const ScalarOp* op = operator_of(a);
     std::vector<LanesOf> xs;
     for (const ExprRef& x : a.arguments) xs.push_back(lanes(*x));
-    return [op, t = a.operand.scalar, xs, width](Machine& m, Scalar* out) {
+    return [op, t = a.operand.scalar, xs, width, from = from(e)](Machine& m, Scalar* out) {
       std::vector<std::array<Scalar, most_lanes>> all(xs.size());
       for (std::size_t k = 0; k < xs.size(); ++k) xs[k](m, all[k].data());
       std::vector<Scalar> arguments(xs.size());
       m.count(static_cast<std::int64_t>(width));
       for (std::size_t l = 0; l < width; ++l) {
         for (std::size_t k = 0; k < xs.size(); ++k) arguments[k] = all[k][l];
-        out[l] = op->meaning(m.domain, t, arguments);
+        out[l] = apply(m, *op, t, arguments, *from);
       }
     };
   }

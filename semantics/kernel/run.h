@@ -21,6 +21,7 @@ enum class FaultKind {
   BarrierDivergence,  // a barrier that one thread meets alone
   BadDivision,        // of an index: the operands are natural and the divisor is not 0
   Overflow,           // of an index
+  Unguarded,          // a scalar operator that traps by itself: no check stands before it
   Endless             // a while loop beyond RunOptions::while_limit
 };
 std::string_view show(FaultKind k);

@@ -206,6 +206,24 @@ TEST_CASE("a failed check traps with its values", "[kernel]") {
   CHECK(std::get<Trap>(r.error()).message == "index 2 is outside [0, 2)");
 }
 
+TEST_CASE("soundness A2: an operator that traps without a check before it is a fault") {
+  const Fault division = fault_of(head + "for (i < n) store r[i] = 7 /.i64 (i -.i64 2);");
+  CHECK(division.kind == FaultKind::Unguarded);
+  CHECK(division.message.find("/ traps without a check before it") != std::string::npos);
+  CHECK(fault_of(head + "for (i < n) store r[i] = i %.i64 i;").kind == FaultKind::Unguarded);
+  CHECK(fault_of(head + "for (i < n) store r[i] = i64.f32(1.0f32 /.f32 f32.i64(i));").kind == FaultKind::Unguarded);
+  // Of a vector any lane.
+  CHECK(fault_of(head + "for (i < n) store r[i] = lane(splat<4>(12) /.i64<4> build(1, 2, 3, 0), 1);").kind ==
+        FaultKind::Unguarded);
+  // A check before it traps first, and a side that is not taken computes nothing.
+  const auto checked =
+      run(program_from(head + "for (i < n) { check (0 < i) \"/\" \"{0} / 0\" (i); store r[i] = 7 /.i64 i; }"),
+          {{"n", 4}}, {}, ieee_domain());
+  REQUIRE_FALSE(checked);
+  CHECK(std::holds_alternative<Trap>(checked.error()));
+  CHECK(result_of(head + "for (i < n) store r[i] = (0 < i ? 6 /.i64 i : 9);", 4) == Ints{9, 6, 3, 2});
+}
+
 // ------------------------------------------------------------------------------------------------- check
 namespace {
 

@@ -184,8 +184,10 @@ std::optional<kernel::Fault> fault_of(const kernel::Program& p, const SizeValues
   const auto r = kernel::run(p, sizes, inputs, ieee_domain(), options);
   if (r) return {};
   const auto* f = std::get_if<kernel::Fault>(&r.error());
-  // Overflow is assumed away, and endless loops are no obligation.
-  if (!f || f->kind == kernel::FaultKind::Overflow || f->kind == kernel::FaultKind::Endless) return {};
+  // Overflow is assumed away; endless loops and operators that lost their check are no obligation.
+  if (!f || f->kind == kernel::FaultKind::Overflow || f->kind == kernel::FaultKind::Endless ||
+      f->kind == kernel::FaultKind::Unguarded)
+    return {};
   return *f;
 }
 
@@ -203,6 +205,7 @@ ObligationKind kind_of(const kernel::Fault& f) {
     case kernel::FaultKind::BadDivision:
       return ObligationKind::Divisions;
     case kernel::FaultKind::Overflow:
+    case kernel::FaultKind::Unguarded:
     case kernel::FaultKind::Endless:
       break;
   }

@@ -222,6 +222,9 @@ TEST_CASE("faults of one thread alone are found as by the other interpreter") {
           FaultKind::Uninitialised);
     CHECK(kind("store r[n * 9223372036854775807] = 0;") == FaultKind::Overflow);
     CHECK(kind("store r[1 / (n - 4)] = 0;") == FaultKind::BadDivision);
+    // soundness A2: no operator's own trap stands in for a check
+    CHECK(kind("parallel par (i < n) store r[i] = 7 /.i64 (i -.i64 2);") == FaultKind::Unguarded);
+    CHECK(kind("store r[0] = lane(splat<4>(12) %.i64<4> build(1, 2, 3, 0), 1);") == FaultKind::Unguarded);
   }
   InterleaveOptions limited;
   limited.while_limit = 100;
