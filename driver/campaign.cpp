@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "driver/campaigns.h"
+#include "proofs/size_solver.h"
 
 namespace lockstep::driver {
 namespace {
@@ -95,6 +96,7 @@ int campaign_command(const Options& options) {
   }
   if (!options.mutants.empty()) return mutants_command(options);
   props::CampaignOptions how;
+  how.solver = remembering(z3_size_solver());
   how.compiled = !options.target.empty() && target_named(options.target).name == "openmp";
   const props::CampaignReport r = run_with_progress(options, how, props::run_campaign);
   if (options.json)

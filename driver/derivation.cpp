@@ -21,7 +21,7 @@ using rewriting::Derived;
 // What the rules ask, kept for as long as they are at work.
 struct Asked {
   rewriting::RuleList rules = rewriting::all_rules();
-  SizeSolver sizes = z3_size_solver();
+  SizeSolver sizes = remembering(z3_size_solver());
   rewriting::LawOracle laws = law_oracle();
   rewriting::Tools tools(const Calculus& calculus) const { return {calculus, rules, sizes, laws}; }
 };
@@ -173,8 +173,7 @@ std::string text_of(const CheckedDerivation& d, const Calculus& calculus, bool c
     for (const Condition& c : d.steps[k].conditions)
       out += "--    " + std::string(rewriting::show(c.knowledge)) + ": " + c.what + ", " + c.how + "\n";
     if (v.type_errors.empty()) {
-      out += "--    types: inferred from the text" + std::string(v.fig3 ? " and by Fig. 3, " : ", ") +
-             summary_of(v.program.obligations) + "\n";
+      out += "--    types: inferred from the text and by Fig. 3, " + summary_of(v.program.obligations) + "\n";
       out += "--    meaning: " + meaning_of(v, d.report) + "\n";
       if (const std::string cost = cost_of(v.cost, *before); !cost.empty()) out += "--    cost: " + cost + "\n";
       before = &v.cost;

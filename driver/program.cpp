@@ -69,11 +69,13 @@ ProgramName program_name(const std::string& word) {
 LoadedProgram load_program(const std::string& file) {
   refuse_other_languages(file);
   const Stopwatch watch;
-  LoadedProgram out{std::make_shared<const Source>(Source{file, read_source(file)}), standard_calculus(), {}, {}, 0};
+  LoadedProgram out{
+      std::make_shared<const Source>(Source{file, read_source(file)}), standard_calculus(), {}, {}, 0, {}};
   auto parsed = parse_program(out.source);
   if (!parsed) throw Failure{invalid, "", parsed.error()};
   out.surface = std::move(*parsed);
-  auto elaborated = infer(out.surface, out.calculus, z3_size_solver());
+  out.sizes = remembering(z3_size_solver());
+  auto elaborated = infer(out.surface, out.calculus, out.sizes);
   if (!elaborated) throw Failure{invalid, "", elaborated.error()};
   out.elaboration = std::move(*elaborated);
   out.seconds = watch.seconds();

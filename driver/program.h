@@ -19,6 +19,7 @@ struct LoadedProgram {
   surface::Program surface;
   Elaboration elaboration;
   double seconds = 0;  // parsing and inference
+  SizeSolver sizes{};  // inference's, which remembers what it was asked
 };
 // The text of a file; a Failure with status 2 where it cannot be read or is none.
 std::string read_source(const std::string& file);

@@ -9,7 +9,6 @@
 #include "driver/certificate.h"
 #include "driver/commands.h"
 #include "driver/prove_file.h"
-#include "proofs/size_solver.h"
 #include "props/campaign.h"
 
 namespace lockstep::driver {
@@ -144,9 +143,7 @@ Verified verified(const LoadedProgram& loaded, const PhraseProgram& program, con
   how.inputs = request.inputs;
   how.sizes = request.sizes;
   how.targets = request.targets;
-  how.implied = [solver = z3_size_solver()](const std::vector<SizeFact>& facts, const SizeFact& goal) {
-    return solver(facts, goal).verdict == Verdict::Solved;
-  };
+  how.implied = implied_by(loaded.sizes);
   Progress progress;
   how.progress = [&](const std::string& what, std::size_t done, std::size_t all) { progress.step(what, done, all); };
   Verified out{

@@ -6,6 +6,7 @@
 
 #include "props/cost_relation.h"
 #include "props/generate.h"
+#include "semantics/functional/infer.h"
 #include "semantics/primitives/calculus.h"
 #include "translate/stage.h"
 
@@ -39,6 +40,7 @@ struct CampaignOptions {
   const Calculus* calculus = nullptr;        // the standard one
   PipelineMaker pipeline = run_pipeline;
   std::optional<Machine> machine{};  // otherwise by the seed
+  SizeSolver solver{};               // of inference and of the stages' type checks; nothing: normal forms alone
   Printers printers = Printers::standard();
   CostModels costs = CostModels::standard();
   std::function<void(std::size_t done, std::size_t all, std::size_t failures)> progress{};

@@ -90,7 +90,7 @@ class StageChecks {
   std::optional<Finding> phrases(std::size_t k) const {
     const Pipeline::PhraseStep& step = pipeline_.phrases[k];
     const bool functional = step.program.output.empty();
-    const auto types = check_program(step.program, {{}, true});
+    const auto types = check_program(step.program, {{}, true, implied_});
     if (!types) return finding("types", step.name, types.error().front().message);
     for (const Expected& e : expected_) {
       for (const Order order : {Order::Forward, Order::Reverse, Order::Random, Order::Turns}) {
@@ -208,9 +208,8 @@ class StageChecks {
   const CostRelation& costs_;
   OperatorTally& tally_;
   const CampaignOptions& options_;
+  const SizeImplication implied_ = implied_by(options_.solver);
 };
-
-SolverAnswer no_solver(const std::vector<SizeFact>&, const SizeFact&) { return {Verdict::Unknown}; }
 
 std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t seed, const CampaignOptions& options,
                                     OperatorTally& tally, CampaignReport& report) {
@@ -231,7 +230,7 @@ std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t s
   const StageChecks checks(source, expected, seed, machine_name, pipeline, costs, tally, options);
   std::optional<Finding> found = checks.first();
   if (!found && !pipeline.kernels.empty())
-    if (const auto lost = lost_loop(pipeline, machine))
+    if (const auto lost = lost_loop(pipeline, machine, implied_by(options.solver)))
       found = Finding{"strategy", pipeline.kernels.back().name + " (" + machine_name + ")", "",
                       "no loop has come out of " + show(*lost)};
   report.run_seconds += since(start);
@@ -311,7 +310,7 @@ ProgramCheck check_program_at_stages(const surface::Program& program, std::uint6
       return out;
     }
     OperatorTally tally(calculus);
-    auto elaborated = infer(*parsed, tally.calculus(), no_solver);
+    auto elaborated = infer(*parsed, tally.calculus(), options.solver);
     report.infer_seconds += since(start);
     if (!elaborated) {
       out.finding = Finding{"inference", without_digits(elaborated.error().front().message), "",

@@ -155,6 +155,7 @@ bool DerivationReport::agrees() const {
 
 DerivationReport check_derivation(const PhraseProgram& source, const std::vector<rewriting::Derived>& steps,
                                   const Calculus& calculus, const SizeSolver& solver, const DeriveOptions& options) {
+  const CheckOptions types{.implied = implied_by(solver)};
   DerivationReport report;
   report.cost = cost(source);
   std::vector<Expected> inputs;
@@ -172,11 +173,8 @@ DerivationReport check_derivation(const PhraseProgram& source, const std::vector
     if (!text)
       for (const Diagnostic& d : text.error())
         v.type_errors.push_back(d.message + (d.expected.empty() ? "" : "; expected " + d.expected));
-    const auto& known = v.program.obligations;
-    v.fig3 = v.type_errors.empty() &&
-             std::none_of(known.begin(), known.end(), [](const Obligation& o) { return o.verdict == Verdict::Solved; });
     for (const PhraseProgram* p : std::initializer_list<const PhraseProgram*>{&step.program, &v.program.program})
-      if (const auto checked = check_program(*p); v.fig3 && !checked && v.type_errors.empty())
+      if (const auto checked = check_program(*p, types); !checked && v.type_errors.empty())
         for (const Diagnostic& d : checked.error()) v.type_errors.push_back(d.message);
     if (v.type_errors.empty()) v.cost = cost(v.program.program);
     for (Expected& e : inputs)

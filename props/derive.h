@@ -20,7 +20,6 @@ Checked<ReadBack> read_back(const PhraseProgram& program, const Calculus& calcul
 struct StepVerdict {
   ReadBack program;
   std::vector<std::string> type_errors{};
-  bool fig3 = false;          // checked against Fig. 3 too, which is left out where sizes are equal by Z3 only
   bool rounding = false;      // floats are reordered: compared on the reals and within the bound
   std::size_t tested = 0;     // inputs
   std::size_t undecided = 0;  // of them, whose bound decides nothing

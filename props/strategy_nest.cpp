@@ -76,20 +76,10 @@ void collect(const kernel::Stmt& s, const LoopChain& around, const SizeContext& 
   if (const auto* w = std::get_if<kernel::While>(&s.node)) collect(*w->body, around, context, lasting, out);
 }
 
-bool same(const NestedLoop& a, const NestedLoop& b) { return a.level == b.level && a.extent == b.extent; }
-
-// written is a subsequence of made, and both end in the same loop.
-bool embeds(const LoopChain& written, const LoopChain& made) {
-  if (!same(written.back(), made.back())) return false;
-  std::size_t k = 0;
-  for (std::size_t i = 0; i + 1 < made.size() && k + 1 < written.size(); ++i) k += same(written[k], made[i]);
-  return k + 1 == written.size();
-}
-
 class Matching {
  public:
-  Matching(const std::vector<LoopChain>& written, const std::vector<LoopChain>& made)
-      : written_(written), made_(made), taken_(made.size()) {}
+  Matching(const std::vector<LoopChain>& written, const std::vector<LoopChain>& made, const SameExtent& same_extent)
+      : written_(written), made_(made), same_extent_(same_extent), taken_(made.size()) {}
 
   std::optional<std::size_t> unmatched() {
     for (std::size_t w = 0; w < written_.size(); ++w) {
@@ -100,6 +90,16 @@ class Matching {
   }
 
  private:
+  bool same(const NestedLoop& a, const NestedLoop& b) const {
+    return a.level == b.level && (a.extent == b.extent || (same_extent_ && same_extent_(a.extent, b.extent)));
+  }
+  // written is a subsequence of made, and both end in the same loop.
+  bool embeds(const LoopChain& written, const LoopChain& made) const {
+    if (!same(written.back(), made.back())) return false;
+    std::size_t k = 0;
+    for (std::size_t i = 0; i + 1 < made.size() && k + 1 < written.size(); ++i) k += same(written[k], made[i]);
+    return k + 1 == written.size();
+  }
   bool assign(std::size_t w) {
     for (std::size_t m = 0; m < made_.size(); ++m) {
       if (seen_[m] || !embeds(written_[w], made_[m])) continue;
@@ -113,6 +113,7 @@ class Matching {
   }
 
   const std::vector<LoopChain>&written_, &made_;
+  const SameExtent& same_extent_;
   std::vector<std::optional<std::size_t>> taken_;
   std::vector<bool> seen_;
 };
@@ -164,16 +165,27 @@ std::vector<LoopChain> kernel_loops(const kernel::Program& program) { return loo
 
 std::vector<LoopChain> lasting_loops(const kernel::Program& program) { return loops_of(program, true); }
 
-std::optional<LoopChain> lost_loop(const std::vector<LoopChain>& written, const std::vector<LoopChain>& made) {
-  if (const auto w = Matching(written, made).unmatched()) return written[*w];
-  return {};
+std::optional<LoopChain> lost_loop(const std::vector<LoopChain>& written, const std::vector<LoopChain>& made,
+                                   const SameExtent& same_extent) {
+  // Normal forms first: they are nearly always enough, and nobody is asked.
+  const auto w = Matching(written, made, {}).unmatched();
+  if (!w || !same_extent) return w ? std::optional(written[*w]) : std::nullopt;
+  std::vector<LoopChain> running = written;
+  std::erase_if(running, [&](const LoopChain& chain) {
+    return std::any_of(chain.begin(), chain.end(), [&](const NestedLoop& l) { return same_extent(l.extent, 0); });
+  });
+  const auto lost = Matching(running, made, same_extent).unmatched();
+  return lost ? std::optional(running[*lost]) : std::nullopt;
 }
 
-std::optional<LoopChain> lost_loop(const Pipeline& pipeline, Machine machine) {
+std::optional<LoopChain> lost_loop(const Pipeline& pipeline, Machine machine, const SizeImplication& implied) {
   if (pipeline.kernels.empty() || pipeline.phrases.size() < 2) return {};  // of a test that runs no stage
+  const PhraseProgram& written = pipeline.phrases.at(1).program;
   const kernel::Program &first = pipeline.kernels.front().program, &last = pipeline.kernels.back().program;
-  if (auto lost = lost_loop(written_loops(pipeline.phrases.at(1).program, machine), kernel_loops(first))) return lost;
-  return lost_loop(lasting_loops(first), kernel_loops(last));
+  SameExtent same;
+  if (implied) same = [&](const Size& a, const Size& b) { return implied(written.facts, {a, SizeRelation::Equal, b}); };
+  if (auto lost = lost_loop(written_loops(written, machine), kernel_loops(first), same)) return lost;
+  return lost_loop(lasting_loops(first), kernel_loops(last), same);
 }
 
 }  // namespace lockstep::props

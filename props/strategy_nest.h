@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "semantics/functional/infer.h"
 #include "semantics/kernel/syntax.h"
 #include "translate/stage.h"
 
@@ -27,10 +28,14 @@ std::vector<LoopChain> kernel_loops(const kernel::Program& program);
 // The same without the loops that only copy one buffer to another, which `in-place` may drop.
 std::vector<LoopChain> lasting_loops(const kernel::Program& program);
 
+// Whether two extents are one; nothing: where they are the same normal form.
+using SameExtent = std::function<bool(const Size&, const Size&)>;
 // A written loop that has no counterpart: one of the kernel's loops of its own, at its level and extent, with the loops
-// around the one among the loops around the other, in order. Nothing where each has one.
-std::optional<LoopChain> lost_loop(const std::vector<LoopChain>& written, const std::vector<LoopChain>& made);
-// Of a pipeline: from `strategies` to its first kernel, and from there to its last.
-std::optional<LoopChain> lost_loop(const Pipeline& pipeline, Machine machine);
+// around the one among the loops around the other, in order. Nothing where each has one, or runs no iteration.
+std::optional<LoopChain> lost_loop(const std::vector<LoopChain>& written, const std::vector<LoopChain>& made,
+                                   const SameExtent& same_extent = {});
+// Of a pipeline: from `strategies` to its first kernel, and from there to its last. `implied` by the program's facts,
+// as where inference asked a solver (CheckOptions).
+std::optional<LoopChain> lost_loop(const Pipeline& pipeline, Machine machine, const SizeImplication& implied = {});
 
 }  // namespace lockstep::props

@@ -215,7 +215,7 @@ class Verifier {
       if (!same_program(gpu.phrases[k].program, cpu.phrases[k].program)) phrase_stage(gpu, k, Machine::Gpu);
     for (std::size_t k = 0; k < gpu.kernels.size(); ++k) kernel_stage(gpu, k, Machine::Gpu);
     for (const auto& [pipeline, machine] : {std::pair(&cpu, Machine::Cpu), std::pair(&gpu, Machine::Gpu)})
-      if (const auto lost = lost_loop(*pipeline, machine))
+      if (const auto lost = lost_loop(*pipeline, machine, options_.implied))
         report_.lost_loops.push_back(show(*lost) + (machine == Machine::Gpu ? ", on the GPU" : ", on the CPU"));
     for (const std::string& name : options_.targets) target(name, cpu.kernels.back().program);
     return std::move(report_);

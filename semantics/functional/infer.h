@@ -25,6 +25,12 @@ struct SolverAnswer {
   Verdict verdict;  // Solved, Refuted or Unknown
 };
 using SizeSolver = std::function<SolverAnswer(const std::vector<SizeFact>& facts, const SizeFact& goal)>;
+// The same answers, each question asked once: facts and goal together are the question.
+SizeSolver remembering(SizeSolver solver);
+// Whether the facts imply a goal, decided as obligations are: by normal forms, and by the solver what they leave open.
+// For those who compare the sizes of a program that inference has accepted.
+using SizeImplication = std::function<bool(const std::vector<SizeFact>& facts, const SizeFact& goal)>;
+SizeImplication implied_by(SizeSolver solver);
 
 struct Elaboration {
   std::vector<PhraseProgram> entries;  // definitions whose parameters and result are data, in file order

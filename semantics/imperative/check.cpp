@@ -275,9 +275,8 @@ class Checker {
 
   // ------------------------------------------------------------------------------------------ types under the facts
   bool equal(const Size& a, const Size& b) const {
-    if (a == b || context_.proves({a, SizeRelation::Equal, b})) return true;
-    return options_.implied && !context_.facts().empty() &&
-           options_.implied(context_.facts(), {a, SizeRelation::Equal, b});
+    const SizeFact goal{a, SizeRelation::Equal, b};
+    return a == b || context_.proves(goal) || (options_.implied && options_.implied(context_.facts(), goal));
   }
   bool equal(const Type& a, const Type& b) const {
     if (a.node.index() != b.node.index()) return false;

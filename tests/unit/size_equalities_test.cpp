@@ -1,0 +1,137 @@
+// What inference proved about sizes with a solver, after inference: the stages' type checks, the comparison of loops,
+// and indices that are sizes.
+#include <catch2/catch.hpp>
+
+#include "props/derive.h"
+#include "props/strategy_nest.h"
+#include "props/verify.h"
+#include "semantics/functional/print.h"
+#include "tests/unit/dpia_program.h"
+#include "translate/kernel_rewrite.h"
+
+using namespace lockstep;
+using test::entry;
+
+namespace {
+
+SizeImplication with_z3() { return implied_by(z3_size_solver()); }
+
+bool agrees(const PhraseProgram& p, const SizeImplication& implied) {
+  props::VerifyOptions how;
+  how.inputs = 4;
+  how.targets = {};
+  how.interleave = false;
+  how.implied = implied;
+  return props::verify(p, test::calculus(), how).agrees();
+}
+
+const char* const proved_by_z3[] = {
+    // as the finding prints them
+    "fun f [n] (xs : [n]i32) : [n/2+n%2]i32 = map (\\i -> xs ! (2 * i)) (iota ((n+1)/2))",
+    "fun f [n] (xs : [n]i32) : [(n+1)/2]i32 = concat (map (\\i -> xs ! (2 * i)) (iota (n/2))) (drop (n/2*2) xs)",
+    "fun f [n] (xs : [n]i32) : [(n+1)%2]i32 = map (\\x -> 1) (iota (1 - n%2))",
+    "fun f [n] (xs : [n]i32) : [n/2]i32 where n % 2 == 1 = map (\\p -> p ! 0 + p ! 1) (split 2 (take (n-1) xs))",
+    "fun f [n] (k : nat) (xs : [n]i32) : [(n - k)/2 + (n-k)%2]i32 where k <= n =\n"
+    "  map (\\i -> xs ! i) (iota ((n-k+1)/2))",
+    // ceilings, remainders and halves in other places
+    "fun f [n] (xs : [n]i32) : [(n+1)/2]i32 = mapPar (\\i -> xs ! (2 * i)) (iota (n/2 + n%2))",
+    "fun f [n] (xs : [n]i32) : [n]i32 = concat (map (\\x -> x + 1) (take ((n+1)/2) xs)) (drop (n/2 + n%2) xs)",
+    "fun f [n] (xs : [n]i32) : [n - n/2]i32 = scan (+) 0 (take ((n+1)/2) xs)",
+    "fun f [n] (xs : [n]i32) : [2*((n+1)/2)]i32 = concat xs (replicate (n%2) 0)",
+    "fun f [n] (xs : [n]i32) : [(n+1)/2]i32 = map (\\p -> p ! 0 + p ! 1) (split 2 (concat xs (replicate (n%2) 0)))",
+    "fun f [n] (xs : [n]i32) : [(n+3)/4]i32 where n % 4 == 3 = mapPar (\\p -> reduceSeq (+) 0 p) (split 4 (pad 0 1 0 "
+    "xs))",
+    "fun f [n] (xs : [n]i32) : [n/2][2]i32 where n % 2 == 1 =\n"
+    "  mapWorkgroup (\\b -> mapLocal (\\x -> x + 1) b) (split 2 (take (n-1) xs))",
+    "fun f [n] (k : nat) (xs : [n]i32) : [n]i32 where k <= n, n % 2 == k % 2 =\n"
+    "  concat (join (mapPar (\\p -> mapSeq (\\x -> x + 1) p) (split 2 (take (n - k) xs)))) (drop (n-k) xs)",
+};
+
+}  // namespace
+
+TEST_CASE("users-dpia B3: equalities that check proved hold for the stages' types and for the comparison of loops") {
+  const SizeImplication implied = with_z3();
+  std::size_t by_normal_forms = 0;
+  for (const char* const text : proved_by_z3) {
+    INFO(text);
+    const PhraseProgram p = entry(text);
+    CHECK(agrees(p, implied));
+    by_normal_forms += agrees(p, {});
+  }
+  CHECK(by_normal_forms == 0);  // each of them needs the solver
+}
+
+TEST_CASE(
+    "users-dpia B3: a size that is another is wrongly typed, and a loop of another extent is lost, all the same") {
+  const SizeImplication implied = with_z3();
+  PhraseProgram p = entry(proved_by_z3[0]);
+  const Pipeline pipeline = run_pipeline(p, test::calculus(), Machine::Cpu);
+  PhraseProgram translated = pipeline.phrases.at(2).program;
+  REQUIRE_FALSE(translated.output.empty());
+  CHECK(check_program(translated, {.implied = implied}));
+  translated.result = array(floor_div(Size::name("n"), 2), scalar(ScalarType::I32));
+  CHECK_FALSE(check_program(translated, {.implied = implied}));
+
+  Pipeline other = run_pipeline(entry(proved_by_z3[3]), test::calculus(), Machine::Cpu);
+  CHECK_FALSE(props::lost_loop(other, Machine::Cpu, implied));
+  for (Pipeline::KernelStep& step : other.kernels)
+    step.program.body =
+        kernel::rewritten(step.program.body, kernel::StmtChange([](const kernel::Stmt& s) -> std::vector<kernel::Stmt> {
+                            const auto* f = std::get_if<kernel::ParallelFor>(&s.node);
+                            if (!f) return {s};
+                            kernel::ParallelFor shorter = *f;
+                            shorter.extent = kernel::arith(kernel::ArithOp::Subtract, f->extent, kernel::constant(1));
+                            return {kernel::Stmt{std::move(shorter)}};
+                          }));
+  CHECK(props::lost_loop(other, Machine::Cpu, implied));
+}
+
+TEST_CASE("users-dpia B3: a derivation's steps are held against Fig. 3 where Z3 proved their sizes too") {
+  const PhraseProgram p = entry(proved_by_z3[0]);
+  props::DeriveOptions how;
+  how.inputs = 2;
+  const auto step_to = [&](const PhraseProgram& to) {
+    const rewriting::Derived step{"rule", {}, {}, "map", {}, false, to};
+    return props::check_derivation(p, {step}, test::calculus(), z3_size_solver(), how).agrees();
+  };
+  CHECK(step_to(p));
+  // The same text, but a phrase that carries another type than it has.
+  PhraseProgram wrong = p;
+  wrong.body = Phrase{exp_type(array(floor_div(Size::name("n"), 2), scalar(ScalarType::I32))), p.body->node};
+  CHECK_FALSE(step_to(wrong));
+}
+
+TEST_CASE("a solver that remembers is asked each question once, the facts being part of it") {
+  std::size_t asked = 0;
+  const Size n = Size::name("n"), m = Size::name("m");
+  const SizeSolver solver = remembering([&](const std::vector<SizeFact>& facts, const SizeFact&) {
+    ++asked;
+    return SolverAnswer{facts.empty() ? Verdict::Unknown : Verdict::Solved};
+  });
+  const SizeFact goal{n, SizeRelation::LessEqual, m}, fact{n, SizeRelation::Less, m};
+  for (int k = 0; k < 3; ++k) {
+    CHECK(solver({}, goal).verdict == Verdict::Unknown);
+    CHECK(solver({fact}, goal).verdict == Verdict::Solved);
+    CHECK(solver({fact, goal}, goal).verdict == Verdict::Solved);
+    CHECK(solver({fact}, {m, SizeRelation::LessEqual, n}).verdict == Verdict::Solved);
+    CHECK(solver({fact}, {n, SizeRelation::Less, m}).verdict == Verdict::Solved);
+  }
+  CHECK(asked == 5);
+}
+
+TEST_CASE("what small sizes refute is not asked") {
+  std::size_t asked = 0;
+  const SizeImplication implied = implied_by([&](const std::vector<SizeFact>&, const SizeFact&) {
+    ++asked;
+    return SolverAnswer{Verdict::Solved};
+  });
+  const Size n = Size::name("n"), m = Size::name("m");
+  CHECK_FALSE(implied({}, {n, SizeRelation::Equal, m}));
+  CHECK_FALSE(implied({{1, SizeRelation::LessEqual, n}}, {floor_div(n, 2), SizeRelation::Equal, floor_div(n, 3)}));
+  CHECK(implied({}, {n, SizeRelation::Equal, n}));
+  CHECK(asked == 0);
+  // ... nor refuted where no fact is broken.
+  CHECK(implied({{n, SizeRelation::Equal, m * m}}, {n, SizeRelation::Equal, m * m}));
+  CHECK(implied({}, {floor_div(n + Size(1), 2), SizeRelation::Equal, n - floor_div(n, 2)}));
+  CHECK(asked == 1);
+}
