@@ -39,8 +39,9 @@ struct Binding {
 class Elaborator {
  public:
   std::string defining;  // the name of the definition, for what recursion is told
-  Elaborator(const Calculus& calculus, const std::vector<Defined>& defined, Names& names, Diagnostics& diagnostics)
-      : calculus_(calculus), defined_(defined), names_(names), diagnostics_(diagnostics) {}
+  Elaborator(const Calculus& calculus, const std::vector<Defined>& defined, Names& names, Diagnostics& diagnostics,
+             const SizeImplication& implied)
+      : calculus_(calculus), defined_(defined), names_(names), diagnostics_(diagnostics), implied_(implied) {}
 
   void declare(const std::string& name, std::variant<Typed, Size> meaning) {
     scope_.push_back({name, std::move(meaning)});
@@ -103,6 +104,11 @@ class Elaborator {
   PhraseRef finish(const PhraseRef& p);
   PhraseRef finish_literal(const PhraseRef& p, const LiteralPhrase& l);
   PhraseRef finish_index(const PhraseRef& p, const PrimPhrase& x);
+  // elaborate_indices.cpp
+  std::optional<Size> size_of_index(const Phrase& i) const;
+  bool inside(const Size& k, const Size& n, const Region& region);
+  bool settled(const SizeFact& goal) const;
+  // elaborate_finish.cpp
   PhraseRef finish_operator(const PhraseRef& p, const PrimPhrase& x, const ScalarOp& op);
   void finish_view(const PhraseRef& p, const PrimPhrase& x);
   PhraseRef as_number(const PhraseRef& e, ScalarType t);
@@ -120,6 +126,7 @@ class Elaborator {
   const std::vector<Defined>& defined_;
   Names& names_;
   Diagnostics& diagnostics_;
+  const SizeImplication& implied_;
   Unifier unifier_;
   SizeContext context_;
   std::vector<Binding> scope_;

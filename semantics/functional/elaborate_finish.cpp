@@ -207,9 +207,9 @@ PhraseRef Elaborator::finish_index(const PhraseRef& p, const PrimPhrase& x) {
   const auto unchecked = [&](const PhraseRef& index) {
     return with_region(idx_of(calculus_.primitive("idx"), x.arguments[0], index), p->region);
   };
+  if (const auto k = size_of_index(*i); k && inside(*k, n, p->region))
+    return unchecked(with_region(index_at(*k, n), i->region));
   if (const auto* k = as<NatPhrase>(*i)) {
-    if (context_.proves({k->size, SizeRelation::Less, n}) && context_.proves_nonnegative(k->size))
-      return unchecked(index_at(k->size, n));
     if (context_.proves({n, SizeRelation::LessEqual, k->size}) || context_.proves({k->size, SizeRelation::Less, 0}))
       fail(i->region, "the index " + show(k->size) + " is outside an array of " + show(n) + " elements",
            "0 <= index < " + show(n));

@@ -196,7 +196,7 @@ class Inference {
   void definition(const surface::Definition& d) {
     const std::size_t before = diagnostics_.size();
     Names names;
-    Elaborator elaborator(calculus_, defined_, names, diagnostics_);
+    Elaborator elaborator(calculus_, defined_, names, diagnostics_, implied_);
     elaborator.defining = d.name;
     Defined out{d.name, {}, {}, d.result.type, {}, {}, skip()};
     std::set<std::string> scope, all;
@@ -329,6 +329,7 @@ class Inference {
 
   const Calculus& calculus_;
   const SizeSolver& solver_;
+  const SizeImplication implied_ = implied_by(solver_);
   Diagnostics diagnostics_;
   Region fact_region_;  // of the last one of the definition
   std::vector<Defined> defined_;

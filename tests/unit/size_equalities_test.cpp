@@ -135,3 +135,43 @@ TEST_CASE("what small sizes refute is not asked") {
   CHECK(implied({}, {floor_div(n + Size(1), 2), SizeRelation::Equal, n - floor_div(n, 2)}));
   CHECK(asked == 1);
 }
+
+namespace {
+
+bool is_checked(const std::string& text) {
+  std::function<bool(const Phrase&)> holds = [&](const Phrase& p) {
+    const auto* x = as<PrimPhrase>(p);
+    bool found = x && x->primitive->name == "!";
+    for_each_child(p, [&](const PhraseRef& c) { found = found || holds(*c); });
+    return found;
+  };
+  return holds(*entry(text).body);
+}
+
+}  // namespace
+
+TEST_CASE("users-dpia E: an index that is a size inside for all sizes is not checked when it runs") {
+  const auto last = [](const std::string& index, const std::string& facts = "n >= 1") {
+    return "fun f [n] (k : nat) (xs : [n]i32) : i32" + (facts.empty() ? "" : " where " + facts) + " = xs ! (" + index +
+           ")";
+  };
+  for (const char* const index : {"n - 1", "n / 2", "(n - 1) / 2", "(n + 1) / 2 - 1", "i64 n - 1", "n - n", "n % n",
+                                  "2 * n - n - 1", "n - 1 - n % 2 * 0"})
+    CHECK_FALSE(is_checked(last(index)));
+  CHECK_FALSE(is_checked(last("n - k", "k <= n, k >= 1")));
+  CHECK_FALSE(is_checked(last("k", "k * k < n")));
+  CHECK_FALSE(is_checked(last("n - 1 - k", "k < n")));
+  CHECK_FALSE(is_checked(last("n / 2", "n % 2 == 1")));
+  // Not where it may be outside, or where the operands of a division may leave 64 bits or be negative.
+  for (const char* const index :
+       {"n", "n + 1", "n - 2", "(n - 2) / 2", "k - 1", "n / k", "n * n * n / (n * n) - 1", "0 - 1"})
+    CHECK(is_checked(last(index == std::string("n") ? "k" : index)));
+  CHECK(is_checked(last("n - 1", "")));
+  CHECK(test::errors(last("n")).find("outside an array of n elements") != std::string::npos);
+  // It means what it meant, to the last element.
+  CHECK(test::meaning("fun f [n] (xs : [n]i32) : i32 where n >= 1 = xs ! ((n + 1) / 2 - 1)", {test::i32s({5, 6, 7})},
+                      {{"n", 3}}) == "6");
+  CHECK(test::meaning("fun f [n] (xs : [n]i32) : i32 = xs ! (n - 1)", {test::i32s({})}, {{"n", 0}}) ==
+        "trap: !: index -1 is outside [0, 0)");
+  CHECK(agrees(entry("fun f [n] (xs : [n]i32) : [n]i32 where n >= 1 = map (\\x -> x + xs ! (n - 1)) xs"), with_z3()));
+}
