@@ -36,6 +36,7 @@ struct Guard {
 struct Universal {
   std::vector<std::pair<std::string, Term>> variables;
   Term condition;
+  friend bool operator==(const Universal&, const Universal&) = default;
 };
 
 struct Situation {

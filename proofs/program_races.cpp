@@ -20,7 +20,7 @@ std::function<std::string(const std::string&)> apart_from(const Accesses& a, con
     const auto it = a.symbols.find(n);
     if (it == a.symbols.end()) return n;
     for (int l : differing)
-      if (has(it->second, l)) return n + "^";
+      if (has(it->second, l)) return other_iterations(n);
     return n;
   };
 }
@@ -40,7 +40,7 @@ Posed pose(const Accesses& a, const Meeting& m) {
   out.y = rename(m.y->index, out.other);
   if (differ) {
     const std::string i = a.loops[static_cast<std::size_t>(own[0])].symbol;
-    const Term x = named(i), y = named(i + "^");
+    const Term x = named(i), y = named(other_iterations(i));
     if (m.order == Meeting::Order::Different) out.known.facts.push_back(negation(equal(x, y)));
     if (m.order == Meeting::Order::Before) out.known.facts.push_back(less(x, y));
     if (m.order == Meeting::Order::Next) out.known.facts.push_back(equal(y, add(x, number(1))));
