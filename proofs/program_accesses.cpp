@@ -88,8 +88,8 @@ class Walk {
   void access(int place, bool write, Term index, int width, const Region& from = {}) {
     out_.accesses.push_back({situation(), place, write, std::move(index), width, from.source ? from : from_});
   }
-  void demand(Demand::Kind kind, Term goal, std::string text) {
-    out_.demands.push_back({situation(), kind, std::move(goal), std::move(text)});
+  void demand(Demand::Kind kind, Term goal, std::string text, const Region& from = {}) {
+    out_.demands.push_back({situation(), kind, std::move(goal), std::move(text), from.source ? from : from_});
   }
 
   // ---- expressions: the value, the reads noted
@@ -101,7 +101,7 @@ class Walk {
   Term value(const Expr& e) {
     return std::visit(
         Cases{[&](const Const&) { return e; }, [&](const Var& v) { return read_variable(v.name); },
-              [&](const Arith& a) { return arithmetic(a); },
+              [&](const Arith& a) { return arithmetic(e, a); },
               [&](const Load& l) {
                 const Term i = value(*l.index);
                 const Buffered& b = buffers_.at(l.buffer);
@@ -125,7 +125,7 @@ class Walk {
                 const Term v = value(*l.vector);
                 const Term k = value(*l.lane);
                 demand(Demand::Kind::Lane, both(less_equal(number(0), k), less(k, number(width))),
-                       "lane " + show_term(k) + " of " + std::to_string(width));
+                       "lane " + show_term(k) + " of " + std::to_string(width), e.region);
                 return value_from({v, k}, e.type);
               },
               [&](const Build& b) {
@@ -143,11 +143,11 @@ class Walk {
     return v.value;
   }
 
-  Term arithmetic(const Arith& a) {
+  Term arithmetic(const Expr& e, const Arith& a) {
     const Term x = value(*a.left), y = value(*a.right);
     if (a.op == ArithOp::Divide || a.op == ArithOp::Modulo)
       demand(Demand::Kind::Division, both(less_equal(number(0), x), less_equal(number(1), y)),
-             show_term(x) + (a.op == ArithOp::Divide ? " / " : " % ") + show_term(y));
+             show_term(x) + (a.op == ArithOp::Divide ? " / " : " % ") + show_term(y), e.region);
     return kept(arith(a.op, x, y));
   }
 
@@ -225,7 +225,7 @@ class Walk {
   }
 
   void barrier() {
-    out_.barriers.push_back({situation()});
+    out_.barriers.push_back({situation(), from_});
     for (const Universal& u : after_barrier_)
       if (std::find(universals_.begin(), universals_.end(), u) == universals_.end()) universals_.push_back(u);
   }

@@ -62,9 +62,11 @@ struct Demand {
   Kind kind;
   Term goal;
   std::string text;
+  Region from{};
 };
 struct BarrierAt {
   Situation where;
+  Region from{};
 };
 
 struct Accesses {

@@ -61,7 +61,8 @@ Obligations barrier_obligations(const Accesses& a) {
                         Standing::Proved,
                         "structure",
                         0,
-                        ""};
+                        "",
+                        {b.from}};
     bool in_block = false;
     for (int l : b.where.loops) {
       const LoopFrame& f = a.loops[static_cast<std::size_t>(l)];

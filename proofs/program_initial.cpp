@@ -308,6 +308,7 @@ Obligations initial_obligations(const Accesses& a, Prover& prover) {
     for (const Access& x : a.accesses) {
       if (x.write || x.place != static_cast<int>(k)) continue;
       if (reads++ == 0) o.where = show_loops(a, x.where);
+      o.at.push_back(x.from);
       if (o.standing != Standing::Violated) add_to(o, read_verdict(a, x, prover));
     }
     if (reads > 0) {

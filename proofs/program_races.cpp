@@ -126,6 +126,13 @@ std::string shown_apart(const Accesses& a, const Meeting& m) {
 
 }  // namespace
 
+// Where the accesses stand.
+static std::vector<Region> places_of(const std::vector<const Access*>& xs) {
+  std::vector<Region> out;
+  for (const Access* x : xs) out.push_back(x->from);
+  return out;
+}
+
 MeetingVerdict meeting_verdict(const Accesses& a, const Meeting& m, Prover& prover) {
   const Posed q = pose(a, m);
   const Answer answer = prover.prove_apart(q.known, q.x, m.x->width, q.y, m.y->width);
@@ -154,7 +161,8 @@ Obligations race_obligations(const Accesses& a, Prover& prover) {
                           Standing::Proved,
                           "",
                           0,
-                          ""};
+                          "",
+                          places_of(xs)};
       for (const Access* x : xs)
         for (const Access* y : xs) {
           if (!x->write || (y->write && y < x) || o.standing == Standing::Violated) continue;
@@ -196,7 +204,8 @@ class BlockRaces {
                           Standing::Proved,
                           "",
                           0,
-                          ""};
+                          "",
+                          places_of(xs)};
       for (const Access* x : xs)
         for (const Access* y : xs)
           if ((x->write || y->write) && o.standing != Standing::Violated) pair(*x, *y, o);
