@@ -51,7 +51,7 @@ class Encoder {
       return {{variable(name + ".1", *both->first), variable(name + ".2", *both->second)}, {}};
     const auto* s = as<ScalarType>(t);
     if (!s) throw NoEncoding{};
-    return {{}, c_.constant(name.c_str(), sort(*s))};
+    return {{}, c_.constant(numbered(name).c_str(), sort(*s))};
   }
   void bind(const std::string& name, Term t) { bound_.insert_or_assign(name, std::move(t)); }
 
@@ -69,13 +69,17 @@ class Encoder {
                             if (!as<ScalarType>(data_of(p))) throw NoEncoding{};
                             if (const auto k = x.size.constant())
                               return {{}, c_.bv_val(static_cast<std::int64_t>(*k), 64)};
-                            return {{}, c_.bv_const(("size " + show(x.size)).c_str(), 64)};
+                            return {{}, size(x.size)};
                           },
                           [](const LambdaPhrase&) -> Term { throw NoEncoding{}; },
                           [](const ApplyPhrase&) -> Term { throw NoEncoding{}; },
                           [&](const LetPhrase& x) -> Term {
-                            bind(x.name, encode(*x.value));
-                            return encode(*x.body);
+                            Term value = encode(*x.value);
+                            const auto around = bound_;
+                            bind(x.name, std::move(value));
+                            Term body = encode(*x.body);
+                            bound_ = around;
+                            return body;
                           },
                           [](const PairPhrase&) -> Term { throw NoEncoding{}; },
                           [](const ProjPhrase&) -> Term { throw NoEncoding{}; },
@@ -92,6 +96,14 @@ class Encoder {
   }
 
  private:
+  // Z3's constants are numbered: no parameter is called as a part of another, or as a size.
+  std::string numbered(const std::string& name) { return std::to_string(count_++) + " " + name; }
+  z3::expr size(const Size& s) {
+    for (const auto& [known, x] : sizes_)
+      if (known == s) return x;
+    return sizes_.emplace_back(s, c_.bv_const(numbered(show(s)).c_str(), 64)).second;
+  }
+
   z3::sort sort(ScalarType t) {
     if (t == ScalarType::Bool) return c_.bool_sort();
     if (!is_float(t)) return c_.bv_sort(static_cast<unsigned>(bits_of(t)));
@@ -208,7 +220,9 @@ class Encoder {
 
   z3::context& c_;
   Floats floats_;
+  std::size_t count_ = 0;
   std::map<std::string, Term> bound_;
+  std::vector<std::pair<Size, z3::expr>> sizes_;
 };
 
 }  // namespace

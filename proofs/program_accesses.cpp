@@ -18,13 +18,14 @@ constexpr std::size_t largest_term = 80;  // nodes; what grows beyond is an unkn
 class Walk {
  public:
   Accesses run(const Program& p) {
-    out_.sizes = p.sizes;
-    out_.size_facts = p.facts;
     for (const std::string& s : p.sizes) {
-      taken_.insert(s);
-      variables_[s] = {-1, named(s)};
+      const std::string& name = out_.sizes.emplace_back(spelled(s));
+      taken_.insert(name);
+      variables_[s] = {-1, named(name)};
+      if (name != s) spelling_.emplace(s, Size::name(name));
     }
-    for (const SizeFact& f : p.facts) out_.facts.push_back(as_term(f));
+    for (const SizeFact& f : p.facts) out_.size_facts.push_back(lockstep::substitute(f, spelling_));
+    for (const SizeFact& f : out_.size_facts) out_.facts.push_back(as_term(f));
     for (const Buffer& b : p.inputs) parameter(b, true);
     for (const Buffer& b : p.outputs) parameter(b, false);
     statement(p.body);
@@ -45,27 +46,29 @@ class Walk {
     int loop;
     std::size_t branches;
     Universal what;
+    bool of_threads = false;  // by the threads of a block, each for iterations of its own
   };
 
   // ---- names
-  std::string fresh(const std::string& name) {
-    std::string s = name.substr(0, name.find('~')) + "~" + std::to_string(++count_);
+  std::string fresh(const std::string& name) { return data(spelled(name)); }
+  std::string data(const std::string& spelled_name) {
+    const std::string s = data_name(spelled_name, ++count_);
     out_.symbols[s] = loops_;
     return s;
   }
   Term unknown(const std::string& name, KType t) { return variable(fresh(name), t); }
   // A value that is not followed further: what it was made from is kept.
   Term value_from(const std::vector<Term>& parts, KType t) {
-    const std::string name = "value" + std::to_string(++count_);
+    const std::string name = own_name("value" + std::to_string(++count_));
     for (const Term& p : parts) comes_from(name, p);
-    return unknown(name, t);
+    return variable(data(name), t);
   }
   void comes_from(const std::string& name, const Term& t) {
-    each_name(t, [&](const std::string& n) { out_.sources[name].insert(n.substr(0, n.find('~'))); });
+    each_name(t, [&](const std::string& n) { out_.sources[name].insert(plain_name(n)); });
   }
   std::string symbol(const std::string& name) {
-    std::string s = name;
-    for (int k = 1; !taken_.insert(s).second; ++k) s = name + "'" + std::to_string(k);
+    std::string s = spelled(name);
+    for (int k = 1; !taken_.insert(s).second; ++k) s = spelled(name) + "'" + std::to_string(k);
     return s;
   }
 
@@ -76,16 +79,17 @@ class Walk {
     return static_cast<int>(out_.places.size()) - 1;
   }
   void parameter(const Buffer& b, bool input) {
-    const int k = place({b.name, b.type, as_term(b.count), Space::Global, false, input, !input, {}});
-    buffers_[b.name] = {k, input ? b.name + "~" : fresh(b.name)};
+    const int k = place(
+        {b.name, b.type, as_term(lockstep::substitute(b.count, spelling_)), Space::Global, false, input, !input, {}});
+    buffers_[b.name] = {k, input ? data_name(spelled(b.name), 0) : fresh(b.name)};
   }
 
   Situation situation() { return {position_++, loops_, branches_, guards_, universals_, first_thread_}; }
   void access(int place, bool write, Term index, int width, const Region& from = {}) {
     out_.accesses.push_back({situation(), place, write, std::move(index), width, from.source ? from : from_});
   }
-  void demand(Demand::Kind kind, Term goal, std::string text) {
-    out_.demands.push_back({situation(), kind, std::move(goal), std::move(text)});
+  void demand(Demand::Kind kind, Term goal, std::string text, const Region& from = {}) {
+    out_.demands.push_back({situation(), kind, std::move(goal), std::move(text), from.source ? from : from_});
   }
 
   // ---- expressions: the value, the reads noted
@@ -97,7 +101,7 @@ class Walk {
   Term value(const Expr& e) {
     return std::visit(
         Cases{[&](const Const&) { return e; }, [&](const Var& v) { return read_variable(v.name); },
-              [&](const Arith& a) { return arithmetic(a); },
+              [&](const Arith& a) { return arithmetic(e, a); },
               [&](const Load& l) {
                 const Term i = value(*l.index);
                 const Buffered& b = buffers_.at(l.buffer);
@@ -107,7 +111,7 @@ class Walk {
               [&](const VectorLoad& l) {
                 const Term i = value(*l.index);
                 access(buffers_.at(l.buffer).place, false, i, l.width, e.region);
-                return value_from({i, named(l.buffer)}, e.type);
+                return value_from({i, named(spelled(l.buffer))}, e.type);
               },
               [&](const Apply& a) {
                 std::vector<ExprRef> arguments;
@@ -121,7 +125,7 @@ class Walk {
                 const Term v = value(*l.vector);
                 const Term k = value(*l.lane);
                 demand(Demand::Kind::Lane, both(less_equal(number(0), k), less(k, number(width))),
-                       "lane " + show_term(k) + " of " + std::to_string(width));
+                       "lane " + show_term(k) + " of " + std::to_string(width), e.region);
                 return value_from({v, k}, e.type);
               },
               [&](const Build& b) {
@@ -139,11 +143,11 @@ class Walk {
     return v.value;
   }
 
-  Term arithmetic(const Arith& a) {
+  Term arithmetic(const Expr& e, const Arith& a) {
     const Term x = value(*a.left), y = value(*a.right);
     if (a.op == ArithOp::Divide || a.op == ArithOp::Modulo)
       demand(Demand::Kind::Division, both(less_equal(number(0), x), less_equal(number(1), y)),
-             show_term(x) + (a.op == ArithOp::Divide ? " / " : " % ") + show_term(y));
+             show_term(x) + (a.op == ArithOp::Divide ? " / " : " % ") + show_term(y), e.region);
     return kept(arith(a.op, x, y));
   }
 
@@ -179,7 +183,7 @@ class Walk {
               [&](const For& x) { for_loop(x); }, [&](const Allocate& x) { allocate(x); },
               [&](const ParallelFor& x) { parallel(x); }, [&](const If& x) { conditional(x); },
               [&](const While& x) { while_loop(x); }, [&](const Check& x) { check(x); },
-              [&](const Barrier&) { out_.barriers.push_back({situation()}); }, [](const Comment&) {}},
+              [&](const Barrier&) { barrier(); }, [](const Comment&) {}},
         s.node);
     from_ = around;
   }
@@ -189,10 +193,11 @@ class Walk {
   void scope(F body) {
     const auto variables = variables_;
     const auto buffers = buffers_;
-    const std::size_t guards = guards_.size(), universals = universals_.size();
+    const std::size_t guards = guards_.size(), universals = universals_.size(), waiting = after_barrier_.size();
     body();
     guards_.resize(guards);
-    universals_.erase(universals_.begin() + static_cast<std::ptrdiff_t>(universals), universals_.end());
+    universals_.resize(universals);
+    after_barrier_.resize(waiting);
     const auto restore = [this](auto& now, const auto& before) {
       auto out = before;
       for (auto& [name, v] : out)
@@ -219,6 +224,11 @@ class Walk {
            out_.places[static_cast<std::size_t>(place)].space != Space::Private;
   }
 
+  void barrier() {
+    out_.barriers.push_back({situation(), from_});
+    for (const Universal& u : after_barrier_)
+      if (std::find(universals_.begin(), universals_.end(), u) == universals_.end()) universals_.push_back(u);
+  }
   void declare(const Declare& d) {
     std::optional<Term> start;
     if (d.init) start = value(*d.init);
@@ -234,9 +244,9 @@ class Walk {
     x.value = plain_type ? v : unknown(name, v.type);
   }
   void note_source(const std::string& name, const Term& v) {
-    comes_from(name, v);
+    comes_from(spelled(name), v);
     for (const Guard& g : guards_)
-      if (!g.checked) comes_from(name, g.condition);
+      if (!g.checked) comes_from(spelled(name), g.condition);
   }
   void allocate(const Allocate& a) {
     const Term n = value(a.count);
@@ -274,19 +284,21 @@ class Walk {
   void for_loop(const For& x) {
     const Term n = value(x.extent);
     const std::string i = symbol(x.name);
-    inside({0, LoopFrame::Kind::Sequential, Level::Seq, i, n, "for " + i + " < " + show_term(n)}, *x.body, [&] {
-      variables_.insert_or_assign(x.name, Variable{-1, named(i)});
-      statement(*x.body);
-    });
+    inside({0, LoopFrame::Kind::Sequential, Level::Seq, i, n, "for " + show_name(i) + " < " + show_term(n)}, *x.body,
+           [&] {
+             variables_.insert_or_assign(x.name, Variable{-1, named(i)});
+             statement(*x.body);
+           });
   }
   void parallel(const ParallelFor& x) {
     const Term n = value(x.extent);
     const std::string i = symbol(x.name), level(word_of(x.level));
-    inside({0, LoopFrame::Kind::Parallel, x.level, i, n, level + " " + i + " < " + show_term(n)}, *x.body, [&] {
-      for (const Allocate& a : x.scratch) allocate(a);
-      variables_.insert_or_assign(x.name, Variable{-1, named(i)});
-      statement(*x.body);
-    });
+    inside({0, LoopFrame::Kind::Parallel, x.level, i, n, level + " " + show_name(i) + " < " + show_term(n)}, *x.body,
+           [&] {
+             for (const Allocate& a : x.scratch) allocate(a);
+             variables_.insert_or_assign(x.name, Variable{-1, named(i)});
+             statement(*x.body);
+           });
   }
   void while_loop(const While& x) {
     const std::string i = symbol("while");
@@ -325,7 +337,7 @@ class Walk {
     guards_.push_back({negation(ok), false, -1});
     for (const Expr& v : c.values) value(v);
     guards_.back() = {ok, true, -1};
-    if (!loops_.empty()) pending_.push_back({loops_.back(), branches_.size(), {{}, ok}});
+    if (!loops_.empty()) pending_.push_back({loops_.back(), branches_.size(), {{}, ok}, false});
   }
 
   // A loop that has run its checks unconditionally has checked for all its iterations.
@@ -340,9 +352,15 @@ class Walk {
       if (p.branches != branches_.size() || f.kind == LoopFrame::Kind::While) continue;
       Universal u = std::move(p.what);
       u.variables.emplace_back(f.symbol, f.extent);
-      if (depends_on_iteration(u.condition, loop, u)) continue;
-      universals_.push_back(u);
-      if (!loops_.empty()) rest.push_back({loops_.back(), branches_.size(), u});
+      // The variable just added is bound in all the others' extents; its own is from outside.
+      const auto made_inside = [&](const Term& t) { return depends_on_iteration(t, loop, u); };
+      if (made_inside(u.condition) ||
+          std::any_of(u.variables.begin(), u.variables.end(), [&](const auto& v) { return made_inside(v.second); }))
+        continue;
+      // Each thread has run its own iterations of a local loop; the others' have been run after a barrier.
+      const bool of_threads = f.level == Level::Local || (p.of_threads && f.level != Level::Workgroup);
+      (of_threads ? after_barrier_ : universals_).push_back(u);
+      if (!loops_.empty()) rest.push_back({loops_.back(), branches_.size(), u, of_threads});
     }
     pending_ = std::move(rest);
   }
@@ -360,10 +378,11 @@ class Walk {
   Accesses out_;
   std::map<std::string, Variable> variables_;
   std::map<std::string, Buffered> buffers_;
+  SizeSubstitution spelling_;  // of sizes
   std::set<std::string> taken_;
   std::vector<int> loops_, branches_;
   std::vector<Guard> guards_;
-  std::vector<Universal> universals_;
+  std::vector<Universal> universals_, after_barrier_;
   std::vector<PendingCheck> pending_;
   int position_ = 0, count_ = 0, branch_count_ = 0;
   bool first_thread_ = false;

@@ -36,6 +36,7 @@ struct Guard {
 struct Universal {
   std::vector<std::pair<std::string, Term>> variables;
   Term condition;
+  friend bool operator==(const Universal&, const Universal&) = default;
 };
 
 struct Situation {
@@ -61,9 +62,11 @@ struct Demand {
   Kind kind;
   Term goal;
   std::string text;
+  Region from{};
 };
 struct BarrierAt {
   Situation where;
+  Region from{};
 };
 
 struct Accesses {

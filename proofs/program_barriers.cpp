@@ -7,8 +7,6 @@
 namespace lockstep::program_proofs {
 namespace {
 
-std::string plain_name(const std::string& name) { return name.substr(0, name.find('~')); }
-
 class Uniformity {
  public:
   explicit Uniformity(const Accesses& a) : a_(a) {}
@@ -27,7 +25,7 @@ class Uniformity {
     for (const Term& c : conditions)
       each_name(c, [&](const std::string& n) {
         std::set<std::string> seen;
-        if (out.empty() && is_data_name(n) && varies(plain_name(n), seen)) out = plain_name(n);
+        if (out.empty() && is_data_name(n) && varies(plain_name(n), seen)) out = show_name(n);
       });
     return out;
   }
@@ -40,7 +38,7 @@ class Uniformity {
     if (!seen.insert(name).second) return false;
     for (const Access& x : a_.accesses) {
       const Place& p = a_.places[static_cast<std::size_t>(x.place)];
-      if (!x.write || p.name != name || (!p.variable && p.space != Space::Private)) continue;
+      if (!x.write || spelled(p.name) != name || (!p.variable && p.space != Space::Private)) continue;
       const auto local = [&](int l) { return loop(l).level == Level::Local; };
       if (std::any_of(x.where.loops.begin(), x.where.loops.end(), local)) return true;
     }
@@ -63,7 +61,8 @@ Obligations barrier_obligations(const Accesses& a) {
                         Standing::Proved,
                         "structure",
                         0,
-                        ""};
+                        "",
+                        {b.from}};
     bool in_block = false;
     for (int l : b.where.loops) {
       const LoopFrame& f = a.loops[static_cast<std::size_t>(l)];

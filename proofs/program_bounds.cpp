@@ -11,6 +11,7 @@ struct Claim {
   ObligationKind kind;
   std::string name;
   const Situation* where;
+  Region from;
   Term goal;
   std::string what;  // of a counterexample: "index 3 of 3", with the terms' values in place of {0}, {1}
   std::vector<Term> shown;
@@ -50,7 +51,7 @@ bool hangs_on_data(const Claim& c) {
 
 ProgramObligation settle(const Accesses& a, const Claim& c, Prover& prover) {
   const Clock clock;
-  ProgramObligation o{c.kind, c.name, show_loops(a, *c.where), Standing::Unknown, "", 0, ""};
+  ProgramObligation o{c.kind, c.name, show_loops(a, *c.where), Standing::Unknown, "", 0, "", {c.from}};
   const Answer answer = prover.prove(known_at(a, *c.where), c.goal);
   if (answer.proved()) {
     o.standing = Standing::Proved;
@@ -81,6 +82,7 @@ Obligations bounds_obligations(const Accesses& a, Prover& prover) {
                          {ObligationKind::Bounds,
                           std::string(x.write ? "write " : "read ") + show_access(a, x) + " of " + show_term(p.count),
                           &x.where,
+                          x.from,
                           both(less_equal(number(0), x.index), less_equal(end, p.count)),
                           std::string(x.write ? "writes " : "reads ") + p.name + "[{0}" +
                               (x.width > 1 ? " : " + std::to_string(x.width) : "") + "] of {1}",
@@ -92,9 +94,9 @@ Obligations bounds_obligations(const Accesses& a, Prover& prover) {
     const std::string name = division                       ? "natural " + d.text
                              : d.kind == Demand::Kind::Lane ? "inside: " + d.text
                                                             : "allocate " + d.text;
-    out.push_back(
-        settle(a, {division ? ObligationKind::Divisions : ObligationKind::Bounds, name, &d.where, d.goal, d.text, {}},
-               prover));
+    out.push_back(settle(
+        a, {division ? ObligationKind::Divisions : ObligationKind::Bounds, name, &d.where, d.from, d.goal, d.text, {}},
+        prover));
   }
   return out;
 }

@@ -10,7 +10,7 @@ namespace {
 
 struct Digit {  // a loop of the write's own
   std::string symbol;
-  Size stride;  // positive
+  Size stride;  // not negative where it is known which
   Size extent;
   bool downwards = false;  // the loop's variable counts down: it is extent - 1 - digit
 };
@@ -43,9 +43,13 @@ class Covers {
     return out;
   }
 
-  // Offset `lane` of the read is in c.
+  // There are digits, inside their extents, that lead to the place: start + the sum of stride * digit, and a lane.
   Term contains(const Cover& c, const Term& place) const {
     std::vector<Term> all;
+    const auto with_divisions = [&] {
+      demand_divisions(all);
+      return all_of(all);
+    };
     Term rest = subtract(place, c.start);
     std::map<std::string, Term> witness;
     for (const Digit& d : c.digits) {
@@ -59,10 +63,11 @@ class Covers {
       if (last && c.guards.empty()) {  // all that is below the whole
         all.push_back(less_equal(number(0), rest));
         all.push_back(less(rest, multiply(stride, extent)));
-        return all_of(all);
+        return with_divisions();
       }
       all.push_back(less_equal(number(0), rest));
       const Term q = last && c.write->width == 1 ? rest : quotient(rest, d.stride);
+      all.push_back(less_equal(number(0), q));
       all.push_back(less(q, extent));
       witness.emplace(d.symbol, d.downwards ? subtract(subtract(extent, number(1)), q) : q);
       rest = last && c.write->width == 1 ? number(0) : subtract(rest, multiply(stride, q));
@@ -70,7 +75,7 @@ class Covers {
     all.push_back(less_equal(number(0), rest));
     all.push_back(less(rest, number(c.write->width)));
     for (const Guard& g : c.guards) all.push_back(substitute(g.condition, witness));
-    return all_of(all);
+    return with_divisions();
   }
 
   const Known& known() const { return known_; }
@@ -79,6 +84,20 @@ class Covers {
   Term quotient(const Term& x, const Size& by) const {
     if (const auto s = natural_size(x)) return as_term(floor_div(*s, by));
     return divide(x, as_term(by));
+  }
+  // What is evaluated where the read stands is defined there; a write that is not reached has evaluated nothing, and a
+  // digit is divided off here only.
+  void demand_divisions(std::vector<Term>& all) const {
+    std::vector<std::pair<Term, Term>> needed, defined;
+    for (const Term& t : all) divisions(t, needed);
+    divisions(read_.index, defined);
+    for (const Term& f : known_.facts) divisions(f, defined);
+    for (const auto& [name, extent] : known_.ranges) divisions(extent, defined);
+    for (const auto& d : needed) {
+      if (std::find(defined.begin(), defined.end(), d) != defined.end()) continue;
+      all.push_back(less_equal(number(0), d.first));
+      all.push_back(less_equal(number(1), d.second));
+    }
   }
 
   std::optional<Cover> cover(const Access& w) const {
@@ -157,6 +176,7 @@ class Covers {
   bool equal_here(const Size& x, const Size& y) const {
     return x == y || prover_.by_normalisation(known_, equal(as_term(x), as_term(y)));
   }
+  bool natural_here(const Size& x) const { return prover_.by_normalisation(known_, less_equal(number(0), as_term(x))); }
   // The largest stride first; two digits whose strides fit become one, where no guard asks for them.
   void merge(Cover& c) const {
     const auto larger = [&](const Digit& x, const Digit& y) {
@@ -173,7 +193,10 @@ class Covers {
     for (std::size_t k = c.digits.size(); k-- > 1;) {
       Digit& high = c.digits[k - 1];
       const Digit low = c.digits[k];
+      // A number below high * low has two digits where low is at least 1; the product of two negative extents, of loops
+      // that do not run, is positive.
       if (low.stride == Size(0) || !equal_here(high.stride, low.stride * low.extent)) continue;
+      if (!natural_here(low.extent) && !natural_here(high.extent)) continue;
       high = {high.symbol, low.stride, high.extent * low.extent, false};
       c.digits.erase(c.digits.begin() + static_cast<std::ptrdiff_t>(k));
     }
@@ -191,10 +214,11 @@ MeetingVerdict covered(const Accesses& a, const Access& read, Prover& prover, co
   Covers covers(a, read, prover);
   const std::vector<Cover> all = covers.all(only);
   // Any lane of a vector read.
-  const Term lane = named("lane^");
+  const std::string lane_name = own_name("lane");
+  const Term lane = named(lane_name);
   const Term place = read.width == 1 ? read.index : add(read.index, lane);
   Known known = covers.known();
-  if (read.width > 1) known.ranges.emplace_back("lane^", number(read.width));
+  if (read.width > 1) known.ranges.emplace_back(lane_name, number(read.width));
   std::vector<Term> sides;
   for (const Cover& c : all) {
     const Term inside = covers.contains(c, place);
@@ -284,6 +308,7 @@ Obligations initial_obligations(const Accesses& a, Prover& prover) {
     for (const Access& x : a.accesses) {
       if (x.write || x.place != static_cast<int>(k)) continue;
       if (reads++ == 0) o.where = show_loops(a, x.where);
+      o.at.push_back(x.from);
       if (o.standing != Standing::Violated) add_to(o, read_verdict(a, x, prover));
     }
     if (reads > 0) {
@@ -293,10 +318,11 @@ Obligations initial_obligations(const Accesses& a, Prover& prover) {
     }
     if (!p.output) continue;
     const Clock whole;
-    Access end{a.end, static_cast<int>(k), false, named("place^"), 1};
+    const std::string place = own_name("place");
+    Access end{a.end, static_cast<int>(k), false, named(place), 1};
     Accesses with_place = a;
     with_place.loops.push_back(
-        {static_cast<int>(a.loops.size()), LoopFrame::Kind::Sequential, Level::Seq, "place^", p.count, ""});
+        {static_cast<int>(a.loops.size()), LoopFrame::Kind::Sequential, Level::Seq, place, p.count, ""});
     end.where.loops.push_back(static_cast<int>(a.loops.size()));
     ProgramObligation all{ObligationKind::Initialisation,
                           "every scalar of " + p.name + " is written",

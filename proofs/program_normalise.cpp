@@ -47,9 +47,7 @@ Known joined(Known a, const Known& b) {
   };
   append(a.ranges, b.ranges, [](const auto& x, const auto& y) { return x.first == y.first; });
   append(a.facts, b.facts, [](const Term& x, const Term& y) { return x == y; });
-  append(a.universals, b.universals, [](const Universal& x, const Universal& y) {
-    return x.condition == y.condition && x.variables == y.variables;
-  });
+  append(a.universals, b.universals, [](const Universal& x, const Universal& y) { return x == y; });
   return a;
 }
 
@@ -239,7 +237,7 @@ bool Prover::apart_by_normalisation(const Known& known, const Size& x, int wx, c
       if (!(u < v)) continue;
       const auto cv = coefficient_of(difference, v);
       if (!cv || *cv + *cu != Size(0)) continue;
-      const Size more = Size(1) + Size::name("d" + std::to_string(splits) + "^");
+      const Size more = Size(1) + Size::name(own_name("d" + std::to_string(splits)));
       if (extent_u == extent_v || splits > 1)
         return with(v, Size::name(u)) && with(v, Size::name(u) + more) && with(u, Size::name(v) + more);
     }

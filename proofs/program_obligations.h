@@ -37,10 +37,13 @@ struct ProgramObligation {
   std::string method;  // "normalisation", "Z3", "Z3 with lemmas", "structure"; where proved
   double seconds = 0;
   std::string detail{};  // the counterexample; what is missing
+  // Where what it is about stands: accesses, a division, an allocation, a barrier. Nothing of an output at the end.
+  std::vector<Region> at{};
 };
 
 class Prover;
-// All kinds but InPlace and Indices.
+// All kinds but InPlace and Indices. `p` passes kernel::check: what is declared outside a parallel iteration it does
+// not assign, so that the threads of a block agree on what is computed between local loops.
 std::vector<ProgramObligation> kernel_obligations(const kernel::Program& p, Prover& prover);
 // Of each temporary of `before` that `after` has no more: the stage between them is in-place.
 std::vector<ProgramObligation> in_place_obligations(const kernel::Program& before, const kernel::Program& after,

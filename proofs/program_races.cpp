@@ -20,7 +20,7 @@ std::function<std::string(const std::string&)> apart_from(const Accesses& a, con
     const auto it = a.symbols.find(n);
     if (it == a.symbols.end()) return n;
     for (int l : differing)
-      if (has(it->second, l)) return n + "^";
+      if (has(it->second, l)) return other_iterations(n);
     return n;
   };
 }
@@ -40,7 +40,7 @@ Posed pose(const Accesses& a, const Meeting& m) {
   out.y = rename(m.y->index, out.other);
   if (differ) {
     const std::string i = a.loops[static_cast<std::size_t>(own[0])].symbol;
-    const Term x = named(i), y = named(i + "^");
+    const Term x = named(i), y = named(other_iterations(i));
     if (m.order == Meeting::Order::Different) out.known.facts.push_back(negation(equal(x, y)));
     if (m.order == Meeting::Order::Before) out.known.facts.push_back(less(x, y));
     if (m.order == Meeting::Order::Next) out.known.facts.push_back(equal(y, add(x, number(1))));
@@ -126,6 +126,13 @@ std::string shown_apart(const Accesses& a, const Meeting& m) {
 
 }  // namespace
 
+// Where the accesses stand.
+static std::vector<Region> places_of(const std::vector<const Access*>& xs) {
+  std::vector<Region> out;
+  for (const Access* x : xs) out.push_back(x->from);
+  return out;
+}
+
 MeetingVerdict meeting_verdict(const Accesses& a, const Meeting& m, Prover& prover) {
   const Posed q = pose(a, m);
   const Answer answer = prover.prove_apart(q.known, q.x, m.x->width, q.y, m.y->width);
@@ -154,7 +161,8 @@ Obligations race_obligations(const Accesses& a, Prover& prover) {
                           Standing::Proved,
                           "",
                           0,
-                          ""};
+                          "",
+                          places_of(xs)};
       for (const Access* x : xs)
         for (const Access* y : xs) {
           if (!x->write || (y->write && y < x) || o.standing == Standing::Violated) continue;
@@ -196,7 +204,8 @@ class BlockRaces {
                           Standing::Proved,
                           "",
                           0,
-                          ""};
+                          "",
+                          places_of(xs)};
       for (const Access* x : xs)
         for (const Access* y : xs)
           if ((x->write || y->write) && o.standing != Standing::Violated) pair(*x, *y, o);

@@ -99,11 +99,7 @@ std::optional<bool> each_instance(const Accesses& a, const Situation& s, const S
 
 std::string show_values(const SizeValues& values) {
   std::string out;
-  for (const auto& [name, n] : values) {
-    std::string shown = name;
-    std::replace(shown.begin(), shown.end(), '^', '\'');
-    out += (out.empty() ? "" : ", ") + shown + " = " + std::to_string(n);
-  }
+  for (const auto& [name, n] : values) out += (out.empty() ? "" : ", ") + show_name(name) + " = " + std::to_string(n);
   return out.empty() ? "always" : out;
 }
 

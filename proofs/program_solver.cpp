@@ -20,6 +20,7 @@ namespace {
 using namespace kernel;
 
 constexpr unsigned steps_per_ms = 3000;  // of Z3's count, on a machine of 2020
+constexpr std::size_t most_remembered = 10000;
 
 // Interrupts a query that takes longer.
 class Watch {
@@ -47,68 +48,74 @@ class Watch {
   std::thread thread_;
 };
 
+// Whatever Z3 is given a name for is kept here with it, by itself and not by a text; names are numbered, so that no two
+// things have one.
 class Encoder {
  public:
   Encoder(z3::context& context, z3::solver& solver) : context_(context), solver_(solver) {}
 
+  const std::map<std::string, z3::expr>& names() const { return names_; }
+
   z3::expr integer(const Term& t) {
-    return std::visit(Cases{[&](const Const& c) { return context_.int_val(c.value.integer()); },
-                            [&](const Var& v) {
-                              const z3::expr x = context_.int_const(v.name.c_str());
-                              if (!is_data_name(v.name) && natural_.insert(v.name).second) solver_.add(x >= 0);
-                              return x;
-                            },
-                            [&](const Arith& a) { return arithmetic(t, a); },
-                            [&](const Load& l) {
-                              z3::func_decl f =
-                                  context_.function(l.buffer.c_str(), context_.int_sort(), context_.int_sort());
-                              return f(integer(*l.index));
-                            },
-                            [&](const VectorLoad&) { return unknown(t); },
-                            [&](const Apply& a) { return applied(a, context_.int_sort()); },
-                            [&](const Choose& c) {
-                              return z3::ite(proposition(*c.condition), integer(*c.then), integer(*c.otherwise));
-                            },
-                            [&](const Lane&) { return unknown(t); }, [&](const Build&) { return unknown(t); },
-                            [&](const Splat&) { return unknown(t); }},
-                      t.node);
+    return std::visit(
+        Cases{[&](const Const& c) { return context_.int_val(c.value.integer()); },
+              [&](const Var& v) { return number_called(v.name); }, [&](const Arith& a) { return arithmetic(t, a); },
+              [&](const Load& l) { return loaded(l, context_.int_sort()); },
+              [&](const VectorLoad&) { return unknown(t, context_.int_sort()); },
+              [&](const Apply& a) { return applied(a, context_.int_sort()); },
+              [&](const Choose& c) {
+                return z3::ite(proposition(*c.condition), integer(*c.then), integer(*c.otherwise));
+              },
+              [&](const Lane&) { return unknown(t, context_.int_sort()); },
+              [&](const Build&) { return unknown(t, context_.int_sort()); },
+              [&](const Splat&) { return unknown(t, context_.int_sort()); }},
+        t.node);
   }
 
   z3::expr proposition(const Term& t) {
-    const auto named_bool = [&] { return context_.bool_const(("b:" + print(t)).c_str()); };
+    const auto any = [&] { return unknown(t, context_.bool_sort()); };
     return std::visit(
-        Cases{[&](const Const& c) { return context_.bool_val(c.value.bits != 0); },
-              [&](const Var&) { return named_bool(); }, [&](const Arith& a) { return relation(a); },
-              [&](const Load& l) {
-                z3::func_decl f =
-                    context_.function(("b:" + l.buffer).c_str(), context_.int_sort(), context_.bool_sort());
-                return f(integer(*l.index));
-              },
-              [&](const VectorLoad&) { return named_bool(); },
+        Cases{[&](const Const& c) { return context_.bool_val(c.value.bits != 0); }, [&](const Var&) { return any(); },
+              [&](const Arith& a) { return relation(a); },
+              [&](const Load& l) { return loaded(l, context_.bool_sort()); }, [&](const VectorLoad&) { return any(); },
               [&](const Apply& a) {
                 return relation_of(a) == Relation::None ? applied(a, context_.bool_sort()) : proposition(plain(a));
               },
               [&](const Choose& c) {
                 return z3::ite(proposition(*c.condition), proposition(*c.then), proposition(*c.otherwise));
               },
-              [&](const Lane&) { return named_bool(); }, [&](const Build&) { return named_bool(); },
-              [&](const Splat&) { return named_bool(); }},
+              [&](const Lane&) { return any(); }, [&](const Build&) { return any(); },
+              [&](const Splat&) { return any(); }},
         t.node);
   }
 
-  // b*q <= x < b*q + b
-  z3::expr quotient(const Term& x, const Term& b) {
-    const z3::expr q = context_.int_const(("q:" + print(x) + " / " + print(b)).c_str());
-    if (natural_.insert("q:" + print(x) + " / " + print(b)).second) {
-      const z3::expr n = integer(x), d = integer(b);
-      solver_.add(z3::implies(d >= 1, d * q <= n && n < d * q + d));
-      solver_.add(z3::implies(d >= 1 && n >= 0, q >= 0 && q <= n));
-    }
-    return q;
+ private:
+  std::string numbered(const std::string& kind) { return kind + std::to_string(count_++); }
+
+  z3::expr number_called(const std::string& name) {
+    if (const auto it = names_.find(name); it != names_.end()) return it->second;
+    const z3::expr x = context_.int_const(numbered("name ").c_str());
+    names_.emplace(name, x);
+    if (!is_data_name(name)) solver_.add(x >= 0);
+    return x;
   }
 
- private:
-  z3::expr unknown(const Term& t) { return context_.int_const(("v:" + print(t)).c_str()); }
+  // A function of the index for each state of a buffer.
+  z3::expr loaded(const Load& l, const z3::sort& result) {
+    const auto key = std::pair(l.buffer, result.is_bool());
+    auto it = states_.find(key);
+    if (it == states_.end()) {
+      const std::string name = numbered("state ");
+      it = states_.emplace(key, context_.function(name.c_str(), context_.int_sort(), result)).first;
+    }
+    return it->second(integer(*l.index));
+  }
+
+  z3::expr unknown(const Term& t, const z3::sort& sort) {
+    for (const auto& [known, x] : unknowns_)
+      if (known == t && x.is_bool() == sort.is_bool()) return x;
+    return unknowns_.emplace_back(t, context_.constant(numbered("value ").c_str(), sort)).second;
+  }
 
   // Any function of its operands; a float is a number that stands for it.
   z3::expr applied(const Apply& a, const z3::sort& result) {
@@ -119,8 +126,26 @@ class Encoder {
       arguments.push_back(boolean ? proposition(*x) : integer(*x));
       sorts.push_back(boolean ? context_.bool_sort() : context_.int_sort());
     }
-    const std::string name = "f:" + a.primitive->name + "." + print(a.operand) + (result.is_bool() ? "?" : "");
-    return context_.function(name.c_str(), sorts, result)(arguments);
+    const auto key =
+        std::tuple(a.primitive->name, a.operand.scalar, a.operand.width, arguments.size(), result.is_bool());
+    auto it = operators_.find(key);
+    if (it == operators_.end()) {
+      const std::string name = numbered("operator ");
+      it = operators_.emplace(key, context_.function(name.c_str(), sorts, result)).first;
+    }
+    return it->second(arguments);
+  }
+
+  // b*q <= x < b*q + b
+  z3::expr quotient(const Term& x, const Term& b) {
+    for (const Quotient& q : quotients_)
+      if (q.dividend == x && q.divisor == b) return q.value;
+    const z3::expr q = context_.int_const(numbered("quotient ").c_str());
+    quotients_.push_back({x, b, q});
+    const z3::expr n = integer(x), d = integer(b);
+    solver_.add(z3::implies(d >= 1, d * q <= n && n < d * q + d));
+    solver_.add(z3::implies(d >= 1 && n >= 0, q >= 0 && q <= n));
+    return q;
   }
 
   z3::expr arithmetic(const Term& t, const Arith& a) {
@@ -165,29 +190,30 @@ class Encoder {
     throw Bug("a number as a proposition");
   }
 
+  struct Quotient {
+    Term dividend, divisor;
+    z3::expr value;
+  };
   z3::context& context_;
   z3::solver& solver_;
-  std::set<std::string> natural_;
+  std::size_t count_ = 0;
+  std::map<std::string, z3::expr> names_;
+  std::map<std::pair<std::string, bool>, z3::func_decl> states_;
+  std::vector<std::pair<Term, z3::expr>> unknowns_;
+  std::map<std::tuple<std::string, ScalarType, int, unsigned, bool>, z3::func_decl> operators_;
+  std::vector<Quotient> quotients_;
 };
 
-std::string text_of(const Known& known, const Term& goal) {
-  std::string out = print(goal) + " |";
-  for (const auto& [name, extent] : known.ranges) out += " " + name + "<" + print(extent);
-  for (const Term& f : known.facts) out += " ; " + print(f);
-  for (const Universal& u : known.universals) out += " ; all " + print(u.condition);
-  return out;
-}
-
 // The model's numbers, where they are a counterexample by evaluation; with data it cannot be told.
-std::optional<SizeValues> checked_model(const Known& known, const Term& goal, const z3::model& m) {
+std::optional<SizeValues> checked_model(const Known& known, const Term& goal, const z3::model& m,
+                                        const std::map<std::string, z3::expr>& names) {
   SizeValues values;
-  for (unsigned k = 0; k < m.num_consts(); ++k) {
-    const z3::func_decl d = m.get_const_decl(k);
+  for (const auto& [name, x] : names) {
+    const z3::func_decl d = x.decl();
+    if (is_data_name(name) || !m.has_interp(d)) continue;
     std::int64_t n = 0;
     const z3::expr v = m.get_const_interp(d);
-    if (v.is_int() && v.is_numeral_i64(n) && !is_data_name(d.name().str()) &&
-        d.name().str().find(':') == std::string::npos)
-      values[d.name().str()] = n;
+    if (v.is_int() && v.is_numeral_i64(n)) values[name] = n;
   }
   for (const auto& [name, extent] : known.ranges) values.emplace(name, 0);
   for (const auto& [name, extent] : known.ranges) {
@@ -209,8 +235,17 @@ Prover::Prover(unsigned timeout_ms) : timeout_ms_(timeout_ms), session_(std::mak
 Prover::~Prover() = default;
 
 Answer Prover::by_z3(const Known& known, const Term& goal) {
-  const std::string text = text_of(known, goal);
-  if (const auto it = seen_.find(text); it != seen_.end()) return it->second;
+  const std::string text = print(goal);
+  Question question{known, goal};
+  for (const auto& [asked, answer] : seen_[text])
+    if (asked == question) return answer;
+  Answer answer = ask_z3(known, goal);
+  if (++seen_questions_ > most_remembered) seen_.clear(), seen_questions_ = 1;
+  seen_[text].emplace_back(std::move(question), answer);
+  return answer;
+}
+
+Answer Prover::ask_z3(const Known& known, const Term& goal) {
   Answer answer;
   for (const bool with_lemmas : {false, true}) {
     ++queries_;
@@ -238,7 +273,7 @@ Answer Prover::by_z3(const Known& known, const Term& goal) {
         break;
       }
       if (result == z3::sat) {
-        if (auto model = checked_model(known, goal, solver.get_model()))
+        if (auto model = checked_model(known, goal, solver.get_model(), encoder.names()))
           answer = {Answer::Outcome::Refuted, "Z3", *model};
         break;
       }
@@ -246,7 +281,7 @@ Answer Prover::by_z3(const Known& known, const Term& goal) {
       session_ = std::make_unique<Session>();  // out of memory or time: not decided
     }
   }
-  return seen_[text] = answer;
+  return answer;
 }
 
 }  // namespace lockstep::program_proofs

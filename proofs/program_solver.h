@@ -1,15 +1,18 @@
 // Decides obligations about terms: normal forms of sizes first, then Z3 under limits of time and memory. What Z3 does
 // not decide is unknown, and a refutation counts only where its model is checked by evaluation.
 #pragma once
+#include <unordered_map>
+
 #include "proofs/program_accesses.h"
 
 namespace lockstep::program_proofs {
 
-// What holds somewhere. Names without the mark of data are natural.
+// What holds somewhere. Names that are not of data are natural.
 struct Known {
   std::vector<std::pair<std::string, Term>> ranges;  // 0 <= name < extent
   std::vector<Term> facts;
   std::vector<Universal> universals;
+  friend bool operator==(const Known&, const Known&) = default;
 };
 Known known_at(const Accesses& a, const Situation& s);
 // With the names changed that stand for something else in another iteration.
@@ -37,11 +40,20 @@ class Prover {
  private:
   bool apart_by_normalisation(const Known& known, const Size& x, int wx, const Size& y, int wy, int splits) const;
 
-  struct Session;  // Z3's
+  struct Session;    // Z3's
+  struct Question {  // all that an answer follows from
+    Known known;
+    Term goal;
+    friend bool operator==(const Question&, const Question&) = default;
+  };
+  Answer ask_z3(const Known& known, const Term& goal);
+
   unsigned timeout_ms_;
   std::unique_ptr<Session> session_;
   std::size_t queries_ = 0;
-  std::map<std::string, Answer> seen_;  // by the text of the query: the pipelines share most of theirs
+  // The pipelines share most of their questions. Found by the goal's text, told apart by themselves.
+  std::unordered_map<std::string, std::vector<std::pair<Question, Answer>>> seen_;
+  std::size_t seen_questions_ = 0;
 };
 
 // The coefficient of `name` in s where it is linear there and in no division; nothing otherwise.

@@ -118,6 +118,34 @@ std::vector<Term> conjuncts(const Term& a) {
 bool is_data_name(const std::string& name) { return name.find('~') != std::string::npos; }
 
 namespace {
+// A character that a spelled name has not, or the one that stands before its number.
+constexpr std::string_view marks = "\\~^#";
+}  // namespace
+
+std::string spelled(const std::string& name) {
+  std::string out;
+  for (const char c : name) {
+    const auto mark = marks.find(c);
+    out += mark == std::string_view::npos ? std::string(1, c) : marks[0] + std::to_string(mark);
+  }
+  return out;
+}
+
+std::string unspelled(const std::string& name) {
+  std::string out;
+  for (std::size_t k = 0; k < name.size(); ++k) {
+    const bool mark = name[k] == marks[0] && k + 1 < name.size();
+    out += mark ? marks.at(static_cast<std::size_t>(name[++k] - '0')) : name[k];
+  }
+  return out;
+}
+
+std::string other_iterations(const std::string& name) { return name + "^"; }
+std::string own_name(const std::string& name) { return "#" + name; }
+std::string data_name(const std::string& name, int occurrence) { return name + "~" + std::to_string(occurrence); }
+std::string plain_name(const std::string& name) { return name.substr(0, name.find('~')); }
+
+namespace {
 
 // f on each subterm, the term itself first.
 void each_subterm(const Term& a, const std::function<void(const Term&)>& f) {
@@ -205,6 +233,15 @@ void each_name(const Term& a, const std::function<void(const std::string&)>& f) 
 void each_load(const Term& a, const std::function<void(const Load&)>& f) {
   each_subterm(a, [&](const Term& t) {
     if (const auto* l = std::get_if<Load>(&t.node)) f(*l);
+  });
+}
+
+void divisions(const Term& a, std::vector<std::pair<Term, Term>>& into) {
+  each_subterm(a, [&](const Term& t) {
+    const auto* x = std::get_if<Arith>(&t.node);
+    if (!x || (x->op != ArithOp::Divide && x->op != ArithOp::Modulo)) return;
+    std::pair<Term, Term> d{*x->left, *x->right};
+    if (std::find(into.begin(), into.end(), d) == into.end()) into.push_back(std::move(d));
   });
 }
 

@@ -1,6 +1,12 @@
-// Terms that obligations are stated in: kernel expressions without effects. A name is a size, a loop variable, or data
-// ("t~3": what a variable holds, unknown); a load's buffer is one state of a buffer ("tmp~4": between two writes), so
-// that equal terms have equal values. Propositions are terms of type bool; "or" is a ? true : b.
+// Terms that obligations are stated in: kernel expressions without effects. A name is a size, a loop variable, or data;
+// a load's buffer is one state of a buffer (between two writes), so that equal terms have equal values. Propositions
+// are terms of type bool; "or" is a ? true : b.
+//
+// Names. A kernel's may have any character, in backquotes: spelled() makes them names without the marks ~ ^ #. Each
+// name that is made here has a mark, and no two ways of making one give the same:
+//   t~3   data: what the variable t holds, or a state of the buffer t
+//   i^    what i is in another iteration; of data too
+//   #d4   what the kernel has no name for; #value5~6 where it is data
 #pragma once
 #include <functional>
 
@@ -29,12 +35,21 @@ Term as_term(const Size& s);  // without size_expr's rewriting
 Term as_term(const SizeFact& f);
 std::vector<Term> conjuncts(const Term& a);
 
+std::string spelled(const std::string& name);    // injective, and without marks
+std::string unspelled(const std::string& name);  // the way back
+std::string other_iterations(const std::string& name);
+std::string own_name(const std::string& name);                   // of the prover
+std::string data_name(const std::string& name, int occurrence);  // of a name without ~
+std::string plain_name(const std::string& name);                 // of data: what it was made from
+std::string show_name(const std::string& name);                  // for people
 bool is_data_name(const std::string& name);
 bool mentions_data(const Term& a);  // its value is not decided by sizes and loop variables
 std::size_t node_count(const Term& a);
 // Every variable and every loaded buffer.
 void each_name(const Term& a, const std::function<void(const std::string& name)>& f);
 void each_load(const Term& a, const std::function<void(const kernel::Load&)>& f);
+// Dividends and divisors, each pair once, added to those in `into`.
+void divisions(const Term& a, std::vector<std::pair<Term, Term>>& into);
 Term rename(const Term& a, const std::function<std::string(const std::string&)>& f);
 Term substitute(const Term& a, const std::map<std::string, Term>& by);
 // What the names of `pattern` in `holes` stand for where it is `a`; false where it is not.

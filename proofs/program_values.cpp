@@ -114,12 +114,15 @@ std::optional<std::int64_t> evaluate(const Term& a, const SizeValues& values) {
                     a.node);
 }
 
+std::string show_name(const std::string& name) {
+  std::string out = name.starts_with("#") ? name.substr(1) : name;
+  const bool other = out.ends_with("^");
+  if (other) out.pop_back();
+  return unspelled(plain_name(out)) + (other ? "'" : "");
+}
+
 std::string show_term(const Term& a) {
-  std::string out = print(rename(a, [](const std::string& n) {
-    std::string plain_name = n.substr(0, n.find('~'));
-    std::replace(plain_name.begin(), plain_name.end(), '^', '\'');
-    return n.find('~') != std::string::npos && n.back() == '^' ? plain_name + "'" : plain_name;
-  }));
+  std::string out = print(rename(a, show_name));
   std::erase(out, '`');
   return out;
 }

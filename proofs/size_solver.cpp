@@ -38,23 +38,24 @@ class Encoder {
 
  private:
   z3::expr atom(const SizeAtom& a) {
+    if (const auto it = atoms_.find(a); it != atoms_.end()) return it->second;
+    const z3::expr x = context_.int_const(std::to_string(atoms_.size()).c_str());
+    atoms_.emplace(a, x);
     if (!a.division) {
-      const z3::expr n = context_.int_const(a.name.c_str());
-      if (names_.insert(a.name).second) solver_.add(n >= 0);
-      return n;
+      solver_.add(x >= 0);
+    } else {
+      const z3::expr n = size(a.division->first), d = size(a.division->second);
+      solver_.add(z3::implies(d >= 1, d * x <= n && n < d * x + d));
     }
-    const std::string key = show_atomic(a.division->first) + "/" + show_atomic(a.division->second);
-    const z3::expr q = context_.int_const(key.c_str());
-    if (names_.insert(key).second) {
-      const z3::expr x = size(a.division->first), b = size(a.division->second);
-      solver_.add(z3::implies(b >= 1, b * q <= x && x < b * q + b));
-    }
-    return q;
+    return x;
   }
 
   z3::context& context_;
   z3::solver& solver_;
-  std::set<std::string> names_;
+  struct Before {
+    bool operator()(const SizeAtom& a, const SizeAtom& b) const { return compare(a, b) < 0; }
+  };
+  std::map<SizeAtom, z3::expr, Before> atoms_;  // by themselves: no name is like a quotient's
 };
 
 }  // namespace

@@ -1,6 +1,8 @@
 // Makers that drop what is trivially true, substitution, and evaluation. In: terms; out: terms, numbers.
 #include "proofs/term.h"
 
+#include <algorithm>
+
 #include "semantics/core/diagnostic.h"
 
 namespace lockstep::proofs {
@@ -74,12 +76,22 @@ Term for_all(std::vector<Term> names, Term body) {
 
 bool is_truth(const Term& t, bool b) { return t.op == TermOp::Truth && (t.number != 0) == b; }
 
+static bool mentions(const Term& t, const std::string& name) {
+  if (t.op == TermOp::Name) return t.name == name;
+  return t.arguments &&
+         std::any_of(t.arguments->begin(), t.arguments->end(), [&](const Term& a) { return mentions(a, name); });
+}
+
 Term substitute(const Term& t, const std::map<std::string, Term>& by) {
   if (t.op == TermOp::Name) {
     const auto it = by.find(t.name);
     return it == by.end() ? t : it->second;
   }
   if (!t.arguments) return t;
+  if (t.op == TermOp::ForAll)
+    for (std::size_t k = 0; k + 1 < t.arguments->size(); ++k)
+      for (const auto& [from, to] : by)
+        if (from == t.at(k).name || mentions(to, t.at(k).name)) throw Bug("a bound name is substituted or captured");
   Term out = t;
   std::vector<Term> arguments;
   for (const Term& a : *t.arguments) arguments.push_back(substitute(a, by));

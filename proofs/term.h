@@ -120,7 +120,8 @@ Term store(const Term& s, const Term& place, const Term& value);
 Term for_all(std::vector<Term> names, Term body);
 
 bool is_truth(const Term& t, bool b);
-Term substitute(const Term& t, const std::map<std::string, Term>& by);  // free names; a bound one is a Bug
+// Free names. A bound one is a Bug, and so is one that what is put in has free.
+Term substitute(const Term& t, const std::map<std::string, Term>& by);
 
 // The value of a term of sort Int or Bool over Int, Bool and Call: `function` gives the value of a call. A free name
 // without a value is a Bug.

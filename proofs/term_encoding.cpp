@@ -46,10 +46,28 @@ z3::expr Encoding::term(const Term& t) {
   return operation(t, x);
 }
 z3::expr Encoding::name_of(const Term& t) {
-  if (const auto it = bound_.find(t.name); it != bound_.end()) return it->second;
-  const auto it = names_.find(t.name);
-  if (it != names_.end()) return it->second;
-  return names_.emplace(t.name, c_.constant(t.name.c_str(), sort(t.sort))).first->second;
+  auto it = bound_.find(t.name);
+  if (it == bound_.end()) {
+    it = names_.find(t.name);
+    if (it == names_.end())
+      it = names_.emplace(t.name, c_.constant(spelled(Kind::Free, t.name).c_str(), sort(t.sort))).first;
+  }
+  if (!z3::eq(it->second.get_sort(), sort(t.sort))) throw Bug("the name " + t.name + " is of two sorts");
+  return it->second;
+}
+z3::expr Encoding::number_called(const std::string& name) { return c_.int_const(spelled(Kind::Free, name).c_str()); }
+std::string Encoding::spelled(Kind kind, const std::string& name) {
+  switch (kind) {
+    case Kind::Free:
+      return "n:" + name;
+    case Kind::Bound:
+      return "b:" + name;
+    case Kind::Quotient:
+      return "q:" + name;
+    case Kind::Function:
+      return "f:" + name;
+  }
+  throw Bug("kind of a name");
 }
 z3::expr Encoding::numeral(const Term& t) {
   if (t.sort.kind == Sort::Int) return c_.int_val(static_cast<std::int64_t>(t.number));
@@ -63,14 +81,14 @@ z3::expr Encoding::application(const Term& t) {
     arguments.push_back(term(a));
     sorts.push_back(sort(a.sort));
   }
-  return c_.function(t.name.c_str(), sorts, sort(t.sort))(arguments);
+  return c_.function(spelled(Kind::Function, t.name).c_str(), sorts, sort(t.sort))(arguments);
 }
 z3::expr Encoding::quantified(const Term& t) {
   const auto outer = bound_;
   z3::expr_vector names(c_);
   for (std::size_t k = 0; k + 1 < t.arguments->size(); ++k) {
     const Term& n = t.at(k);
-    names.push_back(c_.constant(("!" + n.name).c_str(), sort(n.sort)));
+    names.push_back(c_.constant(spelled(Kind::Bound, n.name).c_str(), sort(n.sort)));
     bound_.insert_or_assign(n.name, names.back());
   }
   const z3::expr body = term(t.arguments->back());
@@ -81,7 +99,7 @@ z3::expr Encoding::floor_quotient(const z3::expr& x, const z3::expr& b) {
   if (!bound_.empty()) throw Bug("a quotient under a quantifier");
   const auto key = std::pair(Z3_get_ast_id(c_, x), Z3_get_ast_id(c_, b));
   if (const auto it = quotients_.find(key); it != quotients_.end()) return it->second;
-  const z3::expr q = c_.int_const(("q!" + std::to_string(quotients_.size())).c_str());
+  const z3::expr q = c_.int_const(spelled(Kind::Quotient, std::to_string(quotients_.size())).c_str());
   definitions_.push_back(z3::implies(b >= 1, b * q <= x && x < b * q + b));
   kept_.push_back(x);
   kept_.push_back(b);

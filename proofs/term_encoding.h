@@ -21,8 +21,11 @@ class Encoding {
   z3::sort sort(Sort s);
 
   z3::expr term(const Term& t);
+  z3::expr number_called(const std::string& name);  // what a term's free name of sort Int is
 
  private:
+  enum class Kind { Free, Bound, Quotient, Function };
+  static std::string spelled(Kind kind, const std::string& name);  // no two kinds have a name in common
   z3::expr name_of(const Term& t);
   z3::expr numeral(const Term& t);
   z3::expr from_bits(const z3::expr& bits, Sort s) { return {c_, Z3_mk_fpa_to_fp_bv(c_, bits, sort(s))}; }

@@ -53,7 +53,7 @@ class Search {
     for (const Term& h : p.hypotheses) assertions_.push_back(encoding_.term(h));
     assertions_.push_back(!encoding_.term(p.goal));
     for (const z3::expr& d : encoding_.definitions()) assertions_.push_back(d);
-    for (const std::string& s : p.sizes) assertions_.push_back(context_.int_const(s.c_str()) >= 0);
+    for (const std::string& s : p.sizes) assertions_.push_back(encoding_.number_called(s) >= 0);
   }
 
   Answer run() {
@@ -88,7 +88,7 @@ class Search {
     solver.set(limits);
     for (const z3::expr& a : assertions_) solver.add(a);
     for (std::size_t k = 0; k < sizes.size(); ++k)
-      solver.add(context_.int_const(problem_.sizes[k].c_str()) == context_.int_val(sizes[k]));
+      solver.add(encoding_.number_called(problem_.sizes[k]) == context_.int_val(sizes[k]));
     switch (solver.check()) {
       case z3::unsat:
         return {Answer::Proved};

@@ -257,8 +257,13 @@ std::string Crowd::position_at(std::size_t pc) const {
   return region ? in_parentheses(*region) : "";
 }
 
+Region Crowd::region_at(std::size_t pc) const {
+  const Region* region = code_.instructions[pc].region;
+  return region ? *region : Region{};
+}
+
 void Crowd::fault(TaskId t, FaultKind kind, const std::string& message) const {
-  throw Stopped{{kind, message + where(t)}};
+  throw Stopped{{kind, message + where(t), {region_at(tasks_[t].pc)}}};
 }
 
 }  // namespace lockstep::kernel::flat

@@ -142,6 +142,7 @@ class Crowd {
   std::string who(TaskId t) const;
   std::string statement_at(std::size_t pc) const;
   std::string position_at(std::size_t pc) const;  // in the source
+  Region region_at(std::size_t pc) const;
   [[noreturn]] void fault(TaskId t, FaultKind kind, const std::string& message) const;
 
   const Code& code_;

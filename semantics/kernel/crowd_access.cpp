@@ -31,9 +31,10 @@ Crowd::Memory& Crowd::at_index(TaskId t, std::size_t pc, std::size_t slot, std::
   Memory& m = memories_[memory];
   const std::size_t n = m.input ? m.input->size() : m.cells.size();
   if (index < 0 || static_cast<std::size_t>(index) >= n)
-    fault(t, FaultKind::OutOfBounds,
-          m.name + "[" + std::to_string(index) + "] is " + what + position_at(pc) + ", which is outside [0, " +
-              std::to_string(n) + ")");
+    throw Stopped{{FaultKind::OutOfBounds,
+                   m.name + "[" + std::to_string(index) + "] is " + what + position_at(pc) + ", which is outside [0, " +
+                       std::to_string(n) + ")" + where(t),
+                   {region_at(pc)}}};
   return m;
 }
 
@@ -61,8 +62,10 @@ void Crowd::access(TaskId t) {
   if (m.written[k] == 0 || m.written[k] < task.reached[read.buffer]) {
     // The run goes on, with a zero: if it is a race, the other access is still to come and says more.
     if (!unwritten_)
-      unwritten_ = Fault{FaultKind::Uninitialised, m.name + "[" + std::to_string(index) + "] is read" +
-                                                       position_at(pc) + " before it is written" + where(t)};
+      unwritten_ = Fault{
+          FaultKind::Uninitialised,
+          m.name + "[" + std::to_string(index) + "] is read" + position_at(pc) + " before it is written" + where(t),
+          {region_at(pc)}};
     return task.stack.push_back(is_float(m.type) ? domain_.from_ieee(m.type, 0) : make_integer(m.type, 0));
   }
   task.stack.push_back(m.cells[k]);
@@ -103,10 +106,11 @@ void Crowd::note(TaskId t, const Access& a, const Seen& other, bool other_writes
     return std::string(write ? "written by " : "read by ") + who(task) + " in " + statement_at(pc);
   };
   const bool threads = tasks_[t].kind == Task::Kind::Thread && tasks_[t].parent == tasks_[other.task].parent;
-  race_ =
-      Fault{FaultKind::Race, memories_[a.memory].name + "[" + std::to_string(a.index) + "] is " +
-                                 made(other.task, other_writes, other.at) + " and " + made(t, a.write, tasks_[t].pc) +
-                                 (threads ? ", with no barrier between them" : ", in either order")};
+  race_ = Fault{FaultKind::Race,
+                memories_[a.memory].name + "[" + std::to_string(a.index) + "] is " +
+                    made(other.task, other_writes, other.at) + " and " + made(t, a.write, tasks_[t].pc) +
+                    (threads ? ", with no barrier between them" : ", in either order"),
+                {region_at(other.at), region_at(tasks_[t].pc)}};
   if (options_.races == Races::Stop) throw Stopped{*race_};
 }
 

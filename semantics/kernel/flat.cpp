@@ -51,6 +51,11 @@ class Flattener {
     code_.instructions.push_back({std::move(node), from_, region_});
     return code_.instructions.size() - 1;
   }
+  void emit_at(const Expr& e, decltype(Instruction::node) node) {
+    const Region* around = std::exchange(region_, e.region.source ? &e.region : region_);
+    emit(std::move(node));
+    region_ = around;
+  }
   std::size_t here() const { return code_.instructions.size(); }
   template <class Op>
   Op& at(std::size_t k) {
@@ -96,7 +101,7 @@ class Flattener {
                      [&](const Arith& a) {
                        expression(*a.left);
                        expression(*a.right);
-                       emit(Compute{a.op});
+                       emit_at(e, Compute{a.op});
                      },
                      [&](const Load& l) { load(e, l.buffer, *l.index, 1); },
                      [&](const VectorLoad& l) { load(e, l.buffer, *l.index, static_cast<std::size_t>(l.width)); },
@@ -111,7 +116,7 @@ class Flattener {
                      [&](const Lane& l) {
                        expression(*l.vector);
                        expression(*l.lane);
-                       emit(Pick{width_of(*l.vector)});
+                       emit_at(e, Pick{width_of(*l.vector)});
                      },
                      [&](const Build& b) {
                        for (const ExprRef& l : b.lanes) expression(*l);

@@ -28,33 +28,36 @@ std::string_view show(FaultKind k) {
   return "?";
 }
 
-void Machine::fault(FaultKind kind, const std::string& message) const {
+void Machine::fault(FaultKind kind, const std::string& message, std::vector<Region> at) const {
   std::string where;
   for (std::size_t slot : running)
     where += (where.empty() ? " at " : ", ") + variables[slot].name + " = " + std::to_string(values[slot].integer());
-  throw FaultSignal{{kind, message + where}};
+  throw FaultSignal{{kind, message + where, std::move(at)}};
 }
 
 void Machine::outside(const Memory& m, std::int64_t index, const char* what, const Region& from) const {
-  fault(FaultKind::OutOfBounds, m.name + "[" + std::to_string(index) + "] is " + what + in_parentheses(from) +
-                                    ", which is outside [0, " + std::to_string(m.count) + ")");
+  fault(FaultKind::OutOfBounds,
+        m.name + "[" + std::to_string(index) + "] is " + what + in_parentheses(from) + ", which is outside [0, " +
+            std::to_string(m.count) + ")",
+        {from});
 }
 
 void Machine::unwritten(const Memory& m, std::int64_t index, const Region& from) const {
   fault(FaultKind::Uninitialised,
-        m.name + "[" + std::to_string(index) + "] is read" + in_parentheses(from) + " before it is written");
+        m.name + "[" + std::to_string(index) + "] is read" + in_parentheses(from) + " before it is written", {from});
 }
 
 void Machine::unset(std::size_t slot, const Region& from) const {
   fault(FaultKind::Uninitialised,
-        "variable '" + variables[slot].name + "' is read" + in_parentheses(from) + " before it is set");
+        "variable '" + variables[slot].name + "' is read" + in_parentheses(from) + " before it is set", {from});
 }
 
-void Machine::allocate(std::size_t memory, std::int64_t count) {
+void Machine::allocate(std::size_t memory, std::int64_t count, const Region& from) {
   Memory& m = memories[memory];
   constexpr std::int64_t most = std::int64_t{1} << 30;
   if (count < 0 || count > most)
-    fault(FaultKind::OutOfBounds, "buffer '" + m.name + "' is allocated with " + std::to_string(count) + " scalars");
+    fault(FaultKind::OutOfBounds, "buffer '" + m.name + "' is allocated with " + std::to_string(count) + " scalars",
+          {from});
   auto n = static_cast<std::size_t>(count);
   if (m.cells.size() < n) {
     m.cells.resize(n);
@@ -92,18 +95,21 @@ void Machine::touch(const Memory& m, std::size_t memory, std::int64_t index, boo
   std::uint64_t key = (static_cast<std::uint64_t>(memory) << 40) | static_cast<std::uint64_t>(index);
   const Region* other = enter(key, m.depth, write, m.replicated, from);
   if (!other) return;
-  fault(FaultKind::Race, m.name + "[" + std::to_string(index) + "] is " + (write ? "written" : "read") +
-                             in_parentheses(from) + " while another iteration or thread " +
-                             (write ? "uses" : "writes") + " it" + in_parentheses(*other));
+  fault(FaultKind::Race,
+        m.name + "[" + std::to_string(index) + "] is " + (write ? "written" : "read") + in_parentheses(from) +
+            " while another iteration or thread " + (write ? "uses" : "writes") + " it" + in_parentheses(*other),
+        {from, *other});
 }
 
 void Machine::touch_variable(std::size_t slot, bool write, const Region& from) {
   std::uint64_t key = (std::uint64_t{1} << 63) | slot;
   const Region* other = enter(key, variables[slot].depth, write, true, from);
   if (!other) return;
-  fault(FaultKind::Race, "variable '" + variables[slot].name + "' is shared by iterations of a parallel loop and " +
-                             (write ? "written" : "read") + in_parentheses(from) + " while another " +
-                             (write ? "uses" : "writes") + " it" + in_parentheses(*other));
+  fault(FaultKind::Race,
+        "variable '" + variables[slot].name + "' is shared by iterations of a parallel loop and " +
+            (write ? "written" : "read") + in_parentheses(from) + " while another " + (write ? "uses" : "writes") +
+            " it" + in_parentheses(*other),
+        {from, *other});
 }
 
 std::vector<std::int64_t> Machine::permutation(std::int64_t extent) {

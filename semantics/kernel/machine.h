@@ -69,9 +69,9 @@ class Machine {
   void count(std::int64_t scalars) { counted.work += scalars, counted.depth += scalars; }
   bool in_block = false, in_local = false;
 
-  [[noreturn]] void fault(FaultKind kind, const std::string& message) const;
+  [[noreturn]] void fault(FaultKind kind, const std::string& message, std::vector<Region> at = {}) const;
 
-  void allocate(std::size_t memory, std::int64_t count);
+  void allocate(std::size_t memory, std::int64_t count, const Region& from);
   // `from`: where in the source the access stands.
   const Scalar& read(std::size_t memory, std::int64_t index, const Region& from) {
     Memory& m = memories[memory];

@@ -435,7 +435,7 @@ class Parser {
     for (int k = 0; k <= static_cast<int>(ArithOp::And); ++k) {
       ArithOp op = static_cast<ArithOp>(k);
       if (symbol_of(op) == symbol)
-        return Expr{{op < ArithOp::Less ? ScalarType::I64 : ScalarType::Bool, 1}, Arith{op, a, b}};
+        return Expr{{op < ArithOp::Less ? ScalarType::I64 : ScalarType::Bool, 1}, Arith{op, a, b}, since(at.begin)};
     }
     fail(source_, at, "'" + symbol + "' is no operator on indices", "an operand type: " + symbol + ".i64");
   }
@@ -534,7 +534,7 @@ class Parser {
     Token first = peek();
     auto a = arguments();
     if (a.size() != 2) fail(source_, first, "lane has two arguments");
-    return Expr{{a[0]->type.scalar, 1}, Lane{a[0], a[1]}};
+    return Expr{{a[0]->type.scalar, 1}, Lane{a[0], a[1]}, since(first.begin)};
   }
   ExprRef build() {
     Token first = peek();

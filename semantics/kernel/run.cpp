@@ -64,12 +64,12 @@ bool sum(I a, I b, I* r) { return __builtin_add_overflow(a, b, r); }
 bool difference(I a, I b, I* r) { return __builtin_sub_overflow(a, b, r); }
 bool product(I a, I b, I* r) { return __builtin_mul_overflow(a, b, r); }
 
-void require_naturals(Machine& m, std::int64_t a, std::int64_t b) {
+void require_naturals(Machine& m, std::int64_t a, std::int64_t b, const Region& from) {
   if (a >= 0 && b > 0) return;
-  m.fault(FaultKind::BadDivision, "index " + std::to_string(a) + " is divided by " + std::to_string(b));
+  m.fault(FaultKind::BadDivision, "index " + std::to_string(a) + " is divided by " + std::to_string(b), {from});
 }
 
-Word arithmetic(ArithOp op, Word a, Word b) {
+Word arithmetic(ArithOp op, Word a, Word b, const Region* from) {
   switch (op) {
     case ArithOp::Add:
       return binary(a, b, within_64_bits<sum>);
@@ -78,9 +78,9 @@ Word arithmetic(ArithOp op, Word a, Word b) {
     case ArithOp::Multiply:
       return binary(a, b, within_64_bits<product>);
     case ArithOp::Divide:
-      return binary(a, b, [](Machine& m, I x, I y) { return require_naturals(m, x, y), x / y; });
+      return binary(a, b, [from](Machine& m, I x, I y) { return require_naturals(m, x, y, *from), x / y; });
     case ArithOp::Modulo:
-      return binary(a, b, [](Machine& m, I x, I y) { return require_naturals(m, x, y), x % y; });
+      return binary(a, b, [from](Machine& m, I x, I y) { return require_naturals(m, x, y, *from), x % y; });
     case ArithOp::Less:
       return binary(a, b, [](Machine&, I x, I y) { return x < y; });
     case ArithOp::LessEqual:
@@ -169,7 +169,7 @@ class Compiler {
                               if (s.index) return [at = s.at](Machine& m) { return m.values[at].bits; };
                               return [at = s.at, from = from(e)](Machine& m) { return m.get(at, *from).bits; };
                             },
-                            [&](const Arith& a) { return arithmetic(a.op, word(*a.left), word(*a.right)); },
+                            [&](const Arith& a) { return arithmetic(a.op, word(*a.left), word(*a.right), from(e)); },
                             [&](const Load& l) -> Word {
                               return [b = find(memories_, l.buffer).at, i = word(*l.index),
                                       from = from(e)](Machine& m) { return m.read(b, signed_of(i(m)), *from).bits; };
@@ -218,7 +218,7 @@ class Compiler {
                               return [c = word(*c.condition), a = number(*c.then),
                                       b = number(*c.otherwise)](Machine& m) { return c(m) ? a(m) : b(m); };
                             },
-                            [&](const Lane& l) { return lane(l); },
+                            [&](const Lane& l) { return lane(e, l); },
                             [&](const Build&) -> Number { ill_formed("a vector as a scalar"); },
                             [&](const Splat&) -> Number { ill_formed("a vector as a scalar"); }},
                       e.node);
@@ -255,14 +255,14 @@ class Compiler {
     };
   }
 
-  Number lane(const Lane& l) {
+  Number lane(const Expr& e, const Lane& l) {
     std::int64_t width = l.vector->type.width;
-    return [v = lanes(*l.vector), i = word(*l.lane), width](Machine& m) {
+    return [v = lanes(*l.vector), i = word(*l.lane), width, from = from(e)](Machine& m) {
       std::array<Scalar, most_lanes> all;
       v(m, all.data());
       std::int64_t k = signed_of(i(m));
       if (k < 0 || k >= width)
-        m.fault(FaultKind::OutOfBounds, "lane " + std::to_string(k) + " of " + std::to_string(width));
+        m.fault(FaultKind::OutOfBounds, "lane " + std::to_string(k) + " of " + std::to_string(width), {*from});
       return all[static_cast<std::size_t>(k)];
     };
   }
@@ -418,7 +418,7 @@ class Compiler {
   Step allocate(const Allocate& a) {
     Word count = word(a.count);
     std::size_t b = memory(a.name, a.space);
-    return [b, count](Machine& m) { m.allocate(b, signed_of(count(m))); };
+    return [b, count, from = from_](Machine& m) { m.allocate(b, signed_of(count(m)), *from); };
   }
 
   Step parallel(const ParallelFor& p) {
@@ -431,9 +431,9 @@ class Compiler {
       for (std::size_t k = 0; k < counts.size(); ++k)
         scratch.emplace_back(memory(p.scratch[k].name, p.scratch[k].space), counts[k]);
       std::size_t at = variable(p.name, {}, true);
-      Step iteration = [scratch, run = statement(*p.body)](Machine& m) {
+      Step iteration = [scratch, run = statement(*p.body), from = from_](Machine& m) {
         const std::int64_t live = m.live;
-        for (const auto& [b, count] : scratch) m.allocate(b, signed_of(count(m)));
+        for (const auto& [b, count] : scratch) m.allocate(b, signed_of(count(m)), *from);
         run(m);
         m.live = live;
       };
@@ -578,7 +578,8 @@ tl::expected<Buffers, Stop> run(const Program& program, const SizeValues& sizes,
   std::vector<std::size_t> outputs;
   for (const Buffer& b : program.outputs) outputs.push_back(c.memory(b.name));
   try {
-    for (std::size_t k = 0; k < outputs.size(); ++k) m.allocate(outputs[k], count_of(program.outputs[k], sizes));
+    for (std::size_t k = 0; k < outputs.size(); ++k)
+      m.allocate(outputs[k], count_of(program.outputs[k], sizes), Region{});
     m.live = m.counted.space = 0;  // parameters are not counted
     c.statement(program.body)(m);
     if (options.counted) *options.counted = m.counted;

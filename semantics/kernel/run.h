@@ -28,6 +28,9 @@ std::string_view show(FaultKind k);
 struct Fault {
   FaultKind kind;
   std::string message;  // with buffer, index, iterations, and where in the source the accesses stand
+  // Where that is: of an access, a division, an allocation or a barrier; of a race both accesses. Nothing of an output
+  // at the end of the program.
+  std::vector<Region> at{};
 };
 using Stop = std::variant<Trap, Fault, UndecidedSignal>;
 

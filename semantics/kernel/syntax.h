@@ -67,7 +67,7 @@ struct Splat {
 struct Expr {
   KType type;
   std::variant<Const, Var, Arith, Load, VectorLoad, Apply, Choose, Lane, Build, Splat> node;
-  Region region{};  // of a load: the source expression that reads it
+  Region region{};  // of a load: the source expression that reads it; in text that is parsed, of index arithmetic too
 };
 bool operator==(const Expr& a, const Expr& b);
 

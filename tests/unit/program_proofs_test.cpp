@@ -336,6 +336,93 @@ TEST_CASE("a barrier that not all threads reach is refuted", "[proofs]") {
   refuted("kernel p(n) output i64 r; { barrier; store r[0] = 1; }", Barriers, "outside a workgroup loop");
 }
 
+// ------------------------------------------------------------------------------------------------------ names, keys
+namespace {
+
+// All obligations of one kind; a prover that has answered before may be given.
+Standing worst_of(Prover& prover, const std::string& text, ObligationKind kind) {
+  Standing w = Standing::Proved;
+  std::size_t n = 0;
+  for (const ProgramObligation& o : kernel_obligations(program_from(text), prover))
+    if (o.kind == kind) w = worse(w, o.standing), ++n;
+  REQUIRE(n > 0);
+  return w;
+}
+
+}  // namespace
+
+TEST_CASE("soundness A1a: a quotient of a quotient is not a quotient by a quotient", "[proofs]") {
+  const auto with = [](const std::string& index) {
+    return "kernel p(n, m, k) where 1 <= k, k <= m output i64 r[1]; { alloc i64 t[n / m / k + 1] @global; store t[" +
+           index + "] = 7; store r[0] = 1; }";
+  };
+  refuted(with("n / (m / k)"), Bounds, "writes t[1] of 1");
+  proved(with("n / m / k"), Bounds);
+  refuted(
+      "kernel p(n, m, k) where 1 <= k, k <= m output i64 r[1]; { alloc i64 t[n / (m / k) + 1] @global; store t[n - n / "
+      "m / k] = 7; store r[0] = 1; }",
+      Bounds, "writes t[");
+}
+
+TEST_CASE("soundness A1b: no loop's name is one that the prover makes", "[proofs]") {
+  const auto racing = [](const std::string& name) {
+    return "kernel p(n, m) output i64 r[n]; { alloc i64 t[n + m] @global; for (a < n + m) store t[a] = a; parallel par "
+           "(i < n) { var i64 s = 0; for (`" +
+           name + "` < m) { s = s +.i64 t[i + m - `" + name + "`]; } store t[i + m] = s; store r[i] = s; } }";
+  };
+  for (const char* name :
+       {"k", "d4", "d3", "d4^", "i^", "#d4", "d", "~1", "i~", "t~3", "q", "q:n / m", "lane^", "place^", "\\~"})
+    refuted(racing(name), Races, "reads t[");
+  // An unwritten scalar, whatever a loop or a size is called.
+  for (const char* name : {"n", "place^", "lane^", "#place", "i~1", "v:1", "q:n / 2"}) {
+    const std::string n = "`" + std::string(name) + "`";
+    refuted("kernel p(" + n + ") output i64 r[" + n + "]; { for (i < " + n + " - 1) store r[i] = i; }", Initialisation,
+            "reads r[0]");
+    proved("kernel p(" + n + ") output i64 r[" + n + "]; { for (i < " + n + ") store r[i] = i; }", Initialisation);
+    refuted("kernel p(m) output i64 r[m]; { for (" + n + " < m - 1) store r[" + n + "] = 0; }", Initialisation,
+            "reads r[0]");
+    proved("kernel p(m) output i64 r[m]; { for (" + n + " < m) store r[" + n + "] = 0; }", Initialisation);
+  }
+}
+
+TEST_CASE("soundness A1b: a size that is called as a quotient, a value or a state of a buffer is itself", "[proofs]") {
+  // "q:n / 3" <= n / 3 does not follow from the names.
+  const auto with = [](const std::string& size) {
+    return "kernel p(n, `" + size +
+           "`) input i64 is[n]; output i64 r[n]; { alloc i64 t[n / 3 + 1] @global; for (i < n) "
+           "{ if (`" +
+           size + "` < n) { store t[`" + size + "`] = 1; } store r[i] = is[i]; } }";
+  };
+  for (const char* size : {"m", "q:n / 3", "is~", "is~1", "t~", "value1~2", "v:n", "#0"})
+    refuted(with(size), Bounds, "writes t[1] of 1");
+}
+
+TEST_CASE("soundness A1c: the product of two negative extents is no extent", "[proofs]") {
+  const auto with = [](const std::string& facts) {
+    return "kernel p(n, m) " + facts +
+           " output i64 r[1]; { alloc i64 t[(n + 3) * (m + 3)] @global; for (a < n - 3) { for (b < m - 3) { store t[a "
+           "* "
+           "(m - 3) + b] = 7; } } var i64 s = 0; for (k < (n - 3) * (m - 3)) { s = s +.i64 t[k]; } store r[0] = s; }";
+  };
+  refuted(with(""), Initialisation, "m = 0, n = 0: reads t[0], which nothing has written");
+  refuted(with("where n <= 2"), Initialisation, "reads t[0], which nothing has written");
+  proved(with("where 3 <= m"), Initialisation);
+  proved(with("where 3 <= n"), Initialisation);
+}
+
+TEST_CASE("soundness A1d: what a check's loop covers is part of the question that is remembered", "[proofs]") {
+  const auto with = [](const std::string& extent) {
+    return "kernel p(n, m) input i64 is[n]; input i64 xs[m]; output i64 r[n]; { for (k < " + extent +
+           ") { check ((0 <=.i64 is[k]) &&.bool (is[k] <.i64 m)) \"gather\" \"\" (is[k]); } for (i < n) { store r[i] = "
+           "xs[is[i]]; } }";
+  };
+  Prover prover;
+  CHECK(worst_of(prover, with("n"), Bounds) == Standing::Proved);
+  CHECK(worst_of(prover, with("n / 2"), Bounds) == Standing::Excepted);
+  CHECK(worst_of(prover, with("n - 1"), Bounds) == Standing::Excepted);
+  CHECK(worst_of(prover, with("n"), Bounds) == Standing::Proved);
+}
+
 // ------------------------------------------------------------------------------------------------------ in place
 namespace {
 
