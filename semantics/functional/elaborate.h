@@ -1,6 +1,8 @@
 // Elaboration of one definition: expressions to typed phrases with unknowns, which `finish` then replaces. Private to
 // inference. e: surface expression, t: type.
 #pragma once
+#include <deque>
+
 #include "semantics/functional/infer.h"
 #include "semantics/functional/unify.h"
 #include "semantics/primitives/build.h"
@@ -23,6 +25,24 @@ struct Defined {
   bool entry = false;
 };
 
+// All of them, the last one of a name standing for it.
+class Definitions {
+ public:
+  void add(Defined d) {
+    last_.insert_or_assign(d.name, list_.size());
+    list_.push_back(std::move(d));
+  }
+  const Defined* find(const std::string& name) const {
+    const auto it = last_.find(name);
+    return it == last_.end() ? nullptr : &list_[it->second];
+  }
+  const std::deque<Defined>& list() const { return list_; }
+
+ private:
+  std::deque<Defined> list_;  // they stay where they are
+  std::map<std::string, std::size_t> last_;
+};
+
 struct Failure {};  // thrown after a diagnostic was recorded, caught at the next place that can go on
 
 struct Typed {
@@ -39,7 +59,7 @@ struct Binding {
 class Elaborator {
  public:
   std::string defining;  // the name of the definition, for what recursion is told
-  Elaborator(const Calculus& calculus, const std::vector<Defined>& defined, Names& names, Diagnostics& diagnostics,
+  Elaborator(const Calculus& calculus, const Definitions& defined, Names& names, Diagnostics& diagnostics,
              const SizeImplication& implied)
       : calculus_(calculus), defined_(defined), names_(names), diagnostics_(diagnostics), implied_(implied) {}
 
@@ -65,6 +85,7 @@ class Elaborator {
   Typed tuple(const surface::Tuple& t, const Region& region, const std::optional<Type>& expected);
   Typed array_literal(const surface::ArrayLiteral& a, const Region& region, const std::optional<Type>& expected);
   Typed name(const std::string& n, const Region& region);
+  std::string nearest_known(const std::string& name) const;
   Size size_argument(const surface::Expr& e);
 
   // elaborate_calls.cpp
@@ -100,6 +121,7 @@ class Elaborator {
   // elaborate_finish.cpp
   void operand(const Type& operand, const Type& argument, const Region& region, const std::string& what);
   void settle_operands(bool last);
+  bool settle_operand(std::size_t use, bool last);
   void default_literals();
   PhraseRef finish(const PhraseRef& p);
   PhraseRef finish_literal(const PhraseRef& p, const LiteralPhrase& l);
@@ -123,7 +145,7 @@ class Elaborator {
   static PhraseType phrase_type(const Type& t);
 
   const Calculus& calculus_;
-  const std::vector<Defined>& defined_;
+  const Definitions& defined_;
   Names& names_;
   Diagnostics& diagnostics_;
   const SizeImplication& implied_;
@@ -143,6 +165,9 @@ class Elaborator {
     std::string what;
   };
   std::vector<OperandUse> operands_;
+  std::set<std::size_t> unsettled_;  // of these; those that are not waited for by name are new
+  std::size_t looked_at_ = 0;        // how many of them have been looked at
+  std::map<std::string, std::vector<std::size_t>> waiting_;  // for the unknown type of this name to change
   std::set<std::string> float_unknowns_;  // operands of operators on floats
   struct ClassUse {
     Type type;

@@ -61,8 +61,7 @@ Typed Elaborator::call_head(const Expr& head, const std::vector<Argument>& argum
     const Typed f = name(n->name, head.region);
     return arguments.empty() ? f : call_function_value(f, arguments, region);
   }
-  for (auto d = defined_.rbegin(); d != defined_.rend(); ++d)
-    if (d->name == n->name) return call_defined(*d, arguments, region, expected);
+  if (const Defined* d = defined_.find(n->name)) return call_defined(*d, arguments, region, expected);
   const Calculus::Entry* entry = is_internal(n->name) ? nullptr : calculus_.find(n->name);
   if (!entry) return name(n->name, head.region);  // says that it is unknown
   if (std::holds_alternative<ScalarOp>(entry->primitive->kind))
@@ -351,11 +350,10 @@ Typed Elaborator::eta(const Expr& head, std::vector<Argument> arguments, const T
   std::vector<bool> is_size(arguments.size(), false);
   std::vector<bool> is_function(arguments.size(), false);
   if (n && !local) {
-    const auto d =
-        std::find_if(defined_.rbegin(), defined_.rend(), [&](const Defined& x) { return x.name == n->name; });
+    const Defined* d = defined_.find(n->name);
     const Calculus::Entry* entry = calculus_.find(n->name);
     for (std::size_t k = 0; k < arguments.size(); ++k) {
-      if (d != defined_.rend()) {
+      if (d) {
         is_size[k] = k < d->parameters.size() && !d->parameters[k].type;
         is_function[k] = k < d->parameters.size() && d->parameters[k].type && as<FunctionType>(*d->parameters[k].type);
       } else if (entry) {

@@ -95,16 +95,23 @@ Typed Elaborator::name(const std::string& n, const Region& region) {
     const Typed& t = std::get<Typed>(it->meaning);
     return {with_region(t.phrase, region), t.type};
   }
-  std::vector<std::string> known;
-  for (const Binding& b : scope_) known.push_back(b.name);
-  for (const Defined& d : defined_) known.push_back(d.name);
-  for (const std::string& p : calculus_.names())
-    if (!is_internal(p)) known.push_back(p);
   if (n == defining)
     fail(region, n + " is used in its own definition", "there is no recursion", "iterate and while repeat a function");
-  const std::string near = nearest_name(n, known);
+  const std::string near = nearest_known(n);
   fail(region, "unknown name " + n, "a parameter, a local name, a function defined above, or a primitive",
        near.empty() ? "" : "did you mean " + near + "?");
+}
+
+// Beside thousands of errors nobody looks for a hint, and among thousands of names it takes long to find.
+std::string Elaborator::nearest_known(const std::string& n) const {
+  constexpr std::size_t limit = 500'000;
+  if (diagnostics_.size() * defined_.list().size() > limit) return "";
+  std::vector<std::string> known;
+  for (const Binding& b : scope_) known.push_back(b.name);
+  for (const Defined& d : defined_.list()) known.push_back(d.name);
+  for (const std::string& p : calculus_.names())
+    if (!is_internal(p)) known.push_back(p);
+  return nearest_name(n, known);
 }
 
 // -------------------------------------------------------------------------------------------------- literals
@@ -118,7 +125,10 @@ Typed Elaborator::literal(const Literal& l, bool negative, const Region& region,
   const Type t = l.suffix               ? scalar(*l.suffix)
                  : as<ScalarType>(want) ? want
                                         : unifier_.fresh_type(region, "the type of this literal");
-  if (Unifier::is_unknown(t)) literals_.push_back({t, is_float, region});
+  if (Unifier::is_unknown(t)) {
+    literals_.push_back({t, is_float, region});
+    unifier_.mark_number(t);
+  }
   const PhraseRef p = Phrase{exp_type(t), LiteralPhrase{Scalar{}, (negative ? "-" : "") + l.digits}, region};
   return {p, t};
 }
@@ -195,9 +205,7 @@ std::vector<Type> Elaborator::parameters_of(const Expr& e) {
       break;
     }
   } else if (n) {
-    const auto d =
-        std::find_if(defined_.rbegin(), defined_.rend(), [&](const Defined& x) { return x.name == n->name; });
-    if (d != defined_.rend())
+    if (const Defined* d = defined_.find(n->name))
       taken = d->parameters.size();
     else if (const auto* entry = is_internal(n->name) ? nullptr : calculus_.find(n->name)) {
       taken = entry->scheme.nats.size();

@@ -282,7 +282,7 @@ class Inference {
     if (diagnostics_.size() != before) out.body = placeholder(out);
     if (diagnostics_.size() == before && node_count(*out.body) > 2'000'000)
       error(d.name_region, d.name + " expands to more than two million nodes", "a program of reasonable size");
-    defined_.push_back(std::move(out));
+    defined_.add(std::move(out));
   }
 
   // Errors stop the run before anybody looks at it.
@@ -332,7 +332,7 @@ class Inference {
   const SizeImplication implied_ = implied_by(solver_);
   Diagnostics diagnostics_;
   Region fact_region_;  // of the last one of the definition
-  std::vector<Defined> defined_;
+  Definitions defined_;
   Elaboration out_;
 };
 
