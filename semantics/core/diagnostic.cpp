@@ -7,13 +7,29 @@
 namespace lockstep {
 namespace {
 
-std::string_view line_at(const Source& source, std::size_t offset) {
-  const std::string_view text = source.text;
+// Where the lines of a source begin. Many diagnostics are of one source, so those of the last one asked for are kept.
+const std::vector<std::size_t>& lines_of(const SourceRef& source) {
+  thread_local std::weak_ptr<const Source> last;
+  thread_local std::vector<std::size_t> begins;
+  if (!begins.empty() && last.lock() == source) return begins;
+  last = source;
+  begins = {0};
+  for (std::size_t at = 0; (at = source->text.find('\n', at)) != std::string::npos;) begins.push_back(++at);
+  return begins;
+}
+
+struct Place {
+  Position position;
+  std::string_view line;
+};
+Place place_of(const SourceRef& source, std::size_t offset) {
+  const std::string_view text = source->text;
+  const std::vector<std::size_t>& begins = lines_of(source);
   offset = std::min(offset, text.size());
-  std::size_t begin = offset == 0 ? std::string_view::npos : text.rfind('\n', offset - 1);
-  begin = begin == std::string_view::npos ? 0 : begin + 1;
-  const std::size_t end = text.find('\n', begin);
-  return text.substr(begin, end == std::string_view::npos ? std::string_view::npos : end - begin);
+  const auto next = std::upper_bound(begins.begin(), begins.end(), offset);
+  const std::size_t begin = *std::prev(next);
+  const std::size_t end = next == begins.end() ? text.size() : *next - 1;
+  return {{static_cast<std::size_t>(next - begins.begin()), offset - begin + 1}, text.substr(begin, end - begin)};
 }
 
 // The line for a terminal: control bytes shown as '?', tabs as one space, at most `limit` bytes.
@@ -28,8 +44,7 @@ std::string printable(std::string_view line, std::size_t limit) {
 
 std::string excerpt(const Region& region, const char* colour, const char* plain) {
   constexpr std::size_t limit = 160;
-  const Position at = position_of(*region.source, region.begin);
-  const std::string_view whole = line_at(*region.source, region.begin);
+  const auto [at, whole] = place_of(region.source, region.begin);
   // A very long line is shown from a little before the place.
   const std::size_t start = at.column > limit ? at.column - limit / 2 : 0;
   const std::string_view line = whole.substr(std::min(start, whole.size()));
@@ -54,7 +69,7 @@ Position position_of(const Source& source, std::size_t offset) {
 
 std::string show_position(const Region& region) {
   if (!region.source) return "";
-  const Position p = position_of(*region.source, region.begin);
+  const Position p = place_of(region.source, region.begin).position;
   return region.source->name + ":" + std::to_string(p.line) + ":" + std::to_string(p.column);
 }
 std::string in_parentheses(const Region& region) {
