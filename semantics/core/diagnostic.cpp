@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "semantics/core/position.h"
+
 namespace lockstep {
 namespace {
 
@@ -67,9 +69,13 @@ Position position_of(const Source& source, std::size_t offset) {
   return {lines + 1, last == std::string_view::npos ? before.size() + 1 : before.size() - last};
 }
 
+Position position_of(const Region& region) {
+  return region.source ? place_of(region.source, region.begin).position : Position{};
+}
+
 std::string show_position(const Region& region) {
   if (!region.source) return "";
-  const Position p = place_of(region.source, region.begin).position;
+  const Position p = position_of(region);
   return region.source->name + ":" + std::to_string(p.line) + ":" + std::to_string(p.column);
 }
 std::string in_parentheses(const Region& region) {
