@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "semantics/core/position.h"
+
 namespace lockstep::driver {
 
 void fail(int status, std::string message, std::string mend) {
@@ -28,7 +30,7 @@ Json json_of(const Diagnostic& d) {
   if (!d.expected.empty()) j["expected"] = d.expected;
   if (!d.mend.empty()) j["help"] = d.mend;
   if (d.region.source) {
-    const Position at = position_of(*d.region.source, d.region.begin);
+    const Position at = position_of(d.region);
     j["file"] = d.region.source->name;
     j["line"] = at.line;
     j["column"] = at.column;

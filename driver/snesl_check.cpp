@@ -19,14 +19,12 @@ std::string verdict_of(const StreamingVerdict& v) {
          (v.slack == 0 ? "without slack" : "slack of " + show_count(static_cast<std::size_t>(v.slack), "element"));
 }
 
-Json json_of(const StreamingVerdict& v) {
+Json json_of(const snesl::EntryPoint& e, const StreamingVerdict& v) {
   Json parameters = Json::array();
-  for (std::size_t k = 0; k < v.function->parameters.size(); ++k)
-    parameters.push_back({{"name", v.function->parameters[k]}, {"type", v.function->types[k]}});
-  Json j{{"function", v.function->name},
-         {"parameters", std::move(parameters)},
-         {"result", v.function->result},
-         {"closed", v.function->closed}};
+  for (std::size_t k = 0; k < e.parameters.size(); ++k)
+    parameters.push_back({{"name", e.parameters[k]}, {"type", e.types[k]}});
+  Json j{
+      {"function", e.name}, {"parameters", std::move(parameters)}, {"result", e.result}, {"closed", e.closed}};
   j["streams"] = v.typed ? Json(v.refused.empty()) : Json(nullptr);
   if (v.typed && v.refused.empty()) j["slack"] = v.slack, j["instructions"] = v.instructions;
   if (!v.refused.empty()) j["why_not"] = first_line(v.refused);
@@ -41,12 +39,14 @@ ProgramName whole_file(const Options& options) {
   return name;
 }
 
-std::string table_of(const std::vector<StreamingVerdict>& verdicts) {
+std::string table_of(const StreamingFile& file, const std::vector<StreamingVerdict>& verdicts) {
   const bool any_open =
-      std::any_of(verdicts.begin(), verdicts.end(), [](const auto& v) { return !v.function->closed; });
+      std::any_of(file.functions.begin(), file.functions.end(), [](const auto& e) { return !e.closed; });
   Table table({"function", "verdict"});
-  for (const StreamingVerdict& v : verdicts)
-    table.row({head_of(*v.function), {verdict_of(v), v.typed && v.refused.empty() ? Tone::Good : Tone::Faint}});
+  for (std::size_t k = 0; k < verdicts.size(); ++k) {
+    const StreamingVerdict& v = verdicts[k];
+    table.row({head_of(file.functions[k]), {verdict_of(v), v.typed && v.refused.empty() ? Tone::Good : Tone::Faint}});
+  }
   return table.text(on_terminal(1)) + (any_open ? "a, b, ...: types that the values given decide\n" : "");
 }
 
@@ -57,7 +57,7 @@ int snesl_check(const Options& options) {
   const std::vector<StreamingVerdict> verdicts = streaming_verdicts(file);
   if (options.json) {
     Json functions = Json::array();
-    for (const StreamingVerdict& v : verdicts) functions.push_back(json_of(v));
+    for (std::size_t k = 0; k < verdicts.size(); ++k) functions.push_back(json_of(file.functions[k], verdicts[k]));
     print(Json{{"ok", true},
                {"language", "snesl"},
                {"file", file.source->name},
@@ -65,7 +65,7 @@ int snesl_check(const Options& options) {
                {"seconds", file.seconds}});
     return done;
   }
-  print(table_of(verdicts) + "\n" + file.source->name + ": " + show_count(verdicts.size(), "function") +
+  print(table_of(file, verdicts) + "\n" + file.source->name + ": " + show_count(verdicts.size(), "function") +
         ", all of them stream; " + show_seconds(file.seconds) + "\n");
   return done;
 }
@@ -79,13 +79,16 @@ int snesl_prove(const Options& options) {
   if (!only.empty()) entry_point(file, {file.source->name, only});
   Json obligations = Json::array();
   Table table({"function", "obligation", "verdict", "method"});
-  for (const StreamingVerdict& v : streaming_verdicts(file)) {
-    if (!only.empty() && v.function->name != only) continue;
+  const std::vector<StreamingVerdict> verdicts = streaming_verdicts(file);
+  for (std::size_t k = 0; k < verdicts.size(); ++k) {
+    const StreamingVerdict& v = verdicts[k];
+    const std::string& name = file.functions[k].name;
+    if (!only.empty() && name != only) continue;
     if (!v.typed || !v.refused.empty()) continue;  // judged where it is called
     const std::string what = "runs at every chunk size from 1 on, with " +
                              show_count(static_cast<std::size_t>(v.slack), "element") + " of slack";
-    table.row({v.function->name, what, {"proved", Tone::Good}, "clocks and lags of its streams"});
-    obligations.push_back({{"function", v.function->name},
+    table.row({name, what, {"proved", Tone::Good}, "clocks and lags of its streams"});
+    obligations.push_back({{"function", name},
                            {"obligation", what},
                            {"verdict", "proved"},
                            {"method", "clocks and lags of its streams"}});

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <mutex>
 #include <sstream>
 
 #include "codegen/runtime/files.h"
@@ -15,38 +16,61 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder that is the current one until the end of the scope.
-class Apart {
+// What `files` has read, under other names in a folder of its own, and there too what is written.
+class FilesApart : public streaming::EngineFiles {
  public:
-  Apart() : before_(fs::current_path()) {
+  explicit FilesApart(const KeptFiles& files) : files_(files) {
     std::string name = (fs::temp_directory_path() / "lockstep-verify-XXXXXX").string();
     if (!::mkdtemp(name.data()))
       fail(machine, "cannot make a folder in " + fs::temp_directory_path().string() + ": " + system_message(errno));
     folder_ = name;
-    fs::current_path(folder_);
+    for (const auto& [known, content] : files.all_read())
+      std::ofstream(place(known.c_str()), std::ios::binary) << content;
   }
-  Apart(const Apart&) = delete;
-  Apart& operator=(const Apart&) = delete;
-  ~Apart() {
+  FilesApart(const FilesApart&) = delete;
+  FilesApart& operator=(const FilesApart&) = delete;
+  ~FilesApart() override {
     std::error_code ignored;
-    fs::current_path(before_, ignored);
     fs::remove_all(folder_, ignored);
   }
 
+  const char* place(const char* name) const override {
+    const std::lock_guard held(held_);
+    const auto [it, fresh] = places_.try_emplace(name);
+    if (fresh) it->second = folder_ + "/" + std::to_string(places_.size());
+    return it->second.c_str();
+  }
+  int once(const char* name) const override {
+    const auto which = files_.once(name);
+    if (!which) return -1;
+    const std::lock_guard held(held_);
+    return onces_.try_emplace(*which, static_cast<int>(onces_.size())).first->second;
+  }
+  std::map<std::string, std::string> contents(const std::map<std::string, std::string>& written) const {
+    std::map<std::string, std::string> paths, out;
+    for (const auto& [name, expected] : written) paths.emplace(place(name.c_str()), name);
+    for (auto& [path, content] : contents_of(paths)) out.emplace(paths.at(path), std::move(content));
+    return out;
+  }
+
  private:
-  fs::path before_, folder_;
+  const KeptFiles& files_;
+  std::string folder_;
+  mutable std::mutex held_;
+  mutable std::map<std::string, std::string> places_;
+  mutable std::map<std::string, int> onces_;
 };
 
-// A plain name of a file, which no folder before it and no special meaning leads elsewhere.
-bool stays(const std::string& name) {
-  return !name.empty() && name != "-" && name != "." && name != ".." && name.size() < 200 &&
-         name.find('/') == std::string::npos && name.find('\0') == std::string::npos;
+// Whether a file can have the name.
+bool names_a_file(const std::string& name) {
+  return !name.empty() && name.size() <= 4096 && name.find('\0') == std::string::npos;
 }
 
 }  // namespace
 
-streaming::Engine load_engine(const svcode::Program& program, bool optimise) {
-  auto engine = streaming::Engine::load(program, {optimise && program.instructions.size() <= 500, true});
+streaming::Engine load_engine(const svcode::Program& program, streaming::Engine::Effort effort) {
+  effort.optimise = effort.optimise && program.instructions.size() <= 500;
+  auto engine = streaming::Engine::load(program, effort);
   if (!engine) fail(machine, engine.error().message);
   return std::move(*engine);
 }
@@ -81,14 +105,14 @@ std::map<std::string, std::string> contents_of(const std::map<std::string, std::
 std::optional<StreamingResult> run_apart(const streaming::Engine& engine, const svcode::Program& program,
                                          const snesl::Values& values, const KeptFiles& files,
                                          const std::map<std::string, std::string>& written,
-                                         const streaming::EngineOptions& options) {
+                                         streaming::EngineOptions options) {
   for (const auto* names : {&files.all_read(), &written})
     for (const auto& [name, content] : *names)
-      if (!stays(name)) return {};
-  const Apart apart;
-  for (const auto& [name, content] : files.all_read()) std::ofstream(name, std::ios::binary) << content;
+      if (!names_a_file(name)) return {};
+  const FilesApart apart(files);
+  options.apart = &apart;
   StreamingResult out = run_compiled(engine, program, values, options);
-  if (out.value) out.written = contents_of(written);
+  if (out.value) out.written = apart.contents(written);
   return out;
 }
 

@@ -7,16 +7,16 @@ namespace lockstep::driver {
 
 // A Failure with status 4 where the machine fails. A long program is compiled without optimisation, which would take
 // minutes.
-streaming::Engine load_engine(const svcode::Program& program, bool optimise = true);
+streaming::Engine load_engine(const svcode::Program& program, streaming::Engine::Effort effort = {});
 StreamingResult run_compiled(const streaming::Engine& engine, const svcode::Program& program,
                              const snesl::Values& values, const streaming::EngineOptions& options);
 
-// In a folder of its own that holds what `files` has read, with what is written there in the result. Nothing where a
-// name leads out of that folder.
+// Of an engine that is loaded for it: on copies of what `files` has read, with what is written in the result, and none of
+// the machine's files touched. Nothing where something is written to a name that no file can have.
 std::optional<StreamingResult> run_apart(const streaming::Engine& engine, const svcode::Program& program,
                                          const snesl::Values& values, const KeptFiles& files,
                                          const std::map<std::string, std::string>& written,
-                                         const streaming::EngineOptions& options);
+                                         streaming::EngineOptions options);
 
 // What the engine has left in these files, those that are regular.
 std::map<std::string, std::string> contents_of(const std::map<std::string, std::string>& names);

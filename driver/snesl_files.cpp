@@ -6,6 +6,10 @@
 namespace lockstep::driver {
 
 std::string KeptFiles::read(const std::string& name, const Region& region) {
+  if (name.find('\0') != std::string::npos)
+    throw TrapSignal{{"read_file", std::string("cannot read '") + name.c_str() + "': a zero byte ends its name", region}};
+  if (const auto once = this->once(name); once && !begun_.insert(*once).second)
+    throw TrapSignal{{"read_file", "cannot read '" + name + "': " + snesl::read_twice(name), region}};
   const auto it = read_.find(name);
   if (it != read_.end()) return it->second;
   return read_.emplace(name, source_(name, region)).first->second;
@@ -19,7 +23,8 @@ std::size_t KeptFiles::bytes_read() const {
 
 KeptFiles kept_machine_files() {
   return KeptFiles([files = std::shared_ptr<snesl::Files>(snesl::machine_files())](
-                       const std::string& name, const Region& region) { return files->read(name, region); });
+                       const std::string& name, const Region& region) { return files->read(name, region); },
+                   snesl::read_once);
 }
 
 KeptFiles made_up_files(std::uint64_t seed) {

@@ -1,7 +1,9 @@
-// The files of a program that is run several times: each name is read once, and what is written is kept.
+// The files of a program that is run several times: each name is read once, and what is written is kept. What a run may
+// read only once traps in each run.
 #pragma once
 #include <functional>
 #include <map>
+#include <set>
 
 #include "semantics/snesl/evaluate.h"
 
@@ -10,20 +12,32 @@ namespace lockstep::driver {
 class KeptFiles : public snesl::Files {
  public:
   using Source = std::function<std::string(const std::string& name, const Region& region)>;
-  explicit KeptFiles(Source source) : source_(std::move(source)) {}
+  using Once = std::function<std::optional<std::string>(const std::string& name)>;
+  explicit KeptFiles(Source source, Once once = {}) : source_(std::move(source)), once_(std::move(once)) {}
 
   std::string read(const std::string& name, const Region& region) override;
   void write(const std::string& name, std::string content, const Region&) override {
     written_[name] = std::move(content);
   }
 
-  std::map<std::string, std::string> take_written() { return std::exchange(written_, {}); }
+  // At the end of a run, whatever became of it.
+  std::map<std::string, std::string> take_written() {
+    begun_.clear();
+    return std::exchange(written_, {});
+  }
+  // As snesl::read_once; without a function for it only standard input is so.
+  std::optional<std::string> once(const std::string& name) const {
+    if (once_) return once_(name);
+    return name == "-" ? std::optional(name) : std::nullopt;
+  }
   const std::map<std::string, std::string>& all_read() const { return read_; }
   std::size_t bytes_read() const;
 
  private:
   Source source_;
+  Once once_;
   std::map<std::string, std::string> read_, written_;
+  std::set<std::string> begun_;  // in this run, of what is read once
 };
 
 // Files of the machine, as they are; what is written is not.

@@ -52,16 +52,30 @@ Checked<snesl::core::Program> try_instance(const StreamingFile& file, const snes
                                            const OpenTypes& open) {
   std::map<std::string, snesl::Type> given;
   for (std::size_t k = 0; k < e.parameters.size(); ++k) given.emplace(e.parameters[k], closed_type(e.types[k], open));
-  return snesl::elaborate(file.program, e.name, given);
+  return file.typed.elaborate(e.name, given);
+}
+
+StreamingVerdict judged(const StreamingFile& file, const snesl::EntryPoint& e, bool called) {
+  StreamingVerdict v{called, true, {}, 0, 0};
+  const auto core = try_instance(file, e, {});
+  v.typed = core.has_value();
+  if (!core) return v;
+  const svcode::Program flat = streaming::flatten(*core);
+  v.instructions = flat.instructions.size();
+  if (const auto slack = streaming::analyse(flat))
+    for (const std::int64_t s : *slack) v.slack += s;
+  else
+    v.refused = slack.error();
+  return v;
 }
 
 // Those of functions that nothing calls, each place once.
 Diagnostics refusals(const StreamingFile& file) {
   Diagnostics out;
   std::set<std::tuple<std::uint32_t, std::uint32_t, std::string>> seen;
-  for (const StreamingVerdict& v : streaming_verdicts(file))
-    if (!v.called)
-      for (const Diagnostic& d : v.refused)
+  for (const std::optional<StreamingVerdict>& v : file.verdicts)
+    if (v)
+      for (const Diagnostic& d : v->refused)
         if (seen.emplace(d.region.begin, d.region.end, d.message).second) out.push_back(d);
   return out;
 }
@@ -72,13 +86,17 @@ bool names_snesl(const std::string& word) { return program_name(word).file.ends_
 
 StreamingFile load_streaming(const std::string& name) {
   const Stopwatch watch;
-  StreamingFile out{std::make_shared<const Source>(Source{name, read_source(name)}), {}, {}, 0};
+  StreamingFile out{std::make_shared<const Source>(Source{name, read_source(name)}), {}, {}, {}, {}, 0};
   auto parsed = snesl::parse_program(out.source);
   if (!parsed) throw Failure{invalid, "", parsed.error()};
   out.program = std::move(*parsed);
-  auto checked = snesl::check(out.program);
-  if (!checked) throw Failure{invalid, "", checked.error()};
-  out.functions = std::move(*checked);
+  auto typed = snesl::TypedProgram::of(out.program);
+  if (!typed) throw Failure{invalid, "", typed.error()};
+  out.typed = std::move(*typed);
+  out.functions = out.typed.entry_points();
+  const std::set<std::string> called = called_functions(out.program);
+  for (const snesl::EntryPoint& e : out.functions)
+    out.verdicts.push_back(called.contains(e.name) ? std::nullopt : std::optional(judged(out, e, false)));
   if (Diagnostics d = refusals(out); !d.empty()) throw Failure{invalid, "", std::move(d)};
   out.seconds = watch.seconds();
   return out;
@@ -111,22 +129,9 @@ snesl::core::Program instance_of(const StreamingFile& file, const snesl::EntryPo
 }
 
 std::vector<StreamingVerdict> streaming_verdicts(const StreamingFile& file) {
-  const std::set<std::string> called = called_functions(file.program);
   std::vector<StreamingVerdict> out;
-  for (const snesl::EntryPoint& e : file.functions) {
-    StreamingVerdict v{&e, called.contains(e.name), true, {}, 0, 0};
-    if (const auto core = try_instance(file, e, {})) {
-      const svcode::Program flat = streaming::flatten(*core);
-      v.instructions = flat.instructions.size();
-      if (const auto slack = streaming::analyse(flat))
-        for (const std::int64_t s : *slack) v.slack += s;
-      else
-        v.refused = slack.error();
-    } else {
-      v.typed = false;
-    }
-    out.push_back(std::move(v));
-  }
+  for (std::size_t k = 0; k < file.functions.size(); ++k)
+    out.push_back(file.verdicts[k] ? *file.verdicts[k] : judged(file, file.functions[k], true));
   return out;
 }
 

@@ -9,11 +9,22 @@ namespace lockstep::driver {
 
 bool names_snesl(const std::string& word);  // FILE[:FUN], where FILE ends in .snesl
 
+// Of one function on its own.
+struct StreamingVerdict {
+  bool called = false;  // by another function
+  bool typed = true;    // false: no type was found for what is open
+  Diagnostics refused;  // empty: it streams
+  std::size_t instructions = 0;
+  std::int64_t slack = 0;  // elements beside the chunks, of all its buffers
+};
+
 struct StreamingFile {
   SourceRef source;
   snesl::surface::Program program;
+  snesl::TypedProgram typed;
   std::vector<snesl::EntryPoint> functions;
-  double seconds = 0;  // parsing and inference
+  std::vector<std::optional<StreamingVerdict>> verdicts;  // of functions that no other one calls
+  double seconds = 0;                                     // parsing, inference and these verdicts
 };
 // A Failure with status 2 where anything is wrong with the file, streamability included: that is asked of every
 // function that no other one calls, and of the others as they are called there.
@@ -24,15 +35,7 @@ std::string head_of(const snesl::EntryPoint& e);  // "wc (file : [Char]) : Int"
 // What is open is as `open` says, or Int.
 snesl::core::Program instance_of(const StreamingFile& file, const snesl::EntryPoint& e, const OpenTypes& open = {});
 
-// Of one function on its own.
-struct StreamingVerdict {
-  const snesl::EntryPoint* function = nullptr;
-  bool called = false;  // by another function
-  bool typed = true;    // false: no type was found for what is open
-  Diagnostics refused;  // empty: it streams
-  std::size_t instructions = 0;
-  std::int64_t slack = 0;  // elements beside the chunks, of all its buffers
-};
+// Of all functions, in their order.
 std::vector<StreamingVerdict> streaming_verdicts(const StreamingFile& file);
 // The slack of each instruction; a Failure with status 2 where it is refused.
 std::vector<std::int64_t> slack_of(const svcode::Program& program);

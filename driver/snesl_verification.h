@@ -25,13 +25,15 @@ struct StreamingRow {
   std::string checked;       // what was checked of the program itself, "" for nothing
   std::string ill_formed{};  // what is wrong with it
   std::size_t instructions = 0;
-  std::size_t tested = 0;  // inputs
+  std::size_t tested = 0;   // inputs
+  std::size_t not_run = 0;  // inputs that a target could not be given
   std::size_t runs = 0;
   std::vector<CostShare> shares{};
   std::optional<StreamingDisagreement> disagreement{};
   std::string unavailable{};  // a target that was not run
   double seconds = 0;
   bool ok() const { return ill_formed.empty() && !disagreement; }
+  bool ran_everywhere() const { return unavailable.empty() && not_run == 0; }
 };
 struct StreamingReport {
   std::vector<std::uint64_t> seeds;  // of each input
@@ -40,6 +42,7 @@ struct StreamingReport {
   std::vector<StreamingRow> stages, targets;
   std::int64_t slack = 0;
   bool ok() const;
+  bool ran_everywhere() const;
   const StreamingRow* first_wrong() const;
 };
 

@@ -27,7 +27,8 @@ Cell meaning_of(const StreamingRow& r, bool is_reference) {
   if (r.disagreement) return {"✗ differs", Tone::Bad};
   if (is_reference) return {"the reference", Tone::Faint};
   if (r.tested == 0) return {"", Tone::Faint};
-  return {"✓ " + show_count(r.tested, "input") + (r.runs > r.tested ? ", " + show_count(r.runs, "run") : ""),
+  return {"✓ " + show_count(r.tested, "input") + (r.runs > r.tested ? ", " + show_count(r.runs, "run") : "") +
+              (r.not_run > 0 ? "; not run on " + std::to_string(r.not_run) : ""),
           Tone::Good};
 }
 
@@ -88,12 +89,25 @@ Json rows_json(const std::vector<StreamingRow>& rows) {
     if (r.instructions) j["instructions"] = r.instructions;
     if (!r.unavailable.empty()) j["why_not"] = r.unavailable;
     j["well_formed"] = r.checked.empty() ? Json(nullptr) : Json(r.ill_formed.empty());
+    if (r.not_run > 0) j["inputs_not_run"] = r.not_run;
     j["inputs"] = r.tested, j["runs"] = r.runs, j["agrees"] = !r.disagreement;
     for (const CostShare& s : r.shares) j[s.measure + " / (" + s.bound + ")"] = s.greatest;
     j["seconds"] = r.seconds;
     out.push_back(std::move(j));
   }
   return out;
+}
+
+// Of what ran, and what did not.
+std::string agreement(const StreamingReport& report, bool colour) {
+  if (report.ran_everywhere()) return tone("every stage and target agrees with the source", Tone::Good, colour);
+  std::string out;
+  for (const StreamingRow& r : report.targets)
+    if (!r.unavailable.empty())
+      out += ", " + r.name;
+    else if (r.not_run > 0)
+      out += ", " + r.name + " on " + show_count(r.not_run, "input");
+  return "what ran agrees with the source; not run: " + out.substr(2);
 }
 
 Json certificate_of(const StreamingFile& file, const snesl::EntryPoint& entry, const StreamingRequest& request,
@@ -214,7 +228,7 @@ int snesl_verify(const Options& options) {
   }
   if (!report.ok()) throw Failure{disagrees, failure_text(report), {}, true};
   if (!options.json)
-    print(tone("every stage and target agrees with the source", Tone::Good, colour) + "; " +
+    print(agreement(report, colour) + "; " +
           show_seconds(watch.seconds()) + (path.empty() ? "" : "; certificate: " + path) + "\n");
   return done;
 }

@@ -1,6 +1,8 @@
 // Trying mutants: directed programs first, then the campaign's random ones.
 #include "props/mutants.h"
 
+#include <fnmatch.h>
+
 #include <chrono>
 
 #include "props/shrink.h"
@@ -54,12 +56,13 @@ std::optional<Finding> without_mistake(const Mutant& m, const Subject& s, const 
 }  // namespace
 
 bool is_like(const Mutant& mutant, const std::string& pattern) {
-  const std::function<bool(std::string_view, std::string_view)> fits = [&](std::string_view p, std::string_view s) {
-    if (p.empty()) return s.empty();
-    if (p[0] == '*') return fits(p.substr(1), s) || (!s.empty() && fits(p, s.substr(1)));
-    return !s.empty() && p[0] == s[0] && fits(p.substr(1), s.substr(1));
-  };
-  return fits(pattern, mutant.name) || fits(pattern, mutant.family);
+  std::string literal;  // but for `*`
+  for (const char c : pattern) {
+    if (c == '?' || c == '[' || c == '\\') literal += '\\';
+    literal += c;
+  }
+  const auto fits = [&](const std::string& name) { return ::fnmatch(literal.c_str(), name.c_str(), 0) == 0; };
+  return fits(mutant.name) || fits(mutant.family);
 }
 
 MutantRun try_mutant(const Mutant& m, std::uint64_t seed, std::size_t programs) {

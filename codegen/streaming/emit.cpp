@@ -4,7 +4,6 @@
 // Names in the text: s7 is stream 7, r7_0 the cursor of step 7's first operand, done7 whether step 7 is done, g7 the
 // groups that step 7 reads, q0 the cursor of the first result.
 #include <algorithm>
-#include <cctype>
 
 #include "codegen/streaming/emit_maps.h"
 #include "codegen/streaming/emit_step.h"
@@ -16,13 +15,6 @@
 
 namespace lockstep::streaming {
 namespace {
-
-std::string c_name(const svcode::Program& p) {
-  std::string r = p.name.empty() ? "program" : p.name;
-  for (char& c : r)
-    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-  return "snesl_" + r;
-}
 
 class Text {
  public:
@@ -328,6 +320,12 @@ class Text {
 
 namespace {
 
+std::string entry_text(const svcode::Program& p, const std::string& run) {
+  return "extern \"C\" int32_t " + engine_entry(p) + "(const lockstep_stream* inputs, lockstep_stream* results,\n" +
+         "    const lockstep_options* options, lockstep_trap* trap) {\n  return " + run +
+         "(inputs, results, options, trap);\n}\n";
+}
+
 class EntryText {
  public:
   EntryText(const svcode::Program& p, const std::string& number, bool parallel)
@@ -339,20 +337,17 @@ class EntryText {
     std::optional<Split> parts = parallel_ ? split(p_) : std::nullopt;
     if (parts) r += parts_of(*parts);
     const std::string name = "lockstep_engine_run" + number_;
-    r += "\nextern \"C\" int32_t " + name + "(const lockstep_stream* inputs, lockstep_stream* results,\n" +
+    r += (number_.empty() ? "\nstatic int32_t " : "\nextern \"C\" int32_t ") + name +
+         "(const lockstep_stream* inputs, lockstep_stream* results,\n" +
          "    const lockstep_options* options, lockstep_trap* trap) {\n  try {\n" +
          "    const i64 chunk = options && options->chunk > 0 ? options->chunk : chosen_chunk();\n" +
-         "    standard_input_read() = false;\n";
+         "    onces_read().count = 0;\n";
     if (parts) r += parallel_entry(*parts);
     r += "    Program" + number_ + "* const p = new Program" + number_ + "(inputs, chunk);\n" + "    Owner<Program" +
          number_ + "> owner(p);\n";
     r += "    run_to_end(*p);\n    p->outputs.appear();\n" + results("p->") +
          "    return 0;\n  } LOCKSTEP_CATCH(trap)\n}\n";
-    if (number_.empty())
-      r += "extern \"C\" int32_t " + c_name(p_) + "(const lockstep_stream* inputs, lockstep_stream* results,\n" +
-           "    const lockstep_options* options, lockstep_trap* trap) {\n  return " + name +
-           "(inputs, results, options, trap);\n}\n";
-    return r;
+    return number_.empty() ? r + entry_text(p_, name) : r;
   }
 
  private:
@@ -417,6 +412,15 @@ class EntryText {
 
 }  // namespace
 
+// Names that differ by primes only stay different, and none is one of C's own or a macro.
+std::string engine_entry(const svcode::Program& p) {
+  if (p.name.empty()) return "snesl_program";
+  if (p.name.find('\'') == std::string::npos) return "snesl_" + p.name;
+  std::string r = "sneslq_";
+  for (const char c : p.name) r += c == '_' ? "__" : c == '\'' ? "_q" : std::string(1, c);
+  return r;
+}
+
 std::string engine_source(const svcode::Program& p, bool parallel) {
   return kernels_text() + EntryText(p, "", parallel).run();
 }
@@ -425,8 +429,14 @@ std::string engine_source(const std::vector<svcode::Program>& ps, bool parallel)
   for (std::size_t k = 0; k < ps.size(); ++k) r += EntryText(ps[k], std::to_string(k), parallel).run();
   return r;
 }
+std::string engine_apart(const std::string& source) {
+  return "#define LOCKSTEP_APART\n" + source +
+         "extern \"C\" void lockstep_engine_apart(const char* (*place)(const char*), int (*once)(const char*)) {\n"
+         "  lockstep_engine::apart = {place, once};\n}\n";
+}
+
 std::string engine_header(const svcode::Program& p) {
-  const std::string name = c_name(p);
+  const std::string name = engine_entry(p);
   std::string inputs;
   for (std::size_t k = 0; k < p.parameters.size(); ++k)
     inputs +=

@@ -1,11 +1,13 @@
 #include "codegen/streaming/engine.h"
 
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 
 #include "codegen/runtime/compile.h"
 #include "codegen/runtime/files.h"
 #include "codegen/streaming/kernels/abi.h"
+#include "semantics/snesl/evaluate.h"
 #include "semantics/svcode/instruction.h"
 
 namespace lockstep::streaming {
@@ -18,6 +20,15 @@ using svcode::Stream;
 using svcode::StreamId;
 
 using Entry = std::int32_t (*)(const lockstep_stream*, lockstep_stream*, const lockstep_options*, lockstep_trap*);
+
+using PlaceApart = const char* (*)(const char*);
+using OnceApart = int (*)(const char*);
+using SetApart = void (*)(PlaceApart, OnceApart);
+
+// Whose files the running program has; the text that asks has no room for more than a name. Set while it runs.
+const EngineFiles* files_apart = nullptr;
+const char* place_apart(const char* name) { return files_apart->place(name); }
+int once_apart(const char* name) { return files_apart->once(name); }
 
 std::size_t width(Prim p) { return p == Prim::Bool || p == Prim::Char ? 1 : 8; }
 
@@ -63,6 +74,7 @@ struct Engine::Loaded {
   svcode::Program program;
   CompiledLibrary library;
   Entry entry = nullptr;
+  SetApart set_apart = nullptr;
 
   const Instr* instruction(StreamId id) const {
     for (const Instr& i : program.instructions)
@@ -75,7 +87,7 @@ struct Engine::Loaded {
     if (!i) throw Bug("the engine trapped at an instruction that the program lacks");
     if (i->opcode == svcode::Opcode::ReadFile || i->opcode == svcode::Opcode::ReadWhole) {
       const std::string why = t.error == -1   ? "it shrank while it was read"
-                              : t.error == -2 ? "standard input is read twice"
+                              : t.error == -2 ? snesl::read_twice(t.name)
                               : t.error == -3 ? "a zero byte ends its name"
                                               : system_message(t.error);
       return {"read_file", "cannot read " + quoted(t.name) + ": " + why, i->region};
@@ -118,9 +130,10 @@ tl::expected<CompiledLibrary, EngineFailure> compile(std::string source, const s
 
 tl::expected<Engine, EngineFailure> Engine::load(const svcode::Program& p, Effort effort) {
   tl::expected<CompiledLibrary, EngineFailure> library =
-      compile(engine_source(p, effort.parallel), p.name, effort.optimise);
+      compile(effort.apart ? engine_apart(engine_source(p, effort.parallel)) : engine_source(p, effort.parallel),
+              p.name, effort.optimise);
   if (!library) return tl::unexpected(library.error());
-  return of(p, *library, "");
+  return of(p, *library, engine_entry(p));
 }
 tl::expected<std::vector<Engine>, EngineFailure> Engine::load_all(
     const std::vector<svcode::Program>& ps, Effort effort, const std::function<std::string(std::string)>& change) {
@@ -129,14 +142,15 @@ tl::expected<std::vector<Engine>, EngineFailure> Engine::load_all(
   tl::expected<CompiledLibrary, EngineFailure> library = compile(std::move(text), "many", effort.optimise);
   if (!library) return tl::unexpected(library.error());
   std::vector<Engine> r;
-  for (std::size_t k = 0; k < ps.size(); ++k) r.push_back(of(ps[k], *library, std::to_string(k)));
+  for (std::size_t k = 0; k < ps.size(); ++k) r.push_back(of(ps[k], *library, "lockstep_engine_run" + std::to_string(k)));
   return r;
 }
-Engine Engine::of(const svcode::Program& p, const CompiledLibrary& library, const std::string& number) {
+Engine Engine::of(const svcode::Program& p, const CompiledLibrary& library, const std::string& entry) {
   auto loaded = std::make_shared<Loaded>();
   loaded->program = p;
   loaded->library = library;
-  loaded->entry = reinterpret_cast<Entry>(library.symbol(("lockstep_engine_run" + number).c_str()));
+  loaded->entry = reinterpret_cast<Entry>(library.symbol(entry.c_str()));
+  loaded->set_apart = reinterpret_cast<SetApart>(library.symbol("lockstep_engine_apart"));
   if (!loaded->entry) throw Bug("the engine's program has no entry");
   Engine e;
   e.loaded_ = std::move(loaded);
@@ -159,10 +173,16 @@ tl::expected<EngineRun, EngineError> Engine::run(const std::vector<svcode::Strea
   Results results(leaves.size());
   const lockstep_options how{options.chunk, options.threads};
   auto trap = std::make_unique<lockstep_trap>();
+  if (loaded_->set_apart) {
+    if (!options.apart) throw Bug("the engine was loaded for files of its own, and is given none");
+    files_apart = options.apart;
+    loaded_->set_apart(place_apart, once_apart);
+  }
   const std::int32_t status = loaded_->entry(given.data(), results.leaves.data(), &how, trap.get());
   if (status == 3) return tl::unexpected(EngineError(loaded_->trap_of(*trap)));
   if (status == 4) {
     if (trap->error == 0) throw Bug("the engine: " + std::string(trap->name));
+    if (trap->error == EINVAL) return tl::unexpected(EngineError(EngineFailure{"an output file has no usable name"}));
     const std::string what = system_message(trap->error);
     if (trap->name[0] == 0) return tl::unexpected(EngineError(EngineFailure{"the engine: " + what}));
     return tl::unexpected(EngineError(EngineFailure{"cannot write " + quoted(trap->name) + ": " + what}));

@@ -22,11 +22,25 @@ std::string engine_source(const svcode::Program& p, bool parallel = true);
 // Several, for load_all: no entry points of their own.
 std::string engine_source(const std::vector<svcode::Program>& ps, bool parallel);
 std::string engine_header(const svcode::Program& p);
+// The C name of a program's entry point, which is all that its text has for others: snesl_wc of wc.
+std::string engine_entry(const svcode::Program& p);
+// The same text for files of its own (EngineOptions::apart).
+std::string engine_apart(const std::string& source);
 std::vector<std::string> engine_flags();
 
+// The files of a program that runs beside others, to be compared with them: none that a user has is read or written.
+class EngineFiles {
+ public:
+  virtual ~EngineFiles() = default;
+  // The path of the file that the program knows by this name. Called by any of its threads.
+  virtual const char* place(const char* name) const = 0;
+  // For what can be read only once a number, the same for the same; -1 for all else.
+  virtual int once(const char* name) const = 0;
+};
 struct EngineOptions {
   std::int64_t chunk = 0;  // elements of a bounded buffer; 0: from the sizes of the machine's caches
   int threads = 0;         // 0: as many as the machine runs at once
+  const EngineFiles* apart = nullptr;  // for a program that is loaded so
 };
 // What is missing or failed on the machine: no compiler, no memory, an output that cannot be written.
 struct EngineFailure {
@@ -47,6 +61,7 @@ class Engine {
   struct Effort {
     bool optimise = true;
     bool parallel = true;  // text for several threads as well
+    bool apart = false;    // runs on EngineOptions::apart
   };
   static tl::expected<Engine, EngineFailure> load(const svcode::Program& p, Effort effort);
   static tl::expected<Engine, EngineFailure> load(const svcode::Program& p) { return load(p, Effort()); }
@@ -60,7 +75,7 @@ class Engine {
 
  private:
   struct Loaded;
-  static Engine of(const svcode::Program& p, const CompiledLibrary& library, const std::string& number);
+  static Engine of(const svcode::Program& p, const CompiledLibrary& library, const std::string& entry);
   std::shared_ptr<const Loaded> loaded_;
 };
 tl::expected<EngineRun, EngineError> run_engine(const svcode::Program& p, const std::vector<svcode::Stream>& inputs,

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "semantics/core/position.h"
+
 namespace lockstep {
 namespace {
 
@@ -60,9 +62,13 @@ Position position_of(const Source& source, std::size_t offset) {
   return {line, at - starts[line - 1] + 1};
 }
 
+Position position_of(const Region& region) {
+  return region.source ? position_of(*region.source, region.begin) : Position{};
+}
+
 std::string show_position(const Region& region) {
   if (!region.source) return "";
-  const Position p = position_of(*region.source, region.begin);
+  const Position p = position_of(region);
   return region.source->name + ":" + std::to_string(p.line) + ":" + std::to_string(p.column);
 }
 std::string in_parentheses(const Region& region) {

@@ -1,13 +1,15 @@
-// Writing files whole: a nameless file in the target's folder (or a hidden one, where the file system has no nameless
-// files) takes the bytes, so that a process killed on the way leaves nothing behind; then it is named and renamed.
+// Writing files whole: a nameless file in the target's folder takes the bytes, so that a process killed on the way leaves
+// nothing behind; then it is named and renamed. Where the file system has no nameless files, or very many are written,
+// it is a hidden one beside the target, which its writer has locked: one that nobody has locked was left by a process
+// that was killed, and is removed by the next that writes there.
 #include "semantics/core/files.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <climits>
 #include <csignal>
@@ -62,10 +64,33 @@ std::string folder_of(const std::string& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-std::string fresh_name(const std::string& folder) {
-  static std::atomic<unsigned> count{0};
-  return folder + "/.lockstep-" + std::to_string(::getpid()) + "-" + std::to_string(count++) + ".tmp";
+// "folder/.name.lockstep-k", of a long name its beginning.
+std::string name_beside(const std::string& path, int k) {
+  const std::string base = path.substr(path.find_last_of('/') + 1);
+  return folder_of(path) + "/." + base.substr(0, 200) + ".lockstep-" + std::to_string(k);
 }
+
+void remove_abandoned(const std::string& name) {
+  const Descriptor file(::open(name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (file && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0) ::unlink(name.c_str());
+}
+
+// The name beside `path` for which `attempt` succeeds; none, with errno, where it fails not for want of a free one.
+template <class Attempt>
+std::string with_name(const std::string& path, Attempt attempt) {
+  for (int k = 0; k < 10000; ++k) {
+    const std::string name = name_beside(path, k);
+    if (attempt(name)) return name;
+    if (errno != EEXIST) return "";
+    remove_abandoned(name);
+    if (attempt(name)) return name;
+    if (errno != EEXIST) return "";
+  }
+  return "";
+}
+
+// More are not kept open.
+constexpr std::size_t most_open = 200;
 
 // Where the bytes are to go, links followed, and the permissions to keep from what is there.
 struct Target {
@@ -121,6 +146,13 @@ class Pending {
     return {};
   }
 
+  // By a name the file stays without being open.
+  Written close() {
+    if (name_.empty() && !give_name()) return failed();
+    fd_ = Descriptor();
+    return {};
+  }
+
   Written put_in_place() {
     if (name_.empty() && !give_name()) return failed();
     if (::rename(name_.c_str(), target_.path.c_str()) != 0) return failed();
@@ -137,24 +169,26 @@ class Pending {
     if (::access("/proc/self/fd", X_OK) == 0)
       fd_ = Descriptor(::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666));
     if (fd_) return true;
-    do {
-      name_ = fresh_name(folder);
-      fd_ = Descriptor(::open(name_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666));
-    } while (!fd_ && errno == EEXIST);
-    if (!fd_) name_.clear();
-    return bool(fd_);
+    name_ = with_name(target_.path, [&](const std::string& name) {
+      fd_ = Descriptor(::open(name.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666));
+      if (!fd_) return false;
+      struct stat found {};
+      if (::flock(fd_.get(), LOCK_EX | LOCK_NB) == 0 && ::fstat(fd_.get(), &found) == 0 && found.st_nlink > 0)
+        return true;
+      fd_ = Descriptor();  // another took it for abandoned before it was locked
+      errno = EEXIST;
+      return false;
+    });
+    return !name_.empty();
   }
 
   bool give_name() {
     const std::string self = "/proc/self/fd/" + std::to_string(fd_.get());
-    std::string name;
-    int linked = 0;
-    do {
-      name = fresh_name(folder_of(target_.path));
-      linked = ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW);
-    } while (linked != 0 && errno == EEXIST);
-    if (linked == 0) name_ = name;
-    return linked == 0;
+    ::flock(fd_.get(), LOCK_EX | LOCK_NB);
+    name_ = with_name(target_.path, [&](const std::string& name) {
+      return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+    });
+    return !name_.empty();
   }
 
   std::string asked_;
@@ -189,6 +223,8 @@ Written write_whole(const std::vector<WholeFile>& files) {
     if (!places.insert(pending.back().place()).second)
       return tl::unexpected("cannot write '" + file.path + "' twice in one run; give each output a name of its own");
     if (auto filled = pending.back().fill(file.parts); !filled) return filled;
+    if (pending.size() > most_open)
+      if (auto closed = pending.back().close(); !closed) return closed;
   }
   for (auto& file : pending)
     if (auto placed = file.put_in_place(); !placed) return placed;

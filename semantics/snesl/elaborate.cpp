@@ -40,8 +40,14 @@ class Entry {
   }
   // An Int fits a Real: where the parameter is free to choose, it is Int.
   void give(std::size_t k, const Type& t) {
+    if (!well_formed(t)) {
+      diagnostics_.push_back({f_.parameter_regions[k],
+                              "the parameter " + parameter(f_, k).name + " is given a value of the type " + show(t) +
+                                  ", where a vector holds a sequence",
+                              "vectors of what is in memory: scalars, tuples and vectors", ""});
+      return;
+    }
     if (const auto m = types_.unify(given(t), parameters_[k])) {
-      Names names;
       diagnostics_.push_back(
           {f_.parameter_regions[k],
            "the parameter " + parameter(f_, k).name + " is given a value of the type " + show(t),
@@ -157,33 +163,38 @@ EntryPoint entry_point(const Inferred& f) {
 
 }  // namespace
 
-Checked<std::vector<EntryPoint>> check(const surface::Program& p) {
+Checked<TypedProgram> TypedProgram::of(const surface::Program& p) {
   Diagnostics diagnostics;
-  const std::vector<Inferred> functions = infer(p, diagnostics);
+  std::vector<Inferred> functions = infer(p, diagnostics);
   sort(diagnostics);
   if (!diagnostics.empty()) return tl::unexpected(std::move(diagnostics));
-  std::vector<EntryPoint> out;
-  for (const Inferred& f : functions) out.push_back(entry_point(f));
+  TypedProgram out;
+  out.source_ = p.source;
+  for (const Inferred& f : functions) out.index_.emplace(f.name, static_cast<int>(out.index_.size()));
+  out.functions_ = std::make_shared<const std::vector<Inferred>>(std::move(functions));
   return out;
 }
 
-Checked<core::Program> elaborate(const surface::Program& p, const std::string& function,
-                                 const std::map<std::string, Type>& given) {
+std::vector<EntryPoint> TypedProgram::entry_points() const {
+  std::vector<EntryPoint> out;
+  for (const Inferred& f : *functions_) out.push_back(entry_point(f));
+  return out;
+}
+
+Checked<core::Program> TypedProgram::elaborate(const std::string& function,
+                                               const std::map<std::string, Type>& given) const {
   Diagnostics diagnostics;
-  const std::vector<Inferred> functions = infer(p, diagnostics);
-  sort(diagnostics);
-  if (!diagnostics.empty()) return tl::unexpected(std::move(diagnostics));
-  std::vector<std::string> names;
-  for (const Inferred& f : functions) names.push_back(f.name);
-  const auto it = function.empty() ? std::prev(names.end()) : std::find(names.begin(), names.end(), function);
-  if (it == names.end()) {
+  const auto it = index_.find(function.empty() ? functions_->back().name : function);
+  if (it == index_.end()) {
+    std::vector<std::string> names;
+    for (const Inferred& f : *functions_) names.push_back(f.name);
     const std::string mend = suggestion(function, names);
-    const Region start{p.source, 0, 0};
+    const Region start{source_, 0, 0};
     diagnostics.push_back({start, "there is no function " + function, "", mend});
     return tl::unexpected(std::move(diagnostics));
   }
-  const int k = static_cast<int>(it - names.begin());
-  const Inferred& f = functions[static_cast<std::size_t>(k)];
+  const int k = it->second;
+  const Inferred& f = (*functions_)[static_cast<std::size_t>(k)];
   Entry entry(f);
   std::vector<std::string> parameters;
   for (std::size_t j = 0; j < f.parameters.size(); ++j) {
@@ -198,11 +209,24 @@ Checked<core::Program> elaborate(const surface::Program& p, const std::string& f
   Assignment types;
   for (Diagnostic& d : entry.settle(types)) diagnostics.push_back(std::move(d));
   if (!diagnostics.empty()) return tl::unexpected(std::move(diagnostics));
-  Checked<core::Program> out = expand(functions, k, types);
+  Checked<core::Program> out = expand(*functions_, k, types);
   if (out)
     if (const std::string wrong = core::check(*out); !wrong.empty())
       throw Bug("elaboration of " + f.name + ": " + wrong);
   return out;
+}
+
+Checked<std::vector<EntryPoint>> check(const surface::Program& p) {
+  auto typed = TypedProgram::of(p);
+  if (!typed) return tl::unexpected(std::move(typed.error()));
+  return typed->entry_points();
+}
+
+Checked<core::Program> elaborate(const surface::Program& p, const std::string& function,
+                                 const std::map<std::string, Type>& given) {
+  const auto typed = TypedProgram::of(p);
+  if (!typed) return tl::unexpected(typed.error());
+  return typed->elaborate(function, given);
 }
 
 }  // namespace lockstep::snesl

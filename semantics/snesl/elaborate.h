@@ -1,11 +1,16 @@
 // Types (Fig. 2.1, 2.2), expansion of functions, and desugaring of surface programs into the core (§2.2.1).
 #pragma once
 #include <map>
+#include <memory>
+#include <unordered_map>
 
 #include "semantics/snesl/core.h"
 #include "semantics/snesl/syntax.h"
 
 namespace lockstep::snesl {
+namespace elaboration {
+struct Inferred;
+}
 
 // The type of a function of the program where it can be an entry point: each parameter's type where only one fits,
 // otherwise what is known of it.
@@ -22,12 +27,26 @@ struct EntryPoint {
   bool closed = false;  // nothing is open
 };
 
-// Checks every function of the program: each on its own, for all its uses, and each call of it anew. Recursion, unknown
-// names, wrong types are all reported together.
-Checked<std::vector<EntryPoint>> check(const surface::Program& p);
+// A program whose functions all have types, of which any number of entry points can be taken.
+class TypedProgram {
+ public:
+  // Checks every function: each on its own, for all its uses, and each call of it anew. Recursion, unknown names, wrong
+  // types are all reported together.
+  static Checked<TypedProgram> of(const surface::Program& p);
 
-// The entry point `function` (none: the last) with the parameter types given by name for those that are open; an open
-// type that is not given, or one that does not fit, is a diagnostic.
+  std::vector<EntryPoint> entry_points() const;
+  // The entry point `function` (none: the last) with the parameter types given by name for those that are open; an open
+  // type that is not given, or one that does not fit, is a diagnostic.
+  Checked<core::Program> elaborate(const std::string& function, const std::map<std::string, Type>& given) const;
+
+ private:
+  SourceRef source_;
+  std::shared_ptr<const std::vector<elaboration::Inferred>> functions_;
+  std::unordered_map<std::string, int> index_;
+};
+
+// Of one entry point alone.
+Checked<std::vector<EntryPoint>> check(const surface::Program& p);
 Checked<core::Program> elaborate(const surface::Program& p, const std::string& function,
                                  const std::map<std::string, Type>& given);
 

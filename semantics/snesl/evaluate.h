@@ -33,7 +33,12 @@ class FileFailure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
-// Files of the machine; "-" is standard input, read once, and standard output. Written files appear in `finish`, all of
+// What can be read only once in a run, for what it gives is gone then: standard input, pipes, sockets, the terminal. The
+// same text for the same one, nothing for a file.
+std::optional<std::string> read_once(const std::string& name);
+// What is wrong where it is read again: "standard input is read twice".
+std::string read_twice(const std::string& name);
+// Files of the machine; "-" is standard input and standard output. Written files appear in `finish`, all of
 // them whole or none, a later one of the same name instead of an earlier; what goes to pipes and devices comes after.
 // `finish` throws FileFailure.
 std::unique_ptr<Files> machine_files();

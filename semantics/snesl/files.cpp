@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <map>
+#include <set>
 
 #include "semantics/core/files.h"
 #include "semantics/snesl/evaluate.h"
@@ -46,11 +47,9 @@ void send(int fd, const std::string& content, const std::string& where) {
 class MachineFiles final : public Files {
  public:
   std::string read(const std::string& name, const Region& region) override {
-    if (name == "-") {
-      if (standard_input_read_) unreadable(name, "standard input is read twice", region);
-      standard_input_read_ = true;
-      return read_all(STDIN_FILENO, name, region);
-    }
+    if (const auto once = read_once(name); once && !begun_.insert(*once).second)
+      unreadable(name, read_twice(name), region);
+    if (name == "-") return read_all(STDIN_FILENO, name, region);
     if (name.find('\0') != std::string::npos) unreadable(name.c_str(), "a zero byte ends its name", region);
     const Descriptor file(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
     if (!file) unreadable(name, system_message(errno), region);
@@ -80,12 +79,28 @@ class MachineFiles final : public Files {
   }
 
  private:
-  bool standard_input_read_ = false;
+  std::set<std::string> begun_;  // of what is read once
   std::map<std::string, std::string> written_;
   std::string standard_output_;
 };
 
 }  // namespace
+
+std::optional<std::string> read_once(const std::string& name) {
+  const bool standard = name == "-";
+  struct stat found {}, input {};
+  if ((standard ? ::fstat(STDIN_FILENO, &found) : ::stat(name.c_str(), &found)) != 0)
+    return standard ? std::optional(name) : std::nullopt;
+  const bool terminal = S_ISCHR(found.st_mode) && ::isatty(STDIN_FILENO) == 1 && ::fstat(STDIN_FILENO, &input) == 0 &&
+                        input.st_rdev == found.st_rdev;
+  if (S_ISFIFO(found.st_mode) || S_ISSOCK(found.st_mode) || terminal)
+    return std::to_string(found.st_dev) + ":" + std::to_string(found.st_ino);
+  return standard ? std::optional(name) : std::nullopt;
+}
+
+std::string read_twice(const std::string& name) {
+  return name == "-" ? "standard input is read twice" : "it is read twice, and what it gives is gone once it is read";
+}
 
 std::unique_ptr<Files> machine_files() { return std::make_unique<MachineFiles>(); }
 

@@ -114,6 +114,7 @@ class TypeReader {
       case Seen::Shape::Known:
         return prim(s.prim);
       case Seen::Shape::Vector:
+        refuse_sequence(s.parts[0]);
         return vector_of(type(s.parts[0]));
       case Seen::Shape::Sequence:
         return sequence_of(type(s.parts[0]));
@@ -127,6 +128,15 @@ class TypeReader {
     std::vector<Type> items;
     for (const Seen& part : s.parts) items.push_back(type(part));
     return tuple(std::move(items));
+  }
+  // A vector is in memory, a sequence goes by.
+  void refuse_sequence(const Seen& s) {
+    if (s.shape == Seen::Shape::Sequence)
+      cursor_.fail(s.begin, s.end, "this sequence is inside a vector",
+                   "in a vector scalars, tuples and vectors: [[1,2],[3]]",
+                   "a vector is in memory, and a sequence goes by: write it {...} around, or [...] inside");
+    if (s.shape == Seen::Shape::Tuple)
+      for (const Seen& part : s.parts) refuse_sequence(part);
   }
   static Type tuple(std::vector<Type> items) { return snesl::tuple(std::move(items)); }
 

@@ -61,6 +61,15 @@ bool is_concrete(const Type& t) {
       t.node);
 }
 
+bool well_formed(const Type& t) {
+  return std::visit(
+      Cases{[](Prim) { return true; },
+            [](const TupleType& tuple) { return std::all_of(tuple.items.begin(), tuple.items.end(), well_formed); },
+            [](const VectorType& v) { return is_concrete(*v.element); },
+            [](const SequenceType& s) { return well_formed(*s.element); }},
+      t.node);
+}
+
 std::int64_t element_size(const Type& t) {
   return std::visit(Cases{[](Prim) -> std::int64_t { return 1; },
                           [](const TupleType& tuple) {

@@ -33,6 +33,7 @@ const T* as(const Type& t) {
 }
 std::string show(const Type& t);  // {([Char], Int)}
 bool is_concrete(const Type& t);  // no sequence inside
+bool well_formed(const Type& t);  // no vector holds a sequence
 // |σ| of §2.2.3, the size of one element as it is copied: 1 for π and [τ], the sum for tuples, 1 more for a sequence.
 std::int64_t element_size(const Type& t);
 

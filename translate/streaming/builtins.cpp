@@ -1,5 +1,8 @@
 #include "translate/streaming/builtins.h"
 
+#include <array>
+#include <optional>
+
 namespace lockstep::streaming {
 namespace {
 
@@ -225,8 +228,13 @@ Tree text(Emitter& e, const std::string& text, const Control& control) {
   const Type character = snesl::prim(Prim::Char);
   if (text.empty()) return e.nothing(snesl::vector_of(character), control.s);
   const StreamId n = e.rep(snesl::int_atom(static_cast<std::int64_t>(text.size())), control.s);
+  std::array<std::optional<Tree>, 256> characters;  // one stream for each that occurs
   std::vector<Tree> items;
-  for (const char c : text) items.push_back(leaf(e.rep(snesl::char_atom(static_cast<unsigned char>(c)), control.s)));
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (!characters[code]) characters[code] = leaf(e.rep(snesl::char_atom(code), control.s));
+    items.push_back(*characters[code]);
+  }
   return e.tab(character, {e.merge(character, items, control.lifted), e.to_flags(n)}, control.lifted);
 }
 

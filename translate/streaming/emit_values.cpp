@@ -167,7 +167,8 @@ Tree Emitter::segmerge(const Type& t, const std::vector<Segments>& vs) {
 
 // segtab_τ, where the thesis leaves the base of inner vectors as it is: grouped by the inner vectors it would be
 // released before the outer one is. It is brought into the order of the inner vectors, which may share or skip parts of
-// it, and grouped by the outer ones.
+// it, and grouped by the outer ones. Where each outer vector holds one inner one, and these are as `tab` made them, the
+// base is in that order and so grouped.
 Tree Emitter::group(const Type& t, const Tree& v, StreamId f) {
   return std::visit(
       Cases{[&](Prim) { return leaf(segtab(v.leaf, f)); },
@@ -175,6 +176,10 @@ Tree Emitter::group(const Type& t, const Tree& v, StreamId f) {
               return each(tuple, [&](const Type& item, std::size_t i) { return group(item, v.children[i], f); });
             },
             [&](const VectorType& vector) {
+              if (is_alone(f) && is_as_tabulated(v)) {
+                const StreamId starts = segtab(v.children[1].leaf, f);
+                return vector_tree(v.children[0], starts, segtab(v.children[2].leaf, f));
+              }
               const auto [elements, g] = seq(*vector.element, v, Lifted::Yes);
               const StreamId n = v.children[2].leaf;
               const StreamId starts = segtab(fold(Opcode::Scan, snesl::Monoid::Plus, {n}), f);
@@ -184,6 +189,21 @@ Tree Emitter::group(const Type& t, const Tree& v, StreamId f) {
             },
             [&](const SequenceType&) -> Tree { no_sequence(); }},
       t.node);
+}
+
+bool Emitter::is_alone(StreamId f) const {
+  const svcode::Instr& flags = instructions_[f];
+  if (flags.opcode != Opcode::ToFlags) return false;
+  const svcode::Instr& n = instructions_[flags.arguments[0]];
+  return n.opcode == Opcode::Rep && n.atom.type == Prim::Int && n.atom.integer == 1;
+}
+
+bool Emitter::is_as_tabulated(const Tree& v) const {
+  const svcode::Instr &starts = instructions_[v.children[1].leaf], &n = instructions_[v.children[2].leaf];
+  if (n.opcode != Opcode::Lens) return false;
+  const bool begins = starts.opcode == Opcode::Scan && starts.monoid == snesl::Monoid::Plus;
+  const bool one = starts.opcode == Opcode::Rep && starts.atom.type == Prim::Int && starts.atom.integer == 0;
+  return (begins || one) && starts.arguments[0] == n.id;
 }
 
 Tree Emitter::tab(const Type& t, const Segments& v, Lifted lifted) {

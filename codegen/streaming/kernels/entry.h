@@ -4,6 +4,7 @@
 #include "codegen/streaming/kernels/run.h"
 
 namespace lockstep_engine {
+namespace {
 
 template <class T>
 inline void take_input(Stream<T>& out, const lockstep_stream& in) {
@@ -71,4 +72,5 @@ inline int32_t report(const char* name, int error, lockstep_trap* trap) {
     return report("no step can go on", 0, trap);      \
   }
 
+}  // namespace
 }  // namespace lockstep_engine

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include "codegen/streaming/kernels/segments.h"
 
 namespace lockstep_engine {
+namespace {
 
 // The program's own run-time error: which instruction, and the operands that its message shows.
 struct Trapped {
@@ -267,9 +269,60 @@ inline bool name_at(char* name, Reader<Stream<i64>>& starts, Reader<Stream<i64>>
   return true;
 }
 
-inline bool& standard_input_read() {
-  static bool read;
+// Where a file is that the program names. A program that is run beside others, to be compared with them, has files of
+// its own: `place` says where they are, and `once` which of them stands for one that can be read only once, or -1.
+#if defined(LOCKSTEP_APART)
+struct Apart {
+  const char* (*place)(const char*);
+  int (*once)(const char*);
+};
+Apart apart = {0, 0};
+inline const char* place_of(const char* name) { return apart.place ? apart.place(name) : name; }
+#else
+inline const char* place_of(const char* name) { return name; }
+#endif
+
+// What is gone once it is read: standard input, a pipe, a socket, a terminal. Those that this run has begun to read.
+struct OnceRead {
+  dev_t device;
+  ino_t file;
+};
+struct OncesRead {
+  OnceRead* begun = 0;
+  int count = 0;
+  char busy = 0;
+  bool is_first(OnceRead r) {
+    while (__atomic_test_and_set(&busy, __ATOMIC_ACQUIRE)) {
+    }
+    bool first = true;
+    for (int k = 0; k < count; ++k) first = first && (begun[k].device != r.device || begun[k].file != r.file);
+    OnceRead* const more = first ? (OnceRead*)realloc(begun, size_t(count + 1) * sizeof r) : 0;
+    if (more) begun = more, begun[count++] = r;
+    __atomic_clear(&busy, __ATOMIC_RELEASE);
+    if (first && !more) throw OutOfMemory();
+    return first;
+  }
+};
+inline OncesRead& onces_read() {
+  static OncesRead read;
   return read;
+}
+inline bool is_read_once(const char* name, OnceRead& which) {
+  which.device = 0, which.file = 0;
+#if defined(LOCKSTEP_APART)
+  if (apart.once) {
+    const int k = apart.once(name);
+    which.file = ino_t(k);
+    return k >= 0;
+  }
+#endif
+  const bool standard = strcmp(name, "-") == 0;
+  struct stat s, in;
+  if (standard ? fstat(0, &s) : stat(name, &s)) return standard;
+  const bool terminal = S_ISCHR(s.st_mode) && isatty(0) && fstat(0, &in) == 0 && in.st_rdev == s.st_rdev;
+  if (!S_ISFIFO(s.st_mode) && !S_ISSOCK(s.st_mode) && !terminal) return standard;
+  which.device = s.st_dev, which.file = s.st_ino;
+  return true;
 }
 
 // A file read in pieces. What it has at its opening must be there to the end.
@@ -303,12 +356,13 @@ struct FileReader {
     got = size = 0;
     ended = false;
     if (has_zero) fail(instruction, zero_in_name);
-    if (strcmp(name, "-") == 0) {
-      if (standard_input_read()) fail(instruction, read_twice);
-      standard_input_read() = true;
+    OnceRead which;
+    if (is_read_once(name, which) && !onces_read().is_first(which)) fail(instruction, read_twice);
+    const char* const place = place_of(name);
+    if (place == name && strcmp(name, "-") == 0) {
       fd = 0;
     } else {
-      fd = ::open(name, O_RDONLY | O_CLOEXEC);
+      fd = ::open(place, O_RDONLY | O_CLOEXEC);
       if (fd < 0) fail(instruction, errno);
     }
     if (fstat(fd, &s)) fail(instruction, errno);
@@ -402,19 +456,25 @@ inline void read_file(Stream<i64>& out, int instruction, Reader<Stream<i64>>& st
 }
 
 // Files that appear whole when the program is done, or not at all; pipes, devices and standard output as they come.
+// Until then a file has no name, so that nothing is left of a program that is killed. Where a file system has no such
+// files, or very many are written, it is a hidden one beside its place, which its writer has locked: one that nobody has
+// locked was left by a program that was killed, and is removed by the next that writes there.
 struct Output {
   Output* next;
-  char name[4097];  // links followed
-  char beside[4200];
-  bool rename_it;
+  int fd;             // of the file, until it is in its place
+  char name[4097];    // its place, links followed
+  char beside[4200];  // its name until then; "" where it has none
 };
 struct Outputs {
+  static const int most_open = 200;
   Output* first = 0;
   Output** last = &first;
+  int open_files = 0;
   ~Outputs() {
     while (Output* o = first) {
       first = o->next;
-      if (o->rename_it) unlink(o->beside);
+      if (o->beside[0]) unlink(o->beside);
+      if (o->fd >= 0) ::close(o->fd);
       delete o;
     }
   }
@@ -424,47 +484,117 @@ struct Outputs {
     snprintf(f.name, sizeof f.name, "%s", name);
     throw f;
   }
-  int create(const char* name) {
-    if (strcmp(name, "-") == 0) return 1;
-    Output* const o = new Output;
-    o->next = 0;
-    o->rename_it = false;
-    *last = o;
-    last = &o->next;
+  // The descriptor to write to; `o` is null where that is no file of ours.
+  int create(const char* name, Output*& o) {
+    o = 0;
+    if (!name[0]) fail(name, EINVAL);
+    const char* const place = place_of(name);
+    if (place == name && strcmp(name, "-") == 0) return 1;
     struct stat s;
-    const bool there = stat(name, &s) == 0;
+    const bool there = stat(place, &s) == 0;
     if (there && S_ISDIR(s.st_mode)) fail(name, EISDIR);
     if (there && !S_ISREG(s.st_mode)) {
-      const int fd = open(name, O_WRONLY | O_CLOEXEC);
+      const int fd = open(place, O_WRONLY | O_CLOEXEC);
       if (fd < 0) fail(name, errno);
       return fd;
     }
-    if (there && access(name, W_OK)) fail(name, errno);
-    if (!there || !realpath(name, o->name)) snprintf(o->name, sizeof o->name, "%s", name);
-    snprintf(o->beside, sizeof o->beside, "%s.XXXXXX", o->name);
-    const int fd = mkostemp(o->beside, O_CLOEXEC);
-    if (fd < 0) fail(name, errno);
-    o->rename_it = true;
-    const mode_t mask = umask(0);
-    umask(mask);
-    fchmod(fd, there ? s.st_mode & 07777 : 0666 & ~mask);
-    return fd;
+    if (there && access(place, W_OK)) fail(name, errno);
+    o = new Output;
+    o->next = 0, o->fd = -1, o->beside[0] = 0;
+    *last = o;
+    last = &o->next;
+    if (!there || !realpath(place, o->name)) snprintf(o->name, sizeof o->name, "%s", place);
+    open_file(*o, name);
+    if (there) fchmod(o->fd, s.st_mode & 07777);
+    ++open_files;
+    return o->fd;
+  }
+  // All of it has been written. A file that has a name need not be open.
+  void finish(Output& o) {
+    if (open_files <= most_open) return;
+    if (!o.beside[0] && !give_name(o)) fail(o.name, errno);
+    if (close(o)) fail(o.name, errno);
   }
   void appear() {
     for (Output* o = first; o; o = o->next) {
-      if (!o->rename_it) continue;
-      if (::rename(o->beside, o->name)) fail(o->name, errno);
-      o->rename_it = false;
+      if (!o->beside[0] && !give_name(*o)) fail(o->name, errno);
+      const int copy = o->fd >= 0 ? dup(o->fd) : -1;  // what closing a file finds wrong, before it is in its place
+      if (copy >= 0 && ::close(copy)) fail(o->name, errno);
     }
+    for (Output* o = first; o; o = o->next) {
+      if (::rename(o->beside, o->name)) fail(o->name, errno);
+      o->beside[0] = 0;
+      close(*o);
+    }
+  }
+
+ private:
+  int close(Output& o) {
+    const int fd = o.fd;
+    o.fd = -1;
+    --open_files;
+    return fd >= 0 ? ::close(fd) : 0;
+  }
+  // "folder/.name.lockstep-k", of a long name its beginning.
+  static void name_beside(Output& o, int k) {
+    const char* const slash = strrchr(o.name, '/');
+    const char* const base = slash ? slash + 1 : o.name;
+    snprintf(o.beside, sizeof o.beside, "%.*s.%.200s.lockstep-%d", int(base - o.name), o.name, base, k);
+  }
+  static void remove_abandoned(const char* path) {
+    const int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0) return;
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0) unlink(path);
+    ::close(fd);
+  }
+  // Tries names until one is free; false, with errno, where it is not for want of a free one.
+  template <class Attempt>
+  static bool with_name(Output& o, Attempt attempt) {
+    for (int k = 0; k < 10000; ++k) {
+      name_beside(o, k);
+      if (attempt()) return true;
+      if (errno != EEXIST) break;
+      remove_abandoned(o.beside);
+      if (attempt()) return true;
+      if (errno != EEXIST) break;
+    }
+    o.beside[0] = 0;
+    return false;
+  }
+  bool give_name(Output& o) {
+    char self[64];
+    snprintf(self, sizeof self, "/proc/self/fd/%d", o.fd);
+    flock(o.fd, LOCK_EX | LOCK_NB);
+    return with_name(o, [&] { return linkat(AT_FDCWD, self, AT_FDCWD, o.beside, AT_SYMLINK_FOLLOW) == 0; });
+  }
+  static bool create_locked(Output& o) {
+    o.fd = open(o.beside, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
+    if (o.fd < 0) return false;
+    struct stat s;
+    if (flock(o.fd, LOCK_EX | LOCK_NB) == 0 && fstat(o.fd, &s) == 0 && s.st_nlink > 0) return true;
+    ::close(o.fd);  // another took it for abandoned before it was locked
+    o.fd = -1;
+    errno = EEXIST;
+    return false;
+  }
+  static void open_file(Output& o, const char* name) {
+    char folder[4200];
+    const char* const slash = strrchr(o.name, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash ? int(slash - o.name) + 1 : 1, slash ? o.name : ".");
+#if defined(O_TMPFILE)
+    if (access("/proc/self/fd", X_OK) == 0) o.fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+#endif
+    if (o.fd < 0 && !with_name(o, [&] { return create_locked(o); })) fail(name, errno);
   }
 };
 struct FileWriter {
   int fd = -1;
+  Output* output = 0;  // where the file is one of ours
   i64 filled = 0;
   u8* piece = 0;
   char name[4097];
   ~FileWriter() {
-    if (fd > 1) ::close(fd);
+    if (fd > 1 && !output) ::close(fd);
     free(piece);
   }
   void put(const u8* from, i64 n) {
@@ -491,10 +621,13 @@ struct FileWriter {
     put(piece, filled);
     filled = 0;
   }
-  void finish() {
+  void finish(Outputs& outputs) {
     flush();
-    if (fd > 1 && ::close(fd)) Outputs::fail(name, errno);
-    fd = -1;
+    if (output)
+      outputs.finish(*output);
+    else if (fd > 1 && ::close(fd))
+      Outputs::fail(name, errno);
+    fd = -1, output = 0;
   }
 };
 template <bool Short>
@@ -505,7 +638,7 @@ inline void write_file(Stream<Unit>& out, Reader<Stream<i64>>& starts, Reader<St
       bool has_zero;
       if (!name_at(w.name, starts, lens, s, has_zero)) break;
       if (has_zero) Outputs::fail(w.name, EINVAL);
-      w.fd = outputs.create(w.name);
+      w.fd = outputs.create(w.name, w.output);
     }
     i64 n;
     bool last;
@@ -513,7 +646,7 @@ inline void write_file(Stream<Unit>& out, Reader<Stream<i64>>& starts, Reader<St
     if (n > 0) w.add(c.s->at(c.pos), n);
     c.pos += n;
     if (!last) continue;
-    w.finish();
+    w.finish(outputs);
     if (g) s.pos = greater(s.pos, lesser(g->group_of(starts.here()), s.s->end));
     ++starts.pos, ++lens.pos;
     out.push(Unit());
@@ -551,4 +684,5 @@ inline void collect(i64& count, Reader<S>& s) {
   if (s.left() > 0) count += s.left(), s.pos = s.s->end;
 }
 
+}  // namespace
 }  // namespace lockstep_engine

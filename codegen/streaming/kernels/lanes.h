@@ -3,6 +3,7 @@
 #include "codegen/streaming/kernels/stream.h"
 
 namespace lockstep_engine {
+namespace {
 
 // Bytes that are 0 or not to bits. Portably, for 0 and 1 or all ones: the product gathers the lowest bits of eight
 // bytes in the highest byte.
@@ -137,4 +138,5 @@ LOCKSTEP_LANES(exp)
 LOCKSTEP_LANES(sin)
 LOCKSTEP_LANES(cos)
 
+}  // namespace
 }  // namespace lockstep_engine

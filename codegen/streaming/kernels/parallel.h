@@ -7,6 +7,7 @@
 #include "codegen/streaming/kernels/entry.h"
 
 namespace lockstep_engine {
+namespace {
 
 // The piece that a body runs on: characters, or numbers from `from` to `to`.
 struct Piece {
@@ -279,4 +280,5 @@ inline int threads_of(const lockstep_options* options) {
   return n > 0 ? int(n) : 1;
 }
 
+}  // namespace
 }  // namespace lockstep_engine

@@ -6,6 +6,7 @@
 #include "codegen/streaming/kernels/slices.h"
 
 namespace lockstep_engine {
+namespace {
 
 // Elements of a window that lies within an inner loop.
 const i64 narrow = 512;
@@ -46,4 +47,5 @@ inline void run_to_end(Program& p) {
   }
 }
 
+}  // namespace
 }  // namespace lockstep_engine

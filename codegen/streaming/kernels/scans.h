@@ -4,6 +4,7 @@
 #include "codegen/streaming/kernels/values.h"
 
 namespace lockstep_engine {
+namespace {
 
 // Of Ints any order is the same.
 template <class R, class T>
@@ -294,4 +295,5 @@ inline void segscan(Stream<Bit>& out, BitReader& s, BitReader* e, bool& found) {
   out.done = e ? e->over() : s.over();
 }
 
+}  // namespace
 }  // namespace lockstep_engine

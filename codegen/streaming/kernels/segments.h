@@ -7,6 +7,7 @@
 #include "codegen/streaming/kernels/stream.h"
 
 namespace lockstep_engine {
+namespace {
 
 typedef Reader<Stream<Bit>> BitReader;
 
@@ -547,4 +548,5 @@ inline void terminated(Stream<Bit>& out, Reader<S>& s) {
   }
 }
 
+}  // namespace
 }  // namespace lockstep_engine

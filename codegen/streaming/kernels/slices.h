@@ -3,6 +3,7 @@
 #include "codegen/streaming/kernels/io.h"
 
 namespace lockstep_engine {
+namespace {
 
 // An Int at a position of a segment, and by how much it grows to the next. It wraps, as Ints do.
 struct Line {
@@ -101,4 +102,5 @@ inline void take_slice(Stream<T>& out, Reader<Stream<T>>& s, Line p, i64 n, i64 
   if (g && s.pos != never) s.pos = greater(s.pos, lesser(g->group_of(start), from.end));
 }
 
+}  // namespace
 }  // namespace lockstep_engine

@@ -10,6 +10,7 @@
 #include <string.h>
 
 namespace lockstep_engine {
+namespace {
 
 typedef int64_t i64;
 typedef uint64_t u64;
@@ -314,4 +315,5 @@ inline void append(Stream<T>& to, const Repeated<U>& from, i64, i64 n) {
   fill(to, from.value, n);
 }
 
+}  // namespace
 }  // namespace lockstep_engine

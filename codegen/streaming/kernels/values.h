@@ -5,6 +5,7 @@
 #include "codegen/streaming/kernels/segments.h"
 
 namespace lockstep_engine {
+namespace {
 
 struct Plus {
   static i64 identity(i64) { return 0; }
@@ -498,4 +499,5 @@ inline void range(Stream<i64>& out, Reader<Stream<i64>>& n) {
   out.done = out.end >= n.here();
 }
 
+}  // namespace
 }  // namespace lockstep_engine
