@@ -14,6 +14,7 @@ json() { # STATUS PATTERN ... : an object as it is printed, each pattern on a li
 cat >p.dpia <<'END'
 fun pick [n m] (is : [n]i64) (xs : [m]f32) : [n]f32 = gather is xs
 fun half (k : nat) (xs : [2*k]f32) : [k]f32 = take k xs
+fun quotients [n] (ys : [4*n]i32) : [4*n]i32 = asScalar (map (\y -> splat 4 12 / y) (asVector 4 ys))
 fun at [n] (i : idx(n)) (xs : [n]i32) : i32 = xs ! i
 fun twice [n] (xs : [n]f32<4>) : [n]f32<4> = map (\x -> x + x) xs
 fun swap [n] (xs : [n](i32, (f32, bool))) : [n](bool, i32) = map (\(a, b, c) -> (c, a)) xs
@@ -81,6 +82,7 @@ for target in interpreter openmp; do
   call run p.dpia:pick is=[0,5] xs=[1,2] $t; claim "$target: a trap is status 3 and names the values" refused 3 "index 5 is outside [0, 2)"
   call run p.dpia:pick is=[0,5] xs=[1,2] $t --output t.npy
   claim "$target: a trap writes no file" eval 'is 3 && [ ! -e t.npy ]'
+  call run p.dpia:quotients ys=[1,2,0,4] $t; claim "soundness A2: $target: a division by zero in a lane traps" refused 3 "/: division by zero: 12 / 0"
 done
 call run p.dpia:real x=3.4e39; claim "a float out of range is refused" refused 2 "out of the range"
 call run p.dpia:small x=256; claim "an integer out of range is refused" refused 2 "out of the range"

@@ -114,6 +114,50 @@ TEST_CASE("a lazy view does not lose its trap") {
   CHECK(outputs(k, {}, {{"is", {index(0), index(3)}}, {"xs", {x, x, x}}}) == "trap: gather");
 }
 
+TEST_CASE("soundness A2: what an operator would trap on is checked before it, on every lane of a short vector") {
+  const auto i32s_of = [](std::initializer_list<std::int64_t> xs) {
+    std::vector<Scalar> out;
+    for (const std::int64_t x : xs) out.push_back(make_integer(ScalarType::I32, static_cast<std::uint64_t>(x)));
+    return out;
+  };
+  for (const Machine machine : {Machine::Cpu, Machine::Gpu}) {
+    const auto kernel_of = [&](const std::string& text) {
+      return run_pipeline(entry(text), calculus(), machine).kernels.back().program;
+    };
+    const kernel::Program lanes = kernel_of(
+        "fun f [n] (xs : [4*n]i32) (ys : [4*n]i32) : [4*n]i32 =\n"
+        "  asScalar (map (\\p -> fst p / snd p) (zip (asVector 4 xs) (asVector 4 ys)))");
+    const auto divided = [&](std::initializer_list<std::int64_t> by) {
+      return outputs(lanes, {{"n", 1}}, {{"xs", i32s_of({8, 6, 3, 9})}, {"ys", i32s_of(by)}});
+    };
+    CHECK(divided({1, 2, 3, 4}) == "8 3 1 2");
+    CHECK(divided({1, 2, 0, 4}) == "trap: /");
+    CHECK(divided({1, 2, 3, 0}) == "trap: /");
+    CHECK(outputs(kernel_of("fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> 7 % x) xs"), {{"n", 2}},
+                  {{"xs", i32s_of({2, 0})}}) == "trap: %");
+    CHECK(outputs(kernel_of("fun f [n] (xs : [n]i32) : [n]u8 = map (\\x -> u8 (1.0 / f32 x)) xs"), {{"n", 2}},
+                  {{"xs", i32s_of({2, 0})}}) == "trap: u8");
+  }
+}
+
+TEST_CASE("soundness A3: the right side of && and || runs only where the left one does not decide") {
+  for (const Machine machine : {Machine::Cpu, Machine::Gpu}) {
+    const auto at = [&](const std::string& body, std::int64_t i) {
+      const PhraseProgram p = entry("fun f [n] (xs : [n]i32) (i : i64) : bool = " + body);
+      return outputs(run_pipeline(p, calculus(), machine).kernels.back().program, {{"n", 1}},
+                     {{"xs", {make_integer(ScalarType::I32, 5)}},
+                      {"i", {make_integer(ScalarType::I64, static_cast<std::uint64_t>(i))}}});
+    };
+    const std::string any = "i < 0 || i >= i64 n || xs ! i > 5", all = "0 <= i && i < i64 n && xs ! i > 4";
+    CHECK(at(any, -1) == "true");
+    CHECK(at(any, 0) == "false");
+    CHECK(at(any, 1) == "true");
+    CHECK(at(all, -1) == "false");
+    CHECK(at(all, 0) == "true");
+    CHECK(at(all, 1) == "false");
+  }
+}
+
 TEST_CASE("levels that the source wrote come out as the nest of loops that it wrote") {
   const std::string text = kernel_text(
       "fun f [n] (xs : [n]f32) : [n]f32 where n % 64 == 0 =\n"
