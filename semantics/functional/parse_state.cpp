@@ -128,7 +128,7 @@ void Parser::too_deep() {
 }
 
 void Parser::too_long() {
-  fail(region(peek()), "too many operators, arguments or parts stand in a row here", "at most 10,000 in a row",
+  fail(region(peek()), "too many operators, arguments or parts stand in a row here", "at most 4,000 in a row",
        "many values are an array, [a, b, c], which reduce (+) 0 sums; or give parts names: let x = … in …");
 }
 
