@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "semantics/core/size_limit.h"
 #include "semantics/functional/elaborate.h"
 #include "semantics/functional/hierarchy.h"
 
@@ -297,6 +298,8 @@ class Inference {
         out.body = elaborator.definition(d.body, d.result.type);
         out.body = renamed(program_of(out));
       } catch (const Failure&) {
+      } catch (const SizeTooLarge&) {
+        error(d.name_region, d.name + " has a size that is too large to reason about", "coefficients below 2^63");
       }
     }
     std::vector<Obligation> obligations;
