@@ -21,26 +21,26 @@ struct Defined {
   Type result;
   std::vector<std::string> type_variables;
   std::vector<SizeFact> facts;
-  PhraseRef body;
-  bool entry = false;
+  PhraseRef body;  // without calls, or with some that are still to be expanded
+  // What a call that is still to be expanded is a phrase of; its sizes are the implicit ones, then the explicit ones.
+  PrimitiveRef call{};
+  std::size_t nodes = 0;           // of the body as it stands
+  std::size_t expanded_nodes = 0;  // at least, once every call is expanded; as many where there is none
+  bool has_calls = false;
 };
 
 // All of them, the last one of a name standing for it.
 class Definitions {
  public:
-  void add(Defined d) {
-    last_.insert_or_assign(d.name, list_.size());
-    list_.push_back(std::move(d));
-  }
-  const Defined* find(const std::string& name) const {
-    const auto it = last_.find(name);
-    return it == last_.end() ? nullptr : &list_[it->second];
-  }
+  void add(Defined d);
+  const Defined* find(const std::string& name) const;
+  const Defined* called_by(const Phrase& p) const;  // nothing where p is no call
   const std::deque<Defined>& list() const { return list_; }
 
  private:
   std::deque<Defined> list_;  // they stay where they are
   std::map<std::string, std::size_t> last_;
+  std::map<const Primitive*, std::size_t> of_call_;
 };
 
 struct Failure {};  // thrown after a diagnostic was recorded, caught at the next place that can go on
@@ -59,9 +59,15 @@ struct Binding {
 class Elaborator {
  public:
   std::string defining;  // the name of the definition, for what recursion is told
+  // Calls are expanded at once while `nodes_left` lasts, and left to `expanded` then.
   Elaborator(const Calculus& calculus, const Definitions& defined, Names& names, Diagnostics& diagnostics,
-             const SizeImplication& implied)
-      : calculus_(calculus), defined_(defined), names_(names), diagnostics_(diagnostics), implied_(implied) {}
+             const SizeImplication& implied, std::size_t& nodes_left)
+      : calculus_(calculus),
+        defined_(defined),
+        names_(names),
+        diagnostics_(diagnostics),
+        implied_(implied),
+        nodes_left_(nodes_left) {}
 
   void declare(const std::string& name, std::variant<Typed, Size> meaning) {
     scope_.push_back({name, std::move(meaning)});
@@ -69,6 +75,8 @@ class Elaborator {
   void assume(const SizeFact& fact) { context_.assume(fact); }
   // The body at the type given, every unknown replaced.
   PhraseRef definition(const surface::Expr& body, const Type& result);
+  // A finished body of at most so many nodes, every call in it expanded and what stands there finished.
+  PhraseRef expanded(const PhraseRef& body, std::size_t nodes);
 
   std::vector<Obligation> obligations;
 
@@ -101,6 +109,8 @@ class Elaborator {
                        const std::optional<Type>& expected);
   Typed call_defined(const Defined& d, const std::vector<Argument>& arguments, const Region& region,
                      const std::optional<Type>& expected);
+  PhraseRef instance_of(const Defined& d, const SizeSubstitution& sizes, const TypeSubstitution& types,
+                        const std::vector<PhraseRef>& arguments);
   Typed call_function_value(const Typed& f, const std::vector<Argument>& arguments, const Region& region);
   Typed scalar_operator(const PrimitiveRef& op, const std::vector<Argument>& arguments, const Region& region,
                         const std::optional<Type>& expected);
@@ -149,6 +159,7 @@ class Elaborator {
   Names& names_;
   Diagnostics& diagnostics_;
   const SizeImplication& implied_;
+  std::size_t& nodes_left_;
   Unifier unifier_;
   SizeContext context_;
   std::vector<Binding> scope_;

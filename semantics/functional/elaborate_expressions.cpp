@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "semantics/core/size_limit.h"
 #include "semantics/functional/elaborate.h"
 
 namespace lockstep::inference {
@@ -61,7 +62,7 @@ PhraseType Elaborator::phrase_type(const Type& t) {
   return exp_type(t);
 }
 
-Typed Elaborator::expression(const Expr& e, const std::optional<Type>& expected) {
+Typed Elaborator::expression(const Expr& e, const std::optional<Type>& expected) try {
   Typed out = std::visit(Cases{
                              [&](const surface::Name&) { return call(e, expected); },
                              [&](const Literal& l) { return literal(l, false, e.region, expected); },
@@ -83,6 +84,8 @@ Typed Elaborator::expression(const Expr& e, const std::optional<Type>& expected)
                          e.node);
   if (expected) unify(*expected, out.type, e.region, "this expression");
   return out;
+} catch (const SizeTooLarge&) {
+  fail(e.region, "this makes a size that is too large to reason about", "coefficients below 2^63");
 }
 
 Typed Elaborator::name(const std::string& n, const Region& region) {
