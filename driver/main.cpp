@@ -108,6 +108,10 @@ class CommandLine {
       o->check([](const std::string& text) { return text.empty() ? std::string("it is empty") : std::string(); });
     return o;
   }
+  // Of nothing there is no report.
+  static void refuse_zero(CLI::Option* o, const std::string& what) {
+    o->check([what](const std::string& text) { return text.find_first_not_of("0.") == std::string::npos ? what : ""; });
+  }
   CLI::Option* program(CLI::App* app, const std::string& what = "FILE[:FUN]") {
     return option(app, what, options_.program, "", "the program")->required();
   }
@@ -215,15 +219,18 @@ class CommandLine {
     target(app, "interpreter or openmp; for .snesl interpreter, eager, chunked or engine");
     chunk(app);
     threads(app);
-    option(app, "--runs", options_.runs, "N", "how often (default: for a second)");
+    refuse_zero(option(app, "--runs", options_.runs, "N", "how often (default: for a second)"),
+                "0 runs time nothing: leave it out, or at least 1");
   }
   void campaign() {
     auto* app = add("campaign", "random programs through every stage", campaign_command);
-    option(app, "--programs", options_.programs, "N",
-           "how many (default 1000; of mutants: random ones for each, 4000)");
+    refuse_zero(option(app, "--programs", options_.programs, "N",
+                       "how many (default 1000; of mutants: random ones for each, 4000)"),
+                "0 programs check nothing: at least 1");
     option(app, "--seed", options_.seed, "S", "where they start (default 1)");
     option(app, "--language", options_.language, "L", "dpia or snesl");
-    option(app, "--minutes", options_.minutes, "M", "stop after so long");
+    refuse_zero(option(app, "--minutes", options_.minutes, "M", "stop after so long"),
+                "in no time nothing is checked: leave it out, or more than 0");
     option(app, "--shard", options_.shard, "i/k",
            "every k-th program, from the i-th on; with --mutants, every k-th mutant");
     CLI::Option* mutants = option(app, "--mutants", options_.mutants, "[NAME]",

@@ -23,8 +23,7 @@ Json json_of(const snesl::EntryPoint& e, const StreamingVerdict& v) {
   Json parameters = Json::array();
   for (std::size_t k = 0; k < e.parameters.size(); ++k)
     parameters.push_back({{"name", e.parameters[k]}, {"type", e.types[k]}});
-  Json j{
-      {"function", e.name}, {"parameters", std::move(parameters)}, {"result", e.result}, {"closed", e.closed}};
+  Json j{{"function", e.name}, {"parameters", std::move(parameters)}, {"result", e.result}, {"closed", e.closed}};
   j["streams"] = v.typed ? Json(v.refused.empty()) : Json(nullptr);
   if (v.typed && v.refused.empty()) j["slack"] = v.slack, j["instructions"] = v.instructions;
   if (!v.refused.empty()) j["why_not"] = first_line(v.refused);

@@ -11,8 +11,8 @@ streaming::Engine load_engine(const svcode::Program& program, streaming::Engine:
 StreamingResult run_compiled(const streaming::Engine& engine, const svcode::Program& program,
                              const snesl::Values& values, const streaming::EngineOptions& options);
 
-// Of an engine that is loaded for it: on copies of what `files` has read, with what is written in the result, and none of
-// the machine's files touched. Nothing where something is written to a name that no file can have.
+// Of an engine that is loaded for it: on copies of what `files` has read, with what is written in the result, and none
+// of the machine's files touched. Nothing where something is written to a name that no file can have.
 std::optional<StreamingResult> run_apart(const streaming::Engine& engine, const svcode::Program& program,
                                          const snesl::Values& values, const KeptFiles& files,
                                          const std::map<std::string, std::string>& written,

@@ -7,7 +7,8 @@ namespace lockstep::driver {
 
 std::string KeptFiles::read(const std::string& name, const Region& region) {
   if (name.find('\0') != std::string::npos)
-    throw TrapSignal{{"read_file", std::string("cannot read '") + name.c_str() + "': a zero byte ends its name", region}};
+    throw TrapSignal{
+        {"read_file", std::string("cannot read '") + name.c_str() + "': a zero byte ends its name", region}};
   if (const auto once = this->once(name); once && !begun_.insert(*once).second)
     throw TrapSignal{{"read_file", "cannot read '" + name + "': " + snesl::read_twice(name), region}};
   const auto it = read_.find(name);

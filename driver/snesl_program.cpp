@@ -58,7 +58,8 @@ Checked<snesl::core::Program> try_instance(const StreamingFile& file, const snes
 StreamingVerdict judged(const StreamingFile& file, const snesl::EntryPoint& e, bool called) {
   StreamingVerdict v{called, true, {}, 0, 0};
   const auto core = try_instance(file, e, {});
-  v.typed = core.has_value();
+  v.typed = core.has_value() || e.closed;
+  if (!core && e.closed) v.refused = core.error();  // not for its type
   if (!core) return v;
   const svcode::Program flat = streaming::flatten(*core);
   v.instructions = flat.instructions.size();

@@ -191,8 +191,9 @@ int snesl_emit(const Options& options) {
   const snesl::EntryPoint& entry = entry_point(file, name);
   const std::vector<SvcodeStage> stages = svcode_stages(instance_of(file, entry));
   const svcode::Program& program = simplest(stages);
-  std::string folder = options.output, stem = entry.name;
-  std::replace(stem.begin(), stem.end(), '\'', '_');
+  const bool primed = entry.name.find('\'') != std::string::npos;
+  std::string folder = options.output;
+  const std::string stem = primed ? streaming::engine_entry(program) : entry.name;
   if (!folder.empty()) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);

@@ -228,8 +228,8 @@ int snesl_verify(const Options& options) {
   }
   if (!report.ok()) throw Failure{disagrees, failure_text(report), {}, true};
   if (!options.json)
-    print(agreement(report, colour) + "; " +
-          show_seconds(watch.seconds()) + (path.empty() ? "" : "; certificate: " + path) + "\n");
+    print(agreement(report, colour) + "; " + show_seconds(watch.seconds()) +
+          (path.empty() ? "" : "; certificate: " + path) + "\n");
   return done;
 }
 

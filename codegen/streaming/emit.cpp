@@ -421,8 +421,13 @@ std::string engine_entry(const svcode::Program& p) {
   return r;
 }
 
+// A program does not use all kernels, of which clang would warn.
+const char* const unused =
+    "#if defined(__clang__)\n#pragma clang diagnostic ignored \"-Wunused-function\"\n"
+    "#pragma clang diagnostic ignored \"-Wunneeded-internal-declaration\"\n#endif\n";
+
 std::string engine_source(const svcode::Program& p, bool parallel) {
-  return kernels_text() + EntryText(p, "", parallel).run();
+  return unused + kernels_text() + EntryText(p, "", parallel).run();
 }
 std::string engine_source(const std::vector<svcode::Program>& ps, bool parallel) {
   std::string r = kernels_text();

@@ -142,7 +142,8 @@ tl::expected<std::vector<Engine>, EngineFailure> Engine::load_all(
   tl::expected<CompiledLibrary, EngineFailure> library = compile(std::move(text), "many", effort.optimise);
   if (!library) return tl::unexpected(library.error());
   std::vector<Engine> r;
-  for (std::size_t k = 0; k < ps.size(); ++k) r.push_back(of(ps[k], *library, "lockstep_engine_run" + std::to_string(k)));
+  for (std::size_t k = 0; k < ps.size(); ++k)
+    r.push_back(of(ps[k], *library, "lockstep_engine_run" + std::to_string(k)));
   return r;
 }
 Engine Engine::of(const svcode::Program& p, const CompiledLibrary& library, const std::string& entry) {

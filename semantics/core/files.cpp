@@ -1,7 +1,7 @@
-// Writing files whole: a nameless file in the target's folder takes the bytes, so that a process killed on the way leaves
-// nothing behind; then it is named and renamed. Where the file system has no nameless files, or very many are written,
-// it is a hidden one beside the target, which its writer has locked: one that nobody has locked was left by a process
-// that was killed, and is removed by the next that writes there.
+// Writing files whole: a nameless file in the target's folder takes the bytes, so that a process killed on the way
+// leaves nothing behind; then it is named and renamed. Where the file system has no nameless files, or very many are
+// written, it is a hidden one beside the target, which its writer has locked: one that nobody has locked was left by a
+// process that was killed, and is removed by the next that writes there.
 #include "semantics/core/files.h"
 
 #include <fcntl.h>

@@ -81,9 +81,11 @@ class Entry {
                                 "nothing determines the type of the result of " + f_.name + ": " + types_.show(result_),
                                 "", "give an empty sequence its type: {0 | false} is one of Int"});
     }
+    SolvedTypes known;
     if (diagnostics_.empty())
       for (const auto& [theirs, ours] : made_)
-        if (f_.types.form(theirs) == TypeGraph::Form::Unknown) out.emplace(theirs, solved_type(types_, ours, {}));
+        if (f_.types.form(theirs) == TypeGraph::Form::Unknown)
+          out.emplace(theirs, solved_type(types_, ours, {}, known));
     return diagnostics_;
   }
 

@@ -32,7 +32,29 @@ core::Program Expansion::run(int entry, const Assignment& types) {
   return {f.name, std::move(parameters), emit(f.body).expression};
 }
 
+// Chains of operators lean to the left, and are as long as a line: from the innermost on, not by a recursion.
 Expansion::Emitted Expansion::emit(NodeId id) {
+  if (emitted_ && emitted_->first == id) return std::exchange(emitted_, std::nullopt)->second;
+  std::vector<NodeId> chain{id};
+  for (;;) {
+    const auto& last = (*call_.function)[chain.back()].node;
+    if (const auto* x = std::get_if<OperatorNode>(&last); x && x->operands.size() == 2)
+      chain.push_back(x->operands[0]);
+    else if (const auto* y = std::get_if<LogicNode>(&last))
+      chain.push_back(y->left);
+    else if (const auto* z = std::get_if<BuiltinNode>(&last); z && z->builtin == Builtin::Append)
+      chain.push_back(z->arguments[0]);
+    else
+      break;
+  }
+  for (; chain.size() > 1; chain.pop_back()) {
+    Emitted left = emit_one(chain.back());
+    emitted_ = {chain.back(), std::move(left)};
+  }
+  return emit_one(id);
+}
+
+Expansion::Emitted Expansion::emit_one(NodeId id) {
   if (depth_ >= deepest_expansion)
     refuse("the calls of " + entry_ + " expand to expressions nested more than " + std::to_string(deepest_expansion) +
                " deep",

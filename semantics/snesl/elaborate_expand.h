@@ -46,11 +46,13 @@ class Expansion {
     const Inferred* function;
     const Assignment* types;
     std::vector<VariableId> variables;  // of its slots
+    SolvedTypes solved{};
   };
   using Maker = std::function<Emitted()>;
 
   // elaborate_expand.cpp
   Emitted emit(NodeId n);
+  Emitted emit_one(NodeId id);
   Emitted emit(const LocalNode& x, const Node& n);
   Emitted emit(const TupleNode& x, const Node& n);
   Emitted emit(const ProjectNode& x, const Node& n);
@@ -96,6 +98,7 @@ class Expansion {
   std::unordered_map<std::string, int> names_;
   std::set<std::string> taken_;
   int fresh_ = 0;
+  std::optional<std::pair<NodeId, Emitted>> emitted_;  // the left side of what comes next
   int depth_ = 0;
   int calls_ = 0;  // around
   std::int64_t expanded_ = 0;

@@ -1,6 +1,8 @@
 // Inference of names, patterns and the forms that bind them; of a whole function.
 #include "semantics/snesl/elaborate_infer.h"
 
+#include <utility>
+
 namespace lockstep::snesl::elaboration {
 
 using namespace surface;
@@ -52,7 +54,27 @@ void Inference::leave(Mark m) {
   }
 }
 
+// Chains of operators lean to the left, and are as long as a line: from the innermost on, not by a recursion.
 NodeId Inference::expression(const Expr& e) {
+  if (inferred_ && inferred_->first == &e) return std::exchange(inferred_, std::nullopt)->second;
+  std::vector<const Expr*> chain{&e};
+  for (;;) {
+    const Expr& last = *chain.back();
+    if (const auto* infix = std::get_if<InfixExpr>(&last.node))
+      chain.push_back(&*infix->left);
+    else if (const auto* append = std::get_if<AppendExpr>(&last.node))
+      chain.push_back(&*append->left);
+    else
+      break;
+  }
+  for (; chain.size() > 1; chain.pop_back()) {
+    const NodeId left = one_expression(*chain.back());
+    inferred_ = {chain.back(), left};
+  }
+  return one_expression(e);
+}
+
+NodeId Inference::one_expression(const Expr& e) {
   if (depth_ >= deepest_tree) {
     report(e.region, "this is nested more than " + std::to_string(deepest_tree) + " deep", "",
            "name its parts with let");

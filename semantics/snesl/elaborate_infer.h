@@ -27,6 +27,7 @@ class Inference {
  private:
   // elaborate_infer.cpp: names, patterns, binding forms
   NodeId expression(const surface::Expr& e);
+  NodeId one_expression(const surface::Expr& e);
   NodeId variable(const surface::Variable& v, const Region& region);
   NodeId let_in(const surface::LetExpr& l, const Region& region);
   NodeId comprehension(const surface::ComprehensionExpr& c, const Region& region);
@@ -96,6 +97,7 @@ class Inference {
   Diagnostics& diagnostics_;
   Inferred out_;
   bool failed_ = false;
+  std::optional<std::pair<const surface::Expr*, NodeId>> inferred_;  // the left side of what comes next
   int depth_ = 0;
   int level_ = 0;  // comprehensions around
   std::unordered_map<std::string, std::vector<Slot>> scope_;

@@ -40,7 +40,7 @@ void Expansion::refuse(std::string message, std::string mend) {
 
 Type Expansion::type_of(TypeId t) {
   try {
-    return solved_type(call_.function->types, t, *call_.types);
+    return solved_type(call_.function->types, t, *call_.types, call_.solved);
   } catch (const TypeTooLarge&) {
     refuse("a type in the expansion of " + entry_ + " has more than 20,000 parts, or is nested more than 1,000 deep",
            "tuples grow where they hold a tuple twice");

@@ -72,35 +72,54 @@ std::string TypeGraph::show(TypeId t) const {
 namespace {
 constexpr int most_parts = 20'000;  // of one type
 
-Type solved(const TypeGraph& g, TypeId t, const Assignment& by, int depth, int& count) {
-  if (depth > deepest_type || ++count > most_parts) throw TypeTooLarge{};
-  t = g.find(t);
+SolvedType solved(const TypeGraph& g, TypeId t, const Assignment& by, SolvedTypes& known, int depth);
+
+SolvedType around(SolvedType element, Type (*make)(Type)) {
+  return {make(std::move(element.type)), element.parts + 1, element.height + 1};
+}
+
+SolvedType solved_anew(const TypeGraph& g, TypeId t, const Assignment& by, SolvedTypes& known, int depth) {
   switch (g.form(t)) {
     case TypeGraph::Form::Unknown:
-      if (const auto it = by.find(t); it != by.end()) return it->second;
-      return snesl::prim(Prim::Int);  // a type that no value depends on (elaborate.cpp)
+      if (const auto it = by.find(t); it != by.end()) return {it->second, 1, 0};
+      return {snesl::prim(Prim::Int), 1, 0};  // a type that no value depends on (elaborate.cpp)
     case TypeGraph::Form::Prim:
-      return snesl::prim(g.prim_of(t));
+      return {snesl::prim(g.prim_of(t)), 1, 0};
     case TypeGraph::Form::Tuple: {
+      SolvedType out{{}, 1, 0};
       std::vector<Type> items;
-      for (const TypeId i : g.items(t)) items.push_back(solved(g, i, by, depth + 1, count));
-      return snesl::tuple(std::move(items));
+      for (const TypeId i : g.items(t)) {
+        SolvedType item = solved(g, i, by, known, depth + 1);
+        out.parts = std::min(out.parts + item.parts, most_parts + 1);
+        out.height = std::max(out.height, item.height + 1);
+        items.push_back(std::move(item.type));
+      }
+      out.type = snesl::tuple(std::move(items));
+      return out;
     }
     case TypeGraph::Form::Vector:
-      return snesl::vector_of(solved(g, g.items(t)[0], by, depth + 1, count));
+      return around(solved(g, g.items(t)[0], by, known, depth + 1), snesl::vector_of);
     case TypeGraph::Form::Sequence:
-      return snesl::sequence_of(solved(g, g.items(t)[0], by, depth + 1, count));
+      return around(solved(g, g.items(t)[0], by, known, depth + 1), snesl::sequence_of);
     case TypeGraph::Form::Wrong:
     case TypeGraph::Form::Link:
       break;
   }
   throw Bug("a type that has no solution");
 }
+
+SolvedType solved(const TypeGraph& g, TypeId t, const Assignment& by, SolvedTypes& known, int depth) {
+  if (depth > deepest_type) throw TypeTooLarge{};
+  t = g.find(t);
+  auto it = known.find(t);
+  if (it == known.end()) it = known.emplace(t, solved_anew(g, t, by, known, depth)).first;
+  if (it->second.parts > most_parts || depth + it->second.height > deepest_type) throw TypeTooLarge{};
+  return it->second;
+}
 }  // namespace
 
-Type solved_type(const TypeGraph& graph, TypeId t, const Assignment& by) {
-  int count = 0;
-  return solved(graph, t, by, 0, count);
+Type solved_type(const TypeGraph& graph, TypeId t, const Assignment& by, SolvedTypes& known) {
+  return solved(graph, t, by, known, 0).type;
 }
 
 }  // namespace lockstep::snesl::elaboration

@@ -128,6 +128,12 @@ class TypeGraph {
 // The concrete type of a solved t, its unknowns taken from `by`. Throws TypeTooLarge.
 struct TypeTooLarge {};
 using Assignment = std::unordered_map<TypeId, Type>;
-Type solved_type(const TypeGraph& graph, TypeId t, const Assignment& by);
+struct SolvedType {
+  Type type;
+  int parts, height;
+};
+using SolvedTypes = std::unordered_map<TypeId, SolvedType>;
+// `known`: what has been solved of this graph by this assignment, which is shared.
+Type solved_type(const TypeGraph& graph, TypeId t, const Assignment& by, SolvedTypes& known);
 
 }  // namespace lockstep::snesl::elaboration

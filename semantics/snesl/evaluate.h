@@ -33,8 +33,8 @@ class FileFailure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
-// What can be read only once in a run, for what it gives is gone then: standard input, pipes, sockets, the terminal. The
-// same text for the same one, nothing for a file.
+// What can be read only once in a run, for what it gives is gone then: standard input, pipes, sockets, the terminal.
+// The same text for the same one, nothing for a file.
 std::optional<std::string> read_once(const std::string& name);
 // What is wrong where it is read again: "standard input is read twice".
 std::string read_twice(const std::string& name);

@@ -88,7 +88,8 @@ class MachineFiles final : public Files {
 
 std::optional<std::string> read_once(const std::string& name) {
   const bool standard = name == "-";
-  struct stat found {}, input {};
+  struct stat found {
+  }, input{};
   if ((standard ? ::fstat(STDIN_FILENO, &found) : ::stat(name.c_str(), &found)) != 0)
     return standard ? std::optional(name) : std::nullopt;
   const bool terminal = S_ISCHR(found.st_mode) && ::isatty(STDIN_FILENO) == 1 && ::fstat(STDIN_FILENO, &input) == 0 &&

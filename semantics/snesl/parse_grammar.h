@@ -10,8 +10,8 @@
 namespace lockstep::snesl::parsing {
 
 inline constexpr int nesting_limit = 1000;
-// What the tree itself may be deep, where several operators stand in each bracket.
-inline constexpr int tree_limit = 2500;
+// What the tree itself may be deep: chains of operators lean to the left, and are no nesting.
+inline constexpr int tree_limit = 10000;
 inline constexpr std::size_t error_limit = 20;
 
 struct Abandoned {};

@@ -133,7 +133,7 @@ Parser::Deeper::Deeper(Parser& parser, int levels) : parser_(parser), levels_(le
 }
 
 void Parser::too_deep() {
-  fail(region(peek()), "this is nested too deeply", "at most 1,000 levels of nesting, and chains of 2,500 operators",
+  fail(region(peek()), "this is nested too deeply", "at most 1,000 levels of nesting, and chains of 10,000 operators",
        "move the inner parts into functions of their own");
 }
 

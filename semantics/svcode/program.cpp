@@ -77,6 +77,25 @@ std::optional<std::size_t> placeholder(std::string_view text, std::size_t at) {
 
 }  // namespace
 
+Trees::Trees(std::initializer_list<Tree> parts) {
+  if (parts.size() > 0) parts_ = std::make_shared<std::vector<Tree>>(parts);
+}
+std::size_t Trees::size() const { return parts_ ? parts_->size() : 0; }
+const Tree& Trees::operator[](std::size_t k) const { return (*parts_)[k]; }
+const Tree& Trees::at(std::size_t k) const {
+  if (k >= size()) throw Bug("a part that a tree of streams lacks");
+  return (*parts_)[k];
+}
+const Tree* Trees::begin() const { return parts_ ? parts_->data() : nullptr; }
+const Tree* Trees::end() const { return begin() + size(); }
+void Trees::push_back(Tree part) {
+  if (!parts_)
+    parts_ = std::make_shared<std::vector<Tree>>();
+  else if (parts_.use_count() > 1)
+    parts_ = std::make_shared<std::vector<Tree>>(*parts_);
+  parts_->push_back(std::move(part));
+}
+
 std::span<const OpcodeRow> opcode_rows() { return rows; }
 const OpcodeRow& row_of(Opcode o) { return rows[static_cast<std::size_t>(o)]; }
 std::string_view name_of(Opcode o) { return row_of(o).name; }

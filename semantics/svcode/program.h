@@ -4,6 +4,8 @@
 // one segment for each element of the parent stream. A *short* descriptor has one flag for each child element, T at the
 // last of its segment; empty segments do not show.
 #pragma once
+#include <initializer_list>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -75,11 +77,29 @@ struct Instr {
   Region region;            // the source's expression, for traps and for streamability
 };
 
+// The parts of a tree, which its copies share: it is as deep as a type, and many names stand for one.
+struct Tree;
+class Trees {
+ public:
+  Trees() = default;
+  Trees(std::initializer_list<Tree> parts);
+  bool empty() const { return !parts_; }
+  std::size_t size() const;
+  const Tree& operator[](std::size_t k) const;
+  const Tree& at(std::size_t k) const;
+  const Tree* begin() const;
+  const Tree* end() const;
+  void push_back(Tree part);
+
+ private:
+  std::shared_ptr<std::vector<Tree>> parts_;  // null: none
+};
+
 // A high-level value as a tree of streams (⟦σ⟧ of §2.3.1): π one leaf; a tuple its components; [τ] is τ's tree, then
 // starts and lengths; {σ} is σ's tree, then the descriptor.
 struct Tree {
   StreamId leaf{};
-  std::vector<Tree> children;  // empty: a leaf (an empty tuple is `unit`)
+  Trees children;  // empty: a leaf (an empty tuple is `unit`)
   bool unit = false;
 };
 std::vector<StreamId> leaves_of(const Tree& t);

@@ -39,6 +39,9 @@ fun each_some(s) = {(reduce1-or(t), reduce1-and({!x : x in t})) : t in s}
 fun find(file, text) = sum({int(reduce-or({c == t : t in seq(text)})) : c in read_file(file)})
 fun same(x) = x
 fun texts(n) = ({"", "a"}, [""], #"")
+fun sizes(a, b) = (#read_file(a), #read_file(b))
+fun each(n) = {#read_file("-") : i in &n}
+fun letters(n) = {write_file(tab({'o', '/', char(97 + i / 676), char(97 + i / 26 % 26), char(97 + i % 26)}), {'x'}) : i in &n}
 fun last(n) = sum({i * i : i in &n})
 END
 
@@ -106,6 +109,28 @@ for target in "" interpreter eager chunked $engine; do
   call run p.snesl:copy file=in.txt out=in.txt $t; claim "$target: a file may be copied onto itself" eval 'is 0 && [ "$(cat in.txt)" = "one
 two" ]'
 
+  # what can be read only once, read twice
+  feed() { # TEXT WORD ...: it stands on standard input, a pipe
+    local text=$1
+    shift
+    printf '%s' "$text" | "$lockstep" run "$@" $t >out 2>err
+    status=$?
+  }
+  feed abcdef p.snesl:sizes a=- b=-; claim "users-snesl E2, $target: standard input read twice traps at the second place" refused 3 "p.snesl:25:36: trap: read_file: cannot read '-': standard input is read twice"
+  feed abcdef p.snesl:sizes a=/dev/stdin b=-; claim "users-snesl E2, $target: ... by whatever names" refused 3 "trap: read_file: cannot read"
+  feed abcdef p.snesl:sizes a=- b=in.txt; claim "users-snesl E2, $target: ... once it is read" prints "(6, 7)"
+  feed abc p.snesl:each n=2; claim "users-snesl E2, $target: ... and in every element" refused 3 "p.snesl:26:17: trap: read_file"
+  feed abc p.snesl:each n=1; claim "users-snesl E2, $target: ... of which there is one" prints "{3}"
+  rm -f pipe; mkfifo pipe; printf 1234 >pipe & call run p.snesl:sizes a=pipe b=pipe $t; wait $!
+  claim "users-snesl E2, $target: a pipe with a name is read once too" refused 3 "cannot read 'pipe': it is read twice"
+  call run p.snesl:sizes a=in.txt b=in.txt $t; claim "users-snesl E2, $target: a file is read as often as one likes" prints "(7, 7)"
+  call run p.snesl:copy file=in.txt out= $t; claim "users-snesl E7, $target: an output without a name is refused alike" refused 4 "lockstep: an output file has no usable name"
+  mkdir o; call run p.snesl:letters n=300 $t; claim "users-snesl E5, $target: hundreds of outputs, and nothing beside them" eval 'is 0 && [ "$(ls -A o | wc -l)" = 300 ]'
+  rm -r o
+  for value in '[{1}]' '{[{1}]}' '[(1,{2})]' '[[{}]]' '({1},[{2}])'; do
+    call run p.snesl:same "x=$value" $t; claim "users-snesl E1, $target: a sequence in a vector, $value, is refused at its place" refused 2 "this sequence is inside a vector"
+  done
+
   # traps: status 3 with the place, nothing on standard output, no file
   call run p.snesl:pick 'v=[1,2]' i=2 $t; claim "$target: an index outside traps at its place" refused 3 "p.snesl:1:18"
   call run p.snesl:div a=1 b=0 $t; claim "$target: division by zero traps" refused 3 "p.snesl:3:17"
@@ -129,6 +154,21 @@ done
 for chunk in 1 2 5; do
   call run p.snesl:nested n=4 --target chunked --chunk $chunk; claim "chunks of $chunk give the same" prints "{{}, {0}, {0, 1}, {0, 1, 2}}"
 done
+
+# ---- files of runs that are killed
+for signal in TERM HUP KILL PIPE INT; do
+  mkdir killed; printf old >killed/out; chmod 640 killed/out; mkfifo endless
+  # as a shell starts a command that is not in the background, where Ctrl-C ends it
+  env --default-signal=INT,PIPE "$lockstep" run p.snesl:copy file=endless out=killed/out >out 2>err </dev/null & run=$!
+  { head -c 1000000 /dev/zero; sleep 20; } >endless & writer=$!
+  for wait in $(seq 200); do ls -l /proc/$run/fd 2>/dev/null | grep -q "$work/killed" && break; sleep 0.02; done
+  [ "$wait" != 200 ]; claim "users-snesl E5: a run is in the middle of its output" is $?
+  kill -$signal $run; wait $run 2>/dev/null; kill $writer; wait $writer 2>/dev/null
+  claim "users-snesl E5: SIG$signal in the middle leaves the old output and nothing beside it" eval '[ "$(ls -A killed)" = out ] && [ "$(cat killed/out)" = old ]'
+  rm -r killed endless
+done
+printf left >.out.txt.lockstep-0; call run p.snesl:copy file=in.txt out=out.txt
+claim "users-snesl E5: what a killed run left is removed by the next" eval 'is 0 && cmp -s in.txt out.txt && ! ls -A | grep -q lockstep-'
 
 # ---- arguments that are wrong
 call run p.snesl:pick; claim "all that is missing is named" eval 'refused 2 "v : [a]" && grep -q "i : Int" err'
@@ -185,15 +225,78 @@ sed 's/"seed": 1,/"seed": 2,/' nested.certificate.json >changed.json; call verif
 call verify p.snesl:copy --no-certificate --inputs 20; claim "verify makes up the files that it reads" eval 'holds "every stage and target agrees" && [ ! -e copy.certificate.json ]'
 call verify p.snesl:pick --no-certificate; claim "inputs that trap are counted" holds "trap"
 call verify p.snesl n=10 --no-certificate --json; claim "verify at arguments, as JSON" json 0 '"ok": true' '"failures": \[\]'
+: >seen.txt; call verify p.snesl:copy file="$work/in.txt" out="$work/seen.txt" --no-certificate
+claim "users-snesl E9: verify runs every target on files anywhere, and writes none of them" eval 'holds "every stage and target agrees" && ! grep -q "not run" out && [ ! -s seen.txt ]'
+call verify p.snesl:copy file=../x/none out="$work/seen.txt" --no-certificate; claim "users-snesl E9: ... also on one that is not there" holds "every stage and target agrees"
+call verify p.snesl:copy file=in.txt out= --no-certificate; claim "users-snesl E9: a target that did not run is said not to have agreed" eval 'is 0 && grep -q "^what ran agrees.*not run: engine" out && ! grep -q "target agrees" out'
+LOCKSTEP_CXX=/none call verify p.snesl:last --no-certificate; claim "users-snesl E9: ... nor one that cannot run here" eval 'is 0 && grep -q "not run: engine" out && ! grep -q "target agrees" out'
+printf abc | "$lockstep" verify p.snesl:sizes a=- b=- --no-certificate >out 2>err; status=$?
+claim "users-snesl E2: verify sees standard input read twice trap everywhere" holds "every stage and target agrees"
 call prove p.snesl; claim "prove says what is proved" holds "runs at every chunk size"
 call campaign --language snesl --programs 20 --seed 3; claim "a campaign compiles nothing unasked" eval 'holds "no failure" && ! grep -q "compiled for the engine" out'
 call campaign --language snesl --programs 2 --target openmp; claim "... and for the engine only" refused 2 "engine compiles its programs too, found openmp"
+call campaign --language snesl --programs 0; claim "a campaign of no programs is refused" refused 2 "0 programs check nothing"
+call campaign --programs 0; claim "... in the other language too" refused 2 "0 programs check nothing"
+call campaign --mutants --programs 00; claim "... and of mutants" refused 2 "0 programs check nothing"
+call campaign --language snesl --minutes 0; claim "... as one of no time" refused 2 "nothing is checked"
 call derive p.snesl --strategy none.strat; claim "derive has no rules for .snesl, and says so" refused 4 "not for .snesl yet"
 call bench p.snesl n=1000 --runs 2 --json; claim "bench counts bytes" json 0 '"bytes": 16,' '"runs": 2,'
 if [ -n "$engine" ]; then
   call emit p.snesl --output made; claim "emit writes a source and a header" eval 'is 0 && [ -s made/last.cpp ] && [ -s made/last.h ]'
   call campaign --language snesl --programs 20 --seed 3 --target engine; claim "a campaign runs programs on the engine" eval 'holds "no failure" && holds "compiled for the engine"'
+  cat >two.snesl <<'END'
+fun f(x) = x + 1
+fun f'(x) = x * 2
+fun main(n) = sum({i : i in &n})
+END
+  for f in f "f'" main; do call emit two.snesl:"$f" --output linked; done
+  cat >linked/program.c <<'END'
+#include <stdio.h>
+#include "f.h"
+#include "main.h"
+#include "sneslq_f_q.h"
+static int64_t of(int32_t (*run)(const struct lockstep_stream*, struct lockstep_stream*, const struct lockstep_options*, struct lockstep_trap*)) {
+  int64_t n = 10;
+  struct lockstep_stream in = {&n, 1}, out = {0, 0};
+  return run(&in, &out, 0, 0) == 0 ? *(int64_t*)out.data : -1;
+}
+int main(void) { return printf("%d %d %d\n", (int)of(snesl_f), (int)of(sneslq_f_q), (int)of(snesl_main)) < 0; }
+END
+  (cd linked && for f in f main sneslq_f_q; do "${LOCKSTEP_CXX:-c++}" -std=c++20 -O0 -Wall -Werror -Wno-psabi -c $f.cpp || exit; done && cc -Wall -Werror -c program.c && "${LOCKSTEP_CXX:-c++}" -pthread ./*.o -o program && ./program) >out 2>err; status=$?
+  claim "users-snesl E4: emitted programs link together, whatever they are called" prints "11 20 45"
+  nm --defined-only -g linked/f.o >out; status=$?
+  claim "users-snesl E4: ... and each has its entry and nothing else for others" eval 'is 0 && [ "$(grep -c " T " out)" = 1 ] && ! grep -q " [WVuBD] .*lockstep" out'
   LOCKSTEP_CXX=/none call run p.snesl n=2 --target engine; claim "the engine without a compiler is status 4" refused 4 "compiler"
 fi
 LOCKSTEP_CXX=/none call run p.snesl n=4; claim "without a compiler the interpreters run" prints 14
+
+# ---- what checking costs: linear in the program
+for_each() { awk -v n="$2" -v each="$3" -v before="$4" -v after="$5" -v between="$6" 'BEGIN { printf "%s", before; for (k = 0; k < n; k++) { s = each; gsub(/@/, k, s); printf "%s%s", k ? between : "", s } printf "%s", after }' >"$1"; }
+spent() { # FILE: milliseconds of processor time, at most 20 seconds
+  local TIMEFORMAT='%U %S'
+  { time timeout 20 "$lockstep" check "$1" >out 2>err; } 2>&1 | awk '{ printf "%d", ($1 + $2) * 1000 }'
+}
+linear() { # CLAIM N EACH BEFORE AFTER BETWEEN: twice as many take not three times as long, and a little
+  local try one two
+  for_each once.snesl "$2" "$3" "$4" "$5" "$6"
+  for_each twice.snesl $((2 * $2)) "$3" "$4" "$5" "$6"
+  for try in 1 2 3; do
+    one=$(spent once.snesl); two=$(spent twice.snesl)
+    [ "$two" -le $((3 * one + 60)) ] && break
+  done
+  status=0; [ "$two" -le $((3 * one + 60)) ] || status="$one ms, then $two ms"
+  claim "users-snesl C5: checking is linear in $1" is 0
+}
+linear "functions" 4000 'fun f@(x) = x + @\n' '' '' ''
+linear "characters of a text" 10000 "$(printf 'a%.0s' $(seq 100))" 'fun f() = "' '"\n' ''
+linear "errors" 20000 'fun f@(x) = y@\n' '' '' ''
+linear "errors in one line" 20000 'y@' 'fun f() = {' '}\n' ', '
+linear "operators in one line" 3000 '1' 'fun f(x) = x + ' '\n' ' + '
+linear "appended sequences in one line" 1500 '{@}' 'fun f(x) = ' '\n' ' ++ '
+linear "numbers of a sequence" 8000 '@' 'fun f() = {' '}\n' ', '
+linear "numbers of a vector" 8000 '@' 'fun f() = [' ']\n' ', '
+for_each many.snesl 3000 '1' 'fun f(x) = x + ' '\n' ' + '
+call run many.snesl x=1 --target chunked; claim "users-snesl C5: 3,000 operators are no nesting" prints 3001
+for_each many.snesl 30000 '@' 'fun f() = {' '}\n' ', '
+call check many.snesl; claim "a function that is too large is not taken for one of open type" refused 2 "cut the program into smaller ones"
 conclude

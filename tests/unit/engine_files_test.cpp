@@ -1,5 +1,6 @@
 // The engine's files: read and written in pieces, whole or absent, and the text programs against loops over the bytes.
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 
 #include "codegen/streaming/engine.h"
 #include "codegen/streaming/kernels/io.h"
+#include "semantics/core/files.h"
 #include "snesl_streams.h"
 #include "translate/streaming/simplify.h"
 
@@ -188,6 +190,43 @@ TEST_CASE("A file that cannot be read is a trap, one that cannot be written a fa
     CHECK(run(2, {folder / "none", out}, options).starts_with("trap"));
   }
   CHECK(folder.files() == 1);
+}
+
+TEST_CASE("users-snesl E5: a hidden file that a killed run left is taken away, one that a run is writing is let be") {
+  const Folder folder;
+  const std::string in = folder / "in", out = folder / "out", hidden = folder / ".out.lockstep-0";
+  put(in, "text\n");
+  put(hidden, "left");
+  CHECK(run(2, {in, out}, {0, 1}) == "()");
+  CHECK(get(out) == "txet\n");
+  CHECK(folder.files() == 2);
+  put(hidden, "being written");
+  const int other = open(hidden.c_str(), O_RDONLY | O_CLOEXEC);
+  REQUIRE(flock(other, LOCK_EX) == 0);
+  CHECK(run(2, {in, out}, {0, 1}) == "()");
+  CHECK(get(hidden) == "being written");
+  CHECK(folder.files() == 3);
+  CHECK(write_files_atomically({{out, "again"}}));
+  CHECK(get(hidden) == "being written");
+  CHECK(folder.files() == 3);
+  close(other);
+  CHECK(write_files_atomically({{out, "and again"}}));
+  CHECK(get(out) == "and again");
+  CHECK(folder.files() == 2);
+}
+
+TEST_CASE("users-snesl E5: more files than a process may have open are written whole, and those before a trap not") {
+  const Folder folder;
+  std::vector<std::pair<std::string, std::string>> files;
+  for (int k = 0; k < 1500; ++k) files.emplace_back(folder / std::to_string(k), std::to_string(k));
+  CHECK(write_files_atomically(files));
+  CHECK(folder.files() == 1500);
+  CHECK(get(folder / "1499") == "1499");
+  files.emplace_back(folder / "no/such", "");
+  files.front().second = "new";
+  CHECK_FALSE(write_files_atomically(files));
+  CHECK(get(folder / "0") == "0");
+  CHECK(folder.files() == 1500);
 }
 
 TEST_CASE("A file that shrinks while it is read is a trap") {

@@ -104,6 +104,17 @@ TEST_CASE("a mutant is called by its name, its family, or a pattern") {
   CHECK_FALSE(is_like(m, "pad"));
   CHECK_FALSE(is_like(m, "pad-rea?"));
   CHECK_FALSE(is_like(m, ""));
+  CHECK_FALSE(is_like(m, "[p]ad-read"));
+  CHECK_FALSE(is_like(m, "\\pad-read"));
+}
+
+TEST_CASE("users-snesl: a pattern of many stars is answered in no time") {
+  std::string pattern;
+  for (int k = 0; k < 40; ++k) pattern += "*a";
+  Mutant m;
+  m.name = std::string(80, 'a');
+  CHECK(is_like(m, pattern));
+  CHECK_FALSE(is_like(m, pattern + "b"));
 }
 
 TEST_CASE("a caught program is shrunk to one that still tells the mutant apart") {

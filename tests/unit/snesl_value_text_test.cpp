@@ -185,6 +185,13 @@ TEST_CASE("the type of a value's text is what its literals say") {
   CHECK(seen("") == "error: the value ends here");
 }
 
+TEST_CASE("users-snesl E1: a vector holds no sequence") {
+  for (const char* value : {"[{1}]", "{[{1}]}", "[(1,{2})]", "[[{}]]", "({1},[{2}])", "[[1],[{2}]]"})
+    CHECK((contains(seen(value), "error: this sequence is inside a vector") || contains(seen(value), "another type")));
+  CHECK(seen("{[1],[2]}") == "{[Int]}");
+  CHECK(seen("{({1},[2])}") == "{({Int}, [Int])}");
+}
+
 TEST_CASE("a million elements are read at once, and deep nesting is refused") {
   auto start = std::chrono::steady_clock::now();
   std::string many = "[0" + repeat(",12345", 1000000) + "]";

@@ -73,7 +73,7 @@ class Emitter {
  private:
   StreamId with_atom(Opcode o, svcode::Atom a, StreamId s);
   Tree group(const Type& t, const Tree& v, StreamId f);
-  bool is_alone(StreamId f) const;               // one element in each segment, by construction
+  bool is_alone(StreamId f) const;            // one element in each segment, by construction
   bool is_as_tabulated(const Tree& v) const;  // all vectors that `tab` made, each once and in their order
 
   std::vector<svcode::Instr> instructions_;

@@ -457,8 +457,8 @@ inline void read_file(Stream<i64>& out, int instruction, Reader<Stream<i64>>& st
 
 // Files that appear whole when the program is done, or not at all; pipes, devices and standard output as they come.
 // Until then a file has no name, so that nothing is left of a program that is killed. Where a file system has no such
-// files, or very many are written, it is a hidden one beside its place, which its writer has locked: one that nobody has
-// locked was left by a program that was killed, and is removed by the next that writes there.
+// files, or very many are written, it is a hidden one beside its place, which its writer has locked: one that nobody
+// has locked was left by a program that was killed, and is removed by the next that writes there.
 struct Output {
   Output* next;
   int fd;             // of the file, until it is in its place
