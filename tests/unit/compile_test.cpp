@@ -64,6 +64,7 @@ struct Fresh {
   Variable at{"LOCKSTEP_CACHE", cache.path};
   Variable scratch{"TMPDIR", temporary.path};
   Variable compiler{"LOCKSTEP_CXX", ""};
+  Variable architecture{"LOCKSTEP_MARCH", ""};
 };
 
 CompileRequest answer(int number, std::string hint = "answer") {
