@@ -3,24 +3,37 @@
 #include <cstdint>
 #include <span>
 
+#include "codegen/c_precondition.h"
 #include "codegen/c_text.h"
 #include "semantics/core/diagnostic.h"
 
 namespace lockstep {
 
-// int32_t dot(int64_t n, const float* xs, const float* ys, float* result, struct dot_trap* trap)
+// A file's name without its extension: dot, f_p of f'.
+std::string file_stem(const kernel::Program& p);
+
+// What the text exports is named lockstep_dot and lockstep_dot_..., which no library, keyword, macro or builtin is, and
+// differently for different names, so that programs link together. A name that ends as one of those is followed by an
+// underscore more; of f', which C cannot spell, the name is lockstep_f_q_quoted.
+//
+// int32_t lockstep_dot(const int64_t* sizes, const void* const* inputs, void* const* outputs,
+//     struct lockstep_dot_trap* trap), arrays in the program's order: for a caller that knows the program only when it
+// runs.
+std::string loader_name(const kernel::Program& p);
+// int32_t lockstep_dot_call(int64_t n, const float* xs, const float* ys, float* output,
+//     struct lockstep_dot_trap* trap)
 std::string entry_name(const kernel::Program& p);
+// lockstep_dot_trap
+std::string trap_name(const kernel::Program& p);
 // Calls of the entry point from its own text stay there, whatever else has its name in the process.
 std::string own_entry();
-// int32_t lockstep_dot(const int64_t* sizes, const void* const* inputs, void* const* outputs, struct dot_trap* trap),
-// arrays in the program's order: for a caller that knows the program only when it runs.
-std::string loader_name(const kernel::Program& p);
 
-enum EntryStatus : std::int32_t { entry_done = 0, entry_trapped = 3, entry_failed = 4 };
+// Refused: before anything was written, as a precondition is not met.
+enum EntryStatus : std::int32_t { entry_done = 0, entry_trapped = 3, entry_failed = 4, entry_refused = 5 };
 
-// The layout of struct <name>_trap; filled where the status is entry_trapped.
+// The layout of struct lockstep_dot_trap; filled where the status is entry_trapped or entry_refused.
 struct EntryTrap {
-  std::int32_t check = 0;
+  std::int32_t check = 0;  // from 0 on a check of the program; -1, -2, ... its preconditions
   std::int32_t unused = 0;
   std::int64_t values[4] = {};
 };
@@ -28,10 +41,15 @@ struct EntryTrap {
 // The program's checks; EntryTrap::check counts them.
 std::vector<const kernel::Check*> checks_of(const kernel::Program& p);
 Trap trap_of(const kernel::Program& p, const EntryTrap& t);
+// Of entry_refused: "n % 4 == 0 does not hold where n is 3".
+std::string refusal_of(const kernel::Program& p, const EntryTrap& t);
 
-// A parameter list and the texts of its parts, in the order of the entry point: sizes, inputs, outputs, trap.
+// The parameters of the entry point in its order, sizes, inputs, outputs, trap, and the texts of their parts. An input
+// of one scalar is passed by value, everything else as an address.
 struct EntryParameters {
-  std::vector<std::string> declarations;  // const float* __restrict xs
+  std::vector<std::string> names;         // xs_
+  std::vector<std::string> declarations;  // const float* __restrict xs_
+  std::vector<std::string> for_header;    // const float* /* xs */: a name there might be a macro where it is included
   std::vector<std::string> from_loader;   // (const float*)inputs[0]
 };
 // Declares the names in `text`.
@@ -39,9 +57,10 @@ EntryParameters declare_parameters(CText& text, const kernel::Program& p, const 
 std::string joined(const std::vector<std::string>& parts);
 
 std::string c_header(const kernel::Program& p, const std::string& how_to_build);
-// struct <name>_trap { ... };
+// struct lockstep_dot_trap { ... };
 std::string trap_struct(const kernel::Program& p);
-// extern "C" const char* <name>_trap_text(int32_t check): primitive, message, file, line and column, between tabs.
+// extern "C" const char* lockstep_dot_trap_text(int32_t check): primitive, message, file, line and column, between
+// tabs.
 std::string trap_table(const kernel::Program& p);
 std::string loader_text(const kernel::Program& p, const EntryParameters& parameters);
 

@@ -80,7 +80,7 @@ void CStatements::declare(const Declare& d) {
 std::string CStatements::bound(const std::string& name, const Expr& extent) {
   std::string value = text.expression(extent);
   if (!is_steady(extent, assigned_)) {
-    std::string count = text.fresh(c_identifier(name) + "_count");
+    std::string count = text.fresh(name + "_count");
     line("const int64_t " + count + " = " + value + ";");
     value = count;
   }
@@ -135,6 +135,8 @@ void CStatements::statement(const Stmt& s) {
                    },
                    [&](const While& w) {
                      open("while (" + text.expression(w.condition) + ")");
+                     // An effect: C++ lets a compiler take for granted that a loop without one ends.
+                     line("asm volatile(\"\");");
                      body(*w.body);
                      close();
                    },

@@ -16,92 +16,23 @@ namespace lockstep {
 using namespace kernel;
 
 // ------------------------------------------------------------------------------------------------- names
-namespace {
-
-const std::set<std::string>& taken_words() {
-  static const std::set<std::string> words{
-      "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char",
-      "char8_t", "char16_t", "char32_t", "class", "compl", "concept", "const", "consteval", "constexpr", "constinit",
-      "const_cast", "continue", "co_await", "co_return", "co_yield", "decltype", "default", "delete", "do", "double",
-      "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for", "friend", "goto", "if",
-      "inline", "int", "long", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or",
-      "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "requires", "restrict", "return",
-      "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this",
-      "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "typeof", "union", "unsigned", "using",
-      "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
-      // macros of compilers and headers
-      "linux", "unix", "i386", "NULL", "NAN", "INFINITY", "I", "OVERFLOW", "UNDERFLOW", "DOMAIN", "SING", "assert",
-      "errno", "EOF",
-      // the library's, and what the generated text names itself
-      "main", "std", "malloc", "free", "aligned_alloc", "abort", "exit", "memcpy", "memset", "uintptr_t", "Scratch",
-      "trap", "trapped", "stop", "stopped", "sizes", "inputs", "outputs", "stream_fence", "status", "done", "dim3",
-      "threadIdx", "blockIdx", "blockDim", "gridDim", "DeviceArray", "fail", "stream_aligned"};
-  return words;
-}
-
-bool starts_with_any(const std::string& s, std::initializer_list<const char*> prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(), [&](const char* p) { return s.rfind(p, 0) == 0; });
-}
-
-// Names that end in a number and belong to short vectors: load4, f32x4.
-bool is_vector_word(const std::string& s) {
-  if (s.empty() || !std::isdigit(static_cast<unsigned char>(s.back()))) return false;
-  return starts_with_any(s,
-                         {"load", "store", "stream", "splat", "f32x", "f64x", "u8x", "i32x", "i64x", "u32x", "u64x"});
-}
-
-// Prefixes of the generated text's own names, and of types and constants.
-bool has_taken_prefix(const std::string& s) {
-  return starts_with_any(s, {"lockstep_", "hip", "INT", "UINT", "each_", "one_"});
-}
-
-bool is_taken(const std::string& s) {
-  bool type = s.size() > 2 && s.compare(s.size() - 2, 2, "_t") == 0;
-  const auto capital = [](char c) {
-    return std::isupper(static_cast<unsigned char>(c)) || std::isdigit(static_cast<unsigned char>(c)) || c == '_';
-  };
-  bool macro = s.size() > 2 && s.find('_') != std::string::npos && s.back() != '_' &&
-               std::all_of(s.begin(), s.end(), capital);  // SIZE_MAX
-  return taken_words().count(s) > 0 || is_vector_word(s) || type || macro;
-}
-
-// Functions that a function of C linkage must not redefine: of <math.h>, <stdlib.h> and <string.h>, and those that a
-// compiler puts calls of into any program.
-bool is_library_function(const std::string& s) {
-  static const std::set<std::string> names{
-      "abs",         "acos",      "asin",    "atan",   "atan2",   "cbrt",      "ceil",   "copysign", "cos",    "cosh",
-      "div",         "drem",      "erf",     "erfc",   "exp",     "exp2",      "expm1",  "fabs",     "fdim",   "floor",
-      "fma",         "fmax",      "fmin",    "fmod",   "frexp",   "gamma",     "hypot",  "ilogb",    "isinf",  "isnan",
-      "j0",          "j1",        "jn",      "labs",   "ldexp",   "ldiv",      "lgamma", "llabs",    "lldiv",  "llrint",
-      "llround",     "log",       "log10",   "log1p",  "log2",    "logb",      "lrint",  "lround",   "modf",   "nan",
-      "nearbyint",   "nextafter", "pow",     "rand",   "random",  "remainder", "remquo", "rint",     "round",  "scalb",
-      "significand", "sin",       "sinh",    "sqrt",   "system",  "tan",       "tanh",   "tgamma",   "trunc",  "y0",
-      "y1",          "yn",        "sincos",  "memcmp", "memmove", "bcmp",      "bcopy",  "bzero",    "strlen", "strcmp",
-      "printf",      "puts",      "putchar", "calloc", "realloc", "times",     "sync",   "truncate", "read",   "write",
-      "open",        "close",     "time",    "clock",  "signal",  "index",     "select"};
-  return names.count(s) > 0 || (s.size() > 1 && s.back() == 'f' && names.count(s.substr(0, s.size() - 1)) > 0);
-}
-
-}  // namespace
-
-std::string c_identifier(const std::string& name) {
+// Without the underscore at the end. No two underscores meet, and a letter comes first: the others are the compiler's.
+static std::string identifier_stem(const std::string& name) {
   std::string r;
   for (char c : name) {
     if (c == '\'')
-      r += "_p";
-    else if (std::isalnum(static_cast<unsigned char>(c)) || c == '_')
+      r += r.ends_with('_') ? "p" : "_p";
+    else if (std::isalnum(static_cast<unsigned char>(c)))
       r += c;
-    else
+    else if (r.empty() || r.back() != '_')
       r += '_';
   }
-  if (r.empty() || std::isdigit(static_cast<unsigned char>(r[0]))) r = "v" + r;
-  // Two underscores, or one and a capital, are the compiler's.
-  for (std::size_t at; (at = r.find("__")) != std::string::npos;) r.replace(at, 2, "_");
-  if (r[0] == '_') r = "v" + r;
-  if (has_taken_prefix(r)) r = "v_" + r;
-  while (is_taken(r) || is_library_function(r)) r += r.back() == '_' ? "1" : "_";
+  while (!r.empty() && r.back() == '_') r.pop_back();
+  if (r.empty() || !std::isalpha(static_cast<unsigned char>(r[0]))) r = "v" + r;
   return r;
 }
+
+std::string c_identifier(const std::string& name) { return identifier_stem(name) + "_"; }
 
 std::string c_string(const std::string& text) {
   std::string r = "\"";
@@ -124,28 +55,32 @@ std::string_view c_memory_type(ScalarType t) { return t == ScalarType::Bool ? "u
 
 void CText::release(std::size_t mark) { scope_.resize(mark); }
 
-std::string CText::declare(bool buffer, const std::string& name, const std::string& wish) {
+std::string CText::declare(Kind kind, const std::string& name, const std::string& wish) {
   auto live = [&](const std::string& s) {
     return std::any_of(scope_.begin(), scope_.end(), [&](const Name& n) { return n.text == s; });
   };
-  std::string text = wish;
-  for (int k = 1; live(text); ++k) text = wish + "_" + std::to_string(k);
-  scope_.push_back({buffer, name, text});
+  const std::string stem = identifier_stem(wish);
+  std::string text = stem + "_";
+  for (int k = 1; live(text); ++k) text = stem + "_" + std::to_string(k) + "_";
+  scope_.push_back({kind, name, text});
   return text;
 }
 
-std::string CText::declare_variable(const std::string& name) { return declare(false, name, c_identifier(name)); }
-std::string CText::declare_buffer(const std::string& name) { return declare(true, name, c_identifier(name)); }
-std::string CText::fresh(const std::string& base) { return declare(false, " own", base); }
-void CText::bind_variable(const std::string& name, const std::string& text) { scope_.push_back({false, name, text}); }
+std::string CText::declare_variable(const std::string& name) { return declare(Kind::Variable, name, name); }
+std::string CText::declare_buffer(const std::string& name) { return declare(Kind::Buffer, name, name); }
+std::string CText::declare_value(const std::string& name) { return declare(Kind::Value, name, name); }
+std::string CText::fresh(const std::string& base) { return declare(Kind::Variable, " own", base); }
+void CText::bind_variable(const std::string& name, const std::string& text) {
+  scope_.push_back({Kind::Variable, name, text});
+}
 
-std::string CText::look_up(bool buffer, const std::string& name) const {
+const CText::Name& CText::look_up(bool buffer, const std::string& name) const {
   for (auto n = scope_.rbegin(); n != scope_.rend(); ++n)
-    if (n->buffer == buffer && n->name == name) return n->text;
+    if ((n->kind != Kind::Variable) == buffer && n->name == name) return *n;
   throw Bug("C++ text is made of the undeclared name '" + name + "'");
 }
-std::string CText::variable(const std::string& name) const { return look_up(false, name); }
-std::string CText::buffer(const std::string& name) const { return look_up(true, name); }
+std::string CText::variable(const std::string& name) const { return look_up(false, name).text; }
+std::string CText::buffer(const std::string& name) const { return look_up(true, name).text; }
 
 // ------------------------------------------------------------------------------------------------- short vectors
 namespace {
@@ -336,7 +271,8 @@ CText::Printed CText::print(const Expr& e) {
               return {left + symbol + at(*a.right, p + 1), p};
             },
             [&](const Load& l) -> Printed {
-              std::string text = buffer(l.buffer) + "[" + expression(*l.index) + "]";
+              const Name& from = look_up(true, l.buffer);
+              std::string text = from.kind == Kind::Value ? from.text : from.text + "[" + expression(*l.index) + "]";
               return e.type.scalar == ScalarType::Bool ? Printed{text + " != 0", 7} : Printed{text, 13};
             },
             [&](const VectorLoad& l) -> Printed {
@@ -467,13 +403,14 @@ std::string CText::lanewise(const Apply& a, KType result, const std::vector<std:
   return name + f.call;
 }
 
+bool is_streamed(const Store& s) { return s.streaming && s.value.type.width != 1 && s.value.type.width != 3; }
+
 std::string CText::store(const Store& s) {
   std::string b = buffer(s.buffer);
   int width = s.value.type.width;
   if (width == 1) return b + "[" + expression(s.index) + "] = " + expression(s.value) + ";";
-  bool streaming = s.streaming && width != 3;
-  streams_ = streams_ || streaming;
-  return memory_function(streaming ? "stream" : "store", s.value.type.scalar, width) + "(" + address(b, s.index) +
+  streams_ = streams_ || is_streamed(s);
+  return memory_function(is_streamed(s) ? "stream" : "store", s.value.type.scalar, width) + "(" + address(b, s.index) +
          ", " + expression(s.value) + ");";
 }
 

@@ -12,14 +12,19 @@
 
 namespace lockstep {
 
-// An identifier of C and C++ that is no keyword and no name that the generated text uses itself: class -> class_,
-// x' -> x_p.
+// What a program's own name becomes: its letters and digits, words of them joined by one underscore, and an underscore
+// at the end: class -> class_, x' -> x_p_, _A -> v_A_. No keyword, macro, builtin or function of a library starts with
+// a letter and ends so, nor does anything that the generated text names itself; so no list says which names are taken.
 std::string c_identifier(const std::string& name);
 // Text in quotes, escaped.
 std::string c_string(const std::string& text);
 // Of a scalar in a variable, and in memory, where a bool is a byte.
 std::string_view c_type(ScalarType t);
 std::string_view c_memory_type(ScalarType t);
+
+// Whether a store goes past the caches: of a short vector whose lanes fill the memory that it lies in. Three lanes are
+// held in four, and the fourth would overwrite the neighbour.
+bool is_streamed(const kernel::Store& s);
 
 class CText {
  public:
@@ -28,7 +33,8 @@ class CText {
   void release(std::size_t mark);
   std::string declare_variable(const std::string& name);
   std::string declare_buffer(const std::string& name);
-  std::string fresh(const std::string& base);                            // a name of the text's own, until released
+  std::string declare_value(const std::string& name);  // of a buffer of one scalar, that is held in a variable
+  std::string fresh(const std::string& base);          // a name that no phrase has, until released
   void bind_variable(const std::string& name, const std::string& text);  // printed as `text`, an atom
   std::string variable(const std::string& name) const;
   std::string buffer(const std::string& name) const;
@@ -47,16 +53,17 @@ class CText {
   bool streams() const { return streams_; }
 
  private:
+  enum class Kind { Variable, Buffer, Value };
   struct Name {
-    bool buffer;
+    Kind kind;
     std::string name, text;
   };
   struct Printed {
     std::string text;
     int precedence;
   };
-  std::string declare(bool buffer, const std::string& name, const std::string& wish);
-  std::string look_up(bool buffer, const std::string& name) const;
+  std::string declare(Kind kind, const std::string& name, const std::string& wish);
+  const Name& look_up(bool buffer, const std::string& name) const;
   Printed print(const kernel::Expr& e);
   Printed application(const kernel::Apply& a, kernel::KType result);
   std::string lane_text(const kernel::Expr& e);

@@ -43,14 +43,17 @@ struct HostName {
 
 class Hip {
  public:
-  explicit Hip(const Program& p) : program_(p), host_(p.body) {}
+  explicit Hip(const Program& p) : program_(p), preconditions_(preconditions(p)), host_(p.body) {}
 
   HipText text() {
     EntryParameters parameters = declare_parameters(host_.text, program_, "");
     for (const std::string& s : program_.sizes) names_.push_back({s, "int64_t", host_.text.variable(s), false});
     host_.open("extern \"C\" " + own_entry() + "int32_t " + entry_name(program_) + "(" +
                joined(parameters.declarations) + ")");
-    host_.line("DeviceArray<" + trap_type() + "> status(1);");
+    host_.line("(void)trap;");
+    for (const Precondition& p : preconditions_)
+      for (const std::string& line : p.check) host_.line(line);
+    host_.line("DeviceArray<DeviceTrap> status(1);");
     host_.line("if (!status.clear()) return 4;");
     for (const Buffer& b : program_.inputs) parameter(b, true);
     for (const Buffer& b : program_.outputs) parameter(b, false);
@@ -67,7 +70,6 @@ class Hip {
   }
 
  private:
-  std::string trap_type() const { return entry_name(program_) + "_device_trap"; }
   std::string device_of(const std::string& name) const {
     for (auto n = names_.rbegin(); n != names_.rend(); ++n)
       if (n->buffer && n->name == name) return n->host;
@@ -76,7 +78,7 @@ class Hip {
 
   // ---- device memory
   void array(const std::string& name, ScalarType t, const std::string& count, bool variable) {
-    std::string owner = host_.text.fresh(c_identifier(name) + "_device"), type(c_memory_type(t));
+    std::string owner = host_.text.fresh(name + "_device"), type(c_memory_type(t));
     host_.line("DeviceArray<" + type + "> " + owner + "(" + count + ");");
     host_.line("if (!" + owner + ".data) return 4;");
     names_.push_back({name, type + "*", owner, !variable, variable});
@@ -84,7 +86,8 @@ class Hip {
   void parameter(const Buffer& b, bool input) {
     std::string host = host_.text.buffer(b.name);
     array(b.name, b.type.scalar, host_.text.expression(size_expr(b.count)), false);
-    if (input) host_.line("if (!" + names_.back().host + ".from_host(" + host + ")) return 4;");
+    const bool value = input && b.dims.empty() && b.type.width == 1;
+    if (input) host_.line("if (!" + names_.back().host + ".from_host(" + (value ? "&" : "") + host + ")) return 4;");
   }
 
   // ---- the host's part
@@ -150,14 +153,15 @@ class Hip {
     for (const std::string& n : mentioned)
       if (is_cell(n)) s = std::nullopt;
     if (s) return host_.text.operand(e);
-    std::string type(c_memory_type(e.type.scalar)), name = host_.text.fresh("value");
-    host_.line("DeviceArray<" + type + "> " + name + "_device(1);");
-    host_.line("if (!" + name + "_device.data) return 4;");
-    names_.push_back({" result", type + "*", name + "_device", true});
+    std::string type(c_memory_type(e.type.scalar)), name = host_.text.fresh("value"),
+                                                    device = host_.text.fresh("value_device");
+    host_.line("DeviceArray<" + type + "> " + device + "(1);");
+    host_.line("if (!" + device + ".data) return 4;");
+    names_.push_back({" result", type + "*", device, true});
     single_kernel({Stmt{Store{" result", constant(0), e}}});
     names_.pop_back();
     host_.line(type + " " + name + " = 0;");
-    host_.line("if (!" + name + "_device.to_host(&" + name + ")) return 4;");
+    host_.line("if (!" + device + ".to_host(&" + name + ")) return 4;");
     return name;
   }
   bool is_cell(const std::string& name) const {
@@ -226,7 +230,7 @@ class Hip {
       bool wanted = (n->buffer ? used.buffers : used.variables).count(n->name) > 0;
       if (!wanted || !seen.insert({n->buffer, n->name}).second) continue;
       std::string name = n->buffer ? k.text.declare_buffer(n->name)
-                         : n->cell ? k.text.fresh(c_identifier(n->name))
+                         : n->cell ? k.text.fresh(n->name)
                                    : k.text.declare_variable(n->name);
       const bool vector = n->scalar.width > 1;  // hipMalloc aligns it
       if (n->cell)
@@ -235,7 +239,7 @@ class Hip {
       passed.insert(passed.begin(), n->buffer || n->cell ? n->host + ".data" : n->host);
     }
     if (has_checks(s)) {
-      parameters.push_back(trap_type() + "* trap");
+      parameters.push_back("DeviceTrap* trap");
       passed.push_back("status.data");
     }
     return {parameters, passed};
@@ -261,8 +265,8 @@ class Hip {
   void launch(const ParallelFor& p) {
     std::string count = host_value(p.extent);
     bool blocks = p.level == Level::Workgroup;
-    std::string grid = blocks ? "lockstep_grid(" + count + ", 1), "
-                              : "lockstep_grid(" + count + ", " + std::to_string(threads_of_block) + "), ";
+    std::string grid =
+        blocks ? "grid_of(" + count + ", 1), " : "grid_of(" + count + ", " + std::to_string(threads_of_block) + "), ";
     finish_kernel(Stmt{p}, grid + std::to_string(threads_of_block), [&](CStatements& k) {
       std::string first = blocks ? "blockIdx.x" : "blockIdx.x * (int64_t)blockDim.x + threadIdx.x";
       iterations(k, p, first, blocks ? "gridDim.x" : "(int64_t)gridDim.x * blockDim.x",
@@ -274,9 +278,9 @@ class Hip {
   void finish_kernel(const Stmt& s, const std::string& shape, Body body) {
     CStatements k(program_.body);
     auto [parameters, passed] = interface(k, s);
-    std::string name = entry_name(program_) + "_kernel_" + std::to_string(++count_);
+    std::string name = "kernel_" + std::to_string(++count_);
     fill_in(k);
-    k.open("__global__ void " + name + "(" + joined(parameters) + ")");
+    k.open("static __global__ void " + name + "(" + joined(parameters) + ")");
     end_ = k.text.fresh("done");
     end_used_ = false;
     level_ = Level::Seq;
@@ -287,7 +291,7 @@ class Hip {
     kernels_ += k.take() + "\n";
     host_.line(name + "<<<" + shape + ">>>(" + joined(passed) + ");");
     bool stops = has_checks(s);
-    host_.line(stops ? "if (int32_t stopped = lockstep_finish(status, trap)) return stopped;"
+    host_.line(stops ? "if (int32_t stopped = finish(status, trap)) return stopped;"
                      : "if (hipGetLastError() != hipSuccess) return 4;");
   }
 
@@ -305,7 +309,7 @@ class Hip {
   void iterations(CStatements& k, const ParallelFor& p, const std::string& first, const std::string& step,
                   Level level) {
     std::size_t names = k.text.mark();
-    std::string extent = k.text.fresh(c_identifier(p.name) + "_count");
+    std::string extent = k.text.fresh(p.name + "_count");
     k.line("const int64_t " + extent + " = " + k.text.expression(p.extent) + ";");
     std::string i = k.text.declare_variable(p.name);
     k.open("for (int64_t " + i + " = " + first + "; " + i + " < " + extent + "; " + i + " += " + step + ")");
@@ -315,7 +319,7 @@ class Hip {
     bool outer_used = end_used_;
     end_ = k.text.fresh("next_" + i);
     end_used_ = false;
-    if (checks && level != Level::Workgroup) k.line("if (lockstep_stopped(trap)) continue;");
+    if (checks && level != Level::Workgroup) k.line("if (is_stopped(trap)) continue;");
     if (checks) k.open("");  // a jump must not enter a name's scope
     for (const Allocate& a : p.scratch) allocate(k, a);
     k.body(*p.body);
@@ -335,7 +339,7 @@ class Hip {
     iterations(k, p, "threadIdx.x", "blockDim.x", Level::Local);
     k.close();
     if (!has_checks(*p.body)) return;
-    k.line("if (__syncthreads_or(lockstep_stopped(trap))) goto " + end_ + ";");
+    k.line("if (__syncthreads_or(is_stopped(trap))) goto " + end_ + ";");
     end_used_ = true;
   }
 
@@ -345,7 +349,7 @@ class Hip {
     std::string arguments = "trap, " + std::to_string(number_of(all, c));
     for (const Expr& v : c.values) arguments += ", " + k.text.trap_value(v);
     k.open("if (!" + k.text.operand(c.ok) + ")");
-    k.line("lockstep_trapped(" + arguments + ");");
+    k.line("report_trap(" + arguments + ");");
     k.line("goto " + end_ + ";");
     end_used_ = true;
     k.close();
@@ -375,40 +379,34 @@ class Hip {
 
   // ---- what stands before
   std::string device_prologue() const {
-    return "// " + entry_name(program_) +
+    return "// " + program_.name +
            ", generated by lockstep.\n#include <hip/hip_runtime.h>\n#include <stdint.h>\n\n"
-           "struct " +
-           trap_type() +
-           " {\n  int32_t status;\n  int32_t check;\n  int64_t values[4];\n};\n\n"
+           "namespace {\n\n"
+           "struct DeviceTrap {\n  int32_t status;\n  int32_t check;\n  int64_t values[4];\n};\n\n"
            "// The first thread to trap says why.\n"
-           "[[maybe_unused]] static __device__ inline void lockstep_trapped(" +
-           trap_type() +
-           "* trap, int32_t check, int64_t a = 0,\n"
-           "                                                                int64_t b = 0, int64_t c = 0, int64_t d = "
-           "0) {\n"
+           "[[maybe_unused]] __device__ inline void report_trap(DeviceTrap* trap, int32_t check, int64_t a = 0, "
+           "int64_t b = 0,\n"
+           "                                                    int64_t c = 0, int64_t d = 0) {\n"
            "  if (atomicCAS(&trap->status, 0, 3) != 0) return;\n"
            "  trap->check = check;\n"
            "  trap->values[0] = a;\n  trap->values[1] = b;\n  trap->values[2] = c;\n  trap->values[3] = d;\n}\n"
-           "[[maybe_unused]] static __device__ inline bool lockstep_stopped(const " +
-           trap_type() +
-           "* trap) {\n"
-           "  return ((const volatile " +
-           trap_type() + "*)trap)->status != 0;\n}\n\n";
+           "[[maybe_unused]] __device__ inline bool is_stopped(const DeviceTrap* trap) {\n"
+           "  return ((const volatile DeviceTrap*)trap)->status != 0;\n}\n\n"
+           "}  // namespace\n\n";
   }
 
   std::string host_prologue() const {
-    std::string finish =
-        "[[maybe_unused]] static int32_t lockstep_finish(DeviceArray<" + trap_type() + ">& status, " +
-        entry_name(program_) +
-        "_trap* trap) {\n"
-        "  " +
-        trap_type() +
-        " t = {};\n"
+    const std::string finish =
+        "[[maybe_unused]] int32_t finish(DeviceArray<DeviceTrap>& status, " + trap_name(program_) +
+        "* trap) {\n"
+        "  DeviceTrap t = {};\n"
         "  if (hipGetLastError() != hipSuccess || !status.to_host(&t)) return 4;\n"
         "  if (t.status != 0 && trap) *trap = {t.check, 0, {t.values[0], t.values[1], t.values[2], t.values[3]}};\n"
         "  return t.status;\n}\n";
     return "extern \"C\" {\n" + trap_struct(program_) +
            "}\n\n"
+           "namespace {\n\n" +
+           refusal_text(preconditions_, trap_name(program_)) +
            "// Memory of the device, freed at the end of its scope; data is null where there is none to be had.\n"
            "template <class T>\n"
            "struct DeviceArray {\n"
@@ -425,14 +423,15 @@ class Hip {
            "hipSuccess; }\n"
            "  bool to_host(T* p) const { return hipMemcpy(p, data, bytes, hipMemcpyDeviceToHost) == hipSuccess; }\n"
            "};\n\n"
-           "[[maybe_unused]] static unsigned lockstep_grid(int64_t count, int64_t threads) {\n"
+           "[[maybe_unused]] unsigned grid_of(int64_t count, int64_t threads) {\n"
            "  int64_t blocks = count / threads + (count % threads != 0);\n"
            "  return blocks < 1 ? 1 : blocks > 65535 ? 65535 : (unsigned)blocks;\n}\n"
            "// Waits; 3 with *trap filled after a trap, 4 where the device failed.\n" +
-           finish + "\n";
+           finish + "\n}  // namespace\n\n";
   }
 
   const Program& program_;
+  std::vector<Precondition> preconditions_;
   CStatements host_;
   std::vector<HostName> names_;
   std::string kernels_;

@@ -199,7 +199,7 @@ int emit_command(const Options& options) {
     if (error) fail(machine, "cannot create the folder " + options.output + ": " + error.message());
   }
   std::vector<std::pair<std::string, std::string>> files;
-  const std::string stem = folder + entry_name(last);
+  const std::string stem = folder + file_stem(last);
   if (target == Machine::Cpu) {
     files = {{stem + ".cpp", openmp_source(last)}, {stem + ".h", openmp_header(last)}};
   } else {

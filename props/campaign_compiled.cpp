@@ -60,6 +60,7 @@ class Caller {
     EntryTrap trap;
     const std::int32_t status = entry_(sizes.data(), inputs.data(), outputs.data(), &trap);
     if (status == entry_trapped) return difference(e, std::nullopt, render(trap_of(kernel_, trap)));
+    if (status == entry_refused) return "the compiled program refuses its arguments: " + refusal_of(kernel_, trap);
     if (status != entry_done) return "the compiled program failed, with status " + std::to_string(status);
     Scalars found;
     for (std::size_t k = 0; k < outputs.size(); ++k) {

@@ -338,6 +338,8 @@ tl::expected<void, Stop> CompiledProgram::run_into(const Arguments& arguments,
       return tl::unexpected(Stop{trap_of(program_, trap)});
     case entry_failed:
       return tl::unexpected(Stop{MachineFailure{program_.name + ": there is not enough memory for its temporaries"}});
+    case entry_refused:
+      return tl::unexpected(Stop{MachineFailure{program_.name + ": " + refusal_of(program_, trap)}});
     default:
       throw Bug("the generated code of '" + program_.name + "' gave an unknown status");
   }

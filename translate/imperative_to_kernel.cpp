@@ -309,6 +309,21 @@ class ToKernel {
   Paths paths_;
 };
 
+// Of a leaf whose type is idx(n): n.
+std::optional<Size> bound_of(const Leaf& leaf, const Type& d) {
+  const Type* t = &d;
+  for (std::size_t step = 0;;) {
+    if (const auto* a = as<ArrayType>(*t))
+      t = &*a->element;
+    else if (const auto* p = as<PairType>(*t))
+      t = leaf.projections.at(step++) == 1 ? &*p->first : &*p->second;
+    else
+      break;
+  }
+  const auto* index = as<IndexType>(*t);
+  return index ? std::optional(index->bound) : std::nullopt;
+}
+
 }  // namespace
 
 std::string paths_cite() { return "DPIA §4.3, Fig. 6"; }
@@ -322,12 +337,13 @@ kernel::Program imperative_to_kernel(const PhraseProgram& program, const Calculu
     Sites places = to.places(name, d);
     for (Site& p : places) {
       p.variable = false;
-      into.push_back({p.name, {p.leaf.scalar, p.leaf.width}, p.leaf.dims, element_count(p.leaf)});
+      into.push_back({p.name, {p.leaf.scalar, p.leaf.width}, p.leaf.dims, element_count(p.leaf), bound_of(p.leaf, d)});
     }
     to.paths().bind(name, std::move(places));
   };
   for (const auto& [name, type] : program.parameters) buffers(name, type, out.inputs);
   buffers(program.output, program.result, out.outputs);
+  for (kernel::Buffer& b : out.outputs) b.below.reset();  // nobody relies on it
   for (const std::string& s : program.sizes) to.paths().bind_index_as(s, Size::name(s));
   out.body = to.block(*program.body);
   return out;

@@ -10,11 +10,11 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
 #include <span>
 #include <string_view>
 
 #include "codegen/runtime/compiler.h"
+#include "codegen/runtime/compiler_flags.h"
 #include "codegen/runtime/files.h"
 #include "codegen/runtime/library_cache.h"
 #include "codegen/runtime/sha256.h"
@@ -30,19 +30,6 @@ tl::unexpected<CompileFailure> failure(Kind kind, std::string message) {
   return tl::unexpected(CompileFailure{kind, std::move(message)});
 }
 
-// What "native" means here: the first processor's model and features, from the head of a file that is slow to read
-// whole on a machine with many.
-std::string processor() {
-  static constexpr std::string_view kept[] = {"vendor_id", "cpu family", "model", "stepping",
-                                              "flags",     "Features",   "CPU "};
-  std::ifstream in("/proc/cpuinfo");
-  std::string text;
-  for (std::string line; std::getline(in, line) && !line.empty();)
-    if (std::any_of(std::begin(kept), std::end(kept), [&](std::string_view key) { return line.starts_with(key); }))
-      text += line + "\n";
-  return text;
-}
-
 // Each part with its length before it, so that no two lists read the same.
 class Key {
  public:
@@ -55,7 +42,7 @@ class Key {
 
 std::string key_of(const CompileRequest& request, const Compiler& compiler) {
   Key key;
-  key.add("lockstep 1");
+  key.add("lockstep 2");
   key.add(compiler.identity);
   for (const char* name : {"CPATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX"}) {
     const char* value = std::getenv(name);
@@ -113,8 +100,9 @@ struct Built {
   double seconds = 0;
 };
 
+// `cache`: where answers about flags are kept, or "".
 Attempt<Built> build(const CompileRequest& request, const Compiler& compiler, const std::string& key,
-                     const std::string& folder) {
+                     const std::string& folder, const std::string& cache) {
   const std::string source = folder + "/" + readable_name(request.name_hint) + ".cpp";
   const Descriptor text(::open(source.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600));
   if (!text) return cannot_write(folder, errno);
@@ -123,7 +111,12 @@ Attempt<Built> build(const CompileRequest& request, const Compiler& compiler, co
 
   Built built{folder + "/library.so", 0};
   std::vector<std::string> argv{compiler.path, source, "-shared", "-fPIC", "-o", built.path};
-  argv.insert(argv.end(), request.flags.begin(), request.flags.end());
+  const auto flags = flags_taken(compiler, request.flags, folder, cache);
+  for (const std::string& flag : request.flags)
+    if (flag.starts_with("-march=") && flag != "-march=native" && !std::count(flags.begin(), flags.end(), flag))
+      return failure(Kind::NoCompiler, "LOCKSTEP_MARCH is '" + flag.substr(7) + "', which the compiler '" +
+                                           compiler.path + "' does not take; try x86-64, or unset it");
+  argv.insert(argv.end(), flags.begin(), flags.end());
   const auto start = std::chrono::steady_clock::now();
   const auto run = run_child(argv, folder);
   built.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -165,7 +158,7 @@ Attempt<CompiledLibrary> compile_into_cache(const CompileRequest& request, const
   remove_stale_work(folder);
   const auto work = WorkFolder::create(folder);
   if (!work) return cannot_write(folder, work.error());
-  const auto built = build(request, compiler, key, work->path());
+  const auto built = build(request, compiler, key, work->path(), folder);
   if (!built) return tl::unexpected(built.error());
   // Of two runs that make the same entry the later replaces the earlier by an equal one.
   if (::rename(built->path.c_str(), entry.c_str()) != 0) return cannot_write(folder, errno);
@@ -177,7 +170,7 @@ Attempt<CompiledLibrary> compile_aside(const CompileRequest& request, const Comp
   const std::string parent = temporary_folder();
   const auto work = WorkFolder::create(parent);
   if (!work) return cannot_write(parent, work.error());
-  const auto built = build(request, compiler, key, work->path());
+  const auto built = build(request, compiler, key, work->path(), "");
   if (!built) return tl::unexpected(built.error());
   auto library = load_built(*built, built->path);
   if (library) library->path.clear();
@@ -193,9 +186,11 @@ bool may_go_elsewhere(Kind kind) {
 
 void* CompiledLibrary::symbol(const char* name) const { return handle ? ::dlsym(handle.get(), name) : nullptr; }
 
-tl::expected<CompiledLibrary, CompileFailure> compile_cached(const CompileRequest& request) {
+tl::expected<CompiledLibrary, CompileFailure> compile_cached(const CompileRequest& wanted) {
   const auto compiler = find_compiler();
   if (!compiler) return failure(Kind::NoCompiler, compiler.error());
+  CompileRequest request = wanted;
+  request.flags = with_architecture(wanted.flags);
   const std::string key = key_of(request, *compiler);
   if (!request.keep) return compile_aside(request, *compiler, key);
   std::string note;

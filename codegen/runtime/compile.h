@@ -38,7 +38,8 @@ struct CompileFailure {
   std::string message;
 };
 
-// The cache's key is source, flags, compiler and, for flags that say "native", the processor. A cache that cannot be
+// Flags that the compiler does not take are left out, and LOCKSTEP_MARCH stands for native (compiler_flags.h). The
+// cache's key is source, flags, compiler and, for flags that say "native", the processor. A cache that cannot be
 // used costs the compilation, not the run: the library is then made in $TMPDIR (or /tmp), loaded, and removed.
 tl::expected<CompiledLibrary, CompileFailure> compile_cached(const CompileRequest& request);
 

@@ -53,6 +53,8 @@ class Checker {
     std::set<std::string> names;
     collect_names(b.count, names);
     for (const Size& d : b.dims) collect_names(d, names);
+    if (b.below) collect_names(*b.below, names);
+    if (b.below && (writable || b.type != index_ktype)) wrong("'" + b.name + "' holds no indices that are given");
     for (const std::string& n : names)
       if (!find(n, false)) wrong("the shape of '" + b.name + "' mentions '" + n + "', which is no size");
     scope_.push_back({b.name, b.type, true, writable});

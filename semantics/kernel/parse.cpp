@@ -261,6 +261,7 @@ class Parser {
       expect("]");
     }
     if (accept_word("of")) b.count = size(0);
+    if (accept("<")) b.below = size(0);
     expect(";");
     buffers_.emplace_back(b.name, b.type);
     return b;

@@ -247,6 +247,7 @@ std::string print_buffer(const Buffer& b) {
     all = all * d;
   }
   if (!(all == b.count)) r += " of " + print(size_expr(b.count));
+  if (b.below) r += " < " + print(size_expr(*b.below));
   return r + ";\n";
 }
 

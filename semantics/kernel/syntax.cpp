@@ -66,7 +66,7 @@ bool same_node(const Node& a, const Node& b) {
 }
 
 bool operator==(const Buffer& a, const Buffer& b) {
-  return a.name == b.name && a.type == b.type && a.dims == b.dims && a.count == b.count;
+  return a.name == b.name && a.type == b.type && a.dims == b.dims && a.count == b.count && a.below == b.below;
 }
 
 }  // namespace

@@ -142,8 +142,9 @@ bool operator==(const Stmt& a, const Stmt& b);
 struct Buffer {
   std::string name;
   KType type;
-  std::vector<Size> dims;  // over the program's sizes; lanes not counted
-  Size count;              // in scalars
+  std::vector<Size> dims;       // over the program's sizes; lanes not counted
+  Size count;                   // in scalars
+  std::optional<Size> below{};  // of an input of type idx(n): its elements are naturals below it
 };
 struct Program {
   std::string name;

@@ -76,6 +76,7 @@ chmod +x "$2/lockstep" "$2/tests/bench/bench"
 END
   replace ctest <<'END'
 echo "UPDATE_GOLDEN=${UPDATE_GOLDEN-}" >>"$FAKE/calls"
+echo "LOCKSTEP_ALL=${LOCKSTEP_ALL-}" >>"$FAKE/calls"
 while [ "$1" != --output-junit ]; do shift; done
 cat "$FAKE/ctest.xml" >"$2"
 exit "$(<"$FAKE/ctest-status")"
@@ -298,6 +299,10 @@ ok "what follows -- goes to ctest" called '^ctest .* -V$'
 run test --asan
 ok "--asan has a preset and a folder of its own" called '^ctest --test-dir .*/build-asan '
 ok "--asan is configured by its preset" called '^cmake .*--preset asan-ubsan'
+ok "what takes minutes is left out" called '^LOCKSTEP_ALL=$'
+run test --all names
+ok "--all runs it too" called '^LOCKSTEP_ALL=1$'
+ok "--all takes names" called '^ctest .*-R names$'
 run test --fast
 ok "an unknown option exits with 2" status_is 2
 run update-golden

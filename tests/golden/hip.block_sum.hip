@@ -2,15 +2,17 @@
 #include <hip/hip_runtime.h>
 #include <stdint.h>
 
-struct block_sum_device_trap {
+namespace {
+
+struct DeviceTrap {
   int32_t status;
   int32_t check;
   int64_t values[4];
 };
 
 // The first thread to trap says why.
-[[maybe_unused]] static __device__ inline void lockstep_trapped(block_sum_device_trap* trap, int32_t check, int64_t a = 0,
-                                                                int64_t b = 0, int64_t c = 0, int64_t d = 0) {
+[[maybe_unused]] __device__ inline void report_trap(DeviceTrap* trap, int32_t check, int64_t a = 0, int64_t b = 0,
+                                                    int64_t c = 0, int64_t d = 0) {
   if (atomicCAS(&trap->status, 0, 3) != 0) return;
   trap->check = check;
   trap->values[0] = a;
@@ -18,42 +20,51 @@ struct block_sum_device_trap {
   trap->values[2] = c;
   trap->values[3] = d;
 }
-[[maybe_unused]] static __device__ inline bool lockstep_stopped(const block_sum_device_trap* trap) {
-  return ((const volatile block_sum_device_trap*)trap)->status != 0;
+[[maybe_unused]] __device__ inline bool is_stopped(const DeviceTrap* trap) {
+  return ((const volatile DeviceTrap*)trap)->status != 0;
 }
 
-__global__ void block_sum_kernel_1(int64_t n, float* __restrict__ xs, float* __restrict__ output) {
-  const int64_t i_count = n / 1024;
-  for (int64_t i = blockIdx.x; i < i_count; i += gridDim.x) {
-    __shared__ float tmp[64];
+}  // namespace
+
+static __global__ void kernel_1(int64_t n_, float* __restrict__ xs_, float* __restrict__ output_) {
+  const int64_t i_count_ = n_ / 1024;
+  for (int64_t i_ = blockIdx.x; i_ < i_count_; i_ += gridDim.x) {
+    __shared__ float tmp_[64];
     {
-      const int64_t i_1_count = 64;
-      for (int64_t i_1 = threadIdx.x; i_1 < i_1_count; i_1 += blockDim.x) {
-        float acc;
-        acc = 0.0f;
-        for (int64_t i_2 = 0; i_2 < 16; ++i_2) {
-          acc = xs[i * 1024 + i_1 * 16 + i_2] + acc;
+      const int64_t i_1_count_ = 64;
+      for (int64_t i_1_ = threadIdx.x; i_1_ < i_1_count_; i_1_ += blockDim.x) {
+        float acc_;
+        acc_ = 0.0f;
+        for (int64_t i_2_ = 0; i_2_ < 16; ++i_2_) {
+          acc_ = xs_[i_ * 1024 + i_1_ * 16 + i_2_] + acc_;
         }
-        tmp[i_1] = acc;
+        tmp_[i_1_] = acc_;
       }
     }
-    float acc_1;
-    acc_1 = 0.0f;
+    float acc_1_;
+    acc_1_ = 0.0f;
     __syncthreads();
-    for (int64_t i_3 = 0; i_3 < 64; ++i_3) {
-      acc_1 = tmp[i_3] + acc_1;
+    for (int64_t i_3_ = 0; i_3_ < 64; ++i_3_) {
+      acc_1_ = tmp_[i_3_] + acc_1_;
     }
-    if (threadIdx.x == 0) output[i] = acc_1;
+    if (threadIdx.x == 0) output_[i_] = acc_1_;
     __syncthreads();
   }
 }
 
 extern "C" {
-struct block_sum_trap {
-  int32_t check;  /* which one failed: block_sum_trap_text(check) says where */
+struct lockstep_block_sum_trap {
+  int32_t check;  /* which one failed: lockstep_block_sum_trap_text(check) says */
   int32_t unused;
   int64_t values[4];  /* for {0} to {3} in its text */
 };
+}
+
+namespace {
+
+static int32_t refused(lockstep_block_sum_trap* trap, int32_t check, int64_t a = 0, int64_t b = 0, int64_t c = 0, int64_t d = 0) {
+  if (trap) *trap = lockstep_block_sum_trap{check, 0, {a, b, c, d}};
+  return 5;
 }
 
 // Memory of the device, freed at the end of its scope; data is null where there is none to be had.
@@ -72,38 +83,47 @@ struct DeviceArray {
   bool to_host(T* p) const { return hipMemcpy(p, data, bytes, hipMemcpyDeviceToHost) == hipSuccess; }
 };
 
-[[maybe_unused]] static unsigned lockstep_grid(int64_t count, int64_t threads) {
+[[maybe_unused]] unsigned grid_of(int64_t count, int64_t threads) {
   int64_t blocks = count / threads + (count % threads != 0);
   return blocks < 1 ? 1 : blocks > 65535 ? 65535 : (unsigned)blocks;
 }
 // Waits; 3 with *trap filled after a trap, 4 where the device failed.
-[[maybe_unused]] static int32_t lockstep_finish(DeviceArray<block_sum_device_trap>& status, block_sum_trap* trap) {
-  block_sum_device_trap t = {};
+[[maybe_unused]] int32_t finish(DeviceArray<DeviceTrap>& status, lockstep_block_sum_trap* trap) {
+  DeviceTrap t = {};
   if (hipGetLastError() != hipSuccess || !status.to_host(&t)) return 4;
   if (t.status != 0 && trap) *trap = {t.check, 0, {t.values[0], t.values[1], t.values[2], t.values[3]}};
   return t.status;
 }
 
-extern "C" __attribute__((visibility("protected"))) int32_t block_sum(int64_t n, const float* xs, float* output, struct block_sum_trap* trap) {
-  DeviceArray<block_sum_device_trap> status(1);
+}  // namespace
+
+extern "C" __attribute__((visibility("protected"))) int32_t lockstep_block_sum_call(int64_t n_, const float* xs_, float* output_, struct lockstep_block_sum_trap* trap) {
+  (void)trap;
+  if (n_ < 0) return refused(trap, -1, n_);
+  if (!(n_ % 1024 == 0)) return refused(trap, -2, n_);
+  DeviceArray<DeviceTrap> status(1);
   if (!status.clear()) return 4;
-  DeviceArray<float> xs_device(n);
-  if (!xs_device.data) return 4;
-  if (!xs_device.from_host(xs)) return 4;
-  DeviceArray<float> output_device(n / 1024);
-  if (!output_device.data) return 4;
-  block_sum_kernel_1<<<lockstep_grid((n / 1024), 1), 256>>>(n, xs_device.data, output_device.data);
+  DeviceArray<float> xs_device_(n_);
+  if (!xs_device_.data) return 4;
+  if (!xs_device_.from_host(xs_)) return 4;
+  DeviceArray<float> output_device_(n_ / 1024);
+  if (!output_device_.data) return 4;
+  kernel_1<<<grid_of((n_ / 1024), 1), 256>>>(n_, xs_device_.data, output_device_.data);
   if (hipGetLastError() != hipSuccess) return 4;
-  if (!output_device.to_host(output)) return 4;
+  if (!output_device_.to_host(output_)) return 4;
   return 0;
 }
 
 extern "C" int32_t lockstep_block_sum(const int64_t* sizes, const void* const* inputs, void* const* outputs,
-    struct block_sum_trap* trap) {
-  return block_sum(sizes[0], (const float*)inputs[0], (float*)outputs[0], trap);
+    struct lockstep_block_sum_trap* trap) {
+  return lockstep_block_sum_call(sizes[0], (const float*)inputs[0], (float*)outputs[0], trap);
 }
 
-extern "C" const char* block_sum_trap_text(int32_t check) {
-  (void)check;
+extern "C" const char* lockstep_block_sum_trap_text(int32_t check) {
+  static const char* const preconditions[] = {
+      "precondition\011n is {0}, which is no natural number",
+      "precondition\011n%1024 == 0 does not hold where n is {0}",
+  };
+  if (-1 - check >= 0 && -1 - check < 2) return preconditions[-1 - check];
   return "";
 }

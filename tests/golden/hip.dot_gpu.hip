@@ -2,15 +2,17 @@
 #include <hip/hip_runtime.h>
 #include <stdint.h>
 
-struct dot_gpu_device_trap {
+namespace {
+
+struct DeviceTrap {
   int32_t status;
   int32_t check;
   int64_t values[4];
 };
 
 // The first thread to trap says why.
-[[maybe_unused]] static __device__ inline void lockstep_trapped(dot_gpu_device_trap* trap, int32_t check, int64_t a = 0,
-                                                                int64_t b = 0, int64_t c = 0, int64_t d = 0) {
+[[maybe_unused]] __device__ inline void report_trap(DeviceTrap* trap, int32_t check, int64_t a = 0, int64_t b = 0,
+                                                    int64_t c = 0, int64_t d = 0) {
   if (atomicCAS(&trap->status, 0, 3) != 0) return;
   trap->check = check;
   trap->values[0] = a;
@@ -18,43 +20,52 @@ struct dot_gpu_device_trap {
   trap->values[2] = c;
   trap->values[3] = d;
 }
-[[maybe_unused]] static __device__ inline bool lockstep_stopped(const dot_gpu_device_trap* trap) {
-  return ((const volatile dot_gpu_device_trap*)trap)->status != 0;
+[[maybe_unused]] __device__ inline bool is_stopped(const DeviceTrap* trap) {
+  return ((const volatile DeviceTrap*)trap)->status != 0;
 }
 
-__global__ void dot_gpu_kernel_1(int64_t n, float* __restrict__ xs, float* __restrict__ ys, float* __restrict__ tmp) {
-  const int64_t i_count = n / 262144;
-  for (int64_t i = blockIdx.x; i < i_count; i += gridDim.x) {
+}  // namespace
+
+static __global__ void kernel_1(int64_t n_, float* __restrict__ xs_, float* __restrict__ ys_, float* __restrict__ tmp_) {
+  const int64_t i_count_ = n_ / 262144;
+  for (int64_t i_ = blockIdx.x; i_ < i_count_; i_ += gridDim.x) {
     {
-      const int64_t i_1_count = 128;
-      for (int64_t i_1 = threadIdx.x; i_1 < i_1_count; i_1 += blockDim.x) {
-        float acc;
-        acc = 0.0f;
-        for (int64_t i_2 = 0; i_2 < 2048; ++i_2) {
-          acc = (xs[i * 262144 + i_1 * 2048 + i_2] * ys[i * 262144 + i_1 * 2048 + i_2]) + acc;
+      const int64_t i_1_count_ = 128;
+      for (int64_t i_1_ = threadIdx.x; i_1_ < i_1_count_; i_1_ += blockDim.x) {
+        float acc_;
+        acc_ = 0.0f;
+        for (int64_t i_2_ = 0; i_2_ < 2048; ++i_2_) {
+          acc_ = (xs_[i_ * 262144 + i_1_ * 2048 + i_2_] * ys_[i_ * 262144 + i_1_ * 2048 + i_2_]) + acc_;
         }
-        tmp[i * 128 + i_1] = acc;
+        tmp_[i_ * 128 + i_1_] = acc_;
       }
     }
     __syncthreads();
   }
 }
 
-__global__ void dot_gpu_kernel_2(int64_t n, float* __restrict__ output, float* __restrict__ tmp) {
-  float acc_1;
-  acc_1 = 0.0f;
-  for (int64_t i_3 = 0; i_3 < n / 262144 * 128; ++i_3) {
-    acc_1 = tmp[i_3] + acc_1;
+static __global__ void kernel_2(int64_t n_, float* __restrict__ output_, float* __restrict__ tmp_) {
+  float acc_1_;
+  acc_1_ = 0.0f;
+  for (int64_t i_3_ = 0; i_3_ < n_ / 262144 * 128; ++i_3_) {
+    acc_1_ = tmp_[i_3_] + acc_1_;
   }
-  output[0] = acc_1;
+  output_[0] = acc_1_;
 }
 
 extern "C" {
-struct dot_gpu_trap {
-  int32_t check;  /* which one failed: dot_gpu_trap_text(check) says where */
+struct lockstep_dot_gpu_trap {
+  int32_t check;  /* which one failed: lockstep_dot_gpu_trap_text(check) says */
   int32_t unused;
   int64_t values[4];  /* for {0} to {3} in its text */
 };
+}
+
+namespace {
+
+static int32_t refused(lockstep_dot_gpu_trap* trap, int32_t check, int64_t a = 0, int64_t b = 0, int64_t c = 0, int64_t d = 0) {
+  if (trap) *trap = lockstep_dot_gpu_trap{check, 0, {a, b, c, d}};
+  return 5;
 }
 
 // Memory of the device, freed at the end of its scope; data is null where there is none to be had.
@@ -73,45 +84,54 @@ struct DeviceArray {
   bool to_host(T* p) const { return hipMemcpy(p, data, bytes, hipMemcpyDeviceToHost) == hipSuccess; }
 };
 
-[[maybe_unused]] static unsigned lockstep_grid(int64_t count, int64_t threads) {
+[[maybe_unused]] unsigned grid_of(int64_t count, int64_t threads) {
   int64_t blocks = count / threads + (count % threads != 0);
   return blocks < 1 ? 1 : blocks > 65535 ? 65535 : (unsigned)blocks;
 }
 // Waits; 3 with *trap filled after a trap, 4 where the device failed.
-[[maybe_unused]] static int32_t lockstep_finish(DeviceArray<dot_gpu_device_trap>& status, dot_gpu_trap* trap) {
-  dot_gpu_device_trap t = {};
+[[maybe_unused]] int32_t finish(DeviceArray<DeviceTrap>& status, lockstep_dot_gpu_trap* trap) {
+  DeviceTrap t = {};
   if (hipGetLastError() != hipSuccess || !status.to_host(&t)) return 4;
   if (t.status != 0 && trap) *trap = {t.check, 0, {t.values[0], t.values[1], t.values[2], t.values[3]}};
   return t.status;
 }
 
-extern "C" __attribute__((visibility("protected"))) int32_t dot_gpu(int64_t n, const float* xs, const float* ys, float* output, struct dot_gpu_trap* trap) {
-  DeviceArray<dot_gpu_device_trap> status(1);
+}  // namespace
+
+extern "C" __attribute__((visibility("protected"))) int32_t lockstep_dot_gpu_call(int64_t n_, const float* xs_, const float* ys_, float* output_, struct lockstep_dot_gpu_trap* trap) {
+  (void)trap;
+  if (n_ < 0) return refused(trap, -1, n_);
+  if (!(n_ % 262144 == 0)) return refused(trap, -2, n_);
+  DeviceArray<DeviceTrap> status(1);
   if (!status.clear()) return 4;
-  DeviceArray<float> xs_device(n);
-  if (!xs_device.data) return 4;
-  if (!xs_device.from_host(xs)) return 4;
-  DeviceArray<float> ys_device(n);
-  if (!ys_device.data) return 4;
-  if (!ys_device.from_host(ys)) return 4;
-  DeviceArray<float> output_device(1);
-  if (!output_device.data) return 4;
-  DeviceArray<float> tmp_device((n / 262144 * 128));
-  if (!tmp_device.data) return 4;
-  dot_gpu_kernel_1<<<lockstep_grid((n / 262144), 1), 256>>>(n, xs_device.data, ys_device.data, tmp_device.data);
+  DeviceArray<float> xs_device_(n_);
+  if (!xs_device_.data) return 4;
+  if (!xs_device_.from_host(xs_)) return 4;
+  DeviceArray<float> ys_device_(n_);
+  if (!ys_device_.data) return 4;
+  if (!ys_device_.from_host(ys_)) return 4;
+  DeviceArray<float> output_device_(1);
+  if (!output_device_.data) return 4;
+  DeviceArray<float> tmp_device_((n_ / 262144 * 128));
+  if (!tmp_device_.data) return 4;
+  kernel_1<<<grid_of((n_ / 262144), 1), 256>>>(n_, xs_device_.data, ys_device_.data, tmp_device_.data);
   if (hipGetLastError() != hipSuccess) return 4;
-  dot_gpu_kernel_2<<<1, 1>>>(n, output_device.data, tmp_device.data);
+  kernel_2<<<1, 1>>>(n_, output_device_.data, tmp_device_.data);
   if (hipGetLastError() != hipSuccess) return 4;
-  if (!output_device.to_host(output)) return 4;
+  if (!output_device_.to_host(output_)) return 4;
   return 0;
 }
 
 extern "C" int32_t lockstep_dot_gpu(const int64_t* sizes, const void* const* inputs, void* const* outputs,
-    struct dot_gpu_trap* trap) {
-  return dot_gpu(sizes[0], (const float*)inputs[0], (const float*)inputs[1], (float*)outputs[0], trap);
+    struct lockstep_dot_gpu_trap* trap) {
+  return lockstep_dot_gpu_call(sizes[0], (const float*)inputs[0], (const float*)inputs[1], (float*)outputs[0], trap);
 }
 
-extern "C" const char* dot_gpu_trap_text(int32_t check) {
-  (void)check;
+extern "C" const char* lockstep_dot_gpu_trap_text(int32_t check) {
+  static const char* const preconditions[] = {
+      "precondition\011n is {0}, which is no natural number",
+      "precondition\011n%262144 == 0 does not hold where n is {0}",
+  };
+  if (-1 - check >= 0 && -1 - check < 2) return preconditions[-1 - check];
   return "";
 }

@@ -6,6 +6,7 @@
 #include "tests/unit/kernel_program.h"
 
 using namespace lockstep;
+using kernel::Program;
 using kernel::program_from;
 
 namespace {
@@ -24,39 +25,37 @@ std::size_t count(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("names that C++ or the text uses are changed, and stay unique", "[codegen]") {
-  CHECK(c_identifier("xs") == "xs");
+TEST_CASE("a name of the program ends in an underscore, and stays unique", "[codegen]") {
+  CHECK(c_identifier("xs") == "xs_");
   CHECK(c_identifier("class") == "class_");
-  CHECK(c_identifier("x'") == "x_p");
-  CHECK(c_identifier("main") == "main_");
-  CHECK(c_identifier("expf") == "expf_");
-  CHECK(c_identifier("linux") == "linux_");
-  CHECK(c_identifier("load4") == "load4_");
-  CHECK(c_identifier("trap") == "trap_");
-  CHECK(c_identifier("_A__b") == "v_A_b");
-  CHECK(c_identifier("2 x") == "v2_x");
+  CHECK(c_identifier("x'") == "x_p_");
+  CHECK(c_identifier("x_'") == "x_p_");
+  CHECK(c_identifier("x__") == "x_");
+  CHECK(c_identifier("_A__b") == "v_A_b_");
+  CHECK(c_identifier("2 x") == "v2_x_");
+  CHECK(c_identifier("_") == "v_");
   std::string text = openmp("for (x' < n) for (x_p < n) store r[x'] = xs[x_p];");
-  CHECK(has(text, "r[x_p] = xs[x_p_1];"));
+  CHECK(has(text, "r_[x_p_] = xs_[x_p_1_];"));
 }
 
 TEST_CASE("a variable's start does not see the variable", "[codegen]") {
   std::string text = openmp("{ var i64 a = 1; { var i64 a = a + n; store r[a] = xs[0]; } }");
-  CHECK(has(text, "const int64_t a_1 = a + n;"));
-  CHECK(has(text, "r[a_1] = xs[0];"));
+  CHECK(has(text, "const int64_t a_1_ = a_ + n_;"));
+  CHECK(has(text, "r_[a_1_] = xs_[0];"));
 }
 
 TEST_CASE("literals keep their type and value", "[codegen]") {
   std::string text = openmp(
       "{ var i64 a = -9223372036854775808; var i32 b = -2147483648i32; var u64 c = 18446744073709551615u64; "
       "var f32 d = 1f32; var f64 e = 0.1f64; var f32 f = f32\"inf\"; var f32 g = f32(-0.5); var f32 h = 1e-3f32; }");
-  CHECK(has(text, "a = -9223372036854775807 - 1;"));
-  CHECK(has(text, "b = -2147483647 - 1;"));
-  CHECK(has(text, "c = uint64_t(18446744073709551615u);"));
-  CHECK(has(text, "d = 1.0f;"));
-  CHECK(has(text, "e = 0.1;"));
-  CHECK(has(text, "f = __builtin_inff();"));
-  CHECK(has(text, "g = -0.5f;"));
-  CHECK(has(text, "h = 1e-3f;"));
+  CHECK(has(text, "a_ = -9223372036854775807 - 1;"));
+  CHECK(has(text, "b_ = -2147483647 - 1;"));
+  CHECK(has(text, "c_ = uint64_t(18446744073709551615u);"));
+  CHECK(has(text, "d_ = 1.0f;"));
+  CHECK(has(text, "e_ = 0.1;"));
+  CHECK(has(text, "f_ = __builtin_inff();"));
+  CHECK(has(text, "g_ = -0.5f;"));
+  CHECK(has(text, "h_ = 1e-3f;"));
 }
 
 TEST_CASE("only the outermost parallel loop is spread over threads", "[codegen]") {
@@ -78,15 +77,15 @@ TEST_CASE("only straight-line iterations are interleaved", "[codegen]") {
 
 TEST_CASE("a check outside parallel loops returns, one inside jumps to the end of its iteration", "[codegen]") {
   std::string sequential = openmp("{ check (n < 9) \"gather\" \"{0}\" (n); store r[0] = xs[0]; }");
-  CHECK(has(sequential, "    return trapped(trap, 0, n);"));
+  CHECK(has(sequential, "    return trapped(trap, 0, n_);"));
   CHECK_FALSE(has(sequential, "stopped"));
   std::string parallel = openmp(
       "parallel par (i < n) { check (i < 9) \"gather\" \"\" (i); for (k < 2) { "
       "check (k < 3) \"!\" \"\" (xs[k]); store r[i] = xs[k]; } }");
-  CHECK(has(parallel, "stop(&stopped, trap, 0, i);\n"));
-  CHECK(has(parallel, "stop(&stopped, trap, 1, __builtin_bit_cast(int64_t, double(xs[k])));"));
-  CHECK(count(parallel, "goto next_i;") == 2);
-  CHECK(has(parallel, "next_i:;"));
+  CHECK(has(parallel, "stop(&stopped, trap, 0, i_);\n"));
+  CHECK(has(parallel, "stop(&stopped, trap, 1, __builtin_bit_cast(int64_t, double(xs_[k_])));"));
+  CHECK(count(parallel, "goto next_i_;") == 2);
+  CHECK(has(parallel, "next_i_:;"));
   CHECK(has(parallel, "if (stopped) return stopped;"));
 }
 
@@ -101,32 +100,32 @@ TEST_CASE("nothing is emitted that a program does not use", "[codegen]") {
 
 TEST_CASE("small buffers lie on the stack, others on the heap with a test", "[codegen]") {
   std::string small = openmp("{ alloc f32 t[16384] @private; store t[0] = xs[0]; }");
-  CHECK(has(small, "alignas(64) float t[16384];"));
+  CHECK(has(small, "alignas(64) float t_[16384];"));
   CHECK_FALSE(has(small, "Scratch"));
   for (const char* alloc : {"alloc f32 t[16385] @private;", "alloc f32 t[4] @global;", "alloc f32 t[n] @private;"}) {
     std::string text = openmp("{ " + std::string(alloc) + " store t[0] = xs[0]; }");
-    CHECK(has(text, "if (!t) {\n    return 4;"));
+    CHECK(has(text, "if (!t_) {\n    return 4;"));
   }
 }
 
 TEST_CASE("each thread has heap scratch of its own", "[codegen]") {
   std::string text = openmp("parallel par (i < n) with (f32 t[n] @private) { store t[0] = xs[i]; store r[i] = t[0]; }");
-  CHECK(text.find("#pragma omp parallel\n") < text.find("Scratch<float> t_memory(n);"));
-  CHECK(text.find("Scratch<float> t_memory(n);") < text.find("#pragma omp for schedule(static)"));
-  CHECK(has(text, "if (!t) fail(&stopped);"));
+  CHECK(text.find("#pragma omp parallel\n") < text.find("Scratch<float> t_memory_(n_);"));
+  CHECK(text.find("Scratch<float> t_memory_(n_);") < text.find("#pragma omp for schedule(static)"));
+  CHECK(has(text, "if (!t_) fail(&stopped);"));
 }
 
 TEST_CASE("three lanes are loaded and stored one by one", "[codegen]") {
   std::string text = openmp("store r[0] = xs[3 : 3] +.f32<3> xs[0 : 3];");
   CHECK(has(text, "typedef float f32x3 __attribute__((vector_size(16)));"));
-  CHECK(has(text, "store3(r, load3(xs + 3) + load3(xs));"));
+  CHECK(has(text, "store3(r_, load3(xs_ + 3) + load3(xs_));"));
   CHECK(has(text, "return f32x3{p[0], p[1], p[2]};"));
 }
 
 TEST_CASE("streaming stores are fenced by each thread before the region ends", "[codegen]") {
   std::string text = openmp("parallel par (i < n / 8) stream r[i * 8] = xs[i * 8 : 8];");
   CHECK(has(text, "#pragma omp for schedule(static) nowait"));
-  CHECK(has(text, "stream8(r + i * 8, load8(xs + i * 8));\n    }\n    stream_fence();\n  }"));
+  CHECK(has(text, "stream8(r_ + i_ * 8, load8(xs_ + i_ * 8));\n    }\n    stream_fence();\n  }"));
   CHECK(has(openmp("stream r[0] = xs[0 : 8];"), "  stream_fence();\n  return 0;"));
 }
 
@@ -138,15 +137,78 @@ TEST_CASE("an operator that repeats its arguments becomes a function, so that te
 
 TEST_CASE("an extent that may change is evaluated once", "[codegen]") {
   std::string text = openmp("{ var i64 k = n; for (i < k) k = k - 1; store r[0] = xs[0]; }");
-  CHECK(has(text, "const int64_t i_count = k;\n"));
-  CHECK(has(openmp("for (i < n / 2) store r[i] = xs[i];"), "for (int64_t i = 0; i < n / 2; ++i) {"));
+  CHECK(has(text, "const int64_t i_count_ = k_;\n"));
+  CHECK(has(openmp("for (i < n / 2) store r[i] = xs[i];"), "for (int64_t i_ = 0; i_ < n_ / 2; ++i_) {"));
 }
 
 TEST_CASE("the header is C, with shapes, struct and both entries", "[codegen]") {
   std::string text = openmp_header(program_from("kernel gemv(m, n) input f32 a[m][n]; output bool r[m]; {}"));
-  CHECK(has(text, "a: [m][n] of float, read"));
-  CHECK(has(text, "int32_t gemv(int64_t m, int64_t n, const float* a, uint8_t* r, struct gemv_trap* trap);"));
+  CHECK(has(text, "a     [m][n] of float, read\n"));
+  CHECK(has(text, "r     [m] of uint8_t, written\n"));
+  CHECK(
+      has(text,
+          "int32_t lockstep_gemv_call(int64_t /* m */, int64_t /* n */, const float* /* a */, uint8_t* /* r */, struct "
+          "lockstep_gemv_trap* /* trap */);"));
   CHECK(has(text, "int32_t lockstep_gemv(const int64_t* sizes"));
+}
+
+TEST_CASE("users-dpia E: a number that is read is passed by value", "[codegen]") {
+  Program p = program_from("kernel f(n) input f32 x; input bool b; input f32<4> v; output f32 r; store r[0] = x[0];");
+  std::string text = openmp_source(p);
+  CHECK(has(text, "(int64_t n_, float x_, uint8_t b_, const float* __restrict v_, float* __restrict r_, struct"));
+  CHECK(has(text, "r_[0] = x_;"));
+  CHECK(has(text, "*(const float*)inputs[0], *(const uint8_t*)inputs[1], (const float*)inputs[2]"));
+  CHECK(has(openmp_header(p), "x     one float, by value"));
+  CHECK(has(openmp_header(p), "v     float x 4, read"));
+}
+
+TEST_CASE("soundness A8: facts, sizes and indices are checked before the body", "[codegen]") {
+  std::string text = openmp_source(program_from(
+      "kernel f(n, m) where 4 * n <= m, n % 4 == 0 input i64 i < n; input i64 is[m] < n; output f32 r[n * m]; "
+      "for (k < n * m) store r[k] = 1f32;"));
+  CHECK(has(text, "if (n_ < 0) return refused(trap, -1, n_);"));
+  CHECK(has(text, "if (!(Exact(n_) * 4 <= Exact(m_))) return refused(trap, -3, m_, n_);"));
+  CHECK(has(text, "if (!(n_ % 4 == 0)) return refused(trap, -4, n_);"));
+  CHECK(has(text, "if (i_ < 0 || i_ >= n_) return refused(trap, -6, i_, n_);"));
+  CHECK(has(text, "refused(trap, -7, outside, is_[outside], bound)"));
+  CHECK(count(text, ".known) return") == 1);  // n * m, computed twice
+  CHECK(has(text, ".known) return refused(trap, -5, m_, n_);"));
+}
+
+TEST_CASE("soundness A8: a size that cannot leave 64 bits is not checked", "[codegen]") {
+  for (const char* extent : {"n", "n / 4096 * 4096", "n % 16", "n - n / 4 * 4", "n / 64 - n / 4096 * 64", "n - 3"}) {
+    INFO(extent);
+    CHECK_FALSE(has(openmp("for (k < " + std::string(extent) + ") store r[k] = xs[k];"), "Exact"));
+  }
+  for (const char* extent : {"n + 1", "n * n", "2 * n", "n / 2 * 3", "n - n * n", "n + 3"}) {
+    INFO(extent);
+    CHECK(has(openmp("for (k < " + std::string(extent) + ") store r[k] = xs[k];"), ".known) return"));
+  }
+}
+
+TEST_CASE("soundness A8: a refusal says what was wrong", "[codegen]") {
+  Program p = program_from("kernel f(n) where n % 4 == 0 input i64 i < n; output f32 r; store r[0] = 1f32;");
+  CHECK(refusal_of(p, {-1, 0, {-3, 0, 0, 0}}) == "n is -3, which is no natural number");
+  CHECK(refusal_of(p, {-2, 0, {6, 0, 0, 0}}) == "n%4 == 0 does not hold where n is 6");
+  CHECK(refusal_of(p, {-3, 0, {8, 8, 0, 0}}) == "i is 8, outside [0, 8)");
+  CHECK_THROWS_AS(refusal_of(p, {-4, 0, {}}), Bug);
+  CHECK_THROWS_AS(refusal_of(p, {0, 0, {}}), Bug);
+  CHECK(has(openmp_source(p), "\"precondition\\011n%4 == 0 does not hold where n is {0}\""));
+}
+
+TEST_CASE("soundness A7: three lanes are not streamed, and need no fence", "[codegen]") {
+  for (const char* body : {"parallel par (i < n / 3) stream r[i * 3] = xs[i * 3 : 3];", "stream r[0] = xs[0 : 3];"}) {
+    std::string text = openmp(body);
+    CHECK(has(text, "store3("));
+    CHECK_FALSE(has(text, "stream"));
+  }
+}
+
+TEST_CASE("users-dpia A2: a loop without a bound has an effect", "[codegen]") {
+  CHECK(has(openmp("{ var f32 x = 1f32; while (x <.f32 2f32) x = x; store r[0] = x; }"),
+            "while (x_ < 2.0f) {\n    asm volatile(\"\");"));
+  const std::vector<std::string> flags = openmp_flags();
+  CHECK(std::count(flags.begin(), flags.end(), "-fno-finite-loops") == 1);
 }
 
 TEST_CASE("a reported trap becomes the check's message", "[codegen]") {
@@ -166,28 +228,28 @@ TEST_CASE("HIP makes a kernel of each parallel loop and one of what stands betwe
       "parallel local (l < 4) store s[l] = xs[g * 4 + l]; barrier; store part[g] = s[0]; } "
       "var f32 sum = 0f32; for (i < n / 4) sum = sum +.f32 part[i]; parallel global (i < n) store r[i] = sum; }"));
   CHECK(count(t.kernel, "__global__") == 4);  // the start of sum is one
-  CHECK(has(t.kernel, "for (int64_t g = blockIdx.x; g < g_count; g += gridDim.x)"));
-  CHECK(has(t.kernel, "for (int64_t l = threadIdx.x; l < l_count; l += blockDim.x)"));
-  CHECK(has(t.kernel, "__shared__ float s[4];"));
-  CHECK(has(t.kernel, "if (threadIdx.x == 0) part[g] = s[0];"));
-  CHECK(has(t.kernel, "(*sum) = (*sum) + part[i];"));
-  CHECK(has(t.kernel, "i = blockIdx.x * (int64_t)blockDim.x + threadIdx.x;"));
-  CHECK(has(t.host, "DeviceArray<float> part_device"));
+  CHECK(has(t.kernel, "for (int64_t g_ = blockIdx.x; g_ < g_count_; g_ += gridDim.x)"));
+  CHECK(has(t.kernel, "for (int64_t l_ = threadIdx.x; l_ < l_count_; l_ += blockDim.x)"));
+  CHECK(has(t.kernel, "__shared__ float s_[4];"));
+  CHECK(has(t.kernel, "if (threadIdx.x == 0) part_[g_] = s_[0];"));
+  CHECK(has(t.kernel, "(*sum_) = (*sum_) + part_[i_];"));
+  CHECK(has(t.kernel, "i_ = blockIdx.x * (int64_t)blockDim.x + threadIdx.x;"));
+  CHECK(has(t.host, "DeviceArray<float> part_device_("));
   CHECK(count(t.host, "<<<") == 4);
-  CHECK(has(t.host, "if (!r_device.to_host(r)) return 4;"));
+  CHECK(has(t.host, "if (!r_device_.to_host(r_)) return 4;"));
 }
 
 TEST_CASE("HIP threads meet after a loop whose checks may fail", "[codegen]") {
   HipText t =
       hip_text(program_from(head + "parallel workgroup (g < n) parallel local (l < 4) { check (l < 9) \"!\" \"\" (l); "
                                    "store r[g] = xs[l]; }"));
-  CHECK(has(t.kernel, "goto next_l;"));
-  CHECK(has(t.kernel, "if (__syncthreads_or(lockstep_stopped(trap))) goto next_g;"));
-  CHECK(has(t.host, "lockstep_finish(status, trap)"));
+  CHECK(has(t.kernel, "goto next_l_;"));
+  CHECK(has(t.kernel, "if (__syncthreads_or(is_stopped(trap))) goto next_g_;"));
+  CHECK(has(t.host, "finish(status, trap)"));
 }
 
 TEST_CASE("a loop around parallel loops runs on the host in HIP", "[codegen]") {
   HipText t = hip_text(program_from(head + "for (k < n / 2) parallel global (i < n) store r[i] = xs[k];"));
-  CHECK(has(t.host, "for (int64_t k = 0; k < (n / 2); ++k) {"));
-  CHECK(has(t.kernel, "int64_t k)"));
+  CHECK(has(t.host, "for (int64_t k_ = 0; k_ < (n_ / 2); ++k_) {"));
+  CHECK(has(t.kernel, "int64_t k_)"));
 }

@@ -13,6 +13,7 @@
 
 #include "codegen/runtime/compile.h"
 #include "codegen/runtime/compiler.h"
+#include "codegen/runtime/compiler_flags.h"
 #include "codegen/runtime/library_cache.h"
 #include "codegen/runtime/sha256.h"
 
@@ -63,6 +64,7 @@ struct Fresh {
   Variable at{"LOCKSTEP_CACHE", cache.path};
   Variable scratch{"TMPDIR", temporary.path};
   Variable compiler{"LOCKSTEP_CXX", ""};
+  Variable architecture{"LOCKSTEP_MARCH", ""};
 };
 
 CompileRequest answer(int number, std::string hint = "answer") {
@@ -437,4 +439,64 @@ TEST_CASE("compiler: arguments arrive as they are, input is empty, output is gat
   CHECK(run->signal == 0);
   CHECK(run->output == "a b|$x||C " + folder.path + "\n");
   CHECK_THAT(run_child({folder.path}, folder.path).error(), Contains("cannot run"));
+}
+
+TEST_CASE("compile: a flag that the compiler does not take on this machine is left out, and asked for once") {
+  const Fresh fresh;
+  const Folder programs;
+  const std::string log = programs.path + "/log";
+  put_program(programs.path + "/cxx",
+              "echo \"$@\" >>" + log +
+                  "; for a; do case $a in -march=native|-fno-finite-loops) echo \"what is $a?\" "
+                  ">&2; exit 1;; esac; done; exec g++ \"$@\"");
+  const Variable compiler("LOCKSTEP_CXX", programs.path + "/cxx");
+  CompileRequest request = answer(5);
+  request.flags = {"-O1", "-march=native", "-fno-finite-loops", "-fwrapv"};
+  CHECK(call(compiled(request)) == 5);
+  const std::string calls = get(log);
+  CHECK_THAT(calls, Contains("flags-asked.cpp"));
+  CHECK_THAT(calls.substr(calls.rfind("answer.cpp")), Contains("-O1 -fwrapv") && !Contains("native"));
+  request.source += " ";
+  CHECK(call(compiled(request)) == 5);
+  CHECK(get(log).substr(calls.size()).find("flags-asked") == std::string::npos);
+  bool kept = false;
+  for (const std::string& name : fresh.cache.names())
+    if (name.starts_with("flags-")) kept = get(fresh.cache.path + "/" + name) == "end\n";
+  CHECK(kept);
+}
+
+TEST_CASE("compile: of flags in doubt those that the compiler takes are used") {
+  const Fresh fresh;
+  const Folder programs;
+  const std::string log = programs.path + "/log";
+  put_program(programs.path + "/cxx", "echo \"$@\" >>" + log +
+                                          "; for a; do case $a in -march=native) exit 1;; esac; done; "
+                                          "exec g++ \"$@\"");
+  const Variable compiler("LOCKSTEP_CXX", programs.path + "/cxx");
+  CompileRequest request = answer(6);
+  request.flags = {"-march=native", "-fno-finite-loops"};
+  CHECK(flags_taken(find_compiler().value(), request.flags, fresh.temporary.path) ==
+        std::vector<std::string>{"-fno-finite-loops"});
+}
+
+TEST_CASE("compile: LOCKSTEP_MARCH stands for native, in the key too") {
+  const Fresh fresh;
+  CompileRequest request = answer(0);
+  request.source = "extern \"C\" int answer() {\n#ifdef __AVX2__\n  return 2;\n#else\n  return 1;\n#endif\n}\n";
+  request.flags = {"-march=native"};
+  {
+    const Variable plain("LOCKSTEP_MARCH", "x86-64");
+    const auto library = compiled(request);
+    CHECK(call(library) == 1);
+    CHECK(compiled(request).cached);
+  }
+  {
+    const Variable newer("LOCKSTEP_MARCH", "x86-64-v3");
+    const auto library = compiled(request);
+    CHECK_FALSE(library.cached);
+  }
+  const Variable wrong("LOCKSTEP_MARCH", "abacus");
+  const auto failure = failed(request);
+  CHECK(failure.kind == Kind::NoCompiler);
+  CHECK_THAT(failure.message, Contains("LOCKSTEP_MARCH is 'abacus'"));
 }

@@ -24,7 +24,8 @@ class Random {
   Program program() {
     Buffer xs{"xs", {ScalarType::F32, 1}, {n()}, n()}, out{"for", {ScalarType::F32, 4}, {n(), Size(2)}, n() * 8};
     Buffer odd{"o'dd", {ScalarType::I32, 1}, {n()}, n() + 1};
-    return {"p x", {"n", "i"}, {xs, odd}, {out}, {{modulo(n(), 64), SizeRelation::Equal, 0}}, statement(3)};
+    Buffer at{"at", {ScalarType::I64, 1}, {n()}, n(), floor_div(n(), 2) + 1};
+    return {"p x", {"n", "i"}, {xs, odd, at}, {out}, {{modulo(n(), 64), SizeRelation::Equal, 0}}, statement(3)};
   }
 
  private:

@@ -1,0 +1,230 @@
+// Preconditions of the entry point (c_precondition.h). In: a program; out: for each a message and the lines that check
+// it.
+#include "codegen/c_precondition.h"
+
+#include <cmath>
+
+#include "codegen/c_entry.h"
+#include "codegen/c_statement.h"
+
+namespace lockstep {
+
+using namespace kernel;
+
+namespace {
+
+// How large a size can be where names are below 2^63: of + - * with numbers, and / and % by numbers. In multiples of
+// 2^63, and a number beside them.
+struct Reach {
+  double share = 0, rest = 0;
+};
+struct Interval {
+  Reach low, high;
+};
+constexpr double two_63 = 9223372036854775808.0;
+Reach plus(Reach a, Reach b) { return {a.share + b.share, a.rest + b.rest}; }
+Reach scaled(Reach a, double by) { return {a.share * by, a.rest * by}; }
+bool is_inside(Reach r) {
+  const double s = std::abs(r.share), c = std::abs(r.rest);
+  return c < two_63 / 4 && (s < 0.5 || (s <= 1 && r.share * r.rest <= 0));
+}
+
+// Nothing where the size, or a part of it, may leave 64 bits.
+std::optional<Interval> interval_of(const Expr& e) {
+  if (const auto* c = std::get_if<Const>(&e.node)) {
+    const auto n = static_cast<double>(c->value.integer());
+    return Interval{{0, n}, {0, n}};
+  }
+  if (std::holds_alternative<Var>(e.node)) return Interval{{0, 0}, {1, 0}};
+  const auto* a = std::get_if<Arith>(&e.node);
+  const auto x = a ? interval_of(*a->left) : std::nullopt, y = a ? interval_of(*a->right) : std::nullopt;
+  if (!x || !y) return std::nullopt;
+  const auto left = constant_of(*a->left), right = constant_of(*a->right);
+  const auto inside = [](Interval i) {
+    return is_inside(i.low) && is_inside(i.high) ? std::optional(i) : std::nullopt;
+  };
+  const auto times = [&](Interval i, double by) {
+    if (by < 0) std::swap(i.low, i.high);
+    return inside({scaled(i.low, by), scaled(i.high, by)});
+  };
+  switch (a->op) {
+    case ArithOp::Add:
+      return inside({plus(x->low, y->low), plus(x->high, y->high)});
+    case ArithOp::Subtract:
+      return inside({plus(x->low, scaled(y->high, -1)), plus(x->high, scaled(y->low, -1))});
+    case ArithOp::Multiply:
+      return right  ? times(*x, static_cast<double>(*right))
+             : left ? times(*y, static_cast<double>(*left))
+                    : std::nullopt;
+    case ArithOp::Divide:
+      return right && *right >= 1 ? times(*x, 1 / static_cast<double>(*right)) : std::nullopt;
+    case ArithOp::Modulo:
+      if (!right || *right < 1) return std::nullopt;
+      return Interval{{0, 0}, {0, static_cast<double>(*right)}};
+    default:
+      return std::nullopt;
+  }
+}
+
+// Every size that the program computes of its parameters, but for parts of others and those that are names or numbers.
+std::vector<Size> sizes_computed(const Program& p) {
+  std::vector<Size> out;
+  const std::set<std::string> known(p.sizes.begin(), p.sizes.end());
+  const auto note = [&](const Size& s) {
+    std::set<std::string> names;
+    collect_names(s, names);
+    if (names.empty() || s.as_name() || !std::includes(known.begin(), known.end(), names.begin(), names.end()))
+      return false;
+    if (std::find(out.begin(), out.end(), s) == out.end()) out.push_back(s);
+    return true;
+  };
+  for (const auto* buffers : {&p.inputs, &p.outputs})
+    for (const Buffer& b : *buffers) {
+      for (const Size& d : b.dims) note(d);
+      note(b.count);
+      if (b.below) note(*b.below);
+    }
+  std::set<const Expr*> parts;
+  walk(
+      p.body, [](const Stmt&) {},
+      [&](const Expr& e) {
+        const bool part = parts.contains(&e);
+        const Arith* a = std::get_if<Arith>(&e.node);
+        if (!a) return;
+        const auto size = part ? std::nullopt : as_size(e);
+        if (part || (size && note(*size))) parts.insert({&*a->left, &*a->right});
+      });
+  return out;
+}
+
+std::string relation_text(SizeRelation r) { return " " + std::string(show(r)) + " "; }
+
+class Preconditions {
+ public:
+  Preconditions(const Program& p, bool openmp) : program_(p), openmp_(openmp) {
+    declare_parameters(text_, p, "");
+    for (const std::string& n : p.sizes) exact_.bind_variable(n, "Exact(" + text_.variable(n) + ")");
+  }
+
+  std::vector<Precondition> all() {
+    for (const std::string& n : program_.sizes) {
+      const std::string v = text_.variable(n);
+      add(n + " is {0}, which is no natural number", "", {"if (" + v + " < 0) return " + refused({v}) + ";"}, false);
+    }
+    for (const SizeFact& f : program_.facts) fact(f);
+    for (const Size& s : sizes_computed(program_)) fits(s);
+    for (const Buffer& b : program_.inputs)
+      if (b.below) index(b, *b.below);
+    return std::move(out_);
+  }
+
+ private:
+  void add(std::string message, std::string needed, std::vector<std::string> check, bool exact) {
+    out_.push_back({std::move(message), std::move(needed), std::move(check), exact});
+  }
+  std::string refused(const std::vector<std::string>& values) const {
+    std::string r = "refused(trap, -" + std::to_string(out_.size() + 1);
+    for (std::size_t k = 0; k < values.size() && k < 4; ++k) r += ", " + values[k];
+    return r + ")";
+  }
+  static bool is_safe(const Size& s) { return interval_of(size_expr(s)).has_value(); }
+  std::string text_of(const Size& s, bool exact) const {
+    CText text = exact ? exact_ : text_;
+    return text.expression(size_expr(s));
+  }
+
+  // "where n is {0}, m is {1}" and the values.
+  std::pair<std::string, std::vector<std::string>> values_of(const std::set<std::string>& names) const {
+    std::string where;
+    std::vector<std::string> values;
+    for (const std::string& n : names) {
+      if (values.size() == 4) break;
+      where += (values.empty() ? " where " : ", ") + n + " is {" + std::to_string(values.size()) + "}";
+      values.push_back(text_.variable(n));
+    }
+    return {where, values};
+  }
+
+  void fact(const SizeFact& f) {
+    std::set<std::string> names;
+    collect_names(f.left, names), collect_names(f.right, names);
+    const auto [where, values] = values_of(names);
+    const bool exact = !is_safe(f.left) || !is_safe(f.right);
+    const std::string holds = text_of(f.left, exact) + relation_text(f.relation) + text_of(f.right, exact);
+    add(show(f) + " does not hold" + where, show(f), {"if (!(" + holds + ")) return " + refused(values) + ";"}, exact);
+  }
+
+  void fits(const Size& s) {
+    if (is_safe(s)) return;
+    std::set<std::string> names;
+    collect_names(s, names);
+    const auto [where, values] = values_of(names);
+    add(show(s) + " leaves 64 bits" + where, "",
+        {"if (!(" + text_of(s, true) + ").known) return " + refused(values) + ";"}, true);
+  }
+
+  void index(const Buffer& b, const Size& below) {
+    const std::string name = text_.buffer(b.name), bound = text_of(below, false);
+    const std::string needed = "0 <= " + b.name + (b.dims.empty() ? "" : "[...]") + " < " + show(below);
+    if (b.dims.empty())
+      return add(b.name + " is {0}, outside [0, {1})", needed,
+                 {"if (" + name + " < 0 || " + name + " >= " + bound + ") return " + refused({name, bound}) + ";"},
+                 false);
+    std::vector<std::string> lines{"{",
+                                   "  const int64_t count = " + text_of(b.count, false) + ", bound = " + bound + ";",
+                                   "  int64_t outside = count;  // the first"};
+    if (openmp_)
+      lines.push_back("  #pragma omp parallel for reduction(min : outside) schedule(static) if (count > 65536)");
+    lines.insert(lines.end(),
+                 {"  for (int64_t k = 0; k < count; ++k)",
+                  "    if ((" + name + "[k] < 0 || " + name + "[k] >= bound) && k < outside) outside = k;",
+                  "  if (outside < count) return " + refused({"outside", name + "[outside]", "bound"}) + ";", "}"});
+    add(b.name + " has at place {0} the index {1}, outside [0, {2})", needed, std::move(lines), false);
+  }
+
+  const Program& program_;
+  bool openmp_;
+  CText text_, exact_;
+  std::vector<Precondition> out_;
+};
+
+}  // namespace
+
+std::vector<Precondition> preconditions(const Program& p, bool openmp) { return Preconditions(p, openmp).all(); }
+
+std::string refusal_text(const std::vector<Precondition>& all, const std::string& trap_type) {
+  if (all.empty()) return "";
+  std::string r = "static int32_t refused(" + trap_type +
+                  "* trap, int32_t check, int64_t a = 0, int64_t b = 0, int64_t c = 0, int64_t d = 0) {\n"
+                  "  if (trap) *trap = " +
+                  trap_type + "{check, 0, {a, b, c, d}};\n  return 5;\n}\n\n";
+  if (std::none_of(all.begin(), all.end(), [](const Precondition& p) { return p.exact; })) return r;
+  r += "// Arithmetic on sizes that knows whether it stayed within 64 bits and divided by one or more.\n"
+       "struct Exact {\n"
+       "  int64_t value;\n"
+       "  bool known;\n"
+       "  Exact(int64_t n, bool k = true) : value(n), known(k) {}\n";
+  const auto uses = [&](const std::string& symbol) {
+    return std::any_of(all.begin(), all.end(), [&](const Precondition& p) {
+      return p.exact && p.check.front().find(" " + symbol + " ") != std::string::npos;
+    });
+  };
+  for (const auto& [symbol, name] : {std::pair("+", "add"), std::pair("-", "sub"), std::pair("*", "mul")})
+    if (uses(symbol))
+      r += "  friend Exact operator" + std::string(symbol) +
+           "(Exact a, Exact b) {\n    int64_t r = 0;\n    bool fits = !__builtin_" + name +
+           "_overflow(a.value, b.value, &r);\n    return {r, a.known && b.known && fits};\n  }\n";
+  for (const std::string symbol : {"/", "%"})
+    if (uses(symbol))
+      r += "  friend Exact operator" + symbol +
+           "(Exact a, Exact b) {\n    bool defined = a.known && b.known && b.value >= 1;\n    return {defined ? "
+           "a.value " +
+           symbol + " b.value : 0, defined};\n  }\n";
+  for (const std::string symbol : {"==", "!=", "<=", "<"})
+    if (uses(symbol))
+      r += "  friend bool operator" + symbol + "(Exact a, Exact b) { return a.known && b.known && a.value " + symbol +
+           " b.value; }\n";
+  return r + "};\n\n";
+}
+
+}  // namespace lockstep
