@@ -162,6 +162,9 @@ Bounded leaf(Bounded b, ScalarType t) {
     if (!was_sum) fresh.low = b.low, fresh.high = b.high;  // 0 * x may be one factor of a product that overflows
     return fresh;
   }
+  // Where terms cancel, the majorant says more of them than of what is left.
+  if (const double e = error(b, t); was_sum && std::isfinite(e) && magnitude_up(b.value) < b.majorant / 2)
+    return enclosed(b.value, e, t);
   b.extra = times_up(b.extra, one_plus(gamma(b.additions, t)));
   b.roundings = depth(b);
   b.additions = 0;
