@@ -41,6 +41,7 @@ Json json_of_report(const props::CampaignReport& r) {
               {"compiled", r.compiled},
               {"nodes", r.nodes},
               {"without_sizes", r.without_sizes},
+              {"endless", r.endless},
               {"missing", std::move(missing)},
               {"seconds", r.seconds},
               {"failures", std::move(failures)}};
@@ -60,6 +61,7 @@ std::string text_of(const props::CampaignReport& r) {
   out += fmt::format("{}, {} nodes on average, {} ({} traps) in {}\n", show_count(r.programs, "program"),
                      r.programs ? r.nodes / r.programs : 0, show_count(r.inputs, "input"), r.traps,
                      show_seconds(r.seconds));
+  if (r.endless > 0) out += show_count(r.endless, "input") + " did not end within the rounds of `while` allowed\n";
   if (r.compiled > 0) {
     out += show_count(r.compiled, "program") + " compiled; of " + show_count(r.bounded, "result") +
            fmt::format(", rounding leaves {} ({:.2g}%) undecided; ", r.undecided,
@@ -97,6 +99,7 @@ int campaign_command(const Options& options) {
   if (!options.mutants.empty()) return mutants_command(options);
   props::CampaignOptions how;
   how.solver = remembering(z3_size_solver());
+  how.limit = options.limit;
   how.compiled = !options.target.empty() && target_named(options.target).name == "openmp";
   const props::CampaignReport r = run_with_progress(options, how, props::run_campaign);
   if (options.json)

@@ -16,7 +16,7 @@ Json failure(const std::string& claim, const props::Disagreement& d) {
   return Json{{"claim", claim}, {"input", d.input}, {"expected", d.expected}, {"found", d.found}};
 }
 
-void stage_claims(const props::StageVerdict& s, bool source, Json& claims, Json& failures) {
+void stage_claims(const props::StageVerdict& s, bool source, bool enough, Json& claims, Json& failures) {
   const std::string after =
       "the program after " + s.name + " (" + s.cite + (s.machine == Machine::Gpu ? ", for the GPU)" : ")");
   if (s.types == props::StageVerdict::Types::Checked)
@@ -30,10 +30,11 @@ void stage_claims(const props::StageVerdict& s, bool source, Json& claims, Json&
       (s.reassociated > 0 ? " or, where permute combines floats in another order, within the error bound" : "");
   if (s.disagreement)
     failures.push_back(failure(same, *s.disagreement));
-  else if (!source && s.tested > 0)
+  else if (!source && s.tested > 0 && enough)
     claims.push_back({{"claim", same},
                       {"status", "tested"},
                       {"inputs", s.tested},
+                      {"inputs_with_values", s.values},
                       {"runs", s.runs},
                       {"runs_interleaved", s.interleaved},
                       {"inputs_in_every_order", s.explored},
@@ -43,15 +44,23 @@ void stage_claims(const props::StageVerdict& s, bool source, Json& claims, Json&
                       {"seeds", "of the inputs"}});
 }
 
-void target_claims(const props::TargetVerdict& t, Json& claims, Json& failures) {
-  const std::string same =
-      "the target " + t.name + " computes what the source does" + (t.floats ? ", within the error bound" : "");
+void target_claims(const props::TargetVerdict& t, bool enough, Json& claims, Json& failures) {
+  const bool bits = t.same_bits == t.tested;
+  const std::string same = "the target " + t.name + " computes what the source does" +
+                           (t.floats && t.wide < t.compared ? ", within the error bound" : "") +
+                           (bits ? ", and what the interpreter of its kernel does, bit for bit" : "");
   if (t.disagreement) return failures.push_back(failure(same, *t.disagreement));
-  if (t.tested == 0) return;
-  Json claim{{"claim", same}, {"status", "tested"}, {"inputs", t.tested}, {"seeds", "of the inputs"}};
+  if (t.tested == 0 || !enough || t.groundless()) return;
+  Json claim{{"claim", same},
+             {"status", "tested"},
+             {"inputs", t.tested},
+             {"inputs_with_values", t.values},
+             {"inputs_bit_for_bit", t.same_bits},
+             {"seeds", "of the inputs"}};
   if (t.floats)
     claim["worst_error"] = t.error, claim["bound_there"] = t.bound,
-    claim["share_of_bound"] = t.bound > 0 ? t.error / t.bound : 0.0;
+    claim["share_of_bound"] = t.bound > 0 ? t.error / t.bound : 0.0, claim["floats"] = t.compared,
+    claim["floats_of_wide_bound"] = t.wide;
   if (t.undecided > 0) claim["undecided_inputs"] = t.undecided;
   claims.push_back(std::move(claim));
 }
@@ -65,6 +74,7 @@ Json stage_json(const props::StageVerdict& s) {
                                  ? Json(nullptr)
                                  : Json(s.types == props::StageVerdict::Types::Checked)},
               {"inputs", s.tested},
+              {"inputs_with_values", s.values},
               {"runs", s.runs},
               {"runs_interleaved", s.interleaved},
               {"inputs_in_every_order", s.explored},
@@ -80,10 +90,14 @@ Json target_json(const props::TargetVerdict& t) {
   return Json{{"target", t.name},
               {"available", true},
               {"inputs", t.tested},
+              {"inputs_with_values", t.values},
+              {"inputs_bit_for_bit", t.same_bits},
               {"agrees", !t.disagreement},
               {"worst_error", t.error},
               {"bound_there", t.bound},
               {"share_of_bound", t.bound > 0 ? t.error / t.bound : 0.0},
+              {"floats", t.compared},
+              {"floats_of_wide_bound", t.wide},
               {"undecided_inputs", t.undecided},
               {"cached", t.cached},
               {"compile_seconds", t.compile_seconds},
@@ -133,13 +147,14 @@ Json certificate_of(const PhraseProgram& program, const Source& source, const st
     solved = solved || o.verdict == Verdict::Solved;
   }
   bool first = true;
+  const bool enough = !report.inputs.not_tested();
   for (const props::StageVerdict& s : report.stages) {
-    stage_claims(s, first, claims, failures);
+    stage_claims(s, first, enough, claims, failures);
     stages.push_back(stage_json(s));
     first = false;
   }
   for (const props::TargetVerdict& t : report.targets) {
-    target_claims(t, claims, failures);
+    target_claims(t, enough, claims, failures);
     targets.push_back(target_json(t));
   }
   add_claims(kernels, report.inputs.sizes.size(), claims, failures);
@@ -148,9 +163,8 @@ Json certificate_of(const PhraseProgram& program, const Source& source, const st
     claims.push_back({{"claim", nest}, {"status", "proved"}, {"method", "matching of the programs' loops"}});
   for (const std::string& l : report.lost_loops)
     failures.push_back({{"claim", nest}, {"found", l + " has not come out"}});
-  if (const auto undecided = report.too_undecided())
-    failures.push_back(
-        {{"claim", "rounding decides the way of at most a twentieth of the inputs"}, {"found", *undecided}});
+  if (const auto why = report.insufficient())
+    failures.push_back({{"claim", "enough inputs give values, and what is computed can be compared"}, {"found", *why}});
   claims.push_back(
       {{"claim", "the C++ compiler and this machine compute what the generated text says"}, {"status", "assumed"}});
   for (std::size_t k = 0; k < report.inputs.sizes.size(); ++k)
@@ -172,9 +186,17 @@ Json certificate_of(const PhraseProgram& program, const Source& source, const st
            {"sizes_given", json_of(request.sizes)},
            {"targets_asked", request.targets},
            {"inputs", std::move(inputs)},
+           {"round_limit", request.limit},
+           {"inputs_with_values", report.inputs.values},
+           {"inputs_with_values_needed", report.inputs.needed},
            {"inputs_that_trap", report.inputs.trapped},
-           {"inputs_drawn_again", report.inputs.drawn_again},
            {"inputs_undecided", report.inputs.undecided},
+           {"inputs_endless", report.inputs.endless},
+           {"inputs_not_drawn", report.inputs.not_drawn},
+           {"drawn_again",
+            {{"trapped", report.inputs.again.trapped},
+             {"undecided", report.inputs.again.undecided},
+             {"endless", report.inputs.again.endless}}},
            {"claims", std::move(claims)},
            {"failures", std::move(failures)},
            {"stages", std::move(stages)},

@@ -12,6 +12,7 @@ struct VerifyRequest {
   std::uint64_t seed = 1;
   std::size_t inputs = 12;
   SizeValues sizes{};
+  std::uint64_t limit = props::default_round_limit;
   std::vector<std::string> targets{"openmp"};
 };
 

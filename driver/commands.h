@@ -21,12 +21,13 @@ struct Options {
   bool all = false;        // prove: what is proved too
   std::string stage;
   std::string certificate;
-  bool no_certificate = false;
-  std::string replay;  // verify: a certificate to repeat
+  bool no_certificate = false;  // as without one
+  std::string replay;           // verify: a certificate to repeat
   std::uint64_t seed = 1;
   std::size_t inputs = 12;
-  std::size_t runs = 0;  // bench; 0: until a second has gone by
-  std::string only;      // prove: a part of the obligations' names
+  std::uint64_t limit = 10000;  // rounds of `while` that an input may take
+  std::size_t runs = 0;         // bench; 0: until a second has gone by
+  std::string only;             // prove: a part of the obligations' names
   // campaign
   std::size_t programs = 0;  // 0: the default
   std::string language = "dpia";

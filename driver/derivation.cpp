@@ -34,12 +34,18 @@ CheckedDerivation checked(const PhraseProgram& program, std::vector<Derived> ste
 
 std::string meaning_of(const StepVerdict& v, const props::DerivationReport& r) {
   if (v.disagreement) return "✗ differs";
-  if (r.sizes.empty()) return "not tested: no sizes were found that satisfy the facts";
+  if (r.inputs.sizes.empty())
+    return r.inputs.endless > 0 ? "not tested: no input was found that ends within " + std::to_string(r.inputs.limit) +
+                                      " rounds of `while`"
+                                : "not tested: no sizes were found that satisfy the facts";
   std::string out = "tested, " + show_count(v.tested, "input") +
-                    (r.too_large ? " of empty arrays only, others being too large to run" : "") + ": ";
+                    (r.inputs.too_large ? " of empty arrays only, others being too large to run" : "") + ": ";
   if (!v.rounding) return out + "the same bits as before";
-  out += "reassociated, the same on the reals, within its bound";
+  out += "reassociated, the same on the reals";
+  if (v.compared == 0 || v.wide < v.compared) out += ", within its bound";
   if (v.bound > 0) out += fmt::format(" (max error {:.2g}, bound {:.2g})", v.error, v.bound);
+  if (v.wide > 0)
+    out += fmt::format("; no comparison of {} of {} floats, whose bound is wider than they are", v.wide, v.compared);
   if (v.undecided > 0) out += "; " + std::to_string(v.undecided) + " undecided";
   return out;
 }
@@ -193,6 +199,8 @@ Json json_of(const CheckedDerivation& d, const Calculus& calculus) {
          {"obligations", v.program.obligations.size()},
          {"status", "tested"},
          {"inputs", v.tested},
+         {"floats", v.compared},
+         {"floats_of_wide_bound", v.wide},
          {"compared", v.rounding ? "on the reals, and within the bound" : "bit for bit, with the step before"},
          {"cost",
           {{"work", lockstep::show(v.cost.work)},

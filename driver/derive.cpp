@@ -73,6 +73,7 @@ std::string verified(const CheckedDerivation& d, const LoadedProgram& loaded, co
   props::VerifyOptions how;
   how.seed = options.seed;
   how.inputs = options.inputs;
+  how.limit = options.limit;
   Progress progress;
   how.progress = [&](const std::string& what, std::size_t done, std::size_t all) { progress.step(what, done, all); };
   const props::VerifyReport r =
@@ -90,7 +91,7 @@ std::string verified(const CheckedDerivation& d, const LoadedProgram& loaded, co
                     true};
     targets += ", " + t.name + (t.unavailable.empty() ? "" : " not run: " + t.unavailable);
   }
-  if (r.inputs.sizes.empty()) return "nothing was compared: no sizes were found that satisfy the facts";
+  if (const auto why = r.insufficient()) throw Failure{disagrees, "the result: " + *why, {}, true};
   return "tested on " + show_count(r.inputs.sizes.size(), "input") + ": " + show_count(r.stages.size(), "stage") +
          targets;
 }
@@ -108,6 +109,7 @@ int derive_command(const Options& options) {
     props::DeriveOptions how;
     how.seed = options.seed;
     how.inputs = options.inputs;
+    how.limit = options.limit;
     how.progress = [&](const std::string& what, std::size_t done, std::size_t all) { progress.step(what, done, all); };
     return options.strategy.empty() ? replay(options.replay, loaded, program, how)
                                     : derive_by(options.strategy, loaded, program, how);
@@ -128,9 +130,12 @@ int derive_command(const Options& options) {
     return done;
   }
   std::string text = "\n" + show_count(d.steps.size(), "step") + (options.replay.empty() ? "" : ", as saved");
-  if (!d.report.sizes.empty())
-    text += "; " + show_count(d.report.sizes.size(), "input") + " (seed " + std::to_string(options.seed) + ")" +
-            range_of(d.report.sizes);
+  if (const auto& inputs = d.report.inputs; !inputs.sizes.empty())
+    text += "; " + show_count(inputs.sizes.size(), "input") + " (seed " + std::to_string(options.seed) + ")" +
+            range_of(inputs.sizes) +
+            (inputs.endless > 0 ? "; " + std::to_string(inputs.endless) + " more did not end within " +
+                                      std::to_string(inputs.limit) + " rounds of `while`"
+                                : "");
   if (options.verify) text += "\nverify: " + found;
   print(text + "\n");
   return done;

@@ -91,8 +91,8 @@ class CommandLine {
     return app;
   }
   // A flag or an option given twice is an error.
-  static void flag(CLI::App* app, const std::string& name, bool& value, const std::string& what) {
-    app->add_flag(name, value, what)->multi_option_policy(CLI::MultiOptionPolicy::Throw);
+  static CLI::Option* flag(CLI::App* app, const std::string& name, bool& value, const std::string& what) {
+    return app->add_flag(name, value, what)->multi_option_policy(CLI::MultiOptionPolicy::Throw);
   }
   template <class T>
   static CLI::Option* option(CLI::App* app, const std::string& name, T& value, const std::string& type,
@@ -129,6 +129,15 @@ class CommandLine {
         });
   }
 
+  CLI::Option* limit(CLI::App* app) {
+    return option(app, "--limit", options_.limit, "N",
+                  "of .dpia: rounds that a 'while' of an input may take, those of loops inside it included (default "
+                  "10000); an input that takes more is drawn again, at most 20 times")
+        ->check([](const std::string& text) {
+          return text.find_first_not_of('0') == std::string::npos ? std::string("no loop could begin") : std::string();
+        });
+  }
+
   void threads(CLI::App* app) {
     option(app, "--threads", options_.threads, "N",
            "of .snesl on the engine (default: as many as the machine runs at once)")
@@ -152,7 +161,8 @@ class CommandLine {
     chunk(app);
     threads(app);
     flag(app, "--compare", options_.compare,
-         "run the interpreter too and compare: bit for bit, floats within the error bound");
+         "run the interpreters too, of the program and of the kernel that is compiled, and compare: bit for bit with\n"
+         "the kernel's, with the program's bit for bit or within the error bound");
     option(app, "--output", options_.output, "OUT.npy",
            "write NumPy files instead of printing; tuples become OUT.0.npy, OUT.1.npy, ...");
   }
@@ -165,12 +175,14 @@ class CommandLine {
     auto* seed = option(app, "--seed", options_.seed, "S", "of the random inputs (default 1)");
     auto* inputs = option(app, "--inputs", options_.inputs, "K", "how many inputs (default 12)");
     auto* path = option(app, "--certificate", options_.certificate, "PATH",
-                        "where the certificate goes (default FUN.certificate.json)");
-    flag(app, "--no-certificate", options_.no_certificate, "write none");
+                        "write what was found to a file that --replay repeats");
+    flag(app, "--no-certificate", options_.no_certificate, "write none, as without --certificate")->excludes(path);
+    auto* rounds = limit(app);
     option(app, "--replay", options_.replay, "CERTIFICATE",
            "repeat what a certificate says; any difference is a failure. FILE: where its program is now")
         ->excludes(seed)
         ->excludes(inputs)
+        ->excludes(rounds)
         ->excludes(path);
   }
   void stages() {
@@ -240,6 +252,7 @@ class CommandLine {
     app->callback([this, mutants] {
       if (mutants->count() > 0 && options_.mutants.empty()) options_.mutants = "*";
     });
+    limit(app);
     flag(app, "--show", options_.show, "of each mutant the smallest program that tells it from what is right");
     target(app, "interpreter (default: every stage) or openmp (compiled too); for --language snesl engine");
   }
@@ -258,6 +271,7 @@ class CommandLine {
     flag(app, "--rules", options_.rules, "list the rules: what each matches and gives, its conditions and laws");
     option(app, "--seed", options_.seed, "S", "of the random inputs (default 1)");
     option(app, "--inputs", options_.inputs, "K", "how many inputs (default 12)");
+    limit(app);
   }
 
   CLI::App app_;

@@ -76,6 +76,7 @@ Json read_certificate(const std::string& path, Recorded& out) {
     if (c.at("certificate") != 1) no_certificate("it is of another version of lockstep");
     out.request.seed = c.at("seed").get<std::uint64_t>();
     out.request.inputs = c.at("inputs_asked").get<std::size_t>();
+    out.request.limit = c.value("round_limit", out.request.limit);
     out.request.targets = c.at("targets_asked").get<std::vector<std::string>>();
     for (const auto& [name, value] : c.at("sizes_given").items()) out.request.sizes[name] = value.get<std::int64_t>();
     out.entry = c.at("entry").get<std::string>();

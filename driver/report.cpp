@@ -112,30 +112,37 @@ Table::Table(std::vector<std::string> titles) {
     right_.push_back(!t.empty() && t[0] == '>');
     head.emplace_back(right_.back() ? t.substr(1) : t, Tone::Head);
   }
+  widths_.resize(right_.size(), 0);
+  make_room(head);
   rows_.push_back(std::move(head));
 }
 
+void Table::make_room(const std::vector<Cell>& cells) {
+  for (std::size_t k = 0; k < cells.size(); ++k) widths_.at(k) = std::max(widths_[k], width_of(cells[k].text));
+}
+
 void Table::row(std::vector<Cell> cells) {
-  cells.resize(right_.size(), Cell(""));
+  make_room(cells);
   rows_.push_back(std::move(cells));
 }
 
-std::string Table::text(bool colour) const {
-  std::vector<std::size_t> widths(right_.size(), 0);
-  for (const auto& row : rows_)
-    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], width_of(row[k].text));
-  std::string out;
-  for (const auto& row : rows_) {
-    std::string line;
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      if (widths[k] == 0) continue;
-      const std::string space(widths[k] - width_of(row[k].text), ' ');
-      const std::string shown = tone(row[k].text, row[k].tone, colour);
-      line += (line.empty() ? "" : "  ") + (right_[k] ? space + shown : shown + space);
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    out += line + "\n";
+std::string Table::line(std::vector<Cell> cells, bool colour) const {
+  cells.resize(right_.size(), Cell(""));
+  std::string line;
+  for (std::size_t k = 0; k < cells.size(); ++k) {
+    if (widths_[k] == 0) continue;
+    const std::size_t width = width_of(cells[k].text);
+    const std::string space(widths_[k] - std::min(widths_[k], width), ' ');
+    const std::string shown = tone(cells[k].text, cells[k].tone, colour);
+    line += (line.empty() ? "" : "  ") + (right_[k] ? space + shown : shown + space);
   }
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
+}
+
+std::string Table::text(bool colour) const {
+  std::string out;
+  for (const auto& row : rows_) out += line(row, colour);
   return out;
 }
 
@@ -166,8 +173,11 @@ std::string shape_text(const std::vector<std::int64_t>& shape) {
   return out + (shape.size() == 1 ? ",)" : ")");
 }
 
-Progress::~Progress() {
+Progress::~Progress() { clear(); }
+
+void Progress::clear() {
   if (shown_) std::fputs("\r\033[K", stderr);
+  shown_ = false;
 }
 
 void Progress::step(const std::string& what, std::size_t done, std::size_t all) {

@@ -44,9 +44,14 @@ class Table {
   explicit Table(std::vector<std::string> titles);
   void row(std::vector<Cell> cells);
   std::string text(bool colour) const;
+  // Rows printed as they become known: room is made for some that stand for them, then the titles, then each row.
+  void make_room(const std::vector<Cell>& cells);
+  std::string titles(bool colour) const { return line(rows_.front(), colour); }
+  std::string line(std::vector<Cell> cells, bool colour) const;
 
  private:
   std::vector<bool> right_;
+  std::vector<std::size_t> widths_;
   std::vector<std::vector<Cell>> rows_;  // the titles first
 };
 
@@ -66,6 +71,7 @@ class Progress {
  public:
   ~Progress();
   void step(const std::string& what, std::size_t done, std::size_t all);
+  void clear();  // before something else is printed
 
  private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now(), last_{};

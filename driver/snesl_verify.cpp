@@ -218,9 +218,7 @@ int snesl_verify(const Options& options) {
           "\nchunk sizes 1, 2, 3, 7, 64, 1000, each in order, in reverse and at random, the engine on one thread and "
           "two; slack of " +
           show_count(static_cast<std::size_t>(report.slack), "element") + "\n");
-  const std::string path = options.no_certificate        ? ""
-                           : options.certificate.empty() ? entry.name + ".certificate.json"
-                                                         : options.certificate;
+  const std::string& path = options.certificate;
   if (!path.empty()) {
     const auto written =
         write_files_atomically({{path, certificate.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"}});

@@ -30,13 +30,19 @@ Cell types_cell(const StageVerdict& s) {
   return "";
 }
 
-Cell meaning_cell(const StageVerdict& s, bool source, std::size_t inputs) {
-  if (inputs == 0) return {"not tested", Tone::Bad};
-  if (source) return {show_count(s.tested, "input"), Tone::Faint};
+// Of a row: on how many inputs the source gives values, of those it was compared on; too few are no test.
+std::optional<Cell> untested(const props::Tried& inputs, std::size_t values) {
+  if (values >= inputs.needed) return {};
+  return Cell(values == 0 ? "not tested" : "not tested: " + show_count(values, "value"), Tone::Bad);
+}
+
+Cell meaning_cell(const StageVerdict& s, bool source, const props::Tried& inputs) {
   if (s.disagreement) return {"✗ differs", Tone::Bad};
-  if (s.tested == 0) return {"not tested", Tone::Bad};
+  if (!s.type_errors.empty()) return {"not tested", Tone::Bad};
+  if (const auto none = untested(inputs, s.values)) return *none;
+  if (source) return {show_count(s.values, "value"), Tone::Faint};
   const std::string also = s.reassociated > 0 ? ", " + std::to_string(s.reassociated) + " reassociated" : "";
-  return {"✓ " + show_count(s.tested, "input") + ", " + show_count(s.runs, "run") + also, Tone::Good};
+  return {"✓ " + show_count(s.values, "value") + ", " + show_count(s.runs, "run") + also, Tone::Good};
 }
 
 // A cost is shown where it is not the one above it.
@@ -45,54 +51,109 @@ Cell cost_cell(const Size& now, const Size* before) {
   return shortened(lockstep::show(now), 26);
 }
 
-std::string stage_table(const VerifyReport& r, bool colour) {
-  Table table({"stage", "paper", ">nodes", "types", "meaning", "work", "depth", "space", ">time"});
-  const StageVerdict* before = nullptr;
-  for (const StageVerdict& s : r.stages) {
-    if (before && s.machine != before->machine) {
-      table.row({{"for the GPU", Tone::Faint}});
-      before = &r.stages.front();
-    }
-    table.row({s.name,
-               {s.cite, Tone::Faint},
-               std::to_string(s.nodes),
-               types_cell(s),
-               meaning_cell(s, &s == &r.stages.front(), r.inputs.sizes.size()),
-               cost_cell(s.cost.work, before ? &before->cost.work : nullptr),
-               cost_cell(s.cost.depth, before ? &before->cost.depth : nullptr),
-               cost_cell(s.cost.space, before ? &before->cost.space : nullptr),
-               show_seconds(s.seconds + s.test_seconds)});
-    before = &s;
-  }
-  return table.text(colour);
-}
-
 std::string error_text(const TargetVerdict& t) {
   if (!t.floats) return "exact";
-  if (t.bound == 0) return "no rounding";
-  return fmt::format("max error {:.2g}, bound {:.2g} ({:.2g}%)", t.error, t.bound, 100 * t.error / t.bound);
+  const std::string wide =
+      t.wide > 0 ? fmt::format("no comparison of {} of {} floats: bound wider than they are", t.wide, t.compared) : "";
+  if (t.bound == 0) return wide.empty() ? "no rounding" : wide;
+  return fmt::format("max error {:.2g}, bound {:.2g} ({:.2g}%)", t.error, t.bound, 100 * t.error / t.bound) +
+         (wide.empty() ? "" : "; " + wide);
 }
 
-std::string target_table(const VerifyReport& r, bool colour) {
-  Table table({"target", "meaning", "error", "compiled", ">time"});
-  for (const TargetVerdict& t : r.targets) {
-    if (!t.unavailable.empty()) {
-      table.row({t.name, {"not run: " + shortened(t.unavailable, 70), Tone::Faint}});
-      continue;
-    }
-    const Cell meaning = t.disagreement           ? Cell("✗ differs", Tone::Bad)
-                         : r.inputs.sizes.empty() ? Cell("not tested", Tone::Bad)
-                                                  : Cell("✓ " + show_count(t.tested, "input"), Tone::Good);
-    table.row({t.name, meaning, t.tested > 0 ? error_text(t) : "",
-               t.cached ? "before" : show_seconds(t.compile_seconds), show_seconds(t.seconds)});
-  }
-  return table.text(colour);
+Cell meaning_cell(const TargetVerdict& t, const props::Tried& inputs) {
+  if (t.disagreement) return {"✗ differs", Tone::Bad};
+  if (const auto none = untested(inputs, t.values)) return *none;
+  if (t.groundless()) return {"not tested: the bound is wide", Tone::Bad};
+  return {"✓ " + show_count(t.values, "value") + (t.same_bits == t.tested ? ", bit for bit" : ""), Tone::Good};
 }
+
+// The two tables, each row printed as soon as it is known. Where standard output is JSON, nothing is.
+class Rows {
+ public:
+  Rows(const PhraseProgram& program, bool silent, Progress& progress)
+      : silent_(silent), reassociates_(combines_floats(program)), progress_(progress) {}
+
+  // Room for every row that will come.
+  void planned(const props::Tried& inputs, const std::vector<StageVerdict>& stages) {
+    inputs_ = inputs;
+    for (const StageVerdict& s : stages) {
+      std::vector<Cell> cells = cells_of(s);
+      cells[4] =
+          s.language == StageVerdict::Language::Functional && !before_
+              ? show_count(inputs.values, "value")
+              : "✓ " + show_count(inputs.values, "value") + ", 1000 runs" +
+                    (reassociates_ && s.language == StageVerdict::Language::Imperative ? ", 10 reassociated" : "");
+      cells[8] = "999 ms";
+      stages_.make_room(cells);
+      before_ = s;
+    }
+    before_.reset();
+    print_line(stages_.titles(colour_));
+  }
+  void stage(const StageVerdict& s) {
+    if (before_ && s.machine != before_->machine) {
+      print_line(tone("for the GPU, run by the interpreters", Tone::Faint, colour_) + "\n");
+      before_ = source_;
+    }
+    print_line(stages_.line(cells_of(s), colour_));
+    if (!source_) source_ = s;
+    before_ = s;
+  }
+  void target(const TargetVerdict& t) {
+    Table table({"target", "meaning", "error", "compiled", ">time"});
+    if (t.unavailable.empty())
+      table.row({t.name, meaning_cell(t, inputs_), t.tested > 0 ? error_text(t) : "",
+                 t.cached ? "before" : show_seconds(t.compile_seconds), show_seconds(t.seconds)});
+    else
+      table.row({t.name, {"not run: " + shortened(t.unavailable, 70), Tone::Faint}});
+    print_line("\n" + table.text(colour_));
+  }
+
+ private:
+  std::vector<Cell> cells_of(const StageVerdict& s) const {
+    const Cost* before = before_ ? &before_->cost : nullptr;
+    return {s.name,
+            {s.cite, Tone::Faint},
+            std::to_string(s.nodes),
+            types_cell(s),
+            meaning_cell(s, !source_, inputs_),
+            cost_cell(s.cost.work, before ? &before->work : nullptr),
+            cost_cell(s.cost.depth, before ? &before->depth : nullptr),
+            cost_cell(s.cost.space, before ? &before->space : nullptr),
+            show_seconds(s.seconds + s.test_seconds)};
+  }
+  void print_line(const std::string& text) {
+    if (silent_) return;
+    progress_.clear();
+    print(text);
+    std::fflush(stdout);
+  }
+
+  static bool combines_floats(const PhraseProgram& program) {
+    const auto leaves = leaves_of(program.result);
+    const std::function<bool(const Phrase&)> permutes = [&](const Phrase& p) {
+      const auto* x = as<PrimPhrase>(p);
+      bool found = x && x->primitive->name == "permute";
+      for_each_child(p, [&](const PhraseRef& c) { found = found || permutes(*c); });
+      return found;
+    };
+    return std::any_of(leaves.begin(), leaves.end(), [](const Leaf& l) { return is_float(l.scalar); }) &&
+           permutes(*program.body);
+  }
+
+  bool silent_, reassociates_;
+  Progress& progress_;
+  const bool colour_ = on_terminal(1);
+  Table stages_{{"stage", "paper", ">nodes", "types", "meaning", "work", "depth", "space", ">time"}};
+  std::optional<StageVerdict> source_, before_;
+  props::Tried inputs_;
+};
 
 std::string inputs_text(const VerifyReport& r, std::uint64_t seed) {
   const auto& in = r.inputs;
   if (in.sizes.empty())
-    return "No sizes were found that satisfy the program's facts, so nothing was run: give some, as in n=1000.\n";
+    return in.endless > 0 ? "No input was found on which the program ends, so nothing was run.\n"
+                          : "No sizes were found that satisfy the program's facts, so nothing was run.\n";
   std::vector<std::string> sizes;
   for (const SizeValues& s : in.sizes)
     if (const std::string text = show(s); !text.empty() && (sizes.empty() || sizes.back() != text))
@@ -100,11 +161,23 @@ std::string inputs_text(const VerifyReport& r, std::uint64_t seed) {
   std::string out = show_count(in.sizes.size(), "input") + " (seed " + std::to_string(seed) + ")";
   if (!sizes.empty()) out += " from " + sizes.front() + (sizes.size() > 1 ? " to " + sizes.back() : "");
   if (in.huge)
-    out += "; the last is large, because the program accepts none smaller but empty ones, and runs in one order";
+    out += "; the last are large, because the program accepts none smaller but empty ones, and run in one order";
   if (in.trapped > 0)
     out += "; " + std::to_string(in.trapped) + (in.trapped == 1 ? " traps" : " trap") + ", as every stage must there";
-  if (in.drawn_again > 0) out += "; " + std::to_string(in.drawn_again) + " drawn again, rounding deciding them";
-  if (in.undecided > 0) out += "; " + std::to_string(in.undecided) + " left undecided, compared bit for bit only";
+  if (in.undecided > 0)
+    out += "; " + std::to_string(in.undecided) + " left undecided by rounding, compared bit for bit";
+  if (in.again.all() > 0) {
+    const auto part = [](std::size_t n, const std::string& what) {
+      return n > 0 ? " " + std::to_string(n) + " " + what + "," : "";
+    };
+    std::string why = part(in.again.trapped, "trapped") + part(in.again.undecided, "undecided") +
+                      part(in.again.endless, "after too many rounds");
+    out += "; drawn again:" + why.substr(0, why.size() - 1);
+  }
+  if (in.endless > 0)
+    out += "\n" + show_count(in.endless, "more input") + (in.endless == 1 ? " does" : " do") + " not end within " +
+           std::to_string(in.limit) + " rounds of `while`; the first: " + in.first_endless;
+  if (in.not_drawn > 0) out += "\n" + std::to_string(in.not_drawn) + " more would have taken long and were not drawn";
   return out + "\n";
 }
 
@@ -128,7 +201,7 @@ std::string failure_text(const VerifyReport& r) {
   for (const TargetVerdict& t : r.targets)
     if (t.disagreement) return differs("the target " + t.name, *t.disagreement);
   for (const std::string& l : r.lost_loops) return "a loop that was written has not come out: " + l;
-  return r.too_undecided().value_or("");
+  return r.insufficient().value_or("");
 }
 
 struct Verified {
@@ -136,31 +209,40 @@ struct Verified {
   std::vector<program_proofs::MachineObligations> kernels;
   Json certificate;
 };
-Verified verified(const LoadedProgram& loaded, const PhraseProgram& program, const VerifyRequest& request) {
+Verified verified(const LoadedProgram& loaded, const PhraseProgram& program, const VerifyRequest& request,
+                  bool silent) {
   const Stopwatch watch;
   props::VerifyOptions how;
   how.seed = request.seed;
   how.inputs = request.inputs;
   how.sizes = request.sizes;
+  how.limit = request.limit;
   how.targets = request.targets;
   how.implied = implied_by(loaded.sizes);
   Progress progress;
   how.progress = [&](const std::string& what, std::size_t done, std::size_t all) { progress.step(what, done, all); };
-  Verified out{
-      props::verify(program, loaded.calculus, how), program_proofs::program_obligations(program, loaded.calculus), {}};
+  Rows rows(program, silent, progress);
+  how.planned = [&](const props::Tried& inputs, const std::vector<StageVerdict>& s) { rows.planned(inputs, s); };
+  how.stage = [&](const StageVerdict& s) { rows.stage(s); };
+  how.target = [&](const TargetVerdict& t) { rows.target(t); };
+  Verified out{props::verify(program, loaded.calculus, how), {}, {}};
+  progress.step("proving", 0, 0);
+  out.kernels = program_proofs::program_obligations(program, loaded.calculus);
   out.certificate = certificate_of(program, *loaded.source, loaded.elaboration.obligations, request, out.report,
                                    out.kernels, watch.seconds());
   return out;
 }
 
-std::string report_text(const LoadedProgram& loaded, const PhraseProgram& program, const VerifyReport& report,
-                        std::uint64_t seed) {
-  const bool colour = on_terminal(1);
-  std::string text = tone(head_of(program), Tone::Head, colour) + "\n";
+std::string head_text(const PhraseProgram& program) {
+  std::string text = tone(head_of(program), Tone::Head, on_terminal(1)) + "\n";
   for (const SizeFact& f : program.facts)
     text += "  assumed of the sizes, and checked when it is run: " + lockstep::show(f) + "\n";
-  return text + "\n" + stage_table(report, colour) + "\n" + target_table(report, colour) + "\n" +
-         inputs_text(report, seed) +
+  return text + "\n";
+}
+
+// What stands below the tables.
+std::string rest_text(const LoadedProgram& loaded, const VerifyReport& report, std::uint64_t seed) {
+  return "\n" + inputs_text(report, seed) +
          (report.lost_loops.empty() ? "the loops that were written came out, by level and extent, on both machines\n"
                                     : "") +
          summary_of(loaded.elaboration.obligations) + "\n";
@@ -201,7 +283,7 @@ int replay_command(const Options& options) {
   for (const std::string& t : recorded.request.targets)
     if (std::none_of(targets.begin(), targets.end(), [&](const Target& known) { return known.name == t; }))
       throw Failure{disagrees, options.replay + " is of the target " + t + ", which there is not"};
-  const Verified now = verified(loaded, entry_point(loaded, {file, recorded.entry}), recorded.request);
+  const Verified now = verified(loaded, entry_point(loaded, {file, recorded.entry}), recorded.request, true);
   const std::vector<std::string> found = differences(then, now.certificate);
   if (options.json)
     print(Json{{"ok", found.empty() && now.report.ok() && !any_violated(now.kernels)},
@@ -236,15 +318,14 @@ int verify_command(const Options& options) {
   const PhraseProgram& program = entry_point(loaded, name);
   const Stopwatch watch;
   if (options.inputs == 0) fail(invalid, "--inputs 0 compares nothing", "at least 1");
-  const VerifyRequest request{options.seed, options.inputs, bind_sizes(program, options.arguments)};
-  const auto [report, kernels, certificate] = verified(loaded, program, request);
-  const std::string path = options.no_certificate        ? ""
-                           : options.certificate.empty() ? program.name + ".certificate.json"
-                                                         : options.certificate;
+  const VerifyRequest request{options.seed, options.inputs, bind_sizes(program, options.arguments), options.limit};
+  if (!options.json) print(head_text(program));
+  const auto [report, kernels, certificate] = verified(loaded, program, request, options.json);
+  const std::string& path = options.certificate;
   if (options.json)
     print(certificate);
   else
-    print(report_text(loaded, program, report, options.seed) + sums_of(kernels));
+    print(rest_text(loaded, report, options.seed) + sums_of(kernels));
   if (!path.empty()) {
     const auto written =
         write_files_atomically({{path, certificate.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"}});
@@ -253,10 +334,8 @@ int verify_command(const Options& options) {
   if (!report.ok()) throw Failure{disagrees, failure_text(report), {}, true};
   if (any_violated(kernels)) throw Failure{disagrees, first_violated(kernels), {}, true};
   if (!options.json)
-    print(tone(std::string(report.inputs.sizes.empty() ? "nothing was compared"
-                                                       : "every stage and target agrees with the source"),
-               Tone::Good, on_terminal(1)) +
-          "; " + show_seconds(watch.seconds()) + (path.empty() ? "" : "; certificate: " + path) + "\n");
+    print(tone("every stage and target agrees with the source", Tone::Good, on_terminal(1)) + "; " +
+          show_seconds(watch.seconds()) + (path.empty() ? "" : "; certificate: " + path) + "\n");
   return done;
 }
 

@@ -6,6 +6,7 @@
 
 #include "props/cost_relation.h"
 #include "props/generate.h"
+#include "props/rounds.h"
 #include "semantics/functional/infer.h"
 #include "semantics/primitives/calculus.h"
 #include "translate/stage.h"
@@ -29,12 +30,13 @@ struct CampaignOptions {
   std::size_t programs = 1000;
   std::uint64_t seed = 1;
   int nodes = 30;
-  std::size_t inputs = 3;             // for each program
-  std::optional<double> minutes{};    // stop then, whatever is left
-  std::size_t shard = 1, shards = 1;  // program k belongs to shard k % shards + 1
-  bool compiled = false;              // the OpenMP target too, many programs in one compilation
-  std::size_t batch = 50;             // programs in one compilation
-  std::size_t stop_after = 5;         // failures
+  std::size_t inputs = 3;                     // for each program
+  std::uint64_t limit = default_round_limit;  // rounds of `while`, beyond which an input is not used
+  std::optional<double> minutes{};            // stop then, whatever is left
+  std::size_t shard = 1, shards = 1;          // program k belongs to shard k % shards + 1
+  bool compiled = false;                      // the OpenMP target too, many programs in one compilation
+  std::size_t batch = 50;                     // programs in one compilation
+  std::size_t stop_after = 5;                 // failures
   bool shrink = true;
   std::string folder = "campaign-failures";  // where failures are written; empty: nowhere
   const Calculus* calculus = nullptr;        // the standard one
@@ -78,6 +80,7 @@ struct CampaignReport {
   std::string worst;              // the program
   bool too_undecided() const;     // more of them than verify allows
   std::size_t without_sizes = 0;  // programs whose facts no small sizes satisfy
+  std::size_t endless = 0;        // inputs whose every draw takes more rounds of `while` than the limit
   std::size_t nodes = 0;
   double seconds = 0;
   double generate_seconds = 0, infer_seconds = 0, stage_seconds = 0, run_seconds = 0, compile_seconds = 0;
@@ -100,10 +103,17 @@ struct Expected {
   std::vector<Value> arguments;
   std::optional<std::vector<std::vector<Scalar>>> result;  // nothing: it traps
   OperatorTally::Counts applied{};                         // by the source, where they are counted
+  std::uint64_t rounds = 0;                                // of `while`, that it takes
   std::string show(const PhraseProgram& program) const;
 };
-std::vector<Expected> expected_results(const PhraseProgram& source, std::uint64_t seed, std::size_t inputs,
-                                       OperatorTally* tally = nullptr);
+// Of one that takes more rounds of `while` than the limit another is drawn, at most 20 times; `endless` counts those
+// that are given up.
+struct ExpectedResults {
+  std::vector<Expected> results;
+  std::size_t endless = 0;
+};
+ExpectedResults expected_results(const PhraseProgram& source, std::uint64_t seed, const CampaignOptions& options,
+                                 OperatorTally* tally = nullptr);
 // Nothing where they agree bit for bit, all NaNs being one.
 std::optional<std::string> difference(const Expected& expected,
                                       const std::optional<std::vector<std::vector<Scalar>>>& found,

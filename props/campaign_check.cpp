@@ -24,7 +24,7 @@ namespace {
 using Scalars = std::vector<std::vector<Scalar>>;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::int64_t iterations_at_most = 200000;  // of while loops: only a wrong stage reaches it
+constexpr int redraws_of_endless = 20;
 
 std::string without_digits(std::string text) {
   for (char& c : text)
@@ -99,7 +99,7 @@ class StageChecks {
         RunOptions options;
         options.order = order;
         options.seed = seed_;
-        options.iteration_limit = iterations_at_most;
+        options.iteration_limit = static_cast<std::int64_t>(rounds_allowed(e.rounds));
         tally_.restart();
         const auto value = run(step.program, e.sizes, e.arguments, ieee_domain(), options);
         std::optional<Scalars> found;
@@ -130,7 +130,7 @@ class StageChecks {
         options.schedule = schedule;
         options.seed = seed_;
         options.detect_races = step.synchronised && schedule == kernel::Schedule::Forward;
-        options.while_limit = static_cast<std::uint64_t>(iterations_at_most);
+        options.while_limit = rounds_allowed(e.rounds);
         kernel::Counted counted;
         options.counted = &counted;
         tally_.restart();
@@ -167,7 +167,7 @@ class StageChecks {
     if (!sampled && k != (seed_ >> 1) % expected_.size()) return {};
     OrdersOptions options;
     options.seed = seed_ + k;
-    options.while_limit = static_cast<std::uint64_t>(iterations_at_most);
+    options.while_limit = rounds_allowed(e.rounds);
     options.explore = sampled;
     if (!sampled) options.orders = 1;
     return try_orders(program, e.sizes, inputs, options, [&](const auto& result) { return judged(program, e, result); })
@@ -216,10 +216,11 @@ std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t s
   const Machine machine = options.machine ? *options.machine : seed % 2 == 0 ? Machine::Cpu : Machine::Gpu;
   const std::string machine_name = machine == Machine::Cpu ? "CPU" : "GPU";
   auto start = Clock::now();
-  const std::vector<Expected> expected = expected_results(source, seed, options.inputs, &tally);
+  const auto [expected, endless] = expected_results(source, seed, options, &tally);
   report.run_seconds += since(start);
   report.inputs += expected.size();
-  if (expected.empty()) ++report.without_sizes;
+  report.endless += endless;
+  if (expected.empty() && endless == 0) ++report.without_sizes;
   for (const Expected& e : expected)
     if (!e.result) ++report.traps;
   start = Clock::now();
@@ -260,19 +261,33 @@ std::string Expected::show(const PhraseProgram& program) const {
   return out;
 }
 
-std::vector<Expected> expected_results(const PhraseProgram& source, std::uint64_t seed, std::size_t inputs,
-                                       OperatorTally* tally) {
+ExpectedResults expected_results(const PhraseProgram& source, std::uint64_t seed, const CampaignOptions& options,
+                                 OperatorTally* tally) {
+  const Rounds rounds;
+  const PhraseProgram counted = rounds.counted(source);
   Random random(seed);
-  std::vector<Expected> out;
-  for (SizeValues& sizes : small_sizes(source, inputs, random)) {
-    std::vector<Value> arguments = random_arguments(source, sizes, random);
-    if (tally) tally->restart();
-    const auto value = denote(source, sizes, arguments, ieee_domain());
-    std::optional<Scalars> result;
-    if (value) result = flatten(*value, source.result, sizes);
-    OperatorTally::Counts applied;
-    if (tally) applied = tally->counts();
-    out.push_back({std::move(sizes), std::move(arguments), std::move(result), std::move(applied)});
+  ExpectedResults out;
+  for (SizeValues& sizes : small_sizes(source, options.inputs, random)) {
+    std::optional<Expected> found;
+    for (int draw = 0; draw <= redraws_of_endless && !found; ++draw) {
+      std::vector<Value> arguments = random_arguments(source, sizes, random);
+      if (tally) tally->restart();
+      rounds.restart(options.limit);
+      try {
+        const auto value = denote(counted, sizes, arguments, ieee_domain());
+        std::optional<Scalars> result;
+        if (value) result = flatten(*value, source.result, sizes);
+        OperatorTally::Counts applied;
+        if (tally) applied = tally->counts();
+        found = Expected{sizes, std::move(arguments), std::move(result), std::move(applied), rounds.taken()};
+      } catch (const EndlessSignal&) {
+        if (source.parameters.empty()) break;
+      }
+    }
+    if (found)
+      out.results.push_back(std::move(*found));
+    else
+      ++out.endless;
   }
   return out;
 }

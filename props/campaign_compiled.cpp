@@ -133,7 +133,7 @@ std::vector<std::optional<Finding>> check_compiled(const std::vector<BatchProgra
     void* entry = library->symbol(loader_name(kernels[i]).c_str());
     if (!entry) throw Bug("the library lacks " + loader_name(kernels[i]));
     const Caller caller(batch[i], kernels[i], entry);
-    for (const Expected& e : expected_results(batch[i].source, batch[i].seed, options.inputs)) {
+    for (const Expected& e : expected_results(batch[i].source, batch[i].seed, options).results) {
       std::optional<Scalars> found;
       const auto d = caller.disagrees(e, found);
       if (d && !out[i]) out[i] = Finding{"meaning", "openmp", e.show(batch[i].source), *d};

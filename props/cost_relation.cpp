@@ -1,8 +1,6 @@
 // The relations, each at the sizes of a run.
 #include "props/cost_relation.h"
 
-#include <stdexcept>
-
 #include "props/cost_branches.h"
 #include "props/cost_temporaries.h"
 #include "semantics/imperative/cost.h"
@@ -72,23 +70,6 @@ std::optional<std::size_t> place_of(const Steps& steps, const std::string& name)
   return {};
 }
 
-constexpr std::int64_t source_iterations_at_most = 20000;
-
-// The while loop of the source stops somewhere: shrinking also makes programs that do not end.
-PrimitiveRef bounded(Primitive p) {
-  auto& loop = std::get<Loop>(p.kind);
-  loop.meaning = [meaning = loop.meaning](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
-    std::vector<Value> all(args.begin(), args.end());
-    auto left = std::make_shared<std::int64_t>(source_iterations_at_most);
-    all[0] = function_value([test = args[0], left](std::span<const Value> x) {
-      if (--*left < 0) throw std::runtime_error("a while loop of the source does not end");
-      return call(test, x);
-    });
-    return meaning(sizes, all);
-  };
-  return std::make_shared<const Primitive>(std::move(p));
-}
-
 std::int64_t sum(const OperatorTally::Counts& counts) {
   std::int64_t n = 0;
   for (const std::int64_t c : counts) n += c;
@@ -115,7 +96,6 @@ OperatorTally::OperatorTally(const Calculus& calculus) : counting_(calculus), co
     };
     counting_.add(std::make_shared<const Primitive>(std::move(p)));
   }
-  if (calculus.find("while")) counting_.add(bounded(*calculus.primitive("while")));
 }
 
 CostRelation::CostRelation(const Pipeline& pipeline, Machine machine, const CostModels& models,

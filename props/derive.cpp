@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "props/generate.h"
-#include "props/shown.h"
 #include "semantics/functional/cost.h"
 #include "semantics/functional/denote.h"
 #include "semantics/functional/print.h"
@@ -13,29 +12,21 @@
 namespace lockstep::props {
 namespace {
 
-constexpr double heavy_limit = 2e6;        // of an input without which only empty arrays would be tried
-constexpr double steps_per_element = 3.2;  // so much work counts as an element
-constexpr int redraws = 6;
+constexpr double heavy_limit = 2e6;  // of an input without which only empty arrays would be tried
 
-struct Expected {
-  Arguments arguments;
+struct StepInput {
+  DrawnInput drawn;                // its results are the source's
   Outcome before;                  // by the step before, IEEE
-  std::optional<Outcome> bounded;  // by the source; nothing: undecided
   std::optional<Outcome> exact{};  // by the source, on the reals; when it is first asked for
 };
 
-Outcome outcome(const PhraseProgram& p, const Arguments& a, const Domain& domain) {
-  const auto value = denote(p, a.sizes, values_of(p, a), domain);
+// By a program whose loops count, and may take some more rounds than the source's do.
+Outcome outcome(const PhraseProgram& p, const DrawnInput& e, const Domain& domain) {
+  const Rounds rounds;
+  rounds.restart(any_rounds, rounds_allowed(e.rounds));
+  const auto value = denote(rounds.counted(p), e.arguments.sizes, values_of(p, e.arguments), domain);
   if (!value) return tl::unexpected(value.error());
-  return flatten(*value, p.result, a.sizes);
-}
-
-bool same(const Outcome& a, const Outcome& b) {
-  if (a.has_value() != b.has_value()) return false;
-  if (!a) return true;
-  for (std::size_t k = 0; k < a->size(); ++k)
-    if (!std::equal((*a)[k].begin(), (*a)[k].end(), (*b)[k].begin(), (*b)[k].end(), same_scalar)) return false;
-  return true;
+  return flatten(*value, p.result, e.arguments.sizes);
 }
 
 // Equal on the reals; wide floats, where there is no rational, to more digits than any target has.
@@ -63,70 +54,48 @@ std::string shown_exact(const Outcome& o, const Type& type, const SizeValues& si
   return show(unflatten(*o, type, sizes), exact_domain()).substr(0, 300) + " on the reals";
 }
 
-std::vector<SizeValues> choose_sizes(const PhraseProgram& source, const PhraseProgram& last,
-                                     const DeriveOptions& options, bool& too_large) {
-  const Cost work = cost(source);
-  const Weight weight = [&](SizeValues sizes) {
-    const double elements = element_count(source, sizes);
-    sizes.emplace("iterations", 10);
-    return std::max(elements, static_cast<double>(evaluate(work.work, sizes).value_or(0)) / steps_per_element);
-  };
-  const SizeSearch found = search_sizes(last, {}, options.inputs, weight, options.elements, options.seed);
-  std::vector<SizeValues> out = found.sizes;
-  // Where there are few light sizes they come again with other values, unless there are no values at all.
-  for (std::size_t k = 0; !found.sizes.empty() && k < options.inputs && out.size() < options.inputs; ++k)
-    if (const SizeValues& again = found.sizes[found.sizes.size() - 1 - k % found.sizes.size()];
-        element_count(source, again) > element_count(source, found.sizes.front()) || source.sizes.empty())
-      out.push_back(again);
-  too_large = found.heavy && weight(*found.heavy) > heavy_limit;
-  if (found.heavy && !too_large) out.push_back(*found.heavy);
-  return out;
-}
-
-Expected draw(const PhraseProgram& source, const SizeValues& sizes, std::size_t k, std::uint64_t seed) {
-  static constexpr Integers kinds[] = {Integers::Small, Integers::Inside, Integers::Sorted, Integers::Distinct};
-  for (int attempt = 0;; ++attempt) {
-    const std::size_t n = k * 100 + static_cast<std::size_t>(attempt);
-    auto arguments = random_inputs(source, sizes, seed_of(seed, n), kinds[n % 4]);
-    if (!arguments) throw std::bad_alloc();
-    Expected e{std::move(*arguments), Scalars{}, std::nullopt};
-    e.before = outcome(source, e.arguments, ieee_domain());
-    try {
-      e.bounded = outcome(source, e.arguments, bounded_domain());
-    } catch (const UndecidedSignal&) {
-    }
-    if (attempt + 1 >= redraws || (e.bounded && (e.before || k % 6 == 5))) return e;
-  }
-}
-
 // One step on one input; the outcome becomes that of the step before.
-void test(const PhraseProgram& source, StepVerdict& v, Expected& e) {
+void test_step(const PhraseProgram& source, StepVerdict& v, StepInput& e) {
   const PhraseProgram& p = v.program.program;
-  const SizeValues& sizes = e.arguments.sizes;
-  Outcome got = outcome(p, e.arguments, ieee_domain());
+  const Arguments& arguments = e.drawn.arguments;
+  const SizeValues& sizes = arguments.sizes;
+  const std::optional<Outcome>& bounded = e.drawn.bounded;
+  Outcome got = outcome(p, e.drawn, ieee_domain());
   const auto disagree = [&](std::string expected, std::string found) {
-    v.disagreement = Disagreement{shown(p, e.arguments), std::move(expected), std::move(found)};
+    v.disagreement = Disagreement{shown(p, arguments), std::move(expected), std::move(found)};
   };
-  if (!same(e.before, got)) {
+  if (!same_outcome(e.before, got)) {
     if (!v.rounding || !got || !e.before)
       return disagree(shown(e.before, p.result, sizes), shown(got, p.result, sizes));
-    if (!e.bounded || !*e.bounded) ++v.undecided;
+    if (!bounded || !*bounded) ++v.undecided;
   }
   // The bound is wide where many numbers are added; on the reals another order changes nothing.
   if (v.rounding && got) {
-    if (!e.exact) e.exact = outcome(source, e.arguments, exact_domain());
-    const Outcome exact = outcome(p, e.arguments, exact_domain());
+    if (!e.exact) e.exact = outcome(source, e.drawn, exact_domain());
+    const Outcome exact = outcome(p, e.drawn, exact_domain());
     if (!same_reals(*e.exact, exact))
       return disagree(shown_exact(*e.exact, p.result, sizes), shown_exact(exact, p.result, sizes));
   }
-  if (v.rounding && got && e.bounded && *e.bounded) {
-    const Comparison c = compare_within_bound(**e.bounded, *got, p.result, sizes);
+  if (v.rounding && got && bounded && *bounded) {
+    const Comparison c = compare_within_bound(**bounded, *got, p.result, sizes);
     if (!c.agrees) return disagree(c.expected, c.found);
     v.undecided += c.unbounded > 0;
+    v.compared += c.floats, v.wide += c.wide;
     if (c.bound > 0 && (v.bound == 0 || c.error * v.bound > v.error * c.bound)) v.error = c.error, v.bound = c.bound;
   }
   e.before = std::move(got);
   ++v.tested;
+}
+
+// One that loops longer than the source by far is wrong.
+void test(const PhraseProgram& source, StepVerdict& v, StepInput& e) {
+  try {
+    test_step(source, v, e);
+  } catch (const EndlessSignal&) {
+    v.disagreement =
+        Disagreement{shown(source, e.drawn.arguments), shown(e.before, source.result, e.drawn.arguments.sizes),
+                     "more than " + std::to_string(rounds_allowed(e.drawn.rounds)) + " rounds of `while`"};
+  }
 }
 
 }  // namespace
@@ -158,12 +127,20 @@ DerivationReport check_derivation(const PhraseProgram& source, const std::vector
   const CheckOptions types{.implied = implied_by(solver)};
   DerivationReport report;
   report.cost = cost(source);
-  std::vector<Expected> inputs;
-  report.sizes = choose_sizes(source, steps.empty() ? source : steps.back().program, options, report.too_large);
-  for (std::size_t k = 0; k < report.sizes.size(); ++k) {
-    if (options.progress) options.progress("evaluating the source", k, report.sizes.size());
-    inputs.push_back(draw(source, report.sizes[k], k, options.seed));
+  Draws drawn = draw_inputs(source, steps.empty() ? source : steps.back().program,
+                            {.seed = options.seed,
+                             .inputs = options.inputs,
+                             .limit = options.limit,
+                             .elements = options.elements,
+                             .heavy_inputs = 1,
+                             .heavy_limit = heavy_limit,
+                             .progress = options.progress});
+  std::vector<StepInput> inputs;
+  for (DrawnInput& e : drawn.inputs) {
+    Outcome before = e.ieee;
+    inputs.push_back({std::move(e), std::move(before)});
   }
+  report.inputs = std::move(drawn.tried);
   for (const rewriting::Derived& step : steps) {
     if (options.progress) options.progress("checking " + step.rule, report.steps.size(), steps.size());
     auto text = read_back(step.program, calculus, solver);
@@ -177,7 +154,7 @@ DerivationReport check_derivation(const PhraseProgram& source, const std::vector
       if (const auto checked = check_program(*p, types); !checked && v.type_errors.empty())
         for (const Diagnostic& d : checked.error()) v.type_errors.push_back(d.message);
     if (v.type_errors.empty()) v.cost = cost(v.program.program);
-    for (Expected& e : inputs)
+    for (StepInput& e : inputs)
       if (v.type_errors.empty() && !v.disagreement) test(source, v, e);
     report.steps.push_back(std::move(v));
     if (!report.agrees()) break;

@@ -23,6 +23,8 @@ struct StepVerdict {
   bool rounding = false;      // floats are reordered: compared on the reals and within the bound
   std::size_t tested = 0;     // inputs
   std::size_t undecided = 0;  // of them, whose bound decides nothing
+  std::size_t compared = 0;   // floats, with the bound
+  std::size_t wide = 0;       // of them, whose bound is wider than they are: no comparison
   std::optional<Disagreement> disagreement{};
   double error = 0, bound = 0;  // where error/bound was greatest
   Cost cost{};
@@ -30,13 +32,13 @@ struct StepVerdict {
 struct DeriveOptions {
   std::uint64_t seed = 1;
   std::size_t inputs = 12;
-  double elements = 25000;  // scalars in an input, and a measure of its work
+  double elements = 25000;                    // scalars in an input, and a measure of its work
+  std::uint64_t limit = default_round_limit;  // rounds of `while`, beyond which an input is not used
   std::function<void(const std::string& what, std::size_t done, std::size_t all)> progress{};
 };
 struct DerivationReport {
-  std::vector<SizeValues> sizes;   // of each input
+  Tried inputs;
   Cost cost;                       // of the source
-  bool too_large = false;          // to be run: the smallest sizes without a 0 that satisfy the facts
   std::vector<StepVerdict> steps;  // up to the first that is wrong
   bool agrees() const;
 };

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "props/generate.h"
+#include "semantics/primitives/primitive.h"
 
 namespace lockstep::props {
 namespace {
@@ -37,6 +38,21 @@ Scalar random_float(ScalarType t, Random& r) {
   return make_ieee(t, std::ldexp(static_cast<double>(whole), 1 - digits) - 1.0);
 }
 
+// The length of the array that a primitive indexes by a number of the program; nothing for every other.
+std::optional<Size> indexed_length(const PrimPhrase& p) {
+  const std::string& name = p.primitive->name;
+  const std::size_t index = name == "gather" ? 0 : name == "permute" ? 2 : 1;
+  if (name != "gather" && name != "permute" && name != "scatter" && name != "!") return {};
+  if (as<NatPhrase>(*p.arguments.at(index)) || as<LiteralPhrase>(*p.arguments.at(index))) return {};
+  return p.sizes.at(name == "gather" ? 1 : 0);
+}
+
+void collect_indexed(const Phrase& p, std::vector<Size>& into) {
+  if (const auto* x = as<PrimPhrase>(p))
+    if (const auto n = indexed_length(*x)) into.push_back(*n);
+  for_each_child(p, [&](const PhraseRef& c) { collect_indexed(*c, into); });
+}
+
 // One leaf, drawn in order. `top`: integers are below it; 0: small ones of either sign.
 void fill(const LeafArray& leaf, void* data, std::int64_t top, Random& r) {
   const std::int64_t count = count_of(leaf);
@@ -57,11 +73,14 @@ void sort_integers(const LeafArray& leaf, void* data) {
   for (std::size_t i = 0; i < all.size(); ++i) put_scalar(data, leaf.type, static_cast<std::int64_t>(i), all[i]);
 }
 
-void permute_integers(const LeafArray& leaf, void* data, Random& r) {
+// Those that are not below `length`, where it is known, become -1, which scatter ignores.
+void permute_integers(const LeafArray& leaf, void* data, std::int64_t length, Random& r) {
   std::vector<std::int64_t> all(static_cast<std::size_t>(count_of(leaf)));
   std::iota(all.begin(), all.end(), 0);
   for (std::size_t i = all.size(); i > 1; --i)
     std::swap(all[i - 1], all[static_cast<std::size_t>(below(r, static_cast<std::int64_t>(i)))]);
+  if (length > 0 && is_signed(leaf.type))
+    for (std::int64_t& n : all) n = n < length ? n : -1;
   for (std::size_t i = 0; i < all.size(); ++i)
     put_scalar(data, leaf.type, static_cast<std::int64_t>(i),
                make_integer(leaf.type, static_cast<std::uint64_t>(all[i])));
@@ -128,8 +147,18 @@ std::vector<std::optional<Size>> index_bounds(const Type& type) {
   return out;
 }
 
+std::vector<std::int64_t> index_tops(const PhraseProgram& program, const SizeValues& sizes) {
+  std::vector<Size> lengths;
+  collect_indexed(*program.body, lengths);
+  std::set<std::int64_t> out;
+  for (const Size& s : lengths)
+    if (const auto n = evaluate(s, sizes); n && *n > 0) out.insert(*n);
+  if (out.empty()) out.insert(sizes.empty() ? 100 : least_size(sizes));
+  return {out.begin(), out.end()};
+}
+
 tl::expected<Leaves, std::string> random_leaves(const Type& type, const SizeValues& sizes, std::uint64_t seed,
-                                                Integers integers) {
+                                                Integers integers, std::int64_t length) {
   auto leaves = allocate_leaves(type, sizes, "random input");
   if (!leaves) return leaves;
   const auto bounds = index_bounds(type);
@@ -137,7 +166,7 @@ tl::expected<Leaves, std::string> random_leaves(const Type& type, const SizeValu
     const LeafArray& leaf = (*leaves)[k];
     void* data = const_cast<void*>(leaf.data);  // ours until it is handed out
     Random random(seed_of(seed, k));
-    std::int64_t top = integers == Integers::Small ? 0 : least_size(sizes);
+    std::int64_t top = integers == Integers::Small ? 0 : length > 0 ? length : least_size(sizes);
     if (bounds[k]) {
       top = evaluate(*bounds[k], sizes).value_or(0);
       if (top <= 0 && count_of(leaf) > 0)
@@ -147,16 +176,17 @@ tl::expected<Leaves, std::string> random_leaves(const Type& type, const SizeValu
     fill(leaf, data, top, random);
     if (!is_integer(leaf.type) || bounds[k]) continue;
     if (integers == Integers::Sorted) sort_integers(leaf, data);
-    if (integers == Integers::Distinct) permute_integers(leaf, data, random);
+    if (integers == Integers::Distinct) permute_integers(leaf, data, length, random);
   }
   return leaves;
 }
 
 tl::expected<Arguments, std::string> random_inputs(const PhraseProgram& program, const SizeValues& sizes,
-                                                   std::uint64_t seed, Integers integers) {
+                                                   std::uint64_t seed, Integers integers, std::int64_t top) {
   Arguments out{sizes, {}};
+  if (top == 0) top = index_tops(program, sizes).front();
   for (std::size_t k = 0; k < program.parameters.size(); ++k) {
-    auto leaves = random_leaves(program.parameters[k].second, sizes, seed_of(seed, 1000 + k), integers);
+    auto leaves = random_leaves(program.parameters[k].second, sizes, seed_of(seed, 1000 + k), integers, top);
     if (!leaves) return tl::unexpected(program.parameters[k].first + ": " + leaves.error());
     out.values.push_back(std::move(*leaves));
   }
@@ -210,6 +240,7 @@ SizeSearch search_sizes(const PhraseProgram& program, const SizeValues& given, s
     return std::all_of(f.second.begin(), f.second.end(), [](const auto& n) { return n.second > 0; });
   });
   SizeSearch out;
+  for (std::size_t k = 0; k < light; ++k) out.light.push_back(found[k].second);
   if (whole != found.end() && whole->first > limit) out.heavy = whole->second;
   // The lightest and the heaviest, and between them by rank, from a random place in each step.
   const std::size_t wanted = std::min(count, light);

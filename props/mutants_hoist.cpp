@@ -54,7 +54,7 @@ PhraseProgram not_multiplied(const PhraseProgram& p, const PhraseProgram& before
 }
 
 // One thing too much: an array that nobody uses.
-PhraseProgram allocated_twice(const PhraseProgram& p, const PhraseProgram& before, Machine) {
+PhraseProgram hoisted_twice(const PhraseProgram& p, const PhraseProgram& before, Machine) {
   PhraseProgram out = p;
   Types now;
   collect_variables(*p.body, now);
@@ -119,7 +119,7 @@ void hoist_mutants(std::vector<Mutant>& all) {
   add("hoist-not-multiplied", "an array that leaves a parallel loop is not multiplied by its iterations",
       pipeline_with("hoist", PhraseTransform(not_multiplied)), on_gpu);
   add("hoist-allocates-twice", "an array that leaves a parallel loop is allocated twice over",
-      pipeline_with("hoist", PhraseTransform(allocated_twice)), on_gpu);
+      pipeline_with("hoist", PhraseTransform(hoisted_twice)), on_gpu);
   add("hoist-out-of-threads", "the threads of a CPU share an array that each should have",
       pipeline_with("hoist", on_phrases(out_of_the_threads)), {{row_copies_on_threads}});
   add("allocation-of-one-row", "an array that leaves a parallel loop has room for one iteration",

@@ -2,27 +2,30 @@
 // and runs beside the source on the same inputs, and what the targets compute is held against the error bound.
 // The source's results come first, before anything is transformed.
 #pragma once
-#include "props/inputs.h"
+#include "props/comparison.h"
+#include "props/draw.h"
 #include "semantics/imperative/check.h"
 #include "translate/stage.h"
 
 namespace lockstep::props {
 
+struct StageVerdict;
+struct TargetVerdict;
+
 struct VerifyOptions {
   std::uint64_t seed = 1;
   std::size_t inputs = 12;
-  SizeValues sizes{};  // given by the user; the others are searched for
+  SizeValues sizes{};                         // given by the user; the others are searched for
+  std::uint64_t limit = default_round_limit;  // of `while`, beyond which an input is not used
   std::vector<std::string> targets{"openmp"};
   bool interleave = true;  // on small inputs iterations and threads change places too (props/orders.h)
   std::function<bool(const std::vector<SizeFact>& facts, const SizeFact& goal)> implied{};  // as in CheckOptions
   std::function<void(const std::string& what, std::size_t done, std::size_t all)> progress{};
-};
-
-// The first place where two programs part.
-struct Disagreement {
-  std::string input;     // sizes, and the values where they are few
-  std::string expected;  // by the source
-  std::string found;
+  // Before anything is checked: the stages as they will come, costs included.
+  std::function<void(const Tried&, const std::vector<StageVerdict>&)> planned{};
+  // A row that is known.
+  std::function<void(const StageVerdict&)> stage{};
+  std::function<void(const TargetVerdict&)> target{};
 };
 
 struct StageVerdict {
@@ -33,6 +36,7 @@ struct StageVerdict {
   enum class Types { NotApplicable, Checked, Wrong } types = Types::NotApplicable;
   std::vector<std::string> type_errors{};
   std::size_t tested = 0;       // inputs
+  std::size_t values = 0;       // of them, on which the source gives values
   std::size_t runs = 0;         // each in several orders of the parallel loops
   std::size_t interleaved = 0;  // of the runs: iterations or threads change places at every access, or warp by warp
   std::size_t explored = 0;     // inputs on which every order there is was run, up to equivalence
@@ -53,27 +57,25 @@ struct TargetVerdict {
   bool cached = false;
   double compile_seconds = 0, seconds = 0;
   std::size_t tested = 0;
-  std::size_t undecided = 0;  // inputs whose bound decides nothing: only equal results count there
-  std::string first_undecided{};
+  std::size_t values = 0;     // of the inputs, on which the source gives values
+  std::size_t same_bits = 0;  // inputs on which it does what the interpreter of its kernel does, bit for bit
+  std::size_t undecided = 0;  // inputs that the bounded domain cannot decide
+  std::size_t compared = 0;   // floats of results, against the bound
+  std::size_t wide = 0;       // of them, whose bound is wider than they are, or not known: no comparison
+  std::string first_wide{};   // the input
   bool floats = false;
   double error = 0, bound = 0;  // where error/bound was greatest
   std::optional<Disagreement> disagreement{};
+  // There are no bits to compare, and the bound says too little.
+  std::optional<std::string> groundless() const;
 };
 
-struct Tried {
-  std::vector<SizeValues> sizes;     // of each input
-  std::vector<std::uint64_t> seeds;  // of each input
-  std::vector<std::string> results;  // SHA-256 of what the source gives on each, or of its trap
-  std::size_t trapped = 0;           // inputs on which the source traps, as everything after it must
-  std::size_t drawn_again = 0;       // because the bounded domain could not decide
-  std::size_t undecided = 0;         // ... nor after drawing again
-  std::string first_undecided;       // which input, what could not be decided, and where
-  bool huge = false;                 // the smallest sizes that satisfy the facts are large
-};
-
-// More than a twentieth: then too little of what was run says anything.
-inline constexpr double undecided_at_most = 0.05;
-bool too_many_undecided(std::size_t undecided, std::size_t all);
+// What a target gives on one input goes into its row. `kernel`: what the interpreter of the kernel that it compiles
+// gives, or why it gives nothing; no pointer where the target does not fix the order of its sums.
+using Attempt = tl::expected<Outcome, std::string>;
+Attempt run_kernel(const kernel::Program& program, const Arguments& arguments);
+void judge(TargetVerdict& v, const PhraseProgram& source, const DrawnInput& input, const Attempt* kernel,
+           const Outcome& found);
 
 struct VerifyReport {
   Tried inputs;
@@ -82,24 +84,10 @@ struct VerifyReport {
   std::vector<std::string> lost_loops{};  // written, and not come out: by machine
   bool agrees() const;
   std::optional<std::string> too_undecided() const;  // by the source or a target: how many, and the first
-  bool ok() const { return agrees() && !too_undecided(); }
+  // What was found is enough: nothing disagrees, and enough was compared. The text: why it is not enough.
+  std::optional<std::string> insufficient() const;
+  bool ok() const { return agrees() && !insufficient(); }
 };
 VerifyReport verify(const PhraseProgram& source, const Calculus& calculus, const VerifyOptions& options);
-
-// Bit for bit; all NaNs are one.
-bool same_scalar(const Scalar& a, const Scalar& b);
-std::vector<std::vector<Scalar>> scalars_of(const Leaves& leaves);
-
-// A target's result against the source's.
-struct Comparison {
-  bool agrees = true;
-  std::string expected, found;  // of the first place that does not
-  double error = 0, bound = 0;  // where error/bound was greatest
-  std::size_t unbounded = 0;    // floats of which nothing is known: not compared
-};
-// Integers and booleans are compared bit for bit, floats with the bounded domain's result and its bound.
-Comparison compare_within_bound(const std::vector<std::vector<Scalar>>& bounded,
-                                const std::vector<std::vector<Scalar>>& got, const Type& result,
-                                const SizeValues& sizes);
 
 }  // namespace lockstep::props

@@ -15,6 +15,10 @@
 // Exactness. v and c are multiples of 2^grid; where M <= 2^(grid + digits) every partial sum and product in any order
 // is representable, nothing was rounded, and the bound is 0. This is what decides comparisons of small whole numbers.
 //
+// Zeros. An exact zero has the sign that every order gives it: a sum that cancels is +0, one of negative zeros only -0,
+// a product has its factors' signs. Where that is not known, because a factor's sign is not, either is within the
+// bound, and what depends on it, a quotient by it, is undecided.
+//
 // Products can also overflow or underflow in one order and not in another: low and high enclose all partial products.
 #include <bit>
 #include <boost/multiprecision/cpp_bin_float.hpp>
@@ -39,6 +43,7 @@ struct Bounded {
   double extra = 0;     // |e| before the additions
   std::int64_t additions = 0;
   std::int64_t roundings = 0;
+  int sign = 1;              // of an exact zero, 0: not known
   int grid = no_grid;        // no_grid: v is not known to be a multiple of any power
   double low = 1, high = 1;  // partial products, and 1, lie between them in magnitude
 };
@@ -97,6 +102,12 @@ double error(const Bounded& b, ScalarType t) {
   return add_up(times_up(gamma(depth(b), t), b.majorant), times_up(b.extra, one_plus(gamma(b.additions, t))));
 }
 bool is_zero(const Bounded& b) { return b.special == 0 && b.majorant == 0 && b.extra == 0; }
+bool is_exact_zero(const Bounded& b, ScalarType t) { return b.special == 0 && b.value == 0 && is_exact(b, t); }
+// Of a finite number, however it is computed; 0: not known.
+int sign_of(const Bounded& b, ScalarType t) {
+  if (is_exact_zero(b, t)) return b.sign;
+  return mp::abs(b.value) > error(b, t) ? b.value.sign() : 0;
+}
 // The largest |c|, in any order, at any step.
 double reach(const Bounded& b, ScalarType t) { return is_exact(b, t) ? b.majorant : add_up(b.majorant, error(b, t)); }
 
@@ -117,13 +128,21 @@ int grid_of(double d) {  // the exponent of the lowest bit that is set
   const auto digits = static_cast<std::int64_t>(std::ldexp(std::frexp(d, &exponent), 53));
   return exponent - 53 + std::countr_zero(static_cast<std::uint64_t>(digits));
 }
+Bounded zero(int sign) {
+  Bounded b;
+  b.sign = sign;
+  b.grid = 0;
+  return b;
+}
 Bounded input(double d) {
   if (!std::isfinite(d)) return special_number(d);
+  if (d == 0) return zero(std::signbit(d) ? -1 : 1);
   Bounded b;
   b.value = d;
   b.majorant = std::fabs(d);
   b.grid = grid_of(d);
-  if (d != 0) b.low = std::fmin(1, b.majorant), b.high = std::fmax(1, b.majorant);
+  b.low = std::fmin(1, b.majorant);
+  b.high = std::fmax(1, b.majorant);
   return b;
 }
 // v with an absolute error and nothing known of how it came about.
@@ -139,10 +158,13 @@ Bounded enclosed(const Quad& value, double extra, ScalarType t) {
 Bounded leaf(Bounded b, ScalarType t) {
   const bool was_sum = b.additions != 0;
   if (is_exact(b, t) && (was_sum || b.value == 0)) {
-    Bounded fresh = input(b.value.convert_to<double>());
+    Bounded fresh = b.value == 0 ? zero(b.sign) : input(b.value.convert_to<double>());
     if (!was_sum) fresh.low = b.low, fresh.high = b.high;  // 0 * x may be one factor of a product that overflows
     return fresh;
   }
+  // Where terms cancel, the majorant says more of them than of what is left.
+  if (const double e = error(b, t); was_sum && std::isfinite(e) && magnitude_up(b.value) < b.majorant / 2)
+    return enclosed(b.value, e, t);
   b.extra = times_up(b.extra, one_plus(gamma(b.additions, t)));
   b.roundings = depth(b);
   b.additions = 0;
@@ -158,17 +180,28 @@ Bounded checked(Bounded b, ScalarType t) {
 Bounded negate(Bounded b) {
   b.value = -b.value;
   b.special = -b.special;
+  b.sign = -b.sign;
   return b;
 }
 Bounded absolute(Bounded b) {
   b.value = mp::abs(b.value);
   b.special = std::fabs(b.special);
+  b.sign = 1;
   return b;
 }
+// Of a sum that is exactly zero: -0 where both are -0.
+int sign_of_sum(const Bounded& a, const Bounded& b, ScalarType t) {
+  if (!is_exact_zero(a, t) || !is_exact_zero(b, t) || a.sign > 0 || b.sign > 0) return 1;
+  return a.sign < 0 && b.sign < 0 ? -1 : 0;
+}
 Bounded add(const Bounded& a, const Bounded& b, ScalarType t) {
-  if (is_zero(a)) return b;  // adding zero rounds nothing, in any order
-  if (is_zero(b)) return a;
+  if (is_zero(a) || is_zero(b)) {  // adding zero rounds nothing, in any order
+    Bounded other = is_zero(a) ? b : a;
+    if (is_exact_zero(other, t)) other.sign = sign_of_sum(a, b, t);
+    return other;
+  }
   Bounded sum;
+  sum.sign = sign_of_sum(a, b, t);
   sum.value = a.value + b.value;
   sum.majorant = add_up(a.majorant, b.majorant);
   sum.extra = add_up(a.extra, b.extra);
@@ -191,7 +224,10 @@ Bounded multiply(const Bounded& left, const Bounded& right, ScalarType t) {
   Bounded product;
   product.high = times_up(a.high, b.high);
   product.low = a.low * b.low * (1 - 0x1p-45);
-  if (is_zero(a) || is_zero(b)) return product;
+  if (is_zero(a) || is_zero(b)) {
+    product.sign = sign_of(a, t) * sign_of(b, t);
+    return product;
+  }
   const Format& f = format(t);
   product.value = a.value * b.value;
   product.majorant = times_up(a.majorant, b.majorant);
@@ -208,7 +244,11 @@ Bounded fma(const Bounded& x, const Bounded& y, const Bounded& z, ScalarType t) 
   const Bounded a = leaf(x, t);
   const Bounded b = leaf(y, t);
   const Bounded c = leaf(z, t);
-  if (is_zero(a) || is_zero(b)) return z;
+  if (is_zero(a) || is_zero(b)) {
+    Bounded sum = z;
+    if (is_exact_zero(z, t)) sum.sign = sign_of_sum(zero(sign_of(a, t) * sign_of(b, t)), z, t);
+    return sum;
+  }
   const Format& f = format(t);
   Bounded sum;
   sum.value = a.value * b.value + c.value;
@@ -222,13 +262,16 @@ Bounded fma(const Bounded& x, const Bounded& y, const Bounded& z, ScalarType t) 
 }
 // c1/c2 = c1/v2 (1 + r): the first part as a product by the exact 1/v2, the second into e.
 Bounded divide(const Bounded& left, const Bounded& right, ScalarType t) {
+  if (is_exact_zero(right, t)) {
+    if (is_exact_zero(left, t)) return special_number(std::numeric_limits<double>::quiet_NaN());
+    const int sign = sign_of(left, t) * right.sign;
+    if (sign == 0) undecided("the sign of a quotient by zero");
+    return special_number(sign * HUGE_VAL);
+  }
   const double spread = error(right, t);
   const double least = std::fabs(right.value.convert_to<double>()) * (1 - 0x1p-45) - spread;
-  if (!(least > 0)) {
-    if (is_zero(left) && is_exact(right, t)) return special_number(std::numeric_limits<double>::quiet_NaN());
-    undecided("a divisor that may be zero");  // where it is zero, its sign is not known
-  }
-  if (is_zero(left)) return input(0);
+  if (!(least > 0)) undecided("a divisor that may be zero");
+  if (is_exact_zero(left, t)) return zero(left.sign * right.value.sign());
   const Quad quotient = left.value / right.value;
   const bool exact = error(left, t) == 0 && spread == 0;
   if (exact && Quad(nearest(quotient, t)) == quotient && quotient * right.value == left.value) {
@@ -291,7 +334,9 @@ bool decided_negative(const Interval& x, const char* function) {
   if (x.below < 0) undecided(std::string("the sign of the argument of ") + function);
   return false;
 }
-Bounded sqrt_of(const Interval& x, ScalarType t) {
+Bounded sqrt_of(const Bounded& b, ScalarType t) {
+  if (is_exact_zero(b, t)) return zero(b.sign);
+  const Interval x = interval(b, t);
   if (decided_negative(x, "sqrt")) return special_number(std::numeric_limits<double>::quiet_NaN());
   const Quad root = mp::sqrt(x.at);
   if (x.point() && root * root == x.at && Quad(nearest(root, t)) == root) return input(root.convert_to<double>());
@@ -300,23 +345,41 @@ Bounded sqrt_of(const Interval& x, ScalarType t) {
 Bounded log_of(const Interval& x, ScalarType t) {
   if (decided_negative(x, "log")) return special_number(std::numeric_limits<double>::quiet_NaN());
   if (x.point() && x.at == 0) return special_number(-HUGE_VAL);
+  if (x.point() && x.at == 1) return input(0);  // as C 2011 (F.10) has it, and 0 below
   if (x.below == 0) undecided("the logarithm of what may be zero");
   return monotone(x, ulps_of(FloatOp::Log), t, [](const Quad& q) { return Quad(mp::log(q)); });
 }
 Quad exp_clamped(const Quad& q) { return q < -1000 ? Quad(0) : Quad(mp::exp(q)); }  // e^-1000 is below every subnormal
 Bounded exp_of(const Interval& x, ScalarType t) {
+  if (x.point() && x.at == 0) return input(1);
   if (x.above > 1000) undecided("an exponential near overflow");
   return monotone(x, ulps_of(FloatOp::Exp), t, exp_clamped);
 }
-Bounded tanh_of(const Interval& x, ScalarType t) {
-  const auto f = [](const Quad& q) { return mp::abs(q) > 100 ? Quad(q.sign()) : Quad(mp::tanh(q)); };
-  return monotone(x, ulps_of(FloatOp::Tanh), t, f);
+// A function of range [-1, 1], whatever the error of the argument: the part of v - spread to v + spread inside.
+Bounded within_range(const Quad& value, double spread, double ulps, ScalarType t) {
+  if (!(spread <= 2)) return result(0, 1, ulps, t);
+  const Quad below = std::max<Quad>(-1, value - spread), above = std::min<Quad>(1, value + spread);
+  if (below > -1 && above < 1) return result(value, spread, ulps, t);
+  const Quad middle = (below + above) / 2;
+  return result(middle, std::fmax(gap_up(above, middle), gap_up(below, middle)), ulps, t);
 }
-// Their derivative is at most 1. The reduction of the argument leaves 2^-80 at worst below the limit.
+Bounded tanh_of(const Bounded& b, ScalarType t) {
+  if (is_exact_zero(b, t)) return zero(b.sign);
+  const auto f = [](const Quad& q) { return mp::abs(q) > 100 ? Quad(q.sign()) : Quad(mp::tanh(q)); };
+  const double spread = error(b, t);
+  const Quad value = f(b.value);
+  const double ends = !std::isfinite(spread) ? HUGE_VAL
+                      : spread == 0          ? 0
+                                    : std::fmax(gap_up(f(b.value - spread), value), gap_up(f(b.value + spread), value));
+  return within_range(value, ends, ulps_of(FloatOp::Tanh), t);
+}
+// Their derivative is at most 1. The reduction of the argument leaves 2^-80 at worst below the limit; beyond it only
+// the range is known.
 Bounded sin_or_cos(FloatOp op, const Bounded& b, ScalarType t) {
-  if (mp::abs(b.value) > 0x1p30) undecided("a large argument of sin or cos");
+  if (is_exact_zero(b, t)) return op == FloatOp::Sin ? zero(b.sign) : input(1);
+  if (mp::abs(b.value) > 0x1p30) return result(0, 1, ulps_of(op), t);
   const Quad value = op == FloatOp::Sin ? Quad(mp::sin(b.value)) : Quad(mp::cos(b.value));
-  return result(value, add_up(error(b, t), is_zero(b) ? 0 : 0x1p-75), ulps_of(op), t);
+  return within_range(value, add_up(error(b, t), 0x1p-75), ulps_of(op), t);
 }
 // x^y for x > 0 is monotone in each argument, so the corners enclose it; its sign is given by the caller.
 Bounded positive_power(const Interval& x, const Interval& y, int sign, ScalarType t) {
@@ -332,21 +395,28 @@ Bounded positive_power(const Interval& x, const Interval& y, int sign, ScalarTyp
   }
   return result(sign * value, spread, ulps_of(FloatOp::Pow), t);
 }
-Bounded pow_of(const Interval& x, const Interval& y, ScalarType t) {
+Bounded power_of_zero(const Bounded& base, const Quad& y) {
+  const bool odd = mp::floor(y) == y && mp::floor(y / 2) * 2 != y;
+  if (y > 0) return zero(odd ? base.sign : 1);
+  if (odd && base.sign == 0) undecided("a power of zero, whose sign is not known");
+  return special_number(odd ? base.sign * HUGE_VAL : HUGE_VAL);
+}
+Bounded pow_of(const Bounded& base, const Interval& y, ScalarType t) {
   if (y.point() && y.at == 0) return input(1);
+  const Interval x = interval(base, t);
   if (x.below > 0) return positive_power(x, y, 1, t);
   if (!y.point() || (!x.point() && x.above >= 0)) undecided("a power of what may be zero or negative");
-  const bool whole = mp::floor(y.at) == y.at;
-  if (x.at == 0 && y.at > 0) return input(0);
-  if (x.at == 0 && whole) undecided("a power of zero, whose sign is not known");
-  if (x.at == 0) return special_number(HUGE_VAL);
-  if (!whole) return special_number(std::numeric_limits<double>::quiet_NaN());
+  if (x.at == 0) return power_of_zero(base, y.at);
+  if (mp::floor(y.at) != y.at) return special_number(std::numeric_limits<double>::quiet_NaN());
   const bool odd = mp::floor(y.at / 2) * 2 != y.at;
   return positive_power({-x.above, -x.at, -x.below}, y, odd ? -1 : 1, t);
 }
-Bounded rounded_to_whole(FloatOp op, const Interval& x) {
+Bounded rounded_to_whole(FloatOp op, const Bounded& b, ScalarType t) {
+  if (is_exact_zero(b, t)) return zero(b.sign);
+  const Interval x = interval(b, t);
   const auto f = [&](const Quad& q) { return op == FloatOp::Floor ? Quad(mp::floor(q)) : Quad(mp::ceil(q)); };
   if (f(x.below) != f(x.above)) undecided("a rounding to a whole number");
+  if (f(x.at) == 0) return zero(x.above < 0 ? -1 : x.below > 0 ? 1 : 0);  // of -0.5 to -0
   return input(f(x.at).convert_to<double>());
 }
 
@@ -370,14 +440,22 @@ Bounded bounded_of(const Scalar& s) {
 }
 Scalar scalar_of(ScalarType t, const Bounded& b) { return {t, 0, std::make_shared<BoundedReal>(checked(b, t))}; }
 
+// The nearest number of the type.
+double rounded(const Bounded& b, ScalarType t) {
+  if (b.special != 0) return b.special;
+  if (b.value == 0) return b.sign < 0 ? -0.0 : 0.0;
+  return nearest(b.value, t);
+}
+
 // An operand is infinite or NaN: as IEEE, where the others only lend a sign that is certain.
 Bounded apply_special(FloatOp op, std::span<const Bounded> x, ScalarType t) {
   std::vector<Scalar> rough;
   for (const Bounded& b : x) {
     const double spread = error(b, t);
     if (spread > 0 && (op == FloatOp::Pow || mp::abs(b.value) <= spread)) undecided("the sign of an operand");
-    const double d = b.special != 0 ? b.special : nearest(b.value, ScalarType::F64);
-    rough.push_back(make_ieee(ScalarType::F64, d));
+    if (is_exact_zero(b, t) && b.sign == 0 && (op == FloatOp::Divide || op == FloatOp::Pow))
+      undecided("the sign of a zero");
+    rough.push_back(make_ieee(ScalarType::F64, rounded(b, ScalarType::F64)));
   }
   if (op == FloatOp::Min || op == FloatOp::Max) {
     const double a = rough[0].ieee();
@@ -399,7 +477,7 @@ Bounded apply_finite(FloatOp op, std::span<const Bounded> x, ScalarType t) {
     case FloatOp::Negate:
       return negate(x[0]);
     case FloatOp::Sqrt:
-      return sqrt_of(interval(x[0], t), t);
+      return sqrt_of(x[0], t);
     case FloatOp::Exp:
       return exp_of(interval(x[0], t), t);
     case FloatOp::Log:
@@ -408,9 +486,9 @@ Bounded apply_finite(FloatOp op, std::span<const Bounded> x, ScalarType t) {
     case FloatOp::Cos:
       return sin_or_cos(op, x[0], t);
     case FloatOp::Tanh:
-      return tanh_of(interval(x[0], t), t);
+      return tanh_of(x[0], t);
     case FloatOp::Pow:
-      return pow_of(interval(x[0], t), interval(x[1], t), t);
+      return pow_of(x[0], interval(x[1], t), t);
     case FloatOp::Abs:
       return leaf(absolute(x[0]), t);
     case FloatOp::Min:
@@ -418,7 +496,7 @@ Bounded apply_finite(FloatOp op, std::span<const Bounded> x, ScalarType t) {
       return least_or_greatest(op, x[0], x[1], t);
     case FloatOp::Floor:
     case FloatOp::Ceil:
-      return rounded_to_whole(op, interval(x[0], t));
+      return rounded_to_whole(op, x[0], t);
     case FloatOp::Fma:
       return fma(x[0], x[1], x[2], t);
   }
@@ -449,6 +527,7 @@ class BoundedDomain final : public Domain {
   Scalar convert(ScalarType t, const Scalar& f) const override {
     const Bounded b = bounded_of(f);
     if (f.type == t || b.special != 0) return scalar_of(t, b);
+    if (is_exact_zero(b, f.type)) return scalar_of(t, zero(b.sign));
     return scalar_of(t, rounded_once(b.value, error(b, f.type), t));
   }
   std::optional<Scalar> truncate(ScalarType t, const Scalar& f) const override {
@@ -476,9 +555,7 @@ class BoundedDomain final : public Domain {
     const Bounded x = bounded_of(a);
     const Bounded y = bounded_of(b);
     const bool same = a.real && a.real == b.real && x.special == 0;  // computed once, so equal to itself
-    const auto rough = [](const Bounded& n) {
-      return make_ieee(ScalarType::F64, n.special != 0 ? n.special : nearest(n.value, ScalarType::F64));
-    };
+    const auto rough = [](const Bounded& n) { return make_ieee(ScalarType::F64, rounded(n, ScalarType::F64)); };
     if (x.special != 0 || y.special != 0) return ieee_domain().compare(c, rough(x), rough(y));
     const int sign = same ? 0 : order(x, y, a.type);
     switch (c) {
@@ -493,11 +570,12 @@ class BoundedDomain final : public Domain {
     }
     throw Bug("unknown comparison");
   }
-  double to_ieee(const Scalar& f) const override {
+  double to_ieee(const Scalar& f) const override { return rounded(bounded_of(f), f.type); }
+  // A zero whose sign is not known is within the smallest number of zeros of either.
+  double error_bound(const Scalar& f) const override {
     const Bounded b = bounded_of(f);
-    return b.special != 0 ? b.special : nearest(b.value, f.type);
+    return is_exact_zero(b, f.type) && b.sign == 0 ? format(f.type).subnormal : error(b, f.type);
   }
-  double error_bound(const Scalar& f) const override { return error(bounded_of(f), f.type); }
 };
 
 }  // namespace

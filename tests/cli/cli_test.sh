@@ -135,22 +135,60 @@ printf 'fun f [n] (xs : [n][n]f32) : [n][n]f32 = mapWorkgroup (toLocal (mapLocal
 call emit local.dpia --target hip; claim "emit refuses block memory of no fixed length" eval 'refused 2 "memory" && [ ! -e f.hip ]'
 call stages local.dpia --target hip; claim "stages says why there is no HIP text" holds "// none: "
 call bench "$examples/dot.dpia" n=1000 --runs 3 --json; claim "bench counts bytes" json 0 '"bytes": 8004,' '"runs": 3,'
-call verify "$examples/dot.dpia"; claim "verify agrees and writes a certificate" eval 'holds "every stage and target agrees" && [ -s dot.certificate.json ]'
-cp dot.certificate.json out
+call verify "$examples/dot.dpia" --certificate dot.json; claim "verify agrees and writes a certificate" eval 'holds "every stage and target agrees" && [ -s dot.json ]'
+cp dot.json out
 claim "a certificate claims nothing but proved, tested and assumed" eval 'json 0 "\"status\": \"tested\"" && ! grep "\"status\"" out | grep -qvE "\"(proved|tested|assumed)\""'
 call verify "$examples/dot_gpu.dpia" --no-certificate; claim "verify runs the GPU's pipeline too" holds "for the GPU" "barriers"
 call verify "$examples/dot.dpia" --no-certificate --json --seed 2 --inputs 3; claim "verify as JSON" json 0 '"ok": true' '"seed": 2,' '"failures": \[\]'
-rm -f dot.certificate.json; call verify "$examples/dot.dpia" --no-certificate; claim "--no-certificate writes none" eval 'is 0 && [ -s out ] && [ ! -e dot.certificate.json ]'
+mkdir alone; cd alone || exit 2
+call verify "$examples/dot.dpia"; claim "users-dpia G: without --certificate no file is written" eval 'is 0 && [ "$(ls)" = "$(printf "err\nout")" ]'
+cd .. && rm -r alone
 call run p.dpia:both xs=[] --target hop --json; claim "a failure prints one JSON object" eval 'json 2 "\"ok\": false" && [ "$(grep -c "^{" out)" = 1 ]'
 call verify p.dpia:pick; claim "inputs that trap are counted" holds "trap"
 printf 'fun f [n] (xs : [n]i32) : [n/2+n%%2]i32 = map (\\i -> xs ! (2 * i)) (iota ((n+1)/2))\n' >half.dpia
-call verify half.dpia --no-certificate --inputs 3; claim "users-dpia B3: what check proves, the stages' type checks hold too" holds "every stage and target agrees"
+call verify half.dpia --inputs 3; claim "users-dpia B3: what check proves, the stages' type checks hold too" holds "every stage and target agrees"
 printf 'fun f [n] (xs : [n]i32) : [n/2]i32 where n %% 2 == 1 = map (\\p -> p ! 0 + p ! 1) (split 2 (take (n-1) xs))\n' >half.dpia
-call verify half.dpia --no-certificate --inputs 3; claim "users-dpia B3: a loop's extent is compared under the facts" holds "the loops that were written came out"
+call verify half.dpia --inputs 3; claim "users-dpia B3: a loop's extent is compared under the facts" holds "the loops that were written came out"
 printf 'fun f (a : [1][2]i64) : [1][2]i64 = mapWorkgroup (\\b -> scatter [0, 0] (toLocal (mapLocal (\\x -> x)) b) b) a\n' >half.dpia
 call prove half.dpia; claim "issue 11: a barrier at the head of a loop stands before what it reads" is 0
-printf 'fun f [n] (xs : [n]f32) : [n]bool = map (\\x -> x * 3 / 3 == x) xs\n' >near.dpia
-call verify near.dpia --no-certificate; claim "a program whose way rounding decides fails, with the place" eval 'is 1 && grep -q "left undecided by rounding" err && grep -q "near.dpia:1:" err'
+printf 'fun f [n] (xs : [n]f32) : [n]bool = map (\\x -> (x * 0 + 4) / 3 * 3 == 4) xs\n' >near.dpia
+call verify near.dpia --no-certificate; claim "a program whose way rounding decides fails, with the place" eval 'is 1 && grep -q "left undecided by rounding" err && grep -q "near.dpia:1:" err && grep -q "verify FILE n=4" err'
+
+# Loops that may not end, inputs that give no values (users-dpia B1, B2)
+cat >loops.dpia <<'END'
+fun collatz (start : i64) : i64 =
+  snd (while (\(y, _) -> y != 1) (\(y, s) -> (if y % 2 == 0 then y / 2 else 3 * y + 1, s + 1)) (start, 0))
+fun newton (x : f64) : f64 =
+  snd (while (\(old, new) -> abs (new - old) > 1e-12) (\(old, new) -> (new, 0.5 * (new + x / new))) (0, x))
+fun dot [n] (xs : [n]f64) (ys : [n]f64) : f64 = reduce (+) 0 (map (\(x, y) -> x * y) (zip xs ys))
+fun axpy [n] (a : f64) (xs : [n]f64) (ys : [n]f64) : [n]f64 = map (\(x, y) -> a * x + y) (zip xs ys)
+fun cg [n] (a : [n][n]f64) (b : [n]f64) : [n]f64 =
+  fst (while (\(x, r, p, rs) -> rs > 1e-20)
+    (\(x, r, p, rs) ->
+      let ap = map (\row -> dot row p) a in
+      let alpha = rs / dot p ap in
+      let r2 = axpy (-alpha) ap r in
+      let rs2 = dot r2 r2 in
+      (axpy alpha p x, r2, axpy (rs2 / rs) p r2, rs2))
+    (replicate n 0, b, b, dot b b))
+fun forever [n] (xs : [n]f32) : [n]f32 = while (\ys -> true) (\ys -> map (\y -> y * 2) ys) xs
+fun never (x : i32) : i32 = x / (x - x)
+END
+call verify loops.dpia:collatz; claim "users-dpia B1: verify of collatz draws again what does not end" eval 'holds "after too many rounds" && grep -q "every stage and target agrees" out'
+call verify loops.dpia:newton --json; claim "users-dpia B1: of Newton's method too, as one JSON document" eval 'json 0 "\"ok\": true" "\"endless\": [1-9]" && [ "$(grep -c "^{" out)" = 1 ]'
+call verify loops.dpia:cg; claim "users-dpia B1: of conjugate gradients it comes back, with what to give" eval 'is 0 || { is 1 && grep -q "verify FILE n=4" err; }'
+call verify loops.dpia:forever --limit 500; claim "users-dpia B1: a loop without an end is said to have none" eval 'is 1 && grep -q "not end within 500 rounds" err && grep -q "not tested" out'
+call derive loops.dpia:forever --strategy /dev/null --limit 100; claim "users-dpia B1: derive comes back too" eval '! is 124 && ! is 134'
+call verify loops.dpia:collatz --limit 0; claim "a limit of no rounds is refused" refused 2 "--limit"
+call verify loops.dpia:never; claim "users-dpia B2: a program that always traps is not tested, exit 1" eval 'is 1 && grep -q "0 of 12 inputs gave values" err && grep -q "not tested" out && ! grep -q "✓ 1[24]" out'
+call verify loops.dpia:never --json; claim "users-dpia B2: nor is it claimed" eval 'json 1 "\"ok\": false" && ! grep -q "computes what the source does" out'
+# What only the bits say (soundness A12)
+printf 'fun f [n] (xs : [4*n]f32) : [4*n]f32 = asScalar (map (\\v -> abs v) (asVector 4 xs))\n' >abs.dpia
+call run abs.dpia xs=[-0.0,-1,0.0,2] --compare; claim "soundness A12: the target's bits are those of its kernel's interpreter" eval 'prints "[0.0, 1.0, 0.0, 2.0]" && grep -q "of the kernel that is compiled, bit for bit" err'
+printf 'fun f [n] (xs : [n]u64) : [n]f32 = map f32 xs\n' >u64.dpia
+call run u64.dpia xs=[9223372586610589697] --compare; claim "soundness A12: a u64 becomes an f32 by one rounding, everywhere" eval 'prints "[9.223373e+18]" && grep -q "bit for bit" err'
+printf 'fun f [n] (xs : [n]f64) : [n](f32, (f32, (f64, f64))) = map (\\x -> (sin 5.500681955914521f32, (tanh 0.6037087077507799f32, (exp (-4.802569277165711f64), pow x 2.0)))) xs\n' >lib.dpia
+call run lib.dpia xs=[497.65,995.3] --compare; claim "soundness A12: the library's functions are called, not computed by the compiler" eval 'is 0 && grep -q "interpreter: bit for bit" err'
 call campaign --programs 3 --shard 3/2; claim "a shard that is none is refused" refused 2 "--shard"
 call campaign --mutants pad-read; claim "a mutant is killed, and nothing is said without it" eval 'is 0 && grep -q "^pad-read .* meaning, paths" out && holds "1 of 1 mutant killed" && holds "nothing to report"'
 call campaign --mutants permute-range --programs 1; claim "a mutant that survives is a failure" eval 'is 1 && grep -q "^permute-range .*SURVIVES" out && grep -q "^0 of 1" out'

@@ -5,6 +5,7 @@
 #include "tests/unit/dpia_program.h"
 
 using namespace lockstep;
+using Catch::Matchers::Contains;
 
 namespace {
 
@@ -117,4 +118,142 @@ TEST_CASE("a permute whose function needs its order is found") {
       if (s.disagreement && found.empty()) found = s.disagreement->found;
     CHECK(found.find("has to be associative and commutative") != std::string::npos);
   }
+}
+
+// ------------------------------------------------------------------------------------------------ loops, values
+
+namespace {
+
+props::VerifyReport verified_with(const std::string& text, const props::VerifyOptions& options) {
+  const auto e = test::elaborated(text);
+  REQUIRE(e.has_value());
+  return props::verify(e->entries.back(), test::calculus(), options);
+}
+
+const std::string collatz =
+    "fun collatz (start : i64) : i64 = snd (while (\\(y, _) -> y != 1) "
+    "(\\(y, s) -> (if y % 2 == 0 then y / 2 else 3 * y + 1, s + 1)) (start, 0))";
+const std::string newton =
+    "fun newton (x : f64) : f64 = snd (while (\\(old, new) -> abs (new - old) > 1e-12) "
+    "(\\(old, new) -> (new, 0.5 * (new + x / new))) (0, x))";
+
+}  // namespace
+
+TEST_CASE("users-dpia B1: inputs on which a loop does not end are drawn again") {
+  for (const std::string& text :
+       {collatz, newton, std::string("fun f (x : i32) : i32 = while (\\y -> y != 0) (\\y -> y - 2) x")}) {
+    CAPTURE(text);
+    const props::VerifyReport r = verified_with(text, {.targets = {}});
+    CHECK(r.ok());
+    CHECK(r.inputs.again.endless > 0);
+    CHECK(r.inputs.values >= 6);
+    for (const props::StageVerdict& s : r.stages) CHECK(s.values == r.inputs.values);
+  }
+}
+
+TEST_CASE("users-dpia B1: a loop that ends on no input is said not to end, and nothing is called tested") {
+  for (const char* text :
+       {"fun f (x : i32) : i32 = while (\\y -> true) (\\y -> y + 1) x",
+        "fun f [n] (xs : [n]f32) : [n]f32 = while (\\ys -> true) (\\ys -> map (\\y -> y + 1) ys) xs"}) {
+    CAPTURE(text);
+    const props::VerifyReport r = verified_with(text, {.limit = 1000, .targets = {}});
+    CHECK_FALSE(r.ok());
+    CHECK(r.inputs.sizes.empty());
+    CHECK(r.inputs.endless > 0);
+    REQUIRE(r.inputs.not_tested());
+    CHECK_THAT(*r.inputs.not_tested(), Contains("not end within 1000 rounds of `while`") && Contains("--limit N"));
+  }
+}
+
+TEST_CASE("users-dpia B1: the limit is of a loop's rounds, those of loops inside it included") {
+  // x + 1 rounds of the outer loop, x * (x + 1) of the inner one.
+  const std::string nested =
+      "fun f (x : idx(4)) : i64 = fst (while (\\(y, _) -> y >= 0) (\\(y, s) -> (y - 1, "
+      "while (\\z -> z % 4 != 3) (\\z -> z + 1) s)) (3, 0))";
+  CHECK(verified_with(nested, {.limit = 7, .targets = {}}).ok());
+  CHECK_FALSE(verified_with(nested, {.limit = 6, .targets = {}}).ok());
+  // Many loops beside each other, each short.
+  CHECK(verified_with("fun f [n] (xs : [n]i64) : [n]i64 = map (\\x -> while (\\y -> y < 200) (\\y -> y + 1) x) xs",
+                      {.limit = 300, .targets = {}})
+            .ok());
+}
+
+TEST_CASE("users-dpia B1: a stage that loops for ever disagrees") {
+  Calculus wrong = standard_calculus();
+  Primitive p = *wrong.primitive("while");
+  auto& loop = std::get<Loop>(p.kind);
+  const auto standing = [](PrimPhrase e) {  // the step is left out
+    const PhraseType d = exp_type(e.types[0]);
+    e.arguments[1] = lambda("standing", d, ident("standing", d));
+    return e;
+  };
+  loop.acceptor = [standing, acceptor = loop.acceptor](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+    return acceptor(t, standing(e), a);
+  };
+  loop.continuation = [standing, continuation = loop.continuation](Translation& t, const PrimPhrase& e,
+                                                                   const std::function<PhraseRef(PhraseRef)>& c) {
+    return continuation(t, standing(e), c);
+  };
+  wrong.add(std::make_shared<const Primitive>(std::move(p)));
+  const props::VerifyReport r =
+      verified("fun f (x : i32) : i32 = while (\\y -> y > 0) (\\y -> y - 2) (if x < 0 then 3 else 4)", wrong);
+  CHECK_FALSE(r.agrees());
+  CHECK(first_wrong_stage(r) == "translate");
+}
+
+TEST_CASE("users-dpia B2: indices fit constant and compound sizes, and inputs that trap are drawn again") {
+  for (const char* text :
+       {"fun a [n] (is : [n]i64) (xs : [5]f32) : [n]f32 where n >= 20 = map (\\x -> x * x) (gather is xs)",
+        "fun h [n] (is : [n]i64) (xs : [n]f32) : [4]f32 = permute (+) (replicate 4 0) is xs",
+        "fun p [n m] (is : [n]i64) (xs : [n*m]i32) : [n]i32 where n >= 1, m >= 1 = map (\\i -> xs ! i) is",
+        "fun s [n] (is : [n]i64) (xs : [n]i32) : [5]i32 = scatter (replicate 5 0) is xs",
+        "fun bitonic [n] (log2n : nat) (xs : [n]i32) : [n]i32 = snd (while (\\(k, _) -> k <= log2n) (\\(k, a) -> (k + "
+        "1, "
+        "snd (while (\\(j, _) -> j >= 0) (\\(j, a) -> (j - 1, map (\\i -> let l = i ^ (1 << j) in "
+        "let up = (i & (1 << k)) == 0 in let x = a ! i in let y = a ! l in "
+        "if (l > i) == up then min x y else max x y) (iota n))) (k - 1, a)))) (1, xs))"}) {
+    CAPTURE(text);
+    const props::VerifyReport r = verified_with(text, {.targets = {}});
+    CHECK(r.ok());
+    CHECK(r.inputs.values >= 6);
+    CHECK(2 * r.inputs.values >= r.inputs.all());
+    for (const props::StageVerdict& s : r.stages) CHECK(s.values == r.inputs.values);
+  }
+}
+
+TEST_CASE("users-dpia B2: a program whose inputs all trap is not tested, with what to give") {
+  for (const char* text : {"fun f [n] (xs : [n]i32) : [n]i32 where n >= 1 = map (\\x -> x / (x - x)) xs",
+                           "fun f (x : i32) : i32 = x / 0"}) {
+    CAPTURE(text);
+    const props::VerifyReport r = verified_with(text, {.targets = {}});
+    CHECK(r.agrees());
+    CHECK_FALSE(r.ok());
+    CHECK(r.inputs.values == 0);
+    REQUIRE(r.insufficient());
+    CHECK_THAT(*r.insufficient(), Contains("not tested: 0 of 12 inputs gave values") &&
+                                      Contains("12 trap; the first") && Contains("give sizes") &&
+                                      Contains("where d >= 1"));
+  }
+}
+
+TEST_CASE("users-dpia B2: half of the inputs have to give values, and six or as many as are asked for") {
+  CHECK(props::values_needed(12, 12, true) == 6);
+  CHECK(props::values_needed(14, 12, true) == 7);
+  CHECK(props::values_needed(3, 3, true) == 3);
+  CHECK(props::values_needed(2, 12, true) == 6);
+  CHECK(props::values_needed(1, 12, false) == 1);
+  CHECK(verified_with("fun f (x : i32) : i32 = x + 1", {.inputs = 1, .targets = {}}).ok());
+  CHECK(verified_with("fun f : i32 = 1 + 1", {.targets = {}}).ok());
+  // Facts that only large sizes satisfy: six inputs all the same.
+  CHECK(verified_with("fun f [n] (xs : [n]u8) : u8 where n % 60000 == 0 = reduce (+) 0 xs", {.targets = {}})
+            .inputs.values >= 6);
+}
+
+TEST_CASE("users-dpia B2: inputs that trap are compared in addition to those that give values") {
+  const props::VerifyReport r =
+      verified_with("fun f (x : i32) (y : i32) : i32 = if x < y then x else x / (y - y)", {.targets = {}});
+  CHECK(r.ok());
+  CHECK(r.inputs.values == 12);
+  CHECK(r.inputs.trapped == 2);
+  for (const props::StageVerdict& s : r.stages) CHECK(s.tested == 14);
 }
