@@ -40,10 +40,16 @@ bool copies(const Stmt& body, const std::string& next, const std::string& state)
 class Merges {
  public:
   Merges(const Program& before, const Program& after) : program_(before), a_(accesses_of(before)) {
-    std::set<std::string> left;
-    for (const Place& p : accesses_of(after).places) left.insert(p.name);
-    for (std::size_t k = 0; k < a_.places.size(); ++k)
-      if (!left.contains(a_.places[k].name)) gone_.push_back(static_cast<int>(k));
+    std::map<std::string, int> left, had;
+    for (const Place& p : accesses_of(after).places) ++left[p.name];
+    for (const Place& p : a_.places) ++had[p.name];
+    for (std::size_t k = 0; k < a_.places.size(); ++k) {
+      const std::string& name = a_.places[k].name;
+      if (!left.contains(name))
+        gone_.push_back(static_cast<int>(k));
+      else if (left.at(name) < had.at(name))
+        unclear_.insert(name);
+    }
   }
 
   Obligations run(Prover& prover) {
@@ -66,6 +72,9 @@ class Merges {
       o.seconds = clock.seconds();
       out.push_back(std::move(o));
     }
+    for (const std::string& name : unclear_)
+      out.push_back({ObligationKind::InPlace, name + " has gone in one place", "", Standing::Unknown, "", 0,
+                     "several declarations have its name, of which some are left"});
     return out;
   }
 
@@ -142,6 +151,7 @@ class Merges {
   const Program& program_;
   const Accesses a_;
   std::vector<int> gone_;
+  std::set<std::string> unclear_;  // names of several declarations, of which some have gone
 };
 
 }  // namespace

@@ -208,9 +208,19 @@ ProgramObligation index_obligation(const PathRecord& record, Prover& prover) {
                       "",
                       0,
                       ""};
+  for (const auto& [name, value] : record.paths.indices())
+    if (spelled(name) != name) {
+      o.standing = Standing::Unknown;
+      o.detail = "the index " + name + " is called as the prover's own names are";
+      return o;
+    }
   Naive naive(record.paths, record.lane);
   Term n = record.write ? naive.acceptor(record.phrase, record.path) : naive.expression(record.phrase, record.path);
-  Term g = record.made;
+  std::set<std::string> variables;
+  for (const auto& [identifier, sites] : record.paths.places())
+    for (const Site& s : sites)
+      if (s.variable) variables.insert(s.name);
+  Term g = rename(record.made, [&](const std::string& s) { return variables.contains(s) ? variable_data(s) : s; });
   if (record.write) {
     // Lanes in a row: $lane steps through them.
     const auto* v = std::get_if<VectorLoad>(&g.node);

@@ -13,6 +13,8 @@ Term raw(ArithOp op, Term a, Term b) {
 
 }  // namespace
 
+std::string variable_data(const std::string& name) { return data_name(spelled(name), 0); }
+
 Term Naive::expression(const Phrase& e, const Path& ps) {
   if (const auto* x = as<Ident>(e)) {
     const auto it = paths_.indices().find(x->name);
@@ -55,7 +57,7 @@ const Term* Naive::definition(const std::string& name) const {
 }
 
 Size Naive::fresh(const Term& meaning) {
-  const std::string name = "#~" + std::to_string(definitions_.size());
+  const std::string name = data_name(own_name(""), static_cast<int>(definitions_.size()));
   definitions_.emplace(name, meaning);
   meanings_.emplace(name, expanded(meaning));
   return Size::name(name);
@@ -93,7 +95,7 @@ Term Naive::place(const std::string& identifier, const Path& ps) {
     const Leaf& leaf = site.leaf;
     const KType whole{leaf.scalar, leaf.width}, one{leaf.scalar, 1};
     if (site.variable) {
-      const Term v = variable(site.name, whole);
+      const Term v = variable(variable_data(site.name), whole);
       return lane ? Term{one, Lane{v, *lane}} : v;
     }
     Term at = number(Size(0));

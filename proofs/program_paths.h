@@ -1,11 +1,14 @@
 // The composition of a path (DPIA Fig. 6) with nothing simplified. In: a phrase, a path and what its names stand for;
-// out: a term in which each index that a view hands on is a fresh name "#~k", and what the names mean.
+// out: a term in which each index that a view hands on is a fresh name "#~k", and what the names mean. A variable that
+// holds data is called as data, which need not be natural.
 #pragma once
 #include "proofs/program_terms.h"
 #include "semantics/primitives/primitive.h"
 #include "translate/paths.h"
 
 namespace lockstep::program_proofs {
+
+std::string variable_data(const std::string& name);
 
 // `lane`: what the name $lane in the path stands for, where one lane of a vector is stored. `paths` must outlive it.
 class Naive : private PathReader {

@@ -410,6 +410,29 @@ TEST_CASE("soundness A1c: the product of two negative extents is no extent", "[p
   proved(with("where 3 <= n"), Initialisation);
 }
 
+TEST_CASE("soundness A1c: a digit that is negative is no iteration", "[proofs]") {
+  const auto with = [](const std::string& condition) {
+    return "kernel p(n, m) output i64 r[1]; { store r[0] = 0; alloc i64 t[n * m + 1] @global; for (a < n) { store t[m "
+           "* "
+           "a] = 1; } for (x < n + 5) { if (" +
+           condition + ") store r[0] = t[m * (x - 5)]; } }";
+  };
+  refuted(with("0 <= m * (x - 5)"), Initialisation, "m = 0, n = 0, x = 0: reads t[0], which nothing has written");
+  proved(with("5 <= x"), Initialisation);
+}
+
+TEST_CASE("soundness A1c: no digit is divided off by a stride of nothing", "[proofs]") {
+  const auto with = [](const std::string& facts, const std::string& guard) {
+    return "kernel p(n, m) " + facts +
+           " output i64 r[1]; { alloc i64 t[n * m + n] @global; store r[0] = 0; for (a < n) { for (b < m) { if (" +
+           guard + ") store t[a * m + b] = 1; } } for (c < n) store r[0] = t[c]; }";
+  };
+  for (const char* guard : {"a < n", "b < m", "a * m + b < n", "b < n + m", "0 <= a"}) {
+    refuted(with("", guard), Initialisation, "m = 0, n = 1: reads t[0], which nothing has written");
+    proved(with("where 1 <= m", guard), Initialisation);
+  }
+}
+
 TEST_CASE("soundness A1d: what a check's loop covers is part of the question that is remembered", "[proofs]") {
   const auto with = [](const std::string& extent) {
     return "kernel p(n, m) input i64 is[n]; input i64 xs[m]; output i64 r[n]; { for (k < " + extent +
@@ -421,6 +444,18 @@ TEST_CASE("soundness A1d: what a check's loop covers is part of the question tha
   CHECK(worst_of(prover, with("n / 2"), Bounds) == Standing::Excepted);
   CHECK(worst_of(prover, with("n - 1"), Bounds) == Standing::Excepted);
   CHECK(worst_of(prover, with("n"), Bounds) == Standing::Proved);
+}
+
+TEST_CASE("a check by one thread of the block holds for the others after a barrier", "[proofs]") {
+  const auto with = [](const std::string& level, const std::string& between, const std::string& index) {
+    return "kernel p(n, m) input i64 is[m]; input i64 xs[m]; output i64 r[n * m]; { parallel workgroup (g < n) { " +
+           level + " (c < m) { check ((0 <=.i64 is[c]) &&.bool (is[c] <.i64 m)) \"gather\" \"\" (); } " + between +
+           " parallel local (l < m) { store r[g * m + l] = xs[is[" + index + "]]; } } }";
+  };
+  CHECK(worst(with("parallel local", "", "m - l - 1"), Bounds) == Standing::Excepted);
+  CHECK(worst(with("parallel local", "for (i < n) barrier;", "m - l - 1"), Bounds) == Standing::Excepted);
+  proved(with("parallel local", "barrier;", "m - l - 1"), Bounds);
+  proved(with("for", "", "m - l - 1"), Bounds);  // each thread checks all
 }
 
 // ------------------------------------------------------------------------------------------------------ in place
