@@ -30,7 +30,8 @@ constexpr const char* notes =
     "  where it is written standard output.\n"
     "Exit status: 0 done; 1 a check failed or outputs disagree; 2 the input is wrong; 3 the program trapped;\n"
     "  4 something on the machine is missing or failed.\n"
-    "Environment: LOCKSTEP_CXX the C++ compiler, LOCKSTEP_CACHE the folder of compiled programs, NO_COLOR.";
+    "Environment: LOCKSTEP_CXX the C++ compiler, LOCKSTEP_MARCH the processor that it compiles for (native),\n"
+    "  LOCKSTEP_CACHE the folder of compiled programs, NO_COLOR.";
 
 class CommandLine {
  public:

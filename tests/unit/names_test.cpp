@@ -107,10 +107,11 @@ Words of_this_machine() {
     add_words(output_of("nm -D --defined-only \"$(g++ -print-file-name=" + std::string(library) +
                         ")\" | sed -e 's/@.*//' -e 's/.* //' | grep -v '^_Z'"),
               out);
-  // Builtins: __builtin_cpow, and cpow.
-  add_words(output_of("strings -n 4 \"$(g++ -print-prog-name=cc1plus)\" | grep -E '^__builtin_[a-z0-9_]+$' | "
-                      "sed -e p -e 's/^__builtin_//'"),
-            out);
+  // Builtins: __builtin_cpow, and cpow. Those of the processor, thousands, have no such second name.
+  add_words(
+      output_of("strings -n 4 \"$(g++ -print-prog-name=cc1plus)\" | grep -E '^__builtin_[a-z0-9_]+$' | grep -v ia32 | "
+                "sed -e p -e 's/^__builtin_//'"),
+      out);
   add_words(output_of("{ g++ -fopenmp -march=native -x c++ -dM -E /dev/null; gcc -std=gnu17 -x c -dM -E /dev/null; "
                       "for h in stdio stdlib string math errno signal complex tgmath time limits float inttypes "
                       "assert unistd fcntl sys/stat sys/socket pthread omp; do echo \"#include <$h.h>\"; done | "
@@ -217,8 +218,7 @@ void compiled_and_called(const std::vector<std::string>& names) {
   std::string head;
   for (const std::string& line : includes) head += line + "\n";
   CompileRequest request{head + text, openmp_flags(), "names", false};
-  std::replace(request.flags.begin(), request.flags.end(), std::string("-O3"),
-               std::string(all_of_it() ? "-O2" : "-O1"));
+  std::replace(request.flags.begin(), request.flags.end(), std::string("-O3"), std::string("-O1"));
   const auto library = compile_cached(request);
   if (!library) FAIL(library.error().message);
   const std::vector<float> xs{1, 4, 9, 2.25F};
@@ -320,7 +320,7 @@ TEST_CASE("users-dpia A1: what a name becomes is kept apart in C++ and HIP text"
   };
   const std::string cpu = openmp_source(as_all(other)), gpu = hip(as_all(other));
   std::vector<std::string> names = names_in_order();
-  if (!all_of_it()) names.resize(100);
+  names.resize(all_of_it() ? 2000 : 100);
   std::string wrong;
   for (const std::string& name : names) {
     const Program p = as_all(name);
