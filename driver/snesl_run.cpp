@@ -63,6 +63,8 @@ void write_files(const StreamingResult& r) {
 
 void write_leaves(const std::string& output, const snesl::Value& value, const snesl::Type& type) {
   const std::vector<ValueLeaf> leaves = leaves_of(value, type);
+  if (leaves.empty())
+    std::fputs("lockstep: a result of nothing but () has no values: --output writes no file\n", stderr);
   const bool npy = output.ends_with(".npy");
   const std::string stem = npy ? output.substr(0, output.size() - 4) : output;
   std::vector<NpyOutput> files;

@@ -79,7 +79,7 @@ Diagnostics refuse_non_text(const SourceRef& source) {
   const std::string& text = source->text;
   if (text.size() > source_limit)
     return {Diagnostic{{source, 0, 0},
-                       "the source has " + std::to_string(text.size()) + " bytes",
+                       "the source has more than " + std::to_string(source_limit) + " bytes",
                        "at most 16 MiB (" + std::to_string(source_limit) + " bytes)",
                        "give large data as an argument, a .npy file, instead of writing it in the program"}};
   std::size_t good = match<Text>(text).value_or(0);

@@ -42,6 +42,7 @@ fun texts(n) = ({"", "a"}, [""], #"")
 fun sizes(a, b) = (#read_file(a), #read_file(b))
 fun each(n) = {#read_file("-") : i in &n}
 fun letters(n) = {write_file(tab({'o', '/', char(97 + i / 676), char(97 + i / 26 % 26), char(97 + i % 26)}), {'x'}) : i in &n}
+fun nothings(n) = {() : i in &n}
 fun last(n) = sum({i * i : i in &n})
 END
 
@@ -205,6 +206,16 @@ call run p.snesl n=s.npy; claim "... and is read back" prints 30
 call run p.snesl n=m.npy; claim "a matrix is no Int" refused 2 "shape (3, 3)"
 call run p.snesl:flip b=s.npy; claim "a file of another type is refused" refused 2 "astype('bool')"
 call run p.snesl:pick v=t.1.npy i=1; claim "a file says what is open" prints 1.0
+numbers() { # FILE TYPE BYTES: a .npy of two numbers
+  printf "\\x93NUMPY\\x01\\x00\\x76\\x00%-117s\\n$3" "{'descr': '$2', 'fortran_order': False, 'shape': (2,), }" >"$1"
+}
+numbers i4.npy '<i4' '\x02\0\0\0\xff\xff\xff\xff'; numbers f4.npy '<f4' '\0\0\x80\x3f\0\0\0\x40'; numbers u8.npy '<u8' '\x02\0\0\0\0\0\0\0\x03\0\0\0\0\0\0\0'
+call run p.snesl:same x=i4.npy; claim "users-snesl E11: integers of 32 bits are Ints where the type is open" prints "[2, -1]"
+call run p.snesl:same x=f4.npy; claim "users-snesl E11: floats of 32 bits are Reals there" prints "[1.0, 2.0]"
+call run p.snesl:scale k=3 xs=i4.npy; claim "users-snesl E11: ... and where it is not" prints "{6, -3}"
+call run p.snesl:scale k=0.5 xs=i4.npy; claim "users-snesl E11: integers fit a Real, as literals do" prints "{1.0, -0.5}"
+call run p.snesl:same x=u8.npy; claim "users-snesl E11: what fits nothing is refused with all that would" refused 2 "expected bool, uint8 for Char, int64 or float64, but u8.npy holds u64"
+call run p.snesl:nothings n=3 --output nothing.npy; claim "users-snesl E13: a result without values has no file, which is said" eval 'is 0 && [ ! -e nothing.npy ] && grep -q "writes no file" err'
 call run p.snesl:pick v=none.npy i=1; claim "a missing array is refused" refused 2 "none.npy"
 call run p.snesl n=3 --output no/s.npy; claim "an output without a folder is status 4" refused 4 "no"
 call run p.snesl:scale k=3 xs=random --json; claim "random fills a vector" json 0 '"result": "\{'
