@@ -76,9 +76,8 @@ Checked<PhraseProgram> after_much(const std::string& text) {
 }  // namespace
 
 TEST_CASE("users-dpia D: check of a literal array is linear") {
-  CHECK(growth(4000, [](std::size_t n) {
-          accepted("fun f (k : i64) : i32 = [" + joined(n, ", ", number) + "] ! k");
-        }) < 3);
+  CHECK(growth(4000, [](std::size_t n) { accepted("fun f (k : i64) : i32 = [" + joined(n, ", ", number) + "] ! k"); }) <
+        3);
   CHECK(growth(4000, [](std::size_t n) {
           accepted("fun f [n] (xs : [n]f32) : [n]f32 = map (\\x -> reduce (+) x [" +
                    joined(n, ", ", [](std::size_t k) { return number(k) + ".5"; }) + "]) xs");
@@ -86,9 +85,9 @@ TEST_CASE("users-dpia D: check of a literal array is linear") {
 }
 
 TEST_CASE("users-dpia D: check of operators in a row is linear, whatever is known of their types") {
-  CHECK(growth(500, [](std::size_t n) { accepted("fun f (x : i32) : i32 = x" + joined(n, "", [](auto k) {
-                                                   return " + x * " + number(k);
-                                                 })); }) < 3);
+  CHECK(growth(500, [](std::size_t n) {
+          accepted("fun f (x : i32) : i32 = x" + joined(n, "", [](auto k) { return " + x * " + number(k); }));
+        }) < 3);
   CHECK(growth(500, [](std::size_t n) { accepted("fun f (x : i32) : bool = 1 == " + joined(n, " + ", number)); }) < 3);
   CHECK(growth(500, [](std::size_t n) {
           accepted("fun f [n] (xs : [n]i32) : [n]i32 = let g = \\x -> " +
@@ -159,8 +158,8 @@ TEST_CASE("users-dpia D: what only the place of a call shows is an error when it
 
 TEST_CASE("users-dpia B6: verify is linear in an expression") {
   CHECK(growth(100, [](std::size_t n) {
-          const auto e = test::elaborated(
-              "fun f (x : i32) : i32 = " + joined(n, " + ", [](std::size_t k) { return "x * " + number(k); }));
+          const auto e = test::elaborated("fun f (x : i32) : i32 = " +
+                                          joined(n, " + ", [](std::size_t k) { return "x * " + number(k); }));
           REQUIRE(e);
           REQUIRE(props::verify(e->entries.back(), test::calculus(), {.inputs = 3, .targets = {}}).agrees());
         }) < 3);
