@@ -59,6 +59,12 @@ std::size_t Compiler::slot_of(const std::string& name) const {
   if (it == slots_.end() || it->second.empty()) throw Bug("the identifier " + name + " is not bound");
   return it->second.back();
 }
+std::vector<std::size_t> Compiler::slots_in_scope() const {
+  std::vector<std::size_t> out;
+  for (const auto& [name, slots] : slots_)
+    if (!slots.empty()) out.push_back(slots.back());
+  return out;
+}
 std::int64_t Compiler::size_of(const Size& s) const {
   const auto n = evaluate(s, sizes_);
   if (!n) throw Bug("the size " + show(s) + " has no value");
