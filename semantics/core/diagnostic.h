@@ -10,7 +10,8 @@
 
 namespace lockstep {
 
-// Where the lines of a text begin: found on the first question, so that each of many positions takes no scan of its own.
+// Where the lines of a text begin: found on the first question, so that each of many positions takes no scan of its
+// own.
 class LineStarts {
  public:
   LineStarts() = default;

@@ -176,10 +176,10 @@ class Elaborator {
     std::string what;
   };
   std::vector<OperandUse> operands_;
-  std::set<std::size_t> unsettled_;  // of these; those that are not waited for by name are new
-  std::size_t looked_at_ = 0;        // how many of them have been looked at
+  std::set<std::size_t> unsettled_;                          // of these; those that are not waited for by name are new
+  std::size_t looked_at_ = 0;                                // how many of them have been looked at
   std::map<std::string, std::vector<std::size_t>> waiting_;  // for the unknown type of this name to change
-  std::set<std::string> float_unknowns_;  // operands of operators on floats
+  std::set<std::string> float_unknowns_;                     // operands of operators on floats
   struct ClassUse {
     Type type;
     Operands operands;

@@ -45,6 +45,7 @@ class Compiler {
   std::size_t slot(const std::string& name);  // a new one, for a binder
   void leave(const std::string& name);        // its scope
   std::size_t slots() const { return count_; }
+  std::vector<std::size_t> slots_read_by(const Phrase& p) const;  // of the binders around it
   Code<void> command(const Phrase& p);
   Store& store() { return store_; }
   const Layout& layout(const Type& d) { return layouts_.of(d, sizes_); }
@@ -83,10 +84,11 @@ class Compiler {
   std::int64_t size_of(const Size& s) const;
   std::vector<std::int64_t> sizes_of(const std::vector<Size>& s) const;
   Value literal_value(const LiteralPhrase& x) const;
-  // The body's frame is `f`, or a copy of it where iterations take turns.
+  // The body's frame is `f`, or one with a copy of the slots that it reads of it where iterations take turns.
   using Iteration = std::function<void(std::int64_t, Frame&)>;
-  void iterate_parallel(std::int64_t n, Level level, Frame& f, const Iteration& body);
-  void take_turns(std::int64_t n, const Frame& f, const Iteration& body);
+  void iterate_parallel(std::int64_t n, Level level, Frame& f, const std::vector<std::size_t>& read,
+                        const Iteration& body);
+  void take_turns(std::int64_t n, const Frame& f, const std::vector<std::size_t>& read, const Iteration& body);
   std::vector<std::int64_t> in_order(std::int64_t n);
   void spend_iteration();
   // v := step(v), through a fresh variable that is copied back (design.md, the amendment of §4.2).
@@ -102,6 +104,7 @@ class Compiler {
   Fibres fibres_;
   Store store_;
   Instances instances_;
+  std::vector<Frame> spare_;  // frames of iterations that have ended
   std::mt19937_64 random_;
   std::map<std::string, std::vector<std::size_t>> slots_;  // innermost binder last
   std::size_t count_ = 0;

@@ -125,7 +125,7 @@ std::vector<std::int64_t> Compiler::in_order(std::int64_t n) {
   return order;
 }
 
-void Compiler::take_turns(std::int64_t n, const Frame& f, const Iteration& body) {
+void Compiler::take_turns(std::int64_t n, const Frame& f, const std::vector<std::size_t>& read, const Iteration& body) {
   const bool outermost = !fibres_.running();
   const std::int64_t mark = store_.mark();
   const auto choose = [this](std::size_t among, std::size_t last) {
@@ -133,18 +133,23 @@ void Compiler::take_turns(std::int64_t n, const Frame& f, const Iteration& body)
     return std::uniform_int_distribution<std::size_t>(0, among - 1)(random_);
   };
   fibres_.run(n, choose, [&](std::int64_t i) {
-    Frame own = f;
+    Frame own;  // what is left in it of another iteration is written before it is read
+    if (!spare_.empty()) own = std::move(spare_.back()), spare_.pop_back();
+    own.resize(f.size());
+    for (const std::size_t k : read) own[k] = f[k];
     body(i, own);
+    spare_.push_back(std::move(own));
   });
   if (outermost) store_.release(mark);
 }
 
-void Compiler::iterate_parallel(std::int64_t n, Level level, Frame& f, const Iteration& body) {
+void Compiler::iterate_parallel(std::int64_t n, Level level, Frame& f, const std::vector<std::size_t>& read,
+                                const Iteration& body) {
   if (level == Level::Seq || level == Level::Unroll || options_.sequential.contains(level)) {
     for (std::int64_t i = 0; i < n; ++i) body(i, f);
     return;
   }
-  if (options_.order == Order::Turns || options_.order == Order::RandomTurns) return take_turns(n, f, body);
+  if (options_.order == Order::Turns || options_.order == Order::RandomTurns) return take_turns(n, f, read, body);
   store_.enter_parallel();
   for (const std::int64_t i : in_order(n)) {
     store_.iteration(i);
@@ -194,10 +199,10 @@ Code<void> Compiler::check(const ImpPhrase& x, const Phrase& p) {
 }
 
 Code<void> Compiler::par_for(const ImpPhrase& x) {
-  return [this, n = size_of(x.sizes[0]), level = x.level, a = acceptor(*x.arguments[0]),
-          body = procedure(*x.arguments[1], 2)](Frame& f) {
+  return [this, n = size_of(x.sizes[0]), level = x.level, read = slots_read_by(*x.arguments[1]),
+          a = acceptor(*x.arguments[0]), body = procedure(*x.arguments[1], 2)](Frame& f) {
     const Acceptor all = a(f);
-    iterate_parallel(n, level, f, [&](std::int64_t i, Frame& own) {
+    iterate_parallel(n, level, f, read, [&](std::int64_t i, Frame& own) {
       Meaning arguments[2] = {index_meaning(i), {element_of(all, i)}};
       body(own, arguments);
     });
@@ -207,11 +212,11 @@ Code<void> Compiler::par_for(const ImpPhrase& x) {
 // ---------------------------------------------------------------------------------------------- §4.2
 // mapI F E A: F (E i) (A i) for each i
 Code<void> Compiler::map_i(const ImpPhrase& x) {
-  return [this, n = size_of(x.sizes[0]), level = x.level, body = procedure(*x.arguments[0], 2),
-          e = value(*x.arguments[1]), a = acceptor(*x.arguments[2])](Frame& f) {
+  return [this, n = size_of(x.sizes[0]), level = x.level, read = slots_read_by(*x.arguments[0]),
+          body = procedure(*x.arguments[0], 2), e = value(*x.arguments[1]), a = acceptor(*x.arguments[2])](Frame& f) {
     const Value from = e(f);
     const Acceptor to = a(f);
-    iterate_parallel(n, level, f, [&](std::int64_t i, Frame& own) {
+    iterate_parallel(n, level, f, read, [&](std::int64_t i, Frame& own) {
       Meaning arguments[2] = {{element_of(from, i)}, {element_of(to, i)}};
       body(own, arguments);
     });

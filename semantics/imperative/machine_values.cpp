@@ -59,6 +59,13 @@ std::size_t Compiler::slot_of(const std::string& name) const {
   if (it == slots_.end() || it->second.empty()) throw Bug("the identifier " + name + " is not bound");
   return it->second.back();
 }
+std::vector<std::size_t> Compiler::slots_read_by(const Phrase& p) const {
+  std::set<std::string> names;
+  collect_free(p, names);
+  std::vector<std::size_t> out;
+  for (const std::string& n : names) out.push_back(slot_of(n));
+  return out;
+}
 std::int64_t Compiler::size_of(const Size& s) const {
   const auto n = evaluate(s, sizes_);
   if (!n) throw Bug("the size " + show(s) + " has no value");

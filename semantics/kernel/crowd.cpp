@@ -157,6 +157,8 @@ void Crowd::end(TaskId t) {
   Task& task = tasks_[t];
   task.stack.clear();
   if (t == 0) return;
+  task.values = {};  // there may be many tasks, and nobody reads these any more
+  task.defined = {};
   Task& parent = tasks_[task.parent];
   parent.trapped = parent.trapped || task.trapped;
   if (task.kind == Task::Kind::Thread) {
