@@ -98,9 +98,9 @@ int campaign_command(const Options& options) {
   }
   if (!options.mutants.empty()) return mutants_command(options);
   props::CampaignOptions how;
-  how.solver = remembering(z3_size_solver());
   how.limit = options.limit;
   how.compiled = !options.target.empty() && target_named(options.target).name == "openmp";
+  how.solver = remembering(z3_size_solver());
   const props::CampaignReport r = run_with_progress(options, how, props::run_campaign);
   if (options.json)
     print(json_of_report(r));

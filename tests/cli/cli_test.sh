@@ -51,6 +51,12 @@ call prove p.dpia; claim "prove lists the kernels' obligations by kind" holds "i
 call prove p.dpia:pick --all; claim "prove --all names each obligation, with where it stands" holds "read xs[is[i_1]] of m"
 call prove p.dpia:pick --json; claim "prove as JSON" json 0 '"kernel_for": "GPU"' '"verdict": "proved"' '"assumed"'
 call prove p.dpia:help; claim "prove of what is no entry point is refused" refused 2 "help"
+printf 'fun f [n] (xs : [n]i32) : [n/2+n%%2]i32 = map (\\i -> xs ! (2 * i)) (iota ((n+1)/2))\n' >half.dpia
+call verify half.dpia --no-certificate --inputs 3; claim "users-dpia B3: what check proves, the stages' type checks hold too" holds "every stage and target agrees"
+printf 'fun f [n] (xs : [n]i32) : [n/2]i32 where n %% 2 == 1 = map (\\p -> p ! 0 + p ! 1) (split 2 (take (n-1) xs))\n' >half.dpia
+call verify half.dpia --no-certificate --inputs 3; claim "users-dpia B3: a loop's extent is compared under the facts" holds "the loops that were written came out"
+printf 'fun f (a : [1][2]i64) : [1][2]i64 = mapWorkgroup (\\b -> scatter [0, 0] (toLocal (mapLocal (\\x -> x)) b) b) a\n' >half.dpia
+call prove half.dpia; claim "issue 11: a barrier at the head of a loop stands before what it reads" is 0
 call targets --json; claim "targets as JSON" json 0 '"target": "interpreter"' '"available": true'
 "$lockstep" run p.dpia xs=[1] >/dev/full 2>err; status=$?
 claim "a full standard output is status 4" is 4
@@ -145,12 +151,6 @@ call verify "$examples/dot.dpia"; claim "users-dpia G: without --certificate no 
 cd .. && rm -r alone
 call run p.dpia:both xs=[] --target hop --json; claim "a failure prints one JSON object" eval 'json 2 "\"ok\": false" && [ "$(grep -c "^{" out)" = 1 ]'
 call verify p.dpia:pick; claim "inputs that trap are counted" holds "trap"
-printf 'fun f [n] (xs : [n]i32) : [n/2+n%%2]i32 = map (\\i -> xs ! (2 * i)) (iota ((n+1)/2))\n' >half.dpia
-call verify half.dpia --inputs 3; claim "users-dpia B3: what check proves, the stages' type checks hold too" holds "every stage and target agrees"
-printf 'fun f [n] (xs : [n]i32) : [n/2]i32 where n %% 2 == 1 = map (\\p -> p ! 0 + p ! 1) (split 2 (take (n-1) xs))\n' >half.dpia
-call verify half.dpia --inputs 3; claim "users-dpia B3: a loop's extent is compared under the facts" holds "the loops that were written came out"
-printf 'fun f (a : [1][2]i64) : [1][2]i64 = mapWorkgroup (\\b -> scatter [0, 0] (toLocal (mapLocal (\\x -> x)) b) b) a\n' >half.dpia
-call prove half.dpia; claim "issue 11: a barrier at the head of a loop stands before what it reads" is 0
 printf 'fun f [n] (xs : [n]f32) : [n]bool = map (\\x -> (x * 0 + 4) / 3 * 3 == 4) xs\n' >near.dpia
 call verify near.dpia --no-certificate; claim "a program whose way rounding decides fails, with the place" eval 'is 1 && grep -q "left undecided by rounding" err && grep -q "near.dpia:1:" err && grep -q "verify FILE n=4" err'
 

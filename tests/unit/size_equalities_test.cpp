@@ -61,6 +61,80 @@ TEST_CASE("users-dpia B3: equalities that check proved hold for the stages' type
   CHECK(by_normal_forms == 0);  // each of them needs the solver
 }
 
+namespace {
+
+// Sizes that are one under the facts, written in several ways, and programs over any of them: A to D.
+struct Family {
+  std::vector<std::string> forms;
+  std::string facts;
+};
+const Family families[] = {
+    {{"(n+1)/2", "(n - n/2)", "(n/2 + n%2)"}, ""},
+    {{"(n-1)/2", "n/2"}, "n % 2 == 1"},
+    {{"(n+1)/2", "(n/2+1)", "((n-1)/2+1)"}, "n % 2 == 1"},
+    {{"(n+2)/3", "(n - n/3 - (n+1)/3)"}, ""},
+    {{"(n-k+1)/2", "((n-k)/2 + (n-k)%2)"}, "k <= n"},
+    {{"n%2", "(n - n/2*2)", "(n%4)%2", "(n+2)%2"}, ""},
+    {{"(n+3)/4", "(n+1)/4"}, "n % 4 == 3"},
+    {{"(n+k)/2", "((n-k)/2+k)"}, "k <= n, n % 2 == k % 2"},
+    {{"(n%4)/2", "(n/2)%2"}, ""},
+};
+struct Template {
+  const char *body, *type;
+};
+const Template templates[] = {
+    {"mapPar (\\i -> i * 2) (iota (B))", "[A]i64"},
+    {"scan (+) 0 (iota (B))", "[A]i64"},
+    {"concat (iota (B)) (iota (C))", "[A + D]i64"},
+    {"zip (iota (B)) (map (\\i -> i * 2) (iota (C)))", "[A](i64, i64)"},
+    {"join (map (\\i -> [i, i + 1]) (iota (B)))", "[2*(A)]i64"},
+    {"map (\\p -> p ! 0 - p ! 1) (split 2 (concat (iota (B)) (iota (C))))", "[A]i64"},
+    {"mapWorkgroup (\\p -> mapLocal (\\x -> x + 1) p) (split 2 (concat (iota (B)) (iota (C))))", "[A][2]i64"},
+    {"generate (B) (\\i -> i64 i * 3)", "[A]i64"},
+    {"let ys = map (\\i -> i * i) (iota (B)) in iterate 2 (\\v -> map (\\x -> x + 1) v) ys", "[A]i64"},
+    {"scatter (replicate (A) 0) (iota (B)) (map (\\x -> x + 7) (iota (C)))", "[D]i64"},
+    {"permute (+) (replicate (A) 0) (iota (B)) (map (\\x -> x + 7) (iota (C)))", "[D]i64"},
+    {"transpose (map (\\i -> map (\\j -> i - j) (iota (B))) (iota (C)))", "[A][D]i64"},
+    {"same (iota (B)) (iota (C))", "[A]i64"},
+    {"reduce (\\r acc -> map (\\(x, y) -> x + y) (zip r acc)) (replicate (B) 0) (map (\\i -> iota (C)) (iota 3))",
+     "[A]i64"},
+    {"if n > 2 then iota (B) else map (\\x -> x + 1) (iota (C))", "[A]i64"},
+    {"snd (while (\\(c, v) -> c < 3) (\\(c, v) -> (c + 1, map (\\x -> x + 1) v)) (0, iota (B)))", "[A]i64"},
+    {"gather (iota (B)) (iota (C))", "[A]i64"},
+    {"mapSeq (\\i -> reduceSeq (+) i (iota (B))) (iota (C))", "[A]i64"},
+};
+
+std::string with_forms(const std::string& text, const Family& family, std::size_t& next) {
+  std::string out;
+  for (const char c : text)
+    if (c >= 'A' && c <= 'D')
+      out += family.forms[next++ % family.forms.size()];
+    else
+      out += c;
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("users-dpia B3: sizes that are equal under the facts, in every kind of loop") {
+  const SizeImplication implied = with_z3();
+  std::size_t next = 0, by_normal_forms = 0, all = 0;
+  for (const Template& t : templates)
+    for (std::size_t k = 0; k < 2; ++k) {
+      const Family& family = families[all++ % std::size(families)];
+      const std::string text =
+          "fun same [p q] (a : [p]i64) (b : [q]i64) : [p]i64 where p == q = map (\\(x, y) -> x + y) (zip a b)\n"
+          "fun f [n] (k : nat) (xs : [n]i32) : " +
+          with_forms(t.type, family, ++next) + (family.facts.empty() ? "" : " where " + family.facts) + " = " +
+          with_forms(t.body, family, next);
+      INFO(text);
+      const PhraseProgram p = entry(text);
+      CHECK(agrees(p, implied));
+      by_normal_forms += agrees(p, {});
+    }
+  CHECK(by_normal_forms < all);  // the solver is asked
+}
+
 TEST_CASE(
     "users-dpia B3: a size that is another is wrongly typed, and a loop of another extent is lost, all the same") {
   const SizeImplication implied = with_z3();
