@@ -7,7 +7,7 @@
 #include "props/cost_relation.h"
 #include "props/generate.h"
 #include "props/rounds.h"
-#include "semantics/functional/infer.h"
+#include "semantics/functional/implied_sizes.h"
 #include "semantics/primitives/calculus.h"
 #include "translate/stage.h"
 

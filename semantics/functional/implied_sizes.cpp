@@ -1,8 +1,7 @@
-// Questions about sizes after inference: what was asked before is remembered, what small sizes refute is not asked.
-#include <algorithm>
-#include <memory>
+// What was asked before is remembered, what small sizes refute is not asked.
+#include "semantics/functional/implied_sizes.h"
 
-#include "semantics/functional/infer.h"
+#include <algorithm>
 
 namespace lockstep {
 namespace {

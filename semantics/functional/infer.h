@@ -1,12 +1,12 @@
 // Inference of types and sizes: surface syntax to typed phrases, every call of a defined function expanded. Sizes are
 // unified as normal forms; what normalisation leaves goes to the solver, which is handed in.
 #pragma once
+#include "semantics/functional/implied_sizes.h"
 #include "semantics/functional/syntax.h"
 #include "semantics/primitives/calculus.h"
 
 namespace lockstep {
 
-enum class Verdict { Normalised, Solved, Assumed, Refuted, Unknown };
 std::string_view show(Verdict v);  // "proved by normalisation", "proved by Z3", "assumed", "refuted", "unknown"
 
 // Something about sizes that must hold for all values of the names that satisfy the facts.
@@ -20,17 +20,6 @@ struct Obligation {
   std::string counterexample;  // "n = 3: 3 != 4", where refuted
   double seconds = 0;
 };
-
-struct SolverAnswer {
-  Verdict verdict;  // Solved, Refuted or Unknown
-};
-using SizeSolver = std::function<SolverAnswer(const std::vector<SizeFact>& facts, const SizeFact& goal)>;
-// The same answers, each question asked once: facts and goal together are the question.
-SizeSolver remembering(SizeSolver solver);
-// Whether the facts imply a goal, decided as obligations are: by normal forms, and by the solver what they leave open.
-// For those who compare the sizes of a program that inference has accepted.
-using SizeImplication = std::function<bool(const std::vector<SizeFact>& facts, const SizeFact& goal)>;
-SizeImplication implied_by(SizeSolver solver);
 
 namespace inference {
 class Definitions;
