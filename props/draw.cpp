@@ -109,7 +109,7 @@ class Drawing {
         out.push_back(again);
     tried_.too_large = found.heavy && weight(*found.heavy) > options_.heavy_limit;
     if (found.heavy && !tried_.too_large) {
-      tried_.huge = true;
+      tried_.huge = options_.sizes.size() < fitting_.sizes.size();  // nobody asked for them
       const std::size_t most = std::min(options_.inputs, options_.heavy_inputs);
       do out.push_back(*found.heavy);
       while (out.size() < most && has_data(*found.heavy));
@@ -238,7 +238,7 @@ class Drawing {
   }
 
   void tell() {
-    bool empty_only = true;
+    bool empty_only = tried_.endless + tried_.not_drawn == 0;  // it has no other result
     for (const DrawnInput& e : inputs_) empty_only = empty_only && e.ieee && !holds_scalars(e.ieee);
     for (DrawnInput& e : inputs_) {
       e.gives_values = e.ieee && (empty_only || holds_scalars(e.ieee));

@@ -127,6 +127,19 @@ class Verifier {
     return a.output == b.output && (*a.body == *b.body || alpha_equal(*a.body, *b.body));
   }
 
+  // Up to spaces, of which runs know nothing.
+  static bool same_runs(const PhraseProgram& a, const PhraseProgram& b) {
+    return a.output == b.output && alpha_equal(*without_spaces(a.body), *without_spaces(b.body));
+  }
+  static PhraseRef without_spaces(const PhraseRef& p) {
+    const PhraseRef q = map_children(p, without_spaces);
+    const auto* x = as<ImpPhrase>(*q);
+    if (!x || x->space == Space::Auto) return q;
+    Phrase out = *q;
+    std::get<ImpPhrase>(out.node).space = Space::Auto;
+    return out;
+  }
+
   static bool wrong(const StageVerdict& v) { return v.disagreement || !v.type_errors.empty(); }
 
   // The rows, in their order, without what checking them finds.
@@ -192,9 +205,8 @@ class Verifier {
       const PhraseProgram counted = rounds_.counted(step.program);
       test(
           v, [&](const DrawnInput& e, std::size_t) { return attempt(counted, e, RunOptions{}, rounds_); }, 1, false);
-    } else if (const StageVerdict* same = k > 0 && same_program(step.program, pipeline.phrases[k - 1].program)
-                                              ? &report_.stages.back()
-                                              : nullptr;
+    } else if (const StageVerdict* same =
+                   k > 0 && same_runs(step.program, pipeline.phrases[k - 1].program) ? &report_.stages.back() : nullptr;
                same && same->name == pipeline.phrases[k - 1].name && same->machine == v.machine &&
                same->types == v.types) {
       take_over(v, *same);
@@ -209,7 +221,7 @@ class Verifier {
     known(std::move(v));
   }
 
-  // A stage that changed nothing has its program's runs: the same program does the same again.
+  // A stage that changed nothing but spaces has its program's runs: the same program does the same again.
   static void take_over(StageVerdict& v, const StageVerdict& same) {
     v.tested = same.tested, v.values = same.values;
     v.runs = same.runs, v.interleaved = same.interleaved, v.explored = same.explored;

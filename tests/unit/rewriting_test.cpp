@@ -183,9 +183,9 @@ TEST_CASE("each rule gives what it says, and the same meaning") {
     const Run r = derived(c.before, c.strategy);
     REQUIRE(r.steps.has_value());
     REQUIRE(r.report.agrees());
-    CHECK(r.report.sizes.size() > 0);
+    CHECK(r.report.inputs.sizes.size() > 0);
     const props::StepVerdict& last = r.report.steps.back();
-    CHECK(last.tested == r.report.sizes.size());
+    CHECK(last.tested == r.report.inputs.sizes.size());
     CAPTURE(last.program.text);
     CHECK(alpha_equal(*last.program.program.body, *entry(c.after).body));
     CHECK(last.program.program.facts == entry(c.after).facts);
