@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <numeric>
 #include <sstream>
 
 #include <unistd.h>
@@ -130,8 +131,8 @@ std::vector<std::string> names_in_order() {
   all.insert(listed.begin(), listed.end());
   for (const std::string& n : all)
     if (!first.contains(n)) others.push_back(n);
-  const std::size_t stride = 37;  // no divisor of their number: spreads each kind over the sources
-  REQUIRE(others.size() % stride != 0);
+  std::size_t stride = 37;  // spreads each kind over the sources, and meets every name once
+  while (std::gcd(stride, others.size()) != 1) ++stride;
   for (std::size_t k = 0, at = 0; k < others.size(); ++k, at = (at + stride) % others.size()) out.push_back(others[at]);
   return out;
 }
