@@ -484,7 +484,7 @@ void report(const std::string& what, const Count& c, std::chrono::steady_clock::
 
 TEST_CASE("soundness A1: of handwritten kernels broken at random nothing that faults is proved", "[proofs]") {
   const auto start = std::chrono::steady_clock::now();
-  const std::size_t wanted = kernels_wanted(1500);
+  const std::size_t wanted = kernels_wanted(500);
   Judge judge(wanted > 5000 ? 60 : 15);
   for (std::uint64_t k = 0; judge.count.broken < wanted; ++k) {
     props::Random random(props::seed_of(31, k));
@@ -509,7 +509,7 @@ TEST_CASE("soundness A1: of translated kernels broken at random nothing that fau
   const auto no_solver = [](const std::vector<SizeFact>&, const SizeFact&) -> SolverAnswer {
     return {Verdict::Unknown};
   };
-  const std::size_t wanted = kernels_wanted(1000);
+  const std::size_t wanted = kernels_wanted(500);
   Judge judge(wanted > 5000 ? 60 : 15);
   for (std::uint64_t k = 0; judge.count.broken < wanted; ++k) {
     props::Random random(props::seed_of(22, k));
