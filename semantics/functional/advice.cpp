@@ -103,17 +103,24 @@ std::string over_elements(const std::string& op, const std::vector<const Expr*>&
     if (array) arrays.push_back(as_argument(*operands[k]));
     depth = std::max(depth, dimensions[k]);
   }
-  if (arrays.empty() || arrays.size() > 2 || (arrays.size() == 2 && depth > 1) || taken.size() != arrays.size())
-    return "";
+  const bool two = arrays.size() == 2;
+  if (arrays.empty() || arrays.size() > 2 || taken.size() != arrays.size()) return "";
+  if (two && dimensions[0] != dimensions[1]) return "";
   std::string body = op;
   if (infix && texts.size() == 2)
     body = elements[0] + " " + op + " " + elements[1];
   else
     for (const std::string& e : elements) body += (infix ? "" : " ") + e;
-  const std::string pattern = taken.size() == 2 ? "(" + taken[0] + ", " + taken[1] + ")" : taken[0];
-  std::string f = texts.size() == 1 && !infix ? op : "(\\" + pattern + " -> " + body + ")";
-  for (std::size_t k = 1; k < depth; ++k) f = "(map " + f + ")";
-  return "map " + f + " " + (arrays.size() == 2 ? "(zip " + arrays[0] + " " + arrays[1] + ")" : arrays[0]);
+  const auto pattern = [](const std::string& a, const std::string& b) { return "(\\(" + a + ", " + b + ") -> "; };
+  std::string f = texts.size() == 1 && !infix ? op
+                  : two                       ? pattern(taken[0], taken[1]) + body + ")"
+                                              : "(\\" + taken[0] + " -> " + body + ")";
+  for (std::size_t k = 1; k < depth; ++k) {
+    const std::string p = two ? fresh_word(texts, taken) : "", q = two ? fresh_word(texts, taken) : "";
+    if (two && q.empty()) return "";
+    f = two ? pattern(p, q) + "map " + f + " (zip " + p + " " + q + "))" : "(map " + f + ")";
+  }
+  return "map " + f + " " + (two ? "(zip " + arrays[0] + " " + arrays[1] + ")" : arrays[0]);
 }
 
 std::string reversed_patterns(const Lambda& f) {

@@ -177,6 +177,8 @@ Typed Elaborator::call_primitive(const Calculus::Entry& entry, const std::vector
   for (const Type* t = &result; as<FunctionType>(*t); t = &*as<FunctionType>(*t)->to, ++at) {
     const Type& parameter = *as<FunctionType>(*t)->from;
     if (!as<FunctionType>(parameter)) misplaced = misplaced || is_written_function(arguments[at]);
+    if (as<ArrayType>(parameter) && arguments[at].expression && !arguments[at].made)
+      misplaced = misplaced || std::holds_alternative<Literal>(arguments[at].expression->node);
     if (accumulates(parameter) && arguments[at].expression &&
         std::holds_alternative<Lambda>(arguments[at].expression->node))
       accumulating.push_back(arguments[at].expression->region);
@@ -333,7 +335,8 @@ bool Elaborator::is_written_function(const Argument& a) {
   return !is_internal(n->name) && calculus_.find(n->name);
 }
 
-// reduce 0 (+) xs: a function stands where data is wanted. An error, where as many are given as there should be.
+// reduce 0 (+) xs: a function stands where data is wanted, or a number where an array is. An error where there is an
+// order that would do.
 void Elaborator::refuse_other_order(const std::string& name, const std::vector<Argument>& arguments,
                                     const std::vector<std::optional<Type>>& parameters, const Region& region,
                                     const std::string& type) {
@@ -360,6 +363,9 @@ void Elaborator::refuse_other_order(const std::string& name, const std::vector<A
     ordered.push_back(from.front());
     from.erase(from.begin());
   }
+  bool as_written = true;
+  for (std::size_t k = 0; k < ordered.size(); ++k) as_written = as_written && ordered[k] == arguments[k].expression;
+  if (as_written) return;
   const std::string instead = call_text(name, ordered);
   fail(region, "the arguments of " + name + " stand in another order", "arguments as in its type, " + type,
        instead.empty() ? "the function comes where the type has it" : "write " + instead);
@@ -464,7 +470,12 @@ Typed Elaborator::scalar_operator(const PrimitiveRef& op, const std::vector<Argu
   const std::string shown = op->name == "neg" ? "-" : op->name == "not" ? "!" : op->name;
   if (arguments.empty())
     fail(region, shown + " takes " + plural(arity, "operand") + ", none is given", plural(arity, "operand"),
-         "a negative argument stands in parentheses: " + shown + " (-1)");
+         "it stands after the name, a negative number in parentheses: " + shown + " (-1)");
+  if (arguments.size() == 1 && arity == 2 && arguments[0].expression && !arguments[0].made &&
+      as<ArrayType>(unifier_.shallow(expression(*arguments[0].expression, std::nullopt).type)))
+    fail(region, shown + " takes 2 operands, and this is an array of them", "2 operands",
+         "over an array: reduce " + (std::isalpha(static_cast<unsigned char>(shown[0])) ? shown : "(" + shown + ")") +
+             " start xs");
   if (arguments.size() != arity) wrong_count(shown, arity, arguments, region, "");
   const Type operand_type = unifier_.fresh_type(region, "the operands of " + shown);
   const bool conversion = facets.gives && arity == 1;

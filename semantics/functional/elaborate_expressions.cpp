@@ -68,6 +68,9 @@ std::string mend_of(const Type& expected, const Type& found) {
     return as<ArrayType>(found) ? "indices become numbers by a conversion of each: map (\\i -> " + to + " i) (...)"
                                 : "an index becomes a number by a conversion: " + to + " i";
   }
+  if (const auto* e = as<ArrayType>(expected), *f = as<ArrayType>(found);
+      e && f && as<ScalarType>(*e->element) && as<ScalarType>(*f->element))
+    return "convert each element: map (\\x -> " + show(*e->element) + " x) (...)";
   if (number_for_index(expected, found))
     return "no number becomes an index: where any i64 may come the type is i64, and xs ! i is checked";
   return "";
@@ -174,7 +177,8 @@ void Elaborator::unknown_name(const std::string& n, const Region& region) {
     if (!is_internal(p)) known.push_back(p);
   known.insert(known.end(), own.begin(), own.end());
   // What the user called so is nearer than what another language does.
-  const std::string own_near = nearest_name(n, own);
+  std::string own_near = nearest_name(n, own);
+  if (!said_here(n).empty() && own_near.size() + 1 < n.size()) own_near.clear();
   const std::string near = own_near.empty() && said_here(n).empty() ? nearest_name(n, known) : own_near;
   fail(region, "unknown name " + n, "a parameter, a local name, a function defined above, or a primitive",
        near.empty() ? std::string(said_here(n)) : "did you mean " + near + "?");
@@ -398,6 +402,11 @@ static std::optional<std::int64_t> whole_number(const std::string& digits) {
 
 Typed Elaborator::index(const Index& i, const Region& region) {
   const Typed a = expression(*i.array, std::nullopt);
+  if (const Type t = unifier_.shallow(a.type); !as<ArrayType>(t) && (!Unifier::is_unknown(t) || is_literal(t)))
+    fail(i.array->region, "what is indexed has the type " + readable(unifier_.deep(t)), "an array",
+         as<PairType>(t)     ? "a tuple is taken apart by a pattern: let (x, y) = ... in ..."
+         : as<VectorType>(t) ? "lanes makes an array of a short vector: lanes v ! 0"
+                             : "");
   const Size n = unifier_.fresh_size(i.array->region, "the length of this array");
   const Type element = unifier_.fresh_type(region, "the element of this array");
   unify(array(n, element), a.type, i.array->region, "what is indexed");

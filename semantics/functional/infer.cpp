@@ -146,7 +146,8 @@ Diagnostic diagnostic_of(const Obligation& o) {
   const std::string goal = shown_goal(o.goal);
   const bool refuted = o.verdict == Verdict::Refuted, as_remainder = goal != show(o.goal);
   const std::string example = as_remainder ? o.counterexample.substr(0, o.counterexample.find(':')) : o.counterexample;
-  if (is_number(o.goal)) return {o.region, o.origin + " needs " + goal + ", which does not hold", goal, ""};
+  if (is_number(o.goal))
+    return {o.region, o.origin + " needs " + goal + ", which does not hold", "sizes for which it holds", ""};
   return {o.region,
           o.origin + " needs " + goal +
               (refuted ? ", which does not hold for all sizes" + in_brackets(example) : ", which could not be decided"),
@@ -242,7 +243,8 @@ class Inference {
     const bool whole = s && is_integer(*s);
     const std::string as_size = "take it as a size, which is known before the program runs: (" + n + " : nat)";
     const std::string of_values = "what depends on a value is decided in the body: if ... then ... else ...";
-    return !in_fact ? (whole ? as_size : "") : whole ? as_size + "; " + of_values : of_values;
+    if (in_fact) return whole ? as_size + "; " + of_values : of_values;
+    return whole ? as_size : "list a size, of another name, in [ ] after the function's name";
   }
 
   void check_type(const Type& t, const std::set<std::string>& scope, const Region& region) {
