@@ -8,6 +8,7 @@
 
 #include "driver/commands.h"
 #include "driver/snesl.h"
+#include "semantics/core/size_limit.h"
 
 namespace lockstep::driver {
 namespace {
@@ -301,6 +302,8 @@ int guarded(int argc, char** argv) {
     return report(failure, json);
   } catch (const TrapSignal& signal) {
     return report({trapped, trimmed(render(signal.trap)), {}, false, signal.trap}, json);
+  } catch (const SizeTooLarge& e) {
+    return report({invalid, e.what()}, json);
   } catch (const std::bad_alloc&) {
     return report({machine, "there is not enough memory"}, json);
   } catch (const std::exception& e) {

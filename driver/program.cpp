@@ -73,14 +73,19 @@ LoadedProgram load_program(const std::string& file) {
   auto parsed = parse_program(out.source);
   if (!parsed) throw Failure{invalid, "", parsed.error()};
   out.surface = std::move(*parsed);
-  auto elaborated = infer(out.surface, out.calculus, z3_size_solver());
+  auto elaborated = infer(out.surface, out.calculus, z3_size_solver(), Calls::Left);
   if (!elaborated) throw Failure{invalid, "", elaborated.error()};
   out.elaboration = std::move(*elaborated);
   out.seconds = watch.seconds();
   return out;
 }
 
-const PhraseProgram& entry_point(const LoadedProgram& program, const ProgramName& name) {
+PhraseProgram entry_point(const LoadedProgram& program, const ProgramName& name) {
+  const auto chosen = [&](std::size_t k) {
+    auto out = expanded(program.elaboration, k, program.calculus);
+    if (!out) throw Failure{invalid, "", out.error()};
+    return std::move(*out);
+  };
   const auto& entries = program.elaboration.entries;
   std::vector<std::string> names;
   for (const PhraseProgram& e : entries) names.push_back(e.name);
@@ -88,10 +93,10 @@ const PhraseProgram& entry_point(const LoadedProgram& program, const ProgramName
     if (entries.empty())
       fail(invalid, name.file + " has no entry point",
            "a function whose parameters and result are data (no functions, no type variables) is one");
-    return entries.back();
+    return chosen(entries.size() - 1);
   }
-  for (const PhraseProgram& e : entries)
-    if (e.name == name.function) return e;
+  for (std::size_t k = 0; k < entries.size(); ++k)
+    if (entries[k].name == name.function) return chosen(k);
   for (const surface::Definition& d : program.surface.definitions)
     if (d.name == name.function)
       fail(invalid, name.function + " is no entry point of " + name.file,

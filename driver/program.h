@@ -24,7 +24,8 @@ struct LoadedProgram {
 std::string read_source(const std::string& file);
 // A Failure with status 2 where anything is wrong with the file.
 LoadedProgram load_program(const std::string& file);
-const PhraseProgram& entry_point(const LoadedProgram& program, const ProgramName& name);
+// Its calls expanded; a Failure with status 2 where there is none, or where it becomes too large.
+PhraseProgram entry_point(const LoadedProgram& program, const ProgramName& name);
 // "dot : [n]f32 -> ..." in the syntax of a definition's head.
 std::string head_of(const PhraseProgram& program);
 

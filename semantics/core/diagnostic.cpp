@@ -7,13 +7,11 @@
 namespace lockstep {
 namespace {
 
-std::string_view line_at(const Source& source, std::size_t offset) {
-  const std::string_view text = source.text;
-  offset = std::min(offset, text.size());
-  std::size_t begin = offset == 0 ? std::string_view::npos : text.rfind('\n', offset - 1);
-  begin = begin == std::string_view::npos ? 0 : begin + 1;
-  const std::size_t end = text.find('\n', begin);
-  return text.substr(begin, end == std::string_view::npos ? std::string_view::npos : end - begin);
+// A line counted from one, without its end.
+std::string_view line_of(const Source& source, std::size_t line) {
+  const std::vector<std::size_t>& starts = source.lines.of(source.text);
+  const std::string_view from = std::string_view(source.text).substr(starts[line - 1]);
+  return line == starts.size() ? from : from.substr(0, starts[line] - starts[line - 1] - 1);
 }
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }  // a character of UTF-8
@@ -58,7 +56,7 @@ std::string printable(std::string_view line) {
 std::string excerpt(const Region& region, const char* colour, const char* plain) {
   constexpr std::size_t limit = 160;
   const Position at = position_of(*region.source, region.begin);
-  std::string_view line = line_at(*region.source, region.begin);
+  std::string_view line = line_of(*region.source, at.line);
   // A very long line is shown from a little before the place, and cut between characters.
   std::size_t start = std::min(at.column > limit ? at.column - limit / 2 : 0, line.size());
   while (start < line.size() && continues(line[start])) ++start;
@@ -77,11 +75,21 @@ std::string excerpt(const Region& region, const char* colour, const char* plain)
 
 }  // namespace
 
+const std::vector<std::size_t>& LineStarts::of(const std::string& text) const {
+  auto known = std::atomic_load(&starts_);
+  if (known) return *known;
+  std::vector<std::size_t> found{0};
+  for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1)) found.push_back(at + 1);
+  auto made = std::make_shared<const std::vector<std::size_t>>(std::move(found));
+  // The first of several threads that are here at once is the one whose answer stays.
+  return std::atomic_compare_exchange_strong(&starts_, &known, made) ? *made : *known;
+}
+
 Position position_of(const Source& source, std::size_t offset) {
-  const std::string_view before = std::string_view(source.text).substr(0, std::min(offset, source.text.size()));
-  const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
-  const std::size_t last = before.rfind('\n');
-  return {lines + 1, last == std::string_view::npos ? before.size() + 1 : before.size() - last};
+  const std::vector<std::size_t>& starts = source.lines.of(source.text);
+  const std::size_t at = std::min(offset, source.text.size());
+  const auto line = static_cast<std::size_t>(std::upper_bound(starts.begin(), starts.end(), at) - starts.begin());
+  return {line, at - starts[line - 1] + 1};
 }
 
 std::string show_position(const Region& region) {

@@ -10,10 +10,24 @@
 
 namespace lockstep {
 
-// A source file as read. Positions are byte offsets into `text`.
+// Where the lines of a text begin: found on the first question, so that each of many positions takes no scan of its
+// own.
+class LineStarts {
+ public:
+  LineStarts() = default;
+  LineStarts(const LineStarts&) {}  // of another text, perhaps
+  LineStarts& operator=(const LineStarts&) { return starts_ = nullptr, *this; }
+  const std::vector<std::size_t>& of(const std::string& text) const;
+
+ private:
+  mutable std::shared_ptr<const std::vector<std::size_t>> starts_;
+};
+
+// A source file as read, not changed from then on. Positions are byte offsets into `text`.
 struct Source {
   std::string name;
   std::string text;
+  LineStarts lines{};
 };
 using SourceRef = std::shared_ptr<const Source>;
 

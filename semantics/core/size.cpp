@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "semantics/core/diagnostic.h"
+#include "semantics/core/size_limit.h"
 
 namespace lockstep {
 
@@ -18,7 +19,7 @@ struct SizeMaker {
 namespace {
 
 std::int64_t checked(__int128 v) {
-  if (v > INT64_MAX || v < INT64_MIN) throw Bug("a size coefficient exceeds 64 bits");
+  if (v > INT64_MAX || v < -INT64_MAX) throw SizeTooLarge();
   return static_cast<std::int64_t>(v);
 }
 
@@ -245,7 +246,7 @@ std::optional<Size> combined(char symbol, const Size& a, const Size& b) {
       default:
         return modulo(a, b);
     }
-  } catch (const Bug&) {
+  } catch (const SizeTooLarge&) {
     return std::nullopt;
   }
 }

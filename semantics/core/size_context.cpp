@@ -5,6 +5,7 @@
 
 #include "semantics/core/diagnostic.h"
 #include "semantics/core/size.h"
+#include "semantics/core/size_limit.h"
 
 namespace lockstep {
 namespace {
@@ -164,7 +165,7 @@ class Bounds {
 
 void SizeContext::range(const std::string& name, Size bound) { ranges_.insert_or_assign(name, std::move(bound)); }
 
-void SizeContext::assume(SizeFact fact) {
+void SizeContext::assume(SizeFact fact) try {
   facts_.push_back(fact);
   if (fact.relation != SizeRelation::Equal) return;
   const Size zero = substitute(fact.left - fact.right, rewrites_);
@@ -191,14 +192,21 @@ void SizeContext::assume(SizeFact fact) {
     }
   }
   if (!rewrite) return;
-  for (auto& [name, value] : rewrites_) value = substitute(value, {{rewrite->first, rewrite->second}});
-  rewrites_.insert_or_assign(rewrite->first, rewrite->second);
+  SizeSubstitution rewrites = rewrites_;
+  for (auto& [name, value] : rewrites) value = substitute(value, {{rewrite->first, rewrite->second}});
+  rewrites.insert_or_assign(rewrite->first, rewrite->second);
+  rewrites_ = std::move(rewrites);
+} catch (const SizeTooLarge&) {
+  // A fact that no rewriting follows from.
 }
 
-Size SizeContext::simplify(const Size& s) const {
+// Where a normal form would leave 64 bits it is not used: what is not simplified is as true, and nothing is shown.
+Size SizeContext::simplify(const Size& s) const try {
   const Size rewritten = substitute(s, rewrites_);
   if (ranges_.empty() && facts_.empty()) return rewritten;
   return settle(rewritten);
+} catch (const SizeTooLarge&) {
+  return s;
 }
 
 // Inside a division nothing is rewritten again: n -> 64*(n/64) holds its own left side.
@@ -222,7 +230,11 @@ Size SizeContext::settle(const Size& x, const Size& b) const {
   return map_divisions(value, [this](const Size& r2, const Size& d2) { return settle(r2, d2); });
 }
 
-bool SizeContext::proves_nonnegative(const Size& s) const { return Bounds(*this).nonnegative(simplify(s)); }
+bool SizeContext::proves_nonnegative(const Size& s) const try {
+  return Bounds(*this).nonnegative(simplify(s));
+} catch (const SizeTooLarge&) {
+  return false;
+}
 
 // s without the greatest number that divides it: of the same sign, and 0 or at least 1 where s is.
 static Size without_factor(const Size& s) {
@@ -231,7 +243,7 @@ static Size without_factor(const Size& s) {
   return g > 1 ? floor_div(s, Size(g)) : s;
 }
 
-bool SizeContext::proves(const SizeFact& goal) const {
+bool SizeContext::proves(const SizeFact& goal) const try {
   for (const SizeFact& f : facts_)
     if (f == goal) return true;
   const Size difference = without_factor(simplify(goal.right - goal.left));
@@ -248,6 +260,8 @@ bool SizeContext::proves(const SizeFact& goal) const {
              Bounds(*this).nonnegative(Size(0) - difference - Size(1));
   }
   throw Bug("size relation");
+} catch (const SizeTooLarge&) {
+  return false;
 }
 
 }  // namespace lockstep

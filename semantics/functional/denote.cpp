@@ -4,13 +4,14 @@
 
 #include <array>
 
+#include "semantics/core/closure.h"
 #include "semantics/primitives/primitive.h"
 
 namespace lockstep {
 namespace {
 
 using Frame = std::vector<Value>;
-using Code = std::function<Value(Frame&)>;
+using Code = Closure<Value(Frame&)>;
 
 class Compiler {
  public:

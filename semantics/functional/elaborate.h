@@ -1,6 +1,7 @@
 // Elaboration of one definition: expressions to typed phrases with unknowns, which `finish` then replaces. Private to
 // inference. e: surface expression, t: type.
 #pragma once
+#include <deque>
 #include <span>
 
 #include "semantics/functional/infer.h"
@@ -21,8 +22,26 @@ struct Defined {
   Type result;
   std::vector<std::string> type_variables;
   std::vector<SizeFact> facts;
-  PhraseRef body;
-  bool entry = false;
+  PhraseRef body;  // without calls, or with some that are still to be expanded
+  // What a call that is still to be expanded is a phrase of; its sizes are the implicit ones, then the explicit ones.
+  PrimitiveRef call{};
+  std::size_t nodes = 0;           // of the body as it stands
+  std::size_t expanded_nodes = 0;  // at least, once every call is expanded; as many where there is none
+  bool has_calls = false;
+};
+
+// All of them, the last one of a name standing for it.
+class Definitions {
+ public:
+  void add(Defined d);
+  const Defined* find(const std::string& name) const;
+  const Defined* called_by(const Phrase& p) const;  // nothing where p is no call
+  const std::deque<Defined>& list() const { return list_; }
+
+ private:
+  std::deque<Defined> list_;  // they stay where they are
+  std::map<std::string, std::size_t> last_;
+  std::map<const Primitive*, std::size_t> of_call_;
 };
 
 struct Failure {};  // thrown after a diagnostic was recorded, caught at the next place that can go on
@@ -54,8 +73,10 @@ class Elaborator {
   std::vector<Region> accumulating;  // functions written as an argument of a primitive that accumulates
   std::optional<Region> reversed;    // this one of them is read with its first two parameters exchanged,
   std::string reversed_text;         // which is written so
-  Elaborator(const Calculus& calculus, const std::vector<Defined>& defined, Names& names, Diagnostics& diagnostics)
-      : calculus_(calculus), defined_(defined), names_(names), diagnostics_(diagnostics) {}
+  // Calls are expanded at once while `nodes_left` lasts, and left to `expanded` then.
+  Elaborator(const Calculus& calculus, const Definitions& defined, Names& names, Diagnostics& diagnostics,
+             std::size_t& nodes_left)
+      : calculus_(calculus), defined_(defined), names_(names), diagnostics_(diagnostics), nodes_left_(nodes_left) {}
 
   void declare(const std::string& name, std::variant<Typed, Size> meaning) {
     scope_.push_back({name, std::move(meaning)});
@@ -63,6 +84,8 @@ class Elaborator {
   void assume(const SizeFact& fact) { context_.assume(fact); }
   // The body at the type given, every unknown replaced.
   PhraseRef definition(const surface::Expr& body, const Type& result);
+  // A finished body of at most so many nodes, every call in it expanded and what stands there finished.
+  PhraseRef expanded(const PhraseRef& body, std::size_t nodes);
 
   std::vector<Obligation> obligations;
   // Of the k-th, where it is part of an equality of types: which one (one error is enough of each), and its sides.
@@ -87,6 +110,7 @@ class Elaborator {
   bool is_literal(const Type& t) const;
   [[noreturn]] void unknown_name(const std::string& n, const Region& region);
   Typed name(const std::string& n, const Region& region);
+  std::string nearest_known(const std::string& name) const;
   Size size_argument(const surface::Expr& e);
 
   // elaborate_calls.cpp
@@ -104,6 +128,8 @@ class Elaborator {
                        const std::optional<Type>& expected);
   Typed call_defined(const Defined& d, const std::vector<Argument>& arguments, const Region& region,
                      const std::optional<Type>& expected);
+  PhraseRef instance_of(const Defined& d, const SizeSubstitution& sizes, const TypeSubstitution& types,
+                        const std::vector<PhraseRef>& arguments);
   Typed call_function_value(const surface::Expr& head, const Typed& f, const std::vector<Argument>& arguments,
                             const Region& region);
   static std::optional<Type> literal_under(const surface::Expr& e, ScalarType target);
@@ -141,6 +167,7 @@ class Elaborator {
   void settle_operands(bool last);
   void settle_indices();
   std::string range_advice(const std::string& digits, bool negative, ScalarType t, const Region& region) const;
+  bool settle_operand(std::size_t use, bool last);
   void default_literals();
   void refuse_unknowns();
   PhraseRef finish(const PhraseRef& p);
@@ -160,9 +187,10 @@ class Elaborator {
   static PhraseType phrase_type(const Type& t);
 
   const Calculus& calculus_;
-  const std::vector<Defined>& defined_;
+  const Definitions& defined_;
   Names& names_;
   Diagnostics& diagnostics_;
+  std::size_t& nodes_left_;
   Unifier unifier_;
   SizeContext context_;
   std::vector<Binding> scope_;
@@ -198,7 +226,10 @@ class Elaborator {
     std::string what;
   };
   std::vector<OperandUse> operands_;
-  std::set<std::string> float_unknowns_;  // operands of operators on floats
+  std::set<std::size_t> unsettled_;                          // of these; those that are not waited for by name are new
+  std::size_t looked_at_ = 0;                                // how many of them have been looked at
+  std::map<std::string, std::vector<std::size_t>> waiting_;  // for the unknown type of this name to change
+  std::set<std::string> float_unknowns_;                     // operands of operators on floats
   struct ClassUse {
     Type type;
     Operands operands;

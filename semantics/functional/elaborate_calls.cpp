@@ -64,7 +64,72 @@ std::string type_of(const Defined& d) {
   return text + show(d.result);
 }
 
+// Implicit, then explicit.
+std::vector<std::string> sizes_of(const Defined& d) {
+  std::vector<std::string> out = d.implicit_sizes;
+  for (const Defined::Parameter& p : d.parameters)
+    if (!p.type) out.push_back(p.name);
+  return out;
+}
+
+// What stands for a call that is still to be expanded. Nothing that runs programs is given one.
+PrimitiveRef call_of(const Defined& d) {
+  const auto bug = [name = d.name](auto&&...) -> Value { throw Bug("the call of " + name + " was not expanded"); };
+  const auto no_path = [](PathReader&, const Instance&, const Path&) -> kernel::Expr {
+    throw Bug("a read path through a call");
+  };
+  return std::make_shared<const Primitive>(Primitive{"call " + d.name, "", View{std::string(), bug, no_path}});
+}
+
 }  // namespace
+
+void Definitions::add(Defined d) {
+  d.call = call_of(d);
+  d.nodes = d.expanded_nodes = node_count(*d.body);
+  const std::function<void(const PhraseRef&)> look = [&](const PhraseRef& p) {
+    constexpr std::size_t many = std::size_t{1} << 60;  // and not more, so that nothing overflows
+    if (const Defined* called = called_by(*p)) {
+      d.has_calls = true;
+      d.expanded_nodes = std::min(many, d.expanded_nodes + called->expanded_nodes);
+    }
+    for_each_child(*p, look);
+  };
+  look(d.body);
+  of_call_.emplace(d.call.get(), list_.size());
+  last_.insert_or_assign(d.name, list_.size());
+  list_.push_back(std::move(d));
+}
+const Defined* Definitions::find(const std::string& name) const {
+  const auto it = last_.find(name);
+  return it == last_.end() ? nullptr : &list_[it->second];
+}
+const Defined* Definitions::called_by(const Phrase& p) const {
+  const auto* x = as<PrimPhrase>(p);
+  if (!x) return nullptr;
+  const auto it = of_call_.find(x->primitive.get());
+  return it == of_call_.end() ? nullptr : &list_[it->second];
+}
+
+PhraseRef Elaborator::expanded(const PhraseRef& body, std::size_t nodes) {
+  std::size_t left = nodes;
+  const std::function<PhraseRef(const PhraseRef&)> go = [&](const PhraseRef& p) -> PhraseRef {
+    const Defined* d = defined_.called_by(*p);
+    if (!d) return map_children(p, go);
+    const auto& x = *as<PrimPhrase>(*p);
+    if (d->nodes > left)
+      fail(p->region, defining + " expands to more than " + std::to_string(nodes) + " nodes", "",
+           "name what is computed twice: let y = f x in ...");
+    left -= d->nodes;
+    SizeSubstitution sizes;
+    TypeSubstitution types;
+    const std::vector<std::string> names = sizes_of(*d);
+    for (std::size_t k = 0; k < names.size(); ++k) sizes.insert_or_assign(names[k], x.sizes[k]);
+    for (std::size_t k = 0; k < x.types.size(); ++k) types.insert_or_assign(d->type_variables[k], x.types[k]);
+    // Arguments are atoms and functions, which are expanded where they have come to stand.
+    return go(finish(instance_of(*d, sizes, types, x.arguments)));
+  };
+  return go(body);
+}
 
 Typed Elaborator::call(const Expr& e, const std::optional<Type>& expected) {
   std::vector<const Expr*> spine;
@@ -100,8 +165,7 @@ Typed Elaborator::call_head(const Expr& head, const std::vector<Argument>& argum
     const Typed f = name(n->name, head.region);
     return arguments.empty() ? f : call_function_value(head, f, arguments, region);
   }
-  for (auto d = defined_.rbegin(); d != defined_.rend(); ++d)
-    if (d->name == n->name) return call_defined(*d, arguments, region, expected);
+  if (const Defined* d = defined_.find(n->name)) return call_defined(*d, arguments, region, expected);
   const Calculus::Entry* entry = is_internal(n->name) ? nullptr : calculus_.find(n->name);
   if (!entry) return name(n->name, head.region);  // says that it is unknown
   if (std::holds_alternative<ScalarOp>(entry->primitive->kind))
@@ -271,16 +335,33 @@ Typed Elaborator::call_defined(const Defined& d, const std::vector<Argument>& ar
   const std::vector<PhraseRef> done = arguments_of(rest, 0, parameters, d.name, lets);
   for (const SizeFact& f : d.facts)
     require(lockstep::substitute(f, sizes), region, "the fact " + show(f) + " of " + d.name);
-  PhraseSubstitution by;
-  std::size_t k = 0;
+  std::vector<PhraseRef> values;
   for (const Defined::Parameter& p : d.parameters) {
     if (!p.type) continue;
+    const std::size_t k = values.size();
     const bool is_function = as<FunctionType>(*p.type) != nullptr;
-    by.insert_or_assign(p.name, is_function ? done[k] : atom({done[k], parameters[k]}, p.name, lets).phrase);
-    ++k;
+    values.push_back(is_function ? done[k] : atom({done[k], parameters[k]}, p.name, lets).phrase);
   }
-  const PhraseRef body = refresh(substitute_sizes(d.body, sizes, types), names_);
-  return {wrap(lets, substitute(body, by)), lockstep::substitute(d.result, sizes, types)};
+  const Type result = lockstep::substitute(d.result, sizes, types);
+  if (atomic(*d.body) || (!d.has_calls && d.nodes <= nodes_left_)) {
+    nodes_left_ -= std::min(nodes_left_, d.nodes);
+    return {wrap(lets, instance_of(d, sizes, types, values)), result};
+  }
+  std::vector<Size> size_arguments;
+  std::vector<Type> type_arguments;
+  for (const std::string& s : sizes_of(d)) size_arguments.push_back(sizes.at(s));
+  for (const std::string& t : d.type_variables) type_arguments.push_back(types.at(t));
+  return {wrap(lets, prim(d.call, size_arguments, type_arguments, std::move(values), result, region)), result};
+}
+
+// The body with parameters replaced: by atoms, and by functions.
+PhraseRef Elaborator::instance_of(const Defined& d, const SizeSubstitution& sizes, const TypeSubstitution& types,
+                                  const std::vector<PhraseRef>& arguments) {
+  PhraseSubstitution by;
+  std::size_t k = 0;
+  for (const Defined::Parameter& p : d.parameters)
+    if (p.type) by.insert_or_assign(p.name, arguments[k++]);
+  return substitute(refresh(substitute_sizes(d.body, sizes, types), names_), by);
 }
 
 // A local function, or a parameter of function type: its arguments are names, so that it may be expanded by
@@ -330,8 +411,7 @@ bool Elaborator::is_written_function(const Argument& a) {
       const auto* t = std::get_if<Typed>(&it->meaning);
       return t && as<FunctionType>(unifier_.shallow(t->type));
     }
-  for (auto d = defined_.rbegin(); d != defined_.rend(); ++d)
-    if (d->name == n->name) return !d->parameters.empty();
+  if (const Defined* d = defined_.find(n->name)) return !d->parameters.empty();
   return !is_internal(n->name) && calculus_.find(n->name);
 }
 
@@ -404,8 +484,7 @@ void Elaborator::wrong_count(const std::string& name, std::size_t wanted, const 
     const std::string instead = index_text(*arguments[wanted].applied, indices, indices.size());
     mend = "an element is taken by !, as in " + (instead.empty() ? "xs ! 0" : instead);
   }
-  const bool defined = std::any_of(defined_.begin(), defined_.end(), [&](const Defined& d) { return d.name == name; });
-  if (defined && !hidden_by(name).empty() && file && file->contains(name))
+  if (defined_.find(name) && !hidden_by(name).empty() && file && file->contains(name))
     mend += (mend.empty() ? "" : "; ") +
             ("it is the function of this file" + in_parentheses(file->at(name)->name_region)) + ", which hides " +
             hidden_by(name);
@@ -635,11 +714,10 @@ Typed Elaborator::eta(const Expr& head, std::vector<Argument> arguments, const T
   std::vector<bool> is_size(arguments.size(), false);
   std::vector<bool> is_function(arguments.size(), false);
   if (n && !local) {
-    const auto d =
-        std::find_if(defined_.rbegin(), defined_.rend(), [&](const Defined& x) { return x.name == n->name; });
+    const Defined* d = defined_.find(n->name);
     const Calculus::Entry* entry = calculus_.find(n->name);
     for (std::size_t k = 0; k < arguments.size(); ++k) {
-      if (d != defined_.rend()) {
+      if (d) {
         is_size[k] = k < d->parameters.size() && !d->parameters[k].type;
         is_function[k] = k < d->parameters.size() && d->parameters[k].type && as<FunctionType>(*d->parameters[k].type);
       } else if (entry) {

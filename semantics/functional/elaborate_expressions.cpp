@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "semantics/core/size_limit.h"
 #include "semantics/functional/advice.h"
 #include "semantics/functional/elaborate.h"
 
@@ -119,7 +120,7 @@ PhraseType Elaborator::phrase_type(const Type& t) {
   return exp_type(t);
 }
 
-Typed Elaborator::expression(const Expr& e, const std::optional<Type>& expected, const std::string& what) {
+Typed Elaborator::expression(const Expr& e, const std::optional<Type>& expected, const std::string& what) try {
   Typed out = std::visit(Cases{
                              [&](const surface::Name&) { return call(e, expected); },
                              [&](const Literal& l) { return literal(l, false, e.region, expected); },
@@ -145,6 +146,8 @@ Typed Elaborator::expression(const Expr& e, const std::optional<Type>& expected,
     return {as_number(out.phrase, ScalarType::I64), scalar(ScalarType::I64)};
   unify(*expected, out.type, e.region, what);
   return out;
+} catch (const SizeTooLarge&) {
+  fail(e.region, "this makes a size that is too large to reason about", "coefficients below 2^63");
 }
 
 Typed Elaborator::name(const std::string& n, const Region& region) {
@@ -170,18 +173,26 @@ void Elaborator::unknown_name(const std::string& n, const Region& region) {
     if (mentions(d.body, defining)) fail(region, found + " and uses " + defining, recursion, instead);
     fail(region, found, "a function that is defined above", "move the definition of " + n + " above " + defining);
   }
-  std::vector<std::string> own, known;
-  for (const Binding& b : scope_) own.push_back(b.name);
-  for (const Defined& d : defined_) own.push_back(d.name);
-  for (const std::string& p : calculus_.names())
-    if (!is_internal(p)) known.push_back(p);
-  known.insert(known.end(), own.begin(), own.end());
-  // What the user called so is nearer than what another language does.
-  std::string own_near = nearest_name(n, own);
-  if (!said_here(n).empty() && own_near.size() + 1 < n.size()) own_near.clear();
-  const std::string near = own_near.empty() && said_here(n).empty() ? nearest_name(n, known) : own_near;
+  const std::string near = nearest_known(n);
   fail(region, "unknown name " + n, "a parameter, a local name, a function defined above, or a primitive",
        near.empty() ? std::string(said_here(n)) : "did you mean " + near + "?");
+}
+
+// Beside thousands of errors nobody looks for a hint, and among thousands of names it takes long to find.
+std::string Elaborator::nearest_known(const std::string& n) const {
+  constexpr std::size_t limit = 500'000;
+  if (diagnostics_.size() * defined_.list().size() > limit) return "";
+  std::vector<std::string> own;
+  for (const Binding& b : scope_) own.push_back(b.name);
+  for (const Defined& d : defined_.list()) own.push_back(d.name);
+  // What the user called so is nearer than what another language does.
+  if (!said_here(n).empty()) {
+    const std::string near = nearest_name(n, own);
+    return near.size() + 1 < n.size() ? "" : near;
+  }
+  for (const std::string& p : calculus_.names())
+    if (!is_internal(p)) own.push_back(p);
+  return nearest_name(n, own);
 }
 
 // -------------------------------------------------------------------------------------------------- literals
@@ -195,7 +206,10 @@ Typed Elaborator::literal(const Literal& l, bool negative, const Region& region,
   const Type t = l.suffix               ? scalar(*l.suffix)
                  : as<ScalarType>(want) ? want
                                         : unifier_.fresh_type(region, "the type of this literal");
-  if (Unifier::is_unknown(t)) literals_.push_back({t, is_float, region});
+  if (Unifier::is_unknown(t)) {
+    literals_.push_back({t, is_float, region});
+    unifier_.mark_number(t);
+  }
   const PhraseRef p = Phrase{exp_type(t), LiteralPhrase{Scalar{}, (negative ? "-" : "") + l.digits}, region};
   return {p, t};
 }
@@ -290,9 +304,7 @@ std::vector<Type> Elaborator::parameters_of(const Expr& e) {
       break;
     }
   } else if (n) {
-    const auto d =
-        std::find_if(defined_.rbegin(), defined_.rend(), [&](const Defined& x) { return x.name == n->name; });
-    if (d != defined_.rend())
+    if (const Defined* d = defined_.find(n->name))
       taken = d->parameters.size();
     else if (const auto* entry = is_internal(n->name) ? nullptr : calculus_.find(n->name)) {
       taken = entry->scheme.nats.size();
@@ -369,8 +381,7 @@ Typed Elaborator::lambda_let(const Expr& e, const Lambda& written, const std::ve
 
 bool Elaborator::is_literal(const Type& t) const {
   const Type known = unifier_.shallow(t);
-  return std::any_of(literals_.begin(), literals_.end(),
-                     [&](const LiteralUse& l) { return unifier_.shallow(l.type) == known; });
+  return Unifier::is_unknown(known) && unifier_.is_number(known);
 }
 
 Typed Elaborator::conditional(const If& i, const Region& region, const std::optional<Type>& expected) {

@@ -11,28 +11,50 @@ namespace lockstep::inference {
 // -------------------------------------------------------------------------------------------------- operands
 // idx(n) becomes i64 under an operator; until an argument's type is known it could be either.
 void Elaborator::operand(const Type& operand, const Type& argument, const Region& region, const std::string& what) {
+  unsettled_.insert(operands_.size());
   operands_.push_back({operand, argument, region, what});
 }
 
+// False where it is still open; then it waits for its types to change.
+bool Elaborator::settle_operand(std::size_t k, bool last) {
+  const OperandUse& use = operands_[k];
+  const Type argument = unifier_.shallow(use.argument), operand = unifier_.shallow(use.operand);
+  const bool may_be_index = Unifier::is_unknown(argument) &&
+                            (Unifier::is_unknown(operand) || operand == scalar(ScalarType::I64)) &&
+                            !unifier_.is_number(argument);
+  if (may_be_index && !last) {
+    waiting_[as<TypeVariable>(argument)->name].push_back(k);
+    if (const auto* unknown = as<TypeVariable>(operand)) waiting_[unknown->name].push_back(k);
+    return false;
+  }
+  unsettled_.erase(k);
+  unify(operand, as<IndexType>(argument) ? scalar(ScalarType::I64) : argument, use.region, use.what);
+  return true;
+}
+
+// In the order of the source, again and again while something comes of it; only what changed is looked at again.
 void Elaborator::settle_operands(bool last) {
-  for (bool progress = true; progress;) {
-    progress = false;
-    std::vector<OperandUse> left;
-    for (OperandUse& use : std::exchange(operands_, {})) {
-      const Type argument = unifier_.shallow(use.argument), operand = unifier_.shallow(use.operand);
-      const bool may_be_index = Unifier::is_unknown(argument) &&
-                                (Unifier::is_unknown(operand) || operand == scalar(ScalarType::I64)) &&
-                                std::none_of(literals_.begin(), literals_.end(),
-                                             [&](const LiteralUse& l) { return unifier_.shallow(l.type) == argument; });
-      if (may_be_index && !last) {
-        left.push_back(std::move(use));
-        continue;
-      }
-      unify(operand, as<IndexType>(argument) ? scalar(ScalarType::I64) : argument, use.region, use.what);
-      progress = true;
-      last = last && left.empty();  // one default at a time, then see what follows from it
+  std::set<std::size_t> round, next;
+  std::size_t at = 0;  // in this round
+  const auto wake = [&](std::size_t k) {
+    if (unsettled_.contains(k)) (k > at ? round : next).insert(k);
+  };
+  const auto wake_changed = [&] {
+    for (const std::string& name : unifier_.take_changed())
+      if (const auto those = waiting_.extract(name))
+        for (const std::size_t k : those.mapped()) wake(k);
+  };
+  for (; looked_at_ < operands_.size(); ++looked_at_) next.insert(looked_at_);
+  wake_changed();
+  if (last) next = unsettled_;
+  next.merge(round);
+  while (!next.empty()) {
+    round = std::exchange(next, {});
+    while (!round.empty()) {
+      at = *round.begin();
+      round.erase(round.begin());
+      if (settle_operand(at, last)) wake_changed();
     }
-    operands_.insert(operands_.end(), left.begin(), left.end());
   }
 }
 
@@ -97,7 +119,7 @@ PhraseRef Elaborator::definition(const surface::Expr& body, const Type& result) 
   settle_operands(false);
   settle_indices();
   settle_operands(false);
-  for (int round = 0; round < 8 && !operands_.empty(); ++round) settle_operands(true), unifier_.solve();
+  for (int round = 0; round < 8 && !unsettled_.empty(); ++round) settle_operands(true), unifier_.solve();
   default_literals();
   settle_operands(true);
   unifier_.solve();
@@ -130,8 +152,9 @@ PhraseRef Elaborator::definition(const surface::Expr& body, const Type& result) 
     if (e.unification) equality_of_.emplace(obligations.size(), e.unification - 1);
     require(fact, e.region, e.origin);
   }
-  for (Obligation& o : obligations) o.goal = lockstep::substitute(o.goal, unifier_.size_solution());
-  return finish(substitute_sizes(t.phrase, unifier_.size_solution(), unifier_.type_solution()));
+  const SizeSubstitution solution = unifier_.size_solution();
+  for (Obligation& o : obligations) o.goal = lockstep::substitute(o.goal, solution);
+  return finish(substitute_sizes(t.phrase, solution, unifier_.type_solution()));
 }
 
 void Elaborator::require(SizeFact fact, const Region& region, std::string origin) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "semantics/core/size_limit.h"
 #include "semantics/functional/elaborate.h"
 #include "semantics/functional/hierarchy.h"
 
@@ -199,11 +200,39 @@ Diagnostic diagnostic_of(const Obligation& o, const Mismatch& m, const std::vect
           readable(m.expected), mend};
 }
 
+// Of a whole program: what examples take is far below, and what is left makes every check linear in its source.
+constexpr std::size_t expanded_at_once = 50'000;
+// What every stage can take, in time and in depth of recursion.
+constexpr std::size_t most_nodes = 2'000'000, deepest = 25'000;
+
+std::size_t height(const Phrase& p) {
+  std::size_t inside = 0;
+  for_each_child(p, [&](const PhraseRef& c) { inside = std::max(inside, height(*c)); });
+  return inside + 1;
+}
+
+void error_if_large(const Region& region, const std::string& name, const PhraseRef& body, Diagnostics& out) {
+  if (node_count(*body) > most_nodes)
+    out.push_back({region, name + " has more than " + std::to_string(most_nodes) + " nodes, its calls expanded",
+                   "a program of reasonable size", ""});
+  else if (height(*body) > deepest)
+    out.push_back({region, name + " is more than " + std::to_string(deepest) + " operations deep, its calls expanded",
+                   "fewer operations of which each takes the result of the one before", "use iterate or reduce"});
+}
+
+// Binders as the source has them, numbered where there are several of a name.
+PhraseRef renamed(const PhraseProgram& p) {
+  Names names;
+  for (const std::string& s : p.sizes) names.reserve(s);
+  for (const auto& [name, type] : p.parameters) names.reserve(name);
+  return refresh(p.body, names);
+}
+
 class Inference {
  public:
   Inference(const Calculus& calculus, const SizeSolver& solver) : calculus_(calculus), solver_(solver) {}
 
-  Checked<Elaboration> run(const surface::Program& program) {
+  Checked<Elaboration> run(const surface::Program& program, Calls calls) {
     std::map<std::string, Region> seen;
     for (const surface::Definition& d : program.definitions) file_.emplace(d.name, &d);
     for (const surface::Definition& d : program.definitions) {
@@ -213,6 +242,13 @@ class Inference {
       definition(d);
     }
     if (!diagnostics_.empty()) return tl::unexpected(diagnostics_);
+    out_.definitions = std::make_shared<const Definitions>(std::move(defined_));
+    if (calls == Calls::Left) return std::move(out_);
+    for (std::size_t k = 0; k < out_.entries.size(); ++k) {
+      auto entry = expanded(out_, k, calculus_);
+      if (!entry) return tl::unexpected(entry.error());
+      out_.entries[k] = std::move(*entry);
+    }
     return std::move(out_);
   }
 
@@ -280,7 +316,7 @@ class Inference {
   void definition(const surface::Definition& d) {
     const std::size_t before = diagnostics_.size();
     Names names;
-    Elaborator elaborator(calculus_, defined_, names, diagnostics_);
+    Elaborator elaborator(calculus_, defined_, names, diagnostics_, nodes_left_);
     elaborator.defining = d.name;
     elaborator.file = &file_;
     values_.clear();
@@ -349,12 +385,11 @@ class Inference {
     if (diagnostics_.size() == before) {
       const Elaborator untouched = elaborator;
       try {
-        const PhraseRef body = elaborator.definition(d.body, d.result.type);
-        Names clean;
-        for (const std::string& n : scope) clean.reserve(n);
-        for (const Defined::Parameter& p : out.parameters) clean.reserve(p.name);
-        out.body = refresh(body, clean);
+        out.body = elaborator.definition(d.body, d.result.type);
+        out.body = renamed(program_of(out));
       } catch (const Failure&) {
+      } catch (const SizeTooLarge&) {
+        error(d.name_region, d.name + " has a size that is too large to reason about", "coefficients below 2^63");
       }
       if (diagnostics_.size() > before) explain_accumulator(d, elaborator.accumulating, untouched, before);
     }
@@ -363,7 +398,8 @@ class Inference {
       obligations.push_back({n.fact, {}, n.region, "the size written here", {}, Verdict::Unknown, {}, 0});
     obligations.insert(obligations.end(), elaborator.obligations.begin(), elaborator.obligations.end());
     if (diagnostics_.size() == before) settle(obligations, out, elaborator, needs.size());
-    // Calls are expanded: what stands in a function that was called is seen where it is called.
+    // What stands in a function that was called is seen where it is called, once that is expanded.
+    if (diagnostics_.size() == before) error_if_large(d.name_region, d.name, out.body, diagnostics_);
     if (diagnostics_.size() == before)
       for (Diagnostic& e : hierarchy_errors(out.body)) diagnostics_.push_back(std::move(e));
     const bool entry = data && types.empty();
@@ -371,9 +407,7 @@ class Inference {
       out_.entries.push_back(program_of(out)), out_.entry_regions.push_back(d.name_region);
     // A call of a definition with an error is looked at all the same, against its signature.
     if (diagnostics_.size() != before) out.body = placeholder(out);
-    if (diagnostics_.size() == before && node_count(*out.body) > 2'000'000)
-      error(d.name_region, d.name + " expands to more than two million nodes", "a program of reasonable size");
-    defined_.push_back(std::move(out));
+    defined_.add(std::move(out));
   }
 
   // Errors stop the run before anybody looks at it.
@@ -463,14 +497,46 @@ class Inference {
   std::map<std::string, const surface::Definition*> file_;
   std::map<std::string, Type> values_;   // parameters of the definition that are no sizes
   std::set<std::string> unknown_sizes_;  // of the definition, told already
-  std::vector<Defined> defined_;
+  Definitions defined_;
+  std::size_t nodes_left_ = expanded_at_once;
   Elaboration out_;
 };
 
 }  // namespace
 
-Checked<Elaboration> infer(const surface::Program& program, const Calculus& calculus, const SizeSolver& solver) {
-  return Inference(calculus, solver).run(program);
+Checked<PhraseProgram> expanded(const Elaboration& elaboration, std::size_t entry, const Calculus& calculus) {
+  PhraseProgram out = elaboration.entries.at(entry);
+  const Region& region = elaboration.entry_regions.at(entry);
+  const Defined* defined = elaboration.definitions ? elaboration.definitions->find(out.name) : nullptr;
+  if (!defined || !defined->has_calls) return out;
+  if (defined->expanded_nodes > most_nodes)
+    return tl::unexpected(Diagnostics{
+        {region, out.name + " has at least " + std::to_string(defined->expanded_nodes) + " nodes, its calls expanded",
+         "at most " + std::to_string(most_nodes), "a function that calls another one twice doubles it"}});
+  Diagnostics errors;
+  Names names;
+  std::size_t none = 0;
+  Elaborator elaborator(calculus, *elaboration.definitions, names, errors, none);
+  elaborator.defining = out.name;
+  for (const SizeFact& f : out.facts) elaborator.assume(f);
+  for (const std::string& s : out.sizes) names.reserve(s);
+  for (const auto& [name, type] : out.parameters) names.reserve(name);
+  out.body = refresh(out.body, names);
+  try {
+    out.body = elaborator.expanded(out.body, most_nodes);
+  } catch (const Failure&) {
+    return tl::unexpected(errors);
+  }
+  error_if_large(region, out.name, out.body, errors);
+  if (errors.empty()) errors = hierarchy_errors(out.body);
+  if (!errors.empty()) return tl::unexpected(errors);
+  out.body = renamed(out);
+  return out;
+}
+
+Checked<Elaboration> infer(const surface::Program& program, const Calculus& calculus, const SizeSolver& solver,
+                           Calls calls) {
+  return Inference(calculus, solver).run(program, calls);
 }
 
 }  // namespace lockstep

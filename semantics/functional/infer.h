@@ -26,13 +26,24 @@ struct SolverAnswer {
 };
 using SizeSolver = std::function<SolverAnswer(const std::vector<SizeFact>& facts, const SizeFact& goal)>;
 
+namespace inference {
+class Definitions;
+}
 struct Elaboration {
   std::vector<PhraseProgram> entries;  // definitions whose parameters and result are data, in file order
   std::vector<Region> entry_regions;
   std::vector<Obligation> obligations;
+  std::shared_ptr<const inference::Definitions> definitions;  // for the calls that are not expanded yet
 };
+// Calls are expanded, which can take time and space exponential in the program. Those that are few are expanded in any
+// case; the others are left in the bodies of entry points where this is asked for, and `expanded` does it for one.
+enum class Calls { Expanded, Left };
 // All the errors that can be found. Obligations refuted or unknown are errors too.
-Checked<Elaboration> infer(const surface::Program& program, const Calculus& calculus, const SizeSolver& solver);
+Checked<Elaboration> infer(const surface::Program& program, const Calculus& calculus, const SizeSolver& solver,
+                           Calls calls = Calls::Expanded);
+// Errors: it becomes too large; and where it was left with calls, what their places decide: an index that is outside,
+// levels that do not nest.
+Checked<PhraseProgram> expanded(const Elaboration& elaboration, std::size_t entry, const Calculus& calculus);
 
 // Implicit sizes of an entry point from the shapes of its arguments and the sizes given by name. Shapes are those of
 // the leaves, left to right (leaves_of), lanes not counted. Facts are checked too. Errors are the user's.

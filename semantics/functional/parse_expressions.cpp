@@ -10,7 +10,7 @@ using surface::Pattern;
 
 template <class Node>
 BuiltExpr Parser::built(Node node, std::uint32_t begin, std::uint32_t end, int height) {
-  if (height > tree_limit) too_deep();
+  if (height > tree_limit) too_long();
   return {Expr{std::move(node), region(begin, end)}, height};
 }
 
@@ -301,7 +301,7 @@ BuiltPattern Parser::tuple_pattern() {
   } while (accept(","));
   if (at(":")) unexpected("`)`", "a pattern carries no type: the compiler finds it");
   close(opener, ")", ", or `,`");
-  if (height > tree_limit) too_deep();
+  if (height > tree_limit) too_long();
   if (tuple.parts.size() == 1) return {std::move(tuple.parts[0]), height};
   return {{std::move(tuple), region(opener.begin, previous_.end)}, height};
 }

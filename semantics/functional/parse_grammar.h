@@ -9,8 +9,10 @@
 
 namespace lockstep::parsing {
 
-// What the tree itself may be deep. A chain of 1,000 operators, which is no nesting, is 2,000 deep.
-inline constexpr int tree_limit = 2500;
+// What the tree itself may be deep: operators in a row, which are no nesting, are two levels each. More of them than
+// this, in the brackets of a generated expression, make g++ 12 overflow a stack of 8 MiB.
+inline constexpr int chain_limit = 4'000;
+inline constexpr int tree_limit = 2 * (chain_limit + nesting_limit);
 inline constexpr std::size_t error_limit = 20;
 
 struct Abandoned {};
@@ -134,6 +136,7 @@ class Parser {
     int levels_;
   };
   [[noreturn]] void too_deep();
+  [[noreturn]] void too_long();
 
   SourceRef source_;
   Dialect dialect_;

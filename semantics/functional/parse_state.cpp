@@ -123,8 +123,13 @@ Parser::Deeper::Deeper(Parser& parser, int levels) : parser_(parser), levels_(le
 }
 
 void Parser::too_deep() {
-  fail(region(peek()), "this is nested too deeply", "at most 1,000 levels of nesting, and chains of 1,000 operators",
+  fail(region(peek()), "this is nested too deeply", "at most 1,000 levels of nesting",
        "move the inner parts into definitions of their own");
+}
+
+void Parser::too_long() {
+  fail(region(peek()), "too many operators, arguments or parts stand in a row here", "at most 4,000 in a row",
+       "many values are an array, [a, b, c], which reduce (+) 0 sums; or give parts names: let x = … in …");
 }
 
 }  // namespace lockstep::parsing

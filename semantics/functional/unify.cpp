@@ -6,7 +6,9 @@
 namespace lockstep {
 
 Type Unifier::fresh_type(const Region& region, std::string what) {
-  types_.push_back({"?" + std::to_string(types_.size()), region, std::move(what)});
+  UnknownType u{{"?" + std::to_string(types_.size()), region, std::move(what)}};
+  u.same_as = types_.size();
+  types_.push_back(std::move(u));
   return type_variable(types_.back().name);
 }
 Size Unifier::fresh_size(const Region& region, std::string what) {
@@ -24,14 +26,27 @@ bool Unifier::has_unknown(const Size& s) {
   return !names.empty() && names.begin()->starts_with('?');  // '?' sorts before every letter and '_'
 }
 
+static std::size_t number_of(const TypeVariable& unknown) { return std::stoul(unknown.name.substr(1)); }
+
+// The oldest of those that are equal; the way there is made shorter for the next time.
+std::size_t Unifier::root(std::size_t k) const {
+  while (types_[k].same_as != k) k = types_[k].same_as = types_[types_[k].same_as].same_as;
+  return k;
+}
+
 Type Unifier::shallow(const Type& t) const {
-  const Type* at = &t;
-  while (const auto* v = as<TypeVariable>(*at)) {
-    const auto it = type_of_.find(v->name);
-    if (it == type_of_.end()) break;
-    at = &it->second;
-  }
-  return *at;
+  if (!is_unknown(t)) return t;
+  const UnknownType& u = types_[root(number_of(*as<TypeVariable>(t)))];
+  return u.is ? *u.is : type_variable(u.name);
+}
+
+void Unifier::mark_number(const Type& unknown) {
+  UnknownType& u = types_[root(number_of(*as<TypeVariable>(unknown)))];
+  u.number = true;
+  changed_.push_back(u.name);
+}
+bool Unifier::is_number(const Type& unknown) const {
+  return types_[root(number_of(*as<TypeVariable>(unknown)))].number;
 }
 
 Size Unifier::size(const Size& s) const {
@@ -64,18 +79,29 @@ void Unifier::equate(const Size& a, const Size& b, const Region& region, const s
   if (!solve_one(e)) waiting_.push_back(std::move(e));
 }
 
+// `unknown` has no solution, and `value` is another.
+bool Unifier::bind(const Type& unknown, const Type& value) {
+  const std::size_t k = number_of(*as<TypeVariable>(unknown));
+  changed_.push_back(types_[k].name);
+  if (is_unknown(value)) {
+    const std::size_t j = number_of(*as<TypeVariable>(value));
+    changed_.push_back(types_[j].name);
+    const std::size_t older = std::min(j, k), newer = std::max(j, k);
+    types_[newer].same_as = older;
+    types_[older].number = types_[older].number || types_[newer].number;
+    return true;
+  }
+  Type whole = deep(value);
+  std::set<std::string> sizes, types;
+  collect_names(whole, sizes, types);
+  if (types.contains(types_[k].name)) return false;  // infinite
+  types_[k].is = std::move(whole);
+  return true;
+}
+
 bool Unifier::unify(const Type& a, const Type& b, const Region& region, const std::string& origin) {
   const Type x = shallow(a), y = shallow(b);
   if (x == y) return true;
-  const auto bind = [&](const Type& unknown, const Type& value) {
-    const std::string name = as<TypeVariable>(unknown)->name;
-    const Type whole = deep(value);
-    std::set<std::string> sizes, types;
-    collect_names(whole, sizes, types);
-    if (types.contains(name)) return false;  // infinite
-    type_of_.insert_or_assign(name, whole);
-    return true;
-  };
   if (is_unknown(x)) return bind(x, y);
   if (is_unknown(y)) return bind(y, x);
   if (x.node.index() != y.node.index()) return false;
@@ -180,7 +206,7 @@ bool Unifier::solve() {
 
 std::vector<Unifier::Open> Unifier::open_types() const {
   std::vector<Open> out;
-  for (const Unknown& u : types_)
+  for (const UnknownType& u : types_)
     if (is_unknown(shallow(type_variable(u.name)))) out.push_back({u.region, u.what});
   return out;
 }
@@ -201,7 +227,7 @@ SizeSubstitution Unifier::size_solution() const {
 }
 TypeSubstitution Unifier::type_solution() const {
   TypeSubstitution out;
-  for (const Unknown& u : types_) out.insert_or_assign(u.name, deep(type_variable(u.name)));
+  for (const UnknownType& u : types_) out.insert_or_assign(u.name, deep(type_variable(u.name)));
   return out;
 }
 

@@ -1,5 +1,7 @@
 // Unknowns of inference and their solution. A type unknown is a TypeVariable "?k", a size unknown a name "?k".
 #pragma once
+#include <utility>
+
 #include "semantics/core/diagnostic.h"
 #include "semantics/core/type.h"
 
@@ -18,6 +20,11 @@ class Unifier {
   Size fresh_size(const Region& region, std::string what);
 
   Type shallow(const Type& t) const;  // no solved unknown at the top
+  // An unknown that is a literal's type: a number, whatever else it is.
+  void mark_number(const Type& unknown);
+  bool is_number(const Type& unknown) const;
+  // The unknown types that got another answer to `shallow` or `is_number` since this was asked last.
+  std::vector<std::string> take_changed() { return std::exchange(changed_, {}); }
   Type deep(const Type& t) const;
   Size size(const Size& s) const;
   static bool is_unknown(const Type& t);
@@ -48,14 +55,22 @@ class Unifier {
 
  private:
   bool solve_one(SizeEquation& e);
+  bool bind(const Type& unknown, const Type& value);
+  std::size_t root(std::size_t k) const;
 
   struct Unknown {
     std::string name;
     Region region;
     std::string what;
   };
-  std::vector<Unknown> types_, sizes_;
-  TypeSubstitution type_of_;
+  struct UnknownType : Unknown {
+    std::optional<Type> is{};         // its solution, which is no unknown
+    mutable std::size_t same_as = 0;  // an older unknown that it equals, or itself
+    bool number = false;
+  };
+  std::vector<UnknownType> types_;
+  std::vector<Unknown> sizes_;
+  std::vector<std::string> changed_;
   SizeSubstitution size_of_;
   std::vector<SizeEquation> equations_;
   std::vector<SizeEquation> waiting_;

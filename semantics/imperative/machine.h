@@ -3,6 +3,7 @@
 #pragma once
 #include <random>
 
+#include "semantics/core/closure.h"
 #include "semantics/imperative/fibres.h"
 #include "semantics/imperative/instance.h"
 #include "semantics/imperative/location.h"
@@ -29,8 +30,8 @@ struct BothMeanings {
 };
 using Frame = std::vector<Meaning>;
 template <class T>
-using Code = std::function<T(Frame&)>;
-using Procedure = std::function<void(Frame&, std::span<Meaning>)>;  // a function into commands, with all its arguments
+using Code = Closure<T(Frame&)>;
+using Procedure = Closure<void(Frame&, std::span<Meaning>)>;  // a function into commands, with all its arguments
 
 class Compiler {
  public:

@@ -5,16 +5,17 @@
 
 #include <array>
 
+#include "semantics/core/closure.h"
 #include "semantics/kernel/machine.h"
 #include "semantics/primitives/primitive.h"
 
 namespace lockstep::kernel {
 namespace {
 
-using Word = std::function<std::uint64_t(Machine&)>;
-using Number = std::function<Scalar(Machine&)>;
-using LanesOf = std::function<void(Machine&, Scalar*)>;
-using Step = std::function<void(Machine&)>;
+using Word = Closure<std::uint64_t(Machine&)>;
+using Number = Closure<Scalar(Machine&)>;
+using LanesOf = Closure<void(Machine&, Scalar*)>;
+using Step = Closure<void(Machine&)>;
 
 constexpr std::size_t most_lanes = 16;
 

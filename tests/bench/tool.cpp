@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <random>
 #include <sstream>
 
@@ -29,6 +30,49 @@ std::string wide_program(int nodes) {
   for (int k = 0; k < parts; ++k) out << (k ? ", " : "") << "x * " << k % 7 << " + " << k;
   out << "]\n";
   return out.str();
+}
+
+// Programs that are large in one way: a table, a line of operators, many functions, calls that double, many errors.
+std::string repeated(int n, const std::string& between, const std::function<std::string(int)>& part) {
+  std::string out;
+  for (int k = 0; k < n; ++k) out += (k ? between : "") + part(k);
+  return out;
+}
+std::string table_program(int n) {
+  return "fun f (k : i64) : i32 = [" + repeated(n, ", ", [](int k) { return std::to_string(k * 7 % 1000); }) +
+         "] ! k\n";
+}
+std::string sum_program(int n) {
+  return "fun f (x : i32) : i32 = " + repeated(n, " + ", [](int k) { return "x * " + std::to_string(k); }) + "\n";
+}
+std::string functions_program(int n) {
+  return repeated(n, "", [](int k) {
+    return "fun f" + std::to_string(k) + " (x : i32) : i32 = x * " + std::to_string(k) + " + 1\n";
+  });
+}
+std::string doubling_program(int n) {
+  return "fun f0 (x : i32) : i32 = x\n" + repeated(n, "", [](int k) {
+           const std::string f = "f" + std::to_string(k);
+           return "fun f" + std::to_string(k + 1) + " (x : i32) : i32 = " + f + " (x + 1) + " + f + " (x * 3)\n";
+         });
+}
+std::string errors_program(int n) {
+  return repeated(n, "", [](int k) { return "fun f" + std::to_string(k) + " (x : i32) : i32 = x * y\n"; });
+}
+
+// At n, and how much longer at 2 n. The command fails on a program of errors, as it should.
+void growth_rows(const std::vector<std::string>& command, const std::string& what, int n, double bar,
+                 const std::function<std::string(int)>& program, const std::filesystem::path& scratch) {
+  double seconds[2] = {};
+  for (const int k : {0, 1}) {
+    const std::string path = scratch / ("large" + std::to_string(k) + ".dpia");
+    std::ofstream(path) << program(n << k);
+    std::vector<std::string> words = command;
+    words.insert(words.begin() + 2, path);
+    seconds[k] = median_seconds(words, 3);
+  }
+  row(command[1] + ", " + what, seconds[0], "s", bar);
+  row(command[1] + ", twice as much", seconds[1] / seconds[0], "times", 2.5);
 }
 
 double process_start() { return median_seconds({"/bin/true"}, 15); }
@@ -65,6 +109,13 @@ void tool() {
   }
   row("stages, 5,000 nodes", seconds[0], "s", 1);
   row("stages, 10,000 nodes over 5,000", seconds[1] / seconds[0], "times", 2.5);
+  const std::vector<std::string> check{lockstep, "check"}, verify{lockstep, "verify", "--no-certificate"};
+  growth_rows(check, "an array of 8,000 literals", 8000, 1, table_program, scratch);
+  growth_rows(check, "16 levels of calls that double", 16, 1, doubling_program, scratch);
+  growth_rows(check, "2,000 operators in a row", 2000, 1, sum_program, scratch);
+  growth_rows(check, "2,000 functions", 2000, 1, functions_program, scratch);
+  growth_rows(check, "20,000 errors", 20000, 1, errors_program, scratch);
+  growth_rows(verify, "400 operators in a row", 400, 2, sum_program, scratch);
   const std::vector<std::string> dot = {lockstep, "run", root + "/examples/dot.dpia", "xs=[1,2,3]", "ys=[4,5,6]"};
   run(dot);
   row("run, everything cached, over a process's own start", (median_seconds(dot, 15) - process_start()) * 1e3, "ms",

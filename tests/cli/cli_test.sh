@@ -192,4 +192,45 @@ for target in interpreter openmp; do
 done
 call run traps.dpia:f x=2e9 --json; claim "users-dpia F20: a trap as JSON has its fields" json 3 '"primitive": "i32"' '"message": "the float 4e' '"line": 1,' '"column": 25,' '"end_column": 36'
 
+# ---- large programs, on a small stack
+terms() { awk -v n="$1" 'BEGIN { printf "fun f (x : i32) : i32 = x"; for (k = 1; k < n; ++k) printf " + x * %d", k; print "" }'; }
+doubling() { # LEVELS: each function calls the one before twice
+  awk -v n="$1" 'BEGIN { print "fun f0 (x : i32) : i32 = x"; for (k = 1; k <= n; ++k)
+    printf "fun f%d (x : i32) : i32 = f%d (x + 1) + f%d (x * 3)\n", k, k - 1, k - 1 }'
+}
+small_stack() { (ulimit -s 8192; "$lockstep" "$@" >out 2>err </dev/null); status=$?; }
+terms 3000 >terms.dpia
+small_stack check terms.dpia; claim "users-dpia D: 3,000 operators in a row are no nesting" holds "1 definition"
+small_stack stages terms.dpia; claim "... at any stage" holds "x * 2999"
+small_stack run terms.dpia x=2 --target interpreter; claim "... nor when they are run" prints 8997002
+small_stack cost terms.dpia; claim "... nor in their cost" is 0
+terms 100000 >terms.dpia
+small_stack check terms.dpia; claim "users-dpia D: 100,000 operators in a row are refused in words" refused 2 "at most 4,000 in a row"
+{ printf 'fun f (x : i32) : i32 = '; printf '(%.0s' $(seq 1001); printf x; printf ')%.0s' $(seq 1001); echo; } >deep.dpia
+small_stack check deep.dpia; claim "users-dpia D: 1,001 brackets are nesting" refused 2 "nested too deeply"
+doubling 64 >doubling.dpia
+call check doubling.dpia; claim "users-dpia D: 64 levels of doubling calls are checked" holds "65 definitions"
+for c in stages cost verify prove; do
+  call $c doubling.dpia; claim "users-dpia D: $c says that they are too many" refused 2 "nodes, its calls expanded"
+done
+call run doubling.dpia:f63 x=1; claim "users-dpia D: run says that they are too many" refused 2 "at most 2000000"
+call run doubling.dpia:f3 x=1; claim "... and runs those that are few" prints 92
+call run doubling.dpia:f13 x=1 --target interpreter; claim "... and those that were left to be expanded" prints 100659200
+
+# ---- sizes that leave 64 bits
+cat >large.dpia <<'END'
+fun g [n] (xs : [n]f32) : [4611686018427387904*n]f32 = join (map (\x -> replicate 4611686018427387904 x) xs)
+fun f [n] (xs : [n]f32) : f32 = reduce (+) 0 (g (concat (concat xs xs) (concat xs xs)))
+END
+for c in check verify prove cost run; do
+  call $c large.dpia; claim "soundness A15: $c refuses a size that leaves 64 bits, where it arises" refused 2 "large.dpia:2:46: error"
+done
+printf 'fun f [n] (xs : [n]f32) : f32 = reduce (+) 0 (map (\\x -> x + x * x) (join (map (\\x -> replicate 4611686018427387904 x) xs)))\n' >large.dpia
+call check large.dpia; claim "soundness A15: a large coefficient is a size" holds "1 definition"
+call prove large.dpia; claim "soundness A15: ... of which things are proved" is 0
+for c in cost verify; do
+  call $c large.dpia; claim "soundness A15: $c refuses a cost that leaves 64 bits" refused 2 "a coefficient leaves 64 bits"
+done
+call run large.dpia xs=[1]; claim "soundness A15: ... and run an array of so many elements" refused 2 "too large"
+
 conclude
