@@ -49,9 +49,7 @@ struct Timing {
 
 [[noreturn]] void stop(const props::Stop& why) {
   if (const auto* trap = std::get_if<Trap>(&why)) {
-    std::string text = render(*trap);
-    while (!text.empty() && text.back() == '\n') text.pop_back();
-    fail(trapped, text, "give inputs on which the program does not trap");
+    throw Failure{trapped, render(*trap) + "  help: give inputs on which the program does not trap", {}, false, *trap};
   }
   fail(machine, std::get<props::MachineFailure>(why).message);
 }

@@ -226,8 +226,10 @@ tl::expected<Scalar, std::string> parse_scalar(ScalarType t, const std::string& 
 
 tl::expected<std::int64_t, std::string> parse_natural(const std::string& word) {
   const auto s = parse_scalar(ScalarType::I64, word);
-  if (!s || s->integer() < 0) return tl::unexpected("a size is a natural number, found " + word);
-  return s->integer();
+  if (s && s->integer() >= 0) return s->integer();
+  const bool natural = !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
+  return tl::unexpected(natural ? "the size " + word + " is too large: sizes are below 2^63"
+                                : "a size is a natural number, found " + word);
 }
 
 tl::expected<LiteralLeaves, std::string> fit_literal(const Literal& literal, const Type& type) {

@@ -60,7 +60,7 @@ class CommandLine {
     } catch (const CLI::CallForVersion& e) {
       return app_.exit(e, std::cout, std::cerr), done;
     } catch (const CLI::ParseError& e) {
-      return report({invalid, what_of(e, argc)}, options_.json);
+      return report({invalid, what_of(e, {argv + 1, argv + std::max(argc, 1)})}, options_.json);
     }
     for (const Entry& e : commands_)
       if (e.app->parsed()) return (e.snesl && is_of_snesl(options_) ? e.snesl : e.command)(options_);
@@ -70,18 +70,39 @@ class CommandLine {
   bool json() const { return options_.json; }
 
  private:
-  std::string what_of(const CLI::ParseError& e, int argc) const {
-    std::string name, known;
-    for (const Entry& e : commands_) {
-      if (e.app->parsed()) name = " " + e.app->get_name();
-      known += (known.empty() ? "" : " ") + e.app->get_name();
+  std::string what_of(const CLI::ParseError& e, const std::vector<std::string>& words) const {
+    std::string name, known, near;
+    std::vector<std::string> names;
+    for (const Entry& entry : commands_) {
+      names.push_back(entry.app->get_name());
+      known += (known.empty() ? "" : " ") + names.back();
+      if (!entry.app->parsed()) continue;
+      name = " " + names.back();
+      near = nearest_option(*entry.app);
     }
     std::string text = e.what();
     if (const auto at = text.find(": At Most 1 required"); at != std::string::npos)
       text = text.substr(0, at) + " is given twice";
-    if (name.empty() && argc <= 1) text = "a command is missing";
-    if (name.empty()) text += "\n  the commands are: " + known;
+    if (name.empty()) {
+      const auto word = std::find_if(words.begin(), words.end(), [](const auto& w) { return !w.starts_with('-'); });
+      text = word == words.end() ? "a command is missing" : "there is no command '" + *word + "'";
+      if (word != words.end()) near = nearest_name(*word, names);
+      text += "\n  the commands are: " + known;
+    }
+    if (!near.empty()) return text + "\n  help: did you mean " + near + "?";
     return text + "\n  help: 'lockstep" + name + " --help' says what there is";
+  }
+
+  // To a word that looks like an option and is none of the command's.
+  static std::string nearest_option(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::Option* o : app.get_options())
+      for (const std::string& n : o->get_lnames()) names.push_back(n);
+    for (const std::string& word : app.remaining())
+      if (word.starts_with("--"))
+        if (const std::string near = nearest_name(word.substr(2, word.find('=') - 2), names); !near.empty())
+          return "--" + near;
+    return "";
   }
 
   CLI::App* add(const std::string& name, const std::string& what, Command command, Command snesl = nullptr) {
@@ -302,7 +323,7 @@ int guarded(int argc, char** argv) {
   } catch (const Failure& failure) {
     return report(failure, json);
   } catch (const TrapSignal& signal) {
-    return report({trapped, render(signal.trap)}, json);
+    return report({trapped, trimmed(render(signal.trap)), {}, false, signal.trap}, json);
   } catch (const SizeTooLarge& e) {
     return report({invalid, e.what()}, json);
   } catch (const std::bad_alloc&) {

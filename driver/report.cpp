@@ -8,8 +8,6 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "semantics/core/position.h"
-
 namespace lockstep::driver {
 
 void fail(int status, std::string message, std::string mend) {
@@ -17,24 +15,32 @@ void fail(int status, std::string message, std::string mend) {
   throw Failure{status, std::move(message)};
 }
 
-void fail(const Trap& trap) {
-  std::string text = render(trap);
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  throw Failure{trapped, text};
-}
+void fail(const Trap& trap) { throw Failure{trapped, trimmed(render(trap)), {}, false, trap}; }
 
 namespace {
+
+// Where it begins, and the place after its last byte; lines and columns from one, columns in bytes.
+void add_region(Json& j, const Region& region) {
+  if (!region.source) return;
+  const Position from = position_of(*region.source, region.begin), to = position_of(*region.source, region.end);
+  j["file"] = region.source->name;
+  j["line"] = from.line;
+  j["column"] = from.column;
+  j["end_line"] = to.line;
+  j["end_column"] = to.column;
+}
 
 Json json_of(const Diagnostic& d) {
   Json j{{"message", d.message}};
   if (!d.expected.empty()) j["expected"] = d.expected;
   if (!d.mend.empty()) j["help"] = d.mend;
-  if (d.region.source) {
-    const Position at = position_of(d.region);
-    j["file"] = d.region.source->name;
-    j["line"] = at.line;
-    j["column"] = at.column;
-  }
+  add_region(j, d.region);
+  return j;
+}
+
+Json json_of(const Trap& trap) {
+  Json j{{"message", trap.message}, {"primitive", trap.primitive}};
+  add_region(j, trap.region);
   return j;
 }
 
@@ -49,7 +55,7 @@ int report(const Failure& failure, bool json) {
   }
   if (failure.diagnostics.empty()) {
     text = "lockstep: " + failure.message + "\n";
-    errors.push_back({{"message", failure.message}});
+    errors.push_back(failure.trap ? json_of(*failure.trap) : Json{{"message", failure.message}});
   }
   std::fflush(stdout);  // what was printed before comes first
   std::fputs(text.c_str(), stderr);

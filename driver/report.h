@@ -2,6 +2,7 @@
 #pragma once
 #include <chrono>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,9 @@ enum Status : int { done = 0, disagrees = 1, invalid = 2, trapped = 3, machine =
 struct Failure {
   int status;
   std::string message;
-  Diagnostics diagnostics{};  // rendered instead of the message, if there are any
-  bool in_json = false;       // standard output says it already, where it is JSON
+  Diagnostics diagnostics{};   // rendered instead of the message, if there are any
+  bool in_json = false;        // standard output says it already, where it is JSON
+  std::optional<Trap> trap{};  // the message is its text
 };
 [[noreturn]] void fail(int status, std::string message, std::string mend = {});
 [[noreturn]] void fail(const Trap& trap);

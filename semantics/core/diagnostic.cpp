@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "semantics/core/position.h"
 
 namespace lockstep {
 namespace {
@@ -16,10 +15,39 @@ std::string_view line_of(const Source& source, std::size_t line) {
   return line == starts.size() ? from : from.substr(0, starts[line] - starts[line - 1] - 1);
 }
 
-// The line for a terminal: control bytes shown as '?', tabs as one space, at most `limit` bytes.
-std::string printable(std::string_view line, std::size_t limit) {
+bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }  // a character of UTF-8
+
+// A character's columns on a terminal, as far as a caret needs them: marks that combine have none, and what East Asian
+// scripts and pictures are written with has two (Unicode, UAX #11).
+std::size_t columns_of(char32_t c) {
+  struct Range {
+    char32_t first, last;
+  };
+  static constexpr Range none[] = {{0x300, 0x36F}, {0x200B, 0x200F}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}};
+  static constexpr Range two[] = {{0x1100, 0x115F},   {0x2E80, 0xA4CF},   {0xAC00, 0xD7A3},  {0xF900, 0xFAFF},
+                                  {0xFE30, 0xFE6F},   {0xFF00, 0xFF60},   {0xFFE0, 0xFFE6},  {0x1F300, 0x1F64F},
+                                  {0x1F680, 0x1F6FF}, {0x1F900, 0x1F9FF}, {0x20000, 0x3FFFD}};
+  const auto holds = [c](const Range& r) { return r.first <= c && c <= r.last; };
+  return std::any_of(std::begin(none), std::end(none), holds) ? 0
+         : std::any_of(std::begin(two), std::end(two), holds) ? 2
+                                                              : 1;
+}
+
+std::size_t columns_of(std::string_view text) {
+  std::size_t columns = 0;
+  for (std::size_t k = 0; k < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[k++]);
+    char32_t c = lead < 0x80 ? lead : lead < 0xE0 ? lead & 0x1Fu : lead < 0xF0 ? lead & 0x0Fu : lead & 0x07u;
+    for (; k < text.size() && continues(text[k]); ++k) c = (c << 6) | (static_cast<unsigned char>(text[k]) & 0x3Fu);
+    columns += columns_of(c);
+  }
+  return columns;
+}
+
+// The line for a terminal: control bytes shown as '?', tabs as one space.
+std::string printable(std::string_view line) {
   std::string out;
-  for (const char c : line.substr(0, limit)) {
+  for (const char c : line) {
     const auto byte = static_cast<unsigned char>(c);
     out += c == '\t' ? ' ' : (byte < 32 || byte == 127) ? '?' : c;
   }
@@ -29,18 +57,21 @@ std::string printable(std::string_view line, std::size_t limit) {
 std::string excerpt(const Region& region, const char* colour, const char* plain) {
   constexpr std::size_t limit = 160;
   const Position at = position_of(*region.source, region.begin);
-  const std::string_view whole = line_of(*region.source, at.line);
-  // A very long line is shown from a little before the place.
-  const std::size_t start = at.column > limit ? at.column - limit / 2 : 0;
-  const std::string_view line = whole.substr(std::min(start, whole.size()));
-  const std::size_t column = at.column - 1 - start;
-  const std::size_t width = std::clamp<std::size_t>(
-      region.end > region.begin ? region.end - region.begin : 1, 1,
-      std::max<std::size_t>(1, std::min(line.size(), limit) > column ? std::min(line.size(), limit) - column : 1));
+  std::string_view line = line_of(*region.source, at.line);
+  // A very long line is shown from a little before the place, and cut between characters.
+  std::size_t start = std::min(at.column > limit ? at.column - limit / 2 : 0, line.size());
+  while (start < line.size() && continues(line[start])) ++start;
+  line.remove_prefix(start);
+  std::size_t shown = std::min(line.size(), limit);
+  while (shown < line.size() && continues(line[shown])) ++shown;
+  line = line.substr(0, shown);
+  const std::size_t before = std::min(at.column - 1 - start, line.size());
+  const std::string_view marked = line.substr(before, region.end > region.begin ? region.end - region.begin : 1);
   const std::string number = std::to_string(at.line);
   const std::string margin(number.size(), ' ');
-  return " " + number + " | " + printable(line, limit) + "\n " + margin + " | " + std::string(column, ' ') + colour +
-         std::string(width, '^') + plain + "\n";
+  return " " + number + " | " + printable(line) + "\n " + margin + " | " +
+         std::string(columns_of(line.substr(0, before)), ' ') + colour +
+         std::string(std::max<std::size_t>(columns_of(marked), 1), '^') + plain + "\n";
 }
 
 }  // namespace
@@ -62,13 +93,9 @@ Position position_of(const Source& source, std::size_t offset) {
   return {line, at - starts[line - 1] + 1};
 }
 
-Position position_of(const Region& region) {
-  return region.source ? position_of(*region.source, region.begin) : Position{};
-}
-
 std::string show_position(const Region& region) {
   if (!region.source) return "";
-  const Position p = position_of(region);
+  const Position p = position_of(*region.source, region.begin);
   return region.source->name + ":" + std::to_string(p.line) + ":" + std::to_string(p.column);
 }
 std::string in_parentheses(const Region& region) {

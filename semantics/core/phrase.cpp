@@ -115,7 +115,9 @@ ImpSignature signature(const ImpPhrase& p) {
     case Imp::Check: {
       ImpSignature s{{exp_type(scalar(ScalarType::Bool))}, {0}, comm};
       for (std::size_t k = 1; k < p.arguments.size(); ++k) {
-        s.arguments.push_back(exp_type(scalar(ScalarType::I64)));
+        const auto* value = as<ExpType>(p.arguments[k]->type);
+        const auto* its = value ? as<ScalarType>(value->data) : nullptr;
+        s.arguments.push_back(exp_type(scalar(its ? *its : ScalarType::I64)));
         s.group.push_back(0);
       }
       return s;

@@ -76,7 +76,7 @@ enum class Imp {
   IdxAcc,   // s{n} t{d}: acc[n.d] -> exp[idx(n)] -> acc[d]
   Cond,     // exp[bool] -> comm x comm -> comm
   While,    // exp[bool] x comm -> comm
-  Check,    // exp[bool] x exp[i64]... -> comm: traps where false; the rest are values for the message
+  Check,    // exp[bool] x exp[s]... -> comm, s scalar: traps where false; the rest are values for the message
   MapI,     // s{n} t{d1 d2}: (exp[d1] -> acc[d2] ->p comm) -> exp[n.d1] -> acc[n.d2] -> comm, at a level
   ReduceI,  // s{n} t{d1 d2}: (exp[d1] -> exp[d2] -> acc[d2] -> comm) -> exp[d2] -> exp[n.d1] -> (exp[d2] -> comm) ->
             // comm

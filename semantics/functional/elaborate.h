@@ -2,6 +2,7 @@
 // inference. e: surface expression, t: type.
 #pragma once
 #include <deque>
+#include <span>
 
 #include "semantics/functional/infer.h"
 #include "semantics/functional/unify.h"
@@ -54,11 +55,24 @@ struct Typed {
 struct Binding {
   std::string name;
   std::variant<Typed, Size> meaning;  // a phrase, or a size
+  Region local_function{};            // where it is written, if it is one
+  int uses = 0;
+};
+
+// Two types that must be equal and have sizes of their own.
+struct Mismatch {
+  Type expected, found;
+  std::string local_function;  // whose argument it is, from its second use on
 };
 
 class Elaborator {
  public:
   std::string defining;  // the name of the definition, for what recursion is told
+  // Every definition of the file, those further down too.
+  const std::map<std::string, const surface::Definition*>* file = nullptr;
+  std::vector<Region> accumulating;  // functions written as an argument of a primitive that accumulates
+  std::optional<Region> reversed;    // this one of them is read with its first two parameters exchanged,
+  std::string reversed_text;         // which is written so
   // Calls are expanded at once while `nodes_left` lasts, and left to `expanded` then.
   Elaborator(const Calculus& calculus, const Definitions& defined, Names& names, Diagnostics& diagnostics,
              const SizeImplication& implied, std::size_t& nodes_left)
@@ -79,10 +93,14 @@ class Elaborator {
   PhraseRef expanded(const PhraseRef& body, std::size_t nodes);
 
   std::vector<Obligation> obligations;
+  // Of the k-th, where it is part of an equality of types: which one (one error is enough of each), and its sides.
+  std::optional<std::size_t> equality_of(std::size_t k) const;
+  Mismatch mismatch_of(std::size_t k) const;
 
  private:
   // elaborate_expressions.cpp
-  Typed expression(const surface::Expr& e, const std::optional<Type>& expected);
+  Typed expression(const surface::Expr& e, const std::optional<Type>& expected,
+                   const std::string& what = "this expression");
   Typed lambda_let(const surface::Expr& e, const surface::Lambda& f, const std::vector<const surface::Expr*>& arguments,
                    const std::optional<Type>& expected);
   Typed literal(const surface::Literal& l, bool negative, const Region& region, const std::optional<Type>& expected);
@@ -92,6 +110,10 @@ class Elaborator {
   Typed index(const surface::Index& i, const Region& region);
   Typed tuple(const surface::Tuple& t, const Region& region, const std::optional<Type>& expected);
   Typed array_literal(const surface::ArrayLiteral& a, const Region& region, const std::optional<Type>& expected);
+  Typed array_of_indices(const surface::ArrayLiteral& a, const Region& region, const Type& unknown, Typed first);
+  bool is_index(const Type& t) const { return as<IndexType>(unifier_.shallow(t)) != nullptr; }
+  bool is_literal(const Type& t) const;
+  [[noreturn]] void unknown_name(const std::string& n, const Region& region);
   Typed name(const std::string& n, const Region& region);
   std::string nearest_known(const std::string& name) const;
   Size size_argument(const surface::Expr& e);
@@ -100,9 +122,11 @@ class Elaborator {
   struct Argument {  // as written, or made by eta-expansion
     const surface::Expr* expression;
     std::optional<Typed> made;
+    const surface::Expr* applied = nullptr;  // what stands before it: f a of f a b
   };
   using Lets = std::vector<std::pair<std::string, PhraseRef>>;
   Typed call(const surface::Expr& e, const std::optional<Type>& expected);
+  bool is_written_function(const Argument& a);
   Typed call_head(const surface::Expr& head, const std::vector<Argument>& arguments, const Region& region,
                   const std::optional<Type>& expected);
   Typed call_primitive(const Calculus::Entry& entry, const std::vector<Argument>& arguments, const Region& region,
@@ -111,14 +135,28 @@ class Elaborator {
                      const std::optional<Type>& expected);
   PhraseRef instance_of(const Defined& d, const SizeSubstitution& sizes, const TypeSubstitution& types,
                         const std::vector<PhraseRef>& arguments);
-  Typed call_function_value(const Typed& f, const std::vector<Argument>& arguments, const Region& region);
+  Typed call_function_value(const surface::Expr& head, const Typed& f, const std::vector<Argument>& arguments,
+                            const Region& region);
+  static std::optional<Type> literal_under(const surface::Expr& e, ScalarType target);
+  void refuse_other_order(const std::string& name, const std::vector<Argument>& arguments,
+                          const std::vector<std::optional<Type>>& parameters, const Region& region,
+                          const std::string& type);
+  [[noreturn]] void wrong_count(const std::string& name, std::size_t wanted, const std::vector<Argument>& arguments,
+                                const Region& region, const std::string& type);
+  [[noreturn]] void no_function(const surface::Expr& head, const Typed& f, const std::vector<Argument>& arguments,
+                                const Region& region);
+  [[noreturn]] void operator_on_array(const std::string& op, const std::vector<Argument>& arguments,
+                                      std::vector<Type> types);
+  std::string hidden_by(const std::string& name) const;
+  [[noreturn]] void not_a_function(const surface::Expr& e, const Type& expected);
   Typed scalar_operator(const PrimitiveRef& op, const std::vector<Argument>& arguments, const Region& region,
                         const std::optional<Type>& expected);
   Typed function_argument(const surface::Expr& e, const Type& expected, Lets& lets);
   Typed eta(const surface::Expr& head, std::vector<Argument> arguments, const Type& expected, const Region& region,
             Lets& lets);
   std::vector<PhraseRef> arguments_of(const std::vector<Argument>& arguments, std::size_t from,
-                                      const std::vector<Type>& types, const std::string& what, Lets& lets);
+                                      const std::vector<Type>& types, const std::string& what, Lets& lets,
+                                      bool local_function = false);
   Typed atom(Typed t, const std::string& base, Lets& lets);
   static PhraseRef wrap(const Lets& lets, PhraseRef body);
 
@@ -127,12 +165,16 @@ class Elaborator {
   void bind_pattern(const surface::Pattern& p, const PhraseRef& value, const Type& t);
   PhraseRef component(int k, const PhraseRef& e, const Type& t);
   std::string pattern_name(const surface::Pattern& p);
+  void refuse_names_twice(std::span<const surface::Pattern> bound_together);
 
   // elaborate_finish.cpp
   void operand(const Type& operand, const Type& argument, const Region& region, const std::string& what);
   void settle_operands(bool last);
+  void settle_indices();
+  std::string range_advice(const std::string& digits, bool negative, ScalarType t, const Region& region) const;
   bool settle_operand(std::size_t use, bool last);
   void default_literals();
+  void refuse_unknowns();
   PhraseRef finish(const PhraseRef& p);
   PhraseRef finish_literal(const PhraseRef& p, const LiteralPhrase& l);
   PhraseRef finish_index(const PhraseRef& p, const PrimPhrase& x);
@@ -151,7 +193,7 @@ class Elaborator {
   void report(const Region& region, std::string message, std::string expected = {}, std::string mend = {});
   void unify(const Type& expected, const Type& found, const Region& region, const std::string& what);
   std::size_t depth() const { return scope_.size(); }
-  void leave(std::size_t to) { scope_.erase(scope_.begin() + static_cast<std::ptrdiff_t>(to), scope_.end()); }
+  void leave(std::size_t to);
   static PhraseType phrase_type(const Type& t);
 
   const Calculus& calculus_;
@@ -163,6 +205,25 @@ class Elaborator {
   Unifier unifier_;
   SizeContext context_;
   std::vector<Binding> scope_;
+  std::vector<Binding> unused_;  // local functions
+  struct Equality {
+    Type expected, found;
+    Region region;
+  };
+  std::vector<Equality> equalities_;                // of types, that leave sizes to compare
+  std::map<std::size_t, std::size_t> equality_of_;  // by obligation
+  struct LocalArgument {
+    Region region;
+    std::string function;
+  };
+  std::vector<LocalArgument> local_arguments_;  // of local functions that were used before
+  struct IndexUse {  // an index where a local function's parameter has no type yet: a number, if another use says so
+    Type parameter, argument;
+    Region region;
+    std::string what;
+  };
+  std::vector<IndexUse> indices_;
+  std::set<std::uint32_t> defaulted_;  // literals whose use did not say their type, by where they begin
 
   struct LiteralUse {
     Type type;
@@ -189,6 +250,8 @@ class Elaborator {
   std::vector<ClassUse> classes_;
 };
 
+std::string readable(const Type& t);
+inline constexpr std::string_view element_of_array = "this element of an array";  // where its type comes from
 // Names of primitives that a program cannot write.
 bool is_internal(std::string_view primitive);
 

@@ -2,6 +2,7 @@
 // once), functions that are parameters, and partial applications, which are eta-expanded where a function is wanted.
 #include <algorithm>
 
+#include "semantics/functional/advice.h"
 #include "semantics/functional/elaborate.h"
 
 namespace lockstep::inference {
@@ -10,15 +11,57 @@ using namespace surface;
 
 namespace {
 
+// An index that `finish` makes a number of, or leaves as it is.
+bool is_perhaps_conversion(const Phrase& p) {
+  const auto* x = as<PrimPhrase>(p);
+  return x && x->primitive->name == show(ScalarType::I64) && Unifier::is_unknown(data_of(p));
+}
+
 // Reading it twice costs nothing: a name, a number, or a component of a name.
 bool atomic(const Phrase& p) {
   if (as<Ident>(p) || as<LiteralPhrase>(p) || as<NatPhrase>(p)) return true;
   const auto* x = as<PrimPhrase>(p);
-  return x && (x->primitive->name == "fst" || x->primitive->name == "snd") && atomic(*x->arguments[0]);
+  if (!x) return false;
+  const bool component = x->primitive->name == "fst" || x->primitive->name == "snd";
+  return (component || is_perhaps_conversion(p)) && atomic(*x->arguments[0]);
 }
 
 std::string plural(std::size_t n, const std::string& word) {
   return std::to_string(n) + " " + word + (n == 1 ? "" : "s");
+}
+
+std::size_t arity_of(const Type& t) {
+  std::size_t n = 0;
+  for (const Type* at = &t; as<FunctionType>(*at); at = &*as<FunctionType>(*at)->to) ++n;
+  return n;
+}
+
+std::size_t dimensions_of(const Type& t) {
+  std::size_t n = 0;
+  for (const Type* at = &t; as<ArrayType>(*at); at = &*as<ArrayType>(*at)->element) ++n;
+  return n;
+}
+
+// α -> β -> β, as the function of reduce and scan.
+bool accumulates(const Type& t) {
+  const auto* f = as<FunctionType>(t);
+  const auto* g = f ? as<FunctionType>(*f->to) : nullptr;
+  return g && *g->from == *g->to && !(*f->from == *g->from);
+}
+
+std::string type_of(const TypeScheme& s) {
+  std::string text;
+  for (const std::string& k : s.nats) text += (text.empty() ? "(" : " -> (") + k + " : nat)";
+  return text + (text.empty() ? "" : " -> ") + show(s.type);
+}
+
+std::string type_of(const Defined& d) {
+  std::string text;
+  for (const Defined::Parameter& p : d.parameters) {
+    const std::string t = p.type ? show(*p.type) : "(" + p.name + " : nat)";
+    text += (p.type && as<FunctionType>(*p.type) ? "(" + t + ")" : t) + " -> ";
+  }
+  return text + show(d.result);
 }
 
 // Implicit, then explicit.
@@ -91,14 +134,15 @@ PhraseRef Elaborator::expanded(const PhraseRef& body, std::size_t nodes) {
 Typed Elaborator::call(const Expr& e, const std::optional<Type>& expected) {
   std::vector<const Expr*> spine;
   const Expr* head = &e;
+  std::vector<Argument> arguments;
   while (const auto* a = std::get_if<surface::Apply>(&head->node)) {
     spine.push_back(&*a->argument);
     head = &*a->function;
+    arguments.push_back({&*a->argument, std::nullopt, head});
   }
   std::reverse(spine.begin(), spine.end());
+  std::reverse(arguments.begin(), arguments.end());
   if (const auto* f = std::get_if<Lambda>(&head->node)) return lambda_let(e, *f, spine, expected);
-  std::vector<Argument> arguments;
-  for (const Expr* a : spine) arguments.push_back({a, std::nullopt});
   return call_head(*head, arguments, e.region, expected);
 }
 
@@ -114,17 +158,12 @@ Typed Elaborator::call_head(const Expr& head, const std::vector<Argument>& argum
   }
   const auto* n = std::get_if<surface::Name>(&head.node);
   if (!n) {
-    const Typed f = expression(head, std::nullopt);
-    const bool known = !Unifier::is_unknown(unifier_.shallow(f.type));
-    fail(head.region,
-         known ? "this has the type " + show(unifier_.deep(f.type)) + " and is applied to an argument"
-               : "a number is applied to an argument",
-         "a function");
+    no_function(head, expression(head, std::nullopt), arguments, region);
   }
   const bool local = std::any_of(scope_.begin(), scope_.end(), [&](const Binding& b) { return b.name == n->name; });
   if (local) {
     const Typed f = name(n->name, head.region);
-    return arguments.empty() ? f : call_function_value(f, arguments, region);
+    return arguments.empty() ? f : call_function_value(head, f, arguments, region);
   }
   if (const Defined* d = defined_.find(n->name)) return call_defined(*d, arguments, region, expected);
   const Calculus::Entry* entry = is_internal(n->name) ? nullptr : calculus_.find(n->name);
@@ -148,7 +187,8 @@ Typed Elaborator::atom(Typed t, const std::string& base, Lets& lets) {
 
 // Data first, so that what is known of it is known inside the functions.
 std::vector<PhraseRef> Elaborator::arguments_of(const std::vector<Argument>& arguments, std::size_t from,
-                                                const std::vector<Type>& types, const std::string& what, Lets& lets) {
+                                                const std::vector<Type>& types, const std::string& what, Lets& lets,
+                                                bool local_function) {
   std::vector<std::optional<PhraseRef>> done(types.size());
   for (const bool functions : {false, true}) {
     for (std::size_t k = 0; k < types.size(); ++k) {
@@ -160,8 +200,19 @@ std::vector<PhraseRef> Elaborator::arguments_of(const std::vector<Argument>& arg
         done[k] = a.made->phrase;
       } else if (functions) {
         done[k] = function_argument(*a.expression, unifier_.shallow(types[k]), lets).phrase;
+      } else if (local_function && Unifier::is_unknown(unifier_.shallow(types[k]))) {
+        Typed t = expression(*a.expression, std::nullopt);
+        if (is_index(t.type)) {
+          t = atom(std::move(t), "a", lets);
+          indices_.push_back({types[k], t.type, a.expression->region, "this argument of " + what});
+          t.phrase = prim(calculus_.primitive(show(ScalarType::I64)), {}, {t.type}, {t.phrase}, types[k],
+                          a.expression->region);
+        } else {
+          unify(types[k], t.type, a.expression->region, "this argument of " + what);
+        }
+        done[k] = t.phrase;
       } else {
-        done[k] = expression(*a.expression, types[k]).phrase;
+        done[k] = expression(*a.expression, types[k], "this argument of " + what).phrase;
       }
     }
     unifier_.solve();
@@ -182,25 +233,26 @@ Typed Elaborator::call_primitive(const Calculus::Entry& entry, const std::vector
   std::vector<Size> size_arguments;
   std::vector<Type> type_arguments;
   Type result = entry.scheme.type;
-  std::size_t arity = nats;
-  for (const Type* t = &result; as<FunctionType>(*t); t = &*as<FunctionType>(*t)->to) ++arity;
-  if (arguments.size() < arity)
-    fail(
-        region,
-        what + " takes " + plural(arity, "argument") + ", " +
-            (arguments.empty() ? "none is"
-                               : plural(arguments.size(), "argument") + (arguments.size() == 1 ? " is" : " are")) +
-            " given",
-        "",
-        "its type is " + std::string(nats ? "(" : "") +
-            [&] {
-              std::string text;
-              for (const std::string& k : entry.scheme.nats) text += (text.empty() ? "" : ") -> (") + k + " : nat";
-              return text;
-            }() +
-            (nats ? ") -> " : "") + show(entry.scheme.type));
-  if (arguments.size() > arity)
-    fail(region, what + " takes " + plural(arity, "argument") + ", " + std::to_string(arguments.size()) + " are given");
+  const std::size_t arity = nats + arity_of(result);
+  if (arguments.size() != arity) wrong_count(what, arity, arguments, region, type_of(entry.scheme));
+  bool misplaced = false;
+  std::size_t at = 0;
+  for (; at < nats; ++at) misplaced = misplaced || is_written_function(arguments[at]);
+  for (const Type* t = &result; as<FunctionType>(*t); t = &*as<FunctionType>(*t)->to, ++at) {
+    const Type& parameter = *as<FunctionType>(*t)->from;
+    if (!as<FunctionType>(parameter)) misplaced = misplaced || is_written_function(arguments[at]);
+    if (as<ArrayType>(parameter) && arguments[at].expression && !arguments[at].made)
+      misplaced = misplaced || std::holds_alternative<Literal>(arguments[at].expression->node);
+    if (accumulates(parameter) && arguments[at].expression &&
+        std::holds_alternative<Lambda>(arguments[at].expression->node))
+      accumulating.push_back(arguments[at].expression->region);
+  }
+  if (misplaced) {
+    std::vector<std::optional<Type>> parameters(nats);
+    for (const Type* t = &result; as<FunctionType>(*t); t = &*as<FunctionType>(*t)->to)
+      parameters.emplace_back(*as<FunctionType>(*t)->from);
+    refuse_other_order(what, arguments, parameters, region, type_of(entry.scheme));
+  }
   for (std::size_t k = 0; k < entry.sizes.size(); ++k) {
     if (k < nats) {
       if (!arguments[k].expression) fail(region, "a size argument of " + what + " is missing", "a size");
@@ -214,7 +266,13 @@ Typed Elaborator::call_primitive(const Calculus::Entry& entry, const std::vector
     type_arguments.push_back(unifier_.fresh_type(region, "the type '" + t + " of " + what));
     types.insert_or_assign(t, type_arguments.back());
   }
-  for (const SizeFact& need : entry.needs) require(lockstep::substitute(need, sizes), region, what);
+  for (const SizeFact& need : entry.needs) {
+    const SizeFact here = lockstep::substitute(need, sizes);
+    if (here.left.constant() && here.right.constant() && evaluate(here, {}) == false)
+      fail(region, what + " needs " + show(need) + ", which is " + show(here) + " here", show(need),
+           "its type is " + type_of(entry.scheme));
+    require(here, region, what);
+  }
   while (const auto* f = as<FunctionType>(result)) {
     parameters.push_back(lockstep::substitute(*f->from, sizes, types));
     const Type rest = *f->to;
@@ -222,18 +280,39 @@ Typed Elaborator::call_primitive(const Calculus::Entry& entry, const std::vector
   }
   result = lockstep::substitute(result, sizes, types);
   // What is wanted is known before the arguments are looked at, but only its shape: sizes follow from the arguments.
-  if (expected && as<ScalarType>(unifier_.shallow(*expected)) && Unifier::is_unknown(unifier_.shallow(result)))
-    unify(*expected, result, region, what);
+  const std::optional<Type> wanted = expected ? std::optional(unifier_.shallow(*expected)) : std::nullopt;
+  if (wanted && as<ScalarType>(*wanted) && Unifier::is_unknown(unifier_.shallow(result)))
+    unify(*wanted, result, region, what);
+  // The element that is wanted is known inside of a function that gives it: where numbers are, an index becomes one.
+  if (const auto* want = wanted ? as<ArrayType>(*wanted) : nullptr, *have = as<ArrayType>(result);
+      want && have && as<ScalarType>(unifier_.shallow(*want->element)) &&
+      Unifier::is_unknown(unifier_.shallow(*have->element)) &&
+      std::any_of(arguments.begin(), arguments.end(),
+                  [](const Argument& a) { return a.expression && std::holds_alternative<Lambda>(a.expression->node); }))
+    unify(*want->element, *have->element, region, what);
   Lets lets;
   std::vector<PhraseRef> done = arguments_of(arguments, nats, parameters, what, lets);
+  if (what == "asVector" || what == "splat")
+    if (const Type element = unifier_.deep(type_arguments[0]); as<ArrayType>(element) || as<PairType>(element))
+      fail(arguments.back().expression ? arguments.back().expression->region : region,
+           what + " makes short vectors of scalars, and " +
+               (what == "splat" ? "this is a " : "the elements here are ") + readable(element),
+           what == "splat" ? "a scalar" : "an array of scalars",
+           as<PairType>(element) ? "make a short vector of each component: map fst xs, map snd xs"
+                                 : "join makes one array of the rows");
   return {wrap(lets, prim(entry.primitive, size_arguments, type_arguments, std::move(done), result, region)), result};
 }
 
 Typed Elaborator::call_defined(const Defined& d, const std::vector<Argument>& arguments, const Region& region,
                                const std::optional<Type>&) {
-  if (arguments.size() != d.parameters.size())
-    fail(region, d.name + " takes " + plural(d.parameters.size(), "argument") + ", " +
-                     std::to_string(arguments.size()) + (arguments.size() == 1 ? " is" : " are") + " given");
+  if (arguments.size() != d.parameters.size()) wrong_count(d.name, d.parameters.size(), arguments, region, type_of(d));
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    const std::optional<Type>& parameter = d.parameters[k].type;
+    if ((parameter && as<FunctionType>(*parameter)) || !is_written_function(arguments[k])) continue;
+    std::vector<std::optional<Type>> parameters;
+    for (const Defined::Parameter& p : d.parameters) parameters.push_back(p.type);
+    refuse_other_order(d.name, arguments, parameters, region, type_of(d));
+  }
   SizeSubstitution sizes;
   TypeSubstitution types;
   for (const std::string& s : d.implicit_sizes)
@@ -254,7 +333,8 @@ Typed Elaborator::call_defined(const Defined& d, const std::vector<Argument>& ar
     if (p.type) parameters.push_back(lockstep::substitute(*p.type, sizes, types));
   Lets lets;
   const std::vector<PhraseRef> done = arguments_of(rest, 0, parameters, d.name, lets);
-  for (const SizeFact& f : d.facts) require(lockstep::substitute(f, sizes), region, "a where fact of " + d.name);
+  for (const SizeFact& f : d.facts)
+    require(lockstep::substitute(f, sizes), region, "the fact " + show(f) + " of " + d.name);
   std::vector<PhraseRef> values;
   for (const Defined::Parameter& p : d.parameters) {
     if (!p.type) continue;
@@ -284,26 +364,33 @@ PhraseRef Elaborator::instance_of(const Defined& d, const SizeSubstitution& size
   return substitute(refresh(substitute_sizes(d.body, sizes, types), names_), by);
 }
 
-// A parameter of function type: its arguments are names, so that it may be expanded by substitution.
-Typed Elaborator::call_function_value(const Typed& f, const std::vector<Argument>& arguments, const Region& region) {
+// A local function, or a parameter of function type: its arguments are names, so that it may be expanded by
+// substitution.
+Typed Elaborator::call_function_value(const Expr& head, const Typed& f, const std::vector<Argument>& arguments,
+                                      const Region& region) {
   Type t = unifier_.shallow(f.type);
+  const std::string name = written(head).empty() ? "this function" : written(head);
+  const std::size_t wanted = arity_of(unifier_.deep(t));
+  const auto* tuple = arguments[0].expression ? std::get_if<Tuple>(&arguments[0].expression->node) : nullptr;
+  const bool in_parentheses = arguments.size() == 1 && tuple && tuple->parts.size() == wanted && wanted > 1;
+  if ((arguments.size() > wanted && wanted > 0) || in_parentheses)
+    wrong_count(name, wanted, arguments, region, readable(unifier_.deep(t)));
   std::vector<Type> parameters;
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     const auto* function_type = as<FunctionType>(t);
-    if (!function_type) {
-      if (parameters.empty())
-        fail(region, "this has the type " + show(unifier_.deep(f.type)) + " and is applied to an argument",
-             "a function");
-      fail(region,
-           "a function of " + plural(parameters.size(), "argument") + " is given " + std::to_string(arguments.size()));
-    }
+    if (!function_type) no_function(head, f, arguments, region);
     parameters.push_back(*function_type->from);
     const Type rest = unifier_.shallow(*function_type->to);
     t = rest;
   }
+  const bool local = as<LambdaPhrase>(*f.phrase) != nullptr;
+  const auto binding = std::find_if(scope_.rbegin(), scope_.rend(), [&](const Binding& b) { return b.name == name; });
+  if (local && binding != scope_.rend() && binding->uses > 1)
+    for (const Argument& a : arguments)
+      if (a.expression) local_arguments_.push_back({a.expression->region, name});
   Lets lets;
-  const std::vector<PhraseRef> done = arguments_of(arguments, 0, parameters, "this function", lets);
-  PhraseRef out = as<LambdaPhrase>(*f.phrase) ? refresh(f.phrase, names_) : f.phrase;
+  const std::vector<PhraseRef> done = arguments_of(arguments, 0, parameters, name, lets, local);
+  PhraseRef out = local ? refresh(f.phrase, names_) : f.phrase;
   for (std::size_t k = 0; k < done.size(); ++k) {
     const bool is_function = as<FunctionType>(parameters[k]) != nullptr;
     out = apply(out, is_function ? done[k] : atom({done[k], parameters[k]}, "a", lets).phrase);
@@ -311,15 +398,164 @@ Typed Elaborator::call_function_value(const Typed& f, const std::vector<Argument
   return {wrap(lets, with_region(out, region)), t};
 }
 
+// ------------------------------------------------------------------------------------- what is applied to what
+// Not what inference made.
+bool Elaborator::is_written_function(const Argument& a) {
+  if (!a.expression || a.made) return false;
+  const Expr& e = *a.expression;
+  if (std::holds_alternative<Lambda>(e.node) || std::holds_alternative<Operator>(e.node)) return true;
+  const auto* n = std::get_if<surface::Name>(&e.node);
+  if (!n) return false;
+  for (auto it = scope_.rbegin(); it != scope_.rend(); ++it)
+    if (it->name == n->name) {
+      const auto* t = std::get_if<Typed>(&it->meaning);
+      return t && as<FunctionType>(unifier_.shallow(t->type));
+    }
+  if (const Defined* d = defined_.find(n->name)) return !d->parameters.empty();
+  return !is_internal(n->name) && calculus_.find(n->name);
+}
+
+// reduce 0 (+) xs: a function stands where data is wanted, or a number where an array is. An error where there is an
+// order that would do.
+void Elaborator::refuse_other_order(const std::string& name, const std::vector<Argument>& arguments,
+                                    const std::vector<std::optional<Type>>& parameters, const Region& region,
+                                    const std::string& type) {
+  std::vector<const Expr*> functions, data;
+  for (const Argument& a : arguments) {
+    if (!a.expression || a.made) return;
+    (is_written_function(a) ? functions : data).push_back(a.expression);
+  }
+  std::vector<const Expr*> arrays, others;
+  std::size_t functions_wanted = 0, arrays_wanted = 0;
+  for (const auto& p : parameters) {
+    functions_wanted += p && as<FunctionType>(*p);
+    arrays_wanted += p && as<ArrayType>(*p);
+  }
+  if (functions.size() != functions_wanted) return;
+  for (const Expr* e : data)
+    (as<ArrayType>(unifier_.shallow(expression(*e, std::nullopt).type)) ? arrays : others).push_back(e);
+  std::vector<const Expr*> ordered;
+  for (const auto& p : parameters) {
+    std::vector<const Expr*>& from = p && as<FunctionType>(*p)        ? functions
+                                     : arrays.size() != arrays_wanted ? data
+                                     : p && as<ArrayType>(*p)         ? arrays
+                                                                      : others;
+    ordered.push_back(from.front());
+    from.erase(from.begin());
+  }
+  bool as_written = true;
+  for (std::size_t k = 0; k < ordered.size(); ++k) as_written = as_written && ordered[k] == arguments[k].expression;
+  if (as_written) return;
+  const std::string instead = call_text(name, ordered);
+  fail(region, "the arguments of " + name + " stand in another order", "arguments as in its type, " + type,
+       instead.empty() ? "the function comes where the type has it" : "write " + instead);
+}
+
+// "the primitive map" where a name in scope, or a definition, hides one.
+std::string Elaborator::hidden_by(const std::string& name) const {
+  return is_internal(name) || !calculus_.find(name) ? "" : "the primitive " + name;
+}
+
+void Elaborator::wrong_count(const std::string& name, std::size_t wanted, const std::vector<Argument>& arguments,
+                             const Region& region, const std::string& type) {
+  const bool is_operator = !name.empty() && !std::isalpha(static_cast<unsigned char>(name[0])) && name[0] != '_';
+  const std::string noun = is_operator ? "operand" : "argument";
+  const std::string message =
+      name + " takes " + plural(wanted, noun) + ", " +
+      (arguments.empty() ? "none is" : std::to_string(arguments.size()) + (arguments.size() == 1 ? " is" : " are")) +
+      " given";
+  std::string mend = type.empty() ? "" : "its type is " + type;
+  const Expr* only = arguments.size() == 1 ? arguments[0].expression : nullptr;
+  if (const auto* tuple = only ? std::get_if<Tuple>(&only->node) : nullptr;
+      tuple && tuple->parts.size() == wanted && !is_operator) {
+    std::vector<const Expr*> parts;
+    for (const Expr& p : tuple->parts) parts.push_back(&p);
+    const std::string instead = call_text(name, parts);
+    mend = "arguments are separated by spaces" + (instead.empty() ? "" : ": " + instead);
+  } else if (arguments.size() == 1 && arguments[0].made && wanted == 2 &&
+             as<PairType>(unifier_.shallow(arguments[0].made->type))) {
+    mend = "the argument is a pair, which a pattern takes apart: (\\(x, y) -> " +
+           (is_operator ? "x " + name + " y)" : name + " x y)");
+  } else if (arguments.size() > wanted && arguments[wanted].applied && wanted > 0 &&
+             std::holds_alternative<ArrayLiteral>(arguments[wanted].expression->node)) {
+    std::vector<const Expr*> indices;
+    for (std::size_t k = wanted; k < arguments.size(); ++k)
+      if (arguments[k].expression) indices.push_back(arguments[k].expression);
+    const std::string instead = index_text(*arguments[wanted].applied, indices, indices.size());
+    mend = "an element is taken by !, as in " + (instead.empty() ? "xs ! 0" : instead);
+  }
+  if (defined_.find(name) && !hidden_by(name).empty() && file && file->contains(name))
+    mend += (mend.empty() ? "" : "; ") +
+            ("it is the function of this file" + in_parentheses(file->at(name)->name_region)) + ", which hides " +
+            hidden_by(name);
+  fail(region, message, plural(wanted, noun), mend);
+}
+
+// The head of an application that is none.
+void Elaborator::no_function(const Expr& head, const Typed& f, const std::vector<Argument>& arguments,
+                             const Region& region) {
+  const Type t = unifier_.deep(f.type);
+  const std::string name = std::holds_alternative<surface::Name>(head.node) ? written(head) : "";
+  if (Unifier::is_unknown(t) && is_literal(t)) fail(head.region, "a number is applied to an argument", "a function");
+  if (Unifier::is_unknown(t))
+    fail(region, (name.empty() ? "this" : name) + " is applied to an argument, but nothing says that it is a function",
+         "a function",
+         "a local function takes data only; written with `fun` its parameter has a type, as in (" +
+             (name.empty() ? "f" : name) + " : f32 -> f32)");
+  std::vector<const Expr*> indices;
+  for (const Argument& a : arguments)
+    if (a.expression) indices.push_back(a.expression);
+  std::string mend;
+  if (!hidden_by(name).empty()) {
+    mend = "the local name " + name + " hides " + hidden_by(name) + ": give it another name";
+  } else if (as<ArrayType>(t)) {
+    const std::string instead = index_text(head, indices, dimensions_of(t));
+    mend = "an element is taken by !, as in " + (instead.empty() ? "xs ! i" : instead);
+  }
+  fail(region, (name.empty() ? "this" : name) + " has the type " + readable(t) + " and is applied to an argument",
+       "a function", mend);
+}
+
+// Operators work on scalars and short vectors.
+void Elaborator::operator_on_array(const std::string& op, const std::vector<Argument>& arguments,
+                                   std::vector<Type> types) {
+  for (std::size_t k = types.size(); k < arguments.size(); ++k)
+    types.push_back(arguments[k].made ? arguments[k].made->type
+                                      : expression(*arguments[k].expression, std::nullopt).type);
+  std::vector<const Expr*> operands;
+  std::vector<std::size_t> dimensions;
+  std::size_t wrong = types.size();
+  for (std::size_t k = 0; k < types.size(); ++k) {
+    const Type t = unifier_.shallow(types[k]);
+    operands.push_back(arguments[k].made ? nullptr : arguments[k].expression);
+    dimensions.push_back(dimensions_of(unifier_.deep(t)));
+    if (wrong == types.size() && (as<ArrayType>(t) || as<PairType>(t))) wrong = k;
+  }
+  const bool array = as<ArrayType>(unifier_.shallow(types[wrong])) != nullptr;
+  std::string mend = "take the tuple apart: let (x, y) = ... in ...";
+  if (array) {
+    const std::string instead = over_elements(op, operands, dimensions);
+    mend = instead.empty() ? "map applies it to each element: map (\\x -> ...) xs" : "write " + instead;
+  }
+  fail(arguments[wrong].expression->region,
+       "this operand of " + op + " has the type " + readable(unifier_.deep(types[wrong])), "a scalar or a short vector",
+       mend);
+}
+
 Typed Elaborator::scalar_operator(const PrimitiveRef& op, const std::vector<Argument>& arguments, const Region& region,
                                   const std::optional<Type>& expected) {
   const auto& facets = std::get<ScalarOp>(op->kind);
   const auto arity = static_cast<std::size_t>(static_cast<int>(facets.arity));
   const std::string shown = op->name == "neg" ? "-" : op->name == "not" ? "!" : op->name;
-  if (arguments.size() != arity)
-    fail(region, shown + " takes " + plural(arity, "operand") + ", " + std::to_string(arguments.size()) + " given",
-         plural(arity, "operand"),
-         arguments.empty() ? "a negative argument stands in parentheses: " + shown + " (-1)" : "");
+  if (arguments.empty())
+    fail(region, shown + " takes " + plural(arity, "operand") + ", none is given", plural(arity, "operand"),
+         "it stands after the name, a negative number in parentheses: " + shown + " (-1)");
+  if (arguments.size() == 1 && arity == 2 && arguments[0].expression && !arguments[0].made &&
+      as<ArrayType>(unifier_.shallow(expression(*arguments[0].expression, std::nullopt).type)))
+    fail(region, shown + " takes 2 operands, and this is an array of them", "2 operands",
+         "over an array: reduce " + (std::isalpha(static_cast<unsigned char>(shown[0])) ? shown : "(" + shown + ")") +
+             " start xs");
+  if (arguments.size() != arity) wrong_count(shown, arity, arguments, region, "");
   const Type operand_type = unifier_.fresh_type(region, "the operands of " + shown);
   const bool conversion = facets.gives && arity == 1;
   const bool keeps = !facets.gives_bool && !facets.gives;
@@ -332,12 +568,17 @@ Typed Elaborator::scalar_operator(const PrimitiveRef& op, const std::vector<Argu
   if (facets.operands == Operands::Float && Unifier::is_unknown(operand_type))
     float_unknowns_.insert(as<TypeVariable>(operand_type)->name);
   std::vector<PhraseRef> done;
+  std::vector<Type> types;
   for (const Argument& a : arguments) {
     const Type known = unifier_.shallow(operand_type);
     std::optional<Type> want;
     if (!conversion && as<ScalarType>(known) && a.expression && std::holds_alternative<Literal>(a.expression->node))
       want = known;
+    if (conversion && a.expression && !a.made) want = literal_under(*a.expression, *facets.gives);
     const Typed t = a.made ? *a.made : expression(*a.expression, want);
+    types.push_back(t.type);
+    if (const Type shape = unifier_.shallow(t.type); as<ArrayType>(shape) || as<PairType>(shape))
+      operator_on_array(shown, arguments, types);
     if (conversion && as<IndexType>(unifier_.shallow(t.type)))
       unify(operand_type, t.type, region, shown);
     else
@@ -352,8 +593,26 @@ Typed Elaborator::scalar_operator(const PrimitiveRef& op, const std::vector<Argu
 }
 
 // -------------------------------------------------------------------------------------------------- functions
+static std::string advice_on_count(const Lambda& f, std::size_t wanted, const Type& last) {
+  if (wanted == 0) return "";
+  const std::size_t more = f.patterns.size() - wanted;
+  std::size_t components = 1;
+  for (const Type* t = &last; as<PairType>(*t); t = &*as<PairType>(*t)->second) ++components;
+  if (components <= more) return "";
+  std::string head = "\\", tuple;
+  for (std::size_t k = 0; k < f.patterns.size(); ++k) {
+    const Region& r = f.patterns[k].region;
+    if (!r.source) return "";
+    const std::string text = r.source->text.substr(r.begin, r.end - r.begin);
+    if (k + 1 < wanted) head += text + " ";
+    if (k + 1 >= wanted) tuple += (tuple.empty() ? "(" : ", ") + text;
+  }
+  return "the argument is a tuple, which a pattern takes apart: " + head + tuple + ") -> ...";
+}
+
 Typed Elaborator::function_argument(const Expr& e, const Type& expected, Lets& lets) {
   if (const auto* l = std::get_if<Let>(&e.node)) {
+    refuse_names_twice({&l->pattern, 1});
     const Type t = pattern_type(l->pattern);
     const Typed v = expression(*l->value, std::nullopt);
     unify(t, v.type, l->value->region, "this expression");
@@ -366,6 +625,14 @@ Typed Elaborator::function_argument(const Expr& e, const Type& expected, Lets& l
     return f;
   }
   const auto* f = std::get_if<Lambda>(&e.node);
+  Lambda other_order{{}, e};
+  if (f && reversed && reversed->begin == e.region.begin && reversed->end == e.region.end && f->patterns.size() > 1) {
+    other_order = *f;
+    reversed_text = reversed_patterns(*f);
+    std::swap(other_order.patterns[0], other_order.patterns[1]);
+    f = &other_order;
+  }
+  if (f) refuse_names_twice(f->patterns);
   if (!f) {
     std::vector<Argument> arguments;
     const Expr* head = &e;
@@ -377,19 +644,23 @@ Typed Elaborator::function_argument(const Expr& e, const Type& expected, Lets& l
     for (auto it = spine.rbegin(); it != spine.rend(); ++it) arguments.push_back({*it, std::nullopt});
     if (!std::holds_alternative<surface::Name>(head->node) && !std::holds_alternative<Operator>(head->node) &&
         !std::holds_alternative<Lambda>(head->node))
-      fail(e.region, "this is no function", "a function of the type " + show(unifier_.deep(expected)),
-           "write \\x -> ...");
+      not_a_function(e, expected);
     return eta(*head, std::move(arguments), expected, e.region, lets);
   }
   const std::size_t outer = depth();
   Type t = unifier_.shallow(expected);
+  Type last = t;  // of the parameter before
   std::vector<std::pair<std::string, PhraseType>> parameters;
   for (const Pattern& p : f->patterns) {
     const auto* function_type = as<FunctionType>(t);
     if (!function_type)
-      fail(p.region, "a function of " + plural(f->patterns.size(), "argument") + " stands where one of " +
-                         plural(parameters.size(), "argument") + " is wanted");
+      fail(p.region,
+           "a function of " + plural(f->patterns.size(), "argument") + " stands where one of " +
+               plural(parameters.size(), "argument") + " is wanted",
+           "a function of the type " + readable(unifier_.deep(expected)),
+           advice_on_count(*f, parameters.size(), unifier_.deep(last)));
     const Type from = unifier_.shallow(*function_type->from);
+    last = from;
     if (std::holds_alternative<TuplePattern>(p.node)) unify(from, pattern_type(p), p.region, "this pattern");
     const std::string n = pattern_name(p);
     parameters.emplace_back(n, phrase_type(from));
@@ -410,6 +681,17 @@ Typed Elaborator::function_argument(const Expr& e, const Type& expected, Lets& l
   PhraseRef out = body.phrase;
   for (auto it = parameters.rbegin(); it != parameters.rend(); ++it) out = lambda(it->first, it->second, out);
   return {out, expected};
+}
+
+void Elaborator::not_a_function(const Expr& e, const Type& expected) {
+  const Type t = unifier_.deep(expected);
+  std::string instead = as_argument(e);
+  if (!instead.empty()) {
+    std::string head = "(\\";
+    for (std::size_t k = arity_of(t); k > 0; --k) head += "_ ";
+    instead = ", as in " + head + "-> " + instead + ")";
+  }
+  fail(e.region, "this is no function", "a function of the type " + readable(t), "write a function" + instead);
 }
 
 // h a with arguments missing: \x -> h a x, with a evaluated once, outside.

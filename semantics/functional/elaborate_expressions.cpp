@@ -2,8 +2,10 @@
 #include <charconv>
 
 #include <algorithm>
+#include <functional>
 
 #include "semantics/core/size_limit.h"
+#include "semantics/functional/advice.h"
 #include "semantics/functional/elaborate.h"
 
 namespace lockstep::inference {
@@ -23,8 +25,8 @@ void Elaborator::fail(const Region& region, std::string message, std::string exp
   throw Failure{};
 }
 
-namespace {
-std::string readable(const Type& t) {  // unknowns as _
+// Unknowns as _.
+std::string readable(const Type& t) {
   std::string out;
   bool unknown = false;
   const std::string text = show(t);
@@ -40,21 +42,77 @@ std::string readable(const Type& t) {  // unknowns as _
   }
   return out;
 }
+
+namespace {
+
+// The number that stands in one where an index stands in the other.
+std::optional<ScalarType> number_for_index(const Type& index, const Type& number) {
+  const auto* s = as<ScalarType>(number);
+  if (as<IndexType>(index)) return s ? std::optional(*s) : std::nullopt;
+  const auto *a = as<ArrayType>(index), *b = as<ArrayType>(number);
+  if (a && b) return number_for_index(*a->element, *b->element);
+  const auto *p = as<PairType>(index), *q = as<PairType>(number);
+  if (!p || !q) return {};
+  const auto first = number_for_index(*p->first, *q->first);
+  return first ? first : number_for_index(*p->second, *q->second);
+}
+
+std::string mend_of(const Type& expected, const Type& found) {
+  if (as<IndexType>(found) && as<ScalarType>(expected))
+    return "an index becomes a number by a conversion: " + show(expected) + " (...)";
+  if (as<ScalarType>(expected) && as<ScalarType>(found)) return "convert with " + show(expected) + " (...)";
+  if (as<VectorType>(expected) && as<ScalarType>(found))
+    return "a scalar becomes a short vector by splat " + show(as<VectorType>(expected)->width);
+  if (as<FunctionType>(found) && !as<FunctionType>(expected)) return "an argument seems to be missing";
+  if (const auto s = number_for_index(found, expected)) {
+    const std::string to = std::string(show(*s));
+    return as<ArrayType>(found) ? "indices become numbers by a conversion of each: map (\\i -> " + to + " i) (...)"
+                                : "an index becomes a number by a conversion: " + to + " i";
+  }
+  if (const auto* e = as<ArrayType>(expected), *f = as<ArrayType>(found);
+      e && f && as<ScalarType>(*e->element) && as<ScalarType>(*f->element))
+    return "convert each element: map (\\x -> " + show(*e->element) + " x) (...)";
+  if (number_for_index(expected, found))
+    return "no number becomes an index: where any i64 may come the type is i64, and xs ! i is checked";
+  return "";
+}
+
 }  // namespace
 
 void Elaborator::unify(const Type& expected, const Type& found, const Region& region, const std::string& what) {
-  if (unifier_.unify(expected, found, region, what)) return;
+  const std::size_t before = unifier_.pending();
+  unifier_.unification = equalities_.size() + 1;
+  const bool fits = unifier_.unify(expected, found, region, what);
+  unifier_.unification = 0;
+  if (fits) {
+    if (unifier_.pending() > before) equalities_.push_back({expected, found, region});
+    return;
+  }
   const Type e = unifier_.deep(expected), f = unifier_.deep(found);
-  std::string mend;
-  if (as<IndexType>(f) && as<ScalarType>(e))
-    mend = "an index becomes a number by a conversion: i64 (...)";
-  else if (as<ScalarType>(e) && as<ScalarType>(f))
-    mend = "convert with " + show(e) + " (...)";
-  else if (as<VectorType>(e) && as<ScalarType>(f))
-    mend = "a scalar becomes a short vector by splat " + show(as<VectorType>(e)->width);
-  else if (as<FunctionType>(f) && !as<FunctionType>(e))
-    mend = "an argument seems to be missing";
+  std::string mend = mend_of(e, f);
+  for (const LocalArgument& a : local_arguments_)
+    if (a.region.begin == region.begin && a.region.end == region.end)
+      mend = a.function + " is a local function, which has one type, that of its first use" +
+             (mend.empty() ? "" : ": " + mend) + "; or write one for each type with `fun`, above";
   fail(region, what + " has the type " + readable(f), readable(e), mend);
+}
+
+std::optional<std::size_t> Elaborator::equality_of(std::size_t k) const {
+  const auto it = equality_of_.find(k);
+  return it == equality_of_.end() ? std::nullopt : std::optional(it->second);
+}
+Mismatch Elaborator::mismatch_of(std::size_t k) const {
+  const Equality& e = equalities_.at(equality_of_.at(k));
+  Mismatch out{unifier_.deep(e.expected), unifier_.deep(e.found), ""};
+  for (const LocalArgument& a : local_arguments_)
+    if (a.region.begin == e.region.begin && a.region.end == e.region.end) out.local_function = a.function;
+  return out;
+}
+
+void Elaborator::leave(std::size_t to) {
+  for (std::size_t k = to; k < scope_.size(); ++k)
+    if (scope_[k].local_function.source && scope_[k].uses == 0) unused_.push_back(scope_[k]);
+  scope_.erase(scope_.begin() + static_cast<std::ptrdiff_t>(to), scope_.end());
 }
 
 PhraseType Elaborator::phrase_type(const Type& t) {
@@ -62,7 +120,7 @@ PhraseType Elaborator::phrase_type(const Type& t) {
   return exp_type(t);
 }
 
-Typed Elaborator::expression(const Expr& e, const std::optional<Type>& expected) try {
+Typed Elaborator::expression(const Expr& e, const std::optional<Type>& expected, const std::string& what) try {
   Typed out = std::visit(Cases{
                              [&](const surface::Name&) { return call(e, expected); },
                              [&](const Literal& l) { return literal(l, false, e.region, expected); },
@@ -82,7 +140,11 @@ Typed Elaborator::expression(const Expr& e, const std::optional<Type>& expected)
                              [&](const ArrayLiteral& a) { return array_literal(a, e.region, expected); },
                          },
                          e.node);
-  if (expected) unify(*expected, out.type, e.region, "this expression");
+  if (!expected) return out;
+  // Where a number is wanted an index is one.
+  if (is_index(out.type) && unifier_.shallow(*expected) == scalar(ScalarType::I64))
+    return {as_number(out.phrase, ScalarType::I64), scalar(ScalarType::I64)};
+  unify(*expected, out.type, e.region, what);
   return out;
 } catch (const SizeTooLarge&) {
   fail(e.region, "this makes a size that is too large to reason about", "coefficients below 2^63");
@@ -91,6 +153,7 @@ Typed Elaborator::expression(const Expr& e, const std::optional<Type>& expected)
 Typed Elaborator::name(const std::string& n, const Region& region) {
   for (auto it = scope_.rbegin(); it != scope_.rend(); ++it) {
     if (it->name != n) continue;
+    ++it->uses;
     if (const auto* size = std::get_if<Size>(&it->meaning)) {
       const PhraseRef p = nat(*size);
       return {with_region(p, region), scalar(ScalarType::I64)};
@@ -98,23 +161,38 @@ Typed Elaborator::name(const std::string& n, const Region& region) {
     const Typed& t = std::get<Typed>(it->meaning);
     return {with_region(t.phrase, region), t.type};
   }
-  if (n == defining)
-    fail(region, n + " is used in its own definition", "there is no recursion", "iterate and while repeat a function");
+  unknown_name(n, region);
+}
+
+void Elaborator::unknown_name(const std::string& n, const Region& region) {
+  const std::string recursion = "there is no recursion", instead = "iterate and while repeat a function";
+  if (n == defining) fail(region, n + " is used in its own definition", recursion, instead);
+  if (const auto below = file ? file->find(n) : decltype(file->end()){}; file && below != file->end()) {
+    const surface::Definition& d = *below->second;
+    const std::string found = n + " is defined further down" + in_parentheses(d.name_region);
+    if (mentions(d.body, defining)) fail(region, found + " and uses " + defining, recursion, instead);
+    fail(region, found, "a function that is defined above", "move the definition of " + n + " above " + defining);
+  }
   const std::string near = nearest_known(n);
   fail(region, "unknown name " + n, "a parameter, a local name, a function defined above, or a primitive",
-       near.empty() ? "" : "did you mean " + near + "?");
+       near.empty() ? std::string(said_here(n)) : "did you mean " + near + "?");
 }
 
 // Beside thousands of errors nobody looks for a hint, and among thousands of names it takes long to find.
 std::string Elaborator::nearest_known(const std::string& n) const {
   constexpr std::size_t limit = 500'000;
   if (diagnostics_.size() * defined_.list().size() > limit) return "";
-  std::vector<std::string> known;
-  for (const Binding& b : scope_) known.push_back(b.name);
-  for (const Defined& d : defined_.list()) known.push_back(d.name);
+  std::vector<std::string> own;
+  for (const Binding& b : scope_) own.push_back(b.name);
+  for (const Defined& d : defined_.list()) own.push_back(d.name);
+  // What the user called so is nearer than what another language does.
+  if (!said_here(n).empty()) {
+    const std::string near = nearest_name(n, own);
+    return near.size() + 1 < n.size() ? "" : near;
+  }
   for (const std::string& p : calculus_.names())
-    if (!is_internal(p)) known.push_back(p);
-  return nearest_name(n, known);
+    if (!is_internal(p)) own.push_back(p);
+  return nearest_name(n, own);
 }
 
 // -------------------------------------------------------------------------------------------------- literals
@@ -147,6 +225,24 @@ Type Elaborator::pattern_type(const Pattern& p) {
 std::string Elaborator::pattern_name(const Pattern& p) {
   const auto* n = std::get_if<NamePattern>(&p.node);
   return names_.fresh(n ? n->name : std::holds_alternative<WildPattern>(p.node) ? "unused" : "p");
+}
+
+// The names of patterns that are bound together are distinct.
+void Elaborator::refuse_names_twice(std::span<const Pattern> bound_together) {
+  if (bound_together.size() == 1 && !std::holds_alternative<TuplePattern>(bound_together[0].node)) return;
+  std::map<std::string, Region> first;
+  bool twice = false;
+  const std::function<void(const Pattern&)> look = [&](const Pattern& p) {
+    if (const auto* tuple = std::get_if<TuplePattern>(&p.node))
+      for (const Pattern& part : tuple->parts) look(part);
+    const auto* n = std::get_if<NamePattern>(&p.node);
+    if (!n || first.emplace(n->name, p.region).second) return;
+    twice = true;
+    report(p.region, "the name " + n->name + " is bound twice here, first" + in_parentheses(first.at(n->name)),
+           "distinct names", "give one of them another name, or write _ for what is not used");
+  };
+  for (const Pattern& p : bound_together) look(p);
+  if (twice) throw Failure{};
 }
 
 PhraseRef Elaborator::component(int k, const PhraseRef& e, const Type& t) {
@@ -234,10 +330,12 @@ Typed Elaborator::let_in(const Let& l, const std::optional<Type>& expected) {
     Lets lets;
     const Typed phrase = function_argument(value, t, lets);
     declare(function_name->name, phrase);
+    scope_.back().local_function = value.region;
     Typed body = expression(*l.body, expected);
     leave(outer);
     return {wrap(lets, body.phrase), body.type};
   }
+  refuse_names_twice({&l.pattern, 1});
   const Type t = pattern_type(l.pattern);
   const Typed v =
       expression(value, std::holds_alternative<TuplePattern>(l.pattern.node) ? std::optional(t) : std::nullopt);
@@ -264,6 +362,7 @@ Typed Elaborator::lambda_let(const Expr& e, const Lambda& written, const std::ve
     fail(e.region, "a function of " + std::to_string(f.patterns.size()) +
                        (f.patterns.size() == 1 ? " argument" : " arguments") + " is given " +
                        std::to_string(arguments.size()));
+  refuse_names_twice(f.patterns);
   const std::size_t outer = depth();
   std::vector<std::pair<std::string, Typed>> values;
   for (const Expr* a : arguments) values.emplace_back("", expression(*a, std::nullopt));
@@ -280,10 +379,21 @@ Typed Elaborator::lambda_let(const Expr& e, const Lambda& written, const std::ve
   return body;
 }
 
+bool Elaborator::is_literal(const Type& t) const {
+  const Type known = unifier_.shallow(t);
+  return Unifier::is_unknown(known) && unifier_.is_number(known);
+}
+
 Typed Elaborator::conditional(const If& i, const Region& region, const std::optional<Type>& expected) {
-  const Typed c = expression(*i.condition, scalar(ScalarType::Bool));
-  const Typed t = expression(*i.then, expected);
-  const Typed e = expression(*i.otherwise, expected ? expected : std::optional(t.type));
+  const bool said = expected && !Unifier::is_unknown(unifier_.shallow(*expected));
+  const std::optional<Type> want = said ? expected : std::nullopt;
+  const Typed c = expression(*i.condition, scalar(ScalarType::Bool), "this condition");
+  Typed t = expression(*i.then, want);
+  // An index in one branch and a number in the other are two numbers.
+  const bool open = !want && is_index(t.type);
+  Typed e = expression(*i.otherwise, want ? want : open ? std::nullopt : std::optional(t.type), "the other branch");
+  if (open && !is_index(e.type) && (!Unifier::is_unknown(unifier_.shallow(e.type)) || is_literal(e.type)))
+    t = {as_number(t.phrase, ScalarType::I64), scalar(ScalarType::I64)};
   unify(t.type, e.type, i.otherwise->region, "the other branch");
   return {prim(calculus_.primitive("if"), {}, {t.type}, {c.phrase, t.phrase, e.phrase}, t.type, region), t.type};
 }
@@ -303,6 +413,11 @@ static std::optional<std::int64_t> whole_number(const std::string& digits) {
 
 Typed Elaborator::index(const Index& i, const Region& region) {
   const Typed a = expression(*i.array, std::nullopt);
+  if (const Type t = unifier_.shallow(a.type); !as<ArrayType>(t) && (!Unifier::is_unknown(t) || is_literal(t)))
+    fail(i.array->region, "what is indexed has the type " + readable(unifier_.deep(t)), "an array",
+         as<PairType>(t)     ? "a tuple is taken apart by a pattern: let (x, y) = ... in ..."
+         : as<VectorType>(t) ? "lanes makes an array of a short vector: lanes v ! 0"
+                             : "");
   const Size n = unifier_.fresh_size(i.array->region, "the length of this array");
   const Type element = unifier_.fresh_type(region, "the element of this array");
   unify(array(n, element), a.type, i.array->region, "what is indexed");
@@ -347,13 +462,38 @@ Typed Elaborator::array_literal(const ArrayLiteral& a, const Region& region, con
   const auto* wanted = as<ArrayType>(want);
   const Type element = wanted ? *wanted->element : unifier_.fresh_type(region, "the element of this array");
   std::vector<PhraseRef> parts;
-  for (const Expr& e : a.parts) {
-    const Typed p = expression(e, element);
-    parts.push_back(p.phrase);
+  const std::string what(element_of_array);
+  if (Unifier::is_unknown(unifier_.shallow(element))) {
+    Typed first = expression(a.parts[0], std::nullopt);
+    if (is_index(first.type)) return array_of_indices(a, region, element, std::move(first));
+    unify(element, first.type, a.parts[0].region, what);
+    parts.push_back(first.phrase);
   }
+  for (std::size_t k = parts.size(); k < a.parts.size(); ++k)
+    parts.push_back(expression(a.parts[k], element, what).phrase);
   const Size n = static_cast<std::int64_t>(a.parts.size());
   const Type t = array(n, element);
   return {prim(calculus_.primitive("array"), {n}, {element}, std::move(parts), t, region), t};
+}
+
+// Indices, unless a number stands among them: numbers then.
+Typed Elaborator::array_of_indices(const ArrayLiteral& a, const Region& region, const Type& unknown, Typed first) {
+  std::vector<Typed> parts{std::move(first)};
+  for (std::size_t k = 1; k < a.parts.size(); ++k) parts.push_back(expression(a.parts[k], std::nullopt));
+  const bool indices = std::all_of(parts.begin(), parts.end(), [&](const Typed& p) {
+    return is_index(p.type) || (Unifier::is_unknown(unifier_.shallow(p.type)) && !is_literal(p.type));
+  });
+  const Type element = indices ? parts[0].type : scalar(ScalarType::I64);
+  unify(unknown, element, region, std::string(element_of_array));
+  std::vector<PhraseRef> phrases;
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const bool convert = !indices && is_index(parts[k].type);
+    if (!convert) unify(element, parts[k].type, a.parts[k].region, std::string(element_of_array));
+    phrases.push_back(convert ? as_number(parts[k].phrase, ScalarType::I64) : parts[k].phrase);
+  }
+  const Size n = static_cast<std::int64_t>(parts.size());
+  const Type t = array(n, element);
+  return {prim(calculus_.primitive("array"), {n}, {element}, std::move(phrases), t, region), t};
 }
 
 // -------------------------------------------------------------------------------------------------- sizes

@@ -58,6 +58,16 @@ void Elaborator::settle_operands(bool last) {
   }
 }
 
+// The parameter of a local function to which only indices are given takes an index, otherwise a number.
+void Elaborator::settle_indices() {
+  for (const IndexUse& use : std::exchange(indices_, {})) {
+    const bool literal = is_literal(use.parameter);
+    if (literal) unify(use.parameter, scalar(ScalarType::I64), use.region, use.what);
+    if (literal || unifier_.shallow(use.parameter) == scalar(ScalarType::I64)) continue;
+    unify(use.parameter, use.argument, use.region, use.what);
+  }
+}
+
 void Elaborator::default_literals() {
   std::set<std::string> floats;
   for (const std::string& u : float_unknowns_)
@@ -69,30 +79,51 @@ void Elaborator::default_literals() {
       if (!Unifier::is_unknown(t)) continue;
       const bool wants_float = floats.contains(as<TypeVariable>(t)->name);
       if (is_float != (l.is_float || wants_float)) continue;
+      defaulted_.insert(l.region.begin);
       unify(t, scalar(is_float ? ScalarType::F32 : ScalarType::I32), l.region, "this literal");
     }
 }
 
 // -------------------------------------------------------------------------------------------------- the definition
+static bool overlap(const Region& a, const Region& b) { return a.begin < b.end && b.begin < a.end; }
+
+// What is open in a function that nothing uses is open for that reason. Otherwise one error for each place: what stands
+// around and in it is open for the same reason.
+void Elaborator::refuse_unknowns() {
+  const std::vector<Unifier::Open> types = unifier_.open_types(), sizes = unifier_.open_sizes();
+  std::vector<Region> told;
+  const auto tell = [&](const Region& region, const std::string& message, const char* expected, const char* mend) {
+    if (std::any_of(told.begin(), told.end(), [&](const Region& r) { return overlap(r, region); })) return;
+    told.push_back(region);
+    report(region, message, expected, mend);
+  };
+  for (const auto& open : {types, sizes})
+    for (const Unifier::Open& o : open)
+      for (const Binding& f : unused_)
+        if (f.local_function.begin <= o.region.begin && o.region.end <= f.local_function.end)
+          tell(f.local_function, "nothing uses the local function " + f.name + ", so nothing determines its type",
+               "a use of it", "leave it out");
+  if (!told.empty()) throw Failure{};
+  for (const Unifier::Open& o : types)
+    tell(o.region, "nothing determines " + o.what, "",
+         "give a literal a suffix, or use the value where its type is known");
+  for (const Unifier::Open& o : sizes)
+    tell(o.region, "nothing determines " + o.what, "",
+         "make it an explicit size argument, (k : nat), or give the array a known length");
+  if (!told.empty()) throw Failure{};
+}
+
 PhraseRef Elaborator::definition(const surface::Expr& body, const Type& result) {
   const Typed t = expression(body, result);
   unifier_.solve();
+  settle_operands(false);
+  settle_indices();
   settle_operands(false);
   for (int round = 0; round < 8 && !unsettled_.empty(); ++round) settle_operands(true), unifier_.solve();
   default_literals();
   settle_operands(true);
   unifier_.solve();
-  // The same place can leave several unknowns open; one message is enough.
-  std::set<std::uint32_t> told;
-  for (const Unifier::Open& o : unifier_.open_types())
-    if (told.insert(o.region.begin).second)
-      report(o.region, "nothing determines " + o.what, "",
-             "give a literal a suffix, or use the value where its type is known");
-  for (const Unifier::Open& o : unifier_.open_sizes())
-    if (told.insert(o.region.begin).second)
-      report(o.region, "nothing determines " + o.what, "",
-             "make it an explicit size argument, (k : nat), or give the array a known length");
-  if (!told.empty()) throw Failure{};
+  refuse_unknowns();
   for (const ClassUse& c : classes_) {
     Type operand = unifier_.deep(c.type);
     const bool vector = as<VectorType>(operand) != nullptr;
@@ -117,7 +148,9 @@ PhraseRef Elaborator::definition(const surface::Expr& body, const Type& result) 
   natural_solutions();
   for (const SizeEquation& e : unifier_.equations()) {
     const SizeFact fact{unifier_.size(e.left), SizeRelation::Equal, unifier_.size(e.right)};
-    if (!(fact.left == fact.right)) require(fact, e.region, e.origin);
+    if (fact.left == fact.right) continue;
+    if (e.unification) equality_of_.emplace(obligations.size(), e.unification - 1);
+    require(fact, e.region, e.origin);
   }
   const SizeSubstitution solution = unifier_.size_solution();
   for (Obligation& o : obligations) o.goal = lockstep::substitute(o.goal, solution);
@@ -209,8 +242,56 @@ PhraseRef Elaborator::finish_literal(const PhraseRef& p, const LiteralPhrase& l)
   if (parsed.ec != std::errc() || magnitude > (negative && !is_signed(*s) ? 0 : top))
     fail(p->region, "the literal " + l.digits + " is out of the range of " + std::string(show(*s)),
          is_signed(*s) ? "-2^" + std::to_string(bits - 1) + " to 2^" + std::to_string(bits - 1) + "-1"
-                       : "0 to 2^" + std::to_string(bits) + "-1");
+                       : "0 to 2^" + std::to_string(bits) + "-1",
+         range_advice(digits, negative, *s, p->region));
   return Phrase{p->type, LiteralPhrase{make_integer(*s, negative ? 0 - magnitude : magnitude), {}}, p->region};
+}
+
+static std::optional<unsigned long long> magnitude_of(const std::string& digits) {
+  const bool hex = digits.starts_with("0x") || digits.starts_with("0X");
+  unsigned long long n = 0;
+  const char* begin = digits.data() + (hex ? 2 : 0);
+  if (std::from_chars(begin, digits.data() + digits.size(), n, hex ? 16 : 10).ec != std::errc()) return {};
+  return n;
+}
+
+static bool holds(ScalarType t, unsigned long long magnitude, bool negative) {
+  if (!is_signed(t)) return (!negative || magnitude == 0) && (bits_of(t) == 64 || magnitude >> bits_of(t) == 0);
+  return magnitude <= (1ULL << (bits_of(t) - 1)) - (negative ? 0 : 1);
+}
+
+// An integer out of the range of t.
+std::string Elaborator::range_advice(const std::string& digits, bool negative, ScalarType t,
+                                     const Region& region) const {
+  const std::string sign = negative ? "-" : "";
+  if (negative && !is_signed(t))
+    return "a negative number wraps around by a conversion: " + std::string(show(t)) + " (-" + digits + "i64)";
+  const auto n = magnitude_of(digits);
+  for (const ScalarType wide : {ScalarType::I32, ScalarType::I64, ScalarType::U64})
+    if (n && holds(wide, *n, negative))
+      return defaulted_.contains(region.begin)
+                 ? "nothing says its type, and i32 is meant then: write " + sign + digits + std::string(show(wide))
+                 : std::string(show(wide)) + " holds it, where all that it meets is of this type";
+  return "no integer type holds it";
+}
+
+// The type of a literal that stands directly under a conversion, where that type holds what is written and the type
+// that a literal has by itself, i32 or f32, may not.
+std::optional<Type> Elaborator::literal_under(const surface::Expr& e, ScalarType target) {
+  const surface::Expr* at = &e;
+  bool negative = false;
+  if (const auto* minus = std::get_if<surface::Apply>(&at->node))
+    if (const auto* op = std::get_if<surface::Operator>(&minus->function->node); op && op->symbol == "neg")
+      negative = true, at = &*minus->argument;
+  const auto* l = std::get_if<surface::Literal>(&at->node);
+  if (!l || l->suffix || l->digits == "true" || l->digits == "false" || target == ScalarType::Bool) return {};
+  const bool hex = l->digits.starts_with("0x") || l->digits.starts_with("0X");
+  if (!hex && l->digits.find_first_of(".eE") != std::string::npos)
+    return is_float(target) ? std::optional(scalar(target)) : std::nullopt;
+  const auto n = magnitude_of(l->digits);
+  if (n && holds(ScalarType::I32, *n, negative)) return {};
+  const bool fits = is_float(target) ? !hex : n && holds(target, *n, negative);
+  return fits ? std::optional(scalar(target)) : std::nullopt;
 }
 
 PhraseRef Elaborator::as_number(const PhraseRef& e, ScalarType t) {
@@ -250,7 +331,8 @@ PhraseRef Elaborator::finish_index(const PhraseRef& p, const PrimPhrase& x) {
 }
 
 PhraseRef Elaborator::finish_operator(const PhraseRef& p, const PrimPhrase& x, const ScalarOp& op) {
-  if (op.gives) return p;  // a conversion takes an index as it is
+  // A conversion takes an index as it is; one that stands where an index is wanted is none.
+  if (op.gives) return as<IndexType>(data_of(*p)) ? x.arguments[0] : p;
   const auto* t = as<ScalarType>(x.types[0]);
   if (!t || *t != ScalarType::I64) return p;
   PrimPhrase y = x;

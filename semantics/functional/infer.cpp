@@ -119,17 +119,85 @@ bool possible(const std::vector<SizeFact>& facts) {
   return go(0);
 }
 
-Diagnostic diagnostic_of(const Obligation& o) {
-  const std::string goal = show(o.goal);
+// Equal sizes as they are said best: k*(n/k) == n is n % k == 0.
+std::string shown_goal(const SizeFact& goal) {
+  if (goal.relation != SizeRelation::Equal) return show(goal);
+  const Size difference = goal.left - goal.right;
+  for (const SizeTerm& t : difference.terms())
+    for (const auto& [atom, power] : t.powers) {
+      if (!atom.division) continue;
+      const auto& [a, b] = *atom.division;
+      const Size rest = floor_div(a, b) * b - a;
+      if (difference == rest || difference == Size(0) - rest) return show_atomic(a) + " % " + show_atomic(b) + " == 0";
+    }
+  return show(goal);
+}
+
+std::string in_brackets(const std::string& text) { return text.empty() ? "" : " (" + text + ")"; }
+
+bool is_number(const SizeFact& f) { return f.left.constant() && f.right.constant(); }
+
+std::string settling_fact(const Obligation& o) {
   std::vector<SizeFact> together = o.facts;
   together.push_back(o.goal);
-  std::string mend = possible(together) ? "a fact would settle it: where " + goal : "";
-  if (o.verdict == Verdict::Refuted)
-    return {o.region,
-            o.origin + " needs " + goal + ", which does not hold for all sizes" +
-                (o.counterexample.empty() ? "" : " (" + o.counterexample + ")"),
-            goal, mend};
-  return {o.region, o.origin + " needs " + goal + ", which could not be decided", goal, mend};
+  return !is_number(o.goal) && possible(together) ? "a fact would settle it: where " + shown_goal(o.goal) : "";
+}
+
+Diagnostic diagnostic_of(const Obligation& o) {
+  const std::string goal = shown_goal(o.goal);
+  const bool refuted = o.verdict == Verdict::Refuted, as_remainder = goal != show(o.goal);
+  const std::string example = as_remainder ? o.counterexample.substr(0, o.counterexample.find(':')) : o.counterexample;
+  if (is_number(o.goal))
+    return {o.region, o.origin + " needs " + goal + ", which does not hold", "sizes for which it holds", ""};
+  return {o.region,
+          o.origin + " needs " + goal +
+              (refuted ? ", which does not hold for all sizes" + in_brackets(example) : ", which could not be decided"),
+          goal, settling_fact(o)};
+}
+
+// The first two lengths exchanged.
+bool transposed(const Type& a, const Type& b) {
+  const auto *outer_a = as<ArrayType>(a), *outer_b = as<ArrayType>(b);
+  const auto* inner_a = outer_a ? as<ArrayType>(*outer_a->element) : nullptr;
+  const auto* inner_b = outer_b ? as<ArrayType>(*outer_b->element) : nullptr;
+  return inner_a && inner_b && outer_a->length == inner_b->length && inner_a->length == outer_b->length &&
+         *inner_a->element == *inner_b->element;
+}
+
+// Whether these are two lengths of one array among the parameters, one inside the other.
+bool axes_of_one_array(const Size& a, const Size& b, const std::vector<Defined::Parameter>& parameters) {
+  for (const Defined::Parameter& p : parameters)
+    for (const Type* t = p.type ? &*p.type : nullptr; t && as<ArrayType>(*t); t = &*as<ArrayType>(*t)->element)
+      if (const auto* inner = as<ArrayType>(*as<ArrayType>(*t)->element)) {
+        const Size &m = as<ArrayType>(*t)->length, &n = inner->length;
+        if ((m == a && n == b) || (m == b && n == a)) return true;
+      }
+  return false;
+}
+
+// Two types that differ in a size. What should be a multiple of something is said as that.
+Diagnostic diagnostic_of(const Obligation& o, const Mismatch& m, const std::vector<Defined::Parameter>& parameters) {
+  const std::string goal = show(o.goal), found = o.origin + " has the type " + readable(m.found);
+  if (m.local_function.empty() && shown_goal(o.goal) != goal) return diagnostic_of(o);
+  const bool axes = axes_of_one_array(o.goal.left, o.goal.right, parameters);
+  const std::string fact = settling_fact(o);
+  const std::string mend =
+      !m.local_function.empty() ? m.local_function +
+                                      " is a local function, which has one type, that of its first use; written with "
+                                      "`fun`, above, it takes arrays of all sizes"
+      : transposed(m.expected, m.found)
+          ? "its axes are exchanged: apply transpose, or write the type " + readable(m.found)
+      : axes ? "is it the other axis that is meant? transpose exchanges them" + (fact.empty() ? "" : "; else " + fact)
+             : fact;
+  if (is_number(o.goal))
+    return {o.region, found, readable(m.expected),
+            mend.empty() && o.origin == element_of_array ? "all elements of an array have one type, and so one length"
+                                                         : mend};
+  return {o.region,
+          found + ", and " + goal +
+              (o.verdict == Verdict::Refuted ? " does not hold for all sizes" + in_brackets(o.counterexample)
+                                             : " could not be decided"),
+          readable(m.expected), mend};
 }
 
 // Of a whole program: what examples take is far below, and what is left makes every check linear in its source.
@@ -168,6 +236,7 @@ class Inference {
 
   Checked<Elaboration> run(const surface::Program& program, Calls calls) {
     std::map<std::string, Region> seen;
+    for (const surface::Definition& d : program.definitions) file_.emplace(d.name, &d);
     for (const surface::Definition& d : program.definitions) {
       if (!seen.emplace(d.name, d.name_region).second)
         diagnostics_.push_back(
@@ -190,15 +259,30 @@ class Inference {
     diagnostics_.push_back({region, std::move(message), std::move(expected), std::move(mend)});
   }
 
-  void check_size_names(const Size& s, const std::set<std::string>& scope, const Region& region) {
+  void check_size_names(const Size& s, const std::set<std::string>& scope, const Region& region, bool in_fact = false) {
     std::set<std::string> names;
     collect_names(s, names);
-    for (const std::string& n : names)
-      if (!scope.contains(n)) {
-        const std::string near = nearest_name(n, {scope.begin(), scope.end()});
-        error(region, "unknown size " + n, "a number or a size in scope",
-              near.empty() ? "list it as [" + n + "] after the function's name" : "did you mean " + near + "?");
+    for (const std::string& n : names) {
+      if (scope.contains(n) || !unknown_sizes_.insert(n).second) continue;
+      const auto value = values_.find(n);
+      if (value != values_.end()) {
+        error(region, n + " is a value here, of the type " + show(value->second), "a size: a number or a size name",
+              value_as_size(n, value->second, in_fact));
+        continue;
       }
+      const std::string near = nearest_name(n, {scope.begin(), scope.end()});
+      error(region, "unknown size " + n, "a number or a size in scope",
+            near.empty() ? "list it as [" + n + "] after the function's name" : "did you mean " + near + "?");
+    }
+  }
+
+  static std::string value_as_size(const std::string& n, const Type& t, bool in_fact) {
+    const auto* s = as<ScalarType>(t);
+    const bool whole = s && is_integer(*s);
+    const std::string as_size = "take it as a size, which is known before the program runs: (" + n + " : nat)";
+    const std::string of_values = "what depends on a value is decided in the body: if ... then ... else ...";
+    if (in_fact) return whole ? as_size + "; " + of_values : of_values;
+    return whole ? as_size : "list a size, of another name, in [ ] after the function's name";
   }
 
   void check_type(const Type& t, const std::set<std::string>& scope, const Region& region) {
@@ -236,6 +320,11 @@ class Inference {
     Names names;
     Elaborator elaborator(calculus_, defined_, names, diagnostics_, out_.implied, nodes_left_);
     elaborator.defining = d.name;
+    elaborator.file = &file_;
+    values_.clear();
+    unknown_sizes_.clear();
+    for (const surface::Parameter& p : d.parameters)
+      if (p.type && p.name != "_") values_.emplace(p.name, p.type->type);
     Defined out{d.name, {}, {}, d.result.type, {}, {}, skip()};
     std::set<std::string> scope, all;
     const auto add = [&](const std::string& n, const Region& region) {
@@ -288,14 +377,15 @@ class Inference {
               "a type variable that a parameter determines");
     out.type_variables.assign(types.begin(), types.end());
     for (const surface::Fact& f : d.facts) {
-      check_size_names(f.fact.left, scope, f.region);
-      check_size_names(f.fact.right, scope, f.region);
+      check_size_names(f.fact.left, scope, f.region, true);
+      check_size_names(f.fact.right, scope, f.region, true);
       take(f.needs);
       out.facts.push_back(f.fact);
       fact_region_ = f.region;
       elaborator.assume(f.fact);
     }
     if (diagnostics_.size() == before) {
+      const Elaborator untouched = elaborator;
       try {
         out.body = elaborator.definition(d.body, d.result.type);
         out.body = renamed(program_of(out));
@@ -303,12 +393,13 @@ class Inference {
       } catch (const SizeTooLarge&) {
         error(d.name_region, d.name + " has a size that is too large to reason about", "coefficients below 2^63");
       }
+      if (diagnostics_.size() > before) explain_accumulator(d, elaborator.accumulating, untouched, before);
     }
     std::vector<Obligation> obligations;
     for (const surface::SizeNeed& n : needs)
       obligations.push_back({n.fact, {}, n.region, "the size written here", {}, Verdict::Unknown, {}, 0});
     obligations.insert(obligations.end(), elaborator.obligations.begin(), elaborator.obligations.end());
-    if (diagnostics_.size() == before) settle(obligations, out.facts, d.name);
+    if (diagnostics_.size() == before) settle(obligations, out, elaborator, needs.size());
     // What stands in a function that was called is seen where it is called, once that is expanded.
     if (diagnostics_.size() == before) error_if_large(d.name_region, d.name, out.body, diagnostics_);
     if (diagnostics_.size() == before)
@@ -324,27 +415,65 @@ class Inference {
   // Errors stop the run before anybody looks at it.
   static PhraseRef placeholder(const Defined& d) { return Phrase{phrase_type(d.result), Ident{"_"}}; }
 
-  void settle(std::vector<Obligation>& obligations, const std::vector<SizeFact>& facts, const std::string& name) {
+  // An error in a function of reduce or scan that is none when its parameters are exchanged.
+  void explain_accumulator(const surface::Definition& d, const std::vector<Region>& functions,
+                           const Elaborator& untouched, std::size_t told_at) {
+    const Region at = diagnostics_[told_at].region;
+    const Region* innermost = nullptr;
+    for (const Region& f : functions)
+      if (f.begin <= at.begin && at.end <= f.end && (!innermost || innermost->begin <= f.begin)) innermost = &f;
+    if (!innermost) return;
+    const std::size_t before = diagnostics_.size();
+    Elaborator exchanged = untouched;
+    exchanged.reversed = *innermost;
+    try {
+      exchanged.definition(d.body, d.result.type);
+    } catch (const Failure&) {
+    }
+    const bool better = std::none_of(
+        diagnostics_.begin() + static_cast<std::ptrdiff_t>(before), diagnostics_.end(),
+        [&](const Diagnostic& e) { return e.region.begin < innermost->end && innermost->begin < e.region.end; });
+    diagnostics_.erase(diagnostics_.begin() + static_cast<std::ptrdiff_t>(before), diagnostics_.end());
+    if (!better) return;
+    const std::string instead = exchanged.reversed_text;
+    diagnostics_[told_at].mend =
+        "the element comes first, then the accumulator" + (instead.empty() ? "" : ": " + instead);
+  }
+
+  // Obligations from `own` on are the elaborator's. One error of each equality of types, and of each fact.
+  void settle(std::vector<Obligation>& obligations, const Defined& d, const Elaborator& elaborator, std::size_t own) {
     SizeContext context;
-    for (const SizeFact& f : facts) context.assume(f);
+    for (const SizeFact& f : d.facts) context.assume(f);
     // From facts that contradict each other everything follows, and nothing would be checked.
-    if (!facts.empty() && !possible(facts) &&
+    if (!d.facts.empty() && !possible(d.facts) &&
         (context.proves({1, SizeRelation::LessEqual, 0}) ||
-         (solver_ && solver_(facts, {1, SizeRelation::LessEqual, 0}).verdict == Verdict::Solved)))
-      error(fact_region_, "no sizes satisfy the facts of " + name, "facts that do not contradict each other");
-    for (const SizeFact& f : facts) out_.obligations.push_back({f, {}, {}, "where", name, Verdict::Assumed, {}, 0});
+         (solver_ && solver_(d.facts, {1, SizeRelation::LessEqual, 0}).verdict == Verdict::Solved)))
+      error(fact_region_, "no sizes satisfy the facts of " + d.name, "facts that do not contradict each other");
+    for (const SizeFact& f : d.facts) out_.obligations.push_back({f, {}, {}, "where", d.name, Verdict::Assumed, {}, 0});
     std::set<std::string> told, listed;
-    for (Obligation& o : obligations) {
+    std::set<std::size_t> told_types;
+    for (std::size_t k = 0; k < obligations.size(); ++k) {
+      Obligation& o = obligations[k];
       // What two numbers decide, or what was said already, is not worth a line.
-      if (o.goal.left.constant() && o.goal.right.constant() && evaluate(o.goal, {}) == true) continue;
+      if (is_number(o.goal) && evaluate(o.goal, {}) == true) continue;
       if (!listed.insert(show(o.goal) + show_position(o.region)).second) continue;
-      o.facts = facts;
-      o.definition = name;
+      o.facts = d.facts;
+      o.definition = d.name;
       discharge(o, context, solver_);
       const bool failed = o.verdict == Verdict::Refuted || o.verdict == Verdict::Unknown;
-      if (failed && told.insert(show(o.goal)).second) diagnostics_.push_back(diagnostic_of(o));
+      const auto types = failed && k >= own ? elaborator.equality_of(k - own) : std::nullopt;
+      const bool news = failed && told.insert(either_way(o.goal)).second;
+      if ((!types || told_types.insert(*types).second) && news)
+        diagnostics_.push_back(types ? diagnostic_of(o, elaborator.mismatch_of(k - own), d.parameters)
+                                     : diagnostic_of(o));
       out_.obligations.push_back(std::move(o));
     }
+  }
+
+  // a == b and b == a are one fact.
+  static std::string either_way(const SizeFact& f) {
+    const bool turn = f.relation == SizeRelation::Equal && compare(f.right, f.left) < 0;
+    return show(turn ? SizeFact{f.right, f.relation, f.left} : f);
   }
 
   static PhraseType phrase_type(const Type& t) {
@@ -367,6 +496,9 @@ class Inference {
   const SizeSolver& solver_;
   Diagnostics diagnostics_;
   Region fact_region_;  // of the last one of the definition
+  std::map<std::string, const surface::Definition*> file_;
+  std::map<std::string, Type> values_;   // parameters of the definition that are no sizes
+  std::set<std::string> unknown_sizes_;  // of the definition, told already
   Definitions defined_;
   std::size_t nodes_left_ = expanded_at_once;
   Elaboration out_;

@@ -75,7 +75,7 @@ Type Unifier::deep(const Type& t) const {
 }
 
 void Unifier::equate(const Size& a, const Size& b, const Region& region, const std::string& origin) {
-  SizeEquation e{a, b, region, origin};
+  SizeEquation e{a, b, region, origin, unification};
   if (!solve_one(e)) waiting_.push_back(std::move(e));
 }
 
@@ -182,8 +182,8 @@ bool Unifier::solve_one(SizeEquation& e) {
     }
     size_of_.insert_or_assign(u, solution);
     if (!unit)
-      equations_.push_back(
-          {substitute(e.left, {{u, solution}}), substitute(e.right, {{u, solution}}), e.region, e.origin});
+      equations_.push_back({substitute(e.left, {{u, solution}}), substitute(e.right, {{u, solution}}), e.region,
+                            e.origin, e.unification});
     return true;
   }
   return false;

@@ -11,6 +11,7 @@ struct SizeEquation {  // what must still hold once everything is solved
   Size left, right;
   Region region;
   std::string origin;
+  std::size_t unification = 0;  // what it is part of
 };
 
 class Unifier {
@@ -36,6 +37,8 @@ class Unifier {
   bool solve();
 
   const std::vector<SizeEquation>& equations() const { return equations_; }
+  std::size_t unification = 0;  // of the equations that come next
+  std::size_t pending() const { return equations_.size() + waiting_.size(); }
   // Unknowns still open: name, where they arose, what they are.
   struct Open {
     Region region;

@@ -28,33 +28,25 @@ PrimitiveRef ring_operator(std::string name, std::string summary, FloatOp op, Wo
 }
 
 // ------------------------------------------------------------------------------------------ division
-// A dividend of type u64 may not fit the i64 values of a check, so that its message does without it.
-std::string zero_message(ScalarType t, const std::string& symbol, const std::string& x, const std::string& y) {
-  const std::string what = symbol == "/" ? "division by zero" : "remainder by zero";
-  return t == ScalarType::U64 ? what : what + ": " + x + " " + symbol + " " + y;
+std::string zero_message(const std::string& symbol, const std::string& x, const std::string& y) {
+  return std::string(symbol == "/" ? "division" : "remainder") + " by zero: " + x + " " + symbol + " " + y;
 }
 
 std::optional<ScalarOp::Guard> divisor_guard(const std::string& symbol, ScalarType t, const std::vector<PhraseRef>& x) {
   if (is_float(t)) return std::nullopt;
   const PhraseRef ok = apply_operator(scalar_operator("!="), {x[1], literal(make_integer(t, 0))});
-  std::vector<PhraseRef> values;
-  if (t != ScalarType::U64) {
-    for (const PhraseRef& p : x) {
-      values.push_back(t == ScalarType::I64 ? p : apply_operator(scalar_operator("i64"), {p}));
-    }
-  }
-  return ScalarOp::Guard{ok, zero_message(t, symbol, "{0}", "{1}"), values};
+  return ScalarOp::Guard{ok, zero_message(symbol, "{0}", "{1}"), x};
 }
 
-void check_divisor(const std::string& symbol, ScalarType t, Arguments x) {
+void check_divisor(const std::string& symbol, Arguments x) {
   if (x[1].bits != 0) return;
   const auto text = [](const Scalar& s) { return show(s, ieee_domain()); };
-  throw TrapSignal{Trap{symbol, zero_message(t, symbol, text(x[0]), text(x[1])), {}}};
+  throw TrapSignal{Trap{symbol, zero_message(symbol, text(x[0]), text(x[1])), {}}};
 }
 
 Scalar quotient(const Domain& domain, ScalarType t, Arguments x) {
   if (is_float(t)) return domain.apply(FloatOp::Divide, t, x);
-  check_divisor("/", t, x);
+  check_divisor("/", x);
   if (!is_signed(t)) return make_integer(t, x[0].bits / x[1].bits);
   if (x[1].integer() == -1) return make_integer(t, 0 - x[0].bits);
   return make_integer(t, static_cast<std::uint64_t>(x[0].integer() / x[1].integer()));
@@ -75,7 +67,7 @@ Scalar float_remainder(const Domain& domain, ScalarType t, Arguments x) {
 
 Scalar remainder_of(const Domain& domain, ScalarType t, Arguments x) {
   if (is_float(t)) return float_remainder(domain, t, x);
-  check_divisor("%", t, x);
+  check_divisor("%", x);
   if (!is_signed(t)) return make_integer(t, x[0].bits % x[1].bits);
   if (x[1].integer() == -1) return make_integer(t, 0);
   return make_integer(t, static_cast<std::uint64_t>(x[0].integer() % x[1].integer()));

@@ -10,11 +10,13 @@ namespace {
 using operators::Arguments;
 using operators::Texts;
 
-std::string trap_message(ScalarType target) { return "the float is NaN or outside " + std::string(show(target)); }
+std::string trap_message(ScalarType target, const std::string& x) {
+  return "the float " + x + " is outside the range of " + std::string(show(target));
+}
 
 Scalar float_to_integer(const Domain& domain, ScalarType target, const Scalar& x) {
   if (const auto whole = domain.truncate(target, x)) return *whole;
-  throw TrapSignal{Trap{std::string(show(target)), trap_message(target), {}}};
+  throw TrapSignal{Trap{std::string(show(target)), trap_message(target, show(x, domain)), {}}};
 }
 
 Scalar converted(const Domain& domain, ScalarType target, ScalarType t, const Scalar& x) {
@@ -40,7 +42,7 @@ std::optional<ScalarOp::Guard> range_guard(ScalarType target, ScalarType t, cons
   const PhraseRef over = below < least ? apply_operator(scalar_operator(">"), {x[0], bound(t, below)})
                                        : apply_operator(scalar_operator(">="), {x[0], bound(t, least)});
   const PhraseRef under = apply_operator(scalar_operator("<"), {x[0], bound(t, above)});
-  return ScalarOp::Guard{apply_operator(scalar_operator("&&"), {over, under}), trap_message(target), {}};
+  return ScalarOp::Guard{apply_operator(scalar_operator("&&"), {over, under}), trap_message(target, "{0}"), {x[0]}};
 }
 
 PrimitiveRef conversion(ScalarType target) {

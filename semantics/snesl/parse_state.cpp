@@ -1,7 +1,6 @@
 // Tokens with lookahead, and how errors are worded.
 #include <algorithm>
 
-#include "semantics/core/position.h"
 #include "semantics/snesl/parse_grammar.h"
 
 namespace lockstep::snesl::parsing {
@@ -63,7 +62,7 @@ Token Parser::name(const std::string& what, const std::string& mend) {
 }
 
 std::string Parser::where(std::uint32_t offset) const {
-  const Position p = position_of(region(offset, offset));
+  const Position p = position_of(*source_, offset);
   return std::to_string(p.line) + ":" + std::to_string(p.column);
 }
 

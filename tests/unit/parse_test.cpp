@@ -558,3 +558,25 @@ TEST_CASE("a size that is too large to normalise is refused") {
   }
   CHECK(parse_type(source("[n % 262144 + m % 262144 + k % 262144 + l / 262144 * 262144]f32")));
 }
+
+TEST_CASE("users-dpia F18: carets stand under what is meant, whatever its characters take") {
+  // Of a line, the part that is marked and what stands under it.
+  const auto under = [](const std::string& line, const std::string& part) {
+    const auto source = std::make_shared<const Source>(Source{"test.dpia", "\n" + line + "\n"});
+    const auto begin = static_cast<std::uint32_t>(source->text.find(part));
+    const std::string text =
+        render(Diagnostic{Region{source, begin, begin + static_cast<std::uint32_t>(part.size())}, "m", "", ""});
+    const std::size_t last = text.rfind(" | ");
+    return text.substr(last + 3, text.size() - last - 4);
+  };
+  CHECK(under("x - y", "-") == "  ^");
+  CHECK(under("x − y", "−") == "  ^");
+  CHECK(under("x − y", "y") == "    ^");
+  CHECK(under("λλ + zz", "zz") == "     ^^");
+  CHECK(under("寸 + z", "寸") == "^^");
+  CHECK(under("寸 + z", "z") == "     ^");
+  CHECK(under("e\u0301 z", "z") == "  ^");
+  CHECK(under("\xff\xfe z", "z").find('^') != std::string::npos);
+  CHECK(under(repeat("λ", 300) + " z", "z").size() <= 162);
+  CHECK(under(repeat("λ", 300) + " z", "z").back() == '^');
+}

@@ -132,11 +132,32 @@ TEST_CASE("division by zero traps with its values, and the guard says when", "[o
       const auto guard = op("%").guard(t, {literal(a), literal(b)});
       REQUIRE(guard);
       CHECK((evaluate(guard->ok).bits == 0) == traps("%", t, {a, b}));
-      for (const PhraseRef& v : guard->values) CHECK(data_of(*v) == scalar(ScalarType::I64));
+      REQUIRE(guard->values.size() == 2);
+      for (const PhraseRef& v : guard->values) CHECK(data_of(*v) == scalar(t));
     }
   }
   CHECK_FALSE(op("/").guard(
       ScalarType::F32, {literal(make_ieee(ScalarType::F32, 1), "1.0"), literal(make_ieee(ScalarType::F32, 0), "0.0")}));
+}
+
+TEST_CASE("users-dpia F19: the trap of a conversion names the value, and that of a division values of any type",
+          "[operators]") {
+  const auto message = [](const std::string& name, ScalarType t, const std::vector<Scalar>& x) {
+    try {
+      meaning(name, t, x);
+    } catch (const TrapSignal& s) {
+      return s.trap.message;
+    }
+    return std::string("no trap");
+  };
+  CHECK(message("i32", ScalarType::F32, {make_ieee(ScalarType::F32, 4e9)}) ==
+        "the float 4e+09 is outside the range of i32");
+  CHECK(message("u8", ScalarType::F64, {make_ieee(ScalarType::F64, -1.5)}) ==
+        "the float -1.5 is outside the range of u8");
+  CHECK(message("i64", ScalarType::F64, {make_ieee(ScalarType::F64, std::nan(""))}) ==
+        "the float nan is outside the range of i64");
+  CHECK(message("/", ScalarType::U64, {integer(ScalarType::U64, -1), integer(ScalarType::U64, 0)}) ==
+        "division by zero: 18446744073709551615 / 0");
 }
 
 TEST_CASE("a conversion of a float traps exactly where its guard fails, at every bound", "[operators]") {
@@ -159,6 +180,7 @@ TEST_CASE("a conversion of a float traps exactly where its guard fails, at every
         const bool trap = traps(show(target), t, {s});
         INFO(show(target) << " of " << show(s, ieee_domain()));
         CHECK((evaluate(guard->ok).bits == 0) == trap);
+        CHECK(guard->values.size() == 1);
         if (!trap) CHECK(big(meaning(show(target), t, {s})) == static_cast<Big>(s.ieee()));
         trapped += trap ? 1 : 0;
       }

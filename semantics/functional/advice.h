@@ -1,0 +1,28 @@
+// What errors of inference advise: the user's own text put as it should stand, and what a name of another language is
+// called here. Private to inference. A text is "" where there is no source, or where it is too long for one line.
+#pragma once
+#include "semantics/functional/syntax.h"
+
+namespace lockstep::inference {
+
+// As it stands in the source.
+std::string written(const surface::Expr& e);
+// As an argument: in parentheses, unless it is one word or in brackets already.
+std::string as_argument(const surface::Expr& e);
+// "g x (y + 1)"
+std::string call_text(const std::string& function, const std::vector<const surface::Expr*>& arguments);
+// "xs ! i ! j" for xs[i][j], xs[i, j] and xs i j; at most `dimensions` of them.
+std::string index_text(const surface::Expr& array, const std::vector<const surface::Expr*>& arguments,
+                       std::size_t dimensions);
+// An operator over the elements of arrays: "map (\x -> x + 1) xs". Of each operand, how many dimensions it has.
+std::string over_elements(const std::string& op, const std::vector<const surface::Expr*>& operands,
+                          const std::vector<std::size_t>& dimensions);
+// The patterns in another order: "\x acc -> ..."
+std::string reversed_patterns(const surface::Lambda& f);
+
+// fold, sum, length, ...: how it is said here; "" where the name is none that is known elsewhere.
+std::string_view said_here(std::string_view name);
+// Whether the name stands in it, bound or not.
+bool mentions(const surface::Expr& e, const std::string& name);
+
+}  // namespace lockstep::inference
