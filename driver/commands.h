@@ -21,8 +21,7 @@ struct Options {
   bool all = false;        // prove: what is proved too
   std::string stage;
   std::string certificate;
-  bool no_certificate = false;  // as without one
-  std::string replay;           // verify: a certificate to repeat
+  std::string replay;  // verify: a certificate to repeat
   std::uint64_t seed = 1;
   std::size_t inputs = 12;
   std::uint64_t limit = 10000;  // rounds of `while` that an input may take

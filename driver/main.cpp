@@ -198,7 +198,6 @@ class CommandLine {
     auto* inputs = option(app, "--inputs", options_.inputs, "K", "how many inputs (default 12)");
     auto* path = option(app, "--certificate", options_.certificate, "PATH",
                         "write what was found to a file that --replay repeats");
-    flag(app, "--no-certificate", options_.no_certificate, "write none, as without --certificate")->excludes(path);
     auto* rounds = limit(app);
     option(app, "--replay", options_.replay, "CERTIFICATE",
            "repeat what a certificate says; any difference is a failure. FILE: where its program is now")

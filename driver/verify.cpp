@@ -67,11 +67,19 @@ Cell meaning_cell(const TargetVerdict& t, const props::Tried& inputs) {
   return {"✓ " + show_count(t.values, "value") + (t.same_bits == t.tested ? ", bit for bit" : ""), Tone::Good};
 }
 
-// The two tables, each row printed as soon as it is known. Where standard output is JSON, nothing is.
+std::string head_text(const PhraseProgram& program) {
+  std::string text = tone(head_of(program), Tone::Head, on_terminal(1)) + "\n";
+  for (const SizeFact& f : program.facts)
+    text += "  assumed of the sizes, and checked when it is run: " + lockstep::show(f) + "\n";
+  return text + "\n";
+}
+
+// What stands above the two tables, and they, each row printed as soon as it is known. Where standard output is JSON,
+// nothing is.
 class Rows {
  public:
   Rows(const PhraseProgram& program, bool silent, Progress& progress)
-      : silent_(silent), reassociates_(combines_floats(program)), progress_(progress) {}
+      : head_(head_text(program)), silent_(silent), reassociates_(combines_floats(program)), progress_(progress) {}
 
   // Room for every row that will come.
   void planned(const props::Tried& inputs, const std::vector<StageVerdict>& stages) {
@@ -88,7 +96,7 @@ class Rows {
       before_ = s;
     }
     before_.reset();
-    print_line(stages_.titles(colour_));
+    print_line(head_ + stages_.titles(colour_));
   }
   void stage(const StageVerdict& s) {
     if (before_ && s.machine != before_->machine) {
@@ -141,6 +149,7 @@ class Rows {
            permutes(*program.body);
   }
 
+  std::string head_;
   bool silent_, reassociates_;
   Progress& progress_;
   const bool colour_ = on_terminal(1);
@@ -233,13 +242,6 @@ Verified verified(const LoadedProgram& loaded, const PhraseProgram& program, con
   return out;
 }
 
-std::string head_text(const PhraseProgram& program) {
-  std::string text = tone(head_of(program), Tone::Head, on_terminal(1)) + "\n";
-  for (const SizeFact& f : program.facts)
-    text += "  assumed of the sizes, and checked when it is run: " + lockstep::show(f) + "\n";
-  return text + "\n";
-}
-
 // What stands below the tables.
 std::string rest_text(const LoadedProgram& loaded, const VerifyReport& report, std::uint64_t seed) {
   return "\n" + inputs_text(report, seed) +
@@ -319,7 +321,6 @@ int verify_command(const Options& options) {
   const Stopwatch watch;
   if (options.inputs == 0) fail(invalid, "--inputs 0 compares nothing", "at least 1");
   const VerifyRequest request{options.seed, options.inputs, bind_sizes(program, options.arguments), options.limit};
-  if (!options.json) print(head_text(program));
   const auto [report, kernels, certificate] = verified(loaded, program, request, options.json);
   const std::string& path = options.certificate;
   if (options.json)

@@ -109,7 +109,7 @@ void tool() {
   }
   row("stages, 5,000 nodes", seconds[0], "s", 1);
   row("stages, 10,000 nodes over 5,000", seconds[1] / seconds[0], "times", 2.5);
-  const std::vector<std::string> check{lockstep, "check"}, verify{lockstep, "verify", "--no-certificate"};
+  const std::vector<std::string> check{lockstep, "check"}, verify{lockstep, "verify"};
   growth_rows(check, "an array of 8,000 literals", 8000, 1, table_program, scratch);
   growth_rows(check, "16 levels of calls that double", 16, 1, doubling_program, scratch);
   growth_rows(check, "2,000 operators in a row", 2000, 1, sum_program, scratch);

@@ -52,9 +52,9 @@ call prove p.dpia:pick --all; claim "prove --all names each obligation, with whe
 call prove p.dpia:pick --json; claim "prove as JSON" json 0 '"kernel_for": "GPU"' '"verdict": "proved"' '"assumed"'
 call prove p.dpia:help; claim "prove of what is no entry point is refused" refused 2 "help"
 printf 'fun f [n] (xs : [n]i32) : [n/2+n%%2]i32 = map (\\i -> xs ! (2 * i)) (iota ((n+1)/2))\n' >half.dpia
-call verify half.dpia --no-certificate --inputs 3; claim "users-dpia B3: what check proves, the stages' type checks hold too" holds "every stage and target agrees"
+call verify half.dpia --inputs 3; claim "users-dpia B3: what check proves, the stages' type checks hold too" holds "every stage and target agrees"
 printf 'fun f [n] (xs : [n]i32) : [n/2]i32 where n %% 2 == 1 = map (\\p -> p ! 0 + p ! 1) (split 2 (take (n-1) xs))\n' >half.dpia
-call verify half.dpia --no-certificate --inputs 3; claim "users-dpia B3: a loop's extent is compared under the facts" holds "the loops that were written came out"
+call verify half.dpia --inputs 3; claim "users-dpia B3: a loop's extent is compared under the facts" holds "the loops that were written came out"
 printf 'fun f (a : [1][2]i64) : [1][2]i64 = mapWorkgroup (\\b -> scatter [0, 0] (toLocal (mapLocal (\\x -> x)) b) b) a\n' >half.dpia
 call prove half.dpia; claim "issue 11: a barrier at the head of a loop stands before what it reads" is 0
 call targets --json; claim "targets as JSON" json 0 '"target": "interpreter"' '"available": true'
@@ -144,15 +144,15 @@ call bench "$examples/dot.dpia" n=1000 --runs 3 --json; claim "bench counts byte
 call verify "$examples/dot.dpia" --certificate dot.json; claim "verify agrees and writes a certificate" eval 'holds "every stage and target agrees" && [ -s dot.json ]'
 cp dot.json out
 claim "a certificate claims nothing but proved, tested and assumed" eval 'json 0 "\"status\": \"tested\"" && ! grep "\"status\"" out | grep -qvE "\"(proved|tested|assumed)\""'
-call verify "$examples/dot_gpu.dpia" --no-certificate; claim "verify runs the GPU's pipeline too" holds "for the GPU" "barriers"
-call verify "$examples/dot.dpia" --no-certificate --json --seed 2 --inputs 3; claim "verify as JSON" json 0 '"ok": true' '"seed": 2,' '"failures": \[\]'
+call verify "$examples/dot_gpu.dpia"; claim "verify runs the GPU's pipeline too" holds "for the GPU" "barriers"
+call verify "$examples/dot.dpia" --json --seed 2 --inputs 3; claim "verify as JSON" json 0 '"ok": true' '"seed": 2,' '"failures": \[\]'
 mkdir alone; cd alone || exit 2
 call verify "$examples/dot.dpia"; claim "users-dpia G: without --certificate no file is written" eval 'is 0 && [ "$(ls)" = "$(printf "err\nout")" ]'
 cd .. && rm -r alone
 call run p.dpia:both xs=[] --target hop --json; claim "a failure prints one JSON object" eval 'json 2 "\"ok\": false" && [ "$(grep -c "^{" out)" = 1 ]'
 call verify p.dpia:pick; claim "inputs that trap are counted" holds "trap"
 printf 'fun f [n] (xs : [n]f32) : [n]bool = map (\\x -> (x * 0 + 4) / 3 * 3 == 4) xs\n' >near.dpia
-call verify near.dpia --no-certificate; claim "a program whose way rounding decides fails, with the place" eval 'is 1 && grep -q "left undecided by rounding" err && grep -q "near.dpia:1:" err && grep -q "verify FILE n=4" err'
+call verify near.dpia; claim "a program whose way rounding decides fails, with the place" eval 'is 1 && grep -q "left undecided by rounding" err && grep -q "near.dpia:1:" err && grep -q "verify FILE n=4" err'
 
 # Loops that may not end, inputs that give no values (users-dpia B1, B2)
 cat >loops.dpia <<'END'
