@@ -11,7 +11,8 @@ namespace lockstep {
 std::string openmp_source(
     const kernel::Program& program);  // includes <stdint.h> at most, and <stdlib.h> where it allocates
 std::string openmp_header(const kernel::Program& program);  // C
-// What texts rely on beside optimisation: no contraction into fma, integers that wrap, calls of the library's functions.
+// What texts rely on beside optimisation: no contraction into fma, integers that wrap, calls of the library's
+// functions.
 std::vector<std::string> openmp_flags();
 
 }  // namespace lockstep

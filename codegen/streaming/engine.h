@@ -38,8 +38,8 @@ class EngineFiles {
   virtual int once(const char* name) const = 0;
 };
 struct EngineOptions {
-  std::int64_t chunk = 0;  // elements of a bounded buffer; 0: from the sizes of the machine's caches
-  int threads = 0;         // 0: as many as the machine runs at once
+  std::int64_t chunk = 0;              // elements of a bounded buffer; 0: from the sizes of the machine's caches
+  int threads = 0;                     // 0: as many as the machine runs at once
   const EngineFiles* apart = nullptr;  // for a program that is loaded so
 };
 // What is missing or failed on the machine: no compiler, no memory, an output that cannot be written.

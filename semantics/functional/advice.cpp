@@ -52,6 +52,10 @@ std::string fresh_word(const std::vector<std::string>& texts, std::vector<std::s
 
 }  // namespace
 
+std::string plural(std::size_t n, const std::string& word) {
+  return std::to_string(n) + " " + word + (n == 1 ? "" : "s");
+}
+
 std::string written(const Expr& e) { return text_of(e.region); }
 
 std::string as_argument(const Expr& e) {

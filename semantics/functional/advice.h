@@ -5,6 +5,7 @@
 
 namespace lockstep::inference {
 
+std::string plural(std::size_t n, const std::string& word);  // "2 arguments"
 // As it stands in the source.
 std::string written(const surface::Expr& e);
 // As an argument: in parentheses, unless it is one word or in brackets already.

@@ -44,6 +44,8 @@ class Definitions {
   std::map<const Primitive*, std::size_t> of_call_;
 };
 
+std::size_t arity_of(const Type& t);  // how many arguments a function takes
+
 struct Failure {};  // thrown after a diagnostic was recorded, caught at the next place that can go on
 
 struct Typed {

@@ -1,0 +1,164 @@
+// What is applied to what it does not fit: errors that say which other way was meant.
+#include <algorithm>
+
+#include "semantics/functional/advice.h"
+#include "semantics/functional/elaborate.h"
+
+namespace lockstep::inference {
+
+using namespace surface;
+
+namespace {
+
+std::size_t dimensions_of(const Type& t) {
+  std::size_t n = 0;
+  for (const Type* at = &t; as<ArrayType>(*at); at = &*as<ArrayType>(*at)->element) ++n;
+  return n;
+}
+
+}  // namespace
+
+// Not what inference made.
+bool Elaborator::is_written_function(const Argument& a) {
+  if (!a.expression || a.made) return false;
+  const Expr& e = *a.expression;
+  if (std::holds_alternative<Lambda>(e.node) || std::holds_alternative<Operator>(e.node)) return true;
+  const auto* n = std::get_if<surface::Name>(&e.node);
+  if (!n) return false;
+  for (auto it = scope_.rbegin(); it != scope_.rend(); ++it)
+    if (it->name == n->name) {
+      const auto* t = std::get_if<Typed>(&it->meaning);
+      return t && as<FunctionType>(unifier_.shallow(t->type));
+    }
+  if (const Defined* d = defined_.find(n->name)) return !d->parameters.empty();
+  return !is_internal(n->name) && calculus_.find(n->name);
+}
+
+// reduce 0 (+) xs: a function stands where data is wanted, or a number where an array is. An error where there is an
+// order that would do.
+void Elaborator::refuse_other_order(const std::string& name, const std::vector<Argument>& arguments,
+                                    const std::vector<std::optional<Type>>& parameters, const Region& region,
+                                    const std::string& type) {
+  std::vector<const Expr*> functions, data;
+  for (const Argument& a : arguments) {
+    if (!a.expression || a.made) return;
+    (is_written_function(a) ? functions : data).push_back(a.expression);
+  }
+  std::vector<const Expr*> arrays, others;
+  std::size_t functions_wanted = 0, arrays_wanted = 0;
+  for (const auto& p : parameters) {
+    functions_wanted += p && as<FunctionType>(*p);
+    arrays_wanted += p && as<ArrayType>(*p);
+  }
+  if (functions.size() != functions_wanted) return;
+  for (const Expr* e : data)
+    (as<ArrayType>(unifier_.shallow(expression(*e, std::nullopt).type)) ? arrays : others).push_back(e);
+  std::vector<const Expr*> ordered;
+  for (const auto& p : parameters) {
+    std::vector<const Expr*>& from = p && as<FunctionType>(*p)        ? functions
+                                     : arrays.size() != arrays_wanted ? data
+                                     : p && as<ArrayType>(*p)         ? arrays
+                                                                      : others;
+    ordered.push_back(from.front());
+    from.erase(from.begin());
+  }
+  bool as_written = true;
+  for (std::size_t k = 0; k < ordered.size(); ++k) as_written = as_written && ordered[k] == arguments[k].expression;
+  if (as_written) return;
+  const std::string instead = call_text(name, ordered);
+  fail(region, "the arguments of " + name + " stand in another order", "arguments as in its type, " + type,
+       instead.empty() ? "the function comes where the type has it" : "write " + instead);
+}
+
+// "the primitive map" where a name in scope, or a definition, hides one.
+std::string Elaborator::hidden_by(const std::string& name) const {
+  return is_internal(name) || !calculus_.find(name) ? "" : "the primitive " + name;
+}
+
+void Elaborator::wrong_count(const std::string& name, std::size_t wanted, const std::vector<Argument>& arguments,
+                             const Region& region, const std::string& type) {
+  const bool is_operator = !name.empty() && !std::isalpha(static_cast<unsigned char>(name[0])) && name[0] != '_';
+  const std::string noun = is_operator ? "operand" : "argument";
+  const std::string message =
+      name + " takes " + plural(wanted, noun) + ", " +
+      (arguments.empty() ? "none is" : std::to_string(arguments.size()) + (arguments.size() == 1 ? " is" : " are")) +
+      " given";
+  std::string mend = type.empty() ? "" : "its type is " + type;
+  const Expr* only = arguments.size() == 1 ? arguments[0].expression : nullptr;
+  if (const auto* tuple = only ? std::get_if<Tuple>(&only->node) : nullptr;
+      tuple && tuple->parts.size() == wanted && !is_operator) {
+    std::vector<const Expr*> parts;
+    for (const Expr& p : tuple->parts) parts.push_back(&p);
+    const std::string instead = call_text(name, parts);
+    mend = "arguments are separated by spaces" + (instead.empty() ? "" : ": " + instead);
+  } else if (arguments.size() == 1 && arguments[0].made && wanted == 2 &&
+             as<PairType>(unifier_.shallow(arguments[0].made->type))) {
+    mend = "the argument is a pair, which a pattern takes apart: (\\(x, y) -> " +
+           (is_operator ? "x " + name + " y)" : name + " x y)");
+  } else if (arguments.size() > wanted && arguments[wanted].applied && wanted > 0 &&
+             std::holds_alternative<ArrayLiteral>(arguments[wanted].expression->node)) {
+    std::vector<const Expr*> indices;
+    for (std::size_t k = wanted; k < arguments.size(); ++k)
+      if (arguments[k].expression) indices.push_back(arguments[k].expression);
+    const std::string instead = index_text(*arguments[wanted].applied, indices, indices.size());
+    mend = "an element is taken by !, as in " + (instead.empty() ? "xs ! 0" : instead);
+  }
+  if (defined_.find(name) && !hidden_by(name).empty() && file && file->contains(name))
+    mend += (mend.empty() ? "" : "; ") +
+            ("it is the function of this file" + in_parentheses(file->at(name)->name_region)) + ", which hides " +
+            hidden_by(name);
+  fail(region, message, plural(wanted, noun), mend);
+}
+
+// The head of an application that is none.
+void Elaborator::no_function(const Expr& head, const Typed& f, const std::vector<Argument>& arguments,
+                             const Region& region) {
+  const Type t = unifier_.deep(f.type);
+  const std::string name = std::holds_alternative<surface::Name>(head.node) ? written(head) : "";
+  if (Unifier::is_unknown(t) && is_literal(t)) fail(head.region, "a number is applied to an argument", "a function");
+  if (Unifier::is_unknown(t))
+    fail(region, (name.empty() ? "this" : name) + " is applied to an argument, but nothing says that it is a function",
+         "a function",
+         "a local function takes data only; written with `fun` its parameter has a type, as in (" +
+             (name.empty() ? "f" : name) + " : f32 -> f32)");
+  std::vector<const Expr*> indices;
+  for (const Argument& a : arguments)
+    if (a.expression) indices.push_back(a.expression);
+  std::string mend;
+  if (!hidden_by(name).empty()) {
+    mend = "the local name " + name + " hides " + hidden_by(name) + ": give it another name";
+  } else if (as<ArrayType>(t)) {
+    const std::string instead = index_text(head, indices, dimensions_of(t));
+    mend = "an element is taken by !, as in " + (instead.empty() ? "xs ! i" : instead);
+  }
+  fail(region, (name.empty() ? "this" : name) + " has the type " + readable(t) + " and is applied to an argument",
+       "a function", mend);
+}
+
+// Operators work on scalars and short vectors.
+void Elaborator::operator_on_array(const std::string& op, const std::vector<Argument>& arguments,
+                                   std::vector<Type> types) {
+  for (std::size_t k = types.size(); k < arguments.size(); ++k)
+    types.push_back(arguments[k].made ? arguments[k].made->type
+                                      : expression(*arguments[k].expression, std::nullopt).type);
+  std::vector<const Expr*> operands;
+  std::vector<std::size_t> dimensions;
+  std::size_t wrong = types.size();
+  for (std::size_t k = 0; k < types.size(); ++k) {
+    const Type t = unifier_.shallow(types[k]);
+    operands.push_back(arguments[k].made ? nullptr : arguments[k].expression);
+    dimensions.push_back(dimensions_of(unifier_.deep(t)));
+    if (wrong == types.size() && (as<ArrayType>(t) || as<PairType>(t))) wrong = k;
+  }
+  const bool array = as<ArrayType>(unifier_.shallow(types[wrong])) != nullptr;
+  std::string mend = "take the tuple apart: let (x, y) = ... in ...";
+  if (array) {
+    const std::string instead = over_elements(op, operands, dimensions);
+    mend = instead.empty() ? "map applies it to each element: map (\\x -> ...) xs" : "write " + instead;
+  }
+  fail(arguments[wrong].expression->region,
+       "this operand of " + op + " has the type " + readable(unifier_.deep(types[wrong])), "a scalar or a short vector",
+       mend);
+}
+
+}  // namespace lockstep::inference
