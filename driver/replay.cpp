@@ -67,7 +67,7 @@ std::string file_of(const std::string& named, const std::string& certificate) {
 
 Json read_certificate(const std::string& path, Recorded& out) {
   const auto no_certificate = [&](const std::string& why) {
-    fail(invalid, path + " is no certificate: " + why, "'lockstep verify FILE' writes one");
+    fail(invalid, path + " is no certificate: " + why, "'lockstep verify FILE --certificate F' writes one");
   };
   Json c;
   try {
@@ -75,8 +75,13 @@ Json read_certificate(const std::string& path, Recorded& out) {
     if (!c.is_object() || !c.contains("certificate")) no_certificate("it does not say what it is");
     if (c.at("certificate") != 1) no_certificate("it is of another version of lockstep");
     out.request.seed = c.at("seed").get<std::uint64_t>();
-    out.request.inputs = c.at("inputs_asked").get<std::size_t>();
-    out.request.limit = c.value("round_limit", out.request.limit);
+    // A number that was written by hand could run for ever, or out of memory.
+    const auto natural = [&](const char* key, const Json& n, std::uint64_t most) {
+      if (!n.is_number_unsigned() || n == 0 || n > most) no_certificate(std::string(key) + " is " + n.dump());
+      return n.get<std::uint64_t>();
+    };
+    out.request.inputs = natural("inputs_asked", c.at("inputs_asked"), 1'000'000);
+    out.request.limit = natural("round_limit", c.value("round_limit", Json(out.request.limit)), UINT64_MAX);
     out.request.targets = c.at("targets_asked").get<std::vector<std::string>>();
     for (const auto& [name, value] : c.at("sizes_given").items()) out.request.sizes[name] = value.get<std::int64_t>();
     out.entry = c.at("entry").get<std::string>();

@@ -34,6 +34,10 @@ call verify --replay c.json moved.dpia; claim "the program may lie anywhere, whe
 call verify --replay c.json; claim "a program that is missing is named" refused 2 "p.dpia"
 mv moved.dpia p.dpia
 call verify --replay none.json; claim "a certificate that is missing is named" refused 2 "none.json"
+for n in -1 0 1e30 99999999999; do
+  sed "s/\"inputs_asked\": [0-9]*/\"inputs_asked\": $n/" c.json >number.json
+  call verify --replay number.json; claim "of $n inputs there is no certificate" refused 2 "inputs_asked"
+done
 echo '{}' >empty.json; call verify --replay empty.json; claim "what is no certificate is refused" refused 2 "no certificate"
 echo '{"cert' >half.json; call verify --replay half.json; claim "half a certificate is refused" refused 2 "no certificate"
 grep -v '"seed": 3' c.json >t.json; call verify --replay t.json; claim "a certificate without its seed is refused" refused 2 "seed"
