@@ -52,6 +52,8 @@ int bench_command(const Options& options);
 int campaign_command(const Options& options);
 int mutants_command(const Options& options);                            // of campaign --mutants
 int snesl_campaign_command(const Options& options);                     // of campaign --language snesl, --mutants too
+// A Failure with status 2 where --inputs asks for nothing, or for more than memory holds.
+void check_inputs(const Options& options);
 std::pair<std::size_t, std::size_t> shard_of(const std::string& text);  // i/k with 1 <= i <= k
 int derive_command(const Options& options);
 int targets_command(const Options& options);

@@ -38,6 +38,8 @@ std::string meaning_of(const StepVerdict& v, const props::DerivationReport& r) {
     return r.inputs.endless > 0 ? "not tested: no input was found that ends within " + std::to_string(r.inputs.limit) +
                                       " rounds of `while`"
                                 : "not tested: no sizes were found that satisfy the facts";
+  if (r.inputs.values == 0)
+    return "not tested: none of " + show_count(r.inputs.sizes.size(), "input") + " gave values, but traps";
   std::string out = "tested, " + show_count(v.tested, "input") +
                     (r.inputs.too_large ? " of empty arrays only, others being too large to run" : "") + ": ";
   if (!v.rounding) return out + "the same bits as before";

@@ -101,6 +101,7 @@ std::string verified(const CheckedDerivation& d, const LoadedProgram& loaded, co
 int derive_command(const Options& options) {
   if (options.rules) return list_rules(options.json);
   refuse_options(options);
+  check_inputs(options);
   const ProgramName name = program_name(options.program);
   const LoadedProgram loaded = load_program(name.file);
   const PhraseProgram& program = entry_point(loaded, name);

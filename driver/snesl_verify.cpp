@@ -203,7 +203,7 @@ int snesl_verify(const Options& options) {
   const ProgramName name = program_name(options.program);
   const StreamingFile file = load_streaming(name.file);
   const snesl::EntryPoint& entry = entry_point(file, name);
-  if (options.inputs == 0) fail(invalid, "--inputs 0 compares nothing", "at least 1");
+  check_inputs(options);
   const Stopwatch watch;
   const auto [report, certificate] = verified(file, entry, {options.seed, options.inputs, options.arguments});
   const bool colour = on_terminal(1);

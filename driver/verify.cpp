@@ -110,7 +110,7 @@ class Rows {
   void target(const TargetVerdict& t) {
     Table table({"target", "meaning", "error", "compiled", ">time"});
     if (t.unavailable.empty())
-      table.row({t.name, meaning_cell(t, inputs_), t.tested > 0 ? error_text(t) : "",
+      table.row({t.name, meaning_cell(t, inputs_), t.values > 0 ? error_text(t) : "",
                  t.cached ? "before" : show_seconds(t.compile_seconds), show_seconds(t.seconds)});
     else
       table.row({t.name, {"not run: " + shortened(t.unavailable, 70), Tone::Faint}});
@@ -312,6 +312,13 @@ int replay_command(const Options& options) {
 
 }  // namespace
 
+void check_inputs(const Options& options) {
+  constexpr std::size_t most = 1'000'000;
+  if (options.inputs == 0) fail(invalid, "--inputs 0 compares nothing", "at least 1");
+  if (options.inputs > most)
+    fail(invalid, "--inputs " + std::to_string(options.inputs) + " is more than is kept", "at most 1000000");
+}
+
 int verify_command(const Options& options) {
   if (!options.replay.empty()) return replay_command(options);
   if (options.program.empty()) fail(invalid, "FILE[:FUN] is required", "'lockstep verify --help' says what there is");
@@ -319,7 +326,7 @@ int verify_command(const Options& options) {
   const LoadedProgram loaded = load_program(name.file);
   const PhraseProgram& program = entry_point(loaded, name);
   const Stopwatch watch;
-  if (options.inputs == 0) fail(invalid, "--inputs 0 compares nothing", "at least 1");
+  check_inputs(options);
   const VerifyRequest request{options.seed, options.inputs, bind_sizes(program, options.arguments), options.limit};
   const auto [report, kernels, certificate] = verified(loaded, program, request, options.json);
   const std::string& path = options.certificate;

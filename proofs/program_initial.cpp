@@ -123,10 +123,11 @@ class Covers {
     }
     c.start = index ? as_term(lockstep::substitute(*index, lowest)) : w.index;
     for (const Guard& g : w.where.guards) {
-      // The same condition as the read's, or checked: it held.
+      if (g.checked) continue;  // it held
+      // So did the same condition as the read's.
       const bool holds = std::any_of(read_.where.guards.begin(), read_.where.guards.end(),
                                      [&](const Guard& r) { return r.condition == g.condition; });
-      if (g.checked || holds) continue;
+      if (holds) continue;
       c.guards.push_back(g);
     }
     if (!index && made_inside(w.index, lw, common)) return {};

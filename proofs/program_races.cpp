@@ -260,7 +260,7 @@ class BlockRaces {
   static bool prefix(const std::vector<int>& p, const std::vector<int>& xs) {
     return p.size() <= xs.size() && std::equal(p.begin(), p.end(), xs.begin());
   }
-  // In the innermost `from` or more of the loops around the access, and under no condition that it is not under itself:
+  // In the outermost `from` or more of the loops around the access, and under no condition that it is not under itself:
   // an iteration that comes to the access comes to the barrier.
   static bool beside(const BarrierAt& b, const Access& access, std::size_t from) {
     return b.where.loops.size() >= from && prefix(b.where.loops, access.where.loops) &&

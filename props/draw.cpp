@@ -238,6 +238,8 @@ class Drawing {
   }
 
   void tell() {
+    const bool takes_data =
+        std::any_of(inputs_.begin(), inputs_.end(), [&](const DrawnInput& e) { return has_data(e.arguments.sizes); });
     bool empty_only = tried_.endless + tried_.not_drawn == 0;  // it has no other result
     for (const DrawnInput& e : inputs_) empty_only = empty_only && e.ieee && !holds_scalars(e.ieee);
     for (DrawnInput& e : inputs_) {
@@ -253,7 +255,7 @@ class Drawing {
       if (!e.ieee && tried_.first_trap.empty())
         tried_.first_trap = shown(e.ieee, source_.result, e.arguments.sizes) + ", on " + shown(source_, e.arguments);
     }
-    tried_.needed = values_needed(tried_.all(), options_.inputs, !source_.parameters.empty());
+    tried_.needed = values_needed(tried_.all(), options_.inputs, takes_data);
   }
 
   const PhraseProgram& source_;

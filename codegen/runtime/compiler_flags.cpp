@@ -47,7 +47,9 @@ std::vector<std::string> kept_or_asked(const Compiler& compiler, const std::vect
   std::vector<std::string> out = asked(compiler, flags, scratch);
   std::string text;
   for (const std::string& f : out) text += f + "\n";
-  if (!path.empty())
+  // A compiler that could not be asked, for want of memory or room, has not answered.
+  const bool answered = out == flags || takes(compiler, {}, scratch);
+  if (!path.empty() && answered)
     (void)write_files_atomically({{path, text + "end\n"}});  // where it cannot be kept, it is asked again
   return out;
 }

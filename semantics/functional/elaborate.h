@@ -46,6 +46,9 @@ class Definitions {
 
 std::size_t arity_of(const Type& t);  // how many arguments a function takes
 
+struct TooManyNodes {  // of expanded calls, the last one here
+  Region region;
+};
 struct Failure {};  // thrown after a diagnostic was recorded, caught at the next place that can go on
 
 struct Typed {
@@ -91,7 +94,7 @@ class Elaborator {
   void assume(const SizeFact& fact) { context_.assume(fact); }
   // The body at the type given, every unknown replaced.
   PhraseRef definition(const surface::Expr& body, const Type& result);
-  // A finished body of at most so many nodes, every call in it expanded and what stands there finished.
+  // A finished body, every call in it expanded and what stands there finished; TooManyNodes is thrown beyond so many.
   PhraseRef expanded(const PhraseRef& body, std::size_t nodes);
 
   std::vector<Obligation> obligations;

@@ -2,6 +2,7 @@
 // once), functions that are parameters, and partial applications, which are eta-expanded where a function is wanted.
 #include <algorithm>
 
+#include "semantics/core/size_limit.h"
 #include "semantics/functional/advice.h"
 #include "semantics/functional/elaborate.h"
 
@@ -106,17 +107,24 @@ PhraseRef Elaborator::expanded(const PhraseRef& body, std::size_t nodes) {
     const Defined* d = defined_.called_by(*p);
     if (!d) return map_children(p, go);
     const auto& x = *as<PrimPhrase>(*p);
-    if (d->nodes > left)
-      fail(p->region, defining + " expands to more than " + std::to_string(nodes) + " nodes", "",
-           "name what is computed twice: let y = f x in ...");
-    left -= d->nodes;
+    if (d->nodes > left) throw TooManyNodes{p->region};
     SizeSubstitution sizes;
     TypeSubstitution types;
     const std::vector<std::string> names = sizes_of(*d);
     for (std::size_t k = 0; k < names.size(); ++k) sizes.insert_or_assign(names[k], x.sizes[k]);
     for (std::size_t k = 0; k < x.types.size(); ++k) types.insert_or_assign(d->type_variables[k], x.types[k]);
     // Arguments are atoms and functions, which are expanded where they have come to stand.
-    return go(finish(instance_of(*d, sizes, types, x.arguments)));
+    PhraseRef made = skip();
+    try {
+      made = instance_of(*d, sizes, types, x.arguments);
+    } catch (const SizeTooLarge&) {
+      fail(p->region, "this makes a size that is too large to reason about", "coefficients below 2^63");
+    }
+    // A function that is an argument stands wherever it is used.
+    const std::size_t nodes_made = node_count(*made);
+    if (nodes_made > left) throw TooManyNodes{p->region};
+    left -= nodes_made;
+    return go(finish(made));
   };
   return go(body);
 }

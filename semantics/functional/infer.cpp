@@ -202,6 +202,8 @@ Diagnostic diagnostic_of(const Obligation& o, const Mismatch& m, const std::vect
 
 // Of a whole program: what examples take is far below, and what is left makes every check linear in its source.
 constexpr std::size_t expanded_at_once = 50'000;
+// Beyond that, as many again are expanded to judge what the places of calls decide.
+constexpr std::size_t judged_at_once = 300'000;
 // What every stage can take, in time and in depth of recursion.
 constexpr std::size_t most_nodes = 2'000'000, deepest = 25'000;
 
@@ -228,6 +230,31 @@ PhraseRef renamed(const PhraseProgram& p) {
   return refresh(p.body, names);
 }
 
+// One entry point with its calls expanded, to at most so many nodes: TooManyNodes is thrown beyond.
+Checked<PhraseProgram> expanded_within(const Elaboration& elaboration, std::size_t entry, const Calculus& calculus,
+                                       std::size_t nodes) {
+  PhraseProgram out = elaboration.entries.at(entry);
+  Diagnostics errors;
+  Names names;
+  std::size_t none = 0;
+  Elaborator elaborator(calculus, *elaboration.definitions, names, errors, elaboration.implied, none);
+  elaborator.defining = out.name;
+  for (const SizeFact& f : out.facts) elaborator.assume(f);
+  for (const std::string& s : out.sizes) names.reserve(s);
+  for (const auto& [name, type] : out.parameters) names.reserve(name);
+  out.body = refresh(out.body, names);
+  try {
+    out.body = elaborator.expanded(out.body, nodes);
+  } catch (const Failure&) {
+    return tl::unexpected(errors);
+  }
+  error_if_large(elaboration.entry_regions.at(entry), out.name, out.body, errors);
+  if (errors.empty()) errors = hierarchy_errors(out.body);
+  if (!errors.empty()) return tl::unexpected(errors);
+  out.body = renamed(out);
+  return out;
+}
+
 class Inference {
  public:
   Inference(const Calculus& calculus, const SizeSolver& solver) : calculus_(calculus), solver_(solver) {
@@ -245,7 +272,11 @@ class Inference {
     }
     if (!diagnostics_.empty()) return tl::unexpected(diagnostics_);
     out_.definitions = std::make_shared<const Definitions>(std::move(defined_));
-    if (calls == Calls::Left) return std::move(out_);
+    if (calls == Calls::Left) {
+      judge_places();
+      if (!diagnostics_.empty()) return tl::unexpected(diagnostics_);
+      return std::move(out_);
+    }
     for (std::size_t k = 0; k < out_.entries.size(); ++k) {
       auto entry = expanded(out_, k, calculus_);
       if (!entry) return tl::unexpected(entry.error());
@@ -255,6 +286,21 @@ class Inference {
   }
 
  private:
+  // What the places of calls decide is an error of the file, as far as expanding them takes little.
+  void judge_places() {
+    std::size_t left = judged_at_once;
+    for (std::size_t k = 0; k < out_.entries.size(); ++k) {
+      const Defined* d = out_.definitions->find(out_.entries[k].name);
+      if (!d->has_calls || d->expanded_nodes > left) continue;
+      left -= d->expanded_nodes;
+      try {
+        const auto entry = expanded_within(out_, k, calculus_, judged_at_once);
+        if (!entry) diagnostics_.insert(diagnostics_.end(), entry.error().begin(), entry.error().end());
+      } catch (const TooManyNodes&) {  // judged where it is used
+      }
+    }
+  }
+
   void error(const Region& region, std::string message, std::string expected = {}, std::string mend = {}) {
     diagnostics_.push_back({region, std::move(message), std::move(expected), std::move(mend)});
   }
@@ -507,7 +553,7 @@ class Inference {
 }  // namespace
 
 Checked<PhraseProgram> expanded(const Elaboration& elaboration, std::size_t entry, const Calculus& calculus) {
-  PhraseProgram out = elaboration.entries.at(entry);
+  const PhraseProgram& out = elaboration.entries.at(entry);
   const Region& region = elaboration.entry_regions.at(entry);
   const Defined* defined = elaboration.definitions ? elaboration.definitions->find(out.name) : nullptr;
   if (!defined || !defined->has_calls) return out;
@@ -515,25 +561,13 @@ Checked<PhraseProgram> expanded(const Elaboration& elaboration, std::size_t entr
     return tl::unexpected(Diagnostics{
         {region, out.name + " has at least " + std::to_string(defined->expanded_nodes) + " nodes, its calls expanded",
          "at most " + std::to_string(most_nodes), "a function that calls another one twice doubles it"}});
-  Diagnostics errors;
-  Names names;
-  std::size_t none = 0;
-  Elaborator elaborator(calculus, *elaboration.definitions, names, errors, elaboration.implied, none);
-  elaborator.defining = out.name;
-  for (const SizeFact& f : out.facts) elaborator.assume(f);
-  for (const std::string& s : out.sizes) names.reserve(s);
-  for (const auto& [name, type] : out.parameters) names.reserve(name);
-  out.body = refresh(out.body, names);
   try {
-    out.body = elaborator.expanded(out.body, most_nodes);
-  } catch (const Failure&) {
-    return tl::unexpected(errors);
+    return expanded_within(elaboration, entry, calculus, most_nodes);
+  } catch (const TooManyNodes& at) {
+    return tl::unexpected(
+        Diagnostics{{at.region, out.name + " expands to more than " + std::to_string(most_nodes) + " nodes", "",
+                     "name what is computed twice: let y = f x in ..."}});
   }
-  error_if_large(region, out.name, out.body, errors);
-  if (errors.empty()) errors = hierarchy_errors(out.body);
-  if (!errors.empty()) return tl::unexpected(errors);
-  out.body = renamed(out);
-  return out;
 }
 
 Checked<Elaboration> infer(const surface::Program& program, const Calculus& calculus, const SizeSolver& solver,

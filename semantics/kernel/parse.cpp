@@ -260,7 +260,7 @@ class Parser {
       b.count = b.count * b.dims.back();
       expect("]");
     }
-    if (accept_word("of")) b.count = size(0);
+    if (accept_word("of")) b.count = size(4);
     if (accept("<")) b.below = size(0);
     expect(";");
     buffers_.emplace_back(b.name, b.type);

@@ -38,8 +38,10 @@ Scalar apply(Machine& m, const ScalarOp& op, ScalarType t, std::span<const Scala
   try {
     return op.meaning(m.domain, t, arguments);
   } catch (const TrapSignal& signal) {
-    m.fault(FaultKind::Unguarded, signal.trap.primitive + " traps without a check before it" + in_parentheses(from) +
-                                      ": " + signal.trap.message);
+    m.fault(
+        FaultKind::Unguarded,
+        signal.trap.primitive + " traps without a check before it" + in_parentheses(from) + ": " + signal.trap.message,
+        {from});
   }
 }
 
