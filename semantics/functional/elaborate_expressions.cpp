@@ -66,8 +66,10 @@ std::string mend_of(const Type& expected, const Type& found) {
   if (as<FunctionType>(found) && !as<FunctionType>(expected)) return "an argument seems to be missing";
   if (const auto s = number_for_index(found, expected)) {
     const std::string to = std::string(show(*s));
-    return as<ArrayType>(found) ? "indices become numbers by a conversion of each: map (\\i -> " + to + " i) (...)"
-                                : "an index becomes a number by a conversion: " + to + " i";
+    const auto* array = as<ArrayType>(found);
+    return array && as<IndexType>(*array->element)
+               ? "indices become numbers by a conversion of each: map (\\i -> " + to + " i) (...)"
+               : "an index becomes a number by a conversion, where it stands: " + to + " i";
   }
   if (const auto* e = as<ArrayType>(expected), *f = as<ArrayType>(found);
       e && f && as<ScalarType>(*e->element) && as<ScalarType>(*f->element))

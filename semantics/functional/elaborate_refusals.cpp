@@ -152,7 +152,11 @@ void Elaborator::operator_on_array(const std::string& op, const std::vector<Argu
   }
   const bool array = as<ArrayType>(unifier_.shallow(types[wrong])) != nullptr;
   std::string mend = "take the tuple apart: let (x, y) = ... in ...";
-  if (array) {
+  Type element = unifier_.deep(types[wrong]);
+  while (const auto* a = as<ArrayType>(element)) element = Type(*a->element);
+  if (array && as<PairType>(element)) {
+    mend = "map takes the tuples apart, one after the other: map (\\(x, y) -> ...) xs";
+  } else if (array) {
     const std::string instead = over_elements(op, operands, dimensions);
     mend = instead.empty() ? "map applies it to each element: map (\\x -> ...) xs" : "write " + instead;
   }
