@@ -202,8 +202,8 @@ Diagnostic diagnostic_of(const Obligation& o, const Mismatch& m, const std::vect
 
 // Of a whole program: what examples take is far below, and what is left makes every check linear in its source.
 constexpr std::size_t expanded_at_once = 50'000;
-// Beyond that, as many again are expanded to judge what the places of calls decide.
-constexpr std::size_t judged_at_once = 300'000;
+// So many more are expanded to judge what the places of calls decide.
+constexpr std::size_t judged_at_once = 100'000;
 // What every stage can take, in time and in depth of recursion.
 constexpr std::size_t most_nodes = 2'000'000, deepest = 25'000;
 
