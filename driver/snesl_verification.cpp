@@ -4,6 +4,7 @@
 #include "codegen/runtime/sha256.h"
 #include "driver/snesl.h"
 #include "driver/snesl_engine.h"
+#include "props/draw.h"
 #include "semantics/snesl/parse.h"
 #include "semantics/svcode/text.h"
 #include "translate/streaming/streamable.h"
@@ -219,7 +220,15 @@ bool StreamingReport::ran_everywhere() const {
   return std::all_of(targets.begin(), targets.end(), [](const StreamingRow& r) { return r.ran_everywhere(); });
 }
 
-bool StreamingReport::ok() const { return first_wrong() == nullptr; }
+bool StreamingReport::ok() const { return !first_wrong() && !not_tested(); }
+
+std::optional<std::string> StreamingReport::not_tested() const {
+  const std::size_t values = seeds.size() - trapped;
+  if (values >= needed) return {};
+  return "not tested: " + std::to_string(values) + " of " + std::to_string(seeds.size()) + " inputs gave values, " +
+         std::to_string(needed) + " have to\n  the first that traps: " + first_trap +
+         "\n  help: give arguments on which the program gives a value, as in 'lockstep verify FILE n=4'";
+}
 
 const StreamingRow* StreamingReport::first_wrong() const {
   for (const auto* rows : {&stages, &targets})
@@ -233,17 +242,26 @@ StreamingReport verify_streaming(const StreamingFile& file, const BoundArguments
   StreamingReport out;
   std::vector<Input> inputs;
   const auto machine = std::make_shared<KeptFiles>(kept_machine_files());
+  const bool random = std::find(bound.random.begin(), bound.random.end(), true) != bound.random.end();
   for (std::size_t k = 0; k < request.inputs; ++k) {
-    out.seeds.push_back(request.seed * 1000003 + k);
-    inputs.push_back(input_of(bound, out.seeds.back(), k, request.inputs, machine));
-    out.trapped += !inputs.back().expected.value;
-    out.results.push_back(sha256(show(inputs.back().expected)));
+    std::uint64_t seed = request.seed * 1000003 + k;
+    Input input = input_of(bound, seed, k, request.inputs, machine);
+    // One in six keeps its trap; others are drawn again.
+    for (int again = 0; again < 20 && random && k % 6 != 5 && !input.expected.value; ++again) {
+      seed += 1000000;
+      input = input_of(bound, seed, k, request.inputs, machine);
+    }
+    if (!input.expected.value && out.trapped++ == 0) out.first_trap = show(input.expected);
+    out.seeds.push_back(seed);
+    out.results.push_back(sha256(show(input.expected)));
+    inputs.push_back(std::move(input));
   }
+  out.needed = props::values_needed(out.seeds.size(), request.inputs, random);
   out.stages.push_back(source_row(file));
   out.stages.push_back(core_row(bound));
   const std::vector<SvcodeStage> stages = svcode_stages(bound.program);
   for (const SvcodeStage& s : stages) out.stages.push_back(svcode_row(s, inputs));
-  if (!out.ok()) return out;
+  if (out.first_wrong()) return out;
   for (const std::int64_t s : slack_of(stages.back().program)) out.slack += s;
   out.targets.push_back(chunked_row(stages.front(), inputs, out.seeds));
   if (stages.size() > 1) out.targets.push_back(chunked_row(stages.back(), inputs, out.seeds));

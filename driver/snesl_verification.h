@@ -39,9 +39,12 @@ struct StreamingReport {
   std::vector<std::uint64_t> seeds;  // of each input
   std::vector<std::string> results;  // SHA-256 of what the source gives on each
   std::size_t trapped = 0;           // inputs on which the source traps, as everything after it must
+  std::size_t needed = 0;            // inputs that have to give values, or nothing is said to be tested
+  std::string first_trap;
   std::vector<StreamingRow> stages, targets;
   std::int64_t slack = 0;
   bool ok() const;
+  std::optional<std::string> not_tested() const;  // how many inputs gave values, and what to give
   bool ran_everywhere() const;
   const StreamingRow* first_wrong() const;
 };

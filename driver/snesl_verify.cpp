@@ -50,7 +50,7 @@ std::string table_of(const StreamingReport& report, bool colour) {
 
 std::string failure_text(const StreamingReport& report) {
   const StreamingRow* r = report.first_wrong();
-  if (!r) return "";
+  if (!r) return report.not_tested().value_or("");
   if (!r->ill_formed.empty()) return "the program after " + r->name + " (" + r->cite + ") is wrong: " + r->ill_formed;
   return r->name + " (" + r->cite + ") differs from the source\n  on        " + r->disagreement->input +
          "\n  expected  " + r->disagreement->expected + "\n  found     " + r->disagreement->found;
