@@ -79,9 +79,10 @@ std::string index_text(const Expr& array, const std::vector<const Expr*>& argume
   std::vector<const Expr*> indices;
   for (const Expr* a : arguments) {
     const auto* brackets = std::get_if<ArrayLiteral>(&a->node);
-    if (!brackets) indices.push_back(a);
-    if (brackets)
-      for (const Expr& part : brackets->parts) indices.push_back(&part);
+    const auto* tuple = std::get_if<Tuple>(&a->node);
+    if (!brackets && !tuple) indices.push_back(a);
+    if (brackets || tuple)
+      for (const Expr& part : brackets ? brackets->parts : tuple->parts) indices.push_back(&part);
   }
   if (out.empty() || indices.size() > dimensions) return "";
   for (const Expr* i : indices) {
@@ -127,9 +128,29 @@ std::string over_elements(const std::string& op, const std::vector<const Expr*>&
   return "map " + f + " " + (two ? "(zip " + arrays[0] + " " + arrays[1] + ")" : arrays[0]);
 }
 
-std::string reversed_patterns(const Lambda& f) {
-  const std::string first = text_of(f.patterns[0].region), second = text_of(f.patterns[1].region);
-  return first.empty() || second.empty() ? "" : "\\" + second + " " + first + " -> ...";
+std::optional<Exchanged> exchanged(const Expr& e) {
+  if (const auto* f = std::get_if<Lambda>(&e.node)) {
+    Lambda out = *f;
+    if (out.patterns.size() == 1) {  // \x -> \y -> ...
+      const auto* inner = std::get_if<Lambda>(&f->body->node);
+      if (!inner) return {};
+      out.patterns.insert(out.patterns.end(), inner->patterns.begin(), inner->patterns.end());
+      out.body = inner->body;
+    }
+    std::swap(out.patterns[0], out.patterns[1]);
+    const std::string first = text_of(out.patterns[0].region), second = text_of(out.patterns[1].region);
+    return Exchanged{std::move(out), first.empty() || second.empty() ? "" : "\\" + first + " " + second + " -> ..."};
+  }
+  if (std::holds_alternative<Operator>(e.node)) return {};  // its operands have one type
+  const std::string element = mentions(e, "x") ? "x1" : "x", accumulator = mentions(e, "acc") ? "acc1" : "acc";
+  const auto name = [&](const std::string& n) { return Expr{Name{n}, e.region}; };
+  const auto pattern = [&](const std::string& n) { return Pattern{NamePattern{n}, e.region}; };
+  const Expr body{Apply{Expr{Apply{e, name(accumulator)}, e.region}, name(element)}, e.region};
+  const std::string function = written(e);
+  return Exchanged{{{pattern(element), pattern(accumulator)}, body},
+                   function.empty()
+                       ? ""
+                       : "\\" + element + " " + accumulator + " -> " + function + " " + accumulator + " " + element};
 }
 
 std::string_view said_here(std::string_view name) {

@@ -12,15 +12,21 @@ std::string written(const surface::Expr& e);
 std::string as_argument(const surface::Expr& e);
 // "g x (y + 1)"
 std::string call_text(const std::string& function, const std::vector<const surface::Expr*>& arguments);
-// "xs ! i ! j" for xs[i][j], xs[i, j] and xs i j; at most `dimensions` of them.
+// "xs ! i ! j" for xs[i][j], xs[i, j], xs (i, j) and xs i j; at most `dimensions` of them.
 std::string index_text(const surface::Expr& array, const std::vector<const surface::Expr*>& arguments,
                        std::size_t dimensions);
 // An operator over the elements of arrays: "map (\x -> x + 1) xs". Of each operand, how many dimensions it has.
 std::string over_elements(const std::string& op, const std::vector<const surface::Expr*>& operands,
                           const std::vector<std::size_t>& dimensions);
-// The patterns in another order: "\x acc -> ..."
-std::string reversed_patterns(const surface::Lambda& f);
+// A function of two arguments with them exchanged, and how it is written: "\x acc -> ...", "\x acc -> g acc x".
+struct Exchanged {
+  surface::Lambda function;
+  std::string text;
+};
+std::optional<Exchanged> exchanged(const surface::Expr& f);
 
+inline constexpr std::string_view no_number_is_an_index =
+    "no number becomes an index: where any i64 may come the type is i64, and xs ! i is checked";
 // fold, sum, length, ...: how it is said here; "" where the name is none that is known elsewhere.
 std::string_view said_here(std::string_view name);
 // Whether the name stands in it, bound or not.

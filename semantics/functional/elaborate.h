@@ -75,7 +75,7 @@ class Elaborator {
   std::string defining;  // the name of the definition, for what recursion is told
   // Every definition of the file, those further down too.
   const std::map<std::string, const surface::Definition*>* file = nullptr;
-  std::vector<Region> accumulating;  // functions written as an argument of a primitive that accumulates
+  std::vector<Region> accumulating;  // functions that are an argument of a primitive that accumulates
   std::optional<Region> reversed;    // this one of them is read with its first two parameters exchanged,
   std::string reversed_text;         // which is written so
   // Calls are expanded at once while `nodes_left` lasts, and left to `expanded` then.
@@ -115,7 +115,6 @@ class Elaborator {
   Typed index(const surface::Index& i, const Region& region);
   Typed tuple(const surface::Tuple& t, const Region& region, const std::optional<Type>& expected);
   Typed array_literal(const surface::ArrayLiteral& a, const Region& region, const std::optional<Type>& expected);
-  Typed array_of_indices(const surface::ArrayLiteral& a, const Region& region, const Type& unknown, Typed first);
   bool is_index(const Type& t) const { return as<IndexType>(unifier_.shallow(t)) != nullptr; }
   bool is_literal(const Type& t) const;
   [[noreturn]] void unknown_name(const std::string& n, const Region& region);
@@ -132,6 +131,7 @@ class Elaborator {
   using Lets = std::vector<std::pair<std::string, PhraseRef>>;
   Typed call(const surface::Expr& e, const std::optional<Type>& expected);
   bool is_written_function(const Argument& a);
+  bool is_written_size(const surface::Expr& e) const;
   Typed call_head(const surface::Expr& head, const std::vector<Argument>& arguments, const Region& region,
                   const std::optional<Type>& expected);
   Typed call_primitive(const Calculus::Entry& entry, const std::vector<Argument>& arguments, const Region& region,
@@ -187,6 +187,12 @@ class Elaborator {
   std::optional<Size> size_of_index(const Phrase& i) const;
   bool inside(const Size& k, const Size& n, const Region& region);
   bool settled(const SizeFact& goal) const;
+  bool may_join(const Type& type) const;
+  Type joined(const Type& left, const Type& right) const;
+  bool has_index_for_number(const Type& found, const Type& wanted) const;
+  Typed with_numbers(Typed t, const Type& wanted);
+  void push_wanted(const Type& wanted, const Type& result, const Region& region, const std::string& what);
+  std::optional<Type> shape_of(const Type& type, const Region& region);
   // elaborate_finish.cpp
   PhraseRef finish_operator(const PhraseRef& p, const PrimPhrase& x, const ScalarOp& op);
   void finish_view(const PhraseRef& p, const PrimPhrase& x);
@@ -228,6 +234,7 @@ class Elaborator {
     std::string what;
   };
   std::vector<IndexUse> indices_;
+  std::optional<std::pair<Region, const surface::Expr*>> minus_;  // a - b: where a stands, and b
   std::set<std::uint32_t> defaulted_;  // literals whose use did not say their type, by where they begin
 
   struct LiteralUse {
@@ -256,6 +263,9 @@ class Elaborator {
 };
 
 std::string readable(const Type& t);
+std::size_t dimensions_of(const Type& t);
+// A literal without fraction and exponent.
+bool is_whole(const std::string& digits);
 inline constexpr std::string_view element_of_array = "this element of an array";  // where its type comes from
 // Names of primitives that a program cannot write.
 bool is_internal(std::string_view primitive);

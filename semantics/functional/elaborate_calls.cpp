@@ -194,8 +194,9 @@ std::vector<PhraseRef> Elaborator::arguments_of(const std::vector<Argument>& arg
       const bool is_function = as<FunctionType>(unifier_.shallow(types[k])) != nullptr;
       if (is_function != functions) continue;
       if (a.made) {
-        unify(types[k], a.made->type, a.expression ? a.expression->region : Region{}, "this argument of " + what);
-        done[k] = a.made->phrase;
+        const Typed made = with_numbers(*a.made, types[k]);
+        unify(types[k], made.type, a.expression ? a.expression->region : Region{}, "this argument of " + what);
+        done[k] = made.phrase;
       } else if (functions) {
         done[k] = function_argument(*a.expression, unifier_.shallow(types[k]), lets).phrase;
       } else if (local_function && Unifier::is_unknown(unifier_.shallow(types[k]))) {
@@ -235,14 +236,16 @@ Typed Elaborator::call_primitive(const Calculus::Entry& entry, const std::vector
   if (arguments.size() != arity) wrong_count(what, arity, arguments, region, type_of(entry.scheme));
   bool misplaced = false;
   std::size_t at = 0;
-  for (; at < nats; ++at) misplaced = misplaced || is_written_function(arguments[at]);
+  for (; at < nats; ++at) {
+    const Argument& size = arguments[at];
+    misplaced = misplaced || is_written_function(size) || (size.expression && !is_written_size(*size.expression));
+  }
   for (const Type* t = &result; as<FunctionType>(*t); t = &*as<FunctionType>(*t)->to, ++at) {
     const Type& parameter = *as<FunctionType>(*t)->from;
     if (!as<FunctionType>(parameter)) misplaced = misplaced || is_written_function(arguments[at]);
     if (as<ArrayType>(parameter) && arguments[at].expression && !arguments[at].made)
       misplaced = misplaced || std::holds_alternative<Literal>(arguments[at].expression->node);
-    if (accumulates(parameter) && arguments[at].expression &&
-        std::holds_alternative<Lambda>(arguments[at].expression->node))
+    if (accumulates(parameter) && arguments[at].expression && !arguments[at].made)
       accumulating.push_back(arguments[at].expression->region);
   }
   if (misplaced) {
@@ -277,17 +280,7 @@ Typed Elaborator::call_primitive(const Calculus::Entry& entry, const std::vector
     result = rest;
   }
   result = lockstep::substitute(result, sizes, types);
-  // What is wanted is known before the arguments are looked at, but only its shape: sizes follow from the arguments.
-  const std::optional<Type> wanted = expected ? std::optional(unifier_.shallow(*expected)) : std::nullopt;
-  if (wanted && as<ScalarType>(*wanted) && Unifier::is_unknown(unifier_.shallow(result)))
-    unify(*wanted, result, region, what);
-  // The element that is wanted is known inside of a function that gives it: where numbers are, an index becomes one.
-  if (const auto* want = wanted ? as<ArrayType>(*wanted) : nullptr, *have = as<ArrayType>(result);
-      want && have && as<ScalarType>(unifier_.shallow(*want->element)) &&
-      Unifier::is_unknown(unifier_.shallow(*have->element)) &&
-      std::any_of(arguments.begin(), arguments.end(),
-                  [](const Argument& a) { return a.expression && std::holds_alternative<Lambda>(a.expression->node); }))
-    unify(*want->element, *have->element, region, what);
+  if (expected) push_wanted(*expected, result, region, what);
   Lets lets;
   std::vector<PhraseRef> done = arguments_of(arguments, nats, parameters, what, lets);
   if (what == "asVector" || what == "splat")
@@ -410,6 +403,8 @@ Typed Elaborator::scalar_operator(const PrimitiveRef& op, const std::vector<Argu
          "over an array: reduce " + (std::isalpha(static_cast<unsigned char>(shown[0])) ? shown : "(" + shown + ")") +
              " start xs");
   if (arguments.size() != arity) wrong_count(shown, arity, arguments, region, "");
+  if (op->name == "-" && arguments[0].expression && arguments[1].expression)
+    minus_ = {arguments[0].expression->region, arguments[1].expression};
   const Type operand_type = unifier_.fresh_type(region, "the operands of " + shown);
   const bool conversion = facets.gives && arity == 1;
   const bool keeps = !facets.gives_bool && !facets.gives;

@@ -74,8 +74,7 @@ std::string mend_of(const Type& expected, const Type& found) {
   if (const auto* e = as<ArrayType>(expected), *f = as<ArrayType>(found);
       e && f && as<ScalarType>(*e->element) && as<ScalarType>(*f->element))
     return "convert each element: map (\\x -> " + show(*e->element) + " x) (...)";
-  if (number_for_index(expected, found))
-    return "no number becomes an index: where any i64 may come the type is i64, and xs ! i is checked";
+  if (number_for_index(expected, found)) return std::string(no_number_is_an_index);
   return "";
 }
 
@@ -143,9 +142,7 @@ Typed Elaborator::expression(const Expr& e, const std::optional<Type>& expected,
                          },
                          e.node);
   if (!expected) return out;
-  // Where a number is wanted an index is one.
-  if (is_index(out.type) && unifier_.shallow(*expected) == scalar(ScalarType::I64))
-    return {as_number(out.phrase, ScalarType::I64), scalar(ScalarType::I64)};
+  out = with_numbers(std::move(out), *expected);
   unify(*expected, out.type, e.region, what);
   return out;
 } catch (const SizeTooLarge&) {
@@ -391,17 +388,19 @@ Typed Elaborator::conditional(const If& i, const Region& region, const std::opti
   const std::optional<Type> want = said ? expected : std::nullopt;
   const Typed c = expression(*i.condition, scalar(ScalarType::Bool), "this condition");
   Typed t = expression(*i.then, want);
-  // An index in one branch and a number in the other are two numbers.
-  const bool open = !want && is_index(t.type);
+  const bool open = !want && may_join(t.type);
   Typed e = expression(*i.otherwise, want ? want : open ? std::nullopt : std::optional(t.type), "the other branch");
-  if (open && !is_index(e.type) && (!Unifier::is_unknown(unifier_.shallow(e.type)) || is_literal(e.type)))
-    t = {as_number(t.phrase, ScalarType::I64), scalar(ScalarType::I64)};
+  if (open) {
+    const Type both = joined(t.type, e.type);
+    t = with_numbers(std::move(t), both);
+    e = with_numbers(std::move(e), both);
+  }
   unify(t.type, e.type, i.otherwise->region, "the other branch");
   return {prim(calculus_.primitive("if"), {}, {t.type}, {c.phrase, t.phrase, e.phrase}, t.type, region), t.type};
 }
 
 // A literal without fraction and exponent, and its value where that fits 64 bits; decimal also with a leading 0.
-static bool is_whole(const std::string& digits) {
+bool is_whole(const std::string& digits) {
   if (digits.empty() || !std::isdigit(static_cast<unsigned char>(digits[0]))) return false;
   return digits.starts_with("0x") || digits.starts_with("0X") || digits.find_first_of(".eE") == std::string::npos;
 }
@@ -429,6 +428,15 @@ Typed Elaborator::index(const Index& i, const Region& region) {
     const auto k = whole_number(l->digits);
     if (!k) fail(i.index->region, "the index " + l->digits + " does not fit 64 bits");
     at = {with_region(nat(Size(*k)), i.index->region), scalar(ScalarType::I64)};
+  }
+  if (const Type t = unifier_.shallow(at.type); as<PairType>(t) || as<ArrayType>(t)) {
+    const std::string instead = index_text(*i.array, {&*i.index}, dimensions_of(unifier_.deep(a.type)));
+    fail(i.index->region, "an index of the type " + readable(unifier_.deep(t)),
+         "an integer or idx(" + show(unifier_.size(n)) + ")",
+         as<ArrayType>(t) && !std::holds_alternative<ArrayLiteral>(i.index->node)
+             ? "elements at several indices: " + call_text("gather", {&*i.index, &*i.array})
+         : instead.empty() ? ""
+                           : "one index after the other: " + instead);
   }
   return {prim(calculus_.primitive("!"), {n}, {element, at.type}, {a.phrase, at.phrase}, element, region), element};
 }
@@ -463,37 +471,27 @@ Typed Elaborator::array_literal(const ArrayLiteral& a, const Region& region, con
   const Type want = expected ? unifier_.shallow(*expected) : scalar(ScalarType::Bool);
   const auto* wanted = as<ArrayType>(want);
   const Type element = wanted ? *wanted->element : unifier_.fresh_type(region, "the element of this array");
-  std::vector<PhraseRef> parts;
   const std::string what(element_of_array);
-  if (Unifier::is_unknown(unifier_.shallow(element))) {
-    Typed first = expression(a.parts[0], std::nullopt);
-    if (is_index(first.type)) return array_of_indices(a, region, element, std::move(first));
-    unify(element, first.type, a.parts[0].region, what);
-    parts.push_back(first.phrase);
+  std::vector<Typed> parts;
+  bool open = Unifier::is_unknown(unifier_.shallow(element));
+  for (const Expr& part : a.parts) {
+    parts.push_back(open ? expression(part, std::nullopt) : expression(part, element, what));
+    if (open && !may_join(parts.back().type)) {
+      // Nothing that stands before it is a number in place of an index.
+      unify(element, parts.back().type, part.region, what);
+      open = false;
+    }
   }
-  for (std::size_t k = parts.size(); k < a.parts.size(); ++k)
-    parts.push_back(expression(a.parts[k], element, what).phrase);
-  const Size n = static_cast<std::int64_t>(a.parts.size());
-  const Type t = array(n, element);
-  return {prim(calculus_.primitive("array"), {n}, {element}, std::move(parts), t, region), t};
-}
-
-// Indices, unless a number stands among them: numbers then.
-Typed Elaborator::array_of_indices(const ArrayLiteral& a, const Region& region, const Type& unknown, Typed first) {
-  std::vector<Typed> parts{std::move(first)};
-  for (std::size_t k = 1; k < a.parts.size(); ++k) parts.push_back(expression(a.parts[k], std::nullopt));
-  const bool indices = std::all_of(parts.begin(), parts.end(), [&](const Typed& p) {
-    return is_index(p.type) || (Unifier::is_unknown(unifier_.shallow(p.type)) && !is_literal(p.type));
-  });
-  const Type element = indices ? parts[0].type : scalar(ScalarType::I64);
-  unify(unknown, element, region, std::string(element_of_array));
+  Type all = open ? parts[0].type : element;
+  for (const Typed& part : parts) all = open ? joined(all, part.type) : all;
+  if (open) unify(element, all, region, what);
   std::vector<PhraseRef> phrases;
   for (std::size_t k = 0; k < parts.size(); ++k) {
-    const bool convert = !indices && is_index(parts[k].type);
-    if (!convert) unify(element, parts[k].type, a.parts[k].region, std::string(element_of_array));
-    phrases.push_back(convert ? as_number(parts[k].phrase, ScalarType::I64) : parts[k].phrase);
+    const Typed part = with_numbers(std::move(parts[k]), all);
+    unify(element, part.type, a.parts[k].region, what);
+    phrases.push_back(part.phrase);
   }
-  const Size n = static_cast<std::int64_t>(parts.size());
+  const Size n = static_cast<std::int64_t>(a.parts.size());
   const Type t = array(n, element);
   return {prim(calculus_.primitive("array"), {n}, {element}, std::move(phrases), t, region), t};
 }

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "semantics/functional/advice.h"
 #include "semantics/functional/elaborate.h"
 
 namespace lockstep::inference {
@@ -214,6 +215,7 @@ PhraseRef Elaborator::finish_literal(const PhraseRef& p, const LiteralPhrase& l)
   if (!s || *s == ScalarType::Bool) {
     std::string mend;
     if (const auto* v = as<VectorType>(t)) mend = "put it into every lane: splat " + show(v->width) + " " + digits;
+    if (as<IndexType>(t)) mend = no_number_is_an_index;
     fail(p->region, "the literal " + l.digits + " stands where " + show(t) + " is wanted", show(t), mend);
   }
   if (is_float(*s)) {
@@ -290,7 +292,7 @@ std::optional<Type> Elaborator::literal_under(const surface::Expr& e, ScalarType
     return is_float(target) ? std::optional(scalar(target)) : std::nullopt;
   const auto n = magnitude_of(l->digits);
   if (n && holds(ScalarType::I32, *n, negative)) return {};
-  const bool fits = is_float(target) ? !hex : n && holds(target, *n, negative);
+  const bool fits = is_float(target) ? n || !hex : n && holds(target, *n, negative);
   return fits ? std::optional(scalar(target)) : std::nullopt;
 }
 

@@ -40,12 +40,14 @@ Typed Elaborator::function_argument(const Expr& e, const Type& expected, Lets& l
     return f;
   }
   const auto* f = std::get_if<Lambda>(&e.node);
-  Lambda other_order{{}, e};
-  if (f && reversed && reversed->begin == e.region.begin && reversed->end == e.region.end && f->patterns.size() > 1) {
-    other_order = *f;
-    reversed_text = reversed_patterns(*f);
-    std::swap(other_order.patterns[0], other_order.patterns[1]);
-    f = &other_order;
+  std::optional<Exchanged> other_order;
+  if (reversed && reversed->begin == e.region.begin && reversed->end == e.region.end) {
+    other_order = exchanged(e);
+    reversed.reset();
+  }
+  if (other_order) {
+    reversed_text = other_order->text;
+    f = &other_order->function;
   }
   if (f) refuse_names_twice(f->patterns);
   if (!f) {

@@ -1,4 +1,5 @@
-// Indices that are sizes, as in xs ! (n - 1): decided when the program is checked, as sizes in types are.
+// Indices that are sizes, as in xs ! (n - 1): decided when the program is checked, as sizes in types are. And indices
+// that become numbers: where a number is wanted, or stands in the other branch or beside them in an array.
 #include "semantics/functional/elaborate.h"
 
 namespace lockstep::inference {
@@ -52,6 +53,105 @@ bool Elaborator::inside(const Size& k, const Size& n, const Region& region) {
   for (const SizeFact& f : ends)
     if (!context_.proves(f)) require(f, region, "this index");
   return true;
+}
+
+// -------------------------------------------------------------------------------------------------- as numbers
+// Whether what stands beside it may make a number of an index in it.
+bool Elaborator::may_join(const Type& type) const {
+  const Type t = unifier_.shallow(type);
+  if (const auto* p = as<PairType>(t)) return may_join(*p->first) || may_join(*p->second);
+  if (const auto* a = as<ArrayType>(t)) return may_join(*a->element);
+  return as<IndexType>(t) || is_literal(t);
+}
+
+// What two expressions that stand for one another have together: a number where one has an index and the other a
+// number.
+Type Elaborator::joined(const Type& left, const Type& right) const {
+  const Type a = unifier_.shallow(left), b = unifier_.shallow(right);
+  const auto number = [&](const Type& t) { return as<ScalarType>(t) || is_literal(t); };
+  if ((as<IndexType>(a) && number(b)) || (number(a) && as<IndexType>(b))) return scalar(ScalarType::I64);
+  const auto *p = as<PairType>(a), *q = as<PairType>(b);
+  if (p && q) return pair(joined(*p->first, *q->first), joined(*p->second, *q->second));
+  const auto *x = as<ArrayType>(a), *y = as<ArrayType>(b);
+  if (x && y) return array(x->length, joined(*x->element, *y->element));
+  return a;
+}
+
+bool Elaborator::has_index_for_number(const Type& found, const Type& wanted) const {
+  const Type f = unifier_.shallow(found), w = unifier_.shallow(wanted);
+  if (as<IndexType>(f)) return w == scalar(ScalarType::I64);
+  if (const auto* p = as<PairType>(f), *q = as<PairType>(w); p && q)
+    return has_index_for_number(*p->first, *q->first) || has_index_for_number(*p->second, *q->second);
+  const auto *x = as<ArrayType>(f), *y = as<ArrayType>(w);
+  return x && y && has_index_for_number(*x->element, *y->element);
+}
+
+// Where a number is wanted an index is one: components of pairs too, and elements of an array that is written out. Of
+// another array each element would be converted, which the program says by itself.
+Typed Elaborator::with_numbers(Typed t, const Type& wanted) {
+  if (!has_index_for_number(t.type, wanted)) return t;
+  const Type from = unifier_.shallow(t.type), to = unifier_.shallow(wanted);
+  if (as<IndexType>(from)) return {as_number(t.phrase, ScalarType::I64), scalar(ScalarType::I64)};
+  const auto* written = as<PrimPhrase>(*t.phrase);
+  if (const auto* p = as<PairType>(from)) {
+    const bool made_here = written && written->primitive->name == "pair";
+    Lets lets;
+    if (!made_here) t = atom(std::move(t), "p", lets);
+    const auto half = [&](int k, const Type& type) -> Typed {
+      return {made_here ? written->arguments[static_cast<std::size_t>(k - 1)] : component(k, t.phrase, from), type};
+    };
+    const auto* q = as<PairType>(to);
+    const Typed first = with_numbers(half(1, *p->first), *q->first);
+    const Typed second = with_numbers(half(2, *p->second), *q->second);
+    const Type both = pair(first.type, second.type);
+    return {wrap(lets, prim(calculus_.primitive("pair"), {}, {first.type, second.type}, {first.phrase, second.phrase},
+                            both, t.phrase->region)),
+            both};
+  }
+  if (!written || written->primitive->name != "array") return t;
+  const Type element = *as<ArrayType>(from)->element, number = *as<ArrayType>(to)->element;
+  std::vector<PhraseRef> parts;
+  Type common = number;
+  for (const PhraseRef& part : written->arguments) {
+    const Typed converted = with_numbers({part, element}, number);
+    parts.push_back(converted.phrase);
+    common = converted.type;
+  }
+  const Type type = array(as<ArrayType>(from)->length, common);
+  return {prim(written->primitive, written->sizes, {common}, std::move(parts), type, t.phrase->region), type};
+}
+
+// What is wanted of a result is known inside of what gives it: numbers where numbers are wanted. Not sizes, which
+// follow from the arguments.
+void Elaborator::push_wanted(const Type& wanted, const Type& result, const Region& region, const std::string& what) {
+  const Type w = unifier_.shallow(wanted), r = unifier_.shallow(result);
+  if (Unifier::is_unknown(r)) {
+    if (const auto shape = shape_of(w, region)) unify(*shape, r, region, what);
+    return;
+  }
+  if (const auto* p = as<PairType>(w), *q = as<PairType>(r); p && q) {
+    push_wanted(*p->first, *q->first, region, what);
+    push_wanted(*p->second, *q->second, region, what);
+  }
+  const auto *x = as<ArrayType>(w), *y = as<ArrayType>(r);
+  if (x && y) push_wanted(*x->element, *y->element, region, what);
+}
+
+// Numbers, and pairs and arrays with numbers in them, every size and all that is no number unknown.
+std::optional<Type> Elaborator::shape_of(const Type& type, const Region& region) {
+  const Type t = unifier_.shallow(type);
+  if (as<ScalarType>(t)) return t;
+  if (const auto* a = as<ArrayType>(t)) {
+    const auto element = shape_of(*a->element, region);
+    if (!element) return {};
+    return array(unifier_.fresh_size(region, "the length of this array"), *element);
+  }
+  const auto* p = as<PairType>(t);
+  if (!p) return {};
+  const auto first = shape_of(*p->first, region), second = shape_of(*p->second, region);
+  if (!first && !second) return {};
+  const auto open = [&] { return unifier_.fresh_type(region, "a component of this tuple"); };
+  return pair(first ? *first : open(), second ? *second : open());
 }
 
 }  // namespace lockstep::inference

@@ -8,15 +8,24 @@ namespace lockstep::inference {
 
 using namespace surface;
 
-namespace {
-
 std::size_t dimensions_of(const Type& t) {
   std::size_t n = 0;
   for (const Type* at = &t; as<ArrayType>(*at); at = &*as<ArrayType>(*at)->element) ++n;
   return n;
 }
 
-}  // namespace
+// A number, a size's name, or arithmetic on them.
+bool Elaborator::is_written_size(const Expr& e) const {
+  if (const auto* l = std::get_if<Literal>(&e.node)) return !l->suffix && is_whole(l->digits);
+  if (const auto* n = std::get_if<surface::Name>(&e.node)) {
+    const auto it = std::find_if(scope_.rbegin(), scope_.rend(), [&](const Binding& b) { return b.name == n->name; });
+    return it != scope_.rend() && std::holds_alternative<Size>(it->meaning);
+  }
+  const auto* outer = std::get_if<surface::Apply>(&e.node);
+  const auto* inner = outer ? std::get_if<surface::Apply>(&outer->function->node) : nullptr;
+  return inner && std::holds_alternative<Operator>(inner->function->node) && is_written_size(*inner->argument) &&
+         is_written_size(*outer->argument);
+}
 
 // Not what inference made.
 bool Elaborator::is_written_function(const Argument& a) {
@@ -59,8 +68,11 @@ void Elaborator::refuse_other_order(const std::string& name, const std::vector<A
                                      : arrays.size() != arrays_wanted ? data
                                      : p && as<ArrayType>(*p)         ? arrays
                                                                       : others;
-    ordered.push_back(from.front());
-    from.erase(from.begin());
+    const auto wanted =
+        p ? from.begin() : std::find_if(from.begin(), from.end(), [&](const Expr* e) { return is_written_size(*e); });
+    if (wanted == from.end()) return;
+    ordered.push_back(*wanted);
+    from.erase(wanted);
   }
   bool as_written = true;
   for (std::size_t k = 0; k < ordered.size(); ++k) as_written = as_written && ordered[k] == arguments[k].expression;
@@ -95,6 +107,13 @@ void Elaborator::wrong_count(const std::string& name, std::size_t wanted, const 
              as<PairType>(unifier_.shallow(arguments[0].made->type))) {
     mend = "the argument is a pair, which a pattern takes apart: (\\(x, y) -> " +
            (is_operator ? "x " + name + " y)" : name + " x y)");
+  } else if (const std::string subtracted =
+                 minus_ && minus_->first.begin == region.begin && minus_->first.end == region.end
+                     ? written(*minus_->second)
+                     : "";
+             !subtracted.empty() && arguments.size() + 1 == wanted) {
+    const std::string text = region.source->text.substr(region.begin, region.end - region.begin);
+    mend = "the - subtracts; a negative argument is written in parentheses: " + text + " (-" + subtracted + ")";
   } else if (arguments.size() > wanted && arguments[wanted].applied && wanted > 0 &&
              std::holds_alternative<ArrayLiteral>(arguments[wanted].expression->node)) {
     std::vector<const Expr*> indices;

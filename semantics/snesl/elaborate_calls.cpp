@@ -213,7 +213,7 @@ NodeId Inference::call_signature(const Signature& s, const std::vector<NodeId>& 
   const std::string name(s.name);
   const int why = types().because(
       {region, "an element of what " + name + (s.builtin == Builtin::Tab ? " is given" : " gives"),
-       "elements without sequences: a vector holds none", "tab the inner sequences first: tab({tab(x) : x in s})"});
+       "elements without sequences: a vector holds none", "", true});
   SignatureReader reader(types(), s.type, region, why);
   const std::vector<TypeId> parameters = reader.parameters();
   if (!takes(name, parameters.size(), arguments.size(), region, std::string(s.type))) return wrong(region);

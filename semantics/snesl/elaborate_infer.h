@@ -76,6 +76,11 @@ class Inference {
               const std::string& mend);
   void complain(const Constraint& c);
   std::string mend_of(TypeId found, TypeId wanted, NodeId n) const;
+  struct Tabbed {
+    std::string pattern, value;
+    bool holds_sequence;
+  };
+  Tabbed tabbed(TypeId t, int& names) const;
   std::string shown(TypeId t) const { return types().show(t); }
 
   TypeGraph& types() { return out_.types; }

@@ -22,12 +22,40 @@ void Inference::report(const Mismatch& m, const Region& region, const std::strin
     case Mismatch::Kind::Sequence: {
       const Why& w = types().why(m.why);
       const bool has = types().form(m.offender) == Form::Sequence;
+      int names = 0;
+      const Tabbed inner = tabbed(m.offender, names);
       return report(w.subject.starts_with("in ") ? region : w.region,
                     w.subject + (has ? " is a sequence, of the type " : " has a sequence in it, its type is ") +
                         shown(m.offender),
-                    w.expected, w.mend);
+                    w.expected,
+                    w.of_elements
+                        ? "tab the inner sequences first: tab({" + inner.value + " : " + inner.pattern + " in s})"
+                        : w.mend);
     }
   }
+}
+
+// A pattern for what has this type, and the same value with vectors in the place of sequences.
+Inference::Tabbed Inference::tabbed(TypeId t, int& names) const {
+  if (types().form(t) == Form::Tuple) {
+    Tabbed out{"", "", false};
+    for (const TypeId item : types().items(t)) {
+      const Tabbed part = tabbed(item, names);
+      out.pattern += (out.pattern.empty() ? "(" : ", ") + part.pattern;
+      out.value += (out.value.empty() ? "(" : ", ") + part.value;
+      out.holds_sequence = out.holds_sequence || part.holds_sequence;
+    }
+    return {out.pattern + ")", out.value + ")", out.holds_sequence};
+  }
+  static constexpr std::string_view letters = "xyzuvw";
+  const auto k = static_cast<std::size_t>(names++);
+  const std::string name = k < letters.size() ? std::string(1, letters[k]) : "x" + std::to_string(k);
+  if (types().form(t) != Form::Sequence) return {name, name, false};
+  const Tabbed element = tabbed(types().items(t)[0], names);
+  return {name,
+          element.holds_sequence ? "tab({" + element.value + " : " + element.pattern + " in " + name + "})"
+                                 : "tab(" + name + ")",
+          true};
 }
 
 std::string Inference::mend_of(TypeId found, TypeId wanted, NodeId n) const {

@@ -28,7 +28,8 @@ struct Why {
   Region region;
   std::string subject;  // "s, which is used inside a comprehension,"
   std::string expected;
-  std::string mend;
+  std::string mend;          // "" where it follows from the type:
+  bool of_elements = false;  // it is an element's, and a comprehension may make vectors of the sequences in it
 };
 
 // What waits: a relation between prims (operands and result of an operator), or a type whose form is not known yet.

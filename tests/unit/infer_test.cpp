@@ -263,6 +263,34 @@ TEST_CASE("users-dpia F13: an index becomes a number where one is wanted: argume
   CHECK(meaning("fun f (n : nat) : [n]i64 = iota n |> map (\\i -> i)", {}, {{"n", 2}}) == "[0, 1]");
 }
 
+TEST_CASE("users-dpia F13: whichever comes first, the index or the number") {
+  const std::string numbers = "fun f (n : nat) : [n]i64 = generate n (\\i -> ";
+  CHECK(meaning(numbers + "let p = if i == 0 then 4 else i in p)", {}, {{"n", 3}}) == "[4, 1, 2]");
+  CHECK(meaning(numbers + "let p = [1, i] in p ! 1)", {}, {{"n", 3}}) == "[0, 1, 2]");
+  const std::string head = "fun f (n : nat) (xs : [n]i32) : ";
+  const std::vector<Value> three{i32s({5, 6, 7})};
+  CHECK(meaning(head + "[n]i32 = generate n (\\i -> xs ! (if i == 0 then 2 else i))", three, {{"n", 3}}) ==
+        "[7, 6, 7]");
+  CHECK(meaning(head + "[n]i32 = generate n (\\i -> xs ! (if i == 0 then i else 2))", three, {{"n", 3}}) ==
+        "[5, 7, 7]");
+  const std::string rows = "fun f (n : nat) : [n][2]i64 = ";
+  CHECK(meaning(rows + "generate n (\\i -> [1, i])", {}, {{"n", 2}}) == "[[1, 0], [1, 1]]");
+  CHECK(meaning(rows + "generate n (\\i -> [i, i])", {}, {{"n", 2}}) == "[[0, 0], [1, 1]]");
+  CHECK(meaning(rows + "let is = generate n (\\i -> i) in map (\\i -> [i, i]) is", {}, {{"n", 2}}) ==
+        "[[0, 0], [1, 1]]");
+  CHECK(meaning(rows + "generate n (\\i -> let a = if i == 0 then [7, 8] else [i, i] in a)", {}, {{"n", 2}}) ==
+        "[[7, 8], [1, 1]]");
+  const std::string pairs = "fun f (n : nat) : [n](i64, i64) = generate n (\\i -> ";
+  CHECK(meaning(pairs + "if i == 0 then (i, i) else (i - 1, i))", {}, {{"n", 2}}) == "[(0, 0), (0, 1)]");
+  CHECK(meaning(pairs + "if i == 0 then (0, i) else (i, 0))", {}, {{"n", 2}}) == "[(0, 0), (1, 0)]");
+  CHECK(meaning(pairs + "let p = if i == 0 then (i, 5) else (i - 1, i) in p)", {}, {{"n", 2}}) == "[(0, 5), (0, 1)]");
+  CHECK(meaning(pairs + "let p = (i, i) in p)", {}, {{"n", 2}}) == "[(0, 0), (1, 1)]");
+  CHECK(meaning("fun next (i : i64) : i64 = i + 1\nfun f (n : nat) : [n]i64 = generate n next", {}, {{"n", 2}}) ==
+        "[1, 2]");
+  CHECK(meaning("fun f (n : nat) (xs : [n]i64) : [2*n]i64 = concat xs (generate n (\\i -> i))", {i64s({4, 5})},
+                {{"n", 2}}) == "[4, 5, 0, 1]");
+}
+
 TEST_CASE("users-dpia F13: an index that is used as one alone has no check, through a local function too") {
   const auto checked = [](const std::string& text) {
     std::size_t checks = 0;

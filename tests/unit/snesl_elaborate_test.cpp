@@ -330,6 +330,12 @@ TEST_CASE("a variable with a sequence in it is refused inside a comprehension, b
         "1:11 an element of what tab is given is a sequence, of the type {Int} | elements without sequences: a vector "
         "holds none"
         " | tab the inner sequences first: tab({tab(x) : x in s})");
+  CHECK_THAT(types_of("fun f(n) = tab({(x, &x) : x in &n})"),
+             Catch::Matchers::EndsWith(" | tab the inner sequences first: tab({(x, tab(y)) : (x, y) in s})"));
+  CHECK(types_of("fun f(n) = tab({(x, tab(y)) : (x, y) in {(x, &x) : x in &n}})") == "f(Int) : [(Int, [Int])]");
+  CHECK_THAT(
+      types_of("fun f(n) = tab({{(x, &y) : y in &3} : x in &n})"),
+      Catch::Matchers::EndsWith(" | tab the inner sequences first: tab({tab({(y, tab(z)) : (y, z) in x}) : x in s})"));
   CHECK(types_of("fun f(x) = [x]\nfun g() = f({1})") ==
         "2:13 in f (test.snesl:1:12), an element of this vector is a sequence, of the type {Int} | elements without "
         "sequences | tab(...) makes a vector of a sequence");
