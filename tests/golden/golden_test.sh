@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Golden files: what lockstep ($1) prints and emits for a few programs, against the files beside this script.
+# Golden files: what lockstep ($1) prints and emits for a few programs, against the files beside this script, and of every
+# streaming example the digest of all stages and of the engine's code.
 # UPDATE_GOLDEN=1 writes them anew; read the diff.
 set -u
 lockstep=$(realpath "$1")
@@ -15,6 +16,9 @@ golden() { # file name, then the command whose standard output it is
   (cd "$root" && "$@") >"$scratch/out" 2>"$scratch/err" || { echo "not ok $name: exit $?"; cat "$scratch/err"; failed=$((failed + 1)); return; }
   compare "$name" "$scratch/out"
 }
+timeless() { # what a command prints without its times, and without how long it compiled
+  "$@" | sed -E 's/ +[0-9.]+ (µs|ms|s)( |$)/ #\2/g; s/  before +#/ #/; s/ # +#/ #/; s/ +#/ #/g; s/ +time$/ time/; s/ +$//'
+}
 compare() { # name, file
   if [ "${UPDATE_GOLDEN:-}" = 1 ]; then cp "$2" "$here/$1"; fi
   if cmp -s "$here/$1" "$2"; then
@@ -24,6 +28,19 @@ compare() { # name, file
     diff -u "$here/$1" "$2" | head -40
     failed=$((failed + 1))
   fi
+}
+engine_code() { # what of the engine's text is the program's own, after the runtime
+  rm -rf "$scratch/engine"
+  "$lockstep" emit "$1" --output "$scratch/engine" >/dev/null || return
+  sed -n '/^struct Program {/,$p' "$scratch"/engine/*.cpp
+}
+digests() { # of every streaming example: stages, engine's code
+  local program code
+  for program in examples/streaming/*.snesl; do
+    code=$(engine_code "$program" | sha256sum | cut -c1-16)
+    printf '%-24s stages %s  engine %s\n' "$(basename "$program")" \
+      "$("$lockstep" stages "$program" | sha256sum | cut -c1-16)" "$code"
+  done
 }
 emitted() { # program, target, files expected
   local program=$1 target=$2
@@ -86,6 +103,16 @@ emitted examples/dot.dpia openmp dot.cpp dot.h
 emitted examples/dot_fast.dpia openmp dot_fast.cpp dot_fast.h
 emitted examples/dot_gpu.dpia hip dot_gpu.hip dot_gpu.h
 emitted tests/golden/block_sum.dpia hip block_sum.hip block_sum.h
+for program in wc rev cut; do golden "$program.stages" "$lockstep" stages "examples/streaming/$program.snesl"; done
+for program in buckets wc rev; do golden "engine.$program.cpp" engine_code "examples/streaming/$program.snesl"; done
+golden streaming.digests digests
+golden wc.cost "$lockstep" cost examples/streaming/wc.snesl file=examples/streaming/text.txt
+for program in dot gemv life; do golden "$program.verify" timeless "$lockstep" verify "examples/$program.dpia"; done
+for program in wc rev matmul; do
+  golden "$program.verify" timeless "$lockstep" verify "examples/streaming/$program.snesl"
+done
+golden dpia.campaign timeless "$lockstep" campaign --programs 100 --seed 7
+golden snesl.campaign timeless "$lockstep" campaign --language snesl --programs 100 --seed 7
 all_messages "$here/messages.programs" >"$scratch/messages"
 if [ -e "$scratch/unsaid" ]; then failed=$((failed + 1)); else passed=$((passed + 1)); fi
 compare messages.txt "$scratch/messages"
