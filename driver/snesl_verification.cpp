@@ -76,6 +76,10 @@ Input input_of(const BoundArguments& bound, std::uint64_t seed, std::size_t k, s
   const auto evaluate = [&] {
     in.files = files_of(bound, in.values, seed, machine);
     in.expected = evaluated(bound.program, in.values, in.files, &in.cost);
+    std::size_t leaves = 0;
+    for (std::size_t p = 0; p < in.values.size(); ++p)
+      leaves += svcode::represent({in.values[p]}, bound.program.parameters[p].type).size();
+    in.cost = props::stream::cost_with_arguments(in.cost, in.values, leaves);
   };
   evaluate();
   if (name_files(bound, in)) evaluate();
@@ -83,14 +87,15 @@ Input input_of(const BoundArguments& bound, std::uint64_t seed, std::size_t k, s
   return in;
 }
 
-void share(StreamingRow& row, const std::string& measure, const std::string& bound, std::int64_t n, std::int64_t of) {
-  const double s = static_cast<double>(n) / static_cast<double>(std::max<std::int64_t>(1, of));
-  for (CostShare& c : row.shares)
-    if (c.measure == measure) {
-      c.greatest = std::max(c.greatest, s);
-      return;
-    }
-  row.shares.push_back({measure, bound, s});
+void relate(StreamingRow& row, const Input& in, const std::vector<props::stream::Measured>& all) {
+  for (const props::stream::Measured& m : all) {
+    const auto known =
+        std::find_if(row.costs.begin(), row.costs.end(), [&](const Related& c) { return c.bound == m.bound; });
+    if (known == row.costs.end())
+      row.costs.push_back({m, in.text});
+    else if (m.ratio() > known->ratio())
+      *known = {m, in.text};
+  }
 }
 
 void compare(StreamingRow& row, const Input& in, const StreamingResult& got, const std::string& how) {
@@ -116,12 +121,12 @@ StreamingRow core_row(const BoundArguments& bound) {
   return row;
 }
 
-StreamingRow svcode_row(const SvcodeStage& stage, std::vector<Input>& inputs) {
+StreamingRow svcode_row(const SvcodeStage& stage, std::vector<Input>& inputs, bool with_depth) {
   const Stopwatch watch;
   StreamingRow row{stage.name,
                    stage.cite,
                    "SVCODE",
-                   "well typed, prints and parses to itself, streams",
+                   "well typed, prints and parses to itself, accepted by the analysis of clocks and lags",
                    svcode::check(stage.program),
                    stage.program.instructions.size()};
   if (row.ill_formed.empty()) {
@@ -140,8 +145,7 @@ StreamingRow svcode_row(const SvcodeStage& stage, std::vector<Input>& inputs) {
     compare(row, in, r, "");
     ++row.tested;
     if (!r.value) continue;
-    share(row, "work", "W", r.counts.work, in.cost.work);
-    share(row, "space", "1+L", r.counts.space, 1 + in.cost.parallel);
+    relate(row, in, props::stream::measured_eagerly(in.cost, r.counts, stage.program.instructions.size(), with_depth));
   }
   row.seconds = watch.seconds();
   return row;
@@ -161,13 +165,7 @@ void run_chunks(StreamingRow& row, const svcode::Program& program, Input& in, st
       const StreamingResult r = run_in_chunks(program, in.values, in.files, how);
       compare(row, in, r, ", chunk size " + std::to_string(chunk) + ", transducers " + name);
       if (!r.value) continue;
-      // Space on P within c·min(P·M+N, L), P being the elements of a chunk (§5.3).
-      const snesl::Cost& c = in.cost;
-      if (chunk == 1)
-        share(row, "space", "1+M+N", r.counts.space, 1 + c.scalable + c.vectorial);
-      else
-        share(row, "space on P", "1+min(PM+N, L)", r.counts.space,
-              1 + std::min(chunk * c.scalable + c.vectorial, c.parallel));
+      relate(row, in, props::stream::measured_in_chunks(in.cost, r.counts, chunk));
     }
 }
 
@@ -216,6 +214,12 @@ StreamingRow engine_row(const svcode::Program& program, std::vector<Input>& inpu
 
 }  // namespace
 
+const Related* StreamingRow::cost_wrong() const {
+  for (const Related& c : costs)
+    if (!c.holds()) return &c;
+  return nullptr;
+}
+
 bool StreamingReport::ran_everywhere() const {
   return std::all_of(targets.begin(), targets.end(), [](const StreamingRow& r) { return r.ran_everywhere(); });
 }
@@ -260,7 +264,9 @@ StreamingReport verify_streaming(const StreamingFile& file, const BoundArguments
   out.stages.push_back(source_row(file));
   out.stages.push_back(core_row(bound));
   const std::vector<SvcodeStage> stages = svcode_stages(bound.program);
-  for (const SvcodeStage& s : stages) out.stages.push_back(svcode_row(s, inputs));
+  // The theorem about depth is one about the translation.
+  const bool contained = props::stream::is_contained(bound.program);
+  for (const SvcodeStage& s : stages) out.stages.push_back(svcode_row(s, inputs, contained && &s == &stages.front()));
   if (out.first_wrong()) return out;
   for (const std::int64_t s : slack_of(stages.back().program)) out.slack += s;
   out.targets.push_back(chunked_row(stages.front(), inputs, out.seeds));

@@ -3,6 +3,7 @@
 #pragma once
 #include "driver/snesl_arguments.h"
 #include "driver/snesl_pipeline.h"
+#include "props/streaming/check.h"
 
 namespace lockstep::driver {
 
@@ -15,10 +16,9 @@ struct StreamingRequest {
 struct StreamingDisagreement {
   std::string input, expected, found;
 };
-// The greatest of a measure's quotients by a cost of the source.
-struct CostShare {
-  std::string measure, bound;  // "work", "W"
-  double greatest = 0;
+// The greatest quotient by what a theorem of chapter 5 bounds it with, and the input of it.
+struct Related : props::stream::Measured {
+  std::string input;
 };
 struct StreamingRow {
   std::string name, cite, language;
@@ -28,11 +28,12 @@ struct StreamingRow {
   std::size_t tested = 0;   // inputs
   std::size_t not_run = 0;  // inputs that a target could not be given
   std::size_t runs = 0;
-  std::vector<CostShare> shares{};
+  std::vector<Related> costs{};  // one for each theorem that is about it
   std::optional<StreamingDisagreement> disagreement{};
   std::string unavailable{};  // a target that was not run
   double seconds = 0;
-  bool ok() const { return ill_formed.empty() && !disagreement; }
+  const Related* cost_wrong() const;  // the first that does not hold
+  bool ok() const { return ill_formed.empty() && !disagreement && !cost_wrong(); }
   bool ran_everywhere() const { return unavailable.empty() && not_run == 0; }
 };
 struct StreamingReport {

@@ -22,7 +22,7 @@ class Text {
   enum class Part : unsigned char { Whole, Head, Body, Tail };
 
   Text(const svcode::Program& p, const std::string& number, Part part = Part::Whole, const Split* split = nullptr)
-      : program_(p), plan_(plan(p)), number_(number), part_(part), split_(split) {}
+      : plan_(plan(p)), number_(number), part_(part), split_(split) {}
 
   const Plan& made() const { return plan_; }
 
@@ -306,7 +306,6 @@ class Text {
   void given_as(std::map<StreamId, StreamId> streams) { given_as_ = std::move(streams); }
 
  private:
-  const svcode::Program& program_;
   Plan plan_;
   std::string number_;  // of several programs in one text
   Part part_;

@@ -144,7 +144,7 @@ class Check {
       if (e) {
         in.expected = {e->value, files.written, ""};
         in.cost = e->cost;
-        add_arguments(in);
+        in.cost = cost_with_arguments(in.cost, in.arguments, in.streams.size());
       } else {
         ++counts_.traps;
         in.expected.trap = e.error().primitive + " " + e.error().message;
@@ -152,18 +152,6 @@ class Check {
       inputs_.push_back(std::move(in));
     }
     input_.clear();
-  }
-
-  // The theorems are about closed programs: what is given counts like what is computed.
-  static void add_arguments(Input& in) {
-    in.cost.depth += static_cast<std::int64_t>(in.streams.size());
-    for (const snesl::Value& v : in.arguments) {
-      const snesl::SequentialSize s = snesl::sequential_size(v);
-      in.cost.work += snesl::parallel_size(v);
-      in.cost.parallel += snesl::parallel_size(v);
-      in.cost.scalable += s.scalable;
-      in.cost.vectorial += s.vectorial;
-    }
   }
 
   // Types after a stage, and its slack where it is accepted.
@@ -193,7 +181,7 @@ class Check {
       if (before && work.back() > (*before)[k] && run)
         fail("work", "work grew from " + std::to_string((*before)[k]) + " to " + std::to_string(work.back()) + "\n" +
                          svcode::print(p));
-      if (run) eager_bounds(in, run->counts, static_cast<std::int64_t>(p.instructions.size()), !before);
+      if (run) relate(measured_eagerly(in.cost, run->counts, p.instructions.size(), contained_ && !before), in);
     }
     input_.clear();
     return work;
@@ -255,7 +243,7 @@ class Check {
           if (!agree(in.expected, found))
             fail("result",
                  how + "expected " + in.expected.show() + "\nfound    " + found.show() + "\n" + svcode::print(p));
-          if (run && order == Order::Loop) chunked_bounds(in, chunk, run->run.counts);
+          if (run && order == Order::Loop) relate(measured_in_chunks(in.cost, run->run.counts, chunk), in);
         }
       }
     }
@@ -263,23 +251,15 @@ class Check {
   }
 
   // c(...) of chapter 5 for what was measured.
-  void bound(Bound b, std::int64_t measured, std::int64_t cost, const Input& in) {
-    const double ratio = static_cast<double>(measured) / static_cast<double>(cost);
-    Ratio& largest = counts_.ratios[static_cast<std::size_t>(b)];
-    if (ratio > largest.largest) largest = {ratio, snesl::print(source_.program), in.shown, measured, cost};
-    if (options_.assert_bounds && ratio > fixed_constant(b))
-      fail(std::string(name_of(b)), std::to_string(measured) + " against " + std::to_string(cost) + ", c is " +
-                                        std::to_string(fixed_constant(b)));
-  }
-  void eager_bounds(const Input& in, const svcode::Counts& counts, std::int64_t instructions, bool translated) {
-    bound(Bound::Work, counts.work - instructions, 1 + in.cost.work, in);
-    if (contained_ && translated) bound(Bound::Depth, counts.depth, in.cost.depth + 1, in);
-    bound(Bound::ParallelSpace, counts.space, 1 + in.cost.parallel, in);
-  }
-  void chunked_bounds(const Input& in, std::int64_t chunk, const svcode::Counts& counts) {
-    const snesl::Cost& c = in.cost;
-    if (chunk == 1) bound(Bound::SequentialSpace, counts.space, 1 + c.scalable + c.vectorial, in);
-    bound(Bound::SpaceOnP, counts.space, 1 + std::min(chunk * c.scalable + c.vectorial, c.parallel), in);
+  void relate(const std::vector<Measured>& all, const Input& in) {
+    for (const Measured& m : all) {
+      Ratio& largest = counts_.ratios[static_cast<std::size_t>(m.bound)];
+      if (m.ratio() > largest.largest)
+        largest = {m.ratio(), snesl::print(source_.program), in.shown, m.measured, m.cost};
+      if (options_.assert_bounds && !m.holds())
+        fail(std::string(name_of(m.bound)), std::to_string(m.measured) + " against " + std::to_string(m.cost) +
+                                                ", c is " + std::to_string(fixed_constant(m.bound)));
+    }
   }
 
   const GeneratedProgram& source_;

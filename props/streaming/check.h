@@ -20,7 +20,21 @@ bool same_place(const Finding& a, const Finding& b);
 enum class Bound : unsigned char { Work, Depth, ParallelSpace, SequentialSpace, SpaceOnP };
 inline constexpr std::size_t bounds = 5;
 std::string_view name_of(Bound b);  // "work <= c (W + 1)"
-double fixed_constant(Bound b);     // c, with which the campaign fails
+double fixed_constant(Bound b);     // c, with which the campaign and `verify` fail
+// What ran, what the cost rules say of it, and which of the theorems it is a case of.
+struct Measured {
+  Bound bound;
+  std::int64_t measured = 0, cost = 0;  // measured <= c cost
+  double ratio() const { return static_cast<double>(measured) / static_cast<double>(cost); }
+  bool holds() const { return ratio() <= fixed_constant(bound); }
+};
+// The theorems are about closed programs: what is given counts like what is computed. `leaves`: of the arguments.
+snesl::Cost cost_with_arguments(snesl::Cost cost, const snesl::Values& arguments, std::size_t leaves);
+// Of an eager run of so many instructions. Depth is related where conditionals stand outside of comprehensions only
+// (`is_contained`), and for the program as translated.
+std::vector<Measured> measured_eagerly(const snesl::Cost& cost, const svcode::Counts& counts, std::size_t instructions,
+                                       bool with_depth);
+std::vector<Measured> measured_in_chunks(const snesl::Cost& cost, const svcode::Counts& counts, std::int64_t chunk);
 struct Ratio {
   double largest = 0;
   std::string program, input;

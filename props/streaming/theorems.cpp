@@ -52,6 +52,33 @@ double fixed_constant(Bound b) {
   throw Bug("a bound");
 }
 
+snesl::Cost cost_with_arguments(snesl::Cost cost, const snesl::Values& arguments, std::size_t leaves) {
+  cost.depth += static_cast<std::int64_t>(leaves);
+  for (const snesl::Value& v : arguments) {
+    const snesl::SequentialSize s = snesl::sequential_size(v);
+    cost.work += snesl::parallel_size(v);
+    cost.parallel += snesl::parallel_size(v);
+    cost.scalable += s.scalable;
+    cost.vectorial += s.vectorial;
+  }
+  return cost;
+}
+
+std::vector<Measured> measured_eagerly(const snesl::Cost& cost, const svcode::Counts& counts, std::size_t instructions,
+                                       bool with_depth) {
+  std::vector<Measured> out{{Bound::Work, counts.work - static_cast<std::int64_t>(instructions), 1 + cost.work}};
+  if (with_depth) out.push_back({Bound::Depth, counts.depth, 1 + cost.depth});
+  out.push_back({Bound::ParallelSpace, counts.space, 1 + cost.parallel});
+  return out;
+}
+
+std::vector<Measured> measured_in_chunks(const snesl::Cost& cost, const svcode::Counts& counts, std::int64_t chunk) {
+  std::vector<Measured> out;
+  if (chunk == 1) out.push_back({Bound::SequentialSpace, counts.space, 1 + cost.scalable + cost.vectorial});
+  out.push_back({Bound::SpaceOnP, counts.space, 1 + std::min(chunk * cost.scalable + cost.vectorial, cost.parallel)});
+  return out;
+}
+
 void CheckCounts::add(const CheckCounts& other) {
   inputs += other.inputs, traps += other.traps, runs += other.runs;
   accepted += other.accepted, refused += other.refused, large += other.large;
