@@ -26,9 +26,11 @@ std::string spelled(const std::string& name) {
   return r + "_quoted";
 }
 
+std::string without_underscores(const std::string& name) { return name.substr(0, name.find_last_not_of('_') + 1); }
+
 // Whether the name is one of another's exports, but for underscores that were added: dot_call, dot_trap_.
 bool reads_as_export(const std::string& name) {
-  const std::string plain = name.substr(0, name.find_last_not_of('_') + 1);
+  const std::string plain = without_underscores(name);
   return plain.ends_with("_call") || plain.ends_with("_trap") || plain.ends_with("_trap_text") ||
          plain.ends_with("_quoted");
 }
@@ -36,9 +38,8 @@ bool reads_as_export(const std::string& name) {
 }  // namespace
 
 std::string file_stem(const Program& p) {
-  std::string r;
-  for (char c : p.name) r += c == '\'' ? "_p" : std::string(1, std::isalnum(static_cast<unsigned char>(c)) ? c : '_');
-  return r;
+  const std::string name = spelled(p.name);
+  return name + (name == p.name && without_underscores(name).ends_with("_quoted") ? "_" : "");
 }
 
 std::string loader_name(const Program& p) {

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-// A file's name without its extension: dot, f_p of f'.
+// A file's name without its extension, another for each name: dot, f_q_quoted of f', f_q_quoted_ of f_q_quoted.
 std::string file_stem(const kernel::Program& p);
 
 // What the text exports is named lockstep_dot and lockstep_dot_..., which no library, keyword, macro or builtin is, and

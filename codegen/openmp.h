@@ -1,6 +1,7 @@
 // Kernel programs as C++ with OpenMP, for g++ and clang++. The outermost parallel loop of any level is spread over
 // threads; loops inside it run in their thread, in order. Barriers are needless then.
 #pragma once
+#include <set>
 #include <string>
 #include <vector>
 
@@ -8,9 +9,16 @@
 
 namespace lockstep {
 
-std::string openmp_source(
-    const kernel::Program& program);  // includes <stdint.h> at most, and <stdlib.h> where it allocates
-std::string openmp_header(const kernel::Program& program);  // C
+struct OpenMpText {
+  std::string source;  // includes <stdint.h> at most, and <stdlib.h> where it allocates
+  std::string header;  // C
+};
+// Both say what the source is compiled with, LOCKSTEP_MARCH in the place of native.
+OpenMpText openmp_text(const kernel::Program& program);
+std::string openmp_source(const kernel::Program& program);
+std::string openmp_header(const kernel::Program& program);
+// Sources of several programs in one text: each in a namespace, what they include before all of them.
+std::string in_namespace(const std::string& name, const std::string& source, std::set<std::string>& includes);
 // What texts rely on beside optimisation: no contraction into fma, integers that wrap, calls of the library's
 // functions.
 std::vector<std::string> openmp_flags();

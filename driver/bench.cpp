@@ -74,6 +74,7 @@ Timing timed(const std::string& target, std::size_t runs, const Run& run) {
 }  // namespace
 
 int bench_command(const Options& options) {
+  refuse_given(options, {"--chunk", "--threads"}, "is of .snesl programs");
   const ProgramName name = program_name(options.program);
   const LoadedProgram loaded = load_program(name.file);
   const PhraseProgram& program = entry_point(loaded, name);

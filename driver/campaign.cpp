@@ -90,6 +90,11 @@ std::pair<std::size_t, std::size_t> shard_of(const std::string& text) {
 }
 
 int campaign_command(const Options& options) {
+  if (options.mutants.empty())
+    refuse_given(options, {"--show"}, "is of --mutants: what a campaign finds is always shown");
+  else
+    refuse_given(options, {"--limit", "--minutes", "--target"}, "says nothing to --mutants",
+                 "each mistake is tried on --programs N random programs, through the stages or compiled, as it needs");
   if (options.language == "snesl") return snesl_campaign_command(options);
   if (options.language != "dpia") {
     if (options.language == "l0" || options.language == "fcl")

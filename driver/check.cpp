@@ -38,7 +38,11 @@ int obligations_of(const Options& options) {
 int check_command(const Options& options) { return obligations_of(options); }
 
 int prove_command(const Options& options) {
-  if (options.program.empty()) return prove_calculus(options);
+  if (options.program.empty()) {
+    refuse_given(options, {"--all"}, "lists what is proved of a program: give FILE",
+                 "'lockstep prove --json' lists every obligation of the calculus");
+    return prove_calculus(options);
+  }
   if (!options.only.empty()) fail(invalid, "--only picks obligations of the calculus: give it without FILE");
   return prove_file(options);
 }

@@ -1,15 +1,18 @@
 // The commands of languages.md §4, each a function from its options to an exit status. They print to standard output;
 // a Failure is thrown for everything else.
 #pragma once
+#include <set>
 #include <string>
 #include <vector>
 
 #include "driver/program.h"
+#include "props/rounds.h"
 #include "translate/stage.h"
 
 namespace lockstep::driver {
 
 struct Options {
+  std::set<std::string> given;  // the options on the command line: "--limit"
   bool json = false;
   std::string program;                 // FILE[:FUN]
   std::vector<std::string> arguments;  // name=value
@@ -24,9 +27,9 @@ struct Options {
   std::string replay;  // verify: a certificate to repeat
   std::uint64_t seed = 1;
   std::size_t inputs = 12;
-  std::uint64_t limit = 10000;  // rounds of `while` that an input may take
-  std::size_t runs = 0;         // bench; 0: until a second has gone by
-  std::string only;             // prove: a part of the obligations' names
+  std::uint64_t limit = props::default_round_limit;  // of `while`, that an input may take
+  std::size_t runs = 0;                              // bench; 0: until a second has gone by
+  std::string only;                                  // prove: a part of the obligations' names
   // campaign
   std::size_t programs = 0;  // 0: the default
   std::string language = "dpia";
@@ -50,8 +53,12 @@ int prove_calculus(const Options& options);  // prove without FILE
 int emit_command(const Options& options);
 int bench_command(const Options& options);
 int campaign_command(const Options& options);
-int mutants_command(const Options& options);                            // of campaign --mutants
-int snesl_campaign_command(const Options& options);                     // of campaign --language snesl, --mutants too
+int mutants_command(const Options& options);         // of campaign --mutants
+int snesl_campaign_command(const Options& options);  // of campaign --language snesl, --mutants too
+// A Failure with status 2 where one of these is given: it would say nothing. `why`: "is of .snesl programs".
+void refuse_given(const Options& options, const std::set<std::string>& names, const std::string& why,
+                  const std::string& help = "");
+inline constexpr std::size_t most_inputs = 1'000'000;
 // A Failure with status 2 where --inputs asks for nothing, or for more than memory holds.
 void check_inputs(const Options& options);
 std::pair<std::size_t, std::size_t> shard_of(const std::string& text);  // i/k with 1 <= i <= k

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "driver/commands.h"
 #include "proofs/law_solver.h"
 #include "proofs/size_solver.h"
 #include "semantics/functional/print.h"
@@ -29,7 +30,7 @@ struct Asked {
 CheckedDerivation checked(const PhraseProgram& program, std::vector<Derived> steps, const LoadedProgram& loaded,
                           const SizeSolver& solver, const props::DeriveOptions& options) {
   props::DerivationReport report = props::check_derivation(program, steps, loaded.calculus, solver, options);
-  return {program, std::move(steps), std::move(report)};
+  return {program, {options.seed, options.inputs, options.limit}, std::move(steps), std::move(report)};
 }
 
 std::string meaning_of(const StepVerdict& v, const props::DerivationReport& r) {
@@ -105,6 +106,21 @@ rewriting::Place path_of(const std::string& text) {
   return out;
 }
 
+// What was saved, where the command line does not say otherwise. A derivation of an earlier version says nothing.
+void take_saved(const Json& saved, const std::set<std::string>& given, props::DeriveOptions& options) {
+  const auto natural = [&](const char* option, const char* key, std::uint64_t least, std::uint64_t most,
+                           std::uint64_t now) {
+    if (given.contains(option) || !saved.contains(key)) return now;
+    const Json& n = saved.at(key);
+    if (!n.is_number_unsigned() || n < least || n > most)
+      fail(invalid, std::string("a saved derivation cannot have the ") + key + " " + n.dump());
+    return n.get<std::uint64_t>();
+  };
+  options.seed = natural("--seed", "seed", 0, UINT64_MAX, options.seed);
+  options.inputs = natural("--inputs", "inputs_asked", 1, most_inputs, options.inputs);
+  options.limit = natural("--limit", "round_limit", 1, UINT64_MAX, options.limit);
+}
+
 }  // namespace
 
 std::string title_of(const Derived& step) {
@@ -132,13 +148,14 @@ CheckedDerivation derive_by(const std::string& file, const LoadedProgram& loaded
 }
 
 CheckedDerivation replay(const std::string& file, const LoadedProgram& loaded, const PhraseProgram& program,
-                         const props::DeriveOptions& options) {
+                         props::DeriveOptions options, const std::set<std::string>& given) {
   const Asked asked;
   const Json saved = Json::parse(read_source(file), nullptr, false);
   std::vector<Derived> steps;
   try {
     if (saved.is_discarded()) fail(invalid, file + " is no JSON");
     const std::string source = saved.at("source");
+    take_saved(saved, given, options);
     if (source != source_text(program, loaded.calculus))
       fail(disagrees, file + " derives from another program:\n" + indented(source, "  "));
     PhraseProgram at = program;
@@ -210,11 +227,9 @@ Json json_of(const CheckedDerivation& d, const Calculus& calculus) {
            {"space", lockstep::show(v.cost.space)}}},
          {"agrees", !v.disagreement && v.type_errors.empty()}});
   }
-  return {{"ok", d.report.agrees()},
-          {"function", d.source.name},
-          {"source", source_text(d.source, calculus)},
-          {"steps", std::move(steps)},
-          {"checks", std::move(checks)}};
+  return {{"ok", d.report.agrees()},   {"function", d.source.name},      {"source", source_text(d.source, calculus)},
+          {"seed", d.tests.seed},      {"inputs_asked", d.tests.inputs}, {"round_limit", d.tests.limit},
+          {"steps", std::move(steps)}, {"checks", std::move(checks)}};
 }
 
 void refuse_wrong(const CheckedDerivation& d) {

@@ -69,11 +69,11 @@ std::string range_of(const std::vector<SizeValues>& all) {
 }
 
 // What verify finds of the result, in a line.
-std::string verified(const CheckedDerivation& d, const LoadedProgram& loaded, const Options& options) {
+std::string verified(const CheckedDerivation& d, const LoadedProgram& loaded) {
   props::VerifyOptions how;
-  how.seed = options.seed;
-  how.inputs = options.inputs;
-  how.limit = options.limit;
+  how.seed = d.tests.seed;
+  how.inputs = d.tests.inputs;
+  how.limit = d.tests.limit;
   Progress progress;
   how.progress = [&](const std::string& what, std::size_t done, std::size_t all) { progress.step(what, done, all); };
   const props::VerifyReport r =
@@ -99,7 +99,13 @@ std::string verified(const CheckedDerivation& d, const LoadedProgram& loaded, co
 }  // namespace
 
 int derive_command(const Options& options) {
-  if (options.rules) return list_rules(options.json);
+  if (options.rules) {
+    if (!options.program.empty())
+      fail(invalid, "--rules lists the rules of any program: leave " + options.program + " out");
+    refuse_given(options, {"--strategy", "--replay", "--output", "--verify", "--seed", "--inputs", "--limit"},
+                 "says nothing to --rules, which only lists the rules");
+    return list_rules(options.json);
+  }
   refuse_options(options);
   check_inputs(options);
   const ProgramName name = program_name(options.program);
@@ -112,7 +118,7 @@ int derive_command(const Options& options) {
     how.inputs = options.inputs;
     how.limit = options.limit;
     how.progress = [&](const std::string& what, std::size_t done, std::size_t all) { progress.step(what, done, all); };
-    return options.strategy.empty() ? replay(options.replay, loaded, program, how)
+    return options.strategy.empty() ? replay(options.replay, loaded, program, how, options.given)
                                     : derive_by(options.strategy, loaded, program, how);
   }();
   Json json = json_of(d, loaded.calculus);
@@ -124,7 +130,7 @@ int derive_command(const Options& options) {
   if (options.output.ends_with(".dpia")) write(options.output, result_text(d, json));
   if (options.output.ends_with(".json"))
     write(options.output, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
-  const std::string found = options.verify ? verified(d, loaded, options) : "";
+  const std::string found = options.verify ? verified(d, loaded) : "";
   if (options.json) {
     if (options.verify) json["verify"] = found;
     print(json);
@@ -132,7 +138,7 @@ int derive_command(const Options& options) {
   }
   std::string text = "\n" + show_count(d.steps.size(), "step") + (options.replay.empty() ? "" : ", as saved");
   if (const auto& inputs = d.report.inputs; !inputs.sizes.empty())
-    text += "; " + show_count(inputs.sizes.size(), "input") + " (seed " + std::to_string(options.seed) + ")" +
+    text += "; " + show_count(inputs.sizes.size(), "input") + " (seed " + std::to_string(d.tests.seed) + ")" +
             range_of(inputs.sizes) +
             (inputs.endless > 0 ? "; " + std::to_string(inputs.endless) + " more did not end within " +
                                       std::to_string(inputs.limit) + " rounds of `while`"

@@ -62,8 +62,12 @@ class CommandLine {
     } catch (const CLI::ParseError& e) {
       return report({invalid, what_of(e, {argv + 1, argv + std::max(argc, 1)})}, options_.json);
     }
-    for (const Entry& e : commands_)
-      if (e.app->parsed()) return (e.snesl && is_of_snesl(options_) ? e.snesl : e.command)(options_);
+    for (const Entry& e : commands_) {
+      if (!e.app->parsed()) continue;
+      for (const CLI::Option* o : e.app->get_options())
+        if (o->count() > 0 && !o->get_lnames().empty()) options_.given.insert("--" + o->get_lnames().front());
+      return (e.snesl && is_of_snesl(options_) ? e.snesl : e.command)(options_);
+    }
     throw Bug("a command line without a command");
   }
 
@@ -153,8 +157,9 @@ class CommandLine {
 
   CLI::Option* limit(CLI::App* app) {
     return option(app, "--limit", options_.limit, "N",
-                  "of .dpia: rounds that a 'while' of an input may take, those of loops inside it included (default "
-                  "10000); an input that takes more is drawn again, at most 20 times")
+                  "of .dpia: rounds that a 'while' of an input may take, those of loops inside it included (default " +
+                      std::to_string(props::default_round_limit) +
+                      "); an input that takes more is drawn again, at most 20 times")
         ->check([](const std::string& text) {
           return text.find_first_not_of('0') == std::string::npos ? std::string("no loop could begin") : std::string();
         });

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "driver/certificate.h"
+#include "driver/commands.h"
 
 namespace lockstep::driver {
 namespace {
@@ -80,7 +81,7 @@ Json read_certificate(const std::string& path, Recorded& out) {
       if (!n.is_number_unsigned() || n == 0 || n > most) no_certificate(std::string(key) + " is " + n.dump());
       return n.get<std::uint64_t>();
     };
-    out.request.inputs = natural("inputs_asked", c.at("inputs_asked"), 1'000'000);
+    out.request.inputs = natural("inputs_asked", c.at("inputs_asked"), most_inputs);
     out.request.limit = natural("round_limit", c.value("round_limit", Json(out.request.limit)), UINT64_MAX);
     out.request.targets = c.at("targets_asked").get<std::vector<std::string>>();
     for (const auto& [name, value] : c.at("sizes_given").items()) out.request.sizes[name] = value.get<std::int64_t>();

@@ -116,6 +116,7 @@ void write_results(const std::string& output, const props::Leaves& leaves) {
 }  // namespace
 
 int run_command(const Options& options) {
+  refuse_given(options, {"--chunk", "--threads"}, "is of .snesl programs");
   const ProgramName name = program_name(options.program);
   const LoadedProgram loaded = load_program(name.file);
   const PhraseProgram& program = entry_point(loaded, name);

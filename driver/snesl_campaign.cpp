@@ -145,6 +145,8 @@ int mutants_of_snesl(const Options& options) {
 }  // namespace
 
 int snesl_campaign_command(const Options& options) {
+  refuse_given(options, {"--limit"}, "counts rounds of 'while', and .snesl has no loop that may not end",
+               "leave it out");
   if (!options.mutants.empty()) return mutants_of_snesl(options);
   stream::CampaignOptions how;
   if (!options.target.empty() && options.target != "engine" && options.target != "interpreter")

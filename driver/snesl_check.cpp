@@ -72,6 +72,7 @@ int snesl_check(const Options& options) {
 // What there is to prove: that no chunk size deadlocks. The analysis is the proof, under its own soundness, which is
 // tested.
 int snesl_prove(const Options& options) {
+  refuse_given(options, {"--all"}, "is of .dpia programs: of .snesl everything is listed", "leave it out");
   if (!options.only.empty()) fail(invalid, "--only picks obligations of the calculus: give it without FILE");
   const StreamingFile file = load_streaming(program_name(options.program).file);
   const std::string only = program_name(options.program).function;

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <mutex>
@@ -36,7 +37,9 @@ class FilesApart : public streaming::EngineFiles {
 
   const char* place(const char* name) const override {
     const std::lock_guard held(held_);
-    const auto [it, fresh] = places_.try_emplace(name);
+    // What is made up to be read has other contents for each name, what is written is of a file.
+    const bool by_name = files_.all_read().contains(name) || std::strcmp(name, "-") == 0;
+    const auto [it, fresh] = places_.try_emplace(by_name ? name : snesl::place_of_file(name));
     if (fresh) it->second = folder_ + "/" + std::to_string(places_.size());
     return it->second.c_str();
   }

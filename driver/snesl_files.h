@@ -17,13 +17,13 @@ class KeptFiles : public snesl::Files {
 
   std::string read(const std::string& name, const Region& region) override;
   void write(const std::string& name, std::string content, const Region&) override {
-    written_[name] = std::move(content);
+    written_.write(name, std::move(content));
   }
 
   // At the end of a run, whatever became of it.
   std::map<std::string, std::string> take_written() {
     begun_.clear();
-    return std::exchange(written_, {});
+    return written_.take();
   }
   // As snesl::read_once; without a function for it only standard input is so.
   std::optional<std::string> once(const std::string& name) const {
@@ -36,7 +36,8 @@ class KeptFiles : public snesl::Files {
  private:
   Source source_;
   Once once_;
-  std::map<std::string, std::string> read_, written_;
+  std::map<std::string, std::string> read_;
+  snesl::WrittenFiles written_;
   std::set<std::string> begun_;  // in this run, of what is read once
 };
 

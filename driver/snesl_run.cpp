@@ -48,10 +48,16 @@ bool writes(const svcode::Program& program) {
 
 // The source's result, before the target has written anything.
 StreamingResult reference(const Request& request, const BoundArguments& bound, KeptFiles& files) {
-  if (request.target == "engine" && gives(bound, "-"))
-    fail(invalid, "--compare on the engine takes no file -: it is read and written twice",
+  const auto refuse = [](const std::string& name) {
+    fail(invalid, "--compare on the engine takes no file " + name + ": it is read and written twice",
          "name a file, or compare on --target chunked");
-  return evaluated(bound.program, bound.values, files);
+  };
+  const bool engine = request.target == "engine";
+  if (engine && gives(bound, "-")) refuse("-");
+  StreamingResult r = evaluated(bound.program, bound.values, files);
+  for (const auto& [name, content] : r.written)
+    if (engine && snesl::is_stream(name)) refuse(name);
+  return r;
 }
 
 // What was written goes to its places once the program is through.

@@ -191,9 +191,11 @@ int snesl_emit(const Options& options) {
   const snesl::EntryPoint& entry = entry_point(file, name);
   const std::vector<SvcodeStage> stages = svcode_stages(instance_of(file, entry));
   const svcode::Program& program = simplest(stages);
-  const bool primed = entry.name.find('\'') != std::string::npos;
+  // What names the entry, which no two functions share, where the function's own name could be another's.
+  const bool reserved = entry.name.find('\'') != std::string::npos || entry.name.starts_with("snesl_") ||
+                        entry.name.starts_with("sneslq_");
   std::string folder = options.output;
-  const std::string stem = primed ? streaming::engine_entry(program) : entry.name;
+  const std::string stem = reserved ? streaming::engine_entry(program) : entry.name;
   if (!folder.empty()) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);

@@ -236,6 +236,8 @@ int replay(const Options& options) {
 }  // namespace
 
 int snesl_verify(const Options& options) {
+  refuse_given(options, {"--limit"}, "counts rounds of 'while', and .snesl has no loop that may not end",
+               "leave it out");
   if (!options.replay.empty()) return replay(options);
   const ProgramName name = program_name(options.program);
   const StreamingFile file = load_streaming(name.file);

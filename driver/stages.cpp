@@ -144,6 +144,7 @@ int stages_command(const Options& options) {
 }
 
 int cost_command(const Options& options) {
+  refuse_given(options, {"--chunk"}, "is of .snesl programs");
   const ProgramName name = program_name(options.program);
   const LoadedProgram loaded = load_program(name.file);
   const PhraseProgram& program = entry_point(loaded, name);
@@ -201,10 +202,11 @@ int emit_command(const Options& options) {
   std::vector<std::pair<std::string, std::string>> files;
   const std::string stem = folder + file_stem(last);
   if (target == Machine::Cpu) {
-    files = {{stem + ".cpp", openmp_source(last)}, {stem + ".h", openmp_header(last)}};
+    const OpenMpText text = openmp_text(last);
+    files = {{stem + ".cpp", text.source}, {stem + ".h", text.header}};
   } else {
     const HipText text = hip_text(last);
-    files = {{stem + ".hip", text.kernel + text.host}, {stem + ".h", text.header}};
+    files = {{stem + ".hip", text.kernel + text.host}, {stem + ".hip.h", text.header}};
   }
   if (const auto written = write_files_atomically(files); !written) fail(machine, written.error());
   Json list = Json::array();

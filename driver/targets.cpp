@@ -38,6 +38,12 @@ Target target_named(const std::string& name) {
        near.empty() ? "the targets are interpreter, openmp, hip-cpu, opencl and hip" : "did you mean " + near + "?");
 }
 
+void refuse_given(const Options& options, const std::set<std::string>& names, const std::string& why,
+                  const std::string& help) {
+  for (const std::string& name : names)
+    if (options.given.contains(name)) fail(invalid, name + " " + why, help);
+}
+
 std::string default_target() { return find_compiler() ? "openmp" : "interpreter"; }
 
 int targets_command(const Options& options) {

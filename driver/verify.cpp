@@ -161,7 +161,8 @@ class Rows {
 std::string inputs_text(const VerifyReport& r, std::uint64_t seed) {
   const auto& in = r.inputs;
   if (in.sizes.empty())
-    return in.endless > 0 ? "No input was found on which the program ends, so nothing was run.\n"
+    return in.endless > 0 ? "No input was found on which the program ends within " + std::to_string(in.limit) +
+                                " rounds of `while`, so nothing was run.\n"
                           : "No sizes were found that satisfy the program's facts, so nothing was run.\n";
   std::vector<std::string> sizes;
   for (const SizeValues& s : in.sizes)
@@ -313,10 +314,10 @@ int replay_command(const Options& options) {
 }  // namespace
 
 void check_inputs(const Options& options) {
-  constexpr std::size_t most = 1'000'000;
   if (options.inputs == 0) fail(invalid, "--inputs 0 compares nothing", "at least 1");
-  if (options.inputs > most)
-    fail(invalid, "--inputs " + std::to_string(options.inputs) + " is more than is kept", "at most 1000000");
+  if (options.inputs > most_inputs)
+    fail(invalid, "--inputs " + std::to_string(options.inputs) + " is more than is kept",
+         "at most " + std::to_string(most_inputs));
 }
 
 int verify_command(const Options& options) {

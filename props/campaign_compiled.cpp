@@ -1,7 +1,5 @@
 // The OpenMP target in the campaign: many programs as one source, each in a namespace of its own, compiled and loaded
 // once and held bit for bit against what the sources gave. Nothing reorders a float yet, and nothing is contracted.
-#include <sstream>
-
 #include "codegen/openmp.h"
 #include "props/campaign.h"
 #include "props/execute.h"
@@ -12,19 +10,6 @@ namespace lockstep::props {
 namespace {
 
 using Scalars = std::vector<std::vector<Scalar>>;
-
-// The text in a namespace; its includes, which may not stand there, go to `includes`.
-std::string in_namespace(const std::string& name, const std::string& text, std::set<std::string>& includes) {
-  std::istringstream lines(text);
-  std::string out = "namespace " + name + " {\n";
-  for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("#include"))
-      includes.insert(line);
-    else
-      out += line + "\n";
-  }
-  return out + "}\n";
-}
 
 // At least one byte, so that no pointer is null.
 using Bytes = std::vector<std::max_align_t>;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "codegen/runtime/sha256.h"
 #include "props/generate.h"
@@ -156,10 +157,12 @@ class Drawing {
     std::optional<DrawnInput> best, trapped;
     bool endless = false, beyond_limit = false;
     std::size_t* why = nullptr;
+    std::set<SizeValues> without_data;
     for (std::size_t attempt = 0; attempt <= redraws_at_most; ++attempt) {
       if (attempt > 0 && spent_ > redraw_work) break;
-      if (why) ++*why;
       const SizeValues at = sizes_of(sizes, attempt, endless, random);
+      if (!has_data(at) && !without_data.insert(at).second) continue;  // it is the same input
+      if (why) ++*why;
       std::optional<DrawnInput> e = evaluate_on(at, seed_of(options_.seed, k * 100 + attempt), kinds[(k + attempt) % 4],
                                                 attempt < 2 ? k / 4 + attempt : 0);
       if (e && !e->ieee && e->bounded && !trapped) trapped = e;
@@ -256,6 +259,8 @@ class Drawing {
         tried_.first_trap = shown(e.ieee, source_.result, e.arguments.sizes) + ", on " + shown(source_, e.arguments);
     }
     tried_.needed = values_needed(tried_.all(), options_.inputs, takes_data);
+    tried_.has_sizes = !source_.sizes.empty();
+    tried_.given = options_.sizes.size() == source_.sizes.size();
   }
 
   const PhraseProgram& source_;
@@ -283,9 +288,10 @@ std::size_t values_needed(std::size_t inputs, std::size_t asked, bool takes_data
 std::optional<std::string> Tried::not_tested() const {
   if (values >= needed) return {};
   const auto number = [](std::size_t n) { return std::to_string(n); };
-  if (all() == 0)
-    return "not tested: no sizes were found that satisfy the program's facts\n"
-           "  help: give sizes, as in 'lockstep verify FILE n=4'";
+  if (all() == 0) {
+    const std::string none = "not tested: no sizes were found that satisfy the program's facts\n  help: ";
+    return none + (given ? "give sizes that do" : "give sizes, as in 'lockstep verify FILE n=4'");
+  }
   std::string out =
       "not tested: " + number(values) + " of " + number(all()) + " inputs gave values, " + number(needed) + " have to";
   if (const std::size_t n = trapped - also_trapped; n > 0)
@@ -297,11 +303,15 @@ std::optional<std::string> Tried::not_tested() const {
   if (const std::size_t ended = values + trapped; sizes.size() > ended)
     out +=
         "\n  " + number(sizes.size() - ended) + (sizes.size() - ended == 1 ? " gives" : " give") + " an empty result";
-  out +=
-      "\n  help: give sizes, as in 'lockstep verify FILE n=4', or a fact that rules out what goes wrong, as in "
-      "'where d >= 1'";
-  if (endless > 0) out += ";\n    --limit N allows more rounds";
-  return out;
+  if (endless == 0) return out + what_to_give();
+  return out + (has_sizes ? what_to_give() + ";\n    --limit N allows more rounds"
+                          : "\n  help: --limit N allows more rounds");
+}
+
+std::string Tried::what_to_give() const {
+  if (!has_sizes) return "";
+  return std::string("\n  help: give ") + (given ? "other " : "") +
+         "sizes, as in 'lockstep verify FILE n=4', or a fact that rules out what goes wrong, as in 'where d >= 1'";
 }
 
 Draws draw_inputs(const PhraseProgram& source, const PhraseProgram& fitting, const DrawOptions& options) {

@@ -47,9 +47,13 @@ struct Tried {
   std::string first_undecided{}, first_trap{}, first_endless{};  // which input, and what happens there
   std::uint64_t limit = 0;
   std::size_t needed = 1;  // inputs that have to give values
+  bool has_sizes = true;   // the program
+  bool given = false;      // all of its sizes, by the user
   bool huge = false;       // the smallest sizes that satisfy the facts are large
   bool too_large = false;  // ... and larger than may be
   std::size_t all() const { return sizes.size() - also_trapped + endless + not_drawn; }
+  // What to give so that more inputs give values; "" where nothing can be given.
+  std::string what_to_give() const;
   // Too few give values for anything to be said of the program: how many, why, and what to give.
   std::optional<std::string> not_tested() const;
 };

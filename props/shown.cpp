@@ -24,7 +24,7 @@ std::string shown(const PhraseProgram& p, const Arguments& a) {
     out += count > 64 ? "(" + std::to_string(count) + " random scalars)"
                       : show(value_of(p.parameters[k].second, a.sizes, a.values[k]), ieee_domain());
   }
-  return out;
+  return out.empty() ? "no arguments" : out;
 }
 
 std::string shown(const Outcome& o, const Type& type, const SizeValues& sizes) {

@@ -9,6 +9,6 @@ using Outcome = tl::expected<Scalars, Trap>;
 
 std::string shown(const Scalars& scalars, const Type& type, const SizeValues& sizes);
 std::string shown(const Outcome& o, const Type& type, const SizeValues& sizes);
-std::string shown(const PhraseProgram& p, const Arguments& a);  // n=3 xs=[1, 2, 3]
+std::string shown(const PhraseProgram& p, const Arguments& a);  // n=3 xs=[1, 2, 3]; "no arguments"
 
 }  // namespace lockstep::props

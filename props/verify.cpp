@@ -442,8 +442,7 @@ std::optional<std::string> VerifyReport::too_undecided() const {
   if (too_many_undecided(inputs.undecided, inputs.all()))
     return std::to_string(inputs.undecided) + " of " + std::to_string(inputs.all()) +
            " inputs are left undecided by rounding, more than 5%; the first: " + inputs.first_undecided +
-           "\n  help: give sizes, as in 'lockstep verify FILE n=4', or a fact that rules out what goes wrong, as in "
-           "'where d >= 1'";
+           inputs.what_to_give();
   for (const TargetVerdict& t : targets)
     if (!t.disagreement && t.same_bits < t.tested && too_many_undecided(t.undecided, t.tested))
       return std::to_string(t.undecided) + " of " + std::to_string(t.tested) +

@@ -184,9 +184,10 @@ tl::expected<EngineRun, EngineError> Engine::run(const std::vector<svcode::Strea
   if (status == 4) {
     if (trap->error == 0) throw Bug("the engine: " + std::string(trap->name));
     if (trap->error == EINVAL) return tl::unexpected(EngineError(EngineFailure{"an output file has no usable name"}));
-    const std::string what = system_message(trap->error);
-    if (trap->name[0] == 0) return tl::unexpected(EngineError(EngineFailure{"the engine: " + what}));
-    return tl::unexpected(EngineError(EngineFailure{"cannot write " + quoted(trap->name) + ": " + what}));
+    const std::string name = trap->name;
+    return tl::unexpected(EngineError(EngineFailure{name.empty()  ? "the engine: " + system_message(trap->error)
+                                                    : name == "-" ? standard_output_not_written(trap->error)
+                                                                  : not_written(name, trap->error)}));
   }
   if (status != 0) throw Bug("the engine's entry gave " + std::to_string(status));
   EngineRun r;

@@ -27,6 +27,18 @@ Descriptor::~Descriptor() {
 
 std::string system_message(int error) { return std::generic_category().message(error); }
 
+std::string not_written(const std::string& path, int error) {
+  const std::string cannot = "cannot write '" + path + "': ", text = cannot + system_message(error);
+  if (error == EISDIR) return cannot + "it is a folder; name a file in it";
+  if (error == ENOSPC || error == EDQUOT) return text + "; free some space or name a file on another disk";
+  if (error != ENOENT && error != ENOTDIR) return text;
+  return path.ends_with('/') ? cannot + "it names a folder, not a file" : text + "; its folder must exist";
+}
+
+std::string standard_output_not_written(int error) {
+  return "cannot write to standard output: " + system_message(error);
+}
+
 namespace {
 
 // A write past RLIMIT_FSIZE raises a signal that kills; held back, it is the error EFBIG like any other.
@@ -50,13 +62,6 @@ class FileSizeSignalHeld {
   sigset_t signals_;
   sigset_t before_;
 };
-
-std::string why_not(const std::string& path, int error) {
-  std::string text = "cannot write '" + path + "': " + system_message(error);
-  if (error == ENOSPC || error == EDQUOT) return text + "; free some space or name a file on another disk";
-  if (error == ENOENT || error == ENOTDIR) return text + "; its folder must exist";
-  return text;
-}
 
 std::string folder_of(const std::string& path) {
   const auto slash = path.find_last_of('/');
@@ -111,12 +116,12 @@ tl::expected<Target, std::string> resolve(const std::string& path) {
   }
   if (::stat(target.path.c_str(), &found) != 0) {
     // A link that leads nowhere is replaced; any other error shows when the file is created.
-    if (path.back() == '/') return tl::unexpected("cannot write '" + path + "': it names a folder, not a file");
+    if (path.back() == '/') return tl::unexpected(not_written(path, ENOENT));
     return target;
   }
-  if (S_ISDIR(found.st_mode)) return tl::unexpected("cannot write '" + path + "': it is a folder; name a file in it");
+  if (S_ISDIR(found.st_mode)) return tl::unexpected(not_written(path, EISDIR));
   if (!S_ISREG(found.st_mode)) return tl::unexpected("cannot write '" + path + "': it is not a regular file");
-  if (::access(target.path.c_str(), W_OK) != 0) return tl::unexpected(why_not(path, errno));
+  if (::access(target.path.c_str(), W_OK) != 0) return tl::unexpected(not_written(path, errno));
   target.mode = found.st_mode & 0777;
   return target;
 }
@@ -140,7 +145,7 @@ class Pending {
   Written fill(const std::vector<std::span<const std::byte>>& parts) {
     if (!create()) return failed();
     for (const auto& part : parts)
-      if (const int error = write_all(fd_.get(), part)) return tl::unexpected(why_not(asked_, error));
+      if (const int error = write_all(fd_.get(), part)) return tl::unexpected(not_written(asked_, error));
     if (target_.mode && ::fchmod(fd_.get(), *target_.mode) != 0) return failed();
     if (::fsync(fd_.get()) != 0) return failed();
     return {};
@@ -161,7 +166,7 @@ class Pending {
   }
 
  private:
-  Written failed() const { return tl::unexpected(why_not(asked_, errno)); }
+  Written failed() const { return tl::unexpected(not_written(asked_, errno)); }
 
   bool create() {
     const std::string folder = folder_of(target_.path);

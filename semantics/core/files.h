@@ -30,6 +30,11 @@ class Descriptor {
 // What the system says of an errno: "No space left on device".
 std::string system_message(int error);
 
+// Why a file is not written, and how to mend it: "cannot write 'a/b': No such file or directory; its folder must
+// exist".
+std::string not_written(const std::string& path, int error);
+std::string standard_output_not_written(int error);
+
 // Writes all bytes, through interruptions and past a file size limit without being killed; 0 or the errno.
 int write_all(int fd, std::span<const std::byte> bytes);
 

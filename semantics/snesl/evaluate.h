@@ -38,8 +38,22 @@ class FileFailure : public std::runtime_error {
 std::optional<std::string> read_once(const std::string& name);
 // What is wrong where it is read again: "standard input is read twice".
 std::string read_twice(const std::string& name);
+// Standard output, "-", or a pipe or device, which takes bytes as they come.
+bool is_stream(const std::string& name);
+// What a run has written: of a file the last, whatever it was called; of standard output, a pipe or a device ("-",
+// /dev/stderr) one after another.
+class WrittenFiles {
+ public:
+  void write(const std::string& name, std::string content);
+  std::map<std::string, std::string> take();  // by name, a file's last
+ private:
+  std::map<std::string, std::string> contents_, names_;  // names_: by place
+};
+// The same for all names of one file, there or not: out, ./out, a link to it.
+std::string place_of_file(const std::string& name);
+
 // Files of the machine; "-" is standard input and standard output. Written files appear in `finish`, all of
-// them whole or none, a later one of the same name instead of an earlier; what goes to pipes and devices comes after.
+// them whole or none, a later one instead of an earlier of the same file; what goes to pipes and devices comes after.
 // `finish` throws FileFailure.
 std::unique_ptr<Files> machine_files();
 

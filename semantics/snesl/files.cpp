@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <filesystem>
 #include <map>
 #include <set>
 
@@ -33,15 +34,9 @@ std::string read_all(int fd, const std::string& name, const Region& region) {
   }
 }
 
-// A pipe or a device takes the bytes as they come; nothing can be renamed over it.
-bool is_stream(const std::string& name) {
-  struct stat found {};
-  return ::stat(name.c_str(), &found) == 0 && !S_ISREG(found.st_mode) && !S_ISDIR(found.st_mode);
-}
-
-void send(int fd, const std::string& content, const std::string& where) {
+void send(int fd, const std::string& content, const std::string& name) {
   if (const int error = write_all(fd, std::as_bytes(std::span(content))))
-    throw FileFailure("cannot write to " + where + ": " + system_message(error));
+    throw FileFailure(name == "-" ? standard_output_not_written(error) : not_written(name, error));
 }
 
 class MachineFiles final : public Files {
@@ -57,31 +52,30 @@ class MachineFiles final : public Files {
   }
 
   void write(const std::string& name, std::string content, const Region&) override {
-    if (name == "-")
-      standard_output_ += content;
-    else
-      written_[name] = std::move(content);
+    written_.write(name, std::move(content));
   }
 
   void finish() override {
     std::vector<std::pair<std::string, std::string>> files;
     std::vector<std::pair<std::string, std::string>> streams;
-    for (auto& [name, content] : written_) (is_stream(name) ? streams : files).emplace_back(name, std::move(content));
-    written_.clear();
+    std::string output;
+    for (auto& [name, content] : written_.take())
+      if (name == "-")
+        output = std::move(content);
+      else
+        (is_stream(name) ? streams : files).emplace_back(name, std::move(content));
     if (const auto done = write_files_atomically(files); !done) throw FileFailure(done.error());
     for (const auto& [name, content] : streams) {
       const Descriptor stream(::open(name.c_str(), O_WRONLY | O_CLOEXEC));
-      if (!stream) throw FileFailure("cannot write '" + name + "': " + system_message(errno));
-      send(stream.get(), content, "'" + name + "'");
+      if (!stream) throw FileFailure(not_written(name, errno));
+      send(stream.get(), content, name);
     }
-    const std::string output = std::exchange(standard_output_, {});
-    send(STDOUT_FILENO, output, "standard output");
+    send(STDOUT_FILENO, output, "-");
   }
 
  private:
   std::set<std::string> begun_;  // of what is read once
-  std::map<std::string, std::string> written_;
-  std::string standard_output_;
+  WrittenFiles written_;
 };
 
 }  // namespace
@@ -101,6 +95,33 @@ std::optional<std::string> read_once(const std::string& name) {
 
 std::string read_twice(const std::string& name) {
   return name == "-" ? "standard input is read twice" : "it is read twice, and what it gives is gone once it is read";
+}
+
+bool is_stream(const std::string& name) {
+  struct stat found {};
+  return name == "-" || (::stat(name.c_str(), &found) == 0 && !S_ISREG(found.st_mode) && !S_ISDIR(found.st_mode));
+}
+
+void WrittenFiles::write(const std::string& name, std::string content) {
+  if (is_stream(name)) {
+    contents_[name] += content;
+    return;
+  }
+  const auto [known, fresh] = names_.try_emplace(place_of_file(name), name);
+  if (!fresh && known->second != name) contents_.erase(std::exchange(known->second, name));
+  contents_[name] = std::move(content);
+}
+
+std::map<std::string, std::string> WrittenFiles::take() {
+  names_.clear();
+  return std::exchange(contents_, {});
+}
+
+std::string place_of_file(const std::string& name) {
+  if (name.empty() || name.find('\0') != std::string::npos) return name;  // no file's
+  std::error_code error;
+  const std::filesystem::path place = std::filesystem::weakly_canonical(name, error);
+  return error ? name : std::filesystem::absolute(place, error).string();
 }
 
 std::unique_ptr<Files> machine_files() { return std::make_unique<MachineFiles>(); }

@@ -197,6 +197,30 @@ call verify one.dpia:sum --inputs 1000000000000; claim "inputs that no memory ho
 call verify loops.dpia:collatz --limit 0; claim "a limit of no rounds is refused" refused 2 "--limit"
 call verify loops.dpia:never; claim "users-dpia B2: a program that always traps is not tested, exit 1" eval 'is 1 && grep -q "0 of 12 inputs gave values" err && grep -q "not tested" out && ! grep -q "✓ 1[24]" out'
 call verify loops.dpia:never --json; claim "users-dpia B2: nor is it claimed" eval 'json 1 "\"ok\": false" && ! grep -q "computes what the source does" out'
+# An option that says nothing is refused (users-dpia F)
+echo 'fun f(n) = sum({x * x : x in &n})' >squares.snesl
+while IFS='|' read -r words text; do
+  call $words; claim "users-dpia F: $words is refused" refused 2 "$text"
+done <<'END'
+verify squares.snesl --limit 5|--limit counts rounds of 'while', and .snesl has no loop
+campaign --language snesl --limit 5|--limit counts rounds of 'while', and .snesl has no loop
+campaign --language snesl --mutants --limit 5|--limit says nothing to --mutants
+campaign --language snesl --mutants --minutes 1|--minutes says nothing to --mutants
+campaign --mutants --limit 5|--limit says nothing to --mutants
+campaign --mutants --minutes 1|--minutes says nothing to --mutants
+campaign --mutants --target openmp|--target says nothing to --mutants
+campaign --show|--show is of --mutants
+campaign --language snesl --show|--show is of --mutants
+run one.dpia:sum xs=[1] --chunk 2|--chunk is of .snesl programs
+run one.dpia:sum xs=[1] --threads 2|--threads is of .snesl programs
+bench one.dpia:sum --chunk 2|--chunk is of .snesl programs
+bench one.dpia:sum --threads 2|--threads is of .snesl programs
+cost one.dpia:sum --chunk 2|--chunk is of .snesl programs
+prove --all|--all lists what is proved of a program
+prove squares.snesl --all|--all is of .dpia programs
+END
+printf 'fun endless : i32 = while (\\x -> x > 0) (\\x -> x) 1\n' >endless.dpia
+call verify endless.dpia --limit 70; claim "users-dpia B2: the limit that no input ended within is said" eval 'is 1 && grep -qF "ends within 70 rounds of \`while\`, so nothing was run" out'
 # What only the bits say (soundness A12)
 printf 'fun f [n] (xs : [4*n]f32) : [4*n]f32 = asScalar (map (\\v -> abs v) (asVector 4 xs))\n' >abs.dpia
 call run abs.dpia xs=[-0.0,-1,0.0,2] --compare; claim "soundness A12: the target's bits are those of its kernel's interpreter" eval 'prints "[0.0, 1.0, 0.0, 2.0]" && grep -q "of the kernel that is compiled, bit for bit" err'

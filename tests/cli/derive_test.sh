@@ -58,8 +58,20 @@ sed 's/"reassociates": true/"reassociates": false/' sum.json >changed.json; call
 echo '{"steps": 3' >broken.json; call derive p.dpia:sum --replay broken.json; claim "what is no JSON is status 2" refused 2 "no JSON"
 echo '{"steps": 3}' >broken.json; call derive p.dpia:sum --replay broken.json; claim "what is no derivation is status 2" refused 2 "no saved derivation"
 call derive p.dpia:sum --replay sum.json -o again.json; claim "replaying saves the same" cmp -s again.json sum.json
+echo 'fun count (x : i32) : i32 = fst (while (\p -> snd p > 0) (\p -> (fst p + 1, snd p - 1)) (0, 30 + abs x % 2)) * 2 + 1' >count.dpia
+printf 'id' >nothing.strat
+call derive count.dpia --strategy nothing.strat --limit 33 --seed 7 --inputs 5 -o limit.json; claim "soundness A2: a saved derivation says its seed, inputs and limit of rounds" eval 'is 0 && grep -q "\"round_limit\": 33" limit.json && grep -q "\"seed\": 7" limit.json && grep -q "\"inputs_asked\": 5" limit.json'
+call derive count.dpia --replay limit.json; claim "... and is repeated with them" holds "5 inputs (seed 7)"
+call derive count.dpia --replay limit.json -o again.json; claim "... and saved with them" cmp -s again.json limit.json
+call derive count.dpia --replay limit.json --inputs 3 --seed 2; claim "... but for those that are given" holds "3 inputs (seed 2)"
+sed 's/"round_limit": 33/"round_limit": 20/' limit.json >changed.json; call derive count.dpia --replay changed.json --json; claim "... whose limit holds" grep -q '"round_limit": 20' out
+sed 's/"round_limit": 33/"round_limit": -1/' limit.json >changed.json; call derive count.dpia --replay changed.json; claim "... and is a number" refused 2 "cannot have the round_limit -1"
 
 # ---- the rules
+for o in "--limit 4" "--seed 2" "--inputs 3" --verify "--strategy blocks.strat" "--replay sum.json" "-o out.json"; do
+  call derive --rules $o; claim "users-dpia F: --rules refuses $o" refused 2 "says nothing to --rules"
+done
+call derive p.dpia --rules; claim "users-dpia F: ... and a program" refused 2 "leave p.dpia out"
 call derive --rules; claim "--rules says what each matches, gives and needs" eval 'holds "reduceColumns SIZE" && holds "associative, commutative, neutral"'
 call derive --rules --json; claim "as JSON too" eval 'is 0 && grep -q "\"matches\"" out'
 call derive --help; claim "--help says its options" holds "--replay"

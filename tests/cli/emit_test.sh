@@ -39,7 +39,7 @@ cat >main.c <<'END'
 #include "scaled.h"
 #include "plane.h"
 #include "tail.h"
-#include "f_p.h"
+#include "f_q_quoted.h"
 #include "errno.h"
 static int failures = 0;
 static void is(const char* what, int64_t found, int64_t expected) {
@@ -128,7 +128,7 @@ int main(void) {
 END
 for cxx in "${compilers[@]}"; do
   objects=()
-  for f in take4 quarters at all_at scaled plane tail f_p errno; do
+  for f in take4 quarters at all_at scaled plane tail f_q_quoted errno; do
     # A header called errno.h must not be found where <errno.h> is meant: -iquote, not -I.
     $cxx $(flags_in $f.cpp) -Wall -Wextra ${quiet[$cxx]} -c $f.cpp -o $f.o >>compiled 2>&1 || echo "$f failed" >>compiled
     objects+=($f.o)
@@ -147,6 +147,21 @@ claim "... and the bounds of indices" eval 'says at.h "0 <= i < n" && says all_a
 claim "... and what each parameter is, sizes first" eval 'says tail.h "m       a size, 0 or more" && says tail.h "[m + 5][k] of int32_t, read"'
 claim "... that a number is one, by value" says scaled.h "one float, by value"
 claim "... and its statuses and both functions" eval 'says at.h "     5  where" && says at.h "lockstep_at:" && says at.h "int32_t lockstep_at_call(int64_t /* n */, int64_t /* i */"'
+
+# ---- files and what they say
+cat >names.dpia <<'END'
+fun g' (x : i32) : i32 = x
+fun g_p (x : i32) : i32 = x
+fun g_q_quoted (x : i32) : i32 = x
+fun exponential [n] (xs : [n]f32) : [n]f32 = mapPar (\x -> exp x) xs
+END
+for f in "g'" g_p g_q_quoted; do call emit "names.dpia:$f" --output names; cat out; done >files
+claim "soundness A8: functions of different names are written to different files" eval '[ "$(sort files | uniq -d)" = "" ] && [ "$(wc -l <files)" = 6 ]'
+call emit names.dpia --output both; cp both/exponential.h openmp.h; call emit names.dpia --output both --target hip
+claim "soundness A8: the header of one target stays beside the other's" eval 'cmp -s openmp.h both/exponential.h && says both/exponential.hip.h hipcc && [ "$(cd both && echo *)" = "exponential.cpp exponential.h exponential.hip exponential.hip.h" ]'
+claim "soundness A8: the header says native where nothing else was asked for, and the builtins that it calls" eval 'says openmp.h "-march=native" && says openmp.h "-fno-builtin-expf" && ! says openmp.h "-fno-builtin-exp " && ! says openmp.h sinf'
+LOCKSTEP_MARCH=x86-64-v3 call emit names.dpia --output plain
+claim "soundness A8: ... and the processor of LOCKSTEP_MARCH, in both files" eval 'for f in plain/exponential.h plain/exponential.cpp; do says $f "-march=x86-64-v3" && ! says $f native || { false; break; }; done'
 
 # ---- loops that do not end (users-dpia A2)
 cat >loops.dpia <<'END'

@@ -79,6 +79,11 @@ printf 'fun f(n) = n\nfun g(s) = let t = tab(s); m = sum(seq(t)) in {x - m : x i
 call check mended.snesl; claim "tab and seq mend it" holds "g (s"
 
 # ---- values, on every target
+cat >twice.snesl <<'END'
+fun two(a, b) = (write_file(a, {'o', 'n', 'e'}), write_file(b, {'t', 'w', 'o'}))
+fun standard(n) = (write_file("-", {'a'}), write_file("-", {'b'}))
+fun one(a) = write_file(a, {'x' : i in &3})
+END
 call targets --json; claim "targets lists those of .snesl" json 0 '"programs": ".snesl"' '"target": "chunked"'
 call targets; engine=$(awk '$1 == ".snesl" && $2 == "engine" { print $3 == "yes" ? "engine" : "" }' out)
 for target in "" interpreter eager chunked $engine; do
@@ -126,6 +131,19 @@ two" ]'
   claim "users-snesl E2, $target: a pipe with a name is read once too" refused 3 "cannot read 'pipe': it is read twice"
   call run p.snesl:sizes a=in.txt b=in.txt $t; claim "users-snesl E2, $target: a file is read as often as one likes" prints "(7, 7)"
   call run p.snesl:copy file=in.txt out= $t; claim "users-snesl E7, $target: an output without a name is refused alike" refused 4 "lockstep: an output file has no usable name"
+  # one file or stream written twice, and outputs that cannot be written (users-snesl E)
+  for names in "out.txt ./out.txt" "./out.txt out.txt" "out.txt a/../link.txt" "link.txt out.txt"; do
+    mkdir -p a; rm -f out.txt; echo old >out.txt; ln -sf out.txt link.txt
+    call run twice.snesl:two "a=${names% *}" "b=${names#* }" $t; claim "users-snesl E, $target: of one file under the names $names the later content stays" eval 'is 0 && [ "$(cat out.txt)" = two ]'
+  done
+  call run twice.snesl:two a=- b=- $t; claim "users-snesl E, $target: what is written to - twice is printed twice" eval 'is 0 && [ "$(cat out)" = "onetwo((), ())" ]'
+  call run twice.snesl:standard n=0 $t; claim "users-snesl E, $target: ... by its name in the program too" eval 'is 0 && [ "$(cat out)" = "ab((), ())" ]'
+  rm -f pipe; mkfifo pipe; exec 9<>pipe; call run twice.snesl:two a=pipe b=pipe $t; read -r -n 6 -t 5 -u 9 got; exec 9>&-; claim "users-snesl E, $target: a pipe takes both" eval 'is 0 && [ "$got" = onetwo ]'
+  for bad in "none/out|cannot write 'none/out': No such file or directory; its folder must exist" "a|cannot write 'a': it is a folder; name a file in it" \
+    "none/|cannot write 'none/': it names a folder, not a file" "/dev/full|cannot write '/dev/full': No space left on device; free some space or name a file on another disk"; do
+    call run twice.snesl:one "a=${bad%%|*}" $t; claim "users-snesl E, $target: ${bad%%|*} cannot be written, in the words of all targets" eval 'is 4 && [ "$(cat err)" = "lockstep: ${bad#*|}" ]'
+  done
+  "$lockstep" run twice.snesl:one a=- $t >/dev/full 2>err; status=$?; claim "users-snesl E, $target: ... nor standard output that is full" eval 'is 4 && [ "$(cat err)" = "lockstep: cannot write to standard output: No space left on device" ]'
   mkdir o; call run p.snesl:letters n=300 $t; claim "users-snesl E5, $target: hundreds of outputs, and nothing beside them" eval 'is 0 && [ "$(ls -A o | wc -l)" = 300 ]'
   rm -r o
   for value in '[{1}]' '{[{1}]}' '[(1,{2})]' '[[{}]]' '({1},[{2}])'; do
@@ -254,6 +272,10 @@ claim "users-snesl E9: verify runs every target on files anywhere, and writes no
 call verify p.snesl:copy file=../x/none out="$work/seen.txt"; claim "users-snesl E9: ... also on one that is not there, where all trap and nothing is tested" all_trap
 call verify p.snesl:copy file=in.txt out=; claim "users-snesl E9: a target that did not run is said not to have agreed" eval 'is 0 && grep -q "^what ran agrees.*not run: engine" out && ! grep -q "target agrees" out'
 LOCKSTEP_CXX=/none call verify p.snesl:last; claim "users-snesl E9: ... nor one that cannot run here" eval 'is 0 && grep -q "not run: engine" out && ! grep -q "target agrees" out'
+for words in "two a=- b=-" "two a=/dev/null b=/dev/null" "two a=q b=./q" "standard n=0"; do
+  call verify twice.snesl:$words; claim "users-snesl E: verify of $words: targets agree on what is written twice" holds "every stage and target agrees"
+done
+call run twice.snesl:standard n=0 --compare; claim "users-snesl E: --compare on the engine takes no -, in the program either" refused 2 "takes no file -"
 printf abc | "$lockstep" verify p.snesl:sizes a=- b=- >out 2>err; status=$?
 claim "users-snesl E2: verify sees standard input read twice trap everywhere, and says that nothing is tested" all_trap
 call prove p.snesl; claim "prove says what is proved" holds "runs at every chunk size"
@@ -290,6 +312,9 @@ END
   claim "users-snesl E4: emitted programs link together, whatever they are called" prints "11 20 45"
   nm --defined-only -g linked/f.o >out; status=$?
   claim "users-snesl E4: ... and each has its entry and nothing else for others" eval 'is 0 && [ "$(grep -c " T " out)" = 1 ] && ! grep -q " [WVuBD] .*lockstep" out'
+  printf "fun f'(x) = x + 2\nfun sneslq_f_q(x) = x\nfun snesl_sneslq_f_q(x) = x\n" >three.snesl
+  for f in "f'" sneslq_f_q snesl_sneslq_f_q; do call emit three.snesl:"$f" --output three; done
+  claim "users-snesl E4: functions of different names are written to different files" eval 'ls three >out; [ "$(wc -l <out)" = 6 ]'
   LOCKSTEP_CXX=/none call run p.snesl n=2 --target engine; claim "the engine without a compiler is status 4" refused 4 "compiler"
 fi
 LOCKSTEP_CXX=/none call run p.snesl n=4; claim "without a compiler the interpreters run" prints 14

@@ -101,8 +101,8 @@ golden asum_cpu.derivation "$lockstep" derive examples/asum.dpia --strategy exam
 golden scal_cpu.derivation "$lockstep" derive examples/scal.dpia --strategy examples/derive/scal_cpu.strat
 emitted examples/dot.dpia openmp dot.cpp dot.h
 emitted examples/dot_fast.dpia openmp dot_fast.cpp dot_fast.h
-emitted examples/dot_gpu.dpia hip dot_gpu.hip dot_gpu.h
-emitted tests/golden/block_sum.dpia hip block_sum.hip block_sum.h
+emitted examples/dot_gpu.dpia hip dot_gpu.hip dot_gpu.hip.h
+emitted tests/golden/block_sum.dpia hip block_sum.hip block_sum.hip.h
 for program in wc rev cut; do golden "$program.stages" "$lockstep" stages "examples/streaming/$program.snesl"; done
 for program in buckets wc rev; do golden "engine.$program.cpp" engine_code "examples/streaming/$program.snesl"; done
 golden streaming.digests digests

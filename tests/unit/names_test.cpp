@@ -182,18 +182,6 @@ float variable_result(float x, float factor) {
   return v;
 }
 
-std::string in_namespace(const std::string& name, const std::string& text, Words& includes) {
-  std::istringstream lines(text);
-  std::string out = "namespace " + name + " {\n";
-  for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("#include"))
-      includes.insert(line);
-    else
-      out += line + "\n";
-  }
-  return out + "}\n";
-}
-
 using Entry = std::int32_t (*)(const std::int64_t*, const void* const*, void* const*, EntryTrap*);
 
 std::vector<float> call(const CompiledLibrary& library, const Program& p, std::int64_t n,

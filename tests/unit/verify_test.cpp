@@ -222,18 +222,40 @@ TEST_CASE("users-dpia B2: indices fit constant and compound sizes, and inputs th
 }
 
 TEST_CASE("users-dpia B2: a program whose inputs all trap is not tested, with what to give") {
-  for (const char* text : {"fun f [n] (xs : [n]i32) : [n]i32 where n >= 1 = map (\\x -> x / (x - x)) xs",
-                           "fun f (x : i32) : i32 = x / 0"}) {
-    CAPTURE(text);
-    const props::VerifyReport r = verified_with(text, {.targets = {}});
+  const auto why = [](const char* text, const props::VerifyOptions& options) {
+    const props::VerifyReport r = verified_with(text, options);
     CHECK(r.agrees());
     CHECK_FALSE(r.ok());
     CHECK(r.inputs.values == 0);
     REQUIRE(r.insufficient());
-    CHECK_THAT(*r.insufficient(), Contains("not tested: 0 of 12 inputs gave values") &&
-                                      Contains("12 trap; the first") && Contains("give sizes") &&
-                                      Contains("where d >= 1"));
-  }
+    return *r.insufficient();
+  };
+  const char* of_sizes = "fun f [n] (xs : [n]i32) : [n]i32 where n >= 1 = map (\\x -> x / (x - x)) xs";
+  CHECK_THAT(why(of_sizes, {.targets = {}}), Contains("not tested: 0 of 12 inputs gave values") &&
+                                                 Contains("12 trap; the first") && Contains("give sizes") &&
+                                                 Contains("where d >= 1"));
+  CHECK_THAT(why(of_sizes, {.sizes = {{"n", 3}}, .targets = {}}), Contains("give other sizes"));
+  const std::string of_numbers = why("fun f (x : i32) : i32 = x / 0", {.targets = {}});
+  CHECK_THAT(of_numbers, Contains("0 of 12 inputs gave values") && Contains("12 trap; the first"));
+  CHECK_THAT(of_numbers, !Contains("size") && !Contains("where"));
+}
+
+TEST_CASE("users-dpia B2: a program without sizes and parameters is run once, and told of in words that fit") {
+  const props::VerifyReport traps = verified_with("fun f : i32 = 1 / 0", {.targets = {}});
+  CHECK(traps.inputs.all() == 1);
+  CHECK(traps.inputs.again.all() == 0);
+  REQUIRE(traps.insufficient());
+  CHECK(
+      *traps.insufficient() ==
+      "not tested: 0 of 1 inputs gave values, 1 have to\n  1 traps; the first: trap: /: division by zero: 1 / 0, on no "
+      "arguments");
+  const props::VerifyReport endless =
+      verified_with("fun f : i32 = while (\\x -> x > 0) (\\x -> x) 1", {.limit = 50, .targets = {}});
+  CHECK(endless.inputs.endless == 1);
+  CHECK(endless.inputs.again.all() == 0);
+  REQUIRE(endless.insufficient());
+  CHECK_THAT(*endless.insufficient(), Contains("1 does not end within 50 rounds of `while`; the first: no arguments") &&
+                                          Contains("help: --limit N allows more rounds") && !Contains("sizes"));
 }
 
 TEST_CASE("users-dpia B2: half of the inputs have to give values, and six or as many as are asked for") {

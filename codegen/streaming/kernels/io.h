@@ -499,6 +499,7 @@ struct Outputs {
       return fd;
     }
     if (there && access(place, W_OK)) fail(name, errno);
+    if (place != name && is_stream(name) && (o = earlier(place))) return o->fd;
     o = new Output;
     o->next = 0, o->fd = -1, o->beside[0] = 0;
     *last = o;
@@ -529,6 +530,19 @@ struct Outputs {
   }
 
  private:
+  static bool is_stream(const char* name) {
+    struct stat s;
+    return strcmp(name, "-") == 0 || (stat(name, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode));
+  }
+  // What stands for a stream takes all that goes there.
+  Output* earlier(const char* place) {
+    for (Output* o = first; o; o = o->next) {
+      if (strcmp(o->name, place) != 0) continue;
+      if (o->fd < 0 && (o->fd = open(o->beside, O_WRONLY | O_APPEND | O_CLOEXEC)) < 0) fail(place, errno);
+      return o;
+    }
+    return 0;
+  }
   int close(Output& o) {
     const int fd = o.fd;
     o.fd = -1;
