@@ -79,9 +79,11 @@ class Walk {
     return static_cast<int>(out_.places.size()) - 1;
   }
   void parameter(const Buffer& b, bool input) {
-    const int k = place(
-        {b.name, b.type, as_term(lockstep::substitute(b.count, spelling_)), Space::Global, false, input, !input, {}});
-    buffers_[b.name] = {k, input ? data_name(spelled(b.name), 0) : fresh(b.name)};
+    const auto term = [this](const Size& s) { return as_term(lockstep::substitute(s, spelling_)); };
+    Place p{b.name, b.type, term(b.count), Space::Global, false, input, !input, {}};
+    if (b.below) p.below = term(*b.below);
+    const int k = place(std::move(p));
+    buffers_[b.name] = {k, input ? input_state(spelled(b.name)) : fresh(b.name)};
   }
 
   Situation situation() { return {position_++, loops_, branches_, guards_, universals_, first_thread_}; }
@@ -336,7 +338,9 @@ class Walk {
     const Term ok = value(c.ok);
     guards_.push_back({negation(ok), false, -1});
     for (const Expr& v : c.values) value(v);
-    guards_.back() = {ok, true, -1};
+    guards_.pop_back();
+    out_.checks.push_back({situation(), ok});
+    guards_.push_back({ok, true, -1});
     if (!loops_.empty()) pending_.push_back({loops_.back(), branches_.size(), {{}, ok}, false});
   }
 

@@ -14,7 +14,8 @@ struct Place {
   Term count;  // in scalars
   Space space = Space::Global;
   bool variable = false, input = false, output = false;
-  std::vector<int> loops;  // around its declaration: an iteration of these has its own
+  std::vector<int> loops;       // around its declaration: an iteration of these has its own
+  std::optional<Term> below{};  // of an input of indices
 };
 
 struct LoopFrame {
@@ -68,6 +69,10 @@ struct BarrierAt {
   Situation where;
   Region from{};
 };
+struct CheckAt {  // where it does not hold the program stops
+  Situation where;
+  Term ok;
+};
 
 struct Accesses {
   std::vector<std::string> sizes;
@@ -78,6 +83,7 @@ struct Accesses {
   std::vector<Access> accesses;  // in order
   std::vector<Demand> demands;
   std::vector<BarrierAt> barriers;
+  std::vector<CheckAt> checks;
   std::map<std::string, std::set<std::string>> sources;  // by name: what its values were computed from
   std::map<std::string, std::vector<int>> symbols;       // the loops around what each data name stands for
   Situation end;

@@ -238,24 +238,11 @@ MeetingVerdict covered(const Accesses& a, const Access& read, Prover& prover, co
 namespace {
 
 // ------------------------------------------------------------------------------------------------- counterexamples
-// Whether w's instance at vw can come before r's at vr.
-bool may_precede(const Accesses& a, const Access& w, const SizeValues& vw, const Access& r, const SizeValues& vr) {
-  for (std::size_t k = 0; k < std::min(w.where.loops.size(), r.where.loops.size()); ++k) {
-    if (w.where.loops[k] != r.where.loops[k]) break;
-    const LoopFrame& f = a.loops[static_cast<std::size_t>(w.where.loops[k])];
-    const auto x = vw.find(f.symbol), y = vr.find(f.symbol);
-    if (x == vw.end() || y == vr.end()) return true;
-    if (x->second == y->second) continue;
-    return f.kind == LoopFrame::Kind::Parallel || x->second < y->second;
-  }
-  return w.where.at < r.where.at;
-}
-
 // A scalar that is certainly read and that no write can have written before.
-std::optional<std::string> counterexample(const Accesses& a, const Access& r) {
+std::optional<Counterexample> counterexample(const Accesses& a, const Access& r) {
   std::size_t budget = search_budget;
   const Place& p = a.places[static_cast<std::size_t>(r.place)];
-  std::string found;
+  std::optional<Counterexample> found;
   for (const SizeValues& sizes : small_sizes_of(a)) {
     each_instance(a, r.where, sizes, false, budget, [&](const SizeValues& v) {
       const auto at = evaluate(r.index, v);
@@ -269,20 +256,24 @@ std::optional<std::string> counterexample(const Accesses& a, const Access& r) {
         for (const Access& w : a.accesses) {
           if (!w.write || w.place != r.place) continue;
           const auto hit = each_instance(a, w.where, fixed, true, budget, [&](const SizeValues& vw) {
-            if (!may_precede(a, w, vw, r, v)) return false;
+            if (!may_precede(a, w.where, vw, r.where, v)) return false;
             const auto to = evaluate(w.index, vw);
             return !to || (*to <= *at + lane && *at + lane < *to + w.width);
           });
           if (!hit || *hit) written = true;
         }
         if (written) continue;
-        found = show_values(v) + ": reads " + p.name + (p.variable ? "" : "[" + std::to_string(*at + lane) + "]") +
-                ", which nothing has written";
+        const auto inputs = reached(a, r.where, v, budget);
+        if (!inputs) continue;
+        found = Counterexample{show_values(v) + ": reads " + p.name +
+                                   (p.variable ? "" : "[" + std::to_string(*at + lane) + "]") +
+                                   ", which nothing has written" + *inputs,
+                               program_sizes(a, v)};
         return true;
       }
       return false;
     });
-    if (!found.empty()) return found;
+    if (found) return found;
     if (budget == 0) break;
   }
   return {};
@@ -291,7 +282,7 @@ std::optional<std::string> counterexample(const Accesses& a, const Access& r) {
 MeetingVerdict read_verdict(const Accesses& a, const Access& read, Prover& prover) {
   MeetingVerdict v = covered(a, read, prover, nullptr);
   if (v.standing == Standing::Proved) return v;
-  if (const auto found = counterexample(a, read)) return {Standing::Violated, "", *found};
+  if (const auto found = counterexample(a, read)) return refuted(*found);
   if (mentions_data(read.index)) v.standing = Standing::Excepted;
   return v;
 }

@@ -39,11 +39,19 @@ struct Meeting {
 struct MeetingVerdict {
   Standing standing;
   std::string method, detail;
+  std::optional<SizeValues> sizes{};  // as a ProgramObligation's
 };
 MeetingVerdict meeting_verdict(const Accesses& a, const Meeting& m, Prover& prover);
 
 // Whether what `read` reads is in what the writes to its place before it cover, or `only` alone.
 MeetingVerdict covered(const Accesses& a, const Access& read, Prover& prover, const Access* only);
+
+struct Counterexample {
+  std::string text;
+  SizeValues sizes;  // the program's
+};
+void refute(ProgramObligation& o, const Counterexample& c);
+MeetingVerdict refuted(const Counterexample& c);
 
 // One obligation out of several questions.
 void add_to(ProgramObligation& o, const MeetingVerdict& v);

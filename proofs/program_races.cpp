@@ -78,8 +78,25 @@ std::string shown(const Accesses& a, const Access& x, std::int64_t at) {
          in_parentheses(x.from);
 }
 
+std::string shown_apart(const Accesses& a, const Meeting& m) {
+  const auto one = [&](const Access& x) {
+    return show_access(a, x) + (x.write ? " (write)" : " (read)") + in_parentheses(x.from);
+  };
+  return one(*m.x) + " and " + one(*m.y);
+}
+
+// What is said of the inputs where both are reached.
+std::optional<std::string> both_reached(const Accesses& a, const Meeting& m, const SizeValues& vx, const SizeValues& vy,
+                                        std::size_t& budget) {
+  const auto x = reached(a, m.x->where, vx, budget);
+  const auto y = x ? reached(a, m.y->where, vy, budget) : std::nullopt;
+  // Each says what it needs of the inputs, or nothing.
+  if (!y || (!x->empty() && !y->empty() && *x != *y)) return {};
+  return x->empty() ? y : x;
+}
+
 // Two instances that meet, at sizes as small as there are.
-std::optional<std::string> counterexample(const Accesses& a, const Meeting& m) {
+std::optional<Counterexample> counterexample(const Accesses& a, const Meeting& m) {
   std::size_t budget = search_budget;
   std::vector<std::string> shared;
   for (std::size_t k = 0; k < m.common; ++k)
@@ -87,7 +104,7 @@ std::optional<std::string> counterexample(const Accesses& a, const Meeting& m) {
   const auto symbol = [&](int l) { return a.loops[static_cast<std::size_t>(l)].symbol; };
   const std::string differing = m.order == Meeting::Order::Together ? "" : symbol(m.x->where.loops.at(m.common));
   const bool threads = m.x_local >= 0 && m.y_local >= 0;
-  std::string found;
+  std::optional<Counterexample> found;
   for (const SizeValues& sizes : small_sizes_of(a)) {
     each_instance(a, m.x->where, sizes, false, budget, [&](const SizeValues& vx) {
       const auto ix = evaluate(m.x->index, vx);
@@ -100,28 +117,40 @@ std::optional<std::string> counterexample(const Accesses& a, const Meeting& m) {
         if (!differing.empty() && !related(m, vx.at(differing), vy.at(differing))) return false;
         if (m.not_first && (m.x_local >= 0 ? vx.at(symbol(m.x_local)) : vy.at(symbol(m.y_local))) == 0) return false;
         if (threads && vx.at(symbol(m.x_local)) == vy.at(symbol(m.y_local))) return false;
-        found = show_values(vx) + " " + shown(a, *m.x, *ix) + "; " + show_values(vy) + " " + shown(a, *m.y, *iy);
-        return true;
+        if (const auto inputs = both_reached(a, m, vx, vy, budget))
+          found = Counterexample{show_values(vx) + " " + shown(a, *m.x, *ix) + "; " + show_values(vy) + " " +
+                                     shown(a, *m.y, *iy) + *inputs,
+                                 program_sizes(a, sizes)};
+        return found.has_value();
       });
-      return !found.empty();
+      return found.has_value();
     });
-    if (!found.empty()) return found;
+    if (found) return found;
     if (budget == 0) break;
   }
   return {};
+}
+
+// Of the solver's.
+std::optional<Counterexample> counterexample(const Accesses& a, const Meeting& m, const Posed& q,
+                                             const Answer& answer) {
+  if (answer.outcome != Answer::Outcome::Refuted) return {};
+  const SizeValues& vx = answer.model;
+  SizeValues vy = size_values(a, vx);
+  for (int l : m.y->where.loops) {
+    const std::string& i = a.loops[static_cast<std::size_t>(l)].symbol;
+    if (const auto it = vx.find(q.other(i)); it != vx.end()) vy[i] = it->second;
+  }
+  std::size_t budget = search_budget;
+  const auto inputs = both_reached(a, m, vx, vy, budget);
+  if (!inputs) return {};
+  return Counterexample{show_values(vx) + ": " + shown_apart(a, m) + " meet" + *inputs, program_sizes(a, vx)};
 }
 
 bool on_data(const Access& x) {
   if (mentions_data(x.index)) return true;
   return std::any_of(x.where.guards.begin(), x.where.guards.end(),
                      [](const Guard& g) { return mentions_data(g.condition); });
-}
-
-std::string shown_apart(const Accesses& a, const Meeting& m) {
-  const auto one = [&](const Access& x) {
-    return show_access(a, x) + (x.write ? " (write)" : " (read)") + in_parentheses(x.from);
-  };
-  return one(*m.x) + " and " + one(*m.y);
 }
 
 }  // namespace
@@ -137,9 +166,8 @@ MeetingVerdict meeting_verdict(const Accesses& a, const Meeting& m, Prover& prov
   const Posed q = pose(a, m);
   const Answer answer = prover.prove_apart(q.known, q.x, m.x->width, q.y, m.y->width);
   if (answer.proved()) return {Standing::Proved, answer.method, ""};
-  if (const auto found = counterexample(a, m)) return {Standing::Violated, "", *found};
-  if (answer.outcome == Answer::Outcome::Refuted)
-    return {Standing::Violated, "", show_values(answer.model) + ": " + shown_apart(a, m) + " meet"};
+  if (const auto found = counterexample(a, m)) return refuted(*found);
+  if (const auto found = counterexample(a, m, q, answer)) return refuted(*found);
   if (on_data(*m.x) || on_data(*m.y)) return {Standing::Excepted, "", "data-dependent: " + shown_apart(a, m)};
   return {Standing::Unknown, "", "not decided: " + shown_apart(a, m)};
 }
