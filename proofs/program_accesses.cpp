@@ -272,6 +272,7 @@ class Walk {
   }
   template <class F>
   void inside(LoopFrame f, const Stmt& body, F run) {
+    f.body = body.region;
     scope([&] {
       enter(std::move(f));
       forget_what(body);

@@ -26,6 +26,7 @@ struct LoopFrame {
   std::string symbol;  // of its variable, unique in the program; of the number of the iteration for a while loop
   Term extent;         // meaningless for a while loop
   std::string text;    // "parallel par i < n"
+  Region body{};       // in the source
 };
 
 struct Guard {

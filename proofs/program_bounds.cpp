@@ -34,7 +34,7 @@ std::optional<Counterexample> counterexample(const Accesses& a, const Claim& c) 
   for (const SizeValues& sizes : small_sizes_of(a)) {
     each_instance(a, *c.where, sizes, false, budget, [&](const SizeValues& v) {
       if (evaluate(c.goal, v) == 0)
-        if (const auto inputs = reached(a, *c.where, v, budget))
+        if (const auto inputs = inputs_that_reach(a, *c.where, v, budget))
           found = Counterexample{filled(c, v) + *inputs, program_sizes(a, v)};
       return found.has_value();
     });
@@ -48,7 +48,7 @@ std::optional<Counterexample> counterexample(const Accesses& a, const Claim& c) 
 std::optional<Counterexample> counterexample(const Accesses& a, const Claim& c, const Answer& answer) {
   std::size_t budget = search_budget;
   if (answer.outcome != Answer::Outcome::Refuted) return {};
-  const auto inputs = reached(a, *c.where, answer.model, budget);
+  const auto inputs = inputs_that_reach(a, *c.where, answer.model, budget);
   if (!inputs) return {};
   return Counterexample{filled(c, answer.model) + *inputs, program_sizes(a, answer.model)};
 }

@@ -263,7 +263,7 @@ std::optional<Counterexample> counterexample(const Accesses& a, const Access& r)
           if (!hit || *hit) written = true;
         }
         if (written) continue;
-        const auto inputs = reached(a, r.where, v, budget);
+        const auto inputs = inputs_that_reach(a, r.where, v, budget);
         if (!inputs) continue;
         found = Counterexample{show_values(v) + ": reads " + p.name +
                                    (p.variable ? "" : "[" + std::to_string(*at + lane) + "]") +

@@ -39,6 +39,9 @@ struct ProgramObligation {
   std::string detail{};  // the counterexample; what is missing
   // Where what it is about stands: accesses, a division, an allocation, a barrier. Nothing of an output at the end.
   std::vector<Region> at{};
+  // Of Races: where the body stands of the loop whose iterations are held apart, or whose block's threads are.
+  Region loop{};
+  bool of_threads = false;
   std::optional<SizeValues> sizes{};  // the counterexample's, of the program's sizes, where it has any
 };
 

@@ -34,6 +34,7 @@ struct Meeting {
   // Local loops whose iterations differ, so that two threads meet; -1 where all threads of the block come.
   int x_local = -1, y_local = -1;
   bool not_first = false;  // the other is the first thread, which runs iteration 0
+  int block = -1;          // the workgroup loop whose threads meet: a barrier between the two keeps them apart
 };
 // Whether they touch no scalar together. Violated ones have the two accesses in `detail`.
 struct MeetingVerdict {

@@ -85,14 +85,41 @@ std::string shown_apart(const Accesses& a, const Meeting& m) {
   return one(*m.x) + " and " + one(*m.y);
 }
 
-// What is said of the inputs where both are reached.
-std::optional<std::string> both_reached(const Accesses& a, const Meeting& m, const SizeValues& vx, const SizeValues& vy,
-                                        std::size_t& budget) {
-  const auto x = reached(a, m.x->where, vx, budget);
-  const auto y = x ? reached(a, m.y->where, vy, budget) : std::nullopt;
-  // Each says what it needs of the inputs, or nothing.
-  if (!y || (!x->empty() && !y->empty() && *x != *y)) return {};
-  return x->empty() ? y : x;
+// Whether a barrier stands between the two, of which x comes first; nothing where that hangs on data.
+std::optional<bool> barrier_parts(const Accesses& a, const Meeting& m, const SizeValues& vx, const SizeValues& vy,
+                                  std::size_t& budget, std::optional<std::int64_t> inputs) {
+  SizeValues block = size_values(a, vx);
+  for (int l : m.x->where.loops) {
+    const std::string& i = a.loops[static_cast<std::size_t>(l)].symbol;
+    if (const auto it = vx.find(i); it != vx.end()) block[i] = it->second;
+    if (l == m.block) break;
+  }
+  bool on_data = false;
+  for (const BarrierAt& b : a.barriers) {
+    if (!has(b.where.loops, m.block)) continue;
+    const auto between = [&](bool possibly) {
+      return each_instance(
+          a, b.where, block, possibly, budget,
+          [&](const SizeValues& v) {
+            return may_precede(a, m.x->where, vx, b.where, v) && may_precede(a, b.where, v, m.y->where, vy);
+          },
+          inputs);
+    };
+    if (between(false) == true) return true;
+    on_data = on_data || between(true) != false;
+  }
+  return on_data ? std::nullopt : std::optional(false);
+}
+
+// What to say of the inputs where both are reached, and meet.
+std::optional<std::string> inputs_that_meet(const Accesses& a, const Meeting& m, const SizeValues& vx,
+                                            const SizeValues& vy, std::size_t& budget) {
+  return with_inputs(a, vx, [&](const std::optional<std::int64_t>& inputs) -> std::optional<bool> {
+    const auto parted = m.block < 0 ? std::optional(false) : barrier_parts(a, m, vx, vy, budget, inputs);
+    const auto x = reached(a, m.x->where, vx, budget, inputs), y = reached(a, m.y->where, vy, budget, inputs);
+    if (parted == true || x == false || y == false) return false;
+    return parted && x && y ? std::optional(true) : std::nullopt;
+  });
 }
 
 // Two instances that meet, at sizes as small as there are.
@@ -117,7 +144,7 @@ std::optional<Counterexample> counterexample(const Accesses& a, const Meeting& m
         if (!differing.empty() && !related(m, vx.at(differing), vy.at(differing))) return false;
         if (m.not_first && (m.x_local >= 0 ? vx.at(symbol(m.x_local)) : vy.at(symbol(m.y_local))) == 0) return false;
         if (threads && vx.at(symbol(m.x_local)) == vy.at(symbol(m.y_local))) return false;
-        if (const auto inputs = both_reached(a, m, vx, vy, budget))
+        if (const auto inputs = inputs_that_meet(a, m, vx, vy, budget))
           found = Counterexample{show_values(vx) + " " + shown(a, *m.x, *ix) + "; " + show_values(vy) + " " +
                                      shown(a, *m.y, *iy) + *inputs,
                                  program_sizes(a, sizes)};
@@ -142,7 +169,7 @@ std::optional<Counterexample> counterexample(const Accesses& a, const Meeting& m
     if (const auto it = vx.find(q.other(i)); it != vx.end()) vy[i] = it->second;
   }
   std::size_t budget = search_budget;
-  const auto inputs = both_reached(a, m, vx, vy, budget);
+  const auto inputs = inputs_that_meet(a, m, vx, vy, budget);
   if (!inputs) return {};
   return Counterexample{show_values(vx) + ": " + shown_apart(a, m) + " meet" + *inputs, program_sizes(a, vx)};
 }
@@ -190,7 +217,8 @@ Obligations race_obligations(const Accesses& a, Prover& prover) {
                           "",
                           0,
                           "",
-                          places_of(xs)};
+                          places_of(xs),
+                          f.body};
       for (const Access* x : xs)
         for (const Access* y : xs) {
           if (!x->write || (y->write && y < x) || o.standing == Standing::Violated) continue;
@@ -233,7 +261,9 @@ class BlockRaces {
                           "",
                           0,
                           "",
-                          places_of(xs)};
+                          places_of(xs),
+                          loop(block_).body,
+                          true};
       for (const Access* x : xs)
         for (const Access* y : xs)
           if ((x->write || y->write) && o.standing != Standing::Violated) pair(*x, *y, o);
@@ -272,12 +302,12 @@ class BlockRaces {
       if (loop(x.where.loops[k]).level == Level::Local) break;
       if (!own_copies && barrier_around(x, y, k)) continue;
       const bool some = !own_copies && barrier_in(x, k);
-      meet(Meeting{&x, &y, k, some ? Meeting::Order::Next : Meeting::Order::Before, lx, ly, not_first}, o);
+      meet(Meeting{&x, &y, k, some ? Meeting::Order::Next : Meeting::Order::Before, lx, ly, not_first, block_}, o);
     }
     if (lx == ly && lx >= 0) return;  // the same local loop in the same iteration: its own obligation
     if (x.where.at > y.where.at) return;
     if (own_copies || !barrier_between(x, y, common))
-      meet(Meeting{&x, &y, common, Meeting::Order::Together, lx, ly, not_first}, o);
+      meet(Meeting{&x, &y, common, Meeting::Order::Together, lx, ly, not_first, block_}, o);
   }
 
   void meet(const Meeting& m, ProgramObligation& o) {

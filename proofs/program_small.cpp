@@ -65,30 +65,6 @@ class Instances {
   const std::optional<std::int64_t> inputs_;
 };
 
-// Whether all checks that may come before s hold; nothing where that hangs on data.
-std::optional<bool> checks_hold(const Accesses& a, const Situation& s, const SizeValues& values, std::size_t& budget,
-                                std::optional<std::int64_t> inputs) {
-  const SizeValues sizes = size_values(a, values);
-  bool on_data = false;
-  for (const CheckAt& c : a.checks) {
-    const bool apart = c.where.loops.empty() || s.loops.empty() || c.where.loops[0] != s.loops[0];
-    if (apart && c.where.at > s.at) continue;
-    bool stops = false;
-    const auto found = each_instance(
-        a, c.where, sizes, true, budget,
-        [&](const SizeValues& v) {
-          if (!may_precede(a, c.where, v, s, values)) return false;
-          const auto ok = evaluate(c.ok, v, inputs);
-          stops = ok == 0;
-          return ok != 1;
-        },
-        inputs);
-    if (stops) return false;
-    on_data = on_data || !found || *found;
-  }
-  return on_data ? std::nullopt : std::optional(true);
-}
-
 // Whether the inputs can be this throughout.
 bool inputs_may_hold(const Accesses& a, const SizeValues& values, std::int64_t inputs) {
   const SizeValues sizes = size_values(a, values);
@@ -166,14 +142,41 @@ bool may_precede(const Accesses& a, const Situation& first, const SizeValues& at
   return first.at < then.at;
 }
 
-std::optional<std::string> reached(const Accesses& a, const Situation& s, const SizeValues& values,
-                                   std::size_t& budget) {
-  const auto holds = checks_hold(a, s, values, budget, {});
-  if (holds) return *holds ? std::optional(std::string()) : std::nullopt;
-  for (const std::int64_t inputs : {0, 1})
-    if (inputs_may_hold(a, values, inputs) && checks_hold(a, s, values, budget, inputs) == true)
+std::optional<bool> reached(const Accesses& a, const Situation& s, const SizeValues& values, std::size_t& budget,
+                            std::optional<std::int64_t> inputs) {
+  const SizeValues sizes = size_values(a, values);
+  bool on_data = false;
+  for (const CheckAt& c : a.checks) {
+    const bool apart = c.where.loops.empty() || s.loops.empty() || c.where.loops[0] != s.loops[0];
+    if (apart && c.where.at > s.at) continue;
+    bool stops = false;
+    const auto found = each_instance(
+        a, c.where, sizes, true, budget,
+        [&](const SizeValues& v) {
+          if (!may_precede(a, c.where, v, s, values)) return false;
+          const auto ok = evaluate(c.ok, v, inputs);
+          stops = ok == 0;
+          return ok != 1;
+        },
+        inputs);
+    if (stops) return false;
+    on_data = on_data || !found || *found;
+  }
+  return on_data ? std::nullopt : std::optional(true);
+}
+
+std::optional<std::string> with_inputs(const Accesses& a, const SizeValues& values,
+                                       const std::function<std::optional<bool>(std::optional<std::int64_t>)>& holds) {
+  if (const auto always = holds({})) return *always ? std::optional(std::string()) : std::nullopt;
+  for (const std::int64_t inputs : numbers_of_inputs)
+    if (inputs_may_hold(a, values, inputs) && holds(inputs) == true)
       return " where inputs hold " + std::to_string(inputs);
   return {};
+}
+
+std::optional<std::string> inputs_that_reach(const Accesses& a, const Situation& s, const SizeValues& values,
+                                             std::size_t& budget) {
+  return with_inputs(a, values, [&](const auto& inputs) { return reached(a, s, values, budget, inputs); });
 }
 
 SizeValues size_values(const Accesses& a, const SizeValues& values) {

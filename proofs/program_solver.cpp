@@ -228,7 +228,9 @@ class Encoder {
 bool may_hold(const Universal& u, const SizeValues& values) {
   std::size_t budget = 10000;
   const auto always = holds_for_all(u, values, budget);
-  return always ? *always : holds_for_all(u, values, budget, 0) == true || holds_for_all(u, values, budget, 1) == true;
+  if (always) return *always;
+  return std::any_of(numbers_of_inputs.begin(), numbers_of_inputs.end(),
+                     [&](std::int64_t n) { return holds_for_all(u, values, budget, n) == true; });
 }
 
 // The model's numbers, where they are a counterexample by evaluation; with data it cannot be told.

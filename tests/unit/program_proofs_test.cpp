@@ -236,6 +236,31 @@ TEST_CASE("issue 11: a barrier at the end of a loop's body stands behind what it
   CHECK(worst(loop(""), Races) != Standing::Proved);
 }
 
+TEST_CASE("soundness A1: threads that a barrier parts at the counterexample's sizes do not meet", "[proofs]") {
+  const auto with = [](const std::string& around) {
+    return "kernel p(b, k, s) where 1 <= k input i64 xs[b]; output i64 r[b]; { parallel workgroup (g < b) { alloc i64 "
+           "t[k] @local; parallel local (l < k) { store t[l] = l; } " +
+           around + " { barrier; } parallel local (l < 1) { if (1 < s) store r[g] = t[k - 1]; } } }";
+  };
+  refuted(with("if (5 < s)"), Races, "k = 2, l = 1, s = 2 writes t[1]");
+  CHECK(worst(with("if (1 < s)"), Races) == Standing::Unknown);
+  CHECK(worst(with("for (q < s - 1)"), Races) == Standing::Unknown);
+  refuted(with("for (q < s - 2)"), Races, "k = 2, l = 1, s = 2 writes t[1]");
+  // The inputs decide it.
+  refuted(with("if (xs[g] <.i64 3)"), Races, "where inputs hold 100");
+  refuted(with("if (0 <.i64 xs[g])"), Races, "where inputs hold 0");
+  CHECK(worst(with("if (xs[g] ==.i64 xs[g])"), Races) == Standing::Unknown);
+  // Between two rounds of a loop.
+  const auto rounds = [](const std::string& around) {
+    return "kernel p(b, k, s) output i64 r[b * k]; { parallel workgroup (g < b) { alloc i64 t[k] @local; for (q < s) { "
+           "parallel local (l < k) { store t[l] = q; } barrier; parallel local (l < k) { store r[g * k + l] = t[k - l "
+           "- 1]; } " +
+           around + " { barrier; } } } }";
+  };
+  CHECK(worst(rounds("if (1 < s)"), Races) == Standing::Unknown);
+  refuted(rounds("if (2 < s)"), Races, "s = 2 writes t[");
+}
+
 TEST_CASE("code between local loops reads what threads wrote after a barrier only", "[proofs]") {
   const auto with = [](const std::string& between) {
     return "kernel p(b, k) where 1 <= k output i64 r[b]; { parallel workgroup (g < b) { alloc i64 t[k] @local; "
