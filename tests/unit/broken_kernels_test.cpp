@@ -75,9 +75,15 @@ const Handwritten& handwritten() {
 
 class Drawing {
  public:
-  explicit Drawing(props::Random& random) : random_(random), odd_(random.among(std::vector<int>{0, 30, 80})) {}
+  explicit Drawing(props::Random& random)
+      : random_(random), odd_(random.among(std::vector<int>{0, 30, 80})), short_(random.percent(50)) {}
 
-  std::string operator()(const std::string& text) { return names(parts(text)); }
+  std::string operator()(const std::string& text) {
+    const std::string whole = parts(text);
+    names(whole);
+    redraw();
+    return names(whole);
+  }
 
  private:
   std::string parts(const std::string& text) {
@@ -131,6 +137,21 @@ class Drawing {
     taken_.insert(plain);
     return it->second;
   }
+  // Short names, as the prover once gave itself, to any of the kernel's: drawn in turn, the first ones would have them
+  // all.
+  void redraw() {
+    if (!short_) return;
+    std::vector<std::string> plain;
+    for (const auto& [name, drawn] : drawn_) plain.push_back(name);
+    for (const char* n : {"d4", "d3", "d2", "d1", "q"}) {
+      if (plain.empty()) return;
+      const auto k = static_cast<std::size_t>(random_.below(static_cast<int>(plain.size())));
+      if (random_.percent(70) && taken_.insert(n).second) {
+        drawn_[plain[k]] = n;
+        plain.erase(plain.begin() + static_cast<std::ptrdiff_t>(k));
+      }
+    }
+  }
   // Like what the prover makes of another name of the kernel, or has for itself.
   std::string odd_name() {
     static const std::vector<std::string> like{"^", "~", "~0", "~1", "~2", "'1", "^^"};
@@ -138,14 +159,13 @@ class Drawing {
         "#d4",        "d4^",     "lane^", "place^",  "#lane",     "#place", "value1", "#value1~2", "while",
         "q",          "\\1",     "\\1~",  "q:n / m", "n / m / k", "v:t~1",  "name 0", "$lane",     "#~0",
         "quotient 0", "f:+.i64", "~",     "^",       "#",         "a b",    "i ^",    "n~1^"};
-    if (random_.percent(30)) return "d" + std::to_string(1 + random_.below(4));
-    if (random_.percent(10)) return "q";
     if (taken_.empty() || random_.percent(50)) return random_.among(own);
     return random_.among(std::vector<std::string>(taken_.begin(), taken_.end())) + random_.among(like);
   }
 
   props::Random& random_;
   const int odd_;  // of a hundred names
+  const bool short_;
   std::map<std::string, std::string> drawn_;
   std::set<std::string> taken_;
 };
