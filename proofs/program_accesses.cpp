@@ -157,7 +157,7 @@ class Walk {
     const Term condition = value(*c.condition);
     guards_.push_back({condition, false, -1});
     const Term then = value(*c.then);
-    guards_.back().condition = negation(condition);
+    guards_.back() = {negation(condition), false, -1};
     const Term otherwise = value(*c.otherwise);
     guards_.pop_back();
     return kept({e.type, Choose{condition, then, otherwise}});
@@ -197,7 +197,7 @@ class Walk {
     const auto buffers = buffers_;
     const std::size_t guards = guards_.size(), universals = universals_.size(), waiting = after_barrier_.size();
     body();
-    guards_.resize(guards);
+    guards_.erase(guards_.begin() + static_cast<std::ptrdiff_t>(guards), guards_.end());
     universals_.resize(universals);
     after_barrier_.resize(waiting);
     const auto restore = [this](auto& now, const auto& before) {
@@ -248,7 +248,7 @@ class Walk {
   void note_source(const std::string& name, const Term& v) {
     comes_from(spelled(name), v);
     for (const Guard& g : guards_)
-      if (!g.checked) comes_from(spelled(name), g.condition);
+      if (!g.checked) comes_from(spelled(name), *g.condition);
   }
   void allocate(const Allocate& a) {
     const Term n = value(a.count);
@@ -395,6 +395,11 @@ class Walk {
 };
 
 }  // namespace
+
+Guard::Guard(Term c, bool is_checked, int of_branch)
+    : condition(std::move(c)), on_data(true), checked(is_checked), branch(of_branch) {
+  for (const Term& t : conjuncts(*condition)) on_data = on_data && mentions_data(t);
+}
 
 Accesses accesses_of(const Program& p) { return Walk().run(p); }
 

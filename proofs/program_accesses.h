@@ -30,7 +30,9 @@ struct LoopFrame {
 };
 
 struct Guard {
-  Term condition;
+  Guard(Term condition, bool checked, int branch);
+  kernel::ExprRef condition;
+  bool on_data;          // each of its conjuncts: nothing in it is about sizes
   bool checked = false;  // by a check: where it does not hold the program has stopped
   int branch = -1;       // the branch of an if whose condition it is; 2*if + 1 for the else side
 };

@@ -56,13 +56,13 @@ std::optional<Counterexample> counterexample(const Accesses& a, const Claim& c, 
 bool hangs_on_data(const Claim& c) {
   if (mentions_data(c.goal)) return true;
   return std::any_of(c.where->guards.begin(), c.where->guards.end(),
-                     [](const Guard& g) { return mentions_data(g.condition); });
+                     [](const Guard& g) { return mentions_data(*g.condition); });
 }
 
 ProgramObligation settle(const Accesses& a, const Claim& c, Prover& prover) {
   const Clock clock;
   ProgramObligation o{c.kind, c.name, show_loops(a, *c.where), Standing::Unknown, "", 0, "", {c.from}};
-  const Answer answer = prover.prove(known_at(a, *c.where), c.goal);
+  const Answer answer = prover.prove_at(a, *c.where, c.goal);
   if (answer.proved()) {
     o.standing = Standing::Proved;
     o.method = answer.method;

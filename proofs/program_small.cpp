@@ -51,7 +51,7 @@ class Instances {
  private:
   std::optional<bool> at(const SizeValues& values) {
     for (const Guard& g : situation_.guards) {
-      const auto holds = evaluate(g.condition, values, inputs_);
+      const auto holds = evaluate(*g.condition, values, inputs_);
       if (holds == 0 || (!holds && !possibly_)) return false;
     }
     return f_(values);
