@@ -30,6 +30,9 @@ class Walk {
     for (const Buffer& b : p.outputs) parameter(b, false);
     statement(p.body);
     out_.end = situation();
+    out_.of_place.resize(out_.places.size());
+    for (std::size_t k = 0; k < out_.accesses.size(); ++k)
+      out_.of_place[static_cast<std::size_t>(out_.accesses[k].place)].push_back(k);
     return std::move(out_);
   }
 

@@ -82,8 +82,9 @@ struct Accesses {
   std::vector<Term> facts;
   std::vector<SizeFact> size_facts;
   std::vector<Place> places;
-  std::vector<LoopFrame> loops;  // by id
-  std::vector<Access> accesses;  // in order
+  std::vector<LoopFrame> loops;                    // by id
+  std::vector<Access> accesses;                    // in order
+  std::vector<std::vector<std::size_t>> of_place;  // which of them, by place
   std::vector<Demand> demands;
   std::vector<BarrierAt> barriers;
   std::vector<CheckAt> checks;

@@ -30,9 +30,11 @@ class Covers {
   // Of the writes before the read, or of `only` this one.
   std::vector<Cover> all(const Access* only) {
     std::vector<Cover> out;
-    for (const Access& w : a_.accesses)
-      if (w.write && w.place == read_.place && w.where.at < read_.where.at && (!only || &w == only))
+    for (const std::size_t k : a_.of_place[static_cast<std::size_t>(read_.place)]) {
+      const Access& w = a_.accesses[k];
+      if (w.write && w.where.at < read_.where.at && (!only || &w == only))
         if (auto c = cover(w)) out.push_back(std::move(*c));
+    }
     join_branches(out);
     std::erase_if(out, [&](const Cover& c) {
       return std::any_of(c.guards.begin(), c.guards.end(), [&](const Guard& g) {
@@ -260,8 +262,9 @@ std::optional<Counterexample> counterexample(const Accesses& a, const Access& r)
           fixed[it->first] = it->second;
       for (std::int64_t lane = 0; lane < r.width; ++lane) {
         bool written = false;
-        for (const Access& w : a.accesses) {
-          if (!w.write || w.place != r.place) continue;
+        for (const std::size_t k : a.of_place[static_cast<std::size_t>(r.place)]) {
+          const Access& w = a.accesses[k];
+          if (!w.write) continue;
           const auto hit = each_instance(a, w.where, fixed, true, budget, [&](const SizeValues& vw) {
             if (!may_precede(a, w.where, vw, r.where, v)) return false;
             const auto to = evaluate(w.index, vw);
@@ -304,8 +307,9 @@ Obligations initial_obligations(const Accesses& a, Prover& prover) {
     const Clock clock;
     std::size_t reads = 0;
     ProgramObligation o{ObligationKind::Initialisation, "", "", Standing::Proved, "", 0, ""};
-    for (const Access& x : a.accesses) {
-      if (x.write || x.place != static_cast<int>(k)) continue;
+    for (const std::size_t at : a.of_place[k]) {
+      const Access& x = a.accesses[at];
+      if (x.write) continue;
       if (reads++ == 0) o.where = show_loops(a, x.where);
       o.at.push_back(x.from);
       if (o.standing != Standing::Violated) add_to(o, read_verdict(a, x, prover));
