@@ -30,6 +30,9 @@ class Walk {
     for (const Buffer& b : p.outputs) parameter(b, false);
     statement(p.body);
     out_.end = situation();
+    out_.of_place.resize(out_.places.size());
+    for (std::size_t k = 0; k < out_.accesses.size(); ++k)
+      out_.of_place[static_cast<std::size_t>(out_.accesses[k].place)].push_back(k);
     return std::move(out_);
   }
 
@@ -79,9 +82,11 @@ class Walk {
     return static_cast<int>(out_.places.size()) - 1;
   }
   void parameter(const Buffer& b, bool input) {
-    const int k = place(
-        {b.name, b.type, as_term(lockstep::substitute(b.count, spelling_)), Space::Global, false, input, !input, {}});
-    buffers_[b.name] = {k, input ? data_name(spelled(b.name), 0) : fresh(b.name)};
+    const auto term = [this](const Size& s) { return as_term(lockstep::substitute(s, spelling_)); };
+    Place p{b.name, b.type, term(b.count), Space::Global, false, input, !input, {}};
+    if (b.below) p.below = term(*b.below);
+    const int k = place(std::move(p));
+    buffers_[b.name] = {k, input ? input_state(spelled(b.name)) : fresh(b.name)};
   }
 
   Situation situation() { return {position_++, loops_, branches_, guards_, universals_, first_thread_}; }
@@ -155,7 +160,7 @@ class Walk {
     const Term condition = value(*c.condition);
     guards_.push_back({condition, false, -1});
     const Term then = value(*c.then);
-    guards_.back().condition = negation(condition);
+    guards_.back() = {negation(condition), false, -1};
     const Term otherwise = value(*c.otherwise);
     guards_.pop_back();
     return kept({e.type, Choose{condition, then, otherwise}});
@@ -195,7 +200,7 @@ class Walk {
     const auto buffers = buffers_;
     const std::size_t guards = guards_.size(), universals = universals_.size(), waiting = after_barrier_.size();
     body();
-    guards_.resize(guards);
+    guards_.erase(guards_.begin() + static_cast<std::ptrdiff_t>(guards), guards_.end());
     universals_.resize(universals);
     after_barrier_.resize(waiting);
     const auto restore = [this](auto& now, const auto& before) {
@@ -246,7 +251,7 @@ class Walk {
   void note_source(const std::string& name, const Term& v) {
     comes_from(spelled(name), v);
     for (const Guard& g : guards_)
-      if (!g.checked) comes_from(spelled(name), g.condition);
+      if (!g.checked) comes_from(spelled(name), *g.condition);
   }
   void allocate(const Allocate& a) {
     const Term n = value(a.count);
@@ -270,6 +275,7 @@ class Walk {
   }
   template <class F>
   void inside(LoopFrame f, const Stmt& body, F run) {
+    f.body = body.region;
     scope([&] {
       enter(std::move(f));
       forget_what(body);
@@ -336,7 +342,9 @@ class Walk {
     const Term ok = value(c.ok);
     guards_.push_back({negation(ok), false, -1});
     for (const Expr& v : c.values) value(v);
-    guards_.back() = {ok, true, -1};
+    guards_.pop_back();
+    out_.checks.push_back({situation(), ok});
+    guards_.push_back({ok, true, -1});
     if (!loops_.empty()) pending_.push_back({loops_.back(), branches_.size(), {{}, ok}, false});
   }
 
@@ -390,6 +398,11 @@ class Walk {
 };
 
 }  // namespace
+
+Guard::Guard(Term c, bool is_checked, int of_branch)
+    : condition(std::move(c)), on_data(true), checked(is_checked), branch(of_branch) {
+  for (const Term& t : conjuncts(*condition)) on_data = on_data && mentions_data(t);
+}
 
 Accesses accesses_of(const Program& p) { return Walk().run(p); }
 

@@ -14,7 +14,8 @@ struct Place {
   Term count;  // in scalars
   Space space = Space::Global;
   bool variable = false, input = false, output = false;
-  std::vector<int> loops;  // around its declaration: an iteration of these has its own
+  std::vector<int> loops;       // around its declaration: an iteration of these has its own
+  std::optional<Term> below{};  // of an input of indices
 };
 
 struct LoopFrame {
@@ -25,10 +26,13 @@ struct LoopFrame {
   std::string symbol;  // of its variable, unique in the program; of the number of the iteration for a while loop
   Term extent;         // meaningless for a while loop
   std::string text;    // "parallel par i < n"
+  Region body{};       // in the source
 };
 
 struct Guard {
-  Term condition;
+  Guard(Term condition, bool checked, int branch);
+  kernel::ExprRef condition;
+  bool on_data;          // each of its conjuncts: nothing in it is about sizes
   bool checked = false;  // by a check: where it does not hold the program has stopped
   int branch = -1;       // the branch of an if whose condition it is; 2*if + 1 for the else side
 };
@@ -68,16 +72,22 @@ struct BarrierAt {
   Situation where;
   Region from{};
 };
+struct CheckAt {  // where it does not hold the program stops
+  Situation where;
+  Term ok;
+};
 
 struct Accesses {
   std::vector<std::string> sizes;
   std::vector<Term> facts;
   std::vector<SizeFact> size_facts;
   std::vector<Place> places;
-  std::vector<LoopFrame> loops;  // by id
-  std::vector<Access> accesses;  // in order
+  std::vector<LoopFrame> loops;                    // by id
+  std::vector<Access> accesses;                    // in order
+  std::vector<std::vector<std::size_t>> of_place;  // which of them, by place
   std::vector<Demand> demands;
   std::vector<BarrierAt> barriers;
+  std::vector<CheckAt> checks;
   std::map<std::string, std::set<std::string>> sources;  // by name: what its values were computed from
   std::map<std::string, std::vector<int>> symbols;       // the loops around what each data name stands for
   Situation end;

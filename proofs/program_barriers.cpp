@@ -15,7 +15,7 @@ class Uniformity {
   std::string blame(const Situation& s) const {
     std::vector<Term> conditions;
     for (const Guard& g : s.guards)
-      if (!g.checked) conditions.push_back(g.condition);
+      if (!g.checked) conditions.push_back(*g.condition);
     bool in_block = false;
     for (int l : s.loops) {
       if (in_block && loop(l).kind == LoopFrame::Kind::Sequential) conditions.push_back(loop(l).extent);

@@ -28,40 +28,48 @@ std::string filled(const Claim& c, const SizeValues& values) {
   return show_values(values) + ": " + out;
 }
 
-std::optional<std::string> counterexample(const Accesses& a, const Claim& c) {
+std::optional<Counterexample> counterexample(const Accesses& a, const Claim& c) {
   std::size_t budget = search_budget;
-  std::string found;
+  std::optional<Counterexample> found;
   for (const SizeValues& sizes : small_sizes_of(a)) {
     each_instance(a, *c.where, sizes, false, budget, [&](const SizeValues& v) {
-      if (evaluate(c.goal, v) != 0) return false;
-      found = filled(c, v);
-      return true;
+      if (evaluate(c.goal, v) == 0)
+        if (const auto inputs = inputs_that_reach(a, *c.where, v, budget))
+          found = Counterexample{filled(c, v) + *inputs, program_sizes(a, v)};
+      return found.has_value();
     });
-    if (!found.empty()) return found;
+    if (found) return found;
     if (budget == 0) break;
   }
   return {};
 }
 
+// Of the solver's.
+std::optional<Counterexample> counterexample(const Accesses& a, const Claim& c, const Answer& answer) {
+  std::size_t budget = search_budget;
+  if (answer.outcome != Answer::Outcome::Refuted) return {};
+  const auto inputs = inputs_that_reach(a, *c.where, answer.model, budget);
+  if (!inputs) return {};
+  return Counterexample{filled(c, answer.model) + *inputs, program_sizes(a, answer.model)};
+}
+
 bool hangs_on_data(const Claim& c) {
   if (mentions_data(c.goal)) return true;
   return std::any_of(c.where->guards.begin(), c.where->guards.end(),
-                     [](const Guard& g) { return mentions_data(g.condition); });
+                     [](const Guard& g) { return mentions_data(*g.condition); });
 }
 
 ProgramObligation settle(const Accesses& a, const Claim& c, Prover& prover) {
   const Clock clock;
   ProgramObligation o{c.kind, c.name, show_loops(a, *c.where), Standing::Unknown, "", 0, "", {c.from}};
-  const Answer answer = prover.prove(known_at(a, *c.where), c.goal);
+  const Answer answer = prover.prove_at(a, *c.where, c.goal);
   if (answer.proved()) {
     o.standing = Standing::Proved;
     o.method = answer.method;
-  } else if (const auto found = counterexample(a, c)) {
-    o.standing = Standing::Violated;
-    o.detail = *found;
-  } else if (answer.outcome == Answer::Outcome::Refuted) {
-    o.standing = Standing::Violated;
-    o.detail = filled(c, answer.model);
+  } else if (const auto small = counterexample(a, c)) {
+    refute(o, *small);
+  } else if (const auto found = counterexample(a, c, answer)) {
+    refute(o, *found);
   } else if (hangs_on_data(c)) {
     o.standing = Standing::Excepted;
     o.detail = "data-dependent: no check that dominates it bounds it";

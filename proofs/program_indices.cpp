@@ -216,11 +216,12 @@ ProgramObligation index_obligation(const PathRecord& record, Prover& prover) {
     }
   Naive naive(record.paths, record.lane);
   Term n = record.write ? naive.acceptor(record.phrase, record.path) : naive.expression(record.phrase, record.path);
-  std::set<std::string> variables;
-  for (const auto& [identifier, sites] : record.paths.places())
-    for (const Site& s : sites)
-      if (s.variable) variables.insert(s.name);
-  Term g = rename(record.made, [&](const std::string& s) { return variables.contains(s) ? variable_data(s) : s; });
+  const auto is_variable = [&](const std::string& name) {
+    return std::any_of(record.paths.places().begin(), record.paths.places().end(), [&](const auto& p) {
+      return std::any_of(p.second.begin(), p.second.end(), [&](const Site& s) { return s.variable && s.name == name; });
+    });
+  };
+  Term g = rename(record.made, [&](const std::string& s) { return is_variable(s) ? variable_data(s) : s; });
   if (record.write) {
     // Lanes in a row: $lane steps through them.
     const auto* v = std::get_if<VectorLoad>(&g.node);

@@ -25,18 +25,20 @@ struct Cover {
 class Covers {
  public:
   Covers(const Accesses& a, const Access& read, Prover& prover)
-      : a_(a), read_(read), prover_(prover), known_(known_at(a, read.where)) {}
+      : a_(a), read_(read), prover_(prover), sizes_(known_of_sizes(a, read.where)) {}
 
   // Of the writes before the read, or of `only` this one.
   std::vector<Cover> all(const Access* only) {
     std::vector<Cover> out;
-    for (const Access& w : a_.accesses)
-      if (w.write && w.place == read_.place && w.where.at < read_.where.at && (!only || &w == only))
+    for (const std::size_t k : a_.of_place[static_cast<std::size_t>(read_.place)]) {
+      const Access& w = a_.accesses[k];
+      if (w.write && w.where.at < read_.where.at && (!only || &w == only))
         if (auto c = cover(w)) out.push_back(std::move(*c));
+    }
     join_branches(out);
     std::erase_if(out, [&](const Cover& c) {
       return std::any_of(c.guards.begin(), c.guards.end(), [&](const Guard& g) {
-        return made_inside(g.condition, c.write->where.loops, common_loops(*c.write));
+        return made_inside(*g.condition, c.write->where.loops, common_loops(*c.write));
       });
     });
     for (Cover& c : out) merge(c);
@@ -74,11 +76,16 @@ class Covers {
     }
     all.push_back(less_equal(number(0), rest));
     all.push_back(less(rest, number(c.write->width)));
-    for (const Guard& g : c.guards) all.push_back(substitute(g.condition, witness));
+    for (const Guard& g : c.guards) all.push_back(substitute(*g.condition, witness));
     return with_divisions();
   }
 
-  const Known& known() const { return known_; }
+  // What is known where the read stands; of sizes for a goal that mentions no data.
+  const Known& known_for(const Term& goal) const { return mentions_data(goal) ? known() : sizes_; }
+  const Known& known() const {
+    if (!known_) known_ = known_at(a_, read_.where);
+    return *known_;
+  }
 
  private:
   Term quotient(const Term& x, const Size& by) const {
@@ -90,9 +97,10 @@ class Covers {
   void demand_divisions(std::vector<Term>& all) const {
     std::vector<std::pair<Term, Term>> needed, defined;
     for (const Term& t : all) divisions(t, needed);
+    if (needed.empty()) return;
     divisions(read_.index, defined);
-    for (const Term& f : known_.facts) divisions(f, defined);
-    for (const auto& [name, extent] : known_.ranges) divisions(extent, defined);
+    for (const Term& f : known().facts) divisions(f, defined);
+    for (const auto& [name, extent] : known().ranges) divisions(extent, defined);
     for (const auto& d : needed) {
       if (std::find(defined.begin(), defined.end(), d) != defined.end()) continue;
       all.push_back(less_equal(number(0), d.first));
@@ -116,8 +124,7 @@ class Covers {
         const std::string& other = a_.loops[static_cast<std::size_t>(lw[j])].symbol;
         if (mentions(*stride, other) || mentions(*extent, other)) return {};
       }
-      const bool downwards =
-          *stride != Size(0) && prover_.by_normalisation(known_, less_equal(as_term(*stride), number(0)));
+      const bool downwards = *stride != Size(0) && prove_here(less_equal(as_term(*stride), number(0)));
       c.digits.push_back({f.symbol, downwards ? Size(0) - *stride : *stride, *extent, downwards});
       lowest.emplace(f.symbol, downwards ? *extent - Size(1) : Size(0));
     }
@@ -126,7 +133,7 @@ class Covers {
       if (g.checked) continue;  // it held
       // So did the same condition as the read's.
       const bool holds = std::any_of(read_.where.guards.begin(), read_.where.guards.end(),
-                                     [&](const Guard& r) { return r.condition == g.condition; });
+                                     [&](const Guard& r) { return *r.condition == *g.condition; });
       if (holds) continue;
       c.guards.push_back(g);
     }
@@ -160,7 +167,7 @@ class Covers {
         if (!(covers[x].start == covers[y].start) || !same_digits(covers[x], covers[y]) ||
             covers[x].write->width != covers[y].write->width)
           continue;
-        const auto same = [](const Guard& a, const Guard& b) { return a.condition == b.condition; };
+        const auto same = [](const Guard& a, const Guard& b) { return *a.condition == *b.condition; };
         if (!std::equal(gx.begin(), gx.end() - 1, gy.begin(), same)) continue;
         Cover joined = covers[x];
         joined.guards.pop_back();
@@ -174,18 +181,16 @@ class Covers {
         });
   }
 
-  bool equal_here(const Size& x, const Size& y) const {
-    return x == y || prover_.by_normalisation(known_, equal(as_term(x), as_term(y)));
-  }
-  bool natural_here(const Size& x) const { return prover_.by_normalisation(known_, less_equal(number(0), as_term(x))); }
+  bool prove_here(const Term& goal) const { return prover_.by_normalisation(known_for(goal), goal); }
+  bool equal_here(const Size& x, const Size& y) const { return x == y || prove_here(equal(as_term(x), as_term(y))); }
+  bool natural_here(const Size& x) const { return prove_here(less_equal(number(0), as_term(x))); }
   // The largest stride first; two digits whose strides fit become one, where no guard asks for them.
   void merge(Cover& c) const {
     const auto larger = [&](const Digit& x, const Digit& y) {
       if (x.stride == y.stride) return false;
       if (y.stride == Size(0)) return false;
       if (x.stride == Size(0)) return true;
-      return prover_.by_normalisation(known_, less_equal(as_term(y.stride), as_term(x.stride))) ||
-             equal_here(x.stride, y.stride * y.extent);
+      return prove_here(less_equal(as_term(y.stride), as_term(x.stride))) || equal_here(x.stride, y.stride * y.extent);
     };
     for (std::size_t k = 1; k < c.digits.size(); ++k)  // few, and the order need not be total
       for (std::size_t j = k; j > 0 && larger(c.digits[j], c.digits[j - 1]); --j)
@@ -206,7 +211,8 @@ class Covers {
   const Accesses& a_;
   const Access& read_;
   Prover& prover_;
-  Known known_;
+  const Known sizes_;
+  mutable std::optional<Known> known_;  // once it is asked for
 };
 
 }  // namespace
@@ -218,15 +224,18 @@ MeetingVerdict covered(const Accesses& a, const Access& read, Prover& prover, co
   const std::string lane_name = own_name("lane");
   const Term lane = named(lane_name);
   const Term place = read.width == 1 ? read.index : add(read.index, lane);
-  Known known = covers.known();
-  if (read.width > 1) known.ranges.emplace_back(lane_name, number(read.width));
+  const auto with_lane = [&](Known known) {
+    if (read.width > 1) known.ranges.emplace_back(lane_name, number(read.width));
+    return known;
+  };
   std::vector<Term> sides;
   for (const Cover& c : all) {
     const Term inside = covers.contains(c, place);
-    if (c.guards.empty() && prover.by_normalisation(known, inside)) return {Standing::Proved, "normalisation", ""};
+    if (c.guards.empty() && prover.by_normalisation(with_lane(covers.known_for(inside)), inside))
+      return {Standing::Proved, "normalisation", ""};
     sides.push_back(inside);
   }
-  const Answer answer = prover.prove(known, any_of(sides));  // of none: that it is never reached
+  const Answer answer = prover.prove(with_lane(covers.known()), any_of(sides));  // of none: that it is never reached
   if (answer.proved()) return {Standing::Proved, answer.method, ""};
   if (sides.empty())
     return {Standing::Unknown, "", "no write of " + show_access(a, read) + " certainly comes before it"};
@@ -238,24 +247,11 @@ MeetingVerdict covered(const Accesses& a, const Access& read, Prover& prover, co
 namespace {
 
 // ------------------------------------------------------------------------------------------------- counterexamples
-// Whether w's instance at vw can come before r's at vr.
-bool may_precede(const Accesses& a, const Access& w, const SizeValues& vw, const Access& r, const SizeValues& vr) {
-  for (std::size_t k = 0; k < std::min(w.where.loops.size(), r.where.loops.size()); ++k) {
-    if (w.where.loops[k] != r.where.loops[k]) break;
-    const LoopFrame& f = a.loops[static_cast<std::size_t>(w.where.loops[k])];
-    const auto x = vw.find(f.symbol), y = vr.find(f.symbol);
-    if (x == vw.end() || y == vr.end()) return true;
-    if (x->second == y->second) continue;
-    return f.kind == LoopFrame::Kind::Parallel || x->second < y->second;
-  }
-  return w.where.at < r.where.at;
-}
-
 // A scalar that is certainly read and that no write can have written before.
-std::optional<std::string> counterexample(const Accesses& a, const Access& r) {
+std::optional<Counterexample> counterexample(const Accesses& a, const Access& r) {
   std::size_t budget = search_budget;
   const Place& p = a.places[static_cast<std::size_t>(r.place)];
-  std::string found;
+  std::optional<Counterexample> found;
   for (const SizeValues& sizes : small_sizes_of(a)) {
     each_instance(a, r.where, sizes, false, budget, [&](const SizeValues& v) {
       const auto at = evaluate(r.index, v);
@@ -266,23 +262,28 @@ std::optional<std::string> counterexample(const Accesses& a, const Access& r) {
           fixed[it->first] = it->second;
       for (std::int64_t lane = 0; lane < r.width; ++lane) {
         bool written = false;
-        for (const Access& w : a.accesses) {
-          if (!w.write || w.place != r.place) continue;
+        for (const std::size_t k : a.of_place[static_cast<std::size_t>(r.place)]) {
+          const Access& w = a.accesses[k];
+          if (!w.write) continue;
           const auto hit = each_instance(a, w.where, fixed, true, budget, [&](const SizeValues& vw) {
-            if (!may_precede(a, w, vw, r, v)) return false;
+            if (!may_precede(a, w.where, vw, r.where, v)) return false;
             const auto to = evaluate(w.index, vw);
             return !to || (*to <= *at + lane && *at + lane < *to + w.width);
           });
           if (!hit || *hit) written = true;
         }
         if (written) continue;
-        found = show_values(v) + ": reads " + p.name + (p.variable ? "" : "[" + std::to_string(*at + lane) + "]") +
-                ", which nothing has written";
+        const auto inputs = inputs_that_reach(a, r.where, v, budget);
+        if (!inputs) continue;
+        found = Counterexample{show_values(v) + ": reads " + p.name +
+                                   (p.variable ? "" : "[" + std::to_string(*at + lane) + "]") +
+                                   ", which nothing has written" + *inputs,
+                               program_sizes(a, v)};
         return true;
       }
       return false;
     });
-    if (!found.empty()) return found;
+    if (found) return found;
     if (budget == 0) break;
   }
   return {};
@@ -291,7 +292,7 @@ std::optional<std::string> counterexample(const Accesses& a, const Access& r) {
 MeetingVerdict read_verdict(const Accesses& a, const Access& read, Prover& prover) {
   MeetingVerdict v = covered(a, read, prover, nullptr);
   if (v.standing == Standing::Proved) return v;
-  if (const auto found = counterexample(a, read)) return {Standing::Violated, "", *found};
+  if (const auto found = counterexample(a, read)) return refuted(*found);
   if (mentions_data(read.index)) v.standing = Standing::Excepted;
   return v;
 }
@@ -306,8 +307,9 @@ Obligations initial_obligations(const Accesses& a, Prover& prover) {
     const Clock clock;
     std::size_t reads = 0;
     ProgramObligation o{ObligationKind::Initialisation, "", "", Standing::Proved, "", 0, ""};
-    for (const Access& x : a.accesses) {
-      if (x.write || x.place != static_cast<int>(k)) continue;
+    for (const std::size_t at : a.of_place[k]) {
+      const Access& x = a.accesses[at];
+      if (x.write) continue;
       if (reads++ == 0) o.where = show_loops(a, x.where);
       o.at.push_back(x.from);
       if (o.standing != Standing::Violated) add_to(o, read_verdict(a, x, prover));

@@ -8,18 +8,28 @@ namespace lockstep::program_proofs {
 
 using namespace kernel;
 
-Known known_at(const Accesses& a, const Situation& s) {
+namespace {
+
+Known known_around(const Accesses& a, const Situation& s, bool with_data) {
   Known k;
   k.facts = a.facts;
   for (int l : s.loops) {
     const LoopFrame& f = a.loops[static_cast<std::size_t>(l)];
     if (f.kind != LoopFrame::Kind::While) k.ranges.emplace_back(f.symbol, f.extent);
   }
-  for (const Guard& g : s.guards)
-    for (Term& t : conjuncts(g.condition)) k.facts.push_back(std::move(t));
-  k.universals = s.universals;
+  for (const Guard& g : s.guards) {
+    if (!with_data && g.on_data) continue;
+    for (Term& t : conjuncts(*g.condition))
+      if (with_data || !mentions_data(t)) k.facts.push_back(std::move(t));
+  }
+  if (with_data) k.universals = s.universals;
   return k;
 }
+
+}  // namespace
+
+Known known_at(const Accesses& a, const Situation& s) { return known_around(a, s, true); }
+Known known_of_sizes(const Accesses& a, const Situation& s) { return known_around(a, s, false); }
 
 Known rename(const Known& k, const std::function<std::string(const std::string&)>& f) {
   Known out;
@@ -250,6 +260,12 @@ Answer Prover::prove_apart(const Known& known, const Term& x, int wx, const Term
   if (sx && sy && apart_by_normalisation(known, *sx, wx, *sy, wy, 4))
     return {Answer::Outcome::Proved, "normalisation", {}};
   return prove(known, either(less_equal(add(x, number(wx)), y), less_equal(add(y, number(wy)), x)));
+}
+
+Answer Prover::prove_at(const Accesses& a, const Situation& s, const Term& goal) {
+  if (mentions_data(goal)) return prove(known_at(a, s), goal);
+  if (by_normalisation(known_of_sizes(a, s), goal)) return {Answer::Outcome::Proved, "normalisation", {}};
+  return by_z3(known_at(a, s), goal);
 }
 
 Answer Prover::prove(const Known& known, const Term& goal) {

@@ -69,9 +69,17 @@ std::string weaker_method(const std::string& a, const std::string& b) {
 
 void add_to(ProgramObligation& o, const MeetingVerdict& v) {
   if (v.standing == Standing::Proved) o.method = weaker_method(o.method, v.method);
-  if (worse(o.standing, v.standing) != o.standing) o.detail = v.detail;
+  if (worse(o.standing, v.standing) != o.standing) o.detail = v.detail, o.sizes = v.sizes;
   o.standing = worse(o.standing, v.standing);
 }
+
+void refute(ProgramObligation& o, const Counterexample& c) {
+  o.standing = Standing::Violated;
+  o.detail = c.text;
+  o.sizes = c.sizes;
+}
+
+MeetingVerdict refuted(const Counterexample& c) { return {Standing::Violated, "", c.text, c.sizes}; }
 
 Obligations kernel_obligations(const kernel::Program& p, Prover& prover) {
   const Accesses a = accesses_of(p);

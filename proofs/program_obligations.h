@@ -23,7 +23,7 @@ std::string_view show(ObligationKind k);
 
 enum class Standing {
   Proved,    // for all sizes, by `method`
-  Violated,  // `detail` has a counterexample, checked by evaluation
+  Violated,  // `detail` has a counterexample, checked by evaluation: no check stops the program before it
   Excepted,  // hangs on data that no check bounds: tested only
   Unknown    // not decided: tested only
 };
@@ -39,6 +39,10 @@ struct ProgramObligation {
   std::string detail{};  // the counterexample; what is missing
   // Where what it is about stands: accesses, a division, an allocation, a barrier. Nothing of an output at the end.
   std::vector<Region> at{};
+  // Of Races: where the body stands of the loop whose iterations are held apart, or whose block's threads are.
+  Region loop{};
+  bool of_threads = false;
+  std::optional<SizeValues> sizes{};  // the counterexample's, of the program's sizes, where it has any
 };
 
 class Prover;

@@ -34,16 +34,25 @@ struct Meeting {
   // Local loops whose iterations differ, so that two threads meet; -1 where all threads of the block come.
   int x_local = -1, y_local = -1;
   bool not_first = false;  // the other is the first thread, which runs iteration 0
+  int block = -1;          // the workgroup loop whose threads meet: a barrier between the two keeps them apart
 };
 // Whether they touch no scalar together. Violated ones have the two accesses in `detail`.
 struct MeetingVerdict {
   Standing standing;
   std::string method, detail;
+  std::optional<SizeValues> sizes{};  // as a ProgramObligation's
 };
 MeetingVerdict meeting_verdict(const Accesses& a, const Meeting& m, Prover& prover);
 
 // Whether what `read` reads is in what the writes to its place before it cover, or `only` alone.
 MeetingVerdict covered(const Accesses& a, const Access& read, Prover& prover, const Access* only);
+
+struct Counterexample {
+  std::string text;
+  SizeValues sizes;  // the program's
+};
+void refute(ProgramObligation& o, const Counterexample& c);
+MeetingVerdict refuted(const Counterexample& c);
 
 // One obligation out of several questions.
 void add_to(ProgramObligation& o, const MeetingVerdict& v);

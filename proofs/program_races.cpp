@@ -78,8 +78,52 @@ std::string shown(const Accesses& a, const Access& x, std::int64_t at) {
          in_parentheses(x.from);
 }
 
+std::string shown_apart(const Accesses& a, const Meeting& m) {
+  const auto one = [&](const Access& x) {
+    return show_access(a, x) + (x.write ? " (write)" : " (read)") + in_parentheses(x.from);
+  };
+  return one(*m.x) + " and " + one(*m.y);
+}
+
+// Whether a barrier stands between the two, of which x comes first; nothing where that hangs on data.
+std::optional<bool> barrier_parts(const Accesses& a, const Meeting& m, const SizeValues& vx, const SizeValues& vy,
+                                  std::size_t& budget, std::optional<std::int64_t> inputs) {
+  SizeValues block = size_values(a, vx);
+  for (int l : m.x->where.loops) {
+    const std::string& i = a.loops[static_cast<std::size_t>(l)].symbol;
+    if (const auto it = vx.find(i); it != vx.end()) block[i] = it->second;
+    if (l == m.block) break;
+  }
+  bool on_data = false;
+  for (const BarrierAt& b : a.barriers) {
+    if (!has(b.where.loops, m.block)) continue;
+    const auto between = [&](bool possibly) {
+      return each_instance(
+          a, b.where, block, possibly, budget,
+          [&](const SizeValues& v) {
+            return may_precede(a, m.x->where, vx, b.where, v) && may_precede(a, b.where, v, m.y->where, vy);
+          },
+          inputs);
+    };
+    if (between(false) == true) return true;
+    on_data = on_data || between(true) != false;
+  }
+  return on_data ? std::nullopt : std::optional(false);
+}
+
+// What to say of the inputs where both are reached, and meet.
+std::optional<std::string> inputs_that_meet(const Accesses& a, const Meeting& m, const SizeValues& vx,
+                                            const SizeValues& vy, std::size_t& budget) {
+  return with_inputs(a, vx, [&](const std::optional<std::int64_t>& inputs) -> std::optional<bool> {
+    const auto parted = m.block < 0 ? std::optional(false) : barrier_parts(a, m, vx, vy, budget, inputs);
+    const auto x = reached(a, m.x->where, vx, budget, inputs), y = reached(a, m.y->where, vy, budget, inputs);
+    if (parted == true || x == false || y == false) return false;
+    return parted && x && y ? std::optional(true) : std::nullopt;
+  });
+}
+
 // Two instances that meet, at sizes as small as there are.
-std::optional<std::string> counterexample(const Accesses& a, const Meeting& m) {
+std::optional<Counterexample> counterexample(const Accesses& a, const Meeting& m) {
   std::size_t budget = search_budget;
   std::vector<std::string> shared;
   for (std::size_t k = 0; k < m.common; ++k)
@@ -87,7 +131,7 @@ std::optional<std::string> counterexample(const Accesses& a, const Meeting& m) {
   const auto symbol = [&](int l) { return a.loops[static_cast<std::size_t>(l)].symbol; };
   const std::string differing = m.order == Meeting::Order::Together ? "" : symbol(m.x->where.loops.at(m.common));
   const bool threads = m.x_local >= 0 && m.y_local >= 0;
-  std::string found;
+  std::optional<Counterexample> found;
   for (const SizeValues& sizes : small_sizes_of(a)) {
     each_instance(a, m.x->where, sizes, false, budget, [&](const SizeValues& vx) {
       const auto ix = evaluate(m.x->index, vx);
@@ -100,28 +144,40 @@ std::optional<std::string> counterexample(const Accesses& a, const Meeting& m) {
         if (!differing.empty() && !related(m, vx.at(differing), vy.at(differing))) return false;
         if (m.not_first && (m.x_local >= 0 ? vx.at(symbol(m.x_local)) : vy.at(symbol(m.y_local))) == 0) return false;
         if (threads && vx.at(symbol(m.x_local)) == vy.at(symbol(m.y_local))) return false;
-        found = show_values(vx) + " " + shown(a, *m.x, *ix) + "; " + show_values(vy) + " " + shown(a, *m.y, *iy);
-        return true;
+        if (const auto inputs = inputs_that_meet(a, m, vx, vy, budget))
+          found = Counterexample{show_values(vx) + " " + shown(a, *m.x, *ix) + "; " + show_values(vy) + " " +
+                                     shown(a, *m.y, *iy) + *inputs,
+                                 program_sizes(a, sizes)};
+        return found.has_value();
       });
-      return !found.empty();
+      return found.has_value();
     });
-    if (!found.empty()) return found;
+    if (found) return found;
     if (budget == 0) break;
   }
   return {};
 }
 
+// Of the solver's.
+std::optional<Counterexample> counterexample(const Accesses& a, const Meeting& m, const Posed& q,
+                                             const Answer& answer) {
+  if (answer.outcome != Answer::Outcome::Refuted) return {};
+  const SizeValues& vx = answer.model;
+  SizeValues vy = size_values(a, vx);
+  for (int l : m.y->where.loops) {
+    const std::string& i = a.loops[static_cast<std::size_t>(l)].symbol;
+    if (const auto it = vx.find(q.other(i)); it != vx.end()) vy[i] = it->second;
+  }
+  std::size_t budget = search_budget;
+  const auto inputs = inputs_that_meet(a, m, vx, vy, budget);
+  if (!inputs) return {};
+  return Counterexample{show_values(vx) + ": " + shown_apart(a, m) + " meet" + *inputs, program_sizes(a, vx)};
+}
+
 bool on_data(const Access& x) {
   if (mentions_data(x.index)) return true;
   return std::any_of(x.where.guards.begin(), x.where.guards.end(),
-                     [](const Guard& g) { return mentions_data(g.condition); });
-}
-
-std::string shown_apart(const Accesses& a, const Meeting& m) {
-  const auto one = [&](const Access& x) {
-    return show_access(a, x) + (x.write ? " (write)" : " (read)") + in_parentheses(x.from);
-  };
-  return one(*m.x) + " and " + one(*m.y);
+                     [](const Guard& g) { return mentions_data(*g.condition); });
 }
 
 }  // namespace
@@ -137,9 +193,8 @@ MeetingVerdict meeting_verdict(const Accesses& a, const Meeting& m, Prover& prov
   const Posed q = pose(a, m);
   const Answer answer = prover.prove_apart(q.known, q.x, m.x->width, q.y, m.y->width);
   if (answer.proved()) return {Standing::Proved, answer.method, ""};
-  if (const auto found = counterexample(a, m)) return {Standing::Violated, "", *found};
-  if (answer.outcome == Answer::Outcome::Refuted)
-    return {Standing::Violated, "", show_values(answer.model) + ": " + shown_apart(a, m) + " meet"};
+  if (const auto found = counterexample(a, m)) return refuted(*found);
+  if (const auto found = counterexample(a, m, q, answer)) return refuted(*found);
   if (on_data(*m.x) || on_data(*m.y)) return {Standing::Excepted, "", "data-dependent: " + shown_apart(a, m)};
   return {Standing::Unknown, "", "not decided: " + shown_apart(a, m)};
 }
@@ -162,7 +217,8 @@ Obligations race_obligations(const Accesses& a, Prover& prover) {
                           "",
                           0,
                           "",
-                          places_of(xs)};
+                          places_of(xs),
+                          f.body};
       for (const Access* x : xs)
         for (const Access* y : xs) {
           if (!x->write || (y->write && y < x) || o.standing == Standing::Violated) continue;
@@ -205,7 +261,9 @@ class BlockRaces {
                           "",
                           0,
                           "",
-                          places_of(xs)};
+                          places_of(xs),
+                          loop(block_).body,
+                          true};
       for (const Access* x : xs)
         for (const Access* y : xs)
           if ((x->write || y->write) && o.standing != Standing::Violated) pair(*x, *y, o);
@@ -244,12 +302,12 @@ class BlockRaces {
       if (loop(x.where.loops[k]).level == Level::Local) break;
       if (!own_copies && barrier_around(x, y, k)) continue;
       const bool some = !own_copies && barrier_in(x, k);
-      meet(Meeting{&x, &y, k, some ? Meeting::Order::Next : Meeting::Order::Before, lx, ly, not_first}, o);
+      meet(Meeting{&x, &y, k, some ? Meeting::Order::Next : Meeting::Order::Before, lx, ly, not_first, block_}, o);
     }
     if (lx == ly && lx >= 0) return;  // the same local loop in the same iteration: its own obligation
     if (x.where.at > y.where.at) return;
     if (own_copies || !barrier_between(x, y, common))
-      meet(Meeting{&x, &y, common, Meeting::Order::Together, lx, ly, not_first}, o);
+      meet(Meeting{&x, &y, common, Meeting::Order::Together, lx, ly, not_first, block_}, o);
   }
 
   void meet(const Meeting& m, ProgramObligation& o) {

@@ -27,8 +27,8 @@ std::vector<std::int64_t> candidates(const Accesses& a) {
 class Instances {
  public:
   Instances(const Accesses& a, const Situation& s, bool possibly, std::size_t& budget,
-            const std::function<bool(const SizeValues&)>& f)
-      : accesses_(a), situation_(s), possibly_(possibly), budget_(budget), f_(f) {}
+            const std::function<bool(const SizeValues&)>& f, std::optional<std::int64_t> inputs)
+      : accesses_(a), situation_(s), possibly_(possibly), budget_(budget), f_(f), inputs_(inputs) {}
 
   std::optional<bool> from(std::size_t depth, SizeValues& values) {
     if (budget_ == 0) return {};
@@ -37,7 +37,7 @@ class Instances {
     const LoopFrame& f = accesses_.loops[static_cast<std::size_t>(situation_.loops[depth])];
     if (values.contains(f.symbol)) return from(depth + 1, values);
     if (f.kind == LoopFrame::Kind::While) return possibly_ ? std::nullopt : std::optional(false);
-    const auto n = evaluate(f.extent, values);
+    const auto n = evaluate(f.extent, values, inputs_);
     if (!n) return possibly_ ? std::nullopt : std::optional(false);
     for (std::int64_t i = 0; i < *n; ++i) {
       values[f.symbol] = i;
@@ -51,7 +51,7 @@ class Instances {
  private:
   std::optional<bool> at(const SizeValues& values) {
     for (const Guard& g : situation_.guards) {
-      const auto holds = evaluate(g.condition, values);
+      const auto holds = evaluate(*g.condition, values, inputs_);
       if (holds == 0 || (!holds && !possibly_)) return false;
     }
     return f_(values);
@@ -62,7 +62,38 @@ class Instances {
   const bool possibly_;
   std::size_t& budget_;
   const std::function<bool(const SizeValues&)>& f_;
+  const std::optional<std::int64_t> inputs_;
 };
+
+// Whether the inputs can be this throughout.
+bool inputs_may_hold(const Accesses& a, const SizeValues& values, std::int64_t inputs) {
+  const SizeValues sizes = size_values(a, values);
+  return std::all_of(a.places.begin(), a.places.end(), [&](const Place& p) {
+    if (!p.input || !p.below) return true;
+    const auto count = evaluate(p.count, sizes), below = evaluate(*p.below, sizes);
+    return count == 0 || (below && inputs < *below);
+  });
+}
+
+std::optional<bool> holds_from(const Universal& u, std::size_t bound, SizeValues& values, std::size_t& budget,
+                               std::optional<std::int64_t> inputs) {
+  if (budget == 0) return {};
+  --budget;
+  if (bound == 0) {
+    const auto holds = evaluate(u.condition, values, inputs);
+    return holds ? std::optional(*holds != 0) : std::nullopt;
+  }
+  const auto& [name, extent] = u.variables[bound - 1];  // the outermost is the last
+  const auto n = evaluate(extent, values, inputs);
+  if (!n) return {};
+  std::optional<bool> all = true;
+  for (std::int64_t i = 0; i < *n && all == true; ++i) {
+    values[name] = i;
+    all = holds_from(u, bound - 1, values, budget, inputs);
+  }
+  values.erase(name);
+  return all;
+}
 
 }  // namespace
 
@@ -92,9 +123,81 @@ std::vector<SizeValues> small_sizes_of(const Accesses& a) {
 }
 
 std::optional<bool> each_instance(const Accesses& a, const Situation& s, const SizeValues& values, bool possibly,
-                                  std::size_t& budget, const std::function<bool(const SizeValues&)>& f) {
+                                  std::size_t& budget, const std::function<bool(const SizeValues&)>& f,
+                                  std::optional<std::int64_t> inputs) {
   SizeValues now = values;
-  return Instances(a, s, possibly, budget, f).from(0, now);
+  return Instances(a, s, possibly, budget, f, inputs).from(0, now);
+}
+
+bool may_precede(const Accesses& a, const Situation& first, const SizeValues& at_first, const Situation& then,
+                 const SizeValues& at_then) {
+  for (std::size_t k = 0; k < std::min(first.loops.size(), then.loops.size()); ++k) {
+    if (first.loops[k] != then.loops[k]) break;
+    const LoopFrame& f = a.loops[static_cast<std::size_t>(first.loops[k])];
+    const auto x = at_first.find(f.symbol), y = at_then.find(f.symbol);
+    if (x == at_first.end() || y == at_then.end()) return true;
+    if (x->second == y->second) continue;
+    return f.kind == LoopFrame::Kind::Parallel || x->second < y->second;
+  }
+  return first.at < then.at;
+}
+
+std::optional<bool> reached(const Accesses& a, const Situation& s, const SizeValues& values, std::size_t& budget,
+                            std::optional<std::int64_t> inputs) {
+  const SizeValues sizes = size_values(a, values);
+  bool on_data = false;
+  for (const CheckAt& c : a.checks) {
+    const bool apart = c.where.loops.empty() || s.loops.empty() || c.where.loops[0] != s.loops[0];
+    if (apart && c.where.at > s.at) continue;
+    bool stops = false;
+    const auto found = each_instance(
+        a, c.where, sizes, true, budget,
+        [&](const SizeValues& v) {
+          if (!may_precede(a, c.where, v, s, values)) return false;
+          const auto ok = evaluate(c.ok, v, inputs);
+          stops = ok == 0;
+          return ok != 1;
+        },
+        inputs);
+    if (stops) return false;
+    on_data = on_data || !found || *found;
+  }
+  return on_data ? std::nullopt : std::optional(true);
+}
+
+std::optional<std::string> with_inputs(const Accesses& a, const SizeValues& values,
+                                       const std::function<std::optional<bool>(std::optional<std::int64_t>)>& holds) {
+  if (const auto always = holds({})) return *always ? std::optional(std::string()) : std::nullopt;
+  for (const std::int64_t inputs : numbers_of_inputs)
+    if (inputs_may_hold(a, values, inputs) && holds(inputs) == true)
+      return " where inputs hold " + std::to_string(inputs);
+  return {};
+}
+
+std::optional<std::string> inputs_that_reach(const Accesses& a, const Situation& s, const SizeValues& values,
+                                             std::size_t& budget) {
+  return with_inputs(a, values, [&](const auto& inputs) { return reached(a, s, values, budget, inputs); });
+}
+
+SizeValues size_values(const Accesses& a, const SizeValues& values) {
+  SizeValues out;
+  for (const std::string& name : a.sizes) {
+    const auto it = values.find(name);
+    out[name] = it == values.end() ? 0 : it->second;
+  }
+  return out;
+}
+
+SizeValues program_sizes(const Accesses& a, const SizeValues& values) {
+  SizeValues out;
+  for (const auto& [name, n] : size_values(a, values)) out[unspelled(name)] = n;
+  return out;
+}
+
+std::optional<bool> holds_for_all(const Universal& u, const SizeValues& values, std::size_t& budget,
+                                  std::optional<std::int64_t> inputs) {
+  SizeValues now = values;
+  return holds_from(u, u.variables.size(), now, budget, inputs);
 }
 
 std::string show_values(const SizeValues& values) {

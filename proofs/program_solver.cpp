@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "proofs/program_lemmas.h"
+#include "proofs/program_small.h"
 #include "semantics/kernel/print.h"
 #include "semantics/primitives/primitive.h"
 
@@ -223,6 +224,15 @@ class Encoder {
   std::vector<Quotient> quotients_;
 };
 
+// Whether u holds, whatever inputs hold or at least where all hold a number.
+bool may_hold(const Universal& u, const SizeValues& values) {
+  std::size_t budget = 10000;
+  const auto always = holds_for_all(u, values, budget);
+  if (always) return *always;
+  return std::any_of(numbers_of_inputs.begin(), numbers_of_inputs.end(),
+                     [&](std::int64_t n) { return holds_for_all(u, values, budget, n) == true; });
+}
+
 // The model's numbers, where they are a counterexample by evaluation; with data it cannot be told.
 std::optional<SizeValues> checked_model(const Known& known, const Term& goal, const z3::model& m,
                                         const std::map<std::string, z3::expr>& names) {
@@ -242,6 +252,8 @@ std::optional<SizeValues> checked_model(const Known& known, const Term& goal, co
   for (const Term& f : known.facts)
     if (evaluate(f, values) != 1) return {};
   if (evaluate(goal, values) != 0) return {};
+  for (const Universal& u : known.universals)
+    if (!may_hold(u, values)) return {};
   return values;
 }
 

@@ -15,6 +15,8 @@ struct Known {
   friend bool operator==(const Known&, const Known&) = default;
 };
 Known known_at(const Accesses& a, const Situation& s);
+// Of that what has no data: to a goal without data normal forms add nothing from the rest.
+Known known_of_sizes(const Accesses& a, const Situation& s);
 // With the names changed that stand for something else in another iteration.
 Known rename(const Known& k, const std::function<std::string(const std::string&)>& f);
 Known joined(Known a, const Known& b);
@@ -31,6 +33,7 @@ class Prover {
   explicit Prover(unsigned timeout_ms = 1000);
   ~Prover();
   Answer prove(const Known& known, const Term& goal);
+  Answer prove_at(const Accesses& a, const Situation& s, const Term& goal);  // with known_at
   // [x, x + wx) and [y, y + wy) do not meet.
   Answer prove_apart(const Known& known, const Term& x, int wx, const Term& y, int wy);
   bool by_normalisation(const Known& known, const Term& goal) const;

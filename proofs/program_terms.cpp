@@ -143,6 +143,8 @@ std::string unspelled(const std::string& name) {
 std::string other_iterations(const std::string& name) { return name + "^"; }
 std::string own_name(const std::string& name) { return "#" + name; }
 std::string data_name(const std::string& name, int occurrence) { return name + "~" + std::to_string(occurrence); }
+std::string input_state(const std::string& name) { return data_name(name, 0); }  // the others count from 1
+bool is_input_state(const std::string& name) { return name.ends_with("~0"); }
 std::string plain_name(const std::string& name) { return name.substr(0, name.find('~')); }
 
 namespace {

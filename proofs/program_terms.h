@@ -43,6 +43,8 @@ std::string data_name(const std::string& name, int occurrence);  // of a name wi
 std::string plain_name(const std::string& name);                 // of data: what it was made from
 std::string show_name(const std::string& name);                  // for people
 bool is_data_name(const std::string& name);
+std::string input_state(const std::string& name);  // of a buffer that nothing writes
+bool is_input_state(const std::string& name);
 bool mentions_data(const Term& a);  // its value is not decided by sizes and loop variables
 std::size_t node_count(const Term& a);
 // Every variable and every loaded buffer.
@@ -62,8 +64,9 @@ Relation relation_of(const kernel::Apply& a);
 // A comparison or connective in the shape of less, less_equal, equal, both, either and negation.
 Term plain(const kernel::Apply& a);
 
-// The number (or 0, 1 for a bool) at values of the names; nothing for data, overflow, and a division that is none.
-std::optional<std::int64_t> evaluate(const Term& a, const SizeValues& values);
+// The number (or 0, 1 for a bool) at values of the names; nothing for data, overflow, and a division that is none. What
+// an input holds is data but where `inputs` is what all elements of all inputs are, floats left out.
+std::optional<std::int64_t> evaluate(const Term& a, const SizeValues& values, std::optional<std::int64_t> inputs = {});
 
 // For people: the marks of data and states left out.
 std::string show_term(const Term& a);

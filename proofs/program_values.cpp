@@ -86,7 +86,7 @@ std::optional<std::int64_t> apply_arith(ArithOp op, std::int64_t a, std::int64_t
 
 }  // namespace
 
-std::optional<std::int64_t> evaluate(const Term& a, const SizeValues& values) {
+std::optional<std::int64_t> evaluate(const Term& a, const SizeValues& values, std::optional<std::int64_t> inputs) {
   using Value = std::optional<std::int64_t>;
   return std::visit(Cases{[](const Const& c) -> Value {
                             if (is_float(c.value.type)) return {};
@@ -97,17 +97,20 @@ std::optional<std::int64_t> evaluate(const Term& a, const SizeValues& values) {
                             return it == values.end() ? Value{} : Value{it->second};
                           },
                           [&](const Arith& x) -> Value {
-                            const Value l = evaluate(*x.left, values), r = evaluate(*x.right, values);
+                            const Value l = evaluate(*x.left, values, inputs), r = evaluate(*x.right, values, inputs);
                             return l && r ? apply_arith(x.op, *l, *r) : Value{};
                           },
-                          [](const Load&) -> Value { return {}; }, [](const VectorLoad&) -> Value { return {}; },
+                          [&](const Load& l) -> Value {
+                            return is_input_state(l.buffer) && !is_float(a.type.scalar) ? inputs : Value{};
+                          },
+                          [](const VectorLoad&) -> Value { return {}; },
                           [&](const Apply& x) -> Value {
                             if (relation_of(x) == Relation::None) return {};
-                            return evaluate(plain(x), values);
+                            return evaluate(plain(x), values, inputs);
                           },
                           [&](const Choose& x) -> Value {
-                            const Value c = evaluate(*x.condition, values);
-                            return c ? evaluate(*c ? *x.then : *x.otherwise, values) : Value{};
+                            const Value c = evaluate(*x.condition, values, inputs);
+                            return c ? evaluate(*c ? *x.then : *x.otherwise, values, inputs) : Value{};
                           },
                           [](const Lane&) -> Value { return {}; }, [](const Build&) -> Value { return {}; },
                           [](const Splat&) -> Value { return {}; }},

@@ -123,6 +123,8 @@ class Crowd {
   void access(TaskId t);
   Memory& at_index(TaskId t, std::size_t pc, std::size_t slot, std::int64_t index, const char* what);
   void look_for_race(TaskId t, const Access& a);
+  std::pair<TaskId, TaskId> siblings(TaskId a, TaskId b) const;
+  std::pair<Region, bool> where_apart(TaskId a, TaskId b) const;
   void note(TaskId t, const Access& a, const Seen& other, bool other_writes);
   // Statements.
   void compute(TaskId t, ArithOp op);

@@ -1,5 +1,6 @@
 // A task's accesses to memory, and the races between them (crowd.h).
 #include <algorithm>
+#include <tuple>
 
 #include "semantics/kernel/crowd.h"
 
@@ -71,11 +72,17 @@ void Crowd::access(TaskId t) {
   task.stack.push_back(m.cells[k]);
 }
 
-bool Crowd::concurrent(TaskId a, std::size_t phase_a, TaskId b, std::size_t phase_b) const {
+// The outermost tasks around the two that differ; the same where one is below the other.
+std::pair<TaskId, TaskId> Crowd::siblings(TaskId a, TaskId b) const {
   while (tasks_[a].depth > tasks_[b].depth) a = tasks_[a].parent;
   while (tasks_[b].depth > tasks_[a].depth) b = tasks_[b].parent;
-  if (a == b) return false;  // one is below the other, which waits for it
-  while (tasks_[a].parent != tasks_[b].parent) a = tasks_[a].parent, b = tasks_[b].parent;
+  while (a != b && tasks_[a].parent != tasks_[b].parent) a = tasks_[a].parent, b = tasks_[b].parent;
+  return {a, b};
+}
+
+bool Crowd::concurrent(TaskId a, std::size_t phase_a, TaskId b, std::size_t phase_b) const {
+  std::tie(a, b) = siblings(a, b);
+  if (a == b) return false;                              // one is below the other, which waits for it
   if (tasks_[a].group != tasks_[b].group) return false;  // two loops, one after the other
   return tasks_[a].kind != Task::Kind::Thread || phase_a == phase_b;
 }
@@ -100,6 +107,12 @@ void Crowd::look_for_race(TaskId t, const Access& a) {
   h.write = now;
 }
 
+// The body of the loop whose iterations the two are in, or whose block's threads they are.
+std::pair<Region, bool> Crowd::where_apart(TaskId a, TaskId b) const {
+  std::tie(a, b) = siblings(a, b);
+  return {tasks_[a].loop->body->region, tasks_[a].kind == Task::Kind::Thread};
+}
+
 void Crowd::note(TaskId t, const Access& a, const Seen& other, bool other_writes) {
   if (race_) return;
   const auto made = [&](TaskId task, bool write, std::size_t pc) {
@@ -111,6 +124,7 @@ void Crowd::note(TaskId t, const Access& a, const Seen& other, bool other_writes
                     made(other.task, other_writes, other.at) + " and " + made(t, a.write, tasks_[t].pc) +
                     (threads ? ", with no barrier between them" : ", in either order"),
                 {region_at(other.at), region_at(tasks_[t].pc)}};
+  std::tie(race_->loop, race_->of_threads) = where_apart(t, other.task);
   if (options_.races == Races::Stop) throw Stopped{*race_};
 }
 

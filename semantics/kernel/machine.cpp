@@ -29,10 +29,20 @@ std::string_view show(FaultKind k) {
 }
 
 void Machine::fault(FaultKind kind, const std::string& message, std::vector<Region> at) const {
+  throw FaultSignal{{kind, message + iterations(), std::move(at)}};
+}
+
+void Machine::race(const std::string& message, const Region& from, const Meeting& with) const {
+  const RaceContext& c = *with.context;
+  throw FaultSignal{
+      {FaultKind::Race, message + iterations(), {from, *with.other}, c.loop ? *c.loop : Region{}, c.of_block}};
+}
+
+std::string Machine::iterations() const {
   std::string where;
   for (std::size_t slot : running)
     where += (where.empty() ? " at " : ", ") + variables[slot].name + " = " + std::to_string(values[slot].integer());
-  throw FaultSignal{{kind, message + where, std::move(at)}};
+  return where;
 }
 
 void Machine::outside(const Memory& m, std::int64_t index, const char* what, const Region& from) const {
@@ -73,7 +83,7 @@ void Machine::allocate(std::size_t memory, std::int64_t count, const Region& fro
   counted.space = std::max(counted.space, live);
 }
 
-const Region* Machine::enter(std::uint64_t key, std::size_t depth, bool write, bool replicated, const Region& from) {
+Machine::Meeting Machine::enter(std::uint64_t key, std::size_t depth, bool write, bool replicated, const Region& from) {
   for (std::size_t k = depth; k < contexts.size(); ++k) {
     RaceContext& c = contexts[k];
     RaceContext::Seen& seen = c.seen[key];
@@ -82,34 +92,32 @@ const Region* Machine::enter(std::uint64_t key, std::size_t depth, bool write, b
     bool own_copy = c.of_block && replicated && c.who == all_threads;
     if (write && own_copy) continue;
     const auto foreign = [&](const RaceContext::User& u) { return u.who != nobody && u.who != c.who; };
-    if (foreign(seen.writer)) return seen.writer.from;
-    if (write && foreign(seen.reader)) return seen.reader.from;
-    if (write && foreign(seen.other_reader)) return seen.other_reader.from;
+    if (foreign(seen.writer)) return {seen.writer.from, &c};
+    if (write && foreign(seen.reader)) return {seen.reader.from, &c};
+    if (write && foreign(seen.other_reader)) return {seen.other_reader.from, &c};
     if (own_copy) continue;
     (write ? seen.writer : foreign(seen.reader) ? seen.other_reader : seen.reader) = {c.who, &from};
   }
-  return nullptr;
+  return {};
 }
 
 void Machine::touch(const Memory& m, std::size_t memory, std::int64_t index, bool write, const Region& from) {
   std::uint64_t key = (static_cast<std::uint64_t>(memory) << 40) | static_cast<std::uint64_t>(index);
-  const Region* other = enter(key, m.depth, write, m.replicated, from);
-  if (!other) return;
-  fault(FaultKind::Race,
-        m.name + "[" + std::to_string(index) + "] is " + (write ? "written" : "read") + in_parentheses(from) +
-            " while another iteration or thread " + (write ? "uses" : "writes") + " it" + in_parentheses(*other),
-        {from, *other});
+  const Meeting with = enter(key, m.depth, write, m.replicated, from);
+  if (!with.other) return;
+  race(m.name + "[" + std::to_string(index) + "] is " + (write ? "written" : "read") + in_parentheses(from) +
+           " while another iteration or thread " + (write ? "uses" : "writes") + " it" + in_parentheses(*with.other),
+       from, with);
 }
 
 void Machine::touch_variable(std::size_t slot, bool write, const Region& from) {
   std::uint64_t key = (std::uint64_t{1} << 63) | slot;
-  const Region* other = enter(key, variables[slot].depth, write, true, from);
-  if (!other) return;
-  fault(FaultKind::Race,
-        "variable '" + variables[slot].name + "' is shared by iterations of a parallel loop and " +
-            (write ? "written" : "read") + in_parentheses(from) + " while another " + (write ? "uses" : "writes") +
-            " it" + in_parentheses(*other),
-        {from, *other});
+  const Meeting with = enter(key, variables[slot].depth, write, true, from);
+  if (!with.other) return;
+  race("variable '" + variables[slot].name + "' is shared by iterations of a parallel loop and " +
+           (write ? "written" : "read") + in_parentheses(from) + " while another " + (write ? "uses" : "writes") +
+           " it" + in_parentheses(*with.other),
+       from, with);
 }
 
 std::vector<std::int64_t> Machine::permutation(std::int64_t extent) {

@@ -48,6 +48,7 @@ struct RaceContext {
   std::unordered_map<std::uint64_t, Seen> seen;
   std::int64_t who = nobody;  // iteration or thread
   bool of_block = false;
+  const Region* loop = nullptr;  // its body, in the source
 };
 
 class Machine {
@@ -125,13 +126,18 @@ class Machine {
   }
 
  private:
+  struct Meeting {
+    const Region* other = nullptr;  // where the access stands that it races with; none where it does not
+    const RaceContext* context = nullptr;
+  };
+  std::string iterations() const;  // " at i = 3, j = 0"
   [[noreturn]] void outside(const Memory& m, std::int64_t index, const char* what, const Region& from) const;
   [[noreturn]] void unwritten(const Memory& m, std::int64_t index, const Region& from) const;
   [[noreturn]] void unset(std::size_t slot, const Region& from) const;
+  [[noreturn]] void race(const std::string& message, const Region& from, const Meeting& with) const;
   void touch(const Memory& m, std::size_t memory, std::int64_t index, bool write, const Region& from);
   void touch_variable(std::size_t slot, bool write, const Region& from);
-  // The access that it races with: where that stands.
-  const Region* enter(std::uint64_t key, std::size_t depth, bool write, bool replicated, const Region& from);
+  Meeting enter(std::uint64_t key, std::size_t depth, bool write, bool replicated, const Region& from);
   std::vector<std::int64_t> permutation(std::int64_t extent);
 };
 

@@ -440,19 +440,20 @@ class Compiler {
         run(m);
         m.live = live;
       };
-      if (p.level == Level::Workgroup) iteration = of_block(iteration);
-      if (p.level == Level::Local) return local_loop(at, extent, iteration);
-      return parallel_loop(at, extent, iteration);
+      const Region* body = &p.body->region;
+      if (p.level == Level::Workgroup) iteration = of_block(iteration, body);
+      if (p.level == Level::Local) return local_loop(at, extent, iteration, body);
+      return parallel_loop(at, extent, iteration, body);
     });
     in_workgroup_ = around;
     return out;
   }
 
-  static Step parallel_loop(std::size_t at, Word extent, Step iteration) {
+  static Step parallel_loop(std::size_t at, Word extent, Step iteration, const Region* body) {
     return [=](Machine& m) {
       std::int64_t n = signed_of(extent(m));
       std::size_t context = m.contexts.size();
-      if (m.options.detect_races) m.contexts.emplace_back();
+      if (m.options.detect_races) m.contexts.push_back(RaceContext{{}, nobody, false, body});
       m.running.push_back(at);
       const std::int64_t before = m.counted.depth;
       std::int64_t deepest = before;
@@ -470,24 +471,25 @@ class Compiler {
   }
 
   // A block's iteration: its threads' accesses since the last barrier are a context of their own.
-  static Step of_block(Step iteration) {
+  static Step of_block(Step iteration, const Region* body) {
     return [=](Machine& m) {
       m.in_block = true;
-      if (m.options.detect_races) m.contexts.push_back(RaceContext{{}, all_threads, true});
+      if (m.options.detect_races) m.contexts.push_back(RaceContext{{}, all_threads, true, body});
       iteration(m);
       if (m.options.detect_races) m.contexts.pop_back();
       m.in_block = false;
     };
   }
 
-  static Step local_loop(std::size_t at, Word extent, Step iteration) {
-    Step threads = parallel_loop(at, extent, [=](Machine& m) {
+  static Step local_loop(std::size_t at, Word extent, Step iteration, const Region* body) {
+    const auto as_thread = [=](Machine& m) {
       if (m.options.detect_races) {
         std::int64_t l = m.values[at].integer(), t = m.options.threads_per_block;
         m.contexts[m.contexts.size() - 2].who = t > 0 ? l % t : l;
       }
       iteration(m);
-    });
+    };
+    Step threads = parallel_loop(at, extent, as_thread, body);
     return [=](Machine& m) {
       m.in_local = true;
       threads(m);

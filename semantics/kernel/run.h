@@ -31,6 +31,10 @@ struct Fault {
   // Where that is: of an access, a division, an allocation or a barrier; of a race both accesses. Nothing of an output
   // at the end of the program.
   std::vector<Region> at{};
+  // Of a race: where the body stands of the parallel loop whose iterations meet, or of the workgroup loop whose block's
+  // threads do.
+  Region loop{};
+  bool of_threads = false;
 };
 using Stop = std::variant<Trap, Fault, UndecidedSignal>;
 

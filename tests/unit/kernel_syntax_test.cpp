@@ -176,6 +176,33 @@ TEST_CASE("a kernel program's text parses back to an equal program", "[kernel]")
   }
 }
 
+TEST_CASE("what the elements of an input are below is part of its text", "[kernel]") {
+  const auto with = [](const std::string& count, const std::string& below) {
+    return "kernel p(n, m) input i64 at[n][2]" + count + below +
+           "; output i64 r[n]; for (i < n) store r[i] = at[i * 2];";
+  };
+  const Size n = Size::name("n"), m = Size::name("m");
+  const Program plain = program_from(with("", ""));
+  CHECK_FALSE(plain.inputs[0].below);
+  for (const auto& [text, below] : {std::pair<std::string, Size>{" < n", n},
+                                    {" < m", m},
+                                    {" < 3", 3},
+                                    {" < n + 1", n + 1},
+                                    {" < n / 2", floor_div(n, 2)},
+                                    {" < n % m", modulo(n, m)},
+                                    {" < (n + m) * 2 - 1", (n + m) * 2 - 1},
+                                    {" < 0", 0}})
+    for (const std::string count : {"", " of n * 4 + m"}) {
+      const Program p = program_from(with(count, text));
+      INFO(print(p));
+      CHECK(p.inputs[0].below == below);
+      CHECK(p.inputs[0].count == (count.empty() ? n * 2 : n * 4 + m));
+      CHECK(program_from(print(p)) == p);
+      CHECK_FALSE(p == plain);
+      CHECK_FALSE(p == program_from(with(count, text + " + 1")));
+    }
+}
+
 TEST_CASE("kernel text that is wrong is refused with a position", "[kernel]") {
   CHECK_THROWS_WITH(program_from("kernel p(n) store r[0] = 1;"), Catch::Contains("'r' is not declared"));
   CHECK_THROWS_WITH(program_from("kernel p(n) output i64 r[n]; store r[0] = 1"), Catch::Contains("1:44"));

@@ -236,6 +236,31 @@ TEST_CASE("issue 11: a barrier at the end of a loop's body stands behind what it
   CHECK(worst(loop(""), Races) != Standing::Proved);
 }
 
+TEST_CASE("soundness A1: threads that a barrier parts at the counterexample's sizes do not meet", "[proofs]") {
+  const auto with = [](const std::string& around) {
+    return "kernel p(b, k, s) where 1 <= k input i64 xs[b]; output i64 r[b]; { parallel workgroup (g < b) { alloc i64 "
+           "t[k] @local; parallel local (l < k) { store t[l] = l; } " +
+           around + " { barrier; } parallel local (l < 1) { if (1 < s) store r[g] = t[k - 1]; } } }";
+  };
+  refuted(with("if (5 < s)"), Races, "k = 2, l = 1, s = 2 writes t[1]");
+  CHECK(worst(with("if (1 < s)"), Races) == Standing::Unknown);
+  CHECK(worst(with("for (q < s - 1)"), Races) == Standing::Unknown);
+  refuted(with("for (q < s - 2)"), Races, "k = 2, l = 1, s = 2 writes t[1]");
+  // The inputs decide it.
+  refuted(with("if (xs[g] <.i64 3)"), Races, "where inputs hold 100");
+  refuted(with("if (0 <.i64 xs[g])"), Races, "where inputs hold 0");
+  CHECK(worst(with("if (xs[g] ==.i64 xs[g])"), Races) == Standing::Unknown);
+  // Between two rounds of a loop.
+  const auto rounds = [](const std::string& around) {
+    return "kernel p(b, k, s) output i64 r[b * k]; { parallel workgroup (g < b) { alloc i64 t[k] @local; for (q < s) { "
+           "parallel local (l < k) { store t[l] = q; } barrier; parallel local (l < k) { store r[g * k + l] = t[k - l "
+           "- 1]; } " +
+           around + " { barrier; } } } }";
+  };
+  CHECK(worst(rounds("if (1 < s)"), Races) == Standing::Unknown);
+  refuted(rounds("if (2 < s)"), Races, "s = 2 writes t[");
+}
+
 TEST_CASE("code between local loops reads what threads wrote after a barrier only", "[proofs]") {
   const auto with = [](const std::string& between) {
     return "kernel p(b, k) where 1 <= k output i64 r[b]; { parallel workgroup (g < b) { alloc i64 t[k] @local; "
@@ -444,6 +469,60 @@ TEST_CASE("soundness A1d: what a check's loop covers is part of the question tha
   CHECK(worst_of(prover, with("n / 2"), Bounds) == Standing::Excepted);
   CHECK(worst_of(prover, with("n - 1"), Bounds) == Standing::Excepted);
   CHECK(worst_of(prover, with("n"), Bounds) == Standing::Proved);
+}
+
+TEST_CASE("soundness A1: a counterexample is where no check has stopped the program", "[proofs]") {
+  const auto not_refuted = [](const std::string& text, ObligationKind kind) {
+    INFO(text);
+    CHECK(worst(text, kind) != Standing::Violated);
+  };
+  const std::string start = "kernel p(n) output i64 r[1]; { alloc i64 t[3] @global; for (a < 3) store t[a] = 1; ";
+  const std::string end = " store r[0] = 0; if (0 < n) { store r[0] = t[n - 1]; } }";
+  refuted(start + end, Bounds, "n = 4: reads t[3] of 3");
+  // Whatever stands around the check, and in whichever iterations.
+  const std::string check = "check (c < 3) \"x\" \"\" ();";
+  not_refuted(start + "for (c < n) " + check + end, Bounds);
+  not_refuted(start + "for (c < n) { if (1 < c) " + check + " }" + end, Bounds);
+  not_refuted(start + "for (b < 2) { if (0 < b) { for (c < n) " + check + " } }" + end, Bounds);
+  not_refuted(start + "if (3 < n) check (n < 4) \"x\" \"\" ();" + end, Bounds);
+  refuted(start + "for (c < n) { if (3 < c) check (c < 3) \"x\" \"\" (); }" + end, Bounds, "n = 4: reads t[3] of 3");
+  refuted(start + "if (4 < n) " + "check (n < 4) \"x\" \"\" ();" + end, Bounds, "n = 4: reads t[3] of 3");
+  // An earlier iteration's check stops it, a later one's does not.
+  const auto around = [](const std::string& before, const std::string& after) {
+    return "kernel p(n) output i64 r[3]; { for (i < n) { " + before + " if (2 < i) store r[i] = 1; " + after + " } }";
+  };
+  not_refuted(around("", "check (i < 2) \"x\" \"\" ();"), Bounds);
+  refuted(around("", "check (i < 3) \"x\" \"\" ();"), Bounds, "i = 3, n = 4: writes r[3] of 3");
+  not_refuted(around("check (i < 3) \"x\" \"\" ();", ""), Bounds);
+  // The solver's counterexamples are held to it too: none is small.
+  const std::string large = "kernel p(n) output i64 r[1]; { alloc i64 t[70] @global; ";
+  refuted(large + "if (70 < n) store t[n - 1] = 1; }", Bounds, "writes t[");
+  not_refuted(large + "for (c < n) check (c < 50) \"x\" \"\" (); if (70 < n) store t[n - 1] = 1; }", Bounds);
+  not_refuted(large + "if (60 < n) check (n < 65) \"x\" \"\" (); if (70 < n) store t[n - 1] = 1; }", Bounds);
+
+  const std::string races = "kernel p(n) output i64 r[n]; { for (c < n) check (c < 1) \"x\" \"\" (); ";
+  not_refuted(races + "parallel par (i < n) { store r[0] = i; } }", Races);
+  refuted(
+      "kernel p(n) output i64 r[n]; { for (c < n) check (c < 2) \"x\" \"\" (); parallel par (i < n) { store r[0] = "
+      "i; } }",
+      Races, "n = 2");
+  const std::string unwritten =
+      "alloc i64 t[3] @global; for (i < n) { store r[i] = 0; } if (1 < n) store r[0] = t[0]; }";
+  not_refuted(races + unwritten, Initialisation);
+  refuted(head + "{ " + unwritten, Initialisation, "n = 2: reads t[0], which nothing has written");
+  not_refuted(races + "store r[0] = 1; if (1 < n) { store r[0] = (n - 2) / (n - 2); } }", Divisions);
+}
+
+TEST_CASE("soundness A1: a check of inputs that hold a number excludes no counterexample", "[proofs]") {
+  const auto with = [](const std::string& input, const std::string& ok) {
+    return "kernel p(n) input i64 is[n]" + input + "; output i64 r[n]; { for (c < n) check (" + ok +
+           ") \"x\" \"\" (); if (0 < n) store r[n] = 0; }";
+  };
+  refuted(with("", "(0 <=.i64 is[c]) &&.bool (is[c] <.i64 n)"), Bounds, "n = 1: writes r[1] of 1 where inputs hold 0");
+  refuted(with("", "0 <.i64 is[c]"), Bounds, "n = 1: writes r[1] of 1 where inputs hold 1");
+  refuted(with(" < 1", "is[c] <.i64 1"), Bounds, "n = 1: writes r[1] of 1 where inputs hold 0");
+  CHECK(worst(with(" < 1", "0 <.i64 is[c]"), Bounds) == Standing::Unknown);
+  CHECK(worst(with("", "is[c] <.i64 is[c]"), Bounds) == Standing::Unknown);
 }
 
 TEST_CASE("a check by one thread of the block holds for the others after a barrier", "[proofs]") {
