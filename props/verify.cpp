@@ -107,7 +107,7 @@ class Verifier {
     for (std::size_t k = 0; k < cpu.phrases.size(); ++k) phrase_stage(cpu, k);
     for (std::size_t k = 0; k < cpu.kernels.size(); ++k) kernel_stage(cpu, k);
     for (std::size_t k = 0; k < gpu.phrases.size(); ++k)
-      if (!same_program(gpu.phrases[k].program, cpu.phrases[k].program)) phrase_stage(gpu, k);
+      if (!same_program(gpu.phrases[k].program, cpu.phrases[k].program)) phrase_stage(gpu, k, &cpu);
     for (std::size_t k = 0; k < gpu.kernels.size(); ++k) kernel_stage(gpu, k);
     for (const auto& [pipeline, machine] : {std::pair(&cpu, Machine::Cpu), std::pair(&gpu, Machine::Gpu)})
       if (const auto lost = lost_loop(*pipeline, machine, options_.implied))
@@ -127,16 +127,18 @@ class Verifier {
     return a.output == b.output && (*a.body == *b.body || alpha_equal(*a.body, *b.body));
   }
 
-  // Up to spaces, of which runs know nothing.
+  // Up to spaces, and to which level a parallel loop is of: runs know nothing of them.
   static bool same_runs(const PhraseProgram& a, const PhraseProgram& b) {
-    return a.output == b.output && alpha_equal(*without_spaces(a.body), *without_spaces(b.body));
+    return a.output == b.output && alpha_equal(*without_places(a.body), *without_places(b.body));
   }
-  static PhraseRef without_spaces(const PhraseRef& p) {
-    const PhraseRef q = map_children(p, without_spaces);
+  static PhraseRef without_places(const PhraseRef& p) {
+    const PhraseRef q = map_children(p, without_places);
     const auto* x = as<ImpPhrase>(*q);
-    if (!x || x->space == Space::Auto) return q;
+    const Level level = x && is_parallel(x->level) ? Level::Par : x ? x->level : Level::Auto;
+    if (!x || (x->space == Space::Auto && x->level == level)) return q;
     Phrase out = *q;
     std::get<ImpPhrase>(out.node).space = Space::Auto;
+    std::get<ImpPhrase>(out.node).level = level;
     return out;
   }
 
@@ -180,7 +182,19 @@ class Verifier {
     if (options_.stage) options_.stage(report_.stages.back());
   }
 
-  void phrase_stage(const Pipeline& pipeline, std::size_t k) {
+  // A row whose runs are those of this one: the stage before, or the same stage for the other machine.
+  const StageVerdict* same_as(const Pipeline& pipeline, std::size_t k, const Pipeline* other) const {
+    const Pipeline::PhraseStep& step = pipeline.phrases[k];
+    if (k > 0 && same_runs(step.program, pipeline.phrases[k - 1].program))
+      if (const StageVerdict& before = report_.stages.back(); before.name == pipeline.phrases[k - 1].name)
+        return &before;
+    if (other && k < other->phrases.size() && other->phrases[k].name == step.name &&
+        same_runs(step.program, other->phrases[k].program))
+      return &report_.stages.at(k);
+    return nullptr;
+  }
+
+  void phrase_stage(const Pipeline& pipeline, std::size_t k, const Pipeline* other = nullptr) {
     const Pipeline::PhraseStep& step = pipeline.phrases[k];
     progress("checking " + step.name);
     StageVerdict v = planned_.at(report_.stages.size());
@@ -205,10 +219,7 @@ class Verifier {
       const PhraseProgram counted = rounds_.counted(step.program);
       test(
           v, [&](const DrawnInput& e, std::size_t) { return attempt(counted, e, RunOptions{}, rounds_); }, 1, false);
-    } else if (const StageVerdict* same =
-                   k > 0 && same_runs(step.program, pipeline.phrases[k - 1].program) ? &report_.stages.back() : nullptr;
-               same && same->name == pipeline.phrases[k - 1].name && same->machine == v.machine &&
-               same->types == v.types) {
+    } else if (const StageVerdict* same = same_as(pipeline, k, other); same && same->types == v.types) {
       take_over(v, *same);
     } else {
       test(
@@ -221,7 +232,7 @@ class Verifier {
     known(std::move(v));
   }
 
-  // A stage that changed nothing but spaces has its program's runs: the same program does the same again.
+  // The same program does the same again.
   static void take_over(StageVerdict& v, const StageVerdict& same) {
     v.tested = same.tested, v.values = same.values;
     v.runs = same.runs, v.interleaved = same.interleaved, v.explored = same.explored;

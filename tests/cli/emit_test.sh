@@ -161,7 +161,7 @@ call emit names.dpia --output both; cp both/exponential.h openmp.h; call emit na
 claim "soundness A8: the header of one target stays beside the other's" eval 'cmp -s openmp.h both/exponential.h && says both/exponential.hip.h hipcc && [ "$(cd both && echo *)" = "exponential.cpp exponential.h exponential.hip exponential.hip.h" ]'
 claim "soundness A8: the header says native where nothing else was asked for, and the builtins that it calls" eval 'says openmp.h "-march=native" && says openmp.h "-fno-builtin-expf" && ! says openmp.h "-fno-builtin-exp " && ! says openmp.h sinf'
 LOCKSTEP_MARCH=x86-64-v3 call emit names.dpia --output plain
-claim "soundness A8: ... and the processor of LOCKSTEP_MARCH, in both files" eval 'for f in plain/exponential.h plain/exponential.cpp; do says $f "-march=x86-64-v3" && ! says $f native || { false; break; }; done'
+claim "soundness A8: ... and the processor of LOCKSTEP_MARCH, in both files" eval '[ "$(grep -lF -- "-march=x86-64-v3" plain/* | wc -l)" = 2 ] && ! grep -qF native plain/*'
 
 # ---- loops that do not end (users-dpia A2)
 cat >loops.dpia <<'END'
