@@ -1,5 +1,6 @@
 // lockstep verify: the table of all checks, a row a stage, and the certificate; and a certificate repeated.
 #include <fmt/format.h>
+#include <stdlib.h>
 
 #include <nlohmann/json.hpp>
 
@@ -187,7 +188,9 @@ std::string inputs_text(const VerifyReport& r, std::uint64_t seed) {
   if (in.endless > 0)
     out += "\n" + show_count(in.endless, "more input") + (in.endless == 1 ? " does" : " do") + " not end within " +
            std::to_string(in.limit) + " rounds of `while`; the first: " + in.first_endless;
-  if (in.not_drawn > 0) out += "\n" + std::to_string(in.not_drawn) + " more would have taken long and were not drawn";
+  if (in.not_drawn > 0)
+    out += "\n" + std::to_string(in.not_drawn) + " more would have taken long and " +
+           (in.not_drawn == 1 ? "was" : "were") + " not drawn";
   return out + "\n";
 }
 
@@ -321,6 +324,9 @@ void check_inputs(const Options& options) {
 }
 
 int verify_command(const Options& options) {
+  // Compiled programs run on inputs of a few elements, often in thousands of parallel regions: threads that wait for
+  // work awake would take the processor from one another.
+  setenv("OMP_WAIT_POLICY", "passive", 0);
   if (!options.replay.empty()) return replay_command(options);
   if (options.program.empty()) fail(invalid, "FILE[:FUN] is required", "'lockstep verify --help' says what there is");
   const ProgramName name = program_name(options.program);

@@ -232,9 +232,13 @@ class Drawing {
       const bool empty = inputs_[k].ieee && !holds_scalars(inputs_[k].ieee);
       if (!empty || !has_data(whole_.back())) continue;
       const std::size_t before = inputs_.size();
+      const std::size_t endless = tried_.endless, not_drawn = tried_.not_drawn;
       Random random(seed_of(options_.seed, 7000 + k));
       one(lighter(whole_, whole_.back(), random), 100000 + k);
-      if (inputs_.size() == before) continue;
+      if (inputs_.size() == before) {  // the empty one stays, and is no input more
+        tried_.endless = endless, tried_.not_drawn = not_drawn;
+        continue;
+      }
       std::swap(inputs_[k], inputs_.back());
       inputs_.pop_back();
     }
@@ -299,7 +303,7 @@ std::optional<std::string> Tried::not_tested() const {
   if (endless > 0)
     out += "\n  " + number(endless) + (endless == 1 ? " does" : " do") + " not end within " + number(limit) +
            " rounds of `while`; the first: " + first_endless;
-  if (not_drawn > 0) out += "\n  " + number(not_drawn) + " more would have taken long and were not drawn";
+  if (not_drawn > 0) out += "\n  " + number(not_drawn) + " more would have taken long and " + (not_drawn == 1 ? "was" : "were") + " not drawn";
   if (const std::size_t ended = values + trapped; sizes.size() > ended)
     out +=
         "\n  " + number(sizes.size() - ended) + (sizes.size() - ended == 1 ? " gives" : " give") + " an empty result";

@@ -230,9 +230,16 @@ SizeSearch search_sizes(const PhraseProgram& program, const SizeValues& given, s
   Random random(seed_of(seed, 77));
   std::set<SizeValues> seen;
   std::vector<std::pair<double, SizeValues>> found;
-  for_each_assignment(names, candidates(program), given, random, [&](const SizeValues& sizes) {
+  const auto try_sizes = [&](const SizeValues& sizes) {
     if (fits(program, sizes) && seen.insert(sizes).second) found.emplace_back(weight(sizes), sizes);
-  });
+  };
+  for_each_assignment(names, candidates(program), given, random, try_sizes);
+  // Facts such as n % 4 == 3 let few of these through: every number then.
+  if (found.size() < count && !names.empty()) {
+    std::vector<std::int64_t> all(names.size() == 1 ? 1000 : 64);
+    std::iota(all.begin(), all.end(), 0);
+    for_each_assignment(names, all, given, random, try_sizes);
+  }
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   const auto light = static_cast<std::size_t>(
       std::count_if(found.begin(), found.end(), [&](const auto& f) { return f.first <= limit; }));

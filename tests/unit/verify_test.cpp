@@ -240,6 +240,29 @@ TEST_CASE("users-dpia B2: a program whose inputs all trap is not tested, with wh
   CHECK_THAT(of_numbers, !Contains("size") && !Contains("where"));
 }
 
+TEST_CASE("users-dpia B2: sizes that satisfy a fact about a remainder are more than the smallest one") {
+  for (const char* facts : {"n % 4 == 3", "n % 64 == 5", "n % 5 == 4", "n % 6 == 2", "n % 4 == 3, n >= 4"}) {
+    const auto p = test::entry("fun f [n] (xs : [n]i32) : i32 where " + std::string(facts) + " = reduce (+) 0 xs");
+    props::VerifyOptions how;
+    how.targets = {};
+    how.interleave = false;
+    const auto report = props::verify(p, standard_calculus(), how);
+    const std::set<SizeValues> sizes(report.inputs.sizes.begin(), report.inputs.sizes.end());
+    INFO(facts);
+    CHECK(sizes.size() >= 6);
+  }
+}
+
+TEST_CASE("users-dpia B2: an input that is tried in the place of an empty one is not counted beside it") {
+  const auto p = test::entry(
+      "fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> let y = while (\\z -> z != 0) (\\z -> z) 1 in x) xs");
+  props::VerifyOptions how;
+  how.targets = {};
+  const auto report = props::verify(p, standard_calculus(), how);
+  CHECK(report.inputs.all() == how.inputs);
+  CHECK(report.inputs.needed == 6);
+}
+
 TEST_CASE("users-dpia B2: a program without sizes and parameters is run once, and told of in words that fit") {
   const props::VerifyReport traps = verified_with("fun f : i32 = 1 / 0", {.targets = {}});
   CHECK(traps.inputs.all() == 1);
