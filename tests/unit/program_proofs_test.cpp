@@ -370,7 +370,7 @@ TEST_CASE("soundness: bounds and initialisation behind many checks are proved in
         if (o.standing != Standing::Proved) FAIL(o.name);
     return now() - start;
   };
-  const Accesses some = kernel_of(400), twice_as_many = kernel_of(800);
+  const Accesses some = kernel_of(1500), twice_as_many = kernel_of(3000);
   double once = HUGE_VAL, twice = HUGE_VAL;
   for (int round = 0; round < 7 && !(round > 1 && twice < 3 * once); ++round) {
     once = std::min(once, cpu_seconds(some));
