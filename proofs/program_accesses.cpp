@@ -209,7 +209,7 @@ class Walk {
       auto out = before;
       for (auto& [name, v] : out)
         if (const auto it = now.find(name); it != now.end() && v.place >= 0)
-          it->second.place == v.place ? void(v = it->second) : forget(name, v);
+          it->second.place == v.place ? void(v = it->second) : this->forget(name, v);
       now = std::move(out);
     };
     restore(variables_, variables);
