@@ -160,7 +160,8 @@ class Walk {
     const Term condition = value(*c.condition);
     guards_.push_back({condition, false, -1});
     const Term then = value(*c.then);
-    guards_.back() = {negation(condition), false, -1};
+    guards_.pop_back();
+    guards_.push_back({negation(condition), false, -1});
     const Term otherwise = value(*c.otherwise);
     guards_.pop_back();
     return kept({e.type, Choose{condition, then, otherwise}});
@@ -198,9 +199,10 @@ class Walk {
   void scope(F body) {
     const auto variables = variables_;
     const auto buffers = buffers_;
-    const std::size_t guards = guards_.size(), universals = universals_.size(), waiting = after_barrier_.size();
+    const Guards guards = guards_;
+    const std::size_t universals = universals_.size(), waiting = after_barrier_.size();
     body();
-    guards_.erase(guards_.begin() + static_cast<std::ptrdiff_t>(guards), guards_.end());
+    guards_ = guards;
     universals_.resize(universals);
     after_barrier_.resize(waiting);
     const auto restore = [this](auto& now, const auto& before) {
@@ -250,8 +252,10 @@ class Walk {
   }
   void note_source(const std::string& name, const Term& v) {
     comes_from(spelled(name), v);
-    for (const Guard& g : guards_)
+    guards_.any_of([&](const Guard& g) {
       if (!g.checked) comes_from(spelled(name), *g.condition);
+      return false;
+    });
   }
   void allocate(const Allocate& a) {
     const Term n = value(a.count);
@@ -389,7 +393,7 @@ class Walk {
   SizeSubstitution spelling_;  // of sizes
   std::set<std::string> taken_;
   std::vector<int> loops_, branches_;
-  std::vector<Guard> guards_;
+  Guards guards_;
   std::vector<Universal> universals_, after_barrier_;
   std::vector<PendingCheck> pending_;
   int position_ = 0, count_ = 0, branch_count_ = 0;
@@ -402,6 +406,30 @@ class Walk {
 Guard::Guard(Term c, bool is_checked, int of_branch)
     : condition(std::move(c)), on_data(true), checked(is_checked), branch(of_branch) {
   for (const Term& t : conjuncts(*condition)) on_data = on_data && mentions_data(t);
+}
+
+Guards::~Guards() {
+  while (last_ && last_.use_count() == 1) last_ = std::shared_ptr<Node>(std::move(last_->outer));
+}
+
+void Guards::push_back(Guard g) {
+  const Node* of_sizes = last_ && last_->guard.on_data ? last_->outer_of_sizes : last_.get();
+  last_ = std::make_shared<Node>(Node{std::move(g), std::move(last_), of_sizes});
+}
+
+std::vector<const Guard*> Guards::in_order() const {
+  std::vector<const Guard*> out;
+  for (const Node* n = last_.get(); n; n = n->outer.get()) out.push_back(&n->guard);
+  std::reverse(out.begin(), out.end());
+  return out;
+}
+
+std::vector<const Guard*> Guards::of_sizes() const {
+  std::vector<const Guard*> out;
+  for (const Node* n = last_.get(); n; n = n->outer_of_sizes)
+    if (!n->guard.on_data) out.push_back(&n->guard);
+  std::reverse(out.begin(), out.end());
+  return out;
 }
 
 Accesses accesses_of(const Program& p) { return Walk().run(p); }

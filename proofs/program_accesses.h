@@ -2,6 +2,7 @@
 // place, index, loops and what is known there. From this the obligations of program_obligations.h are stated.
 #pragma once
 #include <map>
+#include <memory>
 
 #include "proofs/program_terms.h"
 
@@ -36,6 +37,34 @@ struct Guard {
   bool checked = false;  // by a check: where it does not hold the program has stopped
   int branch = -1;       // the branch of an if whose condition it is; 2*if + 1 for the else side
 };
+// The guards around something: what stands further in shares what is known further out.
+class Guards {
+ public:
+  Guards() = default;
+  Guards(const Guards&) = default;
+  Guards(Guards&&) = default;
+  Guards& operator=(Guards o) { return std::swap(last_, o.last_), *this; }
+  ~Guards();  // one after the other: there may be many
+
+  void push_back(Guard g);
+  void pop_back() { last_ = std::shared_ptr<Node>(last_->outer); }
+  template <class F>
+  bool any_of(F f) const {
+    for (const Node* n = last_.get(); n; n = n->outer.get())
+      if (f(n->guard)) return true;
+    return false;
+  }
+  std::vector<const Guard*> in_order() const;  // the outermost first
+  std::vector<const Guard*> of_sizes() const;  // those that are not on_data
+
+ private:
+  struct Node {
+    Guard guard;
+    std::shared_ptr<Node> outer;
+    const Node* outer_of_sizes;
+  };
+  std::shared_ptr<Node> last_;
+};
 // Checked for all values of the variables (in [0, extent)) by a loop that has run.
 struct Universal {
   std::vector<std::pair<std::string, Term>> variables;
@@ -47,7 +76,7 @@ struct Situation {
   int at = 0;                 // position in the program's text
   std::vector<int> loops;     // outermost first
   std::vector<int> branches;  // of ifs, outermost first
-  std::vector<Guard> guards;
+  Guards guards;
   std::vector<Universal> universals;
   bool first_thread = false;  // in a store between local loops: the block's first thread alone
 };

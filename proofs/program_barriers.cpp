@@ -14,8 +14,8 @@ class Uniformity {
   // The name, in a condition that decides whether a thread comes there, of what each thread has its own; "" if none.
   std::string blame(const Situation& s) const {
     std::vector<Term> conditions;
-    for (const Guard& g : s.guards)
-      if (!g.checked) conditions.push_back(*g.condition);
+    for (const Guard* g : s.guards.in_order())
+      if (!g->checked) conditions.push_back(*g->condition);
     bool in_block = false;
     for (int l : s.loops) {
       if (in_block && loop(l).kind == LoopFrame::Kind::Sequential) conditions.push_back(loop(l).extent);

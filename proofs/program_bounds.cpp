@@ -55,8 +55,7 @@ std::optional<Counterexample> counterexample(const Accesses& a, const Claim& c, 
 
 bool hangs_on_data(const Claim& c) {
   if (mentions_data(c.goal)) return true;
-  return std::any_of(c.where->guards.begin(), c.where->guards.end(),
-                     [](const Guard& g) { return mentions_data(*g.condition); });
+  return c.where->guards.any_of([](const Guard& g) { return mentions_data(*g.condition); });
 }
 
 ProgramObligation settle(const Accesses& a, const Claim& c, Prover& prover) {

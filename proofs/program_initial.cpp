@@ -129,13 +129,11 @@ class Covers {
       lowest.emplace(f.symbol, downwards ? *extent - Size(1) : Size(0));
     }
     c.start = index ? as_term(lockstep::substitute(*index, lowest)) : w.index;
-    for (const Guard& g : w.where.guards) {
-      if (g.checked) continue;  // it held
+    for (const Guard* g : w.where.guards.in_order()) {
+      if (g->checked) continue;  // it held
       // So did the same condition as the read's.
-      const bool holds = std::any_of(read_.where.guards.begin(), read_.where.guards.end(),
-                                     [&](const Guard& r) { return *r.condition == *g.condition; });
-      if (holds) continue;
-      c.guards.push_back(g);
+      const bool holds = read_.where.guards.any_of([&](const Guard& r) { return *r.condition == *g->condition; });
+      if (!holds) c.guards.push_back(*g);
     }
     if (!index && made_inside(w.index, lw, common)) return {};
     return c;

@@ -17,11 +17,9 @@ Known known_around(const Accesses& a, const Situation& s, bool with_data) {
     const LoopFrame& f = a.loops[static_cast<std::size_t>(l)];
     if (f.kind != LoopFrame::Kind::While) k.ranges.emplace_back(f.symbol, f.extent);
   }
-  for (const Guard& g : s.guards) {
-    if (!with_data && g.on_data) continue;
-    for (Term& t : conjuncts(*g.condition))
+  for (const Guard* g : with_data ? s.guards.in_order() : s.guards.of_sizes())
+    for (Term& t : conjuncts(*g->condition))
       if (with_data || !mentions_data(t)) k.facts.push_back(std::move(t));
-  }
   if (with_data) k.universals = s.universals;
   return k;
 }

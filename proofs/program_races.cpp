@@ -176,8 +176,7 @@ std::optional<Counterexample> counterexample(const Accesses& a, const Meeting& m
 
 bool on_data(const Access& x) {
   if (mentions_data(x.index)) return true;
-  return std::any_of(x.where.guards.begin(), x.where.guards.end(),
-                     [](const Guard& g) { return mentions_data(*g.condition); });
+  return x.where.guards.any_of([](const Guard& g) { return mentions_data(*g.condition); });
 }
 
 }  // namespace

@@ -50,11 +50,11 @@ class Instances {
 
  private:
   std::optional<bool> at(const SizeValues& values) {
-    for (const Guard& g : situation_.guards) {
+    const bool fails = situation_.guards.any_of([&](const Guard& g) {
       const auto holds = evaluate(*g.condition, values, inputs_);
-      if (holds == 0 || (!holds && !possibly_)) return false;
-    }
-    return f_(values);
+      return holds == 0 || (!holds && !possibly_);
+    });
+    return !fails && f_(values);
   }
 
   const Accesses& accesses_;
