@@ -29,8 +29,6 @@ std::uint64_t random_seed(const std::string& name, const std::string& value) {
 
 namespace {
 
-using props::LeafArray;
-using props::Leaves;
 
 // A leaf as given; a dimension that an empty list hides is nothing.
 struct GivenLeaf {
@@ -73,11 +71,11 @@ class Binder {
 
   SizeValues sizes() const { return sizes_; }
 
-  props::Arguments arguments() {
+  Arguments arguments() {
     refuse_missing();
     complete_shapes();
     solve();
-    props::Arguments out{sizes_, {}};
+    Arguments out{sizes_, {}};
     for (const auto& [name, type] : program_.parameters) out.values.push_back(value(name, type));
     return out;
   }
@@ -161,7 +159,7 @@ class Binder {
       const auto bytes = static_cast<std::size_t>(bytes_of(leaves[k].scalar));
       auto memory = std::make_shared<std::vector<std::uint64_t>>((scalars.size() * bytes) / 8 + 1);
       for (std::size_t i = 0; i < scalars.size(); ++i)
-        props::put_scalar(memory->data(), leaves[k].scalar, static_cast<std::int64_t>(i), scalars[i]);
+        put_scalar(memory->data(), leaves[k].scalar, static_cast<std::int64_t>(i), scalars[i]);
       const void* data = memory->data();
       into[first + k] =
           GivenLeaf{shortened(value, 40), {leaves[k].scalar, {}, std::move(memory), data}, std::move(fitted->dims[k])};
@@ -318,8 +316,8 @@ class Binder {
   // An idx(n) is used without a check, so it is checked where it enters.
   void check_indexes(const std::string& name, const LeafArray& leaf, const Size& bound) const {
     const auto top = evaluate(bound, sizes_);
-    for (std::int64_t i = 0, n = props::count_of(leaf); i < n; ++i)
-      if (const std::int64_t x = props::scalar_at(leaf, i).integer(); !top || x < 0 || x >= *top)
+    for (std::int64_t i = 0, n = count_of(leaf); i < n; ++i)
+      if (const std::int64_t x = scalar_at(leaf, i).integer(); !top || x < 0 || x >= *top)
         fail(invalid, name + " holds " + std::to_string(x) + ", which is no idx(" + lockstep::show(bound) +
                           "): that is below " + (top ? std::to_string(*top) : "an unknown bound"));
   }
@@ -333,8 +331,8 @@ class Binder {
 
 }  // namespace
 
-props::Arguments bind_arguments(const PhraseProgram& program, const std::vector<std::string>& words,
-                                const ArgumentOptions& options) {
+Arguments bind_arguments(const PhraseProgram& program, const std::vector<std::string>& words,
+                         const ArgumentOptions& options) {
   Binder binder(program, options);
   for (const std::string& w : words) binder.word(w);
   return binder.arguments();

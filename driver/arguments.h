@@ -1,7 +1,7 @@
 // name=value words to the arguments of an entry point.
 #pragma once
 #include "driver/report.h"
-#include "props/execute.h"
+#include "codegen/targets/executable.h"
 
 namespace lockstep::driver {
 
@@ -12,7 +12,7 @@ struct ArgumentOptions {
 };
 
 // A Failure with status 2 for whatever is wrong with the words, 4 for missing memory.
-props::Arguments bind_arguments(const PhraseProgram& program, const std::vector<std::string>& words,
+Arguments bind_arguments(const PhraseProgram& program, const std::vector<std::string>& words,
                                 const ArgumentOptions& options = {});
 // The seed of a random parameter that is given none: another for each name.
 std::uint64_t hash_of(const std::string& name);

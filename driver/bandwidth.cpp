@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "codegen/openmp.h"
+#include "codegen/targets/openmp.h"
 #include "codegen/runtime/compile.h"
 #include "codegen/runtime/memory.h"
 #include "driver/report.h"
@@ -68,7 +68,7 @@ double measured_bandwidth() {
       reinterpret_cast<void (*)(float*, const float*, const float*, std::int64_t)>(library->symbol("triad"));
   auto a = allocate(n * 4), b = allocate(n * 4), c = allocate(n * 4);
   if (!a || !b || !c || !fill || !sum || !triad) return 0;
-  const auto floats = [](const Buffer& x) { return static_cast<float*>(x.data()); };
+  const auto floats = [](const MemoryBlock& x) { return static_cast<float*>(x.data()); };
   for (const auto* x : {&a, &b, &c}) fill(floats(**x), n);
   volatile float kept = 0;
   const double read = fastest([&] { kept = sum(floats(*b), n); });

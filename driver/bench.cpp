@@ -47,11 +47,11 @@ struct Timing {
   double least() const { return seconds.front(); }
 };
 
-[[noreturn]] void stop(const props::Stop& why) {
+[[noreturn]] void stop(const Stop& why) {
   if (const auto* trap = std::get_if<Trap>(&why)) {
     throw Failure{trapped, render(*trap) + "  help: give inputs on which the program does not trap", {}, false, *trap};
   }
-  fail(machine, std::get<props::MachineFailure>(why).message);
+  fail(machine, std::get<MachineFailure>(why).message);
 }
 
 template <class Run>
@@ -78,16 +78,18 @@ int bench_command(const Options& options) {
   const ProgramName name = program_name(options.program);
   const LoadedProgram loaded = load_program(name.file);
   const PhraseProgram& program = entry_point(loaded, name);
-  const std::string target = options.target.empty() ? default_target() : target_named(options.target).name;
-  std::optional<props::CompiledProgram> compiled;
-  if (target != "interpreter") {
-    auto made = props::CompiledProgram::openmp(
-        program, run_pipeline(program, loaded.calculus, Machine::Cpu).kernels.back().program);
+  const Runner runner = target_named(options.target.empty() ? default_target() : options.target);
+  const std::string& target = runner.name;
+  std::optional<Executable> compiled;
+  if (runner.target) {
+    auto made =
+        load_on(*runner.target, run_pipeline(program, loaded.calculus, runner.target->machine).kernels.back().program,
+                program.result);
     if (!made) fail(machine, made.error().message);
     compiled = std::move(*made);
   }
-  const auto once = [&](const props::Arguments& arguments) -> tl::expected<void, props::Stop> {
-    const auto r = compiled ? compiled->run(arguments) : props::interpret(program, arguments);
+  const auto once = [&](const Arguments& arguments) -> tl::expected<void, Stop> {
+    const auto r = compiled ? compiled->run(arguments) : interpret(program, arguments);
     if (!r) return tl::unexpected(r.error());
     return {};
   };
@@ -100,7 +102,7 @@ int bench_command(const Options& options) {
   };
   const ArgumentOptions fill{true, [&](const SizeValues& known) { return large_sizes(program, known, timed_run); },
                              true};
-  const props::Arguments arguments = bind_arguments(program, options.arguments, fill);
+  const Arguments arguments = bind_arguments(program, options.arguments, fill);
 
   Timing timing;
   if (!compiled) {
@@ -108,12 +110,12 @@ int bench_command(const Options& options) {
   } else {
     const auto results = compiled->allocate_results(arguments.sizes);
     if (!results) stop(results.error());
-    const std::vector<void*> into = props::writable(*results);
+    const std::vector<void*> into = writable(*results);
     if (const auto warm = compiled->run_into(arguments, into); !warm) stop(warm.error());
     timing = timed(target, options.runs, [&] { return compiled->run_into(arguments, into); });
   }
-  std::uint64_t bytes = props::bytes_of(program.result, arguments.sizes);
-  for (const auto& [parameter, type] : program.parameters) bytes += props::bytes_of(type, arguments.sizes);
+  std::uint64_t bytes = bytes_of(program.result, arguments.sizes);
+  for (const auto& [parameter, type] : program.parameters) bytes += bytes_of(type, arguments.sizes);
   const double bandwidth = target == "interpreter" ? 0 : measured_bandwidth(),
                rate = static_cast<double>(bytes) / timing.median();
   if (options.json) {

@@ -185,6 +185,8 @@ Json certificate_of(const PhraseProgram& program, const Source& source, const st
            {"inputs_asked", request.inputs},
            {"sizes_given", json_of(request.sizes)},
            {"targets_asked", request.targets},
+           {"targets_ran", std::count_if(report.targets.begin(), report.targets.end(),
+                                         [](const props::TargetVerdict& t) { return t.unavailable.empty(); })},
            {"inputs", std::move(inputs)},
            {"round_limit", request.limit},
            {"inputs_with_values", report.inputs.values},

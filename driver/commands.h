@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "codegen/targets/target.h"
 #include "driver/program.h"
 #include "props/rounds.h"
 #include "translate/stage.h"
@@ -68,13 +69,14 @@ int targets_command(const Options& options);
 inline constexpr const char* version = "0.1.0";
 
 // A target by name: a Failure where there is none (2) or it cannot run here (4).
-struct Target {
+struct Runner {
   std::string name;
-  std::string runs_on;      // what it needs
-  std::string unavailable;  // why it cannot run here; "" where it can
+  std::string runs_on;             // what it needs
+  std::string unavailable;         // why it cannot run here; "" where it can
+  const Target* target = nullptr;  // none: the interpreter
 };
-std::vector<Target> all_targets();
-Target target_named(const std::string& name);
+std::vector<Runner> all_targets();
+Runner target_named(const std::string& name);
 std::string default_target();
 
 void print(const std::string& text);  // to standard output

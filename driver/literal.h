@@ -3,7 +3,7 @@
 #pragma once
 #include <tl/expected.hpp>
 
-#include "props/execute.h"
+#include "codegen/targets/executable.h"
 
 namespace lockstep::driver {
 

@@ -196,6 +196,7 @@ class CommandLine {
   void verify() {
     auto* app = add("verify", "take the program through every stage to every target present, with every check",
                     verify_command, snesl_verify);
+    target(app, "only this one of the targets (4 where it cannot run here); interpreter: the stages only");
     program(app)->required(false);
     arguments(
         app, "sizes to verify at, instead of those that are searched for; of .snesl, arguments instead of random ones");

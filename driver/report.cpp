@@ -198,4 +198,12 @@ void Progress::step(const std::string& what, std::size_t done, std::size_t all) 
   std::fputs(("\r\033[K" + fmt::format("lockstep: {} ({} of {}{})", what, done, all, left)).c_str(), stderr);
 }
 
+std::string agreement(std::size_t ran, std::size_t targets, const std::string& missing, bool colour) {
+  if (!missing.empty())
+    return "every stage agrees with the source; " + std::to_string(ran) + " of " + std::to_string(targets) +
+           " targets ran, not " + missing;
+  const std::string all = targets > 0 ? "every stage and target agrees" : "every stage agrees";
+  return tone(all + " with the source", Tone::Good, colour);
+}
+
 }  // namespace lockstep::driver

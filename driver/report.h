@@ -34,6 +34,8 @@ std::size_t terminal_columns();
 
 // Columns of plain text, aligned; a tone colours a cell on a terminal only.
 enum class Tone { Plain, Good, Bad, Faint, Head };
+// The last line of what was found right: of the targets that ran, and why the others did not ("engine: no compiler").
+std::string agreement(std::size_t ran, std::size_t targets, const std::string& missing, bool colour);
 struct Cell {
   std::string text;
   Tone tone = Tone::Plain;

@@ -12,31 +12,26 @@
 namespace lockstep::driver {
 namespace {
 
-using Result = tl::expected<props::Leaves, props::Stop>;
+using Result = tl::expected<Leaves, Stop>;
 
 // `kernel`: what is compiled, where something is.
-Result run_on(const std::string& target, const LoadedProgram& loaded, const PhraseProgram& program,
-              const props::Arguments& arguments, std::optional<kernel::Program>& kernel) {
-  if (target == "interpreter") return props::interpret(program, arguments);
-  const Pipeline pipeline = run_pipeline(program, loaded.calculus, Machine::Cpu);
-  kernel = pipeline.kernels.back().program;
-  const auto compiled = props::CompiledProgram::openmp(program, *kernel);
-  if (!compiled) {
-    if (compiled.error().kind == CompileFailure::Kind::Failed)
-      throw Bug("the generated code does not compile: " + compiled.error().message);
-    fail(machine, compiled.error().message);
-  }
+Result run_on(const Runner& runner, const LoadedProgram& loaded, const PhraseProgram& program,
+              const Arguments& arguments, std::optional<kernel::Program>& kernel) {
+  if (!runner.target) return interpret(program, arguments);
+  kernel = run_pipeline(program, loaded.calculus, runner.target->machine).kernels.back().program;
+  const auto compiled = load_on(*runner.target, *kernel, program.result);
+  if (!compiled) fail(machine, compiled.error().message);
   return compiled->run(arguments);
 }
 
-[[noreturn]] void end_with(const props::Stop& why) {
+[[noreturn]] void end_with(const Stop& why) {
   if (const auto* trap = std::get_if<Trap>(&why)) fail(*trap);
-  fail(machine, std::get<props::MachineFailure>(why).message);
+  fail(machine, std::get<MachineFailure>(why).message);
 }
 
 std::string what_of(const Result& r, const PhraseProgram& program, const SizeValues& sizes) {
-  return r ? shortened(lockstep::show(props::value_of(program.result, sizes, *r), ieee_domain()), 300)
-           : props::show(r.error());
+  return r ? shortened(lockstep::show(value_of(program.result, sizes, *r), ieee_domain()), 300)
+           : lockstep::show(r.error());
 }
 
 // How the interpreters' results and a target's compare.
@@ -47,7 +42,7 @@ struct Verdict {
 
 // Every target fixes the order of its sums, so that its bits are those of the kernel that it compiles.
 std::optional<std::string> differs_from_kernel(const kernel::Program& kernel, const PhraseProgram& program,
-                                               const props::Arguments& arguments, const props::Outcome& got) {
+                                               const Arguments& arguments, const props::Outcome& got) {
   const props::Attempt expected = props::run_kernel(kernel, arguments);
   const std::string by = ", by the interpreter of the kernel that is compiled";
   if (!expected) return "the kernel's own interpreter finds a fault: " + expected.error();
@@ -59,16 +54,16 @@ std::optional<std::string> differs_from_kernel(const kernel::Program& kernel, co
   return "expected " + d.expected + by + ", found " + d.found;
 }
 
-Verdict compare(const PhraseProgram& program, const props::Arguments& arguments, const Result& got,
+Verdict compare(const PhraseProgram& program, const Arguments& arguments, const Result& got,
                 const std::optional<kernel::Program>& kernel) {
-  if (!got && std::holds_alternative<props::MachineFailure>(got.error())) end_with(got.error());
+  if (!got && std::holds_alternative<MachineFailure>(got.error())) end_with(got.error());
   if (kernel) {
     const props::Outcome outcome =
         got ? props::Outcome(props::scalars_of(*got)) : props::Outcome(tl::unexpected(std::get<Trap>(got.error())));
     if (const auto d = differs_from_kernel(*kernel, program, arguments, outcome)) return {false, *d};
   }
-  const Result expected = props::interpret(program, arguments);
-  if (!expected && std::holds_alternative<props::MachineFailure>(expected.error())) end_with(expected.error());
+  const Result expected = interpret(program, arguments);
+  if (!expected && std::holds_alternative<MachineFailure>(expected.error())) end_with(expected.error());
   const std::string both = "\n  interpreter: " + what_of(expected, program, arguments.sizes) +
                            "\n  target:      " + what_of(got, program, arguments.sizes);
   if (expected.has_value() != got.has_value()) return {false, "only one of them traps" + both};
@@ -83,7 +78,7 @@ Verdict compare(const PhraseProgram& program, const props::Arguments& arguments,
   if (equal) return {true, "bit for bit"};
   if (!floats) return {false, "whole numbers differ" + both};
   try {
-    const auto bounded = denote(program, arguments.sizes, props::values_of(program, arguments), bounded_domain());
+    const auto bounded = denote(program, arguments.sizes, values_of(program, arguments), bounded_domain());
     if (!bounded) return {false, "exact arithmetic traps: " + bounded.error().message + both};
     const auto leaves = props::flatten(*bounded, program.result, arguments.sizes);
     const props::Comparison c = props::compare_within_bound(leaves, found, program.result, arguments.sizes);
@@ -103,7 +98,7 @@ Verdict compare(const PhraseProgram& program, const props::Arguments& arguments,
   }
 }
 
-void write_results(const std::string& output, const props::Leaves& leaves) {
+void write_results(const std::string& output, const Leaves& leaves) {
   std::vector<NpyOutput> files;
   const bool npy = output.ends_with(".npy");
   const std::string stem = npy ? output.substr(0, output.size() - 4) : output;
@@ -120,11 +115,12 @@ int run_command(const Options& options) {
   const ProgramName name = program_name(options.program);
   const LoadedProgram loaded = load_program(name.file);
   const PhraseProgram& program = entry_point(loaded, name);
-  const std::string target = options.target.empty() ? default_target() : target_named(options.target).name;
-  const props::Arguments arguments = bind_arguments(program, options.arguments);
+  const Runner runner = target_named(options.target.empty() ? default_target() : options.target);
+  const std::string& target = runner.name;
+  const Arguments arguments = bind_arguments(program, options.arguments);
   const Stopwatch watch;
   std::optional<kernel::Program> kernel;
-  const Result result = run_on(target, loaded, program, arguments, kernel);
+  const Result result = run_on(runner, loaded, program, arguments, kernel);
   const double seconds = watch.seconds();
   std::optional<Verdict> verdict;
   if (options.compare) verdict = compare(program, arguments, result, kernel);
@@ -139,7 +135,7 @@ int run_command(const Options& options) {
   if (!result) end_with(result.error());
   if (!options.output.empty()) write_results(options.output, *result);
   const auto literal = [&] {
-    return lockstep::show(props::value_of(program.result, arguments.sizes, *result), ieee_domain());
+    return lockstep::show(value_of(program.result, arguments.sizes, *result), ieee_domain());
   };
   if (options.json) {
     Json j{{"ok", true},

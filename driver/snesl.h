@@ -18,8 +18,8 @@ int snesl_derive(const Options& options);
 bool is_of_snesl(const Options& options);
 bool is_certificate_of_snesl(const std::string& path);
 
-std::vector<Target> streaming_targets();
-Target streaming_target_named(const std::string& name);
+std::vector<Runner> streaming_targets();
+Runner streaming_target_named(const std::string& name);
 std::string default_streaming_target();
 void refuse_chunks(const std::string& target, const Options& options);  // --chunk and --threads where they say nothing
 inline constexpr std::int64_t default_chunk = 4096;                     // of the target chunked: elements

@@ -181,7 +181,7 @@ int snesl_cost(const Options& options) {
 
 int snesl_emit(const Options& options) {
   if (!options.target.empty() && options.target != "engine") {
-    for (const Target& t : streaming_targets())
+    for (const Runner& t : streaming_targets())
       if (t.name == options.target)
         fail(invalid, "there is no generated text for the target " + t.name, "leave --target out, or give engine");
     streaming_target_named(options.target);

@@ -8,7 +8,7 @@
 
 namespace lockstep::driver {
 
-std::vector<Target> streaming_targets() {
+std::vector<Runner> streaming_targets() {
   const auto compiler = find_compiler();
   return {{"interpreter", "this program: the big-step semantics", ""},
           {"eager", "this program: SVCODE, one instruction after another", ""},
@@ -17,9 +17,9 @@ std::vector<Target> streaming_targets() {
            compiler ? "" : compiler.error()}};
 }
 
-Target streaming_target_named(const std::string& name) {
+Runner streaming_target_named(const std::string& name) {
   std::vector<std::string> names;
-  for (const Target& t : streaming_targets()) {
+  for (const Runner& t : streaming_targets()) {
     names.push_back(t.name);
     if (t.name != name) continue;
     if (!t.unavailable.empty())
@@ -27,7 +27,7 @@ Target streaming_target_named(const std::string& name) {
            "'lockstep targets' lists those that can");
     return t;
   }
-  for (const Target& t : all_targets())
+  for (const Runner& t : all_targets())
     if (t.name == name)
       fail(invalid, "the target " + name + " is for .dpia programs",
            "for .snesl the targets are interpreter, eager, chunked and engine");
@@ -38,7 +38,7 @@ Target streaming_target_named(const std::string& name) {
 }
 
 std::string default_streaming_target() {
-  for (const Target& t : streaming_targets())
+  for (const Runner& t : streaming_targets())
     if (t.name == "engine" && t.unavailable.empty()) return t.name;
   return "chunked";
 }

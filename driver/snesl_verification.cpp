@@ -187,7 +187,7 @@ StreamingRow chunked_row(const SvcodeStage& stage, std::vector<Input>& inputs,
 StreamingRow engine_row(const svcode::Program& program, std::vector<Input>& inputs) {
   const Stopwatch watch;
   StreamingRow row{"engine", "SNESL §4.4", "C++", "", {}};
-  for (const Target& t : streaming_targets())
+  for (const Runner& t : streaming_targets())
     if (t.name == "engine") row.unavailable = t.unavailable;
   if (!row.unavailable.empty()) return row;
   const streaming::Engine engine = load_engine(program, {false, true, true});
@@ -269,9 +269,14 @@ StreamingReport verify_streaming(const StreamingFile& file, const BoundArguments
   for (const SvcodeStage& s : stages) out.stages.push_back(svcode_row(s, inputs, contained && &s == &stages.front()));
   if (out.first_wrong()) return out;
   for (const std::int64_t s : slack_of(stages.back().program)) out.slack += s;
-  out.targets.push_back(chunked_row(stages.front(), inputs, out.seeds));
-  if (stages.size() > 1) out.targets.push_back(chunked_row(stages.back(), inputs, out.seeds));
-  out.targets.push_back(engine_row(stages.back().program, inputs));
+  for (const std::string& target : request.targets) {
+    if (target == "engine") {
+      out.targets.push_back(engine_row(stages.back().program, inputs));
+    } else {
+      out.targets.push_back(chunked_row(stages.front(), inputs, out.seeds));
+      if (stages.size() > 1) out.targets.push_back(chunked_row(stages.back(), inputs, out.seeds));
+    }
+  }
   return out;
 }
 

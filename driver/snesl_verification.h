@@ -11,6 +11,7 @@ struct StreamingRequest {
   std::uint64_t seed = 1;
   std::size_t inputs = 12;
   std::vector<std::string> arguments{};  // name=value; what is not given is random
+  std::vector<std::string> targets{"chunked", "engine"};
 };
 
 struct StreamingDisagreement {

@@ -131,15 +131,18 @@ Json rows_json(const std::vector<StreamingRow>& rows) {
 }
 
 // Of what ran, and what did not.
-std::string agreement(const StreamingReport& report, bool colour) {
-  if (report.ran_everywhere()) return tone("every stage and target agrees with the source", Tone::Good, colour);
-  std::string out;
-  for (const StreamingRow& r : report.targets)
+std::string last_line(const StreamingReport& report, bool colour) {
+  std::string missing;
+  std::size_t ran = 0;
+  for (const StreamingRow& r : report.targets) {
+    ran += r.ran_everywhere();
+    const std::string sep = missing.empty() ? "" : "; ";
     if (!r.unavailable.empty())
-      out += ", " + r.name;
+      missing += sep + r.name + ": " + shortened(r.unavailable, 100);
     else if (r.not_run > 0)
-      out += ", " + r.name + " on " + show_count(r.not_run, "input");
-  return "what ran agrees with the source; not run: " + out.substr(2);
+      missing += sep + r.name + " on " + show_count(r.not_run, "input");
+  }
+  return agreement(ran, report.targets.size(), missing, colour);
 }
 
 Json certificate_of(const StreamingFile& file, const snesl::EntryPoint& entry, const StreamingRequest& request,
@@ -174,7 +177,7 @@ Json certificate_of(const StreamingFile& file, const snesl::EntryPoint& entry, c
            {"inputs_asked", request.inputs},
            {"arguments_given", request.arguments},
            {"sizes_given", Json::object()},
-           {"targets_asked", Json::array({"chunked", "engine"})},
+           {"targets_asked", request.targets},
            {"inputs", std::move(inputs)},
            {"inputs_that_trap", report.trapped},
            {"claims", std::move(claims)},
@@ -186,6 +189,9 @@ Json certificate_of(const StreamingFile& file, const snesl::EntryPoint& entry, c
   out["digest"] = digest_of(out);
   return out;
 }
+
+// The interpreters of the stages are no targets of theirs.
+bool is_verified(const std::string& target) { return target == "chunked" || target == "engine"; }
 
 struct VerifiedStreaming {
   StreamingReport report;
@@ -209,7 +215,18 @@ int replay(const Options& options) {
   if (then.value("source_sha256", "") != sha256(file.source->text))
     throw Failure{disagrees, file.source->name + " is not the program that " + options.replay + " is of"};
   StreamingRequest request{recorded.request.seed, recorded.request.inputs,
-                           then.value("arguments_given", std::vector<std::string>())};
+                           then.value("arguments_given", std::vector<std::string>()), recorded.request.targets};
+  for (const std::string& t : request.targets) {
+    const auto known = streaming_targets();
+    const auto it = std::find_if(known.begin(), known.end(), [&](const Runner& r) { return r.name == t; });
+    if (it == known.end() || !is_verified(t))
+      throw Failure{disagrees, options.replay + " is of the target " + t + ", which there is not"};
+    bool ran = false;
+    for (const Json& row : then.value("targets", Json::array()))
+      ran = ran || (row.value("stage", "") == t && !row.contains("why_not"));
+    if (ran && !it->unavailable.empty())
+      fail(machine, options.replay + " is of the target " + t + ", which cannot run here: " + it->unavailable);
+  }
   const VerifiedStreaming now = verified(file, entry_point(file, {file.source->name, recorded.entry}), request);
   const std::vector<std::string> found = differences(then, now.certificate);
   if (options.json)
@@ -244,7 +261,13 @@ int snesl_verify(const Options& options) {
   const snesl::EntryPoint& entry = entry_point(file, name);
   check_inputs(options);
   const Stopwatch watch;
-  const auto [report, certificate] = verified(file, entry, {options.seed, options.inputs, options.arguments});
+  StreamingRequest request{options.seed, options.inputs, options.arguments};
+  if (!options.target.empty()) {
+    request.targets.clear();
+    if (const Runner runner = streaming_target_named(options.target); is_verified(runner.name))
+      request.targets.push_back(runner.name);
+  }
+  const auto [report, certificate] = verified(file, entry, request);
   const bool colour = on_terminal(1);
   if (options.json)
     print(certificate);
@@ -268,7 +291,7 @@ int snesl_verify(const Options& options) {
   }
   if (!report.ok()) throw Failure{disagrees, failure_text(report), {}, true};
   if (!options.json)
-    print(agreement(report, colour) + "; " + show_seconds(watch.seconds()) +
+    print(last_line(report, colour) + "; " + show_seconds(watch.seconds()) +
           (path.empty() ? "" : "; certificate: " + path) + "\n");
   return done;
 }

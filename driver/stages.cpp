@@ -3,8 +3,6 @@
 
 #include <filesystem>
 
-#include "codegen/hip.h"
-#include "codegen/openmp.h"
 #include "codegen/runtime/files.h"
 #include "driver/arguments.h"
 #include "driver/commands.h"
@@ -21,15 +19,18 @@
 namespace lockstep::driver {
 namespace {
 
-// The targets that text is made for, whether or not they can run here.
-Machine machine_of(const std::string& target) {
-  if (target.empty() || target == "openmp") return Machine::Cpu;
-  if (target == "hip") return Machine::Gpu;
-  for (const Target& t : all_targets())
-    if (t.name == target)
-      fail(target == "interpreter" ? invalid : machine, "there is no generated text for the target " + target,
-           "the targets with text are openmp and hip");
-  fail(invalid, "there is no target " + target, "the targets with text are openmp and hip");
+// The target that text is made for, whether or not it can run here.
+const Target& with_text(const std::string& name) {
+  std::string known;
+  for (const Target& t : kernel_targets())
+    if (t.text) known += (known.empty() ? "" : " and ") + t.name;
+  const Target* target = name.empty() ? &kernel_targets().front() : find_target(name);
+  if (target && target->text) return *target;
+  const std::string help = "the targets with text are " + known;
+  if (target) fail(machine, "there is no generated text for the target " + name, help);
+  for (const Runner& t : all_targets())
+    if (t.name == name) fail(invalid, "there is no generated text for the target " + name, help);
+  fail(invalid, "there is no target " + name, help);
 }
 
 struct Text {
@@ -62,10 +63,10 @@ PhraseProgram derived(const LoadedProgram& loaded, const PhraseProgram& program,
 }
 
 std::vector<Text> texts_of(const LoadedProgram& loaded, const PhraseProgram& source, const std::string& strategy,
-                           Machine machine, const std::string& only) {
+                           const Target& target, const std::string& only) {
   std::vector<Text> out{source_text(loaded, source.name)};
   const PhraseProgram program = strategy.empty() ? source : derived(loaded, source, strategy, out);
-  const Pipeline pipeline = run_pipeline(program, loaded.calculus, machine);
+  const Pipeline pipeline = run_pipeline(program, loaded.calculus, target.machine);
   for (const Pipeline::PhraseStep& s : pipeline.phrases)
     out.push_back({s.name == "source" ? "inferred" : s.name,
                    s.name == "source" ? "types and sizes inferred, calls expanded" : s.cite, lockstep::print(s.program),
@@ -74,14 +75,12 @@ std::vector<Text> texts_of(const LoadedProgram& loaded, const PhraseProgram& sou
     out.push_back({s.name, s.cite, kernel::print(s.program), kernel::node_count(s.program)});
   const kernel::Program& last = pipeline.kernels.back().program;
   if (std::any_of(out.begin(), out.end(), [&](const Text& t) { return t.name == only; })) return out;
-  if (machine == Machine::Cpu) {
-    out.push_back({"openmp", "C++ with OpenMP", openmp_source(last), {}});
-  } else {
-    std::vector<std::string> wrong = kernel::check(last);
-    if (wrong.empty()) wrong = hip_unfit(last);
-    const HipText text = wrong.empty() ? hip_text(last) : HipText{"// none: " + wrong.front(), "", ""};
-    out.push_back({"hip", "HIP", text.kernel + text.host, {}});
-  }
+  std::vector<std::string> wrong = target.machine == Machine::Gpu ? kernel::check(last) : std::vector<std::string>{};
+  if (wrong.empty()) wrong = target.unfit(last);
+  out.push_back({target.name,
+                 target.text_is,
+                 wrong.empty() ? target.text(last).front().contents : "// none: " + wrong.front(),
+                 {}});
   return out;
 }
 
@@ -110,7 +109,7 @@ int stages_command(const Options& options) {
   const ProgramName name = program_name(options.program);
   const LoadedProgram loaded = load_program(name.file);
   std::vector<Text> texts =
-      texts_of(loaded, entry_point(loaded, name), options.strategy, machine_of(options.target), options.stage);
+      texts_of(loaded, entry_point(loaded, name), options.strategy, with_text(options.target), options.stage);
   if (!options.stage.empty()) {
     std::vector<std::string> names;
     for (const Text& t : texts) names.push_back(t.name);
@@ -149,7 +148,8 @@ int cost_command(const Options& options) {
   const LoadedProgram loaded = load_program(name.file);
   const PhraseProgram& program = entry_point(loaded, name);
   const SizeValues sizes = bind_sizes(program, options.arguments);
-  const std::vector<StageCost> costs = costs_of(run_pipeline(program, loaded.calculus, machine_of(options.target)));
+  const std::vector<StageCost> costs =
+      costs_of(run_pipeline(program, loaded.calculus, with_text(options.target).machine));
   if (options.json) {
     Json stages = Json::array();
     for (const StageCost& s : costs) {
@@ -180,19 +180,16 @@ int emit_command(const Options& options) {
   const ProgramName name = program_name(options.program);
   const LoadedProgram loaded = load_program(name.file);
   const PhraseProgram& program = entry_point(loaded, name);
-  const Machine target = machine_of(options.target);
-  const kernel::Program last = run_pipeline(program, loaded.calculus, target).kernels.back().program;
+  const Target& target = with_text(options.target);
+  const kernel::Program last = run_pipeline(program, loaded.calculus, target.machine).kernels.back().program;
   // What the kernel's checks refuse is not printed: a local loop outside a block, block memory that threads would
   // share.
   if (const std::vector<std::string> wrong = kernel::check(last); !wrong.empty())
-    fail(machine,
-         program.name + " cannot be printed for the target " + (options.target.empty() ? "openmp" : options.target) +
-             " yet: " + wrong.front(),
+    fail(machine, program.name + " cannot be printed for the target " + target.name + " yet: " + wrong.front(),
          "its levels do not fit the machine's blocks and threads; 'lockstep stages' shows the kernel");
-  if (target == Machine::Gpu)
-    if (const std::vector<std::string> wrong = hip_unfit(last); !wrong.empty())
-      fail(invalid, program.name + " does not fit the target hip: " + wrong.front(),
-           "give what lives in a block or thread a length that is a number, or leave toLocal or toPrivate out");
+  if (const std::vector<std::string> wrong = target.unfit(last); !wrong.empty())
+    fail(invalid, program.name + " does not fit the target " + target.name + ": " + wrong.front(),
+         "give what lives in a block or thread a length that is a number, or leave toLocal or toPrivate out");
   const std::string folder = options.output.empty() ? "" : options.output + (options.output.ends_with('/') ? "" : "/");
   if (!folder.empty()) {
     std::error_code error;
@@ -200,14 +197,7 @@ int emit_command(const Options& options) {
     if (error) fail(machine, "cannot create the folder " + options.output + ": " + error.message());
   }
   std::vector<std::pair<std::string, std::string>> files;
-  const std::string stem = folder + file_stem(last);
-  if (target == Machine::Cpu) {
-    const OpenMpText text = openmp_text(last);
-    files = {{stem + ".cpp", text.source}, {stem + ".h", text.header}};
-  } else {
-    const HipText text = hip_text(last);
-    files = {{stem + ".hip", text.kernel + text.host}, {stem + ".hip.h", text.header}};
-  }
+  for (TextFile& f : target.text(last)) files.emplace_back(folder + f.name, std::move(f.contents));
   if (const auto written = write_files_atomically(files); !written) fail(machine, written.error());
   Json list = Json::array();
   std::string text;
@@ -216,8 +206,7 @@ int emit_command(const Options& options) {
     text += path + "\n";
   }
   if (options.json)
-    print(Json{
-        {"function", program.name}, {"target", target == Machine::Cpu ? "openmp" : "hip"}, {"files", std::move(list)}});
+    print(Json{{"function", program.name}, {"target", target.name}, {"files", std::move(list)}});
   else
     print(text);
   return done;

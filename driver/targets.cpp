@@ -7,21 +7,18 @@
 
 namespace lockstep::driver {
 
-std::vector<Target> all_targets() {
-  const auto compiler = find_compiler();
-  const std::string later = "arrives with a later version";
-  return {
-      {"interpreter", "this program", ""},
-      {"openmp", compiler ? "CPU threads, compiled by " + compiler->path : "CPU threads, by a C++ compiler",
-       compiler ? "" : compiler.error()},
-      {"hip-cpu", "the HIP text on CPU threads", later},
-      {"opencl", "an OpenCL device", later},
-      {"hip", "an AMD or NVIDIA GPU", "runs here with a later version; 'lockstep emit --target hip' writes its text"}};
+std::vector<Runner> all_targets() {
+  std::vector<Runner> out{{"interpreter", "this program", ""}};
+  for (const Target& t : kernel_targets()) {
+    const auto compiler = t.name == "openmp" ? find_compiler() : tl::unexpected(std::string());
+    out.push_back({t.name, compiler ? "CPU threads, compiled by " + compiler->path : t.runs_on, t.unavailable(), &t});
+  }
+  return out;
 }
 
-Target target_named(const std::string& name) {
+Runner target_named(const std::string& name) {
   std::vector<std::string> names;
-  for (const Target& t : all_targets()) {
+  for (const Runner& t : all_targets()) {
     names.push_back(t.name);
     if (t.name != name) continue;
     if (!t.unavailable.empty())
@@ -29,7 +26,7 @@ Target target_named(const std::string& name) {
            "'lockstep targets' lists those that can");
     return t;
   }
-  for (const Target& t : streaming_targets())
+  for (const Runner& t : streaming_targets())
     if (t.name == name)
       fail(invalid, "the target " + name + " is for .snesl programs",
            "the targets are interpreter, openmp, hip-cpu, opencl and hip");
@@ -44,13 +41,17 @@ void refuse_given(const Options& options, const std::set<std::string>& names, co
     if (options.given.contains(name)) fail(invalid, name + " " + why, help);
 }
 
-std::string default_target() { return find_compiler() ? "openmp" : "interpreter"; }
+std::string default_target() {
+  for (const Target& t : kernel_targets())
+    if (t.unavailable().empty()) return t.name;
+  return "interpreter";
+}
 
 int targets_command(const Options& options) {
   Table table({"programs", "target", "available", "runs on"});
   Json json = Json::array();
-  const auto list = [&](const std::string& programs, const std::vector<Target>& targets) {
-    for (const Target& t : targets) {
+  const auto list = [&](const std::string& programs, const std::vector<Runner>& targets) {
+    for (const Runner& t : targets) {
       const bool can = t.unavailable.empty();
       table.row({programs, t.name, {can ? "yes" : "no: " + t.unavailable, can ? Tone::Good : Tone::Faint}, t.runs_on});
       Json j{{"programs", programs}, {"target", t.name}, {"available", can}, {"runs_on", t.runs_on}};

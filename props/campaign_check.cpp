@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "codegen/openmp.h"
+#include "codegen/targets/openmp.h"
 #include "props/campaign.h"
 #include "props/orders.h"
 #include "props/strategy_nest.h"

@@ -1,8 +1,8 @@
 // The OpenMP target in the campaign: many programs as one source, each in a namespace of its own, compiled and loaded
 // once and held bit for bit against what the sources gave. Nothing reorders a float yet, and nothing is contracted.
-#include "codegen/openmp.h"
+#include "codegen/targets/openmp.h"
 #include "props/campaign.h"
-#include "props/execute.h"
+#include "codegen/targets/executable.h"
 #include "props/verify.h"
 #include "semantics/functional/denote.h"
 

@@ -1,7 +1,7 @@
 // Inputs that a program is tested and timed on: sizes that satisfy its facts, and random values, the same on every
 // machine.
 #pragma once
-#include "props/execute.h"
+#include "codegen/targets/executable.h"
 
 namespace lockstep::props {
 

@@ -1,6 +1,6 @@
 // Printers that leave something out: .dpia and kernel text must be read back as what was printed, C is compiled. What a
 // missing parenthesis makes of a program is the tree that its text is read as, so that tree is what these print.
-#include "codegen/openmp.h"
+#include "codegen/targets/openmp.h"
 #include "props/mutant_parts.h"
 #include "props/shrink_tree.h"
 #include "semantics/functional/print.h"

@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "codegen/runtime/compiler.h"
+#include "codegen/targets/target.h"
 #include "props/generate.h"
 #include "props/orders.h"
 #include "props/strategy_nest.h"
@@ -112,7 +112,10 @@ class Verifier {
     for (const auto& [pipeline, machine] : {std::pair(&cpu, Machine::Cpu), std::pair(&gpu, Machine::Gpu)})
       if (const auto lost = lost_loop(*pipeline, machine, options_.implied))
         report_.lost_loops.push_back(show(*lost) + (machine == Machine::Gpu ? ", on the GPU" : ", on the CPU"));
-    for (const std::string& name : options_.targets) target(name, cpu.kernels.back().program);
+    for (const std::string& name : options_.targets) {
+      const Target* t = find_target(name);
+      target(name, (t && t->machine == Machine::Gpu ? gpu : cpu).kernels.back().program);
+    }
     return std::move(report_);
   }
 
@@ -352,8 +355,6 @@ class Verifier {
     // Text made of a wrong program may do anything.
     if (!report_.agrees())
       v.unavailable = "the program is wrong before it";
-    else if (const auto compiler = find_compiler(); !compiler)
-      v.unavailable = compiler.error();
     else
       run_target(v, program);
     report_.targets.push_back(std::move(v));
@@ -361,14 +362,14 @@ class Verifier {
   }
 
   void run_target(TargetVerdict& v, const kernel::Program& program) {
-    auto made = CompiledProgram::openmp(source_, program);
+    const lockstep::Target* found = find_target(v.name);
+    if (!found) throw Bug("there is no target " + v.name);
+    auto made = load_on(*found, program, source_.result);
     if (!made) {
       v.unavailable = made.error().message;
-      if (made.error().kind == CompileFailure::Kind::Failed)
-        throw Bug("the generated code does not compile: " + v.unavailable);
       return;
     }
-    const auto compiled = std::make_shared<const CompiledProgram>(std::move(*made));
+    const auto compiled = std::make_shared<const Executable>(std::move(*made));
     v.cached = compiled->library().cached;
     v.compile_seconds = compiled->library().seconds;
     const auto start = std::chrono::steady_clock::now();

@@ -4,14 +4,12 @@
 #include <functional>
 #include <variant>
 
+#include "semantics/core/machine.h"
 #include "semantics/core/phrase.h"
 #include "semantics/kernel/syntax.h"
 #include "semantics/primitives/calculus.h"
 
 namespace lockstep {
-
-// What runs the program in the end; decides the default strategy of `map` and what hoisting may do.
-enum class Machine { Cpu, Gpu };
 
 struct PhraseStage {
   std::string name;

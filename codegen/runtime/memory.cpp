@@ -109,16 +109,16 @@ tl::expected<void, std::string> check_memory(std::uint64_t bytes, std::string_vi
   return {};
 }
 
-Buffer::~Buffer() {
+MemoryBlock::~MemoryBlock() {
   if (mapped_ != 0)
     ::munmap(data_, mapped_);
   else
     std::free(data_);
 }
 
-tl::expected<Buffer, std::string> allocate(std::size_t bytes, std::string_view what) {
+tl::expected<MemoryBlock, std::string> allocate(std::size_t bytes, std::string_view what) {
   if (auto fits = check_memory(bytes, what); !fits) return tl::unexpected(fits.error());
-  Buffer buffer;
+  MemoryBlock buffer;
   if (bytes < huge_page) {
     const std::size_t rounded = std::max(alignment, (bytes + alignment - 1) / alignment * alignment);
     buffer.data_ = std::aligned_alloc(alignment, rounded);
@@ -139,6 +139,11 @@ tl::expected<Buffer, std::string> allocate(std::size_t bytes, std::string_view w
   }
   buffer.size_ = bytes;
   return buffer;
+}
+
+std::uint64_t sum_of_bytes(std::uint64_t a, std::uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; }
+std::uint64_t times_bytes(std::uint64_t a, std::uint64_t b) {
+  return b != 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;
 }
 
 }  // namespace lockstep

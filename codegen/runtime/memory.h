@@ -13,6 +13,10 @@ namespace lockstep {
 // the memory limits of the process's control groups (v1 and v2) leave. `root` is put before /proc and /sys.
 std::uint64_t available_memory(const std::string& root = "");
 
+// Counts of bytes, at most the greatest number where they overflow.
+std::uint64_t sum_of_bytes(std::uint64_t a, std::uint64_t b);
+std::uint64_t times_bytes(std::uint64_t a, std::uint64_t b);
+
 // "1.5 GiB"
 std::string show_bytes(std::uint64_t bytes);
 
@@ -21,21 +25,21 @@ std::string show_bytes(std::uint64_t bytes);
 tl::expected<void, std::string> check_memory(std::uint64_t bytes, std::string_view what);
 
 // A block of memory with one owner.
-class Buffer {
+class MemoryBlock {
  public:
-  Buffer() = default;
-  Buffer(Buffer&& other) noexcept { swap(other); }
-  Buffer& operator=(Buffer&& other) noexcept {
+  MemoryBlock() = default;
+  MemoryBlock(MemoryBlock&& other) noexcept { swap(other); }
+  MemoryBlock& operator=(MemoryBlock&& other) noexcept {
     swap(other);
     return *this;
   }
-  ~Buffer();
+  ~MemoryBlock();
   void* data() const { return data_; }  // 64-byte aligned; not null once allocated, for 0 bytes neither
   std::size_t size() const { return size_; }
 
  private:
-  friend tl::expected<Buffer, std::string> allocate(std::size_t bytes, std::string_view what);
-  void swap(Buffer& other) noexcept {
+  friend tl::expected<MemoryBlock, std::string> allocate(std::size_t bytes, std::string_view what);
+  void swap(MemoryBlock& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
     std::swap(mapped_, other.mapped_);
@@ -46,6 +50,6 @@ class Buffer {
 };
 
 // An uninitialised block, on huge pages from 2 MiB on. The error says how much was asked for and how much there is.
-tl::expected<Buffer, std::string> allocate(std::size_t bytes, std::string_view what = "a buffer");
+tl::expected<MemoryBlock, std::string> allocate(std::size_t bytes, std::string_view what = "a buffer");
 
 }  // namespace lockstep

@@ -158,7 +158,7 @@ tl::expected<NpyArray, std::string> read_data(const MappedFile& file, std::size_
   auto copy = allocate(count * width, "a converted copy of the array");
   if (!copy) return tl::unexpected("cannot be converted: " + copy.error());
   convert(static_cast<unsigned char*>(copy->data()), data, header, reordered, count);
-  auto hold = std::make_shared<Buffer>(*std::move(copy));
+  auto hold = std::make_shared<MemoryBlock>(*std::move(copy));
   return NpyArray{header.type, header.shape, hold, hold->data(), true};
 }
 

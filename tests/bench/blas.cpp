@@ -11,7 +11,7 @@
 #include <random>
 #include <sstream>
 
-#include "codegen/openmp.h"
+#include "codegen/targets/openmp.h"
 #include "codegen/runtime/compile.h"
 #include "codegen/runtime/memory.h"
 #include "proofs/size_solver.h"
@@ -59,7 +59,7 @@ struct Floats {
     for (std::int64_t i = 0; i < n; ++i) p[i] = uniform(random);
   }
   float* data() const { return static_cast<float*>(buffer.data()); }
-  Buffer buffer;
+  MemoryBlock buffer;
   std::int64_t size;
 };
 

@@ -78,6 +78,15 @@ claim "another source inside is found" differs "source: the certificate says"
 tampered '0,/"seconds": [0-9.e-]*/s/"seconds": [0-9.e-]*/"seconds": 1e-9/' && call verify --replay t.json
 claim "what does not count is seen to have been changed" differs "its digest is not that of what it says"
 LOCKSTEP_CXX=/none call verify --replay c.json
-claim "a target that does not run any more is a difference" differs "the target openmp"
+claim "a target that cannot run any more is not replaced by another" refused 4 "of the target openmp, which cannot run here"
+tampered 's/"openmp"/"hip"/; s/the target openmp/the target hip/' && call verify --replay t.json
+claim "house A1: a target whose name was changed is not said to have come out as before" refused 4 "of the target hip, which cannot run here"
+tampered 's/"openmp"$/"hip"/' && call verify --replay t.json
+claim "house A1: ... where only what was asked for was changed, neither" differs "targets"
+LOCKSTEP_CXX=/none call verify p.dpia --inputs 6 --certificate none.json
+claim "house A2: where no target ran none is said to agree" eval 'is 0 && grep -q "every stage agrees with the source; 0 of 1 targets ran, not openmp: LOCKSTEP_CXX" out && ! grep -q "target agrees" out && grep -q "\"targets_ran\": 0" none.json'
+LOCKSTEP_CXX=/none call verify p.dpia --target openmp; claim "house A2: the target that was asked for is status 4" refused 4 "openmp"
+call verify p.dpia --target hip; claim "house A2: ... and one that runs with a later version" refused 4 "hip"
+call verify p.dpia --target interpreter; claim "the stages alone" eval 'is 0 && grep -q "^every stage agrees with the source;" out && ! grep -q openmp out'
 
 conclude

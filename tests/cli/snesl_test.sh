@@ -270,8 +270,12 @@ claim "streaming is tested, not proved, and says what it rests on" eval 'tr -d "
 : >seen.txt; call verify p.snesl:copy file="$work/in.txt" out="$work/seen.txt"
 claim "users-snesl E9: verify runs every target on files anywhere, and writes none of them" eval 'holds "every stage and target agrees" && ! grep -q "not run" out && [ ! -s seen.txt ]'
 call verify p.snesl:copy file=../x/none out="$work/seen.txt"; claim "users-snesl E9: ... also on one that is not there, where all trap and nothing is tested" all_trap
-call verify p.snesl:copy file=in.txt out=; claim "users-snesl E9: a target that did not run is said not to have agreed" eval 'is 0 && grep -q "^what ran agrees.*not run: engine" out && ! grep -q "target agrees" out'
-LOCKSTEP_CXX=/none call verify p.snesl:last; claim "users-snesl E9: ... nor one that cannot run here" eval 'is 0 && grep -q "not run: engine" out && ! grep -q "target agrees" out'
+call verify p.snesl:copy file=in.txt out=; claim "users-snesl E9: a target that did not run is said not to have agreed" eval 'is 0 && grep -q "^every stage agrees.* 2 of 3 targets ran, not engine" out && ! grep -q "target agrees" out'
+LOCKSTEP_CXX=/none call verify p.snesl:nested --target engine; claim "the target that was asked for and is missing is status 4" refused 4 "engine"
+call verify p.snesl:nested --target chunked; claim "verify of one target runs that one" eval 'holds "every stage and target agrees" && ! grep -q ^engine out'
+call verify p.snesl:nested --target chunked --certificate chunked.json; call verify --replay chunked.json; claim "... and its certificate is repeated" holds "came out as before"
+LOCKSTEP_CXX=/none call verify --replay nested.certificate.json; claim "a certificate of a target that cannot run here is status 4" refused 4 "of the target engine"
+LOCKSTEP_CXX=/none call verify p.snesl:last; claim "users-snesl E9: ... nor one that cannot run here" eval 'is 0 && grep -q "2 of 3 targets ran, not engine" out && ! grep -q "target agrees" out'
 for words in "two a=- b=-" "two a=/dev/null b=/dev/null" "two a=q b=./q" "standard n=0"; do
   call verify twice.snesl:$words; claim "users-snesl E: verify of $words: targets agree on what is written twice" holds "every stage and target agrees"
 done

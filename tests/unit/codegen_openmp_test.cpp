@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-#include "codegen/openmp.h"
+#include "codegen/targets/openmp.h"
 #include "codegen/runtime/compile.h"
 #include "semantics/kernel/check.h"
 #include "semantics/kernel/run.h"

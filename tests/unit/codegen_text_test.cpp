@@ -1,8 +1,8 @@
 // What the targets print: names, traps, vectors, memory, and the shape of parallel loops.
 #include <catch2/catch.hpp>
 
-#include "codegen/hip.h"
-#include "codegen/openmp.h"
+#include "codegen/targets/hip.h"
+#include "codegen/targets/openmp.h"
 #include "tests/unit/kernel_program.h"
 
 using namespace lockstep;

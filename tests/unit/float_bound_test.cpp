@@ -311,7 +311,7 @@ props::DrawnInput drawn(const Scalar& exact, double found) {
   props::DrawnInput e;
   e.ieee = props::Scalars{{make_ieee(exact.type, found)}};
   e.bounded = props::Outcome(props::Scalars{{exact}});
-  e.arguments.values = {props::leaves_from({{make_ieee(exact.type, 0)}}, f32, {})};
+  e.arguments.values = {leaves_from({{make_ieee(exact.type, 0)}}, f32, {})};
   return e;
 }
 props::Outcome gives(double x) { return props::Scalars{{make_ieee(ScalarType::F32, x)}}; }

@@ -15,8 +15,8 @@
 
 #include <unistd.h>
 
-#include "codegen/hip.h"
-#include "codegen/openmp.h"
+#include "codegen/targets/hip.h"
+#include "codegen/targets/openmp.h"
 #include "codegen/runtime/compile.h"
 #include "tests/unit/dpia_program.h"
 #include "tests/unit/kernel_program.h"

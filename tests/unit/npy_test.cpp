@@ -392,7 +392,7 @@ TEST_CASE("memory: buffers of any size are aligned and writable to the end") {
     CHECK(buffer->size() == bytes);
     CHECK(reinterpret_cast<std::uintptr_t>(buffer->data()) % (bytes < (2 << 20) ? 64 : 2 << 20) == 0);
     std::memset(buffer->data(), 1, bytes);
-    const Buffer moved = *std::move(buffer);
+    const MemoryBlock moved = *std::move(buffer);
     CHECK(moved.size() == bytes);
   }
 }

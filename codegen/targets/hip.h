@@ -4,7 +4,8 @@
 #pragma once
 #include <string>
 
-#include "codegen/c_entry.h"
+#include "codegen/c/entry.h"
+#include "codegen/targets/target.h"
 
 namespace lockstep {
 
@@ -17,5 +18,6 @@ struct HipText {
 // all.
 std::vector<std::string> hip_unfit(const kernel::Program& program);
 HipText hip_text(const kernel::Program& program);
+std::vector<TextFile> hip_files(const kernel::Program& program);
 
 }  // namespace lockstep

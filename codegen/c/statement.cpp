@@ -1,5 +1,5 @@
-// Kernel statements to C++ (c_statement.h). In: statements; out: lines.
-#include "codegen/c_statement.h"
+// Kernel statements to C++ (statement.h). In: statements; out: lines.
+#include "codegen/c/statement.h"
 
 namespace lockstep {
 

@@ -2,7 +2,7 @@
 // therefore not checked in its text, holds under these. Sizes are naturals, the facts hold, sums and products of sizes
 // stay within 64 bits, and inputs of type idx(n) lie below n.
 #pragma once
-#include "codegen/c_text.h"
+#include "codegen/c/text.h"
 
 namespace lockstep {
 

@@ -1,17 +1,14 @@
-// One entry point on concrete arguments, on a target. Arguments and results are the arrays of their leaves as C has
-// them, so that a mapped file reaches a compiled program without a copy, and the interpreters read it element by
-// element.
+// Arguments and results as the arrays of their leaves, as C has them: a mapped file reaches a compiled program without a
+// copy, and the interpreters read it element by element.
 #pragma once
 #include <memory>
-#include <variant>
+#include <tl/expected.hpp>
 
-#include "codegen/c_entry.h"
-#include "codegen/runtime/compile.h"
 #include "codegen/runtime/memory.h"
 #include "semantics/core/phrase.h"
 #include "semantics/core/value.h"
 
-namespace lockstep::props {
+namespace lockstep {
 
 // The scalars of one leaf, row-major, in the machine's byte order (a bool is a byte). The lanes of a short vector are
 // one dimension more, the last.
@@ -51,38 +48,4 @@ tl::expected<Leaves, std::string> leaves_from(const Value& value, const Type& ty
                                               const Domain& domain);
 Leaves leaves_from(const std::vector<std::vector<Scalar>>& scalars, const Type& type, const SizeValues& sizes);
 
-// The machine lacks something: memory, a compiler.
-struct MachineFailure {
-  std::string message;
-};
-using Stop = std::variant<Trap, MachineFailure>;
-std::string show(const Stop& stop);
-
-// By the denotation, in the IEEE domain.
-tl::expected<Leaves, Stop> interpret(const PhraseProgram& program, const Arguments& arguments);
-
-// The last program of the pipeline as a library that is loaded.
-class CompiledProgram {
- public:
-  static tl::expected<CompiledProgram, CompileFailure> openmp(const PhraseProgram& source,
-                                                              const kernel::Program& program);
-
-  // Checks memory, allocates the results and runs.
-  tl::expected<Leaves, Stop> run(const Arguments& arguments) const;
-  // The same into results that are there, as often as one likes.
-  tl::expected<void, Stop> run_into(const Arguments& arguments, const std::vector<void*>& results) const;
-  tl::expected<Leaves, Stop> allocate_results(const SizeValues& sizes) const;
-  const CompiledLibrary& library() const { return library_; }
-
- private:
-  CompiledProgram(kernel::Program program, Type result, CompiledLibrary library)
-      : program_(std::move(program)), result_(std::move(result)), library_(std::move(library)) {}
-  kernel::Program program_;
-  Type result_;
-  CompiledLibrary library_;
-};
-
-// Bytes that the program allocates at most at one time, results not counted; 0 for what depends on data.
-std::uint64_t temporary_bytes(const kernel::Program& program, const SizeValues& sizes);
-
-}  // namespace lockstep::props
+}  // namespace lockstep

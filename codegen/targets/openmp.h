@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "codegen/c_entry.h"
+#include "codegen/c/entry.h"
+#include "codegen/targets/target.h"
 
 namespace lockstep {
 
@@ -15,6 +16,8 @@ struct OpenMpText {
 };
 // Both say what the source is compiled with, LOCKSTEP_MARCH in the place of native.
 OpenMpText openmp_text(const kernel::Program& program);
+std::vector<TextFile> openmp_files(const kernel::Program& program);
+tl::expected<Executable, CompileFailure> load_openmp(const kernel::Program& program, const Type& result);
 std::string openmp_source(const kernel::Program& program);
 std::string openmp_header(const kernel::Program& program);
 // Sources of several programs in one text: each in a namespace, what they include before all of them.

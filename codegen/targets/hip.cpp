@@ -1,8 +1,8 @@
 // Kernel to HIP (hip.h). Device kernels take by value the sizes and host loop variables that they use, and pointers to
 // the buffers; a variable that lives across kernels is an array of one on the device.
-#include "codegen/hip.h"
+#include "codegen/targets/hip.h"
 
-#include "codegen/c_statement.h"
+#include "codegen/c/statement.h"
 #include "semantics/kernel/print.h"
 
 namespace lockstep {
@@ -488,5 +488,10 @@ std::vector<std::string> hip_unfit(const Program& program) {
 }
 
 HipText hip_text(const Program& program) { return Hip(program).text(); }
+
+std::vector<TextFile> hip_files(const Program& program) {
+  const HipText text = hip_text(program);
+  return {{file_stem(program) + ".hip", text.kernel + text.host}, {file_stem(program) + ".hip.h", text.header}};
+}
 
 }  // namespace lockstep

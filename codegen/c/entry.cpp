@@ -1,6 +1,6 @@
-// The C interface of generated programs (c_entry.h). In: a program; out: the texts around its body, and traps by
+// The C interface of generated programs (entry.h). In: a program; out: the texts around its body, and traps by
 // number.
-#include "codegen/c_entry.h"
+#include "codegen/c/entry.h"
 
 #include <bit>
 #include <cctype>

@@ -1,11 +1,11 @@
-// Preconditions of the entry point (c_precondition.h). In: a program; out: for each a message and the lines that check
+// Preconditions of the entry point (precondition.h). In: a program; out: for each a message and the lines that check
 // it.
-#include "codegen/c_precondition.h"
+#include "codegen/c/precondition.h"
 
 #include <cmath>
 
-#include "codegen/c_entry.h"
-#include "codegen/c_statement.h"
+#include "codegen/c/entry.h"
+#include "codegen/c/statement.h"
 
 namespace lockstep {
 

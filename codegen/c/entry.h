@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <span>
 
-#include "codegen/c_precondition.h"
-#include "codegen/c_text.h"
+#include "codegen/c/precondition.h"
+#include "codegen/c/text.h"
 #include "semantics/core/diagnostic.h"
 
 namespace lockstep {

@@ -1,7 +1,7 @@
 // Kernel statements as C++ text with indentation, shared by the targets. What differs from target to target is a
 // function that the target fills in.
 #pragma once
-#include "codegen/c_text.h"
+#include "codegen/c/text.h"
 
 namespace lockstep {
 

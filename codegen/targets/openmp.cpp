@@ -1,10 +1,10 @@
 // Kernel to C++ with OpenMP (openmp.h). A trap inside a parallel loop is recorded by the first thread that meets one;
 // its iteration jumps to its end, later iterations are skipped, and the function returns after the loop.
-#include "codegen/openmp.h"
+#include "codegen/targets/openmp.h"
 
 #include <sstream>
 
-#include "codegen/c_statement.h"
+#include "codegen/c/statement.h"
 #include "codegen/runtime/compiler_flags.h"
 
 namespace lockstep {
@@ -349,6 +349,17 @@ std::vector<std::string> openmp_flags() {
   for (const char* f : {"exp", "log", "sin", "cos", "tanh", "pow"})
     for (const char* type : {"", "f"}) flags.push_back(std::string("-fno-builtin-") + f + type);
   return flags;
+}
+
+std::vector<TextFile> openmp_files(const kernel::Program& program) {
+  const OpenMpText text = openmp_text(program);
+  return {{file_stem(program) + ".cpp", text.source}, {file_stem(program) + ".h", text.header}};
+}
+
+tl::expected<Executable, CompileFailure> load_openmp(const kernel::Program& program, const Type& result) {
+  auto library = compile_cached({openmp_source(program), openmp_flags(), entry_name(program), true});
+  if (!library) return tl::unexpected(library.error());
+  return Executable(program, result, std::move(*library));
 }
 
 }  // namespace lockstep

@@ -1,6 +1,6 @@
-// Kernel expressions to C++ (c_text.h). Precedences: 1 ?:, 3 &&, 7 == !=, 8 < <=, 10 + -, 11 * / %, 13 an atom;
+// Kernel expressions to C++ (text.h). Precedences: 1 ?:, 3 &&, 7 == !=, 8 < <=, 10 + -, 11 * / %, 13 an atom;
 // 0 is what an operator's own text may be.
-#include "codegen/c_text.h"
+#include "codegen/c/text.h"
 
 #include <algorithm>
 #include <array>

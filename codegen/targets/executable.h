@@ -1,0 +1,43 @@
+// A program that a target compiled and loaded, on concrete arguments; and the same arguments on the interpreter.
+#pragma once
+#include <variant>
+
+#include "codegen/runtime/arrays.h"
+#include "codegen/runtime/compile.h"
+#include "semantics/kernel/syntax.h"
+
+namespace lockstep {
+
+// The machine lacks something: memory, a compiler.
+struct MachineFailure {
+  std::string message;
+};
+using Stop = std::variant<Trap, MachineFailure>;
+std::string show(const Stop& stop);
+
+// By the denotation, in the IEEE domain.
+tl::expected<Leaves, Stop> interpret(const PhraseProgram& program, const Arguments& arguments);
+
+class Executable {
+ public:
+  // A library with the entry point of codegen/c/entry.h for this program.
+  Executable(kernel::Program program, Type result, CompiledLibrary library);
+
+  // Checks memory, allocates the results and runs.
+  tl::expected<Leaves, Stop> run(const Arguments& arguments) const;
+  // The same into results that are there, as often as one likes.
+  tl::expected<void, Stop> run_into(const Arguments& arguments, const std::vector<void*>& results) const;
+  tl::expected<Leaves, Stop> allocate_results(const SizeValues& sizes) const;
+  const CompiledLibrary& library() const { return library_; }
+  const kernel::Program& program() const { return program_; }
+
+ private:
+  kernel::Program program_;
+  Type result_;
+  CompiledLibrary library_;
+};
+
+// Bytes that the program allocates at most at one time, results not counted; 0 for what depends on data.
+std::uint64_t temporary_bytes(const kernel::Program& program, const SizeValues& sizes);
+
+}  // namespace lockstep
