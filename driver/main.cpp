@@ -89,12 +89,27 @@ class CommandLine {
       text = text.substr(0, at) + " is given twice";
     if (name.empty()) {
       const auto word = std::find_if(words.begin(), words.end(), [](const auto& w) { return !w.starts_with('-'); });
-      text = word == words.end() ? "a command is missing" : "there is no command '" + *word + "'";
+      const std::string option = word == words.end() ? unknown_option(words) : "";
+      text = word != words.end() ? "there is no command '" + *word + "'"
+             : option.empty()    ? "a command is missing"
+                                 : "there is no option " + option;
       if (word != words.end()) near = nearest_name(*word, names);
+      if (!option.empty()) near = nearest_option(app_);
       text += "\n  the commands are: " + known;
     }
     if (!near.empty()) return text + "\n  help: did you mean " + near + "?";
     return text + "\n  help: 'lockstep" + name + " --help' says what there is";
+  }
+
+  // One that no command has either, and that stands without a command.
+  std::string unknown_option(const std::vector<std::string>& words) const {
+    for (const std::string& word : words) {
+      const auto known = [&](const Entry& e) {
+        return e.app->get_option_no_throw(word.substr(0, word.find('='))) != nullptr;
+      };
+      if (std::none_of(commands_.begin(), commands_.end(), known)) return word;
+    }
+    return "";
   }
 
   // To a word that looks like an option and is none of the command's.

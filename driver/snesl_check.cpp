@@ -12,7 +12,11 @@ std::string first_line(const Diagnostics& d) {
   return d.front().message + (where.empty() ? "" : " (" + where + ")");
 }
 
-std::string verdict_of(const StreamingVerdict& v) {
+bool streams(const StreamingVerdict& v) { return v.judged && v.typed && v.refused.empty(); }
+
+std::string verdict_of(const snesl::EntryPoint& e, const StreamingVerdict& v) {
+  if (!v.judged)
+    return "as it is called: " + show_count(static_cast<std::size_t>(e.expanded), "operation") + ", its calls expanded";
   if (!v.typed) return "as it is called: its type is open";
   if (!v.refused.empty()) return "only as it is called: " + first_line(v.refused);
   return "streams, " +
@@ -24,8 +28,8 @@ Json json_of(const snesl::EntryPoint& e, const StreamingVerdict& v) {
   for (std::size_t k = 0; k < e.parameters.size(); ++k)
     parameters.push_back({{"name", e.parameters[k]}, {"type", e.types[k]}});
   Json j{{"function", e.name}, {"parameters", std::move(parameters)}, {"result", e.result}, {"closed", e.closed}};
-  j["streams"] = v.typed ? Json(v.refused.empty()) : Json(nullptr);
-  if (v.typed && v.refused.empty()) j["slack"] = v.slack, j["instructions"] = v.instructions;
+  j["streams"] = v.judged && v.typed ? Json(v.refused.empty()) : Json(nullptr);
+  if (streams(v)) j["slack"] = v.slack, j["instructions"] = v.instructions;
   if (!v.refused.empty()) j["why_not"] = first_line(v.refused);
   return j;
 }
@@ -44,7 +48,7 @@ std::string table_of(const StreamingFile& file, const std::vector<StreamingVerdi
   Table table({"function", "verdict"});
   for (std::size_t k = 0; k < verdicts.size(); ++k) {
     const StreamingVerdict& v = verdicts[k];
-    table.row({head_of(file.functions[k]), {verdict_of(v), v.typed && v.refused.empty() ? Tone::Good : Tone::Faint}});
+    table.row({head_of(file.functions[k]), {verdict_of(file.functions[k], v), streams(v) ? Tone::Good : Tone::Faint}});
   }
   return table.text(on_terminal(1)) + (any_open ? "a, b, ...: types that the values given decide\n" : "");
 }
@@ -79,12 +83,12 @@ int snesl_prove(const Options& options) {
   if (!only.empty()) entry_point(file, {file.source->name, only});
   Json obligations = Json::array();
   Table table({"function", "obligation", "verdict", "method"});
-  const std::vector<StreamingVerdict> verdicts = streaming_verdicts(file);
+  const std::vector<StreamingVerdict> verdicts = streaming_verdicts(file, only);
   for (std::size_t k = 0; k < verdicts.size(); ++k) {
     const StreamingVerdict& v = verdicts[k];
     const std::string& name = file.functions[k].name;
     if (!only.empty() && name != only) continue;
-    if (!v.typed || !v.refused.empty()) continue;  // judged where it is called
+    if (!streams(v)) continue;  // judged where it is called
     const std::string what = "runs at every chunk size from 1 on, with " +
                              show_count(static_cast<std::size_t>(v.slack), "element") + " of slack";
     table.row({name, what, {"proved", Tone::Good}, "clocks and lags of its streams"});

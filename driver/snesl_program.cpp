@@ -48,19 +48,23 @@ std::set<std::string> called_functions(const snesl::surface::Program& p) {
   return out;
 }
 
-Checked<snesl::core::Program> try_instance(const StreamingFile& file, const snesl::EntryPoint& e,
-                                           const OpenTypes& open) {
-  std::map<std::string, snesl::Type> given;
-  for (std::size_t k = 0; k < e.parameters.size(); ++k) given.emplace(e.parameters[k], closed_type(e.types[k], open));
-  return file.typed.elaborate(e.name, given);
+std::map<std::string, snesl::Type> types_of(const snesl::EntryPoint& e, const OpenTypes& open) {
+  std::map<std::string, snesl::Type> out;
+  for (std::size_t k = 0; k < e.parameters.size(); ++k) out.emplace(e.parameters[k], closed_type(e.types[k], open));
+  return out;
 }
 
 StreamingVerdict judged(const StreamingFile& file, const snesl::EntryPoint& e, bool called) {
-  StreamingVerdict v{called, true, {}, 0, 0};
-  const auto core = try_instance(file, e, {});
-  v.typed = core.has_value() || e.closed;
-  if (!core && e.closed) v.refused = core.error();  // not for its type
-  if (!core) return v;
+  StreamingVerdict v;
+  v.called = called;
+  const auto types = types_of(e, {});
+  v.typed = e.closed || file.typed.fits(e.name, types);
+  if (!v.typed) return v;
+  const auto core = file.typed.elaborate(e.name, types);
+  if (!core) {
+    v.refused = core.error();
+    return v;
+  }
   const svcode::Program flat = streaming::flatten(*core);
   v.instructions = flat.instructions.size();
   if (const auto slack = streaming::analyse(flat))
@@ -124,15 +128,29 @@ std::string head_of(const snesl::EntryPoint& e) {
 }
 
 snesl::core::Program instance_of(const StreamingFile& file, const snesl::EntryPoint& e, const OpenTypes& open) {
-  auto made = try_instance(file, e, open);
+  auto made = file.typed.elaborate(e.name, types_of(e, open));
   if (!made) throw Failure{invalid, "", made.error()};
   return std::move(*made);
 }
 
-std::vector<StreamingVerdict> streaming_verdicts(const StreamingFile& file) {
+std::vector<StreamingVerdict> streaming_verdicts(const StreamingFile& file, const std::string& asked) {
+  std::int64_t left = 20'000;  // operations
+  for (const snesl::EntryPoint& e : file.functions) left += 4 * e.written;
   std::vector<StreamingVerdict> out;
-  for (std::size_t k = 0; k < file.functions.size(); ++k)
-    out.push_back(file.verdicts[k] ? *file.verdicts[k] : judged(file, file.functions[k], true));
+  for (std::size_t k = 0; k < file.functions.size(); ++k) {
+    const snesl::EntryPoint& e = file.functions[k];
+    if (file.verdicts[k]) {
+      out.push_back(*file.verdicts[k]);
+    } else if (e.name == asked || e.expanded <= left) {
+      if (e.name != asked) left -= e.expanded;
+      out.push_back(judged(file, e, true));
+    } else {
+      StreamingVerdict v;
+      v.called = true;
+      v.judged = false;
+      out.push_back(std::move(v));
+    }
+  }
   return out;
 }
 

@@ -11,6 +11,7 @@ bool names_snesl(const std::string& word);  // FILE[:FUN], where FILE ends in .s
 
 // Of one function on its own.
 struct StreamingVerdict {
+  bool judged = true;   // false: others call it, and with its calls it is too large to be judged beside them
   bool called = false;  // by another function
   bool typed = true;    // false: no type was found for what is open
   Diagnostics refused;  // empty: it streams
@@ -35,8 +36,9 @@ std::string head_of(const snesl::EntryPoint& e);  // "wc (file : [Char]) : Int"
 // What is open is as `open` says, or Int.
 snesl::core::Program instance_of(const StreamingFile& file, const snesl::EntryPoint& e, const OpenTypes& open = {});
 
-// Of all functions, in their order.
-std::vector<StreamingVerdict> streaming_verdicts(const StreamingFile& file);
+// Of all functions, in their order. Those that others call are judged with them; on their own too, and `asked` for
+// certain, as far as that costs no more than in proportion to the file: each is expanded anew.
+std::vector<StreamingVerdict> streaming_verdicts(const StreamingFile& file, const std::string& asked = "");
 // The slack of each instruction; a Failure with status 2 where it is refused.
 std::vector<std::int64_t> slack_of(const svcode::Program& program);
 

@@ -74,8 +74,17 @@ std::string call_text(const std::string& function, const std::vector<const Expr*
   return out;
 }
 
+// As an argument of !, or before it; what is indexed in it by brackets, as in other languages, by !.
+static std::string indexed(const Expr& e, bool before) {
+  const auto* a = std::get_if<surface::Apply>(&e.node);
+  const bool brackets = a && std::holds_alternative<ArrayLiteral>(a->argument->node) &&
+                        a->function->region.end == a->argument->region.begin;
+  const std::string text = brackets ? index_text(*a->function, {&*a->argument}, 8) : "";
+  return text.empty() ? as_argument(e) : before ? text : "(" + text + ")";
+}
+
 std::string index_text(const Expr& array, const std::vector<const Expr*>& arguments, std::size_t dimensions) {
-  std::string out = as_argument(array);
+  std::string out = indexed(array, true);
   std::vector<const Expr*> indices;
   for (const Expr* a : arguments) {
     const auto* brackets = std::get_if<ArrayLiteral>(&a->node);
@@ -86,7 +95,7 @@ std::string index_text(const Expr& array, const std::vector<const Expr*>& argume
   }
   if (out.empty() || indices.size() > dimensions) return "";
   for (const Expr* i : indices) {
-    const std::string text = as_argument(*i);
+    const std::string text = indexed(*i, false);
     if (text.empty()) return "";
     out += " ! " + text;
   }
@@ -126,6 +135,61 @@ std::string over_elements(const std::string& op, const std::vector<const Expr*>&
     f = two ? pattern(p, q) + "map " + f + " (zip " + p + " " + q + "))" : "(map " + f + ")";
   }
   return "map " + f + " " + (two ? "(zip " + arrays[0] + " " + arrays[1] + ")" : arrays[0]);
+}
+
+// zip a (zip b c)
+static std::string zipped(const std::vector<std::string>& arrays) {
+  std::string out = arrays.back();
+  for (std::size_t k = arrays.size() - 1; k-- > 0;)
+    out = "zip " + arrays[k] + " " + (k + 2 == arrays.size() ? out : "(" + out + ")");
+  return arrays.size() == 1 ? out : "(" + out + ")";
+}
+static std::string tuple_of(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& n : names) out += (out.empty() ? "" : ", ") + n;
+  return names.size() == 1 ? out : "(" + out + ")";
+}
+
+std::string zipped_map(const std::vector<const Expr*>& arguments) {
+  if (arguments.size() < 3 || std::find(arguments.begin(), arguments.end(), nullptr) != arguments.end()) return "";
+  const Expr& f = *arguments[0];
+  std::vector<std::string> arrays, names, texts, taken;
+  for (const Expr* a : arguments) texts.push_back(written(*a));
+  for (std::size_t k = 1; k < arguments.size(); ++k) arrays.push_back(as_argument(*arguments[k]));
+  std::string body;
+  if (const auto* lambda = std::get_if<Lambda>(&f.node)) {
+    if (lambda->patterns.size() != arrays.size()) return "";
+    for (const Pattern& p : lambda->patterns) names.push_back(text_of(p.region));
+    body = written(*lambda->body);
+  } else {
+    for (std::size_t k = 0; k < arrays.size(); ++k) names.push_back(fresh_word(texts, taken));
+    const auto* op = std::get_if<Operator>(&f.node);
+    if (op && names.size() != 2) return "";
+    body = op ? names[0] + " " + op->symbol + " " + names[1] : as_argument(f);
+    for (const std::string& n : names)
+      if (!op) body += " " + n;
+  }
+  const auto empty = [](const std::string& t) { return t.empty(); };
+  if (std::any_of(texts.begin(), texts.end(), empty) || std::any_of(names.begin(), names.end(), empty) || body.empty())
+    return "";
+  return "map (\\" + tuple_of(names) + " -> " + body + ") " + zipped(arrays);
+}
+
+std::string choice_over_elements(const std::string& form, const std::vector<const Expr*>& parts,
+                                 std::optional<bool> yes_is_array, std::optional<bool> no_is_array) {
+  if (!yes_is_array || !no_is_array) return "";
+  std::vector<std::string> texts, arrays, names, said, taken;
+  for (const Expr* e : parts) texts.push_back(written(*e));
+  for (std::size_t k = 0; k < 3; ++k) {
+    const bool is_array = k == 0 || *(k == 1 ? yes_is_array : no_is_array);
+    said.push_back(is_array ? fresh_word(texts, taken) : form == "if" ? texts[k] : as_argument(*parts[k]));
+    if (texts[k].empty() || said.back().empty()) return "";
+    if (is_array) arrays.push_back(as_argument(*parts[k])), names.push_back(said.back());
+  }
+  return "map (\\" + tuple_of(names) + " -> " +
+         (form == "if" ? "if " + said[0] + " then " + said[1] + " else " + said[2]
+                       : form + " " + said[0] + " " + said[1] + " " + said[2]) +
+         ") " + zipped(arrays);
 }
 
 std::optional<Exchanged> exchanged(const Expr& e) {

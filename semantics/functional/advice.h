@@ -18,6 +18,12 @@ std::string index_text(const surface::Expr& array, const std::vector<const surfa
 // An operator over the elements of arrays: "map (\x -> x + 1) xs". Of each operand, how many dimensions it has.
 std::string over_elements(const std::string& op, const std::vector<const surface::Expr*>& operands,
                           const std::vector<std::size_t>& dimensions);
+// map f xs ys, its arguments: "map (\(x, y) -> f x y) (zip xs ys)".
+std::string zipped_map(const std::vector<const surface::Expr*>& arguments);
+// if or select of an array of conditions, over the elements: "map (\(x, y, z) -> if x then y else z) (zip cs ...)".
+// Nothing is known of a branch that has an error.
+std::string choice_over_elements(const std::string& form, const std::vector<const surface::Expr*>& parts,
+                                 std::optional<bool> yes_is_array, std::optional<bool> no_is_array);
 // A function of two arguments with them exchanged, and how it is written: "\x acc -> ...", "\x acc -> g acc x".
 struct Exchanged {
   surface::Lambda function;

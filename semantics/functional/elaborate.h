@@ -78,6 +78,21 @@ class Elaborator {
   std::vector<Region> accumulating;  // functions that are an argument of a primitive that accumulates
   std::optional<Region> reversed;    // this one of them is read with its first two parameters exchanged,
   std::string reversed_text;         // which is written so
+  // A call whose k-th argument has an error, and of the others those that could be meant in its place.
+  struct MisfitCall {
+    Region call, argument;
+    std::size_t k;
+    bool is_function;
+    std::vector<std::size_t> others;
+    std::string name, type;
+  };
+  std::vector<MisfitCall> misfits;  // the innermost first
+  struct Exchange {
+    Region call;
+    std::size_t first, second;
+  };
+  std::optional<Exchange> exchange;  // this call is read with these two arguments exchanged,
+  std::string exchange_text;         // which is written so
   // Calls are expanded at once while `nodes_left` lasts, and left to `expanded` then.
   Elaborator(const Calculus& calculus, const Definitions& defined, Names& names, Diagnostics& diagnostics,
              const SizeImplication& implied, std::size_t& nodes_left)
@@ -132,6 +147,7 @@ class Elaborator {
   Typed call(const surface::Expr& e, const std::optional<Type>& expected);
   bool is_written_function(const Argument& a);
   bool is_written_size(const surface::Expr& e) const;
+  std::size_t arguments_missing(const surface::Expr& e) const;
   Typed call_head(const surface::Expr& head, const std::vector<Argument>& arguments, const Region& region,
                   const std::optional<Type>& expected);
   Typed call_primitive(const Calculus::Entry& entry, const std::vector<Argument>& arguments, const Region& region,
@@ -153,6 +169,13 @@ class Elaborator {
   [[noreturn]] void operator_on_array(const std::string& op, const std::vector<Argument>& arguments,
                                       std::vector<Type> types);
   std::string hidden_by(const std::string& name) const;
+  std::string indexed_inside(const std::string& name, std::size_t wanted, const std::vector<Argument>& arguments,
+                             const std::vector<const surface::Expr*>& indices);
+  Typed condition(const surface::If& i);
+  std::optional<bool> is_array(const surface::Expr& e);
+  std::size_t function_parameters_first(const std::string& name) const;
+  void refuse_tuple(const surface::Lambda& f, const surface::TuplePattern& parts, const Region& region,
+                    const Type& here, const Type& expected);
   [[noreturn]] void not_a_function(const surface::Expr& e, const Type& expected);
   Typed scalar_operator(const PrimitiveRef& op, const std::vector<Argument>& arguments, const Region& region,
                         const std::optional<Type>& expected);
@@ -162,6 +185,13 @@ class Elaborator {
   std::vector<PhraseRef> arguments_of(const std::vector<Argument>& arguments, std::size_t from,
                                       const std::vector<Type>& types, const std::string& what, Lets& lets,
                                       bool local_function = false);
+  std::vector<PhraseRef> arguments_in_order(const std::vector<Argument>& arguments,
+                                            const std::vector<std::optional<Type>>& parameters,
+                                            const std::vector<Type>& types, const std::string& name,
+                                            const std::string& type, const Region& region, Lets& lets);
+  std::vector<Argument> exchanged_arguments(const std::vector<Argument>& arguments, const surface::Expr& head);
+  void explain_select(const std::vector<Argument>& arguments, const Region& at);
+  Size size_of_argument(const Argument& a, const std::string& name, const Region& region);
   Typed atom(Typed t, const std::string& base, Lets& lets);
   static PhraseRef wrap(const Lets& lets, PhraseRef body);
 
@@ -198,6 +228,7 @@ class Elaborator {
   void finish_view(const PhraseRef& p, const PrimPhrase& x);
   PhraseRef as_number(const PhraseRef& e, ScalarType t);
   void natural_solutions();
+  SizeFact needed_of_negative(const std::string& name, const Size& value) const;
   void require(SizeFact fact, const Region& region, std::string origin);
 
   [[noreturn]] void fail(const Region& region, std::string message, std::string expected = {}, std::string mend = {});
@@ -234,7 +265,12 @@ class Elaborator {
     std::string what;
   };
   std::vector<IndexUse> indices_;
-  std::optional<std::pair<Region, const surface::Expr*>> minus_;  // a - b: where a stands, and b
+  struct Infix {
+    Region left;
+    std::string symbol;
+    const surface::Expr* right;
+  };
+  std::optional<Infix> infix_;         // the operator whose operands are being looked at
   std::set<std::uint32_t> defaulted_;  // literals whose use did not say their type, by where they begin
 
   struct LiteralUse {
@@ -263,6 +299,8 @@ class Elaborator {
 };
 
 std::string readable(const Type& t);
+// Where a function of fewer arguments is wanted, the last of them a tuple of this type: \(x, y) -> ...
+std::string advice_on_count(const surface::Lambda& f, std::size_t wanted, const Type& last);
 std::size_t dimensions_of(const Type& t);
 // A literal without fraction and exponent.
 bool is_whole(const std::string& digits);

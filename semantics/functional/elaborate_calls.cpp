@@ -144,8 +144,23 @@ Typed Elaborator::call(const Expr& e, const std::optional<Type>& expected) {
   return call_head(*head, arguments, e.region, expected);
 }
 
+std::vector<Elaborator::Argument> Elaborator::exchanged_arguments(const std::vector<Argument>& arguments,
+                                                                  const Expr& head) {
+  std::vector<Argument> out = arguments;
+  std::swap(out[exchange->first], out[exchange->second]);
+  std::vector<const Expr*> ordered;
+  for (const Argument& a : out)
+    if (!a.made) ordered.push_back(a.expression);
+  exchange_text = call_text(written(head), ordered);
+  exchange.reset();
+  return out;
+}
+
 Typed Elaborator::call_head(const Expr& head, const std::vector<Argument>& arguments, const Region& region,
                             const std::optional<Type>& expected) {
+  if (exchange && exchange->call.begin == region.begin && exchange->call.end == region.end &&
+      exchange->first < arguments.size() && exchange->second < arguments.size())
+    return call_head(head, exchanged_arguments(arguments, head), region, expected);
   if (const auto* o = std::get_if<Operator>(&head.node)) {
     // "Judged together with a minus in front of it."
     if (o->symbol == "neg" && arguments.size() == 1 && arguments[0].expression)
@@ -222,6 +237,54 @@ std::vector<PhraseRef> Elaborator::arguments_of(const std::vector<Argument>& arg
   return out;
 }
 
+// An array in place of the condition.
+void Elaborator::explain_select(const std::vector<Argument>& arguments, const Region& at) {
+  std::vector<const Expr*> parts;
+  for (const Argument& a : arguments) parts.push_back(a.made ? nullptr : a.expression);
+  if (std::find(parts.begin(), parts.end(), nullptr) != parts.end()) return;
+  const std::size_t told = diagnostics_.size() - 1;
+  if (at.begin != parts[0]->region.begin || at.end != parts[0]->region.end || is_array(*parts[0]) != true) return;
+  const std::string instead = choice_over_elements("select", parts, is_array(*parts[1]), is_array(*parts[2]));
+  if (!instead.empty()) diagnostics_[told].mend = "over arrays: " + instead;
+}
+
+// Where one of them has an error, it is noted which of the others may be meant in its place.
+std::vector<PhraseRef> Elaborator::arguments_in_order(const std::vector<Argument>& arguments,
+                                                      const std::vector<std::optional<Type>>& parameters,
+                                                      const std::vector<Type>& types, const std::string& name,
+                                                      const std::string& type, const Region& region, Lets& lets) try {
+  std::vector<Argument> of_types;
+  for (std::size_t k = 0; k < arguments.size(); ++k)
+    if (parameters[k]) of_types.push_back(arguments[k]);
+  return arguments_of(of_types, 0, types, name, lets);
+} catch (const Failure&) {
+  const Region at = diagnostics_.back().region;
+  if (name == "select") explain_select(arguments, at);
+  const auto is_function = [&](std::size_t k) { return parameters[k] && as<FunctionType>(*parameters[k]); };
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    if (!arguments[k].expression || arguments[k].made || !parameters[k]) continue;
+    const Region& argument = arguments[k].expression->region;
+    const bool inside = argument.begin <= at.begin && at.end <= argument.end;
+    const bool itself = argument.begin == at.begin && argument.end == at.end;
+    if (is_function(k) ? !inside : !itself) continue;
+    MisfitCall misfit{region, argument, k, is_function(k), {}, name, type};
+    for (std::size_t j = 0; j < arguments.size(); ++j)
+      if (j != k && arguments[j].expression && !arguments[j].made && parameters[j] && is_function(j) == is_function(k))
+        misfit.others.push_back(j);
+    if (!misfit.others.empty()) misfits.push_back(std::move(misfit));
+  }
+  throw;
+}
+
+// A size is written where a function is called: where the function stands for itself nothing can become one.
+Size Elaborator::size_of_argument(const Argument& a, const std::string& name, const Region& region) {
+  if (!a.expression) fail(region, "a size argument of " + name + " is missing", "a size");
+  if (a.made)
+    fail(region, name + " takes a size and is no function value", "a function of values",
+         "write one, \\i -> ..., or give the size: " + name + " n");
+  return size_argument(*a.expression);
+}
+
 Typed Elaborator::call_primitive(const Calculus::Entry& entry, const std::vector<Argument>& arguments,
                                  const Region& region, const std::optional<Type>& expected) {
   const std::string& what = entry.primitive->name;
@@ -256,8 +319,7 @@ Typed Elaborator::call_primitive(const Calculus::Entry& entry, const std::vector
   }
   for (std::size_t k = 0; k < entry.sizes.size(); ++k) {
     if (k < nats) {
-      if (!arguments[k].expression) fail(region, "a size argument of " + what + " is missing", "a size");
-      size_arguments.push_back(size_argument(*arguments[k].expression));
+      size_arguments.push_back(size_of_argument(arguments[k], what, region));
     } else {
       size_arguments.push_back(unifier_.fresh_size(region, "the size " + entry.sizes[k] + " of " + what));
     }
@@ -274,7 +336,9 @@ Typed Elaborator::call_primitive(const Calculus::Entry& entry, const std::vector
            "its type is " + type_of(entry.scheme));
     require(here, region, what);
   }
+  std::vector<std::optional<Type>> written_types(nats);
   while (const auto* f = as<FunctionType>(result)) {
+    written_types.emplace_back(*f->from);
     parameters.push_back(lockstep::substitute(*f->from, sizes, types));
     const Type rest = *f->to;
     result = rest;
@@ -282,7 +346,8 @@ Typed Elaborator::call_primitive(const Calculus::Entry& entry, const std::vector
   result = lockstep::substitute(result, sizes, types);
   if (expected) push_wanted(*expected, result, region, what);
   Lets lets;
-  std::vector<PhraseRef> done = arguments_of(arguments, nats, parameters, what, lets);
+  std::vector<PhraseRef> done =
+      arguments_in_order(arguments, written_types, parameters, what, type_of(entry.scheme), region, lets);
   if (what == "asVector" || what == "splat")
     if (const Type element = unifier_.deep(type_arguments[0]); as<ArrayType>(element) || as<PairType>(element))
       fail(arguments.back().expression ? arguments.back().expression->region : region,
@@ -310,20 +375,18 @@ Typed Elaborator::call_defined(const Defined& d, const std::vector<Argument>& ar
     sizes.insert_or_assign(s, unifier_.fresh_size(region, "the size " + s + " of " + d.name));
   for (const std::string& t : d.type_variables)
     types.insert_or_assign(t, unifier_.fresh_type(region, "the type '" + t + " of " + d.name));
-  std::vector<Argument> rest;
   std::vector<Type> parameters;
+  std::vector<std::optional<Type>> written_types;
   for (std::size_t k = 0; k < arguments.size(); ++k) {
-    if (d.parameters[k].type) {
-      rest.push_back(arguments[k]);
-      continue;
-    }
-    if (!arguments[k].expression) fail(region, "a size argument of " + d.name + " is missing", "a size");
-    sizes.insert_or_assign(d.parameters[k].name, size_argument(*arguments[k].expression));
+    written_types.push_back(d.parameters[k].type);
+    if (d.parameters[k].type) continue;
+    sizes.insert_or_assign(d.parameters[k].name, size_of_argument(arguments[k], d.name, region));
   }
   for (const Defined::Parameter& p : d.parameters)
     if (p.type) parameters.push_back(lockstep::substitute(*p.type, sizes, types));
   Lets lets;
-  const std::vector<PhraseRef> done = arguments_of(rest, 0, parameters, d.name, lets);
+  const std::vector<PhraseRef> done =
+      arguments_in_order(arguments, written_types, parameters, d.name, type_of(d), region, lets);
   for (const SizeFact& f : d.facts)
     require(lockstep::substitute(f, sizes), region, "the fact " + show(f) + " of " + d.name);
   std::vector<PhraseRef> values;
@@ -403,8 +466,8 @@ Typed Elaborator::scalar_operator(const PrimitiveRef& op, const std::vector<Argu
          "over an array: reduce " + (std::isalpha(static_cast<unsigned char>(shown[0])) ? shown : "(" + shown + ")") +
              " start xs");
   if (arguments.size() != arity) wrong_count(shown, arity, arguments, region, "");
-  if (op->name == "-" && arguments[0].expression && arguments[1].expression)
-    minus_ = {arguments[0].expression->region, arguments[1].expression};
+  if (arity == 2 && arguments[0].expression && arguments[1].expression)
+    infix_ = {arguments[0].expression->region, shown, arguments[1].expression};
   const Type operand_type = unifier_.fresh_type(region, "the operands of " + shown);
   const bool conversion = facets.gives && arity == 1;
   const bool keeps = !facets.gives_bool && !facets.gives;

@@ -277,15 +277,9 @@ static std::size_t arity_of(const PrimitiveRef& p) {
   return op ? static_cast<std::size_t>(static_cast<int>(op->arity)) : 0;
 }
 
-// The parameters that an expression still takes: a function that is written, or one of too few arguments.
-std::vector<Type> Elaborator::parameters_of(const Expr& e) {
-  std::vector<Type> out;
+// Of a name, an operator or what is applied: how many arguments it still takes, as far as that is known.
+std::size_t Elaborator::arguments_missing(const Expr& e) const {
   const Expr* head = &e;
-  while (const auto* f = std::get_if<Lambda>(&head->node)) {
-    for (const Pattern& p : f->patterns) out.push_back(pattern_type(p));
-    head = &*f->body;
-  }
-  if (!out.empty()) return out;
   std::size_t given = 0, taken = 0;
   for (const auto* a = std::get_if<surface::Apply>(&head->node); a;
        a = std::get_if<surface::Apply>(&head->node), ++given)
@@ -313,7 +307,19 @@ std::vector<Type> Elaborator::parameters_of(const Expr& e) {
         for (const Type* t = &entry->scheme.type; as<FunctionType>(*t); t = &*as<FunctionType>(*t)->to) ++taken;
     }
   }
-  for (std::size_t k = given; k < taken; ++k)
+  return taken - std::min(given, taken);
+}
+
+// The parameters that an expression still takes: a function that is written, or one of too few arguments.
+std::vector<Type> Elaborator::parameters_of(const Expr& e) {
+  std::vector<Type> out;
+  const Expr* head = &e;
+  while (const auto* f = std::get_if<Lambda>(&head->node)) {
+    for (const Pattern& p : f->patterns) out.push_back(pattern_type(p));
+    head = &*f->body;
+  }
+  if (!out.empty()) return out;
+  for (std::size_t k = arguments_missing(e); k > 0; --k)
     out.push_back(unifier_.fresh_type(e.region, "a parameter of this function"));
   return out;
 }
@@ -357,10 +363,15 @@ Typed Elaborator::lambda_let(const Expr& e, const Lambda& written, const std::ve
     const Ref<Expr> body = inner->body;
     f.body = body;
   }
-  if (arguments.size() != f.patterns.size())
-    fail(e.region, "a function of " + std::to_string(f.patterns.size()) +
-                       (f.patterns.size() == 1 ? " argument" : " arguments") + " is given " +
-                       std::to_string(arguments.size()));
+  if (arguments.size() != f.patterns.size()) {
+    const std::size_t given = arguments.size();
+    const std::string mend =
+        given < f.patterns.size()
+            ? advice_on_count(f, given, unifier_.deep(expression(*arguments.back(), std::nullopt).type))
+            : "";
+    fail(e.region, "a function of " + plural(f.patterns.size(), "argument") + " is given " + std::to_string(given), "",
+         mend);
+  }
   refuse_names_twice(f.patterns);
   const std::size_t outer = depth();
   std::vector<std::pair<std::string, Typed>> values;
@@ -383,10 +394,24 @@ bool Elaborator::is_literal(const Type& t) const {
   return Unifier::is_unknown(known) && unifier_.is_number(known);
 }
 
+// An array in place of the condition is told how each of its elements chooses.
+Typed Elaborator::condition(const If& i) try {
+  return expression(*i.condition, scalar(ScalarType::Bool), "this condition");
+} catch (const Failure&) {
+  const Region at = diagnostics_.back().region;
+  const std::size_t told = diagnostics_.size() - 1;
+  if (at.begin == i.condition->region.begin && at.end == i.condition->region.end && is_array(*i.condition) == true) {
+    const std::string instead =
+        choice_over_elements("if", {&*i.condition, &*i.then, &*i.otherwise}, is_array(*i.then), is_array(*i.otherwise));
+    diagnostics_[told].mend = "a condition is one bool" + (instead.empty() ? "" : "; over arrays: " + instead);
+  }
+  throw;
+}
+
 Typed Elaborator::conditional(const If& i, const Region& region, const std::optional<Type>& expected) {
   const bool said = expected && !Unifier::is_unknown(unifier_.shallow(*expected));
   const std::optional<Type> want = said ? expected : std::nullopt;
-  const Typed c = expression(*i.condition, scalar(ScalarType::Bool), "this condition");
+  const Typed c = condition(i);
   Typed t = expression(*i.then, want);
   const bool open = !want && may_join(t.type);
   Typed e = expression(*i.otherwise, want ? want : open ? std::nullopt : std::optional(t.type), "the other branch");

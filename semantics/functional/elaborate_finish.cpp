@@ -162,6 +162,18 @@ void Elaborator::require(SizeFact fact, const Region& region, std::string origin
   obligations.push_back({std::move(fact), {}, region, std::move(origin), {}, Verdict::Unknown, {}, 0});
 }
 
+// Of a size that is a number below 0, what it needs: from 5 + m == 3 that 5 <= 3.
+SizeFact Elaborator::needed_of_negative(const std::string& name, const Size& value) const {
+  if (const SizeEquation* from = unifier_.solved_from(name))
+    for (const auto& [side, other] : {std::pair{from->left, from->right}, std::pair{from->right, from->left}}) {
+      if (!mentions(side, name) || mentions(other, name)) continue;
+      const Size at_zero = unifier_.size(lockstep::substitute(side, {{name, Size(0)}})), goal = unifier_.size(other);
+      if (goal - at_zero == value && at_zero.constant() && goal.constant())
+        return {at_zero, SizeRelation::LessEqual, goal};
+    }
+  return {0, SizeRelation::LessEqual, value};
+}
+
 // A size is a natural number: k <= n where an unknown was solved as n - k.
 void Elaborator::natural_solutions() {
   std::size_t k = 0;
@@ -187,7 +199,9 @@ void Elaborator::natural_solutions() {
             require({0, SizeRelation::LessEqual, atom.division->first}, unifier_.region_of(name),
                     unifier_.what_of(name));
         }
-    if (!(negative == Size(0)))
+    if (value.constant().value_or(0) < 0)
+      require(needed_of_negative(name, value), unifier_.region_of(name), unifier_.what_of(name));
+    else if (!(negative == Size(0)))
       require({negative, SizeRelation::LessEqual, positive}, unifier_.region_of(name), unifier_.what_of(name));
   }
 }

@@ -8,7 +8,7 @@ namespace lockstep::inference {
 
 using namespace surface;
 
-static std::string advice_on_count(const Lambda& f, std::size_t wanted, const Type& last) {
+std::string advice_on_count(const Lambda& f, std::size_t wanted, const Type& last) {
   if (wanted == 0) return "";
   const std::size_t more = f.patterns.size() - wanted;
   std::size_t components = 1;
@@ -23,6 +23,22 @@ static std::string advice_on_count(const Lambda& f, std::size_t wanted, const Ty
     if (k + 1 >= wanted) tuple += (tuple.empty() ? "(" : ", ") + text;
   }
   return "the argument is a tuple, which a pattern takes apart: " + head + tuple + ") -> ...";
+}
+
+// \(x, y) -> ... where two arguments come one after the other.
+void Elaborator::refuse_tuple(const Lambda& f, const TuplePattern& parts, const Region& region, const Type& here,
+                              const Type& expected) {
+  const Type whole = unifier_.deep(here), first = unifier_.shallow(*as<FunctionType>(whole)->from);
+  if (as<PairType>(first) || (Unifier::is_unknown(first) && !is_literal(first))) return;
+  if (f.patterns.size() != 1 || arity_of(whole) != parts.parts.size()) return;
+  std::string instead = "\\";
+  for (const Pattern& p : parts.parts) {
+    if (!p.region.source) return;
+    instead += p.region.source->text.substr(p.region.begin, p.region.end - p.region.begin) + " ";
+  }
+  fail(region, "this pattern takes a tuple apart, but " + plural(arity_of(whole), "argument") + " come",
+       "a function of the type " + readable(unifier_.deep(expected)),
+       "the arguments come one after the other: " + instead + "-> ...");
 }
 
 Typed Elaborator::function_argument(const Expr& e, const Type& expected, Lets& lets) {
@@ -78,6 +94,7 @@ Typed Elaborator::function_argument(const Expr& e, const Type& expected, Lets& l
            advice_on_count(*f, parameters.size(), unifier_.deep(last)));
     const Type from = unifier_.shallow(*function_type->from);
     last = from;
+    if (const auto* parts = std::get_if<TuplePattern>(&p.node)) refuse_tuple(*f, *parts, p.region, t, expected);
     if (std::holds_alternative<TuplePattern>(p.node)) unify(from, pattern_type(p), p.region, "this pattern");
     const std::string n = pattern_name(p);
     parameters.emplace_back(n, phrase_type(from));

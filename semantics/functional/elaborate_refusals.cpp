@@ -31,6 +31,7 @@ bool Elaborator::is_written_size(const Expr& e) const {
 bool Elaborator::is_written_function(const Argument& a) {
   if (!a.expression || a.made) return false;
   const Expr& e = *a.expression;
+  if (std::holds_alternative<surface::Apply>(e.node)) return arguments_missing(e) > 0;
   if (std::holds_alternative<Lambda>(e.node) || std::holds_alternative<Operator>(e.node)) return true;
   const auto* n = std::get_if<surface::Name>(&e.node);
   if (!n) return false;
@@ -87,6 +88,41 @@ std::string Elaborator::hidden_by(const std::string& name) const {
   return is_internal(name) || !calculus_.find(name) ? "" : "the primitive " + name;
 }
 
+// f xs[0] where f xs is no array: f (xs ! 0).
+std::string Elaborator::indexed_inside(const std::string& name, std::size_t wanted,
+                                       const std::vector<Argument>& arguments,
+                                       const std::vector<const Expr*>& indices) {
+  if (is_array(*arguments[wanted].applied) == true) return "";
+  std::vector<const Expr*> others;
+  for (std::size_t k = 0; k + 1 < wanted; ++k) others.push_back(arguments[k].expression);
+  const Expr* indexed = arguments[wanted - 1].expression;
+  if (!indexed || std::find(others.begin(), others.end(), nullptr) != others.end()) return "";
+  const std::string call = call_text(name, others), element = index_text(*indexed, indices, indices.size());
+  return call.empty() || element.empty() ? "" : call + " (" + element + ")";
+}
+
+// Where it has an error, nothing. What is found of it is taken back.
+std::optional<bool> Elaborator::is_array(const Expr& e) {
+  const std::size_t before = diagnostics_.size(), outer = depth(), misfits_before = misfits.size();
+  try {
+    return as<ArrayType>(unifier_.shallow(expression(e, std::nullopt).type)) != nullptr;
+  } catch (const Failure&) {
+    diagnostics_.erase(diagnostics_.begin() + static_cast<std::ptrdiff_t>(before), diagnostics_.end());
+    misfits.resize(misfits_before);
+    leave(outer);
+    return {};
+  }
+}
+
+// Of how many arguments the function is that comes first among the arguments of this one.
+std::size_t Elaborator::function_parameters_first(const std::string& name) const {
+  if (const Defined* d = defined_.find(name))
+    return d->parameters.empty() || !d->parameters[0].type ? 0 : arity_of(*d->parameters[0].type);
+  const Calculus::Entry* entry = calculus_.find(name);
+  const auto* f = entry && entry->scheme.nats.empty() ? as<FunctionType>(entry->scheme.type) : nullptr;
+  return f ? arity_of(*f->from) : 0;
+}
+
 void Elaborator::wrong_count(const std::string& name, std::size_t wanted, const std::vector<Argument>& arguments,
                              const Region& region, const std::string& type) {
   const bool is_operator = !name.empty() && !std::isalpha(static_cast<unsigned char>(name[0])) && name[0] != '_';
@@ -96,6 +132,9 @@ void Elaborator::wrong_count(const std::string& name, std::size_t wanted, const 
       (arguments.empty() ? "none is" : std::to_string(arguments.size()) + (arguments.size() == 1 ? " is" : " are")) +
       " given";
   std::string mend = type.empty() ? "" : "its type is " + type;
+  const bool operated = infix_ && infix_->left.begin == region.begin && infix_->left.end == region.end;
+  std::vector<const Expr*> as_written;
+  for (const Argument& a : arguments) as_written.push_back(a.made ? nullptr : a.expression);
   const Expr* only = arguments.size() == 1 ? arguments[0].expression : nullptr;
   if (const auto* tuple = only ? std::get_if<Tuple>(&only->node) : nullptr;
       tuple && tuple->parts.size() == wanted && !is_operator) {
@@ -107,10 +146,10 @@ void Elaborator::wrong_count(const std::string& name, std::size_t wanted, const 
              as<PairType>(unifier_.shallow(arguments[0].made->type))) {
     mend = "the argument is a pair, which a pattern takes apart: (\\(x, y) -> " +
            (is_operator ? "x " + name + " y)" : name + " x y)");
-  } else if (const std::string subtracted =
-                 minus_ && minus_->first.begin == region.begin && minus_->first.end == region.end
-                     ? written(*minus_->second)
-                     : "";
+  } else if (const std::string instead = arguments.empty() && operated ? written(*infix_->right) : "";
+             !instead.empty() && function_parameters_first(name) == 2) {
+    mend = "an operator that is an argument stands in parentheses: " + name + " (" + infix_->symbol + ") " + instead;
+  } else if (const std::string subtracted = operated && infix_->symbol == "-" ? written(*infix_->right) : "";
              !subtracted.empty() && arguments.size() + 1 == wanted) {
     const std::string text = region.source->text.substr(region.begin, region.end - region.begin);
     mend = "the - subtracts; a negative argument is written in parentheses: " + text + " (-" + subtracted + ")";
@@ -119,8 +158,12 @@ void Elaborator::wrong_count(const std::string& name, std::size_t wanted, const 
     std::vector<const Expr*> indices;
     for (std::size_t k = wanted; k < arguments.size(); ++k)
       if (arguments[k].expression) indices.push_back(arguments[k].expression);
-    const std::string instead = index_text(*arguments[wanted].applied, indices, indices.size());
+    const std::string of_argument = indexed_inside(name, wanted, arguments, indices);
+    const std::string instead =
+        of_argument.empty() ? index_text(*arguments[wanted].applied, indices, indices.size()) : of_argument;
     mend = "an element is taken by !, as in " + (instead.empty() ? "xs ! 0" : instead);
+  } else if (const std::string instead = name == "map" ? zipped_map(as_written) : ""; !instead.empty()) {
+    mend = "map takes one array: " + instead;
   }
   if (defined_.find(name) && !hidden_by(name).empty() && file && file->contains(name))
     mend += (mend.empty() ? "" : "; ") +
@@ -134,7 +177,11 @@ void Elaborator::no_function(const Expr& head, const Typed& f, const std::vector
                              const Region& region) {
   const Type t = unifier_.deep(f.type);
   const std::string name = std::holds_alternative<surface::Name>(head.node) ? written(head) : "";
-  if (Unifier::is_unknown(t) && is_literal(t)) fail(head.region, "a number is applied to an argument", "a function");
+  const std::string hidden = hidden_by(name);
+  const std::string other_name =
+      hidden.empty() ? "" : "the local name " + name + " hides " + hidden + ": give it another name";
+  if (Unifier::is_unknown(t) && is_literal(t))
+    fail(head.region, "a number is applied to an argument", "a function", other_name);
   if (Unifier::is_unknown(t))
     fail(region, (name.empty() ? "this" : name) + " is applied to an argument, but nothing says that it is a function",
          "a function",
@@ -143,10 +190,8 @@ void Elaborator::no_function(const Expr& head, const Typed& f, const std::vector
   std::vector<const Expr*> indices;
   for (const Argument& a : arguments)
     if (a.expression) indices.push_back(a.expression);
-  std::string mend;
-  if (!hidden_by(name).empty()) {
-    mend = "the local name " + name + " hides " + hidden_by(name) + ": give it another name";
-  } else if (as<ArrayType>(t)) {
+  std::string mend = other_name;
+  if (mend.empty() && as<ArrayType>(t)) {
     const std::string instead = index_text(head, indices, dimensions_of(t));
     mend = "an element is taken by !, as in " + (instead.empty() ? "xs ! i" : instead);
   }

@@ -439,7 +439,8 @@ class Inference {
       } catch (const SizeTooLarge&) {
         error(d.name_region, d.name + " has a size that is too large to reason about", "coefficients below 2^63");
       }
-      if (diagnostics_.size() > before) explain_accumulator(d, elaborator.accumulating, untouched, before);
+      if (diagnostics_.size() > before && !explain_order(d, elaborator.misfits, untouched, before))
+        explain_accumulator(d, elaborator.accumulating, untouched, before);
     }
     std::vector<Obligation> obligations;
     for (const surface::SizeNeed& n : needs)
@@ -461,6 +462,43 @@ class Inference {
   // Errors stop the run before anybody looks at it.
   static PhraseRef placeholder(const Defined& d) { return Phrase{phrase_type(d.result), Ident{"_"}}; }
 
+  // Takes back the errors from `before` on; whether none of them was at this place.
+  bool taken_back(std::size_t before, const Region& place) {
+    const auto begin = diagnostics_.begin() + static_cast<std::ptrdiff_t>(before);
+    const bool none = std::none_of(begin, diagnostics_.end(), [&](const Diagnostic& e) {
+      return e.region.begin < place.end && place.begin < e.region.end;
+    });
+    diagnostics_.erase(begin, diagnostics_.end());
+    return none;
+  }
+
+  // An error in an argument of a call that is none when two of the arguments are exchanged.
+  bool explain_order(const surface::Definition& d, const std::vector<Elaborator::MisfitCall>& misfits,
+                     const Elaborator& untouched, std::size_t told_at) {
+    if (misfits.empty()) return false;
+    const Elaborator::MisfitCall& call = misfits.front();
+    const Region at = diagnostics_[told_at].region;
+    if (at.begin < call.argument.begin || call.argument.end < at.end) return false;
+    for (const std::size_t other : call.others) {
+      const std::size_t before = diagnostics_.size();
+      Elaborator exchanged = untouched;
+      exchanged.exchange = {call.call, call.k, other};
+      try {
+        exchanged.definition(d.body, d.result.type);
+      } catch (const Failure&) {
+      } catch (const SizeTooLarge&) {
+        diagnostics_.push_back({call.call, "", "", ""});
+      }
+      const std::string instead = exchanged.exchange_text;
+      if (!taken_back(before, call.call) || instead.empty()) continue;
+      const std::string first = call.name == "while" ? "the condition comes first: " : "write ";
+      diagnostics_[told_at] = {call.call, "the arguments of " + call.name + " stand in another order",
+                               "arguments as in its type, " + call.type, first + instead};
+      return true;
+    }
+    return false;
+  }
+
   // An error in a function of reduce or scan that is none when its parameters are exchanged.
   void explain_accumulator(const surface::Definition& d, const std::vector<Region>& functions,
                            const Elaborator& untouched, std::size_t told_at) {
@@ -476,11 +514,7 @@ class Inference {
       exchanged.definition(d.body, d.result.type);
     } catch (const Failure&) {
     }
-    const bool better = std::none_of(
-        diagnostics_.begin() + static_cast<std::ptrdiff_t>(before), diagnostics_.end(),
-        [&](const Diagnostic& e) { return e.region.begin < innermost->end && innermost->begin < e.region.end; });
-    diagnostics_.erase(diagnostics_.begin() + static_cast<std::ptrdiff_t>(before), diagnostics_.end());
-    if (!better) return;
+    if (!taken_back(before, *innermost)) return;
     const std::string instead = exchanged.reversed_text;
     diagnostics_[told_at].mend =
         "the element comes first, then the accumulator" + (instead.empty() ? "" : ": " + instead);
@@ -496,6 +530,8 @@ class Inference {
          (solver_ && solver_(d.facts, {1, SizeRelation::LessEqual, 0}).verdict == Verdict::Solved)))
       error(fact_region_, "no sizes satisfy the facts of " + d.name, "facts that do not contradict each other");
     for (const SizeFact& f : d.facts) out_.obligations.push_back({f, {}, {}, "where", d.name, Verdict::Assumed, {}, 0});
+    const std::size_t told_before = diagnostics_.size();
+    Diagnostics consequences;
     std::set<std::string> told, listed;
     std::set<std::size_t> told_types;
     for (std::size_t k = 0; k < obligations.size(); ++k) {
@@ -510,10 +546,16 @@ class Inference {
       const auto types = failed && k >= own ? elaborator.equality_of(k - own) : std::nullopt;
       const bool news = failed && told.insert(either_way(o.goal)).second;
       if ((!types || told_types.insert(*types).second) && news)
-        diagnostics_.push_back(types ? diagnostic_of(o, elaborator.mismatch_of(k - own), d.parameters)
-                                     : diagnostic_of(o));
+        (below_zero(o.goal) ? consequences : diagnostics_)
+            .push_back(types ? diagnostic_of(o, elaborator.mismatch_of(k - own), d.parameters) : diagnostic_of(o));
       out_.obligations.push_back(std::move(o));
     }
+    if (diagnostics_.size() == told_before && !consequences.empty()) diagnostics_.push_back(consequences.front());
+  }
+
+  // Of a size that is no natural number, which is an error where the size is made.
+  static bool below_zero(const SizeFact& f) {
+    return f.left.constant().value_or(0) < 0 || f.right.constant().value_or(0) < 0;
   }
 
   // a == b and b == a are one fact.

@@ -76,7 +76,8 @@ void Parser::fail(Region at, std::string message, std::string expected, std::str
 
 void Parser::unexpected(const std::string& expected, const std::string& mend) {
   Token found = peek();
-  std::string best = at_kind(TokenKind::Bad) ? mend_for_bad(found.text) : "";
+  const bool name_wanted = expected.starts_with("the name") || expected.starts_with("a pattern");
+  std::string best = at_kind(TokenKind::Bad) ? mend_for_bad(found.text, name_wanted) : "";
   if (best.empty()) best = mend.empty() ? usual_mend() : mend;
   fail(region(found), "found " + describe(found), expected, best);
 }

@@ -138,7 +138,7 @@ std::string describe(const Token& token) {
   throw Bug("a token of no kind");
 }
 
-std::string mend_for_bad(std::string_view text) {
+std::string mend_for_bad(std::string_view text, bool as_name) {
   struct Row {
     std::string_view start;
     std::string_view mend;
@@ -173,8 +173,11 @@ std::string mend_for_bad(std::string_view text) {
       {"\u200b", "this is an invisible space: delete it"},
       {"“", "there are no strings in .dpia"},
   };
+  static constexpr std::string_view letters[] = {"λ", "α", "β"};
+  const bool letter =
+      std::any_of(std::begin(letters), std::end(letters), [&](std::string_view l) { return text.starts_with(l); });
   for (const Row& row : rows)
-    if (text.substr(0, row.start.size()) == row.start) return std::string(row.mend);
+    if (text.substr(0, row.start.size()) == row.start && !(letter && as_name)) return std::string(row.mend);
   if (!text.empty() && static_cast<unsigned char>(text[0]) >= 0x80)
     return "names are written with the letters a to z, digits, _ and '; other letters only in comments";
   return "";

@@ -37,7 +37,7 @@ class Lexer {
 std::string describe(const Token& token);
 
 // What to write instead of a Bad token, or "" where nothing is known.
-std::string mend_for_bad(std::string_view text);
+std::string mend_for_bad(std::string_view text, bool as_name);  // where a name is wanted
 
 // The parts of a Number token: "1e-3f64" is digits "1e-3" and suffix "f64".
 struct NumberParts {

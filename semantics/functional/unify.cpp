@@ -181,6 +181,7 @@ bool Unifier::solve_one(SizeEquation& e) {
       solution = negative ? floor_div(rest, Size(0) - coefficient) : floor_div(Size(0) - rest, coefficient);
     }
     size_of_.insert_or_assign(u, solution);
+    solved_from_.insert_or_assign(u, e);
     if (!unit)
       equations_.push_back({substitute(e.left, {{u, solution}}), substitute(e.right, {{u, solution}}), e.region,
                             e.origin, e.unification});
@@ -217,6 +218,10 @@ std::vector<Unifier::Open> Unifier::open_sizes() const {
   return out;
 }
 
+const SizeEquation* Unifier::solved_from(const std::string& u) const {
+  const auto it = solved_from_.find(u);
+  return it == solved_from_.end() ? nullptr : &it->second;
+}
 const Region& Unifier::region_of(const std::string& u) const { return sizes_.at(std::stoul(u.substr(1))).region; }
 const std::string& Unifier::what_of(const std::string& u) const { return sizes_.at(std::stoul(u.substr(1))).what; }
 

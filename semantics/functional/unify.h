@@ -47,6 +47,8 @@ class Unifier {
   std::vector<Open> open_types() const;
   std::vector<Open> open_sizes() const;
 
+  // What a size unknown was solved from, or nothing.
+  const SizeEquation* solved_from(const std::string& size_unknown) const;
   const Region& region_of(const std::string& size_unknown) const;
   const std::string& what_of(const std::string& size_unknown) const;
 
@@ -72,6 +74,7 @@ class Unifier {
   std::vector<Unknown> sizes_;
   std::vector<std::string> changed_;
   SizeSubstitution size_of_;
+  std::map<std::string, SizeEquation> solved_from_;
   std::vector<SizeEquation> equations_;
   std::vector<SizeEquation> waiting_;
 };

@@ -160,6 +160,8 @@ EntryPoint entry_point(const Inferred& f) {
   }
   out.result = f.types.show(f.result, names);
   out.closed = names.empty() && f.unknowns.empty();
+  out.written = f.written;
+  out.expanded = f.expanded;
   return out;
 }
 
@@ -183,8 +185,8 @@ std::vector<EntryPoint> TypedProgram::entry_points() const {
   return out;
 }
 
-Checked<core::Program> TypedProgram::elaborate(const std::string& function,
-                                               const std::map<std::string, Type>& given) const {
+Checked<TypedProgram::Instance> TypedProgram::instance(const std::string& function,
+                                                       const std::map<std::string, Type>& given) const {
   Diagnostics diagnostics;
   const auto it = index_.find(function.empty() ? functions_->back().name : function);
   if (it == index_.end()) {
@@ -208,13 +210,24 @@ Checked<core::Program> TypedProgram::elaborate(const std::string& function,
       const std::string mend = suggestion(name, parameters);
       diagnostics.push_back({f.region, f.name + " has no parameter " + name, "", mend});
     }
-  Assignment types;
-  for (Diagnostic& d : entry.settle(types)) diagnostics.push_back(std::move(d));
+  Instance out{k, {}};
+  for (Diagnostic& d : entry.settle(out.types)) diagnostics.push_back(std::move(d));
   if (!diagnostics.empty()) return tl::unexpected(std::move(diagnostics));
-  Checked<core::Program> out = expand(*functions_, k, types);
+  return out;
+}
+
+bool TypedProgram::fits(const std::string& function, const std::map<std::string, Type>& given) const {
+  return instance(function, given).has_value();
+}
+
+Checked<core::Program> TypedProgram::elaborate(const std::string& function,
+                                               const std::map<std::string, Type>& given) const {
+  const Checked<Instance> at = instance(function, given);
+  if (!at) return tl::unexpected(at.error());
+  Checked<core::Program> out = expand(*functions_, at->function, at->types);
   if (out)
     if (const std::string wrong = core::check(*out); !wrong.empty())
-      throw Bug("elaboration of " + f.name + ": " + wrong);
+      throw Bug("elaboration of " + out->name + ": " + wrong);
   return out;
 }
 

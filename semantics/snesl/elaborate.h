@@ -25,6 +25,8 @@ struct EntryPoint {
   std::vector<std::string> types;  // as shown to a user: "[Char]", "Int", "{a}" with a, b, ... for what is open
   std::string result;
   bool closed = false;  // nothing is open
+  // Operations: as written, and its calls expanded (at most a thousand million).
+  std::int64_t written = 0, expanded = 0;
 };
 
 // A program whose functions all have types, of which any number of entry points can be taken.
@@ -38,8 +40,15 @@ class TypedProgram {
   // The entry point `function` (none: the last) with the parameter types given by name for those that are open; an open
   // type that is not given, or one that does not fit, is a diagnostic.
   Checked<core::Program> elaborate(const std::string& function, const std::map<std::string, Type>& given) const;
+  // Whether the types given fit, and leave nothing open: what elaborate may refuse then is the size of the expansion.
+  bool fits(const std::string& function, const std::map<std::string, Type>& given) const;
 
  private:
+  struct Instance {
+    int function;
+    std::unordered_map<int, Type> types;
+  };
+  Checked<Instance> instance(const std::string& function, const std::map<std::string, Type>& given) const;
   SourceRef source_;
   std::shared_ptr<const std::vector<elaboration::Inferred>> functions_;
   std::unordered_map<std::string, int> index_;

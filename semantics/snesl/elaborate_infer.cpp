@@ -10,6 +10,17 @@ using namespace surface;
 namespace {
 // The parser refuses text that is nested deeper; this guards trees that were made without it.
 constexpr int deepest_tree = 3000;
+constexpr std::int64_t most_counted = 1'000'000'000;
+
+// Calls that double grow beyond any number.
+void count_operations(Inferred& f, const std::vector<Inferred>& functions) {
+  for (const Node& n : f.nodes)
+    if (const auto* call = std::get_if<CallNode>(&n.node))
+      f.expanded = std::min(f.expanded + functions[static_cast<std::size_t>(call->function)].expanded, most_counted);
+    else if (!std::holds_alternative<LocalNode>(n.node))
+      ++f.written;
+  f.expanded = std::min(f.expanded + f.written, most_counted);
+}
 }  // namespace
 
 std::vector<Inferred> infer(const Program& p, Diagnostics& diagnostics) {
@@ -34,6 +45,7 @@ Inferred Inference::run(int function) {
   out_.result = type(out_.body);
   settle();
   settle_unknowns();
+  count_operations(out_, functions_);
   out_.broken = failed_;
   return std::move(out_);
 }

@@ -88,9 +88,10 @@ struct Inferred {
   std::vector<Region> parameter_regions;
   NodeId body = -1;
   TypeId result = -1;
-  std::vector<Constraint> open;  // what the arguments must still decide
-  std::vector<TypeId> unknowns;  // likewise; all others are settled
-  bool broken = true;            // not inferred, recursive or wrong: calls of it are not looked at further
+  std::int64_t written = 0, expanded = 0;  // operations: its own, and with those of its calls
+  std::vector<Constraint> open;            // what the arguments must still decide
+  std::vector<TypeId> unknowns;            // likewise; all others are settled
+  bool broken = true;                      // not inferred, recursive or wrong: calls of it are not looked at further
   const Node& operator[](NodeId n) const { return nodes[static_cast<std::size_t>(n)]; }
 };
 

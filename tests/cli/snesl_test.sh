@@ -324,7 +324,7 @@ fi
 LOCKSTEP_CXX=/none call run p.snesl n=4; claim "without a compiler the interpreters run" prints 14
 
 # ---- what checking costs: linear in the program
-for_each() { awk -v n="$2" -v each="$3" -v before="$4" -v after="$5" -v between="$6" 'BEGIN { printf "%s", before; for (k = 0; k < n; k++) { s = each; gsub(/@/, k, s); printf "%s%s", k ? between : "", s } printf "%s", after }' >"$1"; }
+for_each() { awk -v n="$2" -v each="$3" -v before="$4" -v after="$5" -v between="$6" 'BEGIN { printf "%s", before; for (k = 0; k < n; k++) { s = each; gsub(/@\+/, k + 1, s); gsub(/@/, k, s); printf "%s%s", k ? between : "", s } printf "%s", after }' >"$1"; }
 spent() { # FILE: milliseconds of processor time, at most 20 seconds
   local TIMEFORMAT='%U %S'
   { time timeout 20 "$lockstep" check "$1" >out 2>err; } 2>&1 | awk '{ printf "%d", ($1 + $2) * 1000 }'
@@ -341,6 +341,14 @@ linear() { # CLAIM N EACH BEFORE AFTER BETWEEN: twice as many take not three tim
   claim "users-snesl C5: checking is linear in $1" is 0
 }
 linear "functions" 4000 'fun f@(x) = x + @\n' '' '' ''
+linear "functions that call the one before" 1000 'fun f@+(x) = f@(x) + @\n' 'fun f0(x) = x\n' '' ''
+claim "... the last one is judged, those that it calls as it calls them" holds 'f2000 (x : a) : Int  streams'
+claim "... as far as they are not small" holds "f1000 (x : a) : Int  as it is called: 2000 operations, its calls expanded"
+call prove twice.snesl:f1000; claim "... unless one is asked for" holds "runs at every chunk size"
+for_each doubling.snesl 13 'fun f@+(x) = f@(x + 1) + f@(x * 3)\n' 'fun f0(x) = x\n' '' ''
+call check doubling.snesl; claim "users-snesl C5: calls that double are judged where nothing calls them" holds 'f13 (x : a) : Int  streams'
+for_each doubling.snesl 400 'fun f@+(x) = f@(x + 1) + f@(x * 3)\n' 'fun f0(x) = x\n' '' ''
+call check doubling.snesl; claim "... of open type too, and refused beyond a limit" refused 2 "the calls of f400 expand to more than 200000 operations"
 linear "characters of a text" 10000 "$(printf 'a%.0s' $(seq 100))" 'fun f() = "' '"\n' ''
 linear "errors" 20000 'fun f@(x) = y@\n' '' '' ''
 linear "errors in one line" 20000 'y@' 'fun f() = {' '}\n' ', '

@@ -6,6 +6,8 @@
 
 #include "props/verify.h"
 #include "semantics/core/closure.h"
+#include "semantics/snesl/elaborate.h"
+#include "semantics/snesl/parse.h"
 #include "tests/unit/dpia_program.h"
 
 using namespace lockstep;
@@ -62,6 +64,14 @@ std::string doubling(std::size_t levels) {
   for (std::size_t k = 1; k <= levels; ++k)
     out += "fun f" + number(k) + " (x : i32) : i32 = f" + number(k - 1) + " (x + 1) + f" + number(k - 1) + " (x * 3)\n";
   return out;
+}
+
+snesl::TypedProgram snesl_program(const std::string& text) {
+  const auto program = snesl::parse_program(std::make_shared<const Source>(Source{"test.snesl", text}));
+  REQUIRE(program);
+  auto typed = snesl::TypedProgram::of(*program);
+  REQUIRE(typed);
+  return std::move(*typed);
 }
 
 std::string error_of(const Checked<PhraseProgram>& p) { return p ? "" : render(p.error().front()); }
@@ -129,6 +139,32 @@ TEST_CASE("users-dpia D: calls that double are checked without being written out
   const auto last = expanded(*e, 14, test::calculus());
   REQUIRE(last);
   CHECK(node_count(*last->body) > std::size_t{1} << 14);
+}
+
+TEST_CASE("users-snesl C5: types of functions that call the one before are found in linear time") {
+  const auto chained = [](std::size_t k) {
+    return "fun f" + number(k) + "(x) = " + (k ? "f" + number(k - 1) + "(x) + " + number(k) : "x");
+  };
+  CHECK(growth(1000,
+               [&](std::size_t n) { CHECK(snesl_program(joined(n, "\n", chained)).entry_points().size() == n); }) < 3);
+}
+
+TEST_CASE("users-snesl C5: what calls expand to is known without expanding them") {
+  std::string text = "fun f0(x) = x * x\n";
+  for (std::size_t k = 1; k <= 400; ++k)
+    text += "fun f" + number(k) + "(x) = f" + number(k - 1) + "(x + 1) + f" + number(k - 1) + "(x * 3)\n";
+  const auto program = snesl_program(text);
+  const auto entries = program.entry_points();
+  std::int64_t expanded = 1;
+  for (std::size_t k = 1; k <= 10; ++k) {
+    expanded = 2 * expanded + 5;  // three operators and two numbers
+    CHECK(entries[k].written == 5);
+    CHECK(entries[k].expanded == expanded);
+  }
+  CHECK(entries[400].expanded == 1'000'000'000);
+  const std::map<std::string, snesl::Type> one_int{{"x", snesl::prim(snesl::Prim::Int)}};
+  CHECK(program.fits("f400", one_int));
+  CHECK_FALSE(program.fits("f400", {{"x", snesl::sequence_of(snesl::prim(snesl::Prim::Int))}}));
 }
 
 TEST_CASE("users-dpia D: what is expanded later is what is expanded at once") {
