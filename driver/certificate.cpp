@@ -44,6 +44,16 @@ void stage_claims(const props::StageVerdict& s, bool source, bool enough, Json& 
                       {"seeds", "of the inputs"}});
 }
 
+void cost_claims(const props::StageVerdict& s, Json& claims, Json& failures) {
+  const std::string claim = "the program after " + s.name + " (" + s.cite +
+                            (s.machine == Machine::Gpu ? ", for the GPU)" : ")") +
+                            ": what is counted stands to its costs as the stage's relation says";
+  if (s.cost_wrong)
+    failures.push_back(failure(claim, *s.cost_wrong));
+  else if (s.related > 0)
+    claims.push_back({{"claim", claim}, {"status", "tested"}, {"inputs", s.related}});
+}
+
 void target_claims(const props::TargetVerdict& t, bool enough, Json& claims, Json& failures) {
   const bool bits = t.same_bits == t.tested;
   const std::string same = "the target " + t.name + " computes what the source does" +
@@ -79,6 +89,8 @@ Json stage_json(const props::StageVerdict& s) {
               {"runs_interleaved", s.interleaved},
               {"inputs_in_every_order", s.explored},
               {"agrees", !s.disagreement},
+              {"inputs_costed", s.related},
+              {"costs_related", !s.cost_wrong},
               {"work", show(s.cost.work)},
               {"depth", show(s.cost.depth)},
               {"space", show(s.cost.space)},
@@ -150,6 +162,7 @@ Json certificate_of(const PhraseProgram& program, const Source& source, const st
   const bool enough = !report.inputs.not_tested();
   for (const props::StageVerdict& s : report.stages) {
     stage_claims(s, first, enough, claims, failures);
+    cost_claims(s, claims, failures);
     stages.push_back(stage_json(s));
     first = false;
   }

@@ -171,7 +171,7 @@ int prove_file(const Options& options) {
   const LoadedProgram loaded = load_program(name.file);
   const PhraseProgram& program = entry_point(loaded, name);
   const Stopwatch watch;
-  const auto found = program_proofs::program_obligations(program, loaded.calculus);
+  const auto found = program_proofs::program_obligations(program_proofs::pipelines_of(program, loaded.calculus));
   const auto& sizes = loaded.elaboration.obligations;
   if (options.json) {
     Json list = Json::array();

@@ -126,7 +126,8 @@ class Rows {
             std::to_string(s.nodes),
             types_cell(s),
             meaning_cell(s, !source_, inputs_),
-            cost_cell(s.cost.work, before ? &before->work : nullptr),
+            s.cost_wrong ? Cell("✗ " + shortened(s.cost_wrong->found, 40), Tone::Bad)
+                         : cost_cell(s.cost.work, before ? &before->work : nullptr),
             cost_cell(s.cost.depth, before ? &before->depth : nullptr),
             cost_cell(s.cost.space, before ? &before->space : nullptr),
             show_seconds(s.seconds + s.test_seconds)};
@@ -208,6 +209,10 @@ std::string failure_text(const VerifyReport& r) {
       for (std::size_t k = 0; k < s.type_errors.size() && k < 3; ++k) out += "\n  " + s.type_errors[k];
       return out + "\n\n" + props::side_by_side(s.before, s.after, terminal_columns());
     }
+    if (s.cost_wrong && !s.disagreement)
+      return after + " does not cost what its stage's relation allows\n  on        " + s.cost_wrong->input +
+             "\n  found     " + s.cost_wrong->found + "\n\n" +
+             props::side_by_side(s.before, s.after, terminal_columns());
     if (s.disagreement)
       return differs(after, *s.disagreement) + "\n\n" + props::side_by_side(s.before, s.after, terminal_columns());
   }
@@ -252,10 +257,22 @@ Verified verified(const LoadedProgram& loaded, const PhraseProgram& program, con
   how.target = [&](const TargetVerdict& t) { rows.target(t); };
   Verified out{props::verify(program, loaded.calculus, how), {}, {}};
   progress.step("proving", 0, 0);
-  out.kernels = program_proofs::program_obligations(program, loaded.calculus);
+  out.kernels = program_proofs::program_obligations(out.report.pipelines);  // of what was tested
   out.certificate = certificate_of(program, *loaded.source, loaded.elaboration.obligations, request, out.report,
                                    out.kernels, watch.seconds());
   return out;
+}
+
+// Of how many inputs every stage's costs were counted.
+std::string related_text(const VerifyReport& report) {
+  std::size_t least = report.inputs.sizes.size();
+  for (const StageVerdict& s : report.stages) {
+    if (s.cost_wrong) return "";
+    least = std::min(least, s.related);
+  }
+  return least == 0 ? ""
+                    : "what was counted on " + show_count(least, "input") +
+                          " stands to the costs of every stage as its relation says (props/README.md)\n";
 }
 
 // What stands below the tables.
@@ -263,7 +280,7 @@ std::string rest_text(const LoadedProgram& loaded, const VerifyReport& report, s
   return "\n" + inputs_text(report, seed) +
          (report.lost_loops.empty() ? "the loops that were written came out, by level and extent, on both machines\n"
                                     : "") +
-         summary_of(loaded.elaboration.obligations) + "\n";
+         related_text(report) + summary_of(loaded.elaboration.obligations) + "\n";
 }
 
 // The first line that two texts do not share.

@@ -234,11 +234,4 @@ ProgramObligation index_obligation(const PathRecord& record, Prover& prover) {
   return o;
 }
 
-std::vector<ProgramObligation> index_obligations(const PhraseProgram& program, const Calculus& calculus,
-                                                 Prover& prover) {
-  std::vector<ProgramObligation> out;
-  imperative_to_kernel(program, calculus, [&](const PathRecord& r) { out.push_back(index_obligation(r, prover)); });
-  return out;
-}
-
 }  // namespace lockstep::program_proofs

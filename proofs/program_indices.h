@@ -7,10 +7,7 @@
 
 namespace lockstep::program_proofs {
 
-// One obligation; the phrase is one that imperative_to_kernel recorded.
+// Of an expression or a store, as imperative_to_kernel recorded it while it made the kernel.
 ProgramObligation index_obligation(const PathRecord& record, Prover& prover);
-// Of every expression and store of the kernel that the program (the last before paths) becomes.
-std::vector<ProgramObligation> index_obligations(const PhraseProgram& program, const Calculus& calculus,
-                                                 Prover& prover);
 
 }  // namespace lockstep::program_proofs

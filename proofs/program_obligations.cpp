@@ -95,12 +95,19 @@ Obligations kernel_obligations(const kernel::Program& p, Prover& prover) {
   return out;
 }
 
-std::vector<MachineObligations> program_obligations(const PhraseProgram& source, const Calculus& calculus,
-                                                    unsigned timeout_ms) {
+std::vector<Pipeline> pipelines_of(const PhraseProgram& source, const Calculus& calculus) {
+  std::vector<Pipeline> out;
+  for (const Machine machine : {Machine::Cpu, Machine::Gpu})
+    out.push_back(run_pipeline_with_paths(source, calculus, machine));
+  return out;
+}
+
+std::vector<MachineObligations> program_obligations(const std::vector<Pipeline>& pipelines, unsigned timeout_ms) {
   Prover prover(timeout_ms);
   std::vector<MachineObligations> out;
-  for (Machine machine : {Machine::Cpu, Machine::Gpu}) {
-    const Pipeline pipeline = run_pipeline(source, calculus, machine);
+  for (const Pipeline& pipeline : pipelines) {
+    if (!pipeline.paths) throw Bug("a pipeline without its paths");
+    const Machine machine = pipeline.machine;
     if (const auto wrong = kernel::check(pipeline.kernels.back().program); !wrong.empty()) {
       out.push_back({machine, {}, wrong.front()});
       continue;
@@ -111,8 +118,7 @@ std::vector<MachineObligations> program_obligations(const PhraseProgram& source,
         for (ProgramObligation& o :
              in_place_obligations(pipeline.kernels[k - 1].program, pipeline.kernels[k].program, prover))
           all.push_back(std::move(o));
-    for (ProgramObligation& o : index_obligations(pipeline.phrases.back().program, calculus, prover))
-      all.push_back(std::move(o));
+    for (const PathRecord& r : *pipeline.paths) all.push_back(index_obligation(r, prover));
     std::stable_sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.kind < y.kind; });
     out.push_back({machine, std::move(all), {}});
   }

@@ -58,9 +58,10 @@ struct MachineObligations {
   std::vector<ProgramObligation> obligations;
   std::string refused{};  // what the kernel's checks say where they refuse it; then there are no obligations
 };
-// Of the last kernel that the pipeline makes of the source, for both machines.
-std::vector<MachineObligations> program_obligations(const PhraseProgram& source, const Calculus& calculus,
-                                                    unsigned timeout_ms = 1000);
+// Of the last kernel of each pipeline, which has its paths (run_pipeline).
+std::vector<MachineObligations> program_obligations(const std::vector<Pipeline>& pipelines, unsigned timeout_ms = 1000);
+// The pipelines for both machines, with their paths.
+std::vector<Pipeline> pipelines_of(const PhraseProgram& source, const Calculus& calculus);
 
 struct Tally {
   std::size_t proved = 0, violated = 0, excepted = 0, unknown = 0;

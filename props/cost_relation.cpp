@@ -98,6 +98,20 @@ OperatorTally::OperatorTally(const Calculus& calculus) : counting_(calculus), co
   }
 }
 
+PhraseProgram OperatorTally::counting(const PhraseProgram& program) const {
+  const std::function<PhraseRef(const PhraseRef&)> go = [&](const PhraseRef& p) -> PhraseRef {
+    const PhraseRef q = map_children(p, go);
+    const auto* x = as<PrimPhrase>(*q);
+    if (!x || !std::holds_alternative<ScalarOp>(x->primitive->kind)) return q;
+    Phrase out = *q;
+    std::get<PrimPhrase>(out.node).primitive = counting_.primitive(x->primitive->name);
+    return out;
+  };
+  PhraseProgram out = program;
+  out.body = go(program.body);
+  return out;
+}
+
 CostRelation::CostRelation(const Pipeline& pipeline, Machine machine, const CostModels& models,
                            const OperatorTally& tally)
     : pipeline_(pipeline), tally_(tally) {

@@ -22,6 +22,8 @@ class OperatorTally {
   using Counts = std::vector<std::int64_t>;  // by operator, in the calculus' order
   explicit OperatorTally(const Calculus& calculus);
   const Calculus& calculus() const { return counting_; }
+  // The program with these operators in the place of those of their names.
+  PhraseProgram counting(const PhraseProgram& program) const;
   void restart() { std::fill(counts_->begin(), counts_->end(), 0); }
   const Counts& counts() const { return *counts_; }
   const std::string& name(std::size_t k) const { return names_[k]; }

@@ -86,7 +86,7 @@ Attempt attempt(const kernel::Program& program, const DrawnInput& e, kernel::Run
 class Verifier {
  public:
   Verifier(const PhraseProgram& source, const Calculus& calculus, const VerifyOptions& options)
-      : source_(source), calculus_(calculus), options_(options) {}
+      : tally_(calculus), source_(tally_.counting(source)), options_(options) {}
 
   VerifyReport all() {
     const auto start = std::chrono::steady_clock::now();
@@ -99,9 +99,14 @@ class Verifier {
                                .progress = options_.progress});
     expected_ = std::move(drawn.inputs);
     report_.inputs = std::move(drawn.tried);
+    applied_ = applied_by_source();
     source_seconds_ = since(start);
-    const Pipeline cpu = run_pipeline(source_, calculus_, Machine::Cpu),
-                   gpu = run_pipeline(source_, calculus_, Machine::Gpu);
+    report_.pipelines.reserve(2);  // what is related to them stays where it is
+    for (const Machine machine : {Machine::Cpu, Machine::Gpu}) {
+      report_.pipelines.push_back(run_pipeline_with_paths(source_, tally_.calculus(), machine));
+      costs_.push_back(relation_of(report_.pipelines.back(), machine));
+    }
+    const Pipeline &cpu = report_.pipelines[0], &gpu = report_.pipelines[1];
     plan(cpu, gpu);
     if (options_.planned) options_.planned(report_.inputs, planned_);
     for (std::size_t k = 0; k < cpu.phrases.size(); ++k) phrase_stage(cpu, k);
@@ -145,7 +150,56 @@ class Verifier {
     return out;
   }
 
-  static bool wrong(const StageVerdict& v) { return v.disagreement || !v.type_errors.empty(); }
+  static bool wrong(const StageVerdict& v) { return v.disagreement || !v.type_errors.empty() || v.cost_wrong; }
+
+  // What a stage's program applied and, of a kernel, spent, by input; nothing where it was not run, or trapped.
+  struct Spent {
+    OperatorTally::Counts applied;
+    kernel::Counted counted;
+  };
+  using SpentByInput = std::vector<std::optional<Spent>>;
+
+  SpentByInput applied_by_source() {
+    SpentByInput out;
+    const PhraseProgram counted = rounds_.counted(source_);
+    for (const DrawnInput& e : expected_) {
+      tally_.restart();
+      const bool ran = e.ieee && attempt(counted, e, RunOptions{}, rounds_);
+      out.push_back(ran ? std::optional(Spent{tally_.counts(), {}}) : std::nullopt);
+    }
+    return out;
+  }
+  // None of a program that is wrongly typed, and has no cost.
+  std::optional<CostRelation> relation_of(const Pipeline& pipeline, Machine machine) const {
+    try {
+      return CostRelation(pipeline, machine, options_.costs, tally_);
+    } catch (const Bug&) {
+      return {};
+    }
+  }
+
+  // `check` says of an input's numbers what is wrong. Of what a row is that was taken over the numbers are.
+  template <class Relation>
+  void relate(StageVerdict& v, SpentByInput spent, const Relation& check) {
+    for (std::size_t k = 0; k < spent.size() && !v.cost_wrong; ++k) {
+      if (!spent[k] || !applied_[k]) continue;
+      ++v.related;
+      const DrawnInput& e = expected_[k];
+      if (const auto d = check(e.arguments.sizes, applied_[k]->applied, *spent[k]))
+        v.cost_wrong = Disagreement{shown(source_, e.arguments), "costs as the stage's relation allows", *d};
+    }
+    spent_.push_back(std::move(spent));
+  }
+  void relate(StageVerdict& v, const Pipeline& pipeline, std::size_t k, bool is_kernel, SpentByInput spent) {
+    const auto& costs = costs_.at(&pipeline == &report_.pipelines[0] ? 0 : 1);
+    relate(v, std::move(spent),
+           [&](const SizeValues& sizes, const OperatorTally::Counts& by_source,
+               const Spent& s) -> std::optional<std::string> {
+             if (!costs) return {};
+             if (is_kernel) return costs->kernel(k, sizes, by_source, s.applied, s.counted);
+             return k == 0 ? costs->source(sizes, by_source) : costs->phrase(k, sizes, by_source, s.applied);
+           });
+  }
 
   // The rows, in their order, without what checking them finds.
   void plan(const Pipeline& cpu, const Pipeline& gpu) {
@@ -211,24 +265,28 @@ class Verifier {
       if (!checked)
         for (const Diagnostic& d : checked.error()) v.type_errors.push_back(d.message);
     }
+    SpentByInput spent;
     // The source is what the others are compared with.
     if (report_.stages.empty()) {
+      spent = applied_;
       v.tested = expected_.size();
       v.values = report_.inputs.values;
     } else if (functional && k > 0 && same_program(step.program, source_)) {
+      spent = applied_;
       v.tested = v.runs = expected_.size();  // the source's own
       v.values = report_.inputs.values;
     } else if (functional) {
       const PhraseProgram counted = rounds_.counted(step.program);
-      test(
+      spent = test(
           v, [&](const DrawnInput& e, std::size_t) { return attempt(counted, e, RunOptions{}, rounds_); }, 1, false);
     } else if (const StageVerdict* same = same_as(pipeline, k, other); same && same->types == v.types) {
-      take_over(v, *same);
+      spent = take_over(v, *same);
     } else {
-      test(
+      spent = test(
           v, [&](const DrawnInput& e, std::size_t order) { return attempt(step.program, e, orders(order), rounds_); },
           options_.interleave ? 5 : 3, combines(*step.program.body));
     }
+    relate(v, pipeline, k, false, std::move(spent));
     v.test_seconds = report_.stages.empty() ? source_seconds_ : since(start);
     if (wrong(v) && k > 0)
       v.before = lockstep::print(pipeline.phrases[k - 1].program), v.after = lockstep::print(step.program);
@@ -236,11 +294,12 @@ class Verifier {
   }
 
   // The same program does the same again.
-  static void take_over(StageVerdict& v, const StageVerdict& same) {
+  SpentByInput take_over(StageVerdict& v, const StageVerdict& same) const {
     v.tested = same.tested, v.values = same.values;
     v.runs = same.runs, v.interleaved = same.interleaved, v.explored = same.explored;
     v.reassociated = same.reassociated, v.error = same.error, v.bound = same.bound;
     v.disagreement = same.disagreement;
+    return spent_.at(static_cast<std::size_t>(&same - report_.stages.data()));
   }
 
   void kernel_stage(const Pipeline& pipeline, std::size_t k) {
@@ -254,19 +313,23 @@ class Verifier {
     const auto same = [&](const Pipeline::KernelStep& before) {
       return before.synchronised == step.synchronised && before.program == step.program;
     };
+    SpentByInput spent;
     if (v.type_errors.empty() && k > 0 && same(pipeline.kernels[k - 1])) {
-      take_over(v, report_.stages.back());
+      spent = take_over(v, report_.stages.back());
     } else if (v.type_errors.empty()) {
-      test(
+      spent = test(
           v,
           [&](const DrawnInput& e, std::size_t order) {
-            return attempt(step.program, e,
-                           kernel::RunOptions{static_cast<kernel::Schedule>(order), options_.seed,
-                                              order == 0 && step.synchronised, 0, 0});
+            kernel::RunOptions how{static_cast<kernel::Schedule>(order), options_.seed, order == 0 && step.synchronised,
+                                   0, 0};
+            counted_ = {};
+            how.counted = &counted_;
+            return attempt(step.program, e, how);
           },
           3, false);
       if (options_.interleave && step.synchronised && !v.disagreement) interleave(v, step.program);
     }
+    relate(v, pipeline, k, true, std::move(spent));
     v.test_seconds = since(start);
     if (wrong(v)) {
       v.before =
@@ -317,21 +380,26 @@ class Verifier {
   // Orders from the fourth on are interleaved. `any_order`: permute combines in any, and floats may differ within the
   // bound.
   template <class Try>
-  void test(StageVerdict& v, const Try& attempt_on, std::size_t orders, bool any_order) {
-    for (const DrawnInput& e : expected_) {
+  SpentByInput test(StageVerdict& v, const Try& attempt_on, std::size_t orders, bool any_order) {
+    SpentByInput spent(expected_.size());
+    for (std::size_t k = 0; k < expected_.size(); ++k) {
+      const DrawnInput& e = expected_[k];
       // One order is enough for what is large.
       const std::size_t most = e.load > load_limit ? 1 : e.load > interleaved_limit ? 3 : orders;
       for (std::size_t order = 0; order < std::min(orders, most); ++order) {
+        if (order == 0) tally_.restart();
         const Attempt got = attempt_on(e, order);
+        if (order == 0 && got && *got) spent[k] = Spent{tally_.counts(), counted_};
         v.disagreement = differs(source_, e, got);
         if (v.disagreement && any_order && order > 0) reassociated(v, e, got);
         ++v.runs;
         v.interleaved += order > 2;
-        if (v.disagreement) return;
+        if (v.disagreement) return spent;
       }
       ++v.tested;
       v.values += e.gives_values;
     }
+    return spent;
   }
 
   // Takes the disagreement back where the result lies within the error bound of every order of additions.
@@ -393,12 +461,16 @@ class Verifier {
     v.seconds = since(start);
   }
 
-  const PhraseProgram& source_;
-  const Calculus& calculus_;
+  OperatorTally tally_;
+  const PhraseProgram source_;  // its operators count
   const VerifyOptions& options_;
   const Rounds rounds_;
   std::vector<DrawnInput> expected_;
   std::vector<StageVerdict> planned_;
+  SpentByInput applied_;                            // by the source
+  std::vector<SpentByInput> spent_;                 // by row
+  kernel::Counted counted_;                         // of the run under way
+  std::vector<std::optional<CostRelation>> costs_;  // by pipeline
   double source_seconds_ = 0;
   VerifyReport report_;
 };
@@ -473,7 +545,7 @@ std::optional<std::string> VerifyReport::insufficient() const {
 bool VerifyReport::agrees() const {
   if (!lost_loops.empty()) return false;
   for (const StageVerdict& s : stages)
-    if (s.disagreement || !s.type_errors.empty()) return false;
+    if (s.disagreement || s.cost_wrong || !s.type_errors.empty()) return false;
   for (const TargetVerdict& t : targets)
     if (t.disagreement) return false;
   return true;

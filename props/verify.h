@@ -3,6 +3,7 @@
 // The source's results come first, before anything is transformed.
 #pragma once
 #include "props/comparison.h"
+#include "props/cost_relation.h"
 #include "props/draw.h"
 #include "semantics/imperative/check.h"
 #include "translate/stage.h"
@@ -18,6 +19,7 @@ struct VerifyOptions {
   SizeValues sizes{};                         // given by the user; the others are searched for
   std::uint64_t limit = default_round_limit;  // of `while`, beyond which an input is not used
   std::vector<std::string> targets{"openmp"};
+  CostModels costs = CostModels::standard();
   bool interleave = true;  // on small inputs iterations and threads change places too (props/orders.h)
   std::function<bool(const std::vector<SizeFact>& facts, const SizeFact& goal)> implied{};  // as in CheckOptions
   std::function<void(const std::string& what, std::size_t done, std::size_t all)> progress{};
@@ -46,9 +48,11 @@ struct StageVerdict {
   std::optional<Disagreement> disagreement{};
   std::string before{}, after{};  // the programs around the stage, where it is wrong
   Cost cost{};
-  double seconds = 0;       // of the stage itself
-  double type_seconds = 0;  // of the type check
-  double test_seconds = 0;  // of the checks
+  std::size_t related = 0;                   // inputs on which its costs were related (cost_relation.h)
+  std::optional<Disagreement> cost_wrong{};  // the first on which they are not as its relation says
+  double seconds = 0;                        // of the stage itself
+  double type_seconds = 0;                   // of the type check
+  double test_seconds = 0;                   // of the checks
 };
 
 struct TargetVerdict {
@@ -82,6 +86,7 @@ struct VerifyReport {
   std::vector<StageVerdict> stages;  // the source first
   std::vector<TargetVerdict> targets;
   std::vector<std::string> lost_loops{};  // written, and not come out: by machine
+  std::vector<Pipeline> pipelines;        // for the CPU and for the GPU: the programs that were tested
   bool agrees() const;
   std::optional<std::string> too_undecided() const;  // by the source or a target: how many, and the first
   // What was found is enough: nothing disagrees, and enough was compared. The text: why it is not enough.

@@ -1,6 +1,7 @@
 // The list of stages for a machine, and what each makes.
 #include <chrono>
 
+#include "translate/paths.h"
 #include "translate/stage.h"
 
 namespace lockstep {
@@ -33,10 +34,14 @@ Runs runs_inside(Level loop, Runs around, Machine machine) {
 Pipeline run_pipeline(const PhraseProgram& source, const Calculus& calculus, Machine machine) {
   return run_watched_pipeline(source, calculus, machine, [](Pipeline&) {});
 }
+Pipeline run_pipeline_with_paths(const PhraseProgram& source, const Calculus& calculus, Machine machine) {
+  return run_watched_pipeline(source, calculus, machine, [](Pipeline&) {}, true);
+}
 
 Pipeline run_watched_pipeline(const PhraseProgram& source, const Calculus& calculus, Machine machine,
-                              const PipelineWatcher& after_each) {
+                              const PipelineWatcher& after_each, bool with_paths) {
   Pipeline out;
+  out.machine = machine;
   out.phrases.push_back({"source", "languages.md §1", source, 0});
   for (const PhraseStage& stage : {strategies(), functional_to_imperative(), loops(), hoist()}) {
     const auto start = std::chrono::steady_clock::now();
@@ -45,7 +50,11 @@ Pipeline run_watched_pipeline(const PhraseProgram& source, const Calculus& calcu
     after_each(out);
   }
   auto start = std::chrono::steady_clock::now();
-  kernel::Program k = imperative_to_kernel(out.phrases.back().program, calculus);
+  std::vector<PathRecord> paths;
+  PathRecorder recorder;
+  if (with_paths) recorder = [&](PathRecord r) { paths.push_back(std::move(r)); };
+  kernel::Program k = imperative_to_kernel(out.phrases.back().program, calculus, recorder);
+  if (with_paths) out.paths = std::make_shared<const std::vector<PathRecord>>(std::move(paths));
   out.kernels.push_back({"paths", paths_cite(), std::move(k), since(start)});
   after_each(out);
   std::vector<KernelStage> stages{in_place()};

@@ -58,13 +58,17 @@ struct Pipeline {
     double seconds = 0;
     bool synchronised = true;  // has its barriers: races are looked for
   };
+  Machine machine = Machine::Cpu;
   std::vector<PhraseStep> phrases;
   std::vector<KernelStep> kernels;
+  // How the indices of the first kernel came about (paths.h), where they were asked for.
+  std::shared_ptr<const std::vector<struct PathRecord>> paths{};
 };
 Pipeline run_pipeline(const PhraseProgram& source, const Calculus& calculus, Machine machine);
+Pipeline run_pipeline_with_paths(const PhraseProgram& source, const Calculus& calculus, Machine machine);
 // The same; `after_each` sees the pipeline after every stage and may alter the program that the next one is given.
 using PipelineWatcher = std::function<void(Pipeline&)>;
 Pipeline run_watched_pipeline(const PhraseProgram& source, const Calculus& calculus, Machine machine,
-                              const PipelineWatcher& after_each);
+                              const PipelineWatcher& after_each, bool with_paths = false);
 
 }  // namespace lockstep

@@ -49,7 +49,7 @@ TEST_CASE("nothing is refuted of two hundred random programs, and nearly all is 
   std::string rest;
   for (std::uint64_t k = 0; k < 200; ++k) {
     const PhraseProgram source = random_program(props::seed_of(21, k));
-    for (const MachineObligations& m : program_obligations(source, calculus(), 200)) {
+    for (const MachineObligations& m : program_obligations(pipelines_of(source, calculus()), 200)) {
       const kernel::Program last = run_pipeline(source, calculus(), m.machine).kernels.back().program;
       if (!kernel::check(last).empty()) continue;  // block memory that threads would share: refused before it is run
       for (const ProgramObligation& o : m.obligations) {

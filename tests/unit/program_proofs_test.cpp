@@ -716,7 +716,7 @@ TEST_CASE("an index that is another's, or a choice left out, is not proved", "[p
 }
 
 TEST_CASE("the pipelines of a program have obligations of both machines", "[proofs]") {
-  const auto found = program_obligations(test::entry(tiles), test::calculus());
+  const auto found = program_obligations(pipelines_of(test::entry(tiles), test::calculus()));
   REQUIRE(found.size() == 2);
   for (const MachineObligations& m : found)
     for (ObligationKind k :

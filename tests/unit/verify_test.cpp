@@ -1,7 +1,9 @@
 // verify on programs that are right, and on calculi with one rule wrong: it must say no, and name the stage.
 #include <catch2/catch.hpp>
 
+#include "proofs/program_obligations.h"
 #include "props/verify.h"
+#include "semantics/kernel/cost.h"
 #include "tests/unit/dpia_program.h"
 
 using namespace lockstep;
@@ -254,8 +256,8 @@ TEST_CASE("users-dpia B2: sizes that satisfy a fact about a remainder are more t
 }
 
 TEST_CASE("users-dpia B2: an input that is tried in the place of an empty one is not counted beside it") {
-  const auto p = test::entry(
-      "fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> let y = while (\\z -> z != 0) (\\z -> z) 1 in x) xs");
+  const auto p =
+      test::entry("fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> let y = while (\\z -> z != 0) (\\z -> z) 1 in x) xs");
   props::VerifyOptions how;
   how.targets = {};
   const auto report = props::verify(p, standard_calculus(), how);
@@ -301,4 +303,53 @@ TEST_CASE("users-dpia B2: inputs that trap are compared in addition to those tha
   CHECK(r.inputs.values == 12);
   CHECK(r.inputs.trapped == 2);
   for (const props::StageVerdict& s : r.stages) CHECK(s.tested == 14);
+}
+
+TEST_CASE("house A3: a stage that costs more than its relation allows fails verify, and is named") {
+  const auto e = test::elaborated(pairs);
+  REQUIRE(e.has_value());
+  const PhraseProgram& p = e->entries.back();
+  const props::VerifyReport right = props::verify(p, standard_calculus(), {.targets = {}});
+  CHECK(right.ok());
+  for (const props::StageVerdict& s : right.stages) CHECK(s.related == right.inputs.sizes.size());
+
+  props::VerifyOptions how;
+  how.targets = {};
+  how.costs.kernel = [](const kernel::Program& k) {
+    Cost c = kernel::cost(k);
+    c.space = c.space + Size(1);
+    c.work = c.work - Size::name("n");
+    return c;
+  };
+  const props::VerifyReport report = props::verify(p, standard_calculus(), how);
+  CHECK_FALSE(report.agrees());
+  std::string first;
+  for (const props::StageVerdict& s : report.stages)
+    if (s.cost_wrong && first.empty()) first = s.name + ": " + s.cost_wrong->found;
+  CHECK_THAT(first, Catch::Matchers::StartsWith("paths: work"));
+}
+
+TEST_CASE("house A17: what is proved is what was tested: the proofs run no stage again") {
+  int translations = 0;
+  Calculus calculus = standard_calculus();
+  Primitive map = *calculus.primitive("mapSeq");
+  Loop& loop = std::get<Loop>(map.kind);
+  loop.acceptor = [&translations, acceptor = loop.acceptor](Translation& t, const PrimPhrase& x, const PhraseRef& a) {
+    ++translations;
+    return acceptor(t, x, a);
+  };
+  calculus.add(std::make_shared<const Primitive>(std::move(map)));
+  const auto e = test::elaborated("fun f [n] (xs : [n]i32) : [n]i32 = mapSeq (\\x -> x + 1) xs", calculus);
+  REQUIRE(e.has_value());
+  const props::VerifyReport report = props::verify(e->entries.back(), calculus, {.targets = {}});
+  CHECK(report.ok());
+  CHECK(translations == 2);  // once for each machine
+  const auto proved = program_proofs::program_obligations(report.pipelines);
+  CHECK(translations == 2);
+  REQUIRE(proved.size() == 2);
+  for (const auto& m : proved) {
+    const auto t = program_proofs::tally_of(m.obligations, program_proofs::ObligationKind::Indices);
+    CHECK(t.all() > 0);
+    CHECK(t.proved == t.all());
+  }
 }
