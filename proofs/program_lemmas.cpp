@@ -1,5 +1,5 @@
-// Instances of what loops have checked, and products of what is known (program_lemmas.h). In: what is known and a goal;
-// out: propositions that follow.
+// Instances of what loops have checked and inputs were given to hold, and products of what is known
+// (program_lemmas.h). In: what is known and a goal; out: propositions that follow.
 #include "proofs/program_lemmas.h"
 
 #include <algorithm>

@@ -65,7 +65,7 @@ class Instances {
   const std::optional<std::int64_t> inputs_;
 };
 
-// Whether the inputs can be this throughout. Where they cannot be 0 there are none: an idx(0) is needed.
+// Whether the inputs can be this throughout. Where they cannot be 0 there are none: one has elements of type idx(0).
 bool inputs_may_hold(const Accesses& a, const SizeValues& values, std::int64_t inputs) {
   const SizeValues sizes = size_values(a, values);
   return std::all_of(a.places.begin(), a.places.end(), [&](const Place& p) {

@@ -165,12 +165,19 @@ TEST_CASE("users-dpia E: an input's bound says nothing of what it does not hold"
   CHECK(worst("kernel p(n, m) input i64 is[n] < m; input i64 xs[m]; output i64 r[n]; { alloc i64 is[n] @global; for (a "
               "< n) { store is[a] = m; } for (i < n) { store r[i] = xs[is[i]]; } }",
               Bounds) != Standing::Proved);
-  for (const ProgramObligation& o :
-       all_of("kernel p(m, k) input i64 c < m; input i64 xs[m]; output i64 r[1]; { store r[0] = xs[c[k]]; }"))
-    if (o.name.starts_with("read ")) {
-      INFO(o.name);
+  for (const char* text :
+       {"kernel p(m, k) input i64 c < m; input i64 xs[m]; output i64 r[1]; { store r[0] = xs[c[k]]; }",
+        "kernel p(m, k) input i64 is[k] < m; input i64 xs[m]; output i64 r[k + 1]; { for (i < k + 1) store r[i] = "
+        "xs[is[i]]; }"}) {
+    std::size_t reads = 0;
+    for (const ProgramObligation& o : all_of(text)) {
+      INFO(text << ": " << o.name);
+      if (!o.name.starts_with("read ")) continue;
       CHECK(o.standing != Standing::Proved);
+      ++reads;
     }
+    CHECK(reads == 2);
+  }
   // Of the iterations that meet through equal indices, and of what they leave unwritten.
   const std::string scattered =
       "kernel p(n) input i64 is[n] < n; output i64 r[n]; { parallel par (i < n) { store r[is[i]] = i; } }";
