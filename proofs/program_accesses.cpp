@@ -85,8 +85,17 @@ class Walk {
     const auto term = [this](const Size& s) { return as_term(lockstep::substitute(s, spelling_)); };
     Place p{b.name, b.type, term(b.count), Space::Global, false, input, !input, {}};
     if (b.below) p.below = term(*b.below);
+    const std::string state = input ? input_state(spelled(b.name)) : fresh(b.name);
+    if (input && b.below) universals_.push_back(given_below(b, state, p.count, *p.below));
     const int k = place(std::move(p));
-    buffers_[b.name] = {k, input ? input_state(spelled(b.name)) : fresh(b.name)};
+    buffers_[b.name] = {k, state};
+  }
+  // The precondition of an input of indices: nothing stores to it, so that it holds of every load that is inside. Of
+  // one that is not, nothing is known.
+  static Universal given_below(const Buffer& b, const std::string& state, const Term& count, const Term& below) {
+    const std::string k = own_name("element");
+    const Term element{b.type, Load{state, named(k)}};
+    return {{{k, count}}, both(less_equal(number(0), element), less(element, below))};
   }
 
   Situation situation() { return {position_++, loops_, branches_, guards_, universals_, first_thread_}; }

@@ -65,7 +65,8 @@ class Guards {
   };
   std::shared_ptr<Node> last_;
 };
-// Checked for all values of the variables (in [0, extent)) by a loop that has run.
+// Holds for all values of the variables (in [0, extent)): a loop that has run has checked it, or the caller has kept it
+// of an input's elements.
 struct Universal {
   std::vector<std::pair<std::string, Term>> variables;
   Term condition;

@@ -1,5 +1,5 @@
-// Instances of what loops have checked, and products of what is known (program_lemmas.h). In: what is known and a goal;
-// out: propositions that follow.
+// Instances of what loops have checked and inputs were given to hold, and products of what is known
+// (program_lemmas.h). In: what is known and a goal; out: propositions that follow.
 #include "proofs/program_lemmas.h"
 
 #include <algorithm>
@@ -8,33 +8,56 @@ namespace lockstep::program_proofs {
 
 using namespace kernel;
 
+namespace {
+
+constexpr std::size_t most_instances = 32;
+
+struct Pattern {  // a universal, and the loads that say what its variables stand for
+  const Universal* universal;
+  std::set<std::string> holes;
+  std::vector<Term> loads;
+};
+
+Term term_of_load(const Load& l) { return {{ScalarType::I64, 1}, l}; }
+
+Pattern pattern_of(const Universal& u) {
+  Pattern out{&u, {}, {}};
+  for (const auto& [name, extent] : u.variables) out.holes.insert(name);
+  each_load(u.condition, [&](const Load& l) { out.loads.push_back(term_of_load(l)); });
+  return out;
+}
+
+Instantiation instance(const Universal& u, const std::map<std::string, Term>& found) {
+  std::vector<Term> inside;
+  for (const auto& [name, extent] : u.variables)
+    inside.push_back(both(less_equal(number(0), found.at(name)), less(found.at(name), substitute(extent, found))));
+  return {all_of(inside), substitute(u.condition, found)};
+}
+
+}  // namespace
+
+// Load by load, the goal's first: of each all that is known of it.
 std::vector<Instantiation> instances(const Known& known, const Term& goal) {
-  std::vector<Instantiation> out;
+  std::vector<Pattern> patterns;
+  for (const Universal& u : known.universals) patterns.push_back(pattern_of(u));
+  if (patterns.empty()) return {};
   std::vector<Term> spoken;
-  const auto speak = [&](const Term& t) {
-    each_load(t, [&](const Load& l) { spoken.push_back({{ScalarType::I64, 1}, l}); });
-  };
+  const auto speak = [&](const Term& t) { each_load(t, [&](const Load& l) { spoken.push_back(term_of_load(l)); }); };
   speak(goal);
+  for (const auto& [name, extent] : known.ranges) speak(extent);
   for (const Term& t : known.facts) speak(t);
-  for (const Universal& u : known.universals) {
-    std::set<std::string> holes;
-    for (const auto& [name, extent] : u.variables) holes.insert(name);
-    each_load(u.condition, [&](const Load& l) {
-      for (const Term& s : spoken) {
+  std::vector<Instantiation> out;
+  for (const Term& s : spoken)
+    for (const Pattern& p : patterns)
+      for (const Term& l : p.loads) {
         std::map<std::string, Term> found;
-        if (!matches({{ScalarType::I64, 1}, l}, s, holes, found) || found.size() != holes.size()) continue;
-        std::vector<Term> inside;
-        for (const auto& [name, extent] : u.variables)
-          inside.push_back(
-              both(less_equal(number(0), found.at(name)), less(found.at(name), substitute(extent, found))));
-        Instantiation instance{all_of(inside), substitute(u.condition, found)};
-        const auto same = [&](const Instantiation& x) {
-          return x.inside == instance.inside && x.condition == instance.condition;
-        };
-        if (out.size() < 32 && std::none_of(out.begin(), out.end(), same)) out.push_back(std::move(instance));
+        if (!matches(l, s, p.holes, found) || found.size() != p.holes.size()) continue;
+        Instantiation i = instance(*p.universal, found);
+        const auto same = [&](const Instantiation& x) { return x.inside == i.inside && x.condition == i.condition; };
+        if (std::any_of(out.begin(), out.end(), same)) continue;
+        out.push_back(std::move(i));
+        if (out.size() == most_instances) return out;
       }
-    });
-  }
   return out;
 }
 
@@ -82,11 +105,12 @@ std::vector<Term> lemmas(const Known& known, const Term& goal) {
   }
   for (const Term& f : known.facts)
     for (Term& n : naturals_of(f)) natural.push_back(std::move(n));
+  const std::vector<Instantiation> at_loads = instances(known, goal);
   constexpr std::size_t most = 48;
   for (const Term& m : by) {
     for (const Term& n : natural)
       if (out.size() < most) out.push_back(less_equal(number(0), multiply(n, m)));
-    for (const Instantiation& i : instances(known, goal))
+    for (const Instantiation& i : at_loads)
       for (const Term& n : naturals_of(i.condition))
         if (out.size() < most) out.push_back(either(negation(i.inside), less_equal(number(0), multiply(n, m))));
   }

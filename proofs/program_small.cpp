@@ -65,7 +65,7 @@ class Instances {
   const std::optional<std::int64_t> inputs_;
 };
 
-// Whether the inputs can be this throughout.
+// Whether the inputs can be this throughout. Where they cannot be 0 there are none: one has elements of type idx(0).
 bool inputs_may_hold(const Accesses& a, const SizeValues& values, std::int64_t inputs) {
   const SizeValues sizes = size_values(a, values);
   return std::all_of(a.places.begin(), a.places.end(), [&](const Place& p) {
@@ -110,7 +110,8 @@ std::vector<SizeValues> small_sizes_of(const Accesses& a) {
     all = std::move(next);
   }
   std::erase_if(all, [&](const SizeValues& v) {
-    return std::any_of(a.facts.begin(), a.facts.end(), [&](const Term& f) { return evaluate(f, v) != 1; });
+    return std::any_of(a.facts.begin(), a.facts.end(), [&](const Term& f) { return evaluate(f, v) != 1; }) ||
+           !inputs_may_hold(a, v, 0);
   });
   const auto sum = [](const SizeValues& v) {
     std::int64_t s = 0;

@@ -7,7 +7,7 @@
 
 namespace lockstep::program_proofs {
 
-// Sizes that satisfy the facts, the smallest first.
+// Sizes that satisfy the facts and at which there are inputs, the smallest first.
 std::vector<SizeValues> small_sizes_of(const Accesses& a);
 
 // f at each iteration whose conditions certainly hold, until it returns true or `budget` steps are spent. The names of

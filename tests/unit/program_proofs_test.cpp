@@ -7,6 +7,8 @@
 #include "proofs/program_indices.h"
 #include "proofs/program_parts.h"
 #include "proofs/program_solver.h"
+#include "semantics/kernel/check.h"
+#include "semantics/kernel/run.h"
 #include "tests/unit/dpia_program.h"
 #include "tests/unit/kernel_program.h"
 
@@ -103,6 +105,116 @@ TEST_CASE("a data-dependent index is proved under its check, excepted without on
                       "(is[k]); } } "
                       "parallel par (i < n) { store r[i] = xs[is[i]]; } }",
               Bounds) == Standing::Excepted);
+}
+
+TEST_CASE("users-dpia E: what an input of indices holds is below its bound", "[proofs]") {
+  const auto with = [](const std::string& below, const std::string& xs, const std::string& index) {
+    return "kernel p(n, m, k) input i64 is[n] < " + below + "; input i64 c < m; input i64 xs[" + xs +
+           "]; output i64 r[n]; { parallel par (i < n) { store r[i] = xs[" + index + "]; } }";
+  };
+  for (const char* index : {"is[i]", "is[n - i - 1]", "m - 1 - is[i]", "is[i] / 2", "c[0]", "(is[i] + c[0]) / 2",
+                            "(is[i] < c[0] ? is[i] : c[0])"}) {
+    INFO(index);
+    proved(with("m", "m", index), Bounds);
+  }
+  proved(with("m", "m", "is[i] / 2"), Divisions);
+  proved(with("4", "4", "is[i]"), Bounds);
+  proved(with("m / 4", "m", "4 * is[i] + 3"), Bounds);
+  proved(with("m", "m * (k + 1)", "is[i] * (k + 1) + k"), Bounds);
+  // Through a variable, in a loop's extent, and of an index of indices.
+  proved("kernel p(n) input i64 is[n] < n; output i64 r[n]; { for (i < n) { var i64 t = is[i]; store r[t] = 1; } }",
+         Bounds);
+  proved("kernel p(n, m) input i64 is[n] < m; output i64 r[m]; { for (i < n) { for (j < is[i]) { store r[j] = 1; } } }",
+         Bounds);
+  proved("kernel p(n) input i64 is[n] < n; output i64 r[n]; { for (i < n) { store r[i] = is[is[is[i]]]; } }", Bounds);
+  // With what a loop has checked of others.
+  proved(
+      "kernel p(n, m) input i64 js[n]; input i64 is[n] < m; input i64 xs[m]; output i64 r[n]; { for (c < n) { check "
+      "((0 <=.i64 js[c]) &&.bool (js[c] <.i64 n)) \"gather\" \"\" (); } for (i < n) { store r[i] = xs[is[js[i]]]; } }",
+      Bounds);
+}
+
+TEST_CASE("users-dpia E: an index that its input's bound leaves outside is not proved, and faults", "[proofs]") {
+  // In the kernels, xs has n elements; an index of this number is outside.
+  const auto outside = [](const std::string& below, const std::string& index, std::uint64_t number) {
+    const std::string text = "kernel p(n) input i64 is[n]" + below +
+                             "; input i64 xs[n]; output i64 r[n]; { for (i < n) { store r[i] = xs[" + index + "]; } }";
+    INFO(text);
+    Standing of_xs = Standing::Proved;
+    for (const ProgramObligation& o : all_of(text))
+      if (o.name.starts_with("read xs[")) of_xs = o.standing;
+    CHECK(of_xs == Standing::Excepted);
+    const auto held = [](std::uint64_t n) { return std::vector<Scalar>(3, make_integer(ScalarType::I64, n)); };
+    const auto r = kernel::run(program_from(text), {{"n", 3}}, {{"is", held(number)}, {"xs", held(7)}}, ieee_domain());
+    REQUIRE_FALSE(r);
+    REQUIRE(std::holds_alternative<kernel::Fault>(r.error()));
+    CHECK(std::get<kernel::Fault>(r.error()).kind == kernel::FaultKind::OutOfBounds);
+  };
+  outside(" < n + 1", "is[i]", 3);
+  outside(" < n * n", "is[i]", 8);
+  outside(" < 4", "is[i]", 3);
+  outside("", "is[i]", 3);
+  outside(" < n", "is[i] + 1", 2);
+  outside(" < n", "is[i] - 1", 0);
+  outside(" < n", "n - is[i]", 0);
+  outside(" < n", "2 * is[i]", 2);
+}
+
+TEST_CASE("users-dpia E: an input's bound says nothing of what it does not hold", "[proofs]") {
+  // Another buffer of its name, and an element that it has not.
+  CHECK(worst("kernel p(n, m) input i64 is[n] < m; input i64 xs[m]; output i64 r[n]; { alloc i64 is[n] @global; for (a "
+              "< n) { store is[a] = m; } for (i < n) { store r[i] = xs[is[i]]; } }",
+              Bounds) != Standing::Proved);
+  for (const char* text :
+       {"kernel p(m, k) input i64 c < m; input i64 xs[m]; output i64 r[1]; { store r[0] = xs[c[k]]; }",
+        "kernel p(m, k) input i64 is[k] < m; input i64 xs[m]; output i64 r[k + 1]; { for (i < k + 1) store r[i] = "
+        "xs[is[i]]; }"}) {
+    std::size_t reads = 0;
+    for (const ProgramObligation& o : all_of(text)) {
+      INFO(text << ": " << o.name);
+      if (!o.name.starts_with("read ")) continue;
+      CHECK(o.standing != Standing::Proved);
+      ++reads;
+    }
+    CHECK(reads == 2);
+  }
+  // Of the iterations that meet through equal indices, and of what they leave unwritten.
+  const std::string scattered =
+      "kernel p(n) input i64 is[n] < n; output i64 r[n]; { parallel par (i < n) { store r[is[i]] = i; } }";
+  proved(scattered, Bounds);
+  CHECK(worst(scattered, Races) == Standing::Excepted);
+  CHECK(worst(scattered, Initialisation) != Standing::Proved);
+  // Nothing stores to an input, and an output has no bound.
+  const auto refused = [](const std::string& text) { return !kernel::check(program_from(text)).empty(); };
+  CHECK(refused(
+      "kernel p(n) input i64 is[n] < n; output i64 r[n]; { for (i < n) { store is[i] = n; store r[i] = 0; } }"));
+  CHECK(refused("kernel p(n) output i64 r[n] < n; { for (i < n) store r[i] = i; }"));
+  CHECK_FALSE(refused("kernel p(n) input i64 is[n] < n; output i64 r[n]; { for (i < n) store r[i] = is[i]; }"));
+}
+
+TEST_CASE("users-dpia E: no counterexample is at sizes where an index cannot be given", "[proofs]") {
+  const auto with = [](const std::string& input) {
+    return "kernel p(n) " + input + "output i64 r[1]; { alloc i64 t[n] @global; store t[0] = 1; store r[0] = t[0]; }";
+  };
+  refuted(with(""), Bounds, "n = 0: writes t[0] of 0");
+  refuted(with("input i64 is[n] < n; "), Bounds, "n = 0: writes t[0] of 0");
+  CHECK(worst(with("input i64 c < n; "), Bounds) == Standing::Unknown);
+}
+
+TEST_CASE("users-dpia E: an index of idx(n) is inside n, through whatever view", "[proofs]") {
+  for (const char* text :
+       {"fun f [n] (i : idx(n)) (xs : [n]f32) : f32 = xs ! i",
+        "fun f [n] (is : [n]idx(4)) (xs : [4]f32) : [n]f32 = map (\\i -> xs ! i) is",
+        "fun f [n m] (is : [n]idx(m)) (xs : [m]f32) : [n]f32 = map (\\i -> reverse xs ! i) (reverse is)",
+        "fun f [n m k] (ps : [n](idx(m), idx(k))) (xs : [m][k]f32) : [n]f32 = map (\\(i, j) -> xs ! i ! j) ps",
+        "fun f [n m] (i : idx(n)) (xs : [n*m]f32) : [m]f32 where 1 <= m = split m xs ! i"})
+    for (const MachineObligations& m : program_obligations(test::entry(text), test::calculus())) {
+      INFO(text);
+      REQUIRE(m.refused.empty());
+      const Tally t = tally_of(m.obligations, Bounds);
+      CHECK(t.all() >= 3);
+      CHECK(t.proved == t.all());
+    }
 }
 
 TEST_CASE("a check of what was overwritten since is no check", "[proofs]") {
