@@ -134,22 +134,24 @@ std::vector<Obligation> wrong_facets() {
     return loop;
   };
   const Loop swapped = with("if", [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-    return cond(e.arguments[0], t.acceptor(e.arguments[2], a), t.acceptor(e.arguments[1], a));
+    const PhraseRef then = t.acceptor(e.arguments[2], a);
+    return cond(e.arguments[0], then, t.acceptor(e.arguments[1], a));
   });
   const Loop too_late = with("toGlobal", [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
     return new_variable(Space::Global, e.types[1], t.fresh("tmp"), [&](const PhraseRef& v) {
-      return seq(t.assign(a, proj(2, v)), t.acceptor(apply(e.arguments[0], e.arguments[1]), proj(1, v)));
+      return seq({t.assign(a, proj(2, v)), t.acceptor(apply(e.arguments[0], e.arguments[1]), proj(1, v))});
     });
   });
   const Loop all_to_the_first = with("generate", [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-    return par_for(Level::Auto, a, t.fresh("i"), t.fresh("o"), [&](const PhraseRef& i, const PhraseRef&) {
+    const std::string index = t.fresh("i"), out = t.fresh("o");
+    return par_for(Level::Auto, a, index, out, [&](const PhraseRef& i, const PhraseRef&) {
       return t.acceptor(apply(e.arguments[0], i), ident("A", acc_type(e.types[0])));
     });
   });
   const FacetParts parts = numbers();
   const Term s = s_of(parts), x = name("x");
   const Loop never = with("if", [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-    return seq(cond(e.arguments[0], t.acceptor(e.arguments[1], a), skip()), t.acceptor(e.arguments[2], a));
+    return seq({cond(e.arguments[0], t.acceptor(e.arguments[1], a), skip()), t.acceptor(e.arguments[2], a)});
   });
   std::vector<Claim> claims = {
       branch(swapped, "the branches swapped: writes the branch that is taken", parts),

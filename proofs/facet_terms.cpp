@@ -73,7 +73,8 @@ class Execution {
       case Imp::Cond: {
         const auto* c = as<Ident>(*x->arguments[0]);
         if (!c) throw NotUnderstood{"a condition of another form"};
-        return choose(name(c->name, boolean), command(x->arguments[1], now), command(x->arguments[2], now));
+        const Term then = command(x->arguments[1], now);
+        return choose(name(c->name, boolean), then, command(x->arguments[2], now));
       }
       case Imp::ParFor: {  // one iteration; acceptor o is element i of A
         const LambdaPhrase &i = binder(x->arguments[1]), &o = binder(i.body);

@@ -239,7 +239,8 @@ LawProof prove_law(const LawSides& sides, unsigned timeout_ms) {
     z3::solver solver = limited_solver(context, 3000 * timeout_ms, 1024U);
     Encoder encoder(context, !floats ? Floats::None : exact ? Floats::Ieee : Floats::Reals);
     for (const auto& [name, type] : sides.left.parameters) encoder.bind(name, encoder.variable(name, type));
-    solver.add(encoder.distinct(encoder.encode(*sides.left.body), encoder.encode(*sides.right.body)));
+    const auto left = encoder.encode(*sides.left.body), right = encoder.encode(*sides.right.body);
+    solver.add(encoder.distinct(left, right));
     switch (solver.check()) {
       case z3::unsat:
         out.verdict = Verdict::Solved;

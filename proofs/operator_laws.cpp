@@ -107,9 +107,12 @@ std::vector<Scalar> edge_values(ScalarType t) {
 
 Scalar drawn(ScalarType t, std::mt19937_64& random) {
   if (t == ScalarType::Bool) return make_bool(random() & 1);
-  if (!is_float(t)) return make_integer(t, random() >> (random() % 64));
-  return make_ieee(
-      t, std::ldexp(static_cast<double>(static_cast<std::int64_t>(random())), static_cast<int>(random() % 80) - 100));
+  if (!is_float(t)) {
+    const std::uint64_t bits = random();
+    return make_integer(t, bits >> (random() % 64));
+  }
+  const auto mantissa = static_cast<double>(static_cast<std::int64_t>(random()));
+  return make_ieee(t, std::ldexp(mantissa, static_cast<int>(random() % 80) - 100));
 }
 
 // All pairs of edge values, and drawn arguments.

@@ -84,7 +84,8 @@ class Encoder {
               [&](const VectorLoad&) { return unknown(t, context_.int_sort()); },
               [&](const Apply& a) { return applied(a, context_.int_sort()); },
               [&](const Choose& c) {
-                return z3::ite(proposition(*c.condition), integer(*c.then), integer(*c.otherwise));
+                const z3::expr condition = proposition(*c.condition), then = integer(*c.then);
+                return z3::ite(condition, then, integer(*c.otherwise));
               },
               [&](const Lane&) { return unknown(t, context_.int_sort()); },
               [&](const Build&) { return unknown(t, context_.int_sort()); },
@@ -102,7 +103,8 @@ class Encoder {
                 return relation_of(a) == Relation::None ? applied(a, context_.bool_sort()) : proposition(plain(a));
               },
               [&](const Choose& c) {
-                return z3::ite(proposition(*c.condition), proposition(*c.then), proposition(*c.otherwise));
+                const z3::expr condition = proposition(*c.condition), then = proposition(*c.then);
+                return z3::ite(condition, then, proposition(*c.otherwise));
               },
               [&](const Lane&) { return any(); }, [&](const Build&) { return any(); },
               [&](const Splat&) { return any(); }},
@@ -170,16 +172,24 @@ class Encoder {
 
   z3::expr arithmetic(const Term& t, const Arith& a) {
     switch (a.op) {
-      case ArithOp::Add:
-        return integer(*a.left) + integer(*a.right);
-      case ArithOp::Subtract:
-        return integer(*a.left) - integer(*a.right);
-      case ArithOp::Multiply:
-        return integer(*a.left) * integer(*a.right);
+      case ArithOp::Add: {
+        const z3::expr x = integer(*a.left);
+        return x + integer(*a.right);
+      }
+      case ArithOp::Subtract: {
+        const z3::expr x = integer(*a.left);
+        return x - integer(*a.right);
+      }
+      case ArithOp::Multiply: {
+        const z3::expr x = integer(*a.left);
+        return x * integer(*a.right);
+      }
       case ArithOp::Divide:
         return quotient(*a.left, *a.right);
-      case ArithOp::Modulo:
-        return integer(*a.left) - integer(*a.right) * quotient(*a.left, *a.right);
+      case ArithOp::Modulo: {
+        const z3::expr x = integer(*a.left), b = integer(*a.right);
+        return x - b * quotient(*a.left, *a.right);
+      }
       case ArithOp::Less:
       case ArithOp::LessEqual:
       case ArithOp::Equal:
@@ -192,12 +202,18 @@ class Encoder {
   z3::expr relation(const Arith& a) {
     const auto boolean = [&] { return a.left->type.scalar == ScalarType::Bool; };
     switch (a.op) {
-      case ArithOp::Less:
-        return integer(*a.left) < integer(*a.right);
-      case ArithOp::LessEqual:
-        return integer(*a.left) <= integer(*a.right);
-      case ArithOp::Equal:
-        return boolean() ? proposition(*a.left) == proposition(*a.right) : integer(*a.left) == integer(*a.right);
+      case ArithOp::Less: {
+        const z3::expr x = integer(*a.left);
+        return x < integer(*a.right);
+      }
+      case ArithOp::LessEqual: {
+        const z3::expr x = integer(*a.left);
+        return x <= integer(*a.right);
+      }
+      case ArithOp::Equal: {
+        const z3::expr x = boolean() ? proposition(*a.left) : integer(*a.left);
+        return x == (boolean() ? proposition(*a.right) : integer(*a.right));
+      }
       case ArithOp::And:
         return proposition(*a.left) && proposition(*a.right);
       case ArithOp::Add:

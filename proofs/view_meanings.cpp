@@ -54,8 +54,10 @@ class Contents {
       }
       return array_value(std::move(items));
     }
-    if (const auto* p = as<PairType>(t))
-      return pair_value(value(*p->first, function + ".1", indices), value(*p->second, function + ".2", indices));
+    if (const auto* p = as<PairType>(t)) {
+      Value first = value(*p->first, function + ".1", indices);
+      return pair_value(std::move(first), value(*p->second, function + ".2", indices));
+    }
     if (const auto* x = as<VectorType>(t)) {
       Lanes lanes;
       for (std::int64_t l = 0; l < x->width.constant().value(); ++l) {

@@ -85,44 +85,44 @@ class Interpretation {
   std::vector<Term> elements(const kernel::Expr& e, const Term& condition) {
     using namespace kernel;
     const auto refuse = [](const char* what) -> std::vector<Term> { throw NotUnderstood{what}; };
-    return std::visit(
-        Cases{
-            [&](const Const& x) -> std::vector<Term> {
-              if (e.type.scalar == ScalarType::Bool) return {truth(x.value.bits != 0)};
-              if (is_float(e.type.scalar)) throw NotUnderstood{"a float constant"};
-              return {number(x.value.integer())};
-            },
-            [&](const Var& x) { return variable(x.name, condition); },
-            [&](const Arith& x) {
-              return std::vector{
-                  arithmetic(x.op, elements(*x.left, condition).at(0), elements(*x.right, condition).at(0))};
-            },
-            [&](const Load&) { return refuse("a load that is no read of an argument"); },
-            [&](const VectorLoad&) { return refuse("a load that is no read of an argument"); },
-            [&](const Apply& x) {
-              std::vector<Term> arguments;
-              for (const ExprRef& a : x.arguments) arguments.push_back(elements(*a, condition).at(0));
-              return std::vector{call(x.primitive->name, arguments.front().sort, arguments)};
-            },
-            [&](const Choose& x) {
-              const Term c = elements(*x.condition, condition).at(0);
-              const auto a = elements(*x.then, all_of({condition, c}));
-              const auto b = elements(*x.otherwise, all_of({condition, negation(c)}));
-              std::vector<Term> both;
-              for (std::size_t k = 0; k < a.size(); ++k) both.push_back(proofs::choose(c, a[k], b.at(k)));
-              return both;
-            },
-            [&](const Lane&) { return refuse("a lane of a vector"); },
-            [&](const Build& x) {
-              std::vector<Term> all;
-              for (const ExprRef& l : x.lanes) all.push_back(elements(*l, condition).at(0));
-              return all;
-            },
-            [&](const Splat& x) {
-              return std::vector<Term>(static_cast<std::size_t>(x.width), elements(*x.scalar, condition).at(0));
-            },
-        },
-        e.node);
+    return std::visit(Cases{
+                          [&](const Const& x) -> std::vector<Term> {
+                            if (e.type.scalar == ScalarType::Bool) return {truth(x.value.bits != 0)};
+                            if (is_float(e.type.scalar)) throw NotUnderstood{"a float constant"};
+                            return {number(x.value.integer())};
+                          },
+                          [&](const Var& x) { return variable(x.name, condition); },
+                          [&](const Arith& x) {
+                            const Term left = elements(*x.left, condition).at(0);
+                            return std::vector{arithmetic(x.op, left, elements(*x.right, condition).at(0))};
+                          },
+                          [&](const Load&) { return refuse("a load that is no read of an argument"); },
+                          [&](const VectorLoad&) { return refuse("a load that is no read of an argument"); },
+                          [&](const Apply& x) {
+                            std::vector<Term> arguments;
+                            for (const ExprRef& a : x.arguments) arguments.push_back(elements(*a, condition).at(0));
+                            return std::vector{call(x.primitive->name, arguments.front().sort, arguments)};
+                          },
+                          [&](const Choose& x) {
+                            const Term c = elements(*x.condition, condition).at(0);
+                            const auto a = elements(*x.then, all_of({condition, c}));
+                            const auto b = elements(*x.otherwise, all_of({condition, negation(c)}));
+                            std::vector<Term> both;
+                            for (std::size_t k = 0; k < a.size(); ++k) both.push_back(proofs::choose(c, a[k], b.at(k)));
+                            return both;
+                          },
+                          [&](const Lane&) { return refuse("a lane of a vector"); },
+                          [&](const Build& x) {
+                            std::vector<Term> all;
+                            for (const ExprRef& l : x.lanes) all.push_back(elements(*l, condition).at(0));
+                            return all;
+                          },
+                          [&](const Splat& x) {
+                            return std::vector<Term>(static_cast<std::size_t>(x.width),
+                                                     elements(*x.scalar, condition).at(0));
+                          },
+                      },
+                      e.node);
   }
 
  private:

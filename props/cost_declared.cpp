@@ -20,7 +20,10 @@ class Writes {
  public:
   // Written by A[E](A).
   Size into(const PhraseRef& e) {
-    if (const auto* x = as<LetPhrase>(*e)) return bound(*x) + into(x->body);
+    if (const auto* x = as<LetPhrase>(*e)) {
+      const Size value = bound(*x);  // before the body: it says what the name stands for
+      return value + into(x->body);
+    }
     const auto* p = as<PrimPhrase>(*e);
     if (!p) return scalars_of(data_of(*e));
     if (const auto* v = std::get_if<View>(&p->primitive->kind); v && !v->acceptors.empty() && !is_single(data_of(*e))) {
@@ -36,7 +39,10 @@ class Writes {
  private:
   // Written by C[E](C) before C.
   Size before(const PhraseRef& e) {
-    if (const auto* x = as<LetPhrase>(*e)) return bound(*x) + before(x->body);
+    if (const auto* x = as<LetPhrase>(*e)) {
+      const Size value = bound(*x);
+      return value + before(x->body);
+    }
     const auto* p = as<PrimPhrase>(*e);
     if (!p) return 0;
     if (std::holds_alternative<Loop>(p->primitive->kind)) return loop(*p, false);

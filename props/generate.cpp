@@ -100,7 +100,10 @@ Type Generator::random_type(int depth) {
   }
   const int kind = depth > 0 ? random_.below(10) : 0;
   if (kind < 5) return scalar(random_scalar_type());
-  if (kind < 8) return array(random_size(), random_type(depth - 1));
+  if (kind < 8) {
+    const Size n = random_size();
+    return array(n, random_type(depth - 1));
+  }
   if (kind < 9) {
     Type first = random_type(depth - 1);
     const auto* a = as<ArrayType>(first);
@@ -108,7 +111,8 @@ Type Generator::random_type(int depth) {
     return pair(std::move(first), random_type(depth - 1));
   }
   static const std::vector<int> widths = {2, 2, 3, 4, 4, 8, 16};
-  return vector_type(scalar(random_scalar_type(true)), random_.among(widths));
+  const Type lane = scalar(random_scalar_type(true));
+  return vector_type(lane, random_.among(widths));
 }
 
 Type Generator::parameter_type() {
@@ -125,8 +129,10 @@ Type Generator::parameter_type() {
       return array(n, pair(s, scalar(random_scalar_type())));
     case 4:
       return pair(s, array(n, scalar(random_scalar_type())));
-    case 5:
-      return array(n, vector_type(scalar(random_scalar_type(true)), random_.percent(50) ? 2 : 4));
+    case 5: {
+      const Type lane = scalar(random_scalar_type(true));
+      return array(n, vector_type(lane, random_.percent(50) ? 2 : 4));
+    }
     case 6:
       return array(n * Size(2 + random_.below(3)), s);
     case 7:

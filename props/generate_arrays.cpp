@@ -14,7 +14,10 @@ std::optional<ArrayType> Generator::array_in_scope() {
 }
 
 Type Generator::source_element(const Size& n) {
-  if (random_.percent(12)) return array(2 + random_.below(3), scalar(random_scalar_type()));  // rows, windows
+  if (random_.percent(12)) {  // rows, windows
+    const Size m = 2 + random_.below(3);
+    return array(m, scalar(random_scalar_type()));
+  }
   std::vector<Type> found;
   for (const Variable& v : scope_)
     if (const auto* a = as<ArrayType>(v.type); a && a->length == n) found.push_back(*a->element);

@@ -241,8 +241,8 @@ surface::Expr Generator::reduction(const Type& t, int budget, bool known) {
   const Type b = given ? *given->element : random_type(1);
   Expr xs = expression(array(n, b), budget / 3, false), start = expression(t, budget / 5, known);
   const Inside inside(*this, n);
-  return make::call(random_.percent(50) ? "reduce" : "reduceSeq",
-                    {function_or_operator({b, t}, t, budget / 2, true), std::move(start), std::move(xs)});
+  const std::string name = random_.percent(50) ? "reduce" : "reduceSeq";
+  return make::call(name, {function_or_operator({b, t}, t, budget / 2, true), std::move(start), std::move(xs)});
 }
 
 surface::Expr Generator::in_memory(const Type& t, int budget, bool known) {

@@ -20,7 +20,8 @@ Scalar random_scalar(ScalarType t, Random& r) {
   if (t == ScalarType::Bool) return make_bool(r.percent(50));
   if (is_float(t)) {
     if (r.percent(4)) return make_ieee(t, r.percent(50) ? 1e10 : -0.0);
-    return make_ieee(t, (r.below(41) - 20) / 4.0 + (r.percent(30) ? 0.1 : 0));
+    const double quarters = (r.below(41) - 20) / 4.0;
+    return make_ieee(t, quarters + (r.percent(30) ? 0.1 : 0));
   }
   if (r.percent(4)) return make_integer(t, r.next());
   const int low = is_signed(t) ? -3 : 0;

@@ -34,7 +34,8 @@ std::optional<surface::Expr> Generator::of_size_or_index() {
   if (all.empty()) return {};
   const Expr x = random_.among(all);
   if (random_.percent(50)) return make::call("i64", {x});
-  return make::binary(random_.percent(50) ? "+" : "*", x, make::number(1 + random_.below(3)));
+  const std::string symbol = random_.percent(50) ? "+" : "*";
+  return make::binary(symbol, x, make::number(1 + random_.below(3)));
 }
 
 surface::Expr Generator::conversion(ScalarType t, int budget) {
@@ -54,13 +55,15 @@ surface::Expr Generator::boolean(int budget) {
     static const std::vector<std::string> symbols = {"==", "!=", "<", "<=", ">", ">="};
     const Type t = same(random_scalar_type(true));
     Expr a = expression(t, half, false);
-    return make::binary(random_.among(symbols), std::move(a), expression(t, half, true));
+    const std::string& symbol = random_.among(symbols);
+    return make::binary(symbol, std::move(a), expression(t, half, true));
   }
   const Type b = same(ScalarType::Bool);
   if (kind < 7) return make::apply(make::operation("not"), {expression(b, budget - 1, true)});
   if (kind < 8) return conversion(ScalarType::Bool, budget);
   Expr left = expression(b, half, true);
-  return make::binary(random_.percent(50) ? "&&" : "||", std::move(left), expression(b, half, true));
+  const std::string symbol = random_.percent(50) ? "&&" : "||";
+  return make::binary(symbol, std::move(left), expression(b, half, true));
 }
 
 surface::Expr Generator::arithmetic(const Type& t, ScalarType s, int budget, bool known) {
@@ -72,11 +75,13 @@ surface::Expr Generator::arithmetic(const Type& t, ScalarType s, int budget, boo
   if (kind < 8) {
     Expr a = left();
     static const std::vector<std::string> symbols = {"+", "-", "*"};
-    return make::binary(random_.among(symbols), std::move(a), right());
+    const std::string& symbol = random_.among(symbols);
+    return make::binary(symbol, std::move(a), right());
   }
   if (kind < 10) {
     Expr a = left();
-    return make::call(random_.percent(50) ? "min" : "max", {std::move(a), right()});
+    const std::string name = random_.percent(50) ? "min" : "max";
+    return make::call(name, {std::move(a), right()});
   }
   if (kind < 11) return make::call("abs", {expression(t, budget - 1, known)});
   if (kind < 12)
@@ -85,7 +90,10 @@ surface::Expr Generator::arithmetic(const Type& t, ScalarType s, int budget, boo
                                               : make::call(std::string(show(s)), {expression(t, budget - 1, false)})});
   if (is_float(s)) {
     static const std::vector<std::string> functions = {"sqrt", "exp", "log", "sin", "cos", "tanh", "floor", "ceil"};
-    if (kind < 16) return make::call(random_.among(functions), {expression(t, budget - 1, known)});
+    if (kind < 16) {
+      const std::string& name = random_.among(functions);
+      return make::call(name, {expression(t, budget - 1, known)});
+    }
     if (kind < 17) {
       Expr a = expression(t, budget / 3, known), b = expression(t, budget / 3, true);
       return make::call("fma", {std::move(a), std::move(b), expression(t, budget / 3, true)});
@@ -97,7 +105,8 @@ surface::Expr Generator::arithmetic(const Type& t, ScalarType s, int budget, boo
   Expr a = left();
   if (kind < 16) {
     static const std::vector<std::string> bits = {"&", "|", "^", "<<", ">>"};
-    return make::binary(random_.among(bits), std::move(a), right());
+    const std::string& symbol = random_.among(bits);
+    return make::binary(symbol, std::move(a), right());
   }
   const std::string divide = random_.percent(50) ? "/" : "%";
   if (lanes || random_.percent(15)) return make::binary(divide, std::move(a), right());  // may trap

@@ -9,14 +9,15 @@ namespace {
 // Both translations of a loop write the result twice.
 void twice(Loop& l) {
   l.acceptor = [old = l.acceptor](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-    return seq(old(t, e, a), old(t, e, a));
+    return seq({old(t, e, a), old(t, e, a)});
   };
 }
 // A[E](A) by way of a temporary.
 void through_a_temporary(Loop& l) {
   l.acceptor = [old = l.acceptor](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-    return new_variable(Space::Auto, data_of(*a), t.fresh("tmp"),
-                        [&](const PhraseRef& v) { return seq(old(t, e, proj(1, v)), t.assign(a, proj(2, v))); });
+    return new_variable(Space::Auto, data_of(*a), t.fresh("tmp"), [&](const PhraseRef& v) {
+      return seq({old(t, e, proj(1, v)), t.assign(a, proj(2, v))});
+    });
   };
 }
 // What is computed for it is given to a function of memory by name.
@@ -24,7 +25,7 @@ void by_name(Loop& l) {
   l.acceptor = [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
     return t.continuation(e.arguments[1], [&](const PhraseRef& x) {
       return new_variable(Space::Global, e.types[1], t.fresh("tmp"), [&](const PhraseRef& v) {
-        return seq(t.acceptor(apply(e.arguments[0], x), proj(1, v)), t.assign(a, proj(2, v)));
+        return seq({t.acceptor(apply(e.arguments[0], x), proj(1, v)), t.assign(a, proj(2, v))});
       });
     });
   };

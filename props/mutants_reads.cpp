@@ -14,8 +14,9 @@ MakeCalculus pad_with(const PadEdges& edges) {
     const Size i = first_index(p), l = at.size(0), n = at.size(2);
     const SizeFact after{l, edges.strictly_after ? SizeRelation::Less : SizeRelation::LessEqual, i};
     const SizeFact before{i, edges.up_to_the_end ? SizeRelation::LessEqual : SizeRelation::Less, l + n};
+    const kernel::Expr is_after = r.test(after), is_before = r.test(before);
     return r.choose(
-        kernel::arith(kernel::ArithOp::And, r.test(after), r.test(before)),
+        kernel::arith(kernel::ArithOp::And, is_after, is_before),
         [&] { return r.read(1, replace_front(p, 1, {PathIndex{edges.shifted ? i - l : i}})); },
         [&] { return r.read(0, replace_front(p, 1, {})); });
   });

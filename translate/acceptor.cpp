@@ -68,7 +68,7 @@ PhraseRef Fig5::assign_at(const Region& where, const PhraseRef& a, const PhraseR
   if (!t) throw Bug("assignment at the type " + show(d));
   const PhraseRef left = fst_of(primitive("fst"), e), right = snd_of(primitive("snd"), e);
   const PhraseRef both = prim(primitive("pair"), {}, {*t->first, *t->second}, {left, right}, d);
-  return seq(assign_at(where, view_acceptor(*both, 0, a), left), assign_at(where, view_acceptor(*both, 1, a), right));
+  return seq({assign_at(where, view_acceptor(*both, 0, a), left), assign_at(where, view_acceptor(*both, 1, a), right)});
 }
 
 }  // namespace lockstep

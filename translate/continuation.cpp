@@ -44,8 +44,9 @@ PhraseRef Fig5::continuation(const PhraseRef& e, const Continuation& c) {
 
 // C[E](C) = new d (\tmp. A[E](tmp.1); C(tmp.2)), as for map in the figure.
 PhraseRef Fig5::temporary(const PhraseRef& e, const Continuation& c) {
-  return new_variable(Space::Auto, data_of(*e), fresh("tmp"),
-                      [&](const PhraseRef& v) { return seq(acceptor(e, proj(1, v)), c(proj(2, v))); });
+  return new_variable(Space::Auto, data_of(*e), fresh("tmp"), [&](const PhraseRef& v) {
+    return seq({acceptor(e, proj(1, v)), c(proj(2, v))});
+  });
 }
 
 // An expression is passed by name; a scalar that is computed would be computed at every use.

@@ -77,7 +77,8 @@ class Loops {
     };
     if (!parallel)  // §6.2: "we reuse the sequential for primitive"
       return for_loop(level, n, names_.fresh("i"), [&](const PhraseRef& i) { return body(i, idx_acc(a, i)); });
-    return par_for(level, a, names_.fresh("i"), names_.fresh("o"), body);
+    const std::string i = names_.fresh("i"), o = names_.fresh("o");
+    return par_for(level, a, i, o, body);
   }
 
   // generate makes a parfor directly; at a sequential level it is a for.
@@ -89,13 +90,14 @@ class Loops {
     };
     if (!is_parallel(level))
       return for_loop(level, x.sizes[0], names_.fresh("i"), [&](const PhraseRef& i) { return body(i, idx_acc(a, i)); });
-    return par_for(level, a, names_.fresh("i"), names_.fresh("o"), body);
+    const std::string i = names_.fresh("i"), o = names_.fresh("o");
+    return par_for(level, a, i, o, body);
   }
 
   // v := F .. v.2, through a temporary
   PhraseRef step(const PhraseRef& v, const Type& d, Runs by, const std::function<PhraseRef(PhraseRef)>& write) {
     return new_variable(Space::Auto, d, names_.fresh("next"), [&](const PhraseRef& next) {
-      return seq(command(write(proj(1, next)), by), copy(proj(1, v), proj(2, next), by));
+      return seq({command(write(proj(1, next)), by), copy(proj(1, v), proj(2, next), by)});
     });
   }
 
@@ -144,8 +146,8 @@ class Loops {
       return new_variable(Space::Auto, scalar(ScalarType::Bool), names_.fresh("again"), [&](const PhraseRef& b) {
         const auto test = [&](const PhraseRef& f) { return command(apply(apply(f, proj(2, v)), proj(1, b)), by); };
         const PhraseRef body =
-            seq(step(v, d, by, [&](const PhraseRef& o) { return apply(apply(x.arguments[1], proj(2, v)), o); }),
-                test(refreshed(x.arguments[0])));
+            seq({step(v, d, by, [&](const PhraseRef& o) { return apply(apply(x.arguments[1], proj(2, v)), o); }),
+                 test(refreshed(x.arguments[0]))});
         return seq({copy(proj(1, v), x.arguments[2], by), test(x.arguments[0]), while_loop(proj(2, b), body),
                     command(apply(x.arguments[3], proj(2, v)), by)});
       });

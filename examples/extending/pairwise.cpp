@@ -31,13 +31,13 @@ PrimitiveRef pairwise_primitive() {
                             const PhraseRef windows = prim(t.primitive("slide"), {2, 1, n - Size(1)}, {e.types[0]},
                                                            {xs}, array(n, array(2, e.types[0])));
                             const PrimitiveRef& idx = t.primitive("idx");
-                            return par_for(Level::Auto, a, t.fresh("i"), t.fresh("o"),
-                                           [&](const PhraseRef& i, const PhraseRef& o) {
-                                             const PhraseRef window = idx_of(idx, windows, i);
-                                             const PhraseRef here = idx_of(idx, window, index_at(0, 2)),
-                                                             next = idx_of(idx, window, index_at(1, 2));
-                                             return t.acceptor(apply(apply(e.arguments[0], here), next), o);
-                                           });
+                            const std::string index = t.fresh("i"), out = t.fresh("o");
+                            return par_for(Level::Auto, a, index, out, [&](const PhraseRef& i, const PhraseRef& o) {
+                              const PhraseRef window = idx_of(idx, windows, i);
+                              const PhraseRef here = idx_of(idx, window, index_at(0, 2)),
+                                              next = idx_of(idx, window, index_at(1, 2));
+                              return t.acceptor(apply(apply(e.arguments[0], here), next), o);
+                            });
                           });
                         },
                 }});

@@ -59,7 +59,8 @@ snesl::Type Generator::random_type(int depth, bool concrete) {
 std::string Generator::fresh() {
   if (!scope_.empty() && random_.percent(8) && !distinct_) return random_.among(scope_).name;
   static const std::vector<std::string> bases{"x", "y", "s", "v", "n", "x'"};
-  return random_.among(bases) + std::to_string(count_++);
+  const std::string& base = random_.among(bases);
+  return base + std::to_string(count_++);
 }
 
 void Generator::bind(const std::string& name, const Type& t, bool small) {

@@ -63,8 +63,10 @@ Expr Generator::leaf(const Type& t) {
                           [&](const snesl::SequenceType& x) {
                             if (*x.element == prim(Prim::Int) && random_.percent(50))
                               return make::prefix(Prefix::Iota, make::number(random_.below(5)));
-                            if (random_.percent(25))
-                              return make::guarded(leaf(*x.element), make::boolean(random_.percent(30)));
+                            if (random_.percent(25)) {
+                              Expr item = leaf(*x.element);
+                              return make::guarded(std::move(item), make::boolean(random_.percent(30)));
+                            }
                             std::vector<Expr> items;
                             for (int n = few(); n > 0; --n) items.push_back(leaf(*x.element));
                             return make::sequence(std::move(items));
@@ -110,7 +112,10 @@ Expr Generator::element(const Type& t, int b) {
     return make::index(make::vector(std::move(items)), make::number(i));
   }
   const int mine = part(b);
-  if (random_.percent(12)) return make::index(expression(v, mine), expression(prim(Prim::Int), b - mine));
+  if (random_.percent(12)) {
+    Expr whole = expression(v, mine);
+    return make::index(std::move(whole), expression(prim(Prim::Int), b - mine));
+  }
   const std::string x = "v" + std::to_string(count_++);
   Expr at =
       make::infix(Infix::Mod, make::infix(Infix::BitAnd, expression(prim(Prim::Int), (b - mine) / 2), make::number(7)),

@@ -84,8 +84,8 @@ Expr Generator::unused(int b) {
   switch (random_.below(4)) {
     case 0: {
       Expr left = expression(prim(Prim::Int), b / 2);
-      return make::infix(random_.percent(50) ? Infix::Div : Infix::Mod, std::move(left),
-                         expression(prim(Prim::Int), b / 2));
+      const Infix op = random_.percent(50) ? Infix::Div : Infix::Mod;
+      return make::infix(op, std::move(left), expression(prim(Prim::Int), b / 2));
     }
     case 1:
       return make::call("int", {expression(prim(Prim::Real), b)});
@@ -103,19 +103,22 @@ void Generator::of_bool(int b, Makers& out) {
     const int mine = part(b);
     Expr left = expression(prim(p), mine);
     const bool widened = p == Prim::Char && random_.percent(30);
-    return make::infix(random_.among(all), std::move(left), expression(prim(widened ? Prim::Int : p), b - mine - 1));
+    const Infix op = random_.among(all);
+    return make::infix(op, std::move(left), expression(prim(widened ? Prim::Int : p), b - mine - 1));
   });
   out.push_back([this, b] {
     static const std::vector<Infix> all{Infix::OpOr, Infix::OpAnd, Infix::BitOr, Infix::BitXor, Infix::BitAnd};
     const int mine = part(b);
     Expr left = expression(prim(Prim::Bool), mine);
-    return make::infix(random_.among(all), std::move(left), expression(prim(Prim::Bool), b - mine - 1));
+    const Infix op = random_.among(all);
+    return make::infix(op, std::move(left), expression(prim(Prim::Bool), b - mine - 1));
   });
   out.push_back([this, b] { return make::prefix(Prefix::Not, expression(prim(Prim::Bool), b - 1)); });
   out.push_back([this, b] { return make::call("empty", {some_sequence(b - 1).first}); });
   out.push_back([this, b] {
     static const std::vector<std::string> all{"reduce-or", "reduce-and", "reduce-or", "reduce-and", "reduce1-or"};
-    return make::call(random_.among(all), {expression(snesl::sequence_of(prim(Prim::Bool)), b - 1)});
+    const std::string& name = random_.among(all);
+    return make::call(name, {expression(snesl::sequence_of(prim(Prim::Bool)), b - 1)});
   });
 }
 
@@ -151,11 +154,13 @@ void Generator::of_real(int b, Makers& out) {
     static const std::vector<Infix> all{Infix::Add, Infix::Sub, Infix::Mul, Infix::Div, Infix::Mod};
     const int mine = part(b);
     Expr left = expression(prim(Prim::Real), mine);
-    return make::infix(random_.among(all), std::move(left), expression(prim(Prim::Real), b - mine - 1));
+    const Infix op = random_.among(all);
+    return make::infix(op, std::move(left), expression(prim(Prim::Real), b - mine - 1));
   });
   out.push_back([this, b] {
     static const std::vector<std::string> all{"sqrt", "log", "exp", "sin", "cos", "floor"};
-    return make::call(random_.among(all), {expression(prim(Prim::Real), b - 1)});
+    const std::string& name = random_.among(all);
+    return make::call(name, {expression(prim(Prim::Real), b - 1)});
   });
   out.push_back([this, b] {
     return make::call("pow", {expression(prim(Prim::Real), b / 2), expression(prim(Prim::Real), b / 2)});

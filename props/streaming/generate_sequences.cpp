@@ -163,11 +163,13 @@ void Generator::of_sequence_of_prim(Prim p, int b, Makers& out) {
     for (int twice = 0; twice < 2; ++twice)
       out.push_back([this, type, b] {
         static const std::vector<std::string> all{"scan-plus", "scan-times", "scan-max", "scan-min"};
-        return make::call(random_.among(all), {expression(type, b - 1)});
+        const std::string& name = random_.among(all);
+        return make::call(name, {expression(type, b - 1)});
       });
   if (p == Prim::Bool) {
     out.push_back([this, type, b] {
-      return make::call(random_.percent(50) ? "scan-or" : "scan-and", {expression(type, b - 1)});
+      const std::string name = random_.percent(50) ? "scan-or" : "scan-and";
+      return make::call(name, {expression(type, b - 1)});
     });
     out.push_back([this, b] { return make::call("tail_flags", {some_sequence(b - 1).first}); });
   }

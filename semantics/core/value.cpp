@@ -86,7 +86,8 @@ Value call(const Value& function, std::span<const Value> arguments) {
 Value stored(const Value& v) {
   const Value forced = force(v);
   if (const auto* pair = std::get_if<std::shared_ptr<const PairValue>>(&forced.node)) {
-    return pair_value(stored((*pair)->first), stored((*pair)->second));
+    Value first = stored((*pair)->first);
+    return pair_value(std::move(first), stored((*pair)->second));
   }
   if (!std::holds_alternative<std::shared_ptr<const ArrayValue>>(forced.node)) return forced;
   const std::int64_t length = length_of(forced);

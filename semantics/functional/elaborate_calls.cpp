@@ -244,7 +244,8 @@ void Elaborator::explain_select(const std::vector<Argument>& arguments, const Re
   if (std::find(parts.begin(), parts.end(), nullptr) != parts.end()) return;
   const std::size_t told = diagnostics_.size() - 1;
   if (at.begin != parts[0]->region.begin || at.end != parts[0]->region.end || is_array(*parts[0]) != true) return;
-  const std::string instead = choice_over_elements("select", parts, is_array(*parts[1]), is_array(*parts[2]));
+  const auto then = is_array(*parts[1]), otherwise = is_array(*parts[2]);
+  const std::string instead = choice_over_elements("select", parts, then, otherwise);
   if (!instead.empty()) diagnostics_[told].mend = "over arrays: " + instead;
 }
 

@@ -260,8 +260,8 @@ void Elaborator::bind_pattern(const Pattern& p, const PhraseRef& value, const Ty
     if (k + 1 == parts->parts.size()) return bind_pattern(parts->parts[k], rest, rest_type);
     Type whole = unifier_.shallow(rest_type);
     if (!as<PairType>(whole)) {
-      const Type fresh = pair(unifier_.fresh_type(p.region, "a component of this tuple"),
-                              unifier_.fresh_type(p.region, "a component of this tuple"));
+      const Type first = unifier_.fresh_type(p.region, "a component of this tuple");
+      const Type fresh = pair(first, unifier_.fresh_type(p.region, "a component of this tuple"));
       unify(whole, fresh, p.region, "this pattern");
       whole = fresh;
     }
@@ -401,8 +401,8 @@ Typed Elaborator::condition(const If& i) try {
   const Region at = diagnostics_.back().region;
   const std::size_t told = diagnostics_.size() - 1;
   if (at.begin == i.condition->region.begin && at.end == i.condition->region.end && is_array(*i.condition) == true) {
-    const std::string instead =
-        choice_over_elements("if", {&*i.condition, &*i.then, &*i.otherwise}, is_array(*i.then), is_array(*i.otherwise));
+    const auto then = is_array(*i.then), otherwise = is_array(*i.otherwise);
+    const std::string instead = choice_over_elements("if", {&*i.condition, &*i.then, &*i.otherwise}, then, otherwise);
     diagnostics_[told].mend = "a condition is one bool" + (instead.empty() ? "" : "; over arrays: " + instead);
   }
   throw;

@@ -151,7 +151,8 @@ std::optional<Type> Elaborator::shape_of(const Type& type, const Region& region)
   const auto first = shape_of(*p->first, region), second = shape_of(*p->second, region);
   if (!first && !second) return {};
   const auto open = [&] { return unifier_.fresh_type(region, "a component of this tuple"); };
-  return pair(first ? *first : open(), second ? *second : open());
+  const Type one = first ? *first : open();
+  return pair(one, second ? *second : open());
 }
 
 }  // namespace lockstep::inference

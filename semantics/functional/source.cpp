@@ -64,7 +64,10 @@ class Writer {
                           [&](const LiteralPhrase& x) { return literal(x); },
                           [](const NatPhrase& x) { return size_expression(x.size); },
                           [&](const LambdaPhrase&) { return lambda(p); },
-                          [&](const ApplyPhrase& x) { return apply(write(*x.function), write(*x.argument)); },
+                          [&](const ApplyPhrase& x) {
+                            Expr f = write(*x.function);
+                            return apply(std::move(f), write(*x.argument));
+                          },
                           [&](const LetPhrase& x) {
                             const Expr value = write(*x.value);
                             const Bound bound(*this, {x.name}, *x.body);

@@ -78,9 +78,11 @@ std::int64_t cell_of(const Acceptor& a) {
 
 void write(Store& store, const Acceptor& a, const Layout& layout, const Value& value) {
   switch (layout.kind) {
-    case Layout::Kind::Scalar:
-      store.write(cell_of(a), as_scalar(force(value)));
+    case Layout::Kind::Scalar: {
+      const std::int64_t cell = cell_of(a);
+      store.write(cell, as_scalar(force(value)));
       return;
+    }
     case Layout::Kind::Vector: {
       const Value forced = force(value);
       const Lanes lanes = as_lanes(forced);
@@ -89,8 +91,10 @@ void write(Store& store, const Acceptor& a, const Layout& layout, const Value& v
       return;
     }
     case Layout::Kind::Array:
-      for (std::int64_t i = 0; i < layout.length; ++i)
-        write(store, element_of(a, i), *layout.first, element_of(value, i));
+      for (std::int64_t i = 0; i < layout.length; ++i) {
+        const Acceptor to = element_of(a, i);
+        write(store, to, *layout.first, element_of(value, i));
+      }
       return;
     case Layout::Kind::Pair:
       write(store, component_of(a, 1), *layout.first, first_of(value));

@@ -348,7 +348,8 @@ Code<void> Compiler::scatter_i(const ImpPhrase& x, const Phrase& p) {
       if (i >= m) trap("scatter", outside(i, m), region);
       if (written[static_cast<std::size_t>(i)]) trap("scatter", "index " + std::to_string(i) + " occurs twice", region);
       written[static_cast<std::size_t>(i)] = true;
-      write(store_, element_of(to, i), l, stored(element_of(from, j)));
+      const Acceptor place = element_of(to, i);
+      write(store_, place, l, stored(element_of(from, j)));
     }
   };
 }
@@ -380,7 +381,8 @@ Code<void> Compiler::permute_i(const ImpPhrase& x, const Phrase& p) {
       Meaning arguments[3] = {{element_of(from, j)}, {element_of(old, i)}, acceptor_of(next)};
       body(f, arguments);
       store_.at(*at);
-      write(store_, element_of(to, i), l, stored(value_at(store_, l, next.cell)));
+      const Acceptor place = element_of(to, i);
+      write(store_, place, l, stored(value_at(store_, l, next.cell)));
       store_.release(mark);
     }
   };

@@ -169,7 +169,8 @@ Procedure Compiler::procedure(const Phrase& p, std::size_t parameters) {
 Code<Acceptor> Compiler::acceptor(const Phrase& p) {
   if (const auto* x = as<ImpPhrase>(p); x && x->op == Imp::IdxAcc) {
     return [a = acceptor(*x->arguments[0]), i = scalar(*x->arguments[1])](Frame& f) {
-      return element_of(a(f), i(f).integer());
+      const Acceptor all = a(f);
+      return element_of(all, i(f).integer());
     };
   }
   if (const auto* x = as<PrimPhrase>(p)) {

@@ -42,8 +42,8 @@ class Counter {
               },
               [&](const ParallelFor& p) { return parallel(p); },
               [&](const If& i) {
-                Cost branches = either(statement(*i.then), statement(*i.otherwise));
-                return expression(i.condition) + branches;
+                Cost then = statement(*i.then);  // before the other branch: what is not known is numbered
+                return expression(i.condition) + either(then, statement(*i.otherwise));
               },
               [&](const While& w) {
                 Size n = fresh("#iterations");

@@ -19,7 +19,8 @@ PrimitiveRef if_primitive() {
           .acceptor =
               [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
                 return t.continuation(e.arguments[0], [&](const PhraseRef& c) {
-                  return cond(c, t.acceptor(e.arguments[1], a), t.acceptor(e.arguments[2], a));
+                  const PhraseRef then = t.acceptor(e.arguments[1], a);
+                  return cond(c, then, t.acceptor(e.arguments[2], a));
                 });
               },
       }});

@@ -23,7 +23,8 @@ PrimitiveRef generate_primitive() {
                      const std::vector<Cost>& f) { return parallel_calls(at.size(0), f[0], at.type(0)); },
           .acceptor =
               [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-                return par_for(Level::Auto, a, t.fresh("i"), t.fresh("o"), [&](const PhraseRef& i, const PhraseRef& o) {
+                const std::string index = t.fresh("i"), out = t.fresh("o");
+                return par_for(Level::Auto, a, index, out, [&](const PhraseRef& i, const PhraseRef& o) {
                   return t.acceptor(apply(e.arguments[0], i), o);
                 });
               },

@@ -11,7 +11,7 @@ namespace {
 PhraseRef allocate(Translation& t, const PrimPhrase& e, Space space, const std::function<PhraseRef(PhraseRef)>& c) {
   return t.named(e.arguments[1], [&](const PhraseRef& x) {  // or what is computed once is computed at every use
     return new_variable(space, e.types[1], t.fresh("tmp"), [&](const PhraseRef& v) {
-      return seq(t.acceptor(apply(e.arguments[0], x), proj(1, v)), c(proj(2, v)));
+      return seq({t.acceptor(apply(e.arguments[0], x), proj(1, v)), c(proj(2, v))});
     });
   });
 }

@@ -18,7 +18,8 @@ PrimitiveRef zip_primitive() {
                     .meaning =
                         [](const auto& sizes, std::span<const Value> args) {
                           return delayed_array(sizes[0], [a = args[0], b = args[1]](std::int64_t i) {
-                            return pair_value(element_of(a, i), element_of(b, i));
+                            Value first = element_of(a, i);
+                            return pair_value(std::move(first), element_of(b, i));
                           });
                         },
                     .read =

@@ -52,17 +52,17 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_dot_fast_ca
   }
   #pragma omp parallel for schedule(static)
   for (int64_t i_ = 0; i_ < n_ / 4096; ++i_) {
-    f32x16 t_1_;
-    t_1_ = splat16(0.0f);
+    f32x16 t_;
+    t_ = splat16(0.0f);
     alignas(64) float acc_[64];
     #pragma GCC unroll 4
     for (int64_t i_4_ = 0; i_4_ < 4; ++i_4_) {
-      store16(acc_ + i_4_ * 16, t_1_);
+      store16(acc_ + i_4_ * 16, t_);
     }
     for (int64_t i_1_ = 0; i_1_ < 64; ++i_1_) {
       #pragma GCC unroll 4
-      for (int64_t i_3_ = 0; i_3_ < 4; ++i_3_) {
-        store16(acc_ + i_3_ * 16, (load16(xs_ + (i_ * 4096 + i_1_ * 64 + i_3_ * 16)) * load16(ys_ + (i_ * 4096 + i_1_ * 64 + i_3_ * 16))) + load16(acc_ + i_3_ * 16));
+      for (int64_t i_2_ = 0; i_2_ < 4; ++i_2_) {
+        store16(acc_ + i_2_ * 16, (load16(xs_ + (i_ * 4096 + i_1_ * 64 + i_2_ * 16)) * load16(ys_ + (i_ * 4096 + i_1_ * 64 + i_2_ * 16))) + load16(acc_ + i_2_ * 16));
       }
     }
     f32x16 acc_2_;
@@ -84,17 +84,17 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_dot_fast_ca
   for (int64_t i_9_ = 0; i_9_ < n_ / 4096; ++i_9_) {
     acc_5_ = tmp_[i_9_] + acc_5_;
   }
-  f32x16 t_;
-  t_ = splat16(0.0f);
+  f32x16 t_1_;
+  t_1_ = splat16(0.0f);
   alignas(64) float acc_6_[64];
   #pragma GCC unroll 4
   for (int64_t i_13_ = 0; i_13_ < 4; ++i_13_) {
-    store16(acc_6_ + i_13_ * 16, t_);
+    store16(acc_6_ + i_13_ * 16, t_1_);
   }
   for (int64_t i_10_ = 0; i_10_ < n_ / 64 - n_ / 4096 * 64; ++i_10_) {
     #pragma GCC unroll 4
-    for (int64_t i_12_ = 0; i_12_ < 4; ++i_12_) {
-      store16(acc_6_ + i_12_ * 16, (load16(xs_ + (i_10_ * 64 + i_12_ * 16 + n_ / 4096 * 4096)) * load16(ys_ + (i_10_ * 64 + i_12_ * 16 + n_ / 4096 * 4096))) + load16(acc_6_ + i_12_ * 16));
+    for (int64_t i_11_ = 0; i_11_ < 4; ++i_11_) {
+      store16(acc_6_ + i_11_ * 16, (load16(xs_ + (i_10_ * 64 + i_11_ * 16 + n_ / 4096 * 4096)) * load16(ys_ + (i_10_ * 64 + i_11_ * 16 + n_ / 4096 * 4096))) + load16(acc_6_ + i_11_ * 16));
     }
   }
   f32x16 acc_8_;

@@ -64,7 +64,8 @@ Outcome split_join_rest(const PhraseRef& p, const Words& words, Site& s) {
       sharing(s, m->arguments[1],
               [&](const PhraseRef& xs) {
                 const PhraseRef blocks = join_of(s, map_rows(s, f, split_of(s, *k, take_of(s, whole, xs))));
-                const PhraseRef rest = map_of(s, "map", again(s, f), drop_of(s, whole, xs));
+                const PhraseRef g = again(s, f);
+                const PhraseRef rest = map_of(s, "map", g, drop_of(s, whole, xs));
                 return call(s, "concat", {array_length(*blocks), array_length(*rest)}, {result_of(*f)}, {blocks, rest});
               }),
       {*positive}};

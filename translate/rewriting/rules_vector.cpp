@@ -135,8 +135,8 @@ Outcome reduce_vector(const PhraseRef& p, const Words& words, Site& s) {
   split->conditions.insert(split->conditions.begin(), *whole);
   try {
     const PhraseRef vs = vectors_of(s, *w, r->arguments[2]);
-    const PhraseRef sums =
-        reduce_of(s, "reduce", Lifting(s, *w).function(r->arguments[0]), splat_of(s, *w, split->start), vs);
+    const PhraseRef f = Lifting(s, *w).function(r->arguments[0]);
+    const PhraseRef sums = reduce_of(s, "reduce", f, splat_of(s, *w, split->start), vs);
     const PhraseRef lanes = call(s, "lanes", {*w}, {r->types[1]}, {sums});
     return Rewritten{reduce_of(s, "reduce", refresh(split->op, s.names), r->arguments[1], lanes), split->conditions,
                      split->rounding};
