@@ -208,7 +208,7 @@ TEST_CASE("users-dpia E: an index of idx(n) is inside n, through whatever view",
         "fun f [n m] (is : [n]idx(m)) (xs : [m]f32) : [n]f32 = map (\\i -> reverse xs ! i) (reverse is)",
         "fun f [n m k] (ps : [n](idx(m), idx(k))) (xs : [m][k]f32) : [n]f32 = map (\\(i, j) -> xs ! i ! j) ps",
         "fun f [n m] (i : idx(n)) (xs : [n*m]f32) : [m]f32 where 1 <= m = split m xs ! i"})
-    for (const MachineObligations& m : program_obligations(test::entry(text), test::calculus())) {
+    for (const MachineObligations& m : program_obligations(pipelines_of(test::entry(text), test::calculus()))) {
       INFO(text);
       REQUIRE(m.refused.empty());
       const Tally t = tally_of(m.obligations, Bounds);
