@@ -170,7 +170,7 @@ Json certificate_of(const PhraseProgram& program, const Source& source, const st
     target_claims(t, enough, claims, failures);
     targets.push_back(target_json(t));
   }
-  add_claims(kernels, report.inputs.sizes.size(), claims, failures);
+  add_claims(kernels, hypotheses_of(program), report.inputs.sizes.size(), claims, failures);
   const std::string nest = "the nest of loops that was written, by level and extent, is in the kernels for CPU and GPU";
   if (report.lost_loops.empty())
     claims.push_back({{"claim", nest}, {"status", "proved"}, {"method", "matching of the programs' loops"}});

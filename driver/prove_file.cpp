@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
+
+#include "props/inputs.h"
 
 namespace lockstep::driver {
 namespace {
@@ -116,11 +119,24 @@ Json json_of(const std::vector<program_proofs::MachineObligations>& found) {
   return out;
 }
 
-std::string sums_of(const std::vector<program_proofs::MachineObligations>& found) {
+std::string hypotheses_of(const PhraseProgram& program) {
+  std::vector<std::string> all;
+  for (const SizeFact& f : program.facts) all.push_back(lockstep::show(f));
+  std::set<std::string> bounds;
+  for (const auto& [name, type] : program.parameters)
+    for (const auto& bound : props::index_bounds(type))
+      if (bound && bounds.insert(lockstep::show(*bound)).second)
+        all.push_back("inputs of idx(" + lockstep::show(*bound) + ") below " + lockstep::show(*bound));
+  std::string out;
+  for (const std::string& h : all) out += (out.empty() ? "" : ", ") + h;
+  return out + (out.empty() ? "" : " and ") + "64-bit indices";
+}
+
+std::string sums_of(const std::vector<program_proofs::MachineObligations>& found, const std::string& hypotheses) {
   std::string out;
   for (const program_proofs::MachineObligations& m : found)
-    out += (m.refused.empty() ? "proved for all sizes of the kernel for the " + std::string(name_of(m.machine)) + ": " +
-                                    show_tallies(m.obligations)
+    out += (m.refused.empty() ? "proved for all sizes, given " + hypotheses + ", of the kernel for the " +
+                                    std::string(name_of(m.machine)) + ": " + show_tallies(m.obligations)
                               : "no kernel for the " + std::string(name_of(m.machine)) + ": " + m.refused) +
            "\n";
   return out;
@@ -139,8 +155,8 @@ std::string first_violated(const std::vector<program_proofs::MachineObligations>
   return "";
 }
 
-void add_claims(const std::vector<program_proofs::MachineObligations>& found, std::size_t tested, Json& claims,
-                Json& failures) {
+void add_claims(const std::vector<program_proofs::MachineObligations>& found, const std::string& hypotheses,
+                std::size_t tested, Json& claims, Json& failures) {
   for (const program_proofs::MachineObligations& m : found) {
     const std::string kernel = "the kernel for the " + std::string(name_of(m.machine));
     for (ObligationKind k : kinds) {
@@ -148,8 +164,8 @@ void add_claims(const std::vector<program_proofs::MachineObligations>& found, st
       if (t.proved == 0) continue;
       double seconds = 0;
       for (const ProgramObligation& o : m.obligations) seconds += o.kind == k ? o.seconds : 0;
-      claims.push_back({{"claim", kernel + ", for all sizes: " + std::to_string(t.proved) + " obligations of " +
-                                      std::string(show(k))},
+      claims.push_back({{"claim", kernel + ", for all sizes, given " + hypotheses + ": " + std::to_string(t.proved) +
+                                      " obligations of " + std::string(show(k))},
                         {"status", "proved"},
                         {"method", methods_of(m.obligations, k)},
                         {"seconds", seconds}});
@@ -162,7 +178,6 @@ void add_claims(const std::vector<program_proofs::MachineObligations>& found, st
         claims.push_back({{"claim", claim}, {"status", "tested"}, {"inputs", tested}});
     }
   }
-  claims.push_back({{"claim", "index arithmetic stays within 64 bits"}, {"status", "assumed"}});
 }
 
 // The size obligations of the file, then those of the kernels of FUN.

@@ -383,7 +383,7 @@ int verify_command(const Options& options) {
   if (options.json)
     print(certificate);
   else
-    print(rest_text(loaded, report, options.seed) + sums_of(kernels));
+    print(rest_text(loaded, report, options.seed) + sums_of(kernels, hypotheses_of(program)));
   if (!path.empty()) {
     const auto written =
         write_files_atomically({{path, certificate.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"}});

@@ -178,9 +178,9 @@ class Verifier {
     }
   }
 
-  // `check` says of an input's numbers what is wrong. Of what a row is that was taken over the numbers are.
+  // `check` says what is wrong with what was spent on an input. What a row took over it is held to as well.
   template <class Relation>
-  void relate(StageVerdict& v, SpentByInput spent, const Relation& check) {
+  void relate(StageVerdict& v, const SpentByInput& spent, const Relation& check) {
     for (std::size_t k = 0; k < spent.size() && !v.cost_wrong; ++k) {
       if (!spent[k] || !applied_[k]) continue;
       ++v.related;
@@ -188,17 +188,15 @@ class Verifier {
       if (const auto d = check(e.arguments.sizes, applied_[k]->applied, *spent[k]))
         v.cost_wrong = Disagreement{shown(source_, e.arguments), "costs as the stage's relation allows", *d};
     }
-    spent_.push_back(std::move(spent));
   }
   void relate(StageVerdict& v, const Pipeline& pipeline, std::size_t k, bool is_kernel, SpentByInput spent) {
+    spent_.push_back(std::move(spent));
     const auto& costs = costs_.at(&pipeline == &report_.pipelines[0] ? 0 : 1);
-    relate(v, std::move(spent),
-           [&](const SizeValues& sizes, const OperatorTally::Counts& by_source,
-               const Spent& s) -> std::optional<std::string> {
-             if (!costs) return {};
-             if (is_kernel) return costs->kernel(k, sizes, by_source, s.applied, s.counted);
-             return k == 0 ? costs->source(sizes, by_source) : costs->phrase(k, sizes, by_source, s.applied);
-           });
+    if (!costs) return;
+    relate(v, spent_.back(), [&](const SizeValues& sizes, const OperatorTally::Counts& by_source, const Spent& s) {
+      if (is_kernel) return costs->kernel(k, sizes, by_source, s.applied, s.counted);
+      return k == 0 ? costs->source(sizes, by_source) : costs->phrase(k, sizes, by_source, s.applied);
+    });
   }
 
   // The rows, in their order, without what checking them finds.
