@@ -95,7 +95,8 @@ surface::Expr Generator::distinct_indices(const Size& n) {
   if (random_.percent(30)) return iota;
   if (random_.percent(40)) return make::call("reverse", {std::move(iota)});
   const std::string i = fresh("i");
-  Expr body = make::binary(random_.percent(70) ? "-" : "^", make::name(i), make::number(1 + random_.below(2)));
+  const std::string symbol = random_.percent(70) ? "-" : "^";
+  Expr body = make::binary(symbol, make::name(i), make::number(1 + random_.below(2)));
   return make::call("map", {make::lambda({make::bind(i)}, std::move(body)), std::move(iota)});
 }
 

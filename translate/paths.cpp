@@ -45,17 +45,21 @@ Size Paths::size_of_index(const Expr& e) {
       if (value == e) return Size::name(name);
   }
   if (const auto* a = std::get_if<kernel::Arith>(&e.node)) {
+    const auto by = [&](auto combine) {
+      const Size left = size_of_index(*a->left);  // before the right: what is opaque is numbered
+      return combine(left, size_of_index(*a->right));
+    };
     switch (a->op) {
       case kernel::ArithOp::Add:
-        return size_of_index(*a->left) + size_of_index(*a->right);
+        return by([](const Size& x, const Size& y) { return x + y; });
       case kernel::ArithOp::Subtract:
-        return size_of_index(*a->left) - size_of_index(*a->right);
+        return by([](const Size& x, const Size& y) { return x - y; });
       case kernel::ArithOp::Multiply:
-        return size_of_index(*a->left) * size_of_index(*a->right);
+        return by([](const Size& x, const Size& y) { return x * y; });
       case kernel::ArithOp::Divide:
-        return floor_div(size_of_index(*a->left), size_of_index(*a->right));
+        return by([](const Size& x, const Size& y) { return floor_div(x, y); });
       case kernel::ArithOp::Modulo:
-        return modulo(size_of_index(*a->left), size_of_index(*a->right));
+        return by([](const Size& x, const Size& y) { return modulo(x, y); });
       default:
         break;
     }

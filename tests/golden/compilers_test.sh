@@ -58,7 +58,7 @@ emitted() {
   done
 }
 drawn() { # without how long it took
-  "$1" campaign --programs 400 --seed 3 >"$scratch/dpia" && "$1" campaign --language snesl --programs 200 --seed 3 >"$scratch/snesl" &&
+  "$1" campaign --programs 2000 --seed 3 >"$scratch/dpia" && "$1" campaign --language snesl --programs 500 --seed 3 >"$scratch/snesl" &&
     sed -E 's/ in [0-9.]+ (µs|ms|s)$//' "$scratch/dpia" "$scratch/snesl"
 }
 same "stages of every example" stages
