@@ -143,9 +143,9 @@ call stages local.dpia --target hip; claim "stages says why there is no HIP text
 call bench "$examples/dot.dpia" n=1000 --runs 3 --json; claim "bench counts bytes" json 0 '"bytes": 8004,' '"runs": 3,'
 call verify "$examples/dot.dpia" --certificate dot.json; claim "verify agrees and writes a certificate" eval 'holds "every stage and target agrees" && [ -s dot.json ]'
 cp dot.json out
-claim "a certificate claims nothing but proved, tested and assumed" eval 'json 0 "\"status\": \"tested\"" && ! grep "\"status\"" out | grep -qvE "\"(proved|tested|assumed)\""'
+claim "a certificate claims nothing but proved, tested and assumed" eval 'json 0 "\"standing\": \"tested\"" && ! grep "\"standing\"" out | grep -qvE "\"(proved|tested|assumed)\""'
 call verify "$examples/dot_gpu.dpia"; claim "verify runs the GPU's pipeline too" holds "for the GPU" "barriers"
-call verify "$examples/dot.dpia" --json --seed 2 --inputs 3; claim "verify as JSON" json 0 '"ok": true' '"seed": 2,' '"failures": \[\]'
+call verify "$examples/dot.dpia" --json --seed 2 --inputs 3; claim "verify as JSON" eval 'json 0 "\"ok\": true" "\"seed\": 2," && ! grep -q "\"refuted\"" out'
 mkdir alone; cd alone || exit 2
 call verify "$examples/dot.dpia"; claim "users-dpia G: without --certificate no file is written" eval 'is 0 && [ "$(ls)" = "$(printf "err\nout")" ]'
 cd .. && rm -r alone
