@@ -41,6 +41,7 @@ struct Options {
   // derive
   std::string strategy;
   bool rules = false;
+  std::string name;  // primitives: one of them
   bool verify = false;
 };
 
@@ -64,6 +65,7 @@ inline constexpr std::size_t most_inputs = 1'000'000;
 void check_inputs(const Options& options);
 std::pair<std::size_t, std::size_t> shard_of(const std::string& text);  // i/k with 1 <= i <= k
 int derive_command(const Options& options);
+int primitives_command(const Options& options);
 int targets_command(const Options& options);
 
 inline constexpr const char* version = "0.1.0";

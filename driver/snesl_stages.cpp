@@ -24,7 +24,7 @@ struct StreamingText {
 // The engine's text, which is long, stands only where it is asked for.
 std::vector<StreamingText> texts_of(const StreamingFile& file, const snesl::core::Program& core, bool engine) {
   std::vector<StreamingText> out{
-      {"source", "languages.md §2", snesl::print(file.program), {}},
+      {"source", "semantics/snesl", snesl::print(file.program), {}},
       {"core", "SNESL §2.2.1: types inferred, functions expanded, sugar gone", snesl::core::print(core), {}}};
   const std::vector<SvcodeStage> stages = svcode_stages(core);
   for (const SvcodeStage& s : stages)

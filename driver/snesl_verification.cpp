@@ -105,7 +105,7 @@ void compare(StreamingRow& row, const Input& in, const StreamingResult& got, con
 }
 
 StreamingRow source_row(const StreamingFile& file) {
-  StreamingRow row{"source", "languages.md §2", "SNESL", "prints and parses to itself", {}};
+  StreamingRow row{"source", "semantics/snesl", "SNESL", "prints and parses to itself", {}};
   const auto again =
       snesl::parse_program(std::make_shared<const Source>(Source{"printed", snesl::print(file.program)}));
   if (!again)
