@@ -7,8 +7,8 @@
 
 #include "codegen/targets/target.h"
 #include "driver/program.h"
-#include "props/rounds.h"
-#include "translate/stage.h"
+#include "props/dpia/rounds.h"
+#include "translate/dpia/stage.h"
 
 namespace lockstep::driver {
 

@@ -8,8 +8,8 @@
 #include "driver/commands.h"
 #include "proofs/law_solver.h"
 #include "proofs/size_solver.h"
-#include "semantics/functional/print.h"
 #include "semantics/functional/source.h"
+#include "semantics/functional/syntax/print.h"
 #include "translate/rewriting/rules.h"
 
 namespace lockstep::driver {

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "props/inputs.h"
+#include "props/dpia/inputs.h"
 
 namespace lockstep::driver {
 namespace {

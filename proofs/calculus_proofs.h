@@ -2,7 +2,7 @@
 // that are wrong and must be refuted.
 #pragma once
 #include "proofs/view_proofs.h"
-#include "translate/stage.h"
+#include "translate/dpia/stage.h"
 
 namespace lockstep::proofs {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "proofs/program_parts.h"
-#include "translate/kernel_walk.h"
+#include "translate/dpia/kernel_walk.h"
 
 namespace lockstep::program_proofs {
 namespace {

@@ -3,7 +3,7 @@
 // and nothing simplified, and proved equal by Z3 under the ranges of the loops.
 #pragma once
 #include "proofs/program_obligations.h"
-#include "translate/paths.h"
+#include "translate/dpia/paths.h"
 
 namespace lockstep::program_proofs {
 

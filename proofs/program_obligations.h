@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "semantics/kernel/syntax.h"
-#include "translate/stage.h"
+#include "translate/dpia/stage.h"
 
 namespace lockstep::program_proofs {
 

@@ -11,12 +11,12 @@
 #include <random>
 #include <sstream>
 
-#include "codegen/targets/openmp.h"
 #include "codegen/runtime/compile.h"
 #include "codegen/runtime/memory.h"
+#include "codegen/targets/openmp.h"
 #include "proofs/size_solver.h"
 #include "tests/bench/bench.h"
-#include "translate/stage.h"
+#include "translate/dpia/stage.h"
 
 extern "C" void openblas_set_num_threads(int);
 

@@ -4,7 +4,7 @@
 #include "proofs/calculus_proofs.h"
 #include "proofs/operator_laws.h"
 #include "proofs/view_equations.h"
-#include "props/mutants.h"
+#include "props/dpia/mutants/mutants.h"
 #include "semantics/primitives/build.h"
 #include "semantics/primitives/operators.h"
 #include "semantics/primitives/paths.h"

@@ -5,7 +5,7 @@
 #include <regex>
 
 #include "grammar.h"
-#include "semantics/functional/parse.h"
+#include "semantics/functional/syntax/parse.h"
 #include "semantics/snesl/builtins.h"
 #include "semantics/snesl/parse.h"
 
