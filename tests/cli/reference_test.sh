@@ -5,6 +5,7 @@
 # commands use it. A block ```console holds commands after "$ ", each over what it prints on both streams, and "exit N"
 # where its status is not 0; how long something took may be anything. A block ```ebnf is grammar_test's. There is no
 # other kind. A table whose second column is `type` names what `lockstep primitives` lists, all of it, at its types.
+# UPDATE_GOLDEN=1 writes a row for what has none.
 set -u
 . "$(dirname "$0")/claims.sh"
 root=$(cd "$examples/.." && pwd)
@@ -61,14 +62,36 @@ tabled() { # FILE: name and type of every row of its tables of names
     inside && split($3, type, "`") > 1   { n = split($2, name, "`"); for (k = 2; k <= n; k += 2) print name[k] "\t" type[2] }' |
     tr '\001' '|' | sort
 }
-listed() { # LANGUAGE: the same of `lockstep primitives`
-  "$lockstep" primitives --json | sed -nE 's/^ *"(language|name|type)": "(.*)",?$/\1\t\2/p' |
-    awk -F'\t' -v language="$1" '{ is[$1] = $2 } $1 == "type" && is["language"] == language { print is["name"] "\t" $2 }' | sort
+listed() { # LANGUAGE: the same of `lockstep primitives`, and the kind and the summary
+  "$lockstep" primitives --json | sed -nE 's/^ *"(language|name|kind|type|summary)": "(.*)",?$/\1\t\2/p' |
+    awk -F'\t' -v language="$1" '
+      { is[$1] = $2 }
+      $1 == "summary" && is["language"] == language { print is["name"] "\t" is["type"] "\t" is["kind"] "\t" $2 }' | sort
 }
 tables_hold() { # FILE LANGUAGE: < stands in the reference, > in the listing
-  listed "$2" >"$work/listed"
+  listed "$2" | cut -f 1,2 | sort >"$work/listed"
   tabled "$1" >"$work/tabled"
   diff "$work/tabled" "$work/listed" && [ -s "$work/listed" ]
+}
+add_rows() { # FILE LANGUAGE: what has no row gets one, at the end of the table of its kind
+  local name type kind summary heading row
+  tabled "$1" >"$work/tabled"
+  while IFS=$'\t' read -r name type kind summary; do
+    if cut -f 1 "$work/tabled" | grep -qxF -- "$name"; then continue; fi
+    case $kind in
+      view) heading='### Arrays from arrays' ;;
+      loop) heading='### Loops' ;;
+      operator) heading='### Pairs, choice and scalars' ;;
+      *) heading='### Sequences and vectors' ;;
+    esac
+    row=$(printf '| `%s` | `%s` | %s |' "${name//|/\\|}" "${type//|/\\|}" "${summary//|/\\|}")
+    row=$row heading=$heading awk '
+      $0 == ENVIRON["heading"] { inside = 1 }
+      inside == 2 && !/^\|/     { print ENVIRON["row"]; inside = 0 }
+      inside && /^\|/           { inside = 2 }
+                               { print }' "$1" >"$work/with_row"
+    cp "$work/with_row" "$1"
+  done < <(listed "$2")
 }
 
 quietly() { "$@" >out 2>err; }
@@ -80,6 +103,7 @@ finds() { # TEXT COMMAND ...: the command fails, and says TEXT
 
 for language in functional:dpia snesl:snesl; do
   reference=$root/semantics/${language%:*}/README.md name=.${language#*:}
+  if [ "${UPDATE_GOLDEN:-}" = 1 ]; then add_rows "$reference" "$name"; fi
   claim "$name: every program and every command of the reference" quietly blocks_hold "$reference"
   claim "$name: its tables are what lockstep primitives lists" quietly tables_hold "$reference" "$name"
 
@@ -96,6 +120,8 @@ for language in functional:dpia snesl:snesl; do
   claim "$name: a program that check refuses is found" finds "wrong.${name#.}:" blocks_hold wrong.md
   grep -vE '^\|.*`zip`' "$reference" >wrong.md
   claim "$name: a primitive that is left out is found" finds "> zip" tables_hold wrong.md "$name"
+  add_rows wrong.md "$name"
+  claim "$name: a row is written for what has none" quietly tables_hold wrong.md "$name"
   sed -E 's/^(\|.*`zip`[^|]*\|) `[^`]*`/\1 `zip`/' "$reference" >wrong.md
   claim "$name: a wrong type is found" finds "< zip	zip" tables_hold wrong.md "$name"
   sed -E 's/^(\|.*`zip)`/\1` `zap`/' "$reference" >wrong.md
