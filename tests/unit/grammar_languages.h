@@ -35,6 +35,8 @@ struct Language {
   std::string word;                                         // what one word is, symbols excepted
   std::map<std::string, std::string> kinds;                 // what the words of a kind are
   std::map<std::string, std::vector<std::string>> samples;  // some of each kind
+  // Whether two expressions are one; nothing where the first is refused.
+  std::function<std::optional<bool>(const std::string&, const std::string&)> same;
   std::vector<std::string> beyond;  // what a parser says of names, numbers and sizes, which no grammar does
 };
 
@@ -44,6 +46,11 @@ std::string first_error(const lockstep::Checked<Program>& p) {
 }
 inline lockstep::SourceRef source(const std::string& text) {
   return std::make_shared<const lockstep::Source>(lockstep::Source{"program", text});
+}
+
+template <class Tree>
+std::optional<bool> same_tree(const lockstep::Checked<Tree>& a, const lockstep::Checked<Tree>& b) {
+  return a && b ? std::optional(*a == *b) : std::nullopt;
 }
 
 inline Language dpia() {
@@ -62,6 +69,9 @@ inline Language dpia() {
            {"natural", {"1", "2", "64", "0x10"}},
            {"width", {"2", "16"}},
            {"number", {"12", "12i64", "0xffu32", "1.5", "1e-3f64"}}},
+          [](const std::string& a, const std::string& b) {
+            return same_tree(lockstep::parse_expression(source(a)), lockstep::parse_expression(source(b)));
+          },
           {"divided by zero", "too large to reason about"}};
 }
 
@@ -92,6 +102,10 @@ inline Language snesl() {
            {"real", {"1.5", "1e-3"}},
            {"char", {"'c'", "'\\n'"}},
            {"text", {"\"text\"", "\"\\x41\\\"\""}}},
+          [](const std::string& a, const std::string& b) {
+            return same_tree(lockstep::snesl::parse_expression(source(a)),
+                             lockstep::snesl::parse_expression(source(b)));
+          },
           {"there are two functions", "there are two parameters", "is bound twice", "component number",
            "directly inside the braces of a comprehension", "directly inside braces `|` starts the condition",
            "comparisons do not chain"}};

@@ -90,6 +90,29 @@ std::string difference_on_changed(const Language& l, const Grammar& g, int round
   return "";
 }
 
+// The infix operators of a reference's table of precedence, a row a level, the tightest first.
+struct Level {
+  std::vector<std::string> operators;
+  bool groups = true;
+};
+std::vector<Level> levels(const Language& l) {
+  std::vector<Level> out;
+  const std::string table = l.reference.substr(l.reference.find("\n## Precedence"));
+  const std::set<std::string> terminals = grammar_of(l).texts_of(Kind::Terminal);
+  std::istringstream lines(table.substr(0, table.find("\n## ", 1)));
+  const std::regex row(R"(\| ((`[^`]+` )+)\|(.*)\|)"), name("`([^`]+)`");
+  for (std::string line; std::getline(lines, line);) {
+    std::smatch cells;
+    if (!std::regex_match(line, cells, row)) continue;
+    out.push_back({{}, cells[3].str().find("not at all") == std::string::npos});
+    const std::string first = std::regex_replace(cells[1].str(), std::regex(R"(\\\|)"), "|");
+    for (std::sregex_iterator at(first.begin(), first.end(), name), end; at != end; ++at)
+      if (terminals.contains((*at)[1])) out.back().operators.push_back((*at)[1]);
+    if (out.back().operators.empty()) out.pop_back();
+  }
+  return out;
+}
+
 bool all() {
   const char* given = std::getenv("LOCKSTEP_ALL");
   return given && std::string(given) == "1";
@@ -150,6 +173,28 @@ TEST_CASE("of programs with words changed, grammar and parser say the same") {
     int made = 0;
     CHECK(difference_on_changed(l, grammar_of(l), rounds, 1, &made) == "");
     CHECK(made > rounds / 50);  // programs still, so that both answers are compared
+  }
+}
+
+TEST_CASE("operators group as the table of precedence says") {
+  for (const Language& l : {dpia(), snesl()}) {
+    const std::vector<Level> table = levels(l);
+    CHECK(table.size() == 10);
+    for (std::size_t i = 0; i < table.size(); ++i)
+      for (std::size_t j = 0; j < table.size(); ++j)
+        for (const std::string& first : table[i].operators)
+          for (const std::string& second : table[j].operators) {
+            const std::string plain = "a " + first + " b " + second + " c";
+            const std::string left = "(a " + first + " b) " + second + " c",
+                              right = "a " + first + " (b " + second + " c)";
+            INFO(plain);
+            if (i == j && !table[i].groups) {
+              CHECK(l.same(plain, left) == std::nullopt);
+            } else {
+              CHECK(l.same(plain, i <= j ? left : right) == true);
+              CHECK(l.same(plain, i <= j ? right : left) == false);
+            }
+          }
   }
 }
 
