@@ -116,7 +116,7 @@ NodeId Inference::call(const CallExpr& c, const Region& region) {
   for (const auto& [name, k] : index_) names.push_back(name);
   const std::string near = nearest_name(f, names);
   report(region, "there is no function " + f, "a function of the program or a built-in",
-         near.empty() ? "" : "did you mean " + near + "?");
+         near.empty() ? "'lockstep primitives' lists the built-ins" : "did you mean " + near + "?");
   return wrong(region);
 }
 

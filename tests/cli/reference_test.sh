@@ -94,6 +94,19 @@ add_rows() { # FILE LANGUAGE: what has no row gets one, at the end of the table 
   done < <(listed "$2")
 }
 
+links_hold() { # FILE FOLDER: its links, seen from the folder, lead to a heading of it or to what is there
+  local target good=0
+  grep -E '^#+ ' "$1" | sed -E 's/^#+ //; s/[^A-Za-z0-9 _-]//g; s/ /-/g' | tr A-Z a-z >"$work/headings"
+  while IFS= read -r target; do
+    case $target in
+      '#'*) grep -qxF -- "${target#?}" "$work/headings" ;;
+      *) [ -e "$2/${target%%#*}" ] ;;
+    esac || { echo "a link to nowhere: $target"; good=1; }
+  done < <(awk '/^```/ { inside = !inside; next } !inside' "$1" | sed 's/`[^`]*`//g' | grep -oE '\]\([^)]+\)' |
+    sed 's/^](//; s/)$//')
+  return "$good"
+}
+
 quietly() { "$@" >out 2>err; }
 finds() { # TEXT COMMAND ...: the command fails, and says TEXT
   local text=$1
@@ -106,6 +119,7 @@ for language in functional:dpia snesl:snesl; do
   if [ "${UPDATE_GOLDEN:-}" = 1 ]; then add_rows "$reference" "$name"; fi
   claim "$name: every program and every command of the reference" quietly blocks_hold "$reference"
   claim "$name: its tables are what lockstep primitives lists" quietly tables_hold "$reference" "$name"
+  claim "$name: its links lead somewhere" quietly links_hold "$reference" "$(dirname "$reference")"
 
   # Each mistake in a reference is found.
   awk '/^```console/ { seen = 1 } { print } seen && /^```$/ { exit }' "$reference" >first.md
@@ -126,5 +140,7 @@ for language in functional:dpia snesl:snesl; do
   claim "$name: a wrong type is found" finds "< zip	zip" tables_hold wrong.md "$name"
   sed -E 's/^(\|.*`zip)`/\1` `zap`/' "$reference" >wrong.md
   claim "$name: a name that is none is found" finds "< zap" tables_hold wrong.md "$name"
+  sed 's/^## Grammar$/## The grammar/' "$reference" >wrong.md
+  claim "$name: a link to nowhere is found" finds "nowhere: #grammar" links_hold wrong.md "$(dirname "$reference")"
 done
 conclude

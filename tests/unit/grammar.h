@@ -101,6 +101,16 @@ class Recogniser {
 
  private:
   using Places = std::set<std::size_t>;
+  // What the reference says of `first` and `head` in words: no |, of a `head` no ? either.
+  bool has_outside_brackets(bool question, std::size_t at, std::size_t end) const {
+    int depth = 0;
+    for (; at < end; ++at) {
+      const std::string& w = words_[at].text;
+      depth += (w == "(" || w == "[" || w == "{") - (w == ")" || w == "]" || w == "}");
+      if (depth == 0 && (w == "|" || (question && w == "?"))) return true;
+    }
+    return false;
+  }
   const Places& ends(int node, std::size_t at) {
     const auto [it, fresh] = known_.try_emplace({node, at});
     if (fresh) it->second = found(grammar_.node(node), at);  // a map keeps its places; no rule begins with itself
@@ -117,7 +127,12 @@ class Recogniser {
       case Kind::Terminal:
         return at < words_.size() && words_[at].text == n.text ? Places{at + 1} : out;
       case Kind::Name:
-        if (const int* rule = grammar_.rule(n.text)) return ends(*rule, at);
+        if (const int* rule = grammar_.rule(n.text)) {
+          out = ends(*rule, at);
+          if (n.text == "first" || n.text == "head")
+            std::erase_if(out, [&](std::size_t end) { return has_outside_brackets(n.text == "head", at, end); });
+          return out;
+        }
         return at < words_.size() && words_[at].kinds.contains(n.text) ? Places{at + 1} : out;
       case Kind::Sequence:
         for (const int part : n.parts) here = after(here, part);

@@ -107,7 +107,6 @@ inline Language snesl() {
                              lockstep::snesl::parse_expression(source(b)));
           },
           {"there are two functions", "there are two parameters", "is bound twice", "component number",
-           "directly inside the braces of a comprehension", "directly inside braces `|` starts the condition",
            "comparisons do not chain"}};
 }
 

@@ -168,7 +168,7 @@ TEST_CASE("of programs, grammar and parser say the same") {
 }
 
 TEST_CASE("of programs with words changed, grammar and parser say the same") {
-  const int rounds = all() ? 20000 : 600;
+  const int rounds = all() ? 6000 : 600;
   for (const Language& l : {dpia(), snesl()}) {
     int made = 0;
     CHECK(difference_on_changed(l, grammar_of(l), rounds, 1, &made) == "");
