@@ -94,6 +94,13 @@ class File {
   virtual Said prove(const std::string& function, const Options& options) const = 0;
 };
 
+// A primitive or built-in, for people.
+struct BuiltIn {
+  std::string name, type, kind, summary;
+};
+using BuiltInDetails = std::vector<std::pair<std::string, std::string>>;  // what, and the text
+inline constexpr const char* to_be_proved = "to be proved";               // of a detail: an obligation
+
 // An option that says nothing to a language, and why.
 struct Useless {
   std::string command, option;
@@ -109,6 +116,13 @@ class Frontend {
   virtual std::string unit() const = 0;  // what programs are counted in: "node"
   virtual std::vector<Runner> targets() const = 0;
   virtual std::vector<Useless> useless() const { return {}; }
+  virtual std::string title() const = 0;      // over the table of what is built in
+  virtual std::string reference() const = 0;  // the file that describes the language
+  virtual std::vector<BuiltIn> built_in() const = 0;
+  virtual BuiltInDetails details(const std::string& name) const {
+    (void)name;
+    return {};
+  }
   // A Failure with status 2 where anything is wrong with the file.
   virtual std::unique_ptr<File> load(const std::string& file) const = 0;
   virtual Said campaign(const Options& options) const = 0;

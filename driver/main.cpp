@@ -30,7 +30,10 @@ constexpr const char* notes =
     "Exit status: 0 done; 1 a check failed or outputs disagree; 2 the input is wrong; 3 the program trapped;\n"
     "  4 something on the machine is missing or failed.\n"
     "Environment: LOCKSTEP_CXX the C++ compiler, LOCKSTEP_MARCH the processor that it compiles for (native),\n"
-    "  LOCKSTEP_CACHE the folder of compiled programs, NO_COLOR.";
+    "  LOCKSTEP_CACHE the folder of compiled programs, NO_COLOR.\n"
+    "The languages: semantics/functional/README.md is the reference of .dpia, semantics/snesl/README.md that of "
+    ".snesl;\n"
+    "  'lockstep primitives' lists what is built in.";
 
 class CommandLine {
  public:
@@ -48,6 +51,7 @@ class CommandLine {
     bench();
     campaign();
     derive();
+    primitives();
     add("targets", "what can run here, and why the others cannot", targets_command);
   }
 
@@ -311,6 +315,13 @@ class CommandLine {
     option(app, "--seed", options_.seed, "S", "of the random inputs (default 1)");
     option(app, "--inputs", options_.inputs, "K", "how many inputs (default 12)");
     limit(app);
+  }
+
+  void primitives() {
+    auto* app =
+        add("primitives", "every primitive of .dpia and built-in of .snesl: type and meaning; of one also the rest",
+            primitives_command);
+    option(app, "NAME", options_.name, "", "only this one, with its cost, traps, laws, and what is to be proved of it");
   }
 
   CLI::App app_;

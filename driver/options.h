@@ -41,6 +41,7 @@ struct Options {
   // derive
   std::string strategy;
   bool rules = false;
+  std::string name;  // primitives: one of them
   bool verify = false;
 };
 

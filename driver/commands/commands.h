@@ -15,6 +15,7 @@ int emit_command(const Options& options);
 int bench_command(const Options& options);
 int campaign_command(const Options& options);
 int derive_command(const Options& options);
+int primitives_command(const Options& options);
 int targets_command(const Options& options);
 
 // A file and one of its entry points, after the command's options were seen to say something to its language.

@@ -110,6 +110,10 @@ class Dpia : public Frontend {
     return out;
   }
 
+  std::string title() const override { return "the calculus, .dpia: 'a and 'b are any data, 's and 't a scalar type"; }
+  std::string reference() const override { return "semantics/functional/README.md"; }
+  std::vector<BuiltIn> built_in() const override { return primitives_of_calculus(); }
+  BuiltInDetails details(const std::string& name) const override { return details_of_primitive(name); }
   std::unique_ptr<File> load(const std::string& file) const override {
     return std::make_unique<DpiaFile>(load_program(file));
   }

@@ -23,5 +23,7 @@ void add_claims(const LoadedProgram& loaded, const PhraseProgram& program,
 Said dpia_campaign(const Options& options);
 Said dpia_mutants(const Options& options);
 int derive(const Options& options);
+std::vector<BuiltIn> primitives_of_calculus();
+BuiltInDetails details_of_primitive(const std::string& name);
 
 }  // namespace lockstep::driver

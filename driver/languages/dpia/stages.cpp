@@ -36,7 +36,7 @@ StageText source_text(const LoadedProgram& loaded, const std::string& function) 
     shown.definitions.push_back(d);
     if (d.name == function) break;
   }
-  return {"source", "languages.md §1", lockstep::print(shown), {}};
+  return {"source", "semantics/functional", lockstep::print(shown), {}};
 }
 
 // The program that a strategy derives; a text for each of its steps.

@@ -5,6 +5,7 @@
 
 #include "codegen/runtime/compiler.h"
 #include "driver/languages/snesl/verification.h"
+#include "semantics/snesl/builtins.h"
 
 namespace lockstep::driver {
 namespace {
@@ -75,6 +76,17 @@ class Snesl : public Frontend {
     return out;
   }
 
+  std::string title() const override {
+    return "Streaming NESL, .snesl: a and b are any type, t one without sequences, n Int or Real, i Int or Bool, p any "
+           "scalar";
+  }
+  std::string reference() const override { return "semantics/snesl/README.md"; }
+  std::vector<BuiltIn> built_in() const override {
+    std::vector<BuiltIn> out;
+    for (const snesl::elaboration::BuiltinNote& b : snesl::elaboration::builtin_notes())
+      out.push_back({std::string(b.name), std::string(b.type), "built-in", std::string(b.summary)});
+    return out;
+  }
   std::unique_ptr<File> load(const std::string& file) const override {
     return std::make_unique<SourceFile>(load_streaming(file));
   }

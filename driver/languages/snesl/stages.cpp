@@ -17,7 +17,7 @@ namespace {
 std::vector<StageText> texts_of(const StreamingFile& file, const snesl::EntryPoint& entry, bool engine) {
   const snesl::core::Program core = instance_of(file, entry);
   std::vector<StageText> out{
-      {"source", "languages.md §2", snesl::print(file.program), {}},
+      {"source", "semantics/snesl", snesl::print(file.program), {}},
       {"core", "SNESL §2.2.1: types inferred, functions expanded, sugar gone", snesl::core::print(core), {}}};
   const streaming::Trace trace = trace_of(file, entry, core);
   for (const streaming::Step& s : trace.steps)

@@ -194,7 +194,7 @@ class SourceSubject : public props::Subject {
 
  private:
   static Row planned_row() {
-    Row row = row_of("source", "languages.md §2", "SNESL");
+    Row row = row_of("source", "semantics/snesl", "SNESL");
     row.well_formed = "prints and parses to itself";
     row.same = "";
     return row;
