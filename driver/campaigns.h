@@ -2,8 +2,8 @@
 #pragma once
 #include <tuple>
 
-#include "driver/options.h"
-#include "driver/report.h"
+#include "driver/frontend.h"
+#include "props/engine/campaign.h"
 
 namespace lockstep::driver {
 
@@ -20,5 +20,32 @@ auto run_with_progress(const Options& options, How how, const Run& run) {
   };
   return run(how);
 }
+
+// What failed, each with its program and how to repeat it.
+Json json_of_failures(const std::vector<props::CampaignFailure>& failures);
+std::string text_of_failures(const std::vector<props::CampaignFailure>& failures);
+
+// A planted mistake, and what came of it.
+struct MutantRow {
+  std::string name, family, description;
+  std::optional<props::Finding> caught{};  // nothing: it survives
+  bool directed = false;                   // by a program that was written for it
+  std::size_t programs = 0;                // tried
+  std::size_t written = 0;                 // programs that were written for it
+  double seconds = 0;
+  std::string text{};  // of the smallest program, where that was asked for
+};
+// Those that --mutants names and that are of the shard, by place; a Failure with status 2 where there is none.
+std::vector<std::size_t> chosen_mutants(const std::vector<MutantRow>& all, const std::vector<std::string>& families,
+                                        const Options& options);
+// One after another from a list that as many workers share as there are processors.
+void try_all(std::vector<MutantRow>& rows, const std::function<void(MutantRow& row, std::size_t k)>& try_one);
+inline bool wants_programs(const Options& options) { return options.show || options.json; }
+inline constexpr double shrink_seconds = 5;
+// The most random programs that one needed: so many are then checked without a mistake.
+std::size_t most_random(const std::vector<MutantRow>& rows);
+// `alarm`: what is found without a mistake, on so many programs.
+Said said_of(const std::vector<MutantRow>& rows, const std::optional<props::Finding>& alarm, std::size_t without,
+             double seconds, const Options& options);
 
 }  // namespace lockstep::driver

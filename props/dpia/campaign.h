@@ -1,5 +1,5 @@
-// The campaign: random programs through every stage, each held against the meaning of its source (design.md). What
-// fails is shrunk to the smallest program that fails at the same stage in the same way.
+// The campaign of .dpia: what is checked of a random program at every stage, against the meaning of its source
+// (design.md).
 #pragma once
 #include <chrono>
 #include <optional>
@@ -7,6 +7,7 @@
 #include "props/dpia/cost_relation.h"
 #include "props/dpia/generate.h"
 #include "props/dpia/rounds.h"
+#include "props/engine/campaign.h"
 #include "semantics/functional/implied_sizes.h"
 #include "semantics/primitives/calculus.h"
 #include "translate/dpia/stage.h"
@@ -26,49 +27,26 @@ inline double since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-struct CampaignOptions {
-  std::size_t programs = 1000;
-  std::uint64_t seed = 1;
-  int nodes = 30;
+// A program of a campaign, or one that was written for a mistake.
+struct Sample {
+  surface::Program program;
+  std::optional<Machine> machine{};  // whose pipeline; otherwise by the seed
+};
+std::size_t node_count(const Sample& s);
+
+struct CampaignOptions : CampaignHow {
   std::size_t inputs = 3;                     // for each program
   std::uint64_t limit = default_round_limit;  // rounds of `while`, beyond which an input is not used
-  std::optional<double> minutes{};            // stop then, whatever is left
-  std::size_t shard = 1, shards = 1;          // program k belongs to shard k % shards + 1
-  bool compiled = false;                      // the OpenMP target too, many programs in one compilation
-  std::size_t batch = 50;                     // programs in one compilation
-  std::size_t stop_after = 5;                 // failures
-  bool shrink = true;
-  std::string folder = "campaign-failures";  // where failures are written; empty: nowhere
-  const Calculus* calculus = nullptr;        // the standard one
+  const Calculus* calculus = nullptr;         // the standard one
   PipelineMaker pipeline = run_pipeline;
   std::optional<Machine> machine{};  // otherwise by the seed
   SizeSolver solver{};               // of inference and of the stages' type checks; nothing: normal forms alone
   Printers printers = Printers::standard();
   CostModels costs = CostModels::standard();
-  std::function<void(std::size_t done, std::size_t all, std::size_t failures)> progress{};
 };
 
-// What is wrong, and where it is seen first.
-struct Finding {
-  std::string property;           // "round trip", "inference", "no bug", "types", "meaning", "cost", "compiles"
-  std::string stage;              // of the pipeline, with the machine it was for
-  std::string input;              // sizes and arguments
-  std::string detail;             // expected and found
-  std::string before{}, after{};  // the program before and after the stage, where there is one
-};
-// The same property at the same stage; of types, the same rule.
-bool same_place(const Finding& a, const Finding& b);
-
-struct CampaignFailure {
-  Finding finding;
-  std::uint64_t program = 0;  // its number in the campaign
-  std::size_t nodes = 0;      // before shrinking
-  std::string text;           // shrunk
-  std::string command;        // to repeat it
-  std::string file;           // where it was written, if it was
-};
-struct CampaignReport {
-  std::size_t programs = 0, inputs = 0, traps = 0, compiled = 0;
+struct CampaignReport : CampaignTotals {
+  std::size_t inputs = 0, traps = 0;
   // Of the compiled programs: inputs on which exact arithmetic with its error bound was tried, those that it cannot
   // decide, the first of them; and of the results' floats, where error/bound was greatest.
   std::size_t bounded = 0, undecided = 0;
@@ -78,21 +56,20 @@ struct CampaignReport {
   bool too_undecided() const;     // more of them than verify allows
   std::size_t without_sizes = 0;  // programs whose facts no small sizes satisfy
   std::size_t endless = 0;        // inputs whose every draw takes more rounds of `while` than the limit
-  std::size_t nodes = 0;
-  double seconds = 0;
-  double generate_seconds = 0, infer_seconds = 0, stage_seconds = 0, run_seconds = 0, compile_seconds = 0;
+  double infer_seconds = 0, stage_seconds = 0, run_seconds = 0;
   Coverage coverage;
-  std::vector<CampaignFailure> failures;
 };
 CampaignReport run_campaign(const CampaignOptions& options);
+// What the campaign asks of .dpia; the report outlives it.
+Trials<Sample> trials_of(const CampaignOptions& options, const Calculus& calculus, CampaignReport& report);
 
 // All the checks of one program on inputs drawn from `seed`; counts into the report.
 struct ProgramCheck {
   std::optional<Finding> finding;
   std::optional<PhraseProgram> source;  // where inference accepts it
 };
-ProgramCheck check_program_at_stages(const surface::Program& program, std::uint64_t seed,
-                                     const CampaignOptions& options, const Calculus& calculus, CampaignReport& report);
+ProgramCheck check_program_at_stages(const Sample& program, std::uint64_t seed, const CampaignOptions& options,
+                                     const Calculus& calculus, CampaignReport& report);
 
 // What the source gives on one input.
 struct Expected {
@@ -125,5 +102,7 @@ struct BatchProgram {
 std::vector<std::optional<Finding>> check_compiled(const std::vector<BatchProgram>& batch,
                                                    const CampaignOptions& options, const Calculus& calculus,
                                                    CampaignReport& report);
+// The entry point of a program that inference accepts.
+PhraseProgram source_of(const Sample& sample, const Calculus& calculus, const CampaignOptions& options);
 
 }  // namespace lockstep::props

@@ -211,9 +211,9 @@ class StageChecks {
   const SizeImplication implied_ = implied_by(options_.solver);
 };
 
-std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t seed, const CampaignOptions& options,
-                                    OperatorTally& tally, CampaignReport& report) {
-  const Machine machine = options.machine ? *options.machine : seed % 2 == 0 ? Machine::Cpu : Machine::Gpu;
+std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t seed, std::optional<Machine> asked,
+                                    const CampaignOptions& options, OperatorTally& tally, CampaignReport& report) {
+  const Machine machine = asked ? *asked : seed % 2 == 0 ? Machine::Cpu : Machine::Gpu;
   const std::string machine_name = machine == Machine::Cpu ? "CPU" : "GPU";
   auto start = Clock::now();
   const auto [expected, endless] = expected_results(source, seed, options, &tally);
@@ -244,12 +244,6 @@ Printers Printers::standard() {
   return {[](const surface::Program& p) { return print(p); },
           [](const lockstep::kernel::Program& p) { return lockstep::kernel::print(p); },
           [](const lockstep::kernel::Program& p) { return openmp_source(p); }};
-}
-
-// What a type check says must be the same too, up to names and numbers: a program cut down may break another rule.
-bool same_place(const Finding& a, const Finding& b) {
-  if (a.property != b.property || a.stage != b.stage) return false;
-  return a.property != "types" || without_names(a.detail) == without_names(b.detail);
 }
 
 std::string Expected::show(const PhraseProgram& program) const {
@@ -310,8 +304,9 @@ std::optional<std::string> difference(const Expected& expected, const std::optio
   return {};
 }
 
-ProgramCheck check_program_at_stages(const surface::Program& program, std::uint64_t seed,
-                                     const CampaignOptions& options, const Calculus& calculus, CampaignReport& report) {
+ProgramCheck check_program_at_stages(const Sample& sample, std::uint64_t seed, const CampaignOptions& options,
+                                     const Calculus& calculus, CampaignReport& report) {
+  const surface::Program& program = sample.program;
   ProgramCheck out;
   try {
     const auto start = Clock::now();
@@ -334,7 +329,9 @@ ProgramCheck check_program_at_stages(const surface::Program& program, std::uint6
     }
     out.source = std::move(elaborated->entries.back());
     report.coverage.count(*out.source);
-    out.finding = check_stages(*out.source, seed, options, tally, report);
+    out.finding =
+        check_stages(*out.source, seed, sample.machine ? sample.machine : options.machine, options, tally, report);
+    if (out.finding && out.finding->property == "types") out.finding->rule = without_names(out.finding->detail);
   } catch (const std::exception& bug) {
     out.finding = Finding{"no bug", without_digits(bug.what()), "", bug.what()};
   }

@@ -1,8 +1,7 @@
-// Greedy shrinking: rounds over all candidates, the largest cuts first, until none fails any more.
+// What may stand in the place of a program that fails.
 #include "props/dpia/shrink.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include "props/dpia/generate.h"
 #include "props/dpia/shrink_tree.h"
@@ -79,6 +78,16 @@ void smaller_bodies(const Program& p, Candidates& out) {
   }
 }
 
+}  // namespace
+
+Candidates smaller_programs(const Program& program, const Calculus& calculus) {
+  Candidates all;
+  smaller_results(program, calculus, all);
+  smaller_heads(program, all);
+  smaller_bodies(program, all);
+  return all;
+}
+
 std::size_t measure(const Program& p) {
   std::size_t n = 0;
   for (const Definition& d : p.definitions) {
@@ -86,35 +95,6 @@ std::size_t measure(const Program& p) {
     n += weight_of_literals(d.body);
   }
   return n;
-}
-
-}  // namespace
-
-Program shrink(Program program, const Calculus& calculus, const std::function<bool(const Program&)>& still_fails,
-               const ShrinkLimits& limits) {
-  const auto start = std::chrono::steady_clock::now();
-  const auto spent = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
-  std::size_t attempts = 0;
-  for (bool progress = true; progress;) {
-    progress = false;
-    Candidates all;
-    smaller_results(program, calculus, all);
-    smaller_heads(program, all);
-    smaller_bodies(program, all);
-    std::vector<std::pair<std::size_t, std::size_t>> order;
-    const std::size_t now = measure(program);
-    for (std::size_t k = 0; k < all.size(); ++k)
-      if (const std::size_t m = measure(all[k]); m < now) order.push_back({m, k});
-    std::stable_sort(order.begin(), order.end());
-    for (const auto& [m, k] : order) {
-      if (++attempts > limits.attempts || spent() > limits.seconds) return program;
-      if (!still_fails(all[k])) continue;
-      program = std::move(all[k]);
-      progress = true;
-      break;
-    }
-  }
-  return program;
 }
 
 }  // namespace lockstep::props

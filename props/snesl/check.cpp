@@ -24,16 +24,6 @@ Toolchain Toolchain::standard() {
           svcode::run_chunked};
 }
 
-// What the source is refused for is no place: any wrong program is refused.
-bool same_place(const Finding& a, const Finding& b) {
-  if (a.stage != b.stage || a.property != b.property) return false;
-  if (a.stage != "elaborate" || a.property != "types") return true;
-  const auto said = [](const Finding& f) {
-    return f.detail.substr(std::min(f.detail.find("error:"), f.detail.size()), 36);
-  };
-  return said(a) == said(b);
-}
-
 namespace {
 
 class MemoryFiles final : public snesl::Files {
@@ -91,14 +81,18 @@ class Check {
     } catch (const Found& f) {
       return f.finding;
     } catch (const std::exception& e) {
-      return Finding{stage_, "no bug", input_, e.what()};
+      return Finding{"no bug", stage_, input_, e.what()};
     }
     return std::nullopt;
   }
 
  private:
   [[noreturn]] void fail(const std::string& property, std::string detail) {
-    throw Found{{stage_, property, input_, std::move(detail)}};
+    Finding f{property, stage_, input_, std::move(detail)};
+    // What the source is refused for is no place: any wrong program is refused.
+    if (stage_ == "elaborate" && property == "types")
+      f.rule = f.detail.substr(std::min(f.detail.find("error:"), f.detail.size()), 36);
+    throw Found{std::move(f)};
   }
   template <class T>
   T accepted(Checked<T> x, const std::string& property) {

@@ -1,20 +1,13 @@
 // One program of SNESL through all its stages on some inputs, each held against the big-step semantics, and the
 // theorems of chapter 5 measured on the way.
 #pragma once
+#include "props/engine/campaign.h"
 #include "props/snesl/generate.h"
 #include "props/snesl/toolchain.h"
 
 namespace lockstep::props::stream {
 
-// What is wrong, at the first stage at which it shows.
-struct Finding {
-  std::string stage;  // "elaborate", "print", "flatten", "common-subexpressions", "analyse", "chunked" ...
-  std::string
-      property;  // "no bug", "types", "round trip", "result", "work", "streamability", "deadlock", "order", a bound
-  std::string input;  // arguments; empty where none matters
-  std::string detail;
-};
-bool same_place(const Finding& a, const Finding& b);
+using props::Finding, props::same_place;
 
 // The theorems of chapter 5: what is measured never exceeds c times what the cost rules say.
 enum class Bound : unsigned char { Work, Depth, ParallelSpace, SequentialSpace, SpaceOnP };

@@ -57,7 +57,7 @@ std::optional<Finding> run_on_inputs(const Ready& r, std::uint64_t seed, const l
         ++counts.runs;
         const std::string how = "chunk " + std::to_string(chunk) + ", threads " + std::to_string(threads);
         const auto wrong = [&](const std::string& found) {
-          return Finding{"engine", "result", shown,
+          return Finding{"result", "engine", shown,
                          how + "\nexpected " +
                              (expected ? snesl::show(expected->value) : "trap: " + expected.error().primitive) +
                              "\nfound    " + found + "\n" + svcode::print(r.streams)};
@@ -65,7 +65,7 @@ std::optional<Finding> run_on_inputs(const Ready& r, std::uint64_t seed, const l
         const auto run = engine.run(inputs, {chunk, threads});
         if (!run) {
           if (const auto* failure = std::get_if<lockstep::streaming::EngineFailure>(&run.error()))
-            return Finding{"engine", "machine", shown, how + ": " + failure->message};
+            return Finding{"machine", "engine", shown, how + ": " + failure->message};
           if (expected) return wrong("trap: " + std::get<Trap>(run.error()).primitive);
           continue;
         }
@@ -96,7 +96,7 @@ std::vector<std::optional<Finding>> check_engine(const std::vector<EngineSubject
   if (all.empty()) return out;
   const auto engines = lockstep::streaming::Engine::load_all(programs, {false, true}, tools.engine_text);
   if (!engines) {
-    for (const Ready& r : all) out[r.number] = Finding{"engine", "compiles", "", engines.error().message};
+    for (const Ready& r : all) out[r.number] = Finding{"compiles", "engine", "", engines.error().message};
     return out;
   }
   for (std::size_t k = 0; k < all.size(); ++k) {
@@ -105,7 +105,7 @@ std::vector<std::optional<Finding>> check_engine(const std::vector<EngineSubject
     try {
       out[n] = run_on_inputs(all[k], batch[n].seed, (*engines)[k], tools, counts);
     } catch (const std::exception& e) {
-      out[n] = Finding{"engine", "no bug", "", e.what()};
+      out[n] = Finding{"no bug", "engine", "", e.what()};
     }
   }
   return out;

@@ -4,10 +4,7 @@
 
 namespace lockstep::props::stream {
 
-struct EngineSubject {
-  GeneratedProgram program;
-  std::uint64_t seed = 0;  // of its inputs
-};
+using EngineSubject = InBatch<GeneratedProgram>;
 struct EngineCounts {
   std::size_t programs = 0, runs = 0, skipped = 0;  // skipped: refused, or using files
 };

@@ -1,10 +1,7 @@
 // Finding mutants, and the parts that they are made of.
 #include "props/snesl/mutants.h"
 
-#include <chrono>
-
 #include "props/snesl/mutant_parts.h"
-#include "props/snesl/shrink.h"
 #include "semantics/snesl/parse.h"
 
 namespace lockstep::props::stream {
@@ -68,73 +65,73 @@ static GeneratedProgram directed_program(const std::string& text) {
   return {std::move(*p), {}};
 }
 
-// The directed programs of a mutant of the engine, compiled together.
-static MutantRun try_kernel(const Mutant& m, std::uint64_t seed) {
-  const auto start = std::chrono::steady_clock::now();
-  MutantRun out;
-  std::vector<EngineSubject> batch;
-  for (const std::string& text : m.directed) batch.push_back({directed_program(text), seed_of(seed, batch.size())});
-  EngineCounts unused;
-  const auto wrong = check_engine(batch, m.tools, unused);
-  for (std::size_t k = 0; k < batch.size() && !out.caught; ++k) {
-    ++out.programs;
-    if (wrong[k] && !check_engine({batch[k]}, Toolchain::standard(), unused).front())
-      out.caught = Caught{batch[k].seed, batch[k].program, *wrong[k]};
+namespace {
+
+// A mutant on trial: the toolchain with the mistake and the one without. One of the engine is tried on its directed
+// programs only, which are compiled.
+class Trial {
+ public:
+  Trial(const Mutant& m, const CheckOptions& options) : trials_(trials_of(plain_, unused_)) {
+    for (const std::string& text : m.directed) mutant_.directed.push_back(directed_program(text));
+    mutant_.nodes = plain_.nodes;
+    const auto finding = [options, compiled = m.tools.engine_text != nullptr](
+                             const Toolchain& tools, const GeneratedProgram& p, std::uint64_t seed) {
+      CheckCounts unused;
+      EngineCounts none;
+      return compiled ? check_engine({{p, seed, 0}}, tools, none).front()
+                      : check_program(p, seed, tools, options, unused);
+    };
+    mutant_.with_mistake = [finding, tools = m.tools](const GeneratedProgram& p, std::uint64_t seed) {
+      return finding(tools, p, seed);
+    };
+    mutant_.without = [finding, tools = plain_.tools](const GeneratedProgram& p, std::uint64_t seed) {
+      return finding(tools, p, seed);
+    };
   }
-  out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return out;
-}
+  Trial(const Trial&) = delete;
+  const MutantTrial<GeneratedProgram>& mutant() const { return mutant_; }
+  const Trials<GeneratedProgram>& trials() const { return trials_; }
+  void keep_directed(const std::function<bool(const GeneratedProgram&)>& keep) {
+    std::erase_if(mutant_.directed, [&](const GeneratedProgram& p) { return !keep(p); });
+  }
+
+ private:
+  const CampaignOptions plain_{};
+  CampaignReport unused_;
+  Trials<GeneratedProgram> trials_;
+  MutantTrial<GeneratedProgram> mutant_;
+};
+
+}  // namespace
 
 MutantRun try_mutant(const Mutant& m, std::uint64_t seed, std::size_t programs, const CheckOptions& options) {
-  if (m.tools.engine_text) return try_kernel(m, seed);
-  const auto start = std::chrono::steady_clock::now();
-  const Toolchain right = Toolchain::standard();
-  MutantRun out;
-  while (out.programs < programs + m.directed.size() && !out.caught) {
-    const std::size_t k = out.programs++;
-    const bool directed = k < m.directed.size();
-    const std::uint64_t mine = seed_of(seed, directed ? k : k - m.directed.size());
-    GeneratedProgram p = directed ? directed_program(m.directed[k]) : generate_program(mine, CampaignOptions{}.nodes);
-    CheckCounts unused;
-    auto found = check_program(p, mine, m.tools, options, unused);
-    if (found && !check_program(p, mine, right, options, unused))
-      out.caught = Caught{mine, std::move(p), std::move(*found)};
-  }
-  out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return out;
+  Trial trial(m, options);
+  if (!m.tools.engine_text) return try_mistake(trial.mutant(), trial.trials(), seed, programs);
+  // Compiled together, with the mistake; those in which it shows, each on its own with it and without.
+  std::vector<EngineSubject> batch;
+  for (const GeneratedProgram& p : trial.mutant().directed) batch.push_back({p, seed_of(seed, batch.size()), 0});
+  EngineCounts unused;
+  const auto wrong = check_engine(batch, m.tools, unused);
+  std::size_t k = 0;
+  trial.keep_directed([&](const GeneratedProgram&) { return wrong[k++].has_value(); });
+  return try_mistake(trial.mutant(), trial.trials(), seed, 0);
+}
+
+Caught shrunk(const Mutant& m, const Caught& caught, double seconds, const CheckOptions& options) {
+  const Trial trial(m, options);
+  return shrunk_catch(trial.mutant(), trial.trials(), caught, seconds);
 }
 
 std::optional<Finding> false_alarm(const std::vector<std::string>& directed, std::uint64_t seed, std::size_t programs,
                                    const CheckOptions& options) {
-  const Toolchain right = Toolchain::standard();
-  CheckCounts unused;
-  for (std::size_t k = 0; k < directed.size(); ++k)
-    if (auto f = check_program(directed_program(directed[k]), seed_of(seed, k), right, options, unused)) return f;
-  for (std::size_t k = 0; k < programs; ++k) {
-    const std::uint64_t mine = seed_of(seed, k);
-    if (auto f = check_program(generate_program(mine, CampaignOptions{}.nodes), mine, right, options, unused)) return f;
+  const Trial nothing({"nothing", "", "nothing is wrong", Toolchain::standard(), directed}, options);
+  for (std::size_t k = 0; k < directed.size() + programs; ++k) {
+    const std::uint64_t mine = seed_of(seed, k < directed.size() ? k : k - directed.size());
+    const GeneratedProgram p =
+        k < directed.size() ? nothing.mutant().directed[k] : nothing.trials().generate(mine, nothing.mutant().nodes);
+    if (auto f = nothing.mutant().without(p, mine)) return f;
   }
-  return std::nullopt;
-}
-
-Caught shrunk(const Mutant& m, const Caught& caught, double seconds, const CheckOptions& options) {
-  const Toolchain right = Toolchain::standard();
-  const auto found = [&](const GeneratedProgram& p) {
-    const auto check = [&](const Toolchain& tools) {
-      CheckCounts unused;
-      EngineCounts none;
-      return m.tools.engine_text ? check_engine({{p, caught.seed}}, tools, none).front()
-                                 : check_program(p, caught.seed, tools, options, unused);
-    };
-    auto finding = check(m.tools);
-    if (finding && (!same_place(*finding, caught.finding) || check(right))) finding.reset();
-    return finding;
-  };
-  Caught out = caught;
-  out.program =
-      shrink(caught.program, [&](const GeneratedProgram& p) { return found(p).has_value(); }, {4000, seconds});
-  if (auto finding = found(out.program)) out.finding = std::move(*finding);
-  return out;
+  return {};
 }
 
 }  // namespace lockstep::props::stream

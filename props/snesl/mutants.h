@@ -16,17 +16,8 @@ struct Mutant {
 std::vector<Mutant> mutants();
 const std::vector<std::string>& mutant_families();
 
-// The first program that tells the mutant from the standard toolchain: it fails there, and not without the mistake.
-struct Caught {
-  std::uint64_t seed = 0;
-  GeneratedProgram program;
-  Finding finding;
-};
-struct MutantRun {
-  std::optional<Caught> caught;  // nothing: it survived
-  std::size_t programs = 0;      // tried, the directed ones included
-  double seconds = 0;
-};
+using Caught = CaughtBy<GeneratedProgram>;
+using MutantRun = TrialRun<GeneratedProgram>;
 MutantRun try_mutant(const Mutant& mutant, std::uint64_t seed, std::size_t programs, const CheckOptions& options = {});
 // The smallest program that shrinking finds at the same place, with what is found there.
 Caught shrunk(const Mutant& mutant, const Caught& caught, double seconds, const CheckOptions& options = {});

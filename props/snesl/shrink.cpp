@@ -1,7 +1,5 @@
-// Greedy: rounds over all candidates, the smallest first, until none fails any more.
+// What may stand in the place of a program that fails.
 #include "props/snesl/shrink.h"
-
-#include <chrono>
 
 #include "props/snesl/tree.h"
 
@@ -84,13 +82,15 @@ std::size_t weight(const Expr& e) {
   for (const Expr* c : children(e)) n += 10 + weight(*c);
   return n;
 }
-std::size_t weight(const GeneratedProgram& g) {
+}  // namespace
+
+std::size_t measure(const GeneratedProgram& g) {
   std::size_t n = 0;
   for (const Function& f : g.program.functions) n += weight(*f.body) + 15 + 4 * f.parameters.size();
   return n;
 }
 
-std::vector<GeneratedProgram> candidates(const GeneratedProgram& g) {
+std::vector<GeneratedProgram> smaller_programs(const GeneratedProgram& g) {
   std::vector<GeneratedProgram> out;
   const auto changed = [&](std::size_t f, const auto& change) {
     GeneratedProgram q = g;
@@ -115,33 +115,6 @@ std::vector<GeneratedProgram> candidates(const GeneratedProgram& g) {
         changed(f, [&](Function& x) { x.body = ExprRef(replaced(body, k, s)); });
   }
   return out;
-}
-
-}  // namespace
-
-GeneratedProgram shrink(GeneratedProgram program, const std::function<bool(const GeneratedProgram&)>& still_fails,
-                        const ShrinkLimits& limits) {
-  using Clock = std::chrono::steady_clock;
-  const auto start = Clock::now();
-  std::size_t attempts = 0;
-  for (bool progress = true; progress;) {
-    progress = false;
-    std::vector<GeneratedProgram> all = candidates(program);
-    std::vector<std::pair<std::size_t, std::size_t>> order;
-    const std::size_t now = weight(program);
-    for (std::size_t k = 0; k < all.size(); ++k)
-      if (const std::size_t w = weight(all[k]); w < now) order.push_back({w, k});
-    std::stable_sort(order.begin(), order.end());
-    for (const auto& [w, k] : order) {
-      if (++attempts > limits.attempts || std::chrono::duration<double>(Clock::now() - start).count() > limits.seconds)
-        return program;
-      if (!still_fails(all[k])) continue;
-      program = std::move(all[k]);
-      progress = true;
-      break;
-    }
-  }
-  return program;
 }
 
 }  // namespace lockstep::props::stream

@@ -1,12 +1,11 @@
-// Smaller and smaller SNESL programs that still fail: parts of the surface tree are left out, pulled up or replaced by
+// Smaller SNESL programs that may fail too: parts of the surface tree are left out, pulled up or replaced by
 // small ones, and what no longer has a type does not fail in the same way.
 #pragma once
-#include "props/engine/shrink.h"
 #include "props/snesl/generate.h"
 
 namespace lockstep::props::stream {
 
-GeneratedProgram shrink(GeneratedProgram program, const std::function<bool(const GeneratedProgram&)>& still_fails,
-                        const ShrinkLimits& limits = {});
+std::vector<GeneratedProgram> smaller_programs(const GeneratedProgram& program);
+std::size_t measure(const GeneratedProgram& program);
 
 }  // namespace lockstep::props::stream

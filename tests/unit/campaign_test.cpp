@@ -62,7 +62,7 @@ TEST_CASE("a compiled program that differs is found") {
     CampaignOptions o = quiet(1, 1), no_stages = o;  // no stage is checked before the compiler sees the program
     no_stages.pipeline = [](const PhraseProgram&, const Calculus&, Machine) { return Pipeline{}; };
     CampaignReport report;
-    const ProgramCheck check = check_program_at_stages(*parsed, 5, no_stages, calculus, report);
+    const ProgramCheck check = check_program_at_stages({*parsed}, 5, no_stages, calculus, report);
     REQUIRE_FALSE(check.finding);
     return check_compiled({{*check.source, 5}}, o, calculus, report).front();
   };
@@ -127,10 +127,12 @@ TEST_CASE("a failure is shrunk, still fails, and is written with its input and t
 
 TEST_CASE("shrinking keeps what fails and stops at its limits") {
   const Calculus calculus = standard_calculus();
-  const surface::Program p = generate_program(seed_of(1, 3));
-  CHECK(shrink(p, calculus, [](const surface::Program&) { return false; }) == p);
+  CampaignReport unused;
+  const Trials<Sample> trials = trials_of({}, calculus, unused);
+  const Sample p{generate_program(seed_of(1, 3))};
+  CHECK(shrunk_program<Sample>(p, trials, [](const Sample&) { return false; }).program == p.program);
   std::size_t asked = 0;
-  shrink(p, calculus, [&](const surface::Program&) { return ++asked > 1000000; }, {10, 30});
+  shrunk_program<Sample>(p, trials, [&](const Sample&) { return ++asked > 1000000; }, {10, 30});
   CHECK(asked <= 10);
 }
 

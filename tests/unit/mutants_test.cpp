@@ -139,8 +139,8 @@ TEST_CASE("a mutant's meaning is right: its sources give what the standard calcu
     two.inputs = 2;
     for (std::uint64_t k = 0; k < 5; ++k) {
       const surface::Program p = generate_program(seed_of(4, k));
-      const ProgramCheck a = check_program_at_stages(p, k, o, calculus, unused),
-                         b = check_program_at_stages(p, k, o, standard, unused);
+      const ProgramCheck a = check_program_at_stages({p}, k, o, calculus, unused),
+                         b = check_program_at_stages({p}, k, o, standard, unused);
       REQUIRE(a.source.has_value() == b.source.has_value());
       if (!a.source) continue;
       const auto x = expected_results(*a.source, k, two).results, y = expected_results(*b.source, k, two).results;

@@ -133,8 +133,8 @@ TEST_CASE("random programs agree on the engine, and one that does not is found")
       if (i.op == snesl::ScalarOp::Add) i.op = snesl::ScalarOp::Sub;
     return q;
   };
-  const std::vector<EngineSubject> batch = {{of_text("fun main() = {x * 2 : x in &5}"), 1},
-                                            {of_text("fun main() = {x + 1 : x in &5}"), 1}};
+  const std::vector<EngineSubject> batch = {{of_text("fun main() = {x * 2 : x in &5}"), 1, 0},
+                                            {of_text("fun main() = {x + 1 : x in &5}"), 1, 0}};
   EngineCounts counts;
   const auto findings = check_engine(batch, wrong, counts);
   CHECK_FALSE(findings[0]);
@@ -153,7 +153,8 @@ TEST_CASE("what fails is shrunk to a few nodes that fail in the same way") {
     const GeneratedProgram p = generate_program(props::seed_of(3, k));
     if (!multiplies(p)) continue;
     ++tried;
-    const GeneratedProgram small = shrink(p, multiplies, {4000, 20});
+    CampaignReport unused;
+    const GeneratedProgram small = shrunk_program<GeneratedProgram>(p, trials_of({}, unused), multiplies, {4000, 20});
     CHECK(multiplies(small));
     CHECK(node_count(small.program) <= 3);
   }

@@ -1,6 +1,4 @@
-// A campaign of .dpia: its report in words and as JSON.
-#include "props/dpia/campaign.h"
-
+// Campaigns of .dpia: random programs through every stage, and planted mistakes.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -8,25 +6,14 @@
 #include "driver/campaigns.h"
 #include "driver/languages/dpia/dpia.h"
 #include "proofs/size_solver.h"
-#include "props/engine/side_by_side.h"
+#include "props/dpia/mutants/mutants.h"
+#include "semantics/functional/syntax/print.h"
 
 namespace lockstep::driver {
 namespace {
 
 Json json_of_report(const props::CampaignReport& r) {
-  Json failures = Json::array(), missing = Json::array();
-  for (const props::CampaignFailure& f : r.failures)
-    failures.push_back({{"property", f.finding.property},
-                        {"stage", f.finding.stage},
-                        {"input", f.finding.input},
-                        {"detail", f.finding.detail},
-                        {"program", f.program},
-                        {"nodes", f.nodes},
-                        {"text", f.text},
-                        {"before", f.finding.before},
-                        {"after", f.finding.after},
-                        {"command", f.command},
-                        {"file", f.file}});
+  Json missing = Json::array();
   for (const std::string& m : r.coverage.missing()) missing.push_back(m);
   return Json{{"ok", r.failures.empty() && !r.too_undecided()},
               {"programs", r.programs},
@@ -45,20 +32,11 @@ Json json_of_report(const props::CampaignReport& r) {
               {"endless", r.endless},
               {"missing", std::move(missing)},
               {"seconds", r.seconds},
-              {"failures", std::move(failures)}};
+              {"failures", json_of_failures(r.failures)}};
 }
 
 std::string text_of(const props::CampaignReport& r) {
-  std::string out;
-  for (const props::CampaignFailure& f : r.failures) {
-    out += "program " + std::to_string(f.program) + " fails: " + f.finding.property +
-           (f.finding.stage.empty() ? "" : ", after " + f.finding.stage) + "\n";
-    if (!f.finding.input.empty()) out += "  on " + f.finding.input + "\n";
-    out += "  " + f.finding.detail + "\n\n" + f.text + "\n";
-    if (!f.finding.after.empty())
-      out += props::side_by_side(f.finding.before, f.finding.after, terminal_columns()) + "\n";
-    out += "  again: " + f.command + (f.file.empty() ? "" : "; written to " + f.file) + "\n\n";
-  }
+  std::string out = text_of_failures(r.failures);
   out += fmt::format("{}, {} nodes on average, {} ({} traps) in {}\n", show_count(r.programs, "program"),
                      r.programs ? r.nodes / r.programs : 0, show_count(r.inputs, "input"), r.traps,
                      show_seconds(r.seconds));
@@ -85,6 +63,32 @@ Said dpia_campaign(const Options& options) {
   how.solver = remembering(z3_size_solver());
   const props::CampaignReport r = run_with_progress(options, how, props::run_campaign);
   return {text_of(r), json_of_report(r), r.failures.empty() && !r.too_undecided()};
+}
+
+Said dpia_mutants(const Options& options) {
+  constexpr std::size_t default_programs = 4000;  // random ones for each mutant
+  const Stopwatch watch;
+  const std::vector<props::Mutant> all = props::mutants();
+  std::vector<MutantRow> known, rows;
+  std::vector<props::Mutant> mine;
+  for (const props::Mutant& m : all) known.push_back({m.name, m.family, m.description});
+  for (const std::size_t k : chosen_mutants(known, props::mutant_families(), options)) {
+    mine.push_back(all[k]);
+    rows.push_back(known[k]);
+    rows.back().written = all[k].directed.size();
+  }
+  try_all(rows, [&](MutantRow& row, std::size_t k) {
+    props::MutantRun run =
+        props::try_mutant(mine[k], options.seed, options.programs > 0 ? options.programs : default_programs);
+    row.programs = run.programs, row.seconds = run.seconds;
+    if (!run.caught) return;
+    if (wants_programs(options)) run.caught = props::shrunk(mine[k], *run.caught, shrink_seconds);
+    row.caught = run.caught->finding, row.directed = run.caught->directed;
+    row.text = lockstep::print(run.caught->program.program);
+  });
+  std::size_t without = 0;
+  const auto alarm = props::false_alarm(mine, options.seed, most_random(rows), &without);
+  return said_of(rows, alarm, without, watch.seconds(), options);
 }
 
 }  // namespace lockstep::driver

@@ -15,17 +15,7 @@ namespace {
 namespace stream = props::stream;
 
 Json json_of(const stream::CampaignReport& r) {
-  Json failures = Json::array(), missing = Json::array(), theorems = Json::array();
-  for (const stream::CampaignFailure& f : r.failures)
-    failures.push_back({{"property", f.finding.property},
-                        {"stage", f.finding.stage},
-                        {"input", f.finding.input},
-                        {"detail", f.finding.detail},
-                        {"program", f.program},
-                        {"nodes", f.nodes},
-                        {"text", f.text},
-                        {"command", f.command},
-                        {"file", f.file}});
+  Json missing = Json::array(), theorems = Json::array();
   for (const std::string& m : r.coverage.missing()) missing.push_back(m);
   for (std::size_t b = 0; b < stream::bounds; ++b) {
     const stream::Ratio& x = r.counts.ratios[b];
@@ -50,17 +40,11 @@ Json json_of(const stream::CampaignReport& r) {
               {"missing", std::move(missing)},
               {"theorems", std::move(theorems)},
               {"seconds", r.seconds},
-              {"failures", std::move(failures)}};
+              {"failures", json_of_failures(r.failures)}};
 }
 
 std::string text_of(const stream::CampaignReport& r) {
-  std::string out;
-  for (const stream::CampaignFailure& f : r.failures) {
-    out += fmt::format("program {} fails: {}, at {}\n", f.program, f.finding.property, f.finding.stage);
-    if (!f.finding.input.empty()) out += "  on " + f.finding.input + "\n";
-    out += "  " + f.finding.detail + "\n\n" + f.text + "\n  again: " + f.command +
-           (f.file.empty() ? "" : "; written to " + f.file) + "\n\n";
-  }
+  std::string out = text_of_failures(r.failures);
   Table table({"theorem of chapter 5", ">largest c found", ">c allowed"});
   for (std::size_t b = 0; b < stream::bounds; ++b)
     table.row({std::string(stream::name_of(static_cast<stream::Bound>(b))),
@@ -77,65 +61,34 @@ std::string text_of(const stream::CampaignReport& r) {
   return out + (r.failures.empty() ? "no failure\n" : show_count(r.failures.size(), "failure") + "\n");
 }
 
-std::vector<stream::Mutant> chosen_streaming(const Options& options) {
-  std::vector<stream::Mutant> out;
-  for (stream::Mutant& m : stream::mutants())
-    if (props::is_like(m.name, m.family, options.mutants)) out.push_back(std::move(m));
-  if (out.empty())
-    fail(invalid, "--mutants: no mutant is like " + options.mutants, "lockstep campaign --language snesl --mutants");
-  if (options.shard.empty()) return out;
-  const auto [i, k] = shard_of(options.shard);
-  std::vector<stream::Mutant> mine;
-  for (std::size_t n = i - 1; n < out.size(); n += k) mine.push_back(std::move(out[n]));
-  return mine;
-}
-
 }  // namespace
 
 Said streaming_mutants(const Options& options) {
-  const std::vector<stream::Mutant> all = chosen_streaming(options);
-  const std::size_t programs = options.programs > 0 ? options.programs : 500;
-  Table table({"mutant", "family", "caught by", ">tried", ">time"});
-  Json rows = Json::array();
-  std::size_t killed = 0;
-  std::string shown;
+  constexpr std::size_t default_programs = 500, most_without = 200;
+  const Stopwatch watch;
+  const std::vector<stream::Mutant> all = stream::mutants();
+  std::vector<MutantRow> known, rows;
+  std::vector<stream::Mutant> mine;
   std::vector<std::string> directed;
-  {
-    Progress progress;
-    for (std::size_t k = 0; k < all.size(); ++k) {
-      progress.step("mutants", k, all.size());
-      const stream::Mutant& m = all[k];
-      directed.insert(directed.end(), m.directed.begin(), m.directed.end());
-      const stream::MutantRun r = stream::try_mutant(m, options.seed, programs);
-      killed += r.caught.has_value();
-      const std::string by = r.caught ? r.caught->finding.property + ", " + r.caught->finding.stage : "";
-      table.row({m.name, m.family, r.caught ? Cell(by, Tone::Good) : Cell("SURVIVES", Tone::Bad),
-                 std::to_string(r.programs), show_seconds(r.seconds)});
-      rows.push_back({{"name", m.name},
-                      {"family", m.family},
-                      {"description", m.description},
-                      {"killed", r.caught.has_value()},
-                      {"programs", r.programs},
-                      {"seconds", r.seconds},
-                      {"caught_by", by}});
-      if (!options.show || !r.caught) continue;
-      const stream::Caught small = stream::shrunk(m, *r.caught, 5);
-      shown += m.name + ": " + m.description + "\n\n" + snesl::print(small.program.program) + "\n  " +
-               small.finding.detail + "\n\n";
-    }
+  for (const stream::Mutant& m : all) known.push_back({m.name, m.family, m.description});
+  for (const std::size_t k : chosen_mutants(known, stream::mutant_families(), options)) {
+    mine.push_back(all[k]);
+    rows.push_back(known[k]);
+    rows.back().written = all[k].directed.size();
+    directed.insert(directed.end(), all[k].directed.begin(), all[k].directed.end());
   }
-  const auto alarm = stream::false_alarm(directed, options.seed, std::min<std::size_t>(programs, 200));
-  const bool ok = killed == all.size() && !alarm;
-  Json json{{"ok", ok},
-            {"language", "snesl"},
-            {"killed", killed},
-            {"total", all.size()},
-            {"false_alarm", alarm ? alarm->property + ": " + alarm->detail : ""},
-            {"mutants", std::move(rows)}};
-  return {shown + table.text(on_terminal(1)) + "\n" +
-              fmt::format("{} of {} mutants killed; without a mistake {}\n", killed, all.size(),
-                          alarm ? "this is found: " + alarm->property + "\n" + alarm->detail : "nothing is found"),
-          std::move(json), ok};
+  const std::size_t programs = options.programs > 0 ? options.programs : default_programs;
+  try_all(rows, [&](MutantRow& row, std::size_t k) {
+    stream::MutantRun run = stream::try_mutant(mine[k], options.seed, programs);
+    row.programs = run.programs, row.seconds = run.seconds;
+    if (!run.caught) return;
+    if (wants_programs(options)) run.caught = stream::shrunk(mine[k], *run.caught, shrink_seconds);
+    row.caught = run.caught->finding, row.directed = run.caught->directed;
+    row.text = snesl::print(run.caught->program.program);
+  });
+  const std::size_t without = std::min(programs, most_without);
+  const auto alarm = stream::false_alarm(directed, options.seed, without);
+  return said_of(rows, alarm, directed.size() + without, watch.seconds(), options);
 }
 
 Said streaming_campaign(const Options& options) {

@@ -1,108 +1,83 @@
 // Trying mutants: directed programs first, then the campaign's random ones.
 #include "props/dpia/mutants/mutants.h"
 
-#include <chrono>
-
-#include "props/dpia/shrink.h"
+#include "semantics/functional/syntax/parse.h"
 
 namespace lockstep::props {
 namespace {
 
 constexpr std::size_t directed_inputs = 6;
 
-struct Subject {
-  surface::Program program;
-  std::uint64_t seed;
-  std::optional<Machine> machine;
-};
-
-Subject directed_subject(const Mutant& m, std::size_t k, std::uint64_t seed) {
-  const DirectedProgram& d = m.directed[k];
+Sample directed_sample(const Mutant& m, const DirectedProgram& d) {
   auto parsed = parse_program(std::make_shared<Source>(Source{m.name + ".dpia", d.text}));
   if (!parsed) throw Bug("the program of the mutant " + m.name + ": " + render(parsed.error().front()));
-  return {std::move(*parsed), seed_of(seed, k), d.machine};
-}
-Subject random_subject(std::uint64_t seed, std::size_t k) {
-  const std::uint64_t own = seed_of(seed, k);
-  return {generate_program(own), own, {}};
+  return {std::move(*parsed), d.machine};
 }
 
-CampaignOptions options_for(const Subject& s) {
-  CampaignOptions o;
-  o.machine = s.machine;
+std::optional<Finding> finding(const Sample& s, std::uint64_t seed, CampaignOptions o, const Calculus& calculus,
+                               bool compiled) {
   if (s.machine) o.inputs = directed_inputs;
-  return o;
+  CampaignReport unused;
+  ProgramCheck check = check_program_at_stages(s, seed, o, calculus, unused);
+  if (check.finding || !compiled || !check.source) return check.finding;
+  return check_compiled({{std::move(*check.source), seed}}, o, calculus, unused).front();
 }
 
-std::optional<Finding> finding(const Subject& s, const CampaignOptions& o, const Calculus& calculus, bool compiled) {
-  CampaignReport unused;
-  ProgramCheck check = check_program_at_stages(s.program, s.seed, o, calculus, unused);
-  if (check.finding || !compiled || !check.source) return check.finding;
-  return check_compiled({{std::move(*check.source), s.seed}}, o, calculus, unused).front();
-}
-std::optional<Finding> with_mistake(const Mutant& m, const Subject& s, const Calculus& wrong) {
-  CampaignOptions o = options_for(s);
-  o.pipeline = m.pipeline;
-  o.printers = m.printers;
-  o.costs = m.costs;
-  return finding(s, o, wrong, m.compiled);
-}
-std::optional<Finding> without_mistake(const Mutant& m, const Subject& s, const Calculus& right) {
-  return finding(s, options_for(s), right, m.compiled);
-}
+// A mutant on trial: the calculus with the mistake and the one without.
+class Trial {
+ public:
+  explicit Trial(const Mutant& m) : wrong_(m.calculus()), trials_(trials_of(plain_, right_, unused_)) {
+    for (const DirectedProgram& d : m.directed) mutant_.directed.push_back(directed_sample(m, d));
+    CampaignOptions with;
+    with.pipeline = m.pipeline, with.printers = m.printers, with.costs = m.costs;
+    mutant_.with_mistake = [this, with, compiled = m.compiled](const Sample& s, std::uint64_t seed) {
+      return finding(s, seed, with, wrong_, compiled);
+    };
+    mutant_.without = [this, compiled = m.compiled](const Sample& s, std::uint64_t seed) {
+      return finding(s, seed, plain_, right_, compiled);
+    };
+  }
+  Trial(const Trial&) = delete;
+  const MutantTrial<Sample>& mutant() const { return mutant_; }
+  const Trials<Sample>& trials() const { return trials_; }
+
+ private:
+  const CampaignOptions plain_{};
+  const Calculus right_ = standard_calculus(), wrong_;
+  CampaignReport unused_;
+  Trials<Sample> trials_;
+  MutantTrial<Sample> mutant_;
+};
 
 }  // namespace
 
 bool is_like(const Mutant& mutant, const std::string& pattern) { return is_like(mutant.name, mutant.family, pattern); }
 
 MutantRun try_mutant(const Mutant& m, std::uint64_t seed, std::size_t programs) {
-  const auto start = std::chrono::steady_clock::now();
-  const Calculus right = standard_calculus(), wrong = m.calculus();
-  MutantRun out;
-  const std::size_t all = m.directed.size() + programs;
-  while (out.programs < all && !out.caught) {
-    const std::size_t k = out.programs++;
-    const bool directed = k < m.directed.size();
-    Subject s = directed ? directed_subject(m, k, seed) : random_subject(seed, k - m.directed.size());
-    auto found = with_mistake(m, s, wrong);
-    if (!found || without_mistake(m, s, right)) continue;
-    out.caught = Caught{out.programs, directed, std::move(s.program), s.seed, s.machine, std::move(*found)};
-  }
-  out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return out;
+  const Trial trial(m);
+  return try_mistake(trial.mutant(), trial.trials(), seed, programs);
 }
 
 Caught shrunk(const Mutant& m, const Caught& caught, double seconds) {
-  const Calculus right = standard_calculus(), wrong = m.calculus();
-  const auto found = [&](const surface::Program& p) {
-    const Subject s{p, caught.seed, caught.machine};
-    auto finding = with_mistake(m, s, wrong);
-    if (finding && (!same_place(*finding, caught.finding) || without_mistake(m, s, right))) finding.reset();
-    return finding;
-  };
-  Caught out = caught;
-  out.program =
-      shrink(caught.program, right, [&](const surface::Program& p) { return found(p).has_value(); }, {4000, seconds});
-  if (auto finding = found(out.program)) out.finding = std::move(*finding);
-  return out;
+  const Trial trial(m);
+  return shrunk_catch(trial.mutant(), trial.trials(), caught, seconds);
 }
 
 std::optional<Finding> false_alarm(const std::vector<Mutant>& all, std::uint64_t seed, std::size_t programs,
                                    std::size_t* checked) {
-  const Calculus right = standard_calculus();
-  const auto count = [&] {
+  const auto found = [&](const Trial& t, const Sample& s, std::uint64_t k) {
     if (checked) ++*checked;
+    return t.mutant().without(s, seed_of(seed, k));
   };
-  for (const Mutant& m : all)
-    for (std::size_t k = 0; k < m.directed.size(); ++k) {
-      count();
-      if (auto f = without_mistake(m, directed_subject(m, k, seed), right)) return f;
-    }
-  static const Mutant nothing{"nothing", "", "nothing is wrong"};
-  for (std::size_t k = 0; k < programs; ++k) {
-    count();
-    if (auto f = without_mistake(nothing, random_subject(seed, k), right)) return f;
+  for (const Mutant& m : all) {
+    if (m.directed.empty()) continue;
+    const Trial t(m);
+    for (std::size_t k = 0; k < t.mutant().directed.size(); ++k)
+      if (auto f = found(t, t.mutant().directed[k], k)) return f;
   }
+  const Trial nothing({"nothing", "", "nothing is wrong"});
+  for (std::size_t k = 0; k < programs; ++k)
+    if (auto f = found(nothing, nothing.trials().generate(seed_of(seed, k), nothing.mutant().nodes), k)) return f;
   return {};
 }
 

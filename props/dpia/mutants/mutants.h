@@ -29,20 +29,8 @@ const std::vector<std::string>& mutant_families();
 // Whether a name or a family has the pattern: * stands for anything, and a pattern without one for itself.
 bool is_like(const Mutant& mutant, const std::string& pattern);
 
-// The first program that tells the mutant from what it was made of: it fails there, and not without the mistake.
-struct Caught {
-  std::size_t programs = 0;  // tried, this one included
-  bool directed = false;     // otherwise random, the seed's program number `programs` less the directed ones
-  surface::Program program;
-  std::uint64_t seed = 0;            // of its inputs
-  std::optional<Machine> machine{};  // where the program says
-  Finding finding;
-};
-struct MutantRun {
-  std::optional<Caught> caught;  // nothing: it survived
-  std::size_t programs = 0;      // tried
-  double seconds = 0;            // of this thread's processor
-};
+using Caught = CaughtBy<Sample>;
+using MutantRun = TrialRun<Sample>;
 MutantRun try_mutant(const Mutant& mutant, std::uint64_t seed, std::size_t programs);
 // The smallest program that shrinking finds at the same place, with what is found there.
 Caught shrunk(const Mutant& mutant, const Caught& caught, double seconds);

@@ -1,0 +1,41 @@
+#include "props/engine/campaign.h"
+
+#include "props/engine/side_by_side.h"
+
+namespace lockstep::props {
+
+bool same_place(const Finding& a, const Finding& b) {
+  return a.property == b.property && a.stage == b.stage && a.rule == b.rule;
+}
+
+std::string repeating(const CampaignHow& how, const std::string& options, const std::string& target, std::size_t k) {
+  const std::string number = std::to_string(k + 1);
+  return "lockstep campaign " + (options.empty() ? "" : options + " ") + "--seed " + std::to_string(how.seed) +
+         " --programs " + number + " --shard " + number + "/" + number + (how.compiled ? " --target " + target : "");
+}
+
+std::string written(const CampaignHow& how, const std::string& extension, const CampaignFailure& f) {
+  constexpr std::size_t file_columns = 160;  // two programs beside each other
+  const Finding& x = f.finding;
+  const std::string stage =
+      x.after.empty() ? "" : "the stage, before and after:\n" + side_by_side(x.before, x.after, file_columns);
+  return written(
+      {how.folder, extension, how.seed, f.program, x.property, x.stage, x.detail, x.input, f.command, stage, f.text});
+}
+
+ShrinkClock::ShrinkClock(const ShrinkLimits& limits) : limits_(limits) {}
+
+bool ShrinkClock::over() {
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  return ++attempts_ > limits_.attempts || seconds > limits_.seconds;
+}
+
+std::vector<std::size_t> in_order(const std::vector<std::size_t>& measures, std::size_t below) {
+  std::vector<std::size_t> out;
+  for (std::size_t k = 0; k < measures.size(); ++k)
+    if (measures[k] < below) out.push_back(k);
+  std::stable_sort(out.begin(), out.end(), [&](std::size_t a, std::size_t b) { return measures[a] < measures[b]; });
+  return out;
+}
+
+}  // namespace lockstep::props

@@ -1,0 +1,244 @@
+// The one campaign, shrinker and trial of mutants: random programs of a language through every stage, each held against
+// the meaning of its source. What fails is shrunk to the smallest program that fails at the same stage in the same way.
+// P: a language's program, as it is generated.
+#pragma once
+#include <chrono>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "props/engine/failure_file.h"
+#include "props/engine/random.h"
+#include "props/engine/shrink.h"
+
+namespace lockstep::props {
+
+// What is wrong, and where it is seen first.
+struct Finding {
+  std::string property;           // "round trip", "types", "meaning", "cost", "no bug" ...
+  std::string stage;              // of the pipeline, "" before it
+  std::string input;              // "" where none matters
+  std::string detail;             // expected and found
+  std::string before{}, after{};  // the program before and after the stage, where there is one
+  std::string rule{};             // of a program that is refused: which rule it breaks, names and numbers left out
+};
+// The same property at the same stage, and the same rule: a program cut down may break another.
+bool same_place(const Finding& a, const Finding& b);
+
+struct CampaignHow {
+  std::size_t programs = 1000;
+  std::uint64_t seed = 1;
+  int nodes = 30;
+  std::optional<double> minutes{};    // stop then, whatever is left
+  std::size_t shard = 1, shards = 1;  // program k belongs to shard k % shards + 1
+  bool compiled = false;              // the compiled target too, many programs in one compilation
+  std::size_t batch = 50;             // programs in one compilation
+  std::size_t stop_after = 5;         // failures
+  bool shrink = true;
+  std::string folder = "campaign-failures";  // where failures are written; empty: nowhere
+  std::function<void(std::size_t done, std::size_t all, std::size_t failures)> progress{};
+};
+
+struct CampaignFailure {
+  Finding finding;
+  std::uint64_t program = 0;  // its number in the campaign
+  std::size_t nodes = 0;      // before shrinking
+  std::string text;           // shrunk
+  std::string command;        // to repeat it
+  std::string file;           // where it was written, if it was
+};
+struct CampaignTotals {
+  std::size_t programs = 0, compiled = 0, nodes = 0;
+  double seconds = 0, generate_seconds = 0, compile_seconds = 0;
+  std::vector<CampaignFailure> failures;
+};
+
+// A program that is compiled with others.
+template <class P>
+struct InBatch {
+  P program;
+  std::uint64_t seed = 0;  // of its inputs
+  std::size_t number = 0;  // in the campaign
+};
+
+// What a campaign asks of a language.
+template <class P>
+struct Trials {
+  std::string extension;  // ".dpia"
+  std::string options;    // of the command that repeats a failure: "--language snesl"
+  std::string target;     // that is compiled for
+  std::function<P(std::uint64_t seed, int nodes)> generate;
+  std::function<std::size_t(const P&)> nodes;
+  std::function<std::string(const P&)> text;
+  std::function<std::vector<P>(const P&)> smaller;  // what may fail in its place
+  std::function<std::size_t(const P&)> measure;     // of which shrinking makes less
+  // At every stage, and compiled, on inputs drawn from the seed; counted: into the language's report.
+  std::function<std::optional<Finding>(const P&, std::uint64_t seed, bool counted)> check;
+  using Batch = std::vector<InBatch<P>>;
+  std::function<std::vector<std::optional<Finding>>(const Batch&, bool counted)> compiled;
+  // After a program has been generated, before it is checked.
+  std::function<void(const P&)> count = [](const P&) {};
+};
+
+// Greedy: rounds over all candidates, the smallest first, until none fails any more.
+template <class P>
+P shrunk_program(P program, const Trials<P>& trials, const std::function<bool(const P&)>& still_fails,
+                 const ShrinkLimits& limits = {}) {
+  ShrinkClock clock(limits);
+  for (bool progress = true; progress;) {
+    progress = false;
+    const std::vector<P> all = trials.smaller(program);
+    std::vector<std::size_t> measures;
+    for (const P& p : all) measures.push_back(trials.measure(p));
+    for (const std::size_t k : in_order(measures, trials.measure(program))) {
+      if (clock.over()) return program;
+      if (!still_fails(all[k])) continue;
+      program = all[k];
+      progress = true;
+      break;
+    }
+  }
+  return program;
+}
+
+// "lockstep campaign --seed 1 --programs 4 --shard 4/4": only the failing program.
+std::string repeating(const CampaignHow& how, const std::string& options, const std::string& target, std::size_t k);
+// Where it was written, or "".
+std::string written(const CampaignHow& how, const std::string& extension, const CampaignFailure& f);
+
+template <class P>
+class Campaign {
+ public:
+  Campaign(const CampaignHow& how, Trials<P> trials, CampaignTotals& totals)
+      : how_(how), trials_(std::move(trials)), totals_(totals) {}
+
+  void run() {
+    for (std::size_t k = how_.shard - 1; k < how_.programs; k += how_.shards) {
+      if (how_.minutes && seconds() > *how_.minutes * 60) break;
+      if (totals_.failures.size() >= how_.stop_after) break;
+      one(k);
+      if (how_.progress && totals_.programs % 20 == 0)
+        how_.progress(totals_.programs, how_.programs / how_.shards, totals_.failures.size());
+    }
+    compile_batch();
+    totals_.seconds = seconds();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  void one(std::size_t k) {
+    const std::uint64_t seed = seed_of(how_.seed, k);
+    const double before = seconds();
+    P program = trials_.generate(seed, how_.nodes);
+    totals_.generate_seconds += seconds() - before;
+    ++totals_.programs;
+    totals_.nodes += trials_.nodes(program);
+    trials_.count(program);
+    const auto check = [&](const P& p) { return trials_.check(p, seed, false); };
+    if (const auto found = trials_.check(program, seed, true)) return fail(k, program, *found, check);
+    if (!how_.compiled) return;
+    batch_.push_back({std::move(program), seed, k});
+    if (batch_.size() >= how_.batch) compile_batch();
+  }
+
+  // Programs are compiled by the batch: most of the time for one is the compiler's start.
+  void compile_batch() {
+    if (batch_.empty()) return;
+    const double before = seconds();
+    const auto findings = trials_.compiled(batch_, true);
+    totals_.compile_seconds += seconds() - before;
+    totals_.compiled += batch_.size();
+    for (std::size_t k = 0; k < findings.size(); ++k) {
+      if (!findings[k] || totals_.failures.size() >= how_.stop_after) continue;
+      const std::uint64_t seed = batch_[k].seed;
+      fail(batch_[k].number, batch_[k].program, *findings[k], [&, seed](const P& p) -> std::optional<Finding> {
+        if (auto found = trials_.check(p, seed, false)) return found;
+        return trials_.compiled({{p, seed, 0}}, false).front();
+      });
+    }
+    batch_.clear();
+  }
+
+  void fail(std::size_t k, const P& program, const Finding& finding,
+            const std::function<std::optional<Finding>(const P&)>& check) {
+    CampaignFailure f{finding, k, trials_.nodes(program), "", "", ""};
+    P small = program;
+    if (how_.shrink) {
+      small = shrunk_program<P>(program, trials_, [&](const P& p) {
+        const auto again = check(p);
+        return again && same_place(*again, finding);
+      });
+      if (const auto again = check(small)) f.finding = *again;
+    }
+    f.text = trials_.text(small);
+    f.command = repeating(how_, trials_.options, trials_.target, k);
+    if (!how_.folder.empty()) f.file = written(how_, trials_.extension, f);
+    totals_.failures.push_back(std::move(f));
+  }
+
+  const CampaignHow& how_;
+  const Trials<P> trials_;
+  CampaignTotals& totals_;
+  typename Trials<P>::Batch batch_;
+  Clock::time_point start_ = Clock::now();
+};
+
+// ------------------------------------------------------------------------------------------------ mutants
+// A planted mistake on trial: programs are checked with it and without.
+template <class P>
+struct MutantTrial {
+  std::vector<P> directed;  // programs in which the mistake shows that random ones seldom meet; tried before them
+  int nodes = 30;           // of random ones
+  std::function<std::optional<Finding>(const P&, std::uint64_t seed)> with_mistake, without;
+};
+// The first program that tells the mutant from what it was made of: it fails there, and not without the mistake.
+template <class P>
+struct CaughtBy {
+  std::size_t programs = 0;  // tried, this one included
+  bool directed = false;     // otherwise random
+  P program;
+  std::uint64_t seed = 0;  // of its inputs
+  Finding finding;
+};
+template <class P>
+struct TrialRun {
+  std::optional<CaughtBy<P>> caught;  // nothing: it survived
+  std::size_t programs = 0;           // tried
+  double seconds = 0;
+};
+
+template <class P>
+TrialRun<P> try_mistake(const MutantTrial<P>& m, const Trials<P>& trials, std::uint64_t seed, std::size_t programs) {
+  const auto start = std::chrono::steady_clock::now();
+  TrialRun<P> out;
+  while (out.programs < m.directed.size() + programs && !out.caught) {
+    const std::size_t k = out.programs++;
+    const bool directed = k < m.directed.size();
+    const std::uint64_t mine = seed_of(seed, directed ? k : k - m.directed.size());
+    P p = directed ? m.directed[k] : trials.generate(mine, m.nodes);
+    auto found = m.with_mistake(p, mine);
+    if (found && !m.without(p, mine))
+      out.caught = CaughtBy<P>{out.programs, directed, std::move(p), mine, std::move(*found)};
+  }
+  out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return out;
+}
+
+// The smallest program that shrinking finds at the same place, with what is found there.
+template <class P>
+CaughtBy<P> shrunk_catch(const MutantTrial<P>& m, const Trials<P>& trials, const CaughtBy<P>& caught, double seconds) {
+  const auto found = [&](const P& p) {
+    auto finding = m.with_mistake(p, caught.seed);
+    if (finding && (!same_place(*finding, caught.finding) || m.without(p, caught.seed))) finding.reset();
+    return finding;
+  };
+  CaughtBy<P> out = caught;
+  out.program =
+      shrunk_program<P>(caught.program, trials, [&](const P& p) { return found(p).has_value(); }, {4000, seconds});
+  if (auto finding = found(out.program)) out.finding = std::move(*finding);
+  return out;
+}
+
+}  // namespace lockstep::props
