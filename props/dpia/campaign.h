@@ -78,6 +78,7 @@ struct Expected {
   std::optional<std::vector<std::vector<Scalar>>> result;  // nothing: it traps
   OperatorTally::Counts applied{};                         // by the source, where they are counted
   std::uint64_t rounds = 0;                                // of `while`, that it takes
+  Trap trap{};                                             // where it has no result
   std::string show(const PhraseProgram& program) const;
 };
 // Of one that takes more rounds of `while` than the limit another is drawn, at most 20 times; `endless` counts those

@@ -5,18 +5,13 @@
 
 #include "codegen/targets/openmp.h"
 #include "props/dpia/campaign.h"
-#include "props/dpia/orders.h"
 #include "props/dpia/strategy_nest.h"
+#include "props/dpia/subjects.h"
 #include "semantics/functional/denote.h"
 #include "semantics/functional/infer.h"
 #include "semantics/functional/syntax/print.h"
-#include "semantics/imperative/check.h"
-#include "semantics/imperative/print.h"
-#include "semantics/imperative/run.h"
-#include "semantics/kernel/check.h"
 #include "semantics/kernel/parse.h"
 #include "semantics/kernel/print.h"
-#include "semantics/kernel/run.h"
 
 namespace lockstep::props {
 namespace {
@@ -50,166 +45,70 @@ bool same_typed_scalar(const Scalar& a, const Scalar& b) {
   return is_float(a.type) && a.ieee() != a.ieee() && b.ieee() != b.ieee();
 }
 
-class StageChecks {
- public:
-  StageChecks(const PhraseProgram& source, const std::vector<Expected>& expected, std::uint64_t seed,
-              std::string machine, const Pipeline& pipeline, const CostRelation& costs, OperatorTally& tally,
-              const CampaignOptions& options)
-      : source_(source),
-        expected_(expected),
-        seed_(seed),
-        machine_(std::move(machine)),
-        pipeline_(pipeline),
-        costs_(costs),
-        tally_(tally),
-        options_(options) {}
-
-  // The first finding, with the program before and after the stage.
-  std::optional<Finding> first() const {
-    if (pipeline_.phrases.empty()) return {};
-    for (const Expected& e : expected_)
-      if (e.result)
-        if (const auto d = costs_.source(e.sizes, e.applied)) return finding("cost", "source", *d, &e);
-    for (std::size_t k = 1; k < pipeline_.phrases.size(); ++k)
-      if (auto f = phrases(k)) {
-        f->before = lockstep::print(pipeline_.phrases[k - 1].program);
-        f->after = lockstep::print(pipeline_.phrases[k].program);
-        return f;
-      }
-    for (std::size_t k = 0; k < pipeline_.kernels.size(); ++k)
-      if (auto f = kernels(k)) {
-        f->before = k == 0 ? lockstep::print(pipeline_.phrases.back().program)
-                           : kernel::print(pipeline_.kernels[k - 1].program);
-        f->after = kernel::print(pipeline_.kernels[k].program);
-        return f;
-      }
-    return {};
-  }
-
- private:
-  std::optional<Finding> phrases(std::size_t k) const {
-    const Pipeline::PhraseStep& step = pipeline_.phrases[k];
-    const bool functional = step.program.output.empty();
-    const auto types = check_program(step.program, {{}, true, implied_});
-    if (!types) return finding("types", step.name, types.error().front().message);
-    for (const Expected& e : expected_) {
-      for (const Order order : {Order::Forward, Order::Reverse, Order::Random, Order::Turns}) {
-        if (functional && order != Order::Forward) break;
-        if (order == Order::Turns && (seed_ >> 1) % 8 != 0) break;
-        RunOptions options;
-        options.order = order;
-        options.seed = seed_;
-        options.iteration_limit = static_cast<std::int64_t>(rounds_allowed(e.rounds));
-        tally_.restart();
-        const auto value = run(step.program, e.sizes, e.arguments, ieee_domain(), options);
-        std::optional<Scalars> found;
-        std::string trap;
-        if (value)
-          found = flatten(*value, source_.result, e.sizes);
-        else if (const auto* t = std::get_if<Trap>(&value.error()))
-          trap = render(*t);
-        else
-          return finding("meaning", step.name, render(value.error()), &e);
-        if (auto d = difference(e, found, trap)) return finding("meaning", step.name, *d, &e);
-        if (!found || order != Order::Forward) continue;
-        if (auto d = costs_.phrase(k, e.sizes, e.applied, tally_.counts())) return finding("cost", step.name, *d, &e);
-      }
-    }
-    return {};
-  }
-
-  std::optional<Finding> kernels(std::size_t k) const {
-    const Pipeline::KernelStep& step = pipeline_.kernels[k];
-    if (auto f = read_back(step)) return f;
-    if (const auto wrong = kernel::check(step.program); !wrong.empty())
-      return finding("types", step.name, wrong.front());
-    for (const Expected& e : expected_) {
-      const kernel::Buffers inputs = buffers(step.program, e);
-      for (const auto schedule : {kernel::Schedule::Forward, kernel::Schedule::Reverse, kernel::Schedule::Random}) {
-        kernel::RunOptions options;
-        options.schedule = schedule;
-        options.seed = seed_;
-        options.detect_races = step.synchronised && schedule == kernel::Schedule::Forward;
-        options.while_limit = rounds_allowed(e.rounds);
-        kernel::Counted counted;
-        options.counted = &counted;
-        tally_.restart();
-        const auto result = kernel::run(step.program, e.sizes, inputs, ieee_domain(), options);
-        if (auto d = judged(step.program, e, result)) return finding("meaning", step.name, *d, &e);
-        if (!result || schedule != kernel::Schedule::Forward) continue;
-        if (auto d = costs_.kernel(k, e.sizes, e.applied, tally_.counts(), counted))
-          return finding("cost", step.name, *d, &e);
-      }
-      if (!step.synchronised) continue;
-      if (auto d = adversarial(step.program, e, inputs)) return finding("meaning", step.name, *d, &e);
-    }
-    return {};
-  }
-
-  static std::optional<std::string> judged(const kernel::Program& program, const Expected& e,
-                                           const tl::expected<kernel::Buffers, kernel::Stop>& result) {
-    if (!result) {
-      const auto* fault = std::get_if<kernel::Fault>(&result.error());
-      if (fault) return std::string(kernel::show(fault->kind)) + ": " + fault->message;
-      return difference(e, std::nullopt, render(std::get<Trap>(result.error())));
-    }
-    Scalars found;
-    for (const kernel::Buffer& b : program.outputs) found.push_back(result->at(b.name));
-    return difference(e, found, "");
-  }
-
-  // One order for one input of each program; for one program in 32 all of them on all its inputs, and what else there
-  // is.
-  std::optional<std::string> adversarial(const kernel::Program& program, const Expected& e,
-                                         const kernel::Buffers& inputs) const {
-    const bool sampled = (seed_ >> 1) % 32 == 0;
-    const auto k = static_cast<std::size_t>(&e - expected_.data());
-    if (!sampled && k != (seed_ >> 1) % expected_.size()) return {};
-    OrdersOptions options;
-    options.seed = seed_ + k;
-    options.while_limit = rounds_allowed(e.rounds);
-    options.explore = sampled;
-    if (!sampled) options.orders = 1;
-    return try_orders(program, e.sizes, inputs, options, [&](const auto& result) { return judged(program, e, result); })
-        .wrong;
-  }
-
+// Iterations take turns in one program in eight; a kernel's threads change places on one input of each program, and in
+// one program in 32 on all, in every order that there is.
+Effort effort_for(std::uint64_t seed, std::size_t inputs, const CampaignOptions& options, const Calculus& calculus) {
+  Effort out;
+  out.seed = seed;
+  out.orders = (seed >> 1) % 8 == 0 ? 4 : 3;
+  out.check_functional = out.over_again = true;
+  out.implied = implied_by(options.solver);
+  out.adversarial = [seed, inputs](const TestedInput& e, std::size_t k) -> std::optional<OrdersOptions> {
+    const bool sampled = (seed >> 1) % 32 == 0;
+    if (!sampled && k != (seed >> 1) % inputs) return {};
+    OrdersOptions how;
+    how.seed = seed + k;
+    how.while_limit = rounds_allowed(e.rounds);
+    how.explore = sampled;
+    if (!sampled) how.orders = 1;
+    return how;
+  };
   // The kernel's text is read back as the kernel.
-  std::optional<Finding> read_back(const Pipeline::KernelStep& step) const {
-    const std::string text = options_.printers.kernel(step.program);
+  out.read_back = [&options, &calculus](const kernel::Program& program) -> std::string {
     const auto parsed =
-        kernel::parse(std::make_shared<Source>(Source{"program.kernel", text}), [this](std::string_view name) {
-          const auto* entry = tally_.calculus().find(name);
-          return entry ? &entry->primitive : nullptr;
-        });
-    if (!parsed) return finding("round trip", step.name, render(parsed.error().front()));
-    if (*parsed == step.program) return {};
-    return finding("round trip", step.name, "the kernel that is read back is another:\n" + kernel::print(*parsed));
-  }
+        kernel::parse(std::make_shared<Source>(Source{"program.kernel", options.printers.kernel(program)}),
+                      [&calculus](std::string_view name) {
+                        const auto* entry = calculus.find(name);
+                        return entry ? &entry->primitive : nullptr;
+                      });
+    if (!parsed) return render(parsed.error().front());
+    return *parsed == program ? "" : "the kernel that is read back is another:\n" + kernel::print(*parsed);
+  };
+  return out;
+}
 
-  kernel::Buffers buffers(const kernel::Program& program, const Expected& e) const {
-    kernel::Buffers out;
-    std::size_t at = 0;
-    for (std::size_t k = 0; k < source_.parameters.size(); ++k)
-      for (auto& leaf : flatten(e.arguments[k], source_.parameters[k].second, e.sizes))
-        out[program.inputs.at(at++).name] = std::move(leaf);
-    return out;
-  }
-  Finding finding(std::string property, const std::string& stage, std::string detail,
-                  const Expected* input = nullptr) const {
-    return {std::move(property), stage + " (" + machine_ + ")", input ? input->show(source_) : "", std::move(detail)};
-  }
+TestedInput tested(const PhraseProgram& source, const Expected& e) {
+  return {e.sizes,
+          [&e] { return e.arguments; },
+          [&source, &e] {
+            Scalars out;
+            for (std::size_t k = 0; k < source.parameters.size(); ++k)
+              for (auto& leaf : flatten(e.arguments[k], source.parameters[k].second, e.sizes))
+                out.push_back(std::move(leaf));
+            return out;
+          },
+          [&source, &e] { return e.show(source); },
+          e.result ? Outcome(*e.result) : Outcome(tl::unexpected(e.trap)),
+          {},
+          e.rounds,
+          0};
+}
 
-  const PhraseProgram& source_;
-  const std::vector<Expected>& expected_;
-  std::uint64_t seed_;
-  std::string machine_;
-  const Pipeline& pipeline_;
-  const CostRelation& costs_;
-  OperatorTally& tally_;
-  const CampaignOptions& options_;
-  const SizeImplication implied_ = implied_by(options_.solver);
-};
+Finding finding_of(const Row& row, const std::string& machine) {
+  Finding out{"meaning", row.name + " (" + machine + ")", "", ""};
+  out.before = row.before, out.after = row.after;
+  if (row.reference) out.stage = row.name;
+  if (!row.ill_formed.empty()) {
+    out.property = row.ill_as, out.detail = row.ill_formed.front();
+  } else if (row.disagreement) {
+    out.input = row.disagreement->input;
+    out.detail = "expected " + row.disagreement->expected + "\nfound    " + row.disagreement->found;
+  } else {
+    const Related& cost = *row.cost_wrong();
+    out.property = "cost", out.input = cost.wrong->input, out.detail = cost.wrong->found;
+  }
+  return out;
+}
 
 std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t seed, std::optional<Machine> asked,
                                     const CampaignOptions& options, OperatorTally& tally, CampaignReport& report) {
@@ -221,21 +120,35 @@ std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t s
   report.inputs += expected.size();
   report.endless += endless;
   if (expected.empty() && endless == 0) ++report.without_sizes;
-  for (const Expected& e : expected)
+  Tests tests(tally, source, effort_for(seed, expected.size(), options, tally.calculus()));
+  for (const Expected& e : expected) {
     if (!e.result) ++report.traps;
+    tests.inputs.push_back(tested(source, e));
+    tests.applied.push_back(e.result ? std::optional(Spent{e.applied, {}}) : std::nullopt);
+  }
   start = Clock::now();
-  const Pipeline pipeline = options.pipeline(source, tally.calculus(), machine);
+  tests.pipelines.reserve(1);
+  tests.pipelines.push_back(options.pipeline(source, tally.calculus(), machine));
+  tests.pipelines.back().machine = machine;
   report.stage_seconds += since(start);
+  const Pipeline& pipeline = tests.pipelines.back();
+  if (pipeline.phrases.empty()) return {};
   start = Clock::now();
-  const CostRelation costs(pipeline, machine, options.costs, tally);
-  const StageChecks checks(source, expected, seed, machine_name, pipeline, costs, tally, options);
-  std::optional<Finding> found = checks.first();
-  if (!found && !pipeline.kernels.empty())
-    if (const auto lost = lost_loop(pipeline, machine, implied_by(options.solver)))
-      found = Finding{"strategy", pipeline.kernels.back().name + " (" + machine_name + ")", "",
-                      "no loop has come out of " + show(*lost)};
+  Case c;
+  c.first_only = true;
+  c.inputs = expected.size();
+  c.gives_values.assign(expected.size(), true);
+  tests.add_rows(c, options.costs, 0);
+  const Report found = verify(c, {});
+  std::optional<Finding> out;
+  if (found.stages.back().wrong())
+    out = finding_of(found.stages.back(), machine_name);
+  else if (const auto lost =
+               pipeline.kernels.empty() ? std::nullopt : lost_loop(pipeline, machine, tests.effort.implied))
+    out = Finding{"strategy", pipeline.kernels.back().name + " (" + machine_name + ")", "",
+                  "no loop has come out of " + show(*lost)};
   report.run_seconds += since(start);
-  return found;
+  return out;
 }
 
 }  // namespace
@@ -270,10 +183,15 @@ ExpectedResults expected_results(const PhraseProgram& source, std::uint64_t seed
       try {
         const auto value = denote(counted, sizes, arguments, ieee_domain());
         std::optional<Scalars> result;
-        if (value) result = flatten(*value, source.result, sizes);
+        Trap trap;
+        if (value)
+          result = flatten(*value, source.result, sizes);
+        else
+          trap = value.error();
         OperatorTally::Counts applied;
         if (tally) applied = tally->counts();
-        found = Expected{sizes, std::move(arguments), std::move(result), std::move(applied), rounds.taken()};
+        found = Expected{sizes,          std::move(arguments), std::move(result), std::move(applied),
+                         rounds.taken(), std::move(trap)};
       } catch (const EndlessSignal&) {
         if (source.parameters.empty()) break;
       }

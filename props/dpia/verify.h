@@ -5,7 +5,7 @@
 #include "props/dpia/comparison.h"
 #include "props/dpia/cost_relation.h"
 #include "props/dpia/draw.h"
-#include "props/engine/verify.h"
+#include "props/dpia/subjects.h"
 #include "translate/dpia/stage.h"
 
 namespace lockstep::props {
@@ -26,7 +26,6 @@ struct VerifyOptions {
 
 // What a target gives on one input goes into its row. `kernel`: what the interpreter of the kernel that it compiles
 // gives, or why it gives nothing; no pointer where the target does not fix the order of its sums.
-using Attempt = tl::expected<Outcome, std::string>;
 Attempt run_kernel(const kernel::Program& program, const Arguments& arguments);
 void judge(Row& v, const PhraseProgram& source, const DrawnInput& input, const Attempt* kernel, const Outcome& found);
 

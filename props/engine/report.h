@@ -31,6 +31,7 @@ struct Row {
   std::string well_formed{};              // what is checked of the program itself; "" for nothing
   std::string checked_as{};               // in a word, for the table
   std::vector<std::string> ill_formed{};  // what is wrong with it
+  std::string ill_as = "types";           // what kind of wrong that is
   double check_seconds = 0;
 
   // The statement that is tested; "" where nothing is run.

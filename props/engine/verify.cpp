@@ -20,7 +20,10 @@ class Engine {
       for (const auto& t : case_.targets) planned.targets.push_back(t->planned);
       listener_.planned(planned);
     }
-    for (std::size_t k = 0; k < case_.stages.size(); ++k) stage(k);
+    for (std::size_t k = 0; k < case_.stages.size(); ++k) {
+      stage(k);
+      if (case_.first_only && report_.stages.back().wrong()) return std::move(report_);
+    }
     case_.conclude(report_);
     for (const auto& t : case_.targets) target(*t);
     return std::move(report_);
@@ -42,7 +45,7 @@ class Engine {
     Row row = s.planned;
     progress("checking " + row.name);
     const auto start = Clock::now();
-    row.ill_formed = s.check();
+    s.check(row);
     row.check_seconds = since(start);
     if (row.ill_formed.empty()) {
       if (const auto same = s.same_runs_as(report_.stages))

@@ -14,8 +14,8 @@ class Subject {
   explicit Subject(Row planned_) : planned(std::move(planned_)) {}
   const Row planned;  // the row without what checking it finds
 
-  // What is wrong with the program itself.
-  virtual std::vector<std::string> check() { return {}; }
+  // Says in the row what is wrong with the program itself.
+  virtual void check(Row& row) { (void)row; }
   // An earlier row, of the same trace, whose runs are the same: they are not repeated.
   virtual std::optional<std::size_t> same_runs_as(const std::vector<Row>& before) {
     (void)before;
@@ -39,6 +39,7 @@ struct Case {
   std::size_t inputs = 0;          // that each subject is tested on
   std::vector<bool> gives_values;  // by input: the source does
   std::vector<std::unique_ptr<Subject>> stages, targets;
+  bool first_only = false;  // end with the first row that is wrong
   // What is known when the rows are: notes and claims. Before the targets, which do not run where anything is wrong.
   std::function<void(Report&)> conclude = [](Report&) {};
 };

@@ -19,8 +19,8 @@ Claim claim(const std::string& statement, Standing standing, std::vector<std::st
 class Adds : public props::Subject {
  public:
   Adds(Row row, int by, std::optional<std::size_t> same = {}) : Subject(std::move(row)), by_(by), same_(same) {}
-  std::vector<std::string> check() override {
-    return by_ < 0 ? std::vector<std::string>{"negative"} : std::vector<std::string>{};
+  void check(Row& row) override {
+    if (by_ < 0) row.ill_formed = {"negative"};
   }
   std::optional<std::size_t> same_runs_as(const std::vector<Row>&) override { return same_; }
   void test(Row& row, std::size_t input) override {

@@ -183,7 +183,8 @@ class SourceSubject : public props::Subject {
  public:
   explicit SourceSubject(const StreamingFile& file) : Subject(planned_row()), file_(file) {}
 
-  std::vector<std::string> check() override {
+  void check(Row& row) override { row.ill_formed = wrong(); }
+  std::vector<std::string> wrong() const {
     const auto again =
         snesl::parse_program(std::make_shared<const Source>(Source{"printed", snesl::print(file_.program)}));
     if (!again) return {"its printed text does not parse: " + again.error().front().message};
@@ -207,9 +208,8 @@ class CoreSubject : public props::Subject {
  public:
   explicit CoreSubject(const snesl::core::Program& core) : Subject(planned_row()), core_(core) {}
 
-  std::vector<std::string> check() override {
-    const std::string wrong = snesl::core::check(core_);
-    return wrong.empty() ? std::vector<std::string>{} : std::vector{wrong};
+  void check(Row& row) override {
+    if (const std::string wrong = snesl::core::check(core_); !wrong.empty()) row.ill_formed = {wrong};
   }
   void test(Row&, std::size_t) override {}
 
@@ -229,7 +229,8 @@ class SvcodeSubject : public props::Subject {
   SvcodeSubject(Shared& shared, std::size_t k, bool with_depth)
       : Subject(planned_row(shared.trace.steps[k])), shared_(shared), k_(k), with_depth_(with_depth) {}
 
-  std::vector<std::string> check() override {
+  void check(Row& row) override { row.ill_formed = wrong(); }
+  std::vector<std::string> wrong() const {
     const svcode::Program& p = program();
     if (const std::string wrong = svcode::check(p); !wrong.empty()) return {wrong};
     const std::string text = svcode::print(p);
