@@ -65,6 +65,19 @@ int Frontend::derive(const Options& options) const {
        "'lockstep stages " + options.program + "' shows what the compiler does to it");
 }
 
+Said Frontend::campaign(const Options&) const {
+  fail(machine, "there are no random programs of " + extension() + " yet");
+}
+
+Said Frontend::mutants(const Options&) const { fail(machine, "there are no mutants of " + extension() + " yet"); }
+
+EmittedText Entry::emit(const Options&) const { fail(machine, "no target of this language has a generated text yet"); }
+
+Said File::prove(const std::string&, const Options&) const {
+  fail(machine, "there is nothing to prove of " + source->name + " yet",
+       "'lockstep verify " + source->name + "' tests every stage");
+}
+
 std::optional<Said> Frontend::prove(const Options&) const { return {}; }
 
 }  // namespace lockstep::driver

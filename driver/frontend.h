@@ -80,7 +80,7 @@ class Entry {
   virtual std::unique_ptr<Execution> bind(const std::string& target, const Options& options, bool bench) const = 0;
   virtual std::vector<StageText> stages(const Options& options) const = 0;
   virtual Said cost(const Options& options) const = 0;
-  virtual EmittedText emit(const Options& options) const = 0;
+  virtual EmittedText emit(const Options& options) const;  // a Failure: no text
 };
 
 class File {
@@ -91,7 +91,7 @@ class File {
   // By name, or the last; a Failure with status 2 where there is none.
   virtual std::unique_ptr<Entry> entry(const std::string& function) const = 0;
   virtual Said check() const = 0;  // of all of it
-  virtual Said prove(const std::string& function, const Options& options) const = 0;
+  virtual Said prove(const std::string& function, const Options& options) const;  // a Failure: nothing yet
 };
 
 // A primitive or built-in, for people.
@@ -116,18 +116,20 @@ class Frontend {
   virtual std::string unit() const = 0;  // what programs are counted in: "node"
   virtual std::vector<Runner> targets() const = 0;
   virtual std::vector<Useless> useless() const { return {}; }
-  virtual std::string title() const = 0;      // over the table of what is built in
-  virtual std::string reference() const = 0;  // the file that describes the language
-  virtual std::vector<BuiltIn> built_in() const = 0;
+  // What is built in: a title, a table, and the file that describes the language.
+  virtual std::string title() const { return extension(); }
+  virtual std::string reference() const { return "semantics/" + name() + "/README.md"; }
+  virtual std::vector<BuiltIn> built_in() const { return {}; }
   virtual BuiltInDetails details(const std::string& name) const {
     (void)name;
     return {};
   }
   // A Failure with status 2 where anything is wrong with the file.
   virtual std::unique_ptr<File> load(const std::string& file) const = 0;
-  virtual Said campaign(const Options& options) const = 0;
-  virtual Said mutants(const Options& options) const = 0;
-  virtual int derive(const Options& options) const;                 // a Failure: none yet
+  // What a language may not have yet: a Failure with status 4 says so.
+  virtual Said campaign(const Options& options) const;
+  virtual Said mutants(const Options& options) const;
+  virtual int derive(const Options& options) const;
   virtual std::optional<Said> prove(const Options& options) const;  // its calculus; nothing where it has none
   std::string extension() const { return "." + name(); }
 };

@@ -494,4 +494,11 @@ std::vector<TextFile> hip_files(const Program& program) {
   return {{file_stem(program) + ".hip", text.kernel + text.host}, {file_stem(program) + ".hip.h", text.header}};
 }
 
+Target hip_target() {
+  const auto unavailable = [] {
+    return std::string("it runs with a later version; 'lockstep emit --target hip' writes its text");
+  };
+  return {"hip", "an AMD or NVIDIA GPU", Machine::Gpu, unavailable, hip_unfit, "HIP", hip_files, nullptr};
+}
+
 }  // namespace lockstep

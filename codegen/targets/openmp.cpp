@@ -2,6 +2,8 @@
 // its iteration jumps to its end, later iterations are skipped, and the function returns after the loop.
 #include "codegen/targets/openmp.h"
 
+#include "codegen/runtime/compiler.h"
+
 #include <sstream>
 
 #include "codegen/c/statement.h"
@@ -360,6 +362,15 @@ tl::expected<Executable, CompileFailure> load_openmp(const kernel::Program& prog
   auto library = compile_cached({openmp_source(program), openmp_flags(), entry_name(program), true});
   if (!library) return tl::unexpected(library.error());
   return Executable(program, result, std::move(*library));
+}
+
+Target openmp_target() {
+  const auto unavailable = [] {
+    const auto compiler = find_compiler();
+    return compiler ? std::string() : compiler.error();
+  };
+  return {"openmp",    "CPU threads, by a C++ compiler", Machine::Cpu, unavailable,
+          always_fits, "C++ with OpenMP",                openmp_files, load_openmp};
 }
 
 }  // namespace lockstep

@@ -3,33 +3,34 @@
 
 #include <algorithm>
 
-#include "codegen/runtime/compiler.h"
 #include "codegen/targets/hip.h"
-#include "codegen/targets/openmp.h"
 
 namespace lockstep {
-namespace {
+// One line each, NAME for `Target NAME_target()`; the first that can run is the default.
+#define LOCKSTEP_TARGETS(TARGET) \
+  TARGET(openmp)                 \
+  TARGET(hip_cpu)                \
+  TARGET(opencl)                 \
+  TARGET(hip)
 
-std::string later() { return "it arrives with a later version"; }
-std::vector<std::string> always_fits(const kernel::Program&) { return {}; }
-
-}  // namespace
+#define LOCKSTEP_DECLARE(name) Target name##_target();
+LOCKSTEP_TARGETS(LOCKSTEP_DECLARE)
 
 const std::vector<Target>& kernel_targets() {
-  static const std::vector<Target> targets = {
-      {"openmp", "CPU threads, by a C++ compiler", Machine::Cpu,
-       [] {
-         const auto compiler = find_compiler();
-         return compiler ? std::string() : compiler.error();
-       },
-       always_fits, "C++ with OpenMP", openmp_files, load_openmp},
-      {"hip-cpu", "the HIP text on CPU threads", Machine::Gpu, later, hip_unfit, "", nullptr, nullptr},
-      {"opencl", "an OpenCL device", Machine::Gpu, later, always_fits, "", nullptr, nullptr},
-      {"hip", "an AMD or NVIDIA GPU", Machine::Gpu,
-       [] { return std::string("it runs with a later version; 'lockstep emit --target hip' writes its text"); },
-       hip_unfit, "HIP", hip_files, nullptr},
-  };
+#define LOCKSTEP_LIST(name) name##_target(),
+  static const std::vector<Target> targets = {LOCKSTEP_TARGETS(LOCKSTEP_LIST)};
   return targets;
+}
+
+static std::string later() { return "it arrives with a later version"; }
+
+std::vector<std::string> always_fits(const kernel::Program&) { return {}; }
+
+Target opencl_target() {
+  return {"opencl", "an OpenCL device", Machine::Gpu, later, always_fits, "", nullptr, nullptr};
+}
+Target hip_cpu_target() {
+  return {"hip-cpu", "the HIP text on CPU threads", Machine::Gpu, later, hip_unfit, "", nullptr, nullptr};
 }
 
 const Target* find_target(const std::string& name) {

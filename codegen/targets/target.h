@@ -24,6 +24,9 @@ struct Target {
   tl::expected<Executable, CompileFailure> (*load)(const kernel::Program& program, const Type& result);
 };
 
+// Of a target that has a text of every program.
+std::vector<std::string> always_fits(const kernel::Program& program);
+
 // Those there are, the first that can run being the default.
 const std::vector<Target>& kernel_targets();
 const Target* find_target(const std::string& name);  // null where there is none of this name

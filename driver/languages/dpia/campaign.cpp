@@ -59,7 +59,7 @@ std::string text_of(const props::CampaignReport& r) {
 Said dpia_campaign(const Options& options) {
   props::CampaignOptions how;
   how.limit = options.limit;
-  how.compiled = !options.target.empty() && target_named(dpia(), options.target).name == "openmp";
+  how.compiled = !options.target.empty() && target_named(dpia_language(), options.target).name == "openmp";
   how.solver = remembering(z3_size_solver());
   const props::CampaignReport r = run_with_progress(options, how, props::run_campaign);
   return {text_of(r), json_of_report(r), r.failures.empty() && !r.too_undecided()};

@@ -125,7 +125,7 @@ class Dpia : public Frontend {
 
 }  // namespace
 
-const Frontend& dpia() {
+const Frontend& dpia_language() {
   static const Dpia it;
   return it;
 }

@@ -8,7 +8,7 @@
 
 namespace lockstep::driver {
 
-const Frontend& dpia();
+const Frontend& dpia_language();
 
 std::unique_ptr<Execution> execution_of(const LoadedProgram& loaded, const PhraseProgram& program,
                                         const std::string& target, const Options& options, bool bench);

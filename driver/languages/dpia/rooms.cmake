@@ -1,0 +1,1 @@
+lockstep_room(driver_dpia driver/languages/dpia driver dpia_mutants proofs)

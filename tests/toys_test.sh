@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# A language and a target are their folders and a line each: a copy of the tree with those of tests/toys and these lines
+# builds, and what they add works in run, verify, campaign and cost. Only with LOCKSTEP_ALL=1: it builds everything that
+# the command needs. Exit status 77: skipped.
+set -u
+[ "${LOCKSTEP_ALL:-}" = 1 ] || { echo "skipped: it builds lockstep, which takes minutes; ./dev test --all runs it"; exit 77; }
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/.." && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+tree=$scratch/tree
+mkdir "$tree"
+(cd "$root" && git ls-files -z | xargs -0 tar -cf -) | tar -C "$tree" -xf -
+cp -r "$here/toys/language/." "$here/toys/target/." "$tree"
+# The registrations: one line each.
+sed -i 's/^  LANGUAGE(snesl)$/  LANGUAGE(snesl) \\\n  LANGUAGE(toy)/' "$tree/driver/languages/list.cpp"
+sed -i 's/^  TARGET(hip)$/  TARGET(hip) \\\n  TARGET(toy)/' "$tree/codegen/targets/target.cpp"
+touched=$(diff -rq "$root" "$tree" 2>/dev/null | grep -c '^Files .* differ$')
+[ "$touched" = 2 ] || { echo "not ok $touched files of the tree were touched, not two"; exit 1; }
+
+cd "$tree" || exit 1
+for command in "cmake --preset release -B $scratch/build" "ninja -C $scratch/build -j2 lockstep"; do
+  $command >"$scratch/log" 2>&1 || { echo "not ok $command"; tail -n 40 "$scratch/log"; exit 1; }
+done
+lockstep=$scratch/build/lockstep
+cd "$scratch" || exit 1
+export LOCKSTEP_CACHE=$scratch/cache
+printf 'rise = add 1 | scale 2 | add 3\ntotal = scale 3 | add -1 | sum\n' >p.toy
+
+passed=0 failed=0
+says() { # STATUS TEXT COMMAND ...
+  local want=$1 text=$2 status=0
+  shift 2
+  timeout 60 "$lockstep" "$@" >out 2>&1 || status=$?
+  if [ "$status" = "$want" ] && grep -qF -- "$text" out; then
+    passed=$((passed + 1))
+  else
+    echo "not ok lockstep $* (status $status): expected $want and '$text', found"
+    cat out
+    failed=$((failed + 1))
+  fi
+}
+# The language.
+says 0 "[15]" run p.toy "xs=[1,2,3]"
+says 0 "[7,9,11]" run p.toy:rise "xs=[1,2,3]" --target fused --compare
+says 2 "is for .dpia programs" run p.toy "xs=[1]" --target openmp
+says 0 "every stage and target agrees with the source" verify p.toy
+says 0 "fuse" verify p.toy:rise --certificate rise.json
+says 0 "came out as before" verify --replay rise.json
+says 0 "2*n" cost p.toy
+says 0 "200 programs, no failure" campaign --language toy --programs 200
+says 0 "scale 2 | add 5" stages p.toy:rise --stage fuse
+says 0 ".toy" targets
+echo rise >bad.toy; says 2 "no definition" check bad.toy
+says 4 "nothing to prove" prove p.toy
+says 0 "GB/s" bench p.toy "xs=[1,2,3]" --runs 2
+# The target.
+says 0 "[2, 4]" run "$root/tests/toys/twice.dpia" "xs=[1,2]" --target toy
+says 0 "every stage and target agrees with the source" verify "$root/tests/toys/twice.dpia" --target toy
+says 0 "toy " verify "$root/tests/toys/twice.dpia"
+says 0 "one CPU thread" targets
+# A wrong fusion is found, shrunk, and named.
+sed -i 's/affine(last.add, s.scale, s.add)/affine(last.add, s.scale, 0)/' "$tree/semantics/toy/toy.cpp"
+ninja -C "$scratch/build" -j2 lockstep >"$scratch/log" 2>&1 || { echo "not ok building the mutant"; exit 1; }
+says 1 "the program after fuse differs from the source" verify p.toy:rise
+says 1 "fails: meaning, at fuse" campaign --language toy --programs 200
+printf '%s passed, %s failed\n' "$passed" "$failed"
+[ "$failed" = 0 ]
