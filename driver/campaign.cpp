@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "driver/campaigns.h"
-#include "proofs/size_solver.h"
+#include "proofs/sizes/solver.h"
 
 namespace lockstep::driver {
 namespace {

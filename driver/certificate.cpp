@@ -7,7 +7,7 @@
 #include "codegen/runtime/sha256.h"
 #include "driver/commands.h"
 #include "driver/prove_file.h"
-#include "proofs/size_solver.h"
+#include "proofs/sizes/solver.h"
 
 namespace lockstep::driver {
 namespace {

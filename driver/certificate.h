@@ -2,7 +2,7 @@
 // and all that repeats it: the source's text and hash, the seeds, the sizes, the targets, the versions.
 #pragma once
 #include "driver/program.h"
-#include "proofs/program_obligations.h"
+#include "proofs/kernel/obligations.h"
 #include "props/verify.h"
 
 namespace lockstep::driver {

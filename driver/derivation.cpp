@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "driver/commands.h"
-#include "proofs/law_solver.h"
-#include "proofs/size_solver.h"
+#include "proofs/laws/oracle.h"
+#include "proofs/sizes/solver.h"
 #include "semantics/functional/print.h"
 #include "semantics/functional/source.h"
 #include "translate/rewriting/rules.h"

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "proofs/size_solver.h"
+#include "proofs/sizes/solver.h"
 
 namespace lockstep::driver {
 namespace {

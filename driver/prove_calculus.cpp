@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "driver/commands.h"
-#include "proofs/calculus_proofs.h"
+#include "proofs/calculus/list.h"
 
 namespace lockstep::driver {
 namespace {

@@ -1,7 +1,7 @@
 // What is proved of a program's kernels for all sizes: the report of `prove FILE`, and its sums for `verify`.
 #pragma once
 #include "driver/commands.h"
-#include "proofs/program_obligations.h"
+#include "proofs/kernel/obligations.h"
 
 namespace lockstep::driver {
 

@@ -2,7 +2,7 @@
 #include <cstdio>
 
 #include "primitives.h"
-#include "proofs/size_solver.h"
+#include "proofs/sizes/solver.h"
 #include "semantics/functional/denote.h"
 #include "semantics/functional/infer.h"
 #include "semantics/kernel/run.h"

@@ -14,7 +14,7 @@
 #include "codegen/targets/openmp.h"
 #include "codegen/runtime/compile.h"
 #include "codegen/runtime/memory.h"
-#include "proofs/size_solver.h"
+#include "proofs/sizes/solver.h"
 #include "tests/bench/bench.h"
 #include "translate/stage.h"
 

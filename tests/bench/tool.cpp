@@ -11,7 +11,7 @@
 #include <random>
 #include <sstream>
 
-#include "proofs/size_solver.h"
+#include "proofs/sizes/solver.h"
 #include "semantics/functional/denote.h"
 #include "semantics/functional/infer.h"
 #include "tests/bench/bench.h"

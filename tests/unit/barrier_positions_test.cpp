@@ -2,7 +2,7 @@
 // races is what the interpreter finds, for each choice of barriers.
 #include <catch2/catch.hpp>
 
-#include "proofs/program_parts.h"
+#include "proofs/kernel/parts.h"
 #include "semantics/kernel/run.h"
 #include "tests/unit/kernel_program.h"
 

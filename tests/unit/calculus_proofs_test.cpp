@@ -1,9 +1,9 @@
 // The proofs of the calculus itself: all hold, and each kind can fail.
 #include <catch2/catch.hpp>
 
-#include "proofs/calculus_proofs.h"
-#include "proofs/operator_laws.h"
-#include "proofs/view_equations.h"
+#include "proofs/calculus/list.h"
+#include "proofs/calculus/operators/laws.h"
+#include "proofs/calculus/views/equations.h"
 #include "props/mutants.h"
 #include "semantics/primitives/build.h"
 #include "semantics/primitives/operators.h"

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "proofs/size_solver.h"
+#include "proofs/sizes/solver.h"
 #include "semantics/functional/denote.h"
 #include "semantics/functional/infer.h"
 

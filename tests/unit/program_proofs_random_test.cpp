@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "proofs/program_obligations.h"
-#include "proofs/program_solver.h"
+#include "proofs/kernel/obligations.h"
+#include "proofs/kernel/prover.h"
 #include "props/generate.h"
 #include "semantics/functional/infer.h"
 #include "semantics/kernel/check.h"

@@ -4,9 +4,9 @@
 
 #include <catch2/catch.hpp>
 
-#include "proofs/program_indices.h"
-#include "proofs/program_parts.h"
-#include "proofs/program_solver.h"
+#include "proofs/kernel/indices.h"
+#include "proofs/kernel/parts.h"
+#include "proofs/kernel/prover.h"
 #include "semantics/kernel/check.h"
 #include "semantics/kernel/run.h"
 #include "tests/unit/dpia_program.h"

@@ -1,7 +1,7 @@
 // verify on programs that are right, and on calculi with one rule wrong: it must say no, and name the stage.
 #include <catch2/catch.hpp>
 
-#include "proofs/program_obligations.h"
+#include "proofs/kernel/obligations.h"
 #include "props/verify.h"
 #include "semantics/kernel/cost.h"
 #include "tests/unit/dpia_program.h"

@@ -1,0 +1,153 @@
+// The obligations of a kernel program and of a source on its way to both machines (obligations.h).
+#include "proofs/kernel/obligations.h"
+
+#include <algorithm>
+
+#include "proofs/kernel/indices.h"
+#include "proofs/kernel/parts.h"
+#include "semantics/kernel/check.h"
+
+namespace lockstep::program_proofs {
+
+std::string_view show(ObligationKind k) {
+  switch (k) {
+    case ObligationKind::Bounds:
+      return "bounds";
+    case ObligationKind::Divisions:
+      return "divisions";
+    case ObligationKind::Races:
+      return "races";
+    case ObligationKind::Initialisation:
+      return "initialisation";
+    case ObligationKind::Barriers:
+      return "barriers";
+    case ObligationKind::InPlace:
+      return "in-place";
+    case ObligationKind::Indices:
+      return "indices";
+  }
+  throw Bug("obligation kind");
+}
+
+std::string_view show(Standing s) {
+  switch (s) {
+    case Standing::Proved:
+      return "proved";
+    case Standing::Violated:
+      return "violated";
+    case Standing::Excepted:
+      return "excepted: data-dependent (tested)";
+    case Standing::Unknown:
+      return "unknown (tested)";
+  }
+  throw Bug("standing");
+}
+
+Standing worse(Standing a, Standing b) {
+  const auto rank = [](Standing s) {
+    switch (s) {
+      case Standing::Proved:
+        return 0;
+      case Standing::Excepted:
+        return 1;
+      case Standing::Unknown:
+        return 2;
+      case Standing::Violated:
+        return 3;
+    }
+    throw Bug("standing");
+  };
+  return rank(a) < rank(b) ? b : a;
+}
+
+std::string weaker_method(const std::string& a, const std::string& b) {
+  const auto rank = [](const std::string& m) {
+    return m.empty() ? 0 : m == "structure" ? 1 : m == "normalisation" ? 2 : m == "Z3" ? 3 : 4;
+  };
+  return rank(a) < rank(b) ? b : a;
+}
+
+void add_to(ProgramObligation& o, const MeetingVerdict& v) {
+  if (v.standing == Standing::Proved) o.method = weaker_method(o.method, v.method);
+  if (worse(o.standing, v.standing) != o.standing) o.detail = v.detail, o.sizes = v.sizes;
+  o.standing = worse(o.standing, v.standing);
+}
+
+void refute(ProgramObligation& o, const Counterexample& c) {
+  o.standing = Standing::Violated;
+  o.detail = c.text;
+  o.sizes = c.sizes;
+}
+
+MeetingVerdict refuted(const Counterexample& c) { return {Standing::Violated, "", c.text, c.sizes}; }
+
+Obligations kernel_obligations(const kernel::Program& p, Prover& prover) {
+  const Accesses a = accesses_of(p);
+  Obligations out;
+  const auto append = [&](Obligations more) {
+    for (ProgramObligation& o : more) out.push_back(std::move(o));
+  };
+  append(bounds_obligations(a, prover));
+  append(race_obligations(a, prover));
+  append(block_obligations(a, prover));
+  append(initial_obligations(a, prover));
+  append(barrier_obligations(a));
+  return out;
+}
+
+std::vector<Pipeline> pipelines_of(const PhraseProgram& source, const Calculus& calculus) {
+  std::vector<Pipeline> out;
+  for (const Machine machine : {Machine::Cpu, Machine::Gpu})
+    out.push_back(run_pipeline_with_paths(source, calculus, machine));
+  return out;
+}
+
+std::vector<MachineObligations> program_obligations(const std::vector<Pipeline>& pipelines, unsigned timeout_ms) {
+  Prover prover(timeout_ms);
+  std::vector<MachineObligations> out;
+  for (const Pipeline& pipeline : pipelines) {
+    if (!pipeline.paths) throw Bug("a pipeline without its paths");
+    const Machine machine = pipeline.machine;
+    if (const auto wrong = kernel::check(pipeline.kernels.back().program); !wrong.empty()) {
+      out.push_back({machine, {}, wrong.front()});
+      continue;
+    }
+    Obligations all = kernel_obligations(pipeline.kernels.back().program, prover);
+    for (std::size_t k = 1; k < pipeline.kernels.size(); ++k)
+      if (pipeline.kernels[k].name == "in-place")
+        for (ProgramObligation& o :
+             in_place_obligations(pipeline.kernels[k - 1].program, pipeline.kernels[k].program, prover))
+          all.push_back(std::move(o));
+    for (const PathRecord& r : *pipeline.paths) all.push_back(index_obligation(r, prover));
+    std::stable_sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.kind < y.kind; });
+    out.push_back({machine, std::move(all), {}});
+  }
+  return out;
+}
+
+Tally tally_of(const Obligations& all, ObligationKind kind) {
+  Tally t;
+  for (const ProgramObligation& o : all) {
+    if (o.kind != kind) continue;
+    t.proved += o.standing == Standing::Proved;
+    t.violated += o.standing == Standing::Violated;
+    t.excepted += o.standing == Standing::Excepted;
+    t.unknown += o.standing == Standing::Unknown;
+  }
+  return t;
+}
+
+std::string show_tallies(const Obligations& all) {
+  std::string out;
+  for (ObligationKind k :
+       {ObligationKind::Bounds, ObligationKind::Divisions, ObligationKind::Races, ObligationKind::Initialisation,
+        ObligationKind::Barriers, ObligationKind::InPlace, ObligationKind::Indices}) {
+    const Tally t = tally_of(all, k);
+    if (t.all() > 0)
+      out += (out.empty() ? "" : ", ") + std::string(show(k)) + " " + std::to_string(t.proved) + "/" +
+             std::to_string(t.all());
+  }
+  return out.empty() ? "nothing to prove" : out;
+}
+
+}  // namespace lockstep::program_proofs

@@ -1,0 +1,67 @@
+// Decides obligations about terms: normal forms of sizes first, then Z3 under limits of time and memory. What Z3 does
+// not decide is unknown, and a refutation counts only where its model is checked by evaluation.
+#pragma once
+#include <unordered_map>
+
+#include "proofs/kernel/accesses.h"
+
+namespace lockstep::program_proofs {
+
+// What holds somewhere. Names that are not of data are natural.
+struct Known {
+  std::vector<std::pair<std::string, Term>> ranges;  // 0 <= name < extent
+  std::vector<Term> facts;
+  std::vector<Universal> universals;
+  friend bool operator==(const Known&, const Known&) = default;
+};
+Known known_at(const Accesses& a, const Situation& s);
+// Of that what has no data: to a goal without data normal forms add nothing from the rest.
+Known known_of_sizes(const Accesses& a, const Situation& s);
+// With the names changed that stand for something else in another iteration.
+Known rename(const Known& k, const std::function<std::string(const std::string&)>& f);
+Known joined(Known a, const Known& b);
+
+struct Answer {
+  enum class Outcome { Proved, Refuted, Unknown } outcome = Outcome::Unknown;
+  std::string method;  // "normalisation", "Z3", "Z3 with lemmas"
+  SizeValues model;    // of sizes and loop variables, where refuted
+  bool proved() const { return outcome == Outcome::Proved; }
+};
+
+class Prover {
+ public:
+  explicit Prover(unsigned timeout_ms = 1000);
+  ~Prover();
+  Answer prove(const Known& known, const Term& goal);
+  Answer prove_at(const Accesses& a, const Situation& s, const Term& goal);  // with known_at
+  // [x, x + wx) and [y, y + wy) do not meet.
+  Answer prove_apart(const Known& known, const Term& x, int wx, const Term& y, int wy);
+  bool by_normalisation(const Known& known, const Term& goal) const;
+  Answer by_z3(const Known& known, const Term& goal);
+  std::size_t queries() const { return queries_; }  // to Z3
+
+ private:
+  bool apart_by_normalisation(const Known& known, const Size& x, int wx, const Size& y, int wy, int splits) const;
+
+  struct Session;    // Z3's
+  struct Question {  // all that an answer follows from
+    Known known;
+    Term goal;
+    friend bool operator==(const Question&, const Question&) = default;
+  };
+  Answer ask_z3(const Known& known, const Term& goal);
+
+  unsigned timeout_ms_;
+  std::unique_ptr<Session> session_;
+  std::size_t queries_ = 0;
+  // The pipelines share most of their questions. Found by the goal's text, told apart by themselves.
+  std::unordered_map<std::string, std::vector<std::pair<Question, Answer>>> seen_;
+  std::size_t seen_questions_ = 0;
+};
+
+// The coefficient of `name` in s where it is linear there and in no division; nothing otherwise.
+std::optional<Size> coefficient_of(const Size& s, const std::string& name);
+// The size form of a term without data.
+std::optional<Size> natural_size(const Term& a);
+
+}  // namespace lockstep::program_proofs
