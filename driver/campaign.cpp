@@ -105,7 +105,7 @@ int campaign_command(const Options& options) {
   props::CampaignOptions how;
   how.limit = options.limit;
   how.compiled = !options.target.empty() && target_named(options.target).name == "openmp";
-  how.solver = remembering(z3_size_solver());
+  how.solver = remembering(proofs::z3_size_solver());
   const props::CampaignReport r = run_with_progress(options, how, props::run_campaign);
   if (options.json)
     print(json_of_report(r));

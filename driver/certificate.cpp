@@ -7,7 +7,7 @@
 #include "codegen/runtime/sha256.h"
 #include "driver/commands.h"
 #include "driver/prove_file.h"
-#include "proofs/sizes/solver.h"
+#include "proofs/smt/solver.h"
 
 namespace lockstep::driver {
 namespace {
@@ -121,7 +121,7 @@ std::string method_of(Verdict v) {
     case Verdict::Normalised:
       return "normalisation";
     case Verdict::Solved:
-      return "Z3 " + z3_version();
+      return "Z3 " + proofs::smt::z3_version();
     case Verdict::Assumed:
       return "stated by the program; checked whenever it is run";
     case Verdict::Refuted:
@@ -193,7 +193,7 @@ Json certificate_of(const PhraseProgram& program, const Source& source, const st
            {"function", head_of(program)},
            {"source_sha256", sha256(source.text)},
            {"compiler", compiler ? Json(version_of(*compiler)) : Json(nullptr)},
-           {"z3", solved ? Json(z3_version()) : Json(nullptr)},
+           {"z3", solved ? Json(proofs::smt::z3_version()) : Json(nullptr)},
            {"seed", request.seed},
            {"inputs_asked", request.inputs},
            {"sizes_given", json_of(request.sizes)},

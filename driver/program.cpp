@@ -74,7 +74,7 @@ LoadedProgram load_program(const std::string& file) {
   auto parsed = parse_program(out.source);
   if (!parsed) throw Failure{invalid, "", parsed.error()};
   out.surface = std::move(*parsed);
-  out.sizes = remembering(z3_size_solver());
+  out.sizes = remembering(proofs::z3_size_solver());
   auto elaborated = infer(out.surface, out.calculus, out.sizes, Calls::Left);
   if (!elaborated) throw Failure{invalid, "", elaborated.error()};
   out.elaboration = std::move(*elaborated);

@@ -1,6 +1,6 @@
 // What reading the lowerings as terms has in common.
 #pragma once
-#include "proofs/smt/term.h"
+#include "proofs/calculus/terms.h"
 #include "semantics/kernel/syntax.h"
 
 namespace lockstep::proofs {

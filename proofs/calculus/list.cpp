@@ -25,9 +25,9 @@ std::vector<Obligation> calculus_obligations(const CalculusRef& calculus) {
 
 namespace {
 
-Decided decided(const Obligation& o) {
+Decided decided(const Obligation& o, const Solver& solver) {
   const auto start = std::chrono::steady_clock::now();
-  Decided out{o.decide(), 0};
+  Decided out{o.decide(solver), 0};
   out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return out;
 }
@@ -35,13 +35,13 @@ Decided decided(const Obligation& o) {
 }  // namespace
 
 std::vector<Decided> decide_obligations(const std::vector<Obligation>& all,
-                                        const std::function<void(std::size_t)>& step) {
+                                        const std::function<void(std::size_t)>& step, const Solver& solver) {
   std::vector<Decided> out(all.size());
   std::atomic<std::size_t> next = 0, done = 0;
   const auto work = [&](const std::function<void(std::size_t)>& report) {
     for (std::size_t k; (k = next++) < all.size(); ++done) {
       if (report) report(done);
-      out[k] = decided(all[k]);
+      out[k] = decided(all[k], solver);
     }
   };
   std::vector<std::jthread> others;

@@ -26,7 +26,7 @@ struct Decided {
 // Each obligation's outcome, in their order; as many threads as there are processors. `step` is called on this thread,
 // now and then, with how many are done.
 std::vector<Decided> decide_obligations(const std::vector<Obligation>& all,
-                                        const std::function<void(std::size_t)>& step = {});
+                                        const std::function<void(std::size_t)>& step = {}, const Solver& solver = z3());
 
 // As it must be: proved, tested or assumed; of a wrong statement, refuted.
 bool as_it_must_be(const Obligation& o, const Outcome& found);

@@ -24,19 +24,19 @@ namespace {
 std::string about(const Case& c, const std::string& text) { return c.about.empty() ? text : c.about + ": " + text; }
 
 // Hypotheses that contradict each other prove everything: Z3 must not find that they do in a short time.
-bool can_hold(const Problem& p) {
-  return p.hypotheses.empty() || decide({p.hypotheses, truth(false), {}}, 200).kind != Answer::Proved;
+bool can_hold(const Solver& solver, const Question& q) {
+  return q.hypotheses.empty() || solver.ask({q.hypotheses, truth(false)}, {200}).kind != Verdict::Proved;
 }
-bool same_hypotheses(const Problem& a, const Problem& b) {
+bool same_hypotheses(const Question& a, const Question& b) {
   const auto same = [](const Term& x, const Term& y) { return x.arguments && x.arguments == y.arguments; };
   return std::equal(a.hypotheses.begin(), a.hypotheses.end(), b.hypotheses.begin(), b.hypotheses.end(), same);
 }
 // "" where all can hold but those that need not, and at least one can.
-std::string contradiction(const std::vector<Case>& cases) {
+std::string contradiction(const Solver& solver, const std::vector<Case>& cases) {
   bool one_can = false;
   for (std::size_t k = 0; k < cases.size(); ++k) {
-    if (k > 0 && same_hypotheses(cases[k - 1].problem, cases[k].problem)) continue;
-    const bool holds = can_hold(cases[k].problem);
+    if (k > 0 && same_hypotheses(cases[k - 1].question, cases[k].question)) continue;
+    const bool holds = can_hold(solver, cases[k].question);
     if (!holds && !cases[k].may_be_void) return about(cases[k], "its hypotheses contradict each other");
     one_can = one_can || holds;
   }
@@ -45,22 +45,27 @@ std::string contradiction(const std::vector<Case>& cases) {
 
 }  // namespace
 
-Outcome decide_all(const std::vector<Case>& cases, unsigned timeout_ms) {
+Outcome decide_all(const std::vector<Case>& cases, unsigned timeout_ms, const Solver& solver) {
   if (cases.empty()) return {Standing::Unknown, "", "there is nothing to prove"};
-  Outcome out{Standing::Proved, "Z3, " + std::to_string(cases.size()) + (cases.size() == 1 ? " case" : " cases"), ""};
+  Outcome out{Standing::Proved,
+              solver.name() + ", " + std::to_string(cases.size()) + (cases.size() == 1 ? " case" : " cases"), ""};
   for (const Case& c : cases) {
-    if (!c.error.empty() && c.understood) return {Standing::Refuted, "Z3", about(c, c.error)};
+    if (!c.error.empty() && c.understood) return {Standing::Refuted, solver.name(), about(c, c.error)};
     if (!c.error.empty()) {
       out = {Standing::Unknown, "", about(c, c.error)};
       continue;
     }
-    const Answer answer = decide(c.problem, timeout_ms);
-    if (answer.kind == Answer::Refuted) return {Standing::Refuted, "Z3", about(c, answer.model)};
-    if (answer.kind == Answer::Unknown)
-      out = {Standing::Unknown, "", about(c, "Z3 does not decide it in " + std::to_string(timeout_ms) + " ms")};
+    const Verdict found = smt::decide(solver, c.question, timeout_ms);
+    if (found.kind == Verdict::Refuted)
+      return {Standing::Refuted, solver.name(), about(c, show_model(c.question, found))};
+    if (found.kind == Verdict::Unknown)
+      out = {
+          Standing::Unknown, "",
+          about(c, found.reason.empty() ? solver.name() + " does not decide it in " + std::to_string(timeout_ms) + " ms"
+                                        : found.reason)};
   }
   if (out.standing != Standing::Proved) return out;
-  const std::string contradicts = contradiction(cases);
+  const std::string contradicts = contradiction(solver, cases);
   return contradicts.empty() ? out : Outcome{Standing::Unknown, "", contradicts};
 }
 

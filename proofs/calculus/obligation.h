@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "proofs/calculus/terms.h"
 #include "proofs/smt/solver.h"
 
 namespace lockstep::proofs {
@@ -21,7 +22,7 @@ struct Outcome {
 // What has to hold for a claim: each problem a case of it. `error`: the lowering that the claim is about could not be
 // read as terms, because it is wrong (the claim is then refuted) or because it uses what is not understood here.
 struct Case {
-  Problem problem{};
+  Question question{};
   std::string about{};  // "zipAcc1", where a claim has several parts
   std::string error{};
   bool understood = true;
@@ -29,14 +30,16 @@ struct Case {
 };
 // Proved where each is. Refuted by the first that is. Each must have hypotheses that can hold, but those that may be
 // void.
-Outcome decide_all(const std::vector<Case>& cases, unsigned timeout_ms = 10000);
+Outcome decide_all(const std::vector<Case>& cases, unsigned timeout_ms = 10000, const Solver& solver = z3());
 
 struct Obligation {
   std::string group;    // "views", "translation", "strategies", "operators"
   std::string subject;  // "split"
   std::string claim;    // "reads the element that its equation says"
-  std::function<Outcome()> decide;
+  std::function<Outcome(const Solver&)> decided_by;
   bool wrong = false;  // a wrong statement, which must be refuted
+
+  Outcome decide(const Solver& solver = z3()) const { return decided_by(solver); }
 };
 
 }  // namespace lockstep::proofs

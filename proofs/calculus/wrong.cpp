@@ -92,8 +92,8 @@ std::vector<Obligation> wrong_paths() {
 }
 
 // ------------------------------------------------------------------------------------------------- the translation
-Obligation wrong(const std::string& group, const std::string& subject, const std::string& claim, const Problem& p) {
-  return {group, subject, claim, [=] { return decide_all({{p}}); }, true};
+Obligation wrong(const std::string& group, const std::string& subject, const std::string& claim, const Question& q) {
+  return {group, subject, claim, [=](const Solver& solver) { return decide_all({{q}}, 10000, solver); }, true};
 }
 
 // On whole numbers. s: the store; a and b are natural, so that a small counterexample is looked for.
@@ -166,7 +166,7 @@ std::vector<Obligation> wrong_operator_laws() {
       operator_law("min", Law::Identity, {ScalarType::I32}, 0),
   };
   // A meaning that is not the term's.
-  all.push_back({"operators", ">>", "a meaning that forgets the sign: its term is its meaning", [] {
+  all.push_back({"operators", ">>", "a meaning that forgets the sign: its term is its meaning", [](const Solver&) {
                    ScalarOp logical = std::get<ScalarOp>(scalar_operator(">>")->kind);
                    logical.meaning = [](const Domain&, ScalarType t, std::span<const Scalar> x) {
                      return make_integer(t, x[0].bits >> (x[1].bits & static_cast<std::uint64_t>(bits_of(t) - 1)));

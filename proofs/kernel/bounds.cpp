@@ -47,7 +47,7 @@ std::optional<Counterexample> counterexample(const Accesses& a, const Claim& c) 
 // Of the solver's.
 std::optional<Counterexample> counterexample(const Accesses& a, const Claim& c, const Answer& answer) {
   std::size_t budget = search_budget;
-  if (answer.outcome != Answer::Outcome::Refuted) return {};
+  if (answer.kind != proofs::smt::Verdict::Refuted) return {};
   const auto inputs = inputs_that_reach(a, *c.where, answer.model, budget);
   if (!inputs) return {};
   return Counterexample{filled(c, answer.model) + *inputs, program_sizes(a, answer.model)};

@@ -122,11 +122,11 @@ class Comparison {
   // Definitions are put in where what comes out is not large: Z3 sees most equalities of sums at once then.
   Answer ask(const Term& goal) {
     const Term whole = naive_.expanded(goal);
-    if (node_count(whole) > 400) return prover_.by_z3(ranged(goal), goal);
+    if (node_count(whole) > 400) return prover_.by_solver(ranged(goal), goal);
     Known k = ranged(whole);
     for (Term& f : k.facts)
       if (Term t = naive_.expanded(f); node_count(t) <= 400) f = std::move(t);
-    return prover_.by_z3(k, whole);
+    return prover_.by_solver(k, whole);
   }
   bool holds(const Term& goal) { return ask(goal).proved(); }
 

@@ -1,17 +1,9 @@
-// Obligations to Z3 (prover.h). A division is a quotient by its definition, a load a function of its index for
-// each state of the buffer, other operators any functions.
+// Obligations as questions to a solver (prover.h). A load is a function of its index for each state of the buffer,
+// other operators any functions.
 #include "proofs/kernel/prover.h"
 
-#include "proofs/smt/z3_limits.h"
-
-#include <pthread.h>
-
 #include <algorithm>
-#include <chrono>
-#include <condition_variable>
-#include <ctime>
-#include <mutex>
-#include <thread>
+#include <charconv>
 
 #include "proofs/kernel/lemmas.h"
 #include "proofs/kernel/small.h"
@@ -22,89 +14,47 @@ namespace lockstep::program_proofs {
 namespace {
 
 using namespace kernel;
+namespace smt = proofs::smt;
 
-constexpr unsigned steps_per_ms = 3000;  // of Z3's count, on a machine of 2020
 constexpr std::size_t most_remembered = 10000;
 
-// Interrupts a query that takes more of the processor's time: what else runs on the machine decides nothing.
-class Watch {
+// What a solver is given a name for is kept here with it, by itself and not by a text; names are numbered, so that no
+// two things have one.
+class Reader {
  public:
-  Watch(z3::context& context, unsigned ms) : limit_(milliseconds_of_query() + ms) {
-    thread_ = std::thread([this, &context] {
-      std::unique_lock lock(mutex_);
-      for (;;) {
-        const std::int64_t used = milliseconds_of_query();
-        if (used >= limit_) return context.interrupt();
-        if (over_.wait_for(lock, std::chrono::milliseconds(limit_ - used), [this] { return done_; })) return;
-      }
-    });
-  }
-  Watch(const Watch&) = delete;
-  Watch& operator=(const Watch&) = delete;
-  ~Watch() {
-    {
-      const std::lock_guard lock(mutex_);
-      done_ = true;
-    }
-    over_.notify_one();
-    thread_.join();
-  }
+  const std::set<std::string>& names() const { return names_; }
 
- private:
-  std::int64_t milliseconds_of_query() const {
-    timespec t{};
-    if (clock_gettime(clock_, &t) != 0) return 0;
-    return std::int64_t{t.tv_sec} * 1000 + t.tv_nsec / 1'000'000;
-  }
-
-  const clockid_t clock_ = [] {  // of the thread that asks
-    clockid_t c = CLOCK_MONOTONIC;
-    return pthread_getcpuclockid(pthread_self(), &c) == 0 ? c : CLOCK_MONOTONIC;
-  }();
-  const std::int64_t limit_;
-  std::mutex mutex_;
-  std::condition_variable over_;
-  bool done_ = false;
-  std::thread thread_;
-};
-
-// Whatever Z3 is given a name for is kept here with it, by itself and not by a text; names are numbered, so that no two
-// things have one.
-class Encoder {
- public:
-  Encoder(z3::context& context, z3::solver& solver) : context_(context), solver_(solver) {}
-
-  const std::map<std::string, z3::expr>& names() const { return names_; }
-
-  z3::expr integer(const Term& t) {
+  smt::Term integer(const Term& t) {
+    const auto any = [&] { return unknown(t, smt::integer); };
     return std::visit(
-        Cases{[&](const Const& c) { return context_.int_val(c.value.integer()); },
-              [&](const Var& v) { return number_called(v.name); }, [&](const Arith& a) { return arithmetic(t, a); },
-              [&](const Load& l) { return loaded(l, context_.int_sort()); },
-              [&](const VectorLoad&) { return unknown(t, context_.int_sort()); },
-              [&](const Apply& a) { return applied(a, context_.int_sort()); },
-              [&](const Choose& c) {
-                const z3::expr condition = proposition(*c.condition), then = integer(*c.then);
-                return z3::ite(condition, then, integer(*c.otherwise));
+        Cases{[&](const Const& c) { return smt::number(c.value.integer()); },
+              [&](const Var& v) {
+                names_.insert(v.name);
+                return smt::name(v.name);
               },
-              [&](const Lane&) { return unknown(t, context_.int_sort()); },
-              [&](const Build&) { return unknown(t, context_.int_sort()); },
-              [&](const Splat&) { return unknown(t, context_.int_sort()); }},
+              [&](const Arith& a) { return arithmetic(t, a); }, [&](const Load& l) { return loaded(l, smt::integer); },
+              [&](const VectorLoad&) { return any(); }, [&](const Apply& a) { return applied(a, smt::integer); },
+              [&](const Choose& c) {
+                const smt::Term condition = proposition(*c.condition), then = integer(*c.then);
+                return smt::choose(condition, then, integer(*c.otherwise));
+              },
+              [&](const Lane&) { return any(); }, [&](const Build&) { return any(); },
+              [&](const Splat&) { return any(); }},
         t.node);
   }
 
-  z3::expr proposition(const Term& t) {
-    const auto any = [&] { return unknown(t, context_.bool_sort()); };
+  smt::Term proposition(const Term& t) {
+    const auto any = [&] { return unknown(t, smt::boolean); };
     return std::visit(
-        Cases{[&](const Const& c) { return context_.bool_val(c.value.bits != 0); }, [&](const Var&) { return any(); },
-              [&](const Arith& a) { return relation(a); },
-              [&](const Load& l) { return loaded(l, context_.bool_sort()); }, [&](const VectorLoad&) { return any(); },
+        Cases{[&](const Const& c) { return smt::truth(c.value.bits != 0); }, [&](const Var&) { return any(); },
+              [&](const Arith& a) { return relation(a); }, [&](const Load& l) { return loaded(l, smt::boolean); },
+              [&](const VectorLoad&) { return any(); },
               [&](const Apply& a) {
-                return relation_of(a) == Relation::None ? applied(a, context_.bool_sort()) : proposition(plain(a));
+                return relation_of(a) == Relation::None ? applied(a, smt::boolean) : proposition(plain(a));
               },
               [&](const Choose& c) {
-                const z3::expr condition = proposition(*c.condition), then = proposition(*c.then);
-                return z3::ite(condition, then, proposition(*c.otherwise));
+                const smt::Term condition = proposition(*c.condition), then = proposition(*c.then);
+                return smt::choose(condition, then, proposition(*c.otherwise));
               },
               [&](const Lane&) { return any(); }, [&](const Build&) { return any(); },
               [&](const Splat&) { return any(); }},
@@ -112,84 +62,44 @@ class Encoder {
   }
 
  private:
-  std::string numbered(const std::string& kind) { return kind + std::to_string(count_++); }
-
-  z3::expr number_called(const std::string& name) {
-    if (const auto it = names_.find(name); it != names_.end()) return it->second;
-    const z3::expr x = context_.int_const(numbered("name ").c_str());
-    names_.emplace(name, x);
-    if (!is_data_name(name)) solver_.add(x >= 0);
-    return x;
-  }
-
   // A function of the index for each state of a buffer.
-  z3::expr loaded(const Load& l, const z3::sort& result) {
-    const auto key = std::pair(l.buffer, result.is_bool());
-    auto it = states_.find(key);
-    if (it == states_.end()) {
-      const std::string name = numbered("state ");
-      it = states_.emplace(key, context_.function(name.c_str(), context_.int_sort(), result)).first;
-    }
-    return it->second(integer(*l.index));
+  smt::Term loaded(const Load& l, smt::Sort result) {
+    const auto& [it, is_new] = states_.try_emplace({l.buffer, result}, states_.size());
+    return smt::call("state " + std::to_string(it->second), result, {integer(*l.index)});
   }
-
-  z3::expr unknown(const Term& t, const z3::sort& sort) {
-    for (const auto& [known, x] : unknowns_)
-      if (known == t && x.is_bool() == sort.is_bool()) return x;
-    return unknowns_.emplace_back(t, context_.constant(numbered("value ").c_str(), sort)).second;
+  smt::Term unknown(const Term& t, smt::Sort sort) {
+    const std::pair key(t, sort);
+    const auto it = std::find(unknowns_.begin(), unknowns_.end(), key);
+    const auto k = it - unknowns_.begin();
+    if (it == unknowns_.end()) unknowns_.push_back(key);
+    return smt::call("value " + std::to_string(k), sort, {});
   }
-
   // Any function of its operands; a float is a number that stands for it.
-  z3::expr applied(const Apply& a, const z3::sort& result) {
-    z3::expr_vector arguments(context_);
-    z3::sort_vector sorts(context_);
-    for (const ExprRef& x : a.arguments) {
-      const bool boolean = x->type.scalar == ScalarType::Bool;
-      arguments.push_back(boolean ? proposition(*x) : integer(*x));
-      sorts.push_back(boolean ? context_.bool_sort() : context_.int_sort());
-    }
-    const auto key =
-        std::tuple(a.primitive->name, a.operand.scalar, a.operand.width, arguments.size(), result.is_bool());
-    auto it = operators_.find(key);
-    if (it == operators_.end()) {
-      const std::string name = numbered("operator ");
-      it = operators_.emplace(key, context_.function(name.c_str(), sorts, result)).first;
-    }
-    return it->second(arguments);
+  smt::Term applied(const Apply& a, smt::Sort result) {
+    std::vector<smt::Term> arguments;
+    for (const ExprRef& x : a.arguments)
+      arguments.push_back(x->type.scalar == ScalarType::Bool ? proposition(*x) : integer(*x));
+    const auto& [it, is_new] = operators_.try_emplace(
+        {a.primitive->name, a.operand.scalar, a.operand.width, arguments.size(), result}, operators_.size());
+    return smt::call("operator " + std::to_string(it->second), result, std::move(arguments));
   }
 
-  // b*q <= x < b*q + b
-  z3::expr quotient(const Term& x, const Term& b) {
-    for (const Quotient& q : quotients_)
-      if (q.dividend == x && q.divisor == b) return q.value;
-    const z3::expr q = context_.int_const(numbered("quotient ").c_str());
-    quotients_.push_back({x, b, q});
-    const z3::expr n = integer(x), d = integer(b);
-    solver_.add(z3::implies(d >= 1, d * q <= n && n < d * q + d));
-    solver_.add(z3::implies(d >= 1 && n >= 0, q >= 0 && q <= n));
-    return q;
-  }
-
-  z3::expr arithmetic(const Term& t, const Arith& a) {
+  smt::Term arithmetic(const Term& t, const Arith& a) {
+    const auto both = [&](auto make) {
+      const smt::Term x = integer(*a.left);
+      return make(x, integer(*a.right));
+    };
     switch (a.op) {
-      case ArithOp::Add: {
-        const z3::expr x = integer(*a.left);
-        return x + integer(*a.right);
-      }
-      case ArithOp::Subtract: {
-        const z3::expr x = integer(*a.left);
-        return x - integer(*a.right);
-      }
-      case ArithOp::Multiply: {
-        const z3::expr x = integer(*a.left);
-        return x * integer(*a.right);
-      }
+      case ArithOp::Add:
+        return both(std::plus{});
+      case ArithOp::Subtract:
+        return both(std::minus{});
+      case ArithOp::Multiply:
+        return both(std::multiplies{});
       case ArithOp::Divide:
-        return quotient(*a.left, *a.right);
-      case ArithOp::Modulo: {
-        const z3::expr x = integer(*a.left), b = integer(*a.right);
-        return x - b * quotient(*a.left, *a.right);
-      }
+        return both(smt::quotient);
+      case ArithOp::Modulo:
+        return both(smt::remainder);
       case ArithOp::Less:
       case ArithOp::LessEqual:
       case ArithOp::Equal:
@@ -198,24 +108,23 @@ class Encoder {
     }
     throw Bug("a proposition as a number: " + print(t));
   }
-
-  z3::expr relation(const Arith& a) {
-    const auto boolean = [&] { return a.left->type.scalar == ScalarType::Bool; };
+  smt::Term relation(const Arith& a) {
+    const auto both = [&](auto make) {
+      const smt::Term x = integer(*a.left);
+      return make(x, integer(*a.right));
+    };
     switch (a.op) {
-      case ArithOp::Less: {
-        const z3::expr x = integer(*a.left);
-        return x < integer(*a.right);
-      }
-      case ArithOp::LessEqual: {
-        const z3::expr x = integer(*a.left);
-        return x <= integer(*a.right);
-      }
+      case ArithOp::Less:
+        return both(smt::less);
+      case ArithOp::LessEqual:
+        return both(smt::at_most);
       case ArithOp::Equal: {
-        const z3::expr x = boolean() ? proposition(*a.left) : integer(*a.left);
-        return x == (boolean() ? proposition(*a.right) : integer(*a.right));
+        if (a.left->type.scalar != ScalarType::Bool) return both(smt::equal);
+        const smt::Term x = proposition(*a.left);
+        return smt::equal(x, proposition(*a.right));
       }
       case ArithOp::And:
-        return proposition(*a.left) && proposition(*a.right);
+        return smt::all_of({proposition(*a.left), proposition(*a.right)});
       case ArithOp::Add:
       case ArithOp::Subtract:
       case ArithOp::Multiply:
@@ -226,19 +135,29 @@ class Encoder {
     throw Bug("a number as a proposition");
   }
 
-  struct Quotient {
-    Term dividend, divisor;
-    z3::expr value;
-  };
-  z3::context& context_;
-  z3::solver& solver_;
-  std::size_t count_ = 0;
-  std::map<std::string, z3::expr> names_;
-  std::map<std::pair<std::string, bool>, z3::func_decl> states_;
-  std::vector<std::pair<Term, z3::expr>> unknowns_;
-  std::map<std::tuple<std::string, ScalarType, int, unsigned, bool>, z3::func_decl> operators_;
-  std::vector<Quotient> quotients_;
+  std::set<std::string> names_;
+  std::map<std::pair<std::string, smt::Sort>, std::size_t> states_;
+  std::vector<std::pair<Term, smt::Sort>> unknowns_;
+  std::map<std::tuple<std::string, ScalarType, int, std::size_t, smt::Sort>, std::size_t> operators_;
 };
+
+smt::Question question_of(const Known& known, const Term& goal, bool with_lemmas) {
+  smt::Question q;
+  Reader reader;
+  for (const auto& [name, extent] : known.ranges) {
+    const smt::Term i = reader.integer(named(name));
+    q.hypotheses.push_back(smt::within(i, reader.integer(extent)));
+  }
+  const auto suppose = [&](const Term& t) { q.hypotheses.push_back(reader.proposition(t)); };
+  for (const Term& f : known.facts) suppose(f);
+  for (const Instantiation& i : instances(known, goal)) suppose(either(negation(i.inside), i.condition));
+  if (with_lemmas)
+    for (const Term& f : lemmas(known, goal)) suppose(f);
+  q.goal = reader.proposition(goal);
+  for (const std::string& n : reader.names())
+    if (!is_data_name(n)) q.naturals.push_back(n);
+  return q;
+}
 
 // Whether u holds, whatever inputs hold or at least where all hold a number.
 bool may_hold(const Universal& u, const SizeValues& values) {
@@ -250,16 +169,15 @@ bool may_hold(const Universal& u, const SizeValues& values) {
 }
 
 // The model's numbers, where they are a counterexample by evaluation; with data it cannot be told.
-std::optional<SizeValues> checked_model(const Known& known, const Term& goal, const z3::model& m,
-                                        const std::map<std::string, z3::expr>& names) {
+std::optional<SizeValues> checked_model(const Known& known, const Term& goal, const smt::Question& q,
+                                        const smt::Verdict& found) {
   SizeValues values;
-  for (const auto& [name, x] : names) {
-    const z3::func_decl d = x.decl();
-    if (is_data_name(name) || !m.has_interp(d)) continue;
-    std::int64_t n = 0;
-    const z3::expr v = m.get_const_interp(d);
-    if (v.is_int() && v.is_numeral_i64(n)) values[name] = n;
-  }
+  for (const std::string& name : q.naturals)
+    if (const auto it = found.model.find(name); it != found.model.end()) {
+      std::int64_t n = 0;
+      const auto [end, error] = std::from_chars(it->second.data(), it->second.data() + it->second.size(), n);
+      if (error == std::errc() && *end == 0) values[name] = n;
+    }
   for (const auto& [name, extent] : known.ranges) values.emplace(name, 0);
   for (const auto& [name, extent] : known.ranges) {
     const auto n = evaluate(extent, values);
@@ -275,61 +193,33 @@ std::optional<SizeValues> checked_model(const Known& known, const Term& goal, co
 
 }  // namespace
 
-struct Prover::Session {
-  z3::context context;
-};
-Prover::Prover(unsigned timeout_ms) : timeout_ms_(timeout_ms), session_(std::make_unique<Session>()) {}
-Prover::~Prover() = default;
+Prover::Prover(unsigned timeout_ms, const smt::Solver& solver) : timeout_ms_(timeout_ms), solver_(solver) {}
 
-Answer Prover::by_z3(const Known& known, const Term& goal) {
+Answer Prover::by_solver(const Known& known, const Term& goal) {
   const std::string text = print(goal);
   Question question{known, goal};
   for (const auto& [asked, answer] : seen_[text])
     if (asked == question) return answer;
-  Answer answer = ask_z3(known, goal);
+  Answer answer = ask(known, goal);
   if (++seen_questions_ > most_remembered) seen_.clear(), seen_questions_ = 1;
   seen_[text].emplace_back(std::move(question), answer);
   return answer;
 }
 
-Answer Prover::ask_z3(const Known& known, const Term& goal) {
-  Answer answer;
+Answer Prover::ask(const Known& known, const Term& goal) {
   for (const bool with_lemmas : {false, true}) {
     ++queries_;
-    try {
-      z3::context& context = session_->context;
-      // A thread of ours watches the clock besides.
-      z3::solver solver = limited_solver(context, (with_lemmas ? 2 : 1) * (timeout_ms_ / 3) * steps_per_ms, 512U);
-      Encoder encoder(context, solver);
-      for (const auto& [name, extent] : known.ranges) {
-        const z3::expr i = encoder.integer(named(name));
-        solver.add(i >= 0 && i < encoder.integer(extent));
-      }
-      for (const Term& f : known.facts) solver.add(encoder.proposition(f));
-      for (const Instantiation& i : instances(known, goal))
-        solver.add(encoder.proposition(either(negation(i.inside), i.condition)));
-      if (with_lemmas)
-        for (const Term& f : lemmas(known, goal)) solver.add(encoder.proposition(f));
-      solver.add(!encoder.proposition(goal));
-      const z3::check_result result = [&] {
-        // Steps are what ends most of them; on products of sizes a step may take a hundred times as long.
-        const Watch watch(context, 2 * timeout_ms_);
-        return solver.check();
-      }();
-      if (result == z3::unsat) {
-        answer = {Answer::Outcome::Proved, with_lemmas ? "Z3 with lemmas" : "Z3", {}};
-        break;
-      }
-      if (result == z3::sat) {
-        if (auto model = checked_model(known, goal, solver.get_model(), encoder.names()))
-          answer = {Answer::Outcome::Refuted, "Z3", *model};
-        break;
-      }
-    } catch (const z3::exception&) {
-      session_ = std::make_unique<Session>();  // out of memory or time: not decided
+    const smt::Question question = question_of(known, goal, with_lemmas);
+    const smt::Budget budget{2 * timeout_ms_, (with_lemmas ? 2 : 1) * (timeout_ms_ / 3) * smt::Budget::steps_per_ms};
+    const smt::Verdict found = solver_.ask(question, budget);
+    const std::string method = solver_.name() + (with_lemmas ? " with lemmas" : "");
+    if (found.kind == smt::Verdict::Proved) return {found.kind, method, {}};
+    if (found.kind == smt::Verdict::Refuted) {
+      const auto model = checked_model(known, goal, question, found);
+      return model ? Answer{found.kind, solver_.name(), *model} : Answer{};
     }
   }
-  return answer;
+  return {};
 }
 
 }  // namespace lockstep::program_proofs

@@ -1,9 +1,10 @@
-// Decides obligations about terms: normal forms of sizes first, then Z3 under limits of time and memory. What Z3 does
-// not decide is unknown, and a refutation counts only where its model is checked by evaluation.
+// Decides obligations about terms: normal forms of sizes first, then a solver under limits of time and memory. What it
+// does not decide is unknown, and a refutation counts only where its model is checked by evaluation.
 #pragma once
 #include <unordered_map>
 
 #include "proofs/kernel/accesses.h"
+#include "proofs/smt/solver.h"
 
 namespace lockstep::program_proofs {
 
@@ -22,37 +23,35 @@ Known rename(const Known& k, const std::function<std::string(const std::string&)
 Known joined(Known a, const Known& b);
 
 struct Answer {
-  enum class Outcome { Proved, Refuted, Unknown } outcome = Outcome::Unknown;
+  proofs::smt::Verdict::Kind kind = proofs::smt::Verdict::Unknown;
   std::string method;  // "normalisation", "Z3", "Z3 with lemmas"
   SizeValues model;    // of sizes and loop variables, where refuted
-  bool proved() const { return outcome == Outcome::Proved; }
+  bool proved() const { return kind == proofs::smt::Verdict::Proved; }
 };
 
 class Prover {
  public:
-  explicit Prover(unsigned timeout_ms = 1000);
-  ~Prover();
+  explicit Prover(unsigned timeout_ms = 1000, const proofs::smt::Solver& solver = proofs::smt::z3());
   Answer prove(const Known& known, const Term& goal);
   Answer prove_at(const Accesses& a, const Situation& s, const Term& goal);  // with known_at
   // [x, x + wx) and [y, y + wy) do not meet.
   Answer prove_apart(const Known& known, const Term& x, int wx, const Term& y, int wy);
   bool by_normalisation(const Known& known, const Term& goal) const;
-  Answer by_z3(const Known& known, const Term& goal);
-  std::size_t queries() const { return queries_; }  // to Z3
+  Answer by_solver(const Known& known, const Term& goal);
+  std::size_t queries() const { return queries_; }  // to the solver
 
  private:
   bool apart_by_normalisation(const Known& known, const Size& x, int wx, const Size& y, int wy, int splits) const;
 
-  struct Session;    // Z3's
   struct Question {  // all that an answer follows from
     Known known;
     Term goal;
     friend bool operator==(const Question&, const Question&) = default;
   };
-  Answer ask_z3(const Known& known, const Term& goal);
+  Answer ask(const Known& known, const Term& goal);
 
   unsigned timeout_ms_;
-  std::unique_ptr<Session> session_;
+  const proofs::smt::Solver& solver_;
   std::size_t queries_ = 0;
   // The pipelines share most of their questions. Found by the goal's text, told apart by themselves.
   std::unordered_map<std::string, std::vector<std::pair<Question, Answer>>> seen_;

@@ -161,7 +161,7 @@ std::optional<Counterexample> counterexample(const Accesses& a, const Meeting& m
 // Of the solver's.
 std::optional<Counterexample> counterexample(const Accesses& a, const Meeting& m, const Posed& q,
                                              const Answer& answer) {
-  if (answer.outcome != Answer::Outcome::Refuted) return {};
+  if (answer.kind != proofs::smt::Verdict::Refuted) return {};
   const SizeValues& vx = answer.model;
   SizeValues vy = size_values(a, vx);
   for (int l : m.y->where.loops) {

@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace lockstep {
+namespace lockstep::proofs {
 namespace {
 
 using rewriting::Knowledge;
@@ -122,12 +122,13 @@ rewriting::LawOracle law_oracle(const LawOptions& options) {
     bool proved = true, reals = false;
     for (const LawSides& sides : all) {
       const LawProof proof = prove_law(sides, options.timeout_ms);
-      proved = proved && proof.verdict == Verdict::Solved;
+      proved = proved && proof.verdict == smt::Verdict::Proved;
       reals = reals || proof.reals;
-      if (proof.verdict == Verdict::Solved) continue;
+      if (proof.verdict == smt::Verdict::Proved) continue;
       if (const auto values = refute_law(sides, options.runs, options.seed))
         return {false, Knowledge::Proved, false, *values};
-      if (proof.verdict == Verdict::Refuted && !proof.reals) return {false, Knowledge::Proved, false, "Z3 refutes it"};
+      if (proof.verdict == smt::Verdict::Refuted && !proof.reals)
+        return {false, Knowledge::Proved, false, "Z3 refutes it"};
     }
     if (!proved)
       return {true, Knowledge::Tested, false,
@@ -137,4 +138,4 @@ rewriting::LawOracle law_oracle(const LawOptions& options) {
   };
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::proofs

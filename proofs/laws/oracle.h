@@ -3,9 +3,10 @@
 // alone are taken over the reals, which holds up to rounding, and functions of comparisons, min, max, abs and branches
 // over IEEE numbers; what Z3 leaves is tested with random values. A law that fails comes with values on which it does.
 #pragma once
+#include "proofs/smt/solver.h"
 #include "translate/rewriting/rule.h"
 
-namespace lockstep {
+namespace lockstep::proofs {
 
 struct LawOptions {
   unsigned timeout_ms = 2000;  // of one query, counted in steps of Z3 (3000 to a millisecond)
@@ -21,9 +22,9 @@ struct LawSides {
 };
 LawSides sides_of(const rewriting::LawQuestion& question);
 
-// By Z3. Nothing is proved of an operation that has no encoding.
+// By Z3. Nothing is proved of an operation that has no term.
 struct LawProof {
-  Verdict verdict = Verdict::Unknown;
+  smt::Verdict::Kind verdict = smt::Verdict::Unknown;
   bool reals = false;
 };
 LawProof prove_law(const LawSides& sides, unsigned timeout_ms);
@@ -31,4 +32,4 @@ LawProof prove_law(const LawSides& sides, unsigned timeout_ms);
 // Random values, small ones first. Nothing, or the values on which the sides differ.
 std::optional<std::string> refute_law(const LawSides& sides, std::size_t runs, std::uint64_t seed);
 
-}  // namespace lockstep
+}  // namespace lockstep::proofs

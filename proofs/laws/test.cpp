@@ -4,7 +4,7 @@
 #include "proofs/laws/oracle.h"
 #include "semantics/functional/denote.h"
 
-namespace lockstep {
+namespace lockstep::proofs {
 namespace {
 
 // splitmix64
@@ -128,4 +128,4 @@ std::optional<std::string> refute_law(const LawSides& sides, std::size_t runs, s
   return {};
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::proofs

@@ -1,11 +1,10 @@
 // Z3 for what normalisation leaves of the sizes' obligations: natural names, polynomials, floor division. Under a limit
-// of time and memory; "unknown" is never "proved".
+// of steps and memory; "unknown" is never "proved".
 #pragma once
 #include "semantics/functional/infer.h"
 
-namespace lockstep {
+namespace lockstep::proofs {
 
 SizeSolver z3_size_solver(unsigned timeout_ms = 2000);
-std::string z3_version();  // "4.8.12"
 
-}  // namespace lockstep
+}  // namespace lockstep::proofs

@@ -1,7 +1,20 @@
-// The encoding, operation by operation. In: terms; out: expressions, and the definitions that they rely on.
+// The encoding by the table of operations. In: terms; out: expressions.
 #include "proofs/smt/encoding.h"
 
-namespace lockstep::proofs {
+#include "proofs/smt/operations.h"
+#include "semantics/core/diagnostic.h"
+#include "semantics/core/ref.h"
+
+namespace lockstep::proofs::smt {
+
+std::string spelled(NameKind kind, const std::string& name) {
+  std::string out = kind == NameKind::Free ? "n:" : kind == NameKind::Bound ? "b:" : "f:";
+  for (const char c : name) {
+    const bool plain = c >= ' ' && c <= '~' && c != '|' && c != '\\' && c != '%';
+    out += plain ? std::string(1, c) : "%" + std::to_string(static_cast<unsigned char>(c)) + "%";
+  }
+  return out;
+}
 
 z3::sort Encoding::sort(Sort s) {
   switch (s.kind) {
@@ -9,6 +22,8 @@ z3::sort Encoding::sort(Sort s) {
       return c_.bool_sort();
     case Sort::Int:
       return c_.int_sort();
+    case Sort::Real:
+      return c_.real_sort();
     case Sort::Element:
       return c_.uninterpreted_sort("Element");
     case Sort::ElementStore:
@@ -24,6 +39,7 @@ z3::sort Encoding::sort(Sort s) {
   }
   throw Bug("sort");
 }
+
 z3::expr Encoding::term(const Term& t) {
   switch (t.op) {
     case TermOp::Name:
@@ -36,44 +52,33 @@ z3::expr Encoding::term(const Term& t) {
       return application(t);
     case TermOp::ForAll:
       return quantified(t);
+    case TermOp::Divide:
+    case TermOp::Modulo:
+      throw Bug("a division is given to the solver by its definition");
     default:
-      break;
+      return operation(t);
   }
-  std::vector<z3::expr> x;
-  for (const Term& a : *t.arguments) x.push_back(term(a));
-  if (t.op >= TermOp::FloatAdd) return float_operation(t, x);
-  if (t.op >= TermOp::BitAdd) return bits_operation(t, x);
-  return operation(t, x);
 }
+
 z3::expr Encoding::name_of(const Term& t) {
   auto it = bound_.find(t.name);
   if (it == bound_.end()) {
     it = names_.find(t.name);
     if (it == names_.end())
-      it = names_.emplace(t.name, c_.constant(spelled(Kind::Free, t.name).c_str(), sort(t.sort))).first;
+      it = names_.emplace(t.name, c_.constant(spelled(NameKind::Free, t.name).c_str(), sort(t.sort))).first;
   }
   if (!z3::eq(it->second.get_sort(), sort(t.sort))) throw Bug("the name " + t.name + " is of two sorts");
   return it->second;
 }
-z3::expr Encoding::number_called(const std::string& name) { return c_.int_const(spelled(Kind::Free, name).c_str()); }
-std::string Encoding::spelled(Kind kind, const std::string& name) {
-  switch (kind) {
-    case Kind::Free:
-      return "n:" + name;
-    case Kind::Bound:
-      return "b:" + name;
-    case Kind::Quotient:
-      return "q:" + name;
-    case Kind::Function:
-      return "f:" + name;
-  }
-  throw Bug("kind of a name");
-}
+
 z3::expr Encoding::numeral(const Term& t) {
   if (t.sort.kind == Sort::Int) return c_.int_val(static_cast<std::int64_t>(t.number));
+  if (t.sort.kind == Sort::Real) return c_.real_val(static_cast<std::int64_t>(t.number));
+  const z3::sort s = sort(t.sort);
   const z3::expr bits = c_.bv_val(t.number, static_cast<unsigned>(t.sort.width));
-  return t.sort.kind == Sort::Bits ? bits : from_bits(bits, t.sort);
+  return t.sort.kind == Sort::Bits ? bits : z3::expr(c_, Z3_mk_fpa_to_fp_bv(c_, bits, s));
 }
+
 z3::expr Encoding::application(const Term& t) {
   z3::expr_vector arguments(c_);
   z3::sort_vector sorts(c_);
@@ -81,154 +86,44 @@ z3::expr Encoding::application(const Term& t) {
     arguments.push_back(term(a));
     sorts.push_back(sort(a.sort));
   }
-  return c_.function(spelled(Kind::Function, t.name).c_str(), sorts, sort(t.sort))(arguments);
+  return c_.function(spelled(NameKind::Function, t.name).c_str(), sorts, sort(t.sort))(arguments);
 }
+
 z3::expr Encoding::quantified(const Term& t) {
   const auto outer = bound_;
   z3::expr_vector names(c_);
   for (std::size_t k = 0; k + 1 < t.arguments->size(); ++k) {
     const Term& n = t.at(k);
-    names.push_back(c_.constant(spelled(Kind::Bound, n.name).c_str(), sort(n.sort)));
+    names.push_back(c_.constant(spelled(NameKind::Bound, n.name).c_str(), sort(n.sort)));
     bound_.insert_or_assign(n.name, names.back());
   }
   const z3::expr body = term(t.arguments->back());
   bound_ = outer;
   return z3::forall(names, body);
 }
-z3::expr Encoding::floor_quotient(const z3::expr& x, const z3::expr& b) {
-  if (!bound_.empty()) throw Bug("a quotient under a quantifier");
-  const auto key = std::pair(Z3_get_ast_id(c_, x), Z3_get_ast_id(c_, b));
-  if (const auto it = quotients_.find(key); it != quotients_.end()) return it->second;
-  const z3::expr q = c_.int_const(spelled(Kind::Quotient, std::to_string(quotients_.size())).c_str());
-  definitions_.push_back(z3::implies(b >= 1, b * q <= x && x < b * q + b));
-  kept_.push_back(x);
-  kept_.push_back(b);
-  return quotients_.emplace(key, q).first->second;
-}
-z3::expr Encoding::operation(const Term& t, const std::vector<z3::expr>& x) {
-  z3::expr_vector all(c_);
-  for (const z3::expr& e : x) all.push_back(e);
-  switch (t.op) {
-    case TermOp::Add:
-      return x[0] + x[1];
-    case TermOp::Subtract:
-      return x[0] - x[1];
-    case TermOp::Multiply:
-      return x[0] * x[1];
-    case TermOp::Divide:
-      return floor_quotient(x[0], x[1]);
-    case TermOp::Modulo:
-      return x[0] - x[1] * floor_quotient(x[0], x[1]);
-    case TermOp::Less:
-      return x[0] < x[1];
-    case TermOp::LessEqual:
-      return x[0] <= x[1];
-    case TermOp::Equal:
-      return x[0] == x[1];
-    case TermOp::If:
-      return z3::ite(x[0], x[1], x[2]);
-    case TermOp::Not:
-      return !x[0];
-    case TermOp::And:
-      return z3::mk_and(all);
-    case TermOp::Or:
-      return z3::mk_or(all);
-    case TermOp::Implies:
-      return z3::implies(x[0], x[1]);
-    case TermOp::Select:
-      return z3::select(x[0], x[1]);
-    case TermOp::Store:
-      return z3::store(x[0], x[1], x[2]);
-    default:
-      throw Bug("a term's operation");
-  }
-}
-z3::expr Encoding::bits_operation(const Term& t, const std::vector<z3::expr>& x) {
-  const auto more = [&] { return static_cast<unsigned>(t.sort.width) - x[0].get_sort().bv_size(); };
-  switch (t.op) {
-    case TermOp::BitAdd:
-      return x[0] + x[1];
-    case TermOp::BitSubtract:
-      return x[0] - x[1];
-    case TermOp::BitMultiply:
-      return x[0] * x[1];
-    case TermOp::DivideUnsigned:
-      return z3::udiv(x[0], x[1]);
-    case TermOp::DivideSigned:
-      return x[0] / x[1];
-    case TermOp::ModuloUnsigned:
-      return z3::urem(x[0], x[1]);
-    case TermOp::ModuloSigned:
-      return z3::srem(x[0], x[1]);
-    case TermOp::BitNegate:
-      return -x[0];
-    case TermOp::BitAnd:
-      return x[0] & x[1];
-    case TermOp::BitOr:
-      return x[0] | x[1];
-    case TermOp::BitXor:
-      return x[0] ^ x[1];
-    case TermOp::ShiftLeft:
-      return z3::shl(x[0], x[1]);
-    case TermOp::ShiftRightLogical:
-      return z3::lshr(x[0], x[1]);
-    case TermOp::ShiftRightArithmetic:
-      return z3::ashr(x[0], x[1]);
-    case TermOp::LessUnsigned:
-      return z3::ult(x[0], x[1]);
-    case TermOp::LessSigned:
-      return z3::slt(x[0], x[1]);
-    case TermOp::ZeroExtend:
-      return z3::zext(x[0], more());
-    case TermOp::SignExtend:
-      return z3::sext(x[0], more());
-    case TermOp::Truncate:
-      return x[0].extract(static_cast<unsigned>(t.sort.width) - 1, 0);
-    default:
-      throw Bug("a term's operation on bits");
-  }
-}
-z3::expr Encoding::float_operation(const Term& t, const std::vector<z3::expr>& x) {
-  const z3::expr nearest(c_, Z3_mk_fpa_rne(c_));
-  const auto made = [&](Z3_ast a) { return z3::expr(c_, a); };
-  switch (t.op) {
-    case TermOp::FloatAdd:
-      return made(Z3_mk_fpa_add(c_, nearest, x[0], x[1]));
-    case TermOp::FloatSubtract:
-      return made(Z3_mk_fpa_sub(c_, nearest, x[0], x[1]));
-    case TermOp::FloatMultiply:
-      return made(Z3_mk_fpa_mul(c_, nearest, x[0], x[1]));
-    case TermOp::FloatDivide:
-      return made(Z3_mk_fpa_div(c_, nearest, x[0], x[1]));
-    case TermOp::FloatNegate:
-      return made(Z3_mk_fpa_neg(c_, x[0]));
-    case TermOp::FloatAbs:
-      return made(Z3_mk_fpa_abs(c_, x[0]));
-    case TermOp::FloatSqrt:
-      return made(Z3_mk_fpa_sqrt(c_, nearest, x[0]));
-    case TermOp::FloatFma:
-      return made(Z3_mk_fpa_fma(c_, nearest, x[0], x[1], x[2]));
-    case TermOp::FloatFloor:
-      return made(Z3_mk_fpa_round_to_integral(c_, made(Z3_mk_fpa_rtn(c_)), x[0]));
-    case TermOp::FloatCeil:
-      return made(Z3_mk_fpa_round_to_integral(c_, made(Z3_mk_fpa_rtp(c_)), x[0]));
-    case TermOp::FloatEqual:
-      return made(Z3_mk_fpa_eq(c_, x[0], x[1]));
-    case TermOp::FloatLess:
-      return made(Z3_mk_fpa_lt(c_, x[0], x[1]));
-    case TermOp::FloatLessEqual:
-      return made(Z3_mk_fpa_leq(c_, x[0], x[1]));
-    case TermOp::FloatIsNan:
-      return made(Z3_mk_fpa_is_nan(c_, x[0]));
-    case TermOp::FloatOfSigned:
-      return made(Z3_mk_fpa_to_fp_signed(c_, nearest, x[0], sort(t.sort)));
-    case TermOp::FloatOfUnsigned:
-      return made(Z3_mk_fpa_to_fp_unsigned(c_, nearest, x[0], sort(t.sort)));
-    case TermOp::FloatOfFloat:
-      return made(Z3_mk_fpa_to_fp_float(c_, nearest, x[0], sort(t.sort)));
-    default:
-      throw Bug("a term's operation on floats");
-  }
+
+z3::expr Encoding::operation(const Term& t) {
+  const Operation& row = operation_of(t.op);
+  std::vector<z3::expr> kept;  // Z3 counts references
+  std::vector<Z3_ast> x;
+  if (row.z3_rounding) x.push_back(kept.emplace_back(c_, row.z3_rounding(c_)));
+  for (const Term& a : *t.arguments) x.push_back(kept.emplace_back(term(a)));
+  const auto n = static_cast<unsigned>(x.size());
+  const z3::sort result = sort(t.sort);
+  const auto width = [&] { return static_cast<unsigned>(t.sort.width); };
+  const auto count = [&](std::size_t wanted) {
+    if (n != wanted) throw Bug("an operation of another arity: " + std::string(row.name));
+  };
+  const Z3_ast made = std::visit(
+      Cases{[&](Unary f) { return count(1), f(c_, x[0]); }, [&](Binary f) { return count(2), f(c_, x[0], x[1]); },
+            [&](Ternary f) { return count(3), f(c_, x[0], x[1], x[2]); },
+            [&](Quaternary f) { return count(4), f(c_, x[0], x[1], x[2], x[3]); },
+            [&](Nary f) { return f(c_, n, x.data()); }, [&](ToSort f) { return count(2), f(c_, x[0], x[1], result); },
+            [&](ToWidth f) { return count(1), f(c_, width() - kept[0].get_sort().bv_size(), x[0]); },
+            [&](std::monostate) { return count(1), Z3_mk_extract(c_, width() - 1, 0, x[0]); }},
+      row.z3);
+  c_.check_error();
+  return {c_, made};
 }
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::proofs::smt

@@ -1,138 +1,128 @@
-// Deciding problems: Z3 on the encoded terms, then at small sizes for a counterexample to show. In: a problem; out: an
-// answer.
+// What is the same for every solver: the assertions of a question, small counterexamples, two solvers as one.
 #include "proofs/smt/solver.h"
 
-#include <bit>
-#include <charconv>
+#include <algorithm>
+#include <set>
 
-#include "proofs/smt/encoding.h"
+#include "semantics/core/diagnostic.h"
 
-namespace lockstep::proofs {
+namespace lockstep::proofs::smt {
 namespace {
 
-std::string shown_float(z3::context& c, const z3::expr& v) {
-  if (Z3_fpa_is_numeral_nan(c, v)) return "nan";
-  const std::uint64_t bits = z3::expr(c, Z3_mk_fpa_to_ieee_bv(c, v)).simplify().get_numeral_uint64();
-  char text[64];
-  const bool single = v.get_sort().fpa_sbits() == 24;
-  const auto end = single
-                       ? std::to_chars(text, text + sizeof text, std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
-                       : std::to_chars(text, text + sizeof text, std::bit_cast<double>(bits));
-  return {text, end.ptr};
-}
-
-std::string shown(const z3::model& model, const z3::expr& e) {
-  const z3::expr v = model.eval(e, true);
-  if (v.is_fpa()) return shown_float(v.ctx(), v);
-  if (v.is_bv()) return std::to_string(v.get_numeral_uint64());
-  std::string text = v.to_string();
-  if (text.starts_with("(- ")) text = "-" + text.substr(3, text.size() - 4);
-  return text;
-}
-
-// Sizes first, then the other numbers; elements and stores say nothing to a reader.
-std::string text_of(const z3::model& model, const Problem& p, const Encoding& encoding) {
-  std::string sizes, others;
-  const auto add = [&](std::string& out, const std::string& name, const z3::expr& e) {
-    out += (out.empty() ? "" : ", ") + name + " = " + shown(model, e);
-  };
-  for (const std::string& s : p.sizes)
-    if (const auto it = encoding.names().find(s); it != encoding.names().end()) add(sizes, s, it->second);
-  for (const auto& [name, e] : encoding.names()) {
-    const bool is_size = std::find(p.sizes.begin(), p.sizes.end(), name) != p.sizes.end();
-    const auto kind = e.get_sort().sort_kind();
-    if (name.starts_with("rest")) continue;  // of a path, below the elements
-    if (!is_size && kind != Z3_UNINTERPRETED_SORT && kind != Z3_ARRAY_SORT) add(others, name, e);
-  }
-  return sizes + (sizes.empty() || others.empty() ? "" : "; ") + others;
-}
-
-class Search {
+class Assertions {
  public:
-  Search(const Problem& p, unsigned timeout_ms) : problem_(p), timeout_ms_(timeout_ms), encoding_(context_) {
-    for (const Term& h : p.hypotheses) assertions_.push_back(encoding_.term(h));
-    assertions_.push_back(!encoding_.term(p.goal));
-    for (const z3::expr& d : encoding_.definitions()) assertions_.push_back(d);
-    for (const std::string& s : p.sizes) assertions_.push_back(encoding_.number_called(s) >= 0);
+  explicit Assertions(const Question& q) : naturals_(q.naturals) {
+    for (const Term& h : q.hypotheses) add(h);
+    add(make(TermOp::Not, boolean, {q.goal}));
   }
-
-  Answer run() {
-    const Answer whole = ask({}, timeout_ms_);
-    if (whole.kind == Answer::Proved || problem_.sizes.empty()) return whole;
-    for (std::int64_t largest = 0; largest <= 3; ++largest) {  // Z3's own models are not small
-      std::vector<std::int64_t> values(problem_.sizes.size(), 0);
-      do {
-        if (*std::max_element(values.begin(), values.end()) != largest) continue;
-        const Answer small = ask(values, 1000);
-        if (small.kind == Answer::Refuted) return small;
-      } while (next(values, largest));
-    }
-    return whole;
+  std::vector<Term> all() && {
+    all_.insert(all_.end(), definitions_.begin(), definitions_.end());
+    const auto spoken = names_in(all_);
+    for (const std::string& n : naturals_)
+      if (spoken.contains(n)) all_.push_back(at_most(number(0), name(n)));
+    return std::move(all_);
   }
 
  private:
-  static bool next(std::vector<std::int64_t>& values, std::int64_t largest) {
-    for (std::size_t k = values.size(); k-- > 0;) {
-      if (++values[k] <= largest) return true;
-      values[k] = 0;
+  void add(const Term& t) { all_.push_back(without_divisions(t, false)); }
+  Term without_divisions(const Term& t, bool quantified) {
+    if (!t.arguments) return t;
+    std::vector<Term> arguments;
+    bool same = true;
+    for (const Term& a : *t.arguments) {
+      arguments.push_back(without_divisions(a, quantified || t.op == TermOp::ForAll));
+      same = same && arguments.back().arguments == a.arguments && arguments.back().op == a.op;
     }
-    return false;
+    if (t.op == TermOp::Divide || t.op == TermOp::Modulo) {
+      if (quantified) throw Bug("a quotient under a quantifier");
+      const Term &x = arguments[0], &b = arguments[1], q = quotient_of(x, b);
+      return t.op == TermOp::Divide ? q : x - b * q;
+    }
+    if (same) return t;
+    Term out = t;
+    out.arguments = std::make_shared<const std::vector<Term>>(std::move(arguments));
+    return out;
   }
-  Answer ask(const std::vector<std::int64_t>& sizes, unsigned timeout_ms) {
-    // On integers Z3 4.8.12's default solver may wait for itself for ever where its time is up (timers of tactics
-    // within that of the check); the simple one has no tactics.
-    z3::solver solver = encoding_.has_bits() ? z3::solver(context_) : z3::solver(context_, z3::solver::simple());
-    z3::params limits(context_);
-    limits.set("timeout", timeout_ms);
-    limits.set("max_memory", 1024U);
-    solver.set(limits);
-    for (const z3::expr& a : assertions_) solver.add(a);
-    for (std::size_t k = 0; k < sizes.size(); ++k)
-      solver.add(encoding_.number_called(problem_.sizes[k]) == context_.int_val(sizes[k]));
-    switch (solver.check()) {
-      case z3::unsat:
-        return {Answer::Proved};
-      case z3::sat:
-        return {Answer::Refuted, text_of(solver.get_model(), problem_, encoding_)};
-      case z3::unknown:
-        break;
+  // A constant that is no name: whatever names there are, it is none of them.
+  Term quotient_of(const Term& x, const Term& b) {
+    const auto [it, is_new] =
+        quotients_.try_emplace(std::pair(x, b), call("/" + std::to_string(quotients_.size()), integer, {}));
+    const Term q = it->second, positive = at_most(number(1), b);
+    if (is_new) {
+      definitions_.push_back(implies(positive, all_of({at_most(b * q, x), less(x, b * q + b)})));
+      definitions_.push_back(
+          implies(all_of({positive, at_most(number(0), x)}), all_of({at_most(number(0), q), at_most(q, x)})));
     }
-    return {};
+    return q;
   }
 
-  const Problem& problem_;
-  unsigned timeout_ms_;
-  z3::context context_;
-  Encoding encoding_;
-  std::vector<z3::expr> assertions_;
+  const std::vector<std::string>& naturals_;
+  std::map<std::pair<Term, Term>, Term> quotients_;
+  std::vector<Term> all_, definitions_;
 };
+
+std::map<std::string, Term> names_in(const Question& q) {
+  std::vector<Term> terms = q.hypotheses;
+  terms.push_back(q.goal);
+  return names_in(terms);
+}
+
+bool next(std::vector<std::int64_t>& values, std::int64_t largest) {
+  for (std::size_t k = values.size(); k-- > 0;) {
+    if (++values[k] <= largest) return true;
+    values[k] = 0;
+  }
+  return false;
+}
 
 }  // namespace
 
-Answer decide(const Problem& problem, unsigned timeout_ms) {
-  try {
-    return Search(problem, timeout_ms).run();
-  } catch (const z3::exception&) {
-    return {};  // out of memory or time
-  }
-}
+std::vector<Term> assertions_of(const Question& question) { return Assertions(question).all(); }
 
-std::vector<std::optional<std::uint64_t>> numbers_of(const std::vector<Term>& terms) {
-  z3::context context;
-  Encoding encoding(context);
-  std::vector<std::optional<std::uint64_t>> out;
-  for (const Term& t : terms) {
-    z3::expr e = encoding.term(t).simplify();
-    if (t.sort.kind == Sort::Bool) {
-      out.emplace_back(e.is_true() ? 1 : 0);
-    } else if (t.sort.kind == Sort::Float && Z3_fpa_is_numeral_nan(context, e)) {
-      out.emplace_back();
-    } else {
-      if (t.sort.kind == Sort::Float) e = z3::expr(context, Z3_mk_fpa_to_ieee_bv(context, e)).simplify();
-      out.emplace_back(e.get_numeral_uint64());
-    }
+Verdict Both::ask(const Question& question, const Budget& budget) const {
+  const Verdict a = a_.ask(question, budget), b = b_.ask(question, budget);
+  Verdict out = a.kind == Verdict::Unknown ? b : a;
+  if (a.kind != b.kind && a.kind != Verdict::Unknown && b.kind != Verdict::Unknown) {
+    const Solver &yes = a.kind == Verdict::Proved ? a_ : b_, &no = a.kind == Verdict::Proved ? b_ : a_;
+    out = {Verdict::Unknown, {}, yes.name() + " proves it and " + no.name() + " refutes it"};
   }
+  out.seconds = a.seconds + b.seconds;
   return out;
 }
 
-}  // namespace lockstep::proofs
+Verdict decide(const Solver& solver, const Question& question, unsigned timeout_ms) {
+  Verdict whole = solver.ask(question, {timeout_ms});
+  if (whole.kind == Verdict::Proved || question.naturals.empty()) return whole;
+  for (std::int64_t largest = 0; largest <= 3; ++largest) {  // solvers' own models are not small
+    std::vector<std::int64_t> values(question.naturals.size(), 0);
+    do {
+      if (*std::max_element(values.begin(), values.end()) != largest) continue;
+      Question small = question;
+      for (std::size_t k = 0; k < values.size(); ++k)
+        small.hypotheses.push_back(equal(name(question.naturals[k]), number(values[k])));
+      Verdict found = solver.ask(small, {1000});
+      if (found.kind != Verdict::Refuted) continue;
+      for (const auto& [name, n] : names_in(small))
+        if (n.sort == integer) small.hypotheses.push_back(within(n, number(4)));
+      const Verdict smaller = solver.ask(small, {1000});
+      return smaller.kind == Verdict::Refuted ? smaller : found;
+    } while (next(values, largest));
+  }
+  return whole;
+}
+
+// Elements and stores say nothing to a reader, and a natural that is not spoken of does not.
+std::string show_model(const Question& question, const Verdict& verdict) {
+  std::map<std::string, Term> spoken = names_in(question);
+  std::string naturals, others;
+  const auto add = [&](std::string& out, const std::string& name) {
+    if (const auto it = verdict.model.find(name); it != verdict.model.end() && spoken.erase(name))
+      out += (out.empty() ? "" : ", ") + name + " = " + it->second;
+  };
+  for (const std::string& n : question.naturals) add(naturals, n);
+  for (const auto& [name, value] : verdict.model)
+    if (!name.starts_with("rest")) add(others, name);  // of a path, below the elements
+  return naturals + (naturals.empty() || others.empty() ? "" : "; ") + others;
+}
+
+}  // namespace lockstep::proofs::smt

@@ -1,24 +1,68 @@
-// Z3 for terms: whether a goal follows from hypotheses, with a small counterexample where it does not. Under limits of
-// time and memory; "unknown" is never "proved".
+// Asking a solver. One question, one verdict, whichever solver answers: Z3 in this process, or the program cvc5. What
+// they are asked is made of the question once, in `assertions_of`.
 #pragma once
+#include <memory>
 #include <optional>
 
 #include "proofs/smt/term.h"
 
-namespace lockstep::proofs {
+namespace lockstep::proofs::smt {
 
-struct Problem {
+// Whether the goal follows from the hypotheses, for all values of the names; `naturals` are at least 0.
+struct Question {
   std::vector<Term> hypotheses;
   Term goal = truth(true);
-  std::vector<std::string> sizes{};  // naturals; a counterexample is looked for at small ones first
+  std::vector<std::string> naturals{};
 };
-struct Answer {
-  enum Kind { Proved, Refuted, Unknown } kind = Unknown;
-  std::string model{};  // "k = 1, m = 2; i = 1", where refuted: sizes first
-};
-Answer decide(const Problem& problem, unsigned timeout_ms = 10000);
 
-// The numbers that terms without free names are, as bits; of a float its IEEE bits, of a NaN nothing.
+// Steps are Z3's, the same on every machine and under any load; time is of the processor, for what a step takes long.
+struct Budget {
+  static constexpr unsigned steps_per_ms = 3000;  // on a machine of 2020
+  unsigned milliseconds = 10000;
+  unsigned steps = milliseconds * steps_per_ms;
+};
+
+struct Verdict {
+  enum Kind { Proved, Refuted, Unknown } kind = Unknown;
+  std::map<std::string, std::string> model{};  // the free names' numbers and truths, where refuted
+  std::string reason{};                        // what went wrong, where unknown for another reason than its budget
+  double seconds = 0;
+};
+
+// Any thread may ask it.
+class Solver {
+ public:
+  virtual ~Solver() = default;
+  virtual std::string name() const = 0;  // "Z3", for people
+  virtual Verdict ask(const Question& question, const Budget& budget) const = 0;
+};
+const Solver& z3();
+const Solver& cvc5();
+// Asks both. What one proves and the other refutes is unknown, with that reason.
+class Both : public Solver {
+ public:
+  Both(const Solver& a, const Solver& b) : a_(a), b_(b) {}
+  std::string name() const override { return a_.name() + " and " + b_.name(); }
+  Verdict ask(const Question& question, const Budget& budget) const override;
+
+ private:
+  const Solver &a_, &b_;
+};
+// "4.8.12"; of cvc5 nothing where there is no such program.
+std::string z3_version();
+std::optional<std::string> cvc5_version();
+
+// The question, and where it is not proved the same at small naturals, for a counterexample to show.
+Verdict decide(const Solver& solver, const Question& question, unsigned timeout_ms = 10000);
+// "k = 1, m = 2; i = 1": the question's naturals first.
+std::string show_model(const Question& question, const Verdict& verdict);
+
+// What cannot all hold where the goal follows: hypotheses, the goal's opposite, naturals, and divisions of Int by their
+// definition, since solvers are weak on div under symbolic divisors: x / b is a q with b*q <= x < b*q + b where b >= 1,
+// the same q for the same x and b.
+std::vector<Term> assertions_of(const Question& question);
+
+// The numbers that terms without free names are, by Z3: bits, of a float its IEEE bits, of a NaN nothing.
 std::vector<std::optional<std::uint64_t>> numbers_of(const std::vector<Term>& terms);
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::proofs::smt

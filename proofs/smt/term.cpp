@@ -2,10 +2,11 @@
 #include "proofs/smt/term.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "semantics/core/diagnostic.h"
 
-namespace lockstep::proofs {
+namespace lockstep::proofs::smt {
 
 Term make(TermOp op, Sort sort, std::vector<Term> arguments) {
   return {op, sort, {}, 0, std::make_shared<const std::vector<Term>>(std::move(arguments))};
@@ -19,9 +20,9 @@ Term call(std::string function, Sort sort, std::vector<Term> arguments) {
   t.name = std::move(function);
   return t;
 }
-Term operator+(const Term& a, const Term& b) { return make(TermOp::Add, integer, {a, b}); }
-Term operator-(const Term& a, const Term& b) { return make(TermOp::Subtract, integer, {a, b}); }
-Term operator*(const Term& a, const Term& b) { return make(TermOp::Multiply, integer, {a, b}); }
+Term operator+(const Term& a, const Term& b) { return make(TermOp::Add, a.sort, {a, b}); }
+Term operator-(const Term& a, const Term& b) { return make(TermOp::Subtract, a.sort, {a, b}); }
+Term operator*(const Term& a, const Term& b) { return make(TermOp::Multiply, a.sort, {a, b}); }
 Term quotient(const Term& a, const Term& b) { return make(TermOp::Divide, integer, {a, b}); }
 Term remainder(const Term& a, const Term& b) { return make(TermOp::Modulo, integer, {a, b}); }
 Term less(const Term& a, const Term& b) { return make(TermOp::Less, boolean, {a, b}); }
@@ -76,10 +77,35 @@ Term for_all(std::vector<Term> names, Term body) {
 
 bool is_truth(const Term& t, bool b) { return t.op == TermOp::Truth && (t.number != 0) == b; }
 
-static bool mentions(const Term& t, const std::string& name) {
-  if (t.op == TermOp::Name) return t.name == name;
-  return t.arguments &&
-         std::any_of(t.arguments->begin(), t.arguments->end(), [&](const Term& a) { return mentions(a, name); });
+std::weak_ordering operator<=>(const Term& a, const Term& b) {
+  if (const auto c = std::tie(a.op, a.sort, a.name, a.number) <=> std::tie(b.op, b.sort, b.name, b.number); c != 0)
+    return c;
+  if (a.arguments == b.arguments) return std::weak_ordering::equivalent;
+  return std::lexicographical_compare_three_way(a.arguments->begin(), a.arguments->end(), b.arguments->begin(),
+                                                b.arguments->end(),
+                                                [](const Term& x, const Term& y) { return x <=> y; });
+}
+
+static void each_free(const Term& t, const std::function<void(const Term&)>& f) {
+  if (t.op == TermOp::Name) return f(t);
+  if (!t.arguments) return;
+  if (t.op != TermOp::ForAll) {
+    for (const Term& a : *t.arguments) each_free(a, f);
+    return;
+  }
+  each_free(t.arguments->back(), [&](const Term& n) {
+    const auto bound = [&](const Term& b) { return b.name == n.name; };
+    if (std::none_of(t.arguments->begin(), t.arguments->end() - 1, bound)) f(n);
+  });
+}
+
+std::map<std::string, Term> names_in(const std::vector<Term>& terms) {
+  std::map<std::string, Term> out;
+  for (const Term& t : terms)
+    each_free(t, [&](const Term& n) {
+      if (out.emplace(n.name, n).first->second.sort != n.sort) throw Bug("the name " + n.name + " is of two sorts");
+    });
+  return out;
 }
 
 Term substitute(const Term& t, const std::map<std::string, Term>& by) {
@@ -91,7 +117,8 @@ Term substitute(const Term& t, const std::map<std::string, Term>& by) {
   if (t.op == TermOp::ForAll)
     for (std::size_t k = 0; k + 1 < t.arguments->size(); ++k)
       for (const auto& [from, to] : by)
-        if (from == t.at(k).name || mentions(to, t.at(k).name)) throw Bug("a bound name is substituted or captured");
+        if (from == t.at(k).name || names_in({to}).contains(t.at(k).name))
+          throw Bug("a bound name is substituted or captured");
   Term out = t;
   std::vector<Term> arguments;
   for (const Term& a : *t.arguments) arguments.push_back(substitute(a, by));
@@ -175,4 +202,4 @@ std::int64_t evaluate(const Term& t, const std::map<std::string, std::int64_t>& 
   return Evaluation(names, function).value(t);
 }
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::proofs::smt

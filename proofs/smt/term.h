@@ -1,6 +1,7 @@
-// Terms: what the obligations of the calculus are written in, without a solver. A term is an operation over terms; the
-// encoding to Z3 is in term_solver, the evaluation at given numbers here.
+// Terms: what every prover here writes its questions in, without a solver. A term is an operation over terms, immutable
+// and shared. What the solvers are given for each operation is the table in operations.h.
 #pragma once
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -8,30 +9,33 @@
 #include <string>
 #include <vector>
 
-namespace lockstep::proofs {
+namespace lockstep::proofs::smt {
 
 // Element: an element of some data type, of which nothing is known but equality. Store: from places (Int) to the sort
 // of what a place holds. Bits and Float: of a machine's width.
 struct Sort {
-  enum Kind { Bool, Int, Element, ElementStore, IntStore, Bits, Float } kind = Int;
+  enum Kind { Bool, Int, Real, Element, ElementStore, IntStore, Bits, Float } kind = Int;
   int width = 0;
-  friend bool operator==(const Sort&, const Sort&) = default;
+  friend auto operator<=>(const Sort&, const Sort&) = default;
 };
-inline constexpr Sort boolean{Sort::Bool}, integer{Sort::Int}, element_sort{Sort::Element},
+inline constexpr Sort boolean{Sort::Bool}, integer{Sort::Int}, real{Sort::Real}, element_sort{Sort::Element},
     element_store{Sort::ElementStore}, integer_store{Sort::IntStore};
 inline Sort bits(int width) { return {Sort::Bits, width}; }
 inline Sort floating(int width) { return {Sort::Float, width}; }
 
 enum class TermOp {
   Name,    // a free or bound name
-  Number,  // of sort Int or Bits; of sort Float: the IEEE bits
+  Number,  // of sort Int, Real (a whole one) or Bits; of sort Float: the IEEE bits
   Truth,   // number: 0 or 1
-  // On Int; Divide is the floor division and Modulo its remainder, both by a divisor of at least one.
+  Call,    // of an unknown function, `name`
+  ForAll,  // over the Names before the last argument, the body
+  // On Int: the floor division and its remainder, both by a divisor of at least one.
+  Divide,
+  Modulo,
+  // On Int and Real.
   Add,
   Subtract,
   Multiply,
-  Divide,
-  Modulo,
   Less,
   LessEqual,
   // On any sort. Equality of floats is identity: one NaN, two zeros.
@@ -41,10 +45,8 @@ enum class TermOp {
   And,
   Or,
   Implies,
-  Call,  // of an unknown function, `name`
   Select,
   Store,
-  ForAll,  // over the Names before the last argument, the body
   // On Bits; shifts by an amount below the width.
   BitAdd,
   BitSubtract,
@@ -92,6 +94,7 @@ struct Term {
   std::uint64_t number = 0;
   std::shared_ptr<const std::vector<Term>> arguments{};
   const Term& at(std::size_t k) const { return arguments->at(k); }
+  friend std::weak_ordering operator<=>(const Term& a, const Term& b);  // of their form; what is shared is not compared
 };
 
 Term make(TermOp op, Sort sort, std::vector<Term> arguments);
@@ -120,6 +123,8 @@ Term store(const Term& s, const Term& place, const Term& value);
 Term for_all(std::vector<Term> names, Term body);
 
 bool is_truth(const Term& t, bool b);
+// The free names, each of one sort.
+std::map<std::string, Term> names_in(const std::vector<Term>& terms);
 // Free names. A bound one is a Bug, and so is one that what is put in has free.
 Term substitute(const Term& t, const std::map<std::string, Term>& by);
 
@@ -128,4 +133,4 @@ Term substitute(const Term& t, const std::map<std::string, Term>& by);
 using CallValue = std::function<std::int64_t(const std::string& function, const std::vector<std::int64_t>& arguments)>;
 std::int64_t evaluate(const Term& t, const std::map<std::string, std::int64_t>& names, const CallValue& function);
 
-}  // namespace lockstep::proofs
+}  // namespace lockstep::proofs::smt

@@ -24,12 +24,12 @@ struct Claim {
   std::vector<std::string> sizes{};  // naturals, of counterexamples
 };
 Obligation obligation(const Claim& c) {
-  return {"translation", c.primitive, c.text, [=]() -> Outcome {
+  return {"translation", c.primitive, c.text, [=](const Solver& solver) -> Outcome {
             const auto after = facet_terms(c.loop, c.primitive, c.parts, c.by_continuation);
             if (!after) return {Standing::Unknown, "", "its facet makes " + after.error()};
             std::vector<Case> cases;
             for (const Term& g : c.goals(*after)) cases.push_back({{c.hypotheses, g, c.sizes}});
-            return decide_all(cases, 5000);
+            return decide_all(cases, 5000, solver);
           }};
 }
 

@@ -1,7 +1,7 @@
 // What the acceptor and continuation facets of if, generate and the memory primitives (DPIA Fig. 5, §6.2) make of parts
 // that are translated rightly by hypothesis, as changes of a store.
 #pragma once
-#include "proofs/smt/term.h"
+#include "proofs/calculus/terms.h"
 #include "semantics/primitives/calculus.h"
 
 namespace lockstep::proofs {

@@ -35,10 +35,10 @@ Term reads_as_at_first(const Term& now, const Term& i) { return equal(E(now, i),
 
 Obligation claim(const std::string& subject, const std::string& text, std::vector<Term> hypotheses,
                  std::vector<Term> goals) {
-  return {"translation", subject, text, [=] {
+  return {"translation", subject, text, [=](const Solver& solver) {
             std::vector<Case> cases;
             for (const Term& g : goals) cases.push_back({{hypotheses, g, {}}});
-            return decide_all(cases, 5000);
+            return decide_all(cases, 5000, solver);
           }};
 }
 // A claim about what the loops stage makes of a combinator.
@@ -46,10 +46,10 @@ using LoopGoals = std::function<std::vector<Term>(const LoopTerms&)>;
 Obligation claim(const std::string& subject, const std::string& text,
                  const std::function<tl::expected<LoopTerms, std::string>()>& loop, std::vector<Term> hypotheses,
                  const LoopGoals& goals) {
-  return {"translation", subject, text, [=]() -> Outcome {
+  return {"translation", subject, text, [=](const Solver& solver) -> Outcome {
             const auto terms = loop();
             if (!terms) return {Standing::Unknown, "", "the loops stage makes " + terms.error()};
-            return claim(subject, text, hypotheses, goals(*terms)).decide();
+            return claim(subject, text, hypotheses, goals(*terms)).decide(solver);
           }};
 }
 std::vector<Term> with(std::vector<Term> hypotheses, const std::vector<Term>& more) {

@@ -1,7 +1,7 @@
 // How a step whose result is a pair is translated: one component after the other (DPIA Fig. 5a, pair), each reading the
 // state by its name. Right where the acceptor is apart from the state; design.md, "Where the papers are wrong".
 #pragma once
-#include "proofs/smt/term.h"
+#include "proofs/calculus/terms.h"
 
 namespace lockstep::proofs {
 

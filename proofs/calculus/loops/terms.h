@@ -1,7 +1,7 @@
 // What the loops stage (translate/loops, DPIA §4.2) makes of an intermediate combinator whose parts are unknown, as
 // changes of a store: what the equations of the translation are proved of.
 #pragma once
-#include "proofs/smt/term.h"
+#include "proofs/calculus/terms.h"
 #include "translate/stage.h"
 
 namespace lockstep::proofs {

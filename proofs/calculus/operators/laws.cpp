@@ -149,19 +149,19 @@ std::optional<std::uint64_t> bits_of_value(const Scalar& s) {
 }  // namespace
 
 Obligation operator_law(const std::string& op, Law law, const std::vector<ScalarType>& types, std::int64_t identity) {
-  return {"operators", op, text_of(law, identity) + " on " + shown(types), [=] {
+  return {"operators", op, text_of(law, identity) + " on " + shown(types), [=](const Solver& solver) {
             std::vector<Case> cases;
             for (const ScalarType t : types)
               cases.push_back({{{}, law_term(op, law, t, identity), {}}, std::string(show(t))});
-            return decide_all(cases);
+            return decide_all(cases, 10000, solver);
           }};
 }
 
 Obligation commutative_by_definition(const std::string& op, const std::vector<ScalarType>& floats) {
-  return {"operators", op, "commutative on " + shown(floats), [=] {
+  return {"operators", op, "commutative on " + shown(floats), [=](const Solver& solver) {
             const Term x = name("x", element_sort), y = name("y", element_sort);
-            Outcome out = decide_all({{{{}, equal(defined(op, x, y), defined(op, y, x)), {}}}});
-            if (out.standing == Standing::Proved) out.method = "Z3, as IEEE 754 defines it";
+            Outcome out = decide_all({{{{}, equal(defined(op, x, y), defined(op, y, x)), {}}}}, 10000, solver);
+            if (out.standing == Standing::Proved) out.method = solver.name() + ", as IEEE 754 defines it";
             return out;
           }};
 }
@@ -211,8 +211,9 @@ std::vector<Obligation> operator_obligations(const CalculusRef& calculus) {
     if (!facets) continue;
     const std::vector<ScalarType> with_term = types_with_term(op, *facets);
     if (!with_term.empty())
-      all.push_back({"operators", op, "its term is its meaning on " + shown(with_term),
-                     [=] { return meanings_agree(op, std::get<ScalarOp>(calculus->primitive(op)->kind)); }});
+      all.push_back({"operators", op, "its term is its meaning on " + shown(with_term), [=](const Solver&) {
+                       return meanings_agree(op, std::get<ScalarOp>(calculus->primitive(op)->kind));
+                     }});
     const std::vector<ScalarType> types = operand_types(op, facets->operands);
     std::vector<ScalarType> whole, floats;
     for (const ScalarType t : types) (is_float(t) ? floats : whole).push_back(t);
@@ -224,7 +225,7 @@ std::vector<Obligation> operator_obligations(const CalculusRef& calculus) {
         all.push_back(rounded ? commutative_by_definition(op, floats) : operator_law(op, Law::Commutative, *group));
       if (facets->laws.associative && !rounded) all.push_back(operator_law(op, Law::Associative, *group));
       if (facets->laws.associative && rounded)
-        all.push_back({"operators", op, "associative on " + shown(floats), [] {
+        all.push_back({"operators", op, "associative on " + shown(floats), [](const Solver&) {
                          return Outcome{Standing::Assumed, "up to rounding", ""};
                        }});
       if (facets->laws.identity) all.push_back(operator_law(op, Law::Identity, *group, *facets->laws.identity));

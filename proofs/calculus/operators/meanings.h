@@ -1,6 +1,6 @@
 // The scalar operators' meanings a second time, as terms over bits and IEEE floats: what their laws are proved of.
 #pragma once
-#include "proofs/smt/term.h"
+#include "proofs/calculus/terms.h"
 #include "semantics/primitives/primitive.h"
 
 namespace lockstep::proofs {

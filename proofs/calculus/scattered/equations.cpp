@@ -19,12 +19,12 @@ using Goals = std::function<std::vector<Term>(const ScatteredTerms&)>;
 Obligation claim(Imp op, const std::string& text, const ToKernel& stage, const ScatteredParts& parts,
                  const std::function<std::vector<Term>(const ScatteredTerms&)>& hypotheses, const Goals& goals,
                  const std::vector<std::string>& sizes = {}) {
-  return {"translation", std::string(show(op)), text, [=]() -> Outcome {
+  return {"translation", std::string(show(op)), text, [=](const Solver& solver) -> Outcome {
             const auto terms = scattered_terms(op, parts, stage);
             if (!terms) return {Standing::Unknown, "", "the paths stage makes " + terms.error()};
             std::vector<Case> cases;
             for (const Term& g : goals(*terms)) cases.push_back({{hypotheses(*terms), g, sizes}});
-            return decide_all(cases, 5000);
+            return decide_all(cases, 5000, solver);
           }};
 }
 

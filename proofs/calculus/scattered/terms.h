@@ -1,7 +1,7 @@
 // What the paths stage (translate/imperative_to_kernel) makes of scatterI and permuteI over unknown arrays: one
 // iteration of its loops, executed on stores that are terms.
 #pragma once
-#include "proofs/smt/term.h"
+#include "proofs/calculus/terms.h"
 #include "translate/stage.h"
 
 namespace lockstep::proofs {

@@ -11,7 +11,7 @@ const Term i = name("i"), j = name("j"), b = name("b"), k = name("k"), m = name(
 const ArrayTerm xs = array_named("xs"), ys = array_named("ys");
 
 Obligation law(const std::string& subject, const std::string& text, std::vector<Case> cases) {
-  return {"strategies", subject, text, [=] { return decide_all(cases); }};
+  return {"strategies", subject, text, [=](const Solver& solver) { return decide_all(cases, 10000, solver); }};
 }
 Case element_case(std::vector<Term> hypotheses, const Term& left, const Term& right, std::vector<std::string> sizes,
                   std::string about = "") {

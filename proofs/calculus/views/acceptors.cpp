@@ -146,7 +146,7 @@ using ViewClaim = std::function<std::vector<Case>(const ViewCase&)>;
 
 Obligation obligation(const CalculusRef& calculus, const std::string& view, const std::string& claim,
                       const ViewClaim& cases) {
-  return {"views", view, claim, [=] {
+  return {"views", view, claim, [=](const Solver& solver) {
             std::vector<Case> all;
             for (const ViewCase& v : view_cases(*calculus, view)) {
               if (!v.error.empty())
@@ -154,7 +154,7 @@ Obligation obligation(const CalculusRef& calculus, const std::string& view, cons
               else
                 for (Case& c : cases(v)) all.push_back(std::move(c));
             }
-            return decide_all(all);
+            return decide_all(all, 10000, solver);
           }};
 }
 

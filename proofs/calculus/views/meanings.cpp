@@ -241,7 +241,7 @@ Outcome tested(const Calculus& calculus, const std::string& view) {
 }  // namespace
 
 Obligation meaning_obligation(const CalculusRef& calculus, const std::string& view) {
-  return {"views", view, "its equation is its meaning", [=] { return tested(*calculus, view); }};
+  return {"views", view, "its equation is its meaning", [=](const Solver&) { return tested(*calculus, view); }};
 }
 
 }  // namespace lockstep::proofs

@@ -38,7 +38,8 @@ std::vector<ViewCase> view_cases(const Calculus& calculus, const std::string& na
 
 Case case_of(const ViewCase& v, std::vector<std::vector<Term>> hypotheses, Term goal) {
   Case c{{v.hypotheses, std::move(goal), v.view.sizes}, v.about};
-  for (const auto& more : hypotheses) c.problem.hypotheses.insert(c.problem.hypotheses.end(), more.begin(), more.end());
+  for (const auto& more : hypotheses)
+    c.question.hypotheses.insert(c.question.hypotheses.end(), more.begin(), more.end());
   return c;
 }
 Case as_told(Case c, const Reading& r) {
@@ -79,25 +80,27 @@ Case reads_inside(const ViewCase& v, const Place& p, const Reading& r) {
 }
 
 Outcome decide_views(const CalculusRef& calculus, const std::string& view,
-                     const std::function<Case(const ViewCase&, const Place&, const Reading&)>& claim) {
+                     const std::function<Case(const ViewCase&, const Place&, const Reading&)>& claim,
+                     const Solver& solver) {
   std::vector<Case> cases;
   for (const ViewCase& v : view_cases(*calculus, view))
     for (Case& c : at_every_place(v, [&](const Place&p, const Reading&r) { return claim(v, p, r); }))
       cases.push_back(std::move(c));
-  return decide_all(cases);
+  return decide_all(cases, 10000, solver);
 }
 
 }  // namespace
 
 std::vector<Obligation> read_path_obligations(const CalculusRef& calculus, const std::string& view) {
   const ViewEquation* equation = equation_of(view);
-  const auto reads = [=]() -> Outcome {
+  const auto reads = [=](const Solver& solver) -> Outcome {
     if (!equation) return {Standing::Unknown, "", "no equation in proofs/calculus/views/equations.cpp"};
-    return decide_views(calculus, view, [&](const ViewCase& v, const Place& p, const Reading& r) {
-      return says_its_equation(v, *equation, p, r);
-    });
+    return decide_views(
+        calculus, view,
+        [&](const ViewCase& v, const Place& p, const Reading& r) { return says_its_equation(v, *equation, p, r); },
+        solver);
   };
-  const auto bounds = [=] { return decide_views(calculus, view, reads_inside); };
+  const auto bounds = [=](const Solver& solver) { return decide_views(calculus, view, reads_inside, solver); };
   return {{"views", view, equation ? "reads " + equation->text : "reads what its equation says", reads},
           {"views", view, "reads inside its arguments", bounds}};
 }

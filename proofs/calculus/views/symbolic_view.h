@@ -2,13 +2,11 @@
 // facet reads there. n: size, p: path.
 #pragma once
 #include "proofs/calculus/obligation.h"
+#include "proofs/sizes/terms.h"
 #include "semantics/primitives/calculus.h"
 
 namespace lockstep::proofs {
 
-// Sizes as terms; names that stand for numbers of the program are looked up in `numbers`.
-Term term_of(const Size& s, const std::map<std::string, Term>& numbers = {});
-Term term_of(const SizeFact& f, const std::map<std::string, Term>& numbers = {});
 // The quotients in s are of naturals by numbers of at least one, as generated code needs.
 Term divides_naturals(const Size& s, const std::map<std::string, Term>& numbers = {});
 

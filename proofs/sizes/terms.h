@@ -1,0 +1,12 @@
+// Sizes as terms.
+#pragma once
+#include "proofs/smt/term.h"
+#include "semantics/core/size.h"
+
+namespace lockstep::proofs {
+
+// Names that stand for numbers of the program are looked up in `numbers`.
+smt::Term term_of(const Size& s, const std::map<std::string, smt::Term>& numbers = {});
+smt::Term term_of(const SizeFact& f, const std::map<std::string, smt::Term>& numbers = {});
+
+}  // namespace lockstep::proofs
