@@ -150,7 +150,7 @@ std::string digest_of(Json certificate) {
 
 Json certificate_of(const PhraseProgram& program, const Source& source, const std::vector<Obligation>& obligations,
                     const VerifyRequest& request, const props::VerifyReport& report,
-                    const std::vector<program_proofs::MachineObligations>& kernels, double seconds) {
+                    const std::vector<proofs::kernels::MachineObligations>& kernels, double seconds) {
   Json claims = Json::array(), failures = Json::array(), inputs = Json::array(), stages = Json::array(),
        targets = Json::array();
   bool solved = any_by_z3(kernels);

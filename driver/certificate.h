@@ -20,7 +20,7 @@ struct VerifyRequest {
 // A claim that was found wrong is not among the claims but among the failures.
 Json certificate_of(const PhraseProgram& program, const Source& source, const std::vector<Obligation>& obligations,
                     const VerifyRequest& request, const props::VerifyReport& report,
-                    const std::vector<program_proofs::MachineObligations>& kernels, double seconds);
+                    const std::vector<proofs::kernels::MachineObligations>& kernels, double seconds);
 // SHA-256 of all of it but the digest itself.
 std::string digest_of(Json certificate);
 

@@ -11,16 +11,16 @@
 namespace lockstep::driver {
 namespace {
 
-using program_proofs::ObligationKind;
-using program_proofs::ProgramObligation;
-using program_proofs::Standing;
+using proofs::kernels::ObligationKind;
+using proofs::kernels::ProgramObligation;
+using proofs::kernels::Standing;
 
 constexpr ObligationKind kinds[] = {ObligationKind::Bounds,         ObligationKind::Divisions, ObligationKind::Races,
                                     ObligationKind::Initialisation, ObligationKind::Barriers,  ObligationKind::InPlace,
                                     ObligationKind::Indices};
 
 Tone tone_of(Standing s) {
-  return s == Standing::Proved ? Tone::Good : s == Standing::Violated ? Tone::Bad : Tone::Plain;
+  return s == Standing::Proved ? Tone::Good : s == Standing::Refuted ? Tone::Bad : Tone::Plain;
 }
 
 std::string methods_of(const std::vector<ProgramObligation>& all, ObligationKind kind) {
@@ -32,9 +32,9 @@ std::string methods_of(const std::vector<ProgramObligation>& all, ObligationKind
   return out;
 }
 
-void tally_rows(Table& table, const program_proofs::MachineObligations& m) {
+void tally_rows(Table& table, const proofs::kernels::MachineObligations& m) {
   for (ObligationKind k : kinds) {
-    const program_proofs::Tally t = tally_of(m.obligations, k);
+    const proofs::kernels::Tally t = tally_of(m.obligations, k);
     if (t.all() == 0) continue;
     double seconds = 0;
     for (const ProgramObligation& o : m.obligations) seconds += o.kind == k ? o.seconds : 0;
@@ -53,16 +53,16 @@ void tally_rows(Table& table, const program_proofs::MachineObligations& m) {
   }
 }
 
-Table details_of(const std::vector<program_proofs::MachineObligations>& found, bool all) {
+Table details_of(const std::vector<proofs::kernels::MachineObligations>& found, bool all) {
   Table table({"for", "kind", "obligation", "where", "verdict", "by"});
-  for (const program_proofs::MachineObligations& m : found)
+  for (const proofs::kernels::MachineObligations& m : found)
     for (const ProgramObligation& o : m.obligations)
       if (all || o.standing != Standing::Proved)
         table.row({std::string(name_of(m.machine)),
                    std::string(show(o.kind)),
                    shortened(o.name, 90),
                    shortened(o.where, 60),
-                   {std::string(show(o.standing)), tone_of(o.standing)},
+                   {std::string(verdict_of(o)), tone_of(o.standing)},
                    o.method.empty() ? shortened(o.detail, 200) : o.method});
   return table;
 }
@@ -71,14 +71,14 @@ Json json_of(const ProgramObligation& o) {
   Json j{{"kind", std::string(show(o.kind))},
          {"obligation", o.name},
          {"where", o.where},
-         {"verdict", std::string(show(o.standing))},
+         {"verdict", std::string(verdict_of(o))},
          {"seconds", o.seconds}};
   if (!o.method.empty()) j["method"] = o.method;
   if (!o.detail.empty()) j["detail"] = o.detail;
   return j;
 }
 
-bool any(const std::vector<program_proofs::MachineObligations>& found,
+bool any(const std::vector<proofs::kernels::MachineObligations>& found,
          const std::function<bool(const ProgramObligation&)>& f) {
   return std::any_of(found.begin(), found.end(),
                      [&](const auto& m) { return std::any_of(m.obligations.begin(), m.obligations.end(), f); });
@@ -88,28 +88,28 @@ bool any(const std::vector<program_proofs::MachineObligations>& found,
 
 std::string_view name_of(Machine m) { return m == Machine::Cpu ? "CPU" : "GPU"; }
 
-bool any_violated(const std::vector<program_proofs::MachineObligations>& found) {
-  return any(found, [](const ProgramObligation& o) { return o.standing == Standing::Violated; });
+bool any_violated(const std::vector<proofs::kernels::MachineObligations>& found) {
+  return any(found, [](const ProgramObligation& o) { return o.standing == Standing::Refuted; });
 }
 
-std::string report_of(const std::vector<program_proofs::MachineObligations>& found, bool all, bool colour) {
+std::string report_of(const std::vector<proofs::kernels::MachineObligations>& found, bool all, bool colour) {
   Table table({"kernel for", "obligations", ">proved for all sizes", "how", "otherwise", ">time"});
-  for (const program_proofs::MachineObligations& m : found) tally_rows(table, m);
+  for (const proofs::kernels::MachineObligations& m : found) tally_rows(table, m);
   std::string out = table.text(colour);
-  for (const program_proofs::MachineObligations& m : found)
+  for (const proofs::kernels::MachineObligations& m : found)
     if (!m.refused.empty()) out += "no kernel for " + std::string(name_of(m.machine)) + ": " + m.refused + "\n";
   if (all || any(found, [](const ProgramObligation& o) { return o.standing != Standing::Proved; }))
     out += "\n" + details_of(found, all).text(colour);
   return out + "assumed: index arithmetic stays within 64 bits\n";
 }
 
-Json json_of(const std::vector<program_proofs::MachineObligations>& found) {
+Json json_of(const std::vector<proofs::kernels::MachineObligations>& found) {
   Json out = Json::array();
-  for (const program_proofs::MachineObligations& m : found) {
+  for (const proofs::kernels::MachineObligations& m : found) {
     Json list = Json::array(), sums = Json::object();
     for (const ProgramObligation& o : m.obligations) list.push_back(json_of(o));
     for (ObligationKind k : kinds)
-      if (const program_proofs::Tally t = tally_of(m.obligations, k); t.all() > 0)
+      if (const proofs::kernels::Tally t = tally_of(m.obligations, k); t.all() > 0)
         sums[std::string(show(k))] = {
             {"proved", t.proved}, {"violated", t.violated}, {"data_dependent", t.excepted}, {"unknown", t.unknown}};
     out.push_back(
@@ -132,9 +132,9 @@ std::string hypotheses_of(const PhraseProgram& program) {
   return out + (out.empty() ? "" : " and ") + "64-bit indices";
 }
 
-std::string sums_of(const std::vector<program_proofs::MachineObligations>& found, const std::string& hypotheses) {
+std::string sums_of(const std::vector<proofs::kernels::MachineObligations>& found, const std::string& hypotheses) {
   std::string out;
-  for (const program_proofs::MachineObligations& m : found)
+  for (const proofs::kernels::MachineObligations& m : found)
     out += (m.refused.empty() ? "proved for all sizes, given " + hypotheses + ", of the kernel for the " +
                                     std::string(name_of(m.machine)) + ": " + show_tallies(m.obligations)
                               : "no kernel for the " + std::string(name_of(m.machine)) + ": " + m.refused) +
@@ -142,25 +142,25 @@ std::string sums_of(const std::vector<program_proofs::MachineObligations>& found
   return out;
 }
 
-bool any_by_z3(const std::vector<program_proofs::MachineObligations>& found) {
+bool any_by_z3(const std::vector<proofs::kernels::MachineObligations>& found) {
   return any(found, [](const ProgramObligation& o) { return o.method.starts_with("Z3"); });
 }
 
-std::string first_violated(const std::vector<program_proofs::MachineObligations>& found) {
-  for (const program_proofs::MachineObligations& m : found)
+std::string first_violated(const std::vector<proofs::kernels::MachineObligations>& found) {
+  for (const proofs::kernels::MachineObligations& m : found)
     for (const ProgramObligation& o : m.obligations)
-      if (o.standing == Standing::Violated)
+      if (o.standing == Standing::Refuted)
         return "the kernel for the " + std::string(name_of(m.machine)) + " is wrong at some sizes: " + o.name + " (" +
                o.where + ")\n  " + o.detail;
   return "";
 }
 
-void add_claims(const std::vector<program_proofs::MachineObligations>& found, const std::string& hypotheses,
+void add_claims(const std::vector<proofs::kernels::MachineObligations>& found, const std::string& hypotheses,
                 std::size_t tested, Json& claims, Json& failures) {
-  for (const program_proofs::MachineObligations& m : found) {
+  for (const proofs::kernels::MachineObligations& m : found) {
     const std::string kernel = "the kernel for the " + std::string(name_of(m.machine));
     for (ObligationKind k : kinds) {
-      const program_proofs::Tally t = tally_of(m.obligations, k);
+      const proofs::kernels::Tally t = tally_of(m.obligations, k);
       if (t.proved == 0) continue;
       double seconds = 0;
       for (const ProgramObligation& o : m.obligations) seconds += o.kind == k ? o.seconds : 0;
@@ -172,7 +172,7 @@ void add_claims(const std::vector<program_proofs::MachineObligations>& found, co
     }
     for (const ProgramObligation& o : m.obligations) {
       const std::string claim = kernel + ": " + std::string(show(o.kind)) + ": " + o.name + " (" + o.where + ")";
-      if (o.standing == Standing::Violated)
+      if (o.standing == Standing::Refuted)
         failures.push_back({{"claim", claim}, {"found", o.detail}});
       else if (o.standing != Standing::Proved && tested > 0)
         claims.push_back({{"claim", claim}, {"status", "tested"}, {"inputs", tested}});
@@ -186,7 +186,7 @@ int prove_file(const Options& options) {
   const LoadedProgram loaded = load_program(name.file);
   const PhraseProgram& program = entry_point(loaded, name);
   const Stopwatch watch;
-  const auto found = program_proofs::program_obligations(program_proofs::pipelines_of(program, loaded.calculus));
+  const auto found = proofs::kernels::program_obligations(proofs::kernels::pipelines_of(program, loaded.calculus));
   const auto& sizes = loaded.elaboration.obligations;
   if (options.json) {
     Json list = Json::array();

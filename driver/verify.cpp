@@ -236,7 +236,7 @@ std::string last_line(const std::vector<TargetVerdict>& targets, bool colour) {
 
 struct Verified {
   VerifyReport report;
-  std::vector<program_proofs::MachineObligations> kernels;
+  std::vector<proofs::kernels::MachineObligations> kernels;
   Json certificate;
 };
 Verified verified(const LoadedProgram& loaded, const PhraseProgram& program, const VerifyRequest& request,
@@ -257,7 +257,7 @@ Verified verified(const LoadedProgram& loaded, const PhraseProgram& program, con
   how.target = [&](const TargetVerdict& t) { rows.target(t); };
   Verified out{props::verify(program, loaded.calculus, how), {}, {}};
   progress.step("proving", 0, 0);
-  out.kernels = program_proofs::program_obligations(out.report.pipelines);  // of what was tested
+  out.kernels = proofs::kernels::program_obligations(out.report.pipelines);  // of what was tested
   out.certificate = certificate_of(program, *loaded.source, loaded.elaboration.obligations, request, out.report,
                                    out.kernels, watch.seconds());
   return out;

@@ -3,22 +3,6 @@
 
 namespace lockstep::proofs {
 
-std::string_view show(Standing s) {
-  switch (s) {
-    case Standing::Proved:
-      return "proved";
-    case Standing::Tested:
-      return "tested";
-    case Standing::Assumed:
-      return "assumed";
-    case Standing::Refuted:
-      return "refuted";
-    case Standing::Unknown:
-      return "unknown";
-  }
-  return "";
-}
-
 namespace {
 
 std::string about(const Case& c, const std::string& text) { return c.about.empty() ? text : c.about + ": " + text; }

@@ -7,11 +7,9 @@
 
 #include "proofs/calculus/terms.h"
 #include "proofs/smt/solver.h"
+#include "proofs/smt/standing.h"
 
 namespace lockstep::proofs {
-
-enum class Standing { Proved, Tested, Assumed, Refuted, Unknown };
-std::string_view show(Standing s);
 
 struct Outcome {
   Standing standing = Standing::Unknown;

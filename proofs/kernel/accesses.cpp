@@ -8,7 +8,7 @@
 #include "semantics/primitives/primitive.h"
 #include "translate/kernel_walk.h"
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 namespace {
 
 using namespace kernel;
@@ -455,4 +455,4 @@ std::string show_access(const Accesses& a, const Access& x) {
   return p.name + "[" + show_term(x.index) + (x.width > 1 ? " : " + std::to_string(x.width) : "") + "]";
 }
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

@@ -6,7 +6,7 @@
 
 #include "proofs/kernel/terms.h"
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 
 // A buffer or a variable (count 1, index 0), one for each declaration.
 struct Place {
@@ -129,4 +129,4 @@ Accesses accesses_of(const kernel::Program& p);
 std::string show_loops(const Accesses& a, const Situation& s);
 std::string show_access(const Accesses& a, const Access& x);
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

@@ -4,7 +4,7 @@
 
 #include "proofs/kernel/parts.h"
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 namespace {
 
 class Uniformity {
@@ -74,7 +74,7 @@ Obligations barrier_obligations(const Accesses& a) {
     if (o.detail.empty() && !blame.empty())
       o.detail = "a condition around it depends on '" + blame + "', which each thread has its own of";
     if (!o.detail.empty()) {
-      o.standing = Standing::Violated;
+      o.standing = Standing::Refuted;
       o.method.clear();
     }
     out.push_back(std::move(o));
@@ -82,4 +82,4 @@ Obligations barrier_obligations(const Accesses& a) {
   return out;
 }
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

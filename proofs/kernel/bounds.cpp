@@ -4,7 +4,7 @@
 
 #include "proofs/kernel/parts.h"
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 namespace {
 
 struct Claim {
@@ -47,7 +47,7 @@ std::optional<Counterexample> counterexample(const Accesses& a, const Claim& c) 
 // Of the solver's.
 std::optional<Counterexample> counterexample(const Accesses& a, const Claim& c, const Answer& answer) {
   std::size_t budget = search_budget;
-  if (answer.kind != proofs::smt::Verdict::Refuted) return {};
+  if (answer.kind != smt::Verdict::Refuted) return {};
   const auto inputs = inputs_that_reach(a, *c.where, answer.model, budget);
   if (!inputs) return {};
   return Counterexample{filled(c, answer.model) + *inputs, program_sizes(a, answer.model)};
@@ -108,4 +108,4 @@ Obligations bounds_obligations(const Accesses& a, Prover& prover) {
   return out;
 }
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

@@ -7,7 +7,7 @@
 #include "proofs/kernel/parts.h"
 #include "translate/kernel_walk.h"
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 namespace {
 
 using namespace kernel;
@@ -125,7 +125,7 @@ class Merges {
       if (w.place != m.next) continue;
       for (const Access& r : a_.accesses)
         if (!r.write && has(states, r.place) && within(r, step) && r.where.at < m.from->where.at &&
-            o.standing != Standing::Violated)
+            o.standing != Standing::Refuted)
           after(w, r, step.loops.size(), o, prover);
       Access moved = w;  // as if it were read from the state after the copy
       moved.write = false;
@@ -160,4 +160,4 @@ Obligations in_place_obligations(const Program& before, const Program& after, Pr
   return Merges(before, after).run(prover);
 }
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

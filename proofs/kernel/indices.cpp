@@ -7,7 +7,7 @@
 #include "proofs/kernel/parts.h"
 #include "proofs/kernel/paths.h"
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 namespace {
 
 using namespace kernel;
@@ -21,7 +21,7 @@ class Comparison {
   }
 
   void same(const Term& n, const Term& g) {
-    if (o_.standing == Standing::Violated || n == g) return;
+    if (o_.standing == Standing::Refuted || n == g) return;
     if (const auto* v = std::get_if<VectorLoad>(&g.node))
       if (const auto* b = std::get_if<Build>(&n.node); b && b->lanes.size() == static_cast<std::size_t>(v->width)) {
         for (std::size_t l = 0; l < b->lanes.size(); ++l)
@@ -139,7 +139,7 @@ class Comparison {
       return;
     }
     if (const auto found = counterexample(n, g)) {
-      o_.standing = Standing::Violated;
+      o_.standing = Standing::Refuted;
       o_.detail = *found;
       return;
     }
@@ -234,4 +234,4 @@ ProgramObligation index_obligation(const PathRecord& record, Prover& prover) {
   return o;
 }
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

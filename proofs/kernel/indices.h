@@ -5,9 +5,9 @@
 #include "proofs/kernel/obligations.h"
 #include "translate/paths.h"
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 
 // Of an expression or a store, as imperative_to_kernel recorded it while it made the kernel.
 ProgramObligation index_obligation(const PathRecord& record, Prover& prover);
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

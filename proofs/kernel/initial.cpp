@@ -5,7 +5,7 @@
 
 #include "proofs/kernel/parts.h"
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 namespace {
 
 struct Digit {  // a loop of the write's own
@@ -310,7 +310,7 @@ Obligations initial_obligations(const Accesses& a, Prover& prover) {
       if (x.write) continue;
       if (reads++ == 0) o.where = show_loops(a, x.where);
       o.at.push_back(x.from);
-      if (o.standing != Standing::Violated) add_to(o, read_verdict(a, x, prover));
+      if (o.standing != Standing::Refuted) add_to(o, read_verdict(a, x, prover));
     }
     if (reads > 0) {
       o.name = p.name + " is written before it is read (" + std::to_string(reads) + (reads == 1 ? " read)" : " reads)");
@@ -339,4 +339,4 @@ Obligations initial_obligations(const Accesses& a, Prover& prover) {
   return out;
 }
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

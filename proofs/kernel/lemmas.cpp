@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 
 using namespace kernel;
 
@@ -117,4 +117,4 @@ std::vector<Term> lemmas(const Known& known, const Term& goal) {
   return out;
 }
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

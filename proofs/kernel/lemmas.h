@@ -2,7 +2,7 @@
 #pragma once
 #include "proofs/kernel/prover.h"
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 
 struct Instantiation {  // of a universal: where the variables are inside, the condition
   Term inside, condition;
@@ -12,4 +12,4 @@ std::vector<Instantiation> instances(const Known& known, const Term& goal);
 // x < y gives (y - x - 1)*m >= 0 for natural m that the goal multiplies by.
 std::vector<Term> lemmas(const Known& known, const Term& goal);
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

@@ -4,7 +4,7 @@
 
 #include "proofs/kernel/prover.h"
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 
 using namespace kernel;
 
@@ -256,19 +256,19 @@ bool Prover::apart_by_normalisation(const Known& known, const Size& x, int wx, c
 Answer Prover::prove_apart(const Known& known, const Term& x, int wx, const Term& y, int wy) {
   const auto sx = natural_size(x), sy = natural_size(y);
   if (sx && sy && apart_by_normalisation(known, *sx, wx, *sy, wy, 4))
-    return {proofs::smt::Verdict::Proved, "normalisation", {}};
+    return {smt::Verdict::Proved, "normalisation", {}};
   return prove(known, either(less_equal(add(x, number(wx)), y), less_equal(add(y, number(wy)), x)));
 }
 
 Answer Prover::prove_at(const Accesses& a, const Situation& s, const Term& goal) {
   if (mentions_data(goal)) return prove(known_at(a, s), goal);
-  if (by_normalisation(known_of_sizes(a, s), goal)) return {proofs::smt::Verdict::Proved, "normalisation", {}};
+  if (by_normalisation(known_of_sizes(a, s), goal)) return {smt::Verdict::Proved, "normalisation", {}};
   return by_solver(known_at(a, s), goal);
 }
 
 Answer Prover::prove(const Known& known, const Term& goal) {
-  if (by_normalisation(known, goal)) return {proofs::smt::Verdict::Proved, "normalisation", {}};
+  if (by_normalisation(known, goal)) return {smt::Verdict::Proved, "normalisation", {}};
   return by_solver(known, goal);
 }
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

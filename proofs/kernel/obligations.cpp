@@ -7,7 +7,7 @@
 #include "proofs/kernel/parts.h"
 #include "semantics/kernel/check.h"
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 
 std::string_view show(ObligationKind k) {
   switch (k) {
@@ -29,35 +29,10 @@ std::string_view show(ObligationKind k) {
   throw Bug("obligation kind");
 }
 
-std::string_view show(Standing s) {
-  switch (s) {
-    case Standing::Proved:
-      return "proved";
-    case Standing::Violated:
-      return "violated";
-    case Standing::Excepted:
-      return "excepted: data-dependent (tested)";
-    case Standing::Unknown:
-      return "unknown (tested)";
-  }
-  throw Bug("standing");
-}
-
-Standing worse(Standing a, Standing b) {
-  const auto rank = [](Standing s) {
-    switch (s) {
-      case Standing::Proved:
-        return 0;
-      case Standing::Excepted:
-        return 1;
-      case Standing::Unknown:
-        return 2;
-      case Standing::Violated:
-        return 3;
-    }
-    throw Bug("standing");
-  };
-  return rank(a) < rank(b) ? b : a;
+std::string_view verdict_of(const ProgramObligation& o) {
+  if (o.standing == Standing::Refuted) return "violated";
+  if (o.standing == Standing::Excepted) return "excepted: data-dependent (tested)";
+  return o.standing == Standing::Unknown ? "unknown (tested)" : show(o.standing);
 }
 
 std::string weaker_method(const std::string& a, const std::string& b) {
@@ -69,17 +44,17 @@ std::string weaker_method(const std::string& a, const std::string& b) {
 
 void add_to(ProgramObligation& o, const MeetingVerdict& v) {
   if (v.standing == Standing::Proved) o.method = weaker_method(o.method, v.method);
-  if (worse(o.standing, v.standing) != o.standing) o.detail = v.detail, o.sizes = v.sizes;
-  o.standing = worse(o.standing, v.standing);
+  if (v.standing > o.standing) o.detail = v.detail, o.sizes = v.sizes;
+  o.standing = std::max(o.standing, v.standing);
 }
 
 void refute(ProgramObligation& o, const Counterexample& c) {
-  o.standing = Standing::Violated;
+  o.standing = Standing::Refuted;
   o.detail = c.text;
   o.sizes = c.sizes;
 }
 
-MeetingVerdict refuted(const Counterexample& c) { return {Standing::Violated, "", c.text, c.sizes}; }
+MeetingVerdict refuted(const Counterexample& c) { return {Standing::Refuted, "", c.text, c.sizes}; }
 
 Obligations kernel_obligations(const kernel::Program& p, Prover& prover) {
   const Accesses a = accesses_of(p);
@@ -130,7 +105,7 @@ Tally tally_of(const Obligations& all, ObligationKind kind) {
   for (const ProgramObligation& o : all) {
     if (o.kind != kind) continue;
     t.proved += o.standing == Standing::Proved;
-    t.violated += o.standing == Standing::Violated;
+    t.violated += o.standing == Standing::Refuted;
     t.excepted += o.standing == Standing::Excepted;
     t.unknown += o.standing == Standing::Unknown;
   }
@@ -150,4 +125,4 @@ std::string show_tallies(const Obligations& all) {
   return out.empty() ? "nothing to prove" : out;
 }
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

@@ -5,10 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "proofs/smt/standing.h"
 #include "semantics/kernel/syntax.h"
 #include "translate/stage.h"
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 
 enum class ObligationKind {
   Bounds,          // an access, a lane, a count is inside
@@ -21,14 +22,10 @@ enum class ObligationKind {
 };
 std::string_view show(ObligationKind k);
 
-enum class Standing {
-  Proved,    // for all sizes, by `method`
-  Violated,  // `detail` has a counterexample, checked by evaluation: no check stops the program before it
-  Excepted,  // hangs on data that no check bounds: tested only
-  Unknown    // not decided: tested only
-};
-std::string_view show(Standing s);
+using proofs::Standing;
 
+// Proved: for all sizes, by `method`. Refuted: `detail` has a counterexample, checked by evaluation, and no check stops
+// the program before it.
 struct ProgramObligation {
   ObligationKind kind;
   std::string name;   // "tmp[i * n + i_1] is inside [0, m * n)"
@@ -44,6 +41,8 @@ struct ProgramObligation {
   bool of_threads = false;
   std::optional<SizeValues> sizes{};  // the counterexample's, of the program's sizes, where it has any
 };
+
+std::string_view verdict_of(const ProgramObligation& o);  // for people
 
 class Prover;
 // All kinds but InPlace and Indices. `p` passes kernel::check: what is declared outside a parallel iteration it does
@@ -71,4 +70,4 @@ Tally tally_of(const std::vector<ProgramObligation>& all, ObligationKind kind);
 // "bounds 12/12, races 3/3, ..." of the kinds that occur
 std::string show_tallies(const std::vector<ProgramObligation>& all);
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

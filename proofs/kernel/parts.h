@@ -7,7 +7,7 @@
 #include "proofs/kernel/prover.h"
 #include "proofs/kernel/small.h"
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 
 using Obligations = std::vector<ProgramObligation>;
 
@@ -68,7 +68,6 @@ class Clock {
 inline bool has(const std::vector<int>& xs, int x) { return std::count(xs.begin(), xs.end(), x) > 0; }
 
 // The weaker of two: what is known of both.
-Standing worse(Standing a, Standing b);
 std::string weaker_method(const std::string& a, const std::string& b);
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

@@ -1,7 +1,7 @@
 // Paths composed one view at a time (paths.h).
 #include "proofs/kernel/paths.h"
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 
 using namespace kernel;
 
@@ -101,7 +101,7 @@ Term Naive::place(const std::string& identifier, const Path& ps) {
     Term at = number(Size(0));
     for (std::size_t k = 0; k < indices.size(); ++k)
       at = raw(ArithOp::Add, raw(ArithOp::Multiply, at, as_term(leaf.dims.at(k))), indices[k]);
-    if (leaf.width > 1) at = raw(ArithOp::Multiply, at, program_proofs::number(leaf.width));
+    if (leaf.width > 1) at = raw(ArithOp::Multiply, at, kernels::number(leaf.width));
     if (lane) at = raw(ArithOp::Add, at, *lane);
     if (leaf.width == 1 || lane) return {one, Load{site.name, at}};
     return {whole, VectorLoad{site.name, leaf.width, at}};
@@ -134,4 +134,4 @@ Term Naive::lanes(int width, const std::function<Term(Size)>& at) {
   return {{each.front()->type.scalar, width}, Build{std::move(each)}};
 }
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

@@ -6,7 +6,7 @@
 #include "semantics/primitives/primitive.h"
 #include "translate/paths.h"
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 
 std::string variable_data(const std::string& name);
 
@@ -14,7 +14,7 @@ std::string variable_data(const std::string& name);
 class Naive : private PathReader {
  public:
   Naive(const Paths& paths, std::optional<int> lane) : paths_(paths) {
-    if (lane) meanings_.emplace("$lane", program_proofs::number(*lane));
+    if (lane) meanings_.emplace("$lane", kernels::number(*lane));
   }
 
   Term expression(const Phrase& e, const Path& ps);  // Fig. 6c
@@ -49,4 +49,4 @@ class Naive : private PathReader {
   std::map<std::string, Term> meanings_;
 };
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

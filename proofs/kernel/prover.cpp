@@ -10,11 +10,10 @@
 #include "semantics/kernel/print.h"
 #include "semantics/primitives/primitive.h"
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 namespace {
 
 using namespace kernel;
-namespace smt = proofs::smt;
 
 constexpr std::size_t most_remembered = 10000;
 
@@ -222,4 +221,4 @@ Answer Prover::ask(const Known& known, const Term& goal) {
   return {};
 }
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

@@ -6,7 +6,7 @@
 #include "proofs/kernel/accesses.h"
 #include "proofs/smt/solver.h"
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 
 // What holds somewhere. Names that are not of data are natural.
 struct Known {
@@ -23,15 +23,15 @@ Known rename(const Known& k, const std::function<std::string(const std::string&)
 Known joined(Known a, const Known& b);
 
 struct Answer {
-  proofs::smt::Verdict::Kind kind = proofs::smt::Verdict::Unknown;
+  smt::Verdict::Kind kind = smt::Verdict::Unknown;
   std::string method;  // "normalisation", "Z3", "Z3 with lemmas"
   SizeValues model;    // of sizes and loop variables, where refuted
-  bool proved() const { return kind == proofs::smt::Verdict::Proved; }
+  bool proved() const { return kind == smt::Verdict::Proved; }
 };
 
 class Prover {
  public:
-  explicit Prover(unsigned timeout_ms = 1000, const proofs::smt::Solver& solver = proofs::smt::z3());
+  explicit Prover(unsigned timeout_ms = 1000, const smt::Solver& solver = smt::z3());
   Answer prove(const Known& known, const Term& goal);
   Answer prove_at(const Accesses& a, const Situation& s, const Term& goal);  // with known_at
   // [x, x + wx) and [y, y + wy) do not meet.
@@ -51,7 +51,7 @@ class Prover {
   Answer ask(const Known& known, const Term& goal);
 
   unsigned timeout_ms_;
-  const proofs::smt::Solver& solver_;
+  const smt::Solver& solver_;
   std::size_t queries_ = 0;
   // The pipelines share most of their questions. Found by the goal's text, told apart by themselves.
   std::unordered_map<std::string, std::vector<std::pair<Question, Answer>>> seen_;
@@ -63,4 +63,4 @@ std::optional<Size> coefficient_of(const Size& s, const std::string& name);
 // The size form of a term without data.
 std::optional<Size> natural_size(const Term& a);
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

@@ -5,7 +5,7 @@
 
 #include "proofs/kernel/parts.h"
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 namespace {
 
 std::size_t common_loops(const Access& x, const Access& y) {
@@ -161,7 +161,7 @@ std::optional<Counterexample> counterexample(const Accesses& a, const Meeting& m
 // Of the solver's.
 std::optional<Counterexample> counterexample(const Accesses& a, const Meeting& m, const Posed& q,
                                              const Answer& answer) {
-  if (answer.kind != proofs::smt::Verdict::Refuted) return {};
+  if (answer.kind != smt::Verdict::Refuted) return {};
   const SizeValues& vx = answer.model;
   SizeValues vy = size_values(a, vx);
   for (int l : m.y->where.loops) {
@@ -220,7 +220,7 @@ Obligations race_obligations(const Accesses& a, Prover& prover) {
                           f.body};
       for (const Access* x : xs)
         for (const Access* y : xs) {
-          if (!x->write || (y->write && y < x) || o.standing == Standing::Violated) continue;
+          if (!x->write || (y->write && y < x) || o.standing == Standing::Refuted) continue;
           const auto depth = static_cast<std::size_t>(std::find(x->where.loops.begin(), x->where.loops.end(), f.id) -
                                                       x->where.loops.begin());
           add_to(o, meeting_verdict(a, {x, y, depth, Meeting::Order::Different}, prover));
@@ -265,7 +265,7 @@ class BlockRaces {
                           true};
       for (const Access* x : xs)
         for (const Access* y : xs)
-          if ((x->write || y->write) && o.standing != Standing::Violated) pair(*x, *y, o);
+          if ((x->write || y->write) && o.standing != Standing::Refuted) pair(*x, *y, o);
       if (o.method.empty()) o.method = "structure";
       o.seconds = clock.seconds();
       out.push_back(std::move(o));
@@ -367,4 +367,4 @@ Obligations block_obligations(const Accesses& a, Prover& prover) {
   return out;
 }
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 namespace {
 
 constexpr std::size_t most_candidates = 400;
@@ -207,4 +207,4 @@ std::string show_values(const SizeValues& values) {
   return out.empty() ? "always" : out;
 }
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

@@ -5,7 +5,7 @@
 
 #include "proofs/kernel/accesses.h"
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 
 // Sizes that satisfy the facts and at which there are inputs, the smallest first.
 std::vector<SizeValues> small_sizes_of(const Accesses& a);
@@ -45,4 +45,4 @@ inline constexpr std::array<std::int64_t, 3> numbers_of_inputs{0, 1, 100};
 
 std::string show_values(const SizeValues& values);  // "n = 3, i = 2"
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 
 using namespace kernel;
 
@@ -280,4 +280,4 @@ bool matches(const Term& pattern, const Term& a, const std::set<std::string>& ho
   return false;
 }
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

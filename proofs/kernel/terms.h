@@ -12,7 +12,7 @@
 
 #include "semantics/kernel/syntax.h"
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 
 using Term = kernel::Expr;
 
@@ -71,4 +71,4 @@ std::optional<std::int64_t> evaluate(const Term& a, const SizeValues& values, st
 // For people: the marks of data and states left out.
 std::string show_term(const Term& a);
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

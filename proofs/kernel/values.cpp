@@ -5,7 +5,7 @@
 #include "semantics/kernel/print.h"
 #include "semantics/primitives/primitive.h"
 
-namespace lockstep::program_proofs {
+namespace lockstep::proofs::kernels {
 
 using namespace kernel;
 
@@ -130,4 +130,4 @@ std::string show_term(const Term& a) {
   return out;
 }
 
-}  // namespace lockstep::program_proofs
+}  // namespace lockstep::proofs::kernels

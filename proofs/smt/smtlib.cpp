@@ -1,10 +1,8 @@
 // The text by the table of operations. In: terms; out: text; and back from a solver's values.
 #include "proofs/smt/smtlib.h"
 
-#include <bit>
-#include <charconv>
-#include <cmath>
-#include <optional>
+#include <set>
+#include <sstream>
 
 #include "proofs/smt/operations.h"
 #include "semantics/core/diagnostic.h"
@@ -103,64 +101,6 @@ bool has_value(Sort s) {
   return s.kind == Sort::Bool || s.kind == Sort::Int || s.kind == Sort::Bits || s.kind == Sort::Float;
 }
 
-// ------------------------------------------------------------------------------------------------- values
-// An atom or a list, and what comes after it.
-std::string_view next_of(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of(" \n\t"), text.size()));
-  std::size_t end = 0;
-  for (int depth = 0; end < text.size(); ++end) {
-    const char c = text[end];
-    if (c == '|') end = std::min(text.find('|', end + 1), text.size() - 1);
-    if (c == ')' && depth == 0) break;
-    depth += (c == '(') - (c == ')');
-    if (depth == 0 && (c == ')' || end + 1 == text.size() || std::string_view(" \n\t)").find(text[end + 1]) < 4)) {
-      ++end;
-      break;
-    }
-  }
-  const std::string_view out = text.substr(0, end);
-  text.remove_prefix(end);
-  return out;
-}
-
-std::optional<std::uint64_t> bits_in(std::string_view v) {
-  if (!v.starts_with("#b") && !v.starts_with("#x")) return {};
-  std::uint64_t n = 0;
-  const auto [end, error] = std::from_chars(v.begin() + 2, v.end(), n, v[1] == 'b' ? 2 : 16);
-  return error == std::errc() && end == v.end() ? std::optional(n) : std::nullopt;
-}
-
-// (fp #b0 #b... #b...), (_ NaN 8 24), (_ +oo 8 24), (_ -zero 8 24)
-std::optional<std::string> float_text(Sort s, std::string_view v) {
-  if (v.size() < 2 || v.front() != '(') return {};
-  v = v.substr(1, v.size() - 2);
-  if (next_of(v) == "_") {
-    const std::string_view what = next_of(v);
-    if (what == "NaN") return "nan";
-    if (what == "+oo" || what == "-oo") return what == "+oo" ? "inf" : "-inf";
-    if (what == "+zero" || what == "-zero") return what == "+zero" ? "0" : "-0";
-    return {};
-  }
-  std::uint64_t bits = 0;
-  for (int k = 0; k < 3; ++k) {
-    const std::string_view part = next_of(v);
-    const auto n = bits_in(part);
-    if (!n) return {};
-    bits = bits << (part[1] == 'b' ? part.size() - 2 : 4 * (part.size() - 2)) | *n;
-  }
-  return shown_bits(s, bits);
-}
-
-std::optional<std::string> value_text(Sort s, std::string_view v) {
-  if (s.kind == Sort::Float) return float_text(s, v);
-  if (s.kind == Sort::Bits) {
-    const auto n = bits_in(v);
-    return n ? std::optional(std::to_string(*n)) : std::nullopt;
-  }
-  if (v.starts_with("(- ")) return "-" + std::string(v.substr(3, v.size() - 4));
-  return std::string(v);
-}
-
 }  // namespace
 
 std::string smtlib_of(const Term& t) { return Writer().text(t); }
@@ -169,7 +109,7 @@ std::string script_of(const std::vector<Term>& assertions) {
   std::string out = "(set-option :produce-models true)\n(set-logic ALL)\n(declare-sort Element 0)\n", asked;
   for (const auto& [name, n] : names_in(assertions)) {
     out += "(declare-const " + smtlib_of(n) + " " + sort_text(n.sort) + ")\n";
-    if (has_value(n.sort)) asked += (asked.empty() ? "" : " ") + smtlib_of(n);
+    if (has_value(n.sort)) asked += "(get-value (" + smtlib_of(n) + "))\n";
   }
   std::set<std::string> declared;
   for (const Term& t : assertions)
@@ -180,34 +120,21 @@ std::string script_of(const std::vector<Term>& assertions) {
         out += "(declare-fun " + symbol(NameKind::Function, c.name) + " (" + sorts + ") " + sort_text(c.sort) + ")\n";
     });
   for (const Term& t : assertions) out += "(assert " + smtlib_of(t) + ")\n";
-  return out + "(check-sat)\n" + (asked.empty() ? "" : "(get-value (" + asked + "))\n");
+  return out + "(check-sat)\n" + asked;
 }
 
 std::map<std::string, std::string> values_in(const std::string& answer, const std::vector<Term>& assertions) {
   std::map<std::string, std::string> out;
-  std::map<std::string, std::string, std::less<>> given;  // by the name between bars
-  std::string_view all = answer;
-  std::string_view list = next_of(all);
-  if (list.size() < 2 || list.front() != '(') return out;
-  for (list = list.substr(1, list.size() - 2); !list.empty();) {
-    std::string_view pair = next_of(list);
-    if (pair.size() < 2 || pair.front() != '(') break;
-    pair = pair.substr(1, pair.size() - 2);
-    const std::string_view name = next_of(pair);
-    given.emplace(name, next_of(pair));
+  std::istringstream lines(answer);
+  for (const auto& [name, n] : names_in(assertions)) {
+    const std::string before = "((" + smtlib_of(n) + " ";
+    std::string line;
+    if (!has_value(n.sort)) continue;
+    if (!std::getline(lines, line) || !line.starts_with(before)) break;  // by a limit
+    const std::string value = line.substr(before.size(), line.size() - before.size() - 2);
+    out.emplace(name, value.starts_with("(- ") ? "-" + value.substr(3, value.size() - 4) : value);
   }
-  for (const auto& [name, n] : names_in(assertions))
-    if (const auto it = given.find(smtlib_of(n)); it != given.end())
-      if (const auto text = value_text(n.sort, it->second)) out.emplace(name, *text);
   return out;
-}
-
-std::string shown_bits(Sort s, std::uint64_t bits) {
-  char text[64];
-  const auto end = s.width == 32
-                       ? std::to_chars(text, text + sizeof text, std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
-                       : std::to_chars(text, text + sizeof text, std::bit_cast<double>(bits));
-  return {text, end.ptr};
 }
 
 }  // namespace lockstep::proofs::smt

@@ -5,11 +5,9 @@
 namespace lockstep::proofs::smt {
 
 std::string smtlib_of(const Term& t);
-// A script that asks whether all of them can hold, and then for the values of their free names.
+// A script that asks whether all of them can hold, and then for the value of each free name but stores and elements.
 std::string script_of(const std::vector<Term>& assertions);
-// The values that a solver gives for those names, by name as a person reads them; stores and elements are left out.
+// The values that the solver gave, a line each; of bits and floats as SMT-LIB writes them.
 std::map<std::string, std::string> values_in(const std::string& answer, const std::vector<Term>& assertions);
-// For people: a number of that sort from its bits, as IEEE has them.
-std::string shown_bits(Sort s, std::uint64_t bits);
 
 }  // namespace lockstep::proofs::smt

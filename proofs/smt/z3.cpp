@@ -1,7 +1,8 @@
 // Z3, under limits that end it. In: a question; out: a verdict.
 #include <pthread.h>
 
-#include <algorithm>
+#include <bit>
+#include <charconv>
 #include <chrono>
 #include <condition_variable>
 #include <ctime>
@@ -9,7 +10,6 @@
 #include <thread>
 
 #include "proofs/smt/encoding.h"
-#include "proofs/smt/smtlib.h"
 #include "proofs/smt/solver.h"
 
 namespace lockstep::proofs::smt {
@@ -61,8 +61,13 @@ std::string shown(const z3::model& model, const z3::expr& e) {
   z3::expr v = model.eval(e, true);
   if (v.is_fpa()) {
     if (Z3_fpa_is_numeral_nan(v.ctx(), v)) return "nan";
-    const Sort sort = floating(v.get_sort().fpa_sbits() == 24 ? 32 : 64);
-    return shown_bits(sort, z3::expr(v.ctx(), Z3_mk_fpa_to_ieee_bv(v.ctx(), v)).simplify().get_numeral_uint64());
+    const std::uint64_t bits = z3::expr(v.ctx(), Z3_mk_fpa_to_ieee_bv(v.ctx(), v)).simplify().get_numeral_uint64();
+    char text[64];
+    const auto shown = [&](auto number) {
+      return std::string(text, std::to_chars(text, text + sizeof text, number).ptr);
+    };
+    return v.get_sort().fpa_sbits() == 24 ? shown(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
+                                          : shown(std::bit_cast<double>(bits));
   }
   if (v.is_bv()) return std::to_string(v.get_numeral_uint64());
   std::string text = v.to_string();

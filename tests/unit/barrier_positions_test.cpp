@@ -7,7 +7,7 @@
 #include "tests/unit/kernel_program.h"
 
 using namespace lockstep;
-using namespace lockstep::program_proofs;
+using namespace lockstep::proofs::kernels;
 
 namespace {
 
@@ -96,7 +96,7 @@ TEST_CASE("issue 11: of barriers at every place, races are proved absent where t
       INFO(with_barriers(body, which) << "\n" << detail);
       (race ? with : without) += 1, proved += standing == Standing::Proved;
       if (race) CHECK(standing != Standing::Proved);
-      if (!race) CHECK((standing == Standing::Proved || (!shape.exact && standing != Standing::Violated)));
+      if (!race) CHECK((standing == Standing::Proved || (!shape.exact && standing != Standing::Refuted)));
     }
     INFO(body);
     CHECK(with > 0);
