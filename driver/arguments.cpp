@@ -5,8 +5,8 @@
 
 #include "codegen/runtime/npy.h"
 #include "driver/literal.h"
-#include "props/generate.h"
-#include "props/inputs.h"
+#include "props/dpia/generate.h"
+#include "props/dpia/inputs.h"
 #include "semantics/functional/infer.h"
 
 namespace lockstep::driver {
@@ -28,7 +28,6 @@ std::uint64_t random_seed(const std::string& name, const std::string& value) {
 }
 
 namespace {
-
 
 // A leaf as given; a dimension that an empty list hides is nothing.
 struct GivenLeaf {

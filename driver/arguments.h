@@ -1,7 +1,7 @@
 // name=value words to the arguments of an entry point.
 #pragma once
-#include "driver/report.h"
 #include "codegen/targets/executable.h"
+#include "driver/report.h"
 
 namespace lockstep::driver {
 
@@ -13,7 +13,7 @@ struct ArgumentOptions {
 
 // A Failure with status 2 for whatever is wrong with the words, 4 for missing memory.
 Arguments bind_arguments(const PhraseProgram& program, const std::vector<std::string>& words,
-                                const ArgumentOptions& options = {});
+                         const ArgumentOptions& options = {});
 // The seed of a random parameter that is given none: another for each name.
 std::uint64_t hash_of(const std::string& name);
 // That of `random` or `random:SEED`.

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "codegen/targets/openmp.h"
 #include "codegen/runtime/compile.h"
 #include "codegen/runtime/memory.h"
+#include "codegen/targets/openmp.h"
 #include "driver/report.h"
 
 namespace lockstep::driver {

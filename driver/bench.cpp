@@ -7,7 +7,7 @@
 #include "driver/arguments.h"
 #include "driver/bandwidth.h"
 #include "driver/commands.h"
-#include "props/inputs.h"
+#include "props/dpia/inputs.h"
 
 namespace lockstep::driver {
 namespace {

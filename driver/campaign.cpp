@@ -1,5 +1,5 @@
 // lockstep campaign: random programs through every stage, what fails being shrunk before anyone sees it.
-#include "props/campaign.h"
+#include "props/dpia/campaign.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #pragma once
 #include "driver/program.h"
 #include "proofs/kernel/obligations.h"
-#include "props/verify.h"
+#include "props/dpia/verify.h"
 
 namespace lockstep::driver {
 

@@ -7,8 +7,9 @@
 
 #include "codegen/targets/target.h"
 #include "driver/program.h"
-#include "props/rounds.h"
-#include "translate/stage.h"
+#include "proofs/smt/solver.h"
+#include "props/dpia/rounds.h"
+#include "translate/dpia/stage.h"
 
 namespace lockstep::driver {
 
@@ -31,6 +32,7 @@ struct Options {
   std::uint64_t limit = props::default_round_limit;  // of `while`, that an input may take
   std::size_t runs = 0;                              // bench; 0: until a second has gone by
   std::string only;                                  // prove: a part of the obligations' names
+  std::string solver = "z3";                         // prove
   // campaign
   std::size_t programs = 0;  // 0: the default
   std::string language = "dpia";
@@ -51,6 +53,8 @@ int stages_command(const Options& options);
 int cost_command(const Options& options);
 int prove_command(const Options& options);
 int prove_calculus(const Options& options);  // prove without FILE
+// Of --solver. A Failure with status 2 where there is none of that name, and 4 where it cannot run here.
+const proofs::smt::Solver& asked_solver(const Options& options);
 int emit_command(const Options& options);
 int bench_command(const Options& options);
 int campaign_command(const Options& options);

@@ -8,8 +8,8 @@
 #include "driver/commands.h"
 #include "proofs/laws/oracle.h"
 #include "proofs/sizes/solver.h"
-#include "semantics/functional/print.h"
 #include "semantics/functional/source.h"
+#include "semantics/functional/syntax/print.h"
 #include "translate/rewriting/rules.h"
 
 namespace lockstep::driver {

@@ -1,7 +1,7 @@
 // Derivations as the commands need them: a strategy file applied to an entry point, or a saved derivation repeated.
 #pragma once
 #include "driver/program.h"
-#include "props/derive.h"
+#include "props/dpia/derive.h"
 
 namespace lockstep::driver {
 

@@ -1,6 +1,6 @@
 // lockstep campaign --mutants: mistakes are planted one by one, and the campaign's checks must find each. Exit 1 where
 // one survives, or where a check says something of the programs without a mistake.
-#include "props/mutants.h"
+#include "props/dpia/mutants/mutants.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "driver/commands.h"
-#include "semantics/functional/print.h"
+#include "semantics/functional/syntax/print.h"
 
 namespace lockstep::driver {
 namespace {

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "props/inputs.h"
+#include "props/dpia/inputs.h"
 
 namespace lockstep::driver {
 namespace {
@@ -186,7 +186,8 @@ int prove_file(const Options& options) {
   const LoadedProgram loaded = load_program(name.file);
   const PhraseProgram& program = entry_point(loaded, name);
   const Stopwatch watch;
-  const auto found = proofs::kernels::program_obligations(proofs::kernels::pipelines_of(program, loaded.calculus));
+  const auto found = proofs::kernels::program_obligations(proofs::kernels::pipelines_of(program, loaded.calculus), 1000,
+                                                          asked_solver(options));
   const auto& sizes = loaded.elaboration.obligations;
   if (options.json) {
     Json list = Json::array();

@@ -5,8 +5,8 @@
 #include "codegen/runtime/npy.h"
 #include "driver/arguments.h"
 #include "driver/commands.h"
-#include "props/generate.h"
-#include "props/verify.h"
+#include "props/dpia/generate.h"
+#include "props/dpia/verify.h"
 #include "semantics/functional/denote.h"
 
 namespace lockstep::driver {

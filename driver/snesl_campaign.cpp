@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "driver/campaigns.h"
-#include "props/mutants.h"
-#include "props/streaming/mutants.h"
+#include "props/dpia/mutants/mutants.h"
+#include "props/snesl/mutants.h"
 #include "semantics/snesl/parse.h"
 
 namespace lockstep::driver {

@@ -77,6 +77,7 @@ int snesl_check(const Options& options) {
 // tested.
 int snesl_prove(const Options& options) {
   refuse_given(options, {"--all"}, "is of .dpia programs: of .snesl everything is listed", "leave it out");
+  refuse_given(options, {"--solver"}, "is of .dpia programs: no solver is asked of .snesl", "leave it out");
   if (!options.only.empty()) fail(invalid, "--only picks obligations of the calculus: give it without FILE");
   const StreamingFile file = load_streaming(program_name(options.program).file);
   const std::string only = program_name(options.program).function;

@@ -2,9 +2,9 @@
 #include "driver/snesl_pipeline.h"
 
 #include "driver/report.h"
-#include "translate/streaming/flatten.h"
-#include "translate/streaming/simplify.h"
-#include "translate/streaming/streamable.h"
+#include "translate/flatten/flatten.h"
+#include "translate/simplify/simplify.h"
+#include "translate/streamability/streamable.h"
 
 namespace lockstep::driver {
 namespace {

@@ -2,8 +2,8 @@
 #include "driver/snesl_program.h"
 
 #include "semantics/snesl/parse.h"
-#include "translate/streaming/flatten.h"
-#include "translate/streaming/streamable.h"
+#include "translate/flatten/flatten.h"
+#include "translate/streamability/streamable.h"
 
 namespace lockstep::driver {
 namespace {

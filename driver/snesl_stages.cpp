@@ -11,7 +11,7 @@
 #include "driver/snesl_pipeline.h"
 #include "semantics/snesl/parse.h"
 #include "semantics/svcode/text.h"
-#include "translate/streaming/streamable.h"
+#include "translate/streamability/streamable.h"
 
 namespace lockstep::driver {
 namespace {

@@ -4,10 +4,10 @@
 #include "codegen/runtime/sha256.h"
 #include "driver/snesl.h"
 #include "driver/snesl_engine.h"
-#include "props/draw.h"
+#include "props/dpia/draw.h"
 #include "semantics/snesl/parse.h"
 #include "semantics/svcode/text.h"
-#include "translate/streaming/streamable.h"
+#include "translate/streamability/streamable.h"
 
 namespace lockstep::driver {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 #include "driver/snesl_arguments.h"
 #include "driver/snesl_pipeline.h"
-#include "props/streaming/check.h"
+#include "props/snesl/check.h"
 
 namespace lockstep::driver {
 

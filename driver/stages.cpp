@@ -8,13 +8,13 @@
 #include "driver/commands.h"
 #include "driver/derivation.h"
 #include "semantics/functional/cost.h"
-#include "semantics/functional/print.h"
+#include "semantics/functional/syntax/print.h"
 #include "semantics/imperative/cost.h"
 #include "semantics/imperative/print.h"
 #include "semantics/kernel/check.h"
 #include "semantics/kernel/cost.h"
 #include "semantics/kernel/print.h"
-#include "translate/kernel_walk.h"
+#include "translate/dpia/kernel_walk.h"
 
 namespace lockstep::driver {
 namespace {

@@ -10,7 +10,7 @@
 #include "driver/certificate.h"
 #include "driver/commands.h"
 #include "driver/prove_file.h"
-#include "props/campaign.h"
+#include "props/dpia/campaign.h"
 
 namespace lockstep::driver {
 namespace {
@@ -272,7 +272,7 @@ std::string related_text(const VerifyReport& report) {
   }
   return least == 0 ? ""
                     : "what was counted on " + show_count(least, "input") +
-                          " stands to the costs of every stage as its relation says (props/README.md)\n";
+                          " stands to the costs of every stage as its relation says (props/dpia/README.md)\n";
 }
 
 // What stands below the tables.

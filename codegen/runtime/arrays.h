@@ -1,5 +1,5 @@
-// Arguments and results as the arrays of their leaves, as C has them: a mapped file reaches a compiled program without a
-// copy, and the interpreters read it element by element.
+// Arguments and results as the arrays of their leaves, as C has them: a mapped file reaches a compiled program without
+// a copy, and the interpreters read it element by element.
 #pragma once
 #include <memory>
 #include <tl/expected.hpp>

@@ -6,7 +6,7 @@
 #include "semantics/functional/denote.h"
 #include "semantics/functional/infer.h"
 #include "semantics/kernel/run.h"
-#include "translate/stage.h"
+#include "translate/dpia/stage.h"
 
 using namespace lockstep;
 

@@ -52,17 +52,7 @@ std::vector<Decided> decide_obligations(const std::vector<Obligation>& all,
 }
 
 bool as_it_must_be(const Obligation& o, const Outcome& found) {
-  switch (found.standing) {
-    case Standing::Proved:
-    case Standing::Tested:
-    case Standing::Assumed:
-      return !o.wrong;
-    case Standing::Refuted:
-      return o.wrong;
-    case Standing::Unknown:
-      return false;
-  }
-  return false;
+  return o.wrong ? found.standing == Standing::Refuted : found.standing <= Standing::Assumed;
 }
 
 }  // namespace lockstep::proofs

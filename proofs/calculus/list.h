@@ -2,7 +2,7 @@
 // that are wrong and must be refuted.
 #pragma once
 #include "proofs/calculus/views/list.h"
-#include "translate/stage.h"
+#include "translate/dpia/stage.h"
 
 namespace lockstep::proofs {
 

@@ -6,7 +6,7 @@
 
 #include "semantics/kernel/print.h"
 #include "semantics/primitives/primitive.h"
-#include "translate/kernel_walk.h"
+#include "translate/dpia/kernel_walk.h"
 
 namespace lockstep::proofs::kernels {
 namespace {

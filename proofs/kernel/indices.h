@@ -3,7 +3,7 @@
 // and nothing simplified, and proved equal by Z3 under the ranges of the loops.
 #pragma once
 #include "proofs/kernel/obligations.h"
-#include "translate/paths.h"
+#include "translate/dpia/paths.h"
 
 namespace lockstep::proofs::kernels {
 

@@ -77,8 +77,9 @@ std::vector<Pipeline> pipelines_of(const PhraseProgram& source, const Calculus& 
   return out;
 }
 
-std::vector<MachineObligations> program_obligations(const std::vector<Pipeline>& pipelines, unsigned timeout_ms) {
-  Prover prover(timeout_ms);
+std::vector<MachineObligations> program_obligations(const std::vector<Pipeline>& pipelines, unsigned timeout_ms,
+                                                    const smt::Solver& solver) {
+  Prover prover(timeout_ms, solver);
   std::vector<MachineObligations> out;
   for (const Pipeline& pipeline : pipelines) {
     if (!pipeline.paths) throw Bug("a pipeline without its paths");

@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "proofs/smt/solver.h"
 #include "proofs/smt/standing.h"
 #include "semantics/kernel/syntax.h"
-#include "translate/stage.h"
+#include "translate/dpia/stage.h"
 
 namespace lockstep::proofs::kernels {
 
@@ -58,7 +59,8 @@ struct MachineObligations {
   std::string refused{};  // what the kernel's checks say where they refuse it; then there are no obligations
 };
 // Of the last kernel of each pipeline, which has its paths (run_pipeline).
-std::vector<MachineObligations> program_obligations(const std::vector<Pipeline>& pipelines, unsigned timeout_ms = 1000);
+std::vector<MachineObligations> program_obligations(const std::vector<Pipeline>& pipelines, unsigned timeout_ms = 1000,
+                                                    const smt::Solver& solver = smt::z3());
 // The pipelines for both machines, with their paths.
 std::vector<Pipeline> pipelines_of(const PhraseProgram& source, const Calculus& calculus);
 

@@ -4,7 +4,7 @@
 #pragma once
 #include "proofs/kernel/terms.h"
 #include "semantics/primitives/primitive.h"
-#include "translate/paths.h"
+#include "translate/dpia/paths.h"
 
 namespace lockstep::proofs::kernels {
 

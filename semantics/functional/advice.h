@@ -1,7 +1,7 @@
 // What errors of inference advise: the user's own text put as it should stand, and what a name of another language is
 // called here. Private to inference. A text is "" where there is no source, or where it is too long for one line.
 #pragma once
-#include "semantics/functional/syntax.h"
+#include "semantics/functional/syntax/syntax.h"
 
 namespace lockstep::inference {
 

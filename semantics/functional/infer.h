@@ -2,7 +2,7 @@
 // unified as normal forms; what normalisation leaves goes to the solver, which is handed in.
 #pragma once
 #include "semantics/functional/implied_sizes.h"
-#include "semantics/functional/syntax.h"
+#include "semantics/functional/syntax/syntax.h"
 #include "semantics/primitives/calculus.h"
 
 namespace lockstep {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "semantics/functional/parse.h"
+#include "semantics/functional/syntax/parse.h"
 
 namespace lockstep {
 namespace {

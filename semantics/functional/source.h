@@ -2,7 +2,7 @@
 // same program again, up to the names of binders and the forms of sizes. Each definition that was called stays
 // expanded.
 #pragma once
-#include "semantics/functional/syntax.h"
+#include "semantics/functional/syntax/syntax.h"
 #include "semantics/primitives/calculus.h"
 
 namespace lockstep {

@@ -3,7 +3,7 @@
 #pragma once
 #include <map>
 
-#include "semantics/functional/parse.h"
+#include "semantics/functional/syntax/parse.h"
 #include "semantics/primitives/primitive.h"
 
 namespace lockstep {

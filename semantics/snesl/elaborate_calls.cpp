@@ -211,9 +211,9 @@ NodeId Inference::call_function(int function, const CallExpr& c, const Region& r
 
 NodeId Inference::call_signature(const Signature& s, const std::vector<NodeId>& arguments, const Region& region) {
   const std::string name(s.name);
-  const int why = types().because(
-      {region, "an element of what " + name + (s.builtin == Builtin::Tab ? " is given" : " gives"),
-       "elements without sequences: a vector holds none", "", true});
+  const int why =
+      types().because({region, "an element of what " + name + (s.builtin == Builtin::Tab ? " is given" : " gives"),
+                       "elements without sequences: a vector holds none", "", true});
   SignatureReader reader(types(), s.type, region, why);
   const std::vector<TypeId> parameters = reader.parameters();
   if (!takes(name, parameters.size(), arguments.size(), region, std::string(s.type))) return wrong(region);

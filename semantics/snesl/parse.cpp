@@ -4,6 +4,7 @@
 #include <map>
 
 #include "semantics/snesl/parse_grammar.h"
+#include "semantics/text/source_text.h"
 
 namespace lockstep::snesl {
 namespace parsing {
@@ -140,7 +141,8 @@ namespace {
 // Runs one production over a whole source.
 template <class Result>
 Checked<Result> parse_whole(const SourceRef& source, Result (Parser::*production)()) {
-  if (Diagnostics refused = refuse_non_text(source); !refused.empty()) return tl::make_unexpected(std::move(refused));
+  if (Diagnostics refused = refuse_non_text(source, "a .snesl program"); !refused.empty())
+    return tl::make_unexpected(std::move(refused));
   Parser parser(source);
   try {
     Result result = (parser.*production)();

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include "semantics/functional/parse_tokens.h"
-
 namespace lockstep::snesl::parsing {
 namespace {
 
@@ -81,13 +79,6 @@ Match match_word(std::string_view text, bool after_point) {
 }
 
 }  // namespace
-
-Diagnostics refuse_non_text(const SourceRef& source) {
-  Diagnostics found = lockstep::parsing::refuse_non_text(source);
-  for (Diagnostic& d : found)
-    if (d.expected == "a .dpia program in UTF-8") d.expected = "a .snesl program in UTF-8";
-  return found;
-}
 
 Lexer::Lexer(SourceRef source) : source_(std::move(source)) {
   if (source_->text.compare(0, 3, "\xef\xbb\xbf") == 0) offset_ = 3;  // a byte order mark

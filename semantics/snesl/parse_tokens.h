@@ -22,9 +22,6 @@ struct Token {
   std::string_view text;  // quotes included
 };
 
-// No diagnostics where the source is UTF-8 text of an acceptable length, else one.
-Diagnostics refuse_non_text(const SourceRef& source);
-
 // One token after another; End again and again at the end. Never fails: what is no word is a Bad token.
 class Lexer {
  public:

@@ -19,7 +19,8 @@ struct Run {
 };
 tl::expected<Run, Trap> run_eager(const Program& p, const std::vector<Stream>& inputs, snesl::Files& files);
 
-// How far a stream may be behind: what its buffer holds beside the chunk, per instruction, from translate/streaming.
+// How far a stream may be behind: what its buffer holds beside the chunk, per instruction, from
+// translate/streamability.
 using Slack = std::vector<std::int64_t>;
 struct ChunkOptions {
   std::int64_t chunk = 1;           // elements of a bounded buffer

@@ -16,7 +16,7 @@
 #include "codegen/targets/openmp.h"
 #include "proofs/sizes/solver.h"
 #include "tests/bench/bench.h"
-#include "translate/stage.h"
+#include "translate/dpia/stage.h"
 
 extern "C" void openblas_set_num_threads(int);
 

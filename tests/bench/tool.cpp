@@ -16,7 +16,7 @@
 #include "semantics/functional/infer.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/process.h"
-#include "translate/stage.h"
+#include "translate/dpia/stage.h"
 
 namespace lockstep::bench {
 namespace {

@@ -12,7 +12,7 @@
 #include "proofs/kernel/obligations.h"
 #include "proofs/kernel/prover.h"
 #include "proofs/kernel/small.h"
-#include "props/generate.h"
+#include "props/dpia/generate.h"
 #include "semantics/functional/infer.h"
 #include "semantics/kernel/check.h"
 #include "semantics/kernel/interleave.h"
@@ -20,7 +20,7 @@
 #include "semantics/kernel/print.h"
 #include "semantics/kernel/run.h"
 #include "semantics/primitives/operators.h"
-#include "translate/stage.h"
+#include "translate/dpia/stage.h"
 
 using namespace lockstep;
 using namespace lockstep::proofs::kernels;

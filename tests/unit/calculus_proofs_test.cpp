@@ -4,7 +4,7 @@
 #include "proofs/calculus/list.h"
 #include "proofs/calculus/operators/laws.h"
 #include "proofs/calculus/views/equations.h"
-#include "props/mutants.h"
+#include "props/dpia/mutants/mutants.h"
 #include "semantics/primitives/build.h"
 #include "semantics/primitives/operators.h"
 #include "semantics/primitives/paths.h"

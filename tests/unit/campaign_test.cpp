@@ -6,9 +6,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "props/mutants.h"
-#include "props/shrink.h"
-#include "semantics/functional/print.h"
+#include "props/dpia/mutants/mutants.h"
+#include "props/dpia/shrink.h"
+#include "semantics/functional/syntax/print.h"
 
 using namespace lockstep;
 using namespace lockstep::props;

@@ -4,8 +4,8 @@
 #include <bit>
 #include <cstring>
 
-#include "codegen/targets/openmp.h"
 #include "codegen/runtime/compile.h"
+#include "codegen/targets/openmp.h"
 #include "semantics/kernel/check.h"
 #include "semantics/kernel/run.h"
 #include "tests/unit/kernel_program.h"

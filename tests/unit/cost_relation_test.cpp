@@ -1,7 +1,7 @@
 // What is counted for the relations of costs, against counts made by hand, and what the clauses declare.
 #include <catch2/catch.hpp>
 
-#include "props/cost_relation.h"
+#include "props/dpia/cost_relation.h"
 #include "semantics/functional/denote.h"
 #include "semantics/functional/infer.h"
 #include "semantics/kernel/parse.h"

@@ -1,7 +1,7 @@
 // Derivations in tests: a program and a strategy as texts, to the steps and what the checks found.
 #pragma once
 #include "proofs/laws/oracle.h"
-#include "props/derive.h"
+#include "props/dpia/derive.h"
 #include "tests/unit/dpia_program.h"
 #include "translate/rewriting/rules.h"
 

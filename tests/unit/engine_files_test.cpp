@@ -14,7 +14,7 @@
 #include "codegen/streaming/kernels/io.h"
 #include "semantics/core/files.h"
 #include "snesl_streams.h"
-#include "translate/streaming/simplify.h"
+#include "translate/simplify/simplify.h"
 
 using namespace lockstep;
 using streaming::Engine;

@@ -14,7 +14,7 @@
 #include "semantics/snesl/evaluate.h"
 #include "semantics/svcode/text.h"
 #include "snesl_streams.h"
-#include "translate/streaming/simplify.h"
+#include "translate/simplify/simplify.h"
 
 using namespace lockstep;
 

@@ -7,7 +7,7 @@
 #include "codegen/streaming/engine.h"
 #include "snesl_streams.h"
 #include "tests/unit/svcode_program.h"
-#include "translate/streaming/simplify.h"
+#include "translate/simplify/simplify.h"
 
 using namespace lockstep;
 using streaming::Engine;

@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "props/campaign.h"
-#include "props/verify.h"
+#include "props/dpia/campaign.h"
+#include "props/dpia/verify.h"
 #include "semantics/kernel/parse.h"
 #include "semantics/kernel/run.h"
 #include "semantics/primitives/operators.h"

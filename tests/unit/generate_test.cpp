@@ -2,10 +2,10 @@
 #include <rapidcheck.h>
 #include <catch2/catch.hpp>
 
-#include "props/generate.h"
+#include "props/dpia/generate.h"
 #include "semantics/functional/denote.h"
 #include "semantics/functional/infer.h"
-#include "semantics/functional/print.h"
+#include "semantics/functional/syntax/print.h"
 
 using namespace lockstep;
 using namespace lockstep::props;

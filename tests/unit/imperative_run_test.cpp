@@ -6,7 +6,7 @@
 #include "semantics/imperative/run.h"
 #include "semantics/primitives/build.h"
 #include "tests/unit/dpia_program.h"
-#include "translate/stage.h"
+#include "translate/dpia/stage.h"
 
 using namespace lockstep;
 

@@ -1,9 +1,9 @@
 // The nest of loops that was written against the nest that came out: what may be added, and what may not be lost.
 #include <catch2/catch.hpp>
 
-#include "props/strategy_nest.h"
+#include "props/dpia/strategy_nest.h"
 #include "tests/unit/dpia_program.h"
-#include "translate/kernel_rewrite.h"
+#include "translate/dpia/kernel_rewrite.h"
 
 using namespace lockstep;
 using namespace lockstep::test;

@@ -15,12 +15,12 @@
 
 #include <unistd.h>
 
+#include "codegen/runtime/compile.h"
 #include "codegen/targets/hip.h"
 #include "codegen/targets/openmp.h"
-#include "codegen/runtime/compile.h"
 #include "tests/unit/dpia_program.h"
 #include "tests/unit/kernel_program.h"
-#include "translate/stage.h"
+#include "translate/dpia/stage.h"
 
 using namespace lockstep;
 using kernel::Program;

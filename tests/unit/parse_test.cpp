@@ -1,9 +1,9 @@
 // .dpia text to surface syntax: precedence, types and sizes, primitives' types, errors and recovery, hostile input.
-#include "semantics/functional/parse.h"
+#include "semantics/functional/syntax/parse.h"
 
 #include <catch2/catch.hpp>
 
-#include "semantics/functional/print.h"
+#include "semantics/functional/syntax/print.h"
 
 using namespace lockstep;
 using namespace lockstep::surface;

@@ -1,5 +1,5 @@
 // Printing: what is printed parses back to the same tree, fits the page, and looks as one would write it.
-#include "semantics/functional/print.h"
+#include "semantics/functional/syntax/print.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "semantics/core/pretty.h"
-#include "semantics/functional/parse.h"
+#include "semantics/functional/syntax/parse.h"
 
 using namespace lockstep;
 using namespace lockstep::surface;

@@ -7,13 +7,13 @@
 
 #include "proofs/kernel/obligations.h"
 #include "proofs/kernel/prover.h"
-#include "props/generate.h"
+#include "props/dpia/generate.h"
 #include "semantics/functional/infer.h"
 #include "semantics/kernel/check.h"
 #include "semantics/kernel/print.h"
 #include "semantics/kernel/run.h"
-#include "translate/kernel_rewrite.h"
-#include "translate/kernel_walk.h"
+#include "translate/dpia/kernel_rewrite.h"
+#include "translate/dpia/kernel_walk.h"
 
 using namespace lockstep;
 using namespace lockstep::proofs::kernels;

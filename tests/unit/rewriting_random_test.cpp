@@ -4,9 +4,9 @@
 
 #include <cstdlib>
 
-#include "props/generate.h"
-#include "semantics/functional/print.h"
+#include "props/dpia/generate.h"
 #include "semantics/functional/source.h"
+#include "semantics/functional/syntax/print.h"
 #include "tests/unit/derivation.h"
 
 using namespace lockstep;

@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "props/verify.h"
+#include "props/dpia/verify.h"
 #include "semantics/core/closure.h"
 #include "semantics/snesl/elaborate.h"
 #include "semantics/snesl/parse.h"

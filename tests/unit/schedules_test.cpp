@@ -4,14 +4,14 @@
 #include <random>
 #include <set>
 
-#include "props/orders.h"
+#include "props/dpia/orders.h"
 #include "semantics/kernel/check.h"
 #include "semantics/kernel/interleave.h"
 #include "tests/unit/dpia_program.h"
 #include "tests/unit/kernel_program.h"
-#include "translate/kernel_rewrite.h"
-#include "translate/kernel_walk.h"
-#include "translate/stage.h"
+#include "translate/dpia/kernel_rewrite.h"
+#include "translate/dpia/kernel_walk.h"
+#include "translate/dpia/stage.h"
 
 using namespace lockstep;
 using namespace lockstep::kernel;

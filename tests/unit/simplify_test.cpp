@@ -1,8 +1,8 @@
 // Optimisations of SVCODE (SNESL §4.3, §4.3.1): each keeps the result, the failure and the work; where each fires, and
 // where it must not.
-#include "translate/streaming/simplify.h"
+#include "translate/simplify/simplify.h"
 #include "snesl_streams.h"
-#include "translate/streaming/streamable.h"
+#include "translate/streamability/streamable.h"
 
 using namespace lockstep;
 using namespace lockstep::streaming;

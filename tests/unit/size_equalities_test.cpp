@@ -2,12 +2,12 @@
 // and indices that are sizes.
 #include <catch2/catch.hpp>
 
-#include "props/derive.h"
-#include "props/strategy_nest.h"
-#include "props/verify.h"
-#include "semantics/functional/print.h"
+#include "props/dpia/derive.h"
+#include "props/dpia/strategy_nest.h"
+#include "props/dpia/verify.h"
+#include "semantics/functional/syntax/print.h"
 #include "tests/unit/dpia_program.h"
-#include "translate/kernel_rewrite.h"
+#include "translate/dpia/kernel_rewrite.h"
 
 using namespace lockstep;
 using test::entry;

@@ -1,9 +1,9 @@
 // The campaign for SNESL: what its programs are like, what it checks, and that what fails is made small.
 #include <catch2/catch.hpp>
 
-#include "props/streaming/campaign.h"
-#include "props/streaming/shrink.h"
-#include "props/streaming/tree.h"
+#include "props/snesl/campaign.h"
+#include "props/snesl/shrink.h"
+#include "props/snesl/tree.h"
 #include "semantics/snesl/elaborate.h"
 #include "semantics/snesl/parse.h"
 

@@ -1,7 +1,7 @@
 // The checks of the SNESL campaign can fail: each planted mistake is found, and nothing else is.
 #include <catch2/catch.hpp>
 
-#include "props/streaming/mutants.h"
+#include "props/snesl/mutants.h"
 
 using namespace lockstep;
 using namespace lockstep::props::stream;

@@ -8,7 +8,7 @@
 #include "semantics/svcode/run.h"
 #include "semantics/svcode/text.h"
 #include "tests/unit/svcode_program.h"
-#include "translate/streaming/flatten.h"
+#include "translate/flatten/flatten.h"
 
 namespace lockstep::streaming::test {
 

@@ -2,7 +2,7 @@
 // what Fig. 2.3 says, one constant each for all programs; and wrong cost rules break them.
 #include <catch2/catch.hpp>
 
-#include "props/streaming/mutants.h"
+#include "props/snesl/mutants.h"
 #include "semantics/snesl/elaborate.h"
 #include "semantics/snesl/parse.h"
 

@@ -1,7 +1,7 @@
 // The strategy language: what it reads, where it applies rules, how it fails; and that wrong rules are caught.
 #include <catch2/catch.hpp>
 
-#include "props/generate.h"
+#include "props/dpia/generate.h"
 #include "tests/unit/derivation.h"
 #include "translate/rewriting/terms.h"
 

@@ -3,8 +3,8 @@
 #include <chrono>
 
 #include "streamable_programs.h"
-#include "translate/streaming/simplify.h"
-#include "translate/streaming/streamable.h"
+#include "translate/simplify/simplify.h"
+#include "translate/streamability/streamable.h"
 
 using namespace lockstep;
 using namespace lockstep::streaming;

@@ -5,9 +5,9 @@
 #include "semantics/kernel/print.h"
 #include "semantics/kernel/run.h"
 #include "tests/unit/dpia_program.h"
-#include "translate/kernel_rewrite.h"
-#include "translate/kernel_walk.h"
-#include "translate/stage.h"
+#include "translate/dpia/kernel_rewrite.h"
+#include "translate/dpia/kernel_walk.h"
+#include "translate/dpia/stage.h"
 
 using namespace lockstep;
 using namespace lockstep::test;

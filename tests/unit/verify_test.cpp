@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "proofs/kernel/obligations.h"
-#include "props/verify.h"
+#include "props/dpia/verify.h"
 #include "semantics/kernel/cost.h"
 #include "tests/unit/dpia_program.h"
 

@@ -3,8 +3,8 @@
 
 #include <limits>
 
-#include "semantics/functional/print.h"
 #include "semantics/functional/source.h"
+#include "semantics/functional/syntax/print.h"
 
 namespace lockstep::rewriting {
 namespace {

@@ -2,7 +2,7 @@
 // changes of a store: what the equations of the translation are proved of.
 #pragma once
 #include "proofs/calculus/terms.h"
-#include "translate/stage.h"
+#include "translate/dpia/stage.h"
 
 namespace lockstep::proofs {
 

@@ -2,7 +2,7 @@
 // iteration of its loops, executed on stores that are terms.
 #pragma once
 #include "proofs/calculus/terms.h"
-#include "translate/stage.h"
+#include "translate/dpia/stage.h"
 
 namespace lockstep::proofs {
 

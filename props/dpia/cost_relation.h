@@ -1,0 +1,73 @@
+// Cost as a relation: what each stage may do to work, depth and space, checked by counting. The costs themselves are
+// polynomials (semantics/*/cost.h); counted are the operators that a run applies, the scalars that it writes, and what
+// the kernel interpreter adds up. The relations are listed in the folder's README.
+#pragma once
+#include "semantics/kernel/run.h"
+#include "semantics/primitives/calculus.h"
+#include "translate/dpia/stage.h"
+
+namespace lockstep::props {
+
+// Who says what a program costs; a mutant has one that lies.
+struct CostModels {
+  std::function<Cost(const PhraseProgram&)> phrase;
+  std::function<Cost(const kernel::Program&)> kernel;
+  static CostModels standard();
+};
+
+// A calculus whose scalar operators count how often they are applied, by any interpreter. Its while loops throw
+// std::runtime_error where they do not end.
+class OperatorTally {
+ public:
+  using Counts = std::vector<std::int64_t>;  // by operator, in the calculus' order
+  explicit OperatorTally(const Calculus& calculus);
+  const Calculus& calculus() const { return counting_; }
+  // The program with these operators in the place of those of their names.
+  PhraseProgram counting(const PhraseProgram& program) const;
+  void restart() { std::fill(counts_->begin(), counts_->end(), 0); }
+  const Counts& counts() const { return *counts_; }
+  const std::string& name(std::size_t k) const { return names_[k]; }
+
+ private:
+  Calculus counting_;
+  std::vector<std::string> names_;
+  std::shared_ptr<Counts> counts_;  // shared with the operators, which may outlive this
+};
+
+inline bool is_single(const Type& d) { return as<ScalarType>(d) || as<IndexType>(d) || as<VectorType>(d); }
+
+// Scalars that the translation of Fig. 5 and the amended loops write, as its clauses declare it: one for each scalar of
+// a result, of a temporary, and of a state and its copy. Independent of the translation; nothing where a loop's count
+// is known from data only.
+std::optional<Size> declared_writes(const PhraseProgram& source);
+// Scalars outside registers that hoisting allocates, from the program before it: by §6.4, as amended.
+Size declared_hoisted_space(const PhraseProgram& before, Machine machine);
+// The same of the program after it: what it allocates.
+Size hoisted_space(const PhraseProgram& after);
+
+class CostRelation {
+ public:
+  CostRelation(const Pipeline& pipeline, Machine machine, const CostModels& models, const OperatorTally& tally);
+
+  // Each of a run on these sizes that did not trap; what is wrong, or nothing. `applied` by the source and by the k-th
+  // program of the pipeline's phrases or kernels.
+  std::optional<std::string> source(const SizeValues& sizes, const OperatorTally::Counts& applied) const;
+  std::optional<std::string> phrase(std::size_t k, const SizeValues& sizes, const OperatorTally::Counts& by_source,
+                                    const OperatorTally::Counts& applied) const;
+  std::optional<std::string> kernel(std::size_t k, const SizeValues& sizes, const OperatorTally::Counts& by_source,
+                                    const OperatorTally::Counts& applied, const kernel::Counted& counted) const;
+
+ private:
+  std::optional<std::string> no_operator_twice(const OperatorTally::Counts& by_source,
+                                               const OperatorTally::Counts& applied) const;
+
+  const Pipeline& pipeline_;
+  const OperatorTally& tally_;
+  std::vector<Cost> phrases_, kernels_;
+  std::vector<bool> straight_;  // kernels without a branch or a while loop
+  std::optional<Size> writes_;
+  std::optional<std::string> hoist_;  // what is wrong for all sizes
+  bool lazy_ = false;                 // the source chooses among scalars: the kernel may evaluate both
+};
+
+}  // namespace lockstep::props

@@ -1,0 +1,42 @@
+// Random well-typed .dpia programs and random inputs for them, each a function of a 64-bit seed.
+// A program is made from its result type downwards: at every place a type is asked for, and one of the ways to make a
+// value of it is drawn. Sizes are kept as normal forms, so that views fit by construction.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "props/engine/random.h"
+#include "semantics/core/phrase.h"
+#include "semantics/core/value.h"
+#include "semantics/functional/syntax/syntax.h"
+
+namespace lockstep::props {
+
+// A program of about `nodes` expressions, helper functions included; its last definition is the entry point.
+surface::Program generate_program(std::uint64_t seed, int nodes = 30);
+
+std::size_t node_count(const surface::Expr& e);
+std::size_t node_count(const surface::Program& p);
+
+// How often each primitive, syntactic form and type former occurred.
+struct Coverage {
+  std::map<std::string, std::size_t> primitives, forms, types;
+
+  void count(const surface::Program& p);
+  void count(const PhraseProgram& elaborated);
+  void add(const Coverage& other);
+  // What a campaign over the whole language must meet, and did not.
+  std::vector<std::string> missing() const;
+};
+
+// Small sizes that satisfy the facts, the smallest first; empty where none was found.
+std::vector<SizeValues> small_sizes(const PhraseProgram& p, std::size_t count, Random& random);
+std::vector<Value> random_arguments(const PhraseProgram& p, const SizeValues& sizes, Random& random);
+
+// The scalars of each leaf of a value, row-major, lanes included; and back.
+std::vector<std::vector<Scalar>> flatten(const Value& v, const Type& type, const SizeValues& sizes);
+Value unflatten(const std::vector<std::vector<Scalar>>& leaves, const Type& type, const SizeValues& sizes);
+
+}  // namespace lockstep::props

@@ -1,0 +1,314 @@
+// Random expressions of arrays and pairs.
+#include <algorithm>
+
+#include "props/dpia/generate_state.h"
+
+namespace lockstep::props {
+
+std::optional<ArrayType> Generator::array_in_scope() {
+  std::vector<ArrayType> found;
+  for (const Variable& v : scope_)
+    if (const auto* a = as<ArrayType>(v.type); a && affordable(a->length)) found.push_back(*a);
+  if (found.empty() || random_.percent(15)) return {};
+  return random_.among(found);
+}
+
+Type Generator::source_element(const Size& n) {
+  if (random_.percent(12)) {  // rows, windows
+    const Size m = 2 + random_.below(3);
+    return array(m, scalar(random_scalar_type()));
+  }
+  std::vector<Type> found;
+  for (const Variable& v : scope_)
+    if (const auto* a = as<ArrayType>(v.type); a && a->length == n) found.push_back(*a->element);
+  if (!found.empty() && random_.percent(75)) return random_.among(found);
+  return random_type(1);
+}
+
+std::optional<surface::Expr> Generator::pair_expression(const PairType& p, const Type&, int budget, bool known) {
+  const auto *a = as<ArrayType>(*p.first), *b = as<ArrayType>(*p.second);
+  if (a && b && a->length == b->length && random_.percent(60))
+    return make::call("unzip", {expression(array(a->length, pair(*a->element, *b->element)), budget - 1, known)});
+  Expr first = expression(*p.first, (budget - 1) / 2, known), second = expression(*p.second, (budget - 1) / 2, known);
+  auto* rest = std::get_if<surface::Tuple>(&second.node);
+  if (!rest || random_.percent(40)) return make::tuple(std::move(first), std::move(second));
+  std::vector<Expr> parts = rest->parts;  // (a, b, c) is (a, (b, c))
+  parts.insert(parts.begin(), std::move(first));
+  return Expr{surface::Tuple{std::move(parts)}, {}};
+}
+
+surface::Expr Generator::map(const ArrayType& a, int budget, bool known) {
+  std::vector<std::pair<std::string, Around>> all;
+  const auto n = a.length.constant();
+  if (n && *n >= 1 && *n <= 4)
+    all.push_back({"mapUnroll", around_ == Around::Private ? Around::Private : Around::Inner});
+  if (around_ == Around::Private)
+    all.push_back({"mapSeq", Around::Private});
+  else
+    all.insert(all.end(), {{"mapSeq", around_}, {"map", Around::Inner}});
+  if (around_ == Around::Top)
+    all.insert(all.end(), {{"map", Around::Top},
+                           {"mapPar", Around::Par},
+                           {"mapGlobal", Around::Inner},
+                           {"mapLocal", Around::Inner},
+                           {"mapWorkgroup", Around::Workgroup},
+                           {"mapWorkgroup", Around::Workgroup},
+                           {"mapWorkgroup", Around::Workgroup}});
+  if (around_ == Around::Par) all.push_back({"mapPar", Around::Par});
+  if (around_ == Around::Workgroup) all.insert(all.end(), 9, {"mapLocal", Around::Inner});
+  const auto [name, inner] = random_.among(all);
+  const Type b = source_element(a.length);
+  Expr xs = expression(array(a.length, b), budget / 3, false);
+  const Inside inside(*this, a.length);
+  const Place place(*this, inner);
+  return make::call(name, {function_or_operator({b}, *a.element, budget * 3 / 5, known), std::move(xs)});
+}
+
+surface::Expr Generator::scan(const ArrayType& a, int budget, bool known) {
+  const Type b = source_element(a.length);
+  Expr xs = expression(array(a.length, b), budget / 3, false), start = expression(*a.element, budget / 5, known);
+  const Inside inside(*this, a.length);
+  const Place place(*this, around_ == Around::Private ? Around::Private : Around::Inner);
+  Expr f = function_or_operator({b, *a.element}, *a.element, budget / 2, true);
+  return make::call(random_.percent(50) ? "scan" : "scanExclusive", {std::move(f), std::move(start), std::move(xs)});
+}
+
+// n numbers, most of them in [0, bound).
+surface::Expr Generator::indices(const Size& n, const Size& bound, int budget) {
+  const Type i64 = scalar(ScalarType::I64);
+  if (random_.percent(12)) return expression(array(n, i64), budget, true);
+  if (n == bound && random_.percent(40)) return make::call("iota", {make::size(n)});
+  const std::string i = fresh("i");
+  const Scope scope(*this);
+  scope_.push_back({i, index_type(n)});
+  const Inside inside(*this, n);
+  Expr any = random_.percent(50) ? make::call("i64", {make::name(i)}) : expression(i64, budget - 3, true);
+  Expr natural = make::binary("&", std::move(any), Expr{surface::Literal{"15", ScalarType::I64}, {}});
+  Expr size = bound.constant() ? make::number(std::max<std::int64_t>(1, *bound.constant()))
+                               : make::call("max", {make::number(1), make::call("i64", {make::size(bound)})});
+  return make::call("generate", {make::size(n), make::lambda({make::bind(i)},
+                                                             make::binary("%", std::move(natural), std::move(size)))});
+}
+
+surface::Expr Generator::distinct_indices(const Size& n) {
+  Expr iota = make::call("iota", {make::size(n)});
+  if (random_.percent(30)) return iota;
+  if (random_.percent(40)) return make::call("reverse", {std::move(iota)});
+  const std::string i = fresh("i");
+  const std::string symbol = random_.percent(70) ? "-" : "^";
+  Expr body = make::binary(symbol, make::name(i), make::number(1 + random_.below(2)));
+  return make::call("map", {make::lambda({make::bind(i)}, std::move(body)), std::move(iota)});
+}
+
+surface::Expr Generator::gathered(const ArrayType& a, int budget, bool known) {
+  const auto given = array_in_scope();
+  const Size m = given && *given->element == *a.element ? given->length : Size(1 + random_.below(5));
+  Expr is = indices(a.length, m, budget / 2);
+  return make::call("gather", {std::move(is), expression(array(m, *a.element), budget / 2, known)});
+}
+
+surface::Expr Generator::scattered(const ArrayType& a, int budget, bool known) {
+  const Size n = random_.percent(60) ? a.length : Size(1 + random_.below(3));
+  Expr onto = expression(array(a.length, *a.element), budget / 3, known);
+  Expr is = random_.percent(85) ? distinct_indices(n) : indices(n, a.length, budget / 4);
+  return make::call("scatter", {std::move(onto), std::move(is), expression(array(n, *a.element), budget / 3, true)});
+}
+
+// The function is associative and commutative, bit for bit: integers and booleans only.
+surface::Expr Generator::permuted(const ArrayType& a, int budget, bool known) {
+  const ScalarType s = *as<ScalarType>(*a.element);
+  const Size n = affordable(4) ? random_size() : Size(2);
+  static const std::vector<std::string> symbols = {"+", "*", "&", "|", "^"}, bools = {"&&", "||"};
+  Expr f = make::operation(random_.among(s == ScalarType::Bool ? bools : symbols));
+  if (s != ScalarType::Bool && random_.percent(30)) f = make::name(random_.percent(50) ? "min" : "max");
+  Expr defaults = expression(array(a.length, *a.element), budget / 4, known);
+  Expr is = indices(n, a.length, budget / 3);
+  return make::call("permute", {std::move(f), std::move(defaults), std::move(is),
+                                expression(array(n, *a.element), budget / 4, true)});
+}
+
+// take and drop: from what a fact cuts, or from something a little longer.
+std::optional<surface::Expr> Generator::cut(const ArrayType& a, int budget, bool known) {
+  std::vector<std::pair<Cut, bool>> found;  // take?
+  for (const Cut& c : cuts_) {
+    if (a.length == c.head) found.push_back({c, true});
+    if (a.length == c.rest) found.push_back({c, false});
+  }
+  if (found.empty() || random_.percent(30)) {
+    const Size more = random_.percent(30) && !sizes_.empty() ? random_.among(sizes_) : Size(random_.below(4));
+    found = {random_.percent(50) ? std::pair{Cut{a.length + more, a.length, more}, true}
+                                 : std::pair{Cut{a.length + more, more, a.length}, false}};
+  }
+  const auto [c, take] = random_.among(found);
+  if (!affordable(c.whole)) return {};
+  return make::call(take ? "take" : "drop",
+                    {make::size(c.head), expression(array(c.whole, *a.element), budget - 2, known)});
+}
+
+std::optional<surface::Expr> Generator::concatenated(const ArrayType& a, int budget, bool known) {
+  std::vector<std::pair<Size, Size>> found;
+  for (const Cut& c : cuts_)
+    if (a.length == c.whole) found.push_back({c.head, c.rest});
+  for (const SizeTerm& t : a.length.terms()) {  // a length without negative terms, cut at one of them
+    Size one = t.coefficient > 1 ? Size(1) : Size(t.coefficient);
+    for (const auto& [atom, power] : t.powers)
+      for (int k = 0; k < power; ++k)
+        one = one * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
+    found.push_back({one, a.length - one});
+    if (t.coefficient < 0) return {};
+  }
+  if (found.empty()) return {};
+  auto [n, m] = random_.among(found);
+  if (random_.percent(50)) std::swap(n, m);
+  Expr first = expression(array(n, *a.element), (budget - 1) / 2, known);
+  return make::call("concat", {std::move(first), expression(array(m, *a.element), (budget - 1) / 2, true)});
+}
+
+// Rows whose number times their length is the length asked for.
+std::optional<surface::Expr> Generator::joined(const ArrayType& a, int budget, bool known) {
+  std::vector<Size> factors = {1};
+  if (const auto n = a.length.constant()) {
+    for (std::int64_t k = 2; k <= *n; ++k)
+      if (*n % k == 0) factors.push_back(k);
+  } else if (a.length.terms().size() == 1) {
+    const SizeTerm& t = a.length.terms().front();
+    for (std::int64_t k = 2; k <= t.coefficient; ++k)
+      if (t.coefficient % k == 0) factors.push_back(k);
+    for (const auto& [atom, power] : t.powers)
+      if (!atom.division) factors.push_back(Size::name(atom.name));
+  }
+  const Size m = random_.among(factors);
+  Size k = a.length;
+  if (const auto c = m.constant(); c && a.length.terms().size() == 1 && *c > 1) {
+    const SizeTerm& t = a.length.terms().front();
+    k = t.coefficient / *c;
+    for (const auto& [atom, power] : t.powers)
+      for (int p = 0; p < power; ++p)
+        k = k * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
+  } else if (!c) {
+    const SizeTerm& t = a.length.terms().front();
+    k = t.coefficient;
+    for (const auto& [atom, power] : t.powers)
+      for (int p = 0; p < power - (!atom.division && atom.name == m.as_name() ? 1 : 0); ++p)
+        k = k * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
+  }
+  const bool swap = random_.percent(50);
+  return make::call("join", {expression(array(swap ? k : m, array(swap ? m : k, *a.element)), budget - 1, known)});
+}
+
+std::optional<surface::Expr> Generator::padded(const ArrayType& a, int budget, bool known) {
+  const auto n = a.length.constant();
+  const Size l = random_.below(3), r = random_.below(3);
+  const Size inner = a.length - l - r;
+  for (const SizeTerm& t : inner.terms())
+    if (t.coefficient < 0) return {};
+  if (!n && a.length.constant()) return {};
+  Expr x = expression(*a.element, budget / 3, known);
+  return make::call(
+      "pad", {make::size(l), make::size(r), std::move(x), expression(array(inner, *a.element), budget / 2, true)});
+}
+
+// [m+1][w] from slide w s.
+std::optional<surface::Expr> Generator::windows(const ArrayType& a, int budget, bool known) {
+  const auto* row = as<ArrayType>(*a.element);
+  const auto w = row ? row->length.constant() : std::nullopt;
+  const Size m = a.length - Size(1);
+  for (const SizeTerm& t : m.terms())
+    if (t.coefficient < 0) return {};
+  if (!w || *w < 1) return {};
+  const Size s = random_.percent(30) ? 1 : 2 + random_.below(2);
+  return make::call("slide", {make::size(row->length), make::size(s),
+                              expression(array(row->length + s * m, *row->element), budget - 3, known)});
+}
+
+std::optional<surface::Expr> Generator::rows(const ArrayType& a, int budget, bool known) {
+  const auto* row = as<ArrayType>(*a.element);
+  if (!row) return {};
+  if (random_.percent(50))
+    if (auto e = windows(a, budget, known)) return e;
+  if (random_.percent(45))
+    return make::call("transpose", {expression(array(row->length, array(a.length, *row->element)), budget - 1, known)});
+  const auto k = row->length.constant();
+  if (!k || *k < 1) return {};
+  return make::call(
+      "split", {make::size(row->length), expression(array(row->length * a.length, *row->element), budget - 2, known)});
+}
+
+std::optional<surface::Expr> Generator::array_expression(const ArrayType& a, const Type& t, int budget, bool known) {
+  if (!affordable(a.length)) return {};
+  const auto* s = as<ScalarType>(*a.element);
+  const auto* v = as<VectorType>(*a.element);
+  const auto* p = as<PairType>(*a.element);
+  // A block's elements that are arrays are what its threads are for.
+  if (around_ == Around::Workgroup && random_.percent(20)) return in_memory(t, budget, known);
+  if (around_ == Around::Workgroup && random_.percent(60)) return map(a, budget, known);
+  if (around_ == Around::Top && as<ArrayType>(*a.element) && random_.percent(25)) return map(a, budget, known);
+  if (as<ArrayType>(*a.element) && random_.percent(50)) return rows(a, budget, known);
+  if (p && random_.percent(45)) {
+    Expr xs = expression(array(a.length, *p->first), (budget - 1) / 2, known);
+    return make::call("zip", {std::move(xs), expression(array(a.length, *p->second), (budget - 1) / 2, known)});
+  }
+  if (v && random_.percent(40))
+    return make::call("asVector",
+                      {make::size(v->width), expression(array(v->width * a.length, *v->element), budget - 2, known)});
+  const auto n = a.length.constant();
+  if (s && *s != ScalarType::Bool && n && (*n == 2 || *n == 3 || *n == 4) && random_.percent(25))
+    return make::call("lanes", {expression(vector_type(*a.element, a.length), budget - 1, known)});
+  if (s && *s != ScalarType::Bool && a.length.terms().size() == 1 && a.length.terms()[0].coefficient % 2 == 0 &&
+      random_.percent(25)) {
+    Size half = a.length.terms()[0].coefficient / 2;
+    for (const auto& [atom, power] : a.length.terms()[0].powers)
+      for (int k = 0; k < power; ++k)
+        half = half * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
+    return make::call("asScalar", {expression(array(half, vector_type(*a.element, 2)), budget - 1, known)});
+  }
+  switch (random_.below(24)) {
+    case 0:
+    case 1:
+    case 2:
+    case 3:
+    case 4:
+    case 5:
+      return map(a, budget, known);
+    case 6:
+    case 7:
+      return scan(a, budget, known);
+    case 8:
+    case 9: {
+      const Place place(*this, around_ == Around::Private ? Around::Private : Around::Inner);
+      const Inside inside(*this, a.length);
+      return make::call("generate",
+                        {make::size(a.length), function({index_type(a.length)}, *a.element, budget - 2, known)});
+    }
+    case 10:
+      return make::call("replicate", {make::size(a.length), expression(*a.element, budget - 2, known)});
+    case 11:
+    case 12:
+      return make::call("reverse", {expression(t, budget - 1, known)});
+    case 13:
+      return cut(a, budget, known);
+    case 14:
+    case 15:
+      return concatenated(a, budget, known);
+    case 16:
+      return joined(a, budget, known);
+    case 17:
+    case 18:
+      return padded(a, budget, known);
+    case 19:
+    case 20:
+      return gathered(a, budget, known);
+    case 21:
+      return scattered(a, budget, known);
+    case 22:
+      return s && !is_float(*s) ? std::optional(permuted(a, budget, known)) : std::nullopt;
+    default:
+      if (!n || *n < 1 || *n > 5) return {};
+      surface::ArrayLiteral items;
+      for (std::int64_t k = 0; k < *n; ++k)
+        items.parts.push_back(expression(*a.element, budget / static_cast<int>(*n), known || k > 0));
+      return Expr{std::move(items), {}};
+  }
+}
+
+}  // namespace lockstep::props

@@ -1,0 +1,143 @@
+// Random expressions of scalars and short vectors. Most operations are kept from trapping; some are not.
+#include "props/dpia/generate_state.h"
+
+namespace lockstep::props {
+
+namespace {
+Type same(ScalarType t) { return scalar(t); }
+}  // namespace
+
+surface::Expr Generator::literal(ScalarType t, bool known) {
+  const auto written = [&](std::string digits, bool needs_suffix) {
+    const bool suffix = needs_suffix || random_.percent(20);
+    return Expr{surface::Literal{std::move(digits), suffix ? std::optional(t) : std::nullopt}, {}};
+  };
+  if (t == ScalarType::Bool) return {surface::Literal{random_.percent(50) ? "true" : "false", {}}, {}};
+  if (is_float(t)) {
+    static const std::vector<std::string> digits = {"0.5", "1.5", "2.0", "0.25", "1e-3", "3.0", "0.1"};
+    if (known && random_.percent(30)) return {surface::Literal{std::to_string(random_.below(4)), {}}, {}};
+    Expr e = written(random_.among(digits), !known && t != ScalarType::F32);
+    return random_.percent(15) ? make::apply(make::operation("neg"), {e}) : e;
+  }
+  const bool suffix = !known && t != ScalarType::I32;
+  if (random_.percent(8)) return written(random_.percent(50) ? "0x1f" : "0xa0", suffix);
+  Expr e = written(std::to_string(random_.below(10)), suffix);
+  return is_signed(t) && random_.percent(15) ? make::apply(make::operation("neg"), {e}) : e;
+}
+
+// n + 1 and i * 2: names of sizes and indices are numbers under an operator.
+std::optional<surface::Expr> Generator::of_size_or_index() {
+  std::vector<Expr> all;
+  for (const Variable& v : scope_)
+    if (as<IndexType>(v.type)) all.push_back(make::name(v.name));
+  for (const std::string& n : size_names_) all.push_back(make::name(n));
+  if (all.empty()) return {};
+  const Expr x = random_.among(all);
+  if (random_.percent(50)) return make::call("i64", {x});
+  const std::string symbol = random_.percent(50) ? "+" : "*";
+  return make::binary(symbol, x, make::number(1 + random_.below(3)));
+}
+
+surface::Expr Generator::conversion(ScalarType t, int budget) {
+  const ScalarType from = random_scalar_type();
+  Expr e = expression(same(from), budget - 1, false);
+  if (is_float(from) && is_integer(t) && random_.percent(90)) {  // min and max take a NaN away
+    const auto bound = [&](const char* digits) { return Expr{surface::Literal{digits, from}, {}}; };
+    e = make::call("min", {bound("100.0"), make::call("max", {bound("0.0"), e})});
+  }
+  return make::call(std::string(show(t)), {std::move(e)});
+}
+
+surface::Expr Generator::boolean(int budget) {
+  const int half = (budget - 1) / 2;
+  const int kind = random_.below(10);
+  if (kind < 6) {
+    static const std::vector<std::string> symbols = {"==", "!=", "<", "<=", ">", ">="};
+    const Type t = same(random_scalar_type(true));
+    Expr a = expression(t, half, false);
+    const std::string& symbol = random_.among(symbols);
+    return make::binary(symbol, std::move(a), expression(t, half, true));
+  }
+  const Type b = same(ScalarType::Bool);
+  if (kind < 7) return make::apply(make::operation("not"), {expression(b, budget - 1, true)});
+  if (kind < 8) return conversion(ScalarType::Bool, budget);
+  Expr left = expression(b, half, true);
+  const std::string symbol = random_.percent(50) ? "&&" : "||";
+  return make::binary(symbol, std::move(left), expression(b, half, true));
+}
+
+surface::Expr Generator::arithmetic(const Type& t, ScalarType s, int budget, bool known) {
+  const int half = (budget - 1) / 2;
+  const auto left = [&] { return expression(t, half, known); };
+  const auto right = [&] { return expression(t, half, true); };
+  const bool lanes = as<VectorType>(t) != nullptr;
+  const int kind = random_.below(20);
+  if (kind < 8) {
+    Expr a = left();
+    static const std::vector<std::string> symbols = {"+", "-", "*"};
+    const std::string& symbol = random_.among(symbols);
+    return make::binary(symbol, std::move(a), right());
+  }
+  if (kind < 10) {
+    Expr a = left();
+    const std::string name = random_.percent(50) ? "min" : "max";
+    return make::call(name, {std::move(a), right()});
+  }
+  if (kind < 11) return make::call("abs", {expression(t, budget - 1, known)});
+  if (kind < 12)
+    return make::apply(make::operation("neg"),
+                       {is_signed(s) || lanes ? expression(t, budget - 1, known)
+                                              : make::call(std::string(show(s)), {expression(t, budget - 1, false)})});
+  if (is_float(s)) {
+    static const std::vector<std::string> functions = {"sqrt", "exp", "log", "sin", "cos", "tanh", "floor", "ceil"};
+    if (kind < 16) {
+      const std::string& name = random_.among(functions);
+      return make::call(name, {expression(t, budget - 1, known)});
+    }
+    if (kind < 17) {
+      Expr a = expression(t, budget / 3, known), b = expression(t, budget / 3, true);
+      return make::call("fma", {std::move(a), std::move(b), expression(t, budget / 3, true)});
+    }
+    Expr a = left();
+    if (kind < 18) return make::call("pow", {std::move(a), right()});
+    return make::binary("/", std::move(a), right());
+  }
+  Expr a = left();
+  if (kind < 16) {
+    static const std::vector<std::string> bits = {"&", "|", "^", "<<", ">>"};
+    const std::string& symbol = random_.among(bits);
+    return make::binary(symbol, std::move(a), right());
+  }
+  const std::string divide = random_.percent(50) ? "/" : "%";
+  if (lanes || random_.percent(15)) return make::binary(divide, std::move(a), right());  // may trap
+  if (random_.percent(50)) return make::binary(divide, std::move(a), make::number(1 + random_.below(7)));
+  Expr b = right();
+  return make::binary(divide, std::move(a), make::binary("|", std::move(b), make::number(1)));
+}
+
+std::optional<surface::Expr> Generator::scalar_expression(ScalarType t, int budget, bool known) {
+  if (t == ScalarType::I64 && random_.percent(15))
+    if (auto e = of_size_or_index()) return e;
+  const int kind = random_.below(100);
+  if (kind < 20) return conversion(t, budget);
+  if (kind < 26 && t != ScalarType::Bool) {  // a lane
+    const int w = random_.percent(50) ? 2 : 4;
+    Expr v = make::call("lanes", {expression(vector_type(same(t), w), budget - 3, false)});
+    return Expr{surface::Index{std::move(v), make::number(random_.below(w))}, {}};
+  }
+  return t == ScalarType::Bool ? boolean(budget) : arithmetic(same(t), t, budget, known);
+}
+
+std::optional<surface::Expr> Generator::vector_expression(const VectorType& v, const Type& t, int budget, bool known) {
+  const auto* s = as<ScalarType>(*v.element);
+  if (random_.percent(35)) return make::call("splat", {make::size(v.width), expression(*v.element, budget - 2, known)});
+  if (random_.percent(40)) {
+    const Size m = 1 + random_.below(3);
+    Expr xs =
+        make::call("asVector", {make::size(v.width), expression(array(v.width * m, *v.element), budget - 5, false)});
+    return Expr{surface::Index{std::move(xs), make::number(random_.below(static_cast<int>(*m.constant())))}, {}};
+  }
+  return arithmetic(t, *s, budget, known);
+}
+
+}  // namespace lockstep::props

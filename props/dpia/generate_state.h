@@ -1,0 +1,148 @@
+// The state of a random program in the making. Private to the generator.
+// t: the type asked for, budget: expressions still to be spent, known: whether the place fixes the type, so that a
+// literal may stand without a suffix.
+#pragma once
+#include <optional>
+
+#include "props/dpia/generate.h"
+
+namespace lockstep::props {
+
+namespace make {  // surface trees
+using surface::Expr;
+Expr name(std::string n);
+Expr number(std::int64_t n);
+Expr operation(const std::string& symbol);
+Expr apply(Expr f, std::vector<Expr> arguments);
+Expr call(const std::string& f, std::vector<Expr> arguments);
+Expr binary(const std::string& symbol, Expr a, Expr b);
+Expr lambda(std::vector<surface::Pattern> patterns, Expr body);
+surface::Pattern bind(std::string name);
+Expr tuple(Expr a, Expr b);
+Expr size(const Size& s);  // as an explicit size argument
+}  // namespace make
+
+// What stands around a place; decides which levels of map are legal there (DPIA §6.2).
+enum class Around { Top, Par, Workgroup, Inner, Private };
+
+struct Variable {
+  std::string name;
+  Type type;  // a function type for a helper's parameter
+};
+// whole = head + rest, by the facts or by the shape of head.
+struct Cut {
+  Size whole, head, rest;
+};
+struct Helper {
+  std::string name;
+  std::vector<std::string> sizes;
+  std::vector<std::pair<std::string, std::optional<Type>>> parameters;  // nothing: an explicit size
+  Type result;
+};
+
+class Generator {
+ public:
+  using Expr = surface::Expr;
+  Generator(std::uint64_t seed, int nodes)
+      : random_(seed),
+        nodes_(nodes),
+        names_of_sizes_(seed % 3 == 0 ? std::vector<std::string>{"a", "b"} : std::vector<std::string>{"n", "m"}) {}
+  surface::Program program();
+
+ private:
+  // generate.cpp: definitions and types
+  surface::Definition entry();
+  surface::Definition helper(int k);
+  void choose_facts(surface::Definition& d);
+  Type parameter_type();
+  Type declared(const Type& t) const;
+  ScalarType random_scalar_type(bool numeric = false);
+  Type random_type(int depth);
+  Size random_size();
+  std::string fresh(const std::string& base) { return base + std::to_string(count_++); }
+
+  // generate_expressions.cpp: what every type can be made by
+  Expr expression(const Type& t, int budget, bool known);
+  Expr leaf(const Type& t, bool known);
+  Expr literal(ScalarType t, bool known);
+  std::optional<Expr> reach(const Variable& v, const Type& t);
+  std::optional<Expr> general(const Type& t, int budget, bool known);
+  Expr let_in(const Type& t, int budget, bool known);
+  Expr component(const Type& t, int budget);
+  Expr element(const Type& t, int budget);
+  Expr iterated(const Type& t, int budget, bool known);
+  Expr while_loop(const Type& t, int budget, bool known);
+  Expr reduction(const Type& t, int budget, bool known);
+  Expr in_memory(const Type& t, int budget, bool known);
+  std::optional<Expr> function_call(const Type& t, int budget, bool known);
+  std::optional<Expr> helper_call(const Helper& h, const Type& t, int budget);
+  Expr function(const std::vector<Type>& from, const Type& to, int budget, bool known);
+  Expr function_or_operator(const std::vector<Type>& from, const Type& to, int budget, bool known);
+
+  // generate_scalars.cpp
+  std::optional<Expr> scalar_expression(ScalarType t, int budget, bool known);
+  Expr boolean(int budget);
+  Expr arithmetic(const Type& t, ScalarType s, int budget, bool known);
+  Expr conversion(ScalarType t, int budget);
+  std::optional<Expr> of_size_or_index();
+  std::optional<Expr> vector_expression(const VectorType& v, const Type& t, int budget, bool known);
+
+  // generate_arrays.cpp
+  std::optional<Expr> pair_expression(const PairType& p, const Type& t, int budget, bool known);
+  std::optional<Expr> array_expression(const ArrayType& a, const Type& t, int budget, bool known);
+  Expr map(const ArrayType& a, int budget, bool known);
+  Expr scan(const ArrayType& a, int budget, bool known);
+  Expr gathered(const ArrayType& a, int budget, bool known);
+  Expr scattered(const ArrayType& a, int budget, bool known);
+  Expr permuted(const ArrayType& a, int budget, bool known);
+  std::optional<Expr> cut(const ArrayType& a, int budget, bool known);
+  std::optional<Expr> concatenated(const ArrayType& a, int budget, bool known);
+  std::optional<Expr> joined(const ArrayType& a, int budget, bool known);
+  std::optional<Expr> padded(const ArrayType& a, int budget, bool known);
+  std::optional<Expr> windows(const ArrayType& a, int budget, bool known);
+  std::optional<Expr> rows(const ArrayType& a, int budget, bool known);
+  Expr indices(const Size& n, const Size& bound, int budget);
+  Expr distinct_indices(const Size& n);
+  Type source_element(const Size& n);  // an element type of an array in scope, preferring those of length n
+  std::optional<ArrayType> array_in_scope();
+
+  // Elements made so far by the loops around; a loop that would make too many is not drawn.
+  double nominal(const Size& s) const;
+  bool affordable(const Size& n) const { return loops_ * nominal(n) <= 300; }
+  struct Inside {  // of n iterations of a loop
+    Inside(Generator& g, const Size& n) : generator(g), before(g.loops_) { g.loops_ *= std::max(1.0, g.nominal(n)); }
+    ~Inside() { generator.loops_ = before; }
+    Generator& generator;
+    double before;
+  };
+  struct Place {  // what stands around, for a scope
+    Place(Generator& g, Around a) : generator(g), before(g.around_) { g.around_ = a; }
+    ~Place() { generator.around_ = before; }
+    Generator& generator;
+    Around before;
+  };
+  struct Scope {
+    explicit Scope(Generator& g) : generator(g), before(g.scope_.size()) {}
+    ~Scope() {
+      generator.scope_.erase(generator.scope_.begin() + static_cast<std::ptrdiff_t>(before), generator.scope_.end());
+    }
+    Generator& generator;
+    std::size_t before;
+  };
+  surface::Pattern bind(const Type& t);  // a pattern for t, its names in scope
+
+  Random random_;
+  int nodes_;
+  int count_ = 0;
+  std::vector<Variable> scope_;
+  std::vector<Size> sizes_;
+  std::vector<std::string> size_names_;
+  std::vector<Cut> cuts_;
+  SizeSubstitution shown_;  // canonical size of a name: n is 4*(n/4) where n % 4 == 0
+  std::vector<Helper> helpers_;
+  std::vector<std::string> names_of_sizes_;  // before and after the names of loops: normal forms sort by them
+  Around around_ = Around::Top;
+  double loops_ = 1;
+};
+
+}  // namespace lockstep::props

@@ -1,0 +1,118 @@
+// Loops that are translated wrongly: operands, initial values, counts, branches (Fig. 5).
+#include "props/dpia/mutants/parts.h"
+#include "semantics/primitives/build.h"
+
+namespace lockstep::props {
+namespace {
+
+// \x y. F y x, where the types allow it
+PrimPhrase swapped_operands(Translation& t, const PrimPhrase& e) {
+  if (!(e.types[0] == e.types[1])) return e;
+  const std::string x = t.fresh("x"), y = t.fresh("y");
+  const PhraseType d = exp_type(e.types[0]);
+  PrimPhrase out = e;
+  out.arguments[0] = lambda(x, d, lambda(y, d, apply(apply(e.arguments[0], ident(y, d)), ident(x, d))));
+  return out;
+}
+PrimPhrase once_more(Translation&, const PrimPhrase& e) {
+  PrimPhrase out = e;
+  out.sizes[0] = e.sizes[0] + Size(1);
+  return out;
+}
+PrimPhrase other_branch(Translation&, const PrimPhrase& e) {
+  PrimPhrase out = e;
+  std::swap(out.arguments[1], out.arguments[2]);
+  return out;
+}
+// The first argument is its value applied once, before any test.
+PrimPhrase body_first(Translation&, const PrimPhrase& e) {
+  PrimPhrase out = e;
+  out.arguments[2] = apply(e.arguments[1], e.arguments[2]);
+  return out;
+}
+// f new old is new
+PrimPhrase newest(Translation& t, const PrimPhrase& e) {
+  const std::string x = t.fresh("x"), y = t.fresh("y");
+  const PhraseType d = exp_type(e.types[0]);
+  PrimPhrase out = e;
+  out.arguments[0] = lambda(x, d, lambda(y, d, ident(x, d)));
+  return out;
+}
+
+std::optional<PhraseRef> zero(const Type& d) {
+  const auto* t = as<ScalarType>(d);
+  if (!t) return {};
+  if (*t == ScalarType::Bool) return bool_literal(false);
+  return is_float(*t) ? literal(make_ieee(*t, 0), "0.0") : literal(make_integer(*t, 0));
+}
+PrimPhrase from_zero(Translation&, const PrimPhrase& e) {
+  PrimPhrase out = e;
+  if (const auto z = zero(e.types[1])) out.arguments[1] = *z;
+  return out;
+}
+
+MakeCalculus translated_as(const char* name, const char* other) {
+  return [name, other] {
+    Calculus calculus = standard_calculus();
+    Primitive p = *calculus.primitive(name);
+    std::get<Loop>(p.kind).acceptor = std::get<Loop>(calculus.primitive(other)->kind).acceptor;
+    calculus.add(std::make_shared<const Primitive>(std::move(p)));
+    return calculus;
+  };
+}
+
+// Element k of a literal array goes to place(k, n).
+MakeCalculus array_at(std::function<std::int64_t(std::int64_t k, std::int64_t n)> place) {
+  return altered<Loop>("array", [place](Loop& l) {
+    l.acceptor = [place](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+      PhraseRef out = skip();
+      const auto n = static_cast<std::int64_t>(e.arguments.size());
+      for (std::int64_t k = 0; k < n; ++k)
+        out = seq(out, t.acceptor(e.arguments[static_cast<std::size_t>(k)],
+                                  idx_acc(a, index_at(Size(place(k, n)), e.sizes[0]))));
+      return out;
+    };
+  });
+}
+
+}  // namespace
+
+void loop_mutants(std::vector<Mutant>& all) {
+  const auto add = [&](const char* name, const char* description, MakeCalculus make,
+                       std::vector<DirectedProgram> directed = {}) {
+    Mutant m{name, "loop", description, std::move(make)};
+    m.directed = std::move(directed);
+    all.push_back(std::move(m));
+  };
+  add("reduce-operands", "reduce hands accumulator and element over in the wrong order",
+      with_phrase("reduce", swapped_operands));
+  add("reduce-seq-operands", "reduceSeq hands accumulator and element over in the wrong order",
+      with_phrase("reduceSeq", swapped_operands));
+  add("scan-operands", "scan hands accumulator and element over in the wrong order",
+      with_phrase("scan", swapped_operands));
+  add("reduce-initial", "reduce starts from zero", with_phrase("reduce", from_zero));
+  add("scan-initial", "scan starts from zero", with_phrase("scan", from_zero));
+  add("scan-exclusive", "scan leaves the last element out, as scanExclusive does",
+      translated_as("scan", "scanExclusive"));
+  add("scan-exclusive-inclusive", "scanExclusive takes each element in, as scan does",
+      translated_as("scanExclusive", "scan"));
+  add("iterate-once-more", "iterate goes round once too often", with_phrase("iterate", once_more));
+  add("while-tests-late", "while runs its body before the first test", with_phrase("while", body_first));
+  add("if-branches", "if takes the other branch", with_phrase("if", other_branch));
+  add("permute-overwrites", "permute forgets what was there", with_phrase("permute", newest));
+  add("array-backwards", "a literal array is written backwards",
+      array_at([](std::int64_t k, std::int64_t n) { return n - 1 - k; }));
+  add("array-first", "every element of a literal array goes to the first place",
+      array_at([](std::int64_t, std::int64_t) { return 0; }));
+  add("scatter-default", "scatter leaves what no index names unwritten", altered<Loop>("scatter", [](Loop& l) {
+        l.acceptor = [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+          return t.continuation(e.arguments[1], [&](const PhraseRef& is) {
+            return t.continuation(e.arguments[2], [&](const PhraseRef& xs) {
+              return imp({Imp::ScatterI, Level::Auto, Space::Auto, e.sizes, {e.types[0]}, {is, xs, a}});
+            });
+          });
+        };
+      }));
+}
+
+}  // namespace lockstep::props

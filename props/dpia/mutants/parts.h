@@ -1,0 +1,72 @@
+// What mutants are made from: a calculus with one facet altered, a pipeline with one program altered on its way, and
+// walks that rewrite phrases and kernels. Each family is a file, mutants_*.cpp.
+#pragma once
+#include "props/dpia/mutants/mutants.h"
+#include "translate/dpia/kernel_rewrite.h"
+
+namespace lockstep::props {
+
+// ---------------------------------------------------------------------------------------------- calculi
+using MakeCalculus = std::function<Calculus()>;
+// The standard calculus with one facet of a primitive altered: a View, a Loop, or a ScalarOp.
+template <class Kind>
+MakeCalculus altered(const std::string& name, const std::function<void(Kind&)>& alter) {
+  return [name, alter] {
+    Calculus calculus = standard_calculus();
+    Primitive p = *calculus.primitive(name);
+    alter(std::get<Kind>(p.kind));
+    calculus.add(std::make_shared<const Primitive>(std::move(p)));
+    return calculus;
+  };
+}
+MakeCalculus with_read(const std::string& name, std::function<kernel::Expr(PathReader&, const Instance&, Path)> read);
+MakeCalculus with_path(const std::string& name, std::size_t k, std::function<Path(const Instance&, Path)> path);
+MakeCalculus without_acceptor(const std::string& name, std::size_t k);
+// Both translations of a loop see another phrase than the one that is there.
+using PhraseChange = std::function<PrimPhrase(Translation&, const PrimPhrase&)>;
+MakeCalculus with_phrase(const std::string& name, const PhraseChange& change);
+
+Size first_index(const Path& p);
+Size second_index(const Path& p);
+// Argument 0 at another index in the place of the first `steps` of the path.
+kernel::Expr index_read(PathReader& r, const Path& p, std::size_t steps, const Size& index);
+
+// ---------------------------------------------------------------------------------------------- pipelines
+// The pipeline with the program after one of its stages altered before the next stage sees it; `before` is what the
+// stage was given. A stage that the machine's pipeline lacks is left alone.
+using PhraseTransform = std::function<PhraseProgram(const PhraseProgram&, const PhraseProgram& before, Machine)>;
+using KernelTransform = std::function<kernel::Program(const kernel::Program&)>;
+PipelineMaker pipeline_with(const std::string& stage, const PhraseTransform& transform);
+PipelineMaker pipeline_with(const std::string& stage, const KernelTransform& transform);
+// The last kernel altered, whatever stage made it.
+PipelineMaker pipeline_with_last(const KernelTransform& transform);
+
+// ---------------------------------------------------------------------------------------------- phrases
+// Every node below and p itself, children first.
+PhraseRef rewritten(const PhraseRef& p, const std::function<PhraseRef(const PhraseRef&)>& change);
+PhraseTransform on_phrases(const std::function<PhraseRef(const PhraseRef&)>& change);
+
+// ---------------------------------------------------------------------------------------------- kernels
+using kernel::ExprChange;
+using kernel::rewritten;
+using kernel::StmtChange;
+KernelTransform on_expressions(const ExprChange& change);
+KernelTransform on_statements(const StmtChange& change);
+// Only at the first place where the change changes something.
+KernelTransform on_first_statement(const StmtChange& change);
+
+// ---------------------------------------------------------------------------------------------- families
+void acceptor_mutants(std::vector<Mutant>& all);
+void read_mutants(std::vector<Mutant>& all);
+void loop_mutants(std::vector<Mutant>& all);
+void state_mutants(std::vector<Mutant>& all);
+void trap_mutants(std::vector<Mutant>& all);
+void name_mutants(std::vector<Mutant>& all);
+void hoist_mutants(std::vector<Mutant>& all);
+void barrier_mutants(std::vector<Mutant>& all);
+void index_mutants(std::vector<Mutant>& all);
+void operator_mutants(std::vector<Mutant>& all);
+void text_mutants(std::vector<Mutant>& all);
+void cost_mutants(std::vector<Mutant>& all);
+
+}  // namespace lockstep::props

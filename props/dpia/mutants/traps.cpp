@@ -1,0 +1,164 @@
+// Traps that are dropped, come too late, at the wrong edge, or where the source has none.
+#include "props/dpia/mutants/parts.h"
+#include "semantics/primitives/build.h"
+#include "semantics/primitives/operators.h"
+
+namespace lockstep::props {
+namespace {
+
+using kernel::Stmt;
+
+// 0 <= i && i <= n
+PhraseRef nearly_inside(Translation& t, const PhraseRef& i, const Size& n) { return inside(t, i, n + Size(1)); }
+
+KernelTransform without_checks(const char* primitive, const char* message) {
+  return on_statements([=](const Stmt& s) -> std::vector<Stmt> {
+    const auto* c = std::get_if<kernel::Check>(&s.node);
+    if (c && c->primitive == primitive && c->message.find(message) != std::string::npos) return {};
+    return {s};
+  });
+}
+
+// Negative indices are looked up like others.
+std::vector<Stmt> without_negative_test(const Stmt& s) {
+  const auto* i = std::get_if<kernel::If>(&s.node);
+  const auto* test = i ? std::get_if<kernel::Arith>(&i->condition.node) : nullptr;
+  if (!test || test->op != kernel::ArithOp::LessEqual || !(*test->left == kernel::constant(0))) return {s};
+  return {*i->then};
+}
+
+std::vector<Stmt> with_checks_last(const Stmt& s) {
+  const auto* b = std::get_if<kernel::Block>(&s.node);
+  if (!b) return {s};
+  std::vector<Stmt> first, last;
+  for (const Stmt& x : b->statements) (std::holds_alternative<kernel::Check>(x.node) ? last : first).push_back(x);
+  first.insert(first.end(), last.begin(), last.end());
+  return {Stmt{kernel::Block{std::move(first)}}};
+}
+
+bool only_checks(const Stmt& s) {
+  if (const auto* b = std::get_if<kernel::Block>(&s.node))
+    return b->statements.size() == 1 && only_checks(b->statements[0]);
+  return std::holds_alternative<kernel::Check>(s.node);
+}
+std::vector<Stmt> without_last_check(const Stmt& s) {
+  const auto* f = std::get_if<kernel::For>(&s.node);
+  if (!f || !only_checks(*f->body)) return {s};
+  kernel::For shorter = *f;
+  const auto last = kernel::arith(kernel::ArithOp::Subtract, f->extent, kernel::constant(1));
+  const auto none = kernel::arith(kernel::ArithOp::Less, f->extent, kernel::constant(1));
+  shorter.extent = {kernel::KType{}, kernel::Choose{none, kernel::constant(0), last}};
+  return {Stmt{std::move(shorter)}};
+}
+
+// The guard of a scalar operator as it is for other arguments.
+MakeCalculus guarded(
+    const char* name,
+    std::function<std::optional<ScalarOp::Guard>(const ScalarOp&, ScalarType, std::vector<PhraseRef>)> f) {
+  return altered<ScalarOp>(name, [f](ScalarOp& op) {
+    op.guard = [f, old = op](ScalarType t, const std::vector<PhraseRef>& x) { return f(old, t, x); };
+  });
+}
+
+std::optional<ScalarOp::Guard> no_guard(const ScalarOp&, ScalarType, const std::vector<PhraseRef>&) { return {}; }
+// Of a lane nothing is asked: `lane` stands for any one of a vector's (translate/fig5_shape.h).
+std::optional<ScalarOp::Guard> guard_on_scalars(const ScalarOp& op, ScalarType t, const std::vector<PhraseRef>& x) {
+  const auto* name = as<Ident>(*x.at(0));
+  return name && name->name == "lane" ? std::nullopt : op.guard(t, x);
+}
+
+PhraseRef without_unused_let(const PhraseRef& p) {
+  const auto* x = as<LetPhrase>(*p);
+  if (!x) return p;
+  std::set<std::string> used;
+  collect_free(*x->body, used);
+  return used.contains(x->name) ? p : x->body;
+}
+
+// Argument k of a lazy primitive evaluated before it.
+PhraseRef eager(const PhraseRef& p, const char* name, std::size_t k) {
+  const auto* x = as<PrimPhrase>(*p);
+  if (!x || x->primitive->name != name) return p;
+  PrimPhrase out = *x;
+  const std::string first = "eager_" + std::to_string(node_count(*p));
+  out.arguments[k] = ident(first, x->arguments[k]->type);
+  return let(first, x->arguments[k], Phrase{p->type, std::move(out), p->region});
+}
+
+}  // namespace
+
+void trap_mutants(std::vector<Mutant>& all) {
+  const auto calculus = [&](const char* name, const char* description, MakeCalculus make,
+                            std::vector<DirectedProgram> directed = {}) {
+    Mutant m{name, "trap", description, std::move(make)};
+    m.directed = std::move(directed);
+    all.push_back(std::move(m));
+  };
+  const auto stage = [&](const char* name, const char* description, PipelineMaker make,
+                         std::vector<DirectedProgram> directed = {}) {
+    Mutant m{name, "trap", description, standard_calculus, std::move(make)};
+    m.directed = std::move(directed);
+    all.push_back(std::move(m));
+  };
+  calculus("gather-unchecked", "gather does not check its indices",
+           altered<View>("gather", [](View& v) { v.check = nullptr; }));
+  calculus("index-unchecked", "an index is not checked", altered<View>("!", [](View& v) { v.check = nullptr; }));
+  calculus("index-check-edge", "an index may be the array's length",
+           altered<View>("!",
+                         [](View& v) {
+                           v.check = [](Translation& t, const Instance& at, const std::vector<PhraseRef>& args) {
+                             return check(nearly_inside(t, args[1], at.size(0)), "!", "index {0} is outside [0, {1})",
+                                          {args[1], nat(at.size(0))}, t.where());
+                           };
+                         }),
+           {{"fun main [n] (xs : [n]i32) : i32 = xs ! i64 n\n"}});
+  calculus("division-checks-dividend", "a division traps where the dividend is zero",
+           guarded("/", [](const ScalarOp& op, ScalarType t, std::vector<PhraseRef> x) {
+             std::swap(x[0], x[1]);
+             return op.guard(t, x);
+           }));
+  calculus("conversion-traps-on-negatives", "a float below zero cannot become an i32",
+           guarded("i32",
+                   [](const ScalarOp& op, ScalarType t, std::vector<PhraseRef> x) {
+                     auto guard = op.guard(t, x);
+                     if (guard)
+                       guard->ok = apply_operator(scalar_operator(">="), {x[0], literal(make_ieee(t, 0), "0.0")});
+                     return guard;
+                   }),
+           {{"fun main [n] (xs : [n]f32) : [n]i32 = map i32 xs\n"}});
+  calculus("division-unguarded", "a division does not check its divisor", guarded("/", no_guard));
+  calculus("remainder-unguarded", "a remainder does not check its divisor", guarded("%", no_guard));
+  calculus("conversion-unguarded", "a float becomes an i32 without a check of its range", guarded("i32", no_guard),
+           {{"fun main [n] (xs : [n]f32) : [n]i32 = map (\\x -> i32 (1e9 * x)) xs\n"}});
+  calculus("division-unguarded-on-vectors", "a division of short vectors does not check its lanes",
+           guarded("/", guard_on_scalars),
+           {{"fun main [n] (xs : [4*n]i32) (ys : [4*n]i32) : [4*n]i32 =\n"
+             "  asScalar (map (\\p -> fst p / snd p) (zip (asVector 4 xs) (asVector 4 ys)))\n"}});
+  stage("scatter-duplicates", "scatter does not notice an index that occurs twice",
+        pipeline_with_last(without_checks("scatter", "twice")));
+  stage("scatter-range", "scatter does not check that an index is below the length",
+        pipeline_with_last(without_checks("scatter", "outside")));
+  stage("permute-range", "permute does not check that an index is below the length",
+        pipeline_with_last(without_checks("permute", "outside")));
+  stage("negative-index", "scatter and permute look up negative indices too",
+        pipeline_with_last(on_statements(without_negative_test)));
+  stage("check-too-late", "what can trap is done before it is checked",
+        pipeline_with_last(on_statements(with_checks_last)));
+  stage("check-misses-last", "the last index of a gather is not checked",
+        pipeline_with_last(on_statements(without_last_check)),
+        {{"fun main [n] (is : [n]i64) (xs : [7]i32) : [n]i32 = map (\\x -> x + 1) (gather is xs)\n"}});
+  stage("unused-let", "a let whose value is not read is left out, with its trap",
+        pipeline_with("strategies", on_phrases(without_unused_let)),
+        {{"fun main [n] (xs : [n]i32) (i : i64) : i32 = let x = xs ! i in 3\n"}});
+  stage("and-eager", "&& evaluates both its sides",
+        pipeline_with("strategies", on_phrases([](const PhraseRef& p) { return eager(p, "&&", 1); })),
+        {{"fun main [n] (xs : [n]i32) (i : i64) : bool = 0 <= i && i < i64 n && xs ! i > 0\n"}});
+  stage("or-eager", "|| evaluates both its sides",
+        pipeline_with("strategies", on_phrases([](const PhraseRef& p) { return eager(p, "||", 1); })),
+        {{"fun main [n] (xs : [n]i32) (i : i64) : bool = i < 0 || i >= i64 n || xs ! i > 0\n"}});
+  stage("if-eager", "if evaluates a branch that is not taken",
+        pipeline_with("strategies", on_phrases([](const PhraseRef& p) { return eager(p, "if", 1); })),
+        {{"fun main [n] (xs : [n]i32) (i : i64) : i32 = if 0 <= i && i < i64 n then xs ! i else 0\n"}});
+}
+
+}  // namespace lockstep::props

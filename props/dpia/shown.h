@@ -1,0 +1,14 @@
+// Results and inputs in reports: short, as literals that could be read back where they are few.
+#pragma once
+#include "props/dpia/inputs.h"
+
+namespace lockstep::props {
+
+using Scalars = std::vector<std::vector<Scalar>>;  // by leaf
+using Outcome = tl::expected<Scalars, Trap>;
+
+std::string shown(const Scalars& scalars, const Type& type, const SizeValues& sizes);
+std::string shown(const Outcome& o, const Type& type, const SizeValues& sizes);
+std::string shown(const PhraseProgram& p, const Arguments& a);  // n=3 xs=[1, 2, 3]; "no arguments"
+
+}  // namespace lockstep::props

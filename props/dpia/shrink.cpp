@@ -1,0 +1,120 @@
+// Greedy shrinking: rounds over all candidates, the largest cuts first, until none fails any more.
+#include "props/dpia/shrink.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "props/dpia/generate.h"
+#include "props/dpia/shrink_tree.h"
+#include "semantics/functional/infer.h"
+#include "semantics/functional/syntax/print.h"
+
+namespace lockstep::props {
+namespace {
+
+using namespace surface;
+using Candidates = std::vector<Program>;
+
+template <class T>
+std::vector<T> without(std::vector<T> all, std::size_t k) {
+  all.erase(all.begin() + static_cast<std::ptrdiff_t>(k));
+  return all;
+}
+
+// Definitions, parameters, sizes and facts left out.
+void smaller_heads(const Program& p, Candidates& out) {
+  for (std::size_t k = 0; k + 1 < p.definitions.size(); ++k) out.push_back({without(p.definitions, k)});
+  for (std::size_t d = 0; d < p.definitions.size(); ++d) {
+    const auto changed = [&](const auto& change) {
+      Program q = p;
+      change(q.definitions[d]);
+      out.push_back(std::move(q));
+    };
+    const Definition& now = p.definitions[d];
+    for (std::size_t k = 0; k < now.facts.size(); ++k) changed([&](Definition& x) { x.facts = without(x.facts, k); });
+    for (std::size_t k = 0; k < now.sizes.size(); ++k) changed([&](Definition& x) { x.sizes = without(x.sizes, k); });
+    if (d + 1 == p.definitions.size())
+      for (std::size_t k = 0; k < now.parameters.size(); ++k)
+        changed([&](Definition& x) { x.parameters = without(x.parameters, k); });
+  }
+}
+
+// The types of the entry point's subexpressions, by their place in the text.
+void collect_types(const Phrase& p, std::map<std::pair<std::uint32_t, std::uint32_t>, Type>& into) {
+  if (const auto* e = std::get_if<ExpType>(&p.type.node); e && p.region.source && is_data(e->data))
+    into.try_emplace({p.region.begin, p.region.end}, e->data);
+  for_each_child(p, [&](const PhraseRef& c) { collect_types(*c, into); });
+}
+
+// A subexpression of the entry point as its body, with the result type that this makes.
+void smaller_results(const Program& p, const Calculus& calculus, Candidates& out) {
+  const auto parsed = parse_program(std::make_shared<Source>(Source{"", print(p)}));
+  if (!parsed) return;
+  const auto elaborated =
+      infer(*parsed, calculus, [](const auto&, const auto&) { return SolverAnswer{Verdict::Unknown}; });
+  if (!elaborated || elaborated->entries.empty()) return;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Type> types;
+  collect_types(*elaborated->entries.back().body, types);
+  const Expr& body = parsed->definitions.back().body;
+  for (std::size_t k = 1, all = node_count(body); k < all; ++k) {
+    const Expr& e = *subtree(body, k);
+    const auto type = types.find({e.region.begin, e.region.end});
+    if (type == types.end()) continue;
+    Program q = p;
+    q.definitions.back().body = e;
+    q.definitions.back().result.type = type->second;
+    out.push_back(std::move(q));
+  }
+}
+
+void smaller_bodies(const Program& p, Candidates& out) {
+  for (std::size_t d = p.definitions.size(); d-- > 0;) {
+    const Expr& body = p.definitions[d].body;
+    for (std::size_t k = 0, all = node_count(body); k < all; ++k)
+      for (Expr& simpler : simpler_expressions(*subtree(body, k))) {
+        Program q = p;
+        q.definitions[d].body = replaced(body, k, simpler);
+        out.push_back(std::move(q));
+      }
+  }
+}
+
+std::size_t measure(const Program& p) {
+  std::size_t n = 0;
+  for (const Definition& d : p.definitions) {
+    n += 1000 * node_count(d.body) + 300 * (d.parameters.size() + d.facts.size() + d.sizes.size()) + 500;
+    n += weight_of_literals(d.body);
+  }
+  return n;
+}
+
+}  // namespace
+
+Program shrink(Program program, const Calculus& calculus, const std::function<bool(const Program&)>& still_fails,
+               const ShrinkLimits& limits) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto spent = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+  std::size_t attempts = 0;
+  for (bool progress = true; progress;) {
+    progress = false;
+    Candidates all;
+    smaller_results(program, calculus, all);
+    smaller_heads(program, all);
+    smaller_bodies(program, all);
+    std::vector<std::pair<std::size_t, std::size_t>> order;
+    const std::size_t now = measure(program);
+    for (std::size_t k = 0; k < all.size(); ++k)
+      if (const std::size_t m = measure(all[k]); m < now) order.push_back({m, k});
+    std::stable_sort(order.begin(), order.end());
+    for (const auto& [m, k] : order) {
+      if (++attempts > limits.attempts || spent() > limits.seconds) return program;
+      if (!still_fails(all[k])) continue;
+      program = std::move(all[k]);
+      progress = true;
+      break;
+    }
+  }
+  return program;
+}
+
+}  // namespace lockstep::props

@@ -1,0 +1,191 @@
+// Loops of the source matched with loops of the kernel (strategy_nest.h): an assignment between chains, by augmenting
+// paths.
+#include "props/dpia/strategy_nest.h"
+
+#include "semantics/primitives/primitive.h"
+
+namespace lockstep::props {
+namespace {
+
+// What a level becomes on the machine; `around`: the levels around it there.
+Level on_machine(Level l, Machine machine, const LoopChain& around) {
+  const bool in_block = !around.empty() && std::any_of(around.begin(), around.end(),
+                                                       [](const NestedLoop& x) { return x.level == Level::Workgroup; });
+  if (machine == Machine::Cpu) {
+    if (l == Level::Global || l == Level::Workgroup) return Level::Par;
+    return l == Level::Local ? Level::Seq : l;
+  }
+  return l == Level::Local && !in_block ? Level::Global : l;
+}
+
+// The level of a loop that has one; the left folds run in their order.
+std::optional<Level> level_of(const PrimPhrase& x, const Loop& loop) {
+  if (loop.level != Level::Auto) return loop.level;
+  for (const char* name : {"reduce", "reduceSeq", "scan", "scanExclusive", "iterate"})
+    if (x.primitive->name == name) return Level::Seq;
+  return {};
+}
+
+void collect(const Phrase& p, const LoopChain& around, Machine machine, const SizeContext& context,
+             std::vector<LoopChain>& out) {
+  const auto* x = as<PrimPhrase>(p);
+  const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
+  const auto level = loop ? level_of(*x, *loop) : std::nullopt;
+  LoopChain inside = around;
+  const bool none = loop && !x->sizes.empty() && context.simplify(x->sizes[0]) == Size(0);  // no iteration, no loop
+  if (none)
+    return for_each_child(p, [&](const PhraseRef& c) {
+      if (!as<LambdaPhrase>(*c)) collect(*c, around, machine, context, out);
+    });
+  if (level) {
+    inside.push_back({on_machine(*level, machine, around), context.simplify(x->sizes[0])});
+    out.push_back(inside);
+  }
+  for_each_child(
+      p, [&](const PhraseRef& c) { collect(*c, as<LambdaPhrase>(*c) ? inside : around, machine, context, out); });
+}
+
+// Loops around a single store of what another buffer holds.
+bool copies(const kernel::Stmt& s) {
+  if (const auto* b = std::get_if<kernel::Block>(&s.node)) return b->statements.size() == 1 && copies(b->statements[0]);
+  if (const auto* f = std::get_if<kernel::For>(&s.node)) return copies(*f->body);
+  if (const auto* f = std::get_if<kernel::ParallelFor>(&s.node)) return copies(*f->body);
+  const auto* t = std::get_if<kernel::Store>(&s.node);
+  return t && (std::holds_alternative<kernel::Load>(t->value.node) ||
+               std::holds_alternative<kernel::VectorLoad>(t->value.node));
+}
+
+void collect(const kernel::Stmt& s, const LoopChain& around, const SizeContext& context, bool lasting,
+             std::vector<LoopChain>& out) {
+  if (lasting && copies(s)) return;
+  const auto under = [&](Level level, const kernel::Expr& extent, const kernel::Stmt& body) {
+    LoopChain inside = around;
+    if (const auto n = kernel::as_size(extent)) {
+      inside.push_back({level, context.simplify(*n)});
+      out.push_back(inside);
+    }
+    collect(body, inside, context, lasting, out);
+  };
+  if (const auto* b = std::get_if<kernel::Block>(&s.node))
+    for (const kernel::Stmt& x : b->statements) collect(x, around, context, lasting, out);
+  if (const auto* f = std::get_if<kernel::For>(&s.node))
+    under(f->unroll ? Level::Unroll : Level::Seq, f->extent, *f->body);
+  if (const auto* f = std::get_if<kernel::ParallelFor>(&s.node)) under(f->level, f->extent, *f->body);
+  if (const auto* i = std::get_if<kernel::If>(&s.node))
+    collect(*i->then, around, context, lasting, out), collect(*i->otherwise, around, context, lasting, out);
+  if (const auto* w = std::get_if<kernel::While>(&s.node)) collect(*w->body, around, context, lasting, out);
+}
+
+class Matching {
+ public:
+  Matching(const std::vector<LoopChain>& written, const std::vector<LoopChain>& made, const SameExtent& same_extent)
+      : written_(written), made_(made), same_extent_(same_extent), taken_(made.size()) {}
+
+  std::optional<std::size_t> unmatched() {
+    for (std::size_t w = 0; w < written_.size(); ++w) {
+      seen_.assign(made_.size(), false);
+      if (!assign(w)) return w;
+    }
+    return {};
+  }
+
+ private:
+  bool same(const NestedLoop& a, const NestedLoop& b) const {
+    return a.level == b.level && (a.extent == b.extent || (same_extent_ && same_extent_(a.extent, b.extent)));
+  }
+  // written is a subsequence of made, and both end in the same loop.
+  bool embeds(const LoopChain& written, const LoopChain& made) const {
+    if (!same(written.back(), made.back())) return false;
+    std::size_t k = 0;
+    for (std::size_t i = 0; i + 1 < made.size() && k + 1 < written.size(); ++i) k += same(written[k], made[i]);
+    return k + 1 == written.size();
+  }
+  bool assign(std::size_t w) {
+    for (std::size_t m = 0; m < made_.size(); ++m) {
+      if (seen_[m] || !embeds(written_[w], made_[m])) continue;
+      seen_[m] = true;
+      if (!taken_[m] || assign(*taken_[m])) {
+        taken_[m] = w;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  const std::vector<LoopChain>&written_, &made_;
+  const SameExtent& same_extent_;
+  std::vector<std::optional<std::size_t>> taken_;
+  std::vector<bool> seen_;
+};
+
+std::string_view word(Level l) {
+  switch (l) {
+    case Level::Auto:
+      return "loop";
+    case Level::Seq:
+      return "sequential";
+    case Level::Par:
+      return "par";
+    case Level::Global:
+      return "global";
+    case Level::Workgroup:
+      return "workgroup";
+    case Level::Local:
+      return "local";
+    case Level::Unroll:
+      return "unrolled";
+  }
+  throw Bug("level");
+}
+
+}  // namespace
+
+std::string show(const LoopChain& chain) {
+  std::string out;
+  for (const NestedLoop& l : chain)
+    out += (out.empty() ? "" : " > ") + std::string(word(l.level)) + " " + lockstep::show(l.extent);
+  return out;
+}
+
+std::vector<LoopChain> written_loops(const PhraseProgram& strategies, Machine machine) {
+  std::vector<LoopChain> out;
+  collect(*strategies.body, {}, machine, context_of(strategies), out);
+  return out;
+}
+
+static std::vector<LoopChain> loops_of(const kernel::Program& program, bool lasting) {
+  SizeContext context;
+  for (const SizeFact& f : program.facts) context.assume(f);
+  std::vector<LoopChain> out;
+  collect(program.body, {}, context, lasting, out);
+  return out;
+}
+
+std::vector<LoopChain> kernel_loops(const kernel::Program& program) { return loops_of(program, false); }
+
+std::vector<LoopChain> lasting_loops(const kernel::Program& program) { return loops_of(program, true); }
+
+std::optional<LoopChain> lost_loop(const std::vector<LoopChain>& written, const std::vector<LoopChain>& made,
+                                   const SameExtent& same_extent) {
+  // Normal forms first: they are nearly always enough, and nobody is asked.
+  const auto w = Matching(written, made, {}).unmatched();
+  if (!w || !same_extent) return w ? std::optional(written[*w]) : std::nullopt;
+  std::vector<LoopChain> running = written;
+  std::erase_if(running, [&](const LoopChain& chain) {
+    return std::any_of(chain.begin(), chain.end(), [&](const NestedLoop& l) { return same_extent(l.extent, 0); });
+  });
+  const auto lost = Matching(running, made, same_extent).unmatched();
+  return lost ? std::optional(running[*lost]) : std::nullopt;
+}
+
+std::optional<LoopChain> lost_loop(const Pipeline& pipeline, Machine machine, const SizeImplication& implied) {
+  if (pipeline.kernels.empty() || pipeline.phrases.size() < 2) return {};  // of a test that runs no stage
+  const PhraseProgram& written = pipeline.phrases.at(1).program;
+  const kernel::Program &first = pipeline.kernels.front().program, &last = pipeline.kernels.back().program;
+  SameExtent same;
+  if (implied) same = [&](const Size& a, const Size& b) { return implied(written.facts, {a, SizeRelation::Equal, b}); };
+  if (auto lost = lost_loop(written_loops(written, machine), kernel_loops(first), same)) return lost;
+  return lost_loop(lasting_loops(first), kernel_loops(last), same);
+}
+
+}  // namespace lockstep::props

@@ -1,0 +1,41 @@
+// Whether the nest of loops that the source wrote is the nest that comes out, by level and extent (DPIA §2.1:
+// "strategies are preserved"). A stage may add loops (copies, checks of views), also between two that were written; it
+// may not drop one, move it out of another, or run it at another level.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "semantics/functional/implied_sizes.h"
+#include "semantics/kernel/syntax.h"
+#include "translate/dpia/stage.h"
+
+namespace lockstep::props {
+
+// A loop with those around it, outermost first.
+struct NestedLoop {
+  Level level;
+  Size extent;
+};
+using LoopChain = std::vector<NestedLoop>;
+std::string show(const LoopChain& chain);
+
+// Of the loops with a level or an order of their own (the maps, reduce, scan, iterate), after `strategies`; levels as
+// the machine has them: on the CPU blocks and GPU threads are CPU threads, and a block's threads one after another.
+std::vector<LoopChain> written_loops(const PhraseProgram& strategies, Machine machine);
+std::vector<LoopChain> kernel_loops(const kernel::Program& program);
+
+// The same without the loops that only copy one buffer to another, which `in-place` may drop.
+std::vector<LoopChain> lasting_loops(const kernel::Program& program);
+
+// Whether two extents are one; nothing: where they are the same normal form.
+using SameExtent = std::function<bool(const Size&, const Size&)>;
+// A written loop that has no counterpart: one of the kernel's loops of its own, at its level and extent, with the loops
+// around the one among the loops around the other, in order. Nothing where each has one, or runs no iteration.
+std::optional<LoopChain> lost_loop(const std::vector<LoopChain>& written, const std::vector<LoopChain>& made,
+                                   const SameExtent& same_extent = {});
+// Of a pipeline: from `strategies` to its first kernel, and from there to its last. `implied` by the program's facts,
+// as where inference asked a solver (CheckOptions).
+std::optional<LoopChain> lost_loop(const Pipeline& pipeline, Machine machine, const SizeImplication& implied = {});
+
+}  // namespace lockstep::props

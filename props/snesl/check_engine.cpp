@@ -1,0 +1,114 @@
+// The simplified program as the engine runs it, against the big-step semantics.
+#include "props/snesl/check_engine.h"
+
+#include "codegen/streaming/engine.h"
+#include "semantics/svcode/text.h"
+
+namespace lockstep::props::stream {
+namespace {
+
+using svcode::Opcode;
+
+class NoFiles final : public snesl::Files {
+ public:
+  std::string read(const std::string&, const Region&) override { throw Bug("a program without files reads one"); }
+  void write(const std::string&, std::string, const Region&) override { throw Bug("a program without files writes"); }
+};
+
+bool uses_files(const svcode::Program& p) {
+  for (const svcode::Instr& i : p.instructions)
+    if (i.opcode == Opcode::ReadFile || i.opcode == Opcode::ReadWhole || i.opcode == Opcode::WriteFile) return true;
+  return false;
+}
+
+struct Ready {
+  std::size_t number;  // in the batch
+  snesl::core::Program core;
+  svcode::Program streams;
+};
+
+std::optional<Ready> ready(std::size_t number, const GeneratedProgram& g, const Toolchain& tools) {
+  auto core = tools.elaborate(g.program, g.types);
+  if (!core) return std::nullopt;  // check_program says so
+  svcode::Program p = tools.flatten(*core);
+  const auto streams = [&](const svcode::Program& q) { return tools.analyse(q).has_value(); };
+  if (!streams(p) || uses_files(p)) return std::nullopt;
+  for (const auto& s : tools.simplifications(streams)) p = s.run(p);
+  if (!streams(p)) return std::nullopt;
+  return Ready{number, std::move(*core), std::move(p)};
+}
+
+std::optional<Finding> run_on_inputs(const Ready& r, std::uint64_t seed, const lockstep::streaming::Engine& engine,
+                                     const Toolchain& tools, EngineCounts& counts) {
+  Random random(seed_of(seed, 77));
+  for (std::size_t n = 0; n < (r.core.parameters.empty() ? 1 : 3); ++n) {
+    snesl::Values arguments;
+    std::vector<svcode::Stream> inputs;
+    std::string shown;
+    for (const snesl::core::Parameter& p : r.core.parameters) {
+      arguments.push_back(random_value(p.type, random));
+      shown += (shown.empty() ? "" : " ") + p.name + "=" + snesl::show(arguments.back());
+      for (svcode::Stream& s : svcode::represent({arguments.back()}, p.type)) inputs.push_back(std::move(s));
+    }
+    NoFiles none;
+    const auto expected = tools.evaluate(r.core, arguments, none);
+    for (const std::int64_t chunk : {64, 256, 4096}) {
+      for (const int threads : {1, 2}) {
+        ++counts.runs;
+        const std::string how = "chunk " + std::to_string(chunk) + ", threads " + std::to_string(threads);
+        const auto wrong = [&](const std::string& found) {
+          return Finding{"engine", "result", shown,
+                         how + "\nexpected " +
+                             (expected ? snesl::show(expected->value) : "trap: " + expected.error().primitive) +
+                             "\nfound    " + found + "\n" + svcode::print(r.streams)};
+        };
+        const auto run = engine.run(inputs, {chunk, threads});
+        if (!run) {
+          if (const auto* failure = std::get_if<lockstep::streaming::EngineFailure>(&run.error()))
+            return Finding{"engine", "machine", shown, how + ": " + failure->message};
+          if (expected) return wrong("trap: " + std::get<Trap>(run.error()).primitive);
+          continue;
+        }
+        const snesl::Value found = svcode::value_of(run->result, r.streams.result_type);
+        if (!expected || !(found == expected->value)) return wrong(snesl::show(found));
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::optional<Finding>> check_engine(const std::vector<EngineSubject>& batch, const Toolchain& tools,
+                                                 EngineCounts& counts) {
+  std::vector<std::optional<Finding>> out(batch.size());
+  std::vector<Ready> all;
+  std::vector<svcode::Program> programs;
+  for (std::size_t k = 0; k < batch.size(); ++k) {
+    auto r = ready(k, batch[k].program, tools);
+    if (!r) {
+      ++counts.skipped;
+      continue;
+    }
+    programs.push_back(r->streams);
+    all.push_back(std::move(*r));
+  }
+  if (all.empty()) return out;
+  const auto engines = lockstep::streaming::Engine::load_all(programs, {false, true}, tools.engine_text);
+  if (!engines) {
+    for (const Ready& r : all) out[r.number] = Finding{"engine", "compiles", "", engines.error().message};
+    return out;
+  }
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    ++counts.programs;
+    const std::size_t n = all[k].number;
+    try {
+      out[n] = run_on_inputs(all[k], batch[n].seed, (*engines)[k], tools, counts);
+    } catch (const std::exception& e) {
+      out[n] = Finding{"engine", "no bug", "", e.what()};
+    }
+  }
+  return out;
+}
+
+}  // namespace lockstep::props::stream

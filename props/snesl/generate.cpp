@@ -1,0 +1,128 @@
+// Functions, types and names of random SNESL programs.
+#include "props/snesl/generate_state.h"
+
+namespace lockstep::props::stream {
+
+using namespace snesl::surface;
+using snesl::prim;
+
+namespace make {
+
+Expr name(std::string n) { return {Variable{std::move(n)}, {}}; }
+Expr number(std::int64_t n) { return {Literal{snesl::int_atom(n)}, {}}; }
+Expr boolean(bool b) { return {Literal{snesl::bool_atom(b)}, {}}; }
+Expr text(std::string t) { return {TextLiteral{std::move(t)}, {}}; }
+static std::vector<ExprRef> refs(std::vector<Expr> items) { return {items.begin(), items.end()}; }
+Expr call(std::string f, std::vector<Expr> arguments) {
+  return {CallExpr{std::move(f), refs(std::move(arguments))}, {}};
+}
+Expr infix(Infix op, Expr a, Expr b) { return {InfixExpr{op, std::move(a), std::move(b)}, {}}; }
+Expr prefix(Prefix op, Expr a) { return {PrefixExpr{op, std::move(a)}, {}}; }
+Expr append(Expr a, Expr b) { return {AppendExpr{std::move(a), std::move(b)}, {}}; }
+Expr index(Expr v, Expr i) { return {IndexExpr{std::move(v), std::move(i)}, {}}; }
+Expr project(Expr t, int one_based) { return {ProjectExpr{std::move(t), one_based}, {}}; }
+Expr tuple(std::vector<Expr> items) { return {TupleExpr{refs(std::move(items))}, {}}; }
+Expr sequence(std::vector<Expr> items) { return {SequenceExpr{refs(std::move(items))}, {}}; }
+Expr vector(std::vector<Expr> items) { return {VectorExpr{refs(std::move(items))}, {}}; }
+Expr let(Pattern p, Expr value, Expr body) {
+  return {LetExpr{{{std::move(p), std::move(value)}}, std::move(body)}, {}};
+}
+Expr choice(Expr c, Expr yes, Expr no) { return {IfExpr{std::move(c), std::move(yes), std::move(no)}, {}}; }
+Expr select(Expr c, Expr yes, Expr no) { return {SelectExpr{std::move(c), std::move(yes), std::move(no)}, {}}; }
+Expr comprehension(Expr body, Pattern p, Expr source) {
+  return {ComprehensionExpr{std::move(body), {{std::move(p), std::move(source)}}, std::nullopt}, {}};
+}
+Expr guarded(Expr body, Expr condition) { return {GuardedExpr{std::move(body), std::move(condition)}, {}}; }
+Pattern bind(std::string n) { return {NamePattern{std::move(n)}, {}}; }
+
+}  // namespace make
+
+snesl::Prim Generator::random_prim() {
+  static const std::vector<Prim> all{Prim::Int, Prim::Int, Prim::Int, Prim::Real, Prim::Real, Prim::Bool, Prim::Char};
+  return random_.among(all);
+}
+
+snesl::Type Generator::random_type(int depth, bool concrete) {
+  const int k = depth <= 0 ? 0 : random_.below(20);
+  if (k < 7) return prim(random_prim());
+  if (k < 10) {
+    std::vector<Type> items;
+    for (int n = random_.percent(6) ? 0 : 2 + random_.below(2); n > 0; --n)
+      items.push_back(random_type(depth - 1, concrete));
+    return snesl::tuple(std::move(items));
+  }
+  if (k < 12 || concrete) return snesl::vector_of(random_type(depth - 1, true));
+  return snesl::sequence_of(random_type(depth - 1, false));
+}
+
+// Names are used again now and then, and hide what they meant.
+std::string Generator::fresh() {
+  if (!scope_.empty() && random_.percent(8) && !distinct_) return random_.among(scope_).name;
+  static const std::vector<std::string> bases{"x", "y", "s", "v", "n", "x'"};
+  const std::string& base = random_.among(bases);
+  return base + std::to_string(count_++);
+}
+
+void Generator::bind(const std::string& name, const Type& t, bool small) {
+  std::erase_if(scope_, [&](const Variable& v) { return v.name == name; });
+  scope_.push_back({name, t, small});
+}
+
+snesl::surface::Pattern Generator::pattern_for(const Type& t, bool small) {
+  const auto* tuple = snesl::as<snesl::TupleType>(t);
+  if (tuple && !tuple->items.empty() && random_.percent(60)) {
+    TuplePattern p;
+    std::vector<std::string> taken;
+    for (const Type& item : tuple->items) {
+      if (random_.percent(10)) {
+        p.items.push_back(make::bind("_"));
+        continue;
+      }
+      const std::string n = "x" + std::to_string(count_++);  // distinct in one pattern
+      bind(n, item);
+      p.items.push_back(make::bind(n));
+    }
+    return {std::move(p), {}};
+  }
+  if (random_.percent(5)) return make::bind("_");
+  const std::string n = fresh();
+  bind(n, t, small);
+  return make::bind(n);
+}
+
+Function Generator::function(const std::string& name, const std::vector<Type>& parameters, const Type& result,
+                             int budget) {
+  scope_.clear();
+  Function f{name, {}, {}, make::boolean(false)};
+  for (const Type& t : parameters) {
+    const std::string x = "p" + std::to_string(count_++);
+    f.parameters.push_back({x, {}});
+    scope_.push_back({x, t});
+  }
+  f.body = expression(result, budget);
+  return f;
+}
+
+GeneratedProgram Generator::program() {
+  GeneratedProgram r;
+  int left = nodes_ / 2 + random_.below(nodes_);
+  for (int k = random_.below(5) - 2; k > 0; --k) {
+    Helper h{"f" + std::to_string(k), {}, random_type(2, false)};
+    for (int n = random_.below(3); n > 0; --n) h.parameters.push_back(random_type(2, false));
+    const int b = 2 + random_.below(std::max(1, left / 3));
+    left -= b;
+    r.program.functions.push_back(function(h.name, h.parameters, h.result, b));
+    helpers_.push_back(std::move(h));
+  }
+  entry_ = true;
+  std::vector<Type> parameters;
+  for (int n = random_.below(4); n > 0; --n) parameters.push_back(random_type(3, false));
+  r.program.functions.push_back(function("main", parameters, random_type(3, false), std::max(left, 4)));
+  const Function& main = r.program.functions.back();
+  for (std::size_t k = 0; k < parameters.size(); ++k) r.types.emplace(main.parameters[k].name, parameters[k]);
+  return r;
+}
+
+GeneratedProgram generate_program(std::uint64_t seed, int nodes) { return Generator(seed, nodes).program(); }
+
+}  // namespace lockstep::props::stream

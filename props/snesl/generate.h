@@ -1,0 +1,33 @@
+// Random well-typed programs of SNESL as surface trees, and arguments and files for them, each a function of a 64-bit
+// seed. A program is made from its result type downwards. What may fail when it runs is mostly made so that it does
+// not.
+#pragma once
+#include <map>
+
+#include "props/engine/random.h"
+#include "semantics/snesl/syntax.h"
+#include "semantics/snesl/value.h"
+
+namespace lockstep::props::stream {
+
+struct GeneratedProgram {
+  snesl::surface::Program program;           // the last function is the entry point
+  std::map<std::string, snesl::Type> types;  // of its parameters
+};
+// About `nodes` expressions, helper functions included.
+GeneratedProgram generate_program(std::uint64_t seed, int nodes = 14);
+
+// Small: empty and one-element sequences are frequent.
+snesl::Value random_value(const snesl::Type& t, Random& random);
+// What read_file finds in the programs made here; "missing" is not there.
+const std::map<std::string, std::string>& campaign_files();
+
+// How often each built-in, operator and form occurs in surface trees.
+struct SourceCoverage {
+  std::map<std::string, std::size_t> counts;
+  void count(const snesl::surface::Program& p);
+  void add(const SourceCoverage& other);
+  std::vector<std::string> missing() const;  // of the language's whole vocabulary
+};
+
+}  // namespace lockstep::props::stream

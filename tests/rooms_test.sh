@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# Rooms are enforced by what a compiler is shown: a file of a room that includes a header of another compiles where the
+# table below says that the other lies below it, and nowhere else.
+#   rooms_test.sh BUILD_DIR
+set -euo pipefail
+build=$1
+root=$(cd "$(dirname "$0")/.." && pwd)
+export BUILD=$build CXX=${CXX:-g++}
+
+# FOLDER: the folders of whose headers it may include, beside its own.
+table() {
+  cat <<'END'
+semantics/core:
+semantics/text: semantics/core
+semantics/functional/syntax: semantics/core semantics/text
+semantics/kernel: semantics/core semantics/text semantics/functional/syntax semantics/primitives
+semantics/primitives: semantics/core semantics/text semantics/functional/syntax semantics/kernel
+semantics/functional: CALCULUS
+semantics/imperative: CALCULUS semantics/functional
+semantics/snesl: semantics/core semantics/text
+semantics/svcode: semantics/core semantics/text semantics/snesl
+translate/dpia: DPIA
+translate/rewriting: DPIA translate/dpia
+translate/flatten: SNESL
+translate/simplify: SNESL
+translate/streamability: SNESL
+codegen/runtime: semantics/core
+codegen/c: CALCULUS
+codegen/targets: CALCULUS semantics/functional codegen/c codegen/runtime
+codegen/streaming: SNESL codegen/runtime codegen/streaming/kernels
+proofs/smt: semantics/core
+proofs/sizes: CALCULUS semantics/functional proofs/smt
+proofs/calculus: PROVEN
+proofs/calculus/views: PROVEN
+proofs/calculus/loops: PROVEN
+proofs/calculus/facets: PROVEN
+proofs/calculus/scattered: PROVEN
+proofs/calculus/strategies: PROVEN
+proofs/calculus/operators: PROVEN
+proofs/laws: PROVEN
+proofs/kernel: DPIA translate/dpia proofs/smt
+props/engine: semantics/core
+props/dpia: DPIA translate/dpia translate/rewriting codegen/c codegen/runtime codegen/targets props/engine
+props/dpia/mutants: DPIA translate/dpia translate/rewriting codegen/c codegen/runtime codegen/targets props/engine props/dpia
+props/snesl: SNESL translate/flatten translate/simplify translate/streamability codegen/runtime codegen/streaming codegen/streaming/kernels props/engine
+END
+}
+expanded() {
+  table | sed -e 's| PROVEN| DPIA translate/dpia translate/rewriting proofs/smt proofs/sizes PROVED|' \
+    -e 's| PROVED| proofs/calculus proofs/calculus/views proofs/calculus/loops proofs/calculus/facets proofs/calculus/scattered proofs/calculus/strategies proofs/calculus/operators|' \
+    -e 's| DPIA| CALCULUS semantics/functional semantics/imperative|' \
+    -e 's| CALCULUS| semantics/core semantics/text semantics/functional/syntax semantics/kernel semantics/primitives|' \
+    -e 's| SNESL| semantics/core semantics/text semantics/snesl semantics/svcode|'
+}
+
+status=0
+fail() { printf 'FAILED: %s\n' "$*"; status=1; }
+
+# Every folder with headers is a room of the table, so that a new one is not forgotten.
+folders=$(cd "$root" && git ls-files -- 'semantics/*.h' 'translate/*.h' 'codegen/*.h' 'props/*.h' 'proofs/*.h' | xargs -n1 dirname | sort -u)
+for folder in $folders; do
+  case $folder in codegen/streaming/kernels) continue ;; esac # seen by the engine's room: no sources of its own
+  expanded | grep "^$folder:" >/dev/null || fail "$folder is a room that the table of this test does not know"
+done
+[ -z "$(cd "$root" && git grep -nE '#include "[^"]*\.\./' -- '*.cpp' '*.h')" ] || fail "an include climbs by '..'"
+
+# Whether a file of FOLDER that includes HEADER finds it, with the include paths that its room is compiled with.
+finds() { # FOLDER HEADER
+  printf '#if !__has_include("%s")\n#error\n#endif\n' "$2" |
+    "$CXX" -E -x c++ $(<"$BUILD/rooms/paths/${1//\//.}") - >/dev/null 2>&1
+}
+export -f finds
+
+cd "$build/rooms/paths" # what is read from standard input finds first what stands in the folder
+pairs=$(mktemp)
+trap 'rm -f "$pairs"' EXIT
+while IFS=: read -r room below; do
+  for other in $folders; do
+    header=$(cd "$root" && git ls-files "$other/*.h" | head -n 1)
+    case " $room $below " in *" $other "*) want=yes ;; *) want=no ;; esac
+    printf '%s %s %s\n' "$room" "$header" "$want"
+  done
+done < <(expanded) >"$pairs"
+
+check() { # FOLDER HEADER WANT
+  local got=no
+  if finds "$1" "$2"; then got=yes; fi
+  [ "$got" = "$3" ] || printf 'FAILED: a file of %s sees %s: %s; it should: %s\n' "$1" "$2" "$got" "$3"
+}
+export -f check
+found=$(xargs -P2 -n3 bash -c 'check "$@"' _ <"$pairs")
+[ -z "$found" ] || { printf '%s\n' "$found"; status=1; }
+
+# A planted breach does not compile; the same file without it does.
+planted() { # INCLUDE
+  printf '#include "semantics/kernel/syntax.h"\n%s\nint planted() { return 0; }\n' "$1" |
+    "$CXX" -std=c++20 -fsyntax-only -x c++ $(<"$build/rooms/paths/semantics.kernel") - 2>&1
+}
+planted '' >/dev/null || fail "a file of semantics/kernel does not compile: $(planted '')"
+case $(planted '#include "props/dpia/verify.h"') in
+  *'props/dpia/verify.h: No such file'* | *"'props/dpia/verify.h' file not found"*) ;;
+  *) fail "an include upwards compiles" ;;
+esac
+
+# What is wrong in the table is found.
+[ -n "$(check props/dpia semantics/core/ref.h no)" ] || fail "an include that is there passes for one that is not"
+[ -n "$(check semantics/core props/engine/places.h yes)" ] || fail "an include that is not there passes for one that is"
+[ "$(wc -l <"$pairs")" -gt 400 ] || fail "only $(wc -l <"$pairs") pairs were tried"
+exit $status

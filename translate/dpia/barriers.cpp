@@ -1,0 +1,248 @@
+// Barriers, as a stage of the kernel language. Between two of them no thread of a block may read what another one
+// writes (semantics/kernel/README.md, "Meaning"): code between local loops is read by every thread, its stores are the
+// first thread's, and a local loop is every thread's. In: a kernel without barriers; out: one barrier before each
+// statement that meets what was accessed since the last one.
+#include <algorithm>
+#include <array>
+
+#include "translate/dpia/kernel_rewrite.h"
+#include "translate/dpia/kernel_walk.h"
+#include "translate/dpia/stage.h"
+
+namespace lockstep {
+namespace {
+
+using namespace kernel;
+
+enum Who : std::size_t { First, All, Threads };  // the first thread; every thread alike; each its own iterations
+
+struct Accesses {
+  std::set<std::string> read, written;
+};
+
+// What was accessed since the last barrier, by whom.
+struct Since {
+  std::array<Accesses, 3> by;
+
+  void add(Who who, const Accesses& a) {
+    by[who].read.insert(a.read.begin(), a.read.end());
+    by[who].written.insert(a.written.begin(), a.written.end());
+  }
+  void add(const Since& s) {
+    for (Who w : {First, All, Threads}) add(w, s.by[w]);
+  }
+  friend bool operator==(const Since& a, const Since& b) {
+    for (Who w : {First, All, Threads})
+      if (a.by[w].read != b.by[w].read || a.by[w].written != b.by[w].written) return false;
+    return true;
+  }
+};
+
+bool meet(const std::set<std::string>& a, const std::set<std::string>& b) {
+  return std::any_of(a.begin(), a.end(), [&](const std::string& x) { return b.contains(x); });
+}
+
+// Whether two different threads can meet, one writing.
+bool conflict(const Since& before, Who who, const Accesses& now) {
+  for (Who w : {First, All, Threads}) {
+    if (who == First && w == First) continue;
+    const Accesses& old = before.by[w];
+    if (meet(old.written, now.read) || meet(old.written, now.written) || meet(old.read, now.written)) return true;
+  }
+  return false;
+}
+
+class Barriers {
+ public:
+  Program run(const Program& p) {
+    Program out = p;
+    out.body = rewritten(p.body, StmtChange([&](const Stmt& s) { return std::vector<Stmt>{of_blocks(s)}; }));
+    return out;
+  }
+
+ private:
+  Stmt of_blocks(const Stmt& s) {
+    Stmt out = s;
+    auto* p = std::get_if<ParallelFor>(&out.node);
+    if (!p || p->level != Level::Workgroup) return out;
+    private_.clear();
+    for (const Allocate& a : p->scratch) own(a);
+    each_statement(*p->body, [&](const Stmt& x) {
+      if (const auto* a = std::get_if<Allocate>(&x.node)) own(*a);
+    });
+    Since since;
+    p->body = StmtRef(statement(*p->body, since));
+    return out;
+  }
+  void own(const Allocate& a) {
+    if (a.space == Space::Private) private_.insert(a.name);
+  }
+
+  // ---- what is accessed: shared buffers only, a private one has a copy for each thread
+  void reads(const Expr& e, Accesses& a) const {
+    each_expression(e, [&](const Expr& x) {
+      if (const auto* l = std::get_if<Load>(&x.node)) shared(l->buffer, a.read);
+      if (const auto* l = std::get_if<VectorLoad>(&x.node)) shared(l->buffer, a.read);
+    });
+  }
+  void shared(const std::string& buffer, std::set<std::string>& into) const {
+    if (!private_.contains(buffer)) into.insert(buffer);
+  }
+  Accesses reads(std::initializer_list<const Expr*> all) const {
+    Accesses a;
+    for (const Expr* e : all) reads(*e, a);
+    return a;
+  }
+  Accesses of_loop(const ParallelFor& p) const {
+    Accesses a;
+    each_statement(*p.body, [&](const Stmt& x) { own_expressions(x, [&](const Expr& e) { reads(e, a); }); });
+    each_statement(*p.body, [&](const Stmt& x) {
+      if (const auto* t = std::get_if<Store>(&x.node)) shared(t->buffer, a.written);
+    });
+    return a;
+  }
+
+  // Of code without local loops: what every thread reads, and what the first one stores with what it reads for that.
+  struct Group {
+    Accesses all, first;
+  };
+  Group of_code(const Stmt& s) const {
+    Group g;
+    each_statement(s, [&](const Stmt& x) {
+      const auto* t = std::get_if<Store>(&x.node);
+      Accesses& a = t && !private_.contains(t->buffer) ? g.first : g.all;
+      if (t) shared(t->buffer, a.written);
+      own_expressions(x, [&](const Expr& e) { reads(e, a); });
+    });
+    return g;
+  }
+  static bool has_local_loop(const Stmt& s) {
+    bool found = false;
+    each_statement(s, [&](const Stmt& x) {
+      found = found || std::holds_alternative<ParallelFor>(x.node) || std::holds_alternative<Barrier>(x.node);
+    });
+    return found;
+  }
+
+  // ---- code of the block
+  // Notes the accesses of the next statement; true where a barrier has to stand before it.
+  bool meets(Who who, const Accesses& now, Since& since) {
+    const bool needed = conflict(since, who, now);
+    if (needed) since = {};
+    since.add(who, now);
+    return needed;
+  }
+  static Stmt after(bool barrier, Stmt s) {
+    return barrier ? Stmt{Block{{Stmt{Barrier{}}, std::move(s)}}} : std::move(s);
+  }
+
+  // Loops and branches without local loops are one piece, if the first thread stores nothing that the others read in
+  // it.
+  std::optional<Stmt> in_one_piece(const Stmt& s, Since& since) {
+    const bool nested = std::holds_alternative<For>(s.node) || std::holds_alternative<While>(s.node) ||
+                        std::holds_alternative<If>(s.node);
+    if (!nested || has_local_loop(s)) return {};
+    const Group g = of_code(s);
+    if (meet(g.first.written, g.all.read)) return {};
+    const bool needed = conflict(since, All, g.all) || conflict(since, First, g.first);
+    if (needed) since = {};
+    since.add(All, g.all);
+    since.add(First, g.first);
+    return after(needed, s);
+  }
+
+  Stmt statement(const Stmt& s, Since& since) {
+    if (auto piece = in_one_piece(s, since)) return std::move(*piece);
+    return std::visit(
+        Cases{
+            [&](const Block& x) { return block(x, since); },
+            [&](const Declare& x) { return after(x.init && meets(All, reads({&*x.init}), since), s); },
+            [&](const Assign& x) { return after(meets(All, reads({&x.value}), since), s); },
+            [&](const Store& x) {
+              Accesses a = reads({&x.index, &x.value});
+              shared(x.buffer, a.written);
+              return after(meets(private_.contains(x.buffer) ? All : First, a, since), s);
+            },
+            [&](const For& x) {
+              const bool needed = meets(All, reads({&x.extent}), since);
+              return after(needed, Stmt{For{x.name, x.extent, repeated(*x.body, {}, since), x.unroll}, s.region});
+            },
+            [&](const Allocate& x) { return after(meets(All, reads({&x.count}), since), s); },
+            [&](const ParallelFor& x) {
+              const bool needed = meets(All, reads({&x.extent}), since);
+              return after(meets(Threads, of_loop(x), since) || needed, s);
+            },
+            [&](const If& x) {
+              const bool needed = meets(All, reads({&x.condition}), since);
+              Since other = since;
+              Stmt then = statement(*x.then, since), otherwise = statement(*x.otherwise, other);
+              since.add(other);
+              return after(needed, Stmt{If{x.condition, std::move(then), std::move(otherwise)}, s.region});
+            },
+            [&](const While& x) {
+              const Accesses condition = reads({&x.condition});
+              const bool needed = meets(All, condition, since);
+              return after(needed, Stmt{While{x.condition, repeated(*x.body, condition, since)}, s.region});
+            },
+            [&](const Check& x) {
+              Accesses a = reads({&x.ok});
+              for (const Expr& v : x.values) reads(v, a);
+              return after(meets(All, a, since), s);
+            },
+            [&](const Barrier&) {
+              since = {};
+              return s;
+            },
+            [&](const Comment&) { return s; },
+        },
+        s.node);
+  }
+
+  Stmt block(const Block& b, Since& since) {
+    Block out;
+    for (const Stmt& s : b.statements) {
+      Stmt x = statement(s, since);
+      auto* both = std::get_if<Block>(&x.node);
+      const bool opened = both && !std::holds_alternative<Block>(s.node);  // {barrier; s}: a declaration stays in scope
+      if (!opened)
+        out.statements.push_back(std::move(x));
+      else
+        for (Stmt& y : both->statements) out.statements.push_back(std::move(y));
+    }
+    return Stmt{std::move(out)};
+  }
+
+  // A loop's body, before which stands what came before the loop or an earlier iteration with `between` after it. Where
+  // what an iteration leaves meets `between` itself, or the loop's start never settles, the body ends in a barrier.
+  StmtRef repeated(const Stmt& body, const Accesses& between, Since& since) {
+    Since entry = since;
+    constexpr int rounds = 8;
+    for (int k = 0; k < rounds; ++k) {
+      Since end = entry;
+      Stmt out = statement(body, end);
+      if (conflict(end, All, between)) break;
+      end.add(All, between);
+      Since next = entry;
+      next.add(end);
+      if (next == entry) {
+        since = entry;
+        return StmtRef(std::move(out));
+      }
+      entry = std::move(next);
+    }
+    since.add(All, between);
+    Since end = since;
+    Stmt out{Block{{statement(body, end), Stmt{Barrier{}}}}};
+    return StmtRef(std::move(out));
+  }
+
+  std::set<std::string> private_;
+};
+
+}  // namespace
+
+KernelStage barriers() {
+  return {"barriers", "DPIA §6.2, amended", [](const kernel::Program& p) { return Barriers().run(p); }};
+}
+
+}  // namespace lockstep

@@ -1,0 +1,64 @@
+// Shapes of expressions.
+#include "translate/dpia/fig5_shape.h"
+
+namespace lockstep {
+
+bool is_scalar_data(const Type& d) { return as<ScalarType>(d) || as<IndexType>(d) || as<VectorType>(d); }
+
+bool is_atom(const Phrase& e) {
+  return std::visit(Cases{
+                        [](const Ident&) { return true; },
+                        [](const LiteralPhrase&) { return true; },
+                        [](const NatPhrase&) { return true; },
+                        [](const LambdaPhrase&) { return false; },
+                        [](const ApplyPhrase&) { return false; },
+                        [](const LetPhrase&) { return false; },
+                        [](const PairPhrase&) { return false; },
+                        [](const ProjPhrase& x) { return is_atom(*x.phrase); },
+                        [](const PrimPhrase& x) {
+                          const std::string& name = x.primitive->name;
+                          return (name == "fst" || name == "snd") && is_atom(*x.arguments[0]);
+                        },
+                        [](const ImpPhrase&) { return false; },
+                    },
+                    e.node);
+}
+
+bool can_trap(const ScalarOp& op, const Type& operand, const std::vector<PhraseRef>& arguments) {
+  if (!op.guard) return false;
+  const auto* vector = as<VectorType>(operand);
+  const auto* s = as<ScalarType>(vector ? *vector->element : operand);
+  const ScalarType t = s ? *s : ScalarType::I64;
+  if (!vector) return op.guard(t, arguments).has_value();
+  // A guard is about scalars: any lane stands for all.
+  return op.guard(t, std::vector<PhraseRef>(arguments.size(), ident("lane", exp_type(scalar(t))))).has_value();
+}
+
+namespace {
+bool can_trap(const PrimPhrase& p) {
+  if (const auto* v = std::get_if<View>(&p.primitive->kind)) return static_cast<bool>(v->check);
+  const auto* op = std::get_if<ScalarOp>(&p.primitive->kind);
+  return op && can_trap(*op, p.types.at(0), p.arguments);
+}
+}  // namespace
+
+bool is_simple(const Phrase& e) {
+  if (is_atom(e)) return true;
+  const auto* p = as<PrimPhrase>(e);
+  if (!p || can_trap(*p)) return false;
+  if (std::holds_alternative<Loop>(p->primitive->kind) && p->primitive->name != "if") return false;
+  bool simple = true;
+  for (const PhraseRef& a : p->arguments) simple = simple && is_simple(*a);
+  return simple;
+}
+
+Size read_cost(const Phrase& e) {
+  const auto* p = as<PrimPhrase>(e);
+  const auto* v = p ? std::get_if<View>(&p->primitive->kind) : nullptr;
+  if (!v) return 0;
+  Size cost = v->read_cost;
+  for (const PhraseRef& a : p->arguments) cost = cost + read_cost(*a);
+  return cost;
+}
+
+}  // namespace lockstep

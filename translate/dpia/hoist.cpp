@@ -1,0 +1,137 @@
+// Hoisting (DPIA §6.4, as design.md amends it). An array that cannot live in registers is allocated as far out as its
+// scope may go: out of sequential loops always, which multiplies nothing. On the CPU it stops at the body of the
+// parallel loop around it, where each thread has its own; on the GPU global arrays go to the top, multiplied by the
+// iterations of every parallel loop that they leave, as in the paper, and local ones to the body of their block.
+#include "semantics/primitives/build.h"
+#include "translate/dpia/stage.h"
+
+namespace lockstep {
+namespace {
+
+// At most this many scalars stay where they are, in registers or on the stack.
+constexpr std::int64_t register_scalars = 4096;
+
+// And so many in the memory of a block.
+constexpr std::int64_t shared_scalars = 1024;
+
+// How many scalars d is made of; more than any limit where that depends on the sizes.
+std::int64_t scalars_in(const Type& d) {
+  std::int64_t scalars = 0;
+  for (const Leaf& leaf : leaves_of(d)) {
+    const auto n = element_count(leaf).constant();
+    if (!n || *n > register_scalars) return register_scalars + 1;
+    scalars += *n;
+  }
+  return scalars;
+}
+
+Space resolved_space(Space s, const Type& d) {
+  if (s == Space::Stream) return Space::Global;
+  if (s != Space::Auto) return s;
+  return scalars_in(d) <= register_scalars ? Space::Private : Space::Global;
+}
+
+// Whether a loop over the threads of a block stands in p and writes v there.
+bool written_by_threads(const Phrase& p, const std::string& v, bool inside = false) {
+  if (const auto* x = as<ProjPhrase>(p); x && inside && x->index == 1)
+    if (const auto* i = as<Ident>(*x->phrase); i && i->name == v) return true;
+  const auto* x = as<ImpPhrase>(p);
+  const bool local = inside || (x && x->op == Imp::ParFor && x->level == Level::Local);
+  bool found = false;
+  for_each_child(p, [&](const PhraseRef& c) { found = found || written_by_threads(*c, v, local); });
+  return found;
+}
+
+struct Hoisted {
+  Space space;
+  Type type;
+  std::string name;
+};
+
+class Hoist {
+ public:
+  Hoist(const Calculus& calculus, Machine machine) : calculus_(calculus), machine_(machine) {}
+
+  // p without the allocations that leave it; those are added to out.
+  PhraseRef command(const PhraseRef& p, std::vector<Hoisted>& out) {
+    const auto* x = as<ImpPhrase>(*p);
+    if (!x) return map_children(p, [&](const PhraseRef& c) { return command(c, out); });
+    if (x->op == Imp::New) return allocation(p, *x, out);
+    if (x->op == Imp::ParFor) return parallel(p, *x, out);
+    return map_children(p, [&](const PhraseRef& c) { return command(c, out); });
+  }
+
+  static PhraseRef allocate(const std::vector<Hoisted>& all, PhraseRef body) {
+    for (auto it = all.rbegin(); it != all.rend(); ++it)
+      body = new_variable(it->space, it->type, it->name, [&](const PhraseRef&) { return body; });
+    return body;
+  }
+
+ private:
+  PhraseRef allocation(const PhraseRef& p, const ImpPhrase& x, std::vector<Hoisted>& out) {
+    const auto* binder = as<LambdaPhrase>(*x.arguments[0]);
+    if (!binder) throw Bug("new without a block");
+    Space space = resolved_space(x.space, x.types[0]);
+    // What the threads of a block write together is the block's: a private array has a copy for each of them.
+    if (space == Space::Private && machine_ == Machine::Gpu && written_by_threads(*binder->body, binder->name))
+      space = scalars_in(x.types[0]) <= shared_scalars ? Space::Local : Space::Global;
+    PhraseRef body = command(binder->body, out);
+    if (space == Space::Private) {
+      ImpPhrase y = x;
+      y.space = space;
+      y.arguments = {lambda(binder->name, binder->parameter, std::move(body))};
+      return imp(std::move(y), p->region);
+    }
+    out.push_back({space, x.types[0], binder->name});
+    return default_region(std::move(body), p->region);
+  }
+
+  PhraseRef parallel(const PhraseRef& p, const ImpPhrase& x, std::vector<Hoisted>& out) {
+    const auto* i = as<LambdaPhrase>(*x.arguments[1]);
+    const auto* o = i ? as<LambdaPhrase>(*i->body) : nullptr;
+    if (!o) throw Bug("parfor without a body");
+    std::vector<Hoisted> inside;
+    PhraseRef body = command(o->body, inside);
+    std::vector<Hoisted> stay;
+    PhraseSubstitution moved;
+    for (Hoisted& h : inside) {
+      const bool leaves = machine_ == Machine::Gpu ? (h.space == Space::Global || x.level == Level::Local)
+                                                   : x.level == Level::Local;  // on the CPU a local loop is sequential
+      if (!leaves) {
+        stay.push_back(std::move(h));
+        continue;
+      }
+      if (machine_ == Machine::Cpu) {
+        out.push_back(std::move(h));
+        continue;
+      }
+      // tmp becomes idx tmp' i (§6.4)
+      const Type all = array(x.sizes[0], h.type);
+      const PhraseRef v = ident(h.name, var_type(all)), index = ident(i->name, i->parameter);
+      moved.insert_or_assign(
+          h.name, phrase_pair(idx_acc(proj(1, v), index), idx_of(calculus_.primitive("idx"), proj(2, v), index)));
+      out.push_back({h.space, all, h.name});
+    }
+    body = allocate(stay, substitute(body, moved));
+    ImpPhrase y = x;
+    y.arguments = {x.arguments[0], lambda(i->name, i->parameter, lambda(o->name, o->parameter, std::move(body), true))};
+    return imp(std::move(y), p->region);
+  }
+
+  const Calculus& calculus_;
+  Machine machine_;
+};
+
+}  // namespace
+
+PhraseStage hoist() {
+  return {"hoist", "DPIA §6.4, amended", [](const PhraseProgram& p, const Calculus& calculus, Machine machine) {
+            PhraseProgram out = p;
+            std::vector<Hoisted> all;
+            const PhraseRef body = Hoist(calculus, machine).command(p.body, all);
+            out.body = Hoist::allocate(all, body);
+            return out;
+          }};
+}
+
+}  // namespace lockstep

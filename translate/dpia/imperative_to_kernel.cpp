@@ -1,0 +1,352 @@
+// Commands to kernel statements (DPIA Fig. 6a), with scatterI and permuteI expanded on the way.
+#include "semantics/primitives/build.h"
+#include "translate/dpia/fig5_shape.h"
+#include "translate/dpia/paths.h"
+#include "translate/dpia/stage.h"
+
+namespace lockstep {
+namespace {
+
+using kernel::Expr;
+using kernel::KType;
+using kernel::Stmt;
+
+class ToKernel {
+ public:
+  ToKernel(const Calculus& calculus, Names& names, SizeContext context, const PathRecorder& recorder)
+      : calculus_(calculus), names_(names), recorder_(recorder), paths_(std::move(context)) {}
+
+  Paths& paths() { return paths_; }
+
+  // One place for each leaf of d.
+  Sites places(const std::string& name, const Type& d) {
+    const std::vector<Leaf> leaves = leaves_of(d);
+    Sites out;
+    for (const Leaf& leaf : leaves)
+      out.push_back(
+          {leaves.size() == 1 ? name : names_.fresh(name + "_" + std::to_string(out.size())), leaf, leaf.dims.empty()});
+    return out;
+  }
+
+  Stmt block(const Phrase& p) {
+    kernel::Block b;
+    command(p, b);
+    return Stmt{std::move(b)};
+  }
+
+  void command(const Phrase& p, kernel::Block& out) {
+    const auto* x = as<ImpPhrase>(p);
+    if (!x) throw Bug("a phrase of type " + show(p.type) + " as a command");
+    const Paths::Within within(paths_, p.region);
+    switch (x->op) {
+      case Imp::Skip:
+        return;
+      case Imp::Seq:
+        return command(*x->arguments[0], out), command(*x->arguments[1], out);
+      case Imp::New:
+        return allocate(*x, out);
+      case Imp::Assign:
+        return assign(*x, out);
+      case Imp::For:
+        return for_loop(*x, out);
+      case Imp::ParFor:
+        return par_for(*x, out);
+      case Imp::Cond:
+        return emit(out, kernel::If{value(*x->arguments[0]), block(*x->arguments[1]), block(*x->arguments[2])});
+      case Imp::While:
+        return emit(out, kernel::While{value(*x->arguments[0]), block(*x->arguments[1])});
+      case Imp::Check:
+        return check(*x, p.region, out);
+      case Imp::ScatterI:
+        return scatter(*x, p.region, out);
+      case Imp::PermuteI:
+        return permute(*x, p.region, out);
+      case Imp::Barrier:
+        return emit(out, kernel::Barrier{});
+      case Imp::IdxAcc:
+      case Imp::MapI:
+      case Imp::ReduceI:
+      case Imp::ScanI:
+      case Imp::IterateI:
+      case Imp::WhileI:
+        break;
+    }
+    throw Bug(std::string(show(x->op)) + " after the loops stage");
+  }
+
+ private:
+  // A statement of the source expression at hand.
+  void emit(kernel::Block& out, decltype(Stmt::node) node) {
+    out.statements.push_back({std::move(node), paths_.where()});
+  }
+
+  Expr value(const Phrase& e, const Path& ps = {}) {
+    Expr made = paths_.expression(e, ps);
+    if (recorder_) recorder_({e, ps, paths_, false, {}, made});
+    return made;
+  }
+
+  static const LambdaPhrase& binder(const Phrase& p) {
+    const auto* l = as<LambdaPhrase>(p);
+    if (!l) throw Bug("a block that is no abstraction");
+    return *l;
+  }
+
+  // { CodeGen(d) v; P }
+  void allocate(const ImpPhrase& x, kernel::Block& out) {
+    const LambdaPhrase& v = binder(*x.arguments[0]);
+    declare(v.name, x.types[0], x.space, out);
+    command(*v.body, out);
+  }
+
+  // Scalars become variables, arrays buffers in the space given.
+  void declare(const std::string& name, const Type& d, Space space, kernel::Block& out) {
+    const Sites sites = places(name, d);
+    paths_.bind(name, sites);
+    for (const Site& p : sites) {
+      const KType type{p.leaf.scalar, p.leaf.width};
+      if (p.variable)
+        emit(out, kernel::Declare{p.name, type, std::nullopt});
+      else
+        emit(out, kernel::Allocate{p.name, type, paths_.extent(element_count(p.leaf)), space});
+    }
+  }
+
+  void assign(const ImpPhrase& x, kernel::Block& out) {
+    const Type& d = x.types[0];
+    const auto* v = as<VectorType>(d);
+    if (!v) return store(*x.arguments[0], {}, value(*x.arguments[1]), out);
+    vector_store(*x.arguments[0], {}, static_cast<int>(*v->width.constant()), value(*x.arguments[1]), out);
+  }
+
+  void store(const Phrase& a, const Path& ps, Expr e, kernel::Block& out) {
+    store(a, ps, {}, paths_.acceptor(a, ps), std::move(e), out);
+  }
+
+  void store_at(const Phrase& a, const Path& ps, std::optional<int> lane, const Paths::Target& t, Expr index, Expr e,
+                kernel::Block& out) {
+    if (recorder_) {
+      const KType type = e.type;
+      Expr place = type.width == 1 ? kernel::load(t.place.name, type.scalar, index)
+                                   : Expr{type, kernel::VectorLoad{t.place.name, type.width, index}};
+      recorder_({a, ps, paths_, true, lane, std::move(place)});
+    }
+    emit(out, kernel::Store{t.place.name, std::move(index), std::move(e), t.streaming});
+  }
+
+  void store(const Phrase& a, const Path& ps, std::optional<int> lane, const Paths::Target& t, Expr e,
+             kernel::Block& out) {
+    if (t.place.variable && !t.lane) return emit(out, kernel::Assign{t.place.name, std::move(e)});
+    if (t.place.variable) {  // one lane of a vector variable: the vector rebuilt
+      const KType type{t.place.leaf.scalar, t.place.leaf.width};
+      const auto k = paths_.context().simplify(*t.lane).constant();
+      std::vector<kernel::ExprRef> lanes;
+      for (int l = 0; l < type.width; ++l) {
+        const Expr old{{type.scalar, 1}, kernel::Lane{kernel::variable(t.place.name, type), kernel::constant(l)}};
+        if (k)
+          lanes.push_back(*k == l ? e : old);
+        else
+          lanes.push_back(
+              Expr{{type.scalar, 1},
+                   kernel::Choose{kernel::arith(kernel::ArithOp::Equal, paths_.expr_of(*t.lane), kernel::constant(l)),
+                                  e, old}});
+      }
+      return emit(out, kernel::Assign{t.place.name, Expr{type, kernel::Build{std::move(lanes)}}});
+    }
+    store_at(a, ps, lane, t, paths_.expr_of(paths_.offset(t)), std::move(e), out);
+  }
+
+  // Through asScalarAcc the lanes may land apart: $lane in the path stands for each.
+  void vector_store(const Phrase& a, const Path& ps, int width, const Expr& e, kernel::Block& out) {
+    const Paths::Target t = paths_.acceptor(a, ps);
+    const auto lane_at = [&](const Paths::Target& target, int l) {
+      Paths::Target one = target;
+      for (Size& i : one.indices) i = substitute(i, {{"$lane", Size(l)}});
+      if (one.lane) one.lane = substitute(*one.lane, {{"$lane", Size(l)}});
+      return one;
+    };
+    bool by_lane = t.lane && mentions(*t.lane, "$lane");
+    for (const Size& i : t.indices) by_lane = by_lane || mentions(i, "$lane");
+    if (!by_lane) return store(a, ps, {}, t, e, out);
+    const Size base = paths_.offset(lane_at(t, 0));
+    bool contiguous = !t.place.variable;
+    for (int l = 1; l < width; ++l)
+      contiguous = contiguous && paths_.context().simplify(paths_.offset(lane_at(t, l)) - base) == Size(l);
+    if (contiguous) return store_at(a, ps, {}, t, paths_.expr_of(base), e, out);
+    const std::string v = names_.fresh("v");
+    emit(out, kernel::Declare{v, e.type, e});
+    for (int l = 0; l < width; ++l)
+      store(a, ps, l, lane_at(t, l),
+            Expr{{e.type.scalar, 1}, kernel::Lane{kernel::variable(v, e.type), kernel::constant(l)}}, out);
+  }
+
+  void for_loop(const ImpPhrase& x, kernel::Block& out) {
+    const LambdaPhrase& i = binder(*x.arguments[0]);
+    if (paths_.context().simplify(x.sizes[0]) == Size(0)) return;  // no iteration
+    paths_.bind_index(i.name, x.sizes[0]);
+    Stmt body = block(*i.body);
+    emit(out, kernel::For{i.name, paths_.extent(x.sizes[0]), std::move(body), x.level == Level::Unroll});
+  }
+
+  // The body with idxAcc A i for o; arrays allocated at its top are the scratch of each worker.
+  void par_for(const ImpPhrase& x, kernel::Block& out) {
+    const LambdaPhrase& i = binder(*x.arguments[1]);
+    const LambdaPhrase& o = binder(*i.body);
+    paths_.bind_index(i.name, x.sizes[0]);
+    PhraseRef body = substitute(o.body, {{o.name, idx_acc(x.arguments[0], ident(i.name, i.parameter))}});
+    kernel::Block inner;
+    command(*body, inner);
+    kernel::ParallelFor loop{x.level, i.name, paths_.extent(x.sizes[0]), {}, Stmt{kernel::Block{}}};
+    kernel::Block rest;
+    for (Stmt& s : inner.statements) {
+      auto* a = std::get_if<kernel::Allocate>(&s.node);
+      if (a && a->space == Space::Global && x.level != Level::Local)
+        loop.scratch.push_back(std::move(*a));
+      else
+        rest.statements.push_back(std::move(s));
+    }
+    loop.body = Stmt{std::move(rest)};
+    emit(out, std::move(loop));
+  }
+
+  void check(const ImpPhrase& x, const Region& region, kernel::Block& out) {
+    std::vector<Expr> values;
+    for (std::size_t k = 1; k < x.arguments.size(); ++k) values.push_back(value(*x.arguments[k]));
+    emit(out, kernel::Check{value(*x.arguments[0]), x.trap_primitive, x.trap_message, std::move(values), region});
+  }
+
+  // int i = is[j]; if (i >= 0) { check i < m; rest(i) }
+  void at_index(const char* primitive, const PhraseRef& is, const Size& n, const Size& m, const Region& region,
+                kernel::Block& out,
+                const std::function<void(const std::string& i, const PhraseRef& j, kernel::Block&)>& rest) {
+    const std::string j = names_.fresh("j"), i = names_.fresh("i");
+    paths_.bind_index(j, n);
+    const PhraseRef index = ident(j, exp_type(index_type(n)));
+    kernel::Block body, taken;
+    emit(body, kernel::Declare{i, KType{}, value(*is, path_of({PathIndex{Size::name(j)}}))});
+    const Expr at = kernel::variable(i);
+    emit(taken, kernel::Check{kernel::arith(kernel::ArithOp::Less, at, paths_.extent(m)),
+                              primitive,
+                              "index {0} is outside [0, {1})",
+                              {at, paths_.extent(m)},
+                              region});
+    paths_.bind_index(i, m);
+    rest(i, index, taken);
+    emit(body, kernel::If{kernel::arith(kernel::ArithOp::LessEqual, kernel::constant(0), at), Stmt{std::move(taken)},
+                          Stmt{kernel::Block{}}});
+    emit(out, kernel::For{j, paths_.extent(n), Stmt{std::move(body)}, false});
+  }
+
+  // A :=_d e at the leaves of an element: the same loops as generalised assignment, sequential.
+  void copy(const Phrase& a, const Phrase& e, Path ps, const Type& d, kernel::Block& out) {
+    if (const auto* t = as<PairType>(d)) {
+      for (int k = 1; k <= 2; ++k) {
+        Path deeper = ps;
+        deeper.push_back(PathProjection{k});
+        copy(a, e, std::move(deeper), k == 1 ? *t->first : *t->second, out);
+      }
+      return;
+    }
+    if (const auto* t = as<ArrayType>(d)) {
+      const std::string k = names_.fresh("k");
+      paths_.bind_index(k, t->length);
+      Path deeper = ps;
+      deeper.push_back(PathIndex{Size::name(k)});
+      kernel::Block body;
+      copy(a, e, std::move(deeper), *t->element, body);
+      emit(out, kernel::For{k, paths_.extent(t->length), Stmt{std::move(body)}, false});
+      return;
+    }
+    if (const auto* v = as<VectorType>(d))
+      return vector_store(a, ps, static_cast<int>(*v->width.constant()), value(e, ps), out);
+    store(a, ps, value(e, ps), out);
+  }
+
+  // Distinct indices, by a mark for each place: "index i occurs twice".
+  void scatter(const ImpPhrase& x, const Region& region, kernel::Block& out) {
+    const Size &m = x.sizes[0], &n = x.sizes[1];
+    const std::string marks = names_.fresh("written"), k = names_.fresh("k");
+    const Expr no = kernel::constant(make_bool(false));
+    kernel::Block scope;
+    emit(scope, kernel::Allocate{marks, {ScalarType::Bool, 1}, paths_.extent(m), Space::Global});
+    kernel::Block unmark;
+    emit(unmark, kernel::Store{marks, kernel::variable(k), no});
+    emit(scope, kernel::For{k, paths_.extent(m), Stmt{std::move(unmark)}, false});
+    at_index("scatter", x.arguments[0], n, m, region, scope,
+             [&](const std::string& i, const PhraseRef& j, kernel::Block& b) {
+               const Expr at = kernel::variable(i);
+               Expr mark = kernel::load(marks, ScalarType::Bool, at);
+               mark.region = region;
+               const Expr fresh{{ScalarType::Bool, 1}, kernel::Choose{mark, no, kernel::constant(make_bool(true))}};
+               emit(b, kernel::Check{fresh, "scatter", "index {0} occurs twice", {at}, region});
+               emit(b, kernel::Store{marks, at, kernel::constant(make_bool(true))});
+               const PhraseRef element = idx_of(calculus_.primitive("idx"), x.arguments[1], j);
+               const PhraseRef place = idx_acc(x.arguments[2], ident(i, exp_type(index_type(m))));
+               copy(*place, *element, {}, x.types[0], b);
+             });
+    out.statements.push_back(Stmt{std::move(scope)});
+  }
+
+  void permute(const ImpPhrase& x, const Region& region, kernel::Block& out) {
+    const Size &m = x.sizes[0], &n = x.sizes[1];
+    const Type& d = x.types[0];
+    at_index("permute", x.arguments[1], n, m, region, out,
+             [&](const std::string& i, const PhraseRef& j, kernel::Block& b) {
+               const PhraseRef at = ident(i, exp_type(index_type(m)));
+               const PhraseRef element = idx_of(calculus_.primitive("idx"), x.arguments[2], j);
+               const PhraseRef old = idx_of(calculus_.primitive("idx"), proj(2, x.arguments[3]), at);
+               const std::string next = names_.fresh("next");
+               const PhraseRef v = ident(next, var_type(d));
+               declare(next, d, Space::Global, b);
+               command(*apply(apply(apply(x.arguments[0], element), old), proj(1, v)), b);
+               copy(*idx_acc(proj(1, x.arguments[3]), at), *proj(2, v), {}, d, b);
+             });
+  }
+
+  const Calculus& calculus_;
+  Names& names_;
+  const PathRecorder& recorder_;
+  Paths paths_;
+};
+
+// Of a leaf whose type is idx(n): n.
+std::optional<Size> bound_of(const Leaf& leaf, const Type& d) {
+  const Type* t = &d;
+  for (std::size_t step = 0;;) {
+    if (const auto* a = as<ArrayType>(*t))
+      t = &*a->element;
+    else if (const auto* p = as<PairType>(*t))
+      t = leaf.projections.at(step++) == 1 ? &*p->first : &*p->second;
+    else
+      break;
+  }
+  const auto* index = as<IndexType>(*t);
+  return index ? std::optional(index->bound) : std::nullopt;
+}
+
+}  // namespace
+
+std::string paths_cite() { return "DPIA §4.3, Fig. 6"; }
+
+kernel::Program imperative_to_kernel(const PhraseProgram& program, const Calculus& calculus,
+                                     const PathRecorder& recorder) {
+  Names names = names_of(program);
+  ToKernel to(calculus, names, context_of(program), recorder);
+  kernel::Program out{program.name, program.sizes, {}, {}, program.facts, Stmt{kernel::Block{}}};
+  const auto buffers = [&](const std::string& name, const Type& d, std::vector<kernel::Buffer>& into) {
+    Sites places = to.places(name, d);
+    for (Site& p : places) {
+      p.variable = false;
+      into.push_back({p.name, {p.leaf.scalar, p.leaf.width}, p.leaf.dims, element_count(p.leaf), bound_of(p.leaf, d)});
+    }
+    to.paths().bind(name, std::move(places));
+  };
+  for (const auto& [name, type] : program.parameters) buffers(name, type, out.inputs);
+  buffers(program.output, program.result, out.outputs);
+  for (kernel::Buffer& b : out.outputs) b.below.reset();  // nobody relies on it
+  for (const std::string& s : program.sizes) to.paths().bind_index_as(s, Size::name(s));
+  out.body = to.block(*program.body);
+  return out;
+}
+
+}  // namespace lockstep

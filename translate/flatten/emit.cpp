@@ -1,0 +1,81 @@
+// Single instructions, in the order of svcode/program.h.
+#include "translate/flatten/emit.h"
+
+namespace lockstep::streaming {
+
+Tree leaf(StreamId s) { return Tree{s, {}, false}; }
+Tree unit_tree() { return Tree{0, {}, true}; }
+
+StreamId Emitter::emit(svcode::Instr i) {
+  i.id = static_cast<StreamId>(instructions_.size());
+  i.region = region;
+  instructions_.push_back(std::move(i));
+  return instructions_.back().id;
+}
+
+StreamId Emitter::op(Opcode o, Prim type, std::vector<StreamId> arguments) {
+  svcode::Instr i;
+  i.opcode = o;
+  i.type = type;
+  i.arguments = std::move(arguments);
+  return emit(std::move(i));
+}
+
+StreamId Emitter::rep(svcode::Atom a, StreamId s) { return with_atom(Opcode::Rep, a, s); }
+StreamId Emitter::cons(svcode::Atom a, StreamId s) { return with_atom(Opcode::Cons, a, s); }
+
+StreamId Emitter::with_atom(Opcode o, svcode::Atom a, StreamId s) {
+  svcode::Instr i;
+  i.opcode = o;
+  i.type = a.type;
+  i.arguments = {s};
+  i.atom = a;
+  return emit(std::move(i));
+}
+
+StreamId Emitter::map(ScalarOp o, std::vector<StreamId> arguments) {
+  std::vector<Prim> operands;
+  for (const StreamId s : arguments) operands.push_back(type_of(s));
+  const auto type = snesl::result_type(o, operands);
+  if (!type) throw Bug("no instruction map_" + std::string(name_of(o)) + " fits the streams given to it");
+  svcode::Instr i;
+  i.opcode = Opcode::Map;
+  i.type = *type;
+  i.arguments = std::move(arguments);
+  i.op = o;
+  return emit(std::move(i));
+}
+
+StreamId Emitter::fold(Opcode o, snesl::Monoid r, std::vector<StreamId> arguments) {
+  svcode::Instr i;
+  i.opcode = o;
+  i.type = type_of(arguments.front());
+  i.arguments = std::move(arguments);
+  i.monoid = r;
+  return emit(std::move(i));
+}
+
+StreamId Emitter::check(StreamId b, const std::vector<StreamId>& values, std::string text) {
+  svcode::Instr i;
+  i.opcode = Opcode::Check;
+  i.type = Prim::Unit;
+  i.arguments = {b};
+  i.arguments.insert(i.arguments.end(), values.begin(), values.end());
+  i.text = std::move(text);
+  return emit(std::move(i));
+}
+
+bool Emitter::is_conditional(StreamId f) const {
+  const svcode::Instr& both = instructions_[f];
+  if (both.opcode != Opcode::Uappend || both.arguments.size() != 2) return false;
+  const svcode::Instr &t = instructions_[both.arguments[0]], &e = instructions_[both.arguments[1]];
+  if (t.opcode != Opcode::B2u || e.opcode != Opcode::B2u) return false;
+  const svcode::Instr& no = instructions_[e.arguments[0]];
+  return no.opcode == Opcode::Map && no.op == ScalarOp::Not && no.arguments[0] == t.arguments[0];
+}
+
+StreamId Emitter::after(StreamId checked, StreamId n) {
+  return map(ScalarOp::Add, {n, rep(snesl::int_atom(0), checked)});
+}
+
+}  // namespace lockstep::streaming

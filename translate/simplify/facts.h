@@ -1,0 +1,85 @@
+// What is known of the streams of an SVCODE program for all its inputs (SNESL §4.3.1): lengths, values, numbers of
+// segments, and segments that all have one length. Forward over the program: each definition adds what follows from its
+// arguments.
+#pragma once
+#include <map>
+#include <optional>
+#include <set>
+
+#include "semantics/svcode/program.h"
+#include "translate/simplify/numbers.h"
+
+namespace lockstep::streaming {
+
+// Whether an Int is the polynomial that names it (numbers.h) as it stands, or modulo 2^64, since sums and products
+// wrap. A wrapped sum of two lengths is negative, which a length is not.
+enum class Exact : unsigned char { No, IfNatural, Yes };
+
+struct Fact {
+  int content = 0;             // streams with one number have the same elements
+  int length = 0;              // streams with one number have the same length
+  int trues = 0;               // of S Bool: likewise for the number of true elements, the segments of a descriptor
+  int children = 0;            // of a descriptor: likewise for the number of elements in all its segments
+  std::optional<int> each;     // all elements are one value, and streams with one number have the same one
+  Exact exact = Exact::No;     // of S Int with `each`
+  std::optional<int> uniform;  // of a descriptor: the number of elements that each segment has
+  std::optional<int> below;    // of S Int: the elements are less than this number
+  std::optional<svcode::Atom> value;    // of every element
+  std::optional<std::int64_t> segment;  // of a descriptor: `uniform`, where it is a number known now
+  bool natural = false;                 // no element is negative
+  bool after_check = false;             // a constant in itself, which is there so that a check comes first
+};
+
+class Facts {
+ public:
+  explicit Facts(const std::vector<snesl::Type>& parameters);
+  // Learns what the next instruction defines; streams are numbered from 0 in this order.
+  void add(const svcode::Instr& i);
+  // Takes back the last definition.
+  void forget() { facts_.pop_back(), instructions_.pop_back(); }
+  const Fact& of(svcode::StreamId s) const { return facts_[s]; }
+  const svcode::Instr& definition(svcode::StreamId s) const { return instructions_[s]; }
+  // The length or the number of true elements that is a number known now.
+  std::optional<std::int64_t> number(int count) const;
+  std::optional<std::int64_t> length_of(svcode::StreamId s) const { return number(of(s).length); }
+  bool is(svcode::StreamId s, const svcode::Atom& a) const { return of(s).value && *of(s).value == a; }
+  // b1 is the negation of b2.
+  bool complementary(svcode::StreamId b1, svcode::StreamId b2) const;
+  // A stream with one element for each segment of the descriptor, where one is at hand.
+  std::optional<svcode::StreamId> parent_of(svcode::StreamId f) const;
+
+ private:
+  using Key = Numbers::Key;
+  // The first number of a key, which says what is named.
+  enum Kind : std::int64_t { Same, Repeated, Value, Single, Mapped, Empty, Folded, Gathered, Counted, Sum, Trues };
+  void number_inputs(const snesl::Type& t, bool alone, std::int64_t& next);
+  std::optional<std::int64_t> constant(int n) const { return numbers_.constant(n); }
+  int exactly(std::int64_t n) { return numbers_.exactly(n); }
+  int named(const svcode::Atom& a);
+  int mapped(const svcode::Instr& i, const std::vector<int>& operands);
+  int total(const svcode::Instr& i, std::size_t first, std::size_t step, int Fact::*count);
+  std::optional<int> common(const svcode::Instr& i, std::size_t first, std::size_t step,
+                            std::optional<int> Fact::*number) const;
+  int children(const svcode::Instr& i, const Fact& known);
+  int content(const svcode::Instr& i);
+  int length(const svcode::Instr& i);
+  int trues(const svcode::Instr& i, const Fact& known);
+  std::optional<int> each(const svcode::Instr& i, const Fact& known);
+  Exact exactness(const svcode::Instr& i, const Fact& known) const;
+  std::optional<int> count_of(const Fact& n);
+  std::optional<int> uniform(const svcode::Instr& i);
+  std::optional<int> below(const svcode::Instr& i);
+  std::optional<svcode::Atom> value(const svcode::Instr& i);
+  std::optional<svcode::Atom> map_value(const svcode::Instr& i);
+  bool never_empty(svcode::StreamId f) const;
+  bool natural(const svcode::Instr& i, const Fact& known) const;
+
+  std::set<std::int64_t> natural_inputs_;     // starts and lengths of vectors
+  std::set<std::int64_t> single_inputs_;      // of one element
+  std::set<std::int64_t> descriptor_inputs_;  // of parameters that are sequences: one segment
+  std::vector<svcode::Instr> instructions_;
+  std::vector<Fact> facts_;
+  Numbers numbers_;
+};
+
+}  // namespace lockstep::streaming

@@ -1,0 +1,95 @@
+#include "translate/simplify/rewrite.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "translate/simplify/simplify.h"
+
+namespace lockstep::streaming {
+
+using svcode::Instr;
+using svcode::Opcode;
+using svcode::StreamId;
+using svcode::Tree;
+
+namespace {
+
+Tree renamed(const Tree& t, const std::map<StreamId, StreamId>& to) {
+  Tree result{t.leaf, {}, t.unit};
+  if (!t.unit && t.children.empty()) result.leaf = to.at(t.leaf);
+  for (const Tree& c : t.children) result.children.push_back(renamed(c, to));
+  return result;
+}
+
+}  // namespace
+
+svcode::Program rewrite(const svcode::Program& p, const Rewriting& rule) {
+  svcode::Program result = p;
+  result.instructions.clear();
+  std::map<StreamId, StreamId> to;
+  for (const Instr& old : p.instructions) {
+    Instr now = old;
+    for (StreamId& s : now.arguments) s = to.at(s);
+    Rewritten becomes = rule(now, result.instructions);
+    if (auto* i = std::get_if<Instr>(&becomes)) {
+      i->id = static_cast<StreamId>(result.instructions.size());
+      to[old.id] = i->id;
+      result.instructions.push_back(std::move(*i));
+    } else {
+      to[old.id] = std::get<StreamId>(becomes);
+    }
+  }
+  result.result = renamed(p.result, to);
+  return result;
+}
+
+svcode::Program run_keeping(const svcode::Program& given, const Streamable& streamable, const Limited& stage) {
+  const svcode::Program p = rewrite(given, [](const Instr& i, const auto&) -> Rewritten { return i; });
+  std::set<StreamId> kept;
+  const auto run = [&](std::size_t limit) {
+    return dead_code().run(stage(p, [&](StreamId s) { return s < limit && !kept.contains(s); }));
+  };
+  const std::size_t all = p.instructions.size();
+  svcode::Program result = run(all);
+  if (!streamable || streamable(result) || !streamable(p)) return result;
+  if (!streamable(run(0))) return p;  // dead code alone loses it: no change less would help
+  constexpr std::size_t most_kept = 24;
+  while (kept.size() < std::min(all, most_kept)) {
+    std::size_t good = 0, bad = all;  // changes of the first so many instructions
+    while (bad - good > 1) {
+      const std::size_t middle = good + (bad - good) / 2;
+      (streamable(run(middle)) ? good : bad) = middle;
+    }
+    if (!kept.insert(static_cast<StreamId>(good)).second) return p;
+    result = run(all);
+    if (streamable(result)) return result;
+  }
+  return p;
+}
+
+std::vector<int> uses_of(const svcode::Program& p) {
+  std::map<StreamId, std::size_t> index;
+  for (std::size_t k = 0; k < p.instructions.size(); ++k) index[p.instructions[k].id] = k;
+  std::vector<int> uses(p.instructions.size());
+  for (const Instr& i : p.instructions)
+    for (const StreamId s : i.arguments) ++uses[index.at(s)];
+  for (const StreamId s : svcode::leaves_of(p.result)) ++uses[index.at(s)];
+  return uses;
+}
+
+bool has_effect(const Instr& i, const std::function<svcode::Prim(StreamId)>& type_of) {
+  switch (i.opcode) {
+    case Opcode::Check:
+    case Opcode::ReadFile:
+    case Opcode::WriteFile:
+    case Opcode::ReadWhole:
+      return true;
+    case Opcode::Map:
+      return snesl::can_trap(i.op, type_of(i.arguments.front()));
+    default:
+      return false;
+  }
+}
+
+}  // namespace lockstep::streaming

@@ -1,0 +1,55 @@
+// Specialised instructions where more is known of the arguments (SNESL §4.3, §4.3.1): the rules of rules.h, each
+// instruction until none applies, and then without what they leave unused.
+#include "translate/simplify/rules.h"
+#include "translate/simplify/simplify.h"
+
+namespace lockstep::streaming {
+
+using svcode::Instr;
+using svcode::Opcode;
+using svcode::StreamId;
+
+namespace {
+
+std::optional<Rewritten> apply_one(const Instr& i, const Sight& sight) {
+  for (const Rule& r : descriptor_rules())
+    if (auto done = r.apply(i, sight)) return done;
+  for (const Rule& r : scalar_rules())
+    if (auto done = r.apply(i, sight)) return done;
+  return {};
+}
+
+}  // namespace
+
+Stage special_cases(const Streamable& streamable) {
+  const auto stage = [](const svcode::Program& p, const Allowed& allowed) {
+    const std::vector<int> old_uses = uses_of(p);
+    Facts facts(p.parameters);
+    std::vector<int> uses;
+    std::map<StreamId, StreamId> controls;
+    const Sight sight{facts, uses, controls};
+    return rewrite(p, [&](const Instr& old, const std::vector<Instr>& so_far) -> Rewritten {
+      Rewritten now = old;
+      while (const auto* i = allowed(old.id) ? std::get_if<Instr>(&now) : nullptr) {
+        auto next = apply_one(*i, sight);
+        if (!next) break;
+        now = std::move(*next);
+      }
+      const int used = old_uses[old.id];
+      if (const auto* s = std::get_if<StreamId>(&now)) {
+        uses[*s] += used;
+        return now;
+      }
+      Instr& i = std::get<Instr>(now);
+      i.id = static_cast<StreamId>(so_far.size());
+      facts.add(i);
+      uses.push_back(used);
+      if (i.opcode == Opcode::Usum) controls.emplace(i.arguments[0], i.id);
+      return now;
+    });
+  };
+  return {"special-cases", "SNESL §4.3, §4.3.1",
+          [=](const svcode::Program& p) { return run_keeping(p, streamable, stage); }};
+}
+
+}  // namespace lockstep::streaming

@@ -1,0 +1,61 @@
+// Common subexpressions, short forms among them (SNESL §4.3, §4.3.1). The thesis excepts instructions without stream
+// arguments, since two of them may run at different rates. That is not enough: to_flags and range run through a whole
+// traversal for one element of their argument, so that a second traversal may begin where the first has ended, as in
+//   let v = tab(s); m = sum(seq(v)) in {x - m : x in seq(v)}
+// where one descriptor for both would wait for itself.
+#include <bit>
+#include <map>
+
+#include "translate/simplify/rewrite.h"
+#include "translate/simplify/simplify.h"
+
+namespace lockstep::streaming {
+namespace {
+
+using svcode::Instr;
+using svcode::Opcode;
+using svcode::Prim;
+using svcode::StreamId;
+
+// Its output keeps pace with an argument.
+bool in_step(const Instr& i) {
+  switch (i.opcode) {
+    case Opcode::Ctrl:
+    case Opcode::Input:
+    case Opcode::Constant:
+    case Opcode::ToFlags:
+    case Opcode::Range:
+    case Opcode::ReadFile:
+    case Opcode::WriteFile:
+    case Opcode::ReadWhole:
+      return false;
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+
+Stage common_subexpressions(const Streamable& streamable) {
+  const auto stage = [](const svcode::Program& p, const Allowed& allowed) {
+    using Key = std::vector<std::int64_t>;
+    std::map<std::pair<Key, std::string>, StreamId> seen;
+    return rewrite(p, [&](const Instr& i, const std::vector<Instr>& so_far) -> Rewritten {
+      if (!in_step(i)) return i;
+      Key key = {static_cast<std::int64_t>(i.opcode),
+                 static_cast<std::int64_t>(i.type),
+                 static_cast<std::int64_t>(i.op),
+                 static_cast<std::int64_t>(i.monoid),
+                 static_cast<std::int64_t>(i.atom.type),
+                 i.atom.type == Prim::Real ? std::bit_cast<std::int64_t>(i.atom.real) : i.atom.integer};
+      key.insert(key.end(), i.arguments.begin(), i.arguments.end());
+      const auto [at, fresh] = seen.try_emplace({std::move(key), i.text}, static_cast<StreamId>(so_far.size()));
+      if (fresh || !allowed(i.id)) return i;
+      return at->second;
+    });
+  };
+  return {"common-subexpressions", "SNESL §4.3.1, amended; short forms §4.3",
+          [=](const svcode::Program& p) { return run_keeping(p, streamable, stage); }};
+}
+
+}  // namespace lockstep::streaming
