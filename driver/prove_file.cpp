@@ -15,10 +15,6 @@ using proofs::kernels::ObligationKind;
 using proofs::kernels::ProgramObligation;
 using proofs::kernels::Standing;
 
-constexpr ObligationKind kinds[] = {ObligationKind::Bounds,         ObligationKind::Divisions, ObligationKind::Races,
-                                    ObligationKind::Initialisation, ObligationKind::Barriers,  ObligationKind::InPlace,
-                                    ObligationKind::Indices};
-
 Tone tone_of(Standing s) {
   return s == Standing::Proved ? Tone::Good : s == Standing::Refuted ? Tone::Bad : Tone::Plain;
 }
@@ -33,7 +29,7 @@ std::string methods_of(const std::vector<ProgramObligation>& all, ObligationKind
 }
 
 void tally_rows(Table& table, const proofs::kernels::MachineObligations& m) {
-  for (ObligationKind k : kinds) {
+  for (ObligationKind k : proofs::kernels::obligation_kinds) {
     const proofs::kernels::Tally t = tally_of(m.obligations, k);
     if (t.all() == 0) continue;
     double seconds = 0;
@@ -108,7 +104,7 @@ Json json_of(const std::vector<proofs::kernels::MachineObligations>& found) {
   for (const proofs::kernels::MachineObligations& m : found) {
     Json list = Json::array(), sums = Json::object();
     for (const ProgramObligation& o : m.obligations) list.push_back(json_of(o));
-    for (ObligationKind k : kinds)
+    for (ObligationKind k : proofs::kernels::obligation_kinds)
       if (const proofs::kernels::Tally t = tally_of(m.obligations, k); t.all() > 0)
         sums[std::string(show(k))] = {
             {"proved", t.proved}, {"violated", t.violated}, {"data_dependent", t.excepted}, {"unknown", t.unknown}};
@@ -159,7 +155,7 @@ void add_claims(const std::vector<proofs::kernels::MachineObligations>& found, c
                 std::size_t tested, Json& claims, Json& failures) {
   for (const proofs::kernels::MachineObligations& m : found) {
     const std::string kernel = "the kernel for the " + std::string(name_of(m.machine));
-    for (ObligationKind k : kinds) {
+    for (ObligationKind k : proofs::kernels::obligation_kinds) {
       const proofs::kernels::Tally t = tally_of(m.obligations, k);
       if (t.proved == 0) continue;
       double seconds = 0;

@@ -38,7 +38,7 @@ proofs/calculus/scattered: PROVEN
 proofs/calculus/strategies: PROVEN
 proofs/calculus/operators: PROVEN
 proofs/laws: PROVEN
-proofs/kernel: DPIA translate/dpia proofs/smt
+proofs/kernel: DPIA translate/dpia proofs/smt proofs/sizes
 props/engine: semantics/core
 props/dpia: DPIA translate/dpia translate/rewriting codegen/c codegen/runtime codegen/targets props/engine
 props/dpia/mutants: DPIA translate/dpia translate/rewriting codegen/c codegen/runtime codegen/targets props/engine props/dpia

@@ -10,23 +10,9 @@
 namespace lockstep::proofs::kernels {
 
 std::string_view show(ObligationKind k) {
-  switch (k) {
-    case ObligationKind::Bounds:
-      return "bounds";
-    case ObligationKind::Divisions:
-      return "divisions";
-    case ObligationKind::Races:
-      return "races";
-    case ObligationKind::Initialisation:
-      return "initialisation";
-    case ObligationKind::Barriers:
-      return "barriers";
-    case ObligationKind::InPlace:
-      return "in-place";
-    case ObligationKind::Indices:
-      return "indices";
-  }
-  throw Bug("obligation kind");
+  constexpr std::string_view names[] = {"bounds",   "divisions", "races",  "initialisation",
+                                        "barriers", "in-place",  "indices"};
+  return names[static_cast<int>(k)];
 }
 
 std::string_view verdict_of(const ProgramObligation& o) {
@@ -115,9 +101,7 @@ Tally tally_of(const Obligations& all, ObligationKind kind) {
 
 std::string show_tallies(const Obligations& all) {
   std::string out;
-  for (ObligationKind k :
-       {ObligationKind::Bounds, ObligationKind::Divisions, ObligationKind::Races, ObligationKind::Initialisation,
-        ObligationKind::Barriers, ObligationKind::InPlace, ObligationKind::Indices}) {
+  for (const ObligationKind k : obligation_kinds) {
     const Tally t = tally_of(all, k);
     if (t.all() > 0)
       out += (out.empty() ? "" : ", ") + std::string(show(k)) + " " + std::to_string(t.proved) + "/" +

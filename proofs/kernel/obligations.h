@@ -21,6 +21,9 @@ enum class ObligationKind {
   InPlace,         // every read of a place precedes its write, where a temporary was merged into its state
   Indices          // the index printed is the composition of the path's views
 };
+inline constexpr ObligationKind obligation_kinds[] = {
+    ObligationKind::Bounds,   ObligationKind::Divisions, ObligationKind::Races,  ObligationKind::Initialisation,
+    ObligationKind::Barriers, ObligationKind::InPlace,   ObligationKind::Indices};
 std::string_view show(ObligationKind k);
 
 using proofs::Standing;

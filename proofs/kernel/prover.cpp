@@ -7,6 +7,7 @@
 
 #include "proofs/kernel/lemmas.h"
 #include "proofs/kernel/small.h"
+#include "proofs/sizes/terms.h"
 #include "semantics/kernel/print.h"
 #include "semantics/primitives/primitive.h"
 
@@ -23,48 +24,47 @@ class Reader {
  public:
   const std::set<std::string>& names() const { return names_; }
 
-  smt::Term integer(const Term& t) {
-    const auto any = [&] { return unknown(t, smt::integer); };
-    return std::visit(
-        Cases{[&](const Const& c) { return smt::number(c.value.integer()); },
-              [&](const Var& v) {
-                names_.insert(v.name);
-                return smt::name(v.name);
-              },
-              [&](const Arith& a) { return arithmetic(t, a); }, [&](const Load& l) { return loaded(l, smt::integer); },
-              [&](const VectorLoad&) { return any(); }, [&](const Apply& a) { return applied(a, smt::integer); },
-              [&](const Choose& c) {
-                const smt::Term condition = proposition(*c.condition), then = integer(*c.then);
-                return smt::choose(condition, then, integer(*c.otherwise));
-              },
-              [&](const Lane&) { return any(); }, [&](const Build&) { return any(); },
-              [&](const Splat&) { return any(); }},
-        t.node);
-  }
-
-  smt::Term proposition(const Term& t) {
-    const auto any = [&] { return unknown(t, smt::boolean); };
-    return std::visit(
-        Cases{[&](const Const& c) { return smt::truth(c.value.bits != 0); }, [&](const Var&) { return any(); },
-              [&](const Arith& a) { return relation(a); }, [&](const Load& l) { return loaded(l, smt::boolean); },
-              [&](const VectorLoad&) { return any(); },
-              [&](const Apply& a) {
-                return relation_of(a) == Relation::None ? applied(a, smt::boolean) : proposition(plain(a));
-              },
-              [&](const Choose& c) {
-                const smt::Term condition = proposition(*c.condition), then = proposition(*c.then);
-                return smt::choose(condition, then, proposition(*c.otherwise));
-              },
-              [&](const Lane&) { return any(); }, [&](const Build&) { return any(); },
-              [&](const Splat&) { return any(); }},
-        t.node);
+  // Of a float: a number that stands for it.
+  smt::Term term(const Term& t, smt::Sort sort) {
+    const bool proposition = sort == smt::boolean;
+    const auto any = [&] { return unknown(t, sort); };
+    return std::visit(Cases{[&](const Const& c) {
+                              return proposition ? smt::truth(c.value.bits != 0) : smt::number(c.value.integer());
+                            },
+                            [&](const Var& v) {
+                              if (proposition) return any();
+                              names_.insert(v.name);
+                              return smt::name(v.name);
+                            },
+                            [&](const Arith& a) {
+                              const smt::Term x = operand(a, *a.left), out = arithmetic(a.op, x, operand(a, *a.right));
+                              if (out.sort != sort)
+                                throw Bug("a proposition as a number, or a number as one: " + print(t));
+                              return out;
+                            },
+                            [&](const Load& l) {
+                              const auto& [it, is_new] = states_.try_emplace({l.buffer, sort}, states_.size());
+                              return smt::call("state " + std::to_string(it->second), sort,
+                                               {term(*l.index, smt::integer)});
+                            },
+                            [&](const VectorLoad&) { return any(); },
+                            [&](const Apply& a) {
+                              const auto relation = proposition ? plain(a) : std::nullopt;
+                              return relation ? term(*relation, sort) : applied(a, sort);
+                            },
+                            [&](const Choose& c) {
+                              const smt::Term condition = term(*c.condition, smt::boolean), then = term(*c.then, sort);
+                              return smt::choose(condition, then, term(*c.otherwise, sort));
+                            },
+                            [&](const Lane&) { return any(); }, [&](const Build&) { return any(); },
+                            [&](const Splat&) { return any(); }},
+                      t.node);
   }
 
  private:
-  // A function of the index for each state of a buffer.
-  smt::Term loaded(const Load& l, smt::Sort result) {
-    const auto& [it, is_new] = states_.try_emplace({l.buffer, result}, states_.size());
-    return smt::call("state " + std::to_string(it->second), result, {integer(*l.index)});
+  static smt::Sort sort_of(const Term& t) { return t.type.scalar == ScalarType::Bool ? smt::boolean : smt::integer; }
+  smt::Term operand(const Arith& a, const Term& t) {
+    return term(t, a.op == ArithOp::And ? smt::boolean : a.op == ArithOp::Equal ? sort_of(*a.left) : smt::integer);
   }
   smt::Term unknown(const Term& t, smt::Sort sort) {
     const std::pair key(t, sort);
@@ -73,65 +73,12 @@ class Reader {
     if (it == unknowns_.end()) unknowns_.push_back(key);
     return smt::call("value " + std::to_string(k), sort, {});
   }
-  // Any function of its operands; a float is a number that stands for it.
   smt::Term applied(const Apply& a, smt::Sort result) {
     std::vector<smt::Term> arguments;
-    for (const ExprRef& x : a.arguments)
-      arguments.push_back(x->type.scalar == ScalarType::Bool ? proposition(*x) : integer(*x));
+    for (const ExprRef& x : a.arguments) arguments.push_back(term(*x, sort_of(*x)));
     const auto& [it, is_new] = operators_.try_emplace(
         {a.primitive->name, a.operand.scalar, a.operand.width, arguments.size(), result}, operators_.size());
     return smt::call("operator " + std::to_string(it->second), result, std::move(arguments));
-  }
-
-  smt::Term arithmetic(const Term& t, const Arith& a) {
-    const auto both = [&](auto make) {
-      const smt::Term x = integer(*a.left);
-      return make(x, integer(*a.right));
-    };
-    switch (a.op) {
-      case ArithOp::Add:
-        return both(std::plus{});
-      case ArithOp::Subtract:
-        return both(std::minus{});
-      case ArithOp::Multiply:
-        return both(std::multiplies{});
-      case ArithOp::Divide:
-        return both(smt::quotient);
-      case ArithOp::Modulo:
-        return both(smt::remainder);
-      case ArithOp::Less:
-      case ArithOp::LessEqual:
-      case ArithOp::Equal:
-      case ArithOp::And:
-        break;
-    }
-    throw Bug("a proposition as a number: " + print(t));
-  }
-  smt::Term relation(const Arith& a) {
-    const auto both = [&](auto make) {
-      const smt::Term x = integer(*a.left);
-      return make(x, integer(*a.right));
-    };
-    switch (a.op) {
-      case ArithOp::Less:
-        return both(smt::less);
-      case ArithOp::LessEqual:
-        return both(smt::at_most);
-      case ArithOp::Equal: {
-        if (a.left->type.scalar != ScalarType::Bool) return both(smt::equal);
-        const smt::Term x = proposition(*a.left);
-        return smt::equal(x, proposition(*a.right));
-      }
-      case ArithOp::And:
-        return smt::all_of({proposition(*a.left), proposition(*a.right)});
-      case ArithOp::Add:
-      case ArithOp::Subtract:
-      case ArithOp::Multiply:
-      case ArithOp::Divide:
-      case ArithOp::Modulo:
-        break;
-    }
-    throw Bug("a number as a proposition");
   }
 
   std::set<std::string> names_;
@@ -144,15 +91,15 @@ smt::Question question_of(const Known& known, const Term& goal, bool with_lemmas
   smt::Question q;
   Reader reader;
   for (const auto& [name, extent] : known.ranges) {
-    const smt::Term i = reader.integer(named(name));
-    q.hypotheses.push_back(smt::within(i, reader.integer(extent)));
+    const smt::Term i = reader.term(named(name), smt::integer);
+    q.hypotheses.push_back(smt::within(i, reader.term(extent, smt::integer)));
   }
-  const auto suppose = [&](const Term& t) { q.hypotheses.push_back(reader.proposition(t)); };
+  const auto suppose = [&](const Term& t) { q.hypotheses.push_back(reader.term(t, smt::boolean)); };
   for (const Term& f : known.facts) suppose(f);
   for (const Instantiation& i : instances(known, goal)) suppose(either(negation(i.inside), i.condition));
   if (with_lemmas)
     for (const Term& f : lemmas(known, goal)) suppose(f);
-  q.goal = reader.proposition(goal);
+  q.goal = reader.term(goal, smt::boolean);
   for (const std::string& n : reader.names())
     if (!is_data_name(n)) q.naturals.push_back(n);
   return q;

@@ -213,7 +213,7 @@ bool mentions_data(const Term& a) {
   each_subterm(a, [&](const Term& t) {
     if (const auto* v = std::get_if<Var>(&t.node)) found = found || is_data_name(v->name);
     if (std::holds_alternative<Load>(t.node) || std::holds_alternative<VectorLoad>(t.node)) found = true;
-    if (const auto* p = std::get_if<Apply>(&t.node)) found = found || relation_of(*p) == Relation::None;
+    if (const auto* p = std::get_if<Apply>(&t.node)) found = found || !plain(*p);
   });
   return found;
 }

@@ -58,11 +58,9 @@ Term substitute(const Term& a, const std::map<std::string, Term>& by);
 bool matches(const Term& pattern, const Term& a, const std::set<std::string>& holes,
              std::map<std::string, Term>& found);
 
-// Comparison and connective operators of the language, on integers and booleans.
-enum class Relation { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual, And, Or, Not, None };
-Relation relation_of(const kernel::Apply& a);
-// A comparison or connective in the shape of less, less_equal, equal, both, either and negation.
-Term plain(const kernel::Apply& a);
+// A comparison or connective of the language, on integers and booleans, in the shape of less, less_equal, equal, both,
+// either and negation; nothing of another operator.
+std::optional<Term> plain(const kernel::Apply& a);
 
 // The number (or 0, 1 for a bool) at values of the names; nothing for data, overflow, and a division that is none. What
 // an input holds is data but where `inputs` is what all elements of all inputs are, floats left out.

@@ -10,50 +10,22 @@ namespace lockstep::proofs::kernels {
 using namespace kernel;
 
 // ------------------------------------------------------------------------------------------------------ operators
-Relation relation_of(const Apply& a) {
-  if (!a.primitive || a.operand.width != 1 || is_float(a.operand.scalar)) return Relation::None;
+std::optional<Term> plain(const Apply& a) {
+  if (!a.primitive || a.operand.width != 1 || is_float(a.operand.scalar)) return {};
   const std::string& n = a.primitive->name;
-  const bool boolean = a.operand.scalar == ScalarType::Bool;
-  // Numbers that are read as signed only: all of u64 is not.
-  if (a.operand.scalar == ScalarType::U64 && n != "==" && n != "!=") return Relation::None;
-  if (boolean && n == "&&") return Relation::And;
-  if (boolean && n == "||") return Relation::Or;
-  if (boolean && n == "not") return Relation::Not;
-  if (boolean) return Relation::None;
-  if (n == "==") return Relation::Equal;
-  if (n == "!=") return Relation::NotEqual;
-  if (n == "<") return Relation::Less;
-  if (n == "<=") return Relation::LessEqual;
-  if (n == ">") return Relation::Greater;
-  if (n == ">=") return Relation::GreaterEqual;
-  return Relation::None;
-}
-
-Term plain(const Apply& a) {
-  const auto at = [&](std::size_t k) { return *a.arguments.at(k); };
-  switch (relation_of(a)) {
-    case Relation::Equal:
-      return equal(at(0), at(1));
-    case Relation::NotEqual:
-      return negation(equal(at(0), at(1)));
-    case Relation::Less:
-      return less(at(0), at(1));
-    case Relation::LessEqual:
-      return less_equal(at(0), at(1));
-    case Relation::Greater:
-      return less(at(1), at(0));
-    case Relation::GreaterEqual:
-      return less_equal(at(1), at(0));
-    case Relation::And:
-      return both(at(0), at(1));
-    case Relation::Or:
-      return either(at(0), at(1));
-    case Relation::Not:
-      return negation(at(0));
-    case Relation::None:
-      break;
+  const Term &x = *a.arguments.at(0), &y = *a.arguments.back();
+  if (a.operand.scalar == ScalarType::Bool) {
+    if (n == "&&") return both(x, y);
+    if (n == "||") return either(x, y);
+    return n == "not" ? std::optional(negation(x)) : std::nullopt;
   }
-  throw Bug("an operator that is no relation");
+  if (n == "==") return equal(x, y);
+  if (n == "!=") return negation(equal(x, y));
+  if (a.operand.scalar == ScalarType::U64) return {};  // numbers are read as signed
+  if (n == "<") return less(x, y);
+  if (n == "<=") return less_equal(x, y);
+  if (n == ">") return less(y, x);
+  return n == ">=" ? std::optional(less_equal(y, x)) : std::nullopt;
 }
 
 // ------------------------------------------------------------------------------------------------------ values
@@ -105,8 +77,8 @@ std::optional<std::int64_t> evaluate(const Term& a, const SizeValues& values, st
                           },
                           [](const VectorLoad&) -> Value { return {}; },
                           [&](const Apply& x) -> Value {
-                            if (relation_of(x) == Relation::None) return {};
-                            return evaluate(plain(x), values, inputs);
+                            const auto relation = plain(x);
+                            return relation ? evaluate(*relation, values, inputs) : std::nullopt;
                           },
                           [&](const Choose& x) -> Value {
                             const Value c = evaluate(*x.condition, values, inputs);

@@ -10,31 +10,27 @@ struct NoTerm {};  // not decided here
 
 enum class Floats { Reals, Ieee };
 
-// What a program's floats go through: only + * (and signless structure), only what is exact, or else.
-void classify(const Phrase& p, bool& arithmetic, bool& exact) {
-  if (const auto* x = as<PrimPhrase>(p)) {
-    const std::string& n = x->primitive->name;
-    const bool on_floats = !x->types.empty() && as<ScalarType>(x->types[0]) && is_float(*as<ScalarType>(x->types[0]));
-    if (std::holds_alternative<ScalarOp>(x->primitive->kind) && on_floats) {
-      const bool ring = n == "+" || n == "*";
-      const bool order = n == "min" || n == "max" || n == "abs" || n == "neg" || n == "<" || n == "<=" || n == ">" ||
-                         n == ">=" || n == "==" || n == "!=";
-      arithmetic = arithmetic && ring;
-      exact = exact && order;
-    }
-  }
-  for_each_child(p, [&](const PhraseRef& c) { classify(*c, arithmetic, exact); });
-}
 bool has_float(const Type& t) {
   if (const auto* s = as<ScalarType>(t)) return is_float(*s);
   const auto* both = as<PairType>(t);
   return both && (has_float(*both->first) || has_float(*both->second));
 }
-bool has_float(const Phrase& p) {
-  bool found = as<ExpType>(p.type) && has_float(data_of(p));
-  for_each_child(p, [&](const PhraseRef& c) { found = found || has_float(*c); });
-  return found;
-}
+
+// Whether there are floats, and they go through + and * alone, or through what is exact alone; or are moved about only.
+struct FloatUse {
+  bool any = false, ring = true, exact = true;
+
+  void note(const Phrase& p) {
+    any = any || (as<ExpType>(p.type) && has_float(data_of(p)));
+    const auto* x = as<PrimPhrase>(p);
+    if (x && std::holds_alternative<ScalarOp>(x->primitive->kind) && !x->types.empty() && has_float(x->types[0])) {
+      static const std::set<std::string> exact_ones{"min", "max", "abs", "neg", "<", "<=", ">", ">=", "==", "!="};
+      ring = ring && (x->primitive->name == "+" || x->primitive->name == "*");
+      exact = exact && exact_ones.contains(x->primitive->name);
+    }
+    for_each_child(p, [&](const PhraseRef& c) { note(*c); });
+  }
+};
 
 // A value is its scalars, left to right.
 using Scalars = std::vector<Term>;
@@ -159,12 +155,11 @@ Question question_of(const LawSides& sides, Floats floats) {
 }  // namespace
 
 LawProof prove_law(const LawSides& sides, unsigned timeout_ms) {
-  bool arithmetic = true, exact = true;
-  for (const PhraseProgram* p : {&sides.left, &sides.right}) classify(*p->body, arithmetic, exact);
-  const bool floats = has_float(*sides.left.body) || has_float(*sides.right.body);
-  if (floats && !exact && !arithmetic) return {};
-  // Where floats are only moved about, bits are what is compared.
-  const bool reals = floats && !exact;
+  FloatUse floats;
+  floats.note(*sides.left.body);
+  floats.note(*sides.right.body);
+  if (floats.any && !floats.exact && !floats.ring) return {};
+  const bool reals = floats.any && !floats.exact;
   try {
     const Question question = question_of(sides, reals ? Floats::Reals : Floats::Ieee);
     return {z3().ask(question, {timeout_ms}).kind, reals};

@@ -17,15 +17,10 @@ SizeSolver z3_size_solver(unsigned timeout_ms) {
       question.hypotheses.push_back(term_of(f));
     }
     question.naturals.assign(names.begin(), names.end());
-    switch (smt::z3().ask(question, {timeout_ms}).kind) {
-      case smt::Verdict::Proved:
-        return {lockstep::Verdict::Solved};
-      case smt::Verdict::Refuted:
-        return {lockstep::Verdict::Refuted};
-      case smt::Verdict::Unknown:
-        return {lockstep::Verdict::Unknown};
-    }
-    throw Bug("verdict");
+    const smt::Verdict::Kind found = smt::z3().ask(question, {timeout_ms}).kind;
+    return {found == smt::Verdict::Proved    ? lockstep::Verdict::Solved
+            : found == smt::Verdict::Refuted ? lockstep::Verdict::Refuted
+                                             : lockstep::Verdict::Unknown};
   };
 }
 

@@ -20,25 +20,10 @@ std::string to_float(std::string_view name, Sort s) {
 }
 
 std::string sort_text(Sort s) {
-  switch (s.kind) {
-    case Sort::Bool:
-      return "Bool";
-    case Sort::Int:
-      return "Int";
-    case Sort::Real:
-      return "Real";
-    case Sort::Element:
-      return "Element";
-    case Sort::ElementStore:
-      return "(Array Int Element)";
-    case Sort::IntStore:
-      return "(Array Int Int)";
-    case Sort::Bits:
-      return numbered("BitVec", {s.width});
-    case Sort::Float:
-      return s.width == 32 ? "Float32" : "Float64";
-  }
-  throw Bug("sort");
+  constexpr std::string_view plain[] = {"Bool", "Int", "Real", "Element", "(Array Int Element)", "(Array Int Int)"};
+  static_assert(std::size(plain) == Sort::Bits);
+  if (s.kind == Sort::Bits) return numbered("BitVec", {s.width});
+  return s.kind == Sort::Float ? "Float" + std::to_string(s.width) : std::string(plain[s.kind]);
 }
 
 std::string symbol(NameKind kind, const std::string& name) { return "|" + spelled(kind, name) + "|"; }

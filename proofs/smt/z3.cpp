@@ -18,43 +18,29 @@ namespace {
 // Interrupts a query that takes more of the processor's time: what else runs on the machine decides nothing.
 class Watch {
  public:
-  Watch(z3::context& context, unsigned ms) : limit_(milliseconds_of_query() + ms) {
-    thread_ = std::thread([this, &context] {
-      std::unique_lock lock(mutex_);
-      for (;;) {
-        const std::int64_t used = milliseconds_of_query();
-        if (used >= limit_) return context.interrupt();
-        if (over_.wait_for(lock, std::chrono::milliseconds(limit_ - used), [this] { return done_; })) return;
-      }
-    });
-  }
-  Watch(const Watch&) = delete;
-  Watch& operator=(const Watch&) = delete;
-  ~Watch() {
-    {
-      const std::lock_guard lock(mutex_);
-      done_ = true;
-    }
-    over_.notify_one();
-    thread_.join();
-  }
+  Watch(z3::context& context, unsigned ms)
+      : thread_([&context, ms, clock = clock_of_this_thread()](const std::stop_token& stop) {
+          std::mutex mutex;
+          std::unique_lock lock(mutex);
+          std::condition_variable_any over;
+          for (const std::int64_t limit = milliseconds_of(clock) + ms; !stop.stop_requested();) {
+            const std::int64_t used = milliseconds_of(clock);
+            if (used >= limit) return context.interrupt();
+            over.wait_for(lock, stop, std::chrono::milliseconds(limit - used), [] { return false; });
+          }
+        }) {}
 
  private:
-  std::int64_t milliseconds_of_query() const {
-    timespec t{};
-    if (clock_gettime(clock_, &t) != 0) return 0;
-    return std::int64_t{t.tv_sec} * 1000 + t.tv_nsec / 1'000'000;
-  }
-
-  const clockid_t clock_ = [] {  // of the thread that asks
+  static clockid_t clock_of_this_thread() {
     clockid_t c = CLOCK_MONOTONIC;
     return pthread_getcpuclockid(pthread_self(), &c) == 0 ? c : CLOCK_MONOTONIC;
-  }();
-  const std::int64_t limit_;
-  std::mutex mutex_;
-  std::condition_variable over_;
-  bool done_ = false;
-  std::thread thread_;
+  }
+  static std::int64_t milliseconds_of(clockid_t clock) {
+    timespec t{};
+    return clock_gettime(clock, &t) == 0 ? std::int64_t{t.tv_sec} * 1000 + t.tv_nsec / 1'000'000 : 0;
+  }
+
+  std::jthread thread_;
 };
 
 std::string shown(const z3::model& model, const z3::expr& e) {

@@ -1,7 +1,6 @@
 // The facet called on names, and its commands executed. A data type is one element here.
 #include "proofs/calculus/facets/terms.h"
 
-#include "proofs/calculus/as_terms.h"
 #include "semantics/primitives/build.h"
 
 namespace lockstep::proofs {
@@ -129,7 +128,7 @@ class Execution {
 
 tl::expected<Term, std::string> facet_terms(const Loop& loop, const std::string& primitive, const FacetParts& parts,
                                             bool by_continuation) {
-  try {
+  return understood([&] {
     Parts translation;
     const PrimPhrase e = applied(primitive);
     const PhraseType output = primitive == "generate" ? acc_type(array(Size::name("n"), d)) : acceptor_type;
@@ -137,11 +136,7 @@ tl::expected<Term, std::string> facet_terms(const Loop& loop, const std::string&
     const PhraseRef made =
         by_continuation ? loop.continuation(translation, e, then) : loop.acceptor(translation, e, ident("A", output));
     return Execution(parts).command(made, name("s", parts.store));
-  } catch (const NotUnderstood& n) {
-    return tl::unexpected(n.what);
-  } catch (const Bug& b) {
-    return tl::unexpected(std::string(b.what()));
-  }
+  });
 }
 
 }  // namespace lockstep::proofs

@@ -2,7 +2,6 @@
 // one element here: that wider ones are written part by part is an obligation of its own.
 #include "proofs/calculus/loops/terms.h"
 
-#include "proofs/calculus/as_terms.h"
 #include "semantics/primitives/calculus.h"
 
 namespace lockstep::proofs {
@@ -182,18 +181,14 @@ class Execution {
 }  // namespace
 
 tl::expected<LoopTerms, std::string> loop_terms(const PhraseStage& loops, Imp op, Level level, bool exclusive) {
-  try {
+  return understood([&] {
     const PhraseProgram program{"combinator", {"n"}, 0, {}, element_type, {}, combinator(op, level, exclusive), ""};
     Execution run;
     const Term ended =
         run.command(loops.run(program, standard_calculus(), Machine::Cpu).body, name("s0", element_store));
-    if (!run.loop()) return tl::unexpected(std::string("no loop"));
+    if (!run.loop()) throw NotUnderstood{"no loop"};
     return LoopTerms{run.loop()->begun, run.loop()->after, ended};
-  } catch (const NotUnderstood& n) {
-    return tl::unexpected(n.what);
-  } catch (const Bug& b) {
-    return tl::unexpected(std::string(b.what()));
-  }
+  });
 }
 
 }  // namespace lockstep::proofs

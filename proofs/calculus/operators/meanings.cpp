@@ -33,27 +33,25 @@ std::optional<Term> comparison(std::string_view op, ScalarType t, const Argument
 // ------------------------------------------------------------------------------------------------- integers
 std::optional<Term> integer_term(std::string_view op, ScalarType t, const Arguments& x) {
   const bool sign = is_signed(t);
-  const auto bits_op = [&](TermOp o) { return make(o, x[0].sort, x); };
-  // The shift's amount is modulo the width.
-  const auto shifted = [&](TermOp o) {
-    return make(o, x[0].sort,
-                {x[0], make(TermOp::BitAnd, x[0].sort, {x[1], whole(t, static_cast<std::uint64_t>(bits_of(t) - 1))})});
-  };
-  if (op == "+") return bits_op(TermOp::BitAdd);
-  if (op == "-") return bits_op(TermOp::BitSubtract);
-  if (op == "*") return bits_op(TermOp::BitMultiply);
-  if (op == "/") return bits_op(sign ? TermOp::DivideSigned : TermOp::DivideUnsigned);
-  if (op == "%") return bits_op(sign ? TermOp::ModuloSigned : TermOp::ModuloUnsigned);
-  if (op == "neg") return bits_op(TermOp::BitNegate);
-  if (op == "&") return bits_op(TermOp::BitAnd);
-  if (op == "|") return bits_op(TermOp::BitOr);
-  if (op == "^") return bits_op(TermOp::BitXor);
-  if (op == "<<") return shifted(TermOp::ShiftLeft);
-  if (op == ">>") return shifted(sign ? TermOp::ShiftRightArithmetic : TermOp::ShiftRightLogical);
+  const Sort sort = x[0].sort;
+  const std::map<std::string_view, TermOp> direct = {{"+", TermOp::BitAdd},
+                                                     {"-", TermOp::BitSubtract},
+                                                     {"*", TermOp::BitMultiply},
+                                                     {"neg", TermOp::BitNegate},
+                                                     {"&", TermOp::BitAnd},
+                                                     {"|", TermOp::BitOr},
+                                                     {"^", TermOp::BitXor},
+                                                     {"/", sign ? TermOp::DivideSigned : TermOp::DivideUnsigned},
+                                                     {"%", sign ? TermOp::ModuloSigned : TermOp::ModuloUnsigned}};
+  if (const auto it = direct.find(op); it != direct.end()) return make(it->second, sort, x);
+  if (op == "<<" || op == ">>") {  // the amount is modulo the width
+    const Term amount = make(TermOp::BitAnd, sort, {x[1], whole(t, static_cast<std::uint64_t>(bits_of(t) - 1))});
+    const TermOp right = sign ? TermOp::ShiftRightArithmetic : TermOp::ShiftRightLogical;
+    return make(op == "<<" ? TermOp::ShiftLeft : right, sort, {x[0], amount});
+  }
   if (op == "min") return choose(less_than(t, x[1], x[0]), x[1], x[0]);
   if (op == "max") return choose(less_than(t, x[1], x[0]), x[0], x[1]);
-  if (op == "abs")
-    return sign ? choose(less_than(t, x[0], whole(t, 0)), make(TermOp::BitNegate, x[0].sort, x), x[0]) : x[0];
+  if (op == "abs") return sign ? choose(less_than(t, x[0], whole(t, 0)), make(TermOp::BitNegate, sort, x), x[0]) : x[0];
   return comparison(op, t, x);
 }
 
@@ -125,29 +123,14 @@ std::optional<Term> operator_term(std::string_view op, ScalarType t, const std::
 
 std::vector<ScalarType> operand_types(std::string_view op, Operands operands) {
   const bool shift = op == "<<" || op == ">>";
-  std::vector<ScalarType> out;
-  for (const ScalarType t : {ScalarType::Bool, ScalarType::U8, ScalarType::I32, ScalarType::I64, ScalarType::U32,
-                             ScalarType::U64, ScalarType::F32, ScalarType::F64}) {
-    bool fits = false;
-    switch (operands) {
-      case Operands::Numeric:
-        fits = t != ScalarType::Bool;
-        break;
-      case Operands::Float:
-        fits = is_float(t);
-        break;
-      case Operands::Integer:
-        fits = is_integer(t) || (t == ScalarType::Bool && !shift);
-        break;
-      case Operands::Bool:
-        fits = t == ScalarType::Bool;
-        break;
-      case Operands::Any:
-        fits = true;
-        break;
-    }
-    if (fits) out.push_back(t);
-  }
+  const auto fits = [&](ScalarType t) {
+    if (t == ScalarType::Bool) return operands != Operands::Numeric && operands != Operands::Float && !shift;
+    if (operands == Operands::Bool) return false;
+    return is_float(t) ? operands != Operands::Integer : operands != Operands::Float;
+  };
+  std::vector<ScalarType> out{ScalarType::Bool, ScalarType::U8,  ScalarType::I32, ScalarType::I64,
+                              ScalarType::U32,  ScalarType::U64, ScalarType::F32, ScalarType::F64};
+  std::erase_if(out, [&](ScalarType t) { return !fits(t); });
   return out;
 }
 

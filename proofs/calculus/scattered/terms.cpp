@@ -1,8 +1,6 @@
 // The combinator as a program, the stage run on it, and its kernel executed. An element is one scalar here.
 #include "proofs/calculus/scattered/terms.h"
 
-#include "proofs/calculus/as_terms.h"
-
 #include "semantics/primitives/build.h"
 #include "semantics/primitives/calculus.h"
 
@@ -146,14 +144,10 @@ class Execution {
 
 tl::expected<ScatteredTerms, std::string> scattered_terms(Imp op, const ScatteredParts& parts,
                                                           const ToKernel& to_kernel) {
-  try {
+  return understood([&] {
     const Calculus calculus = standard_calculus();
     return Execution(parts).program(to_kernel(combinator(op, calculus), calculus));
-  } catch (const NotUnderstood& n) {
-    return tl::unexpected(n.what);
-  } catch (const Bug& b) {
-    return tl::unexpected(std::string(b.what()));
-  }
+  });
 }
 
 }  // namespace lockstep::proofs

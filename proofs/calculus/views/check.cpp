@@ -2,7 +2,7 @@
 // read as terms. In: a view; out: facts.
 #include "proofs/calculus/views/symbolic_view.h"
 
-#include "proofs/calculus/as_terms.h"
+#include "proofs/calculus/terms.h"
 
 namespace lockstep::proofs {
 namespace {
@@ -81,20 +81,17 @@ class CheckReader {
 }  // namespace
 
 Checks checks_of(const Calculus& calculus, const SymbolicView& v) {
-  Checks out;
-  if (!v.view->check) return out;
-  try {
+  if (!v.view->check) return {};
+  const auto facts = understood([&] {
     CheckTranslation translation(calculus);
     std::vector<PhraseRef> arguments;
     for (std::size_t k = 0; k < v.arguments.size(); ++k)
       arguments.push_back(ident(argument_name(k), exp_type(v.arguments[k])));
-    CheckReader(out.facts).command(v.view->check(translation, Instance{v.instance}, arguments), {});
-  } catch (const NotUnderstood& n) {
-    out = {{}, n.what};
-  } catch (const Bug& b) {
-    out = {{}, b.what()};
-  }
-  return out;
+    std::vector<CheckedFact> out;
+    CheckReader(out).command(v.view->check(translation, Instance{v.instance}, arguments), {});
+    return out;
+  });
+  return facts ? Checks{*facts} : Checks{{}, facts.error()};
 }
 
 std::vector<Term> as_hypotheses(const Checks& checks) {

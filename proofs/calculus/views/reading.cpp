@@ -1,6 +1,6 @@
 // The read facet run on symbolic indices: a PathReader that records what is read where, under which condition, and
 // tries each answer that it may give to what the facet asks about sizes. In: a path; out: elements as terms.
-#include "proofs/calculus/as_terms.h"
+#include "proofs/calculus/terms.h"
 #include "proofs/calculus/views/symbolic_view.h"
 
 namespace lockstep::proofs {
