@@ -10,11 +10,11 @@ namespace lockstep::proofs {
 // that the scalar operators claim.
 std::vector<Obligation> calculus_obligations(const CalculusRef& calculus);
 
-std::vector<Obligation> translation_obligations(const PhraseStage& loops = lockstep::loops());  // translation_equations
-std::vector<Obligation> facet_obligations();                                                    // facet_equations
-std::vector<Obligation> scattered_obligations();                                                // scattered_equations
-std::vector<Obligation> strategy_obligations();                                                 // strategy_laws
-std::vector<Obligation> operator_obligations(const CalculusRef& calculus);                      // operator_laws
+std::vector<Obligation> translation_obligations(const PhraseStage& loops = lockstep::loops());  // loops
+std::vector<Obligation> facet_obligations();                                                    // facets
+std::vector<Obligation> scattered_obligations();                                                // scattered
+std::vector<Obligation> strategy_obligations();                                                 // strategies
+std::vector<Obligation> operator_obligations(const CalculusRef& calculus);                      // operators
 std::vector<Obligation> wrong_statements();                                                     // each has `wrong` set
 std::vector<Obligation> wrong_facets();
 std::vector<Obligation> wrong_scattered();

@@ -1,6 +1,6 @@
 // An obligation: a claim about the calculus, and how it is decided. In data-flow order the files that make them are
-// view_paths, view_acceptors, view_meanings, translation_equations, strategy_laws, operator_laws; wrong_statements are
-// those that must be refuted, and calculus_proofs is the list.
+// views/paths, views/acceptors, views/meanings, loops/equations, facets/equations, scattered/equations, strategies/laws,
+// operators/laws; wrong is those that must be refuted, and list all of them.
 #pragma once
 #include <string>
 #include <vector>
