@@ -10,12 +10,12 @@ namespace lockstep::proofs {
 // that the scalar operators claim.
 std::vector<Obligation> calculus_obligations(const CalculusRef& calculus);
 
-std::vector<Obligation> translation_obligations(const PhraseStage& loops = lockstep::loops());  // loops
-std::vector<Obligation> facet_obligations();                                                    // facets
-std::vector<Obligation> scattered_obligations();                                                // scattered
-std::vector<Obligation> strategy_obligations();                                                 // strategies
-std::vector<Obligation> operator_obligations(const CalculusRef& calculus);                      // operators
-std::vector<Obligation> wrong_statements();                                                     // each has `wrong` set
+std::vector<Obligation> translation_obligations(const PhraseStage& loops = lockstep::loops());
+std::vector<Obligation> facet_obligations();
+std::vector<Obligation> scattered_obligations();
+std::vector<Obligation> strategy_obligations();
+std::vector<Obligation> operator_obligations(const CalculusRef& calculus);
+std::vector<Obligation> wrong_statements();  // each has `wrong` set
 std::vector<Obligation> wrong_facets();
 std::vector<Obligation> wrong_scattered();
 

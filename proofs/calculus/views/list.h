@@ -8,9 +8,9 @@ namespace lockstep::proofs {
 
 using CalculusRef = std::shared_ptr<const Calculus>;
 
-std::vector<Obligation> read_path_obligations(const CalculusRef& calculus, const std::string& view);  // paths
-std::vector<Obligation> acceptor_obligations(const CalculusRef& calculus, const std::string& view);   // acceptors
-Obligation meaning_obligation(const CalculusRef& calculus, const std::string& view);                  // meanings
+std::vector<Obligation> read_path_obligations(const CalculusRef& calculus, const std::string& view);
+std::vector<Obligation> acceptor_obligations(const CalculusRef& calculus, const std::string& view);
+Obligation meaning_obligation(const CalculusRef& calculus, const std::string& view);
 
 inline std::vector<Obligation> view_obligations(const CalculusRef& calculus, const std::string& view) {
   std::vector<Obligation> all = read_path_obligations(calculus, view);
