@@ -139,7 +139,8 @@ std::optional<SizeValues> checked_model(const Known& known, const Term& goal, co
 
 }  // namespace
 
-Prover::Prover(unsigned timeout_ms, const smt::Solver& solver) : timeout_ms_(timeout_ms), solver_(solver) {}
+Prover::Prover(unsigned timeout_ms, const smt::Solver& solver)
+    : timeout_ms_(timeout_ms), session_(solver.session()), solver_(session_ ? *session_ : solver) {}
 
 Answer Prover::by_solver(const Known& known, const Term& goal) {
   const std::string text = print(goal);

@@ -51,6 +51,7 @@ class Prover {
   Answer ask(const Known& known, const Term& goal);
 
   unsigned timeout_ms_;
+  std::unique_ptr<smt::Solver> session_;
   const smt::Solver& solver_;
   std::size_t queries_ = 0;
   // The pipelines share most of their questions. Found by the goal's text, told apart by themselves.

@@ -5,7 +5,6 @@
 #include <sys/wait.h>
 
 #include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
 
@@ -48,15 +47,8 @@ std::optional<std::string> printed(std::vector<std::string> words, const std::st
 class Cvc5 : public Solver {
  public:
   std::string name() const override { return "cvc5"; }
-  Verdict ask(const Question& question, const Budget& budget) const override {
-    const auto start = std::chrono::steady_clock::now();
-    Verdict out = answer(assertions_of(question), budget.milliseconds);
-    out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return out;
-  }
-
- private:
-  static Verdict answer(const std::vector<Term>& assertions, unsigned ms) {
+  Verdict answer(const std::vector<Term>& assertions, const Budget& budget) const override {
+    const unsigned ms = budget.milliseconds;
     const auto text =
         printed({"cvc5", "--lang=smt2", "--tlimit=" + std::to_string(ms)}, script_of(assertions), ms / 1000 + 2);
     if (!text) return {Verdict::Unknown, {}, std::string("cvc5 cannot be run: ") + std::strerror(errno)};

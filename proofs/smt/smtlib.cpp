@@ -86,9 +86,9 @@ bool has_value(Sort s) {
   return s.kind == Sort::Bool || s.kind == Sort::Int || s.kind == Sort::Bits || s.kind == Sort::Float;
 }
 
-}  // namespace
-
 std::string smtlib_of(const Term& t) { return Writer().text(t); }
+
+}  // namespace
 
 std::string script_of(const std::vector<Term>& assertions) {
   std::string out = "(set-option :produce-models true)\n(set-logic ALL)\n(declare-sort Element 0)\n", asked;

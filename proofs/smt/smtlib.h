@@ -4,7 +4,6 @@
 
 namespace lockstep::proofs::smt {
 
-std::string smtlib_of(const Term& t);
 // A script that asks whether all of them can hold, and then for the value of each free name but stores and elements.
 std::string script_of(const std::vector<Term>& assertions);
 // The values that the solver gave, a line each; of bits and floats as SMT-LIB writes them.

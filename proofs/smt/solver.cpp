@@ -2,6 +2,7 @@
 #include "proofs/smt/solver.h"
 
 #include <algorithm>
+#include <chrono>
 #include <set>
 
 #include "semantics/core/diagnostic.h"
@@ -9,6 +10,9 @@
 namespace lockstep::proofs::smt {
 namespace {
 
+// What cannot all hold where the goal follows: hypotheses, the goal's opposite, naturals, and divisions of Int by their
+// definition, since solvers are weak on div under symbolic divisors: x / b is a q with b*q <= x < b*q + b where b >= 1,
+// the same q for the same x and b.
 class Assertions {
  public:
   explicit Assertions(const Question& q) : naturals_(q.naturals) {
@@ -77,17 +81,19 @@ bool next(std::vector<std::int64_t>& values, std::int64_t largest) {
 
 }  // namespace
 
-std::vector<Term> assertions_of(const Question& question) { return Assertions(question).all(); }
-
-Verdict Both::ask(const Question& question, const Budget& budget) const {
-  const Verdict a = a_.ask(question, budget), b = b_.ask(question, budget);
-  Verdict out = a.kind == Verdict::Unknown ? b : a;
-  if (a.kind != b.kind && a.kind != Verdict::Unknown && b.kind != Verdict::Unknown) {
-    const Solver &yes = a.kind == Verdict::Proved ? a_ : b_, &no = a.kind == Verdict::Proved ? b_ : a_;
-    out = {Verdict::Unknown, {}, yes.name() + " proves it and " + no.name() + " refutes it"};
-  }
-  out.seconds = a.seconds + b.seconds;
+Verdict Solver::ask(const Question& question, const Budget& budget) const {
+  const auto start = std::chrono::steady_clock::now();
+  Verdict out = answer(Assertions(question).all(), budget);
+  out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return out;
+}
+
+Verdict Both::answer(const std::vector<Term>& assertions, const Budget& budget) const {
+  const Verdict a = a_.answer(assertions, budget), b = b_.answer(assertions, budget);
+  if (a.kind == Verdict::Unknown || b.kind == Verdict::Unknown || a.kind == b.kind)
+    return a.kind == Verdict::Unknown ? b : a;
+  const Solver &yes = a.kind == Verdict::Proved ? a_ : b_, &no = a.kind == Verdict::Proved ? b_ : a_;
+  return {Verdict::Unknown, {}, yes.name() + " proves it and " + no.name() + " refutes it"};
 }
 
 Verdict decide(const Solver& solver, const Question& question, unsigned timeout_ms) {

@@ -1,5 +1,4 @@
-// Asking a solver. One question, one verdict, whichever solver answers: Z3 in this process, or the program cvc5. What
-// they are asked is made of the question once, in `assertions_of`.
+// Asking a solver. One question, one verdict, whichever solver answers: Z3 in this process, or the program cvc5.
 #pragma once
 #include <memory>
 #include <optional>
@@ -34,7 +33,11 @@ class Solver {
  public:
   virtual ~Solver() = default;
   virtual std::string name() const = 0;  // "Z3", for people
-  virtual Verdict ask(const Question& question, const Budget& budget) const = 0;
+  Verdict ask(const Question& question, const Budget& budget) const;
+  // Proved where they cannot all hold; no division of Int is in them.
+  virtual Verdict answer(const std::vector<Term>& assertions, const Budget& budget) const = 0;
+  // The same for many questions of one thread, where that is faster: answers may then hang on those before.
+  virtual std::unique_ptr<Solver> session() const { return nullptr; }
 };
 const Solver& z3();
 const Solver& cvc5();
@@ -43,7 +46,7 @@ class Both : public Solver {
  public:
   Both(const Solver& a, const Solver& b) : a_(a), b_(b) {}
   std::string name() const override { return a_.name() + " and " + b_.name(); }
-  Verdict ask(const Question& question, const Budget& budget) const override;
+  Verdict answer(const std::vector<Term>& assertions, const Budget& budget) const override;
 
  private:
   const Solver &a_, &b_;
@@ -56,11 +59,6 @@ std::optional<std::string> cvc5_version();
 Verdict decide(const Solver& solver, const Question& question, unsigned timeout_ms = 10000);
 // "k = 1, m = 2; i = 1": the question's naturals first.
 std::string show_model(const Question& question, const Verdict& verdict);
-
-// What cannot all hold where the goal follows: hypotheses, the goal's opposite, naturals, and divisions of Int by their
-// definition, since solvers are weak on div under symbolic divisors: x / b is a q with b*q <= x < b*q + b where b >= 1,
-// the same q for the same x and b.
-std::vector<Term> assertions_of(const Question& question);
 
 // The numbers that terms without free names are, by Z3: bits, of a float its IEEE bits, of a NaN nothing.
 std::vector<std::optional<std::uint64_t>> numbers_of(const std::vector<Term>& terms);

@@ -63,18 +63,16 @@ std::string shown(const z3::model& model, const z3::expr& e) {
 
 class Z3 : public Solver {
  public:
+  explicit Z3(bool keeps) : keeps_(keeps) {}
   std::string name() const override { return "Z3"; }
-  Verdict ask(const Question& question, const Budget& budget) const override {
-    const auto start = std::chrono::steady_clock::now();
-    Verdict out = answer(assertions_of(question), budget);
-    out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return out;
-  }
+  std::unique_ptr<Solver> session() const override { return std::make_unique<Z3>(true); }
 
- private:
-  static Verdict answer(const std::vector<Term>& assertions, const Budget& budget) {
+  Verdict answer(const std::vector<Term>& assertions, const Budget& budget) const override {
+    std::unique_ptr<z3::context> own;  // so that an answer hangs on the question alone
+    std::unique_ptr<z3::context>& kept = keeps_ ? kept_ : own;
+    if (!kept) kept = std::make_unique<z3::context>();
     try {
-      z3::context context;  // its own: an answer hangs on the question alone, not on those before it
+      z3::context& context = *kept;
       Encoding encoding(context);
       std::vector<z3::expr> encoded;
       for (const Term& t : assertions) encoded.push_back(encoding.term(t));
@@ -94,10 +92,12 @@ class Z3 : public Solver {
       if (result == z3::unsat) return {Verdict::Proved};
       if (result == z3::sat) return {Verdict::Refuted, model_of(solver.get_model(), encoding)};
     } catch (const z3::exception&) {
-      // out of memory or time
+      kept.reset();  // out of memory or time
     }
     return {};
   }
+
+ private:
   static std::map<std::string, std::string> model_of(const z3::model& model, const Encoding& encoding) {
     std::map<std::string, std::string> out;
     for (const auto& [name, e] : encoding.names())
@@ -105,12 +105,15 @@ class Z3 : public Solver {
         out.emplace(name, shown(model, e));
     return out;
   }
+
+  bool keeps_;
+  mutable std::unique_ptr<z3::context> kept_;
 };
 
 }  // namespace
 
 const Solver& z3() {
-  static const Z3 solver;
+  static const Z3 solver(false);
   return solver;
 }
 

@@ -21,8 +21,8 @@ bool no_cvc5() {
 class Compared : public Solver {
  public:
   std::string name() const override { return "both"; }
-  smt::Verdict ask(const Question& question, const Budget& budget) const override {
-    const smt::Verdict a = z3().ask(question, budget), b = cvc5().ask(question, {1000});
+  smt::Verdict answer(const std::vector<Term>& assertions, const Budget& budget) const override {
+    const smt::Verdict a = z3().answer(assertions, budget), b = cvc5().answer(assertions, {1000});
     const bool undecided = a.kind == smt::Verdict::Unknown || b.kind == smt::Verdict::Unknown;
     ++(undecided ? unknown : a.kind == b.kind ? agreed : contradicted);
     if (!b.reason.empty()) ++failed;
@@ -34,12 +34,12 @@ class Compared : public Solver {
 // A solver with a mistake in it.
 class Mistaken : public Solver {
  public:
-  explicit Mistaken(std::function<smt::Verdict(const Question&, const Budget&)> f) : answer_(std::move(f)) {}
+  explicit Mistaken(std::function<smt::Verdict(const std::vector<Term>&)> f) : answer_(std::move(f)) {}
   std::string name() const override { return "a mistaken solver"; }
-  smt::Verdict ask(const Question& q, const Budget& b) const override { return answer_(q, b); }
+  smt::Verdict answer(const std::vector<Term>& assertions, const Budget&) const override { return answer_(assertions); }
 
  private:
-  std::function<smt::Verdict(const Question&, const Budget&)> answer_;
+  std::function<smt::Verdict(const std::vector<Term>&)> answer_;
 };
 
 Term replaced(const Term& t, TermOp from, TermOp to) {
@@ -81,7 +81,7 @@ TEST_CASE("both solvers are asked the calculus' questions, and do not contradict
 }
 
 TEST_CASE("a wrong verdict is noticed: of two solvers that contradict each other none is believed") {
-  const Mistaken yes([](const Question&, const Budget&) { return smt::Verdict{smt::Verdict::Proved}; });
+  const Mistaken yes([](const std::vector<Term>&) { return smt::Verdict{smt::Verdict::Proved}; });
   const Question wrong{{}, equal(name("i"), number(1)), {"i"}}, right{{}, equal(name("i"), name("i"))};
   for (const auto& [a, b] : {std::pair<const Solver&, const Solver&>(z3(), yes), {yes, z3()}}) {
     const smt::Verdict found = decide(Both(a, b), wrong);
@@ -99,10 +99,9 @@ TEST_CASE("a wrong verdict is noticed: of two solvers that contradict each other
 TEST_CASE("a mistake in what one solver is given is noticed") {
   if (no_cvc5()) return;
   CHECK(Both(z3(), cvc5()).ask(signed_order, {}).kind == smt::Verdict::Proved);
-  const Mistaken unsigned_order([](const Question& q, const Budget& b) {
-    Question other = q;
-    other.goal = replaced(q.goal, TermOp::LessSigned, TermOp::LessUnsigned);
-    return cvc5().ask(other, b);
+  const Mistaken unsigned_order([](std::vector<Term> assertions) {
+    for (Term& t : assertions) t = replaced(t, TermOp::LessSigned, TermOp::LessUnsigned);
+    return cvc5().answer(assertions, {});
   });
   const smt::Verdict found = Both(z3(), unsigned_order).ask(signed_order, {});
   CHECK(found.kind == smt::Verdict::Unknown);
