@@ -12,6 +12,7 @@ table() {
   cat <<'END'
 semantics/core:
 semantics/text: semantics/core
+semantics/language: semantics/core
 semantics/functional/syntax: semantics/core semantics/text
 semantics/kernel: semantics/core semantics/text semantics/functional/syntax semantics/primitives
 semantics/primitives: semantics/core semantics/text semantics/functional/syntax semantics/kernel
@@ -24,6 +25,7 @@ translate/rewriting: DPIA translate/dpia
 translate/flatten: SNESL
 translate/simplify: SNESL
 translate/streamability: SNESL
+translate/snesl: SNESL translate/flatten translate/simplify translate/streamability
 codegen/runtime: semantics/core
 codegen/c: CALCULUS
 codegen/targets: CALCULUS semantics/functional codegen/c codegen/runtime
@@ -39,16 +41,21 @@ proofs/calculus/strategies: PROVEN
 proofs/calculus/operators: PROVEN
 proofs/laws: PROVEN
 proofs/kernel: DPIA translate/dpia proofs/smt proofs/sizes
-props/engine: semantics/core
-props/dpia: DPIA translate/dpia translate/rewriting codegen/c codegen/runtime codegen/targets props/engine
-props/dpia/mutants: DPIA translate/dpia translate/rewriting codegen/c codegen/runtime codegen/targets props/engine props/dpia
-props/snesl: SNESL translate/flatten translate/simplify translate/streamability codegen/runtime codegen/streaming codegen/streaming/kernels props/engine
+props/engine: semantics/core semantics/language
+props/dpia: DPIA translate/dpia translate/rewriting codegen/c codegen/runtime codegen/targets semantics/language props/engine
+props/dpia/mutants: DPIA translate/dpia translate/rewriting codegen/c codegen/runtime codegen/targets semantics/language props/engine props/dpia
+props/snesl: SNESL translate/flatten translate/simplify translate/streamability translate/snesl codegen/runtime codegen/streaming codegen/streaming/kernels semantics/language props/engine
+driver: BASE
+driver/commands: BASE driver
+driver/languages/dpia: BASE driver PROVEN proofs/laws proofs/kernel codegen/c codegen/targets props/dpia props/dpia/mutants
+driver/languages/snesl: BASE driver SNESL translate/flatten translate/simplify translate/streamability translate/snesl codegen/streaming codegen/streaming/kernels props/snesl
 END
 }
 expanded() {
   table | sed -e 's| PROVEN| DPIA translate/dpia translate/rewriting proofs/smt proofs/sizes PROVED|' \
     -e 's| PROVED| proofs/calculus proofs/calculus/views proofs/calculus/loops proofs/calculus/facets proofs/calculus/scattered proofs/calculus/strategies proofs/calculus/operators|' \
     -e 's| DPIA| CALCULUS semantics/functional semantics/imperative|' \
+    -e 's| BASE| semantics/core semantics/language codegen/runtime props/engine|' \
     -e 's| CALCULUS| semantics/core semantics/text semantics/functional/syntax semantics/kernel semantics/primitives|' \
     -e 's| SNESL| semantics/core semantics/text semantics/snesl semantics/svcode|'
 }
@@ -57,7 +64,7 @@ status=0
 fail() { printf 'FAILED: %s\n' "$*"; status=1; }
 
 # Every folder with headers is a room of the table, so that a new one is not forgotten.
-folders=$(cd "$root" && git ls-files -- 'semantics/*.h' 'translate/*.h' 'codegen/*.h' 'props/*.h' 'proofs/*.h' | xargs -n1 dirname | sort -u)
+folders=$(cd "$root" && git ls-files -- 'semantics/*.h' 'translate/*.h' 'codegen/*.h' 'props/*.h' 'proofs/*.h' 'driver/*.h' | xargs -n1 dirname | sort -u)
 for folder in $folders; do
   case $folder in codegen/streaming/kernels) continue ;; esac # seen by the engine's room: no sources of its own
   expanded | grep "^$folder:" >/dev/null || fail "$folder is a room that the table of this test does not know"
