@@ -82,7 +82,7 @@ std::vector<MachineObligations> program_obligations(const std::vector<Pipeline>&
           all.push_back(std::move(o));
     for (const PathRecord& r : *pipeline.paths) all.push_back(index_obligation(r, prover));
     std::stable_sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.kind < y.kind; });
-    out.push_back({machine, std::move(all), {}});
+    out.push_back({machine, std::move(all), {}, prover.complaints()});
   }
   return out;
 }

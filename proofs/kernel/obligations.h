@@ -2,6 +2,7 @@
 // tree (semantics/kernel/syntax.h), so that it holds of what is printed for a target, however it was made. That index
 // arithmetic stays within 64 bits is assumed.
 #pragma once
+#include <set>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,7 @@ struct MachineObligations {
   Machine machine;
   std::vector<ProgramObligation> obligations;
   std::string refused{};  // what the kernel's checks say where they refuse it; then there are no obligations
+  std::set<std::string> complaints{};  // of the solver: contradictions, answers that are none
 };
 // Of the last kernel of each pipeline, which has its paths (run_pipeline).
 std::vector<MachineObligations> program_obligations(const std::vector<Pipeline>& pipelines, unsigned timeout_ms = 1000,

@@ -161,6 +161,7 @@ Answer Prover::ask(const Known& known, const Term& goal) {
     const smt::Verdict found = solver_.ask(question, budget);
     const std::string method = solver_.name() + (with_lemmas ? " with lemmas" : "");
     if (found.kind == smt::Verdict::Proved) return {found.kind, method, {}};
+    if (!found.reason.empty()) return complaints_.insert(found.reason), Answer{};
     if (found.kind == smt::Verdict::Refuted) {
       const auto model = checked_model(known, goal, question, found);
       return model ? Answer{found.kind, solver_.name(), *model} : Answer{};

@@ -38,22 +38,20 @@ class Prover {
   Answer prove_apart(const Known& known, const Term& x, int wx, const Term& y, int wy);
   bool by_normalisation(const Known& known, const Term& goal) const;
   Answer by_solver(const Known& known, const Term& goal);
-  std::size_t queries() const { return queries_; }  // to the solver
+  std::size_t queries() const { return queries_; }                         // to the solver
+  const std::set<std::string>& complaints() const { return complaints_; }  // of what went wrong with it
 
  private:
   bool apart_by_normalisation(const Known& known, const Size& x, int wx, const Size& y, int wy, int splits) const;
 
-  struct Question {  // all that an answer follows from
-    Known known;
-    Term goal;
-    friend bool operator==(const Question&, const Question&) = default;
-  };
+  using Question = std::pair<Known, Term>;  // all that an answer follows from
   Answer ask(const Known& known, const Term& goal);
 
   unsigned timeout_ms_;
   std::unique_ptr<smt::Solver> session_;
   const smt::Solver& solver_;
   std::size_t queries_ = 0;
+  std::set<std::string> complaints_;
   // The pipelines share most of their questions. Found by the goal's text, told apart by themselves.
   std::unordered_map<std::string, std::vector<std::pair<Question, Answer>>> seen_;
   std::size_t seen_questions_ = 0;

@@ -1,3 +1,4 @@
+// A size as the sum of its products, each without what is 1 in it.
 #include "proofs/sizes/terms.h"
 
 #include <optional>
@@ -8,15 +9,11 @@ namespace lockstep::proofs {
 
 using namespace smt;
 
-namespace {
-
-Term term_of_atom(const SizeAtom& a, const std::map<std::string, Term>& numbers) {
+static Term term_of_atom(const SizeAtom& a, const std::map<std::string, Term>& numbers) {
   if (a.division) return quotient(term_of(a.division->first, numbers), term_of(a.division->second, numbers));
   const auto it = numbers.find(a.name);
   return it == numbers.end() ? name(a.name) : it->second;
 }
-
-}  // namespace
 
 Term term_of(const Size& s, const std::map<std::string, Term>& numbers) {
   std::optional<Term> sum;

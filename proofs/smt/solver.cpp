@@ -98,7 +98,8 @@ Verdict Both::answer(const std::vector<Term>& assertions, const Budget& budget) 
 
 Verdict decide(const Solver& solver, const Question& question, unsigned timeout_ms) {
   Verdict whole = solver.ask(question, {timeout_ms});
-  if (whole.kind == Verdict::Proved || question.naturals.empty()) return whole;
+  // What is wrong with the solvers is not lost in what they say of smaller ones.
+  if (whole.kind == Verdict::Proved || !whole.reason.empty() || question.naturals.empty()) return whole;
   for (std::int64_t largest = 0; largest <= 3; ++largest) {  // solvers' own models are not small
     std::vector<std::int64_t> values(question.naturals.size(), 0);
     do {

@@ -15,6 +15,7 @@ struct Question {
 };
 
 // Steps are Z3's, the same on every machine and under any load; time is of the processor, for what a step takes long.
+// Of cvc5 it is time that passes, and there are no steps.
 struct Budget {
   static constexpr unsigned steps_per_ms = 3000;  // on a machine of 2020
   unsigned milliseconds = 10000;

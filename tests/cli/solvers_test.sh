@@ -5,6 +5,7 @@
 set -u
 lockstep=$1
 status=0
+root=$(cd "$(dirname "$0")/../.." && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf -- "$folder"' EXIT
 
@@ -37,6 +38,7 @@ says unsat
 expect 'what is proved wrongly contradicts Z3' 1 'cvc5 proves it and Z3 refutes' prove --solver both --only 'one element too far'
 says sat
 expect 'what is refuted wrongly contradicts Z3' 1 'Z3 proves it and cvc5 refutes' prove --solver both --only 'transpose reads'
+expect 'so of a kernel' 1 'the solver fails: Z3 proves it and cvc5 refutes it' prove --solver both "$root/examples/jacobi.dpia"
 says nonsense
 expect 'what is no answer is unknown' 1 'cvc5 says: nonsense' prove --solver cvc5 --only 'transpose reads'
 rm "$folder/cvc5"

@@ -89,6 +89,12 @@ TEST_CASE("a wrong verdict is noticed: of two solvers that contradict each other
     CHECK(found.reason == "a mistaken solver proves it and Z3 refutes it");
     CHECK(decide(Both(a, b), right).kind == smt::Verdict::Proved);
   }
+  // Wrong of all sizes, and right of each that is tried thereafter.
+  std::size_t asked = 0;
+  const Mistaken at_first([&](const std::vector<Term>& assertions) {
+    return asked++ == 0 ? smt::Verdict{smt::Verdict::Proved} : z3().answer(assertions, {});
+  });
+  CHECK(decide(Both(z3(), at_first), wrong).kind == smt::Verdict::Unknown);
   const Outcome outcome = decide_all({{wrong}}, 10000, Both(z3(), yes));
   CHECK(outcome.standing == Standing::Unknown);
   CHECK(outcome.detail == "a mistaken solver proves it and Z3 refutes it");

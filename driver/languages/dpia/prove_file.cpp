@@ -83,6 +83,14 @@ bool any(const std::vector<proofs::kernels::MachineObligations>& found,
                      [&](const auto& m) { return std::any_of(m.obligations.begin(), m.obligations.end(), f); });
 }
 
+std::string complaints_of(const std::vector<proofs::kernels::MachineObligations>& found) {
+  std::set<std::string> all;
+  for (const proofs::kernels::MachineObligations& m : found) all.insert(m.complaints.begin(), m.complaints.end());
+  std::string out;
+  for (const std::string& c : all) out += (out.empty() ? "" : "; ") + c;
+  return out;
+}
+
 std::string report_of(const std::vector<proofs::kernels::MachineObligations>& found, bool all, bool colour) {
   Table table({"kernel for", "obligations", ">proved for all sizes", "how", "otherwise", ">time"});
   for (const proofs::kernels::MachineObligations& m : found) tally_rows(table, m);
@@ -91,6 +99,7 @@ std::string report_of(const std::vector<proofs::kernels::MachineObligations>& fo
     if (!m.refused.empty()) out += "no kernel for " + std::string(name_of(m.machine)) + ": " + m.refused + "\n";
   if (all || any(found, [](const ProgramObligation& o) { return o.standing != ProofStanding::Proved; }))
     out += "\n" + details_of(found, all).text(colour);
+  if (!complaints_of(found).empty()) out += "the solver fails: " + complaints_of(found) + "\n";
   return out + "assumed: index arithmetic stays within 64 bits\n";
 }
 
@@ -192,7 +201,8 @@ Said proofs_of(const LoadedProgram& loaded, const PhraseProgram& program, const 
   const Stopwatch watch;
   const auto found = proofs::kernels::program_obligations(proofs::kernels::pipelines_of(program, loaded.calculus), 1000,
                                                           asked_solver(options));
-  const bool ok = !any(found, [](const ProgramObligation& o) { return o.standing == ProofStanding::Refuted; });
+  const bool ok = complaints_of(found).empty() &&
+                  !any(found, [](const ProgramObligation& o) { return o.standing == ProofStanding::Refuted; });
   const auto& sizes = loaded.elaboration.obligations;
   Json list = Json::array();
   for (const Obligation& o : sizes) list.push_back(json_of(o));
@@ -204,6 +214,7 @@ Said proofs_of(const LoadedProgram& loaded, const PhraseProgram& program, const 
             {"kernels", json_of(found)},
             {"assumed", {"index arithmetic stays within 64 bits"}},
             {"seconds", watch.seconds()}};
+  if (const std::string complaints = complaints_of(found); !complaints.empty()) json["solver_fails"] = complaints;
   const bool colour = on_terminal(1);
   std::string text = sizes.empty() ? "" : table_of(sizes, true).text(colour) + "\n";
   text += report_of(found, options.all, colour);
