@@ -1,6 +1,6 @@
 // An obligation: a claim about the calculus, and how it is decided. In data-flow order the files that make them are
-// views/paths, views/acceptors, views/meanings, loops/equations, facets/equations, scattered/equations, strategies/laws,
-// operators/laws; wrong is those that must be refuted, and list all of them.
+// views/paths, views/acceptors, views/meanings, loops/equations, facets/equations, scattered/equations,
+// strategies/laws, operators/laws; wrong is those that must be refuted, and list all of them.
 #pragma once
 #include <string>
 #include <vector>
