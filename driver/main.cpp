@@ -251,6 +251,8 @@ class CommandLine {
     flag(app, "--all", options_.all, "of a program, what is proved too, one by one");
     option(app, "--only", options_.only, "PATTERN",
            "of the calculus's obligations those whose group, subject or claim holds PATTERN");
+    option(app, "--solver", options_.solver, "NAME",
+           "z3 (default), cvc5, or both: what one proves and the other refutes is then unknown, and says so");
     app->footer(
         "\nWithout FILE, the calculus itself, once for all programs and sizes: that the views' read paths and "
         "acceptors do\n"

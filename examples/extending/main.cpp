@@ -2,7 +2,7 @@
 #include <cstdio>
 
 #include "primitives.h"
-#include "proofs/size_solver.h"
+#include "proofs/sizes/solver.h"
 #include "semantics/functional/denote.h"
 #include "semantics/functional/infer.h"
 #include "semantics/kernel/run.h"
@@ -17,7 +17,7 @@ int main() {
   const auto source = std::make_shared<const Source>(
       Source{"steps.dpia", "fun steps [n] (xs : [n+1]i32) : [n]i32 = pairwise (\\x y -> y - x) (rotate 2 xs)\n"});
   const auto parsed = parse_program(source);
-  const auto checked = parsed ? infer(*parsed, calculus, z3_size_solver()) : tl::unexpected(parsed.error());
+  const auto checked = parsed ? infer(*parsed, calculus, proofs::z3_size_solver()) : tl::unexpected(parsed.error());
   if (!checked) {
     for (const Diagnostic& d : checked.error()) std::fprintf(stderr, "%s", render(d).c_str());
     return 2;

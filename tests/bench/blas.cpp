@@ -14,7 +14,7 @@
 #include "codegen/runtime/compile.h"
 #include "codegen/runtime/memory.h"
 #include "codegen/targets/openmp.h"
-#include "proofs/size_solver.h"
+#include "proofs/sizes/solver.h"
 #include "tests/bench/bench.h"
 #include "translate/dpia/stage.h"
 
@@ -37,7 +37,7 @@ Program compiled(const std::string& name) {
   text << file.rdbuf();
   const auto program = parse_program(std::make_shared<const Source>(Source{path, text.str()}));
   const Calculus calculus = standard_calculus();
-  const auto checked = infer(program.value(), calculus, z3_size_solver());
+  const auto checked = infer(program.value(), calculus, proofs::z3_size_solver());
   const kernel::Program k = run_pipeline(checked.value().entries.back(), calculus, Machine::Cpu).kernels.back().program;
   auto library = compile_cached({openmp_source(k), openmp_flags(), name});
   if (!library) {

@@ -11,7 +11,7 @@
 #include <random>
 #include <sstream>
 
-#include "proofs/size_solver.h"
+#include "proofs/sizes/solver.h"
 #include "semantics/functional/denote.h"
 #include "semantics/functional/infer.h"
 #include "tests/bench/bench.h"
@@ -126,7 +126,7 @@ void tool() {
   text << file.rdbuf();
   const Calculus calculus = standard_calculus();
   const auto program = infer(parse_program(std::make_shared<const Source>(Source{"dot.dpia", text.str()})).value(),
-                             calculus, z3_size_solver());
+                             calculus, proofs::z3_size_solver());
   std::mt19937 random(1);
   std::vector<Value> elements[2];
   for (auto& v : elements)

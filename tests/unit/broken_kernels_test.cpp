@@ -9,9 +9,9 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "proofs/program_obligations.h"
-#include "proofs/program_small.h"
-#include "proofs/program_solver.h"
+#include "proofs/kernel/obligations.h"
+#include "proofs/kernel/prover.h"
+#include "proofs/kernel/small.h"
 #include "props/dpia/generate.h"
 #include "semantics/functional/infer.h"
 #include "semantics/kernel/check.h"
@@ -23,7 +23,7 @@
 #include "translate/dpia/stage.h"
 
 using namespace lockstep;
-using namespace lockstep::program_proofs;
+using namespace lockstep::proofs::kernels;
 
 namespace {
 
@@ -513,11 +513,11 @@ class Judge {
     const std::vector<Found> faults = faults_of(wrong, sizes, random);
     const auto all = obligations(wrong);
     for (const ProgramObligation& o : all)
-      if (o.standing == Standing::Violated) judge_violated(wrong, o);
+      if (o.standing == Standing::Refuted) judge_violated(wrong, o);
     if (faults.empty()) return;
     ++count.faulty;
-    count.refuted += std::any_of(all.begin(), all.end(),
-                                 [](const ProgramObligation& o) { return o.standing == Standing::Violated; });
+    count.refuted +=
+        std::any_of(all.begin(), all.end(), [](const ProgramObligation& o) { return o.standing == Standing::Refuted; });
     const bool race_free = std::all_of(all.begin(), all.end(), [](const ProgramObligation& o) {
       return o.kind != ObligationKind::Races || o.standing == Standing::Proved;
     });

@@ -1,9 +1,9 @@
 // The proofs of the calculus itself: all hold, and each kind can fail.
 #include <catch2/catch.hpp>
 
-#include "proofs/calculus_proofs.h"
-#include "proofs/operator_laws.h"
-#include "proofs/view_equations.h"
+#include "proofs/calculus/list.h"
+#include "proofs/calculus/operators/laws.h"
+#include "proofs/calculus/views/equations.h"
 #include "props/dpia/mutants/mutants.h"
 #include "semantics/primitives/build.h"
 #include "semantics/primitives/operators.h"
@@ -266,11 +266,12 @@ TEST_CASE("hypotheses that contradict each other prove nothing") {
 TEST_CASE("what Z3 does not decide in its time is unknown") {
   const Term x = name("x", floating(64)), y = name("y", floating(64));
   const auto sum = [](const Term& a, const Term& b) { return make(TermOp::FloatAdd, floating(64), {a, b}); };
-  CHECK(decide({{}, equal(sum(x, y), sum(y, x))}, 50).kind == Answer::Unknown);
+  CHECK(decide(z3(), {{}, equal(sum(x, y), sum(y, x))}, 50).kind == smt::Verdict::Unknown);
   const Term i = name("i"), j = name("j"), k = name("k"), zero = number(0);
   const auto cube = [](const Term& a) { return a * a * a; };
-  const Problem fermat{{less(zero, i), less(zero, j), less(zero, k)}, unequal(cube(i) + cube(j), cube(k))};
-  for (const unsigned timeout_ms : {10U, 50U, 200U}) CHECK(decide(fermat, timeout_ms).kind == Answer::Unknown);
+  const Question fermat{{less(zero, i), less(zero, j), less(zero, k)}, unequal(cube(i) + cube(j), cube(k))};
+  for (const unsigned timeout_ms : {10U, 50U, 200U})
+    CHECK(decide(z3(), fermat, timeout_ms).kind == smt::Verdict::Unknown);
 }
 
 TEST_CASE("the floor division of terms is the same evaluated and for Z3") {
@@ -278,7 +279,8 @@ TEST_CASE("the floor division of terms is the same evaluated and for Z3") {
     for (const std::int64_t b : {1, 2, 3, 7}) {
       const auto value = [](const Term& t) { return evaluate(t, {}, [](const auto&, const auto&) { return 0; }); };
       const Term q = quotient(number(a), number(b)), r = remainder(number(a), number(b));
-      CHECK(decide({{}, all_of({equal(q, number(value(q))), equal(r, number(value(r)))})}).kind == Answer::Proved);
+      CHECK(decide(z3(), {{}, all_of({equal(q, number(value(q))), equal(r, number(value(r)))})}).kind ==
+            smt::Verdict::Proved);
       CHECK(value(q) * b + value(r) == a);
     }
 }

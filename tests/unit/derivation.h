@@ -1,6 +1,6 @@
 // Derivations in tests: a program and a strategy as texts, to the steps and what the checks found.
 #pragma once
-#include "proofs/law_solver.h"
+#include "proofs/laws/oracle.h"
 #include "props/dpia/derive.h"
 #include "tests/unit/dpia_program.h"
 #include "translate/rewriting/rules.h"
@@ -21,8 +21,8 @@ struct Run {
 };
 inline Run derived(const std::string& program, const std::string& by,
                    const rewriting::RuleList& rules = rewriting::all_rules()) {
-  static const SizeSolver sizes = z3_size_solver();
-  static const rewriting::LawOracle laws = law_oracle();
+  static const SizeSolver sizes = proofs::z3_size_solver();
+  static const rewriting::LawOracle laws = proofs::law_oracle();
   const PhraseProgram source = entry(program);
   Run out{rewriting::derive(source, *strategy(by, rules), {calculus(), rules, sizes, laws})};
   if (out.steps) out.report = props::check_derivation(source, *out.steps, calculus(), sizes, {1, 8, 25000, {}});

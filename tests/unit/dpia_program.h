@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "proofs/size_solver.h"
+#include "proofs/sizes/solver.h"
 #include "semantics/functional/denote.h"
 #include "semantics/functional/infer.h"
 
@@ -16,7 +16,7 @@ inline Calculus& calculus() {
 inline Checked<Elaboration> elaborated(const std::string& text, const Calculus& c = calculus()) {
   const auto program = parse_program(std::make_shared<const Source>(Source{"test.dpia", text}));
   if (!program) return tl::unexpected(program.error());
-  return infer(*program, c, z3_size_solver());
+  return infer(*program, c, proofs::z3_size_solver());
 }
 
 // "" where the program is accepted.

@@ -7,6 +7,7 @@
 
 using namespace lockstep;
 using namespace lockstep::test;
+using namespace lockstep::proofs;
 using namespace lockstep::rewriting;
 using Catch::Matchers::Contains;
 
@@ -82,7 +83,7 @@ TEST_CASE("what Z3 has no encoding for is tested, and not called proved") {
 
 TEST_CASE("a query without time proves nothing") {
   const LawSides hard = sides_of(question(A, "u64", "\\x acc -> (x * acc) ^ (x * acc * (x + acc)) ^ (x * x * acc)"));
-  CHECK(prove_law(hard, 1).verdict != Verdict::Solved);
+  CHECK(prove_law(hard, 1).verdict != smt::Verdict::Proved);
 }
 
 TEST_CASE("a primitive that claims a law falsely is not believed") {
@@ -121,7 +122,7 @@ TEST_CASE("Z3's encoding of each operator and its denotation agree on laws that 
       const LawSides sides = sides_of(question(law, t, f));
       const LawProof proof = prove_law(sides, 5000);
       const auto values = refute_law(sides, 4000, 7);
-      REQUIRE(proof.verdict != Verdict::Unknown);
-      CHECK((proof.verdict == Verdict::Solved) == !values.has_value());
+      REQUIRE(proof.verdict != smt::Verdict::Unknown);
+      CHECK((proof.verdict == smt::Verdict::Proved) == !values.has_value());
     }
 }

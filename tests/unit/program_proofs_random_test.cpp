@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "proofs/program_obligations.h"
-#include "proofs/program_solver.h"
+#include "proofs/kernel/obligations.h"
+#include "proofs/kernel/prover.h"
 #include "props/dpia/generate.h"
 #include "semantics/functional/infer.h"
 #include "semantics/kernel/check.h"
@@ -16,7 +16,7 @@
 #include "translate/dpia/kernel_walk.h"
 
 using namespace lockstep;
-using namespace lockstep::program_proofs;
+using namespace lockstep::proofs::kernels;
 
 namespace {
 
@@ -55,9 +55,9 @@ TEST_CASE("nothing is refuted of two hundred random programs, and nearly all is 
       for (const ProgramObligation& o : m.obligations) {
         Tally& t = sums[o.kind];
         t.proved += o.standing == Standing::Proved, t.excepted += o.standing == Standing::Excepted;
-        t.unknown += o.standing == Standing::Unknown, t.violated += o.standing == Standing::Violated;
+        t.unknown += o.standing == Standing::Unknown, t.violated += o.standing == Standing::Refuted;
         INFO("program " << k << ": " << o.name << " | " << o.where << " | " << o.detail << "\n" << kernel::print(last));
-        CHECK(o.standing != Standing::Violated);
+        CHECK(o.standing != Standing::Refuted);
         if (o.standing != Standing::Proved)
           rest += "\n  " + std::to_string(k) + " " + std::string(show(o.kind)) + ": " + o.name + ", " + o.where + ": " +
                   o.detail;

@@ -4,16 +4,16 @@
 
 #include <catch2/catch.hpp>
 
-#include "proofs/program_indices.h"
-#include "proofs/program_parts.h"
-#include "proofs/program_solver.h"
+#include "proofs/kernel/indices.h"
+#include "proofs/kernel/parts.h"
+#include "proofs/kernel/prover.h"
 #include "semantics/kernel/check.h"
 #include "semantics/kernel/run.h"
 #include "tests/unit/dpia_program.h"
 #include "tests/unit/kernel_program.h"
 
 using namespace lockstep;
-using namespace lockstep::program_proofs;
+using namespace lockstep::proofs::kernels;
 using kernel::program_from;
 
 namespace {
@@ -28,7 +28,7 @@ Standing worst(const std::string& text, ObligationKind kind) {
   Standing w = Standing::Proved;
   std::size_t n = 0;
   for (const ProgramObligation& o : all_of(text))
-    if (o.kind == kind) w = worse(w, o.standing), ++n;
+    if (o.kind == kind) w = std::max(w, o.standing), ++n;
   REQUIRE(n > 0);
   return w;
 }
@@ -42,7 +42,7 @@ void proved(const std::string& text, ObligationKind kind) {
 void refuted(const std::string& text, ObligationKind kind, const std::string& detail) {
   std::string found;
   for (const ProgramObligation& o : all_of(text))
-    if (o.kind == kind && o.standing == Standing::Violated) found += o.detail + "\n";
+    if (o.kind == kind && o.standing == Standing::Refuted) found += o.detail + "\n";
   INFO(found);
   CHECK(found.find(detail) != std::string::npos);
 }
@@ -281,7 +281,7 @@ TEST_CASE("a store through data in a parallel loop is not proved free of races",
   const std::string body = "check ((0 <=.i64 t) &&.bool (t <.i64 n)) \"scatter\" \"\" (t); store r[t] = i; } }";
   CHECK(worst(start + "parallel par (i < n) { var i64 t = is[i]; " + body, Races) == Standing::Excepted);
   // The same value in all iterations is the same place.
-  CHECK(worst(start + "var i64 t = 0; parallel par (i < n) { " + body, Races) == Standing::Violated);
+  CHECK(worst(start + "var i64 t = 0; parallel par (i < n) { " + body, Races) == Standing::Refuted);
 }
 
 TEST_CASE("threads of a block meet without a barrier between their loops", "[proofs]") {
@@ -515,7 +515,7 @@ Standing worst_of(Prover& prover, const std::string& text, ObligationKind kind) 
   Standing w = Standing::Proved;
   std::size_t n = 0;
   for (const ProgramObligation& o : kernel_obligations(program_from(text), prover))
-    if (o.kind == kind) w = worse(w, o.standing), ++n;
+    if (o.kind == kind) w = std::max(w, o.standing), ++n;
   REQUIRE(n > 0);
   return w;
 }
@@ -620,7 +620,7 @@ TEST_CASE("soundness A1d: what a check's loop covers is part of the question tha
 TEST_CASE("soundness A1: a counterexample is where no check has stopped the program", "[proofs]") {
   const auto not_refuted = [](const std::string& text, ObligationKind kind) {
     INFO(text);
-    CHECK(worst(text, kind) != Standing::Violated);
+    CHECK(worst(text, kind) != Standing::Refuted);
   };
   const std::string start = "kernel p(n) output i64 r[1]; { alloc i64 t[3] @global; for (a < 3) store t[a] = 1; ";
   const std::string end = " store r[0] = 0; if (0 < n) { store r[0] = t[n - 1]; } }";
@@ -711,10 +711,10 @@ TEST_CASE("an in-place step whose reads precede its writes is proved", "[proofs]
 }
 
 TEST_CASE("an in-place step that reads too late is refuted", "[proofs]") {
-  CHECK(merged("for (i < n) store t[i] = (1 <= i ? s[i - 1] : 0);").standing == Standing::Violated);
-  CHECK(merged("for (i < n) store t[i] = s[n - i - 1];").standing == Standing::Violated);
-  CHECK(merged("parallel par (i < n) { store t[i] = (i + 1 < n ? s[i + 1] : 0); }").standing == Standing::Violated);
-  CHECK(merged("for (i < n) store t[i] = 0; for (i < n) store t[i] = s[i];").standing == Standing::Violated);
+  CHECK(merged("for (i < n) store t[i] = (1 <= i ? s[i - 1] : 0);").standing == Standing::Refuted);
+  CHECK(merged("for (i < n) store t[i] = s[n - i - 1];").standing == Standing::Refuted);
+  CHECK(merged("parallel par (i < n) { store t[i] = (i + 1 < n ? s[i + 1] : 0); }").standing == Standing::Refuted);
+  CHECK(merged("for (i < n) store t[i] = 0; for (i < n) store t[i] = s[i];").standing == Standing::Refuted);
 }
 
 TEST_CASE("an in-place step is not proved where the copy leaves something out", "[proofs]") {
@@ -790,12 +790,12 @@ TEST_CASE("an index that is off by one is refuted, in reads and in writes", "[pr
     for (PathRecord r : records_of(text)) {
       if (!has_index(r.made)) continue;
       r.made =
-          with_index(r.made, [](const kernel::Expr& i) { return program_proofs::add(i, program_proofs::number(1)); });
+          with_index(r.made, [](const kernel::Expr& i) { return proofs::kernels::add(i, proofs::kernels::number(1)); });
       const ProgramObligation o = index_obligation(r, prover);
       INFO(text << ": " << o.name << " | " << o.detail);
-      CHECK(o.standing == Standing::Violated);
+      CHECK(o.standing == Standing::Refuted);
       CHECK(o.detail.find("the path leads to") != std::string::npos);
-      ++tampered, refuted_ones += o.standing == Standing::Violated;
+      ++tampered, refuted_ones += o.standing == Standing::Refuted;
     }
     CHECK(tampered >= 2);
     CHECK(refuted_ones == tampered);
@@ -808,9 +808,9 @@ TEST_CASE("an index that is another's, or a choice left out, is not proved", "[p
   for (PathRecord r : records_of(transposed)) {
     if (r.write || !has_index(r.made)) continue;
     r.made = with_index(r.made, [](const kernel::Expr& i) {
-      return program_proofs::substitute(i, {{"n", program_proofs::named("m")}, {"m", program_proofs::named("n")}});
+      return proofs::kernels::substitute(i, {{"n", proofs::kernels::named("m")}, {"m", proofs::kernels::named("n")}});
     });
-    CHECK(index_obligation(r, prover).standing == Standing::Violated);
+    CHECK(index_obligation(r, prover).standing == Standing::Refuted);
     swapped = true;
   }
   for (PathRecord r : records_of(padded)) {

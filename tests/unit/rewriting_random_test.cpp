@@ -16,7 +16,7 @@ using namespace lockstep::rewriting;
 namespace {
 
 const SizeSolver& solver() {
-  static const SizeSolver s = z3_size_solver();
+  static const SizeSolver s = proofs::z3_size_solver();
   return s;
 }
 
@@ -72,7 +72,7 @@ TEST_CASE("every rule keeps the types and the meaning of random programs") {
   const RuleList rules = all_rules();
   // Each operation's laws are asked once.
   std::map<std::string, LawAnswer> known;
-  const LawOracle laws = [&, ask = law_oracle({500, 200, 1})](const LawQuestion& q) {
+  const LawOracle laws = [&, ask = proofs::law_oracle({500, 200, 1})](const LawQuestion& q) {
     std::string key = std::string(show(q.law)) + print(source_of(*q.operation, calculus(), Suffixes::Always)) +
                       show(q.operation->type);
     if (q.element) key += " " + print(source_of(**q.element, calculus(), Suffixes::Always));

@@ -45,7 +45,7 @@ std::string number(std::size_t k) { return std::to_string(k); }
 Checked<Elaboration> checked(const std::string& text) {
   const auto program = parse_program(std::make_shared<const Source>(Source{"test.dpia", text}));
   if (!program) return tl::unexpected(program.error());
-  return infer(*program, test::calculus(), z3_size_solver(), Calls::Left);
+  return infer(*program, test::calculus(), proofs::z3_size_solver(), Calls::Left);
 }
 void accepted(const std::string& text) {
   const auto e = checked(text);

@@ -15,7 +15,7 @@ using test::entry;
 
 namespace {
 
-SizeImplication with_z3() { return implied_by(z3_size_solver()); }
+SizeImplication with_z3() { return implied_by(proofs::z3_size_solver()); }
 
 bool agrees(const PhraseProgram& p, const SizeImplication& implied) {
   props::VerifyOptions how;
@@ -167,7 +167,7 @@ TEST_CASE("users-dpia B3: a derivation's steps are held against Fig. 3 where Z3 
   how.inputs = 2;
   const auto step_to = [&](const PhraseProgram& to) {
     const rewriting::Derived step{"rule", {}, {}, "map", {}, false, to};
-    return props::check_derivation(p, {step}, test::calculus(), z3_size_solver(), how).agrees();
+    return props::check_derivation(p, {step}, test::calculus(), proofs::z3_size_solver(), how).agrees();
   };
   CHECK(step_to(p));
   // The same text, but a phrase that carries another type than it has.

@@ -146,8 +146,8 @@ TEST_CASE("any words are a strategy or an error, and a strategy gives steps or a
                                           "9"};
   props::Random random(5);
   std::size_t parsed = 0, ran = 0;
-  const SizeSolver sizes = z3_size_solver();
-  const LawOracle laws = law_oracle();
+  const SizeSolver sizes = proofs::z3_size_solver();
+  const LawOracle laws = proofs::law_oracle();
   const RuleList rules = all_rules();
   const PhraseProgram program = entry(three);
   for (int k = 0; k < 4000; ++k) {

@@ -1,7 +1,7 @@
 // verify on programs that are right, and on calculi with one rule wrong: it must say no, and name the stage.
 #include <catch2/catch.hpp>
 
-#include "proofs/program_obligations.h"
+#include "proofs/kernel/obligations.h"
 #include "props/dpia/verify.h"
 #include "semantics/kernel/cost.h"
 #include "tests/unit/dpia_program.h"
@@ -347,11 +347,11 @@ TEST_CASE("house A17: what is proved is what was tested: the proofs run no stage
   const props::VerifyReport report = props::verify(e->entries.back(), calculus, {.targets = {}});
   CHECK(report.ok());
   CHECK(translations == 2);  // once for each machine
-  const auto proved = program_proofs::program_obligations(report.pipelines);
+  const auto proved = proofs::kernels::program_obligations(report.pipelines);
   CHECK(translations == 2);
   REQUIRE(proved.size() == 2);
   for (const auto& m : proved) {
-    const auto t = program_proofs::tally_of(m.obligations, program_proofs::ObligationKind::Indices);
+    const auto t = proofs::kernels::tally_of(m.obligations, proofs::kernels::ObligationKind::Indices);
     CHECK(t.all() > 0);
     CHECK(t.proved == t.all());
   }

@@ -25,7 +25,7 @@ struct LawAnswer {
   bool rounding = false;  // on the reals, so up to rounding on floats: a result within its bound, not the same bits
   std::string how;        // "claimed by +, proved by Z3"; where it does not hold, the counterexample
 };
-// Handed in, so that no solver is linked here; proofs/law_solver makes one.
+// Handed in, so that no solver is linked here; proofs/laws makes one.
 using LawOracle = std::function<LawAnswer(const LawQuestion&)>;
 
 // ---------------------------------------------------------------------------------------------- applying a rule

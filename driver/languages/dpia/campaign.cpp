@@ -5,7 +5,7 @@
 
 #include "driver/campaigns.h"
 #include "driver/languages/dpia/dpia.h"
-#include "proofs/size_solver.h"
+#include "proofs/sizes/solver.h"
 #include "props/dpia/mutants/mutants.h"
 #include "semantics/functional/syntax/print.h"
 
@@ -60,7 +60,7 @@ Said dpia_campaign(const Options& options) {
   props::CampaignOptions how;
   how.limit = options.limit;
   how.compiled = !options.target.empty() && target_named(dpia_language(), options.target).name == "openmp";
-  how.solver = remembering(z3_size_solver());
+  how.solver = remembering(proofs::z3_size_solver());
   const props::CampaignReport r = run_with_progress(options, how, props::run_campaign);
   return {text_of(r), json_of_report(r), r.failures.empty() && !r.too_undecided()};
 }

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "driver/languages/dpia/dpia.h"
-#include "proofs/law_solver.h"
-#include "proofs/size_solver.h"
+#include "proofs/laws/oracle.h"
+#include "proofs/sizes/solver.h"
 #include "semantics/functional/source.h"
 #include "semantics/functional/syntax/print.h"
 #include "translate/rewriting/rules.h"
@@ -22,8 +22,8 @@ using rewriting::Derived;
 // What the rules ask, kept for as long as they are at work.
 struct Asked {
   rewriting::RuleList rules = rewriting::all_rules();
-  SizeSolver sizes = remembering(z3_size_solver());
-  rewriting::LawOracle laws = law_oracle();
+  SizeSolver sizes = remembering(proofs::z3_size_solver());
+  rewriting::LawOracle laws = proofs::law_oracle();
   rewriting::Tools tools(const Calculus& calculus) const { return {calculus, rules, sizes, laws}; }
 };
 
@@ -88,7 +88,7 @@ Json json_of(const Derived& step, const std::string& text) {
 }
 
 std::string source_text(const PhraseProgram& p, const Calculus& calculus) {
-  const auto back = props::read_back(p, calculus, z3_size_solver());
+  const auto back = props::read_back(p, calculus, proofs::z3_size_solver());
   return back ? back->text : lockstep::print(source_of(p, calculus, Suffixes::Always)) + "\n";
 }
 

@@ -35,7 +35,7 @@ class DpiaEntry : public Entry {
     // What is proved is what was tested.
     how.prove = [&](const std::vector<Pipeline>& pipelines, props::Report& report) {
       if (listener.progress) listener.progress("proving", 0, 0);
-      add_claims(*loaded_, program_, program_proofs::program_obligations(pipelines), report);
+      add_claims(*loaded_, program_, proofs::kernels::program_obligations(pipelines), report);
     };
     return props::verify(program_, loaded_->calculus, how);
   }

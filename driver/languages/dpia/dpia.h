@@ -3,7 +3,7 @@
 #include "codegen/targets/target.h"
 #include "driver/frontend.h"
 #include "driver/languages/dpia/program.h"
-#include "proofs/program_obligations.h"
+#include "proofs/kernel/obligations.h"
 #include "translate/dpia/stage.h"
 
 namespace lockstep::driver {
@@ -17,9 +17,11 @@ Said cost_of(const LoadedProgram& loaded, const PhraseProgram& program, const Op
 EmittedText emitted(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options);
 Said proofs_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options);
 Said proofs_of_calculus(const Options& options);
+// Of --solver. A Failure with status 2 where there is none of that name, and 4 where it cannot run here.
+const proofs::smt::Solver& asked_solver(const Options& options);
 // What the program's sizes satisfy, and its kernels: claims, and lines for the report.
 void add_claims(const LoadedProgram& loaded, const PhraseProgram& program,
-                const std::vector<program_proofs::MachineObligations>& kernels, props::Report& report);
+                const std::vector<proofs::kernels::MachineObligations>& kernels, props::Report& report);
 Said dpia_campaign(const Options& options);
 Said dpia_mutants(const Options& options);
 int derive(const Options& options);

@@ -1,6 +1,6 @@
 // What is known of each primitive of the calculus, for people.
 #include "driver/languages/dpia/dpia.h"
-#include "proofs/calculus_proofs.h"
+#include "proofs/calculus/list.h"
 #include "semantics/primitives/calculus.h"
 #include "semantics/primitives/operators.h"
 

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "proofs/size_solver.h"
+#include "proofs/sizes/solver.h"
 
 namespace lockstep::driver {
 LoadedProgram load_program(const std::string& file) {
@@ -13,7 +13,7 @@ LoadedProgram load_program(const std::string& file) {
   auto parsed = parse_program(out.source);
   if (!parsed) throw Failure{invalid, "", parsed.error()};
   out.surface = std::move(*parsed);
-  out.sizes = remembering(z3_size_solver());
+  out.sizes = remembering(proofs::z3_size_solver());
   auto elaborated = infer(out.surface, out.calculus, out.sizes, Calls::Left);
   if (!elaborated) throw Failure{invalid, "", elaborated.error()};
   out.elaboration = std::move(*elaborated);

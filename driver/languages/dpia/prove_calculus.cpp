@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "driver/languages/dpia/dpia.h"
-#include "proofs/calculus_proofs.h"
+#include "proofs/calculus/list.h"
 
 namespace lockstep::driver {
 namespace {
@@ -18,7 +18,7 @@ bool asked_for(const proofs::Obligation& o, const std::string& pattern) {
   return (o.group + " " + o.subject + " " + o.claim).find(pattern) != std::string::npos;
 }
 
-std::vector<Found> found_of(const std::string& pattern) {
+std::vector<Found> found_of(const std::string& pattern, const proofs::smt::Solver& solver) {
   std::vector<proofs::Obligation> all =
       proofs::calculus_obligations(std::make_shared<const Calculus>(standard_calculus()));
   for (proofs::Obligation& o : proofs::wrong_statements()) all.push_back(std::move(o));
@@ -26,8 +26,8 @@ std::vector<Found> found_of(const std::string& pattern) {
   if (all.empty())
     fail(invalid, "no obligation's group, subject or claim holds '" + pattern + "'", "'lockstep prove' lists all");
   Progress progress;
-  const auto decided =
-      proofs::decide_obligations(all, [&](std::size_t done) { progress.step("proving", done, all.size()); });
+  const auto decided = proofs::decide_obligations(
+      all, [&](std::size_t done) { progress.step("proving", done, all.size()); }, solver);
   std::vector<Found> out;
   for (std::size_t k = 0; k < all.size(); ++k) out.push_back({all[k], decided[k].outcome, decided[k].seconds});
   return out;
@@ -98,9 +98,20 @@ Json json_of(const Found& f) {
 
 }  // namespace
 
+const proofs::smt::Solver& asked_solver(const Options& options) {
+  if (options.solver == "z3") return proofs::smt::z3();
+  if (options.solver != "cvc5" && options.solver != "both")
+    fail(invalid, "there is no solver " + options.solver, "the solvers are z3, cvc5 and both");
+  if (!proofs::smt::cvc5_version())
+    fail(machine, "cvc5 cannot run here: no program of that name is found and gives its version",
+         "it is in Debian's package cvc5");
+  static const proofs::smt::Both both(proofs::smt::z3(), proofs::smt::cvc5());
+  return options.solver == "both" ? both : proofs::smt::cvc5();
+}
+
 Said proofs_of_calculus(const Options& options) {
   const Stopwatch watch;
-  const std::vector<Found> found = found_of(options.only);
+  const std::vector<Found> found = found_of(options.only, asked_solver(options));
   const bool good = std::all_of(found.begin(), found.end(), [](const Found& f) { return f.good(); });
   Json rights = Json::array(), wrongs = Json::array();
   for (const Found& f : found) (f.obligation.wrong ? wrongs : rights).push_back(json_of(f));

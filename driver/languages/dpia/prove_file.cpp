@@ -6,24 +6,20 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "proofs/size_solver.h"
+#include "proofs/smt/solver.h"
 #include "props/dpia/inputs.h"
 
 namespace lockstep::driver {
 namespace {
 
-using program_proofs::ObligationKind;
-using program_proofs::ProgramObligation;
-using ProofStanding = program_proofs::Standing;
-
-constexpr ObligationKind kinds[] = {ObligationKind::Bounds,         ObligationKind::Divisions, ObligationKind::Races,
-                                    ObligationKind::Initialisation, ObligationKind::Barriers,  ObligationKind::InPlace,
-                                    ObligationKind::Indices};
+using proofs::kernels::ObligationKind;
+using proofs::kernels::ProgramObligation;
+using ProofStanding = proofs::Standing;
 
 std::string_view name_of(Machine m) { return m == Machine::Cpu ? "CPU" : "GPU"; }
 
 Tone tone_of(ProofStanding s) {
-  return s == ProofStanding::Proved ? Tone::Good : s == ProofStanding::Violated ? Tone::Bad : Tone::Plain;
+  return s == ProofStanding::Proved ? Tone::Good : s == ProofStanding::Refuted ? Tone::Bad : Tone::Plain;
 }
 
 std::string methods_of(const std::vector<ProgramObligation>& all, ObligationKind kind) {
@@ -35,9 +31,9 @@ std::string methods_of(const std::vector<ProgramObligation>& all, ObligationKind
   return out;
 }
 
-void tally_rows(Table& table, const program_proofs::MachineObligations& m) {
-  for (ObligationKind k : kinds) {
-    const program_proofs::Tally t = tally_of(m.obligations, k);
+void tally_rows(Table& table, const proofs::kernels::MachineObligations& m) {
+  for (ObligationKind k : proofs::kernels::obligation_kinds) {
+    const proofs::kernels::Tally t = tally_of(m.obligations, k);
     if (t.all() == 0) continue;
     double seconds = 0;
     for (const ProgramObligation& o : m.obligations) seconds += o.kind == k ? o.seconds : 0;
@@ -56,16 +52,16 @@ void tally_rows(Table& table, const program_proofs::MachineObligations& m) {
   }
 }
 
-Table details_of(const std::vector<program_proofs::MachineObligations>& found, bool all) {
+Table details_of(const std::vector<proofs::kernels::MachineObligations>& found, bool all) {
   Table table({"for", "kind", "obligation", "where", "verdict", "by"});
-  for (const program_proofs::MachineObligations& m : found)
+  for (const proofs::kernels::MachineObligations& m : found)
     for (const ProgramObligation& o : m.obligations)
       if (all || o.standing != ProofStanding::Proved)
         table.row({std::string(name_of(m.machine)),
                    std::string(show(o.kind)),
                    shortened(o.name, 90),
                    shortened(o.where, 60),
-                   {std::string(show(o.standing)), tone_of(o.standing)},
+                   {std::string(verdict_of(o)), tone_of(o.standing)},
                    o.method.empty() ? shortened(o.detail, 200) : o.method});
   return table;
 }
@@ -74,37 +70,46 @@ Json json_of(const ProgramObligation& o) {
   Json j{{"kind", std::string(show(o.kind))},
          {"obligation", o.name},
          {"where", o.where},
-         {"verdict", std::string(show(o.standing))},
+         {"verdict", std::string(verdict_of(o))},
          {"seconds", o.seconds}};
   if (!o.method.empty()) j["method"] = o.method;
   if (!o.detail.empty()) j["detail"] = o.detail;
   return j;
 }
 
-bool any(const std::vector<program_proofs::MachineObligations>& found,
+bool any(const std::vector<proofs::kernels::MachineObligations>& found,
          const std::function<bool(const ProgramObligation&)>& f) {
   return std::any_of(found.begin(), found.end(),
                      [&](const auto& m) { return std::any_of(m.obligations.begin(), m.obligations.end(), f); });
 }
 
-std::string report_of(const std::vector<program_proofs::MachineObligations>& found, bool all, bool colour) {
+std::string complaints_of(const std::vector<proofs::kernels::MachineObligations>& found) {
+  std::set<std::string> all;
+  for (const proofs::kernels::MachineObligations& m : found) all.insert(m.complaints.begin(), m.complaints.end());
+  std::string out;
+  for (const std::string& c : all) out += (out.empty() ? "" : "; ") + c;
+  return out;
+}
+
+std::string report_of(const std::vector<proofs::kernels::MachineObligations>& found, bool all, bool colour) {
   Table table({"kernel for", "obligations", ">proved for all sizes", "how", "otherwise", ">time"});
-  for (const program_proofs::MachineObligations& m : found) tally_rows(table, m);
+  for (const proofs::kernels::MachineObligations& m : found) tally_rows(table, m);
   std::string out = table.text(colour);
-  for (const program_proofs::MachineObligations& m : found)
+  for (const proofs::kernels::MachineObligations& m : found)
     if (!m.refused.empty()) out += "no kernel for " + std::string(name_of(m.machine)) + ": " + m.refused + "\n";
   if (all || any(found, [](const ProgramObligation& o) { return o.standing != ProofStanding::Proved; }))
     out += "\n" + details_of(found, all).text(colour);
+  if (!complaints_of(found).empty()) out += "the solver fails: " + complaints_of(found) + "\n";
   return out + "assumed: index arithmetic stays within 64 bits\n";
 }
 
-Json json_of(const std::vector<program_proofs::MachineObligations>& found) {
+Json json_of(const std::vector<proofs::kernels::MachineObligations>& found) {
   Json out = Json::array();
-  for (const program_proofs::MachineObligations& m : found) {
+  for (const proofs::kernels::MachineObligations& m : found) {
     Json list = Json::array(), sums = Json::object();
     for (const ProgramObligation& o : m.obligations) list.push_back(json_of(o));
-    for (ObligationKind k : kinds)
-      if (const program_proofs::Tally t = tally_of(m.obligations, k); t.all() > 0)
+    for (ObligationKind k : proofs::kernels::obligation_kinds)
+      if (const proofs::kernels::Tally t = tally_of(m.obligations, k); t.all() > 0)
         sums[std::string(show(k))] = {
             {"proved", t.proved}, {"violated", t.violated}, {"data_dependent", t.excepted}, {"unknown", t.unknown}};
     out.push_back(
@@ -135,16 +140,16 @@ Claim claim_of(const Obligation& o) {
           lockstep::show(o.goal) + " (" + o.origin + ")", assumed ? Standing::Assumed : Standing::Proved,
           assumed                            ? "stated by the program; checked whenever it is run"
           : o.verdict == Verdict::Normalised ? "normalisation"
-                                             : "Z3 " + z3_version()};
+                                             : "Z3 " + proofs::smt::z3_version()};
   c.evidence.emplace_back("seconds", o.seconds);
   return c;
 }
 
-void kernel_claims(const program_proofs::MachineObligations& m, const std::string& hypotheses, std::size_t inputs,
+void kernel_claims(const proofs::kernels::MachineObligations& m, const std::string& hypotheses, std::size_t inputs,
                    std::vector<Claim>& out) {
   const std::string kernel = "the kernel for the " + std::string(name_of(m.machine));
-  for (ObligationKind k : kinds) {
-    const program_proofs::Tally t = tally_of(m.obligations, k);
+  for (ObligationKind k : proofs::kernels::obligation_kinds) {
+    const proofs::kernels::Tally t = tally_of(m.obligations, k);
     if (t.proved == 0) continue;
     double seconds = 0;
     for (const ProgramObligation& o : m.obligations) seconds += o.kind == k ? o.seconds : 0;
@@ -157,7 +162,7 @@ void kernel_claims(const program_proofs::MachineObligations& m, const std::strin
   for (const ProgramObligation& o : m.obligations) {
     if (o.standing == ProofStanding::Proved) continue;
     Claim c{kernel, std::string(show(o.kind)) + ": " + o.name + " (" + o.where + ")"};
-    if (o.standing == ProofStanding::Violated) {
+    if (o.standing == ProofStanding::Refuted) {
       c.standing = Standing::Refuted;
       c.refuted_as = kernel + " is wrong at some sizes: " + o.name + " (" + o.where + ")";
       c.shown_by = Disagreement{"", "", o.detail};
@@ -172,7 +177,7 @@ void kernel_claims(const program_proofs::MachineObligations& m, const std::strin
 }  // namespace
 
 void add_claims(const LoadedProgram& loaded, const PhraseProgram& program,
-                const std::vector<program_proofs::MachineObligations>& kernels, props::Report& report) {
+                const std::vector<proofs::kernels::MachineObligations>& kernels, props::Report& report) {
   bool solved = any(kernels, [](const ProgramObligation& o) { return o.method.starts_with("Z3"); });
   const auto& sizes = loaded.elaboration.obligations;
   for (const Obligation& o : sizes) {
@@ -181,21 +186,23 @@ void add_claims(const LoadedProgram& loaded, const PhraseProgram& program,
   }
   report.notes.push_back(summary_of(sizes));
   const std::string hypotheses = hypotheses_of(program);
-  for (const program_proofs::MachineObligations& m : kernels) {
+  for (const proofs::kernels::MachineObligations& m : kernels) {
     kernel_claims(m, hypotheses, report.inputs.seeds.size(), report.claims);
     report.notes.push_back(m.refused.empty()
                                ? "proved for all sizes, given " + hypotheses + ", of the kernel for the " +
                                      std::string(name_of(m.machine)) + ": " + show_tallies(m.obligations)
                                : "no kernel for the " + std::string(name_of(m.machine)) + ": " + m.refused);
   }
-  if (solved) report.tools["z3"] = z3_version();
+  if (solved) report.tools["z3"] = proofs::smt::z3_version();
 }
 
 // The size obligations of the file, then those of the kernels of FUN.
 Said proofs_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options) {
   const Stopwatch watch;
-  const auto found = program_proofs::program_obligations(program_proofs::pipelines_of(program, loaded.calculus));
-  const bool ok = !any(found, [](const ProgramObligation& o) { return o.standing == ProofStanding::Violated; });
+  const auto found = proofs::kernels::program_obligations(proofs::kernels::pipelines_of(program, loaded.calculus), 1000,
+                                                          asked_solver(options));
+  const bool ok = complaints_of(found).empty() &&
+                  !any(found, [](const ProgramObligation& o) { return o.standing == ProofStanding::Refuted; });
   const auto& sizes = loaded.elaboration.obligations;
   Json list = Json::array();
   for (const Obligation& o : sizes) list.push_back(json_of(o));
@@ -207,6 +214,7 @@ Said proofs_of(const LoadedProgram& loaded, const PhraseProgram& program, const 
             {"kernels", json_of(found)},
             {"assumed", {"index arithmetic stays within 64 bits"}},
             {"seconds", watch.seconds()}};
+  if (const std::string complaints = complaints_of(found); !complaints.empty()) json["solver_fails"] = complaints;
   const bool colour = on_terminal(1);
   std::string text = sizes.empty() ? "" : table_of(sizes, true).text(colour) + "\n";
   text += report_of(found, options.all, colour);

@@ -1,0 +1,34 @@
+// Every obligation of the calculus itself, once for all programs (`lockstep prove` without FILE), and the statements
+// that are wrong and must be refuted.
+#pragma once
+#include "proofs/calculus/views/list.h"
+#include "translate/dpia/stage.h"
+
+namespace lockstep::proofs {
+
+// The views' paths and meanings, the translation's equations (DPIA §5.3), the laws that strategies rely on, the laws
+// that the scalar operators claim.
+std::vector<Obligation> calculus_obligations(const CalculusRef& calculus);
+
+std::vector<Obligation> translation_obligations(const PhraseStage& loops = lockstep::loops());
+std::vector<Obligation> facet_obligations();
+std::vector<Obligation> scattered_obligations();
+std::vector<Obligation> strategy_obligations();
+std::vector<Obligation> operator_obligations(const CalculusRef& calculus);
+std::vector<Obligation> wrong_statements();  // each has `wrong` set
+std::vector<Obligation> wrong_facets();
+std::vector<Obligation> wrong_scattered();
+
+struct Decided {
+  Outcome outcome;
+  double seconds = 0;
+};
+// Each obligation's outcome, in their order; as many threads as there are processors. `step` is called on this thread,
+// now and then, with how many are done.
+std::vector<Decided> decide_obligations(const std::vector<Obligation>& all,
+                                        const std::function<void(std::size_t)>& step = {}, const Solver& solver = z3());
+
+// As it must be: proved, tested or assumed; of a wrong statement, refuted.
+bool as_it_must_be(const Obligation& o, const Outcome& found);
+
+}  // namespace lockstep::proofs

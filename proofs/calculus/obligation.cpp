@@ -1,0 +1,56 @@
+// Deciding the cases of a claim. In: cases; out: one outcome, honest about which method and how many.
+#include "proofs/calculus/obligation.h"
+
+namespace lockstep::proofs {
+
+namespace {
+
+std::string about(const Case& c, const std::string& text) { return c.about.empty() ? text : c.about + ": " + text; }
+
+// Hypotheses that contradict each other prove everything: Z3 must not find that they do in a short time.
+bool can_hold(const Solver& solver, const Question& q) {
+  return q.hypotheses.empty() || solver.ask({q.hypotheses, truth(false)}, {200}).kind != Verdict::Proved;
+}
+bool same_hypotheses(const Question& a, const Question& b) {
+  const auto same = [](const Term& x, const Term& y) { return x.arguments && x.arguments == y.arguments; };
+  return std::equal(a.hypotheses.begin(), a.hypotheses.end(), b.hypotheses.begin(), b.hypotheses.end(), same);
+}
+// "" where all can hold but those that need not, and at least one can.
+std::string contradiction(const Solver& solver, const std::vector<Case>& cases) {
+  bool one_can = false;
+  for (std::size_t k = 0; k < cases.size(); ++k) {
+    if (k > 0 && same_hypotheses(cases[k - 1].question, cases[k].question)) continue;
+    const bool holds = can_hold(solver, cases[k].question);
+    if (!holds && !cases[k].may_be_void) return about(cases[k], "its hypotheses contradict each other");
+    one_can = one_can || holds;
+  }
+  return one_can ? "" : "its hypotheses contradict each other";
+}
+
+}  // namespace
+
+Outcome decide_all(const std::vector<Case>& cases, unsigned timeout_ms, const Solver& solver) {
+  if (cases.empty()) return {Standing::Unknown, "", "there is nothing to prove"};
+  Outcome out{Standing::Proved,
+              solver.name() + ", " + std::to_string(cases.size()) + (cases.size() == 1 ? " case" : " cases"), ""};
+  for (const Case& c : cases) {
+    if (!c.error.empty() && c.understood) return {Standing::Refuted, solver.name(), about(c, c.error)};
+    if (!c.error.empty()) {
+      out = {Standing::Unknown, "", about(c, c.error)};
+      continue;
+    }
+    const Verdict found = smt::decide(solver, c.question, timeout_ms);
+    if (found.kind == Verdict::Refuted)
+      return {Standing::Refuted, solver.name(), about(c, show_model(c.question, found))};
+    if (found.kind == Verdict::Unknown)
+      out = {
+          Standing::Unknown, "",
+          about(c, found.reason.empty() ? solver.name() + " does not decide it in " + std::to_string(timeout_ms) + " ms"
+                                        : found.reason)};
+  }
+  if (out.standing != Standing::Proved) return out;
+  const std::string contradicts = contradiction(solver, cases);
+  return contradicts.empty() ? out : Outcome{Standing::Unknown, "", contradicts};
+}
+
+}  // namespace lockstep::proofs

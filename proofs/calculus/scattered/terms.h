@@ -1,0 +1,26 @@
+// What the paths stage (translate/imperative_to_kernel) makes of scatterI and permuteI over unknown arrays: one
+// iteration of its loops, executed on stores that are terms.
+#pragma once
+#include "proofs/calculus/terms.h"
+#include "translate/dpia/stage.h"
+
+namespace lockstep::proofs {
+
+// Free names. Stores: is, the indices; xs, the values; A, what is written; marks, 1 at each place that was written.
+// Numbers: m, the length of A; n, of is and xs; k, the iteration.
+struct ScatteredTerms {
+  Term unmarked;  // marks after iteration k of the loop that clears them, scatter alone
+  Term A, marks;  // after iteration k
+  Term traps;     // whether it traps
+};
+struct ScatteredParts {
+  Sort value = element_sort;  // of an element of xs and A
+  Sort store = element_store;
+  std::function<Term(const Term& x, const Term& old)> function{};  // of permute
+};
+// op: ScatterI or PermuteI. `to_kernel` is the stage; an error says what of its kernel is not understood.
+using ToKernel = std::function<kernel::Program(const PhraseProgram&, const Calculus&)>;
+tl::expected<ScatteredTerms, std::string> scattered_terms(Imp op, const ScatteredParts& parts,
+                                                          const ToKernel& to_kernel);
+
+}  // namespace lockstep::proofs

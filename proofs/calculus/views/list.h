@@ -1,0 +1,22 @@
+// The obligations of the views of a calculus: read paths against equations, acceptors against read paths, equations
+// against meanings. A view of the calculus without an equation has obligations that are unknown.
+#pragma once
+#include "proofs/calculus/obligation.h"
+#include "semantics/primitives/calculus.h"
+
+namespace lockstep::proofs {
+
+using CalculusRef = std::shared_ptr<const Calculus>;
+
+std::vector<Obligation> read_path_obligations(const CalculusRef& calculus, const std::string& view);
+std::vector<Obligation> acceptor_obligations(const CalculusRef& calculus, const std::string& view);
+Obligation meaning_obligation(const CalculusRef& calculus, const std::string& view);
+
+inline std::vector<Obligation> view_obligations(const CalculusRef& calculus, const std::string& view) {
+  std::vector<Obligation> all = read_path_obligations(calculus, view);
+  for (Obligation& o : acceptor_obligations(calculus, view)) all.push_back(std::move(o));
+  all.push_back(meaning_obligation(calculus, view));
+  return all;
+}
+
+}  // namespace lockstep::proofs

@@ -1,0 +1,247 @@
+// The equations against the meanings, at every small size: what a view's meaning gives is the element that its equation
+// names, and its meaning traps exactly where the check that its facet emits would. In: a view; out: an obligation.
+#include "proofs/calculus/views/equations.h"
+#include "proofs/calculus/views/hypotheses.h"
+
+namespace lockstep::proofs {
+namespace {
+
+constexpr std::int64_t largest = 4;  // size
+constexpr int seeds = 12;            // contents, of arguments that hold numbers
+
+// The arguments at some sizes: elements of unknown type are all different, numbers are drawn.
+class Contents {
+ public:
+  Contents(const SymbolicView& v, const SizeValues& sizes, std::uint64_t seed)
+      : view_(v), sizes_(sizes), state_(seed) {}
+
+  std::int64_t number_of(const std::string& function, const std::vector<std::int64_t>& indices, const Type& leaf) {
+    const auto [it, fresh] = numbers_.try_emplace({function, indices}, 0);
+    if (!fresh) return it->second;
+    const auto* s = as<ScalarType>(leaf);
+    if (const auto* x = as<IndexType>(leaf))
+      it->second = drawn() % evaluate(x->bound, sizes_).value();
+    else if (s && *s == ScalarType::Bool)
+      it->second = drawn() % 2;
+    else if (s)
+      it->second = drawn() % 5 == 0 ? drawn() % 8 - 2 : drawn() % 3;
+    else
+      it->second = 1000 + static_cast<std::int64_t>(numbers_.size());
+    return it->second;
+  }
+  Value argument(std::size_t k) { return value(view_.arguments[k], "x" + std::to_string(k), {}); }
+  // Of a call in an equation or check. What is asked for is an element that the arguments have, or a new one.
+  std::int64_t call(const std::string& function, const std::vector<std::int64_t>& indices) {
+    const auto it = numbers_.find({function, indices});
+    return it == numbers_.end() ? -1000 : it->second;
+  }
+
+ private:
+  std::int64_t drawn() {
+    state_ = state_ * 6364136223846793005ULL + 1442695040888963407ULL;
+    return static_cast<std::int64_t>(state_ >> 40);
+  }
+  Value value(const Type& t, const std::string& function, std::vector<std::int64_t> indices) {
+    const auto scalar = [&](ScalarType s, const std::vector<std::int64_t>& at) {
+      return make_integer(s, static_cast<std::uint64_t>(number_of(function, at, t)));
+    };
+    if (const auto* a = as<ArrayType>(t)) {
+      std::vector<Value> items;
+      for (std::int64_t i = 0; i < evaluate(a->length, sizes_).value(); ++i) {
+        auto inner = indices;
+        inner.push_back(i);
+        items.push_back(value(*a->element, function, inner));
+      }
+      return array_value(std::move(items));
+    }
+    if (const auto* p = as<PairType>(t)) {
+      Value first = value(*p->first, function + ".1", indices);
+      return pair_value(std::move(first), value(*p->second, function + ".2", indices));
+    }
+    if (const auto* x = as<VectorType>(t)) {
+      Lanes lanes;
+      for (std::int64_t l = 0; l < x->width.constant().value(); ++l) {
+        auto at = indices;
+        at.push_back(l);
+        lanes.push_back(as_scalar(value(*x->element, function, at)));
+      }
+      return lanes_value(std::move(lanes));
+    }
+    const auto* unknown = as<TypeVariable>(t);
+    if (unknown && !view_.scalars.contains(unknown->name)) indices.push_back(0);  // the rest of a path
+    const auto* s = as<ScalarType>(t);
+    return scalar_value(scalar(s ? *s : ScalarType::I64, indices));
+  }
+
+  const SymbolicView& view_;
+  const SizeValues& sizes_;
+  std::uint64_t state_;
+  std::map<std::pair<std::string, std::vector<std::int64_t>>, std::int64_t> numbers_;
+};
+
+// One view at some sizes and contents.
+class MeaningTest {
+ public:
+  MeaningTest(const SymbolicView& v, const ViewEquation& e, const Checks& checks, const SizeValues& sizes,
+              std::uint64_t seed)
+      : view_(v),
+        equation_(e),
+        checks_(checks),
+        sizes_(sizes),
+        contents_(v, sizes_, seed),
+        names_(sizes.begin(), sizes.end()) {
+    names_["rest"] = 0;
+  }
+
+  // What differs, or "".
+  std::string run() {
+    std::vector<std::int64_t> sizes;
+    for (const Size& s : view_.instance.sizes) sizes.push_back(evaluate(s, sizes_).value());
+    std::vector<Value> arguments;
+    for (std::size_t k = 0; k < view_.arguments.size(); ++k) arguments.push_back(contents_.argument(k));
+    bool trapped = false;
+    try {
+      if (view_.view->check_meaning) view_.view->check_meaning(sizes, arguments);
+    } catch (const TrapSignal&) {
+      trapped = true;
+    }
+    if (trapped == checks_hold())
+      return trapped ? "the meaning traps, the check does not" : "the check traps, the meaning does not";
+    if (trapped) return "";
+    return compared(view_.view->meaning(sizes, arguments), view_.result, Place{{}, {}, {}, {}, view_.result, 0});
+  }
+  std::size_t cases() const { return cases_; }
+
+ private:
+  std::int64_t value_of(const Term& t) {
+    return evaluate(t, names_,
+                    [&](const std::string& f, const std::vector<std::int64_t>& x) { return contents_.call(f, x); });
+  }
+  bool holds(const CheckedFact& f, std::size_t loop) {
+    if (loop == f.loops.size()) return value_of(f.condition) != 0;
+    const std::int64_t n = value_of(f.loops[loop].second);
+    for (std::int64_t i = 0; i < n; ++i) {
+      names_[f.loops[loop].first] = i;
+      if (!holds(f, loop + 1)) return false;
+    }
+    return true;
+  }
+  bool checks_hold() {
+    return std::all_of(checks_.facts.begin(), checks_.facts.end(), [&](const CheckedFact& f) { return holds(f, 0); });
+  }
+  std::string compared(const Value& v, const Type& t, const Place& p) {
+    if (const auto* a = as<ArrayType>(t)) {
+      const std::int64_t n = evaluate(a->length, sizes_).value();
+      if (length_of(v) != n)
+        return "the result has " + std::to_string(length_of(v)) + " elements, its type says " + std::to_string(n);
+      for (std::int64_t i = 0; i < n; ++i) {
+        Place q = p;
+        q.indices.push_back(number(i));
+        if (const std::string what = compared(element_of(v, i), *a->element, q); !what.empty()) return what;
+      }
+      return "";
+    }
+    if (const auto* b = as<PairType>(t)) {
+      Place first = p, second = p;
+      first.projections.push_back(1);
+      second.projections.push_back(2);
+      const std::string what = compared(first_of(v), *b->first, first);
+      return what.empty() ? compared(second_of(v), *b->second, second) : what;
+    }
+    if (const auto* x = as<VectorType>(t)) {
+      Place q = p;
+      q.lanes = static_cast<int>(x->width.constant().value());
+      const Value vector = force(v);
+      const Lanes& lanes = as_lanes(vector);
+      if (static_cast<int>(lanes.size()) != q.lanes) return "the result has another number of lanes";
+      for (int l = 0; l < q.lanes; ++l)
+        if (const std::string what = at_leaf(lanes[static_cast<std::size_t>(l)], q, l); !what.empty()) return what;
+      return "";
+    }
+    Place q = p;
+    const auto* unknown = as<TypeVariable>(t);
+    if (unknown && !view_.scalars.contains(unknown->name)) q.indices.push_back(name("rest"));
+    return at_leaf(as_scalar(force(v)), q, 0);
+  }
+  std::string at_leaf(const Scalar& s, const Place& p, int lane) {
+    ++cases_;
+    if (s.integer() == value_of(equation_.element({view_, p, lane}))) return "";
+    std::string at;
+    for (const Term& i : p.indices)
+      if (i.op == TermOp::Number) at += " ! " + std::to_string(i.number);
+    if (p.lanes > 0) at += ", lane " + std::to_string(lane) + ",";
+    return "the meaning's element" + at + " is another";
+  }
+
+  const SymbolicView& view_;
+  const ViewEquation& equation_;
+  const Checks& checks_;
+  const SizeValues& sizes_;
+  Contents contents_;
+  std::map<std::string, std::int64_t> names_;
+  std::size_t cases_ = 0;
+};
+
+// Every choice of sizes up to the largest that satisfies the facts and gives each idx(n) a value.
+std::vector<SizeValues> small_sizes(const SymbolicView& v) {
+  std::vector<SizeValues> all = {{}};
+  for (const std::string& s : v.sizes) {
+    std::vector<SizeValues> more;
+    for (const SizeValues& values : all)
+      for (std::int64_t n = 0; n <= largest; ++n) {
+        more.push_back(values);
+        more.back()[s] = n;
+      }
+    all = std::move(more);
+  }
+  std::erase_if(all, [&](const SizeValues& values) {
+    const std::map<std::string, std::int64_t> names(values.begin(), values.end());
+    const auto holds = [&](const Term& f) {
+      return evaluate(f, names, [](const auto&, const auto&) { return 0; }) != 0;
+    };
+    for (const Type& t : v.arguments)
+      if (const auto* x = as<IndexType>(t); x && evaluate(x->bound, values).value() == 0) return true;
+    return !std::all_of(v.facts.begin(), v.facts.end(), holds);
+  });
+  return all;
+}
+
+bool holds_numbers(const SymbolicView& v) {
+  for (const Type& t : v.arguments)
+    for (const Place& p : places(v, t, ""))
+      if (!as<TypeVariable>(p.leaf)) return true;
+  return false;
+}
+
+Outcome tested(const Calculus& calculus, const std::string& view) {
+  const ViewEquation* equation = equation_of(view);
+  if (!equation) return {Standing::Unknown, "", "no equation in proofs/calculus/views/equations.cpp"};
+  std::size_t cases = 0;
+  try {
+    for (const SymbolicView& v : symbolic_views(*calculus.find(view))) {
+      const Checks checks = checks_of(calculus, v);
+      if (!checks.error.empty()) return {Standing::Unknown, "", "the check uses " + checks.error};
+      for (const SizeValues& sizes : small_sizes(v))
+        for (int seed = 0; seed < (holds_numbers(v) ? seeds : 1); ++seed) {
+          MeaningTest test(v, *equation, checks, sizes, static_cast<std::uint64_t>(seed));
+          const std::string what = test.run();
+          cases += test.cases();
+          std::string at;
+          for (const auto& [name, n] : sizes) at += (at.empty() ? "" : ", ") + name + " = " + std::to_string(n);
+          if (!what.empty()) return {Standing::Refuted, "tested", at + ": " + what};
+        }
+    }
+  } catch (const Bug& b) {
+    return {Standing::Refuted, "tested", b.what()};
+  }
+  if (cases == 0) return {Standing::Unknown, "", "no element was compared"};
+  return {Standing::Tested, std::to_string(cases) + " elements, sizes up to " + std::to_string(largest), ""};
+}
+
+}  // namespace
+
+Obligation meaning_obligation(const CalculusRef& calculus, const std::string& view) {
+  return {"views", view, "its equation is its meaning", [=](const Solver&) { return tested(*calculus, view); }};
+}
+
+}  // namespace lockstep::proofs

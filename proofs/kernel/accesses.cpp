@@ -1,0 +1,458 @@
+// The walk that collects accesses (accesses.h). Variables are followed symbolically: what an assignment gives
+// is known until the next one; a loop forgets what its body assigns, at its start and at its end.
+#include "proofs/kernel/accesses.h"
+
+#include <algorithm>
+
+#include "semantics/kernel/print.h"
+#include "semantics/primitives/primitive.h"
+#include "translate/dpia/kernel_walk.h"
+
+namespace lockstep::proofs::kernels {
+namespace {
+
+using namespace kernel;
+
+constexpr std::size_t largest_term = 80;  // nodes; what grows beyond is an unknown
+
+class Walk {
+ public:
+  Accesses run(const Program& p) {
+    for (const std::string& s : p.sizes) {
+      const std::string& name = out_.sizes.emplace_back(spelled(s));
+      taken_.insert(name);
+      variables_[s] = {-1, named(name)};
+      if (name != s) spelling_.emplace(s, Size::name(name));
+    }
+    for (const SizeFact& f : p.facts) out_.size_facts.push_back(lockstep::substitute(f, spelling_));
+    for (const SizeFact& f : out_.size_facts) out_.facts.push_back(as_term(f));
+    for (const Buffer& b : p.inputs) parameter(b, true);
+    for (const Buffer& b : p.outputs) parameter(b, false);
+    statement(p.body);
+    out_.end = situation();
+    out_.of_place.resize(out_.places.size());
+    for (std::size_t k = 0; k < out_.accesses.size(); ++k)
+      out_.of_place[static_cast<std::size_t>(out_.accesses[k].place)].push_back(k);
+    return std::move(out_);
+  }
+
+ private:
+  struct Variable {
+    int place;  // -1: a size or a loop's variable
+    Term value;
+  };
+  struct Buffered {
+    int place;
+    std::string state;
+  };
+  struct PendingCheck {  // unconditional in the body of the loop
+    int loop;
+    std::size_t branches;
+    Universal what;
+    bool of_threads = false;  // by the threads of a block, each for iterations of its own
+  };
+
+  // ---- names
+  std::string fresh(const std::string& name) { return data(spelled(name)); }
+  std::string data(const std::string& spelled_name) {
+    const std::string s = data_name(spelled_name, ++count_);
+    out_.symbols[s] = loops_;
+    return s;
+  }
+  Term unknown(const std::string& name, KType t) { return variable(fresh(name), t); }
+  // A value that is not followed further: what it was made from is kept.
+  Term value_from(const std::vector<Term>& parts, KType t) {
+    const std::string name = own_name("value" + std::to_string(++count_));
+    for (const Term& p : parts) comes_from(name, p);
+    return variable(data(name), t);
+  }
+  void comes_from(const std::string& name, const Term& t) {
+    each_name(t, [&](const std::string& n) { out_.sources[name].insert(plain_name(n)); });
+  }
+  std::string symbol(const std::string& name) {
+    std::string s = spelled(name);
+    for (int k = 1; !taken_.insert(s).second; ++k) s = spelled(name) + "'" + std::to_string(k);
+    return s;
+  }
+
+  // ---- places
+  int place(Place p) {
+    p.loops = loops_;
+    out_.places.push_back(std::move(p));
+    return static_cast<int>(out_.places.size()) - 1;
+  }
+  void parameter(const Buffer& b, bool input) {
+    const auto term = [this](const Size& s) { return as_term(lockstep::substitute(s, spelling_)); };
+    Place p{b.name, b.type, term(b.count), Space::Global, false, input, !input, {}};
+    if (b.below) p.below = term(*b.below);
+    const std::string state = input ? input_state(spelled(b.name)) : fresh(b.name);
+    if (input && b.below) universals_.push_back(given_below(b, state, p.count, *p.below));
+    const int k = place(std::move(p));
+    buffers_[b.name] = {k, state};
+  }
+  // The precondition of an input of indices: nothing stores to it, so that it holds of every load that is inside. Of
+  // one that is not, nothing is known.
+  static Universal given_below(const Buffer& b, const std::string& state, const Term& count, const Term& below) {
+    const std::string k = own_name("element");
+    const Term element{b.type, Load{state, named(k)}};
+    return {{{k, count}}, both(less_equal(number(0), element), less(element, below))};
+  }
+
+  Situation situation() { return {position_++, loops_, branches_, guards_, universals_, first_thread_}; }
+  void access(int place, bool write, Term index, int width, const Region& from = {}) {
+    out_.accesses.push_back({situation(), place, write, std::move(index), width, from.source ? from : from_});
+  }
+  void demand(Demand::Kind kind, Term goal, std::string text, const Region& from = {}) {
+    out_.demands.push_back({situation(), kind, std::move(goal), std::move(text), from.source ? from : from_});
+  }
+
+  // ---- expressions: the value, the reads noted
+  Term kept(Term t) {
+    const bool plain_type = t.type.width == 1 && !is_float(t.type.scalar);
+    return plain_type && node_count(t) <= largest_term ? t : value_from({t}, t.type);
+  }
+
+  Term value(const Expr& e) {
+    return std::visit(Cases{[&](const Const&) { return e; }, [&](const Var& v) { return read_variable(v.name); },
+                            [&](const Arith& a) { return arithmetic(e, a); },
+                            [&](const Load& l) {
+                              const Term i = value(*l.index);
+                              const Buffered& b = buffers_.at(l.buffer);
+                              access(b.place, false, i, 1, e.region);
+                              return kept({e.type, Load{b.state, i}});
+                            },
+                            [&](const VectorLoad& l) {
+                              const Term i = value(*l.index);
+                              access(buffers_.at(l.buffer).place, false, i, l.width, e.region);
+                              return value_from({i, named(spelled(l.buffer))}, e.type);
+                            },
+                            [&](const Apply& a) {
+                              std::vector<ExprRef> arguments;
+                              for (const ExprRef& x : a.arguments) arguments.push_back(value(*x));
+                              Apply out{a.primitive, a.operand, std::move(arguments)};
+                              const auto relation = plain(out);
+                              return kept(relation ? *relation : Term{e.type, std::move(out)});
+                            },
+                            [&](const Choose& c) { return choice(e, c); },
+                            [&](const Lane& l) {
+                              const int width = l.vector->type.width;
+                              const Term v = value(*l.vector);
+                              const Term k = value(*l.lane);
+                              demand(Demand::Kind::Lane, both(less_equal(number(0), k), less(k, number(width))),
+                                     "lane " + show_term(k) + " of " + std::to_string(width), e.region);
+                              return value_from({v, k}, e.type);
+                            },
+                            [&](const Build& b) {
+                              std::vector<Term> lanes;
+                              for (const ExprRef& x : b.lanes) lanes.push_back(value(*x));
+                              return value_from(lanes, e.type);
+                            },
+                            [&](const Splat& s) { return value_from({value(*s.scalar)}, e.type); }},
+                      e.node);
+  }
+
+  Term read_variable(const std::string& name) {
+    const Variable& v = variables_.at(name);
+    if (v.place >= 0) access(v.place, false, number(0), 1);
+    return v.value;
+  }
+
+  Term arithmetic(const Expr& e, const Arith& a) {
+    const Term x = value(*a.left), y = value(*a.right);
+    if (a.op == ArithOp::Divide || a.op == ArithOp::Modulo)
+      demand(Demand::Kind::Division, both(less_equal(number(0), x), less_equal(number(1), y)),
+             show_term(x) + (a.op == ArithOp::Divide ? " / " : " % ") + show_term(y), e.region);
+    return kept(arith(a.op, x, y));
+  }
+
+  Term choice(const Expr& e, const Choose& c) {
+    const Term condition = value(*c.condition);
+    guards_.push_back({condition, false, -1});
+    const Term then = value(*c.then);
+    guards_.pop_back();
+    guards_.push_back({negation(condition), false, -1});
+    const Term otherwise = value(*c.otherwise);
+    guards_.pop_back();
+    return kept({e.type, Choose{condition, then, otherwise}});
+  }
+
+  // ---- statements
+  void statement(const Stmt& s) {
+    const Region around = std::exchange(from_, s.region.source ? s.region : from_);
+    std::visit(
+        Cases{[&](const Block& x) {
+                scope([&] {
+                  for (const Stmt& c : x.statements) statement(c);
+                });
+              },
+              [&](const Declare& x) { declare(x); }, [&](const kernel::Assign& x) { assign(x.name, value(x.value)); },
+              [&](const Store& x) {
+                first_thread_ = by_first_thread(buffers_.at(x.buffer).place);
+                const Term i = value(x.index);
+                note_source(x.buffer, value(x.value));
+                Buffered& b = buffers_.at(x.buffer);
+                access(b.place, true, i, x.value.type.width);
+                b.state = fresh(x.buffer);
+                first_thread_ = false;
+              },
+              [&](const For& x) { for_loop(x); }, [&](const Allocate& x) { allocate(x); },
+              [&](const ParallelFor& x) { parallel(x); }, [&](const If& x) { conditional(x); },
+              [&](const While& x) { while_loop(x); }, [&](const Check& x) { check(x); },
+              [&](const Barrier&) { barrier(); }, [](const Comment&) {}},
+        s.node);
+    from_ = around;
+  }
+
+  // Names declared and facts learnt inside end with it; what it assigns to names outside stays.
+  template <class F>
+  void scope(F body) {
+    const auto variables = variables_;
+    const auto buffers = buffers_;
+    const Guards guards = guards_;
+    const std::size_t universals = universals_.size(), waiting = after_barrier_.size();
+    body();
+    guards_ = guards;
+    universals_.resize(universals);
+    after_barrier_.resize(waiting);
+    const auto restore = [this](auto& now, const auto& before) {
+      auto out = before;
+      for (auto& [name, v] : out)
+        if (const auto it = now.find(name); it != now.end() && v.place >= 0)
+          it->second.place == v.place ? void(v = it->second) : this->forget(name, v);
+      now = std::move(out);
+    };
+    restore(variables_, variables);
+    restore(buffers_, buffers);
+  }
+  // What an inner declaration shadowed may have been assigned before it was.
+  void forget(const std::string& name, Variable& v) { v.value = unknown(name, v.value.type); }
+  void forget(const std::string& name, Buffered& b) {
+    if (!out_.places[static_cast<std::size_t>(b.place)].input) b.state = fresh(name);
+  }
+
+  // semantics/kernel/README.md: a store between local loops, but to private buffers, of which each thread has its own.
+  bool by_first_thread(int place) const {
+    const auto around = [&](Level level) {
+      return std::any_of(loops_.begin(), loops_.end(),
+                         [&](int l) { return out_.loops[static_cast<std::size_t>(l)].level == level; });
+    };
+    return around(Level::Workgroup) && !around(Level::Local) &&
+           out_.places[static_cast<std::size_t>(place)].space != Space::Private;
+  }
+
+  void barrier() {
+    out_.barriers.push_back({situation(), from_});
+    for (const Universal& u : after_barrier_)
+      if (std::find(universals_.begin(), universals_.end(), u) == universals_.end()) universals_.push_back(u);
+  }
+  void declare(const Declare& d) {
+    std::optional<Term> start;
+    if (d.init) start = value(*d.init);
+    const int k = place({d.name, d.type, number(1), Space::Private, true, false, false, {}});
+    variables_.insert_or_assign(d.name, Variable{k, unknown(d.name, d.type)});
+    if (start) assign(d.name, *start);
+  }
+  void assign(const std::string& name, const Term& v) {
+    Variable& x = variables_.at(name);
+    access(x.place, true, number(0), 1);
+    note_source(name, v);
+    const bool plain_type = v.type.width == 1 && !is_float(v.type.scalar);
+    x.value = plain_type ? v : unknown(name, v.type);
+  }
+  void note_source(const std::string& name, const Term& v) {
+    comes_from(spelled(name), v);
+    guards_.any_of([&](const Guard& g) {
+      if (!g.checked) comes_from(spelled(name), *g.condition);
+      return false;
+    });
+  }
+  void allocate(const Allocate& a) {
+    const Term n = value(a.count);
+    demand(Demand::Kind::Count, less_equal(number(0), n), a.name + "[" + show_term(n) + "]");
+    const int k = place({a.name, a.type, n, a.space, false, false, false, {}});
+    buffers_[a.name] = {k, fresh(a.name)};
+  }
+
+  void forget_what(const Stmt& body) {
+    for (auto& [name, v] : variables_)
+      if (v.place >= 0 && writes(body, name)) v.value = unknown(name, v.value.type);
+    for (auto& [name, b] : buffers_)
+      if (!out_.places[static_cast<std::size_t>(b.place)].input && writes(body, name)) b.state = fresh(name);
+  }
+
+  void enter(LoopFrame f) {
+    f.id = static_cast<int>(out_.loops.size());
+    loops_.push_back(f.id);
+    out_.symbols[f.symbol] = loops_;
+    out_.loops.push_back(std::move(f));
+  }
+  template <class F>
+  void inside(LoopFrame f, const Stmt& body, F run) {
+    f.body = body.region;
+    scope([&] {
+      enter(std::move(f));
+      forget_what(body);
+      run();
+    });
+    const int id = loops_.back();
+    loops_.pop_back();
+    forget_what(body);
+    promote(id);
+  }
+
+  void for_loop(const For& x) {
+    const Term n = value(x.extent);
+    const std::string i = symbol(x.name);
+    inside({0, LoopFrame::Kind::Sequential, Level::Seq, i, n, "for " + show_name(i) + " < " + show_term(n)}, *x.body,
+           [&] {
+             variables_.insert_or_assign(x.name, Variable{-1, named(i)});
+             statement(*x.body);
+           });
+  }
+  void parallel(const ParallelFor& x) {
+    const Term n = value(x.extent);
+    const std::string i = symbol(x.name), level(word_of(x.level));
+    inside({0, LoopFrame::Kind::Parallel, x.level, i, n, level + " " + show_name(i) + " < " + show_term(n)}, *x.body,
+           [&] {
+             for (const Allocate& a : x.scratch) allocate(a);
+             variables_.insert_or_assign(x.name, Variable{-1, named(i)});
+             statement(*x.body);
+           });
+  }
+  void while_loop(const While& x) {
+    const std::string i = symbol("while");
+    inside({0, LoopFrame::Kind::While, Level::Seq, i, number(0), "while"}, *x.body, [&] {
+      guards_.push_back({value(x.condition), false, -1});
+      statement(*x.body);
+    });
+  }
+
+  void conditional(const If& x) {
+    const Term condition = value(x.condition);
+    const int id = branch_count_++;
+    const auto variables = variables_;
+    const auto buffers = buffers_;
+    branch(2 * id, condition, *x.then);
+    variables_ = variables;
+    buffers_ = buffers;
+    branch(2 * id + 1, negation(condition), *x.otherwise);
+    variables_ = variables;
+    buffers_ = buffers;
+    forget_what(*x.then);
+    forget_what(*x.otherwise);
+  }
+  void branch(int id, Term condition, const Stmt& body) {
+    scope([&] {
+      branches_.push_back(id);
+      guards_.push_back({std::move(condition), false, id});
+      statement(body);
+      branches_.pop_back();
+    });
+  }
+
+  // The values are only read where it fails.
+  void check(const Check& c) {
+    const Term ok = value(c.ok);
+    guards_.push_back({negation(ok), false, -1});
+    for (const Expr& v : c.values) value(v);
+    guards_.pop_back();
+    out_.checks.push_back({situation(), ok});
+    guards_.push_back({ok, true, -1});
+    if (!loops_.empty()) pending_.push_back({loops_.back(), branches_.size(), {{}, ok}, false});
+  }
+
+  // A loop that has run its checks unconditionally has checked for all its iterations.
+  void promote(int loop) {
+    const LoopFrame& f = out_.loops[static_cast<std::size_t>(loop)];
+    std::vector<PendingCheck> rest;
+    for (PendingCheck& p : pending_) {
+      if (p.loop != loop) {
+        rest.push_back(std::move(p));
+        continue;
+      }
+      if (p.branches != branches_.size() || f.kind == LoopFrame::Kind::While) continue;
+      Universal u = std::move(p.what);
+      u.variables.emplace_back(f.symbol, f.extent);
+      // The variable just added is bound in all the others' extents; its own is from outside.
+      const auto made_inside = [&](const Term& t) { return depends_on_iteration(t, loop, u); };
+      if (made_inside(u.condition) ||
+          std::any_of(u.variables.begin(), u.variables.end(), [&](const auto& v) { return made_inside(v.second); }))
+        continue;
+      // Each thread has run its own iterations of a local loop; the others' have been run after a barrier.
+      const bool of_threads = f.level == Level::Local || (p.of_threads && f.level != Level::Workgroup);
+      (of_threads ? after_barrier_ : universals_).push_back(u);
+      if (!loops_.empty()) rest.push_back({loops_.back(), branches_.size(), u, of_threads});
+    }
+    pending_ = std::move(rest);
+  }
+  bool depends_on_iteration(const Term& t, int loop, const Universal& u) const {
+    bool found = false;
+    each_name(t, [&](const std::string& n) {
+      for (const auto& [name, extent] : u.variables)
+        if (n == name) return;
+      const auto it = out_.symbols.find(n);
+      if (it != out_.symbols.end() && std::count(it->second.begin(), it->second.end(), loop) > 0) found = true;
+    });
+    return found;
+  }
+
+  Accesses out_;
+  std::map<std::string, Variable> variables_;
+  std::map<std::string, Buffered> buffers_;
+  SizeSubstitution spelling_;  // of sizes
+  std::set<std::string> taken_;
+  std::vector<int> loops_, branches_;
+  Guards guards_;
+  std::vector<Universal> universals_, after_barrier_;
+  std::vector<PendingCheck> pending_;
+  int position_ = 0, count_ = 0, branch_count_ = 0;
+  bool first_thread_ = false;
+  Region from_;  // the statement at hand
+};
+
+}  // namespace
+
+Guard::Guard(Term c, bool is_checked, int of_branch)
+    : condition(std::move(c)), on_data(true), checked(is_checked), branch(of_branch) {
+  for (const Term& t : conjuncts(*condition)) on_data = on_data && mentions_data(t);
+}
+
+Guards::~Guards() {
+  while (last_ && last_.use_count() == 1) last_ = std::shared_ptr<Node>(std::move(last_->outer));
+}
+
+void Guards::push_back(Guard g) {
+  const Node* of_sizes = last_ && last_->guard.on_data ? last_->outer_of_sizes : last_.get();
+  last_ = std::make_shared<Node>(Node{std::move(g), std::move(last_), of_sizes});
+}
+
+std::vector<const Guard*> Guards::in_order() const {
+  std::vector<const Guard*> out;
+  for (const Node* n = last_.get(); n; n = n->outer.get()) out.push_back(&n->guard);
+  std::reverse(out.begin(), out.end());
+  return out;
+}
+
+std::vector<const Guard*> Guards::of_sizes() const {
+  std::vector<const Guard*> out;
+  for (const Node* n = last_.get(); n; n = n->outer_of_sizes)
+    if (!n->guard.on_data) out.push_back(&n->guard);
+  std::reverse(out.begin(), out.end());
+  return out;
+}
+
+Accesses accesses_of(const Program& p) { return Walk().run(p); }
+
+std::string show_loops(const Accesses& a, const Situation& s) {
+  std::string out;
+  for (int l : s.loops) out += (out.empty() ? "" : ", ") + a.loops[static_cast<std::size_t>(l)].text;
+  return out.empty() ? "at the top" : out;
+}
+
+std::string show_access(const Accesses& a, const Access& x) {
+  const Place& p = a.places[static_cast<std::size_t>(x.place)];
+  if (p.variable) return p.name;
+  return p.name + "[" + show_term(x.index) + (x.width > 1 ? " : " + std::to_string(x.width) : "") + "]";
+}
+
+}  // namespace lockstep::proofs::kernels

@@ -1,0 +1,132 @@
+// What a kernel program touches, read off its tree in the order in which one thread would run it: each access with its
+// place, index, loops and what is known there. From this the obligations of obligations.h are stated.
+#pragma once
+#include <map>
+#include <memory>
+
+#include "proofs/kernel/terms.h"
+
+namespace lockstep::proofs::kernels {
+
+// A buffer or a variable (count 1, index 0), one for each declaration.
+struct Place {
+  std::string name;
+  kernel::KType type;
+  Term count;  // in scalars
+  Space space = Space::Global;
+  bool variable = false, input = false, output = false;
+  std::vector<int> loops;       // around its declaration: an iteration of these has its own
+  std::optional<Term> below{};  // of an input of indices
+};
+
+struct LoopFrame {
+  enum class Kind { Sequential, Parallel, While };
+  int id = 0;
+  Kind kind = Kind::Sequential;
+  Level level = Level::Seq;
+  std::string symbol;  // of its variable, unique in the program; of the number of the iteration for a while loop
+  Term extent;         // meaningless for a while loop
+  std::string text;    // "parallel par i < n"
+  Region body{};       // in the source
+};
+
+struct Guard {
+  Guard(Term condition, bool checked, int branch);
+  kernel::ExprRef condition;
+  bool on_data;          // each of its conjuncts: nothing in it is about sizes
+  bool checked = false;  // by a check: where it does not hold the program has stopped
+  int branch = -1;       // the branch of an if whose condition it is; 2*if + 1 for the else side
+};
+// The guards around something: what stands further in shares what is known further out.
+class Guards {
+ public:
+  Guards() = default;
+  Guards(const Guards&) = default;
+  Guards(Guards&&) = default;
+  Guards& operator=(Guards o) { return std::swap(last_, o.last_), *this; }
+  ~Guards();  // one after the other: there may be many
+
+  void push_back(Guard g);
+  void pop_back() { last_ = std::shared_ptr<Node>(last_->outer); }
+  template <class F>
+  bool any_of(F f) const {
+    for (const Node* n = last_.get(); n; n = n->outer.get())
+      if (f(n->guard)) return true;
+    return false;
+  }
+  std::vector<const Guard*> in_order() const;  // the outermost first
+  std::vector<const Guard*> of_sizes() const;  // those that are not on_data
+
+ private:
+  struct Node {
+    Guard guard;
+    std::shared_ptr<Node> outer;
+    const Node* outer_of_sizes;
+  };
+  std::shared_ptr<Node> last_;
+};
+// Holds for all values of the variables (in [0, extent)): a loop that has run has checked it, or the caller has kept it
+// of an input's elements.
+struct Universal {
+  std::vector<std::pair<std::string, Term>> variables;
+  Term condition;
+  friend bool operator==(const Universal&, const Universal&) = default;
+};
+
+struct Situation {
+  int at = 0;                 // position in the program's text
+  std::vector<int> loops;     // outermost first
+  std::vector<int> branches;  // of ifs, outermost first
+  Guards guards;
+  std::vector<Universal> universals;
+  bool first_thread = false;  // in a store between local loops: the block's first thread alone
+};
+struct Access {
+  Situation where;
+  int place = 0;
+  bool write = false;
+  Term index;
+  int width = 1;
+  Region from{};  // where in the source it stands
+};
+// Something that must hold where it stands: a division's operands, a lane's number, a count's sign.
+struct Demand {
+  enum class Kind { Division, Lane, Count };
+  Situation where;
+  Kind kind;
+  Term goal;
+  std::string text;
+  Region from{};
+};
+struct BarrierAt {
+  Situation where;
+  Region from{};
+};
+struct CheckAt {  // where it does not hold the program stops
+  Situation where;
+  Term ok;
+};
+
+struct Accesses {
+  std::vector<std::string> sizes;
+  std::vector<Term> facts;
+  std::vector<SizeFact> size_facts;
+  std::vector<Place> places;
+  std::vector<LoopFrame> loops;                    // by id
+  std::vector<Access> accesses;                    // in order
+  std::vector<std::vector<std::size_t>> of_place;  // which of them, by place
+  std::vector<Demand> demands;
+  std::vector<BarrierAt> barriers;
+  std::vector<CheckAt> checks;
+  std::map<std::string, std::set<std::string>> sources;  // by name: what its values were computed from
+  std::map<std::string, std::vector<int>> symbols;       // the loops around what each data name stands for
+  Situation end;
+};
+
+Accesses accesses_of(const kernel::Program& p);
+
+// "i < n, i_1 < 4"
+std::string show_loops(const Accesses& a, const Situation& s);
+std::string show_access(const Accesses& a, const Access& x);
+
+}  // namespace lockstep::proofs::kernels

@@ -1,0 +1,111 @@
+// Bounds and divisions: each access, lane, count and index division, where it stands. In: the accesses; out: one
+// obligation each.
+#include <algorithm>
+
+#include "proofs/kernel/parts.h"
+
+namespace lockstep::proofs::kernels {
+namespace {
+
+struct Claim {
+  ObligationKind kind;
+  std::string name;
+  const Situation* where;
+  Region from;
+  Term goal;
+  std::string what;  // of a counterexample: "index 3 of 3", with the terms' values in place of {0}, {1}
+  std::vector<Term> shown;
+};
+
+std::string filled(const Claim& c, const SizeValues& values) {
+  std::string out = c.what;
+  for (std::size_t k = 0; k < c.shown.size(); ++k) {
+    const std::string hole = "{" + std::to_string(k) + "}";
+    const auto n = evaluate(c.shown[k], values);
+    if (const auto at = out.find(hole); at != std::string::npos)
+      out.replace(at, hole.size(), n ? std::to_string(*n) : "?");
+  }
+  return show_values(values) + ": " + out;
+}
+
+std::optional<Counterexample> counterexample(const Accesses& a, const Claim& c) {
+  std::size_t budget = search_budget;
+  std::optional<Counterexample> found;
+  for (const SizeValues& sizes : small_sizes_of(a)) {
+    each_instance(a, *c.where, sizes, false, budget, [&](const SizeValues& v) {
+      if (evaluate(c.goal, v) == 0)
+        if (const auto inputs = inputs_that_reach(a, *c.where, v, budget))
+          found = Counterexample{filled(c, v) + *inputs, program_sizes(a, v)};
+      return found.has_value();
+    });
+    if (found) return found;
+    if (budget == 0) break;
+  }
+  return {};
+}
+
+// Of the solver's.
+std::optional<Counterexample> counterexample(const Accesses& a, const Claim& c, const Answer& answer) {
+  std::size_t budget = search_budget;
+  if (answer.kind != smt::Verdict::Refuted) return {};
+  const auto inputs = inputs_that_reach(a, *c.where, answer.model, budget);
+  if (!inputs) return {};
+  return Counterexample{filled(c, answer.model) + *inputs, program_sizes(a, answer.model)};
+}
+
+bool hangs_on_data(const Claim& c) {
+  if (mentions_data(c.goal)) return true;
+  return c.where->guards.any_of([](const Guard& g) { return mentions_data(*g.condition); });
+}
+
+ProgramObligation settle(const Accesses& a, const Claim& c, Prover& prover) {
+  const Clock clock;
+  ProgramObligation o{c.kind, c.name, show_loops(a, *c.where), Standing::Unknown, "", 0, "", {c.from}};
+  const Answer answer = prover.prove_at(a, *c.where, c.goal);
+  if (answer.proved()) {
+    o.standing = Standing::Proved;
+    o.method = answer.method;
+  } else if (const auto small = counterexample(a, c)) {
+    refute(o, *small);
+  } else if (const auto found = counterexample(a, c, answer)) {
+    refute(o, *found);
+  } else if (hangs_on_data(c)) {
+    o.standing = Standing::Excepted;
+    o.detail = "data-dependent: no check that dominates it bounds it";
+  }
+  o.seconds = clock.seconds();
+  return o;
+}
+
+}  // namespace
+
+Obligations bounds_obligations(const Accesses& a, Prover& prover) {
+  Obligations out;
+  for (const Access& x : a.accesses) {
+    const Place& p = a.places[static_cast<std::size_t>(x.place)];
+    if (p.variable) continue;
+    const Term end = add(x.index, number(x.width));
+    out.push_back(settle(a,
+                         {ObligationKind::Bounds,
+                          std::string(x.write ? "write " : "read ") + show_access(a, x) + " of " + show_term(p.count),
+                          &x.where,
+                          x.from,
+                          both(less_equal(number(0), x.index), less_equal(end, p.count)),
+                          std::string(x.write ? "writes " : "reads ") + p.name + "[{0}" +
+                              (x.width > 1 ? " : " + std::to_string(x.width) : "") + "] of {1}",
+                          {x.index, p.count}},
+                         prover));
+  }
+  for (const Demand& d : a.demands) {
+    const bool division = d.kind == Demand::Kind::Division;
+    const std::string name = division                       ? "natural " + d.text
+                             : d.kind == Demand::Kind::Lane ? "inside: " + d.text
+                                                            : "allocate " + d.text;
+    out.push_back(settle(
+        a, {division ? ObligationKind::Divisions : ObligationKind::Bounds, name, &d.where, d.from, d.goal, d.text, {}},
+        prover));
+  }
+  return out;
+}
+
+}  // namespace lockstep::proofs::kernels

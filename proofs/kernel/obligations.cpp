@@ -1,0 +1,113 @@
+// The obligations of a kernel program and of a source on its way to both machines (obligations.h).
+#include "proofs/kernel/obligations.h"
+
+#include <algorithm>
+
+#include "proofs/kernel/indices.h"
+#include "proofs/kernel/parts.h"
+#include "semantics/kernel/check.h"
+
+namespace lockstep::proofs::kernels {
+
+std::string_view show(ObligationKind k) {
+  constexpr std::string_view names[] = {"bounds",   "divisions", "races",  "initialisation",
+                                        "barriers", "in-place",  "indices"};
+  return names[static_cast<int>(k)];
+}
+
+std::string_view verdict_of(const ProgramObligation& o) {
+  if (o.standing == Standing::Refuted) return "violated";
+  if (o.standing == Standing::Excepted) return "excepted: data-dependent (tested)";
+  return o.standing == Standing::Unknown ? "unknown (tested)" : show(o.standing);
+}
+
+std::string weaker_method(const std::string& a, const std::string& b) {
+  const auto rank = [](const std::string& m) {
+    return m.empty() ? 0 : m == "structure" ? 1 : m == "normalisation" ? 2 : !m.ends_with("lemmas") ? 3 : 4;
+  };
+  return rank(a) < rank(b) ? b : a;
+}
+
+void add_to(ProgramObligation& o, const MeetingVerdict& v) {
+  if (v.standing == Standing::Proved) o.method = weaker_method(o.method, v.method);
+  if (v.standing > o.standing) o.detail = v.detail, o.sizes = v.sizes;
+  o.standing = std::max(o.standing, v.standing);
+}
+
+void refute(ProgramObligation& o, const Counterexample& c) {
+  o.standing = Standing::Refuted;
+  o.detail = c.text;
+  o.sizes = c.sizes;
+}
+
+MeetingVerdict refuted(const Counterexample& c) { return {Standing::Refuted, "", c.text, c.sizes}; }
+
+Obligations kernel_obligations(const kernel::Program& p, Prover& prover) {
+  const Accesses a = accesses_of(p);
+  Obligations out;
+  const auto append = [&](Obligations more) {
+    for (ProgramObligation& o : more) out.push_back(std::move(o));
+  };
+  append(bounds_obligations(a, prover));
+  append(race_obligations(a, prover));
+  append(block_obligations(a, prover));
+  append(initial_obligations(a, prover));
+  append(barrier_obligations(a));
+  return out;
+}
+
+std::vector<Pipeline> pipelines_of(const PhraseProgram& source, const Calculus& calculus) {
+  std::vector<Pipeline> out;
+  for (const Machine machine : {Machine::Cpu, Machine::Gpu})
+    out.push_back(run_pipeline_with_paths(source, calculus, machine));
+  return out;
+}
+
+std::vector<MachineObligations> program_obligations(const std::vector<Pipeline>& pipelines, unsigned timeout_ms,
+                                                    const smt::Solver& solver) {
+  Prover prover(timeout_ms, solver);
+  std::vector<MachineObligations> out;
+  for (const Pipeline& pipeline : pipelines) {
+    if (!pipeline.paths) throw Bug("a pipeline without its paths");
+    const Machine machine = pipeline.machine;
+    if (const auto wrong = kernel::check(pipeline.kernels.back().program); !wrong.empty()) {
+      out.push_back({machine, {}, wrong.front()});
+      continue;
+    }
+    Obligations all = kernel_obligations(pipeline.kernels.back().program, prover);
+    for (std::size_t k = 1; k < pipeline.kernels.size(); ++k)
+      if (pipeline.kernels[k].name == "in-place")
+        for (ProgramObligation& o :
+             in_place_obligations(pipeline.kernels[k - 1].program, pipeline.kernels[k].program, prover))
+          all.push_back(std::move(o));
+    for (const PathRecord& r : *pipeline.paths) all.push_back(index_obligation(r, prover));
+    std::stable_sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.kind < y.kind; });
+    out.push_back({machine, std::move(all), {}, prover.complaints()});
+  }
+  return out;
+}
+
+Tally tally_of(const Obligations& all, ObligationKind kind) {
+  Tally t;
+  for (const ProgramObligation& o : all) {
+    if (o.kind != kind) continue;
+    t.proved += o.standing == Standing::Proved;
+    t.violated += o.standing == Standing::Refuted;
+    t.excepted += o.standing == Standing::Excepted;
+    t.unknown += o.standing == Standing::Unknown;
+  }
+  return t;
+}
+
+std::string show_tallies(const Obligations& all) {
+  std::string out;
+  for (const ObligationKind k : obligation_kinds) {
+    const Tally t = tally_of(all, k);
+    if (t.all() > 0)
+      out += (out.empty() ? "" : ", ") + std::string(show(k)) + " " + std::to_string(t.proved) + "/" +
+             std::to_string(t.all());
+  }
+  return out.empty() ? "nothing to prove" : out;
+}
+
+}  // namespace lockstep::proofs::kernels

@@ -1,0 +1,80 @@
+// What must hold of a kernel program for all sizes that satisfy its facts, and whether it does. Read off the kernel's
+// tree (semantics/kernel/syntax.h), so that it holds of what is printed for a target, however it was made. That index
+// arithmetic stays within 64 bits is assumed.
+#pragma once
+#include <set>
+#include <string>
+#include <vector>
+
+#include "proofs/smt/solver.h"
+#include "proofs/smt/standing.h"
+#include "semantics/kernel/syntax.h"
+#include "translate/dpia/stage.h"
+
+namespace lockstep::proofs::kernels {
+
+enum class ObligationKind {
+  Bounds,          // an access, a lane, a count is inside
+  Divisions,       // an index's dividend is natural, its divisor at least 1
+  Races,           // iterations of a parallel loop, threads of a block between barriers, do not meet
+  Initialisation,  // what is read has been written; every scalar of an output is
+  Barriers,        // all threads of a block come to it
+  InPlace,         // every read of a place precedes its write, where a temporary was merged into its state
+  Indices          // the index printed is the composition of the path's views
+};
+inline constexpr ObligationKind obligation_kinds[] = {
+    ObligationKind::Bounds,   ObligationKind::Divisions, ObligationKind::Races,  ObligationKind::Initialisation,
+    ObligationKind::Barriers, ObligationKind::InPlace,   ObligationKind::Indices};
+std::string_view show(ObligationKind k);
+
+using proofs::Standing;
+
+// Proved: for all sizes, by `method`. Refuted: `detail` has a counterexample, checked by evaluation, and no check stops
+// the program before it.
+struct ProgramObligation {
+  ObligationKind kind;
+  std::string name;   // "tmp[i * n + i_1] is inside [0, m * n)"
+  std::string where;  // "par i < m, for i_1 < n"
+  Standing standing = Standing::Unknown;
+  std::string method;  // "normalisation", "Z3", "Z3 with lemmas", "structure"; where proved
+  double seconds = 0;
+  std::string detail{};  // the counterexample; what is missing
+  // Where what it is about stands: accesses, a division, an allocation, a barrier. Nothing of an output at the end.
+  std::vector<Region> at{};
+  // Of Races: where the body stands of the loop whose iterations are held apart, or whose block's threads are.
+  Region loop{};
+  bool of_threads = false;
+  std::optional<SizeValues> sizes{};  // the counterexample's, of the program's sizes, where it has any
+};
+
+std::string_view verdict_of(const ProgramObligation& o);  // for people
+
+class Prover;
+// All kinds but InPlace and Indices. `p` passes kernel::check: what is declared outside a parallel iteration it does
+// not assign, so that the threads of a block agree on what is computed between local loops.
+std::vector<ProgramObligation> kernel_obligations(const kernel::Program& p, Prover& prover);
+// Of each temporary of `before` that `after` has no more: the stage between them is in-place.
+std::vector<ProgramObligation> in_place_obligations(const kernel::Program& before, const kernel::Program& after,
+                                                    Prover& prover);
+
+struct MachineObligations {
+  Machine machine;
+  std::vector<ProgramObligation> obligations;
+  std::string refused{};  // what the kernel's checks say where they refuse it; then there are no obligations
+  std::set<std::string> complaints{};  // of the solver: contradictions, answers that are none
+};
+// Of the last kernel of each pipeline, which has its paths (run_pipeline).
+std::vector<MachineObligations> program_obligations(const std::vector<Pipeline>& pipelines, unsigned timeout_ms = 1000,
+                                                    const smt::Solver& solver = smt::z3());
+// The pipelines for both machines, with their paths.
+std::vector<Pipeline> pipelines_of(const PhraseProgram& source, const Calculus& calculus);
+
+struct Tally {
+  std::size_t proved = 0, violated = 0, excepted = 0, unknown = 0;
+  std::size_t all() const { return proved + violated + excepted + unknown; }
+};
+Tally tally_of(const std::vector<ProgramObligation>& all, ObligationKind kind);
+// "bounds 12/12, races 3/3, ..." of the kinds that occur
+std::string show_tallies(const std::vector<ProgramObligation>& all);
+
+}  // namespace lockstep::proofs::kernels

@@ -1,0 +1,65 @@
+// Decides obligations about terms: normal forms of sizes first, then a solver under limits of time and memory. What it
+// does not decide is unknown, and a refutation counts only where its model is checked by evaluation.
+#pragma once
+#include <unordered_map>
+
+#include "proofs/kernel/accesses.h"
+#include "proofs/smt/solver.h"
+
+namespace lockstep::proofs::kernels {
+
+// What holds somewhere. Names that are not of data are natural.
+struct Known {
+  std::vector<std::pair<std::string, Term>> ranges;  // 0 <= name < extent
+  std::vector<Term> facts;
+  std::vector<Universal> universals;
+  friend bool operator==(const Known&, const Known&) = default;
+};
+Known known_at(const Accesses& a, const Situation& s);
+// Of that what has no data: to a goal without data normal forms add nothing from the rest.
+Known known_of_sizes(const Accesses& a, const Situation& s);
+// With the names changed that stand for something else in another iteration.
+Known rename(const Known& k, const std::function<std::string(const std::string&)>& f);
+Known joined(Known a, const Known& b);
+
+struct Answer {
+  smt::Verdict::Kind kind = smt::Verdict::Unknown;
+  std::string method;  // "normalisation", "Z3", "Z3 with lemmas"
+  SizeValues model;    // of sizes and loop variables, where refuted
+  bool proved() const { return kind == smt::Verdict::Proved; }
+};
+
+class Prover {
+ public:
+  explicit Prover(unsigned timeout_ms = 1000, const smt::Solver& solver = smt::z3());
+  Answer prove(const Known& known, const Term& goal);
+  Answer prove_at(const Accesses& a, const Situation& s, const Term& goal);  // with known_at
+  // [x, x + wx) and [y, y + wy) do not meet.
+  Answer prove_apart(const Known& known, const Term& x, int wx, const Term& y, int wy);
+  bool by_normalisation(const Known& known, const Term& goal) const;
+  Answer by_solver(const Known& known, const Term& goal);
+  std::size_t queries() const { return queries_; }                         // to the solver
+  const std::set<std::string>& complaints() const { return complaints_; }  // of what went wrong with it
+
+ private:
+  bool apart_by_normalisation(const Known& known, const Size& x, int wx, const Size& y, int wy, int splits) const;
+
+  using Question = std::pair<Known, Term>;  // all that an answer follows from
+  Answer ask(const Known& known, const Term& goal);
+
+  unsigned timeout_ms_;
+  std::unique_ptr<smt::Solver> session_;
+  const smt::Solver& solver_;
+  std::size_t queries_ = 0;
+  std::set<std::string> complaints_;
+  // The pipelines share most of their questions. Found by the goal's text, told apart by themselves.
+  std::unordered_map<std::string, std::vector<std::pair<Question, Answer>>> seen_;
+  std::size_t seen_questions_ = 0;
+};
+
+// The coefficient of `name` in s where it is linear there and in no division; nothing otherwise.
+std::optional<Size> coefficient_of(const Size& s, const std::string& name);
+// The size form of a term without data.
+std::optional<Size> natural_size(const Term& a);
+
+}  // namespace lockstep::proofs::kernels

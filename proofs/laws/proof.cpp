@@ -1,0 +1,171 @@
+// Laws as questions: the two sides as terms, integers as bits and floats as reals or as IEEE numbers.
+#include "proofs/calculus/operators/meanings.h"
+#include "proofs/laws/oracle.h"
+#include "proofs/smt/solver.h"
+
+namespace lockstep::proofs {
+namespace {
+
+struct NoTerm {};  // not decided here
+
+enum class Floats { Reals, Ieee };
+
+bool has_float(const Type& t) {
+  if (const auto* s = as<ScalarType>(t)) return is_float(*s);
+  const auto* both = as<PairType>(t);
+  return both && (has_float(*both->first) || has_float(*both->second));
+}
+
+// Whether there are floats, and they go through + and * alone, or through what is exact alone; or are moved about only.
+struct FloatUse {
+  bool any = false, ring = true, exact = true;
+
+  void note(const Phrase& p) {
+    any = any || (as<ExpType>(p.type) && has_float(data_of(p)));
+    const auto* x = as<PrimPhrase>(p);
+    if (x && std::holds_alternative<ScalarOp>(x->primitive->kind) && !x->types.empty() && has_float(x->types[0])) {
+      static const std::set<std::string> exact_ones{"min", "max", "abs", "neg", "<", "<=", ">", ">=", "==", "!="};
+      ring = ring && (x->primitive->name == "+" || x->primitive->name == "*");
+      exact = exact && exact_ones.contains(x->primitive->name);
+    }
+    for_each_child(p, [&](const PhraseRef& c) { note(*c); });
+  }
+};
+
+// A value is its scalars, left to right.
+using Scalars = std::vector<Term>;
+
+std::size_t scalars_in(const Type& t) {
+  if (const auto* both = as<PairType>(t)) return scalars_in(*both->first) + scalars_in(*both->second);
+  if (!as<ScalarType>(t)) throw NoTerm{};
+  return 1;
+}
+
+class Reader {
+ public:
+  explicit Reader(Floats floats) : floats_(floats) {}
+
+  void bind_unknown(const std::string& x, const Type& t) {
+    Scalars names;
+    unknown(x, t, names);
+    bound_.insert_or_assign(x, std::move(names));
+  }
+
+  Scalars scalars(const Phrase& p) {
+    return std::visit(Cases{
+                          [&](const Ident& x) -> Scalars {
+                            const auto it = bound_.find(x.name);
+                            if (it == bound_.end()) throw NoTerm{};
+                            return it->second;
+                          },
+                          [&](const LiteralPhrase& x) -> Scalars { return {literal(x.value)}; },
+                          [&](const NatPhrase& x) -> Scalars {
+                            if (!as<ScalarType>(data_of(p))) throw NoTerm{};
+                            if (const auto k = x.size.constant())
+                              return {number(bits(64), static_cast<std::uint64_t>(*k))};
+                            return {name("size " + show(x.size), bits(64))};
+                          },
+                          [](const LambdaPhrase&) -> Scalars { throw NoTerm{}; },
+                          [](const ApplyPhrase&) -> Scalars { throw NoTerm{}; },
+                          [&](const LetPhrase& x) -> Scalars {
+                            Scalars value = scalars(*x.value);
+                            const auto around = bound_;
+                            bound_.insert_or_assign(x.name, std::move(value));
+                            Scalars body = scalars(*x.body);
+                            bound_ = around;
+                            return body;
+                          },
+                          [](const PairPhrase&) -> Scalars { throw NoTerm{}; },
+                          [](const ProjPhrase&) -> Scalars { throw NoTerm{}; },
+                          [&](const PrimPhrase& x) { return primitive(x); },
+                          [](const ImpPhrase&) -> Scalars { throw NoTerm{}; },
+                      },
+                      p.node);
+  }
+
+ private:
+  // A parameter's names differ from each other's, from a size's and from those of another's parts.
+  void unknown(const std::string& x, const Type& t, Scalars& into) {
+    if (const auto* both = as<PairType>(t)) {
+      unknown(x + ".1", *both->first, into);
+      unknown(x + ".2", *both->second, into);
+    } else if (const auto* s = as<ScalarType>(t)) {
+      into.push_back(name(std::to_string(count_++) + " " + x, sort(*s)));
+    } else {
+      throw NoTerm{};
+    }
+  }
+  Sort sort(ScalarType t) const { return is_float(t) && floats_ == Floats::Reals ? real : sort_of(t); }
+
+  Term literal(const Scalar& v) const {
+    if (!is_float(v.type) || floats_ == Floats::Ieee) return value_term(v);
+    const auto whole = static_cast<std::int64_t>(v.ieee());
+    if (static_cast<double>(whole) != v.ieee()) throw NoTerm{};  // its digits are not the number that is computed with
+    return number(real, static_cast<std::uint64_t>(whole));
+  }
+
+  Scalars primitive(const PrimPhrase& x) {
+    const std::string& n = x.primitive->name;
+    std::vector<Scalars> a;
+    for (const PhraseRef& p : x.arguments) a.push_back(scalars(*p));
+    if (n == "pair") {
+      a[0].insert(a[0].end(), a[1].begin(), a[1].end());
+      return a[0];
+    }
+    if (n == "fst" || n == "snd") {
+      const auto first = static_cast<std::ptrdiff_t>(scalars_in(*as<PairType>(data_of(*x.arguments[0]))->first));
+      return n == "fst" ? Scalars(a[0].begin(), a[0].begin() + first) : Scalars(a[0].begin() + first, a[0].end());
+    }
+    if (n == "if" || n == "select") {
+      for (std::size_t k = 0; k < a[1].size(); ++k) a[1][k] = choose(a[0].at(0), a[1][k], a[2].at(k));
+      return a[1];
+    }
+    const auto* t = x.types.empty() ? nullptr : as<ScalarType>(x.types[0]);
+    // What can trap has no term whose equality is the equality of results.
+    if (!t || !std::holds_alternative<ScalarOp>(x.primitive->kind) || n == "/" || n == "%") throw NoTerm{};
+    Scalars arguments;
+    for (const Scalars& s : a) arguments.push_back(s.size() == 1 ? s[0] : throw NoTerm{});
+    return {operation(n, *t, arguments)};
+  }
+
+  Term operation(const std::string& n, ScalarType t, const Scalars& x) const {
+    if (floats_ == Floats::Reals) {
+      if (is_float(t) && n == "+") return x[0] + x[1];
+      if (is_float(t) && n == "*") return x[0] * x[1];
+      if (const auto to = scalar_named(n); is_float(t) || (to && is_float(*to))) throw NoTerm{};
+    }
+    const auto term = operator_term(n, t, x);
+    return term ? *term : throw NoTerm{};
+  }
+
+  Floats floats_;
+  std::size_t count_ = 0;
+  std::map<std::string, Scalars> bound_;
+};
+
+Question question_of(const LawSides& sides, Floats floats) {
+  Reader reader(floats);
+  for (const auto& [name, type] : sides.left.parameters) reader.bind_unknown(name, type);
+  const Scalars left = reader.scalars(*sides.left.body), right = reader.scalars(*sides.right.body);
+  std::vector<Term> same;
+  for (std::size_t k = 0; k < left.size(); ++k) same.push_back(equal(left[k], right.at(k)));
+  return {{}, all_of(std::move(same))};
+}
+
+}  // namespace
+
+LawProof prove_law(const LawSides& sides, unsigned timeout_ms) {
+  FloatUse floats;
+  floats.note(*sides.left.body);
+  floats.note(*sides.right.body);
+  if (floats.any && !floats.exact && !floats.ring) return {};
+  const bool reals = floats.any && !floats.exact;
+  try {
+    const Question question = question_of(sides, reals ? Floats::Reals : Floats::Ieee);
+    return {z3().ask(question, {timeout_ms}).kind, reals};
+  } catch (const NoTerm&) {
+    return {Verdict::Unknown, reals};
+  }
+}
+
+}  // namespace lockstep::proofs
