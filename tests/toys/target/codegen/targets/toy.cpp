@@ -7,7 +7,6 @@ Target toy_target() {
   const auto load = [](const kernel::Program& program, const Type& result) -> tl::expected<Executable, CompileFailure> {
     std::vector<std::string> flags = openmp_flags();
     std::erase(flags, "-fopenmp");
-    flags.push_back("-Wno-unknown-pragmas");
     auto library = compile_cached({openmp_source(program), flags, entry_name(program), true});
     if (!library) return tl::unexpected(library.error());
     return Executable(program, result, std::move(*library));
