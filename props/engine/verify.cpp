@@ -88,6 +88,7 @@ class Engine {
     const auto start = Clock::now();
     if (row.unavailable.empty()) test(s, row);
     row.seconds = since(start);
+    if (row.wrong()) std::tie(row.before, row.after) = s.around();
     known(report_.targets, std::move(row));
   }
 

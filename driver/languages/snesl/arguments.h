@@ -2,9 +2,12 @@
 #pragma once
 #include "driver/languages/snesl/program.h"
 #include "driver/languages/snesl/random.h"
+#include "props/snesl/files.h"
 #include "semantics/snesl/value.h"
 
 namespace lockstep::driver {
+
+using props::stream::KeptFiles, props::stream::kept_machine_files;
 
 struct BoundArguments {
   snesl::core::Program program;

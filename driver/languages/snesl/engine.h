@@ -1,9 +1,12 @@
 // The engine as a target: runs on the machine's files, and runs apart from them for verify.
 #pragma once
 #include "codegen/streaming/engine.h"
-#include "driver/languages/snesl/results.h"
+#include "props/snesl/results.h"
 
 namespace lockstep::driver {
+
+using props::stream::KeptFiles, props::stream::StreamingResult, props::stream::agree, props::stream::evaluated,
+    props::stream::run_eagerly, props::stream::run_in_chunks, props::stream::show, props::stream::inputs_of;
 
 // A Failure with status 4 where the machine fails. A long program is compiled without optimisation, which would take
 // minutes.

@@ -58,4 +58,13 @@ std::string RandomValues::file() {
   return out;
 }
 
+props::stream::KeptFiles made_up_files(std::uint64_t seed) {
+  return props::stream::KeptFiles([seed](const std::string& name, const Region&) {
+    std::uint64_t h = seed;
+    for (const char c : name) h = (h ^ static_cast<unsigned char>(c)) * 1099511628211u;
+    RandomValues random(h);
+    return random.file();
+  });
+}
+
 }  // namespace lockstep::driver

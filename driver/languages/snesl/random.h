@@ -1,6 +1,7 @@
 // Random values of a type, for programs that are verified or timed without being given any.
 #pragma once
 #include <random>
+#include "props/snesl/files.h"
 
 #include "semantics/snesl/value.h"
 
@@ -24,5 +25,8 @@ class RandomValues {
   std::mt19937_64 engine_;
   int longest_;
 };
+
+// Every name is of a file made up from it and the seed: empty, text with and without an end to its last line, or bytes.
+props::stream::KeptFiles made_up_files(std::uint64_t seed);
 
 }  // namespace lockstep::driver

@@ -5,8 +5,8 @@
 #include "driver/languages/snesl/arguments.h"
 #include "driver/languages/snesl/engine.h"
 #include "driver/languages/snesl/leaves.h"
-#include "driver/languages/snesl/results.h"
 #include "driver/languages/snesl/snesl.h"
+#include "props/snesl/results.h"
 
 namespace lockstep::driver {
 namespace {

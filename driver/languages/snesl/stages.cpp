@@ -5,7 +5,7 @@
 
 #include "codegen/streaming/engine.h"
 #include "driver/languages/snesl/arguments.h"
-#include "driver/languages/snesl/results.h"
+#include "driver/languages/snesl/engine.h"
 #include "driver/languages/snesl/snesl.h"
 #include "semantics/snesl/parse.h"
 #include "semantics/svcode/text.h"

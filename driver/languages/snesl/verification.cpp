@@ -1,34 +1,20 @@
 // The subjects of a verification of .snesl: what of the source, the core, SVCODE and the targets is checked and run.
 #include "driver/languages/snesl/verification.h"
 
-#include <fmt/format.h>
-
 #include "codegen/runtime/sha256.h"
 #include "driver/languages/snesl/engine.h"
-#include "driver/languages/snesl/results.h"
 #include "driver/languages/snesl/snesl.h"
-#include "props/engine/verify.h"
-#include "props/snesl/check.h"
+#include "props/snesl/subjects.h"
 #include "semantics/snesl/parse.h"
-#include "semantics/svcode/text.h"
 
 namespace lockstep::driver {
 namespace {
 
 using props::Row;
-using props::stream::Bound;
+using Input = props::stream::StreamInput;
 
 constexpr std::int64_t verified_chunks[] = {1, 2, 3, 7, 64, 1000};
 constexpr std::int64_t engine_chunks[] = {0, 1, 7, 64};
-
-// One input: values, files, and what the source gives on it.
-struct Input {
-  snesl::Values values;
-  KeptFiles files;
-  StreamingResult expected;
-  snesl::Cost cost;
-  std::string text;
-};
 
 std::string characters_of(const snesl::Value& text) {
   std::string out;
@@ -81,7 +67,7 @@ bool name_files(const BoundArguments& bound, Input& in) {
 Input input_of(const BoundArguments& bound, std::uint64_t seed, std::size_t k, std::size_t all,
                const std::shared_ptr<KeptFiles>& machine) {
   const int longest = k == 0 ? 0 : k == 1 ? 1 : k + 1 == all ? 20 : 6;
-  Input in{drawn_again(bound, seed, longest), KeptFiles({}), {tl::unexpected(Trap{})}, {}, ""};
+  Input in{drawn_again(bound, seed, longest), KeptFiles({}), {tl::unexpected(Trap{})}, {}, "", seed};
   const auto evaluate = [&] {
     in.files = files_of(bound, in.values, seed, machine);
     in.expected = evaluated(bound.program, in.values, in.files, &in.cost);
@@ -101,83 +87,8 @@ struct Shared {
   const StreamingFile& file;
   BoundArguments bound;
   streaming::Trace trace;
-  std::vector<Input> inputs;
-  std::vector<std::uint64_t> seeds;
+  std::vector<Input> inputs{};
 };
-
-// The measure of a theorem, in a word, where c is the greatest found on the inputs.
-std::string_view measure_of(Bound b) {
-  switch (b) {
-    case Bound::Work:
-      return "work";
-    case Bound::Depth:
-      return "depth";
-    case Bound::ParallelSpace:
-      return "space";
-    case Bound::SequentialSpace:
-      return "space at 1";
-    case Bound::SpaceOnP:
-      return "space on P";
-  }
-  throw Bug("a bound");
-}
-
-// "work <= 48 (1 + W) (SNESL ch. 5)"
-std::string theorem_of(Bound b) {
-  std::string text(name_of(b));
-  return text.replace(text.find(" c "), 2, fmt::format(" {:g}", fixed_constant(b))) + " (SNESL ch. 5)";
-}
-
-// What was counted in a row, against the theorems that are about it.
-class Costs {
- public:
-  void relate(const Input& in, const std::vector<props::stream::Measured>& all) {
-    for (const props::stream::Measured& m : all) {
-      auto it =
-          std::find_if(greatest_.begin(), greatest_.end(), [&](const Greatest& g) { return g.m.bound == m.bound; });
-      if (it == greatest_.end()) it = greatest_.insert(it, {m, in.text, 0});
-      ++it->inputs;
-      if (m.ratio() > it->m.ratio()) it->m = m, it->input = in.text;
-    }
-  }
-  bool hold() const {
-    return std::all_of(greatest_.begin(), greatest_.end(), [](const Greatest& g) { return g.m.holds(); });
-  }
-  void say(Row& row) const {
-    std::string cell;
-    for (const Greatest& g : greatest_) {
-      props::Related r{theorem_of(g.m.bound), row.tested, g.m.ratio()};
-      if (!g.m.holds())
-        r.wrong = Disagreement{
-            g.input, "",
-            fmt::format("{} counted against {}, which is {:.3g} times as much", g.m.measured, g.m.cost, g.m.ratio())};
-      row.related.push_back(std::move(r));
-      cell += (cell.empty() ? "" : ", ") + fmt::format("{} {:.3g}{}{:g}", measure_of(g.m.bound), g.m.ratio(),
-                                                       g.m.holds() ? " ≤ " : " > ", fixed_constant(g.m.bound));
-    }
-    row.costs = {cell};
-  }
-
- private:
-  struct Greatest {
-    props::stream::Measured m;
-    std::string input;
-    std::size_t inputs;
-  };
-  std::vector<Greatest> greatest_;
-};
-
-void compare(Row& row, const Input& in, const StreamingResult& got, const std::string& how) {
-  ++row.runs;
-  if (row.disagreement || agree(got, in.expected)) return;
-  row.disagreement = Disagreement{in.text + how, show(in.expected), show(got)};
-}
-
-Row row_of(const std::string& name, const std::string& cite, const std::string& language) {
-  Row row{name, cite, "the program after " + name + " (" + cite + ")", language};
-  row.same = "gives what the source does, bit for bit, and fails where it does";
-  return row;
-}
 
 class SourceSubject : public props::Subject {
  public:
@@ -195,7 +106,8 @@ class SourceSubject : public props::Subject {
 
  private:
   static Row planned_row() {
-    Row row = row_of("source", "semantics/snesl", "SNESL");
+    Row row = props::stream::svcode_row("source", "semantics/snesl");
+    row.language = "SNESL";
     row.well_formed = "prints and parses to itself";
     row.same = "";
     return row;
@@ -215,103 +127,13 @@ class CoreSubject : public props::Subject {
 
  private:
   static Row planned_row() {
-    Row row = row_of("core", "SNESL §2.2.1, Fig. 2.1", "core");
+    Row row = props::stream::svcode_row("core", "SNESL §2.2.1, Fig. 2.1");
+    row.language = "core";
     row.well_formed = "is well typed";
     row.reference = true;
     return row;
   }
   const snesl::core::Program& core_;
-};
-
-class SvcodeSubject : public props::Subject {
- public:
-  // The theorem about depth is one about the translation, of contained programs.
-  SvcodeSubject(Shared& shared, std::size_t k, bool with_depth)
-      : Subject(planned_row(shared.trace.steps[k])), shared_(shared), k_(k), with_depth_(with_depth) {}
-
-  void check(Row& row) override { row.ill_formed = wrong(); }
-  std::vector<std::string> wrong() const {
-    const svcode::Program& p = program();
-    if (const std::string wrong = svcode::check(p); !wrong.empty()) return {wrong};
-    const std::string text = svcode::print(p);
-    const auto again = svcode::parse(std::make_shared<const Source>(Source{"printed", text}));
-    if (!again) return {"its text does not parse: " + again.error().front().message};
-    if (svcode::print(*again) != text) return {"its text parses to another program"};
-    if (const auto& slack = shared_.trace.slack_of(p); !slack)
-      return {"it does not stream, which the program before it does: " + slack.error().front().message};
-    return {};
-  }
-  void test(Row& row, std::size_t k) override {
-    Input& in = shared_.inputs[k];
-    const StreamingResult r = run_eagerly(program(), in.values, in.files);
-    compare(row, in, r, "");
-    if (r.value)
-      costs_.relate(in, props::stream::measured_eagerly(in.cost, r.counts, program().instructions.size(), with_depth_));
-  }
-  void finish(Row& row) override { costs_.say(row); }
-  std::pair<std::string, std::string> around() const override {
-    return {k_ == 0 ? snesl::core::print(shared_.bound.program) : svcode::print(shared_.trace.steps[k_ - 1].program),
-            svcode::print(program())};
-  }
-
- private:
-  static Row planned_row(const streaming::Step& step) {
-    Row row = row_of(step.name, step.cite, "SVCODE");
-    row.well_formed = "is well typed, prints and parses to itself, and is accepted by the analysis of clocks and lags";
-    row.nodes = step.program.instructions.size();
-    row.costs = {step.name == "flatten" ? "work 9.99 ≤ 48, depth 9.99 ≤ 24, space 9.999 ≤ 5"
-                                        : "work 9.99 ≤ 48, space 9.999 ≤ 5"};
-    return row;
-  }
-  const svcode::Program& program() const { return shared_.trace.steps[k_].program; }
-
-  Shared& shared_;
-  const std::size_t k_;
-  const bool with_depth_;
-  Costs costs_;
-};
-
-Row target_row(const std::string& name, const std::string& cite) {
-  Row row{name, cite, "the target " + name, name};
-  row.same = "gives what the source does, bit for bit, and fails where it does";
-  row.is_target = true;
-  return row;
-}
-
-// Every chunk size in every order of the transducers that are ready.
-class ChunkedSubject : public props::Subject {
- public:
-  ChunkedSubject(Shared& shared, const streaming::Step& step)
-      : Subject(target_row("chunked, " + step.name, "SNESL §5.3.1")), shared_(shared), program_(step.program) {}
-
-  void load(Row& row) override {
-    const auto& slack = shared_.trace.slack_of(program_);
-    if (slack)
-      how_.slack = *slack;
-    else
-      row.unavailable = "it does not stream";
-  }
-  void test(Row& row, std::size_t k) override {
-    using Order = svcode::ChunkOptions::Order;
-    Input& in = shared_.inputs[k];
-    how_.seed = shared_.seeds[k];
-    for (const std::int64_t chunk : verified_chunks)
-      for (const auto& [order, name] : {std::pair{Order::Loop, "in order"}, std::pair{Order::Reverse, "in reverse"},
-                                        std::pair{Order::Random, "at random"}}) {
-        how_.chunk = chunk;
-        how_.order = order;
-        const StreamingResult r = run_in_chunks(program_, in.values, in.files, how_);
-        compare(row, in, r, ", chunk size " + std::to_string(chunk) + ", transducers " + name);
-        if (r.value) costs_.relate(in, props::stream::measured_in_chunks(in.cost, r.counts, chunk));
-      }
-  }
-  void finish(Row& row) override { costs_.say(row); }
-
- private:
-  Shared& shared_;
-  const svcode::Program& program_;
-  svcode::ChunkOptions how_;
-  Costs costs_;
 };
 
 // Chunks of every size, on one thread and on two, on copies of the input's files.
@@ -329,9 +151,9 @@ class EngineSubject : public props::Subject {
         const auto r = run_apart(*engine_, program_, in.values, in.files, in.expected.written, {chunk, threads});
         ran = ran && r;
         if (r)
-          compare(row, in, *r,
-                  ", chunk size " + (chunk ? std::to_string(chunk) : "as chosen") + ", " +
-                      show_count(static_cast<std::size_t>(threads), "thread"));
+          props::stream::compare(row, in, *r,
+                                 ", chunk size " + (chunk ? std::to_string(chunk) : "as chosen") + ", " +
+                                     show_count(static_cast<std::size_t>(threads), "thread"));
       }
     row.not_run += !ran;
   }
@@ -341,7 +163,7 @@ class EngineSubject : public props::Subject {
 
  private:
   static Row planned_row(const Runner& runner) {
-    Row row = target_row("engine", "SNESL §4.4");
+    Row row = props::stream::target_row("engine", "SNESL §4.4");
     row.unavailable = runner.unavailable;
     return row;
   }
@@ -349,6 +171,15 @@ class EngineSubject : public props::Subject {
   const svcode::Program& program_;
   std::optional<streaming::Engine> engine_;
 };
+
+// Every chunk size in every order of the transducers that are ready.
+props::stream::Chunks every_chunk(const Input&) {
+  using Order = svcode::ChunkOptions::Order;
+  props::stream::Chunks out;
+  for (const std::int64_t chunk : verified_chunks)
+    for (const Order order : {Order::Loop, Order::Reverse, Order::Random}) out.emplace_back(chunk, order);
+  return out;
+}
 
 void draw(Shared& shared, const VerifyRequest& request, props::Tried& tried) {
   const BoundArguments& bound = shared.bound;
@@ -368,7 +199,6 @@ void draw(Shared& shared, const VerifyRequest& request, props::Tried& tried) {
     tried.results.push_back(sha256(show(input.expected)));
     shared.inputs.push_back(std::move(input));
   }
-  shared.seeds = tried.seeds;
   tried.needed = props::values_needed(tried.seeds.size(), request.inputs, random);
   tried.help = "\n  help: give arguments on which the program gives a value, as in 'lockstep verify FILE n=4'";
 }
@@ -405,22 +235,27 @@ props::Report verify_streaming(const StreamingFile& file, const snesl::EntryPoin
   c.report.titles = {"instructions", "program", {"cost"}, false};
   BoundArguments bound = bind_arguments(file, entry, request.arguments, request.seed);
   streaming::Trace trace = trace_of(file, entry, bound.program);
-  Shared shared{file, std::move(bound), std::move(trace), {}, {}};
+  Shared shared{file, std::move(bound), std::move(trace)};
   draw(shared, request, c.report.inputs);
   c.inputs = shared.inputs.size();
   for (const Input& in : shared.inputs) c.gives_values.push_back(in.expected.value.has_value());
   c.stages.push_back(std::make_unique<SourceSubject>(file));
   c.stages.push_back(std::make_unique<CoreSubject>(shared.bound.program));
-  const bool contained = props::stream::is_contained(shared.bound.program);
+  const props::stream::Toolchain tools = props::stream::Toolchain::standard();
   const auto& steps = shared.trace.steps;
-  for (std::size_t k = 0; k < steps.size(); ++k)
-    c.stages.push_back(std::make_unique<SvcodeSubject>(shared, k, contained && k == 0));
+  props::stream::StreamTests tests{tools, steps, [&](const svcode::Program& p) { return shared.trace.slack_of(p); },
+                                   shared.inputs};
+  tests.contained = props::stream::is_contained(shared.bound.program);
+  for (std::size_t k = 0; k < steps.size(); ++k) c.stages.push_back(props::stream::svcode_subject(tests, k));
+  const auto chunked = [&](std::size_t k) {
+    c.targets.push_back(props::stream::chunked_subject(tests, k, "chunked, " + steps[k].name, every_chunk));
+  };
   for (const std::string& target : request.targets) {
     if (target == "engine") {
       c.targets.push_back(std::make_unique<EngineSubject>(shared, streaming_runner(target)));
     } else {
-      c.targets.push_back(std::make_unique<ChunkedSubject>(shared, steps.front()));
-      if (steps.size() > 1) c.targets.push_back(std::make_unique<ChunkedSubject>(shared, steps.back()));
+      chunked(0);
+      if (steps.size() > 1) chunked(steps.size() - 1);
     }
   }
   c.conclude = [&](props::Report& report) { conclude(shared, report); };

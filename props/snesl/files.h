@@ -7,7 +7,7 @@
 
 #include "semantics/snesl/evaluate.h"
 
-namespace lockstep::driver {
+namespace lockstep::props::stream {
 
 class KeptFiles : public snesl::Files {
  public:
@@ -17,12 +17,15 @@ class KeptFiles : public snesl::Files {
 
   std::string read(const std::string& name, const Region& region) override;
   void write(const std::string& name, std::string content, const Region&) override {
+    ++writes_;
     written_.write(name, std::move(content));
   }
+  std::size_t writes() const { return writes_; }  // in this run, to whatever files
 
   // At the end of a run, whatever became of it.
   std::map<std::string, std::string> take_written() {
     begun_.clear();
+    writes_ = 0;
     return written_.take();
   }
   // As snesl::read_once; without a function for it only standard input is so.
@@ -38,12 +41,11 @@ class KeptFiles : public snesl::Files {
   Once once_;
   std::map<std::string, std::string> read_;
   snesl::WrittenFiles written_;
+  std::size_t writes_ = 0;
   std::set<std::string> begun_;  // in this run, of what is read once
 };
 
 // Files of the machine, as they are; what is written is not.
 KeptFiles kept_machine_files();
-// Every name is of a file made up from it and the seed: empty, text with and without an end to its last line, or bytes.
-KeptFiles made_up_files(std::uint64_t seed);
 
-}  // namespace lockstep::driver
+}  // namespace lockstep::props::stream

@@ -1,9 +1,7 @@
 // Files kept, and made up.
-#include "driver/languages/snesl/files.h"
+#include "props/snesl/files.h"
 
-#include "driver/languages/snesl/random.h"
-
-namespace lockstep::driver {
+namespace lockstep::props::stream {
 
 std::string KeptFiles::read(const std::string& name, const Region& region) {
   if (name.find('\0') != std::string::npos)
@@ -28,13 +26,4 @@ KeptFiles kept_machine_files() {
                    snesl::read_once);
 }
 
-KeptFiles made_up_files(std::uint64_t seed) {
-  return KeptFiles([seed](const std::string& name, const Region&) {
-    std::uint64_t h = seed;
-    for (const char c : name) h = (h ^ static_cast<unsigned char>(c)) * 1099511628211u;
-    RandomValues random(h);
-    return random.file();
-  });
-}
-
-}  // namespace lockstep::driver
+}  // namespace lockstep::props::stream

@@ -1,0 +1,63 @@
+// The subjects of SNESL that verify and the campaign test: the programs of a trace, whole and in chunks, on inputs on
+// which the source was evaluated first.
+#pragma once
+#include "props/engine/verify.h"
+#include "props/snesl/check.h"
+#include "props/snesl/results.h"
+#include "translate/snesl/pipeline.h"
+
+namespace lockstep::props::stream {
+
+// An input, with what the source gives on it.
+struct StreamInput {
+  snesl::Values values;
+  KeptFiles files;
+  StreamingResult expected;
+  snesl::Cost cost;  // the arguments counted in
+  std::string text;
+  std::uint64_t seed = 0;
+};
+
+// What was counted of one subject, against the theorems of chapter 5 that are about it.
+class Costs {
+ public:
+  void relate(const StreamInput& in, const std::vector<Measured>& all);
+  // A relation for each theorem, and the table's cell. `held`: what does not hold is wrong.
+  void say(Row& row, bool held) const;
+
+ private:
+  struct Greatest {
+    Measured m;
+    std::string input;
+    std::size_t inputs = 0;
+  };
+  std::vector<Greatest> greatest_;
+};
+
+// What the subjects of one case share.
+struct StreamTests {
+  const Toolchain& tools;
+  const std::vector<lockstep::streaming::Step>& steps;
+  std::function<Checked<svcode::Slack>(const svcode::Program&)> analyse;
+  std::vector<StreamInput>& inputs;
+  bool streams = true;         // the program before simplification does: so must those after it
+  bool read_back = true;       // texts are printed and parsed
+  bool contained = true;       // the theorem about depth is one about the translation, of contained programs
+  bool held = true;            // the theorems are, with their constants
+  bool in_order_only = false;  // costs of chunks are counted where the transducers run in order
+  std::function<void(const StreamInput&, const std::vector<Measured>&)> counted{};
+  std::vector<std::vector<std::int64_t>> work{};  // by step and input; -1 where it traps
+};
+
+Row svcode_row(const std::string& name, const std::string& cite);
+Row target_row(const std::string& name, const std::string& cite);
+// The k-th step of the trace.
+std::unique_ptr<Subject> svcode_subject(StreamTests& tests, std::size_t k);
+// In chunks of these sizes, in these orders of the transducers that are ready.
+using Chunks = std::vector<std::pair<std::int64_t, svcode::ChunkOptions::Order>>;
+std::unique_ptr<Subject> chunked_subject(StreamTests& tests, std::size_t k, const std::string& name,
+                                         std::function<Chunks(const StreamInput&)> chunks);
+// Compares a run with what the source gives; `how` it was run.
+void compare(Row& row, const StreamInput& in, const StreamingResult& got, const std::string& how);
+
+}  // namespace lockstep::props::stream
