@@ -62,7 +62,7 @@ BuiltExpr Parser::let() {
   expect("=", at(":") ? "a `let` has no type: the compiler finds it" : "a local definition is `let x = … in …`");
   BuiltExpr value = expression();
   if (!at("in")) {
-    std::string opener = "the `let` at " + where(start);
+    std::string opener = "the `let` at " + where(start.begin);
     unexpected("`in`, which " + opener + " needs", at("=") ? "" : "write `in` after the value of " + opener);
   }
   take();
@@ -78,11 +78,12 @@ BuiltExpr Parser::conditional() {
   Deeper deeper(*this);
   Token start = take();
   BuiltExpr condition = expression();
-  if (!at("then")) unexpected("`then`, for the `if` at " + where(start));
+  if (!at("then")) unexpected("`then`, for the `if` at " + where(start.begin));
   take();
   BuiltExpr then = expression();
   if (!at("else"))
-    unexpected("`else`, for the `if` at " + where(start), at("=") ? "" : "every `if` has an `else`: both have a value");
+    unexpected("`else`, for the `if` at " + where(start.begin),
+               at("=") ? "" : "every `if` has an `else`: both have a value");
   take();
   BuiltExpr otherwise = expression();
   int height = 1 + std::max({condition.height, then.height, otherwise.height});
@@ -93,44 +94,23 @@ BuiltExpr Parser::conditional() {
 
 // x |> f |> g  is  g (f x)
 BuiltExpr Parser::pipe() {
-  BuiltExpr value = infix();
+  BuiltExpr value = operation();
   while (accept("|>")) {
-    BuiltExpr function = infix();
+    BuiltExpr function = operation();
     std::uint32_t begin = value.expr.region.begin, end = function.expr.region.end;
     value = apply(std::move(function), std::move(value), begin, end);
   }
   return value;
 }
 
-// A stack of operators, not a recursion by level: ten frames a parenthesis would be too many.
-BuiltExpr Parser::infix() {
+BuiltExpr Parser::operation() {
   BuiltExpr first = prefix();
-  if (operator_level(peek()) == 0) return first;
-  std::vector<BuiltExpr> operands;
-  std::vector<Token> operators;
-  operands.push_back(std::move(first));
-  auto reduce = [&](int level) {
-    while (!operators.empty() && operator_level(operators.back()) >= level) {
-      if (level == comparison_level && operator_level(operators.back()) == level) chained_comparison(operators.back());
-      BuiltExpr right = std::move(operands.back());
-      operands.pop_back();
-      operands.back() = binary(operators.back(), std::move(operands.back()), std::move(right));
-      operators.pop_back();
-    }
-  };
-  while (int level = operator_level(peek())) {
-    reduce(level);
-    operators.push_back(take());
-    operands.push_back(prefix());
-  }
-  reduce(1);
-  return std::move(operands.back());
-}
-
-void Parser::chained_comparison(const Token& first) {
-  std::string a(first.text), b(peek().text);
-  fail(region(peek()), "comparisons do not chain: found `" + b + "` after the operands of `" + a + "`",
-       "one comparison", "write `x " + a + " y && y " + b + " z`, or parenthesise one of them");
+  if (level_here() == 0) return first;
+  return infix(
+      std::move(first), [&] { return prefix(); },
+      [&](const Token& symbol, BuiltExpr left, BuiltExpr right) {
+        return binary(symbol, std::move(left), std::move(right));
+      });
 }
 
 // '-' expr | '!' expr
@@ -139,7 +119,7 @@ BuiltExpr Parser::prefix() {
   std::vector<Token> signs;
   while (at("-") || at("!")) {
     signs.push_back(take());
-    if (depth_ + static_cast<int>(signs.size()) > nesting_limit) too_deep();
+    if (!deeper_by(signs.size())) too_deep();
   }
   Deeper deeper(*this, static_cast<int>(signs.size()));
   BuiltExpr operand = indexing();
@@ -194,22 +174,21 @@ BuiltExpr Parser::atom() {
     Token t = take();
     return built(surface::Literal{std::string(t.text), std::nullopt}, t.begin, t.end, 0);
   }
-  if (!at_kind(TokenKind::Name)) no_operand();
+  if (!at_kind(TokenKind::Name)) unexpected("an expression");
   if (peek().text == "_") unexpected("an expression", "`_` stands only in patterns, for what is not used");
   Token t = take();
   return built(surface::Name{std::string(t.text)}, t.begin, t.end, 0);
 }
-
-void Parser::no_operand() { unexpected("an expression"); }
 
 // '(' expr ')' | '(' expr (',' expr)+ ')' | '(' op ')'
 BuiltExpr Parser::parenthesised() {
   Deeper deeper(*this);
   Token opener = take();
   bool prefix_sign = (at("-") || at("!")) && peek(1).text != ")";
-  if (!prefix_sign && (operator_level(peek()) != 0 || at("!") || at("|>"))) return operator_function(opener);
+  if (!prefix_sign && (level_here() != 0 || at("!") || at("|>"))) return operator_function(opener);
   if (at(")")) unexpected("an expression", "there is no empty tuple");
-  std::vector<BuiltExpr> found = parts(opener, ")");
+  std::vector<BuiltExpr> found;
+  items(opener, ")", [&] { found.push_back(expression()); });
   std::uint32_t begin = opener.begin, end = previous_.end;
   if (found.size() == 1) {
     found[0].expr.region = region(begin, end);
@@ -242,23 +221,16 @@ BuiltExpr Parser::array_literal() {
   if (at("]")) unexpected("an expression", "an array of no elements is `replicate 0 x`, which says their type");
   surface::ArrayLiteral array;
   int height = 0;
-  for (BuiltExpr& part : parts(opener, "]")) {
+  items(opener, "]", [&] {
+    BuiltExpr part = expression();
     height = std::max(height, part.height);
     array.parts.push_back(std::move(part.expr));
-  }
+  });
   return built(std::move(array), opener.begin, previous_.end, height + 1);
 }
 
-std::vector<BuiltExpr> Parser::parts(const Token& opener, const char* closer) {
-  std::vector<BuiltExpr> found;
-  do found.push_back(expression());
-  while (accept(","));
-  close(opener, closer, ", or `,`");
-  return found;
-}
-
 BuiltExpr Parser::literal() {
-  NumberParts number = split_number(peek().text);
+  NumberParts number = number_parts(peek().text);
   std::optional<ScalarType> suffix;
   if (!number.suffix.empty()) {
     suffix = scalar_named(number.suffix);

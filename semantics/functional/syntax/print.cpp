@@ -3,9 +3,9 @@
 #include "semantics/functional/syntax/print.h"
 
 #include <algorithm>
-#include <array>
 
 #include "semantics/core/pretty.h"
+#include "semantics/text/operators.h"
 
 namespace lockstep {
 namespace {
@@ -19,23 +19,12 @@ using pretty::nest;
 using pretty::soft_line;
 using pretty::text;
 
-enum Level { Open = 0, Pipe = 1, Infix = 1 /* + operator's own, 1 to 9 */, Prefix = 11, Indexing, Application, Atom };
-constexpr int comparison = Infix + 3;
+// Between Pipe and Prefix stand the operators, at the levels of their table.
+enum Level { Open = 0, Pipe = 1, Prefix = reading::above_operators, Indexing, Application, Atom };
 constexpr std::size_t pipe_from = 4;  // nested applications
 
 int infix_level(const std::string& symbol) {
-  static const std::array<std::vector<std::string>, 9> groups = {{{"||"},
-                                                                  {"&&"},
-                                                                  {"==", "!=", "<", "<=", ">", ">="},
-                                                                  {"|"},
-                                                                  {"^"},
-                                                                  {"&"},
-                                                                  {"<<", ">>"},
-                                                                  {"+", "-"},
-                                                                  {"*", "/", "%"}}};
-  for (std::size_t i = 0; i < groups.size(); ++i)
-    if (std::find(groups[i].begin(), groups[i].end(), symbol) != groups[i].end())
-      return Infix + static_cast<int>(i) + 1;
+  if (const int level = reading::level_of(reading::shared_operators, symbol)) return level;
   throw Bug("no operator is written " + symbol);
 }
 
@@ -153,7 +142,7 @@ Printed print_infix(const Expr& e, const std::string& symbol) {
   for (auto parts = as_infix(*left); parts && infix_level(parts->symbol) == level; parts = as_infix(*left)) {
     backwards.push_back(concat({line(), text(parts->symbol + " "), nest(2, doc(*parts->right, level + 1))}));
     left = parts->left;
-    if (level == comparison) break;
+    if (level == reading::comparison_level) break;
   }
   backwards.push_back(doc(*left, level + 1));
   std::reverse(backwards.begin(), backwards.end());

@@ -1,0 +1,199 @@
+// What every recursive-descent reader stands on: words with lookahead, how errors are worded, nesting, recovery, and
+// infix operators by their table. A language derives its reader from this one and gives it a Manner; its productions
+// throw Abandoned after they have recorded a diagnostic.
+#pragma once
+#include <array>
+#include <string>
+
+#include "semantics/text/lexer.h"
+#include "semantics/text/literal.h"
+#include "semantics/text/operators.h"
+
+namespace lockstep::reading {
+
+inline constexpr int nesting_limit = 1000;
+inline constexpr std::size_t error_limit = 20;
+
+struct Abandoned {};
+
+// A mistake of those who come from another language, by the word that gives it away.
+struct Mistake {
+  std::string_view found;
+  std::string_view mend;
+};
+struct Refusal {
+  std::string_view message, expected, mend;
+};
+
+// The words of a language, and how its errors are told.
+struct Manner {
+  Words words;
+  Operators operators{};
+  std::span<const Mistake> stray{};    // what is no word, by its beginning, before the letters that all languages know
+  std::span<const Mistake> misused{};  // words that do not fit where they stand
+  std::string_view no_suffix{};        // what is written instead of a number with letters after it
+  std::string_view opens{};            // what begins a definition, at the start of a line: "fun"
+  std::string_view opened{};           // what that is called: "definition"
+  std::string_view after_name{};       // after `opens` and a name this begins one anywhere: "("
+  std::string_view whole = "file";     // what ends: "the end of the file"
+  std::string_view character = "character";
+  Refusal too_deep = {"this is nested too deeply", "at most 1,000 levels of nesting", ""};
+};
+
+class Reader {
+ public:
+  virtual ~Reader() = default;
+  Diagnostics& diagnostics() { return diagnostics_; }
+
+ protected:
+  Reader(SourceRef source, const Manner& manner);
+  Reader(SourceRef source, const Manner& manner, std::size_t begin, std::size_t end);
+
+  // ---- words
+  const Token& peek(std::size_t ahead = 0);
+  Token take();
+  bool at(std::string_view word) { return peek().is(word); }
+  bool at_kind(TokenKind kind) { return peek().kind == kind; }
+  bool at_end() { return at_kind(TokenKind::End); }
+  bool accept(std::string_view word);
+  Token expect(std::string_view word, const std::string& mend = "");
+  Token name(const std::string& what, const std::string& mend = "");
+  void drop_first_character();  // of the next word: `>=` after f32<4 is `>` and `=`
+  // From the next word on, as it is written; what is taken so is no word.
+  std::string_view rest();
+  void take_raw(std::size_t bytes);
+
+  // ---- brackets
+  void close(const Token& opener, std::string_view closer, const std::string& or_else = "");
+  // What stands between them, separated by commas, the first one taken; there is at least one.
+  template <class Item>
+  void items(const Token& opener, std::string_view closer, Item item) {
+    do item();
+    while (accept(","));
+    close(opener, closer, ", or `,`");
+  }
+
+  // ---- infix operators
+  virtual const Operator* infix_here();  // the next word's, nullptr where it is none here
+  int level_here();                      // its level, or 0
+  // first (operator operand)*, by the table; operators looser than `least` are left. A stack, not a recursion by level:
+  // ten frames a parenthesis would be too many. `combine` gets the operator, the left operand and the right.
+  template <class Operand, class Next, class Combine>
+  Operand infix(Operand first, Next operand, Combine combine, int least = 1);
+
+  // ---- nesting
+  // Counts levels for as long as it lives.
+  class Deeper {
+   public:
+    explicit Deeper(Reader& reader, int levels = 1);
+    ~Deeper() { reader_.depth_ -= levels_; }
+    Deeper(const Deeper&) = delete;
+    Deeper& operator=(const Deeper&) = delete;
+
+   private:
+    Reader& reader_;
+    int levels_;
+  };
+  bool deeper_by(std::size_t levels) const { return depth_ + static_cast<int>(levels) <= nesting_limit; }
+  [[noreturn]] void too_deep();
+
+  // ---- errors
+  Region region(std::uint32_t begin, std::uint32_t end) const { return {source_, begin, end}; }
+  Region region(const Token& t) const { return region(t.begin, t.end); }
+  std::string where(std::uint32_t offset) const;  // "line:column"
+  // Stops at the error_limit only.
+  void report(Region at, std::string message, std::string expected, std::string mend);
+  [[noreturn]] void fail(Region at, std::string message, std::string expected = "", std::string mend = "");
+  [[noreturn]] void unexpected(const std::string& expected, const std::string& mend = "");
+  // "the name `x`", "`=`", "the end of the file".
+  std::string describe(const Token& token) const;
+  // What is said to be found, and where it ends.
+  struct Found {
+    std::string message;
+    std::uint32_t end;
+  };
+  virtual Found found(const Token& token);
+  // What the language knows of the place that its tables do not say; "" where that is nothing.
+  virtual std::string mend_here() { return ""; }
+
+  // ---- literals
+  std::string unquoted(const Token& quoted);  // each wrong escape is reported
+  unsigned char character(const Token& quoted);
+
+  // ---- definitions
+  bool at_definition();
+  [[noreturn]] void no_definition(const std::string& form);  // expected: "a definition, `fun name … = …`"
+  // One after another to the end of the file, with recovery at the next definition. `definition` takes a word or fails.
+  template <class Definition>
+  void definitions(Definition definition);
+  void recover();
+
+  SourceRef source_;
+  const Manner& manner_;
+  Token previous_;
+  int depth_ = 0;
+  Diagnostics diagnostics_;
+
+ private:
+  [[noreturn]] void chained(const Token& first);
+  std::string mend_for_stray(std::string_view text, bool name_wanted) const;
+  std::string usual_mend();
+
+  Lexer lexer_;
+  std::array<Token, 4> ahead_;
+  std::size_t ahead_count_ = 0;
+};
+
+template <class Operand, class Next, class Combine>
+Operand Reader::infix(Operand first, Next operand, Combine combine, int least) {
+  struct Pending {
+    Token symbol;
+    Operator op;
+  };
+  std::vector<Operand> operands;
+  std::vector<Pending> operators;
+  operands.push_back(std::move(first));
+  const auto reduce = [&](const Operator& next) {
+    for (; !operators.empty() && operators.back().op.level >= next.level; operators.pop_back()) {
+      const bool same = operators.back().op.level == next.level;
+      if (same && next.chain == Chain::Right) return;
+      if (same && next.chain == Chain::None) chained(operators.back().symbol);
+      Operand right = std::move(operands.back());
+      operands.pop_back();
+      operands.back() = combine(operators.back().symbol, std::move(operands.back()), std::move(right));
+    }
+  };
+  while (const Operator* next = infix_here()) {
+    if (next->level < least) break;
+    reduce(*next);
+    operators.push_back({peek(), *next});
+    take();
+    operands.push_back(operand());
+  }
+  reduce({"", 0});
+  return std::move(operands.back());
+}
+
+template <class Definition>
+void Reader::definitions(Definition definition) {
+  while (!at_end() && diagnostics_.size() < error_limit) {
+    try {
+      definition();
+    } catch (const Abandoned&) {
+      recover();
+    }
+  }
+}
+
+// One production of a reader over all of its source: what it gives, where nothing was wrong.
+template <class Production>
+auto read_whole(Reader& reader, Production production) -> Checked<decltype(production())> {
+  try {
+    auto result = production();
+    if (reader.diagnostics().empty()) return result;
+  } catch (const Abandoned&) {
+  }
+  return tl::make_unexpected(std::move(reader.diagnostics()));
+}
+
+}  // namespace lockstep::reading
