@@ -1,6 +1,5 @@
 // What an expression of .snesl begins with: brackets, names and calls, literals.
 #include <algorithm>
-#include <charconv>
 
 #include "semantics/snesl/parse_grammar.h"
 
@@ -25,8 +24,14 @@ int highest(const std::vector<BuiltExpr>& found) {
 BuiltExpr Parser::atom() {
   if (at_kind(TokenKind::Name)) return name_or_call();
   if (at_kind(TokenKind::Number)) return number(std::nullopt);
-  if (at_kind(TokenKind::Char)) return character();
-  if (at_kind(TokenKind::Text)) return text();
+  if (at_kind(TokenKind::Char)) {
+    Token t = take();
+    return literal(char_atom(character(t)), t.begin, t.end);
+  }
+  if (at_kind(TokenKind::Text)) {
+    Token t = take();
+    return built(surface::TextLiteral{unquoted(t)}, t.begin, t.end, 0);
+  }
   if (at("(")) return parenthesised();
   if (at("[")) return vector();
   if (at("{")) return braces();
@@ -179,44 +184,11 @@ BuiltExpr Parser::number(const std::optional<Token>& minus) {
       report(region(begin, t.end), "this number is too large for a Real", "at most 1.7976931348623157e308", "");
     return literal(real_atom(value.value_or(0)), begin, t.end);
   }
-  std::int64_t value = 0;
-  if (std::from_chars(digits.data(), digits.data() + digits.size(), value).ec != std::errc())
+  const auto value = whole_number<std::int64_t>(digits);
+  if (!value)
     report(region(begin, t.end), "this number is too large for an Int",
            "a number from -9223372036854775808 to 9223372036854775807", "a Real is written with a point: 1.0e19");
-  return literal(int_atom(value), begin, t.end);
-}
-
-std::string Parser::unquoted(const Token& t) {
-  Quoted q = unquote(t.text.substr(1, t.text.size() - 2));
-  for (const BadEscape& bad : q.bad) {
-    auto from = static_cast<std::uint32_t>(t.begin + 1 + bad.begin);
-    report(region(from, static_cast<std::uint32_t>(t.begin + 1 + bad.end)),
-           "found `" + std::string(t.text.substr(1 + bad.begin, bad.end - bad.begin)) + "`, which is no escape",
-           R"(\n \t \r \0 \\ \' \" or \xHH)", bad.mend);
-  }
-  if (!q.bad.empty()) q.bytes = "?";  // reported already
-  return std::move(q.bytes);
-}
-
-BuiltExpr Parser::text() {
-  Token t = take();
-  return built(surface::TextLiteral{unquoted(t)}, t.begin, t.end, 0);
-}
-
-BuiltExpr Parser::character() {
-  Token t = take();
-  std::string bytes = unquoted(t);
-  if (bytes.size() != 1) {
-    bool one_letter = !bytes.empty() && static_cast<unsigned char>(bytes[0]) >= 0x80;
-    report(region(t),
-           bytes.empty() ? "this Char is empty" : "this Char holds " + std::to_string(bytes.size()) + " bytes",
-           "one byte",
-           bytes.empty() ? "the Char of a single quote is written `'\\''`"
-           : one_letter  ? "a letter beyond ASCII has several bytes: write it as a text, \"…\""
-                         : "a text is written \"…\"");
-    bytes = "?";
-  }
-  return literal(char_atom(static_cast<unsigned char>(bytes[0])), t.begin, t.end);
+  return literal(int_atom(value.value_or(0)), begin, t.end);
 }
 
 }  // namespace lockstep::snesl::parsing

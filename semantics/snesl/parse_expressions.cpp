@@ -1,7 +1,7 @@
 // Expressions of .snesl, loosest first: let and if, ? :, ++ and the infix operators, prefix, infix !, .k
 #include <algorithm>
-#include <charconv>
 
+#include "semantics/snesl/operators.h"
 #include "semantics/snesl/parse_grammar.h"
 
 namespace lockstep::snesl::parsing {
@@ -11,7 +11,7 @@ using surface::Expr;
 // let and if extend as far right as they can, as the last operand of an operator too.
 BuiltExpr Parser::expression() {
   if (at("let")) return let();
-  if (at("if")) return conditional();
+  if (at("if")) return choice();
   return select();
 }
 
@@ -47,28 +47,18 @@ BuiltExpr Parser::let() {
 }
 
 // 'if' expr 'then' expr 'else' expr
-BuiltExpr Parser::conditional() {
-  Deeper deeper(*this);
-  Token start = take();
-  BuiltExpr condition = expression();
-  if (!at("then")) unexpected("`then`, for the `if` at " + where(start.begin));
-  take();
-  BuiltExpr yes = expression();
-  if (!at("else"))
-    unexpected("`else`, for the `if` at " + where(start.begin),
-               at("=") ? "" : "every `if` has an `else`; zero or one element is `{… | condition}`");
-  take();
-  BuiltExpr no = expression();
+BuiltExpr Parser::choice() {
+  auto [begin, condition, yes, no] =
+      conditional([&] { return expression(); }, "every `if` has an `else`; zero or one element is `{… | condition}`");
   int height = 1 + std::max({condition.height, yes.height, no.height});
   std::uint32_t end = no.expr.region.end;
-  return built(surface::IfExpr{std::move(condition.expr), std::move(yes.expr), std::move(no.expr)}, start.begin, end,
-               height);
+  return built(surface::IfExpr{std::move(condition.expr), std::move(yes.expr), std::move(no.expr)}, begin, end, height);
 }
 
 // Each level begins with what is mostly all of it and continues in a function of its own: 1,000 levels of brackets
 // pass through all of them, with every frame on the stack.
 BuiltExpr Parser::select() {
-  BuiltExpr first = infix();
+  BuiltExpr first = operation();
   if (!at("?")) return first;
   return arms(std::move(first));
 }
@@ -91,7 +81,7 @@ BuiltExpr Parser::arms(BuiltExpr last) {
     take();
     arms.push_back({std::move(last), std::move(yes)});
     if (arms.size() > nesting_limit) too_deep();
-    last = infix();
+    last = operation();
   }
   for (auto arm = arms.rbegin(); arm != arms.rend(); ++arm) {
     int height = 1 + std::max({arm->condition.height, arm->yes.height, last.height});
@@ -102,65 +92,23 @@ BuiltExpr Parser::arms(BuiltExpr last) {
   return last;
 }
 
-int Parser::level_here(const Token& token) const {
-  if (here_.bar_ends && token.text == "|") return 0;
-  return operator_level(token);
-}
-
-BuiltExpr Parser::infix() {
+BuiltExpr Parser::operation() {
   BuiltExpr first = operand();
-  if (level_here(peek()) == 0) return first;
-  return chain(std::move(first));
-}
-
-// A stack of operators, not a recursion by level: ten frames a parenthesis would be too many.
-BuiltExpr Parser::chain(BuiltExpr first) {
-  std::vector<BuiltExpr> operands;
-  std::vector<Token> operators;
-  operands.push_back(std::move(first));
-  auto reduce = [&](int level) {
-    while (!operators.empty() && operator_level(operators.back()) >= level) {
-      if (level == comparison_level && operator_level(operators.back()) == level) chained_comparison(operators.back());
-      BuiltExpr right = std::move(operands.back());
-      operands.pop_back();
-      operands.back() = binary(operators.back(), std::move(operands.back()), std::move(right));
-      operators.pop_back();
-    }
-  };
-  while (int level = level_here(peek())) {
-    reduce(level);
-    operators.push_back(take());
-    operands.push_back(operand());
-  }
-  reduce(1);
-  return std::move(operands.back());
-}
-
-void Parser::chained_comparison(const Token& first) {
-  std::string a(first.text), b(peek().text);
-  fail(region(peek()), "comparisons do not chain: found `" + b + "` after the operands of `" + a + "`",
-       "one comparison", "write `x " + a + " y && y " + b + " z`, or parenthesise one of them");
+  if (level_here() == 0) return first;
+  return infix(
+      std::move(first), [&] { return operand(); },
+      [&](const Token& symbol, BuiltExpr left, BuiltExpr right) {
+        return binary(symbol, std::move(left), std::move(right));
+      });
 }
 
 BuiltExpr Parser::binary(const Token& symbol, BuiltExpr left, BuiltExpr right) {
-  using surface::Infix;
-  struct Row {
-    std::string_view symbol;
-    Infix op;
-  };
-  static constexpr Row rows[] = {{"||", Infix::OpOr}, {"&&", Infix::OpAnd}, {"==", Infix::Eq},    {"!=", Infix::Ne},
-                                 {"<", Infix::Lt},    {"<=", Infix::Le},    {">", Infix::Gt},     {">=", Infix::Ge},
-                                 {"|", Infix::BitOr}, {"^", Infix::BitXor}, {"&", Infix::BitAnd}, {"<<", Infix::Shl},
-                                 {">>", Infix::Shr},  {"+", Infix::Add},    {"-", Infix::Sub},    {"*", Infix::Mul},
-                                 {"/", Infix::Div},   {"%", Infix::Mod}};
   std::uint32_t begin = left.expr.region.begin, end = right.expr.region.end;
   int height = 1 + std::max(left.height, right.height);
   if (symbol.text == "++")
     return built(surface::AppendExpr{std::move(left.expr), std::move(right.expr)}, begin, end, height);
-  for (const Row& row : rows)
-    if (row.symbol == symbol.text)
-      return built(surface::InfixExpr{row.op, std::move(left.expr), std::move(right.expr)}, begin, end, height);
-  throw Bug("no operator is written " + std::string(symbol.text));
+  return built(surface::InfixExpr{infix_written(symbol.text), std::move(left.expr), std::move(right.expr)}, begin, end,
+               height);
 }
 
 bool Parser::at_sign() { return at("-") || at("!") || at("#") || at("&"); }
@@ -175,7 +123,7 @@ BuiltExpr Parser::signed_operand() {
   std::vector<Token> signs;
   while (at_sign()) {
     signs.push_back(take());
-    if (depth_ + static_cast<int>(signs.size()) > nesting_limit) too_deep();
+    if (!deeper_by(signs.size())) too_deep();
   }
   Deeper deeper(*this, static_cast<int>(signs.size()));
   bool alone = peek(1).text != "!" && peek(1).text != ".";
@@ -228,18 +176,15 @@ BuiltExpr Parser::projected(BuiltExpr tuple) {
     take();
     std::string expected = "the number of a component, from 1 on";
     if (!at_kind(TokenKind::Number))
-      unexpected(expected, at_kind(TokenKind::End) || at_kind(TokenKind::Name)
-                               ? "a component is chosen by its number: `x.1`"
-                               : "");
+      unexpected(expected, at_end() || at_kind(TokenKind::Name) ? "a component is chosen by its number: `x.1`" : "");
     Token t = take();
-    int index = 0;
-    auto read = std::from_chars(t.text.data(), t.text.data() + t.text.size(), index);
-    if (read.ec != std::errc() || index == 0)
+    const auto index = whole_number<int>(t.text);
+    if (!index || *index == 0)
       fail(region(t), "found the component number `" + std::string(t.text.substr(0, 60)) + "`", expected,
-           index == 0 && read.ec == std::errc() ? "the first component is `.1`" : "");
+           index ? "the first component is `.1`" : "");
     std::uint32_t begin = tuple.expr.region.begin;
     int height = 1 + tuple.height;
-    tuple = built(surface::ProjectExpr{std::move(tuple.expr), index}, begin, t.end, height);
+    tuple = built(surface::ProjectExpr{std::move(tuple.expr), *index}, begin, t.end, height);
   }
   return tuple;
 }

@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "semantics/core/pretty.h"
+#include "semantics/snesl/operators.h"
 #include "semantics/snesl/parse.h"
+#include "semantics/text/literal.h"
 
 namespace lockstep::snesl {
 namespace {
@@ -17,21 +19,8 @@ using pretty::line;
 using pretty::nest;
 using pretty::text;
 
-enum Level { Open, Select, Append, Operators /* 10 of them, to 12 */, Negation = 13, Indexing, Component };
-
-struct Written {
-  const char* symbol;
-  int level;
-};
-Written written(Infix op) {
-  static constexpr Written rows[] = {{"||", 0}, {"&&", 1}, {"==", 2}, {"!=", 2}, {"<", 2}, {"<=", 2},
-                                     {">", 2},  {">=", 2}, {"|", 3},  {"^", 4},  {"&", 5}, {"<<", 6},
-                                     {">>", 6}, {"+", 7},  {"-", 7},  {"*", 8},  {"/", 8}, {"%", 8}};
-  static_assert(std::size(rows) == static_cast<std::size_t>(Infix::Mod) + 1);
-  Written row = rows[static_cast<std::size_t>(op)];
-  return {row.symbol, row.level + Operators};
-}
-bool is_comparison(int level) { return level == Operators + 2; }
+// Between Append and Negation stand the operators, at the levels of their table.
+enum Level { Open, Select, Append = append_level, Negation = reading::above_operators, Indexing, Component };
 
 // What directly surrounds an expression: whether `|` and `? :` would be taken by the braces.
 struct Place {
@@ -58,7 +47,7 @@ int level_of(const Expr& e) {
             [](const GuardedExpr&) -> int { return Component; }, [](const SequenceExpr&) -> int { return Component; },
             [](const VectorExpr&) -> int { return Component; }, [](const TupleExpr&) -> int { return Component; },
             [](const ProjectExpr&) -> int { return Component; }, [](const PrefixExpr&) -> int { return Negation; },
-            [](const InfixExpr& i) -> int { return written(i.op).level; },
+            [](const InfixExpr& i) -> int { return row_of(i.op).level; },
             [](const IndexExpr&) -> int { return Indexing; }, [](const AppendExpr&) -> int { return Append; },
             [](const CallExpr&) -> int { return Component; }},
       e.node);
@@ -113,7 +102,7 @@ std::string show_literal(const Atom& a) {
 
 std::string show_text(const std::string& bytes) {
   std::string out = "\"";
-  for (char c : bytes) out += escaped(static_cast<unsigned char>(c), '"');
+  for (char c : bytes) out += reading::escaped(static_cast<unsigned char>(c), '"');
   return out + "\"";
 }
 
@@ -171,13 +160,13 @@ Doc print_select(const SelectExpr& first, Place place) {
 
 struct Operands {
   const Expr* left;
-  const char* symbol;
+  std::string_view symbol;
   const Expr* right;
 };
 Operands operands_of(const Expr& e) {
   if (auto* a = std::get_if<AppendExpr>(&e.node)) return {a->left.get(), "++", a->right.get()};
   auto& i = std::get<InfixExpr>(e.node);
-  return {i.left.get(), written(i.op).symbol, i.right.get()};
+  return {i.left.get(), row_of(i.op).symbol, i.right.get()};
 }
 
 // The left operands of one level are one group: a + b - c.
@@ -189,7 +178,7 @@ Doc print_infix(const Expr& e, Place place) {
     Operands o = operands_of(*left);
     backwards.push_back(concat({line(), text(std::string(o.symbol) + " "), nest(2, doc(*o.right, level + 1, place))}));
     left = o.left;
-    if (is_comparison(level)) break;
+    if (level == reading::comparison_level) break;
   }
   backwards.push_back(doc(*left, level + 1, place));
   std::reverse(backwards.begin(), backwards.end());

@@ -6,13 +6,6 @@
 namespace lockstep::reading {
 namespace {
 
-// The beginning of a word, no letter cut in two.
-std::string shortened(std::string_view text) {
-  std::size_t shown = std::min<std::size_t>(text.size(), 60);
-  while (shown < text.size() && (static_cast<unsigned char>(text[shown]) & 0xc0) == 0x80) ++shown;
-  return "`" + std::string(text.substr(0, shown)) + (text.size() > shown ? "…`" : "`");
-}
-
 std::string ticked(std::string_view word) { return "`" + std::string(word) + "`"; }
 
 // Letters that look like symbols of every language here.
@@ -40,6 +33,12 @@ std::string mend_of(std::span<const Mistake> mistakes, std::string_view text) {
 }
 
 }  // namespace
+
+std::string shown(std::string_view word) {
+  std::size_t n = std::min<std::size_t>(word.size(), 60);
+  while (n < word.size() && (static_cast<unsigned char>(word[n]) & 0xc0) == 0x80) ++n;  // no letter cut in two
+  return "`" + std::string(word.substr(0, n)) + (word.size() > n ? "…`" : "`");
+}
 
 Reader::Reader(SourceRef source, const Manner& manner)
     : source_(std::move(source)), manner_(manner), lexer_(source_, manner.words) {}
@@ -102,7 +101,7 @@ Token Reader::name(const std::string& what, const std::string& mend) {
 
 void Reader::close(const Token& opener, std::string_view closer, const std::string& or_else) {
   if (accept(closer)) return;
-  if (at_end() || at_definition())
+  if (!manner_.opens.empty() && (at_end() || at_definition()))
     fail(region(opener), "this " + ticked(opener.text) + " is never closed",
          ticked(closer) + " before " +
              (at_end() ? "the end of the " + std::string(manner_.whole) : "the next " + std::string(manner_.opened)),
@@ -143,6 +142,7 @@ void Reader::too_deep() {
 // ---------------------------------------------------------------------------------------------------- errors
 
 std::string Reader::where(std::uint32_t offset) const {
+  if (manner_.one_line) return "column " + std::to_string(offset + 1);
   const Position p = position_of(*source_, offset);
   return std::to_string(p.line) + ":" + std::to_string(p.column);
 }
@@ -167,14 +167,14 @@ void Reader::unexpected(const std::string& expected, const std::string& mend) {
 }
 
 std::string Reader::describe(const Token& token) const {
-  const std::string word = shortened(token.text);
+  const std::string word = shown(token.text);
   switch (token.kind) {
     case TokenKind::End:
       return "the end of the " + std::string(manner_.whole);
     case TokenKind::Name:
       return "the name " + word;
     case TokenKind::Quoted:
-      return "the name " + shortened(token.text.substr(1, token.text.size() - 2));
+      return "the name " + shown(token.text.substr(1, token.text.size() - 2));
     case TokenKind::Keyword:
       return "the keyword " + word;
     case TokenKind::Number:
@@ -199,6 +199,8 @@ Reader::Found Reader::found(const Token& token) {
   const std::string_view text = token.text;
   const std::string character(manner_.character);
   std::string message = "found " + describe(token);
+  if (token.kind == TokenKind::End && manner_.opens.empty())
+    message = "the " + std::string(manner_.whole) + " ends here";
   if (token.kind == TokenKind::Bad && is_digit(text[0]))
     message = "found " + ticked(text) + ", which is no number of this language";
   if (token.kind == TokenKind::Bad && manner_.words.quotes && text[0] == '"')

@@ -36,9 +36,13 @@ struct Manner {
   std::string_view opened{};           // what that is called: "definition"
   std::string_view after_name{};       // after `opens` and a name this begins one anywhere: "("
   std::string_view whole = "file";     // what ends: "the end of the file"
+  bool one_line = false;               // places are columns
   std::string_view character = "character";
   Refusal too_deep = {"this is nested too deeply", "at most 1,000 levels of nesting", ""};
 };
+
+// A word as messages show it: in backquotes, its beginning only where it is long.
+std::string shown(std::string_view word);
 
 class Reader {
  public:
@@ -73,6 +77,12 @@ class Reader {
     close(opener, closer, ", or `,`");
   }
 
+  // The same, or nothing between them.
+  template <class Item>
+  void items_or_none(const Token& opener, std::string_view closer, Item item) {
+    if (!accept(closer)) items(opener, closer, item);
+  }
+
   // ---- infix operators
   virtual const Operator* infix_here();  // the next word's, nullptr where it is none here
   int level_here();                      // its level, or 0
@@ -100,7 +110,7 @@ class Reader {
   // ---- errors
   Region region(std::uint32_t begin, std::uint32_t end) const { return {source_, begin, end}; }
   Region region(const Token& t) const { return region(t.begin, t.end); }
-  std::string where(std::uint32_t offset) const;  // "line:column"
+  std::string where(std::uint32_t offset) const;  // "line:column", or "column 3"
   // Stops at the error_limit only.
   void report(Region at, std::string message, std::string expected, std::string mend);
   [[noreturn]] void fail(Region at, std::string message, std::string expected = "", std::string mend = "");
@@ -115,6 +125,16 @@ class Reader {
   virtual Found found(const Token& token);
   // What the language knows of the place that its tables do not say; "" where that is nothing.
   virtual std::string mend_here() { return ""; }
+
+  // ---- what many languages have
+  template <class Expr>
+  struct Conditional {
+    std::uint32_t begin;
+    Expr condition, yes, no;
+  };
+  // 'if' expr 'then' expr 'else' expr; the mend is for one without an else.
+  template <class Expression>
+  auto conditional(Expression expression, const char* no_else) -> Conditional<decltype(expression())>;
 
   // ---- literals
   std::string unquoted(const Token& quoted);  // each wrong escape is reported
@@ -145,7 +165,7 @@ class Reader {
 };
 
 template <class Operand, class Next, class Combine>
-Operand Reader::infix(Operand first, Next operand, Combine combine, int least) {
+[[gnu::noinline]] Operand Reader::infix(Operand first, Next operand, Combine combine, int least) {
   struct Pending {
     Token symbol;
     Operator op;
@@ -172,6 +192,19 @@ Operand Reader::infix(Operand first, Next operand, Combine combine, int least) {
   }
   reduce({"", 0});
   return std::move(operands.back());
+}
+
+template <class Expression>
+auto Reader::conditional(Expression expression, const char* no_else) -> Conditional<decltype(expression())> {
+  const Deeper deeper(*this);
+  const Token start = take();
+  auto condition = expression();
+  if (!at("then")) unexpected("`then`, for the `if` at " + where(start.begin));
+  take();
+  auto yes = expression();
+  if (!at("else")) unexpected("`else`, for the `if` at " + where(start.begin), at("=") ? "" : no_else);
+  take();
+  return {start.begin, std::move(condition), std::move(yes), expression()};
 }
 
 template <class Definition>

@@ -29,7 +29,7 @@ BuiltExpr Parser::binary(const Token& symbol, BuiltExpr left, BuiltExpr right) {
 BuiltExpr Parser::expression() {
   if (at("\\")) return lambda();
   if (at("let")) return let();
-  if (at("if")) return conditional();
+  if (at("if")) return choice();
   return pipe();
 }
 
@@ -74,22 +74,12 @@ BuiltExpr Parser::let() {
 }
 
 // 'if' expr 'then' expr 'else' expr
-BuiltExpr Parser::conditional() {
-  Deeper deeper(*this);
-  Token start = take();
-  BuiltExpr condition = expression();
-  if (!at("then")) unexpected("`then`, for the `if` at " + where(start.begin));
-  take();
-  BuiltExpr then = expression();
-  if (!at("else"))
-    unexpected("`else`, for the `if` at " + where(start.begin),
-               at("=") ? "" : "every `if` has an `else`: both have a value");
-  take();
-  BuiltExpr otherwise = expression();
-  int height = 1 + std::max({condition.height, then.height, otherwise.height});
-  std::uint32_t end = otherwise.expr.region.end;
-  return built(surface::If{std::move(condition.expr), std::move(then.expr), std::move(otherwise.expr)}, start.begin,
-               end, height);
+BuiltExpr Parser::choice() {
+  auto [begin, condition, yes, no] =
+      conditional([&] { return expression(); }, "every `if` has an `else`: both have a value");
+  int height = 1 + std::max({condition.height, yes.height, no.height});
+  std::uint32_t end = no.expr.region.end;
+  return built(surface::If{std::move(condition.expr), std::move(yes.expr), std::move(no.expr)}, begin, end, height);
 }
 
 // x |> f |> g  is  g (f x)

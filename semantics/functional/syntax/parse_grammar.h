@@ -60,7 +60,7 @@ class Parser : public Reader {
   BuiltExpr expression();
   BuiltExpr lambda();
   BuiltExpr let();
-  BuiltExpr conditional();
+  BuiltExpr choice();
   BuiltExpr pipe();
   BuiltExpr operation();
   BuiltExpr prefix();
