@@ -184,7 +184,7 @@ BuiltExpr Parser::number(const std::optional<Token>& minus) {
       report(region(begin, t.end), "this number is too large for a Real", "at most 1.7976931348623157e308", "");
     return literal(real_atom(value.value_or(0)), begin, t.end);
   }
-  const auto value = whole_number<std::int64_t>(digits);
+  const auto value = number_value<std::int64_t>(digits);
   if (!value)
     report(region(begin, t.end), "this number is too large for an Int",
            "a number from -9223372036854775808 to 9223372036854775807", "a Real is written with a point: 1.0e19");

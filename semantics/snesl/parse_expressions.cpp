@@ -178,7 +178,7 @@ BuiltExpr Parser::projected(BuiltExpr tuple) {
     if (!at_kind(TokenKind::Number))
       unexpected(expected, at_end() || at_kind(TokenKind::Name) ? "a component is chosen by its number: `x.1`" : "");
     Token t = take();
-    const auto index = whole_number<int>(t.text);
+    const auto index = number_value<int>(t.text);
     if (!index || *index == 0)
       fail(region(t), "found the component number `" + std::string(t.text.substr(0, 60)) + "`", expected,
            index ? "the first component is `.1`" : "");

@@ -63,7 +63,7 @@ class TypedReader : public ValueReader {
     if (kind == WordKind::Fraction) unexpected("an Int, a whole number without point or exponent");
     if (kind != WordKind::Integer) unexpected("an Int, such as 12 or -3");
     const Token word = take();
-    const auto n = whole_number<std::int64_t>(word.text);
+    const auto n = number_value<std::int64_t>(word.text);
     if (!n)
       fail(region(word), "this number is too large for an Int",
            "a number from -9223372036854775808 to 9223372036854775807");

@@ -77,6 +77,7 @@ Token Lexer::next() {
   token.begin = token.end = static_cast<std::uint32_t>(offset_);
   const std::string_view rest = rest_from(offset_);
   if (rest.empty()) return token;
+  after_point_ = after_point_ && token.joined;
   const auto [kind, length] = match(rest);
   token.kind = kind;
   token.text = rest.substr(0, length);
@@ -105,8 +106,11 @@ Lexer::Match Lexer::match(std::string_view text) const {
 bool Lexer::starts_name(char c) const { return is_letter(c) || words_->name_signs.find(c) != std::string_view::npos; }
 
 std::size_t Lexer::name_length(std::string_view text) const {
+  const auto inside = [&](char c) {
+    return starts_name(c) || is_digit(c) || words_->later_signs.find(c) != std::string_view::npos;
+  };
   std::size_t n = 0;
-  while (n < text.size() && (starts_name(text[n]) || is_digit(text[n]) || text[n] == '\'')) ++n;
+  while (n < text.size() && inside(text[n])) ++n;
   return n;
 }
 

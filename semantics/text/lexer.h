@@ -17,8 +17,10 @@ struct Token {
   std::uint32_t end = 0;
   std::string_view text;  // as it is written, quotes included
 
-  // A symbol or keyword that is so written.
-  bool is(std::string_view s) const { return (kind == TokenKind::Symbol || kind == TokenKind::Keyword) && text == s; }
+  // A symbol, keyword or name that is so written.
+  bool is(std::string_view s) const {
+    return (kind == TokenKind::Symbol || kind == TokenKind::Keyword || kind == TokenKind::Name) && text == s;
+  }
 };
 
 struct Words {
@@ -27,14 +29,15 @@ struct Words {
   std::span<const std::string_view> hyphenated{};  // names of two words: scan-plus
   std::string_view comment{};                      // what begins one, to the end of its line
   std::string_view remark{};                       // the same, kept as a word
-  std::string_view name_signs = "_";               // what a name holds beside letters, and digits and ' after its first
+  std::string_view name_signs = "_";               // what a name holds beside letters,
+  std::string_view later_signs = "'";              // and beside digits after its first
   std::string_view exponent_signs = "+-";
   bool type_variables = false;  // 'a
   bool quotes = false;          // 'c' and "text", on one line
   bool backquotes = false;      // `any name`, a Quoted
   bool hexadecimal = false;     // 0x1f
   bool suffixes = false;        // 1f64 is one Number; without, it is one Bad
-  bool components = false;      // after a point digits alone are a number: x.1.2
+  bool components = false;      // directly after a point digits alone are a number: x.1.2
   bool values = false;          // numbers as results print them, their minus and whatever follows included: -1e-3f64
 };
 

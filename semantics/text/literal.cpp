@@ -89,13 +89,13 @@ Unquoted unquote(std::string_view inside) {
         result.bad.push_back({i, i + (high >= 0 ? 3 : 2), "two hexadecimal digits follow `\\x`, as in `\\x0a`"});
       i += low >= 0 ? 3 : high >= 0 ? 2 : 1;
     } else {
-      std::size_t end = std::min(i + 2, inside.size());
-      while (end < inside.size() && continues_letter(inside[end])) ++end;
-      if (const std::optional<char> byte = byte_of(c))
+      const std::size_t begin = i++;
+      if (const std::optional<char> byte = byte_of(c)) {
         result.bytes += *byte;
-      else
-        result.bad.push_back({i, end, "a backslash itself is written `\\\\`"});
-      i = end - 1;
+        continue;
+      }
+      while (i + 1 < inside.size() && continues_letter(inside[i + 1])) ++i;
+      result.bad.push_back({begin, std::min(i + 1, inside.size()), "a backslash itself is written `\\\\`"});
     }
   }
   return result;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace lockstep::reading {
@@ -25,12 +26,16 @@ struct NumberParts {
 };
 NumberParts number_parts(std::string_view text);
 
-// All of the digits as one number, a minus before them included; nothing where they are none, or too large for an N.
+// All of the text as one number, a minus before it included; nothing where it is none, or too large for an N.
 template <class N>
-std::optional<N> whole_number(std::string_view digits, int base = 10) {
+std::optional<N> number_value(std::string_view text, int base = 10) {
   N value{};
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
-  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  std::from_chars_result read{};
+  if constexpr (std::is_integral_v<N>)
+    read = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  else
+    read = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
   return value;
 }
 // The nearest double, nothing where it is too large for one.

@@ -176,7 +176,7 @@ BuiltSize Parser::size_number() {
     unexpected("a size, which is a natural number without a suffix", "write a whole number such as 64");
   std::string_view digits = number.digits;
   if (number.hexadecimal) digits.remove_prefix(2);
-  auto value = whole_number<std::int64_t>(digits, number.hexadecimal ? 16 : 10);
+  auto value = number_value<std::int64_t>(digits, number.hexadecimal ? 16 : 10);
   if (!value) unexpected("a size below 2^63");
   Token t = take();
   return {Size(*value), 1, region(t)};
