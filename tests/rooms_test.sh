@@ -24,7 +24,7 @@ translate/rewriting: DPIA translate/dpia
 translate/flatten: SNESL
 translate/simplify: SNESL
 translate/streamability: SNESL
-codegen/runtime: semantics/core
+codegen/runtime: semantics/core semantics/text
 codegen/c: CALCULUS
 codegen/targets: CALCULUS semantics/functional codegen/c codegen/runtime
 codegen/streaming: SNESL codegen/runtime codegen/streaming/kernels
