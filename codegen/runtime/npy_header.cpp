@@ -54,7 +54,7 @@ constexpr std::string_view known_codes = "b1 u1 i4 i8 u4 u8 f4 f8";
 
 using reading::Token, reading::TokenKind;
 
-constexpr std::string_view symbols[] = {"{", "}", "[", "]", "(", ")", ":", ",", "+", "-"};
+constexpr std::string_view symbols = "{ } [ ] ( ) : , + -";
 constexpr reading::Manner manner{.words = {.symbols = symbols, .later_signs = "", .quotes = true, .suffixes = true}};
 
 // Of a diagnostic's fields a refusal of what is well formed has the message only.

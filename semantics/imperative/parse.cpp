@@ -9,9 +9,7 @@ namespace {
 
 using reading::Token, reading::TokenKind;
 
-constexpr std::string_view symbols[] = {":=", "->", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "(",
-                                        ")",  "[",  "]",  "{",  "}",  "<",  ">",  ",",  ";",  ":",  ".",
-                                        "=",  "|",  "^",  "&",  "+",  "-",  "*",  "/",  "%",  "!",  "\\"};
+constexpr std::string_view symbols = ":= -> == != <= >= << >> && || ( ) [ ] { } < > , ; : . = | ^ & + - * / % ! \\";
 constexpr reading::Manner manner{.words = {.symbols = symbols, .quotes = true, .suffixes = true, .components = true},
                                  .operators = reading::shared_operators,
                                  .whole = "text"};
@@ -87,14 +85,13 @@ class Parser : public reading::Reader {
 
   // ------------------------------------------------------------------------------------------ sizes and types
   Size size() {
-    return infix(
-        size_atom(), [&] { return size_atom(); },
-        [&](const Token& symbol, const Size& a, const Size& b) {
-          if (symbol.text == "+") return a + b;
-          if (symbol.text == "-") return a - b;
-          return symbol.text == "*" ? a * b : symbol.text == "/" ? floor_div(a, b) : modulo(a, b);
-        },
-        reading::level_of(manner.operators, "+"));
+    return infix([&] { return size_atom(); },
+                 [&](const Token& symbol, const Size& a, const Size& b) {
+                   if (symbol.text == "+") return a + b;
+                   if (symbol.text == "-") return a - b;
+                   return symbol.text == "*" ? a * b : symbol.text == "/" ? floor_div(a, b) : modulo(a, b);
+                 },
+                 reading::level_of(manner.operators, "+"));
   }
   Size size_atom() {
     const Deeper deeper(*this);
@@ -251,7 +248,7 @@ class Parser : public reading::Reader {
 
   PhraseRef operation() {
     return infix(
-        application(), [&] { return application(); },
+        [&] { return application(); },
         [&](const Token& symbol, PhraseRef left, PhraseRef right) {
           const Type operand = data_of(*left);
           return primitive(

@@ -276,11 +276,10 @@ class Parser : public reading::Reader {
 
   ExprRef binary(int least) {
     const Deeper deeper(*this);
-    ExprRef first = operand();
-    if (level_here() == 0) return first;
     std::vector<std::optional<KType>> types;  // of the operators that wait: +.f32 has one, + has none
+    bool first = true;
     const auto next = [&] {
-      types.push_back(accept(".") ? std::optional(type()) : std::nullopt);
+      if (!std::exchange(first, false)) types.push_back(accept(".") ? std::optional(type()) : std::nullopt);
       return operand();
     };
     const auto combine = [&](const Token& symbol, const ExprRef& left, const ExprRef& right) {
@@ -289,7 +288,7 @@ class Parser : public reading::Reader {
       const std::string written(symbol.text);
       return of ? ExprRef(apply(written, *of, {left, right}, symbol)) : bare(written, left, right, symbol);
     };
-    return infix(std::move(first), next, combine, std::max(least, 1));
+    return infix(next, combine, std::max(least, 1));
   }
 
   ExprRef bare(const std::string& symbol, const ExprRef& a, const ExprRef& b, const Token& at) {

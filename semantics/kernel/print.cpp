@@ -74,9 +74,7 @@ std::string_view word_of(Space space) {
   return "?";
 }
 
-bool is_reserved(const std::string& name) {
-  return std::find(std::begin(keywords), std::end(keywords), name) != std::end(keywords) || scalar_named(name);
-}
+bool is_reserved(const std::string& name) { return reading::is_listed(name, keywords) || scalar_named(name); }
 
 namespace {
 

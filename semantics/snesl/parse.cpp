@@ -42,7 +42,7 @@ surface::Function Parser::function() {
   std::vector<surface::Parameter> formal = parameters();
   if (at(":") || at("-")) unexpected("`=`", "a function carries no types: they are inferred");
   expect("=", "the body of a function follows `=`");
-  surface::Expr body = expression().expr;
+  surface::Expr body = expression().tree;
   if (!at("fun")) expect_end("the function");
   return {std::string(id.text), region(id), std::move(formal), std::move(body)};
 }
@@ -116,7 +116,7 @@ void Parser::refuse_repeated_names(const std::vector<const surface::Pattern*>& p
 }
 
 surface::Expr Parser::whole_expression() {
-  surface::Expr result = expression().expr;
+  surface::Expr result = expression().tree;
   expect_end("the expression");
   return result;
 }

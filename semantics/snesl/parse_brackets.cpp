@@ -9,7 +9,7 @@ namespace {
 std::vector<surface::ExprRef> refs(std::vector<BuiltExpr> found) {
   std::vector<surface::ExprRef> result;
   result.reserve(found.size());
-  for (BuiltExpr& e : found) result.emplace_back(std::move(e.expr));
+  for (BuiltExpr& e : found) result.emplace_back(std::move(e.tree));
   return result;
 }
 
@@ -60,7 +60,7 @@ BuiltExpr Parser::parenthesised() {
   Token opener = take();
   std::vector<BuiltExpr> found = parts(opener, ")");
   if (found.size() == 1) {
-    found[0].expr.region = region(opener.begin, previous_.end);
+    found[0].tree.region = region(opener.begin, previous_.end);
     return std::move(found[0]);
   }
   int height = 1 + highest(found);
@@ -125,7 +125,7 @@ BuiltExpr Parser::guarded(const Token& opener, BuiltExpr body) {
   if (at(",")) unexpected("`}`", "directly inside braces `|` starts a condition: parenthesise `(a | b)`");
   close(opener, "}");
   int height = 1 + std::max(body.height, c.height);
-  return built(surface::GuardedExpr{std::move(body.expr), std::move(c.expr)}, opener.begin, previous_.end, height);
+  return built(surface::GuardedExpr{std::move(body.tree), std::move(c.tree)}, opener.begin, previous_.end, height);
 }
 
 // '|' expr: the only bar that starts a condition, so that one more is the operator
@@ -139,14 +139,14 @@ BuiltExpr Parser::condition() {
 BuiltExpr Parser::comprehension(const Token& opener, BuiltExpr body) {
   take();
   here_.in_head = false;
-  surface::ComprehensionExpr found{std::move(body.expr), {}, std::nullopt};
+  surface::ComprehensionExpr found{std::move(body.tree), {}, std::nullopt};
   int height = body.height;
   do {
     surface::Pattern p = pattern();
     expect("in", "a generator is `x in s`, and several are separated by `;`");
     BuiltExpr from = expression();
     height = std::max(height, from.height);
-    found.generators.push_back({std::move(p), std::move(from.expr)});
+    found.generators.push_back({std::move(p), std::move(from.tree)});
   } while (accept(";"));
   // several generators are one of a tuple, zipped, so their names are one pattern's
   std::vector<const surface::Pattern*> patterns;
@@ -155,7 +155,7 @@ BuiltExpr Parser::comprehension(const Token& opener, BuiltExpr body) {
   if (at("|")) {
     BuiltExpr c = condition();
     height = std::max(height, c.height);
-    found.condition = std::move(c.expr);
+    found.condition = std::move(c.tree);
   }
   if (at(",")) unexpected("`;`, `|` or `}`", "several generators are separated by `;`: `{x * y : x in a; y in b}`");
   if (at_kind(TokenKind::Name) && peek().text == "using")

@@ -7,14 +7,7 @@ namespace lockstep::snesl::parsing {
 
 using namespace reading;
 
-// What the tree itself may be deep: chains of operators lean to the left, and are no nesting.
-inline constexpr int tree_limit = 10000;
-
-// Heights are kept while the tree grows, so that no tree is ever too deep to be walked or destroyed.
-struct BuiltExpr {
-  surface::Expr expr;
-  int height;
-};
+using BuiltExpr = Built<surface::Expr>;
 
 // Directly inside the braces of a comprehension `|` starts the condition and `:` ends the head; any other bracket
 // makes them operators again.
@@ -24,7 +17,7 @@ struct Surroundings {
   std::optional<Token> question;  // the first `?` directly in the head
 };
 
-class Parser : public Reader {
+class Parser : public TreeReader<surface::Expr> {
  public:
   explicit Parser(SourceRef source);
 
@@ -56,8 +49,6 @@ class Parser : public Reader {
   BuiltExpr projection();
   BuiltExpr projected(BuiltExpr tuple);
   BuiltExpr binary(const Token& symbol, BuiltExpr left, BuiltExpr right);
-  template <class Node>
-  BuiltExpr built(Node node, std::uint32_t begin, std::uint32_t end, int height);
 
   // parse_brackets.cpp: brackets, calls, literals
   BuiltExpr atom();
@@ -95,11 +86,5 @@ class Parser : public Reader {
 
   Surroundings here_;
 };
-
-template <class Node>
-BuiltExpr Parser::built(Node node, std::uint32_t begin, std::uint32_t end, int height) {
-  if (height > tree_limit) too_deep();
-  return {surface::Expr{std::move(node), region(begin, end)}, height};
-}
 
 }  // namespace lockstep::snesl::parsing

@@ -5,13 +5,11 @@
 namespace lockstep::snesl::parsing {
 namespace {
 
-constexpr std::string_view keywords[] = {"fun", "let", "in", "if", "then", "else", "true", "false"};
-constexpr std::string_view hyphenated[] = {"reduce-or",   "reduce-and", "reduce1-plus", "reduce1-times", "reduce1-max",
-                                           "reduce1-min", "reduce1-or", "reduce1-and",  "scan-plus",     "scan-times",
-                                           "scan-max",    "scan-min",   "scan-or",      "scan-and"};
-constexpr std::string_view symbols[] = {"||", "&&", "==", "!=", "<=", "<<", ">=", ">>", "++", "(", ")",
-                                        "[",  "]",  "{",  "}",  ",",  ":",  ";",  "=",  "!",  "<", ">",
-                                        "|",  "^",  "&",  "+",  "-",  "*",  "/",  "%",  "?",  "#", "."};
+constexpr std::string_view keywords = "fun let in if then else true false";
+constexpr std::string_view hyphenated =
+    "reduce-or reduce-and reduce1-plus reduce1-times reduce1-max reduce1-min reduce1-or reduce1-and "
+    "scan-plus scan-times scan-max scan-min scan-or scan-and";
+constexpr std::string_view symbols = "|| && == != <= << >= >> ++ ( ) [ ] { } , : ; = ! < > | ^ & + - * / % ? # .";
 constexpr Mistake stray[] = {
     {"0x", "write the number in decimal"},
     {"0X", "write the number in decimal"},
@@ -43,6 +41,9 @@ constexpr Mistake misused[] = {
     {"]", "an operand is missing before it, or it closes nothing"},
     {"}", "an operand is missing before it, or it closes nothing"},
 };
+constexpr Refusal too_deep = {"this is nested too deeply",
+                              "at most 1,000 levels of nesting, and chains of 10,000 operators",
+                              "move the inner parts into functions of their own"};
 constexpr Manner manner{
     .words = {.keywords = keywords,
               .symbols = symbols,
@@ -58,12 +59,12 @@ constexpr Manner manner{
     .opened = "function",
     .after_name = "(",
     .character = "Char",
-    .too_deep = {"this is nested too deeply", "at most 1,000 levels of nesting, and chains of 10,000 operators",
-                 "move the inner parts into functions of their own"}};
+    .too_deep = too_deep,
+    .too_high = too_deep};
 
 }  // namespace
 
-Parser::Parser(SourceRef source) : Reader(std::move(source), manner) {}
+Parser::Parser(SourceRef source) : TreeReader(std::move(source), manner) {}
 
 const Operator* Parser::infix_here() { return here_.bar_ends && at("|") ? nullptr : Reader::infix_here(); }
 

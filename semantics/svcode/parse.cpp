@@ -13,7 +13,7 @@ using snesl::Type;
 
 using reading::Token, reading::TokenKind;
 
-constexpr std::string_view symbols[] = {"(", ")", "[", "]", "{", "}", ",", ":", ":="};
+constexpr std::string_view symbols = "( ) [ ] { } , : :=";
 constexpr reading::Manner manner{
     .words = {.symbols = symbols, .comment = "--", .later_signs = "'-", .quotes = true, .values = true},
     .whole = "line"};

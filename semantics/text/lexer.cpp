@@ -11,10 +11,6 @@ namespace {
 
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
-bool one_of(std::string_view word, std::span<const std::string_view> words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 std::size_t line_length(std::string_view text) { return std::min(text.find('\n'), text.size()); }
 
 // A run of bytes beyond ASCII is one stray word.
@@ -39,6 +35,14 @@ std::size_t value_length(std::string_view text) {
 
 }  // namespace
 
+bool is_listed(std::string_view word, std::string_view list) {
+  for (std::size_t k = list.find(word); k != std::string_view::npos; k = list.find(word, k + 1)) {
+    const std::size_t end = k + word.size();
+    if ((k == 0 || list[k - 1] == ' ') && (end == list.size() || list[end] == ' ')) return true;
+  }
+  return false;
+}
+
 Lexer::Lexer(SourceRef source, const Words& words)
     : source_(std::move(source)), words_(&words), begin_(0), end_(source_->text.size()), offset_(0) {
   if (source_->text.starts_with(byte_order_mark)) begin_ = offset_ = byte_order_mark.size();
@@ -49,6 +53,11 @@ Lexer::Lexer(SourceRef source, const Words& words, std::size_t begin, std::size_
 
 std::string_view Lexer::rest_from(std::size_t offset) const {
   return std::string_view(source_->text).substr(offset, end_ - offset);
+}
+
+void Lexer::resume_after(const Token& token) {
+  offset_ = std::max<std::size_t>(begin_, token.end);
+  after_point_ = token.text == ".";
 }
 
 bool Lexer::skip_blank() {
@@ -118,9 +127,9 @@ Lexer::Match Lexer::match_name(std::string_view text) const {
   const std::size_t n = name_length(text);
   if (!words_->hyphenated.empty() && n < text.size() && text[n] == '-') {
     const std::size_t both = n + 1 + name_length(text.substr(n + 1));
-    if (one_of(text.substr(0, both), words_->hyphenated)) return {TokenKind::Name, both};
+    if (is_listed(text.substr(0, both), words_->hyphenated)) return {TokenKind::Name, both};
   }
-  return {one_of(text.substr(0, n), words_->keywords) ? TokenKind::Keyword : TokenKind::Name, n};
+  return {is_listed(text.substr(0, n), words_->keywords) ? TokenKind::Keyword : TokenKind::Name, n};
 }
 
 // Letters that follow belong to the word, so that a wrong suffix is one error and not two words.
@@ -140,9 +149,13 @@ Lexer::Match Lexer::match_quoted(std::string_view text) const {
 }
 
 std::size_t Lexer::symbol_length(std::string_view text) const {
+  const std::string_view list = words_->symbols;
   std::size_t longest = 0;
-  for (const std::string_view s : words_->symbols)
-    if (s.size() > longest && text.starts_with(s)) longest = s.size();
+  for (std::size_t k = list.find(text[0]); k != std::string_view::npos; k = list.find(text[0], k + 1)) {
+    if (k > 0 && list[k - 1] != ' ') continue;
+    const std::string_view symbol = list.substr(k, list.find(' ', k) - k);
+    if (symbol.size() > longest && text.starts_with(symbol)) longest = symbol.size();
+  }
   return longest;
 }
 

@@ -1,6 +1,5 @@
 // Text to words, by a table of what the words of a language are.
 #pragma once
-#include <span>
 #include <string_view>
 
 #include "semantics/core/diagnostic.h"
@@ -24,13 +23,13 @@ struct Token {
 };
 
 struct Words {
-  std::span<const std::string_view> keywords{};
-  std::span<const std::string_view> symbols{};     // of several that fit, the longest is meant
-  std::span<const std::string_view> hyphenated{};  // names of two words: scan-plus
-  std::string_view comment{};                      // what begins one, to the end of its line
-  std::string_view remark{};                       // the same, kept as a word
-  std::string_view name_signs = "_";               // what a name holds beside letters,
-  std::string_view later_signs = "'";              // and beside digits after its first
+  std::string_view keywords{};         // these three are lists, blanks between
+  std::string_view symbols{};          // of several that fit, the longest is meant
+  std::string_view hyphenated{};       // names of two words: scan-plus
+  std::string_view comment{};          // what begins one, to the end of its line
+  std::string_view remark{};           // the same, kept as a word
+  std::string_view name_signs = "_";   // what a name holds beside letters,
+  std::string_view later_signs = "'";  // and beside digits after its first
   std::string_view exponent_signs = "+-";
   bool type_variables = false;  // 'a
   bool quotes = false;          // 'c' and "text", on one line
@@ -41,13 +40,15 @@ struct Words {
   bool values = false;          // numbers as results print them, their minus and whatever follows included: -1e-3f64
 };
 
+bool is_listed(std::string_view word, std::string_view list);
+
 // One token after another; End again and again at the end. Never fails: what is no word is a Bad token.
 class Lexer {
  public:
   Lexer(SourceRef source, const Words& words);  // all of the source, but for a byte order mark
   Lexer(SourceRef source, const Words& words, std::size_t begin, std::size_t end);
   Token next();
-  void resume_at(std::size_t offset) { offset_ = offset; }
+  void resume_after(const Token& token);
   std::string_view rest_from(std::size_t offset) const;
 
  private:

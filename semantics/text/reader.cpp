@@ -49,6 +49,7 @@ Reader::Reader(SourceRef source, const Manner& manner, std::size_t begin, std::s
 // ---------------------------------------------------------------------------------------------------- words
 
 const Token& Reader::peek(std::size_t ahead) {
+  if (ahead >= ahead_.size()) throw Bug("a look-ahead of more than four words");
   while (ahead_count_ <= ahead) ahead_[ahead_count_++] = lexer_.next();
   return ahead_[ahead];
 }
@@ -72,11 +73,16 @@ void Reader::drop_first_character() {
 
 std::string_view Reader::rest() { return lexer_.rest_from(peek().begin); }
 
+void Reader::back_to(const Token& mark) {
+  previous_ = mark;
+  ahead_count_ = 0;
+  lexer_.resume_after(mark);
+}
+
 void Reader::take_raw(std::size_t bytes) {
   previous_ = {TokenKind::Symbol, false, false, peek().begin, 0, rest().substr(0, bytes)};
   previous_.end = previous_.begin + static_cast<std::uint32_t>(bytes);
-  ahead_count_ = 0;
-  lexer_.resume_at(previous_.end);
+  back_to(previous_);
 }
 
 bool Reader::accept(std::string_view word) {
@@ -134,9 +140,17 @@ Reader::Deeper::Deeper(Reader& reader, int levels) : reader_(reader), levels_(le
   reader.depth_ += levels;
 }
 
-void Reader::too_deep() {
-  const Refusal& r = manner_.too_deep;
+void Reader::refuse(const Refusal& r) {
   fail(region(peek()), std::string(r.message), std::string(r.expected), std::string(r.mend));
+}
+
+std::vector<Token> Reader::signs(std::initializer_list<std::string_view> prefixes) {
+  std::vector<Token> found;
+  while (std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view p) { return at(p); })) {
+    found.push_back(take());
+    if (depth_ + static_cast<int>(found.size()) > nesting_limit) too_deep();
+  }
+  return found;
 }
 
 // ---------------------------------------------------------------------------------------------------- errors

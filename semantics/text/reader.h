@@ -2,7 +2,9 @@
 // infix operators by their table. A language derives its reader from this one and gives it a Manner; its productions
 // throw Abandoned after they have recorded a diagnostic.
 #pragma once
+#include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <string>
 
 #include "semantics/text/lexer.h"
@@ -39,6 +41,8 @@ struct Manner {
   bool one_line = false;               // places are columns
   std::string_view character = "character";
   Refusal too_deep = {"this is nested too deeply", "at most 1,000 levels of nesting", ""};
+  int tree_limit = 10'000;  // what a tree may be high: chains of operators lean to the left, and are no nesting
+  Refusal too_high = {"this is nested too deeply", "chains of at most 10,000 operators", ""};
 };
 
 // A word as messages show it: in backquotes, its beginning only where it is long.
@@ -63,6 +67,9 @@ class Reader {
   Token expect(std::string_view word, const std::string& mend = "");
   Token name(const std::string& what, const std::string& mend = "");
   void drop_first_character();  // of the next word: `>=` after f32<4 is `>` and `=`
+  // What is read again from there, for a grammar that decides late.
+  Token mark() const { return previous_; }
+  void back_to(const Token& mark);
   // From the next word on, as it is written; what is taken so is no word.
   std::string_view rest();
   void take_raw(std::size_t bytes);
@@ -86,10 +93,15 @@ class Reader {
   // ---- infix operators
   virtual const Operator* infix_here();  // the next word's, nullptr where it is none here
   int level_here();                      // its level, or 0
-  // first (operator operand)*, by the table; operators looser than `least` are left. A stack, not a recursion by level:
-  // ten frames a parenthesis would be too many. `combine` gets the operator, the left operand and the right.
-  template <class Operand, class Next, class Combine>
-  Operand infix(Operand first, Next operand, Combine combine, int least = 1);
+  // operand (operator operand)*, by the table; operators looser than `least` are left. A stack, not a recursion by
+  // level: ten frames a parenthesis would be too many. `combine` gets the operator, the left operand and the right.
+  template <class Next, class Combine>
+  auto infix(Next operand, Combine combine, int least = 1) {
+    auto first = operand();
+    if (level_here() < least) return first;
+    return chain(std::move(first), operand, combine, least);
+  }
+  std::vector<Token> signs(std::initializer_list<std::string_view> prefixes);  // as many as stand here
 
   // ---- nesting
   // Counts levels for as long as it lives.
@@ -104,8 +116,8 @@ class Reader {
     Reader& reader_;
     int levels_;
   };
-  bool deeper_by(std::size_t levels) const { return depth_ + static_cast<int>(levels) <= nesting_limit; }
-  [[noreturn]] void too_deep();
+  [[noreturn]] void too_deep() { refuse(manner_.too_deep); }
+  [[noreturn]] void too_high() { refuse(manner_.too_high); }
 
   // ---- errors
   Region region(std::uint32_t begin, std::uint32_t end) const { return {source_, begin, end}; }
@@ -126,16 +138,6 @@ class Reader {
   // What the language knows of the place that its tables do not say; "" where that is nothing.
   virtual std::string mend_here() { return ""; }
 
-  // ---- what many languages have
-  template <class Expr>
-  struct Conditional {
-    std::uint32_t begin;
-    Expr condition, yes, no;
-  };
-  // 'if' expr 'then' expr 'else' expr; the mend is for one without an else.
-  template <class Expression>
-  auto conditional(Expression expression, const char* no_else) -> Conditional<decltype(expression())>;
-
   // ---- literals
   std::string unquoted(const Token& quoted);  // each wrong escape is reported
   unsigned char character(const Token& quoted);
@@ -155,7 +157,10 @@ class Reader {
   Diagnostics diagnostics_;
 
  private:
+  template <class Operand, class Next, class Combine>
+  Operand chain(Operand first, Next& operand, Combine& combine, int least);
   [[noreturn]] void chained(const Token& first);
+  [[noreturn]] void refuse(const Refusal& refusal);
   std::string mend_for_stray(std::string_view text, bool name_wanted) const;
   std::string usual_mend();
 
@@ -165,7 +170,7 @@ class Reader {
 };
 
 template <class Operand, class Next, class Combine>
-[[gnu::noinline]] Operand Reader::infix(Operand first, Next operand, Combine combine, int least) {
+[[gnu::noinline]] Operand Reader::chain(Operand first, Next& operand, Combine& combine, int least) {
   struct Pending {
     Token symbol;
     Operator op;
@@ -194,19 +199,6 @@ template <class Operand, class Next, class Combine>
   return std::move(operands.back());
 }
 
-template <class Expression>
-auto Reader::conditional(Expression expression, const char* no_else) -> Conditional<decltype(expression())> {
-  const Deeper deeper(*this);
-  const Token start = take();
-  auto condition = expression();
-  if (!at("then")) unexpected("`then`, for the `if` at " + where(start.begin));
-  take();
-  auto yes = expression();
-  if (!at("else")) unexpected("`else`, for the `if` at " + where(start.begin), at("=") ? "" : no_else);
-  take();
-  return {start.begin, std::move(condition), std::move(yes), expression()};
-}
-
 template <class Definition>
 void Reader::definitions(Definition definition) {
   while (!at_end() && diagnostics_.size() < error_limit) {
@@ -217,6 +209,53 @@ void Reader::definitions(Definition definition) {
     }
   }
 }
+
+// A tree and its height, kept while it grows, so that none is ever too deep to be walked or destroyed.
+template <class Tree>
+struct Built {
+  Tree tree;
+  int height;
+};
+
+// A reader of trees that are aggregates of a node and a region.
+template <class Tree>
+class TreeReader : public Reader {
+ protected:
+  using Reader::Reader;
+
+  template <class Node>
+  Built<Tree> built(Node node, std::uint32_t begin, std::uint32_t end, int height) {
+    if (height > manner_.tree_limit) too_high();
+    return {Tree{std::move(node), region(begin, end)}, height};
+  }
+  // A node whose fields are these trees.
+  template <class Node, class... More>
+  Built<Tree> over(std::uint32_t begin, std::uint32_t end, Built<Tree> first, More... more) {
+    const int height = 1 + std::max({first.height, more.height...});
+    return built(Node{std::move(first.tree), std::move(more.tree)...}, begin, end, height);
+  }
+  // The same, from where the first begins to where the last ends.
+  template <class Node>
+  Built<Tree> over(Built<Tree> first, Built<Tree> last) {
+    const std::uint32_t begin = first.tree.region.begin, end = last.tree.region.end;
+    return over<Node>(begin, end, std::move(first), std::move(last));
+  }
+  // 'if' expr 'then' expr 'else' expr; the mend is for one without an else.
+  template <class Node, class Expression>
+  Built<Tree> conditional(Expression expression, const char* no_else) {
+    const Deeper deeper(*this);
+    const Token start = take();
+    Built<Tree> condition = expression();
+    if (!at("then")) unexpected("`then`, for the `if` at " + where(start.begin));
+    take();
+    Built<Tree> yes = expression();
+    if (!at("else")) unexpected("`else`, for the `if` at " + where(start.begin), at("=") ? "" : no_else);
+    take();
+    Built<Tree> no = expression();
+    const std::uint32_t end = no.tree.region.end;
+    return over<Node>(start.begin, end, std::move(condition), std::move(yes), std::move(no));
+  }
+};
 
 // One production of a reader over all of its source: what it gives, where nothing was wrong.
 template <class Production>

@@ -7,7 +7,7 @@
 namespace lockstep::reading {
 namespace {
 
-constexpr std::string_view symbols[] = {"(", ")", "[", "]", "{", "}", "<", ">", ","};
+constexpr std::string_view symbols = "( ) [ ] { } < > ,";
 constexpr Manner manner{.words = {.symbols = symbols, .quotes = true, .values = true},
                         .whole = "value",
                         .one_line = true,

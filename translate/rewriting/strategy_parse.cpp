@@ -10,9 +10,8 @@ namespace {
 using reading::Token, reading::TokenKind;
 
 constexpr std::size_t size_limit = 65536;
-constexpr std::string_view keywords[] = {"def", "try", "repeat", "topDown", "bottomUp", "all",
-                                         "one", "at",  "id",     "fail",    "assume"};
-constexpr std::string_view symbols[] = {"(", ")", "{", "}", ";", "<+", "."};
+constexpr std::string_view keywords = "def try repeat topDown bottomUp all one at id fail assume";
+constexpr std::string_view symbols = "( ) { } ; <+ .";
 constexpr reading::Manner manner{.words = {.keywords = keywords, .symbols = symbols, .comment = "--"},
                                  .whole = "strategy",
                                  .too_deep = {"the strategy is nested deeper than 1,000", "less", ""}};

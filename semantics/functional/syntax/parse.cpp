@@ -22,7 +22,7 @@ surface::Program Parser::program() {
 surface::Definition Parser::definition() {
   if (!at("fun")) no_definition("a definition, `fun name … : type = …`");
   surface::Definition result = header();
-  result.body = expression().expr;
+  result.body = expression().tree;
   if (!at("fun")) expect_end("the expression");
   return result;
 }
@@ -114,7 +114,7 @@ void Parser::expect_end(const std::string& after) {
 }
 
 surface::Expr Parser::whole_expression() {
-  surface::Expr result = expression().expr;
+  surface::Expr result = expression().tree;
   expect_end("the expression");
   return result;
 }

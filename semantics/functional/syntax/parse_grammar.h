@@ -12,11 +12,7 @@ using namespace reading;
 inline constexpr int chain_limit = 4'000;
 inline constexpr int tree_limit = 2 * (chain_limit + nesting_limit);
 
-// Heights are kept while the tree grows, so that no tree is ever too deep to be walked or destroyed.
-struct BuiltExpr {
-  surface::Expr expr;
-  int height;
-};
+using BuiltExpr = Built<surface::Expr>;
 struct BuiltPattern {
   surface::Pattern pattern;
   int height;
@@ -36,7 +32,7 @@ using Needs = std::vector<surface::SizeNeed>;
 // Of a program: what languages.md says. Of a primitive: also 's<w>, short vectors of any scalar and width.
 enum class Dialect { Program, Primitive };
 
-class Parser : public Reader {
+class Parser : public TreeReader<surface::Expr> {
  public:
   Parser(SourceRef source, Dialect dialect);
 
@@ -60,7 +56,6 @@ class Parser : public Reader {
   BuiltExpr expression();
   BuiltExpr lambda();
   BuiltExpr let();
-  BuiltExpr choice();
   BuiltExpr pipe();
   BuiltExpr operation();
   BuiltExpr prefix();
@@ -72,9 +67,6 @@ class Parser : public Reader {
   BuiltExpr array_literal();
   BuiltExpr literal();
   BuiltExpr binary(const Token& symbol, BuiltExpr left, BuiltExpr right);
-  BuiltExpr apply(BuiltExpr function, BuiltExpr argument, std::uint32_t begin, std::uint32_t end);
-  template <class Node>
-  BuiltExpr built(Node node, std::uint32_t begin, std::uint32_t end, int height);
   BuiltPattern pattern();
   BuiltPattern tuple_pattern();
   void refuse_open_ended();
@@ -98,7 +90,6 @@ class Parser : public Reader {
 
   // parse_words.cpp
   std::string mend_here() override;
-  [[noreturn]] void too_long();
 
   Dialect dialect_;
 };

@@ -4,10 +4,8 @@
 namespace lockstep::parsing {
 namespace {
 
-constexpr std::string_view keywords[] = {"fun", "where", "let", "in", "if", "then", "else", "true", "false", "nat"};
-constexpr std::string_view symbols[] = {"->", "|>", "||", "&&", "==", "!=", "<=", "<<", ">=", ">>",
-                                        "\\", "(",  ")",  "[",  "]",  ",",  ":",  "=",  "!",  "<",
-                                        ">",  "|",  "&",  "^",  "+",  "-",  "*",  "/",  "%"};
+constexpr std::string_view keywords = "fun where let in if then else true false nat";
+constexpr std::string_view symbols = "-> |> || && == != <= << >= >> \\ ( ) [ ] , : = ! < > | & ^ + - * / %";
 constexpr Mistake stray[] = {
     {".", "a number has digits on both sides of its point, as in 0.5 or 1.0; functions compose with `|>`"},
     {";", "there is no `;`: write one `let … in` after another"},
@@ -43,32 +41,31 @@ constexpr Mistake misused[] = {
     {")", "an operand is missing before it, or it closes nothing; part of an operation is written `(\\x -> x + 1)`"},
     {"]", "an operand is missing before it, or it closes nothing"},
 };
-constexpr Manner manner{.words = {.keywords = keywords,
-                                  .symbols = symbols,
-                                  .comment = "--",
-                                  .type_variables = true,
-                                  .hexadecimal = true,
-                                  .suffixes = true},
-                        .operators = shared_operators,
-                        .stray = stray,
-                        .misused = misused,
-                        .opens = "fun",
-                        .opened = "definition",
-                        .too_deep = {"this is nested too deeply", "at most 1,000 levels of nesting",
-                                     "move the inner parts into definitions of their own"}};
+constexpr Manner manner{
+    .words = {.keywords = keywords,
+              .symbols = symbols,
+              .comment = "--",
+              .type_variables = true,
+              .hexadecimal = true,
+              .suffixes = true},
+    .operators = shared_operators,
+    .stray = stray,
+    .misused = misused,
+    .opens = "fun",
+    .opened = "definition",
+    .too_deep = {"this is nested too deeply", "at most 1,000 levels of nesting",
+                 "move the inner parts into definitions of their own"},
+    .tree_limit = tree_limit,
+    .too_high = {"too many operators, arguments or parts stand in a row here", "at most 4,000 in a row",
+                 "many values are an array, [a, b, c], which reduce (+) 0 sums; or give parts names: let x = … in …"}};
 
 }  // namespace
 
-Parser::Parser(SourceRef source, Dialect dialect) : Reader(std::move(source), manner), dialect_(dialect) {}
+Parser::Parser(SourceRef source, Dialect dialect) : TreeReader(std::move(source), manner), dialect_(dialect) {}
 
 std::string Parser::mend_here() {
   const bool arrow = peek().text == "=" && peek(1).text == ">" && peek(1).joined;
   return arrow ? "an arrow is written `->`" : "";
-}
-
-void Parser::too_long() {
-  fail(region(peek()), "too many operators, arguments or parts stand in a row here", "at most 4,000 in a row",
-       "many values are an array, [a, b, c], which reduce (+) 0 sums; or give parts names: let x = … in …");
 }
 
 }  // namespace lockstep::parsing
