@@ -164,9 +164,7 @@ class Printer {
     if (options_.annotate) {
       const std::string head = (is_word(name) ? name : '(' + name + ")") + braces(sizes, types);
       for (std::size_t k = 0; k < arguments.size(); ++k) docs.push_back(doc(*arguments[k], Sequence, wanted(k)));
-      return {Atom, group(concat({text(head + "("),
-                                  nest(2, concat({soft_line(), pretty::join(docs, concat({text(","), line()}))})),
-                                  text(")")}))};
+      return {Atom, group(concat({text(head + "("), nest(2, concat({soft_line(), pretty::commas(docs)})), text(")")}))};
     }
     for (std::size_t k = 0; k < arguments.size(); ++k)
       docs.push_back(concat({line(), doc(*arguments[k], Atom, wanted(k))}));
@@ -236,7 +234,7 @@ class Printer {
         for (std::size_t k = 0; k < args.size(); ++k) docs.push_back(doc(*args[k], Single, wanted(k)));
         const std::string head =
             "check[" + reading::quoted(x.trap_primitive) + ", " + reading::quoted(x.trap_message) + "](";
-        return {Atom, group(concat({text(head), nest(2, pretty::join(docs, concat({text(","), line()}))), text(")")}))};
+        return {Atom, group(concat({text(head), nest(2, pretty::commas(docs)), text(")")}))};
       }
       case Imp::Cond:
         if (!options_.annotate)

@@ -71,27 +71,17 @@ Doc doc(const Expr& e, int wanted, Place place) {
 Doc comma_separated(const std::string& open, const std::vector<ExprRef>& parts, const char* close, Place first = {}) {
   std::vector<Doc> docs;
   for (const ExprRef& part : parts) docs.push_back(doc(*part, Open, docs.empty() ? first : Place{}));
-  return group(concat({text(open), nest(1, pretty::join(docs, concat({text(","), line()}))), text(close)}));
-}
-
-void show_into(std::string& out, const Pattern& p) {
-  std::visit(Cases{[&](const NamePattern& n) { out += n.name; },
-                   [&](const TuplePattern& t) {
-                     const char* before = "(";
-                     for (const Pattern& item : t.items) {
-                       out += before;
-                       show_into(out, item);
-                       before = ", ";
-                     }
-                     out += ")";
-                   }},
-             p.node);
+  return pretty::listed(open, docs, close);
 }
 
 std::string show(const Pattern& p) {
-  std::string out;
-  show_into(out, p);
-  return out;
+  return std::visit(Cases{[](const NamePattern& n) { return n.name; },
+                          [](const TuplePattern& t) {
+                            std::string out;
+                            for (const Pattern& part : t.items) out += (out.empty() ? "(" : ", ") + show(part);
+                            return out + ")";
+                          }},
+                    p.node);
 }
 
 std::string show_literal(const Atom& a) {
@@ -181,8 +171,7 @@ Doc print_infix(const Expr& e, Place place) {
     if (level == reading::comparison_level) break;
   }
   backwards.push_back(doc(*left, level + 1, place));
-  std::reverse(backwards.begin(), backwards.end());
-  return group(concat(std::move(backwards)));
+  return group(pretty::concat_backwards(std::move(backwards)));
 }
 
 // -- starts a comment, && is one word, and a minus before a number is the number's own sign.
@@ -208,8 +197,7 @@ Doc print_index(const Expr& e, Place place) {
     vector = i->vector.get();
   }
   backwards.push_back(doc(*vector, Indexing, place));
-  std::reverse(backwards.begin(), backwards.end());
-  return concat(std::move(backwards));
+  return pretty::concat_backwards(std::move(backwards));
 }
 
 // 5.1 would be a Real.
@@ -261,8 +249,7 @@ Doc printed(const Expr& e, Place place) {
 Doc function(const Function& f) {
   std::vector<Doc> names;
   for (const Parameter& p : f.parameters) names.push_back(text(p.name));
-  Doc formal = group(
-      concat({text("fun " + f.name + "("), nest(4, pretty::join(names, concat({text(","), line()}))), text(") =")}));
+  Doc formal = group(concat({text("fun " + f.name + "("), nest(4, pretty::commas(names)), text(") =")}));
   return group(concat({formal, nest(2, concat({line(), doc(*f.body, Open, {})}))}));
 }
 
