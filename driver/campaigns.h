@@ -1,6 +1,9 @@
 // What campaigns have in common on the command line, whatever the language.
 #pragma once
-#include "driver/commands.h"
+#include <tuple>
+
+#include "driver/options.h"
+#include "driver/report.h"
 
 namespace lockstep::driver {
 

@@ -6,8 +6,7 @@
 #include <functional>
 #include <iostream>
 
-#include "driver/commands.h"
-#include "driver/snesl.h"
+#include "driver/commands/commands.h"
 #include "semantics/core/size_limit.h"
 
 namespace lockstep::driver {
@@ -31,7 +30,10 @@ constexpr const char* notes =
     "Exit status: 0 done; 1 a check failed or outputs disagree; 2 the input is wrong; 3 the program trapped;\n"
     "  4 something on the machine is missing or failed.\n"
     "Environment: LOCKSTEP_CXX the C++ compiler, LOCKSTEP_MARCH the processor that it compiles for (native),\n"
-    "  LOCKSTEP_CACHE the folder of compiled programs, NO_COLOR.";
+    "  LOCKSTEP_CACHE the folder of compiled programs, NO_COLOR.\n"
+    "The languages: semantics/functional/README.md is the reference of .dpia, semantics/snesl/README.md that of "
+    ".snesl;\n"
+    "  'lockstep primitives' lists what is built in.";
 
 class CommandLine {
  public:
@@ -49,6 +51,7 @@ class CommandLine {
     bench();
     campaign();
     derive();
+    primitives();
     add("targets", "what can run here, and why the others cannot", targets_command);
   }
 
@@ -66,7 +69,7 @@ class CommandLine {
       if (!e.app->parsed()) continue;
       for (const CLI::Option* o : e.app->get_options())
         if (o->count() > 0 && !o->get_lnames().empty()) options_.given.insert("--" + o->get_lnames().front());
-      return (e.snesl && is_of_snesl(options_) ? e.snesl : e.command)(options_);
+      return e.command(options_);
     }
     throw Bug("a command line without a command");
   }
@@ -124,10 +127,10 @@ class CommandLine {
     return "";
   }
 
-  CLI::App* add(const std::string& name, const std::string& what, Command command, Command snesl = nullptr) {
+  CLI::App* add(const std::string& name, const std::string& what, Command command) {
     CLI::App* app = app_.add_subcommand(name, what);
     app->footer(notes);
-    commands_.push_back({app, command, snesl});
+    commands_.push_back({app, command});
     flag(app, "--json", options_.json, "the report as JSON");
     return app;
   }
@@ -190,11 +193,11 @@ class CommandLine {
     auto* app =
         add("check",
             "parse and type-check; list every size obligation and how it was discharged; of .snesl, whether it streams",
-            check_command, snesl_check);
+            check_command);
     program(app, "FILE");
   }
   void run() {
-    auto* app = add("run", "run an entry point", run_command, snesl_run);
+    auto* app = add("run", "run an entry point", run_command);
     program(app);
     arguments(app, "the arguments, each by its name");
     target(app,
@@ -209,8 +212,8 @@ class CommandLine {
            "write NumPy files instead of printing; tuples become OUT.0.npy, OUT.1.npy, ...");
   }
   void verify() {
-    auto* app = add("verify", "take the program through every stage to every target present, with every check",
-                    verify_command, snesl_verify);
+    auto* app =
+        add("verify", "take the program through every stage to every target present, with every check", verify_command);
     target(app, "only this one of the targets (4 where it cannot run here); interpreter: the stages only");
     program(app)->required(false);
     arguments(
@@ -228,15 +231,14 @@ class CommandLine {
         ->excludes(path);
   }
   void stages() {
-    auto* app = add("stages", "print the program after each stage", stages_command, snesl_stages);
+    auto* app = add("stages", "print the program after each stage", stages_command);
     program(app);
     option(app, "--stage", options_.stage, "NAME", "only this one");
     option(app, "--strategy", options_.strategy, "FILE.strat", "rewritten by this strategy first, as 'derive' does");
     target(app, "openmp (default) or hip");
   }
   void cost() {
-    auto* app =
-        add("cost", "work, depth and space of the source, and of every stage beside it", cost_command, snesl_cost);
+    auto* app = add("cost", "work, depth and space of the source, and of every stage beside it", cost_command);
     program(app);
     arguments(app, "sizes, n=1000: the costs there; of .snesl, the arguments");
     target(app, "openmp (default) or hip");
@@ -244,7 +246,7 @@ class CommandLine {
   }
   void prove() {
     auto* app = add("prove", "every proof obligation: verdict, method, time; without FILE those of the calculus",
-                    prove_command, snesl_prove);
+                    prove_command);
     program(app)->required(false);
     flag(app, "--all", options_.all, "of a program, what is proved too, one by one");
     option(app, "--only", options_.only, "PATTERN",
@@ -260,14 +262,13 @@ class CommandLine {
         std::string(notes));
   }
   void emit() {
-    auto* app = add("emit", "write the generated source, with a C header; no build", emit_command, snesl_emit);
+    auto* app = add("emit", "write the generated source, with a C header; no build", emit_command);
     program(app);
     target(app, "openmp (default) or hip; for .snesl engine");
     option(app, "--output", options_.output, "DIR", "the folder (default: this one)");
   }
   void bench() {
-    auto* app = add("bench", "time it, with GB/s and the share of the machine's measured bandwidth", bench_command,
-                    snesl_bench);
+    auto* app = add("bench", "time it, with GB/s and the share of the machine's measured bandwidth", bench_command);
     program(app);
     arguments(app, "arguments; what is not given is random, sizes that are not given are large");
     target(app, "interpreter or openmp; for .snesl interpreter, eager, chunked or engine");
@@ -300,8 +301,8 @@ class CommandLine {
   }
 
   void derive() {
-    auto* app = add("derive", "rewrite it by a strategy, each step checked; print or save the derivation",
-                    derive_command, snesl_derive);
+    auto* app =
+        add("derive", "rewrite it by a strategy, each step checked; print or save the derivation", derive_command);
     program(app)->required(false);
     option(app, "--strategy", options_.strategy, "FILE.strat",
            "the strategy: rules and combinators, translate/README.md");
@@ -316,12 +317,18 @@ class CommandLine {
     limit(app);
   }
 
+  void primitives() {
+    auto* app =
+        add("primitives", "every primitive of .dpia and built-in of .snesl: type and meaning; of one also the rest",
+            primitives_command);
+    option(app, "NAME", options_.name, "", "only this one, with its cost, traps, laws, and what is to be proved of it");
+  }
+
   CLI::App app_;
   Options options_;
   struct Entry {
     CLI::App* app;
     Command command;
-    Command snesl;  // on a .snesl file
   };
   std::vector<Entry> commands_;
 };

@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "semantics/language/claim.h"
+
 namespace lockstep::driver {
 
 void fail(int status, std::string message, std::string mend) {
@@ -204,6 +206,21 @@ std::string agreement(std::size_t ran, std::size_t targets, const std::string& m
            " targets ran, not " + missing;
   const std::string all = targets > 0 ? "every stage and target agrees" : "every stage agrees";
   return tone(all + " with the source", Tone::Good, colour);
+}
+
+void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+void print(const Json& json) { print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"); }
+Json sizes_json(const SizeValues& sizes) {
+  Json j = Json::object();
+  for (const auto& [name, n] : sizes) j[name] = n;
+  return j;
+}
+
+std::string trusted_text() {
+  std::string out = "trusted:";
+  for (const Claim& c : trusted_base())
+    out += (out.back() == ':' ? " " : "; ") + c.statement + " (" + std::string(name_of(c.standing)) + ")";
+  return out + "\n";
 }
 
 }  // namespace lockstep::driver

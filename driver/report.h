@@ -36,6 +36,7 @@ std::size_t terminal_columns();
 enum class Tone { Plain, Good, Bad, Faint, Head };
 // The last line of what was found right: of the targets that ran, and why the others did not ("engine: no compiler").
 std::string agreement(std::size_t ran, std::size_t targets, const std::string& missing, bool colour);
+std::string trusted_text();  // what everything that is said rests on, in a line
 struct Cell {
   std::string text;
   Tone tone = Tone::Plain;
@@ -89,5 +90,9 @@ class Stopwatch {
  private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
+
+void print(const std::string& text);  // to standard output
+void print(const Json& json);
+Json sizes_json(const SizeValues& sizes);
 
 }  // namespace lockstep::driver

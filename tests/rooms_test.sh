@@ -12,6 +12,7 @@ table() {
   cat <<'END'
 semantics/core:
 semantics/text: semantics/core
+semantics/language: semantics/core
 semantics/functional/syntax: semantics/core semantics/text
 semantics/kernel: semantics/core semantics/text semantics/functional/syntax semantics/primitives
 semantics/primitives: semantics/core semantics/text semantics/functional/syntax semantics/kernel
@@ -24,19 +25,25 @@ translate/rewriting: DPIA translate/dpia
 translate/flatten: SNESL
 translate/simplify: SNESL
 translate/streamability: SNESL
+translate/snesl: SNESL translate/flatten translate/simplify translate/streamability
 codegen/runtime: semantics/core semantics/text
 codegen/c: CALCULUS
 codegen/targets: CALCULUS semantics/functional codegen/c codegen/runtime
 codegen/streaming: SNESL codegen/runtime codegen/streaming/kernels
 proofs: DPIA translate/dpia translate/rewriting
-props/engine: semantics/core
-props/dpia: DPIA translate/dpia translate/rewriting codegen/c codegen/runtime codegen/targets props/engine
-props/dpia/mutants: DPIA translate/dpia translate/rewriting codegen/c codegen/runtime codegen/targets props/engine props/dpia
-props/snesl: SNESL translate/flatten translate/simplify translate/streamability codegen/runtime codegen/streaming codegen/streaming/kernels props/engine
+props/engine: semantics/core semantics/language
+props/dpia: DPIA translate/dpia translate/rewriting codegen/c codegen/runtime codegen/targets semantics/language props/engine
+props/dpia/mutants: DPIA translate/dpia translate/rewriting codegen/c codegen/runtime codegen/targets semantics/language props/engine props/dpia
+props/snesl: SNESL translate/flatten translate/simplify translate/streamability translate/snesl codegen/runtime codegen/streaming codegen/streaming/kernels semantics/language props/engine
+driver: BASE
+driver/commands: BASE driver
+driver/languages/dpia: BASE driver DPIA translate/dpia translate/rewriting codegen/c codegen/targets proofs props/dpia props/dpia/mutants
+driver/languages/snesl: BASE driver SNESL translate/flatten translate/simplify translate/streamability translate/snesl codegen/streaming codegen/streaming/kernels props/snesl
 END
 }
 expanded() {
   table | sed -e 's| DPIA| CALCULUS semantics/functional semantics/imperative|' \
+    -e 's| BASE| semantics/core semantics/language codegen/runtime props/engine|' \
     -e 's| CALCULUS| semantics/core semantics/text semantics/functional/syntax semantics/kernel semantics/primitives|' \
     -e 's| SNESL| semantics/core semantics/text semantics/snesl semantics/svcode|'
 }
@@ -45,7 +52,7 @@ status=0
 fail() { printf 'FAILED: %s\n' "$*"; status=1; }
 
 # Every folder with headers is a room of the table, so that a new one is not forgotten.
-folders=$(cd "$root" && git ls-files -- 'semantics/*.h' 'translate/*.h' 'codegen/*.h' 'props/*.h' 'proofs/*.h' | xargs -n1 dirname | sort -u)
+folders=$(cd "$root" && git ls-files -- 'semantics/*.h' 'translate/*.h' 'codegen/*.h' 'props/*.h' 'proofs/*.h' 'driver/*.h' | xargs -n1 dirname | sort -u)
 for folder in $folders; do
   case $folder in codegen/streaming/kernels) continue ;; esac # seen by the engine's room: no sources of its own
   expanded | grep -q "^$folder:" || fail "$folder is a room that the table of this test does not know"

@@ -6,6 +6,7 @@
 #include "props/dpia/shrink.h"
 #include "props/dpia/verify.h"
 #include "props/engine/failure_file.h"
+#include "props/engine/side_by_side.h"
 #include "semantics/functional/syntax/print.h"
 
 namespace lockstep::props {

@@ -56,9 +56,6 @@ struct Finding {
   std::string detail;             // expected and found
   std::string before{}, after{};  // the program before and after the stage, where there is one
 };
-// Two programs beside each other under their titles, or one below the other where `columns` are too few for both.
-std::string side_by_side(const std::string& left, const std::string& right, std::size_t columns,
-                         const std::string& left_title = "before", const std::string& right_title = "after");
 // The same property at the same stage; of types, the same rule.
 bool same_place(const Finding& a, const Finding& b);
 

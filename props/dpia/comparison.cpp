@@ -106,9 +106,4 @@ Comparison compare_within_bound(const Scalars& bounded, const Scalars& got, cons
   return std::move(all).at("");
 }
 
-bool too_many_undecided(std::size_t undecided, std::size_t all) {
-  // One is no share.
-  return undecided > 1 && static_cast<double>(undecided) > undecided_at_most * static_cast<double>(all);
-}
-
 }  // namespace lockstep::props

@@ -1,6 +1,7 @@
 // Results held against each other: bit for bit, and against the bounded domain's result and its error bound.
 #pragma once
 #include "props/dpia/shown.h"
+#include "props/engine/report.h"
 
 namespace lockstep::props {
 
@@ -9,13 +10,6 @@ bool same_scalar(const Scalar& a, const Scalar& b);
 // Both trap, or both give the same scalars.
 bool same_outcome(const Outcome& a, const Outcome& b);
 std::vector<std::vector<Scalar>> scalars_of(const Leaves& leaves);
-
-// The first place where two programs part.
-struct Disagreement {
-  std::string input;     // sizes, and the values where they are few
-  std::string expected;  // by the source
-  std::string found;
-};
 
 // The first place of two results that are not the same, "result[2] = 1.5" and "1.25". `type` and `sizes` of both.
 struct Difference {
@@ -37,9 +31,5 @@ struct Comparison {
 Comparison compare_within_bound(const std::vector<std::vector<Scalar>>& bounded,
                                 const std::vector<std::vector<Scalar>>& got, const Type& result,
                                 const SizeValues& sizes);
-
-// More than a twentieth: then too little of what was run says anything.
-inline constexpr double undecided_at_most = 0.05;
-bool too_many_undecided(std::size_t undecided, std::size_t all);
 
 }  // namespace lockstep::props

@@ -8,6 +8,7 @@
 #include "semantics/functional/denote.h"
 #include "semantics/functional/source.h"
 #include "semantics/functional/syntax/print.h"
+#include "semantics/imperative/check.h"
 
 namespace lockstep::props {
 namespace {

@@ -263,8 +263,16 @@ class Drawing {
         tried_.first_trap = shown(e.ieee, source_.result, e.arguments.sizes) + ", on " + shown(source_, e.arguments);
     }
     tried_.needed = values_needed(tried_.all(), options_.inputs, takes_data);
-    tried_.has_sizes = !source_.sizes.empty();
-    tried_.given = options_.sizes.size() == source_.sizes.size();
+    say_what_to_give(options_.sizes.size() == source_.sizes.size());
+  }
+
+  void say_what_to_give(bool all_given) {
+    tried_.none = std::string("no sizes were found that satisfy the program's facts\n  help: ") +
+                  (all_given ? "give sizes that do" : "give sizes, as in 'lockstep verify FILE n=4'");
+    if (!source_.sizes.empty())
+      tried_.help = std::string("\n  help: give ") + (all_given ? "other " : "") +
+                    "sizes, as in 'lockstep verify FILE n=4', or a fact that rules out what goes wrong, as in 'where d "
+                    ">= 1'";
   }
 
   const PhraseProgram& source_;
@@ -283,42 +291,6 @@ class Drawing {
 };
 
 }  // namespace
-
-std::size_t values_needed(std::size_t inputs, std::size_t asked, bool takes_data) {
-  const std::size_t least = takes_data ? std::min<std::size_t>(6, asked) : 1;
-  return std::max(least, (inputs + 1) / 2);
-}
-
-std::optional<std::string> Tried::not_tested() const {
-  if (values >= needed) return {};
-  const auto number = [](std::size_t n) { return std::to_string(n); };
-  if (all() == 0) {
-    const std::string none = "not tested: no sizes were found that satisfy the program's facts\n  help: ";
-    return none + (given ? "give sizes that do" : "give sizes, as in 'lockstep verify FILE n=4'");
-  }
-  std::string out =
-      "not tested: " + number(values) + " of " + number(all()) + " inputs gave values, " + number(needed) + " have to";
-  if (const std::size_t n = trapped - also_trapped; n > 0)
-    out += "\n  " + number(n) + (n == 1 ? " traps" : " trap") + "; the first: " + first_trap;
-  if (endless > 0)
-    out += "\n  " + number(endless) + (endless == 1 ? " does" : " do") + " not end within " + number(limit) +
-           " rounds of `while`; the first: " + first_endless;
-  if (not_drawn > 0)
-    out += "\n  " + number(not_drawn) + " more would have taken long and " + (not_drawn == 1 ? "was" : "were") +
-           " not drawn";
-  if (const std::size_t ended = values + trapped; sizes.size() > ended)
-    out +=
-        "\n  " + number(sizes.size() - ended) + (sizes.size() - ended == 1 ? " gives" : " give") + " an empty result";
-  if (endless == 0) return out + what_to_give();
-  return out + (has_sizes ? what_to_give() + ";\n    --limit N allows more rounds"
-                          : "\n  help: --limit N allows more rounds");
-}
-
-std::string Tried::what_to_give() const {
-  if (!has_sizes) return "";
-  return std::string("\n  help: give ") + (given ? "other " : "") +
-         "sizes, as in 'lockstep verify FILE n=4', or a fact that rules out what goes wrong, as in 'where d >= 1'";
-}
 
 Draws draw_inputs(const PhraseProgram& source, const PhraseProgram& fitting, const DrawOptions& options) {
   return Drawing(source, fitting, options).all();

@@ -1,5 +1,6 @@
 // Rounds of `while` counted, and cut off at a limit, so that no evaluation of a source runs for ever.
 #pragma once
+#include "props/engine/report.h"
 #include "semantics/core/phrase.h"
 
 namespace lockstep::props {
@@ -7,7 +8,6 @@ namespace lockstep::props {
 // Thrown where loops take more rounds than they may.
 struct EndlessSignal {};
 
-inline constexpr std::uint64_t default_round_limit = 10000;
 inline constexpr std::uint64_t any_rounds = ~std::uint64_t{0};
 
 class Rounds {

@@ -7,7 +7,7 @@ namespace lockstep {
 
 PrimitiveRef if_primitive() {
   return std::make_shared<const Primitive>(Primitive{
-      "if", "one of two branches; the other is not evaluated",
+      "if", "if c then x else y, one of two branches; the other is not evaluated",
       Loop{
           .type = "bool -> 'a -> 'a -> 'a",
           .meaning = [](const std::vector<std::int64_t>&,

@@ -7,7 +7,7 @@ namespace lockstep {
 
 PrimitiveRef gather_primitive() {
   return std::make_shared<const Primitive>(
-      Primitive{"gather", "the elements at the indices given",
+      Primitive{"gather", "the elements at the indices given, which are checked; indices first",
                 View{
                     .type = "[n]i64 -> [m]'a -> [n]'a",
                     .meaning =

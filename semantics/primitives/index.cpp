@@ -16,7 +16,7 @@ kernel::Expr read_element(PathReader& r, const Instance&, Path p) {
 
 PrimitiveRef idx_primitive() {
   return std::make_shared<const Primitive>(
-      Primitive{"idx", "the element at an index that is inside by its type",
+      Primitive{"idx", "xs ! i, the element at an index that is inside by its type",
                 View{
                     .type = "[n]'a -> idx(n) -> 'a",
                     .meaning = [](const auto&, std::span<const Value> args) { return element(args); },
@@ -26,7 +26,7 @@ PrimitiveRef idx_primitive() {
 
 PrimitiveRef at_primitive() {
   return std::make_shared<const Primitive>(Primitive{
-      "!", "the element at a number, checked when the program runs",
+      "!", "xs ! i, the element at a number, checked when the program runs",
       View{
           .type = "[n]'a -> i64 -> 'a",
           .meaning = [](const auto&, std::span<const Value> args) { return element(args); },

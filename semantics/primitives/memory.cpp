@@ -61,7 +61,7 @@ std::vector<PrimitiveRef> memory_primitives() {
 // The identity whose acceptor, streamAcc, marks what is written through it.
 PrimitiveRef stream_primitive() {
   return std::make_shared<const Primitive>(
-      Primitive{"stream", "the value itself; its acceptor writes past the caches",
+      Primitive{"stream", "what toStream is made of: its acceptor writes past the caches",
                 View{
                     .type = "'a -> 'a",
                     .meaning = [](const auto&, std::span<const Value> args) { return args[0]; },

@@ -9,7 +9,7 @@ PrimitiveRef pair_primitive() {
     return [k](const Instance&, Path p) { return replace_front(p, 0, {PathProjection{k}}); };  // Fig. 6b, pairAcc_k
   };
   return std::make_shared<const Primitive>(
-      Primitive{"pair", "two values as one",
+      Primitive{"pair", "two values as one, (a, b)",
                 View{
                     .type = "'a -> 'b -> ('a, 'b)",
                     .meaning = [](const auto&, std::span<const Value> args) { return pair_value(args[0], args[1]); },

@@ -101,7 +101,7 @@ PrimitiveRef negation() {
     return is_float(t) ? domain.apply(FloatOp::Negate, t, x) : make_integer(t, 0 - x[0].bits);
   };
   const auto text = [](ScalarType t, const Texts& x) { return negated(t, x[0]); };
-  return make("neg", "the negative", ScalarOp{.arity = 1, .meaning = meaning, .text = text});
+  return make("neg", "the negative, -x", ScalarOp{.arity = 1, .meaning = meaning, .text = text});
 }
 
 }  // namespace
@@ -113,7 +113,7 @@ std::vector<PrimitiveRef> arithmetic_operators() {
       ring_operator("*", "product", FloatOp::Multiply, [](std::uint64_t a, std::uint64_t b) { return a * b; },
                     {true, true, 1}),
       dividing_operator("/", "quotient, truncated toward zero on integers", quotient, quotient_text),
-      dividing_operator("%", "remainder, of the dividend's sign", remainder_of, remainder_text),
+      dividing_operator("%", "remainder, of the dividend's sign; of floats C's fmod", remainder_of, remainder_text),
       negation(),
   };
   return list;

@@ -46,11 +46,11 @@ PrimitiveRef shift(std::string symbol, std::string summary) {
 std::vector<PrimitiveRef> bitwise_operators() {
   static const std::vector<PrimitiveRef> list = {
       bitwise(
-          "&", "bitwise and", [](std::uint64_t a, std::uint64_t b) { return a & b; }, -1),
+          "&", "bitwise and, of bools too", [](std::uint64_t a, std::uint64_t b) { return a & b; }, -1),
       bitwise(
-          "|", "bitwise or", [](std::uint64_t a, std::uint64_t b) { return a | b; }, 0),
+          "|", "bitwise or, of bools too", [](std::uint64_t a, std::uint64_t b) { return a | b; }, 0),
       bitwise(
-          "^", "bitwise exclusive or", [](std::uint64_t a, std::uint64_t b) { return a ^ b; }, 0),
+          "^", "bitwise exclusive or, of bools too", [](std::uint64_t a, std::uint64_t b) { return a ^ b; }, 0),
       shift("<<", "shift to the left, modulo the width"),
       shift(">>", "shift to the right, modulo the width"),
   };

@@ -26,7 +26,7 @@ PrimitiveRef complement() {
   const auto meaning = [](const Domain&, ScalarType, Arguments x) { return make_bool(x[0].bits == 0); };
   const auto text = [](ScalarType, const Texts& x) { return "(!" + x[0] + ")"; };
   return operators::make(
-      "not", "negation",
+      "not", "the other truth value, !x",
       ScalarOp{.arity = 1, .operands = Operands::Bool, .meaning = meaning, .text = text, .lanewise = true});
 }
 
@@ -35,9 +35,9 @@ PrimitiveRef complement() {
 std::vector<PrimitiveRef> logic_operators() {
   static const std::vector<PrimitiveRef> list = {
       connective(
-          "&&", "and", [](bool a, bool b) { return a && b; }, 1),
+          "&&", "and; x && y evaluates y where x is true", [](bool a, bool b) { return a && b; }, 1),
       connective(
-          "||", "or", [](bool a, bool b) { return a || b; }, 0),
+          "||", "or; x || y evaluates y where x is false", [](bool a, bool b) { return a || b; }, 0),
       complement(),
   };
   return list;

@@ -51,7 +51,7 @@ PrimitiveRef named(const char* name, const char* summary, bool exclusive) {
 }  // namespace
 
 std::vector<PrimitiveRef> scan_primitives() {
-  return {named("scan", "the prefixes of a fold from the left", false),
+  return {named("scan", "the prefixes of a fold from the left, each with its own element", false),
           named("scanExclusive", "the prefixes of a fold from the left, each without its own element", true)};
 }
 

@@ -8,50 +8,7 @@ using namespace surface;
 
 namespace {
 
-const Signature signatures[] = {
-    {"sum", "{n} -> n", Builtin::Reduce, {}, Monoid::Plus},
-    {"product", "{n} -> n", Builtin::Reduce, {}, Monoid::Times},
-    {"maximum", "{n} -> n", Builtin::Reduce, {}, Monoid::Max},
-    {"minimum", "{n} -> n", Builtin::Reduce, {}, Monoid::Min},
-    {"reduce-or", "{Bool} -> Bool", Builtin::Reduce, {}, Monoid::Or},
-    {"reduce-and", "{Bool} -> Bool", Builtin::Reduce, {}, Monoid::And},
-    {"reduce1-plus", "{n} -> n", Builtin::Reduce1, {}, Monoid::Plus},
-    {"reduce1-times", "{n} -> n", Builtin::Reduce1, {}, Monoid::Times},
-    {"reduce1-max", "{n} -> n", Builtin::Reduce1, {}, Monoid::Max},
-    {"reduce1-min", "{n} -> n", Builtin::Reduce1, {}, Monoid::Min},
-    {"reduce1-or", "{Bool} -> Bool", Builtin::Reduce1, {}, Monoid::Or},
-    {"reduce1-and", "{Bool} -> Bool", Builtin::Reduce1, {}, Monoid::And},
-    {"scan-plus", "{n} -> {n}", Builtin::Scan, {}, Monoid::Plus},
-    {"scan-times", "{n} -> {n}", Builtin::Scan, {}, Monoid::Times},
-    {"scan-max", "{n} -> {n}", Builtin::Scan, {}, Monoid::Max},
-    {"scan-min", "{n} -> {n}", Builtin::Scan, {}, Monoid::Min},
-    {"scan-or", "{Bool} -> {Bool}", Builtin::Scan, {}, Monoid::Or},
-    {"scan-and", "{Bool} -> {Bool}", Builtin::Scan, {}, Monoid::And},
-    {"concat", "{{a}} -> {a}", Builtin::Concat},
-    {"flagpart", "({a}, {Bool}) -> {{a}}", Builtin::Flagpart},
-    {"sep", "{(a, Bool)} -> {{a}}", Builtin::Sep},
-    {"tail_flags", "{a} -> {Bool}", Builtin::TailFlags},
-    {"empty", "{a} -> Bool", Builtin::Empty},
-    {"the", "{a} -> a", Builtin::The},
-    {"length", "[t] -> Int", Builtin::Length},
-    {"tab", "{t} -> [t]", Builtin::Tab},
-    {"seq", "[t] -> {t}", Builtin::Seq},
-    {"real", "p -> Real", Builtin::Scalar, ScalarOp::ToReal},
-    {"int", "p -> Int", Builtin::Scalar, ScalarOp::ToInt},
-    {"char", "p -> Char", Builtin::Scalar, ScalarOp::ToChar},
-    {"sqrt", "Real -> Real", Builtin::Scalar, ScalarOp::Sqrt},
-    {"log", "Real -> Real", Builtin::Scalar, ScalarOp::Log},
-    {"exp", "Real -> Real", Builtin::Scalar, ScalarOp::Exp},
-    {"sin", "Real -> Real", Builtin::Scalar, ScalarOp::Sin},
-    {"cos", "Real -> Real", Builtin::Scalar, ScalarOp::Cos},
-    {"pow", "(Real, Real) -> Real", Builtin::Scalar, ScalarOp::Pow},
-    {"floor", "Real -> Real", Builtin::Scalar, ScalarOp::Floor},
-    {"abs", "n -> n", Builtin::Scalar, ScalarOp::Abs},
-    {"read_file", "[Char] -> {Char}", Builtin::ReadFile},
-    {"write_file", "([Char], {Char}) -> ()", Builtin::WriteFile},
-};
-
-// Types as the table writes them.
+// Types as the table of built-ins writes them.
 class SignatureReader {
  public:
   SignatureReader(TypeGraph& types, std::string_view text, const Region& region, int why)
@@ -115,17 +72,6 @@ std::string plural(std::size_t n, const std::string& one) {
 
 }  // namespace
 
-const Signature* signature_named(std::string_view name) {
-  for (const Signature& s : signatures)
-    if (s.name == name) return &s;
-  return nullptr;
-}
-std::vector<std::string> builtin_names() {
-  std::vector<std::string> out{"zip", "unzip", "min", "max"};
-  for (const Signature& s : signatures) out.emplace_back(s.name);
-  return out;
-}
-
 std::vector<NodeId> Inference::arguments_of(const CallExpr& c) {
   std::vector<NodeId> out;
   for (const ExprRef& a : c.arguments) out.push_back(expression(*a));
@@ -170,7 +116,7 @@ NodeId Inference::call(const CallExpr& c, const Region& region) {
   for (const auto& [name, k] : index_) names.push_back(name);
   const std::string near = nearest_name(f, names);
   report(region, "there is no function " + f, "a function of the program or a built-in",
-         near.empty() ? "" : "did you mean " + near + "?");
+         near.empty() ? "'lockstep primitives' lists the built-ins" : "did you mean " + near + "?");
   return wrong(region);
 }
 

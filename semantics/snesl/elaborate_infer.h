@@ -1,15 +1,16 @@
 // Inference of one function (Fig. 2.1, 2.2 with the contract's built-ins): surface syntax to the resolved tree. Private
 // to elaboration.
 #pragma once
+#include "semantics/snesl/builtins.h"
 #include "semantics/snesl/elaborate_tree.h"
 
 namespace lockstep::snesl::elaboration {
 
-// A built-in with a type that a line can say. In types, a and b are any, t and u concrete, n is Int or Real, p any
-// prim.
+// A built-in with a type that a line can say, as builtins.h says of them.
 struct Signature {
   std::string_view name;
   std::string_view type;
+  std::string_view summary;
   Builtin builtin = Builtin::Scalar;
   ScalarOp op{};
   Monoid monoid{};

@@ -19,7 +19,7 @@ cp p.dpia whole.dpia
 call verify p.dpia --inputs 6 --seed 3 --certificate c.json
 claim "verify writes a certificate" eval 'is 0 && [ -s c.json ]'
 for what in '"lockstep": "' '"compiler": "' '"z3": ' '"entry": "sums"' '"seed": 3' '"inputs_asked": 6' '"source_sha256": "' '"result_sha256": "' '"digest": "' \
-  '"status": "proved"' '"method": "' '"status": "tested"' '"runs_interleaved": ' '"status": "assumed"' '"seconds": '; do
+  '"standing": "proved"' '"method": "' '"standing": "tested"' '"runs_interleaved": ' '"standing": "assumed"' '"seconds": '; do
   claim "a certificate says $what" grep -qF -- "$what" c.json
 done
 claim "it holds the source" grep -qF 'reduce (+) 0 row' c.json
@@ -55,8 +55,8 @@ cp whole.dpia p.dpia
 # ---- another certificate
 tampered 's/"runs": 18,/"runs": 1800,/' && call verify --replay t.json
 claim "a number of runs that was raised is found and named" eval 'differs "runs: the certificate says 1800" && grep -qF "changed after it was written" err'
-tampered 's/"status": "tested"/"status": "proved"/' && call verify --replay t.json
-claim "tested is not proved" differs 'status: the certificate says "proved", now it is "tested"'
+tampered 's/"standing": "tested"/"standing": "proved"/' && call verify --replay t.json
+claim "tested is not proved" differs 'standing: the certificate says "proved", now it is "tested"'
 tampered 's/"worst_error": [0-9.e-]*/"worst_error": 0.0/' && call verify --replay t.json
 claim "an error made smaller is found" differs "worst_error"
 tampered '0,/"result_sha256": "/s/"result_sha256": "/&0/' && call verify --replay t.json

@@ -113,6 +113,8 @@ for program in wc rev matmul; do
 done
 golden dpia.campaign timeless "$lockstep" campaign --programs 100 --seed 7
 golden snesl.campaign timeless "$lockstep" campaign --language snesl --programs 100 --seed 7
+golden primitives "$lockstep" primitives
+golden split.primitive "$lockstep" primitives split
 all_messages "$here/messages.programs" >"$scratch/messages"
 if [ -e "$scratch/unsaid" ]; then failed=$((failed + 1)); else passed=$((passed + 1)); fi
 compare messages.txt "$scratch/messages"

@@ -34,7 +34,7 @@ CalculusRef with_read(const std::string& view, std::function<kernel::Expr(PathRe
 }
 
 // How many of the view's obligations stand so.
-std::size_t count(const CalculusRef& calculus, const std::string& view, Standing standing) {
+std::size_t count(const CalculusRef& calculus, const std::string& view, proofs::Standing standing) {
   const auto decided = decide_obligations(view_obligations(calculus, view));
   return static_cast<std::size_t>(
       std::count_if(decided.begin(), decided.end(), [&](const Decided& d) { return d.outcome.standing == standing; }));
@@ -71,8 +71,10 @@ TEST_CASE("every obligation of the standard calculus is proved, but those that a
     const bool by_test =
         all[k].claim == "its equation is its meaning" || all[k].claim.starts_with("its term is its meaning");
     const bool rounded = all[k].claim == "associative on f32 f64" && (all[k].subject == "+" || all[k].subject == "*");
-    CHECK(found.standing == (by_test ? Standing::Tested : rounded ? Standing::Assumed : Standing::Proved));
-    proved += found.standing == Standing::Proved;
+    CHECK(found.standing == (by_test   ? proofs::Standing::Tested
+                             : rounded ? proofs::Standing::Assumed
+                                       : proofs::Standing::Proved));
+    proved += found.standing == proofs::Standing::Proved;
   }
   CHECK(proved >= 190);
 }
@@ -83,11 +85,11 @@ TEST_CASE("every wrong statement is refuted, with what refutes it") {
   std::set<std::string> groups;
   for (std::size_t k = 0; k < all.size(); ++k) {
     INFO(all[k].subject << ": " << all[k].claim);
-    CHECK(decided[k].outcome.standing == Standing::Refuted);
+    CHECK(decided[k].outcome.standing == proofs::Standing::Refuted);
     CHECK_FALSE(decided[k].outcome.detail.empty());
     CHECK(as_it_must_be(all[k], decided[k].outcome));
-    CHECK_FALSE(as_it_must_be(all[k], {Standing::Proved, "", ""}));
-    CHECK_FALSE(as_it_must_be(all[k], {Standing::Unknown, "", ""}));
+    CHECK_FALSE(as_it_must_be(all[k], {proofs::Standing::Proved, "", ""}));
+    CHECK_FALSE(as_it_must_be(all[k], {proofs::Standing::Unknown, "", ""}));
     groups.insert(all[k].group);
   }
   CHECK(groups == std::set<std::string>{"views", "translation", "strategies", "operators"});
@@ -111,16 +113,16 @@ TEST_CASE("a view without an equation is unknown, and what needs none is proved"
   Calculus calculus = standard_calculus();
   calculus.add(rotate_primitive());
   const CalculusRef extended = shared(std::move(calculus));
-  std::map<std::string, Standing> found;
+  std::map<std::string, proofs::Standing> found;
   for (const Obligation& o : view_obligations(extended, "rotate")) {
     const Outcome outcome = o.decide();
     found[o.claim] = outcome.standing;
-    CHECK(as_it_must_be(o, outcome) == (outcome.standing == Standing::Proved));
-    if (outcome.standing == Standing::Unknown) CHECK(outcome.detail.starts_with("no equation"));
+    CHECK(as_it_must_be(o, outcome) == (outcome.standing == proofs::Standing::Proved));
+    if (outcome.standing == proofs::Standing::Unknown) CHECK(outcome.detail.starts_with("no equation"));
   }
-  CHECK(found == std::map<std::string, Standing>{{"its equation is its meaning", Standing::Unknown},
-                                                 {"reads inside its arguments", Standing::Proved},
-                                                 {"reads what its equation says", Standing::Unknown}});
+  CHECK(found == std::map<std::string, proofs::Standing>{{"its equation is its meaning", proofs::Standing::Unknown},
+                                                         {"reads inside its arguments", proofs::Standing::Proved},
+                                                         {"reads what its equation says", proofs::Standing::Unknown}});
 }
 
 TEST_CASE("the proofs refute every mutant of a view that the campaign knows") {
@@ -139,7 +141,7 @@ TEST_CASE("the proofs refute every mutant of a view that the campaign knows") {
     if (view.empty()) continue;
     INFO(m.name << ": " << m.description);
     REQUIRE(views.contains(view));
-    CHECK(count(shared(m.calculus()), view, Standing::Refuted) >= 1);
+    CHECK(count(shared(m.calculus()), view, proofs::Standing::Refuted) >= 1);
     ++tried;
   }
   CHECK(tried >= 40);
@@ -155,7 +157,7 @@ TEST_CASE("a read path that is wrong only where the sizes are known is refuted")
     if (r.decide(first)) return other();
     return r.choose(r.test(first), one, other);
   };
-  CHECK(count(with_read("concat", read), "concat", Standing::Refuted) >= 1);
+  CHECK(count(with_read("concat", read), "concat", proofs::Standing::Refuted) >= 1);
 }
 
 TEST_CASE("a read path that divides what may be negative is refuted") {
@@ -163,7 +165,7 @@ TEST_CASE("a read path that divides what may be negative is refuted") {
     const Size i = index_of(p.at(0)), n = at.size(0);
     return r.read(0, replace_front(p, 1, {PathIndex{i + floor_div(i - n, n + Size(1)) + Size(1)}}));  // i, by way of -1
   };
-  CHECK(count(with_read("take", read), "take", Standing::Refuted) >= 1);
+  CHECK(count(with_read("take", read), "take", proofs::Standing::Refuted) >= 1);
 }
 
 TEST_CASE("a read path through two gathers is proved inside only under the checks that it needs") {
@@ -195,8 +197,8 @@ TEST_CASE("a read path through two gathers is proved inside only under the check
     Calculus calculus = standard_calculus();
     calculus.add(gather_twice(with_both));
     const CalculusRef extended = shared(std::move(calculus));
-    CHECK(count(extended, "gather2", Standing::Proved) == (with_both ? 1 : 0));
-    CHECK(count(extended, "gather2", Standing::Refuted) == (with_both ? 0 : 1));
+    CHECK(count(extended, "gather2", proofs::Standing::Proved) == (with_both ? 1 : 0));
+    CHECK(count(extended, "gather2", proofs::Standing::Refuted) == (with_both ? 0 : 1));
   }
 }
 
@@ -204,7 +206,7 @@ TEST_CASE("a read path that is not understood is unknown") {
   const auto read = [](PathReader&, const Instance&, Path) {
     return kernel::load("buffer", ScalarType::F32, kernel::constant(0));
   };
-  CHECK(count(with_read("take", read), "take", Standing::Unknown) == 2);
+  CHECK(count(with_read("take", read), "take", proofs::Standing::Unknown) == 2);
 }
 
 TEST_CASE("the equations of the translation are not proved of a stage that is wrong") {
@@ -225,7 +227,7 @@ TEST_CASE("the equations of the translation are not proved of a stage that is wr
       if (o.subject == subject) about.push_back(std::move(o));
     const auto decided = decide_obligations(about);
     return std::count_if(decided.begin(), decided.end(),
-                         [](const Decided& d) { return d.outcome.standing != Standing::Proved; });
+                         [](const Decided& d) { return d.outcome.standing != proofs::Standing::Proved; });
   };
   CHECK(unproved(right, "scanI") == 0);
   const auto exclusive = with([](ImpPhrase& x) {
@@ -253,12 +255,12 @@ TEST_CASE("the equations of the translation are not proved of a stage that is wr
 TEST_CASE("hypotheses that contradict each other prove nothing") {
   const Term x = name("x");
   const Outcome found = decide_all({{{{less(x, x)}, equal(x, number(1)), {}}}});
-  CHECK(found.standing == Standing::Unknown);
+  CHECK(found.standing == proofs::Standing::Unknown);
   const Case sound{{{less(x, number(1))}, less(x, number(2)), {}}},
       contradictory{{{less(x, x)}, equal(x, number(1)), {}}};
-  CHECK(decide_all({sound}).standing == Standing::Proved);
-  CHECK(decide_all({sound, contradictory}).standing == Standing::Unknown);
-  CHECK(decide_all({}).standing == Standing::Unknown);
+  CHECK(decide_all({sound}).standing == proofs::Standing::Proved);
+  CHECK(decide_all({sound, contradictory}).standing == proofs::Standing::Unknown);
+  CHECK(decide_all({}).standing == proofs::Standing::Unknown);
 }
 
 TEST_CASE("what Z3 does not decide in its time is unknown") {
@@ -285,6 +287,6 @@ TEST_CASE("an operator that is not its term is found, at its type and values") {
   ScalarOp subtraction = std::get<ScalarOp>(scalar_operator("-")->kind);
   subtraction.meaning = std::get<ScalarOp>(scalar_operator("+")->kind).meaning;
   const Outcome found = meanings_agree("-", subtraction);
-  CHECK(found.standing == Standing::Refuted);
+  CHECK(found.standing == proofs::Standing::Refuted);
   CHECK(found.detail.starts_with("u8: "));
 }

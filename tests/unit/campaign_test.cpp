@@ -8,6 +8,7 @@
 
 #include "props/dpia/mutants/mutants.h"
 #include "props/dpia/shrink.h"
+#include "props/engine/side_by_side.h"
 #include "semantics/functional/syntax/print.h"
 
 using namespace lockstep;

@@ -6,6 +6,7 @@
 #include "props/dpia/strategy_nest.h"
 #include "props/dpia/verify.h"
 #include "semantics/functional/syntax/print.h"
+#include "semantics/imperative/check.h"
 #include "tests/unit/dpia_program.h"
 #include "translate/dpia/kernel_rewrite.h"
 

@@ -275,6 +275,9 @@ TEST_CASE("names that are not there are refused with the nearest one") {
         "1:13 there is no function smu | a function of the program or a built-in | did you mean sum?");
   CHECK(types_of("fun helper(x) = x\nfun f(x) = halper(x)") ==
         "2:12 there is no function halper | a function of the program or a built-in | did you mean helper?");
+  CHECK(refusal_of("fun main() = qqqqqq(1)") ==
+        "1:14 there is no function qqqqqq | a function of the program or a built-in | "
+        "'lockstep primitives' lists the built-ins");
   CHECK(types_of("fun f(count) = cuont + 1") ==
         "1:16 there is no variable cuont | a name that is bound here | did you mean count?");
   CHECK(types_of("fun f(x) = (let y = x in y) + y") == "1:31 there is no variable y | a name that is bound here");

@@ -43,7 +43,7 @@ Pipeline run_watched_pipeline(const PhraseProgram& source, const Calculus& calcu
                               const PipelineWatcher& after_each, bool with_paths) {
   Pipeline out;
   out.machine = machine;
-  out.phrases.push_back({"source", "languages.md §1", source, 0});
+  out.phrases.push_back({"source", "semantics/functional", source, 0});
   for (const PhraseStage& stage : {strategies(), functional_to_imperative(), loops(), hoist()}) {
     const auto start = std::chrono::steady_clock::now();
     PhraseProgram next = stage.run(out.phrases.back().program, calculus, machine);

@@ -1,8 +1,6 @@
 // Trying mutants: directed programs first, then the campaign's random ones.
 #include "props/dpia/mutants/mutants.h"
 
-#include <fnmatch.h>
-
 #include <chrono>
 
 #include "props/dpia/shrink.h"
@@ -55,15 +53,7 @@ std::optional<Finding> without_mistake(const Mutant& m, const Subject& s, const 
 
 }  // namespace
 
-bool is_like(const Mutant& mutant, const std::string& pattern) {
-  std::string literal;  // but for `*`
-  for (const char c : pattern) {
-    if (c == '?' || c == '[' || c == '\\') literal += '\\';
-    literal += c;
-  }
-  const auto fits = [&](const std::string& name) { return ::fnmatch(literal.c_str(), name.c_str(), 0) == 0; };
-  return fits(mutant.name) || fits(mutant.family);
-}
+bool is_like(const Mutant& mutant, const std::string& pattern) { return is_like(mutant.name, mutant.family, pattern); }
 
 MutantRun try_mutant(const Mutant& m, std::uint64_t seed, std::size_t programs) {
   const auto start = std::chrono::steady_clock::now();

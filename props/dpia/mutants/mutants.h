@@ -2,6 +2,7 @@
 // right. That the campaign finds every one of them is the evidence that its checks can fail.
 #pragma once
 #include "props/dpia/campaign.h"
+#include "props/engine/mutants.h"
 
 namespace lockstep::props {
 

@@ -1,0 +1,72 @@
+// lockstep bench: how fast a program is on a target, beside what the machine's memory gives.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "driver/commands/bandwidth.h"
+#include "driver/commands/commands.h"
+
+namespace lockstep::driver {
+namespace {
+
+// Ascending: for a second, at least thrice where the program is compiled, unless `runs` says how often.
+std::vector<double> timed(Execution& execution, const Runner& runner, std::size_t runs) {
+  std::vector<double> out;
+  Progress progress;
+  const std::size_t least = runner.compiled ? 3 : 1;
+  const auto once = [&] {
+    if (const auto trap = execution.run())
+      throw Failure{
+          trapped, render(*trap) + "  help: give inputs on which the program does not trap", {}, false, *trap};
+  };
+  if (runner.compiled) once();  // warm
+  const Stopwatch whole;
+  while (runs > 0 ? out.size() < runs : out.size() < least || (whole.seconds() < 1 && out.size() < 1000)) {
+    const Stopwatch watch;
+    once();
+    out.push_back(watch.seconds());
+    progress.step("timing " + runner.name, out.size(), runs > 0 ? runs : out.size());
+    if (runs == 0 && whole.seconds() > 20) break;
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+}  // namespace
+
+int bench_command(const Options& options) {
+  const Loaded loaded = load(options, "bench");
+  const Runner runner =
+      options.target.empty() ? default_target(*loaded.language) : target_named(*loaded.language, options.target);
+  const auto execution = loaded.entry->bind(runner.name, options, true);
+  const std::vector<double> seconds = timed(*execution, runner, options.runs);
+  const double median = seconds[seconds.size() / 2];
+  const double bandwidth = runner.compiled ? measured_bandwidth() : 0,
+               rate = static_cast<double>(execution->bytes()) / median;
+  if (options.json) {
+    Json row{{"target", runner.name},
+             {"runs", seconds.size()},
+             {"median_seconds", median},
+             {"least_seconds", seconds.front()},
+             {"bytes_per_second", rate}};
+    if (bandwidth > 0) row["share_of_bandwidth"] = rate / bandwidth;
+    Json json{{"language", loaded.language->name()}, {"function", loaded.entry->name()}};
+    json.update(execution->where());
+    json["bytes"] = execution->bytes();
+    json["machine_bytes_per_second"] = bandwidth;
+    json["targets"] = Json::array({std::move(row)});
+    print(json);
+    return done;
+  }
+  Table table({"target", ">median", ">least", ">runs", ">GB/s", ">of the machine's"});
+  table.row({runner.name, show_seconds(median), show_seconds(seconds.front()), std::to_string(seconds.size()),
+             fmt::format("{:.3g}", rate / 1e9), bandwidth > 0 ? fmt::format("{:.1f}%", 100 * rate / bandwidth) : ""});
+  const std::string at = execution->at();
+  std::string head = loaded.entry->name() + (at.empty() ? "" : " at " + at) + ": " + execution->bytes_text();
+  if (bandwidth > 0) head += fmt::format("; this machine's memory: {:.1f} GB/s, measured now", bandwidth / 1e9);
+  print(head + "\n\n" + table.text(on_terminal(1)));
+  return done;
+}
+
+}  // namespace lockstep::driver

@@ -1,0 +1,70 @@
+// Languages and targets by name.
+#include "driver/frontend.h"
+
+#include "semantics/core/diagnostic.h"
+
+namespace lockstep::driver {
+namespace {
+
+std::string joined(const std::vector<std::string>& words, const std::string& last) {
+  std::string out;
+  for (std::size_t k = 0; k < words.size(); ++k) out += (k == 0 ? "" : k + 1 == words.size() ? last : ", ") + words[k];
+  return out;
+}
+
+}  // namespace
+
+const Frontend& frontend_named(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Frontend* f : frontends()) {
+    if (f->name() == name) return *f;
+    names.push_back(f->name());
+  }
+  if (name == "l0" || name == "fcl") fail(machine, "programs in " + name + " arrive with a later version");
+  fail(invalid, "there is no language " + name, "it is " + joined(names, " or "));
+}
+
+const Frontend& frontend_of_file(const std::string& file) {
+  for (const Frontend* f : frontends())
+    if (file.ends_with(f->extension())) return *f;
+  for (const char* extension : {".l0", ".fcl"})
+    if (file.ends_with(extension)) fail(machine, file + ": programs in " + extension + " arrive with a later version");
+  return *frontends().front();
+}
+
+Runner target_named(const Frontend& f, const std::string& name) {
+  std::vector<std::string> names;
+  for (Runner& t : f.targets()) {
+    names.push_back(t.name);
+    if (t.name != name) continue;
+    if (!t.unavailable.empty())
+      fail(machine, "the target " + name + " cannot run here: " + t.unavailable,
+           "'lockstep targets' lists those that can");
+    return std::move(t);
+  }
+  const std::string known = "the targets of " + f.extension() + " programs are " + joined(names, " and ");
+  for (const Frontend* other : frontends())
+    for (const Runner& t : other->targets())
+      if (t.name == name) fail(invalid, "the target " + name + " is for " + other->extension() + " programs", known);
+  const std::string near = nearest_name(name, names);
+  fail(invalid, "there is no target " + name, near.empty() ? known : "did you mean " + near + "?");
+}
+
+// Compiled ones come in the order of their speed, then the interpreters, the fastest last.
+Runner default_target(const Frontend& f) {
+  std::vector<Runner> all = f.targets();
+  for (Runner& t : all)
+    if (t.compiled && t.unavailable.empty()) return std::move(t);
+  for (std::size_t k = all.size(); k-- > 0;)
+    if (!all[k].compiled && all[k].unavailable.empty()) return std::move(all[k]);
+  throw Bug("a language without an interpreter");
+}
+
+int Frontend::derive(const Options& options) const {
+  fail(machine, options.program + ": strategies rewrite .dpia programs, not for " + extension() + " yet",
+       "'lockstep stages " + options.program + "' shows what the compiler does to it");
+}
+
+std::optional<Said> Frontend::prove(const Options&) const { return {}; }
+
+}  // namespace lockstep::driver

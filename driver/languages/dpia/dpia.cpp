@@ -1,0 +1,133 @@
+// .dpia as a Frontend.
+#include "driver/languages/dpia/dpia.h"
+
+#include <nlohmann/json.hpp>
+
+#include "codegen/runtime/compiler.h"
+#include "driver/languages/dpia/arguments.h"
+#include "props/dpia/verify.h"
+
+namespace lockstep::driver {
+namespace {
+
+class DpiaEntry : public Entry {
+ public:
+  DpiaEntry(std::shared_ptr<const LoadedProgram> loaded, PhraseProgram program)
+      : loaded_(std::move(loaded)), program_(std::move(program)) {}
+
+  std::string name() const override { return program_.name; }
+  std::string head() const override { return head_of(program_); }
+  std::vector<std::string> assumed() const override {
+    std::vector<std::string> out;
+    for (const SizeFact& f : program_.facts) out.push_back(lockstep::show(f));
+    return out;
+  }
+
+  props::Report verify(const VerifyRequest& request, const props::Listener& listener) const override {
+    props::VerifyOptions how;
+    how.seed = request.seed;
+    how.inputs = request.inputs;
+    how.sizes = bind_sizes(program_, request.arguments);
+    how.limit = request.limit;
+    how.targets = request.targets;
+    how.implied = implied_by(loaded_->sizes);
+    how.listener = listener;
+    // What is proved is what was tested.
+    how.prove = [&](const std::vector<Pipeline>& pipelines, props::Report& report) {
+      if (listener.progress) listener.progress("proving", 0, 0);
+      add_claims(*loaded_, program_, program_proofs::program_obligations(pipelines), report);
+    };
+    return props::verify(program_, loaded_->calculus, how);
+  }
+  std::unique_ptr<Execution> bind(const std::string& target, const Options& options, bool bench) const override {
+    return execution_of(*loaded_, program_, target, options, bench);
+  }
+  std::vector<StageText> stages(const Options& options) const override {
+    return stages_of(*loaded_, program_, options);
+  }
+  Said cost(const Options& options) const override { return cost_of(*loaded_, program_, options); }
+  EmittedText emit(const Options& options) const override { return emitted(*loaded_, program_, options); }
+
+ private:
+  std::shared_ptr<const LoadedProgram> loaded_;
+  PhraseProgram program_;
+};
+
+class DpiaFile : public File {
+ public:
+  explicit DpiaFile(LoadedProgram loaded)
+      : File(loaded.source), loaded_(std::make_shared<const LoadedProgram>(std::move(loaded))) {}
+
+  std::unique_ptr<Entry> entry(const std::string& function) const override {
+    return std::make_unique<DpiaEntry>(loaded_, entry_point(*loaded_, {source->name, function}));
+  }
+  Said prove(const std::string& function, const Options& options) const override {
+    return proofs_of(*loaded_, entry_point(*loaded_, {source->name, function}), options);
+  }
+  // What is known of the sizes, and how.
+  Said check() const override {
+    const auto& obligations = loaded_->elaboration.obligations;
+    const std::size_t definitions = loaded_->surface.definitions.size();
+    Json entries = Json::array(), list = Json::array();
+    for (const PhraseProgram& e : loaded_->elaboration.entries) entries.push_back(head_of(e));
+    for (const Obligation& o : obligations) list.push_back(driver::json_of(o));
+    Said out{"", Json{{"ok", true},
+                      {"language", "dpia"},
+                      {"file", source->name},
+                      {"definitions", definitions},
+                      {"entry_points", std::move(entries)},
+                      {"obligations", std::move(list)},
+                      {"seconds", loaded_->seconds}}};
+    if (!obligations.empty()) out.text += table_of(obligations, false).text(on_terminal(1)) + "\n";
+    out.text += source->name + ": " + show_count(definitions, "definition") + ", " + summary_of(obligations) + "; " +
+                show_seconds(loaded_->seconds) + "\n";
+    return out;
+  }
+
+ private:
+  std::shared_ptr<const LoadedProgram> loaded_;
+};
+
+class Dpia : public Frontend {
+ public:
+  std::string name() const override { return "dpia"; }
+  std::string unit() const override { return "node"; }
+
+  std::vector<Runner> targets() const override {
+    std::vector<Runner> out{{"interpreter", "this program", ""}};
+    for (const Target& t : kernel_targets()) {
+      const auto compiler = t.name == "openmp" ? find_compiler() : tl::unexpected(std::string());
+      out.push_back({t.name, compiler ? "CPU threads, compiled by " + compiler->path : t.runs_on, t.unavailable(), true,
+                     t.load != nullptr});
+    }
+    return out;
+  }
+  std::vector<Useless> useless() const override {
+    std::vector<Useless> out;
+    for (const char* command : {"run", "bench"})
+      for (const char* option : {"--chunk", "--threads"}) out.push_back({command, option, "is of .snesl programs"});
+    out.push_back({"cost", "--chunk", "is of .snesl programs"});
+    return out;
+  }
+
+  std::string title() const override { return "the calculus, .dpia: 'a and 'b are any data, 's and 't a scalar type"; }
+  std::string reference() const override { return "semantics/functional/README.md"; }
+  std::vector<BuiltIn> built_in() const override { return primitives_of_calculus(); }
+  BuiltInDetails details(const std::string& name) const override { return details_of_primitive(name); }
+  std::unique_ptr<File> load(const std::string& file) const override {
+    return std::make_unique<DpiaFile>(load_program(file));
+  }
+  Said campaign(const Options& options) const override { return dpia_campaign(options); }
+  Said mutants(const Options& options) const override { return dpia_mutants(options); }
+  int derive(const Options& options) const override { return driver::derive(options); }
+  std::optional<Said> prove(const Options& options) const override { return proofs_of_calculus(options); }
+};
+
+}  // namespace
+
+const Frontend& dpia() {
+  static const Dpia it;
+  return it;
+}
+
+}  // namespace lockstep::driver

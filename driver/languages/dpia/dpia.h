@@ -1,0 +1,29 @@
+// What the commands do with .dpia programs (driver/frontend.h).
+#pragma once
+#include "codegen/targets/target.h"
+#include "driver/frontend.h"
+#include "driver/languages/dpia/program.h"
+#include "proofs/program_obligations.h"
+#include "translate/dpia/stage.h"
+
+namespace lockstep::driver {
+
+const Frontend& dpia();
+
+std::unique_ptr<Execution> execution_of(const LoadedProgram& loaded, const PhraseProgram& program,
+                                        const std::string& target, const Options& options, bool bench);
+std::vector<StageText> stages_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options);
+Said cost_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options);
+EmittedText emitted(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options);
+Said proofs_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options);
+Said proofs_of_calculus(const Options& options);
+// What the program's sizes satisfy, and its kernels: claims, and lines for the report.
+void add_claims(const LoadedProgram& loaded, const PhraseProgram& program,
+                const std::vector<program_proofs::MachineObligations>& kernels, props::Report& report);
+Said dpia_campaign(const Options& options);
+Said dpia_mutants(const Options& options);
+int derive(const Options& options);
+std::vector<BuiltIn> primitives_of_calculus();
+BuiltInDetails details_of_primitive(const std::string& name);
+
+}  // namespace lockstep::driver

@@ -1,0 +1,178 @@
+// What is known of each primitive of the calculus, for people.
+#include "driver/languages/dpia/dpia.h"
+#include "proofs/calculus_proofs.h"
+#include "semantics/primitives/calculus.h"
+#include "semantics/primitives/operators.h"
+
+namespace lockstep::driver {
+namespace {
+
+// ------------------------------------------------------------------------------------------- scalar operators
+constexpr ScalarType scalars[] = {ScalarType::Bool, ScalarType::U8,  ScalarType::I32, ScalarType::I64,
+                                  ScalarType::U32,  ScalarType::U64, ScalarType::F32, ScalarType::F64};
+
+bool takes(Operands o, ScalarType t) {
+  switch (o) {
+    case Operands::Numeric:
+      return t != ScalarType::Bool;
+    case Operands::Float:
+      return is_float(t);
+    case Operands::Integer:
+      return is_integer(t);
+    case Operands::Bool:
+      return t == ScalarType::Bool;
+    case Operands::Any:
+      return true;
+  }
+  throw Bug("operands of no kind");
+}
+
+// "integers", "floats", "i32, i64": the types for which it holds.
+std::string types_where(const std::function<bool(ScalarType)>& holds) {
+  const auto exactly = [&](bool (*known)(ScalarType)) {
+    return std::all_of(std::begin(scalars), std::end(scalars), [&](ScalarType t) { return holds(t) == known(t); });
+  };
+  if (exactly(is_float)) return "floats";
+  if (exactly(is_integer)) return "integers";
+  if (exactly([](ScalarType t) { return t != ScalarType::Bool; })) return "numbers";
+  if (exactly([](ScalarType) { return true; })) return "scalars";
+  std::string out;
+  for (const ScalarType t : scalars)
+    if (holds(t)) out += (out.empty() ? "" : ", ") + std::string(lockstep::show(t));
+  return out;
+}
+
+std::string type_of(const ScalarOp& op) {
+  const bool bools = op.operands == Operands::Bool;
+  const std::string operand = bools ? "bool" : "'t";
+  std::string out;
+  for (int k = 0; k < op.arity; ++k) out += operand + " -> ";
+  out += op.gives ? std::string(lockstep::show(*op.gives)) : op.gives_bool ? "bool" : operand;
+  return bools ? out : out + " for " + types_where([&](ScalarType t) { return takes(op.operands, t); });
+}
+
+std::string with_names(std::string message) {
+  for (const auto& [place, name] : {std::pair{"{0}", "x"}, std::pair{"{1}", "y"}, std::pair{"{2}", "z"}})
+    if (const std::size_t at = message.find(place); at != std::string::npos) message.replace(at, 3, name);
+  return message;
+}
+
+std::string traps_of(const ScalarOp& op) {
+  if (!op.guard) return "never";
+  std::string message;
+  const auto guarded = [&](ScalarType t) {
+    std::vector<PhraseRef> arguments;
+    for (int k = 0; k < op.arity; ++k) arguments.push_back(ident(std::string(1, "xyz"[k]), exp_type(scalar(t))));
+    const auto guard = takes(op.operands, t) ? op.guard(t, arguments) : std::nullopt;
+    if (guard) message = with_names(guard->message);
+    return guard.has_value();
+  };
+  const std::string on = types_where(guarded);
+  return on.empty() ? "never" : "on " + on + ": " + message;
+}
+
+std::string laws_of(const ScalarOp& op) {
+  std::string out;
+  const auto add = [&](bool has, const std::string& what) { out += !has ? "" : (out.empty() ? "" : ", ") + what; };
+  add(op.laws.associative, "associative");
+  add(op.laws.commutative, "commutative");
+  if (op.laws.identity) add(true, "neutral element " + std::to_string(*op.laws.identity));
+  const bool rounds = op.laws.associative && takes(op.operands, ScalarType::F32);
+  return out.empty() ? "none claimed" : out + (rounds ? "; of floats up to rounding" : "");
+}
+
+// ------------------------------------------------------------------------------------------- views and loops
+// "(k : nat) -> ... where k" with what it asks for written out.
+std::string readable(const std::string& type) {
+  const std::size_t where = type.find(" where ");
+  if (where == std::string::npos) return type;
+  std::string out = type.substr(0, where + 7);
+  for (const char c : type.substr(where + 7) + ",") out += c == ',' ? " >= 1," : std::string(1, c);
+  out.pop_back();
+  return out;
+}
+
+// With f and g for the function arguments, and one scalar for each element.
+std::string cost_of(const Calculus::Entry& e, const Loop& loop) {
+  std::vector<Cost> functions;
+  std::vector<std::string> names{"f", "g", "h"};
+  for (Type t = e.scheme.type; as<FunctionType>(t);) {
+    const FunctionType arrow = *as<FunctionType>(t);
+    if (as<FunctionType>(*arrow.from)) {
+      const std::string& f = names.at(functions.size());
+      functions.push_back({Size::name(f + ".work"), Size::name(f + ".depth"), Size::name(f + ".space")});
+    }
+    t = *arrow.to;
+  }
+  PrimPhrase phrase{e.primitive, -1, {}, std::vector<Type>(e.types.size(), scalar(ScalarType::F32)), {}};
+  for (const std::string& n : e.sizes) phrase.sizes.push_back(Size::name(n));
+  const Cost cost = loop.cost(Instance{phrase}, functions);
+  return "work " + lockstep::show(cost.work) + ", depth " + lockstep::show(cost.depth) + ", space " +
+         lockstep::show(cost.space) + (e.types.empty() ? "" : ", an element being a scalar");
+}
+
+BuiltIn entry_of(const Primitive& p) {
+  const auto entry = [&](std::string type, std::string kind) {
+    return BuiltIn{p.name, std::move(type), std::move(kind), p.summary};
+  };
+  return std::visit(Cases{[&](const ScalarOp& op) { return entry(type_of(op), "operator"); },
+                          [&](const View& v) { return entry(readable(v.type), "view"); },
+                          [&](const Loop& l) { return entry(readable(l.type), "loop"); }},
+                    p.kind);
+}
+
+BuiltInDetails details_of(const Calculus::Entry& e) {
+  return std::visit(
+      Cases{[](const ScalarOp& op) {
+              const bool lifts = !op.gives_bool && op.operands != Operands::Bool && op.operands != Operands::Any;
+              return BuiltInDetails{{"short vectors", lifts ? "lane by lane" : "no"},
+                                    {"cost", "work 1, depth 1"},
+                                    {"laws", laws_of(op)},
+                                    {"traps", traps_of(op)}};
+            },
+            [](const View& v) {
+              const bool traps = v.check || v.check_meaning;
+              std::string acceptors;
+              for (const AcceptorFacet& a : v.acceptors) acceptors += (acceptors.empty() ? "" : ", ") + a.name;
+              return BuiltInDetails{
+                  {"lowering", "stores nothing: what reads it reads its arguments, at other places"},
+                  {"written by", acceptors.empty() ? "a loop over its elements" : acceptors + " (DPIA Fig. 6b)"},
+                  {"cost", "work " + lockstep::show(v.read_cost) + " for each element that is read through it"},
+                  {"traps", traps ? "where its check fails, before any element is read" : "never"}};
+            },
+            [&](const Loop& l) {
+              return BuiltInDetails{{"lowering", "commands that run once, and store an array that it gives"},
+                                    {"cost", cost_of(e, l)}};
+            }},
+      e.primitive->kind);
+}
+
+// What is proved of a primitive: the claims about it, about its loop ("reduceI") and laws named after it
+// ("split-join").
+std::vector<std::string> claims_about(const Calculus& calculus, const std::string& name) {
+  std::vector<std::string> out;
+  for (const proofs::Obligation& o : proofs::calculus_obligations(std::make_shared<const Calculus>(calculus))) {
+    const std::string rest = o.subject.starts_with(name) ? o.subject.substr(name.size()) : "no";
+    const bool loop_of_it = rest == "I" || rest.starts_with(" ") || rest.starts_with("-");
+    if (rest.empty() || (loop_of_it && std::isalpha(static_cast<unsigned char>(name[0])))) out.push_back(o.claim);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<BuiltIn> primitives_of_calculus() {
+  const Calculus calculus = standard_calculus();
+  std::vector<BuiltIn> out;
+  for (const std::string& name : calculus.names()) out.push_back(entry_of(*calculus.primitive(name)));
+  return out;
+}
+
+BuiltInDetails details_of_primitive(const std::string& name) {
+  const Calculus calculus = standard_calculus();
+  BuiltInDetails out = details_of(*calculus.find(name));
+  for (const std::string& claim : claims_about(calculus, name)) out.emplace_back("to be proved", claim);
+  return out;
+}
+
+}  // namespace lockstep::driver

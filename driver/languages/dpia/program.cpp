@@ -1,0 +1,104 @@
+// Reading a program; refusing what is none.
+#include "driver/languages/dpia/program.h"
+
+#include <nlohmann/json.hpp>
+
+#include "proofs/size_solver.h"
+
+namespace lockstep::driver {
+LoadedProgram load_program(const std::string& file) {
+  const Stopwatch watch;
+  LoadedProgram out{
+      std::make_shared<const Source>(Source{file, read_source(file)}), standard_calculus(), {}, {}, 0, {}};
+  auto parsed = parse_program(out.source);
+  if (!parsed) throw Failure{invalid, "", parsed.error()};
+  out.surface = std::move(*parsed);
+  out.sizes = remembering(z3_size_solver());
+  auto elaborated = infer(out.surface, out.calculus, out.sizes, Calls::Left);
+  if (!elaborated) throw Failure{invalid, "", elaborated.error()};
+  out.elaboration = std::move(*elaborated);
+  out.seconds = watch.seconds();
+  return out;
+}
+
+PhraseProgram entry_point(const LoadedProgram& program, const ProgramName& name) {
+  const auto chosen = [&](std::size_t k) {
+    auto out = expanded(program.elaboration, k, program.calculus);
+    if (!out) throw Failure{invalid, "", out.error()};
+    return std::move(*out);
+  };
+  const auto& entries = program.elaboration.entries;
+  std::vector<std::string> names;
+  for (const PhraseProgram& e : entries) names.push_back(e.name);
+  if (name.function.empty()) {
+    if (entries.empty())
+      fail(invalid, name.file + " has no entry point",
+           "a function whose parameters and result are data (no functions, no type variables) is one");
+    return chosen(entries.size() - 1);
+  }
+  for (std::size_t k = 0; k < entries.size(); ++k)
+    if (entries[k].name == name.function) return chosen(k);
+  for (const surface::Definition& d : program.surface.definitions)
+    if (d.name == name.function)
+      fail(invalid, name.function + " is no entry point of " + name.file,
+           "an entry point's parameters and result are data: no functions and no type variables");
+  const std::string near = nearest_name(name.function, names);
+  std::string all;
+  for (const std::string& n : names) all += (all.empty() ? "" : ", ") + n;
+  fail(invalid, name.file + " defines no function " + name.function,
+       !near.empty() ? "did you mean " + near + "?"
+       : all.empty() ? ""
+                     : "its entry points are " + all);
+}
+
+std::string head_of(const PhraseProgram& p) {
+  std::string out = p.name;
+  const std::size_t implicit = p.sizes.size() - p.explicit_sizes;
+  for (std::size_t k = 0; k < implicit; ++k) out += (k ? " " : " [") + p.sizes[k] + (k + 1 == implicit ? "]" : "");
+  for (std::size_t k = implicit; k < p.sizes.size(); ++k) out += " (" + p.sizes[k] + " : nat)";
+  for (const auto& [name, type] : p.parameters) out += " (" + name + " : " + show(type) + ")";
+  return out + " : " + show(p.result);
+}
+
+Json json_of(const Obligation& o) {
+  Json j{{"definition", o.definition},
+         {"origin", o.origin},
+         {"obligation", show(o.goal)},
+         {"verdict", std::string(show(o.verdict))}};
+  Json facts = Json::array();
+  for (const SizeFact& f : o.facts) facts.push_back(show(f));
+  j["facts"] = std::move(facts);
+  j["where"] = show_position(o.region);
+  j["seconds"] = o.seconds;
+  if (!o.counterexample.empty()) j["counterexample"] = o.counterexample;
+  return j;
+}
+
+std::string summary_of(const std::vector<Obligation>& obligations) {
+  if (obligations.empty()) return "no size obligations";
+  std::map<Verdict, std::size_t> counts;
+  for (const Obligation& o : obligations) ++counts[o.verdict];
+  std::string out = show_count(obligations.size(), "size obligation") + ": ";
+  bool first = true;
+  for (const auto& [verdict, n] : counts) {
+    out += (first ? "" : ", ") + std::to_string(n) + " " + std::string(show(verdict));
+    first = false;
+  }
+  return out;
+}
+
+Table table_of(const std::vector<Obligation>& obligations, bool with_time) {
+  Table table({"definition", "obligation", "from", "verdict", "where", with_time ? ">time" : ""});
+  for (const Obligation& o : obligations) {
+    const bool good = o.verdict == Verdict::Normalised || o.verdict == Verdict::Solved;
+    table.row({o.definition,
+               shortened(show(o.goal), 60),
+               shortened(o.origin, 40),
+               {std::string(show(o.verdict)), good ? Tone::Good : Tone::Bad},
+               show_position(o.region),
+               with_time ? show_seconds(o.seconds) : ""});
+  }
+  return table;
+}
+
+}  // namespace lockstep::driver

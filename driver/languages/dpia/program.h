@@ -1,0 +1,29 @@
+// A source file as the commands need it: read, parsed, inferred, and one of its entry points chosen.
+#pragma once
+#include "driver/report.h"
+#include "driver/source.h"
+#include "semantics/functional/infer.h"
+
+namespace lockstep::driver {
+
+struct LoadedProgram {
+  SourceRef source;
+  Calculus calculus;
+  surface::Program surface;
+  Elaboration elaboration;
+  double seconds = 0;  // parsing and inference
+  SizeSolver sizes{};  // inference's, which remembers what it was asked
+};
+// A Failure with status 2 where anything is wrong with the file.
+LoadedProgram load_program(const std::string& file);
+// Its calls expanded; a Failure with status 2 where there is none, or where it becomes too large.
+PhraseProgram entry_point(const LoadedProgram& program, const ProgramName& name);
+// "dot : [n]f32 -> ..." in the syntax of a definition's head.
+std::string head_of(const PhraseProgram& program);
+
+// Where an obligation stands; how many were discharged how.
+Json json_of(const Obligation& obligation);
+std::string summary_of(const std::vector<Obligation>& obligations);
+Table table_of(const std::vector<Obligation>& obligations, bool with_time);
+
+}  // namespace lockstep::driver

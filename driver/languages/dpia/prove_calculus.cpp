@@ -1,0 +1,115 @@
+// lockstep prove without FILE: the obligations of the calculus itself, and the wrong statements that must be refuted.
+#include <nlohmann/json.hpp>
+
+#include "driver/languages/dpia/dpia.h"
+#include "proofs/calculus_proofs.h"
+
+namespace lockstep::driver {
+namespace {
+
+struct Found {
+  proofs::Obligation obligation;
+  proofs::Outcome outcome;
+  double seconds = 0;
+  bool good() const { return proofs::as_it_must_be(obligation, outcome); }
+};
+
+bool asked_for(const proofs::Obligation& o, const std::string& pattern) {
+  return (o.group + " " + o.subject + " " + o.claim).find(pattern) != std::string::npos;
+}
+
+std::vector<Found> found_of(const std::string& pattern) {
+  std::vector<proofs::Obligation> all =
+      proofs::calculus_obligations(std::make_shared<const Calculus>(standard_calculus()));
+  for (proofs::Obligation& o : proofs::wrong_statements()) all.push_back(std::move(o));
+  std::erase_if(all, [&](const proofs::Obligation& o) { return !asked_for(o, pattern); });
+  if (all.empty())
+    fail(invalid, "no obligation's group, subject or claim holds '" + pattern + "'", "'lockstep prove' lists all");
+  Progress progress;
+  const auto decided =
+      proofs::decide_obligations(all, [&](std::size_t done) { progress.step("proving", done, all.size()); });
+  std::vector<Found> out;
+  for (std::size_t k = 0; k < all.size(); ++k) out.push_back({all[k], decided[k].outcome, decided[k].seconds});
+  return out;
+}
+
+std::string totals_of(const std::vector<Found>& found, double seconds) {
+  std::map<proofs::Standing, std::size_t> counts;
+  std::size_t rights = 0, wrongs = 0, refuted = 0;
+  for (const Found& f : found) {
+    if (f.obligation.wrong)
+      ++wrongs, refuted += f.good();
+    else
+      ++rights, ++counts[f.outcome.standing];
+  }
+  std::string text = show_count(rights, "obligation");
+  for (const auto& [standing, n] : counts)
+    text += (standing == counts.begin()->first ? ": " : ", ") + std::to_string(n) + " " + std::string(show(standing));
+  if (wrongs > 0)
+    text += "; " + show_count(wrongs, "wrong statement") +
+            (refuted == wrongs ? (wrongs == 1 ? ", refuted" : ", all refuted")
+                               : ", only " + std::to_string(refuted) + " refuted");
+  return text + "; " + show_seconds(seconds) + "\n";
+}
+
+// The rows for which `listed` holds, under a title; "" where there is none. A column without text is left out.
+std::string table_of(const std::string& title, const std::string& what, const std::vector<Found>& found,
+                     const std::function<bool(const Found&)>& listed) {
+  std::vector<const Found*> rows;
+  for (const Found& f : found)
+    if (listed(f)) rows.push_back(&f);
+  if (rows.empty()) return "";
+  const bool details = std::any_of(rows.begin(), rows.end(), [](const Found* f) { return !f->outcome.detail.empty(); });
+  Table table({"of", what, "verdict", "method", details ? "counterexample or reason" : "", ">time"});
+  for (const Found* f : rows)
+    table.row({f->obligation.subject,
+               shortened(f->obligation.claim, 84),
+               {std::string(show(f->outcome.standing)), f->good() ? Tone::Good : Tone::Bad},
+               f->outcome.method,
+               shortened(f->outcome.detail, 60),
+               show_seconds(f->seconds)});
+  return tone(title, Tone::Head, on_terminal(1)) + "\n" + table.text(on_terminal(1)) + "\n";
+}
+
+std::string tables_of(const std::vector<Found>& found) {
+  const auto group = [&](const std::string& name, const std::string& title) {
+    return table_of(title, "obligation", found,
+                    [&](const Found& f) { return !f.obligation.wrong && f.obligation.group == name; });
+  };
+  return group("views", "views: for all sizes and indices") +
+         group("translation", "translation: DPIA §5.3, for all sizes, functions and stores") +
+         group("strategies", "strategies: laws of programs, for all sizes and functions") +
+         group("operators", "operators: the laws that they claim, for all values") +
+         table_of("refuted, as they must be", "wrong statement", found,
+                  [](const Found& f) { return f.obligation.wrong; });
+}
+
+Json json_of(const Found& f) {
+  Json j{{"group", f.obligation.group},
+         {"subject", f.obligation.subject},
+         {"claim", f.obligation.claim},
+         {"verdict", std::string(show(f.outcome.standing))}};
+  if (!f.outcome.method.empty()) j["method"] = f.outcome.method;
+  if (!f.outcome.detail.empty())
+    j[f.outcome.standing == proofs::Standing::Refuted ? "counterexample" : "reason"] = f.outcome.detail;
+  j["seconds"] = f.seconds;
+  return j;
+}
+
+}  // namespace
+
+Said proofs_of_calculus(const Options& options) {
+  const Stopwatch watch;
+  const std::vector<Found> found = found_of(options.only);
+  const bool good = std::all_of(found.begin(), found.end(), [](const Found& f) { return f.good(); });
+  Json rights = Json::array(), wrongs = Json::array();
+  for (const Found& f : found) (f.obligation.wrong ? wrongs : rights).push_back(json_of(f));
+  return {tables_of(found) + totals_of(found, watch.seconds()),
+          Json{{"ok", good},
+               {"obligations", std::move(rights)},
+               {"wrong_statements", std::move(wrongs)},
+               {"seconds", watch.seconds()}},
+          good};
+}
+
+}  // namespace lockstep::driver

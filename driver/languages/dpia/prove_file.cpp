@@ -1,0 +1,217 @@
+// lockstep prove FILE: the obligations of both machines' last kernels, grouped by kind. In: obligations; out: text,
+// JSON.
+#include "driver/languages/dpia/dpia.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "proofs/size_solver.h"
+#include "props/dpia/inputs.h"
+
+namespace lockstep::driver {
+namespace {
+
+using program_proofs::ObligationKind;
+using program_proofs::ProgramObligation;
+using ProofStanding = program_proofs::Standing;
+
+constexpr ObligationKind kinds[] = {ObligationKind::Bounds,         ObligationKind::Divisions, ObligationKind::Races,
+                                    ObligationKind::Initialisation, ObligationKind::Barriers,  ObligationKind::InPlace,
+                                    ObligationKind::Indices};
+
+std::string_view name_of(Machine m) { return m == Machine::Cpu ? "CPU" : "GPU"; }
+
+Tone tone_of(ProofStanding s) {
+  return s == ProofStanding::Proved ? Tone::Good : s == ProofStanding::Violated ? Tone::Bad : Tone::Plain;
+}
+
+std::string methods_of(const std::vector<ProgramObligation>& all, ObligationKind kind) {
+  std::map<std::string, std::size_t> counts;
+  for (const ProgramObligation& o : all)
+    if (o.kind == kind && o.standing == ProofStanding::Proved) ++counts[o.method];
+  std::string out;
+  for (const auto& [method, n] : counts) out += (out.empty() ? "" : ", ") + std::to_string(n) + " by " + method;
+  return out;
+}
+
+void tally_rows(Table& table, const program_proofs::MachineObligations& m) {
+  for (ObligationKind k : kinds) {
+    const program_proofs::Tally t = tally_of(m.obligations, k);
+    if (t.all() == 0) continue;
+    double seconds = 0;
+    for (const ProgramObligation& o : m.obligations) seconds += o.kind == k ? o.seconds : 0;
+    std::string rest;
+    if (t.violated > 0) rest += std::to_string(t.violated) + " violated";
+    if (t.excepted > 0) rest += (rest.empty() ? "" : ", ") + std::to_string(t.excepted) + " data-dependent";
+    if (t.unknown > 0) rest += (rest.empty() ? "" : ", ") + std::to_string(t.unknown) + " unknown";
+    table.row({std::string(name_of(m.machine)),
+               std::string(show(k)),
+               {std::to_string(t.proved) + "/" + std::to_string(t.all()), t.proved == t.all() ? Tone::Good
+                                                                          : t.violated        ? Tone::Bad
+                                                                                              : Tone::Plain},
+               methods_of(m.obligations, k),
+               {rest, t.violated ? Tone::Bad : Tone::Plain},
+               show_seconds(seconds)});
+  }
+}
+
+Table details_of(const std::vector<program_proofs::MachineObligations>& found, bool all) {
+  Table table({"for", "kind", "obligation", "where", "verdict", "by"});
+  for (const program_proofs::MachineObligations& m : found)
+    for (const ProgramObligation& o : m.obligations)
+      if (all || o.standing != ProofStanding::Proved)
+        table.row({std::string(name_of(m.machine)),
+                   std::string(show(o.kind)),
+                   shortened(o.name, 90),
+                   shortened(o.where, 60),
+                   {std::string(show(o.standing)), tone_of(o.standing)},
+                   o.method.empty() ? shortened(o.detail, 200) : o.method});
+  return table;
+}
+
+Json json_of(const ProgramObligation& o) {
+  Json j{{"kind", std::string(show(o.kind))},
+         {"obligation", o.name},
+         {"where", o.where},
+         {"verdict", std::string(show(o.standing))},
+         {"seconds", o.seconds}};
+  if (!o.method.empty()) j["method"] = o.method;
+  if (!o.detail.empty()) j["detail"] = o.detail;
+  return j;
+}
+
+bool any(const std::vector<program_proofs::MachineObligations>& found,
+         const std::function<bool(const ProgramObligation&)>& f) {
+  return std::any_of(found.begin(), found.end(),
+                     [&](const auto& m) { return std::any_of(m.obligations.begin(), m.obligations.end(), f); });
+}
+
+std::string report_of(const std::vector<program_proofs::MachineObligations>& found, bool all, bool colour) {
+  Table table({"kernel for", "obligations", ">proved for all sizes", "how", "otherwise", ">time"});
+  for (const program_proofs::MachineObligations& m : found) tally_rows(table, m);
+  std::string out = table.text(colour);
+  for (const program_proofs::MachineObligations& m : found)
+    if (!m.refused.empty()) out += "no kernel for " + std::string(name_of(m.machine)) + ": " + m.refused + "\n";
+  if (all || any(found, [](const ProgramObligation& o) { return o.standing != ProofStanding::Proved; }))
+    out += "\n" + details_of(found, all).text(colour);
+  return out + "assumed: index arithmetic stays within 64 bits\n";
+}
+
+Json json_of(const std::vector<program_proofs::MachineObligations>& found) {
+  Json out = Json::array();
+  for (const program_proofs::MachineObligations& m : found) {
+    Json list = Json::array(), sums = Json::object();
+    for (const ProgramObligation& o : m.obligations) list.push_back(json_of(o));
+    for (ObligationKind k : kinds)
+      if (const program_proofs::Tally t = tally_of(m.obligations, k); t.all() > 0)
+        sums[std::string(show(k))] = {
+            {"proved", t.proved}, {"violated", t.violated}, {"data_dependent", t.excepted}, {"unknown", t.unknown}};
+    out.push_back(
+        {{"kernel_for", std::string(name_of(m.machine))}, {"sums", std::move(sums)}, {"obligations", std::move(list)}});
+    if (!m.refused.empty()) out.back()["refused"] = m.refused;
+  }
+  return out;
+}
+
+std::string hypotheses_of(const PhraseProgram& program) {
+  std::vector<std::string> all;
+  for (const SizeFact& f : program.facts) all.push_back(lockstep::show(f));
+  std::set<std::string> bounds;
+  for (const auto& [name, type] : program.parameters)
+    for (const auto& bound : props::index_bounds(type))
+      if (bound && bounds.insert(lockstep::show(*bound)).second)
+        all.push_back("inputs of idx(" + lockstep::show(*bound) + ") below " + lockstep::show(*bound));
+  std::string out;
+  for (const std::string& h : all) out += (out.empty() ? "" : ", ") + h;
+  return out + (out.empty() ? "" : " and ") + "64-bit indices";
+}
+
+// The place without the file's name: a certificate is of a text, wherever it lies.
+Claim claim_of(const Obligation& o) {
+  const Position at = o.region.source ? position_of(*o.region.source, o.region.begin) : Position{};
+  const bool assumed = o.verdict == Verdict::Assumed;
+  Claim c{"the sizes, at " + std::to_string(at.line) + ":" + std::to_string(at.column),
+          lockstep::show(o.goal) + " (" + o.origin + ")", assumed ? Standing::Assumed : Standing::Proved,
+          assumed                            ? "stated by the program; checked whenever it is run"
+          : o.verdict == Verdict::Normalised ? "normalisation"
+                                             : "Z3 " + z3_version()};
+  c.evidence.emplace_back("seconds", o.seconds);
+  return c;
+}
+
+void kernel_claims(const program_proofs::MachineObligations& m, const std::string& hypotheses, std::size_t inputs,
+                   std::vector<Claim>& out) {
+  const std::string kernel = "the kernel for the " + std::string(name_of(m.machine));
+  for (ObligationKind k : kinds) {
+    const program_proofs::Tally t = tally_of(m.obligations, k);
+    if (t.proved == 0) continue;
+    double seconds = 0;
+    for (const ProgramObligation& o : m.obligations) seconds += o.kind == k ? o.seconds : 0;
+    out.push_back({kernel,
+                   "for all sizes, given " + hypotheses + ", " + std::to_string(t.proved) + " obligations of " +
+                       std::string(show(k)),
+                   Standing::Proved, methods_of(m.obligations, k)});
+    out.back().evidence.emplace_back("seconds", seconds);
+  }
+  for (const ProgramObligation& o : m.obligations) {
+    if (o.standing == ProofStanding::Proved) continue;
+    Claim c{kernel, std::string(show(o.kind)) + ": " + o.name + " (" + o.where + ")"};
+    if (o.standing == ProofStanding::Violated) {
+      c.standing = Standing::Refuted;
+      c.refuted_as = kernel + " is wrong at some sizes: " + o.name + " (" + o.where + ")";
+      c.shown_by = Disagreement{"", "", o.detail};
+    } else if (inputs > 0) {
+      c.standing = Standing::Tested;
+      c.evidence.emplace_back("inputs", inputs);
+    }
+    out.push_back(std::move(c));
+  }
+}
+
+}  // namespace
+
+void add_claims(const LoadedProgram& loaded, const PhraseProgram& program,
+                const std::vector<program_proofs::MachineObligations>& kernels, props::Report& report) {
+  bool solved = any(kernels, [](const ProgramObligation& o) { return o.method.starts_with("Z3"); });
+  const auto& sizes = loaded.elaboration.obligations;
+  for (const Obligation& o : sizes) {
+    report.claims.push_back(claim_of(o));
+    solved = solved || o.verdict == Verdict::Solved;
+  }
+  report.notes.push_back(summary_of(sizes));
+  const std::string hypotheses = hypotheses_of(program);
+  for (const program_proofs::MachineObligations& m : kernels) {
+    kernel_claims(m, hypotheses, report.inputs.seeds.size(), report.claims);
+    report.notes.push_back(m.refused.empty()
+                               ? "proved for all sizes, given " + hypotheses + ", of the kernel for the " +
+                                     std::string(name_of(m.machine)) + ": " + show_tallies(m.obligations)
+                               : "no kernel for the " + std::string(name_of(m.machine)) + ": " + m.refused);
+  }
+  if (solved) report.tools["z3"] = z3_version();
+}
+
+// The size obligations of the file, then those of the kernels of FUN.
+Said proofs_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options) {
+  const Stopwatch watch;
+  const auto found = program_proofs::program_obligations(program_proofs::pipelines_of(program, loaded.calculus));
+  const bool ok = !any(found, [](const ProgramObligation& o) { return o.standing == ProofStanding::Violated; });
+  const auto& sizes = loaded.elaboration.obligations;
+  Json list = Json::array();
+  for (const Obligation& o : sizes) list.push_back(json_of(o));
+  Json json{{"ok", ok},
+            {"language", "dpia"},
+            {"file", loaded.source->name},
+            {"function", program.name},
+            {"obligations", std::move(list)},
+            {"kernels", json_of(found)},
+            {"assumed", {"index arithmetic stays within 64 bits"}},
+            {"seconds", watch.seconds()}};
+  const bool colour = on_terminal(1);
+  std::string text = sizes.empty() ? "" : table_of(sizes, true).text(colour) + "\n";
+  text += report_of(found, options.all, colour);
+  text += program.name + ": " + summary_of(sizes) + "; kernels in " + show_seconds(watch.seconds()) + "\n";
+  return {std::move(text), std::move(json), ok};
+}
+
+}  // namespace lockstep::driver

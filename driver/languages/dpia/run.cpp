@@ -1,0 +1,200 @@
+// An entry point of .dpia on arguments: on the interpreter, or compiled.
+#include <nlohmann/json.hpp>
+
+#include "driver/languages/dpia/arguments.h"
+#include "driver/languages/dpia/dpia.h"
+#include "props/dpia/generate.h"
+#include "props/dpia/inputs.h"
+#include "props/dpia/verify.h"
+#include "semantics/functional/denote.h"
+
+namespace lockstep::driver {
+namespace {
+
+using Result = tl::expected<Leaves, Stop>;
+
+[[noreturn]] void end_with(const Stop& why) {
+  if (const auto* trap = std::get_if<Trap>(&why)) fail(*trap);
+  fail(machine, std::get<MachineFailure>(why).message);
+}
+
+std::string what_of(const Result& r, const PhraseProgram& program, const SizeValues& sizes) {
+  return r ? shortened(lockstep::show(value_of(program.result, sizes, *r), ieee_domain()), 300)
+           : lockstep::show(r.error());
+}
+
+// Every target fixes the order of its sums, so that its bits are those of the kernel that it compiles.
+std::optional<std::string> differs_from_kernel(const kernel::Program& kernel, const PhraseProgram& program,
+                                               const Arguments& arguments, const props::Outcome& got) {
+  const props::Attempt expected = props::run_kernel(kernel, arguments);
+  const std::string by = ", by the interpreter of the kernel that is compiled";
+  if (!expected) return "the kernel's own interpreter finds a fault: " + expected.error();
+  if (props::same_outcome(*expected, got)) return {};
+  if (!*expected || !got)
+    return "expected " + props::shown(*expected, program.result, arguments.sizes) + by + ", found " +
+           props::shown(got, program.result, arguments.sizes);
+  const props::Difference d = props::first_difference(**expected, *got, program.result, arguments.sizes);
+  return "expected " + d.expected + by + ", found " + d.found;
+}
+
+Execution::Comparison compare(const PhraseProgram& program, const Arguments& arguments, const Result& got,
+                              const std::optional<kernel::Program>& kernel) {
+  if (!got && std::holds_alternative<MachineFailure>(got.error())) end_with(got.error());
+  if (kernel) {
+    const props::Outcome outcome =
+        got ? props::Outcome(props::scalars_of(*got)) : props::Outcome(tl::unexpected(std::get<Trap>(got.error())));
+    if (const auto d = differs_from_kernel(*kernel, program, arguments, outcome)) return {false, *d};
+  }
+  const Result expected = interpret(program, arguments);
+  if (!expected && std::holds_alternative<MachineFailure>(expected.error())) end_with(expected.error());
+  const std::string both = "\n  interpreter: " + what_of(expected, program, arguments.sizes) +
+                           "\n  target:      " + what_of(got, program, arguments.sizes);
+  if (expected.has_value() != got.has_value()) return {false, "only one of them traps" + both};
+  if (!got) return {true, "both trap"};
+  const auto found = props::scalars_of(*got), wanted = props::scalars_of(*expected);
+  bool equal = true, floats = false;
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    equal =
+        equal && std::equal(wanted[k].begin(), wanted[k].end(), found[k].begin(), found[k].end(), props::same_scalar);
+    floats = floats || is_float((*got)[k].type);
+  }
+  if (equal) return {true, "bit for bit"};
+  if (!floats) return {false, "whole numbers differ" + both};
+  try {
+    const auto bounded = denote(program, arguments.sizes, values_of(program, arguments), bounded_domain());
+    if (!bounded) return {false, "exact arithmetic traps: " + bounded.error().message + both};
+    const auto leaves = props::flatten(*bounded, program.result, arguments.sizes);
+    const props::Comparison c = props::compare_within_bound(leaves, found, program.result, arguments.sizes);
+    if (!c.agrees) return {false, "expected " + c.expected + ", found " + c.found};
+    if (c.unbounded > 0) return {false, "no error bound is known for " + show_count(c.unbounded, "element") + both};
+    if (props::too_many_undecided(c.wide, c.floats) && !kernel)
+      return {false, "the error bound is wider than the result for " + std::to_string(c.wide) + " of " +
+                         show_count(c.floats, "float") + both};
+    return {true, "within the error bound; at worst " +
+                      lockstep::show(make_ieee(ScalarType::F64, c.error), ieee_domain()) + " of " +
+                      lockstep::show(make_ieee(ScalarType::F64, c.bound), ieee_domain()) +
+                      (c.wide > 0 ? "; no comparison of " + std::to_string(c.wide) + " of " +
+                                        show_count(c.floats, "float") + ", whose bound is wider than they are"
+                                  : "")};
+  } catch (const UndecidedSignal& u) {
+    return {false, "rounding decides which way the program goes (" + u.what + "), so equal results were needed" + both};
+  }
+}
+
+// Powers of two for all sizes that are not given, growing until a run would take more than a second or a quarter of a
+// gigabyte. `run` times one run on random inputs; nothing where it traps.
+using TimedRun = std::function<std::optional<double>(const SizeValues& sizes)>;
+SizeValues large_sizes(const PhraseProgram& program, const SizeValues& known, const TimedRun& run) {
+  std::optional<SizeValues> best;
+  double before = 0;
+  for (int k = 0; k <= 27; ++k) {
+    SizeValues sizes = known;
+    for (const std::string& n : program.sizes) sizes.emplace(n, std::int64_t{1} << k);
+    if (!props::fits(program, sizes)) continue;
+    if (best && 4 * props::element_count(program, sizes) > 256e6) break;
+    best = std::move(sizes);
+    const auto seconds = run(*best);
+    if (!seconds) break;
+    // The next one is assumed to grow as this one did, and at least as a square.
+    if (*seconds * std::max(4.0, before > 1e-4 ? *seconds / before : 0) > 1) break;
+    before = *seconds;
+  }
+  if (best) return *best;
+  const auto weight = [&](const SizeValues& sizes) { return props::element_count(program, sizes); };
+  const props::SizeSearch found = props::search_sizes(program, known, 1, weight, 64e6, 1);
+  if (found.heavy) return *found.heavy;
+  if (found.sizes.empty())
+    fail(invalid, "no sizes were found that satisfy what " + program.name + " asks for",
+         "give them by name, as in n=1000");
+  return found.sizes.front();
+}
+
+class DpiaExecution : public Execution {
+ public:
+  DpiaExecution(const LoadedProgram& loaded, const PhraseProgram& program, const std::string& target,
+                const Options& options, bool bench)
+      : program_(program), bench_(bench) {
+    const Target* found = find_target(target);
+    if (!bench) arguments_ = bind_arguments(program, options.arguments);
+    if (found) {
+      kernel_ = run_pipeline(program, loaded.calculus, found->machine).kernels.back().program;
+      auto made = load_on(*found, *kernel_, program.result);
+      if (!made) fail(machine, made.error().message);
+      compiled_ = std::move(*made);
+    }
+    if (!bench) return;
+    const TimedRun timed_run = [&](const SizeValues& sizes) -> std::optional<double> {
+      const auto arguments = props::random_inputs(program_, sizes, 1, props::Integers::Inside);
+      if (!arguments) return {};
+      const Stopwatch watch;
+      if (!on(*arguments)) return {};
+      return watch.seconds();
+    };
+    arguments_ =
+        bind_arguments(program, options.arguments,
+                       {true, [&](const SizeValues& known) { return large_sizes(program_, known, timed_run); }, true});
+    if (!compiled_) return;
+    // What is timed writes to the same place again and again.
+    auto results = compiled_->allocate_results(arguments_.sizes);
+    if (!results) end_with(results.error());
+    results_ = std::move(*results);
+    into_ = writable(results_);
+  }
+
+  std::optional<Trap> run() override {
+    if (bench_ && compiled_) {
+      const auto ran = compiled_->run_into(arguments_, into_);
+      return ran ? std::nullopt : trap_of(ran.error());
+    }
+    result_ = on(arguments_);
+    return *result_ ? std::nullopt : trap_of(result_->error());
+  }
+  Comparison compare() override {
+    Comparison c = lockstep::driver::compare(program_, arguments_, *result_, kernel_);
+    if (kernel_) c.also = "; with that of the kernel that is compiled, bit for bit";
+    return c;
+  }
+  std::string literal() const override {
+    return lockstep::show(value_of(program_.result, arguments_.sizes, **result_), ieee_domain());
+  }
+  std::vector<NpyOutput> arrays() const override {
+    std::vector<NpyOutput> out;
+    for (const LeafArray& leaf : **result_) out.push_back({"", leaf.type, leaf.shape, leaf.data});
+    return out;
+  }
+  std::uint64_t bytes() const override {
+    std::uint64_t bytes = bytes_of(program_.result, arguments_.sizes);
+    for (const auto& [parameter, type] : program_.parameters) bytes += bytes_of(type, arguments_.sizes);
+    return bytes;
+  }
+  std::string bytes_text() const override { return show_bytes(bytes()) + " in and out"; }
+  std::string at() const override { return show(arguments_.sizes); }
+  Json where() const override { return Json{{"sizes", sizes_json(arguments_.sizes)}}; }
+
+ private:
+  Result on(const Arguments& arguments) const {
+    return compiled_ ? compiled_->run(arguments) : interpret(program_, arguments);
+  }
+  static std::optional<Trap> trap_of(const Stop& why) {
+    if (const auto* trap = std::get_if<Trap>(&why)) return *trap;
+    end_with(why);
+  }
+
+  const PhraseProgram program_;
+  const bool bench_;
+  Arguments arguments_;
+  std::optional<kernel::Program> kernel_;  // what is compiled, where something is
+  std::optional<Executable> compiled_;
+  std::optional<Result> result_;
+  Leaves results_;  // of bench
+  std::vector<void*> into_;
+};
+
+}  // namespace
+
+std::unique_ptr<Execution> execution_of(const LoadedProgram& loaded, const PhraseProgram& program,
+                                        const std::string& target, const Options& options, bool bench) {
+  return std::make_unique<DpiaExecution>(loaded, program, target, options, bench);
+}
+
+}  // namespace lockstep::driver

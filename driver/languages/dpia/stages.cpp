@@ -1,0 +1,149 @@
+// The stages of a .dpia program as text; what each costs; its last text as files.
+#include <nlohmann/json.hpp>
+
+#include "driver/languages/dpia/arguments.h"
+#include "driver/languages/dpia/derivation.h"
+#include "driver/languages/dpia/dpia.h"
+#include "semantics/functional/cost.h"
+#include "semantics/functional/syntax/print.h"
+#include "semantics/imperative/cost.h"
+#include "semantics/imperative/print.h"
+#include "semantics/kernel/check.h"
+#include "semantics/kernel/cost.h"
+#include "semantics/kernel/print.h"
+#include "translate/dpia/kernel_walk.h"
+
+namespace lockstep::driver {
+namespace {
+
+// The target that text is made for, whether or not it can run here.
+const Target& with_text(const std::string& name) {
+  std::string known;
+  for (const Target& t : kernel_targets())
+    if (t.text) known += (known.empty() ? "" : " and ") + t.name;
+  const Target* target = name.empty() ? &kernel_targets().front() : find_target(name);
+  if (target && target->text) return *target;
+  const std::string help = "the targets with text are " + known;
+  if (target) fail(machine, "there is no generated text for the target " + name, help);
+  if (name == "interpreter") fail(invalid, "there is no generated text for the target " + name, help);
+  fail(invalid, "there is no target " + name, help);
+}
+
+// What stands before the entry point may be called by it.
+StageText source_text(const LoadedProgram& loaded, const std::string& function) {
+  surface::Program shown;
+  for (const surface::Definition& d : loaded.surface.definitions) {
+    shown.definitions.push_back(d);
+    if (d.name == function) break;
+  }
+  return {"source", "semantics/functional", lockstep::print(shown), {}};
+}
+
+// The program that a strategy derives; a text for each of its steps.
+PhraseProgram derived(const LoadedProgram& loaded, const PhraseProgram& program, const std::string& strategy,
+                      std::vector<StageText>& into) {
+  const CheckedDerivation d = derive_by(strategy, loaded, program, {});
+  refuse_wrong(d);
+  for (std::size_t k = 0; k < d.steps.size(); ++k) {
+    const PhraseProgram& p = d.report.steps[k].program.program;
+    into.push_back({title_of(d.steps[k]), "step " + std::to_string(k + 1) + " of the strategy",
+                    d.report.steps[k].program.text, node_count(*p.body)});
+  }
+  return d.steps.empty() ? program : d.report.steps.back().program.program;
+}
+
+std::vector<StageText> texts_of(const LoadedProgram& loaded, const PhraseProgram& source, const std::string& strategy,
+                                const Target& target, const std::string& only) {
+  std::vector<StageText> out{source_text(loaded, source.name)};
+  const PhraseProgram program = strategy.empty() ? source : derived(loaded, source, strategy, out);
+  const Pipeline pipeline = run_pipeline(program, loaded.calculus, target.machine);
+  for (const Pipeline::PhraseStep& s : pipeline.phrases)
+    out.push_back({s.name == "source" ? "inferred" : s.name,
+                   s.name == "source" ? "types and sizes inferred, calls expanded" : s.cite, lockstep::print(s.program),
+                   node_count(*s.program.body)});
+  for (const Pipeline::KernelStep& s : pipeline.kernels)
+    out.push_back({s.name, s.cite, kernel::print(s.program), kernel::node_count(s.program)});
+  const kernel::Program& last = pipeline.kernels.back().program;
+  if (std::any_of(out.begin(), out.end(), [&](const StageText& t) { return t.name == only; })) return out;
+  std::vector<std::string> wrong = target.machine == Machine::Gpu ? kernel::check(last) : std::vector<std::string>{};
+  if (wrong.empty()) wrong = target.unfit(last);
+  out.push_back({target.name,
+                 target.text_is,
+                 wrong.empty() ? target.text(last).front().contents : "// none: " + wrong.front(),
+                 {}});
+  return out;
+}
+
+struct StageCost {
+  std::string name, cite;
+  Cost cost;
+};
+std::vector<StageCost> costs_of(const Pipeline& pipeline) {
+  std::vector<StageCost> out;
+  for (const Pipeline::PhraseStep& s : pipeline.phrases)
+    out.push_back({s.name, s.cite, s.program.output.empty() ? cost(s.program) : imperative::cost(s.program)});
+  for (const Pipeline::KernelStep& s : pipeline.kernels) out.push_back({s.name, s.cite, kernel::cost(s.program)});
+  return out;
+}
+
+// At the sizes given; names such as threads and iterations stay.
+Size at(const Size& s, const SizeValues& sizes) {
+  SizeSubstitution by;
+  for (const auto& [name, n] : sizes) by.emplace(name, Size(n));
+  return substitute(s, by);
+}
+
+}  // namespace
+
+std::vector<StageText> stages_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options) {
+  return texts_of(loaded, program, options.strategy, with_text(options.target), options.stage);
+}
+
+Said cost_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options) {
+  const SizeValues sizes = bind_sizes(program, options.arguments);
+  const std::vector<StageCost> costs =
+      costs_of(run_pipeline(program, loaded.calculus, with_text(options.target).machine));
+  if (options.json) {
+    Json stages = Json::array();
+    for (const StageCost& s : costs) {
+      Json j{{"stage", s.name}, {"cite", s.cite}};
+      j["work"] = show(s.cost.work), j["depth"] = show(s.cost.depth), j["space"] = show(s.cost.space);
+      if (!sizes.empty())
+        j["at"] = {{"work", show(at(s.cost.work, sizes))},
+                   {"depth", show(at(s.cost.depth, sizes))},
+                   {"space", show(at(s.cost.space, sizes))}};
+      stages.push_back(std::move(j));
+    }
+    return {"", Json{{"language", "dpia"},
+                     {"function", program.name},
+                     {"sizes", sizes_json(sizes)},
+                     {"stages", std::move(stages)}}};
+  }
+  Table table({"stage", "paper", sizes.empty() ? "work" : ">work", sizes.empty() ? "depth" : ">depth",
+               sizes.empty() ? "space" : ">space"});
+  for (const StageCost& s : costs)
+    table.row({s.name,
+               {s.cite, Tone::Faint},
+               show(at(s.cost.work, sizes)),
+               show(at(s.cost.depth, sizes)),
+               show(at(s.cost.space, sizes))});
+  return {(sizes.empty() ? "" : "at " + show(sizes) + "\n") + table.text(on_terminal(1)), {}};
+}
+
+EmittedText emitted(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options) {
+  const Target& target = with_text(options.target);
+  const kernel::Program last = run_pipeline(program, loaded.calculus, target.machine).kernels.back().program;
+  // What the kernel's checks refuse is not printed: a local loop outside a block, block memory that threads would
+  // share.
+  if (const std::vector<std::string> wrong = kernel::check(last); !wrong.empty())
+    fail(machine, program.name + " cannot be printed for the target " + target.name + " yet: " + wrong.front(),
+         "its levels do not fit the machine's blocks and threads; 'lockstep stages' shows the kernel");
+  if (const std::vector<std::string> wrong = target.unfit(last); !wrong.empty())
+    fail(invalid, program.name + " does not fit the target " + target.name + ": " + wrong.front(),
+         "give what lives in a block or thread a length that is a number, or leave toLocal or toPrivate out");
+  EmittedText out{target.name, {}};
+  for (TextFile& f : target.text(last)) out.files.emplace_back(f.name, std::move(f.contents));
+  return out;
+}
+
+}  // namespace lockstep::driver

@@ -1,0 +1,135 @@
+// NumPy's files as arguments.
+#include "driver/languages/snesl/arrays.h"
+
+#include "driver/report.h"
+
+namespace lockstep::driver {
+namespace {
+
+using snesl::Type;
+using snesl::Value;
+
+std::string described(const std::string& path, const NpyArray& a) {
+  return path + " holds " + std::string(lockstep::show(a.type)) + " of shape " + shape_text(a.shape);
+}
+
+std::string numpy_name(snesl::Prim p) {
+  switch (p) {
+    case snesl::Prim::Bool:
+      return "bool";
+    case snesl::Prim::Int:
+      return "int64";
+    case snesl::Prim::Real:
+      return "float64";
+    case snesl::Prim::Char:
+      return "uint8";
+    case snesl::Prim::Unit:
+      break;
+  }
+  throw Bug("an array of units");
+}
+
+template <class To, class From>
+NpyArray with_elements(NpyArray a, ScalarType type) {
+  std::int64_t count = 1;
+  for (const std::int64_t n : a.shape) count *= n;
+  auto elements = std::make_shared<std::vector<To>>(static_cast<std::size_t>(count) + 1);
+  const auto* from = static_cast<const From*>(a.data);
+  for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) (*elements)[k] = static_cast<To>(from[k]);
+  a.type = type, a.data = elements->data(), a.hold = elements, a.copied = true;
+  return a;
+}
+
+// As literals do, integers fit an Int where they are no longer than one, and numbers a Real.
+template <class To>
+NpyArray as_numbers(const NpyArray& a, ScalarType type) {
+  switch (a.type) {
+    case ScalarType::U8:
+      return with_elements<To, std::uint8_t>(a, type);
+    case ScalarType::I32:
+      return with_elements<To, std::int32_t>(a, type);
+    case ScalarType::U32:
+      return with_elements<To, std::uint32_t>(a, type);
+    case ScalarType::I64:
+      return with_elements<To, std::int64_t>(a, type);
+    case ScalarType::F32:
+      return with_elements<To, float>(a, type);
+    case ScalarType::Bool:
+    case ScalarType::U64:
+    case ScalarType::F64:
+      return a;
+  }
+  throw Bug("an array of no type");
+}
+NpyArray as_far_as_it_fits(NpyArray a, snesl::Prim p) {
+  if (p == snesl::Prim::Int && a.type != ScalarType::F32) return as_numbers<std::int64_t>(a, ScalarType::I64);
+  if (p == snesl::Prim::Real) return as_numbers<double>(a, ScalarType::F64);
+  return a;
+}
+
+void refuse_type(const std::string& word, const std::string& path, const NpyArray& a, snesl::Prim p) {
+  if (a.type != scalar_of(p))
+    fail(invalid,
+         word + ": expected " + numpy_name(p) + " for " + std::string(snesl::show(p)) + ", but " + described(path, a),
+         "convert it: numpy.save(path, numpy.load(path).astype('" + numpy_name(p) + "'))");
+}
+
+}  // namespace
+
+NpyArray read_array(const std::string& word, const std::string& path) {
+  auto npy = read_npy(path);
+  if (!npy) fail(invalid, word + ": " + npy.error());
+  return std::move(*npy);
+}
+
+snesl::Prim prim_of_file(const std::string& word, const std::string& path) {
+  const NpyArray array = read_array(word, path);
+  if (const auto prim = prim_of(array.type)) return *prim;
+  for (const snesl::Prim p : {snesl::Prim::Int, snesl::Prim::Real})
+    if (as_far_as_it_fits(array, p).type == scalar_of(p)) return p;
+  fail(invalid, word + ": expected bool, uint8 for Char, int64 or float64, but " + described(path, array),
+       "convert it: numpy.save(path, numpy.load(path).astype('int64'))");
+}
+
+Value value_of_file(const std::string& name, const std::string& path, const Type& type) {
+  NpyArray array = read_array(name, path);
+  const auto rank = rank_of(type);
+  if (!rank) {
+    std::string words;
+    const std::size_t n = leaf_types(type).size();
+    for (std::size_t k = 0; k < n; ++k) words += (k ? " " : "") + name + "." + std::to_string(k) + "=....npy";
+    fail(invalid,
+         name + " has the type " + snesl::show(type) + ": " + show_count(n, "array") + ", and one file is given",
+         "give its leaves, left to right: " + words);
+  }
+  array = as_far_as_it_fits(std::move(array), scalar_in(type));
+  refuse_type(name, path, array, scalar_in(type));
+  if (*rank != array.shape.size())
+    fail(invalid, name + ": expected " + snesl::show(type) + ", an array of " + show_count(*rank, "dimension") +
+                      ", but " + described(path, array));
+  return value_of(array, type);
+}
+
+Value value_of_files(const std::string& name, const std::map<std::size_t, std::string>& paths, const Type& type) {
+  const std::vector<LeafType> types = leaf_types(type);
+  const std::size_t dimensions = snesl::as<snesl::Prim>(type) ? 0 : 1;
+  std::vector<NpyArray> arrays;
+  if (paths.size() != types.size())
+    fail(invalid, name + " has the type " + snesl::show(type) + ": " + show_count(types.size(), "array") + ", and " +
+                      std::to_string(paths.size()) + " are given");
+  for (const auto& [k, path] : paths) {
+    const std::string word = name + "." + std::to_string(k);
+    arrays.push_back(as_far_as_it_fits(read_array(word, path), types[k].prim));
+    refuse_type(word, path, arrays.back(), types[k].prim);
+    if (arrays.back().shape.size() > 1 ||
+        (dimensions == 1 && !snesl::as<snesl::TupleType>(type) && arrays.back().shape.empty()))
+      fail(invalid, word + ": a leaf is an array of one dimension, but " + described(path, arrays.back()),
+           "elements that are vectors or sequences themselves have a leaf of all their elements and one of their "
+           "lengths");
+  }
+  auto v = value_of_leaves(arrays, type);
+  if (!v) fail(invalid, name + ": " + v.error());
+  return std::move(*v);
+}
+
+}  // namespace lockstep::driver

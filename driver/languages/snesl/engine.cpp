@@ -1,0 +1,122 @@
+// Running the engine.
+#include "driver/languages/snesl/engine.h"
+
+#include <unistd.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <sstream>
+
+#include "codegen/runtime/files.h"
+#include "driver/report.h"
+
+namespace lockstep::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What `files` has read, under other names in a folder of its own, and there too what is written.
+class FilesApart : public streaming::EngineFiles {
+ public:
+  explicit FilesApart(const KeptFiles& files) : files_(files) {
+    std::string name = (fs::temp_directory_path() / "lockstep-verify-XXXXXX").string();
+    if (!::mkdtemp(name.data()))
+      fail(machine, "cannot make a folder in " + fs::temp_directory_path().string() + ": " + system_message(errno));
+    folder_ = name;
+    for (const auto& [known, content] : files.all_read())
+      std::ofstream(place(known.c_str()), std::ios::binary) << content;
+  }
+  FilesApart(const FilesApart&) = delete;
+  FilesApart& operator=(const FilesApart&) = delete;
+  ~FilesApart() override {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+
+  const char* place(const char* name) const override {
+    const std::lock_guard held(held_);
+    // What is made up to be read has other contents for each name, what is written is of a file.
+    const bool by_name = files_.all_read().contains(name) || std::strcmp(name, "-") == 0;
+    const auto [it, fresh] = places_.try_emplace(by_name ? name : snesl::place_of_file(name));
+    if (fresh) it->second = folder_ + "/" + std::to_string(places_.size());
+    return it->second.c_str();
+  }
+  int once(const char* name) const override {
+    const auto which = files_.once(name);
+    if (!which) return -1;
+    const std::lock_guard held(held_);
+    return onces_.try_emplace(*which, static_cast<int>(onces_.size())).first->second;
+  }
+  std::map<std::string, std::string> contents(const std::map<std::string, std::string>& written) const {
+    std::map<std::string, std::string> paths, out;
+    for (const auto& [name, expected] : written) paths.emplace(place(name.c_str()), name);
+    for (auto& [path, content] : contents_of(paths)) out.emplace(paths.at(path), std::move(content));
+    return out;
+  }
+
+ private:
+  const KeptFiles& files_;
+  std::string folder_;
+  mutable std::mutex held_;
+  mutable std::map<std::string, std::string> places_;
+  mutable std::map<std::string, int> onces_;
+};
+
+// Whether a file can have the name.
+bool names_a_file(const std::string& name) {
+  return !name.empty() && name.size() <= 4096 && name.find('\0') == std::string::npos;
+}
+
+}  // namespace
+
+streaming::Engine load_engine(const svcode::Program& program, streaming::Engine::Effort effort) {
+  effort.optimise = effort.optimise && program.instructions.size() <= 500;
+  auto engine = streaming::Engine::load(program, effort);
+  if (!engine) fail(machine, engine.error().message);
+  return std::move(*engine);
+}
+
+StreamingResult run_compiled(const streaming::Engine& engine, const svcode::Program& program,
+                             const snesl::Values& values, const streaming::EngineOptions& options) {
+  const auto run = engine.run(inputs_of(program, values), options);
+  StreamingResult out{tl::unexpected(Trap{})};
+  if (run) {
+    out.value = svcode::value_of(run->result, program.result_type);
+  } else if (const auto* trap = std::get_if<Trap>(&run.error())) {
+    out.value = tl::unexpected(*trap);
+  } else {
+    fail(machine, std::get<streaming::EngineFailure>(run.error()).message);
+  }
+  return out;
+}
+
+std::map<std::string, std::string> contents_of(const std::map<std::string, std::string>& names) {
+  std::map<std::string, std::string> out;
+  for (const auto& [name, expected] : names) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(name, ignored)) continue;
+    std::ifstream in(name, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    out[name] = text.str();
+  }
+  return out;
+}
+
+std::optional<StreamingResult> run_apart(const streaming::Engine& engine, const svcode::Program& program,
+                                         const snesl::Values& values, const KeptFiles& files,
+                                         const std::map<std::string, std::string>& written,
+                                         streaming::EngineOptions options) {
+  for (const auto* names : {&files.all_read(), &written})
+    for (const auto& [name, content] : *names)
+      if (!names_a_file(name)) return {};
+  const FilesApart apart(files);
+  options.apart = &apart;
+  StreamingResult out = run_compiled(engine, program, values, options);
+  if (out.value) out.written = apart.contents(written);
+  return out;
+}
+
+}  // namespace lockstep::driver

@@ -1,0 +1,156 @@
+// An entry point of .snesl on arguments: on an interpreter, or on the engine.
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "driver/languages/snesl/arguments.h"
+#include "driver/languages/snesl/engine.h"
+#include "driver/languages/snesl/leaves.h"
+#include "driver/languages/snesl/results.h"
+#include "driver/languages/snesl/snesl.h"
+
+namespace lockstep::driver {
+namespace {
+
+std::size_t bytes_of(const snesl::Value& v) {
+  if (v.kind == snesl::Value::Kind::Atom)
+    return v.atom.type == snesl::Prim::Int || v.atom.type == snesl::Prim::Real ? 8 : 1;
+  std::size_t n = 0;
+  for (std::size_t k = 0; k < v.size(); ++k) n += bytes_of(v[k]);
+  return n;
+}
+
+// Of the files that the arguments name, those that are regular: what the engine reads and writes.
+std::size_t bytes_named(const snesl::Values& values) {
+  std::size_t n = 0;
+  for (const snesl::Value& v : values) {
+    std::string name;
+    for (std::size_t k = 0;
+         k < v.size() && v[k].kind == snesl::Value::Kind::Atom && v[k].atom.type == snesl::Prim::Char; ++k)
+      name += static_cast<char>(v[k].atom.integer);
+    std::error_code none;
+    if (!name.empty() && std::filesystem::is_regular_file(name, none)) n += std::filesystem::file_size(name, none);
+  }
+  return n;
+}
+
+bool gives(const BoundArguments& bound, const std::string& text) {
+  return std::any_of(bound.values.begin(), bound.values.end(),
+                     [&](const snesl::Value& v) { return v == snesl::text_value(text); });
+}
+bool writes(const svcode::Program& program) {
+  return std::any_of(program.instructions.begin(), program.instructions.end(),
+                     [](const svcode::Instr& i) { return i.opcode == svcode::Opcode::WriteFile; });
+}
+
+// What was written goes to its places once the program is through.
+void write_files(const StreamingResult& r) {
+  const auto files = snesl::machine_files();
+  for (const auto& [name, content] : r.written) files->write(name, content, {});
+  files->finish();
+}
+
+// --chunk and --threads say something to some.
+std::string fit_for(std::string target, const Options& options) {
+  if (options.chunk > 0 && target != "chunked" && target != "engine")
+    fail(invalid, "--chunk is for the targets chunked and engine, not for " + target);
+  if (options.threads > 0 && target != "engine") fail(invalid, "--threads is for the target engine, not for " + target);
+  return target;
+}
+
+class StreamingExecution : public Execution {
+ public:
+  StreamingExecution(const StreamingFile& file, const snesl::EntryPoint& entry, std::string target,
+                     const Options& options)
+      : target_(fit_for(std::move(target), options)),
+        chunk_(options.chunk),
+        threads_(options.threads),
+        bound_(bind_arguments(file, entry, options.arguments)) {
+    const streaming::Trace trace = trace_of(file, entry, bound_.program);
+    program_ = trace.last_streaming();
+    how_.chunk = chunk_ > 0 ? chunk_ : default_chunk;
+    how_.slack = *trace.slack_of(program_);
+    // The source's result comes before the target has written anything.
+    if (options.compare) expected_ = reference();
+    if (target_ == "engine") engine_ = load_engine(program_);
+  }
+
+  // In memory, what was written being kept until the program is through; the engine reads and writes by itself.
+  std::optional<Trap> run() override {
+    result_ = on_target();
+    if (!result_->deadlock.empty())
+      throw Bug("a program that was accepted cannot go on at chunk size " + std::to_string(how_.chunk) + ": " +
+                result_->deadlock);
+    if (!result_->value) return result_->value.error();
+    return {};
+  }
+  Comparison compare() override {
+    if (engine_ && result_->value) result_->written = contents_of(expected_->written);
+    if (agree(*result_, *expected_)) return {true, "bit for bit"};
+    const bool one = result_->value.has_value() != expected_->value.has_value();
+    return {false, (one ? "only one of them traps" : "results differ") + std::string("\n  interpreter: ") +
+                       show(*expected_) + "\n  target:      " + show(*result_)};
+  }
+  void finish() override {
+    if (!engine_) write_files(*result_);
+  }
+  std::string literal() const override { return snesl::show(*result_->value, type()); }
+  std::vector<NpyOutput> arrays() const override {
+    leaves_ = leaves_of(*result_->value, type());
+    std::vector<NpyOutput> out;
+    for (const ValueLeaf& leaf : leaves_) out.push_back({"", leaf.type, leaf.shape, leaf.bytes.data()});
+    return out;
+  }
+  // What the program itself wrote on standard output is not followed by the () of its result.
+  bool silent() const override {
+    return writes(program_) && (gives(bound_, "-") || gives(bound_, "/dev/stdout")) && literal() == "()";
+  }
+  std::uint64_t bytes() const override {
+    std::size_t bytes = bytes_of(*result_->value) + (engine_ ? bytes_named(bound_.values) : files_.bytes_read());
+    for (const snesl::Value& v : bound_.values) bytes += bytes_of(v);
+    for (const auto& [path, content] : result_->written) bytes += content.size();
+    return bytes;
+  }
+  std::string bytes_text() const override { return std::to_string(bytes()) + " bytes of arguments, files and results"; }
+  Json where() const override { return chunk_ > 0 ? Json{{"chunk", chunk_}} : Json::object(); }
+
+ private:
+  const snesl::Type& type() const { return bound_.program.body->type; }
+  StreamingResult on_target() {
+    if (target_ == "interpreter") return evaluated(bound_.program, bound_.values, files_);
+    if (target_ == "eager") return run_eagerly(program_, bound_.values, files_);
+    if (engine_) return run_compiled(*engine_, program_, bound_.values, {chunk_, threads_});
+    return run_in_chunks(program_, bound_.values, files_, how_);
+  }
+  StreamingResult reference() {
+    const auto refuse = [](const std::string& name) {
+      fail(invalid, "--compare on the engine takes no file " + name + ": it is read and written twice",
+           "name a file, or compare on --target chunked");
+    };
+    const bool engine = target_ == "engine";
+    if (engine && gives(bound_, "-")) refuse("-");
+    StreamingResult r = evaluated(bound_.program, bound_.values, files_);
+    for (const auto& [name, content] : r.written)
+      if (engine && snesl::is_stream(name)) refuse(name);
+    return r;
+  }
+
+  const std::string target_;
+  const std::int64_t chunk_;  // 0: the target's choice
+  const int threads_;
+  BoundArguments bound_;
+  svcode::Program program_;
+  svcode::ChunkOptions how_;
+  KeptFiles files_ = kept_machine_files();
+  std::optional<StreamingResult> expected_, result_;
+  std::optional<streaming::Engine> engine_;
+  mutable std::vector<ValueLeaf> leaves_;
+};
+
+}  // namespace
+
+std::unique_ptr<Execution> execution_of(const StreamingFile& file, const snesl::EntryPoint& entry,
+                                        const std::string& target, const Options& options) {
+  return std::make_unique<StreamingExecution>(file, entry, target, options);
+}
+
+}  // namespace lockstep::driver

@@ -1,0 +1,110 @@
+// .snesl as a Frontend.
+#include "driver/languages/snesl/snesl.h"
+
+#include <nlohmann/json.hpp>
+
+#include "codegen/runtime/compiler.h"
+#include "driver/languages/snesl/verification.h"
+#include "semantics/snesl/builtins.h"
+
+namespace lockstep::driver {
+namespace {
+
+class StreamingEntry : public Entry {
+ public:
+  StreamingEntry(std::shared_ptr<const StreamingFile> file, const snesl::EntryPoint& entry)
+      : file_(std::move(file)), entry_(entry) {}
+
+  std::string name() const override { return entry_.name; }
+  std::string head() const override { return head_of(entry_); }
+  props::Report verify(const VerifyRequest& request, const props::Listener& listener) const override {
+    return verify_streaming(*file_, entry_, request, listener);
+  }
+  std::unique_ptr<Execution> bind(const std::string& target, const Options& options, bool) const override {
+    return execution_of(*file_, entry_, target, options);
+  }
+  std::vector<StageText> stages(const Options& options) const override { return stages_of(*file_, entry_, options); }
+  Said cost(const Options& options) const override { return cost_of(*file_, entry_, options); }
+  EmittedText emit(const Options& options) const override { return emitted(*file_, entry_, options); }
+
+ private:
+  std::shared_ptr<const StreamingFile> file_;
+  const snesl::EntryPoint& entry_;
+};
+
+class SourceFile : public File {
+ public:
+  explicit SourceFile(StreamingFile file)
+      : File(file.source), file_(std::make_shared<const StreamingFile>(std::move(file))) {}
+
+  std::unique_ptr<Entry> entry(const std::string& function) const override {
+    return std::make_unique<StreamingEntry>(file_, entry_point(*file_, {source->name, function}));
+  }
+  Said check() const override { return checked(*file_); }
+  Said prove(const std::string& function, const Options& options) const override {
+    if (!function.empty()) entry_point(*file_, {source->name, function});
+    return proofs_of(*file_, function, options);
+  }
+
+ private:
+  std::shared_ptr<const StreamingFile> file_;
+};
+
+class Snesl : public Frontend {
+ public:
+  std::string name() const override { return "snesl"; }
+  std::string unit() const override { return "instruction"; }
+
+  std::vector<Runner> targets() const override {
+    const auto compiler = find_compiler();
+    return {{"interpreter", "this program: the big-step semantics", ""},
+            {"eager", "this program: SVCODE, one instruction after another", ""},
+            {"chunked", "this program: SVCODE, buffers of --chunk elements", "", false, true},
+            {"engine", compiler ? "CPU threads, compiled by " + compiler->path : "CPU threads, by a C++ compiler",
+             compiler ? "" : compiler.error(), true, true}};
+  }
+  std::vector<Useless> useless() const override {
+    std::vector<Useless> out;
+    for (const char* command : {"verify", "campaign"})
+      out.push_back(
+          {command, "--limit", "counts rounds of 'while', and .snesl has no loop that may not end", "leave it out"});
+    out.push_back({"stages", "--strategy", "is of .dpia programs: strategies rewrite none of .snesl yet", "", machine});
+    out.push_back({"stages", "--target", "says nothing: the stages of .snesl are the same for every target",
+                   "leave --target out"});
+    out.push_back({"cost", "--target", "says nothing: cost counts the source and every stage", "leave --target out"});
+    out.push_back({"prove", "--all", "is of .dpia programs: of .snesl everything is listed", "leave it out"});
+    return out;
+  }
+
+  std::string title() const override {
+    return "Streaming NESL, .snesl: a and b are any type, t one without sequences, n Int or Real, i Int or Bool, p any "
+           "scalar";
+  }
+  std::string reference() const override { return "semantics/snesl/README.md"; }
+  std::vector<BuiltIn> built_in() const override {
+    std::vector<BuiltIn> out;
+    for (const snesl::elaboration::BuiltinNote& b : snesl::elaboration::builtin_notes())
+      out.push_back({std::string(b.name), std::string(b.type), "built-in", std::string(b.summary)});
+    return out;
+  }
+  std::unique_ptr<File> load(const std::string& file) const override {
+    return std::make_unique<SourceFile>(load_streaming(file));
+  }
+  Said campaign(const Options& options) const override { return streaming_campaign(options); }
+  Said mutants(const Options& options) const override { return streaming_mutants(options); }
+};
+
+}  // namespace
+
+const Frontend& snesl_language() {
+  static const Snesl it;
+  return it;
+}
+
+Runner streaming_runner(const std::string& name) {
+  for (Runner& r : snesl_language().targets())
+    if (r.name == name) return std::move(r);
+  throw Bug("there is no target " + name);
+}
+
+}  // namespace lockstep::driver

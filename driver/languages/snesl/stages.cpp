@@ -1,0 +1,152 @@
+// The stages of a .snesl program as text; what each costs; its last text as files.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "codegen/streaming/engine.h"
+#include "driver/languages/snesl/arguments.h"
+#include "driver/languages/snesl/results.h"
+#include "driver/languages/snesl/snesl.h"
+#include "semantics/snesl/parse.h"
+#include "semantics/svcode/text.h"
+
+namespace lockstep::driver {
+namespace {
+
+// The engine's text, which is long, stands only where it is asked for.
+std::vector<StageText> texts_of(const StreamingFile& file, const snesl::EntryPoint& entry, bool engine) {
+  const snesl::core::Program core = instance_of(file, entry);
+  std::vector<StageText> out{
+      {"source", "semantics/snesl", snesl::print(file.program), {}},
+      {"core", "SNESL §2.2.1: types inferred, functions expanded, sugar gone", snesl::core::print(core), {}}};
+  const streaming::Trace trace = trace_of(file, entry, core);
+  for (const streaming::Step& s : trace.steps)
+    out.push_back({s.name, s.cite, svcode::print(s.program), s.program.instructions.size()});
+  if (engine) out.push_back({"engine", "C++", streaming::engine_source(trace.last_streaming()), {}});
+  return out;
+}
+
+// What was counted of one program on one input.
+struct Counted {
+  std::string name, cite;
+  std::size_t instructions = 0;
+  svcode::Counts eager, one, chunked;
+};
+
+std::vector<Counted> counts_of(const streaming::Trace& trace, const BoundArguments& bound, KeptFiles& files,
+                               std::int64_t chunk, const StreamingResult& expected) {
+  std::vector<Counted> out;
+  for (const streaming::Step& s : trace.steps) {
+    Counted c{s.name, s.cite, s.program.instructions.size(), {}, {}, {}};
+    svcode::ChunkOptions how;
+    const auto& slack = trace.slack_of(s.program);
+    if (!slack)
+      throw Failure{disagrees, "the program after " + s.name +
+                                   " does not stream, which the one before it does: " + slack.error().front().message};
+    how.slack = *slack;
+    const auto counted = [&](const StreamingResult& r) {
+      if (!agree(r, expected))
+        throw Failure{disagrees,
+                      "the program after " + s.name + " gives " + show(r) + ", the source " + show(expected)};
+      return r.counts;
+    };
+    c.eager = counted(run_eagerly(s.program, bound.values, files));
+    how.chunk = 1;
+    c.one = counted(run_in_chunks(s.program, bound.values, files, how));
+    how.chunk = chunk;
+    c.chunked = counted(run_in_chunks(s.program, bound.values, files, how));
+    out.push_back(std::move(c));
+  }
+  return out;
+}
+
+std::string ratio(std::int64_t n, std::int64_t of) {
+  return of > 0 ? fmt::format("{:.2g}", static_cast<double>(n) / static_cast<double>(of)) : "";
+}
+
+}  // namespace
+
+std::vector<StageText> stages_of(const StreamingFile& file, const snesl::EntryPoint& entry, const Options& options) {
+  return texts_of(file, entry, options.stage == "engine");
+}
+
+Said cost_of(const StreamingFile& file, const snesl::EntryPoint& entry, const Options& options) {
+  const BoundArguments bound = bind_arguments(file, entry, options.arguments);
+  const std::int64_t chunk = options.chunk > 0 ? options.chunk : default_chunk;
+  KeptFiles files = kept_machine_files();
+  snesl::Cost cost;
+  const StreamingResult source = evaluated(bound.program, bound.values, files, &cost);
+  if (!source.value) fail(source.value.error());
+  const auto nesl = snesl::nesl_cost(bound.program, bound.values, files);
+  files.take_written();
+  const std::vector<Counted> counted = counts_of(trace_of(file, entry, bound.program), bound, files, chunk, source);
+  Json stages = Json::array();
+  for (const Counted& c : counted)
+    stages.push_back({{"stage", c.name},
+                      {"cite", c.cite},
+                      {"instructions", c.instructions},
+                      {"work", c.eager.work},
+                      {"depth", c.eager.depth},
+                      {"eager_space", c.eager.space},
+                      {"space_at_chunk_1", c.one.space},
+                      {"chunked_space", c.chunked.space},
+                      {"chunked_work", c.chunked.work}});
+  Json j{{"language", "snesl"},
+         {"function", bound.program.name},
+         {"chunk", chunk},
+         {"source",
+          {{"W", cost.work}, {"D", cost.depth}, {"M", cost.scalable}, {"N", cost.vectorial}, {"L", cost.parallel}}}};
+  j["nesl"] = nesl && *nesl ? Json{{"W", (*nesl)->work}, {"D", (*nesl)->depth}} : Json(nullptr);
+  j["stages"] = std::move(stages);
+  const auto n = [](std::int64_t x) { return std::to_string(x); };
+  Table source_table({"source", "paper", ">work W", ">depth D", ">M", ">N", ">L"});
+  source_table.row({bound.program.name,
+                    {"SNESL Fig. 2.3", Tone::Faint},
+                    n(cost.work),
+                    n(cost.depth),
+                    n(cost.scalable),
+                    n(cost.vectorial),
+                    n(cost.parallel)});
+  if (nesl && *nesl)
+    source_table.row({"... in vectors only", {"μNESL, Fig. 1.4", Tone::Faint}, n((*nesl)->work), n((*nesl)->depth)});
+  const std::string in_chunks = ">space at chunk " + n(chunk);
+  Table table({"stage", "paper", ">instructions", ">work", ">/ W", ">depth", ">eager space", ">/ (1+L)",
+               ">space at chunk 1", ">/ (1+M+N)", in_chunks});
+  for (const Counted& c : counted)
+    table.row({c.name,
+               {c.cite, Tone::Faint},
+               std::to_string(c.instructions),
+               n(c.eager.work),
+               ratio(c.eager.work, cost.work),
+               n(c.eager.depth),
+               n(c.eager.space),
+               ratio(c.eager.space, 1 + cost.parallel),
+               n(c.one.space),
+               ratio(c.one.space, 1 + cost.scalable + cost.vectorial),
+               n(c.chunked.space)});
+  std::string text =
+      source_table.text(on_terminal(1)) +
+      "M: space that grows with the chunk; N: vectors, which are whole in memory; L: all streams at once\n\n" +
+      table.text(on_terminal(1)) + "counted while it ran on these arguments; space in elements\n";
+  return {std::move(text), std::move(j)};
+}
+
+EmittedText emitted(const StreamingFile& file, const snesl::EntryPoint& entry, const Options& options) {
+  if (!options.target.empty() && options.target != "engine") {
+    for (const Runner& t : snesl_language().targets())
+      if (t.name == options.target)
+        fail(invalid, "there is no generated text for the target " + t.name, "leave --target out, or give engine");
+    target_named(snesl_language(), options.target);
+  }
+  const streaming::Trace trace = trace_of(file, entry, instance_of(file, entry));
+  const svcode::Program& program = trace.last_streaming();
+  // What names the entry, which no two functions share, where the function's own name could be another's.
+  const bool reserved = entry.name.find('\'') != std::string::npos || entry.name.starts_with("snesl_") ||
+                        entry.name.starts_with("sneslq_");
+  const std::string stem = reserved ? streaming::engine_entry(program) : entry.name;
+  return {"engine",
+          {{stem + ".cpp", streaming::engine_source(program)}, {stem + ".h", streaming::engine_header(program)}},
+          Json{{"flags", streaming::engine_flags()}}};
+}
+
+}  // namespace lockstep::driver

@@ -1,0 +1,429 @@
+// The subjects of a verification of .snesl: what of the source, the core, SVCODE and the targets is checked and run.
+#include "driver/languages/snesl/verification.h"
+
+#include <fmt/format.h>
+
+#include "codegen/runtime/sha256.h"
+#include "driver/languages/snesl/engine.h"
+#include "driver/languages/snesl/results.h"
+#include "driver/languages/snesl/snesl.h"
+#include "props/engine/verify.h"
+#include "props/snesl/check.h"
+#include "semantics/snesl/parse.h"
+#include "semantics/svcode/text.h"
+
+namespace lockstep::driver {
+namespace {
+
+using props::Row;
+using props::stream::Bound;
+
+constexpr std::int64_t verified_chunks[] = {1, 2, 3, 7, 64, 1000};
+constexpr std::int64_t engine_chunks[] = {0, 1, 7, 64};
+
+// One input: values, files, and what the source gives on it.
+struct Input {
+  snesl::Values values;
+  KeptFiles files;
+  StreamingResult expected;
+  snesl::Cost cost;
+  std::string text;
+};
+
+std::string characters_of(const snesl::Value& text) {
+  std::string out;
+  for (std::size_t k = 0; k < text.size(); ++k) out += static_cast<char>(text[k].atom.integer);
+  return out;
+}
+
+// Files that the user named are the machine's; the others are made up.
+KeptFiles files_of(const BoundArguments& bound, const std::vector<snesl::Value>& values, std::uint64_t seed,
+                   const std::shared_ptr<KeptFiles>& machine) {
+  std::set<std::string> given;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (bound.random[k] || !is_text(bound.program.parameters[k].type)) continue;
+    given.insert(characters_of(values[k]));
+  }
+  return KeptFiles(
+      [given, machine, made_up = std::make_shared<KeptFiles>(made_up_files(seed))](const std::string& name,
+                                                                                   const Region& region) {
+        const auto& files = given.contains(name) ? machine : made_up;
+        std::string content = files->read(name, region);
+        files->take_written();  // which of them can be read only once is this one's to say
+        return content;
+      },
+      [given](const std::string& name) -> std::optional<std::string> {
+        if (given.contains(name)) return snesl::read_once(name);
+        return name == "-" ? std::optional(name) : std::nullopt;
+      });
+}
+
+std::string text_of(const BoundArguments& bound, const snesl::Values& values, std::uint64_t seed) {
+  std::string out;
+  for (std::size_t k = 0; k < values.size(); ++k)
+    out += (k ? ", " : "") + bound.program.parameters[k].name + " = " + shortened(snesl::show(values[k]), 120);
+  return (out.empty() ? "no arguments" : out) + " (seed " + std::to_string(seed) + ")";
+}
+
+// Random texts that turned out to be files' names become names that a folder can hold, for the engine; true if any did.
+bool name_files(const BoundArguments& bound, Input& in) {
+  bool any = false;
+  for (std::size_t k = 0; k < in.values.size(); ++k) {
+    if (!bound.random[k] || !is_text(bound.program.parameters[k].type)) continue;
+    const std::string name = characters_of(in.values[k]);
+    if (!in.files.all_read().contains(name) && !in.expected.written.contains(name)) continue;
+    in.values[k] = snesl::text_value("file" + std::to_string(k));
+    any = true;
+  }
+  return any;
+}
+
+Input input_of(const BoundArguments& bound, std::uint64_t seed, std::size_t k, std::size_t all,
+               const std::shared_ptr<KeptFiles>& machine) {
+  const int longest = k == 0 ? 0 : k == 1 ? 1 : k + 1 == all ? 20 : 6;
+  Input in{drawn_again(bound, seed, longest), KeptFiles({}), {tl::unexpected(Trap{})}, {}, ""};
+  const auto evaluate = [&] {
+    in.files = files_of(bound, in.values, seed, machine);
+    in.expected = evaluated(bound.program, in.values, in.files, &in.cost);
+    std::size_t leaves = 0;
+    for (std::size_t p = 0; p < in.values.size(); ++p)
+      leaves += svcode::represent({in.values[p]}, bound.program.parameters[p].type).size();
+    in.cost = props::stream::cost_with_arguments(in.cost, in.values, leaves);
+  };
+  evaluate();
+  if (name_files(bound, in)) evaluate();
+  in.text = text_of(bound, in.values, seed);
+  return in;
+}
+
+// What the subjects of one verification share.
+struct Shared {
+  const StreamingFile& file;
+  BoundArguments bound;
+  streaming::Trace trace;
+  std::vector<Input> inputs;
+  std::vector<std::uint64_t> seeds;
+};
+
+// The measure of a theorem, in a word, where c is the greatest found on the inputs.
+std::string_view measure_of(Bound b) {
+  switch (b) {
+    case Bound::Work:
+      return "work";
+    case Bound::Depth:
+      return "depth";
+    case Bound::ParallelSpace:
+      return "space";
+    case Bound::SequentialSpace:
+      return "space at 1";
+    case Bound::SpaceOnP:
+      return "space on P";
+  }
+  throw Bug("a bound");
+}
+
+// "work <= 48 (1 + W) (SNESL ch. 5)"
+std::string theorem_of(Bound b) {
+  std::string text(name_of(b));
+  return text.replace(text.find(" c "), 2, fmt::format(" {:g}", fixed_constant(b))) + " (SNESL ch. 5)";
+}
+
+// What was counted in a row, against the theorems that are about it.
+class Costs {
+ public:
+  void relate(const Input& in, const std::vector<props::stream::Measured>& all) {
+    for (const props::stream::Measured& m : all) {
+      auto it =
+          std::find_if(greatest_.begin(), greatest_.end(), [&](const Greatest& g) { return g.m.bound == m.bound; });
+      if (it == greatest_.end()) it = greatest_.insert(it, {m, in.text, 0});
+      ++it->inputs;
+      if (m.ratio() > it->m.ratio()) it->m = m, it->input = in.text;
+    }
+  }
+  bool hold() const {
+    return std::all_of(greatest_.begin(), greatest_.end(), [](const Greatest& g) { return g.m.holds(); });
+  }
+  void say(Row& row) const {
+    std::string cell;
+    for (const Greatest& g : greatest_) {
+      props::Related r{theorem_of(g.m.bound), row.tested, g.m.ratio()};
+      if (!g.m.holds())
+        r.wrong = Disagreement{
+            g.input, "",
+            fmt::format("{} counted against {}, which is {:.3g} times as much", g.m.measured, g.m.cost, g.m.ratio())};
+      row.related.push_back(std::move(r));
+      cell += (cell.empty() ? "" : ", ") + fmt::format("{} {:.3g}{}{:g}", measure_of(g.m.bound), g.m.ratio(),
+                                                       g.m.holds() ? " ≤ " : " > ", fixed_constant(g.m.bound));
+    }
+    row.costs = {cell};
+  }
+
+ private:
+  struct Greatest {
+    props::stream::Measured m;
+    std::string input;
+    std::size_t inputs;
+  };
+  std::vector<Greatest> greatest_;
+};
+
+void compare(Row& row, const Input& in, const StreamingResult& got, const std::string& how) {
+  ++row.runs;
+  if (row.disagreement || agree(got, in.expected)) return;
+  row.disagreement = Disagreement{in.text + how, show(in.expected), show(got)};
+}
+
+Row row_of(const std::string& name, const std::string& cite, const std::string& language) {
+  Row row{name, cite, "the program after " + name + " (" + cite + ")", language};
+  row.same = "gives what the source does, bit for bit, and fails where it does";
+  return row;
+}
+
+class SourceSubject : public props::Subject {
+ public:
+  explicit SourceSubject(const StreamingFile& file) : Subject(planned_row()), file_(file) {}
+
+  std::vector<std::string> check() override {
+    const auto again =
+        snesl::parse_program(std::make_shared<const Source>(Source{"printed", snesl::print(file_.program)}));
+    if (!again) return {"its printed text does not parse: " + again.error().front().message};
+    if (!(*again == file_.program)) return {"its printed text parses to another program"};
+    return {};
+  }
+  void test(Row&, std::size_t) override {}
+
+ private:
+  static Row planned_row() {
+    Row row = row_of("source", "semantics/snesl", "SNESL");
+    row.well_formed = "prints and parses to itself";
+    row.same = "";
+    return row;
+  }
+  const StreamingFile& file_;
+};
+
+// What the others are compared with.
+class CoreSubject : public props::Subject {
+ public:
+  explicit CoreSubject(const snesl::core::Program& core) : Subject(planned_row()), core_(core) {}
+
+  std::vector<std::string> check() override {
+    const std::string wrong = snesl::core::check(core_);
+    return wrong.empty() ? std::vector<std::string>{} : std::vector{wrong};
+  }
+  void test(Row&, std::size_t) override {}
+
+ private:
+  static Row planned_row() {
+    Row row = row_of("core", "SNESL §2.2.1, Fig. 2.1", "core");
+    row.well_formed = "is well typed";
+    row.reference = true;
+    return row;
+  }
+  const snesl::core::Program& core_;
+};
+
+class SvcodeSubject : public props::Subject {
+ public:
+  // The theorem about depth is one about the translation, of contained programs.
+  SvcodeSubject(Shared& shared, std::size_t k, bool with_depth)
+      : Subject(planned_row(shared.trace.steps[k])), shared_(shared), k_(k), with_depth_(with_depth) {}
+
+  std::vector<std::string> check() override {
+    const svcode::Program& p = program();
+    if (const std::string wrong = svcode::check(p); !wrong.empty()) return {wrong};
+    const std::string text = svcode::print(p);
+    const auto again = svcode::parse(std::make_shared<const Source>(Source{"printed", text}));
+    if (!again) return {"its text does not parse: " + again.error().front().message};
+    if (svcode::print(*again) != text) return {"its text parses to another program"};
+    if (const auto& slack = shared_.trace.slack_of(p); !slack)
+      return {"it does not stream, which the program before it does: " + slack.error().front().message};
+    return {};
+  }
+  void test(Row& row, std::size_t k) override {
+    Input& in = shared_.inputs[k];
+    const StreamingResult r = run_eagerly(program(), in.values, in.files);
+    compare(row, in, r, "");
+    if (r.value)
+      costs_.relate(in, props::stream::measured_eagerly(in.cost, r.counts, program().instructions.size(), with_depth_));
+  }
+  void finish(Row& row) override { costs_.say(row); }
+  std::pair<std::string, std::string> around() const override {
+    return {k_ == 0 ? snesl::core::print(shared_.bound.program) : svcode::print(shared_.trace.steps[k_ - 1].program),
+            svcode::print(program())};
+  }
+
+ private:
+  static Row planned_row(const streaming::Step& step) {
+    Row row = row_of(step.name, step.cite, "SVCODE");
+    row.well_formed = "is well typed, prints and parses to itself, and is accepted by the analysis of clocks and lags";
+    row.nodes = step.program.instructions.size();
+    row.costs = {step.name == "flatten" ? "work 9.99 ≤ 48, depth 9.99 ≤ 24, space 9.999 ≤ 5"
+                                        : "work 9.99 ≤ 48, space 9.999 ≤ 5"};
+    return row;
+  }
+  const svcode::Program& program() const { return shared_.trace.steps[k_].program; }
+
+  Shared& shared_;
+  const std::size_t k_;
+  const bool with_depth_;
+  Costs costs_;
+};
+
+Row target_row(const std::string& name, const std::string& cite) {
+  Row row{name, cite, "the target " + name, name};
+  row.same = "gives what the source does, bit for bit, and fails where it does";
+  row.is_target = true;
+  return row;
+}
+
+// Every chunk size in every order of the transducers that are ready.
+class ChunkedSubject : public props::Subject {
+ public:
+  ChunkedSubject(Shared& shared, const streaming::Step& step)
+      : Subject(target_row("chunked, " + step.name, "SNESL §5.3.1")), shared_(shared), program_(step.program) {}
+
+  void load(Row& row) override {
+    const auto& slack = shared_.trace.slack_of(program_);
+    if (slack)
+      how_.slack = *slack;
+    else
+      row.unavailable = "it does not stream";
+  }
+  void test(Row& row, std::size_t k) override {
+    using Order = svcode::ChunkOptions::Order;
+    Input& in = shared_.inputs[k];
+    how_.seed = shared_.seeds[k];
+    for (const std::int64_t chunk : verified_chunks)
+      for (const auto& [order, name] : {std::pair{Order::Loop, "in order"}, std::pair{Order::Reverse, "in reverse"},
+                                        std::pair{Order::Random, "at random"}}) {
+        how_.chunk = chunk;
+        how_.order = order;
+        const StreamingResult r = run_in_chunks(program_, in.values, in.files, how_);
+        compare(row, in, r, ", chunk size " + std::to_string(chunk) + ", transducers " + name);
+        if (r.value) costs_.relate(in, props::stream::measured_in_chunks(in.cost, r.counts, chunk));
+      }
+  }
+  void finish(Row& row) override { costs_.say(row); }
+
+ private:
+  Shared& shared_;
+  const svcode::Program& program_;
+  svcode::ChunkOptions how_;
+  Costs costs_;
+};
+
+// Chunks of every size, on one thread and on two, on copies of the input's files.
+class EngineSubject : public props::Subject {
+ public:
+  EngineSubject(Shared& shared, const Runner& runner)
+      : Subject(planned_row(runner)), shared_(shared), program_(shared.trace.steps.back().program) {}
+
+  void load(Row&) override { engine_ = load_engine(program_, {false, true, true}); }
+  void test(Row& row, std::size_t k) override {
+    Input& in = shared_.inputs[k];
+    bool ran = true;
+    for (const std::int64_t chunk : engine_chunks)
+      for (const int threads : {1, 2}) {
+        const auto r = run_apart(*engine_, program_, in.values, in.files, in.expected.written, {chunk, threads});
+        ran = ran && r;
+        if (r)
+          compare(row, in, *r,
+                  ", chunk size " + (chunk ? std::to_string(chunk) : "as chosen") + ", " +
+                      show_count(static_cast<std::size_t>(threads), "thread"));
+      }
+    row.not_run += !ran;
+  }
+  void finish(Row& row) override {
+    if (row.tested == 0 && row.not_run > 0) row.unavailable = "it writes files of names that no file can have";
+  }
+
+ private:
+  static Row planned_row(const Runner& runner) {
+    Row row = target_row("engine", "SNESL §4.4");
+    row.unavailable = runner.unavailable;
+    return row;
+  }
+  Shared& shared_;
+  const svcode::Program& program_;
+  std::optional<streaming::Engine> engine_;
+};
+
+void draw(Shared& shared, const VerifyRequest& request, props::Tried& tried) {
+  const BoundArguments& bound = shared.bound;
+  const auto machine = std::make_shared<KeptFiles>(kept_machine_files());
+  const bool random = std::find(bound.random.begin(), bound.random.end(), true) != bound.random.end();
+  for (std::size_t k = 0; k < request.inputs; ++k) {
+    std::uint64_t seed = request.seed * 1000003 + k;
+    Input input = input_of(bound, seed, k, request.inputs, machine);
+    // One in six keeps its trap; others are drawn again.
+    for (int again = 0; again < 20 && random && k % 6 != 5 && !input.expected.value; ++again) {
+      seed += 1000000;
+      input = input_of(bound, seed, k, request.inputs, machine);
+    }
+    if (!input.expected.value && tried.trapped++ == 0) tried.first_trap = show(input.expected);
+    tried.values += input.expected.value.has_value();
+    tried.seeds.push_back(seed);
+    tried.results.push_back(sha256(show(input.expected)));
+    shared.inputs.push_back(std::move(input));
+  }
+  shared.seeds = tried.seeds;
+  tried.needed = props::values_needed(tried.seeds.size(), request.inputs, random);
+  tried.help = "\n  help: give arguments on which the program gives a value, as in 'lockstep verify FILE n=4'";
+}
+
+// No claim stands higher than what it rests on: that the analysis is sound is tested.
+void conclude(const Shared& shared, props::Report& report) {
+  std::int64_t slack = 0;
+  if (const auto& all = shared.trace.slack_of(shared.trace.steps.back().program))
+    for (const std::int64_t s : *all) slack += s;
+  const std::string elements = show_count(static_cast<std::size_t>(slack), "element");
+  report.notes.push_back(
+      "chunk sizes 1, 2, 3, 7, 64, 1000, each in order, in reverse and at random, the engine on one thread and two; "
+      "slack "
+      "of " +
+      elements);
+  report.notes.push_back(
+      "cost: what was counted over 1 + the source's cost, the greatest of all inputs ≤ the c that SNESL's theorems "
+      "(ch. 5) "
+      "are held to");
+  if (!report.agrees()) return;
+  const std::string sound = "the analysis of clocks and lags accepts nothing that deadlocks";
+  report.claims.push_back({"the program", "runs at every chunk size from 1 on, with " + elements + " of slack",
+                           Standing::Proved, "accepted by the analysis of clocks and lags"});
+  report.claims.back().rests_on = {sound};
+  report.claims.push_back({"the compiler", sound, Standing::Tested,
+                           "random programs that it accepts run at small chunks: campaign --language snesl"});
+}
+
+}  // namespace
+
+props::Report verify_streaming(const StreamingFile& file, const snesl::EntryPoint& entry, const VerifyRequest& request,
+                               const props::Listener& listener) {
+  props::Case c;
+  c.report.titles = {"instructions", "program", {"cost"}, false};
+  BoundArguments bound = bind_arguments(file, entry, request.arguments, request.seed);
+  streaming::Trace trace = trace_of(file, entry, bound.program);
+  Shared shared{file, std::move(bound), std::move(trace), {}, {}};
+  draw(shared, request, c.report.inputs);
+  c.inputs = shared.inputs.size();
+  for (const Input& in : shared.inputs) c.gives_values.push_back(in.expected.value.has_value());
+  c.stages.push_back(std::make_unique<SourceSubject>(file));
+  c.stages.push_back(std::make_unique<CoreSubject>(shared.bound.program));
+  const bool contained = props::stream::is_contained(shared.bound.program);
+  const auto& steps = shared.trace.steps;
+  for (std::size_t k = 0; k < steps.size(); ++k)
+    c.stages.push_back(std::make_unique<SvcodeSubject>(shared, k, contained && k == 0));
+  for (const std::string& target : request.targets) {
+    if (target == "engine") {
+      c.targets.push_back(std::make_unique<EngineSubject>(shared, streaming_runner(target)));
+    } else {
+      c.targets.push_back(std::make_unique<ChunkedSubject>(shared, steps.front()));
+      if (steps.size() > 1) c.targets.push_back(std::make_unique<ChunkedSubject>(shared, steps.back()));
+    }
+  }
+  c.conclude = [&](props::Report& report) { conclude(shared, report); };
+  return props::verify(c, listener);
+}
+
+}  // namespace lockstep::driver

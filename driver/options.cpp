@@ -1,0 +1,34 @@
+// What options say, where they say nothing that could be meant.
+#include "driver/options.h"
+
+#include <charconv>
+
+#include "driver/report.h"
+
+namespace lockstep::driver {
+
+void refuse_given(const Options& options, const std::set<std::string>& names, const std::string& why,
+                  const std::string& help) {
+  for (const std::string& name : names)
+    if (options.given.contains(name)) fail(invalid, name + " " + why, help);
+}
+
+void check_inputs(const Options& options) {
+  if (options.inputs == 0) fail(invalid, "--inputs 0 compares nothing", "at least 1");
+  if (options.inputs > most_inputs)
+    fail(invalid, "--inputs " + std::to_string(options.inputs) + " is more than is kept",
+         "at most " + std::to_string(most_inputs));
+}
+
+std::pair<std::size_t, std::size_t> shard_of(const std::string& text) {
+  const char* end = text.data() + text.size();
+  std::size_t i = 0, k = 0;
+  const auto [slash, bad] = std::from_chars(text.data(), end, i);
+  if (bad == std::errc{} && slash != end && *slash == '/') {
+    const auto [last, also_bad] = std::from_chars(slash + 1, end, k);
+    if (also_bad == std::errc{} && last == end && i >= 1 && i <= k) return {i, k};
+  }
+  fail(invalid, "--shard: expected i/k with 1 <= i <= k, found " + text, "as in --shard 2/4");
+}
+
+}  // namespace lockstep::driver

@@ -1,0 +1,55 @@
+// What the command line may say, to any command. A frontend lists what says nothing to it (frontend.h).
+#pragma once
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "props/engine/report.h"
+
+namespace lockstep::driver {
+
+inline constexpr std::size_t most_inputs = 1'000'000;
+inline constexpr const char* version = "0.1.0";
+
+struct Options {
+  std::set<std::string> given;  // the options on the command line: "--limit"
+  bool json = false;
+  std::string program;                 // FILE[:FUN]
+  std::vector<std::string> arguments;  // name=value
+  std::string target;                  // "" for the command's default
+  std::string output;                  // run: a .npy file; emit: a folder
+  bool compare = false;
+  std::int64_t chunk = 0;  // .snesl: elements of a chunk; 0 for the target's own choice
+  int threads = 0;         // .snesl on the engine; 0: as many as the machine runs at once
+  bool all = false;        // prove: what is proved too
+  std::string stage;
+  std::string certificate;
+  std::string replay;  // verify: a certificate to repeat
+  std::uint64_t seed = 1;
+  std::size_t inputs = 12;
+  std::uint64_t limit = props::default_round_limit;  // of `while`, that an input may take
+  std::size_t runs = 0;                              // bench; 0: until a second has gone by
+  std::string only;                                  // prove: a part of the obligations' names
+  // campaign
+  std::size_t programs = 0;  // 0: the default
+  std::string language = "dpia";
+  double minutes = 0;
+  std::string shard;
+  std::string mutants;  // a pattern; "" for none
+  bool show = false;    // the shrunk programs
+  // derive
+  std::string strategy;
+  bool rules = false;
+  std::string name;  // primitives: one of them
+  bool verify = false;
+};
+
+// A Failure with status 2 where one of these is given: it would say nothing. `why`: "is of .snesl programs".
+void refuse_given(const Options& options, const std::set<std::string>& names, const std::string& why,
+                  const std::string& help = "");
+// A Failure with status 2 where --inputs asks for nothing, or for more than memory holds.
+void check_inputs(const Options& options);
+std::pair<std::size_t, std::size_t> shard_of(const std::string& text);  // i/k with 1 <= i <= k
+
+}  // namespace lockstep::driver
