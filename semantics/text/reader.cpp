@@ -236,7 +236,7 @@ std::string Reader::mend_for_stray(std::string_view text, bool name_wanted) cons
     if (std::string mend = mend_of(letters, text); !mend.empty()) return mend;
   }
   if (is_digit(text[0])) return std::string(manner_.no_suffix);
-  if (static_cast<unsigned char>(text[0]) < 0x80) return "";
+  if (static_cast<unsigned char>(text[0]) < 0x80 || manner_.words.values) return "";
   return std::string("names are written with the letters a to z, digits, _ and '; other letters only in ") +
          (manner_.words.quotes ? "texts and comments" : "comments");
 }

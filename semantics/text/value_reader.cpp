@@ -8,7 +8,7 @@ namespace lockstep::reading {
 namespace {
 
 constexpr std::string_view symbols = "( ) [ ] { } < > ,";
-constexpr Manner manner{.words = {.symbols = symbols, .quotes = true, .values = true},
+constexpr Manner manner{.words = {.symbols = symbols, .later_signs = "", .quotes = true, .values = true},
                         .whole = "value",
                         .one_line = true,
                         .character = "Char",
