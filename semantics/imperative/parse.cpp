@@ -85,13 +85,14 @@ class Parser : public reading::Reader {
 
   // ------------------------------------------------------------------------------------------ sizes and types
   Size size() {
-    return infix([&] { return size_atom(); },
-                 [&](const Token& symbol, const Size& a, const Size& b) {
-                   if (symbol.text == "+") return a + b;
-                   if (symbol.text == "-") return a - b;
-                   return symbol.text == "*" ? a * b : symbol.text == "/" ? floor_div(a, b) : modulo(a, b);
-                 },
-                 reading::level_of(manner.operators, "+"));
+    return infix(
+        size_atom(), [&] { return size_atom(); },
+        [&](const Token& symbol, const Size& a, const Size& b) {
+          if (symbol.text == "+") return a + b;
+          if (symbol.text == "-") return a - b;
+          return symbol.text == "*" ? a * b : symbol.text == "/" ? floor_div(a, b) : modulo(a, b);
+        },
+        reading::level_of(manner.operators, "+"));
   }
   Size size_atom() {
     const Deeper deeper(*this);
@@ -248,7 +249,7 @@ class Parser : public reading::Reader {
 
   PhraseRef operation() {
     return infix(
-        [&] { return application(); },
+        application(), [&] { return application(); },
         [&](const Token& symbol, PhraseRef left, PhraseRef right) {
           const Type operand = data_of(*left);
           return primitive(

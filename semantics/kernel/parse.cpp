@@ -277,9 +277,8 @@ class Parser : public reading::Reader {
   ExprRef binary(int least) {
     const Deeper deeper(*this);
     std::vector<std::optional<KType>> types;  // of the operators that wait: +.f32 has one, + has none
-    bool first = true;
     const auto next = [&] {
-      if (!std::exchange(first, false)) types.push_back(accept(".") ? std::optional(type()) : std::nullopt);
+      types.push_back(accept(".") ? std::optional(type()) : std::nullopt);
       return operand();
     };
     const auto combine = [&](const Token& symbol, const ExprRef& left, const ExprRef& right) {
@@ -288,7 +287,7 @@ class Parser : public reading::Reader {
       const std::string written(symbol.text);
       return of ? ExprRef(apply(written, *of, {left, right}, symbol)) : bare(written, left, right, symbol);
     };
-    return infix(next, combine, std::max(least, 1));
+    return infix(operand(), next, combine, std::max(least, 1));
   }
 
   ExprRef bare(const std::string& symbol, const ExprRef& a, const ExprRef& b, const Token& at) {

@@ -24,22 +24,23 @@ int highest(const std::vector<BuiltExpr>& found) {
 BuiltExpr Parser::atom() {
   if (at_kind(TokenKind::Name)) return name_or_call();
   if (at_kind(TokenKind::Number)) return number(std::nullopt);
-  if (at_kind(TokenKind::Char)) {
-    Token t = take();
-    return literal(char_atom(character(t)), t.begin, t.end);
-  }
-  if (at_kind(TokenKind::Text)) {
-    Token t = take();
-    return built(surface::TextLiteral{unquoted(t)}, t.begin, t.end, 0);
-  }
+  if (at_kind(TokenKind::Char) || at_kind(TokenKind::Text)) return quotation();
   if (at("(")) return parenthesised();
   if (at("[")) return vector();
   if (at("{")) return braces();
-  if (at("true") || at("false")) {
-    Token t = take();
-    return literal(bool_atom(t.text == "true"), t.begin, t.end);
-  }
+  if (at("true") || at("false")) return truth();
   unexpected("an expression", at("+") ? "there is no prefix `+`" : "");
+}
+
+BuiltExpr Parser::truth() {
+  Token t = take();
+  return literal(bool_atom(t.text == "true"), t.begin, t.end);
+}
+
+BuiltExpr Parser::quotation() {
+  Token t = take();
+  if (t.kind == TokenKind::Char) return literal(char_atom(character(t)), t.begin, t.end);
+  return built(surface::TextLiteral{unquoted(t)}, t.begin, t.end, 0);
 }
 
 // id | id '(' (expr (',' expr)*)? ')'

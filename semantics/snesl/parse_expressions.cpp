@@ -85,7 +85,7 @@ BuiltExpr Parser::arms(BuiltExpr last) {
 }
 
 BuiltExpr Parser::operation() {
-  return infix(std::bind_front(&Parser::operand, this), std::bind_front(&Parser::binary, this));
+  return infix(operand(), std::bind_front(&Parser::operand, this), std::bind_front(&Parser::binary, this));
 }
 
 BuiltExpr Parser::binary(const Token& symbol, BuiltExpr left, BuiltExpr right) {

@@ -62,6 +62,8 @@ class Parser : public TreeReader<surface::Expr> {
   BuiltExpr condition();
   std::vector<BuiltExpr> parts(const Token& opener, const char* closer);
   void more_parts(std::vector<BuiltExpr>& found, const Token& opener, const char* closer);
+  BuiltExpr truth();
+  BuiltExpr quotation();
   BuiltExpr number(const std::optional<Token>& minus);
   BuiltExpr literal(Atom atom, std::uint32_t begin, std::uint32_t end);
   void refuse_direct_select();

@@ -85,6 +85,9 @@ void Reader::take_raw(std::size_t bytes) {
   back_to(previous_);
 }
 
+// Not in the header: what it needs would stand on the stack of each production, a thousand times.
+bool Reader::at(std::string_view word) { return peek().is(word); }
+
 bool Reader::accept(std::string_view word) {
   if (!at(word)) return false;
   take();

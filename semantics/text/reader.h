@@ -60,7 +60,7 @@ class Reader {
   // ---- words
   const Token& peek(std::size_t ahead = 0);
   Token take();
-  bool at(std::string_view word) { return peek().is(word); }
+  bool at(std::string_view word);
   bool at_kind(TokenKind kind) { return peek().kind == kind; }
   bool at_end() { return at_kind(TokenKind::End); }
   bool accept(std::string_view word);
@@ -93,14 +93,10 @@ class Reader {
   // ---- infix operators
   virtual const Operator* infix_here();  // the next word's, nullptr where it is none here
   int level_here();                      // its level, or 0
-  // operand (operator operand)*, by the table; operators looser than `least` are left. A stack, not a recursion by
-  // level: ten frames a parenthesis would be too many. `combine` gets the operator, the left operand and the right.
-  template <class Next, class Combine>
-  auto infix(Next operand, Combine combine, int least = 1) {
-    auto first = operand();
-    if (level_here() < least) return first;
-    return chain(std::move(first), operand, combine, least);
-  }
+  // first (operator operand)*, by the table; operators looser than `least` are left. A stack, not a recursion by level:
+  // ten frames a parenthesis would be too many. `combine` gets the operator, the left operand and the right.
+  template <class Operand, class Next, class Combine>
+  Operand infix(Operand first, Next operand, Combine combine, int least = 1);
   std::vector<Token> signs(std::initializer_list<std::string_view> prefixes);  // as many as stand here
 
   // ---- nesting
@@ -157,8 +153,6 @@ class Reader {
   Diagnostics diagnostics_;
 
  private:
-  template <class Operand, class Next, class Combine>
-  Operand chain(Operand first, Next& operand, Combine& combine, int least);
   [[noreturn]] void chained(const Token& first);
   [[noreturn]] void refuse(const Refusal& refusal);
   std::string mend_for_stray(std::string_view text, bool name_wanted) const;
@@ -170,7 +164,8 @@ class Reader {
 };
 
 template <class Operand, class Next, class Combine>
-[[gnu::noinline]] Operand Reader::chain(Operand first, Next& operand, Combine& combine, int least) {
+Operand Reader::infix(Operand first, Next operand, Combine combine, int least) {
+  if (level_here() < least) return first;
   struct Pending {
     Token symbol;
     Operator op;

@@ -77,11 +77,12 @@ class Page : public TreeReader<Text> {
     return result;
   }
   E expression() {
-    return infix([&] { return operand(); },
-                 [&](const Token& op, const E& a, const E& b) {
-                   return built("(" + a.tree.node + std::string(op.text) + b.tree.node + ")", a.tree.region.begin,
-                                b.tree.region.end, 1 + std::max(a.height, b.height));
-                 });
+    return infix(
+        operand(), [&] { return operand(); },
+        [&](const Token& op, const E& a, const E& b) {
+          return built("(" + a.tree.node + std::string(op.text) + b.tree.node + ")", a.tree.region.begin,
+                       b.tree.region.end, 1 + std::max(a.height, b.height));
+        });
   }
   E operand() {
     const std::vector<Token> minus = signs({"-"});

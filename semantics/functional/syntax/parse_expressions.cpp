@@ -76,7 +76,7 @@ BuiltExpr Parser::pipe() {
 }
 
 BuiltExpr Parser::operation() {
-  return infix(std::bind_front(&Parser::prefix, this), std::bind_front(&Parser::binary, this));
+  return infix(prefix(), std::bind_front(&Parser::prefix, this), std::bind_front(&Parser::binary, this));
 }
 
 // '-' expr | '!' expr
