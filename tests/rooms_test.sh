@@ -26,7 +26,7 @@ translate/flatten: SNESL
 translate/simplify: SNESL
 translate/streamability: SNESL
 translate/snesl: SNESL translate/flatten translate/simplify translate/streamability
-codegen/runtime: semantics/core
+codegen/runtime: semantics/core semantics/text
 codegen/c: CALCULUS
 codegen/targets: CALCULUS semantics/functional codegen/c codegen/runtime
 codegen/streaming: SNESL codegen/runtime codegen/streaming/kernels

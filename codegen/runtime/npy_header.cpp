@@ -8,6 +8,8 @@
 #include <optional>
 #include <set>
 
+#include "semantics/text/reader.h"
+
 namespace lockstep {
 namespace {
 
@@ -50,177 +52,131 @@ constexpr std::array<Refused, 13> refused{{{"f2", "half-precision floats", "conv
                                            {"V", "raw bytes", "view it with a.view('u1')"}}};
 constexpr std::string_view known_codes = "b1 u1 i4 i8 u4 u8 f4 f8";
 
-// Thrown within this file only.
-struct Fault {
-  std::string message;
-};
+using reading::Token, reading::TokenKind;
 
-class Cursor {
+constexpr std::string_view symbols = "{ } [ ] ( ) : , + -";
+constexpr reading::Manner manner{.words = {.symbols = symbols, .later_signs = "", .quotes = true, .suffixes = true}};
+
+// Of a diagnostic's fields a refusal of what is well formed has the message only.
+class HeaderReader : public reading::Reader {
  public:
-  explicit Cursor(std::string_view text) : text_(text) {}
+  explicit HeaderReader(std::string_view text)
+      : Reader(std::make_shared<const Source>(Source{"header", std::string(text)}), manner) {}
 
-  bool done() {
-    skip_space();
-    return at_ == text_.size();
+  NpyHeader dictionary() {
+    need("{", "to begin the header's dictionary");
+    while (!accept("}")) {
+      entry();
+      if (!accept(",") && !at("}")) unexpected("',' or '}'");
+    }
+    if (!at_end()) unexpected("nothing after the dictionary");
+    for (const char* key : {"descr", "fortran_order", "shape"})
+      if (!seen_.contains(key)) refuse("the header has no '" + std::string(key) + "'");
+    return header_;
   }
-  bool next_is(char c) {
-    skip_space();
-    return at_ < text_.size() && text_[at_] == c;
+
+ private:
+  [[noreturn]] void refuse(std::string message) { fail(region(0, 0), std::move(message)); }
+  Found found(const Token& token) override {
+    const std::string_view text = rest().substr(0, 16);
+    return {text.empty() ? "the end" : "'" + std::string(text.substr(0, text.find('\n'))) + "'", token.end};
   }
-  bool take(char c) {
-    if (!next_is(c)) return false;
-    ++at_;
-    return true;
-  }
-  void need(char c, const std::string& where) {
-    if (!take(c)) fail(std::string{'\'', c, '\'', ' '} + where);
+  void need(std::string_view symbol, const std::string& where) {
+    if (!accept(symbol)) unexpected("'" + std::string(symbol) + "' " + where);
   }
 
   // 'text' or "text", with the u that Python 2 wrote.
   std::string string(const std::string& what) {
-    skip_space();
-    if (at_ + 1 < text_.size() && (text_[at_] == 'u' || text_[at_] == 'U')) ++at_;
-    if (at_ == text_.size() || (text_[at_] != '\'' && text_[at_] != '"')) fail(what + " in quotes");
-    const char quote = text_[at_++];
-    const auto end = text_.find(quote, at_);
-    if (end == std::string_view::npos) fail("the end of the string");
-    const std::string value(text_.substr(at_, end - at_));
-    if (value.find_first_of("\\\n\r") != std::string::npos) fail(what + " without escapes");
-    at_ = end + 1;
-    return value;
+    const auto quoted = [](const Token& t) { return t.kind == TokenKind::Char || t.kind == TokenKind::Text; };
+    if ((at("u") || at("U")) && quoted(peek(1)) && peek(1).joined) take();
+    if (at_kind(TokenKind::Bad) && peek().text.find_first_of("'\"") == 0) unexpected("the end of the string");
+    if (!quoted(peek())) unexpected(what + " in quotes");
+    if (peek().text.find_first_of("\\\r") != std::string_view::npos) unexpected(what + " without escapes");
+    const std::string_view text = take().text;
+    return std::string(text.substr(1, text.size() - 2));
   }
 
   bool boolean() {
-    const std::string_view word = this->word();
-    if (word == "True" || word == "False") return word == "True";
-    at_ -= word.size();
-    fail("True or False");
+    if (!at("True") && !at("False")) unexpected("True or False");
+    return take().text == "True";
   }
 
   // (), (3,), (3, 4) or (3, 4,); (3) is a number to Python and no shape.
   std::vector<std::int64_t> shape() {
     std::vector<std::int64_t> lengths;
-    need('(', "to begin the shape");
-    while (!take(')')) {
+    need("(", "to begin the shape");
+    while (!accept(")")) {
       lengths.push_back(length());
-      if (take(',')) continue;
-      if (lengths.size() == 1) fail("',' after the only length of a shape");
-      if (!next_is(')')) fail("',' or ')' in the shape");
+      if (accept(",")) continue;
+      if (lengths.size() == 1) unexpected("',' after the only length of a shape");
+      if (!at(")")) unexpected("',' or ')' in the shape");
     }
     return lengths;
   }
 
-  [[noreturn]] void fail(const std::string& expected) {
-    skip_space();
-    std::string found = "the end";
-    if (at_ < text_.size()) {
-      std::string_view rest = text_.substr(at_, 16);
-      found = "'" + std::string(rest.substr(0, rest.find('\n'))) + "'";
-    }
-    throw Fault{"the header is malformed at its byte " + std::to_string(at_) + ": found " + found + ", expected " +
-                expected};
-  }
-
- private:
-  void skip_space() {
-    while (at_ < text_.size() && text_[at_] != '\0' && std::strchr(" \t\n\r\f", text_[at_])) ++at_;
-  }
-  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-  static bool is_word(char c) { return is_digit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-  std::string_view word() {
-    skip_space();
-    const std::size_t begin = at_;
-    while (at_ < text_.size() && is_word(text_[at_])) ++at_;
-    return text_.substr(begin, at_ - begin);
-  }
-
   // Decimal; 1_000 is Python's, the L of 3L Python 2's.
   std::int64_t length() {
-    if (next_is('-')) throw Fault{"the shape has a negative length; lengths are 0 or more"};
-    take('+');
-    std::string_view digits = word();
-    const std::size_t begin = at_ - digits.size();
-    if (digits.ends_with('L')) digits.remove_suffix(1);
-    std::int64_t value = 0;
-    for (std::size_t i = 0; i < digits.size(); ++i) {
-      if (digits[i] == '_' && i > 0 && i + 1 < digits.size() && digits[i - 1] != '_') continue;
-      if (!is_digit(digits[i]))
-        digits = {};
-      else if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, digits[i] - '0', &value))
-        throw Fault{"the shape has a length that is no 63-bit number"};
+    if (at("-")) refuse("the shape has a negative length; lengths are 0 or more");
+    accept("+");
+    const std::string_view text = rest(), word = text.substr(0, text.find_first_of(".,:()[]{} \t\n\r\f+-'\""));
+    std::string digits;
+    for (std::size_t i = 0; i < word.size(); ++i) {
+      const bool between = i > 0 && i + 1 < word.size() && word[i - 1] != '_';
+      if (!(word[i] == '_' && between) && !(word[i] == 'L' && i > 0 && i + 1 == word.size())) digits += word[i];
     }
-    if (digits.empty()) {
-      at_ = begin;
-      fail("a length");
-    }
-    return value;
+    if (digits.empty() || reading::digits_length(digits) != digits.size()) unexpected("a length");
+    const auto value = reading::number_value<std::int64_t>(digits);
+    if (!value) refuse("the shape has a length that is no 63-bit number");
+    take_raw(word.size());
+    return *value;
   }
 
-  std::string_view text_;
-  std::size_t at_ = 0;
+  [[noreturn]] void refuse_type(const std::string& written, std::string_view code) {
+    std::string name;
+    std::string mend = "convert it to one of these";
+    for (const auto& type : refused)
+      if (code.starts_with(type.code)) {
+        name = " (" + std::string(type.name) + ")";
+        mend = type.mend;
+        break;
+      }
+    refuse("its elements are '" + written + "'" + name + "; expected one of " + std::string(known_codes) + "; " + mend +
+           " and save it again");
+  }
+
+  void type() {
+    if (at("[") || at("("))
+      refuse("its elements are structured; expected one of " + std::string(known_codes) +
+             "; save each field as a file of its own");
+    const std::string written = string("the type of the elements");
+    std::string_view code = written;
+    const bool has_order = !code.empty() && std::strchr("<>=|", code.front());
+    const bool big = has_order && code.front() == '>';
+    if (has_order) code.remove_prefix(1);
+    if (code == "?") code = "b1";
+    const auto* found = std::find_if(codes.begin(), codes.end(), [&](const Code& c) { return c.text == code; });
+    if (found == codes.end()) refuse_type(written, code);
+    header_.type = found->type;
+    header_.big_endian = big && npy_element_bytes(found->type) > 1;
+  }
+
+  void entry() {
+    const std::string key = string("a key");
+    if (!seen_.insert(key).second) refuse("the header gives '" + key + "' twice");
+    need(":", "after the key");
+    if (key == "descr")
+      type();
+    else if (key == "fortran_order")
+      header_.fortran_order = boolean();
+    else if (key == "shape")
+      header_.shape = shape();
+    else
+      refuse("the header has a key '" + key + "'; expected descr, fortran_order and shape only");
+  }
+
+  NpyHeader header_;
+  std::set<std::string> seen_;
 };
-
-[[noreturn]] void refuse_type(const std::string& written, std::string_view code) {
-  std::string name;
-  std::string mend = "convert it to one of these";
-  for (const auto& type : refused)
-    if (code.starts_with(type.code)) {
-      name = " (" + std::string(type.name) + ")";
-      mend = type.mend;
-      break;
-    }
-  throw Fault{"its elements are '" + written + "'" + name + "; expected one of " + std::string(known_codes) + "; " +
-              mend + " and save it again"};
-}
-
-void read_type(Cursor& in, NpyHeader& header) {
-  if (in.next_is('[') || in.next_is('('))
-    throw Fault{"its elements are structured; expected one of " + std::string(known_codes) +
-                "; save each field as a file of its own"};
-  const std::string written = in.string("the type of the elements");
-  std::string_view code = written;
-  const bool has_order = !code.empty() && std::strchr("<>=|", code.front());
-  const bool big = has_order && code.front() == '>';
-  if (has_order) code.remove_prefix(1);
-  if (code == "?") code = "b1";
-  const auto* found = std::find_if(codes.begin(), codes.end(), [&](const Code& c) { return c.text == code; });
-  if (found == codes.end()) refuse_type(written, code);
-  header.type = found->type;
-  header.big_endian = big && npy_element_bytes(found->type) > 1;
-}
-
-void read_entry(Cursor& in, std::set<std::string>& seen, NpyHeader& header) {
-  const std::string key = in.string("a key");
-  if (!seen.insert(key).second) throw Fault{"the header gives '" + key + "' twice"};
-  in.need(':', "after the key");
-  if (key == "descr")
-    read_type(in, header);
-  else if (key == "fortran_order")
-    header.fortran_order = in.boolean();
-  else if (key == "shape")
-    header.shape = in.shape();
-  else
-    throw Fault{"the header has a key '" + key + "'; expected descr, fortran_order and shape only"};
-}
-
-NpyHeader read_dictionary(std::string_view text) {
-  for (std::size_t i = 0; i < text.size(); ++i)
-    if (static_cast<unsigned char>(text[i]) >= 0x80)
-      throw Fault{"the header's byte " + std::to_string(i) +
-                  " is not ASCII; expected a header as numpy.save writes it"};
-  NpyHeader header;
-  Cursor in(text);
-  std::set<std::string> seen;
-  in.need('{', "to begin the header's dictionary");
-  while (!in.take('}')) {
-    read_entry(in, seen, header);
-    if (!in.take(',') && !in.next_is('}')) in.fail("',' or '}'");
-  }
-  if (!in.done()) in.fail("nothing after the dictionary");
-  for (const char* key : {"descr", "fortran_order", "shape"})
-    if (!seen.contains(key)) throw Fault{"the header has no '" + std::string(key) + "'"};
-  return header;
-}
 
 }  // namespace
 
@@ -241,13 +197,20 @@ tl::expected<std::int64_t, std::string> npy_element_count(ScalarType type, const
 }
 
 tl::expected<NpyHeader, std::string> parse_npy_header(std::string_view text) {
-  try {
-    NpyHeader header = read_dictionary(text);
-    if (auto count = npy_element_count(header.type, header.shape); !count) return tl::unexpected(count.error());
-    return header;
-  } catch (const Fault& fault) {
-    return tl::unexpected(fault.message);
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (static_cast<unsigned char>(text[i]) >= 0x80)
+      return tl::unexpected("the header's byte " + std::to_string(i) +
+                            " is not ASCII; expected a header as numpy.save writes it");
+  HeaderReader reader(text);
+  auto header = reading::read_whole(reader, [&] { return reader.dictionary(); });
+  if (!header) {
+    const Diagnostic& d = header.error().front();
+    if (d.expected.empty()) return tl::unexpected(d.message);
+    return tl::unexpected("the header is malformed at its byte " + std::to_string(d.region.begin) + ": found " +
+                          d.message + ", expected " + d.expected);
   }
+  if (auto count = npy_element_count(header->type, header->shape); !count) return tl::unexpected(count.error());
+  return std::move(*header);
 }
 
 std::string print_npy_header(const NpyHeader& header) {

@@ -153,6 +153,17 @@ Doc concat(std::vector<Doc> parts) {
   return make(ConcatNode{std::move(parts)}, flat, lead, has_line);
 }
 
+Doc concat_backwards(std::vector<Doc> parts) {
+  std::reverse(parts.begin(), parts.end());
+  return concat(std::move(parts));
+}
+
+Doc commas(const std::vector<Doc>& parts) { return join(parts, concat({text(","), line()})); }
+
+Doc listed(const std::string& open, const std::vector<Doc>& parts, const std::string& close) {
+  return group(concat({text(open), nest(1, commas(parts)), text(close)}));
+}
+
 Doc join(const std::vector<Doc>& parts, const Doc& between) {
   std::vector<Doc> all;
   for (const Doc& part : parts) {

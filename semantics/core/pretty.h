@@ -20,7 +20,11 @@ Doc hard_line();                    // a new line, and every group around it is 
 Doc nest(int columns, Doc inside);  // lines inside are indented further
 Doc group(Doc inside);
 Doc concat(std::vector<Doc> parts);
+Doc concat_backwards(std::vector<Doc> parts);  // the last first, as they are found along left operands
 Doc join(const std::vector<Doc>& parts, const Doc& between);
+Doc commas(const std::vector<Doc>& parts);  // a, b, c
+// (a, b, c) on one line, or one under another, after the opening text.
+Doc listed(const std::string& open, const std::vector<Doc>& parts, const std::string& close);
 
 // Without spaces at the ends of lines and without a newline at the end.
 std::string layout(const Doc& doc, int width = page_width);

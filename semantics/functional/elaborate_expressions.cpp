@@ -429,7 +429,7 @@ bool is_whole(const std::string& digits) {
   if (digits.empty() || !std::isdigit(static_cast<unsigned char>(digits[0]))) return false;
   return digits.starts_with("0x") || digits.starts_with("0X") || digits.find_first_of(".eE") == std::string::npos;
 }
-static std::optional<std::int64_t> whole_number(const std::string& digits) {
+static std::optional<std::int64_t> number_value(const std::string& digits) {
   const bool hex = digits.starts_with("0x") || digits.starts_with("0X");
   std::int64_t n = 0;
   const auto read = std::from_chars(digits.data() + (hex ? 2 : 0), digits.data() + digits.size(), n, hex ? 16 : 10);
@@ -450,7 +450,7 @@ Typed Elaborator::index(const Index& i, const Region& region) {
   Typed at = expression(*i.index, std::nullopt);
   // A literal index is a size, so that it can be decided for all sizes.
   if (const auto* l = std::get_if<Literal>(&i.index->node); l && is_whole(l->digits)) {
-    const auto k = whole_number(l->digits);
+    const auto k = number_value(l->digits);
     if (!k) fail(i.index->region, "the index " + l->digits + " does not fit 64 bits");
     at = {with_region(nat(Size(*k)), i.index->region), scalar(ScalarType::I64)};
   }
@@ -534,7 +534,7 @@ Size Elaborator::size_argument(const Expr& e) {
     fail(e.region, n->name + " is not a size", "a size");
   }
   if (const auto* l = std::get_if<Literal>(&e.node); l && !l->suffix && is_whole(l->digits)) {
-    const auto n = whole_number(l->digits);
+    const auto n = number_value(l->digits);
     if (!n) fail(e.region, "the size " + l->digits + " does not fit 64 bits");
     return Size(*n);
   }

@@ -1,93 +1,18 @@
 // Recursive descent over the annotated form. Types flow inwards from constants to their binders.
 #include "semantics/imperative/parse.h"
 
-#include <algorithm>
-#include <array>
-#include <charconv>
-
 #include "semantics/imperative/instance.h"
+#include "semantics/text/reader.h"
 
 namespace lockstep {
 namespace {
 
-struct Token {
-  enum Kind { Word, Number, String, Symbol, End } kind = End;
-  std::string text;
-  std::uint32_t begin = 0, end = 0;
-};
-struct Failure {
-  Diagnostic diagnostic;
-};
+using reading::Token, reading::TokenKind;
 
-constexpr std::array<std::string_view, 10> two_letter = {":=", "->", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||"};
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-
-class Lexer {
- public:
-  explicit Lexer(const std::string& text) : text_(text) {}
-  std::vector<Token> run() {
-    std::vector<Token> out;
-    while (true) {
-      while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_]))) ++at_;
-      const std::size_t begin = at_;
-      const bool component =
-          !out.empty() && out.back().text == "." && out.back().kind == Token::Symbol && out.back().end == begin;
-      Token t = next(component);
-      t.begin = static_cast<std::uint32_t>(begin);
-      t.end = static_cast<std::uint32_t>(at_);
-      out.push_back(t);
-      if (t.kind == Token::End) return out;
-    }
-  }
-
- private:
-  void digits() {
-    while (at_ < text_.size() && is_digit(text_[at_])) ++at_;
-  }
-  Token next(bool component) {
-    if (at_ >= text_.size()) return {};
-    const std::size_t begin = at_;
-    const auto taken = [&] { return text_.substr(begin, at_ - begin); };
-    if (is_letter(text_[at_])) {
-      while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]) || text_[at_] == '\'')) ++at_;
-      return {Token::Word, taken()};
-    }
-    if (is_digit(text_[at_])) {
-      digits();
-      if (component) return {Token::Number, taken()};
-      if (at_ + 1 < text_.size() && text_[at_] == '.' && is_digit(text_[at_ + 1])) ++at_, digits();
-      if (at_ < text_.size() && (text_[at_] == 'e' || text_[at_] == 'E')) {
-        ++at_;
-        if (at_ < text_.size() && (text_[at_] == '+' || text_[at_] == '-')) ++at_;
-        digits();
-      }
-      return {Token::Number, taken()};
-    }
-    if (text_[at_] == '"') return string();
-    const std::string_view rest = std::string_view(text_).substr(at_);
-    for (const std::string_view s : two_letter) {
-      if (rest.starts_with(s)) {
-        at_ += 2;
-        return {Token::Symbol, std::string(s)};
-      }
-    }
-    ++at_;
-    return {Token::Symbol, taken()};
-  }
-  Token string() {
-    std::string out;
-    for (++at_; at_ < text_.size() && text_[at_] != '"'; ++at_) {
-      if (text_[at_] == '\\' && at_ + 1 < text_.size()) ++at_;
-      out += text_[at_];
-    }
-    if (at_ < text_.size()) ++at_;
-    return {Token::String, std::move(out)};
-  }
-
-  const std::string& text_;
-  std::size_t at_ = 0;
-};
+constexpr std::string_view symbols = ":= -> == != <= >= << >> && || ( ) [ ] { } < > , ; : . = | ^ & + - * / % ! \\";
+constexpr reading::Manner manner{.words = {.symbols = symbols, .quotes = true, .suffixes = true, .components = true},
+                                 .operators = reading::shared_operators,
+                                 .whole = "text"};
 
 struct ConstantName {
   Imp op;
@@ -110,20 +35,10 @@ std::map<std::string, ConstantName> constant_names() {
   return out;
 }
 
-const std::vector<std::vector<std::string>>& infix_groups() {
-  static const std::vector<std::vector<std::string>> groups = {
-      {"||"},     {"&&"},         {"==", "!=", "<", "<=", ">", ">="}, {"|"}, {"^"}, {"&"}, {"<<", ">>"},
-      {"+", "-"}, {"*", "/", "%"}};
-  return groups;
-}
-
-class Parser {
+class Parser : public reading::Reader {
  public:
   Parser(SourceRef source, const Calculus& calculus)
-      : source_(std::move(source)),
-        tokens_(Lexer(source_->text).run()),
-        calculus_(calculus),
-        constants_(constant_names()) {
+      : Reader(std::move(source), manner), calculus_(calculus), constants_(constant_names()) {
     for (const std::string& name : calculus.names())
       if (const auto* v = std::get_if<View>(&calculus.primitive(name)->kind))
         for (std::size_t k = 0; k < v->acceptors.size(); ++k)
@@ -161,71 +76,39 @@ class Parser {
     }
     expect("=");
     p.body = sequence(nullptr);
-    if (now().kind != Token::End) fail("the end of the program");
+    if (!at_end()) unexpected("the end of the program");
     return p;
   }
 
  private:
-  // ------------------------------------------------------------------------------------------ tokens
-  const Token& now() const { return tokens_[at_]; }
-  const Token& after() const { return tokens_[std::min(at_ + 1, tokens_.size() - 1)]; }
-  static bool is(const Token& t, std::string_view s) {
-    return (t.kind == Token::Symbol || t.kind == Token::Word) && t.text == s;
-  }
-  bool accept(std::string_view s) {
-    if (!is(now(), s)) return false;
-    ++at_;
-    return true;
-  }
-  void expect(std::string_view s) {
-    if (!accept(s)) fail('`' + std::string(s) + "`");
-  }
-  std::string word() {
-    if (now().kind != Token::Word) fail("a name");
-    return tokens_[at_++].text;
-  }
-  [[noreturn]] void fail(const std::string& expected) const {
-    const Token& t = now();
-    throw Failure{{{source_, t.begin, t.end},
-                   t.kind == Token::End ? "the text ends here" : "`" + t.text + "` does not fit here",
-                   expected,
-                   ""}};
-  }
+  std::string word() { return std::string(name("a name").text); }
 
   // ------------------------------------------------------------------------------------------ sizes and types
   Size size() {
-    Size out = size_product();
-    while (is(now(), "+") || is(now(), "-")) {
-      const bool plus = tokens_[at_++].text == "+";
-      const Size right = size_product();
-      out = plus ? out + right : out - right;
-    }
-    return out;
-  }
-  Size size_product() {
-    Size out = size_atom();
-    while (is(now(), "*") || is(now(), "/") || is(now(), "%")) {
-      const std::string op = tokens_[at_++].text;
-      const Size right = size_atom();
-      out = op == "*" ? out * right : op == "/" ? floor_div(out, right) : modulo(out, right);
-    }
-    return out;
+    return infix(
+        size_atom(), [&] { return size_atom(); },
+        [&](const Token& symbol, const Size& a, const Size& b) {
+          if (symbol.text == "+") return a + b;
+          if (symbol.text == "-") return a - b;
+          return symbol.text == "*" ? a * b : symbol.text == "/" ? floor_div(a, b) : modulo(a, b);
+        },
+        reading::level_of(manner.operators, "+"));
   }
   Size size_atom() {
+    const Deeper deeper(*this);
     if (accept("-")) return Size(0) - size_atom();
     if (accept("(")) {
       Size s = size();
       expect(")");
       return s;
     }
-    if (now().kind == Token::Number) return static_cast<std::int64_t>(integer(tokens_[at_++].text));
+    if (at_kind(TokenKind::Number)) return static_cast<std::int64_t>(integer(take().text));
     return Size::name(word());
   }
-  std::uint64_t integer(const std::string& digits) const {
-    std::uint64_t v = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), v);
-    if (error != std::errc() || end != digits.data() + digits.size()) fail("a natural number");
-    return v;
+  std::uint64_t integer(std::string_view digits) {
+    const auto v = reading::number_value<std::uint64_t>(digits);
+    if (!v) unexpected("a natural number");
+    return *v;
   }
   SizeFact fact() {
     const Size left = size();
@@ -265,7 +148,7 @@ class Parser {
     }
     const std::string name = word();
     if (const auto s = scalar_named(name)) return scalar(*s);
-    if (name != "idx") fail("a type");
+    if (name != "idx") unexpected("a type");
     expect("(");
     Size n = size();
     expect(")");
@@ -294,7 +177,7 @@ class Parser {
     expect("]");
     if (form == "exp") return exp_type(d);
     if (form == "acc") return acc_type(d);
-    if (form != "var") fail("exp, acc, var or comm");
+    if (form != "var") unexpected("exp, acc, var or comm");
     return var_type(d);
   }
 
@@ -308,13 +191,13 @@ class Parser {
 
   PhraseRef single(const PhraseType* expected) {
     if (accept("\\")) return abstraction(expected);
-    if (is(now(), "let")) return binding(expected);
-    PhraseRef p = infix(0);
+    if (at("let")) return binding(expected);
+    PhraseRef p = operation();
     if (!accept(":=")) return p;
     const auto* a = as<AccType>(p->type);
-    if (!a) fail("an acceptor before :=");
+    if (!a) unexpected("an acceptor before :=");
     const Type d = a->data;
-    PhraseRef value = infix(0);
+    PhraseRef value = operation();
     return imp({Imp::Assign, Level::Auto, Space::Auto, {}, {d}, {std::move(p), std::move(value)}});
   }
 
@@ -347,7 +230,7 @@ class Parser {
     } else if (given) {
       parameter = *given->from;
     } else {
-      fail("a binder with its type");
+      unexpected("a binder with its type");
     }
     const PhraseType* rest = given ? &*given->to : nullptr;
     PhraseRef body = under(name, *parameter, [&] { return accept(".") ? sequence(rest) : abstraction(rest); });
@@ -364,26 +247,22 @@ class Parser {
     return let(name, std::move(value), std::move(body));
   }
 
-  PhraseRef infix(std::size_t level) {
-    if (level == infix_groups().size()) return application();
-    PhraseRef left = infix(level + 1);
-    const auto& symbols = infix_groups()[level];
-    while (now().kind == Token::Symbol && std::find(symbols.begin(), symbols.end(), now().text) != symbols.end()) {
-      const std::string symbol = tokens_[at_++].text;
-      PhraseRef right = infix(level + 1);
-      const Type operand = data_of(*left);
-      left = primitive({primitive_named(symbol), -1, {}, {operand}, {std::move(left), std::move(right)}});
-    }
-    return left;
+  PhraseRef operation() {
+    return infix(
+        application(), [&] { return application(); },
+        [&](const Token& symbol, PhraseRef left, PhraseRef right) {
+          const Type operand = data_of(*left);
+          return primitive(
+              {primitive_named(std::string(symbol.text)), -1, {}, {operand}, {std::move(left), std::move(right)}});
+        });
   }
 
   PhraseRef application() {
     PhraseRef out = projections();
-    while ((now().kind == Token::Word && now().text != "in" && now().text != "where") || is(now(), "(") ||
-           now().kind == Token::Number) {
+    while ((at_kind(TokenKind::Name) && !at("in") && !at("where")) || at("(") || at_kind(TokenKind::Number)) {
       PhraseRef argument = projections();
       const auto* arrow = as<PhraseFunction>(out->type);
-      if (!arrow) fail("an operator: what stands before is no function");
+      if (!arrow) unexpected("an operator: what stands before is no function");
       const PhraseType result = *arrow->to;
       out = Phrase{result, ApplyPhrase{std::move(out), std::move(argument)}};
     }
@@ -392,11 +271,11 @@ class Parser {
 
   PhraseRef projections() {
     PhraseRef out = atom();
-    while (is(now(), ".") && after().kind == Token::Number && after().begin == now().end) {
-      ++at_;
-      const std::string k = tokens_[at_++].text;
+    while (at(".") && peek(1).kind == TokenKind::Number && peek(1).joined) {
+      take();
+      const std::string_view k = take().text;
       const auto* product = as<PhraseProduct>(out->type);
-      if (!product || (k != "1" && k != "2")) fail("a component of a pair");
+      if (!product || (k != "1" && k != "2")) unexpected("a component of a pair");
       const PhraseType type = k == "1" ? *product->first : *product->second;
       out = Phrase{type, ProjPhrase{k == "1" ? 1 : 2, std::move(out)}};
     }
@@ -404,6 +283,7 @@ class Parser {
   }
 
   PhraseRef atom() {
+    const Deeper deeper(*this);
     if (accept("true")) return bool_literal(true);
     if (accept("false")) return bool_literal(false);
     if (accept("{")) return number();
@@ -414,10 +294,10 @@ class Parser {
       expect(">");
       return phrase_pair(std::move(a), std::move(b));
     }
-    if (is(now(), "(") && after().kind == Token::Symbol && at_ + 2 < tokens_.size() && is(tokens_[at_ + 2], ")") &&
-        !is(after(), "\\")) {
-      const std::string symbol = after().text;  // (+){}{f32}(x, y)
-      at_ += 3;
+    if (at("(") && peek(1).kind == TokenKind::Symbol && peek(2).is(")") && !peek(1).is("\\")) {
+      take();
+      const std::string symbol(take().text);  // (+){}{f32}(x, y)
+      take();
       return call(symbol);
     }
     if (accept("(")) {
@@ -426,18 +306,16 @@ class Parser {
       expect(")");
       return p;
     }
-    if (now().kind == Token::Number || now().kind == Token::String || is(now(), "-") ||
-        (is(now(), "bits") && after().kind == Token::String))
+    if (at_kind(TokenKind::Number) || at_kind(TokenKind::Text) || at("-") ||
+        (at("bits") && peek(1).kind == TokenKind::Text))
       return literal_phrase();
-    if (is(now(), "check") && is(after(), "[")) return check_phrase();
-    const std::string name = word();
-    if (is(now(), "{")) return call(name);
-    const auto it = environment_.find(name);
-    if (it == environment_.end()) {
-      --at_;
-      fail("a name in scope");
+    if (at("check") && peek(1).is("[")) return check_phrase();
+    if (at_kind(TokenKind::Name) && !peek(1).is("{")) {
+      const auto it = environment_.find(std::string(peek().text));
+      if (it == environment_.end()) unexpected("a name in scope");
+      return ident(word(), it->second);
     }
-    return ident(name, it->second);
+    return call(word());
   }
 
   PhraseRef number() {  // after the brace
@@ -449,18 +327,27 @@ class Parser {
   }
 
   PhraseRef literal_phrase() {
-    const bool bits = accept("bits");
-    const bool negative = accept("-");
-    const Token t = tokens_[at_++];
-    const auto s = now().kind == Token::Word ? scalar_named(now().text) : std::nullopt;
-    if (!s) fail("the literal's type");
-    ++at_;
+    const bool bits = accept("bits"), negative = accept("-");
+    std::string digits;
+    std::string_view type;  // behind the quotes, or the number's suffix
+    if (at_kind(TokenKind::Text)) {
+      digits = unquoted(take());
+      type = peek().text;
+    } else {
+      const reading::NumberParts number = reading::number_parts(peek().text);
+      digits = number.digits;
+      type = number.suffix;
+    }
+    const auto s = scalar_named(type);
+    if (!s) unexpected("the literal's type");
     if (!is_float(*s)) {
-      const std::uint64_t v = integer(t.text);
+      const std::uint64_t v = integer(digits);
+      take();
       return literal(make_integer(*s, negative ? 0 - v : v));
     }
-    if (bits) return literal(make_ieee(*s, std::strtod(t.text.c_str(), nullptr)));
-    return literal(ieee_domain().literal(*s, t.text), t.text);
+    take();
+    if (bits) return literal(make_ieee(*s, std::strtod(digits.c_str(), nullptr)));
+    return literal(ieee_domain().literal(*s, digits), digits);
   }
 
   PhraseRef check_phrase() {
@@ -478,8 +365,8 @@ class Parser {
     return imp(std::move(x));
   }
   std::string string() {
-    if (now().kind != Token::String) fail("a text in quotes");
-    return tokens_[at_++].text;
+    if (!at_kind(TokenKind::Text)) unexpected("a text in quotes");
+    return unquoted(take());
   }
 
   // name{sizes}{types}(P, Q), the name read
@@ -489,18 +376,19 @@ class Parser {
     expect("{");
     while (!accept("}")) {
       sizes.push_back(size());
-      if (!accept(",") && !is(now(), "}")) fail("`,` or `}`");
+      if (!accept(",") && !at("}")) unexpected("`,` or `}`");
     }
     expect("{");
     while (!accept("}")) {
       types.push_back(type());
-      if (!accept(",") && !is(now(), "}")) fail("`,` or `}`");
+      if (!accept(",") && !at("}")) unexpected("`,` or `}`");
     }
     if (const auto it = constants_.find(name); it != constants_.end()) {
       ImpPhrase x{it->second.op, it->second.level, it->second.space, std::move(sizes), std::move(types), {}};
       const ImpSignature s = signature(x);
       x.arguments = arguments(&s.arguments);
-      if (x.arguments.size() != s.arguments.size()) fail(std::to_string(s.arguments.size()) + " arguments of " + name);
+      if (x.arguments.size() != s.arguments.size())
+        unexpected(std::to_string(s.arguments.size()) + " arguments of " + name);
       return imp(std::move(x));
     }
     if (const auto it = acceptors_.find(name); it != acceptors_.end())
@@ -514,26 +402,23 @@ class Parser {
     while (!accept(")")) {
       const bool known = expected && out.size() < expected->size();
       out.push_back(sequence(known ? &(*expected)[out.size()] : nullptr));
-      if (!accept(",") && !is(now(), ")")) fail("`,` or `)`");
+      if (!accept(",") && !at(")")) unexpected("`,` or `)`");
     }
     return out;
   }
 
-  const PrimitiveRef& primitive_named(const std::string& name) const {
+  const PrimitiveRef& primitive_named(const std::string& name) {
     const auto* entry = calculus_.find(name);
-    if (!entry) fail("a primitive of the calculus");
+    if (!entry) unexpected("a primitive of the calculus");
     return entry->primitive;
   }
 
   PhraseRef primitive(PrimPhrase x) {
     const auto type = instances_.type_of(x);
-    if (!type) fail(type.error());
+    if (!type) unexpected(type.error());
     return Phrase{type->result, std::move(x)};
   }
 
-  SourceRef source_;
-  std::vector<Token> tokens_;
-  std::size_t at_ = 0;
   const Calculus& calculus_;
   Instances instances_;
   std::map<std::string, ConstantName> constants_;
@@ -544,11 +429,8 @@ class Parser {
 }  // namespace
 
 Checked<PhraseProgram> parse_phrase_program(const std::string& text, const Calculus& calculus) {
-  try {
-    return Parser(std::make_shared<const Source>(Source{"phrase", text}), calculus).program();
-  } catch (const Failure& f) {
-    return tl::unexpected(Diagnostics{f.diagnostic});
-  }
+  Parser parser(std::make_shared<const Source>(Source{"phrase", text}), calculus);
+  return reading::read_whole(parser, [&] { return parser.program(); });
 }
 
 }  // namespace lockstep

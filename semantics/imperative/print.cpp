@@ -4,6 +4,8 @@
 
 #include "semantics/core/pretty.h"
 #include "semantics/imperative/instance.h"
+#include "semantics/text/literal.h"
+#include "semantics/text/operators.h"
 
 namespace lockstep {
 namespace {
@@ -16,17 +18,8 @@ using pretty::nest;
 using pretty::soft_line;
 using pretty::text;
 
-enum Wanted { Sequence = 0, Single = 1, Infix = 2 /* + the operator's own, 0 to 8 */, Application = 12, Atom = 13 };
-
-int infix_level(const std::string& symbol) {
-  static const std::vector<std::vector<std::string>> groups = {
-      {"||"},     {"&&"},         {"==", "!=", "<", "<=", ">", ">="}, {"|"}, {"^"}, {"&"}, {"<<", ">>"},
-      {"+", "-"}, {"*", "/", "%"}};
-  for (std::size_t k = 0; k < groups.size(); ++k)
-    for (const std::string& s : groups[k])
-      if (s == symbol) return Infix + static_cast<int>(k);
-  return -1;
-}
+// Between Single and Application stand the operators, at the levels of their table.
+enum Wanted { Sequence = 0, Single = 1, Infix = 2, Application = reading::above_operators, Atom };
 
 bool is_word(const std::string& name) {
   return std::isalpha(static_cast<unsigned char>(name.front())) || name.front() == '_';
@@ -39,15 +32,6 @@ std::string type_text(const PhraseType& t) {
     if (a && e && a->data == e->data) return "var[" + show(a->data) + "]";
   }
   return show(t);
-}
-
-std::string quoted(const std::string& s) {
-  std::string out = "\"";
-  for (const char c : s) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
 }
 
 std::string constant_name(const ImpPhrase& x) {
@@ -125,7 +109,7 @@ class Printer {
       return {Application, text("bits " + std::string(bits) + suffix)};
     }
     const bool plain = std::isdigit(static_cast<unsigned char>(x.digits.front())) != 0;
-    return {plain ? Atom : Application, text((plain ? x.digits : quoted(x.digits)) + suffix)};
+    return {plain ? Atom : Application, text((plain ? x.digits : reading::quoted(x.digits)) + suffix)};
   }
 
   Printed number(const NatPhrase& x, const Phrase& p) const {
@@ -180,9 +164,7 @@ class Printer {
     if (options_.annotate) {
       const std::string head = (is_word(name) ? name : '(' + name + ")") + braces(sizes, types);
       for (std::size_t k = 0; k < arguments.size(); ++k) docs.push_back(doc(*arguments[k], Sequence, wanted(k)));
-      return {Atom, group(concat({text(head + "("),
-                                  nest(2, concat({soft_line(), pretty::join(docs, concat({text(","), line()}))})),
-                                  text(")")}))};
+      return {Atom, group(concat({text(head + "("), nest(2, concat({soft_line(), pretty::commas(docs)})), text(")")}))};
     }
     for (std::size_t k = 0; k < arguments.size(); ++k)
       docs.push_back(concat({line(), doc(*arguments[k], Atom, wanted(k))}));
@@ -194,12 +176,12 @@ class Printer {
     const std::string& name = x.primitive->name;
     const auto& args = x.arguments;
     if (std::holds_alternative<ScalarOp>(x.primitive->kind) && args.size() == 2) {
-      const int level = infix_level(name);
+      const int level = reading::level_of(reading::shared_operators, name);
       const auto* operand = as<ExpType>(args[0]->type);
       const bool follows =
           !options_.annotate || (x.sizes.empty() && x.types.size() == 1 && operand && operand->data == x.types[0]);
-      if (level >= 0 && follows)
-        return {level, group(concat({doc(*args[0], level == Infix + 2 ? level + 1 : level),
+      if (level > 0 && follows)
+        return {level, group(concat({doc(*args[0], level == reading::comparison_level ? level + 1 : level),
                                      nest(2, concat({line(), text(name + " "), doc(*args[1], level + 1)}))}))};
     }
     if (!options_.annotate && name == "!" && args.size() == 2)
@@ -250,8 +232,9 @@ class Printer {
       case Imp::Check: {
         std::vector<Doc> docs;
         for (std::size_t k = 0; k < args.size(); ++k) docs.push_back(doc(*args[k], Single, wanted(k)));
-        const std::string head = "check[" + quoted(x.trap_primitive) + ", " + quoted(x.trap_message) + "](";
-        return {Atom, group(concat({text(head), nest(2, pretty::join(docs, concat({text(","), line()}))), text(")")}))};
+        const std::string head =
+            "check[" + reading::quoted(x.trap_primitive) + ", " + reading::quoted(x.trap_message) + "](";
+        return {Atom, group(concat({text(head), nest(2, pretty::commas(docs)), text(")")}))};
       }
       case Imp::Cond:
         if (!options_.annotate)

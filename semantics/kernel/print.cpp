@@ -3,12 +3,14 @@
 #include "semantics/kernel/print.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cmath>
 #include <cstdio>
 
+#include "semantics/kernel/words.h"
 #include "semantics/primitives/primitive.h"
+#include "semantics/text/literal.h"
+#include "semantics/text/operators.h"
 
 namespace lockstep::kernel {
 
@@ -72,27 +74,11 @@ std::string_view word_of(Space space) {
   return "?";
 }
 
-int precedence_of(std::string_view s) {
-  if (s == "||") return 1;
-  if (s == "&&") return 2;
-  if (s == "==" || s == "!=" || s == "<" || s == "<=" || s == ">" || s == ">=") return 3;
-  if (s == "|") return 4;
-  if (s == "^") return 5;
-  if (s == "&") return 6;
-  if (s == "<<" || s == ">>") return 7;
-  if (s == "+" || s == "-") return 8;
-  if (s == "*" || s == "/" || s == "%") return 9;
-  return 0;
-}
-
-bool is_reserved(const std::string& name) {
-  static constexpr std::array words{"kernel", "input",   "output",  "where",    "of",    "var",  "store", "stream",
-                                    "for",    "unroll",  "alloc",   "parallel", "with",  "if",   "else",  "while",
-                                    "check",  "barrier", "comment", "true",     "false", "lane", "build", "splat"};
-  return std::find(words.begin(), words.end(), name) != words.end() || scalar_named(name).has_value();
-}
+bool is_reserved(const std::string& name) { return reading::is_listed(name, keywords) || scalar_named(name); }
 
 namespace {
+
+int level_of(std::string_view symbol) { return reading::level_of(reading::shared_operators, symbol); }
 
 bool is_plain(const std::string& name) {
   auto start = [](unsigned char c) { return std::isalpha(c) || c == '_' || c == '$'; };
@@ -105,38 +91,12 @@ std::string print_name(const std::string& name) {
 }
 
 std::string print_primitive(const std::string& name) {
-  return precedence_of(name) > 0 || name == "!" || is_plain(name) ? name : "`" + name + "`";
-}
-
-std::string quoted(const std::string& text) {
-  std::string r = "\"";
-  for (char c : text) {
-    if (c == '\n')
-      r += "\\n";
-    else if (c == '"' || c == '\\')
-      (r += '\\') += c;
-    else
-      r += c;
-  }
-  return r + "\"";
+  return level_of(name) > 0 || name == "!" || is_plain(name) ? name : "`" + name + "`";
 }
 
 // Digits that the text can hold as they are, before the type's name: 12, 1.5, 1e-3.
 bool is_number(const std::string& d) {
-  std::size_t i = 0;
-  auto digits = [&] {
-    std::size_t from = i;
-    while (i < d.size() && std::isdigit(static_cast<unsigned char>(d[i]))) ++i;
-    return i > from;
-  };
-  if (!digits()) return false;
-  if (i < d.size() && d[i] == '.' && !(++i, digits())) return false;
-  if (i < d.size() && (d[i] == 'e' || d[i] == 'E')) {
-    ++i;
-    if (i < d.size() && (d[i] == '+' || d[i] == '-')) ++i;
-    if (!digits()) return false;
-  }
-  return i == d.size();
+  return !d.empty() && reading::is_digit(d[0]) && reading::number_length(d) == d.size();
 }
 
 std::string print_constant(const Const& c) {
@@ -144,7 +104,7 @@ std::string print_constant(const Const& c) {
   if (c.value.type == ScalarType::Bool) return c.value.bits ? "true" : "false";
   if (is_float(c.value.type)) {
     if (is_number(c.digits)) return c.digits + type;
-    if (!c.digits.empty()) return type + quoted(c.digits);
+    if (!c.digits.empty()) return type + reading::quoted(c.digits);
     char text[64];
     double v = c.value.ieee();
     if (std::isfinite(v))
@@ -167,14 +127,14 @@ std::string print_list(const std::vector<ExprRef>& es) {
 
 std::string parenthesised(const std::string& text, bool yes) { return yes ? "(" + text + ")" : text; }
 
-// As an operand that needs precedence `least`; 10 is an atom.
+// As an operand of at least this level.
 std::string print_at(const Expr& e, int least) {
   return std::visit(
       Cases{[&](const Const& c) { return print_constant(c); }, [&](const Var& v) { return print_name(v.name); },
             [&](const Arith& a) {
-              int p = precedence_of(symbol_of(a.op));
-              std::string text =
-                  print_at(*a.left, p) + " " + std::string(symbol_of(a.op)) + " " + print_at(*a.right, p + 1);
+              int p = level_of(symbol_of(a.op));
+              std::string text = print_at(*a.left, p == reading::comparison_level ? p + 1 : p) + " " +
+                                 std::string(symbol_of(a.op)) + " " + print_at(*a.right, p + 1);
               return parenthesised(text, p < least);
             },
             [&](const Load& l) { return print_name(l.buffer) + "[" + print_at(*l.index, 0) + "]"; },
@@ -183,8 +143,9 @@ std::string print_at(const Expr& e, int least) {
             },
             [&](const Apply& a) {
               std::string op = print_primitive(a.primitive->name) + "." + print(a.operand);
-              if (a.arguments.size() != 2 || precedence_of(a.primitive->name) == 0) return op + print_list(a.arguments);
-              return parenthesised(print_at(*a.arguments[0], 10) + " " + op + " " + print_at(*a.arguments[1], 10),
+              if (a.arguments.size() != 2 || level_of(a.primitive->name) == 0) return op + print_list(a.arguments);
+              return parenthesised(print_at(*a.arguments[0], reading::above_operators) + " " + op + " " +
+                                       print_at(*a.arguments[1], reading::above_operators),
                                    least > 0);
             },
             [&](const Choose& c) {
@@ -234,7 +195,8 @@ std::string print_if(const If& s, int indent) {
 }
 
 std::string print_check(const Check& c) {
-  std::string r = "check (" + print(c.ok) + ") " + quoted(c.primitive) + " " + quoted(c.message) + " (";
+  std::string r =
+      "check (" + print(c.ok) + ") " + reading::quoted(c.primitive) + " " + reading::quoted(c.message) + " (";
   for (std::size_t k = 0; k < c.values.size(); ++k) r += (k ? ", " : "") + print(c.values[k]);
   return r + ");\n";
 }
@@ -256,7 +218,8 @@ std::string print_fact(const SizeFact& f) {
                               : f.relation == SizeRelation::NotEqual  ? " != "
                               : f.relation == SizeRelation::LessEqual ? " <= "
                                                                       : " < ";
-  return print_at(size_expr(f.left), 4) + std::string(relation) + print_at(size_expr(f.right), 4);
+  return print_at(size_expr(f.left), above_comparisons) + std::string(relation) +
+         print_at(size_expr(f.right), above_comparisons);
 }
 
 }  // namespace
@@ -279,19 +242,20 @@ std::string print(const Stmt& statement, int indent) {
                      "] = " + print(s.value) + ";\n";
             },
             [&](const For& f) {
-              return (f.unroll ? "unroll for (" : "for (") + print_name(f.name) + " < " + print_at(f.extent, 4) + ")" +
-                     print_body(*f.body, indent);
+              return (f.unroll ? "unroll for (" : "for (") + print_name(f.name) + " < " +
+                     print_at(f.extent, above_comparisons) + ")" + print_body(*f.body, indent);
             },
             [&](const Allocate& a) { return "alloc " + print_allocation(a) + ";\n"; },
             [&](const ParallelFor& p) {
               return "parallel " + std::string(word_of(p.level)) + " (" + print_name(p.name) + " < " +
-                     print_at(p.extent, 4) + ")" + print_scratch(p.scratch) + print_body(*p.body, indent);
+                     print_at(p.extent, above_comparisons) + ")" + print_scratch(p.scratch) +
+                     print_body(*p.body, indent);
             },
             [&](const If& s) { return print_if(s, indent); },
             [&](const While& w) { return "while (" + print(w.condition) + ")" + print_body(*w.body, indent); },
             [&](const Check& c) { return print_check(c); }, [&](const Barrier&) { return std::string("barrier;\n"); },
             [&](const Comment& c) {
-              if (c.text.find('\n') != std::string::npos) return "comment " + quoted(c.text) + ";\n";
+              if (c.text.find('\n') != std::string::npos) return "comment " + reading::quoted(c.text) + ";\n";
               return "// " + c.text + "\n";
             }},
       statement.node);

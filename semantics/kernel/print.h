@@ -14,8 +14,6 @@ std::string print(const KType& type);  // f32, f32<4>
 
 // Names that stand for something else in the text; a variable of such a name is printed in backquotes.
 bool is_reserved(const std::string& name);
-// Of an infix operator in the text, 1 (loosest) to 9; 0 for anything else.
-int precedence_of(std::string_view symbol);
 std::string_view symbol_of(ArithOp op);
 std::string_view word_of(Level level);
 std::string_view word_of(Space space);

@@ -4,6 +4,7 @@
 #include "semantics/snesl/atom.h"
 
 #include "semantics/snesl/logarithm.h"
+#include "semantics/text/literal.h"
 
 #include <charconv>
 #include <cmath>
@@ -246,27 +247,6 @@ bool operator==(const Atom& a, const Atom& b) {
   return a.integer == b.integer;  // of a Real its bits
 }
 
-std::string escaped(unsigned char c, char quote) {
-  switch (c) {
-    case '\n':
-      return "\\n";
-    case '\t':
-      return "\\t";
-    case '\r':
-      return "\\r";
-    case '\0':
-      return "\\0";
-    case '\\':
-      return "\\\\";
-    default:
-      break;
-  }
-  if (c == static_cast<unsigned char>(quote)) return {'\\', quote};
-  if (c >= 0x20 && c < 0x7f) return {static_cast<char>(c)};
-  constexpr char digits[] = "0123456789abcdef";
-  return {'\\', 'x', digits[c / 16], digits[c % 16]};
-}
-
 std::string show(const Atom& a) {
   switch (a.type) {
     case Prim::Unit:
@@ -278,7 +258,7 @@ std::string show(const Atom& a) {
     case Prim::Real:
       return show_real(a.real);
     case Prim::Char:
-      return "'" + escaped(static_cast<unsigned char>(a.integer), '\'') + "'";
+      return "'" + reading::escaped(static_cast<unsigned char>(a.integer), '\'') + "'";
   }
   throw Bug("an atom of no type");
 }

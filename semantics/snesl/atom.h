@@ -33,7 +33,6 @@ inline Atom real_atom(double r) {
 }
 bool operator==(const Atom& a, const Atom& b);     // Reals by their bits, -0 is not 0; but any NaN equals any
 std::string show(const Atom& a);                   // as the command line reads it back: 12, 1.5, 'c', true
-std::string escaped(unsigned char c, char quote);  // one character of a literal in these quotes: a, \n, \xff
 
 // ⊕. All operands have one type, but for Select (Bool first), Shl and Shr, and the conversions.
 enum class ScalarOp : unsigned char {

@@ -11,24 +11,15 @@ namespace parsing {
 
 surface::Program Parser::program() {
   surface::Program result{source_, {}};
-  if (at_kind(TokenKind::End))
+  if (at_end())
     fail(region(peek()), "the file has no functions", "at least one function",
          "write one, such as `fun double(x) = x + x`");
-  while (!at_kind(TokenKind::End) && diagnostics_.size() < error_limit) {
-    try {
-      result.functions.push_back(function());
-    } catch (const Abandoned&) {
-      here_ = {};
-      recover();
-    }
-  }
+  definitions([&] {
+    here_ = {};
+    result.functions.push_back(function());
+  });
   refuse_duplicates(result.functions);
   return result;
-}
-
-// A function always takes its own `fun`, so this comes to an end.
-void Parser::recover() {
-  while (!at_kind(TokenKind::End) && !at_function()) take();
 }
 
 void Parser::refuse_duplicates(const std::vector<surface::Function>& functions) {
@@ -44,20 +35,14 @@ void Parser::refuse_duplicates(const std::vector<surface::Function>& functions) 
 
 // 'fun' id '(' (id (',' id)*)? ')' '=' expr
 surface::Function Parser::function() {
-  if (!at("fun")) {
-    std::string_view found = peek().text;
-    bool other_word = found == "fn" || found == "def" || found == "function" || found == "func" || found == "let" ||
-                      found == "define" || found == "entry";
-    unexpected("a function, `fun name(…) = …`",
-               other_word ? "a function starts with `fun`, not `" + std::string(found) + "`" : "");
-  }
+  if (!at("fun")) no_definition("a function, `fun name(…) = …`");
   take();
   Token id = name("the name of the function");
   if (id.text == "_") fail(region(id), "found `_` as the name of a function", "a name", "");
   std::vector<surface::Parameter> formal = parameters();
   if (at(":") || at("-")) unexpected("`=`", "a function carries no types: they are inferred");
   expect("=", "the body of a function follows `=`");
-  surface::Expr body = expression().expr;
+  surface::Expr body = expression().tree;
   if (!at("fun")) expect_end("the function");
   return {std::string(id.text), region(id), std::move(formal), std::move(body)};
 }
@@ -85,7 +70,7 @@ std::vector<surface::Parameter> Parser::parameters() {
 }
 
 void Parser::expect_end(const std::string& after) {
-  if (!at_kind(TokenKind::End)) unexpected("an operator, or the end of " + after);
+  if (!at_end()) unexpected("an operator, or the end of " + after);
 }
 
 // id | '_' | '(' pat (',' pat)* ')'
@@ -131,25 +116,19 @@ void Parser::refuse_repeated_names(const std::vector<const surface::Pattern*>& p
 }
 
 surface::Expr Parser::whole_expression() {
-  surface::Expr result = expression().expr;
+  surface::Expr result = expression().tree;
   expect_end("the expression");
   return result;
 }
 
 namespace {
 
-// Runs one production over a whole source.
 template <class Result>
 Checked<Result> parse_whole(const SourceRef& source, Result (Parser::*production)()) {
   if (Diagnostics refused = refuse_non_text(source, "a .snesl program"); !refused.empty())
     return tl::make_unexpected(std::move(refused));
   Parser parser(source);
-  try {
-    Result result = (parser.*production)();
-    if (parser.diagnostics().empty()) return result;
-  } catch (const Abandoned&) {
-  }
-  return tl::make_unexpected(std::move(parser.diagnostics()));
+  return read_whole(parser, [&] { return (parser.*production)(); });
 }
 
 }  // namespace

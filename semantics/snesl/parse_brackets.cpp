@@ -1,6 +1,5 @@
 // What an expression of .snesl begins with: brackets, names and calls, literals.
 #include <algorithm>
-#include <charconv>
 
 #include "semantics/snesl/parse_grammar.h"
 
@@ -10,7 +9,7 @@ namespace {
 std::vector<surface::ExprRef> refs(std::vector<BuiltExpr> found) {
   std::vector<surface::ExprRef> result;
   result.reserve(found.size());
-  for (BuiltExpr& e : found) result.emplace_back(std::move(e.expr));
+  for (BuiltExpr& e : found) result.emplace_back(std::move(e.tree));
   return result;
 }
 
@@ -25,16 +24,23 @@ int highest(const std::vector<BuiltExpr>& found) {
 BuiltExpr Parser::atom() {
   if (at_kind(TokenKind::Name)) return name_or_call();
   if (at_kind(TokenKind::Number)) return number(std::nullopt);
-  if (at_kind(TokenKind::Char)) return character();
-  if (at_kind(TokenKind::Text)) return text();
+  if (at_kind(TokenKind::Char) || at_kind(TokenKind::Text)) return quotation();
   if (at("(")) return parenthesised();
   if (at("[")) return vector();
   if (at("{")) return braces();
-  if (at("true") || at("false")) {
-    Token t = take();
-    return literal(bool_atom(t.text == "true"), t.begin, t.end);
-  }
+  if (at("true") || at("false")) return truth();
   unexpected("an expression", at("+") ? "there is no prefix `+`" : "");
+}
+
+BuiltExpr Parser::truth() {
+  Token t = take();
+  return literal(bool_atom(t.text == "true"), t.begin, t.end);
+}
+
+BuiltExpr Parser::quotation() {
+  Token t = take();
+  if (t.kind == TokenKind::Char) return literal(char_atom(character(t)), t.begin, t.end);
+  return built(surface::TextLiteral{unquoted(t)}, t.begin, t.end, 0);
 }
 
 // id | id '(' (expr (',' expr)*)? ')'
@@ -55,7 +61,7 @@ BuiltExpr Parser::parenthesised() {
   Token opener = take();
   std::vector<BuiltExpr> found = parts(opener, ")");
   if (found.size() == 1) {
-    found[0].expr.region = region(opener.begin, previous_.end);
+    found[0].tree.region = region(opener.begin, previous_.end);
     return std::move(found[0]);
   }
   int height = 1 + highest(found);
@@ -120,7 +126,7 @@ BuiltExpr Parser::guarded(const Token& opener, BuiltExpr body) {
   if (at(",")) unexpected("`}`", "directly inside braces `|` starts a condition: parenthesise `(a | b)`");
   close(opener, "}");
   int height = 1 + std::max(body.height, c.height);
-  return built(surface::GuardedExpr{std::move(body.expr), std::move(c.expr)}, opener.begin, previous_.end, height);
+  return built(surface::GuardedExpr{std::move(body.tree), std::move(c.tree)}, opener.begin, previous_.end, height);
 }
 
 // '|' expr: the only bar that starts a condition, so that one more is the operator
@@ -134,14 +140,14 @@ BuiltExpr Parser::condition() {
 BuiltExpr Parser::comprehension(const Token& opener, BuiltExpr body) {
   take();
   here_.in_head = false;
-  surface::ComprehensionExpr found{std::move(body.expr), {}, std::nullopt};
+  surface::ComprehensionExpr found{std::move(body.tree), {}, std::nullopt};
   int height = body.height;
   do {
     surface::Pattern p = pattern();
     expect("in", "a generator is `x in s`, and several are separated by `;`");
     BuiltExpr from = expression();
     height = std::max(height, from.height);
-    found.generators.push_back({std::move(p), std::move(from.expr)});
+    found.generators.push_back({std::move(p), std::move(from.tree)});
   } while (accept(";"));
   // several generators are one of a tuple, zipped, so their names are one pattern's
   std::vector<const surface::Pattern*> patterns;
@@ -150,7 +156,7 @@ BuiltExpr Parser::comprehension(const Token& opener, BuiltExpr body) {
   if (at("|")) {
     BuiltExpr c = condition();
     height = std::max(height, c.height);
-    found.condition = std::move(c.expr);
+    found.condition = std::move(c.tree);
   }
   if (at(",")) unexpected("`;`, `|` or `}`", "several generators are separated by `;`: `{x * y : x in a; y in b}`");
   if (at_kind(TokenKind::Name) && peek().text == "using")
@@ -179,44 +185,11 @@ BuiltExpr Parser::number(const std::optional<Token>& minus) {
       report(region(begin, t.end), "this number is too large for a Real", "at most 1.7976931348623157e308", "");
     return literal(real_atom(value.value_or(0)), begin, t.end);
   }
-  std::int64_t value = 0;
-  if (std::from_chars(digits.data(), digits.data() + digits.size(), value).ec != std::errc())
+  const auto value = number_value<std::int64_t>(digits);
+  if (!value)
     report(region(begin, t.end), "this number is too large for an Int",
            "a number from -9223372036854775808 to 9223372036854775807", "a Real is written with a point: 1.0e19");
-  return literal(int_atom(value), begin, t.end);
-}
-
-std::string Parser::unquoted(const Token& t) {
-  Quoted q = unquote(t.text.substr(1, t.text.size() - 2));
-  for (const BadEscape& bad : q.bad) {
-    auto from = static_cast<std::uint32_t>(t.begin + 1 + bad.begin);
-    report(region(from, static_cast<std::uint32_t>(t.begin + 1 + bad.end)),
-           "found `" + std::string(t.text.substr(1 + bad.begin, bad.end - bad.begin)) + "`, which is no escape",
-           R"(\n \t \r \0 \\ \' \" or \xHH)", bad.mend);
-  }
-  if (!q.bad.empty()) q.bytes = "?";  // reported already
-  return std::move(q.bytes);
-}
-
-BuiltExpr Parser::text() {
-  Token t = take();
-  return built(surface::TextLiteral{unquoted(t)}, t.begin, t.end, 0);
-}
-
-BuiltExpr Parser::character() {
-  Token t = take();
-  std::string bytes = unquoted(t);
-  if (bytes.size() != 1) {
-    bool one_letter = !bytes.empty() && static_cast<unsigned char>(bytes[0]) >= 0x80;
-    report(region(t),
-           bytes.empty() ? "this Char is empty" : "this Char holds " + std::to_string(bytes.size()) + " bytes",
-           "one byte",
-           bytes.empty() ? "the Char of a single quote is written `'\\''`"
-           : one_letter  ? "a letter beyond ASCII has several bytes: write it as a text, \"…\""
-                         : "a text is written \"…\"");
-    bytes = "?";
-  }
-  return literal(char_atom(static_cast<unsigned char>(bytes[0])), t.begin, t.end);
+  return literal(int_atom(value.value_or(0)), begin, t.end);
 }
 
 }  // namespace lockstep::snesl::parsing

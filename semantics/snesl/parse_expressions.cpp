@@ -1,7 +1,8 @@
 // Expressions of .snesl, loosest first: let and if, ? :, ++ and the infix operators, prefix, infix !, .k
 #include <algorithm>
-#include <charconv>
+#include <functional>
 
+#include "semantics/snesl/operators.h"
 #include "semantics/snesl/parse_grammar.h"
 
 namespace lockstep::snesl::parsing {
@@ -9,10 +10,12 @@ namespace lockstep::snesl::parsing {
 using surface::Expr;
 
 // let and if extend as far right as they can, as the last operand of an operator too.
-BuiltExpr Parser::expression() {
-  if (at("let")) return let();
-  if (at("if")) return conditional();
-  return select();
+BuiltExpr Parser::expression() { return at("let") ? let() : at("if") ? choice() : select(); }
+
+// 'if' expr 'then' expr 'else' expr
+BuiltExpr Parser::choice() {
+  return conditional<surface::IfExpr>(std::bind_front(&Parser::expression, this),
+                                      "every `if` has an `else`; zero or one element is `{… | condition}`");
 }
 
 // 'let' pat '=' expr (';' pat '=' expr)* 'in' expr
@@ -29,7 +32,7 @@ BuiltExpr Parser::let() {
     expect("=", at(":") ? "a `let` carries no type: it is inferred" : "a local definition is `let x = … in …`");
     BuiltExpr value = expression();
     height = std::max(height, value.height);
-    found.bindings.push_back({std::move(p), std::move(value.expr)});
+    found.bindings.push_back({std::move(p), std::move(value.tree)});
     if (found.bindings.size() > nesting_limit) too_deep();
   } while (accept(";"));
   if (!at("in")) {
@@ -41,34 +44,15 @@ BuiltExpr Parser::let() {
   BuiltExpr body = expression();
   // each binding sees those before it, so it stands inside them
   height = std::max(height, body.height) + static_cast<int>(found.bindings.size());
-  std::uint32_t end = body.expr.region.end;
-  found.body = std::move(body.expr);
+  std::uint32_t end = body.tree.region.end;
+  found.body = std::move(body.tree);
   return built(std::move(found), start.begin, end, height);
-}
-
-// 'if' expr 'then' expr 'else' expr
-BuiltExpr Parser::conditional() {
-  Deeper deeper(*this);
-  Token start = take();
-  BuiltExpr condition = expression();
-  if (!at("then")) unexpected("`then`, for the `if` at " + where(start.begin));
-  take();
-  BuiltExpr yes = expression();
-  if (!at("else"))
-    unexpected("`else`, for the `if` at " + where(start.begin),
-               at("=") ? "" : "every `if` has an `else`; zero or one element is `{… | condition}`");
-  take();
-  BuiltExpr no = expression();
-  int height = 1 + std::max({condition.height, yes.height, no.height});
-  std::uint32_t end = no.expr.region.end;
-  return built(surface::IfExpr{std::move(condition.expr), std::move(yes.expr), std::move(no.expr)}, start.begin, end,
-               height);
 }
 
 // Each level begins with what is mostly all of it and continues in a function of its own: 1,000 levels of brackets
 // pass through all of them, with every frame on the stack.
 BuiltExpr Parser::select() {
-  BuiltExpr first = infix();
+  BuiltExpr first = operation();
   if (!at("?")) return first;
   return arms(std::move(first));
 }
@@ -91,76 +75,25 @@ BuiltExpr Parser::arms(BuiltExpr last) {
     take();
     arms.push_back({std::move(last), std::move(yes)});
     if (arms.size() > nesting_limit) too_deep();
-    last = infix();
+    last = operation();
   }
   for (auto arm = arms.rbegin(); arm != arms.rend(); ++arm) {
-    int height = 1 + std::max({arm->condition.height, arm->yes.height, last.height});
-    std::uint32_t begin = arm->condition.expr.region.begin, end = last.expr.region.end;
-    last = built(surface::SelectExpr{std::move(arm->condition.expr), std::move(arm->yes.expr), std::move(last.expr)},
-                 begin, end, height);
+    std::uint32_t begin = arm->condition.tree.region.begin, end = last.tree.region.end;
+    last = over<surface::SelectExpr>(begin, end, std::move(arm->condition), std::move(arm->yes), std::move(last));
   }
   return last;
 }
 
-int Parser::level_here(const Token& token) const {
-  if (here_.bar_ends && token.text == "|") return 0;
-  return operator_level(token);
-}
-
-BuiltExpr Parser::infix() {
-  BuiltExpr first = operand();
-  if (level_here(peek()) == 0) return first;
-  return chain(std::move(first));
-}
-
-// A stack of operators, not a recursion by level: ten frames a parenthesis would be too many.
-BuiltExpr Parser::chain(BuiltExpr first) {
-  std::vector<BuiltExpr> operands;
-  std::vector<Token> operators;
-  operands.push_back(std::move(first));
-  auto reduce = [&](int level) {
-    while (!operators.empty() && operator_level(operators.back()) >= level) {
-      if (level == comparison_level && operator_level(operators.back()) == level) chained_comparison(operators.back());
-      BuiltExpr right = std::move(operands.back());
-      operands.pop_back();
-      operands.back() = binary(operators.back(), std::move(operands.back()), std::move(right));
-      operators.pop_back();
-    }
-  };
-  while (int level = level_here(peek())) {
-    reduce(level);
-    operators.push_back(take());
-    operands.push_back(operand());
-  }
-  reduce(1);
-  return std::move(operands.back());
-}
-
-void Parser::chained_comparison(const Token& first) {
-  std::string a(first.text), b(peek().text);
-  fail(region(peek()), "comparisons do not chain: found `" + b + "` after the operands of `" + a + "`",
-       "one comparison", "write `x " + a + " y && y " + b + " z`, or parenthesise one of them");
+BuiltExpr Parser::operation() {
+  return infix(operand(), std::bind_front(&Parser::operand, this), std::bind_front(&Parser::binary, this));
 }
 
 BuiltExpr Parser::binary(const Token& symbol, BuiltExpr left, BuiltExpr right) {
-  using surface::Infix;
-  struct Row {
-    std::string_view symbol;
-    Infix op;
-  };
-  static constexpr Row rows[] = {{"||", Infix::OpOr}, {"&&", Infix::OpAnd}, {"==", Infix::Eq},    {"!=", Infix::Ne},
-                                 {"<", Infix::Lt},    {"<=", Infix::Le},    {">", Infix::Gt},     {">=", Infix::Ge},
-                                 {"|", Infix::BitOr}, {"^", Infix::BitXor}, {"&", Infix::BitAnd}, {"<<", Infix::Shl},
-                                 {">>", Infix::Shr},  {"+", Infix::Add},    {"-", Infix::Sub},    {"*", Infix::Mul},
-                                 {"/", Infix::Div},   {"%", Infix::Mod}};
-  std::uint32_t begin = left.expr.region.begin, end = right.expr.region.end;
+  if (symbol.text == "++") return over<surface::AppendExpr>(std::move(left), std::move(right));
+  std::uint32_t begin = left.tree.region.begin, end = right.tree.region.end;
   int height = 1 + std::max(left.height, right.height);
-  if (symbol.text == "++")
-    return built(surface::AppendExpr{std::move(left.expr), std::move(right.expr)}, begin, end, height);
-  for (const Row& row : rows)
-    if (row.symbol == symbol.text)
-      return built(surface::InfixExpr{row.op, std::move(left.expr), std::move(right.expr)}, begin, end, height);
-  throw Bug("no operator is written " + std::string(symbol.text));
+  return built(surface::InfixExpr{infix_written(symbol.text), std::move(left.tree), std::move(right.tree)}, begin, end,
+               height);
 }
 
 bool Parser::at_sign() { return at("-") || at("!") || at("#") || at("&"); }
@@ -172,11 +105,7 @@ BuiltExpr Parser::operand() {
 
 // '&' expr | '#' expr | '-' expr | '!' expr; a minus before a number is its sign, so that the least Int is one.
 BuiltExpr Parser::signed_operand() {
-  std::vector<Token> signs;
-  while (at_sign()) {
-    signs.push_back(take());
-    if (depth_ + static_cast<int>(signs.size()) > nesting_limit) too_deep();
-  }
+  std::vector<Token> signs = Reader::signs({"-", "!", "#", "&"});
   Deeper deeper(*this, static_cast<int>(signs.size()));
   bool alone = peek(1).text != "!" && peek(1).text != ".";
   bool negative = signs.back().text == "-" && at_kind(TokenKind::Number) && alone;
@@ -192,9 +121,9 @@ BuiltExpr Parser::signed_operand() {
                 : sign->text == "#" ? Prefix::Length
                 : sign->text == "-" ? Prefix::Negate
                                     : Prefix::Not;
-    std::uint32_t end = inside.expr.region.end;
+    std::uint32_t end = inside.tree.region.end;
     int height = 1 + inside.height;
-    inside = built(surface::PrefixExpr{op, std::move(inside.expr)}, sign->begin, end, height);
+    inside = built(surface::PrefixExpr{op, std::move(inside.tree)}, sign->begin, end, height);
   }
   return inside;
 }
@@ -209,9 +138,7 @@ BuiltExpr Parser::indexing() {
 BuiltExpr Parser::indexed(BuiltExpr vector) {
   while (accept("!")) {
     BuiltExpr index = at_sign() || at("let") || at("if") ? operand() : projection();
-    int height = 1 + std::max(vector.height, index.height);
-    std::uint32_t begin = vector.expr.region.begin, end = index.expr.region.end;
-    vector = built(surface::IndexExpr{std::move(vector.expr), std::move(index.expr)}, begin, end, height);
+    vector = over<surface::IndexExpr>(std::move(vector), std::move(index));
   }
   return vector;
 }
@@ -228,18 +155,15 @@ BuiltExpr Parser::projected(BuiltExpr tuple) {
     take();
     std::string expected = "the number of a component, from 1 on";
     if (!at_kind(TokenKind::Number))
-      unexpected(expected, at_kind(TokenKind::End) || at_kind(TokenKind::Name)
-                               ? "a component is chosen by its number: `x.1`"
-                               : "");
+      unexpected(expected, at_end() || at_kind(TokenKind::Name) ? "a component is chosen by its number: `x.1`" : "");
     Token t = take();
-    int index = 0;
-    auto read = std::from_chars(t.text.data(), t.text.data() + t.text.size(), index);
-    if (read.ec != std::errc() || index == 0)
+    const auto index = number_value<int>(t.text);
+    if (!index || *index == 0)
       fail(region(t), "found the component number `" + std::string(t.text.substr(0, 60)) + "`", expected,
-           index == 0 && read.ec == std::errc() ? "the first component is `.1`" : "");
-    std::uint32_t begin = tuple.expr.region.begin;
+           index ? "the first component is `.1`" : "");
+    std::uint32_t begin = tuple.tree.region.begin;
     int height = 1 + tuple.height;
-    tuple = built(surface::ProjectExpr{std::move(tuple.expr), index}, begin, t.end, height);
+    tuple = built(surface::ProjectExpr{std::move(tuple.tree), *index}, begin, t.end, height);
   }
   return tuple;
 }

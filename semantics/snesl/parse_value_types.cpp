@@ -1,9 +1,12 @@
 // The type that a value's text most plausibly has.
-#include "semantics/snesl/parse_cursor.h"
+#include "semantics/snesl/parse.h"
+#include "semantics/text/value_reader.h"
 
 namespace lockstep::snesl {
 namespace parsing {
 namespace {
+
+using namespace reading;
 
 // What is seen of a type: `known` is nothing for the elements of an empty list, which stands at [begin, end).
 struct Seen {
@@ -11,82 +14,63 @@ struct Seen {
   Shape shape = Shape::Nothing;
   Prim prim = Prim::Unit;
   std::vector<Seen> parts;
-  std::size_t begin = 0, end = 0;
+  std::uint32_t begin = 0, end = 0;
 };
 
-class TypeReader {
+class TypeReader : public ValueReader {
  public:
-  explicit TypeReader(SourceRef source) : cursor_(std::move(source)) {}
-  Type whole(const Empty& empty) {
-    empty_ = empty;
-    cursor_.refuse_too_long();
-    Seen found = seen(0);
-    cursor_.expect_end();
+  TypeReader(SourceRef source, Empty empty) : ValueReader(std::move(source)), empty_(empty) {}
+  Type whole() {
+    refuse_too_long();
+    const Seen found = seen();
+    expect_end();
     return type(found);
   }
-  Diagnostics& diagnostics() { return cursor_.diagnostics(); }
 
  private:
-  Seen seen(int depth) {
-    std::size_t begin = cursor_.here();
-    if (depth > nesting_limit)
-      cursor_.fail(begin, begin + 1, "this value is nested too deeply", "at most 1,000 levels of brackets", "");
-    Seen result = at_hand(begin, depth);
+  Seen seen() {
+    const Deeper deeper(*this);
+    const std::uint32_t begin = peek().begin;
+    Seen result = at_hand();
     result.begin = begin;
-    result.end = cursor_.offset();
+    result.end = previous_.end;
     return result;
   }
 
-  Seen at_hand(std::size_t begin, int depth) {
-    switch (cursor_.next()) {
-      case '(':
-        return tuple(begin, depth);
-      case '[':
-        return list(begin, Seen::Shape::Vector, ']', depth);
-      case '{':
-        return list(begin, Seen::Shape::Sequence, '}', depth);
-      case '"':
-        cursor_.quoted();
-        return {Seen::Shape::Vector, Prim::Unit, {known(Prim::Char)}};
-      case '\'':
-        cursor_.quoted();
-        return known(Prim::Char);
-      default:
-        break;
-    }
-    std::string_view word = cursor_.word();
-    std::string expected = "a value: 12, -1.5, true, 'c', \"text\", (1,2.5), [1,2] or {1,2}";
-    switch (kind_of(word)) {
+  Seen at_hand() {
+    if (at("(")) return tuple(take());
+    if (at("[")) return list(take(), Seen::Shape::Vector, "]");
+    if (at("{")) return list(take(), Seen::Shape::Sequence, "}");
+    if (at_kind(TokenKind::Text)) return unquoted(take()), Seen{Seen::Shape::Vector, Prim::Unit, {known(Prim::Char)}};
+    if (at_kind(TokenKind::Char)) return unquoted(take()), known(Prim::Char);
+    switch (word_kind()) {
       case WordKind::Integer:
-        return known(Prim::Int);
+        return take(), known(Prim::Int);
       case WordKind::Fraction:
       case WordKind::Special:
-        return known(Prim::Real);
+        return take(), known(Prim::Real);
       case WordKind::Truth:
-        return known(Prim::Bool);
+        return take(), known(Prim::Bool);
       case WordKind::Other:
         break;
     }
-    if (word.empty()) cursor_.unexpected(expected);
-    cursor_.fail(begin, begin + word.size(), "found `" + std::string(word.substr(0, 60)) + "`", expected, "");
+    unexpected("a value: 12, -1.5, true, 'c', \"text\", (1,2.5), [1,2] or {1,2}");
   }
 
   static Seen known(Prim p) { return {Seen::Shape::Known, p, {}}; }
 
-  Seen tuple(std::size_t begin, int depth) {
-    cursor_.accept('(');
+  Seen tuple(const Token& opener) {
     Seen result{Seen::Shape::Tuple, Prim::Unit, {}};
-    cursor_.items(begin, ')', [&] { result.parts.push_back(seen(depth + 1)); });
+    items_or_none(opener, ")", [&] { result.parts.push_back(seen()); });
     if (result.parts.size() != 1) return result;
     Seen inside = std::move(result.parts[0]);  // (e) is e itself
     return inside;
   }
 
-  Seen list(std::size_t begin, Seen::Shape shape, char close, int depth) {
-    cursor_.accept(close == ']' ? '[' : '{');
+  Seen list(const Token& opener, Seen::Shape shape, std::string_view closer) {
     Seen element;
-    cursor_.items(begin, close, [&] { join(element, seen(depth + 1)); });
-    if (element.shape == Seen::Shape::Nothing) element.begin = begin, element.end = cursor_.offset();
+    items_or_none(opener, closer, [&] { join(element, seen()); });
+    if (element.shape == Seen::Shape::Nothing) element.begin = opener.begin, element.end = previous_.end;
     return {shape, Prim::Unit, {std::move(element)}};
   }
 
@@ -101,8 +85,8 @@ class TypeReader {
     if (numbers && into.prim != other.prim) into.prim = Prim::Real;
     if (into.shape != other.shape || into.prim != (numbers ? into.prim : other.prim) ||
         into.parts.size() != other.parts.size())
-      cursor_.fail(other.begin, other.end, "this element is of another type than those before it",
-                   "elements of one type", "");
+      fail(region(other.begin, other.end), "this element is of another type than those before it",
+           "elements of one type", "");
     for (std::size_t i = 0; i < into.parts.size(); ++i) join(into.parts[i], std::move(other.parts[i]));
   }
   static bool is_number(const Seen& s) {
@@ -120,35 +104,34 @@ class TypeReader {
         return sequence_of(type(s.parts[0]));
       case Seen::Shape::Nothing:
         if (empty_ == Empty::Ints) return prim(Prim::Int);
-        cursor_.fail(s.begin, s.end, "the type of the elements of an empty list cannot be seen",
-                     "at least one element where the program fits several types", "");
+        fail(region(s.begin, s.end), "the type of the elements of an empty list cannot be seen",
+             "at least one element where the program fits several types", "");
       case Seen::Shape::Tuple:
         break;
     }
     std::vector<Type> items;
     for (const Seen& part : s.parts) items.push_back(type(part));
-    return tuple(std::move(items));
+    return snesl::tuple(std::move(items));
   }
   // A vector is in memory, a sequence goes by.
   void refuse_sequence(const Seen& s) {
     if (s.shape == Seen::Shape::Sequence)
-      cursor_.fail(s.begin, s.end, "this sequence is inside a vector",
-                   "in a vector scalars, tuples and vectors: [[1,2],[3]]",
-                   "a vector is in memory, and a sequence goes by: write it {...} around, or [...] inside");
+      fail(region(s.begin, s.end), "this sequence is inside a vector",
+           "in a vector scalars, tuples and vectors: [[1,2],[3]]",
+           "a vector is in memory, and a sequence goes by: write it {...} around, or [...] inside");
     if (s.shape == Seen::Shape::Tuple)
       for (const Seen& part : s.parts) refuse_sequence(part);
   }
-  static Type tuple(std::vector<Type> items) { return snesl::tuple(std::move(items)); }
 
-  Cursor cursor_;
-  Empty empty_ = Empty::Refused;
+  Empty empty_;
 };
 
 }  // namespace
 }  // namespace parsing
 
 Checked<Type> type_of_value(SourceRef source, Empty empty) {
-  return parsing::read_whole<Type>(std::move(source), &parsing::TypeReader::whole, empty);
+  parsing::TypeReader reader(std::move(source), empty);
+  return reading::read_whole(reader, [&] { return reader.whole(); });
 }
 
 }  // namespace lockstep::snesl

@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "semantics/core/pretty.h"
+#include "semantics/snesl/operators.h"
 #include "semantics/snesl/parse.h"
+#include "semantics/text/literal.h"
 
 namespace lockstep::snesl {
 namespace {
@@ -17,21 +19,8 @@ using pretty::line;
 using pretty::nest;
 using pretty::text;
 
-enum Level { Open, Select, Append, Operators /* 10 of them, to 12 */, Negation = 13, Indexing, Component };
-
-struct Written {
-  const char* symbol;
-  int level;
-};
-Written written(Infix op) {
-  static constexpr Written rows[] = {{"||", 0}, {"&&", 1}, {"==", 2}, {"!=", 2}, {"<", 2}, {"<=", 2},
-                                     {">", 2},  {">=", 2}, {"|", 3},  {"^", 4},  {"&", 5}, {"<<", 6},
-                                     {">>", 6}, {"+", 7},  {"-", 7},  {"*", 8},  {"/", 8}, {"%", 8}};
-  static_assert(std::size(rows) == static_cast<std::size_t>(Infix::Mod) + 1);
-  Written row = rows[static_cast<std::size_t>(op)];
-  return {row.symbol, row.level + Operators};
-}
-bool is_comparison(int level) { return level == Operators + 2; }
+// Between Append and Negation stand the operators, at the levels of their table.
+enum Level { Open, Select, Append = append_level, Negation = reading::above_operators, Indexing, Component };
 
 // What directly surrounds an expression: whether `|` and `? :` would be taken by the braces.
 struct Place {
@@ -58,7 +47,7 @@ int level_of(const Expr& e) {
             [](const GuardedExpr&) -> int { return Component; }, [](const SequenceExpr&) -> int { return Component; },
             [](const VectorExpr&) -> int { return Component; }, [](const TupleExpr&) -> int { return Component; },
             [](const ProjectExpr&) -> int { return Component; }, [](const PrefixExpr&) -> int { return Negation; },
-            [](const InfixExpr& i) -> int { return written(i.op).level; },
+            [](const InfixExpr& i) -> int { return row_of(i.op).level; },
             [](const IndexExpr&) -> int { return Indexing; }, [](const AppendExpr&) -> int { return Append; },
             [](const CallExpr&) -> int { return Component; }},
       e.node);
@@ -82,27 +71,17 @@ Doc doc(const Expr& e, int wanted, Place place) {
 Doc comma_separated(const std::string& open, const std::vector<ExprRef>& parts, const char* close, Place first = {}) {
   std::vector<Doc> docs;
   for (const ExprRef& part : parts) docs.push_back(doc(*part, Open, docs.empty() ? first : Place{}));
-  return group(concat({text(open), nest(1, pretty::join(docs, concat({text(","), line()}))), text(close)}));
-}
-
-void show_into(std::string& out, const Pattern& p) {
-  std::visit(Cases{[&](const NamePattern& n) { out += n.name; },
-                   [&](const TuplePattern& t) {
-                     const char* before = "(";
-                     for (const Pattern& item : t.items) {
-                       out += before;
-                       show_into(out, item);
-                       before = ", ";
-                     }
-                     out += ")";
-                   }},
-             p.node);
+  return pretty::listed(open, docs, close);
 }
 
 std::string show(const Pattern& p) {
-  std::string out;
-  show_into(out, p);
-  return out;
+  return std::visit(Cases{[](const NamePattern& n) { return n.name; },
+                          [](const TuplePattern& t) {
+                            std::string out;
+                            for (const Pattern& part : t.items) out += (out.empty() ? "(" : ", ") + show(part);
+                            return out + ")";
+                          }},
+                    p.node);
 }
 
 std::string show_literal(const Atom& a) {
@@ -113,7 +92,7 @@ std::string show_literal(const Atom& a) {
 
 std::string show_text(const std::string& bytes) {
   std::string out = "\"";
-  for (char c : bytes) out += escaped(static_cast<unsigned char>(c), '"');
+  for (char c : bytes) out += reading::escaped(static_cast<unsigned char>(c), '"');
   return out + "\"";
 }
 
@@ -171,13 +150,13 @@ Doc print_select(const SelectExpr& first, Place place) {
 
 struct Operands {
   const Expr* left;
-  const char* symbol;
+  std::string_view symbol;
   const Expr* right;
 };
 Operands operands_of(const Expr& e) {
   if (auto* a = std::get_if<AppendExpr>(&e.node)) return {a->left.get(), "++", a->right.get()};
   auto& i = std::get<InfixExpr>(e.node);
-  return {i.left.get(), written(i.op).symbol, i.right.get()};
+  return {i.left.get(), row_of(i.op).symbol, i.right.get()};
 }
 
 // The left operands of one level are one group: a + b - c.
@@ -189,11 +168,10 @@ Doc print_infix(const Expr& e, Place place) {
     Operands o = operands_of(*left);
     backwards.push_back(concat({line(), text(std::string(o.symbol) + " "), nest(2, doc(*o.right, level + 1, place))}));
     left = o.left;
-    if (is_comparison(level)) break;
+    if (level == reading::comparison_level) break;
   }
   backwards.push_back(doc(*left, level + 1, place));
-  std::reverse(backwards.begin(), backwards.end());
-  return group(concat(std::move(backwards)));
+  return group(pretty::concat_backwards(std::move(backwards)));
 }
 
 // -- starts a comment, && is one word, and a minus before a number is the number's own sign.
@@ -219,8 +197,7 @@ Doc print_index(const Expr& e, Place place) {
     vector = i->vector.get();
   }
   backwards.push_back(doc(*vector, Indexing, place));
-  std::reverse(backwards.begin(), backwards.end());
-  return concat(std::move(backwards));
+  return pretty::concat_backwards(std::move(backwards));
 }
 
 // 5.1 would be a Real.
@@ -272,8 +249,7 @@ Doc printed(const Expr& e, Place place) {
 Doc function(const Function& f) {
   std::vector<Doc> names;
   for (const Parameter& p : f.parameters) names.push_back(text(p.name));
-  Doc formal = group(
-      concat({text("fun " + f.name + "("), nest(4, pretty::join(names, concat({text(","), line()}))), text(") =")}));
+  Doc formal = group(concat({text("fun " + f.name + "("), nest(4, pretty::commas(names)), text(") =")}));
   return group(concat({formal, nest(2, concat({line(), doc(*f.body, Open, {})}))}));
 }
 

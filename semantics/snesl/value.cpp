@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "semantics/text/literal.h"
+
 namespace lockstep::snesl {
 
 // P and S of §2.2.2; in the thesis's S of a vector the sum over N runs to k, which is l. And |v| of §1.3.
@@ -59,7 +61,8 @@ void print(std::string& out, const Value& v, const Type* type) {
   }
   if (is_text(v) || (type && is_text_type(*type))) {
     out += '"';
-    for (std::size_t i = 0; i < v.size(); ++i) out += escaped(static_cast<unsigned char>(v[i].atom.integer), '"');
+    for (std::size_t i = 0; i < v.size(); ++i)
+      out += reading::escaped(static_cast<unsigned char>(v[i].atom.integer), '"');
     out += '"';
     return;
   }

@@ -1,26 +1,22 @@
 // SVCODE's text to a program, a line at a time: every wrong line is reported. Streams must be defined before they are
 // used; types are left to check.
-#include <charconv>
 #include <set>
 
 #include "semantics/svcode/instruction.h"
 #include "semantics/svcode/text.h"
+#include "semantics/text/reader.h"
 
 namespace lockstep::svcode {
 namespace {
 
 using snesl::Type;
 
-constexpr int nesting_limit = 1000;
+using reading::Token, reading::TokenKind;
 
-// Thrown inside this file only.
-struct SyntaxError {
-  Diagnostic diagnostic;
-};
-
-bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool digit(char c) { return c >= '0' && c <= '9'; }
-bool blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+constexpr std::string_view symbols = "( ) [ ] { } , : :=";
+constexpr reading::Manner manner{
+    .words = {.symbols = symbols, .comment = "--", .later_signs = "'-", .quotes = true, .values = true},
+    .whole = "line"};
 
 std::optional<Prim> prim_named(std::string_view name) {
   for (const Prim p : {Prim::Unit, Prim::Bool, Prim::Int, Prim::Real, Prim::Char})
@@ -28,69 +24,66 @@ std::optional<Prim> prim_named(std::string_view name) {
   return std::nullopt;
 }
 
-class Line {
+class Line : public reading::Reader {
  public:
-  Line(SourceRef source, std::size_t begin, std::size_t end) : source_(std::move(source)), at_(begin), end_(end) {
-    skip();
-  }
+  Line(SourceRef source, std::size_t begin, std::size_t end) : Reader(std::move(source), manner, begin, end) {}
 
-  bool done() const { return at_ >= end_; }
-  bool is(char c) const { return !done() && here() == c; }
-  bool accept(char c) { return is(c) && (advance(1), true); }
-  void expect(std::string_view symbol) {
-    if (rest().substr(0, symbol.size()) != symbol) fail("'" + std::string(symbol) + "'");
-    advance(symbol.size());
+  using Reader::accept, Reader::at, Reader::at_end, Reader::expect, Reader::fail, Reader::peek, Reader::region,
+      Reader::unexpected;
+
+  bool at_stream() {
+    return at_kind(TokenKind::Name) && peek().text.size() > 1 && peek().text[0] == 's' &&
+           reading::is_digit(peek().text[1]);
   }
-  bool is_word() const { return !done() && letter(here()); }
-  std::string word(std::string_view what) {
-    if (!is_word()) fail(what);
-    std::size_t n = 0;
-    while (n < rest().size() && (letter(rest()[n]) || digit(rest()[n]) || rest()[n] == '\'' || rest()[n] == '-')) ++n;
-    return take(n);
-  }
-  bool is_stream() const { return rest().size() > 1 && here() == 's' && digit(rest()[1]); }
   StreamId stream() {
-    if (!is_stream()) fail("a stream, such as s3");
-    advance_raw(1);
-    return number<StreamId>("a stream's number");
+    if (!at_stream()) unexpected("a stream, such as s3");
+    const Token t = take();
+    const auto n = reading::number_value<StreamId>(t.text.substr(1));
+    if (!n) fail(region(t.begin + 1, t.end), "found '" + std::string(t.text.substr(1)) + "'", "a stream's number");
+    return *n;
+  }
+  std::string word(const std::string& what) {
+    if (!at_kind(TokenKind::Name)) unexpected(what);
+    return std::string(take().text);
   }
   template <class N>
-  N number(std::string_view what) {
-    N n{};
-    const auto [end, error] = std::from_chars(rest().data(), rest().data() + rest().size(), n);
-    if (error != std::errc()) fail(what);
-    advance(static_cast<std::size_t>(end - rest().data()));
-    return n;
+  N number(const std::string& what) {
+    const auto n = reading::number_value<N>(peek().text);
+    if (!n) unexpected(what);
+    take();
+    return *n;
   }
   Prim prim() {
-    const std::size_t begin = at_;
+    const Token t = peek();
     const std::string name = word("a type of elements: Unit, Bool, Int, Real or Char");
     const std::optional<Prim> p = prim_named(name);
-    if (!p) fail_at(begin, "'" + name + "' is no type of elements", "Unit, Bool, Int, Real or Char");
+    if (!p) fail(region(t), "'" + name + "' is no type of elements", "Unit, Bool, Int, Real or Char");
     return *p;
   }
   Type type() {
-    const Nesting deeper(*this);
-    if (accept('[')) return snesl::vector_of(closed(']'));
-    if (accept('{')) return snesl::sequence_of(closed('}'));
-    if (!accept('(')) return snesl::prim(prim());
+    const Deeper deeper(*this);
+    if (accept("[")) return snesl::vector_of(closed("]"));
+    if (accept("{")) return snesl::sequence_of(closed("}"));
+    if (!accept("(")) return snesl::prim(prim());
     std::vector<Type> items;
-    while (!accept(')')) {
-      items.push_back(type());
-      if (!is(')')) expect(",");
-    }
+    list([&] { items.push_back(type()); });
     return snesl::tuple(std::move(items));
   }
   Tree tree() {
-    const Nesting deeper(*this);
-    if (!accept('(')) return {stream(), {}};
+    const Deeper deeper(*this);
+    if (!accept("(")) return {stream(), {}};
     Tree r;
-    while (!accept(')')) {
-      r.children.push_back(tree());
-      if (!is(')')) expect(",");
-    }
+    list([&] { r.children.push_back(tree()); });
     r.unit = r.children.empty();
     return r;
+  }
+  // After `(`: items and `)`; the tuple of one keeps its comma out.
+  template <class Item>
+  void list(Item item) {
+    while (!accept(")")) {
+      item();
+      if (!at(")")) expect(",");
+    }
   }
   Atom atom(Prim type) {
     switch (type) {
@@ -103,110 +96,46 @@ class Line {
       case Prim::Real:
         return snesl::real_atom(number<double>("a Real"));
       case Prim::Char: {
-        const std::size_t begin = at_;
-        const std::string c = quoted('\'');
-        if (c.size() != 1) fail_at(begin, "a Char is one byte", "a Char, such as 'c'");
+        const Token t = peek();
+        const std::string c = quoted(TokenKind::Char, '\'');
+        if (c.size() != 1) fail(region(t), "a Char is one byte", "a Char, such as 'c'");
         return snesl::char_atom(static_cast<unsigned char>(c[0]));
       }
     }
     throw Bug("an element type that SVCODE lacks");
   }
-  std::string quoted(char quote) {
-    const std::size_t begin = at_;
-    if (!is(quote)) fail(std::string("a text in ") + quote);
-    std::string r;
-    for (advance_raw(1); at_ < end_ && here() != quote;) r += character();
-    if (at_ >= end_) fail_at(begin, "a text does not end", std::string(1, quote));
-    advance(1);
-    return r;
-  }
-
-  std::size_t position() const { return at_; }
-  [[noreturn]] void fail(std::string_view expected) const {
-    const std::string found(rest().substr(0, word_length()));
-    fail_at(at_, done() ? "the line ends here" : "found '" + found + "'", expected);
-  }
-  [[noreturn]] void fail_at(std::size_t begin, std::string message, std::string_view expected) const {
-    const auto from = static_cast<std::uint32_t>(begin);
-    const auto to = static_cast<std::uint32_t>(std::max(begin, std::min(end_, std::max(at_, begin + 1))));
-    throw SyntaxError{{{source_, from, to}, std::move(message), std::string(expected), {}}};
+  std::string quoted(TokenKind kind, char quote) {
+    const Token t = peek();
+    if (t.kind == TokenKind::Bad && t.text[0] == quote) fail(region(t), "a text does not end", std::string(1, quote));
+    if (t.kind != kind) unexpected(std::string("a text in ") + quote);
+    reading::Unquoted q = reading::unquote(t.text.substr(1, t.text.size() - 2));
+    if (!q.bad.empty()) {  // behind the \x that no digits follow, at any other
+      const reading::BadEscape& bad = q.bad.front();
+      const std::size_t at = 1 + (t.text[2 + bad.begin] == 'x' ? bad.end : bad.begin);
+      fail(region(t.begin + static_cast<std::uint32_t>(at), t.end), "found '" + to_blank(rest().substr(at)) + "'",
+           std::string(reading::known_escapes), bad.mend);
+    }
+    take();
+    return std::move(q.bytes);
   }
 
  private:
-  struct Nesting {
-    explicit Nesting(Line& line) : line(line) {
-      if (++line.depth_ > nesting_limit) line.fail_at(line.at_, "this is nested too deeply", "at most 1,000 levels");
-    }
-    ~Nesting() { --line.depth_; }
-    Nesting(const Nesting&) = delete;
-    Nesting& operator=(const Nesting&) = delete;
-    Line& line;
-  };
-
-  char here() const { return source_->text[at_]; }
-  std::string_view rest() const { return std::string_view(source_->text).substr(at_, end_ - at_); }
-  void advance_raw(std::size_t n) { at_ += n; }
-  void advance(std::size_t n) {
-    at_ += n;
-    skip();
+  static std::string to_blank(std::string_view text) {
+    return std::string(text.substr(0, std::min(text.find_first_of(" \t\r"), text.size())));
   }
-  void skip() {
-    while (at_ < end_ && blank(here())) ++at_;
-    if (rest().substr(0, 2) == "--") at_ = end_;  // a comment; no number begins so
+  Found found(const Token& token) override {
+    if (token.kind == TokenKind::End) return Reader::found(token);
+    return {"found '" + to_blank(rest()) + "'", token.end};
   }
-  std::string take(std::size_t n) {
-    std::string r(rest().substr(0, n));
-    advance(n);
-    return r;
-  }
-  std::size_t word_length() const {
-    std::size_t n = 0;
-    while (n < rest().size() && !blank(rest()[n])) ++n;
-    return n;
-  }
-  Type closed(char bracket) {
+  Type closed(std::string_view bracket) {
     Type t = type();
-    expect(std::string_view(&bracket, 1));
+    expect(bracket);
     return t;
   }
   Atom boolean() {
-    const std::size_t begin = at_;
-    const std::string w = word("true or false");
-    if (w != "true" && w != "false") fail_at(begin, "found '" + w + "'", "true or false");
-    return snesl::bool_atom(w == "true");
+    if (!at("true") && !at("false")) unexpected("true or false");
+    return snesl::bool_atom(take().text == "true");
   }
-  char character() {
-    const char c = here();
-    advance_raw(1);
-    if (c != '\\' || at_ >= end_) return c;
-    const char e = here();
-    advance_raw(1);
-    switch (e) {
-      case 'n':
-        return '\n';
-      case 't':
-        return '\t';
-      case 'r':
-        return '\r';
-      case '0':
-        return '\0';
-      case 'x': {
-        unsigned value = 0;
-        const char* begin = source_->text.data() + at_;
-        const auto [end, error] = std::from_chars(begin, begin + std::min<std::size_t>(2, end_ - at_), value, 16);
-        if (error != std::errc() || end != begin + 2) fail("two hexadecimal digits");
-        advance_raw(2);
-        return static_cast<char>(value);
-      }
-      default:
-        return e;
-    }
-  }
-
-  SourceRef source_;
-  std::size_t at_;
-  std::size_t end_;
-  int depth_ = 0;
 };
 
 class Parser {
@@ -217,10 +146,11 @@ class Parser {
     const std::string& text = source_->text;
     for (std::size_t begin = 0; begin < text.size();) {
       const std::size_t end = std::min(text.find('\n', begin), text.size());
+      Line l(source_, begin, end);
       try {
-        line(Line(source_, begin, end));
-      } catch (const SyntaxError& e) {
-        errors_.push_back(e.diagnostic);
+        line(l);
+      } catch (const reading::Abandoned&) {
+        errors_.insert(errors_.end(), l.diagnostics().begin(), l.diagnostics().end());
       }
       begin = end + 1;
     }
@@ -237,46 +167,45 @@ class Parser {
  private:
   enum class Part : unsigned char { Header, Instructions, Over };
 
-  void line(Line l) {
-    if (l.done()) return;
+  void line(Line& l) {
+    if (l.at_end()) return;
     if (part_ == Part::Header) {
       part_ = Part::Instructions;  // whatever comes of it, the next line is no header
       header(l);
     } else if (part_ == Part::Over) {
-      l.fail("nothing after the result");
-    } else if (l.is_stream()) {
+      l.unexpected("nothing after the result");
+    } else if (l.at_stream()) {
       instruction(l);
     } else {
-      const std::size_t begin = l.position();
+      const Token first = l.peek();
       if (l.word("an instruction or the result") != "result")
-        l.fail_at(begin, "no instruction begins so", "sN : TYPE := ... or result");
+        l.fail(l.region(first), "no instruction begins so", "sN : TYPE := ... or result");
       part_ = Part::Over;
       result(l);
     }
-    if (!l.done()) l.fail("the end of the line");
+    if (!l.at_end()) l.unexpected("the end of the line");
   }
 
   void header(Line& l) {
-    const std::size_t begin = l.position();
-    if (l.word("svcode") != "svcode") l.fail_at(begin, "an SVCODE program does not begin so", "svcode");
+    const Token first = l.peek();
+    if (l.word("svcode") != "svcode") l.fail(l.region(first), "an SVCODE program does not begin so", "svcode");
     program_.name = l.word("the program's name");
     l.expect("(");
-    while (!l.accept(')')) {
+    l.list([&] {
       program_.parameter_names.push_back(l.word("a parameter's name"));
       l.expect(":");
       program_.parameters.push_back(l.type());
-      if (!l.is(')')) l.expect(",");
-    }
+    });
     l.expect(":");
     program_.result_type = l.type();
   }
 
   void instruction(Line& l) {
     Instr i;
-    const std::size_t begin = l.position();
+    const Token first = l.peek();
     i.id = l.stream();
     if (!defined_.empty() && i.id <= *defined_.rbegin())
-      l.fail_at(begin, "streams are numbered upwards", "more than s" + std::to_string(*defined_.rbegin()));
+      l.fail(l.region(first), "streams are numbered upwards", "more than s" + std::to_string(*defined_.rbegin()));
     defining_ = i.id;
     defined_.insert(i.id);  // even where the rest is wrong, so that its uses are no errors
     l.expect(":");
@@ -286,21 +215,21 @@ class Parser {
     const Extra extra = row_of(i.opcode).extra;
     if (extra == Extra::Atom || extra == Extra::AtomNumber) i.atom = l.atom(i.type);
     if (extra == Extra::Number || extra == Extra::AtomNumber) i.number = l.number<std::int64_t>("a number");
-    while (l.is_stream()) i.arguments.push_back(use(l));
-    if (extra == Extra::Text) i.text = l.quoted('"');
+    while (l.at_stream()) i.arguments.push_back(use(l));
+    if (extra == Extra::Text) i.text = l.quoted(TokenKind::Text, '"');
     program_.instructions.push_back(std::move(i));
   }
 
   StreamId use(Line& l) {
-    const std::size_t begin = l.position();
+    const Token first = l.peek();
     const StreamId s = l.stream();
     if (!defined_.contains(s) || s == defining_)
-      l.fail_at(begin, "s" + std::to_string(s) + " is not defined before", "a stream of a line above");
+      l.fail(l.region(first), "s" + std::to_string(s) + " is not defined before", "a stream of a line above");
     return s;
   }
 
   void mnemonic(Line& l, Instr& i) const {
-    const std::size_t begin = l.position();
+    const Token first = l.peek();
     const std::string word = l.word("an instruction's name");
     std::vector<std::string> names;
     for (const OpcodeRow& row : opcode_rows()) {
@@ -317,19 +246,19 @@ class Parser {
       }
     }
     const std::string near = nearest_name(word, names);
-    l.fail_at(begin, "'" + word + "' is no instruction", near.empty() ? "an instruction's name" : near);
+    l.fail(l.region(first), "'" + word + "' is no instruction", near.empty() ? "an instruction's name" : near);
   }
 
   void result(Line& l) {
-    const std::size_t begin = l.position();
+    const Token first = l.peek();
     program_.result = l.tree();
-    check_defined(l, begin, program_.result);
+    check_defined(l, first, program_.result);
   }
-  void check_defined(Line& l, std::size_t begin, const Tree& t) const {
+  void check_defined(Line& l, const Token& first, const Tree& t) const {
     if (t.unit) return;
     if (t.children.empty() && !defined_.contains(t.leaf))
-      l.fail_at(begin, "s" + std::to_string(t.leaf) + " is not defined", "streams of the lines above");
-    for (const Tree& child : t.children) check_defined(l, begin, child);
+      l.fail(l.region(first), "s" + std::to_string(t.leaf) + " is not defined", "streams of the lines above");
+    for (const Tree& child : t.children) check_defined(l, first, child);
   }
 
   SourceRef source_;

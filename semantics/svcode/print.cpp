@@ -1,26 +1,10 @@
 // SVCODE as text; the format is in text.h and README.md. Regions are not printed.
 #include "semantics/svcode/instruction.h"
 #include "semantics/svcode/text.h"
+#include "semantics/text/literal.h"
 
 namespace lockstep::svcode {
 namespace {
-
-std::string quoted(std::string_view text) {
-  constexpr char digits[] = "0123456789abcdef";
-  std::string r = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\')
-      r.append({'\\', c});
-    else if (c == '\n')
-      r += "\\n";
-    else if (byte < 0x20 || byte == 0x7f)
-      r.append({'\\', 'x', digits[byte / 16], digits[byte % 16]});
-    else
-      r += c;  // UTF-8 as it is
-  }
-  return r + "\"";
-}
 
 std::string show(const Tree& t) {
   if (t.unit) return "()";
@@ -36,7 +20,7 @@ std::string show(const Instr& i) {
   if (extra == Extra::Atom || extra == Extra::AtomNumber) r += " " + snesl::show(i.atom);
   if (extra == Extra::Number || extra == Extra::AtomNumber) r += " " + std::to_string(i.number);
   for (const StreamId s : i.arguments) r += " " + name_of(s);
-  if (extra == Extra::Text) r += " " + quoted(i.text);
+  if (extra == Extra::Text) r += " " + reading::quoted(i.text);
   return r;
 }
 

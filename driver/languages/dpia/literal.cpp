@@ -6,68 +6,46 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "semantics/text/value_reader.h"
+
 namespace lockstep::driver {
 namespace {
 
-class Parser {
+class LiteralReader : public reading::ValueReader {
  public:
-  explicit Parser(const std::string& text) : text_(text) {}
+  explicit LiteralReader(const std::string& text)
+      : ValueReader(std::make_shared<const Source>(Source{"value", text})) {}
 
   Literal whole() {
-    Literal l = literal(0);
-    skip();
-    if (at_ < text_.size()) stop("unexpected " + here());
+    refuse_too_long();
+    Literal l = literal();
+    expect_end();
     return l;
   }
 
  private:
-  struct Stop {
-    std::string message;
-  };
-  friend tl::expected<Literal, std::string> lockstep::driver::parse_literal(const std::string& text);
-
-  [[noreturn]] void stop(const std::string& what) const { throw Stop{what + " at column " + std::to_string(at_ + 1)}; }
-  std::string here() const { return at_ < text_.size() ? "'" + text_.substr(at_, 1) + "'" : "end"; }
-  void skip() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\n')) ++at_;
-  }
-  bool take(char c) {
-    skip();
-    if (at_ >= text_.size() || text_[at_] != c) return false;
-    ++at_;
-    return true;
+  Literal literal() {
+    const Deeper deeper(*this);
+    if (at("[")) return brackets(Literal::Kind::List, "]");
+    if (at("(")) return brackets(Literal::Kind::Tuple, ")");
+    if (at("<")) return brackets(Literal::Kind::Lanes, ">");
+    if (at_kind(reading::TokenKind::Text)) unexpected("a value", "a text is no value of this language");
+    if (!at_word()) unexpected("a value");
+    const reading::Token first = take();
+    std::string word(first.text);
+    if (word == "-" && !at_word()) unexpected("a value after `-`");
+    if (word == "-") word += take().text;
+    return {Literal::Kind::Word, std::move(word), {}, first.begin};
   }
 
-  Literal literal(int depth) {
-    if (depth > 100) stop("brackets nested deeper than 100");
-    skip();
-    const std::size_t column = at_;
-    if (take('[')) return brackets(Literal::Kind::List, ']', column, depth);
-    if (take('(')) return brackets(Literal::Kind::Tuple, ')', column, depth);
-    if (take('<')) return brackets(Literal::Kind::Lanes, '>', column, depth);
-    if (at_ < text_.size() && text_[at_] == '"') stop("a text is no value of this language");
-    std::string word;
-    if (take('-')) word = "-", skip();
-    while (at_ < text_.size() &&
-           (std::isalnum(static_cast<unsigned char>(text_[at_])) || text_[at_] == '.' || text_[at_] == '_' ||
-            text_[at_] == '+' || (text_[at_] == '-' && !word.empty() && (word.back() == 'e' || word.back() == 'E'))))
-      word += text_[at_++];
-    if (word.empty() || word == "-") stop("a value is missing before " + here());
-    return {Literal::Kind::Word, word, {}, column};
+  Literal brackets(Literal::Kind kind, std::string_view closer) {
+    const reading::Token opener = take();
+    Literal l{kind, "", {}, opener.begin};
+    items_or_none(opener, closer, [&] { l.parts.push_back(literal()); });
+    if (kind != Literal::Kind::Tuple || l.parts.size() != 1) return l;
+    Literal inside = std::move(l.parts[0]);  // (e) is e itself
+    return inside;
   }
-
-  Literal brackets(Literal::Kind kind, char close, std::size_t column, int depth) {
-    Literal l{kind, "", {}, column};
-    if (take(close)) return l;
-    do l.parts.push_back(literal(depth + 1));
-    while (take(','));
-    if (!take(close)) stop("expected ',' or '" + std::string(1, close) + "', found " + here());
-    if (kind == Literal::Kind::Tuple && l.parts.size() == 1) return l.parts[0];
-    return l;
-  }
-
-  const std::string& text_;
-  std::size_t at_ = 0;
 };
 
 std::string kind_of(const Literal& l) {
@@ -208,11 +186,12 @@ tl::expected<Scalar, std::string> parse_integer(ScalarType t, const std::string&
 }  // namespace
 
 tl::expected<Literal, std::string> parse_literal(const std::string& text) {
-  try {
-    return Parser(text).whole();
-  } catch (const Parser::Stop& stop) {
-    return tl::unexpected(stop.message);
-  }
+  LiteralReader reader(text);
+  auto read = reading::read_whole(reader, [&] { return reader.whole(); });
+  if (read) return std::move(*read);
+  const Diagnostic& d = read.error().front();
+  return tl::unexpected(d.message + " at column " + std::to_string(d.region.begin + 1) + ", expected " + d.expected +
+                        (d.mend.empty() ? "" : ": " + d.mend));
 }
 
 tl::expected<Scalar, std::string> parse_scalar(ScalarType t, const std::string& word) {

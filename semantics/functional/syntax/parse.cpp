@@ -9,37 +9,20 @@ namespace parsing {
 
 surface::Program Parser::program() {
   surface::Program result;
-  if (at_kind(TokenKind::End)) {
+  if (at_end()) {
     diagnostics_.push_back({region(peek()), "the file has no definitions", "at least one definition",
                             "write one, such as `fun double (x : f32) : f32 = x + x`"});
     return result;
   }
-  while (!at_kind(TokenKind::End) && diagnostics_.size() < error_limit) {
-    try {
-      result.definitions.push_back(definition());
-    } catch (const Abandoned&) {
-      recover();
-    }
-  }
+  definitions([&] { result.definitions.push_back(definition()); });
   return result;
-}
-
-// To the next `fun` that starts a line. A definition always takes its own `fun`, so this comes to an end.
-void Parser::recover() {
-  while (!at_kind(TokenKind::End) && !(at("fun") && peek().first_on_line)) take();
 }
 
 // 'fun' id binders? param* ':' type where? '=' expr
 surface::Definition Parser::definition() {
-  if (!at("fun")) {
-    std::string_view found = peek().text;
-    bool other_word = found == "fn" || found == "def" || found == "function" || found == "func" || found == "let" ||
-                      found == "define" || found == "entry";
-    unexpected("a definition, `fun name … : type = …`",
-               other_word ? "a definition starts with `fun`, not `" + std::string(found) + "`" : "");
-  }
+  if (!at("fun")) no_definition("a definition, `fun name … : type = …`");
   surface::Definition result = header();
-  result.body = expression().expr;
+  result.body = expression().tree;
   if (!at("fun")) expect_end("the expression");
   return result;
 }
@@ -77,14 +60,14 @@ void Parser::missing_result_type() {
 void Parser::binders(surface::Definition& into) {
   Token opener = take();
   do {
-    if (at_kind(TokenKind::TypeVariable)) unexpected("the name of a size", "type variables need no binder: use `'a`");
+    if (at_kind(TokenKind::Variable)) unexpected("the name of a size", "type variables need no binder: use `'a`");
     if (at_kind(TokenKind::Number)) unexpected("the name of a size", "a known size is written in the types alone");
     Token id = name("the name of a size");
     if (id.text == "_") fail(region(id), "found `_` as the name of a size", "a name", "");
     into.sizes.emplace_back(std::string(id.text), region(id));
     if (at(",")) unexpected("another size, or `]`", "sizes are separated by spaces: `[m n]`");
     if (at(":")) unexpected("another size, or `]`", "names in [ ] are sizes, and need no kind");
-  } while (!at("]") && !at_kind(TokenKind::End) && !at("fun"));
+  } while (!at("]") && !at_end() && !at("fun"));
   close(opener, "]");
 }
 
@@ -126,12 +109,12 @@ void Parser::facts(surface::Definition& into) {
 }
 
 void Parser::expect_end(const std::string& after) {
-  if (at_kind(TokenKind::End)) return;
+  if (at_end()) return;
   unexpected("an operator, an argument, or the end of " + after);
 }
 
 surface::Expr Parser::whole_expression() {
-  surface::Expr result = expression().expr;
+  surface::Expr result = expression().tree;
   expect_end("the expression");
   return result;
 }
@@ -139,7 +122,7 @@ surface::Expr Parser::whole_expression() {
 Type Parser::whole_type() {
   Needs needs;
   Type result = type(needs).type;
-  if (!at_kind(TokenKind::End)) unexpected("`->`, or the end of the type");
+  if (!at_end()) unexpected("`->`, or the end of the type");
   return result;
 }
 
@@ -158,18 +141,12 @@ TypeScheme Parser::scheme() {
 
 namespace {
 
-// Runs one production over a whole source.
 template <class Result>
 Checked<Result> parse_whole(const SourceRef& source, Dialect dialect, Result (Parser::*production)()) {
   if (Diagnostics refused = refuse_non_text(source, "a .dpia program"); !refused.empty())
     return tl::make_unexpected(std::move(refused));
   Parser parser(source, dialect);
-  try {
-    Result result = (parser.*production)();
-    if (parser.diagnostics().empty()) return result;
-  } catch (const Abandoned&) {
-  }
-  return tl::make_unexpected(std::move(parser.diagnostics()));
+  return read_whole(parser, [&] { return (parser.*production)(); });
 }
 
 }  // namespace

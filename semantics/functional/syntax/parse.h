@@ -5,8 +5,6 @@
 
 namespace lockstep {
 
-inline constexpr int nesting_limit = 1000;
-
 Checked<surface::Program> parse_program(SourceRef source);
 Checked<surface::Expr> parse_expression(SourceRef source);
 // The type of a primitive, as in "(k : nat) -> [k*m]'a -> [m][k]'a"; explicit nat parameters are listed in order.

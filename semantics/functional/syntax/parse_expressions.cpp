@@ -1,5 +1,6 @@
 // Expressions and patterns of .dpia, tightest last: \ let if, |>, infix, prefix, indexing, application, atoms.
 #include <algorithm>
+#include <functional>
 
 #include "semantics/functional/syntax/parse_grammar.h"
 
@@ -8,28 +9,18 @@ namespace lockstep::parsing {
 using surface::Expr;
 using surface::Pattern;
 
-template <class Node>
-BuiltExpr Parser::built(Node node, std::uint32_t begin, std::uint32_t end, int height) {
-  if (height > tree_limit) too_long();
-  return {Expr{std::move(node), region(begin, end)}, height};
-}
-
-BuiltExpr Parser::apply(BuiltExpr function, BuiltExpr argument, std::uint32_t begin, std::uint32_t end) {
-  int height = 1 + std::max(function.height, argument.height);
-  return built(surface::Apply{std::move(function.expr), std::move(argument.expr)}, begin, end, height);
-}
-
 BuiltExpr Parser::binary(const Token& symbol, BuiltExpr left, BuiltExpr right) {
-  std::uint32_t begin = left.expr.region.begin, end = right.expr.region.end;
+  std::uint32_t begin = left.tree.region.begin;
   BuiltExpr head = built(surface::Operator{std::string(symbol.text)}, symbol.begin, symbol.end, 0);
-  BuiltExpr half = apply(std::move(head), std::move(left), begin, symbol.end);
-  return apply(std::move(half), std::move(right), begin, end);
+  return over<surface::Apply>(over<surface::Apply>(begin, symbol.end, std::move(head), std::move(left)),
+                              std::move(right));
 }
 
 BuiltExpr Parser::expression() {
   if (at("\\")) return lambda();
   if (at("let")) return let();
-  if (at("if")) return conditional();
+  if (at("if"))
+    return conditional<surface::If>([&] { return expression(); }, "every `if` has an `else`: both have a value");
   return pipe();
 }
 
@@ -48,8 +39,8 @@ BuiltExpr Parser::lambda() {
   expect("->", "a function is written `\\x -> …`");
   BuiltExpr body = expression();
   int height = std::max(inside, body.height) + static_cast<int>(patterns.size());
-  std::uint32_t end = body.expr.region.end;
-  return built(surface::Lambda{std::move(patterns), std::move(body.expr)}, begin, end, height);
+  std::uint32_t end = body.tree.region.end;
+  return built(surface::Lambda{std::move(patterns), std::move(body.tree)}, begin, end, height);
 }
 
 // 'let' pattern '=' expr 'in' expr
@@ -62,91 +53,42 @@ BuiltExpr Parser::let() {
   expect("=", at(":") ? "a `let` has no type: the compiler finds it" : "a local definition is `let x = … in …`");
   BuiltExpr value = expression();
   if (!at("in")) {
-    std::string opener = "the `let` at " + where(start);
+    std::string opener = "the `let` at " + where(start.begin);
     unexpected("`in`, which " + opener + " needs", at("=") ? "" : "write `in` after the value of " + opener);
   }
   take();
   BuiltExpr body = expression();
   int height = 1 + std::max({p.height, value.height, body.height});
-  std::uint32_t end = body.expr.region.end;
-  return built(surface::Let{std::move(p.pattern), std::move(value.expr), std::move(body.expr)}, start.begin, end,
+  std::uint32_t end = body.tree.region.end;
+  return built(surface::Let{std::move(p.pattern), std::move(value.tree), std::move(body.tree)}, start.begin, end,
                height);
-}
-
-// 'if' expr 'then' expr 'else' expr
-BuiltExpr Parser::conditional() {
-  Deeper deeper(*this);
-  Token start = take();
-  BuiltExpr condition = expression();
-  if (!at("then")) unexpected("`then`, for the `if` at " + where(start));
-  take();
-  BuiltExpr then = expression();
-  if (!at("else"))
-    unexpected("`else`, for the `if` at " + where(start), at("=") ? "" : "every `if` has an `else`: both have a value");
-  take();
-  BuiltExpr otherwise = expression();
-  int height = 1 + std::max({condition.height, then.height, otherwise.height});
-  std::uint32_t end = otherwise.expr.region.end;
-  return built(surface::If{std::move(condition.expr), std::move(then.expr), std::move(otherwise.expr)}, start.begin,
-               end, height);
 }
 
 // x |> f |> g  is  g (f x)
 BuiltExpr Parser::pipe() {
-  BuiltExpr value = infix();
+  BuiltExpr value = operation();
   while (accept("|>")) {
-    BuiltExpr function = infix();
-    std::uint32_t begin = value.expr.region.begin, end = function.expr.region.end;
-    value = apply(std::move(function), std::move(value), begin, end);
+    BuiltExpr function = operation();
+    std::uint32_t begin = value.tree.region.begin, end = function.tree.region.end;
+    value = over<surface::Apply>(begin, end, std::move(function), std::move(value));
   }
   return value;
 }
 
-// A stack of operators, not a recursion by level: ten frames a parenthesis would be too many.
-BuiltExpr Parser::infix() {
-  BuiltExpr first = prefix();
-  if (operator_level(peek()) == 0) return first;
-  std::vector<BuiltExpr> operands;
-  std::vector<Token> operators;
-  operands.push_back(std::move(first));
-  auto reduce = [&](int level) {
-    while (!operators.empty() && operator_level(operators.back()) >= level) {
-      if (level == comparison_level && operator_level(operators.back()) == level) chained_comparison(operators.back());
-      BuiltExpr right = std::move(operands.back());
-      operands.pop_back();
-      operands.back() = binary(operators.back(), std::move(operands.back()), std::move(right));
-      operators.pop_back();
-    }
-  };
-  while (int level = operator_level(peek())) {
-    reduce(level);
-    operators.push_back(take());
-    operands.push_back(prefix());
-  }
-  reduce(1);
-  return std::move(operands.back());
-}
-
-void Parser::chained_comparison(const Token& first) {
-  std::string a(first.text), b(peek().text);
-  fail(region(peek()), "comparisons do not chain: found `" + b + "` after the operands of `" + a + "`",
-       "one comparison", "write `x " + a + " y && y " + b + " z`, or parenthesise one of them");
+BuiltExpr Parser::operation() {
+  return infix(prefix(), std::bind_front(&Parser::prefix, this), std::bind_front(&Parser::binary, this));
 }
 
 // '-' expr | '!' expr
 BuiltExpr Parser::prefix() {
   if (!at("-") && !at("!")) return indexing();
-  std::vector<Token> signs;
-  while (at("-") || at("!")) {
-    signs.push_back(take());
-    if (depth_ + static_cast<int>(signs.size()) > nesting_limit) too_deep();
-  }
+  const std::vector<Token> signs = Reader::signs({"-", "!"});
   Deeper deeper(*this, static_cast<int>(signs.size()));
   BuiltExpr operand = indexing();
   for (auto sign = signs.rbegin(); sign != signs.rend(); ++sign) {
-    std::uint32_t end = operand.expr.region.end;
+    std::uint32_t end = operand.tree.region.end;
     BuiltExpr head = built(surface::Operator{sign->text == "-" ? "neg" : "not"}, sign->begin, sign->end, 0);
-    operand = apply(std::move(head), std::move(operand), sign->begin, end);
+    operand = over<surface::Apply>(sign->begin, end, std::move(head), std::move(operand));
   }
   return operand;
 }
@@ -157,10 +99,7 @@ BuiltExpr Parser::indexing() {
   while (accept("!")) {
     if (at("-") || at("!"))
       unexpected("an index", "after an operand `!` is indexing, and its index is parenthesised: `xs ! (-1)`");
-    BuiltExpr index = application();
-    int height = 1 + std::max(array.height, index.height);
-    std::uint32_t begin = array.expr.region.begin, end = index.expr.region.end;
-    array = built(surface::Index{std::move(array.expr), std::move(index.expr)}, begin, end, height);
+    array = over<surface::Index>(std::move(array), application());
   }
   return array;
 }
@@ -173,9 +112,7 @@ BuiltExpr Parser::application() {
         at_kind(TokenKind::Name) || at_kind(TokenKind::Number) || at("(") || at("[") || at("true") || at("false");
     if (at("\\")) refuse_open_ended();
     if (!argument) return function;
-    BuiltExpr x = atom();
-    std::uint32_t begin = function.expr.region.begin, end = x.expr.region.end;
-    function = apply(std::move(function), std::move(x), begin, end);
+    function = over<surface::Apply>(std::move(function), atom());
   }
 }
 
@@ -194,25 +131,24 @@ BuiltExpr Parser::atom() {
     Token t = take();
     return built(surface::Literal{std::string(t.text), std::nullopt}, t.begin, t.end, 0);
   }
-  if (!at_kind(TokenKind::Name)) no_operand();
+  if (!at_kind(TokenKind::Name)) unexpected("an expression");
   if (peek().text == "_") unexpected("an expression", "`_` stands only in patterns, for what is not used");
   Token t = take();
   return built(surface::Name{std::string(t.text)}, t.begin, t.end, 0);
 }
-
-void Parser::no_operand() { unexpected("an expression"); }
 
 // '(' expr ')' | '(' expr (',' expr)+ ')' | '(' op ')'
 BuiltExpr Parser::parenthesised() {
   Deeper deeper(*this);
   Token opener = take();
   bool prefix_sign = (at("-") || at("!")) && peek(1).text != ")";
-  if (!prefix_sign && (operator_level(peek()) != 0 || at("!") || at("|>"))) return operator_function(opener);
+  if (!prefix_sign && (level_here() != 0 || at("!") || at("|>"))) return operator_function(opener);
   if (at(")")) unexpected("an expression", "there is no empty tuple");
-  std::vector<BuiltExpr> found = parts(opener, ")");
+  std::vector<BuiltExpr> found;
+  items(opener, ")", [&] { found.push_back(expression()); });
   std::uint32_t begin = opener.begin, end = previous_.end;
   if (found.size() == 1) {
-    found[0].expr.region = region(begin, end);
+    found[0].tree.region = region(begin, end);
     return std::move(found[0]);
   }
   surface::Tuple tuple;
@@ -220,7 +156,7 @@ BuiltExpr Parser::parenthesised() {
   for (std::size_t i = 0; i < found.size(); ++i) {
     // (a, b, c) means (a, (b, c)), so the last two are the deepest
     height = std::max(height, found[i].height + std::min(static_cast<int>(i) + 1, n - 1));
-    tuple.parts.push_back(std::move(found[i].expr));
+    tuple.parts.push_back(std::move(found[i].tree));
   }
   return built(std::move(tuple), begin, end, height);
 }
@@ -242,23 +178,16 @@ BuiltExpr Parser::array_literal() {
   if (at("]")) unexpected("an expression", "an array of no elements is `replicate 0 x`, which says their type");
   surface::ArrayLiteral array;
   int height = 0;
-  for (BuiltExpr& part : parts(opener, "]")) {
+  items(opener, "]", [&] {
+    BuiltExpr part = expression();
     height = std::max(height, part.height);
-    array.parts.push_back(std::move(part.expr));
-  }
+    array.parts.push_back(std::move(part.tree));
+  });
   return built(std::move(array), opener.begin, previous_.end, height + 1);
 }
 
-std::vector<BuiltExpr> Parser::parts(const Token& opener, const char* closer) {
-  std::vector<BuiltExpr> found;
-  do found.push_back(expression());
-  while (accept(","));
-  close(opener, closer, ", or `,`");
-  return found;
-}
-
 BuiltExpr Parser::literal() {
-  NumberParts number = split_number(peek().text);
+  NumberParts number = number_parts(peek().text);
   std::optional<ScalarType> suffix;
   if (!number.suffix.empty()) {
     suffix = scalar_named(number.suffix);
@@ -301,7 +230,7 @@ BuiltPattern Parser::tuple_pattern() {
   } while (accept(","));
   if (at(":")) unexpected("`)`", "a pattern carries no type: the compiler finds it");
   close(opener, ")", ", or `,`");
-  if (height > tree_limit) too_long();
+  if (height > tree_limit) too_high();
   if (tuple.parts.size() == 1) return {std::move(tuple.parts[0]), height};
   return {{std::move(tuple), region(opener.begin, previous_.end)}, height};
 }

@@ -1,27 +1,18 @@
-// The recursive-descent parser behind parse.h: its state, and one function a production of languages.md §1.
-// Private to parse*.cpp.  A production throws Abandoned after it has recorded a diagnostic.
+// The recursive-descent parser behind parse.h: one function a production of languages.md §1. Private to parse*.cpp.
 #pragma once
-#include <array>
-#include <string>
-
 #include "semantics/functional/syntax/parse.h"
-#include "semantics/functional/syntax/parse_tokens.h"
+#include "semantics/text/reader.h"
 
 namespace lockstep::parsing {
+
+using namespace reading;
 
 // What the tree itself may be deep: operators in a row, which are no nesting, are two levels each. More of them than
 // this, in the brackets of a generated expression, make g++ 12 overflow a stack of 8 MiB.
 inline constexpr int chain_limit = 4'000;
 inline constexpr int tree_limit = 2 * (chain_limit + nesting_limit);
-inline constexpr std::size_t error_limit = 20;
 
-struct Abandoned {};
-
-// Heights are kept while the tree grows, so that no tree is ever too deep to be walked or destroyed.
-struct BuiltExpr {
-  surface::Expr expr;
-  int height;
-};
+using BuiltExpr = Built<surface::Expr>;
 struct BuiltPattern {
   surface::Pattern pattern;
   int height;
@@ -41,7 +32,7 @@ using Needs = std::vector<surface::SizeNeed>;
 // Of a program: what languages.md says. Of a primitive: also 's<w>, short vectors of any scalar and width.
 enum class Dialect { Program, Primitive };
 
-class Parser {
+class Parser : public TreeReader<surface::Expr> {
  public:
   Parser(SourceRef source, Dialect dialect);
 
@@ -49,7 +40,6 @@ class Parser {
   surface::Expr whole_expression();
   Type whole_type();
   TypeScheme scheme();
-  Diagnostics& diagnostics() { return diagnostics_; }
 
  private:
   // parse.cpp: definitions
@@ -61,15 +51,13 @@ class Parser {
   void facts(surface::Definition& into);
   void missing_result_type();
   void expect_end(const std::string& after);
-  void recover();
 
   // parse_expressions.cpp
   BuiltExpr expression();
   BuiltExpr lambda();
   BuiltExpr let();
-  BuiltExpr conditional();
   BuiltExpr pipe();
-  BuiltExpr infix();
+  BuiltExpr operation();
   BuiltExpr prefix();
   BuiltExpr indexing();
   BuiltExpr application();
@@ -78,16 +66,10 @@ class Parser {
   BuiltExpr operator_function(const Token& opener);
   BuiltExpr array_literal();
   BuiltExpr literal();
-  std::vector<BuiltExpr> parts(const Token& opener, const char* closer);
   BuiltExpr binary(const Token& symbol, BuiltExpr left, BuiltExpr right);
-  BuiltExpr apply(BuiltExpr function, BuiltExpr argument, std::uint32_t begin, std::uint32_t end);
-  template <class Node>
-  BuiltExpr built(Node node, std::uint32_t begin, std::uint32_t end, int height);
   BuiltPattern pattern();
   BuiltPattern tuple_pattern();
   void refuse_open_ended();
-  [[noreturn]] void chained_comparison(const Token& first);
-  [[noreturn]] void no_operand();
 
   // parse_types.cpp
   surface::SourceType source_type();
@@ -106,46 +88,10 @@ class Parser {
   surface::Fact fact();
   [[noreturn]] void unknown_type();
 
-  // parse_state.cpp: tokens and errors
-  const Token& peek(std::size_t ahead = 0);
-  Token take();
-  void drop_first_character();  // of the next token: `>=` after f32<4 is `>` and `=`
-  bool at(std::string_view text);
-  bool at_kind(TokenKind kind) { return peek().kind == kind; }
-  bool accept(std::string_view text);
-  Token expect(std::string_view text, const std::string& mend = "");
-  void close(const Token& opener, const char* closer, const std::string& or_else = "");
-  Token name(const std::string& what, const std::string& mend = "");
-  Region region(std::uint32_t begin, std::uint32_t end) const { return {source_, begin, end}; }
-  Region region(const Token& t) const { return region(t.begin, t.end); }
-  std::string where(const Token& t) const;  // "line:column"
-  [[noreturn]] void fail(Region at, std::string message, std::string expected, std::string mend);
-  [[noreturn]] void unexpected(const std::string& expected, const std::string& mend = "");
-  std::string usual_mend();
+  // parse_words.cpp
+  std::string mend_here() override;
 
-  // Counts one level of nesting for as long as it lives.
-  class Deeper {
-   public:
-    explicit Deeper(Parser& parser, int levels = 1);
-    ~Deeper() { parser_.depth_ -= levels_; }
-    Deeper(const Deeper&) = delete;
-    Deeper& operator=(const Deeper&) = delete;
-
-   private:
-    Parser& parser_;
-    int levels_;
-  };
-  [[noreturn]] void too_deep();
-  [[noreturn]] void too_long();
-
-  SourceRef source_;
   Dialect dialect_;
-  Lexer lexer_;
-  std::array<Token, 3> ahead_;
-  std::size_t ahead_count_ = 0;
-  Token previous_;
-  int depth_ = 0;
-  Diagnostics diagnostics_;
 };
 
 }  // namespace lockstep::parsing

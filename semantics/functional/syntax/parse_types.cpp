@@ -1,7 +1,6 @@
 // Types, sizes and facts of .dpia. Sizes become normal forms at once; what their subtractions and divisions need is
 // collected beside them.
 #include <algorithm>
-#include <charconv>
 
 #include "semantics/functional/syntax/parse_grammar.h"
 
@@ -54,7 +53,7 @@ BuiltType Parser::type_operand(Needs& needs) {
 
 BuiltType Parser::type_atom(Needs& needs) {
   if (at("(")) return bracketed_type(needs);
-  if (at_kind(TokenKind::TypeVariable)) {
+  if (at_kind(TokenKind::Variable)) {
     BuiltType variable{type_variable(std::string(take().text.substr(1))), 0};
     if (dialect_ == Dialect::Primitive && at("<")) return short_vector(std::move(variable), needs);
     return variable;
@@ -101,21 +100,17 @@ BuiltType Parser::named_type(Needs& needs) {
 }
 
 void Parser::unknown_type() {
-  struct Row {
-    std::string_view found;
-    std::string_view mend;
-  };
-  static constexpr Row rows[] = {{"int", "write i32 or i64"},  {"Int", "write i64"},
-                                 {"uint", "write u32 or u64"}, {"float", "write f32"},
-                                 {"Float", "write f32"},       {"double", "write f64"},
-                                 {"Double", "write f64"},      {"real", "write f64"},
-                                 {"Real", "write f64"},        {"Bool", "write bool"},
-                                 {"boolean", "write bool"},    {"char", "write u8"},
-                                 {"byte", "write u8"},         {"usize", "write i64, or `nat` for a size argument"},
-                                 {"i8", "write u8 or i32"},    {"i16", "write i32"},
-                                 {"u16", "write u32"},         {"f16", "write f32"}};
+  static constexpr Mistake rows[] = {{"int", "write i32 or i64"},  {"Int", "write i64"},
+                                     {"uint", "write u32 or u64"}, {"float", "write f32"},
+                                     {"Float", "write f32"},       {"double", "write f64"},
+                                     {"Double", "write f64"},      {"real", "write f64"},
+                                     {"Real", "write f64"},        {"Bool", "write bool"},
+                                     {"boolean", "write bool"},    {"char", "write u8"},
+                                     {"byte", "write u8"},         {"usize", "write i64, or `nat` for a size argument"},
+                                     {"i8", "write u8 or i32"},    {"i16", "write i32"},
+                                     {"u16", "write u32"},         {"f16", "write f32"}};
   std::string found(peek().text), mend;
-  for (const Row& row : rows)
+  for (const Mistake& row : rows)
     if (row.found == found) mend = row.mend;
   std::string near = nearest_name(found, {"bool", "u8", "i32", "i64", "u32", "u64", "f32", "f64", "idx"});
   if (mend.empty()) mend = near.empty() ? "a type variable is written `'" + found + "`" : "did you mean " + near + "?";
@@ -176,16 +171,15 @@ BuiltSize Parser::size_atom(Needs& needs) {
 }
 
 BuiltSize Parser::size_number() {
-  NumberParts number = split_number(peek().text);
+  NumberParts number = number_parts(peek().text);
   if (!number.suffix.empty() || number.fractional)
     unexpected("a size, which is a natural number without a suffix", "write a whole number such as 64");
   std::string_view digits = number.digits;
   if (number.hexadecimal) digits.remove_prefix(2);
-  std::int64_t value = 0;
-  auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value, number.hexadecimal ? 16 : 10);
-  if (read.ec != std::errc()) unexpected("a size below 2^63");
+  auto value = number_value<std::int64_t>(digits, number.hexadecimal ? 16 : 10);
+  if (!value) unexpected("a size below 2^63");
   Token t = take();
-  return {Size(value), 1, region(t)};
+  return {Size(*value), 1, region(t)};
 }
 
 namespace {
@@ -229,7 +223,7 @@ surface::Fact Parser::fact() {
   surface::Fact result{{Size(0), SizeRelation::Equal, Size(0)}, {}, {}};
   BuiltSize left = size(result.needs);
   Token relation = peek();
-  if (operator_level(relation) != comparison_level)
+  if (level_here() != comparison_level)
     unexpected("== != <= < >= or > between two sizes", at("=") ? "facts compare with `==`" : "");
   take();
   BuiltSize right = size(result.needs);

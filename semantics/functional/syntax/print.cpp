@@ -3,9 +3,9 @@
 #include "semantics/functional/syntax/print.h"
 
 #include <algorithm>
-#include <array>
 
 #include "semantics/core/pretty.h"
+#include "semantics/text/operators.h"
 
 namespace lockstep {
 namespace {
@@ -19,23 +19,12 @@ using pretty::nest;
 using pretty::soft_line;
 using pretty::text;
 
-enum Level { Open = 0, Pipe = 1, Infix = 1 /* + operator's own, 1 to 9 */, Prefix = 11, Indexing, Application, Atom };
-constexpr int comparison = Infix + 3;
+// Between Pipe and Prefix stand the operators, at the levels of their table.
+enum Level { Open = 0, Pipe = 1, Prefix = reading::above_operators, Indexing, Application, Atom };
 constexpr std::size_t pipe_from = 4;  // nested applications
 
 int infix_level(const std::string& symbol) {
-  static const std::array<std::vector<std::string>, 9> groups = {{{"||"},
-                                                                  {"&&"},
-                                                                  {"==", "!=", "<", "<=", ">", ">="},
-                                                                  {"|"},
-                                                                  {"^"},
-                                                                  {"&"},
-                                                                  {"<<", ">>"},
-                                                                  {"+", "-"},
-                                                                  {"*", "/", "%"}}};
-  for (std::size_t i = 0; i < groups.size(); ++i)
-    if (std::find(groups[i].begin(), groups[i].end(), symbol) != groups[i].end())
-      return Infix + static_cast<int>(i) + 1;
+  if (const int level = reading::level_of(reading::shared_operators, symbol)) return level;
   throw Bug("no operator is written " + symbol);
 }
 
@@ -82,27 +71,18 @@ struct Printed {
 Doc comma_separated(const char* open, const std::vector<Expr>& parts, const char* close) {
   std::vector<Doc> docs;
   for (const Expr& part : parts) docs.push_back(doc(part, Open));
-  return group(concat({text(open), nest(1, pretty::join(docs, concat({text(","), line()}))), text(close)}));
-}
-
-void show_into(std::string& out, const Pattern& p) {
-  std::visit(Cases{[&](const NamePattern& n) { out += n.name; }, [&](const WildPattern&) { out += "_"; },
-                   [&](const TuplePattern& t) {
-                     const char* before = "(";
-                     for (const Pattern& part : t.parts) {
-                       out += before;
-                       show_into(out, part);
-                       before = ", ";
-                     }
-                     out += ")";
-                   }},
-             p.node);
+  return pretty::listed(open, docs, close);
 }
 
 std::string show(const Pattern& p) {
-  std::string out;
-  show_into(out, p);
-  return out;
+  return std::visit(
+      Cases{[](const NamePattern& n) { return n.name; }, [](const WildPattern&) { return std::string("_"); },
+            [](const TuplePattern& t) {
+              std::string out;
+              for (const Pattern& part : t.parts) out += (out.empty() ? "(" : ", ") + show(part);
+              return out + ")";
+            }},
+      p.node);
 }
 
 Printed print_operator(const Operator& o) {
@@ -153,11 +133,10 @@ Printed print_infix(const Expr& e, const std::string& symbol) {
   for (auto parts = as_infix(*left); parts && infix_level(parts->symbol) == level; parts = as_infix(*left)) {
     backwards.push_back(concat({line(), text(parts->symbol + " "), nest(2, doc(*parts->right, level + 1))}));
     left = parts->left;
-    if (level == comparison) break;
+    if (level == reading::comparison_level) break;
   }
   backwards.push_back(doc(*left, level + 1));
-  std::reverse(backwards.begin(), backwards.end());
-  return {level, group(concat(std::move(backwards)))};
+  return {level, group(pretty::concat_backwards(std::move(backwards)))};
 }
 
 Printed print_sign(const SignParts& s) {
@@ -178,8 +157,7 @@ Doc application(const Expr& e) {
     function = &*a->function;
   }
   backwards.push_back(doc(*function, Application));
-  std::reverse(backwards.begin(), backwards.end());
-  return group(concat(std::move(backwards)));
+  return group(pretty::concat_backwards(std::move(backwards)));
 }
 
 // g (f x) from the outside in: {g (f x), f x}.
@@ -219,8 +197,7 @@ Printed print_index(const Expr& e) {
     array = &*i->array;
   }
   backwards.push_back(doc(*array, Indexing));
-  std::reverse(backwards.begin(), backwards.end());
-  return {Indexing, concat(std::move(backwards))};
+  return {Indexing, pretty::concat_backwards(std::move(backwards))};
 }
 
 Printed printed(const Expr& e) {
@@ -254,7 +231,7 @@ Doc parameter(const Parameter& p) {
 Doc facts(const std::vector<Fact>& facts) {
   std::vector<Doc> docs;
   for (const Fact& f : facts) docs.push_back(text(lockstep::show(f.fact)));
-  return group(concat({text("where "), nest(6, pretty::join(docs, concat({text(","), line()})))}));
+  return group(concat({text("where "), nest(6, pretty::commas(docs))}));
 }
 
 Doc definition(const Definition& d) {
