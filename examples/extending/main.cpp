@@ -31,7 +31,7 @@ int main() {
   }
   const SizeValues sizes = {{"n", 4}};
   const auto meaning = denote(program, sizes, {array_value(elements)}, ieee_domain());
-  const kernel::Program translated = run_pipeline(program, calculus, Machine::Cpu).kernels.back().program;
+  const kernel::Program translated = dpia_trace(program, calculus, Machine::Cpu).kernel();
   const auto run =
       kernel::run(translated, sizes, {{translated.inputs[0].name, scalars}}, ieee_domain(), {.detect_races = true});
   if (!meaning || !run) return 1;

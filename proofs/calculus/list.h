@@ -10,7 +10,9 @@ namespace lockstep::proofs {
 // that the scalar operators claim.
 std::vector<Obligation> calculus_obligations(const CalculusRef& calculus);
 
-std::vector<Obligation> translation_obligations(const PhraseStage& loops = lockstep::loops());
+std::vector<Obligation> translation_obligations(
+    const Stage& loops = lockstep::loops(dpia_languages(std::make_shared<const Calculus>(standard_calculus())),
+                                         Machine::Cpu));
 std::vector<Obligation> facet_obligations();
 std::vector<Obligation> scattered_obligations();
 std::vector<Obligation> strategy_obligations();

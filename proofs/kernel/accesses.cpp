@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "semantics/kernel/print.h"
+#include "semantics/kernel/walk.h"
 #include "semantics/primitives/primitive.h"
-#include "translate/dpia/kernel_walk.h"
 
 namespace lockstep::proofs::kernels {
 namespace {

@@ -154,7 +154,7 @@ PhraseRef Elaborator::definition(const surface::Expr& body, const Type& result) 
     require(fact, e.region, e.origin);
   }
   const SizeSubstitution solution = unifier_.size_solution();
-  for (Obligation& o : obligations) o.goal = lockstep::substitute(o.goal, solution);
+  for (SizeObligation& o : obligations) o.goal = lockstep::substitute(o.goal, solution);
   return finish(substitute_sizes(t.phrase, solution, unifier_.type_solution()));
 }
 

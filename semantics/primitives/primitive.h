@@ -8,6 +8,7 @@
 #include "semantics/core/phrase.h"
 #include "semantics/core/value.h"
 #include "semantics/kernel/syntax.h"
+#include "semantics/language/language.h"
 
 namespace lockstep {
 
@@ -130,10 +131,6 @@ class Translation {
   virtual const std::shared_ptr<const Primitive>& primitive(std::string_view name) = 0;
   // The source of the primitive whose facet is called; to be asked before anything else is translated.
   virtual Region where() const = 0;
-};
-// Work, depth and space as polynomials in the sizes: upper bounds where a branch or a loop depends on data.
-struct Cost {
-  Size work, depth, space;
 };
 struct Loop {
   Required<std::string> type;  // .dpia type syntax, explicit sizes first; " where k" asks for k >= 1

@@ -7,10 +7,10 @@
 #include "props/dpia/orders.h"
 #include "semantics/kernel/check.h"
 #include "semantics/kernel/interleave.h"
+#include "semantics/kernel/walk.h"
 #include "tests/unit/dpia_program.h"
 #include "tests/unit/kernel_program.h"
 #include "translate/dpia/kernel_rewrite.h"
-#include "translate/dpia/kernel_walk.h"
 #include "translate/dpia/stage.h"
 
 using namespace lockstep;
@@ -411,7 +411,7 @@ Program gpu_kernel(const std::string& text) {
   const Calculus calculus = standard_calculus();
   const auto e = test::elaborated(text, calculus);
   REQUIRE(e.has_value());
-  return run_pipeline(e->entries.back(), calculus, Machine::Gpu).kernels.back().program;
+  return dpia_trace(e->entries.back(), calculus, Machine::Gpu).kernel();
 }
 
 Stmt without_barriers(const Stmt& s) {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "semantics/kernel/walk.h"
 #include "translate/dpia/kernel_rewrite.h"
-#include "translate/dpia/kernel_walk.h"
 #include "translate/dpia/stage.h"
 
 namespace lockstep {
@@ -241,8 +241,9 @@ class Barriers {
 
 }  // namespace
 
-KernelStage barriers() {
-  return {"barriers", "DPIA §6.2, amended", [](const kernel::Program& p) { return Barriers().run(p); }};
+Stage barriers(const DpiaLanguages& l) {
+  return stage_of<kernel::Program, kernel::Program>("barriers", "DPIA §6.2, amended", l.before_barriers, l.kernel,
+                                                    [](const kernel::Program& p, Owed*) { return Barriers().run(p); });
 }
 
 }  // namespace lockstep

@@ -1,8 +1,8 @@
 // Hoisting (DPIA §6.4) of what only the kernel language has: the marks of scatter and the temporaries of permute,
 // global buffers allocated in the middle of a GPU's loops, where memory cannot be allocated. In: a kernel; out: the
 // same with them at the top, multiplied by the iterations of the parallel loops that they leave.
+#include "semantics/kernel/walk.h"
 #include "translate/dpia/kernel_rewrite.h"
-#include "translate/dpia/kernel_walk.h"
 #include "translate/dpia/stage.h"
 
 namespace lockstep {
@@ -82,8 +82,9 @@ class Lift {
 
 }  // namespace
 
-KernelStage lift() {
-  return {"lift", "DPIA §6.4", [](const kernel::Program& p) { return Lift().run(p); }};
+Stage lift(const LanguageRef& kernel) {
+  return stage_of<kernel::Program, kernel::Program>("lift", "DPIA §6.4", kernel, kernel,
+                                                    [](const kernel::Program& p, Owed*) { return Lift().run(p); });
 }
 
 }  // namespace lockstep

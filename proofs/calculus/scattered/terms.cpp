@@ -142,12 +142,9 @@ class Execution {
 
 }  // namespace
 
-tl::expected<ScatteredTerms, std::string> scattered_terms(Imp op, const ScatteredParts& parts,
-                                                          const ToKernel& to_kernel) {
-  return understood([&] {
-    const Calculus calculus = standard_calculus();
-    return Execution(parts).program(to_kernel(combinator(op, calculus), calculus));
-  });
+tl::expected<ScatteredTerms, std::string> scattered_terms(Imp op, const ScatteredParts& parts, const Stage& paths) {
+  return understood(
+      [&] { return Execution(parts).program(apply<kernel::Program>(paths, combinator(op, standard_calculus()))); });
 }
 
 }  // namespace lockstep::proofs

@@ -1,4 +1,4 @@
-// What the paths stage (translate/imperative_to_kernel) makes of scatterI and permuteI over unknown arrays: one
+// What the paths stage (translate/dpia) makes of scatterI and permuteI over unknown arrays: one
 // iteration of its loops, executed on stores that are terms.
 #pragma once
 #include "proofs/calculus/terms.h"
@@ -18,9 +18,7 @@ struct ScatteredParts {
   Sort store = element_store;
   std::function<Term(const Term& x, const Term& old)> function{};  // of permute
 };
-// op: ScatterI or PermuteI. `to_kernel` is the stage; an error says what of its kernel is not understood.
-using ToKernel = std::function<kernel::Program(const PhraseProgram&, const Calculus&)>;
-tl::expected<ScatteredTerms, std::string> scattered_terms(Imp op, const ScatteredParts& parts,
-                                                          const ToKernel& to_kernel);
+// op: ScatterI or PermuteI, of the stage `paths`; an error says what of its kernel is not understood.
+tl::expected<ScatteredTerms, std::string> scattered_terms(Imp op, const ScatteredParts& parts, const Stage& paths);
 
 }  // namespace lockstep::proofs

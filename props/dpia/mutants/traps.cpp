@@ -94,7 +94,7 @@ void trap_mutants(std::vector<Mutant>& all) {
     m.directed = std::move(directed);
     all.push_back(std::move(m));
   };
-  const auto stage = [&](const char* name, const char* description, PipelineMaker make,
+  const auto stage = [&](const char* name, const char* description, Toolchain make,
                          std::vector<DirectedProgram> directed = {}) {
     Mutant m{name, "trap", description, standard_calculus, std::move(make)};
     m.directed = std::move(directed);
@@ -135,29 +135,29 @@ void trap_mutants(std::vector<Mutant>& all) {
            {{"fun main [n] (xs : [4*n]i32) (ys : [4*n]i32) : [4*n]i32 =\n"
              "  asScalar (map (\\p -> fst p / snd p) (zip (asVector 4 xs) (asVector 4 ys)))\n"}});
   stage("scatter-duplicates", "scatter does not notice an index that occurs twice",
-        pipeline_with_last(without_checks("scatter", "twice")));
+        tools_with_last(without_checks("scatter", "twice")));
   stage("scatter-range", "scatter does not check that an index is below the length",
-        pipeline_with_last(without_checks("scatter", "outside")));
+        tools_with_last(without_checks("scatter", "outside")));
   stage("permute-range", "permute does not check that an index is below the length",
-        pipeline_with_last(without_checks("permute", "outside")));
+        tools_with_last(without_checks("permute", "outside")));
   stage("negative-index", "scatter and permute look up negative indices too",
-        pipeline_with_last(on_statements(without_negative_test)));
+        tools_with_last(on_statements(without_negative_test)));
   stage("check-too-late", "what can trap is done before it is checked",
-        pipeline_with_last(on_statements(with_checks_last)));
+        tools_with_last(on_statements(with_checks_last)));
   stage("check-misses-last", "the last index of a gather is not checked",
-        pipeline_with_last(on_statements(without_last_check)),
+        tools_with_last(on_statements(without_last_check)),
         {{"fun main [n] (is : [n]i64) (xs : [7]i32) : [n]i32 = map (\\x -> x + 1) (gather is xs)\n"}});
   stage("unused-let", "a let whose value is not read is left out, with its trap",
-        pipeline_with("strategies", on_phrases(without_unused_let)),
+        tools_with("strategies", on_phrases(without_unused_let)),
         {{"fun main [n] (xs : [n]i32) (i : i64) : i32 = let x = xs ! i in 3\n"}});
   stage("and-eager", "&& evaluates both its sides",
-        pipeline_with("strategies", on_phrases([](const PhraseRef& p) { return eager(p, "&&", 1); })),
+        tools_with("strategies", on_phrases([](const PhraseRef& p) { return eager(p, "&&", 1); })),
         {{"fun main [n] (xs : [n]i32) (i : i64) : bool = 0 <= i && i < i64 n && xs ! i > 0\n"}});
   stage("or-eager", "|| evaluates both its sides",
-        pipeline_with("strategies", on_phrases([](const PhraseRef& p) { return eager(p, "||", 1); })),
+        tools_with("strategies", on_phrases([](const PhraseRef& p) { return eager(p, "||", 1); })),
         {{"fun main [n] (xs : [n]i32) (i : i64) : bool = i < 0 || i >= i64 n || xs ! i > 0\n"}});
   stage("if-eager", "if evaluates a branch that is not taken",
-        pipeline_with("strategies", on_phrases([](const PhraseRef& p) { return eager(p, "if", 1); })),
+        tools_with("strategies", on_phrases([](const PhraseRef& p) { return eager(p, "if", 1); })),
         {{"fun main [n] (xs : [n]i32) (i : i64) : i32 = if 0 <= i && i < i64 n then xs ! i else 0\n"}});
 }
 

@@ -1,5 +1,5 @@
 // Walking kernel trees, a case for each form.
-#include "translate/dpia/kernel_walk.h"
+#include "semantics/kernel/walk.h"
 
 namespace lockstep::kernel {
 
