@@ -1,5 +1,5 @@
 // The languages: one line each, NAME for `const Frontend& NAME_language()`.
-#include "driver/frontend.h"
+#include "driver/languages/list.h"
 
 #define LOCKSTEP_LANGUAGES(LANGUAGE) \
   LANGUAGE(dpia)                     \
@@ -10,10 +10,9 @@ namespace lockstep::driver {
 #define LOCKSTEP_DECLARE(name) const Frontend& name##_language();
 LOCKSTEP_LANGUAGES(LOCKSTEP_DECLARE)
 
-const std::vector<const Frontend*>& frontends() {
+Languages listed_languages() {
 #define LOCKSTEP_LIST(name) &name##_language(),
-  static const std::vector<const Frontend*> all{LOCKSTEP_LANGUAGES(LOCKSTEP_LIST)};
-  return all;
+  return {LOCKSTEP_LANGUAGES(LOCKSTEP_LIST)};
 }
 
 }  // namespace lockstep::driver

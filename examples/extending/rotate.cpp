@@ -1,5 +1,5 @@
 // A view: rotate k xs begins at element k and goes on at the front. Everything that a view needs is in this file; both
-// translations, the index arithmetic in the generated code and the checks follow from it.
+// translations, the index arithmetic in the generated code, the random programs and what is proved follow from it.
 #include "primitives.h"
 
 #include "semantics/primitives/paths.h"
@@ -11,6 +11,7 @@ PrimitiveRef rotate_primitive() {
       "rotate", "the array from element k on, then the first k",
       View{
           .type = "(k : nat) -> [n]'a -> [n]'a",
+          .equation = "rotate k xs ! i = xs ! ((i + k) % n)",
           // The specification: trusted.
           .meaning =
               [](const auto& sizes, std::span<const Value> args) {

@@ -161,6 +161,12 @@ Size allocated(const Phrase& p, std::vector<Around>& loops, Machine machine) {
 
 }  // namespace
 
+bool gives_names(const Primitive& loop) {
+  static const std::set<std::string> others = {"generate", "iterate", "if", "array", "scatter", "permute", "while"};
+  const auto is = [&](const char* family) { return loop.name.starts_with(family); };
+  return is("map") || is("reduce") || is("scan") || is("to") || others.contains(loop.name);
+}
+
 std::optional<Size> declared_writes(const PhraseProgram& source) {
   try {
     return Writes().into(source.body);

@@ -40,6 +40,8 @@ inline bool is_single(const Type& d) { return as<ScalarType>(d) || as<IndexType>
 // a result, of a temporary, and of a state and its copy. Independent of the translation; nothing where a loop's count
 // is known from data only.
 std::optional<Size> declared_writes(const PhraseProgram& source);
+// Whether the loop's clause gives its functions names only, so that no temporary is made for what they are given.
+bool gives_names(const Primitive& loop);
 // Scalars outside registers that hoisting allocates, from the program before it: by §6.4, as amended.
 Size declared_hoisted_space(const PhraseProgram& before, Machine machine);
 // The same of the program after it: what it allocates.

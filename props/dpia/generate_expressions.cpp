@@ -85,6 +85,8 @@ surface::Expr Generator::leaf(const Type& t, bool known) {
 surface::Expr Generator::expression(const Type& t, int budget, bool known) {
   if (budget <= 1) return leaf(t, known);
   if (random_.percent(4)) return leaf(t, known);
+  if (!by_type_.empty() && random_.percent(25))
+    if (auto e = call_by_type(random_.among(by_type_), t, budget)) return std::move(*e);
   for (int tries = 0; tries < 4; ++tries) {
     std::optional<Expr> e;
     const bool special = random_.percent(as<ArrayType>(t) || as<VectorType>(t) ? 75 : 55);

@@ -69,7 +69,8 @@ PrimitiveRef call_of(const Defined& d) {
   const auto no_path = [](PathReader&, const Instance&, const Path&) -> kernel::Expr {
     throw Bug("a read path through a call");
   };
-  return std::make_shared<const Primitive>(Primitive{"call " + d.name, "", View{std::string(), bug, no_path}});
+  return std::make_shared<const Primitive>(
+      Primitive{"call " + d.name, "", View{.type = "", .equation = "", .meaning = bug, .read = no_path}});
 }
 
 }  // namespace

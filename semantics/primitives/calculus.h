@@ -29,6 +29,8 @@ class Calculus {
   std::vector<std::string> names_;
 };
 
+using CalculusRef = std::shared_ptr<const Calculus>;
+
 // Every primitive of languages.md §1.
 Calculus standard_calculus();
 

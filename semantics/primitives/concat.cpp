@@ -9,6 +9,7 @@ PrimitiveRef concat_primitive() {
       Primitive{"concat", "one array after another",
                 View{
                     .type = "[n]'a -> [m]'a -> [n+m]'a",
+                    .equation = "concat xs ys ! i = if i < n then xs ! i else ys ! (i - n)",
                     .meaning =
                         [](const auto& sizes, std::span<const Value> args) {
                           const std::int64_t n = sizes[0];

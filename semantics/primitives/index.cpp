@@ -19,6 +19,7 @@ PrimitiveRef idx_primitive() {
       Primitive{"idx", "xs ! i, the element at an index that is inside by its type",
                 View{
                     .type = "[n]'a -> idx(n) -> 'a",
+                    .equation = "idx xs x = xs ! x",
                     .meaning = [](const auto&, std::span<const Value> args) { return element(args); },
                     .read = read_element,
                 }});
@@ -29,6 +30,7 @@ PrimitiveRef at_primitive() {
       "!", "xs ! i, the element at a number, checked when the program runs",
       View{
           .type = "[n]'a -> i64 -> 'a",
+          .equation = "xs ! x = xs ! x",
           .meaning = [](const auto&, std::span<const Value> args) { return element(args); },
           .read = read_element,
           .read_cost = 0,

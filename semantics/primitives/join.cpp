@@ -9,6 +9,7 @@ PrimitiveRef join_primitive() {
       "join", "the rows of an array one after the other",
       View{
           .type = "[m][k]'a -> [m*k]'a",
+          .equation = "join xs ! i = xs ! (i/k) ! (i%k)",
           .meaning =
               [](const auto& sizes, std::span<const Value> args) {
                 const std::int64_t k = sizes[1];

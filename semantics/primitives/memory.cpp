@@ -64,6 +64,7 @@ PrimitiveRef stream_primitive() {
       Primitive{"stream", "what toStream is made of: its acceptor writes past the caches",
                 View{
                     .type = "'a -> 'a",
+                    .equation = "stream x = x",
                     .meaning = [](const auto&, std::span<const Value> args) { return args[0]; },
                     .read = [](PathReader& r, const Instance&, Path p) { return r.read(0, std::move(p)); },
                     .acceptors = {{"streamAcc", 0, [](const Instance&, Path p) { return p; }, true}},

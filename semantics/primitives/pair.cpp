@@ -12,6 +12,7 @@ PrimitiveRef pair_primitive() {
       Primitive{"pair", "two values as one, (a, b)",
                 View{
                     .type = "'a -> 'b -> ('a, 'b)",
+                    .equation = "pair x y = (x, y)",
                     .meaning = [](const auto&, std::span<const Value> args) { return pair_value(args[0], args[1]); },
                     .read =
                         [](PathReader& r, const Instance&, Path p) {
@@ -22,11 +23,12 @@ PrimitiveRef pair_primitive() {
 }
 
 namespace {
-PrimitiveRef projection(int k, const char* name, const char* type, const char* summary) {
+PrimitiveRef projection(int k, const std::string& name, const char* type, const char* summary) {
   return std::make_shared<const Primitive>(Primitive{
       name, summary,
       View{
           .type = type,
+          .equation = name + " x = " + name + " x",
           .meaning = [k](const auto&,
                          std::span<const Value> args) { return k == 1 ? first_of(args[0]) : second_of(args[0]); },
           .read = [k](PathReader& r, const Instance&,

@@ -105,6 +105,10 @@ struct AcceptorFacet {   // A[view E1 .. Ek](A) is A[Ei](acceptor A), one after 
 };
 struct View {
   Required<std::string> type;  // .dpia type syntax, explicit sizes first; " where k" asks for k >= 1
+  // Which element of which argument an element of the result is: "split k xs ! i ! j = xs ! (i*k + j)", in .dpia's
+  // expressions over the sizes, the arguments and i, j, ..., a lane of a short vector being an element of it. A pair
+  // may be two equations, of its fst and its snd, with ';' between. What `lockstep prove` holds the paths against.
+  Required<std::string> equation;
   // Arguments delayed; sizes already numbers. Must not compute elements before they are asked for.
   Required<std::function<Value(const std::vector<std::int64_t>& sizes, std::span<const Value>)>> meaning;
   Required<std::function<kernel::Expr(PathReader&, const Instance&, Path)>> read;

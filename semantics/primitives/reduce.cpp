@@ -49,7 +49,8 @@ PrimitiveRef named(const char* name, const char* summary) {
 }  // namespace
 
 std::vector<PrimitiveRef> reduce_primitives() {
-  return {named("reduce", "a fold from the left, element first and accumulator second; a target may reorder an associative one"),
+  return {named("reduce",
+                "a fold from the left, element first and accumulator second; a target may reorder an associative one"),
           named("reduceSeq", "a fold from the left, always one sequential loop")};
 }
 

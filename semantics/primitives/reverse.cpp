@@ -12,6 +12,7 @@ PrimitiveRef reverse_primitive() {
       "reverse", "the last element first",
       View{
           .type = "[n]'a -> [n]'a",
+          .equation = "reverse xs ! i = xs ! (n - 1 - i)",
           .meaning =
               [](const auto& sizes, std::span<const Value> args) {
                 const std::int64_t last = sizes[0] - 1;

@@ -80,7 +80,8 @@ PrimitiveRef scatter_primitive() {
 
 PrimitiveRef permute_primitive() {
   return std::make_shared<const Primitive>(
-      Primitive{"permute", "combining forward permutation of defaults, indices, values by f new old; negative indices are ignored",
+      Primitive{"permute",
+                "combining forward permutation of defaults, indices, values by f new old; negative indices are ignored",
                 Loop{
                     .type = "('a -> 'a -> 'a) -> [m]'a -> [n]i64 -> [n]'a -> [m]'a",
                     .meaning =

@@ -8,6 +8,7 @@ PrimitiveRef select_primitive() {
       "select", "the second or the third argument, both evaluated",
       View{
           .type = "bool -> 'a -> 'a -> 'a",
+          .equation = "select b x y = if b then x else y",
           .meaning = [](const auto&,
                         std::span<const Value> args) { return as_scalar(force(args[0])).bits ? args[1] : args[2]; },
           .read =

@@ -10,6 +10,7 @@ PrimitiveRef split_primitive() {
       "split", "an array cut into rows of k elements",
       View{
           .type = "(k : nat) -> [k*m]'a -> [m][k]'a where k",
+          .equation = "split k xs ! i ! j = xs ! (i*k + j)",
           .meaning =
               [](const auto& sizes, std::span<const Value> args) {
                 const std::int64_t k = sizes[0];

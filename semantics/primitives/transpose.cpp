@@ -13,6 +13,7 @@ PrimitiveRef transpose_primitive() {
       "transpose", "rows as columns",
       View{
           .type = "[n][m]'a -> [m][n]'a",
+          .equation = "transpose xs ! i ! j = xs ! j ! i",
           .meaning =
               [](const auto& sizes, std::span<const Value> args) {
                 const std::int64_t n = sizes[0];

@@ -9,6 +9,7 @@ PrimitiveRef unzip_primitive() {
       Primitive{"unzip", "an array of pairs as a pair of arrays",
                 View{
                     .type = "[n]('a, 'b) -> ([n]'a, [n]'b)",
+                    .equation = "fst (unzip xs) ! i = fst (xs ! i); snd (unzip xs) ! i = snd (xs ! i)",
                     .meaning =
                         [](const auto& sizes, std::span<const Value> args) {
                           const Value xs = args[0];

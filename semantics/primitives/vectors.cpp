@@ -14,6 +14,7 @@ PrimitiveRef as_vector_primitive() {
       "asVector", "w scalars at a time as a short vector",
       View{
           .type = "(w : nat) -> [w*m]'s -> [m]'s<w> where w",
+          .equation = "asVector w xs ! i ! l = xs ! (i*w + l)",
           .meaning =
               [](const auto& sizes, std::span<const Value> args) {
                 const std::int64_t w = sizes[0];
@@ -45,6 +46,7 @@ PrimitiveRef as_scalar_primitive() {
       "asScalar", "the lanes of short vectors one after the other",
       View{
           .type = "[m]'s<w> -> [w*m]'s",
+          .equation = "asScalar xs ! i = xs ! (i/w) ! (i%w)",
           .meaning =
               [](const auto& sizes, std::span<const Value> args) {
                 const std::int64_t m = sizes[0], w = sizes[1];
@@ -73,6 +75,7 @@ PrimitiveRef splat_primitive() {
       Primitive{"splat", "one scalar in every lane",
                 View{
                     .type = "(w : nat) -> 's -> 's<w>",
+                    .equation = "splat w x ! l = x",
                     .meaning =
                         [](const auto& sizes, std::span<const Value> args) {
                           return lanes_value(Lanes(static_cast<std::size_t>(sizes[0]), as_scalar(force(args[0]))));
@@ -92,6 +95,7 @@ PrimitiveRef lanes_primitive() {
       Primitive{"lanes", "the lanes of a short vector as an array",
                 View{
                     .type = "'s<w> -> [w]'s",
+                    .equation = "lanes x ! l = x ! l",
                     .meaning =
                         [](const auto& sizes, std::span<const Value> args) {
                           return delayed_array(sizes[0], [v = args[0]](std::int64_t i) {

@@ -15,6 +15,7 @@ PrimitiveRef zip_primitive() {
       Primitive{"zip", "two arrays of one length as an array of pairs",
                 View{
                     .type = "[n]'a -> [n]'b -> [n]('a, 'b)",
+                    .equation = "zip xs ys ! i = (xs ! i, ys ! i)",
                     .meaning =
                         [](const auto& sizes, std::span<const Value> args) {
                           return delayed_array(sizes[0], [a = args[0], b = args[1]](std::int64_t i) {

@@ -1,0 +1,400 @@
+// The words of the command line to a command's options, and what it throws to an exit status.
+#include "driver/commands/command_line.h"
+
+#include <pthread.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <functional>
+#include <iostream>
+
+#include "driver/commands/commands.h"
+#include "semantics/core/size_limit.h"
+
+namespace lockstep::driver {
+namespace {
+
+using Command = int (*)(const Options&);
+
+constexpr const char* about =
+    "Data-parallel programs (.dpia, .snesl) on checked ways to fast code: every stage of the translation is a program\n"
+    "that is type-checked, run beside the source, and costed.\n";
+constexpr const char* notes =
+    "\nFILE[:FUN]: FUN defaults to the file's last entry point, a function whose parameters and result are data.\n"
+    "name=value: a .npy file; a literal (3, -1.5, [1,2,3], [[1,2],[3,4]], (1,2.5), inf, nan, true); or random or\n"
+    "  random:SEED where the sizes are given. Sizes that nothing else determines are given by name, n=1000. An array "
+    "of\n"
+    "  tuples is given by its leaves, left to right: xs.0=a.npy xs.1=b.npy. In .snesl sequences are {1,2}, characters "
+    "'c',\n"
+    "  and a parameter of type [Char], as a file's name is, takes the value as it stands; the file - is standard "
+    "input,\n"
+    "  where it is written standard output.\n"
+    "Exit status: 0 done; 1 a check failed or outputs disagree; 2 the input is wrong; 3 the program trapped;\n"
+    "  4 something on the machine is missing or failed.\n"
+    "Environment: LOCKSTEP_CXX the C++ compiler, LOCKSTEP_MARCH the processor that it compiles for (native),\n"
+    "  LOCKSTEP_CACHE the folder of compiled programs, NO_COLOR.\n"
+    "The languages: semantics/functional/README.md is the reference of .dpia, semantics/snesl/README.md that of "
+    ".snesl;\n"
+    "  'lockstep primitives' lists what is built in.";
+
+class CommandLine {
+ public:
+  explicit CommandLine(const Languages& languages) : app_(about, "lockstep") {
+    options_.languages = languages;
+    app_.require_subcommand(1);
+    app_.footer(notes);
+    app_.set_version_flag("--version", std::string("lockstep ") + version);
+    check();
+    run();
+    verify();
+    stages();
+    cost();
+    prove();
+    emit();
+    bench();
+    campaign();
+    derive();
+    primitives();
+    add("targets", "what can run here, and why the others cannot", targets_command);
+  }
+
+  int parse_and_run(int argc, char** argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::CallForHelp& e) {
+      return app_.exit(e, std::cout, std::cerr), done;
+    } catch (const CLI::CallForVersion& e) {
+      return app_.exit(e, std::cout, std::cerr), done;
+    } catch (const CLI::ParseError& e) {
+      return report({invalid, what_of(e, {argv + 1, argv + std::max(argc, 1)})}, options_.json);
+    }
+    for (const Entry& e : commands_) {
+      if (!e.app->parsed()) continue;
+      for (const CLI::Option* o : e.app->get_options())
+        if (o->count() > 0 && !o->get_lnames().empty()) options_.given.insert("--" + o->get_lnames().front());
+      return e.command(options_);
+    }
+    throw Bug("a command line without a command");
+  }
+
+  bool json() const { return options_.json; }
+
+ private:
+  std::string what_of(const CLI::ParseError& e, const std::vector<std::string>& words) const {
+    std::string name, known, near;
+    std::vector<std::string> names;
+    for (const Entry& entry : commands_) {
+      names.push_back(entry.app->get_name());
+      known += (known.empty() ? "" : " ") + names.back();
+      if (!entry.app->parsed()) continue;
+      name = " " + names.back();
+      near = nearest_option(*entry.app);
+    }
+    std::string text = e.what();
+    if (const auto at = text.find(": At Most 1 required"); at != std::string::npos)
+      text = text.substr(0, at) + " is given twice";
+    if (name.empty()) {
+      const auto word = std::find_if(words.begin(), words.end(), [](const auto& w) { return !w.starts_with('-'); });
+      const std::string option = word == words.end() ? unknown_option(words) : "";
+      text = word != words.end() ? "there is no command '" + *word + "'"
+             : option.empty()    ? "a command is missing"
+                                 : "there is no option " + option;
+      if (word != words.end()) near = nearest_name(*word, names);
+      if (!option.empty()) near = nearest_option(app_);
+      text += "\n  the commands are: " + known;
+    }
+    if (!near.empty()) return text + "\n  help: did you mean " + near + "?";
+    return text + "\n  help: 'lockstep" + name + " --help' says what there is";
+  }
+
+  // One that no command has either, and that stands without a command.
+  std::string unknown_option(const std::vector<std::string>& words) const {
+    for (const std::string& word : words) {
+      const auto known = [&](const Entry& e) {
+        return e.app->get_option_no_throw(word.substr(0, word.find('='))) != nullptr;
+      };
+      if (std::none_of(commands_.begin(), commands_.end(), known)) return word;
+    }
+    return "";
+  }
+
+  // To a word that looks like an option and is none of the command's.
+  static std::string nearest_option(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::Option* o : app.get_options())
+      for (const std::string& n : o->get_lnames()) names.push_back(n);
+    for (const std::string& word : app.remaining())
+      if (word.starts_with("--"))
+        if (const std::string near = nearest_name(word.substr(2, word.find('=') - 2), names); !near.empty())
+          return "--" + near;
+    return "";
+  }
+
+  CLI::App* add(const std::string& name, const std::string& what, Command command) {
+    CLI::App* app = app_.add_subcommand(name, what);
+    app->footer(notes);
+    commands_.push_back({app, command});
+    flag(app, "--json", options_.json, "the report as JSON");
+    return app;
+  }
+  // A flag or an option given twice is an error.
+  static CLI::Option* flag(CLI::App* app, const std::string& name, bool& value, const std::string& what) {
+    return app->add_flag(name, value, what)->multi_option_policy(CLI::MultiOptionPolicy::Throw);
+  }
+  template <class T>
+  static CLI::Option* option(CLI::App* app, const std::string& name, T& value, const std::string& type,
+                             const std::string& what) {
+    auto* o = app->add_option(name, value, what)->multi_option_policy(CLI::MultiOptionPolicy::Throw)->type_name(type);
+    if constexpr (std::is_arithmetic_v<T>)  // an unsigned number would take a minus and wrap
+      o->check([](const std::string& text) {
+        return text.find('-') != std::string::npos ? text + " is negative"
+               : text.size() > 18                  ? text + " is too large"
+                                                   : std::string();
+      });
+    if constexpr (std::is_same_v<T, std::string>)
+      o->check([](const std::string& text) { return text.empty() ? std::string("it is empty") : std::string(); });
+    return o;
+  }
+  // Of nothing there is no report.
+  static void refuse_zero(CLI::Option* o, const std::string& what) {
+    o->check([what](const std::string& text) { return text.find_first_not_of("0.") == std::string::npos ? what : ""; });
+  }
+  CLI::Option* program(CLI::App* app, const std::string& what = "FILE[:FUN]") {
+    return option(app, what, options_.program, "", "the program")->required();
+  }
+  void arguments(CLI::App* app, const std::string& what) {
+    app->add_option("name=value", options_.arguments, what)->type_name("");
+  }
+  void target(CLI::App* app, const std::string& what) { option(app, "--target", options_.target, "TARGET", what); }
+
+  void chunk(CLI::App* app) {
+    option(app, "--chunk", options_.chunk, "N",
+           "of .snesl on chunked and engine: elements of a chunk (default: the target's choice)")
+        ->check([](const std::string& text) {
+          return text.find_first_not_of('0') == std::string::npos ? std::string("a chunk has at least one element")
+                                                                  : std::string();
+        });
+  }
+
+  CLI::Option* limit(CLI::App* app) {
+    return option(app, "--limit", options_.limit, "N",
+                  "of .dpia: rounds that a 'while' of an input may take, those of loops inside it included (default " +
+                      std::to_string(props::default_round_limit) +
+                      "); an input that takes more is drawn again, at most 20 times")
+        ->check([](const std::string& text) {
+          return text.find_first_not_of('0') == std::string::npos ? std::string("no loop could begin") : std::string();
+        });
+  }
+
+  void threads(CLI::App* app) {
+    option(app, "--threads", options_.threads, "N",
+           "of .snesl on the engine (default: as many as the machine runs at once)")
+        ->check(CLI::Range(1, 1024));
+  }
+
+  void check() {
+    auto* app =
+        add("check",
+            "parse and type-check; list every size obligation and how it was discharged; of .snesl, whether it streams",
+            check_command);
+    program(app, "FILE");
+  }
+  void run() {
+    auto* app = add("run", "run an entry point", run_command);
+    program(app);
+    arguments(app, "the arguments, each by its name");
+    target(app,
+           "interpreter, openmp, hip-cpu, opencl or hip, for .snesl interpreter, eager, chunked or engine; default: "
+           "the fastest that is present");
+    chunk(app);
+    threads(app);
+    flag(app, "--compare", options_.compare,
+         "run the interpreters too, of the program and of the kernel that is compiled, and compare: bit for bit with\n"
+         "the kernel's, with the program's bit for bit or within the error bound");
+    option(app, "--output", options_.output, "OUT.npy",
+           "write NumPy files instead of printing; tuples become OUT.0.npy, OUT.1.npy, ...");
+  }
+  void verify() {
+    auto* app =
+        add("verify", "take the program through every stage to every target present, with every check", verify_command);
+    target(app, "only this one of the targets (4 where it cannot run here); interpreter: the stages only");
+    program(app)->required(false);
+    arguments(
+        app, "sizes to verify at, instead of those that are searched for; of .snesl, arguments instead of random ones");
+    auto* seed = option(app, "--seed", options_.seed, "S", "of the random inputs (default 1)");
+    auto* inputs = option(app, "--inputs", options_.inputs, "K", "how many inputs (default 12)");
+    auto* path = option(app, "--certificate", options_.certificate, "PATH",
+                        "write what was found to a file that --replay repeats");
+    auto* rounds = limit(app);
+    option(app, "--replay", options_.replay, "CERTIFICATE",
+           "repeat what a certificate says; any difference is a failure. FILE: where its program is now")
+        ->excludes(seed)
+        ->excludes(inputs)
+        ->excludes(rounds)
+        ->excludes(path);
+  }
+  void stages() {
+    auto* app = add("stages", "print the program after each stage", stages_command);
+    program(app);
+    option(app, "--stage", options_.stage, "NAME", "only this one");
+    option(app, "--strategy", options_.strategy, "FILE.strat", "rewritten by this strategy first, as 'derive' does");
+    target(app, "openmp (default) or hip");
+  }
+  void cost() {
+    auto* app = add("cost", "work, depth and space of the source, and of every stage beside it", cost_command);
+    program(app);
+    arguments(app, "sizes, n=1000: the costs there; of .snesl, the arguments");
+    target(app, "openmp (default) or hip");
+    chunk(app);
+  }
+  void prove() {
+    auto* app = add("prove", "every proof obligation: verdict, method, time; without FILE those of the calculus",
+                    prove_command);
+    program(app)->required(false);
+    flag(app, "--all", options_.all, "of a program, what is proved too, one by one");
+    option(app, "--only", options_.only, "PATTERN",
+           "of the calculus's obligations those whose group, subject or claim holds PATTERN");
+    option(app, "--solver", options_.solver, "NAME",
+           "z3 (default), cvc5, or both: what one proves and the other refutes is then unknown, and says so");
+    app->footer(
+        "\nWithout FILE, the calculus itself, once for all programs and sizes: that the views' read paths and "
+        "acceptors do\n"
+        "what their equations say, the equations of the translation (DPIA §5.3), the laws that strategies rely on, the "
+        "laws\n"
+        "that operators claim. Beside them stand wrong statements, which must be refuted. Exit status: 0 where nothing "
+        "is\n"
+        "refuted or unknown and every wrong statement is refuted; 1 otherwise.\n" +
+        std::string(notes));
+  }
+  void emit() {
+    auto* app = add("emit", "write the generated source, with a C header; no build", emit_command);
+    program(app);
+    target(app, "openmp (default) or hip; for .snesl engine");
+    option(app, "--output", options_.output, "DIR", "the folder (default: this one)");
+  }
+  void bench() {
+    auto* app = add("bench", "time it, with GB/s and the share of the machine's measured bandwidth", bench_command);
+    program(app);
+    arguments(app, "arguments; what is not given is random, sizes that are not given are large");
+    target(app, "interpreter or openmp; for .snesl interpreter, eager, chunked or engine");
+    chunk(app);
+    threads(app);
+    refuse_zero(option(app, "--runs", options_.runs, "N", "how often (default: for a second)"),
+                "0 runs time nothing: leave it out, or at least 1");
+  }
+  void campaign() {
+    auto* app = add("campaign", "random programs through every stage", campaign_command);
+    refuse_zero(option(app, "--programs", options_.programs, "N",
+                       "how many (default 1000; of mutants: random ones for each, 4000)"),
+                "0 programs check nothing: at least 1");
+    option(app, "--seed", options_.seed, "S", "where they start (default 1)");
+    option(app, "--language", options_.language, "L", "dpia or snesl");
+    refuse_zero(option(app, "--minutes", options_.minutes, "M", "stop after so long"),
+                "in no time nothing is checked: leave it out, or more than 0");
+    option(app, "--shard", options_.shard, "i/k",
+           "every k-th program, from the i-th on; with --mutants, every k-th mutant");
+    CLI::Option* mutants = option(app, "--mutants", options_.mutants, "[NAME]",
+                                  "plant mistakes instead, and see each caught: all of them, or those whose name or "
+                                  "family is NAME (* stands for anything)")
+                               ->expected(0, 1);
+    app->callback([this, mutants] {
+      if (mutants->count() > 0 && options_.mutants.empty()) options_.mutants = "*";
+    });
+    limit(app);
+    flag(app, "--show", options_.show, "of each mutant the smallest program that tells it from what is right");
+    target(app, "interpreter (default: every stage) or openmp (compiled too); for --language snesl engine");
+  }
+
+  void derive() {
+    auto* app =
+        add("derive", "rewrite it by a strategy, each step checked; print or save the derivation", derive_command);
+    program(app)->required(false);
+    option(app, "--strategy", options_.strategy, "FILE.strat",
+           "the strategy: rules and combinators, translate/README.md");
+    option(app, "--replay", options_.replay, "DERIVATION.json",
+           "repeat a saved derivation; any difference is a failure");
+    option(app, "--output,-o", options_.output, "PATH",
+           "OUT.dpia: the program at the end; OUT.json: the derivation, for --replay");
+    flag(app, "--verify", options_.verify, "take the result through every stage and target, as 'verify' does");
+    flag(app, "--rules", options_.rules, "list the rules: what each matches and gives, its conditions and laws");
+    option(app, "--seed", options_.seed, "S", "of the random inputs (default 1)");
+    option(app, "--inputs", options_.inputs, "K", "how many inputs (default 12)");
+    limit(app);
+  }
+
+  void primitives() {
+    auto* app =
+        add("primitives", "every primitive of .dpia and built-in of .snesl: type and meaning; of one also the rest",
+            primitives_command);
+    option(app, "NAME", options_.name, "", "only this one, with its cost, traps, laws, and what is to be proved of it");
+  }
+
+  CLI::App app_;
+  Options options_;
+  struct Entry {
+    CLI::App* app;
+    Command command;
+  };
+  std::vector<Entry> commands_;
+};
+
+int guarded(int argc, char** argv, const Languages& languages) {
+  bool json = false;
+  try {
+    CommandLine line(languages);
+    try {
+      const int status = line.parse_and_run(argc, argv);
+      std::cout.flush();
+      if (std::fflush(stdout) != 0 || std::ferror(stdout) || !std::cout)
+        return report({machine, "standard output cannot be written"}, false);
+      return status;
+    } catch (...) {
+      json = line.json();
+      throw;
+    }
+  } catch (const Failure& failure) {
+    return report(failure, json);
+  } catch (const TrapSignal& signal) {
+    return report({trapped, trimmed(render(signal.trap)), {}, false, signal.trap}, json);
+  } catch (const SizeTooLarge& e) {
+    return report({invalid, e.what()}, json);
+  } catch (const std::bad_alloc&) {
+    return report({machine, "there is not enough memory"}, json);
+  } catch (const std::exception& e) {
+    return report({machine, e.what()}, json);
+  }
+}
+
+struct Invocation {
+  int argc;
+  char** argv;
+  const Languages& languages;
+  int status;
+};
+
+// Trees may be deep and are walked by recursion: a thread with a stack that is only taken where it is used.
+int on_large_stack(Invocation invocation) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_t thread;
+  const auto run = [](void* p) -> void* {
+    auto* i = static_cast<Invocation*>(p);
+    i->status = guarded(i->argc, i->argv, i->languages);
+    return nullptr;
+  };
+  for (const std::size_t megabytes : {512, 64}) {
+    pthread_attr_setstacksize(&attributes, megabytes << 20);
+    if (pthread_create(&thread, &attributes, run, &invocation) != 0) continue;
+    pthread_join(thread, nullptr);
+    return invocation.status;
+  }
+  return guarded(invocation.argc, invocation.argv, invocation.languages);
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv, const Languages& languages) {
+  return on_large_stack({argc, argv, languages, 0});
+}
+
+}  // namespace lockstep::driver
