@@ -27,10 +27,12 @@ class OperatorTally {
   void restart() { std::fill(counts_->begin(), counts_->end(), 0); }
   const Counts& counts() const { return *counts_; }
   const std::string& name(std::size_t k) const { return names_[k]; }
+  bool in_checks(std::size_t k) const { return in_checks_[k]; }  // of those that checks of indices are made of
 
  private:
   Calculus counting_;
   std::vector<std::string> names_;
+  std::vector<bool> in_checks_;
   std::shared_ptr<Counts> counts_;  // shared with the operators, which may outlive this
 };
 

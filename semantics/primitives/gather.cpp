@@ -42,6 +42,7 @@ PrimitiveRef gather_primitive() {
                                    {}}};
                           }
                         },
+                    .indexed = Indexed{.argument = 0, .length = 1},
                 }});
 }
 

@@ -21,7 +21,9 @@ PrimitiveRef idx_primitive() {
                     .type = "[n]'a -> idx(n) -> 'a",
                     .meaning = [](const auto&, std::span<const Value> args) { return element(args); },
                     .read = read_element,
-                }});
+                    .element = true,
+                },
+                Notation::Form});
 }
 
 PrimitiveRef at_primitive() {
@@ -44,7 +46,10 @@ PrimitiveRef at_primitive() {
                   throw TrapSignal{
                       {"!", "index " + std::to_string(i) + " is outside [0, " + std::to_string(sizes[0]) + ")", {}}};
               },
-      }});
+          .indexed = Indexed{.argument = 1, .length = 0},
+          .element = true,
+      },
+      Notation::Form});
 }
 
 }  // namespace lockstep
