@@ -8,7 +8,7 @@ namespace {
 
 using ByType = std::map<std::string, std::int64_t>;
 
-// What a loop gives its functions may be an expression, not a name, but where its clause is known to give names.
+// What a loop gives its functions may be an expression, not a name, but where its clause is known.
 void add_parameters(const PrimPhrase& loop, std::set<std::string>& into) {
   if (!std::holds_alternative<Loop>(loop.primitive->kind) || gives_names(*loop.primitive)) return;
   for (PhraseRef a : loop.arguments)

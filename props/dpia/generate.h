@@ -26,6 +26,7 @@ struct TypedPrimitive {
   std::set<std::string> positive;  // sizes of at least one
   std::set<std::string> widths;    // sizes of short vectors
   std::set<std::string> lanes;     // type variables of their lanes
+  std::optional<Indexed> indexed;
 };
 using TypedPrimitives = std::vector<TypedPrimitive>;
 // Those for which the generator has no way of its own.

@@ -13,12 +13,12 @@ namespace {
 const std::set<std::string>& ways_of_their_own() {
   static const std::set<std::string> names = {
       // views
-      "zip", "unzip", "split", "join", "transpose", "pair", "fst", "snd", "idx", "iota", "replicate", "reverse", "take",
-      "drop", "concat", "slide", "pad", "gather", "select", "asVector", "asScalar", "splat", "lanes", "stream",
+      "zip", "unzip", "split", "join", "transpose", "fst", "snd", "iota", "replicate", "reverse", "take", "drop",
+      "concat", "slide", "pad", "gather", "select", "asVector", "asScalar", "splat", "lanes",
       // loops
-      "generate", "array", "if", "iterate", "while", "scatter", "permute", "map", "mapSeq", "mapPar", "mapGlobal",
-      "mapWorkgroup", "mapLocal", "mapUnroll", "reduce", "reduceSeq", "scan", "scanExclusive", "toGlobal", "toLocal",
-      "toPrivate", "toStream"};
+      "generate", "iterate", "while", "scatter", "permute", "map", "mapSeq", "mapPar", "mapGlobal", "mapWorkgroup",
+      "mapLocal", "mapUnroll", "reduce", "reduceSeq", "scan", "scanExclusive", "toGlobal", "toLocal", "toPrivate",
+      "toStream"};
   return names;
 }
 
@@ -63,7 +63,7 @@ TypedPrimitive typed(const Calculus::Entry& e) {
   TypeSubstitution types;
   for (const std::string& s : e.sizes) sizes.insert_or_assign(s, hidden(s));
   for (const std::string& t : e.types) types.insert_or_assign(t, type_variable("$" + t));
-  TypedPrimitive out{e.primitive->name, e.scheme.nats.size(), {}, {}, {}, {}, {}, {}};
+  TypedPrimitive out{e.primitive->name, e.scheme.nats.size(), {}, {}, {}, {}, {}, {}, {}};
   for (const std::string& s : e.sizes) out.sizes.push_back("$" + s);
   for (const SizeFact& f : e.needs) collect_names(substitute(f.right, sizes), out.positive);
   Type t = substitute(e.scheme.type, sizes, types);
@@ -79,6 +79,8 @@ TypedPrimitive typed(const Calculus::Entry& e) {
     t = std::move(rest);
   }
   out.result = std::move(t);
+  const auto* view = std::get_if<View>(&e.primitive->kind);
+  out.indexed = view ? view->indexed : std::get<Loop>(e.primitive->kind).indexed;
   return out;
 }
 
@@ -93,10 +95,9 @@ TypedPrimitives made_by_type(const Calculus& calculus) {
 }
 
 std::optional<TypedPrimitive> made_by_type(const Calculus& calculus, const std::string& name) {
-  const Calculus::Entry& e = *calculus.find(name);
-  if (std::holds_alternative<ScalarOp>(e.primitive->kind) || !std::isalpha(static_cast<unsigned char>(name[0])))
-    return {};
-  return typed(e);
+  const Calculus::Entry* e = calculus.callable(name);
+  if (!e || std::holds_alternative<ScalarOp>(e->primitive->kind)) return {};
+  return typed(*e);
 }
 
 // What is known of the sizes and types of a call.
@@ -210,14 +211,14 @@ std::optional<surface::Expr> Generator::call_by_type(const TypedPrimitive& p, co
   for (std::size_t k = 0; k < p.explicit_sizes; ++k) arguments.push_back(make::size(call.sizes.at(p.sizes[k])));
   const int part = std::max(1, (budget - 1) / std::max<int>(1, static_cast<int>(wanted.size())));
   for (std::size_t k = 0; k < wanted.size(); ++k) {
-    auto e = argument_by_type(call, p.arguments[k], wanted[k], part, most);
+    auto e = argument_by_type(call, k, wanted[k], part, most);
     if (!e) return {};
     arguments.push_back(std::move(*e));
   }
   return make::call(p.name, std::move(arguments));
 }
 
-std::optional<surface::Expr> Generator::argument_by_type(const Call& call, const Type& pattern, const Type& wanted,
+std::optional<surface::Expr> Generator::argument_by_type(const Call& call, std::size_t k, const Type& wanted,
                                                          int budget, double iterations) {
   if (as<FunctionType>(wanted)) {
     std::vector<Type> from;
@@ -238,15 +239,12 @@ std::optional<surface::Expr> Generator::argument_by_type(const Call& call, const
       if (auto e = reach(v, wanted)) return e;
     return {};
   }
-  // Numbers of the primitive's own are places, as often as not: inside one of its sizes.
-  const bool number = pattern == scalar(ScalarType::I64);
-  const auto* numbers = as<ArrayType>(pattern);
-  if (number && random_.percent(60)) return make::number(random_.below(3));
-  if (numbers && *numbers->element == scalar(ScalarType::I64) && !call.sizes.empty() && random_.percent(70)) {
-    std::vector<Size> bounds;
-    for (const auto& [name, n] : call.sizes) bounds.push_back(n);
-    return indices(as<ArrayType>(wanted)->length, random_.among(bounds), budget);
-  }
+  const auto& indexed = call.primitive.indexed;
+  if (const auto* is = as<ArrayType>(wanted); is && indexed && indexed->argument == k)
+    return indices(is->length, call.sizes.at(call.primitive.sizes.at(indexed->length)), budget);
+  // A number of the primitive's own is a place or a count, as often as not.
+  if (call.primitive.arguments[k] == scalar(ScalarType::I64) && random_.percent(60))
+    return make::number(random_.below(3));
   return expression(wanted, budget, false);
 }
 

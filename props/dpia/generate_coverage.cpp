@@ -135,7 +135,7 @@ std::vector<std::string> Coverage::missing(const Calculus& calculus) const {
   };
   std::vector<std::string> names;
   for (const std::string& n : calculus.names())
-    if (n != "stream") names.push_back(n);  // made by the translation of toStream only
+    if (calculus.primitive(n)->notation != Notation::None) names.push_back(n);
   look("primitive", primitives, names);
   look("form", forms, all_forms);
   look("type", types, all_types);

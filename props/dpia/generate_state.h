@@ -111,7 +111,7 @@ class Generator {
   struct Call;
   std::optional<Expr> call_by_type(const TypedPrimitive& p, const Type& t, int budget);
   void complete(Call& call);
-  std::optional<Expr> argument_by_type(const Call& call, const Type& pattern, const Type& wanted, int budget,
+  std::optional<Expr> argument_by_type(const Call& call, std::size_t k, const Type& wanted, int budget,
                                        double iterations);
 
   // Elements made so far by the loops around; a loop that would make too many is not drawn.

@@ -90,7 +90,8 @@ bool same_runs(const PhraseProgram& a, const PhraseProgram& b) {
 bool combines(const Phrase& p) {
   const auto* x = as<ImpPhrase>(p);
   const auto* y = as<PrimPhrase>(p);
-  bool found = (x && x->op == Imp::PermuteI) || (y && y->primitive->name == "permute");
+  const auto* loop = y ? std::get_if<Loop>(&y->primitive->kind) : nullptr;
+  bool found = (x && x->op == Imp::PermuteI) || (loop && loop->any_order);
   for_each_child(p, [&](const PhraseRef& c) { found = found || combines(*c); });
   return found;
 }

@@ -96,11 +96,12 @@ class Costs {
       return then({then(expression(*args[0]), {1, 1, 0})},
                   either(expression(*args[1], path), expression(*args[2], path)));
     // Views that choose a component: only that is read.
-    if (name == "fst" || name == "snd") {
-      path.insert(path.begin(), name == "fst" ? 1 : 2);
+    const auto* view = std::get_if<View>(&x.primitive->kind);
+    if (view && view->component) {
+      path.insert(path.begin(), view->component);
       return expression(*args[0], std::move(path));
     }
-    if ((name == "pair" || name == "zip") && !path.empty()) {
+    if (view && view->made_of != MadeOf::Other && !path.empty()) {
       const auto k = static_cast<std::size_t>(path.front() - 1);
       path.erase(path.begin());
       return expression(*args[k], std::move(path));

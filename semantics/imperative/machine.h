@@ -64,7 +64,8 @@ class Compiler {
   Code<Value> operator_value(const ScalarOp& op, const PrimPhrase& x, const Phrase& p);
   Code<Value> view_value(const View& v, const PrimPhrase& x, const Phrase& p);
   Code<Scalar> operator_scalar(const ScalarOp& op, const PrimPhrase& x, const Phrase& p);
-  Code<Scalar> connective(const PrimPhrase& x);
+  Code<Scalar> connective(const ScalarOp& op, const PrimPhrase& x);
+  Code<Value> connective_value(const ScalarOp& op, const PrimPhrase& x);
   AcceptorFunction view_acceptor(const PrimPhrase& x);
 
   Code<void> constant(const ImpPhrase& x, const Phrase& p);

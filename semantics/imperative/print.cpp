@@ -4,6 +4,7 @@
 
 #include "semantics/core/pretty.h"
 #include "semantics/imperative/instance.h"
+#include "semantics/primitives/build.h"
 #include "semantics/text/literal.h"
 #include "semantics/text/operators.h"
 
@@ -184,12 +185,10 @@ class Printer {
         return {level, group(concat({doc(*args[0], level == reading::comparison_level ? level + 1 : level),
                                      nest(2, concat({line(), text(name + " "), doc(*args[1], level + 1)}))}))};
     }
-    if (!options_.annotate && name == "!" && args.size() == 2)
-      return {Application, concat({doc(*args[0], Application), text(" ! "), doc(*args[1], Atom)})};
-    if (!options_.annotate && name == "neg" && x.acceptor < 0)
-      return {Application, concat({text("-"), doc(*args[0], Atom)})};
-    if (!options_.annotate && name == "not" && x.acceptor < 0)
-      return {Application, concat({text("!"), doc(*args[0], Atom)})};
+    if (!options_.annotate && is_element(x) && !is_word(name))
+      return {Application, concat({doc(*args[0], Application), text(' ' + name + ' '), doc(*args[1], Atom)})};
+    if (const auto* op = std::get_if<ScalarOp>(&x.primitive->kind); op && !options_.annotate && !op->sign.empty())
+      return {Application, concat({text(op->sign), doc(*args[0], Atom)})};
     return options_.annotate ? call(primitive_name(x), x.sizes, x.types, args, {}) : short_primitive(x);
   }
 

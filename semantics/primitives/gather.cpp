@@ -43,6 +43,7 @@ PrimitiveRef gather_primitive() {
                                    {}}};
                           }
                         },
+                    .indexed = Indexed{.argument = 0, .length = 1},
                 }});
 }
 

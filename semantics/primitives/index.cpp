@@ -22,7 +22,9 @@ PrimitiveRef idx_primitive() {
                     .equation = "idx xs x = xs ! x",
                     .meaning = [](const auto&, std::span<const Value> args) { return element(args); },
                     .read = read_element,
-                }});
+                    .element = true,
+                },
+                Notation::Form});
 }
 
 PrimitiveRef at_primitive() {
@@ -46,7 +48,10 @@ PrimitiveRef at_primitive() {
                   throw TrapSignal{
                       {"!", "index " + std::to_string(i) + " is outside [0, " + std::to_string(sizes[0]) + ")", {}}};
               },
-      }});
+          .indexed = Indexed{.argument = 1, .length = 0},
+          .element = true,
+      },
+      Notation::Form});
 }
 
 }  // namespace lockstep

@@ -75,39 +75,56 @@ PrimitiveRef scatter_primitive() {
                   });
                 });
               },
+          .indexed = Indexed{.argument = 1, .length = 0},
+          .writes =
+              [](DeclaredWrites& w, const PrimPhrase& e, bool) {
+                // A mark for each place, and for each value its index and its mark.
+                const Size indices = w.before(e.arguments[1]), values = w.before(e.arguments[2]);
+                return indices + values + w.into(e.arguments[0]) + e.sizes[0] +
+                       e.sizes[1] * (scalars_in(e.types[0]) + Size(2));
+              },
       }});
 }
 
 PrimitiveRef permute_primitive() {
-  return std::make_shared<const Primitive>(
-      Primitive{"permute",
-                "combining forward permutation of defaults, indices, values by f new old; negative indices are ignored",
-                Loop{
-                    .type = "('a -> 'a -> 'a) -> [m]'a -> [n]i64 -> [n]'a -> [m]'a",
-                    .meaning =
-                        [](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
-                          std::vector<Value> out = elements(args[1], sizes[0]);
-                          for (std::int64_t j = 0; j < sizes[1]; ++j) {
-                            const std::int64_t i = number_at(args[2], j);
-                            if (i < 0) continue;
-                            if (i >= sizes[0]) outside("permute", i, sizes[0]);
-                            const Value both[2] = {element_of(args[3], j), out[static_cast<std::size_t>(i)]};
-                            out[static_cast<std::size_t>(i)] = stored(call(args[0], both));
-                          }
-                          return array_value(std::move(out));
-                        },
-                    .cost =
-                        [](const Instance& at, const std::vector<Cost>& f) {
-                          const Size d = scalars_in(at.type(0));
-                          return Cost{at.size(0) * d + at.size(1) * (f[0].work + Size(2)),
-                                      at.size(1) * f[0].depth + Size(1), at.size(0) * d + f[0].space};
-                        },
-                    .acceptor =
-                        [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-                          return permute_into(t, e, [&](const PhraseRef& r) { return t.assign(a, r); });
-                        },
-                    .continuation = permute_into,
-                }});
+  return std::make_shared<const Primitive>(Primitive{
+      "permute",
+      "combining forward permutation of defaults, indices, values by f new old; negative indices are ignored",
+      Loop{
+          .type = "('a -> 'a -> 'a) -> [m]'a -> [n]i64 -> [n]'a -> [m]'a",
+          .meaning =
+              [](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
+                std::vector<Value> out = elements(args[1], sizes[0]);
+                for (std::int64_t j = 0; j < sizes[1]; ++j) {
+                  const std::int64_t i = number_at(args[2], j);
+                  if (i < 0) continue;
+                  if (i >= sizes[0]) outside("permute", i, sizes[0]);
+                  const Value both[2] = {element_of(args[3], j), out[static_cast<std::size_t>(i)]};
+                  out[static_cast<std::size_t>(i)] = stored(call(args[0], both));
+                }
+                return array_value(std::move(out));
+              },
+          .cost =
+              [](const Instance& at, const std::vector<Cost>& f) {
+                const Size d = scalars_in(at.type(0));
+                return Cost{at.size(0) * d + at.size(1) * (f[0].work + Size(2)), at.size(1) * f[0].depth + Size(1),
+                            at.size(0) * d + f[0].space};
+              },
+          .acceptor =
+              [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+                return permute_into(t, e, [&](const PhraseRef& r) { return t.assign(a, r); });
+              },
+          .continuation = permute_into,
+          .any_order = true,
+          .indexed = Indexed{.argument = 2, .length = 0},
+          .writes =
+              [](DeclaredWrites& w, const PrimPhrase& e, bool copied) {
+                const Size d = scalars_in(e.types[0]);
+                const Size indices = w.before(e.arguments[2]), values = w.before(e.arguments[3]);
+                return indices + values + w.into(e.arguments[1]) + e.sizes[1] * (w.body(e.arguments[0]) + d + Size(1)) +
+                       e.sizes[0] * copies(e.types[0], copied);
+              },
+      }});
 }
 
 }  // namespace lockstep

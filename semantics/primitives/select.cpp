@@ -17,6 +17,7 @@ PrimitiveRef select_primitive() {
                     r.read(0, {}), [&] { return r.read(1, p); }, [&] { return r.read(2, p); });
               },
           .read_cost = 1,
+          .chooses = true,
       }});
 }
 

@@ -37,7 +37,14 @@ PrimitiveRef as_vector_primitive() {
                          [](const Instance& at, Path p) {  // a scalar into one lane
                            const Size i = index_of(p.at(0)), w = at.size(0);
                            return replace_front(p, 1, {PathIndex{floor_div(i, w)}, PathLane{modulo(i, w)}});
+                         },
+                         [](const auto& sizes, const Acceptor& a) {  // \i. lane i % w of A (i / w), from A : [m]s<w>
+                           const std::int64_t w = sizes[0];
+                           return acceptor_array(w * sizes[1], [a, w](std::int64_t i) {
+                             return element_of(element_of(a, i / w), i % w);
+                           });
                          }}},
+          .vectors = ShortVectors::Made,
       }});
 }
 
@@ -61,12 +68,24 @@ PrimitiveRef as_scalar_primitive() {
                 const Size i = index_of(p.at(0)), w = at.size(1);
                 return r.read(0, path_of({PathIndex{floor_div(i, w)}, PathLane{modulo(i, w)}}));
               },
-          .acceptors = {{"asScalarAcc", 0,
-                         [](const Instance& at, Path p) {  // a short vector, or one lane of it
-                           const Size i = index_of(p.at(0)), w = at.size(1);
-                           if (p.size() == 2) return path_of({PathIndex{i * w + std::get<PathLane>(p[1]).lane}});
-                           return path_of({PathIndex{i * w + lane_name()}});
-                         }}},
+          .acceptors = {{.name = "asScalarAcc",
+                         .argument = 0,
+                         .path =
+                             [](const Instance& at, Path p) {  // a short vector, or one lane of it
+                               const Size i = index_of(p.at(0)), w = at.size(1);
+                               if (p.size() == 2) return path_of({PathIndex{i * w + std::get<PathLane>(p[1]).lane}});
+                               return path_of({PathIndex{i * w + lane_name()}});
+                             },
+                         .meaning =
+                             [](const auto& sizes, const Acceptor& a) {  // \i. <l. A (i w + l)>, from A : [w m]s
+                               const std::int64_t w = sizes[1];
+                               return acceptor_array(sizes[0], [a, w](std::int64_t i) {
+                                 return acceptor_array(w,
+                                                       [a, w, i](std::int64_t l) { return element_of(a, i * w + l); });
+                               });
+                             },
+                         .lanes_apart = true}},
+          .vectors = ShortVectors::Taken,
       }});
 }
 
@@ -87,6 +106,7 @@ PrimitiveRef splat_primitive() {
                           const int width = static_cast<int>(*at.size(0).constant());
                           return kernel::Expr{{x.type.scalar, width}, kernel::Splat{width, x}};
                         },
+                    .vectors = ShortVectors::Made,
                 }});
 }
 
@@ -105,6 +125,7 @@ PrimitiveRef lanes_primitive() {
                         },
                     .read = [](PathReader& r, const Instance&,
                                Path p) { return r.read(0, path_of({PathLane{index_of(p.at(0))}})); },
+                    .vectors = ShortVectors::Taken,
                 }});
 }
 

@@ -3,7 +3,6 @@
 // calculus; out: an obligation, tested.
 #include "proofs/calculus/list.h"
 #include "semantics/functional/denote.h"
-#include "semantics/functional/elaborate.h"
 #include "semantics/functional/infer.h"
 #include "semantics/imperative/run.h"
 
@@ -229,7 +228,7 @@ Outcome tested(const Calculus& calculus, const std::string& loop) {
 }  // namespace
 
 std::vector<Obligation> loop_obligations(const CalculusRef& calculus, const std::string& loop) {
-  if (inference::is_internal(loop)) return {};  // its form is not a call
+  if (!calculus->callable(loop)) return {};  // its form is not a call
   return {{"translation", loop, "its translation gives its meaning",
            [=](const Solver&) { return tested(*calculus, loop); }}};
 }
