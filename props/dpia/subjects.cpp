@@ -12,6 +12,7 @@
 #include "semantics/kernel/cost.h"
 #include "semantics/kernel/print.h"
 #include "semantics/kernel/run.h"
+#include "semantics/primitives/constant.h"
 #include "translate/dpia/kernel_walk.h"
 
 namespace lockstep::props {
@@ -91,7 +92,7 @@ bool combines(const Phrase& p) {
   const auto* x = as<ImpPhrase>(p);
   const auto* y = as<PrimPhrase>(p);
   const auto* loop = y ? std::get_if<Loop>(&y->primitive->kind) : nullptr;
-  bool found = (x && x->op == Imp::PermuteI) || (loop && loop->any_order);
+  bool found = (x && x->own && x->own->facets->any_order) || (loop && loop->any_order);
   for_each_child(p, [&](const PhraseRef& c) { found = found || combines(*c); });
   return found;
 }

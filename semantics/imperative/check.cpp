@@ -208,7 +208,7 @@ class Checker {
   // Prim, then App for each group: within one group arguments are a product and share, between two they must not.
   Typed constant(const ImpPhrase& x, const Phrase& p) {
     const ImpSignature s = signature(x);
-    const std::string name(show(x.op));
+    const std::string name(name_of(x));
     std::vector<Typed> arguments;
     for (std::size_t k = 0; k < x.arguments.size(); ++k) {
       const bool body =

@@ -78,8 +78,9 @@ class Compiler {
   Code<void> scan_i(const ImpPhrase& x);
   Code<void> iterate_i(const ImpPhrase& x);
   Code<void> while_i(const ImpPhrase& x);
-  Code<void> scatter_i(const ImpPhrase& x, const Phrase& p);
-  Code<void> permute_i(const ImpPhrase& x, const Phrase& p);
+  struct OwnArguments;
+  class OwnRun;
+  Code<void> own(const ImpPhrase& x, const Phrase& p);
 
   std::size_t slot_of(const std::string& name) const;
   std::int64_t size_of(const Size& s) const;

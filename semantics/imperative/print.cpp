@@ -39,7 +39,7 @@ std::string constant_name(const ImpPhrase& x) {
   if (x.op == Imp::New) return "new" + std::string(show(x.space));
   if (x.op == Imp::For && x.level == Level::Seq) return "for";
   if (x.op == Imp::For && x.level == Level::Auto) return "forAuto";
-  return std::string(show(x.op)) + std::string(show(x.level));
+  return std::string(name_of(x)) + std::string(show(x.level));
 }
 
 std::string primitive_name(const PrimPhrase& x) {
@@ -263,8 +263,7 @@ class Printer {
       case Imp::ScanI:
       case Imp::IterateI:
       case Imp::WhileI:
-      case Imp::ScatterI:
-      case Imp::PermuteI:
+      case Imp::Own:
         break;
     }
     return call(constant_name(x), x.sizes, x.types, args, s.arguments);

@@ -190,6 +190,7 @@ struct Loop {
   Required<std::function<PhraseRef(Translation&, const PrimPhrase&, const PhraseRef& a)>> acceptor;
   // Instead of (new, acceptor, continue).
   std::function<PhraseRef(Translation&, const PrimPhrase&, const std::function<PhraseRef(PhraseRef)>&)> continuation{};
+  ConstantRef constant{};  // its acceptor makes, where it has one of its own (constant.h)
   Level level = Level::Auto;
   std::string family{};                // of loops that differ in their level alone, the name of the one without
   bool independent = false;            // its iterations are: without a level it runs over what the target chooses
