@@ -4,7 +4,7 @@
 
 #include "semantics/primitives/paths.h"
 
-using namespace lockstep;
+namespace lockstep {
 
 PrimitiveRef rotate_primitive() {
   return std::make_shared<const Primitive>(Primitive{
@@ -25,3 +25,5 @@ PrimitiveRef rotate_primitive() {
               },
       }});
 }
+
+}  // namespace lockstep

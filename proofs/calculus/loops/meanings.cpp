@@ -1,10 +1,12 @@
 // What a loop's translation facets make, held against its meaning at every small size: the calls of it that its type
-// allows, of a function that tells its arguments apart, are denoted, translated, and run in two orders. In: a loop of a
-// calculus; out: an obligation, tested.
+// allows, of a function that tells its arguments apart, are denoted, translated, and run in two orders; so is the
+// kernel that comes of them, into which a constant of the loop's own is expanded. In: a loop of a calculus; out: an
+// obligation, tested.
 #include "proofs/calculus/list.h"
 #include "semantics/functional/denote.h"
 #include "semantics/functional/infer.h"
 #include "semantics/imperative/run.h"
+#include "semantics/kernel/run.h"
 
 namespace lockstep::proofs {
 namespace {
@@ -173,8 +175,64 @@ std::vector<PhraseProgram> calls_of(const std::string& loop, const Calculus& cal
 }
 
 // ------------------------------------------------------------------------------------------------- the test
-std::string outcome_of(const tl::expected<Value, RunError>& ran) {
-  return ran ? show(*ran, ieee_domain()) : std::holds_alternative<Trap>(ran.error()) ? "a trap" : render(ran.error());
+using Leaves = std::vector<std::vector<Scalar>>;  // row-major, in the order of leaves_of
+
+void leaves_into(const Value& v, const Type& t, const SizeValues& sizes, std::size_t first, Leaves& out) {
+  if (const auto* p = as<PairType>(t)) {
+    leaves_into(first_of(v), *p->first, sizes, first, out);
+    return leaves_into(second_of(v), *p->second, sizes, first + leaves_of(*p->first).size(), out);
+  }
+  if (const auto* a = as<ArrayType>(t)) {
+    for (std::int64_t i = 0; i < evaluate(a->length, sizes).value(); ++i)
+      leaves_into(element_of(v, i), *a->element, sizes, first, out);
+    return;
+  }
+  out[first].push_back(as_scalar(force(v)));
+}
+Leaves leaves_of_value(const Value& v, const Type& t, const SizeValues& sizes) {
+  Leaves out(leaves_of(t).size());
+  leaves_into(v, t, sizes, 0, out);
+  return out;
+}
+std::string show(const Leaves& leaves) {
+  std::string out;
+  for (const auto& leaf : leaves) {
+    out += out.empty() ? "[" : "; ";
+    for (const Scalar& s : leaf) out += " " + lockstep::show(s, ieee_domain());
+  }
+  return out + " ]";
+}
+
+struct Input {
+  SizeValues sizes;
+  std::vector<Value> arguments;
+};
+
+std::string denoted(const PhraseProgram& source, const Input& in) {
+  const auto v = denote(source, in.sizes, in.arguments, ieee_domain());
+  return v ? show(leaves_of_value(*v, source.result, in.sizes)) : "a trap";
+}
+std::string ran(const PhraseProgram& p, const Input& in, Order order) {
+  const auto v = run(p, in.sizes, in.arguments, ieee_domain(), {.order = order, .iteration_limit = 10000});
+  return v                                         ? show(leaves_of_value(*v, p.result, in.sizes))
+         : std::holds_alternative<Trap>(v.error()) ? "a trap"
+                                                   : render(v.error());
+}
+std::string ran(const kernel::Program& p, const PhraseProgram& source, const Input& in, kernel::Schedule order) {
+  kernel::Buffers buffers;
+  std::size_t next = 0;
+  for (std::size_t k = 0; k < in.arguments.size(); ++k)
+    for (auto& leaf : leaves_of_value(in.arguments[k], source.parameters[k].second, in.sizes))
+      buffers.insert_or_assign(p.inputs.at(next++).name, std::move(leaf));
+  const auto found =
+      kernel::run(p, in.sizes, buffers, ieee_domain(), {.schedule = order, .detect_races = true, .while_limit = 10000});
+  if (!found) {
+    const auto* fault = std::get_if<kernel::Fault>(&found.error());
+    return fault ? fault->message : "a trap";
+  }
+  Leaves out;
+  for (const kernel::Buffer& b : p.outputs) out.push_back(found->at(b.name));
+  return show(out);
 }
 
 struct Tally {
@@ -183,25 +241,26 @@ struct Tally {
 
 // What differs, or "".
 std::string difference(const PhraseProgram& source, const Calculus& calculus, Tally& tally) {
+  const Pipeline pipeline = run_pipeline(source, calculus, Machine::Cpu);
   const PhraseProgram translated = functional_to_imperative().run(source, calculus, Machine::Cpu);
+  const kernel::Program& kernel = pipeline.kernels.front().program;
   for (const SizeValues& sizes : small_sizes(source.sizes, source.facts))
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
       std::uint64_t state = seed;
-      std::vector<Value> arguments;
-      for (const auto& p : source.parameters) arguments.push_back(drawn(p.second, sizes, state));
-      const auto meaning = denote(source, sizes, arguments, ieee_domain());
-      const std::string expected = meaning ? show(*meaning, ieee_domain()) : "a trap";
-      tally.values += meaning.has_value();
-      for (const Order order : {Order::Forward, Order::Reverse}) {
-        const auto ran = run(translated, sizes, arguments, ieee_domain(), {.order = order, .iteration_limit = 10000});
+      Input in{sizes, {}};
+      for (const auto& p : source.parameters) in.arguments.push_back(drawn(p.second, sizes, state));
+      const std::string expected = denoted(source, in);
+      tally.values += expected != "a trap";
+      for (const std::string& found :
+           {ran(translated, in, Order::Forward), ran(translated, in, Order::Reverse),
+            ran(kernel, source, in, kernel::Schedule::Forward), ran(kernel, source, in, kernel::Schedule::Reverse)}) {
         ++tally.runs;
-        if (const std::string found = outcome_of(ran); found != expected) {
-          std::string at;
-          for (const auto& [name, n] : sizes) at += (at.empty() ? "" : ", ") + name + " = " + std::to_string(n);
-          for (std::size_t k = 0; k < arguments.size(); ++k)
-            at += ", " + source.parameters[k].first + " = " + show(arguments[k], ieee_domain());
-          return at + ": the meaning is " + expected + ", its translation gives " + found;
-        }
+        if (found == expected) continue;
+        std::string at;
+        for (const auto& [name, n] : sizes) at += (at.empty() ? "" : ", ") + name + " = " + std::to_string(n);
+        for (std::size_t k = 0; k < in.arguments.size(); ++k)
+          at += ", " + source.parameters[k].first + " = " + show(in.arguments[k], ieee_domain());
+        return at + ": the meaning is " + expected + ", its translation gives " + found;
       }
     }
   return "";
