@@ -22,9 +22,8 @@ void expand(Expansion& t, const ImpPhrase& x, const Region&, kernel::Block& out)
   t.index(j, n);
   t.emit(body, kernel::Declare{i, kernel::KType{}, t.value(x.arguments[0], path_of({PathIndex{Size::name(j)}}))});
   const PhraseRef at = t.index(i, k);
-  const PhraseRef old = idx_of(t.primitive("idx"), proj(2, x.arguments[1]), at);
-  const PhraseRef one = literal(make_integer(ScalarType::I64, 1));
-  t.copy(idx_acc(proj(1, x.arguments[1]), at), apply_binary(t.primitive("+"), old, one), i64, inside);
+  const kernel::Expr old = t.value(idx_of(t.primitive("idx"), proj(2, x.arguments[1]), at), {});
+  t.store(idx_acc(proj(1, x.arguments[1]), at), kernel::arith(kernel::ArithOp::Add, old, kernel::constant(1)), inside);
   const kernel::Expr number = kernel::variable(i);
   const auto when = [&](kernel::Expr left, kernel::ArithOp relation, kernel::Expr right, kernel::Block& then) {
     return kernel::If{kernel::arith(relation, std::move(left), std::move(right)), kernel::Stmt{std::move(then)},
@@ -99,6 +98,7 @@ PrimitiveRef tally_primitive() {
                         },
                     .continuation = counted,
                     .constant = tally_i(),
+                    .indexed = Indexed{.argument = 0, .length = 0},  // so that what is drawn at random is often below k
                 }});
 }
 

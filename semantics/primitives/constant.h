@@ -44,6 +44,7 @@ class Expansion {
   virtual void command(const PhraseRef& c, kernel::Block& out) = 0;
   virtual PhraseRef declare(const std::string& name, const Type& d, kernel::Block& out) = 0;         // var[d]
   virtual void copy(const PhraseRef& a, const PhraseRef& e, const Type& d, kernel::Block& out) = 0;  // a :=_d e
+  virtual void store(const PhraseRef& a, kernel::Expr e, kernel::Block& out) = 0;  // a := e, of a scalar
   virtual const std::shared_ptr<const Primitive>& primitive(std::string_view name) = 0;
 };
 

@@ -77,7 +77,7 @@ cp "$here/../../examples/extending/pairwise.cpp" pairwise.cpp
 mistaken tally.cpp 'constant(0), kernel::ArithOp::LessEqual' 'constant(0), kernel::ArithOp::Less'
 says 1 "refuted" prove --only tally
 says 1 "the program after paths (DPIA §4.3, Fig. 6) differs from the source" verify steps.dpia:lengths
-says 1 "fails: meaning, at paths" campaign --programs 400
+says 1 "fails: meaning, at paths" campaign --programs 1000
 mistaken tally.cpp 'number_at(counts, i) + 1' 'number_at(counts, i) + 2'
 says 1 "refuted" prove --only tally
 says 1 "the program after translate (DPIA §4.1, Fig. 5) differs from the source" verify steps.dpia:lengths

@@ -252,6 +252,7 @@ class ToKernel final : public Expansion {
   void copy(const PhraseRef& a, const PhraseRef& e, const Type& d, kernel::Block& out) override {
     copy(*a, *e, {}, d, out);
   }
+  void store(const PhraseRef& a, Expr e, kernel::Block& out) override { store(*a, {}, std::move(e), out); }
   const PrimitiveRef& primitive(std::string_view name) override { return calculus_.primitive(name); }
 
   const Calculus& calculus_;
