@@ -85,6 +85,8 @@ surface::Expr Generator::leaf(const Type& t, bool known) {
 surface::Expr Generator::expression(const Type& t, int budget, bool known) {
   if (budget <= 1) return leaf(t, known);
   if (random_.percent(4)) return leaf(t, known);
+  if (!by_type_.empty() && random_.percent(25))
+    if (auto e = call_by_type(random_.among(by_type_), t, budget)) return std::move(*e);
   for (int tries = 0; tries < 4; ++tries) {
     std::optional<Expr> e;
     const bool special = random_.percent(as<ArrayType>(t) || as<VectorType>(t) ? 75 : 55);
@@ -246,12 +248,13 @@ surface::Expr Generator::reduction(const Type& t, int budget, bool known) {
 }
 
 surface::Expr Generator::in_memory(const Type& t, int budget, bool known) {
-  std::vector<std::string> all = {"toGlobal", "toPrivate", "toStream"};
-  if (around_ == Around::Workgroup) all.insert(all.end(), {"toLocal", "toLocal", "toLocal"});
-  const std::string name = random_.among(all);
+  std::vector<std::pair<std::string, Around>> all = {
+      {"toGlobal", around_}, {"toPrivate", Around::Private}, {"toStream", around_}};
+  if (around_ == Around::Workgroup) all.insert(all.end(), 3, {"toLocal", around_});
+  const auto& [name, inside] = random_.among(all);
   const Type b = random_type(1);
   Expr x = expression(b, budget / 3, false);
-  const Place place(*this, name == "toPrivate" ? Around::Private : around_);
+  const Place place(*this, inside);
   return make::call(name, {function({b}, t, budget / 2, known), std::move(x)});
 }
 

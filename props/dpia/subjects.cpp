@@ -1,6 +1,8 @@
 // What of a program of a trace is checked, run and costed.
 #include "props/dpia/subjects.h"
 
+#include "semantics/primitives/constant.h"
+
 namespace lockstep::props {
 
 Attempt attempt(const AnyProgram& program, const TestedInput& e, ArrayRun how, const Rounds& rounds) {
@@ -47,7 +49,8 @@ bool same_runs(const AnyProgram& a, const AnyProgram& b) {
 bool combines(const Phrase& p) {
   const auto* x = as<ImpPhrase>(p);
   const auto* y = as<PrimPhrase>(p);
-  bool found = (x && x->op == Imp::PermuteI) || (y && y->primitive->name == "permute");
+  const auto* loop = y ? std::get_if<Loop>(&y->primitive->kind) : nullptr;
+  bool found = (x && x->own && x->own->facets->any_order) || (loop && loop->any_order);
   for_each_child(p, [&](const PhraseRef& c) { found = found || combines(*c); });
   return found;
 }

@@ -1,6 +1,7 @@
 // Instances of schemes.
 #include "semantics/imperative/instance.h"
 
+#include "semantics/primitives/build.h"
 #include "semantics/primitives/operators.h"
 
 namespace lockstep {
@@ -73,7 +74,7 @@ const Calculus::Entry& Instances::entry(const PrimitiveRef& p) {
 Result Instances::type_of(const PrimPhrase& p) {
   const Result view = [&]() -> Result {
     if (const auto* op = std::get_if<ScalarOp>(&p.primitive->kind)) return of_operator(p, *op);
-    if (p.primitive->name == "array") return of_literal_array(p);
+    if (is_literal_array(p)) return of_literal_array(p);
     return of_scheme(p, entry(p.primitive));
   }();
   if (p.acceptor < 0 || !view) return view;

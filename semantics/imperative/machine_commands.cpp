@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "semantics/imperative/machine.h"
+#include "semantics/primitives/constant.h"
 
 namespace lockstep::imperative {
 namespace {
@@ -23,9 +24,6 @@ std::string filled(std::string message, const std::vector<std::string>& values) 
 
 [[noreturn]] void trap(const char* primitive, std::string message, const Region& region) {
   throw TrapSignal{{primitive, std::move(message), region}};
-}
-std::string outside(std::int64_t i, std::int64_t m) {
-  return "index " + std::to_string(i) + " is outside [0, " + std::to_string(m) + ")";
 }
 
 }  // namespace
@@ -92,10 +90,8 @@ Code<void> Compiler::constant(const ImpPhrase& x, const Phrase& p) {
       return iterate_i(x);
     case Imp::WhileI:
       return while_i(x);
-    case Imp::ScatterI:
-      return scatter_i(x, p);
-    case Imp::PermuteI:
-      return permute_i(x, p);
+    case Imp::Own:
+      return own(x, p);
     case Imp::Barrier:
       return [](Frame&) {};  // iterations here run one after the other
   }
@@ -334,57 +330,112 @@ Code<void> Compiler::while_i(const ImpPhrase& x) {
 }
 
 // ---------------------------------------------------------------------------------------------- design.md
-// scatterI Is E A: A (Is j) := E j for each j with Is j >= 0, which must be distinct
-Code<void> Compiler::scatter_i(const ImpPhrase& x, const Phrase& p) {
-  return [this, m = size_of(x.sizes[0]), n = size_of(x.sizes[1]), &l = layout(x.types[0]), is = value(*x.arguments[0]),
-          e = value(*x.arguments[1]), a = acceptor(*x.arguments[2]), at = at_, &region = p.region](Frame& f) {
-    store_.at(*at);
-    const Value indices = is(f), from = e(f);
-    const Acceptor to = a(f);
-    std::vector<bool> written(static_cast<std::size_t>(m));
-    for (std::int64_t j = 0; j < n; ++j) {
-      const std::int64_t i = as_scalar(force(element_of(indices, j))).integer();
-      if (i < 0) continue;
-      if (i >= m) trap("scatter", outside(i, m), region);
-      if (written[static_cast<std::size_t>(i)]) trap("scatter", "index " + std::to_string(i) + " occurs twice", region);
-      written[static_cast<std::size_t>(i)] = true;
-      const Acceptor place = element_of(to, i);
-      write(store_, place, l, stored(element_of(from, j)));
-    }
+// A constant of a loop's own: its arguments to code, and what its meaning asks for (primitives/constant.h).
+struct Compiler::OwnArguments {
+  struct Argument {
+    Code<Value> value{};  // of an expression
+    Code<Acceptor> acceptor{};
+    Code<Meaning> variable{};
+    Procedure function{};
+    const Layout* result = nullptr;  // of the function's
+    std::size_t parameters = 0;
   };
-}
+  std::vector<Argument> all;
+  std::vector<std::int64_t> sizes;
+};
 
-// permuteI F Is E V: V (Is j) := F (E j) (V (Is j)) for each j with Is j >= 0, in any order
-Code<void> Compiler::permute_i(const ImpPhrase& x, const Phrase& p) {
-  return [this, m = size_of(x.sizes[0]), n = size_of(x.sizes[1]), &l = layout(x.types[0]),
-          body = procedure(*x.arguments[0], 3), is = value(*x.arguments[1]), e = value(*x.arguments[2]),
-          v = meaning(*x.arguments[3]), at = at_, &region = p.region](Frame& f) {
-    store_.at(*at);
-    const Value indices = is(f), from = e(f);
-    const Meaning variable = v(f);
-    Acceptor to;
-    Value old;
-    if (const auto* whole = std::get_if<Variable>(&variable.node)) {
-      to = {Place{whole->layout, whole->cell, {}}};
-      old = value_at(store_, *whole->layout, whole->cell);
+class Compiler::OwnRun final : public ConstantRun {
+ public:
+  OwnRun(Compiler& compiler, const OwnArguments& arguments, Frame& f, const Region& at, const Region& where)
+      : compiler_(compiler), arguments_(arguments), frame_(f), at_(at), where_(where) {
+    for (const auto& a : arguments.all) {
+      Now now;
+      if (a.value) now.value = a.value(f);
+      if (a.acceptor) now.acceptor = a.acceptor(f);
+      if (a.variable) variable(a.variable(f), now);
+      now_.push_back(std::move(now));
+    }
+  }
+  std::int64_t size(std::size_t k) override { return arguments_.sizes.at(k); }
+  Value value(std::size_t k) override { return now_.at(k).value; }
+  Value call(std::size_t k, const std::vector<Value>& with) override {
+    const auto& a = arguments_.all.at(k);
+    Store& store = compiler_.store_;
+    const std::int64_t mark = store.mark();
+    const Variable next = compiler_.fresh(*a.result, "next");
+    std::vector<Meaning> given;
+    for (const Value& v : with) given.push_back({v});
+    given.push_back(compiler_.acceptor_of(next));
+    a.function(frame_, given);
+    store.at(at_);
+    Value out = stored(value_at(store, *a.result, next.cell));
+    store.release(mark);
+    return out;
+  }
+  void write(std::size_t k, std::int64_t i, const Value& v) override {
+    const Acceptor place = element_of(now_.at(k).acceptor, i);
+    lockstep::write(compiler_.store_, place, *arguments_.all.at(k).result, stored(v));
+  }
+  std::vector<std::int64_t> in_order(std::int64_t n) override { return compiler_.in_order(n); }
+  Region where() const override { return where_; }
+
+ private:
+  struct Now {
+    Value value;
+    Acceptor acceptor{};
+  };
+  void variable(const Meaning& v, Now& now) {
+    if (const auto* whole = std::get_if<Variable>(&v.node)) {
+      now.acceptor = {Place{whole->layout, whole->cell, {}}};
+      now.value = value_at(compiler_.store_, *whole->layout, whole->cell);
+      return;
+    }
+    const auto& both = *std::get<std::shared_ptr<const BothMeanings>>(v.node);
+    now.acceptor = std::get<Acceptor>(both.first.node);
+    now.value = std::get<Value>(both.second.node);
+  }
+
+  Compiler& compiler_;
+  const OwnArguments& arguments_;
+  Frame& frame_;
+  const Region &at_, where_;
+  std::vector<Now> now_;
+};
+
+Code<void> Compiler::own(const ImpPhrase& x, const Phrase& p) {
+  OwnArguments out{{}, sizes_of(x.sizes)};
+  const std::vector<PhraseType> types = signature(x).arguments;
+  const auto element = [&](const Type& d) -> const Layout* {
+    const auto* a = as<ArrayType>(d);
+    return &layout(a ? Type(*a->element) : d);
+  };
+  for (std::size_t k = 0; k < types.size(); ++k) {
+    OwnArguments::Argument a;
+    if (as<ExpType>(types[k])) {
+      a.value = value(*x.arguments[k]);
+    } else if (const auto* acc = as<AccType>(types[k])) {
+      a.acceptor = acceptor(*x.arguments[k]);
+      a.result = element(acc->data);
+    } else if (const auto* var = as<PhraseProduct>(types[k])) {
+      a.variable = meaning(*x.arguments[k]);
+      a.result = element(data_of(*var->first));
     } else {
-      const auto& both = *std::get<std::shared_ptr<const BothMeanings>>(variable.node);
-      to = std::get<Acceptor>(both.first.node);
-      old = std::get<Value>(both.second.node);
+      PhraseType last = types[k];
+      for (const auto* f = as<PhraseFunction>(last); as<PhraseFunction>(*f->to); f = as<PhraseFunction>(last)) {
+        ++a.parameters;
+        PhraseType rest = *f->to;
+        last = std::move(rest);
+      }
+      a.result = &layout(data_of(*as<PhraseFunction>(last)->from));
+      a.function = procedure(*x.arguments[k], a.parameters + 1);
     }
-    for (const std::int64_t j : in_order(n)) {
-      const std::int64_t i = as_scalar(force(element_of(indices, j))).integer();
-      if (i < 0) continue;
-      if (i >= m) trap("permute", outside(i, m), region);
-      const std::int64_t mark = store_.mark();
-      const Variable next = fresh(l, "next");
-      Meaning arguments[3] = {{element_of(from, j)}, {element_of(old, i)}, acceptor_of(next)};
-      body(f, arguments);
-      store_.at(*at);
-      const Acceptor place = element_of(to, i);
-      write(store_, place, l, stored(value_at(store_, l, next.cell)));
-      store_.release(mark);
-    }
+    out.all.push_back(std::move(a));
+  }
+  return [this, arguments = std::make_shared<const OwnArguments>(std::move(out)), facets = x.own->facets, at = at_,
+          &region = p.region](Frame& f) {
+    store_.at(*at);
+    OwnRun run(*this, *arguments, f, *at, region);
+    facets->meaning(run);
   };
 }
 

@@ -78,6 +78,17 @@ const PrimitiveRef& Calculus::primitive(std::string_view name) const {
   return e->primitive;
 }
 
+const Calculus::Entry* Calculus::callable(std::string_view name) const {
+  const Entry* e = find(name);
+  return e && e->primitive->notation == Notation::Name ? e : nullptr;
+}
+const PrimitiveRef& Calculus::at_level(const Loop& loop, Level level) const {
+  for (const auto& [name, entry] : entries_)
+    if (const auto* l = std::get_if<Loop>(&entry.primitive->kind); l && l->family == loop.family && l->level == level)
+      return entry.primitive;
+  throw Bug("the calculus has no " + loop.family + std::string(show(level)));
+}
+
 Calculus standard_calculus() {
   Calculus calculus;
   for (const PrimitiveRef& p : standard_primitives()) calculus.add(p);

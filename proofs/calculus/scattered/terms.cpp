@@ -3,6 +3,7 @@
 
 #include "semantics/primitives/build.h"
 #include "semantics/primitives/calculus.h"
+#include "semantics/primitives/constant.h"
 
 namespace lockstep::proofs {
 namespace {
@@ -12,13 +13,14 @@ using kernel::Stmt;
 
 const Type d = scalar(ScalarType::F32);
 
-PhraseProgram combinator(Imp op, const Calculus& calculus) {
+PhraseProgram combinator(const std::string& loop, const Calculus& calculus) {
+  const ConstantRef& own = std::get<Loop>(calculus.primitive(loop)->kind).constant;
   const Size m = Size::name("m"), n = Size::name("n");
   const Type indices = array(n, scalar(ScalarType::I64)), values = array(n, d), all = array(m, d);
   const PhraseRef is = ident("is", exp_type(indices)), xs = ident("xs", exp_type(values));
   PhraseProgram p{"scattered", {"m", "n"}, 0, {{"is", indices}, {"xs", values}}, all, {}, skip(), "A"};
-  if (op == Imp::ScatterI) {
-    p.body = imp({op, Level::Auto, Space::Auto, {m, n}, {d}, {is, xs, ident("A", acc_type(all))}});
+  if (own->arguments({m, n}, {d}).size() == 3) {
+    p.body = command(own, {m, n}, {d}, {is, xs, ident("A", acc_type(all))});
     return p;
   }
   // An operator stands for the function: what it is, is not looked at.
@@ -27,7 +29,7 @@ PhraseProgram combinator(Imp op, const Calculus& calculus) {
   const PhraseRef f = lambda("x", exp_type(d), lambda("y", exp_type(d), lambda("o", acc_type(d), step)));
   p.output = "unused";
   p.body = new_variable(Space::Global, all, "A", [&](const PhraseRef& v) {
-    return imp({op, Level::Auto, Space::Auto, {m, n}, {d}, {f, is, xs, v}});
+    return command(own, {m, n}, {d}, {f, is, xs, v});
   });
   return p;
 }
@@ -142,9 +144,10 @@ class Execution {
 
 }  // namespace
 
-tl::expected<ScatteredTerms, std::string> scattered_terms(Imp op, const ScatteredParts& parts, const Stage& paths) {
+tl::expected<ScatteredTerms, std::string> scattered_terms(const std::string& loop, const ScatteredParts& parts,
+                                                          const Stage& paths) {
   return understood(
-      [&] { return Execution(parts).program(apply<kernel::Program>(paths, combinator(op, standard_calculus()))); });
+      [&] { return Execution(parts).program(apply<kernel::Program>(paths, combinator(loop, standard_calculus()))); });
 }
 
 }  // namespace lockstep::proofs

@@ -18,7 +18,9 @@ struct ScatteredParts {
   Sort store = element_store;
   std::function<Term(const Term& x, const Term& old)> function{};  // of permute
 };
-// op: ScatterI or PermuteI, of the stage `paths`; an error says what of its kernel is not understood.
-tl::expected<ScatteredTerms, std::string> scattered_terms(Imp op, const ScatteredParts& parts, const Stage& paths);
+// loop: scatter or permute, whose constant it is of, by the stage `paths`; an error says what of its kernel is not
+// understood.
+tl::expected<ScatteredTerms, std::string> scattered_terms(const std::string& loop, const ScatteredParts& parts,
+                                                          const Stage& paths);
 
 }  // namespace lockstep::proofs
