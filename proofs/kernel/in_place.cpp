@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "proofs/kernel/parts.h"
-#include "translate/dpia/kernel_walk.h"
+#include "semantics/kernel/walk.h"
 
 namespace lockstep::proofs::kernels {
 namespace {

@@ -5,7 +5,7 @@
 #include "props/dpia/cost_temporaries.h"
 #include "semantics/imperative/cost.h"
 #include "semantics/kernel/cost.h"
-#include "translate/dpia/kernel_walk.h"
+#include "semantics/kernel/walk.h"
 
 namespace lockstep::props {
 namespace {

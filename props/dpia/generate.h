@@ -17,7 +17,6 @@ namespace lockstep::props {
 // A program of about `nodes` expressions, helper functions included; its last definition is the entry point.
 surface::Program generate_program(std::uint64_t seed, int nodes = 30);
 
-std::size_t node_count(const surface::Expr& e);
 std::size_t node_count(const surface::Program& p);
 
 // How often each primitive, syntactic form and type former occurred.

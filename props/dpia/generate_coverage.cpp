@@ -1,5 +1,7 @@
 // What occurred in random programs: primitives and types after inference, forms of the syntax before.
 #include "props/dpia/generate.h"
+#include "props/engine/places.h"
+#include "semantics/functional/syntax/walk.h"
 #include "semantics/primitives/calculus.h"
 
 namespace lockstep::props {
@@ -10,17 +12,7 @@ using namespace surface;
 template <class F>
 void visit(const Expr& e, const F& f) {
   f(e);
-  const auto all = [&](const std::vector<Expr>& parts) {
-    for (const Expr& p : parts) visit(p, f);
-  };
-  std::visit(
-      Cases{[](const Name&) {}, [](const Literal&) {}, [](const Operator&) {},
-            [&](const Lambda& x) { visit(*x.body, f); }, [&](const Let& x) { visit(*x.value, f), visit(*x.body, f); },
-            [&](const If& x) { visit(*x.condition, f), visit(*x.then, f), visit(*x.otherwise, f); },
-            [&](const Apply& x) { visit(*x.function, f), visit(*x.argument, f); },
-            [&](const Index& x) { visit(*x.array, f), visit(*x.index, f); }, [&](const Tuple& x) { all(x.parts); },
-            [&](const ArrayLiteral& x) { all(x.parts); }},
-      e.node);
+  each_child(e, [&](const auto& c) { visit(tree_at(c), f); });
 }
 
 std::string form_of(const Pattern& p) {
@@ -53,11 +45,6 @@ void count_phrase(const Phrase& p, Coverage& into) {
 
 }  // namespace
 
-std::size_t node_count(const surface::Expr& e) {
-  std::size_t n = 0;
-  visit(e, [&](const Expr&) { ++n; });
-  return n;
-}
 std::size_t node_count(const surface::Program& p) {
   std::size_t n = 0;
   for (const Definition& d : p.definitions) n += node_count(d.body);

@@ -12,7 +12,7 @@
 #include "semantics/kernel/cost.h"
 #include "semantics/kernel/print.h"
 #include "semantics/kernel/run.h"
-#include "translate/dpia/kernel_walk.h"
+#include "semantics/kernel/walk.h"
 
 namespace lockstep::props {
 

@@ -5,25 +5,19 @@
 #include <chrono>
 
 #include "semantics/core/size_limit.h"
+#include "semantics/core/table.h"
 #include "semantics/functional/elaborate.h"
 #include "semantics/functional/hierarchy.h"
 
 namespace lockstep {
 
 std::string_view show(Verdict v) {
-  switch (v) {
-    case Verdict::Normalised:
-      return "proved by normalisation";
-    case Verdict::Solved:
-      return "proved by Z3";
-    case Verdict::Assumed:
-      return "assumed";
-    case Verdict::Refuted:
-      return "refuted";
-    case Verdict::Unknown:
-      return "unknown";
-  }
-  throw Bug("verdict");
+  static constexpr auto rows = table<Verdict>({{Verdict::Normalised, "proved by normalisation"},
+                                               {Verdict::Solved, "proved by Z3"},
+                                               {Verdict::Assumed, "assumed"},
+                                               {Verdict::Refuted, "refuted"},
+                                               {Verdict::Unknown, "unknown"}});
+  return rows[v];
 }
 
 namespace {
@@ -31,17 +25,11 @@ namespace {
 using namespace inference;
 
 std::string symbol_of_failure(SizeRelation r) {
-  switch (r) {
-    case SizeRelation::Equal:
-      return " \u2260 ";
-    case SizeRelation::NotEqual:
-      return " = ";
-    case SizeRelation::LessEqual:
-      return " > ";
-    case SizeRelation::Less:
-      return " \u2265 ";
-  }
-  throw Bug("size relation");
+  static constexpr auto rows = table<SizeRelation>({{SizeRelation::Equal, " \u2260 "},
+                                                    {SizeRelation::NotEqual, " = "},
+                                                    {SizeRelation::LessEqual, " > "},
+                                                    {SizeRelation::Less, " \u2265 "}});
+  return std::string(rows[r]);
 }
 
 // Small sizes first: the smallest counterexample is the one to show. Z3's are not small.

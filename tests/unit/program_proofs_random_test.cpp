@@ -12,8 +12,7 @@
 #include "semantics/kernel/check.h"
 #include "semantics/kernel/print.h"
 #include "semantics/kernel/run.h"
-#include "translate/dpia/kernel_rewrite.h"
-#include "translate/dpia/kernel_walk.h"
+#include "semantics/kernel/walk.h"
 
 using namespace lockstep;
 using namespace lockstep::proofs::kernels;

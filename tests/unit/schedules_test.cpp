@@ -7,10 +7,9 @@
 #include "props/dpia/orders.h"
 #include "semantics/kernel/check.h"
 #include "semantics/kernel/interleave.h"
+#include "semantics/kernel/walk.h"
 #include "tests/unit/dpia_program.h"
 #include "tests/unit/kernel_program.h"
-#include "translate/dpia/kernel_rewrite.h"
-#include "translate/dpia/kernel_walk.h"
 #include "translate/dpia/stage.h"
 
 using namespace lockstep;

@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "translate/dpia/kernel_rewrite.h"
-#include "translate/dpia/kernel_walk.h"
+#include "semantics/kernel/walk.h"
 #include "translate/dpia/stage.h"
 
 namespace lockstep {

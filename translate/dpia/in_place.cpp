@@ -3,8 +3,7 @@
 // of the state is read after the location of the temporary that would replace it has been written.
 #include <algorithm>
 
-#include "translate/dpia/kernel_rewrite.h"
-#include "translate/dpia/kernel_walk.h"
+#include "semantics/kernel/walk.h"
 #include "translate/dpia/stage.h"
 
 namespace lockstep {

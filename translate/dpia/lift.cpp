@@ -1,8 +1,7 @@
 // Hoisting (DPIA §6.4) of what only the kernel language has: the marks of scatter and the temporaries of permute,
 // global buffers allocated in the middle of a GPU's loops, where memory cannot be allocated. In: a kernel; out: the
 // same with them at the top, multiplied by the iterations of the parallel loops that they leave.
-#include "translate/dpia/kernel_rewrite.h"
-#include "translate/dpia/kernel_walk.h"
+#include "semantics/kernel/walk.h"
 #include "translate/dpia/stage.h"
 
 namespace lockstep {

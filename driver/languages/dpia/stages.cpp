@@ -11,7 +11,7 @@
 #include "semantics/kernel/check.h"
 #include "semantics/kernel/cost.h"
 #include "semantics/kernel/print.h"
-#include "translate/dpia/kernel_walk.h"
+#include "semantics/kernel/walk.h"
 
 namespace lockstep::driver {
 namespace {
