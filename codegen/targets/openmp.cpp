@@ -325,7 +325,6 @@ class OpenMp {
 
 OpenMpText openmp_text(const Program& program) { return OpenMp(program).text(); }
 std::string openmp_source(const Program& program) { return openmp_text(program).source; }
-std::string openmp_header(const Program& program) { return openmp_text(program).header; }
 
 std::string in_namespace(const std::string& name, const std::string& source, std::set<std::string>& includes) {
   std::istringstream lines(source);

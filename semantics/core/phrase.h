@@ -2,8 +2,14 @@
 // sublanguages of it, so a stage takes a phrase to a phrase. Every binder's name is unique in a program.
 // P, Q: phrases, E: of type exp[d], A: of type acc[d], d: data type, n: size.
 #pragma once
+#include <functional>
+#include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 #include "semantics/core/diagnostic.h"

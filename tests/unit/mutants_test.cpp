@@ -1,7 +1,7 @@
 // The checks can fail: each planted mistake is found by the campaign, and nothing else is.
 #include <catch2/catch.hpp>
 
-#include "props/dpia/mutants/mutants.h"
+#include "tests/unit/mutant_named.h"
 
 using namespace lockstep;
 using namespace lockstep::props;
