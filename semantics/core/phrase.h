@@ -90,10 +90,16 @@ enum class Imp {
           // = 1
   IterateI,  // s{k} t{d}: (exp[d] -> acc[d] -> comm) -> exp[d] -> (exp[d] -> comm) -> comm
   WhileI,    // t{d}: (exp[d] -> acc[bool] -> comm) -> (exp[d] -> acc[d] -> comm) -> exp[d] -> (exp[d] -> comm) -> comm
-  ScatterI,  // s{m n} t{d}: exp[n.i64] -> exp[n.d] -> acc[m.d] -> comm; the rest of A is left as it is
-  PermuteI,  // s{m n} t{d}: (exp[d] -> exp[d] -> acc[d] -> comm) -> exp[n.i64] -> exp[n.d] -> var[m.d] -> comm
+  Own,       // a constant of a loop's own file: arguments as it says -> comm
   Barrier,   // comm; all threads of the block
 };
+// A constant of a loop's own (semantics/primitives/constant.h); the arguments' types at its sizes and types.
+struct Constant {
+  std::string name;
+  std::function<std::vector<PhraseType>(const std::vector<Size>&, const std::vector<Type>&)> arguments;
+  std::shared_ptr<const struct ConstantFacets> facets;
+};
+using ConstantRef = std::shared_ptr<const Constant>;
 struct ImpPhrase {
   Imp op;
   Level level = Level::Auto;
@@ -103,8 +109,10 @@ struct ImpPhrase {
   std::vector<PhraseRef> arguments;
   std::string trap_primitive{};  // of Check
   std::string trap_message{};    // {0}, {1} stand for the values
+  ConstantRef own{};             // of Own
 };
 std::string_view show(Imp op);
+std::string_view name_of(const ImpPhrase& p);  // a constant's own, or show(op)
 
 struct Phrase {
   PhraseType type;
