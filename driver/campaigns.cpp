@@ -54,10 +54,8 @@ std::vector<std::size_t> chosen_mutants(const std::vector<MutantRow>& all, const
   for (std::size_t k = 0; k < all.size(); ++k)
     if (props::is_like(all[k].name, all[k].family, options.mutants) && like++ % shards + 1 == shard) out.push_back(k);
   if (like > 0) return out;
-  std::string known;
-  for (const std::string& f : families) known += (known.empty() ? "" : ", ") + f;
   fail(invalid, "--mutants: no mutant is called " + options.mutants,
-       "the families are " + known + "; --mutants lists them all");
+       "the families are " + comma_list(families) + "; --mutants lists them all");
 }
 
 void try_all(std::vector<MutantRow>& rows, const std::function<void(MutantRow& row, std::size_t k)>& try_one) {

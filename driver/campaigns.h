@@ -42,6 +42,31 @@ std::vector<std::size_t> chosen_mutants(const std::vector<MutantRow>& all, const
 void try_all(std::vector<MutantRow>& rows, const std::function<void(MutantRow& row, std::size_t k)>& try_one);
 inline bool wants_programs(const Options& options) { return options.show || options.json; }
 inline constexpr double shrink_seconds = 5;
+// Those of all that are asked for, each tried on random programs (`many` where the options do not say how many) and on
+// those that were written for it; what catches one is made smaller where its program is to be shown. The rows say what
+// came of it. Of a language's Mutant: try_mutant, shrunk and, here, the text of a program.
+template <class Mutant, class Text>
+std::vector<Mutant> tried_mutants(const std::vector<Mutant>& all, const std::vector<std::string>& families,
+                                  const Options& options, std::size_t many, std::vector<MutantRow>& rows,
+                                  const Text& text) {
+  std::vector<MutantRow> known;
+  std::vector<Mutant> mine;
+  for (const Mutant& m : all) known.push_back({m.name, m.family, m.description});
+  for (const std::size_t k : chosen_mutants(known, families, options)) {
+    mine.push_back(all[k]);
+    rows.push_back(known[k]);
+    rows.back().written = all[k].directed.size();
+  }
+  try_all(rows, [&](MutantRow& row, std::size_t k) {
+    auto run = try_mutant(mine[k], options.seed, many);
+    row.programs = run.programs, row.seconds = run.seconds;
+    if (!run.caught) return;
+    if (wants_programs(options)) run.caught = shrunk(mine[k], *run.caught, shrink_seconds);
+    row.caught = run.caught->finding, row.directed = run.caught->directed;
+    row.text = text(run.caught->program);
+  });
+  return mine;
+}
 // The most random programs that one needed: so many are then checked without a mistake.
 std::size_t most_random(const std::vector<MutantRow>& rows);
 // `alarm`: what is found without a mistake, on so many programs.

@@ -46,8 +46,7 @@ Runner target_named(const Languages& all, const Frontend& f, const std::string& 
   for (const Frontend* other : all)
     for (const Runner& t : other->targets())
       if (t.name == name) fail(invalid, "the target " + name + " is for " + other->extension() + " programs", known);
-  const std::string near = nearest_name(name, names);
-  fail(invalid, "there is no target " + name, near.empty() ? known : "did you mean " + near + "?");
+  fail(invalid, "there is no target " + name, did_you_mean(name, names, known));
 }
 
 // Compiled ones come in the order of their speed, then the interpreters, the fastest last.

@@ -164,12 +164,6 @@ std::string show_count(std::size_t n, const std::string& noun) {
   return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
 }
 
-std::string show(const SizeValues& sizes) {
-  std::string out;
-  for (const auto& [name, n] : sizes) out += (out.empty() ? "" : ", ") + name + " = " + std::to_string(n);
-  return out;
-}
-
 std::string trimmed(std::string text) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
   return text;

@@ -25,6 +25,12 @@ struct Failure {
 };
 [[noreturn]] void fail(int status, std::string message, std::string mend = {});
 [[noreturn]] void fail(const Trap& trap);
+// What was checked; where it is not valid, a Failure with status 2.
+template <class T>
+T valid(Checked<T> checked) {
+  if (!checked) throw Failure{invalid, "", checked.error()};
+  return std::move(*checked);
+}
 // To standard error, and to standard output as JSON where that was asked for.
 int report(const Failure& failure, bool json);
 
@@ -68,7 +74,6 @@ std::string trimmed(std::string text);                           // without line
 std::string shape_text(const std::vector<std::int64_t>& shape);  // as NumPy has it: "(2, 3)"
 std::string show_seconds(double seconds);                        // "1.3 ms"
 std::string show_count(std::size_t n, const std::string& noun);  // "1 stage", "2 stages"
-std::string show(const SizeValues& sizes);                       // "m = 2, n = 3"
 std::string tone(const std::string& text, Tone t, bool colour);
 
 // One line on standard error after two seconds, where that is a terminal: what, counts, and the time left.

@@ -2,6 +2,8 @@
 // number.
 #include "codegen/c/entry.h"
 
+#include "semantics/kernel/walk.h"
+
 #include <bit>
 #include <cctype>
 #include <cstdio>
@@ -55,7 +57,7 @@ std::vector<const Check*> checks_of(const Program& p) {
   auto note = [&](const Stmt& s) {
     if (const Check* c = std::get_if<Check>(&s.node)) r.push_back(c);
   };
-  walk(p.body, note, [](const Expr&) {});
+  each_statement(p.body, note);
   return r;
 }
 
@@ -93,12 +95,6 @@ std::string refusal_of(const Program& p, const EntryTrap& t) {
   std::string message = all[static_cast<std::size_t>(k)].message;
   for (std::size_t v = 0; v < 4; ++v) message = filled(message, v, std::to_string(t.values[v]));
   return message;
-}
-
-std::string joined(const std::vector<std::string>& parts) {
-  std::string r;
-  for (std::size_t k = 0; k < parts.size(); ++k) r += (k ? ", " : "") + parts[k];
-  return r;
 }
 
 namespace {
@@ -182,7 +178,7 @@ std::string loader_text(const Program& p, const EntryParameters& parameters) {
   if (p.outputs.empty()) unused += "  (void)outputs;\n";
   return "extern \"C\" int32_t " + loader_name(p) +
          "(const int64_t* sizes, const void* const* inputs, void* const* outputs,\n    struct " + trap_name(p) +
-         "* trap) {\n" + unused + "  return " + entry_name(p) + "(" + joined(parameters.from_loader) + ");\n}\n";
+         "* trap) {\n" + unused + "  return " + entry_name(p) + "(" + comma_list(parameters.from_loader) + ");\n}\n";
 }
 
 namespace {
@@ -247,7 +243,7 @@ std::string c_header(const Program& p, const std::string& how_to_build) {
        "   of what is read, numbers too, and of what is written, each in the order above. */\n";
   r += "#ifndef " + guard + "\n#define " + guard +
        "\n#include <stdint.h>\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
-  r += trap_struct(p) + "\nint32_t " + entry_name(p) + "(" + joined(parameters.for_header) + ");\n\n";
+  r += trap_struct(p) + "\nint32_t " + entry_name(p) + "(" + comma_list(parameters.for_header) + ");\n\n";
   r += "int32_t " + name + "(const int64_t* sizes, const void* const* inputs, void* const* outputs,\n    struct " +
        trap_name(p) + "* trap);\n\n";
   r += "/* primitive, message, file, line and column, between tabs; of status 5 \"precondition\" and a message "

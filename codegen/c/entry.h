@@ -54,7 +54,6 @@ struct EntryParameters {
 };
 // Declares the names in `text`.
 EntryParameters declare_parameters(CText& text, const kernel::Program& p, const std::string& restrict_word);
-std::string joined(const std::vector<std::string>& parts);
 
 std::string c_header(const kernel::Program& p, const std::string& how_to_build);
 // struct lockstep_dot_trap { ... };

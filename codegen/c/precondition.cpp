@@ -6,6 +6,7 @@
 
 #include "codegen/c/entry.h"
 #include "codegen/c/statement.h"
+#include "semantics/kernel/walk.h"
 
 namespace lockstep {
 
@@ -85,15 +86,13 @@ std::vector<Size> sizes_computed(const Program& p) {
       if (b.below) note(*b.below);
     }
   std::set<const Expr*> parts;
-  walk(
-      p.body, [](const Stmt&) {},
-      [&](const Expr& e) {
-        const bool part = parts.contains(&e);
-        const Arith* a = std::get_if<Arith>(&e.node);
-        if (!a) return;
-        const auto size = part ? std::nullopt : as_size(e);
-        if (part || (size && note(*size))) parts.insert({&*a->left, &*a->right});
-      });
+  each_expression(p.body, [&](const Expr& e) {
+    const bool part = parts.contains(&e);
+    const Arith* a = std::get_if<Arith>(&e.node);
+    if (!a) return;
+    const auto size = part ? std::nullopt : as_size(e);
+    if (part || (size && note(*size))) parts.insert({&*a->left, &*a->right});
+  });
   return out;
 }
 

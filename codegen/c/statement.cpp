@@ -1,6 +1,8 @@
 // Kernel statements to C++ (statement.h). In: statements; out: lines.
 #include "codegen/c/statement.h"
 
+#include "semantics/kernel/walk.h"
+
 namespace lockstep {
 
 using namespace kernel;
@@ -30,7 +32,7 @@ CStatements::CStatements(const Stmt& program) {
   auto note = [&](const Stmt& s) {
     if (const Assign* a = std::get_if<Assign>(&s.node)) assigned_.insert(a->name);
   };
-  walk(program, note, [](const Expr&) {});
+  each_statement(program, note);
   store = [this](const Store& s) { line(text.store(s)); };
 }
 
@@ -112,37 +114,38 @@ void CStatements::declare_on_stack(const Allocate& a, const std::string& qualifi
 }
 
 void CStatements::statement(const Stmt& s) {
-  std::visit(Cases{[&](const Block& b) {
-                     if (b.statements.empty()) return;
-                     open("");
-                     body(s);
-                     close();
-                   },
-                   [&](const Declare& d) { declare(d); },
-                   [&](const Assign& a) { line(text.variable(a.name) + " = " + text.expression(a.value) + ";"); },
-                   [&](const Store& t) { store(t); }, [&](const For& f) { loop(f); },
-                   [&](const Allocate& a) { allocate(a); }, [&](const ParallelFor& p) { parallel(p); },
-                   [&](const If& i) {
-                     const Block* none = std::get_if<Block>(&i.otherwise->node);
-                     open("if (" + text.expression(i.condition) + ")");
-                     body(*i.then);
-                     if (!none || !none->statements.empty()) {
-                       close(" else {");
-                       ++indent_;
-                       body(*i.otherwise);
-                     }
-                     close();
-                   },
-                   [&](const While& w) {
-                     open("while (" + text.expression(w.condition) + ")");
-                     // An effect: C++ lets a compiler take for granted that a loop without one ends.
-                     line("asm volatile(\"\");");
-                     body(*w.body);
-                     close();
-                   },
-                   [&](const Check& c) { check(c); }, [&](const Barrier&) { barrier(); },
-                   [&](const Comment& c) { comment(c.text); }},
-             s.node);
+  match(
+      s.node,
+      [&](const Block& b) {
+        if (b.statements.empty()) return;
+        open("");
+        body(s);
+        close();
+      },
+      [&](const Declare& d) { declare(d); },
+      [&](const Assign& a) { line(text.variable(a.name) + " = " + text.expression(a.value) + ";"); },
+      [&](const Store& t) { store(t); }, [&](const For& f) { loop(f); }, [&](const Allocate& a) { allocate(a); },
+      [&](const ParallelFor& p) { parallel(p); },
+      [&](const If& i) {
+        const Block* none = std::get_if<Block>(&i.otherwise->node);
+        open("if (" + text.expression(i.condition) + ")");
+        body(*i.then);
+        if (!none || !none->statements.empty()) {
+          close(" else {");
+          ++indent_;
+          body(*i.otherwise);
+        }
+        close();
+      },
+      [&](const While& w) {
+        open("while (" + text.expression(w.condition) + ")");
+        // An effect: C++ lets a compiler take for granted that a loop without one ends.
+        line("asm volatile(\"\");");
+        body(*w.body);
+        close();
+      },
+      [&](const Check& c) { check(c); }, [&](const Barrier&) { barrier(); },
+      [&](const Comment& c) { comment(c.text); });
 }
 
 }  // namespace lockstep

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "semantics/core/table.h"
 #include "semantics/primitives/operators.h"
 #include "semantics/primitives/primitive.h"
 
@@ -208,27 +209,17 @@ std::optional<std::string> index_text(const Expr& e) {
 }
 
 std::pair<const char*, int> c_operator(ArithOp op) {
-  switch (op) {
-    case ArithOp::Add:
-      return {" + ", 10};
-    case ArithOp::Subtract:
-      return {" - ", 10};
-    case ArithOp::Multiply:
-      return {" * ", 11};
-    case ArithOp::Divide:
-      return {" / ", 11};
-    case ArithOp::Modulo:
-      return {" % ", 11};
-    case ArithOp::Less:
-      return {" < ", 8};
-    case ArithOp::LessEqual:
-      return {" <= ", 8};
-    case ArithOp::Equal:
-      return {" == ", 7};
-    case ArithOp::And:
-      return {" && ", 3};
-  }
-  return {"?", 0};
+  using enum ArithOp;
+  static constexpr auto rows = table<ArithOp, std::pair<const char*, int>>({{Add, {" + ", 10}},
+                                                                            {Subtract, {" - ", 10}},
+                                                                            {Multiply, {" * ", 11}},
+                                                                            {Divide, {" / ", 11}},
+                                                                            {Modulo, {" % ", 11}},
+                                                                            {Less, {" < ", 8}},
+                                                                            {LessEqual, {" <= ", 8}},
+                                                                            {Equal, {" == ", 7}},
+                                                                            {And, {" && ", 3}}});
+  return rows[op];
 }
 
 }  // namespace
@@ -256,51 +247,50 @@ std::string CText::address(const std::string& b, const Expr& index) {
 }
 
 CText::Printed CText::print(const Expr& e) {
-  return std::visit(
-      Cases{[&](const Const& c) -> Printed {
-              return {constant_text(c), 13};
-            },
-            [&](const Var& v) -> Printed {
-              return {variable(v.name), 13};
-            },
-            [&](const Arith& a) -> Printed {
-              auto [symbol, p] = c_operator(a.op);
-              // Two small constants are ints: their product might not be one.
-              bool constants = index_text(*a.left) && index_text(*a.right);
-              std::string left = constants ? operand(*a.left) : at(*a.left, p);
-              return {left + symbol + at(*a.right, p + 1), p};
-            },
-            [&](const Load& l) -> Printed {
-              const Name& from = look_up(true, l.buffer);
-              std::string text = from.kind == Kind::Value ? from.text : from.text + "[" + expression(*l.index) + "]";
-              return e.type.scalar == ScalarType::Bool ? Printed{text + " != 0", 7} : Printed{text, 13};
-            },
-            [&](const VectorLoad& l) -> Printed {
-              return {memory_function("load", e.type.scalar, l.width) + "(" + address(buffer(l.buffer), *l.index) + ")",
-                      13};
-            },
-            [&](const Apply& a) { return application(a, e.type); },
-            [&](const Choose& c) -> Printed {
-              // Two small constants would be ints, and so would what is made of them.
-              std::string then = index_text(*c.then) ? operand(*c.then) : at(*c.then, 2);
-              return {at(*c.condition, 2) + " ? " + then + " : " + at(*c.otherwise, 1), 1};
-            },
-            [&](const Lane& l) -> Printed {
-              std::string text = operand(*l.vector) + "[" + expression(*l.lane) + "]";
-              return e.type.scalar == ScalarType::Bool ? Printed{text + " != 0", 7} : Printed{text, 13};
-            },
-            [&](const Build& b) -> Printed {
-              std::string text = vector_name(e.type.scalar, e.type.width) + "{";
-              for (std::size_t k = 0; k < b.lanes.size(); ++k) text += (k ? ", " : "") + lane_text(*b.lanes[k]);
-              return {text + "}", 13};
-            },
-            [&](const Splat& s) -> Printed {
-              // The overload is chosen by the argument's type, and 0 is an int.
-              std::string x = expression(*s.scalar);
-              if (!is_float(e.type.scalar)) x = std::string(c_type(e.type.scalar)) + "(" + x + ")";
-              return {memory_function("splat", e.type.scalar, s.width) + "(" + x + ")", 13};
-            }},
-      e.node);
+  return match(
+      e.node,
+      [&](const Const& c) -> Printed {
+        return {constant_text(c), 13};
+      },
+      [&](const Var& v) -> Printed {
+        return {variable(v.name), 13};
+      },
+      [&](const Arith& a) -> Printed {
+        auto [symbol, p] = c_operator(a.op);
+        // Two small constants are ints: their product might not be one.
+        bool constants = index_text(*a.left) && index_text(*a.right);
+        std::string left = constants ? operand(*a.left) : at(*a.left, p);
+        return {left + symbol + at(*a.right, p + 1), p};
+      },
+      [&](const Load& l) -> Printed {
+        const Name& from = look_up(true, l.buffer);
+        std::string text = from.kind == Kind::Value ? from.text : from.text + "[" + expression(*l.index) + "]";
+        return e.type.scalar == ScalarType::Bool ? Printed{text + " != 0", 7} : Printed{text, 13};
+      },
+      [&](const VectorLoad& l) -> Printed {
+        return {memory_function("load", e.type.scalar, l.width) + "(" + address(buffer(l.buffer), *l.index) + ")", 13};
+      },
+      [&](const Apply& a) { return application(a, e.type); },
+      [&](const Choose& c) -> Printed {
+        // Two small constants would be ints, and so would what is made of them.
+        std::string then = index_text(*c.then) ? operand(*c.then) : at(*c.then, 2);
+        return {at(*c.condition, 2) + " ? " + then + " : " + at(*c.otherwise, 1), 1};
+      },
+      [&](const Lane& l) -> Printed {
+        std::string text = operand(*l.vector) + "[" + expression(*l.lane) + "]";
+        return e.type.scalar == ScalarType::Bool ? Printed{text + " != 0", 7} : Printed{text, 13};
+      },
+      [&](const Build& b) -> Printed {
+        std::string text = vector_name(e.type.scalar, e.type.width) + "{";
+        for (std::size_t k = 0; k < b.lanes.size(); ++k) text += (k ? ", " : "") + lane_text(*b.lanes[k]);
+        return {text + "}", 13};
+      },
+      [&](const Splat& s) -> Printed {
+        // The overload is chosen by the argument's type, and 0 is an int.
+        std::string x = expression(*s.scalar);
+        if (!is_float(e.type.scalar)) x = std::string(c_type(e.type.scalar)) + "(" + x + ")";
+        return {memory_function("splat", e.type.scalar, s.width) + "(" + x + ")", 13};
+      });
 }
 
 // In braces an int must not narrow to a byte.
@@ -462,48 +452,6 @@ std::string CText::declarations(const std::string& qualifiers) const {
   }
   for (const auto& [name, text] : functions_) r += qualifiers + " " + text;
   return r;
-}
-
-// ------------------------------------------------------------------------------------------------- walking
-void walk(const Expr& e, const OnExpr& f) {
-  f(e);
-  std::visit(Cases{[](const Const&) {}, [](const Var&) {}, [&](const Arith& a) { walk(*a.left, f), walk(*a.right, f); },
-                   [&](const Load& l) { walk(*l.index, f); }, [&](const VectorLoad& l) { walk(*l.index, f); },
-                   [&](const Apply& a) {
-                     for (const ExprRef& x : a.arguments) walk(*x, f);
-                   },
-                   [&](const Choose& c) { walk(*c.condition, f), walk(*c.then, f), walk(*c.otherwise, f); },
-                   [&](const Lane& l) { walk(*l.vector, f), walk(*l.lane, f); },
-                   [&](const Build& b) {
-                     for (const ExprRef& x : b.lanes) walk(*x, f);
-                   },
-                   [&](const Splat& s) { walk(*s.scalar, f); }},
-             e.node);
-}
-
-void walk(const Stmt& s, const OnStmt& g, const OnExpr& f) {
-  g(s);
-  auto all = [&](const std::vector<Expr>& es) {
-    for (const Expr& e : es) walk(e, f);
-  };
-  std::visit(
-      Cases{[&](const Block& b) {
-              for (const Stmt& x : b.statements) walk(x, g, f);
-            },
-            [&](const Declare& d) {
-              if (d.init) walk(*d.init, f);
-            },
-            [&](const Assign& a) { walk(a.value, f); }, [&](const Store& t) { walk(t.index, f), walk(t.value, f); },
-            [&](const For& l) { walk(l.extent, f), walk(*l.body, g, f); }, [&](const Allocate& a) { walk(a.count, f); },
-            [&](const ParallelFor& p) {
-              walk(p.extent, f);
-              for (const Allocate& a : p.scratch) walk(a.count, f);
-              walk(*p.body, g, f);
-            },
-            [&](const If& i) { walk(i.condition, f), walk(*i.then, g, f), walk(*i.otherwise, g, f); },
-            [&](const While& w) { walk(w.condition, f), walk(*w.body, g, f); },
-            [&](const Check& c) { walk(c.ok, f), all(c.values); }, [](const Barrier&) {}, [](const Comment&) {}},
-      s.node);
 }
 
 }  // namespace lockstep

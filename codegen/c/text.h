@@ -80,10 +80,4 @@ class CText {
   bool streams_ = false;
 };
 
-// Every statement and every expression below s, s and its own included, parents first.
-using OnStmt = std::function<void(const kernel::Stmt&)>;
-using OnExpr = std::function<void(const kernel::Expr&)>;
-void walk(const kernel::Stmt& s, const OnStmt& on_stmt, const OnExpr& on_expr);
-void walk(const kernel::Expr& e, const OnExpr& on_expr);
-
 }  // namespace lockstep

@@ -37,28 +37,26 @@ std::int64_t natural(const Size& s, const SizeValues& sizes) {
 }
 
 Layout layout_of(const Type& t, const SizeValues& sizes, std::size_t& leaf) {
-  return std::visit(
-      Cases{
-          [&](ScalarType) {
-            return Layout{Layout::Kind::Scalar, 0, leaf++, {}};
-          },
-          [&](const IndexType&) {
-            return Layout{Layout::Kind::Scalar, 0, leaf++, {}};
-          },
-          [&](const ArrayType& x) {
-            return Layout{Layout::Kind::Array, natural(x.length, sizes), 0, {layout_of(*x.element, sizes, leaf)}};
-          },
-          [&](const PairType& x) {
-            Layout first = layout_of(*x.first, sizes, leaf);
-            return Layout{Layout::Kind::Pair, 0, 0, {std::move(first), layout_of(*x.second, sizes, leaf)}};
-          },
-          [&](const VectorType& x) {
-            return Layout{Layout::Kind::Lanes, natural(x.width, sizes), leaf++, {}};
-          },
-          [&](const FunctionType&) -> Layout { throw Bug("a function as an argument"); },
-          [&](const TypeVariable&) -> Layout { throw Bug("a type variable as an argument"); },
+  return match(
+      t.node,
+      [&](ScalarType) {
+        return Layout{Layout::Kind::Scalar, 0, leaf++, {}};
       },
-      t.node);
+      [&](const IndexType&) {
+        return Layout{Layout::Kind::Scalar, 0, leaf++, {}};
+      },
+      [&](const ArrayType& x) {
+        return Layout{Layout::Kind::Array, natural(x.length, sizes), 0, {layout_of(*x.element, sizes, leaf)}};
+      },
+      [&](const PairType& x) {
+        Layout first = layout_of(*x.first, sizes, leaf);
+        return Layout{Layout::Kind::Pair, 0, 0, {std::move(first), layout_of(*x.second, sizes, leaf)}};
+      },
+      [&](const VectorType& x) {
+        return Layout{Layout::Kind::Lanes, natural(x.width, sizes), leaf++, {}};
+      },
+      [&](const FunctionType&) -> Layout { throw Bug("a function as an argument"); },
+      [&](const TypeVariable&) -> Layout { throw Bug("a type variable as an argument"); });
 }
 
 struct Reader {

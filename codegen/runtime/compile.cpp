@@ -186,6 +186,11 @@ bool may_go_elsewhere(Kind kind) {
 
 void* CompiledLibrary::symbol(const char* name) const { return handle ? ::dlsym(handle.get(), name) : nullptr; }
 
+std::string machine_message(const CompileFailure& failure, const std::string& what) {
+  if (failure.kind == CompileFailure::Kind::Failed) throw Bug(what + ": " + failure.message);
+  return failure.message;
+}
+
 tl::expected<CompiledLibrary, CompileFailure> compile_cached(const CompileRequest& wanted) {
   const auto compiler = find_compiler();
   if (!compiler) return failure(Kind::NoCompiler, compiler.error());

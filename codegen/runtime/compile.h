@@ -38,6 +38,9 @@ struct CompileFailure {
   std::string message;
 };
 
+// The message, where it is of the machine; a Bug where the compiler rejects `what`, which we wrote.
+std::string machine_message(const CompileFailure& failure, const std::string& what);
+
 // Flags that the compiler does not take are left out, and LOCKSTEP_MARCH stands for native (compiler_flags.h). The
 // cache's key is source, flags, compiler and, for flags that say "native", the processor. A cache that cannot be
 // used costs the compilation, not the run: the library is then made in $TMPDIR (or /tmp), loaded, and removed.

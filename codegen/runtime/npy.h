@@ -35,7 +35,6 @@ struct NpyOutput {
 };
 
 // Format 1.0, the data at a multiple of 64 bytes. Several files appear all or none.
-Written write_npy(const std::string& path, ScalarType type, const std::vector<std::int64_t>& shape, const void* data);
 Written write_npys(const std::vector<NpyOutput>& outputs);
 
 }  // namespace lockstep

@@ -22,8 +22,4 @@ Written write_npys(const std::vector<NpyOutput>& outputs) {
   return write_whole(files);
 }
 
-Written write_npy(const std::string& path, ScalarType type, const std::vector<std::int64_t>& shape, const void* data) {
-  return write_npys({{path, type, shape, data}});
-}
-
 }  // namespace lockstep

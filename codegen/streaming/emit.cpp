@@ -13,7 +13,7 @@
 #include "codegen/streaming/slices.h"
 #include "codegen/streaming/split.h"
 
-namespace lockstep::streaming {
+namespace lockstep::engine {
 namespace {
 
 class Text {
@@ -464,4 +464,4 @@ std::vector<std::string> engine_flags() {
           "-fno-trapping-math", "-Wno-psabi"};
 }
 
-}  // namespace lockstep::streaming
+}  // namespace lockstep::engine

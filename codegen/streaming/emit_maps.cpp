@@ -8,8 +8,9 @@
 #include <set>
 
 #include "codegen/streaming/emit_step.h"
+#include "semantics/core/table.h"
 
-namespace lockstep::streaming {
+namespace lockstep::engine {
 namespace {
 
 using svcode::Atom;
@@ -41,7 +42,7 @@ class Cluster {
     text_ += std::string(static_cast<std::size_t>(2 * depth), ' ') + s + "\n";
   }
   const Instr& at(StreamId s) const { return *plan_.instructions.at(s); }
-  std::string reader(std::size_t k) const { return streaming::reader(step_, k); }
+  std::string reader(std::size_t k) const { return engine::reader(step_, k); }
 
   void open() {
     std::string n = "never";
@@ -354,19 +355,9 @@ class Cluster {
 }  // namespace
 
 std::string cell_type(Prim p) {
-  switch (p) {
-    case Prim::Unit:
-      return "Unit";
-    case Prim::Bool:
-      return "Bit";
-    case Prim::Int:
-      return "i64";
-    case Prim::Real:
-      return "double";
-    case Prim::Char:
-      return "u8";
-  }
-  throw Bug("an element type that the engine lacks");
+  static constexpr auto rows = table<Prim>(
+      {{Prim::Unit, "Unit"}, {Prim::Bool, "Bit"}, {Prim::Int, "i64"}, {Prim::Real, "double"}, {Prim::Char, "u8"}});
+  return std::string(rows[p]);
 }
 
 std::string literal(const Atom& a) {
@@ -392,4 +383,4 @@ std::string literal(const Atom& a) {
 
 std::string cluster_body(const Plan& plan, const Step& step) { return Cluster(plan, step).run(); }
 
-}  // namespace lockstep::streaming
+}  // namespace lockstep::engine

@@ -4,11 +4,11 @@
 
 #include "codegen/streaming/plan.h"
 
-namespace lockstep::streaming {
+namespace lockstep::engine {
 
 inline std::string str(StreamId s) { return std::to_string(s); }
 std::string cell_type(Prim p);               // what Stream<...> is of: Unit, Bit, i64, double, u8
 std::string literal(const svcode::Atom& a);  // C++
 std::string cluster_body(const Plan& plan, const Step& step);
 
-}  // namespace lockstep::streaming
+}  // namespace lockstep::engine

@@ -1,27 +1,20 @@
-// One step as a call of its kernel, with the state that it keeps.
+// One step as a call of its kernel, with the state that it keeps: a row for each, in text.
 #include "codegen/streaming/emit_step.h"
 
 #include "codegen/streaming/emit_maps.h"
+#include "semantics/core/table.h"
 
-namespace lockstep::streaming {
+namespace lockstep::engine {
 namespace {
 
 std::string class_of(svcode::Monoid m) {
-  switch (m) {
-    case svcode::Monoid::Plus:
-      return "Plus";
-    case svcode::Monoid::Times:
-      return "Times";
-    case svcode::Monoid::Max:
-      return "Max";
-    case svcode::Monoid::Min:
-      return "Min";
-    case svcode::Monoid::Or:
-      return "Or";
-    case svcode::Monoid::And:
-      return "And";
-  }
-  throw Bug("a monoid that the engine lacks");
+  static constexpr auto rows = table<svcode::Monoid>({{svcode::Monoid::Plus, "Plus"},
+                                                      {svcode::Monoid::Times, "Times"},
+                                                      {svcode::Monoid::Max, "Max"},
+                                                      {svcode::Monoid::Min, "Min"},
+                                                      {svcode::Monoid::Or, "Or"},
+                                                      {svcode::Monoid::And, "And"}});
+  return std::string(rows[m]);
 }
 
 // How a count that is an operand of i must stand to the number.
@@ -49,201 +42,197 @@ std::string relation(const Plan& plan, const Instr& i) {
 
 std::string reader(const Step& step, std::size_t k) { return "r" + str(step.id()) + "_" + std::to_string(k); }
 
+namespace {
+
+// What a kernel keeps from one call to the next, and its call, in which $ is what it makes, @ what it keeps, #k the
+// reader of operand k and ?k whether that is in short form, | all readers, each after a comma, ! the instruction's
+// atom, ^ its monoid's class, + the groups of slices that it takes, and ~ its number. No call: it is made in `call`.
+struct KernelText {
+  std::string_view state, call;
+};
+const KernelText& text_of(Kernel kernel) {
+  static constexpr auto rows = table<Kernel, KernelText>({{Kernel::Plain, {}},
+                                                          {Kernel::Cluster, {}},
+                                                          {Kernel::UsegsumB2u, {"", "usegsum_b2u<?0>($, #0, #1)"}},
+                                                          {Kernel::Segcount, {"i64", "segcount<?1>($, #0, #1, @)"}},
+                                                          {Kernel::CountTrue, {"i64", "count_true($, #0, @)"}},
+                                                          {Kernel::LastFlag, {"", "last_flag($, #0)"}},
+                                                          {Kernel::TerminatedCount, {"", "terminated_count($, #0)"}},
+                                                          {Kernel::Pass, {"", "copy_flags($, #0)"}},
+                                                          {Kernel::Distribute, {}},
+                                                          {Kernel::EndsAmong, {"", "ends_among($, #0, #1)"}},
+                                                          {Kernel::CountCompare, {"i64", ""}},
+                                                          {Kernel::Ended, {}},
+                                                          {Kernel::AllOf, {"", "all_of<?0>($, #0)"}},
+                                                          {Kernel::Slices, {"i64", ""}}});
+  return rows[kernel];
+}
+const KernelText& text_of(Opcode opcode) {
+  static constexpr auto rows =
+      table<Opcode, KernelText>({{Opcode::Ctrl, {"", "$.end = 1, $.done = true"}},
+                                 {Opcode::Input, {}},
+                                 {Opcode::Rep, {"", "rep($, #0, !)"}},
+                                 {Opcode::Constant, {}},
+                                 {Opcode::Map, {}},
+                                 {Opcode::Usum, {"", "usum<?0>($, #0)"}},
+                                 {Opcode::Pdist, {"", "pdist<?1>($, #0, #1)"}},
+                                 {Opcode::Pack, {"", "pack($, #0, #1)"}},
+                                 {Opcode::Upack, {"", "upack<?0>($, #0, #1)"}},
+                                 {Opcode::B2u, {"", "b2u($, #0)"}},
+                                 {Opcode::Unpack, {"", "unpack($, #0, #1, #2)"}},
+                                 {Opcode::ToFlags, {"Copying", "to_flags($, #0, @)"}},
+                                 {Opcode::Lens, {"i64", "lens<?0>($, #0, @)"}},
+                                 {Opcode::Short, {"", "short_form($, #0)"}},
+                                 {Opcode::Ends, {"", "ends($, #0)"}},
+                                 {Opcode::Cons, {"bool", "cons($, #0, !, @)"}},
+                                 {Opcode::Segscan, {"Prefix", "segscan($, #0, #1, @)"}},
+                                 {Opcode::Segreduce, {"Lanes", "segreduce<^, ?1>($, #0, #1, @)"}},
+                                 {Opcode::Iotas, {"i64", "iotas<?0>($, #0, @)"}},
+                                 {Opcode::Usegsum, {"Copying", "usegsum<?0, ?1>($, #0, #1, @)"}},
+                                 {Opcode::Uempty, {"Copying", "uempty<?0>($, #0, @)"}},
+                                 {Opcode::Pmerge, {"int", "pmerge($, @|)"}},
+                                 {Opcode::Umerge, {"Copying", ""}},
+                                 {Opcode::Uappend, {"Copying", ""}},
+                                 {Opcode::Segmerge, {"Copying", ""}},
+                                 {Opcode::Usegmerge, {"Copying", ""}},
+                                 {Opcode::Segtab, {"i64", ""}},
+                                 {Opcode::Gather, {"", "gather($, #0, #1, #2, +)"}},
+                                 {Opcode::Check, {"", "check($, ~|)"}},
+                                 {Opcode::ReadFile, {"", "read_file($, ~|, file~, +)"}},
+                                 {Opcode::WriteFile, {"", "write_file<?4>($|, file~, outputs, +)"}},
+                                 {Opcode::Range, {"", "range($, #0)"}},
+                                 {Opcode::Terminated, {"", "terminated($, #0)"}},
+                                 {Opcode::Reduce, {"Lanes", "reduce($, #0, @)"}},
+                                 {Opcode::Scan, {"Prefix", "scan($, #0, @)"}},
+                                 {Opcode::ReadWhole, {"", "read_whole($, ~|, file~)"}}});
+  return rows[opcode];
+}
+// Of Bools, which are bits.
+std::string_view text_of_bits(Opcode opcode) {
+  if (opcode == Opcode::Segscan) return "segscan<^>($, #0, &#1, @)";
+  if (opcode == Opcode::Reduce) return "reduce<^>($, #0, @)";
+  if (opcode == Opcode::Scan) return "segscan<^>($, #0, (BitReader*)0, @)";
+  return text_of(opcode).call;
+}
+
+class Call {
+ public:
+  Call(const Plan& plan, const Step& step) : plan_(plan), step_(step), i_(*step.instructions[0]), id_(str(i_.id)) {}
+
+  std::string filled(std::string_view text) const {
+    std::string out;
+    for (std::size_t k = 0; k < text.size(); ++k) switch (text[k]) {
+        case '$':
+          out += "s" + id_;
+          break;
+        case '@':
+          out += "a" + id_;
+          break;
+        case '#':
+          out += reader(step_, operand(text[++k]));
+          break;
+        case '?':
+          out += step_.operands[operand(text[++k])].is_short ? "true" : "false";
+          break;
+        case '|':
+          out += readers(0, 1);
+          break;
+        case '!':
+          out += literal(i_.atom);
+          break;
+        case '^':
+          out += class_of(i_.monoid);
+          break;
+        case '+':
+          out += plan_.groups.count(i_.id) ? "&g" + id_ : "(Groups*)0";
+          break;
+        case '~':
+          out += id_;
+          break;
+        default:
+          out += text[k];
+      }
+    return out;
+  }
+
+  std::string made(const Place& place) const {
+    if (step_.kernel == Kernel::Distribute) return distribute();
+    if (step_.kernel == Kernel::CountCompare)
+      return filled("count_compare<" + relation(plan_, i_) + ">($, #0, #1, #2, @)");
+    if (step_.kernel == Kernel::Ended)
+      return filled("ended($, #0, #1, ") + literal(plan_.instructions.at(plan_.stored(i_.arguments[3]))->atom) + ")";
+    if (i_.opcode == Opcode::Input) return input(place);
+    if (i_.opcode == Opcode::Constant) return filled("constant($, !, ") + std::to_string(i_.number) + ")";
+    if (i_.opcode == Opcode::Umerge) return filled(descriptors(1) + "umerge($, f, " + count(1) + ", @)");
+    if (i_.opcode == Opcode::Uappend) return filled(descriptors(1) + "uappend($, f, " + count(1) + ", @)");
+    if (i_.opcode == Opcode::Segmerge) return filled(descriptors(2) + "segmerge($, f, @" + readers(1, 2) + ")");
+    if (i_.opcode == Opcode::Usegmerge) return filled(descriptors(1) + "usegmerge($, f, " + count(2) + ", @)");
+    if (i_.opcode == Opcode::Segtab) return segtab();
+    throw Bug("an instruction that the engine lacks: " + std::string(name_of(i_.opcode)));
+  }
+
+ private:
+  static std::size_t operand(char digit) { return static_cast<std::size_t>(digit - '0'); }
+  std::string readers(std::size_t from, std::size_t by) const {
+    std::string s;
+    for (std::size_t k = from; k < step_.operands.size(); k += by) s += ", " + reader(step_, k);
+    return s;
+  }
+  std::string descriptors(std::size_t by) const {
+    std::string s = "const AnyDescriptor f[] = {";
+    for (std::size_t k = 0; k < step_.operands.size(); k += by)
+      s += "{&" + reader(step_, k) + ", " + (step_.operands[k].is_short ? "true" : "false") + "}, ";
+    return s + "};\n    ";
+  }
+  std::string count(std::size_t by) const { return std::to_string(step_.operands.size() / by); }
+
+  std::string distribute() const {
+    std::string parts;
+    std::size_t k = 1;
+    for (const Instr* p : step_.instructions) {
+      const std::string own = "s" + str(p->id);
+      parts += p->opcode == Opcode::Iotas ? ", Counted{" + own + ", a" + str(p->id) + ", 0, 0}"
+                                          : ", distributed(" + own + ", " + reader(step_, k++) + ")";
+    }
+    return filled("distribute<?0>(#0") + parts + ")";
+  }
+  std::string input(const Place& place) const {
+    if (place.is_given) return filled("feed($, k~, finished)");
+    if (place.is_root) return filled(place.is_file ? "$.borrow(piece->data, piece->length)" : "count_up($, *piece)");
+    return filled("take_input($, inputs[") + std::to_string(i_.number) + "])";
+  }
+  std::string segtab() const {
+    std::string readers;
+    int n = 0;
+    for (const auto& [user, segtab] : plan_.groups)
+      if (segtab == i_.id) readers += (n++ ? ", &g" : "&g") + str(user);
+    if (n == 0) return filled("segtab<?0>(@, #0, done~, (Groups* const*)0, 0)");
+    return "Groups* const g[] = {" + readers + "};\n    " + filled("segtab<?0>(@, #0, done~, g, ") + std::to_string(n) +
+           ")";
+  }
+
+  const Plan& plan_;
+  const Step& step_;
+  const Instr& i_;
+  const std::string id_;
+};
+
+}  // namespace
+
 std::string state_type(const Step& step) {
   const Instr& i = *step.instructions[0];
-  switch (step.kernel) {
-    case Kernel::Cluster:
-      return "";
-    case Kernel::UsegsumB2u:
-    case Kernel::LastFlag:
-    case Kernel::TerminatedCount:
-    case Kernel::Pass:
-    case Kernel::Distribute:
-    case Kernel::EndsAmong:
-    case Kernel::AllOf:
-    case Kernel::Ended:
-      return "";
-    case Kernel::Segcount:
-    case Kernel::CountTrue:
-    case Kernel::CountCompare:
-    case Kernel::Slices:
-      return "i64";
-    case Kernel::Plain:
-      break;
-  }
-  switch (i.opcode) {
-    case Opcode::Lens:
-    case Opcode::Iotas:
-    case Opcode::Segtab:
-      return "i64";
-    case Opcode::Usegsum:
-    case Opcode::Uempty:
-    case Opcode::Umerge:
-    case Opcode::Uappend:
-    case Opcode::Usegmerge:
-    case Opcode::Segmerge:
-    case Opcode::ToFlags:
-      return "Copying";
-    case Opcode::Pmerge:
-      return "int";
-    case Opcode::Cons:
-      return "bool";
-    case Opcode::Segreduce:
-    case Opcode::Reduce:
-      return i.type == Prim::Bool ? "bool" : "Lanes<" + class_of(i.monoid) + ", " + cell_type(i.type) + ">";
-    case Opcode::Segscan:
-    case Opcode::Scan:
-      return i.type == Prim::Bool ? "bool" : "Prefix<" + class_of(i.monoid) + ", " + cell_type(i.type) + ">";
-    default:
-      return "";
-  }
+  const std::string state(step.kernel == Kernel::Plain ? text_of(i.opcode).state : text_of(step.kernel).state);
+  if (state != "Lanes" && state != "Prefix") return state;
+  return i.type == Prim::Bool ? "bool" : state + "<" + class_of(i.monoid) + ", " + cell_type(i.type) + ">";
 }
 
-// "kernel<Short...>(" + out + readers ... + ")"
 std::string call(const Plan& plan, const Step& step, const Place& place) {
   const Instr& i = *step.instructions[0];
-  const std::string id = str(i.id), out = "s" + id, a = "a" + id;
-  const auto r = [&](std::size_t k) { return reader(step, k); };
-  const auto is_short = [&](std::size_t k) { return std::string(step.operands[k].is_short ? "true" : "false"); };
-  const auto all = [&](std::size_t from, std::size_t by = 1) {
-    std::string s;
-    for (std::size_t k = from; k < step.operands.size(); k += by) s += ", " + r(k);
-    return s;
-  };
-  const auto descriptors = [&](std::size_t by) {
-    std::string s = "const AnyDescriptor f[] = {";
-    for (std::size_t k = 0; k < step.operands.size(); k += by) s += "{&" + r(k) + ", " + is_short(k) + "}, ";
-    return s + "};\n    ";
-  };
-  const auto count = [&](std::size_t by) { return std::to_string(step.operands.size() / by); };
-  const std::string groups = plan.groups.count(i.id) ? "&g" + id : "(Groups*)0";
-  switch (step.kernel) {
-    case Kernel::UsegsumB2u:
-      return "usegsum_b2u<" + is_short(0) + ">(" + out + ", " + r(0) + ", " + r(1) + ")";
-    case Kernel::LastFlag:
-      return "last_flag(" + out + ", " + r(0) + ")";
-    case Kernel::TerminatedCount:
-      return "terminated_count(" + out + ", " + r(0) + ")";
-    case Kernel::Pass:
-      return "copy_flags(" + out + ", " + r(0) + ")";
-    case Kernel::Distribute: {
-      std::string parts;
-      std::size_t k = 1;
-      for (const Instr* p : step.instructions) {
-        const std::string own = "s" + str(p->id);
-        parts += p->opcode == Opcode::Iotas ? ", Counted{" + own + ", a" + str(p->id) + ", 0, 0}"
-                                            : ", distributed(" + own + ", " + r(k++) + ")";
-      }
-      return "distribute<" + is_short(0) + ">(" + r(0) + parts + ")";
-    }
-    case Kernel::EndsAmong:
-      return "ends_among(" + out + ", " + r(0) + ", " + r(1) + ")";
-    case Kernel::Segcount:
-      return "segcount<" + is_short(1) + ">(" + out + ", " + r(0) + ", " + r(1) + ", " + a + ")";
-    case Kernel::CountCompare:
-      return "count_compare<" + relation(plan, i) + ">(" + out + ", " + r(0) + ", " + r(1) + ", " + r(2) + ", " + a +
-             ")";
-    case Kernel::AllOf:
-      return "all_of<" + is_short(0) + ">(" + out + ", " + r(0) + ")";
-    case Kernel::Ended:
-      return "ended(" + out + ", " + r(0) + ", " + r(1) + ", " +
-             literal(plan.instructions.at(plan.stored(i.arguments[3]))->atom) + ")";
-    case Kernel::CountTrue:
-      return "count_true(" + out + ", " + r(0) + ", " + a + ")";
-    default:
-      break;
-  }
-  switch (i.opcode) {
-    case Opcode::Ctrl:
-      return out + ".end = 1, " + out + ".done = true";
-    case Opcode::Input:
-      if (place.is_given) return "feed(" + out + ", k" + id + ", finished)";
-      if (place.is_root)
-        return place.is_file ? out + ".borrow(piece->data, piece->length)" : "count_up(" + out + ", *piece)";
-      return "take_input(" + out + ", inputs[" + std::to_string(i.number) + "])";
-    case Opcode::Rep:
-      return "rep(" + out + ", " + r(0) + ", " + literal(i.atom) + ")";
-    case Opcode::Constant:
-      return "constant(" + out + ", " + literal(i.atom) + ", " + std::to_string(i.number) + ")";
-    case Opcode::Usum:
-      return "usum<" + is_short(0) + ">(" + out + ", " + r(0) + ")";
-    case Opcode::Pdist:
-      return "pdist<" + is_short(1) + ">(" + out + ", " + r(0) + ", " + r(1) + ")";
-    case Opcode::Pack:
-      return "pack(" + out + ", " + r(0) + ", " + r(1) + ")";
-    case Opcode::Upack:
-      return "upack<" + is_short(0) + ">(" + out + ", " + r(0) + ", " + r(1) + ")";
-    case Opcode::B2u:
-      return "b2u(" + out + ", " + r(0) + ")";
-    case Opcode::Unpack:
-      return "unpack(" + out + ", " + r(0) + ", " + r(1) + ", " + r(2) + ")";
-    case Opcode::ToFlags:
-      return "to_flags(" + out + ", " + r(0) + ", " + a + ")";
-    case Opcode::Lens:
-      return "lens<" + is_short(0) + ">(" + out + ", " + r(0) + ", " + a + ")";
-    case Opcode::Short:
-      return "short_form(" + out + ", " + r(0) + ")";
-    case Opcode::Ends:
-      return "ends(" + out + ", " + r(0) + ")";
-    case Opcode::Cons:
-      return "cons(" + out + ", " + r(0) + ", " + literal(i.atom) + ", " + a + ")";
-    case Opcode::Segscan:
-      if (i.type == Prim::Bool)
-        return "segscan<" + class_of(i.monoid) + ">(" + out + ", " + r(0) + ", &" + r(1) + ", " + a + ")";
-      return "segscan(" + out + ", " + r(0) + ", " + r(1) + ", " + a + ")";
-    case Opcode::Segreduce:
-      return "segreduce<" + class_of(i.monoid) + ", " + is_short(1) + ">(" + out + ", " + r(0) + ", " + r(1) + ", " +
-             a + ")";
-    case Opcode::Iotas:
-      return "iotas<" + is_short(0) + ">(" + out + ", " + r(0) + ", " + a + ")";
-    case Opcode::Usegsum:
-      return "usegsum<" + is_short(0) + ", " + is_short(1) + ">(" + out + ", " + r(0) + ", " + r(1) + ", " + a + ")";
-    case Opcode::Uempty:
-      return "uempty<" + is_short(0) + ">(" + out + ", " + r(0) + ", " + a + ")";
-    case Opcode::Pmerge:
-      return "pmerge(" + out + ", " + a + all(0) + ")";
-    case Opcode::Umerge:
-      return descriptors(1) + "umerge(" + out + ", f, " + count(1) + ", " + a + ")";
-    case Opcode::Uappend:
-      return descriptors(1) + "uappend(" + out + ", f, " + count(1) + ", " + a + ")";
-    case Opcode::Segmerge:
-      return descriptors(2) + "segmerge(" + out + ", f, " + a + all(1, 2) + ")";
-    case Opcode::Usegmerge:
-      return descriptors(1) + "usegmerge(" + out + ", f, " + count(2) + ", " + a + ")";
-    case Opcode::Segtab: {
-      std::string readers;
-      int n = 0;
-      for (const auto& [user, segtab] : plan.groups)
-        if (segtab == i.id) readers += (n++ ? ", &g" : "&g") + str(user);
-      if (n == 0) return "segtab<" + is_short(0) + ">(" + a + ", " + r(0) + ", done" + id + ", (Groups* const*)0, 0)";
-      return "Groups* const g[] = {" + readers + "};\n    segtab<" + is_short(0) + ">(" + a + ", " + r(0) + ", done" +
-             id + ", g, " + std::to_string(n) + ")";
-    }
-    case Opcode::Gather:
-      return "gather(" + out + ", " + r(0) + ", " + r(1) + ", " + r(2) + ", " + groups + ")";
-    case Opcode::Check:
-      return "check(" + out + ", " + id + all(0) + ")";
-    case Opcode::ReadFile:
-      return "read_file(" + out + ", " + id + all(0) + ", file" + id + ", " + groups + ")";
-    case Opcode::WriteFile:
-      return "write_file<" + is_short(4) + ">(" + out + all(0) + ", file" + id + ", outputs, " + groups + ")";
-    case Opcode::Range:
-      return "range(" + out + ", " + r(0) + ")";
-    case Opcode::Terminated:
-      return "terminated(" + out + ", " + r(0) + ")";
-    case Opcode::Reduce:
-      if (i.type == Prim::Bool) return "reduce<" + class_of(i.monoid) + ">(" + out + ", " + r(0) + ", " + a + ")";
-      return "reduce(" + out + ", " + r(0) + ", " + a + ")";
-    case Opcode::Scan:
-      if (i.type == Prim::Bool)
-        return "segscan<" + class_of(i.monoid) + ">(" + out + ", " + r(0) + ", (BitReader*)0, " + a + ")";
-      return "scan(" + out + ", " + r(0) + ", " + a + ")";
-    case Opcode::ReadWhole:
-      return "read_whole(" + out + ", " + id + all(0) + ", file" + id + ")";
-    case Opcode::Map:
-      break;
-  }
-  throw Bug("an instruction that the engine lacks: " + std::string(name_of(i.opcode)));
+  const std::string_view text = step.kernel != Kernel::Plain ? text_of(step.kernel).call
+                                : i.type == Prim::Bool       ? text_of_bits(i.opcode)
+                                                             : text_of(i.opcode).call;
+  const Call made(plan, step);
+  return text.empty() ? made.made(place) : made.filled(text);
 }
 
-}  // namespace lockstep::streaming
+}  // namespace lockstep::engine

@@ -4,7 +4,7 @@
 
 #include "codegen/streaming/plan.h"
 
-namespace lockstep::streaming {
+namespace lockstep::engine {
 
 // Where a step stands in a split program.
 struct Place {
@@ -16,4 +16,4 @@ std::string reader(const Step& step, std::size_t operand);  // its cursor's name
 std::string state_type(const Step& step);                   // "": nothing is kept
 std::string call(const Plan& plan, const Step& step, const Place& place);
 
-}  // namespace lockstep::streaming
+}  // namespace lockstep::engine

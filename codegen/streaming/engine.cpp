@@ -1,3 +1,4 @@
+// Loading, running and reading back compiled SVCODE (engine.h). In: a program, streams; out: streams, or a trap.
 #include "codegen/streaming/engine.h"
 
 #include <cerrno>
@@ -10,7 +11,7 @@
 #include "semantics/snesl/evaluate.h"
 #include "semantics/svcode/instruction.h"
 
-namespace lockstep::streaming {
+namespace lockstep::engine {
 namespace {
 
 using svcode::Atom;
@@ -121,9 +122,7 @@ tl::expected<CompiledLibrary, EngineFailure> compile(std::string source, const s
   for (const char* f : {"-lm", "-pthread"}) request.flags.emplace_back(f);
   tl::expected<CompiledLibrary, CompileFailure> library = compile_cached(request);
   if (library) return std::move(*library);
-  if (library.error().kind == CompileFailure::Kind::Failed)
-    throw Bug("the engine's program: " + library.error().message);
-  return tl::unexpected(EngineFailure{library.error().message});
+  return tl::unexpected(EngineFailure{machine_message(library.error(), "the engine's program")});
 }
 
 }  // namespace
@@ -199,11 +198,4 @@ tl::expected<EngineRun, EngineError> Engine::run(const std::vector<svcode::Strea
   return r;
 }
 
-tl::expected<EngineRun, EngineError> run_engine(const svcode::Program& p, const std::vector<svcode::Stream>& inputs,
-                                                const EngineOptions& options) {
-  tl::expected<Engine, EngineFailure> e = Engine::load(p, {true, options.threads != 1});
-  if (!e) return tl::unexpected(EngineError(e.error()));
-  return e->run(inputs, options);
-}
-
-}  // namespace lockstep::streaming
+}  // namespace lockstep::engine

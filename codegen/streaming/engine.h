@@ -15,7 +15,7 @@ namespace lockstep {
 struct CompiledLibrary;
 }
 
-namespace lockstep::streaming {
+namespace lockstep::engine {
 
 // Self-contained C++ with the C entry point of the header; `parallel`: it may use several threads.
 std::string engine_source(const svcode::Program& p, bool parallel = true);
@@ -78,7 +78,5 @@ class Engine {
   static Engine of(const svcode::Program& p, const CompiledLibrary& library, const std::string& entry);
   std::shared_ptr<const Loaded> loaded_;
 };
-tl::expected<EngineRun, EngineError> run_engine(const svcode::Program& p, const std::vector<svcode::Stream>& inputs,
-                                                const EngineOptions& options);
 
-}  // namespace lockstep::streaming
+}  // namespace lockstep::engine

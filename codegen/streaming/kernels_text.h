@@ -2,9 +2,9 @@
 #pragma once
 #include <string>
 
-namespace lockstep::streaming {
+namespace lockstep::engine {
 
 std::string kernels_text();
 std::string abi_text();
 
-}  // namespace lockstep::streaming
+}  // namespace lockstep::engine

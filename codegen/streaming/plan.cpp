@@ -1,3 +1,4 @@
+// What becomes code, decided (plan.h): counts, fused kernels, forms, clusters. In: a program; out: steps.
 #include "codegen/streaming/plan.h"
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 
 #include "codegen/streaming/slices.h"
 
-namespace lockstep::streaming {
+namespace lockstep::engine {
 namespace {
 
 // Which operands of an instruction are descriptors that a kernel reads by segments.
@@ -554,4 +555,4 @@ StreamId Plan::stored(StreamId id) const {
 
 Plan plan(const svcode::Program& p) { return Planner(p).run(); }
 
-}  // namespace lockstep::streaming
+}  // namespace lockstep::engine

@@ -7,7 +7,7 @@
 
 #include "semantics/svcode/program.h"
 
-namespace lockstep::streaming {
+namespace lockstep::engine {
 
 using svcode::Instr;
 using svcode::Opcode;
@@ -73,4 +73,4 @@ struct Plan {
 
 Plan plan(const svcode::Program& p);
 
-}  // namespace lockstep::streaming
+}  // namespace lockstep::engine

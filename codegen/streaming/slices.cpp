@@ -9,7 +9,7 @@
 #include "codegen/streaming/emit_maps.h"
 #include "codegen/streaming/emit_step.h"
 
-namespace lockstep::streaming {
+namespace lockstep::engine {
 namespace {
 
 using svcode::ScalarOp;
@@ -246,7 +246,7 @@ class SlicesText {
     text_ += std::string(static_cast<std::size_t>(2 * depth), ' ') + s + "\n";
   }
   const Instr& at(StreamId s) const { return *plan_.instructions.at(plan_.stored(s)); }
-  std::string reader(std::size_t k) const { return streaming::reader(step_, k); }
+  std::string reader(std::size_t k) const { return engine::reader(step_, k); }
   std::string base(std::size_t gather) const { return reader(1 + slices_.parameters.size() + gather); }
   std::string value(StreamId s) const { return "v" + str(at(s).id); }
 
@@ -321,4 +321,4 @@ class SlicesText {
 std::vector<Slices> find_slices(const SlicesQuery& q) { return SlicesFinder(q).run(); }
 std::string slices_body(const Plan& plan, const Step& step) { return SlicesText(plan, step).run(); }
 
-}  // namespace lockstep::streaming
+}  // namespace lockstep::engine

@@ -6,7 +6,7 @@
 
 #include "codegen/streaming/plan.h"
 
-namespace lockstep::streaming {
+namespace lockstep::engine {
 
 // What a plan has found so far.
 struct SlicesQuery {
@@ -21,4 +21,4 @@ std::vector<Slices> find_slices(const SlicesQuery& q);
 // The text of a step's function.
 std::string slices_body(const Plan& plan, const Step& step);
 
-}  // namespace lockstep::streaming
+}  // namespace lockstep::engine

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <map>
 
-namespace lockstep::streaming {
+namespace lockstep::engine {
 namespace {
 
 using svcode::Instr;
@@ -228,15 +228,15 @@ class Splitter {
     return false;
   }
   static std::int64_t leaves(const snesl::Type& t) {
-    return std::visit(Cases{[](Prim) -> std::int64_t { return 1; },
-                            [](const snesl::TupleType& u) {
-                              std::int64_t n = 0;
-                              for (const snesl::Type& item : u.items) n += leaves(item);
-                              return n;
-                            },
-                            [](const snesl::VectorType& v) { return leaves(*v.element) + 2; },
-                            [](const snesl::SequenceType& s) { return leaves(*s.element) + 1; }},
-                      t.node);
+    return match(
+        t.node, [](Prim) -> std::int64_t { return 1; },
+        [](const snesl::TupleType& u) {
+          std::int64_t n = 0;
+          for (const snesl::Type& item : u.items) n += leaves(item);
+          return n;
+        },
+        [](const snesl::VectorType& v) { return leaves(*v.element) + 2; },
+        [](const snesl::SequenceType& s) { return leaves(*s.element) + 1; });
   }
 
   // What is as cheap to make again in the tail as to be given, and what kernels of the plan look for.
@@ -319,4 +319,4 @@ class Splitter {
 
 std::optional<Split> split(const svcode::Program& p) { return Splitter(p).run(); }
 
-}  // namespace lockstep::streaming
+}  // namespace lockstep::engine

@@ -7,7 +7,7 @@
 
 #include "semantics/svcode/program.h"
 
-namespace lockstep::streaming {
+namespace lockstep::engine {
 
 struct Split {
   svcode::StreamId root{};  // read_whole, or range
@@ -22,4 +22,4 @@ struct Split {
 // None where nothing would be gained, or where it cannot be shown that pieces can be run alone.
 std::optional<Split> split(const svcode::Program& p);
 
-}  // namespace lockstep::streaming
+}  // namespace lockstep::engine

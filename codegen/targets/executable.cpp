@@ -20,36 +20,30 @@ std::uint64_t bytes_of_allocation(const kernel::Allocate& a, const SizeValues& s
 // Most that is live at one time; an allocation lives to the end of its block. Threads have their own copies in the
 // outermost parallel loop; a loop inside runs in its thread.
 std::uint64_t peak(const kernel::Stmt& s, const SizeValues& sizes, bool inside = false) {
-  return std::visit(Cases{
-                        [&](const kernel::Block& b) {
-                          std::uint64_t live = 0, greatest = 0;
-                          for (const kernel::Stmt& inner : b.statements) {
-                            if (const auto* a = std::get_if<kernel::Allocate>(&inner.node))
-                              live = sum_of_bytes(live, bytes_of_allocation(*a, sizes));
-                            greatest = std::max(greatest, sum_of_bytes(live, peak(inner, sizes, inside)));
-                          }
-                          return greatest;
-                        },
-                        [](const kernel::Declare&) { return std::uint64_t{0}; },
-                        [](const kernel::Assign&) { return std::uint64_t{0}; },
-                        [](const kernel::Store&) { return std::uint64_t{0}; },
-                        [&](const kernel::For& x) { return peak(*x.body, sizes, inside); },
-                        [](const kernel::Allocate&) { return std::uint64_t{0}; },
-                        [&](const kernel::ParallelFor& x) {
-                          std::uint64_t each = peak(*x.body, sizes, true);
-                          for (const kernel::Allocate& a : x.scratch)
-                            each = sum_of_bytes(each, bytes_of_allocation(a, sizes));
-                          return inside ? each : times_bytes(each, std::max(1u, std::thread::hardware_concurrency()));
-                        },
-                        [&](const kernel::If& x) {
-                          return std::max(peak(*x.then, sizes, inside), peak(*x.otherwise, sizes, inside));
-                        },
-                        [&](const kernel::While& x) { return peak(*x.body, sizes, inside); },
-                        [](const kernel::Check&) { return std::uint64_t{0}; },
-                        [](const kernel::Barrier&) { return std::uint64_t{0}; },
-                        [](const kernel::Comment&) { return std::uint64_t{0}; },
-                    },
-                    s.node);
+  return match(
+      s.node,
+      [&](const kernel::Block& b) {
+        std::uint64_t live = 0, greatest = 0;
+        for (const kernel::Stmt& inner : b.statements) {
+          if (const auto* a = std::get_if<kernel::Allocate>(&inner.node))
+            live = sum_of_bytes(live, bytes_of_allocation(*a, sizes));
+          greatest = std::max(greatest, sum_of_bytes(live, peak(inner, sizes, inside)));
+        }
+        return greatest;
+      },
+      [](const kernel::Declare&) { return std::uint64_t{0}; }, [](const kernel::Assign&) { return std::uint64_t{0}; },
+      [](const kernel::Store&) { return std::uint64_t{0}; },
+      [&](const kernel::For& x) { return peak(*x.body, sizes, inside); },
+      [](const kernel::Allocate&) { return std::uint64_t{0}; },
+      [&](const kernel::ParallelFor& x) {
+        std::uint64_t each = peak(*x.body, sizes, true);
+        for (const kernel::Allocate& a : x.scratch) each = sum_of_bytes(each, bytes_of_allocation(a, sizes));
+        return inside ? each : times_bytes(each, std::max(1u, std::thread::hardware_concurrency()));
+      },
+      [&](const kernel::If& x) { return std::max(peak(*x.then, sizes, inside), peak(*x.otherwise, sizes, inside)); },
+      [&](const kernel::While& x) { return peak(*x.body, sizes, inside); },
+      [](const kernel::Check&) { return std::uint64_t{0}; }, [](const kernel::Barrier&) { return std::uint64_t{0}; },
+      [](const kernel::Comment&) { return std::uint64_t{0}; });
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "codegen/c/statement.h"
 #include "semantics/kernel/print.h"
+#include "semantics/kernel/walk.h"
 
 namespace lockstep {
 
@@ -16,20 +17,16 @@ constexpr int threads_of_block = 256;
 // Launches a kernel, or allocates what a kernel cannot.
 bool needs_host(const Stmt& s) {
   bool found = false;
-  walk(
-      s,
-      [&](const Stmt& x) {
-        const auto* a = std::get_if<Allocate>(&x.node);
-        found = found || std::holds_alternative<ParallelFor>(x.node) || (a && !CStatements::on_stack(*a));
-      },
-      [](const Expr&) {});
+  each_statement(s, [&](const Stmt& x) {
+    const auto* a = std::get_if<Allocate>(&x.node);
+    found = found || std::holds_alternative<ParallelFor>(x.node) || (a && !CStatements::on_stack(*a));
+  });
   return found;
 }
 
 bool has_checks(const Stmt& s) {
   bool found = false;
-  walk(
-      s, [&](const Stmt& x) { found = found || std::holds_alternative<Check>(x.node); }, [](const Expr&) {});
+  each_statement(s, [&](const Stmt& x) { found = found || std::holds_alternative<Check>(x.node); });
   return found;
 }
 
@@ -49,7 +46,7 @@ class Hip {
     EntryParameters parameters = declare_parameters(host_.text, program_, "");
     for (const std::string& s : program_.sizes) names_.push_back({s, "int64_t", host_.text.variable(s), false});
     host_.open("extern \"C\" " + own_entry() + "int32_t " + entry_name(program_) + "(" +
-               joined(parameters.declarations) + ")");
+               comma_list(parameters.declarations) + ")");
     host_.line("(void)trap;");
     for (const Precondition& p : preconditions_)
       for (const std::string& line : p.check) host_.line(line);
@@ -213,7 +210,7 @@ class Hip {
       if (const Store* t = std::get_if<Store>(&x.node)) u.buffers.insert(t->buffer);
       if (const Assign* a = std::get_if<Assign>(&x.node)) u.variables.insert(a->name);
     };
-    walk(s, buffer, [&](const Expr& e) {
+    each_node(s, buffer, [&](const Expr& e) {
       if (const Var* v = std::get_if<Var>(&e.node)) u.variables.insert(v->name);
       if (const Load* l = std::get_if<Load>(&e.node)) u.buffers.insert(l->buffer);
       if (const VectorLoad* l = std::get_if<VectorLoad>(&e.node)) u.buffers.insert(l->buffer);
@@ -280,7 +277,7 @@ class Hip {
     auto [parameters, passed] = interface(k, s);
     std::string name = "kernel_" + std::to_string(++count_);
     fill_in(k);
-    k.open("static __global__ void " + name + "(" + joined(parameters) + ")");
+    k.open("static __global__ void " + name + "(" + comma_list(parameters) + ")");
     end_ = k.text.fresh("done");
     end_used_ = false;
     level_ = Level::Seq;
@@ -289,7 +286,7 @@ class Hip {
     k.close();
     declared_.declare_what(k.text);
     kernels_ += k.take() + "\n";
-    host_.line(name + "<<<" + shape + ">>>(" + joined(passed) + ");");
+    host_.line(name + "<<<" + shape + ">>>(" + comma_list(passed) + ");");
     bool stops = has_checks(s);
     host_.line(stops ? "if (int32_t stopped = finish(status, trap)) return stopped;"
                      : "if (hipGetLastError() != hipSuccess) return 4;");
@@ -460,14 +457,11 @@ std::vector<std::string> hip_unfit(const Program& program) {
         bytes += *n * bytes_of(a.type.scalar);
     };
     for (const Allocate& a : p.scratch) add(a);
-    walk(
-        *p.body,
-        [&](const Stmt& s) {
-          if (const auto* a = std::get_if<Allocate>(&s.node)) add(*a);
-          if (const auto* inner = std::get_if<ParallelFor>(&s.node))
-            for (const Allocate& a : inner->scratch) add(a);
-        },
-        [](const Expr&) {});
+    each_statement(*p.body, [&](const Stmt& s) {
+      if (const auto* a = std::get_if<Allocate>(&s.node)) add(*a);
+      if (const auto* inner = std::get_if<ParallelFor>(&s.node))
+        for (const Allocate& a : inner->scratch) add(a);
+    });
     return bytes;
   };
   const std::function<void(const Stmt&)> outermost = [&](const Stmt& s) {

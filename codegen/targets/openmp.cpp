@@ -8,6 +8,7 @@
 
 #include "codegen/c/statement.h"
 #include "codegen/runtime/compiler_flags.h"
+#include "semantics/kernel/walk.h"
 
 namespace lockstep {
 
@@ -37,7 +38,7 @@ Content content_of(const Stmt& s) {
     }
     if (const Store* t = std::get_if<Store>(&x.node)) c.streams = c.streams || is_streamed(*t);
   };
-  walk(s, statement, [&](const Expr& e) { c.vectors = c.vectors || e.type.width > 1; });
+  each_node(s, statement, [&](const Expr& e) { c.vectors = c.vectors || e.type.width > 1; });
   return c;
 }
 
@@ -79,8 +80,8 @@ class OpenMp {
   OpenMpText text() {
     EntryParameters parameters = declare_parameters(s_.text, program_, "__restrict ");
     const std::size_t names = s_.text.mark();
-    s_.open("extern \"C\" " + own_entry() + "int32_t " + entry_name(program_) + "(" + joined(parameters.declarations) +
-            ")");
+    s_.open("extern \"C\" " + own_entry() + "int32_t " + entry_name(program_) + "(" +
+            comma_list(parameters.declarations) + ")");
     const std::string head = s_.take();
     for (const Precondition& p : preconditions_)
       for (const std::string& line : p.check) s_.line(line);
@@ -124,6 +125,9 @@ class OpenMp {
   // ---- memory
   void allocate(const Allocate& a) {
     if (s_.on_stack(a)) return s_.declare_on_stack(a, "alignas(64) ");
+    allocate_heap(a);
+  }
+  void allocate_heap(const Allocate& a) {
     std::string pointer = declare_heap(a);
     s_.open("if (!" + pointer + ")");
     fails_ = fails_ || inside_;
@@ -163,13 +167,6 @@ class OpenMp {
     s_.close();
     if (scoped) s_.close();
     s_.text.release(names);
-  }
-  void allocate_heap(const Allocate& a) {
-    std::string pointer = declare_heap(a);
-    s_.open("if (!" + pointer + ")");
-    fails_ = true;
-    stop("4", "fail(&stopped)");
-    s_.close();
   }
 
   // #pragma omp parallel for, or, where each thread has memory to allocate or stores to fence, a region around the
@@ -328,7 +325,6 @@ class OpenMp {
 
 OpenMpText openmp_text(const Program& program) { return OpenMp(program).text(); }
 std::string openmp_source(const Program& program) { return openmp_text(program).source; }
-std::string openmp_header(const Program& program) { return openmp_text(program).header; }
 
 std::string in_namespace(const std::string& name, const std::string& source, std::set<std::string>& includes) {
   std::istringstream lines(source);
@@ -369,8 +365,10 @@ Target openmp_target() {
     const auto compiler = find_compiler();
     return compiler ? std::string() : compiler.error();
   };
-  return {"openmp",    "CPU threads, by a C++ compiler", Machine::Cpu, unavailable,
-          always_fits, "C++ with OpenMP",                openmp_files, load_openmp};
+  return {"openmp",     "CPU threads, by a C++ compiler",
+          Machine::Cpu, unavailable,
+          always_fits,  "C++ with OpenMP",
+          openmp_files, load_openmp};
 }
 
 }  // namespace lockstep

@@ -19,7 +19,6 @@ OpenMpText openmp_text(const kernel::Program& program);
 std::vector<TextFile> openmp_files(const kernel::Program& program);
 tl::expected<Executable, CompileFailure> load_openmp(const kernel::Program& program, const Type& result);
 std::string openmp_source(const kernel::Program& program);
-std::string openmp_header(const kernel::Program& program);
 // Sources of several programs in one text: each in a namespace, what they include before all of them.
 std::string in_namespace(const std::string& name, const std::string& source, std::set<std::string>& includes);
 // What texts rely on beside optimisation: no contraction into fma, integers that wrap, calls of the library's

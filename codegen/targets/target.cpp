@@ -45,9 +45,7 @@ tl::expected<Executable, MachineFailure> load_on(const Target& target, const ker
   if (!target.load) throw Bug("the target " + target.name + " says that it runs programs, and loads none");
   auto made = target.load(program, result);
   if (made) return std::move(*made);
-  if (made.error().kind == CompileFailure::Kind::Failed)
-    throw Bug("the generated code does not compile: " + made.error().message);
-  return tl::unexpected(MachineFailure{made.error().message});
+  return tl::unexpected(MachineFailure{machine_message(made.error(), "the generated code does not compile")});
 }
 
 }  // namespace lockstep

@@ -64,9 +64,8 @@ Said of(const Languages& languages, const std::string& name) {
       text += (text.empty() ? "" : "\n") + explained(*f, b);
     }
   if (!json.empty()) return {std::move(text), Json{{"primitives", std::move(json)}}};
-  const std::string near = nearest_name(name, names);
   fail(invalid, "there is no primitive or built-in " + name,
-       near.empty() ? "'lockstep primitives' lists them" : "did you mean " + near + "?");
+       did_you_mean(name, names, "'lockstep primitives' lists them"));
 }
 
 }  // namespace

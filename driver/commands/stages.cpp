@@ -13,10 +13,7 @@ void keep_only(std::vector<StageText>& texts, const std::string& stage) {
   for (const StageText& t : texts) names.push_back(t.name);
   std::erase_if(texts, [&](const StageText& t) { return t.name != stage; });
   if (!texts.empty()) return;
-  const std::string near = nearest_name(stage, names);
-  std::string all;
-  for (const std::string& n : names) all += (all.empty() ? "" : ", ") + n;
-  fail(invalid, "there is no stage " + stage, near.empty() ? "the stages are " + all : "did you mean " + near + "?");
+  fail(invalid, "there is no stage " + stage, did_you_mean(stage, names, "the stages are " + comma_list(names)));
 }
 
 }  // namespace

@@ -113,42 +113,42 @@ class Walk {
   }
 
   Term value(const Expr& e) {
-    return std::visit(Cases{[&](const Const&) { return e; }, [&](const Var& v) { return read_variable(v.name); },
-                            [&](const Arith& a) { return arithmetic(e, a); },
-                            [&](const Load& l) {
-                              const Term i = value(*l.index);
-                              const Buffered& b = buffers_.at(l.buffer);
-                              access(b.place, false, i, 1, e.region);
-                              return kept({e.type, Load{b.state, i}});
-                            },
-                            [&](const VectorLoad& l) {
-                              const Term i = value(*l.index);
-                              access(buffers_.at(l.buffer).place, false, i, l.width, e.region);
-                              return value_from({i, named(spelled(l.buffer))}, e.type);
-                            },
-                            [&](const Apply& a) {
-                              std::vector<ExprRef> arguments;
-                              for (const ExprRef& x : a.arguments) arguments.push_back(value(*x));
-                              Apply out{a.primitive, a.operand, std::move(arguments)};
-                              const auto relation = plain(out);
-                              return kept(relation ? *relation : Term{e.type, std::move(out)});
-                            },
-                            [&](const Choose& c) { return choice(e, c); },
-                            [&](const Lane& l) {
-                              const int width = l.vector->type.width;
-                              const Term v = value(*l.vector);
-                              const Term k = value(*l.lane);
-                              demand(Demand::Kind::Lane, both(less_equal(number(0), k), less(k, number(width))),
-                                     "lane " + show_term(k) + " of " + std::to_string(width), e.region);
-                              return value_from({v, k}, e.type);
-                            },
-                            [&](const Build& b) {
-                              std::vector<Term> lanes;
-                              for (const ExprRef& x : b.lanes) lanes.push_back(value(*x));
-                              return value_from(lanes, e.type);
-                            },
-                            [&](const Splat& s) { return value_from({value(*s.scalar)}, e.type); }},
-                      e.node);
+    return match(
+        e.node, [&](const Const&) { return e; }, [&](const Var& v) { return read_variable(v.name); },
+        [&](const Arith& a) { return arithmetic(e, a); },
+        [&](const Load& l) {
+          const Term i = value(*l.index);
+          const Buffered& b = buffers_.at(l.buffer);
+          access(b.place, false, i, 1, e.region);
+          return kept({e.type, Load{b.state, i}});
+        },
+        [&](const VectorLoad& l) {
+          const Term i = value(*l.index);
+          access(buffers_.at(l.buffer).place, false, i, l.width, e.region);
+          return value_from({i, named(spelled(l.buffer))}, e.type);
+        },
+        [&](const Apply& a) {
+          std::vector<ExprRef> arguments;
+          for (const ExprRef& x : a.arguments) arguments.push_back(value(*x));
+          Apply out{a.primitive, a.operand, std::move(arguments)};
+          const auto relation = plain(out);
+          return kept(relation ? *relation : Term{e.type, std::move(out)});
+        },
+        [&](const Choose& c) { return choice(e, c); },
+        [&](const Lane& l) {
+          const int width = l.vector->type.width;
+          const Term v = value(*l.vector);
+          const Term k = value(*l.lane);
+          demand(Demand::Kind::Lane, both(less_equal(number(0), k), less(k, number(width))),
+                 "lane " + show_term(k) + " of " + std::to_string(width), e.region);
+          return value_from({v, k}, e.type);
+        },
+        [&](const Build& b) {
+          std::vector<Term> lanes;
+          for (const ExprRef& x : b.lanes) lanes.push_back(value(*x));
+          return value_from(lanes, e.type);
+        },
+        [&](const Splat& s) { return value_from({value(*s.scalar)}, e.type); });
   }
 
   Term read_variable(const std::string& name) {
@@ -179,27 +179,27 @@ class Walk {
   // ---- statements
   void statement(const Stmt& s) {
     const Region around = std::exchange(from_, s.region.source ? s.region : from_);
-    std::visit(
-        Cases{[&](const Block& x) {
-                scope([&] {
-                  for (const Stmt& c : x.statements) statement(c);
-                });
-              },
-              [&](const Declare& x) { declare(x); }, [&](const kernel::Assign& x) { assign(x.name, value(x.value)); },
-              [&](const Store& x) {
-                first_thread_ = by_first_thread(buffers_.at(x.buffer).place);
-                const Term i = value(x.index);
-                note_source(x.buffer, value(x.value));
-                Buffered& b = buffers_.at(x.buffer);
-                access(b.place, true, i, x.value.type.width);
-                b.state = fresh(x.buffer);
-                first_thread_ = false;
-              },
-              [&](const For& x) { for_loop(x); }, [&](const Allocate& x) { allocate(x); },
-              [&](const ParallelFor& x) { parallel(x); }, [&](const If& x) { conditional(x); },
-              [&](const While& x) { while_loop(x); }, [&](const Check& x) { check(x); },
-              [&](const Barrier&) { barrier(); }, [](const Comment&) {}},
-        s.node);
+    match(
+        s.node,
+        [&](const Block& x) {
+          scope([&] {
+            for (const Stmt& c : x.statements) statement(c);
+          });
+        },
+        [&](const Declare& x) { declare(x); }, [&](const kernel::Assign& x) { assign(x.name, value(x.value)); },
+        [&](const Store& x) {
+          first_thread_ = by_first_thread(buffers_.at(x.buffer).place);
+          const Term i = value(x.index);
+          note_source(x.buffer, value(x.value));
+          Buffered& b = buffers_.at(x.buffer);
+          access(b.place, true, i, x.value.type.width);
+          b.state = fresh(x.buffer);
+          first_thread_ = false;
+        },
+        [&](const For& x) { for_loop(x); }, [&](const Allocate& x) { allocate(x); },
+        [&](const ParallelFor& x) { parallel(x); }, [&](const If& x) { conditional(x); },
+        [&](const While& x) { while_loop(x); }, [&](const Check& x) { check(x); }, [&](const Barrier&) { barrier(); },
+        [](const Comment&) {});
     from_ = around;
   }
 

@@ -43,33 +43,32 @@ class Comparison {
       for (std::size_t k = 0; k < xs.size(); ++k) same(*xs[k], *ys[k]);
       return true;
     };
-    return std::visit(
-        Cases{[](const Const&) { return false; }, [](const Var&) { return false; }, [](const Arith&) { return false; },
-              [&](const Load& x) {
-                const auto& y = std::get<Load>(g.node);
-                return x.buffer == y.buffer && (prove_equal(*x.index, *y.index), true);
-              },
-              [&](const VectorLoad& x) {
-                const auto& y = std::get<VectorLoad>(g.node);
-                return x.buffer == y.buffer && x.width == y.width && (prove_equal(*x.index, *y.index), true);
-              },
-              [&](const Apply& x) {
-                const auto& y = std::get<Apply>(g.node);
-                return x.primitive->name == y.primitive->name && x.operand == y.operand &&
-                       each(x.arguments, y.arguments);
-              },
-              [](const Choose&) { return false; },
-              [&](const Lane& x) {
-                const auto& y = std::get<Lane>(g.node);
-                const auto number = evaluate(naive_.expanded(*x.lane), {});
-                const bool never = number && (*number < 0 || *number >= x.vector->type.width);  // its check has trapped
-                same(*x.vector, *y.vector);
-                if (!never) prove_equal(*x.lane, *y.lane);
-                return true;
-              },
-              [&](const Build& x) { return each(x.lanes, std::get<Build>(g.node).lanes); },
-              [&](const Splat& x) { return same(*x.scalar, *std::get<Splat>(g.node).scalar), true; }},
-        n.node);
+    return match(
+        n.node, [](const Const&) { return false; }, [](const Var&) { return false; },
+        [](const Arith&) { return false; },
+        [&](const Load& x) {
+          const auto& y = std::get<Load>(g.node);
+          return x.buffer == y.buffer && (prove_equal(*x.index, *y.index), true);
+        },
+        [&](const VectorLoad& x) {
+          const auto& y = std::get<VectorLoad>(g.node);
+          return x.buffer == y.buffer && x.width == y.width && (prove_equal(*x.index, *y.index), true);
+        },
+        [&](const Apply& x) {
+          const auto& y = std::get<Apply>(g.node);
+          return x.primitive->name == y.primitive->name && x.operand == y.operand && each(x.arguments, y.arguments);
+        },
+        [](const Choose&) { return false; },
+        [&](const Lane& x) {
+          const auto& y = std::get<Lane>(g.node);
+          const auto number = evaluate(naive_.expanded(*x.lane), {});
+          const bool never = number && (*number < 0 || *number >= x.vector->type.width);  // its check has trapped
+          same(*x.vector, *y.vector);
+          if (!never) prove_equal(*x.lane, *y.lane);
+          return true;
+        },
+        [&](const Build& x) { return each(x.lanes, std::get<Build>(g.node).lanes); },
+        [&](const Splat& x) { return same(*x.scalar, *std::get<Splat>(g.node).scalar), true; });
   }
 
   void choice(const Choose& c, const Term& n, const Term& g) {

@@ -67,10 +67,10 @@ Path Naive::named_indices(const Path& ps) {
   const auto name = [&](const Size& s) { return s.constant() || s.as_name() ? s : fresh(as_term(s)); };
   Path out;
   for (const PathStep& s : ps)
-    std::visit(Cases{[&](const PathIndex& i) { out.push_back(PathIndex{name(i.index)}); },
-                     [&](const PathProjection& p) { out.push_back(p); },
-                     [&](const PathLane& l) { out.push_back(PathLane{name(l.lane)}); }},
-               s);
+    match(
+        s, [&](const PathIndex& i) { out.push_back(PathIndex{name(i.index)}); },
+        [&](const PathProjection& p) { out.push_back(p); },
+        [&](const PathLane& l) { out.push_back(PathLane{name(l.lane)}); });
   return out;
 }
 
@@ -86,10 +86,10 @@ Term Naive::place(const std::string& identifier, const Path& ps) {
   std::vector<Term> indices;
   std::optional<Term> lane;
   for (const PathStep& s : ps)
-    std::visit(Cases{[&](const PathIndex& i) { indices.push_back(as_term(i.index)); },
-                     [&](const PathProjection& p) { projections.push_back(p.component); },
-                     [&](const PathLane& l) { lane = as_term(l.lane); }},
-               s);
+    match(
+        s, [&](const PathIndex& i) { indices.push_back(as_term(i.index)); },
+        [&](const PathProjection& p) { projections.push_back(p.component); },
+        [&](const PathLane& l) { lane = as_term(l.lane); });
   for (const Site& site : paths_.places().at(identifier)) {
     if (site.leaf.projections != projections) continue;
     const Leaf& leaf = site.leaf;

@@ -28,37 +28,33 @@ class Reader {
   smt::Term term(const Term& t, smt::Sort sort) {
     const bool proposition = sort == smt::boolean;
     const auto any = [&] { return unknown(t, sort); };
-    return std::visit(Cases{[&](const Const& c) {
-                              return proposition ? smt::truth(c.value.bits != 0) : smt::number(c.value.integer());
-                            },
-                            [&](const Var& v) {
-                              if (proposition) return any();
-                              names_.insert(v.name);
-                              return smt::name(v.name);
-                            },
-                            [&](const Arith& a) {
-                              const smt::Term x = operand(a, *a.left), out = arithmetic(a.op, x, operand(a, *a.right));
-                              if (out.sort != sort)
-                                throw Bug("a proposition as a number, or a number as one: " + print(t));
-                              return out;
-                            },
-                            [&](const Load& l) {
-                              const auto& [it, is_new] = states_.try_emplace({l.buffer, sort}, states_.size());
-                              return smt::call("state " + std::to_string(it->second), sort,
-                                               {term(*l.index, smt::integer)});
-                            },
-                            [&](const VectorLoad&) { return any(); },
-                            [&](const Apply& a) {
-                              const auto relation = proposition ? plain(a) : std::nullopt;
-                              return relation ? term(*relation, sort) : applied(a, sort);
-                            },
-                            [&](const Choose& c) {
-                              const smt::Term condition = term(*c.condition, smt::boolean), then = term(*c.then, sort);
-                              return smt::choose(condition, then, term(*c.otherwise, sort));
-                            },
-                            [&](const Lane&) { return any(); }, [&](const Build&) { return any(); },
-                            [&](const Splat&) { return any(); }},
-                      t.node);
+    return match(
+        t.node,
+        [&](const Const& c) { return proposition ? smt::truth(c.value.bits != 0) : smt::number(c.value.integer()); },
+        [&](const Var& v) {
+          if (proposition) return any();
+          names_.insert(v.name);
+          return smt::name(v.name);
+        },
+        [&](const Arith& a) {
+          const smt::Term x = operand(a, *a.left), out = arithmetic(a.op, x, operand(a, *a.right));
+          if (out.sort != sort) throw Bug("a proposition as a number, or a number as one: " + print(t));
+          return out;
+        },
+        [&](const Load& l) {
+          const auto& [it, is_new] = states_.try_emplace({l.buffer, sort}, states_.size());
+          return smt::call("state " + std::to_string(it->second), sort, {term(*l.index, smt::integer)});
+        },
+        [&](const VectorLoad&) { return any(); },
+        [&](const Apply& a) {
+          const auto relation = proposition ? plain(a) : std::nullopt;
+          return relation ? term(*relation, sort) : applied(a, sort);
+        },
+        [&](const Choose& c) {
+          const smt::Term condition = term(*c.condition, smt::boolean), then = term(*c.then, sort);
+          return smt::choose(condition, then, term(*c.otherwise, sort));
+        },
+        [&](const Lane&) { return any(); }, [&](const Build&) { return any(); }, [&](const Splat&) { return any(); });
   }
 
  private:
@@ -155,7 +151,6 @@ Answer Prover::by_solver(const Known& known, const Term& goal) {
 
 Answer Prover::ask(const Known& known, const Term& goal) {
   for (const bool with_lemmas : {false, true}) {
-    ++queries_;
     const smt::Question question = question_of(known, goal, with_lemmas);
     const smt::Budget budget{2 * timeout_ms_, (with_lemmas ? 2 : 1) * (timeout_ms_ / 3) * smt::Budget::steps_per_ms};
     const smt::Verdict found = solver_.ask(question, budget);

@@ -38,7 +38,6 @@ class Prover {
   Answer prove_apart(const Known& known, const Term& x, int wx, const Term& y, int wy);
   bool by_normalisation(const Known& known, const Term& goal) const;
   Answer by_solver(const Known& known, const Term& goal);
-  std::size_t queries() const { return queries_; }                         // to the solver
   const std::set<std::string>& complaints() const { return complaints_; }  // of what went wrong with it
 
  private:
@@ -50,7 +49,6 @@ class Prover {
   unsigned timeout_ms_;
   std::unique_ptr<smt::Solver> session_;
   const smt::Solver& solver_;
-  std::size_t queries_ = 0;
   std::set<std::string> complaints_;
   // The pipelines share most of their questions. Found by the goal's text, told apart by themselves.
   std::unordered_map<std::string, std::vector<std::pair<Question, Answer>>> seen_;

@@ -1,6 +1,8 @@
 // Terms (terms.h): makers and walks.
 #include "proofs/kernel/terms.h"
 
+#include "semantics/kernel/walk.h"
+
 #include <algorithm>
 
 namespace lockstep::proofs::kernels {
@@ -147,70 +149,9 @@ std::string input_state(const std::string& name) { return data_name(name, 0); } 
 bool is_input_state(const std::string& name) { return name.ends_with("~0"); }
 std::string plain_name(const std::string& name) { return name.substr(0, name.find('~')); }
 
-namespace {
-
-// f on each subterm, the term itself first.
-void each_subterm(const Term& a, const std::function<void(const Term&)>& f) {
-  f(a);
-  std::visit(
-      Cases{[](const Const&) {}, [](const Var&) {},
-            [&](const Arith& x) { each_subterm(*x.left, f), each_subterm(*x.right, f); },
-            [&](const Load& x) { each_subterm(*x.index, f); }, [&](const VectorLoad& x) { each_subterm(*x.index, f); },
-            [&](const Apply& x) {
-              for (const ExprRef& y : x.arguments) each_subterm(*y, f);
-            },
-            [&](const Choose& x) {
-              each_subterm(*x.condition, f), each_subterm(*x.then, f), each_subterm(*x.otherwise, f);
-            },
-            [&](const Lane& x) { each_subterm(*x.vector, f), each_subterm(*x.lane, f); },
-            [&](const Build& x) {
-              for (const ExprRef& y : x.lanes) each_subterm(*y, f);
-            },
-            [&](const Splat& x) { each_subterm(*x.scalar, f); }},
-      a.node);
-}
-
-// The term with its direct subterms mapped.
-Term map_children(const Term& a, const std::function<Term(const Term&)>& f) {
-  const auto go = [&](const ExprRef& r) { return ExprRef(f(*r)); };
-  const auto each = [&](const std::vector<ExprRef>& rs) {
-    std::vector<ExprRef> out;
-    for (const ExprRef& r : rs) out.push_back(go(r));
-    return out;
-  };
-  return std::visit(Cases{[&](const Const&) { return a; }, [&](const Var&) { return a; },
-                          [&](const Arith& x) {
-                            return Term{a.type, Arith{x.op, go(x.left), go(x.right)}};
-                          },
-                          [&](const Load& x) {
-                            return Term{a.type, Load{x.buffer, go(x.index)}};
-                          },
-                          [&](const VectorLoad& x) {
-                            return Term{a.type, VectorLoad{x.buffer, x.width, go(x.index)}};
-                          },
-                          [&](const Apply& x) {
-                            return Term{a.type, Apply{x.primitive, x.operand, each(x.arguments)}};
-                          },
-                          [&](const Choose& x) {
-                            return Term{a.type, Choose{go(x.condition), go(x.then), go(x.otherwise)}};
-                          },
-                          [&](const Lane& x) {
-                            return Term{a.type, Lane{go(x.vector), go(x.lane)}};
-                          },
-                          [&](const Build& x) {
-                            return Term{a.type, Build{each(x.lanes)}};
-                          },
-                          [&](const Splat& x) {
-                            return Term{a.type, Splat{x.width, go(x.scalar)}};
-                          }},
-                    a.node);
-}
-
-}  // namespace
-
 bool mentions_data(const Term& a) {
   bool found = false;
-  each_subterm(a, [&](const Term& t) {
+  each_expression(a, [&](const Term& t) {
     if (const auto* v = std::get_if<Var>(&t.node)) found = found || is_data_name(v->name);
     if (std::holds_alternative<Load>(t.node) || std::holds_alternative<VectorLoad>(t.node)) found = true;
     if (const auto* p = std::get_if<Apply>(&t.node)) found = found || !plain(*p);
@@ -220,12 +161,12 @@ bool mentions_data(const Term& a) {
 
 std::size_t node_count(const Term& a) {
   std::size_t n = 0;
-  each_subterm(a, [&](const Term&) { ++n; });
+  each_expression(a, [&](const Term&) { ++n; });
   return n;
 }
 
 void each_name(const Term& a, const std::function<void(const std::string&)>& f) {
-  each_subterm(a, [&](const Term& t) {
+  each_expression(a, [&](const Term& t) {
     if (const auto* v = std::get_if<Var>(&t.node)) f(v->name);
     if (const auto* l = std::get_if<Load>(&t.node)) f(l->buffer);
     if (const auto* l = std::get_if<VectorLoad>(&t.node)) f(l->buffer);
@@ -233,13 +174,13 @@ void each_name(const Term& a, const std::function<void(const std::string&)>& f) 
 }
 
 void each_load(const Term& a, const std::function<void(const Load&)>& f) {
-  each_subterm(a, [&](const Term& t) {
+  each_expression(a, [&](const Term& t) {
     if (const auto* l = std::get_if<Load>(&t.node)) f(*l);
   });
 }
 
 void divisions(const Term& a, std::vector<std::pair<Term, Term>>& into) {
-  each_subterm(a, [&](const Term& t) {
+  each_expression(a, [&](const Term& t) {
     const auto* x = std::get_if<Arith>(&t.node);
     if (!x || (x->op != ArithOp::Divide && x->op != ArithOp::Modulo)) return;
     std::pair<Term, Term> d{*x->left, *x->right};

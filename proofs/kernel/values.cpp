@@ -68,33 +68,32 @@ std::optional<std::int64_t> apply_arith(ArithOp op, std::int64_t a, std::int64_t
 
 std::optional<std::int64_t> evaluate(const Term& a, const SizeValues& values, std::optional<std::int64_t> inputs) {
   using Value = std::optional<std::int64_t>;
-  return std::visit(Cases{[](const Const& c) -> Value {
-                            if (is_float(c.value.type)) return {};
-                            return c.value.integer();
-                          },
-                          [&](const Var& v) -> Value {
-                            const auto it = values.find(v.name);
-                            return it == values.end() ? Value{} : Value{it->second};
-                          },
-                          [&](const Arith& x) -> Value {
-                            const Value l = evaluate(*x.left, values, inputs), r = evaluate(*x.right, values, inputs);
-                            return l && r ? apply_arith(x.op, *l, *r) : Value{};
-                          },
-                          [&](const Load& l) -> Value {
-                            return is_input_state(l.buffer) && !is_float(a.type.scalar) ? inputs : Value{};
-                          },
-                          [](const VectorLoad&) -> Value { return {}; },
-                          [&](const Apply& x) -> Value {
-                            const auto relation = plain(x);
-                            return relation ? evaluate(*relation, values, inputs) : std::nullopt;
-                          },
-                          [&](const Choose& x) -> Value {
-                            const Value c = evaluate(*x.condition, values, inputs);
-                            return c ? evaluate(*c ? *x.then : *x.otherwise, values, inputs) : Value{};
-                          },
-                          [](const Lane&) -> Value { return {}; }, [](const Build&) -> Value { return {}; },
-                          [](const Splat&) -> Value { return {}; }},
-                    a.node);
+  return match(
+      a.node,
+      [](const Const& c) -> Value {
+        if (is_float(c.value.type)) return {};
+        return c.value.integer();
+      },
+      [&](const Var& v) -> Value {
+        const auto it = values.find(v.name);
+        return it == values.end() ? Value{} : Value{it->second};
+      },
+      [&](const Arith& x) -> Value {
+        const Value l = evaluate(*x.left, values, inputs), r = evaluate(*x.right, values, inputs);
+        return l && r ? apply_arith(x.op, *l, *r) : Value{};
+      },
+      [&](const Load& l) -> Value { return is_input_state(l.buffer) && !is_float(a.type.scalar) ? inputs : Value{}; },
+      [](const VectorLoad&) -> Value { return {}; },
+      [&](const Apply& x) -> Value {
+        const auto relation = plain(x);
+        return relation ? evaluate(*relation, values, inputs) : std::nullopt;
+      },
+      [&](const Choose& x) -> Value {
+        const Value c = evaluate(*x.condition, values, inputs);
+        return c ? evaluate(*c ? *x.then : *x.otherwise, values, inputs) : Value{};
+      },
+      [](const Lane&) -> Value { return {}; }, [](const Build&) -> Value { return {}; },
+      [](const Splat&) -> Value { return {}; });
 }
 
 std::string show_name(const std::string& name) {

@@ -53,35 +53,30 @@ class Reader {
   }
 
   Scalars scalars(const Phrase& p) {
-    return std::visit(Cases{
-                          [&](const Ident& x) -> Scalars {
-                            const auto it = bound_.find(x.name);
-                            if (it == bound_.end()) throw NoTerm{};
-                            return it->second;
-                          },
-                          [&](const LiteralPhrase& x) -> Scalars { return {literal(x.value)}; },
-                          [&](const NatPhrase& x) -> Scalars {
-                            if (!as<ScalarType>(data_of(p))) throw NoTerm{};
-                            if (const auto k = x.size.constant())
-                              return {number(bits(64), static_cast<std::uint64_t>(*k))};
-                            return {name("size " + show(x.size), bits(64))};
-                          },
-                          [](const LambdaPhrase&) -> Scalars { throw NoTerm{}; },
-                          [](const ApplyPhrase&) -> Scalars { throw NoTerm{}; },
-                          [&](const LetPhrase& x) -> Scalars {
-                            Scalars value = scalars(*x.value);
-                            const auto around = bound_;
-                            bound_.insert_or_assign(x.name, std::move(value));
-                            Scalars body = scalars(*x.body);
-                            bound_ = around;
-                            return body;
-                          },
-                          [](const PairPhrase&) -> Scalars { throw NoTerm{}; },
-                          [](const ProjPhrase&) -> Scalars { throw NoTerm{}; },
-                          [&](const PrimPhrase& x) { return primitive(x); },
-                          [](const ImpPhrase&) -> Scalars { throw NoTerm{}; },
-                      },
-                      p.node);
+    return match(
+        p.node,
+        [&](const Ident& x) -> Scalars {
+          const auto it = bound_.find(x.name);
+          if (it == bound_.end()) throw NoTerm{};
+          return it->second;
+        },
+        [&](const LiteralPhrase& x) -> Scalars { return {literal(x.value)}; },
+        [&](const NatPhrase& x) -> Scalars {
+          if (!as<ScalarType>(data_of(p))) throw NoTerm{};
+          if (const auto k = x.size.constant()) return {number(bits(64), static_cast<std::uint64_t>(*k))};
+          return {name("size " + show(x.size), bits(64))};
+        },
+        [](const LambdaPhrase&) -> Scalars { throw NoTerm{}; }, [](const ApplyPhrase&) -> Scalars { throw NoTerm{}; },
+        [&](const LetPhrase& x) -> Scalars {
+          Scalars value = scalars(*x.value);
+          const auto around = bound_;
+          bound_.insert_or_assign(x.name, std::move(value));
+          Scalars body = scalars(*x.body);
+          bound_ = around;
+          return body;
+        },
+        [](const PairPhrase&) -> Scalars { throw NoTerm{}; }, [](const ProjPhrase&) -> Scalars { throw NoTerm{}; },
+        [&](const PrimPhrase& x) { return primitive(x); }, [](const ImpPhrase&) -> Scalars { throw NoTerm{}; });
   }
 
  private:

@@ -53,40 +53,37 @@ std::optional<Value> random_value(const Type& t, const SizeValues& sizes, bool s
   const auto integer = [](std::int64_t n) {
     return scalar_value(make_integer(ScalarType::I64, static_cast<std::uint64_t>(n)));
   };
-  return std::visit(Cases{
-                        [&](ScalarType s) -> std::optional<Value> { return scalar_value(random_scalar(s, small, d)); },
-                        [&](const IndexType& x) -> std::optional<Value> {
-                          const auto n = evaluate(x.bound, sizes);
-                          if (!n || *n < 1) return {};
-                          return integer(d.between(0, *n - 1));
-                        },
-                        [&](const ArrayType& x) -> std::optional<Value> {
-                          const auto n = evaluate(x.length, sizes);
-                          if (!n || *n < 0 || *n > 100000) return {};
-                          std::vector<Value> items;
-                          for (std::int64_t i = 0; i < *n; ++i) {
-                            const auto v = random_value(*x.element, sizes, small, d);
-                            if (!v) return {};
-                            items.push_back(*v);
-                          }
-                          return array_value(std::move(items));
-                        },
-                        [&](const PairType& x) -> std::optional<Value> {
-                          const auto a = random_value(*x.first, sizes, small, d),
-                                     b = random_value(*x.second, sizes, small, d);
-                          if (!a || !b) return {};
-                          return pair_value(*a, *b);
-                        },
-                        [&](const VectorType& x) -> std::optional<Value> {
-                          Lanes lanes;
-                          for (std::int64_t k = 0; k < *x.width.constant(); ++k)
-                            lanes.push_back(random_scalar(*as<ScalarType>(*x.element), small, d));
-                          return lanes_value(std::move(lanes));
-                        },
-                        [](const FunctionType&) -> std::optional<Value> { return {}; },
-                        [](const TypeVariable&) -> std::optional<Value> { return {}; },
-                    },
-                    t.node);
+  return match(
+      t.node, [&](ScalarType s) -> std::optional<Value> { return scalar_value(random_scalar(s, small, d)); },
+      [&](const IndexType& x) -> std::optional<Value> {
+        const auto n = evaluate(x.bound, sizes);
+        if (!n || *n < 1) return {};
+        return integer(d.between(0, *n - 1));
+      },
+      [&](const ArrayType& x) -> std::optional<Value> {
+        const auto n = evaluate(x.length, sizes);
+        if (!n || *n < 0 || *n > 100000) return {};
+        std::vector<Value> items;
+        for (std::int64_t i = 0; i < *n; ++i) {
+          const auto v = random_value(*x.element, sizes, small, d);
+          if (!v) return {};
+          items.push_back(*v);
+        }
+        return array_value(std::move(items));
+      },
+      [&](const PairType& x) -> std::optional<Value> {
+        const auto a = random_value(*x.first, sizes, small, d), b = random_value(*x.second, sizes, small, d);
+        if (!a || !b) return {};
+        return pair_value(*a, *b);
+      },
+      [&](const VectorType& x) -> std::optional<Value> {
+        Lanes lanes;
+        for (std::int64_t k = 0; k < *x.width.constant(); ++k)
+          lanes.push_back(random_scalar(*as<ScalarType>(*x.element), small, d));
+        return lanes_value(std::move(lanes));
+      },
+      [](const FunctionType&) -> std::optional<Value> { return {}; },
+      [](const TypeVariable&) -> std::optional<Value> { return {}; });
 }
 
 std::string result(const PhraseProgram& p, const SizeValues& sizes, const std::vector<Value>& arguments) {

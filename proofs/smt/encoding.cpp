@@ -114,14 +114,13 @@ z3::expr Encoding::operation(const Term& t) {
   const auto count = [&](std::size_t wanted) {
     if (n != wanted) throw Bug("an operation of another arity: " + std::string(row.name));
   };
-  const Z3_ast made = std::visit(
-      Cases{[&](Unary f) { return count(1), f(c_, x[0]); }, [&](Binary f) { return count(2), f(c_, x[0], x[1]); },
-            [&](Ternary f) { return count(3), f(c_, x[0], x[1], x[2]); },
-            [&](Quaternary f) { return count(4), f(c_, x[0], x[1], x[2], x[3]); },
-            [&](Nary f) { return f(c_, n, x.data()); }, [&](ToSort f) { return count(2), f(c_, x[0], x[1], result); },
-            [&](ToWidth f) { return count(1), f(c_, width() - kept[0].get_sort().bv_size(), x[0]); },
-            [&](std::monostate) { return count(1), Z3_mk_extract(c_, width() - 1, 0, x[0]); }},
-      row.z3);
+  const Z3_ast made = match(
+      row.z3, [&](Unary f) { return count(1), f(c_, x[0]); }, [&](Binary f) { return count(2), f(c_, x[0], x[1]); },
+      [&](Ternary f) { return count(3), f(c_, x[0], x[1], x[2]); },
+      [&](Quaternary f) { return count(4), f(c_, x[0], x[1], x[2], x[3]); }, [&](Nary f) { return f(c_, n, x.data()); },
+      [&](ToSort f) { return count(2), f(c_, x[0], x[1], result); },
+      [&](ToWidth f) { return count(1), f(c_, width() - kept[0].get_sort().bv_size(), x[0]); },
+      [&](std::monostate) { return count(1), Z3_mk_extract(c_, width() - 1, 0, x[0]); });
   c_.check_error();
   return {c_, made};
 }

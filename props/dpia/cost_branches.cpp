@@ -14,26 +14,22 @@ class Walk {
   explicit Walk(const SizeValues& sizes) : sizes_(sizes) {}
 
   Work statement(const Stmt& s) const {
-    return std::visit(
-        Cases{
-            [&](const Block& x) {
-              Work all = 0;
-              for (const Stmt& c : x.statements) all += statement(c);
-              return all;
-            },
-            [&](const Declare& x) { return x.init ? expression(*x.init) : 0; },
-            [&](const Assign& x) { return expression(x.value); },
-            [&](const Store& x) { return expression(x.index) + expression(x.value) + x.value.type.width; },
-            [&](const For& x) { return expression(x.extent) + iterations(x.extent) * statement(*x.body); },
-            [&](const Allocate& x) { return expression(x.count); },
-            [&](const ParallelFor& x) { return expression(x.extent) + iterations(x.extent) * statement(*x.body); },
-            [&](const If& x) { return expression(x.condition) + statement(*x.then) + statement(*x.otherwise); },
-            [](const While&) -> Work { throw NotCounted{}; },
-            [&](const Check& x) { return expression(x.ok); },
-            [](const Barrier&) { return Work{0}; },
-            [](const Comment&) { return Work{0}; },
+    return match(
+        s.node,
+        [&](const Block& x) {
+          Work all = 0;
+          for (const Stmt& c : x.statements) all += statement(c);
+          return all;
         },
-        s.node);
+        [&](const Declare& x) { return x.init ? expression(*x.init) : 0; },
+        [&](const Assign& x) { return expression(x.value); },
+        [&](const Store& x) { return expression(x.index) + expression(x.value) + x.value.type.width; },
+        [&](const For& x) { return expression(x.extent) + iterations(x.extent) * statement(*x.body); },
+        [&](const Allocate& x) { return expression(x.count); },
+        [&](const ParallelFor& x) { return expression(x.extent) + iterations(x.extent) * statement(*x.body); },
+        [&](const If& x) { return expression(x.condition) + statement(*x.then) + statement(*x.otherwise); },
+        [](const While&) -> Work { throw NotCounted{}; }, [&](const Check& x) { return expression(x.ok); },
+        [](const Barrier&) { return Work{0}; }, [](const Comment&) { return Work{0}; });
   }
 
  private:
@@ -43,20 +39,15 @@ class Walk {
       for (const ExprRef& x : parts) sum += expression(*x);
       return sum;
     };
-    return std::visit(
-        Cases{
-            [](const Const&) { return Work{0}; },
-            [](const Var&) { return Work{0}; },
-            [&](const Arith& x) { return expression(*x.left) + expression(*x.right); },
-            [&](const Load& x) { return expression(*x.index) + 1; },
-            [&](const VectorLoad& x) { return expression(*x.index) + x.width; },
-            [&](const Apply& x) { return all(x.arguments) + x.operand.width; },
-            [&](const Choose& x) { return expression(*x.condition) + expression(*x.then) + expression(*x.otherwise); },
-            [&](const Lane& x) { return expression(*x.vector) + expression(*x.lane); },
-            [&](const Build& x) { return all(x.lanes); },
-            [&](const Splat& x) { return expression(*x.scalar); },
-        },
-        e.node);
+    return match(
+        e.node, [](const Const&) { return Work{0}; }, [](const Var&) { return Work{0}; },
+        [&](const Arith& x) { return expression(*x.left) + expression(*x.right); },
+        [&](const Load& x) { return expression(*x.index) + 1; },
+        [&](const VectorLoad& x) { return expression(*x.index) + x.width; },
+        [&](const Apply& x) { return all(x.arguments) + x.operand.width; },
+        [&](const Choose& x) { return expression(*x.condition) + expression(*x.then) + expression(*x.otherwise); },
+        [&](const Lane& x) { return expression(*x.vector) + expression(*x.lane); },
+        [&](const Build& x) { return all(x.lanes); }, [&](const Splat& x) { return expression(*x.scalar); });
   }
 
   // The terms that are added.

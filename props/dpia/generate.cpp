@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "props/dpia/generate_state.h"
+#include "props/engine/places.h"
+#include "semantics/functional/syntax/walk.h"
 
 namespace lockstep::props {
 

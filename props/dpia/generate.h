@@ -37,7 +37,6 @@ std::optional<TypedPrimitive> made_by_type(const Calculus& calculus, const std::
 // A program of about `nodes` expressions, helper functions included; its last definition is the entry point.
 surface::Program generate_program(std::uint64_t seed, int nodes = 30, const TypedPrimitives& by_type = {});
 
-std::size_t node_count(const surface::Expr& e);
 std::size_t node_count(const surface::Program& p);
 
 // How often each primitive, syntactic form and type former occurred.

@@ -50,12 +50,11 @@ std::optional<Size> divided(const Size& s, std::int64_t a) {
 
 void parts_of(const Type& t, const std::function<void(const Type&)>& f) {
   f(t);
-  std::visit(
-      Cases{[](ScalarType) {}, [](const IndexType&) {}, [&](const ArrayType& x) { parts_of(*x.element, f); },
-            [&](const PairType& x) { parts_of(*x.first, f), parts_of(*x.second, f); },
-            [&](const VectorType& x) { parts_of(*x.element, f); },
-            [&](const FunctionType& x) { parts_of(*x.from, f), parts_of(*x.to, f); }, [](const TypeVariable&) {}},
-      t.node);
+  match(
+      t.node, [](ScalarType) {}, [](const IndexType&) {}, [&](const ArrayType& x) { parts_of(*x.element, f); },
+      [&](const PairType& x) { parts_of(*x.first, f), parts_of(*x.second, f); },
+      [&](const VectorType& x) { parts_of(*x.element, f); },
+      [&](const FunctionType& x) { parts_of(*x.from, f), parts_of(*x.to, f); }, [](const TypeVariable&) {});
 }
 
 TypedPrimitive typed(const Calculus::Entry& e) {

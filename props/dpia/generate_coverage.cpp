@@ -1,5 +1,7 @@
 // What occurred in random programs: primitives and types after inference, forms of the syntax before.
 #include "props/dpia/generate.h"
+#include "props/engine/places.h"
+#include "semantics/functional/syntax/walk.h"
 #include "semantics/primitives/calculus.h"
 
 namespace lockstep::props {
@@ -10,39 +12,24 @@ using namespace surface;
 template <class F>
 void visit(const Expr& e, const F& f) {
   f(e);
-  const auto all = [&](const std::vector<Expr>& parts) {
-    for (const Expr& p : parts) visit(p, f);
-  };
-  std::visit(
-      Cases{[](const Name&) {}, [](const Literal&) {}, [](const Operator&) {},
-            [&](const Lambda& x) { visit(*x.body, f); }, [&](const Let& x) { visit(*x.value, f), visit(*x.body, f); },
-            [&](const If& x) { visit(*x.condition, f), visit(*x.then, f), visit(*x.otherwise, f); },
-            [&](const Apply& x) { visit(*x.function, f), visit(*x.argument, f); },
-            [&](const Index& x) { visit(*x.array, f), visit(*x.index, f); }, [&](const Tuple& x) { all(x.parts); },
-            [&](const ArrayLiteral& x) { all(x.parts); }},
-      e.node);
+  each_child(e, [&](const auto& c) { visit(tree_at(c), f); });
 }
 
 std::string form_of(const Pattern& p) {
-  return std::visit(
-      Cases{[](const NamePattern&) { return "name pattern"; }, [](const WildPattern&) { return "wildcard"; },
-            [](const TuplePattern&) { return "tuple pattern"; }},
-      p.node);
+  return match(
+      p.node, [](const NamePattern&) { return "name pattern"; }, [](const WildPattern&) { return "wildcard"; },
+      [](const TuplePattern&) { return "tuple pattern"; });
 }
 
 void count_type(const Type& t, std::map<std::string, std::size_t>& into) {
   const auto go = [&](const Ref<Type>& r) { count_type(*r, into); };
-  std::visit(
-      Cases{
-          [&](ScalarType s) { ++into[std::string(show(s))]; },
-          [&](const IndexType&) { ++into["index"]; },
-          [&](const ArrayType& a) { ++into[as<ArrayType>(*a.element) ? "nested array" : "array"], go(a.element); },
-          [&](const PairType& p) { ++into["pair"], go(p.first), go(p.second); },
-          [&](const VectorType& v) { ++into["vector of " + show(v.width)], go(v.element); },
-          [&](const FunctionType& f) { ++into["function"], go(f.from), go(f.to); },
-          [&](const TypeVariable&) { ++into["type variable"]; },
-      },
-      t.node);
+  match(
+      t.node, [&](ScalarType s) { ++into[std::string(show(s))]; }, [&](const IndexType&) { ++into["index"]; },
+      [&](const ArrayType& a) { ++into[as<ArrayType>(*a.element) ? "nested array" : "array"], go(a.element); },
+      [&](const PairType& p) { ++into["pair"], go(p.first), go(p.second); },
+      [&](const VectorType& v) { ++into["vector of " + show(v.width)], go(v.element); },
+      [&](const FunctionType& f) { ++into["function"], go(f.from), go(f.to); },
+      [&](const TypeVariable&) { ++into["type variable"]; });
 }
 
 void count_phrase(const Phrase& p, Coverage& into) {
@@ -53,11 +40,6 @@ void count_phrase(const Phrase& p, Coverage& into) {
 
 }  // namespace
 
-std::size_t node_count(const surface::Expr& e) {
-  std::size_t n = 0;
-  visit(e, [&](const Expr&) { ++n; });
-  return n;
-}
 std::size_t node_count(const surface::Program& p) {
   std::size_t n = 0;
   for (const Definition& d : p.definitions) n += node_count(d.body);
@@ -74,22 +56,21 @@ void Coverage::count(const surface::Program& p) {
         count_type(x.type->type, types);
     }
     visit(d.body, [&](const Expr& e) {
-      std::visit(
-          Cases{[](const Name&) {},
-                [&](const Literal& l) { ++forms[l.suffix ? "literal with suffix" : "literal without suffix"]; },
-                [&](const Operator&) {},
-                [&](const Lambda& l) {
-                  ++forms["lambda"];
-                  for (const Pattern& x : l.patterns) ++forms[form_of(x)];
-                },
-                [&](const Let& l) { ++forms["let"], ++forms[form_of(l.pattern)]; }, [&](const If&) { ++forms["if"]; },
-                [&](const Apply& a) {
-                  if (std::get_if<Operator>(&a.argument->node)) ++forms["operator as a function"];
-                },
-                [&](const Index&) { ++forms["indexing"]; },
-                [&](const Tuple& t) { ++forms[t.parts.size() > 2 ? "longer tuple" : "tuple"]; },
-                [&](const ArrayLiteral&) { ++forms["literal array"]; }},
-          e.node);
+      match(
+          e.node, [](const Name&) {},
+          [&](const Literal& l) { ++forms[l.suffix ? "literal with suffix" : "literal without suffix"]; },
+          [&](const Operator&) {},
+          [&](const Lambda& l) {
+            ++forms["lambda"];
+            for (const Pattern& x : l.patterns) ++forms[form_of(x)];
+          },
+          [&](const Let& l) { ++forms["let"], ++forms[form_of(l.pattern)]; }, [&](const If&) { ++forms["if"]; },
+          [&](const Apply& a) {
+            if (std::get_if<Operator>(&a.argument->node)) ++forms["operator as a function"];
+          },
+          [&](const Index&) { ++forms["indexing"]; },
+          [&](const Tuple& t) { ++forms[t.parts.size() > 2 ? "longer tuple" : "tuple"]; },
+          [&](const ArrayLiteral&) { ++forms["literal array"]; });
     });
   }
   if (p.definitions.size() > 1) ++forms["helper function"];

@@ -164,9 +164,10 @@ tl::expected<Leaves, std::string> random_leaves(const Type& type, const SizeValu
   auto leaves = allocate_leaves(type, sizes, "random input");
   if (!leaves) return leaves;
   const auto bounds = index_bounds(type);
+  const std::vector<void*> memory = writable(*leaves);  // ours until it is handed out
   for (std::size_t k = 0; k < leaves->size(); ++k) {
     const LeafArray& leaf = (*leaves)[k];
-    void* data = const_cast<void*>(leaf.data);  // ours until it is handed out
+    void* data = memory[k];
     Random random(seed_of(seed, k));
     std::int64_t top = integers == Integers::Small ? 0 : length > 0 ? length : least_size(sizes);
     if (bounds[k]) {

@@ -5,20 +5,16 @@
 
 #include "props/dpia/generate.h"
 #include "props/dpia/shrink_tree.h"
+#include "props/engine/places.h"
 #include "semantics/functional/infer.h"
 #include "semantics/functional/syntax/print.h"
+#include "semantics/functional/syntax/walk.h"
 
 namespace lockstep::props {
 namespace {
 
 using namespace surface;
 using Candidates = std::vector<Program>;
-
-template <class T>
-std::vector<T> without(std::vector<T> all, std::size_t k) {
-  all.erase(all.begin() + static_cast<std::ptrdiff_t>(k));
-  return all;
-}
 
 // Definitions, parameters, sizes and facts left out.
 void smaller_heads(const Program& p, Candidates& out) {
@@ -56,7 +52,7 @@ void smaller_results(const Program& p, const Calculus& calculus, Candidates& out
   collect_types(*elaborated->entries.back().body, types);
   const Expr& body = parsed->definitions.back().body;
   for (std::size_t k = 1, all = node_count(body); k < all; ++k) {
-    const Expr& e = *subtree(body, k);
+    const Expr& e = subtree(body, k);
     const auto type = types.find({e.region.begin, e.region.end});
     if (type == types.end()) continue;
     Program q = p;
@@ -70,7 +66,7 @@ void smaller_bodies(const Program& p, Candidates& out) {
   for (std::size_t d = p.definitions.size(); d-- > 0;) {
     const Expr& body = p.definitions[d].body;
     for (std::size_t k = 0, all = node_count(body); k < all; ++k)
-      for (Expr& simpler : simpler_expressions(*subtree(body, k))) {
+      for (Expr& simpler : simpler_expressions(subtree(body, k))) {
         Program q = p;
         q.definitions[d].body = replaced(body, k, simpler);
         out.push_back(std::move(q));

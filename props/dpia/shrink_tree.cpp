@@ -1,88 +1,20 @@
-// Places in surface trees. One function takes the children out and puts others back, the rest is made of it.
+// What may stand in the place of a surface expression.
 #include "props/dpia/shrink_tree.h"
 
 #include <algorithm>
 
-#include "props/dpia/generate.h"
 #include "props/engine/places.h"
+#include "semantics/functional/syntax/walk.h"
 
 namespace lockstep::props {
 namespace {
 
 using namespace surface;
 
-std::vector<const Expr*> children(const Expr& e) {
-  const auto all = [](const std::vector<Expr>& parts) {
-    std::vector<const Expr*> out;
-    for (const Expr& p : parts) out.push_back(&p);
-    return out;
-  };
-  using List = std::vector<const Expr*>;
-  return std::visit(
-      Cases{[](const Name&) { return List{}; }, [](const Literal&) { return List{}; },
-            [](const Operator&) { return List{}; }, [](const Lambda& x) { return List{x.body.get()}; },
-            [](const Let& x) {
-              return List{x.value.get(), x.body.get()};
-            },
-            [](const If& x) {
-              return List{x.condition.get(), x.then.get(), x.otherwise.get()};
-            },
-            [](const Apply& x) {
-              return List{x.function.get(), x.argument.get()};
-            },
-            [](const Index& x) {
-              return List{x.array.get(), x.index.get()};
-            },
-            [&](const Tuple& x) { return all(x.parts); }, [&](const ArrayLiteral& x) { return all(x.parts); }},
-      e.node);
-}
-
-Expr with_child(const Expr& e, std::size_t k, const Expr& child) {
-  const auto put = [&](std::vector<Expr> parts) {
-    parts[k] = child;
-    return parts;
-  };
-  return std::visit(
-      Cases{[&](const Name&) { return e; }, [&](const Literal&) { return e; }, [&](const Operator&) { return e; },
-            [&](const Lambda& x) {
-              return Expr{Lambda{x.patterns, child}, e.region};
-            },
-            [&](const Let& x) {
-              return Expr{k == 0 ? Let{x.pattern, child, x.body} : Let{x.pattern, x.value, child}, e.region};
-            },
-            [&](const If& x) {
-              return Expr{k == 0   ? If{child, x.then, x.otherwise}
-                          : k == 1 ? If{x.condition, child, x.otherwise}
-                                   : If{x.condition, x.then, child},
-                          e.region};
-            },
-            [&](const Apply& x) {
-              return Expr{k == 0 ? Apply{child, x.argument} : Apply{x.function, child}, e.region};
-            },
-            [&](const Index& x) {
-              return Expr{k == 0 ? Index{child, x.index} : Index{x.array, child}, e.region};
-            },
-            [&](const Tuple& x) {
-              return Expr{Tuple{put(x.parts)}, e.region};
-            },
-            [&](const ArrayLiteral& x) {
-              return Expr{ArrayLiteral{put(x.parts)}, e.region};
-            }},
-      e.node);
-}
-
-Expr substituted(const Expr& e, const std::string& name, const Expr& by) {
-  if (const auto* n = std::get_if<Name>(&e.node)) return n->name == name ? by : e;
-  Expr out = e;
-  const auto parts = children(e);
-  for (std::size_t k = 0; k < parts.size(); ++k) out = with_child(out, k, substituted(*parts[k], name, by));
-  return out;
-}
-
 // let x = v in e, and (\x -> e) v: e with v for x.
 std::optional<Expr> inlined(const Pattern& p, const Expr& value, const Expr& body) {
   const auto* x = std::get_if<NamePattern>(&p.node);
-  return x ? std::optional(substituted(body, x->name, value)) : std::nullopt;
+  return x ? std::optional(substituted<Name>(body, x->name, value)) : std::nullopt;
 }
 
 void smaller_literals(const Literal& l, std::vector<Expr>& out) {
@@ -96,20 +28,9 @@ void smaller_literals(const Literal& l, std::vector<Expr>& out) {
 
 }  // namespace
 
-const Expr* subtree(const Expr& e, std::size_t k) {
-  return &subtree_at(e, k, children, [](const Expr& x) { return node_count(x); });
-}
-
-Expr replaced(const Expr& e, std::size_t k, const Expr& by) {
-  return replaced_at(
-      e, k, by, children, [](const Expr& x) { return node_count(x); }, with_child);
-}
-
 std::vector<Expr> simpler_expressions(const Expr& e) {
-  std::vector<Expr> out;
-  const std::size_t n = node_count(e);
-  for (std::size_t k = 1; k < std::min<std::size_t>(n, 14); ++k) out.push_back(*subtree(e, k));
-  if (n > 1)
+  std::vector<Expr> out = subtrees_below(e, 13);
+  if (!out.empty())
     for (const char* l : {"0", "1", "true", "0.0", "1i64"}) {
       const bool i64 = std::string(l) == "1i64";
       out.push_back({Literal{i64 ? "1" : l, i64 ? std::optional(ScalarType::I64) : std::nullopt}, {}});

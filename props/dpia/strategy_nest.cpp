@@ -2,6 +2,7 @@
 // paths.
 #include "props/dpia/strategy_nest.h"
 
+#include "semantics/core/table.h"
 #include "semantics/primitives/primitive.h"
 
 namespace lockstep::props {
@@ -117,23 +118,14 @@ class Matching {
 };
 
 std::string_view word(Level l) {
-  switch (l) {
-    case Level::Auto:
-      return "loop";
-    case Level::Seq:
-      return "sequential";
-    case Level::Par:
-      return "par";
-    case Level::Global:
-      return "global";
-    case Level::Workgroup:
-      return "workgroup";
-    case Level::Local:
-      return "local";
-    case Level::Unroll:
-      return "unrolled";
-  }
-  throw Bug("level");
+  static constexpr auto rows = table<Level>({{Level::Auto, "loop"},
+                                             {Level::Seq, "sequential"},
+                                             {Level::Par, "par"},
+                                             {Level::Global, "global"},
+                                             {Level::Workgroup, "workgroup"},
+                                             {Level::Local, "local"},
+                                             {Level::Unroll, "unrolled"}});
+  return rows[l];
 }
 
 }  // namespace

@@ -1,3 +1,5 @@
+// What a campaign needs of no language (campaign.h, shrink.h): when a failure is the same, how it is repeated and
+// written, and the order and end of shrinking.
 #include "props/engine/campaign.h"
 
 #include "props/engine/side_by_side.h"

@@ -1,3 +1,4 @@
+// Writing the file of a failure (failure_file.h). In: a finding and the program; out: its path.
 #include "props/engine/failure_file.h"
 
 #include <filesystem>

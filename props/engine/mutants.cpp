@@ -1,3 +1,4 @@
+// Patterns of mutants' names (mutants.h).
 #include "props/engine/mutants.h"
 
 #include <fnmatch.h>

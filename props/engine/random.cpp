@@ -1,3 +1,4 @@
+// splitmix64, and what is drawn with it (random.h).
 #include "props/engine/random.h"
 
 namespace lockstep::props {

@@ -1,3 +1,4 @@
+// The loop over stages, targets and inputs (verify.h). In: a case; out: its report.
 #include "props/engine/verify.h"
 
 #include <chrono>

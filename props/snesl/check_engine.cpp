@@ -42,7 +42,7 @@ std::optional<Ready> ready(std::size_t number, const GeneratedProgram& g, const 
   return Ready{number, std::move(*core), p.as<svcode::Program>()};
 }
 
-std::optional<Finding> run_on_inputs(const Ready& r, std::uint64_t seed, const lockstep::streaming::Engine& engine,
+std::optional<Finding> run_on_inputs(const Ready& r, std::uint64_t seed, const lockstep::engine::Engine& engine,
                                      const Toolchain& tools, EngineCounts& counts) {
   Random random(seed_of(seed, 77));
   for (std::size_t n = 0; n < (r.core.parameters.empty() ? 1 : 3); ++n) {
@@ -68,7 +68,7 @@ std::optional<Finding> run_on_inputs(const Ready& r, std::uint64_t seed, const l
         };
         const auto run = engine.run(inputs, {chunk, threads});
         if (!run) {
-          if (const auto* failure = std::get_if<lockstep::streaming::EngineFailure>(&run.error()))
+          if (const auto* failure = std::get_if<lockstep::engine::EngineFailure>(&run.error()))
             return Finding{"machine", "engine", shown, how + ": " + failure->message};
           if (expected) return wrong("trap: " + std::get<Trap>(run.error()).primitive);
           continue;
@@ -98,7 +98,7 @@ std::vector<std::optional<Finding>> check_engine(const std::vector<EngineSubject
     all.push_back(std::move(*r));
   }
   if (all.empty()) return out;
-  const auto engines = lockstep::streaming::Engine::load_all(programs, {false, true}, tools.engine_text);
+  const auto engines = lockstep::engine::Engine::load_all(programs, {false, true}, tools.engine_text);
   if (!engines) {
     for (const Ready& r : all) out[r.number] = Finding{"compiles", "engine", "", engines.error().message};
     return out;

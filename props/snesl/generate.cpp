@@ -8,32 +8,28 @@ using snesl::prim;
 
 namespace make {
 
-Expr name(std::string n) { return {Variable{std::move(n)}, {}}; }
-Expr number(std::int64_t n) { return {Literal{snesl::int_atom(n)}, {}}; }
-Expr boolean(bool b) { return {Literal{snesl::bool_atom(b)}, {}}; }
-Expr text(std::string t) { return {TextLiteral{std::move(t)}, {}}; }
+Expr name(std::string n) { return {Variable{std::move(n)}}; }
+Expr number(std::int64_t n) { return {Literal{snesl::int_atom(n)}}; }
+Expr boolean(bool b) { return {Literal{snesl::bool_atom(b)}}; }
+Expr text(std::string t) { return {TextLiteral{std::move(t)}}; }
 static std::vector<ExprRef> refs(std::vector<Expr> items) { return {items.begin(), items.end()}; }
-Expr call(std::string f, std::vector<Expr> arguments) {
-  return {CallExpr{std::move(f), refs(std::move(arguments))}, {}};
-}
-Expr infix(Infix op, Expr a, Expr b) { return {InfixExpr{op, std::move(a), std::move(b)}, {}}; }
-Expr prefix(Prefix op, Expr a) { return {PrefixExpr{op, std::move(a)}, {}}; }
-Expr append(Expr a, Expr b) { return {AppendExpr{std::move(a), std::move(b)}, {}}; }
-Expr index(Expr v, Expr i) { return {IndexExpr{std::move(v), std::move(i)}, {}}; }
-Expr project(Expr t, int one_based) { return {ProjectExpr{std::move(t), one_based}, {}}; }
-Expr tuple(std::vector<Expr> items) { return {TupleExpr{refs(std::move(items))}, {}}; }
-Expr sequence(std::vector<Expr> items) { return {SequenceExpr{refs(std::move(items))}, {}}; }
-Expr vector(std::vector<Expr> items) { return {VectorExpr{refs(std::move(items))}, {}}; }
-Expr let(Pattern p, Expr value, Expr body) {
-  return {LetExpr{{{std::move(p), std::move(value)}}, std::move(body)}, {}};
-}
-Expr choice(Expr c, Expr yes, Expr no) { return {IfExpr{std::move(c), std::move(yes), std::move(no)}, {}}; }
-Expr select(Expr c, Expr yes, Expr no) { return {SelectExpr{std::move(c), std::move(yes), std::move(no)}, {}}; }
+Expr call(std::string f, std::vector<Expr> arguments) { return {CallExpr{std::move(f), refs(std::move(arguments))}}; }
+Expr infix(Infix op, Expr a, Expr b) { return {InfixExpr{op, std::move(a), std::move(b)}}; }
+Expr prefix(Prefix op, Expr a) { return {PrefixExpr{op, std::move(a)}}; }
+Expr append(Expr a, Expr b) { return {AppendExpr{std::move(a), std::move(b)}}; }
+Expr index(Expr v, Expr i) { return {IndexExpr{std::move(v), std::move(i)}}; }
+Expr project(Expr t, int one_based) { return {ProjectExpr{std::move(t), one_based}}; }
+Expr tuple(std::vector<Expr> items) { return {TupleExpr{refs(std::move(items))}}; }
+Expr sequence(std::vector<Expr> items) { return {SequenceExpr{refs(std::move(items))}}; }
+Expr vector(std::vector<Expr> items) { return {VectorExpr{refs(std::move(items))}}; }
+Expr let(Pattern p, Expr value, Expr body) { return {LetExpr{{{std::move(p), std::move(value)}}, std::move(body)}}; }
+Expr choice(Expr c, Expr yes, Expr no) { return {IfExpr{std::move(c), std::move(yes), std::move(no)}}; }
+Expr select(Expr c, Expr yes, Expr no) { return {SelectExpr{std::move(c), std::move(yes), std::move(no)}}; }
 Expr comprehension(Expr body, Pattern p, Expr source) {
-  return {ComprehensionExpr{std::move(body), {{std::move(p), std::move(source)}}, std::nullopt}, {}};
+  return {ComprehensionExpr{std::move(body), {{std::move(p), std::move(source)}}, std::nullopt}};
 }
-Expr guarded(Expr body, Expr condition) { return {GuardedExpr{std::move(body), std::move(condition)}, {}}; }
-Pattern bind(std::string n) { return {NamePattern{std::move(n)}, {}}; }
+Expr guarded(Expr body, Expr condition) { return {GuardedExpr{std::move(body), std::move(condition)}}; }
+Pattern bind(std::string n) { return {NamePattern{std::move(n)}}; }
 
 }  // namespace make
 

@@ -45,33 +45,33 @@ std::optional<Expr> Generator::variable(const Type& t) {
 Expr Generator::leaf(const Type& t) {
   if (random_.percent(75))
     if (auto v = variable(t)) return *v;
-  return std::visit(Cases{[&](Prim p) { return literal(p); },
-                          [&](const snesl::TupleType& x) {
-                            std::vector<Expr> items;
-                            for (const Type& i : x.items) items.push_back(leaf(i));
-                            return items.size() == 1 ? items[0] : make::tuple(std::move(items));
-                          },
-                          [&](const snesl::VectorType& x) {
-                            if (*x.element == prim(Prim::Char) && random_.percent(60)) {
-                              static const std::vector<std::string> all{"", "a", "ab c", "x\n\"y\"\\"};
-                              return make::text(random_.among(all));
-                            }
-                            std::vector<Expr> items;
-                            for (int n = few(); n > 0; --n) items.push_back(leaf(*x.element));
-                            return make::vector(std::move(items));
-                          },
-                          [&](const snesl::SequenceType& x) {
-                            if (*x.element == prim(Prim::Int) && random_.percent(50))
-                              return make::prefix(Prefix::Iota, make::number(random_.below(5)));
-                            if (random_.percent(25)) {
-                              Expr item = leaf(*x.element);
-                              return make::guarded(std::move(item), make::boolean(random_.percent(30)));
-                            }
-                            std::vector<Expr> items;
-                            for (int n = few(); n > 0; --n) items.push_back(leaf(*x.element));
-                            return make::sequence(std::move(items));
-                          }},
-                    t.node);
+  return match(
+      t.node, [&](Prim p) { return literal(p); },
+      [&](const snesl::TupleType& x) {
+        std::vector<Expr> items;
+        for (const Type& i : x.items) items.push_back(leaf(i));
+        return items.size() == 1 ? items[0] : make::tuple(std::move(items));
+      },
+      [&](const snesl::VectorType& x) {
+        if (*x.element == prim(Prim::Char) && random_.percent(60)) {
+          static const std::vector<std::string> all{"", "a", "ab c", "x\n\"y\"\\"};
+          return make::text(random_.among(all));
+        }
+        std::vector<Expr> items;
+        for (int n = few(); n > 0; --n) items.push_back(leaf(*x.element));
+        return make::vector(std::move(items));
+      },
+      [&](const snesl::SequenceType& x) {
+        if (*x.element == prim(Prim::Int) && random_.percent(50))
+          return make::prefix(Prefix::Iota, make::number(random_.below(5)));
+        if (random_.percent(25)) {
+          Expr item = leaf(*x.element);
+          return make::guarded(std::move(item), make::boolean(random_.percent(30)));
+        }
+        std::vector<Expr> items;
+        for (int n = few(); n > 0; --n) items.push_back(leaf(*x.element));
+        return make::sequence(std::move(items));
+      });
 }
 
 Expr Generator::let_in(const Type& t, int b) {
@@ -157,10 +157,10 @@ Expr Generator::expression(const Type& t, int b) {
   if (random_.percent(std::holds_alternative<snesl::SequenceType>(t.node) ? 25 : 15))
     if (auto v = variable(t)) return *v;
   Makers all;
-  std::visit(Cases{[&](Prim p) { of_prim(p, b, all); }, [&](const snesl::TupleType& x) { of_tuple(x, b, all); },
-                   [&](const snesl::VectorType& x) { of_vector(*x.element, b, all); },
-                   [&](const snesl::SequenceType& x) { of_sequence(*x.element, b, all); }},
-             t.node);
+  match(
+      t.node, [&](Prim p) { of_prim(p, b, all); }, [&](const snesl::TupleType& x) { of_tuple(x, b, all); },
+      [&](const snesl::VectorType& x) { of_vector(*x.element, b, all); },
+      [&](const snesl::SequenceType& x) { of_sequence(*x.element, b, all); });
   if (!random_.percent(25)) return random_.among(all)();
   all.clear();
   general(t, b, all);

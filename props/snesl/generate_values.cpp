@@ -37,28 +37,26 @@ std::string_view infix_name(Infix op) {
 
 void count_expression(const Expr& e, std::map<std::string, std::size_t>& counts) {
   const auto literal = [](const Literal& l) { return "literal " + std::string(snesl::show(l.atom.type)); };
-  const std::string name = std::visit(
-      Cases{[](const Variable&) -> std::string { return "variable"; }, [&](const Literal& l) { return literal(l); },
-            [](const TextLiteral&) -> std::string { return "text"; },
-            [](const LetExpr& x) -> std::string { return x.bindings.size() > 1 ? "let several" : "let"; },
-            [](const IfExpr&) -> std::string { return "if"; }, [](const SelectExpr&) -> std::string { return "? :"; },
-            [](const ComprehensionExpr& x) {
-              return std::string("comprehension") + (x.generators.size() > 1 ? " several" : "") +
-                     (x.condition ? " |" : "");
-            },
-            [](const GuardedExpr&) -> std::string { return "{ | }"; },
-            [](const SequenceExpr& x) -> std::string { return x.items.empty() ? "{}" : "{...}"; },
-            [](const VectorExpr&) -> std::string { return "[...]"; },
-            [](const TupleExpr& x) -> std::string { return x.items.empty() ? "()" : "(...)"; },
-            [](const ProjectExpr&) -> std::string { return ".k"; },
-            [](const PrefixExpr& x) {
-              static constexpr std::string_view all[] = {"iota", "#", "negate", "!"};
-              return std::string(all[static_cast<std::size_t>(x.op)]);
-            },
-            [](const InfixExpr& x) { return "infix " + std::string(infix_name(x.op)); },
-            [](const IndexExpr&) -> std::string { return "v ! i"; },
-            [](const AppendExpr&) -> std::string { return "++"; }, [](const CallExpr& x) { return x.function; }},
-      e.node);
+  const std::string name = match(
+      e.node, [](const Variable&) -> std::string { return "variable"; }, [&](const Literal& l) { return literal(l); },
+      [](const TextLiteral&) -> std::string { return "text"; },
+      [](const LetExpr& x) -> std::string { return x.bindings.size() > 1 ? "let several" : "let"; },
+      [](const IfExpr&) -> std::string { return "if"; }, [](const SelectExpr&) -> std::string { return "? :"; },
+      [](const ComprehensionExpr& x) {
+        return std::string("comprehension") + (x.generators.size() > 1 ? " several" : "") + (x.condition ? " |" : "");
+      },
+      [](const GuardedExpr&) -> std::string { return "{ | }"; },
+      [](const SequenceExpr& x) -> std::string { return x.items.empty() ? "{}" : "{...}"; },
+      [](const VectorExpr&) -> std::string { return "[...]"; },
+      [](const TupleExpr& x) -> std::string { return x.items.empty() ? "()" : "(...)"; },
+      [](const ProjectExpr&) -> std::string { return ".k"; },
+      [](const PrefixExpr& x) {
+        static constexpr std::string_view all[] = {"iota", "#", "negate", "!"};
+        return std::string(all[static_cast<std::size_t>(x.op)]);
+      },
+      [](const InfixExpr& x) { return "infix " + std::string(infix_name(x.op)); },
+      [](const IndexExpr&) -> std::string { return "v ! i"; }, [](const AppendExpr&) -> std::string { return "++"; },
+      [](const CallExpr& x) { return x.function; });
   ++counts[name];
   for (const Expr* c : children(e)) count_expression(*c, counts);
 }
@@ -75,15 +73,15 @@ snesl::Value random_value(const snesl::Type& t, Random& random) {
     }
     return items;
   };
-  return std::visit(Cases{[&](Prim p) { return snesl::atom_value(random_atom(p, random)); },
-                          [&](const snesl::TupleType& x) {
-                            Values items;
-                            for (const snesl::Type& i : x.items) items.push_back(random_value(i, random));
-                            return snesl::tuple_value(std::move(items));
-                          },
-                          [&](const snesl::VectorType& x) { return snesl::vector_value(several(*x.element)); },
-                          [&](const snesl::SequenceType& x) { return snesl::sequence_value(several(*x.element)); }},
-                    t.node);
+  return match(
+      t.node, [&](Prim p) { return snesl::atom_value(random_atom(p, random)); },
+      [&](const snesl::TupleType& x) {
+        Values items;
+        for (const snesl::Type& i : x.items) items.push_back(random_value(i, random));
+        return snesl::tuple_value(std::move(items));
+      },
+      [&](const snesl::VectorType& x) { return snesl::vector_value(several(*x.element)); },
+      [&](const snesl::SequenceType& x) { return snesl::sequence_value(several(*x.element)); });
 }
 
 const std::map<std::string, std::string>& campaign_files() {

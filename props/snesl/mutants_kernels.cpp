@@ -5,7 +5,7 @@
 namespace lockstep::props::stream {
 namespace {
 
-std::string replaced(std::string text, const std::string& right, const std::string& wrong) {
+std::string with_text(std::string text, const std::string& right, const std::string& wrong) {
   const std::size_t at = text.find(right);
   if (at == std::string::npos || text.find(right, at + 1) != std::string::npos)
     throw Bug("the engine's text does not have once: " + right);
@@ -15,7 +15,7 @@ Mutant kernel(const std::string& name, const std::string& description, const std
               const std::string& wrong, std::vector<std::string> directed) {
   return mutant(
       "kernels", name, description,
-      [&](Toolchain& t) { t.engine_text = [=](std::string text) { return replaced(std::move(text), right, wrong); }; },
+      [&](Toolchain& t) { t.engine_text = [=](std::string text) { return with_text(std::move(text), right, wrong); }; },
       std::move(directed));
 }
 

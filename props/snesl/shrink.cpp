@@ -8,20 +8,6 @@ namespace {
 
 using namespace snesl::surface;
 
-template <class T>
-std::vector<T> without(std::vector<T> all, std::size_t k) {
-  all.erase(all.begin() + static_cast<std::ptrdiff_t>(k));
-  return all;
-}
-
-Expr substituted(const Expr& e, const std::string& name, const Expr& by) {
-  if (const auto* v = std::get_if<Variable>(&e.node)) return v->name == name ? by : e;
-  Expr out = e;
-  const auto parts = children(e);
-  for (std::size_t k = 0; k < parts.size(); ++k) out = with_child(out, k, substituted(*parts[k], name, by));
-  return out;
-}
-
 // A binding, a generator, a condition, an element less.
 void fewer_parts(const Expr& e, std::vector<Expr>& out) {
   if (const auto* x = std::get_if<LetExpr>(&e.node)) {
@@ -29,7 +15,7 @@ void fewer_parts(const Expr& e, std::vector<Expr>& out) {
       out.push_back({LetExpr{without(x->bindings, k), x->body}, {}});
     if (x->bindings.size() == 1)
       if (const auto* n = std::get_if<NamePattern>(&x->bindings[0].pattern.node))
-        out.push_back(substituted(*x->body, n->name, *x->bindings[0].value));
+        out.push_back(substituted<Variable>(*x->body, n->name, *x->bindings[0].value));
   }
   if (const auto* x = std::get_if<ComprehensionExpr>(&e.node)) {
     if (x->condition) out.push_back({ComprehensionExpr{x->body, x->generators, std::nullopt}, {}});
@@ -46,22 +32,21 @@ void fewer_parts(const Expr& e, std::vector<Expr>& out) {
 }
 
 std::vector<Expr> simpler(const Expr& e) {
-  std::vector<Expr> out;
-  const std::size_t n = node_count(e);
-  for (std::size_t k = 1; k < std::min<std::size_t>(n, 20); ++k) out.push_back(subtree(e, k));
+  std::vector<Expr> out = subtrees_below(e, 19);
+  const bool compound = !out.empty();
   const auto literal = [](snesl::Atom a) { return Expr{Literal{a}, {}}; };
   const Expr zero = literal(snesl::int_atom(0)), one = literal(snesl::int_atom(1)), two = literal(snesl::int_atom(2));
   const Expr no = literal(snesl::bool_atom(false)), yes = literal(snesl::bool_atom(true));
   const auto* known = std::get_if<Literal>(&e.node);
-  if (n > 1 || known || std::holds_alternative<Variable>(e.node)) {
-    if (n > 1 || !known || known->atom.type == snesl::Prim::Int)
+  if (compound || known || std::holds_alternative<Variable>(e.node)) {
+    if (compound || !known || known->atom.type == snesl::Prim::Int)
       for (const Expr& x : {zero, one, two}) out.push_back(x);
-    if (n > 1 || !known || known->atom.type == snesl::Prim::Bool)
+    if (compound || !known || known->atom.type == snesl::Prim::Bool)
       for (const Expr& x : {no, yes}) out.push_back(x);
     for (const double r : {0.0, 1.0}) out.push_back(literal(snesl::real_atom(r)));
     out.push_back(literal(snesl::char_atom('a')));
   }
-  if (n > 1) {
+  if (compound) {
     out.push_back({TupleExpr{}, {}});
     out.push_back({SequenceExpr{{zero}}, {}});
     out.push_back({PrefixExpr{Prefix::Iota, two}, {}});

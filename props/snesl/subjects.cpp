@@ -3,6 +3,7 @@
 
 #include <cstdio>
 
+#include "semantics/core/table.h"
 #include "semantics/svcode/text.h"
 
 namespace lockstep::props::stream {
@@ -16,19 +17,12 @@ std::string number(const char* format, double x) {
 
 // The measure of a theorem, in a word, where c is the greatest found on the inputs.
 std::string measure_of(Bound b) {
-  switch (b) {
-    case Bound::Work:
-      return "work";
-    case Bound::Depth:
-      return "depth";
-    case Bound::ParallelSpace:
-      return "space";
-    case Bound::SequentialSpace:
-      return "space at 1";
-    case Bound::SpaceOnP:
-      return "space on P";
-  }
-  throw Bug("a bound");
+  static constexpr auto rows = table<Bound>({{Bound::Work, "work"},
+                                             {Bound::Depth, "depth"},
+                                             {Bound::ParallelSpace, "space"},
+                                             {Bound::SequentialSpace, "space at 1"},
+                                             {Bound::SpaceOnP, "space on P"}});
+  return std::string(rows[b]);
 }
 
 // "work <= 48 (1 + W) (SNESL ch. 5)"

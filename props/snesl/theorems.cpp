@@ -1,17 +1,18 @@
 // The theorems of chapter 5: what they are called, their constants, and the programs whose depth they are about.
 #include "props/snesl/check.h"
 
+#include "semantics/core/table.h"
+
 namespace lockstep::props::stream {
 namespace {
 
 bool has_conditional(const snesl::core::Expr& e, bool inside) {
   namespace core = snesl::core;
-  return std::visit(
-      Cases{[&](const core::Let& x) { return has_conditional(*x.value, inside) || has_conditional(*x.body, inside); },
-            [&](const core::Comprehension& x) { return has_conditional(*x.body, true); },
-            [&](const core::Guarded& x) { return inside || has_conditional(*x.body, inside); },
-            [](const auto&) { return false; }},
-      e.node);
+  return match(
+      e.node, [&](const core::Let& x) { return has_conditional(*x.value, inside) || has_conditional(*x.body, inside); },
+      [&](const core::Comprehension& x) { return has_conditional(*x.body, true); },
+      [&](const core::Guarded& x) { return inside || has_conditional(*x.body, inside); },
+      [](const auto&) { return false; });
 }
 
 }  // namespace
@@ -19,37 +20,23 @@ bool has_conditional(const snesl::core::Expr& e, bool inside) {
 bool is_contained(const snesl::core::Program& p) { return !has_conditional(*p.body, false); }
 
 std::string_view name_of(Bound b) {
-  switch (b) {
-    case Bound::Work:
-      return "work <= c (1 + W)";
-    case Bound::Depth:
-      return "instructions that run <= c (1 + D)";
-    case Bound::ParallelSpace:
-      return "eager space <= c (1 + L)";
-    case Bound::SequentialSpace:
-      return "space at chunk 1 <= c (1 + M + N)";
-    case Bound::SpaceOnP:
-      return "space at chunk P <= c (1 + min(P M + N, L))";
-  }
-  throw Bug("a bound");
+  static constexpr auto rows = table<Bound>({{Bound::Work, "work <= c (1 + W)"},
+                                             {Bound::Depth, "instructions that run <= c (1 + D)"},
+                                             {Bound::ParallelSpace, "eager space <= c (1 + L)"},
+                                             {Bound::SequentialSpace, "space at chunk 1 <= c (1 + M + N)"},
+                                             {Bound::SpaceOnP, "space at chunk P <= c (1 + min(P M + N, L))"}});
+  return rows[b];
 }
 
 // About twice the largest ratio found in campaigns of 30,000 programs (seeds 1 to 13), which were 23.8, 12.4, 2.3, 1.3
 // and 4.3: the constants of work and depth grow with the parts of the types, which the cost rules do not count.
 double fixed_constant(Bound b) {
-  switch (b) {
-    case Bound::Work:
-      return 48;
-    case Bound::Depth:
-      return 24;
-    case Bound::ParallelSpace:
-      return 5;
-    case Bound::SequentialSpace:
-      return 2.5;
-    case Bound::SpaceOnP:
-      return 8;
-  }
-  throw Bug("a bound");
+  static constexpr auto rows = table<Bound, double>({{Bound::Work, 48},
+                                                     {Bound::Depth, 24},
+                                                     {Bound::ParallelSpace, 5},
+                                                     {Bound::SequentialSpace, 2.5},
+                                                     {Bound::SpaceOnP, 8}});
+  return rows[b];
 }
 
 snesl::Cost cost_with_arguments(snesl::Cost cost, const snesl::Values& arguments, std::size_t leaves) {

@@ -1,16 +1,17 @@
-// Places in a surface expression of SNESL, counted in preorder: what stands there, and putting something else there.
+// Places in a surface expression of SNESL (props/engine/places.h), and how large a program is.
 #pragma once
-#include "semantics/snesl/syntax.h"
+#include "props/engine/places.h"
+#include "semantics/snesl/walk.h"
 
 namespace lockstep::props::stream {
 
+using props::node_count;
 using snesl::surface::Expr;
 
-std::vector<const Expr*> children(const Expr& e);
-Expr with_child(const Expr& e, std::size_t k, const Expr& child);
-std::size_t node_count(const Expr& e);
-std::size_t node_count(const snesl::surface::Program& p);
-const Expr& subtree(const Expr& e, std::size_t k);
-Expr replaced(const Expr& e, std::size_t k, const Expr& by);
+inline std::size_t node_count(const snesl::surface::Program& p) {
+  std::size_t n = 0;
+  for (const snesl::surface::Function& f : p.functions) n += props::node_count(*f.body);
+  return n;
+}
 
 }  // namespace lockstep::props::stream

@@ -557,18 +557,7 @@ class BoundedDomain final : public Domain {
     const bool same = a.real && a.real == b.real && x.special == 0;  // computed once, so equal to itself
     const auto rough = [](const Bounded& n) { return make_ieee(ScalarType::F64, rounded(n, ScalarType::F64)); };
     if (x.special != 0 || y.special != 0) return ieee_domain().compare(c, rough(x), rough(y));
-    const int sign = same ? 0 : order(x, y, a.type);
-    switch (c) {
-      case Comparison::Equal:
-        return sign == 0;
-      case Comparison::NotEqual:
-        return sign != 0;
-      case Comparison::Less:
-        return sign < 0;
-      case Comparison::LessEqual:
-        return sign <= 0;
-    }
-    throw Bug("unknown comparison");
+    return holds(c, (same ? 0 : order(x, y, a.type)) <=> 0);
   }
   double to_ieee(const Scalar& f) const override { return rounded(bounded_of(f), f.type); }
   // A zero whose sign is not known is within the smallest number of zeros of either.

@@ -154,4 +154,15 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
   return best;
 }
 
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates, std::string otherwise) {
+  const std::string near = nearest_name(name, candidates);
+  return near.empty() ? otherwise : "did you mean " + near + "?";
+}
+
+std::string comma_list(const std::vector<std::string>& parts) {
+  std::string out;
+  for (const std::string& p : parts) out += (out.empty() ? "" : ", ") + p;
+  return out;
+}
+
 }  // namespace lockstep

@@ -31,11 +31,13 @@ struct Source {
 };
 using SourceRef = std::shared_ptr<const Source>;
 
-// Half-open byte range [begin, end) of a source; `source` may be null for what the compiler made itself.
+// Half-open byte range [begin, end) of a source; `source` may be null for what the compiler made itself. It says where
+// something stands and not what it is: trees are equal whatever their regions.
 struct Region {
   SourceRef source;
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
+  friend bool operator==(const Region&, const Region&) { return true; }
 };
 
 // One-based line and column (columns count bytes; a tab is one).
@@ -83,5 +85,9 @@ class Bug : public std::logic_error {
 
 // The nearest of `candidates` to `name` by edit distance, or "" where none is near.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
+// "did you mean ...?", or what is said where none is near.
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates, std::string otherwise = "");
+// "a, b, c"
+std::string comma_list(const std::vector<std::string>& parts);
 
 }  // namespace lockstep

@@ -76,11 +76,11 @@ Number from_double(double d) {
 
 // ------------------------------------------------------------------------------------------ reading them
 Wide to_wide(const Number& n) {
-  return std::visit(Cases{[](const Special& s) { return Wide(s.value); },
-                          [](const Dyadic& d) { return wide_of(d.mantissa, d.exponent); },
-                          [](const Rational& r) { return Wide(mp::numerator(r)) / Wide(mp::denominator(r)); },
-                          [](const Wide& w) { return w; }},
-                    n);
+  return match(
+      n, [](const Special& s) { return Wide(s.value); },
+      [](const Dyadic& d) { return wide_of(d.mantissa, d.exponent); },
+      [](const Rational& r) { return Wide(mp::numerator(r)) / Wide(mp::denominator(r)); },
+      [](const Wide& w) { return w; });
 }
 // Nothing for a wide float, and for a dyadic that is too long when it is written as a rational.
 std::optional<Rational> to_rational(const Number& n) {
@@ -108,12 +108,12 @@ Dyadic rational_to_dyadic(const Rational& r) {
   return {r < 0 ? Integer(-mantissa) : mantissa, -shift - 1};
 }
 int sign_of(const Number& n) {
-  return std::visit(Cases{[](const Special& s) { return s.value > 0   ? 1
-                                                        : s.value < 0 ? -1
-                                                                      : 0; },
-                          [](const Dyadic& d) { return d.mantissa.sign(); }, [](const Rational& r) { return r.sign(); },
-                          [](const Wide& w) { return w.sign(); }},
-                    n);
+  return match(
+      n, [](const Special& s) { return s.value > 0   ? 1
+                                       : s.value < 0 ? -1
+                                                     : 0; },
+      [](const Dyadic& d) { return d.mantissa.sign(); }, [](const Rational& r) { return r.sign(); },
+      [](const Wide& w) { return w.sign(); });
 }
 
 // To the nearest number of the type, ties to even, with gradual underflow.
@@ -140,21 +140,20 @@ double round_dyadic(const Dyadic& d, ScalarType t) {
   return d.mantissa > 0 ? result : -result;
 }
 double nearest(const Number& n, ScalarType t) {
-  return std::visit(Cases{[](const Special& s) { return s.value; }, [&](const Dyadic& d) { return round_dyadic(d, t); },
-                          [&](const Rational& r) { return round_dyadic(rational_to_dyadic(r), t); },
-                          [&](const Wide& w) { return round_dyadic(wide_to_dyadic(w), t); }},
-                    n);
+  return match(
+      n, [](const Special& s) { return s.value; }, [&](const Dyadic& d) { return round_dyadic(d, t); },
+      [&](const Rational& r) { return round_dyadic(rational_to_dyadic(r), t); },
+      [&](const Wide& w) { return round_dyadic(wide_to_dyadic(w), t); });
 }
 
 // ------------------------------------------------------------------------------------------ arithmetic
 Number negate(const Number& n) {
-  return std::visit(
-      Cases{[](const Special& s) -> Number { return Special{-s.value}; },
-            [](const Dyadic& d) -> Number {
-              return Dyadic{-d.mantissa, d.exponent};
-            },
-            [](const Rational& r) -> Number { return Rational(-r); }, [](const Wide& w) -> Number { return Wide(-w); }},
-      n);
+  return match(
+      n, [](const Special& s) -> Number { return Special{-s.value}; },
+      [](const Dyadic& d) -> Number {
+        return Dyadic{-d.mantissa, d.exponent};
+      },
+      [](const Rational& r) -> Number { return Rational(-r); }, [](const Wide& w) -> Number { return Wide(-w); });
 }
 Number add_dyadic(const Dyadic& a, const Dyadic& b) {
   if (a.mantissa == 0) return b;
@@ -184,18 +183,15 @@ Integer floor_divide(const Integer& a, const Integer& b) {  // b > 0
   return a < 0 && quotient * b != a ? Integer(quotient - 1) : quotient;
 }
 Number floor_of(const Number& n) {
-  return std::visit(Cases{[](const Special& s) -> Number { return s; },
-                          [](const Dyadic& d) -> Number {
-                            if (d.exponent >= 0) return d;
-                            if (-d.exponent > 2 * bits_limit) return from_double(d.mantissa < 0 ? -1 : 0);
-                            return from_dyadic(
-                                floor_divide(d.mantissa, Integer(1) << static_cast<unsigned>(-d.exponent)), 0);
-                          },
-                          [](const Rational& r) -> Number {
-                            return from_dyadic(floor_divide(mp::numerator(r), mp::denominator(r)), 0);
-                          },
-                          [](const Wide& w) -> Number { return from_wide(mp::floor(w)); }},
-                    n);
+  return match(
+      n, [](const Special& s) -> Number { return s; },
+      [](const Dyadic& d) -> Number {
+        if (d.exponent >= 0) return d;
+        if (-d.exponent > 2 * bits_limit) return from_double(d.mantissa < 0 ? -1 : 0);
+        return from_dyadic(floor_divide(d.mantissa, Integer(1) << static_cast<unsigned>(-d.exponent)), 0);
+      },
+      [](const Rational& r) -> Number { return from_dyadic(floor_divide(mp::numerator(r), mp::denominator(r)), 0); },
+      [](const Wide& w) -> Number { return from_wide(mp::floor(w)); });
 }
 
 // ------------------------------------------------------------------------------------------ functions
@@ -363,18 +359,7 @@ class ExactDomain final : public Domain {
       };
       return ieee_domain().compare(c, rough(x), rough(y));
     }
-    const int order = compare_finite(x, y);
-    switch (c) {
-      case Comparison::Equal:
-        return order == 0;
-      case Comparison::NotEqual:
-        return order != 0;
-      case Comparison::Less:
-        return order < 0;
-      case Comparison::LessEqual:
-        return order <= 0;
-    }
-    throw Bug("unknown comparison");
+    return holds(c, compare_finite(x, y) <=> 0);
   }
   double to_ieee(const Scalar& f) const override { return nearest(number_of(f), f.type); }
   double error_bound(const Scalar&) const override { return HUGE_VAL; }  // roundings are not counted here

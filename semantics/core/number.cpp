@@ -36,6 +36,20 @@ Scalar make_integer(ScalarType t, std::uint64_t value) {
   throw Bug("make_integer of a float type");
 }
 
+bool holds(Comparison c, std::partial_ordering order) {
+  switch (c) {
+    case Comparison::Equal:
+      return order == 0;
+    case Comparison::NotEqual:
+      return order != 0;
+    case Comparison::Less:
+      return order < 0;
+    case Comparison::LessEqual:
+      return order <= 0;
+  }
+  throw Bug("unknown comparison");
+}
+
 Scalar make_bool(bool b) { return {ScalarType::Bool, b}; }
 
 Scalar make_ieee(ScalarType t, double value) {
@@ -127,19 +141,7 @@ class IeeeDomain final : public Domain {
   }
 
   bool compare(Comparison c, const Scalar& a, const Scalar& b) const override {
-    const double x = a.ieee();
-    const double y = b.ieee();
-    switch (c) {
-      case Comparison::Equal:
-        return x == y;
-      case Comparison::NotEqual:
-        return x != y;
-      case Comparison::Less:
-        return x < y;
-      case Comparison::LessEqual:
-        return x <= y;
-    }
-    throw Bug("unknown comparison");
+    return holds(c, a.ieee() <=> b.ieee());
   }
   double to_ieee(const Scalar& f) const override { return f.ieee(); }
   double error_bound(const Scalar&) const override { return 0; }

@@ -2,10 +2,13 @@
 // machine, no contraction), exact (rationals, a wide float where there is no rational result), and exact with a
 // forward error bound. Integers and booleans are the same in all three; only floats go through the Domain.
 #pragma once
+#include <compare>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "semantics/core/type.h"
 
@@ -47,6 +50,7 @@ enum class FloatOp {
   Fma
 };
 enum class Comparison { Equal, NotEqual, Less, LessEqual };
+bool holds(Comparison c, std::partial_ordering order);  // a NaN is unordered
 
 // Thrown by the bounded domain where its error bound straddles a decision; interpreters return it as such.
 struct UndecidedSignal {

@@ -3,83 +3,51 @@
 
 #include <algorithm>
 
+#include "semantics/core/table.h"
+
 namespace lockstep {
 
 std::string_view show(Level l) {
-  switch (l) {
-    case Level::Auto:
-      return "";
-    case Level::Seq:
-      return "Seq";
-    case Level::Par:
-      return "Par";
-    case Level::Global:
-      return "Global";
-    case Level::Workgroup:
-      return "Workgroup";
-    case Level::Local:
-      return "Local";
-    case Level::Unroll:
-      return "Unroll";
-  }
-  throw Bug("level");
+  static constexpr auto rows = table<Level>({{Level::Auto, ""},
+                                             {Level::Seq, "Seq"},
+                                             {Level::Par, "Par"},
+                                             {Level::Global, "Global"},
+                                             {Level::Workgroup, "Workgroup"},
+                                             {Level::Local, "Local"},
+                                             {Level::Unroll, "Unroll"}});
+  return rows[l];
 }
 bool is_parallel(Level l) {
   return l == Level::Par || l == Level::Global || l == Level::Workgroup || l == Level::Local;
 }
 std::string_view show(Space s) {
-  switch (s) {
-    case Space::Auto:
-      return "";
-    case Space::Global:
-      return "Global";
-    case Space::Local:
-      return "Local";
-    case Space::Private:
-      return "Private";
-    case Space::Stream:
-      return "Stream";
-  }
-  throw Bug("space");
+  static constexpr auto rows = table<Space>({{Space::Auto, ""},
+                                             {Space::Global, "Global"},
+                                             {Space::Local, "Local"},
+                                             {Space::Private, "Private"},
+                                             {Space::Stream, "Stream"}});
+  return rows[s];
 }
 std::string_view show(Imp op) {
-  switch (op) {
-    case Imp::Skip:
-      return "skip";
-    case Imp::Seq:
-      return ";";
-    case Imp::New:
-      return "new";
-    case Imp::Assign:
-      return ":=";
-    case Imp::For:
-      return "for";
-    case Imp::ParFor:
-      return "parfor";
-    case Imp::IdxAcc:
-      return "idxAcc";
-    case Imp::Cond:
-      return "cond";
-    case Imp::While:
-      return "whileDo";
-    case Imp::Check:
-      return "check";
-    case Imp::MapI:
-      return "mapI";
-    case Imp::ReduceI:
-      return "reduceI";
-    case Imp::ScanI:
-      return "scanI";
-    case Imp::IterateI:
-      return "iterateI";
-    case Imp::WhileI:
-      return "whileI";
-    case Imp::Own:
-      return "own";
-    case Imp::Barrier:
-      return "barrier";
-  }
-  throw Bug("imperative constant");
+  using enum Imp;
+  static constexpr auto rows = table<Imp>({{Skip, "skip"},
+                                           {Seq, ";"},
+                                           {New, "new"},
+                                           {Assign, ":="},
+                                           {For, "for"},
+                                           {ParFor, "parfor"},
+                                           {IdxAcc, "idxAcc"},
+                                           {Cond, "cond"},
+                                           {While, "whileDo"},
+                                           {Check, "check"},
+                                           {MapI, "mapI"},
+                                           {ReduceI, "reduceI"},
+                                           {ScanI, "scanI"},
+                                           {IterateI, "iterateI"},
+                                           {WhileI, "whileI"},
+                                           {Own, "own"},
+                                           {Barrier, "barrier"}});
+  return rows[op];
 }
 
 std::string_view name_of(const ImpPhrase& p) { return p.own ? std::string_view(p.own->name) : show(p.op); }
@@ -186,43 +154,40 @@ bool same(const Phrase& a, const Phrase& b, Pairing& bound, bool alpha) {
     bound.pop_back();
     return result;
   };
-  return std::visit(
-      Cases{
-          [&](const Ident& x) { return same_name(x.name, as<Ident>(b)->name, bound); },
-          [&](const LiteralPhrase& x) { return same_literal(x, *as<LiteralPhrase>(b)); },
-          [&](const NatPhrase& x) { return x.size == as<NatPhrase>(b)->size; },
-          [&](const LambdaPhrase& x) {
-            const auto* y = as<LambdaPhrase>(b);
-            return x.parameter == y->parameter && under(x.name, y->name, x.body, y->body);
-          },
-          [&](const ApplyPhrase& x) {
-            const auto* y = as<ApplyPhrase>(b);
-            return same(*x.function, *y->function, bound, alpha) && same(*x.argument, *y->argument, bound, alpha);
-          },
-          [&](const LetPhrase& x) {
-            const auto* y = as<LetPhrase>(b);
-            return same(*x.value, *y->value, bound, alpha) && under(x.name, y->name, x.body, y->body);
-          },
-          [&](const PairPhrase& x) {
-            const auto* y = as<PairPhrase>(b);
-            return same(*x.first, *y->first, bound, alpha) && same(*x.second, *y->second, bound, alpha);
-          },
-          [&](const ProjPhrase& x) {
-            return x.index == as<ProjPhrase>(b)->index && same(*x.phrase, *as<ProjPhrase>(b)->phrase, bound, alpha);
-          },
-          [&](const PrimPhrase& x) {
-            const auto* y = as<PrimPhrase>(b);
-            return x.primitive == y->primitive && x.acceptor == y->acceptor && x.sizes == y->sizes &&
-                   x.types == y->types && all(x.arguments, y->arguments);
-          },
-          [&](const ImpPhrase& x) {
-            const auto* y = as<ImpPhrase>(b);
-            return x.op == y->op && x.level == y->level && x.space == y->space && x.sizes == y->sizes &&
-                   x.types == y->types && x.trap_primitive == y->trap_primitive && x.trap_message == y->trap_message &&
-                   x.own == y->own && all(x.arguments, y->arguments);
-          },
+  return match(
+      a.node, [&](const Ident& x) { return same_name(x.name, as<Ident>(b)->name, bound); },
+      [&](const LiteralPhrase& x) { return same_literal(x, *as<LiteralPhrase>(b)); },
+      [&](const NatPhrase& x) { return x.size == as<NatPhrase>(b)->size; },
+      [&](const LambdaPhrase& x) {
+        const auto* y = as<LambdaPhrase>(b);
+        return x.parameter == y->parameter && under(x.name, y->name, x.body, y->body);
       },
-      a.node);
+      [&](const ApplyPhrase& x) {
+        const auto* y = as<ApplyPhrase>(b);
+        return same(*x.function, *y->function, bound, alpha) && same(*x.argument, *y->argument, bound, alpha);
+      },
+      [&](const LetPhrase& x) {
+        const auto* y = as<LetPhrase>(b);
+        return same(*x.value, *y->value, bound, alpha) && under(x.name, y->name, x.body, y->body);
+      },
+      [&](const PairPhrase& x) {
+        const auto* y = as<PairPhrase>(b);
+        return same(*x.first, *y->first, bound, alpha) && same(*x.second, *y->second, bound, alpha);
+      },
+      [&](const ProjPhrase& x) {
+        return x.index == as<ProjPhrase>(b)->index && same(*x.phrase, *as<ProjPhrase>(b)->phrase, bound, alpha);
+      },
+      [&](const PrimPhrase& x) {
+        const auto* y = as<PrimPhrase>(b);
+        return x.primitive == y->primitive && x.acceptor == y->acceptor && x.sizes == y->sizes && x.types == y->types &&
+               all(x.arguments, y->arguments);
+      },
+      [&](const ImpPhrase& x) {
+        const auto* y = as<ImpPhrase>(b);
+        return x.op == y->op && x.level == y->level && x.space == y->space && x.sizes == y->sizes &&
+               x.types == y->types && x.trap_primitive == y->trap_primitive && x.trap_message == y->trap_message &&
+               x.own == y->own && all(x.arguments, y->arguments);
+      });
 }
 
 }  // namespace
@@ -364,19 +329,12 @@ PhraseRef check(PhraseRef condition, std::string primitive, std::string message,
 // ---------------------------------------------------------------------------------------------- traversal
 void for_each_child(const Phrase& p, const std::function<void(const PhraseRef&)>& f) {
   const auto all = [&](const std::vector<PhraseRef>& v) { std::for_each(v.begin(), v.end(), f); };
-  std::visit(Cases{
-                 [](const Ident&) {},
-                 [](const LiteralPhrase&) {},
-                 [](const NatPhrase&) {},
-                 [&](const LambdaPhrase& x) { f(x.body); },
-                 [&](const ApplyPhrase& x) { f(x.function), f(x.argument); },
-                 [&](const LetPhrase& x) { f(x.value), f(x.body); },
-                 [&](const PairPhrase& x) { f(x.first), f(x.second); },
-                 [&](const ProjPhrase& x) { f(x.phrase); },
-                 [&](const PrimPhrase& x) { all(x.arguments); },
-                 [&](const ImpPhrase& x) { all(x.arguments); },
-             },
-             p.node);
+  match(
+      p.node, [](const Ident&) {}, [](const LiteralPhrase&) {}, [](const NatPhrase&) {},
+      [&](const LambdaPhrase& x) { f(x.body); }, [&](const ApplyPhrase& x) { f(x.function), f(x.argument); },
+      [&](const LetPhrase& x) { f(x.value), f(x.body); }, [&](const PairPhrase& x) { f(x.first), f(x.second); },
+      [&](const ProjPhrase& x) { f(x.phrase); }, [&](const PrimPhrase& x) { all(x.arguments); },
+      [&](const ImpPhrase& x) { all(x.arguments); });
 }
 
 namespace {
@@ -396,48 +354,44 @@ std::optional<std::vector<PhraseRef>> mapped(const std::vector<PhraseRef>& v,
 
 PhraseRef map_children(const PhraseRef& p, const std::function<PhraseRef(const PhraseRef&)>& f) {
   const auto with = [&](auto node) -> PhraseRef { return Phrase{p->type, std::move(node), p->region}; };
-  return std::visit(
-      Cases{
-          [&](const Ident&) { return p; },
-          [&](const LiteralPhrase&) { return p; },
-          [&](const NatPhrase&) { return p; },
-          [&](const LambdaPhrase& x) {
-            PhraseRef body = f(x.body);
-            return body.get() == x.body.get() ? p : with(LambdaPhrase{x.name, x.parameter, std::move(body)});
-          },
-          [&](const ApplyPhrase& x) {
-            PhraseRef function = f(x.function), argument = f(x.argument);
-            if (function.get() == x.function.get() && argument.get() == x.argument.get()) return p;
-            return with_region(apply(std::move(function), std::move(argument)), p->region);
-          },
-          [&](const LetPhrase& x) {
-            PhraseRef value = f(x.value), body = f(x.body);
-            if (value.get() == x.value.get() && body.get() == x.body.get()) return p;
-            return with(LetPhrase{x.name, std::move(value), std::move(body)});
-          },
-          [&](const PairPhrase& x) {
-            PhraseRef a = f(x.first), b = f(x.second);
-            if (a.get() == x.first.get() && b.get() == x.second.get()) return p;
-            return with(PairPhrase{std::move(a), std::move(b)});
-          },
-          [&](const ProjPhrase& x) {
-            PhraseRef q = f(x.phrase);
-            return q.get() == x.phrase.get() ? p : proj(x.index, std::move(q));
-          },
-          [&](const PrimPhrase& x) {
-            auto arguments = mapped(x.arguments, f);
-            if (!arguments) return p;
-            return with(PrimPhrase{x.primitive, x.acceptor, x.sizes, x.types, std::move(*arguments)});
-          },
-          [&](const ImpPhrase& x) {
-            auto arguments = mapped(x.arguments, f);
-            if (!arguments) return p;
-            ImpPhrase y = x;
-            y.arguments = std::move(*arguments);
-            return with(std::move(y));
-          },
+  return match(
+      p->node, [&](const Ident&) { return p; }, [&](const LiteralPhrase&) { return p; },
+      [&](const NatPhrase&) { return p; },
+      [&](const LambdaPhrase& x) {
+        PhraseRef body = f(x.body);
+        return body.get() == x.body.get() ? p : with(LambdaPhrase{x.name, x.parameter, std::move(body)});
       },
-      p->node);
+      [&](const ApplyPhrase& x) {
+        PhraseRef function = f(x.function), argument = f(x.argument);
+        if (function.get() == x.function.get() && argument.get() == x.argument.get()) return p;
+        return with_region(apply(std::move(function), std::move(argument)), p->region);
+      },
+      [&](const LetPhrase& x) {
+        PhraseRef value = f(x.value), body = f(x.body);
+        if (value.get() == x.value.get() && body.get() == x.body.get()) return p;
+        return with(LetPhrase{x.name, std::move(value), std::move(body)});
+      },
+      [&](const PairPhrase& x) {
+        PhraseRef a = f(x.first), b = f(x.second);
+        if (a.get() == x.first.get() && b.get() == x.second.get()) return p;
+        return with(PairPhrase{std::move(a), std::move(b)});
+      },
+      [&](const ProjPhrase& x) {
+        PhraseRef q = f(x.phrase);
+        return q.get() == x.phrase.get() ? p : proj(x.index, std::move(q));
+      },
+      [&](const PrimPhrase& x) {
+        auto arguments = mapped(x.arguments, f);
+        if (!arguments) return p;
+        return with(PrimPhrase{x.primitive, x.acceptor, x.sizes, x.types, std::move(*arguments)});
+      },
+      [&](const ImpPhrase& x) {
+        auto arguments = mapped(x.arguments, f);
+        if (!arguments) return p;
+        ImpPhrase y = x;
+        y.arguments = std::move(*arguments);
+        return with(std::move(y));
+      });
 }
 
 PhraseRef substitute(const PhraseRef& p, const PhraseSubstitution& by) {
@@ -475,19 +429,11 @@ PhraseRef substitute_sizes(const PhraseRef& p, const SizeSubstitution& sizes, co
     for (Size& x : s) x = substitute(x, sizes);
     for (Type& x : t) x = substitute(x, sizes, types);
   };
-  std::visit(Cases{
-                 [](Ident&) {},
-                 [](LiteralPhrase&) {},
-                 [&](NatPhrase& x) { x.size = substitute(x.size, sizes); },
-                 [&](LambdaPhrase& x) { x.parameter = substitute(x.parameter, sizes, types); },
-                 [](ApplyPhrase&) {},
-                 [](LetPhrase&) {},
-                 [](PairPhrase&) {},
-                 [](ProjPhrase&) {},
-                 [&](PrimPhrase& x) { all(x.sizes, x.types); },
-                 [&](ImpPhrase& x) { all(x.sizes, x.types); },
-             },
-             out.node);
+  match(
+      out.node, [](Ident&) {}, [](LiteralPhrase&) {}, [&](NatPhrase& x) { x.size = substitute(x.size, sizes); },
+      [&](LambdaPhrase& x) { x.parameter = substitute(x.parameter, sizes, types); }, [](ApplyPhrase&) {},
+      [](LetPhrase&) {}, [](PairPhrase&) {}, [](ProjPhrase&) {}, [&](PrimPhrase& x) { all(x.sizes, x.types); },
+      [&](ImpPhrase& x) { all(x.sizes, x.types); });
   return out;
 }
 

@@ -3,8 +3,13 @@
 // P, Q: phrases, E: of type exp[d], A: of type acc[d], d: data type, n: size.
 #pragma once
 #include <functional>
+#include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 #include "semantics/core/diagnostic.h"

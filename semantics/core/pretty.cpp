@@ -74,18 +74,18 @@ class Layout {
 
  private:
   void step(const Item& item) {
-    std::visit(Cases{[&](const TextNode& t) { put(t.text, item.doc->flat); },
-                     [&](const LineNode& l) { put_line(item, l.space); },
-                     [&](const NestNode& n) {
-                       stack_.push_back({n.inside.get(), item.indent + n.columns, item.flat, item.after});
-                     },
-                     [&](const GroupNode& g) {
-                       bool fits = column_ + pending_ + item.doc->flat + item.after <= width_;
-                       bool flat = item.flat || (fits && item.doc->flat < too_wide);
-                       stack_.push_back({g.inside.get(), item.indent, flat, item.after});
-                     },
-                     [&](const ConcatNode& c) { put_parts(item, c.parts); }},
-               item.doc->node);
+    match(
+        item.doc->node, [&](const TextNode& t) { put(t.text, item.doc->flat); },
+        [&](const LineNode& l) { put_line(item, l.space); },
+        [&](const NestNode& n) {
+          stack_.push_back({n.inside.get(), item.indent + n.columns, item.flat, item.after});
+        },
+        [&](const GroupNode& g) {
+          bool fits = column_ + pending_ + item.doc->flat + item.after <= width_;
+          bool flat = item.flat || (fits && item.doc->flat < too_wide);
+          stack_.push_back({g.inside.get(), item.indent, flat, item.after});
+        },
+        [&](const ConcatNode& c) { put_parts(item, c.parts); });
   }
 
   void put_parts(const Item& item, const std::vector<Doc>& parts) {

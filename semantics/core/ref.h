@@ -1,7 +1,10 @@
-// Ref<T>: a shared pointer to const with structural equality, the edge of every tree in this project.
+// Trees: Ref<T>, a shared pointer to const with structural equality, is their edge; match, a case for each alternative
+// of a node, is how they are read.
 #pragma once
 #include <memory>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 namespace lockstep {
 
@@ -18,12 +21,22 @@ class Ref {
   std::shared_ptr<const T> p_;
 };
 
-// One function object out of several lambdas: a case for each alternative of a std::variant.
+// One function object out of several lambdas.
 template <class... F>
 struct Cases : F... {
   using F::operator()...;
 };
 template <class... F>
 Cases(F...) -> Cases<F...>;
+
+// A part of a tree, const where the tree is: of a function over trees to read and copies to change.
+template <class Tree, class Part>
+using Like = std::conditional_t<std::is_const_v<Tree>, const Part, Part>;
+
+// What the cases make of the alternative that stands in a variant; one that is left out does not compile.
+template <class Variant, class... F>
+decltype(auto) match(Variant&& node, F&&... cases) {
+  return std::visit(Cases{std::forward<F>(cases)...}, std::forward<Variant>(node));
+}
 
 }  // namespace lockstep

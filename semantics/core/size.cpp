@@ -6,6 +6,7 @@
 
 #include "semantics/core/diagnostic.h"
 #include "semantics/core/size_limit.h"
+#include "semantics/core/table.h"
 
 namespace lockstep {
 
@@ -395,6 +396,12 @@ std::string show(const Size& s) {
   return out;
 }
 
+std::string show(const SizeValues& values) {
+  std::string out;
+  for (const auto& [name, n] : values) out += (out.empty() ? "" : ", ") + name + " = " + std::to_string(n);
+  return out;
+}
+
 std::string show_atomic(const Size& s) {
   if (s.as_name()) return *s.as_name();
   if (const auto c = s.constant(); c && *c >= 0) return std::to_string(*c);
@@ -402,21 +409,12 @@ std::string show_atomic(const Size& s) {
   return "(" + text + ")";
 }
 
-bool operator==(const SizeFact& a, const SizeFact& b) {
-  return a.left == b.left && a.relation == b.relation && a.right == b.right;
-}
 std::string_view show(SizeRelation r) {
-  switch (r) {
-    case SizeRelation::Equal:
-      return "==";
-    case SizeRelation::NotEqual:
-      return "!=";
-    case SizeRelation::LessEqual:
-      return "<=";
-    case SizeRelation::Less:
-      return "<";
-  }
-  throw Bug("size relation");
+  static constexpr auto rows = table<SizeRelation>({{SizeRelation::Equal, "=="},
+                                                    {SizeRelation::NotEqual, "!="},
+                                                    {SizeRelation::LessEqual, "<="},
+                                                    {SizeRelation::Less, "<"}});
+  return rows[r];
 }
 std::string show(const SizeFact& f) { return show(f.left) + " " + std::string(show(f.relation)) + " " + show(f.right); }
 SizeFact substitute(const SizeFact& f, const SizeSubstitution& by) {

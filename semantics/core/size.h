@@ -71,6 +71,7 @@ bool mentions(const Size& s, const std::string& name);
 // The value, or nothing where it overflows 64 bits, divides by less than one, or a name has no value.
 using SizeValues = std::map<std::string, std::int64_t>;
 std::optional<std::int64_t> evaluate(const Size& s, const SizeValues& values);
+std::string show(const SizeValues& values);  // "m = 2, n = 3"
 
 // As source text, with % recognised; parses back to the same normal form.
 std::string show(const Size& s);
@@ -83,8 +84,8 @@ struct SizeFact {
   Size left;
   SizeRelation relation;
   Size right;
+  friend bool operator==(const SizeFact&, const SizeFact&) = default;
 };
-bool operator==(const SizeFact& a, const SizeFact& b);
 std::string show(const SizeFact& f);
 std::string_view show(SizeRelation r);
 SizeFact substitute(const SizeFact& f, const SizeSubstitution& by);

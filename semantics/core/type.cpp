@@ -1,4 +1,4 @@
-// Types: names, equality, printing, substitution, leaves.
+// Types: names, printing, substitution, leaves.
 #include "semantics/core/type.h"
 
 #include <array>
@@ -15,7 +15,7 @@ struct ScalarFacts {
   int bytes;
   enum { Bool, Signed, Unsigned, Float } kind;
 };
-constexpr std::array<ScalarFacts, 8> table = {{
+constexpr std::array<ScalarFacts, 8> scalars = {{
     {ScalarType::Bool, "bool", 1, 1, ScalarFacts::Bool},
     {ScalarType::U8, "u8", 8, 1, ScalarFacts::Unsigned},
     {ScalarType::I32, "i32", 32, 4, ScalarFacts::Signed},
@@ -25,13 +25,13 @@ constexpr std::array<ScalarFacts, 8> table = {{
     {ScalarType::F32, "f32", 32, 4, ScalarFacts::Float},
     {ScalarType::F64, "f64", 64, 8, ScalarFacts::Float},
 }};
-constexpr const ScalarFacts& facts(ScalarType t) { return table[static_cast<std::size_t>(t)]; }
+constexpr const ScalarFacts& facts(ScalarType t) { return scalars[static_cast<std::size_t>(t)]; }
 
 }  // namespace
 
 std::string_view show(ScalarType t) { return facts(t).name; }
 std::optional<ScalarType> scalar_named(std::string_view name) {
-  for (const ScalarFacts& f : table)
+  for (const ScalarFacts& f : scalars)
     if (f.name == name) return f.type;
   return {};
 }
@@ -41,139 +41,106 @@ bool is_signed(ScalarType t) { return facts(t).kind == ScalarFacts::Signed; }
 int bits_of(ScalarType t) { return facts(t).bits; }
 int bytes_of(ScalarType t) { return facts(t).bytes; }
 
-bool operator==(const Type& a, const Type& b) {
-  if (a.node.index() != b.node.index()) return false;
-  return std::visit(
-      Cases{
-          [&](ScalarType x) { return x == std::get<ScalarType>(b.node); },
-          [&](const IndexType& x) { return x.bound == as<IndexType>(b)->bound; },
-          [&](const ArrayType& x) {
-            return x.length == as<ArrayType>(b)->length && x.element == as<ArrayType>(b)->element;
-          },
-          [&](const PairType& x) { return x.first == as<PairType>(b)->first && x.second == as<PairType>(b)->second; },
-          [&](const VectorType& x) {
-            return x.width == as<VectorType>(b)->width && x.element == as<VectorType>(b)->element;
-          },
-          [&](const FunctionType& x) { return x.from == as<FunctionType>(b)->from && x.to == as<FunctionType>(b)->to; },
-          [&](const TypeVariable& x) { return x.name == as<TypeVariable>(b)->name; },
-      },
-      a.node);
-}
-
 std::string show(const Type& t) {
-  return std::visit(Cases{
-                        [](ScalarType s) { return std::string(show(s)); },
-                        [](const IndexType& x) { return "idx(" + show(x.bound) + ")"; },
-                        [](const ArrayType& x) {
-                          const bool function = as<FunctionType>(*x.element) != nullptr;
-                          return "[" + show(x.length) + "]" + (function ? "(" : "") + show(*x.element) +
-                                 (function ? ")" : "");
-                        },
-                        [](const PairType& x) {
-                          std::string out = "(" + show(*x.first);
-                          const Type* rest = &*x.second;
-                          while (const auto* p = as<PairType>(*rest)) {
-                            out += ", " + show(*p->first);
-                            rest = &*p->second;
-                          }
-                          return out + ", " + show(*rest) + ")";
-                        },
-                        [](const VectorType& x) { return show(*x.element) + "<" + show(x.width) + ">"; },
-                        [](const FunctionType& x) {
-                          const bool nested = as<FunctionType>(*x.from) != nullptr;
-                          return (nested ? "(" + show(*x.from) + ")" : show(*x.from)) + " -> " + show(*x.to);
-                        },
-                        [](const TypeVariable& x) { return "'" + x.name; },
-                    },
-                    t.node);
+  return match(
+      t.node, [](ScalarType s) { return std::string(show(s)); },
+      [](const IndexType& x) { return "idx(" + show(x.bound) + ")"; },
+      [](const ArrayType& x) {
+        const bool function = as<FunctionType>(*x.element) != nullptr;
+        return "[" + show(x.length) + "]" + (function ? "(" : "") + show(*x.element) + (function ? ")" : "");
+      },
+      [](const PairType& x) {
+        std::string out = "(" + show(*x.first);
+        const Type* rest = &*x.second;
+        while (const auto* p = as<PairType>(*rest)) {
+          out += ", " + show(*p->first);
+          rest = &*p->second;
+        }
+        return out + ", " + show(*rest) + ")";
+      },
+      [](const VectorType& x) { return show(*x.element) + "<" + show(x.width) + ">"; },
+      [](const FunctionType& x) {
+        const bool nested = as<FunctionType>(*x.from) != nullptr;
+        return (nested ? "(" + show(*x.from) + ")" : show(*x.from)) + " -> " + show(*x.to);
+      },
+      [](const TypeVariable& x) { return "'" + x.name; });
 }
 
 bool is_data(const Type& t) {
-  return std::visit(Cases{
-                        [](ScalarType) { return true; },
-                        [](const IndexType&) { return true; },
-                        [](const ArrayType& x) { return is_data(*x.element); },
-                        [](const PairType& x) { return is_data(*x.first) && is_data(*x.second); },
-                        [](const VectorType&) { return true; },
-                        [](const FunctionType&) { return false; },
-                        [](const TypeVariable&) { return true; },
-                    },
-                    t.node);
+  return match(
+      t.node, [](ScalarType) { return true; }, [](const IndexType&) { return true; },
+      [](const ArrayType& x) { return is_data(*x.element); },
+      [](const PairType& x) { return is_data(*x.first) && is_data(*x.second); }, [](const VectorType&) { return true; },
+      [](const FunctionType&) { return false; }, [](const TypeVariable&) { return true; });
 }
 
 Type substitute(const Type& t, const SizeSubstitution& sizes, const TypeSubstitution& types) {
   const auto go = [&](const Ref<Type>& r) { return substitute(*r, sizes, types); };
-  return std::visit(Cases{
-                        [](ScalarType s) { return scalar(s); },
-                        [&](const IndexType& x) { return index_type(substitute(x.bound, sizes)); },
-                        [&](const ArrayType& x) { return array(substitute(x.length, sizes), go(x.element)); },
-                        [&](const PairType& x) { return pair(go(x.first), go(x.second)); },
-                        [&](const VectorType& x) { return vector_type(go(x.element), substitute(x.width, sizes)); },
-                        [&](const FunctionType& x) { return function(go(x.from), go(x.to)); },
-                        [&](const TypeVariable& x) {
-                          const auto it = types.find(x.name);
-                          return it == types.end() ? t : it->second;
-                        },
-                    },
-                    t.node);
+  return match(
+      t.node, [](ScalarType s) { return scalar(s); },
+      [&](const IndexType& x) { return index_type(substitute(x.bound, sizes)); },
+      [&](const ArrayType& x) { return array(substitute(x.length, sizes), go(x.element)); },
+      [&](const PairType& x) { return pair(go(x.first), go(x.second)); },
+      [&](const VectorType& x) { return vector_type(go(x.element), substitute(x.width, sizes)); },
+      [&](const FunctionType& x) { return function(go(x.from), go(x.to)); },
+      [&](const TypeVariable& x) {
+        const auto it = types.find(x.name);
+        return it == types.end() ? t : it->second;
+      });
 }
 
 void collect_names(const Type& t, std::set<std::string>& sizes, std::set<std::string>& types) {
-  std::visit(Cases{
-                 [](ScalarType) {},
-                 [&](const IndexType& x) { collect_names(x.bound, sizes); },
-                 [&](const ArrayType& x) {
-                   collect_names(x.length, sizes);
-                   collect_names(*x.element, sizes, types);
-                 },
-                 [&](const PairType& x) {
-                   collect_names(*x.first, sizes, types);
-                   collect_names(*x.second, sizes, types);
-                 },
-                 [&](const VectorType& x) {
-                   collect_names(*x.element, sizes, types);
-                   collect_names(x.width, sizes);
-                 },
-                 [&](const FunctionType& x) {
-                   collect_names(*x.from, sizes, types);
-                   collect_names(*x.to, sizes, types);
-                 },
-                 [&](const TypeVariable& x) { types.insert(x.name); },
-             },
-             t.node);
+  match(
+      t.node, [](ScalarType) {}, [&](const IndexType& x) { collect_names(x.bound, sizes); },
+      [&](const ArrayType& x) {
+        collect_names(x.length, sizes);
+        collect_names(*x.element, sizes, types);
+      },
+      [&](const PairType& x) {
+        collect_names(*x.first, sizes, types);
+        collect_names(*x.second, sizes, types);
+      },
+      [&](const VectorType& x) {
+        collect_names(*x.element, sizes, types);
+        collect_names(x.width, sizes);
+      },
+      [&](const FunctionType& x) {
+        collect_names(*x.from, sizes, types);
+        collect_names(*x.to, sizes, types);
+      },
+      [&](const TypeVariable& x) { types.insert(x.name); });
 }
 
 namespace {
 void add_leaves(const Type& t, std::vector<Size>& dims, std::vector<int>& projections, std::vector<Leaf>& out) {
-  std::visit(Cases{
-                 [&](ScalarType s) {
-                   out.push_back({s, 1, dims, projections});
-                 },
-                 [&](const IndexType&) {
-                   out.push_back({ScalarType::I64, 1, dims, projections});
-                 },
-                 [&](const ArrayType& x) {
-                   dims.push_back(x.length);
-                   add_leaves(*x.element, dims, projections, out);
-                   dims.pop_back();
-                 },
-                 [&](const PairType& x) {
-                   projections.push_back(1);
-                   add_leaves(*x.first, dims, projections, out);
-                   projections.back() = 2;
-                   add_leaves(*x.second, dims, projections, out);
-                   projections.pop_back();
-                 },
-                 [&](const VectorType& x) {
-                   const auto* element = as<ScalarType>(*x.element);
-                   const auto width = x.width.constant();
-                   if (!element || !width) throw Bug("leaves of the vector type " + show(t));
-                   out.push_back({*element, static_cast<int>(*width), dims, projections});
-                 },
-                 [&](const FunctionType&) { throw Bug("leaves of the function type " + show(t)); },
-                 [&](const TypeVariable&) { throw Bug("leaves of the type variable " + show(t)); },
-             },
-             t.node);
+  match(
+      t.node,
+      [&](ScalarType s) {
+        out.push_back({s, 1, dims, projections});
+      },
+      [&](const IndexType&) {
+        out.push_back({ScalarType::I64, 1, dims, projections});
+      },
+      [&](const ArrayType& x) {
+        dims.push_back(x.length);
+        add_leaves(*x.element, dims, projections, out);
+        dims.pop_back();
+      },
+      [&](const PairType& x) {
+        projections.push_back(1);
+        add_leaves(*x.first, dims, projections, out);
+        projections.back() = 2;
+        add_leaves(*x.second, dims, projections, out);
+        projections.pop_back();
+      },
+      [&](const VectorType& x) {
+        const auto* element = as<ScalarType>(*x.element);
+        const auto width = x.width.constant();
+        if (!element || !width) throw Bug("leaves of the vector type " + show(t));
+        out.push_back({*element, static_cast<int>(*width), dims, projections});
+      },
+      [&](const FunctionType&) { throw Bug("leaves of the function type " + show(t)); },
+      [&](const TypeVariable&) { throw Bug("leaves of the type variable " + show(t)); });
 }
 }  // namespace
 
@@ -191,32 +158,11 @@ Size element_count(const Leaf& leaf) {
   return n;
 }
 
-bool operator==(const PhraseType& a, const PhraseType& b) {
-  if (a.node.index() != b.node.index()) return false;
-  return std::visit(Cases{
-                        [&](const ExpType& x) { return x.data == as<ExpType>(b)->data; },
-                        [&](const AccType& x) { return x.data == as<AccType>(b)->data; },
-                        [](const CommType&) { return true; },
-                        [&](const PhraseFunction& x) {
-                          const auto* y = as<PhraseFunction>(b);
-                          return x.passive == y->passive && x.from == y->from && x.to == y->to;
-                        },
-                        [&](const PhraseProduct& x) {
-                          return x.first == as<PhraseProduct>(b)->first && x.second == as<PhraseProduct>(b)->second;
-                        },
-                    },
-                    a.node);
-}
-
 bool is_passive(const PhraseType& t) {
-  return std::visit(Cases{
-                        [](const ExpType&) { return true; },
-                        [](const AccType&) { return false; },
-                        [](const CommType&) { return false; },
-                        [](const PhraseFunction& x) { return x.passive || is_passive(*x.to); },
-                        [](const PhraseProduct& x) { return is_passive(*x.first) && is_passive(*x.second); },
-                    },
-                    t.node);
+  return match(
+      t.node, [](const ExpType&) { return true; }, [](const AccType&) { return false; },
+      [](const CommType&) { return false; }, [](const PhraseFunction& x) { return x.passive || is_passive(*x.to); },
+      [](const PhraseProduct& x) { return is_passive(*x.first) && is_passive(*x.second); });
 }
 
 std::string show(const PhraseType& t) {
@@ -224,30 +170,24 @@ std::string show(const PhraseType& t) {
     const bool plain = as<ExpType>(p) || as<AccType>(p) || as<CommType>(p);
     return plain ? show(p) : "(" + show(p) + ")";
   };
-  return std::visit(Cases{
-                        [](const ExpType& x) { return "exp[" + show(x.data) + "]"; },
-                        [](const AccType& x) { return "acc[" + show(x.data) + "]"; },
-                        [](const CommType&) { return std::string("comm"); },
-                        [&](const PhraseFunction& x) {
-                          const bool nested = as<PhraseFunction>(*x.from) != nullptr;
-                          return (nested ? "(" + show(*x.from) + ")" : show(*x.from)) + (x.passive ? " ->p " : " -> ") +
-                                 show(*x.to);
-                        },
-                        [&](const PhraseProduct& x) { return atom(*x.first) + " x " + atom(*x.second); },
-                    },
-                    t.node);
+  return match(
+      t.node, [](const ExpType& x) { return "exp[" + show(x.data) + "]"; },
+      [](const AccType& x) { return "acc[" + show(x.data) + "]"; }, [](const CommType&) { return std::string("comm"); },
+      [&](const PhraseFunction& x) {
+        const bool nested = as<PhraseFunction>(*x.from) != nullptr;
+        return (nested ? "(" + show(*x.from) + ")" : show(*x.from)) + (x.passive ? " ->p " : " -> ") + show(*x.to);
+      },
+      [&](const PhraseProduct& x) { return atom(*x.first) + " x " + atom(*x.second); });
 }
 
 PhraseType substitute(const PhraseType& t, const SizeSubstitution& sizes, const TypeSubstitution& types) {
   const auto go = [&](const Ref<PhraseType>& r) { return substitute(*r, sizes, types); };
-  return std::visit(Cases{
-                        [&](const ExpType& x) { return exp_type(substitute(x.data, sizes, types)); },
-                        [&](const AccType& x) { return acc_type(substitute(x.data, sizes, types)); },
-                        [](const CommType&) { return comm_type(); },
-                        [&](const PhraseFunction& x) { return phrase_function(go(x.from), go(x.to), x.passive); },
-                        [&](const PhraseProduct& x) { return phrase_product(go(x.first), go(x.second)); },
-                    },
-                    t.node);
+  return match(
+      t.node, [&](const ExpType& x) { return exp_type(substitute(x.data, sizes, types)); },
+      [&](const AccType& x) { return acc_type(substitute(x.data, sizes, types)); },
+      [](const CommType&) { return comm_type(); },
+      [&](const PhraseFunction& x) { return phrase_function(go(x.from), go(x.to), x.passive); },
+      [&](const PhraseProduct& x) { return phrase_product(go(x.first), go(x.second)); });
 }
 
 }  // namespace lockstep

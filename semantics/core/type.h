@@ -21,30 +21,36 @@ int bytes_of(ScalarType t);  // in memory; 1 for bool
 struct Type;
 struct IndexType {
   Size bound;
+  friend bool operator==(const IndexType&, const IndexType&) = default;
 };
 struct ArrayType {
   Size length;
   Ref<Type> element;
+  friend bool operator==(const ArrayType&, const ArrayType&) = default;
 };
 struct PairType {
   Ref<Type> first;
   Ref<Type> second;
+  friend bool operator==(const PairType&, const PairType&) = default;
 };
 struct VectorType {
   Ref<Type> element;  // a scalar type once inferred
   Size width;         // 2 3 4 8 16 once inferred
+  friend bool operator==(const VectorType&, const VectorType&) = default;
 };
 struct FunctionType {
   Ref<Type> from;
   Ref<Type> to;
+  friend bool operator==(const FunctionType&, const FunctionType&) = default;
 };
 struct TypeVariable {
   std::string name;  // without the quote; "?k" for an unknown of inference
+  friend bool operator==(const TypeVariable&, const TypeVariable&) = default;
 };
 struct Type {
   std::variant<ScalarType, IndexType, ArrayType, PairType, VectorType, FunctionType, TypeVariable> node;
+  friend bool operator==(const Type&, const Type&) = default;
 };
-bool operator==(const Type& a, const Type& b);
 inline Type scalar(ScalarType t) { return {t}; }
 inline Type index_type(Size n) { return {IndexType{std::move(n)}}; }
 inline Type array(Size n, Type e) { return {ArrayType{std::move(n), Ref<Type>(std::move(e))}}; }
@@ -78,24 +84,30 @@ Size element_count(const Leaf& leaf);  // scalars, lanes included
 struct PhraseType;
 struct ExpType {
   Type data;  // a data type, or a function type in the functional fragment (exp[a] -> exp[b])
+  friend bool operator==(const ExpType&, const ExpType&) = default;
 };
 struct AccType {
   Type data;
+  friend bool operator==(const AccType&, const AccType&) = default;
 };
-struct CommType {};
+struct CommType {
+  friend bool operator==(const CommType&, const CommType&) = default;
+};
 struct PhraseFunction {
   Ref<PhraseType> from;
   Ref<PhraseType> to;
   bool passive;  // ->p
+  friend bool operator==(const PhraseFunction&, const PhraseFunction&) = default;
 };
 struct PhraseProduct {
   Ref<PhraseType> first;
   Ref<PhraseType> second;
+  friend bool operator==(const PhraseProduct&, const PhraseProduct&) = default;
 };
 struct PhraseType {
   std::variant<ExpType, AccType, CommType, PhraseFunction, PhraseProduct> node;
+  friend bool operator==(const PhraseType&, const PhraseType&) = default;
 };
-bool operator==(const PhraseType& a, const PhraseType& b);
 inline PhraseType exp_type(Type d) { return {ExpType{std::move(d)}}; }
 inline PhraseType acc_type(Type d) { return {AccType{std::move(d)}}; }
 inline PhraseType comm_type() { return {CommType{}}; }

@@ -135,13 +135,13 @@ void print_lanes(std::string& out, const Lanes& lanes, const Domain& domain) {
 
 void print(std::string& out, const Value& v, const Domain& domain) {
   const Value forced = force(v);
-  std::visit(Cases{[&](const Scalar& s) { out += show(s, domain); },
-                   [&](const std::shared_ptr<const PairValue>&) { print_tuple(out, forced, domain); },
-                   [&](const std::shared_ptr<const ArrayValue>&) { print_array(out, forced, domain); },
-                   [&](const std::shared_ptr<const Lanes>& lanes) { print_lanes(out, *lanes, domain); },
-                   [](const std::shared_ptr<const FunctionValue>&) { throw Bug("a function is no result"); },
-                   [](const std::shared_ptr<const DelayedValue>&) { throw Bug("force left a delay"); }},
-             forced.node);
+  match(
+      forced.node, [&](const Scalar& s) { out += show(s, domain); },
+      [&](const std::shared_ptr<const PairValue>&) { print_tuple(out, forced, domain); },
+      [&](const std::shared_ptr<const ArrayValue>&) { print_array(out, forced, domain); },
+      [&](const std::shared_ptr<const Lanes>& lanes) { print_lanes(out, *lanes, domain); },
+      [](const std::shared_ptr<const FunctionValue>&) { throw Bug("a function is no result"); },
+      [](const std::shared_ptr<const DelayedValue>&) { throw Bug("force left a delay"); });
 }
 
 }  // namespace

@@ -1,7 +1,11 @@
 // Values of the interpreters. Arrays are functions from {0, ..., n-1} (DPIA §5.1), stored or delayed.
 #pragma once
 #include <functional>
+#include <memory>
+#include <span>
+#include <string>
 #include <variant>
+#include <vector>
 
 #include "semantics/core/number.h"
 

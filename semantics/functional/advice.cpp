@@ -275,19 +275,14 @@ std::string_view said_here(std::string_view name) {
 bool mentions(const Expr& e, const std::string& name) {
   const auto in = [&](const Expr& part) { return mentions(part, name); };
   const auto in_all = [&](const std::vector<Expr>& parts) { return std::any_of(parts.begin(), parts.end(), in); };
-  return std::visit(Cases{
-                        [&](const Name& n) { return n.name == name; },
-                        [](const Literal&) { return false; },
-                        [](const Operator&) { return false; },
-                        [&](const Lambda& f) { return in(*f.body); },
-                        [&](const Let& l) { return in(*l.value) || in(*l.body); },
-                        [&](const If& i) { return in(*i.condition) || in(*i.then) || in(*i.otherwise); },
-                        [&](const surface::Apply& a) { return in(*a.function) || in(*a.argument); },
-                        [&](const Index& i) { return in(*i.array) || in(*i.index); },
-                        [&](const Tuple& t) { return in_all(t.parts); },
-                        [&](const ArrayLiteral& a) { return in_all(a.parts); },
-                    },
-                    e.node);
+  return match(
+      e.node, [&](const Name& n) { return n.name == name; }, [](const Literal&) { return false; },
+      [](const Operator&) { return false; }, [&](const Lambda& f) { return in(*f.body); },
+      [&](const Let& l) { return in(*l.value) || in(*l.body); },
+      [&](const If& i) { return in(*i.condition) || in(*i.then) || in(*i.otherwise); },
+      [&](const surface::Apply& a) { return in(*a.function) || in(*a.argument); },
+      [&](const Index& i) { return in(*i.array) || in(*i.index); }, [&](const Tuple& t) { return in_all(t.parts); },
+      [&](const ArrayLiteral& a) { return in_all(a.parts); });
 }
 
 }  // namespace lockstep::inference

@@ -62,16 +62,12 @@ Size Unifier::size(const Size& s) const {
 Type Unifier::deep(const Type& t) const {
   const Type top = shallow(t);
   const auto go = [this](const Ref<Type>& r) { return deep(*r); };
-  return std::visit(Cases{
-                        [](ScalarType s) { return scalar(s); },
-                        [&](const IndexType& x) { return index_type(size(x.bound)); },
-                        [&](const ArrayType& x) { return array(size(x.length), go(x.element)); },
-                        [&](const PairType& x) { return pair(go(x.first), go(x.second)); },
-                        [&](const VectorType& x) { return vector_type(go(x.element), size(x.width)); },
-                        [&](const FunctionType& x) { return function(go(x.from), go(x.to)); },
-                        [&](const TypeVariable&) { return top; },
-                    },
-                    top.node);
+  return match(
+      top.node, [](ScalarType s) { return scalar(s); }, [&](const IndexType& x) { return index_type(size(x.bound)); },
+      [&](const ArrayType& x) { return array(size(x.length), go(x.element)); },
+      [&](const PairType& x) { return pair(go(x.first), go(x.second)); },
+      [&](const VectorType& x) { return vector_type(go(x.element), size(x.width)); },
+      [&](const FunctionType& x) { return function(go(x.from), go(x.to)); }, [&](const TypeVariable&) { return top; });
 }
 
 void Unifier::equate(const Size& a, const Size& b, const Region& region, const std::string& origin) {
@@ -105,33 +101,31 @@ bool Unifier::unify(const Type& a, const Type& b, const Region& region, const st
   if (is_unknown(x)) return bind(x, y);
   if (is_unknown(y)) return bind(y, x);
   if (x.node.index() != y.node.index()) return false;
-  return std::visit(Cases{
-                        [&](ScalarType s) { return s == std::get<ScalarType>(y.node); },
-                        [&](const IndexType& p) {
-                          equate(p.bound, as<IndexType>(y)->bound, region, origin);
-                          return true;
-                        },
-                        [&](const ArrayType& p) {
-                          if (!unify(*p.element, *as<ArrayType>(y)->element, region, origin)) return false;
-                          equate(p.length, as<ArrayType>(y)->length, region, origin);
-                          return true;
-                        },
-                        [&](const PairType& p) {
-                          return unify(*p.first, *as<PairType>(y)->first, region, origin) &&
-                                 unify(*p.second, *as<PairType>(y)->second, region, origin);
-                        },
-                        [&](const VectorType& p) {
-                          if (!unify(*p.element, *as<VectorType>(y)->element, region, origin)) return false;
-                          equate(p.width, as<VectorType>(y)->width, region, origin);
-                          return true;
-                        },
-                        [&](const FunctionType& p) {
-                          return unify(*p.from, *as<FunctionType>(y)->from, region, origin) &&
-                                 unify(*p.to, *as<FunctionType>(y)->to, region, origin);
-                        },
-                        [&](const TypeVariable& p) { return p.name == as<TypeVariable>(y)->name; },
-                    },
-                    x.node);
+  return match(
+      x.node, [&](ScalarType s) { return s == std::get<ScalarType>(y.node); },
+      [&](const IndexType& p) {
+        equate(p.bound, as<IndexType>(y)->bound, region, origin);
+        return true;
+      },
+      [&](const ArrayType& p) {
+        if (!unify(*p.element, *as<ArrayType>(y)->element, region, origin)) return false;
+        equate(p.length, as<ArrayType>(y)->length, region, origin);
+        return true;
+      },
+      [&](const PairType& p) {
+        return unify(*p.first, *as<PairType>(y)->first, region, origin) &&
+               unify(*p.second, *as<PairType>(y)->second, region, origin);
+      },
+      [&](const VectorType& p) {
+        if (!unify(*p.element, *as<VectorType>(y)->element, region, origin)) return false;
+        equate(p.width, as<VectorType>(y)->width, region, origin);
+        return true;
+      },
+      [&](const FunctionType& p) {
+        return unify(*p.from, *as<FunctionType>(y)->from, region, origin) &&
+               unify(*p.to, *as<FunctionType>(y)->to, region, origin);
+      },
+      [&](const TypeVariable& p) { return p.name == as<TypeVariable>(y)->name; });
 }
 
 // c * u + rest == 0 with u the only unknown, or one of several with c = 1 or -1: u = -rest / c. What the division and

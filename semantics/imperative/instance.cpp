@@ -48,18 +48,15 @@ Result of_scheme(const PrimPhrase& p, const Calculus::Entry& entry) {
 }  // namespace
 
 PhraseType spread(const PhraseType& t) {
-  return std::visit(
-      Cases{
-          [&](const ExpType& x) {
-            const auto* f = as<FunctionType>(x.data);
-            return f ? phrase_function(spread(exp_type(*f->from)), spread(exp_type(*f->to))) : t;
-          },
-          [&](const AccType&) { return t; },
-          [&](const CommType&) { return t; },
-          [](const PhraseFunction& x) { return phrase_function(spread(*x.from), spread(*x.to), x.passive); },
-          [](const PhraseProduct& x) { return phrase_product(spread(*x.first), spread(*x.second)); },
+  return match(
+      t.node,
+      [&](const ExpType& x) {
+        const auto* f = as<FunctionType>(x.data);
+        return f ? phrase_function(spread(exp_type(*f->from)), spread(exp_type(*f->to))) : t;
       },
-      t.node);
+      [&](const AccType&) { return t; }, [&](const CommType&) { return t; },
+      [](const PhraseFunction& x) { return phrase_function(spread(*x.from), spread(*x.to), x.passive); },
+      [](const PhraseProduct& x) { return phrase_product(spread(*x.first), spread(*x.second)); });
 }
 
 const Calculus::Entry& Instances::entry(const PrimitiveRef& p) {

@@ -14,28 +14,25 @@ const Layout& Layouts::of(const Type& d, const SizeValues& sizes) {
   };
   const auto add = [&](Layout l) -> const Layout& { return made_.emplace_back(std::move(l)); };
   using enum Layout::Kind;
-  return std::visit(
-      Cases{
-          [&](ScalarType s) -> const Layout& { return add({.kind = Scalar, .scalar = s}); },
-          [&](const IndexType&) -> const Layout& { return add({.kind = Scalar, .scalar = ScalarType::I64}); },
-          [&](const ArrayType& x) -> const Layout& {
-            const Layout& e = of(*x.element, sizes);
-            const std::int64_t n = number(x.length);
-            return add({.kind = Array, .length = n, .first = &e, .cells = n * e.cells});
-          },
-          [&](const PairType& x) -> const Layout& {
-            const Layout &a = of(*x.first, sizes), &b = of(*x.second, sizes);
-            return add({.kind = Pair, .first = &a, .second = &b, .cells = a.cells + b.cells});
-          },
-          [&](const VectorType& x) -> const Layout& {
-            const Layout& e = of(*x.element, sizes);
-            const std::int64_t w = number(x.width);
-            return add({.kind = Vector, .scalar = e.scalar, .length = w, .first = &e, .cells = w});
-          },
-          [&](const FunctionType&) -> const Layout& { throw Bug("a function in the store"); },
-          [&](const TypeVariable&) -> const Layout& { throw Bug("a type variable in the store"); },
+  return match(
+      d.node, [&](ScalarType s) -> const Layout& { return add({.kind = Scalar, .scalar = s}); },
+      [&](const IndexType&) -> const Layout& { return add({.kind = Scalar, .scalar = ScalarType::I64}); },
+      [&](const ArrayType& x) -> const Layout& {
+        const Layout& e = of(*x.element, sizes);
+        const std::int64_t n = number(x.length);
+        return add({.kind = Array, .length = n, .first = &e, .cells = n * e.cells});
       },
-      d.node);
+      [&](const PairType& x) -> const Layout& {
+        const Layout &a = of(*x.first, sizes), &b = of(*x.second, sizes);
+        return add({.kind = Pair, .first = &a, .second = &b, .cells = a.cells + b.cells});
+      },
+      [&](const VectorType& x) -> const Layout& {
+        const Layout& e = of(*x.element, sizes);
+        const std::int64_t w = number(x.width);
+        return add({.kind = Vector, .scalar = e.scalar, .length = w, .first = &e, .cells = w});
+      },
+      [&](const FunctionType&) -> const Layout& { throw Bug("a function in the store"); },
+      [&](const TypeVariable&) -> const Layout& { throw Bug("a type variable in the store"); });
 }
 
 void Store::fill(const Layout& layout) {

@@ -98,52 +98,53 @@ class Checker {
   }
 
   void expression(const Expr& e) {
-    std::visit(Cases{[&](const Const& c) {
-                       has_type(e, {c.value.type, 1});
-                     },
-                     [&](const Var& v) {
-                       const Entity* d = find(v.name, false);
-                       if (!d)
-                         wrong("'" + v.name + "' is not declared");
-                       else
-                         has_type(e, d->type);
-                     },
-                     [&](const Arith& a) { arithmetic(e, a); },
-                     [&](const Load& l) {
-                       const Entity* b = buffer(l.buffer);
-                       if (b) has_type(e, {b->type.scalar, 1});
-                       expect(*l.index, index_ktype, "an index");
-                     },
-                     [&](const VectorLoad& l) {
-                       const Entity* b = buffer(l.buffer);
-                       if (b) has_type(e, {b->type.scalar, l.width});
-                       width(e.type, "a vector load");
-                       expect(*l.index, index_ktype, "an index");
-                     },
-                     [&](const Apply& a) { application(e, a); },
-                     [&](const Choose& c) {
-                       expect(*c.condition, bool_ktype, "a condition");
-                       expect(*c.then, e.type, "a choice");
-                       expect(*c.otherwise, e.type, "a choice");
-                     },
-                     [&](const Lane& l) {
-                       has_type(e, {l.vector->type.scalar, 1});
-                       if (l.vector->type.width < 2) wrong("a lane of what is no short vector: " + print(e));
-                       expression(*l.vector);
-                       expect(*l.lane, index_ktype, "a lane's number");
-                       constant_lane(l);
-                     },
-                     [&](const Build& b) {
-                       has_type(e, {e.type.scalar, static_cast<int>(b.lanes.size())});
-                       width(e.type, "a short vector");
-                       for (const ExprRef& l : b.lanes) expect(*l, {e.type.scalar, 1}, "a lane");
-                     },
-                     [&](const Splat& s) {
-                       has_type(e, {e.type.scalar, s.width});
-                       width(e.type, "a short vector");
-                       expect(*s.scalar, {e.type.scalar, 1}, "a lane");
-                     }},
-               e.node);
+    match(
+        e.node,
+        [&](const Const& c) {
+          has_type(e, {c.value.type, 1});
+        },
+        [&](const Var& v) {
+          const Entity* d = find(v.name, false);
+          if (!d)
+            wrong("'" + v.name + "' is not declared");
+          else
+            has_type(e, d->type);
+        },
+        [&](const Arith& a) { arithmetic(e, a); },
+        [&](const Load& l) {
+          const Entity* b = buffer(l.buffer);
+          if (b) has_type(e, {b->type.scalar, 1});
+          expect(*l.index, index_ktype, "an index");
+        },
+        [&](const VectorLoad& l) {
+          const Entity* b = buffer(l.buffer);
+          if (b) has_type(e, {b->type.scalar, l.width});
+          width(e.type, "a vector load");
+          expect(*l.index, index_ktype, "an index");
+        },
+        [&](const Apply& a) { application(e, a); },
+        [&](const Choose& c) {
+          expect(*c.condition, bool_ktype, "a condition");
+          expect(*c.then, e.type, "a choice");
+          expect(*c.otherwise, e.type, "a choice");
+        },
+        [&](const Lane& l) {
+          has_type(e, {l.vector->type.scalar, 1});
+          if (l.vector->type.width < 2) wrong("a lane of what is no short vector: " + print(e));
+          expression(*l.vector);
+          expect(*l.lane, index_ktype, "a lane's number");
+          constant_lane(l);
+        },
+        [&](const Build& b) {
+          has_type(e, {e.type.scalar, static_cast<int>(b.lanes.size())});
+          width(e.type, "a short vector");
+          for (const ExprRef& l : b.lanes) expect(*l, {e.type.scalar, 1}, "a lane");
+        },
+        [&](const Splat& s) {
+          has_type(e, {e.type.scalar, s.width});
+          width(e.type, "a short vector");
+          expect(*s.scalar, {e.type.scalar, 1}, "a lane");
+        });
   }
 
   void constant_lane(const Lane& l) {
@@ -174,47 +175,48 @@ class Checker {
 
   // ---- statements
   void statement(const Stmt& s) {
-    std::visit(Cases{[&](const Block& b) {
-                       scoped([&] {
-                         for (const Stmt& x : b.statements) statement(x);
-                       });
-                     },
-                     [&](const Declare& d) {
-                       if (d.init) expect(*d.init, d.type, "the start of '" + d.name + "'");
-                       declare(d.name, d.type, false, true);
-                     },
-                     [&](const Assign& a) { assignment(a); }, [&](const Store& t) { store(t); },
-                     [&](const For& f) {
-                       expect(f.extent, index_ktype, "the extent of '" + f.name + "'");
-                       scoped([&] {
-                         declare(f.name, index_ktype, false, false);
-                         statement(*f.body);
-                       });
-                     },
-                     [&](const Allocate& a) { allocate(a); }, [&](const ParallelFor& p) { parallel(p); },
-                     [&](const If& i) {
-                       expect(i.condition, bool_ktype, "a condition");
-                       scoped([&] { statement(*i.then); });
-                       scoped([&] { statement(*i.otherwise); });
-                     },
-                     [&](const While& w) {
-                       expect(w.condition, bool_ktype, "a condition");
-                       scoped([&] { statement(*w.body); });
-                     },
-                     [&](const Check& c) {
-                       expect(c.ok, bool_ktype, "a check");
-                       if (c.values.size() > 4) wrong("a check shows at most 4 values");
-                       for (const Expr& v : c.values) {
-                         if (v.type.width != 1) wrong("a check shows scalars, not " + print(v.type));
-                         expression(v);
-                       }
-                     },
-                     [&](const Barrier&) {
-                       if (levels_.empty() || levels_.back() != Level::Workgroup)
-                         wrong("a barrier stands directly in a workgroup loop, outside its local loops");
-                     },
-                     [&](const Comment&) {}},
-               s.node);
+    match(
+        s.node,
+        [&](const Block& b) {
+          scoped([&] {
+            for (const Stmt& x : b.statements) statement(x);
+          });
+        },
+        [&](const Declare& d) {
+          if (d.init) expect(*d.init, d.type, "the start of '" + d.name + "'");
+          declare(d.name, d.type, false, true);
+        },
+        [&](const Assign& a) { assignment(a); }, [&](const Store& t) { store(t); },
+        [&](const For& f) {
+          expect(f.extent, index_ktype, "the extent of '" + f.name + "'");
+          scoped([&] {
+            declare(f.name, index_ktype, false, false);
+            statement(*f.body);
+          });
+        },
+        [&](const Allocate& a) { allocate(a); }, [&](const ParallelFor& p) { parallel(p); },
+        [&](const If& i) {
+          expect(i.condition, bool_ktype, "a condition");
+          scoped([&] { statement(*i.then); });
+          scoped([&] { statement(*i.otherwise); });
+        },
+        [&](const While& w) {
+          expect(w.condition, bool_ktype, "a condition");
+          scoped([&] { statement(*w.body); });
+        },
+        [&](const Check& c) {
+          expect(c.ok, bool_ktype, "a check");
+          if (c.values.size() > 4) wrong("a check shows at most 4 values");
+          for (const Expr& v : c.values) {
+            if (v.type.width != 1) wrong("a check shows scalars, not " + print(v.type));
+            expression(v);
+          }
+        },
+        [&](const Barrier&) {
+          if (levels_.empty() || levels_.back() != Level::Workgroup)
+            wrong("a barrier stands directly in a workgroup loop, outside its local loops");
+        },
+        [&](const Comment&) {});
   }
 
   void assignment(const Assign& a) {

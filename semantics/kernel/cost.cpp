@@ -27,33 +27,32 @@ class Counter {
   }
 
   Cost statement(const Stmt& s) {
-    return std::visit(
-        Cases{[&](const Block& b) { return block(b); },
-              [&](const Declare& d) { return d.init ? expression(*d.init) : Cost{}; },
-              [&](const Assign& a) { return expression(a.value); },
-              [&](const Store& t) { return expression(t.index) + expression(t.value) + steps(t.value.type.width); },
-              [&](const For& f) {
-                Size n = number(f.extent, "#extent");
-                Cost body = loop_body(f.name, n, *f.body);
-                return expression(f.extent) + Cost{n * body.work, n * body.depth, body.space};
-              },
-              [&](const Allocate& a) {
-                return expression(a.count) + Cost{0, 0, number(a.count, "#extent")};
-              },
-              [&](const ParallelFor& p) { return parallel(p); },
-              [&](const If& i) {
-                Cost then = statement(*i.then);  // before the other branch: what is not known is numbered
-                return expression(i.condition) + either(then, statement(*i.otherwise));
-              },
-              [&](const While& w) {
-                Size n = fresh("#iterations");
-                Cost test = expression(w.condition);
-                Cost body = test + statement(*w.body);
-                return test + Cost{n * body.work, n * body.depth, body.space};
-              },
-              [&](const Check& c) { return expression(c.ok); }, [&](const Barrier&) { return Cost{}; },
-              [&](const Comment&) { return Cost{}; }},
-        s.node);
+    return match(
+        s.node, [&](const Block& b) { return block(b); },
+        [&](const Declare& d) { return d.init ? expression(*d.init) : Cost{}; },
+        [&](const Assign& a) { return expression(a.value); },
+        [&](const Store& t) { return expression(t.index) + expression(t.value) + steps(t.value.type.width); },
+        [&](const For& f) {
+          Size n = number(f.extent, "#extent");
+          Cost body = loop_body(f.name, n, *f.body);
+          return expression(f.extent) + Cost{n * body.work, n * body.depth, body.space};
+        },
+        [&](const Allocate& a) {
+          return expression(a.count) + Cost{0, 0, number(a.count, "#extent")};
+        },
+        [&](const ParallelFor& p) { return parallel(p); },
+        [&](const If& i) {
+          Cost then = statement(*i.then);  // before the other branch: what is not known is numbered
+          return expression(i.condition) + either(then, statement(*i.otherwise));
+        },
+        [&](const While& w) {
+          Size n = fresh("#iterations");
+          Cost test = expression(w.condition);
+          Cost body = test + statement(*w.body);
+          return test + Cost{n * body.work, n * body.depth, body.space};
+        },
+        [&](const Check& c) { return expression(c.ok); }, [&](const Barrier&) { return Cost{}; },
+        [&](const Comment&) { return Cost{}; });
   }
 
  private:
@@ -113,18 +112,17 @@ class Counter {
   }
 
   Cost expression(const Expr& e) {
-    return std::visit(Cases{[](const Const&) { return Cost{}; }, [](const Var&) { return Cost{}; },
-                            [&](const Arith& a) { return expression(*a.left) + expression(*a.right); },
-                            [&](const Load& l) { return expression(*l.index) + steps(1); },
-                            [&](const VectorLoad& l) { return expression(*l.index) + steps(l.width); },
-                            [&](const Apply& a) { return expressions(a.arguments) + steps(a.operand.width); },
-                            [&](const Choose& c) {
-                              return expression(*c.condition) + either(expression(*c.then), expression(*c.otherwise));
-                            },
-                            [&](const Lane& l) { return expression(*l.vector) + expression(*l.lane); },
-                            [&](const Build& b) { return expressions(b.lanes); },
-                            [&](const Splat& s) { return expression(*s.scalar); }},
-                      e.node);
+    return match(
+        e.node, [](const Const&) { return Cost{}; }, [](const Var&) { return Cost{}; },
+        [&](const Arith& a) { return expression(*a.left) + expression(*a.right); },
+        [&](const Load& l) { return expression(*l.index) + steps(1); },
+        [&](const VectorLoad& l) { return expression(*l.index) + steps(l.width); },
+        [&](const Apply& a) { return expressions(a.arguments) + steps(a.operand.width); },
+        [&](const Choose& c) {
+          return expression(*c.condition) + either(expression(*c.then), expression(*c.otherwise));
+        },
+        [&](const Lane& l) { return expression(*l.vector) + expression(*l.lane); },
+        [&](const Build& b) { return expressions(b.lanes); }, [&](const Splat& s) { return expression(*s.scalar); });
   }
 
   SizeSubstitution known_;  // sizes, and the loop variables in scope

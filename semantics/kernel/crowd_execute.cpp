@@ -36,116 +36,115 @@ Crowd::Flow Crowd::execute(TaskId t, const Instruction& i) {
     task.pc = to;
     return Flow::On;
   };
-  return std::visit(
-      Cases{[&](const Push& p) {
-              stack.push_back(p.value);
-              return next();
-            },
-            [&](const PushVariable& v) {
-              for (std::size_t k = 0; k < v.width; ++k) {
-                if (!task.defined[v.slot + k])
-                  fault(t, FaultKind::Uninitialised,
-                        "a variable is read before it is set, in " + statement_at(task.pc));
-                stack.push_back(task.values[v.slot + k]);
-              }
-              return next();
-            },
-            [&](const Compute& c) {
-              compute(t, c.op);
-              return next();
-            },
-            [&](const Operate& o) {
-              operate(t, o);
-              return next();
-            },
-            [&](const Pick& p) {
-              const std::int64_t lane = pop_index(stack);
-              if (lane < 0 || static_cast<std::size_t>(lane) >= p.width)
-                fault(t, FaultKind::OutOfBounds, "lane " + std::to_string(lane) + " of " + std::to_string(p.width));
-              const Scalar picked = stack[stack.size() - p.width + static_cast<std::size_t>(lane)];
-              stack.resize(stack.size() - p.width);
-              stack.push_back(picked);
-              return next();
-            },
-            [&](const Repeat& r) {
-              const Scalar s = stack.back();
-              for (std::size_t k = 1; k < r.width; ++k) stack.push_back(s);
-              return next();
-            },
-            [&](const Read&) {
-              access(t);
-              return Flow::On;
-            },
-            [&](const DropUnder& d) {
-              stack.erase(stack.end() - static_cast<std::ptrdiff_t>(d.keep) - 1);
-              return next();
-            },
-            [&](const Drop& d) {
-              stack.resize(stack.size() - d.count);
-              return next();
-            },
-            [&](const Undefine& u) {
-              for (std::size_t k = 0; k < u.width; ++k) task.defined[u.slot + k] = false;
-              return next();
-            },
-            [&](const Set& s) {
-              for (std::size_t k = s.width; k-- > 0;) {
-                task.values[s.slot + k] = std::move(stack.back());
-                stack.pop_back();
-                task.defined[s.slot + k] = true;
-              }
-              return next();
-            },
-            [&](const Write&) {
-              access(t);
-              return Flow::On;
-            },
-            [&](const OnlyFirst& o) { return task.index == 0 ? next() : jump(o.to); },
-            [&](const Jump& j) { return jump(j.to); },
-            [&](const JumpUnless& j) {
-              const bool holds = stack.back().bits != 0;
-              stack.pop_back();
-              return holds ? next() : jump(j.to);
-            },
-            [&](const LoopStart& l) {
-              task.values[l.extent] = index_scalar(pop_index(stack));
-              const bool threads = l.local && task.kind == Task::Kind::Thread;
-              task.values[l.variable] = index_scalar(threads ? task.index : 0);
-              task.defined[l.variable] = true;
-              return next();
-            },
-            [&](const LoopTest& l) {
-              return task.values[l.variable].integer() < task.values[l.extent].integer() ? next() : jump(l.exit);
-            },
-            [&](const LoopNext& l) {
-              const std::int64_t by = l.local ? threads_of(task) : 1;
-              task.values[l.variable] = index_scalar(task.values[l.variable].integer() + by);
-              return jump(l.back);
-            },
-            [&](const CountWhile&) {
-              if (++while_steps_ > options_.while_limit && options_.while_limit > 0)
-                fault(t, FaultKind::Endless,
-                      "while loops take more than " + std::to_string(options_.while_limit) + " iterations");
-              return next();
-            },
-            [&](const New& n) {
-              allocate(t, n);
-              return next();
-            },
-            [&](const Fork& f) { return fork(t, f); },
-            [&](const End&) {
-              end(t);
-              return Flow::Held;
-            },
-            [&](const Wait&) {
-              if (task.kind != Task::Kind::Thread)
-                fault(t, FaultKind::BarrierDivergence, "a barrier stands outside a workgroup loop");
-              task.waiting = true;
-              meet(task.parent);
-              return Flow::Held;
-            },
-            [&](const Fail& f) -> Flow { trap(task, *f.check); }},
-      i.node);
+  return match(
+      i.node,
+      [&](const Push& p) {
+        stack.push_back(p.value);
+        return next();
+      },
+      [&](const PushVariable& v) {
+        for (std::size_t k = 0; k < v.width; ++k) {
+          if (!task.defined[v.slot + k])
+            fault(t, FaultKind::Uninitialised, "a variable is read before it is set, in " + statement_at(task.pc));
+          stack.push_back(task.values[v.slot + k]);
+        }
+        return next();
+      },
+      [&](const Compute& c) {
+        compute(t, c.op);
+        return next();
+      },
+      [&](const Operate& o) {
+        operate(t, o);
+        return next();
+      },
+      [&](const Pick& p) {
+        const std::int64_t lane = pop_index(stack);
+        if (lane < 0 || static_cast<std::size_t>(lane) >= p.width)
+          fault(t, FaultKind::OutOfBounds, "lane " + std::to_string(lane) + " of " + std::to_string(p.width));
+        const Scalar picked = stack[stack.size() - p.width + static_cast<std::size_t>(lane)];
+        stack.resize(stack.size() - p.width);
+        stack.push_back(picked);
+        return next();
+      },
+      [&](const Repeat& r) {
+        const Scalar s = stack.back();
+        for (std::size_t k = 1; k < r.width; ++k) stack.push_back(s);
+        return next();
+      },
+      [&](const Read&) {
+        access(t);
+        return Flow::On;
+      },
+      [&](const DropUnder& d) {
+        stack.erase(stack.end() - static_cast<std::ptrdiff_t>(d.keep) - 1);
+        return next();
+      },
+      [&](const Drop& d) {
+        stack.resize(stack.size() - d.count);
+        return next();
+      },
+      [&](const Undefine& u) {
+        for (std::size_t k = 0; k < u.width; ++k) task.defined[u.slot + k] = false;
+        return next();
+      },
+      [&](const Set& s) {
+        for (std::size_t k = s.width; k-- > 0;) {
+          task.values[s.slot + k] = std::move(stack.back());
+          stack.pop_back();
+          task.defined[s.slot + k] = true;
+        }
+        return next();
+      },
+      [&](const Write&) {
+        access(t);
+        return Flow::On;
+      },
+      [&](const OnlyFirst& o) { return task.index == 0 ? next() : jump(o.to); },
+      [&](const Jump& j) { return jump(j.to); },
+      [&](const JumpUnless& j) {
+        const bool holds = stack.back().bits != 0;
+        stack.pop_back();
+        return holds ? next() : jump(j.to);
+      },
+      [&](const LoopStart& l) {
+        task.values[l.extent] = index_scalar(pop_index(stack));
+        const bool threads = l.local && task.kind == Task::Kind::Thread;
+        task.values[l.variable] = index_scalar(threads ? task.index : 0);
+        task.defined[l.variable] = true;
+        return next();
+      },
+      [&](const LoopTest& l) {
+        return task.values[l.variable].integer() < task.values[l.extent].integer() ? next() : jump(l.exit);
+      },
+      [&](const LoopNext& l) {
+        const std::int64_t by = l.local ? threads_of(task) : 1;
+        task.values[l.variable] = index_scalar(task.values[l.variable].integer() + by);
+        return jump(l.back);
+      },
+      [&](const CountWhile&) {
+        if (++while_steps_ > options_.while_limit && options_.while_limit > 0)
+          fault(t, FaultKind::Endless,
+                "while loops take more than " + std::to_string(options_.while_limit) + " iterations");
+        return next();
+      },
+      [&](const New& n) {
+        allocate(t, n);
+        return next();
+      },
+      [&](const Fork& f) { return fork(t, f); },
+      [&](const End&) {
+        end(t);
+        return Flow::Held;
+      },
+      [&](const Wait&) {
+        if (task.kind != Task::Kind::Thread)
+          fault(t, FaultKind::BarrierDivergence, "a barrier stands outside a workgroup loop");
+        task.waiting = true;
+        meet(task.parent);
+        return Flow::Held;
+      },
+      [&](const Fail& f) -> Flow { trap(task, *f.check); });
 }
 
 void Crowd::compute(TaskId t, ArithOp op) {

@@ -26,10 +26,10 @@ struct Choice {
 // What can be told apart by who sees the result only.
 std::string key_of(const tl::expected<Buffers, Stop>& result) {
   if (!result)
-    return std::visit(
-        Cases{[](const Trap&) { return std::string("trap"); }, [](const Fault& f) { return std::string(show(f.kind)); },
-              [](const UndecidedSignal&) { return std::string("undecided"); }},
-        result.error());
+    return match(
+        result.error(), [](const Trap&) { return std::string("trap"); },
+        [](const Fault& f) { return std::string(show(f.kind)); },
+        [](const UndecidedSignal&) { return std::string("undecided"); });
   std::string key;
   for (const auto& [name, scalars] : *result) {
     key += name + ":";

@@ -10,19 +10,20 @@ namespace {
 
 // The extents of the local loops in a block's body.
 void local_extents(const Stmt& s, std::vector<const Expr*>& out) {
-  std::visit(Cases{[&](const Block& b) {
-                     for (const Stmt& x : b.statements) local_extents(x, out);
-                   },
-                   [](const Declare&) {}, [](const Assign&) {}, [](const Store&) {},
-                   [&](const For& f) { local_extents(*f.body, out); }, [](const Allocate&) {},
-                   [&](const ParallelFor& p) { out.push_back(&p.extent); },
-                   [&](const If& i) {
-                     local_extents(*i.then, out);
-                     local_extents(*i.otherwise, out);
-                   },
-                   [&](const While& w) { local_extents(*w.body, out); }, [](const Check&) {}, [](const Barrier&) {},
-                   [](const Comment&) {}},
-             s.node);
+  match(
+      s.node,
+      [&](const Block& b) {
+        for (const Stmt& x : b.statements) local_extents(x, out);
+      },
+      [](const Declare&) {}, [](const Assign&) {}, [](const Store&) {},
+      [&](const For& f) { local_extents(*f.body, out); }, [](const Allocate&) {},
+      [&](const ParallelFor& p) { out.push_back(&p.extent); },
+      [&](const If& i) {
+        local_extents(*i.then, out);
+        local_extents(*i.otherwise, out);
+      },
+      [&](const While& w) { local_extents(*w.body, out); }, [](const Check&) {}, [](const Barrier&) {},
+      [](const Comment&) {});
 }
 
 class Flattener {
@@ -94,38 +95,38 @@ class Flattener {
   }
 
   void expression(const Expr& e) {
-    std::visit(Cases{[&](const Const& c) { emit(Push{constant_of(c)}); },
-                     [&](const Var& v) {
-                       emit(PushVariable{find(variables_, v.name).slot, width_of(e)});
-                     },
-                     [&](const Arith& a) {
-                       expression(*a.left);
-                       expression(*a.right);
-                       emit_at(e, Compute{a.op});
-                     },
-                     [&](const Load& l) { load(e, l.buffer, *l.index, 1); },
-                     [&](const VectorLoad& l) { load(e, l.buffer, *l.index, static_cast<std::size_t>(l.width)); },
-                     [&](const Apply& a) {
-                       for (const ExprRef& x : a.arguments) expression(*x);
-                       emit(Operate{a.primitive.get(), a.operand.scalar, a.arguments.size(), width_of(e)});
-                     },
-                     [&](const Choose& c) {
-                       branch(
-                           *c.condition, [&] { expression(*c.then); }, [&] { expression(*c.otherwise); });
-                     },
-                     [&](const Lane& l) {
-                       expression(*l.vector);
-                       expression(*l.lane);
-                       emit_at(e, Pick{width_of(*l.vector)});
-                     },
-                     [&](const Build& b) {
-                       for (const ExprRef& l : b.lanes) expression(*l);
-                     },
-                     [&](const Splat& s) {
-                       expression(*s.scalar);
-                       emit(Repeat{width_of(e)});
-                     }},
-               e.node);
+    match(
+        e.node, [&](const Const& c) { emit(Push{constant_of(c)}); },
+        [&](const Var& v) {
+          emit(PushVariable{find(variables_, v.name).slot, width_of(e)});
+        },
+        [&](const Arith& a) {
+          expression(*a.left);
+          expression(*a.right);
+          emit_at(e, Compute{a.op});
+        },
+        [&](const Load& l) { load(e, l.buffer, *l.index, 1); },
+        [&](const VectorLoad& l) { load(e, l.buffer, *l.index, static_cast<std::size_t>(l.width)); },
+        [&](const Apply& a) {
+          for (const ExprRef& x : a.arguments) expression(*x);
+          emit(Operate{a.primitive.get(), a.operand.scalar, a.arguments.size(), width_of(e)});
+        },
+        [&](const Choose& c) {
+          branch(
+              *c.condition, [&] { expression(*c.then); }, [&] { expression(*c.otherwise); });
+        },
+        [&](const Lane& l) {
+          expression(*l.vector);
+          expression(*l.lane);
+          emit_at(e, Pick{width_of(*l.vector)});
+        },
+        [&](const Build& b) {
+          for (const ExprRef& l : b.lanes) expression(*l);
+        },
+        [&](const Splat& s) {
+          expression(*s.scalar);
+          emit(Repeat{width_of(e)});
+        });
   }
 
   void load(const Expr& e, const std::string& name, const Expr& index, std::size_t width) {
@@ -151,51 +152,52 @@ class Flattener {
   void statement(const Stmt& s) {
     const Stmt* around = std::exchange(from_, &s);
     const Region* region_around = std::exchange(region_, s.region.source ? &s.region : region_);
-    std::visit(Cases{[&](const Block& b) {
-                       scoped([&] {
-                         for (const Stmt& x : b.statements) statement(x);
-                       });
-                     },
-                     [&](const Declare& d) {
-                       const auto width = static_cast<std::size_t>(d.type.width);
-                       if (d.init) expression(*d.init);
-                       const std::size_t slot = variable(d.name, width);
-                       if (d.init)
-                         emit(Set{slot, width});
-                       else
-                         emit(Undefine{slot, width});
-                     },
-                     [&](const Assign& a) {
-                       expression(a.value);
-                       emit(Set{find(variables_, a.name).slot, width_of(a.value)});
-                     },
-                     [&](const Store& t) { store(t); },
-                     [&](const For& f) { loop(f.name, f.extent, false, [&] { statement(*f.body); }); },
-                     [&](const Allocate& a) { allocate(a); }, [&](const ParallelFor& p) { parallel(p); },
-                     [&](const If& i) {
-                       branch(
-                           i.condition, [&] { inner(*i.then); }, [&] { inner(*i.otherwise); });
-                     },
-                     [&](const While& w) {
-                       const std::size_t back = here();
-                       expression(w.condition);
-                       const std::size_t test = emit(JumpUnless{0});
-                       emit(CountWhile{});
-                       inner(*w.body);
-                       emit(Jump{back});
-                       at<JumpUnless>(test).to = here();
-                     },
-                     [&](const Check& c) {
-                       expression(c.ok);
-                       const std::size_t bad = emit(JumpUnless{0});
-                       const std::size_t good = emit(Jump{0});
-                       at<JumpUnless>(bad).to = here();
-                       for (const Expr& v : c.values) expression(v);
-                       emit(Fail{&c});
-                       at<Jump>(good).to = here();
-                     },
-                     [&](const Barrier&) { emit(Wait{}); }, [](const Comment&) {}},
-               s.node);
+    match(
+        s.node,
+        [&](const Block& b) {
+          scoped([&] {
+            for (const Stmt& x : b.statements) statement(x);
+          });
+        },
+        [&](const Declare& d) {
+          const auto width = static_cast<std::size_t>(d.type.width);
+          if (d.init) expression(*d.init);
+          const std::size_t slot = variable(d.name, width);
+          if (d.init)
+            emit(Set{slot, width});
+          else
+            emit(Undefine{slot, width});
+        },
+        [&](const Assign& a) {
+          expression(a.value);
+          emit(Set{find(variables_, a.name).slot, width_of(a.value)});
+        },
+        [&](const Store& t) { store(t); },
+        [&](const For& f) { loop(f.name, f.extent, false, [&] { statement(*f.body); }); },
+        [&](const Allocate& a) { allocate(a); }, [&](const ParallelFor& p) { parallel(p); },
+        [&](const If& i) {
+          branch(
+              i.condition, [&] { inner(*i.then); }, [&] { inner(*i.otherwise); });
+        },
+        [&](const While& w) {
+          const std::size_t back = here();
+          expression(w.condition);
+          const std::size_t test = emit(JumpUnless{0});
+          emit(CountWhile{});
+          inner(*w.body);
+          emit(Jump{back});
+          at<JumpUnless>(test).to = here();
+        },
+        [&](const Check& c) {
+          expression(c.ok);
+          const std::size_t bad = emit(JumpUnless{0});
+          const std::size_t good = emit(Jump{0});
+          at<JumpUnless>(bad).to = here();
+          for (const Expr& v : c.values) expression(v);
+          emit(Fail{&c});
+          at<Jump>(good).to = here();
+        },
+        [&](const Barrier&) { emit(Wait{}); }, [](const Comment&) {});
     from_ = around;
     region_ = region_around;
   }

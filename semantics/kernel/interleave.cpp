@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <random>
 
+#include "semantics/core/table.h"
 #include "semantics/kernel/crowd.h"
 
 namespace lockstep::kernel {
@@ -75,23 +76,15 @@ class Scheduler {
 }  // namespace
 
 std::string_view show(Interleaving i) {
-  switch (i) {
-    case Interleaving::Forward:
-      return "forward, with threads";
-    case Interleaving::Reverse:
-      return "reverse, with threads";
-    case Interleaving::Turns:
-      return "in turns at every access";
-    case Interleaving::TurnsReverse:
-      return "in turns at every access, the last first";
-    case Interleaving::Random:
-      return "at random at every access";
-    case Interleaving::Warps:
-      return "warp by warp";
-    case Interleaving::WarpsReverse:
-      return "warp by warp, the last first";
-  }
-  return "?";
+  static constexpr auto rows =
+      table<Interleaving>({{Interleaving::Forward, "forward, with threads"},
+                           {Interleaving::Reverse, "reverse, with threads"},
+                           {Interleaving::Turns, "in turns at every access"},
+                           {Interleaving::TurnsReverse, "in turns at every access, the last first"},
+                           {Interleaving::Random, "at random at every access"},
+                           {Interleaving::Warps, "warp by warp"},
+                           {Interleaving::WarpsReverse, "warp by warp, the last first"}});
+  return rows[i];
 }
 
 tl::expected<Buffers, Stop> run_interleaved(const Program& program, const SizeValues& sizes, const Buffers& inputs,

@@ -4,28 +4,20 @@
 #include <algorithm>
 #include <numeric>
 
+#include "semantics/core/table.h"
+
 namespace lockstep::kernel {
 
 std::string_view show(FaultKind k) {
-  switch (k) {
-    case FaultKind::OutOfBounds:
-      return "out of bounds";
-    case FaultKind::Uninitialised:
-      return "uninitialised";
-    case FaultKind::Race:
-      return "race";
-    case FaultKind::BarrierDivergence:
-      return "barrier divergence";
-    case FaultKind::BadDivision:
-      return "bad division";
-    case FaultKind::Overflow:
-      return "overflow";
-    case FaultKind::Unguarded:
-      return "unguarded";
-    case FaultKind::Endless:
-      return "endless";
-  }
-  return "?";
+  static constexpr auto rows = table<FaultKind>({{FaultKind::OutOfBounds, "out of bounds"},
+                                                 {FaultKind::Uninitialised, "uninitialised"},
+                                                 {FaultKind::Race, "race"},
+                                                 {FaultKind::BarrierDivergence, "barrier divergence"},
+                                                 {FaultKind::BadDivision, "bad division"},
+                                                 {FaultKind::Overflow, "overflow"},
+                                                 {FaultKind::Unguarded, "unguarded"},
+                                                 {FaultKind::Endless, "endless"}});
+  return rows[k];
 }
 
 void Machine::fault(FaultKind kind, const std::string& message, std::vector<Region> at) const {

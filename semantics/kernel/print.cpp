@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "semantics/core/table.h"
 #include "semantics/kernel/words.h"
 #include "semantics/primitives/primitive.h"
 #include "semantics/text/literal.h"
@@ -15,63 +16,36 @@
 namespace lockstep::kernel {
 
 std::string_view symbol_of(ArithOp op) {
-  switch (op) {
-    case ArithOp::Add:
-      return "+";
-    case ArithOp::Subtract:
-      return "-";
-    case ArithOp::Multiply:
-      return "*";
-    case ArithOp::Divide:
-      return "/";
-    case ArithOp::Modulo:
-      return "%";
-    case ArithOp::Less:
-      return "<";
-    case ArithOp::LessEqual:
-      return "<=";
-    case ArithOp::Equal:
-      return "==";
-    case ArithOp::And:
-      return "&&";
-  }
-  return "?";
+  static constexpr auto rows = table<ArithOp>({{ArithOp::Add, "+"},
+                                               {ArithOp::Subtract, "-"},
+                                               {ArithOp::Multiply, "*"},
+                                               {ArithOp::Divide, "/"},
+                                               {ArithOp::Modulo, "%"},
+                                               {ArithOp::Less, "<"},
+                                               {ArithOp::LessEqual, "<="},
+                                               {ArithOp::Equal, "=="},
+                                               {ArithOp::And, "&&"}});
+  return rows[op];
 }
 
 std::string_view word_of(Level level) {
-  switch (level) {
-    case Level::Auto:
-      return "auto";
-    case Level::Seq:
-      return "seq";
-    case Level::Par:
-      return "par";
-    case Level::Global:
-      return "global";
-    case Level::Workgroup:
-      return "workgroup";
-    case Level::Local:
-      return "local";
-    case Level::Unroll:
-      return "unroll";
-  }
-  return "?";
+  static constexpr auto rows = table<Level>({{Level::Auto, "auto"},
+                                             {Level::Seq, "seq"},
+                                             {Level::Par, "par"},
+                                             {Level::Global, "global"},
+                                             {Level::Workgroup, "workgroup"},
+                                             {Level::Local, "local"},
+                                             {Level::Unroll, "unroll"}});
+  return rows[level];
 }
 
 std::string_view word_of(Space space) {
-  switch (space) {
-    case Space::Auto:
-      return "auto";
-    case Space::Global:
-      return "global";
-    case Space::Local:
-      return "local";
-    case Space::Private:
-      return "private";
-    case Space::Stream:
-      return "stream";
-  }
-  return "?";
+  static constexpr auto rows = table<Space>({{Space::Auto, "auto"},
+                                             {Space::Global, "global"},
+                                             {Space::Local, "local"},
+                                             {Space::Private, "private"},
+                                             {Space::Stream, "stream"}});
+  return rows[space];
 }
 
 bool is_reserved(const std::string& name) { return reading::is_listed(name, keywords) || scalar_named(name); }
@@ -129,33 +103,31 @@ std::string parenthesised(const std::string& text, bool yes) { return yes ? "(" 
 
 // As an operand of at least this level.
 std::string print_at(const Expr& e, int least) {
-  return std::visit(
-      Cases{[&](const Const& c) { return print_constant(c); }, [&](const Var& v) { return print_name(v.name); },
-            [&](const Arith& a) {
-              int p = level_of(symbol_of(a.op));
-              std::string text = print_at(*a.left, p == reading::comparison_level ? p + 1 : p) + " " +
-                                 std::string(symbol_of(a.op)) + " " + print_at(*a.right, p + 1);
-              return parenthesised(text, p < least);
-            },
-            [&](const Load& l) { return print_name(l.buffer) + "[" + print_at(*l.index, 0) + "]"; },
-            [&](const VectorLoad& l) {
-              return print_name(l.buffer) + "[" + print_at(*l.index, 0) + " : " + std::to_string(l.width) + "]";
-            },
-            [&](const Apply& a) {
-              std::string op = print_primitive(a.primitive->name) + "." + print(a.operand);
-              if (a.arguments.size() != 2 || level_of(a.primitive->name) == 0) return op + print_list(a.arguments);
-              return parenthesised(print_at(*a.arguments[0], reading::above_operators) + " " + op + " " +
-                                       print_at(*a.arguments[1], reading::above_operators),
-                                   least > 0);
-            },
-            [&](const Choose& c) {
-              return "(" + print_at(*c.condition, 0) + " ? " + print_at(*c.then, 0) + " : " +
-                     print_at(*c.otherwise, 0) + ")";
-            },
-            [&](const Lane& l) { return "lane(" + print_at(*l.vector, 0) + ", " + print_at(*l.lane, 0) + ")"; },
-            [&](const Build& b) { return "build" + print_list(b.lanes); },
-            [&](const Splat& s) { return "splat<" + std::to_string(s.width) + ">(" + print_at(*s.scalar, 0) + ")"; }},
-      e.node);
+  return match(
+      e.node, [&](const Const& c) { return print_constant(c); }, [&](const Var& v) { return print_name(v.name); },
+      [&](const Arith& a) {
+        int p = level_of(symbol_of(a.op));
+        std::string text = print_at(*a.left, p == reading::comparison_level ? p + 1 : p) + " " +
+                           std::string(symbol_of(a.op)) + " " + print_at(*a.right, p + 1);
+        return parenthesised(text, p < least);
+      },
+      [&](const Load& l) { return print_name(l.buffer) + "[" + print_at(*l.index, 0) + "]"; },
+      [&](const VectorLoad& l) {
+        return print_name(l.buffer) + "[" + print_at(*l.index, 0) + " : " + std::to_string(l.width) + "]";
+      },
+      [&](const Apply& a) {
+        std::string op = print_primitive(a.primitive->name) + "." + print(a.operand);
+        if (a.arguments.size() != 2 || level_of(a.primitive->name) == 0) return op + print_list(a.arguments);
+        return parenthesised(print_at(*a.arguments[0], reading::above_operators) + " " + op + " " +
+                                 print_at(*a.arguments[1], reading::above_operators),
+                             least > 0);
+      },
+      [&](const Choose& c) {
+        return "(" + print_at(*c.condition, 0) + " ? " + print_at(*c.then, 0) + " : " + print_at(*c.otherwise, 0) + ")";
+      },
+      [&](const Lane& l) { return "lane(" + print_at(*l.vector, 0) + ", " + print_at(*l.lane, 0) + ")"; },
+      [&](const Build& b) { return "build" + print_list(b.lanes); },
+      [&](const Splat& s) { return "splat<" + std::to_string(s.width) + ">(" + print_at(*s.scalar, 0) + ")"; });
 }
 
 std::string print_allocation(const Allocate& a) {
@@ -231,34 +203,32 @@ std::string print(const KType& type) {
 std::string print(const Expr& expression) { return print_at(expression, 0); }
 
 std::string print(const Stmt& statement, int indent) {
-  std::string text = std::visit(
-      Cases{[&](const Block& b) { return print_block(b, indent); },
-            [&](const Declare& d) {
-              return "var " + print(d.type) + " " + print_name(d.name) + (d.init ? " = " + print(*d.init) : "") + ";\n";
-            },
-            [&](const Assign& a) { return print_name(a.name) + " = " + print(a.value) + ";\n"; },
-            [&](const Store& s) {
-              return (s.streaming ? "stream " : "store ") + print_name(s.buffer) + "[" + print(s.index) +
-                     "] = " + print(s.value) + ";\n";
-            },
-            [&](const For& f) {
-              return (f.unroll ? "unroll for (" : "for (") + print_name(f.name) + " < " +
-                     print_at(f.extent, above_comparisons) + ")" + print_body(*f.body, indent);
-            },
-            [&](const Allocate& a) { return "alloc " + print_allocation(a) + ";\n"; },
-            [&](const ParallelFor& p) {
-              return "parallel " + std::string(word_of(p.level)) + " (" + print_name(p.name) + " < " +
-                     print_at(p.extent, above_comparisons) + ")" + print_scratch(p.scratch) +
-                     print_body(*p.body, indent);
-            },
-            [&](const If& s) { return print_if(s, indent); },
-            [&](const While& w) { return "while (" + print(w.condition) + ")" + print_body(*w.body, indent); },
-            [&](const Check& c) { return print_check(c); }, [&](const Barrier&) { return std::string("barrier;\n"); },
-            [&](const Comment& c) {
-              if (c.text.find('\n') != std::string::npos) return "comment " + reading::quoted(c.text) + ";\n";
-              return "// " + c.text + "\n";
-            }},
-      statement.node);
+  std::string text = match(
+      statement.node, [&](const Block& b) { return print_block(b, indent); },
+      [&](const Declare& d) {
+        return "var " + print(d.type) + " " + print_name(d.name) + (d.init ? " = " + print(*d.init) : "") + ";\n";
+      },
+      [&](const Assign& a) { return print_name(a.name) + " = " + print(a.value) + ";\n"; },
+      [&](const Store& s) {
+        return (s.streaming ? "stream " : "store ") + print_name(s.buffer) + "[" + print(s.index) +
+               "] = " + print(s.value) + ";\n";
+      },
+      [&](const For& f) {
+        return (f.unroll ? "unroll for (" : "for (") + print_name(f.name) + " < " +
+               print_at(f.extent, above_comparisons) + ")" + print_body(*f.body, indent);
+      },
+      [&](const Allocate& a) { return "alloc " + print_allocation(a) + ";\n"; },
+      [&](const ParallelFor& p) {
+        return "parallel " + std::string(word_of(p.level)) + " (" + print_name(p.name) + " < " +
+               print_at(p.extent, above_comparisons) + ")" + print_scratch(p.scratch) + print_body(*p.body, indent);
+      },
+      [&](const If& s) { return print_if(s, indent); },
+      [&](const While& w) { return "while (" + print(w.condition) + ")" + print_body(*w.body, indent); },
+      [&](const Check& c) { return print_check(c); }, [&](const Barrier&) { return std::string("barrier;\n"); },
+      [&](const Comment& c) {
+        if (c.text.find('\n') != std::string::npos) return "comment " + reading::quoted(c.text) + ";\n";
+        return "// " + c.text + "\n";
+      });
   return std::string(static_cast<std::size_t>(indent), ' ') + text;
 }
 

@@ -135,16 +135,14 @@ class Compiler {
 
  private:
   Step statement_here(const Stmt& s) {
-    return std::visit(
-        Cases{[&](const Block& b) { return block(b); }, [&](const Declare& d) { return declare(d); },
-              [&](const Assign& a) { return set_to(find(variables_, a.name).at, a.value); },
-              [&](const Store& t) { return store(t); }, [&](const For& f) { return loop(f); },
-              [&](const Allocate& a) { return allocate(a); }, [&](const ParallelFor& p) { return parallel(p); },
-              [&](const If& i) { return conditional(i); }, [&](const While& w) { return while_loop(w); },
-              [&](const Check& c) { return check(c); },
-              [&](const Barrier&) { return Step([](Machine& m) { m.barrier(); }); },
-              [&](const Comment&) { return Step([](Machine&) {}); }},
-        s.node);
+    return match(
+        s.node, [&](const Block& b) { return block(b); }, [&](const Declare& d) { return declare(d); },
+        [&](const Assign& a) { return set_to(find(variables_, a.name).at, a.value); },
+        [&](const Store& t) { return store(t); }, [&](const For& f) { return loop(f); },
+        [&](const Allocate& a) { return allocate(a); }, [&](const ParallelFor& p) { return parallel(p); },
+        [&](const If& i) { return conditional(i); }, [&](const While& w) { return while_loop(w); },
+        [&](const Check& c) { return check(c); }, [&](const Barrier&) { return Step([](Machine& m) { m.barrier(); }); },
+        [&](const Comment&) { return Step([](Machine&) {}); });
   }
   // Where an expression of the present statement stands in the source.
   const Region* from(const Expr& e) const { return e.region.source ? &e.region : from_; }
@@ -166,28 +164,28 @@ class Compiler {
   // ---- expressions
   Word word(const Expr& e) {
     if (e.type.width != 1 || is_float(e.type.scalar)) ill_formed("a float or vector where an integer belongs");
-    return std::visit(Cases{[&](const Const& c) -> Word { return [w = c.value.bits](Machine&) { return w; }; },
-                            [&](const Var& v) -> Word {
-                              const Slot& s = find(variables_, v.name);
-                              if (s.index) return [at = s.at](Machine& m) { return m.values[at].bits; };
-                              return [at = s.at, from = from(e)](Machine& m) { return m.get(at, *from).bits; };
-                            },
-                            [&](const Arith& a) { return arithmetic(a.op, word(*a.left), word(*a.right), from(e)); },
-                            [&](const Load& l) -> Word {
-                              return [b = find(memories_, l.buffer).at, i = word(*l.index),
-                                      from = from(e)](Machine& m) { return m.read(b, signed_of(i(m)), *from).bits; };
-                            },
-                            [&](const VectorLoad&) -> Word { ill_formed("a vector load as a scalar"); },
-                            [&](const Apply&) { return bits(number(e)); },
-                            [&](const Choose& c) -> Word {
-                              return [c = word(*c.condition), a = word(*c.then), b = word(*c.otherwise)](Machine& m) {
-                                return c(m) ? a(m) : b(m);
-                              };
-                            },
-                            [&](const Lane&) { return bits(number(e)); },
-                            [&](const Build&) -> Word { ill_formed("a vector as a scalar"); },
-                            [&](const Splat&) -> Word { ill_formed("a vector as a scalar"); }},
-                      e.node);
+    return match(
+        e.node, [&](const Const& c) -> Word { return [w = c.value.bits](Machine&) { return w; }; },
+        [&](const Var& v) -> Word {
+          const Slot& s = find(variables_, v.name);
+          if (s.index) return [at = s.at](Machine& m) { return m.values[at].bits; };
+          return [at = s.at, from = from(e)](Machine& m) { return m.get(at, *from).bits; };
+        },
+        [&](const Arith& a) { return arithmetic(a.op, word(*a.left), word(*a.right), from(e)); },
+        [&](const Load& l) -> Word {
+          return [b = find(memories_, l.buffer).at, i = word(*l.index), from = from(e)](Machine& m) {
+            return m.read(b, signed_of(i(m)), *from).bits;
+          };
+        },
+        [&](const VectorLoad&) -> Word { ill_formed("a vector load as a scalar"); },
+        [&](const Apply&) { return bits(number(e)); },
+        [&](const Choose& c) -> Word {
+          return [c = word(*c.condition), a = word(*c.then), b = word(*c.otherwise)](Machine& m) {
+            return c(m) ? a(m) : b(m);
+          };
+        },
+        [&](const Lane&) { return bits(number(e)); }, [&](const Build&) -> Word { ill_formed("a vector as a scalar"); },
+        [&](const Splat&) -> Word { ill_formed("a vector as a scalar"); });
   }
   static Word bits(Number n) {
     return [n = std::move(n)](Machine& m) { return n(m).bits; };
@@ -204,27 +202,28 @@ class Compiler {
 
   Number number(const Expr& e) {
     ScalarType t = e.type.scalar;
-    return std::visit(Cases{[&](const Const& c) -> Number { return [s = constant_of(c)](Machine&) { return s; }; },
-                            [&](const Var& v) -> Number {
-                              const Slot& s = find(variables_, v.name);
-                              if (s.index) return [at = s.at](Machine& m) { return m.values[at]; };
-                              return [at = s.at, from = from(e)](Machine& m) { return m.get(at, *from); };
-                            },
-                            [&](const Arith&) { return from_word(t, e); },
-                            [&](const Load& l) -> Number {
-                              return [b = find(memories_, l.buffer).at, i = word(*l.index),
-                                      from = from(e)](Machine& m) { return m.read(b, signed_of(i(m)), *from); };
-                            },
-                            [&](const VectorLoad&) -> Number { ill_formed("a vector load as a scalar"); },
-                            [&](const Apply& a) { return application(e, a); },
-                            [&](const Choose& c) -> Number {
-                              return [c = word(*c.condition), a = number(*c.then),
-                                      b = number(*c.otherwise)](Machine& m) { return c(m) ? a(m) : b(m); };
-                            },
-                            [&](const Lane& l) { return lane(e, l); },
-                            [&](const Build&) -> Number { ill_formed("a vector as a scalar"); },
-                            [&](const Splat&) -> Number { ill_formed("a vector as a scalar"); }},
-                      e.node);
+    return match(
+        e.node, [&](const Const& c) -> Number { return [s = constant_of(c)](Machine&) { return s; }; },
+        [&](const Var& v) -> Number {
+          const Slot& s = find(variables_, v.name);
+          if (s.index) return [at = s.at](Machine& m) { return m.values[at]; };
+          return [at = s.at, from = from(e)](Machine& m) { return m.get(at, *from); };
+        },
+        [&](const Arith&) { return from_word(t, e); },
+        [&](const Load& l) -> Number {
+          return [b = find(memories_, l.buffer).at, i = word(*l.index), from = from(e)](Machine& m) {
+            return m.read(b, signed_of(i(m)), *from);
+          };
+        },
+        [&](const VectorLoad&) -> Number { ill_formed("a vector load as a scalar"); },
+        [&](const Apply& a) { return application(e, a); },
+        [&](const Choose& c) -> Number {
+          return [c = word(*c.condition), a = number(*c.then), b = number(*c.otherwise)](Machine& m) {
+            return c(m) ? a(m) : b(m);
+          };
+        },
+        [&](const Lane& l) { return lane(e, l); }, [&](const Build&) -> Number { ill_formed("a vector as a scalar"); },
+        [&](const Splat&) -> Number { ill_formed("a vector as a scalar"); });
   }
 
   static const ScalarOp* operator_of(const Apply& a) {
@@ -275,40 +274,39 @@ class Compiler {
     auto width = static_cast<std::size_t>(e.type.width);
     if (width > most_lanes) ill_formed("a vector of more than 16 lanes");
     if (width == 1) return [n = number(e)](Machine& m, Scalar* out) { *out = n(m); };
-    return std::visit(
-        Cases{[&](const Const&) -> LanesOf { ill_formed("a constant vector"); },
-              [&](const Var& v) -> LanesOf {
-                return [at = find(variables_, v.name).at, width, from = from(e)](Machine& m, Scalar* out) {
-                  for (std::size_t k = 0; k < width; ++k) out[k] = m.get(at + k, *from);
-                };
-              },
-              [&](const Arith&) -> LanesOf { ill_formed("index arithmetic on vectors"); },
-              [&](const Load&) -> LanesOf { ill_formed("a scalar load as a vector"); },
-              [&](const VectorLoad& l) -> LanesOf {
-                return [b = find(memories_, l.buffer).at, i = word(*l.index), width, from = from(e)](Machine& m,
-                                                                                                     Scalar* out) {
-                  std::int64_t at = signed_of(i(m));
-                  for (std::size_t k = 0; k < width; ++k) out[k] = m.read(b, at + static_cast<std::int64_t>(k), *from);
-                };
-              },
-              [&](const Apply& a) { return lanewise(e, a, width); },
-              [&](const Choose& c) -> LanesOf {
-                return [c = word(*c.condition), a = lanes(*c.then), b = lanes(*c.otherwise)](Machine& m, Scalar* out) {
-                  return c(m) ? a(m, out) : b(m, out);
-                };
-              },
-              [&](const Lane&) -> LanesOf { ill_formed("a lane as a vector"); },
-              [&](const Build& b) -> LanesOf {
-                std::vector<Number> ns;
-                for (const ExprRef& l : b.lanes) ns.push_back(number(*l));
-                return [ns](Machine& m, Scalar* out) {
-                  for (const Number& n : ns) *out++ = n(m);
-                };
-              },
-              [&](const Splat& s) -> LanesOf {
-                return [n = number(*s.scalar), width](Machine& m, Scalar* out) { std::fill_n(out, width, n(m)); };
-              }},
-        e.node);
+    return match(
+        e.node, [&](const Const&) -> LanesOf { ill_formed("a constant vector"); },
+        [&](const Var& v) -> LanesOf {
+          return [at = find(variables_, v.name).at, width, from = from(e)](Machine& m, Scalar* out) {
+            for (std::size_t k = 0; k < width; ++k) out[k] = m.get(at + k, *from);
+          };
+        },
+        [&](const Arith&) -> LanesOf { ill_formed("index arithmetic on vectors"); },
+        [&](const Load&) -> LanesOf { ill_formed("a scalar load as a vector"); },
+        [&](const VectorLoad& l) -> LanesOf {
+          return
+              [b = find(memories_, l.buffer).at, i = word(*l.index), width, from = from(e)](Machine& m, Scalar* out) {
+                std::int64_t at = signed_of(i(m));
+                for (std::size_t k = 0; k < width; ++k) out[k] = m.read(b, at + static_cast<std::int64_t>(k), *from);
+              };
+        },
+        [&](const Apply& a) { return lanewise(e, a, width); },
+        [&](const Choose& c) -> LanesOf {
+          return [c = word(*c.condition), a = lanes(*c.then), b = lanes(*c.otherwise)](Machine& m, Scalar* out) {
+            return c(m) ? a(m, out) : b(m, out);
+          };
+        },
+        [&](const Lane&) -> LanesOf { ill_formed("a lane as a vector"); },
+        [&](const Build& b) -> LanesOf {
+          std::vector<Number> ns;
+          for (const ExprRef& l : b.lanes) ns.push_back(number(*l));
+          return [ns](Machine& m, Scalar* out) {
+            for (const Number& n : ns) *out++ = n(m);
+          };
+        },
+        [&](const Splat& s) -> LanesOf {
+          return [n = number(*s.scalar), width](Machine& m, Scalar* out) { std::fill_n(out, width, n(m)); };
+        });
   }
 
   LanesOf lanewise(const Expr& e, const Apply& a, std::size_t width) {

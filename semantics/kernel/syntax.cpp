@@ -1,5 +1,5 @@
-// The kernel language's trees: structural equality (up to regions), makers that fold constants, and the two ways
-// between index arithmetic and Size. In: parts; out: trees.
+// The kernel language's trees: makers that fold constants, and the two ways between index arithmetic and Size. In:
+// parts; out: trees.
 #include "semantics/kernel/syntax.h"
 
 #include <algorithm>
@@ -8,78 +8,10 @@
 
 namespace lockstep::kernel {
 
-// ------------------------------------------------------------------------------------------------- equality
-namespace {
-
-bool same(const Const& a, const Const& b) {
-  return a.value.type == b.value.type && a.value.bits == b.value.bits && a.digits == b.digits;
-}
-bool same(const Var& a, const Var& b) { return a.name == b.name; }
-bool same(const Arith& a, const Arith& b) { return a.op == b.op && a.left == b.left && a.right == b.right; }
-bool same(const Load& a, const Load& b) { return a.buffer == b.buffer && a.index == b.index; }
-bool same(const VectorLoad& a, const VectorLoad& b) {
-  return a.buffer == b.buffer && a.width == b.width && a.index == b.index;
-}
-bool same(const Apply& a, const Apply& b) {
-  bool operators = a.primitive == b.primitive || (a.primitive && b.primitive && a.primitive->name == b.primitive->name);
+bool operator==(const Apply& a, const Apply& b) {
+  const bool operators =
+      a.primitive == b.primitive || (a.primitive && b.primitive && a.primitive->name == b.primitive->name);
   return operators && a.operand == b.operand && a.arguments == b.arguments;
-}
-bool same(const Choose& a, const Choose& b) {
-  return a.condition == b.condition && a.then == b.then && a.otherwise == b.otherwise;
-}
-bool same(const Lane& a, const Lane& b) { return a.vector == b.vector && a.lane == b.lane; }
-bool same(const Build& a, const Build& b) { return a.lanes == b.lanes; }
-bool same(const Splat& a, const Splat& b) { return a.width == b.width && a.scalar == b.scalar; }
-
-bool same(const Block& a, const Block& b) { return a.statements == b.statements; }
-bool same(const Declare& a, const Declare& b) { return a.name == b.name && a.type == b.type && a.init == b.init; }
-bool same(const Assign& a, const Assign& b) { return a.name == b.name && a.value == b.value; }
-bool same(const Store& a, const Store& b) {
-  return a.buffer == b.buffer && a.index == b.index && a.value == b.value && a.streaming == b.streaming;
-}
-bool same(const For& a, const For& b) {
-  return a.name == b.name && a.extent == b.extent && a.body == b.body && a.unroll == b.unroll;
-}
-bool same(const Allocate& a, const Allocate& b) {
-  return a.name == b.name && a.type == b.type && a.count == b.count && a.space == b.space;
-}
-bool same(const ParallelFor& a, const ParallelFor& b) {
-  auto allocations = [](const Allocate& x, const Allocate& y) { return same(x, y); };
-  return a.level == b.level && a.name == b.name && a.extent == b.extent && a.body == b.body &&
-         std::equal(a.scratch.begin(), a.scratch.end(), b.scratch.begin(), b.scratch.end(), allocations);
-}
-bool same(const If& a, const If& b) {
-  return a.condition == b.condition && a.then == b.then && a.otherwise == b.otherwise;
-}
-bool same(const While& a, const While& b) { return a.condition == b.condition && a.body == b.body; }
-bool same(const Check& a, const Check& b) {
-  return a.ok == b.ok && a.primitive == b.primitive && a.message == b.message && a.values == b.values;
-}
-bool same(const Barrier&, const Barrier&) { return true; }
-bool same(const Comment& a, const Comment& b) { return a.text == b.text; }
-
-// The overloads above are the cases: an alternative without one does not compile.
-template <class Node>
-bool same_node(const Node& a, const Node& b) {
-  if (a.index() != b.index()) return false;
-  return std::visit([&](const auto& x) { return same(x, std::get<std::decay_t<decltype(x)>>(b)); }, a);
-}
-
-bool operator==(const Buffer& a, const Buffer& b) {
-  return a.name == b.name && a.type == b.type && a.dims == b.dims && a.count == b.count && a.below == b.below;
-}
-
-}  // namespace
-
-bool operator==(const Expr& a, const Expr& b) { return a.type == b.type && same_node(a.node, b.node); }
-bool operator==(const Stmt& a, const Stmt& b) { return same_node(a.node, b.node); }
-
-bool operator==(const Program& a, const Program& b) {
-  auto buffers = [](const std::vector<Buffer>& x, const std::vector<Buffer>& y) {
-    return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](auto& p, auto& q) { return p == q; });
-  };
-  return a.name == b.name && a.sizes == b.sizes && buffers(a.inputs, b.inputs) && buffers(a.outputs, b.outputs) &&
-         a.facts == b.facts && a.body == b.body;
 }
 
 // ------------------------------------------------------------------------------------------------- makers

@@ -24,84 +24,102 @@ using ExprRef = Ref<Expr>;
 struct Const {
   Scalar value;        // IEEE
   std::string digits;  // of a float literal, so that every number domain reads its own; empty otherwise
+  friend bool operator==(const Const& a, const Const& b) {
+    return a.value.type == b.value.type && a.value.bits == b.value.bits && a.digits == b.digits;
+  }
 };
 struct Var {  // a declared variable, a loop variable, or a size
   std::string name;
+  friend bool operator==(const Var&, const Var&) = default;
 };
 enum class ArithOp { Add, Subtract, Multiply, Divide, Modulo, Less, LessEqual, Equal, And };
 struct Arith {  // on i64; the last four give bool (And on bools, both evaluated)
   ArithOp op;
   ExprRef left;
   ExprRef right;
+  friend bool operator==(const Arith&, const Arith&) = default;
 };
 struct Load {  // one scalar; index counts scalars, also in buffers of short vectors
   std::string buffer;
   ExprRef index;
+  friend bool operator==(const Load&, const Load&) = default;
 };
 struct VectorLoad {  // `width` consecutive scalars from index on
   std::string buffer;
   int width;
   ExprRef index;
+  friend bool operator==(const VectorLoad&, const VectorLoad&) = default;
 };
 struct Apply {  // a scalar operator (semantics/primitives), element by element on vectors
   std::shared_ptr<const Primitive> primitive;
   KType operand;  // type of the arguments
   std::vector<ExprRef> arguments;
+  friend bool operator==(const Apply& a, const Apply& b);  // the primitives by their names
 };
 struct Choose {  // condition ? then : otherwise; only what is needed is evaluated. The condition is a bool
   ExprRef condition;
   ExprRef then;
   ExprRef otherwise;
+  friend bool operator==(const Choose&, const Choose&) = default;
 };
 struct Lane {
   ExprRef vector;
   ExprRef lane;
+  friend bool operator==(const Lane&, const Lane&) = default;
 };
 struct Build {  // a short vector from its lanes
   std::vector<ExprRef> lanes;
+  friend bool operator==(const Build&, const Build&) = default;
 };
 struct Splat {
   int width;
   ExprRef scalar;
+  friend bool operator==(const Splat&, const Splat&) = default;
 };
 struct Expr {
   KType type;
   std::variant<Const, Var, Arith, Load, VectorLoad, Apply, Choose, Lane, Build, Splat> node;
   Region region{};  // of a load: the source expression that reads it; in text that is parsed, of index arithmetic too
+  friend bool operator==(const Expr&, const Expr&) = default;
 };
-bool operator==(const Expr& a, const Expr& b);
 
 struct Stmt;
 using StmtRef = Ref<Stmt>;
 struct Block {  // a scope
   std::vector<Stmt> statements;
+  friend bool operator==(const Block&, const Block&) = default;
 };
 struct Declare {  // a local variable, to the end of its block; uninitialised without init
   std::string name;
   KType type;
   std::optional<Expr> init;
+  friend bool operator==(const Declare&, const Declare&) = default;
 };
 struct Assign {
   std::string name;
   Expr value;
+  friend bool operator==(const Assign&, const Assign&) = default;
 };
 struct Store {  // value may be a short vector: then its lanes go to index, index+1, ...
   std::string buffer;
   Expr index;
   Expr value;
   bool streaming = false;  // past the caches where the target can
+  friend bool operator==(const Store&, const Store&) = default;
 };
 struct For {  // name from 0 below extent
   std::string name;
   Expr extent;
   StmtRef body;
   bool unroll = false;
+  friend bool operator==(const For&, const For&) = default;
 };
 struct Allocate {  // an uninitialised buffer, to the end of its block
   std::string name;
   KType type;  // of an element; a buffer of short vectors has width > 1
   Expr count;  // in scalars
   Space space = Space::Global;
+  friend bool operator==(const Allocate&, const Allocate&) = default;
 };
 // Level Par, Global, Workgroup or Local. Each worker has its own copy of the scratch buffers, uninitialised at the
 // start of each iteration. A Local loop inside a Workgroup loop is over the block's threads.
@@ -111,15 +129,18 @@ struct ParallelFor {
   Expr extent;
   std::vector<Allocate> scratch;
   StmtRef body;
+  friend bool operator==(const ParallelFor&, const ParallelFor&) = default;
 };
 struct If {
   Expr condition;
   StmtRef then;
   StmtRef otherwise;
+  friend bool operator==(const If&, const If&) = default;
 };
 struct While {
   Expr condition;
   StmtRef body;
+  friend bool operator==(const While&, const While&) = default;
 };
 struct Check {  // traps where ok is false; nothing after it in the iteration or the program runs then
   Expr ok;
@@ -127,16 +148,20 @@ struct Check {  // traps where ok is false; nothing after it in the iteration or
   std::string message;  // {0}, {1} stand for the values
   std::vector<Expr> values;
   Region region;
+  friend bool operator==(const Check&, const Check&) = default;
 };
-struct Barrier {};
+struct Barrier {
+  friend bool operator==(const Barrier&, const Barrier&) = default;
+};
 struct Comment {
   std::string text;
+  friend bool operator==(const Comment&, const Comment&) = default;
 };
 struct Stmt {
   std::variant<Block, Declare, Assign, Store, For, Allocate, ParallelFor, If, While, Check, Barrier, Comment> node;
   Region region{};  // the source expression whose result it makes
+  friend bool operator==(const Stmt&, const Stmt&) = default;
 };
-bool operator==(const Stmt& a, const Stmt& b);
 
 // A parameter array: one leaf of a parameter or of the result.
 struct Buffer {
@@ -145,6 +170,7 @@ struct Buffer {
   std::vector<Size> dims;       // over the program's sizes; lanes not counted
   Size count;                   // in scalars
   std::optional<Size> below{};  // of an input of type idx(n): its elements are naturals below it
+  friend bool operator==(const Buffer&, const Buffer&) = default;
 };
 struct Program {
   std::string name;
@@ -153,8 +179,8 @@ struct Program {
   std::vector<Buffer> outputs;     // written only, before they are read if they are
   std::vector<SizeFact> facts;
   Stmt body;
+  friend bool operator==(const Program&, const Program&) = default;
 };
-bool operator==(const Program& a, const Program& b);
 
 // Makers, with folding of constants.
 Expr constant(std::int64_t n);

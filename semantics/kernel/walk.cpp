@@ -1,80 +1,87 @@
-// Walking kernel trees, a case for each form.
+// Walking and rewriting kernel trees. What a form holds is said once, for trees to read and for copies to change.
 #include "semantics/kernel/walk.h"
 
 namespace lockstep::kernel {
+namespace {
 
-void each_expression(const Expr& e, const std::function<void(const Expr&)>& f) {
+// f on every edge to an expression directly in e.
+template <class E, class F>
+void each_edge(E& e, const F& f) {
+  match(
+      e.node, [](Like<E, Const>&) {}, [](Like<E, Var>&) {}, [&](Like<E, Arith>& x) { f(x.left), f(x.right); },
+      [&](Like<E, Load>& x) { f(x.index); }, [&](Like<E, VectorLoad>& x) { f(x.index); },
+      [&](Like<E, Apply>& x) {
+        for (auto& a : x.arguments) f(a);
+      },
+      [&](Like<E, Choose>& x) { f(x.condition), f(x.then), f(x.otherwise); },
+      [&](Like<E, Lane>& x) { f(x.vector), f(x.lane); },
+      [&](Like<E, Build>& x) {
+        for (auto& l : x.lanes) f(l);
+      },
+      [&](Like<E, Splat>& x) { f(x.scalar); });
+}
+
+// f on every expression that s itself holds.
+template <class S, class F>
+void each_own(S& s, const F& f) {
+  match(
+      s.node, [](Like<S, Block>&) {},
+      [&](Like<S, Declare>& x) {
+        if (x.init) f(*x.init);
+      },
+      [&](Like<S, Assign>& x) { f(x.value); }, [&](Like<S, Store>& x) { f(x.index), f(x.value); },
+      [&](Like<S, For>& x) { f(x.extent); }, [&](Like<S, Allocate>& x) { f(x.count); },
+      [&](Like<S, ParallelFor>& x) {
+        f(x.extent);
+        for (auto& a : x.scratch) f(a.count);
+      },
+      [&](Like<S, If>& x) { f(x.condition); }, [&](Like<S, While>& x) { f(x.condition); },
+      [&](Like<S, Check>& x) {
+        f(x.ok);
+        for (auto& v : x.values) f(v);
+      },
+      [](Like<S, Barrier>&) {}, [](Like<S, Comment>&) {});
+}
+
+// What s is made of: the statements of a block, or the edges to bodies.
+template <class S, class OnBlock, class OnBody>
+void each_inside(S& s, const OnBlock& block, const OnBody& body) {
+  match(
+      s.node, [&](Like<S, Block>& x) { block(x.statements); }, [](Like<S, Declare>&) {}, [](Like<S, Assign>&) {},
+      [](Like<S, Store>&) {}, [&](Like<S, For>& x) { body(x.body); }, [](Like<S, Allocate>&) {},
+      [&](Like<S, ParallelFor>& x) { body(x.body); }, [&](Like<S, If>& x) { body(x.then), body(x.otherwise); },
+      [&](Like<S, While>& x) { body(x.body); }, [](Like<S, Check>&) {}, [](Like<S, Barrier>&) {},
+      [](Like<S, Comment>&) {});
+}
+
+}  // namespace
+
+// ------------------------------------------------------------------------------------------------- walking
+void each_expression(const Expr& e, const OnExpr& f) {
   f(e);
-  const auto go = [&](const ExprRef& r) { each_expression(*r, f); };
-  std::visit(Cases{
-                 [](const Const&) {},
-                 [](const Var&) {},
-                 [&](const Arith& x) { go(x.left), go(x.right); },
-                 [&](const Load& x) { go(x.index); },
-                 [&](const VectorLoad& x) { go(x.index); },
-                 [&](const Apply& x) {
-                   for (const ExprRef& a : x.arguments) go(a);
-                 },
-                 [&](const Choose& x) { go(x.condition), go(x.then), go(x.otherwise); },
-                 [&](const Lane& x) { go(x.vector), go(x.lane); },
-                 [&](const Build& x) {
-                   for (const ExprRef& l : x.lanes) go(l);
-                 },
-                 [&](const Splat& x) { go(x.scalar); },
-             },
-             e.node);
+  each_edge(e, [&](const ExprRef& r) { each_expression(*r, f); });
 }
 
-void each_statement(const Stmt& s, const std::function<void(const Stmt&)>& f) {
+void each_statement(const Stmt& s, const OnStmt& f) {
   f(s);
-  std::visit(Cases{
-                 [&](const Block& x) {
-                   for (const Stmt& c : x.statements) each_statement(c, f);
-                 },
-                 [](const Declare&) {},
-                 [](const Assign&) {},
-                 [](const Store&) {},
-                 [&](const For& x) { each_statement(*x.body, f); },
-                 [](const Allocate&) {},
-                 [&](const ParallelFor& x) { each_statement(*x.body, f); },
-                 [&](const If& x) { each_statement(*x.then, f), each_statement(*x.otherwise, f); },
-                 [&](const While& x) { each_statement(*x.body, f); },
-                 [](const Check&) {},
-                 [](const Barrier&) {},
-                 [](const Comment&) {},
-             },
-             s.node);
+  const auto all = [&](const std::vector<Stmt>& statements) {
+    for (const Stmt& c : statements) each_statement(c, f);
+  };
+  each_inside(s, all, [&](const StmtRef& r) { each_statement(*r, f); });
 }
 
-void own_expressions(const Stmt& s, const std::function<void(const Expr&)>& go) {
-  std::visit(Cases{
-                 [](const Block&) {},
-                 [&](const Declare& x) {
-                   if (x.init) go(*x.init);
-                 },
-                 [&](const Assign& x) { go(x.value); },
-                 [&](const Store& x) { go(x.index), go(x.value); },
-                 [&](const For& x) { go(x.extent); },
-                 [&](const Allocate& x) { go(x.count); },
-                 [&](const ParallelFor& x) {
-                   go(x.extent);
-                   for (const Allocate& a : x.scratch) go(a.count);
-                 },
-                 [&](const If& x) { go(x.condition); },
-                 [&](const While& x) { go(x.condition); },
-                 [&](const Check& x) {
-                   go(x.ok);
-                   for (const Expr& v : x.values) go(v);
-                 },
-                 [](const Barrier&) {},
-                 [](const Comment&) {},
-             },
-             s.node);
+void own_expressions(const Stmt& s, const OnExpr& f) { each_own(s, f); }
+
+void each_node(const Stmt& s, const OnStmt& on_statement, const OnExpr& on_expression) {
+  each_statement(s, [&](const Stmt& c) {
+    on_statement(c);
+    each_own(c, [&](const Expr& e) { each_expression(e, on_expression); });
+  });
 }
 
-void each_expression(const Stmt& s, const std::function<void(const Expr&)>& f) {
-  const auto all = [&](const Expr& e) { each_expression(e, f); };
-  each_statement(s, [&](const Stmt& c) { own_expressions(c, all); });
+void each_expression(const Stmt& s, const OnExpr& f) {
+  each_node(
+      s, [](const Stmt&) {}, f);
 }
 
 bool is_read_of(const Expr& e, const std::string& name) {
@@ -108,9 +115,91 @@ bool writes(const Stmt& s, const std::string& name) {
 
 std::size_t node_count(const Program& p) {
   std::size_t n = 0;
-  each_statement(p.body, [&](const Stmt&) { ++n; });
-  each_expression(p.body, [&](const Expr&) { ++n; });
+  each_node(
+      p.body, [&](const Stmt&) { ++n; }, [&](const Expr&) { ++n; });
   return n;
+}
+
+// ------------------------------------------------------------------------------------------------- rewriting
+Expr map_children(const Expr& e, const ExprChange& change) {
+  Expr out = e;
+  each_edge(out, [&](ExprRef& r) { r = change(*r); });
+  return out;
+}
+
+Expr rewritten(const Expr& e, const ExprChange& change) {
+  return change(map_children(e, [&](const Expr& c) { return rewritten(c, change); }));
+}
+
+Stmt rewritten(const Stmt& s, const ExprChange& change) {
+  Stmt out = s;
+  each_own(out, [&](Expr& e) { e = rewritten(e, change); });
+  const auto all = [&](std::vector<Stmt>& statements) {
+    for (Stmt& c : statements) c = rewritten(c, change);
+  };
+  each_inside(out, all, [&](StmtRef& r) { r = rewritten(*r, change); });
+  return out;
+}
+
+namespace {
+
+std::vector<Stmt> replaced(const Stmt& s, const StmtChange& change) {
+  Stmt out = s;
+  const auto all = [&](std::vector<Stmt>& statements) {
+    std::vector<Stmt> now;
+    for (const Stmt& c : statements)
+      for (Stmt& r : replaced(c, change)) now.push_back(std::move(r));
+    statements = std::move(now);
+  };
+  each_inside(out, all, [&](StmtRef& r) { r = rewritten(*r, change); });
+  return change(out);
+}
+
+}  // namespace
+
+Stmt rewritten(const Stmt& s, const StmtChange& change) {
+  std::vector<Stmt> now = replaced(s, change);
+  return now.size() == 1 ? now[0] : Stmt{Block{std::move(now)}};
+}
+
+Stmt rename(const Stmt& s, const std::string& from, const std::string& to) {
+  const auto rename_in = [&](std::string& name) {
+    if (name == from) name = to;
+  };
+  const auto in_expression = [&](const Expr& e) {
+    Expr out = e;
+    if (auto* v = std::get_if<Var>(&out.node)) rename_in(v->name);
+    if (auto* l = std::get_if<Load>(&out.node)) rename_in(l->buffer);
+    if (auto* l = std::get_if<VectorLoad>(&out.node)) rename_in(l->buffer);
+    return out;
+  };
+  const auto in_statement = [&](const Stmt& x) {
+    Stmt out = x;
+    if (auto* d = std::get_if<Declare>(&out.node)) rename_in(d->name);
+    if (auto* a = std::get_if<Assign>(&out.node)) rename_in(a->name);
+    if (auto* t = std::get_if<Store>(&out.node)) rename_in(t->buffer);
+    if (auto* a = std::get_if<Allocate>(&out.node)) rename_in(a->name);
+    if (auto* p = std::get_if<ParallelFor>(&out.node))
+      for (Allocate& a : p->scratch) rename_in(a.name);
+    return std::vector<Stmt>{std::move(out)};
+  };
+  return rewritten(rewritten(s, ExprChange(in_expression)), StmtChange(in_statement));
+}
+
+Stmt shift(const Stmt& s, const std::string& buffer, const Expr& offset) {
+  const auto moved = [&](const Expr& index) { return arith(ArithOp::Add, offset, index); };
+  const auto in_expression = [&](const Expr& e) {
+    Expr out = e;
+    if (auto* l = std::get_if<Load>(&out.node); l && l->buffer == buffer) l->index = ExprRef(moved(*l->index));
+    if (auto* l = std::get_if<VectorLoad>(&out.node); l && l->buffer == buffer) l->index = ExprRef(moved(*l->index));
+    return out;
+  };
+  const auto in_statement = [&](const Stmt& x) {
+    Stmt out = x;
+    if (auto* t = std::get_if<Store>(&out.node); t && t->buffer == buffer) t->index = moved(t->index);
+    return std::vector<Stmt>{std::move(out)};
+  };
+  return rewritten(rewritten(s, ExprChange(in_expression)), StmtChange(in_statement));
 }
 
 }  // namespace lockstep::kernel

@@ -1,18 +1,23 @@
-// Walking kernel trees.
+// Walking and rewriting kernel trees: the one place that says what stands in each form.
 #pragma once
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "semantics/kernel/syntax.h"
 
 namespace lockstep::kernel {
 
-// Every expression of s, outermost first, subexpressions included.
-void each_expression(const Stmt& s, const std::function<void(const Expr&)>& f);
-void each_expression(const Expr& e, const std::function<void(const Expr&)>& f);
-// Every statement of s, s itself first.
-void each_statement(const Stmt& s, const std::function<void(const Stmt&)>& f);
+using OnExpr = std::function<void(const Expr&)>;
+using OnStmt = std::function<void(const Stmt&)>;
+
+// Every expression of e or s, outermost first, subexpressions included; every statement of s, s itself first; both.
+void each_expression(const Expr& e, const OnExpr& f);
+void each_expression(const Stmt& s, const OnExpr& f);
+void each_statement(const Stmt& s, const OnStmt& f);
+void each_node(const Stmt& s, const OnStmt& on_statement, const OnExpr& on_expression);
 // The expressions that s itself holds, not those of statements in it, and whole.
-void own_expressions(const Stmt& s, const std::function<void(const Expr&)>& f);
+void own_expressions(const Stmt& s, const OnExpr& f);
 // Statements and expressions.
 std::size_t node_count(const Program& p);
 
@@ -22,5 +27,16 @@ bool is_write_of(const Stmt& s, const std::string& name);
 bool reads(const Stmt& s, const std::string& name);  // a variable or buffer
 bool reads(const Expr& e, const std::string& name);
 bool writes(const Stmt& s, const std::string& name);
+
+using ExprChange = std::function<Expr(const Expr&)>;
+using StmtChange = std::function<std::vector<Stmt>(const Stmt&)>;  // what stands there instead
+Expr map_children(const Expr& e, const ExprChange& change);        // those directly in it
+Expr rewritten(const Expr& e, const ExprChange& change);           // children first
+Stmt rewritten(const Stmt& s, const ExprChange& change);           // every expression in it
+Stmt rewritten(const Stmt& s, const StmtChange& change);           // inner statements first
+// s with names (of variables and buffers) replaced.
+Stmt rename(const Stmt& s, const std::string& from, const std::string& to);
+// s with every index into a buffer moved by an offset.
+Stmt shift(const Stmt& s, const std::string& buffer, const Expr& offset);
 
 }  // namespace lockstep::kernel

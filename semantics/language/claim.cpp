@@ -1,23 +1,19 @@
+// Claims (claim.h): the names of standings, the trusted base, and how a claim falls to what it rests on.
 #include "semantics/language/claim.h"
 
 #include <algorithm>
 
+#include "semantics/core/table.h"
+
 namespace lockstep {
 
 std::string_view name_of(Standing s) {
-  switch (s) {
-    case Standing::Refuted:
-      return "refuted";
-    case Standing::Unknown:
-      return "unknown";
-    case Standing::Assumed:
-      return "assumed";
-    case Standing::Tested:
-      return "tested";
-    case Standing::Proved:
-      return "proved";
-  }
-  return "";
+  static constexpr auto rows = table<Standing>({{Standing::Refuted, "refuted"},
+                                                {Standing::Unknown, "unknown"},
+                                                {Standing::Assumed, "assumed"},
+                                                {Standing::Tested, "tested"},
+                                                {Standing::Proved, "proved"}});
+  return rows[s];
 }
 
 const std::vector<Claim>& trusted_base() {

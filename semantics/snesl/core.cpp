@@ -3,55 +3,34 @@
 
 #include <algorithm>
 
+#include "semantics/core/table.h"
+
 namespace lockstep::snesl::core {
 
 std::string_view name_of(Builtin b) {
-  switch (b) {
-    case Builtin::Scalar:
-      return "scalar";
-    case Builtin::Mkseq:
-      return "mkseq";
-    case Builtin::Empty:
-      return "empty";
-    case Builtin::The:
-      return "the";
-    case Builtin::Append:
-      return "++";
-    case Builtin::Zip:
-      return "zip";
-    case Builtin::Unzip:
-      return "unzip";
-    case Builtin::Flagpart:
-      return "flagpart";
-    case Builtin::Sep:
-      return "sep";
-    case Builtin::Concat:
-      return "concat";
-    case Builtin::TailFlags:
-      return "tail_flags";
-    case Builtin::Iota:
-      return "&";
-    case Builtin::Tab:
-      return "tab";
-    case Builtin::Seq:
-      return "seq";
-    case Builtin::Length:
-    case Builtin::SeqLength:
-      return "#";
-    case Builtin::Index:
-      return "!";
-    case Builtin::Reduce:
-      return "reduce";
-    case Builtin::Reduce1:
-      return "reduce1";
-    case Builtin::Scan:
-      return "scan";
-    case Builtin::ReadFile:
-      return "read_file";
-    case Builtin::WriteFile:
-      return "write_file";
-  }
-  throw Bug("built-in");
+  static constexpr auto rows = table<Builtin>({{Builtin::Scalar, "scalar"},
+                                               {Builtin::Mkseq, "mkseq"},
+                                               {Builtin::Empty, "empty"},
+                                               {Builtin::The, "the"},
+                                               {Builtin::Append, "++"},
+                                               {Builtin::Zip, "zip"},
+                                               {Builtin::Unzip, "unzip"},
+                                               {Builtin::Flagpart, "flagpart"},
+                                               {Builtin::Sep, "sep"},
+                                               {Builtin::Concat, "concat"},
+                                               {Builtin::TailFlags, "tail_flags"},
+                                               {Builtin::Iota, "&"},
+                                               {Builtin::Tab, "tab"},
+                                               {Builtin::Seq, "seq"},
+                                               {Builtin::Length, "#"},
+                                               {Builtin::SeqLength, "#"},
+                                               {Builtin::Index, "!"},
+                                               {Builtin::Reduce, "reduce"},
+                                               {Builtin::Reduce1, "reduce1"},
+                                               {Builtin::Scan, "scan"},
+                                               {Builtin::ReadFile, "read_file"},
+                                               {Builtin::WriteFile, "write_file"}});
+  return rows[b];
 }
 
 namespace {
@@ -94,35 +73,31 @@ class Printer {
     for (std::size_t k = 0; k < us.size(); ++k) out += (k > 0 ? ", " : " using ") + us[k].name;
   }
   void simple(const Expr& e, int indent) {
-    std::visit(Cases{
-                   [&](const Var& x) { out += x.name; },
-                   [&](const Literal& x) { out += show(x.atom); },
-                   [&](const Text& x) { text(x.text); },
-                   [&](const Tuple& x) { names(x.items); },
-                   [&](const Project& x) { out += x.tuple + "." + std::to_string(x.index + 1); },
-                   [&](const Let&) { body(e, indent + 2); },
-                   [&](const Apply& x) {
-                     out += x.builtin == Builtin::Scalar ? name_of(x.op) : name_of(x.builtin);
-                     if (x.builtin == Builtin::Reduce || x.builtin == Builtin::Reduce1 || x.builtin == Builtin::Scan)
-                       out += "-" + std::string(name_of(x.monoid));
-                     names(x.arguments);
-                   },
-                   [&](const Comprehension& x) {
-                     out += "{";
-                     inner(*x.body, indent);
-                     out += " : " + x.element + " in " + x.sequence;
-                     list(x.variables);
-                     out += "}";
-                   },
-                   [&](const Guarded& x) {
-                     out += "{";
-                     inner(*x.body, indent);
-                     out += " | " + x.condition;
-                     list(x.variables);
-                     out += "}";
-                   },
-               },
-               e.node);
+    match(
+        e.node, [&](const Var& x) { out += x.name; }, [&](const Literal& x) { out += show(x.atom); },
+        [&](const Text& x) { text(x.text); }, [&](const Tuple& x) { names(x.items); },
+        [&](const Project& x) { out += x.tuple + "." + std::to_string(x.index + 1); },
+        [&](const Let&) { body(e, indent + 2); },
+        [&](const Apply& x) {
+          out += x.builtin == Builtin::Scalar ? name_of(x.op) : name_of(x.builtin);
+          if (x.builtin == Builtin::Reduce || x.builtin == Builtin::Reduce1 || x.builtin == Builtin::Scan)
+            out += "-" + std::string(name_of(x.monoid));
+          names(x.arguments);
+        },
+        [&](const Comprehension& x) {
+          out += "{";
+          inner(*x.body, indent);
+          out += " : " + x.element + " in " + x.sequence;
+          list(x.variables);
+          out += "}";
+        },
+        [&](const Guarded& x) {
+          out += "{";
+          inner(*x.body, indent);
+          out += " | " + x.condition;
+          list(x.variables);
+          out += "}";
+        });
   }
   void text(const std::string& t) {
     static constexpr char digits[] = "0123456789abcdef";

@@ -62,40 +62,37 @@ class Checker {
   }
 
   void simple(const Expr& e) {
-    std::visit(Cases{
-                   [&](const Var& x) { same(of(x.name, e), e.type, e, x.name); },
-                   [&](const Literal& x) {
-                     require(x.atom.type != Prim::Unit, e, "a literal of no type");
-                     same(prim(x.atom.type), e.type, e, "a literal");
-                   },
-                   [&](const Text&) { same(vector_of(prim(Prim::Char)), e.type, e, "a text"); },
-                   [&](const Tuple& x) {
-                     std::vector<Type> items;
-                     for (const std::string& n : x.items) items.push_back(of(n, e));
-                     same(tuple(std::move(items)), e.type, e, "a tuple");
-                   },
-                   [&](const Project& x) {
-                     const auto* t = as<TupleType>(of(x.tuple, e));
-                     require(t && x.index >= 0 && x.index < static_cast<int>(t->items.size()), e,
-                             x.tuple + " has no such component");
-                     same(t->items[static_cast<std::size_t>(x.index)], e.type, e, "a component");
-                   },
-                   [&](const Let&) { expression(e); },
-                   [&](const Apply& x) { apply(x, e); },
-                   [&](const Comprehension& x) {
-                     const auto* s = as<SequenceType>(of(x.sequence, e));
-                     require(s, e, x.sequence + " is no sequence");
-                     for (const Using& u : x.variables)
-                       require(is_concrete(u.type), e,
-                               u.name + ", which a comprehension uses, has a sequence in it: " + show(u.type));
-                     using_body(x.variables, &x.element, &*s->element, *x.body, e);
-                   },
-                   [&](const Guarded& x) {
-                     same(of(x.condition, e), prim(Prim::Bool), e, "a condition");
-                     using_body(x.variables, nullptr, nullptr, *x.body, e);
-                   },
-               },
-               e.node);
+    match(
+        e.node, [&](const Var& x) { same(of(x.name, e), e.type, e, x.name); },
+        [&](const Literal& x) {
+          require(x.atom.type != Prim::Unit, e, "a literal of no type");
+          same(prim(x.atom.type), e.type, e, "a literal");
+        },
+        [&](const Text&) { same(vector_of(prim(Prim::Char)), e.type, e, "a text"); },
+        [&](const Tuple& x) {
+          std::vector<Type> items;
+          for (const std::string& n : x.items) items.push_back(of(n, e));
+          same(tuple(std::move(items)), e.type, e, "a tuple");
+        },
+        [&](const Project& x) {
+          const auto* t = as<TupleType>(of(x.tuple, e));
+          require(t && x.index >= 0 && x.index < static_cast<int>(t->items.size()), e,
+                  x.tuple + " has no such component");
+          same(t->items[static_cast<std::size_t>(x.index)], e.type, e, "a component");
+        },
+        [&](const Let&) { expression(e); }, [&](const Apply& x) { apply(x, e); },
+        [&](const Comprehension& x) {
+          const auto* s = as<SequenceType>(of(x.sequence, e));
+          require(s, e, x.sequence + " is no sequence");
+          for (const Using& u : x.variables)
+            require(is_concrete(u.type), e,
+                    u.name + ", which a comprehension uses, has a sequence in it: " + show(u.type));
+          using_body(x.variables, &x.element, &*s->element, *x.body, e);
+        },
+        [&](const Guarded& x) {
+          same(of(x.condition, e), prim(Prim::Bool), e, "a condition");
+          using_body(x.variables, nullptr, nullptr, *x.body, e);
+        });
   }
 
   // The body sees what is listed and the element, and nothing else; what is listed occurs in it.

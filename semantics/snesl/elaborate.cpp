@@ -17,11 +17,6 @@ void sort(Diagnostics& d) {
                    [](const Diagnostic& a, const Diagnostic& b) { return a.region.begin < b.region.begin; });
 }
 
-std::string suggestion(const std::string& name, const std::vector<std::string>& names) {
-  const std::string near = nearest_name(name, names);
-  return near.empty() ? "" : "did you mean " + near + "?";
-}
-
 const SlotInfo& parameter(const Inferred& f, std::size_t k) {
   return f.slots[static_cast<std::size_t>(f.parameters[k])];
 }
@@ -101,21 +96,20 @@ class Entry {
     return out;
   }
   TypeId given(const Type& t) {
-    return std::visit(Cases{
-                          [&](Prim p) {
-                            if (p != Prim::Int) return types_.prim(p);
-                            ints_.push_back(types_.unknown(f_.region, any_number));
-                            return ints_.back();
-                          },
-                          [&](const TupleType& x) {
-                            std::vector<TypeId> items;
-                            for (const Type& i : x.items) items.push_back(given(i));
-                            return types_.tuple(std::move(items));
-                          },
-                          [&](const VectorType& x) { return types_.vector_of(given(*x.element)); },
-                          [&](const SequenceType& x) { return types_.sequence_of(given(*x.element)); },
-                      },
-                      t.node);
+    return match(
+        t.node,
+        [&](Prim p) {
+          if (p != Prim::Int) return types_.prim(p);
+          ints_.push_back(types_.unknown(f_.region, any_number));
+          return ints_.back();
+        },
+        [&](const TupleType& x) {
+          std::vector<TypeId> items;
+          for (const Type& i : x.items) items.push_back(given(i));
+          return types_.tuple(std::move(items));
+        },
+        [&](const VectorType& x) { return types_.vector_of(given(*x.element)); },
+        [&](const SequenceType& x) { return types_.sequence_of(given(*x.element)); });
   }
   void relate() {
     for (bool moved = true; moved;) {
@@ -192,7 +186,7 @@ Checked<TypedProgram::Instance> TypedProgram::instance(const std::string& functi
   if (it == index_.end()) {
     std::vector<std::string> names;
     for (const Inferred& f : *functions_) names.push_back(f.name);
-    const std::string mend = suggestion(function, names);
+    const std::string mend = did_you_mean(function, names);
     const Region start{source_, 0, 0};
     diagnostics.push_back({start, "there is no function " + function, "", mend});
     return tl::unexpected(std::move(diagnostics));
@@ -207,7 +201,7 @@ Checked<TypedProgram::Instance> TypedProgram::instance(const std::string& functi
   }
   for (const auto& [name, type] : given)
     if (std::find(parameters.begin(), parameters.end(), name) == parameters.end()) {
-      const std::string mend = suggestion(name, parameters);
+      const std::string mend = did_you_mean(name, parameters);
       diagnostics.push_back({f.region, f.name + " has no parameter " + name, "", mend});
     }
   Instance out{k, {}};

@@ -90,7 +90,7 @@ bool Inference::takes(const std::string& name, std::size_t wanted, std::size_t g
 
 NodeId Inference::call(const CallExpr& c, const Region& region) {
   const std::string& f = c.function;
-  if (const auto it = scope_.find(f); it != scope_.end() && !it->second.empty()) {
+  if (scope_.find(f)) {
     report(region, f + " is a variable here, and is called", "a function",
            "rename the variable, which hides the function " + f);
     arguments_of(c);
@@ -114,9 +114,8 @@ NodeId Inference::call(const CallExpr& c, const Region& region) {
   }
   std::vector<std::string> names = builtin_names();
   for (const auto& [name, k] : index_) names.push_back(name);
-  const std::string near = nearest_name(f, names);
   report(region, "there is no function " + f, "a function of the program or a built-in",
-         near.empty() ? "'lockstep primitives' lists the built-ins" : "did you mean " + near + "?");
+         did_you_mean(f, names, "'lockstep primitives' lists the built-ins"));
   return wrong(region);
 }
 

@@ -61,26 +61,19 @@ Expansion::Emitted Expansion::emit_one(NodeId id) {
            "name parts with let");
   ++depth_;
   const Node& n = (*call_.function)[id];
-  Emitted out = std::visit(Cases{
-                               [&](const LocalNode& x) { return emit(x, n); },
-                               [&](const LiteralNode& x) {
-                                 return counted({core::Expr{core::Literal{x.atom}, type_of(n), n.region}});
-                               },
-                               [&](const TextNode& x) {
-                                 return counted({core::Expr{core::Text{x.text}, type_of(n), n.region}, false});
-                               },
-                               [&](const TupleNode& x) { return emit(x, n); },
-                               [&](const ProjectNode& x) { return emit(x, n); },
-                               [&](const LetNode& x) { return emit(x, n); },
-                               [&](const OperatorNode& x) { return emit(x, n); },
-                               [&](const LogicNode& x) { return emit(x, n); },
-                               [&](const IfNode& x) { return emit(x, n); },
-                               [&](const BuiltinNode& x) { return emit(x, n); },
-                               [&](const ComprehensionNode& x) { return emit(x, n); },
-                               [&](const GuardedNode& x) { return emit(x, n); },
-                               [&](const CallNode& x) { return emit(x, n); },
-                           },
-                           n.node);
+  Emitted out = match(
+      n.node, [&](const LocalNode& x) { return emit(x, n); },
+      [&](const LiteralNode& x) {
+        return counted({core::Expr{core::Literal{x.atom}, type_of(n), n.region}});
+      },
+      [&](const TextNode& x) {
+        return counted({core::Expr{core::Text{x.text}, type_of(n), n.region}, false});
+      },
+      [&](const TupleNode& x) { return emit(x, n); }, [&](const ProjectNode& x) { return emit(x, n); },
+      [&](const LetNode& x) { return emit(x, n); }, [&](const OperatorNode& x) { return emit(x, n); },
+      [&](const LogicNode& x) { return emit(x, n); }, [&](const IfNode& x) { return emit(x, n); },
+      [&](const BuiltinNode& x) { return emit(x, n); }, [&](const ComprehensionNode& x) { return emit(x, n); },
+      [&](const GuardedNode& x) { return emit(x, n); }, [&](const CallNode& x) { return emit(x, n); });
   --depth_;
   return out;
 }

@@ -54,14 +54,14 @@ Slot Inference::declare(const std::string& name, TypeId type) {
   const Slot s = static_cast<Slot>(out_.slots.size());
   out_.slots.push_back({name == "_" ? "" : name, type, level_});
   if (!name.empty() && name != "_") {
-    scope_[name].push_back(s);
+    scope_.bind(name, s);
     declared_.push_back(name);
   }
   return s;
 }
 void Inference::leave(Mark m) {
   while (declared_.size() > m.declared) {
-    scope_[declared_.back()].pop_back();
+    scope_.unbind(declared_.back());
     declared_.pop_back();
   }
 }
@@ -94,59 +94,50 @@ NodeId Inference::one_expression(const Expr& e) {
   }
   ++depth_;
   const Region& r = e.region;
-  const NodeId n = std::visit(
-      Cases{
-          [&](const Variable& x) { return variable(x, r); },
-          [&](const Literal& x) { return add(LiteralNode{x.atom}, types().prim(x.atom.type), r); },
-          [&](const TextLiteral& x) { return add(TextNode{x.text}, types().vector_of(types().prim(Prim::Char)), r); },
-          [&](const LetExpr& x) { return let_in(x, r); },
-          [&](const IfExpr& x) { return conditional(x, r); },
-          [&](const SelectExpr& x) { return select(x, r); },
-          [&](const ComprehensionExpr& x) { return comprehension(x, r); },
-          [&](const GuardedExpr& x) {
-            const NodeId condition = expression(*x.condition);
-            expect(condition, boolean(), "the condition");
-            const NodeId body = expression(*x.body);
-            return add(GuardedNode{body, condition}, types().sequence_of(type(body)), r);
-          },
-          [&](const SequenceExpr& x) { return sequence(x.items, r, false); },
-          [&](const VectorExpr& x) { return sequence(x.items, r, true); },
-          [&](const TupleExpr& x) {
-            if (x.items.size() == 1) return expression(*x.items[0]);
-            TupleNode t;
-            std::vector<TypeId> items;
-            for (const ExprRef& i : x.items) {
-              t.items.push_back(expression(*i));
-              items.push_back(type(t.items.back()));
-            }
-            return add(std::move(t), types().tuple(std::move(items)), r);
-          },
-          [&](const ProjectExpr& x) { return project(x, r); },
-          [&](const PrefixExpr& x) { return prefix(x, r); },
-          [&](const InfixExpr& x) { return infix(x, r); },
-          [&](const IndexExpr& x) { return index(x, r); },
-          [&](const AppendExpr& x) { return append(x, r); },
-          [&](const CallExpr& x) { return call(x, r); },
+  const NodeId n = match(
+      e.node, [&](const Variable& x) { return variable(x, r); },
+      [&](const Literal& x) { return add(LiteralNode{x.atom}, types().prim(x.atom.type), r); },
+      [&](const TextLiteral& x) { return add(TextNode{x.text}, types().vector_of(types().prim(Prim::Char)), r); },
+      [&](const LetExpr& x) { return let_in(x, r); }, [&](const IfExpr& x) { return conditional(x, r); },
+      [&](const SelectExpr& x) { return select(x, r); },
+      [&](const ComprehensionExpr& x) { return comprehension(x, r); },
+      [&](const GuardedExpr& x) {
+        const NodeId condition = expression(*x.condition);
+        expect(condition, boolean(), "the condition");
+        const NodeId body = expression(*x.body);
+        return add(GuardedNode{body, condition}, types().sequence_of(type(body)), r);
       },
-      e.node);
+      [&](const SequenceExpr& x) { return sequence(x.items, r, false); },
+      [&](const VectorExpr& x) { return sequence(x.items, r, true); },
+      [&](const TupleExpr& x) {
+        if (x.items.size() == 1) return expression(*x.items[0]);
+        TupleNode t;
+        std::vector<TypeId> items;
+        for (const ExprRef& i : x.items) {
+          t.items.push_back(expression(*i));
+          items.push_back(type(t.items.back()));
+        }
+        return add(std::move(t), types().tuple(std::move(items)), r);
+      },
+      [&](const ProjectExpr& x) { return project(x, r); }, [&](const PrefixExpr& x) { return prefix(x, r); },
+      [&](const InfixExpr& x) { return infix(x, r); }, [&](const IndexExpr& x) { return index(x, r); },
+      [&](const AppendExpr& x) { return append(x, r); }, [&](const CallExpr& x) { return call(x, r); });
   --depth_;
   if (types().too_deep() && !failed_) report(r, "the type of this is nested too deeply", "at most 1,000 levels", "");
   return n;
 }
 
 NodeId Inference::variable(const Variable& v, const Region& region) {
-  const auto it = scope_.find(v.name);
-  if (it == scope_.end() || it->second.empty()) {
+  const Slot* bound = scope_.find(v.name);
+  if (!bound) {
     if (index_.contains(v.name) || signature_named(v.name)) {
       report(region, v.name + " is a function", "a variable", "call it: " + v.name + "(...)");
     } else {
-      const std::string near = nearest_name(v.name, declared_);
-      report(region, "there is no variable " + v.name, "a name that is bound here",
-             near.empty() ? "" : "did you mean " + near + "?");
+      report(region, "there is no variable " + v.name, "a name that is bound here", did_you_mean(v.name, declared_));
     }
     return wrong(region);
   }
-  const Slot s = it->second.back();
+  const Slot s = *bound;
   const TypeId t = slot(s).type;
   // Fig. 2.1: what a comprehension uses from outside is concrete.
   if (slot(s).level < level_)

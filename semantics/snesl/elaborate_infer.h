@@ -1,6 +1,7 @@
 // Inference of one function (Fig. 2.1, 2.2 with the contract's built-ins): surface syntax to the resolved tree. Private
 // to elaboration.
 #pragma once
+#include "semantics/core/scope.h"
 #include "semantics/snesl/builtins.h"
 #include "semantics/snesl/elaborate_tree.h"
 
@@ -106,7 +107,7 @@ class Inference {
   std::optional<std::pair<const surface::Expr*, NodeId>> inferred_;  // the left side of what comes next
   int depth_ = 0;
   int level_ = 0;  // comprehensions around
-  std::unordered_map<std::string, std::vector<Slot>> scope_;
+  Scope<Slot> scope_;
   std::vector<std::string> declared_;
 };
 

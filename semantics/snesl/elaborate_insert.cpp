@@ -17,20 +17,19 @@ void collect_used(const core::Expr& e, std::set<std::string>& names) {
     collect_used(*let->value, names);
     at = let->body.get();
   }
-  std::visit(
-      Cases{[&](const core::Var& x) { names.insert(x.name); }, [](const core::Literal&) {}, [](const core::Text&) {},
-            [&](const core::Tuple& x) { names.insert(x.items.begin(), x.items.end()); },
-            [&](const core::Project& x) { names.insert(x.tuple); }, [](const core::Let&) {},
-            [&](const core::Apply& x) { names.insert(x.arguments.begin(), x.arguments.end()); },
-            [&](const core::Comprehension& x) {
-              names.insert(x.sequence);
-              all(x.variables);
-            },
-            [&](const core::Guarded& x) {
-              names.insert(x.condition);
-              all(x.variables);
-            }},
-      at->node);
+  match(
+      at->node, [&](const core::Var& x) { names.insert(x.name); }, [](const core::Literal&) {},
+      [](const core::Text&) {}, [&](const core::Tuple& x) { names.insert(x.items.begin(), x.items.end()); },
+      [&](const core::Project& x) { names.insert(x.tuple); }, [](const core::Let&) {},
+      [&](const core::Apply& x) { names.insert(x.arguments.begin(), x.arguments.end()); },
+      [&](const core::Comprehension& x) {
+        names.insert(x.sequence);
+        all(x.variables);
+      },
+      [&](const core::Guarded& x) {
+        names.insert(x.condition);
+        all(x.variables);
+      });
 }
 }  // namespace
 

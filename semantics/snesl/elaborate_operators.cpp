@@ -1,4 +1,5 @@
 // Inference of operators, indexing, components and constructions.
+#include "semantics/core/table.h"
 #include "semantics/snesl/elaborate_infer.h"
 
 namespace lockstep::snesl::elaboration {
@@ -12,48 +13,27 @@ struct InfixRow {
   ScalarOp op;
   Constraint::Kind kind;
 };
-// In the order of Infix, && and || excepted.
 InfixRow row_of(Infix op) {
   using K = Constraint::Kind;
-  switch (op) {
-    case Infix::OpOr:
-      return {"||", ScalarOp::Or, K::Bits};
-    case Infix::OpAnd:
-      return {"&&", ScalarOp::And, K::Bits};
-    case Infix::Eq:
-      return {"==", ScalarOp::Eq, K::Comparison};
-    case Infix::Ne:
-      return {"!=", ScalarOp::Ne, K::Comparison};
-    case Infix::Lt:
-      return {"<", ScalarOp::Lt, K::Comparison};
-    case Infix::Le:
-      return {"<=", ScalarOp::Le, K::Comparison};
-    case Infix::Gt:
-      return {">", ScalarOp::Gt, K::Comparison};
-    case Infix::Ge:
-      return {">=", ScalarOp::Ge, K::Comparison};
-    case Infix::BitOr:
-      return {"|", ScalarOp::BitOr, K::Bits};
-    case Infix::BitXor:
-      return {"^", ScalarOp::BitXor, K::Bits};
-    case Infix::BitAnd:
-      return {"&", ScalarOp::BitAnd, K::Bits};
-    case Infix::Shl:
-      return {"<<", ScalarOp::Shl, K::Bits};
-    case Infix::Shr:
-      return {">>", ScalarOp::Shr, K::Bits};
-    case Infix::Add:
-      return {"+", ScalarOp::Add, K::Arithmetic};
-    case Infix::Sub:
-      return {"-", ScalarOp::Sub, K::Arithmetic};
-    case Infix::Mul:
-      return {"*", ScalarOp::Mul, K::Arithmetic};
-    case Infix::Div:
-      return {"/", ScalarOp::Div, K::Arithmetic};
-    case Infix::Mod:
-      return {"%", ScalarOp::Mod, K::Arithmetic};
-  }
-  throw Bug("infix operator");
+  static constexpr auto rows = table<Infix, InfixRow>({{Infix::OpOr, {"||", ScalarOp::Or, K::Bits}},
+                                                       {Infix::OpAnd, {"&&", ScalarOp::And, K::Bits}},
+                                                       {Infix::Eq, {"==", ScalarOp::Eq, K::Comparison}},
+                                                       {Infix::Ne, {"!=", ScalarOp::Ne, K::Comparison}},
+                                                       {Infix::Lt, {"<", ScalarOp::Lt, K::Comparison}},
+                                                       {Infix::Le, {"<=", ScalarOp::Le, K::Comparison}},
+                                                       {Infix::Gt, {">", ScalarOp::Gt, K::Comparison}},
+                                                       {Infix::Ge, {">=", ScalarOp::Ge, K::Comparison}},
+                                                       {Infix::BitOr, {"|", ScalarOp::BitOr, K::Bits}},
+                                                       {Infix::BitXor, {"^", ScalarOp::BitXor, K::Bits}},
+                                                       {Infix::BitAnd, {"&", ScalarOp::BitAnd, K::Bits}},
+                                                       {Infix::Shl, {"<<", ScalarOp::Shl, K::Bits}},
+                                                       {Infix::Shr, {">>", ScalarOp::Shr, K::Bits}},
+                                                       {Infix::Add, {"+", ScalarOp::Add, K::Arithmetic}},
+                                                       {Infix::Sub, {"-", ScalarOp::Sub, K::Arithmetic}},
+                                                       {Infix::Mul, {"*", ScalarOp::Mul, K::Arithmetic}},
+                                                       {Infix::Div, {"/", ScalarOp::Div, K::Arithmetic}},
+                                                       {Infix::Mod, {"%", ScalarOp::Mod, K::Arithmetic}}});
+  return rows[op];
 }
 
 }  // namespace

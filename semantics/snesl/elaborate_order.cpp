@@ -2,46 +2,13 @@
 #include <set>
 
 #include "semantics/snesl/elaborate_tree.h"
+#include "semantics/snesl/walk.h"
 
 namespace lockstep::snesl::elaboration {
 
 namespace {
 
 using namespace surface;
-
-// Subexpressions, in the order of the text.
-void children(const Expr& e, std::vector<const Expr*>& out) {
-  const auto add = [&](const ExprRef& r) { out.push_back(&*r); };
-  const auto all = [&](const std::vector<ExprRef>& rs) {
-    for (const ExprRef& r : rs) add(r);
-  };
-  const auto values = [&](const std::vector<Binding>& bs) {
-    for (const Binding& b : bs) add(b.value);
-  };
-  std::visit(Cases{
-                 [](const Variable&) {},
-                 [](const Literal&) {},
-                 [](const TextLiteral&) {},
-                 [&](const LetExpr& x) { values(x.bindings), add(x.body); },
-                 [&](const IfExpr& x) { add(x.condition), add(x.yes), add(x.no); },
-                 [&](const SelectExpr& x) { add(x.condition), add(x.yes), add(x.no); },
-                 [&](const ComprehensionExpr& x) {
-                   add(x.body), values(x.generators);
-                   if (x.condition) add(*x.condition);
-                 },
-                 [&](const GuardedExpr& x) { add(x.body), add(x.condition); },
-                 [&](const SequenceExpr& x) { all(x.items); },
-                 [&](const VectorExpr& x) { all(x.items); },
-                 [&](const TupleExpr& x) { all(x.items); },
-                 [&](const ProjectExpr& x) { add(x.tuple); },
-                 [&](const PrefixExpr& x) { add(x.operand); },
-                 [&](const InfixExpr& x) { add(x.left), add(x.right); },
-                 [&](const IndexExpr& x) { add(x.vector), add(x.index); },
-                 [&](const AppendExpr& x) { add(x.left), add(x.right); },
-                 [&](const CallExpr& x) { all(x.arguments); },
-             },
-             e.node);
-}
 
 struct Call {
   int function;
@@ -57,7 +24,7 @@ std::vector<Call> calls_in(const Function& f, const std::map<std::string, int>& 
     if (const auto* c = std::get_if<CallExpr>(&e->node))
       if (const auto it = index.find(c->function); it != index.end()) out.push_back({it->second, e->region});
     below.clear();
-    children(*e, below);
+    each_child(*e, [&](const ExprRef& r) { below.push_back(&*r); });
     todo.insert(todo.end(), below.rbegin(), below.rend());
   }
   return out;

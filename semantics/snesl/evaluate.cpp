@@ -67,32 +67,31 @@ class Evaluator {
  private:
   Outcome run(const Node& n) {
     const auto k = static_cast<std::int64_t>(n.arguments.size());
-    return std::visit(
-        Cases{[&](const core::Var&) {
-                return Outcome{argument(n, 0), {}, {1, 1}};
-              },
-              [&](const core::Literal&) {
-                return Outcome{n.constant, {1, 1, 1, 0, 1}, {1, 1}};
-              },
-              [&](const core::Text&) {
-                return Outcome{n.constant,
-                               cost_of_making(n.constant, parallel_size(n.constant)),
-                               {std::max<std::int64_t>(1, atom_count(n.constant)), 1}};
-              },
-              [&](const core::Tuple&) {
-                Values items;
-                items.reserve(n.arguments.size());
-                for (std::size_t i = 0; i < n.arguments.size(); ++i) items.push_back(argument(n, i));
-                return Outcome{tuple_value(std::move(items)), {}, {k, k}};
-              },
-              [&](const core::Project& p) {
-                return Outcome{argument(n, 0)[static_cast<std::size_t>(p.index)], {}, {1, 1}};
-              },
-              [&](const core::Let&) { return run(*n.block); },
-              [&](const core::Apply& a) { return a.builtin == core::Builtin::Scalar ? scalar(n, a) : apply(n, a); },
-              [&](const core::Comprehension&) { return comprehension(n); },
-              [&](const core::Guarded&) { return guarded(n); }},
-        n.expr->node);
+    return match(
+        n.expr->node,
+        [&](const core::Var&) {
+          return Outcome{argument(n, 0), {}, {1, 1}};
+        },
+        [&](const core::Literal&) {
+          return Outcome{n.constant, {1, 1, 1, 0, 1}, {1, 1}};
+        },
+        [&](const core::Text&) {
+          return Outcome{n.constant,
+                         cost_of_making(n.constant, parallel_size(n.constant)),
+                         {std::max<std::int64_t>(1, atom_count(n.constant)), 1}};
+        },
+        [&](const core::Tuple&) {
+          Values items;
+          items.reserve(n.arguments.size());
+          for (std::size_t i = 0; i < n.arguments.size(); ++i) items.push_back(argument(n, i));
+          return Outcome{tuple_value(std::move(items)), {}, {k, k}};
+        },
+        [&](const core::Project& p) {
+          return Outcome{argument(n, 0)[static_cast<std::size_t>(p.index)], {}, {1, 1}};
+        },
+        [&](const core::Let&) { return run(*n.block); },
+        [&](const core::Apply& a) { return a.builtin == core::Builtin::Scalar ? scalar(n, a) : apply(n, a); },
+        [&](const core::Comprehension&) { return comprehension(n); }, [&](const core::Guarded&) { return guarded(n); });
   }
 
   const Value& argument(const Node& n, std::size_t i) const { return slots_[n.arguments[i]]; }

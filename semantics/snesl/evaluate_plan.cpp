@@ -1,7 +1,9 @@
+// Slots, steps, and the last use of each name (evaluate_plan.h). In: a core program; out: its plan.
 #include "semantics/snesl/evaluate_plan.h"
 
-#include <map>
 #include <set>
+
+#include "semantics/core/scope.h"
 
 namespace lockstep::snesl::plan {
 
@@ -24,14 +26,8 @@ class Planner {
 
  private:
   Slot bind(const std::string& name) {
-    names_[name].push_back(slots_);
+    names_.bind(name, slots_);
     return slots_++;
-  }
-  void unbind(const std::string& name) { names_[name].pop_back(); }
-  Slot slot_of(const std::string& name) const {
-    const auto found = names_.find(name);
-    if (found == names_.end() || found->second.empty()) throw Bug("evaluate: nothing binds '" + name + "'");
-    return found->second.back();
   }
 
   // A chain of lets, by a loop: chains are thousands long. `own` are the slots that begin and end with this block.
@@ -56,7 +52,7 @@ class Planner {
       out.steps.push_back(std::move(step));
     }
     while (!bound.empty()) {
-      unbind(bound.back());
+      names_.unbind(bound.back());
       bound.pop_back();
     }
     const Uses mine(own.begin(), own.end());
@@ -75,40 +71,40 @@ class Planner {
   Node node(const Expr& e, Uses& uses) {
     Node n;
     n.expr = &e;
-    const auto reads = [&](const std::string& name) { n.arguments.push_back(slot_of(name)); };
+    const auto reads = [&](const std::string& name) { n.arguments.push_back(names_.at(name)); };
     const auto body = [&](const core::ExprRef& b, std::vector<Slot> own) {
       n.block = std::make_shared<const Block>(block(*b, std::move(own), uses));
     };
-    std::visit(Cases{[&](const core::Var& v) { reads(v.name); },
-                     [&](const core::Literal& l) { n.constant = atom_value(l.atom); },
-                     [&](const core::Text& t) { n.constant = text_value(t.text); },
-                     [&](const core::Tuple& t) {
-                       for (const std::string& item : t.items) reads(item);
-                     },
-                     [&](const core::Project& p) { reads(p.tuple); },
-                     [&](const core::Let&) { n.block = std::make_shared<const Block>(block(e, {}, uses)); },
-                     [&](const core::Apply& a) {
-                       for (const std::string& argument : a.arguments) reads(argument);
-                       files_ |= a.builtin == core::Builtin::ReadFile || a.builtin == core::Builtin::WriteFile;
-                     },
-                     [&](const core::Comprehension& c) {
-                       reads(c.sequence);
-                       for (const core::Using& u : c.variables) n.distributed += element_size(u.type);
-                       n.element = bind(c.element);
-                       body(c.body, {n.element});
-                       unbind(c.element);
-                     },
-                     [&](const core::Guarded& g) {
-                       reads(g.condition);
-                       for (const core::Using& u : g.variables) n.distributed += element_size(u.type);
-                       body(g.body, {});
-                     }},
-               e.node);
+    match(
+        e.node, [&](const core::Var& v) { reads(v.name); },
+        [&](const core::Literal& l) { n.constant = atom_value(l.atom); },
+        [&](const core::Text& t) { n.constant = text_value(t.text); },
+        [&](const core::Tuple& t) {
+          for (const std::string& item : t.items) reads(item);
+        },
+        [&](const core::Project& p) { reads(p.tuple); },
+        [&](const core::Let&) { n.block = std::make_shared<const Block>(block(e, {}, uses)); },
+        [&](const core::Apply& a) {
+          for (const std::string& argument : a.arguments) reads(argument);
+          files_ |= a.builtin == core::Builtin::ReadFile || a.builtin == core::Builtin::WriteFile;
+        },
+        [&](const core::Comprehension& c) {
+          reads(c.sequence);
+          for (const core::Using& u : c.variables) n.distributed += element_size(u.type);
+          n.element = bind(c.element);
+          body(c.body, {n.element});
+          names_.unbind(c.element);
+        },
+        [&](const core::Guarded& g) {
+          reads(g.condition);
+          for (const core::Using& u : g.variables) n.distributed += element_size(u.type);
+          body(g.body, {});
+        });
     uses.insert(n.arguments.begin(), n.arguments.end());
     return n;
   }
 
-  std::map<std::string, std::vector<Slot>> names_;
+  Scope<Slot> names_;
   std::size_t slots_ = 0;
   bool files_ = false;
 };

@@ -2,6 +2,8 @@
 #include <array>
 #include <limits>
 
+#include "semantics/core/table.h"
+
 #include "semantics/snesl/atom.h"
 
 namespace lockstep::snesl {
@@ -48,21 +50,13 @@ Atom identity_of(Monoid r, Prim type) {
 namespace {
 
 ScalarOp operator_of(Monoid r) {
-  switch (r) {
-    case Monoid::Plus:
-      return ScalarOp::Add;
-    case Monoid::Times:
-      return ScalarOp::Mul;
-    case Monoid::Max:
-      return ScalarOp::Max;
-    case Monoid::Min:
-      return ScalarOp::Min;
-    case Monoid::Or:
-      return ScalarOp::Or;
-    case Monoid::And:
-      return ScalarOp::And;
-  }
-  throw Bug("an unknown monoid");
+  static constexpr auto rows = table<Monoid, ScalarOp>({{Monoid::Plus, ScalarOp::Add},
+                                                        {Monoid::Times, ScalarOp::Mul},
+                                                        {Monoid::Max, ScalarOp::Max},
+                                                        {Monoid::Min, ScalarOp::Min},
+                                                        {Monoid::Or, ScalarOp::Or},
+                                                        {Monoid::And, ScalarOp::And}});
+  return rows[r];
 }
 
 // Whether the order of operations shows in the result.

@@ -30,11 +30,10 @@ class TypedReader : public ValueReader {
   }
 
   Value bare_value(const Type& type) {
-    return std::visit(
-        Cases{[&](Prim p) { return atom_value(atom(p)); }, [&](const TupleType& t) { return tuple(type, t); },
-              [&](const VectorType& v) { return vector_value(elements(type, *v.element, false)); },
-              [&](const SequenceType& s) { return sequence_value(elements(type, *s.element, true)); }},
-        type.node);
+    return match(
+        type.node, [&](Prim p) { return atom_value(atom(p)); }, [&](const TupleType& t) { return tuple(type, t); },
+        [&](const VectorType& v) { return vector_value(elements(type, *v.element, false)); },
+        [&](const SequenceType& s) { return sequence_value(elements(type, *s.element, true)); });
   }
 
   Atom atom(Prim p) {

@@ -38,19 +38,17 @@ const Literal* number_in(const Expr& e) {
 }
 
 int level_of(const Expr& e) {
-  return std::visit(
-      Cases{[](const Variable&) -> int { return Component; },
-            [](const Literal& l) -> int { return is_negative(l.atom) ? Negation : Component; },
-            [](const TextLiteral&) -> int { return Component; }, [](const LetExpr&) -> int { return Open; },
-            [](const IfExpr&) -> int { return Open; }, [](const SelectExpr&) -> int { return Select; },
-            [](const ComprehensionExpr&) -> int { return Component; },
-            [](const GuardedExpr&) -> int { return Component; }, [](const SequenceExpr&) -> int { return Component; },
-            [](const VectorExpr&) -> int { return Component; }, [](const TupleExpr&) -> int { return Component; },
-            [](const ProjectExpr&) -> int { return Component; }, [](const PrefixExpr&) -> int { return Negation; },
-            [](const InfixExpr& i) -> int { return row_of(i.op).level; },
-            [](const IndexExpr&) -> int { return Indexing; }, [](const AppendExpr&) -> int { return Append; },
-            [](const CallExpr&) -> int { return Component; }},
-      e.node);
+  return match(
+      e.node, [](const Variable&) -> int { return Component; },
+      [](const Literal& l) -> int { return is_negative(l.atom) ? Negation : Component; },
+      [](const TextLiteral&) -> int { return Component; }, [](const LetExpr&) -> int { return Open; },
+      [](const IfExpr&) -> int { return Open; }, [](const SelectExpr&) -> int { return Select; },
+      [](const ComprehensionExpr&) -> int { return Component; }, [](const GuardedExpr&) -> int { return Component; },
+      [](const SequenceExpr&) -> int { return Component; }, [](const VectorExpr&) -> int { return Component; },
+      [](const TupleExpr&) -> int { return Component; }, [](const ProjectExpr&) -> int { return Component; },
+      [](const PrefixExpr&) -> int { return Negation; }, [](const InfixExpr& i) -> int { return row_of(i.op).level; },
+      [](const IndexExpr&) -> int { return Indexing; }, [](const AppendExpr&) -> int { return Append; },
+      [](const CallExpr&) -> int { return Component; });
 }
 
 bool taken_by_braces(const Expr& e, Place place) {
@@ -75,13 +73,13 @@ Doc comma_separated(const std::string& open, const std::vector<ExprRef>& parts, 
 }
 
 std::string show(const Pattern& p) {
-  return std::visit(Cases{[](const NamePattern& n) { return n.name; },
-                          [](const TuplePattern& t) {
-                            std::string out;
-                            for (const Pattern& part : t.items) out += (out.empty() ? "(" : ", ") + show(part);
-                            return out + ")";
-                          }},
-                    p.node);
+  return match(
+      p.node, [](const NamePattern& n) { return n.name; },
+      [](const TuplePattern& t) {
+        std::string out;
+        for (const Pattern& part : t.items) out += (out.empty() ? "(" : ", ") + show(part);
+        return out + ")";
+      });
 }
 
 std::string show_literal(const Atom& a) {
@@ -224,26 +222,24 @@ Doc print_guarded(const GuardedExpr& g) {
 }
 
 Doc printed(const Expr& e, Place place) {
-  return std::visit(
-      Cases{[&](const Variable& v) { return text(v.name); },
-            [&](const Literal& l) { return text(show_literal(l.atom)); },
-            [&](const TextLiteral& t) { return text(show_text(t.text)); },
-            [&](const LetExpr& l) { return print_let(l, place); }, [&](const IfExpr& i) { return print_if(i, place); },
-            [&](const SelectExpr& s) { return print_select(s, place); },
-            [&](const ComprehensionExpr& c) { return print_comprehension(c); },
-            [&](const GuardedExpr& g) { return print_guarded(g); },
-            [&](const SequenceExpr& s) {
-              return comma_separated("{", s.items, "}", {true, false});
-            },
-            [&](const VectorExpr& v) { return comma_separated("[", v.items, "]"); },
-            [&](const TupleExpr& t) { return comma_separated("(", t.items, ")"); },
-            [&](const ProjectExpr& p) { return print_project(p, place); },
-            [&](const PrefixExpr& p) { return print_prefix(p, place); },
-            [&](const InfixExpr&) { return print_infix(e, place); },
-            [&](const IndexExpr&) { return print_index(e, place); },
-            [&](const AppendExpr&) { return print_infix(e, place); },
-            [&](const CallExpr& c) { return comma_separated(c.function + "(", c.arguments, ")"); }},
-      e.node);
+  return match(
+      e.node, [&](const Variable& v) { return text(v.name); },
+      [&](const Literal& l) { return text(show_literal(l.atom)); },
+      [&](const TextLiteral& t) { return text(show_text(t.text)); },
+      [&](const LetExpr& l) { return print_let(l, place); }, [&](const IfExpr& i) { return print_if(i, place); },
+      [&](const SelectExpr& s) { return print_select(s, place); },
+      [&](const ComprehensionExpr& c) { return print_comprehension(c); },
+      [&](const GuardedExpr& g) { return print_guarded(g); },
+      [&](const SequenceExpr& s) {
+        return comma_separated("{", s.items, "}", {true, false});
+      },
+      [&](const VectorExpr& v) { return comma_separated("[", v.items, "]"); },
+      [&](const TupleExpr& t) { return comma_separated("(", t.items, ")"); },
+      [&](const ProjectExpr& p) { return print_project(p, place); },
+      [&](const PrefixExpr& p) { return print_prefix(p, place); },
+      [&](const InfixExpr&) { return print_infix(e, place); }, [&](const IndexExpr&) { return print_index(e, place); },
+      [&](const AppendExpr&) { return print_infix(e, place); },
+      [&](const CallExpr& c) { return comma_separated(c.function + "(", c.arguments, ")"); });
 }
 
 Doc function(const Function& f) {

@@ -6,42 +6,32 @@
 namespace lockstep::snesl {
 namespace {
 
-bool same(Prim a, Prim b) { return a == b; }
-bool same(const TupleType& a, const TupleType& b) { return a.items == b.items; }
-bool same(const VectorType& a, const VectorType& b) { return a.element == b.element; }
-bool same(const SequenceType& a, const SequenceType& b) { return a.element == b.element; }
-
 void show_into(std::string& out, const Type& t) {
-  std::visit(Cases{[&](Prim p) { out += show(p); },
-                   [&](const TupleType& tuple) {
-                     out += '(';
-                     const char* before = "";
-                     for (const Type& item : tuple.items) {
-                       out += before;
-                       show_into(out, item);
-                       before = ", ";
-                     }
-                     out += ')';
-                   },
-                   [&](const VectorType& v) {
-                     out += '[';
-                     show_into(out, *v.element);
-                     out += ']';
-                   },
-                   [&](const SequenceType& s) {
-                     out += '{';
-                     show_into(out, *s.element);
-                     out += '}';
-                   }},
-             t.node);
+  match(
+      t.node, [&](Prim p) { out += show(p); },
+      [&](const TupleType& tuple) {
+        out += '(';
+        const char* before = "";
+        for (const Type& item : tuple.items) {
+          out += before;
+          show_into(out, item);
+          before = ", ";
+        }
+        out += ')';
+      },
+      [&](const VectorType& v) {
+        out += '[';
+        show_into(out, *v.element);
+        out += ']';
+      },
+      [&](const SequenceType& s) {
+        out += '{';
+        show_into(out, *s.element);
+        out += '}';
+      });
 }
 
 }  // namespace
-
-bool operator==(const Type& a, const Type& b) {
-  if (a.node.index() != b.node.index()) return false;
-  return std::visit([&](const auto& x) { return same(x, std::get<std::decay_t<decltype(x)>>(b.node)); }, a.node);
-}
 
 Type tuple(std::vector<Type> items) { return {TupleType{std::move(items)}}; }
 Type vector_of(Type element) { return {VectorType{std::move(element)}}; }
@@ -54,32 +44,30 @@ std::string show(const Type& t) {
 }
 
 bool is_concrete(const Type& t) {
-  return std::visit(
-      Cases{[](Prim) { return true; },
-            [](const TupleType& tuple) { return std::all_of(tuple.items.begin(), tuple.items.end(), is_concrete); },
-            [](const VectorType& v) { return is_concrete(*v.element); }, [](const SequenceType&) { return false; }},
-      t.node);
+  return match(
+      t.node, [](Prim) { return true; },
+      [](const TupleType& tuple) { return std::all_of(tuple.items.begin(), tuple.items.end(), is_concrete); },
+      [](const VectorType& v) { return is_concrete(*v.element); }, [](const SequenceType&) { return false; });
 }
 
 bool well_formed(const Type& t) {
-  return std::visit(
-      Cases{[](Prim) { return true; },
-            [](const TupleType& tuple) { return std::all_of(tuple.items.begin(), tuple.items.end(), well_formed); },
-            [](const VectorType& v) { return is_concrete(*v.element); },
-            [](const SequenceType& s) { return well_formed(*s.element); }},
-      t.node);
+  return match(
+      t.node, [](Prim) { return true; },
+      [](const TupleType& tuple) { return std::all_of(tuple.items.begin(), tuple.items.end(), well_formed); },
+      [](const VectorType& v) { return is_concrete(*v.element); },
+      [](const SequenceType& s) { return well_formed(*s.element); });
 }
 
 std::int64_t element_size(const Type& t) {
-  return std::visit(Cases{[](Prim) -> std::int64_t { return 1; },
-                          [](const TupleType& tuple) {
-                            std::int64_t sum = 0;
-                            for (const Type& item : tuple.items) sum += element_size(item);
-                            return sum;
-                          },
-                          [](const VectorType&) -> std::int64_t { return 1; },
-                          [](const SequenceType& s) { return 1 + element_size(*s.element); }},
-                    t.node);
+  return match(
+      t.node, [](Prim) -> std::int64_t { return 1; },
+      [](const TupleType& tuple) {
+        std::int64_t sum = 0;
+        for (const Type& item : tuple.items) sum += element_size(item);
+        return sum;
+      },
+      [](const VectorType&) -> std::int64_t { return 1; },
+      [](const SequenceType& s) { return 1 + element_size(*s.element); });
 }
 
 }  // namespace lockstep::snesl

@@ -12,17 +12,20 @@ namespace lockstep::snesl {
 struct Type;
 struct TupleType {
   std::vector<Type> items;  // () is the empty tuple
+  friend bool operator==(const TupleType&, const TupleType&) = default;
 };
 struct VectorType {
   Ref<Type> element;  // concrete
+  friend bool operator==(const VectorType&, const VectorType&) = default;
 };
 struct SequenceType {
   Ref<Type> element;
+  friend bool operator==(const SequenceType&, const SequenceType&) = default;
 };
 struct Type {
   std::variant<Prim, TupleType, VectorType, SequenceType> node;  // never Prim::Unit
+  friend bool operator==(const Type&, const Type&) = default;
 };
-bool operator==(const Type& a, const Type& b);
 inline Type prim(Prim p) { return {p}; }
 Type tuple(std::vector<Type> items);
 Type vector_of(Type element);

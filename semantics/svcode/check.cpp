@@ -190,22 +190,23 @@ class Checker {
 
   // ⟦σ⟧ of §2.3.1.
   void result(const Tree& t, const Type& type) const {
-    std::visit(Cases{[&](Prim p) {
-                       if (t.unit || !t.children.empty()) wrong("a tree where " + shown(p) + " is one stream");
-                       const Prim found = type_of(t.leaf);
-                       if (found != p) wrong(name_of(t.leaf) + " is of " + shown(found) + ", not " + shown(p));
-                     },
-                     [&](const snesl::TupleType& tuple) {
-                       if (t.unit != tuple.items.empty()) wrong("a tuple of another size than " + show(type));
-                       children(t, tuple.items);
-                     },
-                     [&](const snesl::VectorType& v) {
-                       children(t, {*v.element, snesl::prim(Prim::Int), snesl::prim(Prim::Int)});
-                     },
-                     [&](const snesl::SequenceType& s) {
-                       children(t, {*s.element, snesl::prim(Prim::Bool)});
-                     }},
-               type.node);
+    match(
+        type.node,
+        [&](Prim p) {
+          if (t.unit || !t.children.empty()) wrong("a tree where " + shown(p) + " is one stream");
+          const Prim found = type_of(t.leaf);
+          if (found != p) wrong(name_of(t.leaf) + " is of " + shown(found) + ", not " + shown(p));
+        },
+        [&](const snesl::TupleType& tuple) {
+          if (t.unit != tuple.items.empty()) wrong("a tuple of another size than " + show(type));
+          children(t, tuple.items);
+        },
+        [&](const snesl::VectorType& v) {
+          children(t, {*v.element, snesl::prim(Prim::Int), snesl::prim(Prim::Int)});
+        },
+        [&](const snesl::SequenceType& s) {
+          children(t, {*s.element, snesl::prim(Prim::Bool)});
+        });
   }
   void children(const Tree& t, const std::vector<Type>& types) const {
     if (t.children.size() != types.size())

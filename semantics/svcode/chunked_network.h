@@ -131,6 +131,15 @@ class Transducer {
   std::optional<Step> lacks_name();  // puts it into `name_`
 
   Step counted(std::int64_t n, const Atom& a);
+  Step ctrl();
+  Step given();
+  Step rep();
+  Step constant();
+  Step usum();
+  Step b2u();
+  Step ends();
+  Step read_files();
+  Step read_whole();
   Step map();
   Step pdist();
   Step pack();

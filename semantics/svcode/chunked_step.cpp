@@ -2,6 +2,7 @@
 // buffers of one element serve.
 #include <utility>
 
+#include "semantics/core/table.h"
 #include "semantics/svcode/chunked_network.h"
 #include "semantics/svcode/instruction.h"
 
@@ -269,88 +270,67 @@ Step Transducer::scan() {
   return emit(before);
 }
 
+// ------------------------------------------------------------------------------------------------- by opcode
+Step Transducer::ctrl() { return counted(1, snesl::unit_atom()); }
+Step Transducer::given() {
+  if (produced >= static_cast<std::int64_t>(input->size())) return Step::Finished;
+  return counted(produced + 1, (*input)[static_cast<std::size_t>(produced)]);
+}
+Step Transducer::rep() {
+  if (const auto no = lacks(0)) return *no;
+  if (const auto no = full()) return *no;
+  return take(0), emit(instr.atom);
+}
+Step Transducer::constant() { return counted(instr.number, instr.atom); }
+Step Transducer::usum() {
+  if (const auto no = lacks(0)) return *no;
+  if (flag(0)) return took(0);
+  if (const auto no = full()) return *no;
+  return take(0), emit(snesl::unit_atom());
+}
+Step Transducer::b2u() { return flags_of_flag(false, true); }
+Step Transducer::ends() { return flags_of_flag(false, false); }
+Step Transducer::read_files() { return read_file(true); }
+Step Transducer::read_whole() { return read_file(false); }
+
 Step Transducer::step() {
-  switch (instr.opcode) {
-    case Opcode::Ctrl:
-      return counted(1, snesl::unit_atom());
-    case Opcode::Input:
-      if (produced >= static_cast<std::int64_t>(input->size())) return Step::Finished;
-      return counted(produced + 1, (*input)[static_cast<std::size_t>(produced)]);
-    case Opcode::Rep:
-      if (const auto no = lacks(0)) return *no;
-      if (const auto no = full()) return *no;
-      return take(0), emit(instr.atom);
-    case Opcode::Constant:
-      return counted(instr.number, instr.atom);
-    case Opcode::Map:
-      return map();
-    case Opcode::Usum:
-      if (const auto no = lacks(0)) return *no;
-      if (flag(0)) return took(0);
-      if (const auto no = full()) return *no;
-      return take(0), emit(snesl::unit_atom());
-    case Opcode::Pdist:
-      return pdist();
-    case Opcode::Pack:
-      return pack();
-    case Opcode::Upack:
-      return upack();
-    case Opcode::B2u:
-      return flags_of_flag(false, true);
-    case Opcode::Unpack:
-      return unpack();
-    case Opcode::ToFlags:
-      return to_flags();
-    case Opcode::Lens:
-      return lens();
-    case Opcode::Short:
-      return short_form();
-    case Opcode::Ends:
-      return flags_of_flag(false, false);
-    case Opcode::Cons:
-      return cons();
-    case Opcode::Segscan:
-      return segscan();
-    case Opcode::Segreduce:
-      return segreduce();
-    case Opcode::Iotas:
-      return iotas();
-    case Opcode::Usegsum:
-      return usegsum();
-    case Opcode::Uempty:
-      return uempty();
-    case Opcode::Pmerge:
-      return pmerge();
-    case Opcode::Umerge:
-      return umerge();
-    case Opcode::Uappend:
-      return uappend();
-    case Opcode::Segmerge:
-      return segmerge();
-    case Opcode::Usegmerge:
-      return usegmerge();
-    case Opcode::Segtab:
-      return segtab();
-    case Opcode::Gather:
-      return gather();
-    case Opcode::Check:
-      return check();
-    case Opcode::ReadFile:
-      return read_file(true);
-    case Opcode::WriteFile:
-      return write_file();
-    case Opcode::Range:
-      return range();
-    case Opcode::Terminated:
-      return terminated();
-    case Opcode::Reduce:
-      return reduce();
-    case Opcode::Scan:
-      return scan();
-    case Opcode::ReadWhole:
-      return read_file(false);
-  }
-  throw Bug("an opcode that SVCODE lacks");
+  static constexpr auto steps = table<Opcode, Step (Transducer::*)()>({{Opcode::Ctrl, &Transducer::ctrl},
+                                                                       {Opcode::Input, &Transducer::given},
+                                                                       {Opcode::Rep, &Transducer::rep},
+                                                                       {Opcode::Constant, &Transducer::constant},
+                                                                       {Opcode::Map, &Transducer::map},
+                                                                       {Opcode::Usum, &Transducer::usum},
+                                                                       {Opcode::Pdist, &Transducer::pdist},
+                                                                       {Opcode::Pack, &Transducer::pack},
+                                                                       {Opcode::Upack, &Transducer::upack},
+                                                                       {Opcode::B2u, &Transducer::b2u},
+                                                                       {Opcode::Unpack, &Transducer::unpack},
+                                                                       {Opcode::ToFlags, &Transducer::to_flags},
+                                                                       {Opcode::Lens, &Transducer::lens},
+                                                                       {Opcode::Short, &Transducer::short_form},
+                                                                       {Opcode::Ends, &Transducer::ends},
+                                                                       {Opcode::Cons, &Transducer::cons},
+                                                                       {Opcode::Segscan, &Transducer::segscan},
+                                                                       {Opcode::Segreduce, &Transducer::segreduce},
+                                                                       {Opcode::Iotas, &Transducer::iotas},
+                                                                       {Opcode::Usegsum, &Transducer::usegsum},
+                                                                       {Opcode::Uempty, &Transducer::uempty},
+                                                                       {Opcode::Pmerge, &Transducer::pmerge},
+                                                                       {Opcode::Umerge, &Transducer::umerge},
+                                                                       {Opcode::Uappend, &Transducer::uappend},
+                                                                       {Opcode::Segmerge, &Transducer::segmerge},
+                                                                       {Opcode::Usegmerge, &Transducer::usegmerge},
+                                                                       {Opcode::Segtab, &Transducer::segtab},
+                                                                       {Opcode::Gather, &Transducer::gather},
+                                                                       {Opcode::Check, &Transducer::check},
+                                                                       {Opcode::ReadFile, &Transducer::read_files},
+                                                                       {Opcode::WriteFile, &Transducer::write_file},
+                                                                       {Opcode::Range, &Transducer::range},
+                                                                       {Opcode::Terminated, &Transducer::terminated},
+                                                                       {Opcode::Reduce, &Transducer::reduce},
+                                                                       {Opcode::Scan, &Transducer::scan},
+                                                                       {Opcode::ReadWhole, &Transducer::read_whole}});
+  return (this->*steps[instr.opcode])();
 }
 
 }  // namespace lockstep::svcode

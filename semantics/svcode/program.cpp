@@ -52,21 +52,22 @@ constexpr bool rows_in_order() {
 static_assert(rows_in_order(), "a row for each Opcode, in its order");
 
 void add_leaves(const snesl::Type& t, bool base, std::vector<InputLeaf>& into) {
-  std::visit(Cases{[&](Prim p) {
-                     into.push_back({p, base});
-                   },
-                   [&](const snesl::TupleType& tuple) {
-                     for (const snesl::Type& item : tuple.items) add_leaves(item, base, into);
-                   },
-                   [&](const snesl::VectorType& v) {
-                     add_leaves(*v.element, true, into);
-                     into.insert(into.end(), 2, {Prim::Int, base});
-                   },
-                   [&](const snesl::SequenceType& s) {
-                     add_leaves(*s.element, base, into);
-                     into.push_back({Prim::Bool, base});
-                   }},
-             t.node);
+  match(
+      t.node,
+      [&](Prim p) {
+        into.push_back({p, base});
+      },
+      [&](const snesl::TupleType& tuple) {
+        for (const snesl::Type& item : tuple.items) add_leaves(item, base, into);
+      },
+      [&](const snesl::VectorType& v) {
+        add_leaves(*v.element, true, into);
+        into.insert(into.end(), 2, {Prim::Int, base});
+      },
+      [&](const snesl::SequenceType& s) {
+        add_leaves(*s.element, base, into);
+        into.push_back({Prim::Bool, base});
+      });
 }
 
 // {k} in a message.

@@ -32,17 +32,18 @@ Shape shape_of(const Type& t, std::size_t& leaves) {
     leaves += own;
     return s;
   };
-  return std::visit(Cases{[&](Prim p) {
-                            return Shape{Shape::Kind::Prim, p, leaves++, {}};
-                          },
-                          [&](const snesl::TupleType& tuple) {
-                            Shape s{Shape::Kind::Tuple, {}, 0, {}};
-                            for (const Type& item : tuple.items) s.children.push_back(shape_of(item, leaves));
-                            return s;
-                          },
-                          [&](const snesl::VectorType& v) { return around(Shape::Kind::Vector, *v.element, 2); },
-                          [&](const snesl::SequenceType& s) { return around(Shape::Kind::Sequence, *s.element, 1); }},
-                    t.node);
+  return match(
+      t.node,
+      [&](Prim p) {
+        return Shape{Shape::Kind::Prim, p, leaves++, {}};
+      },
+      [&](const snesl::TupleType& tuple) {
+        Shape s{Shape::Kind::Tuple, {}, 0, {}};
+        for (const Type& item : tuple.items) s.children.push_back(shape_of(item, leaves));
+        return s;
+      },
+      [&](const snesl::VectorType& v) { return around(Shape::Kind::Vector, *v.element, 2); },
+      [&](const snesl::SequenceType& s) { return around(Shape::Kind::Sequence, *s.element, 1); });
 }
 
 using Several = std::vector<const Value*>;

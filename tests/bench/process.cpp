@@ -1,3 +1,4 @@
+// Starting other programs and waiting for them (process.h).
 #include "tests/bench/process.h"
 
 #include <fcntl.h>

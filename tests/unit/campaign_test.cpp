@@ -6,10 +6,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "props/dpia/mutants/mutants.h"
 #include "props/dpia/shrink.h"
 #include "props/engine/side_by_side.h"
 #include "semantics/functional/syntax/print.h"
+#include "tests/unit/mutant_named.h"
 
 using namespace lockstep;
 using namespace lockstep::props;

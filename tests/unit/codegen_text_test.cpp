@@ -143,7 +143,7 @@ TEST_CASE("an extent that may change is evaluated once", "[codegen]") {
 }
 
 TEST_CASE("the header is C, with shapes, struct and both entries", "[codegen]") {
-  std::string text = openmp_header(program_from("kernel gemv(m, n) input f32 a[m][n]; output bool r[m]; {}"));
+  std::string text = openmp_text(program_from("kernel gemv(m, n) input f32 a[m][n]; output bool r[m]; {}")).header;
   CHECK(has(text, "a     [m][n] of float, read\n"));
   CHECK(has(text, "r     [m] of uint8_t, written\n"));
   CHECK(
@@ -159,8 +159,8 @@ TEST_CASE("users-dpia E: a number that is read is passed by value", "[codegen]")
   CHECK(has(text, "(int64_t n_, float x_, uint8_t b_, const float* __restrict v_, float* __restrict r_, struct"));
   CHECK(has(text, "r_[0] = x_;"));
   CHECK(has(text, "*(const float*)inputs[0], *(const uint8_t*)inputs[1], (const float*)inputs[2]"));
-  CHECK(has(openmp_header(p), "x     one float, by value"));
-  CHECK(has(openmp_header(p), "v     float x 4, read"));
+  CHECK(has(openmp_text(p).header, "x     one float, by value"));
+  CHECK(has(openmp_text(p).header, "v     float x 4, read"));
 }
 
 TEST_CASE("soundness A8: facts, sizes and indices are checked before the body", "[codegen]") {

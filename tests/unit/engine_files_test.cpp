@@ -17,8 +17,8 @@
 #include "translate/simplify/simplify.h"
 
 using namespace lockstep;
-using streaming::Engine;
-using streaming::EngineFailure;
+using engine::Engine;
+using engine::EngineFailure;
 
 namespace {
 
@@ -82,7 +82,7 @@ const std::vector<Engine>& engines() {
 }
 
 // The result, "trap ...", or "failed ...".
-std::string run(std::size_t program, const std::vector<std::string>& names, const streaming::EngineOptions& options) {
+std::string run(std::size_t program, const std::vector<std::string>& names, const engine::EngineOptions& options) {
   std::vector<svcode::Stream> inputs;
   for (const std::string& name : names)
     for (auto& s : svcode::represent({snesl::text_value(name)}, snesl::vector_of(snesl::prim(svcode::Prim::Char))))
@@ -149,7 +149,7 @@ TEST_CASE("Text programs do what loops over the bytes do, at every chunk size an
     for (const std::int64_t chunk : {1, 2, 5, 64, 100, 4096, 0})
       for (const int threads : {1, 2}) {
         INFO("chunk " << chunk << ", threads " << threads << ", " << content.size() << " bytes");
-        const streaming::EngineOptions options{chunk, threads};
+        const engine::EngineOptions options{chunk, threads};
         REQUIRE(run(0, {in}, options) == std::to_string(words(content)));
         REQUIRE(run(1, {in}, options) == std::to_string(longest(content)));
         REQUIRE(run(2, {in, out}, options) == "()");
@@ -181,7 +181,7 @@ TEST_CASE("A file that cannot be read is a trap, one that cannot be written a fa
   const std::string in = folder / "in", out = folder / "out";
   put(in, "text\n");
   for (const int threads : {1, 2}) {
-    const streaming::EngineOptions options{0, threads};
+    const engine::EngineOptions options{0, threads};
     CHECK(run(0, {folder / "none"}, options) ==
           "trap cannot read '" + folder / "none" + "': No such file or directory");
     CHECK(run(0, {folder.path.string()}, options) == "trap cannot read '" + folder.path.string() + "': Is a directory");

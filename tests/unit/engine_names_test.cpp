@@ -80,7 +80,7 @@ std::vector<std::string> names() {
       "unix defined include pragma snesl snesl_f lockstep svcode result input ctrl",
       out);
   const svcode::Program p = svcode::test::program("svcode f (x : Int) : Int\ns0 : Int := input 0\nresult s0\n");
-  add_identifiers(streaming::engine_source(p), out);
+  add_identifiers(engine::engine_source(p), out);
   for (const std::string& b : snesl::elaboration::builtin_names())
     if (b.find('-') == std::string::npos) out.insert(b);
   for (const char* const f : {"f'", "f''", "f_q", "f_", "f_'", "f'_", "_'", "q_f_q", "sneslq_f_q"}) out.insert(f);
@@ -118,11 +118,11 @@ Named named(const std::string& name, std::int64_t k) {
 
 // The texts of all as `emit` writes them, in one unit: the kernels once, each program in a namespace.
 std::string unit_of(const std::vector<Named>& all) {
-  const std::string kernels = streaming::kernels_text();
+  const std::string kernels = engine::kernels_text();
   std::string headers, programs;
   for (std::size_t k = 0; k < all.size(); ++k) {
-    const std::string header = streaming::engine_header(all[k].program), once = "#pragma once\n";
-    const std::string source = streaming::engine_source(all[k].program, false);
+    const std::string header = engine::engine_header(all[k].program), once = "#pragma once\n";
+    const std::string source = engine::engine_source(all[k].program, false);
     REQUIRE(header.find(once) != std::string::npos);
     REQUIRE(source.find(kernels) != std::string::npos);
     headers += header.substr(0, header.find(once)) + header.substr(header.find(once) + once.size());
@@ -145,7 +145,7 @@ std::int64_t called(void* entry) {
 }
 
 void compile_and_call(const std::vector<Named>& all) {
-  CompileRequest request{unit_of(all), streaming::engine_flags(), "names"};
+  CompileRequest request{unit_of(all), engine::engine_flags(), "names"};
   for (std::string& f : request.flags)
     if (f == "-O3") f = "-O0";
   request.flags.insert(request.flags.end(), {"-lm", "-pthread"});
@@ -155,7 +155,7 @@ void compile_and_call(const std::vector<Named>& all) {
   REQUIRE(library);
   for (const Named& n : all) {
     INFO(n.name);
-    void* const entry = library->symbol(streaming::engine_entry(n.program).c_str());
+    void* const entry = library->symbol(engine::engine_entry(n.program).c_str());
     REQUIRE(entry);
     REQUIRE(called(entry) == n.expected);
   }
@@ -192,7 +192,7 @@ TEST_CASE("users-snesl E4: functions that differ in their primes alone have entr
   for (const std::string name : {"f", "f'", "f_", "f__", "f_q", "f''", "f_'", "f'_", "q", "_q"}) {
     svcode::Program p;
     p.name = name;
-    entries.insert(streaming::engine_entry(p));
+    entries.insert(engine::engine_entry(p));
   }
   CHECK(entries.size() == 10);
 }

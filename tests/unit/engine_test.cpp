@@ -10,9 +10,9 @@
 #include "translate/simplify/simplify.h"
 
 using namespace lockstep;
-using streaming::Engine;
-using streaming::EngineError;
-using streaming::EngineFailure;
+using engine::Engine;
+using engine::EngineError;
+using engine::EngineFailure;
 using svcode::Prim;
 using svcode::Program;
 using svcode::Stream;
@@ -50,7 +50,7 @@ Program program_of(const Example& e) {
                                (unit ? "s99 : Int := rep 7 " + s + "\nresult s99\n" : "result " + s + "\n"));
 }
 
-std::string shown(const tl::expected<streaming::EngineRun, EngineError>& r) {
+std::string shown(const tl::expected<engine::EngineRun, EngineError>& r) {
   if (r) {
     std::string s;
     for (const Stream& leaf : r->result) s += svcode::test::show(leaf);
@@ -118,7 +118,7 @@ void agrees(const std::vector<streaming::test::Case>& cases) {
 }
 // The kernels of a program's own steps, as its text calls them.
 bool calls(const streaming::test::Case& c, const std::string& kernel) {
-  const std::string text = streaming::engine_source(streaming::simplify(streaming::test::prepare(c).streams), false);
+  const std::string text = engine::engine_source(streaming::simplify(streaming::test::prepare(c).streams), false);
   return text.find(kernel, text.find("struct Program")) != std::string::npos;
 }
 
@@ -330,7 +330,7 @@ TEST_CASE("What works on a file's lines runs on several threads: in order only w
   };
   for (const streaming::test::Case& c : cases) {
     INFO(c.program);
-    const std::string text = streaming::engine_source(streaming::simplify(streaming::test::prepare(c).streams), true);
+    const std::string text = engine::engine_source(streaming::simplify(streaming::test::prepare(c).streams), true);
     const std::size_t body = text.find("struct Body"), tail = text.find("struct Tail");
     REQUIRE(tail != std::string::npos);
     const std::string in_order = text.substr(tail);
@@ -339,7 +339,7 @@ TEST_CASE("What works on a file's lines runs on several threads: in order only w
     CHECK(in_order.find("gather(") == std::string::npos);
     CHECK(in_order.find("pack(") == std::string::npos);
   }
-  const std::string summed = streaming::engine_source(
+  const std::string summed = engine::engine_source(
       streaming::simplify(
           streaming::test::prepare(
               {"fun f(file) = sum({x * x : x in scan-plus({int(c) : c in read_file(file)})})", {"\"x\""}})

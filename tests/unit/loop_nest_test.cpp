@@ -2,8 +2,8 @@
 #include <catch2/catch.hpp>
 
 #include "props/dpia/strategy_nest.h"
+#include "semantics/kernel/walk.h"
 #include "tests/unit/dpia_program.h"
-#include "translate/dpia/kernel_rewrite.h"
 
 using namespace lockstep;
 using namespace lockstep::test;

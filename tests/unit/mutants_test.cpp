@@ -1,7 +1,7 @@
 // The checks can fail: each planted mistake is found by the campaign, and nothing else is.
 #include <catch2/catch.hpp>
 
-#include "props/dpia/mutants/mutants.h"
+#include "tests/unit/mutant_named.h"
 
 using namespace lockstep;
 using namespace lockstep::props;
@@ -11,20 +11,19 @@ namespace {
 constexpr std::uint64_t seed = 1;
 constexpr std::size_t at_most = 4000;  // random programs
 
-// The most random programs that one of the family needed.
-std::size_t find_all(const std::string& family) {
-  std::size_t most = 0;
+void find_all(const std::string& family) {
+  std::size_t tried = 0;
   for (const Mutant& m : mutants()) {
     if (m.family != family) continue;
+    ++tried;
     const MutantRun r = try_mutant(m, seed, at_most);
     INFO(m.name << ": " << m.description);
     CHECK(r.caught);
-    if (!r.caught) continue;
     // In the lowering, its texts or its costs: the source is inferred and has its meaning.
-    CHECK(r.caught->finding.property != "inference");
-    most = std::max(most, r.programs);
+    if (r.caught) CHECK(r.caught->finding.property != "inference");
   }
-  return most;
+  INFO("mutants of the family " << family);
+  CHECK(tried > 0);
 }
 
 }  // namespace

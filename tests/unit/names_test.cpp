@@ -350,7 +350,7 @@ TEST_CASE("users-dpia A1: headers of any name are C beside any header", "[codege
     for (const char* h : {"assert", "complex", "ctype", "errno", "fcntl", "inttypes", "math", "pthread", "signal",
                           "stdio", "stdlib", "string", "time", "unistd", "wchar", "wctype"})
       c << "#include <" << h << ".h>\n";
-    for (const std::string& name : names) c << openmp_header(as_function(name));
+    for (const std::string& name : names) c << openmp_text(as_function(name)).header;
     c << "int main(void) { return 0; }\n";
     c.close();
     const std::string said = output_of("{ gcc -std=gnu17 -Wall -Wextra -pedantic -Werror -fsyntax-only '" +

@@ -299,7 +299,7 @@ TEST_CASE("npy: what is written is read back in place, for every type and shape"
                                                       {4, 6}, {2, 3, 4}, {5, 0, 2}, std::vector<std::int64_t>(64, 1)};
   for (const auto& [type, width] : types)
     for (const auto& shape : shapes) {
-      REQUIRE(write_npy(path, type, shape, data));
+      REQUIRE(write_npys({{path, type, shape, data}}));
       const auto array = read_npy(path);
       REQUIRE(array);
       CHECK(array->type == type);
@@ -315,7 +315,7 @@ TEST_CASE("npy: what is written is read back in place, for every type and shape"
 
 TEST_CASE("npy: a file's bytes are those that NumPy writes") {
   const Folder folder;
-  REQUIRE(write_npy(folder.file("a.npy"), ScalarType::I32, {3}, three.data()));
+  REQUIRE(write_npys({{folder.file("a.npy"), ScalarType::I32, {3}, three.data()}}));
   std::string expected("\x93NUMPY\x01\x00\x76\x00", 10);
   expected += "{'descr': '<i4', 'fortran_order': False, 'shape': (3,), }";
   expected += std::string(127 - expected.size(), ' ') + "\n" + three_bytes;
@@ -324,8 +324,8 @@ TEST_CASE("npy: a file's bytes are those that NumPy writes") {
 
 TEST_CASE("npy: a shape that is no shape is not written") {
   const Folder folder;
-  CHECK_FALSE(write_npy(folder.file("a.npy"), ScalarType::U8, {-1}, nullptr));
-  CHECK_FALSE(write_npy(folder.file("a.npy"), ScalarType::U8, std::vector<std::int64_t>(65, 1), "x"));
+  CHECK_FALSE(write_npys({{folder.file("a.npy"), ScalarType::U8, {-1}, nullptr}}));
+  CHECK_FALSE(write_npys({{folder.file("a.npy"), ScalarType::U8, std::vector<std::int64_t>(65, 1), "x"}}));
   CHECK(folder.names().empty());
 }
 

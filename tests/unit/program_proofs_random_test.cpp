@@ -13,7 +13,6 @@
 #include "semantics/kernel/print.h"
 #include "semantics/kernel/run.h"
 #include "semantics/kernel/walk.h"
-#include "translate/dpia/kernel_rewrite.h"
 
 using namespace lockstep;
 using namespace lockstep::proofs::kernels;

@@ -10,7 +10,6 @@
 #include "semantics/kernel/walk.h"
 #include "tests/unit/dpia_program.h"
 #include "tests/unit/kernel_program.h"
-#include "translate/dpia/kernel_rewrite.h"
 #include "translate/dpia/stage.h"
 
 using namespace lockstep;

@@ -7,8 +7,8 @@
 #include "props/dpia/verify.h"
 #include "semantics/functional/syntax/print.h"
 #include "semantics/imperative/check.h"
+#include "semantics/kernel/walk.h"
 #include "tests/unit/dpia_program.h"
-#include "translate/dpia/kernel_rewrite.h"
 
 using namespace lockstep;
 using test::entry;

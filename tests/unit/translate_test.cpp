@@ -6,7 +6,6 @@
 #include "semantics/kernel/run.h"
 #include "semantics/kernel/walk.h"
 #include "tests/unit/dpia_program.h"
-#include "translate/dpia/kernel_rewrite.h"
 #include "translate/dpia/stage.h"
 
 using namespace lockstep;
@@ -89,9 +88,10 @@ TEST_CASE(
 
 TEST_CASE("indices are simplified by the ranges of loop variables") {
   // join and split meet: no division is left.
-  CHECK_THAT(kernel_text("fun f [n] (xs : [n]f32) : [n]f32 where n % 8 == 0 = xs |> split 8 |> map (\\r -> map (\\x -> "
-                         "x + 1) r) |> join"),
-             !Contains("%  8") && Contains("xs[i * 8 + i_1]"));
+  const std::string text = kernel_text(
+      "fun f [n] (xs : [n]f32) : [n]f32 where n % 8 == 0 = xs |> split 8 |> map (\\r -> map (\\x -> x + 1) r) |> join");
+  REQUIRE_THAT(text, Contains("n % 8 == 0"));  // the head has one, which shows how it would be printed
+  CHECK_THAT(text.substr(text.find('{')), !Contains("%") && Contains("xs[i * 8 + i_1]"));
 }
 
 TEST_CASE("a let is evaluated once, a view is not stored") {

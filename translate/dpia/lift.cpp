@@ -2,7 +2,6 @@
 // global buffers allocated in the middle of a GPU's loops, where memory cannot be allocated. In: a kernel; out: the
 // same with them at the top, multiplied by the iterations of the parallel loops that they leave.
 #include "semantics/kernel/walk.h"
-#include "translate/dpia/kernel_rewrite.h"
 #include "translate/dpia/stage.h"
 
 namespace lockstep {

@@ -1,3 +1,4 @@
+// A clause for each primitive (builtins.h). In: trees of streams; out: a tree of streams, its instructions emitted.
 #include "translate/flatten/builtins.h"
 
 #include <array>

@@ -55,114 +55,112 @@ svcode::Atom any_atom(Prim p) {
 }  // namespace
 
 Tree Emitter::dist(const Type& t, const Tree& v, StreamId f) {
-  return std::visit(Cases{[&](Prim) { return leaf(pdist(v.leaf, f)); },
-                          [&](const TupleType& tuple) {
-                            return each(tuple,
-                                        [&](const Type& item, std::size_t i) { return dist(item, v.children[i], f); });
-                          },
-                          [&](const VectorType&) {
-                            const StreamId starts = pdist(v.children[1].leaf, f);
-                            return vector_tree(v.children[0], starts, pdist(v.children[2].leaf, f));
-                          },
-                          [&](const SequenceType&) -> Tree { no_sequence(); }},
-                    t.node);
+  return match(
+      t.node, [&](Prim) { return leaf(pdist(v.leaf, f)); },
+      [&](const TupleType& tuple) {
+        return each(tuple, [&](const Type& item, std::size_t i) { return dist(item, v.children[i], f); });
+      },
+      [&](const VectorType&) {
+        const StreamId starts = pdist(v.children[1].leaf, f);
+        return vector_tree(v.children[0], starts, pdist(v.children[2].leaf, f));
+      },
+      [&](const SequenceType&) -> Tree { no_sequence(); });
 }
 
 Tree Emitter::pack(const Type& t, const Tree& v, StreamId b) {
-  return std::visit(
-      Cases{[&](Prim) { return leaf(ppack(v.leaf, b)); },
-            [&](const TupleType& tuple) {
-              return each(tuple, [&](const Type& item, std::size_t i) { return pack(item, v.children[i], b); });
-            },
-            [&](const VectorType&) {
-              const StreamId starts = ppack(v.children[1].leaf, b);
-              return vector_tree(v.children[0], starts, ppack(v.children[2].leaf, b));
-            },
-            [&](const SequenceType& s) {
-              const auto [elements, f] = segments_of(v);
-              const Tree packed = has_streams(elements) ? pack(*s.element, elements, pdist(b, f)) : elements;
-              return sequence_tree({packed, op(Opcode::Upack, Prim::Bool, {f, b})});
-            }},
-      t.node);
+  return match(
+      t.node, [&](Prim) { return leaf(ppack(v.leaf, b)); },
+      [&](const TupleType& tuple) {
+        return each(tuple, [&](const Type& item, std::size_t i) { return pack(item, v.children[i], b); });
+      },
+      [&](const VectorType&) {
+        const StreamId starts = ppack(v.children[1].leaf, b);
+        return vector_tree(v.children[0], starts, ppack(v.children[2].leaf, b));
+      },
+      [&](const SequenceType& s) {
+        const auto [elements, f] = segments_of(v);
+        const Tree packed = has_streams(elements) ? pack(*s.element, elements, pdist(b, f)) : elements;
+        return sequence_tree({packed, op(Opcode::Upack, Prim::Bool, {f, b})});
+      });
 }
 
 Tree Emitter::nothing(const Type& t, StreamId s) {
-  return std::visit(Cases{[&](Prim p) { return leaf(rep(any_atom(p), s)); },
-                          [&](const TupleType& tuple) {
-                            return each(tuple, [&](const Type& item, std::size_t) { return nothing(item, s); });
-                          },
-                          [&](const VectorType& v) {
-                            const StreamId zeros = rep(snesl::int_atom(0), s), f = to_flags(zeros);
-                            return vector_tree(group(*v.element, nothing(*v.element, usum(f)), f), zeros, zeros);
-                          },
-                          [&](const SequenceType& q) {
-                            const StreamId f = to_flags(rep(snesl::int_atom(0), s));
-                            return sequence_tree({nothing(*q.element, usum(f)), f});
-                          }},
-                    t.node);
+  return match(
+      t.node, [&](Prim p) { return leaf(rep(any_atom(p), s)); },
+      [&](const TupleType& tuple) {
+        return each(tuple, [&](const Type& item, std::size_t) { return nothing(item, s); });
+      },
+      [&](const VectorType& v) {
+        const StreamId zeros = rep(snesl::int_atom(0), s), f = to_flags(zeros);
+        return vector_tree(group(*v.element, nothing(*v.element, usum(f)), f), zeros, zeros);
+      },
+      [&](const SequenceType& q) {
+        const StreamId f = to_flags(rep(snesl::int_atom(0), s));
+        return sequence_tree({nothing(*q.element, usum(f)), f});
+      });
 }
 
 // Vectors have one base for all: those of several are read as sequences, merged, and tabulated anew.
 Tree Emitter::merge(const Type& t, const std::vector<Tree>& vs, Lifted lifted) {
   if (vs.size() == 1) return vs[0];
-  return std::visit(
-      Cases{[&](Prim p) {
-              std::vector<StreamId> leaves;
-              for (const Tree& v : vs) leaves.push_back(v.leaf);
-              return leaf(op(Opcode::Pmerge, p, leaves));
-            },
-            [&](const TupleType& tuple) {
-              return each(tuple, [&](const Type& item, std::size_t i) { return merge(item, children(vs, i), lifted); });
-            },
-            [&](const VectorType& vector) {
-              std::vector<Tree> sequences;
-              for (const Tree& v : vs) sequences.push_back(sequence_tree(seq(*vector.element, v, lifted)));
-              const Tree merged = merge(snesl::sequence_of(*vector.element), sequences, lifted);
-              return tab(*vector.element, segments_of(merged), Lifted::Yes);
-            },
-            [&](const SequenceType& s) {
-              std::vector<Segments> segments;
-              std::vector<StreamId> fs;
-              for (const Tree& v : vs) {
-                segments.push_back(segments_of(v));
-                fs.push_back(segments.back().f);
-              }
-              const StreamId f = op(Opcode::Umerge, Prim::Bool, fs);
-              return sequence_tree({segmerge(*s.element, segments), f});
-            }},
-      t.node);
+  return match(
+      t.node,
+      [&](Prim p) {
+        std::vector<StreamId> leaves;
+        for (const Tree& v : vs) leaves.push_back(v.leaf);
+        return leaf(op(Opcode::Pmerge, p, leaves));
+      },
+      [&](const TupleType& tuple) {
+        return each(tuple, [&](const Type& item, std::size_t i) { return merge(item, children(vs, i), lifted); });
+      },
+      [&](const VectorType& vector) {
+        std::vector<Tree> sequences;
+        for (const Tree& v : vs) sequences.push_back(sequence_tree(seq(*vector.element, v, lifted)));
+        const Tree merged = merge(snesl::sequence_of(*vector.element), sequences, lifted);
+        return tab(*vector.element, segments_of(merged), Lifted::Yes);
+      },
+      [&](const SequenceType& s) {
+        std::vector<Segments> segments;
+        std::vector<StreamId> fs;
+        for (const Tree& v : vs) {
+          segments.push_back(segments_of(v));
+          fs.push_back(segments.back().f);
+        }
+        const StreamId f = op(Opcode::Umerge, Prim::Bool, fs);
+        return sequence_tree({segmerge(*s.element, segments), f});
+      });
 }
 
 Tree Emitter::segmerge(const Type& t, const std::vector<Segments>& vs) {
   if (vs.size() == 1) return vs[0].elements;
-  return std::visit(
-      Cases{[&](Prim p) {
-              std::vector<StreamId> arguments;
-              for (const Segments& v : vs) arguments.insert(arguments.end(), {v.f, v.elements.leaf});
-              return leaf(op(Opcode::Segmerge, p, arguments));
-            },
-            [&](const TupleType& tuple) {
-              return each(tuple, [&](const Type& item, std::size_t i) { return segmerge(item, children(vs, i)); });
-            },
-            [&](const VectorType& vector) {
-              std::vector<Segments> sequences;
-              for (const Segments& v : vs)
-                sequences.push_back({sequence_tree(seq(*vector.element, v.elements, Lifted::Yes)), v.f});
-              const Tree merged = segmerge(snesl::sequence_of(*vector.element), sequences);
-              return tab(*vector.element, segments_of(merged), Lifted::Yes);
-            },
-            [&](const SequenceType& s) {
-              std::vector<StreamId> arguments;
-              std::vector<Segments> inner;  // a segment of v, with the elements of all its sequences
-              for (const Segments& v : vs) {
-                const auto [elements, g] = segments_of(v.elements);
-                arguments.insert(arguments.end(), {v.f, g});
-                inner.push_back({elements, has_streams(elements) ? usegsum(v.f, g) : v.f});
-              }
-              const StreamId g = op(Opcode::Usegmerge, Prim::Bool, arguments);
-              return sequence_tree({segmerge(*s.element, inner), g});
-            }},
-      t.node);
+  return match(
+      t.node,
+      [&](Prim p) {
+        std::vector<StreamId> arguments;
+        for (const Segments& v : vs) arguments.insert(arguments.end(), {v.f, v.elements.leaf});
+        return leaf(op(Opcode::Segmerge, p, arguments));
+      },
+      [&](const TupleType& tuple) {
+        return each(tuple, [&](const Type& item, std::size_t i) { return segmerge(item, children(vs, i)); });
+      },
+      [&](const VectorType& vector) {
+        std::vector<Segments> sequences;
+        for (const Segments& v : vs)
+          sequences.push_back({sequence_tree(seq(*vector.element, v.elements, Lifted::Yes)), v.f});
+        const Tree merged = segmerge(snesl::sequence_of(*vector.element), sequences);
+        return tab(*vector.element, segments_of(merged), Lifted::Yes);
+      },
+      [&](const SequenceType& s) {
+        std::vector<StreamId> arguments;
+        std::vector<Segments> inner;  // a segment of v, with the elements of all its sequences
+        for (const Segments& v : vs) {
+          const auto [elements, g] = segments_of(v.elements);
+          arguments.insert(arguments.end(), {v.f, g});
+          inner.push_back({elements, has_streams(elements) ? usegsum(v.f, g) : v.f});
+        }
+        const StreamId g = op(Opcode::Usegmerge, Prim::Bool, arguments);
+        return sequence_tree({segmerge(*s.element, inner), g});
+      });
 }
 
 // segtab_τ, where the thesis leaves the base of inner vectors as it is: grouped by the inner vectors it would be
@@ -170,25 +168,24 @@ Tree Emitter::segmerge(const Type& t, const std::vector<Segments>& vs) {
 // it, and grouped by the outer ones. Where each outer vector holds one inner one, and these are as `tab` made them, the
 // base is in that order and so grouped.
 Tree Emitter::group(const Type& t, const Tree& v, StreamId f) {
-  return std::visit(
-      Cases{[&](Prim) { return leaf(segtab(v.leaf, f)); },
-            [&](const TupleType& tuple) {
-              return each(tuple, [&](const Type& item, std::size_t i) { return group(item, v.children[i], f); });
-            },
-            [&](const VectorType& vector) {
-              if (is_alone(f) && is_as_tabulated(v)) {
-                const StreamId starts = segtab(v.children[1].leaf, f);
-                return vector_tree(v.children[0], starts, segtab(v.children[2].leaf, f));
-              }
-              const auto [elements, g] = seq(*vector.element, v, Lifted::Yes);
-              const StreamId n = v.children[2].leaf;
-              const StreamId starts = segtab(fold(Opcode::Scan, snesl::Monoid::Plus, {n}), f);
-              const StreamId lens = segtab(n, f);
-              return vector_tree(has_streams(elements) ? group(*vector.element, elements, usegsum(f, g)) : elements,
-                                 starts, lens);
-            },
-            [&](const SequenceType&) -> Tree { no_sequence(); }},
-      t.node);
+  return match(
+      t.node, [&](Prim) { return leaf(segtab(v.leaf, f)); },
+      [&](const TupleType& tuple) {
+        return each(tuple, [&](const Type& item, std::size_t i) { return group(item, v.children[i], f); });
+      },
+      [&](const VectorType& vector) {
+        if (is_alone(f) && is_as_tabulated(v)) {
+          const StreamId starts = segtab(v.children[1].leaf, f);
+          return vector_tree(v.children[0], starts, segtab(v.children[2].leaf, f));
+        }
+        const auto [elements, g] = seq(*vector.element, v, Lifted::Yes);
+        const StreamId n = v.children[2].leaf;
+        const StreamId starts = segtab(fold(Opcode::Scan, snesl::Monoid::Plus, {n}), f);
+        const StreamId lens = segtab(n, f);
+        return vector_tree(has_streams(elements) ? group(*vector.element, elements, usegsum(f, g)) : elements, starts,
+                           lens);
+      },
+      [&](const SequenceType&) -> Tree { no_sequence(); });
 }
 
 bool Emitter::is_alone(StreamId f) const {
@@ -229,18 +226,17 @@ Segments Emitter::seq(const Type& t, const Tree& v, Lifted lifted) {
 }
 
 Tree Emitter::gather_elements(const Type& t, StreamId starts, StreamId i, const Tree& v) {
-  return std::visit(Cases{[&](Prim) { return leaf(gather(starts, i, v.leaf)); },
-                          [&](const TupleType& tuple) {
-                            return each(tuple, [&](const Type& item, std::size_t k) {
-                              return gather_elements(item, starts, i, v.children[k]);
-                            });
-                          },
-                          [&](const VectorType&) {
-                            const StreamId inner = gather(starts, i, v.children[1].leaf);
-                            return vector_tree(v.children[0], inner, gather(starts, i, v.children[2].leaf));
-                          },
-                          [&](const SequenceType&) -> Tree { no_sequence(); }},
-                    t.node);
+  return match(
+      t.node, [&](Prim) { return leaf(gather(starts, i, v.leaf)); },
+      [&](const TupleType& tuple) {
+        return each(tuple,
+                    [&](const Type& item, std::size_t k) { return gather_elements(item, starts, i, v.children[k]); });
+      },
+      [&](const VectorType&) {
+        const StreamId inner = gather(starts, i, v.children[1].leaf);
+        return vector_tree(v.children[0], inner, gather(starts, i, v.children[2].leaf));
+      },
+      [&](const SequenceType&) -> Tree { no_sequence(); });
 }
 
 }  // namespace lockstep::streaming

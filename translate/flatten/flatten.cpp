@@ -30,25 +30,25 @@ class Flattening {
       at = let->body.get();
     }
     e_.region = at->region;
-    return std::visit(Cases{[&](const core::Var& x) { return lookup(env, x.name).tree; },
-                            [&](const core::Literal& a) { return leaf(e_.rep(a.atom, control.s)); },
-                            [&](const core::Text& t) { return text(e_, t.text, control); },
-                            [&](const core::Tuple& t) {
-                              if (t.items.empty()) return unit_tree();
-                              Tree result;
-                              for (const std::string& x : t.items) result.children.push_back(lookup(env, x).tree);
-                              return result;
-                            },
-                            [&](const core::Project& p) { return lookup(env, p.tuple).tree.children.at(p.index); },
-                            [&](const core::Let&) -> Tree { throw Bug("a let is left of a chain of lets"); },
-                            [&](const core::Apply& a) {
-                              std::vector<Bound> arguments;
-                              for (const std::string& x : a.arguments) arguments.push_back(lookup(env, x));
-                              return builtin(e_, a, arguments, at->type, control);
-                            },
-                            [&](const core::Comprehension& c) { return comprehension(c, env); },
-                            [&](const core::Guarded& g) { return guarded(g, env); }},
-                      at->node);
+    return match(
+        at->node, [&](const core::Var& x) { return lookup(env, x.name).tree; },
+        [&](const core::Literal& a) { return leaf(e_.rep(a.atom, control.s)); },
+        [&](const core::Text& t) { return text(e_, t.text, control); },
+        [&](const core::Tuple& t) {
+          if (t.items.empty()) return unit_tree();
+          Tree result;
+          for (const std::string& x : t.items) result.children.push_back(lookup(env, x).tree);
+          return result;
+        },
+        [&](const core::Project& p) { return lookup(env, p.tuple).tree.children.at(p.index); },
+        [&](const core::Let&) -> Tree { throw Bug("a let is left of a chain of lets"); },
+        [&](const core::Apply& a) {
+          std::vector<Bound> arguments;
+          for (const std::string& x : a.arguments) arguments.push_back(lookup(env, x));
+          return builtin(e_, a, arguments, at->type, control);
+        },
+        [&](const core::Comprehension& c) { return comprehension(c, env); },
+        [&](const core::Guarded& g) { return guarded(g, env); });
   }
 
  private:
@@ -86,25 +86,25 @@ Tree input(Emitter& e, const Type& t, std::int64_t& next) {
     i.number = next++;
     return leaf(e.emit(std::move(i)));
   };
-  return std::visit(Cases{[&](Prim p) { return one(p); },
-                          [&](const snesl::TupleType& tuple) {
-                            if (tuple.items.empty()) return unit_tree();
-                            Tree result;
-                            for (const Type& item : tuple.items) result.children.push_back(input(e, item, next));
-                            return result;
-                          },
-                          [&](const snesl::VectorType& v) {
-                            Tree result{0, {input(e, *v.element, next)}, false};
-                            result.children.push_back(one(Prim::Int));
-                            result.children.push_back(one(Prim::Int));
-                            return result;
-                          },
-                          [&](const snesl::SequenceType& s) {
-                            Tree result{0, {input(e, *s.element, next)}, false};
-                            result.children.push_back(one(Prim::Bool));
-                            return result;
-                          }},
-                    t.node);
+  return match(
+      t.node, [&](Prim p) { return one(p); },
+      [&](const snesl::TupleType& tuple) {
+        if (tuple.items.empty()) return unit_tree();
+        Tree result;
+        for (const Type& item : tuple.items) result.children.push_back(input(e, item, next));
+        return result;
+      },
+      [&](const snesl::VectorType& v) {
+        Tree result{0, {input(e, *v.element, next)}, false};
+        result.children.push_back(one(Prim::Int));
+        result.children.push_back(one(Prim::Int));
+        return result;
+      },
+      [&](const snesl::SequenceType& s) {
+        Tree result{0, {input(e, *s.element, next)}, false};
+        result.children.push_back(one(Prim::Bool));
+        return result;
+      });
 }
 
 }  // namespace

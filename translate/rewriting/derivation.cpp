@@ -8,19 +8,15 @@ namespace lockstep::rewriting {
 namespace {
 
 std::string head_of(const Phrase& p) {
-  return std::visit(Cases{
-                        [](const Ident& x) { return x.name; },
-                        [](const LiteralPhrase&) { return std::string("a literal"); },
-                        [](const NatPhrase& x) { return lockstep::show(x.size); },
-                        [](const LambdaPhrase& x) { return "\\" + x.name; },
-                        [](const ApplyPhrase&) { return std::string("an application"); },
-                        [](const LetPhrase& x) { return "let " + x.name; },
-                        [](const PairPhrase&) { return std::string("a phrase pair"); },
-                        [](const ProjPhrase&) { return std::string("a projection"); },
-                        [](const PrimPhrase& x) { return x.primitive->name; },
-                        [](const ImpPhrase& x) { return std::string(name_of(x)); },
-                    },
-                    p.node);
+  return match(
+      p.node, [](const Ident& x) { return x.name; }, [](const LiteralPhrase&) { return std::string("a literal"); },
+      [](const NatPhrase& x) { return lockstep::show(x.size); }, [](const LambdaPhrase& x) { return "\\" + x.name; },
+      [](const ApplyPhrase&) { return std::string("an application"); },
+      [](const LetPhrase& x) { return "let " + x.name; },
+      [](const PairPhrase&) { return std::string("a phrase pair"); },
+      [](const ProjPhrase&) { return std::string("a projection"); },
+      [](const PrimPhrase& x) { return x.primitive->name; },
+      [](const ImpPhrase& x) { return std::string(name_of(x)); });
 }
 
 PhraseRef with_phrase_at(const PhraseRef& root, const Place& path, std::size_t from, const PhraseRef& by) {
@@ -66,18 +62,14 @@ class Engine {
   std::optional<NotApplied> nearest;  // of what failed since the last success
 
   bool run(const Strategy& s, const Place& at) {
-    return std::visit(Cases{
-                          [&](const RuleCall& x) { return rule(x, at, s.region); },
-                          [&](const Sequence& x) { return sequence(x, at); },
-                          [&](const Choice& x) { return choice(x, at); },
-                          [&](const Combined& x) { return combined(x, at, s.region); },
-                          [&](const At& x) { return below(x, at, s.region); },
-                          [](const Identity&) { return true; },
-                          [&](const Fail&) {
-                            return failed({"fail", "it is what 'fail' does", at, head(at), false, s.region});
-                          },
-                      },
-                      s.node);
+    return match(
+        s.node, [&](const RuleCall& x) { return rule(x, at, s.region); },
+        [&](const Sequence& x) { return sequence(x, at); }, [&](const Choice& x) { return choice(x, at); },
+        [&](const Combined& x) { return combined(x, at, s.region); },
+        [&](const At& x) { return below(x, at, s.region); }, [](const Identity&) { return true; },
+        [&](const Fail&) {
+          return failed({"fail", "it is what 'fail' does", at, head(at), false, s.region});
+        });
   }
 
  private:

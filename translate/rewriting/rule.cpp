@@ -1,29 +1,19 @@
 // Side conditions on sizes, and what a strategy writes as a rule's argument.
 #include "translate/rewriting/rule.h"
 
+#include "semantics/core/table.h"
+
 namespace lockstep::rewriting {
 
 std::string_view show(Law law) {
-  switch (law) {
-    case Law::Associative:
-      return "associative";
-    case Law::Commutative:
-      return "commutative";
-    case Law::Neutral:
-      return "neutral";
-  }
-  throw Bug("law");
+  static constexpr auto rows =
+      table<Law>({{Law::Associative, "associative"}, {Law::Commutative, "commutative"}, {Law::Neutral, "neutral"}});
+  return rows[law];
 }
 std::string_view show(Knowledge k) {
-  switch (k) {
-    case Knowledge::Proved:
-      return "proved";
-    case Knowledge::Tested:
-      return "tested";
-    case Knowledge::Assumed:
-      return "assumed";
-  }
-  throw Bug("knowledge");
+  static constexpr auto rows =
+      table<Knowledge>({{Knowledge::Proved, "proved"}, {Knowledge::Tested, "tested"}, {Knowledge::Assumed, "assumed"}});
+  return rows[k];
 }
 
 tl::expected<Condition, Refused> Site::require(const SizeFact& goal) const {

@@ -21,30 +21,39 @@ using Place = std::vector<std::size_t>;  // children from the root, in the order
 struct RuleCall {
   std::string rule;
   std::vector<std::string> arguments;
+  friend bool operator==(const RuleCall&, const RuleCall&) = default;
 };
 struct Sequence {
   std::vector<StrategyRef> parts;
+  friend bool operator==(const Sequence&, const Sequence&) = default;
 };
 struct Choice {
   std::vector<StrategyRef> parts;
+  friend bool operator==(const Choice&, const Choice&) = default;
 };
 enum class Combinator { Try, Repeat, TopDown, BottomUp, All, One };
 struct Combined {
   Combinator combinator;
   StrategyRef inside;
+  friend bool operator==(const Combined&, const Combined&) = default;
 };
 struct At {
   Place path;
   std::string name;  // "" for the path
   StrategyRef inside;
+  friend bool operator==(const At&, const At&) = default;
 };
-struct Identity {};
-struct Fail {};
+struct Identity {
+  friend bool operator==(const Identity&, const Identity&) = default;
+};
+struct Fail {
+  friend bool operator==(const Fail&, const Fail&) = default;
+};
 struct Strategy {
   std::variant<RuleCall, Sequence, Choice, Combined, At, Identity, Fail> node;
   Region region{};
+  friend bool operator==(const Strategy&, const Strategy&) = default;
 };
-bool operator==(const Strategy& a, const Strategy& b);  // up to regions
 
 // Names and numbers of arguments are checked against the rules.
 Checked<StrategyRef> parse_strategy(const SourceRef& source, const RuleList& rules);

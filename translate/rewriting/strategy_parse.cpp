@@ -184,9 +184,8 @@ class StrategyParser : public reading::Reader {
     std::vector<std::string> names;
     for (const Rule& r : rules_) names.push_back(r.name);
     for (const auto& [n, s] : defined_) names.push_back(n);
-    const std::string near = nearest_name(name, names);
     fail(at, "there is no rule or strategy " + name, "a rule, or a strategy defined above",
-         near.empty() ? "'lockstep derive --rules' lists them" : "did you mean " + near + "?");
+         did_you_mean(name, names, "'lockstep derive --rules' lists them"));
   }
 
   const RuleList& rules_;
@@ -198,29 +197,6 @@ class StrategyParser : public reading::Reader {
 Checked<StrategyRef> parse_strategy(const SourceRef& source, const RuleList& rules) {
   StrategyParser parser(source, rules);
   return reading::read_whole(parser, [&] { return parser.file(); });
-}
-
-bool operator==(const Strategy& a, const Strategy& b) {
-  if (a.node.index() != b.node.index()) return false;
-  return std::visit(Cases{
-                        [&](const RuleCall& x) {
-                          const auto& y = std::get<RuleCall>(b.node);
-                          return x.rule == y.rule && x.arguments == y.arguments;
-                        },
-                        [&](const Sequence& x) { return x.parts == std::get<Sequence>(b.node).parts; },
-                        [&](const Choice& x) { return x.parts == std::get<Choice>(b.node).parts; },
-                        [&](const Combined& x) {
-                          const auto& y = std::get<Combined>(b.node);
-                          return x.combinator == y.combinator && x.inside == y.inside;
-                        },
-                        [&](const At& x) {
-                          const auto& y = std::get<At>(b.node);
-                          return x.path == y.path && x.name == y.name && x.inside == y.inside;
-                        },
-                        [](const Identity&) { return true; },
-                        [](const Fail&) { return true; },
-                    },
-                    a.node);
 }
 
 std::string show(const Place& path) {

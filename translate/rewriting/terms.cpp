@@ -99,19 +99,18 @@ bool is_cheap_view(const Phrase& p) {
 
 namespace {
 bool traps(const PrimPhrase& x) {
-  return std::visit(Cases{
-                        [&](const ScalarOp& op) {
-                          const Type* t = &x.types.at(0);
-                          if (const auto* v = as<VectorType>(*t)) t = &*v->element;
-                          const auto* s = as<ScalarType>(*t);
-                          const ScalarType operand = s ? *s : ScalarType::I64;  // idx(n)
-                          const std::vector<PhraseRef> any(x.arguments.size(), ident("x", exp_type(scalar(operand))));
-                          return op.guard && op.guard(operand, any).has_value();
-                        },
-                        [](const View& v) { return static_cast<bool>(v.check) || static_cast<bool>(v.check_meaning); },
-                        [](const Loop& l) { return !l.total; },
-                    },
-                    x.primitive->kind);
+  return match(
+      x.primitive->kind,
+      [&](const ScalarOp& op) {
+        const Type* t = &x.types.at(0);
+        if (const auto* v = as<VectorType>(*t)) t = &*v->element;
+        const auto* s = as<ScalarType>(*t);
+        const ScalarType operand = s ? *s : ScalarType::I64;  // idx(n)
+        const std::vector<PhraseRef> any(x.arguments.size(), ident("x", exp_type(scalar(operand))));
+        return op.guard && op.guard(operand, any).has_value();
+      },
+      [](const View& v) { return static_cast<bool>(v.check) || static_cast<bool>(v.check_meaning); },
+      [](const Loop& l) { return !l.total; });
 }
 }  // namespace
 

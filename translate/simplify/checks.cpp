@@ -11,7 +11,7 @@ using svcode::StreamId;
 
 // Whoever waited for the check has a stream of its length in the Booleans themselves.
 Stage check_removal(const Streamable& streamable) {
-  const auto stage = [](const svcode::Program& p, const Allowed& allowed) {
+  const auto stage = [](const svcode::Program& p, const MayChange& allowed) {
     Facts facts(p.parameters);
     return rewrite(p, [&](const Instr& i, const std::vector<Instr>&) -> Rewritten {
       const bool needless = i.opcode == Opcode::Check && facts.is(i.arguments[0], snesl::bool_atom(true));

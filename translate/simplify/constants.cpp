@@ -68,7 +68,7 @@ Instr constantly(const Instr& i, const Fact& fact, const Facts& facts) {
 }  // namespace
 
 Stage constants(const Streamable& streamable) {
-  const auto stage = [](const svcode::Program& p, const Allowed& allowed) {
+  const auto stage = [](const svcode::Program& p, const MayChange& allowed) {
     Facts facts(p.parameters);
     return rewrite(p, [&](const Instr& old, const std::vector<Instr>& so_far) -> Rewritten {
       Instr i = old;

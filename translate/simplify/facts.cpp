@@ -1,3 +1,4 @@
+// What follows from each definition (facts.h). In: a program; out: a fact a stream.
 #include "translate/simplify/facts.h"
 
 #include <bit>
@@ -19,25 +20,26 @@ std::int64_t bits_of(const Atom& a) { return a.type == Prim::Real ? std::bit_cas
 
 // `alone`: what is given once, not in the elements of a vector or a sequence.
 void Facts::number_inputs(const snesl::Type& t, bool alone, std::int64_t& next) {
-  std::visit(Cases{[&](Prim) {
-                     if (alone) single_inputs_.insert(next);
-                     ++next;
-                   },
-                   [&](const snesl::TupleType& tuple) {
-                     for (const snesl::Type& item : tuple.items) number_inputs(item, alone, next);
-                   },
-                   [&](const snesl::VectorType& v) {
-                     number_inputs(*v.element, false, next);
-                     natural_inputs_.insert({next, next + 1});
-                     if (alone) single_inputs_.insert({next, next + 1});
-                     next += 2;
-                   },
-                   [&](const snesl::SequenceType& s) {
-                     number_inputs(*s.element, false, next);
-                     if (alone) descriptor_inputs_.insert(next);
-                     ++next;
-                   }},
-             t.node);
+  match(
+      t.node,
+      [&](Prim) {
+        if (alone) single_inputs_.insert(next);
+        ++next;
+      },
+      [&](const snesl::TupleType& tuple) {
+        for (const snesl::Type& item : tuple.items) number_inputs(item, alone, next);
+      },
+      [&](const snesl::VectorType& v) {
+        number_inputs(*v.element, false, next);
+        natural_inputs_.insert({next, next + 1});
+        if (alone) single_inputs_.insert({next, next + 1});
+        next += 2;
+      },
+      [&](const snesl::SequenceType& s) {
+        number_inputs(*s.element, false, next);
+        if (alone) descriptor_inputs_.insert(next);
+        ++next;
+      });
 }
 
 Facts::Facts(const std::vector<snesl::Type>& parameters) {

@@ -29,20 +29,20 @@ std::vector<std::pair<std::int64_t, std::int64_t>> vector_parameters(const svcod
   std::int64_t next = 0;
   const std::function<void(const snesl::Type&, bool)> visit = [&](const snesl::Type& t, bool alone) {
     const std::int64_t first = next;
-    std::visit(Cases{[&](snesl::Prim) { ++next; },
-                     [&](const snesl::TupleType& tuple) {
-                       for (const snesl::Type& item : tuple.items) visit(item, alone);
-                     },
-                     [&](const snesl::VectorType& v) {
-                       visit(*v.element, false);
-                       next += 2;
-                       if (alone) result.emplace_back(first, next - 1);
-                     },
-                     [&](const snesl::SequenceType& s) {
-                       visit(*s.element, false);
-                       ++next;
-                     }},
-               t.node);
+    match(
+        t.node, [&](snesl::Prim) { ++next; },
+        [&](const snesl::TupleType& tuple) {
+          for (const snesl::Type& item : tuple.items) visit(item, alone);
+        },
+        [&](const snesl::VectorType& v) {
+          visit(*v.element, false);
+          next += 2;
+          if (alone) result.emplace_back(first, next - 1);
+        },
+        [&](const snesl::SequenceType& s) {
+          visit(*s.element, false);
+          ++next;
+        });
   };
   for (const snesl::Type& t : p.parameters) visit(t, true);
   return result;
@@ -97,23 +97,24 @@ class Search {
     std::int64_t next = 0;
     std::set<std::int64_t> direct;
     const std::function<void(const snesl::Type&, int)> visit = [&](const snesl::Type& t, int depth) {
-      std::visit(Cases{[&](snesl::Prim) {
-                         if (depth == 1) direct.insert(next);
-                         ++next;
-                       },
-                       [&](const snesl::TupleType& tuple) {
-                         for (const snesl::Type& item : tuple.items) visit(item, depth);
-                       },
-                       [&](const snesl::VectorType& v) {
-                         visit(*v.element, depth + 1);
-                         if (depth == 1) direct.insert({next, next + 1});
-                         next += 2;
-                       },
-                       [&](const snesl::SequenceType& s) {
-                         visit(*s.element, depth);
-                         ++next;
-                       }},
-                 t.node);
+      match(
+          t.node,
+          [&](snesl::Prim) {
+            if (depth == 1) direct.insert(next);
+            ++next;
+          },
+          [&](const snesl::TupleType& tuple) {
+            for (const snesl::Type& item : tuple.items) visit(item, depth);
+          },
+          [&](const snesl::VectorType& v) {
+            visit(*v.element, depth + 1);
+            if (depth == 1) direct.insert({next, next + 1});
+            next += 2;
+          },
+          [&](const snesl::SequenceType& s) {
+            visit(*s.element, depth);
+            ++next;
+          });
     };
     for (const snesl::Type& t : p_.parameters) visit(t, 0);
     return direct.contains(k) && n > k;

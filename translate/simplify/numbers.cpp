@@ -1,3 +1,4 @@
+// Named numbers and polynomials over them (numbers.h).
 #include "translate/simplify/numbers.h"
 
 namespace lockstep::streaming {

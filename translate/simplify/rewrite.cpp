@@ -1,3 +1,4 @@
+// The walk that rewrites (rewrite.h). In: a program and a function of instructions; out: a program.
 #include "translate/simplify/rewrite.h"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ svcode::Program rewrite(const svcode::Program& p, const Rewriting& rule) {
   return result;
 }
 
-svcode::Program run_keeping(const svcode::Program& given, const Streamable& streamable, const Limited& stage) {
+svcode::Program run_keeping(const svcode::Program& given, const Streamable& streamable, const PartialStage& stage) {
   const svcode::Program p = rewrite(given, [](const Instr& i, const auto&) -> Rewritten { return i; });
   std::set<StreamId> kept;
   const auto run = [&](std::size_t limit) {

@@ -14,13 +14,13 @@ using Rewritten = std::variant<svcode::Instr, svcode::StreamId>;
 using Rewriting = std::function<Rewritten(const svcode::Instr&, const std::vector<svcode::Instr>&)>;
 svcode::Program rewrite(const svcode::Program& p, const Rewriting& rule);
 
-// Whether a stage may change the instruction.
-using Allowed = std::function<bool(svcode::StreamId)>;
-using Limited = std::function<svcode::Program(const svcode::Program&, const Allowed&)>;
+// Whether a stage may change the instruction; and a stage that asks it.
+using MayChange = std::function<bool(svcode::StreamId)>;
+using PartialStage = std::function<svcode::Program(const svcode::Program&, const MayChange&)>;
 // The stage, and then what it leaves unused is dropped. Where a streamable program would become one that is not, the
 // instructions are left as they are whose change does it, found by bisection.
 svcode::Program run_keeping(const svcode::Program& p, const std::function<bool(const svcode::Program&)>& streamable,
-                            const Limited& stage);
+                            const PartialStage& stage);
 
 // How often each stream is used, the result included; by index.
 std::vector<int> uses_of(const svcode::Program& p);

@@ -9,7 +9,7 @@
 namespace lockstep::streaming {
 
 // What a rule may ask of the program so far.
-struct Sight {
+struct RuleContext {
   const Facts& facts;
   const std::vector<int>& uses;  // of each stream so far, in the whole program
   const std::map<svcode::StreamId, svcode::StreamId>&
@@ -19,7 +19,7 @@ struct Sight {
 
 struct Rule {
   const char* name;  // what it matches and gives
-  std::optional<Rewritten> (*apply)(const svcode::Instr& i, const Sight& sight);
+  std::optional<Rewritten> (*apply)(const svcode::Instr& i, const RuleContext& context);
 };
 std::span<const Rule> descriptor_rules();
 std::span<const Rule> scalar_rules();

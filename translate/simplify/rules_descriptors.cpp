@@ -12,12 +12,12 @@ using svcode::ScalarOp;
 using svcode::StreamId;
 using Result = std::optional<Rewritten>;
 
-bool ones(const Sight& s, StreamId x) { return s.facts.is(x, snesl::int_atom(1)); }
-bool truths(const Sight& s, StreamId x) { return s.facts.is(x, snesl::bool_atom(true)); }
-bool single(const Sight& s, StreamId f) { return s.facts.of(f).segment == 1; }
+bool ones(const RuleContext& s, StreamId x) { return s.facts.is(x, snesl::int_atom(1)); }
+bool truths(const RuleContext& s, StreamId x) { return s.facts.is(x, snesl::bool_atom(true)); }
+bool single(const RuleContext& s, StreamId f) { return s.facts.of(f).segment == 1; }
 
 // Every second argument is a descriptor whose segments have one element.
-bool all_single(const Instr& i, const Sight& s) {
+bool all_single(const Instr& i, const RuleContext& s) {
   for (std::size_t k = 0; k < i.arguments.size(); k += 2)
     if (!single(s, i.arguments[k])) return false;
   return true;
@@ -29,32 +29,32 @@ std::vector<StreamId> data_of(const Instr& i) {
 }
 
 // The branches of a conditional (§2.2.1) meet again element by element.
-Result conditional(const Instr& i, const Sight& s) {
+Result conditional(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Segmerge || i.arguments.size() != 4) return {};
   const Instr &f = s.definition(i.arguments[0]), &g = s.definition(i.arguments[2]);
   if (f.opcode != Opcode::B2u || g.opcode != Opcode::B2u || !s.facts.complementary(f.arguments[0], g.arguments[0]))
     return {};
   return instead(i, Opcode::Unpack, {f.arguments[0], i.arguments[1], i.arguments[3]});
 }
-Result merge_of_singles(const Instr& i, const Sight& s) {
+Result merge_of_singles(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Segmerge || !all_single(i, s)) return {};
   return instead(i, Opcode::Pmerge, data_of(i));
 }
-Result unary_merge_of_singles(const Instr& i, const Sight& s) {
+Result unary_merge_of_singles(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Usegmerge || !all_single(i, s)) return {};
   return instead(i, Opcode::Umerge, data_of(i));
 }
-Result distribute_along_condition(const Instr& i, const Sight& s) {
+Result distribute_along_condition(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Pdist) return {};
   const Instr& f = s.definition(i.arguments[1]);
   if (f.opcode != Opcode::B2u) return {};
   return instead(i, Opcode::Pack, {i.arguments[0], f.arguments[0]});
 }
-Result distribute_to_singles(const Instr& i, const Sight& s) {
+Result distribute_to_singles(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Pdist || !single(s, i.arguments[1])) return {};
   return i.arguments[0];
 }
-Result distribute_constant(const Instr& i, const Sight& s) {
+Result distribute_constant(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Pdist) return {};
   const Fact& value = s.facts.of(i.arguments[0]);
   const auto control = s.controls.find(i.arguments[1]);
@@ -63,35 +63,35 @@ Result distribute_constant(const Instr& i, const Sight& s) {
   std::get<Instr>(r).atom = *value.value;
   return r;
 }
-Result pack_all(const Instr& i, const Sight& s) {
+Result pack_all(const Instr& i, const RuleContext& s) {
   if ((i.opcode != Opcode::Pack && i.opcode != Opcode::Upack) || !truths(s, i.arguments[1])) return {};
   return i.arguments[0];
 }
-Result unpack_one_side(const Instr& i, const Sight& s) {
+Result unpack_one_side(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Unpack) return {};
   if (truths(s, i.arguments[0])) return i.arguments[1];
   if (s.facts.is(i.arguments[0], snesl::bool_atom(false))) return i.arguments[2];
   return {};
 }
 // Not for a sum of Reals: 0 + -0 is 0.
-Result reduce_singles(const Instr& i, const Sight& s) {
+Result reduce_singles(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Segreduce || !single(s, i.arguments[1])) return {};
   if (i.monoid == Monoid::Plus && i.type == Prim::Real) return {};
   return i.arguments[0];
 }
-Result count_by_sum(const Instr& i, const Sight& s) {
+Result count_by_sum(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Segreduce || i.monoid != Monoid::Plus || !ones(s, i.arguments[0])) return {};
   return instead(i, Opcode::Lens, {i.arguments[1]});
 }
 // One segment is the whole stream (§4.3, the unlifted special cases).
-bool whole(const Sight& s, StreamId f) { return s.facts.number(s.facts.of(f).trues) == 1; }
-Result reduce_whole(const Instr& i, const Sight& s) {
+bool whole(const RuleContext& s, StreamId f) { return s.facts.number(s.facts.of(f).trues) == 1; }
+Result reduce_whole(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Segreduce || !whole(s, i.arguments[1])) return {};
   Rewritten r = instead(i, Opcode::Reduce, {i.arguments[0]});
   std::get<Instr>(r).monoid = i.monoid;
   return r;
 }
-Result scan_whole(const Instr& i, const Sight& s) {
+Result scan_whole(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Segscan) return {};
   const Instr& e = s.definition(i.arguments[1]);
   if (e.opcode != Opcode::Short || !whole(s, e.arguments[0])) return {};
@@ -100,53 +100,53 @@ Result scan_whole(const Instr& i, const Sight& s) {
   return r;
 }
 // Where nothing else needs the short form, which would be longer than the general one is.
-Result number_by_scan(const Instr& i, const Sight& s) {
+Result number_by_scan(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Segscan || i.monoid != Monoid::Plus || !ones(s, i.arguments[0])) return {};
   const Instr& e = s.definition(i.arguments[1]);
   if (e.opcode != Opcode::Short || s.uses[i.arguments[1]] != 1) return {};
   return instead(i, Opcode::Iotas, {e.arguments[0]});
 }
-Result iota_of_range(const Instr& i, const Sight& s) {
+Result iota_of_range(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Iotas) return {};
   const Instr& f = s.definition(i.arguments[0]);
   if (f.opcode != Opcode::Terminated || s.definition(f.arguments[0]).opcode != Opcode::Range) return {};
   return f.arguments[0];
 }
-Result short_of_ends(const Instr& i, const Sight& s) {
+Result short_of_ends(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Short || s.definition(i.arguments[0]).opcode != Opcode::Ends) return {};
   return s.definition(i.arguments[0]).arguments[0];
 }
-Result lens_of_flags(const Instr& i, const Sight& s) {
+Result lens_of_flags(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Lens || s.definition(i.arguments[0]).opcode != Opcode::ToFlags) return {};
   return s.definition(i.arguments[0]).arguments[0];
 }
-Result lens_of_condition(const Instr& i, const Sight& s) {
+Result lens_of_condition(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Lens || s.definition(i.arguments[0]).opcode != Opcode::B2u) return {};
   Rewritten r = instead(i, Opcode::Map, s.definition(i.arguments[0]).arguments);
   std::get<Instr>(r).op = ScalarOp::ToInt;
   return r;
 }
-Result empty_of_condition(const Instr& i, const Sight& s) {
+Result empty_of_condition(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Uempty || s.definition(i.arguments[0]).opcode != Opcode::B2u) return {};
   Rewritten r = instead(i, Opcode::Map, s.definition(i.arguments[0]).arguments);
   std::get<Instr>(r).op = ScalarOp::Not;
   return r;
 }
-Result lens_of_range(const Instr& i, const Sight& s) {
+Result lens_of_range(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Lens) return {};
   const Instr& f = s.definition(i.arguments[0]);
   if (f.opcode != Opcode::Terminated || s.definition(f.arguments[0]).opcode != Opcode::Range) return {};
   return s.definition(f.arguments[0]).arguments[0];
 }
 // What is appended is one descriptor each time, or one element.
-Result append_singles(const Instr& i, const Sight& s) {
+Result append_singles(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Usegsum) return {};
   if (single(s, i.arguments[0])) return i.arguments[1];
   if (single(s, i.arguments[1])) return i.arguments[0];
   return {};
 }
 // A control stream gives nothing but its length and its pace: the first of a chain of elementwise definitions does.
-Result control_of_chain(const Instr& i, const Sight& s) {
+Result control_of_chain(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Rep) return {};
   StreamId c = i.arguments[0];
   for (;;) {

@@ -14,55 +14,57 @@ using Result = std::optional<Rewritten>;
 
 bool is_map(const Instr& i, ScalarOp o) { return i.opcode == Opcode::Map && i.op == o; }
 // A constant that is not there for the sake of a check.
-bool constantly(const Sight& s, StreamId x, const Atom& a) { return s.facts.is(x, a) && !s.facts.of(x).after_check; }
+bool constantly(const RuleContext& s, StreamId x, const Atom& a) {
+  return s.facts.is(x, a) && !s.facts.of(x).after_check;
+}
 Atom number(Prim p, std::int64_t n) {
   return p == Prim::Real ? snesl::real_atom(static_cast<double>(n)) : snesl::int_atom(n);
 }
 
-Result double_negation(const Instr& i, const Sight& s) {
+Result double_negation(const Instr& i, const RuleContext& s) {
   if (!is_map(i, ScalarOp::Not) || !is_map(s.definition(i.arguments[0]), ScalarOp::Not)) return {};
   return s.definition(i.arguments[0]).arguments[0];
 }
-Result and_true(const Instr& i, const Sight& s) {
+Result and_true(const Instr& i, const RuleContext& s) {
   if (!is_map(i, ScalarOp::And)) return {};
   if (constantly(s, i.arguments[0], snesl::bool_atom(true))) return i.arguments[1];
   if (constantly(s, i.arguments[1], snesl::bool_atom(true))) return i.arguments[0];
   return {};
 }
-Result or_false(const Instr& i, const Sight& s) {
+Result or_false(const Instr& i, const RuleContext& s) {
   if (!is_map(i, ScalarOp::Or)) return {};
   if (constantly(s, i.arguments[0], snesl::bool_atom(false))) return i.arguments[1];
   if (constantly(s, i.arguments[1], snesl::bool_atom(false))) return i.arguments[0];
   return {};
 }
 // Of Int alone: -0.0 + 0.0 is 0.0.
-Result add_zero(const Instr& i, const Sight& s) {
+Result add_zero(const Instr& i, const RuleContext& s) {
   if (!is_map(i, ScalarOp::Add) || i.type != Prim::Int) return {};
   if (constantly(s, i.arguments[1], number(Prim::Int, 0))) return i.arguments[0];
   if (constantly(s, i.arguments[0], number(Prim::Int, 0))) return i.arguments[1];
   return {};
 }
-Result subtract_zero(const Instr& i, const Sight& s) {
+Result subtract_zero(const Instr& i, const RuleContext& s) {
   if (!is_map(i, ScalarOp::Sub) || !constantly(s, i.arguments[1], number(i.type, 0))) return {};
   return i.arguments[0];
 }
-Result multiply_by_one(const Instr& i, const Sight& s) {
+Result multiply_by_one(const Instr& i, const RuleContext& s) {
   if (!is_map(i, ScalarOp::Mul)) return {};
   if (constantly(s, i.arguments[1], number(i.type, 1))) return i.arguments[0];
   if (constantly(s, i.arguments[0], number(i.type, 1))) return i.arguments[1];
   return {};
 }
-Result divide_by_one(const Instr& i, const Sight& s) {
+Result divide_by_one(const Instr& i, const RuleContext& s) {
   if (!is_map(i, ScalarOp::Div) || !constantly(s, i.arguments[1], number(i.type, 1))) return {};
   return i.arguments[0];
 }
-Result select_one_side(const Instr& i, const Sight& s) {
+Result select_one_side(const Instr& i, const RuleContext& s) {
   if (!is_map(i, ScalarOp::Select)) return {};
   if (constantly(s, i.arguments[0], snesl::bool_atom(true))) return i.arguments[1];
   if (constantly(s, i.arguments[0], snesl::bool_atom(false))) return i.arguments[2];
   return {};
 }
-Result conversion_to_itself(const Instr& i, const Sight& s) {
+Result conversion_to_itself(const Instr& i, const RuleContext& s) {
   const bool converts = is_map(i, ScalarOp::ToInt) || is_map(i, ScalarOp::ToReal) || is_map(i, ScalarOp::ToChar);
   if (!converts || s.definition(i.arguments[0]).type != i.type) return {};
   return i.arguments[0];

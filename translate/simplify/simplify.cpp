@@ -1,3 +1,4 @@
+// The list of optimisations, in the order in which they run (simplify.h).
 #include "translate/simplify/simplify.h"
 
 namespace lockstep::streaming {

@@ -11,27 +11,27 @@ using svcode::StreamId;
 
 namespace {
 
-std::optional<Rewritten> apply_one(const Instr& i, const Sight& sight) {
+std::optional<Rewritten> apply_one(const Instr& i, const RuleContext& context) {
   for (const Rule& r : descriptor_rules())
-    if (auto done = r.apply(i, sight)) return done;
+    if (auto done = r.apply(i, context)) return done;
   for (const Rule& r : scalar_rules())
-    if (auto done = r.apply(i, sight)) return done;
+    if (auto done = r.apply(i, context)) return done;
   return {};
 }
 
 }  // namespace
 
 Stage special_cases(const Streamable& streamable) {
-  const auto stage = [](const svcode::Program& p, const Allowed& allowed) {
+  const auto stage = [](const svcode::Program& p, const MayChange& allowed) {
     const std::vector<int> old_uses = uses_of(p);
     Facts facts(p.parameters);
     std::vector<int> uses;
     std::map<StreamId, StreamId> controls;
-    const Sight sight{facts, uses, controls};
+    const RuleContext context{facts, uses, controls};
     return rewrite(p, [&](const Instr& old, const std::vector<Instr>& so_far) -> Rewritten {
       Rewritten now = old;
       while (const auto* i = allowed(old.id) ? std::get_if<Instr>(&now) : nullptr) {
-        auto next = apply_one(*i, sight);
+        auto next = apply_one(*i, context);
         if (!next) break;
         now = std::move(*next);
       }

@@ -37,7 +37,7 @@ bool in_step(const Instr& i) {
 }  // namespace
 
 Stage common_subexpressions(const Streamable& streamable) {
-  const auto stage = [](const svcode::Program& p, const Allowed& allowed) {
+  const auto stage = [](const svcode::Program& p, const MayChange& allowed) {
     using Key = std::vector<std::int64_t>;
     std::map<std::pair<Key, std::string>, StreamId> seen;
     return rewrite(p, [&](const Instr& i, const std::vector<Instr>& so_far) -> Rewritten {

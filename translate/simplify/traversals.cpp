@@ -105,7 +105,7 @@ svcode::Program merged(const svcode::Program& p, const std::function<bool(Stream
 }  // namespace
 
 Stage common_traversals(const Streamable& streamable) {
-  const auto stage = [](const svcode::Program& p, const Allowed& allowed) {
+  const auto stage = [](const svcode::Program& p, const MayChange& allowed) {
     std::set<StreamId> refused;
     for (;;) {
       std::map<StreamId, std::vector<StreamId>> into;

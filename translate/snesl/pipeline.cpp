@@ -1,3 +1,4 @@
+// Making the trace (pipeline.h). In: a core program; out: SVCODE after each stage, and its slack.
 #include "translate/snesl/pipeline.h"
 
 #include <list>

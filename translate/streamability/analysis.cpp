@@ -61,30 +61,31 @@ int Analysis::value_of(const Instr& i) {
 
 // A parameter's streams, in the order of leaves_of: each sequence is a traversal of its own.
 void Analysis::inputs(const snesl::Type& t, int clock) {
-  std::visit(Cases{[&](snesl::Prim) {
-                     leaves_.push_back({clock, std::nullopt});
-                   },
-                   [&](const snesl::TupleType& tuple) {
-                     for (const snesl::Type& item : tuple.items) inputs(item, clock);
-                   },
-                   [&](const snesl::VectorType& v) {
-                     inputs(*v.element, clock);  // a base, which is only gathered from
-                     leaves_.push_back({clock, std::nullopt});
-                     leaves_.push_back({clock, std::nullopt});
-                   },
-                   [&](const snesl::SequenceType& s) {
-                     const int child = new_source(clock);
-                     inputs(*s.element, child);
-                     leaves_.push_back({child, Descriptor{child, clock, span_between(child, clock), {}}});
-                   }},
-             t.node);
+  match(
+      t.node,
+      [&](snesl::Prim) {
+        leaves_.push_back({clock, std::nullopt});
+      },
+      [&](const snesl::TupleType& tuple) {
+        for (const snesl::Type& item : tuple.items) inputs(item, clock);
+      },
+      [&](const snesl::VectorType& v) {
+        inputs(*v.element, clock);  // a base, which is only gathered from
+        leaves_.push_back({clock, std::nullopt});
+        leaves_.push_back({clock, std::nullopt});
+      },
+      [&](const snesl::SequenceType& s) {
+        const int child = new_source(clock);
+        inputs(*s.element, child);
+        leaves_.push_back({child, Descriptor{child, clock, span_between(child, clock), {}}});
+      });
 }
 
 // v waits for x. What x has of first flags only is taken for the end of that traversal.
 void Analysis::waits(StreamId x, Node v) {
   const bool counts_pieces = stream(x).descriptor && stream(x).descriptor->counts_pieces;
   order_.before(stream(x).node, v, now_, counts_pieces ? other_loop : 0);
-  for (const StreamId f : stream(x).firsts) order_.before(span(descriptor(f).span).end, v, now_);
+  for (const StreamId f : stream(x).awaits_first_of) order_.before(span(descriptor(f).span).end, v, now_);
 }
 
 Node Analysis::consumed(const std::vector<StreamId>& arguments) {
@@ -97,22 +98,22 @@ Node Analysis::consumed(const std::vector<StreamId>& arguments) {
 void Analysis::carries(StreamId x, Node v) {
   const bool counts_pieces = stream(x).descriptor && stream(x).descriptor->counts_pieces;
   order_.before(stream(x).node, v, now_, counts_pieces ? other_loop : 0);
-  std::vector<StreamId>& firsts = now().firsts;
-  firsts.insert(firsts.end(), stream(x).firsts.begin(), stream(x).firsts.end());
-  std::sort(firsts.begin(), firsts.end());
-  firsts.erase(std::unique(firsts.begin(), firsts.end()), firsts.end());
+  std::vector<StreamId>& mine = now().awaits_first_of;
+  mine.insert(mine.end(), stream(x).awaits_first_of.begin(), stream(x).awaits_first_of.end());
+  std::sort(mine.begin(), mine.end());
+  mine.erase(std::unique(mine.begin(), mine.end()), mine.end());
 }
 
 // What counts the elements of arguments that meet: the innermost of their clocks.
 int Analysis::meeting(const std::vector<StreamId>& arguments) {
   std::optional<int> found;
   for (const StreamId x : arguments) {
-    if (stream(x).free) continue;
+    if (stream(x).keeps_any_pace) continue;
     const int d = stream(x).clock;
     std::vector<int> spans;
     const int c = found.value_or(d);
-    const bool inner = (!of(d).outward && one_way(d, c, &spans)) || (of(c).outward && one_way(c, d, &spans));
-    if (!found || (!stream(x).held && !same(c, d) && inner)) found = d;
+    const bool inner = (!of(d).for_parent && one_way(d, c, &spans)) || (of(c).for_parent && one_way(c, d, &spans));
+    if (!found || (!stream(x).unbounded && !same(c, d) && inner)) found = d;
   }
   return found.value_or(stream(arguments[0]).clock);
 }
@@ -126,7 +127,8 @@ void Analysis::elementwise(const Instr& i) {
     carries(x, now().node);
   }
   now().clock = c;
-  now().free = std::all_of(i.arguments.begin(), i.arguments.end(), [&](StreamId x) { return stream(x).free; });
+  now().keeps_any_pace =
+      std::all_of(i.arguments.begin(), i.arguments.end(), [&](StreamId x) { return stream(x).keeps_any_pace; });
 }
 
 // v, which the clock counts, waits for the vector that it reads.

@@ -48,9 +48,9 @@ struct Clock {
   int base = -1, parent = -1;
   Predicate predicate;  // of Part
   std::vector<Piece> parts;
-  int instr = 0;                  // where it begins
-  std::optional<Traversed> only;  // has exactly one element in each of these traversals
-  bool outward = false;           // it is meant for the parent's (`the`)
+  int instr = 0;                       // where it begins
+  std::optional<Traversed> single_in;  // has exactly one element in each of these traversals
+  bool for_parent = false;             // it is meant for the parent's (`the`)
   std::vector<Traversed> traversed;
 };
 
@@ -80,9 +80,9 @@ struct Stream {
   int value = 0;  // streams with one number are equal
   Predicate predicate;
   std::optional<Descriptor> descriptor;
-  bool held = false;             // in an unbounded buffer
-  bool free = false;             // made of constants of their own: keeps any pace
-  std::vector<StreamId> firsts;  // descriptors whose first flag it waits for, and no more of that traversal
+  bool unbounded = false;                 // in a buffer without a bound
+  bool keeps_any_pace = false;            // made of constants of their own
+  std::vector<StreamId> awaits_first_of;  // descriptors whose first flag it waits for, and no more of that traversal
 };
 
 struct Refused {
@@ -98,6 +98,11 @@ class Analysis {
   // rules.cpp, segments.cpp
   void instruction(const Instr& i);
   int meeting(const std::vector<StreamId>& arguments);
+  void ctrl(const Instr& i);
+  void input(const Instr& i);
+  void of_children(const Instr& i);
+  void segtab(const Instr& i);
+  void gather(const Instr& i);
   void elementwise(const Instr& i);
   void map(const Instr& i);
   int picked(int clock, StreamId b);

@@ -62,7 +62,7 @@ int Analysis::span_between(int child, int parent) {
     for (int at = child; seen.insert(clock(at)).second;) {
       std::vector<int> spans;
       for (const Clock::Traversed& t : of(at).traversed)
-        if (same(t.parent, parent) || (of(t.parent).outward && one_way(t.parent, parent, &spans))) return t.span;
+        if (same(t.parent, parent) || (of(t.parent).for_parent && one_way(t.parent, parent, &spans))) return t.span;
       within.push_back(at);
       const Clock& c = of(at);
       at = c.kind == Clock::Kind::Part || c.kind == Clock::Kind::Flags ? c.base : c.parent;

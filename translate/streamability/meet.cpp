@@ -11,9 +11,9 @@ namespace lockstep::streaming {
 // where the clocks around are equal by construction.
 bool Analysis::one_way(int from, int to, std::vector<int>* spans, bool constructed) {
   std::set<int> seen;  // merged traversals of one element each may stand around one another
-  for (int c = from; of(c).only && seen.insert(clock(c)).second; c = of(c).only->parent) {
-    spans->push_back(of(c).only->span);
-    const int around = of(c).only->parent;
+  for (int c = from; of(c).single_in && seen.insert(clock(c)).second; c = of(c).single_in->parent) {
+    spans->push_back(of(c).single_in->span);
+    const int around = of(c).single_in->parent;
     if (same(around, to) || (constructed && by_construction(around, to))) return true;
   }
   return false;
@@ -23,7 +23,7 @@ bool Analysis::one_way(int from, int to, std::vector<int>* spans, bool construct
 // inside, before that traversal; and the only one inside for the element outside, after it.
 void Analysis::agree(StreamId x, int expected, Node consumer) {
   const int found = stream(x).clock;
-  if (same(found, expected) || stream(x).held || stream(x).free) return;
+  if (same(found, expected) || stream(x).unbounded || stream(x).keeps_any_pace) return;
   for (const bool constructed : {false, true}) {
     std::vector<int> spans;
     if (one_way(expected, found, &spans, constructed)) {
@@ -38,8 +38,8 @@ void Analysis::agree(StreamId x, int expected, Node consumer) {
     if (!constructed && by_construction(found, expected)) return;
   }
   // Each is the only one in an element of what is around both.
-  for (int around = found; of(around).only && !same(around, root_clock);) {
-    around = of(around).only->parent;
+  for (int around = found; of(around).single_in && !same(around, root_clock);) {
+    around = of(around).single_in->parent;
     std::vector<int> left, entered;
     if (!one_way(found, around, &left) || !one_way(expected, around, &entered)) continue;
     for (const int s : left)
@@ -163,7 +163,7 @@ void Analysis::one_clock(int kept, int gone) {
   Clock& k = of(kept);
   const Clock& g = of(gone);
   k.traversed.insert(k.traversed.end(), g.traversed.begin(), g.traversed.end());
-  if (!k.only) k.only = g.only;
+  if (!k.single_in) k.single_in = g.single_in;
   join_clocks(kept, gone);
 }
 

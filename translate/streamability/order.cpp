@@ -1,3 +1,4 @@
+// Sets that merge, and the two questions asked of the graph (order.h).
 #include "translate/streamability/order.h"
 
 #include <algorithm>

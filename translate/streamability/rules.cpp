@@ -2,6 +2,8 @@
 // Each is headed by what waits for what.
 #include "translate/streamability/analysis.h"
 
+#include "semantics/core/table.h"
+
 namespace lockstep::streaming {
 
 using snesl::ScalarOp;
@@ -33,8 +35,8 @@ int Analysis::picked(int c, StreamId b) {
   if (first.opcode == Opcode::Map && first.op == ScalarOp::Eq && instr(first.arguments[0]).opcode == Opcode::Iotas &&
       is_constant(instr(first.arguments[1]), 0)) {
     const Descriptor d = descriptor(instr(first.arguments[0]).arguments[0]);
-    of(result).only = Clock::Traversed{d.parent, d.span};
-    of(result).outward = true;
+    of(result).single_in = Clock::Traversed{d.parent, d.span};
+    of(result).for_parent = true;
   }
   return result;
 }
@@ -104,7 +106,7 @@ void Analysis::source(const Instr& i) {
     return;
   }
   define(d);
-  if (i.opcode == Opcode::ToFlags && is_constant(instr(n), 1)) of(c).only = Clock::Traversed{parent, s};
+  if (i.opcode == Opcode::ToFlags && is_constant(instr(n), 1)) of(c).single_in = Clock::Traversed{parent, s};
 }
 
 // One of each argument in turn: a traversal that begins when they are there.
@@ -121,7 +123,7 @@ void Analysis::pmerge(const Instr& i) {
 // constant a n: known when the program begins, and there whenever it is read.
 void Analysis::constant(const Instr& i) {
   now().clock = i.number == 1 ? root_clock : new_source(root_clock);
-  now().free = true;
+  now().keeps_any_pace = true;
 }
 
 // The whole stream as one segment: terminated s, reduce s.
@@ -131,7 +133,7 @@ void Analysis::whole(const Instr& i) {
   if (i.opcode == Opcode::Terminated) {
     const bool one = same(c, root_clock);
     const int child = one ? new_source(root_clock) : c, s = span_between(child, root_clock);
-    if (one) of(child).only = Clock::Traversed{root_clock, s};
+    if (one) of(child).single_in = Clock::Traversed{root_clock, s};
     const Descriptor d{child, root_clock, s, {}};
     agree(x, child, now().node);
     reads(x, now().node);
@@ -146,104 +148,71 @@ void Analysis::whole(const Instr& i) {
   now().clock = root_clock;
 }
 
+void Analysis::ctrl(const Instr&) {}
+void Analysis::input(const Instr& i) {
+  const Leaf& l = leaves_.at(static_cast<std::size_t>(i.number));
+  now().clock = l.clock;
+  if (l.descriptor) define(*l.descriptor);
+}
+void Analysis::of_children(const Instr& i) {
+  elementwise(i);
+  now().clock = descriptor(i.arguments[0]).child;
+}
+void Analysis::segtab(const Instr& i) {
+  const Descriptor d = descriptor(i.arguments[1]);
+  agree(i.arguments[0], d.child, now().node);
+  for (const StreamId x : i.arguments) reads(x, now().node);
+  if (d.picks || at_most_one(d)) order_.before(now().node, span(d.span).end, now_);
+  now().clock = stream(i.arguments[0]).clock;
+  now().unbounded = true;
+}
+void Analysis::gather(const Instr& i) {
+  const StreamId starts = i.arguments[0], at = i.arguments[1];
+  Instr pair = i;
+  pair.arguments = {starts, at};
+  elementwise(pair);
+  from_memory(i.arguments[2], now().clock, now().node);
+}
+
 void Analysis::instruction(const Instr& i) {
-  switch (i.opcode) {
-    case Opcode::Ctrl:
-      return;
-    case Opcode::Input: {
-      const Leaf& l = leaves_.at(static_cast<std::size_t>(i.number));
-      now().clock = l.clock;
-      if (l.descriptor) define(*l.descriptor);
-      return;
-    }
-    case Opcode::Rep:
-      return elementwise(i);
-    case Opcode::Constant:
-      return constant(i);
-    case Opcode::Map:
-      return map(i);
-    case Opcode::Usum: {
-      elementwise(i);
-      now().clock = descriptor(i.arguments[0]).child;
-      return;
-    }
-    case Opcode::Pdist:
-      return pdist(i);
-    case Opcode::Pack:
-      return pack(i);
-    case Opcode::Upack:
-      return upack(i);
-    case Opcode::B2u:
-      return b2u(i);
-    case Opcode::Unpack:
-      return unpack(i);
-    case Opcode::ToFlags:
-      return source(i);
-    case Opcode::Lens:
-      return after_end(i);
-    case Opcode::Short:
-      return lookahead(i);
-    case Opcode::Ends:
-      return ends(i);
-    case Opcode::Cons:
-      return elementwise(i);
-    case Opcode::Segscan:
-      return elementwise(i);
-    case Opcode::Segreduce:
-      return after_end(i);
-    case Opcode::Iotas: {
-      elementwise(i);
-      now().clock = descriptor(i.arguments[0]).child;
-      return;
-    }
-    case Opcode::Usegsum:
-      return usegsum(i);
-    case Opcode::Uempty:
-      return uempty(i);
-    case Opcode::Pmerge:
-      return pmerge(i);
-    case Opcode::Umerge:
-      return umerge(i);
-    case Opcode::Uappend:
-      return merge_segments(i);
-    case Opcode::Segmerge:
-      return merge_segments(i);
-    case Opcode::Usegmerge:
-      return usegmerge(i);
-    case Opcode::Segtab: {
-      const Descriptor d = descriptor(i.arguments[1]);
-      agree(i.arguments[0], d.child, now().node);
-      for (const StreamId x : i.arguments) reads(x, now().node);
-      if (d.picks || at_most_one(d)) order_.before(now().node, span(d.span).end, now_);
-      now().clock = stream(i.arguments[0]).clock;
-      now().held = true;
-      return;
-    }
-    case Opcode::Gather: {
-      const StreamId starts = i.arguments[0], at = i.arguments[1];
-      Instr pair = i;
-      pair.arguments = {starts, at};
-      elementwise(pair);
-      return from_memory(i.arguments[2], now().clock, now().node);
-    }
-    case Opcode::Check:
-      return elementwise(i);
-    case Opcode::ReadFile:
-      return source(i);
-    case Opcode::WriteFile:
-      return after_end(i);
-    case Opcode::Range:
-      return source(i);
-    case Opcode::Terminated:
-      return whole(i);
-    case Opcode::Reduce:
-      return whole(i);
-    case Opcode::Scan:
-      return elementwise(i);
-    case Opcode::ReadWhole:
-      return source(i);
-  }
-  throw Bug("an opcode that streamability lacks");
+  static constexpr auto rules =
+      table<Opcode, void (Analysis::*)(const Instr&)>({{Opcode::Ctrl, &Analysis::ctrl},
+                                                       {Opcode::Input, &Analysis::input},
+                                                       {Opcode::Rep, &Analysis::elementwise},
+                                                       {Opcode::Constant, &Analysis::constant},
+                                                       {Opcode::Map, &Analysis::map},
+                                                       {Opcode::Usum, &Analysis::of_children},
+                                                       {Opcode::Pdist, &Analysis::pdist},
+                                                       {Opcode::Pack, &Analysis::pack},
+                                                       {Opcode::Upack, &Analysis::upack},
+                                                       {Opcode::B2u, &Analysis::b2u},
+                                                       {Opcode::Unpack, &Analysis::unpack},
+                                                       {Opcode::ToFlags, &Analysis::source},
+                                                       {Opcode::Lens, &Analysis::after_end},
+                                                       {Opcode::Short, &Analysis::lookahead},
+                                                       {Opcode::Ends, &Analysis::ends},
+                                                       {Opcode::Cons, &Analysis::elementwise},
+                                                       {Opcode::Segscan, &Analysis::elementwise},
+                                                       {Opcode::Segreduce, &Analysis::after_end},
+                                                       {Opcode::Iotas, &Analysis::of_children},
+                                                       {Opcode::Usegsum, &Analysis::usegsum},
+                                                       {Opcode::Uempty, &Analysis::uempty},
+                                                       {Opcode::Pmerge, &Analysis::pmerge},
+                                                       {Opcode::Umerge, &Analysis::umerge},
+                                                       {Opcode::Uappend, &Analysis::merge_segments},
+                                                       {Opcode::Segmerge, &Analysis::merge_segments},
+                                                       {Opcode::Usegmerge, &Analysis::usegmerge},
+                                                       {Opcode::Segtab, &Analysis::segtab},
+                                                       {Opcode::Gather, &Analysis::gather},
+                                                       {Opcode::Check, &Analysis::elementwise},
+                                                       {Opcode::ReadFile, &Analysis::source},
+                                                       {Opcode::WriteFile, &Analysis::after_end},
+                                                       {Opcode::Range, &Analysis::source},
+                                                       {Opcode::Terminated, &Analysis::whole},
+                                                       {Opcode::Reduce, &Analysis::whole},
+                                                       {Opcode::Scan, &Analysis::elementwise},
+                                                       {Opcode::ReadWhole, &Analysis::source}});
+  (this->*rules[i.opcode])(i);
 }
 
 }  // namespace lockstep::streaming

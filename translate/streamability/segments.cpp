@@ -52,7 +52,7 @@ void Analysis::before_segment(StreamId x, const Descriptor& d) {
   const bool counts_pieces = stream(x).descriptor && stream(x).descriptor->counts_pieces;
   uses(x, span(d.span).ready);
   order_.before(stream(x).node, span(d.span).ready, now_, counts_pieces ? other_loop : 0);
-  for (const StreamId g : stream(x).firsts) {
+  for (const StreamId g : stream(x).awaits_first_of) {
     const Descriptor e = descriptor(g);
     const std::vector<int> around = picked_from(d.child);
     const bool inside = std::any_of(around.begin(), around.end(), [&](int c) { return same(c, e.child); });
@@ -94,7 +94,7 @@ void Analysis::upack(const Instr& i) {
   reads(f, now().node);
   d.child = part(d.child, spread(b, f));
   d.parent = picked(stream(b).clock, b);
-  if (const Clock& c = of(d.parent); c.outward) within_[d.span] = c.only->span;
+  if (const Clock& c = of(d.parent); c.for_parent) within_[d.span] = c.single_in->span;
   d.guard.reset();
   traverse(d.child, d.parent, d.span);
   define(d);
@@ -178,7 +178,7 @@ void Analysis::uempty(const Instr& i) {
   consumed({f});
   order_.before(span(d.span).start, now().node, now_);
   now().clock = d.parent;
-  now().firsts = {f};
+  now().awaits_first_of = {f};
 }
 
 // umerge f1 ... fk: the segments of all in turn, k for each element of the parent.

@@ -1,3 +1,5 @@
+// The questions that others ask of the analysis (streamable.h). In: a program; out: the slack of each buffer, or where
+// it does not stream.
 #include "translate/streamability/streamable.h"
 
 #include <algorithm>
@@ -30,7 +32,7 @@ std::vector<std::int64_t> Analysis::slack() {
     const Stream& s = stream(u.stream);
     std::int64_t& r = result[index_.at(u.stream)];
     const bool counts_pieces = s.descriptor && s.descriptor->counts_pieces;
-    if (!s.held) r = std::max(r, lag(u.at) - (u.since ? lag(*u.since) : counts_pieces ? 0 : lag(s.node)));
+    if (!s.unbounded) r = std::max(r, lag(u.at) - (u.since ? lag(*u.since) : counts_pieces ? 0 : lag(s.node)));
   }
   return result;
 }

@@ -1,8 +1,6 @@
 // Binding arguments. In: words. Out: sizes, and the leaves of every parameter. Files are mapped, not read.
 #include "driver/languages/dpia/arguments.h"
 
-#include <charconv>
-
 #include "codegen/runtime/npy.h"
 #include "driver/languages/dpia/literal.h"
 #include "props/dpia/generate.h"
@@ -38,18 +36,11 @@ class Binder {
   }
 
   void word(const std::string& text) {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0)
-      fail(invalid, "'" + text + "' is no argument", "arguments are written name=value");
-    const std::string name = text.substr(0, equals), value = text.substr(equals + 1);
-    if (!seen_.insert(name).second) fail(invalid, "the argument " + name + " is given twice");
+    const auto [name, value] = argument_word(text, seen_);
     if (std::find(program_.sizes.begin(), program_.sizes.end(), name) != program_.sizes.end()) return size(name, value);
-    if (const auto p = given_.find(name); p != given_.end()) return parameter(name, p->second, value);
-    const std::size_t dot = name.rfind('.');
-    if (dot != std::string::npos)
-      if (const auto p = given_.find(name.substr(0, dot)); p != given_.end())
-        return leaf(name, p->first, name.substr(dot + 1), value);
-    unknown(name);
+    const auto meant = meant_by(given_, name);
+    if (!meant.given) unknown(name);
+    meant.leaf ? leaf(name, meant.parameter, *meant.leaf, value) : parameter(name, *meant.given, value);
   }
 
   SizeValues sizes() const { return sizes_; }
@@ -79,23 +70,17 @@ class Binder {
   [[noreturn]] void unknown(const std::string& name) const {
     std::vector<std::string> names = program_.sizes;
     for (const auto& [n, t] : program_.parameters) names.push_back(n);
-    const std::string near = nearest_name(name, names);
-    std::string all;
-    for (const std::string& n : names) all += (all.empty() ? "" : ", ") + n;
-    fail(invalid, program_.name + " has no parameter " + name,
-         !near.empty() ? "did you mean " + near + "?"
-         : all.empty() ? "it has none"
-                       : "its parameters and sizes are " + all);
+    refuse_unknown(program_.name, name, names, "parameters and sizes");
   }
 
   void parameter(const std::string& name, GivenParameter& p, const std::string& value) {
     for (const auto& leaf : p.leaves)
       if (leaf) fail(invalid, name + " is given as a whole and by its leaves");
-    if (value == "random" || value.starts_with("random:")) {
+    if (is_random(value)) {
       p.seed = random_seed(name, value);
       return;
     }
-    if (!value.ends_with(".npy")) return literal(name, type_of(name), value, p.leaves, 0);
+    if (!is_npy(value)) return literal(name, type_of(name), value, p.leaves, 0);
     if (p.leaves.size() == 1) return file(name, name, 0, value);
     std::string words;
     for (std::size_t k = 0; k < p.leaves.size(); ++k)
@@ -108,17 +93,11 @@ class Binder {
 
   void leaf(const std::string& whole, const std::string& name, const std::string& digits, const std::string& value) {
     GivenParameter& p = given_.at(name);
-    std::size_t k = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), k);
-    if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size() || k >= p.leaves.size())
-      fail(invalid, name + " has no leaf " + digits + ": its type " + lockstep::show(type_of(name)) + " has " +
-                        (p.leaves.size() == 1
-                             ? "one, " + name + ".0"
-                             : "the leaves " + name + ".0 to " + name + "." + std::to_string(p.leaves.size() - 1)));
+    const std::size_t k = leaf_number(name, lockstep::show(type_of(name)), digits, p.leaves.size());
     if (p.leaves[k]) fail(invalid, name + " is given as a whole and by its leaves");
-    if (p.seed || value == "random" || value.starts_with("random:"))
+    if (p.seed || is_random(value))
       fail(invalid, whole + ": only a whole parameter can be random", "write " + name + "=random");
-    if (value.ends_with(".npy")) return file(whole, name, k, value);
+    if (is_npy(value)) return file(whole, name, k, value);
     const Leaf leaf = leaves_of(type_of(name))[k];
     Type t = scalar(leaf.scalar);
     if (leaf.width > 1) t = vector_type(t, leaf.width);

@@ -1,7 +1,7 @@
 // name=value words to the arguments of an entry point.
 #pragma once
 #include "codegen/targets/executable.h"
-#include "driver/random_words.h"
+#include "driver/argument_words.h"
 #include "driver/report.h"
 
 namespace lockstep::driver {

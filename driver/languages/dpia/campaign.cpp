@@ -69,24 +69,10 @@ Said dpia_campaign(const Frontend& language, const Calculus& calculus, const Opt
 Said dpia_mutants(const Options& options) {
   constexpr std::size_t default_programs = 4000;  // random ones for each mutant
   const Stopwatch watch;
-  const std::vector<props::Mutant> all = props::mutants();
-  std::vector<MutantRow> known, rows;
-  std::vector<props::Mutant> mine;
-  for (const props::Mutant& m : all) known.push_back({m.name, m.family, m.description});
-  for (const std::size_t k : chosen_mutants(known, props::mutant_families(), options)) {
-    mine.push_back(all[k]);
-    rows.push_back(known[k]);
-    rows.back().written = all[k].directed.size();
-  }
-  try_all(rows, [&](MutantRow& row, std::size_t k) {
-    props::MutantRun run =
-        props::try_mutant(mine[k], options.seed, options.programs > 0 ? options.programs : default_programs);
-    row.programs = run.programs, row.seconds = run.seconds;
-    if (!run.caught) return;
-    if (wants_programs(options)) run.caught = props::shrunk(mine[k], *run.caught, shrink_seconds);
-    row.caught = run.caught->finding, row.directed = run.caught->directed;
-    row.text = lockstep::print(run.caught->program.program);
-  });
+  std::vector<MutantRow> rows;
+  const auto mine = tried_mutants(props::mutants(), props::mutant_families(), options,
+                                  options.programs > 0 ? options.programs : default_programs, rows,
+                                  [](const props::Sample& s) { return lockstep::print(s.program); });
   std::size_t without = 0;
   const auto alarm = props::false_alarm(mine, options.seed, most_random(rows), &without);
   return said_of(rows, alarm, without, watch.seconds(), options);

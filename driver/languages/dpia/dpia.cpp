@@ -10,12 +10,9 @@
 namespace lockstep::driver {
 namespace {
 
-class DpiaEntry : public Entry {
+class DpiaEntry : public EntryOf<LoadedProgram, PhraseProgram> {
  public:
-  DpiaEntry(std::shared_ptr<const LoadedProgram> loaded, PhraseProgram program)
-      : loaded_(std::move(loaded)), program_(std::move(program)) {}
-
-  std::string name() const override { return program_.name; }
+  using EntryOf::EntryOf;
   std::string head() const override { return head_of(program_); }
   std::vector<std::string> assumed() const override {
     std::vector<std::string> out;
@@ -39,28 +36,11 @@ class DpiaEntry : public Entry {
     };
     return props::verify(program_, loaded_->calculus, how);
   }
-  std::unique_ptr<Execution> bind(const std::string& target, const Options& options, bool bench) const override {
-    return execution_of(*loaded_, program_, target, options, bench);
-  }
-  std::vector<StageText> stages(const Options& options) const override {
-    return stages_of(*loaded_, program_, options);
-  }
-  Said cost(const Options& options) const override { return cost_of(*loaded_, program_, options); }
-  EmittedText emit(const Options& options) const override { return emitted(*loaded_, program_, options); }
-
- private:
-  std::shared_ptr<const LoadedProgram> loaded_;
-  PhraseProgram program_;
 };
 
-class DpiaFile : public File {
+class DpiaFile : public FileOf<LoadedProgram, DpiaEntry> {
  public:
-  explicit DpiaFile(LoadedProgram loaded)
-      : File(loaded.source), loaded_(std::make_shared<const LoadedProgram>(std::move(loaded))) {}
-
-  std::unique_ptr<Entry> entry(const std::string& function) const override {
-    return std::make_unique<DpiaEntry>(loaded_, entry_point(*loaded_, {source->name, function}));
-  }
+  using FileOf::FileOf;
   Said prove(const std::string& function, const Options& options) const override {
     return proofs_of(*loaded_, entry_point(*loaded_, {source->name, function}), options);
   }
@@ -83,9 +63,6 @@ class DpiaFile : public File {
                 show_seconds(loaded_->seconds) + "\n";
     return out;
   }
-
- private:
-  std::shared_ptr<const LoadedProgram> loaded_;
 };
 
 class Dpia : public Frontend {

@@ -1,7 +1,7 @@
 // What the commands do with .dpia programs (driver/frontend.h).
 #pragma once
 #include "codegen/targets/target.h"
-#include "driver/frontend.h"
+#include "driver/entry.h"
 #include "driver/languages/dpia/program.h"
 #include "proofs/kernel/obligations.h"
 #include "translate/dpia/stage.h"

@@ -73,16 +73,12 @@ class Fitter {
   };
 
   void fit(const Literal& l, const Type& t, std::size_t leaf, std::size_t depth) {
-    std::visit(Cases{
-                   [&](ScalarType s) { scalar(l, s, leaf); },
-                   [&](const IndexType&) { scalar(l, ScalarType::I64, leaf); },
-                   [&](const ArrayType& x) { list(l, t, x, leaf, depth); },
-                   [&](const PairType& x) { tuple(l, t, x, 0, leaf, depth); },
-                   [&](const VectorType& x) { lanes(l, t, x, leaf); },
-                   [&](const FunctionType&) { throw Bug("a literal for a function"); },
-                   [&](const TypeVariable&) { throw Bug("a literal for a type variable"); },
-               },
-               t.node);
+    match(
+        t.node, [&](ScalarType s) { scalar(l, s, leaf); }, [&](const IndexType&) { scalar(l, ScalarType::I64, leaf); },
+        [&](const ArrayType& x) { list(l, t, x, leaf, depth); },
+        [&](const PairType& x) { tuple(l, t, x, 0, leaf, depth); }, [&](const VectorType& x) { lanes(l, t, x, leaf); },
+        [&](const FunctionType&) { throw Bug("a literal for a function"); },
+        [&](const TypeVariable&) { throw Bug("a literal for a type variable"); });
   }
   LiteralLeaves out;
 

@@ -115,36 +115,36 @@ BuiltIn entry_of(const Primitive& p) {
   const auto entry = [&](std::string type, std::string kind) {
     return BuiltIn{p.name, std::move(type), std::move(kind), p.summary};
   };
-  return std::visit(Cases{[&](const ScalarOp& op) { return entry(type_of(op), "operator"); },
-                          [&](const View& v) { return entry(readable(v.type), "view"); },
-                          [&](const Loop& l) { return entry(readable(l.type), "loop"); }},
-                    p.kind);
+  return match(
+      p.kind, [&](const ScalarOp& op) { return entry(type_of(op), "operator"); },
+      [&](const View& v) { return entry(readable(v.type), "view"); },
+      [&](const Loop& l) { return entry(readable(l.type), "loop"); });
 }
 
 BuiltInDetails details_of(const Calculus::Entry& e) {
-  return std::visit(
-      Cases{[](const ScalarOp& op) {
-              const bool lifts = !op.gives_bool && op.operands != Operands::Bool && op.operands != Operands::Any;
-              return BuiltInDetails{{"short vectors", lifts ? "lane by lane" : "no"},
-                                    {"cost", "work 1, depth 1"},
-                                    {"laws", laws_of(op)},
-                                    {"traps", traps_of(op)}};
-            },
-            [](const View& v) {
-              const bool traps = v.check || v.check_meaning;
-              std::string acceptors;
-              for (const AcceptorFacet& a : v.acceptors) acceptors += (acceptors.empty() ? "" : ", ") + a.name;
-              return BuiltInDetails{
-                  {"lowering", "stores nothing: what reads it reads its arguments, at other places"},
-                  {"written by", acceptors.empty() ? "a loop over its elements" : acceptors + " (DPIA Fig. 6b)"},
-                  {"cost", "work " + lockstep::show(v.read_cost) + " for each element that is read through it"},
-                  {"traps", traps ? "where its check fails, before any element is read" : "never"}};
-            },
-            [&](const Loop& l) {
-              return BuiltInDetails{{"lowering", "commands that run once, and store an array that it gives"},
-                                    {"cost", cost_of(e, l)}};
-            }},
-      e.primitive->kind);
+  return match(
+      e.primitive->kind,
+      [](const ScalarOp& op) {
+        const bool lifts = !op.gives_bool && op.operands != Operands::Bool && op.operands != Operands::Any;
+        return BuiltInDetails{{"short vectors", lifts ? "lane by lane" : "no"},
+                              {"cost", "work 1, depth 1"},
+                              {"laws", laws_of(op)},
+                              {"traps", traps_of(op)}};
+      },
+      [](const View& v) {
+        const bool traps = v.check || v.check_meaning;
+        std::string acceptors;
+        for (const AcceptorFacet& a : v.acceptors) acceptors += (acceptors.empty() ? "" : ", ") + a.name;
+        return BuiltInDetails{
+            {"lowering", "stores nothing: what reads it reads its arguments, at other places"},
+            {"written by", acceptors.empty() ? "a loop over its elements" : acceptors + " (DPIA Fig. 6b)"},
+            {"cost", "work " + lockstep::show(v.read_cost) + " for each element that is read through it"},
+            {"traps", traps ? "where its check fails, before any element is read" : "never"}};
+      },
+      [&](const Loop& l) {
+        return BuiltInDetails{{"lowering", "commands that run once, and store an array that it gives"},
+                              {"cost", cost_of(e, l)}};
+      });
 }
 
 // What is proved of a primitive: the claims about it, about its loop ("reduceI") and laws named after it

@@ -9,23 +9,15 @@ namespace lockstep::driver {
 LoadedProgram load_program(const std::string& file, const Calculus& calculus) {
   const Stopwatch watch;
   LoadedProgram out{std::make_shared<const Source>(Source{file, read_source(file)}), calculus, {}, {}, 0, {}};
-  auto parsed = parse_program(out.source);
-  if (!parsed) throw Failure{invalid, "", parsed.error()};
-  out.surface = std::move(*parsed);
+  out.surface = valid(parse_program(out.source));
   out.sizes = remembering(proofs::z3_size_solver());
-  auto elaborated = infer(out.surface, out.calculus, out.sizes, Calls::Left);
-  if (!elaborated) throw Failure{invalid, "", elaborated.error()};
-  out.elaboration = std::move(*elaborated);
+  out.elaboration = valid(infer(out.surface, out.calculus, out.sizes, Calls::Left));
   out.seconds = watch.seconds();
   return out;
 }
 
 PhraseProgram entry_point(const LoadedProgram& program, const ProgramName& name) {
-  const auto chosen = [&](std::size_t k) {
-    auto out = expanded(program.elaboration, k, program.calculus);
-    if (!out) throw Failure{invalid, "", out.error()};
-    return std::move(*out);
-  };
+  const auto chosen = [&](std::size_t k) { return valid(expanded(program.elaboration, k, program.calculus)); };
   const auto& entries = program.elaboration.entries;
   std::vector<std::string> names;
   for (const PhraseProgram& e : entries) names.push_back(e.name);
@@ -41,13 +33,8 @@ PhraseProgram entry_point(const LoadedProgram& program, const ProgramName& name)
     if (d.name == name.function)
       fail(invalid, name.function + " is no entry point of " + name.file,
            "an entry point's parameters and result are data: no functions and no type variables");
-  const std::string near = nearest_name(name.function, names);
-  std::string all;
-  for (const std::string& n : names) all += (all.empty() ? "" : ", ") + n;
   fail(invalid, name.file + " defines no function " + name.function,
-       !near.empty() ? "did you mean " + near + "?"
-       : all.empty() ? ""
-                     : "its entry points are " + all);
+       did_you_mean(name.function, names, names.empty() ? "" : "its entry points are " + comma_list(names)));
 }
 
 std::string head_of(const PhraseProgram& p) {

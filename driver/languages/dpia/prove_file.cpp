@@ -127,9 +127,7 @@ std::string hypotheses_of(const PhraseProgram& program) {
     for (const auto& bound : props::index_bounds(type))
       if (bound && bounds.insert(lockstep::show(*bound)).second)
         all.push_back("inputs of idx(" + lockstep::show(*bound) + ") below " + lockstep::show(*bound));
-  std::string out;
-  for (const std::string& h : all) out += (out.empty() ? "" : ", ") + h;
-  return out + (out.empty() ? "" : " and ") + "64-bit indices";
+  return comma_list(all) + (all.empty() ? "" : " and ") + "64-bit indices";
 }
 
 // The place without the file's name: a certificate is of a text, wherever it lies.

@@ -1,10 +1,8 @@
 // Binding arguments. The values say what is open in the entry point's types; then they are read at its types.
 #include "driver/languages/snesl/arguments.h"
 
-#include <charconv>
-
+#include "driver/argument_words.h"
 #include "driver/languages/snesl/arrays.h"
-#include "driver/random_words.h"
 #include "driver/report.h"
 #include "semantics/snesl/parse.h"
 
@@ -20,9 +18,6 @@ struct Given {
   std::optional<std::uint64_t> seed;  // random
 };
 
-bool is_npy(const std::string& value) { return value.ends_with(".npy"); }
-bool is_random(const std::string& value) { return value == "random" || value.starts_with("random:"); }
-
 SourceRef source_of(const std::string& name, const std::string& value) {
   return std::make_shared<const Source>(Source{"argument " + name, value});
 }
@@ -34,17 +29,10 @@ class StreamingBinder {
   }
 
   void word(const std::string& text) {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0)
-      fail(invalid, "'" + text + "' is no argument", "arguments are written name=value");
-    const std::string name = text.substr(0, equals), value = text.substr(equals + 1);
-    if (!seen_.insert(name).second) fail(invalid, "the argument " + name + " is given twice");
-    if (const auto it = given_.find(name); it != given_.end()) return whole(name, it->second, value);
-    const std::size_t dot = name.rfind('.');
-    if (dot != std::string::npos)
-      if (const auto it = given_.find(name.substr(0, dot)); it != given_.end())
-        return leaf(name, it->first, it->second, name.substr(dot + 1), value);
-    unknown(name);
+    const auto [name, value] = argument_word(text, seen_);
+    const auto meant = meant_by(given_, name);
+    if (!meant.given) refuse_unknown(entry_.name, name, entry_.parameters, "parameters");
+    meant.leaf ? leaf(name, meant.parameter, *meant.given, *meant.leaf, value) : whole(name, *meant.given, value);
   }
 
   BoundArguments arguments(std::optional<std::uint64_t> fill) {
@@ -79,25 +67,10 @@ class StreamingBinder {
     // Where something is open, the leaves that are given say how many there are.
     const std::size_t count =
         letters_of(type_text(name)).empty() ? leaf_types(closed_type(type_text(name))).size() : 1000;
-    std::size_t k = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), k);
-    if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size() || k >= count)
-      fail(invalid, name + " has no leaf " + digits + ": its type " + type_text(name) + " has " +
-                        (count == 1 ? "one, " + name + ".0"
-                                    : "the leaves " + name + ".0 to " + name + "." + std::to_string(count - 1)));
+    const std::size_t k = leaf_number(name, type_text(name), digits, count);
     if (g.whole || g.seed) fail(invalid, name + " is given as a whole and by its leaves");
     if (!is_npy(value)) fail(invalid, word + ": a leaf is given by a .npy file, found " + shortened(value, 60));
     g.leaves[k] = value;
-  }
-
-  [[noreturn]] void unknown(const std::string& name) const {
-    const std::string near = nearest_name(name, entry_.parameters);
-    std::string all;
-    for (const std::string& n : entry_.parameters) all += (all.empty() ? "" : ", ") + n;
-    fail(invalid, entry_.name + " has no parameter " + name,
-         !near.empty() ? "did you mean " + near + "?"
-         : all.empty() ? "it has none"
-                       : "its parameters are " + all);
   }
 
   // All that is missing at once.
@@ -200,9 +173,7 @@ class StreamingBinder {
     if (!g.leaves.empty()) return value_of_files(name, g.leaves, type);
     if (type_text(name) == "[Char]" || as_text_.contains(name)) return snesl::text_value(*g.whole);
     if (is_npy(*g.whole)) return value_of_file(name, *g.whole, type);
-    auto read = snesl::parse_value(source_of(name, *g.whole), type);
-    if (!read) throw Failure{invalid, "", read.error()};
-    return std::move(*read);
+    return valid(snesl::parse_value(source_of(name, *g.whole), type));
   }
 
   const StreamingFile& file_;

@@ -66,26 +66,13 @@ std::string text_of(const stream::CampaignReport& r) {
 Said streaming_mutants(const Options& options) {
   constexpr std::size_t default_programs = 500, most_without = 200;
   const Stopwatch watch;
-  const std::vector<stream::Mutant> all = stream::mutants();
-  std::vector<MutantRow> known, rows;
-  std::vector<stream::Mutant> mine;
-  std::vector<std::string> directed;
-  for (const stream::Mutant& m : all) known.push_back({m.name, m.family, m.description});
-  for (const std::size_t k : chosen_mutants(known, stream::mutant_families(), options)) {
-    mine.push_back(all[k]);
-    rows.push_back(known[k]);
-    rows.back().written = all[k].directed.size();
-    directed.insert(directed.end(), all[k].directed.begin(), all[k].directed.end());
-  }
   const std::size_t programs = options.programs > 0 ? options.programs : default_programs;
-  try_all(rows, [&](MutantRow& row, std::size_t k) {
-    stream::MutantRun run = stream::try_mutant(mine[k], options.seed, programs);
-    row.programs = run.programs, row.seconds = run.seconds;
-    if (!run.caught) return;
-    if (wants_programs(options)) run.caught = stream::shrunk(mine[k], *run.caught, shrink_seconds);
-    row.caught = run.caught->finding, row.directed = run.caught->directed;
-    row.text = snesl::print(run.caught->program.program);
-  });
+  std::vector<MutantRow> rows;
+  std::vector<std::string> directed;
+  for (const stream::Mutant& m :
+       tried_mutants(stream::mutants(), stream::mutant_families(), options, programs, rows,
+                     [](const stream::GeneratedProgram& p) { return snesl::print(p.program); }))
+    directed.insert(directed.end(), m.directed.begin(), m.directed.end());
   const std::size_t without = std::min(programs, most_without);
   const auto alarm = stream::false_alarm(directed, options.seed, without);
   return said_of(rows, alarm, directed.size() + without, watch.seconds(), options);

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // What `files` has read, under other names in a folder of its own, and there too what is written.
-class FilesApart : public streaming::EngineFiles {
+class FilesApart : public engine::EngineFiles {
  public:
   explicit FilesApart(const KeptFiles& files) : files_(files) {
     std::string name = (fs::temp_directory_path() / "lockstep-verify-XXXXXX").string();
@@ -71,15 +71,15 @@ bool names_a_file(const std::string& name) {
 
 }  // namespace
 
-streaming::Engine load_engine(const svcode::Program& program, streaming::Engine::Effort effort) {
+engine::Engine load_engine(const svcode::Program& program, engine::Engine::Effort effort) {
   effort.optimise = effort.optimise && program.instructions.size() <= 500;
-  auto engine = streaming::Engine::load(program, effort);
+  auto engine = engine::Engine::load(program, effort);
   if (!engine) fail(machine, engine.error().message);
   return std::move(*engine);
 }
 
-StreamingResult run_compiled(const streaming::Engine& engine, const svcode::Program& program,
-                             const snesl::Values& values, const streaming::EngineOptions& options) {
+StreamingResult run_compiled(const engine::Engine& engine, const svcode::Program& program, const snesl::Values& values,
+                             const engine::EngineOptions& options) {
   const auto run = engine.run(inputs_of(program, values), options);
   StreamingResult out{tl::unexpected(Trap{})};
   if (run) {
@@ -87,7 +87,7 @@ StreamingResult run_compiled(const streaming::Engine& engine, const svcode::Prog
   } else if (const auto* trap = std::get_if<Trap>(&run.error())) {
     out.value = tl::unexpected(*trap);
   } else {
-    fail(machine, std::get<streaming::EngineFailure>(run.error()).message);
+    fail(machine, std::get<engine::EngineFailure>(run.error()).message);
   }
   return out;
 }
@@ -105,10 +105,10 @@ std::map<std::string, std::string> contents_of(const std::map<std::string, std::
   return out;
 }
 
-std::optional<StreamingResult> run_apart(const streaming::Engine& engine, const svcode::Program& program,
+std::optional<StreamingResult> run_apart(const engine::Engine& engine, const svcode::Program& program,
                                          const snesl::Values& values, const KeptFiles& files,
                                          const std::map<std::string, std::string>& written,
-                                         streaming::EngineOptions options) {
+                                         engine::EngineOptions options) {
   for (const auto* names : {&files.all_read(), &written})
     for (const auto& [name, content] : *names)
       if (!names_a_file(name)) return {};

@@ -2,6 +2,7 @@
 #include "driver/languages/snesl/program.h"
 
 #include "semantics/snesl/parse.h"
+#include "semantics/snesl/walk.h"
 #include "translate/flatten/flatten.h"
 
 namespace lockstep::driver {
@@ -11,34 +12,8 @@ using namespace snesl::surface;
 
 // The functions that an expression calls, built-ins included.
 void calls_of(const Expr& e, std::set<std::string>& into) {
-  const auto in = [&](const ExprRef& r) { calls_of(*r, into); };
-  const auto all = [&](const std::vector<ExprRef>& items) { std::for_each(items.begin(), items.end(), in); };
-  const auto values = [&](const std::vector<Binding>& bindings) {
-    for (const Binding& b : bindings) in(b.value);
-  };
-  std::visit(Cases{
-                 [](const Variable&) {},
-                 [](const Literal&) {},
-                 [](const TextLiteral&) {},
-                 [&](const LetExpr& x) { values(x.bindings), in(x.body); },
-                 [&](const IfExpr& x) { in(x.condition), in(x.yes), in(x.no); },
-                 [&](const SelectExpr& x) { in(x.condition), in(x.yes), in(x.no); },
-                 [&](const ComprehensionExpr& x) {
-                   in(x.body), values(x.generators);
-                   if (x.condition) in(*x.condition);
-                 },
-                 [&](const GuardedExpr& x) { in(x.body), in(x.condition); },
-                 [&](const SequenceExpr& x) { all(x.items); },
-                 [&](const VectorExpr& x) { all(x.items); },
-                 [&](const TupleExpr& x) { all(x.items); },
-                 [&](const ProjectExpr& x) { in(x.tuple); },
-                 [&](const PrefixExpr& x) { in(x.operand); },
-                 [&](const InfixExpr& x) { in(x.left), in(x.right); },
-                 [&](const IndexExpr& x) { in(x.vector), in(x.index); },
-                 [&](const AppendExpr& x) { in(x.left), in(x.right); },
-                 [&](const CallExpr& x) { into.insert(x.function), all(x.arguments); },
-             },
-             e.node);
+  if (const auto* call = std::get_if<CallExpr>(&e.node)) into.insert(call->function);
+  each_child(e, [&](const ExprRef& r) { calls_of(*r, into); });
 }
 
 std::set<std::string> called_functions(const snesl::surface::Program& p) {
@@ -95,12 +70,8 @@ const Judged* judged_program(const StreamingFile& file, const snesl::EntryPoint&
 StreamingFile load_streaming(const std::string& name) {
   const Stopwatch watch;
   StreamingFile out{std::make_shared<const Source>(Source{name, read_source(name)}), {}, {}, {}, {}, {}, 0};
-  auto parsed = snesl::parse_program(out.source);
-  if (!parsed) throw Failure{invalid, "", parsed.error()};
-  out.program = std::move(*parsed);
-  auto typed = snesl::TypedProgram::of(out.program);
-  if (!typed) throw Failure{invalid, "", typed.error()};
-  out.typed = std::move(*typed);
+  out.program = valid(snesl::parse_program(out.source));
+  out.typed = valid(snesl::TypedProgram::of(out.program));
   out.functions = out.typed.entry_points();
   const std::set<std::string> called = called_functions(out.program);
   for (const snesl::EntryPoint& e : out.functions)
@@ -117,11 +88,8 @@ const snesl::EntryPoint& entry_point(const StreamingFile& file, const ProgramNam
     if (e.name == name.function) return e;
     names.push_back(e.name);
   }
-  std::string all;
-  for (const std::string& n : names) all += (all.empty() ? "" : ", ") + n;
-  const std::string near = nearest_name(name.function, names);
   fail(invalid, name.file + " defines no function " + name.function,
-       near.empty() ? "its functions are " + all : "did you mean " + near + "?");
+       did_you_mean(name.function, names, "its functions are " + comma_list(names)));
 }
 
 std::string head_of(const snesl::EntryPoint& e) {
@@ -133,9 +101,7 @@ std::string head_of(const snesl::EntryPoint& e) {
 snesl::core::Program instance_of(const StreamingFile& file, const snesl::EntryPoint& e, const OpenTypes& open) {
   // Whether it streams was asked of the same, where nothing is open.
   if (const Judged* known = e.closed ? judged_program(file, e) : nullptr) return known->core;
-  auto made = file.typed.elaborate(e.name, types_of(e, open));
-  if (!made) throw Failure{invalid, "", made.error()};
-  return std::move(*made);
+  return valid(file.typed.elaborate(e.name, types_of(e, open)));
 }
 
 std::vector<StreamingVerdict> streaming_verdicts(const StreamingFile& file, const std::string& asked) {

@@ -35,17 +35,15 @@ snesl::Values RandomValues::elements(const snesl::Type& type) {
 }
 
 Value RandomValues::value(const snesl::Type& type) {
-  return std::visit(Cases{
-                        [&](Prim p) { return snesl::atom_value(atom(p)); },
-                        [&](const snesl::TupleType& t) {
-                          snesl::Values items;
-                          for (const snesl::Type& item : t.items) items.push_back(value(item));
-                          return snesl::tuple_value(std::move(items));
-                        },
-                        [&](const snesl::VectorType& t) { return snesl::vector_value(elements(*t.element)); },
-                        [&](const snesl::SequenceType& t) { return snesl::sequence_value(elements(*t.element)); },
-                    },
-                    type.node);
+  return match(
+      type.node, [&](Prim p) { return snesl::atom_value(atom(p)); },
+      [&](const snesl::TupleType& t) {
+        snesl::Values items;
+        for (const snesl::Type& item : t.items) items.push_back(value(item));
+        return snesl::tuple_value(std::move(items));
+      },
+      [&](const snesl::VectorType& t) { return snesl::vector_value(elements(*t.element)); },
+      [&](const snesl::SequenceType& t) { return snesl::sequence_value(elements(*t.element)); });
 }
 
 std::string RandomValues::file() {

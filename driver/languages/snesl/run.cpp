@@ -142,14 +142,14 @@ class StreamingExecution : public Execution {
   svcode::ChunkOptions how_;
   KeptFiles files_ = kept_machine_files();
   std::optional<StreamingResult> expected_, result_;
-  std::optional<streaming::Engine> engine_;
+  std::optional<engine::Engine> engine_;
   mutable std::vector<ValueLeaf> leaves_;
 };
 
 }  // namespace
 
 std::unique_ptr<Execution> execution_of(const StreamingFile& file, const snesl::EntryPoint& entry,
-                                        const std::string& target, const Options& options) {
+                                        const std::string& target, const Options& options, bool) {
   return std::make_unique<StreamingExecution>(file, entry, target, options);
 }
 

@@ -10,44 +10,23 @@
 namespace lockstep::driver {
 namespace {
 
-class StreamingEntry : public Entry {
+class StreamingEntry : public EntryOf<StreamingFile, snesl::EntryPoint> {
  public:
-  StreamingEntry(std::shared_ptr<const StreamingFile> file, const snesl::EntryPoint& entry)
-      : file_(std::move(file)), entry_(entry) {}
-
-  std::string name() const override { return entry_.name; }
-  std::string head() const override { return head_of(entry_); }
+  using EntryOf::EntryOf;
+  std::string head() const override { return head_of(program_); }
   props::Report verify(const VerifyRequest& request, const props::Listener& listener) const override {
-    return verify_streaming(*file_, entry_, request, listener);
+    return verify_streaming(*loaded_, program_, request, listener);
   }
-  std::unique_ptr<Execution> bind(const std::string& target, const Options& options, bool) const override {
-    return execution_of(*file_, entry_, target, options);
-  }
-  std::vector<StageText> stages(const Options& options) const override { return stages_of(*file_, entry_, options); }
-  Said cost(const Options& options) const override { return cost_of(*file_, entry_, options); }
-  EmittedText emit(const Options& options) const override { return emitted(*file_, entry_, options); }
-
- private:
-  std::shared_ptr<const StreamingFile> file_;
-  const snesl::EntryPoint& entry_;
 };
 
-class SourceFile : public File {
+class SourceFile : public FileOf<StreamingFile, StreamingEntry> {
  public:
-  explicit SourceFile(StreamingFile file)
-      : File(file.source), file_(std::make_shared<const StreamingFile>(std::move(file))) {}
-
-  std::unique_ptr<Entry> entry(const std::string& function) const override {
-    return std::make_unique<StreamingEntry>(file_, entry_point(*file_, {source->name, function}));
-  }
-  Said check() const override { return checked(*file_); }
+  using FileOf::FileOf;
+  Said check() const override { return checked(*loaded_); }
   Said prove(const std::string& function, const Options& options) const override {
-    if (!function.empty()) entry_point(*file_, {source->name, function});
-    return proofs_of(*file_, function, options);
+    if (!function.empty()) entry_point(*loaded_, {source->name, function});
+    return proofs_of(*loaded_, function, options);
   }
-
- private:
-  std::shared_ptr<const StreamingFile> file_;
 };
 
 class Snesl : public Frontend {
@@ -81,7 +60,6 @@ class Snesl : public Frontend {
     return "Streaming NESL, .snesl: a and b are any type, t one without sequences, n Int or Real, i Int or Bool, p any "
            "scalar";
   }
-  std::string reference() const override { return "semantics/snesl/README.md"; }
   std::vector<BuiltIn> built_in() const override {
     std::vector<BuiltIn> out;
     for (const snesl::elaboration::BuiltinNote& b : snesl::elaboration::builtin_notes())

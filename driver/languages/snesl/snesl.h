@@ -1,6 +1,6 @@
 // What the commands do with .snesl programs (driver/frontend.h).
 #pragma once
-#include "driver/frontend.h"
+#include "driver/entry.h"
 #include "driver/languages/snesl/program.h"
 
 namespace lockstep::driver {
@@ -11,7 +11,7 @@ Runner streaming_runner(const std::string& name);
 inline constexpr std::int64_t default_chunk = 4096;  // of the target chunked: elements
 
 std::unique_ptr<Execution> execution_of(const StreamingFile& file, const snesl::EntryPoint& entry,
-                                        const std::string& target, const Options& options);
+                                        const std::string& target, const Options& options, bool bench);
 std::vector<StageText> stages_of(const StreamingFile& file, const snesl::EntryPoint& entry, const Options& options);
 Said cost_of(const StreamingFile& file, const snesl::EntryPoint& entry, const Options& options);
 EmittedText emitted(const StreamingFile& file, const snesl::EntryPoint& entry, const Options& options);

@@ -24,7 +24,7 @@ std::vector<StageText> texts_of(const StreamingFile& file, const snesl::EntryPoi
                    language.nodes ? std::optional(language.nodes(s.program)) : std::nullopt});
   }
   out[1].cite = "SNESL §2.2.1: types inferred, functions expanded, sugar gone";
-  if (engine) out.push_back({"engine", "C++", streaming::engine_source(trace.last_streaming()), {}});
+  if (engine) out.push_back({"engine", "C++", engine::engine_source(trace.last_streaming()), {}});
   return out;
 }
 
@@ -147,10 +147,10 @@ EmittedText emitted(const StreamingFile& file, const snesl::EntryPoint& entry, c
   // What names the entry, which no two functions share, where the function's own name could be another's.
   const bool reserved = entry.name.find('\'') != std::string::npos || entry.name.starts_with("snesl_") ||
                         entry.name.starts_with("sneslq_");
-  const std::string stem = reserved ? streaming::engine_entry(program) : entry.name;
+  const std::string stem = reserved ? engine::engine_entry(program) : entry.name;
   return {"engine",
-          {{stem + ".cpp", streaming::engine_source(program)}, {stem + ".h", streaming::engine_header(program)}},
-          Json{{"flags", streaming::engine_flags()}}};
+          {{stem + ".cpp", engine::engine_source(program)}, {stem + ".h", engine::engine_header(program)}},
+          Json{{"flags", engine::engine_flags()}}};
 }
 
 }  // namespace lockstep::driver

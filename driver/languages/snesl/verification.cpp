@@ -168,7 +168,7 @@ class EngineSubject : public props::Subject {
   }
   Shared& shared_;
   const svcode::Program& program_;
-  std::optional<streaming::Engine> engine_;
+  std::optional<engine::Engine> engine_;
 };
 
 // Every chunk size in every order of the transducers that are ready.

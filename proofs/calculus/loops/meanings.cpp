@@ -3,117 +3,12 @@
 // kernel that comes of them, into which a constant of the loop's own is expanded. In: a loop of a calculus; out: an
 // obligation, tested.
 #include "proofs/calculus/list.h"
-#include "semantics/functional/infer.h"
+#include "proofs/calculus/loops/calls.h"
 
 namespace lockstep::proofs {
 namespace {
 
-constexpr std::int64_t largest = 3;  // size
-constexpr int seeds = 3;             // contents
-
-// ------------------------------------------------------------------------------------------------- programs
-// Text of expressions: a number of all of x, and a value of type t made of a number.
-class Texts {
- public:
-  std::string number_of(const Type& t, const std::string& x) {
-    if (const auto* s = as<ScalarType>(t))
-      return *s == ScalarType::I64 ? x : *s == ScalarType::Bool ? "(if " + x + " then 1 else 0)" : "i64 (" + x + ")";
-    if (as<IndexType>(t)) return "i64 " + x;
-    if (const auto* p = as<PairType>(t))
-      return "(" + number_of(*p->first, "(fst " + x + ")") + " + 4 * " + number_of(*p->second, "(snd " + x + ")") + ")";
-    if (const auto* a = as<ArrayType>(t)) {
-      const std::string y = fresh("y"), sum = fresh("s");
-      return "(reduceSeq (\\" + y + " " + sum + " -> " + number_of(*a->element, y) + " + 3 * " + sum + ") 0 " + x + ")";
-    }
-    throw NotUnderstood{"a function of " + show(t)};
-  }
-  std::string made(const Type& t, const std::string& n) {
-    if (const auto* s = as<ScalarType>(t))
-      return *s == ScalarType::I64    ? n
-             : *s == ScalarType::Bool ? "((" + n + ") & 3 != 3)"
-                                      : std::string(show(*s)) + " (" + n + ")";
-    if (const auto* p = as<PairType>(t))
-      return "(" + made(*p->first, n) + ", " + made(*p->second, "(" + n + ") * 2 + 1") + ")";
-    if (const auto* a = as<ArrayType>(t)) {
-      const std::string j = fresh("j");
-      return "(generate (" + show(a->length) + ") (\\" + j + " -> " + made(*a->element, "(" + n + ") + i64 " + j) +
-             "))";
-    }
-    throw NotUnderstood{"a function to " + show(t)};
-  }
-  // Associative and commutative, as some loops ask of a function of two values to a third of their kind.
-  std::string sum(const Type& t, const std::string& x, const std::string& y) {
-    if (const auto* p = as<PairType>(t))
-      return "(" + sum(*p->first, "(fst " + x + ")", "(fst " + y + ")") + ", " +
-             sum(*p->second, "(snd " + x + ")", "(snd " + y + ")") + ")";
-    return x + " + " + y;
-  }
-  std::string function(const Type& pattern, const Type& t) {
-    std::vector<Type> from;
-    std::vector<std::string> names;
-    Type to = t;
-    std::string lambda = "(\\", total = "1";
-    while (const auto* f = as<FunctionType>(to)) {
-      from.push_back(*f->from);
-      names.push_back(fresh("p"));
-      lambda += names.back() + " ";
-      total += " + " + std::to_string(3 + 2 * from.size()) + " * " + number_of(from.back(), names.back());
-      Type rest = *f->to;
-      to = std::move(rest);
-    }
-    const auto* first = as<FunctionType>(pattern);
-    const auto* second = as<FunctionType>(*first->to);
-    const bool combines =
-        second && *first->from == *second->from && *second->from == *second->to && as<TypeVariable>(*second->to);
-    return lambda + "-> " + (combines ? sum(to, names[0], names[1]) : made(to, total)) + ")";
-  }
-
- private:
-  std::string fresh(const std::string& base) { return base + std::to_string(count_++); }
-  int count_ = 0;
-};
-
-// The loop called with everything that its type asks for: at once, or bound to a name that is used twice, so that both
-// translations are tried.
-// Sizes that have a value are numbers in it.
-std::string program_of(const Calculus::Entry& e, const Type& element, const SizeValues& values, bool bound) {
-  TypeSubstitution types;
-  for (const std::string& t : e.types) types.insert_or_assign(t, element);
-  SizeSubstitution sizes;
-  for (const auto& [name, n] : values) sizes.insert_or_assign(name, Size(n));
-  std::string head = "fun main", facts, call = e.primitive->name;
-  for (const std::string& s : e.sizes)
-    if (!sizes.contains(s)) head += " (" + s + " : nat)";
-  for (const std::string& s : e.scheme.nats) call += " " + show(substitute(Size::name(s), sizes));
-  for (const SizeFact& f : e.needs)
-    if (values.empty()) facts += (facts.empty() ? " where " : ", ") + show(f);
-  Texts texts;
-  Type t = substitute(e.scheme.type, sizes);
-  for (int k = 0; const auto* f = as<FunctionType>(t); ++k) {
-    const Type argument = substitute(*f->from, {}, types);
-    const std::string x = "arg" + std::to_string(k);
-    if (as<FunctionType>(argument)) {
-      call += " " + texts.function(*f->from, argument);
-    } else {
-      head += " (" + x + " : " + show(argument) + ")";
-      call += " " + x;
-    }
-    Type rest = *f->to;
-    t = std::move(rest);
-  }
-  const std::string result = show(substitute(t, {}, types));
-  return head + " : " + (bound ? "(" + result + ", " + result + ")" : result) + facts + " =\n  " +
-         (bound ? "let r = " + call + " in (r, r)" : call) + "\n";
-}
-
-SolverAnswer by_normal_forms(const std::vector<SizeFact>&, const SizeFact&) { return {lockstep::Verdict::Unknown}; }
-
-Checked<PhraseProgram> read(const std::string& text, const Calculus& calculus) {
-  const auto parsed = parse_program(std::make_shared<const Source>(Source{"call.dpia", text}));
-  auto found = parsed ? infer(*parsed, calculus, by_normal_forms) : tl::unexpected(parsed.error());
-  if (!found) return tl::unexpected(found.error());
-  return found->entries.back();
-}
+constexpr int seeds = 3;  // contents
 
 // ------------------------------------------------------------------------------------------------- inputs
 Value drawn(const Type& t, const SizeValues& sizes, std::uint64_t& state) {
@@ -134,41 +29,6 @@ Value drawn(const Type& t, const SizeValues& sizes, std::uint64_t& state) {
   if (*s == ScalarType::Bool) return scalar_value(make_bool(n % 2 == 0));
   if (is_float(*s)) return scalar_value(make_ieee(*s, static_cast<double>(n % 8)));
   return scalar_value(make_integer(*s, n % 5 == 0 ? ~std::uint64_t{0} : n % 4));
-}
-
-std::vector<SizeValues> small_sizes(const std::vector<std::string>& names, const std::vector<SizeFact>& facts) {
-  std::vector<SizeValues> all = {{}};
-  for (const std::string& s : names) {
-    std::vector<SizeValues> more;
-    for (const SizeValues& values : all)
-      for (std::int64_t n = 0; n <= largest; ++n) {
-        more.push_back(values);
-        more.back()[s] = n;
-      }
-    all = std::move(more);
-  }
-  std::erase_if(all, [&](const SizeValues& values) {
-    return std::any_of(facts.begin(), facts.end(), [&](const SizeFact& f) { return evaluate(f, values) != true; });
-  });
-  return all;
-}
-
-// One for all sizes; where a call is accepted at numbers only, as of mapUnroll, one for each.
-std::vector<PhraseProgram> calls_of(const std::string& loop, const Calculus& calculus, const Type& element,
-                                    bool bound) {
-  const Calculus::Entry& e = *calculus.find(loop);
-  if (auto p = read(program_of(e, element, {}, bound), calculus)) return {std::move(*p)};
-  std::vector<PhraseProgram> out;
-  std::string why = "no sizes";
-  for (const SizeValues& values : small_sizes(e.sizes, e.needs)) {
-    auto p = read(program_of(e, element, values, bound), calculus);
-    if (p)
-      out.push_back(std::move(*p));
-    else
-      why = p.error().front().message;
-  }
-  if (out.empty()) throw NotUnderstood{"no call that is accepted: " + why};
-  return out;
 }
 
 // ------------------------------------------------------------------------------------------------- the test
@@ -235,7 +95,7 @@ Outcome tested(const Calculus& calculus, const std::string& loop) {
     return {Standing::Refuted, "tested", b.what()};
   }
   if (tally.values == 0) return {Standing::Unknown, "", "no call of it has a value"};
-  return {Standing::Tested, std::to_string(tally.runs) + " runs, sizes up to " + std::to_string(largest), ""};
+  return {Standing::Tested, std::to_string(tally.runs) + " runs, sizes up to 3", ""};
 }
 
 }  // namespace

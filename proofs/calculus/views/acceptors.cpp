@@ -35,10 +35,9 @@ tl::expected<Accepted, std::string> accepted(const SymbolicView& v, const Accept
 Term natural_steps(const Path& p) {
   std::vector<Term> each;
   for (const PathStep& s : p)
-    std::visit(
-        Cases{[&](const PathIndex& x) { each.push_back(divides_naturals(x.index)); }, [](const PathProjection&) {},
-              [&](const PathLane& x) { each.push_back(divides_naturals(x.lane)); }},
-        s);
+    match(
+        s, [&](const PathIndex& x) { each.push_back(divides_naturals(x.index)); }, [](const PathProjection&) {},
+        [&](const PathLane& x) { each.push_back(divides_naturals(x.lane)); });
   return all_of(std::move(each));
 }
 

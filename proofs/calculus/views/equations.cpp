@@ -121,22 +121,19 @@ class Evaluation {
   void name_index(const std::string& name, const Term& index) { terms_.insert_or_assign(name, index); }
 
   Term value(const Expr& e, PlaceSteps steps) const {
-    return std::visit(
-        Cases{
-            [&](const surface::Name& n) { return named(n.name, std::move(steps)); },
-            [&](const surface::Literal& l) { return whole(l, steps); },
-            [&](const surface::Apply& a) { return applied(a, std::move(steps)); },
-            [&](const surface::Index& x) {
-              steps.insert(steps.begin(), value(*x.index, {}));
-              return value(*x.array, std::move(steps));
-            },
-            [&](const surface::If& x) {
-              return choose(value(*x.condition, {}), value(*x.then, steps), value(*x.otherwise, steps));
-            },
-            [&](const surface::Tuple& t) { return component(t, std::move(steps)); },
-            [](const auto&) -> Term { throw WrongEquation{"its equation has no functions, lets or literal arrays"}; },
+    return match(
+        e.node, [&](const surface::Name& n) { return named(n.name, std::move(steps)); },
+        [&](const surface::Literal& l) { return whole(l, steps); },
+        [&](const surface::Apply& a) { return applied(a, std::move(steps)); },
+        [&](const surface::Index& x) {
+          steps.insert(steps.begin(), value(*x.index, {}));
+          return value(*x.array, std::move(steps));
         },
-        e.node);
+        [&](const surface::If& x) {
+          return choose(value(*x.condition, {}), value(*x.then, steps), value(*x.otherwise, steps));
+        },
+        [&](const surface::Tuple& t) { return component(t, std::move(steps)); },
+        [](const auto&) -> Term { throw WrongEquation{"its equation has no functions, lets or literal arrays"}; });
   }
 
  private:

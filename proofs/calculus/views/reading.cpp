@@ -82,62 +82,58 @@ class Interpretation {
   std::vector<Term> elements(const kernel::Expr& e, const Term& condition) {
     using namespace kernel;
     const auto refuse = [](const char* what) -> std::vector<Term> { throw NotUnderstood{what}; };
-    return std::visit(Cases{
-                          [&](const Const& x) -> std::vector<Term> {
-                            if (e.type.scalar == ScalarType::Bool) return {truth(x.value.bits != 0)};
-                            if (is_float(e.type.scalar)) throw NotUnderstood{"a float constant"};
-                            return {number(x.value.integer())};
-                          },
-                          [&](const Var& x) { return variable(x.name, condition); },
-                          [&](const Arith& x) {
-                            const Term left = elements(*x.left, condition).at(0);
-                            return std::vector{arithmetic(x.op, left, elements(*x.right, condition).at(0))};
-                          },
-                          [&](const Load&) { return refuse("a load that is no read of an argument"); },
-                          [&](const VectorLoad&) { return refuse("a load that is no read of an argument"); },
-                          [&](const Apply& x) {
-                            std::vector<Term> arguments;
-                            for (const ExprRef& a : x.arguments) arguments.push_back(elements(*a, condition).at(0));
-                            return std::vector{call(x.primitive->name, arguments.front().sort, arguments)};
-                          },
-                          [&](const Choose& x) {
-                            const Term c = elements(*x.condition, condition).at(0);
-                            const auto a = elements(*x.then, all_of({condition, c}));
-                            const auto b = elements(*x.otherwise, all_of({condition, negation(c)}));
-                            std::vector<Term> both;
-                            for (std::size_t k = 0; k < a.size(); ++k) both.push_back(proofs::choose(c, a[k], b.at(k)));
-                            return both;
-                          },
-                          [&](const Lane&) { return refuse("a lane of a vector"); },
-                          [&](const Build& x) {
-                            std::vector<Term> all;
-                            for (const ExprRef& l : x.lanes) all.push_back(elements(*l, condition).at(0));
-                            return all;
-                          },
-                          [&](const Splat& x) {
-                            return std::vector<Term>(static_cast<std::size_t>(x.width),
-                                                     elements(*x.scalar, condition).at(0));
-                          },
-                      },
-                      e.node);
+    return match(
+        e.node,
+        [&](const Const& x) -> std::vector<Term> {
+          if (e.type.scalar == ScalarType::Bool) return {truth(x.value.bits != 0)};
+          if (is_float(e.type.scalar)) throw NotUnderstood{"a float constant"};
+          return {number(x.value.integer())};
+        },
+        [&](const Var& x) { return variable(x.name, condition); },
+        [&](const Arith& x) {
+          const Term left = elements(*x.left, condition).at(0);
+          return std::vector{arithmetic(x.op, left, elements(*x.right, condition).at(0))};
+        },
+        [&](const Load&) { return refuse("a load that is no read of an argument"); },
+        [&](const VectorLoad&) { return refuse("a load that is no read of an argument"); },
+        [&](const Apply& x) {
+          std::vector<Term> arguments;
+          for (const ExprRef& a : x.arguments) arguments.push_back(elements(*a, condition).at(0));
+          return std::vector{call(x.primitive->name, arguments.front().sort, arguments)};
+        },
+        [&](const Choose& x) {
+          const Term c = elements(*x.condition, condition).at(0);
+          const auto a = elements(*x.then, all_of({condition, c}));
+          const auto b = elements(*x.otherwise, all_of({condition, negation(c)}));
+          std::vector<Term> both;
+          for (std::size_t k = 0; k < a.size(); ++k) both.push_back(proofs::choose(c, a[k], b.at(k)));
+          return both;
+        },
+        [&](const Lane&) { return refuse("a lane of a vector"); },
+        [&](const Build& x) {
+          std::vector<Term> all;
+          for (const ExprRef& l : x.lanes) all.push_back(elements(*l, condition).at(0));
+          return all;
+        },
+        [&](const Splat& x) {
+          return std::vector<Term>(static_cast<std::size_t>(x.width), elements(*x.scalar, condition).at(0));
+        });
   }
 
  private:
   std::vector<Term> variable(const std::string& v, const Term& condition) {
     const Recorder::Event* event = recorder_.event(v);
     if (!event) throw NotUnderstood{"the variable " + v};
-    return std::visit(Cases{
-                          [&](const Recorder::Read& r) { return read(r, condition); },
-                          [&](const Size& n) {
-                            const auto known = numbers({n}, condition);
-                            return std::vector{term_of(n, known)};
-                          },
-                          [&](const SizeFact& f) {
-                            const auto known = numbers({f.left, f.right}, condition);
-                            return std::vector{term_of(f, known)};
-                          },
-                      },
-                      *event);
+    return match(
+        *event, [&](const Recorder::Read& r) { return read(r, condition); },
+        [&](const Size& n) {
+          const auto known = numbers({n}, condition);
+          return std::vector{term_of(n, known)};
+        },
+        [&](const SizeFact& f) {
+          const auto known = numbers({f.left, f.right}, condition);
+          return std::vector{term_of(f, known)};
+        });
   }
   // The numbers of the program that these sizes use, their own reads first; and that the quotients in them are of
   // naturals.
@@ -154,9 +150,9 @@ class Interpretation {
   std::vector<Term> read(const Recorder::Read& r, const Term& condition) {
     std::vector<Size> sizes;
     for (const PathStep& s : r.path)
-      std::visit(Cases{[&](const PathIndex& x) { sizes.push_back(x.index); }, [](const PathProjection&) {},
-                       [&](const PathLane& x) { sizes.push_back(x.lane); }},
-                 s);
+      match(
+          s, [&](const PathIndex& x) { sizes.push_back(x.index); }, [](const PathProjection&) {},
+          [&](const PathLane& x) { sizes.push_back(x.lane); });
     const auto known = numbers(sizes, condition);
     auto place = locate(view_, view_.arguments[r.argument], r.path, known);
     if (!place) throw WrongPath{place.error()};

@@ -24,19 +24,14 @@ namespace {
 
 void vector_names(const Type& t, std::set<std::string>& lanes, std::set<std::string>& widths) {
   const auto go = [&](const Ref<Type>& r) { vector_names(*r, lanes, widths); };
-  std::visit(Cases{
-                 [](ScalarType) {},
-                 [](const IndexType&) {},
-                 [&](const ArrayType& x) { go(x.element); },
-                 [&](const PairType& x) { go(x.first), go(x.second); },
-                 [&](const VectorType& x) {
-                   if (const auto* v = as<TypeVariable>(*x.element)) lanes.insert(v->name);
-                   collect_names(x.width, widths);
-                 },
-                 [&](const FunctionType& x) { go(x.from), go(x.to); },
-                 [](const TypeVariable&) {},
-             },
-             t.node);
+  match(
+      t.node, [](ScalarType) {}, [](const IndexType&) {}, [&](const ArrayType& x) { go(x.element); },
+      [&](const PairType& x) { go(x.first), go(x.second); },
+      [&](const VectorType& x) {
+        if (const auto* v = as<TypeVariable>(*x.element)) lanes.insert(v->name);
+        collect_names(x.width, widths);
+      },
+      [&](const FunctionType& x) { go(x.from), go(x.to); }, [](const TypeVariable&) {});
 }
 
 SymbolicView symbolic(const Calculus::Entry& entry, const SizeSubstitution& widths) {
@@ -87,31 +82,29 @@ class Places {
   Places(const SymbolicView& v, std::string suffix) : view_(v), suffix_(std::move(suffix)) {}
 
   void walk(const Type& t, const Place& p, std::vector<Place>& out) const {
-    std::visit(Cases{
-                   [&](ScalarType) { out.push_back(at_leaf(p, t)); },
-                   [&](const IndexType&) { out.push_back(at_leaf(p, t)); },
-                   [&](const ArrayType& x) { walk(*x.element, with_index(p, x.length), out); },
-                   [&](const PairType& x) {
-                     walk(*x.first, with_projection(p, 1), out);
-                     walk(*x.second, with_projection(p, 2), out);
-                   },
-                   [&](const VectorType& x) {
-                     Place whole = at_leaf(p, *x.element);
-                     whole.lanes = static_cast<int>(x.width.constant().value());
-                     out.push_back(whole);
-                     const Size lane = Size::name("lane" + suffix_);
-                     out.push_back(at_leaf(extended(p, PathLane{lane}, lane, x.width), *x.element));
-                   },
-                   [](const FunctionType&) { throw Bug("a view of functions"); },
-                   [&](const TypeVariable& x) {
-                     if (view_.scalars.contains(x.name)) return out.push_back(at_leaf(p, t));
-                     Place q = p;
-                     q.path.push_back(PathIndex{Size::name("rest" + suffix_)});  // of the path, below the element
-                     q.indices.push_back(name("rest" + suffix_));
-                     out.push_back(at_leaf(q, t));
-                   },
-               },
-               t.node);
+    match(
+        t.node, [&](ScalarType) { out.push_back(at_leaf(p, t)); },
+        [&](const IndexType&) { out.push_back(at_leaf(p, t)); },
+        [&](const ArrayType& x) { walk(*x.element, with_index(p, x.length), out); },
+        [&](const PairType& x) {
+          walk(*x.first, with_projection(p, 1), out);
+          walk(*x.second, with_projection(p, 2), out);
+        },
+        [&](const VectorType& x) {
+          Place whole = at_leaf(p, *x.element);
+          whole.lanes = static_cast<int>(x.width.constant().value());
+          out.push_back(whole);
+          const Size lane = Size::name("lane" + suffix_);
+          out.push_back(at_leaf(extended(p, PathLane{lane}, lane, x.width), *x.element));
+        },
+        [](const FunctionType&) { throw Bug("a view of functions"); },
+        [&](const TypeVariable& x) {
+          if (view_.scalars.contains(x.name)) return out.push_back(at_leaf(p, t));
+          Place q = p;
+          q.path.push_back(PathIndex{Size::name("rest" + suffix_)});  // of the path, below the element
+          q.indices.push_back(name("rest" + suffix_));
+          out.push_back(at_leaf(q, t));
+        });
   }
 
  private:

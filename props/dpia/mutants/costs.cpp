@@ -180,18 +180,8 @@ void lying_rules(std::vector<Mutant>& all) {
 }  // namespace
 
 void cost_mutants(std::vector<Mutant>& all) {
-  const auto calculus = [&](const char* name, const char* description, MakeCalculus make,
-                            std::vector<DirectedProgram> directed = {}) {
-    Mutant m{name, "cost", description, std::move(make)};
-    m.directed = std::move(directed);
-    all.push_back(std::move(m));
-  };
-  const auto stage = [&](const char* name, const char* description, Toolchain make,
-                         std::vector<DirectedProgram> directed = {}) {
-    Mutant m{name, "cost", description, standard_calculus, std::move(make)};
-    m.directed = std::move(directed);
-    all.push_back(std::move(m));
-  };
+  const auto calculus = planting<&Mutant::calculus>(all, "cost");
+  const auto stage = planting<&Mutant::tools>(all, "cost");
   calculus("map-twice", "map computes and writes every element twice", altered<Loop>("mapSeq", twice),
            {{"fun main [n] (xs : [n]i32) : [n]i32 = mapSeq (\\x -> x + 1) xs\n"}});
   calculus("generate-twice", "generate computes and writes every element twice", altered<Loop>("generate", twice));

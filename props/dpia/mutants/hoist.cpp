@@ -109,12 +109,7 @@ const char* const row_copies_on_threads =
 }  // namespace
 
 void hoist_mutants(std::vector<Mutant>& all) {
-  const auto add = [&](const char* name, const char* description, Toolchain make,
-                       std::vector<DirectedProgram> directed = {}) {
-    Mutant m{name, "hoist", description, standard_calculus, std::move(make)};
-    m.directed = std::move(directed);
-    all.push_back(std::move(m));
-  };
+  const auto add = planting<&Mutant::tools>(all, "hoist");
   const std::vector<DirectedProgram> on_gpu{{row_copies, Machine::Gpu}};
   add("hoist-not-multiplied", "an array that leaves a parallel loop is not multiplied by its iterations",
       tools_with("hoist", PhraseTransform(not_multiplied)), on_gpu);

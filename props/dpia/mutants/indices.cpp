@@ -74,12 +74,7 @@ MakeCalculus deciding_at_the_edge(const char* name) {
 }  // namespace
 
 void index_mutants(std::vector<Mutant>& all) {
-  const auto add = [&](const char* name, const char* description, Toolchain make,
-                       std::vector<DirectedProgram> directed = {}) {
-    Mutant m{name, "index", description, standard_calculus, std::move(make)};
-    m.directed = std::move(directed);
-    all.push_back(std::move(m));
-  };
+  const auto add = planting<&Mutant::tools>(all, "index");
   const auto arithmetic = [&](const char* name, const char* description, ArithOp op,
                               const std::function<Expr(const Expr&, const Arith&)>& change,
                               std::vector<DirectedProgram> directed = {}) {

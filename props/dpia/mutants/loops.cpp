@@ -79,12 +79,7 @@ MakeCalculus array_at(std::function<std::int64_t(std::int64_t k, std::int64_t n)
 }  // namespace
 
 void loop_mutants(std::vector<Mutant>& all) {
-  const auto add = [&](const char* name, const char* description, MakeCalculus make,
-                       std::vector<DirectedProgram> directed = {}) {
-    Mutant m{name, "loop", description, std::move(make)};
-    m.directed = std::move(directed);
-    all.push_back(std::move(m));
-  };
+  const auto add = planting<&Mutant::calculus>(all, "loop");
   add("reduce-operands", "reduce hands accumulator and element over in the wrong order",
       with_phrase("reduce", swapped_operands));
   add("reduce-seq-operands", "reduceSeq hands accumulator and element over in the wrong order",

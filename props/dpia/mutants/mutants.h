@@ -22,7 +22,6 @@ struct Mutant {
   bool compiled = false;  // the mistake is in the OpenMP target's text, which is compiled and run
 };
 std::vector<Mutant> mutants();
-const Mutant& mutant_named(const std::string& name);  // a Bug where there is none
 const std::vector<std::string>& mutant_families();
 // Whether a name or a family has the pattern: * stands for anything, and a pattern without one for itself.
 bool is_like(const Mutant& mutant, const std::string& pattern);

@@ -1,7 +1,6 @@
 // Names: capture in substitution, binders and sizes taken for each other.
 #include "props/dpia/mutants/parts.h"
 #include "semantics/kernel/walk.h"
-#include "translate/dpia/kernel_rewrite.h"
 
 namespace lockstep::props {
 namespace {
@@ -81,12 +80,7 @@ kernel::Program sizes_exchanged(const kernel::Program& p) {
 }  // namespace
 
 void name_mutants(std::vector<Mutant>& all) {
-  const auto add = [&](const char* name, const char* description, Toolchain make,
-                       std::vector<DirectedProgram> directed = {}) {
-    Mutant m{name, "names", description, standard_calculus, std::move(make)};
-    m.directed = std::move(directed);
-    all.push_back(std::move(m));
-  };
+  const auto add = planting<&Mutant::tools>(all, "names");
   add("capture-by-lambda", "an inner function's parameter captures the outer one's",
       tools_with("strategies", on_phrases(lambdas_captured)),
       {{"fun main [n] (xs : [n]i32) : [n][n]i32 = map (\\x -> map (\\y -> x - y) xs) xs\n"}});

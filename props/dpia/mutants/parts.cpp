@@ -107,12 +107,6 @@ std::vector<Mutant> mutants() {
     family(all);
   return all;
 }
-const Mutant& mutant_named(const std::string& name) {
-  static const std::vector<Mutant> all = mutants();
-  for (const Mutant& m : all)
-    if (m.name == name) return m;
-  throw Bug("no mutant " + name);
-}
 const std::vector<std::string>& mutant_families() {
   static const std::vector<std::string> all{"acceptor", "read path", "loop",  "state",    "trap", "names",
                                             "hoist",    "barrier",   "index", "operator", "text", "cost"};

@@ -2,9 +2,22 @@
 // walks that rewrite phrases and kernels. Each family is a file, mutants_*.cpp.
 #pragma once
 #include "props/dpia/mutants/mutants.h"
-#include "translate/dpia/kernel_rewrite.h"
+#include "semantics/kernel/walk.h"
 
 namespace lockstep::props {
+
+// A function that adds a mutant to a family: its name, a description, and the part of it that is made wrong.
+template <auto part>
+auto planting(std::vector<Mutant>& all, const char* family) {
+  using Part = std::remove_reference_t<decltype(std::declval<Mutant&>().*part)>;
+  return
+      [&all, family](const char* name, const char* description, Part made, std::vector<DirectedProgram> directed = {}) {
+        Mutant m{name, family, description};
+        m.*part = std::move(made);
+        m.directed = std::move(directed);
+        all.push_back(std::move(m));
+      };
+}
 
 // ---------------------------------------------------------------------------------------------- calculi
 using MakeCalculus = std::function<Calculus()>;

@@ -49,12 +49,7 @@ MakeCalculus moved(const char* name, std::function<Size(const Instance&, const S
 }
 
 void moving_reads(std::vector<Mutant>& all) {
-  const auto add = [&](const char* name, const char* description, MakeCalculus make,
-                       std::vector<DirectedProgram> directed = {}) {
-    Mutant m{name, "read path", description, std::move(make)};
-    m.directed = std::move(directed);
-    all.push_back(std::move(m));
-  };
+  const auto add = planting<&Mutant::calculus>(all, "read path");
   const std::vector<DirectedProgram> rows{
       {"fun main [n] (xs : [3*n]i32) : [n]i32 = map (reduce (\\x a -> x - a) 0) (split 3 xs)\n"}};
   const std::vector<DirectedProgram> windows{

@@ -1,7 +1,6 @@
 // State of sequential loops: written in place too early, not copied back, not reset, shared by iterations.
 #include "props/dpia/mutants/parts.h"
 #include "semantics/kernel/walk.h"
-#include "translate/dpia/kernel_rewrite.h"
 
 namespace lockstep::props {
 namespace {
@@ -102,12 +101,7 @@ std::vector<Stmt> without_update_of_the_test(const Stmt& s) {
 }  // namespace
 
 void state_mutants(std::vector<Mutant>& all) {
-  const auto add = [&](const char* name, const char* description, Toolchain make,
-                       std::vector<DirectedProgram> directed = {}) {
-    Mutant m{name, "state", description, standard_calculus, std::move(make)};
-    m.directed = std::move(directed);
-    all.push_back(std::move(m));
-  };
+  const auto add = planting<&Mutant::tools>(all, "state");
   add("in-place-too-early", "a step's result is written over its state while the state is still read",
       tools_with("paths", on_statements(written_in_place)));
   add("copy-back-dropped", "a step's result is not copied back to the state",

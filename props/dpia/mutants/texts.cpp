@@ -2,8 +2,9 @@
 // missing parenthesis makes of a program is the tree that its text is read as, so that tree is what these print.
 #include "codegen/targets/openmp.h"
 #include "props/dpia/mutants/parts.h"
-#include "props/dpia/shrink_tree.h"
+#include "props/engine/places.h"
 #include "semantics/functional/syntax/print.h"
+#include "semantics/functional/syntax/walk.h"
 #include "semantics/kernel/print.h"
 
 namespace lockstep::props {
@@ -20,7 +21,7 @@ std::function<std::string(const surface::Program&)> printing(const Change& chang
     surface::Program out = p;
     for (surface::Definition& d : out.definitions)
       for (std::size_t k = 0, all = node_count(d.body); k < all; ++k)
-        if (const auto now = change(*subtree(d.body, k))) {
+        if (const auto now = change(subtree(d.body, k))) {
           d.body = replaced(d.body, k, *now);
           break;
         }

@@ -88,18 +88,8 @@ PhraseRef eager(const PhraseRef& p, const char* name, std::size_t k) {
 }  // namespace
 
 void trap_mutants(std::vector<Mutant>& all) {
-  const auto calculus = [&](const char* name, const char* description, MakeCalculus make,
-                            std::vector<DirectedProgram> directed = {}) {
-    Mutant m{name, "trap", description, std::move(make)};
-    m.directed = std::move(directed);
-    all.push_back(std::move(m));
-  };
-  const auto stage = [&](const char* name, const char* description, Toolchain make,
-                         std::vector<DirectedProgram> directed = {}) {
-    Mutant m{name, "trap", description, standard_calculus, std::move(make)};
-    m.directed = std::move(directed);
-    all.push_back(std::move(m));
-  };
+  const auto calculus = planting<&Mutant::calculus>(all, "trap");
+  const auto stage = planting<&Mutant::tools>(all, "trap");
   calculus("gather-unchecked", "gather does not check its indices",
            altered<View>("gather", [](View& v) { v.check = nullptr; }));
   calculus("index-unchecked", "an index is not checked", altered<View>("!", [](View& v) { v.check = nullptr; }));

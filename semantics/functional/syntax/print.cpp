@@ -75,14 +75,13 @@ Doc comma_separated(const char* open, const std::vector<Expr>& parts, const char
 }
 
 std::string show(const Pattern& p) {
-  return std::visit(
-      Cases{[](const NamePattern& n) { return n.name; }, [](const WildPattern&) { return std::string("_"); },
-            [](const TuplePattern& t) {
-              std::string out;
-              for (const Pattern& part : t.parts) out += (out.empty() ? "(" : ", ") + show(part);
-              return out + ")";
-            }},
-      p.node);
+  return match(
+      p.node, [](const NamePattern& n) { return n.name; }, [](const WildPattern&) { return std::string("_"); },
+      [](const TuplePattern& t) {
+        std::string out;
+        for (const Pattern& part : t.parts) out += (out.empty() ? "(" : ", ") + show(part);
+        return out + ")";
+      });
 }
 
 Printed print_operator(const Operator& o) {
@@ -201,21 +200,21 @@ Printed print_index(const Expr& e) {
 }
 
 Printed printed(const Expr& e) {
-  return std::visit(
-      Cases{[&](const Name& n) {
-              return Printed{Atom, text(n.name)};
-            },
-            [&](const Literal& l) { return print_literal(l); }, [&](const Operator& o) { return print_operator(o); },
-            [&](const Lambda& l) { return print_lambda(l); }, [&](const Let& l) { return print_let(l); },
-            [&](const If& i) { return print_if(i); }, [&](const Apply&) { return print_apply(e); },
-            [&](const Index&) { return print_index(e); },
-            [&](const Tuple& t) {
-              return Printed{Atom, comma_separated("(", t.parts, ")")};
-            },
-            [&](const ArrayLiteral& a) {
-              return Printed{Atom, comma_separated("[", a.parts, "]")};
-            }},
-      e.node);
+  return match(
+      e.node,
+      [&](const Name& n) {
+        return Printed{Atom, text(n.name)};
+      },
+      [&](const Literal& l) { return print_literal(l); }, [&](const Operator& o) { return print_operator(o); },
+      [&](const Lambda& l) { return print_lambda(l); }, [&](const Let& l) { return print_let(l); },
+      [&](const If& i) { return print_if(i); }, [&](const Apply&) { return print_apply(e); },
+      [&](const Index&) { return print_index(e); },
+      [&](const Tuple& t) {
+        return Printed{Atom, comma_separated("(", t.parts, ")")};
+      },
+      [&](const ArrayLiteral& a) {
+        return Printed{Atom, comma_separated("[", a.parts, "]")};
+      });
 }
 
 Doc doc(const Expr& e, int wanted) {

@@ -14,64 +14,78 @@ namespace lockstep::surface {
 struct Pattern;
 struct NamePattern {
   std::string name;
+  friend bool operator==(const NamePattern&, const NamePattern&) = default;
 };
-struct WildPattern {};
+struct WildPattern {
+  friend bool operator==(const WildPattern&, const WildPattern&) = default;
+};
 struct TuplePattern {
   std::vector<Pattern> parts;  // two or more; (a, b, c) has three here, and means (a, (b, c))
+  friend bool operator==(const TuplePattern&, const TuplePattern&) = default;
 };
 struct Pattern {
   std::variant<NamePattern, WildPattern, TuplePattern> node;
   Region region;
+  friend bool operator==(const Pattern&, const Pattern&) = default;
 };
-bool operator==(const Pattern& a, const Pattern& b);
 
 struct Expr;
 struct Name {
   std::string name;
+  friend bool operator==(const Name&, const Name&) = default;
 };
 struct Literal {
   std::string digits;  // "12", "0xff", "1.5", "1e-3", "true", "false": without suffix
   std::optional<ScalarType> suffix;
+  friend bool operator==(const Literal&, const Literal&) = default;
 };
 struct Operator {  // an operator as a function, "(+)" or the head of an infix application; "neg" and "not" are prefix
   std::string symbol;
+  friend bool operator==(const Operator&, const Operator&) = default;
 };
 struct Lambda {
   std::vector<Pattern> patterns;  // one or more
   Ref<Expr> body;
+  friend bool operator==(const Lambda&, const Lambda&) = default;
 };
 struct Let {
   Pattern pattern;
   Ref<Expr> value;
   Ref<Expr> body;
+  friend bool operator==(const Let&, const Let&) = default;
 };
 struct If {
   Ref<Expr> condition;
   Ref<Expr> then;
   Ref<Expr> otherwise;
+  friend bool operator==(const If&, const If&) = default;
 };
 struct Apply {  // f x; x |> f is the same tree; a + b is Apply(Apply(Operator +, a), b); -a is Apply(Operator neg, a)
   Ref<Expr> function;
   Ref<Expr> argument;
+  friend bool operator==(const Apply&, const Apply&) = default;
 };
 struct Index {  // a ! i
   Ref<Expr> array;
   Ref<Expr> index;
+  friend bool operator==(const Index&, const Index&) = default;
 };
 struct Tuple {
   std::vector<Expr> parts;  // two or more
+  friend bool operator==(const Tuple&, const Tuple&) = default;
 };
 struct ArrayLiteral {
   std::vector<Expr> parts;  // one or more
+  friend bool operator==(const ArrayLiteral&, const ArrayLiteral&) = default;
 };
 struct Expr {
   std::variant<Name, Literal, Operator, Lambda, Let, If, Apply, Index, Tuple, ArrayLiteral> node;
   Region region;
+  friend bool operator==(const Expr&, const Expr&) = default;
 };
-bool operator==(const Expr& a, const Expr& b);
 
 // Types of the source hold Size values already normalised; what each subtraction and division in them needs (b <= a,
-// b >= 1) is collected beside them as it was written.
+// b >= 1) is collected beside them as it was written, and not compared.
 struct SizeNeed {
   SizeFact fact;
   Region region;
@@ -80,16 +94,19 @@ struct SourceType {
   Type type;
   std::vector<SizeNeed> needs;
   Region region;
+  friend bool operator==(const SourceType& a, const SourceType& b) { return a.type == b.type; }
 };
 struct Parameter {
   std::string name;
   Region region;
   std::optional<SourceType> type;  // nothing: an explicit size argument, (k : nat)
+  friend bool operator==(const Parameter&, const Parameter&) = default;
 };
 struct Fact {
   SizeFact fact;
   std::vector<SizeNeed> needs;
   Region region;
+  friend bool operator==(const Fact& a, const Fact& b) { return a.fact == b.fact; }
 };
 struct Definition {
   std::string name;
@@ -99,11 +116,11 @@ struct Definition {
   SourceType result;
   std::vector<Fact> facts;
   Expr body;
+  friend bool operator==(const Definition&, const Definition&) = default;
 };
-bool operator==(const Definition& a, const Definition& b);  // sizes compared in normal form
 struct Program {
   std::vector<Definition> definitions;
+  friend bool operator==(const Program&, const Program&) = default;
 };
-bool operator==(const Program& a, const Program& b);
 
 }  // namespace lockstep::surface

@@ -1,3 +1,4 @@
+// Reading, running and fusing toy programs (toy.h).
 #include "semantics/toy/toy.h"
 
 #include <sstream>
