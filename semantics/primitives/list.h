@@ -38,7 +38,6 @@ std::vector<PrimitiveRef> scan_primitives();
 std::vector<PrimitiveRef> memory_primitives();  // toGlobal toLocal toPrivate toStream
 PrimitiveRef generate_primitive();
 PrimitiveRef array_primitive();  // [a, b, c]
-PrimitiveRef if_primitive();
 PrimitiveRef iterate_primitive();
 PrimitiveRef while_primitive();
 PrimitiveRef scatter_primitive();
@@ -46,13 +45,13 @@ PrimitiveRef permute_primitive();
 
 inline std::vector<PrimitiveRef> standard_primitives() {
   std::vector<PrimitiveRef> all = {
-      zip_primitive(),       unzip_primitive(),     split_primitive(),   join_primitive(),    transpose_primitive(),
-      pair_primitive(),      fst_primitive(),       snd_primitive(),     idx_primitive(),     at_primitive(),
-      iota_primitive(),      replicate_primitive(), reverse_primitive(), take_primitive(),    drop_primitive(),
-      concat_primitive(),    slide_primitive(),     pad_primitive(),     gather_primitive(),  select_primitive(),
-      as_vector_primitive(), as_scalar_primitive(), splat_primitive(),   lanes_primitive(),   stream_primitive(),
-      generate_primitive(),  array_primitive(),     if_primitive(),      iterate_primitive(), while_primitive(),
-      scatter_primitive(),   permute_primitive(),
+      zip_primitive(),       unzip_primitive(),     split_primitive(),   join_primitive(),   transpose_primitive(),
+      pair_primitive(),      fst_primitive(),       snd_primitive(),     idx_primitive(),    at_primitive(),
+      iota_primitive(),      replicate_primitive(), reverse_primitive(), take_primitive(),   drop_primitive(),
+      concat_primitive(),    slide_primitive(),     pad_primitive(),     gather_primitive(), select_primitive(),
+      as_vector_primitive(), as_scalar_primitive(), splat_primitive(),   lanes_primitive(),  stream_primitive(),
+      generate_primitive(),  array_primitive(),     iterate_primitive(), while_primitive(),  scatter_primitive(),
+      permute_primitive(),
   };
   for (const auto& family :
        {map_primitives(), reduce_primitives(), scan_primitives(), memory_primitives(), scalar_operators()})
