@@ -6,13 +6,14 @@
 #include <functional>
 #include <string>
 
-#include "semantics/core/acceptor.h"
 #include "semantics/core/phrase.h"
 #include "semantics/core/value.h"
 #include "semantics/kernel/syntax.h"
 #include "semantics/language/language.h"
 
 namespace lockstep {
+
+struct Acceptor;  // semantics/core/acceptor.h
 
 template <class F>
 class Required {
@@ -56,6 +57,7 @@ struct Compares {
 struct ScalarOp {
   Required<int> arity;
   Operands operands = Operands::Numeric;
+  bool bools = false;                 // beside integers
   bool gives_bool = false;            // comparisons; otherwise the operands' type
   std::optional<ScalarType> gives{};  // conversions
   // Arguments of scalar type t. May throw TrapSignal (division by zero), whose region the caller fills in.
