@@ -94,7 +94,7 @@ void loop_mutants(std::vector<Mutant>& all) {
   add("iterate-once-more", "iterate goes round once too often", with_phrase("iterate", once_more));
   add("while-tests-late", "while runs its body before the first test", with_phrase("while", body_first));
   all.push_back({"if-branches", "loop", "if takes the other branch", standard_calculus,
-                 pipeline_with("translate", on_phrases(other_branch))});
+                 tools_with("translate", on_phrases(other_branch))});
   add("permute-overwrites", "permute forgets what was there", with_phrase("permute", newest));
   add("array-backwards", "a literal array is written backwards",
       array_at([](std::int64_t k, std::int64_t n) { return n - 1 - k; }));
