@@ -4,6 +4,7 @@
 #include "dpia_program.h"
 #include "props/dpia/cost_relation.h"
 #include "props/dpia/rounds.h"
+#include "semantics/core/acceptor.h"
 #include "semantics/functional/cost.h"
 #include "semantics/imperative/check.h"
 #include "semantics/imperative/cost.h"
@@ -97,6 +98,26 @@ TEST_CASE("without its facets a copy is another loop, and the stages show it") {
   CHECK_FALSE(props::declared_writes(p).has_value());
   const std::string strategies = print(run_pipeline(p, c, Machine::Cpu).phrases.at(1).program);
   CHECK(strategies.find("mapPar") == std::string::npos);
+}
+
+TEST_CASE("an acceptor that means another place is seen where commands run, and not where its path is followed") {
+  Calculus wrong = standard_calculus();
+  Primitive reverse = *wrong.primitive("reverse");
+  std::get<View>(reverse.kind).acceptors.at(0).meaning = [](const auto&, const Acceptor& a) { return a; };
+  wrong.add(std::make_shared<const Primitive>(std::move(reverse)));
+  const std::string text = "fun f [n] (xs : [n]i32) : [n]i32 = reverse (map (\\x -> x * x) xs)";
+  const PhraseProgram p = entry_in(wrong, text);
+  const auto after = [&](const std::string& stage, const Calculus& c) {
+    for (const auto& step : run_pipeline(entry_in(c, text), c, Machine::Cpu).phrases)
+      if (step.name == stage)
+        return show(*run(step.program, {{"n", 3}}, {test::i32s({1, 2, 3})}, ieee_domain()), ieee_domain());
+    return std::string();
+  };
+  CHECK(after("translate", test::calculus()) == "[9, 4, 1]");
+  CHECK(after("translate", wrong) == "[1, 4, 9]");
+  CHECK(kernel::print(run_pipeline(p, wrong, Machine::Cpu).kernels.back().program) ==
+        kernel::print(
+            run_pipeline(entry_in(test::calculus(), text), test::calculus(), Machine::Cpu).kernels.back().program));
 }
 
 TEST_CASE("an operator that its first operand decides evaluates the second only where it must, under any name") {
