@@ -77,12 +77,12 @@ TEST_CASE("a view or a loop under another name goes through every stage as befor
     CHECK((writes ? show(*writes) : "") == (writes_of_copy ? show(*writes_of_copy) : ""));
     CHECK(props::round_work(one).size() == props::round_work(copy).size());
     for (const Machine machine : {Machine::Cpu, Machine::Gpu}) {
-      const Pipeline before = run_pipeline(one, c, machine), after = run_pipeline(copy, c, machine);
-      CHECK(kernel::print(after.kernels.back().program) == kernel::print(before.kernels.back().program));
-      for (std::size_t k = 0; k < before.phrases.size(); ++k) {
-        const PhraseProgram &p = before.phrases[k].program, &q = after.phrases[k].program;
-        CHECK(show(imperative::cost(p).work) == show(imperative::cost(q).work));
-        CHECK(check_program(q, {{}, true}).has_value() == check_program(p, {{}, true}).has_value());
+      const DpiaTrace before = dpia_trace(one, c, machine), after = dpia_trace(copy, c, machine);
+      CHECK(kernel::print(after.kernel()) == kernel::print(before.kernel()));
+      for (std::size_t k = 0; k < before.steps.size(); ++k) {
+        const AnyProgram &p = before.steps[k].program, &q = after.steps[k].program;
+        CHECK(show(p.language().cost(p).work) == show(q.language().cost(q).work));
+        CHECK(q.language().check(q, {}).empty() == p.language().check(p, {}).empty());
       }
     }
   }
@@ -96,7 +96,7 @@ TEST_CASE("without its facets a copy is another loop, and the stages show it") {
   c.add(std::make_shared<const Primitive>(std::move(bare)));
   const PhraseProgram p = entry_in(c, "fun f [n] (xs : [n]i32) : [n]i32 = each (\\x -> x * x) xs");
   CHECK_FALSE(props::declared_writes(p).has_value());
-  const std::string strategies = print(run_pipeline(p, c, Machine::Cpu).phrases.at(1).program);
+  const std::string strategies = print(dpia_trace(p, c, Machine::Cpu).after("strategies")->as<PhraseProgram>());
   CHECK(strategies.find("mapPar") == std::string::npos);
 }
 
@@ -108,16 +108,14 @@ TEST_CASE("an acceptor that means another place is seen where commands run, and 
   const std::string text = "fun f [n] (xs : [n]i32) : [n]i32 = reverse (map (\\x -> x * x) xs)";
   const PhraseProgram p = entry_in(wrong, text);
   const auto after = [&](const std::string& stage, const Calculus& c) {
-    for (const auto& step : run_pipeline(entry_in(c, text), c, Machine::Cpu).phrases)
-      if (step.name == stage)
-        return show(*run(step.program, {{"n", 3}}, {test::i32s({1, 2, 3})}, ieee_domain()), ieee_domain());
-    return std::string();
+    const DpiaTrace trace = dpia_trace(entry_in(c, text), c, Machine::Cpu);
+    const auto& program = trace.after(stage)->as<PhraseProgram>();
+    return show(*run(program, {{"n", 3}}, {test::i32s({1, 2, 3})}, ieee_domain()), ieee_domain());
   };
   CHECK(after("translate", test::calculus()) == "[9, 4, 1]");
   CHECK(after("translate", wrong) == "[1, 4, 9]");
-  CHECK(kernel::print(run_pipeline(p, wrong, Machine::Cpu).kernels.back().program) ==
-        kernel::print(
-            run_pipeline(entry_in(test::calculus(), text), test::calculus(), Machine::Cpu).kernels.back().program));
+  CHECK(kernel::print(dpia_trace(p, wrong, Machine::Cpu).kernel()) ==
+        kernel::print(dpia_trace(entry_in(test::calculus(), text), test::calculus(), Machine::Cpu).kernel()));
 }
 
 TEST_CASE("an operator that its first operand decides evaluates the second only where it must, under any name") {
@@ -135,10 +133,11 @@ TEST_CASE("an operator that its first operand decides evaluates the second only 
     const auto value = denote(p, sizes, outside, ieee_domain());
     REQUIRE(value);
     CHECK(show(*value, ieee_domain()) == expected);
-    for (const auto& step : run_pipeline(p, c, Machine::Cpu).phrases) {
+    for (const Step& step : dpia_trace(p, c, Machine::Cpu).steps) {
       INFO(step.name);
-      if (step.program.output.empty()) continue;
-      const auto out = run(step.program, sizes, outside, ieee_domain());
+      const auto* phrase = step.program.as_if<PhraseProgram>();
+      if (!phrase || phrase->output.empty()) continue;
+      const auto out = run(*phrase, sizes, outside, ieee_domain());
       REQUIRE(out);
       CHECK(show(*out, ieee_domain()) == expected);
     }
