@@ -22,7 +22,7 @@ bool is_in_checks(const ScalarOp& op) {
 bool has_choice(const Phrase& p) {
   const auto* x = as<PrimPhrase>(p);
   const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
-  bool found = (op && op->decided_by) || (x && x->primitive->name == "if" && is_single(x->types[0]));
+  bool found = (op && op->decided_by) || (as<IfPhrase>(p) && is_single(data_of(p)));
   for_each_child(p, [&](const PhraseRef& c) { found = found || has_choice(*c); });
   return found;
 }

@@ -3,8 +3,11 @@
 // P, Q: phrases, E: of type exp[d], A: of type acc[d], d: data type, n: size.
 #pragma once
 #include <functional>
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "semantics/core/diagnostic.h"
@@ -42,6 +45,11 @@ struct LetPhrase {  // functional only; exp[d] bound in exp[d2]
   PhraseRef value;
   PhraseRef body;
 };
+struct IfPhrase {  // exp[d], by exp[bool]; the branch that is not taken is not evaluated
+  PhraseRef condition;
+  PhraseRef then;
+  PhraseRef otherwise;
+};
 struct PairPhrase {  // <P, Q>, of type P x Q: two ways to use one resource
   PhraseRef first;
   PhraseRef second;
@@ -68,21 +76,20 @@ std::string_view show(Space s);
 
 // Imperative constants (Fig. 4b, 4c, §6.2, and those of design.md). s: sizes, t: types of ImpPhrase.
 enum class Imp {
-  Skip,     // comm
-  Seq,      // comm x comm -> comm
-  New,      // t{d}: (var[d] -> comm) -> comm, at a space
-  Assign,   // t{d}: acc[d] x exp[d] -> comm, d a scalar, index or short vector
-  For,      // s{n}: (exp[idx(n)] -> comm) -> comm; level Seq or Unroll
-  ParFor,   // s{n} t{d}: acc[n.d] -> (exp[idx(n)] -> acc[d] ->p comm) -> comm, at a level
-  IdxAcc,   // s{n} t{d}: acc[n.d] -> exp[idx(n)] -> acc[d]
-  Cond,     // exp[bool] -> comm x comm -> comm
-  While,    // exp[bool] x comm -> comm
-  Check,    // exp[bool] x exp[s]... -> comm, s scalar: traps where false; the rest are values for the message
-  MapI,     // s{n} t{d1 d2}: (exp[d1] -> acc[d2] ->p comm) -> exp[n.d1] -> acc[n.d2] -> comm, at a level
-  ReduceI,  // s{n} t{d1 d2}: (exp[d1] -> exp[d2] -> acc[d2] -> comm) -> exp[d2] -> exp[n.d1] -> (exp[d2] -> comm) ->
-            // comm
-  ScanI,  // as ReduceI but -> acc[n.d2] -> comm at the end; level Seq: inclusive, Unroll is not used; exclusive if s[1]
-          // = 1
+  Skip,      // comm
+  Seq,       // comm x comm -> comm
+  New,       // t{d}: (var[d] -> comm) -> comm, at a space
+  Assign,    // t{d}: acc[d] x exp[d] -> comm, d a scalar, index or short vector
+  For,       // s{n}: (exp[idx(n)] -> comm) -> comm; level Seq or Unroll
+  ParFor,    // s{n} t{d}: acc[n.d] -> (exp[idx(n)] -> acc[d] ->p comm) -> comm, at a level
+  IdxAcc,    // s{n} t{d}: acc[n.d] -> exp[idx(n)] -> acc[d]
+  Cond,      // exp[bool] -> comm x comm -> comm
+  While,     // exp[bool] x comm -> comm
+  Check,     // exp[bool] x exp[s]... -> comm, s scalar: traps where false; the rest are values for the message
+  MapI,      // s{n} t{d1 d2}: (exp[d1] -> acc[d2] ->p comm) -> exp[n.d1] -> acc[n.d2] -> comm, at a level
+  ReduceI,   // s{n} t{d1 d2}: (exp[d1] -> exp[d2] -> acc[d2] -> comm) -> exp[d2] -> exp[n.d1] -> (exp[d2] -> comm) ->
+             // comm
+  ScanI,     // s{n x}, x = 1: exclusive, 0: inclusive; as ReduceI but -> acc[n.d2] -> comm at the end
   IterateI,  // s{k} t{d}: (exp[d] -> acc[d] -> comm) -> exp[d] -> (exp[d] -> comm) -> comm
   WhileI,    // t{d}: (exp[d] -> acc[bool] -> comm) -> (exp[d] -> acc[d] -> comm) -> exp[d] -> (exp[d] -> comm) -> comm
   Own,       // a constant of a loop's own file: arguments as it says -> comm
@@ -111,7 +118,7 @@ std::string_view name_of(const ImpPhrase& p);  // a constant's own, or show(op)
 
 struct Phrase {
   PhraseType type;
-  std::variant<Ident, LiteralPhrase, NatPhrase, LambdaPhrase, ApplyPhrase, LetPhrase, PairPhrase, ProjPhrase,
+  std::variant<Ident, LiteralPhrase, NatPhrase, LambdaPhrase, ApplyPhrase, LetPhrase, IfPhrase, PairPhrase, ProjPhrase,
                PrimPhrase, ImpPhrase>
       node;
   Region region{};
@@ -134,6 +141,7 @@ PhraseRef index_at(Size i, Size bound);  // exp[idx(bound)]
 PhraseRef lambda(std::string name, PhraseType parameter, PhraseRef body, bool passive = false);
 PhraseRef apply(PhraseRef function, PhraseRef argument);  // beta-reduced at once where it is a lambda
 PhraseRef let(std::string name, PhraseRef value, PhraseRef body);
+PhraseRef if_else(PhraseRef condition, PhraseRef then, PhraseRef otherwise, Region region = {});
 PhraseRef phrase_pair(PhraseRef a, PhraseRef b);
 PhraseRef proj(int index, PhraseRef p);  // of a pair reduces at once
 PhraseRef with_region(PhraseRef p, Region region);

@@ -30,8 +30,6 @@ Cost cost_of_function(const Phrase& f) {
 }
 
 Cost cost_of_primitive(const PrimPhrase& p) {
-  if (p.primitive->name == "if")
-    return cost_of(*p.arguments[0]) + Cost{1, 1, 0} + either(cost_of(*p.arguments[1]), cost_of(*p.arguments[2]));
   Cost out{0, 0, 0};
   Size reads = 0;
   std::vector<Cost> functions;
@@ -77,6 +75,9 @@ Cost cost_of(const Phrase& e) {
           [](const LambdaPhrase& x) { return cost_of(*x.body); },
           [](const ApplyPhrase&) -> Cost { throw Bug("the cost of an application that is not in normal form"); },
           [](const LetPhrase& x) { return cost_of(*x.value) + cost_of(*x.body); },
+          [](const IfPhrase& x) {
+            return cost_of(*x.condition) + Cost{1, 1, 0} + either(cost_of(*x.then), cost_of(*x.otherwise));
+          },
           [](const PairPhrase&) -> Cost { throw Bug("the functional cost of a phrase pair"); },
           [](const ProjPhrase&) -> Cost { throw Bug("the functional cost of a projection"); },
           [](const PrimPhrase& x) { return cost_of_primitive(x); },

@@ -31,6 +31,7 @@ class Compiler {
                           [&](const LambdaPhrase&) { return function(p); },
                           [&](const ApplyPhrase& x) { return application(x); },
                           [&](const LetPhrase& x) { return binding(x); },
+                          [&](const IfPhrase& x) { return branch(x); },
                           [](const PairPhrase&) -> Code { throw Bug("a phrase pair in a functional program"); },
                           [](const ProjPhrase&) -> Code { throw Bug("a phrase projection in a functional program"); },
                           [&](const PrimPhrase& x) { return primitive(x, p); },
@@ -123,7 +124,6 @@ class Compiler {
 
   Code primitive(const PrimPhrase& x, const Phrase& p) {
     if (x.acceptor >= 0) throw Bug("an acceptor in a functional program");
-    if (x.primitive->name == "if") return branch(x);
     if (const auto* op = std::get_if<ScalarOp>(&x.primitive->kind); op && op->decided_by)
       return connective(x, *op->decided_by);
     std::vector<Code> arguments;
@@ -143,8 +143,8 @@ class Compiler {
                       x.primitive->kind);
   }
 
-  Code branch(const PrimPhrase& x) {
-    return [c = compile(*x.arguments[0]), t = compile(*x.arguments[1]), e = compile(*x.arguments[2])](Frame& f) {
+  Code branch(const IfPhrase& x) {
+    return [c = compile(*x.condition), t = compile(*x.then), e = compile(*x.otherwise)](Frame& f) {
       return as_scalar(force(c(f))).bits ? t(f) : e(f);
     };
   }

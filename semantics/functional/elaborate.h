@@ -291,7 +291,7 @@ class Elaborator {
   std::set<std::string> float_unknowns_;                     // operands of operators on floats
   struct ClassUse {
     Type type;
-    Operands operands;
+    const ScalarOp& op;
     std::string what;
     Region region;
   };

@@ -416,7 +416,7 @@ Typed Elaborator::conditional(const If& i, const Region& region, const std::opti
     e = with_numbers(std::move(e), both);
   }
   unify(t.type, e.type, i.otherwise->region, "the other branch");
-  return {prim(calculus_.primitive("if"), {}, {t.type}, {c.phrase, t.phrase, e.phrase}, t.type, region), t.type};
+  return {if_else(c.phrase, t.phrase, e.phrase, region), t.type};
 }
 
 // A literal without fraction and exponent, and its value where that fits 64 bits; decimal also with a leading 0.

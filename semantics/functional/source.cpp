@@ -74,6 +74,9 @@ class Writer {
                             const Bound bound(*this, {x.name}, *x.body);
                             return Expr{surface::Let{bound.pattern(0), value, write(*x.body)}, {}};
                           },
+                          [&](const IfPhrase& x) {
+                            return Expr{surface::If{write(*x.condition), write(*x.then), write(*x.otherwise)}, {}};
+                          },
                           [&](const PairPhrase&) { return never("a phrase pair"); },
                           [&](const ProjPhrase&) { return never("a phrase projection"); },
                           [&](const PrimPhrase& x) { return primitive(x); },
@@ -188,7 +191,6 @@ class Writer {
     if (is_pair(x)) return tuple(x);
     if (is_element(x)) return {surface::Index{write(*x.arguments[0]), write(*x.arguments[1])}, {}};
     if (is_literal_array(x)) return {surface::ArrayLiteral{all(x.arguments)}, {}};
-    if (n == "if") return {surface::If{write(*x.arguments[0]), write(*x.arguments[1]), write(*x.arguments[2])}, {}};
     if (x.primitive->notation == Notation::None) return write(*x.arguments[0]);  // the identity, so far
     const Calculus::Entry* entry = calculus_.find(n);
     if (!entry) throw Bug("the calculus has no primitive " + n);

@@ -72,6 +72,7 @@ class Checker {
                              [&](const LambdaPhrase& x) { return abstraction(x, p); },
                              [&](const ApplyPhrase& x) { return application(x, p); },
                              [&](const LetPhrase& x) { return binding(x); },
+                             [&](const IfPhrase& x) { return branching(x, p); },
                              [&](const PairPhrase& x) { return pairing(x); },
                              [&](const ProjPhrase& x) { return projection(x, p); },
                              [&](const PrimPhrase& x) { return primitive(x, p); },
@@ -164,6 +165,20 @@ class Checker {
     apart(body.uses, value.uses, "App", "the body of let", "its value", *x.body);
     merge(body.uses, value.uses);
     return body;
+  }
+
+  Typed branching(const IfPhrase& x, const Phrase& p) {  // as cond, of expressions
+    Uses uses;
+    const auto part = [&](const Phrase& q, const PhraseType& wanted, const std::string& what) {
+      Typed t = check(q);
+      if (!fits(t.type, wanted)) report(q, "If: " + what + " has the type " + show(t.type), show(wanted));
+      merge(uses, t.uses);
+    };
+    part(*x.condition, exp_type(scalar(ScalarType::Bool)), "the condition");
+    if (!as<ExpType>(p.type)) report(p, "If: a phrase of type " + show(p.type) + " is chosen", "an expression");
+    part(*x.then, p.type, "the branch after then");
+    part(*x.otherwise, p.type, "the branch after else");
+    return {p.type, std::move(uses)};
   }
 
   Typed pairing(const PairPhrase& x) {  // Pair: both share the resources

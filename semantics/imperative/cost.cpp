@@ -54,6 +54,10 @@ class Costs {
                           [&](const LambdaPhrase& x) { return expression(*x.body); },
                           [&](const ApplyPhrase& x) { return then(expression(*x.function), expression(*x.argument)); },
                           [&](const LetPhrase& x) { return then(expression(*x.value), expression(*x.body, path)); },
+                          [&](const IfPhrase& x) {
+                            return then(then(expression(*x.condition), {1, 1, 0}),
+                                        either(expression(*x.then, path), expression(*x.otherwise, path)));
+                          },
                           [](const PairPhrase&) -> Cost { throw Bug("the cost of a pair of phrases"); },
                           [&](const ProjPhrase&) { return read(e, path); },
                           [&](const PrimPhrase& x) { return primitive(x, std::move(path)); },
@@ -86,11 +90,7 @@ class Costs {
 
   Cost primitive(const PrimPhrase& x, Projections path) {
     const auto& args = x.arguments;
-    const std::string& name = x.primitive->name;
     if (x.acceptor >= 0) return acceptor(*args[0]);
-    if (name == "if")
-      return then({then(expression(*args[0]), {1, 1, 0})},
-                  either(expression(*args[1], path), expression(*args[2], path)));
     // Views that choose a component: only that is read.
     const auto* view = std::get_if<View>(&x.primitive->kind);
     if (view && view->component) {

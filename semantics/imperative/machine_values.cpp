@@ -221,6 +221,11 @@ Code<Value> Compiler::value(const Phrase& p) {
               return body(f);
             };
           },
+          [&](const IfPhrase& x) -> Code<Value> {
+            return [c = scalar(*x.condition), t = value(*x.then), e = value(*x.otherwise)](Frame& f) {
+              return c(f).bits ? t(f) : e(f);
+            };
+          },
           [](const PairPhrase&) -> Code<Value> { throw Bug("a pair of phrases as an expression"); },
           [&](const ProjPhrase&) -> Code<Value> { return [m = meaning(p)](Frame& f) { return value_in(m(f)); }; },
           [&](const PrimPhrase& x) { return primitive(x, p); },
@@ -238,6 +243,11 @@ Code<Scalar> Compiler::scalar(const Phrase& p) {
         return forced_scalar(otherwise(f));
       };
     }
+  }
+  if (const auto* x = as<IfPhrase>(p)) {
+    return [c = scalar(*x->condition), t = scalar(*x->then), e = scalar(*x->otherwise)](Frame& f) {
+      return c(f).bits ? t(f) : e(f);
+    };
   }
   if (const auto* x = as<PrimPhrase>(p); x && x->acceptor < 0) {
     const auto* op = std::get_if<ScalarOp>(&x->primitive->kind);
@@ -279,12 +289,6 @@ Code<Value> Compiler::application(const Phrase& p) {
 
 Code<Value> Compiler::primitive(const PrimPhrase& x, const Phrase& p) {
   if (x.acceptor >= 0) throw Bug("an acceptor as an expression");
-  const std::string& name = x.primitive->name;
-  if (name == "if") {
-    return [c = scalar(*x.arguments[0]), t = value(*x.arguments[1]), e = value(*x.arguments[2])](Frame& f) {
-      return c(f).bits ? t(f) : e(f);
-    };
-  }
   return std::visit(
       Cases{
           [&](const ScalarOp& op) { return op.decided_by ? connective_value(op, x) : operator_value(op, x, p); },

@@ -83,6 +83,10 @@ class Printer {
                   Single, group(concat({text("let " + x.name + " ="), nest(2, concat({line(), doc(*x.value, Single)})),
                                         text(" in"), line(), doc(*x.body, Sequence)}))};
             },
+            [&](const IfPhrase& x) {
+              return call("if", {}, options_.annotate ? std::vector{data_of(p)} : std::vector<Type>{},
+                          {x.condition, x.then, x.otherwise}, {});
+            },
             [&](const PairPhrase& x) {
               return Printed{Application, concat({text("< "), doc(*x.first, Application), text(", "),
                                                   doc(*x.second, Application), text(" >")})};

@@ -54,7 +54,7 @@ tl::expected<Value, RunError> run(const PhraseProgram& program, const SizeValues
     for (std::size_t k = 0; k < arguments.size(); ++k) frame.at(k) = {arguments[k]};
     const Layout& layout = compiler.layout(program.result);
     const std::int64_t cell = compiler.store().allocate(layout, program.output);
-    frame.at(output) = {Acceptor{Place{&layout, cell, {}}}};
+    frame.at(output) = {Acceptor{Cells{&layout, cell, {}}}};
     body(frame);
     return stored(value_at(compiler.store(), layout, cell));
   } catch (const TrapSignal& s) {

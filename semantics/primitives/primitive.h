@@ -6,12 +6,13 @@
 #include <functional>
 #include <string>
 
-#include "semantics/core/acceptor.h"
 #include "semantics/core/phrase.h"
 #include "semantics/core/value.h"
 #include "semantics/kernel/syntax.h"
 
 namespace lockstep {
+
+struct Acceptor;  // semantics/core/acceptor.h
 
 template <class F>
 class Required {
@@ -55,6 +56,7 @@ struct Compares {
 struct ScalarOp {
   Required<int> arity;
   Operands operands = Operands::Numeric;
+  bool bools = false;                 // beside integers
   bool gives_bool = false;            // comparisons; otherwise the operands' type
   std::optional<ScalarType> gives{};  // conversions
   // Arguments of scalar type t. May throw TrapSignal (division by zero), whose region the caller fills in.

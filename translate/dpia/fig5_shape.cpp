@@ -15,6 +15,7 @@ bool is_atom(const Phrase& e) {
                         [](const LambdaPhrase&) { return false; },
                         [](const ApplyPhrase&) { return false; },
                         [](const LetPhrase&) { return false; },
+                        [](const IfPhrase&) { return false; },
                         [](const PairPhrase&) { return false; },
                         [](const ProjPhrase& x) { return is_atom(*x.phrase); },
                         [](const PrimPhrase& x) { return component_taken(x) && is_atom(*x.arguments[0]); },
@@ -43,9 +44,10 @@ bool can_trap(const PrimPhrase& p) {
 
 bool is_simple(const Phrase& e) {
   if (is_atom(e)) return true;
+  if (const auto* x = as<IfPhrase>(e))
+    return is_simple(*x->condition) && is_simple(*x->then) && is_simple(*x->otherwise);
   const auto* p = as<PrimPhrase>(e);
-  if (!p || can_trap(*p)) return false;
-  if (std::holds_alternative<Loop>(p->primitive->kind) && p->primitive->name != "if") return false;
+  if (!p || can_trap(*p) || std::holds_alternative<Loop>(p->primitive->kind)) return false;
   bool simple = true;
   for (const PhraseRef& a : p->arguments) simple = simple && is_simple(*a);
   return simple;

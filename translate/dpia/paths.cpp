@@ -172,6 +172,11 @@ Expr Paths::expression(const Phrase& e, Path ps) {
                         [](const LambdaPhrase&) -> Expr { throw Bug("a function as data"); },
                         [](const ApplyPhrase&) -> Expr { throw Bug("an application that is not in normal form"); },
                         [](const LetPhrase&) -> Expr { throw Bug("let after the translation"); },
+                        [&](const IfPhrase& x) {
+                          return choose(
+                              expression(*x.condition, {}), [&] { return expression(*x.then, ps); },
+                              [&] { return expression(*x.otherwise, ps); });
+                        },
                         [](const PairPhrase&) -> Expr { throw Bug("a phrase pair as data"); },
                         [&](const ProjPhrase& x) {
                           const auto* v = as<Ident>(*x.phrase);
@@ -185,23 +190,18 @@ Expr Paths::expression(const Phrase& e, Path ps) {
 }
 
 Expr Paths::primitive_read(const PrimPhrase& p, const Phrase&, Path ps) {
-  return std::visit(Cases{
-                        [&](const ScalarOp&) { return operator_read(p, ps); },
-                        [&](const View& v) {
-                          reading_.push_back(&p);
-                          Expr out = v.read(static_cast<PathReader&>(*this), Instance{p}, std::move(ps));
-                          reading_.pop_back();
-                          return out;
-                        },
-                        [&](const Loop&) {
-                          if (p.primitive->name != "if")
-                            throw Bug("the loop " + p.primitive->name + " after the translation");
-                          return choose(
-                              expression(*p.arguments[0], {}), [&] { return expression(*p.arguments[1], ps); },
-                              [&] { return expression(*p.arguments[2], ps); });
-                        },
-                    },
-                    p.primitive->kind);
+  return std::visit(
+      Cases{
+          [&](const ScalarOp&) { return operator_read(p, ps); },
+          [&](const View& v) {
+            reading_.push_back(&p);
+            Expr out = v.read(static_cast<PathReader&>(*this), Instance{p}, std::move(ps));
+            reading_.pop_back();
+            return out;
+          },
+          [&](const Loop&) -> Expr { throw Bug("the loop " + p.primitive->name + " after the translation"); },
+      },
+      p.primitive->kind);
 }
 
 Expr Paths::read(std::size_t argument, Path path) {

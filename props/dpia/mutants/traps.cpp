@@ -75,6 +75,14 @@ PhraseRef without_unused_let(const PhraseRef& p) {
   return used.contains(x->name) ? p : x->body;
 }
 
+// The branch after then evaluated before its if.
+PhraseRef eager_branch(const PhraseRef& p) {
+  const auto* x = as<IfPhrase>(*p);
+  if (!x) return p;
+  const std::string first = "eager_" + std::to_string(node_count(*p));
+  return let(first, x->then,
+             Phrase{p->type, IfPhrase{x->condition, ident(first, x->then->type), x->otherwise}, p->region});
+}
 // Argument k of a lazy primitive evaluated before it.
 PhraseRef eager(const PhraseRef& p, const char* name, std::size_t k) {
   const auto* x = as<PrimPhrase>(*p);
@@ -156,8 +164,7 @@ void trap_mutants(std::vector<Mutant>& all) {
   stage("or-eager", "|| evaluates both its sides",
         pipeline_with("strategies", on_phrases([](const PhraseRef& p) { return eager(p, "||", 1); })),
         {{"fun main [n] (xs : [n]i32) (i : i64) : bool = i < 0 || i >= i64 n || xs ! i > 0\n"}});
-  stage("if-eager", "if evaluates a branch that is not taken",
-        pipeline_with("strategies", on_phrases([](const PhraseRef& p) { return eager(p, "if", 1); })),
+  stage("if-eager", "if evaluates a branch that is not taken", pipeline_with("strategies", on_phrases(eager_branch)),
         {{"fun main [n] (xs : [n]i32) (i : i64) : i32 = if 0 <= i && i < i64 n then xs ! i else 0\n"}});
 }
 
