@@ -11,6 +11,9 @@ trap 'rm -rf "$folder"' EXIT
 # FILE LITERAL: what it compares with is no primitive, or it is a text about that very one.
 allowed() {
   cat <<'END'
+proofs/calculus/views/equations.cpp fst             a step of an equation's left side
+proofs/calculus/views/equations.cpp snd             a step of an equation's left side
+proofs/calculus/views/equations.cpp !               the view that is written so
 semantics/functional/advice.cpp if                  the form of the source that is written again
 semantics/functional/elaborate_refusals.cpp map     advice: map of several arrays
 semantics/functional/elaborate_calls.cpp select     advice: an array in place of the condition

@@ -51,8 +51,9 @@ TEST_CASE("every random program, printed, is read back as itself and accepted by
 TEST_CASE("two thousand programs use every primitive, form and type former") {
   Coverage coverage;
   std::size_t nodes = 0;
+  const TypedPrimitives by_type = made_by_type(calculus());
   for (std::uint64_t k = 0; k < 2000; ++k) {
-    const surface::Program p = generate_program(seed_of(1, k));
+    const surface::Program p = generate_program(seed_of(1, k), 30, by_type);
     nodes += node_count(p);
     coverage.count(p);
     if (const auto e = elaborated(p)) coverage.count(e->entries.back());

@@ -74,6 +74,28 @@ Clause clause_of(const std::string& text, const std::string& view) {
 }
 
 // ------------------------------------------------------------------------------------------------- as terms
+const std::map<std::string, Term (*)(const Term&, const Term&)>& operations() {
+  static const std::map<std::string, Term (*)(const Term&, const Term&)> table = {
+      {"+", [](const Term& x, const Term& y) { return x + y; }},
+      {"-", [](const Term& x, const Term& y) { return x - y; }},
+      {"*", [](const Term& x, const Term& y) { return x * y; }},
+      {"/", quotient},
+      {"%", remainder},
+      {"<", less},
+      {"<=", at_most},
+      {"==", equal},
+      {"&&",
+       [](const Term& x, const Term& y) {
+         return all_of({x, y});
+       }},
+      {"||",
+       [](const Term& x, const Term& y) {
+         return any_of({x, y});
+       }},
+  };
+  return table;
+}
+
 using PlaceStep = std::variant<Term, int>;  // an index or lane, a projection
 using PlaceSteps = std::vector<PlaceStep>;
 
@@ -195,18 +217,9 @@ class Evaluation {
     const auto* op = inner ? std::get_if<surface::Operator>(&inner->function->node) : nullptr;
     if (!op || !steps.empty()) throw WrongEquation{"its equation applies what is no operator of numbers"};
     const Term x = value(*inner->argument, {}), y = value(*a.argument, {});
-    const std::string& s = op->symbol;
-    if (s == "+") return x + y;
-    if (s == "-") return x - y;
-    if (s == "*") return x * y;
-    if (s == "/") return quotient(x, y);
-    if (s == "%") return remainder(x, y);
-    if (s == "<") return less(x, y);
-    if (s == "<=") return at_most(x, y);
-    if (s == "==") return equal(x, y);
-    if (s == "&&") return all_of({x, y});
-    if (s == "||") return any_of({x, y});
-    throw WrongEquation{"its equation has no operator " + s};
+    const auto known = operations().find(op->symbol);
+    if (known != operations().end()) return known->second(x, y);
+    throw WrongEquation{"its equation has no operator " + op->symbol};
   }
 
   const SymbolicView& view_;
