@@ -14,9 +14,9 @@ std::string joined(const std::vector<std::string>& words, const std::string& las
 
 }  // namespace
 
-const Frontend& frontend_named(const std::string& name) {
+const Frontend& frontend_named(const Languages& all, const std::string& name) {
   std::vector<std::string> names;
-  for (const Frontend* f : frontends()) {
+  for (const Frontend* f : all) {
     if (f->name() == name) return *f;
     names.push_back(f->name());
   }
@@ -24,15 +24,15 @@ const Frontend& frontend_named(const std::string& name) {
   fail(invalid, "there is no language " + name, "it is " + joined(names, " or "));
 }
 
-const Frontend& frontend_of_file(const std::string& file) {
-  for (const Frontend* f : frontends())
+const Frontend& frontend_of_file(const Languages& all, const std::string& file) {
+  for (const Frontend* f : all)
     if (file.ends_with(f->extension())) return *f;
   for (const char* extension : {".l0", ".fcl"})
     if (file.ends_with(extension)) fail(machine, file + ": programs in " + extension + " arrive with a later version");
-  return *frontends().front();
+  return *all.front();
 }
 
-Runner target_named(const Frontend& f, const std::string& name) {
+Runner target_named(const Languages& all, const Frontend& f, const std::string& name) {
   std::vector<std::string> names;
   for (Runner& t : f.targets()) {
     names.push_back(t.name);
@@ -43,7 +43,7 @@ Runner target_named(const Frontend& f, const std::string& name) {
     return std::move(t);
   }
   const std::string known = "the targets of " + f.extension() + " programs are " + joined(names, " and ");
-  for (const Frontend* other : frontends())
+  for (const Frontend* other : all)
     for (const Runner& t : other->targets())
       if (t.name == name) fail(invalid, "the target " + name + " is for " + other->extension() + " programs", known);
   fail(invalid, "there is no target " + name, did_you_mean(name, names, known));

@@ -1,5 +1,6 @@
 // What a language gives the commands, which know none: how its files are read, and what can be done with an entry
-// point. A language is a Frontend; driver/languages/list.cpp registers it.
+// point. A language is a Frontend; a command line is over a list of them (driver/commands/command_line.h), and that of
+// `lockstep` is driver/languages/list.cpp.
 #pragma once
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -90,7 +91,7 @@ class File {
   const SourceRef source;
   // By name, or the last; a Failure with status 2 where there is none.
   virtual std::unique_ptr<Entry> entry(const std::string& function) const = 0;
-  virtual Said check() const = 0;  // of all of it
+  virtual Said check() const = 0;                                                 // of all of it
   virtual Said prove(const std::string& function, const Options& options) const;  // a Failure: nothing yet
 };
 
@@ -134,13 +135,11 @@ class Frontend {
   std::string extension() const { return "." + name(); }
 };
 
-// All of them; the first is meant where nothing says which.
-const std::vector<const Frontend*>& frontends();
-const Frontend& frontend_of_file(const std::string& file);  // by its extension; a Failure where there is none
-const Frontend& frontend_named(const std::string& name);
+const Frontend& frontend_of_file(const Languages& all, const std::string& file);  // by its extension, or the first
+const Frontend& frontend_named(const Languages& all, const std::string& name);    // a Failure where there is none
 
-// The target of that name: a Failure where there is none (2) or it cannot run here (4).
-Runner target_named(const Frontend& f, const std::string& name);
+// The target of that name: a Failure where there is none (2; it says whose it is), or it cannot run here (4).
+Runner target_named(const Languages& all, const Frontend& f, const std::string& name);
 // What is fastest of those that are here.
 Runner default_target(const Frontend& f);
 

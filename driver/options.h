@@ -12,7 +12,11 @@ namespace lockstep::driver {
 inline constexpr std::size_t most_inputs = 1'000'000;
 inline constexpr const char* version = "0.1.0";
 
+// Those of a command line; the first is meant where nothing says which.
+using Languages = std::vector<const class Frontend*>;
+
 struct Options {
+  Languages languages;
   std::set<std::string> given;  // the options on the command line: "--limit"
   bool json = false;
   std::string program;                 // FILE[:FUN]

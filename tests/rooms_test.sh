@@ -78,7 +78,7 @@ wrongly() { # FOLDER, lines on standard input
   while read -r header want; do
     printf '#if __has_include("%s")\nHEADER %s yes %s\n#else\nHEADER %s no %s\n#endif\n' \
       "$header" "$header" "$want" "$header" "$want"
-  done | "$CXX" -E -P -x c++ $(<"$BUILD/rooms/paths/${1//\//.}") - | awk '/^HEADER/ && $3 != $4 { print $2, $3 }'
+  done | "$CXX" -E -P -x c++ "@$BUILD/rooms/paths/${1//\//.}" - | awk '/^HEADER/ && $3 != $4 { print $2, $3 }'
 }
 
 cd "$build/rooms/paths" # what is read from standard input finds first what stands in the folder
@@ -97,7 +97,7 @@ done < <(expanded)
 # A planted breach does not compile; the same file without it does.
 planted() { # INCLUDE
   printf '#include "semantics/kernel/syntax.h"\n%s\nint planted() { return 0; }\n' "$1" |
-    "$CXX" -std=c++20 -fsyntax-only -x c++ $(<"$build/rooms/paths/semantics.kernel") - 2>&1
+    "$CXX" -std=c++20 -fsyntax-only -x c++ "@$build/rooms/paths/semantics.kernel" - 2>&1
 }
 planted '' >/dev/null || fail "a file of semantics/kernel does not compile: $(planted '')"
 case $(planted '#include "props/dpia/verify.h"') in

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# A language and a target are their folders and a line each: a copy of the tree with those of tests/toys and these lines
-# builds, and what they add works in run, verify, campaign and cost. Only with LOCKSTEP_ALL=1: it builds everything that
+# A language and a target are their folders and a line each, a primitive is its file and a row: a copy of the tree with
+# those of tests/toys, the primitives of examples/extending and these lines builds, and what they add works in run, verify,
+# prove, campaign, cost and primitives. Only with LOCKSTEP_ALL=1: it builds everything that
 # the command needs. Exit status 77: skipped.
 set -u
 [ "${LOCKSTEP_ALL:-}" = 1 ] || { echo "skipped: it builds lockstep, which takes minutes; ./dev test --all runs it"; exit 77; }
@@ -15,8 +16,13 @@ cp -r "$here/toys/language/." "$here/toys/target/." "$tree"
 # The registrations: one line each.
 sed -i 's/^  LANGUAGE(snesl)$/  LANGUAGE(snesl) \\\n  LANGUAGE(toy)/' "$tree/driver/languages/list.cpp"
 sed -i 's/^  TARGET(hip)$/  TARGET(hip) \\\n  TARGET(toy)/' "$tree/codegen/targets/target.cpp"
+# A view, a loop by constants that there are, and a loop with one of its own: a file and a row each.
+for p in rotate pairwise tally; do
+  sed 's|"primitives.h"|"semantics/primitives/list.h"|' "$root/examples/extending/$p.cpp" >"$tree/semantics/primitives/$p.cpp"
+  sed -i -E "s/^  ONE\\(permute\\)( *)\\\\$/&\\n  ONE($p)\\1\\\\/" "$tree/semantics/primitives/list.h"
+done
 touched=$(diff -rq "$root" "$tree" 2>/dev/null | grep -c '^Files .* differ$')
-[ "$touched" = 2 ] || { echo "not ok $touched files of the tree were touched, not two"; exit 1; }
+[ "$touched" = 3 ] || { echo "not ok $touched files of the tree were touched, not three"; exit 1; }
 
 cd "$tree" || exit 1
 for command in "cmake --preset release -B $scratch/build" "ninja -C $scratch/build -j2 lockstep"; do
@@ -59,10 +65,24 @@ says 0 "[2, 4]" run "$root/tests/toys/twice.dpia" "xs=[1,2]" --target toy
 says 0 "every stage and target agrees with the source" verify "$root/tests/toys/twice.dpia" --target toy
 says 0 "toy " verify "$root/tests/toys/twice.dpia"
 says 0 "one CPU thread" targets
-# A wrong fusion is found, shrunk, and named.
+# The primitives.
+steps=$root/examples/extending/steps.dpia
+says 0 "[7, 9, -24, 3]" run "$steps:steps" k=2 "xs=[1,4,9,16,25]" --compare
+says 0 "every stage and target agrees with the source" verify "$steps:steps"
+says 0 "every stage and target agrees with the source" verify "$steps:lengths"
+says 0 "2 proved, 1 tested" prove --only rotate
+says 0 "1 tested" prove --only pairwise
+says 0 "1 tested" prove --only tally
+says 0 "rotate : (k : nat) -> [n]'a -> [n]'a" primitives rotate
+says 0 "no failure" campaign --programs 2000
+says 0 '"missing": [],' campaign --programs 2000 --json
+# A wrong fusion is found, shrunk, and named; so is a wrong primitive.
+sed -i 's/+ at.size(0), at.size(1)/+ at.size(0) + 1, at.size(1)/' "$tree/semantics/primitives/rotate.cpp"
 sed -i 's/affine(last.add, s.scale, s.add)/affine(last.add, s.scale, 0)/' "$tree/semantics/toy/toy.cpp"
 ninja -C "$scratch/build" -j2 lockstep >"$scratch/log" 2>&1 || { echo "not ok building the mutant"; exit 1; }
 says 1 "the program after fuse differs from the source" verify p.toy:rise
 says 1 "fails: meaning, at fuse" campaign --language toy --programs 200
+says 1 "fails: meaning, at paths" campaign --programs 200
+says 1 "refuted" prove --only rotate
 printf '%s passed, %s failed\n' "$passed" "$failed"
 [ "$failed" = 0 ]

@@ -325,11 +325,9 @@ CText::Printed CText::application(const Apply& a, KType result) {
     if (repeats_much(op, t, arguments)) return {function_of(a, result, arguments), 13};
     return {op.text(t, arguments), precedence_of(op, t)};
   }
-  // The fourth lane of three holds anything: an integer division must not see it.
-  bool may_stop = a.operand.width == 3 && is_integer(t) && (a.primitive->name == "/" || a.primitive->name == "%");
-  bool divided = a.primitive->name == "/" && is_float(t);  // the processor's vectors divide floats, not integers
   if (op.vector_text && op.vector_text(t, arguments) != "") return {lanewise(a, result, arguments), 13};
-  if ((op.lanewise && !divided) || may_stop || t == ScalarType::Bool) return {lanewise(a, result, arguments), 13};
+  if ((op.lanewise && !(op.whole_floats && is_float(t))) || t == ScalarType::Bool)
+    return {lanewise(a, result, arguments), 13};
   if (op.gives) return {"__builtin_convertvector(" + arguments.at(0) + ", " + type(result) + ")", 13};
   std::string text = op.text(t, arguments);
   // A comparison of vectors gives 0 or -1 in lanes as wide as the operands'.

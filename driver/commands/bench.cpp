@@ -37,8 +37,8 @@ std::vector<double> timed(Execution& execution, const Runner& runner, std::size_
 
 int bench_command(const Options& options) {
   const Loaded loaded = load(options, "bench");
-  const Runner runner =
-      options.target.empty() ? default_target(*loaded.language) : target_named(*loaded.language, options.target);
+  const Runner runner = options.target.empty() ? default_target(*loaded.language)
+                                               : target_named(options.languages, *loaded.language, options.target);
   const auto execution = loaded.entry->bind(runner.name, options, true);
   const std::vector<double> seconds = timed(*execution, runner, options.runs);
   const double median = seconds[seconds.size() / 2];

@@ -11,7 +11,7 @@ int campaign_command(const Options& options) {
   else
     refuse_given(options, {"--limit", "--minutes", "--target"}, "says nothing to --mutants",
                  "each mistake is tried on --programs N random programs, through the stages or compiled, as it needs");
-  const Frontend& f = frontend_named(options.language);
+  const Frontend& f = frontend_named(options.languages, options.language);
   refuse_useless(f, options, "campaign");
   const Said said = options.mutants.empty() ? f.campaign(options) : f.mutants(options);
   if (options.json)

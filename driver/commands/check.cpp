@@ -25,14 +25,14 @@ Loaded load_file(const Options& options, const std::string& command) {
   const ProgramName name = program_name(options.program);
   if (!name.function.empty())
     fail(invalid, "the whole file is checked: give " + name.file + " without :" + name.function);
-  const Frontend& f = frontend_of_file(name.file);
+  const Frontend& f = frontend_of_file(options.languages, name.file);
   refuse_useless(f, options, command);
   return {&f, f.load(name.file), nullptr};
 }
 
 Loaded load(const Options& options, const std::string& command) {
   const ProgramName name = program_name(options.program);
-  const Frontend& f = frontend_of_file(name.file);
+  const Frontend& f = frontend_of_file(options.languages, name.file);
   refuse_useless(f, options, command);
   Loaded out{&f, f.load(name.file), nullptr};
   out.entry = out.file->entry(name.function);
@@ -53,26 +53,26 @@ int prove_command(const Options& options) {
   if (!options.program.empty()) {
     if (!options.only.empty()) fail(invalid, "--only picks obligations of the calculus: give it without FILE");
     const ProgramName name = program_name(options.program);
-    const Frontend& f = frontend_of_file(name.file);
+    const Frontend& f = frontend_of_file(options.languages, name.file);
     refuse_useless(f, options, "prove");
     return say_proved(options, f.load(name.file)->prove(name.function, options));
   }
   refuse_given(options, {"--all"}, "lists what is proved of a program: give FILE",
                "'lockstep prove --json' lists every obligation of the calculus");
-  for (const Frontend* f : frontends())
+  for (const Frontend* f : options.languages)
     if (auto said = f->prove(options)) return say_proved(options, std::move(*said));
   fail(invalid, "FILE is required: no language here has a calculus to prove");
 }
 
 int derive_command(const Options& options) {
   const ProgramName name = program_name(options.program);
-  return frontend_of_file(name.file).derive(options);
+  return frontend_of_file(options.languages, name.file).derive(options);
 }
 
 int targets_command(const Options& options) {
   Table table({"programs", "target", "available", "runs on"});
   Json json = Json::array();
-  for (const Frontend* f : frontends())
+  for (const Frontend* f : options.languages)
     for (const Runner& t : f->targets()) {
       const bool can = t.unavailable.empty();
       table.row(

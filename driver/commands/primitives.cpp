@@ -36,10 +36,10 @@ std::string explained(const Frontend& f, const BuiltIn& b) {
          (proofs ? "\n'lockstep prove --only " + b.name + "' proves this, and what else names it\n" : "");
 }
 
-Said list() {
+Said list(const Languages& languages) {
   Json all = Json::array();
   std::string text, references;
-  for (const Frontend* f : frontends()) {
+  for (const Frontend* f : languages) {
     Table table({"name", "type", "kind", "meaning"});
     for (const BuiltIn& b : f->built_in()) {
       table.row({b.name, b.type, b.kind, b.summary});
@@ -52,11 +52,11 @@ Said list() {
           Json{{"primitives", std::move(all)}}};
 }
 
-Said of(const std::string& name) {
+Said of(const Languages& languages, const std::string& name) {
   Json json = Json::array();
   std::string text;
   std::vector<std::string> names;
-  for (const Frontend* f : frontends())
+  for (const Frontend* f : languages)
     for (const BuiltIn& b : f->built_in()) {
       names.push_back(b.name);
       if (b.name != name) continue;
@@ -71,7 +71,7 @@ Said of(const std::string& name) {
 }  // namespace
 
 int primitives_command(const Options& options) {
-  const Said said = options.name.empty() ? list() : of(options.name);
+  const Said said = options.name.empty() ? list(options.languages) : of(options.languages, options.name);
   if (options.json)
     print(said.json);
   else

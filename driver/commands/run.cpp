@@ -21,8 +21,8 @@ void write_results(const std::string& output, std::vector<NpyOutput> leaves) {
 
 int run_command(const Options& options) {
   const Loaded loaded = load(options, "run");
-  const Runner runner =
-      options.target.empty() ? default_target(*loaded.language) : target_named(*loaded.language, options.target);
+  const Runner runner = options.target.empty() ? default_target(*loaded.language)
+                                               : target_named(options.languages, *loaded.language, options.target);
   const std::string& target = runner.name;
   const auto execution = loaded.entry->bind(target, options, false);
   const Stopwatch watch;

@@ -275,7 +275,7 @@ void refuse_targets_that_cannot_run(const Frontend& f, const Json& then, const R
 Loaded load_recorded(const Json& then, const Recorded& recorded, const Options& options) {
   const std::string file = options.program.empty() ? recorded.file : options.program;
   Loaded out;
-  out.language = &frontend_named(recorded.language);
+  out.language = &frontend_named(options.languages, recorded.language);
   refuse_useless(*out.language, options, "verify");
   try {
     out.file = out.language->load(file);
@@ -331,10 +331,10 @@ int replay_command(const Options& options) {
 }
 
 // Those asked for; of the interpreters of the stages there is no more to ask for.
-std::vector<std::string> targets_of(const Frontend& f, const std::string& asked) {
+std::vector<std::string> targets_of(const Languages& all, const Frontend& f, const std::string& asked) {
   std::vector<std::string> out;
   if (!asked.empty()) {
-    if (const Runner r = target_named(f, asked); r.verified) out.push_back(r.name);
+    if (const Runner r = target_named(all, f, asked); r.verified) out.push_back(r.name);
     return out;
   }
   for (const Runner& r : f.targets())
@@ -354,7 +354,7 @@ int verify_command(const Options& options) {
   const Stopwatch watch;
   check_inputs(options);
   const VerifyRequest request{options.seed, options.inputs, options.arguments, options.limit,
-                              targets_of(*loaded.language, options.target)};
+                              targets_of(options.languages, *loaded.language, options.target)};
   const auto [report, certificate] = verified(loaded, request, options.json);
   const std::string& path = options.certificate;
   if (options.json) {

@@ -5,7 +5,7 @@
 #include "semantics/primitives/build.h"
 #include "semantics/primitives/loop_costs.h"
 
-using namespace lockstep;
+namespace lockstep {
 
 PrimitiveRef pairwise_primitive() {
   return std::make_shared<const Primitive>(
@@ -42,3 +42,5 @@ PrimitiveRef pairwise_primitive() {
                         },
                 }});
 }
+
+}  // namespace lockstep

@@ -1,6 +1,11 @@
-// The two primitives of this project. To have them in a calculus: calculus.add(rotate_primitive()).
+// The primitives of this project. To have them in a calculus: calculus.add(rotate_primitive()).
 #pragma once
 #include "semantics/primitives/primitive.h"
 
-lockstep::PrimitiveRef rotate_primitive();
-lockstep::PrimitiveRef pairwise_primitive();
+namespace lockstep {
+
+PrimitiveRef rotate_primitive();
+PrimitiveRef pairwise_primitive();
+PrimitiveRef tally_primitive();
+
+}  // namespace lockstep

@@ -1,16 +1,17 @@
 // A view: rotate k xs begins at element k and goes on at the front. Everything that a view needs is in this file; both
-// translations, the index arithmetic in the generated code and the checks follow from it.
+// translations, the index arithmetic in the generated code, the random programs and what is proved follow from it.
 #include "primitives.h"
 
 #include "semantics/primitives/paths.h"
 
-using namespace lockstep;
+namespace lockstep {
 
 PrimitiveRef rotate_primitive() {
   return std::make_shared<const Primitive>(Primitive{
       "rotate", "the array from element k on, then the first k",
       View{
           .type = "(k : nat) -> [n]'a -> [n]'a",
+          .equation = "rotate k xs ! i = xs ! ((i + k) % n)",
           // The specification: trusted.
           .meaning =
               [](const auto& sizes, std::span<const Value> args) {
@@ -24,3 +25,5 @@ PrimitiveRef rotate_primitive() {
               },
       }});
 }
+
+}  // namespace lockstep

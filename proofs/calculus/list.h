@@ -11,6 +11,8 @@ namespace lockstep::proofs {
 std::vector<Obligation> calculus_obligations(const CalculusRef& calculus);
 
 std::vector<Obligation> translation_obligations(const PhraseStage& loops = lockstep::loops());
+// Of a loop of the calculus; of one that is no call in programs nothing.
+std::vector<Obligation> loop_obligations(const CalculusRef& calculus, const std::string& loop);
 std::vector<Obligation> facet_obligations();
 std::vector<Obligation> scattered_obligations();
 std::vector<Obligation> strategy_obligations();

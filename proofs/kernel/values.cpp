@@ -12,20 +12,28 @@ using namespace kernel;
 // ------------------------------------------------------------------------------------------------------ operators
 std::optional<Term> plain(const Apply& a) {
   if (!a.primitive || a.operand.width != 1 || is_float(a.operand.scalar)) return {};
-  const std::string& n = a.primitive->name;
+  const auto& op = std::get<ScalarOp>(a.primitive->kind);
   const Term &x = *a.arguments.at(0), &y = *a.arguments.back();
   if (a.operand.scalar == ScalarType::Bool) {
-    if (n == "&&") return both(x, y);
-    if (n == "||") return either(x, y);
-    return n == "not" ? std::optional(negation(x)) : std::nullopt;
+    if (op.decided_by) return *op.decided_by ? either(x, y) : both(x, y);
+    return op.negates ? std::optional(negation(x)) : std::nullopt;
   }
-  if (n == "==") return equal(x, y);
-  if (n == "!=") return negation(equal(x, y));
-  if (a.operand.scalar == ScalarType::U64) return {};  // numbers are read as signed
-  if (n == "<") return less(x, y);
-  if (n == "<=") return less_equal(x, y);
-  if (n == ">") return less(y, x);
-  return n == ">=" ? std::optional(less_equal(y, x)) : std::nullopt;
+  if (!op.compares) return {};
+  const auto& [relation, swapped] = *op.compares;
+  const bool is_signed_here = a.operand.scalar != ScalarType::U64;  // numbers are read as signed
+  switch (relation) {
+    case Comparison::Equal:
+      return equal(x, y);
+    case Comparison::NotEqual:
+      return negation(equal(x, y));
+    case Comparison::Less:
+      if (is_signed_here) return swapped ? less(y, x) : less(x, y);
+      return {};
+    case Comparison::LessEqual:
+      if (is_signed_here) return swapped ? less_equal(y, x) : less_equal(x, y);
+      return {};
+  }
+  throw Bug("comparison");
 }
 
 // ------------------------------------------------------------------------------------------------------ values

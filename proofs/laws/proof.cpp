@@ -2,6 +2,7 @@
 #include "proofs/calculus/operators/meanings.h"
 #include "proofs/laws/oracle.h"
 #include "proofs/smt/solver.h"
+#include "semantics/primitives/build.h"
 
 namespace lockstep::proofs {
 namespace {
@@ -23,10 +24,10 @@ struct FloatUse {
   void note(const Phrase& p) {
     any = any || (as<ExpType>(p.type) && has_float(data_of(p)));
     const auto* x = as<PrimPhrase>(p);
-    if (x && std::holds_alternative<ScalarOp>(x->primitive->kind) && !x->types.empty() && has_float(x->types[0])) {
-      static const std::set<std::string> exact_ones{"min", "max", "abs", "neg", "<", "<=", ">", ">=", "==", "!="};
-      ring = ring && (x->primitive->name == "+" || x->primitive->name == "*");
-      exact = exact && exact_ones.contains(x->primitive->name);
+    const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
+    if (op && !x->types.empty() && has_float(x->types[0])) {
+      ring = ring && (op->on_reals == OnReals::Sum || op->on_reals == OnReals::Product);
+      exact = exact && op->on_reals == OnReals::Exact;
     }
     for_each_child(p, [&](const PhraseRef& c) { note(*c); });
   }
@@ -103,31 +104,35 @@ class Reader {
     const std::string& n = x.primitive->name;
     std::vector<Scalars> a;
     for (const PhraseRef& p : x.arguments) a.push_back(scalars(*p));
-    if (n == "pair") {
+    if (is_pair(x)) {
       a[0].insert(a[0].end(), a[1].begin(), a[1].end());
       return a[0];
     }
-    if (n == "fst" || n == "snd") {
+    if (const int k = component_taken(x)) {
       const auto first = static_cast<std::ptrdiff_t>(scalars_in(*as<PairType>(data_of(*x.arguments[0]))->first));
-      return n == "fst" ? Scalars(a[0].begin(), a[0].begin() + first) : Scalars(a[0].begin() + first, a[0].end());
+      return k == 1 ? Scalars(a[0].begin(), a[0].begin() + first) : Scalars(a[0].begin() + first, a[0].end());
     }
-    if (n == "if" || n == "select") {
+    const auto* view = std::get_if<View>(&x.primitive->kind);
+    if (n == "if" || (view && view->chooses)) {
       for (std::size_t k = 0; k < a[1].size(); ++k) a[1][k] = choose(a[0].at(0), a[1][k], a[2].at(k));
       return a[1];
     }
     const auto* t = x.types.empty() ? nullptr : as<ScalarType>(x.types[0]);
+    const auto* op = std::get_if<ScalarOp>(&x.primitive->kind);
+    if (!t || !op) throw NoTerm{};
     // What can trap has no term whose equality is the equality of results.
-    if (!t || !std::holds_alternative<ScalarOp>(x.primitive->kind) || n == "/" || n == "%") throw NoTerm{};
+    const std::vector<PhraseRef> any(x.arguments.size(), ident("x", exp_type(x.types[0])));
+    if (op->guard && op->guard(*t, any)) throw NoTerm{};
     Scalars arguments;
     for (const Scalars& s : a) arguments.push_back(s.size() == 1 ? s[0] : throw NoTerm{});
-    return {operation(n, *t, arguments)};
+    return {operation(n, *op, *t, arguments)};
   }
 
-  Term operation(const std::string& n, ScalarType t, const Scalars& x) const {
+  Term operation(const std::string& n, const ScalarOp& op, ScalarType t, const Scalars& x) const {
     if (floats_ == Floats::Reals) {
-      if (is_float(t) && n == "+") return x[0] + x[1];
-      if (is_float(t) && n == "*") return x[0] * x[1];
-      if (const auto to = scalar_named(n); is_float(t) || (to && is_float(*to))) throw NoTerm{};
+      if (is_float(t) && op.on_reals == OnReals::Sum) return x[0] + x[1];
+      if (is_float(t) && op.on_reals == OnReals::Product) return x[0] * x[1];
+      if (is_float(t) || (op.gives && is_float(*op.gives))) throw NoTerm{};
     }
     const auto term = operator_term(n, t, x);
     return term ? *term : throw NoTerm{};

@@ -16,7 +16,9 @@ bool CampaignReport::too_undecided() const { return too_many_undecided(undecided
 Trials<Sample> trials_of(const CampaignOptions& options, const Calculus& calculus, CampaignReport& report) {
   Trials<Sample> out;
   out.extension = ".dpia", out.target = "openmp";
-  out.generate = [](std::uint64_t seed, int nodes) { return Sample{generate_program(seed, nodes)}; };
+  out.generate = [by_type = made_by_type(calculus)](std::uint64_t seed, int nodes) {
+    return Sample{generate_program(seed, nodes, by_type)};
+  };
   out.nodes = [](const Sample& s) { return node_count(s); };
   out.text = [](const Sample& s) { return print(s.program); };
   out.smaller = [&calculus](const Sample& s) {

@@ -11,13 +11,18 @@ namespace lockstep::props {
 namespace {
 
 // What checks of indices are made of: the source has no such operators where its own meaning traps.
-bool in_checks(const std::string& name) { return name == "&&" || name == "||" || name == "<=" || name == "<"; }
+bool is_in_checks(const ScalarOp& op) {
+  const auto& c = op.compares;
+  return op.decided_by ||
+         (c && !c->swapped &&
+          (c->relation == lockstep::Comparison::LessEqual || c->relation == lockstep::Comparison::Less));
+}
 
 // && and ||, and an if of scalars: what is simple in a branch is made by the lowering before it chooses.
 bool has_choice(const Phrase& p) {
   const auto* x = as<PrimPhrase>(p);
-  const std::string name = x ? x->primitive->name : "";
-  bool found = name == "&&" || name == "||" || (name == "if" && is_single(x->types[0]));
+  const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
+  bool found = (op && op->decided_by) || (x && x->primitive->name == "if" && is_single(x->types[0]));
   for_each_child(p, [&](const PhraseRef& c) { found = found || has_choice(*c); });
   return found;
 }
@@ -90,6 +95,7 @@ OperatorTally::OperatorTally(const Calculus& calculus) : counting_(calculus), co
   for (std::size_t k = 0; k < names_.size(); ++k) {
     Primitive p = *calculus.primitive(names_[k]);
     auto& op = std::get<ScalarOp>(p.kind);
+    in_checks_.push_back(is_in_checks(op));
     op.meaning = [k, counts = counts_, meaning = op.meaning](const Domain& d, ScalarType t, std::span<const Scalar> x) {
       ++(*counts)[k];
       return meaning(d, t, x);
@@ -143,7 +149,7 @@ std::optional<std::string> CostRelation::no_operator_twice(const OperatorTally::
                                                            const OperatorTally::Counts& applied) const {
   if (lazy_) return {};
   for (std::size_t k = 0; k < applied.size(); ++k)
-    if (applied[k] > by_source[k] && !in_checks(tally_.name(k)))
+    if (applied[k] > by_source[k] && !tally_.in_checks(k))
       return "work done twice: " + tally_.name(k) + " is applied " + number(applied[k]) + " times, by the source " +
              number(by_source[k]) + " times";
   return {};

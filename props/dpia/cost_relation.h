@@ -27,10 +27,12 @@ class OperatorTally {
   void restart() { std::fill(counts_->begin(), counts_->end(), 0); }
   const Counts& counts() const { return *counts_; }
   const std::string& name(std::size_t k) const { return names_[k]; }
+  bool in_checks(std::size_t k) const { return in_checks_[k]; }  // of those that checks of indices are made of
 
  private:
   Calculus counting_;
   std::vector<std::string> names_;
+  std::vector<bool> in_checks_;
   std::shared_ptr<Counts> counts_;  // shared with the operators, which may outlive this
 };
 
@@ -40,6 +42,8 @@ inline bool is_single(const Type& d) { return as<ScalarType>(d) || as<IndexType>
 // a result, of a temporary, and of a state and its copy. Independent of the translation; nothing where a loop's count
 // is known from data only.
 std::optional<Size> declared_writes(const PhraseProgram& source);
+// Whether the loop's clause is known to give its functions names only: no temporary is made for what they are given.
+bool gives_names(const Primitive& loop);
 // Scalars outside registers that hoisting allocates, from the program before it: by §6.4, as amended.
 Size declared_hoisted_space(const PhraseProgram& before, Machine machine);
 // The same of the program after it: what it allocates.

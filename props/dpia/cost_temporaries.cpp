@@ -1,15 +1,30 @@
 // Counting, type by type (cost_temporaries.h).
 #include "props/dpia/cost_temporaries.h"
 
+#include "props/dpia/cost_relation.h"
+
 namespace lockstep::props {
 namespace {
 
 using ByType = std::map<std::string, std::int64_t>;
 
-void count_expressions(const Phrase& p, ByType& into) {
+// What a loop gives its functions may be an expression, not a name, but where its clause is known.
+void add_parameters(const PrimPhrase& loop, std::set<std::string>& into) {
+  if (!std::holds_alternative<Loop>(loop.primitive->kind) || gives_names(*loop.primitive)) return;
+  for (PhraseRef a : loop.arguments)
+    while (const auto* f = as<LambdaPhrase>(*a)) {
+      into.insert(f->name);
+      PhraseRef body = f->body;
+      a = std::move(body);
+    }
+}
+
+void count_expressions(const Phrase& p, std::set<std::string>& parameters, ByType& into) {
   const auto* t = std::get_if<ExpType>(&p.type.node);
-  if (t && is_data(t->data) && !as<Ident>(p)) ++into[show(t->data)];
-  for_each_child(p, [&](const PhraseRef& c) { count_expressions(*c, into); });
+  const auto* name = as<Ident>(p);
+  if (t && is_data(t->data) && (!name || parameters.contains(name->name))) ++into[show(t->data)];
+  if (const auto* x = as<PrimPhrase>(p)) add_parameters(*x, parameters);
+  for_each_child(p, [&](const PhraseRef& c) { count_expressions(*c, parameters, into); });
 }
 void count_variables(const Phrase& p, ByType& into) {
   const auto* x = as<ImpPhrase>(p);
@@ -21,7 +36,8 @@ void count_variables(const Phrase& p, ByType& into) {
 
 std::optional<std::string> undeclared_temporary(const PhraseProgram& source, const PhraseProgram& translated) {
   ByType expressions, variables;
-  count_expressions(*source.body, expressions);
+  std::set<std::string> parameters;
+  count_expressions(*source.body, parameters, expressions);
   count_variables(*translated.body, variables);
   for (const auto& [type, n] : variables)
     if (n > expressions[type])

@@ -271,6 +271,8 @@ surface::Program Generator::program() {
   return p;
 }
 
-surface::Program generate_program(std::uint64_t seed, int nodes) { return Generator(seed, nodes).program(); }
+surface::Program generate_program(std::uint64_t seed, int nodes, const TypedPrimitives& by_type) {
+  return Generator(seed, nodes, by_type).program();
+}
 
 }  // namespace lockstep::props

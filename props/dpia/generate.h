@@ -4,18 +4,37 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "props/engine/random.h"
 #include "semantics/core/phrase.h"
 #include "semantics/core/value.h"
-#include "semantics/functional/syntax/syntax.h"
+#include "semantics/primitives/calculus.h"
 
 namespace lockstep::props {
 
+// A view or loop to be made from its type, whose sizes and type variables have names that no program has.
+struct TypedPrimitive {
+  std::string name;
+  std::size_t explicit_sizes = 0;
+  std::vector<std::string> sizes;  // the explicit ones first
+  std::vector<Type> arguments;
+  Type result;
+  std::set<std::string> positive;  // sizes of at least one
+  std::set<std::string> widths;    // sizes of short vectors
+  std::set<std::string> lanes;     // type variables of their lanes
+  std::optional<Indexed> indexed;
+};
+using TypedPrimitives = std::vector<TypedPrimitive>;
+// Those for which the generator has no way of its own.
+TypedPrimitives made_by_type(const Calculus& calculus);
+std::optional<TypedPrimitive> made_by_type(const Calculus& calculus, const std::string& name);
+
 // A program of about `nodes` expressions, helper functions included; its last definition is the entry point.
-surface::Program generate_program(std::uint64_t seed, int nodes = 30);
+surface::Program generate_program(std::uint64_t seed, int nodes = 30, const TypedPrimitives& by_type = {});
 
 std::size_t node_count(const surface::Program& p);
 
@@ -27,7 +46,7 @@ struct Coverage {
   void count(const PhraseProgram& elaborated);
   void add(const Coverage& other);
   // What a campaign over the whole language must meet, and did not.
-  std::vector<std::string> missing() const;
+  std::vector<std::string> missing(const Calculus& calculus) const;
 };
 
 // Small sizes that satisfy the facts, the smallest first; empty where none was found.

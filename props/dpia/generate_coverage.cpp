@@ -16,25 +16,20 @@ void visit(const Expr& e, const F& f) {
 }
 
 std::string form_of(const Pattern& p) {
-  return std::visit(
-      Cases{[](const NamePattern&) { return "name pattern"; }, [](const WildPattern&) { return "wildcard"; },
-            [](const TuplePattern&) { return "tuple pattern"; }},
-      p.node);
+  return match(
+      p.node, [](const NamePattern&) { return "name pattern"; }, [](const WildPattern&) { return "wildcard"; },
+      [](const TuplePattern&) { return "tuple pattern"; });
 }
 
 void count_type(const Type& t, std::map<std::string, std::size_t>& into) {
   const auto go = [&](const Ref<Type>& r) { count_type(*r, into); };
-  std::visit(
-      Cases{
-          [&](ScalarType s) { ++into[std::string(show(s))]; },
-          [&](const IndexType&) { ++into["index"]; },
-          [&](const ArrayType& a) { ++into[as<ArrayType>(*a.element) ? "nested array" : "array"], go(a.element); },
-          [&](const PairType& p) { ++into["pair"], go(p.first), go(p.second); },
-          [&](const VectorType& v) { ++into["vector of " + show(v.width)], go(v.element); },
-          [&](const FunctionType& f) { ++into["function"], go(f.from), go(f.to); },
-          [&](const TypeVariable&) { ++into["type variable"]; },
-      },
-      t.node);
+  match(
+      t.node, [&](ScalarType s) { ++into[std::string(show(s))]; }, [&](const IndexType&) { ++into["index"]; },
+      [&](const ArrayType& a) { ++into[as<ArrayType>(*a.element) ? "nested array" : "array"], go(a.element); },
+      [&](const PairType& p) { ++into["pair"], go(p.first), go(p.second); },
+      [&](const VectorType& v) { ++into["vector of " + show(v.width)], go(v.element); },
+      [&](const FunctionType& f) { ++into["function"], go(f.from), go(f.to); },
+      [&](const TypeVariable&) { ++into["type variable"]; });
 }
 
 void count_phrase(const Phrase& p, Coverage& into) {
@@ -61,22 +56,21 @@ void Coverage::count(const surface::Program& p) {
         count_type(x.type->type, types);
     }
     visit(d.body, [&](const Expr& e) {
-      std::visit(
-          Cases{[](const Name&) {},
-                [&](const Literal& l) { ++forms[l.suffix ? "literal with suffix" : "literal without suffix"]; },
-                [&](const Operator&) {},
-                [&](const Lambda& l) {
-                  ++forms["lambda"];
-                  for (const Pattern& x : l.patterns) ++forms[form_of(x)];
-                },
-                [&](const Let& l) { ++forms["let"], ++forms[form_of(l.pattern)]; }, [&](const If&) { ++forms["if"]; },
-                [&](const Apply& a) {
-                  if (std::get_if<Operator>(&a.argument->node)) ++forms["operator as a function"];
-                },
-                [&](const Index&) { ++forms["indexing"]; },
-                [&](const Tuple& t) { ++forms[t.parts.size() > 2 ? "longer tuple" : "tuple"]; },
-                [&](const ArrayLiteral&) { ++forms["literal array"]; }},
-          e.node);
+      match(
+          e.node, [](const Name&) {},
+          [&](const Literal& l) { ++forms[l.suffix ? "literal with suffix" : "literal without suffix"]; },
+          [&](const Operator&) {},
+          [&](const Lambda& l) {
+            ++forms["lambda"];
+            for (const Pattern& x : l.patterns) ++forms[form_of(x)];
+          },
+          [&](const Let& l) { ++forms["let"], ++forms[form_of(l.pattern)]; }, [&](const If&) { ++forms["if"]; },
+          [&](const Apply& a) {
+            if (std::get_if<Operator>(&a.argument->node)) ++forms["operator as a function"];
+          },
+          [&](const Index&) { ++forms["indexing"]; },
+          [&](const Tuple& t) { ++forms[t.parts.size() > 2 ? "longer tuple" : "tuple"]; },
+          [&](const ArrayLiteral&) { ++forms["literal array"]; });
     });
   }
   if (p.definitions.size() > 1) ++forms["helper function"];
@@ -93,7 +87,7 @@ void Coverage::add(const Coverage& other) {
   for (const auto& [name, n] : other.types) types[name] += n;
 }
 
-std::vector<std::string> Coverage::missing() const {
+std::vector<std::string> Coverage::missing(const Calculus& calculus) const {
   static const std::vector<std::string> all_forms = {"where",
                                                      "explicit size",
                                                      "literal with suffix",
@@ -121,9 +115,8 @@ std::vector<std::string> Coverage::missing() const {
       if (!seen.contains(name)) out.push_back(what + " " + name);
   };
   std::vector<std::string> names;
-  const Calculus calculus = standard_calculus();
   for (const std::string& n : calculus.names())
-    if (n != "stream") names.push_back(n);  // made by the translation of toStream only
+    if (calculus.primitive(n)->notation != Notation::None) names.push_back(n);
   look("primitive", primitives, names);
   look("form", forms, all_forms);
   look("type", types, all_types);

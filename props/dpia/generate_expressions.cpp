@@ -44,47 +44,45 @@ surface::Expr Generator::leaf(const Type& t, bool known) {
   const bool is_literal = as<ScalarType>(t) != nullptr;
   if (!found.empty() && (!is_literal || random_.percent(85)))
     return found[static_cast<std::size_t>(random_.below(static_cast<int>(found.size())))];
-  return std::visit(
-      Cases{
-          [&](ScalarType s) { return literal(s, known); },
-          [](const IndexType&) -> Expr { throw Bug("an index type was asked for where no index is"); },
-          [&](const ArrayType& a) -> Expr {
-            if (*a.element == scalar(ScalarType::I64) && random_.percent(50))
-              return make::call("iota", {make::size(a.length)});
-            const auto n = a.length.constant();
-            if (n && *n >= 1 && *n <= 4 && random_.percent(60)) {
-              surface::ArrayLiteral items;
-              for (std::int64_t k = 0; k < *n; ++k) items.parts.push_back(leaf(*a.element, known || k > 0));
-              return {std::move(items), {}};
-            }
-            if (const auto* e = as<ScalarType>(*a.element);
-                e && *e != ScalarType::Bool && random_.percent(60)) {  // no two alike
-              const std::string i = fresh("i");
-              Expr body = make::call(std::string(show(*e)), {make::name(i)});
-              return make::call("generate", {make::size(a.length), make::lambda({make::bind(i)}, std::move(body))});
-            }
-            if (random_.percent(50)) return make::call("replicate", {make::size(a.length), leaf(*a.element, known)});
-            const Scope scope(*this);
-            Pattern i = bind(index_type(a.length));
-            return make::call("generate",
-                              {make::size(a.length), make::lambda({std::move(i)}, leaf(*a.element, known))});
-          },
-          [&](const PairType& p) {
-            Expr first = leaf(*p.first, known);
-            return make::tuple(std::move(first), leaf(*p.second, known));
-          },
-          [&](const VectorType& v) {
-            return make::call("splat", {make::size(v.width), leaf(*v.element, known)});
-          },
-          [](const FunctionType&) -> Expr { throw Bug("a function was asked for as data"); },
-          [](const TypeVariable&) -> Expr { throw Bug("a type variable was asked for where it has no value"); },
+  return match(
+      t.node, [&](ScalarType s) { return literal(s, known); },
+      [](const IndexType&) -> Expr { throw Bug("an index type was asked for where no index is"); },
+      [&](const ArrayType& a) -> Expr {
+        if (*a.element == scalar(ScalarType::I64) && random_.percent(50))
+          return make::call("iota", {make::size(a.length)});
+        const auto n = a.length.constant();
+        if (n && *n >= 1 && *n <= 4 && random_.percent(60)) {
+          surface::ArrayLiteral items;
+          for (std::int64_t k = 0; k < *n; ++k) items.parts.push_back(leaf(*a.element, known || k > 0));
+          return {std::move(items), {}};
+        }
+        if (const auto* e = as<ScalarType>(*a.element);
+            e && *e != ScalarType::Bool && random_.percent(60)) {  // no two alike
+          const std::string i = fresh("i");
+          Expr body = make::call(std::string(show(*e)), {make::name(i)});
+          return make::call("generate", {make::size(a.length), make::lambda({make::bind(i)}, std::move(body))});
+        }
+        if (random_.percent(50)) return make::call("replicate", {make::size(a.length), leaf(*a.element, known)});
+        const Scope scope(*this);
+        Pattern i = bind(index_type(a.length));
+        return make::call("generate", {make::size(a.length), make::lambda({std::move(i)}, leaf(*a.element, known))});
       },
-      t.node);
+      [&](const PairType& p) {
+        Expr first = leaf(*p.first, known);
+        return make::tuple(std::move(first), leaf(*p.second, known));
+      },
+      [&](const VectorType& v) {
+        return make::call("splat", {make::size(v.width), leaf(*v.element, known)});
+      },
+      [](const FunctionType&) -> Expr { throw Bug("a function was asked for as data"); },
+      [](const TypeVariable&) -> Expr { throw Bug("a type variable was asked for where it has no value"); });
 }
 
 surface::Expr Generator::expression(const Type& t, int budget, bool known) {
   if (budget <= 1) return leaf(t, known);
   if (random_.percent(4)) return leaf(t, known);
+  if (!by_type_.empty() && random_.percent(25))
+    if (auto e = call_by_type(random_.among(by_type_), t, budget)) return std::move(*e);
   for (int tries = 0; tries < 4; ++tries) {
     std::optional<Expr> e;
     const bool special = random_.percent(as<ArrayType>(t) || as<VectorType>(t) ? 75 : 55);
@@ -246,12 +244,13 @@ surface::Expr Generator::reduction(const Type& t, int budget, bool known) {
 }
 
 surface::Expr Generator::in_memory(const Type& t, int budget, bool known) {
-  std::vector<std::string> all = {"toGlobal", "toPrivate", "toStream"};
-  if (around_ == Around::Workgroup) all.insert(all.end(), {"toLocal", "toLocal", "toLocal"});
-  const std::string name = random_.among(all);
+  std::vector<std::pair<std::string, Around>> all = {
+      {"toGlobal", around_}, {"toPrivate", Around::Private}, {"toStream", around_}};
+  if (around_ == Around::Workgroup) all.insert(all.end(), 3, {"toLocal", around_});
+  const auto& [name, inside] = random_.among(all);
   const Type b = random_type(1);
   Expr x = expression(b, budget / 3, false);
-  const Place place(*this, name == "toPrivate" ? Around::Private : around_);
+  const Place place(*this, inside);
   return make::call(name, {function({b}, t, budget / 2, known), std::move(x)});
 }
 
@@ -263,7 +262,7 @@ struct Match {
   TypeSubstitution types;
 };
 // pattern's type variables and its lone names of sizes, so that it is t.
-bool match(const Type& pattern, const Type& t, const Helper& h, Match& m) {
+bool unifies(const Type& pattern, const Type& t, const Helper& h, Match& m) {
   const auto length = [&](const Size& p, const Size& n) {
     const auto name = p.as_name();
     if (!name || std::find(h.sizes.begin(), h.sizes.end(), *name) == h.sizes.end()) return p == n;
@@ -272,9 +271,9 @@ bool match(const Type& pattern, const Type& t, const Helper& h, Match& m) {
   if (const auto* v = as<TypeVariable>(pattern)) return m.types.try_emplace(v->name, t).first->second == t;
   if (pattern.node.index() != t.node.index()) return false;
   if (const auto* a = as<ArrayType>(pattern))
-    return length(a->length, as<ArrayType>(t)->length) && match(*a->element, *as<ArrayType>(t)->element, h, m);
+    return length(a->length, as<ArrayType>(t)->length) && unifies(*a->element, *as<ArrayType>(t)->element, h, m);
   if (const auto* p = as<PairType>(pattern))
-    return match(*p->first, *as<PairType>(t)->first, h, m) && match(*p->second, *as<PairType>(t)->second, h, m);
+    return unifies(*p->first, *as<PairType>(t)->first, h, m) && unifies(*p->second, *as<PairType>(t)->second, h, m);
   return pattern == t;
 }
 
@@ -292,7 +291,7 @@ void functions_parts(const Type& f, std::vector<Type>& from, Type& to) {
 
 std::optional<surface::Expr> Generator::helper_call(const Helper& h, const Type& t, int budget) {
   Match m;
-  if (!match(h.result, t, h, m)) return {};
+  if (!unifies(h.result, t, h, m)) return {};
   for (const std::string& s : h.sizes) m.sizes.try_emplace(s, affordable(4) ? random_size() : Size(1));
   if (m.types.empty()) m.types.emplace("a", scalar(random_scalar_type()));
   for (const auto& [name, n] : m.sizes)

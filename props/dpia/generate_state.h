@@ -43,9 +43,10 @@ struct Helper {
 class Generator {
  public:
   using Expr = surface::Expr;
-  Generator(std::uint64_t seed, int nodes)
+  Generator(std::uint64_t seed, int nodes, const TypedPrimitives& by_type)
       : random_(seed),
         nodes_(nodes),
+        by_type_(by_type),
         names_of_sizes_(seed % 3 == 0 ? std::vector<std::string>{"a", "b"} : std::vector<std::string>{"n", "m"}) {}
   surface::Program program();
 
@@ -106,6 +107,13 @@ class Generator {
   Type source_element(const Size& n);  // an element type of an array in scope, preferring those of length n
   std::optional<ArrayType> array_in_scope();
 
+  // generate_by_type.cpp
+  struct Call;
+  std::optional<Expr> call_by_type(const TypedPrimitive& p, const Type& t, int budget);
+  void complete(Call& call);
+  std::optional<Expr> argument_by_type(const Call& call, std::size_t k, const Type& wanted, int budget,
+                                       double iterations);
+
   // Elements made so far by the loops around; a loop that would make too many is not drawn.
   double nominal(const Size& s) const;
   bool affordable(const Size& n) const { return loops_ * nominal(n) <= 300; }
@@ -133,6 +141,7 @@ class Generator {
 
   Random random_;
   int nodes_;
+  const TypedPrimitives& by_type_;
   int count_ = 0;
   std::vector<Variable> scope_;
   std::vector<Size> sizes_;

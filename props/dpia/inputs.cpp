@@ -40,11 +40,13 @@ Scalar random_float(ScalarType t, Random& r) {
 
 // The length of the array that a primitive indexes by a number of the program; nothing for every other.
 std::optional<Size> indexed_length(const PrimPhrase& p) {
-  const std::string& name = p.primitive->name;
-  const std::size_t index = name == "gather" ? 0 : name == "permute" ? 2 : 1;
-  if (name != "gather" && name != "permute" && name != "scatter" && name != "!") return {};
-  if (as<NatPhrase>(*p.arguments.at(index)) || as<LiteralPhrase>(*p.arguments.at(index))) return {};
-  return p.sizes.at(name == "gather" ? 1 : 0);
+  const auto* view = std::get_if<View>(&p.primitive->kind);
+  const auto* loop = std::get_if<Loop>(&p.primitive->kind);
+  const auto indexed = view ? view->indexed : loop ? loop->indexed : std::nullopt;
+  if (!indexed) return {};
+  const Phrase& index = *p.arguments.at(indexed->argument);
+  if (as<NatPhrase>(index) || as<LiteralPhrase>(index)) return {};
+  return p.sizes.at(indexed->length);
 }
 
 void collect_indexed(const Phrase& p, std::vector<Size>& into) {

@@ -1,4 +1,5 @@
-// Rounds counted by programs whose `while` is another primitive: the same meaning on functions that count.
+// Rounds counted by programs whose loops of as many rounds as data says (`while`) are other primitives: the same
+// meaning on functions that count.
 #include "props/dpia/rounds.h"
 
 #include "semantics/functional/cost.h"
@@ -14,11 +15,12 @@ struct Rounds::State {
 
 namespace {
 
-// Every `while` as `change` has it.
-PhraseRef with_while(const PhraseRef& p, const std::function<void(Loop&)>& change) {
-  const PhraseRef q = map_children(p, [&](const PhraseRef& c) { return with_while(c, change); });
+// Every such loop as `change` has it.
+PhraseRef with_rounds(const PhraseRef& p, const std::function<void(Loop&)>& change) {
+  const PhraseRef q = map_children(p, [&](const PhraseRef& c) { return with_rounds(c, change); });
   const auto* x = as<PrimPhrase>(*q);
-  if (!x || x->primitive->name != "while") return q;
+  const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
+  if (!loop || !loop->round) return q;
   Primitive changed = *x->primitive;
   change(std::get<Loop>(changed.kind));
   Phrase out = *q;
@@ -37,10 +39,11 @@ struct Inside {
 };
 
 void count_rounds(Loop& loop, const std::shared_ptr<Rounds::State>& state) {
-  loop.meaning = [meaning = loop.meaning, state](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
+  loop.meaning = [meaning = loop.meaning, round = *loop.round, state](const std::vector<std::int64_t>& sizes,
+                                                                      std::span<const Value> args) {
     const Inside inside(*state);
     std::vector<Value> all(args.begin(), args.end());
-    all[1] = function_value([step = args[1], state](std::span<const Value> x) {
+    all[round] = function_value([step = args[round], state](std::span<const Value> x) {
       ++state->taken;
       ++state->of_this;
       if (state->taken > state->all || state->of_this > state->each) throw EndlessSignal{};
@@ -56,7 +59,7 @@ Rounds::Rounds() : state_(std::make_shared<State>()) {}
 
 PhraseProgram Rounds::counted(const PhraseProgram& program) const {
   PhraseProgram out = program;
-  out.body = with_while(program.body, [this](Loop& loop) { count_rounds(loop, state_); });
+  out.body = with_rounds(program.body, [this](Loop& loop) { count_rounds(loop, state_); });
   return out;
 }
 
@@ -67,9 +70,11 @@ std::uint64_t Rounds::taken() const { return state_->taken; }
 std::vector<Size> round_work(const PhraseProgram& program) {
   std::vector<Size> out;
   PhraseProgram costed = program;
-  costed.body = with_while(program.body, [&out](Loop& loop) {
+  costed.body = with_rounds(program.body, [&out](Loop& loop) {
     loop.cost = [&out, cost = loop.cost](const Instance& at, const std::vector<Cost>& functions) {
-      out.push_back(functions[0].work + functions[1].work);
+      Size work = 0;
+      for (const Cost& f : functions) work = work + f.work;
+      out.push_back(work);
       return cost(at, functions);
     };
   });

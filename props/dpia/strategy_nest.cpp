@@ -20,18 +20,16 @@ Level on_machine(Level l, Machine machine, const LoopChain& around) {
 }
 
 // The level of a loop that has one; the left folds run in their order.
-std::optional<Level> level_of(const PrimPhrase& x, const Loop& loop) {
+std::optional<Level> level_of(const Loop& loop) {
   if (loop.level != Level::Auto) return loop.level;
-  for (const char* name : {"reduce", "reduceSeq", "scan", "scanExclusive", "iterate"})
-    if (x.primitive->name == name) return Level::Seq;
-  return {};
+  return loop.in_order ? std::optional(Level::Seq) : std::nullopt;
 }
 
 void collect(const Phrase& p, const LoopChain& around, Machine machine, const SizeContext& context,
              std::vector<LoopChain>& out) {
   const auto* x = as<PrimPhrase>(p);
   const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
-  const auto level = loop ? level_of(*x, *loop) : std::nullopt;
+  const auto level = loop ? level_of(*loop) : std::nullopt;
   LoopChain inside = around;
   const bool none = loop && !x->sizes.empty() && context.simplify(x->sizes[0]) == Size(0);  // no iteration, no loop
   if (none)

@@ -13,6 +13,7 @@
 #include "semantics/kernel/print.h"
 #include "semantics/kernel/run.h"
 #include "semantics/kernel/walk.h"
+#include "semantics/primitives/constant.h"
 
 namespace lockstep::props {
 
@@ -90,7 +91,8 @@ bool same_runs(const PhraseProgram& a, const PhraseProgram& b) {
 bool combines(const Phrase& p) {
   const auto* x = as<ImpPhrase>(p);
   const auto* y = as<PrimPhrase>(p);
-  bool found = (x && x->op == Imp::PermuteI) || (y && y->primitive->name == "permute");
+  const auto* loop = y ? std::get_if<Loop>(&y->primitive->kind) : nullptr;
+  bool found = (x && x->own && x->own->facets->any_order) || (loop && loop->any_order);
   for_each_child(p, [&](const PhraseRef& c) { found = found || combines(*c); });
   return found;
 }

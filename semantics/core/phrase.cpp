@@ -45,11 +45,12 @@ std::string_view show(Imp op) {
                                            {ScanI, "scanI"},
                                            {IterateI, "iterateI"},
                                            {WhileI, "whileI"},
-                                           {ScatterI, "scatterI"},
-                                           {PermuteI, "permuteI"},
+                                           {Own, "own"},
                                            {Barrier, "barrier"}});
   return rows[op];
 }
+
+std::string_view name_of(const ImpPhrase& p) { return p.own ? std::string_view(p.own->name) : show(p.op); }
 
 // ---------------------------------------------------------------------------------------------- types of constants
 ImpSignature signature(const ImpPhrase& p) {
@@ -112,17 +113,11 @@ ImpSignature signature(const ImpPhrase& p) {
                to(exp_type(t(0)), to(acc_type(t(0)), comm)), exp_type(t(0)), to(exp_type(t(0)), comm)},
               {0, 1, 2, 3},
               comm};
-    case Imp::ScatterI:
-      return {
-          {exp_type(array(n(1), scalar(ScalarType::I64))), exp_type(array(n(1), t(0))), acc_type(array(n(0), t(0)))},
-          {0, 1, 2},
-          comm};
-    case Imp::PermuteI:
-      return {
-          {to(exp_type(t(0)), to(exp_type(t(0)), to(acc_type(t(0)), comm))),
-           exp_type(array(n(1), scalar(ScalarType::I64))), exp_type(array(n(1), t(0))), var_type(array(n(0), t(0)))},
-          {0, 1, 2, 3},
-          comm};
+    case Imp::Own: {
+      ImpSignature s{p.own->arguments(p.sizes, p.types), {}, comm};
+      for (std::size_t k = 0; k < s.arguments.size(); ++k) s.group.push_back(static_cast<int>(k));
+      return s;
+    }
   }
   throw Bug("imperative constant");
 }
@@ -191,7 +186,7 @@ bool same(const Phrase& a, const Phrase& b, Pairing& bound, bool alpha) {
         const auto* y = as<ImpPhrase>(b);
         return x.op == y->op && x.level == y->level && x.space == y->space && x.sizes == y->sizes &&
                x.types == y->types && x.trap_primitive == y->trap_primitive && x.trap_message == y->trap_message &&
-               all(x.arguments, y->arguments);
+               x.own == y->own && all(x.arguments, y->arguments);
       });
 }
 
@@ -259,7 +254,7 @@ PhraseRef default_region(PhraseRef p, const Region& region) {
 PhraseRef imp(ImpPhrase p, Region region) {
   const ImpSignature s = signature(p);
   if (s.arguments.size() != p.arguments.size())
-    throw Bug(std::string(show(p.op)) + " with a wrong number of arguments");
+    throw Bug(std::string(name_of(p)) + " with a wrong number of arguments");
   return Phrase{s.result, std::move(p), std::move(region)};
 }
 

@@ -73,27 +73,33 @@ std::string_view show(Space s);
 
 // Imperative constants (Fig. 4b, 4c, §6.2, and those of design.md). s: sizes, t: types of ImpPhrase.
 enum class Imp {
-  Skip,     // comm
-  Seq,      // comm x comm -> comm
-  New,      // t{d}: (var[d] -> comm) -> comm, at a space
-  Assign,   // t{d}: acc[d] x exp[d] -> comm, d a scalar, index or short vector
-  For,      // s{n}: (exp[idx(n)] -> comm) -> comm; level Seq or Unroll
-  ParFor,   // s{n} t{d}: acc[n.d] -> (exp[idx(n)] -> acc[d] ->p comm) -> comm, at a level
-  IdxAcc,   // s{n} t{d}: acc[n.d] -> exp[idx(n)] -> acc[d]
-  Cond,     // exp[bool] -> comm x comm -> comm
-  While,    // exp[bool] x comm -> comm
-  Check,    // exp[bool] x exp[s]... -> comm, s scalar: traps where false; the rest are values for the message
-  MapI,     // s{n} t{d1 d2}: (exp[d1] -> acc[d2] ->p comm) -> exp[n.d1] -> acc[n.d2] -> comm, at a level
-  ReduceI,  // s{n} t{d1 d2}: (exp[d1] -> exp[d2] -> acc[d2] -> comm) -> exp[d2] -> exp[n.d1] -> (exp[d2] -> comm) ->
-            // comm
-  ScanI,  // as ReduceI but -> acc[n.d2] -> comm at the end; level Seq: inclusive, Unroll is not used; exclusive if s[1]
-          // = 1
+  Skip,      // comm
+  Seq,       // comm x comm -> comm
+  New,       // t{d}: (var[d] -> comm) -> comm, at a space
+  Assign,    // t{d}: acc[d] x exp[d] -> comm, d a scalar, index or short vector
+  For,       // s{n}: (exp[idx(n)] -> comm) -> comm; level Seq or Unroll
+  ParFor,    // s{n} t{d}: acc[n.d] -> (exp[idx(n)] -> acc[d] ->p comm) -> comm, at a level
+  IdxAcc,    // s{n} t{d}: acc[n.d] -> exp[idx(n)] -> acc[d]
+  Cond,      // exp[bool] -> comm x comm -> comm
+  While,     // exp[bool] x comm -> comm
+  Check,     // exp[bool] x exp[s]... -> comm, s scalar: traps where false; the rest are values for the message
+  MapI,      // s{n} t{d1 d2}: (exp[d1] -> acc[d2] ->p comm) -> exp[n.d1] -> acc[n.d2] -> comm, at a level
+  ReduceI,   // s{n} t{d1 d2}: (exp[d1] -> exp[d2] -> acc[d2] -> comm) -> exp[d2] -> exp[n.d1] -> (exp[d2] -> comm) ->
+             // comm
+  ScanI,     // as ReduceI, but with -> acc[n.d2] -> comm at the end; s{n 0} is inclusive, s{n 1} exclusive; always in
+             // order
   IterateI,  // s{k} t{d}: (exp[d] -> acc[d] -> comm) -> exp[d] -> (exp[d] -> comm) -> comm
   WhileI,    // t{d}: (exp[d] -> acc[bool] -> comm) -> (exp[d] -> acc[d] -> comm) -> exp[d] -> (exp[d] -> comm) -> comm
-  ScatterI,  // s{m n} t{d}: exp[n.i64] -> exp[n.d] -> acc[m.d] -> comm; the rest of A is left as it is
-  PermuteI,  // s{m n} t{d}: (exp[d] -> exp[d] -> acc[d] -> comm) -> exp[n.i64] -> exp[n.d] -> var[m.d] -> comm
+  Own,       // a constant of a loop's own file: arguments as it says -> comm
   Barrier,   // comm; all threads of the block
 };
+// A constant of a loop's own (semantics/primitives/constant.h); the arguments' types at its sizes and types.
+struct Constant {
+  std::string name;
+  std::function<std::vector<PhraseType>(const std::vector<Size>&, const std::vector<Type>&)> arguments;
+  std::shared_ptr<const struct ConstantFacets> facets;
+};
+using ConstantRef = std::shared_ptr<const Constant>;
 struct ImpPhrase {
   Imp op;
   Level level = Level::Auto;
@@ -103,8 +109,10 @@ struct ImpPhrase {
   std::vector<PhraseRef> arguments;
   std::string trap_primitive{};  // of Check
   std::string trap_message{};    // {0}, {1} stand for the values
+  ConstantRef own{};             // of Own
 };
 std::string_view show(Imp op);
+std::string_view name_of(const ImpPhrase& p);  // a constant's own, or show(op)
 
 struct Phrase {
   PhraseType type;

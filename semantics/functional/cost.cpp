@@ -52,7 +52,7 @@ Cost cost_of_primitive(const PrimPhrase& p) {
                         [&](const View& v) {
                           if (!v.check) return out;
                           // The check looks at each index once.
-                          const Size n = p.sizes.empty() || p.primitive->name == "!" ? Size(1) : p.sizes[0];
+                          const Size n = p.sizes.empty() || v.element ? Size(1) : p.sizes[0];
                           return out + Cost{n, 1, 0};
                         },
                         [&](const Loop& l) {

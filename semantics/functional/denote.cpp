@@ -124,7 +124,8 @@ class Compiler {
   Code primitive(const PrimPhrase& x, const Phrase& p) {
     if (x.acceptor >= 0) throw Bug("an acceptor in a functional program");
     if (x.primitive->name == "if") return branch(x);
-    if (x.primitive->name == "&&" || x.primitive->name == "||") return connective(x, x.primitive->name == "&&");
+    if (const auto* op = std::get_if<ScalarOp>(&x.primitive->kind); op && op->decided_by)
+      return connective(x, *op->decided_by);
     std::vector<Code> arguments;
     for (const PhraseRef& a : x.arguments) arguments.push_back(compile(*a));
     std::vector<std::int64_t> sizes;
@@ -147,10 +148,10 @@ class Compiler {
       return as_scalar(force(c(f))).bits ? t(f) : e(f);
     };
   }
-  Code connective(const PrimPhrase& x, bool conjunction) {
-    return [a = compile(*x.arguments[0]), b = compile(*x.arguments[1]), conjunction](Frame& f) {
+  Code connective(const PrimPhrase& x, bool decided_by) {
+    return [a = compile(*x.arguments[0]), b = compile(*x.arguments[1]), decided_by](Frame& f) {
       Value left = force(a(f));
-      return (as_scalar(left).bits != 0) == conjunction ? force(b(f)) : left;
+      return (as_scalar(left).bits != 0) == decided_by ? left : force(b(f));
     };
   }
 

@@ -306,6 +306,5 @@ std::size_t dimensions_of(const Type& t);
 bool is_whole(const std::string& digits);
 inline constexpr std::string_view element_of_array = "this element of an array";  // where its type comes from
 // Names of primitives that a program cannot write.
-bool is_internal(std::string_view primitive);
 
 }  // namespace lockstep::inference

@@ -21,16 +21,15 @@ namespace {
 // An index that `finish` makes a number of, or leaves as it is.
 bool is_perhaps_conversion(const Phrase& p) {
   const auto* x = as<PrimPhrase>(p);
-  return x && x->primitive->name == show(ScalarType::I64) && Unifier::is_unknown(data_of(p));
+  const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
+  return op && op->gives == ScalarType::I64 && Unifier::is_unknown(data_of(p));
 }
 
 // Reading it twice costs nothing: a name, a number, or a component of a name.
 bool atomic(const Phrase& p) {
   if (as<Ident>(p) || as<LiteralPhrase>(p) || as<NatPhrase>(p)) return true;
   const auto* x = as<PrimPhrase>(p);
-  if (!x) return false;
-  const bool component = x->primitive->name == "fst" || x->primitive->name == "snd";
-  return (component || is_perhaps_conversion(p)) && atomic(*x->arguments[0]);
+  return x && (component_taken(*x) || is_perhaps_conversion(p)) && atomic(*x->arguments[0]);
 }
 
 // α -> β -> β, as the function of reduce and scan.
@@ -69,7 +68,8 @@ PrimitiveRef call_of(const Defined& d) {
   const auto no_path = [](PathReader&, const Instance&, const Path&) -> kernel::Expr {
     throw Bug("a read path through a call");
   };
-  return std::make_shared<const Primitive>(Primitive{"call " + d.name, "", View{std::string(), bug, no_path}});
+  return std::make_shared<const Primitive>(
+      Primitive{"call " + d.name, "", View{.type = "", .equation = "", .meaning = bug, .read = no_path}});
 }
 
 }  // namespace
@@ -179,7 +179,7 @@ Typed Elaborator::call_head(const Expr& head, const std::vector<Argument>& argum
     return arguments.empty() ? f : call_function_value(head, f, arguments, region);
   }
   if (const Defined* d = defined_.find(n->name)) return call_defined(*d, arguments, region, expected);
-  const Calculus::Entry* entry = is_internal(n->name) ? nullptr : calculus_.find(n->name);
+  const Calculus::Entry* entry = calculus_.callable(n->name);
   if (!entry) return name(n->name, head.region);  // says that it is unknown
   if (std::holds_alternative<ScalarOp>(entry->primitive->kind))
     return scalar_operator(entry->primitive, arguments, region, expected);
@@ -457,7 +457,7 @@ Typed Elaborator::scalar_operator(const PrimitiveRef& op, const std::vector<Argu
                                   const std::optional<Type>& expected) {
   const auto& facets = std::get<ScalarOp>(op->kind);
   const auto arity = static_cast<std::size_t>(static_cast<int>(facets.arity));
-  const std::string shown = op->name == "neg" ? "-" : op->name == "not" ? "!" : op->name;
+  const std::string shown = facets.sign.empty() ? op->name : facets.sign;
   if (arguments.empty())
     fail(region, shown + " takes " + plural(arity, "operand") + ", none is given", plural(arity, "operand"),
          "it stands after the name, a negative number in parentheses: " + shown + " (-1)");

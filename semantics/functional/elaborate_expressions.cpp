@@ -12,11 +12,6 @@ namespace lockstep::inference {
 
 using namespace surface;
 
-bool is_internal(std::string_view p) {
-  static constexpr std::string_view names[] = {"pair", "idx", "!", "array", "if", "stream"};
-  return std::find(std::begin(names), std::end(names), p) != std::end(names);
-}
-
 void Elaborator::report(const Region& region, std::string message, std::string expected, std::string mend) {
   diagnostics_.push_back({region, std::move(message), std::move(expected), std::move(mend)});
 }
@@ -190,7 +185,7 @@ std::string Elaborator::nearest_known(const std::string& n) const {
     return near.size() + 1 < n.size() ? "" : near;
   }
   for (const std::string& p : calculus_.names())
-    if (!is_internal(p)) own.push_back(p);
+    if (calculus_.callable(p)) own.push_back(p);
   return nearest_name(n, own);
 }
 
@@ -299,7 +294,7 @@ std::size_t Elaborator::arguments_missing(const Expr& e) const {
   } else if (n) {
     if (const Defined* d = defined_.find(n->name))
       taken = d->parameters.size();
-    else if (const auto* entry = is_internal(n->name) ? nullptr : calculus_.find(n->name)) {
+    else if (const auto* entry = calculus_.callable(n->name)) {
       taken = entry->scheme.nats.size();
       if (std::holds_alternative<ScalarOp>(entry->primitive->kind))
         taken = arity_of(entry->primitive);

@@ -212,7 +212,7 @@ PhraseRef Elaborator::finish(const PhraseRef& p) {
   const PhraseRef q = map_children(p, [&](const PhraseRef& c) { return finish(c); });
   const auto* x = as<PrimPhrase>(*q);
   if (!x) return q;
-  if (x->primitive->name == "!") return finish_index(q, *x);
+  if (is_element(*x) && !is_unchecked_element(*x)) return finish_index(q, *x);
   if (const auto* op = std::get_if<ScalarOp>(&x->primitive->kind)) return finish_operator(q, *x, *op);
   finish_view(q, *x);
   return q;
@@ -359,7 +359,6 @@ PhraseRef Elaborator::finish_operator(const PhraseRef& p, const PrimPhrase& x, c
 
 // What a primitive asks of its sizes and types beyond its type: numbers, scalars.
 void Elaborator::finish_view(const PhraseRef& p, const PrimPhrase& x) {
-  const std::string& name = x.primitive->name;
   const auto legal_width = [](const Size& w) {
     const auto k = w.constant();
     return k && (*k == 2 || *k == 3 || *k == 4 || *k == 8 || *k == 16);
@@ -372,18 +371,22 @@ void Elaborator::finish_view(const PhraseRef& p, const PrimPhrase& x) {
     if (!legal_width(v->width))
       report(p->region, "a short vector of " + show(v->width) + " lanes", "2, 3, 4, 8 or 16 lanes, as a number");
   };
-  if (name == "asVector" || name == "asScalar" || name == "splat" || name == "lanes") {
-    if (name == "asVector") check_vector(element_type(*p));
-    if (name == "splat") check_vector(data_of(*p));
-    if (name == "asScalar") check_vector(element_type(*x.arguments[0]));
-    if (name == "lanes") check_vector(data_of(*x.arguments[0]));
-  }
-  if (name == "mapUnroll" && !x.sizes[0].constant())
-    report(p->region, "mapUnroll over " + show(x.sizes[0]) + " elements",
+  const auto of_vectors = [](const Phrase& e) {
+    const auto* a = as<ArrayType>(data_of(e));
+    return a ? *a->element : data_of(e);
+  };
+  if (const auto* v = std::get_if<View>(&x.primitive->kind); v && v->vectors != ShortVectors::None)
+    check_vector(of_vectors(v->vectors == ShortVectors::Made ? *p : *x.arguments[0]));
+  const auto* loop = std::get_if<Loop>(&x.primitive->kind);
+  if (!loop || loop->level != Level::Unroll) return;
+  const std::string& name = x.primitive->name;
+  const auto copies = x.sizes[0].constant();
+  if (!copies)
+    report(p->region, name + " over " + show(x.sizes[0]) + " elements",
            "a number of elements: the body is copied for each");
-  if (name == "mapUnroll" && x.sizes[0].constant() && *x.sizes[0].constant() > 1024)
-    report(p->region, "mapUnroll would copy its body " + show(x.sizes[0]) + " times", "at most 1024 copies",
-           "use mapSeq");
+  else if (*copies > 1024)
+    report(p->region, name + " would copy its body " + show(x.sizes[0]) + " times", "at most 1024 copies",
+           "use " + calculus_.at_level(*loop, Level::Seq)->name);
 }
 
 }  // namespace lockstep::inference

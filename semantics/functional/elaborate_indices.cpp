@@ -31,18 +31,18 @@ std::optional<Size> Elaborator::size_of_index(const Phrase& i) const {
   if (!(data_of(i) == scalar(ScalarType::I64))) return {};
   if (const auto* l = as<LiteralPhrase>(i)) return Size(l->value.integer());
   const auto* x = as<PrimPhrase>(i);
-  if (!x || !std::holds_alternative<ScalarOp>(x->primitive->kind) || !(x->types.at(0) == scalar(ScalarType::I64)))
-    return {};
-  const std::string& name = x->primitive->name;
-  if (name == "i64") return size_of_index(*x->arguments[0]);
-  if (name.size() != 1 || std::string_view("+-*/%").find(name[0]) == std::string_view::npos) return {};
+  const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
+  if (!op || !(x->types.at(0) == scalar(ScalarType::I64))) return {};
+  if (op->gives == ScalarType::I64) return size_of_index(*x->arguments[0]);
+  const char symbol = op->on_sizes;
+  if (!symbol) return {};
   const auto a = size_of_index(*x->arguments[0]), b = size_of_index(*x->arguments[1]);
   if (!a || !b) return {};
-  if ((name == "/" || name == "%") &&
+  if ((symbol == '/' || symbol == '%') &&
       !(stays_small(*a) && stays_small(*b) && settled({1, SizeRelation::LessEqual, *b}) &&
         settled({0, SizeRelation::LessEqual, *a})))
     return {};
-  return combined(name[0], *a, *b);
+  return combined(symbol, *a, *b);
 }
 
 // 0 <= k < n for all sizes. What normal forms leave open is listed with the obligations.
@@ -94,7 +94,7 @@ Typed Elaborator::with_numbers(Typed t, const Type& wanted) {
   if (as<IndexType>(from)) return {as_number(t.phrase, ScalarType::I64), scalar(ScalarType::I64)};
   const auto* written = as<PrimPhrase>(*t.phrase);
   if (const auto* p = as<PairType>(from)) {
-    const bool made_here = written && written->primitive->name == "pair";
+    const bool made_here = written && is_pair(*written);
     Lets lets;
     if (!made_here) t = atom(std::move(t), "p", lets);
     const auto half = [&](int k, const Type& type) -> Typed {
@@ -108,7 +108,7 @@ Typed Elaborator::with_numbers(Typed t, const Type& wanted) {
                             both, t.phrase->region)),
             both};
   }
-  if (!written || written->primitive->name != "array") return t;
+  if (!written || !is_literal_array(*written)) return t;
   const Type element = *as<ArrayType>(from)->element, number = *as<ArrayType>(to)->element;
   std::vector<PhraseRef> parts;
   Type common = number;

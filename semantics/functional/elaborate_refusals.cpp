@@ -41,7 +41,7 @@ bool Elaborator::is_written_function(const Argument& a) {
       return t && as<FunctionType>(unifier_.shallow(t->type));
     }
   if (const Defined* d = defined_.find(n->name)) return !d->parameters.empty();
-  return !is_internal(n->name) && calculus_.find(n->name);
+  return calculus_.callable(n->name);
 }
 
 // reduce 0 (+) xs: a function stands where data is wanted, or a number where an array is. An error where there is an
@@ -85,7 +85,7 @@ void Elaborator::refuse_other_order(const std::string& name, const std::vector<A
 
 // "the primitive map" where a name in scope, or a definition, hides one.
 std::string Elaborator::hidden_by(const std::string& name) const {
-  return is_internal(name) || !calculus_.find(name) ? "" : "the primitive " + name;
+  return calculus_.callable(name) ? "the primitive " + name : "";
 }
 
 // f xs[0] where f xs is no array: f (xs ! 0).

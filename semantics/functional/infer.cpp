@@ -320,33 +320,28 @@ class Inference {
   }
 
   void check_type(const Type& t, const std::set<std::string>& scope, const Region& region) {
-    std::visit(Cases{
-                   [](ScalarType) {},
-                   [&](const IndexType& x) { check_size_names(x.bound, scope, region); },
-                   [&](const ArrayType& x) {
-                     check_size_names(x.length, scope, region);
-                     std::optional<Size> elements = x.length;
-                     for (const auto* inner = as<ArrayType>(*x.element); inner && elements;
-                          inner = as<ArrayType>(*inner->element))
-                       elements = combined('*', *elements, inner->length);
-                     if (!elements) return error(region, "this array has more than 2^63 elements", "less");
-                     check_type(*x.element, scope, region);
-                     if (!is_data(*x.element)) error(region, "an array of functions", "an array of data");
-                   },
-                   [&](const PairType& x) {
-                     check_type(*x.first, scope, region), check_type(*x.second, scope, region);
-                     if (!is_data(*x.first) || !is_data(*x.second))
-                       error(region, "a tuple of functions", "a tuple of data");
-                   },
-                   [&](const VectorType& x) {
-                     const auto w = x.width.constant();
-                     if (!w || !(*w == 2 || *w == 3 || *w == 4 || *w == 8 || *w == 16))
-                       error(region, "a short vector of " + show(x.width) + " lanes", "2, 3, 4, 8 or 16 lanes");
-                   },
-                   [&](const FunctionType& x) { check_type(*x.from, scope, region), check_type(*x.to, scope, region); },
-                   [](const TypeVariable&) {},
-               },
-               t.node);
+    match(
+        t.node, [](ScalarType) {}, [&](const IndexType& x) { check_size_names(x.bound, scope, region); },
+        [&](const ArrayType& x) {
+          check_size_names(x.length, scope, region);
+          std::optional<Size> elements = x.length;
+          for (const auto* inner = as<ArrayType>(*x.element); inner && elements; inner = as<ArrayType>(*inner->element))
+            elements = combined('*', *elements, inner->length);
+          if (!elements) return error(region, "this array has more than 2^63 elements", "less");
+          check_type(*x.element, scope, region);
+          if (!is_data(*x.element)) error(region, "an array of functions", "an array of data");
+        },
+        [&](const PairType& x) {
+          check_type(*x.first, scope, region), check_type(*x.second, scope, region);
+          if (!is_data(*x.first) || !is_data(*x.second)) error(region, "a tuple of functions", "a tuple of data");
+        },
+        [&](const VectorType& x) {
+          const auto w = x.width.constant();
+          if (!w || !(*w == 2 || *w == 3 || *w == 4 || *w == 8 || *w == 16))
+            error(region, "a short vector of " + show(x.width) + " lanes", "2, 3, 4, 8 or 16 lanes");
+        },
+        [&](const FunctionType& x) { check_type(*x.from, scope, region), check_type(*x.to, scope, region); },
+        [](const TypeVariable&) {});
   }
 
   void definition(const surface::Definition& d) {

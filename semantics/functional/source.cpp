@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "semantics/functional/syntax/parse.h"
+#include "semantics/primitives/build.h"
 
 namespace lockstep {
 namespace {
@@ -26,11 +27,11 @@ Expr size_expression(const Size& s) {
   return std::move(*parsed);
 }
 
-bool is_word(const std::string& symbol) {
-  return std::isalpha(static_cast<unsigned char>(symbol[0])) && symbol != "neg" && symbol != "not";
-}
-Expr operator_name(const std::string& symbol) {
-  return is_word(symbol) ? name(symbol) : Expr{surface::Operator{symbol}, {}};
+// A sign has no name of its own.
+Expr operator_name(const Primitive& p) {
+  const bool sign = !std::get<ScalarOp>(p.kind).sign.empty();
+  return std::isalpha(static_cast<unsigned char>(p.name[0])) && !sign ? name(p.name)
+                                                                      : Expr{surface::Operator{p.name}, {}};
 }
 
 std::string shortest(ScalarType t, double x) {
@@ -154,19 +155,17 @@ class Writer {
       parameters.push_back(l->name);
       body = l->body.get();
     }
-    if (const auto* x = as<PrimPhrase>(*body); x && applies_to(*x, parameters))
-      return operator_name(x->primitive->name);
+    if (const auto* x = as<PrimPhrase>(*body); x && applies_to(*x, parameters)) return operator_name(*x->primitive);
     const Bound bound(*this, parameters, *body);
     std::vector<surface::Pattern> patterns;
     for (std::size_t k = 0; k < parameters.size(); ++k) patterns.push_back(bound.pattern(k));
     return {surface::Lambda{std::move(patterns), write(*body)}, {}};
   }
 
-  // op x y under \x y: eta-reduced. Signs have no name of their own.
+  // op x y under \x y: eta-reduced. Not a sign.
   static bool applies_to(const PrimPhrase& x, const std::vector<std::string>& parameters) {
-    if (!std::holds_alternative<ScalarOp>(x.primitive->kind) || x.primitive->name == "neg" ||
-        x.primitive->name == "not")
-      return false;
+    const auto* op = std::get_if<ScalarOp>(&x.primitive->kind);
+    if (!op || !op->sign.empty()) return false;
     if (x.arguments.size() != parameters.size()) return false;
     for (std::size_t k = 0; k < parameters.size(); ++k) {
       const auto* i = as<Ident>(*x.arguments[k]);
@@ -184,12 +183,13 @@ class Writer {
   Expr primitive(const PrimPhrase& x) const {
     const std::string& n = x.primitive->name;
     if (x.acceptor >= 0) throw Bug("an acceptor in a functional program");
-    if (std::holds_alternative<ScalarOp>(x.primitive->kind)) return apply(operator_name(n), all(x.arguments));
-    if (n == "pair") return tuple(x);
-    if (n == "idx" || n == "!") return {surface::Index{write(*x.arguments[0]), write(*x.arguments[1])}, {}};
-    if (n == "array") return {surface::ArrayLiteral{all(x.arguments)}, {}};
+    if (std::holds_alternative<ScalarOp>(x.primitive->kind))
+      return apply(operator_name(*x.primitive), all(x.arguments));
+    if (is_pair(x)) return tuple(x);
+    if (is_element(x)) return {surface::Index{write(*x.arguments[0]), write(*x.arguments[1])}, {}};
+    if (is_literal_array(x)) return {surface::ArrayLiteral{all(x.arguments)}, {}};
     if (n == "if") return {surface::If{write(*x.arguments[0]), write(*x.arguments[1]), write(*x.arguments[2])}, {}};
-    if (n == "stream") return write(*x.arguments[0]);
+    if (x.primitive->notation == Notation::None) return write(*x.arguments[0]);  // the identity, so far
     const Calculus::Entry* entry = calculus_.find(n);
     if (!entry) throw Bug("the calculus has no primitive " + n);
     std::vector<Expr> arguments;

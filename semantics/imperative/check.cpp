@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "semantics/imperative/instance.h"
+#include "semantics/primitives/build.h"
 
 namespace lockstep {
 namespace {
@@ -46,7 +47,7 @@ bool is_chain(const Phrase& p) {
   if (const auto* x = as<ProjPhrase>(p)) return is_chain(*x->phrase);
   if (const auto* x = as<ImpPhrase>(p)) return x->op == Imp::IdxAcc && is_chain(*x->arguments[0]);
   const auto* x = as<PrimPhrase>(p);
-  return x && x->acceptor < 0 && x->primitive->name == "idx" && is_chain(*x->arguments[0]);
+  return x && is_unchecked_element(*x) && is_chain(*x->arguments[0]);
 }
 
 void through_element(Uses& uses, const Phrase& index) {
@@ -187,7 +188,7 @@ class Checker {
     for (const PhraseRef& a : x.arguments) arguments.push_back(check(*a));
     Uses uses;
     for (std::size_t k = 0; k < arguments.size(); ++k) {
-      if (k == 0 && x.acceptor < 0 && x.primitive->name == "idx" && is_chain(*x.arguments[0]))
+      if (k == 0 && is_unchecked_element(x) && is_chain(*x.arguments[0]))
         through_element(arguments[0].uses, *x.arguments[1]);
       merge(uses, arguments[k].uses);
     }
@@ -207,7 +208,7 @@ class Checker {
   // Prim, then App for each group: within one group arguments are a product and share, between two they must not.
   Typed constant(const ImpPhrase& x, const Phrase& p) {
     const ImpSignature s = signature(x);
-    const std::string name(show(x.op));
+    const std::string name(name_of(x));
     std::vector<Typed> arguments;
     for (std::size_t k = 0; k < x.arguments.size(); ++k) {
       const bool body =

@@ -3,21 +3,17 @@
 
 #include "semantics/core/cost.h"
 #include "semantics/functional/cost.h"
+#include "semantics/primitives/constant.h"
 
 namespace lockstep::imperative {
 namespace {
 
-Cost then(const Cost& a, const Cost& b) {  // one after the other: scopes give their space back
-  return {a.work + b.work, a.depth + b.depth, upper_maximum(a.space, b.space)};
-}
 Cost beside(const Cost& a, const Cost& b) {  // operands
   return {a.work + b.work, upper_maximum(a.depth, b.depth), upper_maximum(a.space, b.space)};
 }
 Cost either(const Cost& a, const Cost& b) {
   return {upper_maximum(a.work, b.work), upper_maximum(a.depth, b.depth), upper_maximum(a.space, b.space)};
 }
-Cost repeated(const Size& n, const Cost& c) { return {n * c.work, n * c.depth, c.space}; }
-Cost side_by_side(const Size& n, const Cost& c) { return {n * c.work, c.depth + Size(1), n * c.space}; }
 Cost reading(const Size& work) { return {work, 1, 0}; }
 
 Size scalars_in(const Type& d) {
@@ -96,11 +92,12 @@ class Costs {
       return then({then(expression(*args[0]), {1, 1, 0})},
                   either(expression(*args[1], path), expression(*args[2], path)));
     // Views that choose a component: only that is read.
-    if (name == "fst" || name == "snd") {
-      path.insert(path.begin(), name == "fst" ? 1 : 2);
+    const auto* view = std::get_if<View>(&x.primitive->kind);
+    if (view && view->component) {
+      path.insert(path.begin(), view->component);
       return expression(*args[0], std::move(path));
     }
-    if ((name == "pair" || name == "zip") && !path.empty()) {
+    if (view && view->made_of != MadeOf::Other && !path.empty()) {
       const auto k = static_cast<std::size_t>(path.front() - 1);
       path.erase(path.begin());
       return expression(*args[k], std::move(path));
@@ -201,14 +198,30 @@ class Costs {
         const Cost once = then(test, step(x.types[0], body_of(*args[1], {})));
         return state(x.types[0], *args[2], then(test, repeated(times, once)), body_of(*args[3], {}));
       }
-      case Imp::ScatterI:
-        return then(acceptor(*args[2]),
-                    side_by_side(x.sizes[1], then(expression(*args[0]), moved(x.types[0], *args[1]))));
-      case Imp::PermuteI:
-        return repeated(x.sizes[1], then(expression(*args[1]), step(x.types[0], body_of(*args[0], {args[2].get()}))));
+      case Imp::Own: {
+        Own costs(*this, x);
+        return x.own->facets->cost(costs, x);
+      }
     }
     throw Bug("imperative constant");
   }
+
+  class Own final : public ConstantCosts {
+   public:
+    Own(Costs& costs, const ImpPhrase& x) : costs_(costs), x_(x) {}
+    Cost expression(std::size_t k) override { return costs_.expression(*x_.arguments.at(k)); }
+    Cost acceptor(std::size_t k) override { return costs_.acceptor(*x_.arguments.at(k)); }
+    Cost moved(const Type& d, std::size_t k) override { return costs_.moved(d, *x_.arguments.at(k)); }
+    Cost step(const Type& d, std::size_t function, const std::vector<std::size_t>& with) override {
+      std::vector<const Phrase*> given;
+      for (const std::size_t k : with) given.push_back(x_.arguments.at(k).get());
+      return Costs::step(d, costs_.body_of(*x_.arguments.at(function), given));
+    }
+
+   private:
+    Costs& costs_;
+    const ImpPhrase& x_;
+  };
 
   static Cost with_space(const Size& s, Cost c) {
     c.space = c.space + s;

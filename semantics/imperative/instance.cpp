@@ -1,6 +1,7 @@
 // Instances of schemes.
 #include "semantics/imperative/instance.h"
 
+#include "semantics/primitives/build.h"
 #include "semantics/primitives/operators.h"
 
 namespace lockstep {
@@ -47,18 +48,15 @@ Result of_scheme(const PrimPhrase& p, const Calculus::Entry& entry) {
 }  // namespace
 
 PhraseType spread(const PhraseType& t) {
-  return std::visit(
-      Cases{
-          [&](const ExpType& x) {
-            const auto* f = as<FunctionType>(x.data);
-            return f ? phrase_function(spread(exp_type(*f->from)), spread(exp_type(*f->to))) : t;
-          },
-          [&](const AccType&) { return t; },
-          [&](const CommType&) { return t; },
-          [](const PhraseFunction& x) { return phrase_function(spread(*x.from), spread(*x.to), x.passive); },
-          [](const PhraseProduct& x) { return phrase_product(spread(*x.first), spread(*x.second)); },
+  return match(
+      t.node,
+      [&](const ExpType& x) {
+        const auto* f = as<FunctionType>(x.data);
+        return f ? phrase_function(spread(exp_type(*f->from)), spread(exp_type(*f->to))) : t;
       },
-      t.node);
+      [&](const AccType&) { return t; }, [&](const CommType&) { return t; },
+      [](const PhraseFunction& x) { return phrase_function(spread(*x.from), spread(*x.to), x.passive); },
+      [](const PhraseProduct& x) { return phrase_product(spread(*x.first), spread(*x.second)); });
 }
 
 const Calculus::Entry& Instances::entry(const PrimitiveRef& p) {
@@ -73,7 +71,7 @@ const Calculus::Entry& Instances::entry(const PrimitiveRef& p) {
 Result Instances::type_of(const PrimPhrase& p) {
   const Result view = [&]() -> Result {
     if (const auto* op = std::get_if<ScalarOp>(&p.primitive->kind)) return of_operator(p, *op);
-    if (p.primitive->name == "array") return of_literal_array(p);
+    if (is_literal_array(p)) return of_literal_array(p);
     return of_scheme(p, entry(p.primitive));
   }();
   if (p.acceptor < 0 || !view) return view;

@@ -1,19 +1,12 @@
-// Acceptors as trees of places.
+// Acceptors in the store.
 #include "semantics/imperative/location.h"
 
 namespace lockstep {
 namespace {
 
-Acceptor pair_of(Acceptor a, Acceptor b) {
-  return {std::make_shared<const PairOfAcceptors>(PairOfAcceptors{std::move(a), std::move(b)})};
-}
-Acceptor array_of(std::int64_t n, std::function<Acceptor(std::int64_t)> at) {
-  return {std::make_shared<const ArrayOfAcceptors>(ArrayOfAcceptors{n, std::move(at)})};
-}
-
-const Place& place_with(const Acceptor& a, Layout::Kind kind) {
+const Place& scalar_place(const Acceptor& a) {
   const auto* p = std::get_if<Place>(&a.node);
-  if (!p || p->layout->kind != kind) throw Bug("an acceptor of another shape");
+  if (!p || p->layout->kind != Layout::Kind::Scalar) throw Bug("an acceptor of another shape");
   return *p;
 }
 
@@ -42,36 +35,13 @@ Acceptor leaf_of(Acceptor a, const Layout* layout, std::int64_t p) {
 
 }  // namespace
 
-Acceptor component_of(const Acceptor& a, int k) {
-  if (const auto* both = std::get_if<std::shared_ptr<const PairOfAcceptors>>(&a.node))
-    return k == 1 ? (*both)->first : (*both)->second;
-  const Place& p = place_with(a, Layout::Kind::Pair);
-  if (k == 1) return {Place{p.layout->first, p.offset, p.through}};
-  return {Place{p.layout->second, p.offset + p.layout->first->cells, p.through}};
-}
-
-Acceptor element_of(const Acceptor& a, std::int64_t i) {
-  const auto inside = [i](std::int64_t n) {
-    if (i < 0 || i >= n) throw Bug("element " + std::to_string(i) + " of an acceptor of " + std::to_string(n));
-  };
-  if (const auto* array = std::get_if<std::shared_ptr<const ArrayOfAcceptors>>(&a.node)) {
-    inside((*array)->length);
-    return (*array)->at(i);
-  }
-  const auto* p = std::get_if<Place>(&a.node);
-  if (!p || (p->layout->kind != Layout::Kind::Array && p->layout->kind != Layout::Kind::Vector))
-    throw Bug("an acceptor of another shape");
-  inside(p->layout->length);
-  return {Place{p->layout->first, p->offset + i * p->layout->first->cells, p->through}};
-}
-
 std::int64_t cell_of(const Acceptor& a) {
-  const Place* p = &place_with(a, Layout::Kind::Scalar);
+  const Place* p = &scalar_place(a);
   Acceptor now = a;
   while (p->through) {
     const Rearranged& r = *p->through;
     now = leaf_of(r.result, r.layout, r.position->at(static_cast<std::size_t>(p->offset)));
-    p = &place_with(now, Layout::Kind::Scalar);
+    p = &scalar_place(now);
   }
   return p->offset;
 }
@@ -125,60 +95,6 @@ Value value_at(Store& store, const Layout& layout, std::int64_t cell) {
 }
 
 // ---------------------------------------------------------------------------------------------- acceptors of views
-// A: acceptor of the view's result; the comments are the equations that the view's meaning gives.
-AcceptorFunction direct_acceptor(const std::string& name, const std::vector<std::int64_t>& s) {
-  if (name == "pairAcc1") return [](const Acceptor& a) { return component_of(a, 1); };
-  if (name == "pairAcc2") return [](const Acceptor& a) { return component_of(a, 2); };
-  if (name == "zipAcc1" || name == "zipAcc2")  // \i. (A i).k
-    return [n = s.at(0), k = name == "zipAcc1" ? 1 : 2](const Acceptor& a) {
-      return array_of(n, [a, k](std::int64_t i) { return component_of(element_of(a, i), k); });
-    };
-  if (name == "unzipAcc")  // \i. (A.1 i, A.2 i)
-    return [n = s.at(0)](const Acceptor& a) {
-      return array_of(n, [a](std::int64_t i) {
-        return pair_of(element_of(component_of(a, 1), i), element_of(component_of(a, 2), i));
-      });
-    };
-  if (name == "splitAcc")  // \i. A (i / k) (i % k), from A : [m][k]
-    return [k = s.at(0), m = s.at(1)](const Acceptor& a) {
-      return array_of(k * m, [a, k](std::int64_t i) { return element_of(element_of(a, i / k), i % k); });
-    };
-  if (name == "joinAcc")  // \i j. A (i k + j), from A : [m k]
-    return [m = s.at(0), k = s.at(1)](const Acceptor& a) {
-      return array_of(m, [a, k](std::int64_t i) {
-        return array_of(k, [a, k, i](std::int64_t j) { return element_of(a, i * k + j); });
-      });
-    };
-  if (name == "transposeAcc")  // \i j. A j i, from A : [m][n]
-    return [n = s.at(0), m = s.at(1)](const Acceptor& a) {
-      return array_of(n, [a, m](std::int64_t i) {
-        return array_of(m, [a, i](std::int64_t j) { return element_of(element_of(a, j), i); });
-      });
-    };
-  if (name == "reverseAcc")
-    return [n = s.at(0)](const Acceptor& a) {
-      return array_of(n, [a, n](std::int64_t i) { return element_of(a, n - 1 - i); });
-    };
-  if (name == "concatAcc1")
-    return [n = s.at(0)](const Acceptor& a) { return array_of(n, [a](std::int64_t i) { return element_of(a, i); }); };
-  if (name == "concatAcc2")
-    return [n = s.at(0), m = s.at(1)](const Acceptor& a) {
-      return array_of(m, [a, n](std::int64_t i) { return element_of(a, n + i); });
-    };
-  if (name == "asVectorAcc")  // \i. lane i % w of A (i / w), from A : [m]s<w>
-    return [w = s.at(0), m = s.at(1)](const Acceptor& a) {
-      return array_of(w * m, [a, w](std::int64_t i) { return element_of(element_of(a, i / w), i % w); });
-    };
-  if (name == "asScalarAcc")  // \i. <l. A (i w + l)>, from A : [w m]s
-    return [m = s.at(0), w = s.at(1)](const Acceptor& a) {
-      return array_of(m, [a, w](std::int64_t i) {
-        return array_of(w, [a, w, i](std::int64_t l) { return element_of(a, i * w + l); });
-      });
-    };
-  if (name == "streamAcc") return [](const Acceptor& a) { return a; };
-  return {};
-}
-
 namespace {
 
 // A value whose leaf p holds the number first + p, or -1 at all leaves.

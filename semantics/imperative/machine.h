@@ -64,7 +64,8 @@ class Compiler {
   Code<Value> operator_value(const ScalarOp& op, const PrimPhrase& x, const Phrase& p);
   Code<Value> view_value(const View& v, const PrimPhrase& x, const Phrase& p);
   Code<Scalar> operator_scalar(const ScalarOp& op, const PrimPhrase& x, const Phrase& p);
-  Code<Scalar> connective(const PrimPhrase& x);
+  Code<Scalar> connective(const ScalarOp& op, const PrimPhrase& x);
+  Code<Value> connective_value(const ScalarOp& op, const PrimPhrase& x);
   AcceptorFunction view_acceptor(const PrimPhrase& x);
 
   Code<void> constant(const ImpPhrase& x, const Phrase& p);
@@ -77,8 +78,9 @@ class Compiler {
   Code<void> scan_i(const ImpPhrase& x);
   Code<void> iterate_i(const ImpPhrase& x);
   Code<void> while_i(const ImpPhrase& x);
-  Code<void> scatter_i(const ImpPhrase& x, const Phrase& p);
-  Code<void> permute_i(const ImpPhrase& x, const Phrase& p);
+  struct OwnArguments;
+  class OwnRun;
+  Code<void> own(const ImpPhrase& x, const Phrase& p);
 
   std::size_t slot_of(const std::string& name) const;
   std::int64_t size_of(const Size& s) const;

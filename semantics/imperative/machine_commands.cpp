@@ -24,9 +24,6 @@ std::string filled(std::string message, const std::vector<std::string>& values) 
 [[noreturn]] void trap(const char* primitive, std::string message, const Region& region) {
   throw TrapSignal{{primitive, std::move(message), region}};
 }
-std::string outside(std::int64_t i, std::int64_t m) {
-  return "index " + std::to_string(i) + " is outside [0, " + std::to_string(m) + ")";
-}
 
 }  // namespace
 
@@ -92,10 +89,8 @@ Code<void> Compiler::constant(const ImpPhrase& x, const Phrase& p) {
       return iterate_i(x);
     case Imp::WhileI:
       return while_i(x);
-    case Imp::ScatterI:
-      return scatter_i(x, p);
-    case Imp::PermuteI:
-      return permute_i(x, p);
+    case Imp::Own:
+      return own(x, p);
     case Imp::Barrier:
       return [](Frame&) {};  // iterations here run one after the other
   }
@@ -330,61 +325,6 @@ Code<void> Compiler::while_i(const ImpPhrase& x) {
     Meaning result = value_of(v);
     rest(f, std::span(&result, 1));
     store_.release(mark);
-  };
-}
-
-// ---------------------------------------------------------------------------------------------- design.md
-// scatterI Is E A: A (Is j) := E j for each j with Is j >= 0, which must be distinct
-Code<void> Compiler::scatter_i(const ImpPhrase& x, const Phrase& p) {
-  return [this, m = size_of(x.sizes[0]), n = size_of(x.sizes[1]), &l = layout(x.types[0]), is = value(*x.arguments[0]),
-          e = value(*x.arguments[1]), a = acceptor(*x.arguments[2]), at = at_, &region = p.region](Frame& f) {
-    store_.at(*at);
-    const Value indices = is(f), from = e(f);
-    const Acceptor to = a(f);
-    std::vector<bool> written(static_cast<std::size_t>(m));
-    for (std::int64_t j = 0; j < n; ++j) {
-      const std::int64_t i = as_scalar(force(element_of(indices, j))).integer();
-      if (i < 0) continue;
-      if (i >= m) trap("scatter", outside(i, m), region);
-      if (written[static_cast<std::size_t>(i)]) trap("scatter", "index " + std::to_string(i) + " occurs twice", region);
-      written[static_cast<std::size_t>(i)] = true;
-      const Acceptor place = element_of(to, i);
-      write(store_, place, l, stored(element_of(from, j)));
-    }
-  };
-}
-
-// permuteI F Is E V: V (Is j) := F (E j) (V (Is j)) for each j with Is j >= 0, in any order
-Code<void> Compiler::permute_i(const ImpPhrase& x, const Phrase& p) {
-  return [this, m = size_of(x.sizes[0]), n = size_of(x.sizes[1]), &l = layout(x.types[0]),
-          body = procedure(*x.arguments[0], 3), is = value(*x.arguments[1]), e = value(*x.arguments[2]),
-          v = meaning(*x.arguments[3]), at = at_, &region = p.region](Frame& f) {
-    store_.at(*at);
-    const Value indices = is(f), from = e(f);
-    const Meaning variable = v(f);
-    Acceptor to;
-    Value old;
-    if (const auto* whole = std::get_if<Variable>(&variable.node)) {
-      to = {Place{whole->layout, whole->cell, {}}};
-      old = value_at(store_, *whole->layout, whole->cell);
-    } else {
-      const auto& both = *std::get<std::shared_ptr<const BothMeanings>>(variable.node);
-      to = std::get<Acceptor>(both.first.node);
-      old = std::get<Value>(both.second.node);
-    }
-    for (const std::int64_t j : in_order(n)) {
-      const std::int64_t i = as_scalar(force(element_of(indices, j))).integer();
-      if (i < 0) continue;
-      if (i >= m) trap("permute", outside(i, m), region);
-      const std::int64_t mark = store_.mark();
-      const Variable next = fresh(l, "next");
-      Meaning arguments[3] = {{element_of(from, j)}, {element_of(old, i)}, acceptor_of(next)};
-      body(f, arguments);
-      store_.at(*at);
-      const Acceptor place = element_of(to, i);
-      write(store_, place, l, stored(value_at(store_, l, next.cell)));
-      store_.release(mark);
-    }
   };
 }
 

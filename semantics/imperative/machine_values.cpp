@@ -189,8 +189,8 @@ AcceptorFunction Compiler::view_acceptor(const PrimPhrase& x) {
   if (!view || x.acceptor < 0) throw Bug("an acceptor of " + x.primitive->name);
   const AcceptorFacet& facet = view->acceptors.at(static_cast<std::size_t>(x.acceptor));
   const std::vector<std::int64_t> sizes = sizes_of(x.sizes);
-  AcceptorFunction direct = direct_acceptor(facet.name, sizes);
-  if (direct && !options_.invert_acceptors) return direct;
+  if (facet.meaning && !options_.invert_acceptors)
+    return [&meaning = facet.meaning, sizes](const Acceptor& a) { return meaning(sizes, a); };
   PrimPhrase as_view = x;
   as_view.acceptor = -1;
   const auto type = instances_.type_of(as_view);
@@ -240,9 +240,9 @@ Code<Scalar> Compiler::scalar(const Phrase& p) {
     }
   }
   if (const auto* x = as<PrimPhrase>(p); x && x->acceptor < 0) {
-    if (x->primitive->name == "&&" || x->primitive->name == "||") return connective(*x);
-    if (const auto* op = std::get_if<ScalarOp>(&x->primitive->kind); op && is_single(x->types.at(0)))
-      return operator_scalar(*op, *x, p);
+    const auto* op = std::get_if<ScalarOp>(&x->primitive->kind);
+    if (op && op->decided_by) return connective(*op, *x);
+    if (op && is_single(x->types.at(0))) return operator_scalar(*op, *x, p);
   }
   return [v = value(p)](Frame& f) { return forced_scalar(v(f)); };
 }
@@ -285,36 +285,38 @@ Code<Value> Compiler::primitive(const PrimPhrase& x, const Phrase& p) {
       return c(f).bits ? t(f) : e(f);
     };
   }
-  if (name == "&&" || name == "||") {
-    return [a = value(*x.arguments[0]), b = value(*x.arguments[1]), conjunction = name == "&&"](Frame& f) {
-      return delayed_value([a = a(f), b = b(f), conjunction] {
-        const Value left = force(a);
-        return (as_scalar(left).bits != 0) == conjunction ? force(b) : left;
-      });
-    };
-  }
-  return std::visit(Cases{
-                        [&](const ScalarOp& op) { return operator_value(op, x, p); },
-                        [&](const View& v) { return view_value(v, x, p); },
-                        [&](const Loop& l) -> Code<Value> {
-                          std::vector<Code<Value>> arguments;
-                          for (const PhraseRef& a : x.arguments) {
-                            arguments.push_back([m = meaning(*a)](Frame& f) { return value_in(m(f)); });
-                          }
-                          return [&l, sizes = sizes_of(x.sizes), arguments](Frame& f) {
-                            std::vector<Value> values;
-                            for (const auto& c : arguments) values.push_back(c(f));
-                            return l.meaning(sizes, std::span<const Value>(values));
-                          };
-                        },
-                    },
-                    x.primitive->kind);
+  return std::visit(
+      Cases{
+          [&](const ScalarOp& op) { return op.decided_by ? connective_value(op, x) : operator_value(op, x, p); },
+          [&](const View& v) { return view_value(v, x, p); },
+          [&](const Loop& l) -> Code<Value> {
+            std::vector<Code<Value>> arguments;
+            for (const PhraseRef& a : x.arguments) {
+              arguments.push_back([m = meaning(*a)](Frame& f) { return value_in(m(f)); });
+            }
+            return [&l, sizes = sizes_of(x.sizes), arguments](Frame& f) {
+              std::vector<Value> values;
+              for (const auto& c : arguments) values.push_back(c(f));
+              return l.meaning(sizes, std::span<const Value>(values));
+            };
+          },
+      },
+      x.primitive->kind);
 }
 
-Code<Scalar> Compiler::connective(const PrimPhrase& x) {
-  return [a = scalar(*x.arguments[0]), b = scalar(*x.arguments[1]), conjunction = x.primitive->name == "&&"](Frame& f) {
+Code<Scalar> Compiler::connective(const ScalarOp& op, const PrimPhrase& x) {
+  return [a = scalar(*x.arguments[0]), b = scalar(*x.arguments[1]), decided_by = *op.decided_by](Frame& f) {
     Scalar left = a(f);
-    return (left.bits != 0) == conjunction ? b(f) : left;
+    return (left.bits != 0) == decided_by ? left : b(f);
+  };
+}
+
+Code<Value> Compiler::connective_value(const ScalarOp& op, const PrimPhrase& x) {
+  return [a = value(*x.arguments[0]), b = value(*x.arguments[1]), decided_by = *op.decided_by](Frame& f) {
+    return delayed_value([a = a(f), b = b(f), decided_by] {
+      const Value left = force(a);
+      return (as_scalar(left).bits != 0) == decided_by ? left : force(b);
+    });
   };
 }
 

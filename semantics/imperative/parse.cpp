@@ -18,6 +18,7 @@ struct ConstantName {
   Imp op;
   Level level = Level::Auto;
   Space space = Space::Auto;
+  ConstantRef own{};
 };
 
 std::map<std::string, ConstantName> constant_names() {
@@ -25,7 +26,7 @@ std::map<std::string, ConstantName> constant_names() {
   for (const Space s : {Space::Auto, Space::Global, Space::Local, Space::Private, Space::Stream})
     out.insert({"new" + std::string(show(s)), {Imp::New, Level::Auto, s}});
   for (const Imp op : {Imp::Skip, Imp::For, Imp::ParFor, Imp::IdxAcc, Imp::Cond, Imp::While, Imp::MapI, Imp::ReduceI,
-                       Imp::ScanI, Imp::IterateI, Imp::WhileI, Imp::ScatterI, Imp::PermuteI, Imp::Barrier})
+                       Imp::ScanI, Imp::IterateI, Imp::WhileI, Imp::Barrier})
     for (const Level l :
          {Level::Auto, Level::Seq, Level::Par, Level::Global, Level::Workgroup, Level::Local, Level::Unroll})
       out.insert({std::string(show(op)) + std::string(show(l)), {op, l}});
@@ -39,10 +40,14 @@ class Parser : public reading::Reader {
  public:
   Parser(SourceRef source, const Calculus& calculus)
       : Reader(std::move(source), manner), calculus_(calculus), constants_(constant_names()) {
-    for (const std::string& name : calculus.names())
+    for (const std::string& name : calculus.names()) {
+      const auto* loop = std::get_if<Loop>(&calculus.primitive(name)->kind);
+      if (loop && loop->constant)
+        constants_[loop->constant->name] = {Imp::Own, Level::Auto, Space::Auto, loop->constant};
       if (const auto* v = std::get_if<View>(&calculus.primitive(name)->kind))
         for (std::size_t k = 0; k < v->acceptors.size(); ++k)
           acceptors_.insert({v->acceptors[k].name, {calculus.primitive(name), static_cast<int>(k)}});
+    }
   }
 
   PhraseProgram program() {
@@ -385,6 +390,7 @@ class Parser : public reading::Reader {
     }
     if (const auto it = constants_.find(name); it != constants_.end()) {
       ImpPhrase x{it->second.op, it->second.level, it->second.space, std::move(sizes), std::move(types), {}};
+      x.own = it->second.own;
       const ImpSignature s = signature(x);
       x.arguments = arguments(&s.arguments);
       if (x.arguments.size() != s.arguments.size())

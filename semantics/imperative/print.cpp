@@ -4,6 +4,7 @@
 
 #include "semantics/core/pretty.h"
 #include "semantics/imperative/instance.h"
+#include "semantics/primitives/build.h"
 #include "semantics/text/literal.h"
 #include "semantics/text/operators.h"
 
@@ -38,7 +39,7 @@ std::string constant_name(const ImpPhrase& x) {
   if (x.op == Imp::New) return "new" + std::string(show(x.space));
   if (x.op == Imp::For && x.level == Level::Seq) return "for";
   if (x.op == Imp::For && x.level == Level::Auto) return "forAuto";
-  return std::string(show(x.op)) + std::string(show(x.level));
+  return std::string(name_of(x)) + std::string(show(x.level));
 }
 
 std::string primitive_name(const PrimPhrase& x) {
@@ -184,12 +185,10 @@ class Printer {
         return {level, group(concat({doc(*args[0], level == reading::comparison_level ? level + 1 : level),
                                      nest(2, concat({line(), text(name + " "), doc(*args[1], level + 1)}))}))};
     }
-    if (!options_.annotate && name == "!" && args.size() == 2)
-      return {Application, concat({doc(*args[0], Application), text(" ! "), doc(*args[1], Atom)})};
-    if (!options_.annotate && name == "neg" && x.acceptor < 0)
-      return {Application, concat({text("-"), doc(*args[0], Atom)})};
-    if (!options_.annotate && name == "not" && x.acceptor < 0)
-      return {Application, concat({text("!"), doc(*args[0], Atom)})};
+    if (!options_.annotate && is_element(x) && !is_word(name))
+      return {Application, concat({doc(*args[0], Application), text(' ' + name + ' '), doc(*args[1], Atom)})};
+    if (const auto* op = std::get_if<ScalarOp>(&x.primitive->kind); op && !options_.annotate && !op->sign.empty())
+      return {Application, concat({text(op->sign), doc(*args[0], Atom)})};
     return options_.annotate ? call(primitive_name(x), x.sizes, x.types, args, {}) : short_primitive(x);
   }
 
@@ -264,8 +263,7 @@ class Printer {
       case Imp::ScanI:
       case Imp::IterateI:
       case Imp::WhileI:
-      case Imp::ScatterI:
-      case Imp::PermuteI:
+      case Imp::Own:
         break;
     }
     return call(constant_name(x), x.sizes, x.types, args, s.arguments);

@@ -3,20 +3,12 @@
 #pragma once
 #include <deque>
 
+#include "semantics/core/acceptor.h"
 #include "semantics/core/diagnostic.h"
 #include "semantics/core/value.h"
 
 namespace lockstep {
 
-// A data type at given sizes, with the cells that its parts take. Arrays row-major, components one after the other.
-struct Layout {
-  enum class Kind { Scalar, Vector, Array, Pair } kind;
-  ScalarType scalar = ScalarType::Bool;  // of Scalar and Vector; i64 for an index
-  std::int64_t length = 1;               // of Vector and Array
-  const Layout* first = nullptr;         // the element of Array, the components of Pair
-  const Layout* second = nullptr;
-  std::int64_t cells = 1;
-};
 class Layouts {  // owns what it makes
  public:
   const Layout& of(const Type& d, const SizeValues& sizes);

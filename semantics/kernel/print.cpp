@@ -65,7 +65,7 @@ std::string print_name(const std::string& name) {
 }
 
 std::string print_primitive(const std::string& name) {
-  return level_of(name) > 0 || name == "!" || is_plain(name) ? name : "`" + name + "`";
+  return level_of(name) > 0 || is_plain(name) ? name : "`" + name + "`";
 }
 
 // Digits that the text can hold as they are, before the type's name: 12, 1.5, 1e-3.

@@ -23,7 +23,8 @@ PrimitiveRef if_primitive() {
                   return cond(c, then, t.acceptor(e.arguments[2], a));
                 });
               },
-      }});
+      },
+      Notation::Form});
 }
 
 }  // namespace lockstep

@@ -11,17 +11,45 @@ PhraseRef prim(PrimitiveRef p, std::vector<Size> sizes, std::vector<Type> types,
 }
 
 namespace {
-PhraseRef component(int k, const PrimitiveRef& p, const PhraseRef& e) {
-  if (const auto* both = as<PrimPhrase>(*e); both && both->acceptor < 0 && both->primitive->name == "pair")
+const View* view_of(const PrimPhrase& p) { return p.acceptor < 0 ? std::get_if<View>(&p.primitive->kind) : nullptr; }
+const Loop* loop_of(const PrimPhrase& p) { return std::get_if<Loop>(&p.primitive->kind); }
+}  // namespace
+
+int component_taken(const PrimPhrase& p) {
+  const View* v = view_of(p);
+  return v ? v->component : 0;
+}
+bool is_pair(const PrimPhrase& p) {
+  const View* v = view_of(p);
+  return v && v->made_of == MadeOf::Components;
+}
+bool is_element(const PrimPhrase& p) {
+  const View* v = view_of(p);
+  return v && v->element;
+}
+bool is_unchecked_element(const PrimPhrase& p) { return is_element(p) && !view_of(p)->indexed; }
+bool is_literal_array(const PrimPhrase& p) {
+  const Loop* l = loop_of(p);
+  return l && l->literal;
+}
+Level level_of(const PrimPhrase& p) {
+  const Loop* l = loop_of(p);
+  return l ? l->level : Level::Auto;
+}
+bool is_in_family(const PrimPhrase& p, std::string_view name) {
+  const Loop* l = loop_of(p);
+  return l && l->family == name;
+}
+
+PhraseRef component_of(int k, const PrimitiveRef& p, const PhraseRef& e) {
+  if (const auto* both = as<PrimPhrase>(*e); both && is_pair(*both))
     return both->arguments[static_cast<std::size_t>(k - 1)];
   const auto* t = as<PairType>(data_of(*e));
   if (!t) throw Bug(p->name + " of a phrase of type " + show(e->type));
   return prim(p, {}, {*t->first, *t->second}, {e}, k == 1 ? *t->first : *t->second, e->region);
 }
-}  // namespace
-
-PhraseRef fst_of(const PrimitiveRef& fst, const PhraseRef& e) { return component(1, fst, e); }
-PhraseRef snd_of(const PrimitiveRef& snd, const PhraseRef& e) { return component(2, snd, e); }
+PhraseRef fst_of(const PrimitiveRef& fst, const PhraseRef& e) { return component_of(1, fst, e); }
+PhraseRef snd_of(const PrimitiveRef& snd, const PhraseRef& e) { return component_of(2, snd, e); }
 
 const Type& element_type(const Phrase& array) {
   const auto* t = as<ArrayType>(data_of(array));

@@ -18,16 +18,12 @@ void sizes_in_order(const Size& s, std::vector<std::string>& out) {
 }
 void names_in_order(const Type& t, std::vector<std::string>& sizes, std::vector<std::string>& types) {
   const auto go = [&](const Ref<Type>& r) { names_in_order(*r, sizes, types); };
-  std::visit(Cases{
-                 [](ScalarType) {},
-                 [&](const IndexType& x) { sizes_in_order(x.bound, sizes); },
-                 [&](const ArrayType& x) { sizes_in_order(x.length, sizes), go(x.element); },
-                 [&](const PairType& x) { go(x.first), go(x.second); },
-                 [&](const VectorType& x) { go(x.element), sizes_in_order(x.width, sizes); },
-                 [&](const FunctionType& x) { go(x.from), go(x.to); },
-                 [&](const TypeVariable& x) { add_once(types, x.name); },
-             },
-             t.node);
+  match(
+      t.node, [](ScalarType) {}, [&](const IndexType& x) { sizes_in_order(x.bound, sizes); },
+      [&](const ArrayType& x) { sizes_in_order(x.length, sizes), go(x.element); },
+      [&](const PairType& x) { go(x.first), go(x.second); },
+      [&](const VectorType& x) { go(x.element), sizes_in_order(x.width, sizes); },
+      [&](const FunctionType& x) { go(x.from), go(x.to); }, [&](const TypeVariable& x) { add_once(types, x.name); });
 }
 
 // "... where k, l": each named size is at least one.
@@ -47,10 +43,9 @@ std::vector<SizeFact> positive_sizes(std::string_view list) {
 
 void Calculus::add(PrimitiveRef primitive) {
   Entry entry{primitive, {}, {}, {}, {}};
-  std::string type = std::visit(
-      Cases{[](const ScalarOp&) { return std::string(); }, [](const View& v) -> std::string { return v.type; },
-            [](const Loop& l) -> std::string { return l.type; }},
-      primitive->kind);
+  std::string type = match(
+      primitive->kind, [](const ScalarOp&) { return std::string(); },
+      [](const View& v) -> std::string { return v.type; }, [](const Loop& l) -> std::string { return l.type; });
   if (const std::size_t where = type.find(" where "); where != std::string::npos) {
     entry.needs = positive_sizes(std::string_view(type).substr(where + 7));
     type.resize(where);
@@ -76,6 +71,17 @@ const PrimitiveRef& Calculus::primitive(std::string_view name) const {
   const Entry* e = find(name);
   if (!e) throw Bug("the calculus has no primitive " + std::string(name));
   return e->primitive;
+}
+
+const Calculus::Entry* Calculus::callable(std::string_view name) const {
+  const Entry* e = find(name);
+  return e && e->primitive->notation == Notation::Name ? e : nullptr;
+}
+const PrimitiveRef& Calculus::at_level(const Loop& loop, Level level) const {
+  for (const auto& [name, entry] : entries_)
+    if (const auto* l = std::get_if<Loop>(&entry.primitive->kind); l && l->family == loop.family && l->level == level)
+      return entry.primitive;
+  throw Bug("the calculus has no " + loop.family + std::string(show(level)));
 }
 
 Calculus standard_calculus() {

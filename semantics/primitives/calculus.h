@@ -21,13 +21,18 @@ class Calculus {
   // Adds, or replaces the one of the same name. A type that does not parse is a Bug.
   void add(PrimitiveRef primitive);
   const Entry* find(std::string_view name) const;
-  const PrimitiveRef& primitive(std::string_view name) const;       // a Bug where there is none
+  const PrimitiveRef& primitive(std::string_view name) const;  // a Bug where there is none
+  const Entry* callable(std::string_view name) const;          // nothing, too, where programs do not write the name
+  // The loop of this one's family with that level: mapSeq of map. A Bug where there is none.
+  const PrimitiveRef& at_level(const Loop& loop, Level level) const;
   const std::vector<std::string>& names() const { return names_; }  // in the order added
 
  private:
   std::map<std::string, Entry, std::less<>> entries_;
   std::vector<std::string> names_;
 };
+
+using CalculusRef = std::shared_ptr<const Calculus>;
 
 // Every primitive of languages.md §1.
 Calculus standard_calculus();

@@ -9,6 +9,7 @@ PrimitiveRef concat_primitive() {
       Primitive{"concat", "one array after another",
                 View{
                     .type = "[n]'a -> [m]'a -> [n+m]'a",
+                    .equation = "concat xs ys ! i = if i < n then xs ! i else ys ! (i - n)",
                     .meaning =
                         [](const auto& sizes, std::span<const Value> args) {
                           const std::int64_t n = sizes[0];
@@ -25,10 +26,17 @@ PrimitiveRef concat_primitive() {
                           if (const auto known = r.decide(first)) return *known ? one() : other();
                           return r.choose(r.test(first), one, other);
                         },
-                    .acceptors = {{"concatAcc1", 0, [](const Instance&, Path p) { return p; }},
+                    .acceptors = {{"concatAcc1", 0, [](const Instance&, Path p) { return p; },
+                                   [](const auto& sizes, const Acceptor& a) {
+                                     return acceptor_array(sizes[0], [a](std::int64_t i) { return element_of(a, i); });
+                                   }},
                                   {"concatAcc2", 1,
                                    [](const Instance& at, Path p) {
                                      return replace_front(p, 1, {PathIndex{at.size(0) + index_of(p.at(0))}});
+                                   },
+                                   [](const auto& sizes, const Acceptor& a) {
+                                     return acceptor_array(
+                                         sizes[1], [a, n = sizes[0]](std::int64_t i) { return element_of(a, n + i); });
                                    }}},
                     .read_cost = 1,
                 }});

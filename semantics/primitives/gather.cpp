@@ -10,6 +10,7 @@ PrimitiveRef gather_primitive() {
       Primitive{"gather", "the elements at the indices given, which are checked; indices first",
                 View{
                     .type = "[n]i64 -> [m]'a -> [n]'a",
+                    .equation = "gather is xs ! i = xs ! (is ! i)",
                     .meaning =
                         [](const auto& sizes, std::span<const Value> args) {
                           return delayed_array(sizes[0], [is = args[0], xs = args[1]](std::int64_t i) {
@@ -42,6 +43,7 @@ PrimitiveRef gather_primitive() {
                                    {}}};
                           }
                         },
+                    .indexed = Indexed{.argument = 0, .length = 1},
                 }});
 }
 

@@ -28,6 +28,9 @@ PrimitiveRef generate_primitive() {
                   return t.acceptor(apply(e.arguments[0], i), o);
                 });
               },
+          .independent = true,
+          .total = true,
+          .writes = [](DeclaredWrites& w, const PrimPhrase& e, bool) { return e.sizes[0] * w.body(e.arguments[0]); },
       }});
 }
 
@@ -54,7 +57,16 @@ PrimitiveRef array_primitive() {
                                 e.arguments[k], idx_acc(a, index_at(Size(static_cast<std::int64_t>(k)), e.sizes[0]))));
                           return seq(std::move(elements));
                         },
-                }});
+                    .total = true,
+                    .literal = true,
+                    .writes =
+                        [](DeclaredWrites& w, const PrimPhrase& e, bool) {
+                          Size n = 0;
+                          for (const PhraseRef& x : e.arguments) n = n + w.into(x);
+                          return n;
+                        },
+                },
+                Notation::Form});
 }
 
 }  // namespace lockstep

@@ -19,9 +19,12 @@ PrimitiveRef idx_primitive() {
       Primitive{"idx", "xs ! i, the element at an index that is inside by its type",
                 View{
                     .type = "[n]'a -> idx(n) -> 'a",
+                    .equation = "idx xs x = xs ! x",
                     .meaning = [](const auto&, std::span<const Value> args) { return element(args); },
                     .read = read_element,
-                }});
+                    .element = true,
+                },
+                Notation::Form});
 }
 
 PrimitiveRef at_primitive() {
@@ -29,6 +32,7 @@ PrimitiveRef at_primitive() {
       "!", "xs ! i, the element at a number, checked when the program runs",
       View{
           .type = "[n]'a -> i64 -> 'a",
+          .equation = "xs ! x = xs ! x",
           .meaning = [](const auto&, std::span<const Value> args) { return element(args); },
           .read = read_element,
           .read_cost = 0,
@@ -44,7 +48,10 @@ PrimitiveRef at_primitive() {
                   throw TrapSignal{
                       {"!", "index " + std::to_string(i) + " is outside [0, " + std::to_string(sizes[0]) + ")", {}}};
               },
-      }});
+          .indexed = Indexed{.argument = 1, .length = 0},
+          .element = true,
+      },
+      Notation::Form});
 }
 
 }  // namespace lockstep

@@ -9,6 +9,7 @@ PrimitiveRef iota_primitive() {
       Primitive{"iota", "0, 1, ..., n-1",
                 View{
                     .type = "(n : nat) -> [n]i64",
+                    .equation = "iota n ! i = i",
                     .meaning =
                         [](const auto& sizes, std::span<const Value>) {
                           return delayed_array(sizes[0], [](std::int64_t i) {
@@ -24,6 +25,7 @@ PrimitiveRef replicate_primitive() {
       Primitive{"replicate", "n times one value",
                 View{
                     .type = "(n : nat) -> 'a -> [n]'a",
+                    .equation = "replicate n x ! i = x",
                     .meaning =
                         [](const auto& sizes, std::span<const Value> args) {
                           return delayed_array(sizes[0], [x = args[0]](std::int64_t) { return x; });

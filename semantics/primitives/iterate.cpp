@@ -62,6 +62,14 @@ PrimitiveRef iterate_primitive() {
                           return iterate(t, e, [&](const PhraseRef& r) { return t.assign(a, r); });
                         },
                     .continuation = iterate,
+                    .in_order = true,
+                    .total = true,
+                    .writes =
+                        [](DeclaredWrites& w, const PrimPhrase& e, bool copied) {
+                          const Size d = scalars_in(e.types[0]);
+                          const Size start = w.before(e.arguments[1]);
+                          return start + d + e.sizes[0] * (w.body(e.arguments[0]) + d) + copies(e.types[0], copied);
+                        },
                 }});
 }
 
@@ -88,6 +96,7 @@ PrimitiveRef while_primitive() {
                 return loop_while(t, e, [&](const PhraseRef& r) { return t.assign(a, r); });
               },
           .continuation = loop_while,
+          .round = 1,
       }});
 }
 

@@ -9,6 +9,7 @@ PrimitiveRef join_primitive() {
       "join", "the rows of an array one after the other",
       View{
           .type = "[m][k]'a -> [m*k]'a",
+          .equation = "join xs ! i = xs ! (i/k) ! (i%k)",
           .meaning =
               [](const auto& sizes, std::span<const Value> args) {
                 const std::int64_t k = sizes[1];
@@ -25,6 +26,12 @@ PrimitiveRef join_primitive() {
           .acceptors = {{"joinAcc", 0,
                          [](const Instance& at, Path p) {  // Fig. 6b
                            return replace_front(p, 2, {PathIndex{index_of(p.at(0)) * at.size(1) + index_of(p.at(1))}});
+                         },
+                         [](const auto& sizes, const Acceptor& a) {  // \i j. A (i k + j), from A : [m k]
+                           const std::int64_t k = sizes[1];
+                           return acceptor_array(sizes[0], [a, k](std::int64_t i) {
+                             return acceptor_array(k, [a, k, i](std::int64_t j) { return element_of(a, i * k + j); });
+                           });
                          }}},
       }});
 }

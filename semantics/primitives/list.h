@@ -1,62 +1,68 @@
-// The list: a primitive is one file, declared and named here once.
+// The list: a primitive is one file and a row here, in the order in which they are listed for people.
 #pragma once
 #include "semantics/primitives/operators.h"
 #include "semantics/primitives/primitive.h"
 
+// ONE(NAME) for PrimitiveRef NAME_primitive(), SOME(NAME) for std::vector<PrimitiveRef> NAME_primitives().
+#define LOCKSTEP_PRIMITIVES(ONE, SOME)                                        \
+  /* views */                                                                 \
+  ONE(zip)                                                                    \
+  ONE(unzip)                                                                  \
+  ONE(split)                                                                  \
+  ONE(join)                                                                   \
+  ONE(transpose)                                                              \
+  ONE(pair)                                                                   \
+  ONE(fst)                                                                    \
+  ONE(snd)                                                                    \
+  ONE(idx)                                                                    \
+  ONE(at)                                                                     \
+  ONE(iota)                                                                   \
+  ONE(replicate)                                                              \
+  ONE(reverse)                                                                \
+  ONE(take)                                                                   \
+  ONE(drop)                                                                   \
+  ONE(concat)                                                                 \
+  ONE(slide)                                                                  \
+  ONE(pad)                                                                    \
+  ONE(gather)                                                                 \
+  ONE(select)                                                                 \
+  ONE(as_vector)                                                              \
+  ONE(as_scalar)                                                              \
+  ONE(splat)                                                                  \
+  ONE(lanes)                                                                  \
+  ONE(stream)                                                                 \
+  /* loops */                                                                 \
+  ONE(generate)                                                               \
+  ONE(array) /* [a, b, c] */                                                  \
+  ONE(if)                                                                     \
+  ONE(iterate)                                                                \
+  ONE(while)                                                                  \
+  ONE(scatter)                                                                \
+  ONE(permute)                                                                \
+  SOME(map) /* mapSeq mapPar mapGlobal mapWorkgroup mapLocal mapUnroll too */ \
+  SOME(reduce)                                                                \
+  SOME(scan)                                                                  \
+  SOME(memory) /* toGlobal toLocal toPrivate toStream */
+
 namespace lockstep {
 
-// Views
-PrimitiveRef zip_primitive();
-PrimitiveRef unzip_primitive();
-PrimitiveRef split_primitive();
-PrimitiveRef join_primitive();
-PrimitiveRef transpose_primitive();
-PrimitiveRef pair_primitive();
-PrimitiveRef fst_primitive();
-PrimitiveRef snd_primitive();
-PrimitiveRef idx_primitive();
-PrimitiveRef at_primitive();
-PrimitiveRef iota_primitive();
-PrimitiveRef replicate_primitive();
-PrimitiveRef reverse_primitive();
-PrimitiveRef take_primitive();
-PrimitiveRef drop_primitive();
-PrimitiveRef concat_primitive();
-PrimitiveRef slide_primitive();
-PrimitiveRef pad_primitive();
-PrimitiveRef gather_primitive();
-PrimitiveRef select_primitive();
-PrimitiveRef as_vector_primitive();
-PrimitiveRef as_scalar_primitive();
-PrimitiveRef splat_primitive();
-PrimitiveRef lanes_primitive();
-PrimitiveRef stream_primitive();
-// Loops
-std::vector<PrimitiveRef> map_primitives();  // map mapSeq mapPar mapGlobal mapWorkgroup mapLocal mapUnroll
-std::vector<PrimitiveRef> reduce_primitives();
-std::vector<PrimitiveRef> scan_primitives();
-std::vector<PrimitiveRef> memory_primitives();  // toGlobal toLocal toPrivate toStream
-PrimitiveRef generate_primitive();
-PrimitiveRef array_primitive();  // [a, b, c]
-PrimitiveRef if_primitive();
-PrimitiveRef iterate_primitive();
-PrimitiveRef while_primitive();
-PrimitiveRef scatter_primitive();
-PrimitiveRef permute_primitive();
+#define LOCKSTEP_ONE(name) PrimitiveRef name##_primitive();
+#define LOCKSTEP_SOME(name) std::vector<PrimitiveRef> name##_primitives();
+LOCKSTEP_PRIMITIVES(LOCKSTEP_ONE, LOCKSTEP_SOME)
+#undef LOCKSTEP_ONE
+#undef LOCKSTEP_SOME
 
 inline std::vector<PrimitiveRef> standard_primitives() {
-  std::vector<PrimitiveRef> all = {
-      zip_primitive(),       unzip_primitive(),     split_primitive(),   join_primitive(),    transpose_primitive(),
-      pair_primitive(),      fst_primitive(),       snd_primitive(),     idx_primitive(),     at_primitive(),
-      iota_primitive(),      replicate_primitive(), reverse_primitive(), take_primitive(),    drop_primitive(),
-      concat_primitive(),    slide_primitive(),     pad_primitive(),     gather_primitive(),  select_primitive(),
-      as_vector_primitive(), as_scalar_primitive(), splat_primitive(),   lanes_primitive(),   stream_primitive(),
-      generate_primitive(),  array_primitive(),     if_primitive(),      iterate_primitive(), while_primitive(),
-      scatter_primitive(),   permute_primitive(),
-  };
-  for (const auto& family :
-       {map_primitives(), reduce_primitives(), scan_primitives(), memory_primitives(), scalar_operators()})
+  std::vector<PrimitiveRef> all;
+  const auto add = [&](const std::vector<PrimitiveRef>& family) {
     all.insert(all.end(), family.begin(), family.end());
+  };
+#define LOCKSTEP_ONE(name) all.push_back(name##_primitive());
+#define LOCKSTEP_SOME(name) add(name##_primitives());
+  LOCKSTEP_PRIMITIVES(LOCKSTEP_ONE, LOCKSTEP_SOME)
+#undef LOCKSTEP_ONE
+#undef LOCKSTEP_SOME
+  add(scalar_operators());
   return all;
 }
 

@@ -17,5 +17,7 @@ inline Cost parallel_calls(const Size& n, const Cost& f, const Type& d) {
 inline Cost sequential_calls(const Size& n, const Cost& f, const Type& d) {
   return {n * f.work + n, n * f.depth + Size(1), f.space + scalars_in(d) * Size(2)};
 }
+// What is written where a result that a temporary holds is copied to an acceptor.
+inline Size copies(const Type& d, bool copied) { return copied ? scalars_in(d) : Size(0); }
 
 }  // namespace lockstep

@@ -43,6 +43,14 @@ PrimitiveRef at_level(const char* name, Level level, const char* summary) {
                     .acceptor = [level](Translation& t, const PrimPhrase& e,
                                         const PhraseRef& a) { return accept(t, e, a, level); },
                     .level = level,
+                    .family = "map",
+                    .independent = true,
+                    .total = true,
+                    .writes =
+                        [](DeclaredWrites& w, const PrimPhrase& e, bool) {
+                          const Size elements = w.before(e.arguments[1]);
+                          return elements + e.sizes[0] * w.body(e.arguments[0]);
+                        },
                 }});
 }
 

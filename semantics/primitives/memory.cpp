@@ -16,6 +16,12 @@ PhraseRef allocate(Translation& t, const PrimPhrase& e, Space space, const std::
   });
 }
 
+Size computed(DeclaredWrites& w, const PrimPhrase& e) {
+  w.bind(e.arguments[0], e.arguments[1]);
+  const Size argument = w.named(e.arguments[1]);
+  return argument + w.body(e.arguments[0]);
+}
+
 PrimitiveRef to_space(const char* name, Space space, const char* summary) {
   return std::make_shared<const Primitive>(
       Primitive{name, summary,
@@ -33,6 +39,10 @@ PrimitiveRef to_space(const char* name, Space space, const char* summary) {
                         },
                     .continuation = [space](Translation& t, const PrimPhrase& e,
                                             const auto& c) { return allocate(t, e, space, c); },
+                    .total = true,
+                    .space = space,
+                    .writes = [](DeclaredWrites& w, const PrimPhrase& e,
+                                 bool copied) { return computed(w, e) + copies(e.types[1], copied); },
                 }});
 }
 
@@ -46,6 +56,7 @@ PrimitiveRef to_stream() {
       return t.acceptor(result, view_acceptor(*streamed, 0, a));
     });
   };
+  loop.writes = [](DeclaredWrites& w, const PrimPhrase& e, bool) { return computed(w, e); };
   return std::make_shared<const Primitive>(
       Primitive{"toStream", "the result is written past the caches where the target can", loop});
 }
@@ -64,10 +75,16 @@ PrimitiveRef stream_primitive() {
       Primitive{"stream", "what toStream is made of: its acceptor writes past the caches",
                 View{
                     .type = "'a -> 'a",
+                    .equation = "stream x = x",
                     .meaning = [](const auto&, std::span<const Value> args) { return args[0]; },
                     .read = [](PathReader& r, const Instance&, Path p) { return r.read(0, std::move(p)); },
-                    .acceptors = {{"streamAcc", 0, [](const Instance&, Path p) { return p; }, true}},
-                }});
+                    .acceptors = {{.name = "streamAcc",
+                                   .argument = 0,
+                                   .path = [](const Instance&, Path p) { return p; },
+                                   .meaning = [](const auto&, const Acceptor& a) { return a; },
+                                   .streaming = true}},
+                },
+                Notation::None});
 }
 
 }  // namespace lockstep

@@ -9,6 +9,7 @@ PrimitiveRef pad_primitive() {
       Primitive{"pad", "an array with l copies of a value before it and r after it",
                 View{
                     .type = "(l : nat) -> (r : nat) -> 'a -> [n]'a -> [l+n+r]'a",
+                    .equation = "pad l r x xs ! i = if l <= i && i < l + n then xs ! (i - l) else x",
                     .meaning =
                         [](const auto& sizes, std::span<const Value> args) {
                           const std::int64_t l = sizes[0], n = sizes[2];

@@ -1,10 +1,12 @@
 // What a primitive is: one file that fills the facets of one of three kinds (design.md, "A primitive is one file").
 // A facet without a default has to be given: Required<F> does not compile without one.
-// The *specification* of a primitive (trusted) is its type and meaning; everything else is *lowering* (checked).
+// The *specification* of a primitive (trusted) is its type and meaning; everything else is *lowering* (checked), or
+// says what interpreters, stages, costs and provers may rely on. They ask for a facet, never for a name.
 #pragma once
 #include <functional>
 #include <string>
 
+#include "semantics/core/acceptor.h"
 #include "semantics/core/phrase.h"
 #include "semantics/core/value.h"
 #include "semantics/kernel/syntax.h"
@@ -45,6 +47,11 @@ struct Laws {
   bool associative = false, commutative = false;  // on integers and booleans; on floats "up to rounding"
   std::optional<std::int64_t> identity{};
 };
+enum class OnReals { Unknown, Exact, Sum, Product };  // an operator on floats: what it is on the reals, unrounded
+struct Compares {
+  Comparison relation;
+  bool swapped = false;  // x > y is y < x
+};
 struct ScalarOp {
   Required<int> arity;
   Operands operands = Operands::Numeric;
@@ -56,6 +63,7 @@ struct ScalarOp {
   Required<std::function<std::string(ScalarType t, const std::vector<std::string>&)>> text;
   bool lanewise = false;  // text must be applied lane by lane on vectors, unless there is
   std::function<std::string(ScalarType t, const std::vector<std::string>&)> vector_text{};  // one for whole vectors
+  bool whole_floats = false;  // though lanewise, text stands on whole vectors of floats
   Laws laws{};
   // When it can trap: the condition under which it does not, as a phrase over the arguments, and the message
   // ({0} the first argument, ...). Nothing: never traps at t.
@@ -65,6 +73,14 @@ struct ScalarOp {
     std::vector<PhraseRef> values;
   };
   std::function<std::optional<Guard>(ScalarType t, const std::vector<PhraseRef>&)> guard{};
+  // Of two bools: where the first has this value it is the result, and the second is not evaluated; elsewhere the
+  // second is the result. Nothing: all operands are evaluated.
+  std::optional<bool> decided_by{};
+  bool negates = false;  // of one bool, the other
+  std::optional<Compares> compares{};
+  OnReals on_reals = OnReals::Unknown;
+  char on_sizes = 0;   // on i64, the operation of this symbol on sizes (core/size.h)
+  std::string sign{};  // stands before its operand in a program, where the name does not: -x of neg
 };
 
 // ---------------------------------------------------------------------------------------------- views
@@ -101,10 +117,24 @@ struct AcceptorFacet {   // A[view E1 .. Ek](A) is A[Ei](acceptor A), one after 
   std::size_t argument;  // which argument it accepts
   // Fig. 6b: a path into the new acceptor to a path into A. Size "$lane" stands for the lane of a short vector.
   std::function<Path(const Instance&, Path)> path;
-  bool streaming = false;  // what is written through it goes past the caches where the target can
+  // The specification, which shares nothing with the path: the acceptor of the argument from that of the result.
+  // Nothing: made from the view's meaning, element by element.
+  std::function<Acceptor(const std::vector<std::int64_t>& sizes, const Acceptor&)> meaning{};
+  bool streaming = false;    // what is written through it goes past the caches where the target can
+  bool lanes_apart = false;  // the lanes of what is written through it may land apart: a vector holds them first
+};
+enum class MadeOf { Other, Components, ComponentsOfElements };  // arguments 0 and 1 of a pair, of an array of pairs
+enum class ShortVectors { None, Made, Taken };
+// Argument `argument` is, or holds, indices into an array of sizes[length] elements that only a run can find outside.
+struct Indexed {
+  std::size_t argument, length;
 };
 struct View {
   Required<std::string> type;  // .dpia type syntax, explicit sizes first; " where k" asks for k >= 1
+  // Which element of which argument an element of the result is: "split k xs ! i ! j = xs ! (i*k + j)", in .dpia's
+  // expressions over the sizes, the arguments and i, j, ..., a lane of a short vector being an element of it. A pair
+  // may be two equations, of its fst and its snd, with ';' between. What `lockstep prove` holds the paths against.
+  Required<std::string> equation;
   // Arguments delayed; sizes already numbers. Must not compute elements before they are asked for.
   Required<std::function<Value(const std::vector<std::int64_t>& sizes, std::span<const Value>)>> meaning;
   Required<std::function<kernel::Expr(PathReader&, const Instance&, Path)>> read;
@@ -114,6 +144,13 @@ struct View {
   std::function<PhraseRef(class Translation&, const Instance&, const std::vector<PhraseRef>&)> check{};
   // The same for the meaning: throws TrapSignal. Run when the view is evaluated, before any element is read.
   std::function<void(const std::vector<std::int64_t>& sizes, std::span<const Value>)> check_meaning{};
+  std::optional<Indexed> indexed{};
+  // What it is, for whoever looks through it.
+  int component = 0;  // 1, 2: that component of its argument
+  MadeOf made_of = MadeOf::Other;
+  bool element = false;                       // element of argument 0 at argument 1
+  bool chooses = false;                       // by argument 0 one of the other two, and both are evaluated
+  ShortVectors vectors = ShortVectors::None;  // their lanes are checked: in the result, or in argument 0
 };
 
 // ---------------------------------------------------------------------------------------------- loops
@@ -135,6 +172,16 @@ class Translation {
 struct Cost {
   Size work, depth, space;
 };
+// What Fig. 5, as amended, writes for an expression, as its clauses declare it: scalars (props/dpia/cost_declared.cpp).
+class DeclaredWrites {
+ public:
+  virtual ~DeclaredWrites() = default;
+  virtual Size into(const PhraseRef& e) = 0;                      // by A[e](A)
+  virtual Size before(const PhraseRef& e) = 0;                    // by C[e](C), before C
+  virtual Size named(const PhraseRef& e) = 0;                     // the same where C is given a name
+  virtual Size body(const PhraseRef& f) = 0;                      // by one call of a function argument
+  virtual void bind(const PhraseRef& f, const PhraseRef& e) = 0;  // f's parameter stands for e
+};
 struct Loop {
   Required<std::string> type;  // .dpia type syntax, explicit sizes first; " where k" asks for k >= 1
   Required<std::function<Value(const std::vector<std::int64_t>& sizes, std::span<const Value>)>> meaning;
@@ -143,13 +190,28 @@ struct Loop {
   Required<std::function<PhraseRef(Translation&, const PrimPhrase&, const PhraseRef& a)>> acceptor;
   // Instead of (new, acceptor, continue).
   std::function<PhraseRef(Translation&, const PrimPhrase&, const std::function<PhraseRef(PhraseRef)>&)> continuation{};
-  Level level = Level::Auto;  // of the map family
+  ConstantRef constant{};  // its acceptor makes, where it has one of its own (constant.h)
+  Level level = Level::Auto;
+  std::string family{};                // of loops that differ in their level alone, the name of the one without
+  bool independent = false;            // its iterations are: without a level it runs over what the target chooses
+  bool in_order = false;               // sizes[0] rounds, each from the result of the one before
+  bool any_order = false;              // combines values in an order that the schedule chooses
+  bool total = false;                  // comes to an end and does not trap, where its functions do
+  bool literal = false;                // [a, b, c]: as many arguments, of the type of its only one, as elements
+  std::optional<std::size_t> round{};  // the argument that is called once a round, where data says how many there are
+  std::optional<Space> space{};        // where its result lives
+  std::optional<Indexed> indexed{};
+  // To an acceptor, or to a temporary. Nothing: not known before a run.
+  std::function<Size(DeclaredWrites&, const PrimPhrase&, bool to_acceptor)> writes{};
 };
 
+// How it is written in a program: by its name, in a form of its own, or not at all: translations make it.
+enum class Notation { Name, Form, None };
 struct Primitive {
   std::string name;
   std::string summary;  // one line for the reference
   std::variant<ScalarOp, View, Loop> kind;
+  Notation notation = Notation::Name;
 };
 using PrimitiveRef = std::shared_ptr<const Primitive>;
 

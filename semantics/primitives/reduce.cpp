@@ -31,25 +31,34 @@ Value folded(const std::vector<std::int64_t>& sizes, std::span<const Value> args
 }
 
 PrimitiveRef named(const char* name, const char* summary) {
-  return std::make_shared<const Primitive>(
-      Primitive{name, summary,
-                Loop{
-                    .type = "('a -> 'b -> 'b) -> 'b -> [n]'a -> 'b",
-                    .meaning = folded,
-                    .cost = [](const Instance& at,
-                               const std::vector<Cost>& f) { return sequential_calls(at.size(0), f[0], at.type(1)); },
-                    .acceptor =
-                        [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-                          return continue_with(t, e, [&](const PhraseRef& r) { return t.assign(a, r); });  // Fig. 5a
-                        },
-                    .continuation = continue_with,
-                }});
+  return std::make_shared<const Primitive>(Primitive{
+      name, summary,
+      Loop{
+          .type = "('a -> 'b -> 'b) -> 'b -> [n]'a -> 'b",
+          .meaning = folded,
+          .cost = [](const Instance& at,
+                     const std::vector<Cost>& f) { return sequential_calls(at.size(0), f[0], at.type(1)); },
+          .acceptor =
+              [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+                return continue_with(t, e, [&](const PhraseRef& r) { return t.assign(a, r); });  // Fig. 5a
+              },
+          .continuation = continue_with,
+          .in_order = true,
+          .total = true,
+          .writes =
+              [](DeclaredWrites& w, const PrimPhrase& e, bool copied) {
+                const Size d = scalars_in(e.types[1]);
+                const Size elements = w.before(e.arguments[2]), start = w.before(e.arguments[1]);
+                return elements + start + d + e.sizes[0] * (w.body(e.arguments[0]) + d) + copies(e.types[1], copied);
+              },
+      }});
 }
 
 }  // namespace
 
 std::vector<PrimitiveRef> reduce_primitives() {
-  return {named("reduce", "a fold from the left, element first and accumulator second; a target may reorder an associative one"),
+  return {named("reduce",
+                "a fold from the left, element first and accumulator second; a target may reorder an associative one"),
           named("reduceSeq", "a fold from the left, always one sequential loop")};
 }
 

@@ -12,6 +12,7 @@ PrimitiveRef reverse_primitive() {
       "reverse", "the last element first",
       View{
           .type = "[n]'a -> [n]'a",
+          .equation = "reverse xs ! i = xs ! (n - 1 - i)",
           .meaning =
               [](const auto& sizes, std::span<const Value> args) {
                 const std::int64_t last = sizes[0] - 1;
@@ -19,7 +20,12 @@ PrimitiveRef reverse_primitive() {
                                      [last, xs = args[0]](std::int64_t i) { return element_of(xs, last - i); });
               },
           .read = [mirror](PathReader& r, const Instance& at, Path p) { return r.read(0, mirror(at, std::move(p))); },
-          .acceptors = {{"reverseAcc", 0, mirror}},
+          .acceptors = {{"reverseAcc", 0, mirror,
+                         [](const auto& sizes, const Acceptor& a) {
+                           const std::int64_t last = sizes[0] - 1;
+                           return acceptor_array(sizes[0],
+                                                 [a, last](std::int64_t i) { return element_of(a, last - i); });
+                         }}},
       }});
 }
 

@@ -24,7 +24,12 @@ Scalar ring(FloatOp op, WordOperation word, const Domain& domain, ScalarType t, 
 PrimitiveRef ring_operator(std::string name, std::string summary, FloatOp op, WordOperation word, Laws laws) {
   const auto meaning = [=](const Domain& d, ScalarType t, Arguments x) { return ring(op, word, d, t, x); };
   const auto text = [=](ScalarType t, const Texts& x) { return infix(name, t, x); };
-  return make(name, std::move(summary), ScalarOp{.arity = 2, .meaning = meaning, .text = text, .laws = laws});
+  const auto on_reals = op == FloatOp::Add        ? OnReals::Sum
+                        : op == FloatOp::Multiply ? OnReals::Product
+                                                  : OnReals::Unknown;
+  return make(
+      name, std::move(summary),
+      ScalarOp{.arity = 2, .meaning = meaning, .text = text, .laws = laws, .on_reals = on_reals, .on_sizes = name[0]});
 }
 
 // ------------------------------------------------------------------------------------------ division
@@ -88,12 +93,19 @@ std::string remainder_text(ScalarType t, const Texts& x) {
   return "(" + x[1] + " == -1 ? 0 : " + x[0] + " % " + x[1] + ")";
 }
 
-// Lane by lane: a vector's ?: evaluates both sides, and the least integer / -1 stops an x86.
+// Lane by lane: a vector's ?: evaluates both sides, and the least integer / -1 stops an x86. Floats it divides as they
+// are.
 PrimitiveRef dividing_operator(std::string symbol, std::string summary, decltype(quotient) meaning,
-                               decltype(quotient_text) text) {
+                               decltype(quotient_text) text, bool whole_floats) {
   const auto guard = [=](ScalarType t, const std::vector<PhraseRef>& x) { return divisor_guard(symbol, t, x); };
   return make(symbol, std::move(summary),
-              ScalarOp{.arity = 2, .meaning = meaning, .text = text, .lanewise = true, .guard = guard});
+              ScalarOp{.arity = 2,
+                       .meaning = meaning,
+                       .text = text,
+                       .lanewise = true,
+                       .whole_floats = whole_floats,
+                       .guard = guard,
+                       .on_sizes = symbol[0]});
 }
 
 PrimitiveRef negation() {
@@ -101,7 +113,8 @@ PrimitiveRef negation() {
     return is_float(t) ? domain.apply(FloatOp::Negate, t, x) : make_integer(t, 0 - x[0].bits);
   };
   const auto text = [](ScalarType t, const Texts& x) { return negated(t, x[0]); };
-  return make("neg", "the negative, -x", ScalarOp{.arity = 1, .meaning = meaning, .text = text});
+  return make("neg", "the negative, -x",
+              ScalarOp{.arity = 1, .meaning = meaning, .text = text, .on_reals = OnReals::Exact, .sign = "-"});
 }
 
 }  // namespace
@@ -112,8 +125,9 @@ std::vector<PrimitiveRef> arithmetic_operators() {
       ring_operator("-", "difference", FloatOp::Subtract, [](std::uint64_t a, std::uint64_t b) { return a - b; }, {}),
       ring_operator("*", "product", FloatOp::Multiply, [](std::uint64_t a, std::uint64_t b) { return a * b; },
                     {true, true, 1}),
-      dividing_operator("/", "quotient, truncated toward zero on integers", quotient, quotient_text),
-      dividing_operator("%", "remainder, of the dividend's sign; of floats C's fmod", remainder_of, remainder_text),
+      dividing_operator("/", "quotient, truncated toward zero on integers", quotient, quotient_text, true),
+      dividing_operator("%", "remainder, of the dividend's sign; of floats C's fmod", remainder_of, remainder_text,
+                        false),
       negation(),
   };
   return list;

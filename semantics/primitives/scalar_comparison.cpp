@@ -37,7 +37,9 @@ PrimitiveRef comparison(std::string symbol, std::string summary, Comparison c, b
                                   .meaning = meaning,
                                   .text = text,
                                   .lanewise = true,
-                                  .laws = {.commutative = c == Comparison::Equal || c == Comparison::NotEqual}});
+                                  .laws = {.commutative = c == Comparison::Equal || c == Comparison::NotEqual},
+                                  .compares = Compares{c, swapped},
+                                  .on_reals = OnReals::Exact});
 }
 
 }  // namespace

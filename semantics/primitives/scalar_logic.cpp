@@ -1,5 +1,5 @@
-// && || not on bools. The operators evaluate all their operands; that the source's && and || evaluate only what they
-// need is the translation's affair.
+// && || not on bools. The meaning of an operator takes all its operands; that && and || evaluate only what they need is
+// their facet, decided_by.
 #include "semantics/primitives/operators.h"
 
 namespace lockstep {
@@ -8,7 +8,7 @@ namespace {
 using operators::Arguments;
 using operators::Texts;
 
-PrimitiveRef connective(std::string symbol, std::string summary, bool (*of)(bool, bool), std::int64_t identity) {
+PrimitiveRef connective(std::string symbol, std::string summary, bool (*of)(bool, bool), bool decided_by) {
   const auto meaning = [=](const Domain&, ScalarType, Arguments x) {
     return make_bool(of(x[0].bits != 0, x[1].bits != 0));
   };
@@ -19,15 +19,21 @@ PrimitiveRef connective(std::string symbol, std::string summary, bool (*of)(bool
                                   .meaning = meaning,
                                   .text = text,
                                   .lanewise = true,
-                                  .laws = {true, true, identity}});
+                                  .laws = {true, true, decided_by ? 0 : 1},
+                                  .decided_by = decided_by});
 }
 
 PrimitiveRef complement() {
   const auto meaning = [](const Domain&, ScalarType, Arguments x) { return make_bool(x[0].bits == 0); };
   const auto text = [](ScalarType, const Texts& x) { return "(!" + x[0] + ")"; };
-  return operators::make(
-      "not", "the other truth value, !x",
-      ScalarOp{.arity = 1, .operands = Operands::Bool, .meaning = meaning, .text = text, .lanewise = true});
+  return operators::make("not", "the other truth value, !x",
+                         ScalarOp{.arity = 1,
+                                  .operands = Operands::Bool,
+                                  .meaning = meaning,
+                                  .text = text,
+                                  .lanewise = true,
+                                  .negates = true,
+                                  .sign = "!"});
 }
 
 }  // namespace
@@ -35,9 +41,9 @@ PrimitiveRef complement() {
 std::vector<PrimitiveRef> logic_operators() {
   static const std::vector<PrimitiveRef> list = {
       connective(
-          "&&", "and; x && y evaluates y where x is true", [](bool a, bool b) { return a && b; }, 1),
+          "&&", "and; x && y evaluates y where x is true", [](bool a, bool b) { return a && b; }, false),
       connective(
-          "||", "or; x || y evaluates y where x is false", [](bool a, bool b) { return a || b; }, 0),
+          "||", "or; x || y evaluates y where x is false", [](bool a, bool b) { return a || b; }, true),
       complement(),
   };
   return list;

@@ -35,8 +35,9 @@ PrimitiveRef extremum(std::string name, std::string summary, FloatOp op) {
     const std::string first = is_float(t) ? "((" + order + ") | (" + x[1] + " != " + x[1] + "))" : "(" + order + ")";
     return "(" + first + " ? " + x[0] + " : " + x[1] + ")";
   };
-  return operators::make(name, std::move(summary),
-                         ScalarOp{.arity = 2, .meaning = meaning, .text = text, .laws = {true, true, {}}});
+  return operators::make(
+      name, std::move(summary),
+      ScalarOp{.arity = 2, .meaning = meaning, .text = text, .laws = {true, true, {}}, .on_reals = OnReals::Exact});
 }
 
 PrimitiveRef absolute() {
@@ -53,9 +54,13 @@ PrimitiveRef absolute() {
     if (is_float(t)) return "(" + x[0] + " <= 0 ? 0 - " + x[0] + " : " + x[0] + ")";
     return is_signed(t) ? "(" + x[0] + " < 0 ? -" + x[0] + " : " + x[0] + ")" : x[0];
   };
-  return operators::make(
-      "abs", "magnitude; of the least integer, itself",
-      ScalarOp{.arity = 1, .meaning = meaning, .text = text, .lanewise = true, .vector_text = vector_text});
+  return operators::make("abs", "magnitude; of the least integer, itself",
+                         ScalarOp{.arity = 1,
+                                  .meaning = meaning,
+                                  .text = text,
+                                  .lanewise = true,
+                                  .vector_text = vector_text,
+                                  .on_reals = OnReals::Exact});
 }
 
 }  // namespace

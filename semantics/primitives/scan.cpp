@@ -45,6 +45,14 @@ PrimitiveRef named(const char* name, const char* summary, bool exclusive) {
                         },
                     .acceptor = [exclusive](Translation& t, const PrimPhrase& e,
                                             const PhraseRef& a) { return accept(t, e, a, exclusive); },
+                    .in_order = true,
+                    .total = true,
+                    .writes =
+                        [](DeclaredWrites& w, const PrimPhrase& e, bool) {
+                          const Size d = scalars_in(e.types[1]);
+                          const Size elements = w.before(e.arguments[2]), start = w.before(e.arguments[1]);
+                          return elements + start + d + e.sizes[0] * (w.body(e.arguments[0]) + d + d);
+                        },
                 }});
 }
 

@@ -1,8 +1,11 @@
 // scatter, permute: values to given places. They write outside the element that a parfor hands out, so they stay typed
-// constants, scatterI and permuteI, up to the kernel language (design.md).
+// constants, scatterI and permuteI, up to the kernel language (design.md): arguments, meaning, cost and expansion of
+// both are here too.
 #include "semantics/primitives/build.h"
+#include "semantics/primitives/constant.h"
 #include "semantics/primitives/list.h"
 #include "semantics/primitives/loop_costs.h"
+#include "semantics/primitives/paths.h"
 
 namespace lockstep {
 namespace {
@@ -15,10 +18,138 @@ std::vector<Value> elements(const Value& xs, std::int64_t n) {
   return out;
 }
 
-[[noreturn]] void outside(const char* name, std::int64_t i, std::int64_t m) {
-  throw TrapSignal{{name, "index " + std::to_string(i) + " is outside [0, " + std::to_string(m) + ")", {}}};
+[[noreturn]] void outside(const char* name, std::int64_t i, std::int64_t m, const Region& where = {}) {
+  throw TrapSignal{{name, "index " + std::to_string(i) + " is outside [0, " + std::to_string(m) + ")", where}};
+}
+[[noreturn]] void twice(std::int64_t i, const Region& where = {}) {
+  throw TrapSignal{{"scatter", "index " + std::to_string(i) + " occurs twice", where}};
 }
 
+// ------------------------------------------------------------------------------------------------- the constants
+// s{m n} t{d}
+Type indices_of(const std::vector<Size>& s) { return array(s[1], scalar(ScalarType::I64)); }
+Type values_of(const std::vector<Size>& s, const Type& d) { return array(s[1], d); }
+Type all_of(const std::vector<Size>& s, const Type& d) { return array(s[0], d); }
+
+// int i = is[j]; if (i >= 0) { check i < m; rest(i) }
+void at_index(
+    Expansion& t, const char* primitive, const ImpPhrase& x, const PhraseRef& is, const Region& region,
+    kernel::Block& out,
+    const std::function<void(const std::string& i, const PhraseRef& at, const PhraseRef& j, kernel::Block&)>& rest) {
+  const Size &m = x.sizes[0], &n = x.sizes[1];
+  const std::string j = t.fresh("j"), i = t.fresh("i");
+  const PhraseRef index = t.index(j, n);
+  kernel::Block body, taken;
+  t.emit(body, kernel::Declare{i, kernel::KType{}, t.value(is, path_of({PathIndex{Size::name(j)}}))});
+  const kernel::Expr at = kernel::variable(i);
+  t.emit(taken, kernel::Check{kernel::arith(kernel::ArithOp::Less, at, t.extent(m)),
+                              primitive,
+                              "index {0} is outside [0, {1})",
+                              {at, t.extent(m)},
+                              region});
+  rest(i, t.index(i, m), index, taken);
+  t.emit(body, kernel::If{kernel::arith(kernel::ArithOp::LessEqual, kernel::constant(0), at),
+                          kernel::Stmt{std::move(taken)}, kernel::Stmt{kernel::Block{}}});
+  t.emit(out, kernel::For{j, t.extent(n), kernel::Stmt{std::move(body)}, false});
+}
+
+// scatterI Is E A: A (Is j) := E j for each j with Is j >= 0, which must be distinct; the rest of A is left as it is.
+// Expanded, a mark for each place says that: "index i occurs twice".
+void expand_scatter(Expansion& t, const ImpPhrase& x, const Region& region, kernel::Block& out) {
+  const Size& m = x.sizes[0];
+  const std::string marks = t.fresh("written"), k = t.fresh("k");
+  const kernel::Expr no = kernel::constant(make_bool(false)), yes = kernel::constant(make_bool(true));
+  kernel::Block scope;
+  t.emit(scope, kernel::Allocate{marks, {ScalarType::Bool, 1}, t.extent(m), Space::Global});
+  kernel::Block unmark;
+  t.emit(unmark, kernel::Store{marks, kernel::variable(k), no});
+  t.emit(scope, kernel::For{k, t.extent(m), kernel::Stmt{std::move(unmark)}, false});
+  at_index(t, "scatter", x, x.arguments[0], region, scope,
+           [&](const std::string& i, const PhraseRef& place, const PhraseRef& j, kernel::Block& b) {
+             const kernel::Expr at = kernel::variable(i);
+             kernel::Expr mark = kernel::load(marks, ScalarType::Bool, at);
+             mark.region = region;
+             const kernel::Expr fresh{{ScalarType::Bool, 1}, kernel::Choose{mark, no, yes}};
+             t.emit(b, kernel::Check{fresh, "scatter", "index {0} occurs twice", {at}, region});
+             t.emit(b, kernel::Store{marks, at, yes});
+             t.copy(idx_acc(x.arguments[2], place), idx_of(t.primitive("idx"), x.arguments[1], j), x.types[0], b);
+           });
+  out.statements.push_back(kernel::Stmt{std::move(scope)});
+}
+
+const ConstantRef& scatter_i() {
+  static const ConstantRef it = constant(
+      "scatterI",
+      [](const auto& s, const auto& t) -> std::vector<PhraseType> {
+        return {exp_type(indices_of(s)), exp_type(values_of(s, t[0])), acc_type(all_of(s, t[0]))};
+      },
+      ConstantFacets{
+          .meaning =
+              [](ConstantRun& run) {
+                const Value is = run.value(0), from = run.value(1);
+                std::vector<bool> written(static_cast<std::size_t>(run.size(0)));
+                for (std::int64_t j = 0; j < run.size(1); ++j) {
+                  const std::int64_t i = number_at(is, j);
+                  if (i < 0) continue;
+                  if (i >= run.size(0)) outside("scatter", i, run.size(0), run.where());
+                  if (written[static_cast<std::size_t>(i)]) twice(i, run.where());
+                  written[static_cast<std::size_t>(i)] = true;
+                  run.write(2, i, element_of(from, j));
+                }
+              },
+          .cost =
+              [](ConstantCosts& costs, const ImpPhrase& x) {
+                const Cost one = then(costs.expression(0), costs.moved(x.types[0], 1));
+                return then(costs.acceptor(2), side_by_side(x.sizes[1], one));
+              },
+          .expand = expand_scatter,
+      });
+  return it;
+}
+
+// permuteI F Is E V: V (Is j) := F (E j) (V (Is j)) for each j with Is j >= 0, in any order
+void expand_permute(Expansion& t, const ImpPhrase& x, const Region& region, kernel::Block& out) {
+  at_index(t, "permute", x, x.arguments[1], region, out,
+           [&](const std::string&, const PhraseRef& at, const PhraseRef& j, kernel::Block& b) {
+             const PhraseRef element = idx_of(t.primitive("idx"), x.arguments[2], j);
+             const PhraseRef old = idx_of(t.primitive("idx"), proj(2, x.arguments[3]), at);
+             const PhraseRef v = t.declare(t.fresh("next"), x.types[0], b);
+             t.command(apply(apply(apply(x.arguments[0], element), old), proj(1, v)), b);
+             t.copy(idx_acc(proj(1, x.arguments[3]), at), proj(2, v), x.types[0], b);
+           });
+}
+
+const ConstantRef& permute_i() {
+  static const ConstantRef it = constant(
+      "permuteI",
+      [](const auto& s, const auto& t) -> std::vector<PhraseType> {
+        const PhraseType e = exp_type(t[0]), step = phrase_function(acc_type(t[0]), comm_type());
+        return {phrase_function(e, phrase_function(e, step)), exp_type(indices_of(s)), exp_type(values_of(s, t[0])),
+                var_type(all_of(s, t[0]))};
+      },
+      ConstantFacets{
+          .meaning =
+              [](ConstantRun& run) {
+                const Value is = run.value(1), from = run.value(2), old = run.value(3);
+                for (const std::int64_t j : run.in_order(run.size(1))) {
+                  const std::int64_t i = number_at(is, j);
+                  if (i < 0) continue;
+                  if (i >= run.size(0)) outside("permute", i, run.size(0), run.where());
+                  run.write(3, i, run.call(0, {element_of(from, j), element_of(old, i)}));
+                }
+              },
+          .cost =
+              [](ConstantCosts& costs, const ImpPhrase& x) {
+                const Cost index = costs.expression(1);
+                return repeated(x.sizes[1], then(index, costs.step(x.types[0], 0, {2})));
+              },
+          .expand = expand_permute,
+          .any_order = true,
+      });
+  return it;
+}
+
+// ------------------------------------------------------------------------------------------------- the loops
 PhraseRef permute_into(Translation& t, const PrimPhrase& e, const std::function<PhraseRef(PhraseRef)>& c) {
   const Type& d = e.types[0];
   const Region where = t.where();
@@ -29,8 +160,7 @@ PhraseRef permute_into(Translation& t, const PrimPhrase& e, const std::function<
         const PhraseRef step = apply(apply(e.arguments[0], ident(x, exp_type(d))), ident(y, exp_type(d)));
         const PhraseRef f = lambda(
             x, exp_type(d), lambda(y, exp_type(d), lambda(o, acc_type(d), t.acceptor(step, ident(o, acc_type(d))))));
-        return seq({t.acceptor(e.arguments[1], proj(1, v)),
-                    imp({Imp::PermuteI, Level::Auto, Space::Auto, e.sizes, {d}, {f, is, xs, v}}, where),
+        return seq({t.acceptor(e.arguments[1], proj(1, v)), command(permute_i(), e.sizes, {d}, {f, is, xs, v}, where),
                     c(proj(2, v))});
       });
     });
@@ -40,73 +170,92 @@ PhraseRef permute_into(Translation& t, const PrimPhrase& e, const std::function<
 }  // namespace
 
 PrimitiveRef scatter_primitive() {
-  return std::make_shared<const Primitive>(Primitive{
-      "scatter", "values written onto an array at distinct indices; negative ones are ignored",
-      Loop{
-          .type = "[m]'a -> [n]i64 -> [n]'a -> [m]'a",
-          .meaning =
-              [](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
-                std::vector<Value> out = elements(args[0], sizes[0]);
-                std::vector<bool> written(out.size());
-                for (std::int64_t j = 0; j < sizes[1]; ++j) {
-                  const std::int64_t i = number_at(args[1], j);
-                  if (i < 0) continue;
-                  if (i >= sizes[0]) outside("scatter", i, sizes[0]);
-                  const auto k = static_cast<std::size_t>(i);
-                  if (written[k]) throw TrapSignal{{"scatter", "index " + std::to_string(i) + " occurs twice", {}}};
-                  written[k] = true;
-                  out[k] = stored(element_of(args[2], j));
-                }
-                return array_value(std::move(out));
-              },
-          .cost =
-              [](const Instance& at, const std::vector<Cost>&) {
-                const Size d = scalars_in(at.type(0));
-                return Cost{at.size(0) * d + at.size(1) * d + at.size(1), 2, at.size(0) * d};
-              },
-          .acceptor =
-              [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-                const Region where = t.where();
-                return t.continuation(e.arguments[1], [&](const PhraseRef& is) {
-                  return t.continuation(e.arguments[2], [&](const PhraseRef& xs) {
-                    return seq(
-                        t.acceptor(e.arguments[0], a),
-                        imp({Imp::ScatterI, Level::Auto, Space::Auto, e.sizes, {e.types[0]}, {is, xs, a}}, where));
-                  });
-                });
-              },
-      }});
-}
-
-PrimitiveRef permute_primitive() {
   return std::make_shared<const Primitive>(
-      Primitive{"permute", "combining forward permutation of defaults, indices, values by f new old; negative indices are ignored",
+      Primitive{"scatter", "values written onto an array at distinct indices; negative ones are ignored",
                 Loop{
-                    .type = "('a -> 'a -> 'a) -> [m]'a -> [n]i64 -> [n]'a -> [m]'a",
+                    .type = "[m]'a -> [n]i64 -> [n]'a -> [m]'a",
                     .meaning =
                         [](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
-                          std::vector<Value> out = elements(args[1], sizes[0]);
+                          std::vector<Value> out = elements(args[0], sizes[0]);
+                          std::vector<bool> written(out.size());
                           for (std::int64_t j = 0; j < sizes[1]; ++j) {
-                            const std::int64_t i = number_at(args[2], j);
+                            const std::int64_t i = number_at(args[1], j);
                             if (i < 0) continue;
-                            if (i >= sizes[0]) outside("permute", i, sizes[0]);
-                            const Value both[2] = {element_of(args[3], j), out[static_cast<std::size_t>(i)]};
-                            out[static_cast<std::size_t>(i)] = stored(call(args[0], both));
+                            if (i >= sizes[0]) outside("scatter", i, sizes[0]);
+                            const auto k = static_cast<std::size_t>(i);
+                            if (written[k]) twice(i);
+                            written[k] = true;
+                            out[k] = stored(element_of(args[2], j));
                           }
                           return array_value(std::move(out));
                         },
                     .cost =
-                        [](const Instance& at, const std::vector<Cost>& f) {
+                        [](const Instance& at, const std::vector<Cost>&) {
                           const Size d = scalars_in(at.type(0));
-                          return Cost{at.size(0) * d + at.size(1) * (f[0].work + Size(2)),
-                                      at.size(1) * f[0].depth + Size(1), at.size(0) * d + f[0].space};
+                          return Cost{at.size(0) * d + at.size(1) * d + at.size(1), 2, at.size(0) * d};
                         },
                     .acceptor =
                         [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-                          return permute_into(t, e, [&](const PhraseRef& r) { return t.assign(a, r); });
+                          const Region where = t.where();
+                          return t.continuation(e.arguments[1], [&](const PhraseRef& is) {
+                            return t.continuation(e.arguments[2], [&](const PhraseRef& xs) {
+                              return seq(t.acceptor(e.arguments[0], a),
+                                         command(scatter_i(), e.sizes, {e.types[0]}, {is, xs, a}, where));
+                            });
+                          });
                         },
-                    .continuation = permute_into,
+                    .constant = scatter_i(),
+                    .indexed = Indexed{.argument = 1, .length = 0},
+                    .writes =
+                        [](DeclaredWrites& w, const PrimPhrase& e, bool) {
+                          // A mark for each place, and for each value its index and its mark.
+                          const Size indices = w.before(e.arguments[1]), values = w.before(e.arguments[2]);
+                          return indices + values + w.into(e.arguments[0]) + e.sizes[0] +
+                                 e.sizes[1] * (scalars_in(e.types[0]) + Size(2));
+                        },
                 }});
+}
+
+PrimitiveRef permute_primitive() {
+  return std::make_shared<const Primitive>(Primitive{
+      "permute",
+      "combining forward permutation of defaults, indices, values by f new old; negative indices are ignored",
+      Loop{
+          .type = "('a -> 'a -> 'a) -> [m]'a -> [n]i64 -> [n]'a -> [m]'a",
+          .meaning =
+              [](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
+                std::vector<Value> out = elements(args[1], sizes[0]);
+                for (std::int64_t j = 0; j < sizes[1]; ++j) {
+                  const std::int64_t i = number_at(args[2], j);
+                  if (i < 0) continue;
+                  if (i >= sizes[0]) outside("permute", i, sizes[0]);
+                  const Value both[2] = {element_of(args[3], j), out[static_cast<std::size_t>(i)]};
+                  out[static_cast<std::size_t>(i)] = stored(call(args[0], both));
+                }
+                return array_value(std::move(out));
+              },
+          .cost =
+              [](const Instance& at, const std::vector<Cost>& f) {
+                const Size d = scalars_in(at.type(0));
+                return Cost{at.size(0) * d + at.size(1) * (f[0].work + Size(2)), at.size(1) * f[0].depth + Size(1),
+                            at.size(0) * d + f[0].space};
+              },
+          .acceptor =
+              [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+                return permute_into(t, e, [&](const PhraseRef& r) { return t.assign(a, r); });
+              },
+          .continuation = permute_into,
+          .constant = permute_i(),
+          .any_order = true,
+          .indexed = Indexed{.argument = 2, .length = 0},
+          .writes =
+              [](DeclaredWrites& w, const PrimPhrase& e, bool copied) {
+                const Size d = scalars_in(e.types[0]);
+                const Size indices = w.before(e.arguments[2]), values = w.before(e.arguments[3]);
+                return indices + values + w.into(e.arguments[1]) + e.sizes[1] * (w.body(e.arguments[0]) + d + Size(1)) +
+                       e.sizes[0] * copies(e.types[0], copied);
+              },
+      }});
 }
 
 }  // namespace lockstep

@@ -8,6 +8,7 @@ PrimitiveRef select_primitive() {
       "select", "the second or the third argument, both evaluated",
       View{
           .type = "bool -> 'a -> 'a -> 'a",
+          .equation = "select b x y = if b then x else y",
           .meaning = [](const auto&,
                         std::span<const Value> args) { return as_scalar(force(args[0])).bits ? args[1] : args[2]; },
           .read =
@@ -16,6 +17,7 @@ PrimitiveRef select_primitive() {
                     r.read(0, {}), [&] { return r.read(1, p); }, [&] { return r.read(2, p); });
               },
           .read_cost = 1,
+          .chooses = true,
       }});
 }
 

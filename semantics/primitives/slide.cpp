@@ -9,6 +9,7 @@ PrimitiveRef slide_primitive() {
       "slide", "windows of w elements, s apart",
       View{
           .type = "(w : nat) -> (s : nat) -> [w+s*m]'a -> [m+1][w]'a where w, s",
+          .equation = "slide w s xs ! i ! j = xs ! (i*s + j)",
           .meaning =
               [](const auto& sizes, std::span<const Value> args) {
                 const std::int64_t w = sizes[0], s = sizes[1];

@@ -10,6 +10,7 @@ PrimitiveRef split_primitive() {
       "split", "an array cut into rows of k elements",
       View{
           .type = "(k : nat) -> [k*m]'a -> [m][k]'a where k",
+          .equation = "split k xs ! i ! j = xs ! (i*k + j)",
           .meaning =
               [](const auto& sizes, std::span<const Value> args) {
                 const std::int64_t k = sizes[0];
@@ -26,6 +27,11 @@ PrimitiveRef split_primitive() {
                 [](const Instance& at, Path p) {  // Fig. 6b
                   const Size i = index_of(p.at(0));
                   return replace_front(p, 1, {PathIndex{floor_div(i, at.size(0))}, PathIndex{modulo(i, at.size(0))}});
+                },
+                [](const auto& sizes, const Acceptor& a) {  // \i. A (i / k) (i % k), from A : [m][k]
+                  const std::int64_t k = sizes[0];
+                  return acceptor_array(k * sizes[1],
+                                        [a, k](std::int64_t i) { return element_of(element_of(a, i / k), i % k); });
                 }}},
       }});
 }

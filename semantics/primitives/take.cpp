@@ -9,6 +9,7 @@ PrimitiveRef take_primitive() {
       Primitive{"take", "the first k elements",
                 View{
                     .type = "(k : nat) -> [k+m]'a -> [k]'a",
+                    .equation = "take k xs ! i = xs ! i",
                     .meaning =
                         [](const auto& sizes, std::span<const Value> args) {
                           return delayed_array(sizes[0], [xs = args[0]](std::int64_t i) { return element_of(xs, i); });
@@ -22,6 +23,7 @@ PrimitiveRef drop_primitive() {
       "drop", "all but the first k elements",
       View{
           .type = "(k : nat) -> [k+m]'a -> [m]'a",
+          .equation = "drop k xs ! i = xs ! (k + i)",
           .meaning =
               [](const auto& sizes, std::span<const Value> args) {
                 return delayed_array(sizes[1],

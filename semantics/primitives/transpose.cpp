@@ -13,6 +13,7 @@ PrimitiveRef transpose_primitive() {
       "transpose", "rows as columns",
       View{
           .type = "[n][m]'a -> [m][n]'a",
+          .equation = "transpose xs ! i ! j = xs ! j ! i",
           .meaning =
               [](const auto& sizes, std::span<const Value> args) {
                 const std::int64_t n = sizes[0];
@@ -21,7 +22,13 @@ PrimitiveRef transpose_primitive() {
                 });
               },
           .read = [swap](PathReader& r, const Instance&, Path p) { return r.read(0, swap(std::move(p))); },
-          .acceptors = {{"transposeAcc", 0, [swap](const Instance&, Path p) { return swap(std::move(p)); }}},
+          .acceptors = {{"transposeAcc", 0, [swap](const Instance&, Path p) { return swap(std::move(p)); },
+                         [](const auto& sizes, const Acceptor& a) {  // \i j. A j i, from A : [m][n]
+                           return acceptor_array(sizes[0], [a, m = sizes[1]](std::int64_t i) {
+                             return acceptor_array(m,
+                                                   [a, i](std::int64_t j) { return element_of(element_of(a, j), i); });
+                           });
+                         }}},
       }});
 }
 

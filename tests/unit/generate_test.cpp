@@ -57,7 +57,7 @@ TEST_CASE("two thousand programs use every primitive, form and type former") {
     coverage.count(p);
     if (const auto e = elaborated(p)) coverage.count(e->entries.back());
   }
-  CHECK(coverage.missing() == std::vector<std::string>{});
+  CHECK(coverage.missing(calculus()) == std::vector<std::string>{});
   CHECK(nodes / 2000 >= 20);
   CHECK(nodes / 2000 <= 45);
 }
@@ -65,7 +65,7 @@ TEST_CASE("two thousand programs use every primitive, form and type former") {
 TEST_CASE("coverage names what did not occur") {
   Coverage few;
   few.count(generate_program(1));
-  CHECK(few.missing().size() > 20);
+  CHECK(few.missing(calculus()).size() > 20);
 }
 
 TEST_CASE("inputs satisfy the facts, and their leaves give them back") {
@@ -89,4 +89,25 @@ TEST_CASE("inputs satisfy the facts, and their leaves give them back") {
     }
   }
   CHECK(with_facts > 10);
+}
+
+TEST_CASE("a call of any view or loop follows from its type, and inference accepts it") {
+  // No type says where a level is legal, nor that a length must be a number.
+  const std::set<std::string> others = {"mapLocal", "mapUnroll"};
+  for (const std::string& name : calculus().names()) {
+    const auto p = made_by_type(calculus(), name);
+    if (!p || others.contains(name)) continue;
+    std::size_t programs = 0;
+    for (std::uint64_t k = 0; k < 120; ++k) {
+      const surface::Program program = generate_program(seed_of(9, k), 30, {*p});
+      Coverage coverage;
+      const auto e = elaborated(program);
+      INFO(name << "\n" << print(program) << (e ? "" : render(e.error().front())));
+      REQUIRE(e);
+      coverage.count(e->entries.back());
+      programs += coverage.primitives.contains(name);
+    }
+    INFO(name);
+    CHECK(programs >= 1);
+  }
 }

@@ -36,11 +36,11 @@ std::vector<std::vector<std::string>> arguments_of(const Rule& r) {
   return {};
 }
 
-void each_place(const PhraseRef& p, const Place& at, const std::function<void(const Place&)>& f) {
+void each_place(const PhraseRef& p, const rewriting::Place& at, const std::function<void(const rewriting::Place&)>& f) {
   f(at);
   std::size_t k = 0;
   for_each_child(*p, [&](const PhraseRef& c) {
-    Place below = at;
+    rewriting::Place below = at;
     below.push_back(k++);
     each_place(c, below, f);
   });
@@ -87,7 +87,7 @@ TEST_CASE("every rule keeps the types and the meaning of random programs") {
     if (!p) continue;
     for (const Rule& r : rules)
       for (const auto& arguments : arguments_of(r))
-        each_place(p->body, {}, [&](const Place& at) {
+        each_place(p->body, {}, [&](const rewriting::Place& at) {
           if (checked[r.name] >= enough || !phrase_at(p->body, at)) return;
           auto step = apply_rule(*p, {r.name, arguments}, at, tools);
           if (!step) return;

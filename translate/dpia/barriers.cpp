@@ -152,49 +152,46 @@ class Barriers {
 
   Stmt statement(const Stmt& s, Since& since) {
     if (auto piece = in_one_piece(s, since)) return std::move(*piece);
-    return std::visit(
-        Cases{
-            [&](const Block& x) { return block(x, since); },
-            [&](const Declare& x) { return after(x.init && meets(All, reads({&*x.init}), since), s); },
-            [&](const Assign& x) { return after(meets(All, reads({&x.value}), since), s); },
-            [&](const Store& x) {
-              Accesses a = reads({&x.index, &x.value});
-              shared(x.buffer, a.written);
-              return after(meets(private_.contains(x.buffer) ? All : First, a, since), s);
-            },
-            [&](const For& x) {
-              const bool needed = meets(All, reads({&x.extent}), since);
-              return after(needed, Stmt{For{x.name, x.extent, repeated(*x.body, {}, since), x.unroll}, s.region});
-            },
-            [&](const Allocate& x) { return after(meets(All, reads({&x.count}), since), s); },
-            [&](const ParallelFor& x) {
-              const bool needed = meets(All, reads({&x.extent}), since);
-              return after(meets(Threads, of_loop(x), since) || needed, s);
-            },
-            [&](const If& x) {
-              const bool needed = meets(All, reads({&x.condition}), since);
-              Since other = since;
-              Stmt then = statement(*x.then, since), otherwise = statement(*x.otherwise, other);
-              since.add(other);
-              return after(needed, Stmt{If{x.condition, std::move(then), std::move(otherwise)}, s.region});
-            },
-            [&](const While& x) {
-              const Accesses condition = reads({&x.condition});
-              const bool needed = meets(All, condition, since);
-              return after(needed, Stmt{While{x.condition, repeated(*x.body, condition, since)}, s.region});
-            },
-            [&](const Check& x) {
-              Accesses a = reads({&x.ok});
-              for (const Expr& v : x.values) reads(v, a);
-              return after(meets(All, a, since), s);
-            },
-            [&](const Barrier&) {
-              since = {};
-              return s;
-            },
-            [&](const Comment&) { return s; },
+    return match(
+        s.node, [&](const Block& x) { return block(x, since); },
+        [&](const Declare& x) { return after(x.init && meets(All, reads({&*x.init}), since), s); },
+        [&](const Assign& x) { return after(meets(All, reads({&x.value}), since), s); },
+        [&](const Store& x) {
+          Accesses a = reads({&x.index, &x.value});
+          shared(x.buffer, a.written);
+          return after(meets(private_.contains(x.buffer) ? All : First, a, since), s);
         },
-        s.node);
+        [&](const For& x) {
+          const bool needed = meets(All, reads({&x.extent}), since);
+          return after(needed, Stmt{For{x.name, x.extent, repeated(*x.body, {}, since), x.unroll}, s.region});
+        },
+        [&](const Allocate& x) { return after(meets(All, reads({&x.count}), since), s); },
+        [&](const ParallelFor& x) {
+          const bool needed = meets(All, reads({&x.extent}), since);
+          return after(meets(Threads, of_loop(x), since) || needed, s);
+        },
+        [&](const If& x) {
+          const bool needed = meets(All, reads({&x.condition}), since);
+          Since other = since;
+          Stmt then = statement(*x.then, since), otherwise = statement(*x.otherwise, other);
+          since.add(other);
+          return after(needed, Stmt{If{x.condition, std::move(then), std::move(otherwise)}, s.region});
+        },
+        [&](const While& x) {
+          const Accesses condition = reads({&x.condition});
+          const bool needed = meets(All, condition, since);
+          return after(needed, Stmt{While{x.condition, repeated(*x.body, condition, since)}, s.region});
+        },
+        [&](const Check& x) {
+          Accesses a = reads({&x.ok});
+          for (const Expr& v : x.values) reads(v, a);
+          return after(meets(All, a, since), s);
+        },
+        [&](const Barrier&) {
+          since = {};
+          return s;
+        },
+        [&](const Comment&) { return s; });
   }
 
   Stmt block(const Block& b, Since& since) {

@@ -98,16 +98,15 @@ PhraseRef Fig5::scalar_operator(const PhraseRef& e, const PrimPhrase& p, const C
     q.arguments = std::move(args);
     return Phrase{e->type, std::move(q), e->region};
   };
-  const std::string& name = p.primitive->name;
-  if ((name == "&&" || name == "||") && !is_simple(*p.arguments[1])) {
+  const auto& op = std::get<ScalarOp>(p.primitive->kind);
+  if (op.decided_by && !is_simple(*p.arguments[1])) {
     // The right side runs only where it is needed: a && b is `if a then b else false`.
-    const PhraseRef constant = bool_literal(name == "||");
-    const auto branches = name == "&&" ? std::pair{p.arguments[1], constant} : std::pair{constant, p.arguments[1]};
+    const PhraseRef constant = bool_literal(*op.decided_by);
+    const auto branches = *op.decided_by ? std::pair{constant, p.arguments[1]} : std::pair{p.arguments[1], constant};
     const Type b = scalar(ScalarType::Bool);
     return continuation(prim(primitive("if"), {}, {b}, {p.arguments[0], branches.first, branches.second}, b, e->region),
                         c);
   }
-  const auto& op = std::get<ScalarOp>(p.primitive->kind);
   const Type* operand = &p.types.at(0);
   const auto* vector = as<VectorType>(*operand);
   if (vector) operand = &*vector->element;
@@ -120,7 +119,7 @@ PhraseRef Fig5::scalar_operator(const PhraseRef& e, const PrimPhrase& p, const C
     PhraseRef checks = skip();
     const auto guard_on = [&](const std::vector<PhraseRef>& scalars) {
       const auto guard = op.guard(t, scalars);
-      return check(guard->ok, name, guard->message, guard->values, e->region);
+      return check(guard->ok, p.primitive->name, guard->message, guard->values, e->region);
     };
     if (!vector) {
       if (op.guard(t, args)) checks = guard_on(args);
@@ -148,10 +147,8 @@ PhraseRef Fig5::view(const PhraseRef& e, const PrimPhrase& p, const Continuation
     q.arguments = args;
     where_ = e->region;
     PhraseRef checks = facets.check ? with_region(facets.check(*this, Instance{q}, args), e->region) : skip();
-    const std::string& name = p.primitive->name;
-    const PhraseRef x = name == "fst"   ? fst_of(p.primitive, args[0])
-                        : name == "snd" ? snd_of(p.primitive, args[0])
-                                        : PhraseRef(Phrase{e->type, std::move(q), e->region});
+    const PhraseRef x = facets.component ? component_of(facets.component, p.primitive, args[0])
+                                         : PhraseRef(Phrase{e->type, std::move(q), e->region});
     return seq(std::move(checks), c(x));
   });
 }

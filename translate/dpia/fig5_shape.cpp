@@ -1,6 +1,8 @@
 // Shapes of expressions.
 #include "translate/dpia/fig5_shape.h"
 
+#include "semantics/primitives/build.h"
+
 namespace lockstep {
 
 bool is_scalar_data(const Type& d) { return as<ScalarType>(d) || as<IndexType>(d) || as<VectorType>(d); }
@@ -15,10 +17,7 @@ bool is_atom(const Phrase& e) {
                         [](const LetPhrase&) { return false; },
                         [](const PairPhrase&) { return false; },
                         [](const ProjPhrase& x) { return is_atom(*x.phrase); },
-                        [](const PrimPhrase& x) {
-                          const std::string& name = x.primitive->name;
-                          return (name == "fst" || name == "snd") && is_atom(*x.arguments[0]);
-                        },
+                        [](const PrimPhrase& x) { return component_taken(x) && is_atom(*x.arguments[0]); },
                         [](const ImpPhrase&) { return false; },
                     },
                     e.node);

@@ -1,5 +1,5 @@
-// Commands to kernel statements (DPIA Fig. 6a), with scatterI and permuteI expanded on the way.
-#include "semantics/primitives/build.h"
+// Commands to kernel statements (DPIA Fig. 6a), with the constants of loops' own expanded on the way.
+#include "semantics/primitives/constant.h"
 #include "translate/dpia/fig5_shape.h"
 #include "translate/dpia/paths.h"
 #include "translate/dpia/stage.h"
@@ -11,7 +11,7 @@ using kernel::Expr;
 using kernel::KType;
 using kernel::Stmt;
 
-class ToKernel {
+class ToKernel final : public Expansion {
  public:
   ToKernel(const Calculus& calculus, Names& names, SizeContext context, const PathRecorder& recorder)
       : calculus_(calculus), names_(names), recorder_(recorder), paths_(std::move(context)) {}
@@ -57,10 +57,8 @@ class ToKernel {
         return emit(out, kernel::While{value(*x->arguments[0]), block(*x->arguments[1])});
       case Imp::Check:
         return check(*x, p.region, out);
-      case Imp::ScatterI:
-        return scatter(*x, p.region, out);
-      case Imp::PermuteI:
-        return permute(*x, p.region, out);
+      case Imp::Own:
+        return x->own->facets->expand(*this, *x, p.region, out);
       case Imp::Barrier:
         return emit(out, kernel::Barrier{});
       case Imp::IdxAcc:
@@ -71,15 +69,10 @@ class ToKernel {
       case Imp::WhileI:
         break;
     }
-    throw Bug(std::string(show(x->op)) + " after the loops stage");
+    throw Bug(std::string(name_of(*x)) + " after the loops stage");
   }
 
  private:
-  // A statement of the source expression at hand.
-  void emit(kernel::Block& out, decltype(Stmt::node) node) {
-    out.statements.push_back({std::move(node), paths_.where()});
-  }
-
   Expr value(const Phrase& e, const Path& ps = {}) {
     Expr made = paths_.expression(e, ps);
     if (recorder_) recorder_({e, ps, paths_, false, {}, made});
@@ -215,28 +208,6 @@ class ToKernel {
     emit(out, kernel::Check{value(*x.arguments[0]), x.trap_primitive, x.trap_message, std::move(values), region});
   }
 
-  // int i = is[j]; if (i >= 0) { check i < m; rest(i) }
-  void at_index(const char* primitive, const PhraseRef& is, const Size& n, const Size& m, const Region& region,
-                kernel::Block& out,
-                const std::function<void(const std::string& i, const PhraseRef& j, kernel::Block&)>& rest) {
-    const std::string j = names_.fresh("j"), i = names_.fresh("i");
-    paths_.bind_index(j, n);
-    const PhraseRef index = ident(j, exp_type(index_type(n)));
-    kernel::Block body, taken;
-    emit(body, kernel::Declare{i, KType{}, value(*is, path_of({PathIndex{Size::name(j)}}))});
-    const Expr at = kernel::variable(i);
-    emit(taken, kernel::Check{kernel::arith(kernel::ArithOp::Less, at, paths_.extent(m)),
-                              primitive,
-                              "index {0} is outside [0, {1})",
-                              {at, paths_.extent(m)},
-                              region});
-    paths_.bind_index(i, m);
-    rest(i, index, taken);
-    emit(body, kernel::If{kernel::arith(kernel::ArithOp::LessEqual, kernel::constant(0), at), Stmt{std::move(taken)},
-                          Stmt{kernel::Block{}}});
-    emit(out, kernel::For{j, paths_.extent(n), Stmt{std::move(body)}, false});
-  }
-
   // A :=_d e at the leaves of an element: the same loops as generalised assignment, sequential.
   void copy(const Phrase& a, const Phrase& e, Path ps, const Type& d, kernel::Block& out) {
     if (const auto* t = as<PairType>(d)) {
@@ -262,46 +233,27 @@ class ToKernel {
     store(a, ps, value(e, ps), out);
   }
 
-  // Distinct indices, by a mark for each place: "index i occurs twice".
-  void scatter(const ImpPhrase& x, const Region& region, kernel::Block& out) {
-    const Size &m = x.sizes[0], &n = x.sizes[1];
-    const std::string marks = names_.fresh("written"), k = names_.fresh("k");
-    const Expr no = kernel::constant(make_bool(false));
-    kernel::Block scope;
-    emit(scope, kernel::Allocate{marks, {ScalarType::Bool, 1}, paths_.extent(m), Space::Global});
-    kernel::Block unmark;
-    emit(unmark, kernel::Store{marks, kernel::variable(k), no});
-    emit(scope, kernel::For{k, paths_.extent(m), Stmt{std::move(unmark)}, false});
-    at_index("scatter", x.arguments[0], n, m, region, scope,
-             [&](const std::string& i, const PhraseRef& j, kernel::Block& b) {
-               const Expr at = kernel::variable(i);
-               Expr mark = kernel::load(marks, ScalarType::Bool, at);
-               mark.region = region;
-               const Expr fresh{{ScalarType::Bool, 1}, kernel::Choose{mark, no, kernel::constant(make_bool(true))}};
-               emit(b, kernel::Check{fresh, "scatter", "index {0} occurs twice", {at}, region});
-               emit(b, kernel::Store{marks, at, kernel::constant(make_bool(true))});
-               const PhraseRef element = idx_of(calculus_.primitive("idx"), x.arguments[1], j);
-               const PhraseRef place = idx_acc(x.arguments[2], ident(i, exp_type(index_type(m))));
-               copy(*place, *element, {}, x.types[0], b);
-             });
-    out.statements.push_back(Stmt{std::move(scope)});
+  // Expansion: what a constant of a loop's own may ask for (primitives/constant.h)
+  std::string fresh(const std::string& base) override { return names_.fresh(base); }
+  Expr extent(const Size& n) override { return paths_.extent(n); }
+  Expr value(const PhraseRef& e, const Path& path) override { return value(*e, path); }
+  PhraseRef index(const std::string& name, const Size& bound) override {
+    paths_.bind_index(name, bound);
+    return ident(name, exp_type(index_type(bound)));
   }
-
-  void permute(const ImpPhrase& x, const Region& region, kernel::Block& out) {
-    const Size &m = x.sizes[0], &n = x.sizes[1];
-    const Type& d = x.types[0];
-    at_index("permute", x.arguments[1], n, m, region, out,
-             [&](const std::string& i, const PhraseRef& j, kernel::Block& b) {
-               const PhraseRef at = ident(i, exp_type(index_type(m)));
-               const PhraseRef element = idx_of(calculus_.primitive("idx"), x.arguments[2], j);
-               const PhraseRef old = idx_of(calculus_.primitive("idx"), proj(2, x.arguments[3]), at);
-               const std::string next = names_.fresh("next");
-               const PhraseRef v = ident(next, var_type(d));
-               declare(next, d, Space::Global, b);
-               command(*apply(apply(apply(x.arguments[0], element), old), proj(1, v)), b);
-               copy(*idx_acc(proj(1, x.arguments[3]), at), *proj(2, v), {}, d, b);
-             });
+  void emit(kernel::Block& out, decltype(Stmt::node) node) override {
+    out.statements.push_back({std::move(node), paths_.where()});
   }
+  void command(const PhraseRef& c, kernel::Block& out) override { command(*c, out); }
+  PhraseRef declare(const std::string& name, const Type& d, kernel::Block& out) override {
+    declare(name, d, Space::Global, out);
+    return ident(name, var_type(d));
+  }
+  void copy(const PhraseRef& a, const PhraseRef& e, const Type& d, kernel::Block& out) override {
+    copy(*a, *e, {}, d, out);
+  }
+  void store(const PhraseRef& a, Expr e, kernel::Block& out) override { store(*a, {}, std::move(e), out); }
+  const PrimitiveRef& primitive(std::string_view name) override { return calculus_.primitive(name); }
 
   const Calculus& calculus_;
   Names& names_;

@@ -113,28 +113,23 @@ bool mentions_all_loops(const Stmt& s, const Copy& c, std::vector<std::string>& 
 }
 
 bool reads_precede_writes(const Stmt& s, const Copy& c) {
-  return std::visit(
-      Cases{
-          [&](const Block& x) { return block_in_order(x.statements, x.statements.size(), c); },
-          [](const Declare&) { return true; },
-          [](const kernel::Assign&) { return true; },  // the value is read before the variable is written
-          [&](const Store&) { return only_at_the_store(s, c); },
-          [&](const For&) {
-            std::vector<std::string> around;
-            return !reads(s, c.state) || (only_at_the_store(s, c) && mentions_all_loops(s, c, around));
-          },
-          [](const Allocate&) { return true; },
-          [&](const ParallelFor&) {
-            std::vector<std::string> around;
-            return !reads(s, c.state) || (only_at_the_store(s, c) && mentions_all_loops(s, c, around));
-          },
-          [&](const If& x) { return reads_precede_writes(*x.then, c) && reads_precede_writes(*x.otherwise, c); },
-          [&](const While&) { return !reads(s, c.state); },
-          [](const Check&) { return true; },
-          [](const Barrier&) { return true; },
-          [](const Comment&) { return true; },
+  return match(
+      s.node, [&](const Block& x) { return block_in_order(x.statements, x.statements.size(), c); },
+      [](const Declare&) { return true; },
+      [](const kernel::Assign&) { return true; },  // the value is read before the variable is written
+      [&](const Store&) { return only_at_the_store(s, c); },
+      [&](const For&) {
+        std::vector<std::string> around;
+        return !reads(s, c.state) || (only_at_the_store(s, c) && mentions_all_loops(s, c, around));
       },
-      s.node);
+      [](const Allocate&) { return true; },
+      [&](const ParallelFor&) {
+        std::vector<std::string> around;
+        return !reads(s, c.state) || (only_at_the_store(s, c) && mentions_all_loops(s, c, around));
+      },
+      [&](const If& x) { return reads_precede_writes(*x.then, c) && reads_precede_writes(*x.otherwise, c); },
+      [&](const While&) { return !reads(s, c.state); }, [](const Check&) { return true; },
+      [](const Barrier&) { return true; }, [](const Comment&) { return true; });
 }
 
 class InPlace {
@@ -242,30 +237,23 @@ class InPlace {
   }
 
   Stmt statement(const Stmt& s) {
-    return std::visit(
-        Cases{
-            [&](const Block& x) { return block(x); },
-            [&](const Declare&) { return s; },
-            [&](const kernel::Assign&) { return s; },
-            [&](const Store&) { return s; },
-            [&](const For& x) {
-              return Stmt{For{x.name, x.extent, statement(*x.body), x.unroll}, s.region};
-            },
-            [&](const Allocate&) { return s; },
-            [&](const ParallelFor& x) {
-              return Stmt{ParallelFor{x.level, x.name, x.extent, x.scratch, statement(*x.body)}, s.region};
-            },
-            [&](const If& x) {
-              return Stmt{If{x.condition, statement(*x.then), statement(*x.otherwise)}, s.region};
-            },
-            [&](const While& x) {
-              return Stmt{While{x.condition, statement(*x.body)}, s.region};
-            },
-            [&](const Check&) { return s; },
-            [&](const Barrier&) { return s; },
-            [&](const Comment&) { return s; },
+    return match(
+        s.node, [&](const Block& x) { return block(x); }, [&](const Declare&) { return s; },
+        [&](const kernel::Assign&) { return s; }, [&](const Store&) { return s; },
+        [&](const For& x) {
+          return Stmt{For{x.name, x.extent, statement(*x.body), x.unroll}, s.region};
         },
-        s.node);
+        [&](const Allocate&) { return s; },
+        [&](const ParallelFor& x) {
+          return Stmt{ParallelFor{x.level, x.name, x.extent, x.scratch, statement(*x.body)}, s.region};
+        },
+        [&](const If& x) {
+          return Stmt{If{x.condition, statement(*x.then), statement(*x.otherwise)}, s.region};
+        },
+        [&](const While& x) {
+          return Stmt{While{x.condition, statement(*x.body)}, s.region};
+        },
+        [&](const Check&) { return s; }, [&](const Barrier&) { return s; }, [&](const Comment&) { return s; });
   }
 
   Stmt without_declarations(const Stmt& s) const {

@@ -17,12 +17,12 @@ bool has_parallel_level(const Phrase& p) {
   return found;
 }
 
-// Where a plain map runs: over what there is, unless a level stands inside it.
-const char* default_map(const PrimPhrase& x, Machine machine, Runs by) {
-  if (by == Runs::Thread || has_parallel_level(*x.arguments[0])) return "mapSeq";
-  if (by == Runs::Machine) return machine == Machine::Cpu ? "mapPar" : "mapGlobal";
+// Where a loop without a level runs: over what there is, unless a level stands inside it.
+Level default_level(const PrimPhrase& x, Machine machine, Runs by) {
+  if (by == Runs::Thread || has_parallel_level(*x.arguments[0])) return Level::Seq;
+  if (by == Runs::Machine) return machine == Machine::Cpu ? Level::Par : Level::Global;
   const auto n = x.sizes[0].constant();  // few elements are not worth the block's memory
-  return n && *n <= 16 ? "mapSeq" : "mapLocal";
+  return n && *n <= 16 ? Level::Seq : Level::Local;
 }
 
 PhraseRef resolve(const PhraseRef& p, const Calculus& calculus, Machine machine, Runs by) {
@@ -31,15 +31,13 @@ PhraseRef resolve(const PhraseRef& p, const Calculus& calculus, Machine machine,
   if (!loop) return map_children(p, [&](const PhraseRef& c) { return resolve(c, calculus, machine, by); });
   Level level = loop->level;
   PhraseRef out = p;
-  if (x->primitive->name == "map") {
+  if (loop->independent && level == Level::Auto) level = default_level(*x, machine, by);
+  // generate has no levels of its own; it runs as a plain map would, and the loops stage decides so again.
+  if (level != loop->level && !loop->family.empty()) {
     PrimPhrase y = *x;
-    y.primitive = calculus.primitive(default_map(*x, machine, by));
-    level = std::get<Loop>(y.primitive->kind).level;
+    y.primitive = calculus.at_level(*loop, level);
     out = Phrase{p->type, std::move(y), p->region};
   }
-  // generate has no levels of its own; it runs as a plain map would, and the loops stage decides so again.
-  if (x->primitive->name == "generate")
-    level = std::get<Loop>(calculus.primitive(default_map(*x, machine, by))->kind).level;
   // Only a function argument runs inside the loop.
   return map_children(out, [&](const PhraseRef& c) {
     const bool body = as<LambdaPhrase>(*c) != nullptr;

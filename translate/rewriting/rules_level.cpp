@@ -29,7 +29,7 @@ std::optional<Level> wrong_inside(const Phrase& p, Level outer) {
 Outcome map_level(const PhraseRef& p, const Words& words, Site& s) {
   const PrimPhrase* m = as_map(*p);
   if (!m) return no("it is no map");
-  if (m->primitive->name != "map") return refused("it is " + m->primitive->name + " already");
+  if (level_of(*m) != Level::Auto) return refused("it is " + m->primitive->name + " already");
   const auto level = parse_level(words[0]);
   if (!level) return refused(level.error());
   std::vector<Condition> conditions;
@@ -69,7 +69,7 @@ Rule to_space(const char* name) {
             if (!x || !std::holds_alternative<Loop>(x->primitive->kind) || x->arguments.empty())
               return no("it is no loop");
             if (x->primitive->name == "if") return refused("a branch is evaluated only where it is taken");
-            if (x->primitive->name.starts_with("to")) return refused("its result has a place already");
+            if (std::get<Loop>(x->primitive->kind).space) return refused("its result has a place already");
             const PhraseRef xs = x->arguments.back();
             if (!as<ExpType>(xs->type) || !as<ArrayType>(data_of(*xs))) return no("its last argument is no array");
             const PhraseRef f = function_of(s, "ys", data_of(*xs), [&](const PhraseRef& ys) {

@@ -15,7 +15,7 @@ Outcome map_fusion(const PhraseRef& p, const Words&, Site& s) {
   const PrimPhrase* outer = as_map(*p);
   const PrimPhrase* inner = outer ? as_map(*outer->arguments[1]) : nullptr;
   if (!inner) return no("it is no map of a map");
-  if (inner->primitive != outer->primitive && inner->primitive->name != "map")
+  if (inner->primitive != outer->primitive && level_of(*inner) != Level::Auto)
     return refused("the inner loop is a " + inner->primitive->name + ", which a " + outer->primitive->name +
                    " would not keep");
   const PhraseRef f = outer->arguments[0], g = inner->arguments[0];

@@ -101,7 +101,7 @@ Outcome reduce_map(const PhraseRef& p, const Words&, Site& s) {
   const PrimPhrase* r = as_reduce(*p);
   const PrimPhrase* m = r ? as_map(*r->arguments[2]) : nullptr;
   if (!m) return no("it is no reduce of a map");
-  if (m->primitive->name != "map" && m->primitive->name != "mapSeq")
+  if (level_of(*m) != Level::Auto && level_of(*m) != Level::Seq)
     return refused("the map is a " + m->primitive->name + ", which would become sequential");
   const LambdaPhrase *g = as_lambda(*m->arguments[0]), *x = as_lambda(*r->arguments[0]);
   const LambdaPhrase* acc = x ? as_lambda(*x->body) : nullptr;

@@ -63,9 +63,8 @@ class Lifting {
     const auto* x = as<PrimPhrase>(*p);
     if (!x) throw CannotLift{"a phrase that is no operator has no form on short vectors"};
     const std::string& n = x->primitive->name;
-    if (n == "fst") return fst_of(x->primitive, lift(x->arguments[0]));
-    if (n == "snd") return snd_of(x->primitive, lift(x->arguments[0]));
-    if (n == "pair") {
+    if (const int k = component_taken(*x)) return component_of(k, x->primitive, lift(x->arguments[0]));
+    if (is_pair(*x)) {
       const PhraseRef a = lift(x->arguments[0]), b = lift(x->arguments[1]);
       return call(s_, "pair", {}, {data_of(*a), data_of(*b)}, {a, b});
     }

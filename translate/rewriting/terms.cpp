@@ -12,9 +12,8 @@ const PrimPhrase* as_call(const Phrase& p, std::string_view name) {
   return x && x->acceptor < 0 && x->primitive->name == name ? x : nullptr;
 }
 const PrimPhrase* as_map(const Phrase& p) {
-  for (const char* n : {"map", "mapSeq", "mapPar", "mapGlobal", "mapWorkgroup", "mapLocal", "mapUnroll"})
-    if (const PrimPhrase* x = as_call(p, n)) return x;
-  return nullptr;
+  const auto* x = as<PrimPhrase>(p);
+  return x && is_in_family(*x, "map") ? x : nullptr;
 }
 const PrimPhrase* as_reduce(const Phrase& p) {
   const PrimPhrase* x = as_call(p, "reduce");
@@ -86,9 +85,8 @@ PhraseRef function_of(Site& s, const std::string& base, const Type& parameter,
 // ---------------------------------------------------------------------------------------------- what a phrase does
 bool is_atomic(const Phrase& p) {
   if (as<Ident>(p) || as<LiteralPhrase>(p) || as<NatPhrase>(p)) return true;
-  const PrimPhrase* x = as_call(p, "fst");
-  if (!x) x = as_call(p, "snd");
-  return x && is_atomic(*x->arguments[0]);
+  const auto* x = as<PrimPhrase>(p);
+  return x && component_taken(*x) && is_atomic(*x->arguments[0]);
 }
 
 bool is_cheap_view(const Phrase& p) {
@@ -112,10 +110,7 @@ bool traps(const PrimPhrase& x) {
         return op.guard && op.guard(operand, any).has_value();
       },
       [](const View& v) { return static_cast<bool>(v.check) || static_cast<bool>(v.check_meaning); },
-      [&](const Loop&) {
-        const std::string& n = x.primitive->name;
-        return n == "while" || n == "scatter" || n == "permute";
-      });
+      [](const Loop& l) { return !l.total; });
 }
 }  // namespace
 
@@ -126,10 +121,17 @@ bool is_total(const Phrase& p) {
   return total;
 }
 
+namespace {
+bool is_lazy(const Primitive& p) {
+  const auto* op = std::get_if<ScalarOp>(&p.kind);
+  return op && op->decided_by;
+}
+}  // namespace
+
 Uses uses_of(const std::string& name, const Phrase& p) {
   if (const auto* i = as<Ident>(p)) return {i->name == name ? 1U : 0U, true};
   const auto* x = as<PrimPhrase>(p);
-  const bool branch = x && (x->primitive->name == "if" || x->primitive->name == "&&" || x->primitive->name == "||");
+  const bool branch = x && (x->primitive->name == "if" || is_lazy(*x->primitive));
   const bool below = as<LambdaPhrase>(p) != nullptr;
   Uses out;
   std::size_t k = 0;

@@ -12,9 +12,9 @@
 namespace lockstep::driver {
 namespace {
 
-Json json_of_report(const props::CampaignReport& r) {
+Json json_of_report(const props::CampaignReport& r, const Calculus& calculus) {
   Json missing = Json::array();
-  for (const std::string& m : r.coverage.missing()) missing.push_back(m);
+  for (const std::string& m : r.coverage.missing(calculus)) missing.push_back(m);
   return Json{{"ok", r.failures.empty() && !r.too_undecided()},
               {"programs", r.programs},
               {"inputs", r.inputs},
@@ -56,13 +56,14 @@ std::string text_of(const props::CampaignReport& r) {
 
 }  // namespace
 
-Said dpia_campaign(const Options& options) {
+Said dpia_campaign(const Frontend& language, const Calculus& calculus, const Options& options) {
   props::CampaignOptions how;
   how.limit = options.limit;
-  how.compiled = !options.target.empty() && target_named(dpia_language(), options.target).name == "openmp";
+  how.compiled = !options.target.empty() && target_named(options.languages, language, options.target).name == "openmp";
+  how.calculus = &calculus;
   how.solver = remembering(proofs::z3_size_solver());
   const props::CampaignReport r = run_with_progress(options, how, props::run_campaign);
-  return {text_of(r), json_of_report(r), r.failures.empty() && !r.too_undecided()};
+  return {text_of(r), json_of_report(r, calculus), r.failures.empty() && !r.too_undecided()};
 }
 
 Said dpia_mutants(const Options& options) {

@@ -100,7 +100,7 @@ std::string verified(const CheckedDerivation& d, const LoadedProgram& loaded) {
 
 }  // namespace
 
-int derive(const Options& options) {
+int derive(const Options& options, const Calculus& calculus) {
   if (options.rules) {
     if (!options.program.empty())
       fail(invalid, "--rules lists the rules of any program: leave " + options.program + " out");
@@ -111,7 +111,7 @@ int derive(const Options& options) {
   refuse_options(options);
   check_inputs(options);
   const ProgramName name = program_name(options.program);
-  const LoadedProgram loaded = load_program(name.file);
+  const LoadedProgram loaded = load_program(name.file, calculus);
   const PhraseProgram& program = entry_point(loaded, name);
   CheckedDerivation d = [&] {
     Progress progress;

@@ -67,6 +67,7 @@ class DpiaFile : public FileOf<LoadedProgram, DpiaEntry> {
 
 class Dpia : public Frontend {
  public:
+  explicit Dpia(Calculus calculus) : calculus_(std::make_shared<const Calculus>(std::move(calculus))) {}
   std::string name() const override { return "dpia"; }
   std::string unit() const override { return "node"; }
 
@@ -89,22 +90,27 @@ class Dpia : public Frontend {
 
   std::string title() const override { return "the calculus, .dpia: 'a and 'b are any data, 's and 't a scalar type"; }
   std::string reference() const override { return "semantics/functional/README.md"; }
-  std::vector<BuiltIn> built_in() const override { return primitives_of_calculus(); }
-  BuiltInDetails details(const std::string& name) const override { return details_of_primitive(name); }
+  std::vector<BuiltIn> built_in() const override { return primitives_of(*calculus_); }
+  BuiltInDetails details(const std::string& name) const override { return details_of_primitive(calculus_, name); }
   std::unique_ptr<File> load(const std::string& file) const override {
-    return std::make_unique<DpiaFile>(load_program(file));
+    return std::make_unique<DpiaFile>(load_program(file, *calculus_));
   }
-  Said campaign(const Options& options) const override { return dpia_campaign(options); }
+  Said campaign(const Options& options) const override { return dpia_campaign(*this, *calculus_, options); }
   Said mutants(const Options& options) const override { return dpia_mutants(options); }
-  int derive(const Options& options) const override { return driver::derive(options); }
-  std::optional<Said> prove(const Options& options) const override { return proofs_of_calculus(options); }
+  int derive(const Options& options) const override { return driver::derive(options, *calculus_); }
+  std::optional<Said> prove(const Options& options) const override { return proofs_of_calculus(calculus_, options); }
+
+ private:
+  CalculusRef calculus_;
 };
 
 }  // namespace
 
 const Frontend& dpia_language() {
-  static const Dpia it;
+  static const Dpia it(standard_calculus());
   return it;
 }
+
+std::unique_ptr<const Frontend> dpia_over(Calculus calculus) { return std::make_unique<Dpia>(std::move(calculus)); }
 
 }  // namespace lockstep::driver

@@ -8,7 +8,8 @@
 
 namespace lockstep::driver {
 
-const Frontend& dpia_language();
+const Frontend& dpia_language();  // over the standard calculus
+std::unique_ptr<const Frontend> dpia_over(Calculus calculus);
 
 std::unique_ptr<Execution> execution_of(const LoadedProgram& loaded, const PhraseProgram& program,
                                         const std::string& target, const Options& options, bool bench);
@@ -16,16 +17,16 @@ std::vector<StageText> stages_of(const LoadedProgram& loaded, const PhraseProgra
 Said cost_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options);
 EmittedText emitted(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options);
 Said proofs_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options);
-Said proofs_of_calculus(const Options& options);
+Said proofs_of_calculus(const CalculusRef& calculus, const Options& options);
 // Of --solver. A Failure with status 2 where there is none of that name, and 4 where it cannot run here.
 const proofs::smt::Solver& asked_solver(const Options& options);
 // What the program's sizes satisfy, and its kernels: claims, and lines for the report.
 void add_claims(const LoadedProgram& loaded, const PhraseProgram& program,
                 const std::vector<proofs::kernels::MachineObligations>& kernels, props::Report& report);
-Said dpia_campaign(const Options& options);
-Said dpia_mutants(const Options& options);
-int derive(const Options& options);
-std::vector<BuiltIn> primitives_of_calculus();
-BuiltInDetails details_of_primitive(const std::string& name);
+Said dpia_campaign(const Frontend& language, const Calculus& calculus, const Options& options);
+Said dpia_mutants(const Options& options);  // mistakes in the standard calculus
+int derive(const Options& options, const Calculus& calculus);
+std::vector<BuiltIn> primitives_of(const Calculus& calculus);
+BuiltInDetails details_of_primitive(const CalculusRef& calculus, const std::string& name);
 
 }  // namespace lockstep::driver

@@ -149,9 +149,9 @@ BuiltInDetails details_of(const Calculus::Entry& e) {
 
 // What is proved of a primitive: the claims about it, about its loop ("reduceI") and laws named after it
 // ("split-join").
-std::vector<std::string> claims_about(const Calculus& calculus, const std::string& name) {
+std::vector<std::string> claims_about(const CalculusRef& calculus, const std::string& name) {
   std::vector<std::string> out;
-  for (const proofs::Obligation& o : proofs::calculus_obligations(std::make_shared<const Calculus>(calculus))) {
+  for (const proofs::Obligation& o : proofs::calculus_obligations(calculus)) {
     const std::string rest = o.subject.starts_with(name) ? o.subject.substr(name.size()) : "no";
     const bool loop_of_it = rest == "I" || rest.starts_with(" ") || rest.starts_with("-");
     if (rest.empty() || (loop_of_it && std::isalpha(static_cast<unsigned char>(name[0])))) out.push_back(o.claim);
@@ -161,16 +161,14 @@ std::vector<std::string> claims_about(const Calculus& calculus, const std::strin
 
 }  // namespace
 
-std::vector<BuiltIn> primitives_of_calculus() {
-  const Calculus calculus = standard_calculus();
+std::vector<BuiltIn> primitives_of(const Calculus& calculus) {
   std::vector<BuiltIn> out;
   for (const std::string& name : calculus.names()) out.push_back(entry_of(*calculus.primitive(name)));
   return out;
 }
 
-BuiltInDetails details_of_primitive(const std::string& name) {
-  const Calculus calculus = standard_calculus();
-  BuiltInDetails out = details_of(*calculus.find(name));
+BuiltInDetails details_of_primitive(const CalculusRef& calculus, const std::string& name) {
+  BuiltInDetails out = details_of(*calculus->find(name));
   for (const std::string& claim : claims_about(calculus, name)) out.emplace_back("to be proved", claim);
   return out;
 }

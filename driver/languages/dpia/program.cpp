@@ -6,10 +6,9 @@
 #include "proofs/sizes/solver.h"
 
 namespace lockstep::driver {
-LoadedProgram load_program(const std::string& file) {
+LoadedProgram load_program(const std::string& file, const Calculus& calculus) {
   const Stopwatch watch;
-  LoadedProgram out{
-      std::make_shared<const Source>(Source{file, read_source(file)}), standard_calculus(), {}, {}, 0, {}};
+  LoadedProgram out{std::make_shared<const Source>(Source{file, read_source(file)}), calculus, {}, {}, 0, {}};
   out.surface = valid(parse_program(out.source));
   out.sizes = remembering(proofs::z3_size_solver());
   out.elaboration = valid(infer(out.surface, out.calculus, out.sizes, Calls::Left));

@@ -15,7 +15,7 @@ struct LoadedProgram {
   SizeSolver sizes{};  // inference's, which remembers what it was asked
 };
 // A Failure with status 2 where anything is wrong with the file.
-LoadedProgram load_program(const std::string& file);
+LoadedProgram load_program(const std::string& file, const Calculus& calculus);
 // Its calls expanded; a Failure with status 2 where there is none, or where it becomes too large.
 PhraseProgram entry_point(const LoadedProgram& program, const ProgramName& name);
 // "dot : [n]f32 -> ..." in the syntax of a definition's head.

@@ -18,9 +18,9 @@ bool asked_for(const proofs::Obligation& o, const std::string& pattern) {
   return (o.group + " " + o.subject + " " + o.claim).find(pattern) != std::string::npos;
 }
 
-std::vector<Found> found_of(const std::string& pattern, const proofs::smt::Solver& solver) {
-  std::vector<proofs::Obligation> all =
-      proofs::calculus_obligations(std::make_shared<const Calculus>(standard_calculus()));
+std::vector<Found> found_of(const CalculusRef& calculus, const std::string& pattern,
+                            const proofs::smt::Solver& solver) {
+  std::vector<proofs::Obligation> all = proofs::calculus_obligations(calculus);
   for (proofs::Obligation& o : proofs::wrong_statements()) all.push_back(std::move(o));
   std::erase_if(all, [&](const proofs::Obligation& o) { return !asked_for(o, pattern); });
   if (all.empty())
@@ -109,9 +109,9 @@ const proofs::smt::Solver& asked_solver(const Options& options) {
   return options.solver == "both" ? both : proofs::smt::cvc5();
 }
 
-Said proofs_of_calculus(const Options& options) {
+Said proofs_of_calculus(const CalculusRef& calculus, const Options& options) {
   const Stopwatch watch;
-  const std::vector<Found> found = found_of(options.only, asked_solver(options));
+  const std::vector<Found> found = found_of(calculus, options.only, asked_solver(options));
   const bool good = std::all_of(found.begin(), found.end(), [](const Found& f) { return f.good(); });
   Json rights = Json::array(), wrongs = Json::array();
   for (const Found& f : found) (f.obligation.wrong ? wrongs : rights).push_back(json_of(f));

@@ -136,7 +136,7 @@ EmittedText emitted(const StreamingFile& file, const snesl::EntryPoint& entry, c
     for (const Runner& t : snesl_language().targets())
       if (t.name == options.target)
         fail(invalid, "there is no generated text for the target " + t.name, "leave --target out, or give engine");
-    target_named(snesl_language(), options.target);
+    target_named(options.languages, snesl_language(), options.target);
   }
   const streaming::Trace trace = trace_of(file, entry, instance_of(file, entry));
   const svcode::Program& program = trace.last_streaming();

@@ -111,7 +111,9 @@ class Execution {
     throw NotUnderstood{"an expression of another form"};
   }
   Term place(const PhraseRef& a) const {
-    if (const auto* x = as<PrimPhrase>(*a); x && x->acceptor == 0 && x->primitive->name == "stream")
+    const auto* accepted = as<PrimPhrase>(*a);
+    const auto* view = accepted && accepted->acceptor == 0 ? std::get_if<View>(&accepted->primitive->kind) : nullptr;
+    if (const auto* x = accepted; view && view->acceptors[0].streaming)
       return place(x->arguments[0]);  // its path is an obligation of the view
     const auto* v = as<ProjPhrase>(*a);
     const auto* x = as<Ident>(v ? *v->phrase : *a);

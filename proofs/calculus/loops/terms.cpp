@@ -2,6 +2,7 @@
 // one element here: that wider ones are written part by part is an obligation of its own.
 #include "proofs/calculus/loops/terms.h"
 
+#include "semantics/primitives/build.h"
 #include "semantics/primitives/calculus.h"
 
 namespace lockstep::proofs {
@@ -157,7 +158,7 @@ class Execution {
     return x->name;
   }
   Term element_index(const PrimPhrase& x) {
-    if (x.primitive->name != "idx" || array_name(x.arguments[0]) != "E") throw NotUnderstood{x.primitive->name};
+    if (!is_unchecked_element(x) || array_name(x.arguments[0]) != "E") throw NotUnderstood{x.primitive->name};
     return index(x.arguments[1]);
   }
   Term index(const PhraseRef& i) {

@@ -16,11 +16,11 @@ const Term xs = name("xs", element_store), A = name("A", element_store), A0 = na
 const Term at_j = name("t"), at_p = name("p");
 
 using Goals = std::function<std::vector<Term>(const ScatteredTerms&)>;
-Obligation claim(Imp op, const std::string& text, const ToKernel& stage, const ScatteredParts& parts,
+Obligation claim(const std::string& loop, const std::string& text, const ToKernel& stage, const ScatteredParts& parts,
                  const std::function<std::vector<Term>(const ScatteredTerms&)>& hypotheses, const Goals& goals,
                  const std::vector<std::string>& sizes = {}) {
-  return {"translation", std::string(show(op)), text, [=](const Solver& solver) -> Outcome {
-            const auto terms = scattered_terms(op, parts, stage);
+  return {"translation", loop + "I", text, [=](const Solver& solver) -> Outcome {
+            const auto terms = scattered_terms(loop, parts, stage);
             if (!terms) return {Standing::Unknown, "", "the paths stage makes " + terms.error()};
             std::vector<Case> cases;
             for (const Term& g : goals(*terms)) cases.push_back({{hypotheses(*terms), g, sizes}});
@@ -58,23 +58,23 @@ std::vector<Obligation> scatter_equations(const ToKernel& stage) {
     return all;
   };
   const auto any = [](const ScatteredTerms&) { return invariant(); };
-  const Imp op = Imp::ScatterI;
+  const std::string loop = "scatter";
   return {
       claim(
-          op, "base: before the first index no place is marked", stage, parts,
+          loop, "base: before the first index no place is marked", stage, parts,
           [](const ScatteredTerms&) -> std::vector<Term> {
             return {for_all({at_p}, implies(within(at_p, k), equal(select(marks, at_p), zero)))};
           },
           [](const ScatteredTerms& t) -> std::vector<Term> {
             return {implies(within(q, k + one), equal(select(t.unmarked, q), zero))};
           }),
-      claim(op, "step: A (is j) is xs j for one j more, the rest of A is as it was", stage, parts, not_trapped,
+      claim(loop, "step: A (is j) is xs j for one j more, the rest of A is as it was", stage, parts, not_trapped,
             [](const ScatteredTerms& t) -> std::vector<Term> {
               const Term marked = all_of({within(q, m), equal(select(t.marks, q), one)});
               return {written(t.A, t.marks, k + one, h), untouched(t.A, t.marks, q),
                       implies(marked, any_of({equal(index_of(k), q), by_someone(q, k)}))};
             }),
-      claim(op, "traps where an index is outside or was there before, and nowhere else", stage, parts, any,
+      claim(loop, "traps where an index is outside or was there before, and nowhere else", stage, parts, any,
             [](const ScatteredTerms& t) -> std::vector<Term> {
               const Term natural = at_most(zero, index_of(k)), outside = at_most(m, index_of(k));
               const Term before = all_of({within(h, k), equal(index_of(h), index_of(k))});
@@ -82,7 +82,7 @@ std::vector<Obligation> scatter_equations(const ToKernel& stage) {
                       implies(all_of({natural, any_of({outside, before})}), t.traps)};
             }),
       claim(
-          op, "two iterations of different indices may change places", stage, parts,
+          loop, "two iterations of different indices may change places", stage, parts,
           [](const ScatteredTerms&) -> std::vector<Term> { return {unequal(index_of(j), index_of(k))}; },
           [](const ScatteredTerms& t) -> std::vector<Term> {
             const Term with_j = substitute(t.A, {{"k", j}});
@@ -97,19 +97,19 @@ Term F(const Term& x, const Term& y) { return call("F", element_sort, {x, y}); }
 std::vector<Obligation> permute_equations(const ToKernel& stage) {
   const ScatteredParts parts{element_sort, element_store, F};
   const auto none = [](const ScatteredTerms&) -> std::vector<Term> { return {}; };
-  const Imp op = Imp::PermuteI;
+  const std::string loop = "permute";
   return {
-      claim(op, "step: V (is k) becomes F (xs k) (V (is k)), and nothing else changes", stage, parts, none,
+      claim(loop, "step: V (is k) becomes F (xs k) (V (is k)), and nothing else changes", stage, parts, none,
             [](const ScatteredTerms& t) -> std::vector<Term> {
               const Term hit = all_of({at_most(zero, index_of(k)), equal(q, index_of(k))});
               return {equal(select(t.A, q), choose(hit, F(select(xs, k), select(A, q)), select(A, q)))};
             }),
-      claim(op, "traps where an index is outside, and nowhere else", stage, parts, none,
+      claim(loop, "traps where an index is outside, and nowhere else", stage, parts, none,
             [](const ScatteredTerms& t) -> std::vector<Term> {
               return {equal(t.traps, at_most(m, choose(at_most(zero, index_of(k)), index_of(k), m - one)))};
             }),
       claim(
-          op, "two iterations may change places where F x (F y z) is F y (F x z)", stage, parts,
+          loop, "two iterations may change places where F x (F y z) is F y (F x z)", stage, parts,
           [](const ScatteredTerms&) -> std::vector<Term> {
             const Term x = name("x", element_sort), y = name("y", element_sort), z = name("z", element_sort);
             return {for_all({x, y, z}, equal(F(x, F(y, z)), F(y, F(x, z))))};
@@ -143,15 +143,15 @@ std::vector<Obligation> wrong_scattered() {
   const ScatteredParts numbers{integer, integer_store, {}};
   const ScatteredParts difference{integer, integer_store, [](const Term& x, const Term& y) { return x - y; }};
   std::vector<Obligation> all = {
-      claim(Imp::ScatterI, "two iterations of equal indices may change places, too", standard_stage(), numbers, none,
+      claim("scatter", "two iterations of equal indices may change places, too", standard_stage(), numbers, none,
             swapped, {"j", "k"}),
-      claim(Imp::ScatterI, "index 0 is ignored, as negative ones are", standard_stage(), numbers, none,
+      claim("scatter", "index 0 is ignored, as negative ones are", standard_stage(), numbers, none,
             [](const ScatteredTerms& t) -> std::vector<Term> {
               const Term before = name("A", integer_store);
               return {implies(at_most(index_of(k), zero), equal(select(t.A, q), select(before, q)))};
             },
             {"k"}),
-      claim(Imp::PermuteI, "two iterations may change places with (\\x y -> x - y)", standard_stage(), difference, none,
+      claim("permute", "two iterations may change places with (\\x y -> x - y)", standard_stage(), difference, none,
             swapped, {"j", "k"}),
   };
   for (Obligation& o : all) o.wrong = true;

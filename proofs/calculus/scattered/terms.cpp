@@ -3,6 +3,7 @@
 
 #include "semantics/primitives/build.h"
 #include "semantics/primitives/calculus.h"
+#include "semantics/primitives/constant.h"
 
 namespace lockstep::proofs {
 namespace {
@@ -12,13 +13,14 @@ using kernel::Stmt;
 
 const Type d = scalar(ScalarType::F32);
 
-PhraseProgram combinator(Imp op, const Calculus& calculus) {
+PhraseProgram combinator(const std::string& loop, const Calculus& calculus) {
+  const ConstantRef& own = std::get<Loop>(calculus.primitive(loop)->kind).constant;
   const Size m = Size::name("m"), n = Size::name("n");
   const Type indices = array(n, scalar(ScalarType::I64)), values = array(n, d), all = array(m, d);
   const PhraseRef is = ident("is", exp_type(indices)), xs = ident("xs", exp_type(values));
   PhraseProgram p{"scattered", {"m", "n"}, 0, {{"is", indices}, {"xs", values}}, all, {}, skip(), "A"};
-  if (op == Imp::ScatterI) {
-    p.body = imp({op, Level::Auto, Space::Auto, {m, n}, {d}, {is, xs, ident("A", acc_type(all))}});
+  if (own->arguments({m, n}, {d}).size() == 3) {
+    p.body = command(own, {m, n}, {d}, {is, xs, ident("A", acc_type(all))});
     return p;
   }
   // An operator stands for the function: what it is, is not looked at.
@@ -27,7 +29,7 @@ PhraseProgram combinator(Imp op, const Calculus& calculus) {
   const PhraseRef f = lambda("x", exp_type(d), lambda("y", exp_type(d), lambda("o", acc_type(d), step)));
   p.output = "unused";
   p.body = new_variable(Space::Global, all, "A", [&](const PhraseRef& v) {
-    return imp({op, Level::Auto, Space::Auto, {m, n}, {d}, {f, is, xs, v}});
+    return command(own, {m, n}, {d}, {f, is, xs, v});
   });
   return p;
 }
@@ -62,44 +64,41 @@ class Execution {
   static std::string buffer(const std::string& b) { return b.starts_with("written") ? "marks" : b; }
 
   void statement(const Stmt& s, State& now) {
-    std::visit(Cases{
-                   [&](const kernel::Block& x) {
-                     for (const Stmt& c : x.statements) statement(c, now);
-                   },
-                   [&](const kernel::Declare& x) {
-                     if (x.init) now.variables.insert_or_assign(x.name, value(*x.init, now));
-                   },
-                   [&](const kernel::Assign& x) { now.variables.insert_or_assign(x.name, value(x.value, now)); },
-                   [&](const kernel::Store& x) {
-                     const Term v = value(x.value, now);
-                     Term& b = buffer_of(x.buffer, now);
-                     b = store(b, value(x.index, now), is_bool(x.value) ? choose(v, number(1), number(0)) : v);
-                   },
-                   [&](const kernel::For& x) {
-                     State begun = fresh();
-                     begun.variables = now.variables;
-                     begun.variables.insert_or_assign(x.name, name("k"));
-                     statement(*x.body, begun);
-                     iterations_.push_back(std::move(begun));
-                   },
-                   [](const kernel::Allocate&) {},
-                   [](const kernel::ParallelFor&) { throw NotUnderstood{"a parallel loop"}; },
-                   [&](const kernel::If& x) {
-                     const Term c = value(x.condition, now);
-                     State otherwise = now;
-                     statement(*x.then, now);
-                     statement(*x.otherwise, otherwise);
-                     for (auto& [b, after] : now.buffers) after = choose(c, after, otherwise.buffers.at(b));
-                     now.traps = choose(c, now.traps, otherwise.traps);
-                   },
-                   [](const kernel::While&) { throw NotUnderstood{"a while loop"}; },
-                   [&](const kernel::Check& x) {
-                     now.traps = any_of({now.traps, negation(value(x.ok, now))});
-                   },
-                   [](const kernel::Barrier&) { throw NotUnderstood{"a barrier"}; },
-                   [](const kernel::Comment&) {},
-               },
-               s.node);
+    match(
+        s.node,
+        [&](const kernel::Block& x) {
+          for (const Stmt& c : x.statements) statement(c, now);
+        },
+        [&](const kernel::Declare& x) {
+          if (x.init) now.variables.insert_or_assign(x.name, value(*x.init, now));
+        },
+        [&](const kernel::Assign& x) { now.variables.insert_or_assign(x.name, value(x.value, now)); },
+        [&](const kernel::Store& x) {
+          const Term v = value(x.value, now);
+          Term& b = buffer_of(x.buffer, now);
+          b = store(b, value(x.index, now), is_bool(x.value) ? choose(v, number(1), number(0)) : v);
+        },
+        [&](const kernel::For& x) {
+          State begun = fresh();
+          begun.variables = now.variables;
+          begun.variables.insert_or_assign(x.name, name("k"));
+          statement(*x.body, begun);
+          iterations_.push_back(std::move(begun));
+        },
+        [](const kernel::Allocate&) {}, [](const kernel::ParallelFor&) { throw NotUnderstood{"a parallel loop"}; },
+        [&](const kernel::If& x) {
+          const Term c = value(x.condition, now);
+          State otherwise = now;
+          statement(*x.then, now);
+          statement(*x.otherwise, otherwise);
+          for (auto& [b, after] : now.buffers) after = choose(c, after, otherwise.buffers.at(b));
+          now.traps = choose(c, now.traps, otherwise.traps);
+        },
+        [](const kernel::While&) { throw NotUnderstood{"a while loop"}; },
+        [&](const kernel::Check& x) {
+          now.traps = any_of({now.traps, negation(value(x.ok, now))});
+        },
+        [](const kernel::Barrier&) { throw NotUnderstood{"a barrier"}; }, [](const kernel::Comment&) {});
   }
   static bool is_bool(const Expr& e) { return e.type.scalar == ScalarType::Bool; }
   static Term& buffer_of(const std::string& b, State& now) {
@@ -109,32 +108,30 @@ class Execution {
   }
 
   Term value(const Expr& e, State& now) {
-    return std::visit(
-        Cases{
-            [&](const kernel::Const& x) { return is_bool(e) ? truth(x.value.bits != 0) : number(x.value.integer()); },
-            [&](const kernel::Var& x) {
-              const auto it = now.variables.find(x.name);
-              if (it == now.variables.end()) throw NotUnderstood{"the variable " + x.name};
-              return it->second;
-            },
-            [&](const kernel::Arith& x) { return arithmetic(x.op, value(*x.left, now), value(*x.right, now)); },
-            [&](const kernel::Load& x) {
-              const Term v = select(buffer_of(x.buffer, now), value(*x.index, now));
-              return is_bool(e) ? equal(v, number(1)) : v;
-            },
-            [](const kernel::VectorLoad&) -> Term { throw NotUnderstood{"a vector"}; },
-            [&](const kernel::Apply& x) {
-              if (x.arguments.size() != 2) throw NotUnderstood{"an operator of another arity"};
-              return parts_.function(value(*x.arguments[0], now), value(*x.arguments[1], now));
-            },
-            [&](const kernel::Choose& x) {
-              return choose(value(*x.condition, now), value(*x.then, now), value(*x.otherwise, now));
-            },
-            [](const kernel::Lane&) -> Term { throw NotUnderstood{"a lane"}; },
-            [](const kernel::Build&) -> Term { throw NotUnderstood{"a vector"}; },
-            [](const kernel::Splat&) -> Term { throw NotUnderstood{"a vector"}; },
+    return match(
+        e.node,
+        [&](const kernel::Const& x) { return is_bool(e) ? truth(x.value.bits != 0) : number(x.value.integer()); },
+        [&](const kernel::Var& x) {
+          const auto it = now.variables.find(x.name);
+          if (it == now.variables.end()) throw NotUnderstood{"the variable " + x.name};
+          return it->second;
         },
-        e.node);
+        [&](const kernel::Arith& x) { return arithmetic(x.op, value(*x.left, now), value(*x.right, now)); },
+        [&](const kernel::Load& x) {
+          const Term v = select(buffer_of(x.buffer, now), value(*x.index, now));
+          return is_bool(e) ? equal(v, number(1)) : v;
+        },
+        [](const kernel::VectorLoad&) -> Term { throw NotUnderstood{"a vector"}; },
+        [&](const kernel::Apply& x) {
+          if (x.arguments.size() != 2) throw NotUnderstood{"an operator of another arity"};
+          return parts_.function(value(*x.arguments[0], now), value(*x.arguments[1], now));
+        },
+        [&](const kernel::Choose& x) {
+          return choose(value(*x.condition, now), value(*x.then, now), value(*x.otherwise, now));
+        },
+        [](const kernel::Lane&) -> Term { throw NotUnderstood{"a lane"}; },
+        [](const kernel::Build&) -> Term { throw NotUnderstood{"a vector"}; },
+        [](const kernel::Splat&) -> Term { throw NotUnderstood{"a vector"}; });
   }
   const ScatteredParts& parts_;
   std::vector<State> iterations_;
@@ -142,11 +139,11 @@ class Execution {
 
 }  // namespace
 
-tl::expected<ScatteredTerms, std::string> scattered_terms(Imp op, const ScatteredParts& parts,
+tl::expected<ScatteredTerms, std::string> scattered_terms(const std::string& loop, const ScatteredParts& parts,
                                                           const ToKernel& to_kernel) {
   return understood([&] {
     const Calculus calculus = standard_calculus();
-    return Execution(parts).program(to_kernel(combinator(op, calculus), calculus));
+    return Execution(parts).program(to_kernel(combinator(loop, calculus), calculus));
   });
 }
 

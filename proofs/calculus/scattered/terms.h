@@ -18,9 +18,10 @@ struct ScatteredParts {
   Sort store = element_store;
   std::function<Term(const Term& x, const Term& old)> function{};  // of permute
 };
-// op: ScatterI or PermuteI. `to_kernel` is the stage; an error says what of its kernel is not understood.
+// loop: scatter or permute, whose constant it is of. `to_kernel` is the stage; an error says what of its kernel is not
+// understood.
 using ToKernel = std::function<kernel::Program(const PhraseProgram&, const Calculus&)>;
-tl::expected<ScatteredTerms, std::string> scattered_terms(Imp op, const ScatteredParts& parts,
+tl::expected<ScatteredTerms, std::string> scattered_terms(const std::string& loop, const ScatteredParts& parts,
                                                           const ToKernel& to_kernel);
 
 }  // namespace lockstep::proofs

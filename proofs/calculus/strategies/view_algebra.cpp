@@ -61,7 +61,7 @@ ArrayTerm through(const std::string& view, const std::map<std::string, Term>& si
     for (std::size_t k = 0; k < std::min(indices.size(), at.indices.size()); ++k)
       by.insert_or_assign(at.indices[k].name, indices[k]);
     const bool to_the_end = indices.size() == at.indices.size();
-    const Term element = equation_of(view)->element({v, at, 0});
+    const Term element = ViewEquation::read(*v.entry).value().element({v, at, 0});
     return with_arguments(substitute(to_the_end ? element : without_rest(element), by), arguments);
   };
 }

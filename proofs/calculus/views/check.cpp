@@ -3,6 +3,7 @@
 #include "proofs/calculus/views/symbolic_view.h"
 
 #include "proofs/calculus/terms.h"
+#include "semantics/primitives/build.h"
 
 namespace lockstep::proofs {
 namespace {
@@ -63,13 +64,16 @@ class CheckReader {
     if (const auto* x = as<NatPhrase>(*p)) return term_of(x->size);
     const auto* x = as<PrimPhrase>(*p);
     if (!x) throw NotUnderstood{"an expression in a check"};
-    const std::string& op = x->primitive->name;
-    if (op == "&&") return all_of({value(x->arguments[0]), value(x->arguments[1])});
-    if (op == "<=") return at_most(value(x->arguments[0]), value(x->arguments[1]));
-    if (op == "<") return less(value(x->arguments[0]), value(x->arguments[1]));
-    const auto* array = op == "idx" ? as<Ident>(*x->arguments[0]) : nullptr;
+    const auto* op = std::get_if<ScalarOp>(&x->primitive->kind);
+    if (op && op->decided_by == false) return all_of({value(x->arguments[0]), value(x->arguments[1])});
+    if (op && op->compares && !op->compares->swapped) {
+      if (op->compares->relation == Comparison::LessEqual)
+        return at_most(value(x->arguments[0]), value(x->arguments[1]));
+      if (op->compares->relation == Comparison::Less) return less(value(x->arguments[0]), value(x->arguments[1]));
+    }
+    const auto* array = is_unchecked_element(*x) ? as<Ident>(*x->arguments[0]) : nullptr;
     if (array) return call(array->name, integer, {value(x->arguments[1])});
-    throw NotUnderstood{op + " in a check"};
+    throw NotUnderstood{x->primitive->name + " in a check"};
   }
   static Term identifier(const std::string& n) {
     return n.find('$') == std::string::npos ? call(n, integer, {}) : name(n);  // a loop's variable has a $

@@ -1,7 +1,8 @@
-// The equations of the views: which element of which argument an element of the result is. Written apart from meanings,
-// read paths and acceptors; proofs hold the paths against them, tests hold them against the meanings.
+// The equation of a view, a facet of it (semantics/primitives/primitive.h), read as terms: which element of which
+// argument an element of the result is. Proofs hold read paths against it, tests hold it against the meaning.
 #pragma once
 #include "proofs/calculus/views/symbolic_view.h"
+#include "semantics/functional/syntax/syntax.h"
 
 namespace lockstep::proofs {
 
@@ -10,19 +11,31 @@ struct ElementAt {
   const SymbolicView& view;
   const Place& place;  // in the result
   int lane = 0;        // where the place is a whole short vector
+};
 
-  Term i(std::size_t k = 0) const;  // the k-th index, lanes included
-  int component() const;            // 1, 2: the first projection
-  Term size(std::string_view name) const;
-  // The element of argument k at these indices and projections.
-  Term of(std::size_t k, std::vector<Term> indices = {}, std::vector<int> projections = {}) const;
+struct WrongEquation {  // does not fit the view's type
+  std::string what;
 };
-struct ViewEquation {
-  std::string view;
-  std::string text;
-  std::function<Term(const ElementAt&)> element;
+
+class ViewEquation {
+ public:
+  // What is wrong with the text is the error.
+  static tl::expected<ViewEquation, std::string> read(const Calculus::Entry& view);
+  const std::string& text() const { return text_; }
+  // The element; throws WrongEquation.
+  Term element(const ElementAt& at) const;
+
+  // A step into an array, a short vector or a pair, on the left a name or a projection, on the right an index.
+  using Step = std::variant<std::string, int>;
+  struct Clause {
+    std::vector<std::string> parameters;
+    std::vector<Step> steps;  // outermost first
+    surface::Expr right;
+  };
+
+ private:
+  std::string text_;
+  std::vector<Clause> clauses_;
 };
-const std::vector<ViewEquation>& view_equations();
-const ViewEquation* equation_of(std::string_view view);
 
 }  // namespace lockstep::proofs

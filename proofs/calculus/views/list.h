@@ -1,12 +1,10 @@
 // The obligations of the views of a calculus: read paths against equations, acceptors against read paths, equations
-// against meanings. A view of the calculus without an equation has obligations that are unknown.
+// against meanings. All follow from the view's facets; where its equation cannot be read, they are unknown.
 #pragma once
 #include "proofs/calculus/obligation.h"
 #include "semantics/primitives/calculus.h"
 
 namespace lockstep::proofs {
-
-using CalculusRef = std::shared_ptr<const Calculus>;
 
 std::vector<Obligation> read_path_obligations(const CalculusRef& calculus, const std::string& view);
 std::vector<Obligation> acceptor_obligations(const CalculusRef& calculus, const std::string& view);

@@ -214,8 +214,8 @@ bool holds_numbers(const SymbolicView& v) {
 }
 
 Outcome tested(const Calculus& calculus, const std::string& view) {
-  const ViewEquation* equation = equation_of(view);
-  if (!equation) return {Standing::Unknown, "", "no equation in proofs/calculus/views/equations.cpp"};
+  const auto equation = ViewEquation::read(*calculus.find(view));
+  if (!equation) return {Standing::Unknown, "", "its equation has " + equation.error()};
   std::size_t cases = 0;
   try {
     for (const SymbolicView& v : symbolic_views(*calculus.find(view))) {
@@ -231,6 +231,8 @@ Outcome tested(const Calculus& calculus, const std::string& view) {
           if (!what.empty()) return {Standing::Refuted, "tested", at + ": " + what};
         }
     }
+  } catch (const WrongEquation& e) {
+    return {Standing::Refuted, "tested", e.what};
   } catch (const Bug& b) {
     return {Standing::Refuted, "tested", b.what()};
   }

@@ -67,8 +67,8 @@ Case says_its_equation(const ViewCase& v, const ViewEquation& equation, const Pl
       return broken(v, "the read path gives another number of lanes");
     for (std::size_t l = 0; l < r.elements.size(); ++l)
       each.push_back(equal(r.elements[l], equation.element({v.view, p, static_cast<int>(l)})));
-  } catch (const Bug& b) {
-    return broken(v, b.what());
+  } catch (const WrongEquation& e) {
+    return broken(v, e.what);
   }
   return case_of(v, {p.ranges, r.known}, all_of(each));
 }
@@ -92,16 +92,16 @@ Outcome decide_views(const CalculusRef& calculus, const std::string& view,
 }  // namespace
 
 std::vector<Obligation> read_path_obligations(const CalculusRef& calculus, const std::string& view) {
-  const ViewEquation* equation = equation_of(view);
+  const auto equation = ViewEquation::read(*calculus->find(view));
   const auto reads = [=](const Solver& solver) -> Outcome {
-    if (!equation) return {Standing::Unknown, "", "no equation in proofs/calculus/views/equations.cpp"};
+    if (!equation) return {Standing::Unknown, "", "its equation has " + equation.error()};
     return decide_views(
         calculus, view,
         [&](const ViewCase& v, const Place& p, const Reading& r) { return says_its_equation(v, *equation, p, r); },
         solver);
   };
   const auto bounds = [=](const Solver& solver) { return decide_views(calculus, view, reads_inside, solver); };
-  return {{"views", view, equation ? "reads " + equation->text : "reads what its equation says", reads},
+  return {{"views", view, equation ? "reads " + equation->text() : "reads what its equation says", reads},
           {"views", view, "reads inside its arguments", bounds}};
 }
 

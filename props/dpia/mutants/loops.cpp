@@ -1,6 +1,7 @@
 // Loops that are translated wrongly: operands, initial values, counts, branches (Fig. 5).
 #include "props/dpia/mutants/parts.h"
 #include "semantics/primitives/build.h"
+#include "semantics/primitives/constant.h"
 
 namespace lockstep::props {
 namespace {
@@ -103,7 +104,7 @@ void loop_mutants(std::vector<Mutant>& all) {
         l.acceptor = [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
           return t.continuation(e.arguments[1], [&](const PhraseRef& is) {
             return t.continuation(e.arguments[2], [&](const PhraseRef& xs) {
-              return imp({Imp::ScatterI, Level::Auto, Space::Auto, e.sizes, {e.types[0]}, {is, xs, a}});
+              return command(std::get<Loop>(e.primitive->kind).constant, e.sizes, {e.types[0]}, {is, xs, a});
             });
           });
         };

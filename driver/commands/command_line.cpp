@@ -1,4 +1,6 @@
-// The `lockstep` command: the words of the command line to a command's options, and what it throws to an exit status.
+// The words of the command line to a command's options, and what it throws to an exit status.
+#include "driver/commands/command_line.h"
+
 #include <pthread.h>
 
 #include <CLI/CLI.hpp>
@@ -37,7 +39,8 @@ constexpr const char* notes =
 
 class CommandLine {
  public:
-  CommandLine() : app_(about, "lockstep") {
+  explicit CommandLine(const Languages& languages) : app_(about, "lockstep") {
+    options_.languages = languages;
     app_.require_subcommand(1);
     app_.footer(notes);
     app_.set_version_flag("--version", std::string("lockstep ") + version);
@@ -335,10 +338,10 @@ class CommandLine {
   std::vector<Entry> commands_;
 };
 
-int guarded(int argc, char** argv) {
+int guarded(int argc, char** argv, const Languages& languages) {
   bool json = false;
   try {
-    CommandLine line;
+    CommandLine line(languages);
     try {
       const int status = line.parse_and_run(argc, argv);
       std::cout.flush();
@@ -365,6 +368,7 @@ int guarded(int argc, char** argv) {
 struct Invocation {
   int argc;
   char** argv;
+  const Languages& languages;
   int status;
 };
 
@@ -375,7 +379,7 @@ int on_large_stack(Invocation invocation) {
   pthread_t thread;
   const auto run = [](void* p) -> void* {
     auto* i = static_cast<Invocation*>(p);
-    i->status = guarded(i->argc, i->argv);
+    i->status = guarded(i->argc, i->argv, i->languages);
     return nullptr;
   };
   for (const std::size_t megabytes : {512, 64}) {
@@ -384,10 +388,13 @@ int on_large_stack(Invocation invocation) {
     pthread_join(thread, nullptr);
     return invocation.status;
   }
-  return guarded(invocation.argc, invocation.argv);
+  return guarded(invocation.argc, invocation.argv, invocation.languages);
 }
 
 }  // namespace
-}  // namespace lockstep::driver
 
-int main(int argc, char** argv) { return lockstep::driver::on_large_stack({argc, argv, 0}); }
+int run_command_line(int argc, char** argv, const Languages& languages) {
+  return on_large_stack({argc, argv, languages, 0});
+}
+
+}  // namespace lockstep::driver

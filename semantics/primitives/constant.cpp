@@ -1,0 +1,26 @@
+// Constants of loops' own, and the algebra of their costs.
+#include "semantics/primitives/constant.h"
+
+#include "semantics/core/cost.h"
+
+namespace lockstep {
+
+Cost then(const Cost& a, const Cost& b) {
+  return {a.work + b.work, a.depth + b.depth, upper_maximum(a.space, b.space)};
+}
+Cost repeated(const Size& n, const Cost& c) { return {n * c.work, n * c.depth, c.space}; }
+Cost side_by_side(const Size& n, const Cost& c) { return {n * c.work, c.depth + Size(1), n * c.space}; }
+
+ConstantRef constant(std::string name, decltype(Constant::arguments) arguments, ConstantFacets facets) {
+  return std::make_shared<const Constant>(
+      Constant{std::move(name), std::move(arguments), std::make_shared<const ConstantFacets>(std::move(facets))});
+}
+
+PhraseRef command(const ConstantRef& c, std::vector<Size> sizes, std::vector<Type> types,
+                  std::vector<PhraseRef> arguments, Region region) {
+  ImpPhrase x{Imp::Own, Level::Auto, Space::Auto, std::move(sizes), std::move(types), std::move(arguments)};
+  x.own = c;
+  return imp(std::move(x), std::move(region));
+}
+
+}  // namespace lockstep

@@ -1,0 +1,62 @@
+// An imperative constant of a loop's own, in the loop's file: for what writes outside the element that a parfor hands
+// out, as scatter does. It stays one command up to the kernel language (design.md). Its name and type are in
+// core/phrase.h; here what interpreters, costs and the stage to the kernel ask of it. Printing and parsing follow from
+// name and type.
+#pragma once
+#include "semantics/primitives/primitive.h"
+
+namespace lockstep {
+
+// What a run of imperative phrases offers to the meaning of a constant; arguments by their places.
+class ConstantRun {
+ public:
+  virtual ~ConstantRun() = default;
+  virtual std::int64_t size(std::size_t k) = 0;   // the phrase's
+  virtual Value value(std::size_t argument) = 0;  // of exp[d]; of var[d] what it holds when it is forced
+  virtual Value call(std::size_t argument, const std::vector<Value>& with) = 0;  // what a function's acceptor is given
+  virtual void write(std::size_t argument, std::int64_t i, const Value& v) = 0;  // element i of acc[n.d] or var[n.d]
+  virtual std::vector<std::int64_t> in_order(std::int64_t n) = 0;                // of n that may come in any order
+  virtual Region where() const = 0;                                              // for a trap
+};
+
+class ConstantCosts {
+ public:
+  virtual ~ConstantCosts() = default;
+  virtual Cost expression(std::size_t argument) = 0;            // reading an element
+  virtual Cost acceptor(std::size_t argument) = 0;              // finding the place
+  virtual Cost moved(const Type& d, std::size_t argument) = 0;  // a value of type d read and written
+  virtual Cost step(const Type& d, std::size_t function, const std::vector<std::size_t>& with) = 0;  // a call, copied
+};
+Cost then(const Cost& a, const Cost& b);  // one after the other: scopes give their space back
+Cost repeated(const Size& n, const Cost& c);
+Cost side_by_side(const Size& n, const Cost& c);
+
+// What the stage to the kernel language offers to a constant's expansion.
+class Expansion {
+ public:
+  virtual ~Expansion() = default;
+  virtual std::string fresh(const std::string& base) = 0;
+  virtual kernel::Expr extent(const Size& n) = 0;
+  virtual kernel::Expr value(const PhraseRef& e, const Path& path) = 0;  // Fig. 6c
+  // The variable `name` is an index below the bound from here on.
+  virtual PhraseRef index(const std::string& name, const Size& bound) = 0;
+  virtual void emit(kernel::Block& out, decltype(kernel::Stmt::node) node) = 0;
+  virtual void command(const PhraseRef& c, kernel::Block& out) = 0;
+  virtual PhraseRef declare(const std::string& name, const Type& d, kernel::Block& out) = 0;         // var[d]
+  virtual void copy(const PhraseRef& a, const PhraseRef& e, const Type& d, kernel::Block& out) = 0;  // a :=_d e
+  virtual void store(const PhraseRef& a, kernel::Expr e, kernel::Block& out) = 0;  // a := e, of a scalar
+  virtual const std::shared_ptr<const Primitive>& primitive(std::string_view name) = 0;
+};
+
+struct ConstantFacets {
+  Required<std::function<void(ConstantRun&)>> meaning;
+  Required<std::function<Cost(ConstantCosts&, const ImpPhrase&)>> cost;
+  Required<std::function<void(Expansion&, const ImpPhrase&, const Region&, kernel::Block& out)>> expand;
+  bool any_order = false;  // what it combines may come in any order
+};
+// Arguments of the constant at its sizes and types; each is apart from the others (Fig. 3, App).
+ConstantRef constant(std::string name, decltype(Constant::arguments) arguments, ConstantFacets facets);
+PhraseRef command(const ConstantRef& c, std::vector<Size> sizes, std::vector<Type> types,
+                  std::vector<PhraseRef> arguments, Region region = {});
+
+}  // namespace lockstep
