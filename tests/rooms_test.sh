@@ -14,18 +14,19 @@ semantics/core:
 semantics/text: semantics/core
 semantics/language: semantics/core
 semantics/functional/syntax: semantics/core semantics/text
-semantics/kernel: semantics/core semantics/text semantics/functional/syntax semantics/primitives
-semantics/primitives: semantics/core semantics/text semantics/functional/syntax semantics/kernel
+semantics/kernel: semantics/core semantics/text semantics/language semantics/functional/syntax semantics/primitives
+semantics/primitives: semantics/core semantics/text semantics/language semantics/functional/syntax semantics/kernel
 semantics/functional: CALCULUS
 semantics/imperative: CALCULUS semantics/functional
-semantics/snesl: semantics/core semantics/text
-semantics/svcode: semantics/core semantics/text semantics/snesl
-translate/dpia: DPIA
-translate/rewriting: DPIA translate/dpia
+semantics/snesl: semantics/core semantics/text semantics/language
+semantics/svcode: semantics/core semantics/text semantics/language semantics/snesl
+translate/pipeline: semantics/core semantics/language
+translate/dpia: DPIA translate/pipeline
+translate/rewriting: DPIA STAGES
 translate/flatten: SNESL
-translate/simplify: SNESL
+translate/simplify: SNESL translate/pipeline
 translate/streamability: SNESL
-translate/snesl: SNESL translate/flatten translate/simplify translate/streamability
+translate/snesl: SNESL translate/pipeline translate/flatten translate/simplify translate/streamability
 codegen/runtime: semantics/core semantics/text
 codegen/c: CALCULUS
 codegen/targets: CALCULUS semantics/functional codegen/c codegen/runtime
@@ -40,24 +41,25 @@ proofs/calculus/scattered: PROVEN
 proofs/calculus/strategies: PROVEN
 proofs/calculus/operators: PROVEN
 proofs/laws: PROVEN
-proofs/kernel: DPIA translate/dpia proofs/smt proofs/sizes
+proofs/kernel: DPIA STAGES proofs/smt proofs/sizes
 props/engine: semantics/core semantics/language
-props/dpia: DPIA translate/dpia translate/rewriting codegen/c codegen/runtime codegen/targets semantics/language props/engine
-props/dpia/mutants: DPIA translate/dpia translate/rewriting codegen/c codegen/runtime codegen/targets semantics/language props/engine props/dpia
-props/snesl: SNESL translate/flatten translate/simplify translate/streamability translate/snesl codegen/runtime codegen/streaming codegen/streaming/kernels semantics/language props/engine
+props/dpia: DPIA STAGES translate/rewriting codegen/c codegen/runtime codegen/targets props/engine
+props/dpia/mutants: DPIA STAGES translate/rewriting codegen/c codegen/runtime codegen/targets props/engine props/dpia
+props/snesl: SNESL translate/pipeline translate/flatten translate/simplify translate/streamability translate/snesl codegen/runtime codegen/streaming codegen/streaming/kernels props/engine
 driver: BASE
 driver/commands: BASE driver
 driver/languages/dpia: BASE driver PROVEN proofs/laws proofs/kernel codegen/c codegen/targets props/dpia props/dpia/mutants
-driver/languages/snesl: BASE driver SNESL translate/flatten translate/simplify translate/streamability translate/snesl codegen/streaming codegen/streaming/kernels props/snesl
+driver/languages/snesl: BASE driver SNESL translate/pipeline translate/flatten translate/simplify translate/streamability translate/snesl codegen/streaming codegen/streaming/kernels props/snesl
 END
 }
 expanded() {
-  table | sed -e 's| PROVEN| DPIA translate/dpia translate/rewriting proofs/smt proofs/sizes PROVED|' \
+  table | sed -e 's| PROVEN| DPIA STAGES translate/rewriting proofs/smt proofs/sizes PROVED|' \
     -e 's| PROVED| proofs/calculus proofs/calculus/views proofs/calculus/loops proofs/calculus/facets proofs/calculus/scattered proofs/calculus/strategies proofs/calculus/operators|' \
+    -e 's| STAGES| translate/pipeline translate/dpia|' \
     -e 's| DPIA| CALCULUS semantics/functional semantics/imperative|' \
     -e 's| BASE| semantics/core semantics/language codegen/runtime props/engine|' \
-    -e 's| CALCULUS| semantics/core semantics/text semantics/functional/syntax semantics/kernel semantics/primitives|' \
-    -e 's| SNESL| semantics/core semantics/text semantics/snesl semantics/svcode|'
+    -e 's| CALCULUS| semantics/core semantics/text semantics/language semantics/functional/syntax semantics/kernel semantics/primitives|' \
+    -e 's| SNESL| semantics/core semantics/text semantics/language semantics/snesl semantics/svcode|'
 }
 
 status=0

@@ -10,7 +10,9 @@ namespace lockstep::proofs {
 // that the scalar operators claim.
 std::vector<Obligation> calculus_obligations(const CalculusRef& calculus);
 
-std::vector<Obligation> translation_obligations(const PhraseStage& loops = lockstep::loops());
+std::vector<Obligation> translation_obligations(
+    const Stage& loops = lockstep::loops(dpia_languages(std::make_shared<const Calculus>(standard_calculus())),
+                                         Machine::Cpu));
 // Of a loop of the calculus; of one that is no call in programs nothing.
 std::vector<Obligation> loop_obligations(const CalculusRef& calculus, const std::string& loop);
 std::vector<Obligation> facet_obligations();

@@ -56,33 +56,38 @@ Obligations kernel_obligations(const kernel::Program& p, Prover& prover) {
   return out;
 }
 
-std::vector<Pipeline> pipelines_of(const PhraseProgram& source, const Calculus& calculus) {
-  std::vector<Pipeline> out;
-  for (const Machine machine : {Machine::Cpu, Machine::Gpu})
-    out.push_back(run_pipeline_with_paths(source, calculus, machine));
+std::vector<DpiaTrace> traces_of(const PhraseProgram& source, const Calculus& calculus) {
+  std::vector<DpiaTrace> out;
+  for (const Machine machine : {Machine::Cpu, Machine::Gpu}) out.push_back(dpia_trace(source, calculus, machine, true));
   return out;
 }
 
-std::vector<MachineObligations> program_obligations(const std::vector<Pipeline>& pipelines, unsigned timeout_ms,
+namespace {
+Obligations discharged(const lockstep::Obligation& o, Prover& prover) {
+  if (const auto* safe = o.statement.as_if<SafeKernel>()) return kernel_obligations(safe->program, prover);
+  if (const auto* r = o.statement.as_if<PathRecord>()) return {index_obligation(*r, prover)};
+  if (const auto* order = o.statement.as_if<ReadsPrecedeWrites>())
+    return in_place_obligations(order->before, order->after, prover);
+  throw Bug("nothing is known of obligations of the kind " + o.kind);
+}
+}  // namespace
+
+std::vector<MachineObligations> program_obligations(const std::vector<DpiaTrace>& traces, unsigned timeout_ms,
                                                     const smt::Solver& solver) {
   Prover prover(timeout_ms, solver);
   std::vector<MachineObligations> out;
-  for (const Pipeline& pipeline : pipelines) {
-    if (!pipeline.paths) throw Bug("a pipeline without its paths");
-    const Machine machine = pipeline.machine;
-    if (const auto wrong = kernel::check(pipeline.kernels.back().program); !wrong.empty()) {
-      out.push_back({machine, {}, wrong.front()});
+  for (const DpiaTrace& trace : traces) {
+    if (trace.steps.back().owed.empty()) throw Bug("a trace without its obligations");
+    if (const auto wrong = kernel::check(trace.kernel()); !wrong.empty()) {
+      out.push_back({trace.machine, {}, wrong.front()});
       continue;
     }
-    Obligations all = kernel_obligations(pipeline.kernels.back().program, prover);
-    for (std::size_t k = 1; k < pipeline.kernels.size(); ++k)
-      if (pipeline.kernels[k].name == "in-place")
-        for (ProgramObligation& o :
-             in_place_obligations(pipeline.kernels[k - 1].program, pipeline.kernels[k].program, prover))
-          all.push_back(std::move(o));
-    for (const PathRecord& r : *pipeline.paths) all.push_back(index_obligation(r, prover));
+    Obligations all;
+    for (const Step& step : trace.steps)
+      for (const lockstep::Obligation& owed : step.owed)
+        for (ProgramObligation& o : discharged(owed, prover)) all.push_back(std::move(o));
     std::stable_sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.kind < y.kind; });
-    out.push_back({machine, std::move(all), {}, prover.complaints()});
+    out.push_back({trace.machine, std::move(all), {}, prover.complaints()});
   }
   return out;
 }

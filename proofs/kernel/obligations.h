@@ -63,11 +63,11 @@ struct MachineObligations {
   std::string refused{};  // what the kernel's checks say where they refuse it; then there are no obligations
   std::set<std::string> complaints{};  // of the solver: contradictions, answers that are none
 };
-// Of the last kernel of each pipeline, which has its paths (run_pipeline).
-std::vector<MachineObligations> program_obligations(const std::vector<Pipeline>& pipelines, unsigned timeout_ms = 1000,
+// What the stages of each trace owe; one that was not asked for its obligations is a Bug.
+std::vector<MachineObligations> program_obligations(const std::vector<DpiaTrace>& traces, unsigned timeout_ms = 1000,
                                                     const smt::Solver& solver = smt::z3());
-// The pipelines for both machines, with their paths.
-std::vector<Pipeline> pipelines_of(const PhraseProgram& source, const Calculus& calculus);
+// The traces for both machines, with what they owe.
+std::vector<DpiaTrace> traces_of(const PhraseProgram& source, const Calculus& calculus);
 
 struct Tally {
   std::size_t proved = 0, violated = 0, excepted = 0, unknown = 0;

@@ -23,18 +23,19 @@ Term Naive::expression(const Phrase& e, const Path& ps) {
   if (const auto* x = as<LiteralPhrase>(e)) return constant(x->value, x->digits);
   if (const auto* x = as<NatPhrase>(e)) return as_term(x->size);
   if (const auto* x = as<ProjPhrase>(e)) return place(as<Ident>(*x->phrase)->name, ps);
+  if (const auto* x = as<IfPhrase>(e))
+    return choose(
+        expression(*x->condition, {}), [&] { return expression(*x->then, ps); },
+        [&] { return expression(*x->otherwise, ps); });
   const auto* p = as<PrimPhrase>(e);
   if (!p) throw Bug("a phrase that is no data");
   if (const auto* op = std::get_if<ScalarOp>(&p->primitive->kind)) return application(*p, *op, ps);
-  if (const auto* view = std::get_if<View>(&p->primitive->kind)) {
-    reading_.push_back(p);
-    Term out = view->read(static_cast<PathReader&>(*this), Instance{*p}, named_indices(ps));
-    reading_.pop_back();
-    return out;
-  }
-  return choose(
-      expression(*p->arguments[0], {}), [&] { return expression(*p->arguments[1], ps); },
-      [&] { return expression(*p->arguments[2], ps); });
+  const auto* view = std::get_if<View>(&p->primitive->kind);
+  if (!view) throw Bug("the loop " + p->primitive->name + " as data");
+  reading_.push_back(p);
+  Term out = view->read(static_cast<PathReader&>(*this), Instance{*p}, named_indices(ps));
+  reading_.pop_back();
+  return out;
 }
 
 Term Naive::acceptor(const Phrase& a, const Path& ps) {

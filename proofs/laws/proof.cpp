@@ -75,6 +75,7 @@ class Reader {
           bound_ = around;
           return body;
         },
+        [&](const IfPhrase& x) { return chosen(scalars(*x.condition), scalars(*x.then), scalars(*x.otherwise)); },
         [](const PairPhrase&) -> Scalars { throw NoTerm{}; }, [](const ProjPhrase&) -> Scalars { throw NoTerm{}; },
         [&](const PrimPhrase& x) { return primitive(x); }, [](const ImpPhrase&) -> Scalars { throw NoTerm{}; });
   }
@@ -100,6 +101,11 @@ class Reader {
     return number(real, static_cast<std::uint64_t>(whole));
   }
 
+  static Scalars chosen(const Scalars& condition, Scalars then, const Scalars& otherwise) {
+    for (std::size_t k = 0; k < then.size(); ++k) then[k] = choose(condition.at(0), then[k], otherwise.at(k));
+    return then;
+  }
+
   Scalars primitive(const PrimPhrase& x) {
     const std::string& n = x.primitive->name;
     std::vector<Scalars> a;
@@ -113,10 +119,7 @@ class Reader {
       return k == 1 ? Scalars(a[0].begin(), a[0].begin() + first) : Scalars(a[0].begin() + first, a[0].end());
     }
     const auto* view = std::get_if<View>(&x.primitive->kind);
-    if (n == "if" || (view && view->chooses)) {
-      for (std::size_t k = 0; k < a[1].size(); ++k) a[1][k] = choose(a[0].at(0), a[1][k], a[2].at(k));
-      return a[1];
-    }
+    if (view && view->chooses) return chosen(a[0], a[1], a[2]);
     const auto* t = x.types.empty() ? nullptr : as<ScalarType>(x.types[0]);
     const auto* op = std::get_if<ScalarOp>(&x.primitive->kind);
     if (!t || !op) throw NoTerm{};

@@ -44,7 +44,7 @@ Trials<Sample> trials_of(const CampaignOptions& options, const Calculus& calculu
 
 PhraseProgram source_of(const Sample& sample, const Calculus& calculus, const CampaignOptions& options) {
   const auto parsed =
-      parse_program(std::make_shared<Source>(Source{"program.dpia", options.printers.dpia(sample.program)}));
+      parse_program(std::make_shared<Source>(Source{"program.dpia", options.tools.printed(sample.program)}));
   auto elaborated = parsed ? infer(*parsed, calculus, options.solver) : tl::unexpected(parsed.error());
   if (!elaborated) throw Bug("a program that was checked is refused: " + render(elaborated.error().front()));
   return std::move(elaborated->entries.back());

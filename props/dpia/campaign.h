@@ -14,13 +14,13 @@
 
 namespace lockstep::props {
 
-using PipelineMaker = std::function<Pipeline(const PhraseProgram&, const Calculus&, Machine)>;
-
-// The texts that are read back or compiled; a mutant has one that is printed wrongly.
-struct Printers {
-  std::function<std::string(const surface::Program&)> dpia;
-  std::function<std::string(const kernel::Program&)> kernel, openmp;
-  static Printers standard();
+// What the campaign is about, beside the calculus; a mutant has one of them made wrong.
+struct Toolchain {
+  LanguageMaker languages = dpia_languages;
+  StageList stages = dpia_stages;
+  std::function<std::string(const surface::Program&)> printed;  // the source, read back
+  std::function<std::string(const kernel::Program&)> compiled;  // the text of the target openmp
+  Toolchain();
 };
 
 inline double since(std::chrono::steady_clock::time_point start) {
@@ -38,11 +38,9 @@ struct CampaignOptions : CampaignHow {
   std::size_t inputs = 3;                     // for each program
   std::uint64_t limit = default_round_limit;  // rounds of `while`, beyond which an input is not used
   const Calculus* calculus = nullptr;         // the standard one
-  PipelineMaker pipeline = run_pipeline;
-  std::optional<Machine> machine{};  // otherwise by the seed
-  SizeSolver solver{};               // of inference and of the stages' type checks; nothing: normal forms alone
-  Printers printers = Printers::standard();
-  CostModels costs = CostModels::standard();
+  std::optional<Machine> machine{};           // otherwise by the seed
+  SizeSolver solver{};  // of inference and of the stages' type checks; nothing: normal forms alone
+  Toolchain tools{};
 };
 
 struct CampaignReport : CampaignTotals {

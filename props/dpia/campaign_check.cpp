@@ -10,8 +10,6 @@
 #include "semantics/functional/denote.h"
 #include "semantics/functional/infer.h"
 #include "semantics/functional/syntax/print.h"
-#include "semantics/kernel/parse.h"
-#include "semantics/kernel/print.h"
 
 namespace lockstep::props {
 namespace {
@@ -47,11 +45,11 @@ bool same_typed_scalar(const Scalar& a, const Scalar& b) {
 
 // Iterations take turns in one program in eight; a kernel's threads change places on one input of each program, and in
 // one program in 32 on all, in every order that there is.
-Effort effort_for(std::uint64_t seed, std::size_t inputs, const CampaignOptions& options, const Calculus& calculus) {
+Effort effort_for(std::uint64_t seed, std::size_t inputs, const CampaignOptions& options) {
   Effort out;
   out.seed = seed;
   out.orders = (seed >> 1) % 8 == 0 ? 4 : 3;
-  out.check_functional = out.over_again = true;
+  out.check_functional = out.over_again = out.read_back = true;
   out.implied = implied_by(options.solver);
   out.adversarial = [seed, inputs](const TestedInput& e, std::size_t k) -> std::optional<OrdersOptions> {
     const bool sampled = (seed >> 1) % 32 == 0;
@@ -62,17 +60,6 @@ Effort effort_for(std::uint64_t seed, std::size_t inputs, const CampaignOptions&
     how.explore = sampled;
     if (!sampled) how.orders = 1;
     return how;
-  };
-  // The kernel's text is read back as the kernel.
-  out.read_back = [&options, &calculus](const kernel::Program& program) -> std::string {
-    const auto parsed =
-        kernel::parse(std::make_shared<Source>(Source{"program.kernel", options.printers.kernel(program)}),
-                      [&calculus](std::string_view name) {
-                        const auto* entry = calculus.find(name);
-                        return entry ? &entry->primitive : nullptr;
-                      });
-    if (!parsed) return render(parsed.error().front());
-    return *parsed == program ? "" : "the kernel that is read back is another:\n" + kernel::print(*parsed);
   };
   return out;
 }
@@ -120,32 +107,31 @@ std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t s
   report.inputs += expected.size();
   report.endless += endless;
   if (expected.empty() && endless == 0) ++report.without_sizes;
-  Tests tests(tally, source, effort_for(seed, expected.size(), options, tally.calculus()));
+  Tests tests(tally, source, effort_for(seed, expected.size(), options));
   for (const Expected& e : expected) {
     if (!e.result) ++report.traps;
     tests.inputs.push_back(tested(source, e));
     tests.applied.push_back(e.result ? std::optional(Spent{e.applied, {}}) : std::nullopt);
   }
   start = Clock::now();
-  tests.pipelines.reserve(1);
-  tests.pipelines.push_back(options.pipeline(source, tally.calculus(), machine));
-  tests.pipelines.back().machine = machine;
+  tests.traces.reserve(1);
+  tests.traces.push_back(
+      dpia_trace(source, options.tools.languages(tally.calculus()), machine, false, options.tools.stages));
   report.stage_seconds += since(start);
-  const Pipeline& pipeline = tests.pipelines.back();
-  if (pipeline.phrases.empty()) return {};
+  const DpiaTrace& trace = tests.traces.back();
+  if (trace.steps.size() < 2) return {};
   start = Clock::now();
   Case c;
   c.first_only = true;
   c.inputs = expected.size();
   c.gives_values.assign(expected.size(), true);
-  tests.add_rows(c, options.costs, 0);
+  tests.add_rows(c, 0);
   const Report found = verify(c, {});
   std::optional<Finding> out;
   if (found.stages.back().wrong())
     out = finding_of(found.stages.back(), machine_name);
-  else if (const auto lost =
-               pipeline.kernels.empty() ? std::nullopt : lost_loop(pipeline, machine, tests.effort.implied))
-    out = Finding{"strategy", pipeline.kernels.back().name + " (" + machine_name + ")", "",
+  else if (const auto lost = lost_loop(trace, tests.effort.implied))
+    out = Finding{"strategy", trace.steps.back().name + " (" + machine_name + ")", "",
                   "no loop has come out of " + show(*lost)};
   report.run_seconds += since(start);
   return out;
@@ -153,11 +139,7 @@ std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t s
 
 }  // namespace
 
-Printers Printers::standard() {
-  return {[](const surface::Program& p) { return print(p); },
-          [](const lockstep::kernel::Program& p) { return lockstep::kernel::print(p); },
-          [](const lockstep::kernel::Program& p) { return openmp_source(p); }};
-}
+Toolchain::Toolchain() : printed([](const surface::Program& p) { return print(p); }), compiled(openmp_source) {}
 
 std::string Expected::show(const PhraseProgram& program) const {
   std::string out;
@@ -228,7 +210,7 @@ ProgramCheck check_program_at_stages(const Sample& sample, std::uint64_t seed, c
   ProgramCheck out;
   try {
     const auto start = Clock::now();
-    const auto parsed = parse_program(std::make_shared<Source>(Source{"program.dpia", options.printers.dpia(program)}));
+    const auto parsed = parse_program(std::make_shared<Source>(Source{"program.dpia", options.tools.printed(program)}));
     if (!parsed) {
       out.finding = Finding{"round trip", "parse", "", render(parsed.error().front())};
       return out;
@@ -238,7 +220,7 @@ ProgramCheck check_program_at_stages(const Sample& sample, std::uint64_t seed, c
       return out;
     }
     OperatorTally tally(calculus);
-    auto elaborated = infer(*parsed, tally.calculus(), options.solver);
+    auto elaborated = infer(*parsed, *tally.calculus(), options.solver);
     report.infer_seconds += since(start);
     if (!elaborated) {
       out.finding = Finding{"inference", without_digits(elaborated.error().front().message), "",

@@ -96,10 +96,11 @@ std::vector<std::optional<Finding>> check_compiled(const std::vector<BatchProgra
   std::vector<kernel::Program> kernels;
   std::set<std::string> includes;
   std::string text;
+  const DpiaLanguages languages = options.tools.languages(std::make_shared<const Calculus>(calculus));
   for (std::size_t i = 0; i < batch.size(); ++i) {
-    kernels.push_back(options.pipeline(batch[i].source, calculus, Machine::Cpu).kernels.back().program);
+    kernels.push_back(dpia_trace(batch[i].source, languages, Machine::Cpu, false, options.tools.stages).kernel());
     kernels.back().name = "campaign_" + std::to_string(i);
-    text += in_namespace("program_" + std::to_string(i), options.printers.openmp(kernels.back()), includes);
+    text += in_namespace("program_" + std::to_string(i), options.tools.compiled(kernels.back()), includes);
   }
   std::string head;
   for (const std::string& line : includes) head += line + "\n";

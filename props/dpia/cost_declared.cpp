@@ -22,6 +22,7 @@ class Writes final : public DeclaredWrites {
       const Size value = bound(*x);  // before the body: it says what the name stands for
       return value + into(x->body);
     }
+    if (const auto* x = as<IfPhrase>(*e)) return branch(*x, *e);
     const auto* p = as<PrimPhrase>(*e);
     if (!p) return scalars_of(data_of(*e));
     if (const auto* v = std::get_if<View>(&p->primitive->kind); v && !v->acceptors.empty() && !is_single(data_of(*e))) {
@@ -41,6 +42,7 @@ class Writes final : public DeclaredWrites {
       const Size value = bound(*x);
       return value + before(x->body);
     }
+    if (const auto* x = as<IfPhrase>(*e)) return branch(*x, *e);
     const auto* p = as<PrimPhrase>(*e);
     if (!p) return 0;
     if (std::holds_alternative<Loop>(p->primitive->kind)) return loop(*p, false);
@@ -67,7 +69,7 @@ class Writes final : public DeclaredWrites {
   bool is_name(const Phrase& e) const {
     if (const auto* x = as<Ident>(e)) return !views_.contains(x->name);
     const auto* p = as<PrimPhrase>(e);
-    return !p ? !as<LetPhrase>(e) : component_taken(*p) && is_name(*p->arguments[0]);
+    return !p ? !as<LetPhrase>(e) && !as<IfPhrase>(e) : component_taken(*p) && is_name(*p->arguments[0]);
   }
   // The name stands for e, which may be a view.
   void stands_for(const std::string& name, const Phrase& e) {
@@ -79,17 +81,17 @@ class Writes final : public DeclaredWrites {
     stands_for(x.name, *e);
     if (is_single(data_of(*e)) || is_name(*e)) return named(e);
     const auto* p = as<PrimPhrase>(*e);
-    const bool stored = p && std::holds_alternative<Loop>(p->primitive->kind);
+    const bool stored = as<IfPhrase>(*e) || (p && std::holds_alternative<Loop>(p->primitive->kind));
     return before(e) + (stored ? Size(0) : scalars_of(data_of(*e)));
   }
 
   // To an acceptor, or to a temporary that a name then stands for.
+  Size branch(const IfPhrase& x, const Phrase& e) {
+    if (is_single(data_of(e)))  // what scalar branches need without a trap is made before the choice
+      return before(x.condition) + before(x.then) + before(x.otherwise) + scalars_of(data_of(e));
+    return before(x.condition) + upper_maximum(into(x.then), into(x.otherwise));
+  }
   Size loop(const PrimPhrase& p, bool acceptor) {
-    const std::string& name = p.primitive->name;
-    const auto& a = p.arguments;
-    if (name == "if" && is_single(p.types[0]))  // what scalar branches need without a trap is made before the choice
-      return before(a[0]) + before(a[1]) + before(a[2]) + scalars_of(p.types[0]);
-    if (name == "if") return before(a[0]) + upper_maximum(into(a[1]), into(a[2]));
     const auto& writes = std::get<Loop>(p.primitive->kind).writes;
     if (!writes) throw DataDependent{};
     return writes(*this, p, acceptor);

@@ -3,8 +3,6 @@
 
 #include "props/dpia/cost_branches.h"
 #include "props/dpia/cost_temporaries.h"
-#include "semantics/imperative/cost.h"
-#include "semantics/kernel/cost.h"
 #include "semantics/kernel/walk.h"
 
 namespace lockstep::props {
@@ -22,7 +20,7 @@ bool is_in_checks(const ScalarOp& op) {
 bool has_choice(const Phrase& p) {
   const auto* x = as<PrimPhrase>(p);
   const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
-  bool found = (op && op->decided_by) || (x && x->primitive->name == "if" && is_single(x->types[0]));
+  bool found = (op && op->decided_by) || (as<IfPhrase>(p) && is_single(data_of(p)));
   for_each_child(p, [&](const PhraseRef& c) { found = found || has_choice(*c); });
   return found;
 }
@@ -68,13 +66,6 @@ std::optional<std::string> not_more(const std::string& what, const Size& now, co
   return what + " grows from " + show(before) + " to " + show(now);
 }
 
-template <class Steps>
-std::optional<std::size_t> place_of(const Steps& steps, const std::string& name) {
-  for (std::size_t k = 0; k < steps.size(); ++k)
-    if (steps[k].name == name) return k;
-  return {};
-}
-
 std::int64_t sum(const OperatorTally::Counts& counts) {
   std::int64_t n = 0;
   for (const std::int64_t c : counts) n += c;
@@ -83,12 +74,8 @@ std::int64_t sum(const OperatorTally::Counts& counts) {
 
 }  // namespace
 
-CostModels CostModels::standard() {
-  return {[](const PhraseProgram& p) { return imperative::cost(p); },
-          [](const lockstep::kernel::Program& p) { return lockstep::kernel::cost(p); }};
-}
-
-OperatorTally::OperatorTally(const Calculus& calculus) : counting_(calculus), counts_(std::make_shared<Counts>()) {
+OperatorTally::OperatorTally(const Calculus& calculus) : counts_(std::make_shared<Counts>()) {
+  Calculus counting = calculus;
   for (const std::string& name : calculus.names())
     if (std::holds_alternative<ScalarOp>(calculus.primitive(name)->kind)) names_.push_back(name);
   counts_->resize(names_.size());
@@ -100,8 +87,9 @@ OperatorTally::OperatorTally(const Calculus& calculus) : counting_(calculus), co
       ++(*counts)[k];
       return meaning(d, t, x);
     };
-    counting_.add(std::make_shared<const Primitive>(std::move(p)));
+    counting.add(std::make_shared<const Primitive>(std::move(p)));
   }
+  counting_ = std::make_shared<const Calculus>(std::move(counting));
 }
 
 PhraseProgram OperatorTally::counting(const PhraseProgram& program) const {
@@ -110,7 +98,7 @@ PhraseProgram OperatorTally::counting(const PhraseProgram& program) const {
     const auto* x = as<PrimPhrase>(*q);
     if (!x || !std::holds_alternative<ScalarOp>(x->primitive->kind)) return q;
     Phrase out = *q;
-    std::get<PrimPhrase>(out.node).primitive = counting_.primitive(x->primitive->name);
+    std::get<PrimPhrase>(out.node).primitive = counting_->primitive(x->primitive->name);
     return out;
   };
   PhraseProgram out = program;
@@ -118,35 +106,30 @@ PhraseProgram OperatorTally::counting(const PhraseProgram& program) const {
   return out;
 }
 
-CostRelation::CostRelation(const Pipeline& pipeline, Machine machine, const CostModels& models,
-                           const OperatorTally& tally)
-    : pipeline_(pipeline), tally_(tally) {
-  if (pipeline.phrases.empty()) return;
-  for (const auto& step : pipeline.phrases) phrases_.push_back(models.phrase(step.program));
-  for (const auto& step : pipeline.kernels) {
-    kernels_.push_back(models.kernel(step.program));
-    straight_.push_back(is_straight(step.program));
-  }
-  const PhraseProgram& source = pipeline.phrases.front().program;
+CostCheck::CostCheck(const DpiaTrace& trace, const OperatorTally& tally) : trace_(trace), tally_(tally) {
+  const PhraseProgram& source = trace.steps.front().program.as<PhraseProgram>();
   writes_ = declared_writes(source);
   lazy_ = has_choice(*source.body);
-  const auto h = place_of(pipeline.phrases, "hoist");
-  if (h && *h > 0 && !(machine == Machine::Gpu && has_local_loop(*pipeline.phrases[*h - 1].program.body))) {
-    const Size said = declared_hoisted_space(pipeline.phrases[*h - 1].program, machine);
-    const Size found = hoisted_space(pipeline.phrases[*h].program);
-    const SizeContext context = context_of(source);
-    if (!(context.simplify(said - found) == Size(0)))
-      hoist_ = "space that is hoisted: " + show(found) + " allocated, " + show(said) + " said";
+  for (std::size_t k = 0; k < trace.steps.size(); ++k) {
+    const AnyProgram& p = trace.steps[k].program;
+    costs_.push_back(p.language().cost(p));
+    const auto* kernel = p.as_if<lockstep::kernel::Program>();
+    straight_.push_back(kernel && is_straight(*kernel));
+    hoisted_.push_back(trace.steps[k].cost.space == CostRelation::Space::Hoisted ? hoisted_as_said(k) : std::nullopt);
   }
 }
 
-std::optional<std::string> CostRelation::source(const SizeValues& sizes, const OperatorTally::Counts& applied) const {
-  if (phrases_.empty()) return {};
-  return at_most("work of the source", sum(applied), phrases_[0].work, sizes);
+std::optional<std::string> CostCheck::hoisted_as_said(std::size_t k) const {
+  const PhraseProgram& before = trace_.steps[k - 1].program.as<PhraseProgram>();
+  if (trace_.machine == Machine::Gpu && has_local_loop(*before.body)) return {};
+  const Size said = declared_hoisted_space(before, trace_.machine);
+  const Size found = hoisted_space(trace_.steps[k].program.as<PhraseProgram>());
+  if (context_of(before).simplify(said - found) == Size(0)) return {};
+  return "space that is hoisted: " + show(found) + " allocated, " + show(said) + " said";
 }
 
-std::optional<std::string> CostRelation::no_operator_twice(const OperatorTally::Counts& by_source,
-                                                           const OperatorTally::Counts& applied) const {
+std::optional<std::string> CostCheck::no_operator_twice(const OperatorTally::Counts& by_source,
+                                                        const OperatorTally::Counts& applied) const {
   if (lazy_) return {};
   for (std::size_t k = 0; k < applied.size(); ++k)
     if (applied[k] > by_source[k] && !tally_.in_checks(k))
@@ -155,33 +138,12 @@ std::optional<std::string> CostRelation::no_operator_twice(const OperatorTally::
   return {};
 }
 
-std::optional<std::string> CostRelation::phrase(std::size_t k, const SizeValues& sizes,
-                                                const OperatorTally::Counts& by_source,
-                                                const OperatorTally::Counts& applied) const {
-  if (auto d = no_operator_twice(by_source, applied)) return d;
-  if (auto d = at_most("work", sum(applied), phrases_[k].work, sizes)) return d;
-  const std::string& name = pipeline_.phrases[k].name;
-  if (name == "translate" && k > 0)
-    if (auto d = undeclared_temporary(pipeline_.phrases[k - 1].program, pipeline_.phrases[k].program)) return d;
-  // A state that is an index costs nothing to read until it has a variable: hence the writes.
-  if (name == "loops" && k > 0 && writes_)
-    if (auto d = not_more("work", phrases_[k].work, phrases_[k - 1].work + *writes_, sizes)) return d;
-  if (name != "hoist" || k == 0) return {};
-  if (hoist_) return hoist_;
-  for (const auto& [what, now, before] : {std::tuple{"work", phrases_[k].work, phrases_[k - 1].work},
-                                          std::tuple{"depth", phrases_[k].depth, phrases_[k - 1].depth}}) {
-    if (auto d = not_more(what, now, before, sizes)) return d;
-    if (auto d = not_more(std::string(what) + " backwards", before, now, sizes)) return d;
-  }
-  return {};
-}
-
-std::optional<std::string> CostRelation::kernel(std::size_t k, const SizeValues& sizes,
-                                                const OperatorTally::Counts& by_source,
-                                                const OperatorTally::Counts& applied,
-                                                const lockstep::kernel::Counted& counted) const {
-  if (auto d = no_operator_twice(by_source, applied)) return d;
-  const Cost& said = kernels_[k];
+// What is counted of a program against the cost of that program.
+std::optional<std::string> CostCheck::own(std::size_t k, const SizeValues& sizes, const OperatorTally::Counts& applied,
+                                          const Counted& counted) const {
+  const Cost& said = costs_[k];
+  const auto* kernel = trace_.steps[k].program.as_if<lockstep::kernel::Program>();
+  if (!kernel) return at_most(k == 0 ? "work of the source" : "work", sum(applied), said.work, sizes);
   if (auto d = at_most("work", counted.work, said.work, sizes)) return d;
   if (auto d = at_most("depth", counted.depth, said.depth, sizes)) return d;
   if (auto d = at_most("space", counted.space, said.space, sizes)) return d;
@@ -190,17 +152,47 @@ std::optional<std::string> CostRelation::kernel(std::size_t k, const SizeValues&
       return "work of a program without branches: " + number(counted.work) + " counted, " + number(*n) + " said (" +
              show(said.work) + ")";
   if (!straight_[k])
-    if (const auto n = value(said.work, sizes), most = work_of_both_sides(pipeline_.kernels[k].program, sizes);
-        n && most && *n > *most)
+    if (const auto n = value(said.work, sizes), most = work_of_both_sides(*kernel, sizes); n && most && *n > *most)
       return "work of a program with branches: " + number(*most) + " if both sides of each ran, " + number(*n) +
              " said (" + show(said.work) + ")";
-  if (writes_)
-    if (auto d = at_most("scalars written", counted.writes, *writes_, sizes)) return d;
-  if (k == 0 || pipeline_.kernels[k].name != "in-place") return {};
-  const Cost& before = kernels_[k - 1];
-  if (auto d = not_more("work", said.work, before.work, sizes)) return d;
-  if (auto d = not_more("depth", said.depth, before.depth, sizes)) return d;
-  return not_more("space", said.space, before.space, sizes);
+  if (writes_) return at_most("scalars written", counted.writes, *writes_, sizes);
+  return {};
+}
+
+std::optional<std::string> CostCheck::changed(const std::string& what, CostRelation::Change change, const Size& now,
+                                              const Size& before, const SizeValues& sizes) const {
+  using Change = CostRelation::Change;
+  switch (change) {
+    case Change::Unrelated:
+    case Change::Theorem:
+      return {};
+    case Change::NotMoreButWrites:
+      return writes_ ? not_more(what, now, before + *writes_, sizes) : std::nullopt;
+    case Change::NotMore:
+      return not_more(what, now, before, sizes);
+    case Change::Same:
+      if (auto d = not_more(what, now, before, sizes)) return d;
+      return not_more(what + " backwards", before, now, sizes);
+  }
+  throw Bug("a relation of costs");
+}
+
+std::optional<std::string> CostCheck::step(std::size_t k, const SizeValues& sizes,
+                                           const OperatorTally::Counts& by_source, const OperatorTally::Counts& applied,
+                                           const Counted& counted) const {
+  if (k > 0)
+    if (auto d = no_operator_twice(by_source, applied)) return d;
+  if (auto d = own(k, sizes, k == 0 ? by_source : applied, counted)) return d;
+  if (k == 0) return {};
+  const Step &now = trace_.steps[k], &before = trace_.steps[k - 1];
+  using Space = CostRelation::Space;
+  if (now.cost.space == Space::Declared)
+    if (auto d = undeclared_temporary(before.program.as<PhraseProgram>(), now.program.as<PhraseProgram>())) return d;
+  if (hoisted_[k]) return hoisted_[k];
+  if (auto d = changed("work", now.cost.work, costs_[k].work, costs_[k - 1].work, sizes)) return d;
+  if (auto d = changed("depth", now.cost.depth, costs_[k].depth, costs_[k - 1].depth, sizes)) return d;
+  if (now.cost.space != Space::NotMore) return {};
+  return not_more("space", costs_[k].space, costs_[k - 1].space, sizes);
 }
 
 }  // namespace lockstep::props

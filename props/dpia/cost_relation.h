@@ -8,12 +8,7 @@
 
 namespace lockstep::props {
 
-// Who says what a program costs; a mutant has one that lies.
-struct CostModels {
-  std::function<Cost(const PhraseProgram&)> phrase;
-  std::function<Cost(const kernel::Program&)> kernel;
-  static CostModels standard();
-};
+using LanguageMaker = std::function<DpiaLanguages(std::shared_ptr<const Calculus>)>;
 
 // A calculus whose scalar operators count how often they are applied, by any interpreter. Its while loops throw
 // std::runtime_error where they do not end.
@@ -21,7 +16,7 @@ class OperatorTally {
  public:
   using Counts = std::vector<std::int64_t>;  // by operator, in the calculus' order
   explicit OperatorTally(const Calculus& calculus);
-  const Calculus& calculus() const { return counting_; }
+  const std::shared_ptr<const Calculus>& calculus() const { return counting_; }
   // The program with these operators in the place of those of their names.
   PhraseProgram counting(const PhraseProgram& program) const;
   void restart() { std::fill(counts_->begin(), counts_->end(), 0); }
@@ -30,7 +25,7 @@ class OperatorTally {
   bool in_checks(std::size_t k) const { return in_checks_[k]; }  // of those that checks of indices are made of
 
  private:
-  Calculus counting_;
+  std::shared_ptr<const Calculus> counting_;
   std::vector<std::string> names_;
   std::vector<bool> in_checks_;
   std::shared_ptr<Counts> counts_;  // shared with the operators, which may outlive this
@@ -49,29 +44,32 @@ Size declared_hoisted_space(const PhraseProgram& before, Machine machine);
 // The same of the program after it: what it allocates.
 Size hoisted_space(const PhraseProgram& after);
 
-class CostRelation {
+// The relations of a trace's stages, which say them (translate/pipeline), and of each program to its own cost.
+class CostCheck {
  public:
-  CostRelation(const Pipeline& pipeline, Machine machine, const CostModels& models, const OperatorTally& tally);
+  CostCheck(const DpiaTrace& trace, const OperatorTally& tally);
 
-  // Each of a run on these sizes that did not trap; what is wrong, or nothing. `applied` by the source and by the k-th
-  // program of the pipeline's phrases or kernels.
-  std::optional<std::string> source(const SizeValues& sizes, const OperatorTally::Counts& applied) const;
-  std::optional<std::string> phrase(std::size_t k, const SizeValues& sizes, const OperatorTally::Counts& by_source,
-                                    const OperatorTally::Counts& applied) const;
-  std::optional<std::string> kernel(std::size_t k, const SizeValues& sizes, const OperatorTally::Counts& by_source,
-                                    const OperatorTally::Counts& applied, const kernel::Counted& counted) const;
+  // Of a run of the k-th program on these sizes that did not trap; what is wrong, or nothing. `applied` by the source
+  // and by this program.
+  std::optional<std::string> step(std::size_t k, const SizeValues& sizes, const OperatorTally::Counts& by_source,
+                                  const OperatorTally::Counts& applied, const Counted& counted) const;
 
  private:
   std::optional<std::string> no_operator_twice(const OperatorTally::Counts& by_source,
                                                const OperatorTally::Counts& applied) const;
+  std::optional<std::string> own(std::size_t k, const SizeValues& sizes, const OperatorTally::Counts& applied,
+                                 const Counted& counted) const;
+  std::optional<std::string> hoisted_as_said(std::size_t k) const;
+  std::optional<std::string> changed(const std::string& what, CostRelation::Change change, const Size& now,
+                                     const Size& before, const SizeValues& sizes) const;
 
-  const Pipeline& pipeline_;
+  const DpiaTrace& trace_;
   const OperatorTally& tally_;
-  std::vector<Cost> phrases_, kernels_;
+  std::vector<Cost> costs_;
   std::vector<bool> straight_;  // kernels without a branch or a while loop
   std::optional<Size> writes_;
-  std::optional<std::string> hoist_;  // what is wrong for all sizes
-  bool lazy_ = false;                 // the source chooses among scalars: the kernel may evaluate both
+  std::vector<std::optional<std::string>> hoisted_;  // what is wrong for all sizes, by program
+  bool lazy_ = false;                                // the source chooses among scalars: the kernel may evaluate both
 };
 
 }  // namespace lockstep::props

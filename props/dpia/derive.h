@@ -12,7 +12,7 @@ namespace lockstep::props {
 struct ReadBack {
   std::string text;
   PhraseProgram program;
-  std::vector<Obligation> obligations;
+  std::vector<SizeObligation> obligations;
 };
 // The errors are those of parsing or inference.
 Checked<ReadBack> read_back(const PhraseProgram& program, const Calculus& calculus, const SizeSolver& solver);

@@ -12,6 +12,7 @@
 #include "props/engine/random.h"
 #include "semantics/core/phrase.h"
 #include "semantics/core/value.h"
+#include "semantics/language/arrays.h"
 #include "semantics/primitives/calculus.h"
 
 namespace lockstep::props {
@@ -53,8 +54,7 @@ struct Coverage {
 std::vector<SizeValues> small_sizes(const PhraseProgram& p, std::size_t count, Random& random);
 std::vector<Value> random_arguments(const PhraseProgram& p, const SizeValues& sizes, Random& random);
 
-// The scalars of each leaf of a value, row-major, lanes included; and back.
-std::vector<std::vector<Scalar>> flatten(const Value& v, const Type& type, const SizeValues& sizes);
-Value unflatten(const std::vector<std::vector<Scalar>>& leaves, const Type& type, const SizeValues& sizes);
+// A value from the scalars of its leaves: `flatten` backwards.
+Value unflatten(const Scalars& leaves, const Type& type, const SizeValues& sizes);
 
 }  // namespace lockstep::props

@@ -48,26 +48,7 @@ Value random_value(const Type& t, const SizeValues& sizes, Random& r) {
   throw Bug("no random input of type " + show(t));
 }
 
-using ScalarLeaves = std::vector<std::vector<Scalar>>;
-
-void flatten_into(const Value& v, const Type& t, const SizeValues& sizes, std::size_t first, ScalarLeaves& out) {
-  if (const auto* p = as<PairType>(t)) {
-    flatten_into(first_of(v), *p->first, sizes, first, out);
-    return flatten_into(second_of(v), *p->second, sizes, first + leaves_of(*p->first).size(), out);
-  }
-  if (const auto* a = as<ArrayType>(t)) {
-    for (std::int64_t i = 0, n = number(a->length, sizes); i < n; ++i)
-      flatten_into(element_of(v, i), *a->element, sizes, first, out);
-    return;
-  }
-  const Value forced = force(v);
-  if (as<VectorType>(t))
-    out[first].insert(out[first].end(), as_lanes(forced).begin(), as_lanes(forced).end());
-  else
-    out[first].push_back(as_scalar(forced));
-}
-
-Value unflatten_from(const ScalarLeaves& leaves, std::vector<std::size_t>& at, std::size_t first, const Type& t,
+Value unflatten_from(const Scalars& leaves, std::vector<std::size_t>& at, std::size_t first, const Type& t,
                      const SizeValues& sizes) {
   if (const auto* p = as<PairType>(t)) {
     Value left = unflatten_from(leaves, at, first, *p->first, sizes);
@@ -115,13 +96,7 @@ std::vector<Value> random_arguments(const PhraseProgram& p, const SizeValues& si
   return out;
 }
 
-ScalarLeaves flatten(const Value& v, const Type& type, const SizeValues& sizes) {
-  ScalarLeaves out(leaves_of(type).size());
-  flatten_into(v, type, sizes, 0, out);
-  return out;
-}
-
-Value unflatten(const ScalarLeaves& leaves, const Type& type, const SizeValues& sizes) {
+Value unflatten(const Scalars& leaves, const Type& type, const SizeValues& sizes) {
   std::vector<std::size_t> at(leaves.size(), 0);
   return unflatten_from(leaves, at, 0, type, sizes);
 }

@@ -1,11 +1,9 @@
 // Results and inputs in reports: short, as literals that could be read back where they are few.
 #pragma once
 #include "props/dpia/inputs.h"
+#include "semantics/language/arrays.h"
 
 namespace lockstep::props {
-
-using Scalars = std::vector<std::vector<Scalar>>;  // by leaf
-using Outcome = tl::expected<Scalars, Trap>;
 
 std::string shown(const Scalars& scalars, const Type& type, const SizeValues& sizes);
 std::string shown(const Outcome& o, const Type& type, const SizeValues& sizes);

@@ -168,13 +168,13 @@ std::optional<LoopChain> lost_loop(const std::vector<LoopChain>& written, const 
   return lost ? std::optional(running[*lost]) : std::nullopt;
 }
 
-std::optional<LoopChain> lost_loop(const Pipeline& pipeline, Machine machine, const SizeImplication& implied) {
-  if (pipeline.kernels.empty() || pipeline.phrases.size() < 2) return {};  // of a test that runs no stage
-  const PhraseProgram& written = pipeline.phrases.at(1).program;
-  const kernel::Program &first = pipeline.kernels.front().program, &last = pipeline.kernels.back().program;
+std::optional<LoopChain> lost_loop(const DpiaTrace& trace, const SizeImplication& implied) {
+  if (trace.steps.size() < 2) return {};  // of a test that runs no stage
+  const PhraseProgram& written = trace.after("strategies")->as<PhraseProgram>();
+  const kernel::Program &first = trace.after("paths")->as<kernel::Program>(), &last = trace.kernel();
   SameExtent same;
   if (implied) same = [&](const Size& a, const Size& b) { return implied(written.facts, {a, SizeRelation::Equal, b}); };
-  if (auto lost = lost_loop(written_loops(written, machine), kernel_loops(first), same)) return lost;
+  if (auto lost = lost_loop(written_loops(written, trace.machine), kernel_loops(first), same)) return lost;
   return lost_loop(lasting_loops(first), kernel_loops(last), same);
 }
 

@@ -1,61 +1,19 @@
-// What of a phrase and of a kernel is checked, run and costed.
+// What of a program of a trace is checked, run and costed.
 #include "props/dpia/subjects.h"
 
-#include "props/dpia/generate.h"
-#include "semantics/functional/cost.h"
-#include "semantics/functional/syntax/print.h"
-#include "semantics/imperative/check.h"
-#include "semantics/imperative/cost.h"
-#include "semantics/imperative/print.h"
-#include "semantics/imperative/run.h"
-#include "semantics/kernel/check.h"
-#include "semantics/kernel/cost.h"
-#include "semantics/kernel/print.h"
-#include "semantics/kernel/run.h"
-#include "semantics/kernel/walk.h"
 #include "semantics/primitives/constant.h"
 
 namespace lockstep::props {
 
-Attempt attempt(const PhraseProgram& program, const TestedInput& e, RunOptions options, const Rounds& rounds,
-                const Type& result) {
-  options.iteration_limit = static_cast<std::int64_t>(rounds_allowed(e.rounds));
-  rounds.restart(any_rounds, rounds_allowed(e.rounds));
+Attempt attempt(const AnyProgram& program, const TestedInput& e, ArrayRun how, const Rounds& rounds) {
+  how.rounds = rounds_allowed(e.rounds);
+  rounds.restart(any_rounds, how.rounds);
   try {
-    const auto value = run(program, e.sizes, e.values(), ieee_domain(), options);
-    if (value) return Outcome(flatten(*value, result, e.sizes));
-    if (const auto* trap = std::get_if<Trap>(&value.error())) return Outcome(tl::unexpected(*trap));
-    return tl::unexpected(render(value.error()));
+    return array_language(program).meaning(program, e, ieee_domain(), how);
   } catch (const EndlessSignal&) {
-    return tl::unexpected("more than " + std::to_string(rounds_allowed(e.rounds)) + " rounds of `while`, the source " +
+    return tl::unexpected("more than " + std::to_string(how.rounds) + " rounds of `while`, the source " +
                           std::to_string(e.rounds));
   }
-}
-
-Attempt attempt_of(const kernel::Program& program, const tl::expected<kernel::Buffers, kernel::Stop>& outputs) {
-  if (outputs) {
-    Scalars out;
-    for (const kernel::Buffer& b : program.outputs) out.push_back(outputs->at(b.name));
-    return Outcome(std::move(out));
-  }
-  if (const auto* trap = std::get_if<Trap>(&outputs.error())) return Outcome(tl::unexpected(*trap));
-  if (const auto* fault = std::get_if<kernel::Fault>(&outputs.error()))
-    return tl::unexpected(std::string(kernel::show(fault->kind)) + ": " + fault->message);
-  throw Bug("the IEEE domain cannot decide");
-}
-
-namespace {
-kernel::Buffers buffers_of(const kernel::Program& program, const TestedInput& e) {
-  kernel::Buffers out;
-  std::size_t k = 0;
-  for (std::vector<Scalar>& scalars : e.leaves()) out[program.inputs.at(k++).name] = std::move(scalars);
-  return out;
-}
-}  // namespace
-
-Attempt attempt(const kernel::Program& program, const TestedInput& e, kernel::RunOptions options) {
-  options.while_limit = rounds_allowed(e.rounds);
-  return attempt_of(program, kernel::run(program, e.sizes, buffers_of(program, e), ieee_domain(), options));
 }
 
 Disagreement Tests::disagreement(const TestedInput& e, std::string found) const {
@@ -71,9 +29,6 @@ std::optional<Disagreement> Tests::differs(const TestedInput& e, const Attempt& 
 namespace {
 
 // ------------------------------------------------------------------------------------------------ programs
-bool same_program(const PhraseProgram& a, const PhraseProgram& b) {
-  return a.output == b.output && (*a.body == *b.body || alpha_equal(*a.body, *b.body));
-}
 // Up to spaces, and to which level a parallel loop is of: runs know nothing of them.
 PhraseRef without_places(const PhraseRef& p) {
   const PhraseRef q = map_children(p, without_places);
@@ -85,8 +40,11 @@ PhraseRef without_places(const PhraseRef& p) {
   std::get<ImpPhrase>(out.node).level = level;
   return out;
 }
-bool same_runs(const PhraseProgram& a, const PhraseProgram& b) {
-  return a.output == b.output && alpha_equal(*without_places(a.body), *without_places(b.body));
+bool same_runs(const AnyProgram& a, const AnyProgram& b) {
+  if (a.language().name != b.language().name) return false;
+  const auto *p = a.as_if<PhraseProgram>(), *q = b.as_if<PhraseProgram>();
+  if (!p || !q) return a.language_ref() == b.language_ref() && a.language().equal(a, b);
+  return p->output == q->output && alpha_equal(*without_places(p->body), *without_places(q->body));
 }
 bool combines(const Phrase& p) {
   const auto* x = as<ImpPhrase>(p);
@@ -97,70 +55,44 @@ bool combines(const Phrase& p) {
   return found;
 }
 
-class Step : public Subject {
+class StepSubject : public Subject {
  public:
-  // The k-th phrase, or kernel, of a pipeline.
-  Step(Row row, Tests& tests, std::size_t pipeline, std::size_t k)
+  StepSubject(Row row, Tests& tests, std::size_t trace, std::size_t k)
       : Subject(std::move(row)),
         tests_(tests),
-        pipeline_(pipeline),
+        trace_(trace),
         k_(k),
         row_(tests.spent.size()),
         spent_(tests.inputs.size()) {
     tests.spent.emplace_back();
   }
 
-  void take_over(std::size_t row) override { spent_ = tests_.spent.at(row); }
-  void finish(Row& row) override {
-    tests_.spent[row_] = spent_;
-    const auto& costs = tests_.costs[pipeline_];
-    Related related{"what is counted stands to its costs as the stage's relation says"};
-    for (std::size_t i = 0; costs && i < spent_.size() && !related.wrong; ++i) {
-      if (!spent_[i] || !tests_.applied[i]) continue;
-      ++related.inputs;
-      const TestedInput& e = tests_.inputs[i];
-      if (const auto d = relate(*costs, e.sizes, tests_.applied[i]->applied, *spent_[i]))
-        related.wrong = Disagreement{e.shown(), "", *d};
-    }
-    row.related.push_back(std::move(related));
-  }
-
- protected:
-  virtual std::optional<std::string> relate(const CostRelation& costs, const SizeValues& sizes,
-                                            const OperatorTally::Counts& by_source, const Spent& spent) const = 0;
-  const Pipeline& pipeline() const { return tests_.pipelines[pipeline_]; }
-  // One order is enough for what is large.
-  static std::size_t orders_for(const TestedInput& e, std::size_t all) {
-    return std::min<std::size_t>(all, e.load > load_limit ? 1 : e.load > interleaved_limit ? 3 : all);
-  }
-
-  Tests& tests_;
-  const std::size_t pipeline_, k_, row_;
-  SpentByInput spent_;
-};
-
-class PhraseSubject : public Step {
- public:
-  using Step::Step;
-
   void check(Row& row) override {
     if (functional() && (!tests_.effort.check_functional || k_ == 0)) return;
-    // Hoisting makes bodies that write their own element of an outer array.
-    if (const auto checked = check_program(program(), {{}, true, tests_.effort.implied}); !checked)
-      for (const Diagnostic& d : checked.error()) row.ill_formed.push_back(d.message);
+    if (const std::string wrong = tests_.effort.read_back && kernel() ? read_back() : ""; !wrong.empty()) {
+      row.ill_formed = {wrong};
+      row.ill_as = "round trip";
+    } else {
+      row.ill_formed = program().language().check(program(), tests_.effort.implied);
+    }
   }
 
   std::optional<std::size_t> same_runs_as(const std::vector<Row>& before) override {
     if (functional() || tests_.effort.over_again) return {};
-    const auto is = [&](const Row& r) { return r.ill_formed.empty() && r.well_formed == planned.well_formed; };
-    if (k_ > 0 && same_runs(program(), pipeline().phrases[k_ - 1].program) &&
-        before.back().name == pipeline().phrases[k_ - 1].name)
-      return is(before.back()) ? std::optional(before.size() - 1) : std::nullopt;
-    const Pipeline& cpu = tests_.pipelines[0];
-    if (pipeline_ > 0 && k_ < cpu.phrases.size() && cpu.phrases[k_].name == planned.name &&
-        same_runs(program(), cpu.phrases[k_].program) && is(before.at(k_)))
-      return k_;
+    const auto stands = [&](const Row& r) {
+      return r.ill_formed.empty() && (phrase() || !r.wrong()) && r.well_formed == planned.well_formed;
+    };
+    const Step& last = trace().steps[k_ - 1];
+    if (before.back().name == last.name && same_runs(program(), last.program))
+      return stands(before.back()) ? std::optional(before.size() - 1) : std::nullopt;
+    if (trace_ == 0 || !phrase()) return {};
+    const Step& other = tests_.traces[0].steps[k_];
+    if (other.name == planned.name && same_runs(program(), other.program) && stands(before.at(k_))) return k_;
     return {};
+  }
+  void take_over(std::size_t row) override {
+    took_over_ = true;
+    spent_ = tests_.spent.at(row);
   }
 
   void test(Row& row, std::size_t input) override {
@@ -170,43 +102,68 @@ class PhraseSubject : public Step {
       row.runs += !planned.reference;
       return;
     }
-    if (functional() && !counted_) counted_ = tests_.rounds.counted(program());
-    const bool any_order = !functional() && combines(*program().body);
-    const std::size_t all = functional() ? 1 : tests_.effort.orders;
-    for (std::size_t order = 0; order < orders_for(e, all) && !row.disagreement; ++order) {
+    if (!run_) run_ = functional() ? AnyProgram(program().language_ref(), tests_.rounds.counted(*phrase())) : program();
+    const ArrayLanguage& language = array_language(*run_);
+    const bool any_order = phrase() && !functional() && combines(*phrase()->body);
+    for (std::size_t order = 0; order < orders_for(e, language.orders) && !row.disagreement; ++order) {
       if (order == 0) tests_.tally.restart();
+      Counted counted{};
       const Attempt got =
-          attempt(functional() ? *counted_ : program(), e, how(order), tests_.rounds, tests_.source.result);
-      if (order == 0 && got && *got) spent_[input] = Spent{tests_.tally.counts(), {}};
+          attempt(*run_, e, {.order = order, .seed = tests_.effort.seed, .counted = &counted}, tests_.rounds);
+      if (order == 0 && got && *got) spent_[input] = Spent{tests_.tally.counts(), counted};
       row.disagreement = tests_.differs(e, got);
       if (row.disagreement && any_order && order > 0) reassociated(row, e, got);
       ++row.runs;
-      row.interleaved += order > 2;  // from the fourth on, iterations take turns
+      row.interleaved += language.orders > 1 && order >= language.in_turns;
     }
+  }
+
+  void finish(Row& row) override {
+    if (!took_over_ && tests_.effort.adversarial && kernel()) interleave(row);
+    tests_.spent[row_] = spent_;
+    const auto& costs = tests_.costs[trace_];
+    Related related{"what is counted stands to its costs as the stage's relation says"};
+    for (std::size_t i = 0; costs && i < spent_.size() && !related.wrong; ++i) {
+      if (!spent_[i] || !tests_.applied[i]) continue;
+      ++related.inputs;
+      const TestedInput& e = tests_.inputs[i];
+      if (const auto d = costs->step(k_, e.sizes, tests_.applied[i]->applied, spent_[i]->applied, spent_[i]->counted))
+        related.wrong = Disagreement{e.shown(), "", *d};
+    }
+    row.related.push_back(std::move(related));
   }
 
   std::pair<std::string, std::string> around() const override {
     if (k_ == 0) return {};
-    return {lockstep::print(pipeline().phrases[k_ - 1].program), lockstep::print(program())};
+    const AnyProgram& before = trace().steps[k_ - 1].program;
+    return {before.language().print(before), program().language().print(program())};
   }
 
  private:
-  const PhraseProgram& program() const { return pipeline().phrases[k_].program; }
-  bool functional() const { return program().output.empty(); }
+  const DpiaTrace& trace() const { return tests_.traces[trace_]; }
+  const AnyProgram& program() const { return trace().steps[k_].program; }
+  const PhraseProgram* phrase() const { return program().as_if<PhraseProgram>(); }
+  const kernel::Program* kernel() const { return program().as_if<kernel::Program>(); }
+  bool functional() const { return phrase() && phrase()->output.empty(); }
   bool is_source() {
-    if (!is_source_) is_source_ = same_program(program(), tests_.source);
+    if (!is_source_) is_source_ = program().language().equal(program(), trace().steps[0].program);
     return *is_source_;
   }
-  RunOptions how(std::size_t order) const {
-    RunOptions o;
-    if (functional()) return o;
-    o.order = static_cast<Order>(order);
-    o.seed = tests_.effort.seed;
-    return o;
+  // One order is enough for what is large.
+  std::size_t orders_for(const TestedInput& e, std::size_t all) const {
+    return std::min<std::size_t>({all, tests_.effort.orders,
+                                  e.load > load_limit          ? std::size_t{1}
+                                  : e.load > interleaved_limit ? std::size_t{3}
+                                                               : all});
   }
-  std::optional<std::string> relate(const CostRelation& costs, const SizeValues& sizes,
-                                    const OperatorTally::Counts& by_source, const Spent& spent) const override {
-    return k_ == 0 ? costs.source(sizes, by_source) : costs.phrase(k_, sizes, by_source, spent.applied);
+
+  std::string read_back() const {
+    const Language& language = program().language();
+    const auto parsed =
+        language.parse(std::make_shared<Source>(Source{"program." + language.name, language.write(program())}));
+    if (!parsed) return render(parsed.error().front());
+    if (language.equal(*parsed, program())) return "";
+    return "the " + language.name + " that is read back is another:\n" + language.print(*parsed);
   }
 
   // Takes the disagreement back where the result lies within the error bound of every order of additions.
@@ -224,77 +181,16 @@ class PhraseSubject : public Step {
       row.error = c.error, row.bound = c.bound;
   }
 
-  std::optional<PhraseProgram> counted_;
-  std::optional<bool> is_source_;
-};
-
-class KernelSubject : public Step {
- public:
-  using Step::Step;
-
-  void check(Row& row) override {
-    if (const std::string wrong = tests_.effort.read_back ? tests_.effort.read_back(step().program) : "";
-        !wrong.empty()) {
-      row.ill_formed = {wrong};
-      row.ill_as = "round trip";
-    } else {
-      row.ill_formed = kernel::check(step().program);
-    }
-  }
-
-  std::optional<std::size_t> same_runs_as(const std::vector<Row>& before) override {
-    if (k_ == 0 || before.back().wrong() || tests_.effort.over_again) return {};
-    const Pipeline::KernelStep& last = pipeline().kernels[k_ - 1];
-    if (last.synchronised != step().synchronised || !(last.program == step().program)) return {};
-    return before.size() - 1;
-  }
-
-  void test(Row& row, std::size_t input) override {
-    const TestedInput& e = tests_.inputs[input];
-    for (std::size_t order = 0; order < orders_for(e, 3) && !row.disagreement; ++order) {
-      if (order == 0) tests_.tally.restart();
-      kernel::Counted counted{};
-      kernel::RunOptions how{static_cast<kernel::Schedule>(order), tests_.effort.seed,
-                             order == 0 && step().synchronised, 0, 0};
-      how.counted = &counted;
-      const Attempt got = attempt(step().program, e, how);
-      if (order == 0 && got && *got) spent_[input] = Spent{tests_.tally.counts(), counted};
-      row.disagreement = tests_.differs(e, got);
-      ++row.runs;
-    }
-  }
-
-  void finish(Row& row) override {
-    if (!took_over_ && tests_.effort.adversarial && step().synchronised) interleave(row);
-    Step::finish(row);
-  }
-  void take_over(std::size_t row) override {
-    took_over_ = true;
-    Step::take_over(row);
-  }
-
-  std::pair<std::string, std::string> around() const override {
-    return {k_ == 0 ? lockstep::print(pipeline().phrases.back().program)
-                    : kernel::print(pipeline().kernels[k_ - 1].program),
-            kernel::print(step().program)};
-  }
-
- private:
-  const Pipeline::KernelStep& step() const { return pipeline().kernels[k_]; }
-  std::optional<std::string> relate(const CostRelation& costs, const SizeValues& sizes,
-                                    const OperatorTally::Counts& by_source, const Spent& spent) const override {
-    return costs.kernel(k_, sizes, by_source, spent.applied, spent.counted);
-  }
-
   // The small inputs again, threads changing places at every access.
   void interleave(Row& row) const {
-    for (std::size_t k = 0; k < tests_.inputs.size() && !row.disagreement; ++k) {
+    const auto& language = dynamic_cast<const kernel::Language&>(program().language());
+    for (std::size_t k = 0; language.synchronised && k < tests_.inputs.size() && !row.disagreement; ++k) {
       const TestedInput& e = tests_.inputs[k];
       const auto how = tests_.effort.adversarial(e, k);
       if (!how) continue;
       const OrdersTried tried =
-          try_orders(step().program, e.sizes, buffers_of(step().program, e), *how, [&](const auto& outputs) {
-            const auto d = tests_.differs(e, attempt_of(step().program, outputs));
+          try_orders(*kernel(), e.sizes, kernel::buffers_of(*kernel(), e), *how, [&](const auto& outputs) {
+            const auto d = tests_.differs(e, kernel::attempt_of(*kernel(), outputs));
             return d ? std::optional(d->found) : std::nullopt;
           });
       row.runs += tried.runs;
@@ -304,33 +200,31 @@ class KernelSubject : public Step {
     }
   }
 
+  Tests& tests_;
+  const std::size_t trace_, k_, row_;
+  SpentByInput spent_;
+  std::optional<AnyProgram> run_;  // whose `while` loops count
+  std::optional<bool> is_source_;
   bool took_over_ = false;
 };
 
-// Of a program that may be wrongly typed, and have no cost.
-Cost costed(const std::function<Cost()>& of) {
+// Nothing of a program that is wrongly typed, and has no cost.
+template <class F>
+auto where_costed(const F& f) -> decltype(f()) {
   try {
-    return of();
+    return f();
   } catch (const Bug&) {
     return {};
   }
 }
 
-// None of a program that is wrongly typed, and has no cost.
-std::optional<CostRelation> relation_of(const Pipeline& pipeline, const CostModels& models,
-                                        const OperatorTally& tally) {
-  try {
-    return CostRelation(pipeline, pipeline.machine, models, tally);
-  } catch (const Bug&) {
-    return {};
-  }
-}
-
-Row row_of(const std::string& name, const std::string& cite, Machine machine, double seconds) {
+Row row_of(const Step& step, Machine machine) {
   const bool gpu = machine == Machine::Gpu;
-  Row row{name, cite, "the program after " + name + " (" + cite + (gpu ? ", for the GPU)" : ")"), "functional"};
+  Row row{step.name, step.cite, "the program after " + step.name + " (" + step.cite + (gpu ? ", for the GPU)" : ")"),
+          step.program.language().name};
   if (gpu) row.heading = "for the GPU, run by the interpreters";
-  row.seconds = seconds;
+  row.seconds = step.seconds;
+  row.nodes = step.program.language().nodes(step.program);
   return row;
 }
 std::vector<std::string> cells(const Cost& c) {
@@ -338,37 +232,26 @@ std::vector<std::string> cells(const Cost& c) {
 }
 }  // namespace
 
-void Tests::add_rows(Case& c, const CostModels& models, double source_seconds) {
-  const std::size_t pipeline = pipelines.size() - 1;
-  const Pipeline& p = pipelines.back();
-  costs.push_back(relation_of(p, models, tally));
+void Tests::add_rows(Case& c, double source_seconds) {
+  const std::size_t trace = traces.size() - 1;
+  const DpiaTrace& t = traces.back();
+  costs.push_back(where_costed([&] { return std::optional<CostCheck>(std::in_place, t, tally); }));
   const auto leaves = leaves_of(source.result);
   const bool floats = std::any_of(leaves.begin(), leaves.end(), [](const Leaf& l) { return is_float(l.scalar); });
   const bool may_reassociate = floats && combines(*source.body);
-  for (std::size_t k = 0; k < p.phrases.size(); ++k) {
-    const Pipeline::PhraseStep& s = p.phrases[k];
-    if (pipeline > 0 && same_program(s.program, pipelines[0].phrases[k].program)) continue;
-    Row row = row_of(s.name, s.cite, p.machine, s.seconds);
-    const bool functional = s.program.output.empty();
-    row.reference = pipeline == 0 && k == 0;
+  for (std::size_t k = 0; k < t.steps.size(); ++k) {
+    const AnyProgram& p = t.steps[k].program;
+    const auto* phrase = p.as_if<PhraseProgram>();
+    if (trace > 0 && phrase && p.language().equal(p, traces[0].steps[k].program)) continue;
+    Row row = row_of(t.steps[k], t.machine);
+    const bool functional = phrase && phrase->output.empty();
+    row.reference = trace == 0 && k == 0;
     if (row.reference) row.seconds += source_seconds;
-    row.checked_as = functional ? "inferred" : "Fig. 3";
-    if (!functional) row.language = "imperative";
+    row.checked_as = functional ? "inferred" : phrase ? "Fig. 3" : "kernel";
     if (!functional || effort.check_functional) row.well_formed = "is well typed";
-    row.may_reassociate = !functional && may_reassociate;
-    row.nodes = node_count(*s.program.body);
-    if (!effort.over_again)
-      row.costs = cells(costed([&] { return functional ? cost(s.program) : imperative::cost(s.program); }));
-    c.stages.push_back(std::make_unique<PhraseSubject>(std::move(row), *this, pipeline, k));
-  }
-  for (std::size_t k = 0; k < p.kernels.size(); ++k) {
-    const Pipeline::KernelStep& s = p.kernels[k];
-    Row row = row_of(s.name, s.cite, p.machine, s.seconds);
-    row.language = row.checked_as = "kernel";
-    row.well_formed = "is well typed";
-    row.nodes = kernel::node_count(s.program);
-    if (!effort.over_again) row.costs = cells(costed([&] { return kernel::cost(s.program); }));
-    c.stages.push_back(std::make_unique<KernelSubject>(std::move(row), *this, pipeline, k));
+    row.may_reassociate = phrase && !functional && may_reassociate;
+    if (!effort.over_again) row.costs = cells(where_costed([&] { return p.language().cost(p); }));
+    c.stages.push_back(std::make_unique<StepSubject>(std::move(row), *this, trace, k));
   }
 }
 

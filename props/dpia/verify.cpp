@@ -24,8 +24,8 @@ class TargetSubject : public Subject {
   void load(Row& row) override {
     const lockstep::Target* found = find_target(row.name);
     if (!found) throw Bug("there is no target " + row.name);
-    program_ = &tests_.pipelines[found->machine == Machine::Gpu ? 1 : 0].kernels.back().program;
-    auto made = load_on(*found, *program_, tests_.source.result);
+    program_ = &tests_.traces[found->machine == Machine::Gpu ? 1 : 0].last();
+    auto made = load_on(*found, program_->as<kernel::Program>(), tests_.source.result);
     if (!made) {
       row.unavailable = made.error().message;
       return;
@@ -38,7 +38,7 @@ class TargetSubject : public Subject {
   void test(Row& row, std::size_t input) override {
     const DrawnInput& e = inputs_[input];
     const TestedInput& tested = tests_.inputs[input];
-    const Attempt kernel = attempt(*program_, tested, kernel::RunOptions{});
+    const Attempt kernel = attempt(*program_, tested, {.watched = false}, tests_.rounds);
     const auto got = watched<tl::expected<Leaves, Stop>>(
         target_seconds, [compiled = compiled_, arguments = e.arguments] { return compiled->run(arguments); });
     if (!got) {
@@ -55,7 +55,7 @@ class TargetSubject : public Subject {
  private:
   const Tests& tests_;
   const std::vector<DrawnInput>& inputs_;
-  const kernel::Program* program_ = nullptr;
+  const AnyProgram* program_ = nullptr;
   std::shared_ptr<const Executable> compiled_;
 };
 
@@ -83,15 +83,16 @@ class Verification {
     }
     tests_.applied = applied_by_source();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    tests_.pipelines.reserve(2);
+    tests_.traces.reserve(2);
+    const DpiaLanguages languages = options_.languages(tally_.calculus());
     for (const Machine machine : {Machine::Cpu, Machine::Gpu}) {
-      tests_.pipelines.push_back(run_pipeline_with_paths(source_, tally_.calculus(), machine));
-      tests_.add_rows(case_, options_.costs, seconds);
+      tests_.traces.push_back(dpia_trace(source_, languages, machine, true));
+      tests_.add_rows(case_, seconds);
     }
     for (const std::string& name : options_.targets) add_target(name);
     case_.conclude = [&](Report& report) { conclude(report); };
     VerifyReport out{verify(case_, options_.listener), {}};
-    out.pipelines = std::move(tests_.pipelines);
+    out.traces = std::move(tests_.traces);
     return out;
   }
 
@@ -114,14 +115,13 @@ class Verification {
     return out;
   }
   TestedInput tested(const DrawnInput& e) const {
-    return {e.arguments.sizes,
-            [this, &e] { return values_of(source_, e.arguments); },
-            [&e] {
-              Scalars out;
-              for (const Leaves& leaves : e.arguments.values)
-                for (std::vector<Scalar>& scalars : scalars_of(leaves)) out.push_back(std::move(scalars));
-              return out;
-            },
+    return {{e.arguments.sizes, [this, &e] { return values_of(source_, e.arguments); },
+             [&e] {
+               Scalars out;
+               for (const Leaves& leaves : e.arguments.values)
+                 for (std::vector<Scalar>& scalars : scalars_of(leaves)) out.push_back(std::move(scalars));
+               return out;
+             }},
             [this, &e] { return shown(source_, e.arguments); },
             e.ieee,
             e.bounded,
@@ -130,10 +130,10 @@ class Verification {
   }
   SpentByInput applied_by_source() {
     SpentByInput out;
-    const PhraseProgram counted = tests_.rounds.counted(source_);
+    const AnyProgram counted(functional_language(tally_.calculus()), tests_.rounds.counted(source_));
     for (const TestedInput& e : tests_.inputs) {
       tally_.restart();
-      const bool ran = e.expected && attempt(counted, e, RunOptions{}, tests_.rounds, source_.result);
+      const bool ran = e.expected && attempt(counted, e, {}, tests_.rounds);
       out.push_back(ran ? std::optional(Spent{tally_.counts(), {}}) : std::nullopt);
     }
     return out;
@@ -150,11 +150,11 @@ class Verification {
     const std::string nest =
         "the nest of loops that was written, by level and extent, is in the kernels for CPU and GPU";
     bool lost = false;
-    for (const Pipeline& p : tests_.pipelines) {
-      const auto loop = lost_loop(p, p.machine, options_.implied);
+    for (const DpiaTrace& t : tests_.traces) {
+      const auto loop = lost_loop(t, options_.implied);
       if (!loop) continue;
       lost = true;
-      const std::string found = show(*loop) + (p.machine == Machine::Gpu ? ", on the GPU" : ", on the CPU");
+      const std::string found = show(*loop) + (t.machine == Machine::Gpu ? ", on the GPU" : ", on the CPU");
       Claim c{"the program", nest, Standing::Refuted, "matching of the programs' loops"};
       c.refuted_as = "a loop that was written has not come out: " + found;
       report.claims.push_back(std::move(c));
@@ -169,7 +169,7 @@ class Verification {
     if (least > 0)
       report.notes.push_back("what was counted on " + std::to_string(least) + (least == 1 ? " input" : " inputs") +
                              " stands to the costs of every stage as its relation says (props/dpia/README.md)");
-    if (options_.prove) options_.prove(tests_.pipelines, report);
+    if (options_.prove) options_.prove(tests_.traces, report);
   }
 
   const VerifyOptions& options_;
@@ -187,7 +187,7 @@ Attempt run_kernel(const kernel::Program& program, const Arguments& arguments) {
   std::size_t k = 0;
   for (const Leaves& leaves : arguments.values)
     for (std::vector<Scalar>& scalars : scalars_of(leaves)) inputs[program.inputs.at(k++).name] = std::move(scalars);
-  return attempt_of(program, kernel::run(program, arguments.sizes, inputs, ieee_domain()));
+  return kernel::attempt_of(program, kernel::run(program, arguments.sizes, inputs, ieee_domain()));
 }
 
 void judge(Row& v, const PhraseProgram& source, const DrawnInput& input, const Attempt* kernel, const Outcome& found) {

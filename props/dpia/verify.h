@@ -16,11 +16,11 @@ struct VerifyOptions {
   SizeValues sizes{};                         // given by the user; the others are searched for
   std::uint64_t limit = default_round_limit;  // of `while`, beyond which an input is not used
   std::vector<std::string> targets{"openmp"};
-  CostModels costs = CostModels::standard();
-  bool interleave = true;  // on small inputs iterations and threads change places too (props/dpia/orders.h)
-  std::function<bool(const std::vector<SizeFact>& facts, const SizeFact& goal)> implied{};  // as in CheckOptions
+  LanguageMaker languages = dpia_languages;
+  bool interleave = true;     // on small inputs iterations and threads change places too (props/dpia/orders.h)
+  SizeImplication implied{};  // as in CheckOptions
   // What else is known of the programs that were tested, before targets run: claims and notes.
-  std::function<void(const std::vector<Pipeline>&, Report&)> prove{};
+  std::function<void(const std::vector<DpiaTrace>&, Report&)> prove{};
   Listener listener{};
 };
 
@@ -30,7 +30,7 @@ Attempt run_kernel(const kernel::Program& program, const Arguments& arguments);
 void judge(Row& v, const PhraseProgram& source, const DrawnInput& input, const Attempt* kernel, const Outcome& found);
 
 struct VerifyReport : Report {
-  std::vector<Pipeline> pipelines;  // for the CPU and for the GPU: the programs that were tested
+  std::vector<DpiaTrace> traces;  // for the CPU and for the GPU: the programs that were tested
 };
 VerifyReport verify(const PhraseProgram& source, const Calculus& calculus, const VerifyOptions& options);
 

@@ -6,21 +6,27 @@
 #include "semantics/snesl/elaborate.h"
 #include "semantics/snesl/parse.h"
 #include "semantics/svcode/text.h"
-#include "translate/flatten/flatten.h"
+#include "translate/snesl/pipeline.h"
 #include "translate/streamability/streamable.h"
 
 namespace lockstep::props::stream {
 
-using lockstep::streaming::Stage;
-
 Toolchain Toolchain::standard() {
   return {[](const auto& p, const auto& types) { return snesl::elaborate(p, "", types); },
-          snesl::evaluate,
-          lockstep::streaming::flatten,
-          lockstep::streaming::simplifications,
+          *svcode::languages().core,
+          *svcode::languages().svcode,
+          lockstep::streaming::snesl_stages,
           lockstep::streaming::analyse,
-          svcode::run_eager,
-          svcode::run_chunked};
+          {}};
+}
+
+void Toolchain::alter(const std::string& stage, const std::function<svcode::Program(const svcode::Program&)>& change) {
+  stages = [right = stages, stage, change](const lockstep::streaming::Streamable& streamable) {
+    std::vector<Stage> all = right(streamable);
+    for (Stage& s : all)
+      if (s.name == stage) s = altered<svcode::Program>(s, change);
+    return all;
+  };
 }
 
 namespace {
@@ -81,25 +87,23 @@ class Check {
     core_ = accepted(tools_.elaborate(again, source_.types), "types");
     if (const std::string wrong = snesl::core::check(core_); !wrong.empty()) fail("types", wrong);
     draw_inputs();
-    std::vector<lockstep::streaming::Step> steps;
-    StreamTests tests{tools_, steps, tools_.analyse, inputs_};
+    Trace trace{{lockstep::streaming::core_step(core_)}};
+    StreamTests tests{tools_, trace, tools_.analyse, inputs_};
     tests.read_back = false, tests.contained = is_contained(core_);
     tests.held = options_.assert_bounds, tests.in_order_only = true;
     tests.counted = [&](const StreamInput& in, const std::vector<Measured>& all) { largest(in, all); };
-    stage_ = "flatten";
-    steps.push_back({stage_, "", tools_.flatten(core_)});
     tests.streams = false;  // a program may be refused
-    const bool streams = svcode::check(steps[0].program).empty() && tools_.analyse(steps[0].program).has_value();
-    test(tests, 0, streams ? "chunked" : "");
-    streams ? ++counts_.accepted : ++counts_.refused;
-    tests.streams = streams;
-    for (const Stage& s :
-         tools_.simplifications([&](const svcode::Program& q) { return tools_.analyse(q).has_value(); })) {
+    for (const Stage& s : tools_.stages([&](const svcode::Program& q) { return tools_.analyse(q).has_value(); })) {
       stage_ = s.name;
-      steps.push_back({s.name, s.cite, s.run(steps.back().program)});
-      test(tests, steps.size() - 1, "");
+      trace.steps.push_back(run_stage(s, trace.last()));
+      const bool first = trace.steps.size() == 2;
+      const auto& p = trace.last().as<svcode::Program>();
+      const bool streams = first ? svcode::check(p).empty() && tools_.analyse(p).has_value() : tests.streams;
+      test(tests, trace.steps.size() - 1, first && streams ? "chunked" : "");
+      if (first) streams ? ++counts_.accepted : ++counts_.refused;
+      tests.streams = streams;
     }
-    if (streams) chunked(tests, steps.size() - 1, "chunked simplified");
+    if (tests.streams) chunked(tests, trace.steps.size() - 1, "chunked simplified");
   }
 
   void draw_inputs() {
@@ -136,7 +140,7 @@ class Check {
     using Order = svcode::ChunkOptions::Order;
     stage_ = name;
     Case c;
-    c.targets.push_back(chunked_subject(tests, k, name, [&, raw = k == 0](const StreamInput& in) {
+    c.targets.push_back(chunked_subject(tests, k, name, [&, raw = k == 1](const StreamInput& in) {
       std::vector<std::int64_t> sizes = options_.chunks;
       if (in.cost.work > options_.largest_work) {
         ++counts_.large;

@@ -3,6 +3,7 @@
 
 #include "codegen/streaming/engine.h"
 #include "semantics/svcode/text.h"
+#include "translate/snesl/pipeline.h"
 
 namespace lockstep::props::stream {
 namespace {
@@ -30,12 +31,15 @@ struct Ready {
 std::optional<Ready> ready(std::size_t number, const GeneratedProgram& g, const Toolchain& tools) {
   auto core = tools.elaborate(g.program, g.types);
   if (!core) return std::nullopt;  // check_program says so
-  svcode::Program p = tools.flatten(*core);
   const auto streams = [&](const svcode::Program& q) { return tools.analyse(q).has_value(); };
-  if (!streams(p) || uses_files(p)) return std::nullopt;
-  for (const auto& s : tools.simplifications(streams)) p = s.run(p);
-  if (!streams(p)) return std::nullopt;
-  return Ready{number, std::move(*core), std::move(p)};
+  AnyProgram p = lockstep::streaming::core_step(*core).program;
+  for (const Stage& s : tools.stages(streams)) {
+    const bool first = p.as_if<snesl::core::Program>() != nullptr;
+    p = s.run(p, nullptr);
+    if (first && (!streams(p.as<svcode::Program>()) || uses_files(p.as<svcode::Program>()))) return std::nullopt;
+  }
+  if (!streams(p.as<svcode::Program>())) return std::nullopt;
+  return Ready{number, std::move(*core), p.as<svcode::Program>()};
 }
 
 std::optional<Finding> run_on_inputs(const Ready& r, std::uint64_t seed, const lockstep::engine::Engine& engine,
@@ -51,7 +55,7 @@ std::optional<Finding> run_on_inputs(const Ready& r, std::uint64_t seed, const l
       for (svcode::Stream& s : svcode::represent({arguments.back()}, p.type)) inputs.push_back(std::move(s));
     }
     NoFiles none;
-    const auto expected = tools.evaluate(r.core, arguments, none);
+    const auto expected = tools.core.evaluate(r.core, arguments, none);
     for (const std::int64_t chunk : {64, 256, 4096}) {
       for (const int threads : {1, 2}) {
         ++counts.runs;

@@ -11,9 +11,7 @@ Mutant wrong(const std::string& name, const std::string& description, Change cha
              std::vector<std::string> directed = {}) {
   return mutant(
       "flatten", name, description,
-      [&](Toolchain& t) {
-        t.flatten = [right = t.flatten, change](const snesl::core::Program& p) { return changed(right(p), change); };
-      },
+      [&](Toolchain& t) { t.alter("flatten", [change](const svcode::Program& p) { return changed(p, change); }); },
       std::move(directed));
 }
 // Without the checks of one primitive. What came after a check comes without one.

@@ -5,7 +5,6 @@ namespace lockstep::props::stream {
 namespace {
 
 using lockstep::streaming::Rewritten;
-using lockstep::streaming::Stage;
 using lockstep::streaming::Streamable;
 using snesl::ScalarOp;
 
@@ -15,9 +14,9 @@ Mutant with_stage(const std::string& name, const std::string& description,
   return mutant(
       "simplify", name, description,
       [&](Toolchain& t) {
-        t.simplifications = [right = t.simplifications, run, name](const Streamable& s) {
+        t.stages = [right = t.stages, run, name](const Streamable& s) {
           std::vector<Stage> all = right(s);
-          all.insert(all.begin(), Stage{name, "", run});  // before what could hide it
+          all.insert(all.begin() + 1, lockstep::streaming::svcode_stage(name, "", run));  // before what could hide it
           return all;
         };
       },
@@ -163,9 +162,7 @@ std::vector<Mutant> simplify_mutants() {
                    return out;
                  }),
       mutant("simplify", "streamability not asked", "stages may make a streamable program one that is not",
-             [](Toolchain& t) {
-               t.simplifications = [right = t.simplifications](const Streamable&) { return right({}); };
-             }),
+             [](Toolchain& t) { t.stages = [right = t.stages](const Streamable&) { return right({}); }; }),
       wrong_program("folded backwards", "a difference is folded with its operands exchanged",
                     where(Opcode::Map,
                           [](const Instr& i, const Code&) -> Rewritten {

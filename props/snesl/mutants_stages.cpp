@@ -46,7 +46,8 @@ Mutant eager(const std::string& name, const std::string& description, Change cha
   return mutant(
       "interpreter", "eager: " + name, description,
       [&](Toolchain& t) {
-        t.eager = [right = t.eager, change](const svcode::Program& p, const auto& inputs, snesl::Files& files) {
+        t.svcode.eager = [right = t.svcode.eager, change](const svcode::Program& p, const auto& inputs,
+                                                          snesl::Files& files) {
           return right(changed(p, change), inputs, files);
         };
       },
@@ -58,8 +59,9 @@ Mutant chunked(const std::string& name, const std::string& description, Change c
   return mutant(
       "interpreter", "chunked: " + name, description,
       [&](Toolchain& t) {
-        t.chunked = [right = t.chunked, change, when](const svcode::Program& p, const auto& inputs, snesl::Files& files,
-                                                      const svcode::ChunkOptions& o) {
+        t.svcode.chunked = [right = t.svcode.chunked, change, when](const svcode::Program& p, const auto& inputs,
+                                                                    snesl::Files& files,
+                                                                    const svcode::ChunkOptions& o) {
           return right(when(o) ? changed(p, change) : p, inputs, files, o);
         };
       },
@@ -85,8 +87,8 @@ class ChangedFiles final : public snesl::Files {
 Mutant with_files(const std::string& name, const std::string& description,
                   std::function<std::string(std::string)> reads, bool twice) {
   return mutant("interpreter", "chunked: " + name, description, [&](Toolchain& t) {
-    t.chunked = [right = t.chunked, reads, twice](const svcode::Program& p, const auto& inputs, snesl::Files& files,
-                                                  const svcode::ChunkOptions& o) {
+    t.svcode.chunked = [right = t.svcode.chunked, reads, twice](const svcode::Program& p, const auto& inputs,
+                                                                snesl::Files& files, const svcode::ChunkOptions& o) {
       ChangedFiles wrong(files, reads, twice);
       return right(p, inputs, wrong, o);
     };
@@ -97,8 +99,8 @@ Mutant cost(const std::string& name, const std::string& description, const std::
             const std::string& directed) {
   return mutant("cost", name, description,
                 [&](Toolchain& t) {
-                  t.evaluate = [right = t.evaluate, wrong](const snesl::core::Program& p, const snesl::Values& a,
-                                                           snesl::Files& f) {
+                  t.core.evaluate = [right = t.core.evaluate, wrong](const snesl::core::Program& p,
+                                                                     const snesl::Values& a, snesl::Files& f) {
                     auto e = right(p, a, f);
                     if (e) wrong(e->cost);
                     return e;
@@ -190,8 +192,8 @@ std::vector<Mutant> interpreter_mutants() {
           "a file is written twice", "a write is repeated", [](std::string s) { return s; }, true),
       mutant("interpreter", "chunked: buffers without bound", "the chunk is not kept to",
              [](Toolchain& t) {
-               t.chunked = [right = t.chunked](const svcode::Program& p, const auto& inputs, snesl::Files& files,
-                                               svcode::ChunkOptions o) {
+               t.svcode.chunked = [right = t.svcode.chunked](const svcode::Program& p, const auto& inputs,
+                                                             snesl::Files& files, svcode::ChunkOptions o) {
                  o.chunk = 1'000'000;
                  return right(p, inputs, files, o);
                };
@@ -199,7 +201,8 @@ std::vector<Mutant> interpreter_mutants() {
              {"fun main() = sum({x * x : x in &2000})"}),
       mutant("interpreter", "eager: streams never freed", "each reader keeps all that it has read",
              [](Toolchain& t) {
-               t.eager = [right = t.eager](const svcode::Program& p, const auto& inputs, snesl::Files& files) {
+               t.svcode.eager = [right = t.svcode.eager](const svcode::Program& p, const auto& inputs,
+                                                         snesl::Files& files) {
                  auto r = right(p, inputs, files);
                  if (r) r->counts.space = r->counts.work;  // for each of its readers
                  return r;

@@ -51,7 +51,7 @@ std::vector<svcode::Stream> inputs_of(const svcode::Program& program, const snes
 
 StreamingResult evaluated(const Toolchain& tools, const snesl::core::Program& core, const snesl::Values& values,
                           KeptFiles& files, snesl::Cost* cost) {
-  const auto r = tools.evaluate(core, values, files);
+  const auto r = tools.core.evaluate(core, values, files);
   const std::size_t writes = files.writes();
   StreamingResult out{tl::unexpected(Trap{}), files.take_written(), {}, writes, {}};
   if (r)
@@ -64,12 +64,12 @@ StreamingResult evaluated(const Toolchain& tools, const snesl::core::Program& co
 
 StreamingResult run_eagerly(const Toolchain& tools, const svcode::Program& program, const snesl::Values& values,
                             KeptFiles& files) {
-  return of_streams(program, tools.eager(program, inputs_of(program, values), files), files);
+  return of_streams(program, tools.svcode.eager(program, inputs_of(program, values), files), files);
 }
 
 StreamingResult run_in_chunks(const Toolchain& tools, const svcode::Program& program, const snesl::Values& values,
                               KeptFiles& files, const svcode::ChunkOptions& options) {
-  const auto r = tools.chunked(program, inputs_of(program, values), files, options);
+  const auto r = tools.svcode.chunked(program, inputs_of(program, values), files, options);
   if (!r) return of_streams(program, tl::unexpected(r.error()), files);
   if (!r->deadlock) return of_streams(program, r->run, files);
   StreamingResult out{tl::unexpected(Trap{}), files.take_written(), r->run.counts, {}, r->deadlock->report};

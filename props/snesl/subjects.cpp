@@ -64,9 +64,9 @@ class SvcodeSubject : public Subject {
     const StreamingResult r = run_eagerly(tests_.tools, program(), in.values, in.files);
     compare(row, in, r, "");
     if (!r.value) return;
-    relate(in, measured_eagerly(in.cost, r.counts, program().instructions.size(), tests_.contained && k_ == 0));
+    relate(in, measured_eagerly(in.cost, r.counts, program().instructions.size(), tests_.contained && first()));
     std::int64_t& work = tests_.work[k_][k] = r.counts.work;
-    const std::int64_t before = k_ > 0 ? tests_.work[k_ - 1][k] : -1;
+    const std::int64_t before = adds_no_work() ? tests_.work[k_ - 1][k] : -1;
     ++added_.inputs;
     if (before >= 0 && work > before && !added_.wrong)
       added_.wrong =
@@ -74,22 +74,26 @@ class SvcodeSubject : public Subject {
   }
   void finish(Row& row) override {
     costs_.say(row, tests_.held);
-    if (k_ > 0) row.related.push_back(added_);
+    if (adds_no_work()) row.related.push_back(added_);
   }
 
   std::pair<std::string, std::string> around() const override {
-    return {k_ == 0 ? "" : svcode::print(tests_.steps[k_ - 1].program), svcode::print(program())};
+    return {first() ? "" : svcode::print(tests_.trace.steps[k_ - 1].program.as<svcode::Program>()),
+            svcode::print(program())};
   }
 
  private:
   static Row planned_row(const StreamTests& tests, std::size_t k) {
-    Row row = svcode_row(tests.steps[k].name, tests.steps[k].cite);
+    const Step& step = tests.trace.steps[k];
+    Row row = svcode_row(step.name, step.cite);
     row.well_formed = "is well typed, prints and parses to itself, and is accepted by the analysis of clocks and lags";
-    row.nodes = tests.steps[k].program.instructions.size();
-    row.costs = {k == 0 ? "work 9.99 ≤ 48, depth 9.99 ≤ 24, space 9.999 ≤ 5" : "work 9.99 ≤ 48, space 9.999 ≤ 5"};
+    row.nodes = step.program.language().nodes(step.program);
+    row.costs = {k == 1 ? "work 9.99 ≤ 48, depth 9.99 ≤ 24, space 9.999 ≤ 5" : "work 9.99 ≤ 48, space 9.999 ≤ 5"};
     return row;
   }
-  const svcode::Program& program() const { return tests_.steps[k_].program; }
+  const svcode::Program& program() const { return tests_.trace.steps[k_].program.as<svcode::Program>(); }
+  bool first() const { return k_ == 1; }  // the translation, of which the theorems are
+  bool adds_no_work() const { return tests_.trace.steps[k_].cost.work == CostRelation::Change::NotMore; }
   void relate(const StreamInput& in, const std::vector<Measured>& all) {
     costs_.relate(in, all);
     if (tests_.counted) tests_.counted(in, all);
@@ -107,7 +111,7 @@ class ChunkedSubject : public Subject {
                  std::function<Chunks(const StreamInput&)> chunks)
       : Subject(target_row(name, "SNESL §5.3.1")),
         tests_(tests),
-        program_(tests.steps[k].program),
+        program_(tests.trace.steps[k].program.as<svcode::Program>()),
         chunks_(std::move(chunks)) {}
 
   void load(Row& row) override {

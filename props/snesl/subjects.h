@@ -37,7 +37,7 @@ class Costs {
 // What the subjects of one case share.
 struct StreamTests {
   const Toolchain& tools;
-  const std::vector<lockstep::streaming::Step>& steps;
+  const Trace& trace;  // core, then programs of SVCODE
   std::function<Checked<svcode::Slack>(const svcode::Program&)> analyse;
   std::vector<StreamInput>& inputs;
   bool streams = true;         // the program before simplification does: so must those after it
@@ -51,7 +51,7 @@ struct StreamTests {
 
 Row svcode_row(const std::string& name, const std::string& cite);
 Row target_row(const std::string& name, const std::string& cite);
-// The k-th step of the trace.
+// The k-th step of the trace, the first being core.
 std::unique_ptr<Subject> svcode_subject(StreamTests& tests, std::size_t k);
 // In chunks of these sizes, in these orders of the transducers that are ready.
 using Chunks = std::vector<std::pair<std::int64_t, svcode::ChunkOptions::Order>>;

@@ -1,10 +1,9 @@
-// The stages of a SNESL program, as values: what a mutant has one of made wrong.
+// The languages and stages of a SNESL program, as values: what a mutant has one of made wrong.
 #pragma once
 #include <map>
 
-#include "semantics/snesl/evaluate.h"
 #include "semantics/snesl/syntax.h"
-#include "semantics/svcode/run.h"
+#include "semantics/svcode/language.h"
 #include "translate/simplify/simplify.h"
 
 namespace lockstep::props::stream {
@@ -13,19 +12,14 @@ struct Toolchain {
   std::function<Checked<snesl::core::Program>(const snesl::surface::Program&,
                                               const std::map<std::string, snesl::Type>&)>
       elaborate;
-  std::function<tl::expected<snesl::Evaluation, Trap>(const snesl::core::Program&, const snesl::Values&, snesl::Files&)>
-      evaluate;
-  std::function<svcode::Program(const snesl::core::Program&)> flatten;
-  std::function<std::vector<lockstep::streaming::Stage>(const lockstep::streaming::Streamable&)> simplifications;
+  svcode::CoreLanguage core;
+  svcode::SvcodeLanguage svcode;
+  std::function<std::vector<Stage>(const lockstep::streaming::Streamable&)> stages;
   std::function<Checked<svcode::Slack>(const svcode::Program&)> analyse;
-  std::function<tl::expected<svcode::Run, Trap>(const svcode::Program&, const std::vector<svcode::Stream>&,
-                                                snesl::Files&)>
-      eager;
-  std::function<tl::expected<svcode::ChunkedRun, Trap>(const svcode::Program&, const std::vector<svcode::Stream>&,
-                                                       snesl::Files&, const svcode::ChunkOptions&)>
-      chunked;
   std::function<std::string(std::string)> engine_text{};  // a change of it; none in a right one
   static Toolchain standard();
+  // The output of every stage of that name.
+  void alter(const std::string& stage, const std::function<svcode::Program(const svcode::Program&)>& change);
 };
 
 }  // namespace lockstep::props::stream

@@ -1,4 +1,4 @@
-// Acceptors as trees of places.
+// Acceptors as trees of cells.
 #include "semantics/core/acceptor.h"
 
 #include "semantics/core/diagnostic.h"
@@ -15,11 +15,11 @@ Acceptor acceptor_array(std::int64_t n, std::function<Acceptor(std::int64_t)> at
 Acceptor component_of(const Acceptor& a, int k) {
   if (const auto* both = std::get_if<std::shared_ptr<const PairOfAcceptors>>(&a.node))
     return k == 1 ? (*both)->first : (*both)->second;
-  const auto* place = std::get_if<Place>(&a.node);
-  if (!place || place->layout->kind != Layout::Kind::Pair) throw Bug("an acceptor of another shape");
-  const Place& p = *place;
-  if (k == 1) return {Place{p.layout->first, p.offset, p.through}};
-  return {Place{p.layout->second, p.offset + p.layout->first->cells, p.through}};
+  const auto* cells = std::get_if<Cells>(&a.node);
+  if (!cells || cells->layout->kind != Layout::Kind::Pair) throw Bug("an acceptor of another shape");
+  const Cells& p = *cells;
+  if (k == 1) return {Cells{p.layout->first, p.offset, p.through}};
+  return {Cells{p.layout->second, p.offset + p.layout->first->cells, p.through}};
 }
 
 Acceptor element_of(const Acceptor& a, std::int64_t i) {
@@ -30,11 +30,11 @@ Acceptor element_of(const Acceptor& a, std::int64_t i) {
     inside((*array)->length);
     return (*array)->at(i);
   }
-  const auto* p = std::get_if<Place>(&a.node);
+  const auto* p = std::get_if<Cells>(&a.node);
   if (!p || (p->layout->kind != Layout::Kind::Array && p->layout->kind != Layout::Kind::Vector))
     throw Bug("an acceptor of another shape");
   inside(p->layout->length);
-  return {Place{p->layout->first, p->offset + i * p->layout->first->cells, p->through}};
+  return {Cells{p->layout->first, p->offset + i * p->layout->first->cells, p->through}};
 }
 
 }  // namespace lockstep

@@ -1,4 +1,4 @@
-// What acceptors denote: trees of places in a store, as values are trees of scalars. The primitives' files say with
+// What acceptors denote: trees of cells of a store, as values are trees of scalars. The primitives' files say with
 // them what the acceptors of views mean.
 #pragma once
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Layout {
 
 struct Acceptor;
 struct Rearranged;
-struct Place {  // cells [offset, offset + layout.cells) of the store, or of what a rearrangement stands for
+struct Cells {  // [offset, offset + layout.cells) of the store, or of what a rearrangement stands for
   const Layout* layout;
   std::int64_t offset;
   std::shared_ptr<const Rearranged> through{};
@@ -34,7 +34,7 @@ struct ArrayOfAcceptors {  // lanes of a short vector too
   std::function<Acceptor(std::int64_t)> at;
 };
 struct Acceptor {
-  std::variant<Place, std::shared_ptr<const PairOfAcceptors>, std::shared_ptr<const ArrayOfAcceptors>> node;
+  std::variant<Cells, std::shared_ptr<const PairOfAcceptors>, std::shared_ptr<const ArrayOfAcceptors>> node;
 };
 struct PairOfAcceptors {
   Acceptor first;

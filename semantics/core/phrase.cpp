@@ -170,6 +170,11 @@ bool same(const Phrase& a, const Phrase& b, Pairing& bound, bool alpha) {
         const auto* y = as<LetPhrase>(b);
         return same(*x.value, *y->value, bound, alpha) && under(x.name, y->name, x.body, y->body);
       },
+      [&](const IfPhrase& x) {
+        const auto* y = as<IfPhrase>(b);
+        return same(*x.condition, *y->condition, bound, alpha) && same(*x.then, *y->then, bound, alpha) &&
+               same(*x.otherwise, *y->otherwise, bound, alpha);
+      },
       [&](const PairPhrase& x) {
         const auto* y = as<PairPhrase>(b);
         return same(*x.first, *y->first, bound, alpha) && same(*x.second, *y->second, bound, alpha);
@@ -235,6 +240,11 @@ PhraseRef apply(PhraseRef function, PhraseRef argument) {
 PhraseRef let(std::string name, PhraseRef value, PhraseRef body) {
   PhraseType type = body->type;
   return Phrase{std::move(type), LetPhrase{std::move(name), std::move(value), std::move(body)}};
+}
+PhraseRef if_else(PhraseRef condition, PhraseRef then, PhraseRef otherwise, Region region) {
+  PhraseType type = then->type;
+  return Phrase{std::move(type), IfPhrase{std::move(condition), std::move(then), std::move(otherwise)},
+                std::move(region)};
 }
 PhraseRef phrase_pair(PhraseRef a, PhraseRef b) {
   PhraseType type = phrase_product(a->type, b->type);
@@ -332,7 +342,8 @@ void for_each_child(const Phrase& p, const std::function<void(const PhraseRef&)>
   match(
       p.node, [](const Ident&) {}, [](const LiteralPhrase&) {}, [](const NatPhrase&) {},
       [&](const LambdaPhrase& x) { f(x.body); }, [&](const ApplyPhrase& x) { f(x.function), f(x.argument); },
-      [&](const LetPhrase& x) { f(x.value), f(x.body); }, [&](const PairPhrase& x) { f(x.first), f(x.second); },
+      [&](const LetPhrase& x) { f(x.value), f(x.body); },
+      [&](const IfPhrase& x) { f(x.condition), f(x.then), f(x.otherwise); }, [&](const PairPhrase& x) { f(x.first), f(x.second); },
       [&](const ProjPhrase& x) { f(x.phrase); }, [&](const PrimPhrase& x) { all(x.arguments); },
       [&](const ImpPhrase& x) { all(x.arguments); });
 }
@@ -370,6 +381,11 @@ PhraseRef map_children(const PhraseRef& p, const std::function<PhraseRef(const P
         PhraseRef value = f(x.value), body = f(x.body);
         if (value.get() == x.value.get() && body.get() == x.body.get()) return p;
         return with(LetPhrase{x.name, std::move(value), std::move(body)});
+      },
+      [&](const IfPhrase& x) {
+        PhraseRef c = f(x.condition), t = f(x.then), e = f(x.otherwise);
+        if (c.get() == x.condition.get() && t.get() == x.then.get() && e.get() == x.otherwise.get()) return p;
+        return with(IfPhrase{std::move(c), std::move(t), std::move(e)});
       },
       [&](const PairPhrase& x) {
         PhraseRef a = f(x.first), b = f(x.second);
@@ -432,7 +448,7 @@ PhraseRef substitute_sizes(const PhraseRef& p, const SizeSubstitution& sizes, co
   match(
       out.node, [](Ident&) {}, [](LiteralPhrase&) {}, [&](NatPhrase& x) { x.size = substitute(x.size, sizes); },
       [&](LambdaPhrase& x) { x.parameter = substitute(x.parameter, sizes, types); }, [](ApplyPhrase&) {},
-      [](LetPhrase&) {}, [](PairPhrase&) {}, [](ProjPhrase&) {}, [&](PrimPhrase& x) { all(x.sizes, x.types); },
+      [](LetPhrase&) {}, [](IfPhrase&) {}, [](PairPhrase&) {}, [](ProjPhrase&) {}, [&](PrimPhrase& x) { all(x.sizes, x.types); },
       [&](ImpPhrase& x) { all(x.sizes, x.types); });
   return out;
 }

@@ -47,6 +47,11 @@ struct LetPhrase {  // functional only; exp[d] bound in exp[d2]
   PhraseRef value;
   PhraseRef body;
 };
+struct IfPhrase {  // exp[d], by exp[bool]; the branch that is not taken is not evaluated
+  PhraseRef condition;
+  PhraseRef then;
+  PhraseRef otherwise;
+};
 struct PairPhrase {  // <P, Q>, of type P x Q: two ways to use one resource
   PhraseRef first;
   PhraseRef second;
@@ -86,8 +91,7 @@ enum class Imp {
   MapI,      // s{n} t{d1 d2}: (exp[d1] -> acc[d2] ->p comm) -> exp[n.d1] -> acc[n.d2] -> comm, at a level
   ReduceI,   // s{n} t{d1 d2}: (exp[d1] -> exp[d2] -> acc[d2] -> comm) -> exp[d2] -> exp[n.d1] -> (exp[d2] -> comm) ->
              // comm
-  ScanI,     // as ReduceI, but with -> acc[n.d2] -> comm at the end; s{n 0} is inclusive, s{n 1} exclusive; always in
-             // order
+  ScanI,     // s{n x}, x = 1: exclusive, 0: inclusive; as ReduceI but -> acc[n.d2] -> comm at the end
   IterateI,  // s{k} t{d}: (exp[d] -> acc[d] -> comm) -> exp[d] -> (exp[d] -> comm) -> comm
   WhileI,    // t{d}: (exp[d] -> acc[bool] -> comm) -> (exp[d] -> acc[d] -> comm) -> exp[d] -> (exp[d] -> comm) -> comm
   Own,       // a constant of a loop's own file: arguments as it says -> comm
@@ -116,7 +120,7 @@ std::string_view name_of(const ImpPhrase& p);  // a constant's own, or show(op)
 
 struct Phrase {
   PhraseType type;
-  std::variant<Ident, LiteralPhrase, NatPhrase, LambdaPhrase, ApplyPhrase, LetPhrase, PairPhrase, ProjPhrase,
+  std::variant<Ident, LiteralPhrase, NatPhrase, LambdaPhrase, ApplyPhrase, LetPhrase, IfPhrase, PairPhrase, ProjPhrase,
                PrimPhrase, ImpPhrase>
       node;
   Region region{};
@@ -139,6 +143,7 @@ PhraseRef index_at(Size i, Size bound);  // exp[idx(bound)]
 PhraseRef lambda(std::string name, PhraseType parameter, PhraseRef body, bool passive = false);
 PhraseRef apply(PhraseRef function, PhraseRef argument);  // beta-reduced at once where it is a lambda
 PhraseRef let(std::string name, PhraseRef value, PhraseRef body);
+PhraseRef if_else(PhraseRef condition, PhraseRef then, PhraseRef otherwise, Region region = {});
 PhraseRef phrase_pair(PhraseRef a, PhraseRef b);
 PhraseRef proj(int index, PhraseRef p);  // of a pair reduces at once
 PhraseRef with_region(PhraseRef p, Region region);

@@ -89,6 +89,8 @@ struct SizeFact {
 std::string show(const SizeFact& f);
 std::string_view show(SizeRelation r);
 SizeFact substitute(const SizeFact& f, const SizeSubstitution& by);
+// Whether the facts imply a goal; who asks decides what normal forms do by itself.
+using SizeImplication = std::function<bool(const std::vector<SizeFact>& facts, const SizeFact& goal)>;
 std::optional<bool> evaluate(const SizeFact& f, const SizeValues& values);
 
 // What is known of the names in scope: facts, and half-open ranges [0, bound) of loop variables.

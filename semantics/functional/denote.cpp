@@ -24,19 +24,16 @@ class Compiler {
   std::size_t slots() const { return count_; }
 
   Code compile(const Phrase& p) {
-    return std::visit(Cases{
-                          [&](const Ident& x) { return read(x.name); },
-                          [&](const LiteralPhrase& x) { return constant(literal_value(x)); },
-                          [&](const NatPhrase& x) { return constant(number(size_of(x.size))); },
-                          [&](const LambdaPhrase&) { return function(p); },
-                          [&](const ApplyPhrase& x) { return application(x); },
-                          [&](const LetPhrase& x) { return binding(x); },
-                          [](const PairPhrase&) -> Code { throw Bug("a phrase pair in a functional program"); },
-                          [](const ProjPhrase&) -> Code { throw Bug("a phrase projection in a functional program"); },
-                          [&](const PrimPhrase& x) { return primitive(x, p); },
-                          [](const ImpPhrase&) -> Code { throw Bug("a command in a functional program"); },
-                      },
-                      p.node);
+    return match(
+        p.node, [&](const Ident& x) { return read(x.name); },
+        [&](const LiteralPhrase& x) { return constant(literal_value(x)); },
+        [&](const NatPhrase& x) { return constant(number(size_of(x.size))); },
+        [&](const LambdaPhrase&) { return function(p); }, [&](const ApplyPhrase& x) { return application(x); },
+        [&](const LetPhrase& x) { return binding(x); }, [&](const IfPhrase& x) { return branch(x); },
+        [](const PairPhrase&) -> Code { throw Bug("a phrase pair in a functional program"); },
+        [](const ProjPhrase&) -> Code { throw Bug("a phrase projection in a functional program"); },
+        [&](const PrimPhrase& x) { return primitive(x, p); },
+        [](const ImpPhrase&) -> Code { throw Bug("a command in a functional program"); });
   }
 
  private:
@@ -123,28 +120,25 @@ class Compiler {
 
   Code primitive(const PrimPhrase& x, const Phrase& p) {
     if (x.acceptor >= 0) throw Bug("an acceptor in a functional program");
-    if (x.primitive->name == "if") return branch(x);
     if (const auto* op = std::get_if<ScalarOp>(&x.primitive->kind); op && op->decided_by)
       return connective(x, *op->decided_by);
     std::vector<Code> arguments;
     for (const PhraseRef& a : x.arguments) arguments.push_back(compile(*a));
     std::vector<std::int64_t> sizes;
     for (const Size& s : x.sizes) sizes.push_back(size_of(s));
-    return std::visit(Cases{
-                          [&](const ScalarOp& op) { return scalar_code(op, x, std::move(arguments), p.region); },
-                          [&](const View& v) { return view_code(v, std::move(sizes), std::move(arguments), p.region); },
-                          [&](const Loop& l) -> Code {
-                            return [&l, sizes, arguments, region = p.region](Frame& f) {
-                              const std::vector<Value> values = evaluate_all(arguments, f);
-                              return located(region, [&] { return l.meaning(sizes, std::span<const Value>(values)); });
-                            };
-                          },
-                      },
-                      x.primitive->kind);
+    return match(
+        x.primitive->kind, [&](const ScalarOp& op) { return scalar_code(op, x, std::move(arguments), p.region); },
+        [&](const View& v) { return view_code(v, std::move(sizes), std::move(arguments), p.region); },
+        [&](const Loop& l) -> Code {
+          return [&l, sizes, arguments, region = p.region](Frame& f) {
+            const std::vector<Value> values = evaluate_all(arguments, f);
+            return located(region, [&] { return l.meaning(sizes, std::span<const Value>(values)); });
+          };
+        });
   }
 
-  Code branch(const PrimPhrase& x) {
-    return [c = compile(*x.arguments[0]), t = compile(*x.arguments[1]), e = compile(*x.arguments[2])](Frame& f) {
+  Code branch(const IfPhrase& x) {
+    return [c = compile(*x.condition), t = compile(*x.then), e = compile(*x.otherwise)](Frame& f) {
       return as_scalar(force(c(f))).bits ? t(f) : e(f);
     };
   }

@@ -112,7 +112,7 @@ class Elaborator {
   // A finished body, every call in it expanded and what stands there finished; TooManyNodes is thrown beyond so many.
   PhraseRef expanded(const PhraseRef& body, std::size_t nodes);
 
-  std::vector<Obligation> obligations;
+  std::vector<SizeObligation> obligations;
   // Of the k-th, where it is part of an equality of types: which one (one error is enough of each), and its sides.
   std::optional<std::size_t> equality_of(std::size_t k) const;
   Mismatch mismatch_of(std::size_t k) const;
@@ -291,7 +291,7 @@ class Elaborator {
   std::set<std::string> float_unknowns_;                     // operands of operators on floats
   struct ClassUse {
     Type type;
-    Operands operands;
+    const ScalarOp& op;
     std::string what;
     Region region;
   };

@@ -349,12 +349,12 @@ Typed Elaborator::call_primitive(const Calculus::Entry& entry, const std::vector
   Lets lets;
   std::vector<PhraseRef> done =
       arguments_in_order(arguments, written_types, parameters, what, type_of(entry.scheme), region, lets);
-  if (what == "asVector" || what == "splat")
+  if (const auto* view = std::get_if<View>(&entry.primitive->kind); view && view->vectors == ShortVectors::Made)
     if (const Type element = unifier_.deep(type_arguments[0]); as<ArrayType>(element) || as<PairType>(element))
       fail(arguments.back().expression ? arguments.back().expression->region : region,
            what + " makes short vectors of scalars, and " +
-               (what == "splat" ? "this is a " : "the elements here are ") + readable(element),
-           what == "splat" ? "a scalar" : "an array of scalars",
+               (as<ArrayType>(result) ? "the elements here are " : "this is a ") + readable(element),
+           as<ArrayType>(result) ? "an array of scalars" : "a scalar",
            as<PairType>(element) ? "make a short vector of each component: map fst xs, map snd xs"
                                  : "join makes one array of the rows");
   return {wrap(lets, prim(entry.primitive, size_arguments, type_arguments, std::move(done), result, region)), result};
@@ -477,7 +477,7 @@ Typed Elaborator::scalar_operator(const PrimitiveRef& op, const std::vector<Argu
     if (as<ScalarType>(want) || as<VectorType>(want)) unify(operand_type, want, region, "the result of " + shown);
   }
   if (facets.operands == Operands::Bool) unify(operand_type, scalar(ScalarType::Bool), region, shown);
-  classes_.push_back({operand_type, facets.operands, shown, region});
+  classes_.push_back({operand_type, facets, shown, region});
   if (facets.operands == Operands::Float && Unifier::is_unknown(operand_type))
     float_unknowns_.insert(as<TypeVariable>(operand_type)->name);
   std::vector<PhraseRef> done;

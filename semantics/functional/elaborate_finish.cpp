@@ -133,17 +133,16 @@ PhraseRef Elaborator::definition(const surface::Expr& body, const Type& result) 
     const bool index = as<IndexType>(operand) != nullptr;
     static constexpr std::string_view wanted[] = {"a number", "a float, f32 or f64", "an integer", "a bool",
                                                   "a scalar"};
-    const bool bits = c.what == "&" || c.what == "|" || c.what == "^";
-    const bool fits = c.operands == Operands::Numeric   ? s && *s != ScalarType::Bool
-                      : c.operands == Operands::Float   ? s && is_float(*s)
-                      : c.operands == Operands::Integer ? s && (is_integer(*s) || (bits && *s == ScalarType::Bool))
-                      : c.operands == Operands::Bool    ? s && *s == ScalarType::Bool
+    const bool fits = c.op.operands == Operands::Numeric ? s && *s != ScalarType::Bool
+                      : c.op.operands == Operands::Float ? s && is_float(*s)
+                      : c.op.operands == Operands::Integer
+                          ? s && (is_integer(*s) || (c.op.bools && *s == ScalarType::Bool))
+                      : c.op.operands == Operands::Bool ? s && *s == ScalarType::Bool
                                                         : s || index;
-    const bool comparison = c.what == "<" || c.what == "<=" || c.what == ">" || c.what == ">=";
-    const bool lifts = c.operands != Operands::Bool && c.operands != Operands::Any && !comparison;
+    const bool lifts = c.op.operands != Operands::Bool && c.op.operands != Operands::Any && !c.op.gives_bool;
     if (!fits || (vector && !lifts))
       report(c.region, c.what + " has operands of the type " + show(unifier_.deep(c.type)),
-             std::string(wanted[static_cast<int>(c.operands)]),
+             std::string(wanted[static_cast<int>(c.op.operands)]),
              vector ? "compare or convert lane by lane: lanes v gives an array" : "");
   }
   natural_solutions();
@@ -154,7 +153,7 @@ PhraseRef Elaborator::definition(const surface::Expr& body, const Type& result) 
     require(fact, e.region, e.origin);
   }
   const SizeSubstitution solution = unifier_.size_solution();
-  for (Obligation& o : obligations) o.goal = lockstep::substitute(o.goal, solution);
+  for (SizeObligation& o : obligations) o.goal = lockstep::substitute(o.goal, solution);
   return finish(substitute_sizes(t.phrase, solution, unifier_.type_solution()));
 }
 

@@ -13,8 +13,7 @@ struct SolverAnswer {
 using SizeSolver = std::function<SolverAnswer(const std::vector<SizeFact>& facts, const SizeFact& goal)>;
 // The same answers, each question asked once: facts and goal together are the question.
 SizeSolver remembering(SizeSolver solver);
-// Whether the facts imply a goal, decided as obligations are: by normal forms, and by the solver what they leave open.
-using SizeImplication = std::function<bool(const std::vector<SizeFact>& facts, const SizeFact& goal)>;
+// Decided as obligations are: by normal forms, and by the solver what they leave open.
 SizeImplication implied_by(SizeSolver solver);
 
 }  // namespace lockstep

@@ -33,7 +33,7 @@ std::string symbol_of_failure(SizeRelation r) {
 }
 
 // Small sizes first: the smallest counterexample is the one to show. Z3's are not small.
-std::string small_counterexample(const Obligation& o) {
+std::string small_counterexample(const SizeObligation& o) {
   std::set<std::string> names;
   collect_names(o.goal.left, names);
   collect_names(o.goal.right, names);
@@ -71,7 +71,7 @@ std::string small_counterexample(const Obligation& o) {
          std::to_string(*right);
 }
 
-void discharge(Obligation& o, const SizeContext& context, const SizeSolver& solver) {
+void discharge(SizeObligation& o, const SizeContext& context, const SizeSolver& solver) {
   const auto start = std::chrono::steady_clock::now();
   if (context.proves(o.goal)) {
     o.verdict = Verdict::Normalised;
@@ -125,13 +125,13 @@ std::string in_brackets(const std::string& text) { return text.empty() ? "" : " 
 
 bool is_number(const SizeFact& f) { return f.left.constant() && f.right.constant(); }
 
-std::string settling_fact(const Obligation& o) {
+std::string settling_fact(const SizeObligation& o) {
   std::vector<SizeFact> together = o.facts;
   together.push_back(o.goal);
   return !is_number(o.goal) && possible(together) ? "a fact would settle it: where " + shown_goal(o.goal) : "";
 }
 
-Diagnostic diagnostic_of(const Obligation& o) {
+Diagnostic diagnostic_of(const SizeObligation& o) {
   const std::string goal = shown_goal(o.goal);
   const bool refuted = o.verdict == Verdict::Refuted, as_remainder = goal != show(o.goal);
   const std::string example = as_remainder ? o.counterexample.substr(0, o.counterexample.find(':')) : o.counterexample;
@@ -164,7 +164,8 @@ bool axes_of_one_array(const Size& a, const Size& b, const std::vector<Defined::
 }
 
 // Two types that differ in a size. What should be a multiple of something is said as that.
-Diagnostic diagnostic_of(const Obligation& o, const Mismatch& m, const std::vector<Defined::Parameter>& parameters) {
+Diagnostic diagnostic_of(const SizeObligation& o, const Mismatch& m,
+                         const std::vector<Defined::Parameter>& parameters) {
   const std::string goal = show(o.goal), found = o.origin + " has the type " + readable(m.found);
   if (m.local_function.empty() && shown_goal(o.goal) != goal) return diagnostic_of(o);
   const bool axes = axes_of_one_array(o.goal.left, o.goal.right, parameters);
@@ -425,7 +426,7 @@ class Inference {
       if (diagnostics_.size() > before && !explain_order(d, elaborator.misfits, untouched, before))
         explain_accumulator(d, elaborator.accumulating, untouched, before);
     }
-    std::vector<Obligation> obligations;
+    std::vector<SizeObligation> obligations;
     for (const surface::SizeNeed& n : needs)
       obligations.push_back({n.fact, {}, n.region, "the size written here", {}, Verdict::Unknown, {}, 0});
     obligations.insert(obligations.end(), elaborator.obligations.begin(), elaborator.obligations.end());
@@ -504,7 +505,8 @@ class Inference {
   }
 
   // Obligations from `own` on are the elaborator's. One error of each equality of types, and of each fact.
-  void settle(std::vector<Obligation>& obligations, const Defined& d, const Elaborator& elaborator, std::size_t own) {
+  void settle(std::vector<SizeObligation>& obligations, const Defined& d, const Elaborator& elaborator,
+              std::size_t own) {
     SizeContext context;
     for (const SizeFact& f : d.facts) context.assume(f);
     // From facts that contradict each other everything follows, and nothing would be checked.
@@ -518,7 +520,7 @@ class Inference {
     std::set<std::string> told, listed;
     std::set<std::size_t> told_types;
     for (std::size_t k = 0; k < obligations.size(); ++k) {
-      Obligation& o = obligations[k];
+      SizeObligation& o = obligations[k];
       // What two numbers decide, or what was said already, is not worth a line.
       if (is_number(o.goal) && evaluate(o.goal, {}) == true) continue;
       if (!listed.insert(show(o.goal) + show_position(o.region)).second) continue;

@@ -10,7 +10,7 @@ namespace lockstep {
 std::string_view show(Verdict v);  // "proved by normalisation", "proved by Z3", "assumed", "refuted", "unknown"
 
 // Something about sizes that must hold for all values of the names that satisfy the facts.
-struct Obligation {
+struct SizeObligation {
   SizeFact goal;
   std::vector<SizeFact> facts;
   Region region;
@@ -27,7 +27,7 @@ class Definitions;
 struct Elaboration {
   std::vector<PhraseProgram> entries;  // definitions whose parameters and result are data, in file order
   std::vector<Region> entry_regions;
-  std::vector<Obligation> obligations;
+  std::vector<SizeObligation> obligations;
   std::shared_ptr<const inference::Definitions> definitions;  // for the calls that are not expanded yet
   SizeImplication implied;                                    // what decides sizes there too
 };

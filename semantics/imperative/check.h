@@ -16,7 +16,7 @@ struct CheckOptions {
   bool own_elements = false;
   // Whether the facts imply a goal that normal forms leave open, as where inference asked a solver; nothing: it is not
   // asked.
-  std::function<bool(const std::vector<SizeFact>& facts, const SizeFact& goal)> implied{};
+  SizeImplication implied{};
 };
 
 // Free identifiers are the parameters, exp[d], and the output, acc[result]; the body is comm, or exp[result] where the

@@ -4,8 +4,8 @@
 namespace lockstep {
 namespace {
 
-const Place& scalar_place(const Acceptor& a) {
-  const auto* p = std::get_if<Place>(&a.node);
+const Cells& scalar_cell(const Acceptor& a) {
+  const auto* p = std::get_if<Cells>(&a.node);
   if (!p || p->layout->kind != Layout::Kind::Scalar) throw Bug("an acceptor of another shape");
   return *p;
 }
@@ -36,12 +36,12 @@ Acceptor leaf_of(Acceptor a, const Layout* layout, std::int64_t p) {
 }  // namespace
 
 std::int64_t cell_of(const Acceptor& a) {
-  const Place* p = &scalar_place(a);
+  const Cells* p = &scalar_cell(a);
   Acceptor now = a;
   while (p->through) {
     const Rearranged& r = *p->through;
     now = leaf_of(r.result, r.layout, r.position->at(static_cast<std::size_t>(p->offset)));
-    p = &scalar_place(now);
+    p = &scalar_cell(now);
   }
   return p->offset;
 }
@@ -159,7 +159,7 @@ AcceptorFunction inverted_acceptor(const View& view, const std::vector<std::int6
   for (const std::int64_t at : *position)
     if (at < 0) throw Bug("a view with an acceptor leaves an element out");
   return [position, argument = arguments[k], result = &result](const Acceptor& a) -> Acceptor {
-    return {Place{argument, 0, std::make_shared<const Rearranged>(Rearranged{a, result, position})}};
+    return {Cells{argument, 0, std::make_shared<const Rearranged>(Rearranged{a, result, position})}};
   };
 }
 

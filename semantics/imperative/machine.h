@@ -96,7 +96,7 @@ class Compiler {
   // v := step(v), through a fresh variable that is copied back (design.md, the amendment of §4.2).
   void step(const Variable& v, const std::string& name, const std::function<void(Meaning next)>& write_next);
   Variable fresh(const Layout& layout, const std::string& name) { return {&layout, store_.allocate(layout, name)}; }
-  Meaning acceptor_of(const Variable& v) const { return {Acceptor{Place{v.layout, v.cell, {}}}}; }
+  Meaning acceptor_of(const Variable& v) const { return {Acceptor{Cells{v.layout, v.cell, {}}}}; }
   Meaning value_of(const Variable& v) { return {value_at(store_, *v.layout, v.cell)}; }
 
   const SizeValues& sizes_;

@@ -237,7 +237,7 @@ Code<void> Compiler::reduce_i(const ImpPhrase& x) {
     const Value from = e(f);
     const Value start = init(f);
     const Variable acc = fresh(l, "acc");
-    write(store_, {Place{&l, acc.cell, {}}}, l, stored(start));
+    write(store_, {Cells{&l, acc.cell, {}}}, l, stored(start));
     for (std::int64_t i = 0; i < n; ++i) {
       step(acc, "next", [&](Meaning next) {
         Meaning arguments[3] = {{element_of(from, i)}, value_of(acc), std::move(next)};
@@ -261,7 +261,7 @@ Code<void> Compiler::scan_i(const ImpPhrase& x) {
     const Value start = init(f);
     const Acceptor to = a(f);
     const Variable acc = fresh(l, "acc");
-    write(store_, {Place{&l, acc.cell, {}}}, l, stored(start));
+    write(store_, {Cells{&l, acc.cell, {}}}, l, stored(start));
     for (std::int64_t i = 0; i < n; ++i) {
       if (exclusive) write(store_, element_of(to, i), l, value_at(store_, l, acc.cell));
       step(acc, "next", [&](Meaning next) {
@@ -282,7 +282,7 @@ Code<void> Compiler::iterate_i(const ImpPhrase& x) {
     const std::int64_t mark = store_.mark();
     const Value start = init(f);
     const Variable v = fresh(l, "state");
-    write(store_, {Place{&l, v.cell, {}}}, l, stored(start));
+    write(store_, {Cells{&l, v.cell, {}}}, l, stored(start));
     for (std::int64_t i = 0; i < n; ++i) {
       step(v, "next", [&](Meaning next) {
         Meaning arguments[2] = {value_of(v), std::move(next)};
@@ -304,7 +304,7 @@ Code<void> Compiler::while_i(const ImpPhrase& x) {
     const std::int64_t mark = store_.mark();
     const Value start = init(f);
     const Variable v = fresh(l, "state");
-    write(store_, {Place{&l, v.cell, {}}}, l, stored(start));
+    write(store_, {Cells{&l, v.cell, {}}}, l, stored(start));
     const auto again = [&] {
       const std::int64_t inner = store_.mark();
       const Variable b = fresh(bit, "again");

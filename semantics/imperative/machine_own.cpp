@@ -60,7 +60,7 @@ class Compiler::OwnRun final : public ConstantRun {
   };
   void variable(const Meaning& v, Now& now) {
     if (const auto* whole = std::get_if<Variable>(&v.node)) {
-      now.acceptor = {Place{whole->layout, whole->cell, {}}};
+      now.acceptor = {Cells{whole->layout, whole->cell, {}}};
       now.value = value_at(compiler_.store_, *whole->layout, whole->cell);
       return;
     }

@@ -397,9 +397,17 @@ class Parser : public reading::Reader {
         unexpected(std::to_string(s.arguments.size()) + " arguments of " + name);
       return imp(std::move(x));
     }
+    if (name == "if") return branching(sizes, types);
     if (const auto it = acceptors_.find(name); it != acceptors_.end())
       return primitive({it->second.first, it->second.second, std::move(sizes), std::move(types), arguments(nullptr)});
     return primitive({primitive_named(name), -1, std::move(sizes), std::move(types), arguments(nullptr)});
+  }
+
+  PhraseRef branching(const std::vector<Size>& sizes, const std::vector<Type>& types) {
+    if (!sizes.empty() || types.size() != 1) unexpected("the type of the branches");
+    const std::vector<PhraseRef> parts = arguments(nullptr);
+    if (parts.size() != 3) unexpected("a condition and two branches");
+    return Phrase{exp_type(types[0]), IfPhrase{parts[0], parts[1], parts[2]}};
   }
 
   std::vector<PhraseRef> arguments(const std::vector<PhraseType>* expected) {

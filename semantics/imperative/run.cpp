@@ -28,13 +28,11 @@ std::string render(const RunError& error) {
     const std::string position = show_position(r);
     return position.empty() ? message : position + ": " + message;
   };
-  return std::visit(Cases{
-                        [](const Trap& t) { return lockstep::render(t); },
-                        [&](const Interference& i) { return at(i.region, "interference: " + i.message); },
-                        [&](const Unwritten& u) { return at(u.region, u.message); },
-                        [](const Stuck& s) { return "stuck: " + s.message; },
-                    },
-                    error);
+  return match(
+      error, [](const Trap& t) { return lockstep::render(t); },
+      [&](const Interference& i) { return at(i.region, "interference: " + i.message); },
+      [&](const Unwritten& u) { return at(u.region, u.message); },
+      [](const Stuck& s) { return "stuck: " + s.message; });
 }
 
 tl::expected<Value, RunError> run(const PhraseProgram& program, const SizeValues& sizes,
@@ -54,7 +52,7 @@ tl::expected<Value, RunError> run(const PhraseProgram& program, const SizeValues
     for (std::size_t k = 0; k < arguments.size(); ++k) frame.at(k) = {arguments[k]};
     const Layout& layout = compiler.layout(program.result);
     const std::int64_t cell = compiler.store().allocate(layout, program.output);
-    frame.at(output) = {Acceptor{Place{&layout, cell, {}}}};
+    frame.at(output) = {Acceptor{Cells{&layout, cell, {}}}};
     body(frame);
     return stored(value_at(compiler.store(), layout, cell));
   } catch (const TrapSignal& s) {

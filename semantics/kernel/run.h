@@ -11,6 +11,7 @@
 #include "semantics/core/diagnostic.h"
 #include "semantics/core/number.h"
 #include "semantics/kernel/syntax.h"
+#include "semantics/language/arrays.h"
 
 namespace lockstep::kernel {
 
@@ -38,12 +39,7 @@ struct Fault {
 };
 using Stop = std::variant<Trap, Fault, UndecidedSignal>;
 
-// What a run did, in the units of cost.h: an iteration of a parallel loop counts for depth beside the others, and the
-// scalars that are allocated are those of one worker.
-struct Counted {
-  std::int64_t work = 0, depth = 0, space = 0;
-  std::int64_t writes = 0;  // of scalars, to buffers and to variables
-};
+using lockstep::Counted;
 
 enum class Schedule { Forward, Reverse, Random };
 struct RunOptions {

@@ -1,4 +1,5 @@
 // concat: one array after another.
+#include "semantics/core/acceptor.h"
 #include "semantics/primitives/list.h"
 #include "semantics/primitives/paths.h"
 

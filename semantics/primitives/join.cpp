@@ -1,4 +1,5 @@
 // join (DPIA Fig. 4a): m rows of k elements as one array.
+#include "semantics/core/acceptor.h"
 #include "semantics/primitives/list.h"
 #include "semantics/primitives/paths.h"
 

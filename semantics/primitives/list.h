@@ -34,7 +34,6 @@
   /* loops */                                                                 \
   ONE(generate)                                                               \
   ONE(array) /* [a, b, c] */                                                  \
-  ONE(if)                                                                     \
   ONE(iterate)                                                                \
   ONE(while)                                                                  \
   ONE(scatter)                                                                \

@@ -1,5 +1,6 @@
 // toGlobal, toLocal, toPrivate, toStream (DPIA §6.2): where a function's result lives. Semantically the function
 // itself.
+#include "semantics/core/acceptor.h"
 #include "semantics/primitives/build.h"
 #include "semantics/primitives/list.h"
 #include "semantics/primitives/loop_costs.h"

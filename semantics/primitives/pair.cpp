@@ -1,4 +1,5 @@
 // pair, fst, snd (DPIA Fig. 4a): data pairs and their components.
+#include "semantics/core/acceptor.h"
 #include "semantics/primitives/list.h"
 #include "semantics/primitives/paths.h"
 

@@ -6,12 +6,14 @@
 #include <functional>
 #include <string>
 
-#include "semantics/core/acceptor.h"
 #include "semantics/core/phrase.h"
 #include "semantics/core/value.h"
 #include "semantics/kernel/syntax.h"
+#include "semantics/language/language.h"
 
 namespace lockstep {
+
+struct Acceptor;  // semantics/core/acceptor.h
 
 template <class F>
 class Required {
@@ -55,6 +57,7 @@ struct Compares {
 struct ScalarOp {
   Required<int> arity;
   Operands operands = Operands::Numeric;
+  bool bools = false;                 // beside integers
   bool gives_bool = false;            // comparisons; otherwise the operands' type
   std::optional<ScalarType> gives{};  // conversions
   // Arguments of scalar type t. May throw TrapSignal (division by zero), whose region the caller fills in.
@@ -167,10 +170,6 @@ class Translation {
   virtual const std::shared_ptr<const Primitive>& primitive(std::string_view name) = 0;
   // The source of the primitive whose facet is called; to be asked before anything else is translated.
   virtual Region where() const = 0;
-};
-// Work, depth and space as polynomials in the sizes: upper bounds where a branch or a loop depends on data.
-struct Cost {
-  Size work, depth, space;
 };
 // What Fig. 5, as amended, writes for an expression, as its clauses declare it: scalars (props/dpia/cost_declared.cpp).
 class DeclaredWrites {

@@ -1,4 +1,5 @@
 // reverse: the last element first.
+#include "semantics/core/acceptor.h"
 #include "semantics/primitives/list.h"
 #include "semantics/primitives/paths.h"
 

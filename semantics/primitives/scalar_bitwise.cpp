@@ -19,10 +19,13 @@ PrimitiveRef bitwise(std::string symbol, std::string summary, WordOperation word
     const std::string both = "(" + x[0] + " " + symbol + " " + x[1] + ")";
     return t == ScalarType::Bool ? "(" + both + " != 0)" : both;
   };
-  return operators::make(
-      symbol, std::move(summary),
-      ScalarOp{
-          .arity = 2, .operands = Operands::Integer, .meaning = meaning, .text = text, .laws = {true, true, identity}});
+  return operators::make(symbol, std::move(summary),
+                         ScalarOp{.arity = 2,
+                                  .operands = Operands::Integer,
+                                  .bools = true,
+                                  .meaning = meaning,
+                                  .text = text,
+                                  .laws = {true, true, identity}});
 }
 
 Scalar shifted(bool left, ScalarType t, Arguments x) {

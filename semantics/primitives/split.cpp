@@ -1,5 +1,6 @@
 // split (DPIA Fig. 4a): [k*m]a as m rows of k. The paper's Fig. 6b divides by the wrong one of its two sizes; here the
 // row length k divides in both directions.
+#include "semantics/core/acceptor.h"
 #include "semantics/primitives/list.h"
 #include "semantics/primitives/paths.h"
 

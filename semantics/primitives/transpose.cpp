@@ -1,4 +1,5 @@
 // transpose: rows become columns.
+#include "semantics/core/acceptor.h"
 #include "semantics/primitives/list.h"
 #include "semantics/primitives/paths.h"
 

@@ -1,4 +1,5 @@
 // unzip: an array of pairs as a pair of arrays.
+#include "semantics/core/acceptor.h"
 #include "semantics/primitives/list.h"
 #include "semantics/primitives/paths.h"
 

@@ -1,4 +1,5 @@
 // Short vectors (DPIA §6.2): asVector, asScalar, splat, lanes. An array of short vectors lies in memory as its scalars.
+#include "semantics/core/acceptor.h"
 #include "semantics/primitives/list.h"
 #include "semantics/primitives/paths.h"
 

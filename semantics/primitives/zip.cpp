@@ -1,4 +1,5 @@
 // zip (DPIA Fig. 4a): element i of the result is the pair of elements i.
+#include "semantics/core/acceptor.h"
 #include "semantics/primitives/list.h"
 #include "semantics/primitives/paths.h"
 

@@ -38,7 +38,7 @@ Program compiled(const std::string& name) {
   const auto program = parse_program(std::make_shared<const Source>(Source{path, text.str()}));
   const Calculus calculus = standard_calculus();
   const auto checked = infer(program.value(), calculus, proofs::z3_size_solver());
-  const kernel::Program k = run_pipeline(checked.value().entries.back(), calculus, Machine::Cpu).kernels.back().program;
+  const kernel::Program k = dpia_trace(checked.value().entries.back(), calculus, Machine::Cpu).kernel();
   auto library = compile_cached({openmp_source(k), openmp_flags(), name});
   if (!library) {
     std::fprintf(stderr, "%s\n", library.error().message.c_str());

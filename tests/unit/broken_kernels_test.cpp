@@ -650,7 +650,7 @@ TEST_CASE("soundness A1: of translated kernels broken at random nothing that fau
     props::Random random(props::seed_of(22, k));
     const auto source = infer(props::generate_program(props::seed_of(23, k)), calculus(), no_solver)->entries.back();
     const auto machine = random.percent(50) ? Machine::Cpu : Machine::Gpu;
-    const kernel::Program right = run_pipeline(source, calculus(), machine).kernels.back().program;
+    const kernel::Program right = dpia_trace(source, calculus(), machine).kernel();
     if (!kernel::check(right).empty()) continue;
     const std::vector<SizeValues> sizes = props::small_sizes(source, 8, random);
     for (int m = 0; m < 6 && judge.count.broken < wanted; ++m)

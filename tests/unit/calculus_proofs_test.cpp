@@ -66,7 +66,7 @@ TEST_CASE("every obligation of the standard calculus is proved, but those that a
   const auto decided = decide_obligations(all);
   std::size_t proved = 0;
   for (std::size_t k = 0; k < all.size(); ++k) {
-    const Outcome& found = decided[k].outcome;
+    const proofs::Outcome& found = decided[k].outcome;
     INFO(all[k].group << " " << all[k].subject << ": " << all[k].claim << ": " << found.detail);
     const bool by_test = all[k].claim == "its equation is its meaning" ||
                          all[k].claim == "its translation gives its meaning" ||
@@ -98,7 +98,7 @@ TEST_CASE("every wrong statement is refuted, with what refutes it") {
 
 TEST_CASE("the paper's in-place step of reduceI and its splitAcc are refuted at the smallest case") {
   std::map<std::string, std::string> details;
-  for (const Obligation& o : wrong_statements())
+  for (const proofs::Obligation& o : wrong_statements())
     if (o.subject == "reduceI" || o.claim.find("Fig. 6b") != std::string::npos) details[o.subject] = o.decide().detail;
   CHECK(details["reduceI"] == "a = 0, b = 1");
   CHECK(details["split"].starts_with("k = 1, m = 2; "));
@@ -110,7 +110,7 @@ TEST_CASE("what is proved of a view follows from its facets, and nothing of one 
     Calculus calculus = standard_calculus();
     calculus.add(rotate_primitive(equation));
     Found out;
-    for (const Obligation& o : view_obligations(shared(std::move(calculus)), "rotate"))
+    for (const proofs::Obligation& o : view_obligations(shared(std::move(calculus)), "rotate"))
       out[o.claim.starts_with("reads ") && o.claim.find("rotate") != std::string::npos ? "reads" : o.claim] =
           o.decide().standing;
     return out;
@@ -256,20 +256,25 @@ TEST_CASE("a read path that is not understood is unknown") {
 }
 
 TEST_CASE("the equations of the translation are not proved of a stage that is wrong") {
-  const PhraseStage right = loops();
+  const DpiaLanguages languages = dpia_languages(std::make_shared<const Calculus>(standard_calculus()));
+  const Stage right = loops(languages, Machine::Cpu);
+  const auto stage = [&](const std::function<PhraseProgram(const PhraseProgram&)>& run) {
+    return stage_of<PhraseProgram, PhraseProgram>("wrong", "", languages.imperative, languages.imperative,
+                                                  [run](const PhraseProgram& p, Owed*) { return run(p); });
+  };
   // Each changes the combinator before the right stage sees it.
   const auto with = [&](const std::function<void(ImpPhrase&)>& change) {
-    return PhraseStage{"wrong", "", [=](const PhraseProgram& p, const Calculus& c, Machine m) {
-                         PhraseProgram out = p;
-                         ImpPhrase x = *as<ImpPhrase>(*p.body);
-                         change(x);
-                         out.body = imp(x);
-                         return right.run(out, c, m);
-                       }};
+    return stage([=](const PhraseProgram& p) {
+      PhraseProgram out = p;
+      ImpPhrase x = *as<ImpPhrase>(*p.body);
+      change(x);
+      out.body = imp(x);
+      return apply<PhraseProgram>(right, out);
+    });
   };
-  const auto unproved = [](const PhraseStage& stage, const std::string& subject) {
-    std::vector<Obligation> about;
-    for (Obligation& o : translation_obligations(stage))
+  const auto unproved = [](const Stage& wrong, const std::string& subject) {
+    std::vector<proofs::Obligation> about;
+    for (proofs::Obligation& o : translation_obligations(wrong))
       if (o.subject == subject) about.push_back(std::move(o));
     const auto decided = decide_obligations(about);
     return std::count_if(decided.begin(), decided.end(),
@@ -281,26 +286,25 @@ TEST_CASE("the equations of the translation are not proved of a stage that is wr
   });
   CHECK(unproved(exclusive, "scanI") >= 1);
   // DPIA §4.2 as printed: new (\acc. acc.1 := I; for n (\i. F (idx E i) acc.2 acc.1); C acc.2)
-  const PhraseStage printed{
-      "printed", "", [](const PhraseProgram& p, const Calculus& c, Machine) {
-        const ImpPhrase& x = *as<ImpPhrase>(*p.body);
-        PhraseProgram out = p;
-        out.body = new_variable(Space::Auto, x.types[1], "acc", [&](const PhraseRef& acc) {
-          const PhraseRef loop = for_loop(Level::Seq, x.sizes[0], "i", [&](const PhraseRef& i) {
-            const PhraseRef element = idx_of(c.primitive("idx"), x.arguments[2], i);
-            return apply(apply(apply(x.arguments[0], element), proj(2, acc)), proj(1, acc));
-          });
-          return seq({assign(proj(1, acc), x.arguments[1]), loop, apply(x.arguments[3], proj(2, acc))});
-        });
-        return out;
-      }};
+  const Stage printed = stage([&](const PhraseProgram& p) {
+    const ImpPhrase& x = *as<ImpPhrase>(*p.body);
+    PhraseProgram out = p;
+    out.body = new_variable(Space::Auto, x.types[1], "acc", [&](const PhraseRef& acc) {
+      const PhraseRef loop = for_loop(Level::Seq, x.sizes[0], "i", [&](const PhraseRef& i) {
+        const PhraseRef element = idx_of(languages.calculus->primitive("idx"), x.arguments[2], i);
+        return apply(apply(apply(x.arguments[0], element), proj(2, acc)), proj(1, acc));
+      });
+      return seq({assign(proj(1, acc), x.arguments[1]), loop, apply(x.arguments[3], proj(2, acc))});
+    });
+    return out;
+  });
   CHECK(unproved(right, "reduceI") == 0);
   CHECK(unproved(printed, "reduceI") == 1);  // the step
 }
 
 TEST_CASE("hypotheses that contradict each other prove nothing") {
   const Term x = name("x");
-  const Outcome found = decide_all({{{{less(x, x)}, equal(x, number(1)), {}}}});
+  const proofs::Outcome found = decide_all({{{{less(x, x)}, equal(x, number(1)), {}}}});
   CHECK(found.standing == proofs::Standing::Unknown);
   const Case sound{{{less(x, number(1))}, less(x, number(2)), {}}},
       contradictory{{{less(x, x)}, equal(x, number(1)), {}}};
@@ -334,7 +338,7 @@ TEST_CASE("the floor division of terms is the same evaluated and for Z3") {
 TEST_CASE("an operator that is not its term is found, at its type and values") {
   ScalarOp subtraction = std::get<ScalarOp>(scalar_operator("-")->kind);
   subtraction.meaning = std::get<ScalarOp>(scalar_operator("+")->kind).meaning;
-  const Outcome found = meanings_agree("-", subtraction);
+  const proofs::Outcome found = meanings_agree("-", subtraction);
   CHECK(found.standing == proofs::Standing::Refuted);
   CHECK(found.detail.starts_with("u8: "));
 }

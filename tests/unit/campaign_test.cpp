@@ -60,7 +60,7 @@ TEST_CASE("a compiled program that differs is found") {
   REQUIRE(parsed);
   const auto compiled = [&](const Calculus& calculus) {
     CampaignOptions o = quiet(1, 1), no_stages = o;  // no stage is checked before the compiler sees the program
-    no_stages.pipeline = [](const PhraseProgram&, const Calculus&, Machine) { return Pipeline{}; };
+    no_stages.tools.stages = [](const DpiaLanguages&, Machine) { return std::vector<Stage>{}; };
     CampaignReport report;
     const ProgramCheck check = check_program_at_stages({*parsed}, 5, no_stages, calculus, report);
     REQUIRE_FALSE(check.finding);

@@ -33,13 +33,13 @@ std::vector<std::byte> packed(const std::vector<Scalar>& scalars, ScalarType t) 
   return r;
 }
 
-struct Outcome {
+struct RunResult {
   std::int32_t status = 0;
   EntryTrap trap;
   std::vector<std::vector<std::byte>> outputs;
 };
 
-Outcome compiled(const Program& p, std::int64_t n, const Buffers& inputs) {
+RunResult compiled(const Program& p, std::int64_t n, const Buffers& inputs) {
   CompileRequest request{openmp_source(p), openmp_flags(), entry_name(p), false};
   INFO(request.source);
   auto library = compile_cached(request);
@@ -50,7 +50,7 @@ Outcome compiled(const Program& p, std::int64_t n, const Buffers& inputs) {
   std::vector<std::vector<std::byte>> in;
   std::vector<const void*> from;
   std::vector<void*> to;
-  Outcome r;
+  RunResult r;
   for (const Buffer& b : p.inputs) in.push_back(packed(inputs.at(b.name), b.type.scalar));
   for (const Buffer& b : p.outputs) {
     auto count = static_cast<std::size_t>(*evaluate(b.count, {{"n", n}}));
@@ -87,7 +87,7 @@ void agree(const std::string& text, std::int64_t n) {
     if (const Fault* f = std::get_if<Fault>(&expected.error())) FAIL(f->message);
     FAIL("trapped");
   }
-  Outcome r = compiled(p, n, inputs);
+  RunResult r = compiled(p, n, inputs);
   REQUIRE(r.status == entry_done);
   for (std::size_t k = 0; k < p.outputs.size(); ++k) {
     INFO(p.outputs[k].name);
@@ -154,7 +154,7 @@ TEST_CASE("OpenMP text reports a trap with its values, from inside a parallel lo
   Program p = program_from(
       "kernel p(n) input i64 xs[n]; output i64 r[n]; parallel par (i < n) { "
       "check (xs[i] < 100) \"gather\" \"{0} is outside [0, {1})\" (xs[i], 100); store r[i] = xs[i]; }");
-  Outcome r = compiled(p, 1000, inputs_of(p, 1000));
+  RunResult r = compiled(p, 1000, inputs_of(p, 1000));
   CHECK(r.status == entry_trapped);
   CHECK(trap_of(p, r.trap).message == "100 is outside [0, 100)");
 }

@@ -4,6 +4,7 @@
 #include "props/dpia/cost_relation.h"
 #include "semantics/functional/denote.h"
 #include "semantics/functional/infer.h"
+#include "semantics/kernel/cost.h"
 #include "semantics/kernel/parse.h"
 
 using namespace lockstep;
@@ -67,7 +68,7 @@ TEST_CASE("a kernel's space is what lives at one time") {
 TEST_CASE("a tally counts each operator wherever the program runs") {
   OperatorTally tally(standard_calculus());
   const PhraseProgram p =
-      elaborated("fun f [n] (xs : [n]i64) : [n]i64 = map (\\x -> x * x - 1) xs\n", tally.calculus());
+      elaborated("fun f [n] (xs : [n]i64) : [n]i64 = map (\\x -> x * x - 1) xs\n", *tally.calculus());
   const Value xs = array_value(std::vector<Value>(3, scalar_value(make_integer(ScalarType::I64, 2))));
   tally.restart();
   const auto result = denote(p, {{"n", 3}}, {xs}, ieee_domain());
@@ -83,11 +84,11 @@ TEST_CASE("a tally counts each operator wherever the program runs") {
 TEST_CASE("more work said of a kernel with branches than both sides of each take is found") {
   OperatorTally tally(standard_calculus());
   const PhraseProgram p = elaborated(
-      "fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> if x < 0 then 0 - x * x else x) xs\n", tally.calculus());
-  const Pipeline pipeline = run_pipeline(p, tally.calculus(), Machine::Cpu);
-  const std::size_t last = pipeline.kernels.size() - 1;
+      "fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> if x < 0 then 0 - x * x else x) xs\n", *tally.calculus());
+  DpiaTrace trace = dpia_trace(p, dpia_languages(tally.calculus()), Machine::Cpu);
+  const std::size_t last = trace.steps.size() - 1;
   const SizeValues sizes{{"n", 4}};
-  const auto& k = pipeline.kernels[last].program;
+  const kernel::Program k = trace.kernel();
   tally.restart();
   kernel::Counted c;
   kernel::RunOptions options;
@@ -95,13 +96,15 @@ TEST_CASE("more work said of a kernel with branches than both sides of each take
   const kernel::Buffers inputs{{k.inputs[0].name, std::vector<Scalar>(4, make_integer(ScalarType::I32, 5))}};
   REQUIRE(kernel::run(k, sizes, inputs, ieee_domain(), options));
   const auto found = [&](const Size& more) {
-    CostModels models = CostModels::standard();
-    models.kernel = [right = models.kernel, more](const kernel::Program& q) {
-      Cost said = right(q);
+    const auto lying =
+        std::make_shared<kernel::Language>(dynamic_cast<const kernel::Language&>(trace.steps[last].program.language()));
+    lying->cost = [more](const AnyProgram& q) {
+      Cost said = kernel::cost(q.as<kernel::Program>());
       said.work = said.work * more;
       return said;
     };
-    return CostRelation(pipeline, Machine::Cpu, models, tally).kernel(last, sizes, tally.counts(), tally.counts(), c);
+    trace.steps[last].program = AnyProgram(lying, k);
+    return CostCheck(trace, tally).step(last, sizes, tally.counts(), tally.counts(), c);
   };
   CHECK(found(1).value_or("") == "");
   CHECK(found(3).value_or("").find("work of a program with branches") == 0);

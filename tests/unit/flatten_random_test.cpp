@@ -269,8 +269,8 @@ TEST_CASE("random programs compute what they mean, translated and after every op
     svcode::Program now = p.streams;
     svcode::Counts before, after;
     for (const Stage& stage : simplifications(streams)) {
-      compare(stage.name + " alone", stage.run(p.streams));
-      const svcode::Program next = stage.run(now);
+      compare(stage.name + " alone", apply(stage, p.streams));
+      const svcode::Program next = apply(stage, now);
       REQUIRE(svcode::check(next).empty());
       compare(stage.name, next);
       before = after = {};

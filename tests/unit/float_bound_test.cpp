@@ -309,12 +309,12 @@ const char* const one_float = "fun f (x : f32) : f32 = x";
 
 props::DrawnInput drawn(const Scalar& exact, double found) {
   props::DrawnInput e;
-  e.ieee = props::Scalars{{make_ieee(exact.type, found)}};
-  e.bounded = props::Outcome(props::Scalars{{exact}});
+  e.ieee = Scalars{{make_ieee(exact.type, found)}};
+  e.bounded = Outcome(Scalars{{exact}});
   e.arguments.values = {leaves_from({{make_ieee(exact.type, 0)}}, f32, {})};
   return e;
 }
-props::Outcome gives(double x) { return props::Scalars{{make_ieee(ScalarType::F32, x)}}; }
+Outcome gives(double x) { return Scalars{{make_ieee(ScalarType::F32, x)}}; }
 
 }  // namespace
 
@@ -323,7 +323,7 @@ TEST_CASE("users-dpia B5: a target is held against the bits of its kernel's inte
   // As on dot_gpu: 288.5, with a bound of 1,000.
   const Scalar wide = apply(FloatOp::Add, {apply(FloatOp::Add, {number(1e10f), number(288.5)}), number(-1e10f)});
   REQUIRE(bound_of(wide) > 288.5);
-  const props::Attempt kernel = gives(288.5);
+  const Attempt kernel = gives(288.5);
   for (const double wrong : {0.0, 144.25, 289.0}) {
     props::Row v{"openmp"};
     props::judge(v, source, drawn(wide, 288.5), &kernel, gives(wrong));

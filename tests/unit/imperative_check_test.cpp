@@ -80,6 +80,16 @@ TEST_CASE("two groups of arguments must not share what one of them writes") {
         "scatterI: `tmp` is used actively by argument 3 and also by argument 2");
 }
 
+TEST_CASE("if chooses between expressions of its type, by a bool") {
+  const auto chosen = [](const std::string& parts) {
+    return complaint("program f (b : bool) (x : f32) (n : i32) : f32 -> o = o := if{}{f32}(" + parts + ")");
+  };
+  CHECK(chosen("b, x, x") == "");
+  CHECK(chosen("n, x, x") == "If: the condition has the type exp[i32]");
+  CHECK(chosen("b, n, x") == "If: the branch after then has the type exp[i32]");
+  CHECK(chosen("b, x, n") == "If: the branch after else has the type exp[i32]");
+}
+
 TEST_CASE("an acceptor of another type is refused") {
   CHECK(complaint(R"(program swap [n] (xs : [n]f32) : [n]f32 -> output =
     mapI{n}{f32, f32}(\x o. o := x, xs, zipAcc1{n}{f32, f32}(output)))") ==

@@ -83,7 +83,7 @@ PhraseRef second_into_the_first_element(const PhraseRef& p) {
 
 TEST_CASE("interference names both accesses by their positions in the .dpia text") {
   const std::string text = "fun main [n] (xs : [n]i32) : [n](i32, i32) = mapPar (\\x -> (x + 1, x * 2)) xs";
-  PhraseProgram p = run_pipeline(test::entry(text), calculus(), Machine::Cpu).phrases.back().program;
+  PhraseProgram p = dpia_trace(test::entry(text), calculus(), Machine::Cpu).after("hoist")->as<PhraseProgram>();
   const std::vector<Value> xs = {test::i32s({3, 4})};
   REQUIRE(run(p, {{"n", 2}}, xs, ieee_domain()));
   p.body = second_into_the_first_element(p.body);

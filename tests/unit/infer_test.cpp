@@ -11,7 +11,7 @@ namespace {
 std::string verdict_of(const std::string& text, const std::string& goal) {
   const auto e = elaborated(text);
   REQUIRE(e.has_value());
-  for (const Obligation& o : e->obligations)
+  for (const SizeObligation& o : e->obligations)
     if (show(o.goal) == goal) return std::string(show(o.verdict));
   return "no obligation " + goal;
 }

@@ -16,8 +16,8 @@ const char* const blocks =
     "  split 64 xs |> mapWorkgroup (\\b -> split 8 b |> toLocal (mapLocal (\\c -> reduceSeq (+) 0 c)) |> reduceSeq (+) "
     "0)";
 
-std::string lost(const Pipeline& p, Machine machine) {
-  const auto l = props::lost_loop(p, machine);
+std::string lost(const DpiaTrace& t) {
+  const auto l = props::lost_loop(t);
   return l ? show(*l) : "";
 }
 
@@ -33,16 +33,17 @@ kernel::Stmt releveled(const kernel::Stmt& s, Level from, const std::function<ke
 
 TEST_CASE("the levels that were written come out, on both machines") {
   for (const Machine machine : {Machine::Cpu, Machine::Gpu})
-    CHECK(lost(run_pipeline(entry(blocks), calculus(), machine), machine) == "");
+    CHECK(lost(dpia_trace(entry(blocks), calculus(), machine)) == "");
 }
 
 TEST_CASE("a level that is lost, another extent, and a loop moved out of its nest are noticed") {
-  Pipeline p = run_pipeline(entry(blocks), calculus(), Machine::Gpu);
-  const kernel::Program right = p.kernels.back().program;
+  DpiaTrace t = dpia_trace(entry(blocks), calculus(), Machine::Gpu);
+  const kernel::Program right = t.kernel();
   const auto with = [&](const std::function<kernel::Stmt(kernel::ParallelFor)>& to) {
-    p.kernels.back().program = right;
-    p.kernels.back().program.body = releveled(right.body, Level::Local, to);
-    return lost(p, Machine::Gpu);
+    kernel::Program wrong = right;
+    wrong.body = releveled(right.body, Level::Local, to);
+    t.steps.back().program = AnyProgram(t.last().language_ref(), wrong);
+    return lost(t);
   };
   CHECK(with([](kernel::ParallelFor f) { return kernel::Stmt{std::move(f)}; }) == "");
   CHECK(with([](kernel::ParallelFor f) {
@@ -56,11 +57,12 @@ TEST_CASE("a level that is lost, another extent, and a loop moved out of its nes
 }
 
 TEST_CASE("a strategy that the pipeline does not keep is noticed") {
-  Pipeline p =
-      run_pipeline(entry("fun f [n] (xs : [n]f32) : [n]f32 = mapSeq (\\x -> x + 1) xs"), calculus(), Machine::Cpu);
-  CHECK(lost(p, Machine::Cpu) == "");
-  p.phrases.at(1).program = entry("fun f [n] (xs : [n]f32) : [n]f32 = mapPar (\\x -> x + 1) xs");
-  CHECK(lost(p, Machine::Cpu) == "par n");
+  DpiaTrace t =
+      dpia_trace(entry("fun f [n] (xs : [n]f32) : [n]f32 = mapSeq (\\x -> x + 1) xs"), calculus(), Machine::Cpu);
+  CHECK(lost(t) == "");
+  t.steps.at(1).program = AnyProgram(t.steps.at(1).program.language_ref(),
+                                     entry("fun f [n] (xs : [n]f32) : [n]f32 = mapPar (\\x -> x + 1) xs"));
+  CHECK(lost(t) == "par n");
 }
 
 TEST_CASE("two loops that were written need two, in whatever order they come") {

@@ -133,7 +133,7 @@ TEST_CASE("a mutant's meaning is right: its sources give what the standard calcu
     const Calculus calculus = m.calculus();
     CampaignReport unused;
     CampaignOptions o;
-    o.pipeline = [](const PhraseProgram&, const Calculus&, Machine) { return Pipeline{}; };
+    o.tools.stages = [](const DpiaLanguages&, Machine) { return std::vector<Stage>{}; };
     CampaignOptions two;
     two.inputs = 2;
     for (std::uint64_t k = 0; k < 5; ++k) {

@@ -286,7 +286,7 @@ TEST_CASE("users-dpia A1: the finding's names as .dpia programs", "[codegen]") {
   std::vector<Program> programs;
   for (const std::string& name : names) {
     const PhraseProgram source = test::entry("fun " + name + " [n] (xs : [n]f32) : [n]f32 = map (\\x -> x * 2) xs");
-    programs.push_back(run_pipeline(source, test::calculus(), Machine::Cpu).kernels.back().program);
+    programs.push_back(dpia_trace(source, test::calculus(), Machine::Cpu).kernel());
     text += in_namespace("f_" + name, openmp_source(programs.back()), includes);
   }
   for (const std::string& line : includes) text = line + "\n" + text;

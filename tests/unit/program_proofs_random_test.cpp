@@ -48,8 +48,8 @@ TEST_CASE("nothing is refuted of two hundred random programs, and nearly all is 
   std::string rest;
   for (std::uint64_t k = 0; k < 200; ++k) {
     const PhraseProgram source = random_program(props::seed_of(21, k));
-    for (const MachineObligations& m : program_obligations(pipelines_of(source, calculus()), 200)) {
-      const kernel::Program last = run_pipeline(source, calculus(), m.machine).kernels.back().program;
+    for (const MachineObligations& m : program_obligations(traces_of(source, calculus()), 200)) {
+      const kernel::Program last = dpia_trace(source, calculus(), m.machine).kernel();
       if (!kernel::check(last).empty()) continue;  // block memory that threads would share: refused before it is run
       for (const ProgramObligation& o : m.obligations) {
         Tally& t = sums[o.kind];
@@ -159,7 +159,7 @@ TEST_CASE("a temporary merged into a state so that results change is not proved 
   for (std::uint64_t k = 0; k < 400; ++k) {
     props::Random random(props::seed_of(24, k));
     const PhraseProgram source = random_program(props::seed_of(25, k));
-    const kernel::Program before = run_pipeline(source, calculus(), Machine::Cpu).kernels[0].program;
+    const kernel::Program before = dpia_trace(source, calculus(), Machine::Cpu).after("paths")->as<kernel::Program>();
     for (const kernel::Program& after : merged(before)) {
       ++all;
       bool differs = false;

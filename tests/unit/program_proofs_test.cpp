@@ -208,7 +208,7 @@ TEST_CASE("users-dpia E: an index of idx(n) is inside n, through whatever view",
         "fun f [n m] (is : [n]idx(m)) (xs : [m]f32) : [n]f32 = map (\\i -> reverse xs ! i) (reverse is)",
         "fun f [n m k] (ps : [n](idx(m), idx(k))) (xs : [m][k]f32) : [n]f32 = map (\\(i, j) -> xs ! i ! j) ps",
         "fun f [n m] (i : idx(n)) (xs : [n*m]f32) : [m]f32 where 1 <= m = split m xs ! i"})
-    for (const MachineObligations& m : program_obligations(pipelines_of(test::entry(text), test::calculus()))) {
+    for (const MachineObligations& m : program_obligations(traces_of(test::entry(text), test::calculus()))) {
       INFO(text);
       REQUIRE(m.refused.empty());
       const Tally t = tally_of(m.obligations, Bounds);
@@ -730,8 +730,9 @@ namespace {
 std::vector<PathRecord> records_of(const std::string& text) {
   const PhraseProgram source = test::entry(text);
   std::vector<PathRecord> out;
-  imperative_to_kernel(run_pipeline(source, test::calculus(), Machine::Cpu).phrases.back().program, test::calculus(),
-                       [&](PathRecord r) { out.push_back(std::move(r)); });
+  for (const Step& step : dpia_trace(source, test::calculus(), Machine::Cpu, true).steps)
+    for (const lockstep::Obligation& o : step.owed)
+      if (const auto* r = o.statement.as_if<PathRecord>()) out.push_back(*r);
   return out;
 }
 
@@ -828,7 +829,7 @@ TEST_CASE("an index that is another's, or a choice left out, is not proved", "[p
 }
 
 TEST_CASE("the pipelines of a program have obligations of both machines", "[proofs]") {
-  const auto found = program_obligations(pipelines_of(test::entry(tiles), test::calculus()));
+  const auto found = program_obligations(traces_of(test::entry(tiles), test::calculus()));
   REQUIRE(found.size() == 2);
   for (const MachineObligations& m : found)
     for (ObligationKind k :

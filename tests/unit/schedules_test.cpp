@@ -410,7 +410,7 @@ Program gpu_kernel(const std::string& text) {
   const Calculus calculus = standard_calculus();
   const auto e = test::elaborated(text, calculus);
   REQUIRE(e.has_value());
-  return run_pipeline(e->entries.back(), calculus, Machine::Gpu).kernels.back().program;
+  return dpia_trace(e->entries.back(), calculus, Machine::Gpu).kernel();
 }
 
 Stmt without_barriers(const Stmt& s) {

@@ -135,7 +135,7 @@ void becomes(const Stage& stage, const std::string& lines, const std::string& re
   const auto before = program(prints(lines, kept + result, kept_types + types));
   const auto after = program(prints(new_lines, kept + new_result, kept_types + types));
   REQUIRE(svcode::check(before).empty());
-  CHECK(svcode::print(stage.run(before)) == svcode::print(after));
+  CHECK(svcode::print(apply(stage, before)) == svcode::print(after));
 }
 void stays(const Stage& stage, const std::string& lines, const std::string& result, const std::string& types) {
   becomes(stage, lines, result, types, lines, result);
@@ -147,7 +147,7 @@ TEST_CASE("each optimisation alone keeps result, failure and work, at every chun
   for (const Case& c : cases) {
     DYNAMIC_SECTION(c.program) {
       const Prepared p = prepare(c);
-      for (const Stage& stage : simplifications(runs_on(p))) keeps(stage, p.streams, stage.run(p.streams), p);
+      for (const Stage& stage : simplifications(runs_on(p))) keeps(stage, p.streams, apply(stage, p.streams), p);
     }
   }
 }
@@ -158,7 +158,7 @@ TEST_CASE("all optimisations together keep the meaning of the source, and none a
       const Prepared p = prepare(c);
       svcode::Program now = p.streams;
       for (const Stage& stage : simplifications(runs_on(p))) {
-        const svcode::Program next = stage.run(now);
+        const svcode::Program next = apply(stage, now);
         keeps(stage, now, next, p);
         now = next;
       }
@@ -387,9 +387,10 @@ TEST_CASE("traversals become one only where the program stays streamable") {
   const auto ranges = [](const std::string& program) {
     const Prepared p = prepare({program, {"30"}});
     const Stage s = common_traversals(runs_on(p));
-    return Pair{count(p.streams, svcode::Opcode::Range),
-                count(dead_code().run(common_subexpressions().run(s.run(common_subexpressions().run(p.streams)))),
-                      svcode::Opcode::Range)};
+    return Pair{
+        count(p.streams, svcode::Opcode::Range),
+        count(apply(dead_code(), apply(common_subexpressions(), apply(s, apply(common_subexpressions(), p.streams)))),
+              svcode::Opcode::Range)};
   };
   CHECK(ranges("fun f(n) = zip(&n, {x * x : x in &n})") == Pair{2, 1});
   CHECK(ranges("fun f(n) = (sum(&n), sum({x * x : x in &n}))") == Pair{2, 1});
@@ -427,7 +428,7 @@ TEST_CASE("the thesis's example of constants becomes two constants and a descrip
 TEST_CASE("two traversals of a vector are not made one where the first ends before the second begins") {
   // The condition of §4.3.1, that only instructions without stream arguments are kept apart, is not enough.
   const Prepared p = prepare({"fun f(v) = let m = sum(seq(v)) in {x - m : x in seq(v)}", {"[1, 2, 3]"}});
-  const svcode::Program s = common_subexpressions().run(p.streams);
+  const svcode::Program s = apply(common_subexpressions(), p.streams);
   CHECK(count(s, svcode::Opcode::Range) == count(p.streams, svcode::Opcode::Range));
   CHECK(chunked(s, p, smallest(s)) == meaning(p));
   svcode::Program merged = s;
@@ -437,7 +438,7 @@ TEST_CASE("two traversals of a vector are not made one where the first ends befo
       if (first && merged.instructions[a].opcode == svcode::Opcode::Range) a = *first;
     if (i.opcode == svcode::Opcode::Range && !first) first = i.id;
   }
-  merged = dead_code().run(common_subexpressions().run(merged));
+  merged = apply(dead_code(), apply(common_subexpressions(), merged));
   CHECK(eager(merged, p) == meaning(p));
   const svcode::ChunkOptions one{1, {}};
   CHECK(chunked(merged, p, one).shown.starts_with("deadlock"));
@@ -447,7 +448,7 @@ TEST_CASE("a normal descriptor saves the gather, only of vectors in order and wh
   const auto gathers = [](const Case& c) {
     const Prepared p = prepare(c);
     const Stage s = normal_descriptors(runs_on(p));
-    return Pair{count(p.streams, svcode::Opcode::Gather), count(s.run(p.streams), svcode::Opcode::Gather)};
+    return Pair{count(p.streams, svcode::Opcode::Gather), count(apply(s, p.streams), svcode::Opcode::Gather)};
   };
   CHECK(gathers({"fun f(s) = seq(tab(s))", {"{1, 2}"}}) == Pair{1, 0});
   CHECK(gathers({"fun f(s) = {seq(tab(t)) : t in s}", {"{{1}, {2, 3}}"}}) == Pair{1, 0});
@@ -461,16 +462,17 @@ TEST_CASE("a normal descriptor saves the gather, only of vectors in order and wh
                {"{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26}"}}) ==
       Pair{2, 1});
   const Prepared p = prepare({"fun f(s) = seq(tab(s))", {"{1, 2}"}});
-  CHECK(svcode::print(normal_descriptors({}).run(p.streams)) == svcode::print(p.streams));  // nobody says that it may
+  CHECK(svcode::print(apply(normal_descriptors({}), p.streams)) ==
+        svcode::print(p.streams));  // nobody says that it may
 }
 
 TEST_CASE("dead code is what nothing needs, never a check, a file, or an operator that can trap") {
-  const auto size = [](const Case& c) { return dead_code().run(prepare(c).streams).instructions.size(); };
+  const auto size = [](const Case& c) { return apply(dead_code(), prepare(c).streams).instructions.size(); };
   CHECK(size({"fun f(n) = let unused = n + 1 in n", {"3"}}) == 2);   // ctrl and the input
   CHECK(size({"fun f(n) = let unused = 10 / n in n", {"3"}}) == 4);  // and the constant, and the division
   CHECK(size({"fun f(n) = let unused = 10.0 / real(n) in n", {"3"}}) == 2);
-  CHECK(count(dead_code().run(prepare({"fun f(n) = let unused = &n in n", {"3"}}).streams), svcode::Opcode::Check) ==
+  CHECK(count(apply(dead_code(), prepare({"fun f(n) = let unused = &n in n", {"3"}}).streams), svcode::Opcode::Check) ==
         1);
-  CHECK(count(dead_code().run(prepare({"fun f(n) = let u = read_file(\"a\") in n", {"3"}}).streams),
+  CHECK(count(apply(dead_code(), prepare({"fun f(n) = let u = read_file(\"a\") in n", {"3"}}).streams),
               svcode::Opcode::ReadWhole) == 1);
 }

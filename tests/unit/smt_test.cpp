@@ -61,10 +61,10 @@ const Question signed_order{{equal(x8, number(bits(8), 255)), equal(y8, number(b
 
 TEST_CASE("both solvers are asked the calculus' questions, and do not contradict each other") {
   if (no_cvc5()) return;
-  std::vector<Obligation> all = calculus_obligations(std::make_shared<const Calculus>(standard_calculus()));
-  for (Obligation& o : wrong_statements()) all.push_back(std::move(o));
+  std::vector<proofs::Obligation> all = calculus_obligations(std::make_shared<const Calculus>(standard_calculus()));
+  for (proofs::Obligation& o : wrong_statements()) all.push_back(std::move(o));
   if (!std::getenv("LOCKSTEP_ALL")) {  // one in nine
-    std::vector<Obligation> some;
+    std::vector<proofs::Obligation> some;
     for (std::size_t k = 0; k < all.size(); k += 9) some.push_back(std::move(all[k]));
     all = std::move(some);
   }
@@ -95,10 +95,10 @@ TEST_CASE("a wrong verdict is noticed: of two solvers that contradict each other
     return asked++ == 0 ? smt::Verdict{smt::Verdict::Proved} : z3().answer(assertions, {});
   });
   CHECK(decide(Both(z3(), at_first), wrong).kind == smt::Verdict::Unknown);
-  const Outcome outcome = decide_all({{wrong}}, 10000, Both(z3(), yes));
+  const proofs::Outcome outcome = decide_all({{wrong}}, 10000, Both(z3(), yes));
   CHECK(outcome.standing == Standing::Unknown);
   CHECK(outcome.detail == "a mistaken solver proves it and Z3 refutes it");
-  for (const Obligation& o : wrong_statements())
+  for (const proofs::Obligation& o : wrong_statements())
     if (o.group == "strategies") CHECK(!as_it_must_be(o, o.decide(Both(z3(), yes))));
 }
 

@@ -92,22 +92,20 @@ TEST_CASE("what a wrong stage does is named after the stage and what is wrong th
   const std::string text = "fun main() = {x + 1 : x in &5}";
   CHECK_FALSE(check(text));
   const auto wrong_value = check(text, with([](Toolchain& t) {
-                                   t.flatten = [right = t.flatten](const snesl::core::Program& p) {
-                                     auto r = right(p);
+                                   t.alter("flatten", [](svcode::Program r) {
                                      for (auto& i : r.instructions)
                                        if (i.op == snesl::ScalarOp::Add) i.op = snesl::ScalarOp::Sub;
                                      return r;
-                                   };
+                                   });
                                  }));
   REQUIRE(wrong_value);
   CHECK(wrong_value->stage == "flatten");
   CHECK(wrong_value->property == "result");
   const auto ill_typed = check(text, with([](Toolchain& t) {
-                                 t.flatten = [right = t.flatten](const snesl::core::Program& p) {
-                                   auto r = right(p);
+                                 t.alter("flatten", [](svcode::Program r) {
                                    r.instructions.back().arguments = {9999};
                                    return r;
-                                 };
+                                 });
                                }));
   REQUIRE(ill_typed);
   CHECK(ill_typed->property == "types");
@@ -127,12 +125,11 @@ TEST_CASE("random programs agree on the engine, and one that does not is found")
   CHECK(r.engine.programs > 40);
   CHECK(r.engine.runs > 200);
   Toolchain wrong = Toolchain::standard();
-  wrong.flatten = [right = wrong.flatten](const snesl::core::Program& p) {
-    auto q = right(p);
+  wrong.alter("flatten", [](svcode::Program q) {
     for (auto& i : q.instructions)
       if (i.op == snesl::ScalarOp::Add) i.op = snesl::ScalarOp::Sub;
     return q;
-  };
+  });
   const std::vector<EngineSubject> batch = {{of_text("fun main() = {x * 2 : x in &5}"), 1, 0},
                                             {of_text("fun main() = {x + 1 : x in &5}"), 1, 0}};
   EngineCounts counts;

@@ -173,9 +173,13 @@ TEST_CASE("any words are a strategy or an error, and a strategy gives steps or a
 TEST_CASE("a strategy without an end is stopped") {
   RuleList rules = all_rules();
   rules.push_back(
-      {"turn", {}, "p", "p", "", "", [](const PhraseRef& p, const std::vector<std::string>&, Site&) -> Outcome {
-         return Rewritten{p};
-       }});
+      {"turn",
+       {},
+       "p",
+       "p",
+       "",
+       "",
+       [](const PhraseRef& p, const std::vector<std::string>&, Site&) -> rewriting::Outcome { return Rewritten{p}; }});
   const Run r = derived("fun f (x : f32) : f32 = x", "repeat turn", rules);
   REQUIRE(!r.steps.has_value());
   CHECK_THAT(show(r.steps.error()), Contains("2000 steps"));
@@ -183,7 +187,7 @@ TEST_CASE("a strategy without an end is stopped") {
 
 TEST_CASE("a rule that changes the meaning is caught, at its step") {
   Rule wrong = rule_named("mapFusion");  // g (f x) for f (g x)
-  wrong.apply = [](const PhraseRef& p, const std::vector<std::string>&, Site& s) -> Outcome {
+  wrong.apply = [](const PhraseRef& p, const std::vector<std::string>&, Site& s) -> rewriting::Outcome {
     const PrimPhrase* outer = as_map(*p);
     const PrimPhrase* inner = outer ? as_map(*outer->arguments[1]) : nullptr;
     if (!inner) return no("");
@@ -203,7 +207,7 @@ TEST_CASE("a rule that changes the meaning is caught, at its step") {
 TEST_CASE("blocks that start from what is not neutral are caught") {
   Rule wrong = rule_named("reduceBlocksRest");
   const auto right = wrong.apply;
-  wrong.apply = [right](const PhraseRef& p, const std::vector<std::string>& words, Site& s) -> Outcome {
+  wrong.apply = [right](const PhraseRef& p, const std::vector<std::string>& words, Site& s) -> rewriting::Outcome {
     const LawOracle credulous = [](const LawQuestion&) {
       return LawAnswer{true, Knowledge::Tested, false, "believed"};
     };
@@ -217,7 +221,7 @@ TEST_CASE("blocks that start from what is not neutral are caught") {
 
 TEST_CASE("a reordering that floats would hide in their bound is caught on the reals") {
   Rule wrong = rule_named("reduceSeq");  // leaves the first element out, and says that it only reorders
-  wrong.apply = [](const PhraseRef& p, const std::vector<std::string>&, Site& s) -> Outcome {
+  wrong.apply = [](const PhraseRef& p, const std::vector<std::string>&, Site& s) -> rewriting::Outcome {
     const PrimPhrase* r = as_call(*p, "reduce");
     if (!r) return no("");
     Rewritten out{reduce_of(s, "reduceSeq", r->arguments[0], r->arguments[1], drop_of(s, 1, r->arguments[2]))};
@@ -232,7 +236,7 @@ TEST_CASE("a reordering that floats would hide in their bound is caught on the r
 
 TEST_CASE("a rule that gives a wrongly typed program is caught by inference") {
   Rule wrong = rule_named("mapId");
-  wrong.apply = [](const PhraseRef& p, const std::vector<std::string>&, Site& s) -> Outcome {
+  wrong.apply = [](const PhraseRef& p, const std::vector<std::string>&, Site& s) -> rewriting::Outcome {
     if (!as_map(*p)) return no("");
     return Rewritten{take_of(s, 1, as_map(*p)->arguments[1])};
   };
@@ -244,7 +248,7 @@ TEST_CASE("a rule that gives a wrongly typed program is caught by inference") {
 
 TEST_CASE("a rule that forgets a trap is caught") {
   Rule wrong = rule_named("dropLet");
-  wrong.apply = [](const PhraseRef& p, const std::vector<std::string>&, Site&) -> Outcome {
+  wrong.apply = [](const PhraseRef& p, const std::vector<std::string>&, Site&) -> rewriting::Outcome {
     const auto* l = as<LetPhrase>(*p);
     if (!l) return no("");
     return Rewritten{l->body};

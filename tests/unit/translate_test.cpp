@@ -15,7 +15,7 @@ using Catch::Matchers::Contains;
 namespace {
 
 std::string kernel_text(const std::string& text, Machine machine = Machine::Cpu) {
-  return kernel::print(run_pipeline(entry(text), calculus(), machine).kernels.back().program);
+  return kernel::print(dpia_trace(entry(text), calculus(), machine).kernel());
 }
 
 std::string outputs(const kernel::Program& p, const SizeValues& sizes = {}, const kernel::Buffers& inputs = {}) {
@@ -35,8 +35,8 @@ const std::string fib = "fun fib : (i32, i32) = iterate 10 (\\(a, b) -> (b, a + 
 }  // namespace
 
 TEST_CASE("a step of compound state goes through a temporary where a component is read after it is written") {
-  const Pipeline p = run_pipeline(entry(fib), calculus(), Machine::Cpu);
-  const kernel::Program &before = p.kernels.front().program, &after = p.kernels.back().program;
+  const DpiaTrace p = dpia_trace(entry(fib), calculus(), Machine::Cpu);
+  const kernel::Program &before = p.after("paths")->as<kernel::Program>(), &after = p.kernel();
   CHECK(outputs(before) == "55 89");
   CHECK(outputs(after) == "55 89");
   CHECK(kernel::writes(before.body, "next_0"));
@@ -105,11 +105,11 @@ TEST_CASE("a let is evaluated once, a view is not stored") {
 
 TEST_CASE("a lazy view does not lose its trap") {
   // The gathered array is never read, and its bad index traps all the same.
-  const Pipeline p = run_pipeline(entry("fun f (is : [2]i64) (xs : [3]i32) : i32 = let unused = gather is xs in 7"),
-                                  calculus(), Machine::Cpu);
+  const DpiaTrace p = dpia_trace(entry("fun f (is : [2]i64) (xs : [3]i32) : i32 = let unused = gather is xs in 7"),
+                                 calculus(), Machine::Cpu);
   const auto index = [](std::int64_t i) { return make_integer(ScalarType::I64, static_cast<std::uint64_t>(i)); };
   const auto x = make_integer(ScalarType::I32, 1);
-  const kernel::Program& k = p.kernels.back().program;
+  const kernel::Program& k = p.kernel();
   CHECK(outputs(k, {}, {{"is", {index(0), index(2)}}, {"xs", {x, x, x}}}) == "7");
   CHECK(outputs(k, {}, {{"is", {index(0), index(3)}}, {"xs", {x, x, x}}}) == "trap: gather");
 }
@@ -122,7 +122,7 @@ TEST_CASE("soundness A2: what an operator would trap on is checked before it, on
   };
   for (const Machine machine : {Machine::Cpu, Machine::Gpu}) {
     const auto kernel_of = [&](const std::string& text) {
-      return run_pipeline(entry(text), calculus(), machine).kernels.back().program;
+      return dpia_trace(entry(text), calculus(), machine).kernel();
     };
     const kernel::Program lanes = kernel_of(
         "fun f [n] (xs : [4*n]i32) (ys : [4*n]i32) : [4*n]i32 =\n"
@@ -144,7 +144,7 @@ TEST_CASE("soundness A3: the right side of && and || runs only where the left on
   for (const Machine machine : {Machine::Cpu, Machine::Gpu}) {
     const auto at = [&](const std::string& body, std::int64_t i) {
       const PhraseProgram p = entry("fun f [n] (xs : [n]i32) (i : i64) : bool = " + body);
-      return outputs(run_pipeline(p, calculus(), machine).kernels.back().program, {{"n", 1}},
+      return outputs(dpia_trace(p, calculus(), machine).kernel(), {{"n", 1}},
                      {{"xs", {make_integer(ScalarType::I32, 5)}},
                       {"i", {make_integer(ScalarType::I64, static_cast<std::uint64_t>(i))}}});
     };
@@ -174,11 +174,11 @@ TEST_CASE("a temporary that became part of another state is no state of its own 
   const PhraseProgram source = entry(
       "fun f (xs : [2]i32) : [3](i32, i32) =\n"
       "  scan (\\x s -> reduce (\\y t -> (snd t, fst t + y)) s xs) (0, 1) [0, 0, 0]");
-  const Pipeline p = run_pipeline(source, calculus(), Machine::Cpu);
+  const DpiaTrace p = dpia_trace(source, calculus(), Machine::Cpu);
   const auto x = [](std::uint64_t n) { return make_integer(ScalarType::I32, n); };
   const kernel::Buffers inputs{{"xs", {x(2), x(5)}}};
-  CHECK(outputs(p.kernels.front().program, {}, inputs) == "2 4 6 6 11 16");
-  CHECK(outputs(p.kernels.back().program, {}, inputs) == outputs(p.kernels.front().program, {}, inputs));
+  CHECK(outputs(p.after("paths")->as<kernel::Program>(), {}, inputs) == "2 4 6 6 11 16");
+  CHECK(outputs(p.kernel(), {}, inputs) == outputs(p.after("paths")->as<kernel::Program>(), {}, inputs));
 }
 
 namespace {
@@ -196,12 +196,12 @@ kernel::Program without_barriers(kernel::Program p) {
 }  // namespace
 
 TEST_CASE("barriers stand between what one thread of a block writes and another one reads") {
-  const Pipeline p = run_pipeline(entry(rotated_sums), calculus(), Machine::Gpu);
+  const DpiaTrace p = dpia_trace(entry(rotated_sums), calculus(), Machine::Gpu);
   const auto i32 = [](std::uint64_t n) { return make_integer(ScalarType::I32, n); };
   const kernel::Buffers inputs{{"xs", {i32(1), i32(2), i32(3), i32(4), i32(5), i32(6), i32(7), i32(8)}}};
-  CHECK(outputs(p.kernels.back().program, {{"n", 1}}, inputs) == "8 9 10 11 12 13 14 15");
-  CHECK_THAT(kernel::print(p.kernels.back().program), Contains("barrier;"));
-  CHECK(outputs(without_barriers(p.kernels.back().program), {{"n", 1}}, inputs) == "fault");  // the check can fail
+  CHECK(outputs(p.kernel(), {{"n", 1}}, inputs) == "8 9 10 11 12 13 14 15");
+  CHECK_THAT(kernel::print(p.kernel()), Contains("barrier;"));
+  CHECK(outputs(without_barriers(p.kernel()), {{"n", 1}}, inputs) == "fault");  // the check can fail
 }
 
 TEST_CASE("what the threads of a block write together is the block's, not a copy for each") {

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "proofs/kernel/obligations.h"
+#include "props/dpia/mutants/parts.h"
 #include "props/dpia/verify.h"
 #include "semantics/kernel/cost.h"
 #include "tests/unit/dpia_program.h"
@@ -318,12 +319,14 @@ TEST_CASE("house A3: a stage that costs more than its relation allows fails veri
 
   props::VerifyOptions how;
   how.targets = {};
-  how.costs.kernel = [](const kernel::Program& k) {
-    Cost c = kernel::cost(k);
-    c.space = c.space + Size(1);
-    c.work = c.work - Size::name("n");
-    return c;
-  };
+  how.languages = props::with_kernels([](Language& l) {
+                    l.cost = [right = l.cost](const AnyProgram& k) {
+                      Cost c = right(k);
+                      c.space = c.space + Size(1);
+                      c.work = c.work - Size::name("n");
+                      return c;
+                    };
+                  }).languages;
   const props::VerifyReport report = props::verify(p, standard_calculus(), how);
   CHECK_FALSE(report.agrees());
   std::string first;
@@ -347,7 +350,7 @@ TEST_CASE("house A17: what is proved is what was tested: the proofs run no stage
   const props::VerifyReport report = props::verify(e->entries.back(), calculus, {.targets = {}});
   CHECK(report.ok());
   CHECK(translations == 2);  // once for each machine
-  const auto proved = proofs::kernels::program_obligations(report.pipelines);
+  const auto proved = proofs::kernels::program_obligations(report.traces);
   CHECK(translations == 2);
   REQUIRE(proved.size() == 2);
   for (const auto& m : proved) {

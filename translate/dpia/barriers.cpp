@@ -237,8 +237,9 @@ class Barriers {
 
 }  // namespace
 
-KernelStage barriers() {
-  return {"barriers", "DPIA §6.2, amended", [](const kernel::Program& p) { return Barriers().run(p); }};
+Stage barriers(const DpiaLanguages& l) {
+  return stage_of<kernel::Program, kernel::Program>("barriers", "DPIA §6.2, amended", l.before_barriers, l.kernel,
+                                                    [](const kernel::Program& p, Owed*) { return Barriers().run(p); });
 }
 
 }  // namespace lockstep

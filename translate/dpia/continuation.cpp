@@ -6,40 +6,28 @@
 namespace lockstep {
 
 PhraseRef Fig5::continuation(const PhraseRef& e, const Continuation& c) {
-  return std::visit(
-      Cases{
-          [&](const Ident& x) { return c(bound(x, e)); },  // C[x](C) = C(x)
-          [&](const LiteralPhrase&) { return c(e); },      // C[n](C) = C(n)
-          [&](const NatPhrase&) { return c(e); },
-          [](const LambdaPhrase&) -> PhraseRef { throw Bug("the continuation translation of a function"); },
-          [](const ApplyPhrase&) -> PhraseRef {
-            throw Bug("the continuation translation of an application: not in normal form");
-          },
-          [&](const LetPhrase& x) { return bind(x.name, x.value, [&] { return continuation(x.body, c); }); },
-          [](const PairPhrase&) -> PhraseRef { throw Bug("the continuation translation of a phrase pair"); },
-          [&](const ProjPhrase&) { return c(e); },
-          [&](const PrimPhrase& p) {
-            if (p.primitive->name == "if" && is_scalar_data(data_of(*e)) && is_simple(*p.arguments[1]) &&
-                is_simple(*p.arguments[2]))
-              return operands(p, false, [&](std::vector<PhraseRef> args) {
-                PrimPhrase q = p;
-                q.arguments = std::move(args);
-                return c(Phrase{e->type, std::move(q), e->region});
-              });
-            return std::visit(Cases{
-                                  [&](const ScalarOp&) { return scalar_operator(e, p, c); },
-                                  [&](const View&) { return view(e, p, c); },
-                                  [&](const Loop& l) {
-                                    where_ = e->region;
-                                    return default_region(
-                                        l.continuation ? l.continuation(*this, p, c) : temporary(e, c), e->region);
-                                  },
-                              },
-                              p.primitive->kind);
-          },
-          [](const ImpPhrase&) -> PhraseRef { throw Bug("the continuation translation of a command"); },
+  return match(
+      e->node, [&](const Ident& x) { return c(bound(x, e)); },  // C[x](C) = C(x)
+      [&](const LiteralPhrase&) { return c(e); },               // C[n](C) = C(n)
+      [&](const NatPhrase&) { return c(e); },
+      [](const LambdaPhrase&) -> PhraseRef { throw Bug("the continuation translation of a function"); },
+      [](const ApplyPhrase&) -> PhraseRef {
+        throw Bug("the continuation translation of an application: not in normal form");
       },
-      e->node);
+      [&](const LetPhrase& x) { return bind(x.name, x.value, [&] { return continuation(x.body, c); }); },
+      [&](const IfPhrase& x) { return branch(e, x, c); },
+      [](const PairPhrase&) -> PhraseRef { throw Bug("the continuation translation of a phrase pair"); },
+      [&](const ProjPhrase&) { return c(e); },
+      [&](const PrimPhrase& p) {
+        return match(
+            p.primitive->kind, [&](const ScalarOp&) { return scalar_operator(e, p, c); },
+            [&](const View&) { return view(e, p, c); },
+            [&](const Loop& l) {
+              where_ = e->region;
+              return default_region(l.continuation ? l.continuation(*this, p, c) : temporary(e, c), e->region);
+            });
+      },
+      [](const ImpPhrase&) -> PhraseRef { throw Bug("the continuation translation of a command"); });
 }
 
 // C[E](C) = new d (\tmp. A[E](tmp.1); C(tmp.2)), as for map in the figure.
@@ -92,6 +80,19 @@ PhraseRef Fig5::operands(const PrimPhrase& p, bool names, const std::function<Ph
   return go(0);
 }
 
+// A choice between scalars that need no commands stays an expression.
+PhraseRef Fig5::branch(const PhraseRef& e, const IfPhrase& x, const Continuation& c) {
+  if (!is_scalar_data(data_of(*e)) || !is_simple(*x.then) || !is_simple(*x.otherwise))
+    return default_region(temporary(e, c), e->region);
+  return continuation(x.condition, [&](const PhraseRef& condition) {
+    return continuation(x.then, [&](const PhraseRef& then) {
+      return continuation(x.otherwise, [&](const PhraseRef& otherwise) {
+        return c(Phrase{e->type, IfPhrase{condition, then, otherwise}, e->region});
+      });
+    });
+  });
+}
+
 PhraseRef Fig5::scalar_operator(const PhraseRef& e, const PrimPhrase& p, const Continuation& c) {
   const auto rebuilt = [&](std::vector<PhraseRef> args) -> PhraseRef {
     PrimPhrase q = p;
@@ -103,9 +104,7 @@ PhraseRef Fig5::scalar_operator(const PhraseRef& e, const PrimPhrase& p, const C
     // The right side runs only where it is needed: a && b is `if a then b else false`.
     const PhraseRef constant = bool_literal(*op.decided_by);
     const auto branches = *op.decided_by ? std::pair{constant, p.arguments[1]} : std::pair{p.arguments[1], constant};
-    const Type b = scalar(ScalarType::Bool);
-    return continuation(prim(primitive("if"), {}, {b}, {p.arguments[0], branches.first, branches.second}, b, e->region),
-                        c);
+    return continuation(if_else(p.arguments[0], branches.first, branches.second, e->region), c);
   }
   const Type* operand = &p.types.at(0);
   const auto* vector = as<VectorType>(*operand);

@@ -6,6 +6,9 @@
 
 namespace lockstep {
 
+// A[if c then E1 else E2](A) = C[c](\x. if x then A[E1](A) else A[E2](A)). The paper has no clause.
+PhraseRef branch_into(Translation& t, const IfPhrase& e, const PhraseRef& a);
+
 class Fig5 final : public Translation {
  public:
   using Continuation = std::function<PhraseRef(PhraseRef)>;
@@ -24,6 +27,7 @@ class Fig5 final : public Translation {
   PhraseRef operands(const PrimPhrase& p, bool names, const std::function<PhraseRef(std::vector<PhraseRef>)>& c);
   PhraseRef scalar_operator(const PhraseRef& e, const PrimPhrase& p, const Continuation& c);
   PhraseRef view(const PhraseRef& e, const PrimPhrase& p, const Continuation& c);
+  PhraseRef branch(const PhraseRef& e, const IfPhrase& x, const Continuation& c);
   PhraseRef view_into(const PhraseRef& e, const PrimPhrase& p, const PhraseRef& a);
   PhraseRef bind(const std::string& name, const PhraseRef& e, const std::function<PhraseRef()>& body);
   PhraseRef bound(const Ident& x, const PhraseRef& e) const;

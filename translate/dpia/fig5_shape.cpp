@@ -8,19 +8,14 @@ namespace lockstep {
 bool is_scalar_data(const Type& d) { return as<ScalarType>(d) || as<IndexType>(d) || as<VectorType>(d); }
 
 bool is_atom(const Phrase& e) {
-  return std::visit(Cases{
-                        [](const Ident&) { return true; },
-                        [](const LiteralPhrase&) { return true; },
-                        [](const NatPhrase&) { return true; },
-                        [](const LambdaPhrase&) { return false; },
-                        [](const ApplyPhrase&) { return false; },
-                        [](const LetPhrase&) { return false; },
-                        [](const PairPhrase&) { return false; },
-                        [](const ProjPhrase& x) { return is_atom(*x.phrase); },
-                        [](const PrimPhrase& x) { return component_taken(x) && is_atom(*x.arguments[0]); },
-                        [](const ImpPhrase&) { return false; },
-                    },
-                    e.node);
+  return match(
+      e.node, [](const Ident&) { return true; }, [](const LiteralPhrase&) { return true; },
+      [](const NatPhrase&) { return true; }, [](const LambdaPhrase&) { return false; },
+      [](const ApplyPhrase&) { return false; }, [](const LetPhrase&) { return false; },
+      [](const IfPhrase&) { return false; }, [](const PairPhrase&) { return false; },
+      [](const ProjPhrase& x) { return is_atom(*x.phrase); },
+      [](const PrimPhrase& x) { return component_taken(x) && is_atom(*x.arguments[0]); },
+      [](const ImpPhrase&) { return false; });
 }
 
 bool can_trap(const ScalarOp& op, const Type& operand, const std::vector<PhraseRef>& arguments) {
@@ -43,9 +38,10 @@ bool can_trap(const PrimPhrase& p) {
 
 bool is_simple(const Phrase& e) {
   if (is_atom(e)) return true;
+  if (const auto* x = as<IfPhrase>(e))
+    return is_simple(*x->condition) && is_simple(*x->then) && is_simple(*x->otherwise);
   const auto* p = as<PrimPhrase>(e);
-  if (!p || can_trap(*p)) return false;
-  if (std::holds_alternative<Loop>(p->primitive->kind) && p->primitive->name != "if") return false;
+  if (!p || can_trap(*p) || std::holds_alternative<Loop>(p->primitive->kind)) return false;
   bool simple = true;
   for (const PhraseRef& a : p->arguments) simple = simple && is_simple(*a);
   return simple;

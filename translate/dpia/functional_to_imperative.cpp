@@ -3,15 +3,18 @@
 #include "translate/dpia/stage.h"
 
 namespace lockstep {
-PhraseStage functional_to_imperative() {
-  return {"translate", "DPIA §4.1, Fig. 5", [](const PhraseProgram& p, const Calculus& calculus, Machine) {
-            Names names = names_of(p);
-            PhraseProgram out = p;
-            out.output = names.fresh("output");
-            Fig5 fig5(calculus, names);
-            out.body = fig5.acceptor(p.body, ident(out.output, acc_type(p.result)));
-            return out;
-          }};
+Stage functional_to_imperative(const DpiaLanguages& l) {
+  return stage_of<PhraseProgram, PhraseProgram>("translate", "DPIA §4.1, Fig. 5", l.functional, l.imperative,
+                                                [c = l.calculus](const PhraseProgram& p, Owed*) {
+                                                  Names names = names_of(p);
+                                                  PhraseProgram out = p;
+                                                  out.output = names.fresh("output");
+                                                  Fig5 fig5(*c, names);
+                                                  out.body =
+                                                      fig5.acceptor(p.body, ident(out.output, acc_type(p.result)));
+                                                  return out;
+                                                },
+                                                {.space = CostRelation::Space::Declared});
 }
 
 }  // namespace lockstep

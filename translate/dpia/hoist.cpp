@@ -124,14 +124,17 @@ class Hoist {
 
 }  // namespace
 
-PhraseStage hoist() {
-  return {"hoist", "DPIA §6.4, amended", [](const PhraseProgram& p, const Calculus& calculus, Machine machine) {
-            PhraseProgram out = p;
-            std::vector<Hoisted> all;
-            const PhraseRef body = Hoist(calculus, machine).command(p.body, all);
-            out.body = Hoist::allocate(all, body);
-            return out;
-          }};
+Stage hoist(const DpiaLanguages& l, Machine machine) {
+  using Change = CostRelation::Change;
+  return stage_of<PhraseProgram, PhraseProgram>("hoist", "DPIA §6.4, amended", l.imperative, l.imperative,
+                                                [c = l.calculus, machine](const PhraseProgram& p, Owed*) {
+                                                  PhraseProgram out = p;
+                                                  std::vector<Hoisted> all;
+                                                  const PhraseRef body = Hoist(*c, machine).command(p.body, all);
+                                                  out.body = Hoist::allocate(all, body);
+                                                  return out;
+                                                },
+                                                {Change::Same, Change::Same, CostRelation::Space::Hoisted});
 }
 
 }  // namespace lockstep

@@ -278,8 +278,7 @@ std::optional<Size> bound_of(const Leaf& leaf, const Type& d) {
 
 }  // namespace
 
-std::string paths_cite() { return "DPIA §4.3, Fig. 6"; }
-
+namespace {
 kernel::Program imperative_to_kernel(const PhraseProgram& program, const Calculus& calculus,
                                      const PathRecorder& recorder) {
   Names names = names_of(program);
@@ -299,6 +298,17 @@ kernel::Program imperative_to_kernel(const PhraseProgram& program, const Calculu
   for (const std::string& s : program.sizes) to.paths().bind_index_as(s, Size::name(s));
   out.body = to.block(*program.body);
   return out;
+}
+}  // namespace
+
+Stage paths(const DpiaLanguages& l, Machine machine) {
+  return stage_of<PhraseProgram, kernel::Program>(
+      "paths", "DPIA §4.3, Fig. 6", l.imperative, machine == Machine::Cpu ? l.kernel : l.before_barriers,
+      [c = l.calculus](const PhraseProgram& p, Owed* owed) {
+        PathRecorder recorder;
+        if (owed) recorder = [&](PathRecord r) { owed->push_back({"path", Erased(std::move(r))}); };
+        return imperative_to_kernel(p, *c, recorder);
+      });
 }
 
 }  // namespace lockstep

@@ -279,8 +279,16 @@ class InPlace {
 
 }  // namespace
 
-KernelStage in_place() {
-  return {"in-place", "design.md, after DPIA §4.2", [](const kernel::Program& p) { return InPlace(p).run(); }};
+Stage in_place(const LanguageRef& kernel) {
+  using Change = CostRelation::Change;
+  return stage_of<kernel::Program, kernel::Program>(
+      "in-place", "design.md, after DPIA §4.2", kernel, kernel,
+      [](const kernel::Program& p, Owed* owed) {
+        kernel::Program out = InPlace(p).run();
+        if (owed) owed->push_back({"in-place", Erased(ReadsPrecedeWrites{p, out})});
+        return out;
+      },
+      {Change::NotMore, Change::NotMore, CostRelation::Space::NotMore});
 }
 
 }  // namespace lockstep

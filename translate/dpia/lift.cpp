@@ -81,8 +81,9 @@ class Lift {
 
 }  // namespace
 
-KernelStage lift() {
-  return {"lift", "DPIA §6.4", [](const kernel::Program& p) { return Lift().run(p); }};
+Stage lift(const LanguageRef& kernel) {
+  return stage_of<kernel::Program, kernel::Program>("lift", "DPIA §6.4", kernel, kernel,
+                                                    [](const kernel::Program& p, Owed*) { return Lift().run(p); });
 }
 
 }  // namespace lockstep

@@ -162,13 +162,17 @@ class Loops {
 
 }  // namespace
 
-PhraseStage loops() {
-  return {"loops", "DPIA §4.2, amended", [](const PhraseProgram& p, const Calculus& calculus, Machine machine) {
-            Names names = names_of(p);
-            PhraseProgram out = p;
-            out.body = Loops(calculus, names, machine).command(p.body, Runs::Machine);
-            return out;
-          }};
+Stage loops(const DpiaLanguages& l, Machine machine) {
+  return stage_of<PhraseProgram, PhraseProgram>(
+      "loops", "DPIA §4.2, amended", l.imperative, l.imperative,
+      [c = l.calculus, machine](const PhraseProgram& p, Owed*) {
+        Names names = names_of(p);
+        PhraseProgram out = p;
+        out.body = Loops(*c, names, machine).command(p.body, Runs::Machine);
+        return out;
+      },
+      // A state that is an index costs nothing to read until it has a variable: hence the writes.
+      {.work = CostRelation::Change::NotMoreButWrites});
 }
 
 }  // namespace lockstep

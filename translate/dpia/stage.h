@@ -1,74 +1,53 @@
-// A stage is a value (design.md). It takes a program to a program, says where it comes from, and nothing else; what is
-// checked after it is decided by who runs it.
+// The stages of DPIA, each made of the languages that it works between, and the trace of a program through them.
 #pragma once
-#include <functional>
-#include <variant>
-
 #include "semantics/core/machine.h"
-#include "semantics/core/phrase.h"
-#include "semantics/kernel/syntax.h"
-#include "semantics/primitives/calculus.h"
+#include "semantics/imperative/language.h"
+#include "translate/pipeline/trace.h"
 
 namespace lockstep {
 
-struct PhraseStage {
-  std::string name;
-  std::string cite;  // paper, section, figure
-  std::function<PhraseProgram(const PhraseProgram&, const Calculus&, Machine)> run;
+// functional -> functional
+Stage strategies(const DpiaLanguages& languages, Machine machine);
+// functional -> imperative (Fig. 5)
+Stage functional_to_imperative(const DpiaLanguages& languages);
+// imperative -> imperative
+Stage loops(const DpiaLanguages& languages, Machine machine);
+Stage hoist(const DpiaLanguages& languages, Machine machine);
+// imperative -> kernel (Fig. 6); for the GPU, without barriers. Owes a PathRecord (paths.h) for each expression and
+// store.
+Stage paths(const DpiaLanguages& languages, Machine machine);
+// kernel -> kernel; owes ReadsPrecedeWrites.
+Stage in_place(const LanguageRef& kernel);
+// for the GPU
+Stage lift(const LanguageRef& kernel);
+Stage barriers(const DpiaLanguages& languages);
+
+// Owed: every read of a place of a state precedes its write, where a temporary of `before` was merged into it.
+struct ReadsPrecedeWrites {
+  kernel::Program before, after;
 };
-struct KernelStage {
-  std::string name;
-  std::string cite;
-  std::function<kernel::Program(const kernel::Program&)> run;
+// Owed by the last stage: accesses are inside their buffers, iterations and threads do not meet, what is read has been
+// written, and all threads of a block come to a barrier.
+struct SafeKernel {
+  kernel::Program program;
 };
 
-// functional -> functional
-PhraseStage strategies();
-// functional -> imperative
-PhraseStage functional_to_imperative();
-// imperative -> imperative
-PhraseStage loops();
-PhraseStage hoist();
-// imperative -> kernel (Fig. 6)
-std::string paths_cite();
-kernel::Program imperative_to_kernel(const PhraseProgram& program, const Calculus& calculus,
-                                     const std::function<void(struct PathRecord)>& recorder = {});
-// kernel -> kernel
-KernelStage in_place();
-// for the GPU
-KernelStage lift();
-KernelStage barriers();
+// All of them for a machine, in order.
+std::vector<Stage> dpia_stages(const DpiaLanguages& languages, Machine machine);
+using StageList = std::function<std::vector<Stage>(const DpiaLanguages&, Machine)>;
+
+struct DpiaTrace : Trace {
+  Machine machine = Machine::Cpu;
+  const kernel::Program& kernel() const { return last().as<kernel::Program>(); }
+};
+DpiaTrace dpia_trace(const PhraseProgram& source, const DpiaLanguages& languages, Machine machine, bool owed = false,
+                     const StageList& stages = dpia_stages);
+DpiaTrace dpia_trace(const PhraseProgram& source, const Calculus& calculus, Machine machine, bool owed = false);
 
 // Every name that the program binds, so that fresh ones stay apart.
 Names names_of(const PhraseProgram& program);
 // What runs a piece of a program: the whole machine, the threads of one block together, or one thread.
 enum class Runs { Machine, Block, Thread };
 Runs runs_inside(Level loop, Runs around, Machine machine);
-
-// Every program of the pipeline, the source first.
-struct Pipeline {
-  struct PhraseStep {
-    std::string name, cite;
-    PhraseProgram program;
-    double seconds = 0;
-  };
-  struct KernelStep {
-    std::string name, cite;
-    kernel::Program program;
-    double seconds = 0;
-    bool synchronised = true;  // has its barriers: races are looked for
-  };
-  Machine machine = Machine::Cpu;
-  std::vector<PhraseStep> phrases;
-  std::vector<KernelStep> kernels;
-  // How the indices of the first kernel came about (paths.h), where they were asked for.
-  std::shared_ptr<const std::vector<struct PathRecord>> paths{};
-};
-Pipeline run_pipeline(const PhraseProgram& source, const Calculus& calculus, Machine machine);
-Pipeline run_pipeline_with_paths(const PhraseProgram& source, const Calculus& calculus, Machine machine);
-// The same; `after_each` sees the pipeline after every stage and may alter the program that the next one is given.
-using PipelineWatcher = std::function<void(Pipeline&)>;
-Pipeline run_watched_pipeline(const PhraseProgram& source, const Calculus& calculus, Machine machine,
-                              const PipelineWatcher& after_each, bool with_paths = false);
 
 }  // namespace lockstep

@@ -47,12 +47,13 @@ PhraseRef resolve(const PhraseRef& p, const Calculus& calculus, Machine machine,
 
 }  // namespace
 
-PhraseStage strategies() {
-  return {"strategies", "DPIA §2.1, §6.2", [](const PhraseProgram& p, const Calculus& calculus, Machine machine) {
-            PhraseProgram out = p;
-            out.body = resolve(p.body, calculus, machine, Runs::Machine);
-            return out;
-          }};
+Stage strategies(const DpiaLanguages& l, Machine machine) {
+  return stage_of<PhraseProgram, PhraseProgram>("strategies", "DPIA §2.1, §6.2", l.functional, l.functional,
+                                                [c = l.calculus, machine](const PhraseProgram& p, Owed*) {
+                                                  PhraseProgram out = p;
+                                                  out.body = resolve(p.body, *c, machine, Runs::Machine);
+                                                  return out;
+                                                });
 }
 
 }  // namespace lockstep

@@ -12,7 +12,7 @@ std::string head_of(const Phrase& p) {
       p.node, [](const Ident& x) { return x.name; }, [](const LiteralPhrase&) { return std::string("a literal"); },
       [](const NatPhrase& x) { return lockstep::show(x.size); }, [](const LambdaPhrase& x) { return "\\" + x.name; },
       [](const ApplyPhrase&) { return std::string("an application"); },
-      [](const LetPhrase& x) { return "let " + x.name; },
+      [](const LetPhrase& x) { return "let " + x.name; }, [](const IfPhrase&) { return std::string("if"); },
       [](const PairPhrase&) { return std::string("a phrase pair"); },
       [](const ProjPhrase&) { return std::string("a projection"); },
       [](const PrimPhrase& x) { return x.primitive->name; },
@@ -180,10 +180,10 @@ class Engine {
       return failed({"at " + show(x.path), "there is no such place there", at, head(at), true, region});
     return run(*x.inside, path);
   }
-  // The first application of a primitive, from the top.
+  // The first application of a primitive, or if, from the top.
   std::optional<Place> find(const std::string& name, const Place& at) const {
     const PhraseRef here = *phrase_at(program_.body, at);
-    if (const auto* p = as<PrimPhrase>(*here); p && p->primitive->name == name) return at;
+    if ((as<PrimPhrase>(*here) || as<IfPhrase>(*here)) && head_of(*here) == name) return at;
     for (std::size_t k = 0; k < children(*here).size(); ++k)
       if (auto found = find(name, child(at, k))) return found;
     return {};

@@ -65,10 +65,10 @@ Rule to_space(const char* name) {
           "P is a loop whose last argument is an array",
           "",
           [name](const PhraseRef& p, const Words&, Site& s) -> Outcome {
+            if (as<IfPhrase>(*p)) return refused("a branch is evaluated only where it is taken");
             const auto* x = as<PrimPhrase>(*p);
             if (!x || !std::holds_alternative<Loop>(x->primitive->kind) || x->arguments.empty())
               return no("it is no loop");
-            if (x->primitive->name == "if") return refused("a branch is evaluated only where it is taken");
             if (std::get<Loop>(x->primitive->kind).space) return refused("its result has a place already");
             const PhraseRef xs = x->arguments.back();
             if (!as<ExpType>(xs->type) || !as<ArrayType>(data_of(*xs))) return no("its last argument is no array");

@@ -60,6 +60,7 @@ class Lifting {
       bound_.insert_or_assign(l->name, ident(x, value->type));
       return let(x, value, lift(l->body));
     }
+    if (as<IfPhrase>(*p)) throw CannotLift{"if has no form on short vectors"};
     const auto* x = as<PrimPhrase>(*p);
     if (!x) throw CannotLift{"a phrase that is no operator has no form on short vectors"};
     const std::string& n = x->primitive->name;

@@ -131,7 +131,7 @@ bool is_lazy(const Primitive& p) {
 Uses uses_of(const std::string& name, const Phrase& p) {
   if (const auto* i = as<Ident>(p)) return {i->name == name ? 1U : 0U, true};
   const auto* x = as<PrimPhrase>(p);
-  const bool branch = x && (x->primitive->name == "if" || is_lazy(*x->primitive));
+  const bool branch = as<IfPhrase>(p) || (x && is_lazy(*x->primitive));
   const bool below = as<LambdaPhrase>(p) != nullptr;
   Uses out;
   std::size_t k = 0;

@@ -79,7 +79,8 @@ Stage constants(const Streamable& streamable) {
       return constantly(i, fact, facts);
     });
   };
-  return {"constants", "SNESL §4.3.1", [=](const svcode::Program& p) { return run_keeping(p, streamable, stage); }};
+  return svcode_stage("constants", "SNESL §4.3.1",
+                      [=](const svcode::Program& p) { return run_keeping(p, streamable, stage); });
 }
 
 }  // namespace lockstep::streaming

@@ -159,21 +159,21 @@ svcode::Program apply(const svcode::Program& p, const Candidate& c) {
 }  // namespace
 
 Stage normal_descriptors(const Streamable& streamable) {
-  return {"normal-descriptors", "SNESL §4.3", [streamable](const svcode::Program& given) {
-            svcode::Program p = rewrite(given, [](const Instr& i, const auto&) -> Rewritten { return i; });
-            if (!streamable || !streamable(p)) return p;
-            std::size_t refused = 0;  // the candidates before this one would make a program that waits for itself
-            for (;;) {
-              const std::vector<Candidate> candidates = Search(p).candidates();
-              if (refused >= candidates.size()) return p;
-              svcode::Program next = dead_code().run(apply(p, candidates[refused]));
-              if (streamable(next)) {
-                p = std::move(next);
-              } else {
-                ++refused;
-              }
-            }
-          }};
+  return svcode_stage("normal-descriptors", "SNESL §4.3", [streamable](const svcode::Program& given) {
+    svcode::Program p = rewrite(given, [](const Instr& i, const auto&) -> Rewritten { return i; });
+    if (!streamable || !streamable(p)) return p;
+    std::size_t refused = 0;  // the candidates before this one would make a program that waits for itself
+    for (;;) {
+      const std::vector<Candidate> candidates = Search(p).candidates();
+      if (refused >= candidates.size()) return p;
+      svcode::Program next = apply(dead_code(), apply(p, candidates[refused]));
+      if (streamable(next)) {
+        p = std::move(next);
+      } else {
+        ++refused;
+      }
+    }
+  });
 }
 
 }  // namespace lockstep::streaming

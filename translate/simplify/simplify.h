@@ -1,17 +1,10 @@
 // Optimisations of SVCODE (SNESL §4.3, §4.3.1), each a stage. A stage keeps the result and whether the program fails,
 // never adds work, and keeps a streamable program streamable.
 #pragma once
-#include <functional>
-
-#include "semantics/svcode/program.h"
+#include "semantics/svcode/language.h"
+#include "translate/pipeline/stage.h"
 
 namespace lockstep::streaming {
-
-struct Stage {
-  std::string name;
-  std::string cite;
-  std::function<svcode::Program(const svcode::Program&)> run;
-};
 
 // Whether a program may run with bounded buffers (streamable.h).
 using Streamable = std::function<bool(const svcode::Program&)>;
@@ -24,6 +17,10 @@ Stage special_cases(const Streamable& streamable = {});
 Stage constants(const Streamable& streamable = {});
 Stage normal_descriptors(const Streamable& streamable);
 Stage dead_code(const Streamable& streamable = {});
+
+// A stage from SVCODE to itself that adds no work.
+Stage svcode_stage(std::string name, std::string cite, std::function<svcode::Program(const svcode::Program&)> run);
+svcode::Program apply(const Stage& stage, const svcode::Program& p);
 
 // The stages in the order in which they are run.
 std::vector<Stage> simplifications(const Streamable& streamable = {});

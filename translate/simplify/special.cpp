@@ -48,8 +48,8 @@ Stage special_cases(const Streamable& streamable) {
       return now;
     });
   };
-  return {"special-cases", "SNESL §4.3, §4.3.1",
-          [=](const svcode::Program& p) { return run_keeping(p, streamable, stage); }};
+  return svcode_stage("special-cases", "SNESL §4.3, §4.3.1",
+                      [=](const svcode::Program& p) { return run_keeping(p, streamable, stage); });
 }
 
 }  // namespace lockstep::streaming

@@ -54,8 +54,8 @@ Stage common_subexpressions(const Streamable& streamable) {
       return at->second;
     });
   };
-  return {"common-subexpressions", "SNESL §4.3.1, amended; short forms §4.3",
-          [=](const svcode::Program& p) { return run_keeping(p, streamable, stage); }};
+  return svcode_stage("common-subexpressions", "SNESL §4.3.1, amended; short forms §4.3",
+                      [=](const svcode::Program& p) { return run_keeping(p, streamable, stage); });
 }
 
 }  // namespace lockstep::streaming

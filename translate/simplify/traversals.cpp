@@ -117,9 +117,9 @@ Stage common_traversals(const Streamable& streamable) {
       if (refused.size() == before) return result;
     }
   };
-  return {"common-traversals", "SNESL §4.3.1, uniform segments", [=](const svcode::Program& p) {
-            return streamable && streamable(p) ? run_keeping(p, streamable, stage) : p;
-          }};
+  return svcode_stage("common-traversals", "SNESL §4.3.1, uniform segments", [=](const svcode::Program& p) {
+    return streamable && streamable(p) ? run_keeping(p, streamable, stage) : p;
+  });
 }
 
 }  // namespace lockstep::streaming

@@ -2,7 +2,6 @@
 #include "translate/snesl/pipeline.h"
 
 #include <list>
-#include <map>
 
 #include "translate/flatten/flatten.h"
 #include "translate/streamability/streamable.h"
@@ -52,21 +51,35 @@ const Checked<svcode::Slack>& Streamability::of(const svcode::Program& p) const 
 
 std::size_t Streamability::asked() const { return memory_->asked; }
 
-const svcode::Program& Trace::last_streaming() const {
-  for (std::size_t k = steps.size(); k-- > 1;)
-    if (streamability.of(steps[k].program)) return steps[k].program;
-  return steps.front().program;
+const svcode::Program& SneslTrace::last_streaming() const {
+  for (std::size_t k = steps.size(); k-- > 2;)
+    if (const auto& p = steps[k].program.as<svcode::Program>(); streamability.of(p)) return p;
+  return steps[1].program.as<svcode::Program>();
 }
 
-Trace run_pipeline(const snesl::core::Program& core, const Streamability& streamability,
-                   std::optional<svcode::Program> flat) {
-  Trace out{{{"flatten", "SNESL Fig. 4.2", flat ? std::move(*flat) : flatten(core)}}, streamability};
-  std::map<std::string, int> times;
-  for (const Stage& s : simplifications([&](const svcode::Program& p) { return streamability.of(p).has_value(); })) {
-    const int n = ++times[s.name];
-    out.steps.push_back({s.name + (n > 1 ? "-" + std::to_string(n) : ""), s.cite, s.run(out.steps.back().program)});
-  }
+Stage flattening(std::optional<svcode::Program> flat) {
+  using Change = CostRelation::Change;
+  return stage_of<snesl::core::Program, svcode::Program>(
+      "flatten", "SNESL Fig. 4.2", svcode::languages().core, svcode::languages().svcode,
+      [flat = std::move(flat)](const snesl::core::Program& p, Owed*) { return flat ? *flat : flatten(p); },
+      {Change::Theorem, Change::Theorem, CostRelation::Space::Theorem});
+}
+
+std::vector<Stage> snesl_stages(const Streamable& streamable) {
+  std::vector<Stage> out = simplifications(streamable);
+  out.insert(out.begin(), flattening());
   return out;
+}
+
+Step core_step(const snesl::core::Program& core) {
+  return {"core", "SNESL §2.2.1, Fig. 2.1", AnyProgram(svcode::languages().core, core)};
+}
+
+SneslTrace snesl_trace(const snesl::core::Program& core, const Streamability& streamability,
+                       std::optional<svcode::Program> flat) {
+  std::vector<Stage> stages = snesl_stages([&](const svcode::Program& p) { return streamability.of(p).has_value(); });
+  stages.front() = flattening(std::move(flat));
+  return {run_stages(stages, core_step(core)), streamability};
 }
 
 }  // namespace lockstep::streaming

@@ -1,9 +1,9 @@
-// The pipeline of SNESL: core, SVCODE, and SVCODE after each simplification, with what is known of each.
+// The stages of SNESL, core to SVCODE and each simplification, and the trace of a program through them, with what is
+// known of each program.
 #pragma once
 #include <memory>
 
-#include "semantics/snesl/core.h"
-#include "semantics/svcode/run.h"
+#include "translate/pipeline/trace.h"
 #include "translate/simplify/simplify.h"
 
 namespace lockstep::streaming {
@@ -21,22 +21,20 @@ class Streamability {
   std::shared_ptr<Memory> memory_;
 };
 
-struct Step {
-  std::string name, cite;
-  svcode::Program program;
-};
-// The programs of a pipeline, made once: `flatten` first, then each simplification. A stage that comes again has a
-// number.
-struct Trace {
-  std::vector<Step> steps;
+// SNESL Fig. 4.2; its costs are bounded by the source's (ch. 5). `flat`: what it gives, where that is known already.
+Stage flattening(std::optional<svcode::Program> flat = {});
+// Flattening first, then each simplification.
+std::vector<Stage> snesl_stages(const Streamable& streamable);
+
+struct SneslTrace : Trace {
   Streamability streamability;
   // What runs: the last that streams. That a simplification loses streamability is a mistake of ours, which verify
   // reports; it is no reason not to run.
   const svcode::Program& last_streaming() const;
   const Checked<svcode::Slack>& slack_of(const svcode::Program& p) const { return streamability.of(p); }
 };
-// `flat`: what flattening gives, where it is known already.
-Trace run_pipeline(const snesl::core::Program& core, const Streamability& streamability,
-                   std::optional<svcode::Program> flat = {});
+SneslTrace snesl_trace(const snesl::core::Program& core, const Streamability& streamability,
+                       std::optional<svcode::Program> flat = {});
+Step core_step(const snesl::core::Program& core);  // with which a trace begins
 
 }  // namespace lockstep::streaming

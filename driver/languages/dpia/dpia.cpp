@@ -30,9 +30,9 @@ class DpiaEntry : public EntryOf<LoadedProgram, PhraseProgram> {
     how.implied = implied_by(loaded_->sizes);
     how.listener = listener;
     // What is proved is what was tested.
-    how.prove = [&](const std::vector<Pipeline>& pipelines, props::Report& report) {
+    how.prove = [&](const std::vector<DpiaTrace>& traces, props::Report& report) {
       if (listener.progress) listener.progress("proving", 0, 0);
-      add_claims(*loaded_, program_, proofs::kernels::program_obligations(pipelines), report);
+      add_claims(*loaded_, program_, proofs::kernels::program_obligations(traces), report);
     };
     return props::verify(program_, loaded_->calculus, how);
   }
@@ -50,7 +50,7 @@ class DpiaFile : public FileOf<LoadedProgram, DpiaEntry> {
     const std::size_t definitions = loaded_->surface.definitions.size();
     Json entries = Json::array(), list = Json::array();
     for (const PhraseProgram& e : loaded_->elaboration.entries) entries.push_back(head_of(e));
-    for (const Obligation& o : obligations) list.push_back(driver::json_of(o));
+    for (const SizeObligation& o : obligations) list.push_back(driver::json_of(o));
     Said out{"", Json{{"ok", true},
                       {"language", "dpia"},
                       {"file", source->name},

@@ -147,6 +147,17 @@ BuiltInDetails details_of(const Calculus::Entry& e) {
       });
 }
 
+// A phrase of the language and no primitive, listed with those that have a form of their own.
+BuiltIn if_entry() {
+  return {"if", "bool -> 'a -> 'a -> 'a", "phrase",
+          "if c then x else y, one of two branches; the other is not evaluated"};
+}
+BuiltInDetails if_details() {
+  return {
+      {"lowering", "commands of the branch that is taken; a choice between scalars that need none is an expression"},
+      {"cost", "work 1, depth 1, beside those of the condition and the greater of its branches"}};
+}
+
 // What is proved of a primitive: the claims about it, about its loop ("reduceI") and laws named after it
 // ("split-join").
 std::vector<std::string> claims_about(const CalculusRef& calculus, const std::string& name) {
@@ -163,12 +174,19 @@ std::vector<std::string> claims_about(const CalculusRef& calculus, const std::st
 
 std::vector<BuiltIn> primitives_of(const Calculus& calculus) {
   std::vector<BuiltIn> out;
-  for (const std::string& name : calculus.names()) out.push_back(entry_of(*calculus.primitive(name)));
+  std::size_t forms = 0;
+  for (const std::string& name : calculus.names()) {
+    const Primitive& p = *calculus.primitive(name);
+    out.push_back(entry_of(p));
+    if (p.notation == Notation::Form) forms = out.size();
+  }
+  out.insert(out.begin() + static_cast<std::ptrdiff_t>(forms), if_entry());
   return out;
 }
 
 BuiltInDetails details_of_primitive(const CalculusRef& calculus, const std::string& name) {
-  BuiltInDetails out = details_of(*calculus->find(name));
+  const Calculus::Entry* entry = calculus->find(name);
+  BuiltInDetails out = entry ? details_of(*entry) : if_details();
   for (const std::string& claim : claims_about(calculus, name)) out.emplace_back("to be proved", claim);
   return out;
 }

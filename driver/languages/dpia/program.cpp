@@ -46,7 +46,7 @@ std::string head_of(const PhraseProgram& p) {
   return out + " : " + show(p.result);
 }
 
-Json json_of(const Obligation& o) {
+Json json_of(const SizeObligation& o) {
   Json j{{"definition", o.definition},
          {"origin", o.origin},
          {"obligation", show(o.goal)},
@@ -60,10 +60,10 @@ Json json_of(const Obligation& o) {
   return j;
 }
 
-std::string summary_of(const std::vector<Obligation>& obligations) {
+std::string summary_of(const std::vector<SizeObligation>& obligations) {
   if (obligations.empty()) return "no size obligations";
   std::map<Verdict, std::size_t> counts;
-  for (const Obligation& o : obligations) ++counts[o.verdict];
+  for (const SizeObligation& o : obligations) ++counts[o.verdict];
   std::string out = show_count(obligations.size(), "size obligation") + ": ";
   bool first = true;
   for (const auto& [verdict, n] : counts) {
@@ -73,9 +73,9 @@ std::string summary_of(const std::vector<Obligation>& obligations) {
   return out;
 }
 
-Table table_of(const std::vector<Obligation>& obligations, bool with_time) {
+Table table_of(const std::vector<SizeObligation>& obligations, bool with_time) {
   Table table({"definition", "obligation", "from", "verdict", "where", with_time ? ">time" : ""});
-  for (const Obligation& o : obligations) {
+  for (const SizeObligation& o : obligations) {
     const bool good = o.verdict == Verdict::Normalised || o.verdict == Verdict::Solved;
     table.row({o.definition,
                shortened(show(o.goal), 60),

@@ -22,8 +22,8 @@ PhraseProgram entry_point(const LoadedProgram& program, const ProgramName& name)
 std::string head_of(const PhraseProgram& program);
 
 // Where an obligation stands; how many were discharged how.
-Json json_of(const Obligation& obligation);
-std::string summary_of(const std::vector<Obligation>& obligations);
-Table table_of(const std::vector<Obligation>& obligations, bool with_time);
+Json json_of(const SizeObligation& obligation);
+std::string summary_of(const std::vector<SizeObligation>& obligations);
+Table table_of(const std::vector<SizeObligation>& obligations, bool with_time);
 
 }  // namespace lockstep::driver

@@ -131,7 +131,7 @@ std::string hypotheses_of(const PhraseProgram& program) {
 }
 
 // The place without the file's name: a certificate is of a text, wherever it lies.
-Claim claim_of(const Obligation& o) {
+Claim claim_of(const SizeObligation& o) {
   const Position at = o.region.source ? position_of(*o.region.source, o.region.begin) : Position{};
   const bool assumed = o.verdict == Verdict::Assumed;
   Claim c{"the sizes, at " + std::to_string(at.line) + ":" + std::to_string(at.column),
@@ -178,7 +178,7 @@ void add_claims(const LoadedProgram& loaded, const PhraseProgram& program,
                 const std::vector<proofs::kernels::MachineObligations>& kernels, props::Report& report) {
   bool solved = any(kernels, [](const ProgramObligation& o) { return o.method.starts_with("Z3"); });
   const auto& sizes = loaded.elaboration.obligations;
-  for (const Obligation& o : sizes) {
+  for (const SizeObligation& o : sizes) {
     report.claims.push_back(claim_of(o));
     solved = solved || o.verdict == Verdict::Solved;
   }
@@ -197,13 +197,13 @@ void add_claims(const LoadedProgram& loaded, const PhraseProgram& program,
 // The size obligations of the file, then those of the kernels of FUN.
 Said proofs_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options) {
   const Stopwatch watch;
-  const auto found = proofs::kernels::program_obligations(proofs::kernels::pipelines_of(program, loaded.calculus), 1000,
+  const auto found = proofs::kernels::program_obligations(proofs::kernels::traces_of(program, loaded.calculus), 1000,
                                                           asked_solver(options));
   const bool ok = complaints_of(found).empty() &&
                   !any(found, [](const ProgramObligation& o) { return o.standing == ProofStanding::Refuted; });
   const auto& sizes = loaded.elaboration.obligations;
   Json list = Json::array();
-  for (const Obligation& o : sizes) list.push_back(json_of(o));
+  for (const SizeObligation& o : sizes) list.push_back(json_of(o));
   Json json{{"ok", ok},
             {"language", "dpia"},
             {"file", loaded.source->name},

@@ -25,8 +25,8 @@ std::string what_of(const Result& r, const PhraseProgram& program, const SizeVal
 
 // Every target fixes the order of its sums, so that its bits are those of the kernel that it compiles.
 std::optional<std::string> differs_from_kernel(const kernel::Program& kernel, const PhraseProgram& program,
-                                               const Arguments& arguments, const props::Outcome& got) {
-  const props::Attempt expected = props::run_kernel(kernel, arguments);
+                                               const Arguments& arguments, const Outcome& got) {
+  const Attempt expected = props::run_kernel(kernel, arguments);
   const std::string by = ", by the interpreter of the kernel that is compiled";
   if (!expected) return "the kernel's own interpreter finds a fault: " + expected.error();
   if (props::same_outcome(*expected, got)) return {};
@@ -41,8 +41,8 @@ Execution::Comparison compare(const PhraseProgram& program, const Arguments& arg
                               const std::optional<kernel::Program>& kernel) {
   if (!got && std::holds_alternative<MachineFailure>(got.error())) end_with(got.error());
   if (kernel) {
-    const props::Outcome outcome =
-        got ? props::Outcome(props::scalars_of(*got)) : props::Outcome(tl::unexpected(std::get<Trap>(got.error())));
+    const Outcome outcome =
+        got ? Outcome(props::scalars_of(*got)) : Outcome(tl::unexpected(std::get<Trap>(got.error())));
     if (const auto d = differs_from_kernel(*kernel, program, arguments, outcome)) return {false, *d};
   }
   const Result expected = interpret(program, arguments);
@@ -63,7 +63,7 @@ Execution::Comparison compare(const PhraseProgram& program, const Arguments& arg
   try {
     const auto bounded = denote(program, arguments.sizes, values_of(program, arguments), bounded_domain());
     if (!bounded) return {false, "exact arithmetic traps: " + bounded.error().message + both};
-    const auto leaves = props::flatten(*bounded, program.result, arguments.sizes);
+    const auto leaves = flatten(*bounded, program.result, arguments.sizes);
     const props::Comparison c = props::compare_within_bound(leaves, found, program.result, arguments.sizes);
     if (!c.agrees) return {false, "expected " + c.expected + ", found " + c.found};
     if (c.unbounded > 0) return {false, "no error bound is known for " + show_count(c.unbounded, "element") + both};
@@ -117,7 +117,7 @@ class DpiaExecution : public Execution {
     const Target* found = find_target(target);
     if (!bench) arguments_ = bind_arguments(program, options.arguments);
     if (found) {
-      kernel_ = run_pipeline(program, loaded.calculus, found->machine).kernels.back().program;
+      kernel_ = dpia_trace(program, loaded.calculus, found->machine).kernel();
       auto made = load_on(*found, *kernel_, program.result);
       if (!made) fail(machine, made.error().message);
       compiled_ = std::move(*made);

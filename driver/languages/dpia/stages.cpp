@@ -4,14 +4,8 @@
 #include "driver/languages/dpia/arguments.h"
 #include "driver/languages/dpia/derivation.h"
 #include "driver/languages/dpia/dpia.h"
-#include "semantics/functional/cost.h"
 #include "semantics/functional/syntax/print.h"
-#include "semantics/imperative/cost.h"
-#include "semantics/imperative/print.h"
 #include "semantics/kernel/check.h"
-#include "semantics/kernel/cost.h"
-#include "semantics/kernel/print.h"
-#include "semantics/kernel/walk.h"
 
 namespace lockstep::driver {
 namespace {
@@ -56,14 +50,14 @@ std::vector<StageText> texts_of(const LoadedProgram& loaded, const PhraseProgram
                                 const Target& target, const std::string& only) {
   std::vector<StageText> out{source_text(loaded, source.name)};
   const PhraseProgram program = strategy.empty() ? source : derived(loaded, source, strategy, out);
-  const Pipeline pipeline = run_pipeline(program, loaded.calculus, target.machine);
-  for (const Pipeline::PhraseStep& s : pipeline.phrases)
-    out.push_back({s.name == "source" ? "inferred" : s.name,
-                   s.name == "source" ? "types and sizes inferred, calls expanded" : s.cite, lockstep::print(s.program),
-                   node_count(*s.program.body)});
-  for (const Pipeline::KernelStep& s : pipeline.kernels)
-    out.push_back({s.name, s.cite, kernel::print(s.program), kernel::node_count(s.program)});
-  const kernel::Program& last = pipeline.kernels.back().program;
+  const DpiaTrace trace = dpia_trace(program, loaded.calculus, target.machine);
+  for (const Step& s : trace.steps) {
+    const Language& language = s.program.language();
+    out.push_back({s.name, s.cite, language.print(s.program), language.nodes(s.program)});
+  }
+  StageText& inferred = *(out.end() - static_cast<std::ptrdiff_t>(trace.steps.size()));
+  inferred.name = "inferred", inferred.cite = "types and sizes inferred, calls expanded";
+  const kernel::Program& last = trace.kernel();
   if (std::any_of(out.begin(), out.end(), [&](const StageText& t) { return t.name == only; })) return out;
   std::vector<std::string> wrong = target.machine == Machine::Gpu ? kernel::check(last) : std::vector<std::string>{};
   if (wrong.empty()) wrong = target.unfit(last);
@@ -71,18 +65,6 @@ std::vector<StageText> texts_of(const LoadedProgram& loaded, const PhraseProgram
                  target.text_is,
                  wrong.empty() ? target.text(last).front().contents : "// none: " + wrong.front(),
                  {}});
-  return out;
-}
-
-struct StageCost {
-  std::string name, cite;
-  Cost cost;
-};
-std::vector<StageCost> costs_of(const Pipeline& pipeline) {
-  std::vector<StageCost> out;
-  for (const Pipeline::PhraseStep& s : pipeline.phrases)
-    out.push_back({s.name, s.cite, s.program.output.empty() ? cost(s.program) : imperative::cost(s.program)});
-  for (const Pipeline::KernelStep& s : pipeline.kernels) out.push_back({s.name, s.cite, kernel::cost(s.program)});
   return out;
 }
 
@@ -101,17 +83,17 @@ std::vector<StageText> stages_of(const LoadedProgram& loaded, const PhraseProgra
 
 Said cost_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options) {
   const SizeValues sizes = bind_sizes(program, options.arguments);
-  const std::vector<StageCost> costs =
-      costs_of(run_pipeline(program, loaded.calculus, with_text(options.target).machine));
+  const DpiaTrace trace = dpia_trace(program, loaded.calculus, with_text(options.target).machine);
   if (options.json) {
     Json stages = Json::array();
-    for (const StageCost& s : costs) {
+    for (const Step& s : trace.steps) {
+      const Cost cost = s.program.language().cost(s.program);
       Json j{{"stage", s.name}, {"cite", s.cite}};
-      j["work"] = show(s.cost.work), j["depth"] = show(s.cost.depth), j["space"] = show(s.cost.space);
+      j["work"] = show(cost.work), j["depth"] = show(cost.depth), j["space"] = show(cost.space);
       if (!sizes.empty())
-        j["at"] = {{"work", show(at(s.cost.work, sizes))},
-                   {"depth", show(at(s.cost.depth, sizes))},
-                   {"space", show(at(s.cost.space, sizes))}};
+        j["at"] = {{"work", show(at(cost.work, sizes))},
+                   {"depth", show(at(cost.depth, sizes))},
+                   {"space", show(at(cost.space, sizes))}};
       stages.push_back(std::move(j));
     }
     return {"", Json{{"language", "dpia"},
@@ -121,18 +103,20 @@ Said cost_of(const LoadedProgram& loaded, const PhraseProgram& program, const Op
   }
   Table table({"stage", "paper", sizes.empty() ? "work" : ">work", sizes.empty() ? "depth" : ">depth",
                sizes.empty() ? "space" : ">space"});
-  for (const StageCost& s : costs)
+  for (const Step& s : trace.steps) {
+    const Cost cost = s.program.language().cost(s.program);
     table.row({s.name,
                {s.cite, Tone::Faint},
-               show(at(s.cost.work, sizes)),
-               show(at(s.cost.depth, sizes)),
-               show(at(s.cost.space, sizes))});
+               show(at(cost.work, sizes)),
+               show(at(cost.depth, sizes)),
+               show(at(cost.space, sizes))});
+  }
   return {(sizes.empty() ? "" : "at " + show(sizes) + "\n") + table.text(on_terminal(1)), {}};
 }
 
 EmittedText emitted(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options) {
   const Target& target = with_text(options.target);
-  const kernel::Program last = run_pipeline(program, loaded.calculus, target.machine).kernels.back().program;
+  const kernel::Program last = dpia_trace(program, loaded.calculus, target.machine).kernel();
   // What the kernel's checks refuse is not printed: a local loop outside a block, block memory that threads would
   // share.
   if (const std::vector<std::string> wrong = kernel::check(last); !wrong.empty())

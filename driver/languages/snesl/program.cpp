@@ -125,11 +125,13 @@ std::vector<StreamingVerdict> streaming_verdicts(const StreamingFile& file, cons
   return out;
 }
 
-streaming::Trace trace_of(const StreamingFile& file, const snesl::EntryPoint& e, const snesl::core::Program& core) {
+streaming::SneslTrace trace_of(const StreamingFile& file, const snesl::EntryPoint& e,
+                               const snesl::core::Program& core) {
   std::optional<svcode::Program> flat;
   if (const Judged* known = judged_program(file, e); known && &*known->core.body == &*core.body) flat = known->flat;
-  streaming::Trace out = streaming::run_pipeline(core, file.streamability, std::move(flat));
-  if (const auto& slack = out.slack_of(out.steps.front().program); !slack) throw Failure{invalid, "", slack.error()};
+  streaming::SneslTrace out = streaming::snesl_trace(core, file.streamability, std::move(flat));
+  if (const auto& slack = out.slack_of(out.steps[1].program.as<svcode::Program>()); !slack)
+    throw Failure{invalid, "", slack.error()};
   return out;
 }
 

@@ -42,7 +42,7 @@ std::string head_of(const snesl::EntryPoint& e);  // "wc (file : [Char]) : Int"
 // What is open is as `open` says, or Int.
 snesl::core::Program instance_of(const StreamingFile& file, const snesl::EntryPoint& e, const OpenTypes& open = {});
 // Its pipeline; a Failure with status 2 where it does not stream at these types.
-streaming::Trace trace_of(const StreamingFile& file, const snesl::EntryPoint& e, const snesl::core::Program& core);
+streaming::SneslTrace trace_of(const StreamingFile& file, const snesl::EntryPoint& e, const snesl::core::Program& core);
 
 // Of all functions, in their order. Those that others call are judged with them; on their own too, and `asked` for
 // certain, as far as that costs no more than in proportion to the file: each is expanded anew.

@@ -65,7 +65,7 @@ class StreamingExecution : public Execution {
         chunk_(options.chunk),
         threads_(options.threads),
         bound_(bind_arguments(file, entry, options.arguments)) {
-    const streaming::Trace trace = trace_of(file, entry, bound_.program);
+    const streaming::SneslTrace trace = trace_of(file, entry, bound_.program);
     program_ = trace.last_streaming();
     how_.chunk = chunk_ > 0 ? chunk_ : default_chunk;
     how_.slack = *trace.slack_of(program_);

@@ -16,12 +16,14 @@ namespace {
 // The engine's text, which is long, stands only where it is asked for.
 std::vector<StageText> texts_of(const StreamingFile& file, const snesl::EntryPoint& entry, bool engine) {
   const snesl::core::Program core = instance_of(file, entry);
-  std::vector<StageText> out{
-      {"source", "semantics/snesl", snesl::print(file.program), {}},
-      {"core", "SNESL §2.2.1: types inferred, functions expanded, sugar gone", snesl::core::print(core), {}}};
-  const streaming::Trace trace = trace_of(file, entry, core);
-  for (const streaming::Step& s : trace.steps)
-    out.push_back({s.name, s.cite, svcode::print(s.program), s.program.instructions.size()});
+  std::vector<StageText> out{{"source", "semantics/snesl", snesl::print(file.program), {}}};
+  const streaming::SneslTrace trace = trace_of(file, entry, core);
+  for (const Step& s : trace.steps) {
+    const Language& language = s.program.language();
+    out.push_back({s.name, s.cite, language.print(s.program),
+                   language.nodes ? std::optional(language.nodes(s.program)) : std::nullopt});
+  }
+  out[1].cite = "SNESL §2.2.1: types inferred, functions expanded, sugar gone";
   if (engine) out.push_back({"engine", "C++", engine::engine_source(trace.last_streaming()), {}});
   return out;
 }
@@ -33,13 +35,15 @@ struct Counted {
   svcode::Counts eager, one, chunked;
 };
 
-std::vector<Counted> counts_of(const streaming::Trace& trace, const BoundArguments& bound, KeptFiles& files,
+std::vector<Counted> counts_of(const streaming::SneslTrace& trace, const BoundArguments& bound, KeptFiles& files,
                                std::int64_t chunk, const StreamingResult& expected) {
   std::vector<Counted> out;
-  for (const streaming::Step& s : trace.steps) {
-    Counted c{s.name, s.cite, s.program.instructions.size(), {}, {}, {}};
+  for (const Step& s : trace.steps) {
+    const auto* program = s.program.as_if<svcode::Program>();
+    if (!program) continue;
+    Counted c{s.name, s.cite, program->instructions.size(), {}, {}, {}};
     svcode::ChunkOptions how;
-    const auto& slack = trace.slack_of(s.program);
+    const auto& slack = trace.slack_of(*program);
     if (!slack)
       throw Failure{disagrees, "the program after " + s.name +
                                    " does not stream, which the one before it does: " + slack.error().front().message};
@@ -50,11 +54,11 @@ std::vector<Counted> counts_of(const streaming::Trace& trace, const BoundArgumen
                       "the program after " + s.name + " gives " + show(r) + ", the source " + show(expected)};
       return r.counts;
     };
-    c.eager = counted(run_eagerly(s.program, bound.values, files));
+    c.eager = counted(run_eagerly(*program, bound.values, files));
     how.chunk = 1;
-    c.one = counted(run_in_chunks(s.program, bound.values, files, how));
+    c.one = counted(run_in_chunks(*program, bound.values, files, how));
     how.chunk = chunk;
-    c.chunked = counted(run_in_chunks(s.program, bound.values, files, how));
+    c.chunked = counted(run_in_chunks(*program, bound.values, files, how));
     out.push_back(std::move(c));
   }
   return out;
@@ -138,7 +142,7 @@ EmittedText emitted(const StreamingFile& file, const snesl::EntryPoint& entry, c
         fail(invalid, "there is no generated text for the target " + t.name, "leave --target out, or give engine");
     target_named(options.languages, snesl_language(), options.target);
   }
-  const streaming::Trace trace = trace_of(file, entry, instance_of(file, entry));
+  const streaming::SneslTrace trace = trace_of(file, entry, instance_of(file, entry));
   const svcode::Program& program = trace.last_streaming();
   // What names the entry, which no two functions share, where the function's own name could be another's.
   const bool reserved = entry.name.find('\'') != std::string::npos || entry.name.starts_with("snesl_") ||

@@ -4,6 +4,7 @@
 #include "proofs/calculus/facets/terms.h"
 #include "proofs/calculus/list.h"
 #include "semantics/primitives/build.h"
+#include "translate/dpia/fig5.h"
 
 namespace lockstep::proofs {
 namespace {
@@ -16,7 +17,7 @@ Loop facets(const std::string& primitive) { return std::get<Loop>(standard_calcu
 using Goals = std::function<std::vector<Term>(const Term& after)>;
 struct Claim {
   std::string primitive, text;
-  Loop loop;
+  std::variant<Loop, BranchClause> made_by;
   FacetParts parts;
   std::vector<Term> hypotheses;
   Goals goals;
@@ -25,7 +26,9 @@ struct Claim {
 };
 Obligation obligation(const Claim& c) {
   return {"translation", c.primitive, c.text, [=](const Solver& solver) -> Outcome {
-            const auto after = facet_terms(c.loop, c.primitive, c.parts, c.by_continuation);
+            const auto after = match(
+                c.made_by, [&](const Loop& loop) { return facet_terms(loop, c.primitive, c.parts, c.by_continuation); },
+                [&](const BranchClause& clause) { return branch_terms(clause, c.parts); });
             if (!after) return {Standing::Unknown, "", "its facet makes " + after.error()};
             std::vector<Case> cases;
             for (const Term& g : c.goals(*after)) cases.push_back({{c.hypotheses, g, c.sizes}});
@@ -49,10 +52,10 @@ Term written_at(const FacetParts& p, const Term& after, const Term& value) {
   return choose(equal(q, A), equal(select(after, q), value), elsewhere);
 }
 
-Claim branch(const Loop& loop, const std::string& text, const FacetParts& parts) {
+Claim branch(const BranchClause& clause, const std::string& text, const FacetParts& parts) {
   const Term s = s_of(parts);
   const Term taken = choose(name("c", boolean), parts.meaning("x", s, {}), parts.meaning("y", s, {}));
-  return {"if", text, loop, parts, {}, [=](const Term& after) -> std::vector<Term> {
+  return {"if", text, clause, parts, {}, [=](const Term& after) -> std::vector<Term> {
             return {equal(select(after, q), choose(equal(q, A), taken, select(s, q)))};
           }};
 }
@@ -119,8 +122,8 @@ FacetParts numbers() {
 }  // namespace
 
 std::vector<Obligation> facet_obligations() {
-  std::vector<Obligation> all = {obligation(
-      branch(facets("if"), "A[if c E1 E2](A) writes the branch that is taken, and nothing else", unknown()))};
+  std::vector<Obligation> all = {
+      obligation(branch(branch_into, "A[if c E1 E2](A) writes the branch that is taken, and nothing else", unknown()))};
   for (const Claim& c : generated()) all.push_back(obligation(c));
   for (const char* primitive : {"toGlobal", "toLocal", "toPrivate", "toStream"})
     for (const Claim& c : in_memory(primitive)) all.push_back(obligation(c));
@@ -133,10 +136,10 @@ std::vector<Obligation> wrong_facets() {
     loop.acceptor = acceptor;
     return loop;
   };
-  const Loop swapped = with("if", [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-    const PhraseRef then = t.acceptor(e.arguments[2], a);
-    return cond(e.arguments[0], then, t.acceptor(e.arguments[1], a));
-  });
+  const BranchClause swapped = [](Translation& t, const IfPhrase& e, const PhraseRef& a) {
+    const PhraseRef then = t.acceptor(e.otherwise, a);
+    return cond(e.condition, then, t.acceptor(e.then, a));
+  };
   const Loop too_late = with("toGlobal", [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
     return new_variable(Space::Global, e.types[1], t.fresh("tmp"), [&](const PhraseRef& v) {
       return seq({t.assign(a, proj(2, v)), t.acceptor(apply(e.arguments[0], e.arguments[1]), proj(1, v))});
@@ -150,9 +153,9 @@ std::vector<Obligation> wrong_facets() {
   });
   const FacetParts parts = numbers();
   const Term s = s_of(parts), x = name("x");
-  const Loop never = with("if", [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-    return seq({cond(e.arguments[0], t.acceptor(e.arguments[1], a), skip()), t.acceptor(e.arguments[2], a)});
-  });
+  const BranchClause never = [](Translation& t, const IfPhrase& e, const PhraseRef& a) {
+    return seq({cond(e.condition, t.acceptor(e.then, a), skip()), t.acceptor(e.otherwise, a)});
+  };
   std::vector<Claim> claims = {
       branch(swapped, "the branches swapped: writes the branch that is taken", parts),
       branch(never, "E2 after E1, whatever c says: writes the branch that is taken", parts),

@@ -35,9 +35,6 @@ class Parts final : public Translation {
 PrimPhrase applied(const std::string& primitive) {
   const Calculus calculus = standard_calculus();
   const PhraseRef x = ident("x", data);
-  if (primitive == "if")
-    return {
-        calculus.primitive("if"), -1, {}, {d}, {ident("c", exp_type(scalar(ScalarType::Bool))), x, ident("y", data)}};
   const Size n = Size::name("n");
   if (primitive == "generate") {
     const PhraseRef f = ident("f", phrase_function(exp_type(index_type(n)), data));
@@ -127,6 +124,14 @@ class Execution {
 };
 
 }  // namespace
+
+tl::expected<Term, std::string> branch_terms(const BranchClause& clause, const FacetParts& parts) {
+  return understood([&] {
+    Parts translation;
+    const IfPhrase e{ident("c", exp_type(scalar(ScalarType::Bool))), ident("x", data), ident("y", data)};
+    return Execution(parts).command(clause(translation, e, ident("A", acceptor_type)), name("s", parts.store));
+  });
+}
 
 tl::expected<Term, std::string> facet_terms(const Loop& loop, const std::string& primitive, const FacetParts& parts,
                                             bool by_continuation) {

@@ -1,5 +1,5 @@
-// What the acceptor and continuation facets of if, generate and the memory primitives (DPIA Fig. 5, §6.2) make of parts
-// that are translated rightly by hypothesis, as changes of a store.
+// What the clause of if, and the acceptor and continuation facets of generate and the memory primitives (DPIA Fig. 5,
+// §6.2) make of parts that are translated rightly by hypothesis, as changes of a store.
 #pragma once
 #include "proofs/calculus/terms.h"
 #include "semantics/primitives/calculus.h"
@@ -16,6 +16,8 @@ struct FacetParts {
 };
 // The store after it, or after iteration k of generate. An error says what of the commands is not understood. `loop` is
 // the primitive's facets, or wrong ones. By continuation: D(store, value) stands for what comes after.
+using BranchClause = std::function<PhraseRef(Translation&, const IfPhrase&, const PhraseRef& a)>;
+tl::expected<Term, std::string> branch_terms(const BranchClause& clause, const FacetParts& parts);
 tl::expected<Term, std::string> facet_terms(const Loop& loop, const std::string& primitive, const FacetParts& parts,
                                             bool by_continuation = false);
 

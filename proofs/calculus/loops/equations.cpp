@@ -76,7 +76,7 @@ Term map_done(const Term& store, const Term& count, const Term& p) {
                choose(all_of({at_most(A, p), less(p, A + count)}), map_element(s0, p - A), select(s0, p)));
 }
 
-std::vector<Obligation> map_equations(const PhraseStage& loops) {
+std::vector<Obligation> map_equations(const Stage& loops) {
   const Term p = name("q"), i = name("h"), j = name("j");
   const auto step = with(map_hypotheses(), {within(k, n), for_all({at_p}, map_done(s, k, at_p)), reads_as_at_first(s)});
   const auto two = with(map_hypotheses(), {within(k, n), within(j, n), unequal(k, j)});
@@ -127,7 +127,7 @@ Term uses_its_value() {
 }
 Term continued(const Term& result) { return call("D", element_store, {s, result}); }
 
-std::vector<Obligation> reduce_equations(const PhraseStage& loops) {
+std::vector<Obligation> reduce_equations(const Stage& loops) {
   const Term p = name("q"), i = name("h");
   const auto loop = [=] { return loop_terms(loops, Imp::ReduceI); };
   const auto step = with(fold_hypotheses(), {within(k, n), equal(select(s, acc), fold(k)), reads_as_at_first(s),
@@ -150,7 +150,7 @@ Term scanned(const Term& now, const Term& count, const Term& j, bool exclusive) 
   return implies(within(j, count), equal(select(now, A + j), fold(exclusive ? j : j + one)));
 }
 
-std::vector<Obligation> scan_equations(const PhraseStage& loops, bool exclusive) {
+std::vector<Obligation> scan_equations(const Stage& loops, bool exclusive) {
   const Term j = name("h"), i = name("g");
   const auto outside = [&](const Term& p) { return any_of({less(p, A), at_most(A + n, p)}); };
   const auto step =
@@ -188,7 +188,7 @@ std::vector<Term> state_hypotheses() {
           unequal(again, acc), unequal(again, next)};
 }
 
-std::vector<Obligation> state_equations(const PhraseStage& loops) {
+std::vector<Obligation> state_equations(const Stage& loops) {
   const auto step = with(state_hypotheses(), {at_most(zero, k), equal(select(s, acc), iterated(k))});
   std::vector<Obligation> out;
   for (const Imp op : {Imp::IterateI, Imp::WhileI}) {
@@ -264,7 +264,7 @@ Term by_components(const Term& in, const Term& y, const Term& o, const Component
   return store(half, o + number(1), written(f2, half));
 }
 
-std::vector<Obligation> translation_obligations(const PhraseStage& loops) {
+std::vector<Obligation> translation_obligations(const Stage& loops) {
   std::vector<Obligation> all;
   for (const auto& more : {map_equations(loops), new_equations(), compound_equations(), reduce_equations(loops),
                            scan_equations(loops, false), scan_equations(loops, true), state_equations(loops)})

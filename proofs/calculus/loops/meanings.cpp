@@ -4,9 +4,6 @@
 // obligation, tested.
 #include "proofs/calculus/list.h"
 #include "proofs/calculus/loops/calls.h"
-#include "semantics/functional/denote.h"
-#include "semantics/imperative/run.h"
-#include "semantics/kernel/run.h"
 
 namespace lockstep::proofs {
 namespace {
@@ -35,26 +32,7 @@ Value drawn(const Type& t, const SizeValues& sizes, std::uint64_t& state) {
 }
 
 // ------------------------------------------------------------------------------------------------- the test
-using Leaves = std::vector<std::vector<Scalar>>;  // row-major, in the order of leaves_of
-
-void leaves_into(const Value& v, const Type& t, const SizeValues& sizes, std::size_t first, Leaves& out) {
-  if (const auto* p = as<PairType>(t)) {
-    leaves_into(first_of(v), *p->first, sizes, first, out);
-    return leaves_into(second_of(v), *p->second, sizes, first + leaves_of(*p->first).size(), out);
-  }
-  if (const auto* a = as<ArrayType>(t)) {
-    for (std::int64_t i = 0; i < evaluate(a->length, sizes).value(); ++i)
-      leaves_into(element_of(v, i), *a->element, sizes, first, out);
-    return;
-  }
-  out[first].push_back(as_scalar(force(v)));
-}
-Leaves leaves_of_value(const Value& v, const Type& t, const SizeValues& sizes) {
-  Leaves out(leaves_of(t).size());
-  leaves_into(v, t, sizes, 0, out);
-  return out;
-}
-std::string show(const Leaves& leaves) {
+std::string show(const Scalars& leaves) {
   std::string out;
   for (const auto& leaf : leaves) {
     out += out.empty() ? "[" : "; ";
@@ -62,37 +40,10 @@ std::string show(const Leaves& leaves) {
   }
   return out + " ]";
 }
-
-struct Input {
-  SizeValues sizes;
-  std::vector<Value> arguments;
-};
-
-std::string denoted(const PhraseProgram& source, const Input& in) {
-  const auto v = denote(source, in.sizes, in.arguments, ieee_domain());
-  return v ? show(leaves_of_value(*v, source.result, in.sizes)) : "a trap";
-}
-std::string ran(const PhraseProgram& p, const Input& in, Order order) {
-  const auto v = run(p, in.sizes, in.arguments, ieee_domain(), {.order = order, .iteration_limit = 10000});
-  return v                                         ? show(leaves_of_value(*v, p.result, in.sizes))
-         : std::holds_alternative<Trap>(v.error()) ? "a trap"
-                                                   : render(v.error());
-}
-std::string ran(const kernel::Program& p, const PhraseProgram& source, const Input& in, kernel::Schedule order) {
-  kernel::Buffers buffers;
-  std::size_t next = 0;
-  for (std::size_t k = 0; k < in.arguments.size(); ++k)
-    for (auto& leaf : leaves_of_value(in.arguments[k], source.parameters[k].second, in.sizes))
-      buffers.insert_or_assign(p.inputs.at(next++).name, std::move(leaf));
-  const auto found =
-      kernel::run(p, in.sizes, buffers, ieee_domain(), {.schedule = order, .detect_races = true, .while_limit = 10000});
-  if (!found) {
-    const auto* fault = std::get_if<kernel::Fault>(&found.error());
-    return fault ? fault->message : "a trap";
-  }
-  Leaves out;
-  for (const kernel::Buffer& b : p.outputs) out.push_back(found->at(b.name));
-  return show(out);
+std::string given(const AnyProgram& p, const ArrayInput& in, std::size_t order) {
+  const Attempt got = array_language(p).meaning(p, in, ieee_domain(), {.order = order, .rounds = 10000});
+  if (!got) return got.error();
+  return *got ? show(**got) : "a trap";
 }
 
 struct Tally {
@@ -101,25 +52,28 @@ struct Tally {
 
 // What differs, or "".
 std::string difference(const PhraseProgram& source, const Calculus& calculus, Tally& tally) {
-  const Pipeline pipeline = run_pipeline(source, calculus, Machine::Cpu);
-  const PhraseProgram translated = functional_to_imperative().run(source, calculus, Machine::Cpu);
-  const kernel::Program& kernel = pipeline.kernels.front().program;
+  const DpiaTrace trace = dpia_trace(source, calculus, Machine::Cpu);
+  const AnyProgram &translated = *trace.after("translate"), &kernel = *trace.after("paths");
   for (const SizeValues& sizes : small_sizes(source.sizes, source.facts))
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
       std::uint64_t state = seed + tally.runs;  // other numbers at each size
-      Input in{sizes, {}};
-      for (const auto& p : source.parameters) in.arguments.push_back(drawn(p.second, sizes, state));
-      const std::string expected = denoted(source, in);
+      std::vector<Value> arguments;
+      Scalars leaves;
+      for (const auto& [name, type] : source.parameters) {
+        arguments.push_back(drawn(type, sizes, state));
+        for (auto& leaf : flatten(arguments.back(), type, sizes)) leaves.push_back(std::move(leaf));
+      }
+      const ArrayInput in{sizes, [&] { return arguments; }, [&] { return leaves; }};
+      const std::string expected = given(trace.steps[0].program, in, 0);
       tally.values += expected != "a trap";
       for (const std::string& found :
-           {ran(translated, in, Order::Forward), ran(translated, in, Order::Reverse),
-            ran(kernel, source, in, kernel::Schedule::Forward), ran(kernel, source, in, kernel::Schedule::Reverse)}) {
+           {given(translated, in, 0), given(translated, in, 1), given(kernel, in, 0), given(kernel, in, 1)}) {
         ++tally.runs;
         if (found == expected) continue;
         std::string at;
         for (const auto& [name, n] : sizes) at += (at.empty() ? "" : ", ") + name + " = " + std::to_string(n);
-        for (std::size_t k = 0; k < in.arguments.size(); ++k)
-          at += ", " + source.parameters[k].first + " = " + show(in.arguments[k], ieee_domain());
+        for (std::size_t k = 0; k < arguments.size(); ++k)
+          at += ", " + source.parameters[k].first + " = " + lockstep::show(arguments[k], ieee_domain());
         return at + ": the meaning is " + expected + ", its translation gives " + found;
       }
     }

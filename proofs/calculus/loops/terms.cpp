@@ -181,12 +181,11 @@ class Execution {
 
 }  // namespace
 
-tl::expected<LoopTerms, std::string> loop_terms(const PhraseStage& loops, Imp op, Level level, bool exclusive) {
+tl::expected<LoopTerms, std::string> loop_terms(const Stage& loops, Imp op, Level level, bool exclusive) {
   return understood([&] {
     const PhraseProgram program{"combinator", {"n"}, 0, {}, element_type, {}, combinator(op, level, exclusive), ""};
     Execution run;
-    const Term ended =
-        run.command(loops.run(program, standard_calculus(), Machine::Cpu).body, name("s0", element_store));
+    const Term ended = run.command(apply<PhraseProgram>(loops, program).body, name("s0", element_store));
     if (!run.loop()) throw NotUnderstood{"no loop"};
     return LoopTerms{run.loop()->begun, run.loop()->after, ended};
   });

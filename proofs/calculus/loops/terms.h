@@ -16,7 +16,7 @@ struct LoopTerms {
   Term ended;  // at the end of all, where the loop has left s
 };
 // op: MapI at a level, ReduceI, ScanI, IterateI, WhileI. An error says what of the commands is not understood.
-tl::expected<LoopTerms, std::string> loop_terms(const PhraseStage& loops, Imp op, Level level = Level::Auto,
+tl::expected<LoopTerms, std::string> loop_terms(const Stage& loops, Imp op, Level level = Level::Auto,
                                                 bool exclusive = false);
 
 }  // namespace lockstep::proofs

@@ -49,14 +49,14 @@ Term law_term(const std::string& op, Law law, ScalarType t, std::int64_t identit
 // A sum or product as IEEE 754 defines it (§4.3, §6.1, §6.3). What is known of floats is their class and sign and, of
 // finite ones, their value, a whole number of times the least positive one; `rounded` is the rounding, whatever it
 // does.
-Term defined(const std::string& op, const Term& x, const Term& y) {
+Term defined(OnReals op, const Term& x, const Term& y) {
   const auto is = [](const char* what, const Term& v) { return call(what, boolean, {v}); };
   const auto value = [](const Term& v) { return call("value", integer, {v}); };
   const auto special = [](const char* what, const Term& negative) { return call(what, element_sort, {negative}); };
   const Term nan = name("nan", element_sort), nx = is("negative", x), ny = is("negative", y), ix = is("infinite", x),
              iy = is("infinite", y);
   const Term any_nan = any_of({is("nan", x), is("nan", y)}), signs_differ = unequal(nx, ny);
-  if (op == "+") {
+  if (op == OnReals::Sum) {
     const Term sum = value(x) + value(y);
     const Term finite =
         choose(equal(sum, number(0)), special("zero", all_of({nx, ny})), call("rounded", element_sort, {sum}));
@@ -150,10 +150,10 @@ Obligation operator_law(const std::string& op, Law law, const std::vector<Scalar
           }};
 }
 
-Obligation commutative_by_definition(const std::string& op, const std::vector<ScalarType>& floats) {
+Obligation commutative_by_definition(const std::string& op, OnReals of, const std::vector<ScalarType>& floats) {
   return {"operators", op, "commutative on " + shown(floats), [=](const Solver& solver) {
             const Term x = name("x", element_sort), y = name("y", element_sort);
-            Outcome out = decide_all({{{{}, equal(defined(op, x, y), defined(op, y, x)), {}}}}, 10000, solver);
+            Outcome out = decide_all({{{{}, equal(defined(of, x, y), defined(of, y, x)), {}}}}, 10000, solver);
             if (out.standing == Standing::Proved) out.method = solver.name() + ", as IEEE 754 defines it";
             return out;
           }};
@@ -161,7 +161,7 @@ Obligation commutative_by_definition(const std::string& op, const std::vector<Sc
 
 std::vector<ScalarType> types_with_term(const std::string& op, const ScalarOp& facets) {
   std::vector<ScalarType> out;
-  for (const ScalarType t : operand_types(op, facets.operands))
+  for (const ScalarType t : operand_types(facets))
     if (operator_term(
             op, t,
             std::vector<Term>(static_cast<std::size_t>(static_cast<const int&>(facets.arity)), name("x", sort_of(t)))))
@@ -207,15 +207,16 @@ std::vector<Obligation> operator_obligations(const CalculusRef& calculus) {
       all.push_back({"operators", op, "its term is its meaning on " + shown(with_term), [=](const Solver&) {
                        return meanings_agree(op, std::get<ScalarOp>(calculus->primitive(op)->kind));
                      }});
-    const std::vector<ScalarType> types = operand_types(op, facets->operands);
+    const std::vector<ScalarType> types = operand_types(*facets);
     std::vector<ScalarType> whole, floats;
     for (const ScalarType t : types) (is_float(t) ? floats : whole).push_back(t);
-    const bool exact = op == "min" || op == "max" || facets->gives_bool;  // nothing is rounded
+    const bool exact = facets->on_reals == OnReals::Exact;  // nothing is rounded
     for (const auto* group : {&whole, &floats}) {
       if (group->empty()) continue;
       const bool rounded = group == &floats && !exact;
       if (facets->laws.commutative)
-        all.push_back(rounded ? commutative_by_definition(op, floats) : operator_law(op, Law::Commutative, *group));
+        all.push_back(rounded ? commutative_by_definition(op, facets->on_reals, floats)
+                              : operator_law(op, Law::Commutative, *group));
       if (facets->laws.associative && !rounded) all.push_back(operator_law(op, Law::Associative, *group));
       if (facets->laws.associative && rounded)
         all.push_back({"operators", op, "associative on " + shown(floats), [](const Solver&) {

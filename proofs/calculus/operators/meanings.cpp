@@ -121,12 +121,11 @@ std::optional<Term> operator_term(std::string_view op, ScalarType t, const std::
   return is_float(t) ? float_term(op, t, x) : integer_term(op, t, x);
 }
 
-std::vector<ScalarType> operand_types(std::string_view op, Operands operands) {
-  const bool shift = op == "<<" || op == ">>";
+std::vector<ScalarType> operand_types(const ScalarOp& op) {
   const auto fits = [&](ScalarType t) {
-    if (t == ScalarType::Bool) return operands != Operands::Numeric && operands != Operands::Float && !shift;
-    if (operands == Operands::Bool) return false;
-    return is_float(t) ? operands != Operands::Integer : operands != Operands::Float;
+    if (t == ScalarType::Bool) return op.operands == Operands::Bool || op.operands == Operands::Any || op.bools;
+    if (op.operands == Operands::Bool) return false;
+    return is_float(t) ? op.operands != Operands::Integer : op.operands != Operands::Float;
   };
   std::vector<ScalarType> out{ScalarType::Bool, ScalarType::U8,  ScalarType::I32, ScalarType::I64,
                               ScalarType::U32,  ScalarType::U64, ScalarType::F32, ScalarType::F64};

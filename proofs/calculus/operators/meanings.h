@@ -12,6 +12,6 @@ Term value_term(const Scalar& s);
 // exactly rounded, fmod, and conversions that can trap. A division is meant where the divisor is not zero.
 std::optional<Term> operator_term(std::string_view op, ScalarType t, const std::vector<Term>& x);
 // The types that an operator takes.
-std::vector<ScalarType> operand_types(std::string_view op, Operands operands);
+std::vector<ScalarType> operand_types(const ScalarOp& op);
 
 }  // namespace lockstep::proofs

@@ -16,7 +16,7 @@ const Term xs = name("xs", element_store), A = name("A", element_store), A0 = na
 const Term at_j = name("t"), at_p = name("p");
 
 using Goals = std::function<std::vector<Term>(const ScatteredTerms&)>;
-Obligation claim(const std::string& loop, const std::string& text, const ToKernel& stage, const ScatteredParts& parts,
+Obligation claim(const std::string& loop, const std::string& text, const Stage& stage, const ScatteredParts& parts,
                  const std::function<std::vector<Term>(const ScatteredTerms&)>& hypotheses, const Goals& goals,
                  const std::vector<std::string>& sizes = {}) {
   return {"translation", loop + "I", text, [=](const Solver& solver) -> Outcome {
@@ -50,7 +50,7 @@ std::vector<Term> invariant() {
           for_all({at_p}, untouched(A, marks, at_p))};
 }
 
-std::vector<Obligation> scatter_equations(const ToKernel& stage) {
+std::vector<Obligation> scatter_equations(const Stage& stage) {
   const ScatteredParts parts;
   const auto not_trapped = [](const ScatteredTerms& t) {
     std::vector<Term> all = invariant();
@@ -94,7 +94,7 @@ std::vector<Obligation> scatter_equations(const ToKernel& stage) {
 // ------------------------------------------------------------------------------------------------- permuteI
 Term F(const Term& x, const Term& y) { return call("F", element_sort, {x, y}); }
 
-std::vector<Obligation> permute_equations(const ToKernel& stage) {
+std::vector<Obligation> permute_equations(const Stage& stage) {
   const ScatteredParts parts{element_sort, element_store, F};
   const auto none = [](const ScatteredTerms&) -> std::vector<Term> { return {}; };
   const std::string loop = "permute";
@@ -121,8 +121,8 @@ std::vector<Obligation> permute_equations(const ToKernel& stage) {
   };
 }
 
-ToKernel standard_stage() {
-  return [](const PhraseProgram& p, const Calculus& c) { return imperative_to_kernel(p, c); };
+Stage standard_stage() {
+  return paths(dpia_languages(std::make_shared<const Calculus>(standard_calculus())), Machine::Cpu);
 }
 
 }  // namespace

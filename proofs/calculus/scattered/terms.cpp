@@ -140,11 +140,9 @@ class Execution {
 }  // namespace
 
 tl::expected<ScatteredTerms, std::string> scattered_terms(const std::string& loop, const ScatteredParts& parts,
-                                                          const ToKernel& to_kernel) {
-  return understood([&] {
-    const Calculus calculus = standard_calculus();
-    return Execution(parts).program(to_kernel(combinator(loop, calculus), calculus));
-  });
+                                                          const Stage& paths) {
+  return understood(
+      [&] { return Execution(parts).program(apply<kernel::Program>(paths, combinator(loop, standard_calculus()))); });
 }
 
 }  // namespace lockstep::proofs

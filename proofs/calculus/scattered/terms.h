@@ -1,4 +1,4 @@
-// What the paths stage (translate/imperative_to_kernel) makes of scatterI and permuteI over unknown arrays: one
+// What the paths stage (translate/dpia) makes of scatterI and permuteI over unknown arrays: one
 // iteration of its loops, executed on stores that are terms.
 #pragma once
 #include "proofs/calculus/terms.h"
@@ -18,10 +18,9 @@ struct ScatteredParts {
   Sort store = element_store;
   std::function<Term(const Term& x, const Term& old)> function{};  // of permute
 };
-// loop: scatter or permute, whose constant it is of. `to_kernel` is the stage; an error says what of its kernel is not
+// loop: scatter or permute, whose constant it is of, by the stage `paths`; an error says what of its kernel is not
 // understood.
-using ToKernel = std::function<kernel::Program(const PhraseProgram&, const Calculus&)>;
 tl::expected<ScatteredTerms, std::string> scattered_terms(const std::string& loop, const ScatteredParts& parts,
-                                                          const ToKernel& to_kernel);
+                                                          const Stage& paths);
 
 }  // namespace lockstep::proofs

@@ -30,7 +30,7 @@ void acceptor_mutants(std::vector<Mutant>& all) {
   add("pair-acceptors-swapped", "each of pair's acceptors writes the other component",
       altered<View>("pair", swapped_paths));
   all.push_back({"pair-acceptor-dropped", "acceptor", "a pair's first component is not written", standard_calculus,
-                 pipeline_with("translate", on_phrases(without_first_component))});
+                 tools_with("translate", on_phrases(without_first_component))});
   add("unzip-acceptor", "unzipAcc exchanges the components", with_path("unzip", 0, [](const Instance&, Path p) {
         const PathStep i = p.at(0);
         return replace_front(p, 2, {PathProjection{3 - component_of(p.at(1))}, i});

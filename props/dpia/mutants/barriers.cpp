@@ -85,7 +85,7 @@ std::vector<Stmt> private_to_threads(const Stmt& s) {
 
 void barrier_mutants(std::vector<Mutant>& all) {
   const auto add = [&](const char* name, const char* description, KernelTransform transform) {
-    Mutant m{name, "barrier", description, standard_calculus, pipeline_with_last(std::move(transform))};
+    Mutant m{name, "barrier", description, standard_calculus, tools_with_last(std::move(transform))};
     m.directed = {{exchange, Machine::Gpu}, {exchange_twice, Machine::Gpu}};
     all.push_back(std::move(m));
   };

@@ -73,9 +73,13 @@ std::vector<kernel::Stmt> checked_twice(const kernel::Stmt& s) {
   return {s};
 }
 
-using KernelCost = std::function<Cost(const kernel::Program&)>;
-KernelCost of_changed(const KernelTransform& change) {
-  return [change, standard = CostModels::standard().kernel](const kernel::Program& p) { return standard(change(p)); };
+// The cost of a kernel is that of another.
+Toolchain with_cost_of(const KernelTransform& change) {
+  return with_kernels([change](Language& l) {
+    l.cost = [change, right = l.cost](const AnyProgram& p) {
+      return right(AnyProgram(p.language_ref(), change(p.as<kernel::Program>())));
+    };
+  });
 }
 std::vector<kernel::Stmt> loops_once(const kernel::Stmt& s) {
   const auto* f = std::get_if<kernel::For>(&s.node);
@@ -123,7 +127,7 @@ void lying_rules(std::vector<Mutant>& all) {
   const auto model = [&](const char* name, const char* description, const KernelTransform& change,
                          std::vector<DirectedProgram> directed = {}) {
     Mutant m{name, "cost", description};
-    m.costs.kernel = of_changed(change);
+    m.tools = with_cost_of(change);
     m.directed = std::move(directed);
     all.push_back(std::move(m));
   };
@@ -134,36 +138,42 @@ void lying_rules(std::vector<Mutant>& all) {
   model("kernel-unary", "the kernel's cost forgets operators of one operand", on_expressions(operands_only));
   const auto said = [&](const char* name, const char* description, const std::function<void(Cost&)>& lie) {
     Mutant m{name, "cost", description};
-    m.costs.kernel = [lie, standard = CostModels::standard().kernel](const kernel::Program& p) {
-      Cost c = standard(p);
-      lie(c);
-      return c;
-    };
+    m.tools = with_kernels([lie](Language& l) {
+      l.cost = [lie, right = l.cost](const AnyProgram& p) {
+        Cost c = right(p);
+        lie(c);
+        return c;
+      };
+    });
     all.push_back(std::move(m));
   };
   said("kernel-depth", "the kernel's cost says that everything runs side by side", [](Cost& c) { c.depth = 1; });
   said("kernel-overstates", "the kernel's cost says one operation too many",
        [](Cost& c) { c.work = c.work + Size(1); });
   Mutant imperative{"imperative-work", "cost", "the imperative cost of everything is 1"};
-  imperative.costs.phrase = [standard = CostModels::standard().phrase](const PhraseProgram& p) {
-    Cost c = standard(p);
-    if (!p.output.empty()) c.work = 1;
-    return c;
-  };
+  imperative.tools = with_imperative([](Language& l) {
+    l.cost = [right = l.cost](const AnyProgram& p) {
+      Cost c = right(p);
+      c.work = 1;
+      return c;
+    };
+  });
   all.push_back(std::move(imperative));
   Mutant depth{"hoist-depth", "cost", "hoisting makes the program a step deeper"};
-  depth.costs.phrase = [standard = CostModels::standard().phrase](const PhraseProgram& p) {
-    Cost c = standard(p);
-    bool hoisted = false;
-    const std::function<void(const Phrase&)> look = [&](const Phrase& q) {
-      const auto* x = as<ImpPhrase>(q);
-      hoisted = hoisted || (x && x->op == Imp::New && x->space != Space::Auto);
-      for_each_child(q, [&](const PhraseRef& r) { look(*r); });
+  depth.tools = with_imperative([](Language& l) {
+    l.cost = [right = l.cost](const AnyProgram& p) {
+      Cost c = right(p);
+      bool hoisted = false;
+      const std::function<void(const Phrase&)> look = [&](const Phrase& q) {
+        const auto* x = as<ImpPhrase>(q);
+        hoisted = hoisted || (x && x->op == Imp::New && x->space != Space::Auto);
+        for_each_child(q, [&](const PhraseRef& r) { look(*r); });
+      };
+      look(*p.as<PhraseProgram>().body);
+      if (hoisted) c.depth = c.depth + Size(1);
+      return c;
     };
-    look(*p.body);
-    if (hoisted) c.depth = c.depth + Size(1);
-    return c;
-  };
+  });
   all.push_back(std::move(depth));
 }
 
@@ -171,7 +181,7 @@ void lying_rules(std::vector<Mutant>& all) {
 
 void cost_mutants(std::vector<Mutant>& all) {
   const auto calculus = planting<&Mutant::calculus>(all, "cost");
-  const auto stage = planting<&Mutant::pipeline>(all, "cost");
+  const auto stage = planting<&Mutant::tools>(all, "cost");
   calculus("map-twice", "map computes and writes every element twice", altered<Loop>("mapSeq", twice),
            {{"fun main [n] (xs : [n]i32) : [n]i32 = mapSeq (\\x -> x + 1) xs\n"}});
   calculus("generate-twice", "generate computes and writes every element twice", altered<Loop>("generate", twice));
@@ -183,18 +193,17 @@ void cost_mutants(std::vector<Mutant>& all) {
            altered<Loop>("toGlobal", by_name),
            {{"fun main [n] (x : f32) (xs : [n]f32) : [n]f32 = toGlobal (\\y -> map (\\z -> y + z) xs) (x * 3.0)\n"}});
   stage("unused-temporary", "every assignment has a variable that nobody uses",
-        pipeline_with("translate", on_phrases(with_unused_variable)));
-  stage("let-by-name", "what a let binds is computed at every use",
-        pipeline_with("strategies", on_phrases(let_by_name)));
-  stage("assigned-twice", "every assignment is made twice", pipeline_with("loops", on_phrases(assigned_twice)));
-  stage("stored-twice", "every store is made twice", pipeline_with("in-place", on_statements(stores_twice)));
+        tools_with("translate", on_phrases(with_unused_variable)));
+  stage("let-by-name", "what a let binds is computed at every use", tools_with("strategies", on_phrases(let_by_name)));
+  stage("assigned-twice", "every assignment is made twice", tools_with("loops", on_phrases(assigned_twice)));
+  stage("stored-twice", "every store is made twice", tools_with("in-place", on_statements(stores_twice)));
   stage("copied-twice", "the loops stage makes every assignment twice, of nothing but copies",
-        pipeline_with("loops", on_phrases(assigned_twice)),
+        tools_with("loops", on_phrases(assigned_twice)),
         {{"fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> x) xs\n"}});
   stage("allocated-twice", "the in-place stage allocates every buffer twice",
-        pipeline_with("in-place", on_statements(allocated_twice)));
+        tools_with("in-place", on_statements(allocated_twice)));
   stage("checked-twice", "the in-place stage makes every check twice",
-        pipeline_with("in-place", on_statements(checked_twice)),
+        tools_with("in-place", on_statements(checked_twice)),
         {{"fun main [n] : [n]i32 = map (\\x -> x) (gather (map (\\i -> i) (iota n)) (replicate n 3))\n"}});
   lying_rules(all);
 }

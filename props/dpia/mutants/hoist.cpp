@@ -109,27 +109,26 @@ const char* const row_copies_on_threads =
 }  // namespace
 
 void hoist_mutants(std::vector<Mutant>& all) {
-  const auto add = planting<&Mutant::pipeline>(all, "hoist");
+  const auto add = planting<&Mutant::tools>(all, "hoist");
   const std::vector<DirectedProgram> on_gpu{{row_copies, Machine::Gpu}};
   add("hoist-not-multiplied", "an array that leaves a parallel loop is not multiplied by its iterations",
-      pipeline_with("hoist", PhraseTransform(not_multiplied)), on_gpu);
+      tools_with("hoist", PhraseTransform(not_multiplied)), on_gpu);
   add("hoist-allocates-twice", "an array that leaves a parallel loop is allocated twice over",
-      pipeline_with("hoist", PhraseTransform(hoisted_twice)), on_gpu);
+      tools_with("hoist", PhraseTransform(hoisted_twice)), on_gpu);
   add("hoist-out-of-threads", "the threads of a CPU share an array that each should have",
-      pipeline_with("hoist", on_phrases(out_of_the_threads)), {{row_copies_on_threads}});
+      tools_with("hoist", on_phrases(out_of_the_threads)), {{row_copies_on_threads}});
   add("allocation-of-one-row", "an array that leaves a parallel loop has room for one iteration",
-      pipeline_with_last(counting([](const kernel::Allocate& a) {
+      tools_with_last(counting([](const kernel::Allocate& a) {
         const auto* product = std::get_if<kernel::Arith>(&a.count.node);
         const bool many = product && product->op == kernel::ArithOp::Multiply;
         return many ? *product->left : a.count;
       })),
       on_gpu);
-  add("allocation-short", "a buffer is one scalar too short",
-      pipeline_with_last(counting([](const kernel::Allocate& a) {
+  add("allocation-short", "a buffer is one scalar too short", tools_with_last(counting([](const kernel::Allocate& a) {
         return kernel::arith(kernel::ArithOp::Subtract, a.count, kernel::constant(1));
       })));
   add("allocation-of-vectors", "a buffer of short vectors has room for as many scalars",
-      pipeline_with_last(counting([](const kernel::Allocate& a) {
+      tools_with_last(counting([](const kernel::Allocate& a) {
         return a.type.width == 1 ? a.count
                                  : kernel::arith(kernel::ArithOp::Divide, a.count, kernel::constant(a.type.width));
       })));

@@ -74,11 +74,11 @@ MakeCalculus deciding_at_the_edge(const char* name) {
 }  // namespace
 
 void index_mutants(std::vector<Mutant>& all) {
-  const auto add = planting<&Mutant::pipeline>(all, "index");
+  const auto add = planting<&Mutant::tools>(all, "index");
   const auto arithmetic = [&](const char* name, const char* description, ArithOp op,
                               const std::function<Expr(const Expr&, const Arith&)>& change,
                               std::vector<DirectedProgram> directed = {}) {
-    add(name, description, pipeline_with_last(on_expressions(on_arithmetic([op, change](const Expr& e, const Arith& a) {
+    add(name, description, tools_with_last(on_expressions(on_arithmetic([op, change](const Expr& e, const Arith& a) {
           return a.op == op ? change(e, a) : e;
         }))),
         std::move(directed));
@@ -104,43 +104,41 @@ void index_mutants(std::vector<Mutant>& all) {
              [](const Expr&, const Arith& a) { return *a.left; },
              {{"fun main [n] (xs : [n]i32) : [n+3]i32 = map (\\x -> x + 1) (pad 1 2 7 xs)\n"}});
   add("last-iteration-dropped", "a sequential loop stops one iteration early",
-      pipeline_with("paths", with_extents(one_less, true, false)));
+      tools_with("paths", with_extents(one_less, true, false)));
   add("last-thread-dropped", "a parallel loop has one iteration too few",
-      pipeline_with("paths", with_extents(one_less, false, true)));
+      tools_with("paths", with_extents(one_less, false, true)));
   add("one-iteration-too-many", "a loop has one iteration too many",
-      pipeline_with("paths", with_extents(plus_one, true, true)));
+      tools_with("paths", with_extents(plus_one, true, true)));
   add("rest-dropped", "a loop in steps of four leaves out the rest",
-      pipeline_with("paths", with_extents(in_fours, true, true)));
-  add("empty-array", "a loop over nothing runs once", pipeline_with("paths", with_extents(at_least_one, true, true)));
+      tools_with("paths", with_extents(in_fours, true, true)));
+  add("empty-array", "a loop over nothing runs once", tools_with("paths", with_extents(at_least_one, true, true)));
   add("one-element", "a loop over one element does not run",
-      pipeline_with("paths", with_extents(none_of_one, true, true)));
+      tools_with("paths", with_extents(none_of_one, true, true)));
   add("assumed-one", "every size is taken for 1",
-      pipeline_with("hoist", assuming([](const std::vector<std::string>& sizes) {
-                      std::vector<SizeFact> out;
-                      for (const std::string& n : sizes) out.push_back({Size::name(n), SizeRelation::Equal, 1});
-                      return out;
-                    })));
+      tools_with("hoist", assuming([](const std::vector<std::string>& sizes) {
+                   std::vector<SizeFact> out;
+                   for (const std::string& n : sizes) out.push_back({Size::name(n), SizeRelation::Equal, 1});
+                   return out;
+                 })));
   add("assumed-equal", "the sizes are taken to be equal",
-      pipeline_with("hoist", assuming([](const std::vector<std::string>& sizes) {
-                      std::vector<SizeFact> out;
-                      for (std::size_t k = 1; k < sizes.size(); ++k)
-                        out.push_back({Size::name(sizes[k - 1]), SizeRelation::Equal, Size::name(sizes[k])});
-                      return out;
-                    })));
+      tools_with("hoist", assuming([](const std::vector<std::string>& sizes) {
+                   std::vector<SizeFact> out;
+                   for (std::size_t k = 1; k < sizes.size(); ++k)
+                     out.push_back({Size::name(sizes[k - 1]), SizeRelation::Equal, Size::name(sizes[k])});
+                   return out;
+                 })));
   add("assumed-even", "every size is taken for a multiple of two",
-      pipeline_with("hoist", assuming([](const std::vector<std::string>& sizes) {
-                      std::vector<SizeFact> out;
-                      for (const std::string& n : sizes)
-                        out.push_back({modulo(Size::name(n), 2), SizeRelation::Equal, 0});
-                      return out;
-                    })),
+      tools_with("hoist", assuming([](const std::vector<std::string>& sizes) {
+                   std::vector<SizeFact> out;
+                   for (const std::string& n : sizes) out.push_back({modulo(Size::name(n), 2), SizeRelation::Equal, 0});
+                   return out;
+                 })),
       {{"fun main [n] (xs : [n]i32) : [n/2*2]i32 = map (\\x -> x + 1) (take (n/2*2) xs)\n"}});
   Mutant edge{"decided-at-the-edge", "index", "an index that may be the length is taken to be below it",
               deciding_at_the_edge("concat")};
   edge.directed = {{"fun main [n] (xs : [n]i32) : [n+1]i32 = map (\\x -> x + 1) (concat xs [7])\n"}};
   all.push_back(std::move(edge));
-  add("vector-load-shifted", "a vector is loaded one scalar too far",
-      pipeline_with_last(on_expressions([](const Expr& e) {
+  add("vector-load-shifted", "a vector is loaded one scalar too far", tools_with_last(on_expressions([](const Expr& e) {
         const auto* v = std::get_if<VectorLoad>(&e.node);
         return v ? Expr{e.type, VectorLoad{v->buffer, v->width, plus_one(*v->index)}} : e;
       })));

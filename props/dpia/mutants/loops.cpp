@@ -20,10 +20,9 @@ PrimPhrase once_more(Translation&, const PrimPhrase& e) {
   out.sizes[0] = e.sizes[0] + Size(1);
   return out;
 }
-PrimPhrase other_branch(Translation&, const PrimPhrase& e) {
-  PrimPhrase out = e;
-  std::swap(out.arguments[1], out.arguments[2]);
-  return out;
+PhraseRef other_branch(const PhraseRef& p) {
+  const auto* x = as<ImpPhrase>(*p);
+  return x && x->op == Imp::Cond ? cond(x->arguments[0], x->arguments[2], x->arguments[1]) : p;
 }
 // The first argument is its value applied once, before any test.
 PrimPhrase body_first(Translation&, const PrimPhrase& e) {
@@ -94,7 +93,8 @@ void loop_mutants(std::vector<Mutant>& all) {
       translated_as("scanExclusive", "scan"));
   add("iterate-once-more", "iterate goes round once too often", with_phrase("iterate", once_more));
   add("while-tests-late", "while runs its body before the first test", with_phrase("while", body_first));
-  add("if-branches", "if takes the other branch", with_phrase("if", other_branch));
+  all.push_back({"if-branches", "loop", "if takes the other branch", standard_calculus,
+                 tools_with("translate", on_phrases(other_branch))});
   add("permute-overwrites", "permute forgets what was there", with_phrase("permute", newest));
   add("array-backwards", "a literal array is written backwards",
       array_at([](std::int64_t k, std::int64_t n) { return n - 1 - k; }));

@@ -29,7 +29,7 @@ class Trial {
   explicit Trial(const Mutant& m) : wrong_(m.calculus()), trials_(trials_of(plain_, right_, unused_)) {
     for (const DirectedProgram& d : m.directed) mutant_.directed.push_back(directed_sample(m, d));
     CampaignOptions with;
-    with.pipeline = m.pipeline, with.printers = m.printers, with.costs = m.costs;
+    with.tools = m.tools;
     mutant_.with_mistake = [this, with, compiled = m.compiled](const Sample& s, std::uint64_t seed) {
       return finding(s, seed, with, wrong_, compiled);
     };

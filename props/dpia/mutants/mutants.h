@@ -1,4 +1,4 @@
-// Planted mistakes: each a calculus, a pipeline, a printer or a cost model with one thing wrong, the meaning left
+// Planted mistakes: each a calculus, a stage, a language or a target's text with one thing wrong, the meaning left
 // right. That the campaign finds every one of them is the evidence that its checks can fail.
 #pragma once
 #include "props/dpia/campaign.h"
@@ -17,9 +17,7 @@ struct Mutant {
   std::string family;  // as in mutant_families()
   std::string description;
   std::function<Calculus()> calculus = standard_calculus;
-  PipelineMaker pipeline = run_pipeline;
-  Printers printers = Printers::standard();
-  CostModels costs = CostModels::standard();
+  Toolchain tools{};
   std::vector<DirectedProgram> directed{};
   bool compiled = false;  // the mistake is in the OpenMP target's text, which is compiled and run
 };

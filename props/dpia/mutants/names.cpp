@@ -80,19 +80,18 @@ kernel::Program sizes_exchanged(const kernel::Program& p) {
 }  // namespace
 
 void name_mutants(std::vector<Mutant>& all) {
-  const auto add = planting<&Mutant::pipeline>(all, "names");
+  const auto add = planting<&Mutant::tools>(all, "names");
   add("capture-by-lambda", "an inner function's parameter captures the outer one's",
-      pipeline_with("strategies", on_phrases(lambdas_captured)),
+      tools_with("strategies", on_phrases(lambdas_captured)),
       {{"fun main [n] (xs : [n]i32) : [n][n]i32 = map (\\x -> map (\\y -> x - y) xs) xs\n"}});
   add("capture-by-let", "an inner let captures the outer one's name",
-      pipeline_with("strategies", on_phrases(lets_captured)),
+      tools_with("strategies", on_phrases(lets_captured)),
       {{"fun main (a : i32) : i32 = let x = a * 3 in let y = a + 1 in x - y\n"}});
   add("capture-by-variable", "an inner variable has the outer one's name",
-      pipeline_with("loops", on_phrases(variables_captured)));
+      tools_with("loops", on_phrases(variables_captured)));
   add("capture-by-loop", "an inner loop's variable has the outer one's name",
-      pipeline_with("paths", on_statements(loops_captured)));
-  add("sizes-exchanged", "two sizes are taken for each other",
-      pipeline_with("paths", KernelTransform(sizes_exchanged)));
+      tools_with("paths", on_statements(loops_captured)));
+  add("sizes-exchanged", "two sizes are taken for each other", tools_with("paths", KernelTransform(sizes_exchanged)));
 }
 
 }  // namespace lockstep::props

@@ -90,7 +90,7 @@ Scalar nearest(const ScalarOp& op, const Domain& d, ScalarType t, std::span<cons
 void operator_mutants(std::vector<Mutant>& all) {
   const auto add = [&](const char* name, const char* description, const ExprChange& change,
                        std::vector<DirectedProgram> directed = {}) {
-    Mutant m{name, "operator", description, standard_calculus, pipeline_with_last(on_expressions(change))};
+    Mutant m{name, "operator", description, standard_calculus, tools_with_last(on_expressions(change))};
     m.directed = std::move(directed);
     all.push_back(std::move(m));
   };

@@ -1,4 +1,4 @@
-// Altered calculi and pipelines, and the rewriting of phrases.
+// Altered calculi, stages and languages, and the rewriting of phrases.
 #include "props/dpia/mutants/parts.h"
 
 #include "semantics/primitives/paths.h"
@@ -32,29 +32,60 @@ kernel::Expr index_read(PathReader& r, const Path& p, std::size_t steps, const S
   return r.read(0, replace_front(p, steps, {PathIndex{index}}));
 }
 
-PipelineMaker pipeline_with(const std::string& stage, const PhraseTransform& transform) {
-  return [stage, transform](const PhraseProgram& source, const Calculus& calculus, Machine machine) {
-    return run_watched_pipeline(source, calculus, machine, [&](Pipeline& so_far) {
-      if (!so_far.kernels.empty() || so_far.phrases.back().name != stage) return;
-      const PhraseProgram& before = so_far.phrases.at(so_far.phrases.size() - 2).program;
-      so_far.phrases.back().program = transform(so_far.phrases.back().program, before, machine);
-    });
+Toolchain tools_with(const std::function<void(std::vector<Stage>&, Machine)>& change) {
+  Toolchain out;
+  out.stages = [change](const DpiaLanguages& languages, Machine machine) {
+    std::vector<Stage> stages = dpia_stages(languages, machine);
+    change(stages, machine);
+    return stages;
   };
+  return out;
 }
-PipelineMaker pipeline_with(const std::string& stage, const KernelTransform& transform) {
-  return [stage, transform](const PhraseProgram& source, const Calculus& calculus, Machine machine) {
-    return run_watched_pipeline(source, calculus, machine, [&](Pipeline& so_far) {
-      if (so_far.kernels.empty() || so_far.kernels.back().name != stage) return;
-      so_far.kernels.back().program = transform(so_far.kernels.back().program);
-    });
-  };
+Toolchain tools_with(const std::string& stage, const PhraseTransform& transform) {
+  return tools_with([stage, transform](std::vector<Stage>& stages, Machine machine) {
+    for (Stage& s : stages)
+      if (s.name == stage)
+        s = altered<PhraseProgram, PhraseProgram>(s, [transform, machine](const auto& after, const auto& before) {
+          return transform(after, before, machine);
+        });
+  });
 }
-PipelineMaker pipeline_with_last(const KernelTransform& transform) {
-  return [transform](const PhraseProgram& source, const Calculus& calculus, Machine machine) {
-    Pipeline out = run_pipeline(source, calculus, machine);
-    out.kernels.back().program = transform(out.kernels.back().program);
-    return out;
+Toolchain tools_with(const std::string& stage, const KernelTransform& transform) {
+  return tools_with([stage, transform](std::vector<Stage>& stages, Machine) {
+    for (Stage& s : stages)
+      if (s.name == stage) s = altered<kernel::Program>(s, transform);
+  });
+}
+Toolchain tools_with_last(const KernelTransform& transform) {
+  return tools_with([transform](std::vector<Stage>& stages, Machine) {
+    stages.back() = altered<kernel::Program>(stages.back(), transform);
+  });
+}
+namespace {
+template <class L>
+LanguageRef changed(const LanguageRef& language, const LanguageChange& change) {
+  const auto out = std::make_shared<L>(dynamic_cast<const L&>(*language));
+  change(*out);
+  return out;
+}
+}  // namespace
+Toolchain with_kernels(const LanguageChange& change) {
+  Toolchain out;
+  out.languages = [change](std::shared_ptr<const Calculus> calculus) {
+    DpiaLanguages l = dpia_languages(std::move(calculus));
+    for (LanguageRef* k : {&l.kernel, &l.before_barriers}) *k = changed<kernel::Language>(*k, change);
+    return l;
   };
+  return out;
+}
+Toolchain with_imperative(const LanguageChange& change) {
+  Toolchain out;
+  out.languages = [change](std::shared_ptr<const Calculus> calculus) {
+    DpiaLanguages l = dpia_languages(std::move(calculus));
+    l.imperative = changed<ArrayLanguage>(l.imperative, change);
+    return l;
+  };
+  return out;
 }
 
 PhraseRef rewritten(const PhraseRef& p, const std::function<PhraseRef(const PhraseRef&)>& change) {

@@ -1,4 +1,4 @@
-// What mutants are made from: a calculus with one facet altered, a pipeline with one program altered on its way, and
+// What mutants are made from: a calculus with one facet altered, a stage with its output altered, a language, and
 // walks that rewrite phrases and kernels. Each family is a file, mutants_*.cpp.
 #pragma once
 #include "props/dpia/mutants/mutants.h"
@@ -44,15 +44,20 @@ Size second_index(const Path& p);
 // Argument 0 at another index in the place of the first `steps` of the path.
 kernel::Expr index_read(PathReader& r, const Path& p, std::size_t steps, const Size& index);
 
-// ---------------------------------------------------------------------------------------------- pipelines
-// The pipeline with the program after one of its stages altered before the next stage sees it; `before` is what the
-// stage was given. A stage that the machine's pipeline lacks is left alone.
+// ---------------------------------------------------------------------------------------------- stages
+// One of the stages with its output altered before the next one sees it; `before` is what the stage was given. A stage
+// that the machine's list lacks is left alone.
 using PhraseTransform = std::function<PhraseProgram(const PhraseProgram&, const PhraseProgram& before, Machine)>;
 using KernelTransform = std::function<kernel::Program(const kernel::Program&)>;
-PipelineMaker pipeline_with(const std::string& stage, const PhraseTransform& transform);
-PipelineMaker pipeline_with(const std::string& stage, const KernelTransform& transform);
+Toolchain tools_with(const std::string& stage, const PhraseTransform& transform);
+Toolchain tools_with(const std::string& stage, const KernelTransform& transform);
 // The last kernel altered, whatever stage made it.
-PipelineMaker pipeline_with_last(const KernelTransform& transform);
+Toolchain tools_with_last(const KernelTransform& transform);
+
+// ---------------------------------------------------------------------------------------------- languages
+using LanguageChange = std::function<void(Language&)>;
+Toolchain with_kernels(const LanguageChange& change);
+Toolchain with_imperative(const LanguageChange& change);
 
 // ---------------------------------------------------------------------------------------------- phrases
 // Every node below and p itself, children first.

@@ -101,26 +101,26 @@ std::vector<Stmt> without_update_of_the_test(const Stmt& s) {
 }  // namespace
 
 void state_mutants(std::vector<Mutant>& all) {
-  const auto add = planting<&Mutant::pipeline>(all, "state");
+  const auto add = planting<&Mutant::tools>(all, "state");
   add("in-place-too-early", "a step's result is written over its state while the state is still read",
-      pipeline_with("paths", on_statements(written_in_place)));
+      tools_with("paths", on_statements(written_in_place)));
   add("copy-back-dropped", "a step's result is not copied back to the state",
-      pipeline_with("paths", on_statements(without_copy_back)));
+      tools_with("paths", on_statements(without_copy_back)));
   add("copy-back-half", "of a compound state only the first component is copied back",
-      pipeline_with("paths", on_statements(with_half_a_copy)));
+      tools_with("paths", on_statements(with_half_a_copy)));
   add("initial-value-dropped", "an accumulator is not set before the first step",
-      pipeline_with("paths", on_statements(without_initial_value)));
+      tools_with("paths", on_statements(without_initial_value)));
   add("accumulator-not-reset", "an inner loop goes on with the accumulator of the iteration before",
-      pipeline_with("paths", on_statements([](const Stmt& s) { return moved_out<For>(s, true); })),
+      tools_with("paths", on_statements([](const Stmt& s) { return moved_out<For>(s, true); })),
       {{"fun main [m n] (a : [m][n]i32) : [m]i32 = mapSeq (reduceSeq (+) 1) a\n"}});
   add("accumulator-shared", "the iterations of a parallel loop share one accumulator",
-      pipeline_with("paths", on_statements([](const Stmt& s) { return moved_out<ParallelFor>(s, false); })));
+      tools_with("paths", on_statements([](const Stmt& s) { return moved_out<ParallelFor>(s, false); })));
   add("scratch-shared", "the workers of a parallel loop share one scratch buffer",
-      pipeline_with("paths", on_statements(with_shared_scratch)));
+      tools_with("paths", on_statements(with_shared_scratch)));
   add("sequential-made-parallel", "a loop that carries state runs in parallel",
-      pipeline_with("paths", on_statements(made_parallel)));
+      tools_with("paths", on_statements(made_parallel)));
   add("while-not-tested-again", "a while loop does not look at its condition again",
-      pipeline_with("paths", on_statements(without_update_of_the_test)));
+      tools_with("paths", on_statements(without_update_of_the_test)));
 }
 
 }  // namespace lockstep::props

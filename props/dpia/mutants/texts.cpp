@@ -159,10 +159,10 @@ void compiled_mutants(std::vector<Mutant>& all) {
   };
   add("c-right-operand", "C: a right operand has no parentheses",
       "fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> x - (3 - x)) xs\n")
-      ->printers.openmp = printed(on_expressions(bare_operand));
+      ->tools.compiled = printed(on_expressions(bare_operand));
   add("c-loop-bound", "C: a loop stops one iteration early",
       "fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> x + 1) xs\n")
-      ->printers.openmp = printed(on_statements([](const k::Stmt& s) -> std::vector<k::Stmt> {
+      ->tools.compiled = printed(on_statements([](const k::Stmt& s) -> std::vector<k::Stmt> {
     const auto* f = std::get_if<k::ParallelFor>(&s.node);
     if (!f) return {s};
     k::ParallelFor loop = *f;
@@ -171,7 +171,7 @@ void compiled_mutants(std::vector<Mutant>& all) {
   }));
   add("c-float-literal", "C: a literal of f32 lacks its suffix and is a double",
       "fun main [n] (xs : [n+6]f32) : [n+6]f32 = map (\\x -> (x + 0.3) * 0.1 - 1.7) xs\n")
-      ->printers.openmp = [](const k::Program& p) { return without_f(openmp_source(p)); };
+      ->tools.compiled = [](const k::Program& p) { return without_f(openmp_source(p)); };
   add("c-byte-not-cut", "C: a sum of bytes is not cut to a byte",
       "fun main [n] (xs : [n]u8) : [n]i32 = map (\\x -> i32 ((x | 128u8) + 200u8)) xs\n")
       ->calculus = with_text("+", [](ScalarType, const auto& x) { return "(" + x[0] + " + " + x[1] + ")"; });
@@ -192,7 +192,7 @@ void text_mutants(std::vector<Mutant>& all) {
   const auto dpia = [&](const char* name, const char* description, const Change& change,
                         std::vector<DirectedProgram> directed = {}) {
     Mutant m{name, "text", description};
-    m.printers.dpia = printing(change);
+    m.tools.printed = printing(change);
     m.directed = std::move(directed);
     all.push_back(std::move(m));
   };
@@ -206,7 +206,9 @@ void text_mutants(std::vector<Mutant>& all) {
   const auto kernel = [&](const char* name, const char* description, const KernelTransform& change,
                           std::vector<DirectedProgram> directed = {}) {
     Mutant m{name, "text", description};
-    m.printers.kernel = [change](const k::Program& p) { return k::print(change(p)); };
+    m.tools = with_kernels([change](Language& l) {
+      l.write = [change](const AnyProgram& p) { return k::print(change(p.as<k::Program>())); };
+    });
     m.directed = std::move(directed);
     all.push_back(std::move(m));
   };

@@ -75,6 +75,14 @@ PhraseRef without_unused_let(const PhraseRef& p) {
   return used.contains(x->name) ? p : x->body;
 }
 
+// The branch after then evaluated before its if.
+PhraseRef eager_branch(const PhraseRef& p) {
+  const auto* x = as<IfPhrase>(*p);
+  if (!x) return p;
+  const std::string first = "eager_" + std::to_string(node_count(*p));
+  return let(first, x->then,
+             Phrase{p->type, IfPhrase{x->condition, ident(first, x->then->type), x->otherwise}, p->region});
+}
 // Argument k of a lazy primitive evaluated before it.
 PhraseRef eager(const PhraseRef& p, const char* name, std::size_t k) {
   const auto* x = as<PrimPhrase>(*p);
@@ -89,7 +97,7 @@ PhraseRef eager(const PhraseRef& p, const char* name, std::size_t k) {
 
 void trap_mutants(std::vector<Mutant>& all) {
   const auto calculus = planting<&Mutant::calculus>(all, "trap");
-  const auto stage = planting<&Mutant::pipeline>(all, "trap");
+  const auto stage = planting<&Mutant::tools>(all, "trap");
   calculus("gather-unchecked", "gather does not check its indices",
            altered<View>("gather", [](View& v) { v.check = nullptr; }));
   calculus("index-unchecked", "an index is not checked", altered<View>("!", [](View& v) { v.check = nullptr; }));
@@ -125,29 +133,28 @@ void trap_mutants(std::vector<Mutant>& all) {
            {{"fun main [n] (xs : [4*n]i32) (ys : [4*n]i32) : [4*n]i32 =\n"
              "  asScalar (map (\\p -> fst p / snd p) (zip (asVector 4 xs) (asVector 4 ys)))\n"}});
   stage("scatter-duplicates", "scatter does not notice an index that occurs twice",
-        pipeline_with_last(without_checks("scatter", "twice")));
+        tools_with_last(without_checks("scatter", "twice")));
   stage("scatter-range", "scatter does not check that an index is below the length",
-        pipeline_with_last(without_checks("scatter", "outside")));
+        tools_with_last(without_checks("scatter", "outside")));
   stage("permute-range", "permute does not check that an index is below the length",
-        pipeline_with_last(without_checks("permute", "outside")));
+        tools_with_last(without_checks("permute", "outside")));
   stage("negative-index", "scatter and permute look up negative indices too",
-        pipeline_with_last(on_statements(without_negative_test)));
+        tools_with_last(on_statements(without_negative_test)));
   stage("check-too-late", "what can trap is done before it is checked",
-        pipeline_with_last(on_statements(with_checks_last)));
+        tools_with_last(on_statements(with_checks_last)));
   stage("check-misses-last", "the last index of a gather is not checked",
-        pipeline_with_last(on_statements(without_last_check)),
+        tools_with_last(on_statements(without_last_check)),
         {{"fun main [n] (is : [n]i64) (xs : [7]i32) : [n]i32 = map (\\x -> x + 1) (gather is xs)\n"}});
   stage("unused-let", "a let whose value is not read is left out, with its trap",
-        pipeline_with("strategies", on_phrases(without_unused_let)),
+        tools_with("strategies", on_phrases(without_unused_let)),
         {{"fun main [n] (xs : [n]i32) (i : i64) : i32 = let x = xs ! i in 3\n"}});
   stage("and-eager", "&& evaluates both its sides",
-        pipeline_with("strategies", on_phrases([](const PhraseRef& p) { return eager(p, "&&", 1); })),
+        tools_with("strategies", on_phrases([](const PhraseRef& p) { return eager(p, "&&", 1); })),
         {{"fun main [n] (xs : [n]i32) (i : i64) : bool = 0 <= i && i < i64 n && xs ! i > 0\n"}});
   stage("or-eager", "|| evaluates both its sides",
-        pipeline_with("strategies", on_phrases([](const PhraseRef& p) { return eager(p, "||", 1); })),
+        tools_with("strategies", on_phrases([](const PhraseRef& p) { return eager(p, "||", 1); })),
         {{"fun main [n] (xs : [n]i32) (i : i64) : bool = i < 0 || i >= i64 n || xs ! i > 0\n"}});
-  stage("if-eager", "if evaluates a branch that is not taken",
-        pipeline_with("strategies", on_phrases([](const PhraseRef& p) { return eager(p, "if", 1); })),
+  stage("if-eager", "if evaluates a branch that is not taken", tools_with("strategies", on_phrases(eager_branch)),
         {{"fun main [n] (xs : [n]i32) (i : i64) : i32 = if 0 <= i && i < i64 n then xs ! i else 0\n"}});
 }
 

@@ -1,0 +1,19 @@
+// The languages of DPIA (semantics/language): functional and imperative phrases, and kernels.
+#pragma once
+#include "semantics/kernel/language.h"
+
+namespace lockstep {
+
+// Functional programs are those without an output.
+LanguageRef functional_language(std::shared_ptr<const Calculus> calculus);
+LanguageRef imperative_language(std::shared_ptr<const Calculus> calculus);
+
+// `before_barriers`: of kernels whose threads run as if barriers stood where they are needed.
+struct DpiaLanguages {
+  std::shared_ptr<const Calculus> calculus;  // what programs are made of
+  LanguageRef functional, imperative;        // of PhraseProgram
+  LanguageRef before_barriers, kernel;       // of kernel::Program
+};
+DpiaLanguages dpia_languages(std::shared_ptr<const Calculus> calculus);
+
+}  // namespace lockstep

@@ -1,0 +1,27 @@
+// A program taken through its stages, once: tests, proofs, costs, reports and certificates read the trace, so that what
+// is proved is what was run.
+#pragma once
+#include "translate/pipeline/stage.h"
+
+namespace lockstep {
+
+struct Step {
+  std::string name, cite;
+  AnyProgram program;
+  CostRelation cost{};
+  Owed owed{};
+  double seconds = 0;
+};
+struct Trace {
+  std::vector<Step> steps{};  // the source first
+  const AnyProgram& last() const { return steps.back().program; }
+  // The program after the stage of that name; null where there is none.
+  const AnyProgram* after(const std::string& stage) const;
+};
+
+// `owed`: stages are asked for their obligations.
+Step run_stage(const Stage& stage, const AnyProgram& before, bool owed = false);
+// A stage that comes again has a number.
+Trace run_stages(const std::vector<Stage>& stages, Step source, bool owed = false);
+
+}  // namespace lockstep
