@@ -16,13 +16,22 @@ std::string repeating(const CampaignHow& how, const std::string& options, const 
          " --programs " + number + " --shard " + number + "/" + number + (how.compiled ? " --target " + target : "");
 }
 
-std::string written(const CampaignHow& how, const std::string& extension, const CampaignFailure& f) {
+std::string write_failure(const CampaignHow& how, const std::string& extension, const CampaignFailure& f) {
   constexpr std::size_t file_columns = 160;  // two programs beside each other
   const Finding& x = f.finding;
   const std::string stage =
       x.after.empty() ? "" : "the stage, before and after:\n" + side_by_side(x.before, x.after, file_columns);
-  return written(
-      {how.folder, extension, how.seed, f.program, x.property, x.stage, x.detail, x.input, f.command, stage, f.text});
+  return write_failure({.folder = how.folder,
+                        .extension = extension,
+                        .seed = how.seed,
+                        .program = f.program,
+                        .property = x.property,
+                        .stage = x.stage,
+                        .detail = x.detail,
+                        .input = x.input,
+                        .command = f.command,
+                        .more = stage,
+                        .text = f.text});
 }
 
 ShrinkClock::ShrinkClock(const ShrinkLimits& limits) : limits_(limits) {}

@@ -104,7 +104,7 @@ P shrunk_program(P program, const Trials<P>& trials, const std::function<bool(co
 // "lockstep campaign --seed 1 --programs 4 --shard 4/4": only the failing program.
 std::string repeating(const CampaignHow& how, const std::string& options, const std::string& target, std::size_t k);
 // Where it was written, or "".
-std::string written(const CampaignHow& how, const std::string& extension, const CampaignFailure& f);
+std::string write_failure(const CampaignHow& how, const std::string& extension, const CampaignFailure& f);
 
 template <class P>
 class Campaign {
@@ -174,7 +174,7 @@ class Campaign {
     }
     f.text = trials_.text(small);
     f.command = repeating(how_, trials_.options, trials_.target, k);
-    if (!how_.folder.empty()) f.file = written(how_, trials_.extension, f);
+    if (!how_.folder.empty()) f.file = write_failure(how_, trials_.extension, f);
     totals_.failures.push_back(std::move(f));
   }
 

@@ -15,7 +15,7 @@ std::string as_comment(const std::string& text) {
 
 }  // namespace
 
-std::string written(const FailureFile& f) {
+std::string write_failure(const FailureFile& f) {
   std::error_code error;
   std::filesystem::create_directories(f.folder, error);
   const std::string path =

@@ -1,5 +1,6 @@
 // The file that a campaign writes of a failure: the program, with what is wrong and how to repeat it as a comment.
 #pragma once
+#include <cstdint>
 #include <string>
 
 namespace lockstep::props {
@@ -12,6 +13,6 @@ struct FailureFile {
   std::string text;  // of the program
 };
 // Its path, or "" where it could not be written.
-std::string written(const FailureFile& f);
+std::string write_failure(const FailureFile& f);
 
 }  // namespace lockstep::props

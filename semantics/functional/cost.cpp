@@ -42,48 +42,45 @@ Cost cost_of_primitive(const PrimPhrase& p) {
     if (const auto* t = as<ExpType>(a->type))
       if (const auto* array_type = as<ArrayType>(t->data)) reads = reads + array_type->length * read_cost(*a);
   }
-  return std::visit(Cases{
-                        [&](const ScalarOp&) {
-                          const auto* v = as<VectorType>(p.types.at(0));
-                          return out + Cost{v ? v->width : Size(1), 1, 0};
-                        },
-                        [&](const View& v) {
-                          if (!v.check) return out;
-                          // The check looks at each index once.
-                          const Size n = p.sizes.empty() || v.element ? Size(1) : p.sizes[0];
-                          return out + Cost{n, 1, 0};
-                        },
-                        [&](const Loop& l) {
-                          return out + Cost{reads, 0, 0} + l.cost(Instance{p}, functions);
-                        },
-                    },
-                    p.primitive->kind);
+  return match(
+      p.primitive->kind,
+      [&](const ScalarOp&) {
+        const auto* v = as<VectorType>(p.types.at(0));
+        return out + Cost{v ? v->width : Size(1), 1, 0};
+      },
+      [&](const View& v) {
+        if (!v.check) return out;
+        // The check looks at each index once.
+        const Size n = p.sizes.empty() || v.element ? Size(1) : p.sizes[0];
+        return out + Cost{n, 1, 0};
+      },
+      [&](const Loop& l) {
+        return out + Cost{reads, 0, 0} + l.cost(Instance{p}, functions);
+      });
 }
 
 Cost cost_of(const Phrase& e) {
-  return std::visit(
-      Cases{
-          [](const Ident&) {
-            return Cost{0, 0, 0};
-          },
-          [](const LiteralPhrase&) {
-            return Cost{0, 0, 0};
-          },
-          [](const NatPhrase&) {
-            return Cost{0, 0, 0};
-          },
-          [](const LambdaPhrase& x) { return cost_of(*x.body); },
-          [](const ApplyPhrase&) -> Cost { throw Bug("the cost of an application that is not in normal form"); },
-          [](const LetPhrase& x) { return cost_of(*x.value) + cost_of(*x.body); },
-          [](const IfPhrase& x) {
-            return cost_of(*x.condition) + Cost{1, 1, 0} + either(cost_of(*x.then), cost_of(*x.otherwise));
-          },
-          [](const PairPhrase&) -> Cost { throw Bug("the functional cost of a phrase pair"); },
-          [](const ProjPhrase&) -> Cost { throw Bug("the functional cost of a projection"); },
-          [](const PrimPhrase& x) { return cost_of_primitive(x); },
-          [](const ImpPhrase&) -> Cost { throw Bug("the functional cost of a command"); },
+  return match(
+      e.node,
+      [](const Ident&) {
+        return Cost{0, 0, 0};
       },
-      e.node);
+      [](const LiteralPhrase&) {
+        return Cost{0, 0, 0};
+      },
+      [](const NatPhrase&) {
+        return Cost{0, 0, 0};
+      },
+      [](const LambdaPhrase& x) { return cost_of(*x.body); },
+      [](const ApplyPhrase&) -> Cost { throw Bug("the cost of an application that is not in normal form"); },
+      [](const LetPhrase& x) { return cost_of(*x.value) + cost_of(*x.body); },
+      [](const IfPhrase& x) {
+        return cost_of(*x.condition) + Cost{1, 1, 0} + either(cost_of(*x.then), cost_of(*x.otherwise));
+      },
+      [](const PairPhrase&) -> Cost { throw Bug("the functional cost of a phrase pair"); },
+      [](const ProjPhrase&) -> Cost { throw Bug("the functional cost of a projection"); },
+      [](const PrimPhrase& x) { return cost_of_primitive(x); },
+      [](const ImpPhrase&) -> Cost { throw Bug("the functional cost of a command"); });
 }
 
 }  // namespace

@@ -24,20 +24,16 @@ class Compiler {
   std::size_t slots() const { return count_; }
 
   Code compile(const Phrase& p) {
-    return std::visit(Cases{
-                          [&](const Ident& x) { return read(x.name); },
-                          [&](const LiteralPhrase& x) { return constant(literal_value(x)); },
-                          [&](const NatPhrase& x) { return constant(number(size_of(x.size))); },
-                          [&](const LambdaPhrase&) { return function(p); },
-                          [&](const ApplyPhrase& x) { return application(x); },
-                          [&](const LetPhrase& x) { return binding(x); },
-                          [&](const IfPhrase& x) { return branch(x); },
-                          [](const PairPhrase&) -> Code { throw Bug("a phrase pair in a functional program"); },
-                          [](const ProjPhrase&) -> Code { throw Bug("a phrase projection in a functional program"); },
-                          [&](const PrimPhrase& x) { return primitive(x, p); },
-                          [](const ImpPhrase&) -> Code { throw Bug("a command in a functional program"); },
-                      },
-                      p.node);
+    return match(
+        p.node, [&](const Ident& x) { return read(x.name); },
+        [&](const LiteralPhrase& x) { return constant(literal_value(x)); },
+        [&](const NatPhrase& x) { return constant(number(size_of(x.size))); },
+        [&](const LambdaPhrase&) { return function(p); }, [&](const ApplyPhrase& x) { return application(x); },
+        [&](const LetPhrase& x) { return binding(x); }, [&](const IfPhrase& x) { return branch(x); },
+        [](const PairPhrase&) -> Code { throw Bug("a phrase pair in a functional program"); },
+        [](const ProjPhrase&) -> Code { throw Bug("a phrase projection in a functional program"); },
+        [&](const PrimPhrase& x) { return primitive(x, p); },
+        [](const ImpPhrase&) -> Code { throw Bug("a command in a functional program"); });
   }
 
  private:
@@ -130,17 +126,15 @@ class Compiler {
     for (const PhraseRef& a : x.arguments) arguments.push_back(compile(*a));
     std::vector<std::int64_t> sizes;
     for (const Size& s : x.sizes) sizes.push_back(size_of(s));
-    return std::visit(Cases{
-                          [&](const ScalarOp& op) { return scalar_code(op, x, std::move(arguments), p.region); },
-                          [&](const View& v) { return view_code(v, std::move(sizes), std::move(arguments), p.region); },
-                          [&](const Loop& l) -> Code {
-                            return [&l, sizes, arguments, region = p.region](Frame& f) {
-                              const std::vector<Value> values = evaluate_all(arguments, f);
-                              return located(region, [&] { return l.meaning(sizes, std::span<const Value>(values)); });
-                            };
-                          },
-                      },
-                      x.primitive->kind);
+    return match(
+        x.primitive->kind, [&](const ScalarOp& op) { return scalar_code(op, x, std::move(arguments), p.region); },
+        [&](const View& v) { return view_code(v, std::move(sizes), std::move(arguments), p.region); },
+        [&](const Loop& l) -> Code {
+          return [&l, sizes, arguments, region = p.region](Frame& f) {
+            const std::vector<Value> values = evaluate_all(arguments, f);
+            return located(region, [&] { return l.meaning(sizes, std::span<const Value>(values)); });
+          };
+        });
   }
 
   Code branch(const IfPhrase& x) {

@@ -117,25 +117,20 @@ PhraseType Elaborator::phrase_type(const Type& t) {
 }
 
 Typed Elaborator::expression(const Expr& e, const std::optional<Type>& expected, const std::string& what) try {
-  Typed out = std::visit(Cases{
-                             [&](const surface::Name&) { return call(e, expected); },
-                             [&](const Literal& l) { return literal(l, false, e.region, expected); },
-                             [&](const Operator& o) -> Typed {
-                               fail(e.region, "the operator " + o.symbol + " is a function here", "a value",
-                                    "give it its two operands");
-                             },
-                             [&](const Lambda&) -> Typed {
-                               fail(e.region, "a function stands here", "a value",
-                                    "functions are arguments of primitives and of helper functions only");
-                             },
-                             [&](const Let& l) { return let_in(l, expected); },
-                             [&](const If& i) { return conditional(i, e.region, expected); },
-                             [&](const Apply&) { return call(e, expected); },
-                             [&](const Index& i) { return index(i, e.region); },
-                             [&](const Tuple& t) { return tuple(t, e.region, expected); },
-                             [&](const ArrayLiteral& a) { return array_literal(a, e.region, expected); },
-                         },
-                         e.node);
+  Typed out = match(
+      e.node, [&](const surface::Name&) { return call(e, expected); },
+      [&](const Literal& l) { return literal(l, false, e.region, expected); },
+      [&](const Operator& o) -> Typed {
+        fail(e.region, "the operator " + o.symbol + " is a function here", "a value", "give it its two operands");
+      },
+      [&](const Lambda&) -> Typed {
+        fail(e.region, "a function stands here", "a value",
+             "functions are arguments of primitives and of helper functions only");
+      },
+      [&](const Let& l) { return let_in(l, expected); },
+      [&](const If& i) { return conditional(i, e.region, expected); }, [&](const Apply&) { return call(e, expected); },
+      [&](const Index& i) { return index(i, e.region); }, [&](const Tuple& t) { return tuple(t, e.region, expected); },
+      [&](const ArrayLiteral& a) { return array_literal(a, e.region, expected); });
   if (!expected) return out;
   out = with_numbers(std::move(out), *expected);
   unify(*expected, out.type, e.region, what);

@@ -60,29 +60,24 @@ class Writer {
 
   Expr write(const Phrase& p) const {
     const auto never = [](const char* what) -> Expr { throw Bug(std::string(what) + " in a functional program"); };
-    return std::visit(Cases{
-                          [&](const Ident& x) { return name(shown(x.name)); },
-                          [&](const LiteralPhrase& x) { return literal(x); },
-                          [](const NatPhrase& x) { return size_expression(x.size); },
-                          [&](const LambdaPhrase&) { return lambda(p); },
-                          [&](const ApplyPhrase& x) {
-                            Expr f = write(*x.function);
-                            return apply(std::move(f), write(*x.argument));
-                          },
-                          [&](const LetPhrase& x) {
-                            const Expr value = write(*x.value);
-                            const Bound bound(*this, {x.name}, *x.body);
-                            return Expr{surface::Let{bound.pattern(0), value, write(*x.body)}, {}};
-                          },
-                          [&](const IfPhrase& x) {
-                            return Expr{surface::If{write(*x.condition), write(*x.then), write(*x.otherwise)}, {}};
-                          },
-                          [&](const PairPhrase&) { return never("a phrase pair"); },
-                          [&](const ProjPhrase&) { return never("a phrase projection"); },
-                          [&](const PrimPhrase& x) { return primitive(x); },
-                          [&](const ImpPhrase&) { return never("a command"); },
-                      },
-                      p.node);
+    return match(
+        p.node, [&](const Ident& x) { return name(shown(x.name)); }, [&](const LiteralPhrase& x) { return literal(x); },
+        [](const NatPhrase& x) { return size_expression(x.size); }, [&](const LambdaPhrase&) { return lambda(p); },
+        [&](const ApplyPhrase& x) {
+          Expr f = write(*x.function);
+          return apply(std::move(f), write(*x.argument));
+        },
+        [&](const LetPhrase& x) {
+          const Expr value = write(*x.value);
+          const Bound bound(*this, {x.name}, *x.body);
+          return Expr{surface::Let{bound.pattern(0), value, write(*x.body)}, {}};
+        },
+        [&](const IfPhrase& x) {
+          return Expr{surface::If{write(*x.condition), write(*x.then), write(*x.otherwise)}, {}};
+        },
+        [&](const PairPhrase&) { return never("a phrase pair"); },
+        [&](const ProjPhrase&) { return never("a phrase projection"); },
+        [&](const PrimPhrase& x) { return primitive(x); }, [&](const ImpPhrase&) { return never("a command"); });
   }
 
  private:

@@ -63,22 +63,16 @@ class Checker {
   void bind(const std::string& name, PhraseType type) { environment_.insert_or_assign(name, std::move(type)); }
 
   Typed check(const Phrase& p) {
-    Typed t = std::visit(Cases{
-                             [&](const Ident& x) { return identifier(x, p); },
-                             [&](const LiteralPhrase& x) {
-                               return Typed{exp_type(scalar(x.value.type)), {}};
-                             },
-                             [&](const NatPhrase&) { return number(p); },
-                             [&](const LambdaPhrase& x) { return abstraction(x, p); },
-                             [&](const ApplyPhrase& x) { return application(x, p); },
-                             [&](const LetPhrase& x) { return binding(x); },
-                             [&](const IfPhrase& x) { return branching(x, p); },
-                             [&](const PairPhrase& x) { return pairing(x); },
-                             [&](const ProjPhrase& x) { return projection(x, p); },
-                             [&](const PrimPhrase& x) { return primitive(x, p); },
-                             [&](const ImpPhrase& x) { return constant(x, p); },
-                         },
-                         p.node);
+    Typed t = match(
+        p.node, [&](const Ident& x) { return identifier(x, p); },
+        [&](const LiteralPhrase& x) {
+          return Typed{exp_type(scalar(x.value.type)), {}};
+        },
+        [&](const NatPhrase&) { return number(p); }, [&](const LambdaPhrase& x) { return abstraction(x, p); },
+        [&](const ApplyPhrase& x) { return application(x, p); }, [&](const LetPhrase& x) { return binding(x); },
+        [&](const IfPhrase& x) { return branching(x, p); }, [&](const PairPhrase& x) { return pairing(x); },
+        [&](const ProjPhrase& x) { return projection(x, p); }, [&](const PrimPhrase& x) { return primitive(x, p); },
+        [&](const ImpPhrase& x) { return constant(x, p); });
     if (!equal(t.type, p.type)) {
       report(p, "the phrase carries the type " + show(p.type) + " but has the type " + show(t.type), show(t.type));
     }
@@ -296,25 +290,22 @@ class Checker {
   }
   bool equal(const Type& a, const Type& b) const {
     if (a.node.index() != b.node.index()) return false;
-    return std::visit(
-        Cases{
-            [&](ScalarType x) { return x == *as<ScalarType>(b); },
-            [&](const IndexType& x) { return equal(x.bound, as<IndexType>(b)->bound); },
-            [&](const ArrayType& x) {
-              return equal(x.length, as<ArrayType>(b)->length) && equal(*x.element, *as<ArrayType>(b)->element);
-            },
-            [&](const PairType& x) {
-              return equal(*x.first, *as<PairType>(b)->first) && equal(*x.second, *as<PairType>(b)->second);
-            },
-            [&](const VectorType& x) {
-              return equal(x.width, as<VectorType>(b)->width) && equal(*x.element, *as<VectorType>(b)->element);
-            },
-            [&](const FunctionType& x) {
-              return equal(*x.from, *as<FunctionType>(b)->from) && equal(*x.to, *as<FunctionType>(b)->to);
-            },
-            [&](const TypeVariable& x) { return x.name == as<TypeVariable>(b)->name; },
+    return match(
+        a.node, [&](ScalarType x) { return x == *as<ScalarType>(b); },
+        [&](const IndexType& x) { return equal(x.bound, as<IndexType>(b)->bound); },
+        [&](const ArrayType& x) {
+          return equal(x.length, as<ArrayType>(b)->length) && equal(*x.element, *as<ArrayType>(b)->element);
         },
-        a.node);
+        [&](const PairType& x) {
+          return equal(*x.first, *as<PairType>(b)->first) && equal(*x.second, *as<PairType>(b)->second);
+        },
+        [&](const VectorType& x) {
+          return equal(x.width, as<VectorType>(b)->width) && equal(*x.element, *as<VectorType>(b)->element);
+        },
+        [&](const FunctionType& x) {
+          return equal(*x.from, *as<FunctionType>(b)->from) && equal(*x.to, *as<FunctionType>(b)->to);
+        },
+        [&](const TypeVariable& x) { return x.name == as<TypeVariable>(b)->name; });
   }
   bool equal(const PhraseType& a, const PhraseType& b) const { return compare(spread(a), spread(b), false); }
   bool fits(const PhraseType& have, const PhraseType& wanted) const {
@@ -324,24 +315,22 @@ class Checker {
   // `give`: Dereliction (->p where -> is wanted), and an index where a number is wanted.
   bool compare(const PhraseType& a, const PhraseType& b, bool give) const {
     if (a.node.index() != b.node.index()) return false;
-    return std::visit(Cases{
-                          [&](const ExpType& x) {
-                            const Type& d = as<ExpType>(b)->data;
-                            return equal(x.data, d) || (give && as<IndexType>(x.data) && d == scalar(ScalarType::I64));
-                          },
-                          [&](const AccType& x) { return equal(x.data, as<AccType>(b)->data); },
-                          [](const CommType&) { return true; },
-                          [&](const PhraseFunction& x) {
-                            const auto* y = as<PhraseFunction>(b);
-                            const bool arrows = x.passive == y->passive || (give && x.passive);
-                            return arrows && compare(*y->from, *x.from, give) && compare(*x.to, *y->to, give);
-                          },
-                          [&](const PhraseProduct& x) {
-                            const auto* y = as<PhraseProduct>(b);
-                            return compare(*x.first, *y->first, give) && compare(*x.second, *y->second, give);
-                          },
-                      },
-                      a.node);
+    return match(
+        a.node,
+        [&](const ExpType& x) {
+          const Type& d = as<ExpType>(b)->data;
+          return equal(x.data, d) || (give && as<IndexType>(x.data) && d == scalar(ScalarType::I64));
+        },
+        [&](const AccType& x) { return equal(x.data, as<AccType>(b)->data); }, [](const CommType&) { return true; },
+        [&](const PhraseFunction& x) {
+          const auto* y = as<PhraseFunction>(b);
+          const bool arrows = x.passive == y->passive || (give && x.passive);
+          return arrows && compare(*y->from, *x.from, give) && compare(*x.to, *y->to, give);
+        },
+        [&](const PhraseProduct& x) {
+          const auto* y = as<PhraseProduct>(b);
+          return compare(*x.first, *y->first, give) && compare(*x.second, *y->second, give);
+        });
   }
 
   void report(const Phrase& p, std::string message, std::string expected, std::string mend = {}) {

@@ -43,27 +43,25 @@ class Costs {
  public:
   // Evaluating a scalar or short vector.
   Cost expression(const Phrase& e, Projections path = {}) {
-    return std::visit(Cases{
-                          [&](const Ident& x) { return identifier(x, e, std::move(path)); },
-                          [](const LiteralPhrase&) {
-                            return Cost{0, 0, 0};
-                          },
-                          [](const NatPhrase&) {
-                            return Cost{0, 0, 0};
-                          },
-                          [&](const LambdaPhrase& x) { return expression(*x.body); },
-                          [&](const ApplyPhrase& x) { return then(expression(*x.function), expression(*x.argument)); },
-                          [&](const LetPhrase& x) { return then(expression(*x.value), expression(*x.body, path)); },
-                          [&](const IfPhrase& x) {
-                            return then(then(expression(*x.condition), {1, 1, 0}),
-                                        either(expression(*x.then, path), expression(*x.otherwise, path)));
-                          },
-                          [](const PairPhrase&) -> Cost { throw Bug("the cost of a pair of phrases"); },
-                          [&](const ProjPhrase&) { return read(e, path); },
-                          [&](const PrimPhrase& x) { return primitive(x, std::move(path)); },
-                          [](const ImpPhrase&) -> Cost { throw Bug("the cost of a command as an expression"); },
-                      },
-                      e.node);
+    return match(
+        e.node, [&](const Ident& x) { return identifier(x, e, std::move(path)); },
+        [](const LiteralPhrase&) {
+          return Cost{0, 0, 0};
+        },
+        [](const NatPhrase&) {
+          return Cost{0, 0, 0};
+        },
+        [&](const LambdaPhrase& x) { return expression(*x.body); },
+        [&](const ApplyPhrase& x) { return then(expression(*x.function), expression(*x.argument)); },
+        [&](const LetPhrase& x) { return then(expression(*x.value), expression(*x.body, path)); },
+        [&](const IfPhrase& x) {
+          return then(then(expression(*x.condition), {1, 1, 0}),
+                      either(expression(*x.then, path), expression(*x.otherwise, path)));
+        },
+        [](const PairPhrase&) -> Cost { throw Bug("the cost of a pair of phrases"); },
+        [&](const ProjPhrase&) { return read(e, path); },
+        [&](const PrimPhrase& x) { return primitive(x, std::move(path)); },
+        [](const ImpPhrase&) -> Cost { throw Bug("the cost of a command as an expression"); });
   }
 
   Cost command(const Phrase& p) {
@@ -102,31 +100,30 @@ class Costs {
       path.erase(path.begin());
       return expression(*args[k], std::move(path));
     }
-    return std::visit(Cases{
-                          [&](const ScalarOp&) {
-                            const Size lanes = lanes_of(x.types.at(0));
-                            Cost operands{0, 0, 0};
-                            for (const PhraseRef& a : args) operands = beside(operands, expression(*a));
-                            return then({lanes, 1, 0}, operands);
-                          },
-                          [&](const View& v) {
-                            Cost operands{0, 0, 0};
-                            for (const PhraseRef& a : args) operands = beside(operands, expression(*a, path));
-                            return then({v.read_cost, v.read_cost, 0}, operands);
-                          },
-                          [&](const Loop& l) {
-                            std::vector<Cost> functions;
-                            Cost out{0, 0, 0};
-                            for (const PhraseRef& a : args) {
-                              if (as<LambdaPhrase>(*a))
-                                functions.push_back(body_of(*a, {}));
-                              else
-                                out = then(out, expression(*a));
-                            }
-                            return then(out, l.cost(Instance{x}, functions));
-                          },
-                      },
-                      x.primitive->kind);
+    return match(
+        x.primitive->kind,
+        [&](const ScalarOp&) {
+          const Size lanes = lanes_of(x.types.at(0));
+          Cost operands{0, 0, 0};
+          for (const PhraseRef& a : args) operands = beside(operands, expression(*a));
+          return then({lanes, 1, 0}, operands);
+        },
+        [&](const View& v) {
+          Cost operands{0, 0, 0};
+          for (const PhraseRef& a : args) operands = beside(operands, expression(*a, path));
+          return then({v.read_cost, v.read_cost, 0}, operands);
+        },
+        [&](const Loop& l) {
+          std::vector<Cost> functions;
+          Cost out{0, 0, 0};
+          for (const PhraseRef& a : args) {
+            if (as<LambdaPhrase>(*a))
+              functions.push_back(body_of(*a, {}));
+            else
+              out = then(out, expression(*a));
+          }
+          return then(out, l.cost(Instance{x}, functions));
+        });
   }
 
   // Finding the place: the indices on the way.

@@ -16,10 +16,8 @@ std::shared_ptr<ArrayLanguage> phrases(const std::shared_ptr<const Calculus>& ca
   const std::weak_ptr<const ArrayLanguage> self = out;
   out->print = [](const AnyProgram& p) { return print(p.as<PhraseProgram>()); };
   out->write = [](const AnyProgram& p) { return print(p.as<PhraseProgram>(), {.annotate = true}); };
-  out->parse = [calculus, self](const SourceRef& source) -> Checked<AnyProgram> {
-    auto p = parse_phrase_program(source->text, *calculus);
-    if (!p) return tl::unexpected(p.error());
-    return AnyProgram(self.lock(), std::move(*p));
+  out->parse = [calculus, self](const SourceRef& source) {
+    return as_program(self, parse_phrase_program(source->text, *calculus));
   };
   out->equal = [](const AnyProgram& a, const AnyProgram& b) {
     const auto &p = a.as<PhraseProgram>(), &q = b.as<PhraseProgram>();

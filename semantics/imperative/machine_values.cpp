@@ -107,19 +107,16 @@ Code<Meaning> Compiler::meaning(const Phrase& p) {
       return (**function)(a(f));
     };
   }
-  return std::visit(
-      Cases{
-          [&](const ExpType&) -> Code<Meaning> { return [c = value(p)](Frame& f) { return Meaning{c(f)}; }; },
-          [&](const AccType&) -> Code<Meaning> { return [c = acceptor(p)](Frame& f) { return Meaning{c(f)}; }; },
-          [&](const CommType&) -> Code<Meaning> {
-            return [c = std::make_shared<const Code<void>>(command(p))](Frame& f) {
-              return Meaning{std::make_shared<const Command>([c, &f] { (*c)(f); })};
-            };
-          },
-          [&](const PhraseFunction&) { return function_meaning(p); },
-          [](const PhraseProduct&) -> Code<Meaning> { throw Bug("a product that is no pair"); },
+  return match(
+      p.type.node, [&](const ExpType&) -> Code<Meaning> { return [c = value(p)](Frame& f) { return Meaning{c(f)}; }; },
+      [&](const AccType&) -> Code<Meaning> { return [c = acceptor(p)](Frame& f) { return Meaning{c(f)}; }; },
+      [&](const CommType&) -> Code<Meaning> {
+        return [c = std::make_shared<const Code<void>>(command(p))](Frame& f) {
+          return Meaning{std::make_shared<const Command>([c, &f] { (*c)(f); })};
+        };
       },
-      p.type.node);
+      [&](const PhraseFunction&) { return function_meaning(p); },
+      [](const PhraseProduct&) -> Code<Meaning> { throw Bug("a product that is no pair"); });
 }
 
 // A lambda; into data it is a value that primitives call, into anything else a function on meanings.
@@ -202,36 +199,32 @@ AcceptorFunction Compiler::view_acceptor(const PrimPhrase& x) {
 
 // ---------------------------------------------------------------------------------------------- expressions
 Code<Value> Compiler::value(const Phrase& p) {
-  return std::visit(
-      Cases{
-          [&](const Ident& x) -> Code<Value> { return [k = slot_of(x.name)](Frame& f) { return value_in(f[k]); }; },
-          [&](const LiteralPhrase& x) -> Code<Value> { return constantly(literal_value(x)); },
-          [&](const NatPhrase& x) -> Code<Value> {
-            return constantly(scalar_value(make_integer(ScalarType::I64, static_cast<std::uint64_t>(size_of(x.size)))));
-          },
-          [&](const LambdaPhrase&) { return function(p); },
-          [&](const ApplyPhrase&) { return application(p); },
-          [&](const LetPhrase& x) -> Code<Value> {
-            Code<Value> v = value(*x.value);
-            const std::size_t k = slot(x.name);
-            Code<Value> body = value(*x.body);
-            leave(x.name);
-            return [v = std::move(v), k, body = std::move(body)](Frame& f) {
-              f[k] = {stored(v(f))};
-              return body(f);
-            };
-          },
-          [&](const IfPhrase& x) -> Code<Value> {
-            return [c = scalar(*x.condition), t = value(*x.then), e = value(*x.otherwise)](Frame& f) {
-              return c(f).bits ? t(f) : e(f);
-            };
-          },
-          [](const PairPhrase&) -> Code<Value> { throw Bug("a pair of phrases as an expression"); },
-          [&](const ProjPhrase&) -> Code<Value> { return [m = meaning(p)](Frame& f) { return value_in(m(f)); }; },
-          [&](const PrimPhrase& x) { return primitive(x, p); },
-          [](const ImpPhrase&) -> Code<Value> { throw Bug("a command as an expression"); },
+  return match(
+      p.node, [&](const Ident& x) -> Code<Value> { return [k = slot_of(x.name)](Frame& f) { return value_in(f[k]); }; },
+      [&](const LiteralPhrase& x) -> Code<Value> { return constantly(literal_value(x)); },
+      [&](const NatPhrase& x) -> Code<Value> {
+        return constantly(scalar_value(make_integer(ScalarType::I64, static_cast<std::uint64_t>(size_of(x.size)))));
       },
-      p.node);
+      [&](const LambdaPhrase&) { return function(p); }, [&](const ApplyPhrase&) { return application(p); },
+      [&](const LetPhrase& x) -> Code<Value> {
+        Code<Value> v = value(*x.value);
+        const std::size_t k = slot(x.name);
+        Code<Value> body = value(*x.body);
+        leave(x.name);
+        return [v = std::move(v), k, body = std::move(body)](Frame& f) {
+          f[k] = {stored(v(f))};
+          return body(f);
+        };
+      },
+      [&](const IfPhrase& x) -> Code<Value> {
+        return [c = scalar(*x.condition), t = value(*x.then), e = value(*x.otherwise)](Frame& f) {
+          return c(f).bits ? t(f) : e(f);
+        };
+      },
+      [](const PairPhrase&) -> Code<Value> { throw Bug("a pair of phrases as an expression"); },
+      [&](const ProjPhrase&) -> Code<Value> { return [m = meaning(p)](Frame& f) { return value_in(m(f)); }; },
+      [&](const PrimPhrase& x) { return primitive(x, p); },
+      [](const ImpPhrase&) -> Code<Value> { throw Bug("a command as an expression"); });
 }
 
 Code<Scalar> Compiler::scalar(const Phrase& p) {
@@ -289,23 +282,21 @@ Code<Value> Compiler::application(const Phrase& p) {
 
 Code<Value> Compiler::primitive(const PrimPhrase& x, const Phrase& p) {
   if (x.acceptor >= 0) throw Bug("an acceptor as an expression");
-  return std::visit(
-      Cases{
-          [&](const ScalarOp& op) { return op.decided_by ? connective_value(op, x) : operator_value(op, x, p); },
-          [&](const View& v) { return view_value(v, x, p); },
-          [&](const Loop& l) -> Code<Value> {
-            std::vector<Code<Value>> arguments;
-            for (const PhraseRef& a : x.arguments) {
-              arguments.push_back([m = meaning(*a)](Frame& f) { return value_in(m(f)); });
-            }
-            return [&l, sizes = sizes_of(x.sizes), arguments](Frame& f) {
-              std::vector<Value> values;
-              for (const auto& c : arguments) values.push_back(c(f));
-              return l.meaning(sizes, std::span<const Value>(values));
-            };
-          },
-      },
-      x.primitive->kind);
+  return match(
+      x.primitive->kind,
+      [&](const ScalarOp& op) { return op.decided_by ? connective_value(op, x) : operator_value(op, x, p); },
+      [&](const View& v) { return view_value(v, x, p); },
+      [&](const Loop& l) -> Code<Value> {
+        std::vector<Code<Value>> arguments;
+        for (const PhraseRef& a : x.arguments) {
+          arguments.push_back([m = meaning(*a)](Frame& f) { return value_in(m(f)); });
+        }
+        return [&l, sizes = sizes_of(x.sizes), arguments](Frame& f) {
+          std::vector<Value> values;
+          for (const auto& c : arguments) values.push_back(c(f));
+          return l.meaning(sizes, std::span<const Value>(values));
+        };
+      });
 }
 
 Code<Scalar> Compiler::connective(const ScalarOp& op, const PrimPhrase& x) {

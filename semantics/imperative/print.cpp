@@ -65,39 +65,36 @@ class Printer {
 
  private:
   Printed any(const Phrase& p, const PhraseType* expected) const {
-    return std::visit(
-        Cases{
-            [](const Ident& x) {
-              return Printed{Atom, text(x.name)};
-            },
-            [&](const LiteralPhrase& x) { return literal(x); },
-            [&](const NatPhrase& x) { return number(x, p); },
-            [&](const LambdaPhrase&) { return lambda(p, expected); },
-            [&](const ApplyPhrase& x) {
-              return Printed{
-                  Application,
-                  group(concat({doc(*x.function, Application), nest(2, concat({line(), doc(*x.argument, Atom)}))}))};
-            },
-            [&](const LetPhrase& x) {
-              return Printed{
-                  Single, group(concat({text("let " + x.name + " ="), nest(2, concat({line(), doc(*x.value, Single)})),
-                                        text(" in"), line(), doc(*x.body, Sequence)}))};
-            },
-            [&](const IfPhrase& x) {
-              return call("if", {}, options_.annotate ? std::vector{data_of(p)} : std::vector<Type>{},
-                          {x.condition, x.then, x.otherwise}, {});
-            },
-            [&](const PairPhrase& x) {
-              return Printed{Application, concat({text("< "), doc(*x.first, Application), text(", "),
-                                                  doc(*x.second, Application), text(" >")})};
-            },
-            [&](const ProjPhrase& x) {
-              return Printed{Atom, concat({doc(*x.phrase, Atom), text('.' + std::to_string(x.index))})};
-            },
-            [&](const PrimPhrase& x) { return ascribed(primitive(x), x, p); },
-            [&](const ImpPhrase& x) { return constant(x); },
+    return match(
+        p.node,
+        [](const Ident& x) {
+          return Printed{Atom, text(x.name)};
         },
-        p.node);
+        [&](const LiteralPhrase& x) { return literal(x); }, [&](const NatPhrase& x) { return number(x, p); },
+        [&](const LambdaPhrase&) { return lambda(p, expected); },
+        [&](const ApplyPhrase& x) {
+          return Printed{
+              Application,
+              group(concat({doc(*x.function, Application), nest(2, concat({line(), doc(*x.argument, Atom)}))}))};
+        },
+        [&](const LetPhrase& x) {
+          return Printed{Single,
+                         group(concat({text("let " + x.name + " ="), nest(2, concat({line(), doc(*x.value, Single)})),
+                                       text(" in"), line(), doc(*x.body, Sequence)}))};
+        },
+        [&](const IfPhrase& x) {
+          return call("if", {}, options_.annotate ? std::vector{data_of(p)} : std::vector<Type>{},
+                      {x.condition, x.then, x.otherwise}, {});
+        },
+        [&](const PairPhrase& x) {
+          return Printed{Application, concat({text("< "), doc(*x.first, Application), text(", "),
+                                              doc(*x.second, Application), text(" >")})};
+        },
+        [&](const ProjPhrase& x) {
+          return Printed{Atom, concat({doc(*x.phrase, Atom), text('.' + std::to_string(x.index))})};
+        },
+        [&](const PrimPhrase& x) { return ascribed(primitive(x), x, p); },
+        [&](const ImpPhrase& x) { return constant(x); });
   }
 
   Printed literal(const LiteralPhrase& x) const {

@@ -28,13 +28,11 @@ std::string render(const RunError& error) {
     const std::string position = show_position(r);
     return position.empty() ? message : position + ": " + message;
   };
-  return std::visit(Cases{
-                        [](const Trap& t) { return lockstep::render(t); },
-                        [&](const Interference& i) { return at(i.region, "interference: " + i.message); },
-                        [&](const Unwritten& u) { return at(u.region, u.message); },
-                        [](const Stuck& s) { return "stuck: " + s.message; },
-                    },
-                    error);
+  return match(
+      error, [](const Trap& t) { return lockstep::render(t); },
+      [&](const Interference& i) { return at(i.region, "interference: " + i.message); },
+      [&](const Unwritten& u) { return at(u.region, u.message); },
+      [](const Stuck& s) { return "stuck: " + s.message; });
 }
 
 tl::expected<Value, RunError> run(const PhraseProgram& program, const SizeValues& sizes,

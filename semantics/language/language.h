@@ -74,4 +74,11 @@ class AnyProgram {
   Erased program_;
 };
 
+// What a reader gave, as a program of its language.
+template <class P>
+Checked<AnyProgram> as_program(const std::weak_ptr<const Language>& language, Checked<P> read) {
+  if (!read) return tl::unexpected(read.error());
+  return AnyProgram(language.lock(), std::move(*read));
+}
+
 }  // namespace lockstep

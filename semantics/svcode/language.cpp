@@ -25,11 +25,7 @@ std::shared_ptr<const SvcodeLanguage> svcode_language() {
   const std::weak_ptr<const SvcodeLanguage> self = out;
   out->name = "SVCODE";
   out->print = out->write = [](const AnyProgram& p) { return print(p.as<Program>()); };
-  out->parse = [self](const SourceRef& source) -> Checked<AnyProgram> {
-    auto p = parse(source);
-    if (!p) return tl::unexpected(p.error());
-    return AnyProgram(self.lock(), std::move(*p));
-  };
+  out->parse = [self](const SourceRef& source) { return as_program(self, parse(source)); };
   out->equal = [](const AnyProgram& a, const AnyProgram& b) {
     return print(a.as<Program>()) == print(b.as<Program>());
   };

@@ -9,35 +9,31 @@ PhraseRef Fig5::acceptor(const PhraseRef& e, const PhraseRef& a) {
   const auto by_continuation = [&] {
     return continuation(e, [&](const PhraseRef& x) { return assign_at(e->region, a, x); });
   };
-  return std::visit(Cases{
-                        [&](const Ident& x) { return assign_at(e->region, a, bound(x, e)); },  // A[x](A) = A :=_d x
-                        [&](const LiteralPhrase&) { return assign(a, e); },                    // A[n](A) = A := n
-                        [&](const NatPhrase&) { return assign(a, e); },
-                        [](const LambdaPhrase&) -> PhraseRef { throw Bug("the acceptor translation of a function"); },
-                        [](const ApplyPhrase&) -> PhraseRef {
-                          throw Bug("the acceptor translation of an application: not in normal form");
-                        },
-                        [&](const LetPhrase& x) { return bind(x.name, x.value, [&] { return acceptor(x.body, a); }); },
-                        [&](const IfPhrase& x) {
-                          if (is_scalar_data(data_of(*e)) && is_simple(*e)) return by_continuation();
-                          return default_region(branch_into(*this, x, a), e->region);
-                        },
-                        [](const PairPhrase&) -> PhraseRef { throw Bug("the acceptor translation of a phrase pair"); },
-                        [&](const ProjPhrase&) { return assign(a, e); },
-                        [&](const PrimPhrase& p) {
-                          return std::visit(Cases{
-                                                [&](const ScalarOp&) { return by_continuation(); },
-                                                [&](const View&) { return view_into(e, p, a); },
-                                                [&](const Loop& l) {
-                                                  where_ = e->region;
-                                                  return default_region(l.acceptor(*this, p, a), e->region);
-                                                },
-                                            },
-                                            p.primitive->kind);
-                        },
-                        [](const ImpPhrase&) -> PhraseRef { throw Bug("the acceptor translation of a command"); },
-                    },
-                    e->node);
+  return match(
+      e->node, [&](const Ident& x) { return assign_at(e->region, a, bound(x, e)); },  // A[x](A) = A :=_d x
+      [&](const LiteralPhrase&) { return assign(a, e); },                             // A[n](A) = A := n
+      [&](const NatPhrase&) { return assign(a, e); },
+      [](const LambdaPhrase&) -> PhraseRef { throw Bug("the acceptor translation of a function"); },
+      [](const ApplyPhrase&) -> PhraseRef {
+        throw Bug("the acceptor translation of an application: not in normal form");
+      },
+      [&](const LetPhrase& x) { return bind(x.name, x.value, [&] { return acceptor(x.body, a); }); },
+      [&](const IfPhrase& x) {
+        if (is_scalar_data(data_of(*e)) && is_simple(*e)) return by_continuation();
+        return default_region(branch_into(*this, x, a), e->region);
+      },
+      [](const PairPhrase&) -> PhraseRef { throw Bug("the acceptor translation of a phrase pair"); },
+      [&](const ProjPhrase&) { return assign(a, e); },
+      [&](const PrimPhrase& p) {
+        return match(
+            p.primitive->kind, [&](const ScalarOp&) { return by_continuation(); },
+            [&](const View&) { return view_into(e, p, a); },
+            [&](const Loop& l) {
+              where_ = e->region;
+              return default_region(l.acceptor(*this, p, a), e->region);
+            });
+      },
+      [](const ImpPhrase&) -> PhraseRef { throw Bug("the acceptor translation of a command"); });
 }
 
 PhraseRef branch_into(Translation& t, const IfPhrase& e, const PhraseRef& a) {

@@ -6,34 +6,28 @@
 namespace lockstep {
 
 PhraseRef Fig5::continuation(const PhraseRef& e, const Continuation& c) {
-  return std::visit(
-      Cases{
-          [&](const Ident& x) { return c(bound(x, e)); },  // C[x](C) = C(x)
-          [&](const LiteralPhrase&) { return c(e); },      // C[n](C) = C(n)
-          [&](const NatPhrase&) { return c(e); },
-          [](const LambdaPhrase&) -> PhraseRef { throw Bug("the continuation translation of a function"); },
-          [](const ApplyPhrase&) -> PhraseRef {
-            throw Bug("the continuation translation of an application: not in normal form");
-          },
-          [&](const LetPhrase& x) { return bind(x.name, x.value, [&] { return continuation(x.body, c); }); },
-          [&](const IfPhrase& x) { return branch(e, x, c); },
-          [](const PairPhrase&) -> PhraseRef { throw Bug("the continuation translation of a phrase pair"); },
-          [&](const ProjPhrase&) { return c(e); },
-          [&](const PrimPhrase& p) {
-            return std::visit(Cases{
-                                  [&](const ScalarOp&) { return scalar_operator(e, p, c); },
-                                  [&](const View&) { return view(e, p, c); },
-                                  [&](const Loop& l) {
-                                    where_ = e->region;
-                                    return default_region(
-                                        l.continuation ? l.continuation(*this, p, c) : temporary(e, c), e->region);
-                                  },
-                              },
-                              p.primitive->kind);
-          },
-          [](const ImpPhrase&) -> PhraseRef { throw Bug("the continuation translation of a command"); },
+  return match(
+      e->node, [&](const Ident& x) { return c(bound(x, e)); },  // C[x](C) = C(x)
+      [&](const LiteralPhrase&) { return c(e); },               // C[n](C) = C(n)
+      [&](const NatPhrase&) { return c(e); },
+      [](const LambdaPhrase&) -> PhraseRef { throw Bug("the continuation translation of a function"); },
+      [](const ApplyPhrase&) -> PhraseRef {
+        throw Bug("the continuation translation of an application: not in normal form");
       },
-      e->node);
+      [&](const LetPhrase& x) { return bind(x.name, x.value, [&] { return continuation(x.body, c); }); },
+      [&](const IfPhrase& x) { return branch(e, x, c); },
+      [](const PairPhrase&) -> PhraseRef { throw Bug("the continuation translation of a phrase pair"); },
+      [&](const ProjPhrase&) { return c(e); },
+      [&](const PrimPhrase& p) {
+        return match(
+            p.primitive->kind, [&](const ScalarOp&) { return scalar_operator(e, p, c); },
+            [&](const View&) { return view(e, p, c); },
+            [&](const Loop& l) {
+              where_ = e->region;
+              return default_region(l.continuation ? l.continuation(*this, p, c) : temporary(e, c), e->region);
+            });
+      },
+      [](const ImpPhrase&) -> PhraseRef { throw Bug("the continuation translation of a command"); });
 }
 
 // C[E](C) = new d (\tmp. A[E](tmp.1); C(tmp.2)), as for map in the figure.

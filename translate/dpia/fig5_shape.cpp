@@ -8,20 +8,14 @@ namespace lockstep {
 bool is_scalar_data(const Type& d) { return as<ScalarType>(d) || as<IndexType>(d) || as<VectorType>(d); }
 
 bool is_atom(const Phrase& e) {
-  return std::visit(Cases{
-                        [](const Ident&) { return true; },
-                        [](const LiteralPhrase&) { return true; },
-                        [](const NatPhrase&) { return true; },
-                        [](const LambdaPhrase&) { return false; },
-                        [](const ApplyPhrase&) { return false; },
-                        [](const LetPhrase&) { return false; },
-                        [](const IfPhrase&) { return false; },
-                        [](const PairPhrase&) { return false; },
-                        [](const ProjPhrase& x) { return is_atom(*x.phrase); },
-                        [](const PrimPhrase& x) { return component_taken(x) && is_atom(*x.arguments[0]); },
-                        [](const ImpPhrase&) { return false; },
-                    },
-                    e.node);
+  return match(
+      e.node, [](const Ident&) { return true; }, [](const LiteralPhrase&) { return true; },
+      [](const NatPhrase&) { return true; }, [](const LambdaPhrase&) { return false; },
+      [](const ApplyPhrase&) { return false; }, [](const LetPhrase&) { return false; },
+      [](const IfPhrase&) { return false; }, [](const PairPhrase&) { return false; },
+      [](const ProjPhrase& x) { return is_atom(*x.phrase); },
+      [](const PrimPhrase& x) { return component_taken(x) && is_atom(*x.arguments[0]); },
+      [](const ImpPhrase&) { return false; });
 }
 
 bool can_trap(const ScalarOp& op, const Type& operand, const std::vector<PhraseRef>& arguments) {

@@ -118,10 +118,10 @@ Paths::Target Paths::resolve(const std::string& identifier, const Path& ps) cons
   Target target{{}, {}, {}, false};
   std::vector<int> projections;
   for (const PathStep& s : ps)
-    std::visit(Cases{[&](const PathIndex& i) { target.indices.push_back(i.index); },
-                     [&](const PathProjection& p) { projections.push_back(p.component); },
-                     [&](const PathLane& l) { target.lane = l.lane; }},
-               s);
+    match(
+        s, [&](const PathIndex& i) { target.indices.push_back(i.index); },
+        [&](const PathProjection& p) { projections.push_back(p.component); },
+        [&](const PathLane& l) { target.lane = l.lane; });
   for (const Site& p : it->second)
     if (p.leaf.projections == projections) {
       target.place = p;
@@ -162,46 +162,42 @@ Expr Paths::place_read(const std::string& identifier, const Path& ps) {
 // ------------------------------------------------------------------------------------------------------- Fig. 6c
 Expr Paths::expression(const Phrase& e, Path ps) {
   const Within within(*this, e.region);
-  return std::visit(Cases{
-                        [&](const Ident& x) {
-                          const auto it = indices_.find(x.name);
-                          return it == indices_.end() ? place_read(x.name, ps) : expr_of(it->second);
-                        },
-                        [&](const LiteralPhrase& x) { return kernel::constant(x.value, x.digits); },
-                        [&](const NatPhrase& x) { return expr_of(x.size); },
-                        [](const LambdaPhrase&) -> Expr { throw Bug("a function as data"); },
-                        [](const ApplyPhrase&) -> Expr { throw Bug("an application that is not in normal form"); },
-                        [](const LetPhrase&) -> Expr { throw Bug("let after the translation"); },
-                        [&](const IfPhrase& x) {
-                          return choose(
-                              expression(*x.condition, {}), [&] { return expression(*x.then, ps); },
-                              [&] { return expression(*x.otherwise, ps); });
-                        },
-                        [](const PairPhrase&) -> Expr { throw Bug("a phrase pair as data"); },
-                        [&](const ProjPhrase& x) {
-                          const auto* v = as<Ident>(*x.phrase);
-                          if (!v || x.index != 2) throw Bug("a projection that is no variable's expression");
-                          return place_read(v->name, ps);
-                        },
-                        [&](const PrimPhrase& x) { return primitive_read(x, e, std::move(ps)); },
-                        [](const ImpPhrase&) -> Expr { throw Bug("a command as data"); },
-                    },
-                    e.node);
+  return match(
+      e.node,
+      [&](const Ident& x) {
+        const auto it = indices_.find(x.name);
+        return it == indices_.end() ? place_read(x.name, ps) : expr_of(it->second);
+      },
+      [&](const LiteralPhrase& x) { return kernel::constant(x.value, x.digits); },
+      [&](const NatPhrase& x) { return expr_of(x.size); },
+      [](const LambdaPhrase&) -> Expr { throw Bug("a function as data"); },
+      [](const ApplyPhrase&) -> Expr { throw Bug("an application that is not in normal form"); },
+      [](const LetPhrase&) -> Expr { throw Bug("let after the translation"); },
+      [&](const IfPhrase& x) {
+        return choose(
+            expression(*x.condition, {}), [&] { return expression(*x.then, ps); },
+            [&] { return expression(*x.otherwise, ps); });
+      },
+      [](const PairPhrase&) -> Expr { throw Bug("a phrase pair as data"); },
+      [&](const ProjPhrase& x) {
+        const auto* v = as<Ident>(*x.phrase);
+        if (!v || x.index != 2) throw Bug("a projection that is no variable's expression");
+        return place_read(v->name, ps);
+      },
+      [&](const PrimPhrase& x) { return primitive_read(x, e, std::move(ps)); },
+      [](const ImpPhrase&) -> Expr { throw Bug("a command as data"); });
 }
 
 Expr Paths::primitive_read(const PrimPhrase& p, const Phrase&, Path ps) {
-  return std::visit(
-      Cases{
-          [&](const ScalarOp&) { return operator_read(p, ps); },
-          [&](const View& v) {
-            reading_.push_back(&p);
-            Expr out = v.read(static_cast<PathReader&>(*this), Instance{p}, std::move(ps));
-            reading_.pop_back();
-            return out;
-          },
-          [&](const Loop&) -> Expr { throw Bug("the loop " + p.primitive->name + " after the translation"); },
+  return match(
+      p.primitive->kind, [&](const ScalarOp&) { return operator_read(p, ps); },
+      [&](const View& v) {
+        reading_.push_back(&p);
+        Expr out = v.read(static_cast<PathReader&>(*this), Instance{p}, std::move(ps));
+        reading_.pop_back();
+        return out;
       },
-      p.primitive->kind);
+      [&](const Loop&) -> Expr { throw Bug("the loop " + p.primitive->name + " after the translation"); });
 }
 
 Expr Paths::read(std::size_t argument, Path path) {

@@ -26,10 +26,9 @@ struct Claim {
 };
 Obligation obligation(const Claim& c) {
   return {"translation", c.primitive, c.text, [=](const Solver& solver) -> Outcome {
-            const auto after = std::visit(
-                Cases{[&](const Loop& loop) { return facet_terms(loop, c.primitive, c.parts, c.by_continuation); },
-                      [&](const BranchClause& clause) { return branch_terms(clause, c.parts); }},
-                c.made_by);
+            const auto after = match(
+                c.made_by, [&](const Loop& loop) { return facet_terms(loop, c.primitive, c.parts, c.by_continuation); },
+                [&](const BranchClause& clause) { return branch_terms(clause, c.parts); });
             if (!after) return {Standing::Unknown, "", "its facet makes " + after.error()};
             std::vector<Case> cases;
             for (const Term& g : c.goals(*after)) cases.push_back({{c.hypotheses, g, c.sizes}});
