@@ -53,4 +53,18 @@ Outcome decide_all(const std::vector<Case>& cases, unsigned timeout_ms, const So
   return contradicts.empty() ? out : Outcome{Standing::Unknown, "", contradicts};
 }
 
+std::vector<SizeValues> every_size(const std::vector<std::string>& names, std::int64_t largest) {
+  std::vector<SizeValues> all = {{}};
+  for (const std::string& s : names) {
+    std::vector<SizeValues> more;
+    for (const SizeValues& values : all)
+      for (std::int64_t n = 0; n <= largest; ++n) {
+        more.push_back(values);
+        more.back()[s] = n;
+      }
+    all = std::move(more);
+  }
+  return all;
+}
+
 }  // namespace lockstep::proofs

@@ -8,6 +8,7 @@
 #include "proofs/calculus/terms.h"
 #include "proofs/smt/solver.h"
 #include "proofs/smt/standing.h"
+#include "semantics/core/size.h"
 
 namespace lockstep::proofs {
 
@@ -29,6 +30,9 @@ struct Case {
 // Proved where each is. Refuted by the first that is. Each must have hypotheses that can hold, but those that may be
 // void.
 Outcome decide_all(const std::vector<Case>& cases, unsigned timeout_ms = 10000, const Solver& solver = z3());
+
+// Every choice of values from 0 to the largest for these names.
+std::vector<SizeValues> every_size(const std::vector<std::string>& names, std::int64_t largest);
 
 struct Obligation {
   std::string group;    // "views", "translation", "strategies", "operators"

@@ -102,9 +102,11 @@ class StepSubject : public Subject {
       row.runs += !planned.reference;
       return;
     }
-    if (!run_) run_ = functional() ? AnyProgram(program().language_ref(), tests_.rounds.counted(*phrase())) : program();
+    if (!run_) {
+      any_order_ = phrase() && !functional() && combines(*phrase()->body);
+      run_ = functional() ? AnyProgram(program().language_ref(), tests_.rounds.counted(*phrase())) : program();
+    }
     const ArrayLanguage& language = array_language(*run_);
-    const bool any_order = phrase() && !functional() && combines(*phrase()->body);
     for (std::size_t order = 0; order < orders_for(e, language.orders) && !row.disagreement; ++order) {
       if (order == 0) tests_.tally.restart();
       Counted counted{};
@@ -112,7 +114,7 @@ class StepSubject : public Subject {
           attempt(*run_, e, {.order = order, .seed = tests_.effort.seed, .counted = &counted}, tests_.rounds);
       if (order == 0 && got && *got) spent_[input] = Spent{tests_.tally.counts(), counted};
       row.disagreement = tests_.differs(e, got);
-      if (row.disagreement && any_order && order > 0) reassociated(row, e, got);
+      if (row.disagreement && any_order_ && order > 0) reassociated(row, e, got);
       ++row.runs;
       row.interleaved += language.orders > 1 && order >= language.in_turns;
     }
@@ -205,6 +207,7 @@ class StepSubject : public Subject {
   SpentByInput spent_;
   std::optional<AnyProgram> run_;  // whose `while` loops count
   std::optional<bool> is_source_;
+  bool any_order_ = false;  // what it combines
   bool took_over_ = false;
 };
 

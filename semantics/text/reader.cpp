@@ -48,7 +48,7 @@ Reader::Reader(SourceRef source, const Manner& manner, std::size_t begin, std::s
 
 // ---------------------------------------------------------------------------------------------------- words
 
-const Token& Reader::peek(std::size_t ahead) {
+const Token& Reader::look(std::size_t ahead) {
   if (ahead >= ahead_.size()) throw Bug("a look-ahead of more than four words");
   while (ahead_count_ <= ahead) ahead_[ahead_count_++] = lexer_.next();
   return ahead_[ahead];
@@ -86,8 +86,6 @@ void Reader::take_raw(std::size_t bytes) {
 }
 
 // Not in the header: what it needs would stand on the stack of each production, a thousand times.
-bool Reader::at(std::string_view word) { return peek().is(word); }
-
 bool Reader::accept(std::string_view word) {
   if (!at(word)) return false;
   take();

@@ -58,9 +58,9 @@ class Reader {
   Reader(SourceRef source, const Manner& manner, std::size_t begin, std::size_t end);
 
   // ---- words
-  const Token& peek(std::size_t ahead = 0);
+  const Token& peek(std::size_t ahead = 0) { return ahead < ahead_count_ ? ahead_[ahead] : look(ahead); }
   Token take();
-  bool at(std::string_view word);
+  bool at(std::string_view word) { return peek().is(word); }
   bool at_kind(TokenKind kind) { return peek().kind == kind; }
   bool at_end() { return at_kind(TokenKind::End); }
   bool accept(std::string_view word);
@@ -159,6 +159,8 @@ class Reader {
   std::string usual_mend();
 
   Lexer lexer_;
+  const Token& look(std::size_t ahead);
+
   std::array<Token, 4> ahead_;
   std::size_t ahead_count_ = 0;
 };

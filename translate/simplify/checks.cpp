@@ -24,23 +24,26 @@ Stage check_removal(const Streamable& streamable) {
                       [=](const svcode::Program& p) { return run_keeping(p, streamable, stage); });
 }
 
-// Never what may fail or touches a file. The control stream stays: a program begins with it.
+svcode::Program without_dead_code(const svcode::Program& p) {
+  std::vector<int> uses = uses_of(p);
+  const auto type_of = [&](StreamId s) { return p.instructions[s].type; };
+  std::vector<bool> dead(p.instructions.size());
+  for (std::size_t k = p.instructions.size(); k-- > 0;) {
+    const Instr& i = p.instructions[k];
+    if (uses[k] != 0 || i.opcode == Opcode::Ctrl || has_effect(i, type_of)) continue;
+    dead[k] = true;
+    for (const StreamId s : i.arguments) --uses[s];
+  }
+  svcode::Program live = p;
+  live.instructions.clear();
+  for (const Instr& i : p.instructions)
+    if (!dead[i.id]) live.instructions.push_back(i);
+  return rewrite(live, [](const Instr& i, const std::vector<Instr>&) -> Rewritten { return i; });
+}
+
 Stage dead_code(const Streamable& streamable) {
   return svcode_stage("dead-code", "SNESL §4.3.1", [streamable](const svcode::Program& p) {
-    std::vector<int> uses = uses_of(p);
-    const auto type_of = [&](StreamId s) { return p.instructions[s].type; };
-    std::vector<bool> dead(p.instructions.size());
-    for (std::size_t k = p.instructions.size(); k-- > 0;) {
-      const Instr& i = p.instructions[k];
-      if (uses[k] != 0 || i.opcode == Opcode::Ctrl || has_effect(i, type_of)) continue;
-      dead[k] = true;
-      for (const StreamId s : i.arguments) --uses[s];
-    }
-    svcode::Program live = p;
-    live.instructions.clear();
-    for (const Instr& i : p.instructions)
-      if (!dead[i.id]) live.instructions.push_back(i);
-    svcode::Program result = rewrite(live, [](const Instr& i, const std::vector<Instr>&) -> Rewritten { return i; });
+    svcode::Program result = without_dead_code(p);
     // A stream that nobody reads may be what shows that two traversals keep pace.
     return !streamable || streamable(result) || !streamable(p) ? result : p;
   });

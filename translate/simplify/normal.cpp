@@ -166,7 +166,7 @@ Stage normal_descriptors(const Streamable& streamable) {
     for (;;) {
       const std::vector<Candidate> candidates = Search(p).candidates();
       if (refused >= candidates.size()) return p;
-      svcode::Program next = apply(dead_code(), apply(p, candidates[refused]));
+      svcode::Program next = without_dead_code(apply(p, candidates[refused]));
       if (streamable(next)) {
         p = std::move(next);
       } else {

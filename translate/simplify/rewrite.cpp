@@ -49,7 +49,7 @@ svcode::Program run_keeping(const svcode::Program& given, const Streamable& stre
   const svcode::Program p = rewrite(given, [](const Instr& i, const auto&) -> Rewritten { return i; });
   std::set<StreamId> kept;
   const auto run = [&](std::size_t limit) {
-    return apply(dead_code(), stage(p, [&](StreamId s) { return s < limit && !kept.contains(s); }));
+    return without_dead_code(stage(p, [&](StreamId s) { return s < limit && !kept.contains(s); }));
   };
   const std::size_t all = p.instructions.size();
   svcode::Program result = run(all);

@@ -17,6 +17,8 @@ Stage special_cases(const Streamable& streamable = {});
 Stage constants(const Streamable& streamable = {});
 Stage normal_descriptors(const Streamable& streamable);
 Stage dead_code(const Streamable& streamable = {});
+// Never without what may fail or touches a file. The control stream stays: a program begins with it.
+svcode::Program without_dead_code(const svcode::Program& p);
 
 // A stage from SVCODE to itself that adds no work.
 Stage svcode_stage(std::string name, std::string cite, std::function<svcode::Program(const svcode::Program&)> run);

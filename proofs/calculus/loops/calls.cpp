@@ -1,5 +1,6 @@
 // The text of a call, read back. In: an entry of a calculus; out: programs.
 #include "proofs/calculus/loops/calls.h"
+#include "proofs/calculus/obligation.h"
 
 #include "semantics/functional/infer.h"
 
@@ -112,16 +113,7 @@ Checked<PhraseProgram> read(const std::string& text, const Calculus& calculus) {
 }  // namespace
 
 std::vector<SizeValues> small_sizes(const std::vector<std::string>& names, const std::vector<SizeFact>& facts) {
-  std::vector<SizeValues> all = {{}};
-  for (const std::string& s : names) {
-    std::vector<SizeValues> more;
-    for (const SizeValues& values : all)
-      for (std::int64_t n = 0; n <= largest; ++n) {
-        more.push_back(values);
-        more.back()[s] = n;
-      }
-    all = std::move(more);
-  }
+  std::vector<SizeValues> all = every_size(names, largest);
   std::erase_if(all, [&](const SizeValues& values) {
     return std::any_of(facts.begin(), facts.end(), [&](const SizeFact& f) { return evaluate(f, values) != true; });
   });

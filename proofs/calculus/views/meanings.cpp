@@ -184,16 +184,7 @@ class MeaningTest {
 
 // Every choice of sizes up to the largest that satisfies the facts and gives each idx(n) a value.
 std::vector<SizeValues> small_sizes(const SymbolicView& v) {
-  std::vector<SizeValues> all = {{}};
-  for (const std::string& s : v.sizes) {
-    std::vector<SizeValues> more;
-    for (const SizeValues& values : all)
-      for (std::int64_t n = 0; n <= largest; ++n) {
-        more.push_back(values);
-        more.back()[s] = n;
-      }
-    all = std::move(more);
-  }
+  std::vector<SizeValues> all = every_size(v.sizes, largest);
   std::erase_if(all, [&](const SizeValues& values) {
     const std::map<std::string, std::int64_t> names(values.begin(), values.end());
     const auto holds = [&](const Term& f) {
