@@ -1,4 +1,5 @@
-// The `lockstep` command: the command line over its languages, one line each: NAME for `const Frontend& NAME_language()`.
+// The `lockstep` command: the command line over its languages, one line each: NAME for `const Frontend&
+// NAME_language()`.
 #include "driver/commands/command_line.h"
 
 #define LOCKSTEP_LANGUAGES(LANGUAGE) \

@@ -17,8 +17,7 @@ std::vector<Obligation> calculus_obligations(const CalculusRef& calculus) {
     if (std::holds_alternative<View>(calculus->primitive(name)->kind)) add(view_obligations(calculus, name));
   add(translation_obligations());
   for (const std::string& name : calculus->names())
-    if (std::holds_alternative<Loop>(calculus->primitive(name)->kind))
-      add(loop_obligations(calculus, name));
+    if (std::holds_alternative<Loop>(calculus->primitive(name)->kind)) add(loop_obligations(calculus, name));
   add(facet_obligations());
   add(scattered_obligations());
   add(strategy_obligations());

@@ -343,9 +343,9 @@ void for_each_child(const Phrase& p, const std::function<void(const PhraseRef&)>
       p.node, [](const Ident&) {}, [](const LiteralPhrase&) {}, [](const NatPhrase&) {},
       [&](const LambdaPhrase& x) { f(x.body); }, [&](const ApplyPhrase& x) { f(x.function), f(x.argument); },
       [&](const LetPhrase& x) { f(x.value), f(x.body); },
-      [&](const IfPhrase& x) { f(x.condition), f(x.then), f(x.otherwise); }, [&](const PairPhrase& x) { f(x.first), f(x.second); },
-      [&](const ProjPhrase& x) { f(x.phrase); }, [&](const PrimPhrase& x) { all(x.arguments); },
-      [&](const ImpPhrase& x) { all(x.arguments); });
+      [&](const IfPhrase& x) { f(x.condition), f(x.then), f(x.otherwise); },
+      [&](const PairPhrase& x) { f(x.first), f(x.second); }, [&](const ProjPhrase& x) { f(x.phrase); },
+      [&](const PrimPhrase& x) { all(x.arguments); }, [&](const ImpPhrase& x) { all(x.arguments); });
 }
 
 namespace {
@@ -448,8 +448,8 @@ PhraseRef substitute_sizes(const PhraseRef& p, const SizeSubstitution& sizes, co
   match(
       out.node, [](Ident&) {}, [](LiteralPhrase&) {}, [&](NatPhrase& x) { x.size = substitute(x.size, sizes); },
       [&](LambdaPhrase& x) { x.parameter = substitute(x.parameter, sizes, types); }, [](ApplyPhrase&) {},
-      [](LetPhrase&) {}, [](IfPhrase&) {}, [](PairPhrase&) {}, [](ProjPhrase&) {}, [&](PrimPhrase& x) { all(x.sizes, x.types); },
-      [&](ImpPhrase& x) { all(x.sizes, x.types); });
+      [](LetPhrase&) {}, [](IfPhrase&) {}, [](PairPhrase&) {}, [](ProjPhrase&) {},
+      [&](PrimPhrase& x) { all(x.sizes, x.types); }, [&](ImpPhrase& x) { all(x.sizes, x.types); });
   return out;
 }
 

@@ -31,8 +31,8 @@ inline Atom real_atom(double r) {
   a.real = r;
   return a;
 }
-bool operator==(const Atom& a, const Atom& b);     // Reals by their bits, -0 is not 0; but any NaN equals any
-std::string show(const Atom& a);                   // as the command line reads it back: 12, 1.5, 'c', true
+bool operator==(const Atom& a, const Atom& b);  // Reals by their bits, -0 is not 0; but any NaN equals any
+std::string show(const Atom& a);                // as the command line reads it back: 12, 1.5, 'c', true
 
 // ⊕. All operands have one type, but for Select (Bool first), Shl and Shr, and the conversions.
 enum class ScalarOp : unsigned char {
