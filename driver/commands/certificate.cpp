@@ -12,7 +12,7 @@ namespace {
 Json json_of(const Claim& c) {
   Json j{{"subject", c.subject}, {"statement", c.statement}, {"standing", std::string(name_of(c.standing))}};
   if (!c.method.empty()) j["method"] = c.method;
-  for (const auto& [what, value] : c.evidence) std::visit([&j, &what](const auto& v) { j[what] = v; }, value);
+  for (const auto& e : c.evidence) std::visit([&](const auto& v) { j[e.first] = v; }, e.second);
   if (!c.rests_on.empty()) j["rests_on"] = c.rests_on;
   if (!c.refuted_as.empty()) j["refuted_as"] = c.refuted_as;
   if (c.shown_by) {

@@ -65,15 +65,14 @@ Effort effort_for(std::uint64_t seed, std::size_t inputs, const CampaignOptions&
 }
 
 TestedInput tested(const PhraseProgram& source, const Expected& e) {
-  return {e.sizes,
-          [&e] { return e.arguments; },
-          [&source, &e] {
-            Scalars out;
-            for (std::size_t k = 0; k < source.parameters.size(); ++k)
-              for (auto& leaf : flatten(e.arguments[k], source.parameters[k].second, e.sizes))
-                out.push_back(std::move(leaf));
-            return out;
-          },
+  return {{e.sizes, [&e] { return e.arguments; },
+           [&source, &e] {
+             Scalars out;
+             for (std::size_t k = 0; k < source.parameters.size(); ++k)
+               for (auto& leaf : flatten(e.arguments[k], source.parameters[k].second, e.sizes))
+                 out.push_back(std::move(leaf));
+             return out;
+           }},
           [&source, &e] { return e.show(source); },
           e.result ? Outcome(*e.result) : Outcome(tl::unexpected(e.trap)),
           {},
