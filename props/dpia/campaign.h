@@ -73,10 +73,10 @@ ProgramCheck check_program_at_stages(const Sample& program, std::uint64_t seed, 
 struct Expected {
   SizeValues sizes;
   std::vector<Value> arguments;
-  std::optional<std::vector<std::vector<Scalar>>> result;  // nothing: it traps
-  OperatorTally::Counts applied{};                         // by the source, where they are counted
-  std::uint64_t rounds = 0;                                // of `while`, that it takes
-  Trap trap{};                                             // where it has no result
+  std::optional<Scalars> result;    // nothing: it traps
+  OperatorTally::Counts applied{};  // by the source, where they are counted
+  std::uint64_t rounds = 0;         // of `while`, that it takes
+  Trap trap{};                      // where it has no result
   std::string show(const PhraseProgram& program) const;
 };
 // Of one that takes more rounds of `while` than the limit another is drawn, at most 20 times; `endless` counts those
@@ -88,8 +88,7 @@ struct ExpectedResults {
 ExpectedResults expected_results(const PhraseProgram& source, std::uint64_t seed, const CampaignOptions& options,
                                  OperatorTally* tally = nullptr);
 // Nothing where they agree bit for bit, all NaNs being one.
-std::optional<std::string> difference(const Expected& expected,
-                                      const std::optional<std::vector<std::vector<Scalar>>>& found,
+std::optional<std::string> difference(const Expected& expected, const std::optional<Scalars>& found,
                                       const std::string& trap);
 
 // The OpenMP target, many programs in one compilation; findings by the program's place in the batch.

@@ -14,7 +14,6 @@
 namespace lockstep::props {
 namespace {
 
-using Scalars = std::vector<std::vector<Scalar>>;
 using Clock = std::chrono::steady_clock;
 
 constexpr int redraws_of_endless = 20;
@@ -35,12 +34,6 @@ std::string without_names(const std::string& text) {
       out += c;
   }
   return without_digits(out);
-}
-
-bool same_typed_scalar(const Scalar& a, const Scalar& b) {
-  if (a.type != b.type) return false;
-  if (a.bits == b.bits) return true;
-  return is_float(a.type) && a.ieee() != a.ieee() && b.ieee() != b.ieee();
 }
 
 // Iterations take turns in one program in eight; a kernel's threads change places on one input of each program, and in
@@ -80,22 +73,6 @@ TestedInput tested(const PhraseProgram& source, const Expected& e) {
           0};
 }
 
-Finding finding_of(const Row& row, const std::string& machine) {
-  Finding out{"meaning", row.name + " (" + machine + ")", "", ""};
-  out.before = row.before, out.after = row.after;
-  if (row.reference) out.stage = row.name;
-  if (!row.ill_formed.empty()) {
-    out.property = row.ill_as, out.detail = row.ill_formed.front();
-  } else if (row.disagreement) {
-    out.input = row.disagreement->input;
-    out.detail = "expected " + row.disagreement->expected + "\nfound    " + row.disagreement->found;
-  } else {
-    const Related& cost = *row.cost_wrong();
-    out.property = "cost", out.input = cost.wrong->input, out.detail = cost.wrong->found;
-  }
-  return out;
-}
-
 std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t seed, std::optional<Machine> asked,
                                     const CampaignOptions& options, OperatorTally& tally, CampaignReport& report) {
   const Machine machine = asked ? *asked : seed % 2 == 0 ? Machine::Cpu : Machine::Gpu;
@@ -127,8 +104,8 @@ std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t s
   tests.add_rows(c, 0);
   const Report found = verify(c, {});
   std::optional<Finding> out;
-  if (found.stages.back().wrong())
-    out = finding_of(found.stages.back(), machine_name);
+  if (const Row& row = found.stages.back(); row.wrong())
+    out = finding_of(row, row.reference ? row.name : row.name + " (" + machine_name + ")", "meaning");
   else if (const auto lost = lost_loop(trace, tests.effort.implied))
     out = Finding{"strategy", trace.steps.back().name + " (" + machine_name + ")", "",
                   "no loop has come out of " + show(*lost)};
@@ -196,7 +173,7 @@ std::optional<std::string> difference(const Expected& expected, const std::optio
       return "leaf " + std::to_string(l) + " has " + std::to_string(b.size()) + " scalars, not " +
              std::to_string(a.size());
     for (std::size_t i = 0; i < a.size(); ++i)
-      if (!same_typed_scalar(a[i], b[i]))
+      if (!same_scalar(a[i], b[i]))
         return "scalar " + std::to_string(i) + " of leaf " + std::to_string(l) + " is " +
                lockstep::show(b[i], ieee_domain()) + ", of the source " + lockstep::show(a[i], ieee_domain());
   }

@@ -9,8 +9,6 @@
 namespace lockstep::props {
 namespace {
 
-using Scalars = std::vector<std::vector<Scalar>>;
-
 // At least one byte, so that no pointer is null.
 using Bytes = std::vector<std::max_align_t>;
 Bytes bytes_for(std::size_t scalars) { return Bytes(scalars * 8 / sizeof(std::max_align_t) + 2); }

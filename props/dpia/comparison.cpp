@@ -66,6 +66,7 @@ class BoundComparison {
 }  // namespace
 
 bool same_scalar(const Scalar& a, const Scalar& b) {
+  if (a.type != b.type) return false;
   return a.bits == b.bits || (is_float(a.type) && std::isnan(a.ieee()) && std::isnan(b.ieee()));
 }
 
@@ -77,7 +78,7 @@ bool same_outcome(const Outcome& a, const Outcome& b) {
   });
 }
 
-std::vector<std::vector<Scalar>> scalars_of(const Leaves& leaves) {
+Scalars scalars_of(const Leaves& leaves) {
   Scalars out;
   for (const LeafArray& leaf : leaves) {
     std::vector<Scalar>& scalars = out.emplace_back();

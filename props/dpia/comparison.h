@@ -5,11 +5,11 @@
 
 namespace lockstep::props {
 
-// Bit for bit; all NaNs are one.
+// Of one type, bit for bit; all NaNs are one.
 bool same_scalar(const Scalar& a, const Scalar& b);
 // Both trap, or both give the same scalars.
 bool same_outcome(const Outcome& a, const Outcome& b);
-std::vector<std::vector<Scalar>> scalars_of(const Leaves& leaves);
+Scalars scalars_of(const Leaves& leaves);
 
 // The first place of two results that are not the same, "result[2] = 1.5" and "1.25". `type` and `sizes` of both.
 struct Difference {
@@ -28,8 +28,7 @@ struct Comparison {
 };
 // Integers and booleans are compared bit for bit, floats with the bounded domain's result and its bound; where that is
 // infinite or NaN, or the bound is nothing, only the same will do, the sign of a zero included.
-Comparison compare_within_bound(const std::vector<std::vector<Scalar>>& bounded,
-                                const std::vector<std::vector<Scalar>>& got, const Type& result,
+Comparison compare_within_bound(const Scalars& bounded, const Scalars& got, const Type& result,
                                 const SizeValues& sizes);
 
 }  // namespace lockstep::props

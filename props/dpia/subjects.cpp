@@ -69,7 +69,8 @@ class StepSubject : public Subject {
 
   void check(Row& row) override {
     if (functional() && (!tests_.effort.check_functional || k_ == 0)) return;
-    if (const std::string wrong = tests_.effort.read_back && kernel() ? read_back() : ""; !wrong.empty()) {
+    if (const std::string wrong = tests_.effort.read_back && kernel() ? wrong_read_back(program()) : "";
+        !wrong.empty()) {
       row.ill_formed = {wrong};
       row.ill_as = "round trip";
     } else {
@@ -157,15 +158,6 @@ class StepSubject : public Subject {
                                   e.load > load_limit          ? std::size_t{1}
                                   : e.load > interleaved_limit ? std::size_t{3}
                                                                : all});
-  }
-
-  std::string read_back() const {
-    const Language& language = program().language();
-    const auto parsed =
-        language.parse(std::make_shared<Source>(Source{"program." + language.name, language.write(program())}));
-    if (!parsed) return render(parsed.error().front());
-    if (language.equal(*parsed, program())) return "";
-    return "the " + language.name + " that is read back is another:\n" + language.print(*parsed);
   }
 
   // Takes the disagreement back where the result lies within the error bound of every order of additions.

@@ -13,6 +13,13 @@
 namespace lockstep::props {
 namespace {
 
+Scalars leaves_in(const Arguments& arguments) {
+  Scalars out;
+  for (const Leaves& leaves : arguments.values)
+    for (std::vector<Scalar>& scalars : scalars_of(leaves)) out.push_back(std::move(scalars));
+  return out;
+}
+
 // More than a compiled program needs on any input that an interpreter is done with.
 constexpr double target_seconds = 60;
 
@@ -116,12 +123,7 @@ class Verification {
   }
   TestedInput tested(const DrawnInput& e) const {
     return {{e.arguments.sizes, [this, &e] { return values_of(source_, e.arguments); },
-             [&e] {
-               Scalars out;
-               for (const Leaves& leaves : e.arguments.values)
-                 for (std::vector<Scalar>& scalars : scalars_of(leaves)) out.push_back(std::move(scalars));
-               return out;
-             }},
+             [&e] { return leaves_in(e.arguments); }},
             [this, &e] { return shown(source_, e.arguments); },
             e.ieee,
             e.bounded,
@@ -183,10 +185,8 @@ class Verification {
 }  // namespace
 
 Attempt run_kernel(const kernel::Program& program, const Arguments& arguments) {
-  kernel::Buffers inputs;
-  std::size_t k = 0;
-  for (const Leaves& leaves : arguments.values)
-    for (std::vector<Scalar>& scalars : scalars_of(leaves)) inputs[program.inputs.at(k++).name] = std::move(scalars);
+  const kernel::Buffers inputs =
+      kernel::buffers_of(program, {arguments.sizes, {}, [&] { return leaves_in(arguments); }});
   return kernel::attempt_of(program, kernel::run(program, arguments.sizes, inputs, ieee_domain()));
 }
 

@@ -6,6 +6,20 @@
 
 namespace lockstep::props {
 
+Finding finding_of(const Row& row, std::string stage, std::string property) {
+  Finding out{std::move(property), std::move(stage), "", "", row.before, row.after};
+  if (!row.ill_formed.empty()) {
+    out.property = row.ill_as, out.detail = row.ill_formed.front();
+  } else if (row.disagreement) {
+    out.input = row.disagreement->input;
+    out.detail = "expected " + row.disagreement->expected + "\nfound    " + row.disagreement->found;
+  } else {
+    const Related& cost = *row.cost_wrong();
+    out.property = cost.name, out.input = cost.wrong->input, out.detail = cost.wrong->found;
+  }
+  return out;
+}
+
 bool same_place(const Finding& a, const Finding& b) {
   return a.property == b.property && a.stage == b.stage && a.rule == b.rule;
 }

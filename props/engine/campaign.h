@@ -9,6 +9,7 @@
 
 #include "props/engine/failure_file.h"
 #include "props/engine/random.h"
+#include "props/engine/report.h"
 #include "props/engine/shrink.h"
 
 namespace lockstep::props {
@@ -22,6 +23,8 @@ struct Finding {
   std::string before{}, after{};  // the program before and after the stage, where there is one
   std::string rule{};             // of a program that is refused: which rule it breaks, names and numbers left out
 };
+// Of a row that is wrong; `property`: of one that does not compute what the source does.
+Finding finding_of(const Row& row, std::string stage, std::string property);
 // The same property at the same stage, and the same rule: a program cut down may break another.
 bool same_place(const Finding& a, const Finding& b);
 

@@ -17,7 +17,7 @@ struct Related {
   std::size_t inputs = 0;            // on which it was related
   std::optional<double> greatest{};  // share of the bound, where that is what is looked at
   std::optional<Disagreement> wrong{};
-  std::string name{};  // of the relation, for a campaign
+  std::string name = "cost";  // of the relation, for a campaign
 };
 
 // A program of the trace, or a target.

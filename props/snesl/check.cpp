@@ -164,24 +164,11 @@ class Check {
     for (const auto* rows : {&r.stages, &r.targets})
       for (const Row& row : *rows) {
         counts_.runs += row.runs;
-        if (row.wrong()) throw Found{finding_of(row)};
+        if (!row.wrong()) continue;
+        const bool deadlock = row.disagreement && row.disagreement->found.starts_with("a deadlock");
+        throw Found{finding_of(row, stage_, deadlock ? "deadlock" : "result")};
       }
   }
-  Finding finding_of(const Row& row) const {
-    Finding f{"result", stage_, "", "", row.before, row.after};
-    if (!row.ill_formed.empty()) {
-      f.property = row.ill_as, f.detail = row.ill_formed.front();
-    } else if (row.disagreement) {
-      if (row.disagreement->found.starts_with("a deadlock")) f.property = "deadlock";
-      f.input = row.disagreement->input;
-      f.detail = "expected " + row.disagreement->expected + "\nfound    " + row.disagreement->found;
-    } else {
-      const Related& cost = *row.cost_wrong();
-      f.property = cost.name, f.input = cost.wrong->input, f.detail = cost.wrong->found;
-    }
-    return f;
-  }
-
   void largest(const StreamInput& in, const std::vector<Measured>& all) {
     for (const Measured& m : all) {
       Ratio& known = counts_.ratios[static_cast<std::size_t>(m.bound)];

@@ -50,12 +50,8 @@ class SvcodeSubject : public Subject {
       row.ill_as = "slack";
     } else if (tests_.read_back) {
       row.ill_as = "round trip";
-      const std::string text = svcode::print(p);
-      const auto again = svcode::parse(std::make_shared<const Source>(Source{"printed", text}));
-      if (!again)
-        row.ill_formed = {"its text does not parse: " + again.error().front().message};
-      else if (svcode::print(*again) != text)
-        row.ill_formed = {"its text parses to another program"};
+      if (const std::string wrong = wrong_read_back(tests_.trace.steps[k_].program); !wrong.empty())
+        row.ill_formed = {wrong};
     }
   }
 
@@ -64,7 +60,7 @@ class SvcodeSubject : public Subject {
     const StreamingResult r = run_eagerly(tests_.tools, program(), in.values, in.files);
     compare(row, in, r, "");
     if (!r.value) return;
-    relate(in, measured_eagerly(in.cost, r.counts, program().instructions.size(), tests_.contained && first()));
+    relate(in, measured_eagerly(in.cost, r.counts, program().instructions.size(), tests_.contained && has_theorem()));
     std::int64_t& work = tests_.work[k_][k] = r.counts.work;
     const std::int64_t before = adds_no_work() ? tests_.work[k_ - 1][k] : -1;
     ++added_.inputs;
@@ -78,8 +74,8 @@ class SvcodeSubject : public Subject {
   }
 
   std::pair<std::string, std::string> around() const override {
-    return {first() ? "" : svcode::print(tests_.trace.steps[k_ - 1].program.as<svcode::Program>()),
-            svcode::print(program())};
+    const AnyProgram& before = tests_.trace.steps[k_ - 1].program;
+    return {before.as_if<svcode::Program>() ? before.language().print(before) : "", svcode::print(program())};
   }
 
  private:
@@ -92,8 +88,9 @@ class SvcodeSubject : public Subject {
     return row;
   }
   const svcode::Program& program() const { return tests_.trace.steps[k_].program.as<svcode::Program>(); }
-  bool first() const { return k_ == 1; }  // the translation, of which the theorems are
-  bool adds_no_work() const { return tests_.trace.steps[k_].cost.work == CostRelation::Change::NotMore; }
+  const CostRelation& relation() const { return tests_.trace.steps[k_].cost; }
+  bool has_theorem() const { return relation().depth == CostRelation::Change::Theorem; }
+  bool adds_no_work() const { return relation().work == CostRelation::Change::NotMore; }
   void relate(const StreamInput& in, const std::vector<Measured>& all) {
     costs_.relate(in, all);
     if (tests_.counted) tests_.counted(in, all);

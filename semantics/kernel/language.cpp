@@ -35,13 +35,11 @@ LanguageRef language(std::shared_ptr<const Calculus> calculus, bool synchronised
   out->synchronised = synchronised;
   out->orders = out->in_turns = 3;
   out->print = out->write = [](const AnyProgram& p) { return print(p.as<Program>()); };
-  out->parse = [calculus, self](const SourceRef& source) -> Checked<AnyProgram> {
-    auto p = parse(source, [&](std::string_view name) {
-      const auto* entry = calculus->find(name);
-      return entry ? &entry->primitive : nullptr;
-    });
-    if (!p) return tl::unexpected(p.error());
-    return AnyProgram(self.lock(), std::move(*p));
+  out->parse = [calculus, self](const SourceRef& source) {
+    return as_program(self, parse(source, [&](std::string_view name) {
+                        const auto* entry = calculus->find(name);
+                        return entry ? &entry->primitive : nullptr;
+                      }));
   };
   out->equal = [](const AnyProgram& a, const AnyProgram& b) { return a.as<Program>() == b.as<Program>(); };
   out->check = [](const AnyProgram& p, const SizeImplication&) { return check(p.as<Program>()); };

@@ -74,6 +74,9 @@ class AnyProgram {
   Erased program_;
 };
 
+// The text that its language writes of the program, read back: what is wrong, or "".
+std::string wrong_read_back(const AnyProgram& program);
+
 // What a reader gave, as a program of its language.
 template <class P>
 Checked<AnyProgram> as_program(const std::weak_ptr<const Language>& language, Checked<P> read) {

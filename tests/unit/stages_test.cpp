@@ -51,6 +51,8 @@ TEST_CASE("a stage hands out what it owes to who asks") {
 
 TEST_CASE("a stage of another language is not run on a program") {
   CHECK_THROWS_AS(run_stages({grown(), doubled()}, source(3)), Bug);
+  // Another language, though it has the same name: kernels before their barriers are kernels, too.
+  CHECK_THROWS_AS(run_stages({doubled()}, {"source", "", AnyProgram(numbers("small"), 3)}), Bug);
 }
 
 TEST_CASE("a stage that is altered is the same stage with another output") {

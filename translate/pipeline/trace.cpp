@@ -14,7 +14,7 @@ const AnyProgram* Trace::after(const std::string& stage) const {
 
 Step run_stage(const Stage& stage, const AnyProgram& before, bool owed) {
   using Clock = std::chrono::steady_clock;
-  if (stage.from->name != before.language().name)
+  if (stage.from != before.language_ref())
     throw Bug("the stage " + stage.name + " takes " + stage.from->name + ", not " + before.language().name);
   const auto start = Clock::now();
   Owed now;
