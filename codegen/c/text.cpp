@@ -391,15 +391,15 @@ std::string CText::lanewise(const Apply& a, KType result, const std::vector<std:
   return name + f.call;
 }
 
-bool is_streamed(const Store& s) { return s.streaming && s.value.type.width != 1 && s.value.type.width != 3; }
+bool is_nontemporal(const Store& s) { return s.nontemporal && s.value.type.width != 1 && s.value.type.width != 3; }
 
 std::string CText::store(const Store& s) {
   std::string b = buffer(s.buffer);
   int width = s.value.type.width;
   if (width == 1) return b + "[" + expression(s.index) + "] = " + expression(s.value) + ";";
-  streams_ = streams_ || is_streamed(s);
-  return memory_function(is_streamed(s) ? "stream" : "store", s.value.type.scalar, width) + "(" + address(b, s.index) +
-         ", " + expression(s.value) + ");";
+  streams_ = streams_ || is_nontemporal(s);
+  return memory_function(is_nontemporal(s) ? "stream" : "store", s.value.type.scalar, width) + "(" +
+         address(b, s.index) + ", " + expression(s.value) + ");";
 }
 
 std::string CText::trap_value(const Expr& e) {

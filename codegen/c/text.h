@@ -24,7 +24,7 @@ std::string_view c_memory_type(ScalarType t);
 
 // Whether a store goes past the caches: of a short vector whose lanes fill the memory that it lies in. Three lanes are
 // held in four, and the fourth would overwrite the neighbour.
-bool is_streamed(const kernel::Store& s);
+bool is_nontemporal(const kernel::Store& s);
 
 class CText {
  public:

@@ -36,7 +36,7 @@ Content content_of(const Stmt& s) {
       c.loops = true;
       for (const Allocate& a : p->scratch) buffer(a);
     }
-    if (const Store* t = std::get_if<Store>(&x.node)) c.streams = c.streams || is_streamed(*t);
+    if (const Store* t = std::get_if<Store>(&x.node)) c.streams = c.streams || is_nontemporal(*t);
   };
   each_node(s, statement, [&](const Expr& e) { c.vectors = c.vectors || e.type.width > 1; });
   return c;
@@ -72,7 +72,7 @@ class OpenMp {
     s_.allocate = [this](const Allocate& a) { allocate(a); };
     s_.barrier = [] {};
     s_.store = [this](const Store& t) {
-      sequential_stream_ = sequential_stream_ || (!inside_ && is_streamed(t));
+      sequential_stream_ = sequential_stream_ || (!inside_ && is_nontemporal(t));
       s_.line(s_.text.store(t));
     };
   }

@@ -54,7 +54,7 @@ std::vector<Decided> decide_obligations(const std::vector<Obligation>& all,
 }
 
 bool as_it_must_be(const Obligation& o, const Outcome& found) {
-  return o.wrong ? found.standing == Standing::Refuted : found.standing <= Standing::Assumed;
+  return o.wrong ? found.standing == Standing::Refuted : found.standing >= Standing::Assumed;
 }
 
 }  // namespace lockstep::proofs

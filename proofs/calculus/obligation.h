@@ -7,8 +7,8 @@
 
 #include "proofs/calculus/terms.h"
 #include "proofs/smt/solver.h"
-#include "proofs/smt/standing.h"
 #include "semantics/core/size.h"
+#include "semantics/language/claim.h"
 
 namespace lockstep::proofs {
 

@@ -291,7 +291,7 @@ MeetingVerdict read_verdict(const Accesses& a, const Access& read, Prover& prove
   MeetingVerdict v = covered(a, read, prover, nullptr);
   if (v.standing == Standing::Proved) return v;
   if (const auto found = counterexample(a, read)) return refuted(*found);
-  if (mentions_data(read.index)) v.standing = Standing::Excepted;
+  if (mentions_data(read.index)) v.standing = Standing::Tested;
   return v;
 }
 

@@ -17,8 +17,8 @@ std::string_view show(ObligationKind k) {
 
 std::string_view verdict_of(const ProgramObligation& o) {
   if (o.standing == Standing::Refuted) return "violated";
-  if (o.standing == Standing::Excepted) return "excepted: data-dependent (tested)";
-  return o.standing == Standing::Unknown ? "unknown (tested)" : show(o.standing);
+  if (o.standing == Standing::Tested) return "excepted: data-dependent (tested)";
+  return o.standing == Standing::Unknown ? "unknown (tested)" : name_of(o.standing);
 }
 
 std::string weaker_method(const std::string& a, const std::string& b) {
@@ -30,8 +30,8 @@ std::string weaker_method(const std::string& a, const std::string& b) {
 
 void add_to(ProgramObligation& o, const MeetingVerdict& v) {
   if (v.standing == Standing::Proved) o.method = weaker_method(o.method, v.method);
-  if (v.standing > o.standing) o.detail = v.detail, o.sizes = v.sizes;
-  o.standing = std::max(o.standing, v.standing);
+  if (v.standing < o.standing) o.detail = v.detail, o.sizes = v.sizes;
+  o.standing = std::min(o.standing, v.standing);
 }
 
 void refute(ProgramObligation& o, const Counterexample& c) {
@@ -98,7 +98,7 @@ Tally tally_of(const Obligations& all, ObligationKind kind) {
     if (o.kind != kind) continue;
     t.proved += o.standing == Standing::Proved;
     t.violated += o.standing == Standing::Refuted;
-    t.excepted += o.standing == Standing::Excepted;
+    t.excepted += o.standing == Standing::Tested;
     t.unknown += o.standing == Standing::Unknown;
   }
   return t;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "proofs/smt/solver.h"
-#include "proofs/smt/standing.h"
 #include "semantics/kernel/syntax.h"
+#include "semantics/language/claim.h"
 #include "translate/dpia/stage.h"
 
 namespace lockstep::proofs::kernels {
@@ -27,10 +27,8 @@ inline constexpr ObligationKind obligation_kinds[] = {
     ObligationKind::Barriers, ObligationKind::InPlace,   ObligationKind::Indices};
 std::string_view show(ObligationKind k);
 
-using proofs::Standing;
-
-// Proved: for all sizes, by `method`. Refuted: `detail` has a counterexample, checked by evaluation, and no check stops
-// the program before it.
+// Proved: for all sizes, by `method`. Tested: it hangs on data that no check bounds. Refuted: `detail` has a
+// counterexample, checked by evaluation, and no check stops the program before it.
 struct ProgramObligation {
   ObligationKind kind;
   std::string name;   // "tmp[i * n + i_1] is inside [0, m * n)"

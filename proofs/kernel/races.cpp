@@ -194,7 +194,7 @@ MeetingVerdict meeting_verdict(const Accesses& a, const Meeting& m, Prover& prov
   if (answer.proved()) return {Standing::Proved, answer.method, ""};
   if (const auto found = counterexample(a, m)) return refuted(*found);
   if (const auto found = counterexample(a, m, q, answer)) return refuted(*found);
-  if (on_data(*m.x) || on_data(*m.y)) return {Standing::Excepted, "", "data-dependent: " + shown_apart(a, m)};
+  if (on_data(*m.x) || on_data(*m.y)) return {Standing::Tested, "", "data-dependent: " + shown_apart(a, m)};
   return {Standing::Unknown, "", "not decided: " + shown_apart(a, m)};
 }
 

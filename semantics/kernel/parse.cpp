@@ -177,7 +177,7 @@ class Parser : public reading::Reader {
     return finish({std::move(d)});
   }
   Stmt store() {
-    bool streaming = take().text == "stream";
+    bool nontemporal = take().text == "stream";
     Token first = peek();
     std::string buffer = name();
     declared(buffers_, buffer, first);
@@ -185,7 +185,7 @@ class Parser : public reading::Reader {
     Expr index = expression();
     expect("]");
     expect("=");
-    return finish({Store{buffer, std::move(index), expression(), streaming}});
+    return finish({Store{buffer, std::move(index), expression(), nontemporal}});
   }
   Stmt for_loop() {
     bool unroll = accept("unroll");

@@ -210,7 +210,7 @@ std::string print(const Stmt& statement, int indent) {
       },
       [&](const Assign& a) { return print_name(a.name) + " = " + print(a.value) + ";\n"; },
       [&](const Store& s) {
-        return (s.streaming ? "stream " : "store ") + print_name(s.buffer) + "[" + print(s.index) +
+        return (s.nontemporal ? "stream " : "store ") + print_name(s.buffer) + "[" + print(s.index) +
                "] = " + print(s.value) + ";\n";
       },
       [&](const For& f) {

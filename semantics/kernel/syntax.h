@@ -104,7 +104,7 @@ struct Store {  // value may be a short vector: then its lanes go to index, inde
   std::string buffer;
   Expr index;
   Expr value;
-  bool streaming = false;  // past the caches where the target can
+  bool nontemporal = false;  // past the caches where the target can
   friend bool operator==(const Store&, const Store&) = default;
 };
 struct For {  // name from 0 below extent

@@ -83,7 +83,7 @@ PrimitiveRef stream_primitive() {
                                    .argument = 0,
                                    .path = [](const Instance&, Path p) { return p; },
                                    .meaning = [](const auto&, const Acceptor& a) { return a; },
-                                   .streaming = true}},
+                                   .nontemporal = true}},
                 },
                 Notation::None});
 }

@@ -91,7 +91,7 @@ TEST_CASE("issue 11: of barriers at every place, races are proved absent where t
       Standing standing = Standing::Proved;
       std::string detail;
       for (const ProgramObligation& o : block_obligations(accesses_of(p), prover))
-        if (std::max(standing, o.standing) != standing) standing = o.standing, detail = o.name + ": " + o.detail;
+        if (std::min(standing, o.standing) != standing) standing = o.standing, detail = o.name + ": " + o.detail;
       const bool race = races(p);
       INFO(with_barriers(body, which) << "\n" << detail);
       (race ? with : without) += 1, proved += standing == Standing::Proved;

@@ -296,7 +296,7 @@ class Breaker {
                             },
                             [&](const Store& x) {
                               return Stmt{Store{x.buffer, here() ? off(x.index) : expression(x.index),
-                                                expression(x.value), x.streaming}};
+                                                expression(x.value), x.nontemporal}};
                             },
                             [&](const For& x) {
                               if (here()) return Stmt{For{x.name, other_extent(x.extent), x.body, x.unroll}};
@@ -533,7 +533,7 @@ class Judge {
       for (const ProgramObligation& o : all) {
         if (!about(o, f.fault)) continue;
         ++asked, proved += o.standing == Standing::Proved;
-        names += "\n  " + o.name + " | " + o.where + " | " + std::string(show(o.standing)) + " " + o.method;
+        names += "\n  " + o.name + " | " + o.where + " | " + std::string(name_of(o.standing)) + " " + o.method;
       }
       INFO(f.at << show(f.fault.kind) << (f.interleaved ? " (interleaved)" : "") << ": " << f.fault.message << names
                 << "\n"

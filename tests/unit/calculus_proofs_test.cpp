@@ -33,7 +33,7 @@ CalculusRef with_read(const std::string& view, std::function<kernel::Expr(PathRe
 }
 
 // How many of the view's obligations stand so.
-std::size_t count(const CalculusRef& calculus, const std::string& view, proofs::Standing standing) {
+std::size_t count(const CalculusRef& calculus, const std::string& view, Standing standing) {
   const auto decided = decide_obligations(view_obligations(calculus, view));
   return static_cast<std::size_t>(
       std::count_if(decided.begin(), decided.end(), [&](const Decided& d) { return d.outcome.standing == standing; }));
@@ -72,10 +72,8 @@ TEST_CASE("every obligation of the standard calculus is proved, but those that a
                          all[k].claim == "its translation gives its meaning" ||
                          all[k].claim.starts_with("its term is its meaning");
     const bool rounded = all[k].claim == "associative on f32 f64" && (all[k].subject == "+" || all[k].subject == "*");
-    CHECK(found.standing == (by_test   ? proofs::Standing::Tested
-                             : rounded ? proofs::Standing::Assumed
-                                       : proofs::Standing::Proved));
-    proved += found.standing == proofs::Standing::Proved;
+    CHECK(found.standing == (by_test ? Standing::Tested : rounded ? Standing::Assumed : Standing::Proved));
+    proved += found.standing == Standing::Proved;
   }
   CHECK(proved >= 190);
 }
@@ -86,11 +84,11 @@ TEST_CASE("every wrong statement is refuted, with what refutes it") {
   std::set<std::string> groups;
   for (std::size_t k = 0; k < all.size(); ++k) {
     INFO(all[k].subject << ": " << all[k].claim);
-    CHECK(decided[k].outcome.standing == proofs::Standing::Refuted);
+    CHECK(decided[k].outcome.standing == Standing::Refuted);
     CHECK_FALSE(decided[k].outcome.detail.empty());
     CHECK(as_it_must_be(all[k], decided[k].outcome));
-    CHECK_FALSE(as_it_must_be(all[k], {proofs::Standing::Proved, "", ""}));
-    CHECK_FALSE(as_it_must_be(all[k], {proofs::Standing::Unknown, "", ""}));
+    CHECK_FALSE(as_it_must_be(all[k], {Standing::Proved, "", ""}));
+    CHECK_FALSE(as_it_must_be(all[k], {Standing::Unknown, "", ""}));
     groups.insert(all[k].group);
   }
   CHECK(groups == std::set<std::string>{"views", "translation", "strategies", "operators"});
@@ -105,7 +103,7 @@ TEST_CASE("the paper's in-place step of reduceI and its splitAcc are refuted at 
 }
 
 TEST_CASE("what is proved of a view follows from its facets, and nothing of one whose equation is wrong or none") {
-  using Found = std::map<std::string, proofs::Standing>;
+  using Found = std::map<std::string, Standing>;
   const auto found = [](const std::string& equation) {
     Calculus calculus = standard_calculus();
     calculus.add(rotate_primitive(equation));
@@ -115,13 +113,13 @@ TEST_CASE("what is proved of a view follows from its facets, and nothing of one 
           o.decide().standing;
     return out;
   };
-  const auto expected = [](proofs::Standing reads, proofs::Standing is_meaning) {
+  const auto expected = [](Standing reads, Standing is_meaning) {
     return Found{{"reads", reads},
-                 {"reads inside its arguments", proofs::Standing::Proved},
+                 {"reads inside its arguments", Standing::Proved},
                  {"its equation is its meaning", is_meaning}};
   };
-  const proofs::Standing proved = proofs::Standing::Proved, refuted = proofs::Standing::Refuted;
-  CHECK(found("rotate k xs ! i = xs ! ((i + k) % n)") == expected(proved, proofs::Standing::Tested));
+  const Standing proved = Standing::Proved, refuted = Standing::Refuted;
+  CHECK(found("rotate k xs ! i = xs ! ((i + k) % n)") == expected(proved, Standing::Tested));
   CHECK(found("rotate k xs ! i = xs ! ((i + k + 1) % n)") == expected(refuted, refuted));
   CHECK(found("rotate k xs = xs") == expected(refuted, refuted));
   // What does not fit the type, or speaks of something else.
@@ -134,8 +132,8 @@ TEST_CASE("what is proved of a view follows from its facets, and nothing of one 
   for (const char* unread : {"", "rotate k xs ! i", "rotate k xs ! i = xs ! (", "turn k xs ! i = xs ! i",
                              "rotate 1 xs ! i = xs ! i", "rotate k xs ! (i + 1) = xs ! i"}) {
     const Found none = found(unread);
-    CHECK(none.at("reads what its equation says") == proofs::Standing::Unknown);
-    CHECK(none.at("its equation is its meaning") == proofs::Standing::Unknown);
+    CHECK(none.at("reads what its equation says") == Standing::Unknown);
+    CHECK(none.at("its equation is its meaning") == Standing::Unknown);
   }
 }
 
@@ -150,8 +148,8 @@ TEST_CASE("a loop whose meaning or translation is wrong is refuted, also where o
     return all[0].decide().standing;
   };
   for (const char* loop : {"map", "mapUnroll", "reduce", "iterate", "scatter", "permute", "while", "toLocal"})
-    CHECK(standing(loop, [](Loop&) {}) == proofs::Standing::Tested);
-  const proofs::Standing refuted = proofs::Standing::Refuted;
+    CHECK(standing(loop, [](Loop&) {}) == Standing::Tested);
+  const Standing refuted = Standing::Refuted;
   CHECK(standing("map", [](Loop& l) {
           l.meaning = [](const auto&, std::span<const Value> args) { return args[1]; };
         }) == refuted);
@@ -165,7 +163,7 @@ TEST_CASE("a loop whose meaning or translation is wrong is refuted, also where o
             return t.named(e.arguments[1], c);
           };
         }) == refuted);
-  CHECK(standing("map", [](Loop& l) { l.type = "(('a -> 'b) -> 'b) -> [n]'a -> [n]'b"; }) == proofs::Standing::Unknown);
+  CHECK(standing("map", [](Loop& l) { l.type = "(('a -> 'b) -> 'b) -> [n]'a -> [n]'b"; }) == Standing::Unknown);
 }
 
 TEST_CASE("the proofs refute every mutant of a view that the campaign knows") {
@@ -184,7 +182,7 @@ TEST_CASE("the proofs refute every mutant of a view that the campaign knows") {
     if (view.empty()) continue;
     INFO(m.name << ": " << m.description);
     REQUIRE(views.contains(view));
-    CHECK(count(shared(m.calculus()), view, proofs::Standing::Refuted) >= 1);
+    CHECK(count(shared(m.calculus()), view, Standing::Refuted) >= 1);
     ++tried;
   }
   CHECK(tried >= 40);
@@ -200,7 +198,7 @@ TEST_CASE("a read path that is wrong only where the sizes are known is refuted")
     if (r.decide(first)) return other();
     return r.choose(r.test(first), one, other);
   };
-  CHECK(count(with_read("concat", read), "concat", proofs::Standing::Refuted) >= 1);
+  CHECK(count(with_read("concat", read), "concat", Standing::Refuted) >= 1);
 }
 
 TEST_CASE("a read path that divides what may be negative is refuted") {
@@ -208,7 +206,7 @@ TEST_CASE("a read path that divides what may be negative is refuted") {
     const Size i = index_of(p.at(0)), n = at.size(0);
     return r.read(0, replace_front(p, 1, {PathIndex{i + floor_div(i - n, n + Size(1)) + Size(1)}}));  // i, by way of -1
   };
-  CHECK(count(with_read("take", read), "take", proofs::Standing::Refuted) >= 1);
+  CHECK(count(with_read("take", read), "take", Standing::Refuted) >= 1);
 }
 
 TEST_CASE("a read path through two gathers is proved inside only under the checks that it needs") {
@@ -242,8 +240,8 @@ TEST_CASE("a read path through two gathers is proved inside only under the check
     calculus.add(gather_twice(with_both));
     const auto all = view_obligations(shared(std::move(calculus)), "gather2");
     REQUIRE(all.size() == 3);
-    CHECK(all[0].decide().standing == proofs::Standing::Proved);  // its equation
-    CHECK(all[1].decide().standing == (with_both ? proofs::Standing::Proved : proofs::Standing::Refuted));
+    CHECK(all[0].decide().standing == Standing::Proved);  // its equation
+    CHECK(all[1].decide().standing == (with_both ? Standing::Proved : Standing::Refuted));
     CHECK(all[1].claim == "reads inside its arguments");
   }
 }
@@ -252,7 +250,7 @@ TEST_CASE("a read path that is not understood is unknown") {
   const auto read = [](PathReader&, const Instance&, Path) {
     return kernel::load("buffer", ScalarType::F32, kernel::constant(0));
   };
-  CHECK(count(with_read("take", read), "take", proofs::Standing::Unknown) == 2);
+  CHECK(count(with_read("take", read), "take", Standing::Unknown) == 2);
 }
 
 TEST_CASE("the equations of the translation are not proved of a stage that is wrong") {
@@ -278,7 +276,7 @@ TEST_CASE("the equations of the translation are not proved of a stage that is wr
       if (o.subject == subject) about.push_back(std::move(o));
     const auto decided = decide_obligations(about);
     return std::count_if(decided.begin(), decided.end(),
-                         [](const Decided& d) { return d.outcome.standing != proofs::Standing::Proved; });
+                         [](const Decided& d) { return d.outcome.standing != Standing::Proved; });
   };
   CHECK(unproved(right, "scanI") == 0);
   const auto exclusive = with([](ImpPhrase& x) {
@@ -305,12 +303,12 @@ TEST_CASE("the equations of the translation are not proved of a stage that is wr
 TEST_CASE("hypotheses that contradict each other prove nothing") {
   const Term x = name("x");
   const proofs::Outcome found = decide_all({{{{less(x, x)}, equal(x, number(1)), {}}}});
-  CHECK(found.standing == proofs::Standing::Unknown);
+  CHECK(found.standing == Standing::Unknown);
   const Case sound{{{less(x, number(1))}, less(x, number(2)), {}}},
       contradictory{{{less(x, x)}, equal(x, number(1)), {}}};
-  CHECK(decide_all({sound}).standing == proofs::Standing::Proved);
-  CHECK(decide_all({sound, contradictory}).standing == proofs::Standing::Unknown);
-  CHECK(decide_all({}).standing == proofs::Standing::Unknown);
+  CHECK(decide_all({sound}).standing == Standing::Proved);
+  CHECK(decide_all({sound, contradictory}).standing == Standing::Unknown);
+  CHECK(decide_all({}).standing == Standing::Unknown);
 }
 
 TEST_CASE("what Z3 does not decide in its time is unknown") {
@@ -339,6 +337,6 @@ TEST_CASE("an operator that is not its term is found, at its type and values") {
   ScalarOp subtraction = std::get<ScalarOp>(scalar_operator("-")->kind);
   subtraction.meaning = std::get<ScalarOp>(scalar_operator("+")->kind).meaning;
   const proofs::Outcome found = meanings_agree("-", subtraction);
-  CHECK(found.standing == proofs::Standing::Refuted);
+  CHECK(found.standing == Standing::Refuted);
   CHECK(found.detail.starts_with("u8: "));
 }

@@ -124,7 +124,7 @@ class ToKernel final : public Expansion {
                                    : Expr{type, kernel::VectorLoad{t.place.name, type.width, index}};
       recorder_({a, ps, paths_, true, lane, std::move(place)});
     }
-    emit(out, kernel::Store{t.place.name, std::move(index), std::move(e), t.streaming});
+    emit(out, kernel::Store{t.place.name, std::move(index), std::move(e), t.nontemporal});
   }
 
   void store(const Phrase& a, const Path& ps, std::optional<int> lane, const Paths::Target& t, Expr e,

@@ -249,7 +249,7 @@ Paths::Target Paths::acceptor(const Phrase& a, Path ps) {
   if (const auto* x = as<PrimPhrase>(a); x && x->acceptor >= 0) {
     const AcceptorFacet& facet = std::get<View>(x->primitive->kind).acceptors.at(static_cast<std::size_t>(x->acceptor));
     Target t = acceptor(*x->arguments[0], facet.path(Instance{*x}, std::move(ps)));
-    t.streaming = t.streaming || facet.streaming;
+    t.nontemporal = t.nontemporal || facet.nontemporal;
     return t;
   }
   throw Bug("a phrase that is no acceptor");

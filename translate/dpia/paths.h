@@ -51,7 +51,7 @@ class Paths : private PathReader {
     Site place;
     std::vector<Size> indices;
     std::optional<Size> lane;  // one lane of a short vector
-    bool streaming = false;
+    bool nontemporal = false;
   };
   Target acceptor(const Phrase& a, Path ps);  // Fig. 6b
   Size offset(const Target& t) const;         // in scalars

@@ -34,7 +34,7 @@ std::vector<Found> found_of(const CalculusRef& calculus, const std::string& patt
 }
 
 std::string totals_of(const std::vector<Found>& found, double seconds) {
-  std::map<proofs::Standing, std::size_t> counts;
+  std::map<Standing, std::size_t, std::greater<>> counts;
   std::size_t rights = 0, wrongs = 0, refuted = 0;
   for (const Found& f : found) {
     if (f.obligation.wrong)
@@ -44,7 +44,8 @@ std::string totals_of(const std::vector<Found>& found, double seconds) {
   }
   std::string text = show_count(rights, "obligation");
   for (const auto& [standing, n] : counts)
-    text += (standing == counts.begin()->first ? ": " : ", ") + std::to_string(n) + " " + std::string(show(standing));
+    text +=
+        (standing == counts.begin()->first ? ": " : ", ") + std::to_string(n) + " " + std::string(name_of(standing));
   if (wrongs > 0)
     text += "; " + show_count(wrongs, "wrong statement") +
             (refuted == wrongs ? (wrongs == 1 ? ", refuted" : ", all refuted")
@@ -64,7 +65,7 @@ std::string table_of(const std::string& title, const std::string& what, const st
   for (const Found* f : rows)
     table.row({f->obligation.subject,
                shortened(f->obligation.claim, 84),
-               {std::string(show(f->outcome.standing)), f->good() ? Tone::Good : Tone::Bad},
+               {std::string(name_of(f->outcome.standing)), f->good() ? Tone::Good : Tone::Bad},
                f->outcome.method,
                shortened(f->outcome.detail, 60),
                show_seconds(f->seconds)});
@@ -88,10 +89,10 @@ Json json_of(const Found& f) {
   Json j{{"group", f.obligation.group},
          {"subject", f.obligation.subject},
          {"claim", f.obligation.claim},
-         {"verdict", std::string(show(f.outcome.standing))}};
+         {"verdict", std::string(name_of(f.outcome.standing))}};
   if (!f.outcome.method.empty()) j["method"] = f.outcome.method;
   if (!f.outcome.detail.empty())
-    j[f.outcome.standing == proofs::Standing::Refuted ? "counterexample" : "reason"] = f.outcome.detail;
+    j[f.outcome.standing == Standing::Refuted ? "counterexample" : "reason"] = f.outcome.detail;
   j["seconds"] = f.seconds;
   return j;
 }

@@ -14,18 +14,17 @@ namespace {
 
 using proofs::kernels::ObligationKind;
 using proofs::kernels::ProgramObligation;
-using ProofStanding = proofs::Standing;
 
 std::string_view name_of(Machine m) { return m == Machine::Cpu ? "CPU" : "GPU"; }
 
-Tone tone_of(ProofStanding s) {
-  return s == ProofStanding::Proved ? Tone::Good : s == ProofStanding::Refuted ? Tone::Bad : Tone::Plain;
+Tone tone_of(Standing s) {
+  return s == Standing::Proved ? Tone::Good : s == Standing::Refuted ? Tone::Bad : Tone::Plain;
 }
 
 std::string methods_of(const std::vector<ProgramObligation>& all, ObligationKind kind) {
   std::map<std::string, std::size_t> counts;
   for (const ProgramObligation& o : all)
-    if (o.kind == kind && o.standing == ProofStanding::Proved) ++counts[o.method];
+    if (o.kind == kind && o.standing == Standing::Proved) ++counts[o.method];
   std::string out;
   for (const auto& [method, n] : counts) out += (out.empty() ? "" : ", ") + std::to_string(n) + " by " + method;
   return out;
@@ -56,7 +55,7 @@ Table details_of(const std::vector<proofs::kernels::MachineObligations>& found, 
   Table table({"for", "kind", "obligation", "where", "verdict", "by"});
   for (const proofs::kernels::MachineObligations& m : found)
     for (const ProgramObligation& o : m.obligations)
-      if (all || o.standing != ProofStanding::Proved)
+      if (all || o.standing != Standing::Proved)
         table.row({std::string(name_of(m.machine)),
                    std::string(show(o.kind)),
                    shortened(o.name, 90),
@@ -97,7 +96,7 @@ std::string report_of(const std::vector<proofs::kernels::MachineObligations>& fo
   std::string out = table.text(colour);
   for (const proofs::kernels::MachineObligations& m : found)
     if (!m.refused.empty()) out += "no kernel for " + std::string(name_of(m.machine)) + ": " + m.refused + "\n";
-  if (all || any(found, [](const ProgramObligation& o) { return o.standing != ProofStanding::Proved; }))
+  if (all || any(found, [](const ProgramObligation& o) { return o.standing != Standing::Proved; }))
     out += "\n" + details_of(found, all).text(colour);
   if (!complaints_of(found).empty()) out += "the solver fails: " + complaints_of(found) + "\n";
   return out + "assumed: index arithmetic stays within 64 bits\n";
@@ -158,9 +157,9 @@ void kernel_claims(const proofs::kernels::MachineObligations& m, const std::stri
     out.back().evidence.emplace_back("seconds", seconds);
   }
   for (const ProgramObligation& o : m.obligations) {
-    if (o.standing == ProofStanding::Proved) continue;
+    if (o.standing == Standing::Proved) continue;
     Claim c{kernel, std::string(show(o.kind)) + ": " + o.name + " (" + o.where + ")"};
-    if (o.standing == ProofStanding::Refuted) {
+    if (o.standing == Standing::Refuted) {
       c.standing = Standing::Refuted;
       c.refuted_as = kernel + " is wrong at some sizes: " + o.name + " (" + o.where + ")";
       c.shown_by = Disagreement{"", "", o.detail};
@@ -200,7 +199,7 @@ Said proofs_of(const LoadedProgram& loaded, const PhraseProgram& program, const 
   const auto found = proofs::kernels::program_obligations(proofs::kernels::traces_of(program, loaded.calculus), 1000,
                                                           asked_solver(options));
   const bool ok = complaints_of(found).empty() &&
-                  !any(found, [](const ProgramObligation& o) { return o.standing == ProofStanding::Refuted; });
+                  !any(found, [](const ProgramObligation& o) { return o.standing == Standing::Refuted; });
   const auto& sizes = loaded.elaboration.obligations;
   Json list = Json::array();
   for (const SizeObligation& o : sizes) list.push_back(json_of(o));

@@ -110,7 +110,7 @@ class Execution {
   Term place(const PhraseRef& a) const {
     const auto* accepted = as<PrimPhrase>(*a);
     const auto* view = accepted && accepted->acceptor == 0 ? std::get_if<View>(&accepted->primitive->kind) : nullptr;
-    if (const auto* x = accepted; view && view->acceptors[0].streaming)
+    if (const auto* x = accepted; view && view->acceptors[0].nontemporal)
       return place(x->arguments[0]);  // its path is an obligation of the view
     const auto* v = as<ProjPhrase>(*a);
     const auto* x = as<Ident>(v ? *v->phrase : *a);
