@@ -27,8 +27,6 @@ driver/languages/dpia/primitives.cpp -              the subject of a claim, spli
 proofs/kernel/values.cpp ^                          the mark of a second iteration
 proofs/calculus/facets/terms.cpp generate           what a claim is about
 END
-  # The operators' meanings a second time: a table by name, which is what makes it a second statement.
-  printf 'proofs/calculus/operators/meanings.cpp %s\n' == != '<' '<=' '>' '>=' '<<' '>>' min max abs '&&' '&' '||' '|' '^' not
 }
 
 "$lockstep" primitives | awk 'NF == 0 { past = 1 } NR > 2 && !past { print $1 }' >"$folder/names"

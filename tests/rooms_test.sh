@@ -11,11 +11,12 @@ export BUILD=$build CXX=${CXX:-g++}
 table() {
   cat <<'END'
 semantics/core:
+semantics/scalars: semantics/core
 semantics/text: semantics/core
 semantics/language: semantics/core
 semantics/functional/syntax: semantics/core semantics/text
-semantics/kernel: semantics/core semantics/text semantics/language semantics/functional/syntax semantics/primitives
-semantics/primitives: semantics/core semantics/text semantics/language semantics/functional/syntax semantics/kernel
+semantics/kernel: semantics/core semantics/scalars semantics/text semantics/language semantics/functional/syntax semantics/primitives
+semantics/primitives: semantics/core semantics/scalars semantics/text semantics/language semantics/functional/syntax semantics/kernel
 semantics/functional: CALCULUS
 semantics/imperative: CALCULUS semantics/functional
 semantics/snesl: semantics/core semantics/text semantics/language
@@ -58,7 +59,7 @@ expanded() {
     -e 's| STAGES| translate/pipeline translate/dpia|' \
     -e 's| DPIA| CALCULUS semantics/functional semantics/imperative|' \
     -e 's| BASE| semantics/core semantics/language codegen/runtime props/engine|' \
-    -e 's| CALCULUS| semantics/core semantics/text semantics/language semantics/functional/syntax semantics/kernel semantics/primitives|' \
+    -e 's| CALCULUS| semantics/core semantics/scalars semantics/text semantics/language semantics/functional/syntax semantics/kernel semantics/primitives|' \
     -e 's| SNESL| semantics/core semantics/text semantics/language semantics/snesl semantics/svcode|'
 }
 

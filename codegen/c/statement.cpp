@@ -28,7 +28,7 @@ std::optional<std::int64_t> constant_of(const Expr& e) {
   return s ? s->constant() : std::nullopt;
 }
 
-CStatements::CStatements(const Stmt& program) {
+CStatements::CStatements(const Stmt& program, const Dialect& dialect) : text(dialect) {
   auto note = [&](const Stmt& s) {
     if (const Assign* a = std::get_if<Assign>(&s.node)) assigned_.insert(a->name);
   };

@@ -7,7 +7,7 @@ namespace lockstep {
 
 class CStatements {
  public:
-  explicit CStatements(const kernel::Stmt& program);
+  explicit CStatements(const kernel::Stmt& program, const Dialect& dialect = cpp_dialect());
 
   CText text;
   std::function<void(const kernel::ParallelFor&)> parallel;

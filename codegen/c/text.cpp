@@ -9,7 +9,7 @@
 #include <cstdio>
 
 #include "semantics/core/table.h"
-#include "semantics/primitives/operators.h"
+#include "semantics/kernel/walk.h"
 #include "semantics/primitives/primitive.h"
 
 namespace lockstep {
@@ -51,8 +51,8 @@ std::string c_string(const std::string& text) {
   return r + "\"";
 }
 
-std::string_view c_type(ScalarType t) { return c_name(t); }
-std::string_view c_memory_type(ScalarType t) { return t == ScalarType::Bool ? "uint8_t" : c_name(t); }
+std::string_view c_type(ScalarType t) { return cpp_dialect().types[t]; }
+std::string_view c_memory_type(ScalarType t) { return c_type(t == ScalarType::Bool ? ScalarType::U8 : t); }
 
 void CText::release(std::size_t mark) { scope_.resize(mark); }
 
@@ -139,33 +139,12 @@ std::string CText::memory_function(const std::string& verb, ScalarType scalar, i
 // ------------------------------------------------------------------------------------------------- expressions
 namespace {
 
-// (a + b) with its first parenthesis closed by its last character.
-bool is_parenthesised(const std::string& s) {
-  if (s.size() < 2 || s.front() != '(' || s.back() != ')') return false;
-  int depth = 0;
-  for (std::size_t i = 0; i + 1 < s.size(); ++i) {
-    depth += s[i] == '(' ? 1 : s[i] == ')' ? -1 : 0;
-    if (depth == 0) return false;
-  }
-  return true;
-}
-
-// A name, a number, a call, an element, or what stands in parentheses.
-bool is_atom(const std::string& s) {
-  if (is_parenthesised(s)) return true;
-  std::size_t i = 0;
-  auto word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == ':'; };
-  while (i < s.size() && word(s[i])) ++i;
-  if (i == s.size()) return i > 0;
-  return i > 0 && s[i] == '(' && is_parenthesised(s.substr(i));
-}
-
+// A negative number has its sign, and no parentheses around it.
 std::string float_text(const Const& c) {
   bool single = c.value.type == ScalarType::F32;
   double v = c.value.ieee();
   if (std::isnan(v)) return single ? "__builtin_nanf(\"\")" : "__builtin_nan(\"\")";
-  if (std::isinf(v))
-    return std::string(v < 0 ? "(-" : "") + (single ? "__builtin_inff()" : "__builtin_inf()") + (v < 0 ? ")" : "");
+  if (std::isinf(v)) return std::string(v < 0 ? "-" : "") + (single ? "__builtin_inff()" : "__builtin_inf()");
   char text[64];
   std::snprintf(text, sizeof text, single ? "%.9g" : "%.17g", v);
   bool plain = !c.digits.empty() && std::all_of(c.digits.begin(), c.digits.end(), [](unsigned char d) {
@@ -173,8 +152,7 @@ std::string float_text(const Const& c) {
   });
   std::string r = plain ? c.digits : text;
   if (r.find_first_of(".eE") == std::string::npos) r += ".0";
-  if (single) r += "f";
-  return std::signbit(v) ? "(" + r + ")" : r;
+  return single ? r + "f" : r;
 }
 
 std::string constant_text(const Const& c) {
@@ -189,9 +167,9 @@ std::string constant_text(const Const& c) {
     case ScalarType::U64:
       return "uint64_t(" + std::to_string(c.value.bits) + "u)";
     case ScalarType::I32:
-      return n == INT32_MIN ? "(-2147483647 - 1)" : n < 0 ? "(" + std::to_string(n) + ")" : std::to_string(n);
+      return n == INT32_MIN ? "-2147483647 - 1" : std::to_string(n);
     case ScalarType::I64:
-      return n == INT64_MIN ? "(-9223372036854775807 - 1)" : "int64_t(" + std::to_string(n) + ")";
+      return n == INT64_MIN ? "-9223372036854775807 - 1" : "int64_t(" + std::to_string(n) + ")";
     case ScalarType::F32:
     case ScalarType::F64:
       return float_text(c);
@@ -206,6 +184,12 @@ std::optional<std::string> index_text(const Expr& e) {
   std::int64_t n = c->value.integer();
   if (n > INT32_MAX || n <= -INT32_MAX) return std::nullopt;
   return n < 0 ? "(" + std::to_string(n) + ")" : std::to_string(n);
+}
+// Whether the text of a number begins with its sign.
+bool is_signed_text(const Const& c) {
+  if (is_float(c.value.type)) return std::signbit(c.value.ieee()) && !std::isnan(c.value.ieee());
+  return is_signed(c.value.type) && c.value.integer() < 0 &&
+         (c.value.type == ScalarType::I32 || c.value.integer() == INT64_MIN);
 }
 
 std::pair<const char*, int> c_operator(ArithOp op) {
@@ -237,8 +221,7 @@ std::string CText::operand(const Expr& e) {
 
 std::string CText::expression(const Expr& e) {
   if (auto n = index_text(e)) return *n;
-  std::string s = print(e).text;
-  return is_parenthesised(s) ? s.substr(1, s.size() - 2) : s;
+  return print(e).text;
 }
 
 std::string CText::address(const std::string& b, const Expr& index) {
@@ -250,7 +233,7 @@ CText::Printed CText::print(const Expr& e) {
   return match(
       e.node,
       [&](const Const& c) -> Printed {
-        return {constant_text(c), 13};
+        return {constant_text(c), is_signed_text(c) ? 0 : 13};
       },
       [&](const Var& v) -> Printed {
         return {variable(v.name), 13};
@@ -299,40 +282,38 @@ std::string CText::lane_text(const Expr& e) {
   return bytes_of(e.type.scalar) == 1 ? "uint8_t(" + s + ")" : s;
 }
 
-// Whether the operator's text has a long argument more than once: nested, such texts would double at each level.
-static bool repeats_much(const ScalarOp& op, ScalarType t, const std::vector<std::string>& arguments) {
-  const std::string mark = "\x01";
-  for (std::size_t k = 0; k < arguments.size(); ++k) {
-    std::vector<std::string> marked(arguments.size(), "x");
-    marked[k] = mark;
-    std::string text = op.text(t, marked);
-    if (std::count(text.begin(), text.end(), mark[0]) > 1 && arguments[k].size() > 16) return true;
+// Whether an operator has an argument more than once that is long: nested, such texts would double at each level.
+static bool repeats_much(const scalars::Definition& d, const Apply& a) {
+  constexpr std::size_t short_nodes = 3;
+  for (std::size_t k = 0; k < a.arguments.size(); ++k) {
+    std::size_t nodes = 0;
+    each_expression(*a.arguments[k], [&](const Expr&) { ++nodes; });
+    if (nodes > short_nodes && scalars::uses(d, k) > 1) return true;
   }
   return false;
 }
 
-// Operands are atoms, so that an operator's text on short ones has the shape of every other.
-static int precedence_of(const ScalarOp& op, ScalarType t) {
-  return is_atom(op.text(t, std::vector<std::string>(static_cast<std::size_t>(op.arity), "x"))) ? 13 : 0;
+std::string CText::spelled(const scalars::Definition& d, const std::vector<std::string>& arguments) {
+  return spelled_whole(d, arguments).text;
+}
+
+Spelled CText::spelled_whole(const scalars::Definition& d, const std::vector<std::string>& arguments) {
+  Spelled out = spell(dialect_, d, arguments);
+  calls_.insert(out.calls.begin(), out.calls.end());
+  return out;
 }
 
 CText::Printed CText::application(const Apply& a, KType result) {
-  const ScalarOp& op = std::get<ScalarOp>(a.primitive->kind);
-  ScalarType t = a.operand.scalar;
+  const scalars::Definition d = std::get<ScalarOp>(a.primitive->kind).definition(a.operand.scalar);
   std::vector<std::string> arguments;
   for (const ExprRef& x : a.arguments) arguments.push_back(operand(*x));
-  if (a.operand.width == 1) {
-    if (repeats_much(op, t, arguments)) return {function_of(a, result, arguments), 13};
-    return {op.text(t, arguments), precedence_of(op, t)};
+  if (repeats_much(d, a)) return {function_of(a, result, d, arguments), 13};
+  if (a.operand.width > 1) {
+    const std::string whole = spell_on_vectors(dialect_, d, arguments);
+    return whole.empty() ? Printed{function_of(a, result, d, arguments), 13} : Printed{whole, 0};
   }
-  if (op.vector_text && op.vector_text(t, arguments) != "") return {lanewise(a, result, arguments), 13};
-  if ((op.lanewise && !(op.whole_floats && is_float(t))) || t == ScalarType::Bool)
-    return {lanewise(a, result, arguments), 13};
-  if (op.gives) return {"__builtin_convertvector(" + arguments.at(0) + ", " + type(result) + ")", 13};
-  std::string text = op.text(t, arguments);
-  // A comparison of vectors gives 0 or -1 in lanes as wide as the operands'.
-  if (op.gives_bool) return {"__builtin_convertvector(-(" + text + "), " + type(result) + ")", 13};
-  return {text, precedence_of(op, t)};
+  const Spelled s = spelled_whole(d, arguments);
+  return {s.text, s.atom ? 13 : 0};
 }
 
 namespace {
@@ -365,29 +346,22 @@ std::string word_of_name(const std::string& name) {
 
 }  // namespace
 
-std::string CText::function_of(const Apply& a, KType result, const std::vector<std::string>& arguments) {
-  const ScalarOp& op = std::get<ScalarOp>(a.primitive->kind);
-  FunctionText f = function_text(std::string(c_type(a.operand.scalar)), arguments);
-  std::string name = "one_" + word_of_name(a.primitive->name) + "_" + std::string(show(a.operand.scalar));
-  functions_[name] = std::string(c_type(result.scalar)) + " " + name + "(" + f.parameters + ") { return " +
-                     op.text(a.operand.scalar, f.names) + "; }\n";
-  return name + f.call;
-}
-
-std::string CText::lanewise(const Apply& a, KType result, const std::vector<std::string>& arguments) {
-  const ScalarOp& op = std::get<ScalarOp>(a.primitive->kind);
-  std::string from = type(a.operand), to = type(result);
+std::string CText::function_of(const Apply& a, KType result, const scalars::Definition& d,
+                               const std::vector<std::string>& arguments) {
+  const bool one = a.operand.width == 1;
+  const std::string from = type(a.operand), to = type(result);
   FunctionText f = function_text(from, arguments);
-  std::string name = "each_" + word_of_name(a.primitive->name) + "_" + from;
-  const std::string whole = op.vector_text ? op.vector_text(a.operand.scalar, f.names) : "";
-  if (!whole.empty()) {
-    functions_[name] = to + " " + name + "(" + f.parameters + ") { return " + whole + "; }\n";
+  const std::string name = (one ? "one_" : "each_") + word_of_name(a.primitive->name) + "_" +
+                           (one ? std::string(show(a.operand.scalar)) : from);
+  std::string& text = functions_[name];
+  text = to + " " + name + "(" + f.parameters + ") {";
+  if (const std::string whole = one ? spelled(d, f.names) : spell_on_vectors(dialect_, d, f.names); !whole.empty()) {
+    text += " return " + whole + "; }\n";
     return name + f.call;
   }
   for (std::string& lane : f.names) lane += "[l]";
-  functions_[name] = to + " " + name + "(" + f.parameters + ") {\n  " + to + " r = {};\n  for (int l = 0; l < " +
-                     std::to_string(a.operand.width) + "; ++l) r[l] = " + op.text(a.operand.scalar, f.names) +
-                     ";\n  return r;\n}\n";
+  text += "\n  " + to + " r = {};\n  for (int l = 0; l < " + std::to_string(a.operand.width) +
+          "; ++l) r[l] = " + spelled(d, f.names) + ";\n  return r;\n}\n";
   return name + f.call;
 }
 
@@ -411,6 +385,7 @@ std::string CText::trap_value(const Expr& e) {
 void CText::declare_what(const CText& other) {
   types_.insert(other.types_.begin(), other.types_.end());
   functions_.insert(other.functions_.begin(), other.functions_.end());
+  calls_.insert(other.calls_.begin(), other.calls_.end());
   streams_ = streams_ || other.streams_;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "codegen/c/dialect.h"
 #include "semantics/kernel/syntax.h"
 
 namespace lockstep {
@@ -28,6 +29,7 @@ bool is_nontemporal(const kernel::Store& s);
 
 class CText {
  public:
+  explicit CText(const Dialect& dialect = cpp_dialect()) : dialect_(dialect) {}
   // ---- names. A name is unique among those in scope; variables and buffers are two kinds of names.
   std::size_t mark() const { return scope_.size(); }
   void release(std::size_t mark);
@@ -51,6 +53,7 @@ class CText {
   std::string declarations(const std::string& qualifiers) const;
   void declare_what(const CText& other);  // as well
   bool streams() const { return streams_; }
+  const std::set<LibraryFunction>& calls() const { return calls_; }  // of the library, by the text above
 
  private:
   enum class Kind { Variable, Buffer, Value };
@@ -67,8 +70,11 @@ class CText {
   Printed print(const kernel::Expr& e);
   Printed application(const kernel::Apply& a, kernel::KType result);
   std::string lane_text(const kernel::Expr& e);
-  std::string function_of(const kernel::Apply& a, kernel::KType result, const std::vector<std::string>& arguments);
-  std::string lanewise(const kernel::Apply& a, kernel::KType result, const std::vector<std::string>& arguments);
+  std::string spelled(const scalars::Definition& d, const std::vector<std::string>& arguments);
+  Spelled spelled_whole(const scalars::Definition& d, const std::vector<std::string>& arguments);
+  // A call of a function that has the operator's text, lane by lane where it is of vectors and has to be.
+  std::string function_of(const kernel::Apply& a, kernel::KType result, const scalars::Definition& d,
+                          const std::vector<std::string>& arguments);
   std::string at(const kernel::Expr& e, int least);
   std::string address(const std::string& buffer, const kernel::Expr& index);
   std::string vector_name(ScalarType t, int width);
@@ -77,6 +83,8 @@ class CText {
   std::vector<Name> scope_;
   std::map<std::string, std::string> types_;      // by name: the typedefs
   std::map<std::string, std::string> functions_;  // by name: after the qualifiers
+  const Dialect& dialect_;
+  std::set<LibraryFunction> calls_;
   bool streams_ = false;
 };
 

@@ -15,10 +15,10 @@ struct OpenMpText {
   std::string header;  // C
 };
 // Both say what the source is compiled with, LOCKSTEP_MARCH in the place of native.
-OpenMpText openmp_text(const kernel::Program& program);
+OpenMpText openmp_text(const kernel::Program& program, const Dialect& dialect = cpp_dialect());
 std::vector<TextFile> openmp_files(const kernel::Program& program);
 tl::expected<Executable, CompileFailure> load_openmp(const kernel::Program& program, const Type& result);
-std::string openmp_source(const kernel::Program& program);
+std::string openmp_source(const kernel::Program& program, const Dialect& dialect = cpp_dialect());
 // Sources of several programs in one text: each in a namespace, what they include before all of them.
 std::string in_namespace(const std::string& name, const std::string& source, std::set<std::string>& includes);
 // What texts rely on beside optimisation: no contraction into fma, integers that wrap, calls of the library's

@@ -1,5 +1,5 @@
 // Laws as questions: the two sides as terms, integers as bits and floats as reals or as IEEE numbers.
-#include "proofs/calculus/operators/meanings.h"
+#include "proofs/calculus/operators/terms.h"
 #include "proofs/laws/oracle.h"
 #include "proofs/smt/solver.h"
 #include "semantics/primitives/build.h"
@@ -107,7 +107,6 @@ class Reader {
   }
 
   Scalars primitive(const PrimPhrase& x) {
-    const std::string& n = x.primitive->name;
     std::vector<Scalars> a;
     for (const PhraseRef& p : x.arguments) a.push_back(scalars(*p));
     if (is_pair(x)) {
@@ -128,16 +127,16 @@ class Reader {
     if (op->guard && op->guard(*t, any)) throw NoTerm{};
     Scalars arguments;
     for (const Scalars& s : a) arguments.push_back(s.size() == 1 ? s[0] : throw NoTerm{});
-    return {operation(n, *op, *t, arguments)};
+    return {operation(*op, *t, arguments)};
   }
 
-  Term operation(const std::string& n, const ScalarOp& op, ScalarType t, const Scalars& x) const {
+  Term operation(const ScalarOp& op, ScalarType t, const Scalars& x) const {
     if (floats_ == Floats::Reals) {
       if (is_float(t) && op.on_reals == OnReals::Sum) return x[0] + x[1];
       if (is_float(t) && op.on_reals == OnReals::Product) return x[0] * x[1];
       if (is_float(t) || (op.gives && is_float(*op.gives))) throw NoTerm{};
     }
-    const auto term = operator_term(n, t, x);
+    const auto term = operator_term(op, t, x);
     return term ? *term : throw NoTerm{};
   }
 

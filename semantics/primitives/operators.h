@@ -24,20 +24,16 @@ const PrimitiveRef& scalar_operator(std::string_view name);
 PhraseRef apply_operator(const PrimitiveRef& primitive, std::vector<PhraseRef> arguments);
 Type operator_result(const ScalarOp& op, const Type& operand);
 
-// The scalar type in generated C++: int32_t, float, ...
-std::string_view c_name(ScalarType t);
-
 // For the families' own use.
 namespace operators {
 
 using Arguments = std::span<const Scalar>;
-using Texts = std::vector<std::string>;
+using scalars::Definition;
+using scalars::Operation;
 
 PrimitiveRef make(std::string name, std::string summary, ScalarOp op);
-// As an infix text; bytes are promoted to int, so that a byte's result is cut to its width with & 255, which also
-// stands on vectors where a cast does not.
-std::string infix(const std::string& symbol, ScalarType t, const Texts& x);
-std::string cut_byte(ScalarType t, std::string text);
+// The operation itself, on two arguments.
+std::function<Definition(ScalarType)> defined_by(Operation op);
 
 }  // namespace operators
 }  // namespace lockstep

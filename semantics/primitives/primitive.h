@@ -10,6 +10,7 @@
 #include "semantics/core/value.h"
 #include "semantics/kernel/syntax.h"
 #include "semantics/language/language.h"
+#include "semantics/scalars/definition.h"
 
 namespace lockstep {
 
@@ -62,11 +63,8 @@ struct ScalarOp {
   std::optional<ScalarType> gives{};  // conversions
   // Arguments of scalar type t. May throw TrapSignal (division by zero), whose region the caller fills in.
   Required<std::function<Scalar(const Domain&, ScalarType t, std::span<const Scalar>)>> meaning;
-  // C++ text over the printed arguments, each an atom or in parentheses; the same for vectors of GCC unless `lanewise`.
-  Required<std::function<std::string(ScalarType t, const std::vector<std::string>&)>> text;
-  bool lanewise = false;  // text must be applied lane by lane on vectors, unless there is
-  std::function<std::string(ScalarType t, const std::vector<std::string>&)> vector_text{};  // one for whole vectors
-  bool whole_floats = false;  // though lanewise, text stands on whole vectors of floats
+  // The same in operations of machines and solvers, on arguments of type t: what texts and terms are made of.
+  Required<std::function<scalars::Definition(ScalarType t)>> definition;
   Laws laws{};
   // When it can trap: the condition under which it does not, as a phrase over the arguments, and the message
   // ({0} the first argument, ...). Nothing: never traps at t.

@@ -8,10 +8,10 @@ namespace lockstep {
 namespace {
 
 using operators::Arguments;
-using operators::cut_byte;
-using operators::infix;
+using operators::Definition;
 using operators::make;
-using operators::Texts;
+using operators::Operation;
+using namespace scalars;
 
 using WordOperation = std::uint64_t (*)(std::uint64_t, std::uint64_t);
 
@@ -21,15 +21,19 @@ Scalar ring(FloatOp op, WordOperation word, const Domain& domain, ScalarType t, 
   return make_integer(t, word(x[0].bits, x[1].bits));
 }
 
-PrimitiveRef ring_operator(std::string name, std::string summary, FloatOp op, WordOperation word, Laws laws) {
+PrimitiveRef ring_operator(std::string name, std::string summary, FloatOp op, Operation operation, WordOperation word,
+                           Laws laws) {
   const auto meaning = [=](const Domain& d, ScalarType t, Arguments x) { return ring(op, word, d, t, x); };
-  const auto text = [=](ScalarType t, const Texts& x) { return infix(name, t, x); };
   const auto on_reals = op == FloatOp::Add        ? OnReals::Sum
                         : op == FloatOp::Multiply ? OnReals::Product
                                                   : OnReals::Unknown;
-  return make(
-      name, std::move(summary),
-      ScalarOp{.arity = 2, .meaning = meaning, .text = text, .laws = laws, .on_reals = on_reals, .on_sizes = name[0]});
+  return make(name, std::move(summary),
+              ScalarOp{.arity = 2,
+                       .meaning = meaning,
+                       .definition = operators::defined_by(operation),
+                       .laws = laws,
+                       .on_reals = on_reals,
+                       .on_sizes = name[0]});
 }
 
 // ------------------------------------------------------------------------------------------ division
@@ -78,56 +82,49 @@ Scalar remainder_of(const Domain& domain, ScalarType t, Arguments x) {
   return make_integer(t, static_cast<std::uint64_t>(x[0].integer() % x[1].integer()));
 }
 
-std::string negated(ScalarType t, const std::string& x) {
-  return cut_byte(t, x.starts_with("-") ? "(-(" + x + "))" : "(-" + x + ")");
+// The least integer by -1 stops a machine.
+Definition quotient_defined(ScalarType t) {
+  const Definition x = argument(0, t), y = argument(1, t), divided = apply(Operation::Divide, x, y);
+  if (is_float(t) || !is_signed(t)) return divided;
+  return choose(apply(Operation::Equal, y, constant(t, -1)), negative(x), divided);
 }
 
-std::string quotient_text(ScalarType t, const Texts& x) {
-  if (is_float(t) || !is_signed(t)) return infix("/", t, x);
-  return "(" + x[1] + " == -1 ? " + negated(t, x[0]) + " : " + x[0] + " / " + x[1] + ")";
+Definition remainder_defined(ScalarType t) {
+  const Definition x = argument(0, t), y = argument(1, t);
+  if (is_float(t)) return library("fmod", {x, y});
+  const Definition rest = apply(Operation::Remainder, x, y);
+  if (!is_signed(t)) return rest;
+  return choose(apply(Operation::Equal, y, constant(t, -1)), constant(t, 0), rest);
 }
 
-std::string remainder_text(ScalarType t, const Texts& x) {
-  if (is_float(t)) return (t == ScalarType::F32 ? "fmodf(" : "fmod(") + x[0] + ", " + x[1] + ")";
-  if (!is_signed(t)) return infix("%", t, x);
-  return "(" + x[1] + " == -1 ? 0 : " + x[0] + " % " + x[1] + ")";
-}
-
-// Lane by lane: a vector's ?: evaluates both sides, and the least integer / -1 stops an x86. Floats it divides as they
-// are.
 PrimitiveRef dividing_operator(std::string symbol, std::string summary, decltype(quotient) meaning,
-                               decltype(quotient_text) text, bool whole_floats) {
+                               decltype(quotient_defined) defined) {
   const auto guard = [=](ScalarType t, const std::vector<PhraseRef>& x) { return divisor_guard(symbol, t, x); };
   return make(symbol, std::move(summary),
-              ScalarOp{.arity = 2,
-                       .meaning = meaning,
-                       .text = text,
-                       .lanewise = true,
-                       .whole_floats = whole_floats,
-                       .guard = guard,
-                       .on_sizes = symbol[0]});
+              ScalarOp{.arity = 2, .meaning = meaning, .definition = defined, .guard = guard, .on_sizes = symbol[0]});
 }
 
 PrimitiveRef negation() {
   const auto meaning = [](const Domain& domain, ScalarType t, Arguments x) {
     return is_float(t) ? domain.apply(FloatOp::Negate, t, x) : make_integer(t, 0 - x[0].bits);
   };
-  const auto text = [](ScalarType t, const Texts& x) { return negated(t, x[0]); };
+  const auto defined = [](ScalarType t) { return negative(argument(0, t)); };
   return make("neg", "the negative, -x",
-              ScalarOp{.arity = 1, .meaning = meaning, .text = text, .on_reals = OnReals::Exact, .sign = "-"});
+              ScalarOp{.arity = 1, .meaning = meaning, .definition = defined, .on_reals = OnReals::Exact, .sign = "-"});
 }
 
 }  // namespace
 
 std::vector<PrimitiveRef> arithmetic_operators() {
   static const std::vector<PrimitiveRef> list = {
-      ring_operator("+", "sum", FloatOp::Add, [](std::uint64_t a, std::uint64_t b) { return a + b; }, {true, true, 0}),
-      ring_operator("-", "difference", FloatOp::Subtract, [](std::uint64_t a, std::uint64_t b) { return a - b; }, {}),
-      ring_operator("*", "product", FloatOp::Multiply, [](std::uint64_t a, std::uint64_t b) { return a * b; },
-                    {true, true, 1}),
-      dividing_operator("/", "quotient, truncated toward zero on integers", quotient, quotient_text, true),
-      dividing_operator("%", "remainder, of the dividend's sign; of floats C's fmod", remainder_of, remainder_text,
-                        false),
+      ring_operator("+", "sum", FloatOp::Add, Operation::Add, [](std::uint64_t a, std::uint64_t b) { return a + b; },
+                    {true, true, 0}),
+      ring_operator("-", "difference", FloatOp::Subtract, Operation::Subtract,
+                    [](std::uint64_t a, std::uint64_t b) { return a - b; }, {}),
+      ring_operator("*", "product", FloatOp::Multiply, Operation::Multiply,
+                    [](std::uint64_t a, std::uint64_t b) { return a * b; }, {true, true, 1}),
+      dividing_operator("/", "quotient, truncated toward zero on integers", quotient, quotient_defined),
+      dividing_operator("%", "remainder, of the dividend's sign; of floats C's fmod", remainder_of, remainder_defined),
       negation(),
   };
   return list;

@@ -6,25 +6,23 @@ namespace lockstep {
 namespace {
 
 using operators::Arguments;
-using operators::Texts;
+using operators::Definition;
+using operators::Operation;
 
 using WordOperation = std::uint64_t (*)(std::uint64_t, std::uint64_t);
 
 // The identity of & is -1, all ones: true as a bool.
-PrimitiveRef bitwise(std::string symbol, std::string summary, WordOperation word, std::int64_t identity) {
+PrimitiveRef bitwise(std::string symbol, std::string summary, Operation operation, WordOperation word,
+                     std::int64_t identity) {
   const auto meaning = [=](const Domain&, ScalarType t, Arguments x) {
     return make_integer(t, word(x[0].bits, x[1].bits));
-  };
-  const auto text = [=](ScalarType t, const Texts& x) {
-    const std::string both = "(" + x[0] + " " + symbol + " " + x[1] + ")";
-    return t == ScalarType::Bool ? "(" + both + " != 0)" : both;
   };
   return operators::make(symbol, std::move(summary),
                          ScalarOp{.arity = 2,
                                   .operands = Operands::Integer,
                                   .bools = true,
                                   .meaning = meaning,
-                                  .text = text,
+                                  .definition = operators::defined_by(operation),
                                   .laws = {true, true, identity}});
 }
 
@@ -37,11 +35,13 @@ Scalar shifted(bool left, ScalarType t, Arguments x) {
 PrimitiveRef shift(std::string symbol, std::string summary) {
   const bool left = symbol == "<<";
   const auto meaning = [=](const Domain&, ScalarType t, Arguments x) { return shifted(left, t, x); };
-  const auto text = [=](ScalarType t, const Texts& x) {
-    return operators::infix(symbol, t, {x[0], "(" + x[1] + " & " + std::to_string(bits_of(t) - 1) + ")"});
+  const auto defined = [=](ScalarType t) {
+    const Definition by = scalars::apply(Operation::And, scalars::argument(1, t), scalars::constant(t, bits_of(t) - 1));
+    return scalars::apply(left ? Operation::ShiftLeft : Operation::ShiftRight, scalars::argument(0, t), by);
   };
-  return operators::make(symbol, std::move(summary),
-                         ScalarOp{.arity = 2, .operands = Operands::Integer, .meaning = meaning, .text = text});
+  return operators::make(
+      symbol, std::move(summary),
+      ScalarOp{.arity = 2, .operands = Operands::Integer, .meaning = meaning, .definition = defined});
 }
 
 }  // namespace
@@ -49,11 +49,12 @@ PrimitiveRef shift(std::string symbol, std::string summary) {
 std::vector<PrimitiveRef> bitwise_operators() {
   static const std::vector<PrimitiveRef> list = {
       bitwise(
-          "&", "bitwise and, of bools too", [](std::uint64_t a, std::uint64_t b) { return a & b; }, -1),
+          "&", "bitwise and, of bools too", Operation::And, [](std::uint64_t a, std::uint64_t b) { return a & b; }, -1),
       bitwise(
-          "|", "bitwise or, of bools too", [](std::uint64_t a, std::uint64_t b) { return a | b; }, 0),
+          "|", "bitwise or, of bools too", Operation::Or, [](std::uint64_t a, std::uint64_t b) { return a | b; }, 0),
       bitwise(
-          "^", "bitwise exclusive or, of bools too", [](std::uint64_t a, std::uint64_t b) { return a ^ b; }, 0),
+          "^", "bitwise exclusive or, of bools too", Operation::Xor,
+          [](std::uint64_t a, std::uint64_t b) { return a ^ b; }, 0),
       shift("<<", "shift to the left, modulo the width"),
       shift(">>", "shift to the right, modulo the width"),
   };

@@ -5,7 +5,7 @@ namespace lockstep {
 namespace {
 
 using operators::Arguments;
-using operators::Texts;
+using operators::Operation;
 
 bool compare_integers(Comparison c, ScalarType t, const Scalar& a, const Scalar& b) {
   const bool less = is_signed(t) ? a.integer() < b.integer() : a.bits < b.bits;
@@ -22,21 +22,20 @@ bool compare_integers(Comparison c, ScalarType t, const Scalar& a, const Scalar&
   throw Bug("unknown comparison");
 }
 
-// x > y is y < x: `swapped`. Lane by lane, because a vector's comparison is a mask and no bool.
-PrimitiveRef comparison(std::string symbol, std::string summary, Comparison c, bool swapped, Operands operands) {
+// x > y is y < x: `swapped`.
+PrimitiveRef comparison(std::string symbol, std::string summary, Operation operation, Comparison c, bool swapped,
+                        Operands operands) {
   const auto meaning = [=](const Domain& domain, ScalarType t, Arguments x) {
     const Scalar& a = x[swapped ? 1 : 0];
     const Scalar& b = x[swapped ? 0 : 1];
     return make_bool(is_float(t) ? domain.compare(c, a, b) : compare_integers(c, t, a, b));
   };
-  const auto text = [=](ScalarType, const Texts& x) { return "(" + x[0] + " " + symbol + " " + x[1] + ")"; };
   return operators::make(symbol, std::move(summary),
                          ScalarOp{.arity = 2,
                                   .operands = operands,
                                   .gives_bool = true,
                                   .meaning = meaning,
-                                  .text = text,
-                                  .lanewise = true,
+                                  .definition = operators::defined_by(operation),
                                   .laws = {.commutative = c == Comparison::Equal || c == Comparison::NotEqual},
                                   .compares = Compares{c, swapped},
                                   .on_reals = OnReals::Exact});
@@ -46,12 +45,12 @@ PrimitiveRef comparison(std::string symbol, std::string summary, Comparison c, b
 
 std::vector<PrimitiveRef> comparison_operators() {
   static const std::vector<PrimitiveRef> list = {
-      comparison("==", "equal", Comparison::Equal, false, Operands::Any),
-      comparison("!=", "not equal", Comparison::NotEqual, false, Operands::Any),
-      comparison("<", "less", Comparison::Less, false, Operands::Numeric),
-      comparison("<=", "less or equal", Comparison::LessEqual, false, Operands::Numeric),
-      comparison(">", "greater", Comparison::Less, true, Operands::Numeric),
-      comparison(">=", "greater or equal", Comparison::LessEqual, true, Operands::Numeric),
+      comparison("==", "equal", Operation::Equal, Comparison::Equal, false, Operands::Any),
+      comparison("!=", "not equal", Operation::NotEqual, Comparison::NotEqual, false, Operands::Any),
+      comparison("<", "less", Operation::Less, Comparison::Less, false, Operands::Numeric),
+      comparison("<=", "less or equal", Operation::LessEqual, Comparison::LessEqual, false, Operands::Numeric),
+      comparison(">", "greater", Operation::Greater, Comparison::Less, true, Operands::Numeric),
+      comparison(">=", "greater or equal", Operation::GreaterEqual, Comparison::LessEqual, true, Operands::Numeric),
   };
   return list;
 }

@@ -8,7 +8,6 @@ namespace lockstep {
 namespace {
 
 using operators::Arguments;
-using operators::Texts;
 
 std::string trap_message(ScalarType target, const std::string& x) {
   return "the float " + x + " is outside the range of " + std::string(show(target));
@@ -47,9 +46,11 @@ std::optional<ScalarOp::Guard> range_guard(ScalarType target, ScalarType t, cons
 
 PrimitiveRef conversion(ScalarType target) {
   const auto meaning = [=](const Domain& d, ScalarType t, Arguments x) { return converted(d, target, t, x[0]); };
-  const auto text = [=](ScalarType, const Texts& x) {
-    if (target == ScalarType::Bool) return "(" + x[0] + " != 0)";
-    return "((" + std::string(c_name(target)) + ")" + x[0] + ")";
+  const auto defined = [=](ScalarType t) {
+    const scalars::Definition x = scalars::argument(0, t);
+    if (t == target) return x;
+    if (target != ScalarType::Bool) return scalars::convert(target, x);
+    return scalars::apply(scalars::Operation::NotEqual, x, scalars::constant(t, 0));
   };
   const auto guard = [=](ScalarType t, const std::vector<PhraseRef>& x) { return range_guard(target, t, x); };
   return operators::make(std::string(show(target)), "conversion to " + std::string(show(target)),
@@ -57,8 +58,7 @@ PrimitiveRef conversion(ScalarType target) {
                                   .operands = Operands::Any,
                                   .gives = target,
                                   .meaning = meaning,
-                                  .text = text,
-                                  .lanewise = true,
+                                  .definition = defined,
                                   .guard = guard});
 }
 

@@ -6,32 +6,30 @@ namespace lockstep {
 namespace {
 
 using operators::Arguments;
-using operators::Texts;
+using operators::Operation;
 
-PrimitiveRef connective(std::string symbol, std::string summary, bool (*of)(bool, bool), bool decided_by) {
+PrimitiveRef connective(std::string symbol, std::string summary, Operation operation, bool (*of)(bool, bool),
+                        bool decided_by) {
   const auto meaning = [=](const Domain&, ScalarType, Arguments x) {
     return make_bool(of(x[0].bits != 0, x[1].bits != 0));
   };
-  const auto text = [=](ScalarType, const Texts& x) { return "(" + x[0] + " " + symbol + " " + x[1] + ")"; };
   return operators::make(symbol, std::move(summary),
                          ScalarOp{.arity = 2,
                                   .operands = Operands::Bool,
                                   .meaning = meaning,
-                                  .text = text,
-                                  .lanewise = true,
+                                  .definition = operators::defined_by(operation),
                                   .laws = {true, true, decided_by ? 0 : 1},
                                   .decided_by = decided_by});
 }
 
 PrimitiveRef complement() {
   const auto meaning = [](const Domain&, ScalarType, Arguments x) { return make_bool(x[0].bits == 0); };
-  const auto text = [](ScalarType, const Texts& x) { return "(!" + x[0] + ")"; };
+  const auto defined = [](ScalarType t) { return scalars::negation(scalars::argument(0, t)); };
   return operators::make("not", "the other truth value, !x",
                          ScalarOp{.arity = 1,
                                   .operands = Operands::Bool,
                                   .meaning = meaning,
-                                  .text = text,
-                                  .lanewise = true,
+                                  .definition = defined,
                                   .negates = true,
                                   .sign = "!"});
 }
@@ -41,9 +39,11 @@ PrimitiveRef complement() {
 std::vector<PrimitiveRef> logic_operators() {
   static const std::vector<PrimitiveRef> list = {
       connective(
-          "&&", "and; x && y evaluates y where x is true", [](bool a, bool b) { return a && b; }, false),
+          "&&", "and; x && y evaluates y where x is true", Operation::Both, [](bool a, bool b) { return a && b; },
+          false),
       connective(
-          "||", "or; x || y evaluates y where x is false", [](bool a, bool b) { return a || b; }, true),
+          "||", "or; x || y evaluates y where x is false", Operation::Either, [](bool a, bool b) { return a || b; },
+          true),
       complement(),
   };
   return list;

@@ -53,38 +53,14 @@ PhraseRef apply_operator(const PrimitiveRef& primitive, std::vector<PhraseRef> a
   return Phrase{exp_type(result), PrimPhrase{primitive, -1, {}, {operand}, std::move(arguments)}};
 }
 
-std::string_view c_name(ScalarType t) {
-  switch (t) {
-    case ScalarType::Bool:
-      return "bool";
-    case ScalarType::U8:
-      return "uint8_t";
-    case ScalarType::I32:
-      return "int32_t";
-    case ScalarType::I64:
-      return "int64_t";
-    case ScalarType::U32:
-      return "uint32_t";
-    case ScalarType::U64:
-      return "uint64_t";
-    case ScalarType::F32:
-      return "float";
-    case ScalarType::F64:
-      return "double";
-  }
-  throw Bug("unknown scalar type");
-}
-
 namespace operators {
 
 PrimitiveRef make(std::string name, std::string summary, ScalarOp op) {
   return std::make_shared<const Primitive>(Primitive{std::move(name), std::move(summary), std::move(op)});
 }
 
-std::string cut_byte(ScalarType t, std::string text) { return t == ScalarType::U8 ? "(" + text + " & 255)" : text; }
-
-std::string infix(const std::string& symbol, ScalarType t, const Texts& x) {
-  return cut_byte(t, "(" + x[0] + " " + symbol + " " + x[1] + ")");
+std::function<Definition(ScalarType)> defined_by(Operation op) {
+  return [op](ScalarType t) { return scalars::apply(op, scalars::argument(0, t), scalars::argument(1, t)); };
 }
 
 }  // namespace operators

@@ -336,7 +336,7 @@ TEST_CASE("the floor division of terms is the same evaluated and for Z3") {
 TEST_CASE("an operator that is not its term is found, at its type and values") {
   ScalarOp subtraction = std::get<ScalarOp>(scalar_operator("-")->kind);
   subtraction.meaning = std::get<ScalarOp>(scalar_operator("+")->kind).meaning;
-  const proofs::Outcome found = meanings_agree("-", subtraction);
+  const proofs::Outcome found = meanings_agree(subtraction);
   CHECK(found.standing == Standing::Refuted);
   CHECK(found.detail.starts_with("u8: "));
 }

@@ -5,6 +5,7 @@
 #include <random>
 #include <set>
 
+#include "codegen/c/dialect.h"
 #include "semantics/primitives/operators.h"
 
 using namespace lockstep;
@@ -235,16 +236,36 @@ TEST_CASE("every operator has one name and is one object", "[operators]") {
 }
 
 TEST_CASE("the text of an operator cuts bytes, masks shifts and guards the least integer", "[operators]") {
-  const auto text = [](std::string_view name, ScalarType t, std::vector<std::string> x) { return op(name).text(t, x); };
-  CHECK(text("+", ScalarType::U8, {"a", "b"}) == "((a + b) & 255)");
-  CHECK(text("/", ScalarType::I32, {"a", "b"}) == "(b == -1 ? (-a) : a / b)");
-  CHECK(text("%", ScalarType::I64, {"a", "b"}) == "(b == -1 ? 0 : a % b)");
-  CHECK(text("/", ScalarType::F32, {"a", "b"}) == "(a / b)");
-  CHECK(text("<<", ScalarType::I32, {"a", "b"}) == "(a << (b & 31))");
-  CHECK(text("neg", ScalarType::F32, {"-1.0f"}) == "(-(-1.0f))");
-  CHECK(text("min", ScalarType::F32, {"a", "b"}) == "(((a < b) | (b != b)) ? a : b)");
-  CHECK(text("max", ScalarType::I32, {"a", "b"}) == "((a > b) ? a : b)");
+  const auto text = [](std::string_view name, ScalarType t, const std::vector<std::string>& x) {
+    return spell(cpp_dialect(), op(name).definition(t), x).text;
+  };
+  CHECK(text("+", ScalarType::U8, {"a", "b"}) == "(a + b) & 255");
+  CHECK(text("/", ScalarType::I32, {"a", "b"}) == "b == -1 ? -a : a / b");
+  CHECK(text("%", ScalarType::I64, {"a", "b"}) == "b == -1 ? 0 : a % b");
+  CHECK(text("/", ScalarType::F32, {"a", "b"}) == "a / b");
+  CHECK(text("<<", ScalarType::I32, {"a", "b"}) == "a << (b & 31)");
+  CHECK(text("neg", ScalarType::F32, {"(-1.0f)"}) == "-(-1.0f)");
+  CHECK(text("min", ScalarType::F32, {"a", "b"}) == "((a < b) | (b != b)) ? a : b");
+  CHECK(text("max", ScalarType::I32, {"a", "b"}) == "a > b ? a : b");
   CHECK(text("fma", ScalarType::F32, {"a", "b", "c"}) == "fmaf(a, b, c)");
   CHECK(text("sqrt", ScalarType::F64, {"a"}) == "sqrt(a)");
-  CHECK(text("u8", ScalarType::F32, {"a"}) == "((uint8_t)a)");
+  CHECK(text("u8", ScalarType::F32, {"a"}) == "(uint8_t)a");
+  CHECK(text("&", ScalarType::Bool, {"a", "b"}) == "(a & b) != 0");
+}
+
+TEST_CASE("operators stand on whole vectors where no lane can stop the machine and none needs a call", "[operators]") {
+  const auto whole = [](std::string_view name, ScalarType t) {
+    const std::size_t arity = static_cast<std::size_t>(static_cast<const int&>(op(name).arity));
+    const std::vector<std::string> names{"a", "b", "c"};
+    return spell_on_vectors(cpp_dialect(), op(name).definition(t),
+                            {names.begin(), names.begin() + std::ptrdiff_t(arity)});
+  };
+  CHECK(whole("+", ScalarType::U8) == "a + b");  // lanes are as wide as their type
+  CHECK(whole("/", ScalarType::F32) == "a / b");
+  CHECK(whole("/", ScalarType::I32).empty());
+  CHECK(whole("max", ScalarType::F32) == "((a > b) | (b != b)) ? a : b");
+  CHECK(whole("abs", ScalarType::F32) == "a <= 0 ? 0 - a : a");
+  CHECK(whole("abs", ScalarType::I32) == "a < 0 ? -a : a");
+  for (const char* lane_by_lane : {"<", "exp", "i64", "%"}) CHECK(whole(lane_by_lane, ScalarType::F32).empty());
+  CHECK(whole("&", ScalarType::Bool).empty());
 }

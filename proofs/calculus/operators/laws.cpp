@@ -7,7 +7,7 @@
 #include <random>
 
 #include "proofs/calculus/list.h"
-#include "proofs/calculus/operators/meanings.h"
+#include "proofs/calculus/operators/terms.h"
 
 namespace lockstep::proofs {
 namespace {
@@ -25,11 +25,11 @@ Term same_value(const Term& a, const Term& b) {
   return any_of({make(TermOp::FloatEqual, boolean, {a, b}), all_of({nan(a), nan(b)})});
 }
 
-Term law_term(const std::string& op, Law law, ScalarType t, std::int64_t identity) {
+Term law_term(const ScalarOp& op, Law law, ScalarType t, std::int64_t identity) {
   const Term x = name("x", sort_of(t)), y = name("y", sort_of(t)), z = name("z", sort_of(t));
   const auto f = [&](const Term& a, const Term& b) {
     const auto out = operator_term(op, t, {a, b});
-    if (!out) throw Bug("a law of " + op + ", which has no term");
+    if (!out) throw Bug("a law of an operator that has no term");
     return *out;
   };
   switch (law) {
@@ -141,8 +141,9 @@ std::optional<std::uint64_t> bits_of_value(const Scalar& s) {
 
 }  // namespace
 
-Obligation operator_law(const std::string& op, Law law, const std::vector<ScalarType>& types, std::int64_t identity) {
-  return {"operators", op, text_of(law, identity) + " on " + shown(types), [=](const Solver& solver) {
+Obligation operator_law(const std::string& name, const ScalarOp& op, Law law, const std::vector<ScalarType>& types,
+                        std::int64_t identity) {
+  return {"operators", name, text_of(law, identity) + " on " + shown(types), [=](const Solver& solver) {
             std::vector<Case> cases;
             for (const ScalarType t : types)
               cases.push_back({{{}, law_term(op, law, t, identity), {}}, std::string(show(t))});
@@ -159,26 +160,26 @@ Obligation commutative_by_definition(const std::string& op, OnReals of, const st
           }};
 }
 
-std::vector<ScalarType> types_with_term(const std::string& op, const ScalarOp& facets) {
+std::vector<ScalarType> types_with_term(const ScalarOp& op) {
   std::vector<ScalarType> out;
-  for (const ScalarType t : operand_types(facets))
+  for (const ScalarType t : operand_types(op))
     if (operator_term(
             op, t,
-            std::vector<Term>(static_cast<std::size_t>(static_cast<const int&>(facets.arity)), name("x", sort_of(t)))))
+            std::vector<Term>(static_cast<std::size_t>(static_cast<const int&>(op.arity)), name("x", sort_of(t)))))
       out.push_back(t);
   return out;
 }
 
-Outcome meanings_agree(const std::string& op, const ScalarOp& facets, int random_ones) {
+Outcome meanings_agree(const ScalarOp& op, int random_ones) {
   std::mt19937_64 random(1);
   std::size_t cases = 0;
-  for (const ScalarType t : types_with_term(op, facets)) {
+  for (const ScalarType t : types_with_term(op)) {
     std::vector<Term> terms;
     std::vector<std::pair<std::vector<Scalar>, Scalar>> meanings;
-    for (const auto& x : arguments_of(t, facets.arity, random_ones, random)) {
+    for (const auto& x : arguments_of(t, op.arity, random_ones, random)) {
       std::vector<Term> values;
       for (const Scalar& s : x) values.push_back(value_term(s));
-      const auto meaning = meaning_of(facets, t, x);
+      const auto meaning = meaning_of(op, t, x);
       if (!meaning) continue;  // a trap
       terms.push_back(*operator_term(op, t, values));
       meanings.emplace_back(x, *meaning);
@@ -202,11 +203,10 @@ std::vector<Obligation> operator_obligations(const CalculusRef& calculus) {
   for (const std::string& op : calculus->names()) {
     const auto* facets = std::get_if<ScalarOp>(&calculus->primitive(op)->kind);
     if (!facets) continue;
-    const std::vector<ScalarType> with_term = types_with_term(op, *facets);
+    const std::vector<ScalarType> with_term = types_with_term(*facets);
     if (!with_term.empty())
-      all.push_back({"operators", op, "its term is its meaning on " + shown(with_term), [=](const Solver&) {
-                       return meanings_agree(op, std::get<ScalarOp>(calculus->primitive(op)->kind));
-                     }});
+      all.push_back({"operators", op, "its term is its meaning on " + shown(with_term),
+                     [=](const Solver&) { return meanings_agree(std::get<ScalarOp>(calculus->primitive(op)->kind)); }});
     const std::vector<ScalarType> types = operand_types(*facets);
     std::vector<ScalarType> whole, floats;
     for (const ScalarType t : types) (is_float(t) ? floats : whole).push_back(t);
@@ -216,13 +216,14 @@ std::vector<Obligation> operator_obligations(const CalculusRef& calculus) {
       const bool rounded = group == &floats && !exact;
       if (facets->laws.commutative)
         all.push_back(rounded ? commutative_by_definition(op, facets->on_reals, floats)
-                              : operator_law(op, Law::Commutative, *group));
-      if (facets->laws.associative && !rounded) all.push_back(operator_law(op, Law::Associative, *group));
+                              : operator_law(op, *facets, Law::Commutative, *group));
+      if (facets->laws.associative && !rounded) all.push_back(operator_law(op, *facets, Law::Associative, *group));
       if (facets->laws.associative && rounded)
         all.push_back({"operators", op, "associative on " + shown(floats), [](const Solver&) {
                          return Outcome{Standing::Assumed, "up to rounding", ""};
                        }});
-      if (facets->laws.identity) all.push_back(operator_law(op, Law::Identity, *group, *facets->laws.identity));
+      if (facets->laws.identity)
+        all.push_back(operator_law(op, *facets, Law::Identity, *group, *facets->laws.identity));
     }
   }
   return all;

@@ -141,9 +141,14 @@ std::string without_f(const std::string& text) {
   return out;
 }
 
-MakeCalculus with_text(const char* name,
-                       const std::function<std::string(ScalarType, const std::vector<std::string>&)>& f) {
-  return altered<ScalarOp>(name, [f](ScalarOp& op) { op.text = f; });
+MakeCalculus with_definition(const char* name, const std::function<scalars::Definition(ScalarType)>& f) {
+  return altered<ScalarOp>(name, [f](ScalarOp& op) { op.definition = f; });
+}
+// The remainder whose sign is the divisor's.
+scalars::Definition floored_rest(ScalarType t) {
+  using enum scalars::Operation;
+  const scalars::Definition x = scalars::argument(0, t), y = scalars::argument(1, t);
+  return apply(Remainder, apply(Add, apply(Remainder, x, y), y), y);
 }
 
 void compiled_mutants(std::vector<Mutant>& all) {
@@ -174,15 +179,19 @@ void compiled_mutants(std::vector<Mutant>& all) {
       ->tools.compiled = [](const k::Program& p) { return without_f(openmp_source(p)); };
   add("c-byte-not-cut", "C: a sum of bytes is not cut to a byte",
       "fun main [n] (xs : [n]u8) : [n]i32 = map (\\x -> i32 ((x | 128u8) + 200u8)) xs\n")
-      ->calculus = with_text("+", [](ScalarType, const auto& x) { return "(" + x[0] + " + " + x[1] + ")"; });
+      ->tools.compiled = [](const k::Program& p) {
+    Dialect dialect = cpp_dialect();
+    dialect.promoted_below = 0;
+    return openmp_source(p, dialect);
+  };
   add("c-remainder-sign", "C: a remainder has the divisor's sign",
       "fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> (x | -8) % 3) xs\n")
-      ->calculus = with_text(
-      "%", [](ScalarType, const auto& x) { return "((" + x[0] + " % " + x[1] + " + " + x[1] + ") % " + x[1] + ")"; });
+      ->calculus = with_definition("%", floored_rest);
   add("c-quotient-rounds", "C: a quotient rounds down",
       "fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> (x | -8) / 3) xs\n")
-      ->calculus = with_text("/", [](ScalarType, const auto& x) {
-    return "((" + x[0] + " - ((" + x[0] + " % " + x[1] + " + " + x[1] + ") % " + x[1] + ")) / " + x[1] + ")";
+      ->calculus = with_definition("/", [](ScalarType t) {
+    using enum scalars::Operation;
+    return apply(Divide, apply(Subtract, scalars::argument(0, t), floored_rest(t)), scalars::argument(1, t));
   });
 }
 

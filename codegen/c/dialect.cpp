@@ -1,0 +1,152 @@
+// The dialect of C++, and definitions spelled in a dialect (dialect.h).
+#include "codegen/c/dialect.h"
+
+#include <algorithm>
+
+#include "semantics/core/ref.h"
+
+namespace lockstep {
+
+using namespace scalars;
+
+const Dialect& cpp_dialect() {
+  using enum Operation;
+  static const Dialect dialect{
+      .types = table<ScalarType>({{ScalarType::Bool, "bool"},
+                                  {ScalarType::U8, "uint8_t"},
+                                  {ScalarType::I32, "int32_t"},
+                                  {ScalarType::I64, "int64_t"},
+                                  {ScalarType::U32, "uint32_t"},
+                                  {ScalarType::U64, "uint64_t"},
+                                  {ScalarType::F32, "float"},
+                                  {ScalarType::F64, "double"}}),
+      .operators = table<Operation, Dialect::Operator>(
+          {{Add, {"+", 10}},       {Subtract, {"-", 10}},   {Multiply, {"*", 11}}, {Divide, {"/", 11}},
+           {Remainder, {"%", 11}}, {And, {"&", 6}},         {Or, {"|", 4}},        {Xor, {"^", 5}},
+           {ShiftLeft, {"<<", 9}}, {ShiftRight, {">>", 9}}, {Equal, {"==", 7}},    {NotEqual, {"!=", 7}},
+           {Less, {"<", 8}},       {LessEqual, {"<=", 8}},  {Greater, {">", 8}},   {GreaterEqual, {">=", 8}},
+           {Both, {"&&", 3}},      {Either, {"||", 2}},     {Not, {"!", 12}},      {Negate, {"-", 12}},
+           {Convert, {"", 12}}}),
+      .float_suffix = "f",
+      // 0 - x of both zeros is +0, as of fabs.
+      .on_vectors = {{"fabs", [](ScalarType t) {
+                        const Definition x = argument(0, t), zero = constant(t, 0);
+                        return choose(apply(LessEqual, x, zero), apply(Subtract, zero, x), x);
+                      }}}};
+  return dialect;
+}
+
+namespace {
+
+bool compares(Operation op) { return op >= Operation::Equal && op <= Operation::GreaterEqual; }
+bool on_bits(Operation op) { return op >= Operation::And && op <= Operation::ShiftRight; }
+bool may_overflow(Operation op) {
+  return op <= Operation::Multiply || op == Operation::ShiftLeft || op == Operation::Negate;
+}
+
+class Speller {
+ public:
+  Speller(const Dialect& dialect, const std::vector<std::string>& arguments, bool whole)
+      : dialect_(dialect), arguments_(arguments), whole_(whole) {}
+
+  struct Text {
+    std::string text;
+    int precedence;
+  };
+  // `condition`: its truth is asked only, so that 0 and 1 will do for a bool.
+  Text text(const Definition& d, bool condition = false) {
+    return match(
+        d.node,
+        [&](const Definition::Argument& a) -> Text {
+          return {arguments_.at(a.k), 13};
+        },
+        [&](const Definition::Constant& c) -> Text {
+          const std::int64_t n = is_float(d.type) ? static_cast<std::int64_t>(c.value.ieee()) : c.value.integer();
+          return {std::to_string(n), n < 0 ? 12 : 13};
+        },
+        [&](const Definition::Apply& a) { return application(d.type, a, condition); },
+        [&](const Definition::Choice& c) -> Text {
+          const Text when = text(c.operands[0], true);
+          return {(when.precedence < 7 ? "(" + when.text + ")" : when.text) + " ? " + at(c.operands[1], 2) + " : " +
+                      at(c.operands[2], 1),
+                  1};
+        },
+        [&](const Definition::Library& l) -> Text {
+          const std::string name = l.name + std::string(d.type == ScalarType::F32 ? dialect_.float_suffix : "");
+          calls.push_back({name, std::string(dialect_.types[d.type]), l.operands.size()});
+          std::string all;
+          for (const Definition& x : l.operands) all += (all.empty() ? "" : ", ") + text(x).text;
+          return {name + "(" + all + ")", 13};
+        });
+  }
+
+  std::vector<LibraryFunction> calls;
+
+ private:
+  std::string at(const Definition& d, int least) {
+    const Text t = text(d);
+    return t.precedence < least ? "(" + t.text + ")" : t.text;
+  }
+
+  Text application(ScalarType t, const Definition::Apply& a, bool condition) {
+    const auto [symbol, precedence] = dialect_.operators[a.op];
+    if (a.op == Operation::Convert) return {"(" + std::string(dialect_.types[t]) + ")" + at(a.operands[0], 13), 12};
+    // What C binds in an order that few know by heart is in parentheses.
+    const int left = on_bits(a.op) ? 13 : precedence, right = on_bits(a.op) ? 13 : precedence + 1;
+    Text out =
+        a.operands.size() == 1
+            ? Text{std::string(symbol) + at(a.operands[0], 13), 12}
+            : Text{at(a.operands[0], left) + " " + std::string(symbol) + " " + at(a.operands[1], right), precedence};
+    if (t == ScalarType::Bool && on_bits(a.op) && !condition) return {"(" + out.text + ") != 0", 7};
+    if (!whole_ && is_integer(t) && bits_of(t) < dialect_.promoted_below && may_overflow(a.op))
+      return is_signed(t) ? Text{"(" + std::string(dialect_.types[t]) + ")(" + out.text + ")", 12}
+                          : Text{"(" + out.text + ") & " + std::to_string((std::int64_t(1) << bits_of(t)) - 1), 6};
+    return out;
+  }
+
+  const Dialect& dialect_;
+  const std::vector<std::string>& arguments_;
+  bool whole_;
+};
+
+// As a condition a comparison of vectors is a mask; | & ^ of masks are, too.
+bool is_mask(const Definition& d);
+bool is_on_vectors(const Definition& d) {
+  return match(
+      d.node, [](const Definition::Argument&) { return true; }, [](const Definition::Constant&) { return true; },
+      [&](const Definition::Apply& a) {
+        if (d.type == ScalarType::Bool || a.op == Operation::Convert) return false;
+        // A machine stops at what one lane divides by.
+        if ((a.op == Operation::Divide || a.op == Operation::Remainder) && !is_float(d.type)) return false;
+        return std::all_of(a.operands.begin(), a.operands.end(), is_on_vectors);
+      },
+      [](const Definition::Choice& c) {
+        return is_mask(c.operands[0]) && is_on_vectors(c.operands[1]) && is_on_vectors(c.operands[2]);
+      },
+      [](const Definition::Library&) { return false; });
+}
+bool is_mask(const Definition& d) {
+  const auto* a = std::get_if<Definition::Apply>(&d.node);
+  if (!a || d.type != ScalarType::Bool) return false;
+  return std::all_of(a->operands.begin(), a->operands.end(), compares(a->op) ? is_on_vectors : is_mask) &&
+         (compares(a->op) || on_bits(a->op));
+}
+
+}  // namespace
+
+Spelled spell(const Dialect& dialect, const Definition& d, const std::vector<std::string>& arguments) {
+  Speller speller(dialect, arguments, false);
+  auto [text, precedence] = speller.text(d);
+  return {std::move(text), precedence == 13, std::move(speller.calls)};
+}
+
+std::string spell_on_vectors(const Dialect& dialect, const Definition& d, const std::vector<std::string>& arguments) {
+  if (const auto* l = std::get_if<Definition::Library>(&d.node)) {
+    const auto it = dialect.on_vectors.find(l->name);
+    return it == dialect.on_vectors.end() ? "" : spell_on_vectors(dialect, it->second(d.type), arguments);
+  }
+  if (d.type == ScalarType::Bool || !is_on_vectors(d)) return "";
+  return Speller(dialect, arguments, true).text(d).text;
+}
+
+}  // namespace lockstep

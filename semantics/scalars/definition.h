@@ -1,0 +1,82 @@
+// What a scalar operator computes, in the operations that every machine and every solver has. Texts in each dialect
+// (codegen/c/dialect.h) and solvers' terms (proofs/calculus/operators/terms.h) are read off the one definition. It
+// shares nothing with the operator's meaning, which it is tested against.
+#pragma once
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "semantics/core/number.h"
+
+namespace lockstep::scalars {
+
+enum class Operation {
+  // Of two numbers of one type. Integers wrap to their width.
+  Add,
+  Subtract,
+  Multiply,
+  // Of integers toward zero, by what is not 0 and, where they are signed, not -1; Remainder of integers alone.
+  Divide,
+  Remainder,
+  // On the bits of integers, and on bools.
+  And,
+  Or,
+  Xor,
+  // Of integers, by an amount below the width; to the right a signed one keeps its sign.
+  ShiftLeft,
+  ShiftRight,
+  // To a bool, of two of one type; floats as IEEE.
+  Equal,
+  NotEqual,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,
+  // On bools.
+  Both,
+  Either,
+  // Of one operand.
+  Not,
+  Negate,
+  Convert,  // to the definition's type; a float to an integer only where what is left of it is in range
+};
+
+struct Definition {
+  struct Argument {
+    std::size_t k;
+  };
+  struct Constant {
+    Scalar value;
+  };
+  struct Apply {
+    Operation op;
+    std::vector<Definition> operands;
+  };
+  struct Choice {                        // what is not chosen may be evaluated, too
+    std::vector<Definition> operands{};  // a bool, where it is true, and where it is not
+  };
+  // A function of floats in the C library's name for doubles: "sqrt".
+  struct Library {
+    std::string name;
+    std::vector<Definition> operands;
+  };
+  ScalarType type;
+  std::variant<Argument, Constant, Apply, Choice, Library> node;
+};
+
+// For rows of operators, which read as they are written in C.
+Definition argument(std::size_t k, ScalarType t);
+Definition constant(ScalarType t, std::int64_t n);  // of a float, that number
+Definition apply(Operation op, Definition x, Definition y);
+Definition negative(Definition x);
+Definition negation(Definition x);
+Definition convert(ScalarType to, Definition x);
+Definition choose(Definition condition, Definition then, Definition otherwise);
+Definition library(std::string name, std::vector<Definition> operands);
+
+bool gives_bool(Operation op);
+const std::vector<Definition>& operands_of(const Definition& d);
+std::size_t uses(const Definition& d, std::size_t k);  // how often it has its argument k
+
+}  // namespace lockstep::scalars
