@@ -123,8 +123,7 @@ class Reader {
     const auto* op = std::get_if<ScalarOp>(&x.primitive->kind);
     if (!t || !op) throw NoTerm{};
     // What can trap has no term whose equality is the equality of results.
-    const std::vector<PhraseRef> any(x.arguments.size(), ident("x", exp_type(x.types[0])));
-    if (op->guard && op->guard(*t, any)) throw NoTerm{};
+    if (op->can_trap(*t)) throw NoTerm{};
     Scalars arguments;
     for (const Scalars& s : a) arguments.push_back(s.size() == 1 ? s[0] : throw NoTerm{});
     return {operation(*op, *t, arguments)};

@@ -23,6 +23,8 @@ const PrimitiveRef& scalar_operator(std::string_view name);
 // The operator on arguments of one type, a scalar or short vector; idx(n) counts as i64.
 PhraseRef apply_operator(const PrimitiveRef& primitive, std::vector<PhraseRef> arguments);
 Type operator_result(const ScalarOp& op, const Type& operand);
+// A definition that calls no library, over arguments.
+PhraseRef phrase_of(const scalars::Definition& d, const std::vector<PhraseRef>& arguments);
 
 // For the families' own use.
 namespace operators {

@@ -66,14 +66,15 @@ struct ScalarOp {
   // The same in operations of machines and solvers, on arguments of type t: what texts and terms are made of.
   Required<std::function<scalars::Definition(ScalarType t)>> definition;
   Laws laws{};
-  // When it can trap: the condition under which it does not, as a phrase over the arguments, and the message
-  // ({0} the first argument, ...). Nothing: never traps at t.
+  // When it can trap: the condition under which it does not, over the arguments, and the message ({0} the first
+  // argument, ...), which shows arguments of these numbers. Nothing: never traps at t.
   struct Guard {
-    PhraseRef ok;
+    scalars::Definition ok;
     std::string message;
-    std::vector<PhraseRef> values;
+    std::vector<std::size_t> shown;
   };
-  std::function<std::optional<Guard>(ScalarType t, const std::vector<PhraseRef>&)> guard{};
+  std::function<std::optional<Guard>(ScalarType t)> guard{};
+  bool can_trap(ScalarType t) const { return guard && guard(t); }
   // Of two bools: where the first has this value it is the result, and the second is not evaluated; elsewhere the
   // second is the result. Nothing: all operands are evaluated.
   std::optional<bool> decided_by{};

@@ -41,10 +41,10 @@ std::string zero_message(const std::string& symbol, const std::string& x, const 
   return std::string(symbol == "/" ? "division" : "remainder") + " by zero: " + x + " " + symbol + " " + y;
 }
 
-std::optional<ScalarOp::Guard> divisor_guard(const std::string& symbol, ScalarType t, const std::vector<PhraseRef>& x) {
+std::optional<ScalarOp::Guard> divisor_guard(const std::string& symbol, ScalarType t) {
   if (is_float(t)) return std::nullopt;
-  const PhraseRef ok = apply_operator(scalar_operator("!="), {x[1], literal(make_integer(t, 0))});
-  return ScalarOp::Guard{ok, zero_message(symbol, "{0}", "{1}"), x};
+  return ScalarOp::Guard{
+      apply(Operation::NotEqual, argument(1, t), constant(t, 0)), zero_message(symbol, "{0}", "{1}"), {0, 1}};
 }
 
 void check_divisor(const std::string& symbol, Arguments x) {
@@ -99,7 +99,7 @@ Definition remainder_defined(ScalarType t) {
 
 PrimitiveRef dividing_operator(std::string symbol, std::string summary, decltype(quotient) meaning,
                                decltype(quotient_defined) defined) {
-  const auto guard = [=](ScalarType t, const std::vector<PhraseRef>& x) { return divisor_guard(symbol, t, x); };
+  const auto guard = [=](ScalarType t) { return divisor_guard(symbol, t); };
   return make(symbol, std::move(summary),
               ScalarOp{.arity = 2, .meaning = meaning, .definition = defined, .guard = guard, .on_sizes = symbol[0]});
 }

@@ -26,22 +26,20 @@ Scalar converted(const Domain& domain, ScalarType target, ScalarType t, const Sc
   return is_float(t) ? float_to_integer(domain, target, x) : make_integer(target, x.bits);
 }
 
-PhraseRef bound(ScalarType t, double value) {
-  const Scalar s = make_ieee(t, value);
-  return literal(s, show(s, ieee_domain()));
-}
-
 // What truncation takes into range: least - 1 < x < greatest + 1. Where t cannot hold least - 1, which is then between
 // two numbers of t, least <= x says the same.
-std::optional<ScalarOp::Guard> range_guard(ScalarType target, ScalarType t, const std::vector<PhraseRef>& x) {
+std::optional<ScalarOp::Guard> range_guard(ScalarType target, ScalarType t) {
+  using namespace scalars;
   if (!is_float(t) || !is_integer(target)) return std::nullopt;
   const double above = std::ldexp(1.0, bits_of(target) - (is_signed(target) ? 1 : 0));
   const double least = is_signed(target) ? -above : 0;
   const double below = make_ieee(t, least - 1).ieee();
-  const PhraseRef over = below < least ? apply_operator(scalar_operator(">"), {x[0], bound(t, below)})
-                                       : apply_operator(scalar_operator(">="), {x[0], bound(t, least)});
-  const PhraseRef under = apply_operator(scalar_operator("<"), {x[0], bound(t, above)});
-  return ScalarOp::Guard{apply_operator(scalar_operator("&&"), {over, under}), trap_message(target, "{0}"), {x[0]}};
+  const Definition x = argument(0, t);
+  const auto bound = [&](double value) { return constant(make_ieee(t, value)); };
+  const Definition over =
+      below < least ? apply(Operation::Greater, x, bound(below)) : apply(Operation::GreaterEqual, x, bound(least));
+  return ScalarOp::Guard{
+      apply(Operation::Both, over, apply(Operation::Less, x, bound(above))), trap_message(target, "{0}"), {0}};
 }
 
 PrimitiveRef conversion(ScalarType target) {
@@ -52,7 +50,7 @@ PrimitiveRef conversion(ScalarType target) {
     if (target != ScalarType::Bool) return scalars::convert(target, x);
     return scalars::apply(scalars::Operation::NotEqual, x, scalars::constant(t, 0));
   };
-  const auto guard = [=](ScalarType t, const std::vector<PhraseRef>& x) { return range_guard(target, t, x); };
+  const auto guard = [=](ScalarType t) { return range_guard(target, t); };
   return operators::make(std::string(show(target)), "conversion to " + std::string(show(target)),
                          ScalarOp{.arity = 1,
                                   .operands = Operands::Any,

@@ -1,6 +1,8 @@
 // The list of the scalar operators, and their application to phrases.
 #include <algorithm>
 
+#include "semantics/core/table.h"
+#include "semantics/primitives/build.h"
 #include "semantics/primitives/operators.h"
 
 namespace lockstep {
@@ -51,6 +53,28 @@ PhraseRef apply_operator(const PrimitiveRef& primitive, std::vector<PhraseRef> a
   }
   const Type result = operator_result(*op, operand);
   return Phrase{exp_type(result), PrimPhrase{primitive, -1, {}, {operand}, std::move(arguments)}};
+}
+
+PhraseRef phrase_of(const scalars::Definition& d, const std::vector<PhraseRef>& arguments) {
+  using enum scalars::Operation;
+  using scalars::Definition;
+  static constexpr auto names = table<scalars::Operation>(
+      {{Add, "+"},   {Subtract, "-"},   {Multiply, "*"},   {Divide, "/"},        {Remainder, "%"}, {And, "&"},
+       {Or, "|"},    {Xor, "^"},        {ShiftLeft, "<<"}, {ShiftRight, ">>"},   {Equal, "=="},    {NotEqual, "!="},
+       {Less, "<"},  {LessEqual, "<="}, {Greater, ">"},    {GreaterEqual, ">="}, {Both, "&&"},     {Either, "||"},
+       {Not, "not"}, {Negate, "neg"},   {Convert, ""}});
+  std::vector<PhraseRef> x;
+  for (const Definition& operand : operands_of(d)) x.push_back(phrase_of(operand, arguments));
+  return match(
+      d.node, [&](const Definition::Argument& a) -> PhraseRef { return arguments.at(a.k); },
+      [&](const Definition::Constant& c) -> PhraseRef {
+        return is_float(d.type) ? literal(c.value, show(c.value, ieee_domain())) : literal(c.value);
+      },
+      [&](const Definition::Apply& a) -> PhraseRef {
+        return apply_operator(scalar_operator(a.op == Convert ? lockstep::show(d.type) : names[a.op]), std::move(x));
+      },
+      [&](const Definition::Choice&) -> PhraseRef { return if_else(x[0], x[1], x[2], {}); },
+      [&](const Definition::Library& l) -> PhraseRef { throw Bug("no phrase calls the library's " + l.name); });
 }
 
 namespace operators {

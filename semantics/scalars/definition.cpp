@@ -10,9 +10,9 @@ bool gives_bool(Operation op) { return op >= Operation::Equal && op <= Operation
 Definition argument(std::size_t k, ScalarType t) { return {t, Definition::Argument{k}}; }
 
 Definition constant(ScalarType t, std::int64_t n) {
-  return {t, Definition::Constant{is_float(t) ? make_ieee(t, static_cast<double>(n))
-                                              : make_integer(t, static_cast<std::uint64_t>(n))}};
+  return constant(is_float(t) ? make_ieee(t, static_cast<double>(n)) : make_integer(t, static_cast<std::uint64_t>(n)));
 }
+Definition constant(const Scalar& value) { return {value.type, Definition::Constant{value}}; }
 
 Definition apply(Operation op, Definition x, Definition y) {
   if (x.type != y.type) throw Bug("the operands of a definition differ in type");

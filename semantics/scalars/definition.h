@@ -68,6 +68,7 @@ struct Definition {
 // For rows of operators, which read as they are written in C.
 Definition argument(std::size_t k, ScalarType t);
 Definition constant(ScalarType t, std::int64_t n);  // of a float, that number
+Definition constant(const Scalar& value);
 Definition apply(Operation op, Definition x, Definition y);
 Definition negative(Definition x);
 Definition negation(Definition x);

@@ -1,6 +1,7 @@
 // C[E](C), the continuation-passing translation (DPIA Fig. 5b): a command that acts as C(E). Cases in the figure's
 // order.
 #include "translate/dpia/fig5.h"
+#include "semantics/primitives/operators.h"
 #include "translate/dpia/fig5_shape.h"
 
 namespace lockstep {
@@ -111,17 +112,19 @@ PhraseRef Fig5::scalar_operator(const PhraseRef& e, const PrimPhrase& p, const C
   if (vector) operand = &*vector->element;
   const auto* scalar_type = as<ScalarType>(*operand);
   const ScalarType t = scalar_type ? *scalar_type : ScalarType::I64;
-  if (!can_trap(op, p.types.at(0), p.arguments))
+  if (!can_trap(op, p.types.at(0)))
     return operands(p, false, [&](std::vector<PhraseRef> args) { return c(rebuilt(std::move(args))); });
   // E1 op E2 where op can trap: the check reads the operands too, so they are named.
   return operands(p, true, [&](const std::vector<PhraseRef>& args) {
     PhraseRef checks = skip();
     const auto guard_on = [&](const std::vector<PhraseRef>& scalars) {
-      const auto guard = op.guard(t, scalars);
-      return check(guard->ok, p.primitive->name, guard->message, guard->values, e->region);
+      const auto guard = op.guard(t);
+      std::vector<PhraseRef> shown;
+      for (const std::size_t k : guard->shown) shown.push_back(scalars.at(k));
+      return check(phrase_of(guard->ok, scalars), p.primitive->name, guard->message, shown, e->region);
     };
     if (!vector) {
-      if (op.guard(t, args)) checks = guard_on(args);
+      checks = guard_on(args);
     } else {
       const Size width = vector->width;
       checks = for_loop(Level::Seq, width, fresh("l"), [&](const PhraseRef& l) {

@@ -18,21 +18,17 @@ bool is_atom(const Phrase& e) {
       [](const ImpPhrase&) { return false; });
 }
 
-bool can_trap(const ScalarOp& op, const Type& operand, const std::vector<PhraseRef>& arguments) {
-  if (!op.guard) return false;
+bool can_trap(const ScalarOp& op, const Type& operand) {
   const auto* vector = as<VectorType>(operand);
   const auto* s = as<ScalarType>(vector ? *vector->element : operand);
-  const ScalarType t = s ? *s : ScalarType::I64;
-  if (!vector) return op.guard(t, arguments).has_value();
-  // A guard is about scalars: any lane stands for all.
-  return op.guard(t, std::vector<PhraseRef>(arguments.size(), ident("lane", exp_type(scalar(t))))).has_value();
+  return op.can_trap(s ? *s : ScalarType::I64);  // idx(n)
 }
 
 namespace {
 bool can_trap(const PrimPhrase& p) {
   if (const auto* v = std::get_if<View>(&p.primitive->kind)) return static_cast<bool>(v->check);
   const auto* op = std::get_if<ScalarOp>(&p.primitive->kind);
-  return op && can_trap(*op, p.types.at(0), p.arguments);
+  return op && can_trap(*op, p.types.at(0));
 }
 }  // namespace
 

@@ -10,7 +10,7 @@ bool is_atom(const Phrase& e);
 // Evaluated without a command: no loop, no trap, no let.
 bool is_simple(const Phrase& e);
 // Whether the operator can trap on these arguments; on short vectors, on any lane.
-bool can_trap(const ScalarOp& op, const Type& operand, const std::vector<PhraseRef>& arguments);
+bool can_trap(const ScalarOp& op, const Type& operand);
 // What one read through the views of e costs, 0 for a name.
 Size read_cost(const Phrase& e);
 

@@ -105,9 +105,7 @@ bool traps(const PrimPhrase& x) {
         const Type* t = &x.types.at(0);
         if (const auto* v = as<VectorType>(*t)) t = &*v->element;
         const auto* s = as<ScalarType>(*t);
-        const ScalarType operand = s ? *s : ScalarType::I64;  // idx(n)
-        const std::vector<PhraseRef> any(x.arguments.size(), ident("x", exp_type(scalar(operand))));
-        return op.guard && op.guard(operand, any).has_value();
+        return op.can_trap(s ? *s : ScalarType::I64);  // idx(n)
       },
       [](const View& v) { return static_cast<bool>(v.check) || static_cast<bool>(v.check_meaning); },
       [](const Loop& l) { return !l.total; });

@@ -61,9 +61,7 @@ std::string traps_of(const ScalarOp& op) {
   if (!op.guard) return "never";
   std::string message;
   const auto guarded = [&](ScalarType t) {
-    std::vector<PhraseRef> arguments;
-    for (int k = 0; k < op.arity; ++k) arguments.push_back(ident(std::string(1, "xyz"[k]), exp_type(scalar(t))));
-    const auto guard = takes(op.operands, t) ? op.guard(t, arguments) : std::nullopt;
+    const auto guard = takes(op.operands, t) ? op.guard(t) : std::nullopt;
     if (guard) message = with_names(guard->message);
     return guard.has_value();
   };
