@@ -1,5 +1,6 @@
 // Data types (Fig. 1e, grown by short vectors), function types of the functional fragment, and phrase types (Fig. 1f).
 #pragma once
+#include <array>
 #include <string>
 #include <variant>
 #include <vector>
@@ -10,6 +11,8 @@
 namespace lockstep {
 
 enum class ScalarType : unsigned char { Bool, U8, I32, I64, U32, U64, F32, F64 };
+inline constexpr std::array scalar_types{ScalarType::Bool, ScalarType::U8,  ScalarType::I32, ScalarType::I64,
+                                         ScalarType::U32,  ScalarType::U64, ScalarType::F32, ScalarType::F64};
 std::string_view show(ScalarType t);
 std::optional<ScalarType> scalar_named(std::string_view name);
 bool is_float(ScalarType t);

@@ -133,12 +133,7 @@ PhraseRef Elaborator::definition(const surface::Expr& body, const Type& result) 
     const bool index = as<IndexType>(operand) != nullptr;
     static constexpr std::string_view wanted[] = {"a number", "a float, f32 or f64", "an integer", "a bool",
                                                   "a scalar"};
-    const bool fits = c.op.operands == Operands::Numeric ? s && *s != ScalarType::Bool
-                      : c.op.operands == Operands::Float ? s && is_float(*s)
-                      : c.op.operands == Operands::Integer
-                          ? s && (is_integer(*s) || (c.op.bools && *s == ScalarType::Bool))
-                      : c.op.operands == Operands::Bool ? s && *s == ScalarType::Bool
-                                                        : s || index;
+    const bool fits = s ? c.op.takes(*s) : index && c.op.operands == Operands::Any;
     const bool lifts = c.op.operands != Operands::Bool && c.op.operands != Operands::Any && !c.op.gives_bool;
     if (!fits || (vector && !lifts))
       report(c.region, c.what + " has operands of the type " + show(unifier_.deep(c.type)),

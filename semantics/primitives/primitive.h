@@ -10,79 +10,17 @@
 #include "semantics/core/value.h"
 #include "semantics/kernel/syntax.h"
 #include "semantics/language/language.h"
-#include "semantics/scalars/definition.h"
+#include "semantics/scalars/operator.h"
 
 namespace lockstep {
 
 struct Acceptor;  // semantics/core/acceptor.h
-
-template <class F>
-class Required {
- public:
-  template <class G>
-  requires(!std::same_as<std::remove_cvref_t<G>, Required>) Required(G&& g) : f_(std::forward<G>(g)) {}
-  operator const F&() const { return f_; }
-  template <class... A>
-  decltype(auto) operator()(A&&... a) const {
-    return f_(std::forward<A>(a)...);
-  }
-
- private:
-  F f_;
-};
 
 // An instance's sizes and types, for facets that need them. sizes[k] as in PrimPhrase.
 struct Instance {
   const PrimPhrase& phrase;
   const Size& size(std::size_t k) const { return phrase.sizes.at(k); }
   const Type& type(std::size_t k) const { return phrase.types.at(k); }
-};
-
-// ---------------------------------------------------------------------------------------------- scalar operators
-enum class Operands {
-  Numeric,
-  Float,
-  Integer,
-  Bool,
-  Any
-};  // which scalar types; all lift to short vectors but Bool, Any
-struct Laws {
-  bool associative = false, commutative = false;  // on integers and booleans; on floats "up to rounding"
-  std::optional<std::int64_t> identity{};
-};
-enum class OnReals { Unknown, Exact, Sum, Product };  // an operator on floats: what it is on the reals, unrounded
-struct Compares {
-  Comparison relation;
-  bool swapped = false;  // x > y is y < x
-};
-struct ScalarOp {
-  Required<int> arity;
-  Operands operands = Operands::Numeric;
-  bool bools = false;                 // beside integers
-  bool gives_bool = false;            // comparisons; otherwise the operands' type
-  std::optional<ScalarType> gives{};  // conversions
-  // Arguments of scalar type t. May throw TrapSignal (division by zero), whose region the caller fills in.
-  Required<std::function<Scalar(const Domain&, ScalarType t, std::span<const Scalar>)>> meaning;
-  // The same in operations of machines and solvers, on arguments of type t: what texts and terms are made of.
-  Required<std::function<scalars::Definition(ScalarType t)>> definition;
-  Laws laws{};
-  // When it can trap: the condition under which it does not, over the arguments, and the message ({0} the first
-  // argument, ...), which shows arguments of these numbers. Nothing: never traps at t.
-  struct Guard {
-    scalars::Definition ok;
-    std::string message;
-    std::vector<std::size_t> shown;
-  };
-  std::function<std::optional<Guard>(ScalarType t)> guard{};
-  bool can_trap(ScalarType t) const { return guard && guard(t); }
-  // Of two bools: where the first has this value it is the result, and the second is not evaluated; elsewhere the
-  // second is the result. Nothing: all operands are evaluated.
-  std::optional<bool> decided_by{};
-  bool negates = false;  // of one bool, the other
-  std::optional<Compares> compares{};
-  OnReals on_reals = OnReals::Unknown;
-  char on_sizes = 0;   // on i64, the operation of this symbol on sizes (core/size.h)
-  std::string sign{};  // stands before its operand in a program, where the name does not: -x of neg
 };
 
 // ---------------------------------------------------------------------------------------------- views

@@ -1,4 +1,4 @@
-// The list of the scalar operators, and their application to phrases.
+// The rows of semantics/scalars as primitives, and their application to phrases.
 #include <algorithm>
 
 #include "semantics/core/table.h"
@@ -6,27 +6,20 @@
 #include "semantics/primitives/operators.h"
 
 namespace lockstep {
-namespace {
-
-const std::vector<PrimitiveRef>& all() {
-  static const std::vector<PrimitiveRef> list = [] {
-    std::vector<PrimitiveRef> joined;
-    for (const auto& family : {arithmetic_operators(), comparison_operators(), logic_operators(), bitwise_operators(),
-                               math_operators(), conversion_operators()}) {
-      joined.insert(joined.end(), family.begin(), family.end());
-    }
-    return joined;
+const std::vector<PrimitiveRef>& scalar_operators() {
+  static const std::vector<PrimitiveRef> all = [] {
+    std::vector<PrimitiveRef> made;
+    for (const ScalarOp& row : scalars::operators())
+      made.push_back(std::make_shared<const Primitive>(Primitive{row.name, row.summary, row}));
+    return made;
   }();
-  return list;
+  return all;
 }
 
-}  // namespace
-
-std::vector<PrimitiveRef> scalar_operators() { return all(); }
-
 const PrimitiveRef& scalar_operator(std::string_view name) {
-  const auto found = std::find_if(all().begin(), all().end(), [&](const PrimitiveRef& p) { return p->name == name; });
-  if (found == all().end()) throw Bug("no scalar operator " + std::string(name));
+  const auto& all = scalar_operators();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const PrimitiveRef& p) { return p->name == name; });
+  if (found == all.end()) throw Bug("no scalar operator " + std::string(name));
   return *found;
 }
 
@@ -77,15 +70,4 @@ PhraseRef phrase_of(const scalars::Definition& d, const std::vector<PhraseRef>& 
       [&](const Definition::Library& l) -> PhraseRef { throw Bug("no phrase calls the library's " + l.name); });
 }
 
-namespace operators {
-
-PrimitiveRef make(std::string name, std::string summary, ScalarOp op) {
-  return std::make_shared<const Primitive>(Primitive{std::move(name), std::move(summary), std::move(op)});
-}
-
-std::function<Definition(ScalarType)> defined_by(Operation op) {
-  return [op](ScalarType t) { return scalars::apply(op, scalars::argument(0, t), scalars::argument(1, t)); };
-}
-
-}  // namespace operators
 }  // namespace lockstep

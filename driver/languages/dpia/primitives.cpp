@@ -8,36 +8,18 @@ namespace lockstep::driver {
 namespace {
 
 // ------------------------------------------------------------------------------------------- scalar operators
-constexpr ScalarType scalars[] = {ScalarType::Bool, ScalarType::U8,  ScalarType::I32, ScalarType::I64,
-                                  ScalarType::U32,  ScalarType::U64, ScalarType::F32, ScalarType::F64};
-
-bool takes(Operands o, ScalarType t) {
-  switch (o) {
-    case Operands::Numeric:
-      return t != ScalarType::Bool;
-    case Operands::Float:
-      return is_float(t);
-    case Operands::Integer:
-      return is_integer(t);
-    case Operands::Bool:
-      return t == ScalarType::Bool;
-    case Operands::Any:
-      return true;
-  }
-  throw Bug("operands of no kind");
-}
-
 // "integers", "floats", "i32, i64": the types for which it holds.
 std::string types_where(const std::function<bool(ScalarType)>& holds) {
   const auto exactly = [&](bool (*known)(ScalarType)) {
-    return std::all_of(std::begin(scalars), std::end(scalars), [&](ScalarType t) { return holds(t) == known(t); });
+    return std::all_of(scalar_types.begin(), scalar_types.end(), [&](ScalarType t) { return holds(t) == known(t); });
   };
   if (exactly(is_float)) return "floats";
   if (exactly(is_integer)) return "integers";
+  if (exactly([](ScalarType t) { return !is_float(t); })) return "integers and bool";
   if (exactly([](ScalarType t) { return t != ScalarType::Bool; })) return "numbers";
   if (exactly([](ScalarType) { return true; })) return "scalars";
   std::string out;
-  for (const ScalarType t : scalars)
+  for (const ScalarType t : scalar_types)
     if (holds(t)) out += (out.empty() ? "" : ", ") + std::string(lockstep::show(t));
   return out;
 }
@@ -48,7 +30,7 @@ std::string type_of(const ScalarOp& op) {
   std::string out;
   for (int k = 0; k < op.arity; ++k) out += operand + " -> ";
   out += op.gives ? std::string(lockstep::show(*op.gives)) : op.gives_bool ? "bool" : operand;
-  return bools ? out : out + " for " + types_where([&](ScalarType t) { return takes(op.operands, t); });
+  return bools ? out : out + " for " + types_where([&](ScalarType t) { return op.takes(t); });
 }
 
 std::string with_names(std::string message) {
@@ -61,7 +43,7 @@ std::string traps_of(const ScalarOp& op) {
   if (!op.guard) return "never";
   std::string message;
   const auto guarded = [&](ScalarType t) {
-    const auto guard = takes(op.operands, t) ? op.guard(t) : std::nullopt;
+    const auto guard = op.takes(t) ? op.guard(t) : std::nullopt;
     if (guard) message = with_names(guard->message);
     return guard.has_value();
   };
@@ -75,7 +57,7 @@ std::string laws_of(const ScalarOp& op) {
   add(op.laws.associative, "associative");
   add(op.laws.commutative, "commutative");
   if (op.laws.identity) add(true, "neutral element " + std::to_string(*op.laws.identity));
-  const bool rounds = op.laws.associative && takes(op.operands, ScalarType::F32);
+  const bool rounds = op.laws.associative && op.takes(ScalarType::F32);
   return out.empty() ? "none claimed" : out + (rounds ? "; of floats up to rounding" : "");
 }
 

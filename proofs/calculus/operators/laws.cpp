@@ -162,7 +162,7 @@ Obligation commutative_by_definition(const std::string& op, OnReals of, const st
 
 std::vector<ScalarType> types_with_term(const ScalarOp& op) {
   std::vector<ScalarType> out;
-  for (const ScalarType t : operand_types(op))
+  for (const ScalarType t : op.types())
     if (operator_term(
             op, t,
             std::vector<Term>(static_cast<std::size_t>(static_cast<const int&>(op.arity)), name("x", sort_of(t)))))
@@ -207,7 +207,7 @@ std::vector<Obligation> operator_obligations(const CalculusRef& calculus) {
     if (!with_term.empty())
       all.push_back({"operators", op, "its term is its meaning on " + shown(with_term),
                      [=](const Solver&) { return meanings_agree(std::get<ScalarOp>(calculus->primitive(op)->kind)); }});
-    const std::vector<ScalarType> types = operand_types(*facets);
+    const std::vector<ScalarType> types = facets->types();
     std::vector<ScalarType> whole, floats;
     for (const ScalarType t : types) (is_float(t) ? floats : whole).push_back(t);
     const bool exact = facets->on_reals == OnReals::Exact;  // nothing is rounded

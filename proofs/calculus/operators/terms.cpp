@@ -123,16 +123,4 @@ std::optional<Term> operator_term(const ScalarOp& op, ScalarType t, const std::v
   return term_of(op.definition(t), x);
 }
 
-std::vector<ScalarType> operand_types(const ScalarOp& op) {
-  const auto fits = [&](ScalarType t) {
-    if (t == ScalarType::Bool) return op.operands == Operands::Bool || op.operands == Operands::Any || op.bools;
-    if (op.operands == Operands::Bool) return false;
-    return is_float(t) ? op.operands != Operands::Integer : op.operands != Operands::Float;
-  };
-  std::vector<ScalarType> out{ScalarType::Bool, ScalarType::U8,  ScalarType::I32, ScalarType::I64,
-                              ScalarType::U32,  ScalarType::U64, ScalarType::F32, ScalarType::F64};
-  std::erase_if(out, [&](ScalarType t) { return !fits(t); });
-  return out;
-}
-
 }  // namespace lockstep::proofs

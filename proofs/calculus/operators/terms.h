@@ -11,7 +11,5 @@ Term value_term(const Scalar& s);
 // The operator on arguments of type t; nothing where solvers have no such function: those of a library that are not
 // exactly rounded, and conversions that can trap. A division is meant where the divisor is not zero.
 std::optional<Term> operator_term(const ScalarOp& op, ScalarType t, const std::vector<Term>& x);
-// The types that an operator takes.
-std::vector<ScalarType> operand_types(const ScalarOp& op);
 
 }  // namespace lockstep::proofs

@@ -1,32 +1,30 @@
 // The C library's functions on floats, and abs min max on all numbers. min and max of floats ignore a NaN, and of two
 // equal numbers give the second.
-#include "semantics/primitives/operators.h"
+#include "semantics/scalars/operator.h"
 
-namespace lockstep {
+namespace lockstep::scalars {
 namespace {
 
-using operators::Arguments;
-using operators::Definition;
-using operators::Operation;
-using namespace scalars;
-
-PrimitiveRef library_function(std::string name, std::string summary, FloatOp op, int arity) {
+ScalarOp library_function(std::string name, std::string summary, FloatOp op, int arity) {
   const auto meaning = [=](const Domain& domain, ScalarType t, Arguments x) { return domain.apply(op, t, x); };
   const auto defined = [=](ScalarType t) {
     std::vector<Definition> operands;
     for (int k = 0; k < arity; ++k) operands.push_back(argument(static_cast<std::size_t>(k), t));
     return library(name, std::move(operands));
   };
-  return operators::make(
-      name, std::move(summary),
-      ScalarOp{.arity = arity, .operands = Operands::Float, .meaning = meaning, .definition = defined});
+  return ScalarOp{.name = name,
+                  .summary = std::move(summary),
+                  .arity = arity,
+                  .operands = Operands::Float,
+                  .meaning = meaning,
+                  .definition = defined};
 }
 
 bool integer_less(ScalarType t, const Scalar& a, const Scalar& b) {
   return is_signed(t) ? a.integer() < b.integer() : a.bits < b.bits;
 }
 
-PrimitiveRef extremum(std::string name, std::string summary, FloatOp op) {
+ScalarOp extremum(std::string name, std::string summary, FloatOp op) {
   const bool least = op == FloatOp::Min;
   const auto meaning = [=](const Domain& domain, ScalarType t, Arguments x) {
     if (is_float(t)) return domain.apply(op, t, x);
@@ -37,13 +35,16 @@ PrimitiveRef extremum(std::string name, std::string summary, FloatOp op) {
     const Definition order = apply(least ? Operation::Less : Operation::Greater, x, y);
     return choose(is_float(t) ? apply(Operation::Or, order, apply(Operation::NotEqual, y, y)) : order, x, y);
   };
-  return operators::make(
-      name, std::move(summary),
-      ScalarOp{
-          .arity = 2, .meaning = meaning, .definition = defined, .laws = {true, true, {}}, .on_reals = OnReals::Exact});
+  return ScalarOp{.name = name,
+                  .summary = std::move(summary),
+                  .arity = 2,
+                  .meaning = meaning,
+                  .definition = defined,
+                  .laws = {true, true, {}},
+                  .on_reals = OnReals::Exact};
 }
 
-PrimitiveRef absolute() {
+ScalarOp absolute() {
   const auto meaning = [](const Domain& domain, ScalarType t, Arguments x) {
     if (is_float(t)) return domain.apply(FloatOp::Abs, t, x);
     return is_signed(t) && x[0].integer() < 0 ? make_integer(t, 0 - x[0].bits) : x[0];
@@ -53,14 +54,18 @@ PrimitiveRef absolute() {
     if (is_float(t)) return library("fabs", {x});
     return is_signed(t) ? choose(apply(Operation::Less, x, constant(t, 0)), negative(x), x) : x;
   };
-  return operators::make("abs", "magnitude; of the least integer, itself",
-                         ScalarOp{.arity = 1, .meaning = meaning, .definition = defined, .on_reals = OnReals::Exact});
+  return ScalarOp{.name = "abs",
+                  .summary = "magnitude; of the least integer, itself",
+                  .arity = 1,
+                  .meaning = meaning,
+                  .definition = defined,
+                  .on_reals = OnReals::Exact};
 }
 
 }  // namespace
 
-std::vector<PrimitiveRef> math_operators() {
-  static const std::vector<PrimitiveRef> list = {
+std::vector<ScalarOp> math() {
+  return {
       library_function("sqrt", "square root", FloatOp::Sqrt, 1),
       library_function("exp", "exponential", FloatOp::Exp, 1),
       library_function("log", "natural logarithm", FloatOp::Log, 1),
@@ -75,7 +80,6 @@ std::vector<PrimitiveRef> math_operators() {
       library_function("ceil", "least whole number not below", FloatOp::Ceil, 1),
       library_function("fma", "first times second plus third, rounded once", FloatOp::Fma, 3),
   };
-  return list;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::scalars

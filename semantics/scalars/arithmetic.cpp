@@ -2,16 +2,10 @@
 // floats; the least integer divided by -1 wraps. Generated text relies on -fwrapv.
 #include <cmath>
 
-#include "semantics/primitives/operators.h"
+#include "semantics/scalars/operator.h"
 
-namespace lockstep {
+namespace lockstep::scalars {
 namespace {
-
-using operators::Arguments;
-using operators::Definition;
-using operators::make;
-using operators::Operation;
-using namespace scalars;
 
 using WordOperation = std::uint64_t (*)(std::uint64_t, std::uint64_t);
 
@@ -21,19 +15,20 @@ Scalar ring(FloatOp op, WordOperation word, const Domain& domain, ScalarType t, 
   return make_integer(t, word(x[0].bits, x[1].bits));
 }
 
-PrimitiveRef ring_operator(std::string name, std::string summary, FloatOp op, Operation operation, WordOperation word,
-                           Laws laws) {
+ScalarOp ring_operator(std::string name, std::string summary, FloatOp op, Operation operation, WordOperation word,
+                       Laws laws) {
   const auto meaning = [=](const Domain& d, ScalarType t, Arguments x) { return ring(op, word, d, t, x); };
   const auto on_reals = op == FloatOp::Add        ? OnReals::Sum
                         : op == FloatOp::Multiply ? OnReals::Product
                                                   : OnReals::Unknown;
-  return make(name, std::move(summary),
-              ScalarOp{.arity = 2,
-                       .meaning = meaning,
-                       .definition = operators::defined_by(operation),
-                       .laws = laws,
-                       .on_reals = on_reals,
-                       .on_sizes = name[0]});
+  return ScalarOp{.name = name,
+                  .summary = std::move(summary),
+                  .arity = 2,
+                  .meaning = meaning,
+                  .definition = defined_by(operation),
+                  .laws = laws,
+                  .on_reals = on_reals,
+                  .on_sizes = name[0]};
 }
 
 // ------------------------------------------------------------------------------------------ division
@@ -97,26 +92,36 @@ Definition remainder_defined(ScalarType t) {
   return choose(apply(Operation::Equal, y, constant(t, -1)), constant(t, 0), rest);
 }
 
-PrimitiveRef dividing_operator(std::string symbol, std::string summary, decltype(quotient) meaning,
-                               decltype(quotient_defined) defined) {
+ScalarOp dividing_operator(std::string symbol, std::string summary, decltype(quotient) meaning,
+                           decltype(quotient_defined) defined) {
   const auto guard = [=](ScalarType t) { return divisor_guard(symbol, t); };
-  return make(symbol, std::move(summary),
-              ScalarOp{.arity = 2, .meaning = meaning, .definition = defined, .guard = guard, .on_sizes = symbol[0]});
+  return ScalarOp{.name = symbol,
+                  .summary = std::move(summary),
+                  .arity = 2,
+                  .meaning = meaning,
+                  .definition = defined,
+                  .guard = guard,
+                  .on_sizes = symbol[0]};
 }
 
-PrimitiveRef negation() {
+ScalarOp negation() {
   const auto meaning = [](const Domain& domain, ScalarType t, Arguments x) {
     return is_float(t) ? domain.apply(FloatOp::Negate, t, x) : make_integer(t, 0 - x[0].bits);
   };
   const auto defined = [](ScalarType t) { return negative(argument(0, t)); };
-  return make("neg", "the negative, -x",
-              ScalarOp{.arity = 1, .meaning = meaning, .definition = defined, .on_reals = OnReals::Exact, .sign = "-"});
+  return ScalarOp{.name = "neg",
+                  .summary = "the negative, -x",
+                  .arity = 1,
+                  .meaning = meaning,
+                  .definition = defined,
+                  .on_reals = OnReals::Exact,
+                  .sign = "-"};
 }
 
 }  // namespace
 
-std::vector<PrimitiveRef> arithmetic_operators() {
-  static const std::vector<PrimitiveRef> list = {
+std::vector<ScalarOp> arithmetic() {
+  return {
       ring_operator("+", "sum", FloatOp::Add, Operation::Add, [](std::uint64_t a, std::uint64_t b) { return a + b; },
                     {true, true, 0}),
       ring_operator("-", "difference", FloatOp::Subtract, Operation::Subtract,
@@ -127,7 +132,6 @@ std::vector<PrimitiveRef> arithmetic_operators() {
       dividing_operator("%", "remainder, of the dividend's sign; of floats C's fmod", remainder_of, remainder_defined),
       negation(),
   };
-  return list;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::scalars

@@ -2,12 +2,10 @@
 // to an integer, and traps where it is NaN or what is left is out of range.
 #include <cmath>
 
-#include "semantics/primitives/operators.h"
+#include "semantics/scalars/operator.h"
 
-namespace lockstep {
+namespace lockstep::scalars {
 namespace {
-
-using operators::Arguments;
 
 std::string trap_message(ScalarType target, const std::string& x) {
   return "the float " + x + " is outside the range of " + std::string(show(target));
@@ -29,7 +27,6 @@ Scalar converted(const Domain& domain, ScalarType target, ScalarType t, const Sc
 // What truncation takes into range: least - 1 < x < greatest + 1. Where t cannot hold least - 1, which is then between
 // two numbers of t, least <= x says the same.
 std::optional<ScalarOp::Guard> range_guard(ScalarType target, ScalarType t) {
-  using namespace scalars;
   if (!is_float(t) || !is_integer(target)) return std::nullopt;
   const double above = std::ldexp(1.0, bits_of(target) - (is_signed(target) ? 1 : 0));
   const double least = is_signed(target) ? -above : 0;
@@ -42,36 +39,31 @@ std::optional<ScalarOp::Guard> range_guard(ScalarType target, ScalarType t) {
       apply(Operation::Both, over, apply(Operation::Less, x, bound(above))), trap_message(target, "{0}"), {0}};
 }
 
-PrimitiveRef conversion(ScalarType target) {
+ScalarOp conversion(ScalarType target) {
   const auto meaning = [=](const Domain& d, ScalarType t, Arguments x) { return converted(d, target, t, x[0]); };
   const auto defined = [=](ScalarType t) {
-    const scalars::Definition x = scalars::argument(0, t);
+    const Definition x = argument(0, t);
     if (t == target) return x;
-    if (target != ScalarType::Bool) return scalars::convert(target, x);
-    return scalars::apply(scalars::Operation::NotEqual, x, scalars::constant(t, 0));
+    if (target != ScalarType::Bool) return convert(target, x);
+    return apply(Operation::NotEqual, x, constant(t, 0));
   };
   const auto guard = [=](ScalarType t) { return range_guard(target, t); };
-  return operators::make(std::string(show(target)), "conversion to " + std::string(show(target)),
-                         ScalarOp{.arity = 1,
-                                  .operands = Operands::Any,
-                                  .gives = target,
-                                  .meaning = meaning,
-                                  .definition = defined,
-                                  .guard = guard});
+  return ScalarOp{.name = std::string(show(target)),
+                  .summary = "conversion to " + std::string(show(target)),
+                  .arity = 1,
+                  .operands = Operands::Any,
+                  .gives = target,
+                  .meaning = meaning,
+                  .definition = defined,
+                  .guard = guard};
 }
 
 }  // namespace
 
-std::vector<PrimitiveRef> conversion_operators() {
-  static const std::vector<PrimitiveRef> list = [] {
-    std::vector<PrimitiveRef> made;
-    for (const ScalarType t : {ScalarType::Bool, ScalarType::U8, ScalarType::I32, ScalarType::I64, ScalarType::U32,
-                               ScalarType::U64, ScalarType::F32, ScalarType::F64}) {
-      made.push_back(conversion(t));
-    }
-    return made;
-  }();
-  return list;
+std::vector<ScalarOp> conversions() {
+  std::vector<ScalarOp> made;
+  for (const ScalarType t : scalar_types) made.push_back(conversion(t));
+  return made;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::scalars
