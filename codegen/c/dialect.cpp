@@ -13,10 +13,13 @@ const Dialect& cpp_dialect() {
   using enum Operation;
   static const Dialect dialect{
       .types = table<ScalarType>({{ScalarType::Bool, "bool"},
+                                  {ScalarType::I8, "int8_t"},
                                   {ScalarType::U8, "uint8_t"},
+                                  {ScalarType::I16, "int16_t"},
+                                  {ScalarType::U16, "uint16_t"},
                                   {ScalarType::I32, "int32_t"},
-                                  {ScalarType::I64, "int64_t"},
                                   {ScalarType::U32, "uint32_t"},
+                                  {ScalarType::I64, "int64_t"},
                                   {ScalarType::U64, "uint64_t"},
                                   {ScalarType::F32, "float"},
                                   {ScalarType::F64, "double"}}),

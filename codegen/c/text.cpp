@@ -160,8 +160,11 @@ std::string constant_text(const Const& c) {
   switch (c.value.type) {
     case ScalarType::Bool:
       return c.value.bits ? "true" : "false";
+    case ScalarType::I8:
     case ScalarType::U8:
-      return "uint8_t(" + std::to_string(c.value.bits) + ")";
+    case ScalarType::I16:
+    case ScalarType::U16:
+      return std::string(c_type(c.value.type)) + "(" + std::to_string(n) + ")";
     case ScalarType::U32:
       return std::to_string(c.value.bits) + "u";
     case ScalarType::U64:
@@ -276,10 +279,10 @@ CText::Printed CText::print(const Expr& e) {
       });
 }
 
-// In braces an int must not narrow to a byte.
+// In braces an int must not narrow.
 std::string CText::lane_text(const Expr& e) {
   std::string s = expression(e);
-  return bytes_of(e.type.scalar) == 1 ? "uint8_t(" + s + ")" : s;
+  return bytes_of(e.type.scalar) < 4 ? std::string(c_memory_type(e.type.scalar)) + "(" + s + ")" : s;
 }
 
 // Whether an operator has an argument more than once that is long: nested, such texts would double at each level.

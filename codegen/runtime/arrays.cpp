@@ -120,8 +120,14 @@ Scalar scalar_at(const LeafArray& leaf, std::int64_t index) {
   switch (leaf.type) {
     case ScalarType::Bool:
       return make_bool(read_as<std::uint8_t>(leaf.data, index) != 0);
+    case ScalarType::I8:
+      return integer_at<std::int8_t>(leaf, index);
     case ScalarType::U8:
       return integer_at<std::uint8_t>(leaf, index);
+    case ScalarType::I16:
+      return integer_at<std::int16_t>(leaf, index);
+    case ScalarType::U16:
+      return integer_at<std::uint16_t>(leaf, index);
     case ScalarType::I32:
       return integer_at<std::int32_t>(leaf, index);
     case ScalarType::I64:
@@ -142,8 +148,12 @@ void put_scalar(void* data, ScalarType type, std::int64_t index, const Scalar& s
   switch (type) {
     case ScalarType::Bool:
       return write_as(data, index, static_cast<std::uint8_t>(s.bits != 0));
+    case ScalarType::I8:
     case ScalarType::U8:
       return write_as(data, index, static_cast<std::uint8_t>(s.bits));
+    case ScalarType::I16:
+    case ScalarType::U16:
+      return write_as(data, index, static_cast<std::uint16_t>(s.bits));
     case ScalarType::I32:
     case ScalarType::U32:
       return write_as(data, index, static_cast<std::uint32_t>(s.bits));

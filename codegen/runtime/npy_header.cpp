@@ -8,28 +8,25 @@
 #include <optional>
 #include <set>
 
+#include "semantics/core/table.h"
 #include "semantics/text/reader.h"
 
 namespace lockstep {
 namespace {
 
-struct Code {
-  std::string_view text;  // NumPy's kind and size in bytes
-  ScalarType type;
-};
-constexpr std::array<Code, 8> codes{{{"b1", ScalarType::Bool},
-                                     {"u1", ScalarType::U8},
-                                     {"i4", ScalarType::I32},
-                                     {"i8", ScalarType::I64},
-                                     {"u4", ScalarType::U32},
-                                     {"u8", ScalarType::U64},
-                                     {"f4", ScalarType::F32},
-                                     {"f8", ScalarType::F64}}};
+// NumPy's kind and size in bytes.
+constexpr auto codes = table<ScalarType>({{ScalarType::Bool, "b1"},
+                                          {ScalarType::I8, "i1"},
+                                          {ScalarType::U8, "u1"},
+                                          {ScalarType::I16, "i2"},
+                                          {ScalarType::U16, "u2"},
+                                          {ScalarType::I32, "i4"},
+                                          {ScalarType::U32, "u4"},
+                                          {ScalarType::I64, "i8"},
+                                          {ScalarType::U64, "u8"},
+                                          {ScalarType::F32, "f4"},
+                                          {ScalarType::F64, "f8"}});
 constexpr std::size_t most_dimensions = 64;  // NumPy's own limit
-
-std::string_view code_of(ScalarType type) {
-  return std::find_if(codes.begin(), codes.end(), [&](const Code& c) { return c.type == type; })->text;
-}
 
 // What NumPy calls a type that there is none of here, and how to get to one that there is.
 struct Refused {
@@ -37,20 +34,21 @@ struct Refused {
   std::string_view name;
   std::string_view mend;
 };
-constexpr std::array<Refused, 13> refused{{{"f2", "half-precision floats", "convert it with a.astype('<f4')"},
+constexpr std::array<Refused, 10> refused{{{"f2", "half-precision floats", "convert it with a.astype('<f4')"},
                                            {"f12", "extended floats", "convert it with a.astype('<f8')"},
                                            {"f16", "extended floats", "convert it with a.astype('<f8')"},
                                            {"c", "complex numbers", "save a.real and a.imag as two files"},
-                                           {"i1", "8-bit signed integers", "convert it with a.astype('<i4')"},
-                                           {"i2", "16-bit integers", "convert it with a.astype('<i4')"},
-                                           {"u2", "16-bit integers", "convert it with a.astype('<u4')"},
                                            {"O", "Python objects", "convert it to an array of numbers"},
                                            {"U", "strings", "convert it to an array of numbers"},
                                            {"S", "byte strings", "view it with a.view('u1')"},
                                            {"M", "dates", "view it with a.view('<i8')"},
                                            {"m", "durations", "view it with a.view('<i8')"},
                                            {"V", "raw bytes", "view it with a.view('u1')"}}};
-constexpr std::string_view known_codes = "b1 u1 i4 i8 u4 u8 f4 f8";
+std::string known_codes() {
+  std::string out;
+  for (const ScalarType t : scalar_types) out += (out.empty() ? "" : " ") + std::string(codes[t]);
+  return out;
+}
 
 using reading::Token, reading::TokenKind;
 
@@ -140,13 +138,13 @@ class HeaderReader : public reading::Reader {
         mend = type.mend;
         break;
       }
-    refuse("its elements are '" + written + "'" + name + "; expected one of " + std::string(known_codes) + "; " + mend +
+    refuse("its elements are '" + written + "'" + name + "; expected one of " + known_codes() + "; " + mend +
            " and save it again");
   }
 
   void type() {
     if (at("[") || at("("))
-      refuse("its elements are structured; expected one of " + std::string(known_codes) +
+      refuse("its elements are structured; expected one of " + known_codes() +
              "; save each field as a file of its own");
     const std::string written = string("the type of the elements");
     std::string_view code = written;
@@ -154,10 +152,11 @@ class HeaderReader : public reading::Reader {
     const bool big = has_order && code.front() == '>';
     if (has_order) code.remove_prefix(1);
     if (code == "?") code = "b1";
-    const auto* found = std::find_if(codes.begin(), codes.end(), [&](const Code& c) { return c.text == code; });
-    if (found == codes.end()) refuse_type(written, code);
-    header_.type = found->type;
-    header_.big_endian = big && npy_element_bytes(found->type) > 1;
+    const auto* found =
+        std::find_if(scalar_types.begin(), scalar_types.end(), [&](ScalarType t) { return codes[t] == code; });
+    if (found == scalar_types.end()) refuse_type(written, code);
+    header_.type = *found;
+    header_.big_endian = big && npy_element_bytes(*found) > 1;
   }
 
   void entry() {
@@ -180,7 +179,7 @@ class HeaderReader : public reading::Reader {
 
 }  // namespace
 
-int npy_element_bytes(ScalarType type) { return code_of(type)[1] - '0'; }
+int npy_element_bytes(ScalarType type) { return codes[type][1] - '0'; }
 
 tl::expected<std::int64_t, std::string> npy_element_count(ScalarType type, const std::vector<std::int64_t>& shape) {
   if (shape.size() > most_dimensions)
@@ -219,7 +218,7 @@ std::string print_npy_header(const NpyHeader& header) {
   if (header.shape.size() > 1) lengths.resize(lengths.size() - 2);
   if (header.shape.size() == 1) lengths.pop_back();
   const char order = npy_element_bytes(header.type) == 1 ? '|' : header.big_endian ? '>' : '<';
-  std::string text = "{'descr': '" + std::string(1, order) + std::string(code_of(header.type)) +
+  std::string text = "{'descr': '" + std::string(1, order) + std::string(codes[header.type]) +
                      "', 'fortran_order': " + (header.fortran_order ? "True" : "False") + ", 'shape': (" + lengths +
                      "), }";
   constexpr std::size_t before = 10;  // magic, version, length

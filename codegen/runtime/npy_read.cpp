@@ -121,6 +121,9 @@ void convert(unsigned char* to, Bytes from, const NpyHeader& header, bool reorde
   switch (npy_element_bytes(header.type)) {
     case 1:
       return convert<1, false>(to, from, header, reordered, count);
+    case 2:
+      return swapped ? convert<2, true>(to, from, header, reordered, count)
+                     : convert<2, false>(to, from, header, reordered, count);
     case 4:
       return swapped ? convert<4, true>(to, from, header, reordered, count)
                      : convert<4, false>(to, from, header, reordered, count);

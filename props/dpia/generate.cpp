@@ -62,9 +62,10 @@ double Generator::nominal(const Size& s) const {
 }
 
 ScalarType Generator::random_scalar_type(bool numeric) {
-  static const std::vector<ScalarType> all = {ScalarType::I32, ScalarType::I32, ScalarType::F32, ScalarType::F32,
-                                              ScalarType::I64, ScalarType::F64, ScalarType::U8,  ScalarType::U32,
-                                              ScalarType::U64, ScalarType::Bool};
+  static const std::vector<ScalarType> all = {ScalarType::I32, ScalarType::I32,  ScalarType::F32, ScalarType::F32,
+                                              ScalarType::I64, ScalarType::F64,  ScalarType::U8,  ScalarType::U32,
+                                              ScalarType::U64, ScalarType::Bool, ScalarType::I8,  ScalarType::I16,
+                                              ScalarType::U16};
   for (;;)
     if (const ScalarType t = random_.among(all); !numeric || t != ScalarType::Bool) return t;
 }

@@ -20,7 +20,7 @@ surface::Expr Generator::literal(ScalarType t, bool known) {
     return random_.percent(15) ? make::apply(make::operation("neg"), {e}) : e;
   }
   const bool suffix = !known && t != ScalarType::I32;
-  if (random_.percent(8)) return written(random_.percent(50) ? "0x1f" : "0xa0", suffix);
+  if (random_.percent(8)) return written(random_.percent(50) || t == ScalarType::I8 ? "0x1f" : "0xa0", suffix);
   Expr e = written(std::to_string(random_.below(10)), suffix);
   return is_signed(t) && random_.percent(15) ? make::apply(make::operation("neg"), {e}) : e;
 }

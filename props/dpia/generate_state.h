@@ -60,7 +60,10 @@ class Generator {
   ScalarType random_scalar_type(bool numeric = false);
   Type random_type(int depth);
   Size random_size();
-  std::string fresh(const std::string& base) { return base + std::to_string(count_++); }
+  std::string fresh(const std::string& base) {
+    std::string name = base + std::to_string(count_++);
+    return scalar_named(name) ? fresh(base) : name;  // i8 is a type
+  }
 
   // generate_expressions.cpp: what every type can be made by
   Expr expression(const Type& t, int budget, bool known);

@@ -175,7 +175,8 @@ tl::expected<Leaves, std::string> random_leaves(const Type& type, const SizeValu
       if (top <= 0 && count_of(leaf) > 0)
         return tl::unexpected("there is no value of type idx(" + show(*bounds[k]) + ") where that is 0");
     }
-    if (leaf.type == ScalarType::U8) top = std::min<std::int64_t>(top, 256);
+    if (is_integer(leaf.type) && bits_of(leaf.type) < 32)
+      top = std::min(top, std::int64_t(1) << (bits_of(leaf.type) - is_signed(leaf.type)));
     fill(leaf, data, top, random);
     if (!is_integer(leaf.type) || bounds[k]) continue;
     if (integers == Integers::Sorted) sort_integers(leaf, data);

@@ -17,23 +17,11 @@ double Scalar::ieee() const {
 }
 
 Scalar make_integer(ScalarType t, std::uint64_t value) {
-  switch (t) {
-    case ScalarType::Bool:
-      return {t, value != 0};
-    case ScalarType::U8:
-      return {t, static_cast<std::uint8_t>(value)};
-    case ScalarType::I32:
-      return {t, static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(value)))};
-    case ScalarType::U32:
-      return {t, static_cast<std::uint32_t>(value)};
-    case ScalarType::I64:
-    case ScalarType::U64:
-      return {t, value};
-    case ScalarType::F32:
-    case ScalarType::F64:
-      break;
-  }
-  throw Bug("make_integer of a float type");
+  if (is_float(t)) throw Bug("make_integer of a float type");
+  if (t == ScalarType::Bool) return {t, value != 0};
+  const int above = 64 - bits_of(t);
+  const std::uint64_t top = value << above;
+  return {t, is_signed(t) ? static_cast<std::uint64_t>(static_cast<std::int64_t>(top) >> above) : top >> above};
 }
 
 bool holds(Comparison c, std::partial_ordering order) {

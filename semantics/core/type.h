@@ -10,9 +10,13 @@
 
 namespace lockstep {
 
-enum class ScalarType : unsigned char { Bool, U8, I32, I64, U32, U64, F32, F64 };
-inline constexpr std::array scalar_types{ScalarType::Bool, ScalarType::U8,  ScalarType::I32, ScalarType::I64,
-                                         ScalarType::U32,  ScalarType::U64, ScalarType::F32, ScalarType::F64};
+enum class ScalarType : unsigned char { Bool, I8, U8, I16, U16, I32, U32, I64, U64, F32, F64 };
+inline constexpr auto scalar_types = [] {
+  std::array<ScalarType, static_cast<std::size_t>(ScalarType::F64) + 1> all{};
+  for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<ScalarType>(k);
+  return all;
+}();
+std::string names_of_scalars();  // all of them, "bool i8 ..."
 std::string_view show(ScalarType t);
 std::optional<ScalarType> scalar_named(std::string_view name);
 bool is_float(ScalarType t);

@@ -10,7 +10,12 @@ cp -r "$here/../../examples/extending" "$scratch/extending"
 cd "$scratch/extending" || exit 1
 export LOCKSTEP_CACHE=$scratch/cache
 build() {
-  cmake -G Ninja -S . -B "$scratch/build" -DLOCKSTEP_BUILD="$1" -DCMAKE_BUILD_TYPE=Release >"$scratch/log" 2>&1 &&
+  local compiler type flags # a sanitized library links with programs that are, too
+  compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$1/CMakeCache.txt")
+  type=$(sed -n 's/^CMAKE_BUILD_TYPE:[A-Z]*=//p' "$1/CMakeCache.txt")
+  flags=$(sed -n "s/^CMAKE_CXX_FLAGS_${type^^}:[A-Z]*=//p" "$1/CMakeCache.txt")
+  cmake -G Ninja -S . -B "$scratch/build" -DLOCKSTEP_BUILD="$1" -DCMAKE_CXX_COMPILER="$compiler" \
+    -DCMAKE_BUILD_TYPE="$type" "-DCMAKE_CXX_FLAGS_${type^^}=$flags" >"$scratch/log" 2>&1 &&
     cmake --build "$scratch/build" >>"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
 }
 passed=0 failed=0

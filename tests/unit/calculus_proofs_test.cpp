@@ -338,5 +338,5 @@ TEST_CASE("an operator that is not its term is found, at its type and values") {
   subtraction.meaning = std::get<ScalarOp>(scalar_operator("+")->kind).meaning;
   const proofs::Outcome found = meanings_agree(subtraction);
   CHECK(found.standing == Standing::Refuted);
-  CHECK(found.detail.starts_with("u8: "));
+  CHECK(found.detail.starts_with("i8: "));
 }

@@ -202,13 +202,25 @@ TEST_CASE("npy: scalars have shape () and arrays may be empty") {
   }
 }
 
+TEST_CASE("npy: integers of 8 and 16 bits, in either order and turned about") {
+  CHECK(values_of<std::int8_t>(good(npy(dictionary("|i1", "(3,)"), bytes_of_values<std::int8_t>({-128, 0, 127})))) ==
+        std::vector<std::int8_t>{-128, 0, 127});
+  const std::vector<std::int16_t> narrow{-32768, -2, 32767, 258, 5, 6};
+  for (const bool swapped : {false, true}) {
+    const NpyArray a = good(npy(dictionary(swapped ? ">i2" : "<i2", "(2, 3)"), bytes_of_values(narrow, swapped)));
+    CHECK(a.type == ScalarType::I16);
+    CHECK(values_of<std::int16_t>(a) == narrow);
+    const NpyArray b = good(npy(dictionary(swapped ? ">u2" : "<u2", "(3, 2)", "True"),
+                                bytes_of_values<std::uint16_t>({1, 2, 3, 40000, 65535, 6}, swapped)));
+    CHECK(values_of<std::uint16_t>(b) == std::vector<std::uint16_t>{1, 40000, 2, 65535, 3, 6});
+  }
+}
+
 TEST_CASE("npy: types that there are none of are refused by name") {
   const std::vector<std::pair<std::string, std::string>> cases{
-      {"<f2", "half-precision"}, {"<c8", "complex"},   {"<c16", "complex"},
-      {"<i2", "16-bit"},         {"<u2", "16-bit"},    {"|i1", "8-bit signed"},
-      {"|O", "Python objects"},  {"<U5", "strings"},   {"|S3", "byte strings"},
-      {"<M8[s]", "dates"},       {"<f16", "extended"}, {"|V4", "raw bytes"},
-      {"<i16", "'<i16'"},        {"", "''"},           {"<", "'<'"},
+      {"<f2", "half-precision"}, {"<c8", "complex"},      {"<c16", "complex"}, {"|O", "Python objects"},
+      {"<U5", "strings"},        {"|S3", "byte strings"}, {"<M8[s]", "dates"}, {"<f16", "extended"},
+      {"|V4", "raw bytes"},      {"<i16", "'<i16'"},      {"", "''"},          {"<", "'<'"},
       {"><f4", "'><f4'"}};
   for (const auto& [descr, name] : cases) {
     const std::string message = refusal(npy(dictionary(descr, "(3,)"), three_bytes));

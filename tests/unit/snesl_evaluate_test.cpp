@@ -294,7 +294,7 @@ TEST_CASE("a chain of lets is as long as it likes, and names may shadow", "[snes
   constexpr int n = 100'000;
   for (int i = 0; i < n; ++i) body = let("x0", op(ScalarOp::Add, {"x0", "x0"}), std::move(body));
   // Kept for good: unoptimised, the destructors of so long a chain take more than the stack.
-  const auto* p = new core::Program(program(std::move(body), {{"x0", num(0)}}));
+  static const auto* p = new core::Program(program(std::move(body), {{"x0", num(0)}}));
   Memory files;
   const auto e = evaluate(*p, {num(0)}, files);
   REQUIRE(e);

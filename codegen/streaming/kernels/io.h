@@ -291,6 +291,7 @@ struct OncesRead {
   OnceRead* begun = 0;
   int count = 0;
   char busy = 0;
+  ~OncesRead() { free(begun); }
   bool is_first(OnceRead r) {
     while (__atomic_test_and_set(&busy, __ATOMIC_ACQUIRE)) {
     }

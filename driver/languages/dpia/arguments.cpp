@@ -153,7 +153,6 @@ class Binder {
 
   static std::string numpy_name(ScalarType t) {
     if (t == ScalarType::Bool) return "bool";
-    if (t == ScalarType::U8) return "uint8";
     return (is_float(t) ? "float" : is_signed(t) ? "int" : "uint") + std::to_string(bits_of(t));
   }
 

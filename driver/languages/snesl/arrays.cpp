@@ -44,8 +44,14 @@ NpyArray with_elements(NpyArray a, ScalarType type) {
 template <class To>
 NpyArray as_numbers(const NpyArray& a, ScalarType type) {
   switch (a.type) {
+    case ScalarType::I8:
+      return with_elements<To, std::int8_t>(a, type);
     case ScalarType::U8:
       return with_elements<To, std::uint8_t>(a, type);
+    case ScalarType::I16:
+      return with_elements<To, std::int16_t>(a, type);
+    case ScalarType::U16:
+      return with_elements<To, std::uint16_t>(a, type);
     case ScalarType::I32:
       return with_elements<To, std::int32_t>(a, type);
     case ScalarType::U32:

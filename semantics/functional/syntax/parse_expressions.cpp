@@ -192,7 +192,7 @@ BuiltExpr Parser::literal() {
   if (!number.suffix.empty()) {
     suffix = scalar_named(number.suffix);
     if (!suffix || *suffix == ScalarType::Bool)
-      unexpected("a number, alone or with a suffix u8 i32 i64 u32 u64 f32 f64",
+      unexpected("a number, alone or with a suffix" + names_of_scalars().substr(std::string_view("bool").size()),
                  "write a space where a name follows a number, `*` where a product is meant");
     if (number.fractional && !is_float(*suffix))
       unexpected("a floating suffix, f32 or f64, after a number with a point or an exponent",

@@ -107,14 +107,15 @@ void Parser::unknown_type() {
                                      {"Real", "write f64"},        {"Bool", "write bool"},
                                      {"boolean", "write bool"},    {"char", "write u8"},
                                      {"byte", "write u8"},         {"usize", "write i64, or `nat` for a size argument"},
-                                     {"i8", "write u8 or i32"},    {"i16", "write i32"},
-                                     {"u16", "write u32"},         {"f16", "write f32"}};
+                                     {"f16", "write f32"}};
   std::string found(peek().text), mend;
   for (const Mistake& row : rows)
     if (row.found == found) mend = row.mend;
-  std::string near = nearest_name(found, {"bool", "u8", "i32", "i64", "u32", "u64", "f32", "f64", "idx"});
+  std::vector<std::string> names{"idx"};
+  for (const ScalarType t : scalar_types) names.emplace_back(show(t));
+  std::string near = nearest_name(found, names);
   if (mend.empty()) mend = near.empty() ? "a type variable is written `'" + found + "`" : "did you mean " + near + "?";
-  unexpected("a type: bool u8 i32 i64 u32 u64 f32 f64, [n]t, (t, t), idx(n), t<4>, 'a", mend);
+  unexpected("a type: " + names_of_scalars() + ", [n]t, (t, t), idx(n), t<4>, 'a", mend);
 }
 
 // scalar '<' number '>'
