@@ -29,6 +29,8 @@ const Dialect& cpp_dialect() {
            {ShiftLeft, {"<<", 9}}, {ShiftRight, {">>", 9}}, {Equal, {"==", 7}},    {NotEqual, {"!=", 7}},
            {Less, {"<", 8}},       {LessEqual, {"<=", 8}},  {Greater, {">", 8}},   {GreaterEqual, {">=", 8}},
            {Both, {"&&", 3}},      {Either, {"||", 2}},     {Not, {"!", 12}},      {Negate, {"-", 12}},
+           {PopCount, {"__builtin_popcountll", 13}},
+           {LeadingZeros, {"__builtin_clzll", 13}},
            {Convert, {"", 12}}}),
       .float_suffix = "f",
       // 0 - x of both zeros is +0, as of fabs.
@@ -94,6 +96,11 @@ class Speller {
   Text application(ScalarType t, const Definition::Apply& a, bool condition) {
     const auto [symbol, precedence] = dialect_.operators[a.op];
     if (a.op == Operation::Convert) return {"(" + std::string(dialect_.types[t]) + ")" + at(a.operands[0], 13), 12};
+    if (precedence == 13) {  // of 64 bits
+      const std::string call = std::string(symbol) + "(" + text(a.operands[0]).text + ")";
+      const int more = a.op == Operation::LeadingZeros ? 64 - bits_of(t) : 0;
+      return more > 0 ? Text{call + " - " + std::to_string(more), 10} : Text{call, 13};
+    }
     // What C binds in an order that few know by heart is in parentheses.
     const int left = on_bits(a.op) ? 13 : precedence, right = on_bits(a.op) ? 13 : precedence + 1;
     Text out =
@@ -118,7 +125,7 @@ bool is_on_vectors(const Definition& d) {
   return match(
       d.node, [](const Definition::Argument&) { return true; }, [](const Definition::Constant&) { return true; },
       [&](const Definition::Apply& a) {
-        if (d.type == ScalarType::Bool || a.op == Operation::Convert) return false;
+        if (d.type == ScalarType::Bool || a.op >= Operation::PopCount) return false;  // nor conversions
         // A machine stops at what one lane divides by.
         if ((a.op == Operation::Divide || a.op == Operation::Remainder) && !is_float(d.type)) return false;
         return std::all_of(a.operands.begin(), a.operands.end(), is_on_vectors);

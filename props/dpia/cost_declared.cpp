@@ -28,8 +28,12 @@ class Writes final : public DeclaredWrites {
     if (const auto* v = std::get_if<View>(&p->primitive->kind); v && !v->acceptors.empty() && !is_single(data_of(*e))) {
       Size n = 0;
       for (const AcceptorFacet& a : v->acceptors) {
-        n = n + into(p->arguments[a.argument]);
-        if (a.lanes_apart) n = n + scalars_of(data_of(*e));  // taken out of a vector of its own
+        const PhraseRef& argument = p->arguments[a.argument];
+        n = n + into(argument);
+        // Taken out of a vector of its own; a loop, scatter say, may write an element more than once.
+        const auto* inner = as<PrimPhrase>(*argument);
+        const bool loop = inner && std::holds_alternative<Loop>(inner->primitive->kind);
+        if (a.lanes_apart) n = n + (loop ? into(argument) : scalars_of(data_of(*e)));
       }
       return n;
     }

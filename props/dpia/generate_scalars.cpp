@@ -7,6 +7,16 @@ namespace {
 Type same(ScalarType t) { return scalar(t); }
 }  // namespace
 
+// The operators that are called by their names, and give what they take.
+static std::vector<std::string> named_operators(Operands of, int arity) {
+  std::vector<std::string> out;
+  for (const ScalarOp& op : scalars::operators())
+    if (op.operands == of && static_cast<const int&>(op.arity) == arity && !op.gives_bool && op.sign.empty() &&
+        std::isalpha(static_cast<unsigned char>(op.name[0])))
+      out.push_back(op.name);
+  return out;
+}
+
 surface::Expr Generator::literal(ScalarType t, bool known) {
   const auto written = [&](std::string digits, bool needs_suffix) {
     const bool suffix = needs_suffix || random_.percent(20);
@@ -60,7 +70,11 @@ surface::Expr Generator::boolean(int budget) {
   }
   const Type b = same(ScalarType::Bool);
   if (kind < 7) return make::apply(make::operation("not"), {expression(b, budget - 1, true)});
-  if (kind < 8) return conversion(ScalarType::Bool, budget);
+  if (kind < 8) {
+    if (random_.percent(60)) return conversion(ScalarType::Bool, budget);
+    const ScalarType f = random_.percent(50) ? ScalarType::F32 : ScalarType::F64;
+    return make::call("isnan", {expression(same(f), budget - 1, false)});
+  }
   Expr left = expression(b, half, true);
   const std::string symbol = random_.percent(50) ? "&&" : "||";
   return make::binary(symbol, std::move(left), expression(b, half, true));
@@ -89,7 +103,8 @@ surface::Expr Generator::arithmetic(const Type& t, ScalarType s, int budget, boo
                        {is_signed(s) || lanes ? expression(t, budget - 1, known)
                                               : make::call(std::string(show(s)), {expression(t, budget - 1, false)})});
   if (is_float(s)) {
-    static const std::vector<std::string> functions = {"sqrt", "exp", "log", "sin", "cos", "tanh", "floor", "ceil"};
+    static const std::vector<std::string> functions = named_operators(Operands::Float, 1),
+                                          of_two = named_operators(Operands::Float, 2);
     if (kind < 16) {
       const std::string& name = random_.among(functions);
       return make::call(name, {expression(t, budget - 1, known)});
@@ -99,8 +114,20 @@ surface::Expr Generator::arithmetic(const Type& t, ScalarType s, int budget, boo
       return make::call("fma", {std::move(a), std::move(b), expression(t, budget / 3, true)});
     }
     Expr a = left();
-    if (kind < 18) return make::call("pow", {std::move(a), right()});
+    if (kind < 18) {
+      const std::string& name = random_.among(of_two);
+      return make::call(name, {std::move(a), right()});
+    }
     return make::binary("/", std::move(a), right());
+  }
+  static const std::vector<std::string> of_bits = named_operators(Operands::Integer, 1),
+                                        turns = named_operators(Operands::Integer, 2);
+  if (kind < 13 && random_.percent(50)) {
+    const int which = random_.below(3);
+    if (which == 0) return make::apply(make::operation("complement"), {expression(t, budget - 1, known)});
+    if (which == 1) return make::call(random_.among(of_bits), {expression(t, budget - 1, known)});
+    Expr x = left();
+    return make::call(random_.among(turns), {std::move(x), right()});
   }
   Expr a = left();
   if (kind < 16) {

@@ -296,8 +296,12 @@ Bounded divide(const Bounded& left, const Bounded& right, ScalarType t) {
 // What OpenCL C 1.2 (7.4) allows a library, in units in the last place; CPU and CUDA libraries stay below it.
 constexpr double ulps_of(FloatOp op) {
   switch (op) {
+    case FloatOp::Tan:
+    case FloatOp::Atan:
     case FloatOp::Tanh:
       return 5;
+    case FloatOp::Atan2:
+      return 6;
     case FloatOp::Pow:
       return 16;
     default:
@@ -342,12 +346,13 @@ Bounded sqrt_of(const Bounded& b, ScalarType t) {
   if (x.point() && root * root == x.at && Quad(nearest(root, t)) == root) return input(root.convert_to<double>());
   return monotone(x, 0.5, t, [](const Quad& q) { return Quad(mp::sqrt(q)); });
 }
-Bounded log_of(const Interval& x, ScalarType t) {
+Bounded log_of(FloatOp op, const Interval& x, ScalarType t) {
   if (decided_negative(x, "log")) return special_number(std::numeric_limits<double>::quiet_NaN());
   if (x.point() && x.at == 0) return special_number(-HUGE_VAL);
   if (x.point() && x.at == 1) return input(0);  // as C 2011 (F.10) has it, and 0 below
   if (x.below == 0) undecided("the logarithm of what may be zero");
-  return monotone(x, ulps_of(FloatOp::Log), t, [](const Quad& q) { return Quad(mp::log(q)); });
+  return monotone(x, ulps_of(op), t,
+                  [=](const Quad& q) { return Quad(op == FloatOp::Log ? mp::log(q) : mp::log2(q)); });
 }
 Quad exp_clamped(const Quad& q) { return q < -1000 ? Quad(0) : Quad(mp::exp(q)); }  // e^-1000 is below every subnormal
 Bounded exp_of(const Interval& x, ScalarType t) {
@@ -380,6 +385,60 @@ Bounded sin_or_cos(FloatOp op, const Bounded& b, ScalarType t) {
   if (mp::abs(b.value) > 0x1p30) return result(0, 1, ulps_of(op), t);
   const Quad value = op == FloatOp::Sin ? Quad(mp::sin(b.value)) : Quad(mp::cos(b.value));
   return within_range(value, add_up(error(b, t), 0x1p-75), ulps_of(op), t);
+}
+// Monotone between its poles, pi apart.
+Bounded tan_of(const Bounded& b, ScalarType t) {
+  if (is_exact_zero(b, t)) return zero(b.sign);
+  const Interval x = interval(b, t);
+  if (mp::abs(x.at) > 0x1p30) undecided("the tangent of a large number");
+  static const Quad pi = mp::atan(Quad(1)) * 4;
+  const auto branch = [](const Quad& q) { return Quad(mp::floor(q / pi + 0.5)); };
+  if (branch(x.below) != branch(x.above)) undecided("a tangent near its pole");
+  return monotone(x, ulps_of(FloatOp::Tan), t, [](const Quad& q) { return Quad(mp::tan(q)); });
+}
+// asin and acos: outside [-1, 1] NaN.
+Bounded inverse_of(FloatOp op, const Bounded& b, ScalarType t) {
+  if (is_exact_zero(b, t) && op == FloatOp::Asin) return zero(b.sign);
+  const Interval x = interval(b, t);
+  if (x.below > 1 || x.above < -1) return special_number(std::numeric_limits<double>::quiet_NaN());
+  if (x.below < -1 || x.above > 1) undecided("whether an argument lies in [-1, 1]");
+  if (op == FloatOp::Acos && x.point() && x.at == 1) return input(0);
+  return monotone(x, ulps_of(op), t,
+                  [=](const Quad& q) { return Quad(op == FloatOp::Asin ? mp::asin(q) : mp::acos(q)); });
+}
+Bounded atan_of(const Bounded& b, ScalarType t) {
+  if (is_exact_zero(b, t)) return zero(b.sign);
+  return monotone(interval(b, t), ulps_of(FloatOp::Atan), t, [](const Quad& q) { return Quad(mp::atan(q)); });
+}
+// Monotone in each argument where the box holds neither the origin nor a part of the cut, the negative half of y = 0:
+// then it deviates most at a corner.
+Bounded atan2_of(const Bounded& above, const Bounded& right, ScalarType t) {
+  const Interval y = interval(above, t), x = interval(right, t);
+  if (is_exact_zero(above, t)) {
+    const int side = x.below > 0 ? 1 : x.above < 0 ? -1 : is_exact_zero(right, t) ? right.sign : 0;
+    if (above.sign == 0 || side == 0) undecided("the angle of what may be zero");
+    if (side > 0) return zero(above.sign);
+    return result(above.sign * mp::atan2(Quad(0), Quad(-1)), 0, ulps_of(FloatOp::Atan2), t);
+  }
+  if (x.below <= 0 && y.below <= 0 && y.above >= 0) undecided("an angle near the cut of atan2");
+  const Quad value = mp::atan2(y.at, x.at);
+  double spread = 0;
+  if (!x.point() || !y.point())
+    for (const Quad& a : {y.below, y.above})
+      for (const Quad& b : {x.below, x.above}) spread = std::fmax(spread, gap_up(Quad(mp::atan2(a, b)), value));
+  return result(value, spread, ulps_of(FloatOp::Atan2), t);
+}
+Bounded sinh_or_cosh(FloatOp op, const Bounded& b, ScalarType t) {
+  const bool odd = op == FloatOp::Sinh;
+  if (is_exact_zero(b, t)) return odd ? zero(b.sign) : input(1);
+  Interval x = interval(b, t);
+  if (x.above > 1000 || x.below < -1000) undecided("a hyperbolic function near overflow");
+  const auto f = [=](const Quad& q) { return Quad(odd ? mp::sinh(q) : mp::cosh(q)); };
+  Bounded out = monotone(x, ulps_of(op), t, f);
+  if (!odd && x.below < 0 && x.above > 0)  // it turns at 0
+    return result(f(x.at), std::fmax(gap_up(f(x.at), Quad(1)), gap_up(std::max(f(x.below), f(x.above)), f(x.at))),
+                  ulps_of(op), t);
+  return out;
 }
 // x^y for x > 0 is monotone in each argument, so the corners enclose it; its sign is given by the caller.
 Bounded positive_power(const Interval& x, const Interval& y, int sign, ScalarType t) {
@@ -414,7 +473,12 @@ Bounded pow_of(const Bounded& base, const Interval& y, ScalarType t) {
 Bounded rounded_to_whole(FloatOp op, const Bounded& b, ScalarType t) {
   if (is_exact_zero(b, t)) return zero(b.sign);
   const Interval x = interval(b, t);
-  const auto f = [&](const Quad& q) { return op == FloatOp::Floor ? Quad(mp::floor(q)) : Quad(mp::ceil(q)); };
+  const auto f = [&](const Quad& q) -> Quad {
+    if (op == FloatOp::Floor) return mp::floor(q);
+    if (op == FloatOp::Ceil) return mp::ceil(q);
+    if (op == FloatOp::Trunc) return mp::trunc(q);
+    return q < 0 ? Quad(-mp::floor(0.5 - q)) : Quad(mp::floor(q + 0.5));
+  };
   if (f(x.below) != f(x.above)) undecided("a rounding to a whole number");
   if (f(x.at) == 0) return zero(x.above < 0 ? -1 : x.below > 0 ? 1 : 0);  // of -0.5 to -0
   return input(f(x.at).convert_to<double>());
@@ -452,8 +516,9 @@ Bounded apply_special(FloatOp op, std::span<const Bounded> x, ScalarType t) {
   std::vector<Scalar> rough;
   for (const Bounded& b : x) {
     const double spread = error(b, t);
-    if (spread > 0 && (op == FloatOp::Pow || mp::abs(b.value) <= spread)) undecided("the sign of an operand");
-    if (is_exact_zero(b, t) && b.sign == 0 && (op == FloatOp::Divide || op == FloatOp::Pow))
+    if (spread > 0 && (op == FloatOp::Pow || op == FloatOp::Atan2 || mp::abs(b.value) <= spread))
+      undecided("the sign of an operand");
+    if (is_exact_zero(b, t) && b.sign == 0 && (op == FloatOp::Divide || op == FloatOp::Pow || op == FloatOp::Atan2))
       undecided("the sign of a zero");
     rough.push_back(make_ieee(ScalarType::F64, rounded(b, ScalarType::F64)));
   }
@@ -481,7 +546,20 @@ Bounded apply_finite(FloatOp op, std::span<const Bounded> x, ScalarType t) {
     case FloatOp::Exp:
       return exp_of(interval(x[0], t), t);
     case FloatOp::Log:
-      return log_of(interval(x[0], t), t);
+    case FloatOp::Log2:
+      return log_of(op, interval(x[0], t), t);
+    case FloatOp::Tan:
+      return tan_of(x[0], t);
+    case FloatOp::Asin:
+    case FloatOp::Acos:
+      return inverse_of(op, x[0], t);
+    case FloatOp::Atan:
+      return atan_of(x[0], t);
+    case FloatOp::Atan2:
+      return atan2_of(x[0], x[1], t);
+    case FloatOp::Sinh:
+    case FloatOp::Cosh:
+      return sinh_or_cosh(op, x[0], t);
     case FloatOp::Sin:
     case FloatOp::Cos:
       return sin_or_cos(op, x[0], t);
@@ -496,6 +574,8 @@ Bounded apply_finite(FloatOp op, std::span<const Bounded> x, ScalarType t) {
       return least_or_greatest(op, x[0], x[1], t);
     case FloatOp::Floor:
     case FloatOp::Ceil:
+    case FloatOp::Round:
+    case FloatOp::Trunc:
       return rounded_to_whole(op, x[0], t);
     case FloatOp::Fma:
       return fma(x[0], x[1], x[2], t);

@@ -220,14 +220,41 @@ Number tanh_of(const Wide& w) {
   if (mp::abs(w) > 1000) return from_double(w > 0 ? 1 : -1);  // to more than 100 digits
   return from_wide(mp::tanh(w));
 }
+// In [-1, 1]; NaN outside.
+template <class F>
+Number inverse_of(const Number& n, F f) {
+  const Wide w = to_wide(n);
+  return mp::abs(w) > 1 ? not_a_number() : from_wide(f(w));
+}
+// An exact zero has no sign: atan2 of two zeros is 0, and of a zero and a negative number pi.
+Number atan2_of(const Number& y, const Number& x) {
+  if (sign_of(y) == 0) return sign_of(x) < 0 ? from_wide(mp::atan2(Wide(0), Wide(-1))) : from_double(0);
+  return from_wide(mp::atan2(to_wide(y), to_wide(x)));
+}
+// (e^x + e^-x) / 2 and its like; beyond the limit the smaller part is nothing.
+Number sinh_or_cosh(bool sine, const Number& n) {
+  const Wide w = to_wide(n);
+  if (sine && sign_of(n) == 0) return from_double(0);
+  if (mp::abs(w) > 1000) {
+    const Number half = arithmetic(FloatOp::Multiply, exp_of(mp::abs(w)), from_double(0.5));
+    return sine && w < 0 ? negate(half) : half;
+  }
+  return from_wide(sine ? mp::sinh(w) : mp::cosh(w));
+}
 // Beyond 1e60 too few of the 100 digits are left behind the point: the C library's result is nearer.
-Number sin_or_cos(bool sine, const Number& n) {
+Number trigonometric(FloatOp op, const Number& n) {
   const Wide w = to_wide(n);
   if (mp::abs(w) > Wide("1e60")) {
     const double d = nearest(n, ScalarType::F64);
-    return from_double(sine ? std::sin(d) : std::cos(d));
+    return from_double(op == FloatOp::Sin ? std::sin(d) : op == FloatOp::Cos ? std::cos(d) : std::tan(d));
   }
-  return from_wide(sine ? mp::sin(w) : mp::cos(w));
+  return from_wide(op == FloatOp::Sin ? mp::sin(w) : op == FloatOp::Cos ? mp::cos(w) : mp::tan(w));
+}
+Number truncated(const Number& n) { return sign_of(n) < 0 ? negate(floor_of(negate(n))) : floor_of(n); }
+Number rounded_half_away(const Number& n) {
+  const Number half = from_double(0.5);
+  return sign_of(n) < 0 ? negate(floor_of(arithmetic(FloatOp::Add, negate(n), half)))
+                        : floor_of(arithmetic(FloatOp::Add, n, half));
 }
 // Small whole powers stay rational, so that pow(x, 2) is x*x.
 Number whole_power(const Number& base, int exponent) {
@@ -282,10 +309,24 @@ Number apply_finite(FloatOp op, std::span<const Number> x) {
       return exp_of(to_wide(x[0]));
     case FloatOp::Log:
       return log_of(x[0]);
+    case FloatOp::Log2:
+      return sign_of(x[0]) <= 0 ? log_of(x[0]) : from_wide(mp::log2(to_wide(x[0])));
     case FloatOp::Sin:
-      return sin_or_cos(true, x[0]);
     case FloatOp::Cos:
-      return sin_or_cos(false, x[0]);
+    case FloatOp::Tan:
+      return trigonometric(op, x[0]);
+    case FloatOp::Asin:
+      return inverse_of(x[0], [](const Wide& w) { return Wide(mp::asin(w)); });
+    case FloatOp::Acos:
+      return inverse_of(x[0], [](const Wide& w) { return Wide(mp::acos(w)); });
+    case FloatOp::Atan:
+      return from_wide(mp::atan(to_wide(x[0])));
+    case FloatOp::Atan2:
+      return atan2_of(x[0], x[1]);
+    case FloatOp::Sinh:
+      return sinh_or_cosh(true, x[0]);
+    case FloatOp::Cosh:
+      return sinh_or_cosh(false, x[0]);
     case FloatOp::Tanh:
       return tanh_of(to_wide(x[0]));
     case FloatOp::Pow:
@@ -300,6 +341,10 @@ Number apply_finite(FloatOp op, std::span<const Number> x) {
       return floor_of(x[0]);
     case FloatOp::Ceil:
       return negate(floor_of(negate(x[0])));
+    case FloatOp::Round:
+      return rounded_half_away(x[0]);
+    case FloatOp::Trunc:
+      return truncated(x[0]);
     case FloatOp::Fma:
       return arithmetic(FloatOp::Add, arithmetic(FloatOp::Multiply, x[0], x[1]), x[2]);
   }
@@ -330,7 +375,7 @@ class ExactDomain final : public Domain {
   std::optional<Scalar> truncate(ScalarType t, const Scalar& f) const override {
     const Number n = number_of(f);
     if (is_special(n)) return std::nullopt;
-    const Number whole = sign_of(n) < 0 ? negate(floor_of(negate(n))) : floor_of(n);
+    const Number whole = truncated(n);
     const Number above = from_double(std::ldexp(1.0, power_above(t)));
     const Number least = is_signed(t) ? negate(above) : from_double(0);
     if (compare_finite(whole, least) < 0 || compare_finite(whole, above) >= 0) return std::nullopt;

@@ -68,10 +68,26 @@ F ieee_apply(FloatOp op, F x, F y, F z) {
       return std::exp(x);
     case FloatOp::Log:
       return std::log(x);
+    case FloatOp::Log2:
+      return std::log2(x);
     case FloatOp::Sin:
       return std::sin(x);
     case FloatOp::Cos:
       return std::cos(x);
+    case FloatOp::Tan:
+      return std::tan(x);
+    case FloatOp::Asin:
+      return std::asin(x);
+    case FloatOp::Acos:
+      return std::acos(x);
+    case FloatOp::Atan:
+      return std::atan(x);
+    case FloatOp::Atan2:
+      return std::atan2(x, y);
+    case FloatOp::Sinh:
+      return std::sinh(x);
+    case FloatOp::Cosh:
+      return std::cosh(x);
     case FloatOp::Tanh:
       return std::tanh(x);
     case FloatOp::Pow:
@@ -86,6 +102,10 @@ F ieee_apply(FloatOp op, F x, F y, F z) {
       return std::floor(x);
     case FloatOp::Ceil:
       return std::ceil(x);
+    case FloatOp::Round:
+      return std::round(x);
+    case FloatOp::Trunc:
+      return std::trunc(x);
     case FloatOp::Fma:
       return std::fma(x, y, z);
   }

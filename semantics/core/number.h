@@ -38,8 +38,16 @@ enum class FloatOp {
   Sqrt,
   Exp,
   Log,
+  Log2,
   Sin,
   Cos,
+  Tan,
+  Asin,
+  Acos,
+  Atan,
+  Atan2,
+  Sinh,
+  Cosh,
   Tanh,
   Pow,
   Abs,
@@ -47,6 +55,8 @@ enum class FloatOp {
   Max,
   Floor,
   Ceil,
+  Round,  // half away from zero
+  Trunc,
   Fma
 };
 enum class Comparison { Equal, NotEqual, Less, LessEqual };

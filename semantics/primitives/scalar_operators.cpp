@@ -55,7 +55,7 @@ PhraseRef phrase_of(const scalars::Definition& d, const std::vector<PhraseRef>& 
       {{Add, "+"},   {Subtract, "-"},   {Multiply, "*"},   {Divide, "/"},        {Remainder, "%"}, {And, "&"},
        {Or, "|"},    {Xor, "^"},        {ShiftLeft, "<<"}, {ShiftRight, ">>"},   {Equal, "=="},    {NotEqual, "!="},
        {Less, "<"},  {LessEqual, "<="}, {Greater, ">"},    {GreaterEqual, ">="}, {Both, "&&"},     {Either, "||"},
-       {Not, "not"}, {Negate, "neg"},   {Convert, ""}});
+       {Not, "not"}, {Negate, "neg"},   {PopCount, "popcount"}, {LeadingZeros, "clz"}, {Convert, ""}});
   std::vector<PhraseRef> x;
   for (const Definition& operand : operands_of(d)) x.push_back(phrase_of(operand, arguments));
   return match(

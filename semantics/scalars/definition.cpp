@@ -20,10 +20,11 @@ Definition apply(Operation op, Definition x, Definition y) {
   return {t, Definition::Apply{op, {std::move(x), std::move(y)}}};
 }
 
-Definition negative(Definition x) {
+Definition unary(Operation op, Definition x) {
   const ScalarType t = x.type;
-  return {t, Definition::Apply{Operation::Negate, {std::move(x)}}};
+  return {t, Definition::Apply{op, {std::move(x)}}};
 }
+Definition negative(Definition x) { return unary(Operation::Negate, std::move(x)); }
 
 Definition negation(Definition x) { return {ScalarType::Bool, Definition::Apply{Operation::Not, {std::move(x)}}}; }
 

@@ -39,7 +39,9 @@ enum class Operation {
   // Of one operand.
   Not,
   Negate,
-  Convert,  // to the definition's type; a float to an integer only where what is left of it is in range
+  PopCount,      // of an integer without a sign: the bits that are set
+  LeadingZeros,  // of an integer without a sign that is not 0: the bits above the highest that is set
+  Convert,       // to the definition's type; a float to an integer only where what is left of it is in range
 };
 
 struct Definition {
@@ -73,6 +75,7 @@ Definition apply(Operation op, Definition x, Definition y);
 Definition negative(Definition x);
 Definition negation(Definition x);
 Definition convert(ScalarType to, Definition x);
+Definition unary(Operation op, Definition x);  // of the operand's type
 Definition choose(Definition condition, Definition then, Definition otherwise);
 Definition library(std::string name, std::vector<Definition> operands);
 

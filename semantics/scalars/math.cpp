@@ -62,6 +62,21 @@ ScalarOp absolute() {
                   .on_reals = OnReals::Exact};
 }
 
+ScalarOp is_nan() {
+  const auto meaning = [](const Domain& domain, ScalarType, Arguments x) {
+    return make_bool(domain.compare(Comparison::NotEqual, x[0], x[0]));
+  };
+  const auto defined = [](ScalarType t) { return apply(Operation::NotEqual, argument(0, t), argument(0, t)); };
+  return ScalarOp{.name = "isnan",
+                  .summary = "whether it is no number",
+                  .arity = 1,
+                  .operands = Operands::Float,
+                  .gives_bool = true,
+                  .meaning = meaning,
+                  .definition = defined,
+                  .on_reals = OnReals::Exact};
+}
+
 }  // namespace
 
 std::vector<ScalarOp> math() {
@@ -69,8 +84,16 @@ std::vector<ScalarOp> math() {
       library_function("sqrt", "square root", FloatOp::Sqrt, 1),
       library_function("exp", "exponential", FloatOp::Exp, 1),
       library_function("log", "natural logarithm", FloatOp::Log, 1),
+      library_function("log2", "logarithm to the base 2", FloatOp::Log2, 1),
       library_function("sin", "sine, in radians", FloatOp::Sin, 1),
       library_function("cos", "cosine, in radians", FloatOp::Cos, 1),
+      library_function("tan", "tangent, in radians", FloatOp::Tan, 1),
+      library_function("asin", "the angle in [-pi/2, pi/2] of this sine", FloatOp::Asin, 1),
+      library_function("acos", "the angle in [0, pi] of this cosine", FloatOp::Acos, 1),
+      library_function("atan", "the angle in [-pi/2, pi/2] of this tangent", FloatOp::Atan, 1),
+      library_function("atan2", "the angle of the point with the second as x and the first as y", FloatOp::Atan2, 2),
+      library_function("sinh", "hyperbolic sine", FloatOp::Sinh, 1),
+      library_function("cosh", "hyperbolic cosine", FloatOp::Cosh, 1),
       library_function("tanh", "hyperbolic tangent", FloatOp::Tanh, 1),
       library_function("pow", "first to the power of the second", FloatOp::Pow, 2),
       absolute(),
@@ -78,6 +101,9 @@ std::vector<ScalarOp> math() {
       extremum("max", "the greater; a NaN is ignored", FloatOp::Max),
       library_function("floor", "greatest whole number not above", FloatOp::Floor, 1),
       library_function("ceil", "least whole number not below", FloatOp::Ceil, 1),
+      library_function("round", "nearest whole number, half away from zero", FloatOp::Round, 1),
+      library_function("trunc", "the whole part, toward zero", FloatOp::Trunc, 1),
+      is_nan(),
       library_function("fma", "first times second plus third, rounded once", FloatOp::Fma, 3),
   };
 }

@@ -63,8 +63,8 @@ const ScalarOp& operator_named(std::string_view name);  // a Bug where there is 
 std::vector<ScalarOp> arithmetic();   // + - * / % neg
 std::vector<ScalarOp> comparisons();  // == != < <= > >=
 std::vector<ScalarOp> logic();        // && || not, all operands evaluated
-std::vector<ScalarOp> bitwise();      // & | ^ << >>
-std::vector<ScalarOp> math();         // sqrt exp log sin cos tanh pow abs min max floor ceil fma
+std::vector<ScalarOp> bitwise();      // & | ^ << >> ~ rotl rotr
+std::vector<ScalarOp> math();         // the C library's functions; abs, min, max, isnan, popcount, clz
 std::vector<ScalarOp> conversions();  // bool u8 i32 i64 u32 u64 f32 f64
 
 // For the families' own use.

@@ -119,5 +119,8 @@ TEST_CASE("declared writes are those of the clauses") {
   CHECK(declared("fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> x) (reverse (map (\\x -> x) xs))\n") == "2*n");
   CHECK(declared("fun f [n] (xs : [n]i32) : [2*n]i32 = concat xs xs\n") == "2*n");
   CHECK(declared("fun f (x : i32) : i32 = let y = x * x in y + y\n") == "2");
+  // Found by the campaign: lanes that land apart are held in a vector, of each element that scatter writes.
+  CHECK(declared("fun f [n] (is : [3]i64) (xs : [n]i32<2>) (ys : [3]i32<2>) : [2*n]i32 = reverse (asScalar (scatter xs "
+                 "is ys))\n") == "6*n + 24");
   CHECK(declared("fun f (x : i32) : i32 = while (\\y -> y < 9) (\\y -> y + 1) x\n") == "data");
 }

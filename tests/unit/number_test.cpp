@@ -161,7 +161,8 @@ TEST_CASE("exact infinities and NaNs arise as in IEEE", "[number]") {
 TEST_CASE("exact and bounded functions agree with the C library to its precision", "[number]") {
   for (const double x : {0.001, 0.7, 1.0, 3.25, 40.0}) {
     for (const FloatOp op :
-         {FloatOp::Sqrt, FloatOp::Exp, FloatOp::Log, FloatOp::Sin, FloatOp::Cos, FloatOp::Tanh, FloatOp::Pow}) {
+         {FloatOp::Sqrt, FloatOp::Exp, FloatOp::Log, FloatOp::Sin, FloatOp::Cos, FloatOp::Tanh, FloatOp::Pow,
+          FloatOp::Tan, FloatOp::Atan, FloatOp::Atan2, FloatOp::Sinh, FloatOp::Cosh, FloatOp::Log2}) {
       const double ieee =
           apply(ieee_domain(), op, ScalarType::F64, {f64(ieee_domain(), x), f64(ieee_domain(), 1.7)}).ieee();
       CHECK(exact_domain().to_ieee(
@@ -215,7 +216,8 @@ TEST_CASE("the bound of random expressions holds for IEEE", "[number]") {
   };
   const FloatOp operations[] = {FloatOp::Add, FloatOp::Subtract, FloatOp::Multiply, FloatOp::Divide, FloatOp::Min,
                                 FloatOp::Max, FloatOp::Fma,      FloatOp::Sqrt,     FloatOp::Sin,    FloatOp::Tanh,
-                                FloatOp::Log, FloatOp::Exp,      FloatOp::Abs};
+                                FloatOp::Log, FloatOp::Exp,      FloatOp::Abs,      FloatOp::Atan,   FloatOp::Log2,
+                                FloatOp::Tan, FloatOp::Round,    FloatOp::Trunc,    FloatOp::Cosh};
   int decided = 0;
   for (int run = 0; run < 3000; ++run) {
     std::vector<std::array<Scalar, 3>> pool;  // IEEE, exact, bounded

@@ -234,7 +234,7 @@ TEST_CASE("every operator has one name and is one object", "[operators]") {
     CHECK(names.insert(p->name).second);
     CHECK(scalar_operator(p->name) == p);
   }
-  CHECK(names.size() == 44);
+  CHECK(names.size() == 60);
 }
 
 TEST_CASE("the text of an operator cuts bytes, masks shifts and guards the least integer", "[operators]") {
@@ -255,6 +255,28 @@ TEST_CASE("the text of an operator cuts bytes, masks shifts and guards the least
   CHECK(text("sqrt", ScalarType::F64, {"a"}) == "sqrt(a)");
   CHECK(text("u8", ScalarType::F32, {"a"}) == "(uint8_t)a");
   CHECK(text("&", ScalarType::Bool, {"a", "b"}) == "(a & b) != 0");
+}
+
+TEST_CASE("operators on bits are what their words say, at every width", "[operators]") {
+  for (const ScalarType t : integer_types) {
+    const int width = bits_of(t);
+    for (const Scalar& a : interesting(t)) {
+      const std::uint64_t bits = static_cast<std::uint64_t>(big(a)) & (~0ULL >> (64 - width));
+      int ones = 0, above = width;
+      for (int k = 0; k < width; ++k) {
+        if (bits >> k & 1) ++ones, above = width - 1 - k;
+      }
+      CHECK(big(meaning("popcount", t, {a})) == ones);
+      CHECK(big(meaning("clz", t, {a})) == above);
+      CHECK(big(meaning("complement", t, {a})) == wrapped(t, -big(a) - 1));
+      for (const Scalar& b : interesting(t)) {
+        const auto by = static_cast<int>(b.bits & static_cast<std::uint64_t>(width - 1));
+        const Big turned = (Big(bits) << by | Big(bits) >> (width - by)) & ((Big(1) << width) - 1);
+        CHECK(big(meaning("rotl", t, {a, b})) == wrapped(t, turned));
+        CHECK(big(meaning("rotr", t, {meaning("rotl", t, {a, b}), b})) == big(a));
+      }
+    }
+  }
 }
 
 TEST_CASE("operators stand on whole vectors where no lane can stop the machine and none needs a call", "[operators]") {

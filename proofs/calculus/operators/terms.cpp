@@ -41,7 +41,9 @@ const Operations& operations_of(Operation op) {
                                     {Either, {{}, {}, {}, TermOp::Or}},
                                     {Not, {{}, {}, {}, TermOp::Not}},
                                     {Negate, {TermOp::BitNegate, TermOp::BitNegate, TermOp::FloatNegate}},
-                                    {Convert, {}}});
+                                    {PopCount, {}},
+       {LeadingZeros, {}},
+       {Convert, {}}});
   return rows[op];
 }
 
@@ -56,10 +58,29 @@ std::optional<Term> conversion(ScalarType to, ScalarType from, const Term& x) {
   return make(is_signed(from) ? TermOp::SignExtend : TermOp::ZeroExtend, sort, {x});
 }
 
+// Bit k of x, as a number of x's sort.
+Term bit_of(const Term& x, int k, ScalarType t) {
+  const Term shifted = make(TermOp::ShiftRightLogical, x.sort, {x, whole(t, static_cast<std::uint64_t>(k))});
+  return make(TermOp::BitAnd, x.sort, {shifted, whole(t, 1)});
+}
+Term bits_counted(const Term& x, ScalarType t) {
+  Term sum = bit_of(x, 0, t);
+  for (int k = 1; k < bits_of(t); ++k) sum = make(TermOp::BitAdd, x.sort, {sum, bit_of(x, k, t)});
+  return sum;
+}
+Term leading_zeros(const Term& x, ScalarType t) {
+  Term out = whole(t, static_cast<std::uint64_t>(bits_of(t)));
+  for (int k = 0; k < bits_of(t); ++k)
+    out = choose(equal(bit_of(x, k, t), whole(t, 1)), whole(t, static_cast<std::uint64_t>(bits_of(t) - 1 - k)), out);
+  return out;
+}
+
 // `of`: the operands' type. What the table leaves out is said by others.
 std::optional<Term> operation(Operation op, ScalarType of, ScalarType to, const std::vector<Term>& x) {
   using enum Operation;
   if (op == Convert) return conversion(to, of, x[0]);
+  if (op == PopCount) return bits_counted(x[0], of);
+  if (op == LeadingZeros) return leading_zeros(x[0], of);
   const auto negated = [&](Operation other, const std::vector<Term>& operands) {
     const auto t = operation(other, of, to, operands);
     return t ? std::optional(negation(*t)) : t;

@@ -79,15 +79,17 @@ BuiltExpr Parser::operation() {
   return infix(prefix(), std::bind_front(&Parser::prefix, this), std::bind_front(&Parser::binary, this));
 }
 
-// '-' expr | '!' expr
+// '-' expr | '!' expr | '~' expr
 BuiltExpr Parser::prefix() {
-  if (!at("-") && !at("!")) return indexing();
-  const std::vector<Token> signs = Reader::signs({"-", "!"});
-  Deeper deeper(*this, static_cast<int>(signs.size()));
+  if (!at("-") && !at("!") && !at("~")) return indexing();
+  const std::vector<Token> written = Reader::signs({"-", "!", "~"});
+  Deeper deeper(*this, static_cast<int>(written.size()));
   BuiltExpr operand = indexing();
-  for (auto sign = signs.rbegin(); sign != signs.rend(); ++sign) {
+  for (auto sign = written.rbegin(); sign != written.rend(); ++sign) {
     std::uint32_t end = operand.tree.region.end;
-    BuiltExpr head = built(surface::Operator{sign->text == "-" ? "neg" : "not"}, sign->begin, sign->end, 0);
+    const auto* row = std::find_if(std::begin(surface::signs), std::end(surface::signs),
+                                   [&](const surface::Sign& s) { return s.written == sign->text; });
+    BuiltExpr head = built(surface::Operator{std::string(row->name)}, sign->begin, sign->end, 0);
     operand = over<surface::Apply>(sign->begin, end, std::move(head), std::move(operand));
   }
   return operand;
@@ -97,7 +99,7 @@ BuiltExpr Parser::prefix() {
 BuiltExpr Parser::indexing() {
   BuiltExpr array = application();
   while (accept("!")) {
-    if (at("-") || at("!"))
+    if (at("-") || at("!") || at("~"))
       unexpected("an index", "after an operand `!` is indexing, and its index is parenthesised: `xs ! (-1)`");
     array = over<surface::Index>(std::move(array), application());
   }
@@ -141,8 +143,8 @@ BuiltExpr Parser::atom() {
 BuiltExpr Parser::parenthesised() {
   Deeper deeper(*this);
   Token opener = take();
-  bool prefix_sign = (at("-") || at("!")) && peek(1).text != ")";
-  if (!prefix_sign && (level_here() != 0 || at("!") || at("|>"))) return operator_function(opener);
+  bool prefix_sign = (at("-") || at("!") || at("~")) && peek(1).text != ")";
+  if (!prefix_sign && (level_here() != 0 || at("!") || at("~") || at("|>"))) return operator_function(opener);
   if (at(")")) unexpected("an expression", "there is no empty tuple");
   std::vector<BuiltExpr> found;
   items(opener, ")", [&] { found.push_back(expression()); });
@@ -163,6 +165,7 @@ BuiltExpr Parser::parenthesised() {
 
 BuiltExpr Parser::operator_function(const Token& opener) {
   if (at("!")) unexpected("an operator", "`!` is no function: write `(\\x -> !x)` or `(\\xs i -> xs ! i)`");
+  if (at("~")) unexpected("an operator", "`~` is no function: write `(\\x -> ~x)`");
   if (at("|>")) unexpected("an operator", "`|>` is no function: write `(\\x f -> f x)`");
   Token symbol = take();
   if (!at(")"))

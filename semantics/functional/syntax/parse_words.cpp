@@ -5,7 +5,7 @@ namespace lockstep::parsing {
 namespace {
 
 constexpr std::string_view keywords = "fun where let in if then else true false nat";
-constexpr std::string_view symbols = "-> |> || && == != <= << >= >> \\ ( ) [ ] , : = ! < > | & ^ + - * / %";
+constexpr std::string_view symbols = "-> |> || && == != <= << >= >> \\ ( ) [ ] , : = ! < > | & ^ + - * / % ~";
 constexpr Mistake stray[] = {
     {".", "a number has digits on both sides of its point, as in 0.5 or 1.0; functions compose with `|>`"},
     {";", "there is no `;`: write one `let … in` after another"},

@@ -28,7 +28,11 @@ int infix_level(const std::string& symbol) {
   throw Bug("no operator is written " + symbol);
 }
 
-bool is_sign(const Operator& o) { return o.symbol == "neg" || o.symbol == "not"; }
+const Sign* sign_of(const Operator& o) {
+  const auto* found =
+      std::find_if(std::begin(signs), std::end(signs), [&](const Sign& s) { return s.name == o.symbol; });
+  return found == std::end(signs) ? nullptr : found;
+}
 
 struct InfixParts {
   std::string symbol;
@@ -39,19 +43,20 @@ std::optional<InfixParts> as_infix(const Expr& e) {
   auto* outer = std::get_if<Apply>(&e.node);
   auto* inner = outer ? std::get_if<Apply>(&outer->function->node) : nullptr;
   auto* head = inner ? std::get_if<Operator>(&inner->function->node) : nullptr;
-  if (!head || is_sign(*head)) return std::nullopt;
+  if (!head || sign_of(*head)) return std::nullopt;
   return InfixParts{head->symbol, &*inner->argument, &*outer->argument};
 }
 
 struct SignParts {
-  const char* sign;
+  std::string_view sign;
   const Expr& operand;
 };
 std::optional<SignParts> as_signed(const Expr& e) {
   auto* apply = std::get_if<Apply>(&e.node);
   auto* head = apply ? std::get_if<Operator>(&apply->function->node) : nullptr;
-  if (!head || !is_sign(*head)) return std::nullopt;
-  return SignParts{head->symbol == "neg" ? "-" : "!", *apply->argument};
+  const Sign* sign = head ? sign_of(*head) : nullptr;
+  if (!sign) return std::nullopt;
+  return SignParts{sign->written, *apply->argument};
 }
 
 // An application that is written as one: f x, not a + b or -a.
@@ -85,9 +90,8 @@ std::string show(const Pattern& p) {
 }
 
 Printed print_operator(const Operator& o) {
-  // No program says these alone; written out they are the same function.
-  if (o.symbol == "neg") return {Atom, text("(\\x -> -x)")};
-  if (o.symbol == "not") return {Atom, text("(\\x -> !x)")};
+  // No program says a sign alone; written out it is the same function.
+  if (const Sign* sign = sign_of(o)) return {Atom, text("(\\x -> " + std::string(sign->written) + "x)")};
   return {Atom, text("(" + o.symbol + ")")};
 }
 

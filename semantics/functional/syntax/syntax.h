@@ -39,10 +39,14 @@ struct Literal {
   std::optional<ScalarType> suffix;
   friend bool operator==(const Literal&, const Literal&) = default;
 };
-struct Operator {  // an operator as a function, "(+)" or the head of an infix application; "neg" and "not" are prefix
+struct Operator {  // an operator as a function, "(+)" or the head of an infix application, or the name of a sign
   std::string symbol;
   friend bool operator==(const Operator&, const Operator&) = default;
 };
+struct Sign {  // stands before its operand
+  std::string_view written, name;
+};
+inline constexpr Sign signs[] = {{"-", "neg"}, {"!", "not"}, {"~", "complement"}};
 struct Lambda {
   std::vector<Pattern> patterns;  // one or more
   Ref<Expr> body;
