@@ -23,15 +23,30 @@ const Dialect& cpp_dialect() {
                                   {ScalarType::U64, "uint64_t"},
                                   {ScalarType::F32, "float"},
                                   {ScalarType::F64, "double"}}),
-      .operators = table<Operation, Dialect::Operator>(
-          {{Add, {"+", 10}},       {Subtract, {"-", 10}},   {Multiply, {"*", 11}}, {Divide, {"/", 11}},
-           {Remainder, {"%", 11}}, {And, {"&", 6}},         {Or, {"|", 4}},        {Xor, {"^", 5}},
-           {ShiftLeft, {"<<", 9}}, {ShiftRight, {">>", 9}}, {Equal, {"==", 7}},    {NotEqual, {"!=", 7}},
-           {Less, {"<", 8}},       {LessEqual, {"<=", 8}},  {Greater, {">", 8}},   {GreaterEqual, {">=", 8}},
-           {Both, {"&&", 3}},      {Either, {"||", 2}},     {Not, {"!", 12}},      {Negate, {"-", 12}},
-           {PopCount, {"__builtin_popcountll", 13}},
-           {LeadingZeros, {"__builtin_clzll", 13}},
-           {Convert, {"", 12}}}),
+      .operators = table<Operation, Dialect::Operator>({{Add, {"+", 10}},
+                                                        {Subtract, {"-", 10}},
+                                                        {Multiply, {"*", 11}},
+                                                        {Divide, {"/", 11}},
+                                                        {Remainder, {"%", 11}},
+                                                        {And, {"&", 6}},
+                                                        {Or, {"|", 4}},
+                                                        {Xor, {"^", 5}},
+                                                        {ShiftLeft, {"<<", 9}},
+                                                        {ShiftRight, {">>", 9}},
+                                                        {Equal, {"==", 7}},
+                                                        {NotEqual, {"!=", 7}},
+                                                        {Less, {"<", 8}},
+                                                        {LessEqual, {"<=", 8}},
+                                                        {Greater, {">", 8}},
+                                                        {GreaterEqual, {">=", 8}},
+                                                        {Both, {"&&", 3}},
+                                                        {Either, {"||", 2}},
+                                                        {Not, {"!", 12}},
+                                                        {Negate, {"-", 12}},
+                                                        {PopCount, {"__builtin_popcountll", 13}},
+                                                        {LeadingZeros, {"__builtin_clzll", 13}},
+                                                        {Bits, {"__builtin_bit_cast", 13}},
+                                                        {Convert, {"", 12}}}),
       .float_suffix = "f",
       // 0 - x of both zeros is +0, as of fabs.
       .on_vectors = {{"fabs", [](ScalarType t) {
@@ -67,6 +82,8 @@ class Speller {
         },
         [&](const Definition::Constant& c) -> Text {
           const std::int64_t n = is_float(d.type) ? static_cast<std::int64_t>(c.value.ieee()) : c.value.integer();
+          if (!is_signed(d.type) && n > INT32_MAX)
+            return {std::string(dialect_.types[d.type]) + "(" + std::to_string(c.value.bits) + "u)", 13};
           return {std::to_string(n), n < 0 ? 12 : 13};
         },
         [&](const Definition::Apply& a) { return application(d.type, a, condition); },
@@ -96,6 +113,8 @@ class Speller {
   Text application(ScalarType t, const Definition::Apply& a, bool condition) {
     const auto [symbol, precedence] = dialect_.operators[a.op];
     if (a.op == Operation::Convert) return {"(" + std::string(dialect_.types[t]) + ")" + at(a.operands[0], 13), 12};
+    if (a.op == Operation::Bits)
+      return {std::string(symbol) + "(" + std::string(dialect_.types[t]) + ", " + text(a.operands[0]).text + ")", 13};
     if (precedence == 13) {  // of 64 bits
       const std::string call = std::string(symbol) + "(" + text(a.operands[0]).text + ")";
       const int more = a.op == Operation::LeadingZeros ? 64 - bits_of(t) : 0;

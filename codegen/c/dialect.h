@@ -17,7 +17,7 @@ struct Dialect {
     int precedence;           // C's: 1 ?: 2 || 3 && 4 | 5 ^ 6 & 7 == 8 < 9 << 10 + 11 * 12 prefixes 13 an atom
   };
   Table<ScalarType, std::string_view, scalar_types.size()> types;
-  Table<scalars::Operation, Operator, 23> operators;
+  Table<scalars::Operation, Operator, 24> operators;
   std::string_view float_suffix;  // of a library's function where it is on f32
   // Numbers of fewer bits become ints under an operator, and what comes of it has to be cut to their width.
   int promoted_below = 32;

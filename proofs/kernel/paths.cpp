@@ -114,7 +114,7 @@ Term Naive::application(const PrimPhrase& p, const ScalarOp& op, const Path& ps)
   std::vector<ExprRef> arguments;
   for (const PhraseRef& a : p.arguments) arguments.push_back(expression(*a, ps));
   const KType operand = arguments.front()->type;
-  const ScalarType result = op.gives ? *op.gives : op.gives_bool ? ScalarType::Bool : operand.scalar;
+  const ScalarType result = op.result(operand.scalar);
   return {{result, operand.width}, Apply{p.primitive, operand, std::move(arguments)}};
 }
 

@@ -133,7 +133,7 @@ class Reader {
     if (floats_ == Floats::Reals) {
       if (is_float(t) && op.on_reals == OnReals::Sum) return x[0] + x[1];
       if (is_float(t) && op.on_reals == OnReals::Product) return x[0] * x[1];
-      if (is_float(t) || (op.gives && is_float(*op.gives))) throw NoTerm{};
+      if (is_float(t) || is_float(op.result(t))) throw NoTerm{};
     }
     const auto term = operator_term(op, t, x);
     return term ? *term : throw NoTerm{};

@@ -11,7 +11,7 @@ Type same(ScalarType t) { return scalar(t); }
 static std::vector<std::string> named_operators(Operands of, int arity) {
   std::vector<std::string> out;
   for (const ScalarOp& op : scalars::operators())
-    if (op.operands == of && static_cast<const int&>(op.arity) == arity && !op.gives_bool && op.sign.empty() &&
+    if (op.operands == of && static_cast<const int&>(op.arity) == arity && op.keeps() && op.sign.empty() &&
         std::isalpha(static_cast<unsigned char>(op.name[0])))
       out.push_back(op.name);
   return out;
@@ -49,6 +49,11 @@ std::optional<surface::Expr> Generator::of_size_or_index() {
 }
 
 surface::Expr Generator::conversion(ScalarType t, int budget) {
+  // Bits of what is rounded are left undecided: of floats that are made of words, only.
+  if (t == ScalarType::U32 && random_.percent(10))
+    return make::call("toBits", {make::call("fromBits", {expression(same(t), budget - 2, false)})});
+  if (t == ScalarType::F64 && random_.percent(10))
+    return make::call("fromBits", {expression(same(ScalarType::U64), budget - 1, false)});
   const ScalarType from = random_scalar_type();
   Expr e = expression(same(from), budget - 1, false);
   if (is_float(from) && is_integer(t) && random_.percent(90)) {  // min and max take a NaN away

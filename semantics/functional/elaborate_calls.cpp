@@ -471,12 +471,16 @@ Typed Elaborator::scalar_operator(const PrimitiveRef& op, const std::vector<Argu
     infix_ = {arguments[0].expression->region, shown, arguments[1].expression};
   const Type operand_type = unifier_.fresh_type(region, "the operands of " + shown);
   const bool conversion = facets.gives && arity == 1;
-  const bool keeps = !facets.gives_bool && !facets.gives;
-  if (keeps && expected) {
+  if (facets.keeps() && expected) {
     const Type want = unifier_.shallow(*expected);
     if (as<ScalarType>(want) || as<VectorType>(want)) unify(operand_type, want, region, "the result of " + shown);
   }
   if (facets.operands == Operands::Bool) unify(operand_type, scalar(ScalarType::Bool), region, shown);
+  if (facets.gives_bits && expected) {  // each is the other's result
+    const Type want = unifier_.shallow(*expected);
+    for (const ScalarType t : facets.types())
+      if (want == scalar(facets.result(t))) unify(operand_type, scalar(t), region, shown);
+  }
   classes_.push_back({operand_type, facets, shown, region});
   if (facets.operands == Operands::Float && Unifier::is_unknown(operand_type))
     float_unknowns_.insert(as<TypeVariable>(operand_type)->name);
@@ -499,9 +503,14 @@ Typed Elaborator::scalar_operator(const PrimitiveRef& op, const std::vector<Argu
     done.push_back(t.phrase);
   }
   settle_operands(false);
-  const Type result = facets.gives        ? scalar(*facets.gives)
-                      : facets.gives_bool ? scalar(ScalarType::Bool)
-                                          : operand_type;
+  if (facets.gives_bits && Unifier::is_unknown(unifier_.shallow(operand_type)))
+    unify(operand_type, scalar(facets.types().front()), region, shown);
+  const Type operands = unifier_.shallow(operand_type);
+  const auto* known = as<ScalarType>(operands);
+  const Type result = facets.keeps()                  ? operand_type
+                      : known && facets.takes(*known) ? scalar(facets.result(*known))
+                      : facets.gives_bits             ? operand_type  // which is refused
+                                                      : scalar(facets.result(ScalarType::I64));
   return {prim(op, {}, {operand_type}, std::move(done), result, region), result};
 }
 

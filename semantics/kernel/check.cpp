@@ -169,7 +169,7 @@ class Checker {
     const int& arity = op->arity;
     if (static_cast<int>(a.arguments.size()) != arity)
       wrong("'" + name + "' takes " + std::to_string(arity) + " arguments");
-    has_type(e, {op->gives_bool ? ScalarType::Bool : op->gives.value_or(a.operand.scalar), a.operand.width});
+    has_type(e, {op->result(a.operand.scalar), a.operand.width});
     for (const ExprRef& x : a.arguments) expect(*x, a.operand, "an argument of '" + name + "'");
   }
 

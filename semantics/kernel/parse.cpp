@@ -303,7 +303,7 @@ class Parser : public reading::Reader {
     const PrimitiveRef* p = lookup_(name);
     const ScalarOp* op = p && *p ? std::get_if<ScalarOp>(&(*p)->kind) : nullptr;
     if (!op) fail(region(at), "there is no scalar operator '" + name + "'");
-    KType type{op->gives_bool ? ScalarType::Bool : op->gives.value_or(operand.scalar), operand.width};
+    KType type{op->result(operand.scalar), operand.width};
     return {type, Apply{*p, operand, std::move(arguments)}};
   }
 

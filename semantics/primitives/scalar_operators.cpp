@@ -27,8 +27,8 @@ Type operator_result(const ScalarOp& op, const Type& operand) {
   Type lane = operand;
   const auto* vector = as<VectorType>(operand);
   if (vector) lane = *vector->element;
-  if (op.gives) lane = scalar(*op.gives);
-  if (op.gives_bool) lane = scalar(ScalarType::Bool);
+  if (op.gives || op.gives_bool || op.gives_bits)
+    lane = scalar(op.result(as<ScalarType>(lane) ? *as<ScalarType>(lane) : ScalarType::I64));
   return vector ? vector_type(lane, vector->width) : lane;
 }
 
@@ -51,11 +51,30 @@ PhraseRef apply_operator(const PrimitiveRef& primitive, std::vector<PhraseRef> a
 PhraseRef phrase_of(const scalars::Definition& d, const std::vector<PhraseRef>& arguments) {
   using enum scalars::Operation;
   using scalars::Definition;
-  static constexpr auto names = table<scalars::Operation>(
-      {{Add, "+"},   {Subtract, "-"},   {Multiply, "*"},   {Divide, "/"},        {Remainder, "%"}, {And, "&"},
-       {Or, "|"},    {Xor, "^"},        {ShiftLeft, "<<"}, {ShiftRight, ">>"},   {Equal, "=="},    {NotEqual, "!="},
-       {Less, "<"},  {LessEqual, "<="}, {Greater, ">"},    {GreaterEqual, ">="}, {Both, "&&"},     {Either, "||"},
-       {Not, "not"}, {Negate, "neg"},   {PopCount, "popcount"}, {LeadingZeros, "clz"}, {Convert, ""}});
+  static constexpr auto names = table<scalars::Operation>({{Add, "+"},
+                                                           {Subtract, "-"},
+                                                           {Multiply, "*"},
+                                                           {Divide, "/"},
+                                                           {Remainder, "%"},
+                                                           {And, "&"},
+                                                           {Or, "|"},
+                                                           {Xor, "^"},
+                                                           {ShiftLeft, "<<"},
+                                                           {ShiftRight, ">>"},
+                                                           {Equal, "=="},
+                                                           {NotEqual, "!="},
+                                                           {Less, "<"},
+                                                           {LessEqual, "<="},
+                                                           {Greater, ">"},
+                                                           {GreaterEqual, ">="},
+                                                           {Both, "&&"},
+                                                           {Either, "||"},
+                                                           {Not, "not"},
+                                                           {Negate, "neg"},
+                                                           {PopCount, "popcount"},
+                                                           {LeadingZeros, "clz"},
+                                                           {Bits, ""},
+                                                           {Convert, ""}});
   std::vector<PhraseRef> x;
   for (const Definition& operand : operands_of(d)) x.push_back(phrase_of(operand, arguments));
   return match(
@@ -64,6 +83,8 @@ PhraseRef phrase_of(const scalars::Definition& d, const std::vector<PhraseRef>& 
         return is_float(d.type) ? literal(c.value, show(c.value, ieee_domain())) : literal(c.value);
       },
       [&](const Definition::Apply& a) -> PhraseRef {
+        if (a.op == Bits)
+          return apply_operator(scalar_operator(is_float(d.type) ? "fromBits" : "toBits"), std::move(x));
         return apply_operator(scalar_operator(a.op == Convert ? lockstep::show(d.type) : names[a.op]), std::move(x));
       },
       [&](const Definition::Choice&) -> PhraseRef { return if_else(x[0], x[1], x[2], {}); },

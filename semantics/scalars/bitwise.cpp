@@ -129,7 +129,9 @@ std::vector<ScalarOp> bitwise() {
           [](const Definition& bits) { return unary(Operation::PopCount, bits); }),
       of_bits(
           "clz", "how many bits stand above the highest that is set",
-          [](std::uint64_t bits, int width) { return static_cast<std::uint64_t>(std::countl_zero(bits) - (64 - width)); },
+          [](std::uint64_t bits, int width) {
+            return static_cast<std::uint64_t>(std::countl_zero(bits) - (64 - width));
+          },
           [](const Definition& bits) {
             return choose(apply(Operation::Equal, bits, constant(bits.type, 0)),
                           constant(bits.type, bits_of(bits.type)), unary(Operation::LeadingZeros, bits));

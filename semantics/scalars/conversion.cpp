@@ -1,5 +1,6 @@
 // The conversions, named after their targets. Among integers they wrap; to bool they ask x != 0; a float is truncated
 // to an integer, and traps where it is NaN or what is left is out of range.
+#include <bit>
 #include <cmath>
 
 #include "semantics/scalars/operator.h"
@@ -58,10 +59,56 @@ ScalarOp conversion(ScalarType target) {
                   .guard = guard};
 }
 
+// All NaNs are one, and have these bits: of a quiet one without a sign.
+std::uint64_t bits_of_nan(ScalarType t) { return t == ScalarType::F32 ? 0x7fc00000 : 0x7ff8000000000000; }
+
+ScalarOp to_bits() {
+  const auto meaning = [](const Domain& d, ScalarType t, Arguments x) {
+    const double value = d.to_ieee(x[0]);
+    // Of a number that other orders make another of, the bits are not known.
+    if (&d == &bounded_domain() && d.error_bound(x[0]) != 0) throw UndecidedSignal{"the bits of a rounded number"};
+    if (std::isnan(value))
+      return make_integer(t == ScalarType::F32 ? ScalarType::U32 : ScalarType::U64, bits_of_nan(t));
+    return t == ScalarType::F32 ? make_integer(ScalarType::U32, std::bit_cast<std::uint32_t>(static_cast<float>(value)))
+                                : make_integer(ScalarType::U64, std::bit_cast<std::uint64_t>(value));
+  };
+  ScalarOp op{.name = "toBits",
+              .summary = "the bits of a float; of any NaN those of one",
+              .arity = 1,
+              .operands = Operands::Float,
+              .gives_bits = true,
+              .meaning = meaning,
+              .definition = [](ScalarType t) {
+                const ScalarType word = t == ScalarType::F32 ? ScalarType::U32 : ScalarType::U64;
+                const Definition x = argument(0, t);
+                return choose(apply(Operation::NotEqual, x, x), constant(make_integer(word, bits_of_nan(t))),
+                              Definition{word, Definition::Apply{Operation::Bits, {x}}});
+              }};
+  return op;
+}
+
+ScalarOp from_bits() {
+  const auto meaning = [](const Domain& d, ScalarType t, Arguments x) {
+    if (t == ScalarType::U32)
+      return d.from_ieee(ScalarType::F32, std::bit_cast<float>(static_cast<std::uint32_t>(x[0].bits)));
+    return d.from_ieee(ScalarType::F64, std::bit_cast<double>(x[0].bits));
+  };
+  return {.name = "fromBits",
+          .summary = "the float of these bits",
+          .arity = 1,
+          .operands = Operands::Words,
+          .gives_bits = true,
+          .meaning = meaning,
+          .definition = [](ScalarType t) {
+            return Definition{t == ScalarType::U32 ? ScalarType::F32 : ScalarType::F64,
+                              Definition::Apply{Operation::Bits, {argument(0, t)}}};
+          }};
+}
+
 }  // namespace
 
 std::vector<ScalarOp> conversions() {
-  std::vector<ScalarOp> made;
+  std::vector<ScalarOp> made{to_bits(), from_bits()};
   for (const ScalarType t : scalar_types) made.push_back(conversion(t));
   return made;
 }

@@ -41,6 +41,7 @@ enum class Operation {
   Negate,
   PopCount,      // of an integer without a sign: the bits that are set
   LeadingZeros,  // of an integer without a sign that is not 0: the bits above the highest that is set
+  Bits,          // a float as a word of as many bits, or a word as a float
   Convert,       // to the definition's type; a float to an integer only where what is left of it is in range
 };
 

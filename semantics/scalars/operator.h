@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-enum class Operands { Numeric, Float, Integer, Bool, Any };  // which scalar types
+enum class Operands { Numeric, Float, Integer, Bool, Any, Words };  // which scalar types; words: u32 and u64
 struct Laws {
   bool associative = false, commutative = false;  // on integers and booleans; on floats "up to rounding"
   std::optional<std::int64_t> identity{};
@@ -28,6 +28,7 @@ struct ScalarOp {
   bool bools = false;                 // beside integers
   bool gives_bool = false;            // comparisons; otherwise the operands' type
   std::optional<ScalarType> gives{};  // conversions
+  bool gives_bits = false;            // the word of as many bits as a float has, or the float of a word
   // Arguments of scalar type t. May throw TrapSignal (division by zero), whose region the caller fills in.
   Required<std::function<Scalar(const Domain&, ScalarType t, std::span<const Scalar>)>> meaning;
   // The same in operations of machines and solvers, on arguments of type t: what texts and terms are made of.
@@ -43,7 +44,9 @@ struct ScalarOp {
   std::function<std::optional<Guard>(ScalarType t)> guard{};
   bool can_trap(ScalarType t) const { return guard && guard(t); }
   bool takes(ScalarType t) const;
-  std::vector<ScalarType> types() const;  // that it takes
+  ScalarType result(ScalarType t) const;                               // of arguments of type t
+  bool keeps() const { return !gives && !gives_bool && !gives_bits; }  // the operands' type
+  std::vector<ScalarType> types() const;                               // that it takes
   // Of two bools: where the first has this value it is the result, and the second is not evaluated; elsewhere the
   // second is the result. Nothing: all operands are evaluated.
   std::optional<bool> decided_by{};

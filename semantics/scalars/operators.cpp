@@ -17,8 +17,18 @@ bool ScalarOp::takes(ScalarType t) const {
       return t == ScalarType::Bool;
     case Operands::Any:
       return true;
+    case Operands::Words:
+      return t == ScalarType::U32 || t == ScalarType::U64;
   }
   throw Bug("operands of no kind");
+}
+
+ScalarType ScalarOp::result(ScalarType t) const {
+  if (gives_bool) return ScalarType::Bool;
+  if (gives) return *gives;
+  if (!gives_bits) return t;
+  if (is_float(t)) return t == ScalarType::F32 ? ScalarType::U32 : ScalarType::U64;
+  return t == ScalarType::U32 ? ScalarType::F32 : ScalarType::F64;
 }
 
 std::vector<ScalarType> ScalarOp::types() const {

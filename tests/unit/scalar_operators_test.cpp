@@ -1,4 +1,5 @@
 // The scalar operators: integers against __int128, floats against the C library, guards against meanings.
+#include <bit>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
@@ -234,7 +235,7 @@ TEST_CASE("every operator has one name and is one object", "[operators]") {
     CHECK(names.insert(p->name).second);
     CHECK(scalar_operator(p->name) == p);
   }
-  CHECK(names.size() == 60);
+  CHECK(names.size() == 62);
 }
 
 TEST_CASE("the text of an operator cuts bytes, masks shifts and guards the least integer", "[operators]") {
@@ -277,6 +278,29 @@ TEST_CASE("operators on bits are what their words say, at every width", "[operat
       }
     }
   }
+}
+
+TEST_CASE("the bits of a float are a word, and back", "[operators]") {
+  for (const double x : {0.0, -0.0, 1.0, -2.5, 1e-40, 3e38, HUGE_VAL, -HUGE_VAL}) {
+    const Scalar narrow = make_ieee(ScalarType::F32, x), wide = make_ieee(ScalarType::F64, x);
+    const Scalar word = meaning("toBits", ScalarType::F32, {narrow});
+    CHECK(word.type == ScalarType::U32);
+    CHECK(word.bits == std::bit_cast<std::uint32_t>(static_cast<float>(x)));
+    CHECK(meaning("fromBits", ScalarType::U32, {word}).bits == narrow.bits);
+    CHECK(meaning("toBits", ScalarType::F64, {wide}).bits == std::bit_cast<std::uint64_t>(x));
+    CHECK(meaning("fromBits", ScalarType::U64, {meaning("toBits", ScalarType::F64, {wide})}).bits == wide.bits);
+  }
+  for (const double sign : {1.0, -1.0})  // all NaNs are one
+    CHECK(meaning("toBits", ScalarType::F32, {make_ieee(ScalarType::F32, std::copysign(std::nan(""), sign))}).bits ==
+          0x7fc00000);
+  const Domain& d = bounded_domain();
+  const auto sum = [&](double a, double b) {
+    return d.apply(FloatOp::Add, ScalarType::F32,
+                   std::vector{d.from_ieee(ScalarType::F32, a), d.from_ieee(ScalarType::F32, b)});
+  };
+  CHECK(meaning("toBits", ScalarType::F32, {sum(1, 2)}, d).bits == 0x40400000);
+  CHECK_THROWS_AS(meaning("toBits", ScalarType::F32, {sum(0.1F, 0.7F)}, d), UndecidedSignal);
+  CHECK(spell(cpp_dialect(), op("fromBits").definition(ScalarType::U32), {"x"}).text == "__builtin_bit_cast(float, x)");
 }
 
 TEST_CASE("operators stand on whole vectors where no lane can stop the machine and none needs a call", "[operators]") {

@@ -212,7 +212,7 @@ Expr Paths::operator_read(const PrimPhrase& p, const Path& ps) {
   for (const PhraseRef& a : p.arguments)
     arguments.push_back(expression(*a, ps));  // a lane of the result is one of lanes
   const KType operand = arguments.front()->type;
-  const ScalarType result = op.gives ? *op.gives : op.gives_bool ? ScalarType::Bool : operand.scalar;
+  const ScalarType result = op.result(operand.scalar);
   return {{result, operand.width}, kernel::Apply{p.primitive, operand, std::move(arguments)}};
 }
 

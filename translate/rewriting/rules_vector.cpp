@@ -70,7 +70,7 @@ class Lifting {
       return call(s_, "pair", {}, {data_of(*a), data_of(*b)}, {a, b});
     }
     const auto* op = std::get_if<ScalarOp>(&x->primitive->kind);
-    if (!op || op->gives_bool || op->gives || op->operands == Operands::Bool || op->operands == Operands::Any ||
+    if (!op || !op->keeps() || op->operands == Operands::Bool || op->operands == Operands::Any ||
         !as<ScalarType>(x->types[0]))
       throw CannotLift{n + " has no form on short vectors"};
     std::vector<PhraseRef> arguments;

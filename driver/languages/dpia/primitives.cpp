@@ -25,6 +25,13 @@ std::string types_where(const std::function<bool(ScalarType)>& holds) {
 }
 
 std::string type_of(const ScalarOp& op) {
+  if (op.gives_bits) {
+    std::string out;
+    for (const ScalarType t : op.types())
+      out += (out.empty() ? "" : ", ") + std::string(lockstep::show(t)) + " -> " +
+             std::string(lockstep::show(op.result(t)));
+    return out;
+  }
   const bool bools = op.operands == Operands::Bool;
   const std::string operand = bools ? "bool" : "'t";
   std::string out;
@@ -105,7 +112,8 @@ BuiltInDetails details_of(const Calculus::Entry& e) {
   return match(
       e.primitive->kind,
       [](const ScalarOp& op) {
-        const bool lifts = !op.gives_bool && op.operands != Operands::Bool && op.operands != Operands::Any;
+        const bool lifts =
+            !op.gives_bool && !op.gives_bits && op.operands != Operands::Bool && op.operands != Operands::Any;
         return BuiltInDetails{{"short vectors", lifts ? "lane by lane" : "no"},
                               {"cost", "work 1, depth 1"},
                               {"laws", laws_of(op)},

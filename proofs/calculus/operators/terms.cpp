@@ -43,6 +43,7 @@ const Operations& operations_of(Operation op) {
                                     {Negate, {TermOp::BitNegate, TermOp::BitNegate, TermOp::FloatNegate}},
                                     {PopCount, {}},
        {LeadingZeros, {}},
+       {Bits, {}},
        {Convert, {}}});
   return rows[op];
 }
