@@ -328,7 +328,8 @@ std::vector<std::string> openmp_flags() {
   std::vector<std::string> flags = {
       "-std=c++20",         "-O3",     "-march=native",     "-ffp-contract=off", "-fno-math-errno",
       "-fno-trapping-math", "-fwrapv", "-fno-finite-loops", "-fopenmp"};
-  for (const char* f : {"exp", "log", "log2", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "pow"})
+  for (const char* f :
+       {"exp", "log", "log2", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "pow"})
     for (const char* type : {"", "f"}) flags.push_back(std::string("-fno-builtin-") + f + type);
   return flags;
 }

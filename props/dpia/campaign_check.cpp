@@ -115,7 +115,9 @@ std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t s
 
 }  // namespace
 
-Toolchain::Toolchain() : printed([](const surface::Program& p) { return print(p); }), compiled([](const kernel::Program& p) { return openmp_source(p); }) {}
+Toolchain::Toolchain()
+    : printed([](const surface::Program& p) { return print(p); }),
+      compiled([](const kernel::Program& p) { return openmp_source(p); }) {}
 
 std::string Expected::show(const PhraseProgram& program) const {
   std::string out;

@@ -42,9 +42,9 @@ const Operations& operations_of(Operation op) {
                                     {Not, {{}, {}, {}, TermOp::Not}},
                                     {Negate, {TermOp::BitNegate, TermOp::BitNegate, TermOp::FloatNegate}},
                                     {PopCount, {}},
-       {LeadingZeros, {}},
-       {Bits, {}},
-       {Convert, {}}});
+                                    {LeadingZeros, {}},
+                                    {Bits, {}},
+                                    {Convert, {}}});
   return rows[op];
 }
 
