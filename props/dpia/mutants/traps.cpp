@@ -72,7 +72,8 @@ std::vector<Stmt> without_lanes_checked(const Stmt& s) {
     kernel::each_statement(*loop->body, [&](const Stmt& inner) {
       const auto* c = std::get_if<kernel::Check>(&inner.node);
       checks = checks || (c && c->primitive == "/");
-      other = other || std::holds_alternative<kernel::Store>(inner.node) || std::holds_alternative<kernel::Assign>(inner.node);
+      other = other || std::holds_alternative<kernel::Store>(inner.node) ||
+              std::holds_alternative<kernel::Assign>(inner.node);
     });
   return checks && !other ? std::vector<Stmt>{} : std::vector{s};
 }
