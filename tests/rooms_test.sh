@@ -74,6 +74,16 @@ for folder in $folders; do
 done
 [ -z "$(cd "$root" && git grep -nE '#include "[^"]*\.\./' -- '*.cpp' '*.h')" ] || fail "an include climbs by '..'"
 
+# A tool that lays out C++ has been let loose on a README more than once: the first line is a heading no more then.
+without_heading() { # names, a line each
+  while read -r file; do head -n 1 "$file" | grep -q '^# ' || echo "$file"; done
+}
+[ -z "$(cd "$root" && git ls-files -- '*.md' | without_heading)" ] || fail "a text begins with no heading"
+spoiled=$(mktemp)
+echo '#rooms : what is in them' >"$spoiled"
+[ -n "$(without_heading <<<"$spoiled")" ] || fail "a text that was laid out as C++ passes"
+rm "$spoiled"
+
 # Of the lines "HEADER yes|no" those that are not as the compiler has it that includes HEADER in a file of FOLDER, with the
 # include paths of its room: all of them in one run.
 wrongly() { # FOLDER, lines on standard input

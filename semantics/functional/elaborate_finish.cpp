@@ -134,7 +134,8 @@ PhraseRef Elaborator::definition(const surface::Expr& body, const Type& result) 
     static constexpr std::string_view wanted[] = {"a number", "a float, f32 or f64", "an integer", "a bool",
                                                   "a scalar", "u32 or u64"};
     const bool fits = s ? c.op.takes(*s) : index && c.op.operands == Operands::Any;
-    const bool lifts = c.op.operands != Operands::Bool && c.op.operands != Operands::Any && !c.op.gives_bool && !c.op.gives_bits;
+    const bool lifts =
+        c.op.operands != Operands::Bool && c.op.operands != Operands::Any && !c.op.gives_bool && !c.op.gives_bits;
     if (!fits || (vector && !lifts))
       report(c.region, c.what + " has operands of the type " + show(unifier_.deep(c.type)),
              std::string(wanted[static_cast<int>(c.op.operands)]),

@@ -1,7 +1,7 @@
 // C[E](C), the continuation-passing translation (DPIA Fig. 5b): a command that acts as C(E). Cases in the figure's
 // order.
-#include "translate/dpia/fig5.h"
 #include "semantics/primitives/operators.h"
+#include "translate/dpia/fig5.h"
 #include "translate/dpia/fig5_shape.h"
 
 namespace lockstep {
