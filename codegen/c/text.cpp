@@ -296,11 +296,7 @@ static bool repeats_much(const scalars::Definition& d, const Apply& a) {
   return false;
 }
 
-std::string CText::spelled(const scalars::Definition& d, const std::vector<std::string>& arguments) {
-  return spelled_whole(d, arguments).text;
-}
-
-Spelled CText::spelled_whole(const scalars::Definition& d, const std::vector<std::string>& arguments) {
+Spelled CText::spelled(const scalars::Definition& d, const std::vector<std::string>& arguments) {
   Spelled out = spell(dialect_, d, arguments);
   calls_.insert(out.calls.begin(), out.calls.end());
   return out;
@@ -315,7 +311,7 @@ CText::Printed CText::application(const Apply& a, KType result) {
     const std::string whole = spell_on_vectors(dialect_, d, arguments);
     return whole.empty() ? Printed{function_of(a, result, d, arguments), 13} : Printed{whole, 0};
   }
-  const Spelled s = spelled_whole(d, arguments);
+  const Spelled s = spelled(d, arguments);
   return {s.text, s.atom ? 13 : 0};
 }
 
@@ -358,13 +354,14 @@ std::string CText::function_of(const Apply& a, KType result, const scalars::Defi
                            (one ? std::string(show(a.operand.scalar)) : from);
   std::string& text = functions_[name];
   text = to + " " + name + "(" + f.parameters + ") {";
-  if (const std::string whole = one ? spelled(d, f.names) : spell_on_vectors(dialect_, d, f.names); !whole.empty()) {
+  if (const std::string whole = one ? spelled(d, f.names).text : spell_on_vectors(dialect_, d, f.names);
+      !whole.empty()) {
     text += " return " + whole + "; }\n";
     return name + f.call;
   }
   for (std::string& lane : f.names) lane += "[l]";
   text += "\n  " + to + " r = {};\n  for (int l = 0; l < " + std::to_string(a.operand.width) +
-          "; ++l) r[l] = " + spelled(d, f.names) + ";\n  return r;\n}\n";
+          "; ++l) r[l] = " + spelled(d, f.names).text + ";\n  return r;\n}\n";
   return name + f.call;
 }
 

@@ -70,8 +70,7 @@ class CText {
   Printed print(const kernel::Expr& e);
   Printed application(const kernel::Apply& a, kernel::KType result);
   std::string lane_text(const kernel::Expr& e);
-  std::string spelled(const scalars::Definition& d, const std::vector<std::string>& arguments);
-  Spelled spelled_whole(const scalars::Definition& d, const std::vector<std::string>& arguments);
+  Spelled spelled(const scalars::Definition& d, const std::vector<std::string>& arguments);
   // A call of a function that has the operator's text, lane by lane where it is of vectors and has to be.
   std::string function_of(const kernel::Apply& a, kernel::KType result, const scalars::Definition& d,
                           const std::vector<std::string>& arguments);

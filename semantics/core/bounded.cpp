@@ -431,14 +431,13 @@ Bounded atan2_of(const Bounded& above, const Bounded& right, ScalarType t) {
 Bounded sinh_or_cosh(FloatOp op, const Bounded& b, ScalarType t) {
   const bool odd = op == FloatOp::Sinh;
   if (is_exact_zero(b, t)) return odd ? zero(b.sign) : input(1);
-  Interval x = interval(b, t);
+  const Interval x = interval(b, t);
   if (x.above > 1000 || x.below < -1000) undecided("a hyperbolic function near overflow");
   const auto f = [=](const Quad& q) { return Quad(odd ? mp::sinh(q) : mp::cosh(q)); };
-  Bounded out = monotone(x, ulps_of(op), t, f);
   if (!odd && x.below < 0 && x.above > 0)  // it turns at 0
     return result(f(x.at), std::fmax(gap_up(f(x.at), Quad(1)), gap_up(std::max(f(x.below), f(x.above)), f(x.at))),
                   ulps_of(op), t);
-  return out;
+  return monotone(x, ulps_of(op), t, f);
 }
 // x^y for x > 0 is monotone in each argument, so the corners enclose it; its sign is given by the caller.
 Bounded positive_power(const Interval& x, const Interval& y, int sign, ScalarType t) {

@@ -23,12 +23,16 @@ const PrimitiveRef& scalar_operator(std::string_view name) {
   return *found;
 }
 
-Type operator_result(const ScalarOp& op, const Type& operand) {
-  Type lane = operand;
+ScalarType operand_scalar(const Type& operand) {
   const auto* vector = as<VectorType>(operand);
-  if (vector) lane = *vector->element;
-  if (op.gives || op.gives_bool || op.gives_bits)
-    lane = scalar(op.result(as<ScalarType>(lane) ? *as<ScalarType>(lane) : ScalarType::I64));
+  const auto* s = as<ScalarType>(vector ? *vector->element : operand);
+  return s ? *s : ScalarType::I64;
+}
+
+Type operator_result(const ScalarOp& op, const Type& operand) {
+  if (op.keeps()) return operand;
+  const Type lane = scalar(op.result(operand_scalar(operand)));
+  const auto* vector = as<VectorType>(operand);
   return vector ? vector_type(lane, vector->width) : lane;
 }
 

@@ -67,24 +67,21 @@ ScalarOp to_bits() {
     const double value = d.to_ieee(x[0]);
     // Of a number that other orders make another of, the bits are not known.
     if (&d == &bounded_domain() && d.error_bound(x[0]) != 0) throw UndecidedSignal{"the bits of a rounded number"};
-    if (std::isnan(value))
-      return make_integer(t == ScalarType::F32 ? ScalarType::U32 : ScalarType::U64, bits_of_nan(t));
+    if (std::isnan(value)) return make_integer(bits_type(t), bits_of_nan(t));
     return t == ScalarType::F32 ? make_integer(ScalarType::U32, std::bit_cast<std::uint32_t>(static_cast<float>(value)))
                                 : make_integer(ScalarType::U64, std::bit_cast<std::uint64_t>(value));
   };
-  ScalarOp op{.name = "toBits",
-              .summary = "the bits of a float; of any NaN those of one",
-              .arity = 1,
-              .operands = Operands::Float,
-              .gives_bits = true,
-              .meaning = meaning,
-              .definition = [](ScalarType t) {
-                const ScalarType word = t == ScalarType::F32 ? ScalarType::U32 : ScalarType::U64;
-                const Definition x = argument(0, t);
-                return choose(apply(Operation::NotEqual, x, x), constant(make_integer(word, bits_of_nan(t))),
-                              Definition{word, Definition::Apply{Operation::Bits, {x}}});
-              }};
-  return op;
+  const auto defined = [](ScalarType t) {
+    const Definition x = argument(0, t);
+    return choose(apply(Operation::NotEqual, x, x), constant(make_integer(bits_type(t), bits_of_nan(t))), as_bits(x));
+  };
+  return {.name = "toBits",
+          .summary = "the bits of a float; of any NaN those of one",
+          .arity = 1,
+          .operands = Operands::Float,
+          .gives_bits = true,
+          .meaning = meaning,
+          .definition = defined};
 }
 
 ScalarOp from_bits() {
@@ -99,10 +96,7 @@ ScalarOp from_bits() {
           .operands = Operands::Words,
           .gives_bits = true,
           .meaning = meaning,
-          .definition = [](ScalarType t) {
-            return Definition{t == ScalarType::U32 ? ScalarType::F32 : ScalarType::F64,
-                              Definition::Apply{Operation::Bits, {argument(0, t)}}};
-          }};
+          .definition = [](ScalarType t) { return as_bits(argument(0, t)); }};
 }
 
 }  // namespace

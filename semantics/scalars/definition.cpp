@@ -7,6 +7,15 @@ namespace lockstep::scalars {
 
 bool gives_bool(Operation op) { return op >= Operation::Equal && op <= Operation::Not; }
 
+ScalarType bits_type(ScalarType t) {
+  if (is_float(t)) return t == ScalarType::F32 ? ScalarType::U32 : ScalarType::U64;
+  return t == ScalarType::U32 ? ScalarType::F32 : ScalarType::F64;
+}
+Definition as_bits(Definition x) {
+  const ScalarType t = bits_type(x.type);
+  return {t, Definition::Apply{Operation::Bits, {std::move(x)}}};
+}
+
 Definition argument(std::size_t k, ScalarType t) { return {t, Definition::Argument{k}}; }
 
 Definition constant(ScalarType t, std::int64_t n) {

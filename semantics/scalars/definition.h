@@ -81,6 +81,8 @@ Definition choose(Definition condition, Definition then, Definition otherwise);
 Definition library(std::string name, std::vector<Definition> operands);
 
 bool gives_bool(Operation op);
+ScalarType bits_type(ScalarType t);  // the word of as many bits as a float has, or the float of a word
+Definition as_bits(Definition x);
 const std::vector<Definition>& operands_of(const Definition& d);
 std::size_t uses(const Definition& d, std::size_t k);  // how often it has its argument k
 

@@ -26,9 +26,7 @@ bool ScalarOp::takes(ScalarType t) const {
 ScalarType ScalarOp::result(ScalarType t) const {
   if (gives_bool) return ScalarType::Bool;
   if (gives) return *gives;
-  if (!gives_bits) return t;
-  if (is_float(t)) return t == ScalarType::F32 ? ScalarType::U32 : ScalarType::U64;
-  return t == ScalarType::U32 ? ScalarType::F32 : ScalarType::F64;
+  return gives_bits ? scalars::bits_type(t) : t;
 }
 
 std::vector<ScalarType> ScalarOp::types() const {

@@ -107,18 +107,14 @@ PhraseRef Fig5::scalar_operator(const PhraseRef& e, const PrimPhrase& p, const C
     const auto branches = *op.decided_by ? std::pair{constant, p.arguments[1]} : std::pair{p.arguments[1], constant};
     return continuation(if_else(p.arguments[0], branches.first, branches.second, e->region), c);
   }
-  const Type* operand = &p.types.at(0);
-  const auto* vector = as<VectorType>(*operand);
-  if (vector) operand = &*vector->element;
-  const auto* scalar_type = as<ScalarType>(*operand);
-  const ScalarType t = scalar_type ? *scalar_type : ScalarType::I64;
+  const auto* vector = as<VectorType>(p.types.at(0));
   if (!can_trap(op, p.types.at(0)))
     return operands(p, false, [&](std::vector<PhraseRef> args) { return c(rebuilt(std::move(args))); });
   // E1 op E2 where op can trap: the check reads the operands too, so they are named.
   return operands(p, true, [&](const std::vector<PhraseRef>& args) {
     PhraseRef checks = skip();
     const auto guard_on = [&](const std::vector<PhraseRef>& scalars) {
-      const auto guard = op.guard(t);
+      const auto guard = op.guard(operand_scalar(p.types.at(0)));
       std::vector<PhraseRef> shown;
       for (const std::size_t k : guard->shown) shown.push_back(scalars.at(k));
       return check(phrase_of(guard->ok, scalars), p.primitive->name, guard->message, shown, e->region);

@@ -2,6 +2,7 @@
 #include "translate/dpia/fig5_shape.h"
 
 #include "semantics/primitives/build.h"
+#include "semantics/primitives/operators.h"
 
 namespace lockstep {
 
@@ -18,11 +19,7 @@ bool is_atom(const Phrase& e) {
       [](const ImpPhrase&) { return false; });
 }
 
-bool can_trap(const ScalarOp& op, const Type& operand) {
-  const auto* vector = as<VectorType>(operand);
-  const auto* s = as<ScalarType>(vector ? *vector->element : operand);
-  return op.can_trap(s ? *s : ScalarType::I64);  // idx(n)
-}
+bool can_trap(const ScalarOp& op, const Type& operand) { return op.can_trap(operand_scalar(operand)); }
 
 namespace {
 bool can_trap(const PrimPhrase& p) {

@@ -9,7 +9,7 @@ bool is_scalar_data(const Type& d);  // a scalar, an index or a short vector
 bool is_atom(const Phrase& e);
 // Evaluated without a command: no loop, no trap, no let.
 bool is_simple(const Phrase& e);
-// Whether the operator can trap on these arguments; on short vectors, on any lane.
+// Whether the operator can trap on arguments of this type; on short vectors, on any lane.
 bool can_trap(const ScalarOp& op, const Type& operand);
 // What one read through the views of e costs, 0 for a name.
 Size read_cost(const Phrase& e);

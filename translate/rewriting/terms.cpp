@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "semantics/primitives/build.h"
+#include "translate/dpia/fig5_shape.h"
 
 namespace lockstep::rewriting {
 
@@ -100,13 +101,7 @@ bool is_cheap_view(const Phrase& p) {
 namespace {
 bool traps(const PrimPhrase& x) {
   return match(
-      x.primitive->kind,
-      [&](const ScalarOp& op) {
-        const Type* t = &x.types.at(0);
-        if (const auto* v = as<VectorType>(*t)) t = &*v->element;
-        const auto* s = as<ScalarType>(*t);
-        return op.can_trap(s ? *s : ScalarType::I64);  // idx(n)
-      },
+      x.primitive->kind, [&](const ScalarOp& op) { return can_trap(op, x.types.at(0)); },
       [](const View& v) { return static_cast<bool>(v.check) || static_cast<bool>(v.check_meaning); },
       [](const Loop& l) { return !l.total; });
 }
