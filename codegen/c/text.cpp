@@ -351,7 +351,7 @@ std::string CText::function_of(const Apply& a, KType result, const scalars::Defi
   const std::string from = type(a.operand), to = type(result);
   FunctionText f = function_text(from, arguments);
   const std::string name = (one ? "one_" : "each_") + word_of_name(a.primitive->name) + "_" +
-                           (one ? std::string(show(a.operand.scalar)) : from);
+                           std::string(show(a.operand.scalar)) + (one ? "" : "x" + std::to_string(a.operand.width));
   std::string& text = functions_[name];
   text = to + " " + name + "(" + f.parameters + ") {";
   if (const std::string whole = one ? spelled(d, f.names).text : spell_on_vectors(dialect_, d, f.names);
@@ -360,8 +360,10 @@ std::string CText::function_of(const Apply& a, KType result, const scalars::Defi
     return name + f.call;
   }
   for (std::string& lane : f.names) lane += "[l]";
+  // g++ 12 at -O3 makes lanes of 255 of comparisons of bytes: a lane of bool is its last bit.
   text += "\n  " + to + " r = {};\n  for (int l = 0; l < " + std::to_string(a.operand.width) +
-          "; ++l) r[l] = " + spelled(d, f.names).text + ";\n  return r;\n}\n";
+          "; ++l) r[l] = " + spelled(d, f.names).text + ";\n  return r" +
+          (result.scalar == ScalarType::Bool ? " & 1" : "") + ";\n}\n";
   return name + f.call;
 }
 

@@ -2,12 +2,14 @@
 #include <catch2/catch.hpp>
 
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 #include "codegen/runtime/compile.h"
 #include "codegen/targets/openmp.h"
 #include "semantics/kernel/check.h"
 #include "semantics/kernel/run.h"
+#include "semantics/primitives/operators.h"
 #include "tests/unit/kernel_program.h"
 
 using namespace lockstep;
@@ -148,6 +150,111 @@ TEST_CASE("OpenMP text computes what the interpreter does: loops, branches and n
       "parallel par (i < n) with (i64 t[2] @private) { store t[0] = i % 5; store t[1] = (t[0] < 2 ? 1 : class[i]); "
       "store `out put`[i] = f64.i64(t[1]) %.f64 0.75f64; } }",
       100);
+}
+
+namespace {
+
+std::vector<Scalar> edges(ScalarType t) {
+  if (t == ScalarType::Bool) return {make_bool(false), make_bool(true)};
+  std::vector<Scalar> out;
+  if (is_float(t)) {
+    for (const double v : {0.0, -0.0, 0.5, -1.0, 2.5, -3.5, 1e-3, 100.0, HUGE_VAL, -HUGE_VAL, std::nan("")})
+      out.push_back(make_ieee(t, v));
+    return out;
+  }
+  const std::uint64_t top = std::uint64_t(1) << (bits_of(t) - 1);
+  for (const std::uint64_t v : {std::uint64_t(0), std::uint64_t(1), std::uint64_t(3), std::uint64_t(100), top - 1, top,
+                                top + 5, ~std::uint64_t(0)})
+    out.push_back(make_integer(t, v));
+  return out;
+}
+
+// An operator on a type, and arguments on which it does not trap, with what it means there.
+struct Applied {
+  PrimitiveRef primitive;
+  ScalarType type, result;
+  std::vector<std::vector<Scalar>> arguments;  // by operand
+  std::vector<Scalar> expected;
+};
+
+Applied applied(const PrimitiveRef& primitive, ScalarType t, std::size_t count) {
+  const auto& op = std::get<ScalarOp>(primitive->kind);
+  const auto arity = static_cast<std::size_t>(static_cast<const int&>(op.arity));
+  Applied out{primitive, t, op.result(t), std::vector<std::vector<Scalar>>(arity), {}};
+  const std::vector<Scalar> values = edges(t);
+  for (std::size_t k = 0; out.expected.size() < count; ++k) {
+    std::vector<Scalar> x;
+    for (std::size_t a = 0, rest = k; a < arity; ++a, rest /= values.size()) x.push_back(values[rest % values.size()]);
+    try {
+      out.expected.push_back(op.meaning(ieee_domain(), t, x));
+    } catch (const TrapSignal&) {
+      continue;
+    }
+    for (std::size_t a = 0; a < arity; ++a) out.arguments[a].push_back(x[a]);
+  }
+  return out;
+}
+
+// All of them, element by element, or as short vectors of the width: each to an array of its own.
+Program program_of(const std::vector<Applied>& all, int width) {
+  Program p{"operators", {"n"}, {}, {}, {}, {Block{}}};
+  std::vector<Stmt> stores;
+  const Size n = Size::name("n");
+  const Expr at = arith(ArithOp::Multiply, variable("i"), constant(width));
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const KType operand{all[k].type, width};
+    std::vector<ExprRef> arguments;
+    for (std::size_t a = 0; a < all[k].arguments.size(); ++a) {
+      const std::string name = "x" + std::to_string(k) + "_" + std::to_string(a);
+      p.inputs.push_back({name, {all[k].type}, {n}, n});
+      arguments.push_back(width == 1 ? load(name, all[k].type, at) : Expr{operand, VectorLoad{name, width, at}});
+    }
+    const std::string name = "r" + std::to_string(k);
+    p.outputs.push_back({name, {all[k].result}, {n}, n});
+    stores.push_back(
+        {Store{name, at, {{all[k].result, width}, Apply{all[k].primitive, operand, std::move(arguments)}}}});
+  }
+  p.body = {For{"i", size_expr(floor_div(n, width)), Stmt{Block{std::move(stores)}}}};
+  return p;
+}
+
+}  // namespace
+
+TEST_CASE("the text of every operator computes its meaning, at every type, alone and on short vectors", "[codegen]") {
+  constexpr std::size_t count = 128;
+  std::vector<Applied> all;
+  for (const PrimitiveRef& p : scalar_operators())
+    for (const ScalarType t : std::get<ScalarOp>(p->kind).types()) all.push_back(applied(p, t, count));
+  REQUIRE(all.size() > 300);
+  for (const int width : {1, 4}) {
+    const Program p = program_of(all, width);
+    Buffers inputs;
+    for (std::size_t k = 0; k < all.size(); ++k)
+      for (std::size_t a = 0; a < all[k].arguments.size(); ++a)
+        inputs["x" + std::to_string(k) + "_" + std::to_string(a)] = all[k].arguments[a];
+    const RunResult r = compiled(p, count, inputs);
+    REQUIRE(r.status == entry_done);
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      INFO(all[k].primitive->name << " on " << show(all[k].type) << ", width " << width);
+      const auto bytes = static_cast<std::size_t>(bytes_of(all[k].result));
+      const std::vector<std::byte> expected = packed(all[k].expected, all[k].result);
+      for (std::size_t i = 0; i < count; ++i) {
+        const auto same = [&] { return std::memcmp(&expected[i * bytes], &r.outputs[k][i * bytes], bytes) == 0; };
+        const auto is_nan = [&] {  // all NaNs are one
+          float narrow = 0;
+          double wide = 0;
+          std::memcpy(bytes == 4 ? static_cast<void*>(&narrow) : &wide, &r.outputs[k][i * bytes], bytes);
+          return std::isnan(bytes == 4 ? static_cast<double>(narrow) : wide);
+        };
+        const bool both_nan = is_float(all[k].result) && std::isnan(all[k].expected[i].ieee()) && is_nan();
+        if (both_nan || same()) continue;
+        std::string x;
+        for (const auto& a : all[k].arguments) x += " " + show(a[i], ieee_domain());
+        FAIL_CHECK("of" << x);
+        break;
+      }
+    }
+  }
 }
 
 TEST_CASE("OpenMP text reports a trap with its values, from inside a parallel loop", "[codegen]") {
