@@ -19,8 +19,8 @@ semantics/kernel: semantics/core semantics/scalars semantics/text semantics/lang
 semantics/primitives: semantics/core semantics/scalars semantics/text semantics/language semantics/functional/syntax semantics/kernel
 semantics/functional: CALCULUS
 semantics/imperative: CALCULUS semantics/functional
-semantics/snesl: semantics/core semantics/text semantics/language
-semantics/svcode: semantics/core semantics/text semantics/language semantics/snesl
+semantics/snesl: semantics/core semantics/scalars semantics/text semantics/language
+semantics/svcode: semantics/core semantics/scalars semantics/text semantics/language semantics/snesl
 translate/pipeline: semantics/core semantics/language
 translate/dpia: DPIA translate/pipeline
 translate/rewriting: DPIA STAGES
@@ -29,9 +29,10 @@ translate/simplify: SNESL translate/pipeline
 translate/streamability: SNESL
 translate/snesl: SNESL translate/pipeline translate/flatten translate/simplify translate/streamability
 codegen/runtime: semantics/core semantics/text
-codegen/c: CALCULUS
-codegen/targets: CALCULUS semantics/functional codegen/c codegen/runtime
-codegen/streaming: SNESL codegen/runtime codegen/streaming/kernels
+codegen/dialects: semantics/core semantics/scalars
+codegen/c: CALCULUS codegen/dialects
+codegen/targets: CALCULUS semantics/functional codegen/dialects codegen/c codegen/runtime
+codegen/streaming: SNESL codegen/dialects codegen/runtime codegen/streaming/kernels
 proofs/smt: semantics/core
 proofs/sizes: CALCULUS semantics/functional proofs/smt
 proofs/calculus: PROVEN
@@ -44,13 +45,13 @@ proofs/calculus/operators: PROVEN
 proofs/laws: PROVEN
 proofs/kernel: DPIA STAGES proofs/smt proofs/sizes
 props/engine: semantics/core semantics/language
-props/dpia: DPIA STAGES translate/rewriting codegen/c codegen/runtime codegen/targets props/engine
-props/dpia/mutants: DPIA STAGES translate/rewriting codegen/c codegen/runtime codegen/targets props/engine props/dpia
-props/snesl: SNESL translate/pipeline translate/flatten translate/simplify translate/streamability translate/snesl codegen/runtime codegen/streaming codegen/streaming/kernels props/engine
+props/dpia: DPIA STAGES translate/rewriting codegen/dialects codegen/c codegen/runtime codegen/targets props/engine
+props/dpia/mutants: DPIA STAGES translate/rewriting codegen/dialects codegen/c codegen/runtime codegen/targets props/engine props/dpia
+props/snesl: SNESL translate/pipeline translate/flatten translate/simplify translate/streamability translate/snesl codegen/runtime codegen/dialects codegen/streaming codegen/streaming/kernels props/engine
 driver: BASE
 driver/commands: BASE driver
-driver/languages/dpia: BASE driver PROVEN proofs/laws proofs/kernel codegen/c codegen/targets props/dpia props/dpia/mutants
-driver/languages/snesl: BASE driver SNESL translate/pipeline translate/flatten translate/simplify translate/streamability translate/snesl codegen/streaming codegen/streaming/kernels props/snesl
+driver/languages/dpia: BASE driver PROVEN proofs/laws proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia props/dpia/mutants
+driver/languages/snesl: BASE driver SNESL translate/pipeline translate/flatten translate/simplify translate/streamability translate/snesl codegen/dialects codegen/streaming codegen/streaming/kernels props/snesl
 END
 }
 expanded() {
@@ -60,7 +61,7 @@ expanded() {
     -e 's| DPIA| CALCULUS semantics/functional semantics/imperative|' \
     -e 's| BASE| semantics/core semantics/language codegen/runtime props/engine|' \
     -e 's| CALCULUS| semantics/core semantics/scalars semantics/text semantics/language semantics/functional/syntax semantics/kernel semantics/primitives|' \
-    -e 's| SNESL| semantics/core semantics/text semantics/language semantics/snesl semantics/svcode|'
+    -e 's| SNESL| semantics/core semantics/scalars semantics/text semantics/language semantics/snesl semantics/svcode|'
 }
 
 status=0

@@ -334,23 +334,15 @@ FunctionText function_text(const std::string& type, const std::vector<std::strin
   return f;
 }
 
-// A primitive's name as a part of an identifier: + is op43.
-std::string word_of_name(const std::string& name) {
-  bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
-  if (plain) return name;
-  std::string word = "op";
-  for (char c : name) word += std::to_string(static_cast<int>(c));
-  return word;
-}
-
 }  // namespace
 
 std::string CText::function_of(const Apply& a, KType result, const scalars::Definition& d,
                                const std::vector<std::string>& arguments) {
+  const auto& op = std::get<ScalarOp>(a.primitive->kind);
   const bool one = a.operand.width == 1;
   const std::string from = type(a.operand), to = type(result);
   FunctionText f = function_text(from, arguments);
-  const std::string name = (one ? "one_" : "each_") + word_of_name(a.primitive->name) + "_" +
+  const std::string name = (one ? "one_" : "each_") + op.identifier() + "_" +
                            std::string(show(a.operand.scalar)) + (one ? "" : "x" + std::to_string(a.operand.width));
   std::string& text = functions_[name];
   text = to + " " + name + "(" + f.parameters + ") {";

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "codegen/c/dialect.h"
+#include "codegen/dialects/dialect.h"
 #include "semantics/kernel/syntax.h"
 
 namespace lockstep {

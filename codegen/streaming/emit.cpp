@@ -190,7 +190,7 @@ class Text {
 
   std::string describe(const Instr& i) const {
     std::string r(name_of(i.opcode));
-    if (i.opcode == Opcode::Map) r += "_" + std::string(name_of(i.op));
+    if (i.opcode == Opcode::Map) r += "_" + snesl::name_of(i.op);
     for (const StreamId a : i.arguments) r += " s" + str(a);
     return r;
   }

@@ -3,18 +3,98 @@
 #include "codegen/streaming/emit_maps.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <set>
 
+#include "codegen/dialects/dialect.h"
 #include "codegen/streaming/emit_step.h"
 #include "semantics/core/table.h"
 
 namespace lockstep::engine {
 namespace {
 
+using scalars::Definition;
 using svcode::Atom;
-using svcode::ScalarOp;
+
+// C++ whose library's functions are called by names that the compiler does not compute itself, but for instructions.
+bool is_instruction(std::string_view name) {
+  static constexpr std::array all{"sqrt", "fabs", "floor", "ceil", "trunc", "fma"};
+  return std::find(all.begin(), all.end(), name) != all.end();
+}
+std::string library_name(const std::string& name, ScalarType) {
+  return (is_instruction(name) ? "__builtin_" : "library_") + name;
+}
+const Dialect& engine_dialect() {
+  static const Dialect dialect = [] {
+    Dialect own = cpp_dialect();
+    own.library_name = library_name;
+    return own;
+  }();
+  return dialect;
+}
+std::vector<LibraryFunction> called(const Definition& d) {
+  std::vector<LibraryFunction> all = spell(engine_dialect(), d, {"a", "b", "c"}).calls;
+  std::erase_if(all, [](const LibraryFunction& f) { return is_instruction(f.of); });
+  return all;
+}
+bool calls(const Definition& d) { return !called(d).empty(); }
+std::string declaration(const LibraryFunction& f) {
+  std::string parameters;
+  for (std::size_t k = 0; k < f.arity; ++k) parameters += (k ? ", " : "") + f.type;
+  return f.type + " " + f.name + "(" + parameters + ") __asm__(\"" + f.of + "\")";
+}
+
+// A definition on Bools, on 64 of them as the bits of words.
+using WordOf = std::function<std::string(std::size_t argument)>;
+std::string word_of(const Definition& d, const WordOf& argument) {
+  using enum scalars::Operation;
+  // #0 and #1: the operands. None: of no Bools, or not to Bools.
+  static constexpr auto rows = table<scalars::Operation>({{Add, ""},
+                                                          {Subtract, ""},
+                                                          {Multiply, ""},
+                                                          {Divide, ""},
+                                                          {Remainder, ""},
+                                                          {And, "#0 & #1"},
+                                                          {Or, "#0 | #1"},
+                                                          {Xor, "#0 ^ #1"},
+                                                          {ShiftLeft, ""},
+                                                          {ShiftRight, ""},
+                                                          {Equal, "~(#0 ^ #1)"},
+                                                          {NotEqual, "#0 ^ #1"},
+                                                          {Less, "~#0 & #1"},
+                                                          {LessEqual, "~#0 | #1"},
+                                                          {Greater, "#0 & ~#1"},
+                                                          {GreaterEqual, "#0 | ~#1"},
+                                                          {Both, "#0 & #1"},
+                                                          {Either, "#0 | #1"},
+                                                          {Not, "~#0"},
+                                                          {Negate, ""},
+                                                          {PopCount, ""},
+                                                          {LeadingZeros, ""},
+                                                          {Bits, ""},
+                                                          {Convert, ""}});
+  const auto operand = [&](const Definition& x) {
+    const std::string text = word_of(x, argument);
+    return std::holds_alternative<Definition::Argument>(x.node) ? text : "(" + text + ")";
+  };
+  return match(
+      d.node, [&](const Definition::Argument& a) { return argument(a.k); },
+      [&](const Definition::Constant& c) { return std::string(c.value.bits ? "~u64(0)" : "u64(0)"); },
+      [&](const Definition::Apply& a) {
+        std::vector<std::string> operands;
+        for (const Definition& x : a.operands) operands.push_back(operand(x));
+        const std::string text = filled(rows[a.op], operands);
+        if (text.empty()) throw Bug("an operator on Bools that is not of Bools");
+        return text;
+      },
+      [&](const Definition::Choice& c) {
+        const std::string when = operand(c.operands[0]);
+        return "(" + when + " & " + operand(c.operands[1]) + ") | (~" + when + " & " + operand(c.operands[2]) + ")";
+      },
+      [&](const Definition::Library&) -> std::string { throw Bug("a function of floats on Bools"); });
+}
 
 // A loop vectorises well only where its elements are of one width, and a call or a check stands alone.
 enum class Shape : unsigned char { Word, Bytes, Wide, Alone };
@@ -93,20 +173,11 @@ class Cluster {
     });
   }
   Prim operand(const Instr& i, std::size_t k) const { return at(plan_.stored(i.arguments[k])).type; }
+  Prim last(const Instr& i) const { return operand(i, i.arguments.size() - 1); }
+  Definition definition(const Instr& i) const { return i.op->definition(*snesl::scalar_type(last(i))); }
 
   Shape shape(const Instr& i) const {
-    switch (i.op) {
-      case ScalarOp::Log:
-      case ScalarOp::Exp:
-      case ScalarOp::Sin:
-      case ScalarOp::Cos:
-      case ScalarOp::Pow:
-      case ScalarOp::Mod:
-        return Shape::Alone;
-      default:
-        break;
-    }
-    if (can_trap(i.op, operand(i, i.arguments.size() - 1))) return Shape::Alone;
+    if (calls(definition(i)) || can_trap(i.op, last(i))) return Shape::Alone;
     bool words = i.type == Prim::Bool, bytes = true;
     for (std::size_t k = 0; k < i.arguments.size(); ++k) {
       words &= operand(i, k) == Prim::Bool;
@@ -153,34 +224,7 @@ class Cluster {
     return any;
   }
   std::string word_expression(const Instr& i) const {
-    const std::string a = word(i.arguments[0]), b = word(i.arguments.back());
-    switch (i.op) {
-      case ScalarOp::And:
-      case ScalarOp::BitAnd:
-        return a + " & " + b;
-      case ScalarOp::Or:
-      case ScalarOp::BitOr:
-        return a + " | " + b;
-      case ScalarOp::Not:
-        return "~" + a;
-      case ScalarOp::BitXor:
-      case ScalarOp::Ne:
-        return a + " ^ " + b;
-      case ScalarOp::Eq:
-        return "~(" + a + " ^ " + b + ")";
-      case ScalarOp::Lt:
-        return "~" + a + " & " + b;
-      case ScalarOp::Le:
-        return "~" + a + " | " + b;
-      case ScalarOp::Gt:
-        return a + " & ~" + b;
-      case ScalarOp::Ge:
-        return a + " | ~" + b;
-      case ScalarOp::Select:
-        return "(" + a + " & " + word(i.arguments[1]) + ") | (~" + a + " & " + b + ")";
-      default:
-        throw Bug("an operator on Booleans that the engine lacks");
-    }
+    return word_of(definition(i), [&](std::size_t k) { return word(i.arguments[k]); });
   }
 
   bool emit_loop(Shape kind) {
@@ -238,106 +282,33 @@ class Cluster {
       const Instr i = *p;
       in_loop_.clear();
       const std::string out = "t" + str(i.id);
-      const std::string a = lane(i.arguments[0], false), b = lane(i.arguments.back(), false);
-      if (can_trap(i.op, operand(i, i.arguments.size() - 1))) {
-        const bool real = operand(i, 0) == Prim::Real;
+      for (const LibraryFunction& f : called(definition(i))) line(declaration(f) + ";", 3);
+      std::string value = lane_expression(i, false);
+      if (can_trap(i.op, last(i))) {
+        const std::string ok = spelled(i, i.op->guard(*snesl::scalar_type(last(i)))->ok, false);
         line("alignas(64) u8 m" + str(i.id) + "[64];", 3);
-        const std::string fits = i.op == ScalarOp::ToChar ? "is_char(" : "is_int(";
-        line(
-            "for (int j = 0; j < 64; ++j) m" + str(i.id) + "[j] = " + (real ? "!" + fits + a + ")" : b + " == 0") + ";",
-            3);
+        line("for (int j = 0; j < 64; ++j) m" + str(i.id) + "[j] = !(" + ok + ");", 3);
         line("if (const u64 wrong = pack_bytes(m" + str(i.id) + ") & now) {", 3);
         line("const int j = trailing(wrong);", 4);
-        line("trap(" + str(i.id) + ", bits_of(" + a + "), bits_of(" + b + "));", 4);
+        std::string values;
+        for (const StreamId x : i.arguments) values += ", bits_of(" + lane(x, false) + ")";
+        line("trap(" + str(i.id) + values + ");", 4);
         line("}", 3);
+        value = "(" + ok + ") ? (" + value + ") : 0";
       }
-      if (i.op == ScalarOp::Log || i.op == ScalarOp::Exp || i.op == ScalarOp::Sin || i.op == ScalarOp::Cos ||
-          i.op == ScalarOp::Pow) {
-        std::string operands;
-        for (std::size_t k = 0; k < i.arguments.size(); ++k) operands += ", " + array(i, k);
-        line(std::string(name_of(i.op)) + "_lanes(" + out + operands + ");", 3);
-      } else {
-        line("for (int j = 0; j < 64; ++j) " + out + "[j] = " + lane_expression(i, false) + ";", 3);
-      }
+      line("for (int j = 0; j < 64; ++j) " + out + "[j] = " + value + ";", 3);
       finish(*p);
       return true;
     }
     return false;
   }
 
-  // An operand that is Reals as an array.
-  std::string array(const Instr& i, std::size_t k) {
-    const StreamId s = plan_.stored(i.arguments[k]);
-    if (!plan_.repeated.count(s)) return "t" + str(s);
-    const std::string name = "c" + str(i.id) + "_" + std::to_string(k);
-    line("alignas(64) double " + name + "[64];", 3);
-    line("for (int j = 0; j < 64; ++j) " + name + "[j] = " + literal(at(s).atom) + ";", 3);
-    return name;
-  }
-
-  std::string lane_expression(const Instr& i, bool bytes) const {
-    const std::string a = lane(i.arguments[0], bytes), b = lane(i.arguments.back(), bytes);
-    const Prim of = operand(i, 0);
-    const auto infix = [&](const char* op) { return a + " " + op + " " + b; };
-    const auto wrapping = [&](const char* op) {
-      return of == Prim::Int ? "i64(u64(" + a + ") " + op + " u64(" + b + "))" : infix(op);
-    };
-    switch (i.op) {
-      case ScalarOp::Add:
-        return wrapping("+");
-      case ScalarOp::Sub:
-        return wrapping("-");
-      case ScalarOp::Mul:
-        return wrapping("*");
-      case ScalarOp::Div:
-        return of == Prim::Int ? "quotient(" + a + ", " + b + ")" : infix("/");
-      case ScalarOp::Mod:
-        return of == Prim::Int ? "remainder(" + a + ", " + b + ")" : "__builtin_fmod(" + a + ", " + b + ")";
-      case ScalarOp::Neg:
-        return of == Prim::Int ? "i64(-u64(" + a + "))" : "-" + a;
-      case ScalarOp::Eq:
-        return infix("==");
-      case ScalarOp::Ne:
-        return infix("!=");
-      case ScalarOp::Lt:
-        return infix("<");
-      case ScalarOp::Le:
-        return infix("<=");
-      case ScalarOp::Gt:
-        return infix(">");
-      case ScalarOp::Ge:
-        return infix(">=");
-      case ScalarOp::BitAnd:
-        return infix("&");
-      case ScalarOp::BitOr:
-        return infix("|");
-      case ScalarOp::BitXor:
-        return infix("^");
-      case ScalarOp::Shl:
-        return "i64(u64(" + a + ") << (" + b + " & 63))";
-      case ScalarOp::Shr:
-        return a + " >> (" + b + " & 63)";
-      case ScalarOp::Select:
-        return a + " ? " + lane(i.arguments[1], bytes) + " : " + b;
-      case ScalarOp::ToReal:
-        return "double(" + a + ")";
-      case ScalarOp::ToInt:
-        return of == Prim::Real ? "to_int(" + a + ")" : "i64(" + a + ")";
-      case ScalarOp::ToChar:
-        return of == Prim::Real ? "u8(to_int(" + a + "))" : "u8(" + a + ")";
-      case ScalarOp::Sqrt:
-        return "__builtin_sqrt(" + a + ")";
-      case ScalarOp::Floor:
-        return "__builtin_floor(" + a + ")";
-      case ScalarOp::Abs:
-        return of == Prim::Int ? "(" + a + " < 0 ? i64(-u64(" + a + ")) : " + a + ")" : "__builtin_fabs(" + a + ")";
-      case ScalarOp::Min:
-        return "Min::of(" + a + ", " + b + ")";
-      case ScalarOp::Max:
-        return "Max::of(" + a + ", " + b + ")";
-      default:
-        throw Bug("an operator that the engine lacks: " + std::string(name_of(i.op)));
-    }
+  std::string lane_expression(const Instr& i, bool bytes) const { return spelled(i, definition(i), bytes); }
+  // A definition over the operands of i.
+  std::string spelled(const Instr& i, const Definition& d, bool bytes) const {
+    std::vector<std::string> operands;
+    for (const StreamId s : i.arguments) operands.push_back(lane(s, bytes));
+    return spell(engine_dialect(), d, operands).text;
   }
 
   void finish(const Instr& i) {
@@ -371,14 +342,21 @@ std::string literal(const Atom& a) {
     case Prim::Int:
       return a.integer == INT64_MIN ? "i64(INT64_MIN)" : "i64(" + std::to_string(a.integer) + ")";
     case Prim::Real: {
-      if (std::isnan(a.real)) return "__builtin_nan(\"\")";
-      if (std::isinf(a.real)) return a.real > 0 ? "__builtin_inf()" : "(-__builtin_inf())";
+      if (std::isnan(a.ieee())) return "__builtin_nan(\"\")";
+      if (std::isinf(a.ieee())) return a.ieee() > 0 ? "__builtin_inf()" : "(-__builtin_inf())";
       char text[64];
-      std::snprintf(text, sizeof text, "(%a)", a.real);
+      std::snprintf(text, sizeof text, "(%a)", a.ieee());
       return text;
     }
   }
   throw Bug("an element type that the engine lacks");
+}
+
+std::string filled(std::string_view text, const std::vector<std::string>& operands) {
+  std::string out;
+  for (std::size_t k = 0; k < text.size(); ++k)
+    text[k] == '#' ? out += operands.at(static_cast<std::size_t>(text[++k] - '0')) : out += text[k];
+  return out;
 }
 
 std::string cluster_body(const Plan& plan, const Step& step) { return Cluster(plan, step).run(); }

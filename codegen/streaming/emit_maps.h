@@ -9,6 +9,8 @@ namespace lockstep::engine {
 inline std::string str(StreamId s) { return std::to_string(s); }
 std::string cell_type(Prim p);               // what Stream<...> is of: Unit, Bit, i64, double, u8
 std::string literal(const svcode::Atom& a);  // C++
+// Text in which #k is operand k.
+std::string filled(std::string_view text, const std::vector<std::string>& operands);
 std::string cluster_body(const Plan& plan, const Step& step);
 
 }  // namespace lockstep::engine

@@ -20,22 +20,19 @@ std::string class_of(svcode::Monoid m) {
 // How a count that is an operand of i must stand to the number.
 std::string relation(const Plan& plan, const Instr& i) {
   const bool first = plan.instructions.at(plan.stored(i.arguments[0]))->opcode == Opcode::Segscan;
-  switch (i.op) {
-    case svcode::ScalarOp::Eq:
+  const Compares how = *i.op->compares;
+  const bool less = first != how.swapped;  // the count than the number
+  switch (how.relation) {
+    case Comparison::Equal:
       return "Equal";
-    case svcode::ScalarOp::Ne:
+    case Comparison::NotEqual:
       return "NotEqual";
-    case svcode::ScalarOp::Lt:
-      return first ? "Less" : "Greater";
-    case svcode::ScalarOp::Le:
-      return first ? "NotGreater" : "NotLess";
-    case svcode::ScalarOp::Gt:
-      return first ? "Greater" : "Less";
-    case svcode::ScalarOp::Ge:
-      return first ? "NotLess" : "NotGreater";
-    default:
-      throw Bug("not a comparison");
+    case Comparison::Less:
+      return less ? "Less" : "Greater";
+    case Comparison::LessEqual:
+      return less ? "NotGreater" : "NotLess";
   }
+  throw Bug("not a comparison");
 }
 
 }  // namespace

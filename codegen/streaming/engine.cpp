@@ -96,9 +96,7 @@ struct Engine::Loaded {
     std::vector<Atom> values;
     const bool check = i->opcode == svcode::Opcode::Check;
     for (std::size_t k = check; k < i->arguments.size(); ++k) {
-      Atom a{instruction(i->arguments[k])->type, {t.values[k - check]}};
-      if (a.type == Prim::Real) std::memcpy(&a.real, &t.values[k - check], 8);
-      values.push_back(a);
+      values.push_back({instruction(i->arguments[k])->type, t.values[k - check]});  // of a Real its bits
     }
     if (!check) {
       try {
@@ -106,7 +104,7 @@ struct Engine::Loaded {
       } catch (const TrapSignal& s) {
         return s.trap;
       }
-      throw Bug("the engine trapped where " + std::string(name_of(i->op)) + " does not");
+      throw Bug("the engine trapped where " + snesl::name_of(i->op) + " does not");
     }
     return svcode::trap_of(*i, values);
   }

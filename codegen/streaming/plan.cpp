@@ -132,7 +132,7 @@ class Planner {
     const Instr& d = at(r_.stored(f));
     if (d.opcode == Opcode::Ends && r_.stored(d.arguments[0]) == i.id) return true;
     if (i.opcode == Opcode::Short && r_.stored(i.arguments[0]) == d.id) return true;
-    if (i.opcode != Opcode::Map || (i.op != svcode::ScalarOp::Or && i.op != svcode::ScalarOp::BitOr)) return false;
+    if (i.opcode != Opcode::Map || (i.op != scalars::row<"||">() && i.op != scalars::row<"|">())) return false;
     return holds_at_ends(i.arguments[0], f) || holds_at_ends(i.arguments[1], f);
   }
   // Of usegsum f (b2u b) the Booleans b. Those that begin pieces, `cons true e`, stand for those that end them, e,
@@ -210,7 +210,7 @@ class Planner {
   // The Booleans b where s is map_int b.
   const Instr* counted(StreamId s) const {
     const Instr& i = at(r_.stored(s));
-    if (i.opcode != Opcode::Map || i.op != svcode::ScalarOp::ToInt) return nullptr;
+    if (i.opcode != Opcode::Map || i.op != scalars::row<"i64">()) return nullptr;
     const Instr& b = at(r_.stored(i.arguments[0]));
     return b.type == Prim::Bool && b.opcode != Opcode::Rep && b.opcode != Opcode::Constant ? &b : nullptr;
   }

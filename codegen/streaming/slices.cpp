@@ -8,11 +8,47 @@
 
 #include "codegen/streaming/emit_maps.h"
 #include "codegen/streaming/emit_step.h"
+#include "semantics/core/table.h"
 
 namespace lockstep::engine {
 namespace {
 
-using svcode::ScalarOp;
+
+// What an operation makes of lines: an Int with its slope, or a Bool up to where it changes. Nowhere: not a line.
+struct Straight {
+  enum Where : unsigned char { Nowhere, Ints, OneLevel, Bools } on = Nowhere;  // OneLevel: Ints, of which one is level
+  std::string_view text{};
+};
+Straight straight(snesl::OperatorRef op, Prim operand) {
+  using enum scalars::Operation;
+  static constexpr auto rows =
+      table<scalars::Operation, Straight>({{Add, {Straight::Ints, "sum(#0, #1)"}},
+                                           {Subtract, {Straight::Ints, "difference(#0, #1)"}},
+                                           {Multiply, {Straight::OneLevel, "product(#0, #1)"}},
+                                           {Divide, {}},
+                                           {Remainder, {}},
+                                           {And, {Straight::Bools, "#0 && #1"}},
+                                           {Or, {Straight::Bools, "#0 || #1"}},
+                                           {Xor, {}},
+                                           {ShiftLeft, {}},
+                                           {ShiftRight, {}},
+                                           {Equal, {Straight::Ints, "equal(#0, #1, x, end)"}},
+                                           {NotEqual, {Straight::Ints, "!equal(#0, #1, x, end)"}},
+                                           {Less, {Straight::Ints, "less(#0, #1, x, end)"}},
+                                           {LessEqual, {Straight::Ints, "!less(#1, #0, x, end)"}},
+                                           {Greater, {Straight::Ints, "less(#1, #0, x, end)"}},
+                                           {GreaterEqual, {Straight::Ints, "!less(#0, #1, x, end)"}},
+                                           {Both, {Straight::Bools, "#0 && #1"}},
+                                           {Either, {Straight::Bools, "#0 || #1"}},
+                                           {Not, {Straight::Bools, "!#0"}},
+                                           {Negate, {Straight::Ints, "difference({0, 0}, #0)"}},
+                                           {PopCount, {}},
+                                           {LeadingZeros, {}},
+                                           {Bits, {}},
+                                           {Convert, {Straight::Bools, "Line{#0, 0}"}}});
+  const auto operation = snesl::operation_of(op, operand);
+  return operation ? rows[*operation] : Straight{};
+}
 
 class SlicesFinder {
  public:
@@ -93,33 +129,10 @@ class SlicesFinder {
            std::any_of(i.arguments.begin(), i.arguments.end(), [&](StreamId a) { return varies(a); });
   }
   bool stays_straight(const Instr& i) const {
-    switch (i.op) {
-      case ScalarOp::Add:
-      case ScalarOp::Sub:
-      case ScalarOp::Neg:
-      case ScalarOp::Select:
-      case ScalarOp::And:
-      case ScalarOp::Or:
-      case ScalarOp::Not:
-      case ScalarOp::Eq:
-      case ScalarOp::Ne:
-      case ScalarOp::Lt:
-      case ScalarOp::Le:
-      case ScalarOp::Gt:
-      case ScalarOp::Ge:
-        break;
-      case ScalarOp::Mul:
-        return !varies(i.arguments[0]) || !varies(i.arguments[1]);
-      case ScalarOp::BitAnd:
-      case ScalarOp::BitOr:
-        return i.type == Prim::Bool;
-      case ScalarOp::ToInt:
-        return at(i.arguments[0]).type == Prim::Bool;
-      default:
-        return false;
-    }
-    // Order on Booleans is left to the others.
-    return !snesl::is_comparison(i.op) || at(i.arguments[0]).type == Prim::Int;
+    const Prim operand = at(i.arguments.back()).type;
+    const Straight how = straight(i.op, operand);
+    if (how.on == Straight::OneLevel && varies(i.arguments[0]) && varies(i.arguments[1])) return false;
+    return i.op->chooses || (how.on != Straight::Nowhere && (how.on == Straight::Bools) == (operand == Prim::Bool));
   }
 
   void join_by_checks() {
@@ -268,46 +281,9 @@ class SlicesText {
     line((is_int ? "const Line " : "const bool ") + name + " = " + expression(i) + ";", 4);
   }
   std::string expression(const Instr& i) const {
-    const std::string a = value(i.arguments[0]), b = value(i.arguments.back());
-    const auto compared = [&](const char* how, const std::string& l, const std::string& r) {
-      return std::string(how) + "(" + l + ", " + r + ", x, end)";
-    };
-    switch (i.op) {
-      case ScalarOp::Add:
-        return "sum(" + a + ", " + b + ")";
-      case ScalarOp::Sub:
-        return "difference(" + a + ", " + b + ")";
-      case ScalarOp::Neg:
-        return "difference({0, 0}, " + a + ")";
-      case ScalarOp::Mul:
-        return "product(" + a + ", " + b + ")";
-      case ScalarOp::ToInt:
-        return "Line{" + a + ", 0}";
-      case ScalarOp::Select:
-        return a + " ? " + value(i.arguments[1]) + " : " + b;
-      case ScalarOp::And:
-      case ScalarOp::BitAnd:
-        return a + " && " + b;
-      case ScalarOp::Or:
-      case ScalarOp::BitOr:
-        return a + " || " + b;
-      case ScalarOp::Not:
-        return "!" + a;
-      case ScalarOp::Eq:
-        return compared("equal", a, b);
-      case ScalarOp::Ne:
-        return compared("!equal", a, b);
-      case ScalarOp::Lt:
-        return compared("less", a, b);
-      case ScalarOp::Ge:
-        return compared("!less", a, b);
-      case ScalarOp::Gt:
-        return compared("less", b, a);
-      case ScalarOp::Le:
-        return compared("!less", b, a);
-      default:
-        throw Bug("an operator that slices lack");
-    }
+    std::vector<std::string> operands;
+    for (const StreamId s : i.arguments) operands.push_back(value(s));
+    return filled(i.op->chooses ? "#0 ? #1 : #2" : straight(i.op, at(i.arguments.back()).type).text, operands);
   }
 
   const Plan& plan_;

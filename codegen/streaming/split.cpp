@@ -18,7 +18,6 @@ namespace {
 using svcode::Instr;
 using svcode::Opcode;
 using svcode::Prim;
-using svcode::ScalarOp;
 using svcode::StreamId;
 
 enum class Class : unsigned char { Tail, Local, Offset, Whole, Last, Single };
@@ -171,7 +170,7 @@ class Splitter {
     const std::vector<StreamId>& a = i.arguments;
     if (std::all_of(a.begin(), a.end(), [&](StreamId s) { return is(s, Class::Single); }))
       return {Class::Single, false};
-    const bool either = i.op == ScalarOp::Or || i.op == ScalarOp::BitOr;
+    const bool either = i.op == scalars::row<"||">() || i.op == scalars::row<"|">();
     if (either && (is(a[0], Class::Last) || is(a[1], Class::Last))) {
       const StreamId other = is(a[0], Class::Last) ? a[1] : a[0];
       if (is(other, Class::Local) && !of(other).closed && !has_cut_) choose_cut(other);
@@ -183,10 +182,10 @@ class Splitter {
       offset |= is(s, Class::Offset);
     }
     if (offset) {
-      const bool shifts = i.op == ScalarOp::Add && is(a[0], Class::Offset) != is(a[1], Class::Offset);
+      const bool shifts = i.op == scalars::row<"+">() && is(a[0], Class::Offset) != is(a[1], Class::Offset);
       return shifts ? Kind{Class::Offset, false} : Kind{};
     }
-    const bool still = either ? closed(a[0]) || closed(a[1]) : i.op == ScalarOp::And && closed(a[0]) && closed(a[1]);
+    const bool still = either ? closed(a[0]) || closed(a[1]) : i.op == scalars::row<"&&">() && closed(a[0]) && closed(a[1]);
     return {Class::Local, still};
   }
 
@@ -253,7 +252,7 @@ class Splitter {
       case Opcode::B2u:
         return true;
       case Opcode::Map:
-        return i.op == ScalarOp::ToInt && i.type == Prim::Int;
+        return i.op == scalars::row<"i64">() && i.type == Prim::Int;
       default:
         return false;
     }

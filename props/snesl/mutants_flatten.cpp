@@ -5,7 +5,6 @@ namespace lockstep::props::stream {
 namespace {
 
 using lockstep::streaming::Rewritten;
-using snesl::ScalarOp;
 
 Mutant wrong(const std::string& name, const std::string& description, Change change,
              std::vector<std::string> directed = {}) {
@@ -54,7 +53,7 @@ std::vector<Mutant> flatten_mutants() {
       wrong("not forgotten", "both branches of a conditional are taken where the condition is true",
             where(Opcode::Map,
                   [](const Instr& i, const Code&) -> Rewritten {
-                    return i.op == ScalarOp::Not ? argument(i, 0) : Rewritten(i);
+                    return i.op == scalars::row<"not">() ? argument(i, 0) : Rewritten(i);
                   })),
       wrong("b2u of true", "a guarded body is there whatever the guard",
             where(Opcode::B2u,
@@ -78,7 +77,7 @@ std::vector<Mutant> flatten_mutants() {
             where(Opcode::Ends,
                   [](const Instr& i, const Code& code) -> Rewritten {
                     const Instr& or_ = code[i.arguments[0]];
-                    if (or_.opcode != Opcode::Map || or_.op != ScalarOp::Or) return i;
+                    if (or_.opcode != Opcode::Map || or_.op != scalars::row<"||">()) return i;
                     return instead(i, Opcode::Ends, {or_.arguments[0]});
                   }),
             {"fun main() = sep({(x, x == 1) : x in &4})"}),

@@ -6,7 +6,6 @@ namespace {
 
 using lockstep::streaming::Rewritten;
 using lockstep::streaming::Streamable;
-using snesl::ScalarOp;
 
 Mutant with_stage(const std::string& name, const std::string& description,
                   const std::function<svcode::Program(const svcode::Program&)>& run,
@@ -78,7 +77,7 @@ Rewritten of_as_many_segments(const Instr& i, const Code& code) {
 // A check that the numbers of a traversal are in bounds.
 Rewritten without_bounds(const Instr& i, const Code& code) {
   const Instr& both = code[i.arguments[0]];
-  if (both.opcode != Opcode::Map || both.op != ScalarOp::And) return i;
+  if (both.opcode != Opcode::Map || both.op != scalars::row<"&&">()) return i;
   const Instr& less = code[both.arguments[1]];
   const Opcode index = code[less.arguments[0]].opcode;
   return index == Opcode::Range || index == Opcode::Iotas ? Rewritten(i.arguments[0]) : i;
@@ -124,10 +123,10 @@ std::vector<Mutant> simplify_mutants() {
       dead("dead checks", "a check that nobody waits for is dropped",
            [](const Instr& i) { return i.opcode == Opcode::Check; }),
       dead("dead divisions", "a division that nobody uses is dropped",
-           [](const Instr& i) { return i.opcode == Opcode::Map && (i.op == ScalarOp::Div || i.op == ScalarOp::Mod); },
+           [](const Instr& i) { return i.opcode == Opcode::Map && (i.op == scalars::row<"/">() || i.op == scalars::row<"%">()); },
            {"fun main() = let _ = 1 / 0 in 2"}),
       dead("dead conversions", "a conversion that nobody uses is dropped",
-           [](const Instr& i) { return i.opcode == Opcode::Map && i.op == ScalarOp::ToInt; },
+           [](const Instr& i) { return i.opcode == Opcode::Map && i.op == scalars::row<"i64">(); },
            {"fun main() = let _ = int(1.0 / 0.0) in 2"}),
       dead("dead writes", "a file is not written since nobody uses the unit",
            [](const Instr& i) { return i.opcode == Opcode::WriteFile; }),
@@ -167,7 +166,7 @@ std::vector<Mutant> simplify_mutants() {
                     where(Opcode::Map,
                           [](const Instr& i, const Code&) -> Rewritten {
                             Instr r = i;
-                            if (i.op == ScalarOp::Sub || i.op == ScalarOp::Shl || i.op == ScalarOp::Lt)
+                            if (i.op == scalars::row<"-">() || i.op == scalars::row<"<<">() || i.op == scalars::row<"<">())
                               std::swap(r.arguments[0], r.arguments[1]);
                             return r;
                           })),

@@ -58,7 +58,7 @@ std::vector<Expr> simpler(const Expr& e) {
 
 std::size_t weight(const Expr& e) {
   if (const auto* l = std::get_if<Literal>(&e.node)) {
-    if (l->atom.type == snesl::Prim::Real) return l->atom.real == 0 ? 2 : l->atom.real == 1 ? 3 : 9;
+    if (l->atom.type == snesl::Prim::Real) return l->atom.ieee() == 0 ? 2 : l->atom.ieee() == 1 ? 3 : 9;
     const std::int64_t n = l->atom.integer;
     return n == 0 ? 1 : n > 0 && n < 3 ? 2 : 6;
   }

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "semantics/core/type.h"
+#include "semantics/core/scalar_type.h"
 
 namespace lockstep {
 

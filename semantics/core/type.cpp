@@ -2,46 +2,8 @@
 #include "semantics/core/type.h"
 
 #include "semantics/core/diagnostic.h"
-#include "semantics/core/table.h"
 
 namespace lockstep {
-namespace {
-
-struct ScalarFacts {
-  std::string_view name;
-  int bits, bytes;
-  enum Kind { Bool, Signed, Unsigned, Float } kind;
-};
-constexpr auto facts = table<ScalarType, ScalarFacts>({{ScalarType::Bool, {"bool", 1, 1, ScalarFacts::Bool}},
-                                                       {ScalarType::I8, {"i8", 8, 1, ScalarFacts::Signed}},
-                                                       {ScalarType::U8, {"u8", 8, 1, ScalarFacts::Unsigned}},
-                                                       {ScalarType::I16, {"i16", 16, 2, ScalarFacts::Signed}},
-                                                       {ScalarType::U16, {"u16", 16, 2, ScalarFacts::Unsigned}},
-                                                       {ScalarType::I32, {"i32", 32, 4, ScalarFacts::Signed}},
-                                                       {ScalarType::U32, {"u32", 32, 4, ScalarFacts::Unsigned}},
-                                                       {ScalarType::I64, {"i64", 64, 8, ScalarFacts::Signed}},
-                                                       {ScalarType::U64, {"u64", 64, 8, ScalarFacts::Unsigned}},
-                                                       {ScalarType::F32, {"f32", 32, 4, ScalarFacts::Float}},
-                                                       {ScalarType::F64, {"f64", 64, 8, ScalarFacts::Float}}});
-
-}  // namespace
-
-std::string_view show(ScalarType t) { return facts[t].name; }
-std::string names_of_scalars() {
-  std::string out;
-  for (const ScalarType t : scalar_types) out += (out.empty() ? "" : " ") + std::string(show(t));
-  return out;
-}
-std::optional<ScalarType> scalar_named(std::string_view name) {
-  for (const ScalarType t : scalar_types)
-    if (show(t) == name) return t;
-  return {};
-}
-bool is_float(ScalarType t) { return facts[t].kind == ScalarFacts::Float; }
-bool is_integer(ScalarType t) { return facts[t].kind == ScalarFacts::Signed || facts[t].kind == ScalarFacts::Unsigned; }
-bool is_signed(ScalarType t) { return facts[t].kind == ScalarFacts::Signed; }
-int bits_of(ScalarType t) { return facts[t].bits; }
-int bytes_of(ScalarType t) { return facts[t].bytes; }
 
 std::string show(const Type& t) {
   return match(

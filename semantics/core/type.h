@@ -1,29 +1,14 @@
 // Data types (Fig. 1e, grown by short vectors), function types of the functional fragment, and phrase types (Fig. 1f).
 #pragma once
-#include <array>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "semantics/core/ref.h"
+#include "semantics/core/scalar_type.h"
 #include "semantics/core/size.h"
 
 namespace lockstep {
-
-enum class ScalarType : unsigned char { Bool, I8, U8, I16, U16, I32, U32, I64, U64, F32, F64 };
-inline constexpr auto scalar_types = [] {
-  std::array<ScalarType, static_cast<std::size_t>(ScalarType::F64) + 1> all{};
-  for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<ScalarType>(k);
-  return all;
-}();
-std::string names_of_scalars();  // all of them, "bool i8 ..."
-std::string_view show(ScalarType t);
-std::optional<ScalarType> scalar_named(std::string_view name);
-bool is_float(ScalarType t);
-bool is_integer(ScalarType t);  // not bool
-bool is_signed(ScalarType t);
-int bits_of(ScalarType t);   // of an integer or float; 1 for bool
-int bytes_of(ScalarType t);  // in memory; 1 for bool
 
 struct Type;
 struct IndexType {

@@ -15,7 +15,7 @@ Scalar ring(FloatOp op, WordOperation word, const Domain& domain, ScalarType t, 
   return make_integer(t, word(x[0].bits, x[1].bits));
 }
 
-ScalarOp ring_operator(std::string name, std::string summary, FloatOp op, Operation operation, WordOperation word,
+ScalarOp ring_operator(std::string name, std::string identifier, std::string summary, FloatOp op, Operation operation, WordOperation word,
                        Laws laws) {
   const auto meaning = [=](const Domain& d, ScalarType t, Arguments x) { return ring(op, word, d, t, x); };
   const auto on_reals = op == FloatOp::Add        ? OnReals::Sum
@@ -23,6 +23,7 @@ ScalarOp ring_operator(std::string name, std::string summary, FloatOp op, Operat
                                                   : OnReals::Unknown;
   return ScalarOp{.name = name,
                   .summary = std::move(summary),
+                  .word = std::move(identifier),
                   .arity = 2,
                   .meaning = meaning,
                   .definition = defined_by(operation),
@@ -92,11 +93,12 @@ Definition remainder_defined(ScalarType t) {
   return choose(apply(Operation::Equal, y, constant(t, -1)), constant(t, 0), rest);
 }
 
-ScalarOp dividing_operator(std::string symbol, std::string summary, decltype(quotient) meaning,
+ScalarOp dividing_operator(std::string symbol, std::string identifier, std::string summary, decltype(quotient) meaning,
                            decltype(quotient_defined) defined) {
   const auto guard = [=](ScalarType t) { return divisor_guard(symbol, t); };
   return ScalarOp{.name = symbol,
                   .summary = std::move(summary),
+                  .word = std::move(identifier),
                   .arity = 2,
                   .meaning = meaning,
                   .definition = defined,
@@ -122,14 +124,14 @@ ScalarOp negation() {
 
 std::vector<ScalarOp> arithmetic() {
   return {
-      ring_operator("+", "sum", FloatOp::Add, Operation::Add, [](std::uint64_t a, std::uint64_t b) { return a + b; },
+      ring_operator("+", "add", "sum", FloatOp::Add, Operation::Add, [](std::uint64_t a, std::uint64_t b) { return a + b; },
                     {true, true, 0}),
-      ring_operator("-", "difference", FloatOp::Subtract, Operation::Subtract,
+      ring_operator("-", "sub", "difference", FloatOp::Subtract, Operation::Subtract,
                     [](std::uint64_t a, std::uint64_t b) { return a - b; }, {}),
-      ring_operator("*", "product", FloatOp::Multiply, Operation::Multiply,
+      ring_operator("*", "mul", "product", FloatOp::Multiply, Operation::Multiply,
                     [](std::uint64_t a, std::uint64_t b) { return a * b; }, {true, true, 1}),
-      dividing_operator("/", "quotient, truncated toward zero on integers", quotient, quotient_defined),
-      dividing_operator("%", "remainder, of the dividend's sign; of floats C's fmod", remainder_of, remainder_defined),
+      dividing_operator("/", "div", "quotient, truncated toward zero on integers", quotient, quotient_defined),
+      dividing_operator("%", "mod", "remainder, of the dividend's sign; of floats C's fmod", remainder_of, remainder_defined),
       negation(),
   };
 }

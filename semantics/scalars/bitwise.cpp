@@ -10,13 +10,14 @@ namespace {
 using WordOperation = std::uint64_t (*)(std::uint64_t, std::uint64_t);
 
 // The identity of & is -1, all ones: true as a bool.
-ScalarOp bitwise(std::string symbol, std::string summary, Operation operation, WordOperation word,
+ScalarOp bitwise(std::string symbol, std::string identifier, std::string summary, Operation operation, WordOperation word,
                  std::int64_t identity) {
   const auto meaning = [=](const Domain&, ScalarType t, Arguments x) {
     return make_integer(t, word(x[0].bits, x[1].bits));
   };
   return ScalarOp{.name = symbol,
                   .summary = std::move(summary),
+                  .word = std::move(identifier),
                   .arity = 2,
                   .operands = Operands::Integer,
                   .bools = true,
@@ -31,15 +32,15 @@ Scalar shifted(bool left, ScalarType t, Arguments x) {
   return make_integer(t, is_signed(t) ? static_cast<std::uint64_t>(x[0].integer() >> by) : x[0].bits >> by);
 }
 
-ScalarOp shift(std::string symbol, std::string summary) {
-  const bool left = symbol == "<<";
+ScalarOp shift(std::string symbol, std::string identifier, std::string summary, bool left) {
   const auto meaning = [=](const Domain&, ScalarType t, Arguments x) { return shifted(left, t, x); };
   const auto defined = [=](ScalarType t) {
     const Definition by = apply(Operation::And, argument(1, t), constant(t, bits_of(t) - 1));
     return apply(left ? Operation::ShiftLeft : Operation::ShiftRight, argument(0, t), by);
   };
-  return ScalarOp{.name = symbol,
+  return ScalarOp{.name = std::move(symbol),
                   .summary = std::move(summary),
+                  .word = std::move(identifier),
                   .arity = 2,
                   .operands = Operands::Integer,
                   .meaning = meaning,
@@ -112,14 +113,14 @@ ScalarOp other_bits() {
 std::vector<ScalarOp> bitwise() {
   return {
       bitwise(
-          "&", "bitwise and, of bools too", Operation::And, [](std::uint64_t a, std::uint64_t b) { return a & b; }, -1),
+          "&", "bitand", "bitwise and, of bools too", Operation::And, [](std::uint64_t a, std::uint64_t b) { return a & b; }, -1),
       bitwise(
-          "|", "bitwise or, of bools too", Operation::Or, [](std::uint64_t a, std::uint64_t b) { return a | b; }, 0),
+          "|", "bitor", "bitwise or, of bools too", Operation::Or, [](std::uint64_t a, std::uint64_t b) { return a | b; }, 0),
       bitwise(
-          "^", "bitwise exclusive or, of bools too", Operation::Xor,
+          "^", "bitxor", "bitwise exclusive or, of bools too", Operation::Xor,
           [](std::uint64_t a, std::uint64_t b) { return a ^ b; }, 0),
-      shift("<<", "shift to the left, modulo the width"),
-      shift(">>", "shift to the right, modulo the width"),
+      shift("<<", "shl", "shift to the left, modulo the width", true),
+      shift(">>", "shr", "shift to the right, modulo the width", false),
       other_bits(),
       rotation("rotl", "bits turned to the left, by the second modulo the width", true),
       rotation("rotr", "bits turned to the right, by the second modulo the width", false),

@@ -1,4 +1,4 @@
-// == != on every scalar type, < <= > >= on numbers. Floats as IEEE: a NaN is different from everything.
+// == != < <= > >= on every scalar type: false is less than true. Floats as IEEE: a NaN is different from everything.
 #include "semantics/scalars/operator.h"
 
 namespace lockstep::scalars {
@@ -20,8 +20,7 @@ bool compare_integers(Comparison c, ScalarType t, const Scalar& a, const Scalar&
 }
 
 // x > y is y < x: `swapped`.
-ScalarOp comparison(std::string symbol, std::string summary, Operation operation, Comparison c, bool swapped,
-                    Operands operands) {
+ScalarOp comparison(std::string symbol, std::string identifier, std::string summary, Operation operation, Comparison c, bool swapped) {
   const auto meaning = [=](const Domain& domain, ScalarType t, Arguments x) {
     const Scalar& a = x[swapped ? 1 : 0];
     const Scalar& b = x[swapped ? 0 : 1];
@@ -29,8 +28,9 @@ ScalarOp comparison(std::string symbol, std::string summary, Operation operation
   };
   return ScalarOp{.name = symbol,
                   .summary = std::move(summary),
+                  .word = std::move(identifier),
                   .arity = 2,
-                  .operands = operands,
+                  .operands = Operands::Any,
                   .gives_bool = true,
                   .meaning = meaning,
                   .definition = defined_by(operation),
@@ -43,12 +43,12 @@ ScalarOp comparison(std::string symbol, std::string summary, Operation operation
 
 std::vector<ScalarOp> comparisons() {
   return {
-      comparison("==", "equal", Operation::Equal, Comparison::Equal, false, Operands::Any),
-      comparison("!=", "not equal", Operation::NotEqual, Comparison::NotEqual, false, Operands::Any),
-      comparison("<", "less", Operation::Less, Comparison::Less, false, Operands::Numeric),
-      comparison("<=", "less or equal", Operation::LessEqual, Comparison::LessEqual, false, Operands::Numeric),
-      comparison(">", "greater", Operation::Greater, Comparison::Less, true, Operands::Numeric),
-      comparison(">=", "greater or equal", Operation::GreaterEqual, Comparison::LessEqual, true, Operands::Numeric),
+      comparison("==", "eq", "equal", Operation::Equal, Comparison::Equal, false),
+      comparison("!=", "ne", "not equal", Operation::NotEqual, Comparison::NotEqual, false),
+      comparison("<", "lt", "less", Operation::Less, Comparison::Less, false),
+      comparison("<=", "le", "less or equal", Operation::LessEqual, Comparison::LessEqual, false),
+      comparison(">", "gt", "greater", Operation::Greater, Comparison::Less, true),
+      comparison(">=", "ge", "greater or equal", Operation::GreaterEqual, Comparison::LessEqual, true),
   };
 }
 

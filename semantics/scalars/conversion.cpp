@@ -8,13 +8,11 @@
 namespace lockstep::scalars {
 namespace {
 
-std::string trap_message(ScalarType target, const std::string& x) {
-  return "the float " + x + " is outside the range of " + std::string(show(target));
-}
+std::string trap_message(const std::string& x) { return "the float " + x + " is out of range"; }
 
 Scalar float_to_integer(const Domain& domain, ScalarType target, const Scalar& x) {
   if (const auto whole = domain.truncate(target, x)) return *whole;
-  throw TrapSignal{Trap{std::string(show(target)), trap_message(target, show(x, domain)), {}}};
+  throw TrapSignal{Trap{std::string(show(target)), trap_message(show(x, domain)), {}}};
 }
 
 Scalar converted(const Domain& domain, ScalarType target, ScalarType t, const Scalar& x) {
@@ -37,7 +35,7 @@ std::optional<ScalarOp::Guard> range_guard(ScalarType target, ScalarType t) {
   const Definition over =
       below < least ? apply(Operation::Greater, x, bound(below)) : apply(Operation::GreaterEqual, x, bound(least));
   return ScalarOp::Guard{
-      apply(Operation::Both, over, apply(Operation::Less, x, bound(above))), trap_message(target, "{0}"), {0}};
+      apply(Operation::Both, over, apply(Operation::Less, x, bound(above))), trap_message("{0}"), {0}};
 }
 
 ScalarOp conversion(ScalarType target) {

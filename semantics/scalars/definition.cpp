@@ -2,6 +2,7 @@
 #include "semantics/scalars/definition.h"
 
 #include "semantics/core/diagnostic.h"
+#include "semantics/core/ref.h"
 
 namespace lockstep::scalars {
 

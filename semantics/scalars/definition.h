@@ -1,5 +1,5 @@
 // What a scalar operator computes, in the operations that every machine and every solver has. Texts in each dialect
-// (codegen/c/dialect.h) and solvers' terms (proofs/calculus/operators/terms.h) are read off the one definition. It
+// (codegen/dialects/dialect.h) and solvers' terms (proofs/calculus/operators/terms.h) are read off the one definition. It
 // shares nothing with the operator's meaning, which it is tested against.
 #pragma once
 #include <memory>

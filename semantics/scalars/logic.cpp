@@ -5,13 +5,14 @@
 namespace lockstep::scalars {
 namespace {
 
-ScalarOp connective(std::string symbol, std::string summary, Operation operation, bool (*of)(bool, bool),
+ScalarOp connective(std::string symbol, std::string identifier, std::string summary, Operation operation, bool (*of)(bool, bool),
                     bool decided_by) {
   const auto meaning = [=](const Domain&, ScalarType, Arguments x) {
     return make_bool(of(x[0].bits != 0, x[1].bits != 0));
   };
   return ScalarOp{.name = symbol,
                   .summary = std::move(summary),
+                  .word = std::move(identifier),
                   .arity = 2,
                   .operands = Operands::Bool,
                   .meaning = meaning,
@@ -38,10 +39,10 @@ ScalarOp complement() {
 std::vector<ScalarOp> logic() {
   return {
       connective(
-          "&&", "and; x && y evaluates y where x is true", Operation::Both, [](bool a, bool b) { return a && b; },
+          "&&", "and", "and; x && y evaluates y where x is true", Operation::Both, [](bool a, bool b) { return a && b; },
           false),
       connective(
-          "||", "or; x || y evaluates y where x is false", Operation::Either, [](bool a, bool b) { return a || b; },
+          "||", "or", "or; x || y evaluates y where x is false", Operation::Either, [](bool a, bool b) { return a || b; },
           true),
       complement(),
   };

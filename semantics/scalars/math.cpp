@@ -1,5 +1,7 @@
 // The C library's functions on floats, and abs min max on all numbers. min and max of floats ignore a NaN, and of two
 // equal numbers give the second.
+#include <cmath>
+
 #include "semantics/scalars/operator.h"
 
 namespace lockstep::scalars {
@@ -36,6 +38,35 @@ ScalarOp extremum(std::string name, std::string summary, FloatOp op) {
     return choose(is_float(t) ? apply(Operation::Or, order, apply(Operation::NotEqual, y, y)) : order, x, y);
   };
   return ScalarOp{.name = name,
+                  .summary = std::move(summary),
+                  .arity = 2,
+                  .meaning = meaning,
+                  .definition = defined,
+                  .laws = {true, true, {}},
+                  .on_reals = OnReals::Exact};
+}
+
+// Of IEEE 754-2019 (9.6): a NaN where either is one, and -0 is less than 0.
+ScalarOp ordered_extremum(std::string name, std::string summary, bool least) {
+  const auto meaning = [=](const Domain& domain, ScalarType t, Arguments x) {
+    if (!is_float(t)) return integer_less(t, x[least ? 0 : 1], x[least ? 1 : 0]) ? x[0] : x[1];
+    for (const Scalar& y : x)
+      if (domain.compare(Comparison::NotEqual, y, y)) return y;
+    const double a = domain.to_ieee(x[0]), b = domain.to_ieee(x[1]);
+    if (a == 0 && b == 0 && std::signbit(a) != std::signbit(b)) return std::signbit(a) == least ? x[0] : x[1];
+    return domain.apply(least ? FloatOp::Min : FloatOp::Max, t, x);
+  };
+  const auto defined = [=](ScalarType t) {
+    const Definition x = argument(0, t), y = argument(1, t);
+    const auto first = [&](Operation order) { return choose(apply(order, x, y), x, y); };
+    const Operation order = least ? Operation::Less : Operation::Greater;
+    if (!is_float(t)) return first(order);
+    // Of equal numbers that have other bits one is -0.
+    const Definition zero = as_bits(apply(least ? Operation::Or : Operation::And, as_bits(x), as_bits(y)));
+    const Definition number = choose(apply(Operation::Equal, x, y), zero, first(order));
+    return choose(apply(Operation::NotEqual, x, x), x, choose(apply(Operation::NotEqual, y, y), y, number));
+  };
+  return ScalarOp{.name = std::move(name),
                   .summary = std::move(summary),
                   .arity = 2,
                   .meaning = meaning,
@@ -99,6 +130,8 @@ std::vector<ScalarOp> math() {
       absolute(),
       extremum("min", "the smaller; a NaN is ignored", FloatOp::Min),
       extremum("max", "the greater; a NaN is ignored", FloatOp::Max),
+      ordered_extremum("minimum", "the smaller; a NaN where one is, and -0 below 0", true),
+      ordered_extremum("maximum", "the greater; a NaN where one is, and -0 below 0", false),
       library_function("floor", "greatest whole number not above", FloatOp::Floor, 1),
       library_function("ceil", "least whole number not below", FloatOp::Ceil, 1),
       library_function("round", "nearest whole number, half away from zero", FloatOp::Round, 1),

@@ -1,6 +1,7 @@
 // A scalar operator: a row {operands, meaning over every number domain, definition, guard, laws}, the same for every
 // language that has it. The families are a file each; operators() lists all rows.
 #pragma once
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <span>
@@ -23,8 +24,10 @@ struct Compares {
 };
 struct ScalarOp {
   std::string name{}, summary{};
+  std::string word{};  // where the name is no identifier: add of +
   Required<int> arity;
   Operands operands = Operands::Numeric;
+  bool chooses = false;               // the first operand is a bool, the others are of one type
   bool bools = false;                 // beside integers
   bool gives_bool = false;            // comparisons; otherwise the operands' type
   std::optional<ScalarType> gives{};  // conversions
@@ -47,6 +50,7 @@ struct ScalarOp {
   ScalarType result(ScalarType t) const;                               // of arguments of type t
   bool keeps() const { return !gives && !gives_bool && !gives_bits; }  // the operands' type
   std::vector<ScalarType> types() const;                               // that it takes
+  const std::string& identifier() const { return word.empty() ? name : word; }
   // Of two bools: where the first has this value it is the result, and the second is not evaluated; elsewhere the
   // second is the result. Nothing: all operands are evaluated.
   std::optional<bool> decided_by{};
@@ -61,13 +65,32 @@ namespace scalars {
 
 const std::vector<ScalarOp>& operators();
 const ScalarOp& operator_named(std::string_view name);  // a Bug where there is none
+// The second operand where the first is true, else the third: both are evaluated. Not among operators(), whose operands
+// are of one type.
+const ScalarOp& choice();
+
+template <std::size_t size>
+struct Name {
+  constexpr Name(const char (&literal)[size]) { std::copy_n(literal, size, text); }
+  char text[size];
+};
+// The row of this name, for a translation that makes it or looks for it.
+template <Name name>
+const ScalarOp* row() {
+  static const ScalarOp* const found = &operator_named(name.text);
+  return found;
+}
+
+// The operation that an operator of operators() is on t, of all its operands in their order; nothing where it is more
+// than one, or none.
+std::optional<Operation> operation_of(const ScalarOp& op, ScalarType t);
 
 // The families.
 std::vector<ScalarOp> arithmetic();   // + - * / % neg
 std::vector<ScalarOp> comparisons();  // == != < <= > >=
 std::vector<ScalarOp> logic();        // && || not, all operands evaluated
 std::vector<ScalarOp> bitwise();      // & | ^ << >> ~ rotl rotr
-std::vector<ScalarOp> math();         // the C library's functions; abs, min, max, isnan, popcount, clz
+std::vector<ScalarOp> math();         // the C library's functions; abs, min, max, minimum, maximum, isnan
 std::vector<ScalarOp> conversions();  // bool u8 i32 i64 u32 u64 f32 f64
 
 // For the families' own use.

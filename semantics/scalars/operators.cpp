@@ -1,5 +1,6 @@
 // The list of all rows (operator.h).
 #include <algorithm>
+#include <array>
 
 #include "semantics/scalars/operator.h"
 
@@ -54,6 +55,49 @@ const ScalarOp& operator_named(std::string_view name) {
       std::find_if(operators().begin(), operators().end(), [&](const ScalarOp& op) { return op.name == name; });
   if (found == operators().end()) throw Bug("no scalar operator " + std::string(name));
   return *found;
+}
+
+const ScalarOp& choice() {
+  static const ScalarOp row{
+      .name = "select",
+      .summary = "the second where the first is true, else the third; both are evaluated",
+      .arity = 3,
+      .operands = Operands::Any,
+      .chooses = true,
+      .meaning = [](const Domain&, ScalarType, Arguments x) { return x[0].bits != 0 ? x[1] : x[2]; },
+      .definition = [](ScalarType t) { return choose(argument(0, ScalarType::Bool), argument(1, t), argument(2, t)); }};
+  return row;
+}
+
+namespace {
+
+std::optional<Operation> one_operation(const ScalarOp& op, ScalarType t) {
+  if (!op.takes(t)) return std::nullopt;
+  const Definition d = op.definition(t);
+  const auto* a = std::get_if<Definition::Apply>(&d.node);
+  if (!a || static_cast<int>(a->operands.size()) != op.arity) return std::nullopt;
+  for (std::size_t k = 0; k < a->operands.size(); ++k) {
+    const auto* x = std::get_if<Definition::Argument>(&a->operands[k].node);
+    if (!x || x->k != k) return std::nullopt;
+  }
+  return a->op;
+}
+
+}  // namespace
+
+std::optional<Operation> operation_of(const ScalarOp& op, ScalarType t) {
+  using Row = std::array<std::optional<Operation>, scalar_types.size()>;
+  static const std::vector<Row> rows = [] {
+    std::vector<Row> made(operators().size());
+    for (std::size_t k = 0; k < made.size(); ++k)
+      for (const ScalarType u : scalar_types)
+        made[k][static_cast<std::size_t>(u)] = one_operation(operators()[k], u);
+    return made;
+  }();
+  if (&op == &choice()) return std::nullopt;
+  const std::ptrdiff_t k = &op - operators().data();
+  if (k < 0 || static_cast<std::size_t>(k) >= rows.size()) throw Bug("the operation of " + op.name + ", which is no row");
+  return rows[static_cast<std::size_t>(k)][static_cast<std::size_t>(t)];
 }
 
 std::function<Definition(ScalarType)> defined_by(Operation op) {

@@ -1,12 +1,16 @@
 // The atomic values of SNESL and SVCODE, and the operators on them that both languages share.
 #pragma once
+#include <bit>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "semantics/core/diagnostic.h"
+#include "semantics/scalars/operator.h"
 
 namespace lockstep::snesl {
 
@@ -14,71 +18,38 @@ namespace lockstep::snesl {
 enum class Prim : unsigned char { Unit, Bool, Int, Real, Char };
 std::string_view show(Prim p);  // "Bool", "Int", ...; "Unit" for a control stream
 
-// One atomic value. Bool, Int and Char lie in `integer` (false 0, true 1; a Char 0 to 255), Real in `real`.
+// One atomic value. Bool, Int and Char lie in `integer` (false 0, true 1; a Char 0 to 255), a Real as in Scalar.
 struct Atom {
   Prim type = Prim::Unit;
-  union {
-    std::int64_t integer = 0;
-    double real;
-  };
+  std::int64_t integer = 0;
+  std::shared_ptr<const lockstep::Real> real{};  // not of the IEEE domain
+  double ieee() const { return std::bit_cast<double>(integer); }
 };
 inline Atom unit_atom() { return {}; }
-inline Atom bool_atom(bool b) { return Atom{Prim::Bool, {b ? 1 : 0}}; }
-inline Atom int_atom(std::int64_t n) { return Atom{Prim::Int, {n}}; }
-inline Atom char_atom(unsigned char c) { return Atom{Prim::Char, {c}}; }
-inline Atom real_atom(double r) {
-  Atom a{Prim::Real, {0}};
-  a.real = r;
-  return a;
-}
+inline Atom bool_atom(bool b) { return Atom{Prim::Bool, b ? 1 : 0}; }
+inline Atom int_atom(std::int64_t n) { return Atom{Prim::Int, n}; }
+inline Atom char_atom(unsigned char c) { return Atom{Prim::Char, c}; }
+inline Atom real_atom(double r) { return Atom{Prim::Real, std::bit_cast<std::int64_t>(r)}; }
 bool operator==(const Atom& a, const Atom& b);  // Reals by their bits, -0 is not 0; but any NaN equals any
 std::string show(const Atom& a);                // as the command line reads it back: 12, 1.5, 'c', true
 
-// ⊕. All operands have one type, but for Select (Bool first), Shl and Shr, and the conversions.
-enum class ScalarOp : unsigned char {
-  Add,
-  Sub,
-  Mul,
-  Div,
-  Mod,
-  Neg,  // Int, Real (Mod: Int and Real)
-  Eq,
-  Ne,
-  Lt,
-  Le,
-  Gt,
-  Ge,  // of one type, to Bool
-  And,
-  Or,
-  Not,  // Bool, strict
-  BitAnd,
-  BitOr,
-  BitXor,
-  Shl,
-  Shr,     // Int; BitAnd, BitOr, BitXor of Bool too
-  Select,  // (Bool, π, π): both are evaluated
-  ToReal,
-  ToInt,
-  ToChar,  // from any of Int, Real, Char, Bool; Int to Char modulo 256
-  Sqrt,
-  Log,
-  Exp,
-  Sin,
-  Cos,
-  Pow,
-  Floor,  // Real; Floor gives a Real
-  Abs,
-  Min,
-  Max,  // Int, Real
-};
-std::string_view name_of(ScalarOp op);  // "add", "sub" ... as SVCODE prints it: map_add
-std::optional<ScalarOp> scalar_op_named(std::string_view name);
-int arity_of(ScalarOp op);
-std::optional<Prim> result_type(ScalarOp op, std::span<const Prim> operands);  // none where the types do not fit
-bool is_comparison(ScalarOp op);
-bool can_trap(ScalarOp op, Prim operand);  // Div, Mod of Int; ToInt and ToChar of Real
+// The scalars of .snesl: bool, i64, f64, u8. Unit has none.
+std::optional<ScalarType> scalar_type(Prim p);
+
+// ⊕, a row of semantics/scalars: all operands have one type, but for choice() (Bool first). Chars are compared and
+// converted only.
+using OperatorRef = const ScalarOp*;
+const std::vector<OperatorRef>& scalar_operators();  // that take types of .snesl and give one
+std::string name_of(OperatorRef op);  // "add", "sub" ... as SVCODE prints it: map_add
+OperatorRef operator_named(std::string_view name);                               // null where there is none
+std::optional<Prim> result_type(OperatorRef op, std::span<const Prim> operands);  // none where the types do not fit
+std::int64_t key_of(OperatorRef op);  // a number for each, the same in every run; null has one too
+bool is_comparison(OperatorRef op);
+// The operation that it is on operands of type p (the last one's), where it is one.
+std::optional<scalars::Operation> operation_of(OperatorRef op, Prim p);
+bool can_trap(OperatorRef op, Prim operand);
 // Throws TrapSignal with `region`: integer division by zero, a Real that is no Int. Integers wrap.
-Atom apply(ScalarOp op, std::span<const Atom> operands, const Region& region);
+Atom apply(OperatorRef op, std::span<const Atom> operands, const Region& region);
 
 // R of reduce and scan: a monoid on Int or Real (Or, And: Bool).
 enum class Monoid : unsigned char { Plus, Times, Max, Min, Or, And };

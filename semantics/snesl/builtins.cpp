@@ -2,6 +2,8 @@
 // says).
 #include "semantics/snesl/builtins.h"
 
+#include <array>
+
 #include "semantics/snesl/elaborate_infer.h"
 
 namespace lockstep::snesl::elaboration {
@@ -21,12 +23,11 @@ constexpr Signature of_some(Text name, Monoid r, Text summary) {
 constexpr Signature scan(Text name, Monoid r, Text summary) {
   return {name, logical(r) ? "{Bool} -> {Bool}" : "{n} -> {n}", summary, Builtin::Scan, {}, r};
 }
-constexpr Signature scalar(Text name, Text type, ScalarOp op, Text summary) {
-  return {name, type, summary, Builtin::Scalar, op};
-}
+Signature scalar(Text name, Text type, OperatorRef op, Text summary) { return {name, type, summary, Builtin::Scalar, op}; }
 constexpr Signature other(Text name, Text type, Builtin b, Text summary) { return {name, type, summary, b}; }
 
-constexpr Signature signatures[] = {
+std::vector<Signature> others() {
+  return {
     reduction("sum", Monoid::Plus, "the sum; of nothing 0"),
     reduction("product", Monoid::Times, "the product; of nothing 1"),
     reduction("maximum", Monoid::Max, "the greatest, NaN where one is; of nothing a trap"),
@@ -56,23 +57,42 @@ constexpr Signature signatures[] = {
     other("length", "[t] -> Int", Builtin::Length, "the length of a vector, as # gives it"),
     other("tab", "{t} -> [t]", Builtin::Tab, "the sequence as a vector, kept in memory"),
     other("seq", "[t] -> {t}", Builtin::Seq, "the elements of a vector, a traversal of their own"),
-    scalar("real", "p -> Real", ScalarOp::ToReal, "as a Real; true is 1.0"),
-    scalar("int", "p -> Int", ScalarOp::ToInt, "as an Int: a Real truncated, a trap where it does not fit; true is 1"),
-    scalar("char", "p -> Char", ScalarOp::ToChar,
+    scalar("real", "p -> Real", scalars::row<"f64">(), "as a Real; true is 1.0"),
+    scalar("int", "p -> Int", scalars::row<"i64">(), "as an Int: a Real truncated, a trap where it does not fit; true is 1"),
+    scalar("char", "p -> Char", scalars::row<"u8">(),
            "as a Char: the lowest byte of an Int; a Real truncated, a trap outside 0 to 255"),
-    scalar("sqrt", "Real -> Real", ScalarOp::Sqrt, "the square root"),
-    scalar("log", "Real -> Real", ScalarOp::Log, "the natural logarithm"),
-    scalar("exp", "Real -> Real", ScalarOp::Exp, "the exponential"),
-    scalar("sin", "Real -> Real", ScalarOp::Sin, "the sine, in radians"),
-    scalar("cos", "Real -> Real", ScalarOp::Cos, "the cosine, in radians"),
-    scalar("pow", "(Real, Real) -> Real", ScalarOp::Pow, "the first to the power of the second"),
-    scalar("floor", "Real -> Real", ScalarOp::Floor, "the greatest whole number not above, a Real still"),
-    scalar("abs", "n -> n", ScalarOp::Abs, "the magnitude; of the least Int, itself"),
+    scalar("abs", "n -> n", scalars::row<"abs">(), "the magnitude; of the least Int, itself"),
     other("read_file", "[Char] -> {Char}", Builtin::ReadFile,
           "the bytes of a file, - being standard input; a trap where it cannot be read"),
     other("write_file", "([Char], {Char}) -> ()", Builtin::WriteFile,
           "writes a file, - being standard output; it appears once the program is through"),
-};
+  };
+}
+
+// The operators on Reals alone or on Ints alone whose names are identifiers: sqrt, exp, rotl ...
+std::optional<Signature> function_of(const ScalarOp& op) {
+  const bool real = op.operands == Operands::Float;
+  if ((!real && op.operands != Operands::Integer) || !op.word.empty()) return std::nullopt;
+  const Prim operand = real ? Prim::Real : Prim::Int;
+  const std::vector<Prim> operands(static_cast<std::size_t>(op.arity), operand);
+  const std::optional<Prim> result = result_type(&op, operands);
+  if (!result) return std::nullopt;
+  static constexpr std::array<Text, 3> on_reals{"Real -> Real", "(Real, Real) -> Real", "(Real, Real, Real) -> Real"};
+  static constexpr std::array<Text, 2> on_ints{"Int -> Int", "(Int, Int) -> Int"};
+  const Text type = *result == Prim::Bool ? Text("Real -> Bool")
+                    : real                ? on_reals.at(operands.size() - 1)
+                                          : on_ints.at(operands.size() - 1);
+  return scalar(op.name, type, &op, op.summary);
+}
+const std::vector<Signature>& signatures() {
+  static const std::vector<Signature> all = [] {
+    std::vector<Signature> made = others();
+    for (const ScalarOp& op : scalars::operators())
+      if (const auto f = function_of(op)) made.push_back(*f);
+    return made;
+  }();
+  return all;
+}
 
 // Their types depend on how many arguments there are, or on what a Char widens to: inference knows them by name.
 constexpr BuiltinNote named[] = {
@@ -112,19 +132,19 @@ constexpr BuiltinNote operators[] = {
 }  // namespace
 
 const Signature* signature_named(std::string_view name) {
-  for (const Signature& s : signatures)
+  for (const Signature& s : signatures())
     if (s.name == name) return &s;
   return nullptr;
 }
 std::vector<std::string> builtin_names() {
   std::vector<std::string> out;
   for (const BuiltinNote& b : named) out.emplace_back(b.name);
-  for (const Signature& s : signatures) out.emplace_back(s.name);
+  for (const Signature& s : signatures()) out.emplace_back(s.name);
   return out;
 }
 std::vector<BuiltinNote> builtin_notes() {
   std::vector<BuiltinNote> out;
-  for (const Signature& s : signatures) out.push_back({s.name, s.type, s.summary});
+  for (const Signature& s : signatures()) out.push_back({s.name, s.type, s.summary});
   out.insert(out.end(), std::begin(named), std::end(named));
   out.insert(out.end(), std::begin(operators), std::end(operators));
   return out;

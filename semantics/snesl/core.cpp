@@ -79,7 +79,7 @@ class Printer {
         [&](const Project& x) { out += x.tuple + "." + std::to_string(x.index + 1); },
         [&](const Let&) { body(e, indent + 2); },
         [&](const Apply& x) {
-          out += x.builtin == Builtin::Scalar ? name_of(x.op) : name_of(x.builtin);
+          out += x.builtin == Builtin::Scalar ? snesl::name_of(x.op) : std::string(name_of(x.builtin));
           if (x.builtin == Builtin::Reduce || x.builtin == Builtin::Reduce1 || x.builtin == Builtin::Scan)
             out += "-" + std::string(name_of(x.monoid));
           names(x.arguments);

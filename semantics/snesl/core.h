@@ -64,7 +64,7 @@ struct Let {
 };
 struct Apply {
   Builtin builtin;
-  ScalarOp op{};    // of Scalar
+  OperatorRef op = nullptr;  // of Scalar
   Monoid monoid{};  // of Reduce, Reduce1, Scan
   std::vector<std::string> arguments;
 };

@@ -147,11 +147,11 @@ class Checker {
         std::vector<Prim> operands;
         for (const Type& o : t) {
           const auto* p = as<Prim>(o);
-          if (!p) require(false, e, std::string(name_of(x.op)) + " of " + show(o));
+          if (!p) require(false, e, snesl::name_of(x.op) + " of " + show(o));
           operands.push_back(*p);
         }
         const std::optional<Prim> r = result_type(x.op, operands);
-        if (!r) require(false, e, std::string(name_of(x.op)) + " of operands that do not fit");
+        if (!r) require(false, e, snesl::name_of(x.op) + " of operands that do not fit");
         return gives(prim(*r));
       }
       case Builtin::Mkseq:

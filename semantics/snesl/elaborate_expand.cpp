@@ -121,26 +121,10 @@ Expansion::Emitted Expansion::emit(const OperatorNode& x, const Node& n) {
   std::vector<VariableId> operands;
   for (const NodeId o : x.operands) operands.push_back(bind(o, lets));
   const auto prim_at = [&](std::size_t k) { return *as<Prim>(info(operands[k]).type); };
-  bool widens = false;
-  switch (x.op) {
-    case ScalarOp::Eq:
-    case ScalarOp::Ne:
-    case ScalarOp::Lt:
-    case ScalarOp::Le:
-    case ScalarOp::Gt:
-    case ScalarOp::Ge:
-      widens = prim_at(0) != prim_at(1);
-      break;
-    case ScalarOp::Select:
-      widens = prim_at(1) != prim_at(2);
-      break;
-    case ScalarOp::ToInt:
-    case ScalarOp::ToReal:
-    case ScalarOp::ToChar:
-      break;
-    default:
-      widens = true;  // arithmetic is never on Chars
-  }
+  const ScalarOp& op = *x.op;
+  // Arithmetic is never on Chars, and comparisons and choices only where all are.
+  const bool as_they_are = op.compares || op.chooses;
+  const bool widens = !op.gives && (!as_they_are || prim_at(op.chooses ? 1 : 0) != prim_at(op.chooses ? 2 : 1));
   if (widens)
     for (std::size_t k = 0; k < operands.size(); ++k)
       operands[k] = widened(operands[k], lets, (*call_.function)[x.operands[k]].region);
@@ -156,7 +140,7 @@ Expansion::Emitted Expansion::emit(const LogicNode& x, const Node& n) {
   Emitted result;
   if (right.first.total) {
     const VariableId r = bind(std::move(right.first), lets);
-    result = scalar(x.is_and ? ScalarOp::And : ScalarOp::Or, {left, r}, prim(Prim::Bool), n.region);
+    result = scalar(x.is_and ? scalars::row<"&&">() : scalars::row<"||">(), {left, r}, prim(Prim::Bool), n.region);
   } else {
     std::pair<Emitted, Listed> known = inside([&] { return truth(!x.is_and, (*call_.function)[x.left].region); });
     result = x.is_and ? choose(left, std::move(right), std::move(known), prim(Prim::Bool), n.region)

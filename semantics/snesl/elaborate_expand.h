@@ -74,7 +74,7 @@ class Expansion {
   Emitted wrap(Lets lets, Emitted body);
   Emitted apply(core::Apply a, Type type, const Region& region, bool total);
   Emitted apply(Builtin b, std::vector<VariableId> arguments, Type type, const Region& region);
-  Emitted scalar(ScalarOp op, std::vector<VariableId> operands, Type type, const Region& region);
+  Emitted scalar(OperatorRef op, std::vector<VariableId> operands, Type type, const Region& region);
   Emitted truth(bool value, const Region& region);
   VariableId widened(VariableId v, Lets& lets, const Region& region);
   std::pair<Emitted, Listed> inside(const Maker& make);

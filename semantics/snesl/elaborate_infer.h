@@ -13,7 +13,7 @@ struct Signature {
   std::string_view type;
   std::string_view summary;
   Builtin builtin = Builtin::Scalar;
-  ScalarOp op{};
+  OperatorRef op = nullptr;
   Monoid monoid{};
 };
 const Signature* signature_named(std::string_view name);
@@ -48,7 +48,7 @@ class Inference {
   NodeId infix(const surface::InfixExpr& x, const Region& region);
   NodeId prefix(const surface::PrefixExpr& x, const Region& region);
   NodeId select(const surface::SelectExpr& x, const Region& region);
-  NodeId binary(Constraint::Kind kind, ScalarOp op, const std::string& symbol, NodeId left, NodeId right,
+  NodeId binary(Constraint::Kind kind, OperatorRef op, const std::string& symbol, NodeId left, NodeId right,
                 const Region& region);
   NodeId project(const surface::ProjectExpr& x, const Region& region);
   NodeId index(const surface::IndexExpr& x, const Region& region);

@@ -121,7 +121,7 @@ Expansion::Emitted Expansion::apply(Builtin b, std::vector<VariableId> arguments
   for (const VariableId v : arguments) a.arguments.push_back(use(v));
   return apply(std::move(a), std::move(type), region, false);
 }
-Expansion::Emitted Expansion::scalar(ScalarOp op, std::vector<VariableId> operands, Type type, const Region& region) {
+Expansion::Emitted Expansion::scalar(OperatorRef op, std::vector<VariableId> operands, Type type, const Region& region) {
   core::Apply a{Builtin::Scalar, op, {}, {}};
   for (const VariableId v : operands) a.arguments.push_back(use(v));
   return apply(std::move(a), std::move(type), region, !can_trap(op, *as<Prim>(info(operands[0]).type)));
@@ -132,7 +132,7 @@ Expansion::Emitted Expansion::truth(bool value, const Region& region) {
 
 Expansion::VariableId Expansion::widened(VariableId v, Lets& lets, const Region& region) {
   if (info(v).type != prim(Prim::Char)) return v;
-  return bind(scalar(ScalarOp::ToInt, {v}, prim(Prim::Int), region), lets);
+  return bind(scalar(scalars::row<"i64">(), {v}, prim(Prim::Int), region), lets);
 }
 
 // What is made one level further in, with what it uses from outside: not what only had a name there, such as an
@@ -171,7 +171,7 @@ Expansion::Emitted Expansion::choose(VariableId condition, std::pair<Emitted, Li
   Lets branches;
   const VariableId taken = bind(guarded(condition, std::move(yes), yes_at), branches);
   Lets negated;
-  const VariableId otherwise = bind(scalar(ScalarOp::Not, {condition}, prim(Prim::Bool), no_at), negated);
+  const VariableId otherwise = bind(scalar(scalars::row<"not">(), {condition}, prim(Prim::Bool), no_at), negated);
   Emitted other = guarded(otherwise, std::move(no), no_at);
   const VariableId not_taken = bind(wrap(std::move(negated), std::move(other)), branches);
   Emitted both = apply(Builtin::Append, {taken, not_taken}, sequence_of(type), region);

@@ -9,30 +9,33 @@ using namespace surface;
 namespace {
 
 struct InfixRow {
-  std::string_view symbol;
-  ScalarOp op;
+  OperatorRef (*op)();  // whose name is the symbol
   Constraint::Kind kind;
 };
+template <scalars::Name symbol>
+constexpr InfixRow of(Constraint::Kind kind) {
+  return {scalars::row<symbol>, kind};
+}
 InfixRow row_of(Infix op) {
   using K = Constraint::Kind;
-  static constexpr auto rows = table<Infix, InfixRow>({{Infix::OpOr, {"||", ScalarOp::Or, K::Bits}},
-                                                       {Infix::OpAnd, {"&&", ScalarOp::And, K::Bits}},
-                                                       {Infix::Eq, {"==", ScalarOp::Eq, K::Comparison}},
-                                                       {Infix::Ne, {"!=", ScalarOp::Ne, K::Comparison}},
-                                                       {Infix::Lt, {"<", ScalarOp::Lt, K::Comparison}},
-                                                       {Infix::Le, {"<=", ScalarOp::Le, K::Comparison}},
-                                                       {Infix::Gt, {">", ScalarOp::Gt, K::Comparison}},
-                                                       {Infix::Ge, {">=", ScalarOp::Ge, K::Comparison}},
-                                                       {Infix::BitOr, {"|", ScalarOp::BitOr, K::Bits}},
-                                                       {Infix::BitXor, {"^", ScalarOp::BitXor, K::Bits}},
-                                                       {Infix::BitAnd, {"&", ScalarOp::BitAnd, K::Bits}},
-                                                       {Infix::Shl, {"<<", ScalarOp::Shl, K::Bits}},
-                                                       {Infix::Shr, {">>", ScalarOp::Shr, K::Bits}},
-                                                       {Infix::Add, {"+", ScalarOp::Add, K::Arithmetic}},
-                                                       {Infix::Sub, {"-", ScalarOp::Sub, K::Arithmetic}},
-                                                       {Infix::Mul, {"*", ScalarOp::Mul, K::Arithmetic}},
-                                                       {Infix::Div, {"/", ScalarOp::Div, K::Arithmetic}},
-                                                       {Infix::Mod, {"%", ScalarOp::Mod, K::Arithmetic}}});
+  static constexpr auto rows = table<Infix, InfixRow>({{Infix::OpOr, of<"||">(K::Bits)},
+                                                       {Infix::OpAnd, of<"&&">(K::Bits)},
+                                                       {Infix::Eq, of<"==">(K::Comparison)},
+                                                       {Infix::Ne, of<"!=">(K::Comparison)},
+                                                       {Infix::Lt, of<"<">(K::Comparison)},
+                                                       {Infix::Le, of<"<=">(K::Comparison)},
+                                                       {Infix::Gt, of<">">(K::Comparison)},
+                                                       {Infix::Ge, of<">=">(K::Comparison)},
+                                                       {Infix::BitOr, of<"|">(K::Bits)},
+                                                       {Infix::BitXor, of<"^">(K::Bits)},
+                                                       {Infix::BitAnd, of<"&">(K::Bits)},
+                                                       {Infix::Shl, of<"<<">(K::Bits)},
+                                                       {Infix::Shr, of<">>">(K::Bits)},
+                                                       {Infix::Add, of<"+">(K::Arithmetic)},
+                                                       {Infix::Sub, of<"-">(K::Arithmetic)},
+                                                       {Infix::Mul, of<"*">(K::Arithmetic)},
+                                                       {Infix::Div, of<"/">(K::Arithmetic)},
+                                                       {Infix::Mod, of<"%">(K::Arithmetic)}});
   return rows[op];
 }
 
@@ -40,7 +43,8 @@ InfixRow row_of(Infix op) {
 
 NodeId Inference::infix(const InfixExpr& x, const Region& region) {
   const InfixRow row = row_of(x.op);
-  const std::string symbol(row.symbol);
+  const OperatorRef op = row.op();
+  const std::string& symbol = op->name;
   const NodeId left = expression(*x.left), right = expression(*x.right);
   if (x.op == Infix::OpAnd || x.op == Infix::OpOr) {
     const TypeId t = boolean();
@@ -53,12 +57,12 @@ NodeId Inference::infix(const InfixExpr& x, const Region& region) {
     if (!expect_prim(left, whole, "the left side of " + symbol) ||
         !expect_prim(right, whole, "the right side of " + symbol))
       return wrong(region);
-    return add(OperatorNode{row.op, {left, right}}, types().prim(Prim::Int), region);
+    return add(OperatorNode{op, {left, right}}, types().prim(Prim::Int), region);
   }
-  return binary(row.kind, row.op, symbol, left, right, region);
+  return binary(row.kind, op, symbol, left, right, region);
 }
 
-NodeId Inference::binary(Constraint::Kind kind, ScalarOp op, const std::string& symbol, NodeId left, NodeId right,
+NodeId Inference::binary(Constraint::Kind kind, OperatorRef op, const std::string& symbol, NodeId left, NodeId right,
                          const Region& region) {
   const Mask operands = kind == Constraint::Kind::Arithmetic ? any_number | mask_of(Prim::Char)
                         : kind == Constraint::Kind::Bits     ? any_prim & ~mask_of(Prim::Real)
@@ -84,7 +88,7 @@ NodeId Inference::select(const SelectExpr& x, const Region& region) {
     }
   const TypeId result = types().unknown(region);
   constrain({Constraint::Kind::Choice, {type(yes), type(no), result}, 0, region, "? :", ""});
-  return add(OperatorNode{ScalarOp::Select, {condition, yes, no}}, result, region);
+  return add(OperatorNode{&scalars::choice(), {condition, yes, no}}, result, region);
 }
 
 NodeId Inference::prefix(const PrefixExpr& x, const Region& region) {
@@ -97,10 +101,10 @@ NodeId Inference::prefix(const PrefixExpr& x, const Region& region) {
       return length(n, region);
     case Prefix::Negate:
       if (!expect_prim(n, any_number, "the operand of -")) return wrong(region);
-      return add(OperatorNode{ScalarOp::Neg, {n}}, type(n), region);
+      return add(OperatorNode{scalars::row<"neg">(), {n}}, type(n), region);
     case Prefix::Not:
       expect(n, boolean(), "the operand of !");
-      return add(OperatorNode{ScalarOp::Not, {n}}, boolean(), region);
+      return add(OperatorNode{scalars::row<"not">(), {n}}, boolean(), region);
   }
   throw Bug("prefix operator");
 }

@@ -33,8 +33,8 @@ struct LetNode {
   std::vector<SlotBinding> bindings;
   NodeId body;
 };
-struct OperatorNode {  // Select too; Char operands are widened where their types are known
-  ScalarOp op;
+struct OperatorNode {  // choice() too; Char operands are widened where their types are known
+  OperatorRef op;
   std::vector<NodeId> operands;
 };
 struct LogicNode {  // a && b, a || b

@@ -49,14 +49,11 @@ Atom identity_of(Monoid r, Prim type) {
 
 namespace {
 
-ScalarOp operator_of(Monoid r) {
-  static constexpr auto rows = table<Monoid, ScalarOp>({{Monoid::Plus, ScalarOp::Add},
-                                                        {Monoid::Times, ScalarOp::Mul},
-                                                        {Monoid::Max, ScalarOp::Max},
-                                                        {Monoid::Min, ScalarOp::Min},
-                                                        {Monoid::Or, ScalarOp::Or},
-                                                        {Monoid::And, ScalarOp::And}});
-  return rows[r];
+OperatorRef operator_of(Monoid r) {
+  static const std::array rows{scalars::row<"+">(),       scalars::row<"*">(),  scalars::row<"maximum">(),
+                               scalars::row<"minimum">(), scalars::row<"||">(), scalars::row<"&&">()};
+  static_assert(std::tuple_size_v<decltype(rows)> == std::size(monoids), "a row for each Monoid");
+  return rows[static_cast<std::size_t>(r)];
 }
 
 // Whether the order of operations shows in the result.

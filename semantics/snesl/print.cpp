@@ -29,7 +29,7 @@ struct Place {
 };
 
 bool is_negative(const Atom& a) {
-  return (a.type == Prim::Int && a.integer < 0) || (a.type == Prim::Real && std::signbit(a.real));
+  return (a.type == Prim::Int && a.integer < 0) || (a.type == Prim::Real && std::signbit(a.ieee()));
 }
 bool is_number(const Atom& a) { return a.type == Prim::Int || a.type == Prim::Real; }
 const Literal* number_in(const Expr& e) {
@@ -83,7 +83,7 @@ std::string show(const Pattern& p) {
 }
 
 std::string show_literal(const Atom& a) {
-  if (a.type == Prim::Unit || (a.type == Prim::Real && !std::isfinite(a.real)))
+  if (a.type == Prim::Unit || (a.type == Prim::Real && !std::isfinite(a.ieee())))
     throw Bug("no literal of a program says " + snesl::show(a));
   return snesl::show(a);
 }

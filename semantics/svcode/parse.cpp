@@ -240,7 +240,7 @@ class Parser {
       if (!suffixed || !word.starts_with(std::string(row.name) + "_")) continue;
       const std::string suffix = word.substr(row.name.size() + 1);
       if (row.extra == Extra::Operator) {
-        if (const auto op = snesl::scalar_op_named(suffix)) return void(i.op = *op);
+        if (const auto op = snesl::operator_named(suffix)) return void(i.op = op);
       } else if (const auto monoid = snesl::monoid_named(suffix)) {
         return void(i.monoid = *monoid);
       }

@@ -16,7 +16,7 @@ namespace lockstep::svcode {
 using snesl::Atom;
 using snesl::Monoid;
 using snesl::Prim;
-using snesl::ScalarOp;
+using snesl::OperatorRef;
 
 using StreamId = std::uint32_t;
 
@@ -69,7 +69,7 @@ struct Instr {
   Opcode opcode{};
   Prim type{};  // of the elements of the stream defined
   std::vector<StreamId> arguments;
-  ScalarOp op{};            // Map
+  OperatorRef op = nullptr;    // Map
   Monoid monoid{};          // Segscan, Segreduce, Reduce, Scan
   Atom atom;                // Rep, Constant, Cons
   std::int64_t number = 0;  // Input, Constant

@@ -280,7 +280,7 @@ printf 'fun f [n] (xs : [4*n]f32) : [n]f32<4> = mapGlobal (\\v -> v + v) (asVect
 call emit hip.dpia --target hip; claim "what kernels share is declared once" eval 'is 0 && [ "$(grep -c "one_min_f32(float" f.hip)" -le 1 ]'
 printf 'fun f (x : f32) : i32 = i32 (x * 2)\nfun g (x : u64) : u64 = 5 %% x\n' >traps.dpia
 for target in interpreter openmp; do
-  call run traps.dpia:f x=2e9 --target $target; claim "users-dpia F19: $target: the trap of a conversion names the value" refused 3 "i32: the float 4e+09 is outside"
+  call run traps.dpia:f x=2e9 --target $target; claim "users-dpia F19: $target: the trap of a conversion names the value" refused 3 "i32: the float 4e+09 is out of range"
   call run traps.dpia:g x=0 --target $target; claim "users-dpia F19: $target: ... and that of a division of u64" refused 3 "remainder by zero: 5 % 0"
 done
 call run traps.dpia:f x=2e9 --json; claim "users-dpia F20: a trap as JSON has its fields" json 3 '"primitive": "i32"' '"message": "the float 4e' '"line": 1,' '"column": 25,' '"end_column": 36'

@@ -130,7 +130,7 @@ struct Program {
       for (int j = 0; j < 64; ++j) {
         const bool v6 = t4[j] >= i64(0);
         m6[j] = v6;
-        const i64 v9 = i64(u64(t4[j]) + u64(i64(0)));
+        const i64 v9 = t4[j] + i64(0);
         t9[j] = v9;
       }
       const u64 w6 = pack_bytes(m6);

@@ -270,13 +270,13 @@ struct Program {
       alignas(64) u8 m25[64];
       alignas(64) u8 m26[64];
       for (int j = 0; j < 64; ++j) {
-        const i64 v23 = i64(u64(t19[j]) - u64(i64(1)));
+        const i64 v23 = t19[j] - i64(1);
         t23[j] = v23;
         const bool v25 = v23 >= i64(0);
         m25[j] = v25;
         const bool v26 = v23 < t19[j];
         m26[j] = v26;
-        const i64 v30 = i64(u64(v23) + u64(i64(0)));
+        const i64 v30 = v23 + i64(0);
         t30[j] = v30;
       }
       const u64 w25 = pack_bytes(m25);
@@ -741,13 +741,13 @@ struct Body {
       alignas(64) u8 m25[64];
       alignas(64) u8 m26[64];
       for (int j = 0; j < 64; ++j) {
-        const i64 v23 = i64(u64(t19[j]) - u64(i64(1)));
+        const i64 v23 = t19[j] - i64(1);
         t23[j] = v23;
         const bool v25 = v23 >= i64(0);
         m25[j] = v25;
         const bool v26 = v23 < t19[j];
         m26[j] = v26;
-        const i64 v30 = i64(u64(v23) + u64(i64(0)));
+        const i64 v30 = v23 + i64(0);
         t30[j] = v30;
       }
       const u64 w25 = pack_bytes(m25);

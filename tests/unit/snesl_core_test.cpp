@@ -277,7 +277,7 @@ core::Expr variable(const std::string& n, const Type& t) { return at(core::Var{n
 core::Expr apply(core::Builtin b, std::vector<std::string> arguments, Type type) {
   return at(core::Apply{b, {}, {}, std::move(arguments)}, std::move(type));
 }
-core::Expr scalar(ScalarOp op, std::vector<std::string> arguments, Type type) {
+core::Expr scalar(OperatorRef op, std::vector<std::string> arguments, Type type) {
   return at(core::Apply{core::Builtin::Scalar, op, {}, std::move(arguments)}, std::move(type));
 }
 core::Expr let(const std::string& n, core::Expr value, core::Expr body) {
@@ -307,8 +307,8 @@ core::Expr when(core::Expr body, std::vector<core::Using> variables) {
 
 TEST_CASE("the core's check accepts what Fig. 2.1 types") {
   CHECK(checked(variable("s", integers)) == "");
-  CHECK(checked(let("m", number(1), scalar(ScalarOp::Add, {"m", "n"}, integer))) == "");
-  CHECK(checked(each(scalar(ScalarOp::Add, {"x", "n"}, integer), {{"n", integer}})) == "");
+  CHECK(checked(let("m", number(1), scalar(scalars::row<"+">(), {"m", "n"}, integer))) == "");
+  CHECK(checked(each(scalar(scalars::row<"+">(), {"x", "n"}, integer), {{"n", integer}})) == "");
   CHECK(checked(when(variable("s", integers), {{"s", integers}})) == "");
   CHECK(checked(at(core::Project{"t", 1}, integers)) == "");
   CHECK(checked(apply(core::Builtin::Mkseq, {}, sequence_of(sequence_of(integer)))) == "");
@@ -317,7 +317,7 @@ TEST_CASE("the core's check accepts what Fig. 2.1 types") {
 
 TEST_CASE("the core's check refuses wrong scopes and using lists") {
   CHECK(checked(variable("y", integer)) == "y is not in scope");
-  CHECK(checked(each(scalar(ScalarOp::Add, {"x", "n"}, integer), {})) == "n is not in scope");
+  CHECK(checked(each(scalar(scalars::row<"+">(), {"x", "n"}, integer), {})) == "n is not in scope");
   CHECK(checked(each(variable("x", integer), {{"n", integer}})) == "n is listed and not used");
   CHECK(checked(each(variable("n", integer), {{"n", integer}, {"n", integer}})) == "n is listed twice");
   CHECK(checked(each(variable("n", integer), {{"n", boolean}})) ==
@@ -341,8 +341,8 @@ TEST_CASE("the core's check refuses wrong types") {
   CHECK(checked(at(core::Project{"t", 2}, integer)) == "t has no such component");
   CHECK(checked(at(core::Let{"y", number(1), variable("n", integer)}, boolean)) ==
         "the body of a let has the type Int where Bool is wanted");
-  CHECK(checked(scalar(ScalarOp::Add, {"n", "b"}, integer)) == "add of operands that do not fit");
-  CHECK(checked(scalar(ScalarOp::Lt, {"n", "n"}, integer)) ==
+  CHECK(checked(scalar(scalars::row<"+">(), {"n", "b"}, integer)) == "add of operands that do not fit");
+  CHECK(checked(scalar(scalars::row<"<">(), {"n", "n"}, integer)) ==
         "the result of scalar has the type Bool where Int is wanted");
   CHECK(checked(at(core::Comprehension{number(1), "x", "v", {}}, integers)) == "v is no sequence");
   CHECK(checked(at(core::Guarded{number(1), "n", {}}, integers)) ==

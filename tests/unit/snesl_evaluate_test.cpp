@@ -29,7 +29,7 @@ ExprRef let(const std::string& x, ExprRef e, ExprRef body) { return make(core::L
 ExprRef app(Builtin b, Names x, Type type = Int_) {
   return make(core::Apply{b, {}, {}, std::move(x)}, std::move(type));
 }
-ExprRef op(ScalarOp o, Names x) { return make(core::Apply{Builtin::Scalar, o, {}, std::move(x)}); }
+ExprRef op(OperatorRef o, Names x) { return make(core::Apply{Builtin::Scalar, o, {}, std::move(x)}); }
 ExprRef reduction(Monoid r, const std::string& s, Type type = Int_) {
   return make(core::Apply{Builtin::Reduce, {}, r, {s}}, std::move(type));
 }
@@ -150,7 +150,7 @@ TEST_CASE("variables, tuples and projections are free; a literal is one", "[snes
 
 TEST_CASE("let adds work, depth and sequential space, and keeps its value beside the space of its body",
           "[snesl][evaluate]") {
-  CHECK(meaning(let("x", lit(1), let("y", lit(2), op(ScalarOp::Add, {"x", "y"})))) == "3 $ (3, 3; 3, 0; 3) $ (5, 5)");
+  CHECK(meaning(let("x", lit(1), let("y", lit(2), op(scalars::row<"+">(), {"x", "y"})))) == "3 $ (3, 3; 3, 0; 3) $ (5, 5)");
   // What a let inside a value takes is given back: n, t and # are 1 + 11 + 1, then x, m and &3 only 1 + 1 + 7 ...
   const auto nested = let("x", let("n", lit(5), let("t", app(Builtin::Iota, {"n"}), app(Builtin::SeqLength, {"t"}))),
                           let("m", lit(3), app(Builtin::Iota, {"m"})));
@@ -234,9 +234,9 @@ TEST_CASE("a sum of Reals is in the documented order", "[snesl][evaluate]") {
 TEST_CASE("a comprehension distributes, adds the work and parallel space, and takes the greatest depth",
           "[snesl][evaluate]") {
   const Arguments x{{"s", numbers({10, 20, 30})}, {"y", num(1)}, {"none", numbers({})}};
-  const auto plus = each("x", "s", {{"y", Int_}}, op(ScalarOp::Add, {"x", "y"}));
+  const auto plus = each("x", "s", {{"y", Int_}}, op(scalars::row<"+">(), {"x", "y"}));
   CHECK(meaning(plus, x) == "{11, 21, 31} $ (7, 2; 3, 0; 9) $ (10, 4)");
-  const auto none = each("x", "none", {{"y", Int_}}, op(ScalarOp::Div, {"x", "none"}));
+  const auto none = each("x", "none", {{"y", Int_}}, op(scalars::row<"/">(), {"x", "none"}));
   CHECK(meaning(none, x) == "{} $ (1, 1; 2, 0; 0) $ (1, 1)");
   const auto uneven = each("x", "s", {}, let("i", app(Builtin::Iota, {"x"}), app(Builtin::Tab, {"i"})));
   CHECK(meaning(uneven, {{"s", numbers({1, 3})}}) == "{[0], [0, 1, 2]} $ (16, 2; 5, 3; 18) $ (9, 4)");
@@ -248,7 +248,7 @@ TEST_CASE("a guarded expression packs, and is evaluated only where its condition
   const auto guarded = when("c", {{"s", ints}}, var("s"));  // |{Int}| = 2
   CHECK(meaning(guarded, {{"c", boolean(true)}, {"s", numbers({4})}}) == "{{4}} $ (2, 2; 3, 0; 3) $ (4, 4)");
   CHECK(meaning(guarded, {{"c", boolean(false)}, {"s", numbers({4})}}) == "{} $ (2, 2; 1, 0; 1) $ (2, 3)");
-  const auto division = when("c", {{"z", Int_}}, op(ScalarOp::Div, {"z", "z"}));
+  const auto division = when("c", {{"z", Int_}}, op(scalars::row<"/">(), {"z", "z"}));
   CHECK(meaning(division, {{"c", boolean(false)}, {"z", num(0)}}).starts_with("{} $"));
   CHECK(meaning(division, {{"c", boolean(true)}, {"z", num(0)}}) == "trap /: division by zero: 0 / 0");
 }
@@ -292,7 +292,7 @@ TEST_CASE("files are read as sequences and written; μNESL has none", "[snesl][e
 TEST_CASE("a chain of lets is as long as it likes, and names may shadow", "[snesl][evaluate]") {
   ExprRef body = var("x0");
   constexpr int n = 100'000;
-  for (int i = 0; i < n; ++i) body = let("x0", op(ScalarOp::Add, {"x0", "x0"}), std::move(body));
+  for (int i = 0; i < n; ++i) body = let("x0", op(scalars::row<"+">(), {"x0", "x0"}), std::move(body));
   // Kept for good: unoptimised, the destructors of so long a chain take more than the stack.
   static const auto* p = new core::Program(program(std::move(body), {{"x0", num(0)}}));
   Memory files;

@@ -39,7 +39,7 @@ inline std::string atom_text(const Atom& a) {
     case Prim::Int:
       return std::to_string(a.integer);
     case Prim::Real:
-      return "r" + std::to_string(a.real);
+      return "r" + std::to_string(a.ieee());
     case Prim::Char:
       return "c" + std::to_string(a.integer);
     case Prim::Unit:

@@ -89,7 +89,7 @@ Stream unary(const List& ns) {
   return bools(r);
 }
 
-constexpr Prim Unit = Prim::Unit, Bool = Prim::Bool, Int = Prim::Int, Real = Prim::Real, Char = Prim::Char;
+constexpr Prim Unit = Prim::Unit, Bool = Prim::Bool, Int = Prim::Int, Char = Prim::Char;
 
 class Random {
  public:
@@ -125,7 +125,7 @@ Case rep(Random& r) {
 }
 Case constant(Random& r) {
   const auto n = r.below(5);
-  return {"constant 2.5 " + std::to_string(n), {}, Real, reals(std::vector<double>(static_cast<std::size_t>(n), 2.5))};
+  return {"constant 2.5 " + std::to_string(n), {}, Prim::Real, reals(std::vector<double>(static_cast<std::size_t>(n), 2.5))};
 }
 Case map(Random& r) {
   const List a = r.list(), b = r.list(static_cast<std::int64_t>(a.size()));
@@ -372,8 +372,8 @@ TEST_CASE("Sums and scans of Reals in segments are those of Reduction and Prefix
     xs.push_back(std::ldexp(static_cast<double>(random()), static_cast<int>(random() % 40) - 20));
   const std::string f = std::string(19, 'F') + "T" + std::string(41, 'F') + "TT";
   const std::string e = std::string(18, 'F') + "T" + std::string(40, 'F') + "T";
-  snesl::Reduction a(Monoid::Plus, Real), b(Monoid::Plus, Real), none(Monoid::Plus, Real);
-  snesl::PrefixScan first(Monoid::Times, Real), second(Monoid::Times, Real);
+  snesl::Reduction a(Monoid::Plus, Prim::Real), b(Monoid::Plus, Prim::Real), none(Monoid::Plus, Prim::Real);
+  snesl::PrefixScan first(Monoid::Times, Prim::Real), second(Monoid::Times, Prim::Real);
   Stream sums, scans;
   for (std::size_t k = 0; k < xs.size(); ++k) {
     (k < 19 ? a : b).add(snesl::real_atom(xs[k]));
@@ -381,6 +381,6 @@ TEST_CASE("Sums and scans of Reals in segments are those of Reduction and Prefix
     (k < 19 ? first : second).add(snesl::real_atom(xs[k]));
   }
   sums = {a.value(), b.value(), none.value()};
-  holds({"segreduce_plus", {{Real, reals(xs)}, {Bool, bools(f)}}, Real, sums});
-  holds({"segscan_times", {{Real, reals(xs)}, {Bool, bools(e)}}, Real, scans});
+  holds({"segreduce_plus", {{Prim::Real, reals(xs)}, {Bool, bools(f)}}, Prim::Real, sums});
+  holds({"segscan_times", {{Prim::Real, reals(xs)}, {Bool, bools(e)}}, Prim::Real, scans});
 }

@@ -95,7 +95,7 @@ class Random {
     i.opcode = opcode_rows()[below(opcode_rows().size())].opcode;
     i.type = prims[below(5)];
     const Extra extra = row_of(i.opcode).extra;
-    if (extra == Extra::Operator) i.op = static_cast<ScalarOp>(below(static_cast<std::uint64_t>(ScalarOp::Max) + 1));
+    if (extra == Extra::Operator) i.op = snesl::scalar_operators()[below(snesl::scalar_operators().size())];
     if (extra == Extra::Monoid) i.monoid = static_cast<Monoid>(below(static_cast<std::uint64_t>(Monoid::And) + 1));
     if (extra == Extra::Atom || extra == Extra::AtomNumber) i.atom = atom(i.type);
     if (extra == Extra::Number || extra == Extra::AtomNumber) i.number = static_cast<std::int64_t>(below(1000)) - 5;

@@ -46,10 +46,10 @@ Tree mkseq(const Application& a) {
 // The first of each segment, so that the others of one that is too long go on to its end, where the check finds it.
 Tree the(const Application& a) {
   const StreamId f = descriptor_of(a.first()), n = a.e.lens(f);
-  a.e.check(a.e.map(ScalarOp::Eq, {n, int_rep(a, 1, n)}), {n}, "the the sequence has {0} elements, not one");
+  a.e.check(a.e.map(scalars::row<"==">(), {n, int_rep(a, 1, n)}), {n}, "the the sequence has {0} elements, not one");
   if (a.e.is_conditional(f)) return elements_of(a.first());
   const StreamId i = a.e.op(Opcode::Iotas, Prim::Int, {f});
-  return a.e.pack(a.result, elements_of(a.first()), a.e.map(ScalarOp::Eq, {i, int_rep(a, 0, i)}));
+  return a.e.pack(a.result, elements_of(a.first()), a.e.map(scalars::row<"==">(), {i, int_rep(a, 0, i)}));
 }
 
 Tree append(const Application& a) {
@@ -66,7 +66,7 @@ Tree zip(const Application& a) {
   Tree tuple;
   for (const Bound& b : a.arguments) {
     const StreamId g = descriptor_of(b);
-    if (g != f) a.e.check(a.e.map(ScalarOp::Eq, {f, g}), {}, "zip sequences of unequal lengths");
+    if (g != f) a.e.check(a.e.map(scalars::row<"==">(), {f, g}), {}, "zip sequences of unequal lengths");
     tuple.children.push_back(elements_of(b));
   }
   return sequence(std::move(tuple), f);
@@ -83,17 +83,17 @@ Tree unzip(const Application& a) {
 Tree flagpart(const Application& a) {
   const StreamId f = descriptor_of(a.first()), b = elements_of(a.second()).leaf, g = descriptor_of(a.second());
   const StreamId no = a.e.not_of(b);
-  a.e.check(a.e.map(ScalarOp::Eq, {f, a.e.usegsum(g, a.e.b2u(no))}), {},
+  a.e.check(a.e.map(scalars::row<"==">(), {f, a.e.usegsum(g, a.e.b2u(no))}), {},
             "flagpart the false flags are not as many as the elements");
   const StreamId inside = a.e.not_of(a.e.short_form(g));
-  a.e.check(a.e.map(ScalarOp::Or, {b, inside}), {}, "flagpart the last flag is not true");
+  a.e.check(a.e.map(scalars::row<"||">(), {b, inside}), {}, "flagpart the last flag is not true");
   return sequence(sequence(elements_of(a.first()), b), a.e.usegsum(g, a.e.b2u(a.e.starts_of_pieces(b))));
 }
 
 Tree sep(const Application& a) {
   const StreamId f = descriptor_of(a.first());
   const Tree& pair = elements_of(a.first());
-  const StreamId ends = a.e.map(ScalarOp::Or, {pair.children[1].leaf, a.e.short_form(f)});
+  const StreamId ends = a.e.map(scalars::row<"||">(), {pair.children[1].leaf, a.e.short_form(f)});
   const StreamId inner = a.e.op(Opcode::Ends, Prim::Bool, {ends});
   return sequence(sequence(pair.children[0], inner), a.e.usegsum(f, a.e.b2u(a.e.starts_of_pieces(ends))));
 }
@@ -105,7 +105,7 @@ Tree concat(const Application& a) {
 
 Tree iota(const Application& a) {
   StreamId n = a.first().tree.leaf;
-  n = a.e.after(a.e.check(a.e.map(ScalarOp::Ge, {n, int_rep(a, 0, n)}), {n}, "& the number {0} is negative"), n);
+  n = a.e.after(a.e.check(a.e.map(scalars::row<">=">(), {n, int_rep(a, 0, n)}), {n}, "& the number {0} is negative"), n);
   if (a.alone()) {
     const StreamId i = a.e.op(Opcode::Range, Prim::Int, {n});
     return sequence(leaf(i), a.e.op(Opcode::Terminated, Prim::Bool, {i}));
@@ -118,7 +118,7 @@ Tree index(const Application& a) {
   const StreamId n = lens_of(a.first());
   StreamId i = a.second().tree.leaf;
   const StreamId inside =
-      a.e.map(ScalarOp::And, {a.e.map(ScalarOp::Ge, {i, int_rep(a, 0, i)}), a.e.map(ScalarOp::Lt, {i, n})});
+      a.e.map(scalars::row<"&&">(), {a.e.map(scalars::row<">=">(), {i, int_rep(a, 0, i)}), a.e.map(scalars::row<"<">(), {i, n})});
   i = a.e.after(a.e.check(inside, {i, n}, "! index {0} is outside [0, {1})"), i);
   return a.e.gather_elements(element_of(a.first().type), starts_of(a.first()), i, elements_of(a.first()));
 }
@@ -155,8 +155,8 @@ Tree read_file(const Application& a) {
     return sequence(leaf(c), a.e.op(Opcode::Terminated, Prim::Bool, {c}));
   }
   const StreamId c = a.e.op(Opcode::ReadFile, Prim::Int, name);
-  const StreamId f = a.e.map(ScalarOp::Eq, {c, int_rep(a, 256, c)});
-  return sequence(leaf(a.e.map(ScalarOp::ToChar, {a.e.ppack(c, a.e.not_of(f))})), f);
+  const StreamId f = a.e.map(scalars::row<"==">(), {c, int_rep(a, 256, c)});
+  return sequence(leaf(a.e.map(scalars::row<"u8">(), {a.e.ppack(c, a.e.not_of(f))})), f);
 }
 
 Tree write_file(const Application& a) {

@@ -33,11 +33,11 @@ StreamId Emitter::with_atom(Opcode o, svcode::Atom a, StreamId s) {
   return emit(std::move(i));
 }
 
-StreamId Emitter::map(ScalarOp o, std::vector<StreamId> arguments) {
+StreamId Emitter::map(OperatorRef o, std::vector<StreamId> arguments) {
   std::vector<Prim> operands;
   for (const StreamId s : arguments) operands.push_back(type_of(s));
   const auto type = snesl::result_type(o, operands);
-  if (!type) throw Bug("no instruction map_" + std::string(name_of(o)) + " fits the streams given to it");
+  if (!type) throw Bug("no instruction map_" + snesl::name_of(o) + " fits the streams given to it");
   svcode::Instr i;
   i.opcode = Opcode::Map;
   i.type = *type;
@@ -71,11 +71,11 @@ bool Emitter::is_conditional(StreamId f) const {
   const svcode::Instr &t = instructions_[both.arguments[0]], &e = instructions_[both.arguments[1]];
   if (t.opcode != Opcode::B2u || e.opcode != Opcode::B2u) return false;
   const svcode::Instr& no = instructions_[e.arguments[0]];
-  return no.opcode == Opcode::Map && no.op == ScalarOp::Not && no.arguments[0] == t.arguments[0];
+  return no.opcode == Opcode::Map && no.op == scalars::row<"not">() && no.arguments[0] == t.arguments[0];
 }
 
 StreamId Emitter::after(StreamId checked, StreamId n) {
-  return map(ScalarOp::Add, {n, rep(snesl::int_atom(0), checked)});
+  return map(scalars::row<"+">(), {n, rep(snesl::int_atom(0), checked)});
 }
 
 }  // namespace lockstep::streaming

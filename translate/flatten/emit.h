@@ -8,10 +8,10 @@
 
 namespace lockstep::streaming {
 
+using snesl::OperatorRef;
 using snesl::Type;
 using svcode::Opcode;
 using svcode::Prim;
-using svcode::ScalarOp;
 using svcode::StreamId;
 using svcode::Tree;
 
@@ -34,8 +34,8 @@ class Emitter {
   StreamId op(Opcode o, Prim type, std::vector<StreamId> arguments);
   StreamId rep(svcode::Atom a, StreamId s);
   StreamId cons(svcode::Atom a, StreamId s);
-  StreamId map(ScalarOp o, std::vector<StreamId> arguments);
-  StreamId not_of(StreamId b) { return map(ScalarOp::Not, {b}); }
+  StreamId map(OperatorRef o, std::vector<StreamId> arguments);
+  StreamId not_of(StreamId b) { return map(scalars::row<"not">(), {b}); }
   StreamId usum(StreamId f) { return op(Opcode::Usum, Prim::Unit, {f}); }
   StreamId usegsum(StreamId f, StreamId g) { return op(Opcode::Usegsum, Prim::Bool, {f, g}); }
   StreamId b2u(StreamId b) { return op(Opcode::B2u, Prim::Bool, {b}); }

@@ -1,22 +1,13 @@
 // What follows from each definition (facts.h). In: a program; out: a fact a stream.
 #include "translate/simplify/facts.h"
 
-#include <bit>
-
 namespace lockstep::streaming {
 
 using svcode::Atom;
 using svcode::Instr;
 using svcode::Opcode;
 using svcode::Prim;
-using svcode::ScalarOp;
 using svcode::StreamId;
-
-namespace {
-
-std::int64_t bits_of(const Atom& a) { return a.type == Prim::Real ? std::bit_cast<std::int64_t>(a.real) : a.integer; }
-
-}  // namespace
 
 // `alone`: what is given once, not in the elements of a vector or a sequence.
 void Facts::number_inputs(const snesl::Type& t, bool alone, std::int64_t& next) {
@@ -55,7 +46,7 @@ std::optional<std::int64_t> Facts::number(int count) const {
 
 int Facts::named(const Atom& a) {
   if (a.type == Prim::Int) return exactly(a.integer);
-  return numbers_.named({Value, static_cast<std::int64_t>(a.type), bits_of(a)});
+  return numbers_.named({Value, static_cast<std::int64_t>(a.type), a.integer});
 }
 
 // The count of all arguments, or of every second one.
@@ -70,7 +61,7 @@ bool Facts::complementary(StreamId b1, StreamId b2) const {
   if (x.value && y.value && x.length == y.length) return x.value->integer != y.value->integer;
   const auto negates = [&](StreamId b, StreamId other) {
     const Instr& i = definition(b);
-    return i.opcode == Opcode::Map && i.op == ScalarOp::Not && of(i.arguments[0]).content == of(other).content;
+    return i.opcode == Opcode::Map && i.op == scalars::row<"not">() && of(i.arguments[0]).content == of(other).content;
   };
   return negates(b1, b2) || negates(b2, b1);
 }
@@ -131,7 +122,7 @@ int Facts::content(const Instr& i) {
     case Opcode::Terminated:
       return numbers_.named({Same, static_cast<std::int64_t>(i.opcode), of(i.arguments[0]).length});
     case Opcode::Map:
-      if (i.op == ScalarOp::Add && is(i.arguments[1], snesl::int_atom(0))) return of(i.arguments[0]).content;
+      if (i.op == scalars::row<"+">() && is(i.arguments[1], snesl::int_atom(0))) return of(i.arguments[0]).content;
       break;
     case Opcode::ToFlags:
       if (definition(i.arguments[0]).opcode == Opcode::Lens) return of(definition(i.arguments[0]).arguments[0]).content;
@@ -145,10 +136,10 @@ int Facts::content(const Instr& i) {
   }
   Key key = {Same,
              static_cast<std::int64_t>(i.opcode),
-             static_cast<std::int64_t>(i.op),
+             snesl::key_of(i.op),
              static_cast<std::int64_t>(i.monoid),
              static_cast<std::int64_t>(i.atom.type),
-             bits_of(i.atom),
+             i.atom.integer,
              i.number};
   for (const StreamId s : i.arguments) key.push_back(of(s).content);
   return numbers_.named(std::move(key));
@@ -243,7 +234,7 @@ int Facts::trues(const Instr& i, const Fact& known) {
     case Opcode::Upack:
       return arg(1).trues;
     case Opcode::Map:
-      if (i.op == ScalarOp::Not) return numbers_.minus(known.length, arg(0).trues);
+      if (i.op == scalars::row<"not">()) return numbers_.minus(known.length, arg(0).trues);
       break;
     case Opcode::Input:
       if (descriptor_inputs_.contains(i.number)) return exactly(1);

@@ -71,6 +71,11 @@ class Facts {
   std::optional<int> below(const svcode::Instr& i);
   std::optional<svcode::Atom> value(const svcode::Instr& i);
   std::optional<svcode::Atom> map_value(const svcode::Instr& i);
+  std::optional<svcode::Atom> less(const svcode::Instr& i, bool never);
+  // What the operator is on its operands' type, where it is one operation.
+  std::optional<scalars::Operation> operation_of(const svcode::Instr& i) const {
+    return snesl::operation_of(i.op, definition(i.arguments.back()).type);
+  }
   bool never_empty(svcode::StreamId f) const;
   bool natural(const svcode::Instr& i, const Fact& known) const;
 

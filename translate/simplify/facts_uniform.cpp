@@ -6,7 +6,6 @@ namespace lockstep::streaming {
 using svcode::Instr;
 using svcode::Opcode;
 using svcode::Prim;
-using svcode::ScalarOp;
 using svcode::StreamId;
 
 // What every argument has, or every second one, where it is the same.
@@ -20,21 +19,16 @@ std::optional<int> Facts::common(const Instr& i, std::size_t first, std::size_t 
 
 // What an operator gives of named operands, Ints modulo 2^64.
 int Facts::mapped(const Instr& i, const std::vector<int>& operands) {
-  if (i.type == Prim::Int && definition(i.arguments[0]).type == Prim::Int) switch (i.op) {
-      case ScalarOp::Add:
-        return numbers_.plus(operands[0], operands[1]);
-      case ScalarOp::Sub:
-        return numbers_.minus(operands[0], operands[1]);
-      case ScalarOp::Mul:
-        return numbers_.times(operands[0], operands[1]);
-      case ScalarOp::Neg:
-        return numbers_.minus(exactly(0), operands[0]);
-      case ScalarOp::ToInt:
-        return operands[0];
-      default:
-        break;
-    }
-  Key key = {Mapped, static_cast<std::int64_t>(i.op)};
+  using enum scalars::Operation;
+  if (i.type == Prim::Int && definition(i.arguments[0]).type == Prim::Int) {
+    const auto operation = operation_of(i);
+    if (operation == Add) return numbers_.plus(operands[0], operands[1]);
+    if (operation == Subtract) return numbers_.minus(operands[0], operands[1]);
+    if (operation == Multiply) return numbers_.times(operands[0], operands[1]);
+    if (operation == Negate) return numbers_.minus(exactly(0), operands[0]);
+    if (i.op == scalars::row<"i64">()) return operands[0];
+  }
+  Key key = {Mapped, snesl::key_of(i.op)};
   for (const StreamId s : i.arguments) key.push_back(static_cast<std::int64_t>(definition(s).type));
   key.insert(key.end(), operands.begin(), operands.end());
   return numbers_.named(std::move(key));
@@ -108,8 +102,8 @@ Exact Facts::exactness(const Instr& i, const Fact& known) const {
   if (i.opcode != Opcode::Map || i.arguments.size() != 2) return Exact::No;
   const Fact &x = operand(0), &y = operand(1);
   if (x.exact != Exact::Yes || y.exact != Exact::Yes) return Exact::No;
-  if (i.op == ScalarOp::Sub && x.natural) return y.natural ? Exact::Yes : Exact::IfNatural;
-  if (i.op == ScalarOp::Add && (x.natural || y.natural)) return Exact::IfNatural;
+  if (i.op == scalars::row<"-">() && x.natural) return y.natural ? Exact::Yes : Exact::IfNatural;
+  if (i.op == scalars::row<"+">() && (x.natural || y.natural)) return Exact::IfNatural;
   return Exact::No;
 }
 
@@ -130,7 +124,7 @@ std::optional<int> Facts::uniform(const Instr& i) {
       if (arg(0).value) return exactly(arg(0).value->integer);
       if (arg(0).each)
         return numbers_.named(
-            {Mapped, static_cast<std::int64_t>(ScalarOp::ToInt), static_cast<std::int64_t>(Prim::Bool), *arg(0).each});
+            {Mapped, snesl::key_of(scalars::row<"i64">()), static_cast<std::int64_t>(Prim::Bool), *arg(0).each});
       return {};
     case Opcode::Terminated:
       return arg(0).length;
@@ -187,11 +181,11 @@ std::optional<int> Facts::below(const Instr& i) {
     case Opcode::Segmerge:
       return common(i, 1, 2, &Fact::below);
     case Opcode::Map:
-      if (i.op == ScalarOp::Add && is(i.arguments[1], snesl::int_atom(0))) return arg(0).below;
-      if (i.op == ScalarOp::Mod && arg(0).natural && arg(1).natural) return count_of(arg(1));
-      if (i.op == ScalarOp::ToInt && definition(i.arguments[0]).type == Prim::Bool) return exactly(2);
-      if (i.op == ScalarOp::ToInt && definition(i.arguments[0]).type == Prim::Char) return exactly(256);
-      if (i.op == ScalarOp::Select) return common(i, 1, 1, &Fact::below);
+      if (i.op == scalars::row<"+">() && is(i.arguments[1], snesl::int_atom(0))) return arg(0).below;
+      if (i.op == scalars::row<"%">() && arg(0).natural && arg(1).natural) return count_of(arg(1));
+      if (i.op == scalars::row<"i64">() && definition(i.arguments[0]).type == Prim::Bool) return exactly(2);
+      if (i.op == scalars::row<"i64">() && definition(i.arguments[0]).type == Prim::Char) return exactly(256);
+      if (i.op->chooses) return common(i, 1, 1, &Fact::below);
       return {};
     default:
       return {};

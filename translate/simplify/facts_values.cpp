@@ -8,7 +8,6 @@ using svcode::Atom;
 using svcode::Instr;
 using svcode::Opcode;
 using svcode::Prim;
-using svcode::ScalarOp;
 using svcode::StreamId;
 
 namespace {
@@ -132,43 +131,41 @@ std::optional<Atom> Facts::map_value(const Instr& i) {
   const auto either = [&](const Atom& a) { return is(x, a) || is(y, a); };
   const bool same =
       (of(x).content == of(y).content || (of(x).each && of(x).each == of(y).each)) && definition(x).type != Prim::Real;
-  switch (i.op) {
-    case ScalarOp::And:
-      return either(snesl::bool_atom(false)) ? truth(false) : std::nullopt;
-    case ScalarOp::Or:
-      return either(snesl::bool_atom(true)) ? truth(true) : std::nullopt;
-    case ScalarOp::Mul:
-      return either(snesl::int_atom(0)) ? std::optional(snesl::int_atom(0)) : std::nullopt;
-    case ScalarOp::Eq:
-      return same ? truth(true) : std::nullopt;
-    case ScalarOp::Ne:
-      return same ? truth(false) : std::nullopt;
-    case ScalarOp::Ge:
-      return same || (of(x).natural && is(y, snesl::int_atom(0))) ? truth(true) : std::nullopt;
-    case ScalarOp::Le:
-      return same || (of(y).natural && is(x, snesl::int_atom(0))) ? truth(true) : std::nullopt;
-    case ScalarOp::Gt:
-      return same || (of(y).natural && is(x, snesl::int_atom(0))) ? truth(false) : std::nullopt;
-    case ScalarOp::Lt: {
-      if (same || (of(x).natural && is(y, snesl::int_atom(0)))) return truth(false);
-      if (const auto b = of(x).below) {
-        if (of(y).exact != Exact::IfNatural && b == count_of(of(y))) return truth(true);
-        if (const auto n = constant(*b); n && of(y).value && *n <= of(y).value->integer) return truth(true);
-      }
-      // i in &n is less than n, which each iteration has its own of.
-      const Instr &iota = definition(x), &bound = definition(y);
-      if (bound.opcode != Opcode::Pdist) return {};
-      const Instr& f = definition(bound.arguments[1]);
-      const bool lifted = iota.opcode == Opcode::Iotas && f.opcode == Opcode::ToFlags &&
-                          iota.arguments[0] == bound.arguments[1] &&
-                          of(f.arguments[0]).content == of(bound.arguments[0]).content;
-      const bool alone = iota.opcode == Opcode::Range && f.opcode == Opcode::Terminated && f.arguments[0] == x &&
-                         of(iota.arguments[0]).content == of(bound.arguments[0]).content;
-      return lifted || alone ? truth(true) : std::nullopt;
-    }
-    default:
-      return {};
+  using enum scalars::Operation;
+  const auto operation = operation_of(i);
+  const auto never_below = [&](StreamId a, StreamId b) {  // a >= b
+    return same || (of(a).natural && is(b, snesl::int_atom(0)));
+  };
+  const auto when = [&](bool known, bool value) { return known ? truth(value) : std::nullopt; };
+  if (operation == Both) return when(either(snesl::bool_atom(false)), false);
+  if (operation == Either) return when(either(snesl::bool_atom(true)), true);
+  if (operation == Multiply) return either(snesl::int_atom(0)) ? std::optional(snesl::int_atom(0)) : std::nullopt;
+  if (operation == Equal) return when(same, true);
+  if (operation == NotEqual) return when(same, false);
+  if (operation == GreaterEqual) return when(never_below(x, y), true);
+  if (operation == LessEqual) return when(never_below(y, x), true);
+  if (operation == Greater) return when(never_below(y, x), false);
+  return operation == Less ? less(i, never_below(x, y)) : std::nullopt;
+}
+
+// x < y.
+std::optional<Atom> Facts::less(const Instr& i, bool never) {
+  const StreamId x = i.arguments[0], y = i.arguments[1];
+  if (never) return snesl::bool_atom(false);
+  if (const auto b = of(x).below) {
+    if (of(y).exact != Exact::IfNatural && b == count_of(of(y))) return snesl::bool_atom(true);
+    if (const auto n = constant(*b); n && of(y).value && *n <= of(y).value->integer) return snesl::bool_atom(true);
   }
+  // i in &n is less than n, which each iteration has its own of.
+  const Instr &iota = definition(x), &bound = definition(y);
+  if (bound.opcode != Opcode::Pdist) return {};
+  const Instr& f = definition(bound.arguments[1]);
+  const bool lifted = iota.opcode == Opcode::Iotas && f.opcode == Opcode::ToFlags &&
+                      iota.arguments[0] == bound.arguments[1] &&
+                      of(f.arguments[0]).content == of(bound.arguments[0]).content;
+  const bool alone = iota.opcode == Opcode::Range && f.opcode == Opcode::Terminated && f.arguments[0] == x &&
+                     of(iota.arguments[0]).content == of(bound.arguments[0]).content;
+  return lifted || alone ? std::optional(snesl::bool_atom(true)) : std::nullopt;
 }
 
 bool Facts::natural(const Instr& i, const Fact& known) const {
@@ -191,24 +188,12 @@ bool Facts::natural(const Instr& i, const Fact& known) const {
     case Opcode::Unpack:
       return arg(1) && arg(2);
     case Opcode::Map: {
-      const Prim operand = definition(i.arguments[0]).type;
-      switch (i.op) {
-        case ScalarOp::ToInt:
-          return operand == Prim::Bool || operand == Prim::Char;
-        case ScalarOp::BitAnd:
-        case ScalarOp::Max:
-          return arg(0) || arg(1);
-        case ScalarOp::Min:
-        case ScalarOp::Div:
-        case ScalarOp::Mod:
-          return arg(0) && arg(1);
-        case ScalarOp::Select:
-          return arg(1) && arg(2);
-        case ScalarOp::Add:
-          return arg(0) && is(i.arguments[1], snesl::int_atom(0));
-        default:
-          return false;
-      }
+      if (operation_of(i) == scalars::Operation::Convert) return true;  // of a Bool or a Char
+      if (operation_of(i) == scalars::Operation::And || i.op == scalars::row<"maximum">()) return arg(0) || arg(1);
+      if (i.op == scalars::row<"minimum">() || i.op == scalars::row<"/">() || i.op == scalars::row<"%">())
+        return arg(0) && arg(1);
+      if (i.op->chooses) return arg(1) && arg(2);
+      return i.op == scalars::row<"+">() && arg(0) && is(i.arguments[1], snesl::int_atom(0));
     }
     default:
       return false;

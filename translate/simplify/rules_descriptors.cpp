@@ -8,7 +8,6 @@ using snesl::Monoid;
 using svcode::Instr;
 using svcode::Opcode;
 using svcode::Prim;
-using svcode::ScalarOp;
 using svcode::StreamId;
 using Result = std::optional<Rewritten>;
 
@@ -123,13 +122,13 @@ Result lens_of_flags(const Instr& i, const RuleContext& s) {
 Result lens_of_condition(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Lens || s.definition(i.arguments[0]).opcode != Opcode::B2u) return {};
   Rewritten r = instead(i, Opcode::Map, s.definition(i.arguments[0]).arguments);
-  std::get<Instr>(r).op = ScalarOp::ToInt;
+  std::get<Instr>(r).op = scalars::row<"i64">();
   return r;
 }
 Result empty_of_condition(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Uempty || s.definition(i.arguments[0]).opcode != Opcode::B2u) return {};
   Rewritten r = instead(i, Opcode::Map, s.definition(i.arguments[0]).arguments);
-  std::get<Instr>(r).op = ScalarOp::Not;
+  std::get<Instr>(r).op = scalars::row<"not">();
   return r;
 }
 Result lens_of_range(const Instr& i, const RuleContext& s) {

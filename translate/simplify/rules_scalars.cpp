@@ -8,11 +8,10 @@ using svcode::Atom;
 using svcode::Instr;
 using svcode::Opcode;
 using svcode::Prim;
-using svcode::ScalarOp;
 using svcode::StreamId;
 using Result = std::optional<Rewritten>;
 
-bool is_map(const Instr& i, ScalarOp o) { return i.opcode == Opcode::Map && i.op == o; }
+bool is_map(const Instr& i, snesl::OperatorRef o) { return i.opcode == Opcode::Map && i.op == o; }
 // A constant that is not there for the sake of a check.
 bool constantly(const RuleContext& s, StreamId x, const Atom& a) {
   return s.facts.is(x, a) && !s.facts.of(x).after_check;
@@ -22,51 +21,50 @@ Atom number(Prim p, std::int64_t n) {
 }
 
 Result double_negation(const Instr& i, const RuleContext& s) {
-  if (!is_map(i, ScalarOp::Not) || !is_map(s.definition(i.arguments[0]), ScalarOp::Not)) return {};
+  if (!is_map(i, scalars::row<"not">()) || !is_map(s.definition(i.arguments[0]), scalars::row<"not">())) return {};
   return s.definition(i.arguments[0]).arguments[0];
 }
 Result and_true(const Instr& i, const RuleContext& s) {
-  if (!is_map(i, ScalarOp::And)) return {};
+  if (!is_map(i, scalars::row<"&&">())) return {};
   if (constantly(s, i.arguments[0], snesl::bool_atom(true))) return i.arguments[1];
   if (constantly(s, i.arguments[1], snesl::bool_atom(true))) return i.arguments[0];
   return {};
 }
 Result or_false(const Instr& i, const RuleContext& s) {
-  if (!is_map(i, ScalarOp::Or)) return {};
+  if (!is_map(i, scalars::row<"||">())) return {};
   if (constantly(s, i.arguments[0], snesl::bool_atom(false))) return i.arguments[1];
   if (constantly(s, i.arguments[1], snesl::bool_atom(false))) return i.arguments[0];
   return {};
 }
 // Of Int alone: -0.0 + 0.0 is 0.0.
 Result add_zero(const Instr& i, const RuleContext& s) {
-  if (!is_map(i, ScalarOp::Add) || i.type != Prim::Int) return {};
+  if (!is_map(i, scalars::row<"+">()) || i.type != Prim::Int) return {};
   if (constantly(s, i.arguments[1], number(Prim::Int, 0))) return i.arguments[0];
   if (constantly(s, i.arguments[0], number(Prim::Int, 0))) return i.arguments[1];
   return {};
 }
 Result subtract_zero(const Instr& i, const RuleContext& s) {
-  if (!is_map(i, ScalarOp::Sub) || !constantly(s, i.arguments[1], number(i.type, 0))) return {};
+  if (!is_map(i, scalars::row<"-">()) || !constantly(s, i.arguments[1], number(i.type, 0))) return {};
   return i.arguments[0];
 }
 Result multiply_by_one(const Instr& i, const RuleContext& s) {
-  if (!is_map(i, ScalarOp::Mul)) return {};
+  if (!is_map(i, scalars::row<"*">())) return {};
   if (constantly(s, i.arguments[1], number(i.type, 1))) return i.arguments[0];
   if (constantly(s, i.arguments[0], number(i.type, 1))) return i.arguments[1];
   return {};
 }
 Result divide_by_one(const Instr& i, const RuleContext& s) {
-  if (!is_map(i, ScalarOp::Div) || !constantly(s, i.arguments[1], number(i.type, 1))) return {};
+  if (!is_map(i, scalars::row<"/">()) || !constantly(s, i.arguments[1], number(i.type, 1))) return {};
   return i.arguments[0];
 }
 Result select_one_side(const Instr& i, const RuleContext& s) {
-  if (!is_map(i, ScalarOp::Select)) return {};
+  if (!is_map(i, &scalars::choice())) return {};
   if (constantly(s, i.arguments[0], snesl::bool_atom(true))) return i.arguments[1];
   if (constantly(s, i.arguments[0], snesl::bool_atom(false))) return i.arguments[2];
   return {};
 }
 Result conversion_to_itself(const Instr& i, const RuleContext& s) {
-  const bool converts = is_map(i, ScalarOp::ToInt) || is_map(i, ScalarOp::ToReal) || is_map(i, ScalarOp::ToChar);
-  if (!converts || s.definition(i.arguments[0]).type != i.type) return {};
+  if (i.opcode != Opcode::Map || !i.op->gives || s.definition(i.arguments[0]).type != i.type) return {};
   return i.arguments[0];
 }
 

@@ -44,10 +44,10 @@ Stage common_subexpressions(const Streamable& streamable) {
       if (!in_step(i)) return i;
       Key key = {static_cast<std::int64_t>(i.opcode),
                  static_cast<std::int64_t>(i.type),
-                 static_cast<std::int64_t>(i.op),
+                 snesl::key_of(i.op),
                  static_cast<std::int64_t>(i.monoid),
                  static_cast<std::int64_t>(i.atom.type),
-                 i.atom.type == Prim::Real ? std::bit_cast<std::int64_t>(i.atom.real) : i.atom.integer};
+                 i.atom.integer};
       key.insert(key.end(), i.arguments.begin(), i.arguments.end());
       const auto [at, fresh] = seen.try_emplace({std::move(key), i.text}, static_cast<StreamId>(so_far.size()));
       if (fresh || !allowed(i.id)) return i;

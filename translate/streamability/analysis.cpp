@@ -51,7 +51,7 @@ int Analysis::intern(std::vector<std::int64_t> key) {
 }
 
 int Analysis::value_of(const Instr& i) {
-  std::vector<std::int64_t> key = {static_cast<std::int64_t>(i.opcode), static_cast<std::int64_t>(i.op),
+  std::vector<std::int64_t> key = {static_cast<std::int64_t>(i.opcode), snesl::key_of(i.op),
                                    static_cast<std::int64_t>(i.monoid), static_cast<std::int64_t>(i.atom.type),
                                    i.atom.integer};
   if (begins_traversal(i.opcode)) key.push_back(-1 - now_);

@@ -6,7 +6,6 @@
 
 namespace lockstep::streaming {
 
-using snesl::ScalarOp;
 
 namespace {
 
@@ -18,12 +17,12 @@ bool is_constant(const Instr& i, std::int64_t n) {
 
 // Two descriptors are compared flag by flag where sequences meet (zip): one traversal from now on.
 void Analysis::map(const Instr& i) {
-  if (i.op == ScalarOp::Eq && stream(i.arguments[0]).descriptor && stream(i.arguments[1]).descriptor)
+  if (i.op == scalars::row<"==">() && stream(i.arguments[0]).descriptor && stream(i.arguments[1]).descriptor)
     same_traversal(*stream(i.arguments[0]).descriptor, *stream(i.arguments[1]).descriptor);
   elementwise(i);
-  if (i.op == ScalarOp::Not) now().predicate = !stream(i.arguments[0]).predicate;
+  if (i.op == scalars::row<"not">()) now().predicate = !stream(i.arguments[0]).predicate;
   // The end of a file is a character of its own.
-  if (i.op == ScalarOp::Eq && instr(i.arguments[0]).opcode == Opcode::ReadFile &&
+  if (i.op == scalars::row<"==">() && instr(i.arguments[0]).opcode == Opcode::ReadFile &&
       is_constant(instr(i.arguments[1]), 256))
     define(*stream(i.arguments[0]).descriptor);
 }
@@ -32,7 +31,7 @@ void Analysis::map(const Instr& i) {
 int Analysis::picked(int c, StreamId b) {
   const int result = part(c, stream(b).predicate);
   const Instr& first = instr(b);
-  if (first.opcode == Opcode::Map && first.op == ScalarOp::Eq && instr(first.arguments[0]).opcode == Opcode::Iotas &&
+  if (first.opcode == Opcode::Map && first.op == scalars::row<"==">() && instr(first.arguments[0]).opcode == Opcode::Iotas &&
       is_constant(instr(first.arguments[1]), 0)) {
     const Descriptor d = descriptor(instr(first.arguments[0]).arguments[0]);
     of(result).single_in = Clock::Traversed{d.parent, d.span};

@@ -23,9 +23,7 @@ void put(std::vector<unsigned char>& bytes, const void* data, std::size_t size) 
 }
 
 void put(std::vector<unsigned char>& bytes, const Atom& a) {
-  if (a.type == Prim::Real)
-    put(bytes, &a.real, sizeof a.real);
-  else if (a.type == Prim::Int)
+  if (a.type == Prim::Real || a.type == Prim::Int)
     put(bytes, &a.integer, sizeof a.integer);
   else
     bytes.push_back(static_cast<unsigned char>(a.integer));

@@ -90,6 +90,7 @@ std::optional<Term> operation(Operation op, ScalarType of, ScalarType to, const 
   if (op == NotEqual || (bools && op == Xor)) return negated(Equal, x);
   if (op == Greater) return operation(Less, of, to, {x[1], x[0]});
   if (op == GreaterEqual) return operation(LessEqual, of, to, {x[1], x[0]});
+  if (bools && op == Less) return make(TermOp::And, boolean, {negation(x[0]), x[1]});
   if (op == LessEqual && !is_float(of)) return negated(Less, {x[1], x[0]});
   const Operations& ops = operations_of(op);
   const auto found = bools           ? ops.on_bools

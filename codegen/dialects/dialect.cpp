@@ -1,7 +1,8 @@
 // The dialect of C++, and definitions spelled in a dialect (dialect.h).
-#include "codegen/c/dialect.h"
+#include "codegen/dialects/dialect.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "semantics/core/ref.h"
 
@@ -81,6 +82,8 @@ class Speller {
           return {arguments_.at(a.k), 13};
         },
         [&](const Definition::Constant& c) -> Text {
+          if (is_float(d.type) && std::abs(c.value.ieee()) > INT32_MAX)
+            return {show(c.value, ieee_domain()) + (d.type == ScalarType::F32 ? "f" : ""), c.value.ieee() < 0 ? 12 : 13};
           const std::int64_t n = is_float(d.type) ? static_cast<std::int64_t>(c.value.ieee()) : c.value.integer();
           if (!is_signed(d.type) && n > INT32_MAX)
             return {std::string(dialect_.types[d.type]) + "(" + std::to_string(c.value.bits) + "u)", 13};
@@ -94,8 +97,10 @@ class Speller {
                   1};
         },
         [&](const Definition::Library& l) -> Text {
-          const std::string name = l.name + std::string(d.type == ScalarType::F32 ? dialect_.float_suffix : "");
-          calls.push_back({name, std::string(dialect_.types[d.type]), l.operands.size()});
+          const std::string name = dialect_.library_name
+                                       ? dialect_.library_name(l.name, d.type)
+                                       : l.name + std::string(d.type == ScalarType::F32 ? dialect_.float_suffix : "");
+          calls.push_back({name, std::string(dialect_.types[d.type]), l.operands.size(), l.name});
           std::string all;
           for (const Definition& x : l.operands) all += (all.empty() ? "" : ", ") + text(x).text;
           return {name + "(" + all + ")", 13};

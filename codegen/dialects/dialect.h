@@ -19,6 +19,7 @@ struct Dialect {
   Table<ScalarType, std::string_view, scalar_types.size()> types;
   Table<scalars::Operation, Operator, 24> operators;
   std::string_view float_suffix;  // of a library's function where it is on f32
+  std::string (*library_name)(const std::string& name, ScalarType t) = nullptr;  // instead, where there is one
   // Numbers of fewer bits become ints under an operator, and what comes of it has to be cut to their width.
   int promoted_below = 32;
   // On whole vectors, of library functions that would else be called lane by lane.
@@ -32,6 +33,7 @@ const Dialect& cpp_dialect();
 struct LibraryFunction {
   std::string name, type;
   std::size_t arity;
+  std::string of{};  // the C library's name for doubles
   friend auto operator<=>(const LibraryFunction&, const LibraryFunction&) = default;
 };
 
