@@ -1,5 +1,6 @@
 // Random SNESL expressions of scalar types.
 #include "props/snesl/generate_state.h"
+#include "semantics/snesl/builtins.h"
 
 namespace lockstep::props::stream {
 
@@ -96,7 +97,20 @@ Expr Generator::unused(int b) {
   }
 }
 
+// A built-in that is an operator's row.
+Expr Generator::function_to(Prim result, int b) {
+  std::vector<snesl::elaboration::ScalarFunction> fit;
+  for (const auto& f : snesl::elaboration::scalar_functions())
+    if (f.result == result) fit.push_back(f);
+  const auto& f = random_.among(fit);
+  std::vector<Expr> arguments;
+  for (const Prim p : f.operands)
+    arguments.push_back(expression(prim(p), (b - 1) / static_cast<int>(f.operands.size())));
+  return make::call(std::string(f.name), std::move(arguments));
+}
+
 void Generator::of_bool(int b, Makers& out) {
+  out.push_back([this, b] { return function_to(Prim::Bool, b); });
   out.push_back([this, b] {
     static const std::vector<Infix> all{Infix::Eq, Infix::Ne, Infix::Lt, Infix::Le, Infix::Gt, Infix::Ge};
     const Prim p = random_prim();
@@ -123,6 +137,7 @@ void Generator::of_bool(int b, Makers& out) {
 }
 
 void Generator::of_int(int b, Makers& out) {
+  out.push_back([this, b] { return function_to(Prim::Int, b); });
   out.push_back([this, b] {
     static const std::vector<Infix> all{Infix::Add, Infix::Sub, Infix::Mul, Infix::Add,   Infix::Sub,    Infix::Div,
                                         Infix::Mod, Infix::Shl, Infix::Shr, Infix::BitOr, Infix::BitXor, Infix::BitAnd};
@@ -157,14 +172,8 @@ void Generator::of_real(int b, Makers& out) {
     const Infix op = random_.among(all);
     return make::infix(op, std::move(left), expression(prim(Prim::Real), b - mine - 1));
   });
-  out.push_back([this, b] {
-    static const std::vector<std::string> all{"sqrt", "log", "exp", "sin", "cos", "floor"};
-    const std::string& name = random_.among(all);
-    return make::call(name, {expression(prim(Prim::Real), b - 1)});
-  });
-  out.push_back([this, b] {
-    return make::call("pow", {expression(prim(Prim::Real), b / 2), expression(prim(Prim::Real), b / 2)});
-  });
+  out.push_back([this, b] { return function_to(Prim::Real, b); });
+  out.push_back([this, b] { return function_to(Prim::Real, b); });
   out.push_back([this, b] { return make::call("real", {expression(prim(random_prim()), b - 1)}); });
   out.push_back([this, b] { return make::prefix(Prefix::Negate, expression(prim(Prim::Real), b - 1)); });
   out.push_back([this, b] { return reduction(Prim::Real, b); });

@@ -85,6 +85,7 @@ class Generator {
   Expr reduction(Prim p, int b);
   Expr reduced(Prim p, Expr s);
   Expr used_twice(Prim p, int b);
+  Expr function_to(Prim result, int b);
   Expr unused(int b);
 
   // generate_sequences.cpp

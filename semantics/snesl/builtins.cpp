@@ -2,7 +2,7 @@
 // says).
 #include "semantics/snesl/builtins.h"
 
-#include <array>
+#include <set>
 
 #include "semantics/snesl/elaborate_infer.h"
 
@@ -69,26 +69,30 @@ std::vector<Signature> others() {
   };
 }
 
-// The operators on Reals alone or on Ints alone whose names are identifiers: sqrt, exp, rotl ...
-std::optional<Signature> function_of(const ScalarOp& op) {
-  const bool real = op.operands == Operands::Float;
-  if ((!real && op.operands != Operands::Integer) || !op.word.empty()) return std::nullopt;
-  const Prim operand = real ? Prim::Real : Prim::Int;
-  const std::vector<Prim> operands(static_cast<std::size_t>(op.arity), operand);
+// The name is an identifier, and .snesl has none of its own.
+std::optional<ScalarFunction> function_of(const ScalarOp& op) {
+  if ((op.operands != Operands::Float && op.operands != Operands::Integer) || !op.word.empty()) return std::nullopt;
+  const Prim operand = op.operands == Operands::Float ? Prim::Real : Prim::Int;
+  std::vector<Prim> operands(static_cast<std::size_t>(op.arity), operand);
   const std::optional<Prim> result = result_type(&op, operands);
   if (!result) return std::nullopt;
-  static constexpr std::array<Text, 3> on_reals{"Real -> Real", "(Real, Real) -> Real", "(Real, Real, Real) -> Real"};
-  static constexpr std::array<Text, 2> on_ints{"Int -> Int", "(Int, Int) -> Int"};
-  const Text type = *result == Prim::Bool ? Text("Real -> Bool")
-                    : real                ? on_reals.at(operands.size() - 1)
-                                          : on_ints.at(operands.size() - 1);
-  return scalar(op.name, type, &op, op.summary);
+  return ScalarFunction{op.name, std::move(operands), *result};
+}
+// Types as the table writes them, which lives as long as the program.
+Text type_of(const ScalarFunction& f) {
+  static std::set<std::string> all;
+  std::string text;
+  for (const Prim p : f.operands) text += (text.empty() ? "" : ", ") + std::string(show(p));
+  if (f.operands.size() > 1) text = "(" + text + ")";
+  return *all.insert(text + " -> " + std::string(show(f.result))).first;
 }
 const std::vector<Signature>& signatures() {
   static const std::vector<Signature> all = [] {
     std::vector<Signature> made = others();
-    for (const ScalarOp& op : scalars::operators())
-      if (const auto f = function_of(op)) made.push_back(*f);
+    for (const ScalarFunction& f : scalar_functions()) {
+      const OperatorRef op = operator_named(f.name);
+      made.push_back(scalar(f.name, type_of(f), op, op->summary));
+    }
     return made;
   }();
   return all;
@@ -130,6 +134,16 @@ constexpr BuiltinNote operators[] = {
 };
 
 }  // namespace
+
+const std::vector<ScalarFunction>& scalar_functions() {
+  static const std::vector<ScalarFunction> all = [] {
+    std::vector<ScalarFunction> made;
+    for (const ScalarOp& op : scalars::operators())
+      if (const auto f = function_of(op)) made.push_back(*f);
+    return made;
+  }();
+  return all;
+}
 
 const Signature* signature_named(std::string_view name) {
   for (const Signature& s : signatures())

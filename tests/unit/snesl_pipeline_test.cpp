@@ -52,3 +52,13 @@ TEST_CASE("what runs is the last program that streams") {
   trace.steps.push_back({"wrong", "", AnyProgram(svcode::languages().svcode, prepare(twice).streams)});
   CHECK(svcode::print(trace.last_streaming()) == right);
 }
+
+TEST_CASE("merged traversals that stand around one another are gone through once where a meeting is refused") {
+  const streaming::test::Case c{
+      "fun f() = {sum(s) : s in if empty(let u = {() | false} in flagpart(u, {false : _ in u} ++ {true})) "
+      "then {{1 | true} | false} else flagpart({2}, let v = [false] in {v ! (#v - 1 - i) : i in &#v})}",
+      {}};
+  const streaming::Streamability asked;
+  const streaming::SneslTrace trace = streaming::snesl_trace(prepare(c).core, asked);
+  CHECK(trace.steps.size() > 5);  // this went round for ever
+}

@@ -38,7 +38,8 @@ void Analysis::agree(StreamId x, int expected, Node consumer) {
     if (!constructed && by_construction(found, expected)) return;
   }
   // Each is the only one in an element of what is around both.
-  for (int around = found; of(around).single_in && !same(around, root_clock);) {
+  std::set<int> seen;  // as in one_way
+  for (int around = found; of(around).single_in && seen.insert(clock(around)).second && !same(around, root_clock);) {
     around = of(around).single_in->parent;
     std::vector<int> left, entered;
     if (!one_way(found, around, &left) || !one_way(expected, around, &entered)) continue;
