@@ -2,8 +2,6 @@
 #include "props/dpia/comparison.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "props/dpia/generate.h"
 
@@ -20,55 +18,7 @@ std::string place(const Type& result, std::size_t leaf, std::size_t index, const
   return out + indexes;
 }
 
-// The bound says less than the result's magnitude: half of it, nothing or its opposite would pass.
-bool is_wide(double bound, double exact, ScalarType t) {
-  const double least = t == ScalarType::F32 ? static_cast<double>(std::numeric_limits<float>::denorm_min())
-                                            : std::numeric_limits<double>::denorm_min();
-  return bound > std::abs(exact) && bound > least;
-}
-
-class BoundComparison {
- public:
-  // Whether it agrees.
-  bool add(const Scalar& e, const Scalar& g) {
-    if (!is_float(g.type)) return e.bits == g.bits || fail(e, g, "");
-    ++out_.floats;
-    const double exact = d_.to_ieee(e), bound = d_.error_bound(e), x = g.ieee();
-    if (bound == 0 && same_scalar(make_ieee(g.type, exact), g)) return true;
-    if (bound == 0 || !std::isfinite(exact)) return fail(e, g, "");
-    if (!(bound <= std::numeric_limits<double>::max())) return ++out_.unbounded, true;
-    const double error = x == exact ? 0 : std::abs(x - exact);
-    // The exact value was rounded to be shown: that much may be between them.
-    const double rounding = std::ldexp(std::abs(exact), g.type == ScalarType::F32 ? -24 : -53);
-    if (!(error <= bound + rounding))
-      return fail(e, g, ", with an error of " + show(make_ieee(ScalarType::F64, bound), ieee_domain()) + " at most");
-    if (is_wide(bound, exact, g.type)) return ++out_.wide, true;
-    if (bound > 0 && (out_.bound == 0 || error * out_.bound > out_.error * bound))
-      out_.error = error, out_.bound = bound;
-    return true;
-  }
-  Comparison at(const std::string& where) && {
-    if (!out_.agrees) out_.expected = where + " = " + out_.expected;
-    return std::move(out_);
-  }
-
- private:
-  bool fail(const Scalar& e, const Scalar& g, const std::string& how) {
-    out_.agrees = false;
-    out_.expected = show(e, d_) + how;
-    out_.found = show(g, ieee_domain());
-    return false;
-  }
-  const Domain& d_ = bounded_domain();
-  Comparison out_;
-};
-
 }  // namespace
-
-bool same_scalar(const Scalar& a, const Scalar& b) {
-  if (a.type != b.type) return false;
-  return a.bits == b.bits || (is_float(a.type) && std::isnan(a.ieee()) && std::isnan(b.ieee()));
-}
 
 bool same_outcome(const Outcome& a, const Outcome& b) {
   if (a.has_value() != b.has_value()) return false;
@@ -103,8 +53,8 @@ Comparison compare_within_bound(const Scalars& bounded, const Scalars& got, cons
   BoundComparison all;
   for (std::size_t k = 0; k < bounded.size(); ++k)
     for (std::size_t i = 0; i < bounded[k].size(); ++i)
-      if (!all.add(bounded[k][i], got[k][i])) return std::move(all).at(place(result, k, i, sizes));
-  return std::move(all).at("");
+      if (!all.add(bounded[k][i], got[k][i])) return all.at(place(result, k, i, sizes));
+  return all.all();
 }
 
 }  // namespace lockstep::props

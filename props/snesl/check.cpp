@@ -1,6 +1,7 @@
 // The stages of one program in order. The source's meaning is asked before any stage has run.
 #include "props/snesl/check.h"
 
+#include "props/snesl/reals.h"
 #include "props/snesl/subjects.h"
 
 #include "semantics/snesl/elaborate.h"
@@ -117,8 +118,10 @@ class Check {
         leaves += svcode::represent({in.values.back()}, p.type).size();
       }
       input_ = in.text;
+      const KeptFiles files = in.files;
       in.expected = evaluated(tools_, core_, in.values, in.files, &in.cost);
       ++counts_.inputs;
+      if (in.cost.work <= options_.largest_work) on_reals(in, files);
       if (in.expected.value)
         in.cost = cost_with_arguments(in.cost, in.values, leaves);
       else
@@ -126,6 +129,18 @@ class Check {
       inputs_.push_back(std::move(in));
     }
     input_.clear();
+  }
+
+  // Whether the source computes what it says of the reals.
+  void on_reals(const StreamInput& in, const KeptFiles& files) {
+    const OnReals r = stream::on_reals(tools_, core_, in.values, files, in.expected);
+    const Comparison& c = r.comparison;
+    if (!c.agrees)
+      fail("error bound", "expected " + c.expected + ", found " + c.found);
+    counts_.undecided += r.undecided.has_value();
+    counts_.reals += c.floats, counts_.wide += c.wide + c.unbounded;
+    if (c.bound > 0 && (counts_.bound == 0 || c.error * counts_.bound > counts_.error * c.bound))
+      counts_.error = c.error, counts_.bound = c.bound;
   }
 
   // A program whole, and in chunks where a name is given.

@@ -39,6 +39,9 @@ struct CheckCounts {
   std::size_t accepted = 0, refused = 0;  // programs, by the streamability analysis
   std::size_t large = 0;                  // inputs on which the program was too large to be run in full
   std::array<Ratio, bounds> ratios{};
+  std::size_t reals = 0, wide = 0;  // Reals of results held against their bounds; of them, those of a wide bound
+  std::size_t undecided = 0;        // inputs on which rounding decides which way a program goes
+  double error = 0, bound = 0;      // where error/bound was greatest
   void add(const CheckCounts& other);
 };
 

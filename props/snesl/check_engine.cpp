@@ -55,7 +55,7 @@ std::optional<Finding> run_on_inputs(const Ready& r, std::uint64_t seed, const l
       for (svcode::Stream& s : svcode::represent({arguments.back()}, p.type)) inputs.push_back(std::move(s));
     }
     NoFiles none;
-    const auto expected = tools.core.evaluate(r.core, arguments, none);
+    const auto expected = tools.core.evaluate(r.core, arguments, none, ieee_domain());
     for (const std::int64_t chunk : {64, 256, 4096}) {
       for (const int threads : {1, 2}) {
         ++counts.runs;

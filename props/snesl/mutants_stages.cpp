@@ -100,8 +100,9 @@ Mutant cost(const std::string& name, const std::string& description, const std::
   return mutant("cost", name, description,
                 [&](Toolchain& t) {
                   t.core.evaluate = [right = t.core.evaluate, wrong](const snesl::core::Program& p,
-                                                                     const snesl::Values& a, snesl::Files& f) {
-                    auto e = right(p, a, f);
+                                                                     const snesl::Values& a, snesl::Files& f,
+                                                                     const Domain& d) {
+                    auto e = right(p, a, f, d);
                     if (e) wrong(e->cost);
                     return e;
                   };

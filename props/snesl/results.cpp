@@ -51,7 +51,7 @@ std::vector<svcode::Stream> inputs_of(const svcode::Program& program, const snes
 
 StreamingResult evaluated(const Toolchain& tools, const snesl::core::Program& core, const snesl::Values& values,
                           KeptFiles& files, snesl::Cost* cost) {
-  const auto r = tools.core.evaluate(core, values, files);
+  const auto r = tools.core.evaluate(core, values, files, ieee_domain());
   const std::size_t writes = files.writes();
   StreamingResult out{tl::unexpected(Trap{}), files.take_written(), {}, writes, {}};
   if (r)

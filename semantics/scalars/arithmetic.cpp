@@ -67,7 +67,9 @@ Scalar float_remainder(const Domain& domain, ScalarType t, Arguments x) {
   const bool negative = domain.compare(Comparison::Less, ratio, domain.from_ieee(t, 0));
   const Scalar whole = domain.apply(negative ? FloatOp::Ceil : FloatOp::Floor, t, std::vector<Scalar>{ratio});
   const Scalar removed = domain.apply(FloatOp::Multiply, t, std::vector<Scalar>{x[1], whole});
-  return domain.apply(FloatOp::Subtract, t, std::vector<Scalar>{x[0], removed});
+  const Scalar rest = domain.apply(FloatOp::Subtract, t, std::vector<Scalar>{x[0], removed});
+  if (domain.to_ieee(rest) != 0 || domain.error_bound(rest) != 0) return rest;
+  return domain.apply(FloatOp::Multiply, t, std::vector<Scalar>{x[0], domain.from_ieee(t, 0)});  // of the sign of x
 }
 
 Scalar remainder_of(const Domain& domain, ScalarType t, Arguments x) {

@@ -36,9 +36,6 @@ std::string own_name(const ScalarOp& op) {
   return name;
 }
 
-Scalar scalar_of(const Atom& a) {
-  return {*scalar_type(a.type), static_cast<std::uint64_t>(a.integer), a.real};
-}
 Atom atom_of(Scalar s) {
   return {*prim_of(s.type), static_cast<std::int64_t>(s.bits), std::move(s.real)};
 }
@@ -125,7 +122,13 @@ bool can_trap(OperatorRef op, Prim operand) {
   return t && op->can_trap(*t);
 }
 
-Atom apply(OperatorRef op, std::span<const Atom> operands, const Region& region) {
+Scalar scalar_of(const Atom& a) {
+  const auto t = scalar_type(a.type);
+  if (!t) throw Bug("a unit is no scalar");
+  return {*t, static_cast<std::uint64_t>(a.integer), a.real};
+}
+
+Atom apply(OperatorRef op, std::span<const Atom> operands, const Region& region, const Domain& domain) {
   std::array<Prim, 3> types;
   std::transform(operands.begin(), operands.begin() + std::min(operands.size(), types.size()), types.begin(),
                  [](const Atom& a) { return a.type; });
@@ -135,7 +138,7 @@ Atom apply(OperatorRef op, std::span<const Atom> operands, const Region& region)
   std::array<Scalar, 3> x;
   for (std::size_t k = 0; k < operands.size(); ++k) x[k] = scalar_of(operands[k]);
   try {
-    return atom_of(op->meaning(ieee_domain(), x[0].type, std::span(x).first(operands.size())));
+    return atom_of(op->meaning(domain, x[0].type, std::span(x).first(operands.size())));
   } catch (const TrapSignal& s) {
     const bool named = op->gives.has_value();  // as in the source
     throw TrapSignal{{named ? own_name(*op) : s.trap.primitive, s.trap.message, region}};

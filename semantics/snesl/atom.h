@@ -49,7 +49,8 @@ bool is_comparison(OperatorRef op);
 std::optional<scalars::Operation> operation_of(OperatorRef op, Prim p);
 bool can_trap(OperatorRef op, Prim operand);
 // Throws TrapSignal with `region`: integer division by zero, a Real that is no Int. Integers wrap.
-Atom apply(OperatorRef op, std::span<const Atom> operands, const Region& region);
+Atom apply(OperatorRef op, std::span<const Atom> operands, const Region& region, const Domain& domain = ieee_domain());
+Scalar scalar_of(const Atom& a);  // a Bug for a unit
 
 // R of reduce and scan: a monoid on Int or Real (Or, And: Bool).
 enum class Monoid : unsigned char { Plus, Times, Max, Min, Or, And };
@@ -57,19 +58,20 @@ std::string_view name_of(Monoid r);  // "plus", "times", "max", "min", "or", "an
 std::optional<Monoid> monoid_named(std::string_view name);
 // Max and Min of Reals give NaN where either is NaN, and take 0 for greater than -0, so that no order matters.
 Atom identity_of(Monoid r, Prim type);  // for Max the least Int, or minus infinity
-Atom combine(Monoid r, const Atom& a, const Atom& b);
+Atom combine(Monoid r, const Atom& a, const Atom& b, const Domain& domain = ieee_domain());
 
 // The reduction of a segment in the blocked order of every target, which only matters for sums and products of Reals:
 // the element at position p of its segment goes to lane p mod 8 from the left, each lane beginning with the identity,
 // and the value is ((l0 ⊕ l1) ⊕ (l2 ⊕ l3)) ⊕ ((l4 ⊕ l5) ⊕ (l6 ⊕ l7)).
 class Reduction {
  public:
-  Reduction(Monoid r, Prim type);
+  Reduction(Monoid r, Prim type, const Domain& domain = ieee_domain());
   void add(const Atom& a);
   Atom value() const;
 
  private:
   Monoid r_;
+  const Domain* domain_;
   std::int64_t count_ = 0;
   Atom lanes_[8];
 };
@@ -80,12 +82,13 @@ class Reduction {
 // the next carry is carry ⊕ prefix_7. (Thesis §4.4.4.)
 class PrefixScan {
  public:
-  PrefixScan(Monoid r, Prim type);
+  PrefixScan(Monoid r, Prim type, const Domain& domain = ieee_domain());
   Atom value() const;  // of the elements so far
   void add(const Atom& a);
 
  private:
   Monoid r_;
+  const Domain* domain_;
   Atom carry_;
   int filled_ = 0;
   Atom block_[8];

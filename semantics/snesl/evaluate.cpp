@@ -35,7 +35,8 @@ Cost cost_of_making(const Value& v, std::int64_t work) {
 
 class Evaluator {
  public:
-  Evaluator(const plan::Plan& plan, const Values& arguments, Files& files) : files_(files), slots_(plan.slots) {
+  Evaluator(const plan::Plan& plan, const Values& arguments, Files& files, const Domain& domain)
+      : files_(files), domain_(domain), slots_(plan.slots) {
     if (arguments.size() != plan.parameters.size()) throw Bug("evaluate: the arguments are not those of the program");
     for (std::size_t i = 0; i < arguments.size(); ++i) slots_[plan.parameters[i]] = arguments[i];
   }
@@ -102,14 +103,14 @@ class Evaluator {
     if (k > std::size(operands)) throw Bug("evaluate: a scalar operator of too many operands");
     for (std::size_t i = 0; i < k; ++i) operands[i] = argument(n, i).atom;
     const auto own = static_cast<std::int64_t>(k) + 1;
-    return {atom_value(snesl::apply(a.op, std::span(operands, k), n.expr->region)), {1, 1, 1, 0, 1}, {own, own}};
+    return {atom_value(snesl::apply(a.op, std::span(operands, k), n.expr->region, domain_)), {1, 1, 1, 0, 1}, {own, own}};
   }
 
   Outcome apply(const Node& n, const core::Apply& a) {
     std::vector<const Value*> arguments;
     arguments.reserve(n.arguments.size());
     for (const plan::Slot s : n.arguments) arguments.push_back(&slots_[s]);
-    Value v = plan::value_of(*n.expr, arguments, files_);
+    Value v = plan::value_of(*n.expr, arguments, files_, domain_);
     const Cost cost = cost_of_making(v, plan::work_of(a.builtin, arguments, v));
     const NeslCost nesl = plan::nesl_of(a.builtin, arguments, v);
     return {std::move(v), cost, nesl};
@@ -153,15 +154,17 @@ class Evaluator {
   }
 
   Files& files_;
+  const Domain& domain_;
   Values slots_;
 };
 
 }  // namespace
 
-tl::expected<Evaluation, Trap> evaluate(const core::Program& p, const Values& arguments, Files& files) {
+tl::expected<Evaluation, Trap> evaluate(const core::Program& p, const Values& arguments, Files& files,
+                                        const Domain& domain) {
   const plan::Plan plan = plan::plan_of(p);
   try {
-    Outcome o = Evaluator(plan, arguments, files).run(plan.body);
+    Outcome o = Evaluator(plan, arguments, files, domain).run(plan.body);
     return Evaluation{std::move(o.value), o.cost};
   } catch (const TrapSignal& signal) {
     return tl::unexpected(signal.trap);
@@ -172,7 +175,7 @@ tl::expected<std::optional<NeslCost>, Trap> nesl_cost(const core::Program& p, co
   const plan::Plan plan = plan::plan_of(p);
   if (plan.files) return std::nullopt;
   try {
-    return Evaluator(plan, arguments, files).run(plan.body).nesl;
+    return Evaluator(plan, arguments, files, ieee_domain()).run(plan.body).nesl;
   } catch (const TrapSignal& signal) {
     return tl::unexpected(signal.trap);
   }

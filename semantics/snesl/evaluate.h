@@ -57,7 +57,11 @@ std::string place_of_file(const std::string& name);
 // `finish` throws FileFailure.
 std::unique_ptr<Files> machine_files();
 
-tl::expected<Evaluation, Trap> evaluate(const core::Program& p, const Values& arguments, Files& files);
+// Of the arguments' Reals as they are. Beside the IEEE domain: the exact value of every Real, and with the bounded
+// domain how far any order of the same operations, each rounded, can be from it; an UndecidedSignal where rounding
+// decides which way the program goes.
+tl::expected<Evaluation, Trap> evaluate(const core::Program& p, const Values& arguments, Files& files,
+                                        const Domain& domain = ieee_domain());
 
 // μNESL's (W, D), all sequences read as vectors (Fig. 1.4): none where the program uses files.
 struct NeslCost {

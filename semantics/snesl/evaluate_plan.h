@@ -37,7 +37,7 @@ Plan plan_of(const core::Program& p);  // points into p
 
 // F_φ of Fig. 2.3: the value of every built-in but Scalar. Traps carry the region of `e`, which is the Apply.
 using Arguments = std::span<const Value* const>;
-Value value_of(const core::Expr& e, Arguments arguments, Files& files);
+Value value_of(const core::Expr& e, Arguments arguments, Files& files, const Domain& domain);
 // F_φ's work, and μNESL's (W, D) of the built-in with its variable arguments.
 std::int64_t work_of(core::Builtin b, Arguments arguments, const Value& result);
 NeslCost nesl_of(core::Builtin b, Arguments arguments, const Value& result);

@@ -157,18 +157,18 @@ Prim prim_of(const Type& t) {
   return *p;
 }
 
-Value reduce(Monoid r, const Value& s, const Type& type, const Region& region) {
+Value reduce(Monoid r, const Value& s, const Type& type, const Region& region, const Domain& domain) {
   if (s.size() == 0 && r == Monoid::Max) trap("maximum", "the sequence is empty", region);
   if (s.size() == 0 && r == Monoid::Min) trap("minimum", "the sequence is empty", region);
-  Reduction total(r, prim_of(type));
+  Reduction total(r, prim_of(type), domain);
   for (std::size_t i = 0; i < s.size(); ++i) total.add(s[i].atom);
   return atom_value(total.value());
 }
 
-Value scan(Monoid r, const Value& s, const Type& type) {
+Value scan(Monoid r, const Value& s, const Type& type, const Domain& domain) {
   const auto* sequence = as<SequenceType>(type);
   if (!sequence) throw Bug("evaluate: a scan that is no sequence");
-  PrefixScan prefix(r, prim_of(*sequence->element));
+  PrefixScan prefix(r, prim_of(*sequence->element), domain);
   Values items;
   items.reserve(s.size());
   for (std::size_t i = 0; i < s.size(); ++i) {
@@ -180,7 +180,7 @@ Value scan(Monoid r, const Value& s, const Type& type) {
 
 }  // namespace
 
-Value value_of(const core::Expr& e, Arguments x, Files& files) {
+Value value_of(const core::Expr& e, Arguments x, Files& files, const Domain& domain) {
   const auto& a = std::get<core::Apply>(e.node);
   switch (a.builtin) {
     case core::Builtin::Scalar:
@@ -217,12 +217,12 @@ Value value_of(const core::Expr& e, Arguments x, Files& files) {
     case core::Builtin::Index:
       return index(*x[0], x[1]->atom.integer, e.region);
     case core::Builtin::Reduce:
-      return reduce(a.monoid, *x[0], e.type, e.region);
+      return reduce(a.monoid, *x[0], e.type, e.region, domain);
     case core::Builtin::Reduce1:
       if (x[0]->size() == 0) trap("reduce1-" + std::string(name_of(a.monoid)), "the sequence is empty", e.region);
-      return reduce(a.monoid, *x[0], e.type, e.region);
+      return reduce(a.monoid, *x[0], e.type, e.region, domain);
     case core::Builtin::Scan:
-      return scan(a.monoid, *x[0], e.type);
+      return scan(a.monoid, *x[0], e.type, domain);
     case core::Builtin::ReadFile:
       return characters(files.read(text_of(*x[0]), e.region));
     case core::Builtin::WriteFile:

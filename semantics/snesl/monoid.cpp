@@ -61,33 +61,37 @@ bool order_matters(Monoid r, Prim type) { return type == Prim::Real && (r == Mon
 
 }  // namespace
 
-Atom combine(Monoid r, const Atom& a, const Atom& b) { return apply(operator_of(r), std::array{a, b}, {}); }
+Atom combine(Monoid r, const Atom& a, const Atom& b, const Domain& domain) {
+  return apply(operator_of(r), std::array{a, b}, {}, domain);
+}
 
-Reduction::Reduction(Monoid r, Prim type) : r_(r) {
+Reduction::Reduction(Monoid r, Prim type, const Domain& domain) : r_(r), domain_(&domain) {
   for (Atom& lane : lanes_) lane = identity_of(r, type);
 }
 void Reduction::add(const Atom& a) {
   Atom& lane = lanes_[count_++ % 8];
-  lane = combine(r_, lane, a);
+  lane = combine(r_, lane, a, *domain_);
 }
 Atom Reduction::value() const {
-  const auto pair = [&](int i) { return combine(r_, lanes_[i], lanes_[i + 1]); };
-  return combine(r_, combine(r_, pair(0), pair(2)), combine(r_, pair(4), pair(6)));
+  const auto pair = [&](int i) { return combine(r_, lanes_[i], lanes_[i + 1], *domain_); };
+  const Atom left = combine(r_, pair(0), pair(2), *domain_), right = combine(r_, pair(4), pair(6), *domain_);
+  return combine(r_, left, right, *domain_);
 }
 
-PrefixScan::PrefixScan(Monoid r, Prim type) : r_(r), carry_(identity_of(r, type)) {}
+PrefixScan::PrefixScan(Monoid r, Prim type, const Domain& domain)
+    : r_(r), domain_(&domain), carry_(identity_of(r, type)) {}
 Atom PrefixScan::value() const {
   if (filled_ == 0) return carry_;
   // A prefix needs nothing of what is still to come in its block.
   std::array<Atom, 8> prefix;
   for (int i = 0; i < filled_; ++i) prefix[i] = block_[i];
   for (const int k : {1, 2, 4})
-    for (int i = filled_ - 1; i >= k; --i) prefix[i] = combine(r_, prefix[i - k], prefix[i]);
-  return combine(r_, carry_, prefix[filled_ - 1]);
+    for (int i = filled_ - 1; i >= k; --i) prefix[i] = combine(r_, prefix[i - k], prefix[i], *domain_);
+  return combine(r_, carry_, prefix[filled_ - 1], *domain_);
 }
 void PrefixScan::add(const Atom& a) {
   if (!order_matters(r_, carry_.type)) {
-    carry_ = combine(r_, carry_, a);
+    carry_ = combine(r_, carry_, a, *domain_);
     return;
   }
   block_[filled_++] = a;

@@ -6,7 +6,8 @@
 namespace lockstep::svcode {
 
 struct CoreLanguage : Language {
-  std::function<tl::expected<snesl::Evaluation, Trap>(const snesl::core::Program&, const snesl::Values&, snesl::Files&)>
+  std::function<tl::expected<snesl::Evaluation, Trap>(const snesl::core::Program&, const snesl::Values&, snesl::Files&,
+                                                      const Domain&)>
       evaluate = snesl::evaluate;
 };
 struct SvcodeLanguage : Language {

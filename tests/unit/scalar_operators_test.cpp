@@ -319,3 +319,15 @@ TEST_CASE("operators stand on whole vectors where no lane can stop the machine a
   for (const char* lane_by_lane : {"<", "exp", "i64", "%"}) CHECK(whole(lane_by_lane, ScalarType::F32).empty());
   CHECK(whole("&", ScalarType::Bool).empty());
 }
+
+TEST_CASE("a remainder of nothing has the dividend's sign in every domain", "[operators]") {
+  for (const Domain* d : {&ieee_domain(), &exact_domain(), &bounded_domain()})
+    for (const ScalarType t : {ScalarType::F32, ScalarType::F64})
+      for (const double x : {0.0, -0.0, 3.0, -3.0}) {
+        const std::vector<Scalar> operands{d->from_ieee(t, x), d->from_ieee(t, 1.5)};
+        const double rest = d->to_ieee(scalars::operator_named("%").meaning(*d, t, operands));
+        INFO(d->name() << " " << x);
+        CHECK(rest == 0);
+        if (d != &exact_domain()) CHECK(std::signbit(rest) == std::signbit(x));  // where zeros have no sign
+      }
+}

@@ -4,6 +4,7 @@
 #include "codegen/runtime/sha256.h"
 #include "driver/languages/snesl/engine.h"
 #include "driver/languages/snesl/snesl.h"
+#include "props/snesl/reals.h"
 #include "props/snesl/subjects.h"
 #include "semantics/snesl/parse.h"
 
@@ -119,10 +120,22 @@ class SourceSubject : public props::Subject {
 // What the others are compared with.
 class CoreSubject : public props::Subject {
  public:
-  explicit CoreSubject(const Step& core) : Subject(planned_row(core)), core_(core.program) {}
+  CoreSubject(const Step& core, Shared& shared)
+      : Subject(planned_row(core)), core_(core.program), shared_(shared), tools_(props::stream::Toolchain::standard()) {}
 
   void check(Row& row) override { row.ill_formed = core_.language().check(core_, {}); }
-  void test(Row&, std::size_t) override {}
+  // Against itself on the reals.
+  void test(Row& row, std::size_t k) override {
+    const Input& in = shared_.inputs[k];
+    if (row.disagreement) return;
+    const auto r = props::stream::on_reals(tools_, shared_.bound.program, in.values, in.files, in.expected);
+    const props::Comparison& c = r.comparison;
+    if (!c.agrees) row.disagreement = Disagreement{in.text, c.expected, c.found};
+    row.undecided += r.undecided.has_value();
+    row.compared += c.floats, row.wide += c.wide + c.unbounded;
+    if (c.bound > 0 && (row.bound == 0 || c.error * row.bound > row.error * c.bound))
+      row.error = c.error, row.bound = c.bound;
+  }
 
  private:
   static Row planned_row(const Step& core) {
@@ -133,6 +146,8 @@ class CoreSubject : public props::Subject {
     return row;
   }
   const AnyProgram& core_;
+  Shared& shared_;
+  const props::stream::Toolchain tools_;
 };
 
 // Chunks of every size, on one thread and on two, on copies of the input's files.
@@ -239,7 +254,7 @@ props::Report verify_streaming(const StreamingFile& file, const snesl::EntryPoin
   c.inputs = shared.inputs.size();
   for (const Input& in : shared.inputs) c.gives_values.push_back(in.expected.value.has_value());
   c.stages.push_back(std::make_unique<SourceSubject>(file));
-  c.stages.push_back(std::make_unique<CoreSubject>(shared.trace.steps[0]));
+  c.stages.push_back(std::make_unique<CoreSubject>(shared.trace.steps[0], shared));
   const props::stream::Toolchain tools = props::stream::Toolchain::standard();
   const auto& steps = shared.trace.steps;
   props::stream::StreamTests tests{tools, shared.trace,
