@@ -342,8 +342,8 @@ std::string CText::function_of(const Apply& a, KType result, const scalars::Defi
   const bool one = a.operand.width == 1;
   const std::string from = type(a.operand), to = type(result);
   FunctionText f = function_text(from, arguments);
-  const std::string name = (one ? "one_" : "each_") + op.identifier() + "_" +
-                           std::string(show(a.operand.scalar)) + (one ? "" : "x" + std::to_string(a.operand.width));
+  const std::string name = (one ? "one_" : "each_") + op.identifier() + "_" + std::string(show(a.operand.scalar)) +
+                           (one ? "" : "x" + std::to_string(a.operand.width));
   std::string& text = functions_[name];
   text = to + " " + name + "(" + f.parameters + ") {";
   if (const std::string whole = one ? spelled(d, f.names).text : spell_on_vectors(dialect_, d, f.names);

@@ -83,7 +83,8 @@ class Speller {
         },
         [&](const Definition::Constant& c) -> Text {
           if (is_float(d.type) && std::abs(c.value.ieee()) > INT32_MAX)
-            return {show(c.value, ieee_domain()) + (d.type == ScalarType::F32 ? "f" : ""), c.value.ieee() < 0 ? 12 : 13};
+            return {show(c.value, ieee_domain()) + (d.type == ScalarType::F32 ? "f" : ""),
+                    c.value.ieee() < 0 ? 12 : 13};
           const std::int64_t n = is_float(d.type) ? static_cast<std::int64_t>(c.value.ieee()) : c.value.integer();
           if (!is_signed(d.type) && n > INT32_MAX)
             return {std::string(dialect_.types[d.type]) + "(" + std::to_string(c.value.bits) + "u)", 13};

@@ -13,7 +13,6 @@
 namespace lockstep::engine {
 namespace {
 
-
 // What an operation makes of lines: an Int with its slope, or a Bool up to where it changes. Nowhere: not a line.
 struct Straight {
   enum Where : unsigned char { Nowhere, Ints, OneLevel, Bools } on = Nowhere;  // OneLevel: Ints, of which one is level

@@ -185,7 +185,8 @@ class Splitter {
       const bool shifts = i.op == scalars::row<"+">() && is(a[0], Class::Offset) != is(a[1], Class::Offset);
       return shifts ? Kind{Class::Offset, false} : Kind{};
     }
-    const bool still = either ? closed(a[0]) || closed(a[1]) : i.op == scalars::row<"&&">() && closed(a[0]) && closed(a[1]);
+    const bool still =
+        either ? closed(a[0]) || closed(a[1]) : i.op == scalars::row<"&&">() && closed(a[0]) && closed(a[1]);
     return {Class::Local, still};
   }
 

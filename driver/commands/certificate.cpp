@@ -56,9 +56,9 @@ Json target_json(const props::Row& r, const props::Titles& titles) {
          {"inputs_bit_for_bit", r.same_bits},
          {"agrees", !r.disagreement},
          {"costs_hold", !r.cost_wrong()},
-         {"worst_error", r.error},
-         {"bound_there", r.bound},
-         {"share_of_bound", r.bound > 0 ? r.error / r.bound : 0.0},
+         {"worst_error", r.rounding.error},
+         {"bound_there", r.rounding.bound},
+         {"share_of_bound", r.rounding.share()},
          {"floats", r.compared},
          {"floats_of_wide_bound", r.wide},
          {"undecided_inputs", r.undecided}};

@@ -46,8 +46,9 @@ std::string error_text(const Row& r) {
   if (!r.floats) return "exact";
   const std::string wide =
       r.wide > 0 ? fmt::format("no comparison of {} of {} floats: bound wider than they are", r.wide, r.compared) : "";
-  if (r.bound == 0) return wide.empty() ? "no rounding" : wide;
-  return fmt::format("max error {:.2g}, bound {:.2g} ({:.2g}%)", r.error, r.bound, 100 * r.error / r.bound) +
+  if (r.rounding.bound == 0) return wide.empty() ? "no rounding" : wide;
+  return fmt::format("max error {:.2g}, bound {:.2g} ({:.2g}%)", r.rounding.error, r.rounding.bound,
+                     100 * r.rounding.share()) +
          (wide.empty() ? "" : "; " + wide);
 }
 

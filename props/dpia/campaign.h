@@ -49,7 +49,7 @@ struct CampaignReport : CampaignTotals {
   // decide, the first of them; and of the results' floats, where error/bound was greatest.
   std::size_t bounded = 0, undecided = 0;
   std::string first_undecided;
-  double error = 0, bound = 0;
+  Worst rounding{};
   std::string worst;              // the program
   bool too_undecided() const;     // more of them than verify allows
   std::size_t without_sizes = 0;  // programs whose facts no small sizes satisfy

@@ -77,8 +77,7 @@ std::optional<Finding> within_bound(const BatchProgram& program, const Expected&
         compare_within_bound(flatten(*exact, program.source.result, e.sizes), found, program.source.result, e.sizes);
     if (!c.agrees)
       return Finding{"error bound", "source", e.show(program.source), "expected " + c.expected + ", found " + c.found};
-    if (c.bound > 0 && (report.bound == 0 || c.error * report.bound > report.error * c.bound))
-      report.error = c.error, report.bound = c.bound, report.worst = name;
+    if (report.rounding.add(c.rounding)) report.worst = name;
   } catch (const UndecidedSignal& u) {
     if (report.undecided++ == 0) report.first_undecided = name + ", " + u.what + ", on " + e.show(program.source);
   }

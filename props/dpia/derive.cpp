@@ -82,7 +82,7 @@ void test_step(const PhraseProgram& source, StepVerdict& v, StepInput& e) {
     if (!c.agrees) return disagree(c.expected, c.found);
     v.undecided += c.unbounded > 0;
     v.compared += c.floats, v.wide += c.wide;
-    if (c.bound > 0 && (v.bound == 0 || c.error * v.bound > v.error * c.bound)) v.error = c.error, v.bound = c.bound;
+    v.error.add(c.rounding);
   }
   e.before = std::move(got);
   ++v.tested;

@@ -26,7 +26,7 @@ struct StepVerdict {
   std::size_t compared = 0;   // floats, with the bound
   std::size_t wide = 0;       // of them, whose bound is wider than they are: no comparison
   std::optional<Disagreement> disagreement{};
-  double error = 0, bound = 0;  // where error/bound was greatest
+  Worst error{};  // where error/bound was greatest
   Cost cost{};
 };
 struct DeriveOptions {

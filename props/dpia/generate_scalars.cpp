@@ -98,11 +98,13 @@ surface::Expr Generator::arithmetic(const Type& t, ScalarType s, int budget, boo
     return make::binary(symbol, std::move(a), right());
   }
   if (kind < 10) {
+    static const std::vector<std::string> names = named_operators(Operands::Numeric, 2);
     Expr a = left();
-    const std::string name = random_.percent(50) ? "min" : "max";
+    const std::string& name = random_.among(names);
     return make::call(name, {std::move(a), right()});
   }
-  if (kind < 11) return make::call("abs", {expression(t, budget - 1, known)});
+  static const std::vector<std::string> of_one = named_operators(Operands::Numeric, 1);
+  if (kind < 11) return make::call(random_.among(of_one), {expression(t, budget - 1, known)});
   if (kind < 12)
     return make::apply(make::operation("neg"),
                        {is_signed(s) || lanes ? expression(t, budget - 1, known)

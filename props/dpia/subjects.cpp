@@ -171,8 +171,7 @@ class StepSubject : public Subject {
     }
     row.disagreement.reset();
     ++row.reassociated;
-    if (c.bound > 0 && (row.bound == 0 || c.error * row.bound > row.error * c.bound))
-      row.error = c.error, row.bound = c.bound;
+    row.rounding.add(c.rounding);
   }
 
   // The small inputs again, threads changing places at every access.

@@ -220,7 +220,7 @@ void judge(Row& v, const PhraseProgram& source, const DrawnInput& input, const A
   v.compared += c.floats;
   v.wide += c.wide + c.unbounded;
   if (c.wide + c.unbounded > 0 && v.first_wide.empty()) v.first_wide = shown(source, input.arguments);
-  if (c.bound > 0 && (v.bound == 0 || c.error * v.bound > v.error * c.bound)) v.error = c.error, v.bound = c.bound;
+  v.rounding.add(c.rounding);
 }
 
 VerifyReport verify(const PhraseProgram& source, const Calculus& calculus, const VerifyOptions& options) {

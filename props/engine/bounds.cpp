@@ -36,7 +36,7 @@ bool BoundComparison::add(const Scalar& bounded, const Scalar& found) {
     return fail(bounded, found,
                 ", with an error of " + show(make_ieee(ScalarType::F64, bound), ieee_domain()) + " at most");
   if (is_wide(bound, exact, found.type)) return ++out_.wide, true;
-  if (bound > 0 && (out_.bound == 0 || error * out_.bound > out_.error * bound)) out_.error = error, out_.bound = bound;
+  out_.rounding.add({error, bound});
   return true;
 }
 

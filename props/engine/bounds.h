@@ -10,10 +10,21 @@ namespace lockstep::props {
 // Of one type, bit for bit; all NaNs are one.
 bool same_scalar(const Scalar& a, const Scalar& b);
 
+// The error that is the greater share of its bound.
+struct Worst {
+  double error = 0, bound = 0;
+  double share() const { return bound > 0 ? error / bound : 0; }
+  bool add(const Worst& w) {
+    const bool worse = w.bound > 0 && (bound == 0 || w.error * bound > error * w.bound);
+    if (worse) *this = w;
+    return worse;
+  }
+};
+
 struct Comparison {
   bool agrees = true;
   std::string expected, found;  // of the first place that does not
-  double error = 0, bound = 0;  // where error/bound was greatest
+  Worst rounding{};             // where error/bound was greatest
   std::size_t floats = 0;       // that were compared
   std::size_t wide = 0;         // of them, whose bound is wider than the result: this is no comparison
   std::size_t unbounded = 0;    // of them, of which nothing is known: not compared

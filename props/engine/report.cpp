@@ -37,11 +37,17 @@ std::string same_of(const Row& r) {
   return out;
 }
 
+// Of the reference, which is held against itself on the reals.
+constexpr const char* on_reals = "computes what it does on the reals, within the error of any order of its operations";
+
 void claims_of_meaning(const Row& r, std::vector<Claim>& out) {
+  const std::string statement = r.reference ? on_reals : same_of(r);
   if (r.disagreement)
-    return out.push_back(refuted(r, same_of(r), r.subject + " differs from the source", *r.disagreement));
-  if (r.reference || r.tested == 0 || r.groundless()) return;
-  Claim c{r.subject, same_of(r), Standing::Tested, "runs beside the source on the inputs"};
+    return out.push_back(
+        refuted(r, statement, r.subject + (r.reference ? " is wrong" : " differs from the source"), *r.disagreement));
+  if (r.tested == 0 || (r.reference ? r.compared == 0 : r.groundless().has_value())) return;
+  Claim c{r.subject, statement, Standing::Tested,
+          r.reference ? "the bounded domain's results on the inputs" : "runs beside the source on the inputs"};
   const auto says = [&](const char* what, Claim::Evidence value) { c.evidence.emplace_back(what, std::move(value)); };
   says("inputs", r.tested);
   says("inputs_with_values", r.values);
@@ -51,9 +57,9 @@ void claims_of_meaning(const Row& r, std::vector<Claim>& out) {
   if (r.reassociated > 0) says("runs_reassociated", r.reassociated);
   if (r.is_target && r.same_bits > 0) says("inputs_bit_for_bit", r.same_bits);
   if (r.reassociated > 0 || r.compared > 0) {
-    says("worst_error", r.error);
-    says("bound_there", r.bound);
-    says("share_of_bound", r.bound > 0 ? r.error / r.bound : 0.0);
+    says("worst_error", r.rounding.error);
+    says("bound_there", r.rounding.bound);
+    says("share_of_bound", r.rounding.share());
   }
   if (r.compared > 0) says("floats", r.compared), says("floats_of_wide_bound", r.wide);
   if (r.undecided > 0) says("undecided_inputs", r.undecided);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 
+#include "props/engine/bounds.h"
 #include "semantics/core/size.h"
 #include "semantics/language/claim.h"
 
@@ -45,7 +46,7 @@ struct Row {
   // Runs in which floats were combined in another order than by the source: not bit for bit, but within the bound.
   std::size_t reassociated = 0;
   bool may_reassociate = false;
-  double error = 0, bound = 0;  // where error/bound was greatest
+  Worst rounding{};  // where error/bound was greatest
   std::optional<Disagreement> disagreement{};
 
   std::vector<std::string> costs{};  // cells of the table, as many as the report has titles for

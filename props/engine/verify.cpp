@@ -63,7 +63,7 @@ class Engine {
     const Row& r = report_.stages[same];
     row.tested = r.tested, row.values = r.values;
     row.runs = r.runs, row.interleaved = r.interleaved, row.explored = r.explored;
-    row.reassociated = r.reassociated, row.error = r.error, row.bound = r.bound;
+    row.reassociated = r.reassociated, row.rounding = r.rounding;
     row.disagreement = r.disagreement;
     s.take_over(same);
     s.finish(row);

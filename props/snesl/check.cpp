@@ -135,12 +135,10 @@ class Check {
   void on_reals(const StreamInput& in, const KeptFiles& files) {
     const OnReals r = stream::on_reals(tools_, core_, in.values, files, in.expected);
     const Comparison& c = r.comparison;
-    if (!c.agrees)
-      fail("error bound", "expected " + c.expected + ", found " + c.found);
+    if (!c.agrees) fail("error bound", "expected " + c.expected + ", found " + c.found);
     counts_.undecided += r.undecided.has_value();
     counts_.reals += c.floats, counts_.wide += c.wide + c.unbounded;
-    if (c.bound > 0 && (counts_.bound == 0 || c.error * counts_.bound > counts_.error * c.bound))
-      counts_.error = c.error, counts_.bound = c.bound;
+    counts_.rounding.add(c.rounding);
   }
 
   // A program whole, and in chunks where a name is given.

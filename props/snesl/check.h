@@ -41,7 +41,7 @@ struct CheckCounts {
   std::array<Ratio, bounds> ratios{};
   std::size_t reals = 0, wide = 0;  // Reals of results held against their bounds; of them, those of a wide bound
   std::size_t undecided = 0;        // inputs on which rounding decides which way a program goes
-  double error = 0, bound = 0;      // where error/bound was greatest
+  Worst rounding{};                 // where error/bound was greatest
   void add(const CheckCounts& other);
 };
 

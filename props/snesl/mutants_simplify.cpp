@@ -123,7 +123,9 @@ std::vector<Mutant> simplify_mutants() {
       dead("dead checks", "a check that nobody waits for is dropped",
            [](const Instr& i) { return i.opcode == Opcode::Check; }),
       dead("dead divisions", "a division that nobody uses is dropped",
-           [](const Instr& i) { return i.opcode == Opcode::Map && (i.op == scalars::row<"/">() || i.op == scalars::row<"%">()); },
+           [](const Instr& i) {
+             return i.opcode == Opcode::Map && (i.op == scalars::row<"/">() || i.op == scalars::row<"%">());
+           },
            {"fun main() = let _ = 1 / 0 in 2"}),
       dead("dead conversions", "a conversion that nobody uses is dropped",
            [](const Instr& i) { return i.opcode == Opcode::Map && i.op == scalars::row<"i64">(); },
@@ -166,7 +168,8 @@ std::vector<Mutant> simplify_mutants() {
                     where(Opcode::Map,
                           [](const Instr& i, const Code&) -> Rewritten {
                             Instr r = i;
-                            if (i.op == scalars::row<"-">() || i.op == scalars::row<"<<">() || i.op == scalars::row<"<">())
+                            if (i.op == scalars::row<"-">() || i.op == scalars::row<"<<">() ||
+                                i.op == scalars::row<"<">())
                               std::swap(r.arguments[0], r.arguments[1]);
                             return r;
                           })),

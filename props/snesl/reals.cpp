@@ -13,7 +13,8 @@ std::optional<std::string> disagreement(BoundComparison& all, const Value& bound
     return all.add(snesl::scalar_of(bounded.atom), snesl::scalar_of(found.atom)) ? std::nullopt : std::optional(place);
   if (bounded.size() != found.size()) return place;
   for (std::size_t k = 0; k < found.size(); ++k) {
-    const std::string part = found.kind == Value::Kind::Tuple ? "." + std::to_string(k + 1) : "[" + std::to_string(k) + "]";
+    const std::string part =
+        found.kind == Value::Kind::Tuple ? "." + std::to_string(k + 1) : "[" + std::to_string(k) + "]";
     if (auto at = disagreement(all, bounded[k], found[k], place + part)) return at;
   }
   return std::nullopt;
@@ -32,7 +33,8 @@ OnReals on_reals(const Toolchain& tools, const snesl::core::Program& core, const
   try {
     const auto bounded = tools.core.evaluate(core, values, files, bounded_domain());
     if (bounded.has_value() != found.value.has_value())
-      return {differs(bounded ? "a value on the reals" : "a trap on the reals: " + bounded.error().message, show(found))};
+      return {
+          differs(bounded ? "a value on the reals" : "a trap on the reals: " + bounded.error().message, show(found))};
     if (!bounded) return {};
     BoundComparison all;
     if (const auto place = disagreement(all, bounded->value, *found.value, "result")) return {all.at(*place)};

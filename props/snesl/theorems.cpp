@@ -70,8 +70,7 @@ void CheckCounts::add(const CheckCounts& other) {
   inputs += other.inputs, traps += other.traps, runs += other.runs;
   accepted += other.accepted, refused += other.refused, large += other.large;
   reals += other.reals, wide += other.wide, undecided += other.undecided;
-  if (other.bound > 0 && (bound == 0 || other.error * bound > error * other.bound))
-    error = other.error, bound = other.bound;
+  rounding.add(other.rounding);
   for (std::size_t b = 0; b < bounds; ++b)
     if (other.ratios[b].largest > ratios[b].largest) ratios[b] = other.ratios[b];
 }

@@ -15,8 +15,8 @@ Scalar ring(FloatOp op, WordOperation word, const Domain& domain, ScalarType t, 
   return make_integer(t, word(x[0].bits, x[1].bits));
 }
 
-ScalarOp ring_operator(std::string name, std::string identifier, std::string summary, FloatOp op, Operation operation, WordOperation word,
-                       Laws laws) {
+ScalarOp ring_operator(std::string name, std::string identifier, std::string summary, FloatOp op, Operation operation,
+                       WordOperation word, Laws laws) {
   const auto meaning = [=](const Domain& d, ScalarType t, Arguments x) { return ring(op, word, d, t, x); };
   const auto on_reals = op == FloatOp::Add        ? OnReals::Sum
                         : op == FloatOp::Multiply ? OnReals::Product
@@ -126,14 +126,15 @@ ScalarOp negation() {
 
 std::vector<ScalarOp> arithmetic() {
   return {
-      ring_operator("+", "add", "sum", FloatOp::Add, Operation::Add, [](std::uint64_t a, std::uint64_t b) { return a + b; },
-                    {true, true, 0}),
+      ring_operator("+", "add", "sum", FloatOp::Add, Operation::Add,
+                    [](std::uint64_t a, std::uint64_t b) { return a + b; }, {true, true, 0}),
       ring_operator("-", "sub", "difference", FloatOp::Subtract, Operation::Subtract,
                     [](std::uint64_t a, std::uint64_t b) { return a - b; }, {}),
       ring_operator("*", "mul", "product", FloatOp::Multiply, Operation::Multiply,
                     [](std::uint64_t a, std::uint64_t b) { return a * b; }, {true, true, 1}),
       dividing_operator("/", "div", "quotient, truncated toward zero on integers", quotient, quotient_defined),
-      dividing_operator("%", "mod", "remainder, of the dividend's sign; of floats C's fmod", remainder_of, remainder_defined),
+      dividing_operator("%", "mod", "remainder, of the dividend's sign; of floats C's fmod", remainder_of,
+                        remainder_defined),
       negation(),
   };
 }

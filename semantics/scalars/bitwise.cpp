@@ -10,8 +10,8 @@ namespace {
 using WordOperation = std::uint64_t (*)(std::uint64_t, std::uint64_t);
 
 // The identity of & is -1, all ones: true as a bool.
-ScalarOp bitwise(std::string symbol, std::string identifier, std::string summary, Operation operation, WordOperation word,
-                 std::int64_t identity) {
+ScalarOp bitwise(std::string symbol, std::string identifier, std::string summary, Operation operation,
+                 WordOperation word, std::int64_t identity) {
   const auto meaning = [=](const Domain&, ScalarType t, Arguments x) {
     return make_integer(t, word(x[0].bits, x[1].bits));
   };
@@ -113,9 +113,11 @@ ScalarOp other_bits() {
 std::vector<ScalarOp> bitwise() {
   return {
       bitwise(
-          "&", "bitand", "bitwise and, of bools too", Operation::And, [](std::uint64_t a, std::uint64_t b) { return a & b; }, -1),
+          "&", "bitand", "bitwise and, of bools too", Operation::And,
+          [](std::uint64_t a, std::uint64_t b) { return a & b; }, -1),
       bitwise(
-          "|", "bitor", "bitwise or, of bools too", Operation::Or, [](std::uint64_t a, std::uint64_t b) { return a | b; }, 0),
+          "|", "bitor", "bitwise or, of bools too", Operation::Or,
+          [](std::uint64_t a, std::uint64_t b) { return a | b; }, 0),
       bitwise(
           "^", "bitxor", "bitwise exclusive or, of bools too", Operation::Xor,
           [](std::uint64_t a, std::uint64_t b) { return a ^ b; }, 0),

@@ -20,7 +20,8 @@ bool compare_integers(Comparison c, ScalarType t, const Scalar& a, const Scalar&
 }
 
 // x > y is y < x: `swapped`.
-ScalarOp comparison(std::string symbol, std::string identifier, std::string summary, Operation operation, Comparison c, bool swapped) {
+ScalarOp comparison(std::string symbol, std::string identifier, std::string summary, Operation operation, Comparison c,
+                    bool swapped) {
   const auto meaning = [=](const Domain& domain, ScalarType t, Arguments x) {
     const Scalar& a = x[swapped ? 1 : 0];
     const Scalar& b = x[swapped ? 0 : 1];

@@ -1,6 +1,6 @@
 // What a scalar operator computes, in the operations that every machine and every solver has. Texts in each dialect
-// (codegen/dialects/dialect.h) and solvers' terms (proofs/calculus/operators/terms.h) are read off the one definition. It
-// shares nothing with the operator's meaning, which it is tested against.
+// (codegen/dialects/dialect.h) and solvers' terms (proofs/calculus/operators/terms.h) are read off the one definition.
+// It shares nothing with the operator's meaning, which it is tested against.
 #pragma once
 #include <memory>
 #include <string>

@@ -5,8 +5,8 @@
 namespace lockstep::scalars {
 namespace {
 
-ScalarOp connective(std::string symbol, std::string identifier, std::string summary, Operation operation, bool (*of)(bool, bool),
-                    bool decided_by) {
+ScalarOp connective(std::string symbol, std::string identifier, std::string summary, Operation operation,
+                    bool (*of)(bool, bool), bool decided_by) {
   const auto meaning = [=](const Domain&, ScalarType, Arguments x) {
     return make_bool(of(x[0].bits != 0, x[1].bits != 0));
   };
@@ -39,11 +39,11 @@ ScalarOp complement() {
 std::vector<ScalarOp> logic() {
   return {
       connective(
-          "&&", "and", "and; x && y evaluates y where x is true", Operation::Both, [](bool a, bool b) { return a && b; },
-          false),
+          "&&", "and", "and; x && y evaluates y where x is true", Operation::Both,
+          [](bool a, bool b) { return a && b; }, false),
       connective(
-          "||", "or", "or; x || y evaluates y where x is false", Operation::Either, [](bool a, bool b) { return a || b; },
-          true),
+          "||", "or", "or; x || y evaluates y where x is false", Operation::Either,
+          [](bool a, bool b) { return a || b; }, true),
       complement(),
   };
 }

@@ -61,9 +61,12 @@ ScalarOp ordered_extremum(std::string name, std::string summary, bool least) {
     const auto first = [&](Operation order) { return choose(apply(order, x, y), x, y); };
     const Operation order = least ? Operation::Less : Operation::Greater;
     if (!is_float(t)) return first(order);
-    // Of equal numbers that have other bits one is -0.
-    const Definition zero = as_bits(apply(least ? Operation::Or : Operation::And, as_bits(x), as_bits(y)));
-    const Definition number = choose(apply(Operation::Equal, x, y), zero, first(order));
+    // Of zeros a sum is 0 where one is, and -0 where both are.
+    const Definition zero =
+        least ? negative(apply(Operation::Add, negative(x), negative(y))) : apply(Operation::Add, x, y);
+    const Definition zeros =
+        apply(Operation::And, apply(Operation::Equal, x, constant(t, 0)), apply(Operation::Equal, x, y));
+    const Definition number = choose(zeros, zero, first(order));
     return choose(apply(Operation::NotEqual, x, x), x, choose(apply(Operation::NotEqual, y, y), y, number));
   };
   return ScalarOp{.name = std::move(name),

@@ -90,13 +90,13 @@ std::optional<Operation> operation_of(const ScalarOp& op, ScalarType t) {
   static const std::vector<Row> rows = [] {
     std::vector<Row> made(operators().size());
     for (std::size_t k = 0; k < made.size(); ++k)
-      for (const ScalarType u : scalar_types)
-        made[k][static_cast<std::size_t>(u)] = one_operation(operators()[k], u);
+      for (const ScalarType u : scalar_types) made[k][static_cast<std::size_t>(u)] = one_operation(operators()[k], u);
     return made;
   }();
   if (&op == &choice()) return std::nullopt;
   const std::ptrdiff_t k = &op - operators().data();
-  if (k < 0 || static_cast<std::size_t>(k) >= rows.size()) throw Bug("the operation of " + op.name + ", which is no row");
+  if (k < 0 || static_cast<std::size_t>(k) >= rows.size())
+    throw Bug("the operation of " + op.name + ", which is no row");
   return rows[static_cast<std::size_t>(k)][static_cast<std::size_t>(t)];
 }
 

@@ -36,9 +36,7 @@ std::string own_name(const ScalarOp& op) {
   return name;
 }
 
-Atom atom_of(Scalar s) {
-  return {*prim_of(s.type), static_cast<std::int64_t>(s.bits), std::move(s.real)};
-}
+Atom atom_of(Scalar s) { return {*prim_of(s.type), static_cast<std::int64_t>(s.bits), std::move(s.real)}; }
 
 }  // namespace
 
@@ -82,9 +80,8 @@ const std::vector<OperatorRef>& scalar_operators() {
   static const std::vector<OperatorRef> all = [] {
     std::vector<OperatorRef> found{&scalars::choice()};
     for (const ScalarOp& op : scalars::operators())
-      if (std::any_of(prims.begin(), prims.end(), [&](Prim p) {
-            return op.takes(*scalar_type(p)) && prim_of(op.result(*scalar_type(p)));
-          }))
+      if (std::any_of(prims.begin(), prims.end(),
+                      [&](Prim p) { return op.takes(*scalar_type(p)) && prim_of(op.result(*scalar_type(p))); }))
         found.push_back(&op);
     return found;
   }();

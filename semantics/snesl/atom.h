@@ -40,8 +40,8 @@ std::optional<ScalarType> scalar_type(Prim p);
 // converted only.
 using OperatorRef = const ScalarOp*;
 const std::vector<OperatorRef>& scalar_operators();  // that take types of .snesl and give one
-std::string name_of(OperatorRef op);  // "add", "sub" ... as SVCODE prints it: map_add
-OperatorRef operator_named(std::string_view name);                               // null where there is none
+std::string name_of(OperatorRef op);                 // "add", "sub" ... as SVCODE prints it: map_add
+OperatorRef operator_named(std::string_view name);   // null where there is none
 std::optional<Prim> result_type(OperatorRef op, std::span<const Prim> operands);  // none where the types do not fit
 std::int64_t key_of(OperatorRef op);  // a number for each, the same in every run; null has one too
 bool is_comparison(OperatorRef op);

@@ -65,7 +65,7 @@ struct Let {
 struct Apply {
   Builtin builtin;
   OperatorRef op = nullptr;  // of Scalar
-  Monoid monoid{};  // of Reduce, Reduce1, Scan
+  Monoid monoid{};           // of Reduce, Reduce1, Scan
   std::vector<std::string> arguments;
 };
 struct Using {

@@ -109,8 +109,8 @@ NodeId Inference::call(const CallExpr& c, const Region& region) {
                                                                                      : wrong(region);
   if (f == "min" || f == "max") {
     if (!takes(f, 2, arguments.size(), region, "(n, n) -> n for n Int or Real")) return wrong(region);
-    return binary(Constraint::Kind::Arithmetic, f == "min" ? scalars::row<"minimum">() : scalars::row<"maximum">(), f, arguments[0],
-                  arguments[1], region);
+    return binary(Constraint::Kind::Arithmetic, f == "min" ? scalars::row<"minimum">() : scalars::row<"maximum">(), f,
+                  arguments[0], arguments[1], region);
   }
   std::vector<std::string> names = builtin_names();
   for (const auto& [name, k] : index_) names.push_back(name);

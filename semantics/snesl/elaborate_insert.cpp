@@ -121,7 +121,8 @@ Expansion::Emitted Expansion::apply(Builtin b, std::vector<VariableId> arguments
   for (const VariableId v : arguments) a.arguments.push_back(use(v));
   return apply(std::move(a), std::move(type), region, false);
 }
-Expansion::Emitted Expansion::scalar(OperatorRef op, std::vector<VariableId> operands, Type type, const Region& region) {
+Expansion::Emitted Expansion::scalar(OperatorRef op, std::vector<VariableId> operands, Type type,
+                                     const Region& region) {
   core::Apply a{Builtin::Scalar, op, {}, {}};
   for (const VariableId v : operands) a.arguments.push_back(use(v));
   return apply(std::move(a), std::move(type), region, !can_trap(op, *as<Prim>(info(operands[0]).type)));

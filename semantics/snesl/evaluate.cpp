@@ -103,7 +103,8 @@ class Evaluator {
     if (k > std::size(operands)) throw Bug("evaluate: a scalar operator of too many operands");
     for (std::size_t i = 0; i < k; ++i) operands[i] = argument(n, i).atom;
     const auto own = static_cast<std::int64_t>(k) + 1;
-    return {atom_value(snesl::apply(a.op, std::span(operands, k), n.expr->region, domain_)), {1, 1, 1, 0, 1}, {own, own}};
+    return {
+        atom_value(snesl::apply(a.op, std::span(operands, k), n.expr->region, domain_)), {1, 1, 1, 0, 1}, {own, own}};
   }
 
   Outcome apply(const Node& n, const core::Apply& a) {

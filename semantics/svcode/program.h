@@ -15,8 +15,8 @@ namespace lockstep::svcode {
 
 using snesl::Atom;
 using snesl::Monoid;
-using snesl::Prim;
 using snesl::OperatorRef;
+using snesl::Prim;
 
 using StreamId = std::uint32_t;
 
@@ -69,12 +69,12 @@ struct Instr {
   Opcode opcode{};
   Prim type{};  // of the elements of the stream defined
   std::vector<StreamId> arguments;
-  OperatorRef op = nullptr;    // Map
-  Monoid monoid{};          // Segscan, Segreduce, Reduce, Scan
-  Atom atom;                // Rep, Constant, Cons
-  std::int64_t number = 0;  // Input, Constant
-  std::string text;         // Check
-  Region region;            // the source's expression, for traps and for streamability
+  OperatorRef op = nullptr;  // Map
+  Monoid monoid{};           // Segscan, Segreduce, Reduce, Scan
+  Atom atom;                 // Rep, Constant, Cons
+  std::int64_t number = 0;   // Input, Constant
+  std::string text;          // Check
+  Region region;             // the source's expression, for traps and for streamability
 };
 
 // The parts of a tree, which its copies share: it is as deep as a type, and many names stand for one.

@@ -83,8 +83,8 @@ TEST_CASE("a result just outside the bound is wrong, one just inside is not") {
       x = next;
     const props::Comparison inside = compared(x);
     CHECK(inside.agrees);
-    CHECK(inside.error / inside.bound > 0.9);
-    CHECK(inside.error / inside.bound <= 1);
+    CHECK(inside.rounding.error / inside.rounding.bound > 0.9);
+    CHECK(inside.rounding.error / inside.rounding.bound <= 1);
     const auto once = std::nextafter(x, static_cast<float>(side) * HUGE_VALF),
                twice = std::nextafter(once, static_cast<float>(side) * HUGE_VALF);
     const props::Comparison outside = compared(twice);
@@ -106,8 +106,8 @@ TEST_CASE("a drift of one unit a step is caught where the bound allows to see it
   // Sums that grow: any order of additions might be as far off, so it is not called wrong; the share says how far.
   const props::Comparison right = drifting(tenths(64, 0.1), 0), unseen = drifting(tenths(64, 0.1), 1);
   CHECK(unseen.agrees);
-  CHECK(unseen.error / unseen.bound > 0.4);
-  CHECK(unseen.error / unseen.bound > 4 * right.error / right.bound);
+  CHECK(unseen.rounding.error / unseen.rounding.bound > 0.4);
+  CHECK(unseen.rounding.error / unseen.rounding.bound > 4 * right.rounding.error / right.rounding.bound);
   CHECK_FALSE(drifting(tenths(64, 0.1), 3).agrees);
 }
 
@@ -154,8 +154,8 @@ TEST_CASE("the compiled campaign says how much of the bounds its programs use") 
   const props::CampaignReport r = props::run_campaign(o);
   CHECK(r.failures.empty());
   CHECK(r.bounded > 40);
-  CHECK(r.bound > 0);
-  CHECK(r.error <= r.bound);
+  CHECK(r.rounding.bound > 0);
+  CHECK(r.rounding.error <= r.rounding.bound);
   CHECK_THAT(r.worst, Contains("program "));
 }
 
@@ -358,7 +358,7 @@ TEST_CASE("soundness A12: a bound wider than the result is no comparison") {
   const props::Comparison c = compare(less, 0);
   CHECK(c.agrees);
   CHECK(c.wide == 1);
-  CHECK(c.bound == 0);  // it is not among those that were compared
+  CHECK(c.rounding.bound == 0);  // it is not among those that were compared
 }
 
 namespace {
@@ -394,7 +394,7 @@ TEST_CASE("users-dpia B5: a target is held against the bits of its kernel's inte
   CHECK_FALSE(right.disagreement);
   CHECK(right.same_bits == 1);
   CHECK(right.wide == 1);
-  CHECK(right.bound == 0);
+  CHECK(right.rounding.bound == 0);
   CHECK_FALSE(right.groundless());
 }
 

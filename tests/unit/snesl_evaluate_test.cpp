@@ -150,7 +150,8 @@ TEST_CASE("variables, tuples and projections are free; a literal is one", "[snes
 
 TEST_CASE("let adds work, depth and sequential space, and keeps its value beside the space of its body",
           "[snesl][evaluate]") {
-  CHECK(meaning(let("x", lit(1), let("y", lit(2), op(scalars::row<"+">(), {"x", "y"})))) == "3 $ (3, 3; 3, 0; 3) $ (5, 5)");
+  CHECK(meaning(let("x", lit(1), let("y", lit(2), op(scalars::row<"+">(), {"x", "y"})))) ==
+        "3 $ (3, 3; 3, 0; 3) $ (5, 5)");
   // What a let inside a value takes is given back: n, t and # are 1 + 11 + 1, then x, m and &3 only 1 + 1 + 7 ...
   const auto nested = let("x", let("n", lit(5), let("t", app(Builtin::Iota, {"n"}), app(Builtin::SeqLength, {"t"}))),
                           let("m", lit(3), app(Builtin::Iota, {"m"})));

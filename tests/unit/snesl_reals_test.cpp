@@ -13,8 +13,8 @@ snesl::core::Program core_of(const std::string& text, const std::vector<std::str
   return streaming::test::prepare({text, arguments}).core;
 }
 
-stream::OnReals on_reals(const std::string& text, const std::vector<std::string>& arguments, const snesl::Values& values,
-                         const std::function<void(snesl::Value&)>& wrong = {}) {
+stream::OnReals on_reals(const std::string& text, const std::vector<std::string>& arguments,
+                         const snesl::Values& values, const std::function<void(snesl::Value&)>& wrong = {}) {
   const stream::Toolchain tools = stream::Toolchain::standard();
   const snesl::core::Program core = core_of(text, arguments);
   stream::KeptFiles files({});
@@ -34,8 +34,8 @@ TEST_CASE("a Real is within the bound of what it is on the reals, and one that i
   CHECK_FALSE(right.undecided);
   CHECK(right.comparison.floats == 2);
   CHECK(right.comparison.wide == 0);
-  CHECK(right.comparison.bound > 0);
-  CHECK(right.comparison.bound < 1e-13);
+  CHECK(right.comparison.rounding.bound > 0);
+  CHECK(right.comparison.rounding.bound < 1e-13);
   const stream::OnReals wrong = on_reals(text, {"1.7"}, {real(1.7)}, [](snesl::Value& v) {
     snesl::Values items(v.items->begin(), v.items->end());
     items[1] = snesl::tuple_value({real(items[1][0].atom.ieee() + 1e-12), items[1][1]});

@@ -125,7 +125,10 @@ Case rep(Random& r) {
 }
 Case constant(Random& r) {
   const auto n = r.below(5);
-  return {"constant 2.5 " + std::to_string(n), {}, Prim::Real, reals(std::vector<double>(static_cast<std::size_t>(n), 2.5))};
+  return {"constant 2.5 " + std::to_string(n),
+          {},
+          Prim::Real,
+          reals(std::vector<double>(static_cast<std::size_t>(n), 2.5))};
 }
 Case map(Random& r) {
   const List a = r.list(), b = r.list(static_cast<std::int64_t>(a.size()));

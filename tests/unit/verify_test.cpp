@@ -104,7 +104,7 @@ TEST_CASE("floats that permute adds up in another order are reassociated, within
   CHECK(floats.ok());
   CHECK(reassociated(floats) > 0);
   for (const props::Row& s : floats.stages) {
-    CHECK(s.error <= s.bound);
+    CHECK(s.rounding.error <= s.rounding.bound);
     if (s.language != "imperative") CHECK(s.reassociated == 0);
   }
   const props::VerifyReport whole = verified(combining("i32", "(\\x acc -> x + acc)"), standard_calculus());

@@ -105,7 +105,8 @@ Tree concat(const Application& a) {
 
 Tree iota(const Application& a) {
   StreamId n = a.first().tree.leaf;
-  n = a.e.after(a.e.check(a.e.map(scalars::row<">=">(), {n, int_rep(a, 0, n)}), {n}, "& the number {0} is negative"), n);
+  n = a.e.after(a.e.check(a.e.map(scalars::row<">=">(), {n, int_rep(a, 0, n)}), {n}, "& the number {0} is negative"),
+                n);
   if (a.alone()) {
     const StreamId i = a.e.op(Opcode::Range, Prim::Int, {n});
     return sequence(leaf(i), a.e.op(Opcode::Terminated, Prim::Bool, {i}));
@@ -117,8 +118,8 @@ Tree iota(const Application& a) {
 Tree index(const Application& a) {
   const StreamId n = lens_of(a.first());
   StreamId i = a.second().tree.leaf;
-  const StreamId inside =
-      a.e.map(scalars::row<"&&">(), {a.e.map(scalars::row<">=">(), {i, int_rep(a, 0, i)}), a.e.map(scalars::row<"<">(), {i, n})});
+  const StreamId inside = a.e.map(scalars::row<"&&">(), {a.e.map(scalars::row<">=">(), {i, int_rep(a, 0, i)}),
+                                                         a.e.map(scalars::row<"<">(), {i, n})});
   i = a.e.after(a.e.check(inside, {i, n}, "! index {0} is outside [0, {1})"), i);
   return a.e.gather_elements(element_of(a.first().type), starts_of(a.first()), i, elements_of(a.first()));
 }

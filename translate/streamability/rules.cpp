@@ -6,7 +6,6 @@
 
 namespace lockstep::streaming {
 
-
 namespace {
 
 bool is_constant(const Instr& i, std::int64_t n) {
@@ -31,8 +30,8 @@ void Analysis::map(const Instr& i) {
 int Analysis::picked(int c, StreamId b) {
   const int result = part(c, stream(b).predicate);
   const Instr& first = instr(b);
-  if (first.opcode == Opcode::Map && first.op == scalars::row<"==">() && instr(first.arguments[0]).opcode == Opcode::Iotas &&
-      is_constant(instr(first.arguments[1]), 0)) {
+  if (first.opcode == Opcode::Map && first.op == scalars::row<"==">() &&
+      instr(first.arguments[0]).opcode == Opcode::Iotas && is_constant(instr(first.arguments[1]), 0)) {
     const Descriptor d = descriptor(instr(first.arguments[0]).arguments[0]);
     of(result).single_in = Clock::Traversed{d.parent, d.span};
     of(result).for_parent = true;

@@ -22,9 +22,9 @@ Json json_of_report(const props::CampaignReport& r, const Calculus& calculus) {
               {"bounded", r.bounded},
               {"undecided", r.undecided},
               {"first_undecided", r.first_undecided},
-              {"worst_error", r.error},
-              {"bound_there", r.bound},
-              {"share_of_bound", r.bound > 0 ? r.error / r.bound : 0.0},
+              {"worst_error", r.rounding.error},
+              {"bound_there", r.rounding.bound},
+              {"share_of_bound", r.rounding.share()},
               {"worst", r.worst},
               {"compiled", r.compiled},
               {"nodes", r.nodes},
@@ -45,8 +45,8 @@ std::string text_of(const props::CampaignReport& r) {
     out += show_count(r.compiled, "program") + " compiled; of " + show_count(r.bounded, "result") +
            fmt::format(", rounding leaves {} ({:.2g}%) undecided; ", r.undecided,
                        r.bounded ? 100.0 * static_cast<double>(r.undecided) / static_cast<double>(r.bounded) : 0.0);
-    out += r.bound > 0
-               ? fmt::format("largest share of an error bound: {:.2g}% ({})\n", 100 * r.error / r.bound, r.worst)
+    out += r.rounding.bound > 0
+               ? fmt::format("largest share of an error bound: {:.2g}% ({})\n", 100 * r.rounding.share(), r.worst)
                : "no float was rounded\n";
   }
   if (r.too_undecided()) out += "too many are undecided; the first: " + r.first_undecided + "\n";

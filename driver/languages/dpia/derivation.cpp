@@ -46,7 +46,7 @@ std::string meaning_of(const StepVerdict& v, const props::DerivationReport& r) {
   if (!v.rounding) return out + "the same bits as before";
   out += "reassociated, the same on the reals";
   if (v.compared == 0 || v.wide < v.compared) out += ", within its bound";
-  if (v.bound > 0) out += fmt::format(" (max error {:.2g}, bound {:.2g})", v.error, v.bound);
+  if (v.error.bound > 0) out += fmt::format(" (max error {:.2g}, bound {:.2g})", v.error.error, v.error.bound);
   if (v.wide > 0)
     out += fmt::format("; no comparison of {} of {} floats, whose bound is wider than they are", v.wide, v.compared);
   if (v.undecided > 0) out += "; " + std::to_string(v.undecided) + " undecided";

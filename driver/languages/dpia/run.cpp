@@ -71,8 +71,8 @@ Execution::Comparison compare(const PhraseProgram& program, const Arguments& arg
       return {false, "the error bound is wider than the result for " + std::to_string(c.wide) + " of " +
                          show_count(c.floats, "float") + both};
     return {true, "within the error bound; at worst " +
-                      lockstep::show(make_ieee(ScalarType::F64, c.error), ieee_domain()) + " of " +
-                      lockstep::show(make_ieee(ScalarType::F64, c.bound), ieee_domain()) +
+                      lockstep::show(make_ieee(ScalarType::F64, c.rounding.error), ieee_domain()) + " of " +
+                      lockstep::show(make_ieee(ScalarType::F64, c.rounding.bound), ieee_domain()) +
                       (c.wide > 0 ? "; no comparison of " + std::to_string(c.wide) + " of " +
                                         show_count(c.floats, "float") + ", whose bound is wider than they are"
                                   : "")};

@@ -39,7 +39,7 @@ Json json_of(const stream::CampaignReport& r) {
               {"reals", r.counts.reals},
               {"reals_of_wide_bound", r.counts.wide},
               {"undecided_inputs", r.counts.undecided},
-              {"share_of_bound", r.counts.bound > 0 ? r.counts.error / r.counts.bound : 0.0},
+              {"share_of_bound", r.counts.rounding.share()},
               {"compiled", r.engine.programs},
               {"missing", std::move(missing)},
               {"theorems", std::move(theorems)},
@@ -60,10 +60,11 @@ std::string text_of(const stream::CampaignReport& r) {
                      show_count(r.counts.inputs, "input"), r.counts.traps, r.counts.accepted, r.counts.refused,
                      show_count(r.counts.runs, "run"), show_seconds(r.seconds));
   if (r.counts.reals > 0)
-    out += fmt::format("{} against their bounds on the reals, at worst {:.2g} of one; {} of a bound wider than they "
-                       "are, {} undecided\n",
-                       show_count(r.counts.reals, "Real"), r.counts.bound > 0 ? r.counts.error / r.counts.bound : 0.0,
-                       r.counts.wide, show_count(r.counts.undecided, "input"));
+    out += fmt::format(
+        "{} of results lie within the error that any order of their operations has, at worst at {:.2g} "
+        "of it; {} have one that is wider than they are, {} undecided\n",
+        show_count(r.counts.reals, "Real"), r.counts.rounding.share(), r.counts.wide,
+        show_count(r.counts.undecided, "input"));
   if (r.engine.programs > 0)
     out += fmt::format("{} compiled for the engine, {} on it\n", show_count(r.engine.programs, "program"),
                        show_count(r.engine.runs, "run"));

@@ -1,6 +1,8 @@
 // The subjects of a verification of .snesl: what of the source, the core, SVCODE and the targets is checked and run.
 #include "driver/languages/snesl/verification.h"
 
+#include <fmt/format.h>
+
 #include "codegen/runtime/sha256.h"
 #include "driver/languages/snesl/engine.h"
 #include "driver/languages/snesl/snesl.h"
@@ -121,7 +123,10 @@ class SourceSubject : public props::Subject {
 class CoreSubject : public props::Subject {
  public:
   CoreSubject(const Step& core, Shared& shared)
-      : Subject(planned_row(core)), core_(core.program), shared_(shared), tools_(props::stream::Toolchain::standard()) {}
+      : Subject(planned_row(core)),
+        core_(core.program),
+        shared_(shared),
+        tools_(props::stream::Toolchain::standard()) {}
 
   void check(Row& row) override { row.ill_formed = core_.language().check(core_, {}); }
   // Against itself on the reals.
@@ -133,8 +138,7 @@ class CoreSubject : public props::Subject {
     if (!c.agrees) row.disagreement = Disagreement{in.text, c.expected, c.found};
     row.undecided += r.undecided.has_value();
     row.compared += c.floats, row.wide += c.wide + c.unbounded;
-    if (c.bound > 0 && (row.bound == 0 || c.error * row.bound > row.error * c.bound))
-      row.error = c.error, row.bound = c.bound;
+    row.rounding.add(c.rounding);
   }
 
  private:
@@ -233,6 +237,11 @@ void conclude(const Shared& shared, props::Report& report) {
       "(ch. 5) "
       "are held to");
   if (!report.agrees()) return;
+  if (const Row& core = report.stages[1]; core.compared > 0)
+    report.notes.push_back(fmt::format(
+        "{} of results lie within the error that any order of their operations has, at worst at {:.2g} of "
+        "it; {} have one that is wider than they are, {} undecided",
+        show_count(core.compared, "Real"), core.rounding.share(), core.wide, show_count(core.undecided, "input")));
   const std::string sound = "the analysis of clocks and lags accepts nothing that deadlocks";
   report.claims.push_back({"the program", "runs at every chunk size from 1 on, with " + elements + " of slack",
                            Standing::Proved, "accepted by the analysis of clocks and lags"});
