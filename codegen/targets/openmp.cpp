@@ -8,6 +8,7 @@
 
 #include "codegen/c/statement.h"
 #include "codegen/runtime/compiler_flags.h"
+#include "semantics/core/float_function.h"
 #include "semantics/kernel/walk.h"
 
 namespace lockstep {
@@ -328,9 +329,9 @@ std::vector<std::string> openmp_flags() {
   std::vector<std::string> flags = {
       "-std=c++20",         "-O3",     "-march=native",     "-ffp-contract=off", "-fno-math-errno",
       "-fno-trapping-math", "-fwrapv", "-fno-finite-loops", "-fopenmp"};
-  for (const char* f :
-       {"exp", "log", "log2", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "pow"})
-    for (const char* type : {"", "f"}) flags.push_back(std::string("-fno-builtin-") + f + type);
+  for (const FloatFunction* f : float_functions())
+    for (const char* type : {"", "f"})
+      if (f->ulps > 0.5) flags.push_back("-fno-builtin-" + std::string(f->name) + type);
   return flags;
 }
 

@@ -1,20 +1,21 @@
 // The C library's functions on floats, and abs min max on all numbers. min and max of floats ignore a NaN, and of two
 // equal numbers give the second.
+#include "semantics/core/float_function.h"
 #include "semantics/scalars/operator.h"
 
 namespace lockstep::scalars {
 namespace {
 
-ScalarOp library_function(std::string name, std::string summary, FloatOp op, int arity) {
-  const auto meaning = [=](const Domain& domain, ScalarType t, Arguments x) { return domain.apply(op, t, x); };
-  const auto defined = [=](ScalarType t) {
+ScalarOp library_function(const FloatFunction& f) {
+  const auto meaning = [&f](const Domain& domain, ScalarType t, Arguments x) { return domain.apply(f, t, x); };
+  const auto defined = [&f](ScalarType t) {
     std::vector<Definition> operands;
-    for (int k = 0; k < arity; ++k) operands.push_back(argument(static_cast<std::size_t>(k), t));
-    return library(name, std::move(operands));
+    for (int k = 0; k < f.arity; ++k) operands.push_back(argument(static_cast<std::size_t>(k), t));
+    return library(std::string(f.name), std::move(operands));
   };
-  return ScalarOp{.name = name,
-                  .summary = std::move(summary),
-                  .arity = arity,
+  return ScalarOp{.name = std::string(f.name),
+                  .summary = std::string(f.summary),
+                  .arity = f.arity,
                   .operands = Operands::Float,
                   .meaning = meaning,
                   .definition = defined};
@@ -24,10 +25,10 @@ bool integer_less(ScalarType t, const Scalar& a, const Scalar& b) {
   return is_signed(t) ? a.integer() < b.integer() : a.bits < b.bits;
 }
 
-ScalarOp extremum(std::string name, std::string summary, FloatOp op) {
-  const bool least = op == FloatOp::Min;
-  const auto meaning = [=](const Domain& domain, ScalarType t, Arguments x) {
-    if (is_float(t)) return domain.apply(op, t, x);
+ScalarOp extremum(std::string name, std::string summary, const FloatFunction& f) {
+  const bool least = &f == &floats::min;
+  const auto meaning = [least, &f](const Domain& domain, ScalarType t, Arguments x) {
+    if (is_float(t)) return domain.apply(f, t, x);
     return integer_less(t, x[least ? 0 : 1], x[least ? 1 : 0]) ? x[0] : x[1];
   };
   const auto defined = [=](ScalarType t) {
@@ -46,7 +47,7 @@ ScalarOp extremum(std::string name, std::string summary, FloatOp op) {
 
 ScalarOp absolute() {
   const auto meaning = [](const Domain& domain, ScalarType t, Arguments x) {
-    if (is_float(t)) return domain.apply(FloatOp::Abs, t, x);
+    if (is_float(t)) return domain.apply(floats::abs, t, x);
     return is_signed(t) && x[0].integer() < 0 ? make_integer(t, 0 - x[0].bits) : x[0];
   };
   const auto defined = [](ScalarType t) {
@@ -80,32 +81,13 @@ ScalarOp is_nan() {
 }  // namespace
 
 std::vector<ScalarOp> math() {
-  return {
-      library_function("sqrt", "square root", FloatOp::Sqrt, 1),
-      library_function("exp", "exponential", FloatOp::Exp, 1),
-      library_function("log", "natural logarithm", FloatOp::Log, 1),
-      library_function("log2", "logarithm to the base 2", FloatOp::Log2, 1),
-      library_function("sin", "sine, in radians", FloatOp::Sin, 1),
-      library_function("cos", "cosine, in radians", FloatOp::Cos, 1),
-      library_function("tan", "tangent, in radians", FloatOp::Tan, 1),
-      library_function("asin", "the angle in [-pi/2, pi/2] of this sine", FloatOp::Asin, 1),
-      library_function("acos", "the angle in [0, pi] of this cosine", FloatOp::Acos, 1),
-      library_function("atan", "the angle in [-pi/2, pi/2] of this tangent", FloatOp::Atan, 1),
-      library_function("atan2", "the angle of the point with the second as x and the first as y", FloatOp::Atan2, 2),
-      library_function("sinh", "hyperbolic sine", FloatOp::Sinh, 1),
-      library_function("cosh", "hyperbolic cosine", FloatOp::Cosh, 1),
-      library_function("tanh", "hyperbolic tangent", FloatOp::Tanh, 1),
-      library_function("pow", "first to the power of the second", FloatOp::Pow, 2),
-      absolute(),
-      extremum("min", "the smaller; a NaN is ignored", FloatOp::Min),
-      extremum("max", "the greater; a NaN is ignored", FloatOp::Max),
-      library_function("floor", "greatest whole number not above", FloatOp::Floor, 1),
-      library_function("ceil", "least whole number not below", FloatOp::Ceil, 1),
-      library_function("round", "nearest whole number, half away from zero", FloatOp::Round, 1),
-      library_function("trunc", "the whole part, toward zero", FloatOp::Trunc, 1),
-      is_nan(),
-      library_function("fma", "first times second plus third, rounded once", FloatOp::Fma, 3),
-  };
+  std::vector<ScalarOp> out;
+  for (const FloatFunction* f : float_functions())
+    if (!f->summary.empty()) out.push_back(library_function(*f));
+  for (ScalarOp& op : std::vector{absolute(), extremum("min", "the smaller; a NaN is ignored", floats::min),
+                                  extremum("max", "the greater; a NaN is ignored", floats::max), is_nan()})
+    out.push_back(std::move(op));
+  return out;
 }
 
 }  // namespace lockstep::scalars
