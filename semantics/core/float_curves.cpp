@@ -77,9 +77,17 @@ Bounded bounded_curve(const FloatFunction& f, Boundeds arguments, ScalarType t) 
 
 // on_reals: a generic lambda, of wide floats and of quads.
 template <class F>
-Curve curve(std::string_view name, OnFloats ieee, std::string_view summary, double ulps, F on_reals, Edges edges = {}) {
-  return {{name, summary, 1, ulps, ieee, exact_curve, bounded_curve}, on_reals, on_reals, std::move(edges)};
+Curve curve(std::string_view name, OnFloats ieee, std::string_view summary, double ulps, F on_reals, Edges edges = {},
+            Large large = {}) {
+  return {{name, summary, 1, ulps, ieee, exact_curve, bounded_curve, large}, on_reals, on_reals, std::move(edges)};
 }
+
+// Where SLEEF's are infinite too soon. To all digits of a double log x is log (1 + x) there, and so on.
+constexpr Large odd_log{Large::By::LogOfTwice, Large::Side::Odd, 0x1p30, 0x1p30};
+constexpr Large twice_log{Large::By::LogOfTwice, Large::Side::Right, 0x1p30, 0x1p30};
+constexpr Large plain_log{Large::By::Log, Large::Side::Right, 0x1p60, 0x1p60};
+constexpr Large odd_exp{Large::By::HalfExp, Large::Side::Odd, 88, 709};
+constexpr Large even_exp{Large::By::HalfExp, Large::Side::Both, 88, 709};
 
 // e^x and its like, where numbers have room for it.
 template <class Q>
@@ -119,29 +127,35 @@ const std::vector<Curve>& curves() {
           "log2", LIBRARY(log2), "logarithm to the base 2", 4, [](const auto& q) { return mp::log2(q); }, positive),
       curve(
           "log10", LIBRARY(log10), "logarithm to the base 10", 3, [](const auto& q) { return mp::log10(q); }, positive),
-      curve("log1p", LIBRARY(log1p), "natural logarithm of 1 more", 2, [](const auto& q) { return mp::log1p(q); },
-            {.exact_at = {-1, 0}, .least = -1}),
-      curve("cbrt", LIBRARY(cbrt), "cube root", 4, [](const auto& q) { return mp::cbrt(q); }, {.exact_at = {0}}),
+      curve(
+          "log1p", LIBRARY_BELOW(log1p, plain_log), "natural logarithm of 1 more", 2,
+          [](const auto& q) { return mp::log1p(q); }, {.exact_at = {-1, 0}, .least = -1}, plain_log),
+      curve("cbrt", LIBRARY(cbrt), "cube root", 2, [](const auto& q) { return mp::cbrt(q); }, {.exact_at = {0}}),
       curve("asin", LIBRARY(asin), "the angle in [-pi/2, pi/2] of this sine", 4,
             [](const auto& q) { return mp::asin(q); }, {.exact_at = {0}, .least = -1, .most = 1}),
       curve("acos", LIBRARY(acos), "the angle in [0, pi] of this cosine", 4, [](const auto& q) { return mp::acos(q); },
             {.exact_at = {1}, .least = -1, .most = 1}),
       curve("atan", LIBRARY(atan), "the angle in [-pi/2, pi/2] of this tangent", 5,
             [](const auto& q) { return mp::atan(q); }, {.exact_at = {0}}),
-      curve("sinh", LIBRARY(sinh), "hyperbolic sine", 4,
-            [](const auto& q) { return !is_large(q) ? mp::sinh(q)
-                                       : q < 0      ? -half_exp(q)
-                                                    : half_exp(q); },
-            {.exact_at = {0}}),
-      curve("cosh", LIBRARY(cosh), "hyperbolic cosine", 4,
-            [](const auto& q) { return is_large(q) ? half_exp(q) : mp::cosh(q); }, {.exact_at = {0}, .turns_at = 0}),
+      curve(
+          "sinh", LIBRARY_BELOW(sinh, odd_exp), "hyperbolic sine", 4,
+          [](const auto& q) { return !is_large(q) ? mp::sinh(q)
+                                     : q < 0      ? -half_exp(q)
+                                                  : half_exp(q); },
+          {.exact_at = {0}}, odd_exp),
+      curve(
+          "cosh", LIBRARY_BELOW(cosh, even_exp), "hyperbolic cosine", 4,
+          [](const auto& q) { return is_large(q) ? half_exp(q) : mp::cosh(q); }, {.exact_at = {0}, .turns_at = 0},
+          even_exp),
       curve("tanh", LIBRARY(tanh), "hyperbolic tangent", 5,
             [](const auto& q) { return is_large(q) ? std::decay_t<decltype(q)>(q.sign()) : mp::tanh(q); },
             {.exact_at = {0}, .range = 1}),
-      curve("asinh", LIBRARY(asinh), "inverse of sinh", 4, [](const auto& q) { return mp::asinh(q); },
-            {.exact_at = {0}}),
-      curve("acosh", LIBRARY(acosh), "inverse of cosh, 0 or more", 4, [](const auto& q) { return mp::acosh(q); },
-            {.exact_at = {1}, .least = 1}),
+      curve(
+          "asinh", LIBRARY_BELOW(asinh, odd_log), "inverse of sinh", 4, [](const auto& q) { return mp::asinh(q); },
+          {.exact_at = {0}}, odd_log),
+      curve(
+          "acosh", LIBRARY_BELOW(acosh, twice_log), "inverse of cosh, 0 or more", 4,
+          [](const auto& q) { return mp::acosh(q); }, {.exact_at = {1}, .least = 1}, twice_log),
       curve("atanh", LIBRARY(atanh), "inverse of tanh", 5, [](const auto& q) { return mp::atanh(q); },
             {.exact_at = {-1, 0, 1}, .least = -1, .most = 1}),
   };

@@ -22,6 +22,18 @@ struct OnFloats {
   double (*wide)(double, double, double);
 };
 
+// A library's function that gives an infinity of large numbers, where the real one is finite: above the limit it is
+// made of another. The same operations in the meaning (float_rows.h) and in the definition
+// (semantics/scalars/math.cpp).
+struct Large {
+  enum class Side { Right, Both, Odd };              // of x above the limit; of |x|; of |x|, with the sign of x
+  enum class By { None, Log, LogOfTwice, HalfExp };  // log x; log x + log 2; e^(x - 1) (e / 2)
+  By by = By::None;
+  Side side = Side::Right;
+  double narrow = 0, wide = 0;  // the limits
+};
+constexpr double log_of_2 = 0x1.62e42fefa39efp-1, half_e = 0x1.5bf0a8b145769p+0;
+
 struct FloatFunction {
   std::string_view name;       // the C library's, of doubles
   std::string_view summary{};  // of the operator of this name; empty where an operator is made of it otherwise
@@ -34,6 +46,7 @@ struct FloatFunction {
   exact_reals::Number (*exact)(const FloatFunction& f, std::span<const exact_reals::Number> x);
   // The same; throws UndecidedSignal.
   bounded_reals::Bounded (*bounded)(const FloatFunction& f, std::span<const bounded_reals::Bounded> x, ScalarType t);
+  Large large{};
   bool chooses = false;  // what it gives is one of two operands, infinite and NaN ones too
   bool by_signs = true;  // beside an infinity nothing but the signs of finite operands counts
 };

@@ -1,5 +1,7 @@
 // For the rows of functions of floats: a family is a file, float_functions() joins them.
 #pragma once
+#include <sleef.h>
+
 #include <cmath>
 
 #include "semantics/core/bounded.h"
@@ -16,9 +18,39 @@ constexpr OnFloats on_floats(F f) {
   return {f, f};
 }
 
-// What a function of the C library is on machines' floats.
-#define LIBRARY(f) on_floats([](auto x, auto, auto) { return std::f(x); })
-#define LIBRARY_OF_TWO(f) on_floats([](auto x, auto y, auto) { return std::f(x, y); })
+// On machines' floats a function that IEEE does not round is SLEEF's, of the family without fma: the same bits on every
+// machine, and of vectors of every width (codegen/c/dialect.cpp names the same family).
+#define LIBRARY(f)                                                              \
+  OnFloats {                                                                    \
+    [](float x, float, float) { return Sleef_cinz_##f##f1_u10purec(x); },       \
+        [](double x, double, double) { return Sleef_cinz_##f##d1_u10purec(x); } \
+  }
+#define LIBRARY_OF_TWO(f)                                                            \
+  OnFloats {                                                                         \
+    [](float x, float y, float) { return Sleef_cinz_##f##f1_u10purec(x, y); },       \
+        [](double x, double y, double) { return Sleef_cinz_##f##d1_u10purec(x, y); } \
+  }
+// And above the limits of `large`, a constant, what that says.
+#define LIBRARY_BELOW(f, large)                                                                              \
+  OnFloats {                                                                                                 \
+    [](float x, float, float) { return or_large(large, x, large.narrow, Sleef_cinz_##f##f1_u10purec); },     \
+        [](double x, double, double) { return or_large(large, x, large.wide, Sleef_cinz_##f##d1_u10purec); } \
+  }
+
+inline float library_log(float x) { return Sleef_cinz_logf1_u10purec(x); }
+inline double library_log(double x) { return Sleef_cinz_logd1_u10purec(x); }
+inline float library_exp(float x) { return Sleef_cinz_expf1_u10purec(x); }
+inline double library_exp(double x) { return Sleef_cinz_expd1_u10purec(x); }
+
+template <class F, class Function>
+F or_large(const Large& large, F x, double limit, Function f) {
+  const F size = large.side != Large::Side::Right && x < 0 ? -x : x;
+  if (!(size > F(limit))) return f(x);
+  const F y = large.by == Large::By::HalfExp      ? library_exp(size - 1) * F(half_e)
+              : large.by == Large::By::LogOfTwice ? library_log(size) + F(log_of_2)
+                                                  : library_log(size);
+  return large.side == Large::Side::Odd && x < 0 ? -y : y;
+}
 
 std::vector<const FloatFunction*> float_arithmetic();  // + - * / neg fma abs min max
 std::vector<const FloatFunction*> float_whole();       // floor ceil round trunc

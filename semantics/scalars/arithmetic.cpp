@@ -87,7 +87,7 @@ Definition quotient_defined(ScalarType t) {
 
 Definition remainder_defined(ScalarType t) {
   const Definition x = argument(0, t), y = argument(1, t);
-  if (is_float(t)) return library("fmod", {x, y});
+  if (is_float(t)) return library("fmod", true, {x, y});
   const Definition rest = apply(Operation::Remainder, x, y);
   if (!is_signed(t)) return rest;
   return choose(apply(Operation::Equal, y, constant(t, -1)), constant(t, 0), rest);

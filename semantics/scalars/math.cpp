@@ -6,12 +6,30 @@
 namespace lockstep::scalars {
 namespace {
 
+// or_large of core/float_rows.h.
+Definition or_large(const FloatFunction& f, ScalarType t) {
+  using enum Operation;
+  const auto number = [&](double n) { return constant(make_ieee(t, n)); };
+  const Large& large = f.large;
+  const Definition x = argument(0, t), below = library(std::string(f.name), false, {x});
+  const Definition negated = apply(Less, x, constant(t, 0));
+  const Definition size = large.side == Large::Side::Right ? x : choose(negated, negative(x), x);
+  const Definition y =
+      large.by == Large::By::HalfExp
+          ? apply(Multiply, library("exp", false, {apply(Subtract, size, constant(t, 1))}), number(half_e))
+      : large.by == Large::By::LogOfTwice ? apply(Add, library("log", false, {size}), number(log_of_2))
+                                          : library("log", false, {size});
+  return choose(apply(Greater, size, number(t == ScalarType::F32 ? large.narrow : large.wide)),
+                large.side == Large::Side::Odd ? choose(negated, negative(y), y) : y, below);
+}
+
 ScalarOp library_function(const FloatFunction& f) {
   const auto meaning = [&f](const Domain& domain, ScalarType t, Arguments x) { return domain.apply(f, t, x); };
   const auto defined = [&f](ScalarType t) {
+    if (f.large.by != Large::By::None) return or_large(f, t);
     std::vector<Definition> operands;
     for (int k = 0; k < f.arity; ++k) operands.push_back(argument(static_cast<std::size_t>(k), t));
-    return library(std::string(f.name), std::move(operands));
+    return library(std::string(f.name), f.ulps <= 0.5, std::move(operands));
   };
   return ScalarOp{.name = std::string(f.name),
                   .summary = std::string(f.summary),
@@ -52,7 +70,7 @@ ScalarOp absolute() {
   };
   const auto defined = [](ScalarType t) {
     const Definition x = argument(0, t);
-    if (is_float(t)) return library("fabs", {x});
+    if (is_float(t)) return library("fabs", true, {x});
     return is_signed(t) ? choose(apply(Operation::Less, x, constant(t, 0)), negative(x), x) : x;
   };
   return ScalarOp{.name = "abs",

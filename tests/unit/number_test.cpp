@@ -1,6 +1,7 @@
 // The number domains against each other and against independent arithmetic: __int128, the compiler's own floats,
 // long double, and sums in several orders.
 #include <algorithm>
+#include <bit>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
@@ -78,7 +79,7 @@ TEST_CASE("IEEE f32 arithmetic is float arithmetic", "[number]") {
     CHECK(of(floats::add) == a + b);
     CHECK(of(floats::multiply) == a * b);
     CHECK(of(floats::divide) == a / b);
-    CHECK(of(named("exp")) == expf(a));
+    CHECK(of(floats::abs) == fabsf(a));
     CHECK(of(floats::fma) == fmaf(a, b, c));
   }
 }
@@ -168,18 +169,25 @@ TEST_CASE("exact infinities and NaNs arise as in IEEE", "[number]") {
 TEST_CASE("every function of floats is one function in all three domains, to the precision that it claims",
           "[number]") {
   std::mt19937_64 random(11);
-  const auto drawn = [&](ScalarType t) {
-    const int exponent = static_cast<int>(random() % 24) - 11;
-    const double x = std::ldexp(static_cast<double>(random() >> 11), exponent - 53);
-    return make_ieee(t, random() % 2 ? x : -x).ieee();
+  // Near 1, of all bits, and near where exponentials end.
+  const auto drawn = [&](ScalarType t, int k) {
+    for (;;) {
+      const std::uint64_t bits = random();
+      const double part = static_cast<double>(bits >> 11) * 0x1p-53;
+      double x = std::ldexp(part, static_cast<int>(random() % 24) - 11);
+      if (k % 3 == 1)
+        x = t == ScalarType::F32 ? std::bit_cast<float>(static_cast<std::uint32_t>(bits)) : std::bit_cast<double>(bits);
+      if (k % 3 == 2) x = (t == ScalarType::F32 ? 80 : 700) + 12 * part;
+      if (std::isfinite(x)) return make_ieee(t, random() % 2 ? x : -x).ieee();
+    }
   };
   REQUIRE(float_functions().size() > 35);
   for (const FloatFunction* f : float_functions()) {
     std::size_t numbers = 0;
     for (const ScalarType t : {ScalarType::F32, ScalarType::F64}) {
       const double unit = t == ScalarType::F32 ? 0x1p-23 : 0x1p-52;
-      for (int k = 0; k < 150; ++k) {
-        const std::vector<double> x{drawn(t), drawn(t), drawn(t)};
+      for (int k = 0; k < 300; ++k) {
+        const std::vector<double> x{drawn(t, k), drawn(t, k), drawn(t, k)};
         const auto in = [&](const Domain& d) {
           std::vector<Scalar> arguments;
           for (int n = 0; n < f->arity; ++n) arguments.push_back(d.from_ieee(t, x[static_cast<std::size_t>(n)]));
@@ -190,7 +198,7 @@ TEST_CASE("every function of floats is one function in all three domains, to the
         Scalar b;
         try {
           b = in(bounded_domain());
-        } catch (const UndecidedSignal&) {  // pow near overflow
+        } catch (const UndecidedSignal&) {  // near overflow
           continue;
         }
         const double middle = bounded_domain().to_ieee(b), bound = bounded_domain().error_bound(b);
@@ -198,14 +206,19 @@ TEST_CASE("every function of floats is one function in all three domains, to the
           CHECK((std::isnan(exact) && std::isnan(middle)));
           continue;
         }
+        if (!std::isfinite(exact) || !std::isfinite(middle)) {
+          CHECK((ieee == exact && ieee == middle));
+          continue;
+        }
         ++numbers;
         // What is printed of a number is rounded once.
-        const double rounding = std::fabs(ieee) * unit / 2;
-        CHECK(std::fabs(ieee - exact) <= f->ulps * unit * std::fabs(exact) + rounding);
+        const double least = t == ScalarType::F32 ? 0x1p-149 : 0x1p-1074, rounding = std::fabs(ieee) * unit / 2 + least;
+        CHECK(std::fabs(ieee - exact) <= f->ulps * (unit * std::fabs(exact) + least) + rounding);
         CHECK(std::fabs(ieee - middle) <= bound + rounding);
         CHECK(std::fabs(exact - middle) <= bound + 2 * rounding);
-        // Where terms cancel it is wider than the result.
-        if (f->arity == 1) CHECK(bound <= 2 * (f->ulps + 0.5) * unit * std::fabs(exact) + 1e-20);
+        // Where terms cancel it is wider than the result; of large angles nothing but the range is known.
+        if (f->arity == 1 && std::fabs(x[0]) < 0x1p30)
+          CHECK(bound <= 2 * (f->ulps + 0.5) * unit * std::fabs(exact) + 2 * f->ulps * least + 1e-20);
       }
     }
     INFO(f->name);
@@ -271,6 +284,8 @@ TEST_CASE("the bound of random expressions holds for IEEE", "[number]") {
         pool.push_back(next);
         const double ieee = next[0].ieee();
         const double exact = exact_domain().to_ieee(next[1]);
+        INFO(op.name << " of " << pool[at[0]][0].ieee() << ", " << pool[at[1]][0].ieee() << ", "
+                     << pool[at[2]][0].ieee() << " is " << ieee << ", exactly " << exact);
         if (!std::isfinite(ieee) || !std::isfinite(exact)) {
           CHECK((ieee == exact || (std::isnan(ieee) && std::isnan(exact))));
           break;

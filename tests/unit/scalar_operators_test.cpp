@@ -255,6 +255,8 @@ TEST_CASE("the text of an operator cuts bytes, masks shifts and guards the least
   CHECK(text("max", ScalarType::I32, {"a", "b"}) == "a > b ? a : b");
   CHECK(text("fma", ScalarType::F32, {"a", "b", "c"}) == "fmaf(a, b, c)");
   CHECK(text("sqrt", ScalarType::F64, {"a"}) == "sqrt(a)");
+  CHECK(text("exp", ScalarType::F32, {"a"}) == "Sleef_cinz_expf1_u10purec(a)");
+  CHECK(spell(hip_dialect(), op("exp").definition(ScalarType::F32), {"a"}).text == "expf(a)");
   CHECK(text("u8", ScalarType::F32, {"a"}) == "(uint8_t)a");
   CHECK(text("&", ScalarType::Bool, {"a", "b"}) == "(a & b) != 0");
 }
