@@ -33,6 +33,13 @@ struct Dialect {
     std::string_view letters{};
   };
   std::vector<Lanes> library{};
+  // A function of numbers of the type that the program brings with it, in the place of the library's.
+  struct Written {
+    std::string_view function;
+    ScalarType type;
+    std::string_view name, text;
+  };
+  std::vector<Written> written{};
   // On whole vectors, of library functions that would else be called lane by lane.
   std::map<std::string, scalars::Definition (*)(ScalarType)> on_vectors{};
 };
@@ -49,7 +56,8 @@ struct LibraryFunction {
   std::size_t arity;
   int lanes = 1;
   std::string macro{};
-  std::string of{};  // what it is in C, where it is of a library that a program has to be linked with
+  std::string of{};    // what it is in C, where it is of a library that a program has to be linked with
+  std::string text{};  // where the program brings it with it
   friend auto operator<=>(const LibraryFunction&, const LibraryFunction&) = default;
 };
 

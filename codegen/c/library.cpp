@@ -15,7 +15,8 @@ LibraryFunction function_of(const Dialect& dialect, const Dialect::Lanes& row, c
           l.operands.size(),
           row.lanes,
           std::string(row.macro),
-          l.name};
+          l.name,
+          {}};
 }
 
 // The rows for whole vectors that are held in so many lanes, widest first: none wider than these but where all are.
@@ -57,6 +58,9 @@ std::string in_parts(const LibraryFunction& f, int held, const std::string& vect
 }  // namespace
 
 LibraryFunction library_function(const Dialect& dialect, const Definition::Library& l, ScalarType t) {
+  for (const Dialect::Written& w : dialect.written)
+    if (w.function == l.name && w.type == t)
+      return {std::string(w.name), std::string(dialect.types[t]), l.operands.size(), 1, "", "", std::string(w.text)};
   if (!l.correctly_rounded)
     for (const Dialect::Lanes& row : dialect.library)
       if (row.type == t && row.lanes == 1) return function_of(dialect, row, l);
@@ -68,9 +72,17 @@ std::string body_on_vectors(const Dialect& dialect, const Definition::Library& l
                             const std::string& vector, const std::vector<std::string>& names,
                             std::set<LibraryFunction>& called) {
   if (l.correctly_rounded) return "";
+  const LibraryFunction one = library_function(dialect, l, t);
   const int held = width == 3 ? 4 : width;
-  const std::vector<Dialect::Lanes> rows = rows_for(dialect, t, held);
-  if (rows.empty()) return "";
+  const std::vector<Dialect::Lanes> rows =
+      one.text.empty() ? rows_for(dialect, t, held) : std::vector<Dialect::Lanes>{};
+  if (rows.empty() && one.text.empty()) return "";
+  called.insert(one);
+  std::vector<std::string> lanes;
+  for (const std::string& name : names) lanes.push_back(name + "[l]");
+  const std::string each = "  " + vector + " r = {};\n  for (int l = 0; l < " + std::to_string(width) +
+                           "; ++l) r[l] = " + one.name + "(" + comma_separated(lanes) + ");\n  return r;\n";
+  if (rows.empty()) return "\n" + each;
   std::string out = "\n", word = "#if";
   for (const Dialect::Lanes& row : rows) {
     const LibraryFunction f = function_of(dialect, row, l);
@@ -80,12 +92,7 @@ std::string body_on_vectors(const Dialect& dialect, const Definition::Library& l
                            : in_parts(f, held, vector, names);
     word = "#elif";
   }
-  const LibraryFunction one = library_function(dialect, l, t);
-  called.insert(one);
-  std::vector<std::string> lanes;
-  for (const std::string& name : names) lanes.push_back(name + "[l]");
-  return out + "#else\n  " + vector + " r = {};\n  for (int l = 0; l < " + std::to_string(width) +
-         "; ++l) r[l] = " + one.name + "(" + comma_separated(lanes) + ");\n  return r;\n#endif\n";
+  return out + "#else\n" + each + "#endif\n";
 }
 
 // Under the names by which g++ asks for vectors of a function, the library's: _ZGVdN8v_F, of one argument in 8 lanes.
@@ -105,6 +112,10 @@ std::string prototypes(const Dialect& dialect, const std::set<LibraryFunction>& 
   std::string r;
   std::set<std::string> parts;
   for (const LibraryFunction& f : called) {
+    if (!f.text.empty()) {
+      r += f.text;
+      continue;
+    }
     std::string type = f.type;
     if (f.lanes > 1) {
       type = part_type(f.type, f.lanes);

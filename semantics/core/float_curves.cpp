@@ -122,7 +122,10 @@ const std::vector<Curve>& curves() {
       curve("expm1", LIBRARY(expm1), "exponential less 1", 3,
             [](const auto& q) { return is_large(q) ? e_to(q) - 1 : mp::expm1(q); }, {.exact_at = {0}}),
       curve(
-          "log", LIBRARY(log), "natural logarithm", 4, [](const auto& q) { return mp::log(q); }, positive),
+          "log",
+          OnFloats{[](float x, float, float) { return library_log(x); },
+                   [](double x, double, double) { return library_log(x); }},
+          "natural logarithm", 4, [](const auto& q) { return mp::log(q); }, positive),
       curve(
           "log2", LIBRARY(log2), "logarithm to the base 2", 4, [](const auto& q) { return mp::log2(q); }, positive),
       curve(

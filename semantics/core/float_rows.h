@@ -6,6 +6,7 @@
 
 #include "semantics/core/bounded.h"
 #include "semantics/core/exact.h"
+#include "semantics/core/logarithm.h"
 
 namespace lockstep {
 
@@ -38,7 +39,7 @@ constexpr OnFloats on_floats(F f) {
   }
 
 inline float library_log(float x) { return Sleef_cinz_logf1_u10purec(x); }
-inline double library_log(double x) { return Sleef_cinz_logd1_u10purec(x); }
+inline double library_log(double x) { return natural_log(x); }
 inline float library_exp(float x) { return Sleef_cinz_expf1_u10purec(x); }
 inline double library_exp(double x) { return Sleef_cinz_expd1_u10purec(x); }
 

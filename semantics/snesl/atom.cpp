@@ -3,7 +3,7 @@
 // max and min are one rule, as operators and as monoids: NaN where either side is NaN, and 0 is greater than -0.
 #include "semantics/snesl/atom.h"
 
-#include "semantics/snesl/logarithm.h"
+#include "semantics/core/logarithm.h"
 #include "semantics/text/literal.h"
 
 #include <charconv>

@@ -62,7 +62,7 @@ inline bool is_int(double x) { return x >= -9223372036854775808.0 && x < 9223372
 inline bool is_char(double x) { return x > -1 && x < 256; }
 inline i64 to_int(double x) { return is_int(x) ? i64(x) : 0; }
 
-// The natural logarithm as semantics/snesl/logarithm.cpp computes it, bit for bit, a vector at a time.
+// The natural logarithm as semantics/core/logarithm.cpp computes it, bit for bit, a vector at a time.
 #if defined(__AVX512F__)
 typedef double Vector __attribute__((vector_size(64)));
 typedef i64 Integers __attribute__((vector_size(64)));

@@ -2,21 +2,21 @@
 //   log (1 + f) = 2 artanh s = 2s + 2s³/3 + 2s⁵/5 + ... = f - f²/2 + s (f²/2 + R),  R = Σ 2 z^i / (2i + 1),
 // where f is exact and the rest is small. Instead of R / z its polynomial of degree 6 through the Chebyshev points of
 // [0, (sqrt 2 - 1)^4], computed in rationals and rounded: less than 2^-57 of the result is lost.
-// codegen/streaming/kernels/lanes.h has the same operations in the same order.
-#include "semantics/snesl/logarithm.h"
+// codegen/c/dialect.cpp and codegen/streaming/kernels/lanes.h have the same operations in the same order.
+#include "semantics/core/logarithm.h"
 
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 
-namespace lockstep::snesl {
+namespace lockstep {
 
 double natural_log(double x) {
   constexpr double log2_high = 0x1.62e42fefp-1, log2_low = 0x1.473de6af278edp-34;  // k log2_high is exact
   constexpr std::uint64_t root_of_half = 0x3fe6a09e00000000;                       // the high half of sqrt(1/2)
-  if (!(x > 0)) return x == 0 ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
-  if (std::isinf(x)) return x;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (!(x > 0)) return x == 0 ? -infinity : std::numeric_limits<double>::quiet_NaN();
+  if (x == infinity) return x;
   const bool small = x < std::numeric_limits<double>::min();
   const auto bits = std::bit_cast<std::uint64_t>(small ? x * 0x1p54 : x);
   const std::int64_t exponent = static_cast<std::int64_t>(bits - root_of_half) >> 52;
@@ -33,4 +33,4 @@ double natural_log(double x) {
   return k * log2_high - ((half - (s * (half + r) + k * log2_low)) - f);
 }
 
-}  // namespace lockstep::snesl
+}  // namespace lockstep

@@ -6,9 +6,9 @@
 #include <random>
 
 #include "codegen/streaming/kernels/lanes.h"
-#include "semantics/snesl/logarithm.h"
+#include "semantics/core/logarithm.h"
 
-using lockstep::snesl::natural_log;
+using lockstep::natural_log;
 
 namespace {
 // How far y is from log x, in units in the last place of the true value (80 bits are enough to say).
