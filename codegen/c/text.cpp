@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "codegen/dialects/library.h"
 #include "semantics/core/table.h"
 #include "semantics/kernel/walk.h"
 #include "semantics/primitives/primitive.h"
@@ -302,19 +303,6 @@ Spelled CText::spelled(const scalars::Definition& d, const std::vector<std::stri
   return out;
 }
 
-CText::Printed CText::application(const Apply& a, KType result) {
-  const scalars::Definition d = std::get<ScalarOp>(a.primitive->kind).definition(a.operand.scalar);
-  std::vector<std::string> arguments;
-  for (const ExprRef& x : a.arguments) arguments.push_back(operand(*x));
-  if (repeats_much(d, a)) return {function_of(a, result, d, arguments), 13};
-  if (a.operand.width > 1) {
-    const std::string whole = spell_on_vectors(dialect_, d, arguments);
-    return whole.empty() ? Printed{function_of(a, result, d, arguments), 13} : Printed{whole, 0};
-  }
-  const Spelled s = spelled(d, arguments);
-  return {s.text, s.atom ? 13 : 0};
-}
-
 namespace {
 
 struct FunctionText {
@@ -336,6 +324,31 @@ FunctionText function_text(const std::string& type, const std::vector<std::strin
 
 }  // namespace
 
+std::string CText::spelled_on_vectors(const scalars::Definition& d, const std::vector<std::string>& arguments,
+                                      int width) {
+  return spell_on_vectors(dialect_, d, arguments, [&](const scalars::Definition::Library& l, ScalarType t) {
+    const std::string vector = vector_name(t, width), name = "all_" + l.name + "_" + vector;
+    const FunctionText f = function_text(vector, std::vector<std::string>(l.operands.size()));
+    const std::string body = body_on_vectors(dialect_, l, t, width, vector, f.names, calls_);
+    if (body.empty()) return body;
+    library_functions_[name] = vector + " " + name + "(" + f.parameters + ") {" + body + "}\n";
+    return name;
+  });
+}
+
+CText::Printed CText::application(const Apply& a, KType result) {
+  const scalars::Definition d = std::get<ScalarOp>(a.primitive->kind).definition(a.operand.scalar);
+  std::vector<std::string> arguments;
+  for (const ExprRef& x : a.arguments) arguments.push_back(operand(*x));
+  if (repeats_much(d, a)) return {function_of(a, result, d, arguments), 13};
+  if (a.operand.width > 1) {
+    const std::string whole = spelled_on_vectors(d, arguments, a.operand.width);
+    return whole.empty() ? Printed{function_of(a, result, d, arguments), 13} : Printed{whole, 0};
+  }
+  const Spelled s = spelled(d, arguments);
+  return {s.text, s.atom ? 13 : 0};
+}
+
 std::string CText::function_of(const Apply& a, KType result, const scalars::Definition& d,
                                const std::vector<std::string>& arguments) {
   const auto& op = std::get<ScalarOp>(a.primitive->kind);
@@ -346,7 +359,7 @@ std::string CText::function_of(const Apply& a, KType result, const scalars::Defi
                            (one ? "" : "x" + std::to_string(a.operand.width));
   std::string& text = functions_[name];
   text = to + " " + name + "(" + f.parameters + ") {";
-  if (const std::string whole = one ? spelled(d, f.names).text : spell_on_vectors(dialect_, d, f.names);
+  if (const std::string whole = one ? spelled(d, f.names).text : spelled_on_vectors(d, f.names, a.operand.width);
       !whole.empty()) {
     text += " return " + whole + "; }\n";
     return name + f.call;
@@ -378,6 +391,7 @@ std::string CText::trap_value(const Expr& e) {
 // ------------------------------------------------------------------------------------------------- declarations
 void CText::declare_what(const CText& other) {
   types_.insert(other.types_.begin(), other.types_.end());
+  library_functions_.insert(other.library_functions_.begin(), other.library_functions_.end());
   functions_.insert(other.functions_.begin(), other.functions_.end());
   calls_.insert(other.calls_.begin(), other.calls_.end());
   streams_ = streams_ || other.streams_;
@@ -419,6 +433,7 @@ std::string CText::declarations(const std::string& qualifiers) const {
          "#endif\n"
          "}\n";
   }
+  for (const auto& [name, text] : library_functions_) r += qualifiers + " " + text;
   for (const auto& [name, text] : functions_) r += qualifiers + " " + text;
   return r;
 }

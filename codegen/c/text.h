@@ -53,6 +53,7 @@ class CText {
   std::string declarations(const std::string& qualifiers) const;
   void declare_what(const CText& other);  // as well
   bool streams() const { return streams_; }
+  const Dialect& dialect() const { return dialect_; }
   const std::set<LibraryFunction>& calls() const { return calls_; }  // of the library, by the text above
 
  private:
@@ -71,6 +72,7 @@ class CText {
   Printed application(const kernel::Apply& a, kernel::KType result);
   std::string lane_text(const kernel::Expr& e);
   Spelled spelled(const scalars::Definition& d, const std::vector<std::string>& arguments);
+  std::string spelled_on_vectors(const scalars::Definition& d, const std::vector<std::string>& arguments, int width);
   // A call of a function that has the operator's text, lane by lane where it is of vectors and has to be.
   std::string function_of(const kernel::Apply& a, kernel::KType result, const scalars::Definition& d,
                           const std::vector<std::string>& arguments);
@@ -80,8 +82,9 @@ class CText {
   std::string memory_function(const std::string& verb, ScalarType t, int width);
 
   std::vector<Name> scope_;
-  std::map<std::string, std::string> types_;      // by name: the typedefs
-  std::map<std::string, std::string> functions_;  // by name: after the qualifiers
+  std::map<std::string, std::string> types_;              // by name: the typedefs
+  std::map<std::string, std::string> functions_;          // by name: after the qualifiers
+  std::map<std::string, std::string> library_functions_;  // the same of a library's functions on vectors
   const Dialect& dialect_;
   std::set<LibraryFunction> calls_;
   bool streams_ = false;

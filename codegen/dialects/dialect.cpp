@@ -3,12 +3,32 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
+#include "codegen/dialects/library.h"
 #include "semantics/core/ref.h"
 
 namespace lockstep {
 
 using namespace scalars;
+
+// semantics/core/logarithm.cpp, for loops that become vectors: no branches, and an integer becomes a double without the
+// instruction that processors before AVX-512 lack.
+static constexpr std::string_view natural_log_text = R"(static inline double natural_log(double x) {
+  const bool small = x < 0x1p-1022;
+  const uint64_t bits = __builtin_bit_cast(uint64_t, small ? x * 0x1p54 : x);
+  const int64_t exponent = int64_t(bits - 0x3fe6a09e00000000u) >> 52;
+  const double f = __builtin_bit_cast(double, bits - (uint64_t(exponent) << 52)) - 1.0;
+  const double k = __builtin_bit_cast(double, exponent - (small ? 54 : 0) + 0x4338000000000000) - 0x1.8p52;
+  const double s = f / (2.0 + f), z = s * s, w = z * z;
+  const double even = w * (0x1.99999999952d7p-2 + w * (0x1.c71c62e3f11e6p-3 + w * 0x1.39fe51a7c18f9p-3));
+  const double odd =
+      z * (0x1.5555555555558p-1 + w * (0x1.2492492df281ap-2 + w * (0x1.7462b51cb66b1p-3 + w * 0x1.2b5900de53b32p-3)));
+  const double r = odd + even, half = 0.5 * f * f;
+  const double y = k * 0x1.62e42fefp-1 - ((half - (s * (half + r) + k * 0x1.473de6af278edp-34)) - f);
+  return x == 0 ? -__builtin_inf() : !(x > 0) ? __builtin_nan("") : x == __builtin_inf() ? x : y;
+}
+)";
 
 const Dialect& cpp_dialect() {
   using enum Operation;
@@ -49,11 +69,30 @@ const Dialect& cpp_dialect() {
                                                         {Bits, {"__builtin_bit_cast", 13}},
                                                         {Convert, {"", 12}}}),
       .float_suffix = "f",
+      .library = {{ScalarType::F32, 1, "Sleef_cinz_", "f1_u10purec", ""},
+                  {ScalarType::F32, 4, "Sleef_cinz_", "f4_u10sse2", "__SSE2__", "b"},
+                  {ScalarType::F32, 8, "Sleef_cinz_", "f8_u10avx", "__AVX__", "cd"},
+                  {ScalarType::F32, 16, "Sleef_cinz_", "f16_u10avx512fnofma", "__AVX512F__", "e"},
+                  {ScalarType::F64, 1, "Sleef_cinz_", "d1_u10purec", ""},
+                  {ScalarType::F64, 2, "Sleef_cinz_", "d2_u10sse2", "__SSE2__", "b"},
+                  {ScalarType::F64, 4, "Sleef_cinz_", "d4_u10avx", "__AVX__", "cd"},
+                  {ScalarType::F64, 8, "Sleef_cinz_", "d8_u10avx512fnofma", "__AVX512F__", "e"}},
+      .written = {{"log", ScalarType::F64, "natural_log", natural_log_text}},
       // 0 - x of both zeros is +0, as of fabs.
       .on_vectors = {{"fabs", [](ScalarType t) {
                         const Definition x = argument(0, t), zero = constant(t, 0);
                         return choose(apply(LessEqual, x, zero), apply(Subtract, zero, x), x);
                       }}}};
+  return dialect;
+}
+
+const Dialect& hip_dialect() {
+  static const Dialect dialect = [] {
+    Dialect d = cpp_dialect();
+    d.library.clear();
+    d.written.clear();
+    return d;
+  }();
   return dialect;
 }
 
@@ -67,8 +106,8 @@ bool may_overflow(Operation op) {
 
 class Speller {
  public:
-  Speller(const Dialect& dialect, const std::vector<std::string>& arguments, bool whole)
-      : dialect_(dialect), arguments_(arguments), whole_(whole) {}
+  Speller(const Dialect& dialect, const std::vector<std::string>& arguments, bool whole, NameOnVectors name = {})
+      : dialect_(dialect), arguments_(arguments), whole_(whole), name_on_vectors_(std::move(name)) {}
 
   struct Text {
     std::string text;
@@ -85,6 +124,11 @@ class Speller {
           if (is_float(d.type) && std::abs(c.value.ieee()) > INT32_MAX)
             return {show(c.value, ieee_domain()) + (d.type == ScalarType::F32 ? "f" : ""),
                     c.value.ieee() < 0 ? 12 : 13};
+          if (is_float(d.type) && std::trunc(c.value.ieee()) != c.value.ieee()) {
+            char text[64];
+            std::snprintf(text, sizeof text, "%a", c.value.ieee());
+            return {text + std::string(d.type == ScalarType::F32 ? dialect_.float_suffix : ""), 13};
+          }
           const std::int64_t n = is_float(d.type) ? static_cast<std::int64_t>(c.value.ieee()) : c.value.integer();
           if (!is_signed(d.type) && n > INT32_MAX)
             return {std::string(dialect_.types[d.type]) + "(" + std::to_string(c.value.bits) + "u)", 13};
@@ -98,10 +142,8 @@ class Speller {
                   1};
         },
         [&](const Definition::Library& l) -> Text {
-          const std::string name = dialect_.library_name
-                                       ? dialect_.library_name(l.name, d.type)
-                                       : l.name + std::string(d.type == ScalarType::F32 ? dialect_.float_suffix : "");
-          calls.push_back({name, std::string(dialect_.types[d.type]), l.operands.size(), l.name});
+          if (!whole_) calls.push_back(library_function(dialect_, l, d.type));
+          const std::string name = whole_ ? name_on_vectors_(l, d.type) : calls.back().name;
           std::string all;
           for (const Definition& x : l.operands) all += (all.empty() ? "" : ", ") + text(x).text;
           return {name + "(" + all + ")", 13};
@@ -142,29 +184,33 @@ class Speller {
   const Dialect& dialect_;
   const std::vector<std::string>& arguments_;
   bool whole_;
+  NameOnVectors name_on_vectors_;
 };
 
 // As a condition a comparison of vectors is a mask; | & ^ of masks are, too.
-bool is_mask(const Definition& d);
-bool is_on_vectors(const Definition& d) {
+bool is_mask(const Definition& d, const NameOnVectors& name);
+bool is_on_vectors(const Definition& d, const NameOnVectors& name) {
+  const auto all = [&](const std::vector<Definition>& operands) {
+    return std::all_of(operands.begin(), operands.end(), [&](const Definition& x) { return is_on_vectors(x, name); });
+  };
   return match(
       d.node, [](const Definition::Argument&) { return true; }, [](const Definition::Constant&) { return true; },
       [&](const Definition::Apply& a) {
         if (d.type == ScalarType::Bool || a.op >= Operation::PopCount) return false;  // nor conversions
         // A machine stops at what one lane divides by.
         if ((a.op == Operation::Divide || a.op == Operation::Remainder) && !is_float(d.type)) return false;
-        return std::all_of(a.operands.begin(), a.operands.end(), is_on_vectors);
+        return all(a.operands);
       },
-      [](const Definition::Choice& c) {
-        return is_mask(c.operands[0]) && is_on_vectors(c.operands[1]) && is_on_vectors(c.operands[2]);
+      [&](const Definition::Choice& c) {
+        return is_mask(c.operands[0], name) && is_on_vectors(c.operands[1], name) && is_on_vectors(c.operands[2], name);
       },
-      [](const Definition::Library&) { return false; });
+      [&](const Definition::Library& l) { return name && !name(l, d.type).empty() && all(l.operands); });
 }
-bool is_mask(const Definition& d) {
+bool is_mask(const Definition& d, const NameOnVectors& name) {
   const auto* a = std::get_if<Definition::Apply>(&d.node);
-  if (!a || d.type != ScalarType::Bool) return false;
-  return std::all_of(a->operands.begin(), a->operands.end(), compares(a->op) ? is_on_vectors : is_mask) &&
-         (compares(a->op) || on_bits(a->op));
+  if (!a || d.type != ScalarType::Bool || !(compares(a->op) || on_bits(a->op))) return false;
+  return std::all_of(a->operands.begin(), a->operands.end(),
+                     [&](const Definition& x) { return compares(a->op) ? is_on_vectors(x, name) : is_mask(x, name); });
 }
 
 }  // namespace
@@ -175,13 +221,14 @@ Spelled spell(const Dialect& dialect, const Definition& d, const std::vector<std
   return {std::move(text), precedence == 13, std::move(speller.calls)};
 }
 
-std::string spell_on_vectors(const Dialect& dialect, const Definition& d, const std::vector<std::string>& arguments) {
+std::string spell_on_vectors(const Dialect& dialect, const Definition& d, const std::vector<std::string>& arguments,
+                             const NameOnVectors& name) {
   if (const auto* l = std::get_if<Definition::Library>(&d.node)) {
     const auto it = dialect.on_vectors.find(l->name);
-    return it == dialect.on_vectors.end() ? "" : spell_on_vectors(dialect, it->second(d.type), arguments);
+    if (it != dialect.on_vectors.end()) return spell_on_vectors(dialect, it->second(d.type), arguments);
   }
-  if (d.type == ScalarType::Bool || !is_on_vectors(d)) return "";
-  return Speller(dialect, arguments, true).text(d).text;
+  if (d.type == ScalarType::Bool || !is_on_vectors(d, name)) return "";
+  return Speller(dialect, arguments, true, name).text(d).text;
 }
 
 }  // namespace lockstep

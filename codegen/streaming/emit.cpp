@@ -426,10 +426,12 @@ const char* const unused =
     "#pragma clang diagnostic ignored \"-Wunneeded-internal-declaration\"\n#endif\n";
 
 std::string engine_source(const svcode::Program& p, bool parallel) {
-  return unused + kernels_text() + EntryText(p, "", parallel).run();
+  return unused + kernels_text() + prototypes(cpp_dialect(), library_calls(p)) + EntryText(p, "", parallel).run();
 }
 std::string engine_source(const std::vector<svcode::Program>& ps, bool parallel) {
-  std::string r = kernels_text();
+  std::set<LibraryFunction> called;
+  for (const svcode::Program& p : ps) called.merge(library_calls(p));
+  std::string r = kernels_text() + prototypes(cpp_dialect(), called);
   for (std::size_t k = 0; k < ps.size(); ++k) r += EntryText(ps[k], std::to_string(k), parallel).run();
   return r;
 }
@@ -451,7 +453,8 @@ std::string engine_header(const svcode::Program& p) {
 // vector its elements, then starts and lengths (int64_t); of a sequence its elements, then a byte for each flag of its
 // descriptor (0 for an element, 1 at the end). The data of results is the caller's to free().
 // 0: done. 3: trapped. 4: memory, or an output that cannot be written (`error` is its errno).
-// Build: g++ -std=c++20 -O3 -march=native -ffp-contract=off -fwrapv -c, and link -lm.
+// Build: g++ -std=c++20 -O3 -march=native -ffp-contract=off -fwrapv -fno-math-errno -c, and link -lm)" +
+         (calls_library(library_calls(p)) ? " " + std::string(link_library) : "") + R"(.
 #pragma once
 )" + abi_text() +
          "#ifdef __cplusplus\nextern \"C\"\n#endif\nint32_t " + name +

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <set>
+#include <map>
 
 #include "codegen/dialects/dialect.h"
 #include "codegen/streaming/emit_step.h"
@@ -18,32 +18,17 @@ namespace {
 using scalars::Definition;
 using svcode::Atom;
 
-// C++ whose library's functions are called by names that the compiler does not compute itself, but for instructions.
-bool is_instruction(std::string_view name) {
+// A function that is an instruction, of which the compiler makes vectors with the rest of a loop.
+bool is_instruction(const LibraryFunction& f) {
   static constexpr std::array all{"sqrt", "fabs", "floor", "ceil", "trunc", "fma"};
-  return std::find(all.begin(), all.end(), name) != all.end();
-}
-std::string library_name(const std::string& name, ScalarType) {
-  return (is_instruction(name) ? "__builtin_" : "library_") + name;
-}
-const Dialect& engine_dialect() {
-  static const Dialect dialect = [] {
-    Dialect own = cpp_dialect();
-    own.library_name = library_name;
-    return own;
-  }();
-  return dialect;
+  return std::find(all.begin(), all.end(), f.name) != all.end();
 }
 std::vector<LibraryFunction> called(const Definition& d) {
-  std::vector<LibraryFunction> all = spell(engine_dialect(), d, {"a", "b", "c"}).calls;
-  std::erase_if(all, [](const LibraryFunction& f) { return is_instruction(f.of); });
-  return all;
+  return spell(cpp_dialect(), d, {"a", "b", "c"}).calls;
 }
-bool calls(const Definition& d) { return !called(d).empty(); }
-std::string declaration(const LibraryFunction& f) {
-  std::string parameters;
-  for (std::size_t k = 0; k < f.arity; ++k) parameters += (k ? ", " : "") + f.type;
-  return f.type + " " + f.name + "(" + parameters + ") __asm__(\"" + f.of + "\")";
+bool calls(const Definition& d) {
+  const std::vector<LibraryFunction> all = called(d);
+  return !std::all_of(all.begin(), all.end(), is_instruction);
 }
 
 // A definition on Bools, on 64 of them as the bits of words.
@@ -282,7 +267,6 @@ class Cluster {
       const Instr i = *p;
       in_loop_.clear();
       const std::string out = "t" + str(i.id);
-      for (const LibraryFunction& f : called(definition(i))) line(declaration(f) + ";", 3);
       std::string value = lane_expression(i, false);
       if (can_trap(i.op, last(i))) {
         const std::string ok = spelled(i, i.op->guard(*snesl::scalar_type(last(i)))->ok, false);
@@ -308,7 +292,7 @@ class Cluster {
   std::string spelled(const Instr& i, const Definition& d, bool bytes) const {
     std::vector<std::string> operands;
     for (const StreamId s : i.arguments) operands.push_back(lane(s, bytes));
-    return spell(engine_dialect(), d, operands).text;
+    return spell(cpp_dialect(), d, operands).text;
   }
 
   void finish(const Instr& i) {
@@ -357,6 +341,18 @@ std::string filled(std::string_view text, const std::vector<std::string>& operan
   for (std::size_t k = 0; k < text.size(); ++k)
     text[k] == '#' ? out += operands.at(static_cast<std::size_t>(text[++k] - '0')) : out += text[k];
   return out;
+}
+
+std::set<LibraryFunction> library_calls(const svcode::Program& p) {
+  std::map<StreamId, Prim> types;
+  std::set<LibraryFunction> all;
+  for (const Instr& i : p.instructions) {
+    types[i.id] = i.type;
+    if (i.opcode != svcode::Opcode::Map) continue;
+    const auto functions = called(i.op->definition(*snesl::scalar_type(types.at(i.arguments.back()))));
+    all.insert(functions.begin(), functions.end());
+  }
+  return all;
 }
 
 std::string cluster_body(const Plan& plan, const Step& step) { return Cluster(plan, step).run(); }

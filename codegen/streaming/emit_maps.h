@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 
+#include "codegen/dialects/library.h"
 #include "codegen/streaming/plan.h"
 
 namespace lockstep::engine {
@@ -11,6 +12,7 @@ std::string cell_type(Prim p);               // what Stream<...> is of: Unit, Bi
 std::string literal(const svcode::Atom& a);  // C++
 // Text in which #k is operand k.
 std::string filled(std::string_view text, const std::vector<std::string>& operands);
+std::set<LibraryFunction> library_calls(const svcode::Program& p);
 std::string cluster_body(const Plan& plan, const Step& step);
 
 }  // namespace lockstep::engine

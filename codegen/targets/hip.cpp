@@ -40,7 +40,7 @@ struct HostName {
 
 class Hip {
  public:
-  explicit Hip(const Program& p) : program_(p), preconditions_(preconditions(p)), host_(p.body) {}
+  explicit Hip(const Program& p) : program_(p), preconditions_(preconditions(p)), host_(p.body, hip_dialect()) {}
 
   HipText text() {
     EntryParameters parameters = declare_parameters(host_.text, program_, "");
@@ -273,7 +273,7 @@ class Hip {
 
   template <class Body>
   void finish_kernel(const Stmt& s, const std::string& shape, Body body) {
-    CStatements k(program_.body);
+    CStatements k(program_.body, hip_dialect());
     auto [parameters, passed] = interface(k, s);
     std::string name = "kernel_" + std::to_string(++count_);
     fill_in(k);
@@ -432,7 +432,7 @@ class Hip {
   CStatements host_;
   std::vector<HostName> names_;
   std::string kernels_;
-  CText declared_;                 // what the kernels use of types and functions
+  CText declared_{hip_dialect()};  // what the kernels use of types and functions
   std::set<std::string> private_;  // buffers of which each thread has its own
   int count_ = 0;
   Level level_ = Level::Seq;  // of the loop that is printed

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "props/dpia/generate.h"
+#include "semantics/core/float_function.h"
 #include "semantics/functional/cost.h"
 #include "semantics/functional/denote.h"
 #include "semantics/functional/source.h"
@@ -38,7 +39,7 @@ bool same_reals(const Scalar& a, const Scalar& b) {
   if (!std::isfinite(x) || !std::isfinite(y)) return x == y || (std::isnan(x) && std::isnan(y));
   if (d.compare(lockstep::Comparison::Equal, a, b)) return true;
   const Scalar both[2] = {a, b};
-  return std::abs(d.to_ieee(d.apply(FloatOp::Subtract, a.type, both))) <= 1e-25 * std::max(std::abs(x), std::abs(y));
+  return std::abs(d.to_ieee(d.apply(floats::subtract, a.type, both))) <= 1e-25 * std::max(std::abs(x), std::abs(y));
 }
 bool same_reals(const Outcome& a, const Outcome& b) {
   if (a.has_value() != b.has_value()) return false;

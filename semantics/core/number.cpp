@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "semantics/core/float_function.h"
 #include "semantics/core/real.h"
 
 namespace lockstep {
@@ -48,70 +49,6 @@ Scalar make_ieee(ScalarType t, double value) {
 
 namespace {
 
-// min and max ignore a NaN, and of two equal numbers give the second; generated code uses the same expressions.
-template <class F>
-F ieee_apply(FloatOp op, F x, F y, F z) {
-  switch (op) {
-    case FloatOp::Add:
-      return x + y;
-    case FloatOp::Subtract:
-      return x - y;
-    case FloatOp::Multiply:
-      return x * y;
-    case FloatOp::Divide:
-      return x / y;
-    case FloatOp::Negate:
-      return -x;
-    case FloatOp::Sqrt:
-      return std::sqrt(x);
-    case FloatOp::Exp:
-      return std::exp(x);
-    case FloatOp::Log:
-      return std::log(x);
-    case FloatOp::Log2:
-      return std::log2(x);
-    case FloatOp::Sin:
-      return std::sin(x);
-    case FloatOp::Cos:
-      return std::cos(x);
-    case FloatOp::Tan:
-      return std::tan(x);
-    case FloatOp::Asin:
-      return std::asin(x);
-    case FloatOp::Acos:
-      return std::acos(x);
-    case FloatOp::Atan:
-      return std::atan(x);
-    case FloatOp::Atan2:
-      return std::atan2(x, y);
-    case FloatOp::Sinh:
-      return std::sinh(x);
-    case FloatOp::Cosh:
-      return std::cosh(x);
-    case FloatOp::Tanh:
-      return std::tanh(x);
-    case FloatOp::Pow:
-      return std::pow(x, y);
-    case FloatOp::Abs:
-      return std::fabs(x);
-    case FloatOp::Min:
-      return x < y || y != y ? x : y;
-    case FloatOp::Max:
-      return x > y || y != y ? x : y;
-    case FloatOp::Floor:
-      return std::floor(x);
-    case FloatOp::Ceil:
-      return std::ceil(x);
-    case FloatOp::Round:
-      return std::round(x);
-    case FloatOp::Trunc:
-      return std::trunc(x);
-    case FloatOp::Fma:
-      return std::fma(x, y, z);
-  }
-  throw Bug("unknown float operation");
-}
-
 class IeeeDomain final : public Domain {
  public:
   std::string_view name() const override { return "ieee"; }
@@ -141,11 +78,10 @@ class IeeeDomain final : public Domain {
                                         : static_cast<std::uint64_t>(whole));
   }
 
-  Scalar apply(FloatOp op, ScalarType t, std::span<const Scalar> arguments) const override {
+  Scalar apply(const FloatFunction& f, ScalarType t, std::span<const Scalar> arguments) const override {
     const auto at = [&](std::size_t i) { return i < arguments.size() ? arguments[i].ieee() : 0.0; };
-    if (t == ScalarType::F64) return make_ieee(t, ieee_apply<double>(op, at(0), at(1), at(2)));
-    return make_ieee(
-        t, ieee_apply<float>(op, static_cast<float>(at(0)), static_cast<float>(at(1)), static_cast<float>(at(2))));
+    if (t == ScalarType::F64) return make_ieee(t, f.ieee.wide(at(0), at(1), at(2)));
+    return make_ieee(t, f.ieee.narrow(static_cast<float>(at(0)), static_cast<float>(at(1)), static_cast<float>(at(2))));
   }
 
   bool compare(Comparison c, const Scalar& a, const Scalar& b) const override {

@@ -29,36 +29,7 @@ Scalar make_integer(ScalarType t, std::uint64_t value);
 Scalar make_bool(bool b);
 Scalar make_ieee(ScalarType t, double value);  // rounds to f32 for F32
 
-enum class FloatOp {
-  Add,
-  Subtract,
-  Multiply,
-  Divide,
-  Negate,
-  Sqrt,
-  Exp,
-  Log,
-  Log2,
-  Sin,
-  Cos,
-  Tan,
-  Asin,
-  Acos,
-  Atan,
-  Atan2,
-  Sinh,
-  Cosh,
-  Tanh,
-  Pow,
-  Abs,
-  Min,
-  Max,
-  Floor,
-  Ceil,
-  Round,  // half away from zero
-  Trunc,
-  Fma
-};
+struct FloatFunction;  // a row (float_function.h)
 enum class Comparison { Equal, NotEqual, Less, LessEqual };
 bool holds(Comparison c, std::partial_ordering order);  // a NaN is unordered
 
@@ -78,7 +49,7 @@ class Domain {
   virtual Scalar convert(ScalarType t, const Scalar& f) const = 0;  // f32 <-> f64
   // Truncation toward zero to integer type t; nothing where NaN or out of range.
   virtual std::optional<Scalar> truncate(ScalarType t, const Scalar& f) const = 0;
-  virtual Scalar apply(FloatOp op, ScalarType t, std::span<const Scalar> arguments) const = 0;
+  virtual Scalar apply(const FloatFunction& f, ScalarType t, std::span<const Scalar> arguments) const = 0;
   virtual bool compare(Comparison c, const Scalar& a, const Scalar& b) const = 0;
   // The nearest IEEE number, for printing and output.
   virtual double to_ieee(const Scalar& f) const = 0;

@@ -2,6 +2,7 @@
 // floats; the least integer divided by -1 wraps. Generated text relies on -fwrapv.
 #include <cmath>
 
+#include "semantics/core/float_function.h"
 #include "semantics/scalars/operator.h"
 
 namespace lockstep::scalars {
@@ -10,16 +11,16 @@ namespace {
 using WordOperation = std::uint64_t (*)(std::uint64_t, std::uint64_t);
 
 // Modulo 2^64 and then the type's width: right for every integer type, since values are sign- or zero-extended.
-Scalar ring(FloatOp op, WordOperation word, const Domain& domain, ScalarType t, Arguments x) {
-  if (is_float(t)) return domain.apply(op, t, x);
+Scalar ring(const FloatFunction& f, WordOperation word, const Domain& domain, ScalarType t, Arguments x) {
+  if (is_float(t)) return domain.apply(f, t, x);
   return make_integer(t, word(x[0].bits, x[1].bits));
 }
 
-ScalarOp ring_operator(std::string name, std::string identifier, std::string summary, FloatOp op, Operation operation,
+ScalarOp ring_operator(std::string name, std::string identifier, std::string summary, const FloatFunction& f, Operation operation,
                        WordOperation word, Laws laws) {
-  const auto meaning = [=](const Domain& d, ScalarType t, Arguments x) { return ring(op, word, d, t, x); };
-  const auto on_reals = op == FloatOp::Add        ? OnReals::Sum
-                        : op == FloatOp::Multiply ? OnReals::Product
+  const auto meaning = [&f, word](const Domain& d, ScalarType t, Arguments x) { return ring(f, word, d, t, x); };
+  const auto on_reals = &f == &floats::add        ? OnReals::Sum
+                        : &f == &floats::multiply ? OnReals::Product
                                                   : OnReals::Unknown;
   return ScalarOp{.name = name,
                   .summary = std::move(summary),
@@ -50,7 +51,7 @@ void check_divisor(const std::string& symbol, Arguments x) {
 }
 
 Scalar quotient(const Domain& domain, ScalarType t, Arguments x) {
-  if (is_float(t)) return domain.apply(FloatOp::Divide, t, x);
+  if (is_float(t)) return domain.apply(floats::divide, t, x);
   check_divisor("/", x);
   if (!is_signed(t)) return make_integer(t, x[0].bits / x[1].bits);
   if (x[1].integer() == -1) return make_integer(t, 0 - x[0].bits);
@@ -63,13 +64,13 @@ Scalar float_remainder(const Domain& domain, ScalarType t, Arguments x) {
   const double b = domain.to_ieee(x[1]);
   if (&domain == &ieee_domain()) return make_ieee(t, std::fmod(a, b));  // of floats it is a float
   if (std::isinf(b) && std::isfinite(a)) return x[0];
-  const Scalar ratio = domain.apply(FloatOp::Divide, t, x);
+  const Scalar ratio = domain.apply(floats::divide, t, x);
   const bool negative = domain.compare(Comparison::Less, ratio, domain.from_ieee(t, 0));
-  const Scalar whole = domain.apply(negative ? FloatOp::Ceil : FloatOp::Floor, t, std::vector<Scalar>{ratio});
-  const Scalar removed = domain.apply(FloatOp::Multiply, t, std::vector<Scalar>{x[1], whole});
-  const Scalar rest = domain.apply(FloatOp::Subtract, t, std::vector<Scalar>{x[0], removed});
+  const Scalar whole = domain.apply(negative ? floats::ceil : floats::floor, t, std::vector<Scalar>{ratio});
+  const Scalar removed = domain.apply(floats::multiply, t, std::vector<Scalar>{x[1], whole});
+  const Scalar rest = domain.apply(floats::subtract, t, std::vector<Scalar>{x[0], removed});
   if (domain.to_ieee(rest) != 0 || domain.error_bound(rest) != 0) return rest;
-  return domain.apply(FloatOp::Multiply, t, std::vector<Scalar>{x[0], domain.from_ieee(t, 0)});  // of the sign of x
+  return domain.apply(floats::multiply, t, std::vector<Scalar>{x[0], domain.from_ieee(t, 0)});  // of the sign of x
 }
 
 Scalar remainder_of(const Domain& domain, ScalarType t, Arguments x) {
@@ -89,7 +90,7 @@ Definition quotient_defined(ScalarType t) {
 
 Definition remainder_defined(ScalarType t) {
   const Definition x = argument(0, t), y = argument(1, t);
-  if (is_float(t)) return library("fmod", {x, y});
+  if (is_float(t)) return library("fmod", true, {x, y});
   const Definition rest = apply(Operation::Remainder, x, y);
   if (!is_signed(t)) return rest;
   return choose(apply(Operation::Equal, y, constant(t, -1)), constant(t, 0), rest);
@@ -110,7 +111,7 @@ ScalarOp dividing_operator(std::string symbol, std::string identifier, std::stri
 
 ScalarOp negation() {
   const auto meaning = [](const Domain& domain, ScalarType t, Arguments x) {
-    return is_float(t) ? domain.apply(FloatOp::Negate, t, x) : make_integer(t, 0 - x[0].bits);
+    return is_float(t) ? domain.apply(floats::negate, t, x) : make_integer(t, 0 - x[0].bits);
   };
   const auto defined = [](ScalarType t) { return negative(argument(0, t)); };
   return ScalarOp{.name = "neg",
@@ -126,11 +127,11 @@ ScalarOp negation() {
 
 std::vector<ScalarOp> arithmetic() {
   return {
-      ring_operator("+", "add", "sum", FloatOp::Add, Operation::Add,
-                    [](std::uint64_t a, std::uint64_t b) { return a + b; }, {true, true, 0}),
-      ring_operator("-", "sub", "difference", FloatOp::Subtract, Operation::Subtract,
+      ring_operator("+", "add", "sum", floats::add, Operation::Add, [](std::uint64_t a, std::uint64_t b) { return a + b; },
+                    {true, true, 0}),
+      ring_operator("-", "sub", "difference", floats::subtract, Operation::Subtract,
                     [](std::uint64_t a, std::uint64_t b) { return a - b; }, {}),
-      ring_operator("*", "mul", "product", FloatOp::Multiply, Operation::Multiply,
+      ring_operator("*", "mul", "product", floats::multiply, Operation::Multiply,
                     [](std::uint64_t a, std::uint64_t b) { return a * b; }, {true, true, 1}),
       dividing_operator("/", "div", "quotient, truncated toward zero on integers", quotient, quotient_defined),
       dividing_operator("%", "mod", "remainder, of the dividend's sign; of floats C's fmod", remainder_of,

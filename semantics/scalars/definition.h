@@ -59,9 +59,11 @@ struct Definition {
   struct Choice {                        // what is not chosen may be evaluated, too
     std::vector<Definition> operands{};  // a bool, where it is true, and where it is not
   };
-  // A function of floats in the C library's name for doubles: "sqrt".
+  // A function of floats in the C library's name for doubles: "sqrt". One that is rounded correctly is the same in
+  // every library; of the others a dialect says which library's it is.
   struct Library {
     std::string name;
+    bool correctly_rounded;
     std::vector<Definition> operands;
   };
   ScalarType type;
@@ -78,7 +80,7 @@ Definition negation(Definition x);
 Definition convert(ScalarType to, Definition x);
 Definition unary(Operation op, Definition x);  // of the operand's type
 Definition choose(Definition condition, Definition then, Definition otherwise);
-Definition library(std::string name, std::vector<Definition> operands);
+Definition library(std::string name, bool correctly_rounded, std::vector<Definition> operands);
 
 bool gives_bool(Operation op);
 ScalarType bits_type(ScalarType t);  // the word of as many bits as a float has, or the float of a word

@@ -2,21 +2,40 @@
 // equal numbers give the second.
 #include <cmath>
 
+#include "semantics/core/float_function.h"
 #include "semantics/scalars/operator.h"
 
 namespace lockstep::scalars {
 namespace {
 
-ScalarOp library_function(std::string name, std::string summary, FloatOp op, int arity) {
-  const auto meaning = [=](const Domain& domain, ScalarType t, Arguments x) { return domain.apply(op, t, x); };
-  const auto defined = [=](ScalarType t) {
+// or_large of core/float_rows.h.
+Definition or_large(const FloatFunction& f, ScalarType t) {
+  using enum Operation;
+  const auto number = [&](double n) { return constant(make_ieee(t, n)); };
+  const Large& large = f.large;
+  const Definition x = argument(0, t), below = library(std::string(f.name), false, {x});
+  const Definition negated = apply(Less, x, constant(t, 0));
+  const Definition size = large.side == Large::Side::Right ? x : choose(negated, negative(x), x);
+  const Definition y =
+      large.by == Large::By::HalfExp
+          ? apply(Multiply, library("exp", false, {apply(Subtract, size, constant(t, 1))}), number(half_e))
+      : large.by == Large::By::LogOfTwice ? apply(Add, library("log", false, {size}), number(log_of_2))
+                                          : library("log", false, {size});
+  return choose(apply(Greater, size, number(t == ScalarType::F32 ? large.narrow : large.wide)),
+                large.side == Large::Side::Odd ? choose(negated, negative(y), y) : y, below);
+}
+
+ScalarOp library_function(const FloatFunction& f) {
+  const auto meaning = [&f](const Domain& domain, ScalarType t, Arguments x) { return domain.apply(f, t, x); };
+  const auto defined = [&f](ScalarType t) {
+    if (f.large.by != Large::By::None) return or_large(f, t);
     std::vector<Definition> operands;
-    for (int k = 0; k < arity; ++k) operands.push_back(argument(static_cast<std::size_t>(k), t));
-    return library(name, std::move(operands));
+    for (int k = 0; k < f.arity; ++k) operands.push_back(argument(static_cast<std::size_t>(k), t));
+    return library(std::string(f.name), f.ulps <= 0.5, std::move(operands));
   };
-  return ScalarOp{.name = name,
-                  .summary = std::move(summary),
-                  .arity = arity,
+  return ScalarOp{.name = std::string(f.name),
+                  .summary = std::string(f.summary),
+                  .arity = f.arity,
                   .operands = Operands::Float,
                   .meaning = meaning,
                   .definition = defined};
@@ -26,10 +45,10 @@ bool integer_less(ScalarType t, const Scalar& a, const Scalar& b) {
   return is_signed(t) ? a.integer() < b.integer() : a.bits < b.bits;
 }
 
-ScalarOp extremum(std::string name, std::string summary, FloatOp op) {
-  const bool least = op == FloatOp::Min;
-  const auto meaning = [=](const Domain& domain, ScalarType t, Arguments x) {
-    if (is_float(t)) return domain.apply(op, t, x);
+ScalarOp extremum(std::string name, std::string summary, const FloatFunction& f) {
+  const bool least = &f == &floats::min;
+  const auto meaning = [least, &f](const Domain& domain, ScalarType t, Arguments x) {
+    if (is_float(t)) return domain.apply(f, t, x);
     return integer_less(t, x[least ? 0 : 1], x[least ? 1 : 0]) ? x[0] : x[1];
   };
   const auto defined = [=](ScalarType t) {
@@ -54,7 +73,7 @@ ScalarOp ordered_extremum(std::string name, std::string summary, bool least) {
       if (domain.compare(Comparison::NotEqual, y, y)) return y;
     const double a = domain.to_ieee(x[0]), b = domain.to_ieee(x[1]);
     if (a == 0 && b == 0 && std::signbit(a) != std::signbit(b)) return std::signbit(a) == least ? x[0] : x[1];
-    return domain.apply(least ? FloatOp::Min : FloatOp::Max, t, x);
+    return domain.apply(least ? floats::min : floats::max, t, x);
   };
   const auto defined = [=](ScalarType t) {
     const Definition x = argument(0, t), y = argument(1, t);
@@ -80,12 +99,12 @@ ScalarOp ordered_extremum(std::string name, std::string summary, bool least) {
 
 ScalarOp absolute() {
   const auto meaning = [](const Domain& domain, ScalarType t, Arguments x) {
-    if (is_float(t)) return domain.apply(FloatOp::Abs, t, x);
+    if (is_float(t)) return domain.apply(floats::abs, t, x);
     return is_signed(t) && x[0].integer() < 0 ? make_integer(t, 0 - x[0].bits) : x[0];
   };
   const auto defined = [](ScalarType t) {
     const Definition x = argument(0, t);
-    if (is_float(t)) return library("fabs", {x});
+    if (is_float(t)) return library("fabs", true, {x});
     return is_signed(t) ? choose(apply(Operation::Less, x, constant(t, 0)), negative(x), x) : x;
   };
   return ScalarOp{.name = "abs",
@@ -114,34 +133,16 @@ ScalarOp is_nan() {
 }  // namespace
 
 std::vector<ScalarOp> math() {
-  return {
-      library_function("sqrt", "square root", FloatOp::Sqrt, 1),
-      library_function("exp", "exponential", FloatOp::Exp, 1),
-      library_function("log", "natural logarithm", FloatOp::Log, 1),
-      library_function("log2", "logarithm to the base 2", FloatOp::Log2, 1),
-      library_function("sin", "sine, in radians", FloatOp::Sin, 1),
-      library_function("cos", "cosine, in radians", FloatOp::Cos, 1),
-      library_function("tan", "tangent, in radians", FloatOp::Tan, 1),
-      library_function("asin", "the angle in [-pi/2, pi/2] of this sine", FloatOp::Asin, 1),
-      library_function("acos", "the angle in [0, pi] of this cosine", FloatOp::Acos, 1),
-      library_function("atan", "the angle in [-pi/2, pi/2] of this tangent", FloatOp::Atan, 1),
-      library_function("atan2", "the angle of the point with the second as x and the first as y", FloatOp::Atan2, 2),
-      library_function("sinh", "hyperbolic sine", FloatOp::Sinh, 1),
-      library_function("cosh", "hyperbolic cosine", FloatOp::Cosh, 1),
-      library_function("tanh", "hyperbolic tangent", FloatOp::Tanh, 1),
-      library_function("pow", "first to the power of the second", FloatOp::Pow, 2),
-      absolute(),
-      extremum("min", "the smaller; a NaN is ignored", FloatOp::Min),
-      extremum("max", "the greater; a NaN is ignored", FloatOp::Max),
-      ordered_extremum("minimum", "the smaller; a NaN where one is, and -0 below 0", true),
-      ordered_extremum("maximum", "the greater; a NaN where one is, and -0 below 0", false),
-      library_function("floor", "greatest whole number not above", FloatOp::Floor, 1),
-      library_function("ceil", "least whole number not below", FloatOp::Ceil, 1),
-      library_function("round", "nearest whole number, half away from zero", FloatOp::Round, 1),
-      library_function("trunc", "the whole part, toward zero", FloatOp::Trunc, 1),
-      is_nan(),
-      library_function("fma", "first times second plus third, rounded once", FloatOp::Fma, 3),
-  };
+  std::vector<ScalarOp> out;
+  for (const FloatFunction* f : float_functions())
+    if (!f->summary.empty()) out.push_back(library_function(*f));
+  for (ScalarOp& op : std::vector{absolute(), extremum("min", "the smaller; a NaN is ignored", floats::min),
+                                  extremum("max", "the greater; a NaN is ignored", floats::max),
+                                  ordered_extremum("minimum", "the smaller; a NaN where one is, and -0 below 0", true),
+                                  ordered_extremum("maximum", "the greater; a NaN where one is, and -0 below 0", false),
+                                  is_nan()})
+    out.push_back(std::move(op));
+  return out;
 }
 
 }  // namespace lockstep::scalars

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <random>
 
 #include "codegen/runtime/compile.h"
 #include "codegen/targets/openmp.h"
@@ -41,8 +42,10 @@ struct RunResult {
   std::vector<std::vector<std::byte>> outputs;
 };
 
-RunResult compiled(const Program& p, std::int64_t n, const Buffers& inputs) {
-  CompileRequest request{openmp_source(p), openmp_flags(), entry_name(p), false};
+RunResult compiled(const Program& p, std::int64_t n, const Buffers& inputs, const Dialect& dialect = cpp_dialect(),
+                   const std::vector<std::string>& machine = {}) {
+  CompileRequest request{openmp_source(p, dialect), openmp_flags(), entry_name(p), false};
+  request.flags.insert(request.flags.end(), machine.begin(), machine.end());
   INFO(request.source);
   auto library = compile_cached(request);
   if (!library) FAIL(library.error().message);
@@ -195,66 +198,139 @@ Applied applied(const PrimitiveRef& primitive, ScalarType t, std::size_t count) 
   return out;
 }
 
-// All of them, element by element, or as short vectors of the width: each to an array of its own.
-Program program_of(const std::vector<Applied>& all, int width) {
+// All of them, at each of the widths, 1 for element by element: each to an array of its own.
+Program program_of(const std::vector<Applied>& all, const std::vector<int>& widths) {
   Program p{"operators", {"n"}, {}, {}, {}, {Block{}}};
-  std::vector<Stmt> stores;
   const Size n = Size::name("n");
-  const Expr at = arith(ArithOp::Multiply, variable("i"), constant(width));
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    const KType operand{all[k].type, width};
-    std::vector<ExprRef> arguments;
-    for (std::size_t a = 0; a < all[k].arguments.size(); ++a) {
-      const std::string name = "x" + std::to_string(k) + "_" + std::to_string(a);
-      p.inputs.push_back({name, {all[k].type}, {n}, n});
-      arguments.push_back(width == 1 ? load(name, all[k].type, at) : Expr{operand, VectorLoad{name, width, at}});
+  for (std::size_t k = 0; k < all.size(); ++k)
+    for (std::size_t a = 0; a < all[k].arguments.size(); ++a)
+      p.inputs.push_back({"x" + std::to_string(k) + "_" + std::to_string(a), {all[k].type}, {n}, n});
+  std::vector<Stmt> loops;
+  for (const int width : widths) {
+    const Expr at = arith(ArithOp::Multiply, variable("i"), constant(width));
+    std::vector<Stmt> stores;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      const KType operand{all[k].type, width};
+      std::vector<ExprRef> arguments;
+      for (std::size_t a = 0; a < all[k].arguments.size(); ++a) {
+        const std::string name = "x" + std::to_string(k) + "_" + std::to_string(a);
+        arguments.push_back(width == 1 ? load(name, all[k].type, at) : Expr{operand, VectorLoad{name, width, at}});
+      }
+      const std::string name = "r" + std::to_string(k) + "_" + std::to_string(width);
+      p.outputs.push_back({name, {all[k].result}, {n}, n});
+      stores.push_back(
+          {Store{name, at, {{all[k].result, width}, Apply{all[k].primitive, operand, std::move(arguments)}}}});
     }
-    const std::string name = "r" + std::to_string(k);
-    p.outputs.push_back({name, {all[k].result}, {n}, n});
-    stores.push_back(
-        {Store{name, at, {{all[k].result, width}, Apply{all[k].primitive, operand, std::move(arguments)}}}});
+    loops.push_back({For{"i", size_expr(floor_div(n, width)), Stmt{Block{std::move(stores)}}}});
   }
-  p.body = {For{"i", size_expr(floor_div(n, width)), Stmt{Block{std::move(stores)}}}};
+  p.body = {Block{std::move(loops)}};
   return p;
+}
+
+bool same_bits(ScalarType t, const std::byte* expected, const std::byte* found) {
+  const auto bytes = static_cast<std::size_t>(bytes_of(t));
+  const auto is_nan = [&](const std::byte* p) {  // all NaNs are one
+    float narrow = 0;
+    double wide = 0;
+    std::memcpy(bytes == 4 ? static_cast<void*>(&narrow) : &wide, p, bytes);
+    return std::isnan(bytes == 4 ? static_cast<double>(narrow) : wide);
+  };
+  return std::memcmp(expected, found, bytes) == 0 || (is_float(t) && is_nan(expected) && is_nan(found));
+}
+
+// Where the text computes something else than the meaning: "sin on f32, width 4, of 0.5".
+std::vector<std::string> differences(const std::vector<Applied>& all, const std::vector<int>& widths,
+                                     const Dialect& dialect = cpp_dialect(),
+                                     const std::vector<std::string>& machine = {}) {
+  const std::size_t count = all.at(0).expected.size();
+  Buffers inputs;
+  for (std::size_t k = 0; k < all.size(); ++k)
+    for (std::size_t a = 0; a < all[k].arguments.size(); ++a)
+      inputs["x" + std::to_string(k) + "_" + std::to_string(a)] = all[k].arguments[a];
+  const RunResult r = compiled(program_of(all, widths), static_cast<std::int64_t>(count), inputs, dialect, machine);
+  REQUIRE(r.status == entry_done);
+  std::vector<std::string> out;
+  for (std::size_t n = 0; n < r.outputs.size(); ++n) {
+    const Applied& one = all[n % all.size()];
+    const auto bytes = static_cast<std::size_t>(bytes_of(one.result));
+    const std::vector<std::byte> expected = packed(one.expected, one.result);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (same_bits(one.result, &expected[i * bytes], &r.outputs[n][i * bytes])) continue;
+      std::string text = one.primitive->name + " on " + std::string(show(one.type)) + ", width " +
+                         std::to_string(widths[n / all.size()]) + ", of";
+      for (const auto& a : one.arguments) text += " " + show(a[i], ieee_domain());
+      out.push_back(std::move(text));
+      break;
+    }
+  }
+  return out;
+}
+
+// Of a function of floats, on edges and on numbers drawn from all bits and from near 1.
+Applied drawn(const PrimitiveRef& primitive, ScalarType t, std::size_t count) {
+  const auto& op = std::get<ScalarOp>(primitive->kind);
+  std::mt19937_64 random(5);
+  const std::vector<Scalar> values = edges(t);
+  const auto number = [&](std::size_t i) {
+    const std::uint64_t bits = random();
+    if (i % 3 == 0) return values[bits % values.size()];
+    if (i % 3 == 1) return make_ieee(t, static_cast<double>(bits >> 11) * 0x1p-50 - 4);
+    return make_ieee(t, t == ScalarType::F32
+                            ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
+                            : std::bit_cast<double>(bits));
+  };
+  Applied out{primitive, t, t, {}, {}};
+  out.arguments.resize(static_cast<std::size_t>(static_cast<const int&>(op.arity)));
+  for (std::size_t i = 0; i < count; ++i) {
+    std::vector<Scalar> x;
+    for (auto& a : out.arguments) a.push_back(number(i)), x.push_back(a.back());
+    out.expected.push_back(op.meaning(ieee_domain(), t, x));
+  }
+  return out;
+}
+
+// Whether it calls a function that IEEE does not round.
+bool calls_library(const scalars::Definition& d) {
+  const auto* l = std::get_if<scalars::Definition::Library>(&d.node);
+  const auto& operands = scalars::operands_of(d);
+  return (l && !l->correctly_rounded) || std::any_of(operands.begin(), operands.end(), calls_library);
+}
+std::vector<Applied> library_functions(std::size_t count, const std::string& only = "") {
+  std::vector<Applied> out;
+  for (const PrimitiveRef& p : scalar_operators())
+    for (const ScalarType t : std::get<ScalarOp>(p->kind).types())
+      if (calls_library(std::get<ScalarOp>(p->kind).definition(t)) && (only.empty() || p->name == only))
+        out.push_back(drawn(p, t, count));
+  return out;
 }
 
 }  // namespace
 
 TEST_CASE("the text of every operator computes its meaning, at every type, alone and on short vectors", "[codegen]") {
-  constexpr std::size_t count = 128;
   std::vector<Applied> all;
   for (const PrimitiveRef& p : scalar_operators())
-    for (const ScalarType t : std::get<ScalarOp>(p->kind).types()) all.push_back(applied(p, t, count));
+    for (const ScalarType t : std::get<ScalarOp>(p->kind).types()) all.push_back(applied(p, t, 128));
   REQUIRE(all.size() > 300);
-  for (const int width : {1, 4}) {
-    const Program p = program_of(all, width);
-    Buffers inputs;
-    for (std::size_t k = 0; k < all.size(); ++k)
-      for (std::size_t a = 0; a < all[k].arguments.size(); ++a)
-        inputs["x" + std::to_string(k) + "_" + std::to_string(a)] = all[k].arguments[a];
-    const RunResult r = compiled(p, count, inputs);
-    REQUIRE(r.status == entry_done);
-    for (std::size_t k = 0; k < all.size(); ++k) {
-      INFO(all[k].primitive->name << " on " << show(all[k].type) << ", width " << width);
-      const auto bytes = static_cast<std::size_t>(bytes_of(all[k].result));
-      const std::vector<std::byte> expected = packed(all[k].expected, all[k].result);
-      for (std::size_t i = 0; i < count; ++i) {
-        const auto same = [&] { return std::memcmp(&expected[i * bytes], &r.outputs[k][i * bytes], bytes) == 0; };
-        const auto is_nan = [&] {  // all NaNs are one
-          float narrow = 0;
-          double wide = 0;
-          std::memcpy(bytes == 4 ? static_cast<void*>(&narrow) : &wide, &r.outputs[k][i * bytes], bytes);
-          return std::isnan(bytes == 4 ? static_cast<double>(narrow) : wide);
-        };
-        const bool both_nan = is_float(all[k].result) && std::isnan(all[k].expected[i].ieee()) && is_nan();
-        if (both_nan || same()) continue;
-        std::string x;
-        for (const auto& a : all[k].arguments) x += " " + show(a[i], ieee_domain());
-        FAIL_CHECK("of" << x);
-        break;
-      }
-    }
+  for (const int width : {1, 4}) CHECK(differences(all, {width}) == std::vector<std::string>{});
+}
+
+TEST_CASE("a function of a library has the same bits at every width, on processors with wide vectors and without",
+          "[codegen]") {
+  const std::vector<int> widths{1, 2, 3, 4, 8, 16};
+  const std::vector<Applied> all = library_functions(960);
+  REQUIRE(all.size() >= 44);
+  for (const std::vector<std::string>& machine :
+       std::vector<std::vector<std::string>>{{}, {"-mno-avx512f"}, {"-march=x86-64"}}) {
+    INFO((machine.empty() ? "as here" : machine.front()));
+    CHECK(differences(all, widths, cpp_dialect(), machine) == std::vector<std::string>{});
   }
+  // Another function at one width is found there, and nowhere else.
+  Dialect wrong = cpp_dialect();
+  for (Dialect::Lanes& row : wrong.library)
+    if (row.type == ScalarType::F32 && row.lanes == 4) row.after = "f4_u35sse2";
+  const std::vector<std::string> found = differences(library_functions(960, "sin"), {1, 4}, wrong);
+  REQUIRE(found.size() == 1);
+  CHECK_THAT(found[0], Catch::Matchers::StartsWith("sin on f32, width 4, of"));
 }
 
 TEST_CASE("OpenMP text reports a trap with its values, from inside a parallel loop", "[codegen]") {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "codegen/dialects/dialect.h"
+#include "semantics/core/float_function.h"
 #include "semantics/primitives/operators.h"
 
 using namespace lockstep;
@@ -251,6 +252,8 @@ TEST_CASE("the text of an operator cuts bytes, masks shifts and guards the least
   CHECK(text("max", ScalarType::I32, {"a", "b"}) == "a > b ? a : b");
   CHECK(text("fma", ScalarType::F32, {"a", "b", "c"}) == "fmaf(a, b, c)");
   CHECK(text("sqrt", ScalarType::F64, {"a"}) == "sqrt(a)");
+  CHECK(text("exp", ScalarType::F32, {"a"}) == "Sleef_cinz_expf1_u10purec(a)");
+  CHECK(spell(hip_dialect(), op("exp").definition(ScalarType::F32), {"a"}).text == "expf(a)");
   CHECK(text("u8", ScalarType::F32, {"a"}) == "(uint8_t)a");
   CHECK(text("&", ScalarType::Bool, {"a", "b"}) == "(a & b) != 0");
 }
@@ -292,7 +295,7 @@ TEST_CASE("the bits of a float are a word, and back", "[operators]") {
           0x7fc00000);
   const Domain& d = bounded_domain();
   const auto sum = [&](double a, double b) {
-    return d.apply(FloatOp::Add, ScalarType::F32,
+    return d.apply(floats::add, ScalarType::F32,
                    std::vector{d.from_ieee(ScalarType::F32, a), d.from_ieee(ScalarType::F32, b)});
   };
   CHECK(meaning("toBits", ScalarType::F32, {sum(1, 2)}, d).bits == 0x40400000);
