@@ -5,6 +5,7 @@
 // groups that step 7 reads, q0 the cursor of the first result.
 #include <algorithm>
 
+#include "codegen/streaming/emit_growth.h"
 #include "codegen/streaming/emit_maps.h"
 #include "codegen/streaming/emit_step.h"
 #include "codegen/streaming/engine.h"
@@ -21,8 +22,9 @@ class Text {
   // Part of a split program, or all of one.
   enum class Part : unsigned char { Whole, Head, Body, Tail };
 
-  Text(const svcode::Program& p, const std::string& number, Part part = Part::Whole, const Split* split = nullptr)
-      : plan_(plan(p)), number_(number), part_(part), split_(split) {}
+  Text(const svcode::Program& p, std::int64_t slack, const std::string& number, Part part = Part::Whole,
+       const Split* split = nullptr)
+      : plan_(plan(p, slack)), number_(number), part_(part), split_(split) {}
 
   const Plan& made() const { return plan_; }
 
@@ -32,6 +34,8 @@ class Text {
     line("using namespace lockstep_engine;");
     line("");
     line("struct " + type() + " {");
+    // One, what the streams may be behind, and one that a kernel may keep.
+    line("  static const i64 least = " + std::to_string(2 + plan_.slack) + ";  // elements of a window");
     declare();
     line("");
     constructor();
@@ -122,7 +126,7 @@ class Text {
 
   std::string window_size(StreamId s) const {
     if (is_kept(s)) return "greater(chunk, piece_numbers)";
-    return plan_.narrow.count(s) ? "lesser(chunk, narrow)" : "chunk";
+    return plan_.narrow.count(s) ? "greater(lesser(chunk, narrow), least)" : "greater(chunk, least)";
   }
   // What a body gives stays until the next piece.
   bool is_kept(StreamId s) const {
@@ -200,13 +204,13 @@ class Text {
     for (const StreamId s : step.produces) prepare += release(s) + " ";
     return "if (!done" + str(step.id()) + ") { " + prepare + "fire" + str(step.id()) + "(); }";
   }
-  // A number that changes when the step does anything.
+  // A number that grows when the step does anything.
   std::string progress_of(const Step& step) const {
     std::string r = "u64(done" + str(step.id()) + ")";
     for (const StreamId s : step.produces) r += " + u64(s" + str(s) + ".end)";
     for (std::size_t k = 0; k < step.operands.size(); ++k) {
       const std::string own = reader(step, k);
-      r += " + u64(" + own + ".pos == never ? 1 : " + own + ".pos)";
+      r += " + u64(lesser(" + own + ".pos, past_all))";
     }
     return r;
   }
@@ -238,18 +242,22 @@ class Text {
     line("  u64 progress() const {");
     line("    u64 h = 0;");
     for (const Step& step : plan_.steps) line("    h += " + progress_of(step) + ";");
+    for (std::size_t k = 0; k < plan_.results.size() && part_ != Part::Body; ++k)
+      line("    h += u64(q" + std::to_string(k) + ".pos);");
     line("    return h;");
     line("  }");
-    line("  bool grow(bool full_only) {");
-    line("    bool any = false;");
-    for (const Step& step : plan_.steps)
+    text_ += grow_function(plan_, windows());
+  }
+  Windows windows() const {
+    Windows r;
+    for (const Step& step : plan_.steps) {
+      if (is_given(step)) r.given.insert(step.id());
+      if (step.instructions[0]->opcode == Opcode::Input && !is_given(step) && (!is_root(step) || split_->is_file))
+        r.whole.insert(step.id());
       for (const StreamId s : step.produces)
-        if (at(s).type != Prim::Unit && !is_repeated(s) &&
-            (at(s).opcode != Opcode::Input || is_given(step) || (is_root(step) && !split_->is_file)))
-          line("    if (!s" + str(s) + ".done && (!full_only || s" + str(s) + ".full())) s" + str(s) +
-               ".grow(), any = true;");
-    line("    return any;");
-    line("  }");
+        if (is_kept(s)) r.kept.insert(s);
+    }
+    return r;
   }
 
   // A body on its next piece.
@@ -327,11 +335,11 @@ std::string entry_text(const svcode::Program& p, const std::string& run) {
 
 class EntryText {
  public:
-  EntryText(const svcode::Program& p, const std::string& number, bool parallel)
-      : p_(p), number_(number), parallel_(parallel) {}
+  EntryText(const svcode::Program& p, std::int64_t slack, const std::string& number, bool parallel)
+      : p_(p), slack_(slack), number_(number), parallel_(parallel) {}
 
   std::string run() {
-    Text whole(p_, number_);
+    Text whole(p_, slack_, number_);
     std::string r = whole.run();
     std::optional<Split> parts = parallel_ ? split(p_) : std::nullopt;
     if (parts) r += parts_of(*parts);
@@ -358,10 +366,11 @@ class EntryText {
   }
 
   std::string parts_of(Split& parts) const {
-    Text tail(parts.tail, number_, Text::Part::Tail, &parts);
+    Text tail(parts.tail, slack_, number_, Text::Part::Tail, &parts);
     for (const StreamId s : tail.given()) parts.body.result.children.push_back({s, {}, false});
     if (parts.body.result.children.empty()) parts.body.result.unit = true;
-    Text body(parts.body, number_, Text::Part::Body, &parts), head(parts.head, number_, Text::Part::Head, &parts);
+    Text body(parts.body, slack_, number_, Text::Part::Body, &parts);
+    Text head(parts.head, slack_, number_, Text::Part::Head, &parts);
     std::map<StreamId, StreamId> streams;
     for (const StreamId s : tail.given()) streams[s] = body.made().stored(s);
     tail.given_as(streams);
@@ -405,6 +414,7 @@ class EntryText {
   }
 
   const svcode::Program& p_;
+  std::int64_t slack_;
   std::string number_;
   bool parallel_;
 };
@@ -425,12 +435,14 @@ const char* const unused =
     "#if defined(__clang__)\n#pragma clang diagnostic ignored \"-Wunused-function\"\n"
     "#pragma clang diagnostic ignored \"-Wunneeded-internal-declaration\"\n#endif\n";
 
-std::string engine_source(const svcode::Program& p, bool parallel) {
-  return unused + kernels_text() + EntryText(p, "", parallel).run();
+std::string engine_source(const svcode::Program& p, bool parallel, std::int64_t slack) {
+  return unused + kernels_text() + EntryText(p, slack, "", parallel).run();
 }
-std::string engine_source(const std::vector<svcode::Program>& ps, bool parallel) {
+std::string engine_source(const std::vector<svcode::Program>& ps, bool parallel,
+                          const std::vector<std::int64_t>& slack) {
   std::string r = kernels_text();
-  for (std::size_t k = 0; k < ps.size(); ++k) r += EntryText(ps[k], std::to_string(k), parallel).run();
+  for (std::size_t k = 0; k < ps.size(); ++k)
+    r += EntryText(ps[k], slack.empty() ? 0 : slack.at(k), std::to_string(k), parallel).run();
   return r;
 }
 std::string engine_apart(const std::string& source) {

@@ -128,15 +128,16 @@ tl::expected<CompiledLibrary, EngineFailure> compile(std::string source, const s
 }  // namespace
 
 tl::expected<Engine, EngineFailure> Engine::load(const svcode::Program& p, Effort effort) {
+  const std::string text = engine_source(p, effort.parallel, effort.slack);
   tl::expected<CompiledLibrary, EngineFailure> library =
-      compile(effort.apart ? engine_apart(engine_source(p, effort.parallel)) : engine_source(p, effort.parallel),
-              p.name, effort.optimise);
+      compile(effort.apart ? engine_apart(text) : text, p.name, effort.optimise);
   if (!library) return tl::unexpected(library.error());
   return of(p, *library, engine_entry(p));
 }
-tl::expected<std::vector<Engine>, EngineFailure> Engine::load_all(
-    const std::vector<svcode::Program>& ps, Effort effort, const std::function<std::string(std::string)>& change) {
-  std::string text = engine_source(ps, effort.parallel);
+tl::expected<std::vector<Engine>, EngineFailure> Engine::load_all(const std::vector<svcode::Program>& ps, Effort effort,
+                                                                  const std::function<std::string(std::string)>& change,
+                                                                  const std::vector<std::int64_t>& slack) {
+  std::string text = engine_source(ps, effort.parallel, slack);
   if (change) text = change(std::move(text));
   tl::expected<CompiledLibrary, EngineFailure> library = compile(std::move(text), "many", effort.optimise);
   if (!library) return tl::unexpected(library.error());

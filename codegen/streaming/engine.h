@@ -17,10 +17,12 @@ struct CompiledLibrary;
 
 namespace lockstep::engine {
 
-// Self-contained C++ with the C entry point of the header; `parallel`: it may use several threads.
-std::string engine_source(const svcode::Program& p, bool parallel = true);
+// Self-contained C++ with the C entry point of the header; `parallel`: it may use several threads; `slack`: what its
+// streams may be behind beside the chunk, all of them together, from translate/streamability.
+std::string engine_source(const svcode::Program& p, bool parallel = true, std::int64_t slack = 0);
 // Several, for load_all: no entry points of their own.
-std::string engine_source(const std::vector<svcode::Program>& ps, bool parallel);
+std::string engine_source(const std::vector<svcode::Program>& ps, bool parallel,
+                          const std::vector<std::int64_t>& slack = {});
 std::string engine_header(const svcode::Program& p);
 // The C name of a program's entry point, which is all that its text has for others: snesl_wc of wc.
 std::string engine_entry(const svcode::Program& p);
@@ -60,16 +62,17 @@ class Engine {
   // Each of these compiles faster where it is false, for a program that runs once on little.
   struct Effort {
     bool optimise = true;
-    bool parallel = true;  // text for several threads as well
-    bool apart = false;    // runs on EngineOptions::apart
+    bool parallel = true;    // text for several threads as well
+    bool apart = false;      // runs on EngineOptions::apart
+    std::int64_t slack = 0;  // as engine_source's
   };
   static tl::expected<Engine, EngineFailure> load(const svcode::Program& p, Effort effort);
   static tl::expected<Engine, EngineFailure> load(const svcode::Program& p) { return load(p, Effort()); }
-  // Many programs by one run of the compiler, in their order.
+  // Many programs by one run of the compiler, in their order, with the slack of each.
   // `change`: of the text, for those who plant mistakes in it.
   static tl::expected<std::vector<Engine>, EngineFailure> load_all(
-      const std::vector<svcode::Program>& ps, Effort effort,
-      const std::function<std::string(std::string)>& change = {});
+      const std::vector<svcode::Program>& ps, Effort effort, const std::function<std::string(std::string)>& change = {},
+      const std::vector<std::int64_t>& slack = {});
   tl::expected<EngineRun, EngineError> run(const std::vector<svcode::Stream>& inputs,
                                            const EngineOptions& options) const;
 

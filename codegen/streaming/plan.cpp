@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "codegen/streaming/slices.h"
+#include "semantics/svcode/instruction.h"
 
 namespace lockstep::engine {
 namespace {
@@ -91,7 +92,8 @@ class Planner {
       if (has_effect(i, r_.instructions) && !sliced_.count(i.id)) need(i.id);
     for (const auto& [first, slices] : r_.slices) need(first);
     for (const Instr& i : p_.instructions)
-      if (i.opcode == Opcode::Gather || i.opcode == Opcode::ReadFile || i.opcode == Opcode::WriteFile) find_groups(i);
+      if (svcode::is_base(i.opcode, 2)) find_groups(i);
+    find_unbounded();
     find_repeated();
     find_levels();
     make_steps();
@@ -124,6 +126,28 @@ class Planner {
     for (const Instr& i : p_.instructions)
       for (std::size_t k = 0; k < i.arguments.size(); ++k)
         if (!reads_segments(i, k)) kept_short_.erase(r_.stored(i.arguments[k]));
+  }
+
+  // A stream that stands for one that comes only when a whole group is in memory, and what is made of it: it waits for
+  // the others that come so late.
+  void find_unbounded() {
+    std::set<StreamId> late, waits;  // stands for a late one; made of such
+    for (const Instr& i : p_.instructions) {
+      const auto in = [&](const std::set<StreamId>& all) {
+        return std::any_of(i.arguments.begin(), i.arguments.end(), [&](StreamId a) { return all.count(a); });
+      };
+      if (in(waits) || in(late)) waits.insert(i.id);
+      if (const auto found = r_.alias.find(i.id); found != r_.alias.end()) {
+        const bool whole = i.opcode == Opcode::Gather || i.opcode == Opcode::ToFlags;
+        if (whole || in(late) || late.count(found->second)) late.insert(i.id);
+      }
+      if (late.count(i.id)) {
+        const StreamId s = r_.stored(i.id);
+        for (const StreamId t : {s, segments(s).stream}) r_.unbounded.insert(t);
+      }
+      if (waits.count(i.id)) r_.unbounded.insert(r_.stored(i.id));
+      if (svcode::is_base(i.opcode, 2)) r_.unbounded.insert(r_.stored(i.arguments[2]));
+    }
   }
 
   // Whether b is true at the end of each segment of f: b is e or (e or ...), e the short form of f.
@@ -302,7 +326,7 @@ class Planner {
   void find_groups(const Instr& i) {
     if (!needed_.count(first_of_step(i.id))) return;
     const StreamId base = i.arguments[2];
-    if (at(base).opcode != Opcode::Segtab) return;
+    if (at(base).opcode != Opcode::Segtab || i.opcode == Opcode::ReadWhole) return;
     r_.groups[i.id] = base;
     need(base);
   }
@@ -553,6 +577,10 @@ StreamId Plan::stored(StreamId id) const {
   return id;
 }
 
-Plan plan(const svcode::Program& p) { return Planner(p).run(); }
+Plan plan(const svcode::Program& p, std::int64_t slack) {
+  Plan r = Planner(p).run();
+  r.slack = slack;
+  return r;
+}
 
 }  // namespace lockstep::engine

@@ -59,7 +59,8 @@ struct Plan {
   std::vector<Step> steps;                        // every operand before its use
   std::map<StreamId, const Instr*> instructions;  // of the program
   std::map<StreamId, bool> repeated;              // of rep and constant: only counted
-  std::map<StreamId, StreamId> groups;            // grouped stream -> the segtab whose groups it has
+  std::map<StreamId, StreamId> groups;            // who reads at places of a segtab's groups -> the segtab
+  std::set<StreamId> unbounded;                   // bases in memory: a group may be of any length
   std::vector<StreamId> results;                  // leaves, as they are stored
   // Steps, by index and in order, that run several times in a pass, on little at a time: what is between them stays in
   // the first cache. `narrow`: the streams between them.
@@ -69,8 +70,9 @@ struct Plan {
   // What a stream is stored as: segtab's is its operand's, ...
   StreamId stored(StreamId id) const;
   std::map<StreamId, StreamId> alias;
+  std::int64_t slack = 0;  // what a window holds at least, beside an element
 };
 
-Plan plan(const svcode::Program& p);
+Plan plan(const svcode::Program& p, std::int64_t slack = 0);
 
 }  // namespace lockstep::engine

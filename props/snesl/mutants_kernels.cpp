@@ -79,6 +79,11 @@ std::vector<Mutant> kernel_mutants() {
              "const u64 m1 = ~(flags << 1 | 1), m2", "const u64 m1 = ~(flags | 1), m2", {reals}),
       kernel("lanes begin anew", "in each chunk a segment's lanes are counted from the first",
              "put(count + i, x[i]);\n    count += n;", "put(count + i, x[i]);\n    count = 0;", {reals}),
+      // A window that no group fills never grows, so what waits for all of one waits for ever.
+      kernel("pack waits for the end", "nothing is packed before the last flag is there",
+             "i64 at = s.pos, left = s.left(), room = out.room();",
+             "i64 at = s.pos, left = b.s->done ? s.left() : 0, room = out.room();",
+             {"fun main() = sum({x : x in &2000 | x % 3 == 0})"}),
       kernel("merges forget the turn", "the second operand's turn never comes", "if (go) turn = (turn + 1) % k;",
              "if (go) turn = 0;",
              {"fun main() = {[x, x + 10] ! (x % 2) : x in &5}", "fun main() = {{x, x + 10} : x in &5}"}),

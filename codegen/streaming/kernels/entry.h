@@ -47,10 +47,11 @@ inline int32_t report(const Trapped& t, lockstep_trap* trap) {
   }
   return 3;
 }
-inline int32_t report(const char* name, int error, lockstep_trap* trap) {
+inline int32_t report(const char* name, int error, lockstep_trap* trap, i64 bytes = 0) {
   if (trap) {
     trap->instruction = -1;
     trap->error = error;
+    trap->values[0] = bytes;
     snprintf(trap->name, sizeof trap->name, "%s", name);
   }
   return 4;
@@ -62,8 +63,8 @@ inline int32_t report(const char* name, int error, lockstep_trap* trap) {
   catch (const WriteFailed& f) {                      \
     return report(f.name, f.error, trap);             \
   }                                                   \
-  catch (const OutOfMemory&) {                        \
-    return report("", ENOMEM, trap);                  \
+  catch (const OutOfMemory& m) {                      \
+    return report("", ENOMEM, trap, m.bytes);         \
   }                                                   \
   catch (const NoSuchElement&) {                      \
     return report("an index out of bounds", 0, trap); \

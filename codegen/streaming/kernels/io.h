@@ -79,7 +79,7 @@ struct Groups {
     if (count == capacity) {
       capacity = capacity ? 2 * capacity : 64;
       i64* const larger = (i64*)realloc(starts, size_t(capacity) * sizeof(i64));
-      if (!larger) throw OutOfMemory();
+      if (!larger) throw OutOfMemory{capacity * 8};
       starts = larger;
     }
     starts[count++] = position;
@@ -300,7 +300,7 @@ struct OncesRead {
     OnceRead* const more = first ? (OnceRead*)realloc(begun, size_t(count + 1) * sizeof r) : 0;
     if (more) begun = more, begun[count++] = r;
     __atomic_clear(&busy, __ATOMIC_RELEASE);
-    if (first && !more) throw OutOfMemory();
+    if (first && !more) throw OutOfMemory{i64(sizeof r) * (count + 1)};
     return first;
   }
 };
@@ -436,7 +436,7 @@ inline void read_file(Stream<i64>& out, int instruction, Reader<Stream<i64>>& st
       file.start(instruction);
       file.at = file.filled = 0;
       if (!file.piece) file.piece = (u8*)malloc(size_t(capacity));
-      if (!file.piece) throw OutOfMemory();
+      if (!file.piece) throw OutOfMemory{capacity};
     }
     if (file.at == file.filled) {
       file.at = 0;
@@ -623,7 +623,7 @@ struct FileWriter {
   }
   static const i64 capacity = 1 << 18;
   void add(const u8* from, i64 n) {
-    if (!piece && !(piece = (u8*)malloc(size_t(capacity)))) throw OutOfMemory();
+    if (!piece && !(piece = (u8*)malloc(size_t(capacity)))) throw OutOfMemory{capacity};
     if (filled + n > capacity) flush();
     if (n >= 1 << 15) {
       flush();
@@ -679,7 +679,7 @@ struct Collected {
     if (count + n > capacity) {
       capacity = greater(2 * capacity, count + n);
       T* const larger = (T*)realloc(data, size_t(capacity) * sizeof(T));
-      if (!larger) throw OutOfMemory();
+      if (!larger) throw OutOfMemory{capacity * i64(sizeof(T))};
       data = larger;
     }
     count += n;
