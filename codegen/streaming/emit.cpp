@@ -184,12 +184,23 @@ class Text {
       line("    " + call(plan_, step, place(step)) + ";");
       if (!step.produces.empty()) line("    done" + id + " = s" + id + ".done;");
     }
+    for (const Instr* i : step.instructions)
+      if (const auto found = plan_.ahead.find(i->id); found != plan_.ahead.end())
+        line("    let_go(" + reader(step, plan_.base_operand(step, i->id)) + ", " + ahead(i->id, found->second) + ");");
     if (!step.operands.empty()) {
       std::string close;
       for (std::size_t k = 0; k < step.operands.size(); ++k) close += " " + reader(step, k) + ".close();";
       line("    if (done" + id + ") {" + close + " }");
     }
     line("  }");
+  }
+
+  std::string ahead(StreamId reads, const Ahead& a) const {
+    std::string r = "a" + str(a.scan) + ".carry";
+    for (auto p = a.readers.rbegin(); p != a.readers.rend(); ++p)
+      r = "ahead(r" + str(p->step) + "_" + std::to_string(p->operand) + ", " + r + ")";
+    // An empty vector, the last of its group, begins where the group ends.
+    return a.in_groups ? "g" + str(reads) + ".group_of(" + r + " - 1)" : r;
   }
 
   std::string describe(const Instr& i) const {

@@ -115,6 +115,17 @@ inline void segtab(i64& elements, BitReader& f, bool& done, Groups* const* g, in
   done = f.over();
 }
 
+// Of the starts still to come, the least that is known: the next there is to read, or what is said of those after it.
+template <class S>
+inline i64 ahead(const Reader<S>& r, i64 after) {
+  return r.left() > 0 ? r.here() : after;
+}
+// What is before is asked for no more.
+template <class S>
+inline void let_go(Reader<S>& base, i64 before) {
+  if (base.pos != never) base.pos = greater(base.pos, lesser(before, base.s->end));
+}
+
 struct NoSuchElement {};  // a bug of the program's translation: an element that has been released
 
 template <class T>
