@@ -103,10 +103,7 @@ class Text {
       line("  Reader<" + declared_type(s) + "> " + q + ";");
       readers_[s].push_back(q);
       const Prim type = at(s).type;
-      if (type == Prim::Unit)
-        line("  i64 c" + std::to_string(k) + " = 0;");
-      else
-        line("  Collected<" + (type == Prim::Bool ? "u8" : cell_type(type)) + "> c" + std::to_string(k) + ";");
+      line("  Collected<" + (type == Prim::Bool ? "u8" : cell_type(type)) + "> c" + std::to_string(k) + ";");
     }
   }
 
@@ -359,10 +356,10 @@ class EntryText {
          "(const lockstep_stream* inputs, lockstep_stream* results,\n" +
          "    const lockstep_options* options, lockstep_trap* trap) {\n  try {\n" +
          "    const i64 chunk = options && options->chunk > 0 ? options->chunk : chosen_chunk();\n" +
-         "    onces_read().count = 0;\n";
+         "    begin_run(options);\n";
     if (parts) r += parallel_entry(*parts);
     r += "    Program" + number_ + "* const p = new Program" + number_ + "(inputs, chunk);\n" + "    Owner<Program" +
-         number_ + "> owner(p);\n";
+         number_ + "> owner(p);\n" + takers("p->");
     r += "    run_to_end(*p);\n    p->outputs.appear();\n" + results("p->") +
          "    return 0;\n  } LOCKSTEP_CATCH(trap)\n}\n";
     return number_.empty() ? r + entry_text(p_, name) : r;
@@ -373,6 +370,13 @@ class EntryText {
     std::string r = "    (void)results;\n";
     for (std::size_t k = 0; k < leaves_of(p_.result).size(); ++k)
       r += "    give(results[" + std::to_string(k) + "], " + from + "c" + std::to_string(k) + ");\n";
+    return r;
+  }
+
+  std::string takers(const std::string& of) const {
+    std::string r;
+    for (std::size_t k = 0; k < leaves_of(p_.result).size(); ++k)
+      r += "    " + of + "c" + std::to_string(k) + ".begin(options, " + std::to_string(k) + ");\n";
     return r;
   }
 
@@ -393,7 +397,8 @@ class EntryText {
     std::string r = "    const int threads = threads_of(options);\n";
     r += "    if (threads > 1) {\n      Head" + n + "* const head = new Head" + n +
          "(inputs, chunk);\n      Owner<Head" + n + "> first(head);\n      run_to_end(*head);\n      Tail" + n +
-         "* const tail = new Tail" + n + "(inputs, chunk);\n      Owner<Tail" + n + "> last(tail);\n";
+         "* const tail = new Tail" + n + "(inputs, chunk);\n      Owner<Tail" + n + "> last(tail);\n" +
+         takers("tail->");
     if (parts.is_file) {
       std::string table;
       for (const bool c : parts.cut) table += c ? "1," : "0,";
@@ -416,7 +421,7 @@ class EntryText {
     const std::string program = "Program" + n;
     if (file)
       r += "      }\n      " + program + "* const p = new " + program + "(inputs, chunk);\n      Owner<" + program +
-           "> owner(p);\n      p->file" + str(parts.root) +
+           "> owner(p);\n" + takers("p->") + "      p->file" + str(parts.root) +
            ".go_on(pieces.file, pieces.first.data, pieces.first.length);\n      run_to_end(*p);\n      "
            "p->outputs.appear();\n" +
            results("p->") + "      return 0;\n";

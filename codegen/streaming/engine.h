@@ -39,17 +39,37 @@ class EngineFiles {
   // For what can be read only once a number, the same for the same; -1 for all else.
   virtual int once(const char* name) const = 0;
 };
+// A leaf of an argument or a result: of a Bool or Char bytes, of an Int int64_t, of a Real double, of a unit nothing. A
+// descriptor without data has one segment.
+struct EngineLeaf {
+  std::int64_t length = 0;
+  std::shared_ptr<const unsigned char> data;
+};
+// Room for so many bytes, as the engine wants its arguments: what is beyond either end may be read.
+std::shared_ptr<unsigned char> engine_room(std::size_t bytes);
+std::size_t engine_width(svcode::Prim p);  // bytes of an element
+
+// Takes what a program gives as it comes: of a leaf the elements after those that it has had. An errno ends the run.
+class EngineTaker {
+ public:
+  virtual ~EngineTaker() = default;
+  virtual int take(std::size_t leaf, const void* elements, std::int64_t count) = 0;
+};
 struct EngineOptions {
   std::int64_t chunk = 0;              // elements of a bounded buffer; 0: from the sizes of the machine's caches
   int threads = 0;                     // 0: as many as the machine runs at once
   const EngineFiles* apart = nullptr;  // for a program that is loaded so
+  std::int64_t memory = 0;             // bytes for buffers and results; 0: what the machine has left
+  EngineTaker* taker = nullptr;        // of the results, which the run does not keep then
 };
 // What is missing or failed on the machine: no compiler, no memory, an output that cannot be written.
 struct EngineFailure {
   std::string message;
 };
 struct EngineRun {
-  std::vector<svcode::Stream> result;  // the leaves of Program::result
+  std::vector<EngineLeaf> leaves;  // of Program::result
+  std::vector<svcode::Stream> result() const;
+  std::vector<svcode::Prim> types;  // of the leaves
   double compile_seconds = 0;
   bool cached = false;
   std::string note;  // why the compiled program was not kept, if it was not
@@ -75,6 +95,8 @@ class Engine {
       const std::vector<std::int64_t>& slack = {});
   tl::expected<EngineRun, EngineError> run(const std::vector<svcode::Stream>& inputs,
                                            const EngineOptions& options) const;
+  // Leaves whose data has engine_room.
+  tl::expected<EngineRun, EngineError> run(const std::vector<EngineLeaf>& inputs, const EngineOptions& options) const;
 
  private:
   struct Loaded;

@@ -78,7 +78,7 @@ std::optional<Finding> run_on_inputs(const Ready& r, std::uint64_t seed, const l
           if (expected) return wrong("trap: " + std::get<Trap>(run.error()).primitive);
           continue;
         }
-        const snesl::Value found = svcode::value_of(run->result, r.streams.result_type);
+        const snesl::Value found = svcode::value_of(run->result(), r.streams.result_type);
         if (!expected || !(found == expected->value)) return wrong(snesl::show(found));
       }
     }

@@ -53,7 +53,7 @@ Program program_of(const Example& e) {
 std::string shown(const tl::expected<engine::EngineRun, EngineError>& r) {
   if (r) {
     std::string s;
-    for (const Stream& leaf : r->result) s += svcode::test::show(leaf);
+    for (const Stream& leaf : r->result()) s += svcode::test::show(leaf);
     return s;
   }
   if (const auto* t = std::get_if<Trap>(&r.error())) return "trap " + t->primitive + " " + t->message;
@@ -110,7 +110,7 @@ void agrees(const std::vector<streaming::test::Case>& cases) {
         INFO("chunk " << chunk << ", threads " << threads);
         const auto run = engines[k].run(prepared[k / 2].inputs, {chunk, threads});
         if (run)
-          REQUIRE(snesl::show(svcode::value_of(run->result, programs[k].result_type)) == expected);
+          REQUIRE(snesl::show(svcode::value_of(run->result(), programs[k].result_type)) == expected);
         else
           REQUIRE("trap " + std::get<Trap>(run.error()).primitive == expected);
       }

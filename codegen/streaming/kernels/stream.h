@@ -21,8 +21,24 @@ const i64 past_all = i64(1) << 50;  // no stream has as many elements
 const i64 block = 64;
 
 struct OutOfMemory {
-  i64 bytes;  // that were asked for
+  i64 bytes;  // that were asked for, with all that there was
 };
+
+// What buffers and results take, of what they may.
+struct Memory {
+  i64 used = 0, most = 0;  // 0: any
+  void begin(i64 allowed) { used = 0, most = allowed; }
+  void take(i64 bytes) {
+    const i64 all = __atomic_add_fetch(&used, bytes, __ATOMIC_RELAXED);
+    if (bytes <= 0 || most <= 0 || all <= most) return;
+    __atomic_sub_fetch(&used, bytes, __ATOMIC_RELAXED);
+    throw OutOfMemory{all};
+  }
+};
+inline Memory& memory_taken() {
+  static Memory m;
+  return m;
+}
 
 inline i64 lesser(i64 a, i64 b) { return a < b ? a : b; }
 inline i64 greater(i64 a, i64 b) { return a > b ? a : b; }
@@ -79,7 +95,16 @@ struct Window {
   i64 physical = 0;      // elements that fit into `memory`
   bool done = false;
 
-  ~Window() { free(raw); }
+  i64 taken = 0;  // bytes
+  ~Window() {
+    free(raw);
+    memory_taken().take(-taken);
+  }
+  void take() {
+    const i64 bytes = i64(cells(limit) * sizeof(cell));
+    memory_taken().take(bytes - taken);
+    taken = bytes;
+  }
   // Room for so many elements in `memory`, which keeps what it has. What is large is moved by the system, not copied.
   void reserve(i64 elements) {
     // A vector of 64 bytes may reach over either end.
@@ -97,6 +122,7 @@ struct Window {
   static i64 enough(i64 n) { return (2 * n + 4 * block + 63) / 64 * 64; }
   void open(i64 n) {
     limit = n;
+    take();
     reserve(enough(n));
     data = memory;
   }
@@ -104,6 +130,7 @@ struct Window {
   void grow() {
     const i64 offset = data - memory;
     limit *= 2;
+    take();
     reserve(enough(limit));
     data = memory + offset;
   }
