@@ -209,6 +209,15 @@ std::shared_ptr<unsigned char> engine_room(std::size_t bytes) {
   return {owner, all + beyond};
 }
 
+std::vector<EngineLeaf> engine_leaves(const snesl::Values& values, const snesl::Type& type) {
+  std::vector<EngineLeaf> r;
+  svcode::Program p;
+  p.parameters = {type};
+  const std::vector<svcode::InputLeaf> types = svcode::input_leaves(p);
+  for (const Stream& s : svcode::represent(values, type)) r.push_back(leaf_of(s, types.at(r.size()).type));
+  return r;
+}
+
 std::vector<Stream> EngineRun::result() const {
   std::vector<Stream> r;
   for (std::size_t k = 0; k < leaves.size(); ++k) r.push_back(stream_of(leaves[k], types[k]));

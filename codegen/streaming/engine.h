@@ -48,6 +48,7 @@ struct EngineLeaf {
 // Room for so many bytes, as the engine wants its arguments: what is beyond either end may be read.
 std::shared_ptr<unsigned char> engine_room(std::size_t bytes);
 std::size_t engine_width(svcode::Prim p);  // bytes of an element
+std::vector<EngineLeaf> engine_leaves(const snesl::Values& values, const snesl::Type& type);
 
 // Takes what a program gives as it comes: of a leaf the elements after those that it has had. An errno ends the run.
 class EngineTaker {

@@ -317,9 +317,11 @@ static int32_t lockstep_engine_run(const lockstep_stream* inputs, lockstep_strea
     const lockstep_options* options, lockstep_trap* trap) {
   try {
     const i64 chunk = options && options->chunk > 0 ? options->chunk : chosen_chunk();
-    onces_read().count = 0;
+    begin_run(options);
     Program* const p = new Program(inputs, chunk);
     Owner<Program> owner(p);
+    p->c0.begin(options, 0);
+    p->c1.begin(options, 1);
     run_to_end(*p);
     p->outputs.appear();
     (void)results;

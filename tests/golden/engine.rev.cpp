@@ -1100,7 +1100,7 @@ static int32_t lockstep_engine_run(const lockstep_stream* inputs, lockstep_strea
     const lockstep_options* options, lockstep_trap* trap) {
   try {
     const i64 chunk = options && options->chunk > 0 ? options->chunk : chosen_chunk();
-    onces_read().count = 0;
+    begin_run(options);
     const int threads = threads_of(options);
     if (threads > 1) {
       Head* const head = new Head(inputs, chunk);

@@ -527,7 +527,7 @@ static int32_t lockstep_engine_run(const lockstep_stream* inputs, lockstep_strea
     const lockstep_options* options, lockstep_trap* trap) {
   try {
     const i64 chunk = options && options->chunk > 0 ? options->chunk : chosen_chunk();
-    onces_read().count = 0;
+    begin_run(options);
     const int threads = threads_of(options);
     if (threads > 1) {
       Head* const head = new Head(inputs, chunk);
@@ -535,6 +535,7 @@ static int32_t lockstep_engine_run(const lockstep_stream* inputs, lockstep_strea
       run_to_end(*head);
       Tail* const tail = new Tail(inputs, chunk);
       Owner<Tail> last(tail);
+    tail->c0.begin(options, 0);
       static const u8 cut[256] = {0,0,0,0,0,0,0,0,0,1,1,1,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,};
       FilePieces pieces;
       pieces.instruction = 4;
@@ -553,6 +554,7 @@ static int32_t lockstep_engine_run(const lockstep_stream* inputs, lockstep_strea
       }
       Program* const p = new Program(inputs, chunk);
       Owner<Program> owner(p);
+    p->c0.begin(options, 0);
       p->file4.go_on(pieces.file, pieces.first.data, pieces.first.length);
       run_to_end(*p);
       p->outputs.appear();
@@ -562,6 +564,7 @@ static int32_t lockstep_engine_run(const lockstep_stream* inputs, lockstep_strea
     }
     Program* const p = new Program(inputs, chunk);
     Owner<Program> owner(p);
+    p->c0.begin(options, 0);
     run_to_end(*p);
     p->outputs.appear();
     (void)results;

@@ -1,8 +1,12 @@
 // Binding arguments. The values say what is open in the entry point's types; then they are read at its types.
 #include "driver/languages/snesl/arguments.h"
 
+#include <filesystem>
+
+#include "codegen/runtime/memory.h"
 #include "driver/argument_words.h"
 #include "driver/languages/snesl/arrays.h"
+#include "driver/languages/snesl/engine_leaves.h"
 #include "driver/report.h"
 #include "semantics/snesl/parse.h"
 
@@ -35,14 +39,20 @@ class StreamingBinder {
     meant.leaf ? leaf(name, meant.parameter, *meant.given, *meant.leaf, value) : whole(name, *meant.given, value);
   }
 
-  BoundArguments arguments(std::optional<std::uint64_t> fill) {
+  BoundArguments arguments(std::optional<std::uint64_t> fill, bool for_engine) {
     refuse_missing(fill);
     for (const std::string& p : entry_.parameters) learn(p);
-    BoundArguments out{instance_of(file_, entry_, open_), {}, {}};
+    BoundArguments out{instance_of(file_, entry_, open_), {}, {}, {}};
+    if (for_engine) refuse_large();
     for (const auto& [name, type] : out.program.parameters) {
       const Given& g = given_.at(name);
       out.random.push_back(g.seed.has_value());
-      out.values.push_back(g.seed ? RandomValues(*g.seed).value(type) : value(name, g, type));
+      if (for_engine && is_array(name, g, type)) {
+        out.leaves[out.values.size()] = leaves_of_array(array_of_file(name, *g.whole, type), type);
+        out.values.push_back(snesl::tuple_value({}));
+      } else {
+        out.values.push_back(g.seed ? RandomValues(*g.seed).value(type) : value(name, g, type));
+      }
     }
     return out;
   }
@@ -169,6 +179,17 @@ class StreamingBinder {
       if (as_real[k].prim != as_int[k].prim) return k;
     throw Bug("a letter without a leaf in " + text);
   }
+  bool is_array(const std::string& name, const Given& g, const Type& type) const {
+    return g.whole && is_npy(*g.whole) && type_text(name) != "[Char]" && !as_text_.contains(name) &&
+           rank_of(type).value_or(0) > 0;
+  }
+  void refuse_large() const {
+    std::uint64_t bytes = 0;
+    for (const auto& [name, g] : given_)
+      if (std::error_code none; g.whole && is_npy(*g.whole) && std::filesystem::is_regular_file(*g.whole, none))
+        bytes += std::filesystem::file_size(*g.whole, none);
+    if (const auto fits = check_memory(bytes, "the arguments"); !fits) fail(machine, fits.error());
+  }
   Value value(const std::string& name, const Given& g, const Type& type) const {
     if (!g.leaves.empty()) return value_of_files(name, g.leaves, type);
     if (type_text(name) == "[Char]" || as_text_.contains(name)) return snesl::text_value(*g.whole);
@@ -194,7 +215,14 @@ BoundArguments bind_arguments(const StreamingFile& file, const snesl::EntryPoint
                               const std::vector<std::string>& words, std::optional<std::uint64_t> fill) {
   StreamingBinder binder(file, entry);
   for (const std::string& w : words) binder.word(w);
-  return binder.arguments(fill);
+  return binder.arguments(fill, false);
+}
+
+BoundArguments bind_for_engine(const StreamingFile& file, const snesl::EntryPoint& entry,
+                               const std::vector<std::string>& words) {
+  StreamingBinder binder(file, entry);
+  for (const std::string& w : words) binder.word(w);
+  return binder.arguments({}, true);
 }
 
 snesl::Values drawn_again(const BoundArguments& bound, std::uint64_t seed, int longest) {

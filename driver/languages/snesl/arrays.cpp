@@ -98,6 +98,10 @@ snesl::Prim prim_of_file(const std::string& word, const std::string& path) {
 }
 
 Value value_of_file(const std::string& name, const std::string& path, const Type& type) {
+  return value_of(array_of_file(name, path, type), type);
+}
+
+NpyArray array_of_file(const std::string& name, const std::string& path, const Type& type) {
   NpyArray array = read_array(name, path);
   const auto rank = rank_of(type);
   if (!rank) {
@@ -113,7 +117,7 @@ Value value_of_file(const std::string& name, const std::string& path, const Type
   if (*rank != array.shape.size())
     fail(invalid, name + ": expected " + snesl::show(type) + ", an array of " + show_count(*rank, "dimension") +
                       ", but " + described(path, array));
-  return value_of(array, type);
+  return array;
 }
 
 Value value_of_files(const std::string& name, const std::map<std::size_t, std::string>& paths, const Type& type) {
