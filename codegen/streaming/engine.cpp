@@ -156,8 +156,9 @@ EngineFailure failure_of(const lockstep_trap& trap) {
   if (trap.error == EINVAL) return {"an output file has no usable name"};
   if (trap.error == ENOMEM && !trap.name[0])
     return {"the engine: not enough memory: the program has asked for " +
-            show_bytes(static_cast<std::uint64_t>(trap.values[0])) + ", and " + show_bytes(available_memory()) +
-            " are available"};
+                show_bytes(static_cast<std::uint64_t>(trap.values[0])) + ", and " + show_bytes(available_memory()) +
+                " are available",
+            trap.values[0]};
   const std::string name = trap.name;
   return {name.empty()  ? "the engine: " + system_message(trap.error)
           : name == "-" ? standard_output_not_written(trap.error)

@@ -66,6 +66,7 @@ struct EngineOptions {
 // What is missing or failed on the machine: no compiler, no memory, an output that cannot be written.
 struct EngineFailure {
   std::string message;
+  std::int64_t bytes = 0;  // of memory, where they are what is missing
 };
 struct EngineRun {
   std::vector<EngineLeaf> leaves;  // of Program::result

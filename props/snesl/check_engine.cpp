@@ -47,6 +47,16 @@ std::optional<Ready> ready(std::size_t number, const GeneratedProgram& g, const 
                std::accumulate(slack->begin(), slack->end(), std::int64_t{0})};
 }
 
+// Bytes that the engine may take: a constant for each instruction's window, and one for what space is said to cost. Far
+// from exact, but no vector stays for each that passes.
+std::int64_t allowed(const Ready& r, std::int64_t chunk, const snesl::Cost& cost, const snesl::Values& arguments,
+                     const snesl::Value& result) {
+  std::int64_t elements = snesl::parallel_size(result);
+  for (const snesl::Value& v : arguments) elements += snesl::parallel_size(v);
+  return 64 * static_cast<std::int64_t>(r.streams.instructions.size()) * (chunk + r.slack + 2) +
+         256 * (1 + cost.scalable + cost.vectorial) + 64 * elements + 32'768;
+}
+
 std::optional<Finding> run_on_inputs(const Ready& r, std::uint64_t seed, const lockstep::engine::Engine& engine,
                                      const Toolchain& tools, EngineCounts& counts) {
   Random random(seed_of(seed, 77));
@@ -71,10 +81,12 @@ std::optional<Finding> run_on_inputs(const Ready& r, std::uint64_t seed, const l
                              (expected ? snesl::show(expected->value) : "trap: " + expected.error().primitive) +
                              "\nfound    " + found + "\n" + svcode::print(r.streams)};
         };
-        const auto run = engine.run(inputs, {chunk, threads});
+        lockstep::engine::EngineOptions options{chunk, threads};
+        if (threads == 1 && expected) options.memory = allowed(r, chunk, expected->cost, arguments, expected->value);
+        const auto run = engine.run(inputs, options);
         if (!run) {
           if (const auto* failure = std::get_if<lockstep::engine::EngineFailure>(&run.error()))
-            return Finding{"machine", "engine", shown, how + ": " + failure->message};
+            return Finding{failure->bytes > 0 ? "space" : "machine", "engine", shown, how + ": " + failure->message};
           if (expected) return wrong("trap: " + std::get<Trap>(run.error()).primitive);
           continue;
         }
