@@ -477,7 +477,8 @@ std::string engine_header(const svcode::Program& p) {
 //
 // Inputs and results are leaves, left to right: of a Bool or Char bytes, of an Int int64_t, of a Real double; of a
 // vector its elements, then starts and lengths (int64_t); of a sequence its elements, then a byte for each flag of its
-// descriptor (0 for an element, 1 at the end). The data of results is the caller's to free().
+// descriptor (0 for an element, 1 at the end; without data it has one segment). The data of results is the caller's to
+// free().
 // 0: done. 3: trapped. 4: memory, or an output that cannot be written (`error` is its errno).
 // Build: g++ -std=c++20 -O3 -march=native -ffp-contract=off -fwrapv -c, and link -lm.
 #pragma once

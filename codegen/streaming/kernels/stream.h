@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 namespace lockstep_engine {
 namespace {
@@ -19,6 +20,7 @@ typedef unsigned char u8;
 const i64 never = INT64_MAX;        // the cursor of a reader that reads no more
 const i64 past_all = i64(1) << 50;  // no stream has as many elements
 const i64 block = 64;
+const i64 large = 1 << 22;  // bytes of a window that is not left behind
 
 struct OutOfMemory {
   i64 bytes;  // that were asked for, with all that there was
@@ -95,7 +97,8 @@ struct Window {
   i64 physical = 0;      // elements that fit into `memory`
   bool done = false;
 
-  i64 taken = 0;  // bytes
+  i64 taken = 0;       // bytes
+  char* returned = 0;  // what lies before is the system's
   ~Window() {
     free(raw);
     memory_taken().take(-taken);
@@ -118,6 +121,7 @@ struct Window {
     if (!before) memset(p, 0, bytes < 4096 ? bytes : 4096);
     memory = aligned;
     physical = elements;
+    returned = 0;
   }
   static i64 enough(i64 n) { return (2 * n + 4 * block + 63) / 64 * 64; }
   void open(i64 n) {
@@ -162,12 +166,26 @@ struct Window {
     base = from;
     if (offset == 0) return;
     if (kept <= block || offset + limit + 3 * block > physical) {
+      char* const until = (char*)(first + cells(kept));
       memmove(memory, first, cells(kept) * sizeof(cell));
       data = memory;
+      give_back((char*)(memory + cells(kept) + 2 * block), until);
+      returned = 0;
       if (Cell<T>::elements == 64) clear_after();
     } else {
       data = first;
+      give_back();
     }
+  }
+  // Of a large window the pages that hold nothing, to the system: those before its elements, or those after them.
+  void give_back() { give_back(returned > (char*)memory ? returned : (char*)memory, (char*)data); }
+  void give_back(char* from, char* to) {
+    const uintptr_t page = 4096;
+    from = (char*)((uintptr_t(from) + page - 1) & -page);
+    to = (char*)(uintptr_t(to) & -page);
+    if (taken < large || to - from < large / 4) return;
+    madvise(from, size_t(to - from), MADV_DONTNEED);
+    returned = to;
   }
   void clear_after() {}
 };

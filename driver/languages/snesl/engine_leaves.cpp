@@ -153,20 +153,25 @@ std::optional<std::vector<NpyOutput>> arrays_of(const svcode::Program& program, 
 }
 
 void ResultPrinter::Queue::add(const void* elements, std::int64_t count) {
-  end += count;
   const std::size_t width = engine_width(type);
-  if (width == 0) return;
-  // What has been read goes, as soon as that is most of it.
-  const std::size_t read = base ? 0 : static_cast<std::size_t>(next - first) * width;
-  if (read > 1 << 16 && read * 2 > bytes.size()) {
-    bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(read));
-    first = next;
+  const auto* from = static_cast<const unsigned char*>(elements);
+  while (count > 0 && width > 0) {
+    const std::int64_t in_block = (end - first) % block;
+    if (in_block == 0) blocks.emplace_back(new unsigned char[static_cast<std::size_t>(block) * width]);
+    const std::int64_t now = std::min(count, block - in_block);
+    std::memcpy(blocks.back().get() + static_cast<std::size_t>(in_block) * width, from,
+                static_cast<std::size_t>(now) * width);
+    from += static_cast<std::size_t>(now) * width;
+    end += now;
+    count -= now;
   }
-  const auto* const from = static_cast<const unsigned char*>(elements);
-  bytes.insert(bytes.end(), from, from + static_cast<std::size_t>(count) * width);
+  end += count;
+  // What has been read goes.
+  for (; !base && next - first >= block && !blocks.empty(); first += block) blocks.pop_front();
 }
 const unsigned char* ResultPrinter::Queue::at(std::int64_t k) const {
-  return bytes.data() + static_cast<std::size_t>(k - first) * engine_width(type);
+  const std::int64_t n = k - first;
+  return blocks[static_cast<std::size_t>(n / block)].get() + static_cast<std::size_t>(n % block) * engine_width(type);
 }
 std::int64_t ResultPrinter::Queue::integer(std::int64_t k) const {
   if (engine_width(type) == 1) return *at(k);
@@ -181,7 +186,7 @@ ResultPrinter::ResultPrinter(const svcode::Program& program) {
       if (i.id == s) return i.type;
     throw Bug("a result that is not defined");
   };
-  for (const svcode::StreamId s : leaves_of(program.result)) queues_.push_back({type_of(s), false, {}});
+  for (const svcode::StreamId s : leaves_of(program.result)) queues_.emplace_back().type = type_of(s);
   for (std::size_t c = 0; c < characters_.size(); ++c)
     characters_[c] = snesl::show(snesl::char_atom(static_cast<unsigned char>(c)));
   std::size_t next = 0;
@@ -279,6 +284,7 @@ void ResultPrinter::print_slice(const Node& vector, std::int64_t start, std::int
   const Node& element = *vector.parts[0];
   text_ += vector.text ? '"' : '[';
   for (std::int64_t k = start; k < start + length; ++k) {
+    if (text_.size() >= held_back) write();
     if (vector.text) {
       text_ += reading::escaped(*queues_[element.leaf].at(k), '"');
       continue;

@@ -1,6 +1,8 @@
 // Arguments and results of the engine as leaves, without values in between: what they take is their data.
 #pragma once
 #include <array>
+#include <deque>
+#include <memory>
 
 #include "codegen/runtime/npy.h"
 #include "codegen/streaming/engine.h"
@@ -28,7 +30,8 @@ class ResultPrinter : public engine::EngineTaker {
   struct Queue {
     svcode::Prim type{};
     bool base = false;
-    std::vector<unsigned char> bytes;  // from element `first` on
+    static constexpr std::int64_t block = 1 << 17;        // elements
+    std::deque<std::unique_ptr<unsigned char[]>> blocks;  // from element `first` on
     std::int64_t first = 0, next = 0, end = 0;
     void add(const void* elements, std::int64_t count);
     const unsigned char* at(std::int64_t k) const;
@@ -55,7 +58,7 @@ class ResultPrinter : public engine::EngineTaker {
   bool go_on();  // whether all is printed
   void write();
 
-  std::vector<Queue> queues_;
+  std::deque<Queue> queues_;
   NodeRef root_;
   std::vector<Frame> stack_;
   std::string text_;
