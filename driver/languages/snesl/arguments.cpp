@@ -47,8 +47,8 @@ class StreamingBinder {
     for (const auto& [name, type] : out.program.parameters) {
       const Given& g = given_.at(name);
       out.random.push_back(g.seed.has_value());
-      if (for_engine && is_array(name, g, type)) {
-        out.leaves[out.values.size()] = leaves_of_array(array_of_file(name, *g.whole, type), type);
+      if (auto direct = for_engine ? leaves(name, g, type) : std::nullopt) {
+        out.leaves[out.values.size()] = std::move(*direct);
         out.values.push_back(snesl::tuple_value({}));
       } else {
         out.values.push_back(g.seed ? RandomValues(*g.seed).value(type) : value(name, g, type));
@@ -179,15 +179,24 @@ class StreamingBinder {
       if (as_real[k].prim != as_int[k].prim) return k;
     throw Bug("a letter without a leaf in " + text);
   }
-  bool is_array(const std::string& name, const Given& g, const Type& type) const {
-    return g.whole && is_npy(*g.whole) && type_text(name) != "[Char]" && !as_text_.contains(name) &&
-           rank_of(type).value_or(0) > 0;
+  // For the engine, of what is given by arrays.
+  std::optional<std::vector<engine::EngineLeaf>> leaves(const std::string& name, const Given& g,
+                                                        const Type& type) const {
+    if (!g.leaves.empty()) return leaves_of_arrays(arrays_of_files(name, g.leaves, type), type);
+    const bool text = type_text(name) == "[Char]" || as_text_.contains(name);
+    if (!g.whole || !is_npy(*g.whole) || text || rank_of(type).value_or(0) == 0) return std::nullopt;
+    return leaves_of_array(array_of_file(name, *g.whole, type), type);
   }
   void refuse_large() const {
     std::uint64_t bytes = 0;
-    for (const auto& [name, g] : given_)
-      if (std::error_code none; g.whole && is_npy(*g.whole) && std::filesystem::is_regular_file(*g.whole, none))
-        bytes += std::filesystem::file_size(*g.whole, none);
+    const auto add = [&](const std::string& path) {
+      std::error_code none;
+      if (is_npy(path) && std::filesystem::is_regular_file(path, none)) bytes += std::filesystem::file_size(path, none);
+    };
+    for (const auto& [name, g] : given_) {
+      if (g.whole) add(*g.whole);
+      for (const auto& [k, path] : g.leaves) add(path);
+    }
     if (const auto fits = check_memory(bytes, "the arguments"); !fits) fail(machine, fits.error());
   }
   Value value(const std::string& name, const Given& g, const Type& type) const {

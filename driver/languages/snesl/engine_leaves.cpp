@@ -69,6 +69,13 @@ void leaves(const NpyArray& array, const Type& type, std::size_t depth, std::int
   out.push_back({count * (n + 1), flags});
 }
 
+// Scalars, and tuples of such.
+bool is_flat(const Type& t) {
+  if (const auto* tuple = snesl::as<snesl::TupleType>(t))
+    return std::all_of(tuple->items.begin(), tuple->items.end(), is_flat);
+  return snesl::as<Prim>(t) != nullptr;
+}
+
 // A run's leaves as arrays, in the order of the result's tree.
 class Arrays {
  public:
@@ -111,11 +118,6 @@ class Arrays {
   }
 
  private:
-  static bool is_flat(const Type& t) {
-    if (const auto* tuple = snesl::as<snesl::TupleType>(t))
-      return std::all_of(tuple->items.begin(), tuple->items.end(), is_flat);
-    return snesl::as<Prim>(t) != nullptr;
-  }
   const void* data(std::size_t k) const { return run_.leaves.at(k).data.get(); }
   std::int64_t integer(std::size_t leaf, std::int64_t k) const {
     std::int64_t v;
@@ -142,6 +144,19 @@ constexpr std::size_t held_back = std::size_t{1} << 20;  // characters
 std::vector<EngineLeaf> leaves_of_array(const NpyArray& array, const Type& type) {
   std::vector<EngineLeaf> out;
   leaves(array, type, 0, 1, out);
+  return out;
+}
+
+std::optional<std::vector<EngineLeaf>> leaves_of_arrays(const std::vector<NpyArray>& arrays, const Type& type) {
+  const Type* element = element_of(type);
+  if (!element || !is_flat(*element) || arrays.empty()) return std::nullopt;
+  for (const NpyArray& a : arrays)
+    if (a.shape.size() != 1 || a.shape != arrays.front().shape) return std::nullopt;
+  const std::int64_t n = arrays.front().shape[0];
+  std::vector<EngineLeaf> out;
+  for (const NpyArray& a : arrays) out.push_back(elements_of(a, n, *prim_of(a.type)));
+  if (!snesl::as<snesl::VectorType>(type)) return out.push_back({n + 1, nullptr}), out;
+  for (const std::int64_t k : {std::int64_t{0}, n}) out.push_back(ints(1, [&](std::int64_t) { return k; }));
   return out;
 }
 

@@ -12,6 +12,11 @@ namespace lockstep::driver {
 // One array as the leaves of a value of the type, whose rank is that of its shape.
 std::vector<engine::EngineLeaf> leaves_of_array(const NpyArray& array, const snesl::Type& type);
 
+// An array for each leaf of a vector or sequence of scalars or tuples of scalars; nothing for other types, and for
+// arrays that are not of one length.
+std::optional<std::vector<engine::EngineLeaf>> leaves_of_arrays(const std::vector<NpyArray>& arrays,
+                                                                const snesl::Type& type);
+
 // A result's arrays as `leaves_of` a value has them (leaves.h); they are the run's data, and `made` holds what is not.
 // Nothing where vectors lie within others or within sequences.
 std::optional<std::vector<NpyOutput>> arrays_of(const svcode::Program& program, const engine::EngineRun& run,

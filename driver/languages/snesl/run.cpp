@@ -20,22 +20,23 @@ std::size_t bytes_of(const snesl::Value& v) {
   return n;
 }
 
-std::size_t data_of(const engine::EngineLeaf& leaf, snesl::Prim type) {
-  return static_cast<std::size_t>(leaf.length) * (type == snesl::Prim::Unit ? 1 : engine::engine_width(type));
-}
-// Of a result's leaves those that are elements.
-std::vector<std::size_t> data_leaves(const snesl::Type& type, std::size_t first = 0) {
-  if (snesl::as<snesl::Prim>(type)) return {first};
-  std::vector<std::size_t> out;
+// Of a value's leaves those that are elements, with what they are elements of.
+void data_leaves(const snesl::Type& type, std::size_t first, std::vector<std::pair<std::size_t, snesl::Prim>>& out) {
+  if (const auto* p = snesl::as<snesl::Prim>(type)) return out.emplace_back(first, *p), void();
   if (const auto* tuple = snesl::as<snesl::TupleType>(type)) {
-    for (const snesl::Type& item : tuple->items) {
-      for (const std::size_t k : data_leaves(item, first)) out.push_back(k);
-      first += leaf_count(item);
-    }
-    return out;
+    for (const snesl::Type& item : tuple->items) data_leaves(item, first, out), first += leaf_count(item);
+    return;
   }
   const auto* vector = snesl::as<snesl::VectorType>(type);
-  return data_leaves(vector ? *vector->element : *snesl::as<snesl::SequenceType>(type)->element, first);
+  data_leaves(vector ? *vector->element : *snesl::as<snesl::SequenceType>(type)->element, first, out);
+}
+std::size_t data_of(const std::vector<engine::EngineLeaf>& leaves, const snesl::Type& type) {
+  std::vector<std::pair<std::size_t, snesl::Prim>> data;
+  data_leaves(type, 0, data);
+  std::size_t n = 0;
+  for (const auto& [k, prim] : data)
+    n += static_cast<std::size_t>(leaves.at(k).length) * std::max<std::size_t>(engine::engine_width(prim), 1);
+  return n;
 }
 
 // Of the files that the arguments name, those that are regular: what the engine reads and writes.
@@ -138,11 +139,10 @@ class StreamingExecution : public Execution {
   std::uint64_t bytes() const override {
     std::size_t bytes = engine_ ? bytes_named(bound_.values) : files_.bytes_read() + bytes_of(*result_->value);
     for (const snesl::Value& v : bound_.values) bytes += bytes_of(v);
-    for (const auto& [k, leaves] : bound_.leaves) bytes += data_of(leaves.front(), scalar_in(parameter(k)));
+    for (const auto& [k, leaves] : bound_.leaves) bytes += data_of(leaves, parameter(k));
     if (!engine_)
       for (const auto& [path, content] : result_->written) bytes += content.size();
-    if (ran_)
-      for (const std::size_t k : data_leaves(type())) bytes += data_of(ran_->leaves[k], ran_->types[k]);
+    if (ran_) bytes += data_of(ran_->leaves, type());
     return bytes;
   }
   std::string bytes_text() const override { return std::to_string(bytes()) + " bytes of arguments, files and results"; }
