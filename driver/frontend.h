@@ -52,6 +52,9 @@ class Execution {
   // Once; what is to be compiled is compiled before. A trap is a result; a Failure with status 4 where the machine
   // fails.
   virtual std::optional<Trap> run() = 0;
+  // In place of run, where the result can be printed as it comes; false where it cannot.
+  virtual bool prints() const { return false; }
+  virtual std::optional<Trap> run_printing() { return run(); }
   // Of the last run, beside what the interpreters give.
   struct Comparison {
     bool agrees = true;

@@ -5,6 +5,7 @@
 // groups that step 7 reads, q0 the cursor of the first result.
 #include <algorithm>
 
+#include "codegen/streaming/emit_growth.h"
 #include "codegen/streaming/emit_maps.h"
 #include "codegen/streaming/emit_step.h"
 #include "codegen/streaming/engine.h"
@@ -21,8 +22,9 @@ class Text {
   // Part of a split program, or all of one.
   enum class Part : unsigned char { Whole, Head, Body, Tail };
 
-  Text(const svcode::Program& p, const std::string& number, Part part = Part::Whole, const Split* split = nullptr)
-      : plan_(plan(p)), number_(number), part_(part), split_(split) {}
+  Text(const svcode::Program& p, std::int64_t slack, const std::string& number, Part part = Part::Whole,
+       const Split* split = nullptr)
+      : plan_(plan(p, slack)), number_(number), part_(part), split_(split) {}
 
   const Plan& made() const { return plan_; }
 
@@ -32,6 +34,8 @@ class Text {
     line("using namespace lockstep_engine;");
     line("");
     line("struct " + type() + " {");
+    // One, what the streams may be behind, and one that a kernel may keep.
+    line("  static const i64 least = " + std::to_string(2 + plan_.slack) + ";  // elements of a window");
     declare();
     line("");
     constructor();
@@ -99,10 +103,7 @@ class Text {
       line("  Reader<" + declared_type(s) + "> " + q + ";");
       readers_[s].push_back(q);
       const Prim type = at(s).type;
-      if (type == Prim::Unit)
-        line("  i64 c" + std::to_string(k) + " = 0;");
-      else
-        line("  Collected<" + (type == Prim::Bool ? "u8" : cell_type(type)) + "> c" + std::to_string(k) + ";");
+      line("  Collected<" + (type == Prim::Bool ? "u8" : cell_type(type)) + "> c" + std::to_string(k) + ";");
     }
   }
 
@@ -122,7 +123,7 @@ class Text {
 
   std::string window_size(StreamId s) const {
     if (is_kept(s)) return "greater(chunk, piece_numbers)";
-    return plan_.narrow.count(s) ? "lesser(chunk, narrow)" : "chunk";
+    return plan_.narrow.count(s) ? "greater(lesser(chunk, narrow), least)" : "greater(chunk, least)";
   }
   // What a body gives stays until the next piece.
   bool is_kept(StreamId s) const {
@@ -180,12 +181,23 @@ class Text {
       line("    " + call(plan_, step, place(step)) + ";");
       if (!step.produces.empty()) line("    done" + id + " = s" + id + ".done;");
     }
+    for (const Instr* i : step.instructions)
+      if (const auto found = plan_.ahead.find(i->id); found != plan_.ahead.end())
+        line("    let_go(" + reader(step, plan_.base_operand(step, i->id)) + ", " + ahead(i->id, found->second) + ");");
     if (!step.operands.empty()) {
       std::string close;
       for (std::size_t k = 0; k < step.operands.size(); ++k) close += " " + reader(step, k) + ".close();";
       line("    if (done" + id + ") {" + close + " }");
     }
     line("  }");
+  }
+
+  std::string ahead(StreamId reads, const Ahead& a) const {
+    std::string r = "a" + str(a.scan) + ".carry";
+    for (auto p = a.readers.rbegin(); p != a.readers.rend(); ++p)
+      r = "ahead(r" + str(p->step) + "_" + std::to_string(p->operand) + ", " + r + ")";
+    // An empty vector, the last of its group, begins where the group ends.
+    return a.in_groups ? "g" + str(reads) + ".group_of(" + r + " - 1)" : r;
   }
 
   std::string describe(const Instr& i) const {
@@ -200,13 +212,13 @@ class Text {
     for (const StreamId s : step.produces) prepare += release(s) + " ";
     return "if (!done" + str(step.id()) + ") { " + prepare + "fire" + str(step.id()) + "(); }";
   }
-  // A number that changes when the step does anything.
+  // A number that grows when the step does anything.
   std::string progress_of(const Step& step) const {
     std::string r = "u64(done" + str(step.id()) + ")";
     for (const StreamId s : step.produces) r += " + u64(s" + str(s) + ".end)";
     for (std::size_t k = 0; k < step.operands.size(); ++k) {
       const std::string own = reader(step, k);
-      r += " + u64(" + own + ".pos == never ? 1 : " + own + ".pos)";
+      r += " + u64(lesser(" + own + ".pos, past_all))";
     }
     return r;
   }
@@ -238,18 +250,22 @@ class Text {
     line("  u64 progress() const {");
     line("    u64 h = 0;");
     for (const Step& step : plan_.steps) line("    h += " + progress_of(step) + ";");
+    for (std::size_t k = 0; k < plan_.results.size() && part_ != Part::Body; ++k)
+      line("    h += u64(q" + std::to_string(k) + ".pos);");
     line("    return h;");
     line("  }");
-    line("  bool grow(bool full_only) {");
-    line("    bool any = false;");
-    for (const Step& step : plan_.steps)
+    text_ += grow_function(plan_, windows());
+  }
+  Windows windows() const {
+    Windows r;
+    for (const Step& step : plan_.steps) {
+      if (is_given(step)) r.given.insert(step.id());
+      if (step.instructions[0]->opcode == Opcode::Input && !is_given(step) && (!is_root(step) || split_->is_file))
+        r.whole.insert(step.id());
       for (const StreamId s : step.produces)
-        if (at(s).type != Prim::Unit && !is_repeated(s) &&
-            (at(s).opcode != Opcode::Input || is_given(step) || (is_root(step) && !split_->is_file)))
-          line("    if (!s" + str(s) + ".done && (!full_only || s" + str(s) + ".full())) s" + str(s) +
-               ".grow(), any = true;");
-    line("    return any;");
-    line("  }");
+        if (is_kept(s)) r.kept.insert(s);
+    }
+    return r;
   }
 
   // A body on its next piece.
@@ -327,11 +343,11 @@ std::string entry_text(const svcode::Program& p, const std::string& run) {
 
 class EntryText {
  public:
-  EntryText(const svcode::Program& p, const std::string& number, bool parallel)
-      : p_(p), number_(number), parallel_(parallel) {}
+  EntryText(const svcode::Program& p, std::int64_t slack, const std::string& number, bool parallel)
+      : p_(p), slack_(slack), number_(number), parallel_(parallel) {}
 
   std::string run() {
-    Text whole(p_, number_);
+    Text whole(p_, slack_, number_);
     std::string r = whole.run();
     std::optional<Split> parts = parallel_ ? split(p_) : std::nullopt;
     if (parts) r += parts_of(*parts);
@@ -340,10 +356,10 @@ class EntryText {
          "(const lockstep_stream* inputs, lockstep_stream* results,\n" +
          "    const lockstep_options* options, lockstep_trap* trap) {\n  try {\n" +
          "    const i64 chunk = options && options->chunk > 0 ? options->chunk : chosen_chunk();\n" +
-         "    onces_read().count = 0;\n";
+         "    begin_run(options);\n";
     if (parts) r += parallel_entry(*parts);
     r += "    Program" + number_ + "* const p = new Program" + number_ + "(inputs, chunk);\n" + "    Owner<Program" +
-         number_ + "> owner(p);\n";
+         number_ + "> owner(p);\n" + takers("p->");
     r += "    run_to_end(*p);\n    p->outputs.appear();\n" + results("p->") +
          "    return 0;\n  } LOCKSTEP_CATCH(trap)\n}\n";
     return number_.empty() ? r + entry_text(p_, name) : r;
@@ -357,11 +373,19 @@ class EntryText {
     return r;
   }
 
+  std::string takers(const std::string& of) const {
+    std::string r;
+    for (std::size_t k = 0; k < leaves_of(p_.result).size(); ++k)
+      r += "    " + of + "c" + std::to_string(k) + ".begin(options, " + std::to_string(k) + ");\n";
+    return r;
+  }
+
   std::string parts_of(Split& parts) const {
-    Text tail(parts.tail, number_, Text::Part::Tail, &parts);
+    Text tail(parts.tail, slack_, number_, Text::Part::Tail, &parts);
     for (const StreamId s : tail.given()) parts.body.result.children.push_back({s, {}, false});
     if (parts.body.result.children.empty()) parts.body.result.unit = true;
-    Text body(parts.body, number_, Text::Part::Body, &parts), head(parts.head, number_, Text::Part::Head, &parts);
+    Text body(parts.body, slack_, number_, Text::Part::Body, &parts);
+    Text head(parts.head, slack_, number_, Text::Part::Head, &parts);
     std::map<StreamId, StreamId> streams;
     for (const StreamId s : tail.given()) streams[s] = body.made().stored(s);
     tail.given_as(streams);
@@ -373,7 +397,8 @@ class EntryText {
     std::string r = "    const int threads = threads_of(options);\n";
     r += "    if (threads > 1) {\n      Head" + n + "* const head = new Head" + n +
          "(inputs, chunk);\n      Owner<Head" + n + "> first(head);\n      run_to_end(*head);\n      Tail" + n +
-         "* const tail = new Tail" + n + "(inputs, chunk);\n      Owner<Tail" + n + "> last(tail);\n";
+         "* const tail = new Tail" + n + "(inputs, chunk);\n      Owner<Tail" + n + "> last(tail);\n" +
+         takers("tail->");
     if (parts.is_file) {
       std::string table;
       for (const bool c : parts.cut) table += c ? "1," : "0,";
@@ -396,7 +421,7 @@ class EntryText {
     const std::string program = "Program" + n;
     if (file)
       r += "      }\n      " + program + "* const p = new " + program + "(inputs, chunk);\n      Owner<" + program +
-           "> owner(p);\n      p->file" + str(parts.root) +
+           "> owner(p);\n" + takers("p->") + "      p->file" + str(parts.root) +
            ".go_on(pieces.file, pieces.first.data, pieces.first.length);\n      run_to_end(*p);\n      "
            "p->outputs.appear();\n" +
            results("p->") + "      return 0;\n";
@@ -405,6 +430,7 @@ class EntryText {
   }
 
   const svcode::Program& p_;
+  std::int64_t slack_;
   std::string number_;
   bool parallel_;
 };
@@ -425,14 +451,17 @@ const char* const unused =
     "#if defined(__clang__)\n#pragma clang diagnostic ignored \"-Wunused-function\"\n"
     "#pragma clang diagnostic ignored \"-Wunneeded-internal-declaration\"\n#endif\n";
 
-std::string engine_source(const svcode::Program& p, bool parallel) {
-  return unused + kernels_text() + prototypes(cpp_dialect(), library_calls(p)) + EntryText(p, "", parallel).run();
+std::string engine_source(const svcode::Program& p, bool parallel, std::int64_t slack) {
+  return unused + kernels_text() + prototypes(cpp_dialect(), library_calls(p)) +
+         EntryText(p, slack, "", parallel).run();
 }
-std::string engine_source(const std::vector<svcode::Program>& ps, bool parallel) {
+std::string engine_source(const std::vector<svcode::Program>& ps, bool parallel,
+                          const std::vector<std::int64_t>& slack) {
   std::set<LibraryFunction> called;
   for (const svcode::Program& p : ps) called.merge(library_calls(p));
   std::string r = kernels_text() + prototypes(cpp_dialect(), called);
-  for (std::size_t k = 0; k < ps.size(); ++k) r += EntryText(ps[k], std::to_string(k), parallel).run();
+  for (std::size_t k = 0; k < ps.size(); ++k)
+    r += EntryText(ps[k], slack.empty() ? 0 : slack.at(k), std::to_string(k), parallel).run();
   return r;
 }
 std::string engine_apart(const std::string& source) {
@@ -451,7 +480,8 @@ std::string engine_header(const svcode::Program& p) {
 //
 // Inputs and results are leaves, left to right: of a Bool or Char bytes, of an Int int64_t, of a Real double; of a
 // vector its elements, then starts and lengths (int64_t); of a sequence its elements, then a byte for each flag of its
-// descriptor (0 for an element, 1 at the end). The data of results is the caller's to free().
+// descriptor (0 for an element, 1 at the end; without data it has one segment). The data of results is the caller's to
+// free().
 // 0: done. 3: trapped. 4: memory, or an output that cannot be written (`error` is its errno).
 // Build: g++ -std=c++20 -O3 -march=native -ffp-contract=off -fwrapv -fno-math-errno -c, and link -lm)" +
          (calls_library(library_calls(p)) ? " " + std::string(link_library) : "") + R"(.

@@ -17,10 +17,12 @@ struct CompiledLibrary;
 
 namespace lockstep::engine {
 
-// Self-contained C++ with the C entry point of the header; `parallel`: it may use several threads.
-std::string engine_source(const svcode::Program& p, bool parallel = true);
+// Self-contained C++ with the C entry point of the header; `parallel`: it may use several threads; `slack`: what its
+// streams may be behind beside the chunk, all of them together, from translate/streamability.
+std::string engine_source(const svcode::Program& p, bool parallel = true, std::int64_t slack = 0);
 // Several, for load_all: no entry points of their own.
-std::string engine_source(const std::vector<svcode::Program>& ps, bool parallel);
+std::string engine_source(const std::vector<svcode::Program>& ps, bool parallel,
+                          const std::vector<std::int64_t>& slack = {});
 std::string engine_header(const svcode::Program& p);
 // The C name of a program's entry point, which is all that its text has for others: snesl_wc of wc.
 std::string engine_entry(const svcode::Program& p);
@@ -37,17 +39,39 @@ class EngineFiles {
   // For what can be read only once a number, the same for the same; -1 for all else.
   virtual int once(const char* name) const = 0;
 };
+// A leaf of an argument or a result: of a Bool or Char bytes, of an Int int64_t, of a Real double, of a unit nothing. A
+// descriptor without data has one segment.
+struct EngineLeaf {
+  std::int64_t length = 0;
+  std::shared_ptr<const unsigned char> data;
+};
+// Room for so many bytes, as the engine wants its arguments: what is beyond either end may be read.
+std::shared_ptr<unsigned char> engine_room(std::size_t bytes);
+std::size_t engine_width(svcode::Prim p);  // bytes of an element
+std::vector<EngineLeaf> engine_leaves(const snesl::Values& values, const snesl::Type& type);
+
+// Takes what a program gives as it comes: of a leaf the elements after those that it has had. An errno ends the run.
+class EngineTaker {
+ public:
+  virtual ~EngineTaker() = default;
+  virtual int take(std::size_t leaf, const void* elements, std::int64_t count) = 0;
+};
 struct EngineOptions {
   std::int64_t chunk = 0;              // elements of a bounded buffer; 0: from the sizes of the machine's caches
   int threads = 0;                     // 0: as many as the machine runs at once
   const EngineFiles* apart = nullptr;  // for a program that is loaded so
+  std::int64_t memory = 0;             // bytes for buffers and results; 0: what the machine has left
+  EngineTaker* taker = nullptr;        // of the results, which the run does not keep then
 };
 // What is missing or failed on the machine: no compiler, no memory, an output that cannot be written.
 struct EngineFailure {
   std::string message;
+  std::int64_t bytes = 0;  // of memory, where they are what is missing
 };
 struct EngineRun {
-  std::vector<svcode::Stream> result;  // the leaves of Program::result
+  std::vector<EngineLeaf> leaves;  // of Program::result
+  std::vector<svcode::Stream> result() const;
+  std::vector<svcode::Prim> types;  // of the leaves
   double compile_seconds = 0;
   bool cached = false;
   std::string note;  // why the compiled program was not kept, if it was not
@@ -60,18 +84,21 @@ class Engine {
   // Each of these compiles faster where it is false, for a program that runs once on little.
   struct Effort {
     bool optimise = true;
-    bool parallel = true;  // text for several threads as well
-    bool apart = false;    // runs on EngineOptions::apart
+    bool parallel = true;    // text for several threads as well
+    bool apart = false;      // runs on EngineOptions::apart
+    std::int64_t slack = 0;  // as engine_source's
   };
   static tl::expected<Engine, EngineFailure> load(const svcode::Program& p, Effort effort);
   static tl::expected<Engine, EngineFailure> load(const svcode::Program& p) { return load(p, Effort()); }
-  // Many programs by one run of the compiler, in their order.
+  // Many programs by one run of the compiler, in their order, with the slack of each.
   // `change`: of the text, for those who plant mistakes in it.
   static tl::expected<std::vector<Engine>, EngineFailure> load_all(
-      const std::vector<svcode::Program>& ps, Effort effort,
-      const std::function<std::string(std::string)>& change = {});
+      const std::vector<svcode::Program>& ps, Effort effort, const std::function<std::string(std::string)>& change = {},
+      const std::vector<std::int64_t>& slack = {});
   tl::expected<EngineRun, EngineError> run(const std::vector<svcode::Stream>& inputs,
                                            const EngineOptions& options) const;
+  // Leaves whose data has engine_room.
+  tl::expected<EngineRun, EngineError> run(const std::vector<EngineLeaf>& inputs, const EngineOptions& options) const;
 
  private:
   struct Loaded;

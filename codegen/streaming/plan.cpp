@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "codegen/streaming/slices.h"
+#include "semantics/svcode/instruction.h"
 
 namespace lockstep::engine {
 namespace {
@@ -91,10 +92,12 @@ class Planner {
       if (has_effect(i, r_.instructions) && !sliced_.count(i.id)) need(i.id);
     for (const auto& [first, slices] : r_.slices) need(first);
     for (const Instr& i : p_.instructions)
-      if (i.opcode == Opcode::Gather || i.opcode == Opcode::ReadFile || i.opcode == Opcode::WriteFile) find_groups(i);
+      if (svcode::is_base(i.opcode, 2)) find_groups(i);
+    find_unbounded();
     find_repeated();
     find_levels();
     make_steps();
+    place_readers();
     find_loops();
     return std::move(r_);
   }
@@ -124,6 +127,28 @@ class Planner {
     for (const Instr& i : p_.instructions)
       for (std::size_t k = 0; k < i.arguments.size(); ++k)
         if (!reads_segments(i, k)) kept_short_.erase(r_.stored(i.arguments[k]));
+  }
+
+  // A stream that stands for one that comes only when a whole group is in memory, and what is made of it: it waits for
+  // the others that come so late.
+  void find_unbounded() {
+    std::set<StreamId> late, waits;  // stands for a late one; made of such
+    for (const Instr& i : p_.instructions) {
+      const auto in = [&](const std::set<StreamId>& all) {
+        return std::any_of(i.arguments.begin(), i.arguments.end(), [&](StreamId a) { return all.count(a); });
+      };
+      if (in(waits) || in(late)) waits.insert(i.id);
+      if (const auto found = r_.alias.find(i.id); found != r_.alias.end()) {
+        const bool whole = i.opcode == Opcode::Gather || i.opcode == Opcode::ToFlags;
+        if (whole || in(late) || late.count(found->second)) late.insert(i.id);
+      }
+      if (late.count(i.id)) {
+        const StreamId s = r_.stored(i.id);
+        for (const StreamId t : {s, segments(s).stream}) r_.unbounded.insert(t);
+      }
+      if (waits.count(i.id)) r_.unbounded.insert(r_.stored(i.id));
+      if (svcode::is_base(i.opcode, 2)) r_.unbounded.insert(r_.stored(i.arguments[2]));
+    }
   }
 
   // Whether b is true at the end of each segment of f: b is e or (e or ...), e the short form of f.
@@ -302,9 +327,78 @@ class Planner {
   void find_groups(const Instr& i) {
     if (!needed_.count(first_of_step(i.id))) return;
     const StreamId base = i.arguments[2];
-    if (at(base).opcode != Opcode::Segtab) return;
+    if (at(base).opcode != Opcode::Segtab || i.opcode == Opcode::ReadWhole) return;
+    if (const std::optional<Ahead> ahead = ahead_of(i)) {
+      r_.ahead[i.id] = *ahead;
+      if (!ahead->in_groups) return;
+    }
     r_.groups[i.id] = base;
     need(base);
+  }
+
+  // Instructions in the place of steps, as yet.
+  std::optional<Ahead> ahead_of(const Instr& reads) const {
+    Ahead r;
+    StreamId s = r_.stored(reads.arguments[0]);
+    r.readers.push_back({reads.id, 0});
+    if (r_.slices.count(first_of_step(reads.id))) {
+      const Instr* source = distributed(first_of_step(reads.id), s);
+      if (!source) return std::nullopt;
+      s = r_.stored(source->arguments[0]);
+    }
+    for (;;) {
+      const Instr& i = at(s);
+      switch (i.opcode) {
+        case Opcode::Pack:
+        case Opcode::Pdist:
+          r.readers.push_back({i.id, 0});
+          s = r_.stored(i.arguments[0]);
+          break;
+        case Opcode::Gather:
+          r.in_groups = true;
+          r.readers.push_back({i.id, 2});
+          s = r_.stored(i.arguments[2]);
+          break;
+        case Opcode::Scan:
+          if (i.type != Prim::Int || i.monoid != svcode::Monoid::Plus) return std::nullopt;
+          r.scan = i.id;
+          return r;
+        default:
+          return std::nullopt;
+      }
+    }
+  }
+  const Instr* distributed(StreamId slices, StreamId start) const {
+    for (const Instr* p : r_.slices.at(slices).parameters)
+      if (p->id == start) return p;
+    return nullptr;
+  }
+  void place_readers() {
+    for (auto& [id, ahead] : r_.ahead)
+      for (Ahead::Place& p : ahead.readers) p = placed(p);
+  }
+  Ahead::Place placed(const Ahead::Place& p) const {
+    for (const Step& step : r_.steps) {
+      if (step.kernel == Kernel::Cluster) continue;
+      for (std::size_t k = 0; k < step.instructions.size(); ++k)
+        if (const Instr& i = *step.instructions[k]; i.id == p.step) return {step.id(), operand_of(step, i, p.operand)};
+    }
+    throw Bug("no step reads what is ahead of a base");
+  }
+
+  // Where a step has what is operand k of one of its instructions.
+  std::size_t operand_of(const Step& step, const Instr& i, std::size_t k) const {
+    if (step.kernel == Kernel::Slices) {
+      if (k == 2) return r_.base_operand(step, i.id);
+      const std::vector<const Instr*>& all = r_.slices.at(step.id()).parameters;
+      const Instr* const source = distributed(step.id(), r_.stored(i.arguments[0]));
+      return 1 + static_cast<std::size_t>(std::find(all.begin(), all.end(), source) - all.begin());
+    }
+    if (step.kernel != Kernel::Distribute) return k;
+    std::size_t part = 1;
+    for (const Instr* const* other = step.instructions.data(); (*other)->id != i.id; ++other)
+      part += (*other)->opcode == Opcode::Pdist;
+    return part;
   }
 
   void find_repeated() {
@@ -548,11 +642,25 @@ class Planner {
 
 }  // namespace
 
+std::size_t Plan::base_operand(const Step& step, StreamId reads) const {
+  if (step.kernel != Kernel::Slices) return 2;
+  std::size_t k = 1 + slices.at(step.id()).parameters.size();
+  for (const Instr* g : step.instructions) {
+    if (g->id == reads) return k;
+    ++k;
+  }
+  throw Bug("a gather that is not of these slices");
+}
+
 StreamId Plan::stored(StreamId id) const {
   for (auto it = alias.find(id); it != alias.end(); it = alias.find(id)) id = it->second;
   return id;
 }
 
-Plan plan(const svcode::Program& p) { return Planner(p).run(); }
+Plan plan(const svcode::Program& p, std::int64_t slack) {
+  Plan r = Planner(p).run();
+  r.slack = slack;
+  return r;
+}
 
 }  // namespace lockstep::engine

@@ -55,22 +55,40 @@ struct Slices {
   std::vector<const Instr*> gathers;
 };
 
+// What is asked of a base next begins no further left than this: the element of the first of `readers` that has one
+// still to read, and where none has, what `scan` has come to. Starts are sums of lengths of which some are left out
+// (pack) or repeated (pdist), so what passes without an element is known too, and all before it is let go. Starts of
+// inner vectors are gathered from such, in any order within a group: then the group stays.
+struct Ahead {
+  struct Place {
+    StreamId step{};
+    std::size_t operand = 0;
+  };
+  std::vector<Place> readers;
+  StreamId scan{};
+  bool in_groups = false;
+};
+
 struct Plan {
   std::vector<Step> steps;                        // every operand before its use
   std::map<StreamId, const Instr*> instructions;  // of the program
   std::map<StreamId, bool> repeated;              // of rep and constant: only counted
-  std::map<StreamId, StreamId> groups;            // grouped stream -> the segtab whose groups it has
+  std::map<StreamId, StreamId> groups;            // who reads at places of a segtab's groups -> the segtab
+  std::map<StreamId, Ahead> ahead;                // of who reads at places, where it is known
+  std::set<StreamId> unbounded;                   // bases in memory: a group may be of any length
   std::vector<StreamId> results;                  // leaves, as they are stored
   // Steps, by index and in order, that run several times in a pass, on little at a time: what is between them stays in
   // the first cache. `narrow`: the streams between them.
   std::vector<std::vector<std::size_t>> loops;
   std::set<StreamId> narrow;
-  std::map<StreamId, Slices> slices;  // of steps of that kernel
+  std::map<StreamId, Slices> slices;                                 // of steps of that kernel
+  std::size_t base_operand(const Step& step, StreamId reads) const;  // of who reads at places
   // What a stream is stored as: segtab's is its operand's, ...
   StreamId stored(StreamId id) const;
   std::map<StreamId, StreamId> alias;
+  std::int64_t slack = 0;  // what a window holds at least, beside an element
 };
 
-Plan plan(const svcode::Program& p);
+Plan plan(const svcode::Program& p, std::int64_t slack = 0);
 
 }  // namespace lockstep::engine

@@ -26,7 +26,8 @@ int run_command(const Options& options) {
   const std::string& target = runner.name;
   const auto execution = loaded.entry->bind(target, options, false);
   const Stopwatch watch;
-  const std::optional<Trap> trap = execution->run();
+  const bool printing = !options.json && !options.compare && options.output.empty() && execution->prints();
+  const std::optional<Trap> trap = printing ? execution->run_printing() : execution->run();
   const double seconds = watch.seconds();
   std::optional<Execution::Comparison> verdict;
   if (options.compare) verdict = execution->compare();
@@ -42,6 +43,7 @@ int run_command(const Options& options) {
   }
   if (trap) fail(*trap);
   execution->finish();
+  if (printing) return done;
   if (!options.output.empty()) write_results(options.output, execution->arrays());
   const std::string literal = options.output.empty() ? execution->literal() : "";
   if (options.json) {

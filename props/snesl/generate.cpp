@@ -114,7 +114,8 @@ GeneratedProgram Generator::program() {
   std::vector<Type> parameters;
   for (int n = random_.below(4); n > 0; --n) parameters.push_back(random_type(3, false));
   r.program.functions.push_back(function("main", parameters, random_type(3, false), std::max(left, 4)));
-  const Function& main = r.program.functions.back();
+  Function& main = r.program.functions.back();
+  if (seldom_) main.body = make::tuple({seldom_asked(), *main.body});
   for (std::size_t k = 0; k < parameters.size(); ++k) r.types.emplace(main.parameters[k].name, parameters[k]);
   return r;
 }

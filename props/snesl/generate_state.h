@@ -36,7 +36,8 @@ class Generator {
   using Pattern = snesl::surface::Pattern;
   using Type = snesl::Type;
   using Prim = snesl::Prim;
-  Generator(std::uint64_t seed, int nodes) : random_(seed), nodes_(nodes) {}
+  Generator(std::uint64_t seed, int nodes)
+      : random_(seed), nodes_(nodes), seldom_(Random(seed_of(seed, 4)).percent(2)) {}
   GeneratedProgram program();
 
  private:
@@ -88,6 +89,11 @@ class Generator {
   Expr function_to(Prim result, int b);
   Expr unused(int b);
 
+  // generate_seldom.cpp
+  enum class Vectors : unsigned char { OfInts, OfChars, OfVectors };
+  Expr seldom_asked();
+  Expr asked(const std::string& v, Vectors of, int length);
+
   // generate_sequences.cpp
   void of_tuple(const snesl::TupleType& t, int b, Makers& out);
   void of_vector(const Type& t, int b, Makers& out);
@@ -105,7 +111,8 @@ class Generator {
   Random random_;
   int nodes_;
   int count_ = 0, files_ = 0;
-  int depth_ = 0;  // comprehensions around
+  int depth_ = 0;      // comprehensions around
+  const bool seldom_;  // has vectors that are asked once in a thousand times
   bool entry_ = false;
   bool distinct_ = false;  // several patterns bind beside each other
   std::vector<Variable> scope_;

@@ -79,6 +79,15 @@ std::vector<Mutant> kernel_mutants() {
              "const u64 m1 = ~(flags << 1 | 1), m2", "const u64 m1 = ~(flags | 1), m2", {reals}),
       kernel("lanes begin anew", "in each chunk a segment's lanes are counted from the first",
              "put(count + i, x[i]);\n    count += n;", "put(count + i, x[i]);\n    count = 0;", {reals}),
+      // A window that no group fills never grows, so what waits for all of one waits for ever.
+      kernel("pack waits for the end", "nothing is packed before the last flag is there",
+             "i64 at = s.pos, left = s.left(), room = out.room();",
+             "i64 at = s.pos, left = b.s->done ? s.left() : 0, room = out.room();",
+             {"fun main() = sum({x : x in &2000 | x % 3 == 0})"}),
+      kernel("groups wait for the next request", "what passes without an element lets no group go",
+             "return r.left() > 0 ? r.here() : after;", "return r.left() > 0 ? r.here() : 0;",
+             {"fun main() = sum({let v = tab({x * i % 7 : x in &10}) in if i % 2000 == 1999 then v ! 5 else 0 : i in "
+              "&4000})"}),
       kernel("merges forget the turn", "the second operand's turn never comes", "if (go) turn = (turn + 1) % k;",
              "if (go) turn = 0;",
              {"fun main() = {[x, x + 10] ! (x % 2) : x in &5}", "fun main() = {{x, x + 10} : x in &5}"}),

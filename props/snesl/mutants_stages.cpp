@@ -1,5 +1,6 @@
 // The streamability analysis, the interpreters and the cost rules made wrong.
 #include "props/snesl/mutant_parts.h"
+#include "semantics/svcode/instruction.h"
 
 namespace lockstep::props::stream {
 namespace {
@@ -93,6 +94,40 @@ Mutant with_files(const std::string& name, const std::string& description,
       return right(p, inputs, wrong, o);
     };
   });
+}
+
+// What begins slices is merged with nothing, and so says what there is only.
+svcode::Program with_hidden_starts(const svcode::Program& p, Slack& slack) {
+  svcode::Program r = p;
+  r.instructions.clear();
+  Slack lags;
+  std::map<StreamId, StreamId> renamed;
+  const auto add = [&](Instr i, std::int64_t lag) {
+    i.id = static_cast<StreamId>(r.instructions.size());
+    r.instructions.push_back(std::move(i));
+    lags.push_back(lag);
+    return r.instructions.back().id;
+  };
+  for (std::size_t k = 0; k < p.instructions.size(); ++k) {
+    Instr i = p.instructions[k];
+    const StreamId was = i.id;
+    for (StreamId& a : i.arguments) a = renamed.at(a);
+    if (svcode::is_base(i.opcode, 2)) {
+      Instr merge = instead(i, Opcode::Pmerge, {i.arguments[0]});
+      merge.type = svcode::Prim::Int;
+      i.arguments[0] = add(merge, 0);
+    }
+    renamed[was] = add(i, k < slack.size() ? slack[k] : 0);
+  }
+  const std::function<void(svcode::Tree&)> rename = [&](svcode::Tree& t) {
+    if (t.children.empty() && !t.unit) t.leaf = renamed.at(t.leaf);
+    svcode::Trees children;
+    for (svcode::Tree c : t.children) rename(c), children.push_back(std::move(c));
+    t.children = children;
+  };
+  rename(r.result);
+  slack = lags;
+  return r;
 }
 
 Mutant cost(const std::string& name, const std::string& description, const std::function<void(snesl::Cost&)>& wrong,
@@ -200,6 +235,14 @@ std::vector<Mutant> interpreter_mutants() {
                };
              },
              {"fun main() = sum({x * x : x in &2000})"}),
+      mutant("interpreter", "chunked: groups wait for the next request", "what passes unasked lets no group go",
+             [](Toolchain& t) {
+               t.svcode.chunked = [right = t.svcode.chunked](const svcode::Program& p, const auto& inputs,
+                                                             snesl::Files& files, svcode::ChunkOptions o) {
+                 const svcode::Program hidden = with_hidden_starts(p, o.slack);
+                 return right(hidden, inputs, files, o);
+               };
+             }),
       mutant("interpreter", "eager: streams never freed", "each reader keeps all that it has read",
              [](Toolchain& t) {
                t.svcode.eager = [right = t.svcode.eager](const svcode::Program& p, const auto& inputs,

@@ -19,9 +19,53 @@ Step Transducer::segtab() {
   return emit(take(0));
 }
 
+std::optional<Transducer::Ahead> Transducer::ahead(std::size_t k) const {
+  const Port& p = in[k];
+  std::optional<Ahead> r = p.buffer->maker().ahead();
+  const std::int64_t at = p.buffer->cursor(p.cursor);
+  if (r && at < p.buffer->end()) r->start = p.buffer->at(at).integer;
+  return r;
+}
+
+// Starts are sums of lengths, of which some are left out and some repeated; those of inner vectors are gathered from
+// such, in any order within a group.
+std::optional<Transducer::Ahead> Transducer::ahead() const {
+  switch (instr.opcode) {
+    case Opcode::Scan:
+      if (instr.type != Prim::Int || instr.monoid != Monoid::Plus) return std::nullopt;
+      return Ahead{scan_ ? scan_->value().integer : 0};
+    case Opcode::Pdist: {
+      std::optional<Ahead> r = ahead(0);
+      if (r && holding_) r->start = held_.integer;
+      return r;
+    }
+    case Opcode::Pack:
+    case Opcode::Segtab:
+      return ahead(0);
+    case Opcode::Gather: {
+      std::optional<Ahead> r = ahead(2);
+      if (r) r->in_groups = true;
+      return r;
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+bool Transducer::let_go(std::size_t starts, std::size_t base) {
+  Port& p = in[base];
+  const std::optional<Ahead> next = ahead(starts);
+  if (!next) return false;
+  const std::int64_t before = p.buffer->cursor(p.cursor);
+  // An empty vector, the last of its group, begins where the group ends.
+  const std::int64_t from = next->in_groups && next->start > 0 ? p.buffer->group_of(next->start - 1) : next->start;
+  p.buffer->move(p.cursor, std::min(from, p.buffer->end()));
+  return p.buffer->cursor(p.cursor) > before;
+}
+
 Step Transducer::gather() {
-  if (const auto no = lacks(0)) return *no;
-  if (const auto no = lacks(1)) return *no;
+  for (const std::size_t k : {0, 1})
+    if (const auto no = lacks(k)) return no == Step::Waits && let_go(0, 2) ? Step::Fired : *no;
   Port& base = in[2];
   const std::int64_t start = front(0).integer, i = front(1).integer;
   const bool natural = start >= 0 && i >= 0 && i <= std::numeric_limits<std::int64_t>::max() - start;
@@ -54,8 +98,8 @@ std::optional<std::string> Transducer::slice(std::size_t k, std::int64_t from, s
 
 std::optional<Step> Transducer::lacks_name() {
   if (name_) return std::nullopt;
-  if (const auto no = lacks(0)) return no;
-  if (const auto no = lacks(1)) return no;
+  for (const std::size_t k : {0, 1})
+    if (const auto no = lacks(k)) return no == Step::Waits && let_go(0, 2) ? Step::Fired : no;
   name_ = slice(2, front(0).integer, front(1).integer);
   if (!name_) return wait_for(2);
   take(0), take(1);
@@ -85,7 +129,7 @@ Step Transducer::read_file(bool many) {
 Step Transducer::write_file() {
   const bool named = name_.has_value();
   const auto no_name = lacks_name();  // early, so that the base of the names can go on
-  if (!named && name_) return Step::Fired;
+  if ((!named && name_) || no_name == Step::Fired) return Step::Fired;
   if (const auto no = lacks(4)) return *no;
   if (!flag(4)) {
     if (const auto no = lacks(3)) return *no;

@@ -20,9 +20,12 @@ struct Space {
 
 // A moving window on a stream. Positions count from the stream's beginning. An element leaves once every cursor is past
 // it; where nobody reads, at once.
+class Transducer;
 class Buffer {
  public:
   Buffer(Space& space, std::int64_t capacity) : space_(&space), capacity_(capacity) {}
+  void made_by(const Transducer& t) { maker_ = &t; }
+  const Transducer& maker() const { return *maker_; }
 
   // The writer's side.
   bool has_room() const { return cursors_.empty() || size() < capacity_; }
@@ -65,6 +68,7 @@ class Buffer {
   bool closed_ = false;
   std::optional<Stream> collected_;
   const Stream* given_ = nullptr;
+  const Transducer* maker_ = nullptr;
 };
 
 struct Write {
@@ -94,11 +98,20 @@ struct Port {
 class Transducer {
  public:
   Transducer(const Instr& instr, std::size_t index, Buffer& out, Surroundings& around)
-      : instr(instr), index(index), out(&out), around(around) {}
+      : instr(instr), index(index), out(&out), around(around) {
+    out.made_by(*this);
+  }
 
   // Consumes and emits a few elements (emits at most one), or says that it cannot yet or never again.
   Step step();
   void finish();  // closes the output and lets the inputs go on without it
+  // Of where slices begin: what all that is still to be emitted is at least. What passes without an element says it
+  // too: a sum that has come so far, a false flag. `in_groups`: or lies in the same group.
+  struct Ahead {
+    std::int64_t start = 0;
+    bool in_groups = false;
+  };
+  std::optional<Ahead> ahead() const;
 
   const Instr& instr;
   std::size_t index;
@@ -125,6 +138,8 @@ class Transducer {
   Step wait_for(std::size_t k) { return waits_for = k, Step::Waits; }
   void keep(const Atom& a);
   Atom release();
+  std::optional<Ahead> ahead(std::size_t k) const;    // of what argument k has still to give
+  bool let_go(std::size_t starts, std::size_t base);  // groups that nobody will ask for; whether there were any
   void fault(std::string_view what);
   // The characters at [from, from + n) of the base at argument k; none where they are not there yet.
   std::optional<std::string> slice(std::size_t k, std::int64_t from, std::int64_t n);

@@ -191,6 +191,44 @@ void memory(const std::string& text, bool large) {
       mib(run_watched(command("logsum", {large ? "n=500000000" : "n=62500000"}))), "MiB", 32);
 }
 
+// Vectors that are seldom asked take a line; vectors, arguments and results their data, and 64 MiB.
+void memory_of_data(const Scratch& scratch, const std::string& text) {
+  const std::string file = scratch / "kept.snesl", array = scratch / "array.npy";
+  std::ofstream(file) << "fun lines(cs) = sep({(c, c == '\\n') : c in cs})\n"
+                         "fun rare(file) = sum({let v = tab(l) in if #v > 1000 then int(v ! 5) else 0 : l in "
+                         "lines(read_file(file))})\n"
+                         "fun sums(file) = sum({let v = tab(l) in if #v > 1000 then sum({int(c) : c in seq(v)}) else 0 "
+                         ": l in lines(read_file(file))})\n"
+                         "fun back(n) = let v = tab({i * i % 1013 : i in &n}) in sum({v ! (n - 1 - i) : i in &n})\n"
+                         "fun total(v) = sum({x + 0 : x in seq(v)})\n"
+                         "fun count(n) = &n\n";
+  const auto entry = [&](const std::string& name, std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {LOCKSTEP_BINARY, "run", file + ":" + name});
+    return arguments;
+  };
+  const auto resident = [&](const std::string& what, const std::vector<std::string>& large, double bar,
+                            const std::vector<std::string>& small) {
+    run(small);  // compiled, and kept
+    const Process p = run_watched(large);
+    row(what, p.status == 0 ? static_cast<double>(p.peak_kib) / 1024 : HUGE_VAL, "MiB", bar);
+  };
+  const auto with_data = [](double bytes) { return bytes / (1 << 20) + 64; };
+  const std::string small = scratch / "small";
+  resident("lines asked for when they are long, resident at 0.5 GB", entry("rare", {"file=" + text}), 32,
+           entry("rare", {"file=" + small}));
+  resident("lines summed up when they are long, resident at 0.5 GB", entry("sums", {"file=" + text}), 32,
+           entry("sums", {"file=" + small}));
+  resident("grep_count, resident at 0.5 GB", command("grep_count", {"file=" + text, "text=ERROR"}), 32,
+           command("grep_count", {"file=" + small, "text=ERROR"}));
+  resident("a vector of 128 MB read backwards, resident", entry("back", {"n=16000000"}), with_data(128e6),
+           entry("back", {"n=1"}));
+  resident("80 MB printed, resident", entry("count", {"n=10000000"}), with_data(80e6), entry("count", {"n=1"}));
+  resident("100 MB with --output, resident", entry("count", {"n=12500000", "--output", array}), with_data(100e6),
+           entry("count", {"n=1"}));
+  resident("100 MB as an argument, resident", entry("total", {"v=" + array}), with_data(100e6),
+           entry("total", {"v=[1]"}));
+}
+
 // The default against the best of fixed sizes, all taking turns.
 void chunk_sizes(const Scratch& scratch) {
   const std::string text = scratch / "part";
@@ -249,6 +287,7 @@ void streaming() {
               static_cast<double>(blocks) * block / 1e6, load);
   memory(text, false);
   memory(text, true);
+  memory_of_data(scratch, text);
   for (const TextProgram& p : text_programs) beside_tool(p, scratch);
   logsum_beside_loop();
   chunk_sizes(scratch);

@@ -1,4 +1,5 @@
 struct Program {
+  static const i64 least = 2;  // elements of a window
   Stream<i64> s1;
   Stream<i64> s2;
   Stream<i64> s3;
@@ -58,34 +59,34 @@ struct Program {
   Collected<u8> c1;
 
   Program(const lockstep_stream* given, i64 chunk) : inputs(given) {
-    s6.open(chunk);
-    s9.open(chunk);
+    s6.open(greater(chunk, least));
+    s9.open(greater(chunk, least));
     r6_0.s = &s4;
-    s7.open(chunk);
+    s7.open(greater(chunk, least));
     r7_0.s = &s6;
     r7_1.s = &s4;
-    s10.open(chunk);
+    s10.open(greater(chunk, least));
     r10_0.s = &s9;
-    s11.open(chunk);
+    s11.open(greater(chunk, least));
     r11_0.s = &s10;
-    s12.open(chunk);
-    s13.open(chunk);
+    s12.open(greater(chunk, least));
+    s13.open(greater(chunk, least));
     r12_0.s = &s11;
     r12_1.s = &s2;
     r12_2.s = &s3;
-    s14.open(chunk);
+    s14.open(greater(chunk, least));
     r14_0.s = &s13;
-    s17.open(lesser(chunk, narrow));
+    s17.open(greater(lesser(chunk, narrow), least));
     r17_0.s = &s14;
     r17_1.s = &s12;
     r17_2.s = &s1;
-    s18.open(lesser(chunk, narrow));
+    s18.open(greater(lesser(chunk, narrow), least));
     r18_0.s = &s10;
     r18_1.s = &s14;
-    s19.open(chunk);
+    s19.open(greater(chunk, least));
     r19_0.s = &s17;
     r19_1.s = &s18;
-    s21.open(chunk);
+    s21.open(greater(chunk, least));
     r21_0.s = &s19;
     r21_1.s = &s14;
     q0.s = &s21;
@@ -274,9 +275,9 @@ struct Program {
     if (!done19) { s19.release(lesser(s19.end, r21_0.pos)); fire19(); }
     for (u64 before = 0;;) {
       u64 now = 1;
-      now += u64(done17) + u64(s17.end) + u64(r17_0.pos == never ? 1 : r17_0.pos) + u64(r17_1.pos == never ? 1 : r17_1.pos) + u64(r17_2.pos == never ? 1 : r17_2.pos);
-      now += u64(done18) + u64(s18.end) + u64(r18_0.pos == never ? 1 : r18_0.pos) + u64(r18_1.pos == never ? 1 : r18_1.pos);
-      now += u64(done19) + u64(s19.end) + u64(r19_0.pos == never ? 1 : r19_0.pos) + u64(r19_1.pos == never ? 1 : r19_1.pos);
+      now += u64(done17) + u64(s17.end) + u64(lesser(r17_0.pos, past_all)) + u64(lesser(r17_1.pos, past_all)) + u64(lesser(r17_2.pos, past_all));
+      now += u64(done18) + u64(s18.end) + u64(lesser(r18_0.pos, past_all)) + u64(lesser(r18_1.pos, past_all));
+      now += u64(done19) + u64(s19.end) + u64(lesser(r19_0.pos, past_all)) + u64(lesser(r19_1.pos, past_all));
       if (now == before) break;
       before = now;
       if (!done17) { s17.release(lesser(s17.end, r19_0.pos)); fire17(); }
@@ -294,33 +295,21 @@ struct Program {
     h += u64(done2) + u64(s2.end);
     h += u64(done3) + u64(s3.end);
     h += u64(done4) + u64(s4.end);
-    h += u64(done6) + u64(s6.end) + u64(s9.end) + u64(r6_0.pos == never ? 1 : r6_0.pos);
-    h += u64(done7) + u64(s7.end) + u64(r7_0.pos == never ? 1 : r7_0.pos) + u64(r7_1.pos == never ? 1 : r7_1.pos);
-    h += u64(done10) + u64(s10.end) + u64(r10_0.pos == never ? 1 : r10_0.pos);
-    h += u64(done11) + u64(s11.end) + u64(r11_0.pos == never ? 1 : r11_0.pos);
-    h += u64(done12) + u64(s12.end) + u64(s13.end) + u64(r12_0.pos == never ? 1 : r12_0.pos) + u64(r12_1.pos == never ? 1 : r12_1.pos) + u64(r12_2.pos == never ? 1 : r12_2.pos);
-    h += u64(done14) + u64(s14.end) + u64(r14_0.pos == never ? 1 : r14_0.pos);
-    h += u64(done17) + u64(s17.end) + u64(r17_0.pos == never ? 1 : r17_0.pos) + u64(r17_1.pos == never ? 1 : r17_1.pos) + u64(r17_2.pos == never ? 1 : r17_2.pos);
-    h += u64(done18) + u64(s18.end) + u64(r18_0.pos == never ? 1 : r18_0.pos) + u64(r18_1.pos == never ? 1 : r18_1.pos);
-    h += u64(done19) + u64(s19.end) + u64(r19_0.pos == never ? 1 : r19_0.pos) + u64(r19_1.pos == never ? 1 : r19_1.pos);
-    h += u64(done21) + u64(s21.end) + u64(r21_0.pos == never ? 1 : r21_0.pos) + u64(r21_1.pos == never ? 1 : r21_1.pos);
+    h += u64(done6) + u64(s6.end) + u64(s9.end) + u64(lesser(r6_0.pos, past_all));
+    h += u64(done7) + u64(s7.end) + u64(lesser(r7_0.pos, past_all)) + u64(lesser(r7_1.pos, past_all));
+    h += u64(done10) + u64(s10.end) + u64(lesser(r10_0.pos, past_all));
+    h += u64(done11) + u64(s11.end) + u64(lesser(r11_0.pos, past_all));
+    h += u64(done12) + u64(s12.end) + u64(s13.end) + u64(lesser(r12_0.pos, past_all)) + u64(lesser(r12_1.pos, past_all)) + u64(lesser(r12_2.pos, past_all));
+    h += u64(done14) + u64(s14.end) + u64(lesser(r14_0.pos, past_all));
+    h += u64(done17) + u64(s17.end) + u64(lesser(r17_0.pos, past_all)) + u64(lesser(r17_1.pos, past_all)) + u64(lesser(r17_2.pos, past_all));
+    h += u64(done18) + u64(s18.end) + u64(lesser(r18_0.pos, past_all)) + u64(lesser(r18_1.pos, past_all));
+    h += u64(done19) + u64(s19.end) + u64(lesser(r19_0.pos, past_all)) + u64(lesser(r19_1.pos, past_all));
+    h += u64(done21) + u64(s21.end) + u64(lesser(r21_0.pos, past_all)) + u64(lesser(r21_1.pos, past_all));
+    h += u64(q0.pos);
+    h += u64(q1.pos);
     return h;
   }
-  bool grow(bool full_only) {
-    bool any = false;
-    if (!s6.done && (!full_only || s6.full())) s6.grow(), any = true;
-    if (!s9.done && (!full_only || s9.full())) s9.grow(), any = true;
-    if (!s10.done && (!full_only || s10.full())) s10.grow(), any = true;
-    if (!s11.done && (!full_only || s11.full())) s11.grow(), any = true;
-    if (!s12.done && (!full_only || s12.full())) s12.grow(), any = true;
-    if (!s13.done && (!full_only || s13.full())) s13.grow(), any = true;
-    if (!s14.done && (!full_only || s14.full())) s14.grow(), any = true;
-    if (!s17.done && (!full_only || s17.full())) s17.grow(), any = true;
-    if (!s18.done && (!full_only || s18.full())) s18.grow(), any = true;
-    if (!s19.done && (!full_only || s19.full())) s19.grow(), any = true;
-    if (!s21.done && (!full_only || s21.full())) s21.grow(), any = true;
-    return any;
-  }
+  bool grow() { return false; }
 };
 }  // namespace
 
@@ -328,9 +317,11 @@ static int32_t lockstep_engine_run(const lockstep_stream* inputs, lockstep_strea
     const lockstep_options* options, lockstep_trap* trap) {
   try {
     const i64 chunk = options && options->chunk > 0 ? options->chunk : chosen_chunk();
-    onces_read().count = 0;
+    begin_run(options);
     Program* const p = new Program(inputs, chunk);
     Owner<Program> owner(p);
+    p->c0.begin(options, 0);
+    p->c1.begin(options, 1);
     run_to_end(*p);
     p->outputs.appear();
     (void)results;

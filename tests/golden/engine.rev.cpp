@@ -1,4 +1,5 @@
 struct Program {
+  static const i64 least = 6;  // elements of a window
   Stream<u8> s1;
   Stream<i64> s2;
   Stream<i64> s3;
@@ -43,9 +44,6 @@ struct Program {
   bool done19 = false;
   Reader<Stream<Bit>> r19_0;
   i64 a19 = {};
-  bool done21 = false;
-  Reader<Stream<Bit>> r21_0;
-  i64 a21 = {};
   bool done20 = false;
   Reader<Stream<i64>> r20_0;
   Prefix<Plus, i64> a20;
@@ -59,7 +57,6 @@ struct Program {
   Reader<Stream<i64>> r31_0;
   Reader<Stream<i64>> r31_1;
   Reader<Stream<u8>> r31_2;
-  Groups g31;
   bool done33 = false;
   Reader<Stream<i64>> r33_0;
   Reader<Stream<i64>> r33_1;
@@ -71,7 +68,6 @@ struct Program {
   Reader<Stream<i64>> r53_3;
   Reader<Stream<u8>> r53_4;
   i64 a53 = {};
-  Groups g53;
   bool done55 = false;
   Reader<Stream<i64>> r55_0;
   Reader<Stream<i64>> r55_1;
@@ -83,47 +79,46 @@ struct Program {
   const lockstep_stream* inputs;
 
   Program(const lockstep_stream* given, i64 chunk) : inputs(given) {
-    s7.open(chunk);
+    s7.open(greater(chunk, least));
     r7_0.s = &s2;
     r7_1.s = &s3;
     r7_2.s = &s1;
-    s8.open(chunk);
+    s8.open(greater(chunk, least));
     r8_0.s = &s7;
-    s11.open(chunk);
+    s11.open(greater(chunk, least));
     r11_0.s = &s7;
-    s12.open(chunk);
+    s12.open(greater(chunk, least));
     r12_0.s = &s7;
-    s13.open(chunk);
+    s13.open(greater(chunk, least));
     r13_0.s = &s11;
     r13_1.s = &s12;
-    s19.open(chunk);
+    s19.open(greater(chunk, least));
     r19_0.s = &s13;
-    r21_0.s = &s13;
-    s20.open(chunk);
+    s20.open(greater(chunk, least));
     r20_0.s = &s19;
-    s23.open(chunk);
-    s27.open(chunk);
-    s30.open(chunk);
+    s23.open(greater(chunk, least));
+    s27.open(greater(chunk, least));
+    s30.open(greater(chunk, least));
     r23_0.s = &s19;
-    s28.open(chunk);
+    s28.open(greater(chunk, least));
     r28_0.s = &s27;
     r28_1.s = &s23;
     r28_2.s = &s19;
-    s31.open(chunk);
+    s31.open(greater(chunk, least));
     r31_0.s = &s20;
     r31_1.s = &s30;
     r31_2.s = &s7;
-    s34.open(chunk);
+    s34.open(greater(chunk, least));
     r33_0.s = &s19;
     r33_1.s = &s23;
     r33_2.s = &s31;
-    s53.open(chunk);
+    s53.open(greater(chunk, least));
     r53_0.s = &s13;
     r53_1.s = &s20;
     r53_2.s = &s19;
     r53_3.s = &s34;
     r53_4.s = &s7;
-    s55.open(chunk);
+    s55.open(greater(chunk, least));
     r55_0.s = &s5;
     r55_1.s = &s6;
     r55_2.s = &s4;
@@ -242,13 +237,6 @@ struct Program {
     if (done19) { r19_0.close(); }
   }
 
-  // s21 := segtab s7 s14;
-  void fire21() {
-    Groups* const g[] = {&g31, &g53};
-    segtab<true>(a21, r21_0, done21, g, 2);
-    if (done21) { r21_0.close(); }
-  }
-
   // s20 := scan s19;
   void fire20() {
     scan(s20, r20_0, a20);
@@ -305,8 +293,9 @@ struct Program {
 
   // s31 := so_gather s20 s30 s21;
   void fire31() {
-    gather(s31, r31_0, r31_1, r31_2, &g31);
+    gather(s31, r31_0, r31_1, r31_2, (Groups*)0);
     done31 = s31.done;
+    let_go(r31_2, ahead(r31_0, a20.carry));
     if (done31) { r31_0.close(); r31_1.close(); r31_2.close(); }
   }
 
@@ -376,7 +365,7 @@ struct Program {
         i64 m = end - x;
         const Line p53 = sum(v38, v52);
         m = slice_there(*r53_4.s, p53, m);
-        take_slice(s53, r53_4, p53, m, v38.at, &g53);
+        take_slice(s53, r53_4, p53, m, v38.at, (Groups*)0);
         x += m;
         waits = x < end;
       }
@@ -392,6 +381,7 @@ struct Program {
     }
     done53 = r53_0.over();
     s53.done = done53;
+    let_go(r53_4, ahead(r53_1, a20.carry));
     if (done53) { r53_0.close(); r53_1.close(); r53_2.close(); r53_3.close(); r53_4.close(); }
   }
 
@@ -413,9 +403,8 @@ struct Program {
     if (!done8) { s8.release(lesser(s8.end, r55_4.pos)); fire8(); }
     if (!done11) { s11.release(lesser(s11.end, r13_0.pos)); fire11(); }
     if (!done12) { s12.release(lesser(s12.end, r13_1.pos)); fire12(); }
-    if (!done13) { s13.release(lesser(lesser(lesser(s13.end, r19_0.pos), r21_0.pos), r53_0.pos)); fire13(); }
+    if (!done13) { s13.release(lesser(lesser(s13.end, r19_0.pos), r53_0.pos)); fire13(); }
     if (!done19) { s19.release(lesser(lesser(lesser(lesser(lesser(s19.end, r20_0.pos), r23_0.pos), r28_2.pos), r33_0.pos), r53_2.pos)); fire19(); }
-    if (!done21) { fire21(); }
     if (!done20) { s20.release(lesser(lesser(s20.end, r31_0.pos), r53_1.pos)); fire20(); }
     if (!done23) { s23.release(lesser(lesser(s23.end, r28_1.pos), r33_1.pos)); s27.release(lesser(s27.end, r28_0.pos)); s30.release(lesser(s30.end, r31_1.pos)); fire23(); }
     if (!done28) {  fire28(); }
@@ -423,7 +412,7 @@ struct Program {
     if (!done33) { s34.release(lesser(s34.end, r53_3.pos)); fire33(); }
     if (!done53) { s53.release(lesser(s53.end, r55_3.pos)); fire53(); }
     if (!done55) {  fire55(); }
-    return true && done1 && done2 && done3 && done4 && done5 && done6 && done7 && done8 && done11 && done12 && done13 && done19 && done21 && done20 && done23 && done28 && done31 && done33 && done53 && done55;
+    return true && done1 && done2 && done3 && done4 && done5 && done6 && done7 && done8 && done11 && done12 && done13 && done19 && done20 && done23 && done28 && done31 && done33 && done53 && done55;
   }
   u64 progress() const {
     u64 h = 0;
@@ -433,38 +422,48 @@ struct Program {
     h += u64(done4) + u64(s4.end);
     h += u64(done5) + u64(s5.end);
     h += u64(done6) + u64(s6.end);
-    h += u64(done7) + u64(s7.end) + u64(r7_0.pos == never ? 1 : r7_0.pos) + u64(r7_1.pos == never ? 1 : r7_1.pos) + u64(r7_2.pos == never ? 1 : r7_2.pos);
-    h += u64(done8) + u64(s8.end) + u64(r8_0.pos == never ? 1 : r8_0.pos);
-    h += u64(done11) + u64(s11.end) + u64(r11_0.pos == never ? 1 : r11_0.pos);
-    h += u64(done12) + u64(s12.end) + u64(r12_0.pos == never ? 1 : r12_0.pos);
-    h += u64(done13) + u64(s13.end) + u64(r13_0.pos == never ? 1 : r13_0.pos) + u64(r13_1.pos == never ? 1 : r13_1.pos);
-    h += u64(done19) + u64(s19.end) + u64(r19_0.pos == never ? 1 : r19_0.pos);
-    h += u64(done21) + u64(r21_0.pos == never ? 1 : r21_0.pos);
-    h += u64(done20) + u64(s20.end) + u64(r20_0.pos == never ? 1 : r20_0.pos);
-    h += u64(done23) + u64(s23.end) + u64(s27.end) + u64(s30.end) + u64(r23_0.pos == never ? 1 : r23_0.pos);
-    h += u64(done28) + u64(s28.end) + u64(r28_0.pos == never ? 1 : r28_0.pos) + u64(r28_1.pos == never ? 1 : r28_1.pos) + u64(r28_2.pos == never ? 1 : r28_2.pos);
-    h += u64(done31) + u64(s31.end) + u64(r31_0.pos == never ? 1 : r31_0.pos) + u64(r31_1.pos == never ? 1 : r31_1.pos) + u64(r31_2.pos == never ? 1 : r31_2.pos);
-    h += u64(done33) + u64(s34.end) + u64(r33_0.pos == never ? 1 : r33_0.pos) + u64(r33_1.pos == never ? 1 : r33_1.pos) + u64(r33_2.pos == never ? 1 : r33_2.pos);
-    h += u64(done53) + u64(s53.end) + u64(r53_0.pos == never ? 1 : r53_0.pos) + u64(r53_1.pos == never ? 1 : r53_1.pos) + u64(r53_2.pos == never ? 1 : r53_2.pos) + u64(r53_3.pos == never ? 1 : r53_3.pos) + u64(r53_4.pos == never ? 1 : r53_4.pos);
-    h += u64(done55) + u64(s55.end) + u64(r55_0.pos == never ? 1 : r55_0.pos) + u64(r55_1.pos == never ? 1 : r55_1.pos) + u64(r55_2.pos == never ? 1 : r55_2.pos) + u64(r55_3.pos == never ? 1 : r55_3.pos) + u64(r55_4.pos == never ? 1 : r55_4.pos);
+    h += u64(done7) + u64(s7.end) + u64(lesser(r7_0.pos, past_all)) + u64(lesser(r7_1.pos, past_all)) + u64(lesser(r7_2.pos, past_all));
+    h += u64(done8) + u64(s8.end) + u64(lesser(r8_0.pos, past_all));
+    h += u64(done11) + u64(s11.end) + u64(lesser(r11_0.pos, past_all));
+    h += u64(done12) + u64(s12.end) + u64(lesser(r12_0.pos, past_all));
+    h += u64(done13) + u64(s13.end) + u64(lesser(r13_0.pos, past_all)) + u64(lesser(r13_1.pos, past_all));
+    h += u64(done19) + u64(s19.end) + u64(lesser(r19_0.pos, past_all));
+    h += u64(done20) + u64(s20.end) + u64(lesser(r20_0.pos, past_all));
+    h += u64(done23) + u64(s23.end) + u64(s27.end) + u64(s30.end) + u64(lesser(r23_0.pos, past_all));
+    h += u64(done28) + u64(s28.end) + u64(lesser(r28_0.pos, past_all)) + u64(lesser(r28_1.pos, past_all)) + u64(lesser(r28_2.pos, past_all));
+    h += u64(done31) + u64(s31.end) + u64(lesser(r31_0.pos, past_all)) + u64(lesser(r31_1.pos, past_all)) + u64(lesser(r31_2.pos, past_all));
+    h += u64(done33) + u64(s34.end) + u64(lesser(r33_0.pos, past_all)) + u64(lesser(r33_1.pos, past_all)) + u64(lesser(r33_2.pos, past_all));
+    h += u64(done53) + u64(s53.end) + u64(lesser(r53_0.pos, past_all)) + u64(lesser(r53_1.pos, past_all)) + u64(lesser(r53_2.pos, past_all)) + u64(lesser(r53_3.pos, past_all)) + u64(lesser(r53_4.pos, past_all));
+    h += u64(done55) + u64(s55.end) + u64(lesser(r55_0.pos, past_all)) + u64(lesser(r55_1.pos, past_all)) + u64(lesser(r55_2.pos, past_all)) + u64(lesser(r55_3.pos, past_all)) + u64(lesser(r55_4.pos, past_all));
     return h;
   }
-  bool grow(bool full_only) {
-    bool any = false;
-    if (!s7.done && (!full_only || s7.full())) s7.grow(), any = true;
-    if (!s8.done && (!full_only || s8.full())) s8.grow(), any = true;
-    if (!s11.done && (!full_only || s11.full())) s11.grow(), any = true;
-    if (!s12.done && (!full_only || s12.full())) s12.grow(), any = true;
-    if (!s13.done && (!full_only || s13.full())) s13.grow(), any = true;
-    if (!s19.done && (!full_only || s19.full())) s19.grow(), any = true;
-    if (!s20.done && (!full_only || s20.full())) s20.grow(), any = true;
-    if (!s23.done && (!full_only || s23.full())) s23.grow(), any = true;
-    if (!s27.done && (!full_only || s27.full())) s27.grow(), any = true;
-    if (!s30.done && (!full_only || s30.full())) s30.grow(), any = true;
-    if (!s31.done && (!full_only || s31.full())) s31.grow(), any = true;
-    if (!s34.done && (!full_only || s34.full())) s34.grow(), any = true;
-    if (!s53.done && (!full_only || s53.full())) s53.grow(), any = true;
-    return any;
+  bool grow() {
+    Waiting::Edge edges[55];
+    bool seen[20];
+    Waiting w = {edges, seen, 20};
+    if (!done7) { w.for_element(6, 1, r7_0); w.for_element(6, 2, r7_1); w.for_place(6, 0, r7_2, r7_0.left() > 0 && r7_1.left() > 0); w.for_room(6, 7, r8_0); w.for_room(6, 8, r11_0); w.for_room(6, 9, r12_0); w.for_room(6, 15, r31_2); w.for_room(6, 17, r53_4); }
+    if (!done8) { w.for_element(7, 6, r8_0); w.for_room(7, 18, r55_4); }
+    if (!done11) { w.for_element(8, 6, r11_0); w.for_room(8, 10, r13_0); }
+    if (!done12) { w.for_element(9, 6, r12_0); w.for_room(9, 10, r13_1); }
+    if (!done13) { w.for_element(10, 8, r13_0); w.for_element(10, 9, r13_1); w.for_room(10, 11, r19_0); w.for_room(10, 17, r53_0); }
+    if (!done19) { w.for_element(11, 10, r19_0); w.for_room(11, 12, r20_0); w.for_room(11, 13, r23_0); w.for_room(11, 14, r28_2); w.for_room(11, 16, r33_0); w.for_room(11, 17, r53_2); }
+    if (!done20) { w.for_element(12, 11, r20_0); w.for_room(12, 15, r31_0); w.for_room(12, 17, r53_1); }
+    if (!done23) { w.for_element(13, 11, r23_0); w.for_room(13, 14, r28_1); w.for_room(13, 16, r33_1); w.for_room(13, 14, r28_0); w.for_room(13, 15, r31_1); }
+    if (!done28) { w.for_element(14, 13, r28_0); w.for_element(14, 13, r28_1); w.for_element(14, 11, r28_2); }
+    if (!done31) { w.for_element(15, 12, r31_0); w.for_element(15, 13, r31_1); w.for_place(15, 6, r31_2, r31_0.left() > 0 && r31_1.left() > 0); w.for_room(15, 16, r33_2); }
+    if (!done33) { w.for_element(16, 11, r33_0); w.for_element(16, 13, r33_1); w.for_element(16, 15, r33_2); w.for_room(16, 17, r53_3); }
+    if (!done53) { w.for_element(17, 10, r53_0); w.for_element(17, 12, r53_1); w.for_element(17, 11, r53_2); w.for_element(17, 16, r53_3); w.for_place(17, 6, r53_4, r53_0.left() > 0 && r53_1.left() > 0 && r53_2.left() > 0 && r53_3.left() > 0); w.for_room(17, 18, r55_3); }
+    if (!done55) { w.for_element(18, 4, r55_0); w.for_element(18, 5, r55_1); w.for_place(18, 3, r55_2, r55_0.left() > 0 && r55_1.left() > 0); w.for_element(18, 17, r55_3); w.for_element(18, 7, r55_4); }
+    Growing g = {w};
+    if (!s7.done) { g.consider(7, 6, 7, r8_0); g.consider(7, 6, 8, r11_0); g.consider(7, 6, 9, r12_0); g.consider(7, 6, 15, r31_2); g.consider(7, 6, 17, r53_4); }
+    if (!s8.done) { g.consider(8, 7, 18, r55_4); }
+    if (!s13.done) { g.consider(13, 10, 11, r19_0); g.consider(13, 10, 17, r53_0); }
+    if (!s53.done) { g.consider(53, 17, 18, r55_3); }
+    if (g.which == 7) s7.grow();
+    if (g.which == 8) s8.grow();
+    if (g.which == 13) s13.grow();
+    if (g.which == 53) s53.grow();
+    return g.which >= 0;
   }
 };
 }  // namespace
@@ -473,6 +472,7 @@ namespace {
 using namespace lockstep_engine;
 
 struct Head {
+  static const i64 least = 6;  // elements of a window
   Stream<u8> s1;
   Stream<i64> s2;
   Stream<i64> s3;
@@ -526,12 +526,12 @@ struct Head {
     h += u64(done1) + u64(s1.end);
     h += u64(done2) + u64(s2.end);
     h += u64(done3) + u64(s3.end);
+    h += u64(q0.pos);
+    h += u64(q1.pos);
+    h += u64(q2.pos);
     return h;
   }
-  bool grow(bool full_only) {
-    bool any = false;
-    return any;
-  }
+  bool grow() { return false; }
 };
 }  // namespace
 
@@ -539,6 +539,7 @@ namespace {
 using namespace lockstep_engine;
 
 struct Body {
+  static const i64 least = 6;  // elements of a window
   Stream<u8> s7;
   Stream<Bit> s11;
   Stream<Bit> s12;
@@ -566,9 +567,6 @@ struct Body {
   bool done19 = false;
   Reader<Stream<Bit>> r19_0;
   i64 a19 = {};
-  bool done21 = false;
-  Reader<Stream<Bit>> r21_0;
-  i64 a21 = {};
   bool done20 = false;
   Reader<Stream<i64>> r20_0;
   Prefix<Plus, i64> a20;
@@ -582,7 +580,6 @@ struct Body {
   Reader<Stream<i64>> r31_0;
   Reader<Stream<i64>> r31_1;
   Reader<Stream<u8>> r31_2;
-  Groups g31;
   bool done33 = false;
   Reader<Stream<i64>> r33_0;
   Reader<Stream<i64>> r33_1;
@@ -594,40 +591,38 @@ struct Body {
   Reader<Stream<i64>> r53_3;
   Reader<Stream<u8>> r53_4;
   i64 a53 = {};
-  Groups g53;
   Outputs outputs;
   const lockstep_stream* inputs;
   const Piece* piece = 0;
 
   Body(const lockstep_stream* given, i64 chunk) : inputs(given) {
-    s7.open(chunk);
-    s11.open(chunk);
+    s7.open(greater(chunk, least));
+    s11.open(greater(chunk, least));
     r11_0.s = &s7;
-    s12.open(chunk);
+    s12.open(greater(chunk, least));
     r12_0.s = &s7;
-    s13.open(chunk);
+    s13.open(greater(chunk, least));
     r13_0.s = &s11;
     r13_1.s = &s12;
     s14.open(greater(chunk, piece_numbers));
     r14_0.s = &s13;
-    s19.open(chunk);
+    s19.open(greater(chunk, least));
     r19_0.s = &s13;
-    r21_0.s = &s13;
-    s20.open(chunk);
+    s20.open(greater(chunk, least));
     r20_0.s = &s19;
-    s23.open(chunk);
-    s27.open(chunk);
-    s30.open(chunk);
+    s23.open(greater(chunk, least));
+    s27.open(greater(chunk, least));
+    s30.open(greater(chunk, least));
     r23_0.s = &s19;
-    s28.open(chunk);
+    s28.open(greater(chunk, least));
     r28_0.s = &s27;
     r28_1.s = &s23;
     r28_2.s = &s19;
-    s31.open(chunk);
+    s31.open(greater(chunk, least));
     r31_0.s = &s20;
     r31_1.s = &s30;
     r31_2.s = &s7;
-    s34.open(chunk);
+    s34.open(greater(chunk, least));
     r33_0.s = &s19;
     r33_1.s = &s23;
     r33_2.s = &s31;
@@ -713,13 +708,6 @@ struct Body {
     if (done19) { r19_0.close(); }
   }
 
-  // s21 := segtab s7 s14;
-  void fire21() {
-    Groups* const g[] = {&g31, &g53};
-    segtab<true>(a21, r21_0, done21, g, 2);
-    if (done21) { r21_0.close(); }
-  }
-
   // s20 := scan s19;
   void fire20() {
     scan(s20, r20_0, a20);
@@ -776,8 +764,9 @@ struct Body {
 
   // s31 := so_gather s20 s30 s21;
   void fire31() {
-    gather(s31, r31_0, r31_1, r31_2, &g31);
+    gather(s31, r31_0, r31_1, r31_2, (Groups*)0);
     done31 = s31.done;
+    let_go(r31_2, ahead(r31_0, a20.carry));
     if (done31) { r31_0.close(); r31_1.close(); r31_2.close(); }
   }
 
@@ -847,7 +836,7 @@ struct Body {
         i64 m = end - x;
         const Line p53 = sum(v38, v52);
         m = slice_there(*r53_4.s, p53, m);
-        take_slice(s53, r53_4, p53, m, v38.at, &g53);
+        take_slice(s53, r53_4, p53, m, v38.at, (Groups*)0);
         x += m;
         waits = x < end;
       }
@@ -863,6 +852,7 @@ struct Body {
     }
     done53 = r53_0.over();
     s53.done = done53;
+    let_go(r53_4, ahead(r53_1, a20.carry));
     if (done53) { r53_0.close(); r53_1.close(); r53_2.close(); r53_3.close(); r53_4.close(); }
   }
 
@@ -870,50 +860,56 @@ struct Body {
     if (!done7) { s7.release(lesser(lesser(lesser(lesser(s7.end, r11_0.pos), r12_0.pos), r31_2.pos), r53_4.pos)); fire7(); }
     if (!done11) { s11.release(lesser(s11.end, r13_0.pos)); fire11(); }
     if (!done12) { s12.release(lesser(s12.end, r13_1.pos)); fire12(); }
-    if (!done13) { s13.release(lesser(lesser(lesser(lesser(s13.end, r14_0.pos), r19_0.pos), r21_0.pos), r53_0.pos)); fire13(); }
+    if (!done13) { s13.release(lesser(lesser(lesser(s13.end, r14_0.pos), r19_0.pos), r53_0.pos)); fire13(); }
     if (!done14) {  fire14(); }
     if (!done19) { s19.release(lesser(lesser(lesser(lesser(lesser(s19.end, r20_0.pos), r23_0.pos), r28_2.pos), r33_0.pos), r53_2.pos)); fire19(); }
-    if (!done21) { fire21(); }
     if (!done20) { s20.release(lesser(lesser(s20.end, r31_0.pos), r53_1.pos)); fire20(); }
     if (!done23) { s23.release(lesser(lesser(s23.end, r28_1.pos), r33_1.pos)); s27.release(lesser(s27.end, r28_0.pos)); s30.release(lesser(s30.end, r31_1.pos)); fire23(); }
     if (!done28) {  fire28(); }
     if (!done31) { s31.release(lesser(s31.end, r33_2.pos)); fire31(); }
     if (!done33) { s34.release(lesser(s34.end, r53_3.pos)); fire33(); }
     if (!done53) {  fire53(); }
-    return true && done7 && done11 && done12 && done13 && done14 && done19 && done21 && done20 && done23 && done28 && done31 && done33 && done53;
+    return true && done7 && done11 && done12 && done13 && done14 && done19 && done20 && done23 && done28 && done31 && done33 && done53;
   }
   u64 progress() const {
     u64 h = 0;
     h += u64(done7) + u64(s7.end);
-    h += u64(done11) + u64(s11.end) + u64(r11_0.pos == never ? 1 : r11_0.pos);
-    h += u64(done12) + u64(s12.end) + u64(r12_0.pos == never ? 1 : r12_0.pos);
-    h += u64(done13) + u64(s13.end) + u64(r13_0.pos == never ? 1 : r13_0.pos) + u64(r13_1.pos == never ? 1 : r13_1.pos);
-    h += u64(done14) + u64(s14.end) + u64(r14_0.pos == never ? 1 : r14_0.pos);
-    h += u64(done19) + u64(s19.end) + u64(r19_0.pos == never ? 1 : r19_0.pos);
-    h += u64(done21) + u64(r21_0.pos == never ? 1 : r21_0.pos);
-    h += u64(done20) + u64(s20.end) + u64(r20_0.pos == never ? 1 : r20_0.pos);
-    h += u64(done23) + u64(s23.end) + u64(s27.end) + u64(s30.end) + u64(r23_0.pos == never ? 1 : r23_0.pos);
-    h += u64(done28) + u64(s28.end) + u64(r28_0.pos == never ? 1 : r28_0.pos) + u64(r28_1.pos == never ? 1 : r28_1.pos) + u64(r28_2.pos == never ? 1 : r28_2.pos);
-    h += u64(done31) + u64(s31.end) + u64(r31_0.pos == never ? 1 : r31_0.pos) + u64(r31_1.pos == never ? 1 : r31_1.pos) + u64(r31_2.pos == never ? 1 : r31_2.pos);
-    h += u64(done33) + u64(s34.end) + u64(r33_0.pos == never ? 1 : r33_0.pos) + u64(r33_1.pos == never ? 1 : r33_1.pos) + u64(r33_2.pos == never ? 1 : r33_2.pos);
-    h += u64(done53) + u64(s53.end) + u64(r53_0.pos == never ? 1 : r53_0.pos) + u64(r53_1.pos == never ? 1 : r53_1.pos) + u64(r53_2.pos == never ? 1 : r53_2.pos) + u64(r53_3.pos == never ? 1 : r53_3.pos) + u64(r53_4.pos == never ? 1 : r53_4.pos);
+    h += u64(done11) + u64(s11.end) + u64(lesser(r11_0.pos, past_all));
+    h += u64(done12) + u64(s12.end) + u64(lesser(r12_0.pos, past_all));
+    h += u64(done13) + u64(s13.end) + u64(lesser(r13_0.pos, past_all)) + u64(lesser(r13_1.pos, past_all));
+    h += u64(done14) + u64(s14.end) + u64(lesser(r14_0.pos, past_all));
+    h += u64(done19) + u64(s19.end) + u64(lesser(r19_0.pos, past_all));
+    h += u64(done20) + u64(s20.end) + u64(lesser(r20_0.pos, past_all));
+    h += u64(done23) + u64(s23.end) + u64(s27.end) + u64(s30.end) + u64(lesser(r23_0.pos, past_all));
+    h += u64(done28) + u64(s28.end) + u64(lesser(r28_0.pos, past_all)) + u64(lesser(r28_1.pos, past_all)) + u64(lesser(r28_2.pos, past_all));
+    h += u64(done31) + u64(s31.end) + u64(lesser(r31_0.pos, past_all)) + u64(lesser(r31_1.pos, past_all)) + u64(lesser(r31_2.pos, past_all));
+    h += u64(done33) + u64(s34.end) + u64(lesser(r33_0.pos, past_all)) + u64(lesser(r33_1.pos, past_all)) + u64(lesser(r33_2.pos, past_all));
+    h += u64(done53) + u64(s53.end) + u64(lesser(r53_0.pos, past_all)) + u64(lesser(r53_1.pos, past_all)) + u64(lesser(r53_2.pos, past_all)) + u64(lesser(r53_3.pos, past_all)) + u64(lesser(r53_4.pos, past_all));
     return h;
   }
-  bool grow(bool full_only) {
-    bool any = false;
-    if (!s11.done && (!full_only || s11.full())) s11.grow(), any = true;
-    if (!s12.done && (!full_only || s12.full())) s12.grow(), any = true;
-    if (!s13.done && (!full_only || s13.full())) s13.grow(), any = true;
-    if (!s14.done && (!full_only || s14.full())) s14.grow(), any = true;
-    if (!s19.done && (!full_only || s19.full())) s19.grow(), any = true;
-    if (!s20.done && (!full_only || s20.full())) s20.grow(), any = true;
-    if (!s23.done && (!full_only || s23.full())) s23.grow(), any = true;
-    if (!s27.done && (!full_only || s27.full())) s27.grow(), any = true;
-    if (!s30.done && (!full_only || s30.full())) s30.grow(), any = true;
-    if (!s31.done && (!full_only || s31.full())) s31.grow(), any = true;
-    if (!s34.done && (!full_only || s34.full())) s34.grow(), any = true;
-    if (!s53.done && (!full_only || s53.full())) s53.grow(), any = true;
-    return any;
+  bool grow() {
+    Waiting::Edge edges[41];
+    bool seen[13];
+    Waiting w = {edges, seen, 13};
+    if (!done11) { w.for_element(1, 0, r11_0); w.for_room(1, 3, r13_0); }
+    if (!done12) { w.for_element(2, 0, r12_0); w.for_room(2, 3, r13_1); }
+    if (!done13) { w.for_element(3, 1, r13_0); w.for_element(3, 2, r13_1); w.for_room(3, 4, r14_0); w.for_room(3, 5, r19_0); w.for_room(3, 11, r53_0); }
+    if (!done14) { w.for_element(4, 3, r14_0); }
+    if (!done19) { w.for_element(5, 3, r19_0); w.for_room(5, 6, r20_0); w.for_room(5, 7, r23_0); w.for_room(5, 8, r28_2); w.for_room(5, 10, r33_0); w.for_room(5, 11, r53_2); }
+    if (!done20) { w.for_element(6, 5, r20_0); w.for_room(6, 9, r31_0); w.for_room(6, 11, r53_1); }
+    if (!done23) { w.for_element(7, 5, r23_0); w.for_room(7, 8, r28_1); w.for_room(7, 10, r33_1); w.for_room(7, 8, r28_0); w.for_room(7, 9, r31_1); }
+    if (!done28) { w.for_element(8, 7, r28_0); w.for_element(8, 7, r28_1); w.for_element(8, 5, r28_2); }
+    if (!done31) { w.for_element(9, 6, r31_0); w.for_element(9, 7, r31_1); w.for_place(9, 0, r31_2, r31_0.left() > 0 && r31_1.left() > 0); w.for_room(9, 10, r33_2); }
+    if (!done33) { w.for_element(10, 5, r33_0); w.for_element(10, 7, r33_1); w.for_element(10, 9, r33_2); w.for_room(10, 11, r53_3); }
+    if (!done53) { w.for_element(11, 3, r53_0); w.for_element(11, 6, r53_1); w.for_element(11, 5, r53_2); w.for_element(11, 10, r53_3); w.for_place(11, 0, r53_4, r53_0.left() > 0 && r53_1.left() > 0 && r53_2.left() > 0 && r53_3.left() > 0); }
+    Growing g = {w};
+    if (!s13.done) { g.consider(13, 3, 4, r14_0); g.consider(13, 3, 5, r19_0); g.consider(13, 3, 11, r53_0); }
+    if (!s14.done) { g.keep(14, s14); }
+    if (!s53.done) { g.keep(53, s53); }
+    if (g.which == 13) s13.grow();
+    if (g.which == 14) s14.grow();
+    if (g.which == 53) s53.grow();
+    return g.which >= 0;
   }
   void restart(const Piece& p) {
     piece = &p;
@@ -936,9 +932,6 @@ struct Body {
     done19 = false;
     s19.restart();
     a19 = decltype(a19)();
-    r21_0.pos = 0;
-    done21 = false;
-    a21 = decltype(a21)();
     r20_0.pos = 0;
     done20 = false;
     s20.restart();
@@ -958,7 +951,6 @@ struct Body {
     r31_2.pos = 0;
     done31 = false;
     s31.restart();
-    g31.restart();
     r33_0.pos = 0;
     r33_1.pos = 0;
     r33_2.pos = 0;
@@ -972,7 +964,6 @@ struct Body {
     done53 = false;
     s53.restart();
     a53 = decltype(a53)();
-    g53.restart();
   }
 };
 }  // namespace
@@ -981,6 +972,7 @@ namespace {
 using namespace lockstep_engine;
 
 struct Tail {
+  static const i64 least = 6;  // elements of a window
   Stream<u8> s4;
   Stream<i64> s5;
   Stream<i64> s6;
@@ -1009,11 +1001,11 @@ struct Tail {
   bool finished = false;
 
   Tail(const lockstep_stream* given, i64 chunk) : inputs(given) {
-    s35.open(chunk);
-    s53.open(chunk);
-    s54.open(chunk);
+    s35.open(greater(chunk, least));
+    s53.open(greater(chunk, least));
+    s54.open(greater(chunk, least));
     r54_0.s = &s35;
-    s55.open(chunk);
+    s55.open(greater(chunk, least));
     r55_0.s = &s5;
     r55_1.s = &s6;
     r55_2.s = &s4;
@@ -1082,17 +1074,11 @@ struct Tail {
     h += u64(done6) + u64(s6.end);
     h += u64(done35) + u64(s35.end);
     h += u64(done53) + u64(s53.end);
-    h += u64(done54) + u64(s54.end) + u64(r54_0.pos == never ? 1 : r54_0.pos);
-    h += u64(done55) + u64(s55.end) + u64(r55_0.pos == never ? 1 : r55_0.pos) + u64(r55_1.pos == never ? 1 : r55_1.pos) + u64(r55_2.pos == never ? 1 : r55_2.pos) + u64(r55_3.pos == never ? 1 : r55_3.pos) + u64(r55_4.pos == never ? 1 : r55_4.pos);
+    h += u64(done54) + u64(s54.end) + u64(lesser(r54_0.pos, past_all));
+    h += u64(done55) + u64(s55.end) + u64(lesser(r55_0.pos, past_all)) + u64(lesser(r55_1.pos, past_all)) + u64(lesser(r55_2.pos, past_all)) + u64(lesser(r55_3.pos, past_all)) + u64(lesser(r55_4.pos, past_all));
     return h;
   }
-  bool grow(bool full_only) {
-    bool any = false;
-    if (!s35.done && (!full_only || s35.full())) s35.grow(), any = true;
-    if (!s53.done && (!full_only || s53.full())) s53.grow(), any = true;
-    if (!s54.done && (!full_only || s54.full())) s54.grow(), any = true;
-    return any;
-  }
+  bool grow() { return false; }
   template <class B>
   void take(B& body) {
     k35.s = &body.s14, k35.pos = 0;
@@ -1114,7 +1100,7 @@ static int32_t lockstep_engine_run(const lockstep_stream* inputs, lockstep_strea
     const lockstep_options* options, lockstep_trap* trap) {
   try {
     const i64 chunk = options && options->chunk > 0 ? options->chunk : chosen_chunk();
-    onces_read().count = 0;
+    begin_run(options);
     const int threads = threads_of(options);
     if (threads > 1) {
       Head* const head = new Head(inputs, chunk);

@@ -1,4 +1,5 @@
 struct Program {
+  static const i64 least = 4;  // elements of a window
   Stream<u8> s1;
   Stream<i64> s2;
   Stream<i64> s3;
@@ -37,22 +38,22 @@ struct Program {
   Collected<i64> c0;
 
   Program(const lockstep_stream* given, i64 chunk) : inputs(given) {
-    s4.open(chunk);
+    s4.open(greater(chunk, least));
     r4_0.s = &s2;
     r4_1.s = &s3;
     r4_2.s = &s1;
-    s14.open(chunk);
-    s23.open(chunk);
+    s14.open(greater(chunk, least));
+    s23.open(greater(chunk, least));
     r8_0.s = &s4;
-    s15.open(chunk);
+    s15.open(greater(chunk, least));
     r15_0.s = &s4;
-    s16.open(chunk);
+    s16.open(greater(chunk, least));
     r16_0.s = &s14;
     r16_1.s = &s15;
-    s24.open(chunk);
+    s24.open(greater(chunk, least));
     r24_0.s = &s23;
     r24_1.s = &s16;
-    s26.open(chunk);
+    s26.open(greater(chunk, least));
     r26_0.s = &s24;
     q0.s = &s26;
   }
@@ -190,25 +191,16 @@ struct Program {
     h += u64(done1) + u64(s1.end);
     h += u64(done2) + u64(s2.end);
     h += u64(done3) + u64(s3.end);
-    h += u64(done4) + u64(s4.end) + u64(r4_0.pos == never ? 1 : r4_0.pos) + u64(r4_1.pos == never ? 1 : r4_1.pos) + u64(r4_2.pos == never ? 1 : r4_2.pos);
-    h += u64(done8) + u64(s14.end) + u64(s23.end) + u64(r8_0.pos == never ? 1 : r8_0.pos);
-    h += u64(done15) + u64(s15.end) + u64(r15_0.pos == never ? 1 : r15_0.pos);
-    h += u64(done16) + u64(s16.end) + u64(r16_0.pos == never ? 1 : r16_0.pos) + u64(r16_1.pos == never ? 1 : r16_1.pos);
-    h += u64(done24) + u64(s24.end) + u64(r24_0.pos == never ? 1 : r24_0.pos) + u64(r24_1.pos == never ? 1 : r24_1.pos);
-    h += u64(done26) + u64(s26.end) + u64(r26_0.pos == never ? 1 : r26_0.pos);
+    h += u64(done4) + u64(s4.end) + u64(lesser(r4_0.pos, past_all)) + u64(lesser(r4_1.pos, past_all)) + u64(lesser(r4_2.pos, past_all));
+    h += u64(done8) + u64(s14.end) + u64(s23.end) + u64(lesser(r8_0.pos, past_all));
+    h += u64(done15) + u64(s15.end) + u64(lesser(r15_0.pos, past_all));
+    h += u64(done16) + u64(s16.end) + u64(lesser(r16_0.pos, past_all)) + u64(lesser(r16_1.pos, past_all));
+    h += u64(done24) + u64(s24.end) + u64(lesser(r24_0.pos, past_all)) + u64(lesser(r24_1.pos, past_all));
+    h += u64(done26) + u64(s26.end) + u64(lesser(r26_0.pos, past_all));
+    h += u64(q0.pos);
     return h;
   }
-  bool grow(bool full_only) {
-    bool any = false;
-    if (!s4.done && (!full_only || s4.full())) s4.grow(), any = true;
-    if (!s14.done && (!full_only || s14.full())) s14.grow(), any = true;
-    if (!s23.done && (!full_only || s23.full())) s23.grow(), any = true;
-    if (!s15.done && (!full_only || s15.full())) s15.grow(), any = true;
-    if (!s16.done && (!full_only || s16.full())) s16.grow(), any = true;
-    if (!s24.done && (!full_only || s24.full())) s24.grow(), any = true;
-    if (!s26.done && (!full_only || s26.full())) s26.grow(), any = true;
-    return any;
-  }
+  bool grow() { return false; }
 };
 }  // namespace
 
@@ -216,6 +208,7 @@ namespace {
 using namespace lockstep_engine;
 
 struct Head {
+  static const i64 least = 4;  // elements of a window
   Stream<u8> s1;
   Stream<i64> s2;
   Stream<i64> s3;
@@ -269,12 +262,12 @@ struct Head {
     h += u64(done1) + u64(s1.end);
     h += u64(done2) + u64(s2.end);
     h += u64(done3) + u64(s3.end);
+    h += u64(q0.pos);
+    h += u64(q1.pos);
+    h += u64(q2.pos);
     return h;
   }
-  bool grow(bool full_only) {
-    bool any = false;
-    return any;
-  }
+  bool grow() { return false; }
 };
 }  // namespace
 
@@ -282,6 +275,7 @@ namespace {
 using namespace lockstep_engine;
 
 struct Body {
+  static const i64 least = 4;  // elements of a window
   Stream<u8> s4;
   Stream<Bit> s14;
   Stream<Bit> s23;
@@ -305,13 +299,13 @@ struct Body {
   const Piece* piece = 0;
 
   Body(const lockstep_stream* given, i64 chunk) : inputs(given) {
-    s4.open(chunk);
-    s14.open(chunk);
-    s23.open(chunk);
+    s4.open(greater(chunk, least));
+    s14.open(greater(chunk, least));
+    s23.open(greater(chunk, least));
     r8_0.s = &s4;
-    s15.open(chunk);
+    s15.open(greater(chunk, least));
     r15_0.s = &s4;
-    s16.open(chunk);
+    s16.open(greater(chunk, least));
     r16_0.s = &s14;
     r16_1.s = &s15;
     s24.open(greater(chunk, piece_numbers));
@@ -419,20 +413,24 @@ struct Body {
   u64 progress() const {
     u64 h = 0;
     h += u64(done4) + u64(s4.end);
-    h += u64(done8) + u64(s14.end) + u64(s23.end) + u64(r8_0.pos == never ? 1 : r8_0.pos);
-    h += u64(done15) + u64(s15.end) + u64(r15_0.pos == never ? 1 : r15_0.pos);
-    h += u64(done16) + u64(s16.end) + u64(r16_0.pos == never ? 1 : r16_0.pos) + u64(r16_1.pos == never ? 1 : r16_1.pos);
-    h += u64(done24) + u64(s24.end) + u64(r24_0.pos == never ? 1 : r24_0.pos) + u64(r24_1.pos == never ? 1 : r24_1.pos);
+    h += u64(done8) + u64(s14.end) + u64(s23.end) + u64(lesser(r8_0.pos, past_all));
+    h += u64(done15) + u64(s15.end) + u64(lesser(r15_0.pos, past_all));
+    h += u64(done16) + u64(s16.end) + u64(lesser(r16_0.pos, past_all)) + u64(lesser(r16_1.pos, past_all));
+    h += u64(done24) + u64(s24.end) + u64(lesser(r24_0.pos, past_all)) + u64(lesser(r24_1.pos, past_all));
     return h;
   }
-  bool grow(bool full_only) {
-    bool any = false;
-    if (!s14.done && (!full_only || s14.full())) s14.grow(), any = true;
-    if (!s23.done && (!full_only || s23.full())) s23.grow(), any = true;
-    if (!s15.done && (!full_only || s15.full())) s15.grow(), any = true;
-    if (!s16.done && (!full_only || s16.full())) s16.grow(), any = true;
-    if (!s24.done && (!full_only || s24.full())) s24.grow(), any = true;
-    return any;
+  bool grow() {
+    Waiting::Edge edges[11];
+    bool seen[6];
+    Waiting w = {edges, seen, 6};
+    if (!done8) { w.for_element(1, 0, r8_0); w.for_room(1, 3, r16_0); w.for_room(1, 4, r24_0); }
+    if (!done15) { w.for_element(2, 0, r15_0); w.for_room(2, 3, r16_1); }
+    if (!done16) { w.for_element(3, 1, r16_0); w.for_element(3, 2, r16_1); w.for_room(3, 4, r24_1); }
+    if (!done24) { w.for_element(4, 1, r24_0); w.for_element(4, 3, r24_1); }
+    Growing g = {w};
+    if (!s24.done) { g.keep(24, s24); }
+    if (g.which == 24) s24.grow();
+    return g.which >= 0;
   }
   void restart(const Piece& p) {
     piece = &p;
@@ -462,6 +460,7 @@ namespace {
 using namespace lockstep_engine;
 
 struct Tail {
+  static const i64 least = 4;  // elements of a window
   Stream<Bit> s24;
   Stream<i64> s26;
   bool done24 = false;
@@ -476,8 +475,8 @@ struct Tail {
   Collected<i64> c0;
 
   Tail(const lockstep_stream* given, i64 chunk) : inputs(given) {
-    s24.open(chunk);
-    s26.open(chunk);
+    s24.open(greater(chunk, least));
+    s26.open(greater(chunk, least));
     r26_0.s = &s24;
     q0.s = &s26;
   }
@@ -504,15 +503,11 @@ struct Tail {
   u64 progress() const {
     u64 h = 0;
     h += u64(done24) + u64(s24.end);
-    h += u64(done26) + u64(s26.end) + u64(r26_0.pos == never ? 1 : r26_0.pos);
+    h += u64(done26) + u64(s26.end) + u64(lesser(r26_0.pos, past_all));
+    h += u64(q0.pos);
     return h;
   }
-  bool grow(bool full_only) {
-    bool any = false;
-    if (!s24.done && (!full_only || s24.full())) s24.grow(), any = true;
-    if (!s26.done && (!full_only || s26.full())) s26.grow(), any = true;
-    return any;
-  }
+  bool grow() { return false; }
   template <class B>
   void take(B& body) {
     k24.s = &body.s24, k24.pos = 0;
@@ -532,7 +527,7 @@ static int32_t lockstep_engine_run(const lockstep_stream* inputs, lockstep_strea
     const lockstep_options* options, lockstep_trap* trap) {
   try {
     const i64 chunk = options && options->chunk > 0 ? options->chunk : chosen_chunk();
-    onces_read().count = 0;
+    begin_run(options);
     const int threads = threads_of(options);
     if (threads > 1) {
       Head* const head = new Head(inputs, chunk);
@@ -540,6 +535,7 @@ static int32_t lockstep_engine_run(const lockstep_stream* inputs, lockstep_strea
       run_to_end(*head);
       Tail* const tail = new Tail(inputs, chunk);
       Owner<Tail> last(tail);
+    tail->c0.begin(options, 0);
       static const u8 cut[256] = {0,0,0,0,0,0,0,0,0,1,1,1,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,};
       FilePieces pieces;
       pieces.instruction = 4;
@@ -558,6 +554,7 @@ static int32_t lockstep_engine_run(const lockstep_stream* inputs, lockstep_strea
       }
       Program* const p = new Program(inputs, chunk);
       Owner<Program> owner(p);
+    p->c0.begin(options, 0);
       p->file4.go_on(pieces.file, pieces.first.data, pieces.first.length);
       run_to_end(*p);
       p->outputs.appear();
@@ -567,6 +564,7 @@ static int32_t lockstep_engine_run(const lockstep_stream* inputs, lockstep_strea
     }
     Program* const p = new Program(inputs, chunk);
     Owner<Program> owner(p);
+    p->c0.begin(options, 0);
     run_to_end(*p);
     p->outputs.appear();
     (void)results;

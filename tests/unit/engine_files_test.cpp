@@ -88,7 +88,7 @@ std::string run(std::size_t program, const std::vector<std::string>& names, cons
     for (auto& s : svcode::represent({snesl::text_value(name)}, snesl::vector_of(snesl::prim(svcode::Prim::Char))))
       inputs.push_back(std::move(s));
   const auto r = engines()[program].run(inputs, options);
-  if (r) return r->result.empty() ? "()" : snesl::show(r->result[0][0]);
+  if (r) return r->leaves.empty() ? "()" : snesl::show(r->result()[0][0]);
   if (const auto* t = std::get_if<Trap>(&r.error())) return "trap " + t->message;
   return "failed " + std::get<EngineFailure>(r.error()).message;
 }

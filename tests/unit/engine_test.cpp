@@ -53,7 +53,7 @@ Program program_of(const Example& e) {
 std::string shown(const tl::expected<engine::EngineRun, EngineError>& r) {
   if (r) {
     std::string s;
-    for (const Stream& leaf : r->result) s += svcode::test::show(leaf);
+    for (const Stream& leaf : r->result()) s += svcode::test::show(leaf);
     return s;
   }
   if (const auto* t = std::get_if<Trap>(&r.error())) return "trap " + t->primitive + " " + t->message;
@@ -110,7 +110,7 @@ void agrees(const std::vector<streaming::test::Case>& cases) {
         INFO("chunk " << chunk << ", threads " << threads);
         const auto run = engines[k].run(prepared[k / 2].inputs, {chunk, threads});
         if (run)
-          REQUIRE(snesl::show(svcode::value_of(run->result, programs[k].result_type)) == expected);
+          REQUIRE(snesl::show(svcode::value_of(run->result(), programs[k].result_type)) == expected);
         else
           REQUIRE("trap " + std::get<Trap>(run.error()).primitive == expected);
       }
@@ -356,4 +356,28 @@ TEST_CASE("A trap has the values and the place that the interpreter's has") {
   const auto expected = svcode::run_eager(p.streams, p.inputs, files);
   CHECK(render(std::get<Trap>(run.error())) == render(expected.error()));
   CHECK(render(expected.error()).find("10 / 0") != std::string::npos);
+}
+
+TEST_CASE(
+    "A vector takes itself, and one that nobody asks for nothing: what is more than it may take is refused with the "
+    "amount") {
+  const auto within = [](const std::string& program, const std::string& n, std::int64_t bytes) {
+    const auto p = streaming::test::prepare({program, {n}});
+    engine::EngineOptions options{64, 1};
+    options.memory = bytes;
+    return loaded(Engine::load(streaming::simplify(p.streams), {false, false})).run(p.inputs, options);
+  };
+  const std::string back = "fun f(n) = let v = tab({i * i % 1013 : i in &n}) in sum({v ! (n - 1 - i / 1) : i in &n})";
+  CHECK(within(back, "100000", 1'200'000));  // 2^17 Ints, and windows of 64
+  const auto refused = within(back, "100000", 900'000);
+  REQUIRE_FALSE(refused);
+  const auto* failure = std::get_if<EngineFailure>(&refused.error());
+  REQUIRE(failure);
+  CHECK(failure->bytes > 900'000);
+  CHECK(failure->message.find("asked for 1.") != std::string::npos);
+  for (const std::string& asked : std::vector<std::string>{"v ! 5", "sum(seq(v))", "sum({v ! j : j in &#v})"})
+    for (const std::string& seldom : std::vector<std::string>{"if i % 3000 == 2999 then " + asked + " else 0",
+                                                              "sum({" + asked + " | i % 3000 == 2999})"})
+      CHECK(
+          within("fun f(n) = sum({let v = tab({x * i % 7 : x in &10}) in " + seldom + " : i in &n})", "6000", 60'000));
 }

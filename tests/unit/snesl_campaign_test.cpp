@@ -1,7 +1,7 @@
 // The campaign for SNESL: what its programs are like, what it checks, and that what fails is made small.
 #include <catch2/catch.hpp>
 
-#include "props/snesl/campaign.h"
+#include "props/snesl/mutants.h"
 #include "props/snesl/shrink.h"
 #include "props/snesl/tree.h"
 #include "semantics/snesl/elaborate.h"
@@ -138,6 +138,17 @@ TEST_CASE("random programs agree on the engine, and one that does not is found")
   REQUIRE(findings[1]);
   CHECK(findings[1]->stage == "engine");
   CHECK(findings[1]->property == "result");
+}
+
+TEST_CASE("random programs ask vectors seldom, and find it where such vectors stay in memory") {
+  const std::vector<Mutant> all = interpreter_mutants();
+  const auto stay =
+      std::find_if(all.begin(), all.end(), [](const Mutant& m) { return m.name.find("groups wait") < m.name.size(); });
+  REQUIRE(stay != all.end());
+  CHECK(stay->directed.empty());
+  const MutantRun r = try_mutant(*stay, 2, 100);
+  REQUIRE(r.caught);
+  CHECK(r.caught->finding.property == name_of(Bound::SequentialSpace));
 }
 
 TEST_CASE("what fails is shrunk to a few nodes that fail in the same way") {

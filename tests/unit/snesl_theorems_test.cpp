@@ -49,7 +49,15 @@ TEST_CASE("the constants do not grow with the input: programs over 20,000 elemen
                            "fun main() = sum({if x % 3 == 0 then x else 0 - x : x in &5000})",
                            "fun main() = #concat({{y : y in &x | y % 2 == 1} : x in &200})",
                            "fun main() = sum(scan-plus(&20000)) + maximum(scan-max(&20000))",
-                           "fun main() = #sep({(x, x % 10 == 9) : x in &20000})"}) {
+                           "fun main() = #sep({(x, x % 10 == 9) : x in &20000})",
+                           // Vectors that are seldom asked, or never: the first is what the campaign shrank such to.
+                           "fun main() = {let v = \"a\" in {seq(v) | false} : i in &1880}",
+                           "fun main() = sum({let v = tab(&10) in if i % 1000 == 999 then v ! 5 else 0 : i in &2000})",
+                           "fun main() = sum({let v = tab(&10) in if i > 5000 then sum(seq(v)) else 0 : i in &2000})",
+                           "fun main() = sum({let v = tab(&10) in sum({v ! j : j in &(i / 1999)}) : i in &2000})",
+                           "fun main() = sum({let v = tab({tab(&3) : j in &4}) in if i % 1000 == 999 then v ! 2 ! 1 "
+                           "else 0 : i in &2000})",
+                           "fun main() = sum({v ! 1 : v in {tab(&3) : i in &5000}; i in &5000 | i % 1000 == 0})"}) {
     CheckCounts counts;
     const auto f = check(text, counts);
     INFO(text << "\n" << (f ? f->property + "\n" + f->detail : ""));

@@ -304,6 +304,26 @@ TEST_CASE("At chunks of one element the space of vectors is that of the longest,
   }
 }
 
+TEST_CASE("A vector that nobody asks for goes when its control element has passed, at chunks of one element") {
+  // {let v = tab(l) in if #v > 100 then v ! 5 else 0 : l in lines}: s6 is false but for long lines.
+  const Program p = program(
+      "svcode rare (cs : {Char}, f : {Int}) : {Char}\ns0 : Char := input 0\ns1 : Bool := input 1\n"
+      "s2 : Int := lens s1\ns3 : Int := scan_plus s2\ns4 : Char := segtab s0 s1\ns5 : Int := rep 100 s2\n"
+      "s6 : Bool := map_gt s2 s5\ns7 : Int := pack s3 s6\ns8 : Int := rep 5 s7\ns9 : Char := so_gather s7 s8 s4\n"
+      "result s9\n");
+  const auto space = [&](const std::vector<std::size_t>& lengths, const ChunkOptions& options) {
+    std::string cs, f;
+    for (const std::size_t n : lengths) cs += std::string(n, 'x'), f += std::string(n, 'F') + "T";
+    return chunked(p, {chars(cs), bools(f)}, options).run.counts.space;
+  };
+  for (const ChunkOptions& options : every_chunking({1})) {
+    CHECK(space(std::vector<std::size_t>(1000, 10), options) <= 3 * 10 + 20);
+    std::vector<std::size_t> one_is_long(1000, 10);
+    one_is_long[700] = 101;
+    CHECK(space(one_is_long, options) <= 2 * 101 + 3 * 10 + 20);
+  }
+}
+
 TEST_CASE("Eager work, depth and space of a small program, by hand") {
   // Inputs take no space. s2: reads 3 and 3, gives 2; s3: reads 2, gives 1; s4: reads nothing, gives nothing.
   const Program p = program(

@@ -2,6 +2,7 @@
 #include "translate/snesl/pipeline.h"
 
 #include <list>
+#include <numeric>
 
 #include "translate/flatten/flatten.h"
 #include "translate/streamability/streamable.h"
@@ -55,6 +56,11 @@ const svcode::Program& SneslTrace::last_streaming() const {
   for (std::size_t k = steps.size(); k-- > 2;)
     if (const auto& p = steps[k].program.as<svcode::Program>(); streamability.of(p)) return p;
   return steps[1].program.as<svcode::Program>();
+}
+
+std::int64_t SneslTrace::all_slack_of(const svcode::Program& p) const {
+  const auto& slack = slack_of(p);
+  return slack ? std::accumulate(slack->begin(), slack->end(), std::int64_t{0}) : 0;
 }
 
 Stage flattening(std::optional<svcode::Program> flat) {

@@ -32,6 +32,7 @@ struct SneslTrace : Trace {
   // reports; it is no reason not to run.
   const svcode::Program& last_streaming() const;
   const Checked<svcode::Slack>& slack_of(const svcode::Program& p) const { return streamability.of(p); }
+  std::int64_t all_slack_of(const svcode::Program& p) const;  // of its buffers together; 0 where it does not stream
 };
 SneslTrace snesl_trace(const snesl::core::Program& core, const Streamability& streamability,
                        std::optional<svcode::Program> flat = {});

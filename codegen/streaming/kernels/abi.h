@@ -8,6 +8,12 @@ struct lockstep_stream {
 struct lockstep_options {
   int64_t chunk;    // elements of a buffer; 0: from the machine's caches
   int32_t threads;  // 0: as many as the machine runs at once
+  int32_t roomy;    // inputs may be read 128 bytes beyond either end: then they are not copied
+  int64_t memory;   // bytes for buffers and results; 0: no bound
+  // Takes results as they come, in place of `results`: of a leaf the elements after those that it has been given. An
+  // errno ends the run with it. Null: none.
+  int32_t (*take)(void* to, int32_t leaf, const void* elements, int64_t count);
+  void* to;
 };
 struct lockstep_trap {
   int32_t instruction;  // of the SVCODE program

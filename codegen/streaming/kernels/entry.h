@@ -6,8 +6,23 @@
 namespace lockstep_engine {
 namespace {
 
+// What the caller said of this run.
+struct How {
+  bool roomy = false;
+};
+inline How& how() {
+  static How h;
+  return h;
+}
+inline void begin_run(const lockstep_options* options) {
+  onces_read().count = 0;
+  memory_taken().begin(options ? options->memory : 0);
+  how().roomy = options && options->roomy;
+}
+
 template <class T>
 inline void take_input(Stream<T>& out, const lockstep_stream& in) {
+  if (how().roomy) return out.borrow((T*)in.data, in.length);
   out.open(greater(in.length, 1));
   if (in.length) memcpy(out.data, in.data, size_t(in.length) * sizeof(T));
   out.end = in.length;
@@ -15,7 +30,10 @@ inline void take_input(Stream<T>& out, const lockstep_stream& in) {
 }
 inline void take_input(Stream<Bit>& out, const lockstep_stream& in) {
   out.open(greater(in.length, 1));
-  for (i64 k = 0; k < in.length; ++k) out.push(((const u8*)in.data)[k]);
+  if (in.data)
+    for (i64 k = 0; k < in.length; ++k) out.push(((const u8*)in.data)[k]);
+  else if (in.length)
+    put_number(out, in.length - 1, true);  // one segment
   out.done = true;
 }
 inline void take_input(Stream<Unit>& out, const lockstep_stream& in) {
@@ -28,9 +46,9 @@ inline void give(lockstep_stream& to, Collected<T>& from) {
   to.length = from.count;
   from.data = 0;
 }
-inline void give(lockstep_stream& to, i64 count) {
+inline void give(lockstep_stream& to, Collected<Unit>& from) {
   to.data = 0;
-  to.length = count;
+  to.length = from.count;
 }
 template <class T>
 struct Owner {
@@ -47,10 +65,11 @@ inline int32_t report(const Trapped& t, lockstep_trap* trap) {
   }
   return 3;
 }
-inline int32_t report(const char* name, int error, lockstep_trap* trap) {
+inline int32_t report(const char* name, int error, lockstep_trap* trap, i64 bytes = 0) {
   if (trap) {
     trap->instruction = -1;
     trap->error = error;
+    trap->values[0] = bytes;
     snprintf(trap->name, sizeof trap->name, "%s", name);
   }
   return 4;
@@ -62,8 +81,8 @@ inline int32_t report(const char* name, int error, lockstep_trap* trap) {
   catch (const WriteFailed& f) {                      \
     return report(f.name, f.error, trap);             \
   }                                                   \
-  catch (const OutOfMemory&) {                        \
-    return report("", ENOMEM, trap);                  \
+  catch (const OutOfMemory& m) {                      \
+    return report("", ENOMEM, trap, m.bytes);         \
   }                                                   \
   catch (const NoSuchElement&) {                      \
     return report("an index out of bounds", 0, trap); \

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "codegen/streaming/kernels/abi.h"
 #include "codegen/streaming/kernels/lanes.h"
 #include "codegen/streaming/kernels/segments.h"
 
@@ -79,7 +80,7 @@ struct Groups {
     if (count == capacity) {
       capacity = capacity ? 2 * capacity : 64;
       i64* const larger = (i64*)realloc(starts, size_t(capacity) * sizeof(i64));
-      if (!larger) throw OutOfMemory();
+      if (!larger) throw OutOfMemory{capacity * 8};
       starts = larger;
     }
     starts[count++] = position;
@@ -113,6 +114,17 @@ inline void segtab(i64& elements, BitReader& f, bool& done, Groups* const* g, in
     elements += elements_of<Short>(flags, n);
   }
   done = f.over();
+}
+
+// Of the starts still to come, the least that is known: the next there is to read, or what is said of those after it.
+template <class S>
+inline i64 ahead(const Reader<S>& r, i64 after) {
+  return r.left() > 0 ? r.here() : after;
+}
+// What is before is asked for no more.
+template <class S>
+inline void let_go(Reader<S>& base, i64 before) {
+  if (base.pos != never) base.pos = greater(base.pos, lesser(before, base.s->end));
 }
 
 struct NoSuchElement {};  // a bug of the program's translation: an element that has been released
@@ -300,7 +312,7 @@ struct OncesRead {
     OnceRead* const more = first ? (OnceRead*)realloc(begun, size_t(count + 1) * sizeof r) : 0;
     if (more) begun = more, begun[count++] = r;
     __atomic_clear(&busy, __ATOMIC_RELEASE);
-    if (first && !more) throw OutOfMemory();
+    if (first && !more) throw OutOfMemory{i64(sizeof r) * (count + 1)};
     return first;
   }
 };
@@ -436,7 +448,7 @@ inline void read_file(Stream<i64>& out, int instruction, Reader<Stream<i64>>& st
       file.start(instruction);
       file.at = file.filled = 0;
       if (!file.piece) file.piece = (u8*)malloc(size_t(capacity));
-      if (!file.piece) throw OutOfMemory();
+      if (!file.piece) throw OutOfMemory{capacity};
     }
     if (file.at == file.filled) {
       file.at = 0;
@@ -623,7 +635,7 @@ struct FileWriter {
   }
   static const i64 capacity = 1 << 18;
   void add(const u8* from, i64 n) {
-    if (!piece && !(piece = (u8*)malloc(size_t(capacity)))) throw OutOfMemory();
+    if (!piece && !(piece = (u8*)malloc(size_t(capacity)))) throw OutOfMemory{capacity};
     if (filled + n > capacity) flush();
     if (n >= 1 << 15) {
       flush();
@@ -669,34 +681,68 @@ inline void write_file(Stream<Unit>& out, Reader<Stream<i64>>& starts, Reader<St
   out.done = w.fd < 0 && (starts.over() || lens.over());
 }
 
-// What the caller gets: all elements of a stream.
+// What the caller gets: all elements of a stream, or each of them as they come.
+struct Taker {
+  int32_t (*take)(void* to, int32_t leaf, const void* elements, int64_t count) = 0;
+  void* to = 0;
+  int32_t leaf = 0;
+  void begin(const lockstep_options* options, int32_t k) {
+    if (options) take = options->take, to = options->to;
+    leaf = k;
+  }
+  void give(const void* elements, i64 n) const {
+    if (const int32_t error = take(to, leaf, elements, n)) Outputs::fail("-", error);
+  }
+};
 template <class T>
-struct Collected {
+struct Collected : Taker {
   T* data = 0;
   i64 count = 0, capacity = 0;
   ~Collected() { free(data); }
   T* more(i64 n) {
     if (count + n > capacity) {
-      capacity = greater(2 * capacity, count + n);
+      const i64 larger_by = capacity < 1 << 20 ? capacity : capacity / 4, before = capacity;
+      capacity = greater(capacity + larger_by, count + n);
+      memory_taken().take((capacity - before) * i64(sizeof(T)));
       T* const larger = (T*)realloc(data, size_t(capacity) * sizeof(T));
-      if (!larger) throw OutOfMemory();
+      if (!larger) throw OutOfMemory{capacity * i64(sizeof(T))};
       data = larger;
     }
     count += n;
     return data + count - n;
   }
 };
+template <>
+struct Collected<Unit> : Taker {
+  i64 count = 0;
+};
 template <class T, class S>
 inline void collect(Collected<T>& to, Reader<S>& s) {
   const i64 n = s.left();
   if (n <= 0) return;
-  T* const out = to.more(n);
-  for (i64 k = 0; k < n; ++k) out[k] = T(s.s->get(s.pos + k));
+  if (to.take) {
+    T part[1024];
+    for (i64 done = 0; done < n;) {
+      const i64 now = lesser(n - done, 1024);
+      for (i64 k = 0; k < now; ++k) part[k] = T(s.s->get(s.pos + done + k));
+      to.give(part, now);
+      done += now;
+    }
+  } else {
+    T* const out = to.more(n);
+    for (i64 k = 0; k < n; ++k) out[k] = T(s.s->get(s.pos + k));
+  }
   s.pos += n;
 }
 template <class S>
-inline void collect(i64& count, Reader<S>& s) {
-  if (s.left() > 0) count += s.left(), s.pos = s.s->end;
+inline void collect(Collected<Unit>& to, Reader<S>& s) {
+  const i64 n = s.left();
+  if (n <= 0) return;
+  if (to.take)
+    to.give(0, n);
+  else
+    to.count += n;
+  s.pos = s.s->end;
 }
 
 }  // namespace

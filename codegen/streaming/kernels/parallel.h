@@ -25,7 +25,7 @@ struct Piece {
   void reserve(i64 n) {
     if (n <= capacity) return;
     u8* const larger = (u8*)aligned_alloc(64, size_t(n + 127 + 64) / 64 * 64);
-    if (!larger) throw OutOfMemory();
+    if (!larger) throw OutOfMemory{n};
     if (length) memcpy(larger, data, size_t(length));
     free(data);
     data = larger;
@@ -95,7 +95,7 @@ struct FilePieces {
     if (n > rest_capacity) {
       free(rest);
       rest = (u8*)malloc(size_t(n));
-      if (!rest) throw OutOfMemory();
+      if (!rest) throw OutOfMemory{n};
       rest_capacity = n;
     }
     if (n) memcpy(rest, from, size_t(n));
@@ -265,8 +265,7 @@ inline void take_all(Tail& t) {
       stalls = 0;
       continue;
     }
-    if (++stalls > 40) throw Stuck();
-    if (!t.grow(true)) t.grow(false);
+    if (++stalls > 40 || !t.grow()) throw Stuck();
   }
 }
 

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 namespace lockstep_engine {
 namespace {
@@ -16,10 +17,30 @@ typedef int64_t i64;
 typedef uint64_t u64;
 typedef unsigned char u8;
 
-const i64 never = INT64_MAX;  // the cursor of a reader that reads no more
+const i64 never = INT64_MAX;        // the cursor of a reader that reads no more
+const i64 past_all = i64(1) << 50;  // no stream has as many elements
 const i64 block = 64;
+const i64 large = 1 << 22;  // bytes of a window that is not left behind
 
-struct OutOfMemory {};
+struct OutOfMemory {
+  i64 bytes;  // that were asked for, with all that there was
+};
+
+// What buffers and results take, of what they may.
+struct Memory {
+  i64 used = 0, most = 0;  // 0: any
+  void begin(i64 allowed) { used = 0, most = allowed; }
+  void take(i64 bytes) {
+    const i64 all = __atomic_add_fetch(&used, bytes, __ATOMIC_RELAXED);
+    if (bytes <= 0 || most <= 0 || all <= most) return;
+    __atomic_sub_fetch(&used, bytes, __ATOMIC_RELAXED);
+    throw OutOfMemory{all};
+  }
+};
+inline Memory& memory_taken() {
+  static Memory m;
+  return m;
+}
 
 inline i64 lesser(i64 a, i64 b) { return a < b ? a : b; }
 inline i64 greater(i64 a, i64 b) { return a > b ? a : b; }
@@ -67,7 +88,8 @@ template <class T>
 struct Window {
   typedef typename Cell<T>::type cell;
   typedef typename Cell<T>::element element;
-  cell* memory = 0;
+  char* raw = 0;
+  cell* memory = 0;      // within it
   cell* data = 0;        // at `base`
   i64 base = 0;          // a multiple of 64
   i64 low = 0, end = 0;  // the elements low to end - 1 are still to be read
@@ -75,33 +97,46 @@ struct Window {
   i64 physical = 0;      // elements that fit into `memory`
   bool done = false;
 
-  ~Window() { deallocate(memory); }
-  static cell* allocate(i64 elements) {
+  i64 taken = 0;       // bytes
+  char* returned = 0;  // what lies before is the system's
+  ~Window() {
+    free(raw);
+    memory_taken().take(-taken);
+  }
+  void take() {
+    const i64 bytes = i64(cells(limit) * sizeof(cell));
+    memory_taken().take(bytes - taken);
+    taken = bytes;
+  }
+  // Room for so many elements in `memory`, which keeps what it has. What is large is moved by the system, not copied.
+  void reserve(i64 elements) {
     // A vector of 64 bytes may reach over either end.
-    const size_t bytes = (size_t(elements / Cell<T>::elements) * sizeof(cell) + 127) / 64 * 64 + 128;
-    void* p = 0;
-    if (elements > (i64(1) << 56) || posix_memalign(&p, 64, bytes)) throw OutOfMemory();
-    memset(p, 0, bytes < 4096 ? bytes : 4096);
-    return (cell*)((char*)p + 64);
+    const size_t bytes = (size_t(elements / Cell<T>::elements) * sizeof(cell) + 127) / 64 * 64 + 192;
+    const size_t before = raw ? size_t((char*)memory - raw) : 0, old = size_t(physical / Cell<T>::elements);
+    char* const p = elements > (i64(1) << 56) ? 0 : (char*)realloc(raw, bytes);
+    if (!p) throw OutOfMemory{i64(bytes)};
+    raw = p;
+    cell* const aligned = (cell*)(p + 128 - (size_t(p) & 63));
+    if (before && size_t((char*)aligned - p) != before) memmove(aligned, p + before, (old + 1) * sizeof(cell));
+    if (!before) memset(p, 0, bytes < 4096 ? bytes : 4096);
+    memory = aligned;
+    physical = elements;
+    returned = 0;
   }
-  static void deallocate(cell* p) {
-    if (p) free((char*)p - 64);
-  }
-  void open(i64 chunk) {
-    limit = chunk;
-    physical = (2 * chunk + 4 * block + 63) / 64 * 64;
-    memory = data = allocate(physical);
+  static i64 enough(i64 n) { return (2 * n + 4 * block + 63) / 64 * 64; }
+  void open(i64 n) {
+    limit = n;
+    take();
+    reserve(enough(n));
+    data = memory;
   }
   // Room for more where nothing else can go on.
   void grow() {
-    const i64 kept = end - base;
+    const i64 offset = data - memory;
     limit *= 2;
-    physical = (2 * limit + 4 * block + 63) / 64 * 64;
-    cell* const larger = allocate(physical);
-    memcpy(larger, data, cells(kept) * sizeof(cell));
-    if (Cell<T>::elements == 64) larger[cells(kept)] = cell();
-    deallocate(memory);
-    memory = data = larger;
+    take();
+    reserve(enough(limit));
+    data = memory + offset;
   }
   static size_t cells(i64 n) { return size_t((n + Cell<T>::elements - 1) / Cell<T>::elements); }
   // Elements of someone else's, all there; `memory` stays without them.
@@ -131,12 +166,26 @@ struct Window {
     base = from;
     if (offset == 0) return;
     if (kept <= block || offset + limit + 3 * block > physical) {
+      char* const until = (char*)(first + cells(kept));
       memmove(memory, first, cells(kept) * sizeof(cell));
       data = memory;
+      give_back((char*)(memory + cells(kept) + 2 * block), until);
+      returned = 0;
       if (Cell<T>::elements == 64) clear_after();
     } else {
       data = first;
+      give_back();
     }
+  }
+  // Of a large window the pages that hold nothing, to the system: those before its elements, or those after them.
+  void give_back() { give_back(returned > (char*)memory ? returned : (char*)memory, (char*)data); }
+  void give_back(char* from, char* to) {
+    const uintptr_t page = 4096;
+    from = (char*)((uintptr_t(from) + page - 1) & -page);
+    to = (char*)(uintptr_t(to) & -page);
+    if (taken < large || to - from < large / 4) return;
+    madvise(from, size_t(to - from), MADV_DONTNEED);
+    returned = to;
   }
   void clear_after() {}
 };
@@ -189,7 +238,6 @@ struct Stream<Unit> {
   i64 low = 0, end = 0;
   bool done = false;
   void open(i64) {}
-  void grow() {}
   i64 room() const { return never; }
   bool full() const { return false; }
   void release(i64) {}
@@ -205,7 +253,6 @@ struct Repeated {
   bool done = false;
   explicit Repeated(T v) : value(v) {}
   void open(i64) {}
-  void grow() {}
   i64 room() const { return never; }
   bool full() const { return false; }
   void release(i64) {}

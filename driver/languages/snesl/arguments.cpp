@@ -1,8 +1,12 @@
 // Binding arguments. The values say what is open in the entry point's types; then they are read at its types.
 #include "driver/languages/snesl/arguments.h"
 
+#include <filesystem>
+
+#include "codegen/runtime/memory.h"
 #include "driver/argument_words.h"
 #include "driver/languages/snesl/arrays.h"
+#include "driver/languages/snesl/engine_leaves.h"
 #include "driver/report.h"
 #include "semantics/snesl/parse.h"
 
@@ -35,14 +39,20 @@ class StreamingBinder {
     meant.leaf ? leaf(name, meant.parameter, *meant.given, *meant.leaf, value) : whole(name, *meant.given, value);
   }
 
-  BoundArguments arguments(std::optional<std::uint64_t> fill) {
+  BoundArguments arguments(std::optional<std::uint64_t> fill, bool for_engine) {
     refuse_missing(fill);
     for (const std::string& p : entry_.parameters) learn(p);
-    BoundArguments out{instance_of(file_, entry_, open_), {}, {}};
+    BoundArguments out{instance_of(file_, entry_, open_), {}, {}, {}};
+    if (for_engine) refuse_large();
     for (const auto& [name, type] : out.program.parameters) {
       const Given& g = given_.at(name);
       out.random.push_back(g.seed.has_value());
-      out.values.push_back(g.seed ? RandomValues(*g.seed).value(type) : value(name, g, type));
+      if (auto direct = for_engine ? leaves(name, g, type) : std::nullopt) {
+        out.leaves[out.values.size()] = std::move(*direct);
+        out.values.push_back(snesl::tuple_value({}));
+      } else {
+        out.values.push_back(g.seed ? RandomValues(*g.seed).value(type) : value(name, g, type));
+      }
     }
     return out;
   }
@@ -169,6 +179,26 @@ class StreamingBinder {
       if (as_real[k].prim != as_int[k].prim) return k;
     throw Bug("a letter without a leaf in " + text);
   }
+  // For the engine, of what is given by arrays.
+  std::optional<std::vector<engine::EngineLeaf>> leaves(const std::string& name, const Given& g,
+                                                        const Type& type) const {
+    if (!g.leaves.empty()) return leaves_of_arrays(arrays_of_files(name, g.leaves, type), type);
+    const bool text = type_text(name) == "[Char]" || as_text_.contains(name);
+    if (!g.whole || !is_npy(*g.whole) || text || rank_of(type).value_or(0) == 0) return std::nullopt;
+    return leaves_of_array(array_of_file(name, *g.whole, type), type);
+  }
+  void refuse_large() const {
+    std::uint64_t bytes = 0;
+    const auto add = [&](const std::string& path) {
+      std::error_code none;
+      if (is_npy(path) && std::filesystem::is_regular_file(path, none)) bytes += std::filesystem::file_size(path, none);
+    };
+    for (const auto& [name, g] : given_) {
+      if (g.whole) add(*g.whole);
+      for (const auto& [k, path] : g.leaves) add(path);
+    }
+    if (const auto fits = check_memory(bytes, "the arguments"); !fits) fail(machine, fits.error());
+  }
   Value value(const std::string& name, const Given& g, const Type& type) const {
     if (!g.leaves.empty()) return value_of_files(name, g.leaves, type);
     if (type_text(name) == "[Char]" || as_text_.contains(name)) return snesl::text_value(*g.whole);
@@ -194,7 +224,14 @@ BoundArguments bind_arguments(const StreamingFile& file, const snesl::EntryPoint
                               const std::vector<std::string>& words, std::optional<std::uint64_t> fill) {
   StreamingBinder binder(file, entry);
   for (const std::string& w : words) binder.word(w);
-  return binder.arguments(fill);
+  return binder.arguments(fill, false);
+}
+
+BoundArguments bind_for_engine(const StreamingFile& file, const snesl::EntryPoint& entry,
+                               const std::vector<std::string>& words) {
+  StreamingBinder binder(file, entry);
+  for (const std::string& w : words) binder.word(w);
+  return binder.arguments({}, true);
 }
 
 snesl::Values drawn_again(const BoundArguments& bound, std::uint64_t seed, int longest) {

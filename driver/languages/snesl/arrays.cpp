@@ -98,6 +98,10 @@ snesl::Prim prim_of_file(const std::string& word, const std::string& path) {
 }
 
 Value value_of_file(const std::string& name, const std::string& path, const Type& type) {
+  return value_of(array_of_file(name, path, type), type);
+}
+
+NpyArray array_of_file(const std::string& name, const std::string& path, const Type& type) {
   NpyArray array = read_array(name, path);
   const auto rank = rank_of(type);
   if (!rank) {
@@ -113,10 +117,11 @@ Value value_of_file(const std::string& name, const std::string& path, const Type
   if (*rank != array.shape.size())
     fail(invalid, name + ": expected " + snesl::show(type) + ", an array of " + show_count(*rank, "dimension") +
                       ", but " + described(path, array));
-  return value_of(array, type);
+  return array;
 }
 
-Value value_of_files(const std::string& name, const std::map<std::size_t, std::string>& paths, const Type& type) {
+std::vector<NpyArray> arrays_of_files(const std::string& name, const std::map<std::size_t, std::string>& paths,
+                                      const Type& type) {
   const std::vector<LeafType> types = leaf_types(type);
   const std::size_t dimensions = snesl::as<snesl::Prim>(type) ? 0 : 1;
   std::vector<NpyArray> arrays;
@@ -133,7 +138,11 @@ Value value_of_files(const std::string& name, const std::map<std::size_t, std::s
            "elements that are vectors or sequences themselves have a leaf of all their elements and one of their "
            "lengths");
   }
-  auto v = value_of_leaves(arrays, type);
+  return arrays;
+}
+
+Value value_of_files(const std::string& name, const std::map<std::size_t, std::string>& paths, const Type& type) {
+  auto v = value_of_leaves(arrays_of_files(name, paths, type), type);
   if (!v) fail(invalid, name + ": " + v.error());
   return std::move(*v);
 }

@@ -83,7 +83,7 @@ StreamingResult run_compiled(const engine::Engine& engine, const svcode::Program
   const auto run = engine.run(inputs_of(program, values), options);
   StreamingResult out{tl::unexpected(Trap{})};
   if (run) {
-    out.value = svcode::value_of(run->result, program.result_type);
+    out.value = svcode::value_of(run->result(), program.result_type);
   } else if (const auto* trap = std::get_if<Trap>(&run.error())) {
     out.value = tl::unexpected(*trap);
   } else {

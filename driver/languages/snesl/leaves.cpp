@@ -216,6 +216,16 @@ ScalarType scalar_of(Prim p) {
   throw Bug("an array of units");
 }
 
+std::size_t leaf_count(const Type& type) {
+  if (snesl::as<Prim>(type)) return 1;
+  if (const auto* tuple = snesl::as<snesl::TupleType>(type)) {
+    std::size_t n = 0;
+    for (const Type& item : tuple->items) n += leaf_count(item);
+    return n;
+  }
+  return leaf_count(*element_of(type)) + (snesl::as<snesl::VectorType>(type) ? 2 : 1);
+}
+
 std::optional<Prim> prim_of(ScalarType t) {
   for (const Prim p : {Prim::Bool, Prim::Int, Prim::Real, Prim::Char})
     if (scalar_of(p) == t) return p;

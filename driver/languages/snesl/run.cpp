@@ -4,6 +4,7 @@
 
 #include "driver/languages/snesl/arguments.h"
 #include "driver/languages/snesl/engine.h"
+#include "driver/languages/snesl/engine_leaves.h"
 #include "driver/languages/snesl/leaves.h"
 #include "driver/languages/snesl/snesl.h"
 #include "props/snesl/results.h"
@@ -16,6 +17,25 @@ std::size_t bytes_of(const snesl::Value& v) {
     return v.atom.type == snesl::Prim::Int || v.atom.type == snesl::Prim::Real ? 8 : 1;
   std::size_t n = 0;
   for (std::size_t k = 0; k < v.size(); ++k) n += bytes_of(v[k]);
+  return n;
+}
+
+// Of a value's leaves those that are elements, with what they are elements of.
+void data_leaves(const snesl::Type& type, std::size_t first, std::vector<std::pair<std::size_t, snesl::Prim>>& out) {
+  if (const auto* p = snesl::as<snesl::Prim>(type)) return out.emplace_back(first, *p), void();
+  if (const auto* tuple = snesl::as<snesl::TupleType>(type)) {
+    for (const snesl::Type& item : tuple->items) data_leaves(item, first, out), first += leaf_count(item);
+    return;
+  }
+  const auto* vector = snesl::as<snesl::VectorType>(type);
+  data_leaves(vector ? *vector->element : *snesl::as<snesl::SequenceType>(type)->element, first, out);
+}
+std::size_t data_of(const std::vector<engine::EngineLeaf>& leaves, const snesl::Type& type) {
+  std::vector<std::pair<std::size_t, snesl::Prim>> data;
+  data_leaves(type, 0, data);
+  std::size_t n = 0;
+  for (const auto& [k, prim] : data)
+    n += static_cast<std::size_t>(leaves.at(k).length) * std::max<std::size_t>(engine::engine_width(prim), 1);
   return n;
 }
 
@@ -64,18 +84,20 @@ class StreamingExecution : public Execution {
       : target_(fit_for(std::move(target), options)),
         chunk_(options.chunk),
         threads_(options.threads),
-        bound_(bind_arguments(file, entry, options.arguments)) {
+        bound_(target_ == "engine" && !options.compare ? bind_for_engine(file, entry, options.arguments)
+                                                       : bind_arguments(file, entry, options.arguments)) {
     const streaming::SneslTrace trace = trace_of(file, entry, bound_.program);
     program_ = trace.last_streaming();
     how_.chunk = chunk_ > 0 ? chunk_ : default_chunk;
     how_.slack = *trace.slack_of(program_);
     // The source's result comes before the target has written anything.
     if (options.compare) expected_ = reference();
-    if (target_ == "engine") engine_ = load_engine(program_);
+    if (target_ == "engine") engine_ = load_engine(program_, {true, true, false, trace.all_slack_of(program_)});
   }
 
   // In memory, what was written being kept until the program is through; the engine reads and writes by itself.
   std::optional<Trap> run() override {
+    if (engine_) return run_engine(nullptr);
     result_ = on_target();
     if (!result_->deadlock.empty())
       throw Bug("a program that was accepted cannot go on at chunk size " + std::to_string(how_.chunk) + ": " +
@@ -83,7 +105,17 @@ class StreamingExecution : public Execution {
     if (!result_->value) return result_->value.error();
     return {};
   }
+  // What the program itself writes on standard output comes before its result.
+  bool prints() const override { return engine_ && !is_silent(); }
+  std::optional<Trap> run_printing() override {
+    ResultPrinter printer(program_);
+    const std::optional<Trap> trap = run_engine(&printer);
+    if (!trap) printer.finish();
+    return trap;
+  }
   Comparison compare() override {
+    if (engine_ && ran_) result_ = StreamingResult{value()};
+    if (engine_ && !ran_) result_ = StreamingResult{tl::unexpected(*trap_)};
     if (engine_ && result_->value) result_->written = contents_of(expected_->written);
     if (agree(*result_, *expected_)) return {true, "bit for bit"};
     const bool one = result_->value.has_value() != expected_->value.has_value();
@@ -93,21 +125,24 @@ class StreamingExecution : public Execution {
   void finish() override {
     if (!engine_) write_files(*result_);
   }
-  std::string literal() const override { return snesl::show(*result_->value, type()); }
+  std::string literal() const override { return snesl::show(value(), type()); }
   std::vector<NpyOutput> arrays() const override {
-    leaves_ = leaves_of(*result_->value, type());
+    if (ran_)
+      if (auto direct = arrays_of(program_, *ran_, lengths_)) return std::move(*direct);
+    leaves_ = leaves_of(value(), type());
     std::vector<NpyOutput> out;
     for (const ValueLeaf& leaf : leaves_) out.push_back({"", leaf.type, leaf.shape, leaf.bytes.data()});
     return out;
   }
   // What the program itself wrote on standard output is not followed by the () of its result.
-  bool silent() const override {
-    return writes(program_) && (gives(bound_, "-") || gives(bound_, "/dev/stdout")) && literal() == "()";
-  }
+  bool silent() const override { return is_silent() && literal() == "()"; }
   std::uint64_t bytes() const override {
-    std::size_t bytes = bytes_of(*result_->value) + (engine_ ? bytes_named(bound_.values) : files_.bytes_read());
+    std::size_t bytes = engine_ ? bytes_named(bound_.values) : files_.bytes_read() + bytes_of(*result_->value);
     for (const snesl::Value& v : bound_.values) bytes += bytes_of(v);
-    for (const auto& [path, content] : result_->written) bytes += content.size();
+    for (const auto& [k, leaves] : bound_.leaves) bytes += data_of(leaves, parameter(k));
+    if (!engine_)
+      for (const auto& [path, content] : result_->written) bytes += content.size();
+    if (ran_) bytes += data_of(ran_->leaves, type());
     return bytes;
   }
   std::string bytes_text() const override { return std::to_string(bytes()) + " bytes of arguments, files and results"; }
@@ -115,10 +150,39 @@ class StreamingExecution : public Execution {
 
  private:
   const snesl::Type& type() const { return bound_.program.body->type; }
+  const snesl::Type& parameter(std::size_t k) const { return bound_.program.parameters[k].type; }
+  snesl::Value value() const { return ran_ ? svcode::value_of(ran_->result(), program_.result_type) : *result_->value; }
+  bool is_silent() const { return writes(program_) && (gives(bound_, "-") || gives(bound_, "/dev/stdout")); }
+  std::optional<Trap> run_engine(engine::EngineTaker* taker) {
+    engine::EngineOptions how{chunk_, threads_};
+    how.taker = taker;
+    ran_.reset();
+    trap_.reset();
+    auto run = engine_->run(engine_inputs(), how);
+    if (run) {
+      ran_ = std::move(*run);
+    } else if (const auto* trap = std::get_if<Trap>(&run.error())) {
+      trap_ = *trap;
+    } else {
+      fail(machine, std::get<engine::EngineFailure>(run.error()).message);
+    }
+    return trap_;
+  }
+  std::vector<engine::EngineLeaf> engine_inputs() const {
+    std::vector<engine::EngineLeaf> out;
+    for (std::size_t k = 0; k < bound_.values.size(); ++k) {
+      const auto direct = bound_.leaves.find(k);
+      if (direct != bound_.leaves.end())
+        out.insert(out.end(), direct->second.begin(), direct->second.end());
+      else
+        for (engine::EngineLeaf& leaf : engine::engine_leaves({bound_.values[k]}, program_.parameters[k]))
+          out.push_back(std::move(leaf));
+    }
+    return out;
+  }
   StreamingResult on_target() {
     if (target_ == "interpreter") return evaluated(bound_.program, bound_.values, files_);
     if (target_ == "eager") return run_eagerly(program_, bound_.values, files_);
-    if (engine_) return run_compiled(*engine_, program_, bound_.values, {chunk_, threads_});
     return run_in_chunks(program_, bound_.values, files_, how_);
   }
   StreamingResult reference() {
@@ -143,7 +207,10 @@ class StreamingExecution : public Execution {
   KeptFiles files_ = kept_machine_files();
   std::optional<StreamingResult> expected_, result_;
   std::optional<engine::Engine> engine_;
+  std::optional<engine::EngineRun> ran_;
+  std::optional<Trap> trap_;
   mutable std::vector<ValueLeaf> leaves_;
+  mutable std::vector<std::vector<std::int64_t>> lengths_;
 };
 
 }  // namespace

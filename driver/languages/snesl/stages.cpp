@@ -24,7 +24,10 @@ std::vector<StageText> texts_of(const StreamingFile& file, const snesl::EntryPoi
                    language.nodes ? std::optional(language.nodes(s.program)) : std::nullopt});
   }
   out[1].cite = "SNESL §2.2.1: types inferred, functions expanded, sugar gone";
-  if (engine) out.push_back({"engine", "C++", engine::engine_source(trace.last_streaming()), {}});
+  if (engine) {
+    const svcode::Program& last = trace.last_streaming();
+    out.push_back({"engine", "C++", engine::engine_source(last, true, trace.all_slack_of(last)), {}});
+  }
   return out;
 }
 
@@ -149,7 +152,8 @@ EmittedText emitted(const StreamingFile& file, const snesl::EntryPoint& entry, c
                         entry.name.starts_with("sneslq_");
   const std::string stem = reserved ? engine::engine_entry(program) : entry.name;
   return {"engine",
-          {{stem + ".cpp", engine::engine_source(program)}, {stem + ".h", engine::engine_header(program)}},
+          {{stem + ".cpp", engine::engine_source(program, true, trace.all_slack_of(program))},
+           {stem + ".h", engine::engine_header(program)}},
           Json{{"flags", engine::engine_flags()}}};
 }
 

@@ -160,7 +160,9 @@ class EngineSubject : public props::Subject {
   EngineSubject(Shared& shared, const Runner& runner)
       : Subject(planned_row(runner)), shared_(shared), program_(shared.last()) {}
 
-  void load(Row&) override { engine_ = load_engine(program_, {false, true, true}); }
+  void load(Row&) override {
+    engine_ = load_engine(program_, {false, true, true, shared_.trace.all_slack_of(program_)});
+  }
   void test(Row& row, std::size_t k) override {
     Input& in = shared_.inputs[k];
     bool ran = true;
@@ -223,10 +225,8 @@ void draw(Shared& shared, const VerifyRequest& request, props::Tried& tried) {
 
 // No claim stands higher than what it rests on: that the analysis is sound is tested.
 void conclude(const Shared& shared, props::Report& report) {
-  std::int64_t slack = 0;
-  if (const auto& all = shared.trace.slack_of(shared.last()))
-    for (const std::int64_t s : *all) slack += s;
-  const std::string elements = show_count(static_cast<std::size_t>(slack), "element");
+  const std::string elements =
+      show_count(static_cast<std::size_t>(shared.trace.all_slack_of(shared.last())), "element");
   report.notes.push_back(
       "chunk sizes 1, 2, 3, 7, 64, 1000, each in order, in reverse and at random, the engine on one thread and two; "
       "slack "
