@@ -18,7 +18,7 @@ Mutant unchecked(const std::string& primitive, const std::string& directed) {
   return wrong("no check of " + primitive, "the check of " + primitive + " is left out",
                where(Opcode::Check,
                      [primitive](const Instr& i, const Code&) -> Rewritten {
-                       if (i.text.substr(0, i.text.find(' ')) != primitive) return i;
+                       if (i.primitive != primitive) return i;
                        return repeated(i, snesl::unit_atom(), i.arguments[0]);
                      }),
                {directed});

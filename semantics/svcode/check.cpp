@@ -98,7 +98,7 @@ class Checker {
     argument(i, 0, Prim::Bool);
     for (const StreamId s : i.arguments) type_of(s);
     gives(i, Prim::Unit);
-    if (i.text.empty()) wrong("its text names no primitive");
+    if (i.primitive.empty()) wrong("it names no primitive");
   }
   void any(const Instr& i) const {  // one stream of any type
     if (i.arguments.size() != 1) wrong("it takes 1 stream, not " + std::to_string(i.arguments.size()));

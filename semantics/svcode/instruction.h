@@ -7,7 +7,7 @@
 namespace lockstep::svcode {
 
 // What stands between an instruction's name and its streams: `rep 'c' s1`, `map_add s1 s2`, `check s1 s2 "text"`.
-enum class Extra : unsigned char { None, Number, Atom, AtomNumber, Operator, Monoid, Text };
+enum class Extra : unsigned char { None, Number, Atom, AtomNumber, Operator, Monoid, Trap };
 struct OpcodeRow {
   Opcode opcode;
   std::string_view name;

@@ -216,7 +216,10 @@ class Parser {
     if (extra == Extra::Atom || extra == Extra::AtomNumber) i.atom = l.atom(i.type);
     if (extra == Extra::Number || extra == Extra::AtomNumber) i.number = l.number<std::int64_t>("a number");
     while (l.at_stream()) i.arguments.push_back(use(l));
-    if (extra == Extra::Text) i.text = l.quoted(TokenKind::Text, '"');
+    if (extra == Extra::Trap) {
+      i.primitive = l.quoted(TokenKind::Text, '"');
+      i.text = l.quoted(TokenKind::Text, '"');
+    }
     program_.instructions.push_back(std::move(i));
   }
 

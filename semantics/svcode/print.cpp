@@ -20,7 +20,7 @@ std::string show(const Instr& i) {
   if (extra == Extra::Atom || extra == Extra::AtomNumber) r += " " + snesl::show(i.atom);
   if (extra == Extra::Number || extra == Extra::AtomNumber) r += " " + std::to_string(i.number);
   for (const StreamId s : i.arguments) r += " " + name_of(s);
-  if (extra == Extra::Text) r += " " + reading::quoted(i.text);
+  if (extra == Extra::Trap) r += " " + reading::quoted(i.primitive) + " " + reading::quoted(i.text);
   return r;
 }
 

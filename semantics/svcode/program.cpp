@@ -35,7 +35,7 @@ constexpr OpcodeRow rows[] = {
     {Opcode::Usegmerge, "usegmerge"},
     {Opcode::Segtab, "segtab"},
     {Opcode::Gather, "so_gather"},
-    {Opcode::Check, "check", Extra::Text},
+    {Opcode::Check, "check", Extra::Trap},
     {Opcode::ReadFile, "read_file"},
     {Opcode::WriteFile, "write_file"},
     {Opcode::Range, "range"},
@@ -120,9 +120,8 @@ bool is_base(Opcode o, std::size_t argument) {
 }
 
 Trap trap_of(const Instr& check, std::span<const Atom> values) {
-  const std::size_t space = std::min(check.text.find(' '), check.text.size());
   std::string message;
-  for (std::size_t at = std::min(space + 1, check.text.size()); at < check.text.size();) {
+  for (std::size_t at = 0; at < check.text.size();) {
     const std::optional<std::size_t> k = placeholder(check.text, at);
     if (k && *k < values.size()) {
       message += show(values[*k]);
@@ -131,7 +130,7 @@ Trap trap_of(const Instr& check, std::span<const Atom> values) {
       message += check.text[at++];
     }
   }
-  return {check.text.substr(0, space), message, check.region};
+  return {check.primitive, message, check.region};
 }
 
 }  // namespace lockstep::svcode

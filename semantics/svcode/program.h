@@ -50,8 +50,8 @@ enum class Opcode : unsigned char {
   Usegmerge,  // usegmerge f1 g1 ... fk gk  round robin, a segment (f) of unary numbers (g) each
   Segtab,     // segtab s f                 s, grouped by the segments of f: a whole one is in memory at a time
   Gather,     // so_gather starts i s       s at starts + i, absolute; s is grouped, and the group of starts ascends
-  Check,     // check b s1 ... sk          trap where F: `text` names the primitive and what is wrong, {0} {1} stand for
-             //                            the values of s1 ... sk there; a unit for each T
+  Check,      // check b s1 ... sk          trap of `primitive` where F: in `text`, what is wrong, {0} {1} stand for
+              //                            the values of s1 ... sk there; a unit for each T
   ReadFile,  // read_file starts lens s    for each name (a slice of s) its characters as Int, and 256 at the file's end
   WriteFile,  // write_file starts lens s c f   for each name the segment of f of the characters c; a unit each
   // Special cases of one segment, or where the source is not lifted (§4.3): the whole stream is the segment.
@@ -73,7 +73,8 @@ struct Instr {
   Monoid monoid{};           // Segscan, Segreduce, Reduce, Scan
   Atom atom;                 // Rep, Constant, Cons
   std::int64_t number = 0;   // Input, Constant
-  std::string text;          // Check
+  std::string primitive;     // Check: whose the trap is
+  std::string text;          // Check: what is wrong
   Region region;             // the source's expression, for traps and for streamability
 };
 

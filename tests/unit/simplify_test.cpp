@@ -274,11 +274,11 @@ TEST_CASE("identities of scalar operators fire, of Reals only those that hold bi
 
 TEST_CASE("a zero that stands for a check is not dropped while the check stands") {
   const std::string checked =
-      "  s7 : Unit := check s2 \"& negative\"\n  s8 : Int := rep 0 s7\n  s9 : Int := map_add s0 s8\n";
+      "  s7 : Unit := check s2 \"&\" \"negative\"\n  s8 : Int := rep 0 s7\n  s9 : Int := map_add s0 s8\n";
   for (const Stage& stage : {special_cases(), constants(), check_removal(), dead_code()})
     stays(stage, checked, "s9", "Int");
   const std::string passed =
-      "  s7 : Bool := rep true s0\n  s8 : Unit := check s7 \"& negative\"\n  s9 : Int := rep 0 s8\n  s10 : Int := "
+      "  s7 : Bool := rep true s0\n  s8 : Unit := check s7 \"&\" \"negative\"\n  s9 : Int := rep 0 s8\n  s10 : Int := "
       "map_add s0 s9\n";
   becomes(check_removal(), passed, "s10", "Int",
           "  s7 : Bool := rep true s0\n  s8 : Int := rep 0 s7\n  s9 : Int := map_add s0 s8\n", "s9");
@@ -370,7 +370,7 @@ TEST_CASE("traversals of one shape become one, and what only looks like them sta
   }
   SECTION("what waits for a check is not replaced by what does not") {
     const std::string checked =
-        "  s7 : Int := reduce_max s0\n  s8 : Bool := map_ge s7 s7\n  s9 : Unit := check s8 s7 \"& negative\"\n"
+        "  s7 : Int := reduce_max s0\n  s8 : Bool := map_ge s7 s7\n  s9 : Unit := check s8 s7 \"&\" \"negative\"\n"
         "  s10 : Int := rep 0 s9\n  s11 : Int := map_add s7 s10\n";
     stays(s, checked + "  s12 : Int := range s7\n  s13 : Int := range s11\n", "s12, s13", "Int, Int");
     becomes(s, checked + "  s12 : Int := range s11\n  s13 : Int := range s7\n", "s12, s13", "Int, Int",

@@ -300,7 +300,7 @@ s6 : Bool := terminated s5
 s7 : Int := rep 0 s5
 s8 : Int := so_gather s7 s5 s4
 s9 : Bool := map_eq s3 s6
-s10 : Unit := check s9 "zip of sequences of unequal lengths"
+s10 : Unit := check s9 "zip" "of sequences of unequal lengths"
 s11 : Int := map_add s2 s8
 result ((s11, s3), (s8, s6))
 )";

@@ -162,7 +162,7 @@ TEST_CASE("A check traps with the values in its message, also where nobody reads
       "svcode w (x : Int, v : [Char]) : {Int}\ns0 : Int := input 0\ns1 : Char := input 1\n"
       "s2 : Int := input 2\ns3 : Int := input 3\ns4 : Bool := terminated s1\n"
       "s5 : Unit := write_file s2 s3 s1 s1 s4\ns6 : Int := rep 0 s0\ns7 : Bool := map_ge s0 s6\n"
-      "s8 : Unit := check s7 s0 s6 \"& of the negative number {0}, less than {1} {2} {x}\"\n"
+      "s8 : Unit := check s7 s0 s6 \"&\" \"of the negative number {0}, less than {1} {2} {x}\"\n"
       "s9 : Bool := terminated s0\nresult (s0, s9)\n");
   const auto written = gives(p, {ints({3, 0}), chars("out"), ints({0}), ints({3})}, "<3 0> <F F T>");
   CHECK(written == std::vector<std::pair<std::string, std::string>>{{"out", "out"}});
@@ -181,7 +181,7 @@ TEST_CASE("Sequences of unequal lengths trap where their descriptors part; witho
       "svcode z (x : Int, f : Bool, y : Int, g : Bool) : Int\ns0 : Int := input 0\n"
       "s1 : Bool := input 1\ns2 : Int := input 2\ns3 : Bool := input 3\n";
   const std::string rest = "s6 : Int := map_mul s0 s2\ns7 : Int := reduce_plus s6\nresult s7\n";
-  const std::string checked = "s4 : Bool := map_eq s1 s3\ns5 : Unit := check s4 \"zip of unequal lengths\"\n";
+  const std::string checked = "s4 : Bool := map_eq s1 s3\ns5 : Unit := check s4 \"zip\" \"of unequal lengths\"\n";
   const std::vector<Stream> equal{ints({1, 2}), bools("FFT"), ints({3, 4}), bools("FFT")};
   const std::vector<Stream> longer{ints({1, 2}), bools("FFT"), ints({3, 4, 5, 6, 7}), bools("FFFFFT")};
   const std::vector<Stream> shorter{ints({1, 2, 3, 4, 5}), bools("FFFFFT"), ints({3}), bools("FT")};
@@ -198,7 +198,7 @@ TEST_CASE("Sequences of unequal lengths trap where their descriptors part; witho
 TEST_CASE("What a later check forbids does no harm before it: negative lengths, and indices outside the base") {
   for (const std::string use : {"s5 : Bool := to_flags s0\n", "s5 : Int := so_gather s4 s0 s1\n"}) {
     const std::string head = "svcode n (x : Int, v : [Int]) : Int\ns0 : Int := input 0\ns1 : Int := input 1\n";
-    const std::string guard = "s11 : Bool := map_ge s0 s4\ns12 : Unit := check s11 s0 \"! {0}\"\n";
+    const std::string guard = "s11 : Bool := map_ge s0 s4\ns12 : Unit := check s11 s0 \"!\" \"{0}\"\n";
     const Program p =
         program(head + "s4 : Int := rep 0 s0\n" + use + guard + "s13 : Int := reduce_plus s0\nresult s13\n");
     MemoryFiles files;

@@ -293,7 +293,7 @@ Case segtab(Random& r) {
 }
 Case check_all_true(Random& r) {
   const std::string b(static_cast<std::size_t>(r.below(9)), 'T');
-  return {"check \"! false\"", {{Bool, bools(b)}, {Int, ints(List(b.size(), 3))}}, Unit, bools(b)};
+  return {"check \"!\" \"false\"", {{Bool, bools(b)}, {Int, ints(List(b.size(), 3))}}, Unit, bools(b)};
 }
 Case range(Random& r) {
   const std::int64_t n = r.below(12);

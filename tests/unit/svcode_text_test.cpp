@@ -99,7 +99,7 @@ class Random {
     if (extra == Extra::Monoid) i.monoid = static_cast<Monoid>(below(static_cast<std::uint64_t>(Monoid::And) + 1));
     if (extra == Extra::Atom || extra == Extra::AtomNumber) i.atom = atom(i.type);
     if (extra == Extra::Number || extra == Extra::AtomNumber) i.number = static_cast<std::int64_t>(below(1000)) - 5;
-    if (extra == Extra::Text) i.text = text();
+    if (extra == Extra::Trap) i.primitive = text(), i.text = text();
     for (std::uint64_t k = known_.empty() ? 0 : below(5); k > 0; --k) i.arguments.push_back(known());
     return i;
   }
@@ -114,7 +114,8 @@ bool same(const Tree& a, const Tree& b) {
 }
 bool same(const Instr& a, const Instr& b) {
   return a.id == b.id && a.opcode == b.opcode && a.type == b.type && a.arguments == b.arguments && a.op == b.op &&
-         a.monoid == b.monoid && a.atom == b.atom && a.number == b.number && a.text == b.text;
+         a.monoid == b.monoid && a.atom == b.atom && a.number == b.number && a.primitive == b.primitive &&
+         a.text == b.text;
 }
 
 std::vector<std::string> errors(const std::string& text) {
@@ -161,7 +162,7 @@ TEST_CASE("The text is that of text.h; blank lines and comments are left out") {
       "s9 : Int := rep 100 s0\n"
       "s10 : Real := constant 4.0 100\n"
       "s11 : Char := cons '\\n' s1\n"
-      "s12 : Unit := check s3 s9 \"& of the \\\"negative\\\" number {0} -- \\\\\"\n"
+      "s12 : Unit := check s3 s9 \"&\" \"of the \\\"negative\\\" number {0} -- \\\\\"\n"
       "s13 : Int := segscan_plus s9 s3\n"
       "result (((s13), s3), ())\n";
   CHECK(print(program(text)) == text);
@@ -225,7 +226,7 @@ TEST_CASE("The check takes every instruction at its types and refuses it at othe
       {"Bool := usegmerge s1 s1", "Bool := usegmerge s1 s2", "Bool := usegmerge s1"},
       {"Int := segtab s2 s1", "Int := segtab s2 s2", "Int := segtab s3 s1"},
       {"Int := so_gather s2 s2 s5", "Int := so_gather s2 s2 s2", "Int := so_gather s2 s3 s5"},
-      {"Unit := check s1 s2 \"! {0}\"", "Unit := check s2 s1 \"! {0}\"", "Unit := check s1 \"\""},
+      {"Unit := check s1 s2 \"!\" \"{0}\"", "Unit := check s2 s1 \"!\" \"{0}\"", "Unit := check s1 \"\" \"wrong\""},
       {"Int := read_file s2 s2 s6", "Int := read_file s2 s2 s4", "Char := read_file s2 s2 s6"},
       {"Unit := write_file s2 s2 s6 s4 s1", "Unit := write_file s2 s2 s4 s4 s1", "Unit := write_file s2 s2 s6 s1 s4"},
       {"Int := range s2", "Int := range s3", "Bool := range s2"},

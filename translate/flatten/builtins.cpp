@@ -46,7 +46,7 @@ Tree mkseq(const Application& a) {
 // The first of each segment, so that the others of one that is too long go on to its end, where the check finds it.
 Tree the(const Application& a) {
   const StreamId f = descriptor_of(a.first()), n = a.e.lens(f);
-  a.e.check(a.e.map(scalars::row<"==">(), {n, int_rep(a, 1, n)}), {n}, "the the sequence has {0} elements, not one");
+  a.e.check(a.e.map(scalars::row<"==">(), {n, int_rep(a, 1, n)}), {n}, "the", "the sequence has {0} elements, not one");
   if (a.e.is_conditional(f)) return elements_of(a.first());
   const StreamId i = a.e.op(Opcode::Iotas, Prim::Int, {f});
   return a.e.pack(a.result, elements_of(a.first()), a.e.map(scalars::row<"==">(), {i, int_rep(a, 0, i)}));
@@ -66,7 +66,7 @@ Tree zip(const Application& a) {
   Tree tuple;
   for (const Bound& b : a.arguments) {
     const StreamId g = descriptor_of(b);
-    if (g != f) a.e.check(a.e.map(scalars::row<"==">(), {f, g}), {}, "zip sequences of unequal lengths");
+    if (g != f) a.e.check(a.e.map(scalars::row<"==">(), {f, g}), {}, "zip", "sequences of unequal lengths");
     tuple.children.push_back(elements_of(b));
   }
   return sequence(std::move(tuple), f);
@@ -83,10 +83,10 @@ Tree unzip(const Application& a) {
 Tree flagpart(const Application& a) {
   const StreamId f = descriptor_of(a.first()), b = elements_of(a.second()).leaf, g = descriptor_of(a.second());
   const StreamId no = a.e.not_of(b);
-  a.e.check(a.e.map(scalars::row<"==">(), {f, a.e.usegsum(g, a.e.b2u(no))}), {},
-            "flagpart the false flags are not as many as the elements");
+  a.e.check(a.e.map(scalars::row<"==">(), {f, a.e.usegsum(g, a.e.b2u(no))}), {}, "flagpart",
+            "the false flags are not as many as the elements");
   const StreamId inside = a.e.not_of(a.e.short_form(g));
-  a.e.check(a.e.map(scalars::row<"||">(), {b, inside}), {}, "flagpart the last flag is not true");
+  a.e.check(a.e.map(scalars::row<"||">(), {b, inside}), {}, "flagpart", "the last flag is not true");
   return sequence(sequence(elements_of(a.first()), b), a.e.usegsum(g, a.e.b2u(a.e.starts_of_pieces(b))));
 }
 
@@ -105,7 +105,7 @@ Tree concat(const Application& a) {
 
 Tree iota(const Application& a) {
   StreamId n = a.first().tree.leaf;
-  n = a.e.after(a.e.check(a.e.map(scalars::row<">=">(), {n, int_rep(a, 0, n)}), {n}, "& the number {0} is negative"),
+  n = a.e.after(a.e.check(a.e.map(scalars::row<">=">(), {n, int_rep(a, 0, n)}), {n}, "&", "the number {0} is negative"),
                 n);
   if (a.alone()) {
     const StreamId i = a.e.op(Opcode::Range, Prim::Int, {n});
@@ -120,7 +120,7 @@ Tree index(const Application& a) {
   StreamId i = a.second().tree.leaf;
   const StreamId inside = a.e.map(scalars::row<"&&">(), {a.e.map(scalars::row<">=">(), {i, int_rep(a, 0, i)}),
                                                          a.e.map(scalars::row<"<">(), {i, n})});
-  i = a.e.after(a.e.check(inside, {i, n}, "! index {0} is outside [0, {1})"), i);
+  i = a.e.after(a.e.check(inside, {i, n}, "!", "index {0} is outside [0, {1})"), i);
   return a.e.gather_elements(element_of(a.first().type), starts_of(a.first()), i, elements_of(a.first()));
 }
 
@@ -131,7 +131,7 @@ Tree fold(const Application& a, Monoid r) {
 // Of each segment the primitive needs an element.
 Tree fold_of_some(const Application& a, Monoid r, const std::string& primitive) {
   const StreamId some = a.e.not_of(a.e.op(Opcode::Uempty, Prim::Bool, {descriptor_of(a.first())}));
-  a.e.check(some, {}, primitive + " the sequence is empty");
+  a.e.check(some, {}, primitive, "the sequence is empty");
   return fold(a, r);
 }
 Tree reduce(const Application& a, Monoid r) {

@@ -55,12 +55,13 @@ StreamId Emitter::fold(Opcode o, snesl::Monoid r, std::vector<StreamId> argument
   return emit(std::move(i));
 }
 
-StreamId Emitter::check(StreamId b, const std::vector<StreamId>& values, std::string text) {
+StreamId Emitter::check(StreamId b, const std::vector<StreamId>& values, std::string primitive, std::string text) {
   svcode::Instr i;
   i.opcode = Opcode::Check;
   i.type = Prim::Unit;
   i.arguments = {b};
   i.arguments.insert(i.arguments.end(), values.begin(), values.end());
+  i.primitive = std::move(primitive);
   i.text = std::move(text);
   return emit(std::move(i));
 }

@@ -50,7 +50,7 @@ class Emitter {
   StreamId segtab(StreamId s, StreamId f) { return op(Opcode::Segtab, type_of(s), {s, f}); }
   StreamId gather(StreamId starts, StreamId i, StreamId s) { return op(Opcode::Gather, type_of(s), {starts, i, s}); }
   StreamId fold(Opcode o, snesl::Monoid r, std::vector<StreamId> arguments);
-  StreamId check(StreamId b, const std::vector<StreamId>& values, std::string text);
+  StreamId check(StreamId b, const std::vector<StreamId>& values, std::string primitive, std::string text);
   // The descriptor of `if` (§2.2.1): of {e1 | b} ++ {e2 | !b}, one element each.
   bool is_conditional(StreamId f) const;
   // The integers n, each known only when `checked`, the result of a check, is: nothing can use one that is wrong.
