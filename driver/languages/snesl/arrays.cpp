@@ -43,6 +43,7 @@ NpyArray with_elements(NpyArray a, ScalarType type) {
 // As literals do, integers fit an Int where they are no longer than one, and numbers a Real.
 template <class To>
 NpyArray as_numbers(const NpyArray& a, ScalarType type) {
+  if (a.type == type) return a;  // not a copy: it may be large
   switch (a.type) {
     case ScalarType::I8:
       return with_elements<To, std::int8_t>(a, type);
