@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A language and a target are their folders and a line each, a primitive is its file and a row: a copy of the tree with
-# those of tests/toys, the primitives of examples/extending and these lines builds, and what they add works in run, verify,
-# prove, campaign, cost and primitives. Only with LOCKSTEP_ALL=1: it builds everything that
+# A language and a target are their folders and a line each, a primitive is its file and a row, a scalar operator a row: a
+# copy of the tree with those of tests/toys, the primitives of examples/extending and these lines builds, and what they add
+# works in run, verify, prove, campaign, cost and primitives. Only with LOCKSTEP_ALL=1: it builds everything that
 # the command needs. Exit status 77: skipped.
 set -u
 [ "${LOCKSTEP_ALL:-}" = 1 ] || { echo "skipped: it builds lockstep, which takes minutes; ./dev test --all runs it"; exit 77; }
@@ -21,8 +21,10 @@ for p in rotate pairwise tally; do
   sed 's|"primitives.h"|"semantics/primitives/list.h"|' "$root/examples/extending/$p.cpp" >"$tree/semantics/primitives/$p.cpp"
   sed -i -E "s/^  ONE\\(permute\\)( *)\\\\$/&\\n  ONE($p)\\1\\\\/" "$tree/semantics/primitives/list.h"
 done
+# A scalar operator: a row.
+sed -i "/^      other_bits(),\$/r $here/toys/parity.txt" "$tree/semantics/scalars/bitwise.cpp"
 touched=$(diff -rq "$root" "$tree" 2>/dev/null | grep -c '^Files .* differ$')
-[ "$touched" = 3 ] || { echo "not ok $touched files of the tree were touched, not three"; exit 1; }
+[ "$touched" = 4 ] || { echo "not ok $touched files of the tree were touched, not four"; exit 1; }
 
 cd "$tree" || exit 1
 for command in "cmake --preset release -B $scratch/build" "ninja -C $scratch/build -j2 lockstep"; do
@@ -76,13 +78,26 @@ says 0 "1 tested" prove --only tally
 says 0 "rotate : (k : nat) -> [n]'a -> [n]'a" primitives rotate
 says 0 "no failure" campaign --programs 2000
 says 0 '"missing": [],' campaign --programs 2000 --json
-# A wrong fusion is found, shrunk, and named; so is a wrong primitive.
+# The scalar operator, in both languages.
+echo 'fun odd [n] (xs : [n]i32) : [n]i32 = map parity xs' >odd.dpia
+echo 'fun odd(v) = {parity(x) : x in seq(v)}' >odd.snesl
+says 0 "[1, 0, 0]" run odd.dpia "xs=[7,5,-1]" --compare
+says 0 "every stage and target agrees with the source" verify odd.dpia
+says 0 "{1, 0, 0}" run odd.snesl "v=[7,5,-1]" --target engine --compare
+says 0 "every stage and target agrees with the source" verify odd.snesl
+says 0 "1 tested" prove --only parity
+says 0 "'t -> 't for integers" primitives parity
+says 0 '"missing": [],' campaign --language snesl --programs 1000 --json
+# A wrong fusion is found, shrunk, and named; so are a wrong primitive and a wrong operator.
 sed -i 's/+ at.size(0), at.size(1)/+ at.size(0) + 1, at.size(1)/' "$tree/semantics/primitives/rotate.cpp"
+sed -i 's/popcount(bits) % 2)/popcount(bits) % 3)/' "$tree/semantics/scalars/bitwise.cpp"
 sed -i 's/affine(last.add, s.scale, s.add)/affine(last.add, s.scale, 0)/' "$tree/semantics/toy/toy.cpp"
 ninja -C "$scratch/build" -j2 lockstep >"$scratch/log" 2>&1 || { echo "not ok building the mutant"; exit 1; }
 says 1 "the program after fuse differs from the source" verify p.toy:rise
 says 1 "fails: meaning, at fuse" campaign --language toy --programs 200
 says 1 "fails: meaning, at paths" campaign --programs 200
 says 1 "refuted" prove --only rotate
+says 1 "refuted" prove --only parity
+says 1 "openmp" verify odd.dpia
 printf '%s passed, %s failed\n' "$passed" "$failed"
 [ "$failed" = 0 ]
