@@ -65,36 +65,30 @@ ScalarOp extremum(std::string name, std::string summary, const FloatFunction& f)
                   .on_reals = OnReals::Exact};
 }
 
-// Of IEEE 754-2019 (9.6): a NaN where either is one, and -0 is less than 0.
-ScalarOp ordered_extremum(std::string name, std::string summary, bool least) {
-  const auto meaning = [=](const Domain& domain, ScalarType t, Arguments x) {
-    if (!is_float(t)) return integer_less(t, x[least ? 0 : 1], x[least ? 1 : 0]) ? x[0] : x[1];
+// Of IEEE 754-2019 (9.6): a NaN where either is one, and -0 is less than 0. Else as f.
+ScalarOp ordered_extremum(std::string name, std::string summary, const FloatFunction& f) {
+  const bool least = &f == &floats::min;
+  ScalarOp op = extremum(std::move(name), std::move(summary), f);
+  op.meaning = [least, plain = op.meaning](const Domain& domain, ScalarType t, Arguments x) {
+    if (!is_float(t)) return plain(domain, t, x);
     for (const Scalar& y : x)
       if (domain.compare(Comparison::NotEqual, y, y)) return y;
     const double a = domain.to_ieee(x[0]), b = domain.to_ieee(x[1]);
     if (a == 0 && b == 0 && std::signbit(a) != std::signbit(b)) return std::signbit(a) == least ? x[0] : x[1];
-    return domain.apply(least ? floats::min : floats::max, t, x);
+    return plain(domain, t, x);
   };
-  const auto defined = [=](ScalarType t) {
+  op.definition = [least, plain = op.definition](ScalarType t) {
+    if (!is_float(t)) return plain(t);
     const Definition x = argument(0, t), y = argument(1, t);
-    const auto first = [&](Operation order) { return choose(apply(order, x, y), x, y); };
-    const Operation order = least ? Operation::Less : Operation::Greater;
-    if (!is_float(t)) return first(order);
     // Of zeros a sum is 0 where one is, and -0 where both are.
     const Definition zero =
         least ? negative(apply(Operation::Add, negative(x), negative(y))) : apply(Operation::Add, x, y);
     const Definition zeros =
         apply(Operation::And, apply(Operation::Equal, x, constant(t, 0)), apply(Operation::Equal, x, y));
-    const Definition number = choose(zeros, zero, first(order));
+    const Definition number = choose(zeros, zero, plain(t));  // that it takes NaNs away does not matter here
     return choose(apply(Operation::NotEqual, x, x), x, choose(apply(Operation::NotEqual, y, y), y, number));
   };
-  return ScalarOp{.name = std::move(name),
-                  .summary = std::move(summary),
-                  .arity = 2,
-                  .meaning = meaning,
-                  .definition = defined,
-                  .laws = {true, true, {}},
-                  .on_reals = OnReals::Exact};
+  return op;
 }
 
 ScalarOp absolute() {
@@ -136,11 +130,11 @@ std::vector<ScalarOp> math() {
   std::vector<ScalarOp> out;
   for (const FloatFunction* f : float_functions())
     if (!f->summary.empty()) out.push_back(library_function(*f));
-  for (ScalarOp& op : std::vector{absolute(), extremum("min", "the smaller; a NaN is ignored", floats::min),
-                                  extremum("max", "the greater; a NaN is ignored", floats::max),
-                                  ordered_extremum("minimum", "the smaller; a NaN where one is, and -0 below 0", true),
-                                  ordered_extremum("maximum", "the greater; a NaN where one is, and -0 below 0", false),
-                                  is_nan()})
+  for (ScalarOp& op : std::vector{
+           absolute(), extremum("min", "the smaller; a NaN is ignored", floats::min),
+           extremum("max", "the greater; a NaN is ignored", floats::max),
+           ordered_extremum("minimum", "the smaller; a NaN where one is, and -0 below 0", floats::min),
+           ordered_extremum("maximum", "the greater; a NaN where one is, and -0 below 0", floats::max), is_nan()})
     out.push_back(std::move(op));
   return out;
 }
