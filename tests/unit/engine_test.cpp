@@ -157,7 +157,7 @@ TEST_CASE("Each instruction gives what the thesis' examples and those by hand sa
             {"segmerge", {B("FFTTFFFT"), C("aaaaa"), B("FTFTFT"), C("bbb")}, Prim::Char, chars("aabbaaab")},
             {"usegmerge", {B("FFTT"), B("FTT"), B("FTFT"), B("TFFT")}, Prim::Bool, bools("FTTTFFT")},
             {"segtab", {C("abcde"), B("FFTFFFT")}, Prim::Char, chars("abcde")},
-            {"check \"the of nothing\"", {B("TTT")}, Prim::Unit, units(3)},
+            {"check \"the\" \"of nothing\"", {B("TTT")}, Prim::Unit, units(3)},
             {"range", {I({5})}, Prim::Int, ints({0, 1, 2, 3, 4})},
             {"terminated", {C("ab")}, Prim::Bool, bools("FFT")},
             {"terminated", {C("")}, Prim::Bool, bools("T")},
