@@ -23,9 +23,7 @@ bool is_instruction(const LibraryFunction& f) {
   static constexpr std::array all{"sqrt", "fabs", "floor", "ceil", "trunc", "fma"};
   return std::find(all.begin(), all.end(), f.name) != all.end();
 }
-std::vector<LibraryFunction> called(const Definition& d) {
-  return spell(cpp_dialect(), d, {"a", "b", "c"}).calls;
-}
+std::vector<LibraryFunction> called(const Definition& d) { return spell(cpp_dialect(), d, {"a", "b", "c"}).calls; }
 bool calls(const Definition& d) {
   const std::vector<LibraryFunction> all = called(d);
   return !std::all_of(all.begin(), all.end(), is_instruction);

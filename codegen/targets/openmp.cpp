@@ -6,8 +6,8 @@
 
 #include <sstream>
 
-#include "codegen/dialects/library.h"
 #include "codegen/c/statement.h"
+#include "codegen/dialects/library.h"
 #include "codegen/runtime/compiler_flags.h"
 #include "semantics/kernel/walk.h"
 
@@ -45,7 +45,6 @@ Content content_of(const Stmt& s) {
 
 // Iterations are independent, so a body that is straight-line code may be interleaved lane by lane.
 bool may_interleave(const Content& c) { return !c.checks && !c.arrays && !c.streams && !c.loops && !c.vectors; }
-
 
 // What a text is compiled with here. LOCKSTEP_MARCH stands for native, as where it is compiled to be run.
 std::string flags_to_compile() {

@@ -16,8 +16,8 @@ Scalar ring(const FloatFunction& f, WordOperation word, const Domain& domain, Sc
   return make_integer(t, word(x[0].bits, x[1].bits));
 }
 
-ScalarOp ring_operator(std::string name, std::string identifier, std::string summary, const FloatFunction& f, Operation operation,
-                       WordOperation word, Laws laws) {
+ScalarOp ring_operator(std::string name, std::string identifier, std::string summary, const FloatFunction& f,
+                       Operation operation, WordOperation word, Laws laws) {
   const auto meaning = [&f, word](const Domain& d, ScalarType t, Arguments x) { return ring(f, word, d, t, x); };
   const auto on_reals = &f == &floats::add        ? OnReals::Sum
                         : &f == &floats::multiply ? OnReals::Product
@@ -127,8 +127,8 @@ ScalarOp negation() {
 
 std::vector<ScalarOp> arithmetic() {
   return {
-      ring_operator("+", "add", "sum", floats::add, Operation::Add, [](std::uint64_t a, std::uint64_t b) { return a + b; },
-                    {true, true, 0}),
+      ring_operator("+", "add", "sum", floats::add, Operation::Add,
+                    [](std::uint64_t a, std::uint64_t b) { return a + b; }, {true, true, 0}),
       ring_operator("-", "sub", "difference", floats::subtract, Operation::Subtract,
                     [](std::uint64_t a, std::uint64_t b) { return a - b; }, {}),
       ring_operator("*", "mul", "product", floats::multiply, Operation::Multiply,
