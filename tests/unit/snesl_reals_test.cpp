@@ -46,6 +46,11 @@ TEST_CASE("a Real is within the bound of what it is on the reals, and one that i
   const stream::OnReals whole = on_reals(text, {"1.7"}, {real(1.7)}, [](snesl::Value& v) {
     v = snesl::sequence_value({v[0], snesl::tuple_value({v[1][0], snesl::atom_value(snesl::int_atom(8))})});
   });
+  const stream::OnReals shorter =
+      on_reals(text, {"1.7"}, {real(1.7)}, [](snesl::Value& v) { v = snesl::sequence_value({v[0]}); });
+  CHECK_FALSE(shorter.comparison.agrees);
+  CHECK(shorter.comparison.expected == "result of length 2");
+  CHECK(shorter.comparison.found == "length 1");
   CHECK(whole.comparison.expected == "result[1].2 = 7");
   CHECK(whole.comparison.found == "8");
 }
