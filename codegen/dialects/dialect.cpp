@@ -121,15 +121,8 @@ class Speller {
           return {arguments_.at(a.k), 13};
         },
         [&](const Definition::Constant& c) -> Text {
-          if (is_float(d.type) && std::abs(c.value.ieee()) > INT32_MAX)
-            return {show(c.value, ieee_domain()) + (d.type == ScalarType::F32 ? "f" : ""),
-                    c.value.ieee() < 0 ? 12 : 13};
-          if (is_float(d.type) && std::trunc(c.value.ieee()) != c.value.ieee()) {
-            char text[64];
-            std::snprintf(text, sizeof text, "%a", c.value.ieee());
-            return {text + std::string(d.type == ScalarType::F32 ? dialect_.float_suffix : ""), 13};
-          }
-          const std::int64_t n = is_float(d.type) ? static_cast<std::int64_t>(c.value.ieee()) : c.value.integer();
+          if (is_float(d.type)) return number(c.value.ieee(), d.type);
+          const std::int64_t n = c.value.integer();
           if (!is_signed(d.type) && n > INT32_MAX)
             return {std::string(dialect_.types[d.type]) + "(" + std::to_string(c.value.bits) + "u)", 13};
           return {std::to_string(n), n < 0 ? 12 : 13};
@@ -153,6 +146,16 @@ class Speller {
   std::vector<LibraryFunction> calls;
 
  private:
+  // Small whole numbers as ints, which C converts; others exactly.
+  Text number(double x, ScalarType t) const {
+    const int precedence = x < 0 ? 12 : 13;
+    if (std::abs(x) <= INT32_MAX && std::trunc(x) == x)
+      return {std::to_string(static_cast<std::int64_t>(x)), precedence};
+    char text[64];
+    std::snprintf(text, sizeof text, "%a", x);
+    return {text + std::string(t == ScalarType::F32 ? dialect_.float_suffix : ""), precedence};
+  }
+
   std::string at(const Definition& d, int least) {
     const Text t = text(d);
     return t.precedence < least ? "(" + t.text + ")" : t.text;

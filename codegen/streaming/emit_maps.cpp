@@ -85,9 +85,11 @@ enum class Shape : unsigned char { Word, Bytes, Wide, Alone };
 class Cluster {
  public:
   Cluster(const Plan& plan, const Step& step) : plan_(plan), step_(step) {
-    for (const Instr* i : step.instructions) inside_.insert(i->id);
     for (const StreamId s : step.produces) produced_.insert(s);
-    for (const Instr* i : step.instructions) waiting_.push_back(i);
+    for (const Instr* i : step.instructions) {
+      shapes_.emplace(i->id, shape_of(*i));
+      waiting_.push_back(i);
+    }
   }
 
   std::string run() {
@@ -152,14 +154,15 @@ class Cluster {
   bool ready(const Instr& i) const {
     return std::all_of(i.arguments.begin(), i.arguments.end(), [&](StreamId a) {
       const StreamId s = plan_.stored(a);
-      return !inside_.count(s) || emitted_.count(s);
+      return !shapes_.count(s) || emitted_.count(s);
     });
   }
   Prim operand(const Instr& i, std::size_t k) const { return at(plan_.stored(i.arguments[k])).type; }
   Prim last(const Instr& i) const { return operand(i, i.arguments.size() - 1); }
   Definition definition(const Instr& i) const { return i.op->definition(*snesl::scalar_type(last(i))); }
 
-  Shape shape(const Instr& i) const {
+  Shape shape(const Instr& i) const { return shapes_.at(i.id); }
+  Shape shape_of(const Instr& i) const {
     if (calls(definition(i)) || can_trap(i.op, last(i))) return Shape::Alone;
     bool words = i.type == Prim::Bool, bytes = true;
     for (std::size_t k = 0; k < i.arguments.size(); ++k) {
@@ -300,7 +303,8 @@ class Cluster {
 
   const Plan& plan_;
   const Step& step_;
-  std::set<StreamId> inside_, produced_, emitted_, in_loop_;
+  std::map<StreamId, Shape> shapes_;  // of what the step computes
+  std::set<StreamId> produced_, emitted_, in_loop_;
   std::vector<const Instr*> waiting_;
   std::string text_;
 };

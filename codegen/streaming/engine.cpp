@@ -211,9 +211,7 @@ std::shared_ptr<unsigned char> engine_room(std::size_t bytes) {
 
 std::vector<EngineLeaf> engine_leaves(const snesl::Values& values, const snesl::Type& type) {
   std::vector<EngineLeaf> r;
-  svcode::Program p;
-  p.parameters = {type};
-  const std::vector<svcode::InputLeaf> types = svcode::input_leaves(p);
+  const std::vector<svcode::InputLeaf> types = svcode::input_leaves(type);
   for (const Stream& s : svcode::represent(values, type)) r.push_back(leaf_of(s, types.at(r.size()).type));
   return r;
 }

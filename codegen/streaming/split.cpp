@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <map>
 
+#include "semantics/svcode/instruction.h"
+
 namespace lockstep::engine {
 namespace {
 
@@ -223,22 +225,10 @@ class Splitter {
     std::int64_t leaf = 0;
     for (const snesl::Type& t : p_.parameters) {
       if (snesl::as<Prim>(t) && leaf == i.number) return true;
-      leaf += leaves(t);
+      leaf += static_cast<std::int64_t>(svcode::input_leaves(t).size());
     }
     return false;
   }
-  static std::int64_t leaves(const snesl::Type& t) {
-    return match(
-        t.node, [](Prim) -> std::int64_t { return 1; },
-        [](const snesl::TupleType& u) {
-          std::int64_t n = 0;
-          for (const snesl::Type& item : u.items) n += leaves(item);
-          return n;
-        },
-        [](const snesl::VectorType& v) { return leaves(*v.element) + 2; },
-        [](const snesl::SequenceType& s) { return leaves(*s.element) + 1; });
-  }
-
   // What is as cheap to make again in the tail as to be given, and what kernels of the plan look for.
   bool made_again(const Instr& i) const {
     switch (i.opcode) {

@@ -99,10 +99,10 @@ Expr Generator::unused(int b) {
 
 // A built-in that is an operator's row.
 Expr Generator::function_to(Prim result, int b) {
-  std::vector<snesl::elaboration::ScalarFunction> fit;
+  std::vector<const snesl::elaboration::ScalarFunction*> fit;
   for (const auto& f : snesl::elaboration::scalar_functions())
-    if (f.result == result) fit.push_back(f);
-  const auto& f = random_.among(fit);
+    if (f.result == result) fit.push_back(&f);
+  const auto& f = *random_.among(fit);
   std::vector<Expr> arguments;
   for (const Prim p : f.operands)
     arguments.push_back(expression(prim(p), (b - 1) / static_cast<int>(f.operands.size())));

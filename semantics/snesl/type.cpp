@@ -50,6 +50,12 @@ bool is_concrete(const Type& t) {
       [](const VectorType& v) { return is_concrete(*v.element); }, [](const SequenceType&) { return false; });
 }
 
+const Type* element_of(const Type& t) {
+  if (const auto* v = as<VectorType>(t)) return &*v->element;
+  if (const auto* s = as<SequenceType>(t)) return &*s->element;
+  return nullptr;
+}
+
 bool well_formed(const Type& t) {
   return match(
       t.node, [](Prim) { return true; },

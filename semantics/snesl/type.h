@@ -34,9 +34,10 @@ template <class T>
 const T* as(const Type& t) {
   return std::get_if<T>(&t.node);
 }
-std::string show(const Type& t);  // {([Char], Int)}
-bool is_concrete(const Type& t);  // no sequence inside
-bool well_formed(const Type& t);  // no vector holds a sequence
+std::string show(const Type& t);        // {([Char], Int)}
+const Type* element_of(const Type& t);  // of a vector or a sequence; null for others
+bool is_concrete(const Type& t);        // no sequence inside
+bool well_formed(const Type& t);        // no vector holds a sequence
 // |σ| of §2.2.3, the size of one element as it is copied: 1 for π and [τ], the sum for tuples, 1 more for a sequence.
 std::int64_t element_size(const Type& t);
 

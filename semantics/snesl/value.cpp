@@ -42,10 +42,8 @@ bool is_text(const Value& v) {
 }
 
 const Type* element_type(const Type& t, std::size_t i) {
-  if (const auto* tuple = as<TupleType>(t)) return &tuple->items[i];
-  if (const auto* vector = as<VectorType>(t)) return &*vector->element;
-  if (const auto* sequence = as<SequenceType>(t)) return &*sequence->element;
-  return nullptr;
+  const auto* tuple = as<TupleType>(t);
+  return tuple ? &tuple->items[i] : element_of(t);
 }
 bool is_text_type(const Type& t) {
   const auto* vector = as<VectorType>(t);

@@ -22,11 +22,12 @@ struct InputLeaf {
   Prim type;
   bool base;
 };
+std::vector<InputLeaf> input_leaves(const snesl::Type& t);  // of a parameter of the type
 std::vector<InputLeaf> input_leaves(const Program& p);
 // Whether this argument is read at positions, not in order: the base of so_gather, or of names.
 bool is_base(Opcode o, std::size_t argument);
 
-// The trap of a check whose condition is false: the first word of `text` is the primitive, the rest is the message.
+// The trap of a check whose condition is false, with these values in its text.
 Trap trap_of(const Instr& check, std::span<const Atom> values);
 
 }  // namespace lockstep::svcode

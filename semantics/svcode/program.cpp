@@ -108,6 +108,11 @@ std::string mnemonic_of(const Instr& i) {
   return r;
 }
 
+std::vector<InputLeaf> input_leaves(const snesl::Type& t) {
+  std::vector<InputLeaf> r;
+  add_leaves(t, false, r);
+  return r;
+}
 std::vector<InputLeaf> input_leaves(const Program& p) {
   std::vector<InputLeaf> r;
   for (const snesl::Type& t : p.parameters) add_leaves(t, false, r);

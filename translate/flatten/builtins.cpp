@@ -10,9 +10,8 @@ namespace {
 using snesl::Monoid;
 using snesl::core::Builtin;
 
-const Type& element_of(const Type& t) {
-  if (const auto* s = snesl::as<snesl::SequenceType>(t)) return *s->element;
-  if (const auto* v = snesl::as<snesl::VectorType>(t)) return *v->element;
+const Type& element_type(const Type& t) {
+  if (const Type* e = snesl::element_of(t)) return *e;
   throw Bug("a primitive of SNESL is applied to " + snesl::show(t));
 }
 Tree sequence(Tree elements, StreamId f) { return Tree{0, {std::move(elements), leaf(f)}, false}; }
@@ -35,7 +34,7 @@ struct Application {
 StreamId int_rep(const Application& a, std::int64_t n, StreamId s) { return a.e.rep(snesl::int_atom(n), s); }
 
 Tree mkseq(const Application& a) {
-  const Type& t = element_of(a.result);
+  const Type& t = element_type(a.result);
   const StreamId f = a.e.to_flags(int_rep(a, static_cast<std::int64_t>(a.arguments.size()), a.control.s));
   if (a.arguments.empty()) return sequence(a.e.nothing(t, a.e.usum(f)), f);
   std::vector<Tree> items;
@@ -55,13 +54,13 @@ Tree the(const Application& a) {
 Tree append(const Application& a) {
   const StreamId f = descriptor_of(a.first()), g = descriptor_of(a.second());
   const StreamId both = a.e.op(Opcode::Uappend, Prim::Bool, {f, g});
-  return sequence(a.e.segmerge(element_of(a.result), {{elements_of(a.first()), f}, {elements_of(a.second()), g}}),
+  return sequence(a.e.segmerge(element_type(a.result), {{elements_of(a.first()), f}, {elements_of(a.second()), g}}),
                   both);
 }
 
 // Flag by flag, so that it is found where the sequences part, before their elements meet.
 Tree zip(const Application& a) {
-  if (element_of(a.result) == element_of(a.first().type)) return a.first().tree;  // one alone is no tuple
+  if (element_type(a.result) == element_type(a.first().type)) return a.first().tree;  // one alone is no tuple
   const StreamId f = descriptor_of(a.first());
   Tree tuple;
   for (const Bound& b : a.arguments) {
@@ -121,7 +120,7 @@ Tree index(const Application& a) {
   const StreamId inside = a.e.map(scalars::row<"&&">(), {a.e.map(scalars::row<">=">(), {i, int_rep(a, 0, i)}),
                                                          a.e.map(scalars::row<"<">(), {i, n})});
   i = a.e.after(a.e.check(inside, {i, n}, "!", "index {0} is outside [0, {1})"), i);
-  return a.e.gather_elements(element_of(a.first().type), starts_of(a.first()), i, elements_of(a.first()));
+  return a.e.gather_elements(element_type(a.first().type), starts_of(a.first()), i, elements_of(a.first()));
 }
 
 Tree fold(const Application& a, Monoid r) {
@@ -201,9 +200,9 @@ Tree builtin(Emitter& e, const snesl::core::Apply& apply, const std::vector<Boun
     case Builtin::Iota:
       return iota(a);
     case Builtin::Tab:
-      return e.tab(element_of(a.first().type), {elements_of(a.first()), descriptor_of(a.first())}, control.lifted);
+      return e.tab(element_type(a.first().type), {elements_of(a.first()), descriptor_of(a.first())}, control.lifted);
     case Builtin::Seq: {
-      Segments s = e.seq(element_of(a.first().type), a.first().tree, control.lifted);
+      Segments s = e.seq(element_type(a.first().type), a.first().tree, control.lifted);
       return sequence(std::move(s.elements), s.f);
     }
     case Builtin::Length:

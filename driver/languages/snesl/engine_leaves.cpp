@@ -9,6 +9,7 @@
 
 #include "driver/languages/snesl/leaves.h"
 #include "driver/report.h"
+#include "semantics/svcode/instruction.h"
 #include "semantics/text/literal.h"
 
 namespace lockstep::driver {
@@ -17,12 +18,6 @@ namespace {
 using engine::EngineLeaf, engine::engine_room, engine::engine_width;
 using snesl::Prim;
 using snesl::Type;
-
-const Type* element_of(const Type& t) {
-  if (const auto* v = snesl::as<snesl::VectorType>(t)) return v->element.get();
-  if (const auto* s = snesl::as<snesl::SequenceType>(t)) return s->element.get();
-  return nullptr;
-}
 
 // The file's pages go as they are copied, so that its data is in memory once.
 EngineLeaf elements_of(const NpyArray& array, std::int64_t count, Prim type) {
@@ -96,13 +91,13 @@ class Arrays {
     const Type& element = *element_of(type);
     if (snesl::as<snesl::VectorType>(type)) {
       if (count != 1 || !shape.empty() || !is_flat(element)) return false;
-      const std::size_t lens = next_ + leaf_count(element) + 1;
+      const std::size_t lens = next_ + svcode::input_leaves(element).size() + 1;
       shape.push_back(integer(lens, 0));
       const bool added = integer(lens - 1, 0) == 0 && add(element, std::move(shape), integer(lens, 0));
       next_ = lens + 1;
       return added;
     }
-    const std::size_t flags = next_ + leaf_count(element);
+    const std::size_t flags = next_ + svcode::input_leaves(element).size();
     std::vector<std::int64_t> lengths = lengths_of(flags);
     const bool equal = std::all_of(lengths.begin(), lengths.end(), [&](std::int64_t n) { return n == lengths[0]; });
     std::int64_t all = 0;
@@ -249,7 +244,7 @@ void ResultPrinter::write() {
 }
 
 void ResultPrinter::scalar(const Queue& q, std::int64_t k) {
-  snesl::Atom a{q.type, q.integer(k)};
+  const snesl::Atom a{q.type, q.integer(k)};  // of a Real its bits
   if (q.type == Prim::Int) {
     char digits[24];
     const auto r = std::to_chars(digits, digits + sizeof digits, a.integer);
@@ -260,7 +255,6 @@ void ResultPrinter::scalar(const Queue& q, std::int64_t k) {
     text_ += characters_[*q.at(k)];
     return;
   }
-  if (q.type == Prim::Real) std::memcpy(&a.integer, q.at(k), 8);
   text_ += snesl::show(a);
 }
 

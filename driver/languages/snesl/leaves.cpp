@@ -11,12 +11,6 @@ using snesl::Prim;
 using snesl::Type;
 using snesl::Value;
 
-const Type* element_of(const Type& t) {
-  if (const auto* v = snesl::as<snesl::VectorType>(t)) return v->element.get();
-  if (const auto* s = snesl::as<snesl::SequenceType>(t)) return s->element.get();
-  return nullptr;
-}
-
 void put(std::vector<unsigned char>& bytes, const void* data, std::size_t size) {
   const auto* p = static_cast<const unsigned char*>(data);
   bytes.insert(bytes.end(), p, p + size);
@@ -214,16 +208,6 @@ ScalarType scalar_of(Prim p) {
       break;
   }
   throw Bug("an array of units");
-}
-
-std::size_t leaf_count(const Type& type) {
-  if (snesl::as<Prim>(type)) return 1;
-  if (const auto* tuple = snesl::as<snesl::TupleType>(type)) {
-    std::size_t n = 0;
-    for (const Type& item : tuple->items) n += leaf_count(item);
-    return n;
-  }
-  return leaf_count(*element_of(type)) + (snesl::as<snesl::VectorType>(type) ? 2 : 1);
 }
 
 std::optional<Prim> prim_of(ScalarType t) {

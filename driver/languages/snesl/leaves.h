@@ -17,8 +17,7 @@ struct ValueLeaf {
 // The leaves as results are written: a level whose elements are equally long is a dimension.
 std::vector<ValueLeaf> leaves_of(const snesl::Value& value, const snesl::Type& type);
 
-std::size_t leaf_count(const snesl::Type& type);  // of its streams (svcode), not of its arrays
-ScalarType scalar_of(snesl::Prim p);              // Int int64, Real float64, Char uint8, Bool bool
+ScalarType scalar_of(snesl::Prim p);  // Int int64, Real float64, Char uint8, Bool bool
 std::optional<snesl::Prim> prim_of(ScalarType t);
 // How deep scalars are nested in vectors and sequences; nothing where there is a tuple.
 std::optional<std::size_t> rank_of(const snesl::Type& type);

@@ -8,6 +8,7 @@
 #include "driver/languages/snesl/leaves.h"
 #include "driver/languages/snesl/snesl.h"
 #include "props/snesl/results.h"
+#include "semantics/svcode/instruction.h"
 
 namespace lockstep::driver {
 namespace {
@@ -24,11 +25,11 @@ std::size_t bytes_of(const snesl::Value& v) {
 void data_leaves(const snesl::Type& type, std::size_t first, std::vector<std::pair<std::size_t, snesl::Prim>>& out) {
   if (const auto* p = snesl::as<snesl::Prim>(type)) return out.emplace_back(first, *p), void();
   if (const auto* tuple = snesl::as<snesl::TupleType>(type)) {
-    for (const snesl::Type& item : tuple->items) data_leaves(item, first, out), first += leaf_count(item);
+    for (const snesl::Type& item : tuple->items)
+      data_leaves(item, first, out), first += svcode::input_leaves(item).size();
     return;
   }
-  const auto* vector = snesl::as<snesl::VectorType>(type);
-  data_leaves(vector ? *vector->element : *snesl::as<snesl::SequenceType>(type)->element, first, out);
+  data_leaves(*element_of(type), first, out);
 }
 std::size_t data_of(const std::vector<engine::EngineLeaf>& leaves, const snesl::Type& type) {
   std::vector<std::pair<std::size_t, snesl::Prim>> data;

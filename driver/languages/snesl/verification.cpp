@@ -122,11 +122,8 @@ class SourceSubject : public props::Subject {
 // What the others are compared with.
 class CoreSubject : public props::Subject {
  public:
-  CoreSubject(const Step& core, Shared& shared)
-      : Subject(planned_row(core)),
-        core_(core.program),
-        shared_(shared),
-        tools_(props::stream::Toolchain::standard()) {}
+  CoreSubject(const Step& core, const Shared& shared, const props::stream::Toolchain& tools)
+      : Subject(planned_row(core)), core_(core.program), shared_(shared), tools_(tools) {}
 
   void check(Row& row) override { row.ill_formed = core_.language().check(core_, {}); }
   // Against itself on the reals.
@@ -150,8 +147,8 @@ class CoreSubject : public props::Subject {
     return row;
   }
   const AnyProgram& core_;
-  Shared& shared_;
-  const props::stream::Toolchain tools_;
+  const Shared& shared_;
+  const props::stream::Toolchain& tools_;
 };
 
 // Chunks of every size, on one thread and on two, on copies of the input's files.
@@ -263,8 +260,8 @@ props::Report verify_streaming(const StreamingFile& file, const snesl::EntryPoin
   c.inputs = shared.inputs.size();
   for (const Input& in : shared.inputs) c.gives_values.push_back(in.expected.value.has_value());
   c.stages.push_back(std::make_unique<SourceSubject>(file));
-  c.stages.push_back(std::make_unique<CoreSubject>(shared.trace.steps[0], shared));
   const props::stream::Toolchain tools = props::stream::Toolchain::standard();
+  c.stages.push_back(std::make_unique<CoreSubject>(shared.trace.steps[0], shared, tools));
   const auto& steps = shared.trace.steps;
   props::stream::StreamTests tests{tools, shared.trace,
                                    [&](const svcode::Program& p) { return shared.trace.slack_of(p); }, shared.inputs};
