@@ -1,6 +1,6 @@
 // Which window grows where no step can go on: the function `grow` of a program's text.
 #pragma once
-#include "codegen/streaming/plan.h"
+#include "codegen/streaming/network.h"
 
 namespace lockstep::engine {
 
@@ -10,6 +10,6 @@ struct Windows {
   std::set<StreamId> given;  // a tail's, which the body fills piece by piece
   std::set<StreamId> kept;   // a body's, of what it gives
 };
-std::string grow_function(const Plan& plan, const Windows& windows);
+std::string grow_function(const Network& network, const Windows& windows);
 
 }  // namespace lockstep::engine

@@ -84,7 +84,7 @@ enum class Shape : unsigned char { Word, Bytes, Wide, Alone };
 
 class Cluster {
  public:
-  Cluster(const Plan& plan, const Step& step) : plan_(plan), step_(step) {
+  Cluster(const Network& network, const Step& step) : network_(network), step_(step) {
     for (const StreamId s : step.produces) produced_.insert(s);
     for (const Instr* i : step.instructions) {
       shapes_.emplace(i->id, shape_of(*i));
@@ -106,7 +106,7 @@ class Cluster {
   void line(const std::string& s, int depth = 2) {
     text_ += std::string(static_cast<std::size_t>(2 * depth), ' ') + s + "\n";
   }
-  const Instr& at(StreamId s) const { return *plan_.instructions.at(s); }
+  const Instr& at(StreamId s) const { return network_.at(s); }
   std::string reader(std::size_t k) const { return engine::reader(step_, k); }
 
   void open() {
@@ -122,7 +122,7 @@ class Cluster {
     line("(void)now;", 3);
     for (std::size_t k = 0; k < step_.operands.size(); ++k) {
       const StreamId s = step_.operands[k].stream;
-      if (plan_.repeated.count(s)) continue;
+      if (network_.repeated.count(s)) continue;
       if (at(s).type == Prim::Bool)
         line("const u64 w" + str(s) + " = *" + reader(k) + ".s->at(at);", 3);
       else
@@ -153,11 +153,11 @@ class Cluster {
 
   bool ready(const Instr& i) const {
     return std::all_of(i.arguments.begin(), i.arguments.end(), [&](StreamId a) {
-      const StreamId s = plan_.stored(a);
+      const StreamId s = network_.stored(a);
       return !shapes_.count(s) || emitted_.count(s);
     });
   }
-  Prim operand(const Instr& i, std::size_t k) const { return at(plan_.stored(i.arguments[k])).type; }
+  Prim operand(const Instr& i, std::size_t k) const { return at(network_.stored(i.arguments[k])).type; }
   Prim last(const Instr& i) const { return operand(i, i.arguments.size() - 1); }
   Definition definition(const Instr& i) const { return i.op->definition(*snesl::scalar_type(last(i))); }
 
@@ -178,19 +178,19 @@ class Cluster {
     if (shape(i) == Shape::Alone) return true;
     for (const Instr* user : step_.instructions)
       for (const StreamId a : user->arguments)
-        if (plan_.stored(a) == i.id) return true;
+        if (network_.stored(a) == i.id) return true;
     return false;
   }
 
   std::string word(StreamId a) const {
-    const StreamId s = plan_.stored(a);
-    if (plan_.repeated.count(s)) return at(s).atom.integer ? "~u64(0)" : "u64(0)";
+    const StreamId s = network_.stored(a);
+    if (network_.repeated.count(s)) return at(s).atom.integer ? "~u64(0)" : "u64(0)";
     return "w" + str(s);
   }
   // An element inside a loop.
   std::string lane(StreamId a, bool bytes) const {
-    const StreamId s = plan_.stored(a);
-    if (plan_.repeated.count(s)) return literal(at(s).atom);
+    const StreamId s = network_.stored(a);
+    if (network_.repeated.count(s)) return literal(at(s).atom);
     if (in_loop_.count(s)) return "v" + str(s);
     if (at(s).type != Prim::Bool) return "t" + str(s) + "[j]";
     return bytes ? "b" + str(s) + "[j]" : "bool(w" + str(s) + " >> j & 1)";
@@ -232,8 +232,8 @@ class Cluster {
     for (const Instr* i : body) {
       if (bytes)
         for (const StreamId a : i->arguments) {
-          const StreamId s = plan_.stored(a);
-          if (at(s).type != Prim::Bool || plan_.repeated.count(s) || in_loop_.count(s) || !expanded.insert(s).second)
+          const StreamId s = network_.stored(a);
+          if (at(s).type != Prim::Bool || network_.repeated.count(s) || in_loop_.count(s) || !expanded.insert(s).second)
             continue;
           line("alignas(64) u8 b" + str(s) + "[64];", 3);
           line("unpack_bytes(b" + str(s) + ", w" + str(s) + ");", 3);
@@ -258,7 +258,7 @@ class Cluster {
   bool read_later(const Instr& i) const {
     for (const Instr* user : waiting_)
       for (const StreamId a : user->arguments)
-        if (plan_.stored(a) == i.id) return true;
+        if (network_.stored(a) == i.id) return true;
     return false;
   }
 
@@ -301,7 +301,7 @@ class Cluster {
     waiting_.erase(std::find(waiting_.begin(), waiting_.end(), &i));
   }
 
-  const Plan& plan_;
+  const Network& network_;
   const Step& step_;
   std::map<StreamId, Shape> shapes_;  // of what the step computes
   std::set<StreamId> produced_, emitted_, in_loop_;
@@ -357,6 +357,6 @@ std::set<LibraryFunction> library_calls(const svcode::Program& p) {
   return all;
 }
 
-std::string cluster_body(const Plan& plan, const Step& step) { return Cluster(plan, step).run(); }
+std::string cluster_body(const Network& network, const Step& step) { return Cluster(network, step).run(); }
 
 }  // namespace lockstep::engine

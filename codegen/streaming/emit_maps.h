@@ -3,7 +3,7 @@
 #include <string>
 
 #include "codegen/dialects/library.h"
-#include "codegen/streaming/plan.h"
+#include "codegen/streaming/network.h"
 
 namespace lockstep::engine {
 
@@ -13,6 +13,6 @@ std::string literal(const svcode::Atom& a);  // C++
 // Text in which #k is operand k.
 std::string filled(std::string_view text, const std::vector<std::string>& operands);
 std::set<LibraryFunction> library_calls(const svcode::Program& p);
-std::string cluster_body(const Plan& plan, const Step& step);
+std::string cluster_body(const Network& network, const Step& step);
 
 }  // namespace lockstep::engine

@@ -18,8 +18,8 @@ std::string class_of(svcode::Monoid m) {
 }
 
 // How a count that is an operand of i must stand to the number.
-std::string relation(const Plan& plan, const Instr& i) {
-  const bool first = plan.instructions.at(plan.stored(i.arguments[0]))->opcode == Opcode::Segscan;
+std::string relation(const Instr& i) {
+  const bool first = i.number == 0;
   const Compares how = *i.op->compares;
   const bool less = first != how.swapped;  // the count than the number
   switch (how.relation) {
@@ -48,20 +48,8 @@ struct KernelText {
   std::string_view state, call;
 };
 const KernelText& text_of(Kernel kernel) {
-  static constexpr auto rows = table<Kernel, KernelText>({{Kernel::Plain, {}},
-                                                          {Kernel::Cluster, {}},
-                                                          {Kernel::UsegsumB2u, {"", "usegsum_b2u<?0>($, #0, #1)"}},
-                                                          {Kernel::Segcount, {"i64", "segcount<?1>($, #0, #1, @)"}},
-                                                          {Kernel::CountTrue, {"i64", "count_true($, #0, @)"}},
-                                                          {Kernel::LastFlag, {"", "last_flag($, #0)"}},
-                                                          {Kernel::TerminatedCount, {"", "terminated_count($, #0)"}},
-                                                          {Kernel::Pass, {"", "copy_flags($, #0)"}},
-                                                          {Kernel::Distribute, {}},
-                                                          {Kernel::EndsAmong, {"", "ends_among($, #0, #1)"}},
-                                                          {Kernel::CountCompare, {"i64", ""}},
-                                                          {Kernel::Ended, {}},
-                                                          {Kernel::AllOf, {"", "all_of<?0>($, #0)"}},
-                                                          {Kernel::Slices, {"i64", ""}}});
+  static constexpr auto rows = table<Kernel, KernelText>(
+      {{Kernel::Plain, {}}, {Kernel::Cluster, {}}, {Kernel::Distribute, {}}, {Kernel::Slices, {"i64", ""}}});
   return rows[kernel];
 }
 const KernelText& text_of(Opcode opcode) {
@@ -101,20 +89,31 @@ const KernelText& text_of(Opcode opcode) {
                                  {Opcode::Terminated, {"", "terminated($, #0)"}},
                                  {Opcode::Reduce, {"Lanes", "reduce($, #0, @)"}},
                                  {Opcode::Scan, {"Prefix", "scan($, #0, @)"}},
-                                 {Opcode::ReadWhole, {"", "read_whole($, ~|, file~)"}}});
+                                 {Opcode::ReadWhole, {"", "read_whole($, ~|, file~)"}},
+                                 {Opcode::UsegsumB2u, {"", "usegsum_b2u<?0>($, #0, #1)"}},
+                                 {Opcode::EndsAmong, {"", "ends_among($, #0, #1)"}},
+                                 {Opcode::Segcount, {"i64", "segcount<?1>($, #0, #1, @)"}},
+                                 {Opcode::CountTrue, {"i64", "count_true($, #0, @)"}},
+                                 {Opcode::CountCompare, {"i64", ""}},
+                                 {Opcode::LastFlag, {"", "last_flag($, #0)"}},
+                                 {Opcode::TerminatedCount, {"", "terminated_count($, #0)"}},
+                                 {Opcode::Ended, {"", "ended($, #0, #1, !)"}},
+                                 {Opcode::AllOf, {"", "all_of<?0>($, #0)"}}});
   return rows[opcode];
 }
 // Of Bools, which are bits.
 std::string_view text_of_bits(Opcode opcode) {
   if (opcode == Opcode::Segscan) return "segscan<^>($, #0, &#1, @)";
   if (opcode == Opcode::Reduce) return "reduce<^>($, #0, @)";
+  if (opcode == Opcode::Ended) throw Bug("an element after each segment of Bools");
   if (opcode == Opcode::Scan) return "segscan<^>($, #0, (BitReader*)0, @)";
   return text_of(opcode).call;
 }
 
 class Call {
  public:
-  Call(const Plan& plan, const Step& step) : plan_(plan), step_(step), i_(*step.instructions[0]), id_(str(i_.id)) {}
+  Call(const Network& network, const Step& step)
+      : network_(network), step_(step), i_(*step.instructions[0]), id_(str(i_.id)) {}
 
   std::string filled(std::string_view text) const {
     std::string out;
@@ -141,7 +140,7 @@ class Call {
           out += class_of(i_.monoid);
           break;
         case '+':
-          out += plan_.groups.count(i_.id) ? "&g" + id_ : "(Groups*)0";
+          out += network_.groups.count(i_.id) ? "&g" + id_ : "(Groups*)0";
           break;
         case '~':
           out += id_;
@@ -154,10 +153,7 @@ class Call {
 
   std::string made(const Place& place) const {
     if (step_.kernel == Kernel::Distribute) return distribute();
-    if (step_.kernel == Kernel::CountCompare)
-      return filled("count_compare<" + relation(plan_, i_) + ">($, #0, #1, #2, @)");
-    if (step_.kernel == Kernel::Ended)
-      return filled("ended($, #0, #1, ") + literal(plan_.instructions.at(plan_.stored(i_.arguments[3]))->atom) + ")";
+    if (i_.opcode == Opcode::CountCompare) return filled("count_compare<" + relation(i_) + ">($, #0, #1, #2, @)");
     if (i_.opcode == Opcode::Input) return input(place);
     if (i_.opcode == Opcode::Constant) return filled("constant($, !, ") + std::to_string(i_.number) + ")";
     if (i_.opcode == Opcode::Umerge) return filled(descriptors(1) + "umerge($, f, " + count(1) + ", @)");
@@ -201,14 +197,14 @@ class Call {
   std::string segtab() const {
     std::string readers;
     int n = 0;
-    for (const auto& [user, segtab] : plan_.groups)
+    for (const auto& [user, segtab] : network_.groups)
       if (segtab == i_.id) readers += (n++ ? ", &g" : "&g") + str(user);
     if (n == 0) return filled("segtab<?0>(@, #0, done~, (Groups* const*)0, 0)");
     return "Groups* const g[] = {" + readers + "};\n    " + filled("segtab<?0>(@, #0, done~, g, ") + std::to_string(n) +
            ")";
   }
 
-  const Plan& plan_;
+  const Network& network_;
   const Step& step_;
   const Instr& i_;
   const std::string id_;
@@ -223,12 +219,14 @@ std::string state_type(const Step& step) {
   return i.type == Prim::Bool ? "bool" : state + "<" + class_of(i.monoid) + ", " + cell_type(i.type) + ">";
 }
 
-std::string call(const Plan& plan, const Step& step, const Place& place) {
+std::string call(const Network& network, const Step& step, const Place& place) {
   const Instr& i = *step.instructions[0];
-  const std::string_view text = step.kernel != Kernel::Plain ? text_of(step.kernel).call
-                                : i.type == Prim::Bool       ? text_of_bits(i.opcode)
-                                                             : text_of(i.opcode).call;
-  const Call made(plan, step);
+  std::string_view text = step.kernel != Kernel::Plain ? text_of(step.kernel).call
+                          : i.type == Prim::Bool       ? text_of_bits(i.opcode)
+                                                       : text_of(i.opcode).call;
+  // Flags in short form are the short form.
+  if (i.opcode == Opcode::Short && step.operands[0].is_short) text = "copy_flags($, #0)";
+  const Call made(network, step);
   return text.empty() ? made.made(place) : made.filled(text);
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "codegen/streaming/plan.h"
+#include "codegen/streaming/network.h"
 
 namespace lockstep::engine {
 
@@ -14,6 +14,6 @@ struct Place {
 };
 std::string reader(const Step& step, std::size_t operand);  // its cursor's name
 std::string state_type(const Step& step);                   // "": nothing is kept
-std::string call(const Plan& plan, const Step& step, const Place& place);
+std::string call(const Network& network, const Step& step, const Place& place);
 
 }  // namespace lockstep::engine

@@ -166,17 +166,16 @@ EngineFailure failure_of(const lockstep_trap& trap) {
 
 }  // namespace
 
-tl::expected<Engine, EngineFailure> Engine::load(const svcode::Program& p, Effort effort) {
-  const std::string text = engine_source(p, effort.parallel, effort.slack);
+tl::expected<Engine, EngineFailure> Engine::load(const transducer::Program& p, Effort effort) {
+  const std::string text = engine_source(p, effort.parallel);
   tl::expected<CompiledLibrary, EngineFailure> library =
-      compile(effort.apart ? engine_apart(text) : text, p.name, effort.optimise);
+      compile(effort.apart ? engine_apart(text) : text, p.whole.code->name, effort.optimise);
   if (!library) return tl::unexpected(library.error());
-  return of(p, *library, engine_entry(p));
+  return of(p, *library, engine_entry(*p.whole.code));
 }
-tl::expected<std::vector<Engine>, EngineFailure> Engine::load_all(const std::vector<svcode::Program>& ps, Effort effort,
-                                                                  const std::function<std::string(std::string)>& change,
-                                                                  const std::vector<std::int64_t>& slack) {
-  std::string text = engine_source(ps, effort.parallel, slack);
+tl::expected<std::vector<Engine>, EngineFailure> Engine::load_all(
+    const std::vector<transducer::Program>& ps, Effort effort, const std::function<std::string(std::string)>& change) {
+  std::string text = engine_source(ps, effort.parallel);
   if (change) text = change(std::move(text));
   tl::expected<CompiledLibrary, EngineFailure> library = compile(std::move(text), "many", effort.optimise);
   if (!library) return tl::unexpected(library.error());
@@ -185,9 +184,9 @@ tl::expected<std::vector<Engine>, EngineFailure> Engine::load_all(const std::vec
     r.push_back(of(ps[k], *library, "lockstep_engine_run" + std::to_string(k)));
   return r;
 }
-Engine Engine::of(const svcode::Program& p, const CompiledLibrary& library, const std::string& entry) {
+Engine Engine::of(const transducer::Program& p, const CompiledLibrary& library, const std::string& entry) {
   auto loaded = std::make_shared<Loaded>();
-  loaded->program = p;
+  loaded->program = *p.whole.code;
   loaded->library = library;
   loaded->entry = reinterpret_cast<Entry>(library.symbol(entry.c_str()));
   loaded->set_apart = reinterpret_cast<SetApart>(library.symbol("lockstep_engine_apart"));

@@ -1,7 +1,7 @@
-// The engine: an SVCODE program as one C++ text, compiled once by the system's compiler, kept, and run.
+// The engine: a network of transducers as one C++ text, compiled once by the system's compiler, kept, and run.
 //
-// In: an SVCODE program that svcode::check accepts. Out: its text and C header; or its result, the same at every chunk
-// size and number of threads, and a Trap where the program has a run-time error. How: README.md of this folder.
+// In: a network with steps that transducer::check accepts. Out: its text and C header; or its result, the same at every
+// chunk size and number of threads, and a Trap where the program has a run-time error. How: README.md of this folder.
 #pragma once
 #include <functional>
 #include <memory>
@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "semantics/svcode/program.h"
+#include "semantics/transducer/program.h"
 
 namespace lockstep {
 struct CompiledLibrary;
@@ -17,12 +17,10 @@ struct CompiledLibrary;
 
 namespace lockstep::engine {
 
-// Self-contained C++ with the C entry point of the header; `parallel`: it may use several threads; `slack`: what its
-// streams may be behind beside the chunk, all of them together, from translate/streamability.
-std::string engine_source(const svcode::Program& p, bool parallel = true, std::int64_t slack = 0);
+// Self-contained C++ with the C entry point of the header; `parallel`: it may use several threads.
+std::string engine_source(const transducer::Program& p, bool parallel = true);
 // Several, for load_all: no entry points of their own.
-std::string engine_source(const std::vector<svcode::Program>& ps, bool parallel,
-                          const std::vector<std::int64_t>& slack = {});
+std::string engine_source(const std::vector<transducer::Program>& ps, bool parallel);
 std::string engine_header(const svcode::Program& p);
 // The C name of a program's entry point, which is all that its text has for others: snesl_wc of wc.
 std::string engine_entry(const svcode::Program& p);
@@ -84,17 +82,16 @@ class Engine {
   // Each of these compiles faster where it is false, for a program that runs once on little.
   struct Effort {
     bool optimise = true;
-    bool parallel = true;    // text for several threads as well
-    bool apart = false;      // runs on EngineOptions::apart
-    std::int64_t slack = 0;  // as engine_source's
+    bool parallel = true;  // text for several threads as well
+    bool apart = false;    // runs on EngineOptions::apart
   };
-  static tl::expected<Engine, EngineFailure> load(const svcode::Program& p, Effort effort);
-  static tl::expected<Engine, EngineFailure> load(const svcode::Program& p) { return load(p, Effort()); }
-  // Many programs by one run of the compiler, in their order, with the slack of each.
+  static tl::expected<Engine, EngineFailure> load(const transducer::Program& p, Effort effort);
+  static tl::expected<Engine, EngineFailure> load(const transducer::Program& p) { return load(p, Effort()); }
+  // Many programs by one run of the compiler, in their order.
   // `change`: of the text, for those who plant mistakes in it.
   static tl::expected<std::vector<Engine>, EngineFailure> load_all(
-      const std::vector<svcode::Program>& ps, Effort effort, const std::function<std::string(std::string)>& change = {},
-      const std::vector<std::int64_t>& slack = {});
+      const std::vector<transducer::Program>& ps, Effort effort,
+      const std::function<std::string(std::string)>& change = {});
   tl::expected<EngineRun, EngineError> run(const std::vector<svcode::Stream>& inputs,
                                            const EngineOptions& options) const;
   // Leaves whose data has engine_room.
@@ -102,7 +99,7 @@ class Engine {
 
  private:
   struct Loaded;
-  static Engine of(const svcode::Program& p, const CompiledLibrary& library, const std::string& entry);
+  static Engine of(const transducer::Program& p, const CompiledLibrary& library, const std::string& entry);
   std::shared_ptr<const Loaded> loaded_;
 };
 

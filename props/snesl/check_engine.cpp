@@ -6,6 +6,7 @@
 #include "codegen/streaming/engine.h"
 #include "semantics/svcode/text.h"
 #include "translate/snesl/pipeline.h"
+#include "translate/transducers/stages.h"
 
 namespace lockstep::props::stream {
 namespace {
@@ -104,20 +105,18 @@ std::vector<std::optional<Finding>> check_engine(const std::vector<EngineSubject
                                                  EngineCounts& counts) {
   std::vector<std::optional<Finding>> out(batch.size());
   std::vector<Ready> all;
-  std::vector<svcode::Program> programs;
-  std::vector<std::int64_t> slack;
+  std::vector<transducer::Program> programs;
   for (std::size_t k = 0; k < batch.size(); ++k) {
     auto r = ready(k, batch[k].program, tools);
     if (!r) {
       ++counts.skipped;
       continue;
     }
-    programs.push_back(r->streams);
-    slack.push_back(r->slack);
+    programs.push_back(transducer::transducers(r->streams, r->slack));
     all.push_back(std::move(*r));
   }
   if (all.empty()) return out;
-  const auto engines = lockstep::engine::Engine::load_all(programs, {false, true}, tools.engine_text, slack);
+  const auto engines = lockstep::engine::Engine::load_all(programs, {false, true}, tools.engine_text);
   if (!engines) {
     for (const Ready& r : all) out[r.number] = Finding{"compiles", "engine", "", engines.error().message};
     return out;

@@ -18,7 +18,7 @@ std::string shown(Prim p) { return std::string(snesl::show(p)); }
 
 class Checker {
  public:
-  explicit Checker(const Program& p) : p_(p), inputs_(input_leaves(p)) {}
+  Checker(const Program& p, bool is_network) : p_(p), is_network_(is_network), inputs_(input_leaves(p)) {}
 
   void program() {
     if (p_.parameters.size() != p_.parameter_names.size()) wrong("there are not as many parameters as names of them");
@@ -82,6 +82,7 @@ class Checker {
   }
   void input(const Instr& i) const {
     takes(i, {});
+    if (is_network_ && i.number == -1) return;  // what another part gives
     if (i.number < 0 || static_cast<std::size_t>(i.number) >= inputs_.size())
       wrong("the parameters have " + std::to_string(inputs_.size()) + " leaves");
     gives(i, inputs_[static_cast<std::size_t>(i.number)].type);
@@ -105,8 +106,23 @@ class Checker {
     type_of(i.arguments[0]);
   }
 
+  // What networks only have.
+  void forms(const Instr& i) const {
+    if (!is_network_ && (is_fused(i.opcode) || !i.short_arguments.empty() || i.unbounded))
+      wrong("SVCODE has no such instruction, networks of transducers have");
+    for (std::size_t k = 0; k < i.short_arguments.size(); ++k)
+      if (i.short_arguments[k] && !reads_segments(i.opcode, k))
+        wrong("argument " + std::to_string(k + 1) + " is read in short form, and is no descriptor here");
+  }
+  void comparison(const Instr& i) const {
+    takes(i, {Prim::Bool, Prim::Bool, Prim::Int}), gives(i, Prim::Bool);
+    if (!snesl::is_comparison(i.op)) wrong("the operator compares nothing");
+    if (i.number != 0 && i.number != 1) wrong("a comparison has two operands");
+  }
+
   void instruction(const Instr& i) const {
     if (!defined_.empty() && i.id <= defined_.rbegin()->first) wrong("streams are not numbered upwards");
+    forms(i);
     constexpr Prim Unit = Prim::Unit, Bool = Prim::Bool, Int = Prim::Int, Char = Prim::Char;
     const Prim t = i.type;
     switch (i.opcode) {
@@ -184,6 +200,22 @@ class Checker {
         return takes(i, {t}), monoid(i);
       case Opcode::ReadWhole:
         return takes(i, {Int, Int, Char}), grouped(i), gives(i, Char);
+      case Opcode::UsegsumB2u:
+      case Opcode::EndsAmong:
+        return takes(i, {Bool, Bool}), gives(i, Bool);
+      case Opcode::Segcount:
+        return takes(i, {Bool, Bool}), gives(i, Int);
+      case Opcode::CountTrue:
+        return takes(i, {Bool}), gives(i, Int);
+      case Opcode::CountCompare:
+        return comparison(i);
+      case Opcode::LastFlag:
+        return any(i), gives(i, Bool);
+      case Opcode::TerminatedCount:
+      case Opcode::AllOf:
+        return takes(i, {Bool}), gives(i, Bool);
+      case Opcode::Ended:
+        return takes(i, {Bool, t}), constant(i);
     }
     throw Bug("an opcode that SVCODE lacks");
   }
@@ -215,19 +247,22 @@ class Checker {
   }
 
   const Program& p_;
+  const bool is_network_;
   std::vector<InputLeaf> inputs_;
   std::map<StreamId, const Instr*> defined_;
 };
 
 }  // namespace
 
-std::string check(const Program& p) {
+static std::string checked(const Program& p, bool is_network) {
   try {
-    Checker(p).program();
+    Checker(p, is_network).program();
   } catch (const Wrong& w) {
     return w.what;
   }
   return "";
 }
+std::string check(const Program& p) { return checked(p, false); }
+std::string check_network(const Program& p) { return checked(p, true); }
 
 }  // namespace lockstep::svcode

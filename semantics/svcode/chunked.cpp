@@ -50,6 +50,8 @@ class Network {
     for (const StreamId s : i.arguments) {
       Buffer& from = buffers_[index_of(s)];
       t.in.push_back({&from, from.add_cursor()});
+      const std::size_t argument = t.in.size() - 1;
+      t.in.back().is_short = argument < i.short_arguments.size() && i.short_arguments[argument];
     }
     index_[i.id] = k;
     if (i.opcode != Opcode::Input) return;
@@ -91,10 +93,13 @@ class Network {
   bool grow() {
     Transducer* smallest = nullptr;
     for (Transducer& t : transducers_) {
-      const bool wants = !t.done && t.instr.opcode == Opcode::Segtab && !t.waits_for;
+      const bool wants = !t.done && (t.instr.opcode == Opcode::Segtab || t.instr.unbounded) && !t.waits_for;
       if (wants && (!smallest || t.out->size() < smallest->out->size())) smallest = &t;
     }
-    if (smallest) smallest->may_begin_group = true;
+    if (smallest && smallest->instr.unbounded)
+      smallest->out->grow();
+    else if (smallest)
+      smallest->may_begin_group = true;
     return smallest != nullptr;
   }
 

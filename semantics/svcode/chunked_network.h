@@ -31,6 +31,7 @@ class Buffer {
   bool has_room() const { return cursors_.empty() || size() < capacity_; }
   void push(const Atom& a);
   void begin_group();
+  void grow() { ++capacity_; }
   void end_group() { open_ = false; }
   bool group_is_open() const { return open_; }
   void close() { closed_ = true; }
@@ -91,7 +92,9 @@ enum class Step : unsigned char { Fired, Waits, Finished };
 struct Port {
   Buffer* buffer;
   std::size_t cursor;
-  std::int64_t read = 0;  // elements
+  std::int64_t read = 0;     // elements
+  bool is_short = false;     // a descriptor's short form is read as the general one:
+  bool end_is_next = false;  // of the element that is there the F has been taken
 };
 
 // One instruction with its local state: at most one element, an accumulator, counters, a file's text.
@@ -129,7 +132,7 @@ class Transducer {
   std::optional<Step> lacks_any();
   std::optional<Step> full();  // none where there is room
   bool ended(std::size_t k) const;
-  const Atom& front(std::size_t k) const;
+  Atom front(std::size_t k) const;
   bool flag(std::size_t k) const { return front(k).integer != 0; }
   Atom take(std::size_t k);
   Step emit(const Atom& a);
@@ -184,6 +187,15 @@ class Transducer {
   Step terminated();
   Step reduce();
   Step scan();
+  Step usegsum_b2u();
+  Step ends_among();
+  Step segcount();
+  Step count_true();
+  Step count_compare();
+  Step last_flag();
+  Step terminated_count();
+  Step ended();
+  Step all_of();
 
   bool holding_ = false;  // an element in `held_`, or the rest of a segment
   Atom held_;

@@ -34,11 +34,19 @@ std::optional<Step> Transducer::full() {
   return Step::Waits;
 }
 
-const Atom& Transducer::front(std::size_t k) const { return in[k].buffer->at(in[k].buffer->cursor(in[k].cursor)); }
+Atom Transducer::front(std::size_t k) const {
+  const Port& p = in[k];
+  return p.is_short ? snesl::bool_atom(p.end_is_next) : p.buffer->at(p.buffer->cursor(p.cursor));
+}
 
 Atom Transducer::take(std::size_t k) {
   Port& p = in[k];
   const Atom a = front(k);
+  if (p.is_short) {
+    const bool end = p.buffer->at(p.buffer->cursor(p.cursor)).integer != 0;
+    p.end_is_next = end && !p.end_is_next;
+    if (p.end_is_next) return a;
+  }
   ++p.read;
   p.buffer->move(p.cursor, p.buffer->cursor(p.cursor) + 1);
   return a;
@@ -294,42 +302,52 @@ Step Transducer::read_files() { return read_file(true); }
 Step Transducer::read_whole() { return read_file(false); }
 
 Step Transducer::step() {
-  static constexpr auto steps = table<Opcode, Step (Transducer::*)()>({{Opcode::Ctrl, &Transducer::ctrl},
-                                                                       {Opcode::Input, &Transducer::given},
-                                                                       {Opcode::Rep, &Transducer::rep},
-                                                                       {Opcode::Constant, &Transducer::constant},
-                                                                       {Opcode::Map, &Transducer::map},
-                                                                       {Opcode::Usum, &Transducer::usum},
-                                                                       {Opcode::Pdist, &Transducer::pdist},
-                                                                       {Opcode::Pack, &Transducer::pack},
-                                                                       {Opcode::Upack, &Transducer::upack},
-                                                                       {Opcode::B2u, &Transducer::b2u},
-                                                                       {Opcode::Unpack, &Transducer::unpack},
-                                                                       {Opcode::ToFlags, &Transducer::to_flags},
-                                                                       {Opcode::Lens, &Transducer::lens},
-                                                                       {Opcode::Short, &Transducer::short_form},
-                                                                       {Opcode::Ends, &Transducer::ends},
-                                                                       {Opcode::Cons, &Transducer::cons},
-                                                                       {Opcode::Segscan, &Transducer::segscan},
-                                                                       {Opcode::Segreduce, &Transducer::segreduce},
-                                                                       {Opcode::Iotas, &Transducer::iotas},
-                                                                       {Opcode::Usegsum, &Transducer::usegsum},
-                                                                       {Opcode::Uempty, &Transducer::uempty},
-                                                                       {Opcode::Pmerge, &Transducer::pmerge},
-                                                                       {Opcode::Umerge, &Transducer::umerge},
-                                                                       {Opcode::Uappend, &Transducer::uappend},
-                                                                       {Opcode::Segmerge, &Transducer::segmerge},
-                                                                       {Opcode::Usegmerge, &Transducer::usegmerge},
-                                                                       {Opcode::Segtab, &Transducer::segtab},
-                                                                       {Opcode::Gather, &Transducer::gather},
-                                                                       {Opcode::Check, &Transducer::check},
-                                                                       {Opcode::ReadFile, &Transducer::read_files},
-                                                                       {Opcode::WriteFile, &Transducer::write_file},
-                                                                       {Opcode::Range, &Transducer::range},
-                                                                       {Opcode::Terminated, &Transducer::terminated},
-                                                                       {Opcode::Reduce, &Transducer::reduce},
-                                                                       {Opcode::Scan, &Transducer::scan},
-                                                                       {Opcode::ReadWhole, &Transducer::read_whole}});
+  static constexpr auto steps =
+      table<Opcode, Step (Transducer::*)()>({{Opcode::Ctrl, &Transducer::ctrl},
+                                             {Opcode::Input, &Transducer::given},
+                                             {Opcode::Rep, &Transducer::rep},
+                                             {Opcode::Constant, &Transducer::constant},
+                                             {Opcode::Map, &Transducer::map},
+                                             {Opcode::Usum, &Transducer::usum},
+                                             {Opcode::Pdist, &Transducer::pdist},
+                                             {Opcode::Pack, &Transducer::pack},
+                                             {Opcode::Upack, &Transducer::upack},
+                                             {Opcode::B2u, &Transducer::b2u},
+                                             {Opcode::Unpack, &Transducer::unpack},
+                                             {Opcode::ToFlags, &Transducer::to_flags},
+                                             {Opcode::Lens, &Transducer::lens},
+                                             {Opcode::Short, &Transducer::short_form},
+                                             {Opcode::Ends, &Transducer::ends},
+                                             {Opcode::Cons, &Transducer::cons},
+                                             {Opcode::Segscan, &Transducer::segscan},
+                                             {Opcode::Segreduce, &Transducer::segreduce},
+                                             {Opcode::Iotas, &Transducer::iotas},
+                                             {Opcode::Usegsum, &Transducer::usegsum},
+                                             {Opcode::Uempty, &Transducer::uempty},
+                                             {Opcode::Pmerge, &Transducer::pmerge},
+                                             {Opcode::Umerge, &Transducer::umerge},
+                                             {Opcode::Uappend, &Transducer::uappend},
+                                             {Opcode::Segmerge, &Transducer::segmerge},
+                                             {Opcode::Usegmerge, &Transducer::usegmerge},
+                                             {Opcode::Segtab, &Transducer::segtab},
+                                             {Opcode::Gather, &Transducer::gather},
+                                             {Opcode::Check, &Transducer::check},
+                                             {Opcode::ReadFile, &Transducer::read_files},
+                                             {Opcode::WriteFile, &Transducer::write_file},
+                                             {Opcode::Range, &Transducer::range},
+                                             {Opcode::Terminated, &Transducer::terminated},
+                                             {Opcode::Reduce, &Transducer::reduce},
+                                             {Opcode::Scan, &Transducer::scan},
+                                             {Opcode::ReadWhole, &Transducer::read_whole},
+                                             {Opcode::UsegsumB2u, &Transducer::usegsum_b2u},
+                                             {Opcode::EndsAmong, &Transducer::ends_among},
+                                             {Opcode::Segcount, &Transducer::segcount},
+                                             {Opcode::CountTrue, &Transducer::count_true},
+                                             {Opcode::CountCompare, &Transducer::count_compare},
+                                             {Opcode::LastFlag, &Transducer::last_flag},
+                                             {Opcode::TerminatedCount, &Transducer::terminated_count},
+                                             {Opcode::Ended, &Transducer::ended},
+                                             {Opcode::AllOf, &Transducer::all_of}});
   return (this->*steps[instr.opcode])();
 }
 

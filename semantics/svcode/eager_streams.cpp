@@ -277,6 +277,8 @@ std::vector<std::string> names_of(const Stream& starts, const Stream& lengths, c
   return r;
 }
 
+Stream general_form(const Stream& short_form) { return ends(short_form); }
+
 Stream eager_stream(const Instr& i, const Arguments& in, std::string& fault) {
   const auto s = [&](std::size_t k) -> const Stream& { return *in.at(k); };
   switch (i.opcode) {
@@ -350,6 +352,16 @@ Stream eager_stream(const Instr& i, const Arguments& in, std::string& fault) {
     case Opcode::WriteFile:
     case Opcode::ReadWhole:
       break;
+    case Opcode::UsegsumB2u:
+    case Opcode::EndsAmong:
+    case Opcode::Segcount:
+    case Opcode::CountTrue:
+    case Opcode::CountCompare:
+    case Opcode::LastFlag:
+    case Opcode::TerminatedCount:
+    case Opcode::Ended:
+    case Opcode::AllOf:
+      return fused_stream(i, in);
   }
   throw Bug("eager SVCODE: " + std::string(name_of(i.opcode)) + " is no function of streams");
 }

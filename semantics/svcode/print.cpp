@@ -18,10 +18,12 @@ std::string show(const Instr& i) {
   const Extra extra = row_of(i.opcode).extra;
   std::string r = name_of(i.id) + " : " + std::string(snesl::show(i.type)) + " := " + mnemonic_of(i);
   if (extra == Extra::Atom || extra == Extra::AtomNumber) r += " " + snesl::show(i.atom);
-  if (extra == Extra::Number || extra == Extra::AtomNumber) r += " " + std::to_string(i.number);
-  for (const StreamId s : i.arguments) r += " " + name_of(s);
+  if (extra == Extra::Number || extra == Extra::AtomNumber || extra == Extra::OperatorNumber)
+    r += " " + std::to_string(i.number);
+  for (std::size_t k = 0; k < i.arguments.size(); ++k)
+    r += " " + name_of(i.arguments[k]) + (k < i.short_arguments.size() && i.short_arguments[k] ? "'" : "");
   if (extra == Extra::Trap) r += " " + reading::quoted(i.primitive) + " " + reading::quoted(i.text);
-  return r;
+  return i.unbounded ? r + "  -- unbounded" : r;
 }
 
 }  // namespace

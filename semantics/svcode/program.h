@@ -60,6 +60,17 @@ enum class Opcode : unsigned char {
   Reduce,      // reduce_R s                 one element
   Scan,        // scan_R s                   exclusive
   ReadWhole,   // read_whole starts lens s   one name: its characters
+  // Several in one, of networks only (semantics/transducer): what they are in the instructions above.
+  UsegsumB2u,       // usegsum_b2u f b       usegsum f (b2u b)
+  EndsAmong,        // ends_among f b        short (usegsum f (b2u b)), where b holds at each end of f
+  Segcount,         // segcount b f          segreduce_plus (map_i64 b) f
+  CountTrue,        // count_true b          reduce_plus (map_i64 b)
+  CountCompare,     // count_compare_op b e n    map_op (segscan_plus (map_i64 b) e) (pdist n (ends e)), n first where
+                    //                           `number` is 1
+  LastFlag,         // last_flag s           short (terminated s)
+  TerminatedCount,  // terminated_count b    usegsum (terminated s) (b2u b), s as long as b
+  Ended,            // ended a f s           segmerge f s (to_flags 1) a: an a after each segment
+  AllOf,            // all_of g              usegsum f g where f is one segment
 };
 std::string_view name_of(
     Opcode o);  // "pdist", "segscan" ...; map, segscan, segreduce, reduce, scan print an operator too
@@ -75,7 +86,10 @@ struct Instr {
   std::int64_t number = 0;   // Input, Constant
   std::string primitive;     // Check: whose the trap is
   std::string text;          // Check: what is wrong
-  Region region;             // the source's expression, for traps and for streamability
+  // Of networks only.
+  std::vector<bool> short_arguments;  // the k-th is a descriptor in short form, without empty segments; none where not
+  bool unbounded = false;             // its buffer grows where nothing can go on: it waits for a group
+  Region region;                      // the source's expression, for traps and for streamability
 };
 
 // The parts of a tree, which its copies share: it is as deep as a type, and many names stand for one.

@@ -18,5 +18,6 @@ Checked<Program> parse(SourceRef source);
 // Every argument defined before, element types as Fig. 4.1 has them, and every so_gather's base grouped: what is wrong,
 // or "". Not of the user's input: a check of our own stages.
 std::string check(const Program& p);
+std::string check_network(const Program& p);  // with what networks of transducers have beside SVCODE
 
 }  // namespace lockstep::svcode

@@ -1,4 +1,5 @@
 // Checks of what is known to be true, and streams that nothing needs (SNESL §4.3.1).
+#include "semantics/svcode/instruction.h"
 #include "translate/simplify/facts.h"
 #include "translate/simplify/rewrite.h"
 #include "translate/simplify/simplify.h"

@@ -208,6 +208,15 @@ int Facts::length(const Instr& i) {
       return single_inputs_.contains(i.number) ? exactly(1) : numbers_.fresh();
     case Opcode::ReadFile:
     case Opcode::ReadWhole:
+    case Opcode::UsegsumB2u:
+    case Opcode::EndsAmong:
+    case Opcode::Segcount:
+    case Opcode::CountTrue:
+    case Opcode::CountCompare:
+    case Opcode::LastFlag:
+    case Opcode::TerminatedCount:
+    case Opcode::Ended:
+    case Opcode::AllOf:
       return numbers_.fresh();
   }
   throw Bug("an instruction of SVCODE that is none");

@@ -109,6 +109,15 @@ std::optional<Atom> Facts::value(const Instr& i) {
     case Opcode::Range:
     case Opcode::Terminated:
     case Opcode::ReadWhole:
+    case Opcode::UsegsumB2u:
+    case Opcode::EndsAmong:
+    case Opcode::Segcount:
+    case Opcode::CountTrue:
+    case Opcode::CountCompare:
+    case Opcode::LastFlag:
+    case Opcode::TerminatedCount:
+    case Opcode::Ended:
+    case Opcode::AllOf:
       return {};
   }
   throw Bug("an instruction of SVCODE that is none");

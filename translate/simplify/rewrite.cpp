@@ -79,18 +79,4 @@ std::vector<int> uses_of(const svcode::Program& p) {
   return uses;
 }
 
-bool has_effect(const Instr& i, const std::function<svcode::Prim(StreamId)>& type_of) {
-  switch (i.opcode) {
-    case Opcode::Check:
-    case Opcode::ReadFile:
-    case Opcode::WriteFile:
-    case Opcode::ReadWhole:
-      return true;
-    case Opcode::Map:
-      return snesl::can_trap(i.op, type_of(i.arguments.front()));
-    default:
-      return false;
-  }
-}
-
 }  // namespace lockstep::streaming

@@ -98,6 +98,7 @@ class Analysis {
   // rules.cpp, segments.cpp
   void instruction(const Instr& i);
   int meeting(const std::vector<StreamId>& arguments);
+  void of_networks(const Instr& i);
   void ctrl(const Instr& i);
   void input(const Instr& i);
   void of_children(const Instr& i);

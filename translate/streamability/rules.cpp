@@ -172,6 +172,9 @@ void Analysis::gather(const Instr& i) {
   from_memory(i.arguments[2], now().clock, now().node);
 }
 
+// What is fused is so after the analysis, of programs that it has accepted.
+void Analysis::of_networks(const Instr&) { throw Bug("a network is analysed"); }
+
 void Analysis::instruction(const Instr& i) {
   static constexpr auto rules =
       table<Opcode, void (Analysis::*)(const Instr&)>({{Opcode::Ctrl, &Analysis::ctrl},
@@ -209,7 +212,16 @@ void Analysis::instruction(const Instr& i) {
                                                        {Opcode::Terminated, &Analysis::whole},
                                                        {Opcode::Reduce, &Analysis::whole},
                                                        {Opcode::Scan, &Analysis::elementwise},
-                                                       {Opcode::ReadWhole, &Analysis::source}});
+                                                       {Opcode::ReadWhole, &Analysis::source},
+                                                       {Opcode::UsegsumB2u, &Analysis::of_networks},
+                                                       {Opcode::EndsAmong, &Analysis::of_networks},
+                                                       {Opcode::Segcount, &Analysis::of_networks},
+                                                       {Opcode::CountTrue, &Analysis::of_networks},
+                                                       {Opcode::CountCompare, &Analysis::of_networks},
+                                                       {Opcode::LastFlag, &Analysis::of_networks},
+                                                       {Opcode::TerminatedCount, &Analysis::of_networks},
+                                                       {Opcode::Ended, &Analysis::of_networks},
+                                                       {Opcode::AllOf, &Analysis::of_networks}});
   (this->*rules[i.opcode])(i);
 }
 

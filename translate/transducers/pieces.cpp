@@ -1,3 +1,4 @@
+// A network in pieces for threads: which streams of a piece of the root are the piece's part of the whole stream.
 // What a stream is, seen from a piece of the root that ends where a segment of the outermost descriptor ends:
 //   Local   the stream of the whole program is those of the pieces, one after another
 //   Offset  an Int counted from the beginning of the piece: the starts of slices of a base that is local
@@ -7,20 +8,15 @@
 //   Single  one element that does not depend on the root
 // Everything else belongs to the tail. `closed`: Booleans that are true at the end of every piece, so that the segments
 // that they end do not reach over pieces.
-#include "codegen/streaming/split.h"
-
 #include <algorithm>
 #include <map>
 
 #include "semantics/svcode/instruction.h"
+#include "translate/transducers/rules.h"
+#include "translate/transducers/stages.h"
 
-namespace lockstep::engine {
+namespace lockstep::transducer {
 namespace {
-
-using svcode::Instr;
-using svcode::Opcode;
-using svcode::Prim;
-using svcode::StreamId;
 
 enum class Class : unsigned char { Tail, Local, Offset, Whole, Last, Single };
 struct Kind {
@@ -28,18 +24,33 @@ struct Kind {
   bool closed = false;
 };
 
+svcode::Tree tree_of(const std::vector<StreamId>& streams) {
+  svcode::Tree t;
+  t.unit = streams.empty();
+  for (const StreamId s : streams) t.children.push_back({s, {}, false});
+  return t;
+}
+
+// What of a tail's inputs the bodies give.
+std::vector<StreamId> given_to(const Network& tail) {
+  std::vector<StreamId> r;
+  for (const Instr& i : tail.code->instructions)
+    if (i.opcode == Opcode::Input && i.number < 0) r.push_back(i.id);
+  return r;
+}
+
 class Splitter {
  public:
   explicit Splitter(const svcode::Program& p) : p_(p) {
     for (const Instr& i : p.instructions) all_[i.id] = &i;
   }
 
-  std::optional<Split> run() {
+  std::optional<Pieces> run() {
     const Instr* root = find_root();
     if (!root) return std::nullopt;
-    r_.root = root->id;
-    r_.is_file = root->opcode == Opcode::ReadWhole;
-    for (const Instr& i : p_.instructions) kinds_[i.id] = i.id == r_.root ? Kind{Class::Local, false} : kind(i);
+    root_ = root->id;
+    is_file_ = root->opcode == Opcode::ReadWhole;
+    for (const Instr& i : p_.instructions) kinds_[i.id] = i.id == root_ ? Kind{Class::Local, false} : kind(i);
     // Offsets mean nothing outside of their piece.
     for (bool more = true; more;) {
       more = false;
@@ -47,7 +58,7 @@ class Splitter {
       for (const Instr& i : p_.instructions)
         for (const StreamId a : i.arguments) {
           if (of(i.id).c == Class::Tail) more |= demote(a) || (all_.at(a)->opcode == Opcode::Segtab && to_tail(a));
-          if (of(i.id).c != Class::Tail && of(a).c == Class::Tail && i.id != r_.root) more |= to_tail(i.id);
+          if (of(i.id).c != Class::Tail && of(a).c == Class::Tail && i.id != root_) more |= to_tail(i.id);
         }
     }
     return build();
@@ -194,12 +205,12 @@ class Splitter {
 
   // Cuts after the characters for which `flag` holds, if it is a function of the root's character alone.
   void choose_cut(StreamId flag) {
-    if (!r_.is_file) return;
+    if (!is_file_) return;
     bool any = false;
     for (int c = 0; c < 256; ++c) {
       const std::optional<svcode::Atom> v = value_at(flag, static_cast<unsigned char>(c));
       if (!v) return;
-      r_.cut[static_cast<std::size_t>(c)] = v->integer != 0;
+      cut_[static_cast<std::size_t>(c)] = v->integer != 0;
       any |= v->integer != 0;
     }
     if (!any) return;
@@ -207,7 +218,7 @@ class Splitter {
     kinds_[flag].closed = true;
   }
   std::optional<svcode::Atom> value_at(StreamId s, unsigned char c) const {
-    if (s == r_.root) return snesl::char_atom(c);
+    if (s == root_) return snesl::char_atom(c);
     const Instr& i = *all_.at(s);
     if (i.opcode == Opcode::Rep) return i.atom;
     if (i.opcode != Opcode::Map) return std::nullopt;
@@ -249,31 +260,25 @@ class Splitter {
     }
   }
 
-  std::optional<Split> build() {
+  std::optional<Pieces> build() {
     if (std::none_of(p_.instructions.begin(), p_.instructions.end(), [&](const Instr& i) {
-          return is(i.id, Class::Local) && i.id != r_.root && i.opcode == Opcode::Map;
+          return is(i.id, Class::Local) && i.id != root_ && i.opcode == Opcode::Map;
         }))
       return std::nullopt;
-    if (r_.is_file && !has_cut_) r_.cut.fill(true);
-    head();
-    r_.body = r_.tail = p_;
-    r_.body.instructions.clear();
-    r_.tail.instructions.clear();
-    r_.body.result = {};
+    if (is_file_ && !has_cut_) cut_.fill(true);
+    svcode::Program body = p_, tail = p_;
+    body.instructions.clear();
+    tail.instructions.clear();
     for (const Instr& i : p_.instructions) {
       const Class c = of(i.id).c;
-      const bool root = i.id == r_.root;
-      if (c != Class::Tail) {
-        r_.body.instructions.push_back(i);
-        if (root) r_.body.instructions.back() = input(i);
-      }
+      if (c != Class::Tail) body.instructions.push_back(i.id == root_ ? input(i) : i);
       const bool give = (c == Class::Local && !(made_again(i) && is_made_of_bits(i))) || c == Class::Offset;
-      r_.tail.instructions.push_back(i);
-      if (!give) continue;
-      r_.given.insert(i.id);
-      r_.tail.instructions.back() = input(i);
+      tail.instructions.push_back(give ? input(i) : i);
     }
-    return std::move(r_);
+    Network after = without_unused(Network(std::move(tail)));
+    std::vector<StreamId> given = given_to(after);
+    body.result = tree_of(given);
+    return Pieces{root_, is_file_, cut_, head(), without_unused(Network(std::move(body))), std::move(after), given};
   }
   static Instr input(Instr i) {
     i.opcode = Opcode::Input;
@@ -282,24 +287,26 @@ class Splitter {
     return i;
   }
   // What the root's operands need.
-  void head() {
-    r_.head = p_;
-    r_.head.instructions.clear();
-    r_.head.result = {};
-    std::set<StreamId> needed(all_.at(r_.root)->arguments.begin(), all_.at(r_.root)->arguments.end());
+  Network head() const {
+    svcode::Program head = p_;
+    head.instructions.clear();
+    std::set<StreamId> needed(all_.at(root_)->arguments.begin(), all_.at(root_)->arguments.end());
     for (auto i = p_.instructions.rbegin(); i != p_.instructions.rend(); ++i) {
       if (!needed.count(i->id)) continue;
       needed.insert(i->arguments.begin(), i->arguments.end());
-      r_.head.instructions.insert(r_.head.instructions.begin(), *i);
+      head.instructions.insert(head.instructions.begin(), *i);
     }
-    for (const StreamId s : all_.at(r_.root)->arguments) r_.head.result.children.push_back({s, {}, false});
+    head.result = tree_of(all_.at(root_)->arguments);
+    return Network(std::move(head));
   }
   bool is_made_of_bits(const Instr& i) const {
     return i.opcode != Opcode::Map || all_.at(i.arguments[0])->type == Prim::Bool;
   }
 
   const svcode::Program& p_;
-  Split r_;
+  StreamId root_{};
+  bool is_file_ = false;
+  std::array<bool, 256> cut_{};
   std::map<StreamId, const Instr*> all_;
   std::map<StreamId, Kind> kinds_;
   bool has_cut_ = false;
@@ -307,6 +314,8 @@ class Splitter {
 
 }  // namespace
 
-std::optional<Split> split(const svcode::Program& p) { return Splitter(p).run(); }
+Program in_pieces(const svcode::Program& p, std::int64_t slack) {
+  return {without_unused(Network(p)), Splitter(p).run(), slack};
+}
 
-}  // namespace lockstep::engine
+}  // namespace lockstep::transducer

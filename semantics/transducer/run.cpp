@@ -1,0 +1,107 @@
+// Running networks (run.h). In: a program, streams; out: the leaves of its result.
+#include "semantics/transducer/run.h"
+
+#include <algorithm>
+#include <list>
+#include <numeric>
+
+#include "semantics/svcode/eager_streams.h"
+#include "semantics/svcode/instruction.h"
+#include "semantics/transducer/steps.h"
+
+namespace lockstep::transducer {
+namespace {
+
+using svcode::Atom;
+using svcode::Stream;
+
+// What a network is given beside the program's arguments: the root of a body, what bodies have given to a tail.
+using Given = std::map<StreamId, Stream>;
+
+class Runner {
+ public:
+  Runner(const Program& p, const std::vector<Stream>& inputs, snesl::Files& files, const RunOptions& options)
+      : p_(p), inputs_(inputs), files_(files), options_(options) {}
+
+  svcode::Run run() {
+    if (options_.piece > 0 && p_.pieces) return in_pieces(*p_.pieces);
+    return network(p_.whole, {});
+  }
+
+ private:
+  svcode::Run network(const Network& n, const Given& given) {
+    if (!n.steps.empty()) return run_steps(n, inputs_, given, files_);
+    svcode::Program code = *n.code;
+    std::vector<Stream> inputs = inputs_;
+    for (Instr& i : code.instructions)
+      if (i.opcode == Opcode::Input && i.number < 0) {
+        i.number = static_cast<std::int64_t>(inputs.size());
+        inputs.push_back(given.at(i.id));
+      }
+    return options_.chunk > 0 ? in_chunks(code, inputs) : valued(run_eager(code, inputs, files_));
+  }
+  template <class T>
+  static T valued(tl::expected<T, Trap> r) {
+    if (!r) throw TrapSignal{r.error()};
+    return std::move(*r);
+  }
+  svcode::Run in_chunks(const svcode::Program& code, const std::vector<Stream>& inputs) {
+    svcode::ChunkOptions how;
+    how.chunk = options_.chunk, how.order = options_.order, how.seed = options_.seed;
+    how.slack.assign(code.instructions.size(), p_.slack);
+    svcode::ChunkedRun r = valued(run_chunked(code, inputs, files_, how));
+    if (r.deadlock) throw Bug("a network of transducers waits for itself: " + r.deadlock->report);
+    return std::move(r.run);
+  }
+
+  svcode::Run in_pieces(const Pieces& q) {
+    const std::vector<Stream> head = network(q.head, {}).result;
+    const Stream root = root_of(q, head);
+    Given given;
+    for (const StreamId s : q.given) given[s];
+    for (std::size_t at = 0; at < root.size();) {
+      const std::size_t to = end_of_piece(q, root, at);
+      const auto from = root.begin() + static_cast<std::ptrdiff_t>(at);
+      Given piece{{q.root, Stream(from, root.begin() + static_cast<std::ptrdiff_t>(to))}};
+      const svcode::Run body = network(q.body, piece);
+      for (std::size_t k = 0; k < q.given.size(); ++k)
+        given[q.given[k]].insert(given[q.given[k]].end(), body.result[k].begin(), body.result[k].end());
+      at = to;
+    }
+    return network(q.tail, given);
+  }
+  Stream root_of(const Pieces& q, const std::vector<Stream>& head) {
+    Stream r;
+    if (!q.is_file) {
+      for (std::int64_t k = 0; k < head.at(0).at(0).integer; ++k) r.push_back(snesl::int_atom(k));
+      return r;
+    }
+    const Region region = p_.whole.at(q.root).region;
+    const std::vector<std::string> names = svcode::names_of(head.at(0), head.at(1), head.at(2));
+    for (const char c : files_.read(names.at(0), region)) r.push_back(snesl::char_atom(static_cast<unsigned char>(c)));
+    return r;
+  }
+  std::size_t end_of_piece(const Pieces& q, const Stream& root, std::size_t at) const {
+    std::size_t to = std::min(root.size(), at + static_cast<std::size_t>(options_.piece));
+    while (q.is_file && to < root.size() && !q.cut[static_cast<std::size_t>(root[to - 1].integer)]) ++to;
+    return to;
+  }
+
+  const Program& p_;
+  const std::vector<Stream>& inputs_;
+  snesl::Files& files_;
+  const RunOptions& options_;
+};
+
+}  // namespace
+
+tl::expected<svcode::Run, Trap> run(const Program& p, const std::vector<Stream>& inputs, snesl::Files& files,
+                                    const RunOptions& options) {
+  try {
+    return Runner(p, inputs, files, options).run();
+  } catch (const TrapSignal& signal) {
+    return tl::unexpected(signal.trap);
+  }
+}
+
+}  // namespace lockstep::transducer

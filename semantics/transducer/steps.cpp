@@ -1,0 +1,211 @@
+// Each kind of step as a function of whole streams (steps.h).
+#include "semantics/transducer/steps.h"
+
+#include <algorithm>
+#include <list>
+
+#include "semantics/svcode/eager_streams.h"
+#include "semantics/svcode/instruction.h"
+
+namespace lockstep::transducer {
+namespace {
+
+using svcode::Atom;
+using svcode::size_of;
+using svcode::Stream;
+
+void fits(bool condition, const std::string& what) {
+  if (!condition) throw Bug("a network's steps: " + what);
+}
+std::string named(StreamId s) { return "s" + std::to_string(s); }
+
+class Steps {
+ public:
+  Steps(const Network& n, const std::vector<Stream>& inputs, const std::map<StreamId, Stream>& given,
+        snesl::Files& files)
+      : n_(n), inputs_(inputs), given_(given), effects_(files) {
+    for (std::size_t k = 0; k < n.steps.size(); ++k)
+      for (const Operand& o : n.steps[k].operands) last_use_[o.stream] = k;
+    for (const StreamId s : n.results()) last_use_[s] = n.steps.size();
+  }
+
+  svcode::Run run() {
+    for (std::size_t k = 0; k < n_.steps.size(); ++k) step(k);
+    effects_.finish();
+    for (const StreamId s : n_.results()) run_.result.push_back(at(s));
+    return std::move(run_);
+  }
+
+ private:
+  void step(std::size_t k) {
+    const Step& s = n_.steps[k];
+    const std::int64_t before = run_.counts.work;
+    std::map<StreamId, Stream> made = value(s);
+    for (const StreamId p : s.produces) {
+      Stream& out = made.at(p);
+      run_.counts.work += size_of(out);
+      if (s.instructions[0]->opcode != Opcode::Input) stored_ += size_of(out);
+      streams_[p] = std::move(out);
+    }
+    if (run_.counts.work > before + 1) ++run_.counts.depth;
+    run_.counts.space = std::max(run_.counts.space, stored_);
+    for (const Operand& o : s.operands) free(o.stream, k);
+    for (const StreamId p : s.produces) free(p, k);
+  }
+  void free(StreamId s, std::size_t after) {
+    const auto last = last_use_.find(s);
+    const auto found = streams_.find(s);
+    if (found == streams_.end() || (last != last_use_.end() && last->second > after)) return;
+    if (n_.at(s).opcode != Opcode::Input) stored_ -= size_of(found->second);
+    streams_.erase(found);
+  }
+
+  std::map<StreamId, Stream> value(const Step& s) {
+    ++run_.counts.work;
+    switch (s.kernel) {
+      case Kernel::Plain:
+        return plain(s);
+      case Kernel::Cluster:
+        return cluster(s);
+      case Kernel::Distribute:
+        return distribute(s);
+      case Kernel::Slices:
+        return slices(s);
+    }
+    throw Bug("a step of no kind");
+  }
+
+  const Stream& at(StreamId s) const {
+    const auto found = streams_.find(s);
+    fits(found != streams_.end(), named(s) + " is not there");
+    return found->second;
+  }
+  void read(const Operand& o) { run_.counts.work += size_of(at(o.stream)); }
+
+  std::map<StreamId, Stream> plain(const Step& s) {
+    const Instr& i = *s.instructions[0];
+    if (i.opcode == Opcode::Input) {
+      if (i.number < 0) return {{i.id, given_.at(i.id)}};
+      return {{i.id, inputs_.at(static_cast<std::size_t>(i.number))}};
+    }
+    std::vector<const Stream*> in, stored;
+    std::list<Stream> general;
+    for (const Operand& o : s.operands) {
+      stored.push_back(&at(o.stream));
+      in.push_back(o.is_short ? &general.emplace_back(svcode::general_form(*stored.back())) : stored.back());
+    }
+    if (s.produces.empty()) return read(s.operands[0]), std::map<StreamId, Stream>{};  // a segtab that follows
+    run_.counts.work += svcode::consumed(i, stored);
+    return {{i.id, effects_.value(i, in)}};
+  }
+
+  // One that is read as it stands in the text, where it is one value again and again.
+  std::optional<Atom> literal(StreamId s) const {
+    if (!n_.repeated.count(s)) return std::nullopt;
+    return n_.at(s).atom;
+  }
+
+  std::map<StreamId, Stream> cluster(const Step& s) {
+    std::map<StreamId, Stream> here;
+    std::size_t length = 0;
+    for (const Operand& o : s.operands) {
+      read(o);
+      length = at(o.stream).size();
+    }
+    std::list<Stream> constants;
+    for (const Instr* i : s.instructions) {
+      std::vector<const Stream*> in;
+      for (const StreamId a : i->arguments) {
+        const StreamId from = n_.stored(a);
+        if (const auto inner = here.find(from); inner != here.end())
+          in.push_back(&inner->second);
+        else if (const auto c = literal(from))
+          in.push_back(&constants.emplace_back(length, *c));
+        else
+          in.push_back(&operand(s, from));
+      }
+      here[i->id] = effects_.value(*i, in);
+    }
+    return here;
+  }
+  const Stream& operand(const Step& s, StreamId from) const {
+    const bool is_one =
+        std::any_of(s.operands.begin(), s.operands.end(), [&](const Operand& o) { return o.stream == from; });
+    fits(is_one, "step " + named(s.id()) + " does not read " + named(from));
+    return at(from);
+  }
+
+  std::map<StreamId, Stream> distribute(const Step& s) {
+    for (const Operand& o : s.operands) read(o);
+    const Operand& f = s.operands.at(0);
+    const Stream general = f.is_short ? svcode::general_form(at(f.stream)) : at(f.stream);
+    std::map<StreamId, Stream> r;
+    std::size_t part = 1;
+    for (const Instr* i : s.instructions)
+      r[i->id] = i->opcode == Opcode::Iotas ? effects_.value(*i, {&general})
+                                            : effects_.value(*i, {&at(s.operands.at(part++).stream), &general});
+    return r;
+  }
+
+  // The index of an element of a segment is what the body makes of its position and of what is distributed.
+  std::map<StreamId, Stream> slices(const Step& s) {
+    const Slices& all = n_.slices.at(s.id());
+    const Operand& f = s.operands.at(0);
+    read(f);
+    const std::vector<std::int64_t> lengths =
+        svcode::segment_lengths(f.is_short ? svcode::general_form(at(f.stream)) : at(f.stream));
+    for (std::size_t k = 0; k < all.parameters.size(); ++k) {
+      read(s.operands.at(1 + k));
+      fits(at(s.operands[1 + k].stream).size() == lengths.size(), "a parameter of slices is not one for each segment");
+    }
+    std::map<StreamId, Stream> r;
+    for (const Instr* g : all.gathers) r[g->id];
+    for (std::size_t segment = 0; segment < lengths.size(); ++segment)
+      for (std::int64_t k = 0; k < lengths[segment]; ++k) slice(s, all, segment, k, r);
+    for (const Instr* g : all.gathers) run_.counts.work += size_of(r[g->id]);
+    return r;
+  }
+  void slice(const Step& s, const Slices& all, std::size_t segment, std::int64_t position,
+             std::map<StreamId, Stream>& out) {
+    std::map<StreamId, Stream> here;
+    for (std::size_t k = 0; k < all.parameters.size(); ++k)
+      here[all.parameters[k]->id] = {at(s.operands[1 + k].stream)[segment]};
+    const auto arguments = [&](const Instr& i) {
+      std::vector<const Stream*> in;
+      for (const StreamId a : i.arguments) in.push_back(&here.at(n_.stored(a)));
+      return in;
+    };
+    for (const Instr* i : all.body) {
+      if (i->opcode == Opcode::Iotas)
+        here[i->id] = {snesl::int_atom(position)};
+      else
+        here[i->id] = i->opcode == Opcode::Rep ? Stream{i->atom} : effects_.value(*i, arguments(*i));
+    }
+    for (std::size_t k = 0; k < all.gathers.size(); ++k) {
+      const Instr& g = *all.gathers[k];
+      const Stream& base = at(s.operands.at(1 + all.parameters.size() + k).stream);
+      const std::int64_t from =
+          here.at(n_.stored(g.arguments[0]))[0].integer + here.at(n_.stored(g.arguments[1]))[0].integer;
+      fits(from >= 0 && from < size_of(base), "a slice outside its base");
+      out[g.id].push_back(base[static_cast<std::size_t>(from)]);
+    }
+  }
+
+  const Network& n_;
+  const std::vector<Stream>& inputs_;
+  const std::map<StreamId, Stream>& given_;
+  svcode::EagerEffects effects_;
+  std::map<StreamId, std::size_t> last_use_;
+  std::map<StreamId, Stream> streams_;
+  std::int64_t stored_ = 0;
+  svcode::Run run_;
+};
+
+}  // namespace
+
+svcode::Run run_steps(const Network& n, const std::vector<Stream>& inputs, const std::map<StreamId, Stream>& given,
+                      snesl::Files& files) {
+  return Steps(n, inputs, given, files).run();
+}
+
+}  // namespace lockstep::transducer

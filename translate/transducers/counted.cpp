@@ -1,0 +1,52 @@
+// Repeated constants of which no element is stored: they are only counted, where all who read them need no more.
+#include "translate/transducers/stages.h"
+
+namespace lockstep::transducer {
+namespace {
+
+// Whether a stream that is only counted will do.
+bool takes_counted(const Instr& i, std::size_t operand) {
+  switch (i.opcode) {
+    case Opcode::Map:
+    case Opcode::Pmerge:
+    case Opcode::Rep:
+    case Opcode::Cons:
+    case Opcode::Terminated:
+      return true;
+    case Opcode::Pdist:
+    case Opcode::Pack:
+      return operand == 0;
+    case Opcode::Unpack:
+      return operand >= 1;
+    case Opcode::Segmerge:
+      return operand % 2 == 1;
+    case Opcode::Check:
+      return operand >= 1;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+Network with_counted(const Network& n) {
+  Network r = n;
+  for (const Step& step : r.steps) {
+    const Instr& i = *step.instructions[0];
+    if ((i.opcode == Opcode::Rep || i.opcode == Opcode::Constant) && i.type != Prim::Unit) r.repeated.insert(i.id);
+  }
+  for (const StreamId s : r.results()) r.repeated.erase(s);
+  for (const Step& step : r.steps) {
+    const Instr& i = *step.instructions[0];
+    for (std::size_t k = 0; k < step.operands.size(); ++k) {
+      const StreamId o = step.operands[k].stream;
+      // Bits are read as words everywhere but in a map.
+      const bool fits = step.kernel == Kernel::Plain && takes_counted(i, k) && !r.bases.count(i.id) &&
+                        (r.at(o).type != Prim::Bool || i.opcode == Opcode::Map);
+      if (!fits) r.repeated.erase(o);
+    }
+  }
+  return r;
+}
+
+}  // namespace lockstep::transducer

@@ -1,0 +1,80 @@
+// The list of stages, in the order in which they run (stages.h).
+#include "translate/transducers/stages.h"
+
+namespace lockstep::transducer {
+namespace {
+
+using Change = Network (*)(const Network&);
+struct Row {
+  const char* name;
+  const char* cite;
+  Change change;
+};
+constexpr Row rows[] = {
+    {"same-streams", "ours, after SNESL §4.3", same_streams},
+    {"fuse", "SNESL §4.4, ours", fused},
+    {"short-forms", "SNESL §4.3", in_short_form},
+    {"fuse-by-form", "SNESL §4.4, ours", fused_by_form},
+    {"slices", "ours", with_slices},
+    {"bases", "SNESL §4.4, ours", with_bases},
+    {"counted", "SNESL §4.4, ours", with_counted},
+    {"clusters", "SNESL §4.4, ours", with_clusters},
+    {"distributions", "ours", with_distributions},
+    {"loops", "ours", with_loops},
+};
+
+// A body is left as it is until the last of them is known: it gives what its tail asks for, which they change.
+Program of_parts(const Program& p, Change change) {
+  Program r{change(p.whole), p.pieces, p.slack};
+  if (!r.pieces) return r;
+  r.pieces->head = change(p.pieces->head);
+  r.pieces->tail = change(p.pieces->tail);
+  return r;
+}
+
+Program with_body(const Program& p) {
+  Program r = p;
+  if (!r.pieces) return r;
+  r.pieces->given.clear();
+  svcode::Tree result;
+  for (const Step& step : r.pieces->tail.steps)
+    if (const Instr& i = *step.instructions[0]; i.opcode == Opcode::Input && i.number < 0) {
+      r.pieces->given.push_back(i.id);
+      result.children.push_back({i.id, {}, false});
+    }
+  result.unit = r.pieces->given.empty();
+  svcode::Program body = *p.pieces->body.code;
+  body.result = std::move(result);
+  Network n = without_unused(Network(std::move(body)));
+  for (const Row& row : rows) n = row.change(n);
+  r.pieces->body = std::move(n);
+  return r;
+}
+
+Stage stage(std::string name, std::string cite, std::function<Program(const Program&)> run) {
+  const LanguageRef& language = transducer_language();
+  return stage_of<Program, Program>(std::move(name), std::move(cite), language, language,
+                                    [run = std::move(run)](const Program& p, Owed*) { return run(p); },
+                                    {.work = CostRelation::Change::NotMore});
+}
+
+}  // namespace
+
+std::vector<Stage> transducer_stages(std::int64_t slack) {
+  std::vector<Stage> r{
+      stage_of<svcode::Program, Program>("pieces", "ours", svcode::languages().svcode, transducer_language(),
+                                         [slack](const svcode::Program& p, Owed*) { return in_pieces(p, slack); },
+                                         {.work = CostRelation::Change::NotMore})};
+  for (const Row& row : rows)
+    r.push_back(stage(row.name, row.cite, [&row](const Program& p) { return of_parts(p, row.change); }));
+  r.push_back(stage("bodies", "ours", with_body));
+  return r;
+}
+
+Program transducers(const svcode::Program& p, std::int64_t slack) {
+  Program r = in_pieces(p, slack);
+  for (const Row& row : rows) r = of_parts(r, row.change);
+  return with_body(r);
+}
+
+}  // namespace lockstep::transducer
