@@ -58,29 +58,35 @@ Ahead::Place placed(const Network& n, const Ahead::Place& p) {
   throw Bug("no step reads what is ahead of a base");
 }
 
+// Of one that a step reads at places: it is let go of by what is known to lie ahead, or by its groups, whose segtab then
+// is a step too.
+void let_go_of(Network& n, const Instr& reads) {
+  const Instr& base = n.at(reads.arguments[2]);
+  if (base.opcode != Opcode::Segtab || reads.opcode == Opcode::ReadWhole) return;
+  if (const std::optional<Ahead> ahead = ahead_of(n, reads)) {
+    n.ahead[reads.id] = *ahead;
+    if (!ahead->in_groups) return;
+  }
+  n.groups[reads.id] = base.id;
+}
+
 }  // namespace
 
 Network with_bases(const Network& n) {
   Network r = n;
-  std::set<StreamId> needed;
-  for (const Step& step : r.steps)
-    for (const Instr* i : step.instructions) needed.insert(i->id);
   for (const Instr& i : r.code->instructions) {
     if (i.opcode == Opcode::Segtab) r.bases[i.id] = i.arguments[0];
     if (i.unbounded) r.unbounded.insert(i.id);
+    if (svcode::is_base(i.opcode, 2)) r.unbounded.insert(r.stored(i.arguments[2]));
   }
-  for (const Instr& i : r.code->instructions) {
-    if (!svcode::is_base(i.opcode, 2)) continue;
-    r.unbounded.insert(r.stored(i.arguments[2]));
-    const Instr& base = r.at(i.arguments[2]);
-    if (!needed.count(i.id) || base.opcode != Opcode::Segtab || i.opcode == Opcode::ReadWhole) continue;
-    if (const std::optional<Ahead> ahead = ahead_of(r, i)) {
-      r.ahead[i.id] = *ahead;
-      if (!ahead->in_groups) continue;
-    }
-    r.groups[i.id] = base.id;
+  std::set<StreamId> known;
+  for (bool more = true; more;) {
+    more = false;
+    r.steps = single_steps(r);
+    for (const Step& step : r.steps)
+      for (const Instr* i : step.instructions)
+        if (svcode::is_base(i->opcode, 2) && known.insert(i->id).second) let_go_of(r, *i), more = true;
   }
-  r.steps = single_steps(r);
   for (auto& [id, ahead] : r.ahead)
     for (Ahead::Place& p : ahead.readers) p = placed(r, p);
   return r;

@@ -75,6 +75,7 @@ bool distributes(const Step& s) {
 Network with_distributions(const Network& n) {
   Network r = n;
   std::vector<Step>& steps = r.steps;
+  std::sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) { return a.id() < b.id(); });
   for (std::size_t a = 0; a < steps.size(); ++a)
     for (std::size_t b = a + 1; b < steps.size();) {
       const bool join = distributes(steps[a]) && distributes(steps[b]) &&
