@@ -1,6 +1,9 @@
 // The stages of one program in order. The source's meaning is asked before any stage has run.
 #include "props/snesl/check.h"
 
+#include <numeric>
+#include <utility>
+
 #include "props/snesl/reals.h"
 #include "props/snesl/subjects.h"
 
@@ -18,6 +21,7 @@ Toolchain Toolchain::standard() {
           *svcode::languages().svcode,
           lockstep::streaming::snesl_stages,
           lockstep::streaming::analyse,
+          transducer::transducer_stages,
           {}};
 }
 
@@ -26,6 +30,16 @@ void Toolchain::alter(const std::string& stage, const std::function<svcode::Prog
     std::vector<Stage> all = right(streamable);
     for (Stage& s : all)
       if (s.name == stage) s = altered<svcode::Program>(s, change);
+    return all;
+  };
+}
+
+void Toolchain::alter_network(const std::string& stage,
+                              const std::function<transducer::Program(transducer::Program)>& change) {
+  networks = [right = networks, stage, change](std::int64_t slack) {
+    std::vector<Stage> all = right(slack);
+    for (Stage& s : all)
+      if (s.name == stage) s = altered<transducer::Program>(s, change);
     return all;
   };
 }
@@ -104,7 +118,9 @@ class Check {
       if (first) streams ? ++counts_.accepted : ++counts_.refused;
       tests.streams = streams;
     }
-    if (tests.streams) chunked(tests, trace.steps.size() - 1, "chunked simplified");
+    if (!tests.streams) return;
+    chunked(tests, trace.steps.size() - 1, "chunked simplified");
+    networks(tests, trace.last());
   }
 
   void draw_inputs() {
@@ -168,6 +184,21 @@ class Check {
       return out;
     }));
     first(std::move(c));
+  }
+  // What the engine runs, stage by stage, where a stage has changed anything.
+  void networks(StreamTests& tests, const AnyProgram& last) {
+    const auto slack = tools_.analyse(last.as<svcode::Program>());
+    Trace networks{{Step{"SVCODE", "", last}}};
+    std::string before;
+    for (const Stage& s : tools_.networks(std::accumulate(slack->begin(), slack->end(), std::int64_t{0}))) {
+      stage_ = s.name;
+      networks.steps.push_back(run_stage(s, networks.last()));
+      const std::string now = networks.last().language().print(networks.last());
+      if (std::exchange(before, now) == now) continue;
+      Case c;
+      c.stages.push_back(network_subject(tests, networks, networks.steps.size() - 1));
+      first(std::move(c));
+    }
   }
   void first(Case c) {
     c.first_only = true;

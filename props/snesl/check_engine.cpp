@@ -6,7 +6,6 @@
 #include "codegen/streaming/engine.h"
 #include "semantics/svcode/text.h"
 #include "translate/snesl/pipeline.h"
-#include "translate/transducers/stages.h"
 
 namespace lockstep::props::stream {
 namespace {
@@ -112,7 +111,9 @@ std::vector<std::optional<Finding>> check_engine(const std::vector<EngineSubject
       ++counts.skipped;
       continue;
     }
-    programs.push_back(transducer::transducers(r->streams, r->slack));
+    AnyProgram p(svcode::languages().svcode, r->streams);
+    for (const Stage& s : tools.networks(r->slack)) p = s.run(p, nullptr);
+    programs.push_back(p.as<transducer::Program>());
     all.push_back(std::move(*r));
   }
   if (all.empty()) return out;

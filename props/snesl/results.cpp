@@ -77,6 +77,13 @@ StreamingResult run_in_chunks(const Toolchain& tools, const svcode::Program& pro
   return out;
 }
 
+StreamingResult run_network(const transducer::Program& program, const snesl::Values& values, KeptFiles& files,
+                            const transducer::RunOptions& options) {
+  const svcode::Program& code = *program.whole.code;
+  const auto& run = transducer::transducer_language()->run;
+  return of_streams(code, run(program, inputs_of(code, values), files, options), files);
+}
+
 namespace {
 const Toolchain& standard() {
   static const Toolchain tools = Toolchain::standard();

@@ -28,6 +28,8 @@ StreamingResult run_eagerly(const Toolchain& tools, const svcode::Program& progr
                             KeptFiles& files);
 StreamingResult run_in_chunks(const Toolchain& tools, const svcode::Program& program, const snesl::Values& values,
                               KeptFiles& files, const svcode::ChunkOptions& options);
+StreamingResult run_network(const transducer::Program& program, const snesl::Values& values, KeptFiles& files,
+                            const transducer::RunOptions& options);
 StreamingResult run_eagerly(const svcode::Program& program, const snesl::Values& values, KeptFiles& files);
 StreamingResult run_in_chunks(const svcode::Program& program, const snesl::Values& values, KeptFiles& files,
                               const svcode::ChunkOptions& options);

@@ -5,6 +5,7 @@
 #include "semantics/snesl/syntax.h"
 #include "semantics/svcode/language.h"
 #include "translate/simplify/simplify.h"
+#include "translate/transducers/stages.h"
 
 namespace lockstep::props::stream {
 
@@ -16,10 +17,12 @@ struct Toolchain {
   svcode::SvcodeLanguage svcode;
   std::function<std::vector<Stage>(const lockstep::streaming::Streamable&)> stages;
   std::function<Checked<svcode::Slack>(const svcode::Program&)> analyse;
+  std::function<std::vector<Stage>(std::int64_t slack)> networks;  // from the last program to what the engine runs
   std::function<std::string(std::string)> engine_text{};  // a change of it; none in a right one
   static Toolchain standard();
   // The output of every stage of that name.
   void alter(const std::string& stage, const std::function<svcode::Program(const svcode::Program&)>& change);
+  void alter_network(const std::string& stage, const std::function<transducer::Program(transducer::Program)>& change);
 };
 
 }  // namespace lockstep::props::stream

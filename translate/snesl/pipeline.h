@@ -5,6 +5,7 @@
 
 #include "translate/pipeline/trace.h"
 #include "translate/simplify/simplify.h"
+#include "translate/transducers/stages.h"
 
 namespace lockstep::streaming {
 
@@ -36,6 +37,9 @@ struct SneslTrace : Trace {
 };
 SneslTrace snesl_trace(const snesl::core::Program& core, const Streamability& streamability,
                        std::optional<svcode::Program> flat = {});
+// From what runs to what the engine runs: that SVCODE, then networks of transducers.
+Trace network_trace(const SneslTrace& trace);
+const transducer::Program& network_of(const Trace& networks);
 Step core_step(const snesl::core::Program& core);  // with which a trace begins
 
 }  // namespace lockstep::streaming

@@ -58,8 +58,8 @@ Ahead::Place placed(const Network& n, const Ahead::Place& p) {
   throw Bug("no step reads what is ahead of a base");
 }
 
-// Of one that a step reads at places: it is let go of by what is known to lie ahead, or by its groups, whose segtab then
-// is a step too.
+// Of one that a step reads at places: it is let go of by what is known to lie ahead, or by its groups, whose segtab
+// then is a step too.
 void let_go_of(Network& n, const Instr& reads) {
   const Instr& base = n.at(reads.arguments[2]);
   if (base.opcode != Opcode::Segtab || reads.opcode == Opcode::ReadWhole) return;

@@ -24,13 +24,6 @@ struct Kind {
   bool closed = false;
 };
 
-svcode::Tree tree_of(const std::vector<StreamId>& streams) {
-  svcode::Tree t;
-  t.unit = streams.empty();
-  for (const StreamId s : streams) t.children.push_back({s, {}, false});
-  return t;
-}
-
 // What of a tail's inputs the bodies give.
 std::vector<StreamId> given_to(const Network& tail) {
   std::vector<StreamId> r;
@@ -277,7 +270,7 @@ class Splitter {
     }
     Network after = without_unused(Network(std::move(tail)));
     std::vector<StreamId> given = given_to(after);
-    body.result = tree_of(given);
+    give(body, given);
     return Pieces{root_, is_file_, cut_, head(), without_unused(Network(std::move(body))), std::move(after), given};
   }
   static Instr input(Instr i) {
@@ -296,7 +289,7 @@ class Splitter {
       needed.insert(i->arguments.begin(), i->arguments.end());
       head.instructions.insert(head.instructions.begin(), *i);
     }
-    head.result = tree_of(all_.at(root_)->arguments);
+    give(head, all_.at(root_)->arguments);
     return Network(std::move(head));
   }
   bool is_made_of_bits(const Instr& i) const {

@@ -73,6 +73,18 @@ Network with_code(const Network& n, std::vector<Instr> instructions, const std::
   return Network(std::move(p));
 }
 
+void give(svcode::Program& p, const std::vector<StreamId>& streams) {
+  p.result = {};
+  p.result.unit = streams.empty();
+  std::vector<snesl::Type> types;
+  for (const StreamId s : streams) {
+    p.result.children.push_back({s, {}, false});
+    for (const Instr& i : p.instructions)
+      if (i.id == s) types.push_back(snesl::prim(i.type));
+  }
+  p.result_type = snesl::tuple(std::move(types));
+}
+
 Network without_unused(const Network& n) {
   return with_code(n, n.code->instructions, [](StreamId s) { return s; });
 }

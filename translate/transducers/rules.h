@@ -35,6 +35,8 @@ Network rewritten(const Network& n, std::span<const Rule> rules);
 // With these instructions, their results under these names, and nothing that is of no use.
 Network with_code(const Network& n, std::vector<Instr> instructions, const std::function<StreamId(StreamId)>& same);
 
+// Its results become these streams, side by side.
+void give(svcode::Program& p, const std::vector<StreamId>& streams);
 Network without_unused(const Network& n);
 
 std::span<const Rule> same_stream_rules();

@@ -36,15 +36,12 @@ Program with_body(const Program& p) {
   Program r = p;
   if (!r.pieces) return r;
   r.pieces->given.clear();
-  svcode::Tree result;
   for (const Step& step : r.pieces->tail.steps)
     if (const Instr& i = *step.instructions[0]; i.opcode == Opcode::Input && i.number < 0) {
       r.pieces->given.push_back(i.id);
-      result.children.push_back({i.id, {}, false});
     }
-  result.unit = r.pieces->given.empty();
   svcode::Program body = *p.pieces->body.code;
-  body.result = std::move(result);
+  give(body, r.pieces->given);
   Network n = without_unused(Network(std::move(body)));
   for (const Row& row : rows) n = row.change(n);
   r.pieces->body = std::move(n);

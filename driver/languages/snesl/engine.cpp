@@ -71,8 +71,8 @@ bool names_a_file(const std::string& name) {
 
 }  // namespace
 
-engine::Engine load_engine(const svcode::Program& program, engine::Engine::Effort effort) {
-  effort.optimise = effort.optimise && program.instructions.size() <= 500;
+engine::Engine load_engine(const transducer::Program& program, engine::Engine::Effort effort) {
+  effort.optimise = effort.optimise && program.whole.code->instructions.size() <= 500;
   auto engine = engine::Engine::load(program, effort);
   if (!engine) fail(machine, engine.error().message);
   return std::move(*engine);

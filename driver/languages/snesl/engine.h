@@ -10,7 +10,7 @@ using props::stream::KeptFiles, props::stream::StreamingResult, props::stream::a
 
 // A Failure with status 4 where the machine fails. A long program is compiled without optimisation, which would take
 // minutes.
-engine::Engine load_engine(const svcode::Program& program, engine::Engine::Effort effort);
+engine::Engine load_engine(const transducer::Program& program, engine::Engine::Effort effort);
 StreamingResult run_compiled(const engine::Engine& engine, const svcode::Program& program, const snesl::Values& values,
                              const engine::EngineOptions& options);
 

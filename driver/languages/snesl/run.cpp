@@ -93,7 +93,7 @@ class StreamingExecution : public Execution {
     how_.slack = *trace.slack_of(program_);
     // The source's result comes before the target has written anything.
     if (options.compare) expected_ = reference();
-    if (target_ == "engine") engine_ = load_engine(program_, {true, true, false, trace.all_slack_of(program_)});
+    if (target_ == "engine") engine_ = load_engine(streaming::network_of(network_trace(trace)), {true, true, false});
   }
 
   // In memory, what was written being kept until the program is through; the engine reads and writes by itself.

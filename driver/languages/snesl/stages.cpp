@@ -18,16 +18,16 @@ std::vector<StageText> texts_of(const StreamingFile& file, const snesl::EntryPoi
   const snesl::core::Program core = instance_of(file, entry);
   std::vector<StageText> out{{"source", "semantics/snesl", snesl::print(file.program), {}}};
   const streaming::SneslTrace trace = trace_of(file, entry, core);
-  for (const Step& s : trace.steps) {
+  const Trace networks = network_trace(trace);
+  std::vector<Step> steps = trace.steps;
+  steps.insert(steps.end(), networks.steps.begin() + 1, networks.steps.end());
+  for (const Step& s : steps) {
     const Language& language = s.program.language();
     out.push_back({s.name, s.cite, language.print(s.program),
                    language.nodes ? std::optional(language.nodes(s.program)) : std::nullopt});
   }
   out[1].cite = "SNESL §2.2.1: types inferred, functions expanded, sugar gone";
-  if (engine) {
-    const svcode::Program& last = trace.last_streaming();
-    out.push_back({"engine", "C++", engine::engine_source(last, true, trace.all_slack_of(last)), {}});
-  }
+  if (engine) out.push_back({"engine", "C++", engine::engine_source(streaming::network_of(networks)), {}});
   return out;
 }
 
@@ -152,7 +152,7 @@ EmittedText emitted(const StreamingFile& file, const snesl::EntryPoint& entry, c
                         entry.name.starts_with("sneslq_");
   const std::string stem = reserved ? engine::engine_entry(program) : entry.name;
   return {"engine",
-          {{stem + ".cpp", engine::engine_source(program, true, trace.all_slack_of(program))},
+          {{stem + ".cpp", engine::engine_source(streaming::network_of(network_trace(trace)))},
            {stem + ".h", engine::engine_header(program)}},
           Json{{"flags", engine::engine_flags()}}};
 }

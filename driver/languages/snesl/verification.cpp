@@ -90,6 +90,7 @@ struct Shared {
   const StreamingFile& file;
   BoundArguments bound;
   streaming::SneslTrace trace;
+  Trace networks = network_trace(trace);
   const svcode::Program& last() const { return trace.last().as<svcode::Program>(); }
   std::vector<Input> inputs{};
 };
@@ -158,7 +159,7 @@ class EngineSubject : public props::Subject {
       : Subject(planned_row(runner)), shared_(shared), program_(shared.last()) {}
 
   void load(Row&) override {
-    engine_ = load_engine(program_, {false, true, true, shared_.trace.all_slack_of(program_)});
+    engine_ = load_engine(streaming::network_of(shared_.networks), {false, true, true});
   }
   void test(Row& row, std::size_t k) override {
     Input& in = shared_.inputs[k];
@@ -267,6 +268,8 @@ props::Report verify_streaming(const StreamingFile& file, const snesl::EntryPoin
                                    [&](const svcode::Program& p) { return shared.trace.slack_of(p); }, shared.inputs};
   tests.contained = props::stream::is_contained(shared.bound.program);
   for (std::size_t k = 1; k < steps.size(); ++k) c.stages.push_back(props::stream::svcode_subject(tests, k));
+  for (std::size_t k = 1; k < shared.networks.steps.size(); ++k)
+    c.stages.push_back(props::stream::network_subject(tests, shared.networks, k));
   const auto chunked = [&](std::size_t k) {
     c.targets.push_back(props::stream::chunked_subject(tests, k, "chunked, " + steps[k].name, every_chunk));
   };

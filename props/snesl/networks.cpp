@@ -1,0 +1,55 @@
+// What of a network of transducers is checked and run.
+#include "props/snesl/subjects.h"
+
+namespace lockstep::props::stream {
+namespace {
+
+class NetworkSubject : public Subject {
+ public:
+  NetworkSubject(StreamTests& tests, const Trace& networks, std::size_t k)
+      : Subject(planned_row(networks.steps[k])), tests_(tests), networks_(networks), k_(k) {}
+
+  void check(Row& row) override {
+    const AnyProgram& p = networks_.steps[k_].program;
+    row.ill_formed = p.language().check(p, {});
+  }
+  void test(Row& row, std::size_t k) override {
+    StreamInput& in = tests_.inputs[k];
+    const auto run = [&](const transducer::RunOptions& options, const std::string& how) {
+      compare(row, in, run_network(program(), in.values, in.files, options), how);
+    };
+    run({}, "");
+    if (in.cost.work > largest) return;
+    if (program().whole.steps.empty())
+      for (const std::int64_t chunk : {1, 5}) run({chunk}, ", chunk size " + std::to_string(chunk));
+    if (program().pieces)
+      for (const std::int64_t piece : {1, 7}) run({0, piece}, ", in pieces of " + std::to_string(piece));
+  }
+  std::pair<std::string, std::string> around() const override {
+    const AnyProgram &before = networks_.steps[k_ - 1].program, &after = networks_.steps[k_].program;
+    return {before.language().print(before), after.language().print(after)};
+  }
+
+ private:
+  static constexpr std::int64_t largest = 100'000;  // larger ones run whole only
+  static Row planned_row(const Step& step) {
+    Row row = svcode_row(step.name, step.cite);
+    row.language = step.program.language().name;
+    row.well_formed = "is a network: every step reads what a step before it gives, and lets go of what it has read";
+    row.nodes = step.program.language().nodes(step.program);
+    return row;
+  }
+  const transducer::Program& program() const { return networks_.steps[k_].program.as<transducer::Program>(); }
+
+  StreamTests& tests_;
+  const Trace& networks_;
+  const std::size_t k_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subject> network_subject(StreamTests& tests, const Trace& networks, std::size_t k) {
+  return std::make_unique<NetworkSubject>(tests, networks, k);
+}
+
+}  // namespace lockstep::props::stream
