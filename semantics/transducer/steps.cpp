@@ -2,6 +2,7 @@
 #include "semantics/transducer/steps.h"
 
 #include <algorithm>
+#include <exception>
 #include <list>
 
 #include "semantics/svcode/eager_streams.h"
@@ -31,6 +32,7 @@ class Steps {
 
   svcode::Run run() {
     for (std::size_t k = 0; k < n_.steps.size(); ++k) step(k);
+    if (fault_) std::rethrow_exception(fault_);
     effects_.finish();
     for (const StreamId s : n_.results()) run_.result.push_back(at(s));
     return std::move(run_);
@@ -40,7 +42,7 @@ class Steps {
   void step(std::size_t k) {
     const Step& s = n_.steps[k];
     const std::int64_t before = run_.counts.work;
-    std::map<StreamId, Stream> made = value(s);
+    std::map<StreamId, Stream> made = attempted(s);
     for (const StreamId p : s.produces) {
       Stream& out = made.at(p);
       run_.counts.work += size_of(out);
@@ -58,6 +60,18 @@ class Steps {
     if (found == streams_.end() || (last != last_use_.end() && last->second > after)) return;
     if (n_.at(s).opcode != Opcode::Input) stored_ -= size_of(found->second);
     streams_.erase(found);
+  }
+
+  // A step may come before the check that guards it: that lengths do not fit is a mistake where nothing traps.
+  std::map<StreamId, Stream> attempted(const Step& s) {
+    try {
+      return value(s);
+    } catch (const Bug&) {
+      if (!fault_) fault_ = std::current_exception();
+    }
+    std::map<StreamId, Stream> nothing;
+    for (const StreamId p : s.produces) nothing[p];
+    return nothing;
   }
 
   std::map<StreamId, Stream> value(const Step& s) {
@@ -198,6 +212,7 @@ class Steps {
   std::map<StreamId, std::size_t> last_use_;
   std::map<StreamId, Stream> streams_;
   std::int64_t stored_ = 0;
+  std::exception_ptr fault_;
   svcode::Run run_;
 };
 

@@ -21,13 +21,21 @@ const Instr* counted(const Rewriting& r, StreamId s) {
   return b.type == Prim::Bool && !is_constant(b) ? &b : nullptr;
 }
 
-std::optional<Replacement> count_of_pieces(const Instr& i, const Rewriting& r) {
+// With `cons true e` for b where that would come too late.
+std::optional<StreamId> flags_of_pieces(const Instr& i, const Rewriting& r) {
   const std::optional<StreamId> b = pieces_of(i, r);
+  if (!b) return std::nullopt;
+  const StreamId given = r.same(r.at(i.arguments[1]).arguments[0]);
+  return given == *b || may_tell_at_ends(i, *b, r) ? *b : given;
+}
+
+std::optional<Replacement> count_of_pieces(const Instr& i, const Rewriting& r) {
+  const std::optional<StreamId> b = flags_of_pieces(i, r);
   if (!b || r.at(i.arguments[0]).opcode != Opcode::Terminated) return std::nullopt;
   return instead(i, Opcode::TerminatedCount, {*b});
 }
 std::optional<Replacement> pieces(const Instr& i, const Rewriting& r) {
-  const std::optional<StreamId> b = pieces_of(i, r);
+  const std::optional<StreamId> b = flags_of_pieces(i, r);
   return b ? std::optional<Replacement>(instead(i, Opcode::UsegsumB2u, {i.arguments[0], *b})) : std::nullopt;
 }
 std::optional<Replacement> all_of(const Instr& i, const Rewriting& r) {

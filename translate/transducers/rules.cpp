@@ -59,6 +59,17 @@ class Waiting {
 
 }  // namespace
 
+Rewriting::Rewriting(const Network& n) : network_(n) {
+  for (const Instr& i : n.code->instructions)
+    for (const StreamId s : i.arguments) readers_[s].push_back(&i);
+}
+
+const std::vector<const Instr*>& Rewriting::readers(StreamId s) const {
+  static const std::vector<const Instr*> none;
+  const auto found = readers_.find(s);
+  return found == readers_.end() ? none : found->second;
+}
+
 StreamId Rewriting::same(StreamId s) const {
   for (auto it = same_.find(s); it != same_.end(); it = same_.find(s)) s = it->second;
   return s;

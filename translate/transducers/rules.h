@@ -12,15 +12,17 @@ namespace lockstep::transducer {
 // A network that is rewritten, and what has become of its streams.
 class Rewriting {
  public:
-  explicit Rewriting(const Network& n) : network_(n) {}
+  explicit Rewriting(const Network& n);
   const Instr& at(StreamId s) const { return network_.at(same(s)); }  // as it was
   StreamId same(StreamId s) const;                                    // what stands for it now
   void becomes(StreamId s, StreamId other) { same_[s] = other; }
   const Network& network() const { return network_; }
+  const std::vector<const Instr*>& readers(StreamId s) const;  // as they were
 
  private:
   const Network& network_;
   std::map<StreamId, StreamId> same_;
+  std::map<StreamId, std::vector<const Instr*>> readers_;
 };
 
 using Replacement = std::variant<Instr, StreamId>;
@@ -53,8 +55,11 @@ bool is_one_each(const Rewriting& r, StreamId f);  // to_flags of ones
 bool ends_each(const Rewriting& r, const Instr& f);
 // Whether b is true at the end of each segment of f: b is e or (e or ...), e the short form of f.
 bool holds_at_ends(const Rewriting& r, StreamId b, StreamId f);
-// Of usegsum f (b2u b) the Booleans b.
+// Of usegsum f (b2u b) the Booleans b; or those that end the pieces where b begins them.
 std::optional<StreamId> pieces_of(const Instr& i, const Rewriting& r);
+// Whether it does no harm that the descriptor of pieces that `e` ends tells of each when it ends: nowhere does what
+// counts pieces meet their elements, which would have to be kept until then.
+bool may_tell_at_ends(const Instr& pieces, StreamId e, const Rewriting& r);
 // A descriptor as it is read by segments: in short form where that is there.
 Operand segments(const Rewriting& r, StreamId f);
 

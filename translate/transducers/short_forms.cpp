@@ -33,7 +33,8 @@ Network in_short_form(const Network& n) {
     Instr now = i;
     if (may_be.count(i.id)) {
       const Instr& f = r.at(i.arguments[0]);
-      if ((f.opcode == Opcode::Ends || are.count(f.id)) && holds_at_ends(r, i.arguments[1], f.id)) {
+      if ((f.opcode == Opcode::Ends || are.count(f.id)) && holds_at_ends(r, i.arguments[1], f.id) &&
+          may_tell_at_ends(i, i.arguments[1], r)) {
         are.insert(i.id);
         now.opcode = Opcode::EndsAmong;
       }
