@@ -34,12 +34,16 @@ void Toolchain::alter(const std::string& stage, const std::function<svcode::Prog
   };
 }
 
-void Toolchain::alter_network(const std::string& stage,
-                              const std::function<transducer::Program(transducer::Program)>& change) {
+void Toolchain::alter_network(
+    const std::string& stage,
+    const std::function<transducer::Program(const transducer::Program&, const transducer::Program&)>& change) {
   networks = [right = networks, stage, change](std::int64_t slack) {
     std::vector<Stage> all = right(slack);
     for (Stage& s : all)
-      if (s.name == stage) s = altered<transducer::Program>(s, change);
+      if (s.name == stage && &s == &all.front())  // it takes SVCODE
+        s = altered<transducer::Program>(s, [change](const transducer::Program& p) { return change(p, p); });
+      else if (s.name == stage)
+        s = altered<transducer::Program, transducer::Program>(s, change);
     return all;
   };
 }

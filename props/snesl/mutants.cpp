@@ -48,14 +48,15 @@ Mutant mutant(std::string family, std::string name, std::string description,
 
 std::vector<Mutant> mutants() {
   std::vector<Mutant> all;
-  for (auto family :
-       {flatten_mutants, simplify_mutants, analysis_mutants, interpreter_mutants, cost_mutants, kernel_mutants})
+  for (auto family : {flatten_mutants, simplify_mutants, analysis_mutants, interpreter_mutants, cost_mutants,
+                      rule_mutants, step_mutants, kernel_mutants})
     for (Mutant& m : family()) all.push_back(std::move(m));
   return all;
 }
 
 const std::vector<std::string>& mutant_families() {
-  static const std::vector<std::string> all{"flatten", "simplify", "analysis", "interpreter", "cost", "kernels"};
+  static const std::vector<std::string> all{"flatten", "simplify", "analysis", "interpreter",
+                                            "cost",    "rules",    "steps",    "kernels"};
   return all;
 }
 

@@ -7,11 +7,12 @@ namespace lockstep::props::stream {
 
 struct Mutant {
   std::string name;
-  std::string family;  // "flatten", "simplify", "analysis", "interpreter", "cost", "kernels"
+  std::string family;  // "flatten", "simplify", "analysis", "interpreter", "cost", "rules", "steps", "kernels"
   std::string description;
   Toolchain tools;
   // Programs without parameters in which a mistake shows that random ones seldom meet; tried before them.
   std::vector<std::string> directed{};
+  std::string stage{};  // at which it must show; "": wherever it does
 };
 std::vector<Mutant> mutants();
 const std::vector<std::string>& mutant_families();
@@ -32,6 +33,8 @@ std::vector<Mutant> simplify_mutants();
 std::vector<Mutant> analysis_mutants();
 std::vector<Mutant> interpreter_mutants();
 std::vector<Mutant> cost_mutants();
+std::vector<Mutant> rule_mutants();    // rows of the rules on networks
+std::vector<Mutant> step_mutants();    // of slices, steps, pieces
 std::vector<Mutant> kernel_mutants();  // on directed programs only
 
 }  // namespace lockstep::props::stream

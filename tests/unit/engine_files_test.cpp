@@ -14,6 +14,7 @@
 #include "codegen/streaming/kernels/io.h"
 #include "semantics/core/files.h"
 #include "snesl_streams.h"
+#include "tests/unit/networks.h"
 #include "translate/simplify/simplify.h"
 
 using namespace lockstep;
@@ -74,7 +75,7 @@ const std::vector<Engine>& engines() {
       REQUIRE(core);
       ps.push_back(streaming::simplify(streaming::flatten(*core)));
     }
-    auto e = Engine::load_all(ps, {false, true});
+    auto e = Engine::load_all(transducer::test::networks(ps), {false, true});
     REQUIRE(e);
     return std::move(*e);
   }();

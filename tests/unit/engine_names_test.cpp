@@ -14,6 +14,7 @@
 #include "semantics/snesl/evaluate.h"
 #include "semantics/svcode/text.h"
 #include "snesl_streams.h"
+#include "tests/unit/networks.h"
 #include "translate/simplify/simplify.h"
 
 using namespace lockstep;
@@ -80,7 +81,7 @@ std::vector<std::string> names() {
       "unix defined include pragma snesl snesl_f lockstep svcode result input ctrl",
       out);
   const svcode::Program p = svcode::test::program("svcode f (x : Int) : Int\ns0 : Int := input 0\nresult s0\n");
-  add_identifiers(engine::engine_source(p), out);
+  add_identifiers(engine::engine_source(transducer::transducers(p)), out);
   for (const std::string& b : snesl::elaboration::builtin_names())
     if (b.find('-') == std::string::npos) out.insert(b);
   for (const char* const f : {"f'", "f''", "f_q", "f_", "f_'", "f'_", "_'", "q_f_q", "sneslq_f_q"}) out.insert(f);
@@ -122,7 +123,7 @@ std::string unit_of(const std::vector<Named>& all) {
   std::string headers, programs;
   for (std::size_t k = 0; k < all.size(); ++k) {
     const std::string header = engine::engine_header(all[k].program), once = "#pragma once\n";
-    const std::string source = engine::engine_source(all[k].program, false);
+    const std::string source = engine::engine_source(transducer::transducers(all[k].program), false);
     REQUIRE(header.find(once) != std::string::npos);
     REQUIRE(source.find(kernels) != std::string::npos);
     headers += header.substr(0, header.find(once)) + header.substr(header.find(once) + once.size());

@@ -6,6 +6,7 @@
 
 #include "codegen/streaming/engine.h"
 #include "snesl_streams.h"
+#include "tests/unit/networks.h"
 #include "tests/unit/svcode_program.h"
 #include "translate/simplify/simplify.h"
 
@@ -20,6 +21,8 @@ using svcode::test::bools;
 using svcode::test::chars;
 using svcode::test::ints;
 using svcode::test::reals;
+using transducer::transducers;
+using transducer::test::networks;
 
 namespace {
 
@@ -71,7 +74,7 @@ T loaded(tl::expected<T, EngineFailure> e) {
 std::string differing(const std::vector<Example>& examples) {
   std::vector<Program> programs;
   for (const Example& e : examples) programs.push_back(program_of(e));
-  const std::vector<Engine> engines = loaded(Engine::load_all(programs, {false, false}));
+  const std::vector<Engine> engines = loaded(Engine::load_all(networks(programs), {false, false}));
   for (std::size_t k = 0; k < examples.size(); ++k) {
     const Example& e = examples[k];
     std::vector<Stream> inputs;
@@ -101,7 +104,7 @@ void agrees(const std::vector<streaming::test::Case>& cases) {
     programs.push_back(prepared.back().streams);
     programs.push_back(streaming::simplify(prepared.back().streams));
   }
-  const std::vector<Engine> engines = loaded(Engine::load_all(programs, {false, true}));
+  const std::vector<Engine> engines = loaded(Engine::load_all(networks(programs), {false, true}));
   for (std::size_t k = 0; k < programs.size(); ++k) {
     INFO(cases[k / 2].program);
     const std::string expected = meaning(prepared[k / 2]).shown;
@@ -118,7 +121,8 @@ void agrees(const std::vector<streaming::test::Case>& cases) {
 }
 // The kernels of a program's own steps, as its text calls them.
 bool calls(const streaming::test::Case& c, const std::string& kernel) {
-  const std::string text = engine::engine_source(streaming::simplify(streaming::test::prepare(c).streams), false);
+  const std::string text =
+      engine::engine_source(transducers(streaming::simplify(streaming::test::prepare(c).streams)), false);
   return text.find(kernel, text.find("struct Program")) != std::string::npos;
 }
 
@@ -330,7 +334,8 @@ TEST_CASE("What works on a file's lines runs on several threads: in order only w
   };
   for (const streaming::test::Case& c : cases) {
     INFO(c.program);
-    const std::string text = engine::engine_source(streaming::simplify(streaming::test::prepare(c).streams), true);
+    const std::string text =
+        engine::engine_source(transducers(streaming::simplify(streaming::test::prepare(c).streams)), true);
     const std::size_t body = text.find("struct Body"), tail = text.find("struct Tail");
     REQUIRE(tail != std::string::npos);
     const std::string in_order = text.substr(tail);
@@ -339,18 +344,16 @@ TEST_CASE("What works on a file's lines runs on several threads: in order only w
     CHECK(in_order.find("gather(") == std::string::npos);
     CHECK(in_order.find("pack(") == std::string::npos);
   }
-  const std::string summed = engine::engine_source(
-      streaming::simplify(
-          streaming::test::prepare(
-              {"fun f(file) = sum({x * x : x in scan-plus({int(c) : c in read_file(file)})})", {"\"x\""}})
-              .streams),
-      true);
+  const std::string summed = engine::engine_source(transducers(streaming::simplify(
+      streaming::test::prepare(
+          {"fun f(file) = sum({x * x : x in scan-plus({int(c) : c in read_file(file)})})", {"\"x\""}})
+          .streams)));
   CHECK(summed.substr(summed.find("struct Tail")).find("at += block") != std::string::npos);
 }
 
 TEST_CASE("A trap has the values and the place that the interpreter's has") {
   const auto p = streaming::test::prepare({"fun f(n) =\n  {10 / (x - 90) : x in &n}", {"100"}});
-  const auto run = loaded(Engine::load(p.streams, {false, false})).run(p.inputs, {0, 1});
+  const auto run = loaded(Engine::load(transducers(p.streams), {false, false})).run(p.inputs, {0, 1});
   REQUIRE(!run);
   streaming::test::MemoryFiles files;
   const auto expected = svcode::run_eager(p.streams, p.inputs, files);
@@ -365,7 +368,7 @@ TEST_CASE(
     const auto p = streaming::test::prepare({program, {n}});
     engine::EngineOptions options{64, 1};
     options.memory = bytes;
-    return loaded(Engine::load(streaming::simplify(p.streams), {false, false})).run(p.inputs, options);
+    return loaded(Engine::load(transducers(streaming::simplify(p.streams)), {false, false})).run(p.inputs, options);
   };
   const std::string back = "fun f(n) = let v = tab({i * i % 1013 : i in &n}) in sum({v ! (n - 1 - i / 1) : i in &n})";
   CHECK(within(back, "100000", 1'200'000));  // 2^17 Ints, and windows of 64

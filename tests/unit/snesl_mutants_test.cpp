@@ -26,6 +26,7 @@ void find_all(const std::string& family) {
     CHECK(r.caught->finding.stage != "print");
     CHECK(r.caught->finding.stage != "elaborate");
     CHECK(r.caught->finding.stage != "evaluate");
+    if (!m.stage.empty()) CHECK(r.caught->finding.stage == m.stage);
   }
 }
 
@@ -45,6 +46,9 @@ TEST_CASE("the campaign finds every mutant of the optimisations") { find_all("si
 TEST_CASE("the campaign finds every mutant of the streamability analysis") { find_all("analysis"); }
 TEST_CASE("the campaign finds every mutant of the interpreters") { find_all("interpreter"); }
 TEST_CASE("the campaign finds every mutant of the cost rules") { find_all("cost"); }
+
+TEST_CASE("the campaign finds every wrong rule on networks") { find_all("rules"); }
+TEST_CASE("the campaign finds every network of wrong steps or pieces") { find_all("steps"); }
 
 TEST_CASE("programs on the engine find every mutant of its kernels") { find_all("kernels"); }
 
