@@ -65,7 +65,7 @@ bool Clocks::same(ClockId a, ClockId b) {
   return equal;
 }
 
-bool Clocks::alike(ClockId a, ClockId b) { return same(a, b) || outwards(a, b) || outwards(b, a); }
+bool Clocks::alike(ClockId a, ClockId b) { return same(a, b) || single_within(a, b) || single_within(b, a); }
 
 void Clocks::unite(ClockId kept, ClockId gone) {
   if (find(kept) == find(gone)) return;

@@ -89,18 +89,18 @@ class Clocks {
   // One clock from now on: what is known of either is known of both.
   void unite(ClockId kept, ClockId gone);
 
-  // From a clock outwards while its elements are the only ones of what is around: whether that reaches another clock,
-  // each of whose elements then has exactly one of `from`, and the traversals that are left on the way.
-  struct Way {
-    bool arrives = false;
-    std::vector<TraversalId> left;
-    explicit operator bool() const { return arrives; }
+  // Whether each element of `outer` has exactly one of `inner`, and the traversals around that one, from the inside
+  // out.
+  struct Nesting {
+    bool holds = false;
+    std::vector<TraversalId> traversals;
+    explicit operator bool() const { return holds; }
   };
-  Way outwards(ClockId from, ClockId to) {
-    return outwards_until(from, [&](ClockId around) { return same(around, to); });
+  Nesting single_within(ClockId inner, ClockId outer) {
+    return single_within_any(inner, [&](ClockId around) { return same(around, outer); });
   }
-  template <class Arrived>
-  Way outwards_until(ClockId from, Arrived arrived);
+  template <class IsOuter>
+  Nesting single_within_any(ClockId inner, IsOuter is_outer);
 
   // The clock and those that it is a part of, each a part of the next.
   std::vector<ClockId> picked_from(ClockId c) const;
@@ -124,15 +124,16 @@ class Clocks {
   std::set<std::pair<ClockId, ClockId>> compared_;  // and found to differ, or being compared
 };
 
-template <class Arrived>
-Clocks::Way Clocks::outwards_until(ClockId from, Arrived arrived) {
-  Way way;
+template <class IsOuter>
+Clocks::Nesting Clocks::single_within_any(ClockId inner, IsOuter is_outer) {
+  Nesting nesting;
   std::set<ClockId> seen;  // merged traversals of one element each may stand around one another
-  for (ClockId c = from; (*this)[c].single_in && seen.insert(find(c)).second; c = (*this)[c].single_in->parent) {
-    way.left.push_back((*this)[c].single_in->traversal);
-    if ((way.arrives = arrived((*this)[c].single_in->parent))) break;
+  for (ClockId c = inner; (*this)[c].single_in && seen.insert(find(c)).second; c = (*this)[c].single_in->parent) {
+    nesting.traversals.push_back((*this)[c].single_in->traversal);
+    nesting.holds = is_outer((*this)[c].single_in->parent);
+    if (nesting.holds) break;
   }
-  return way;
+  return nesting;
 }
 
 }  // namespace lockstep::streaming

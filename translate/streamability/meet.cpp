@@ -85,24 +85,24 @@ bool merge(Loops& l, Clock::Traversed a, Clock::Traversed b, int nesting = 0) {
 bool by_construction(Loops& l, ClockId a, ClockId b, int nesting = 3) {
   for (const Clock::Around& s : std::vector(l.clocks[a].traversed))
     for (const Clock::Around& t : std::vector(l.clocks[b].traversed)) {
-      Clocks::Way around;  // of which one is the only element
-      const auto outwards = [&](ClockId from, ClockId to) {
-        around = l.clocks.outwards(from, to);
-        return around.arrives;
+      Clocks::Nesting around;  // of which one is the only element
+      const auto single = [&](ClockId inner, ClockId outer) {
+        around = l.clocks.single_within(inner, outer);
+        return around.holds;
       };
-      const bool in_one = l.clocks.same(s.parent, t.parent) || outwards(s.parent, t.parent) ||
-                          outwards(t.parent, s.parent) ||
+      const bool in_one = l.clocks.same(s.parent, t.parent) || single(s.parent, t.parent) ||
+                          single(t.parent, s.parent) ||
                           (nesting > 0 && by_construction(l, s.parent, t.parent, nesting - 1));
       if (!in_one || !merge(l, {a, s.traversal}, {b, t.traversal})) continue;
-      for (const TraversalId outer : around.left) l.traversals.contain(outer, t.traversal);
+      for (const TraversalId outer : around.traversals) l.traversals.contain(outer, t.traversal);
       return true;
     }
   return false;
 }
 
-Clocks::Way outwards_by_construction(Loops& l, ClockId from, ClockId to) {
-  return l.clocks.outwards_until(
-      from, [&](ClockId around) { return l.clocks.same(around, to) || by_construction(l, around, to); });
+Clocks::Nesting single_by_construction(Loops& l, ClockId inner, ClockId outer) {
+  return l.clocks.single_within_any(
+      inner, [&](ClockId around) { return l.clocks.same(around, outer) || by_construction(l, around, outer); });
 }
 
 // Each is the only one in an element of what is around both: that inside one traversal, after the other.
@@ -112,12 +112,12 @@ bool meet_around(Loops& l, ClockId found, ClockId expected) {
   while (l.clocks[around].single_in && seen.insert(l.clocks.find(around)).second &&
          !l.clocks.same(around, root_clock)) {
     around = l.clocks[around].single_in->parent;
-    const Clocks::Way out = l.clocks.outwards(found, around);
+    const Clocks::Nesting out = l.clocks.single_within(found, around);
     if (!out) continue;
-    const Clocks::Way in = l.clocks.outwards(expected, around);
+    const Clocks::Nesting in = l.clocks.single_within(expected, around);
     if (!in) continue;
-    for (const TraversalId s : out.left)
-      for (const TraversalId t : in.left) l.order.before(l.traversals[s].end, l.traversals[t].ready);
+    for (const TraversalId s : out.traversals)
+      for (const TraversalId t : in.traversals) l.order.before(l.traversals[s].end, l.traversals[t].ready);
     return true;
   }
   return false;
@@ -132,7 +132,7 @@ TraversalId traversal_between(Loops& l, ClockId child, ClockId parent) {
     for (ClockId at = child; seen.insert(l.clocks.find(at)).second;) {
       for (const Clock::Around& t : l.clocks[at].traversed)
         if (l.clocks.same(t.parent, parent) ||
-            (l.clocks[t.parent].stands_for_parent && l.clocks.outwards(t.parent, parent)))
+            (l.clocks[t.parent].stands_for_parent && l.clocks.single_within(t.parent, parent)))
           return t.traversal;
       within.push_back(at);
       const Clock& c = l.clocks[at];
@@ -167,15 +167,15 @@ void meet(Loops& l, const Stream& x, ClockId expected, Event consumer) {
   const ClockId found = x.clock;
   if (l.clocks.same(found, expected) || x.in_memory || x.keeps_any_pace) return;
   for (const bool constructed : {false, true}) {
-    const auto outwards = [&](ClockId from, ClockId to) {
-      return constructed ? outwards_by_construction(l, from, to) : l.clocks.outwards(from, to);
+    const auto single = [&](ClockId inner, ClockId outer) {
+      return constructed ? single_by_construction(l, inner, outer) : l.clocks.single_within(inner, outer);
     };
-    if (const Clocks::Way in = outwards(expected, found)) {
-      for (const TraversalId t : in.left) waits(l, x, l.traversals[t].ready);
+    if (const Clocks::Nesting in = single(expected, found)) {
+      for (const TraversalId t : in.traversals) waits(l, x, l.traversals[t].ready);
       return;
     }
-    if (const Clocks::Way out = outwards(found, expected)) {
-      for (const TraversalId t : out.left) l.order.before(l.traversals[t].end, consumer);
+    if (const Clocks::Nesting out = single(found, expected)) {
+      for (const TraversalId t : out.traversals) l.order.before(l.traversals[t].end, consumer);
       return;
     }
     if (!constructed && by_construction(l, found, expected)) return;
@@ -185,11 +185,11 @@ void meet(Loops& l, const Stream& x, ClockId expected, Event consumer) {
 
 void parents_meet(Loops& l, ClockId a, ClockId b, Event consumer, std::optional<TraversalId> inside) {
   if (l.clocks.same(a, b)) return;
-  Clocks::Way way = l.clocks.outwards(a, b);
-  if (!way) way = l.clocks.outwards(b, a);
-  if (way) {
+  Clocks::Nesting nesting = l.clocks.single_within(a, b);
+  if (!nesting) nesting = l.clocks.single_within(b, a);
+  if (nesting) {
     const auto segment = inside ? l.traversals.segment_of(*inside) : std::nullopt;
-    for (const TraversalId t : way.left)
+    for (const TraversalId t : nesting.traversals)
       if (!segment || !l.traversals.merged(t, *segment)) l.order.before(l.traversals[t].end, consumer);
     return;
   }

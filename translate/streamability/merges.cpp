@@ -135,7 +135,7 @@ void usegmerge(Analysis& a, const Instr& i, Stream& now) {
   const Clock::Traversed parents = in_turn(a, outer, outer_values), children = in_turn(a, all, all_values);
   // What is gone through with the only element of a segment is gone through in it.
   for (std::size_t k = 0; k < inner.size(); ++k)
-    if (at_most_one(a, outer[k]) || a.clocks.outwards(outer[k].child, inner[k].parent))
+    if (at_most_one(a, outer[k]) || a.clocks.single_within(outer[k].child, inner[k].parent))
       a.traversals.contain(parents.traversal, inner[k].traversal);
   TraversalId traversal = inner[0].traversal;
   if (a.clocks.same(parents.clock, outer[0].parent)) {

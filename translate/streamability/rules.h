@@ -1,8 +1,5 @@
 // The rules of the analysis, one for each instruction: what its operands' clocks must be, what its own is, and what
 // waits for what. `now` is the stream that the instruction defines.
-//
-//   P, C       clocks; a descriptor's parent and child
-//   D, f, g    descriptors
 #pragma once
 #include "translate/streamability/analysis.h"
 

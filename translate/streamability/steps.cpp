@@ -49,8 +49,8 @@ ClockId meeting(Analysis& a, const std::vector<StreamId>& arguments) {
     const Stream& x = a.streams[s];
     if (x.keeps_any_pace) continue;
     const ClockId d = x.clock, c = found.value_or(d);
-    const bool inner = (!clocks[d].stands_for_parent && clocks.outwards(d, c)) ||
-                       (clocks[c].stands_for_parent && clocks.outwards(c, d));
+    const bool inner = (!clocks[d].stands_for_parent && clocks.single_within(d, c)) ||
+                       (clocks[c].stands_for_parent && clocks.single_within(c, d));
     if (!found || (!x.in_memory && !clocks.same(c, d) && inner)) found = d;
   }
   return found.value_or(a.streams[arguments[0]].clock);
