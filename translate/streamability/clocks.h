@@ -62,7 +62,7 @@ struct Clock {
   Predicate predicate;  // of Part
   std::vector<Traversed> parts;
   InstrIndex begins;
-  std::vector<Around> traversed;    // as the elements of descriptors
+  std::vector<Around> traversed;    // where its elements are gone through
   std::optional<Around> single_in;  // has exactly one element in each of these traversals
   bool stands_for_parent = false;   // that element is meant for the parent's (`the`)
 };

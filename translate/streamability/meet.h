@@ -1,5 +1,5 @@
 // Clocks, traversals and what waits for what, together: traversals between two clocks, and what becomes of clocks whose
-// streams are used together. Throws a Conflict where that cannot be.
+// streams are used together. Throws a DifferentPaces where that cannot be.
 #pragma once
 #include "translate/streamability/constraints.h"
 #include "translate/streamability/streams.h"

@@ -1,7 +1,10 @@
 // The rules for one traversal after another, a segment of each. Each is headed by what waits for what.
+#include "translate/streamability/rules.h"
+
 #include <algorithm>
 
-#include "translate/streamability/rules.h"
+#include "translate/streamability/descriptors.h"
+#include "translate/streamability/reading.h"
 
 namespace lockstep::streaming::rules {
 namespace {

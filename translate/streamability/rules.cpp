@@ -3,6 +3,8 @@
 #include "translate/streamability/rules.h"
 
 #include "semantics/core/table.h"
+#include "translate/streamability/descriptors.h"
+#include "translate/streamability/reading.h"
 
 namespace lockstep::streaming::rules {
 

@@ -1,17 +1,11 @@
 // The rules for descriptors: what they distribute, pick and cut. Each is headed by what waits for what.
-#include <algorithm>
-
 #include "translate/streamability/rules.h"
+
+#include "translate/streamability/descriptors.h"
+#include "translate/streamability/reading.h"
 
 namespace lockstep::streaming::rules {
 namespace {
-
-// The traversal of the descriptor is in pieces, each of which ends where the predicate holds.
-void cut(Analysis& a, const Descriptor& d, Predicate ends) {
-  traverse(a, d);
-  a.traversals.cut_up(d.traversal);
-  a.piece_ends.cut(ends, d.traversal);
-}
 
 // A predicate in each element of the segments of f.
 Predicate spread(Analysis& a, const Stream& b, const Stream& f) {
@@ -22,70 +16,7 @@ Predicate spread(Analysis& a, const Stream& b, const Stream& f) {
   return result;
 }
 
-void before_traversal(Analysis& a, const Stream& x, const Descriptor& d, const Stream& now) {
-  meet(a, x, d.parent, a.traversals[d.traversal].ready);
-  before_segment(a, x, d, now);
-}
-
 }  // namespace
-
-Descriptor descriptor(Analysis& a, StreamId s) {
-  const Stream& x = a.streams[s];
-  if (x.descriptor) return *x.descriptor;
-  const Predicate p = x.predicate;
-  const auto found = a.flags.find(p);
-  if (found != a.flags.end()) return found->second;
-  if (a.predicates.constant(p))  // all segments are empty
-    return a.flags.emplace(p, new_source(a, x.clock)).first->second;
-  Descriptor d{a.clocks.part(x.clock, !p), a.clocks.part(x.clock, p), a.traversals.add(), {}};
-  d.pieces = true;
-  cut(a, d, p);
-  a.flags.emplace(p, d);
-  return d;
-}
-
-void define(Analysis& a, const Descriptor& d, Stream& now) {
-  Clock flags;
-  flags.kind = Clock::Kind::Flags;
-  flags.base = d.child;
-  flags.parent = d.parent;
-  now.clock = a.clocks.add(std::move(flags));
-  now.descriptor = d;
-  a.clocks.name_part(now.predicate, d.parent);
-  a.clocks.name_part(!now.predicate, d.child);
-}
-
-void before_segment(Analysis& a, const Stream& x, const Descriptor& d, const Stream& now) {
-  const Event ready = a.traversals[d.traversal].ready;
-  uses(a, x, ready);
-  a.order.before(x.event, ready, x.counts_pieces() ? other_loop : 0);
-  for (const FirstFlag& f : x.first_flags) {
-    const std::vector<ClockId> around = a.clocks.picked_from(d.child);
-    const bool inside = std::any_of(around.begin(), around.end(), [&](ClockId c) { return a.clocks.same(c, f.child); });
-    if (inside && a.traversals.merged(d.traversal, f.traversal))
-      a.order.before(f.flag, now.event);
-    else
-      a.order.before(a.traversals[f.traversal].end, ready);
-  }
-}
-
-bool at_most_one(Analysis& a, const Descriptor& f) {
-  if (f.counts_pieces) return false;
-  const std::vector<ClockId> from = a.clocks.picked_from(f.child);
-  return f.picks || std::any_of(from.begin(), from.end(), [&](ClockId c) { return a.clocks.same(c, f.parent); });
-}
-
-Descriptor flat(Analysis& a, const Descriptor& f, const Descriptor& g) {
-  Descriptor d{g.child, f.parent, f.traversal, f.guard, f.picks && g.picks, false, g.counts_pieces};
-  if (at_most_one(a, f)) {
-    d.traversal = a.traversals.add();
-    a.traversals.contain(d.traversal, g.traversal);
-    a.traversals.contain(d.traversal, f.traversal);
-  } else if (!a.clocks.same(g.parent, f.child) && a.clocks.same(g.parent, f.parent)) {
-    d.traversal = g.traversal;
-  }
-  return d;
-}
 
 // pdist s f. Where f is of pieces, s may be as late as what counts the pieces.
 void pdist(Analysis& a, const Instr& i, Stream& now) {
