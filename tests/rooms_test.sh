@@ -21,18 +21,20 @@ semantics/functional: CALCULUS
 semantics/imperative: CALCULUS semantics/functional
 semantics/snesl: semantics/core semantics/scalars semantics/text semantics/language
 semantics/svcode: semantics/core semantics/scalars semantics/text semantics/language semantics/snesl
+semantics/transducer: SNESL
 translate/pipeline: semantics/core semantics/language
 translate/dpia: DPIA translate/pipeline
 translate/rewriting: DPIA STAGES
 translate/flatten: SNESL
 translate/simplify: SNESL translate/pipeline
 translate/streamability: SNESL
-translate/snesl: SNESL translate/pipeline translate/flatten translate/simplify translate/streamability
+translate/transducers: SNESL semantics/transducer translate/pipeline
+translate/snesl: SNESL semantics/transducer translate/pipeline translate/flatten translate/simplify translate/streamability translate/transducers
 codegen/runtime: semantics/core semantics/text
 codegen/dialects: semantics/core semantics/scalars
 codegen/c: CALCULUS codegen/dialects
 codegen/targets: CALCULUS semantics/functional codegen/dialects codegen/c codegen/runtime
-codegen/streaming: SNESL codegen/dialects codegen/runtime codegen/streaming/kernels
+codegen/streaming: SNESL semantics/transducer codegen/dialects codegen/runtime codegen/streaming/kernels
 proofs/smt: semantics/core
 proofs/sizes: CALCULUS semantics/functional proofs/smt
 proofs/calculus: PROVEN
@@ -47,11 +49,11 @@ proofs/kernel: DPIA STAGES proofs/smt proofs/sizes
 props/engine: semantics/core semantics/language
 props/dpia: DPIA STAGES translate/rewriting codegen/dialects codegen/c codegen/runtime codegen/targets props/engine
 props/dpia/mutants: DPIA STAGES translate/rewriting codegen/dialects codegen/c codegen/runtime codegen/targets props/engine props/dpia
-props/snesl: SNESL translate/pipeline translate/flatten translate/simplify translate/streamability translate/snesl codegen/runtime codegen/dialects codegen/streaming codegen/streaming/kernels props/engine
+props/snesl: SNESL semantics/transducer translate/pipeline translate/flatten translate/simplify translate/streamability translate/transducers translate/snesl codegen/runtime codegen/dialects codegen/streaming codegen/streaming/kernels props/engine
 driver: BASE
 driver/commands: BASE driver
 driver/languages/dpia: BASE driver PROVEN proofs/laws proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia props/dpia/mutants
-driver/languages/snesl: BASE driver SNESL translate/pipeline translate/flatten translate/simplify translate/streamability translate/snesl codegen/dialects codegen/streaming codegen/streaming/kernels props/snesl
+driver/languages/snesl: BASE driver SNESL semantics/transducer translate/pipeline translate/flatten translate/simplify translate/streamability translate/transducers translate/snesl codegen/dialects codegen/streaming codegen/streaming/kernels props/snesl
 END
 }
 expanded() {

@@ -306,7 +306,7 @@ ok "--all takes names" called '^ctest .*-R names$'
 run test --fast
 ok "an unknown option exits with 2" status_is 2
 run update-golden
-ok "update-golden runs the golden tests and the references" called '^ctest .*-R golden.reference$'
+ok "update-golden runs the golden tests, the references and the pictures" called '^ctest .*-R golden.reference.picture$'
 ok "update-golden tells them to write" called '^UPDATE_GOLDEN=1$'
 run test golden
 ok "nothing else does" called '^UPDATE_GOLDEN=$'

@@ -1,176 +1,204 @@
-// Meetings in the streamability analysis: streams of two clocks that are used together, and traversals that are one
-// from there on.
+// Streams of two clocks that are used together, and traversals that are one from there on (meet.h).
+#include "translate/streamability/meet.h"
+
 #include <algorithm>
 #include <set>
 
-#include "translate/streamability/analysis.h"
+#include "translate/streamability/conflict.h"
 
 namespace lockstep::streaming {
+namespace {
 
-// Whether each element of `to` has exactly one of `from`, which is then inside the spans returned. `constructed`: also
-// where the clocks around are equal by construction.
-bool Analysis::one_way(int from, int to, std::vector<int>* spans, bool constructed) {
-  std::set<int> seen;  // merged traversals of one element each may stand around one another
-  for (int c = from; of(c).single_in && seen.insert(clock(c)).second; c = of(c).single_in->parent) {
-    spans->push_back(of(c).single_in->span);
-    const int around = of(c).single_in->parent;
-    if (same(around, to) || (constructed && by_construction(around, to))) return true;
-  }
-  return false;
+[[noreturn]] void refuse(const Loops& l, ClockId a, ClockId b) {
+  throw DifferentPaces{l.order.now(), l.clocks.origin(a), l.clocks.origin(b)};
 }
 
-// A stream counted by one clock is used where another is expected: an element outside may be used for the only one
-// inside, before that traversal; and the only one inside for the element outside, after it.
-void Analysis::agree(StreamId x, int expected, Node consumer) {
-  const int found = stream(x).clock;
-  if (same(found, expected) || stream(x).unbounded || stream(x).keeps_any_pace) return;
-  for (const bool constructed : {false, true}) {
-    std::vector<int> spans;
-    if (one_way(expected, found, &spans, constructed)) {
-      for (const int s : spans) waits(x, span(s).ready);
-      return;
-    }
-    spans.clear();
-    if (one_way(found, expected, &spans, constructed)) {
-      for (const int s : spans) order_.before(span(s).end, consumer, now_);
-      return;
-    }
-    if (!constructed && by_construction(found, expected)) return;
+// Sequences of the same parts but for one are one traversal if those are.
+bool merge(Loops& l, Clock::Traversed a, Clock::Traversed b, int nesting);
+bool merge_parts(Loops& l, ClockId a, ClockId b, int nesting) {
+  const std::vector<Clock::Traversed> ps = l.clocks[a].parts, qs = l.clocks[b].parts;
+  if (ps.size() != qs.size() || ps.empty() || !l.clocks.same(*l.clocks[a].parent, *l.clocks[b].parent)) return false;
+  std::optional<std::size_t> other;
+  for (std::size_t k = 0; k < ps.size(); ++k) {
+    if (l.clocks.alike(ps[k].clock, qs[k].clock)) continue;
+    if (other) return false;
+    other = k;
   }
-  // Each is the only one in an element of what is around both.
-  std::set<int> seen;  // as in one_way
-  for (int around = found; of(around).single_in && seen.insert(clock(around)).second && !same(around, root_clock);) {
-    around = of(around).single_in->parent;
-    std::vector<int> left, entered;
-    if (!one_way(found, around, &left) || !one_way(expected, around, &entered)) continue;
-    for (const int s : left)
-      for (const int t : entered) order_.before(span(s).end, span(t).ready, now_);
-    return;
+  if (other && ps.size() == 1) return false;
+  if (other && !merge(l, ps[*other], qs[*other], nesting)) return false;
+  return l.clocks.same(a, b);
+}
+
+// The traversals of their own that a clock's elements are made of.
+std::set<ClockId> sources_of(const Clocks& clocks, ClockId c) {
+  std::set<ClockId> sources, seen;
+  std::vector<ClockId> open = {clocks.find(c)};
+  while (!open.empty()) {
+    const ClockId at = open.back();
+    open.pop_back();
+    if (!seen.insert(at).second) continue;
+    if (clocks[at].kind == Clock::Kind::Part) open.push_back(clocks.find(*clocks[at].base));
+    for (const Clock::Traversed& p : clocks[at].parts) open.push_back(clocks.find(p.clock));
+    if (clocks[at].kind == Clock::Kind::Source) sources.insert(at);
   }
-  refuse_meeting(found, expected);
+  return sources;
+}
+
+// Sequences that go through something in common, at distances that are not constant, whatever their traversals are.
+bool at_other_distances(const Clocks& clocks, ClockId a, ClockId b) {
+  const auto is_sequence = [&](ClockId c) {
+    return clocks[clocks.picked_from(c).back()].kind == Clock::Kind::Sequence;
+  };
+  if (!is_sequence(a) && !is_sequence(b)) return false;
+  const std::set<ClockId> x = sources_of(clocks, a), y = sources_of(clocks, b);
+  return std::any_of(x.begin(), x.end(), [&](ClockId c) { return y.contains(c); });
+}
+
+// One traversal from now on, unless both are parts of one traversal already.
+bool merge(Loops& l, Clock::Traversed a, Clock::Traversed b, int nesting = 0) {
+  const bool merged = l.traversals.merged(a.traversal, b.traversal);
+  const bool together = merged || l.traversals.together(a.traversal, b.traversal);
+  if (together && l.clocks.same(a.clock, b.clock)) return true;
+  const ClockId x = l.clocks.first_part(a.clock), y = l.clocks.first_part(b.clock);
+  if (together && (x != a.clock || y != b.clock) && l.clocks.same(x, y)) {
+    for (const ClockId c : {y, a.clock, b.clock}) l.clocks.unite(x, c);
+    return true;
+  }
+  // Clocks that have met may be parts of one another: such are refused.
+  constexpr int deepest = 64;
+  if (nesting >= deepest) return false;
+  if (merge_parts(l, a.clock, b.clock, nesting + 1)) return true;
+  if (l.traversals.merged(a.traversal, b.traversal)) return false;
+  if (at_other_distances(l.clocks, a.clock, b.clock)) return false;
+  l.traversals.merge(a.traversal, b.traversal);
+  const bool of_its_own = l.clocks[a.clock].kind == Clock::Kind::Source;
+  if (of_its_own)
+    l.clocks.unite(b.clock, a.clock);
+  else
+    l.clocks.unite(a.clock, b.clock);
+  return true;
 }
 
 // Equal lengths without a check: known to the translation (a literal sequence) or proved by an optimisation. What lies
 // around them is then one traversal as well: in {[x] : x in {1, 6}} the literal's elements and its descriptor's meet at
-// [x].
-void Analysis::unchecked(int a, int b) {
-  if (!by_construction(a, b)) refuse_meeting(a, b);
-}
-
-// `nesting` ends it where merged traversals stand around one another.
-bool Analysis::by_construction(int a, int b, int nesting) {
-  for (const Clock::Traversed& s : std::vector(of(a).traversed))
-    for (const Clock::Traversed& t : std::vector(of(b).traversed)) {
-      std::vector<int> around;  // of which one is the only element
-      const bool in_one = same(s.parent, t.parent) || one_way(s.parent, t.parent, &around) ||
-                          (around.clear(), one_way(t.parent, s.parent, &around)) ||
-                          (nesting > 0 && by_construction(s.parent, t.parent, nesting - 1));
-      if (!in_one || !merge(a, b, s.span, t.span)) continue;
-      for (const int o : around) contain(o, t.span);
+// [x]. `nesting` ends it where merged traversals stand around one another.
+bool by_construction(Loops& l, ClockId a, ClockId b, int nesting = 3) {
+  for (const Clock::Around& s : std::vector(l.clocks[a].traversed))
+    for (const Clock::Around& t : std::vector(l.clocks[b].traversed)) {
+      Clocks::Nesting around;  // of which one is the only element
+      const auto single = [&](ClockId inner, ClockId outer) {
+        around = l.clocks.single_within(inner, outer);
+        return around.holds;
+      };
+      const bool in_one = l.clocks.same(s.parent, t.parent) || single(s.parent, t.parent) ||
+                          single(t.parent, s.parent) ||
+                          (nesting > 0 && by_construction(l, s.parent, t.parent, nesting - 1));
+      if (!in_one || !merge(l, {a, s.traversal}, {b, t.traversal})) continue;
+      for (const TraversalId outer : around.traversals) l.traversals.contain(outer, t.traversal);
       return true;
     }
   return false;
 }
 
-void Analysis::parents_agree(int a, int b, Node consumer, int inside) {
-  if (same(a, b)) return;
-  std::vector<int> spans;
-  if (one_way(a, b, &spans) || (spans.clear(), one_way(b, a, &spans))) {
-    // What is in the first of a segment, `inside`, does not wait for the segment's end.
-    const auto first = within_.find(inside);
-    for (const int s : spans)
-      if (first == within_.end() || !locksteps_.same(s, first->second)) order_.before(span(s).end, consumer, now_);
-    return;
-  }
-  unchecked(a, b);
+Clocks::Nesting single_by_construction(Loops& l, ClockId inner, ClockId outer) {
+  return l.clocks.single_within_any(
+      inner, [&](ClockId around) { return l.clocks.same(around, outer) || by_construction(l, around, outer); });
 }
 
-// Sequences of the same parts but for one are one traversal if those are.
-bool Analysis::merge_parts(int a, int b) {
-  const std::vector<Clock::Piece> ps = of(a).parts, qs = of(b).parts;
-  if (ps.size() != qs.size() || ps.empty() || !same(of(a).parent, of(b).parent)) return false;
-  std::optional<std::size_t> other;
-  for (std::size_t k = 0; k < ps.size(); ++k) {
-    if (alike(ps[k].clock, qs[k].clock)) continue;
-    if (other) return false;
-    other = k;
-  }
-  if (other && ps.size() == 1) return false;
-  if (other && !merge(ps[*other].clock, qs[*other].clock, ps[*other].span, qs[*other].span)) return false;
-  return same(a, b);
-}
-
-// One traversal from now on, unless both are parts of one traversal already.
-bool Analysis::merge(int a, int b, int span_a, int span_b) {
-  const bool together = locksteps_.same(span_a, span_b) || together_.same(span_a, span_b);
-  if (together && same(a, b)) return true;
-  if (const int x = part_picked(a), y = part_picked(b); together && (x != a || y != b) && same(x, y)) {
-    for (const int c : {y, a, b}) one_clock(x, c);
+// Each is the only one in an element of what is around both: that inside one traversal, after the other.
+bool meet_around(Loops& l, ClockId found, ClockId expected) {
+  std::set<ClockId> seen;  // merged traversals of one element each may stand around one another
+  ClockId around = found;
+  while (l.clocks[around].single_in && seen.insert(l.clocks.find(around)).second &&
+         !l.clocks.same(around, root_clock)) {
+    around = l.clocks[around].single_in->parent;
+    const Clocks::Nesting out = l.clocks.single_within(found, around);
+    if (!out) continue;
+    const Clocks::Nesting in = l.clocks.single_within(expected, around);
+    if (!in) continue;
+    for (const TraversalId s : out.traversals)
+      for (const TraversalId t : in.traversals) l.order.before(l.traversals[s].end, l.traversals[t].ready);
     return true;
   }
-  // Clocks that have met may be parts of one another: such are refused.
-  if (merging_ >= 64) return false;
-  ++merging_;
-  const bool by_parts = merge_parts(a, b);
-  --merging_;
-  if (by_parts) return true;
-  if (locksteps_.same(span_a, span_b)) return false;
-  // Sequences that go through something in common, at distances that are not constant, whatever the spans are.
-  const auto gone_through = [&](int c) {
-    std::set<int> sources;
-    std::vector<int> open = {clock(c)};
-    for (std::set<int> seen; !open.empty();) {
-      const int at = open.back();
-      open.pop_back();
-      if (!seen.insert(at).second) continue;
-      if (of(at).kind == Clock::Kind::Part) open.push_back(clock(of(at).base));
-      for (const Clock::Piece& p : of(at).parts) open.push_back(clock(p.clock));
-      if (of(at).kind == Clock::Kind::Source) sources.insert(at);
+  return false;
+}
+
+}  // namespace
+
+TraversalId traversal_between(Loops& l, ClockId child, ClockId parent) {
+  std::vector<ClockId> within;
+  std::set<ClockId> seen;  // clocks that have met may lie around each other
+  const auto find = [&]() -> TraversalId {
+    for (ClockId at = child; seen.insert(l.clocks.find(at)).second;) {
+      for (const Clock::Around& t : l.clocks[at].traversed)
+        if (l.clocks.same(t.parent, parent) ||
+            (l.clocks[t.parent].stands_for_parent && l.clocks.single_within(t.parent, parent)))
+          return t.traversal;
+      within.push_back(at);
+      const Clock& c = l.clocks[at];
+      const auto& outer = c.kind == Clock::Kind::Part || c.kind == Clock::Kind::Flags ? c.base : c.parent;
+      if (!outer || l.clocks.same(*outer, parent)) break;
+      at = *outer;
     }
-    return sources;
+    return l.traversals.add();
   };
-  const auto is_sequence = [&](int c) { return of(picked_from(c).back()).kind == Clock::Kind::Sequence; };
-  if (is_sequence(a) || is_sequence(b)) {
-    const std::set<int> x = gone_through(a), y = gone_through(b);
-    if (std::any_of(x.begin(), x.end(), [&](int c) { return y.count(c); })) return false;
-  }
-  // Parts of one may lie beside any part of the other, so none may wait for the other's.
-  Forbidden there{{}, {}, now_}, back{{}, {}, now_};
-  for (const Span::Seam& s : seams_of(span_a)) there.from.push_back(s.end), back.to.push_back(s.start);
-  for (const Span::Seam& s : seams_of(span_b)) there.to.push_back(s.start), back.from.push_back(s.end);
-  if (!there.from.empty() && !there.to.empty()) {
-    forbidden_.push_back(std::move(there));
-    forbidden_.push_back(std::move(back));
-  }
-  const Span x = span(span_a), y = span(span_b);
-  order_.identify(x.start, y.start, now_);
-  order_.identify(x.ready, y.ready, now_);
-  order_.identify(x.end, y.end, now_);
-  order_.together(x.start, y.start);
-  together_.join(span_a, span_b);
-  locksteps_.join(span_a, span_b);
-  Span& both = span(span_a);
-  both.seams.insert(both.seams.end(), y.seams.begin(), y.seams.end());
-  both.inner.insert(both.inner.end(), y.inner.begin(), y.inner.end());
-
-  const bool free = of(a).kind == Clock::Kind::Source;
-  one_clock(free ? b : a, free ? a : b);
-  return true;
+  const TraversalId result = find();
+  for (auto c = within.rbegin(); c != within.rend(); ++c) l.clocks[*c].traversed.push_back({parent, result});
+  return result;
 }
 
-// What is known of either is known of both.
-void Analysis::one_clock(int kept, int gone) {
-  if (clock(kept) == clock(gone)) return;
-  Clock& k = of(kept);
-  const Clock& g = of(gone);
-  k.traversed.insert(k.traversed.end(), g.traversed.begin(), g.traversed.end());
-  if (!k.single_in) k.single_in = g.single_in;
-  join_clocks(kept, gone);
+void traverse(Loops& l, const Descriptor& d) { l.clocks[d.child].traversed.push_back({d.parent, d.traversal}); }
+
+Descriptor new_source(Loops& l, ClockId parent) {
+  Clock c;
+  c.kind = Clock::Kind::Source;
+  c.parent = parent;
+  const Descriptor d{l.clocks.add(std::move(c)), parent, l.traversals.add(), {}};
+  traverse(l, d);
+  return d;
 }
 
-void Analysis::same_traversal(const Descriptor& a, const Descriptor& b) {
-  parents_agree(a.parent, b.parent, span(b.span).start);
-  if (!merge(a.child, b.child, a.span, b.span)) refuse_meeting(a.child, b.child);
+void waits(Loops& l, const Stream& x, Event v) {
+  l.order.before(x.event, v, x.counts_pieces() ? other_loop : 0);
+  for (const FirstFlag& f : x.first_flags) l.order.before(l.traversals[f.traversal].end, v);
+}
+
+void meet(Loops& l, const Stream& x, ClockId expected, Event consumer) {
+  const ClockId found = x.clock;
+  if (l.clocks.same(found, expected) || x.in_memory || x.keeps_any_pace) return;
+  for (const bool constructed : {false, true}) {
+    const auto single = [&](ClockId inner, ClockId outer) {
+      return constructed ? single_by_construction(l, inner, outer) : l.clocks.single_within(inner, outer);
+    };
+    if (const Clocks::Nesting in = single(expected, found)) {
+      for (const TraversalId t : in.traversals) waits(l, x, l.traversals[t].ready);
+      return;
+    }
+    if (const Clocks::Nesting out = single(found, expected)) {
+      for (const TraversalId t : out.traversals) l.order.before(l.traversals[t].end, consumer);
+      return;
+    }
+    if (!constructed && by_construction(l, found, expected)) return;
+  }
+  if (!meet_around(l, found, expected)) refuse(l, found, expected);
+}
+
+void parents_meet(Loops& l, ClockId a, ClockId b, Event consumer, std::optional<TraversalId> inside) {
+  if (l.clocks.same(a, b)) return;
+  Clocks::Nesting nesting = l.clocks.single_within(a, b);
+  if (!nesting) nesting = l.clocks.single_within(b, a);
+  if (nesting) {
+    const auto segment = inside ? l.traversals.segment_of(*inside) : std::nullopt;
+    for (const TraversalId t : nesting.traversals)
+      if (!segment || !l.traversals.merged(t, *segment)) l.order.before(l.traversals[t].end, consumer);
+    return;
+  }
+  if (!by_construction(l, a, b)) refuse(l, a, b);
+}
+
+void same_traversal(Loops& l, const Descriptor& a, const Descriptor& b) {
+  parents_meet(l, a.parent, b.parent, l.traversals[b.traversal].start);
+  if (!merge(l, {a.child, a.traversal}, {b.child, b.traversal})) refuse(l, a.child, b.child);
 }
 
 }  // namespace lockstep::streaming

@@ -1,228 +1,164 @@
-// The rules of the streamability analysis for instructions that go element by element, begin a traversal or end one.
-// Each is headed by what waits for what.
-#include "translate/streamability/analysis.h"
+// The rules for instructions that begin a traversal or end one, each headed by what waits for what; and the table of
+// all rules, by opcode.
+#include "translate/streamability/rules.h"
 
 #include "semantics/core/table.h"
+#include "translate/streamability/descriptors.h"
+#include "translate/streamability/reading.h"
 
-namespace lockstep::streaming {
+namespace lockstep::streaming::rules {
 
-namespace {
+// The one element of the program.
+void ctrl(Analysis&, const Instr&, Stream&) {}
 
-bool is_constant(const Instr& i, std::int64_t n) {
-  return (i.opcode == Opcode::Rep || i.opcode == Opcode::Constant) && i.atom == snesl::int_atom(n);
-}
-
-}  // namespace
-
-// Two descriptors are compared flag by flag where sequences meet (zip): one traversal from now on.
-void Analysis::map(const Instr& i) {
-  if (i.op == scalars::row<"==">() && stream(i.arguments[0]).descriptor && stream(i.arguments[1]).descriptor)
-    same_traversal(*stream(i.arguments[0]).descriptor, *stream(i.arguments[1]).descriptor);
-  elementwise(i);
-  if (i.op == scalars::row<"not">()) now().predicate = !stream(i.arguments[0]).predicate;
-  // The end of a file is a character of its own.
-  if (i.op == scalars::row<"==">() && instr(i.arguments[0]).opcode == Opcode::ReadFile &&
-      is_constant(instr(i.arguments[1]), 256))
-    define(*stream(i.arguments[0]).descriptor);
-}
-
-// What b picks. The first of each segment is one for each (`the`, which checks that there is one).
-int Analysis::picked(int c, StreamId b) {
-  const int result = part(c, stream(b).predicate);
-  const Instr& first = instr(b);
-  if (first.opcode == Opcode::Map && first.op == scalars::row<"==">() &&
-      instr(first.arguments[0]).opcode == Opcode::Iotas && is_constant(instr(first.arguments[1]), 0)) {
-    const Descriptor d = descriptor(instr(first.arguments[0]).arguments[0]);
-    of(result).single_in = Clock::Traversed{d.parent, d.span};
-    of(result).for_parent = true;
-  }
-  return result;
-}
-
-// x, b before the element that is picked; at the end of a piece where b ends pieces.
-void Analysis::pack(const Instr& i) {
-  elementwise(i);
-  const Predicate b = stream(i.arguments[1]).predicate;
-  now().clock = picked(now().clock, i.arguments[1]);
-  picked_[b].push_back(now().node);
-  for (const int s : cuts_[b]) order_.before(span(s).end, now().node, now_);
-}
-
-// The branches, picked by b and by its negation, meet at lag 0.
-void Analysis::unpack(const Instr& i) {
-  const StreamId b = i.arguments[0];
-  const int c = stream(b).clock;
-  const Predicate p = stream(b).predicate;
-  const int chosen = part(c, p), other = part(c, !p);
-  agree(i.arguments[1], chosen, now().node);
-  agree(i.arguments[2], other, now().node);
-  for (const StreamId x : i.arguments) reads(x, now().node);
-  now().clock = c;
-}
-
-// A flag of the short form waits for the next flag of the general form.
-void Analysis::lookahead(const Instr& i) {
-  const Node m = consumed(i.arguments);
-  order_.before(m, now().node, now_, 1);
-  now().clock = descriptor(i.arguments[0]).child;
-}
-
-// One element for each segment, at its end: lens f; segreduce s f; write_file starts lens s c f.
-void Analysis::after_end(const Instr& i) {
-  const StreamId f = i.arguments.back();
-  const Descriptor d = descriptor(f);
-  std::vector<StreamId> inside = {f};
-  if (i.opcode != Opcode::Lens) {
-    const StreamId x = i.arguments[i.arguments.size() - 2];
-    agree(x, d.child, span(d.span).ready);
-    inside.push_back(x);
-  }
-  const Node m = consumed(inside);
-  if (d.picks || at_most_one(d)) order_.before(m, span(d.span).end, now_);
-  if (i.opcode == Opcode::WriteFile)
-    for (const int k : {0, 1}) {
-      agree(i.arguments[static_cast<std::size_t>(k)], d.parent, now().node);
-      reads(i.arguments[static_cast<std::size_t>(k)], now().node);
-    }
-  if (i.opcode == Opcode::WriteFile) from_memory(i.arguments[2], d.parent, now().node);
-  order_.before(span(d.span).end, now().node, now_);
-  now().clock = d.parent;
-}
-
-// A traversal that begins after its arguments: to_flags n, range n, read_file and read_whole.
-void Analysis::source(const Instr& i) {
-  const StreamId n = i.arguments[0];
-  const int parent = stream(n).clock, c = new_source(parent), s = span_between(c, parent);
-  for (std::size_t k = 0; k < i.arguments.size() && k < 2; ++k) {
-    agree(i.arguments[k], parent, span(s).start);
-    reads(i.arguments[k], span(s).start);
-  }
-  if (i.arguments.size() == 3) from_memory(i.arguments[2], parent, span(s).start);
-  const Descriptor d{c, parent, s, {}};
-  if (i.opcode == Opcode::Range || i.opcode == Opcode::ReadWhole) {
-    now().clock = c;
-    return;
-  }
-  define(d);
-  if (i.opcode == Opcode::ToFlags && is_constant(instr(n), 1)) of(c).single_in = Clock::Traversed{parent, s};
-}
-
-// One of each argument in turn: a traversal that begins when they are there.
-void Analysis::pmerge(const Instr& i) {
-  const int parent = meeting(i.arguments);
-  const int c = new_source(parent), s = span_between(c, parent);
-  for (const StreamId x : i.arguments) {
-    agree(x, parent, span(s).start);
-    reads(x, span(s).ready);
-  }
-  now().clock = c;
+void input(Analysis& a, const Instr& i, Stream& now) {
+  const ParameterLeaf& l = a.leaves.at(static_cast<std::size_t>(i.number));
+  now.clock = l.clock;
+  if (l.descriptor) define(a, *l.descriptor, now);
 }
 
 // constant a n: known when the program begins, and there whenever it is read.
-void Analysis::constant(const Instr& i) {
-  now().clock = i.number == 1 ? root_clock : new_source(root_clock);
-  now().keeps_any_pace = true;
+void constant(Analysis& a, const Instr& i, Stream& now) {
+  now.clock = i.number == 1 ? root_clock : new_source(a, root_clock).child;
+  now.keeps_any_pace = true;
+}
+
+// A traversal that begins after its arguments: to_flags n, range n, read_file and read_whole.
+void source(Analysis& a, const Instr& i, Stream& now) {
+  const StreamId n = i.arguments[0];
+  const Descriptor d = new_source(a, a.streams[n].clock);
+  const Event start = a.traversals[d.traversal].start;
+  for (std::size_t k = 0; k < i.arguments.size() && k < 2; ++k) {
+    const Stream& x = a.streams[i.arguments[k]];
+    meet(a, x, d.parent, start);
+    reads(a, x, start);
+  }
+  if (i.arguments.size() == 3) from_memory(a, i.arguments[2], d.parent, start);
+  if (i.opcode == Opcode::Range || i.opcode == Opcode::ReadWhole) {
+    now.clock = d.child;
+    return;
+  }
+  define(a, d, now);
+  if (i.opcode == Opcode::ToFlags && is_constant(a.streams.instr(n), 1))
+    a.clocks[d.child].single_in = Clock::Around{d.parent, d.traversal};
+}
+
+// One of each argument in turn: a traversal that begins when they are there.
+void pmerge(Analysis& a, const Instr& i, Stream& now) {
+  const Descriptor d = new_source(a, meeting(a, i.arguments));
+  for (const StreamId s : i.arguments) {
+    const Stream& x = a.streams[s];
+    meet(a, x, d.parent, a.traversals[d.traversal].start);
+    reads(a, x, a.traversals[d.traversal].ready);
+  }
+  now.clock = d.child;
+}
+
+// One element for each segment, at its end: lens f; segreduce s f; write_file starts lens s c f.
+void after_end(Analysis& a, const Instr& i, Stream& now) {
+  const StreamId f = i.arguments.back();
+  const Descriptor d = descriptor(a, f);
+  std::vector<StreamId> inside = {f};
+  if (i.opcode != Opcode::Lens) {
+    const StreamId x = i.arguments[i.arguments.size() - 2];
+    meet(a, a.streams[x], d.child, a.traversals[d.traversal].ready);
+    inside.push_back(x);
+  }
+  const Event m = consumed(a, inside);
+  if (d.picks || at_most_one(a, d)) a.order.before(m, a.traversals[d.traversal].end);
+  if (i.opcode == Opcode::WriteFile) {
+    for (const std::size_t k : {0U, 1U}) {
+      meet(a, a.streams[i.arguments[k]], d.parent, now.event);
+      reads(a, a.streams[i.arguments[k]], now.event);
+    }
+    from_memory(a, i.arguments[2], d.parent, now.event);
+  }
+  a.order.before(a.traversals[d.traversal].end, now.event);
+  now.clock = d.parent;
 }
 
 // The whole stream as one segment: terminated s, reduce s.
-void Analysis::whole(const Instr& i) {
-  const StreamId x = i.arguments[0];
-  const int c = stream(x).clock;
+void whole(Analysis& a, const Instr& i, Stream& now) {
+  const Stream& x = a.streams[i.arguments[0]];
   if (i.opcode == Opcode::Terminated) {
-    const bool one = same(c, root_clock);
-    const int child = one ? new_source(root_clock) : c, s = span_between(child, root_clock);
-    if (one) of(child).single_in = Clock::Traversed{root_clock, s};
-    const Descriptor d{child, root_clock, s, {}};
-    agree(x, child, now().node);
-    reads(x, now().node);
-    if (at_most_one(d)) waits(x, span(s).end);
-    define(d);
+    const bool one = a.clocks.same(x.clock, root_clock);
+    const ClockId child = one ? new_source(a, root_clock).child : x.clock;
+    const Descriptor d{child, root_clock, traversal_between(a, child, root_clock), {}};
+    if (one) a.clocks[child].single_in = Clock::Around{root_clock, d.traversal};
+    meet(a, x, child, now.event);
+    reads(a, x, now.event);
+    if (at_most_one(a, d)) waits(a, x, a.traversals[d.traversal].end);
+    define(a, d, now);
     return;
   }
-  const int s = span_between(c, root_clock);
-  const Node m = consumed({x});
-  if (at_most_one({c, root_clock, s, {}})) order_.before(m, now().node, now_);
-  order_.before(span(s).end, now().node, now_);
-  now().clock = root_clock;
+  const Descriptor d{x.clock, root_clock, traversal_between(a, x.clock, root_clock), {}};
+  const Event m = consumed(a, i.arguments);
+  if (at_most_one(a, d)) a.order.before(m, now.event);
+  a.order.before(a.traversals[d.traversal].end, now.event);
+  now.clock = root_clock;
 }
 
-void Analysis::ctrl(const Instr&) {}
-void Analysis::input(const Instr& i) {
-  const Leaf& l = leaves_.at(static_cast<std::size_t>(i.number));
-  now().clock = l.clock;
-  if (l.descriptor) define(*l.descriptor);
-}
-void Analysis::of_children(const Instr& i) {
-  elementwise(i);
-  now().clock = descriptor(i.arguments[0]).child;
-}
-void Analysis::segtab(const Instr& i) {
-  const Descriptor d = descriptor(i.arguments[1]);
-  agree(i.arguments[0], d.child, now().node);
-  for (const StreamId x : i.arguments) reads(x, now().node);
-  if (d.picks || at_most_one(d)) order_.before(now().node, span(d.span).end, now_);
-  now().clock = stream(i.arguments[0]).clock;
-  now().unbounded = true;
-}
-void Analysis::gather(const Instr& i) {
-  const StreamId starts = i.arguments[0], at = i.arguments[1];
-  Instr pair = i;
-  pair.arguments = {starts, at};
-  elementwise(pair);
-  from_memory(i.arguments[2], now().clock, now().node);
+// segtab s f: a segment is in memory when it has ended.
+void segtab(Analysis& a, const Instr& i, Stream& now) {
+  const Descriptor d = descriptor(a, i.arguments[1]);
+  meet(a, a.streams[i.arguments[0]], d.child, now.event);
+  for (const StreamId x : i.arguments) reads(a, a.streams[x], now.event);
+  if (d.picks || at_most_one(a, d)) a.order.before(now.event, a.traversals[d.traversal].end);
+  now.clock = a.streams[i.arguments[0]].clock;
+  now.in_memory = true;
 }
 
 // What is fused is so after the analysis, of programs that it has accepted.
-void Analysis::of_networks(const Instr&) { throw Bug("a network is analysed"); }
+void of_networks(Analysis&, const Instr&, Stream&) { throw Bug("a network is analysed"); }
 
-void Analysis::instruction(const Instr& i) {
+void instruction(Analysis& a, const Instr& i, Stream& now) {
   static constexpr auto rules =
-      table<Opcode, void (Analysis::*)(const Instr&)>({{Opcode::Ctrl, &Analysis::ctrl},
-                                                       {Opcode::Input, &Analysis::input},
-                                                       {Opcode::Rep, &Analysis::elementwise},
-                                                       {Opcode::Constant, &Analysis::constant},
-                                                       {Opcode::Map, &Analysis::map},
-                                                       {Opcode::Usum, &Analysis::of_children},
-                                                       {Opcode::Pdist, &Analysis::pdist},
-                                                       {Opcode::Pack, &Analysis::pack},
-                                                       {Opcode::Upack, &Analysis::upack},
-                                                       {Opcode::B2u, &Analysis::b2u},
-                                                       {Opcode::Unpack, &Analysis::unpack},
-                                                       {Opcode::ToFlags, &Analysis::source},
-                                                       {Opcode::Lens, &Analysis::after_end},
-                                                       {Opcode::Short, &Analysis::lookahead},
-                                                       {Opcode::Ends, &Analysis::ends},
-                                                       {Opcode::Cons, &Analysis::elementwise},
-                                                       {Opcode::Segscan, &Analysis::elementwise},
-                                                       {Opcode::Segreduce, &Analysis::after_end},
-                                                       {Opcode::Iotas, &Analysis::of_children},
-                                                       {Opcode::Usegsum, &Analysis::usegsum},
-                                                       {Opcode::Uempty, &Analysis::uempty},
-                                                       {Opcode::Pmerge, &Analysis::pmerge},
-                                                       {Opcode::Umerge, &Analysis::umerge},
-                                                       {Opcode::Uappend, &Analysis::merge_segments},
-                                                       {Opcode::Segmerge, &Analysis::merge_segments},
-                                                       {Opcode::Usegmerge, &Analysis::usegmerge},
-                                                       {Opcode::Segtab, &Analysis::segtab},
-                                                       {Opcode::Gather, &Analysis::gather},
-                                                       {Opcode::Check, &Analysis::elementwise},
-                                                       {Opcode::ReadFile, &Analysis::source},
-                                                       {Opcode::WriteFile, &Analysis::after_end},
-                                                       {Opcode::Range, &Analysis::source},
-                                                       {Opcode::Terminated, &Analysis::whole},
-                                                       {Opcode::Reduce, &Analysis::whole},
-                                                       {Opcode::Scan, &Analysis::elementwise},
-                                                       {Opcode::ReadWhole, &Analysis::source},
-                                                       {Opcode::UsegsumB2u, &Analysis::of_networks},
-                                                       {Opcode::EndsAmong, &Analysis::of_networks},
-                                                       {Opcode::Segcount, &Analysis::of_networks},
-                                                       {Opcode::CountTrue, &Analysis::of_networks},
-                                                       {Opcode::CountCompare, &Analysis::of_networks},
-                                                       {Opcode::LastFlag, &Analysis::of_networks},
-                                                       {Opcode::TerminatedCount, &Analysis::of_networks},
-                                                       {Opcode::Ended, &Analysis::of_networks},
-                                                       {Opcode::AllOf, &Analysis::of_networks}});
-  (this->*rules[i.opcode])(i);
+      table<Opcode, void (*)(Analysis&, const Instr&, Stream&)>({{Opcode::Ctrl, ctrl},
+                                                                 {Opcode::Input, input},
+                                                                 {Opcode::Rep, elementwise},
+                                                                 {Opcode::Constant, constant},
+                                                                 {Opcode::Map, map},
+                                                                 {Opcode::Usum, of_children},
+                                                                 {Opcode::Pdist, pdist},
+                                                                 {Opcode::Pack, pack},
+                                                                 {Opcode::Upack, upack},
+                                                                 {Opcode::B2u, b2u},
+                                                                 {Opcode::Unpack, unpack},
+                                                                 {Opcode::ToFlags, source},
+                                                                 {Opcode::Lens, after_end},
+                                                                 {Opcode::Short, lookahead},
+                                                                 {Opcode::Ends, ends},
+                                                                 {Opcode::Cons, elementwise},
+                                                                 {Opcode::Segscan, elementwise},
+                                                                 {Opcode::Segreduce, after_end},
+                                                                 {Opcode::Iotas, of_children},
+                                                                 {Opcode::Usegsum, usegsum},
+                                                                 {Opcode::Uempty, uempty},
+                                                                 {Opcode::Pmerge, pmerge},
+                                                                 {Opcode::Umerge, umerge},
+                                                                 {Opcode::Uappend, merge_segments},
+                                                                 {Opcode::Segmerge, merge_segments},
+                                                                 {Opcode::Usegmerge, usegmerge},
+                                                                 {Opcode::Segtab, segtab},
+                                                                 {Opcode::Gather, gather},
+                                                                 {Opcode::Check, elementwise},
+                                                                 {Opcode::ReadFile, source},
+                                                                 {Opcode::WriteFile, after_end},
+                                                                 {Opcode::Range, source},
+                                                                 {Opcode::Terminated, whole},
+                                                                 {Opcode::Reduce, whole},
+                                                                 {Opcode::Scan, elementwise},
+                                                                 {Opcode::ReadWhole, source},
+                                                                 {Opcode::UsegsumB2u, of_networks},
+                                                                 {Opcode::EndsAmong, of_networks},
+                                                                 {Opcode::Segcount, of_networks},
+                                                                 {Opcode::CountTrue, of_networks},
+                                                                 {Opcode::CountCompare, of_networks},
+                                                                 {Opcode::LastFlag, of_networks},
+                                                                 {Opcode::TerminatedCount, of_networks},
+                                                                 {Opcode::Ended, of_networks},
+                                                                 {Opcode::AllOf, of_networks}});
+  rules[i.opcode](a, i, now);
 }
 
-}  // namespace lockstep::streaming
+}  // namespace lockstep::streaming::rules
