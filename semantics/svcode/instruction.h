@@ -14,7 +14,7 @@ struct OpcodeRow {
   std::string_view name;
   Extra extra = Extra::None;
 };
-std::span<const OpcodeRow> opcode_rows();  // in the order of Opcode
+std::span<const OpcodeRow> opcode_rows();  // of SVCODE, in the order of Opcode
 const OpcodeRow& row_of(Opcode o);
 // Several in one, which SVCODE lacks and networks of transducers have.
 bool is_fused(Opcode o);

@@ -236,7 +236,6 @@ class Parser {
     const std::string word = l.word("an instruction's name");
     std::vector<std::string> names;
     for (const OpcodeRow& row : opcode_rows()) {
-      if (is_fused(row.opcode)) continue;
       i.opcode = row.opcode;
       names.emplace_back(row.name);
       const bool suffixed = row.extra == Extra::Operator || row.extra == Extra::Monoid;

@@ -106,7 +106,9 @@ void Trees::push_back(Tree part) {
   parts_->push_back(std::move(part));
 }
 
-std::span<const OpcodeRow> opcode_rows() { return rows; }
+std::span<const OpcodeRow> opcode_rows() {
+  return std::span<const OpcodeRow>(rows).first(static_cast<std::size_t>(Opcode::ReadWhole) + 1);
+}
 const OpcodeRow& row_of(Opcode o) { return rows[static_cast<std::size_t>(o)]; }
 bool is_fused(Opcode o) { return o > Opcode::ReadWhole; }
 std::string_view name_of(Opcode o) { return row_of(o).name; }

@@ -252,7 +252,7 @@ struct Program {
     if (done19) { r19_0.close(); r19_1.close(); }
   }
 
-  // s21 := segreduce s20 s14;
+  // s21 := segcount s19 s14;
   void fire21() {
     segcount<false>(s21, r21_0, r21_1, a21);
     done21 = s21.done;

@@ -201,7 +201,7 @@ struct Program {
     if (done11) { r11_0.close(); }
   }
 
-  // s12 := short s8;
+  // s12 := last_flag s7;
   void fire12() {
     last_flag(s12, r12_0);
     done12 = s12.done;
@@ -230,7 +230,7 @@ struct Program {
     if (done13) { r13_0.close(); r13_1.close(); }
   }
 
-  // s19 := lens s14;
+  // s19 := lens s13;
   void fire19() {
     lens<true>(s19, r19_0, a19);
     done19 = s19.done;
@@ -385,7 +385,7 @@ struct Program {
     if (done53) { r53_0.close(); r53_1.close(); r53_2.close(); r53_3.close(); r53_4.close(); }
   }
 
-  // s55 := write_file s5 s6 s4 s53 s54;
+  // s55 := write_file s5 s6 s4 s53 s8;
   void fire55() {
     write_file<false>(s55, r55_0, r55_1, r55_2, r55_3, r55_4, file55, outputs, (Groups*)0);
     done55 = s55.done;
@@ -665,7 +665,7 @@ struct Body {
     if (done11) { r11_0.close(); }
   }
 
-  // s12 := short s8;
+  // s12 := last_flag s7;
   void fire12() {
     last_flag(s12, r12_0);
     done12 = s12.done;
@@ -701,7 +701,7 @@ struct Body {
     if (done14) { r14_0.close(); }
   }
 
-  // s19 := lens s14;
+  // s19 := lens s13;
   void fire19() {
     lens<true>(s19, r19_0, a19);
     done19 = s19.done;
@@ -1043,7 +1043,7 @@ struct Tail {
     done53 = s53.done;
   }
 
-  // s54 := usegsum s17 s35;
+  // s54 := all_of s35;
   void fire54() {
     all_of<false>(s54, r54_0);
     done54 = s54.done;

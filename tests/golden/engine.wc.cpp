@@ -130,7 +130,7 @@ struct Program {
     if (done8) { r8_0.close(); }
   }
 
-  // s15 := short s5;
+  // s15 := last_flag s4;
   void fire15() {
     last_flag(s15, r15_0);
     done15 = s15.done;
@@ -159,14 +159,14 @@ struct Program {
     if (done16) { r16_0.close(); r16_1.close(); }
   }
 
-  // s24 := segreduce s23 s17;
+  // s24 := segreduce s23 s16;
   void fire24() {
     segreduce<Or, true>(s24, r24_0, r24_1, a24);
     done24 = s24.done;
     if (done24) { r24_0.close(); r24_1.close(); }
   }
 
-  // s26 := reduce s25;
+  // s26 := count_true s24;
   void fire26() {
     count_true(s26, r26_0, a26);
     done26 = s26.done;
@@ -366,7 +366,7 @@ struct Body {
     if (done8) { r8_0.close(); }
   }
 
-  // s15 := short s5;
+  // s15 := last_flag s4;
   void fire15() {
     last_flag(s15, r15_0);
     done15 = s15.done;
@@ -395,7 +395,7 @@ struct Body {
     if (done16) { r16_0.close(); r16_1.close(); }
   }
 
-  // s24 := segreduce s23 s17;
+  // s24 := segreduce s23 s16;
   void fire24() {
     segreduce<Or, true>(s24, r24_0, r24_1, a24);
     done24 = s24.done;
@@ -487,7 +487,7 @@ struct Tail {
     done24 = s24.done;
   }
 
-  // s26 := reduce s25;
+  // s26 := count_true s24;
   void fire26() {
     count_true(s26, r26_0, a26);
     done26 = s26.done;

@@ -13,21 +13,22 @@
 namespace lockstep::driver {
 namespace {
 
-// The engine's text, which is long, stands only where it is asked for.
-std::vector<StageText> texts_of(const StreamingFile& file, const snesl::EntryPoint& entry, bool engine) {
+// Of networks, which are long, the last, and of the engine's text nothing, where none is asked for.
+std::vector<StageText> texts_of(const StreamingFile& file, const snesl::EntryPoint& entry, const std::string& asked) {
   const snesl::core::Program core = instance_of(file, entry);
   std::vector<StageText> out{{"source", "semantics/snesl", snesl::print(file.program), {}}};
   const streaming::SneslTrace trace = trace_of(file, entry, core);
   const Trace networks = network_trace(trace);
   std::vector<Step> steps = trace.steps;
-  steps.insert(steps.end(), networks.steps.begin() + 1, networks.steps.end());
+  steps.insert(steps.end(), asked.empty() ? networks.steps.end() - 1 : networks.steps.begin() + 1,
+               networks.steps.end());
   for (const Step& s : steps) {
     const Language& language = s.program.language();
     out.push_back({s.name, s.cite, language.print(s.program),
                    language.nodes ? std::optional(language.nodes(s.program)) : std::nullopt});
   }
   out[1].cite = "SNESL §2.2.1: types inferred, functions expanded, sugar gone";
-  if (engine) out.push_back({"engine", "C++", engine::engine_source(streaming::network_of(networks)), {}});
+  if (asked == "engine") out.push_back({"engine", "C++", engine::engine_source(streaming::network_of(networks)), {}});
   return out;
 }
 
@@ -74,7 +75,7 @@ std::string ratio(std::int64_t n, std::int64_t of) {
 }  // namespace
 
 std::vector<StageText> stages_of(const StreamingFile& file, const snesl::EntryPoint& entry, const Options& options) {
-  return texts_of(file, entry, options.stage == "engine");
+  return texts_of(file, entry, options.stage);
 }
 
 Said cost_of(const StreamingFile& file, const snesl::EntryPoint& entry, const Options& options) {
