@@ -18,7 +18,6 @@ std::string show(const Instr& i) {
   const Extra extra = row_of(i.opcode).extra;
   std::string r = name_of(i.id) + " : " + std::string(snesl::show(i.type)) + " := " + mnemonic_of(i);
   if (extra == Extra::Atom || extra == Extra::AtomNumber) r += " " + snesl::show(i.atom);
-  if (i.opcode == Opcode::Input && i.number < 0) return r + " given";  // by another part
   if (extra == Extra::Number || extra == Extra::AtomNumber || extra == Extra::OperatorNumber)
     r += " " + std::to_string(i.number);
   for (std::size_t k = 0; k < i.arguments.size(); ++k)
