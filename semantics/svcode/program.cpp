@@ -1,55 +1,10 @@
-// The names of SVCODE's instructions, and the trap that `check` makes.
+// Trees of streams, the leaves of parameters, mnemonics, and the trap that `check` makes.
 #include "semantics/svcode/program.h"
 
 #include "semantics/svcode/instruction.h"
 
 namespace lockstep::svcode {
 namespace {
-
-constexpr OpcodeRow rows[] = {
-    {Opcode::Ctrl, "ctrl"},
-    {Opcode::Input, "input", Extra::Number},
-    {Opcode::Rep, "rep", Extra::Atom},
-    {Opcode::Constant, "constant", Extra::AtomNumber},
-    {Opcode::Map, "map", Extra::Operator},
-    {Opcode::Usum, "usum"},
-    {Opcode::Pdist, "pdist"},
-    {Opcode::Pack, "pack"},
-    {Opcode::Upack, "upack"},
-    {Opcode::B2u, "b2u"},
-    {Opcode::Unpack, "unpack"},
-    {Opcode::ToFlags, "to_flags"},
-    {Opcode::Lens, "lens"},
-    {Opcode::Short, "short"},
-    {Opcode::Ends, "ends"},
-    {Opcode::Cons, "cons", Extra::Atom},
-    {Opcode::Segscan, "segscan", Extra::Monoid},
-    {Opcode::Segreduce, "segreduce", Extra::Monoid},
-    {Opcode::Iotas, "iotas"},
-    {Opcode::Usegsum, "usegsum"},
-    {Opcode::Uempty, "uempty"},
-    {Opcode::Pmerge, "pmerge"},
-    {Opcode::Umerge, "umerge"},
-    {Opcode::Uappend, "uappend"},
-    {Opcode::Segmerge, "segmerge"},
-    {Opcode::Usegmerge, "usegmerge"},
-    {Opcode::Segtab, "segtab"},
-    {Opcode::Gather, "so_gather"},
-    {Opcode::Check, "check", Extra::Trap},
-    {Opcode::ReadFile, "read_file"},
-    {Opcode::WriteFile, "write_file"},
-    {Opcode::Range, "range"},
-    {Opcode::Terminated, "terminated"},
-    {Opcode::Reduce, "reduce", Extra::Monoid},
-    {Opcode::Scan, "scan", Extra::Monoid},
-    {Opcode::ReadWhole, "read_whole"},
-};
-constexpr bool rows_in_order() {
-  for (std::size_t i = 0; i < std::size(rows); ++i)
-    if (static_cast<std::size_t>(rows[i].opcode) != i) return false;
-  return std::size(rows) == static_cast<std::size_t>(Opcode::ReadWhole) + 1;
-}
-static_assert(rows_in_order(), "a row for each Opcode, in its order");
 
 void add_leaves(const snesl::Type& t, bool base, std::vector<InputLeaf>& into) {
   match(
@@ -97,10 +52,6 @@ void Trees::push_back(Tree part) {
   parts_->push_back(std::move(part));
 }
 
-std::span<const OpcodeRow> opcode_rows() { return rows; }
-const OpcodeRow& row_of(Opcode o) { return rows[static_cast<std::size_t>(o)]; }
-std::string_view name_of(Opcode o) { return row_of(o).name; }
-
 std::string mnemonic_of(const Instr& i) {
   std::string r(name_of(i.opcode));
   if (row_of(i.opcode).extra == Extra::Operator) r.append("_").append(snesl::name_of(i.op));
@@ -117,11 +68,6 @@ std::vector<InputLeaf> input_leaves(const Program& p) {
   std::vector<InputLeaf> r;
   for (const snesl::Type& t : p.parameters) add_leaves(t, false, r);
   return r;
-}
-
-bool is_base(Opcode o, std::size_t argument) {
-  return argument == 2 &&
-         (o == Opcode::Gather || o == Opcode::ReadFile || o == Opcode::WriteFile || o == Opcode::ReadWhole);
 }
 
 Trap trap_of(const Instr& check, std::span<const Atom> values) {

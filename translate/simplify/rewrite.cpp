@@ -10,7 +10,6 @@
 namespace lockstep::streaming {
 
 using svcode::Instr;
-using svcode::Opcode;
 using svcode::StreamId;
 using svcode::Tree;
 
@@ -77,20 +76,6 @@ std::vector<int> uses_of(const svcode::Program& p) {
     for (const StreamId s : i.arguments) ++uses[index.at(s)];
   for (const StreamId s : svcode::leaves_of(p.result)) ++uses[index.at(s)];
   return uses;
-}
-
-bool has_effect(const Instr& i, const std::function<svcode::Prim(StreamId)>& type_of) {
-  switch (i.opcode) {
-    case Opcode::Check:
-    case Opcode::ReadFile:
-    case Opcode::WriteFile:
-    case Opcode::ReadWhole:
-      return true;
-    case Opcode::Map:
-      return snesl::can_trap(i.op, type_of(i.arguments.front()));
-    default:
-      return false;
-  }
 }
 
 }  // namespace lockstep::streaming

@@ -24,7 +24,5 @@ svcode::Program run_keeping(const svcode::Program& p, const std::function<bool(c
 
 // How often each stream is used, the result included; by index.
 std::vector<int> uses_of(const svcode::Program& p);
-// What happens beside a stream being defined: a file is read or written, or the program fails.
-bool has_effect(const svcode::Instr& i, const std::function<svcode::Prim(svcode::StreamId)>& type_of);
 
 }  // namespace lockstep::streaming

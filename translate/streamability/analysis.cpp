@@ -3,27 +3,9 @@
 
 #include <algorithm>
 
+#include "semantics/svcode/instruction.h"
+
 namespace lockstep::streaming {
-namespace {
-
-// A traversal of its own: two of them are never known to be equal.
-bool begins_traversal(Opcode o) {
-  switch (o) {
-    case Opcode::Input:
-    case Opcode::Constant:
-    case Opcode::ToFlags:
-    case Opcode::Pmerge:
-    case Opcode::Umerge:
-    case Opcode::ReadFile:
-    case Opcode::ReadWhole:
-    case Opcode::Range:
-      return true;
-    default:
-      return false;
-  }
-}
-
-}  // namespace
 
 Analysis::Analysis(const svcode::Program& p) : p_(p) {
   add_clock({});
@@ -54,7 +36,7 @@ int Analysis::value_of(const Instr& i) {
   std::vector<std::int64_t> key = {static_cast<std::int64_t>(i.opcode), snesl::key_of(i.op),
                                    static_cast<std::int64_t>(i.monoid), static_cast<std::int64_t>(i.atom.type),
                                    i.atom.integer};
-  if (begins_traversal(i.opcode)) key.push_back(-1 - now_);
+  if (svcode::begins_traversal(i.opcode)) key.push_back(-1 - now_);
   for (const StreamId s : i.arguments) key.push_back(stream(s).value);
   return intern(std::move(key));
 }

@@ -3,6 +3,7 @@
 #include "translate/streamability/analysis.h"
 
 #include "semantics/core/table.h"
+#include "semantics/svcode/instruction.h"
 
 namespace lockstep::streaming {
 
@@ -173,44 +174,33 @@ void Analysis::gather(const Instr& i) {
 }
 
 void Analysis::instruction(const Instr& i) {
+  using enum svcode::ClockRule;
   static constexpr auto rules =
-      table<Opcode, void (Analysis::*)(const Instr&)>({{Opcode::Ctrl, &Analysis::ctrl},
-                                                       {Opcode::Input, &Analysis::input},
-                                                       {Opcode::Rep, &Analysis::elementwise},
-                                                       {Opcode::Constant, &Analysis::constant},
-                                                       {Opcode::Map, &Analysis::map},
-                                                       {Opcode::Usum, &Analysis::of_children},
-                                                       {Opcode::Pdist, &Analysis::pdist},
-                                                       {Opcode::Pack, &Analysis::pack},
-                                                       {Opcode::Upack, &Analysis::upack},
-                                                       {Opcode::B2u, &Analysis::b2u},
-                                                       {Opcode::Unpack, &Analysis::unpack},
-                                                       {Opcode::ToFlags, &Analysis::source},
-                                                       {Opcode::Lens, &Analysis::after_end},
-                                                       {Opcode::Short, &Analysis::lookahead},
-                                                       {Opcode::Ends, &Analysis::ends},
-                                                       {Opcode::Cons, &Analysis::elementwise},
-                                                       {Opcode::Segscan, &Analysis::elementwise},
-                                                       {Opcode::Segreduce, &Analysis::after_end},
-                                                       {Opcode::Iotas, &Analysis::of_children},
-                                                       {Opcode::Usegsum, &Analysis::usegsum},
-                                                       {Opcode::Uempty, &Analysis::uempty},
-                                                       {Opcode::Pmerge, &Analysis::pmerge},
-                                                       {Opcode::Umerge, &Analysis::umerge},
-                                                       {Opcode::Uappend, &Analysis::merge_segments},
-                                                       {Opcode::Segmerge, &Analysis::merge_segments},
-                                                       {Opcode::Usegmerge, &Analysis::usegmerge},
-                                                       {Opcode::Segtab, &Analysis::segtab},
-                                                       {Opcode::Gather, &Analysis::gather},
-                                                       {Opcode::Check, &Analysis::elementwise},
-                                                       {Opcode::ReadFile, &Analysis::source},
-                                                       {Opcode::WriteFile, &Analysis::after_end},
-                                                       {Opcode::Range, &Analysis::source},
-                                                       {Opcode::Terminated, &Analysis::whole},
-                                                       {Opcode::Reduce, &Analysis::whole},
-                                                       {Opcode::Scan, &Analysis::elementwise},
-                                                       {Opcode::ReadWhole, &Analysis::source}});
-  (this->*rules[i.opcode])(i);
+      table<svcode::ClockRule, void (Analysis::*)(const Instr&)>({{Root, &Analysis::ctrl},
+                                                                  {Input, &Analysis::input},
+                                                                  {Constant, &Analysis::constant},
+                                                                  {Elementwise, &Analysis::elementwise},
+                                                                  {Map, &Analysis::map},
+                                                                  {OfChildren, &Analysis::of_children},
+                                                                  {Pdist, &Analysis::pdist},
+                                                                  {Pack, &Analysis::pack},
+                                                                  {Upack, &Analysis::upack},
+                                                                  {B2u, &Analysis::b2u},
+                                                                  {Unpack, &Analysis::unpack},
+                                                                  {Source, &Analysis::source},
+                                                                  {AfterEnd, &Analysis::after_end},
+                                                                  {Lookahead, &Analysis::lookahead},
+                                                                  {Ends, &Analysis::ends},
+                                                                  {Usegsum, &Analysis::usegsum},
+                                                                  {Uempty, &Analysis::uempty},
+                                                                  {Pmerge, &Analysis::pmerge},
+                                                                  {Umerge, &Analysis::umerge},
+                                                                  {MergeSegments, &Analysis::merge_segments},
+                                                                  {Usegmerge, &Analysis::usegmerge},
+                                                                  {Segtab, &Analysis::segtab},
+                                                                  {Gather, &Analysis::gather},
+                                                                  {Whole, &Analysis::whole}});
+  (this->*rules[svcode::row_of(i.opcode).clock])(i);
 }
 
 }  // namespace lockstep::streaming
