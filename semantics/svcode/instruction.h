@@ -7,7 +7,10 @@
 namespace lockstep::svcode {
 
 std::span<const OpcodeRow> opcode_rows();  // in the order of Opcode
-const OpcodeRow& row_of(Opcode o);
+namespace rows {
+extern const OpcodeRow all[];
+}
+inline const OpcodeRow& row_of(Opcode o) { return rows::all[static_cast<std::size_t>(o)]; }
 std::string mnemonic_of(const Instr& i);  // with its operator: "map_add", "segscan_plus"
 
 // A parameter's leaf is (part of) the base of vectors where it lies inside a vector type: all of it is in memory.

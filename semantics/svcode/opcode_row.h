@@ -95,9 +95,8 @@ namespace rows {
 constexpr OperandSet each(int first, int step) { return {first, step}; }
 }  // namespace rows
 
-// What is counted of a stream: its elements; the true ones, of a descriptor its segments; of a
-// descriptor the elements in these; of Ints their sum; of the
-// one Int that there is, that.
+// What is counted of a stream: its elements; the true ones, of a descriptor its segments; the elements of these; of
+// Ints their sum; of the one Int that there is, that.
 enum class Count : unsigned char { Length, Trues, Children, Sum, Only };
 struct Term {
   Count count{};

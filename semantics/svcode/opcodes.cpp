@@ -15,10 +15,14 @@ constexpr OperandRow own{ElementType::Own}, any{ElementType::Any}, flags{Element
 constexpr OperandRow segmented{ElementType::Bool, Role::Descriptor};
 constexpr OperandRow base{ElementType::Own, Role::Base}, text{ElementType::Char, Role::Base};
 
+}  // namespace
+
 constexpr OpcodeRow all[] = {
 #define OPCODE(which, ...) {.opcode = Opcode::which, __VA_ARGS__},
 #include "semantics/svcode/opcodes.h"
 };
+
+namespace {
 
 constexpr bool whole(const OpcodeRow& r) { return !r.name.empty() && r.eager && r.step; }
 static_assert(std::all_of(std::begin(all), std::end(all), whole), "an opcode has a name and a step in both readings");
@@ -33,7 +37,6 @@ static_assert(std::all_of(std::begin(all), std::end(all), fitting), "what is sai
 }  // namespace rows
 
 std::span<const OpcodeRow> opcode_rows() { return rows::all; }
-const OpcodeRow& row_of(Opcode o) { return rows::all[static_cast<std::size_t>(o)]; }
 std::string_view name_of(Opcode o) { return row_of(o).name; }
 
 bool is_base(Opcode o, std::size_t argument) { return row_of(o).operands[argument].role == Role::Base; }

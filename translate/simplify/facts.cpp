@@ -101,11 +101,12 @@ int Facts::counted(Count c, StreamId s) {
 }
 
 int Facts::number_of(const svcode::Law& law, const Instr& i) {
-  int n = exactly(law.more + (law.given ? i.number : 0));
+  std::optional<int> n;
+  const auto add = [&](int more) { n = n ? numbers_.plus(*n, more) : more; };
   for (std::size_t k = 0; k < law.count; ++k)
-    law.terms[k].of.visit(i.arguments.size(),
-                          [&](std::size_t a) { n = numbers_.plus(n, counted(law.terms[k].count, i.arguments[a])); });
-  return n;
+    law.terms[k].of.visit(i.arguments.size(), [&](std::size_t a) { add(counted(law.terms[k].count, i.arguments[a])); });
+  if (law.more != 0 || law.given || !n) add(exactly(law.more + (law.given ? i.number : 0)));
+  return *n;
 }
 
 int Facts::children(const Instr& i, const Fact& known) {
