@@ -1,6 +1,7 @@
-// The types of SVCODE (Fig. 4.1, grown by what the built-ins need): a row of argument types for each instruction.
+// The types of SVCODE (Fig. 4.1, grown by what the built-ins need), as the rows of opcodes.h have them.
 #include <map>
 
+#include "semantics/core/table.h"
 #include "semantics/svcode/instruction.h"
 #include "semantics/svcode/text.h"
 
@@ -43,67 +44,80 @@ class Checker {
     if (found == defined_.end()) wrong(name_of(s) + " is not defined before");
     return found->second->type;
   }
+  static std::optional<Prim> given(ElementType t, const Instr& i) {
+    static constexpr auto types = table<ElementType, std::optional<Prim> (*)(const Instr&)>(
+        {{ElementType::Unit, [](const Instr&) { return std::optional(Prim::Unit); }},
+         {ElementType::Bool, [](const Instr&) { return std::optional(Prim::Bool); }},
+         {ElementType::Int, [](const Instr&) { return std::optional(Prim::Int); }},
+         {ElementType::Char, [](const Instr&) { return std::optional(Prim::Char); }},
+         {ElementType::Own, [](const Instr& of) { return std::optional(of.type); }},
+         {ElementType::Any, [](const Instr&) { return std::optional<Prim>(); }}});
+    return types[t](i);
+  }
   void gives(const Instr& i, Prim p) const {
     if (i.type != p) wrong("its elements are " + shown(p) + ", not " + shown(i.type));
   }
-  void takes(const Instr& i, std::initializer_list<Prim> types) const {
-    if (i.arguments.size() != types.size())
-      wrong("it takes " + std::to_string(types.size()) + " streams, not " + std::to_string(i.arguments.size()));
-    std::size_t k = 0;
-    for (const Prim p : types) argument(i, k++, p);
+  void count(const Operands& o, std::size_t found) const {
+    const std::size_t fixed = o.count - o.repeating;
+    if (o.repeating == 0 && found != fixed) wrong("it takes " + streams(fixed) + ", not " + std::to_string(found));
+    if (o.repeating == 0) return;
+    if (found < fixed + o.least * o.repeating)
+      wrong("it takes at least " + streams(fixed + o.least * o.repeating) + ", not " + std::to_string(found));
+    if ((found - fixed) % o.repeating != 0)
+      wrong("it takes groups of " + streams(o.repeating) + ", not " + std::to_string(found));
   }
-  void argument(const Instr& i, std::size_t k, Prim p) const {
-    const Prim found = type_of(i.arguments[k]);
-    if (found != p)
-      wrong("argument " + std::to_string(k + 1) + ", " + name_of(i.arguments[k]) + ", is of " + shown(found) +
-            ", not " + shown(p));
+  static std::string streams(std::size_t n) { return std::to_string(n) + (n == 1 ? " stream" : " streams"); }
+  void arguments(const Instr& i) const {
+    const Operands& o = row_of(i.opcode).operands;
+    count(o, i.arguments.size());
+    for (std::size_t k = 0; k < i.arguments.size(); ++k) {
+      const Prim found = type_of(i.arguments[k]);
+      if (const std::optional<Prim> p = given(o[k].type, i); p && found != *p)
+        wrong("argument " + std::to_string(k + 1) + ", " + name_of(i.arguments[k]) + ", is of " + shown(found) +
+              ", not " + shown(*p));
+    }
+    for (std::size_t k = 0; k < i.arguments.size(); ++k)
+      if (o[k].role == Role::Base) in_memory(*defined_.at(i.arguments[k]));
   }
-  // f1 s1 ... fk sk, or s1 ... sk: each group of `types`, at least one group.
-  void repeats(const Instr& i, std::initializer_list<Prim> types) const {
-    if (i.arguments.empty() || i.arguments.size() % types.size() != 0)
-      wrong("it takes groups of " + std::to_string(types.size()) + ", at least one, not " +
-            std::to_string(i.arguments.size()) + " streams");
-    for (std::size_t k = 0; k < i.arguments.size(); ++k) argument(i, k, types.begin()[k % types.size()]);
+  // The base of a vector: segtab, or an input that is one.
+  void in_memory(const Instr& base) const {
+    const bool is_input = base.opcode == Opcode::Input && inputs_[static_cast<std::size_t>(base.number)].base;
+    if (!is_input && !row_of(base.opcode).in_memory)
+      wrong(name_of(base.id) + " is not grouped: neither segtab nor the base of a vector among the inputs");
   }
+
+  void nothing(const Instr&) const {}
   void constant(const Instr& i) const {
     if (i.atom.type != i.type) wrong("its constant is of " + shown(i.atom.type) + ", not " + shown(i.type));
+  }
+  void repeated(const Instr& i) const {
+    constant(i);
+    if (i.number < 0) wrong("a stream has no negative length");
   }
   void monoid(const Instr& i) const {
     const bool boolean = i.monoid == Monoid::Or || i.monoid == Monoid::And;
     if (boolean ? i.type != Prim::Bool : i.type != Prim::Int && i.type != Prim::Real)
       wrong("there is no such reduction of " + shown(i.type));
   }
-  void map(const Instr& i) const {
+  void computed(const Instr& i) const {
     std::vector<Prim> operands;
     for (const StreamId s : i.arguments) operands.push_back(type_of(s));
     const std::optional<Prim> type = snesl::result_type(i.op, operands);
     if (!type) wrong("the operator does not take these types");
     gives(i, *type);
   }
+  void compared(const Instr& i) const {
+    if (!snesl::is_comparison(i.op)) wrong("the operator compares nothing");
+    if (i.number != 0 && i.number != 1) wrong("a comparison has two operands");
+  }
   void input(const Instr& i) const {
-    takes(i, {});
     if (is_network_ && i.number == -1) return;  // what another part gives
     if (i.number < 0 || static_cast<std::size_t>(i.number) >= inputs_.size())
       wrong("the parameters have " + std::to_string(inputs_.size()) + " leaves");
     gives(i, inputs_[static_cast<std::size_t>(i.number)].type);
   }
-  // The base of a vector: segtab, or an input that is one.
-  void grouped(const Instr& i) const {
-    const Instr& base = *defined_.at(i.arguments[2]);
-    const bool is_base = base.opcode == Opcode::Segtab ||
-                         (base.opcode == Opcode::Input && inputs_[static_cast<std::size_t>(base.number)].base);
-    if (!is_base) wrong(name_of(base.id) + " is not grouped: neither segtab nor the base of a vector among the inputs");
-  }
-  void check(const Instr& i) const {
-    if (i.arguments.empty()) wrong("it takes a condition");
-    argument(i, 0, Prim::Bool);
-    for (const StreamId s : i.arguments) type_of(s);
-    gives(i, Prim::Unit);
+  void trap(const Instr& i) const {
     if (i.primitive.empty()) wrong("it names no primitive");
-  }
-  void any(const Instr& i) const {  // one stream of any type
-    if (i.arguments.size() != 1) wrong("it takes 1 stream, not " + std::to_string(i.arguments.size()));
-    type_of(i.arguments[0]);
   }
 
   // What networks only have.
@@ -114,110 +128,21 @@ class Checker {
       if (i.short_arguments[k] && !reads_segments(i.opcode, k))
         wrong("argument " + std::to_string(k + 1) + " is read in short form, and is no descriptor here");
   }
-  void comparison(const Instr& i) const {
-    takes(i, {Prim::Bool, Prim::Bool, Prim::Int}), gives(i, Prim::Bool);
-    if (!snesl::is_comparison(i.op)) wrong("the operator compares nothing");
-    if (i.number != 0 && i.number != 1) wrong("a comparison has two operands");
-  }
-
   void instruction(const Instr& i) const {
     if (!defined_.empty() && i.id <= defined_.rbegin()->first) wrong("streams are not numbered upwards");
+    static constexpr auto extras =
+        table<Extra, void (Checker::*)(const Instr&) const>({{Extra::None, &Checker::nothing},
+                                                             {Extra::Number, &Checker::input},
+                                                             {Extra::Atom, &Checker::constant},
+                                                             {Extra::AtomNumber, &Checker::repeated},
+                                                             {Extra::Operator, &Checker::computed},
+                                                             {Extra::OperatorNumber, &Checker::compared},
+                                                             {Extra::Monoid, &Checker::monoid},
+                                                             {Extra::Trap, &Checker::trap}});
     forms(i);
-    constexpr Prim Unit = Prim::Unit, Bool = Prim::Bool, Int = Prim::Int, Char = Prim::Char;
-    const Prim t = i.type;
-    switch (i.opcode) {
-      case Opcode::Ctrl:
-        return takes(i, {}), gives(i, Unit);
-      case Opcode::Input:
-        return input(i);
-      case Opcode::Rep:
-        return any(i), constant(i);
-      case Opcode::Constant:
-        takes(i, {}), constant(i);
-        if (i.number < 0) wrong("a stream has no negative length");
-        return;
-      case Opcode::Map:
-        return map(i);
-      case Opcode::Usum:
-        return takes(i, {Bool}), gives(i, Unit);
-      case Opcode::Pdist:
-        return takes(i, {t, Bool});
-      case Opcode::Pack:
-        return takes(i, {t, Bool});
-      case Opcode::Upack:
-        return takes(i, {Bool, Bool}), gives(i, Bool);
-      case Opcode::B2u:
-        return takes(i, {Bool}), gives(i, Bool);
-      case Opcode::Unpack:
-        return takes(i, {Bool, t, t});
-      case Opcode::ToFlags:
-        return takes(i, {Int}), gives(i, Bool);
-      case Opcode::Lens:
-        return takes(i, {Bool}), gives(i, Int);
-      case Opcode::Short:
-        return takes(i, {Bool}), gives(i, Bool);
-      case Opcode::Ends:
-        return takes(i, {Bool}), gives(i, Bool);
-      case Opcode::Cons:
-        return takes(i, {t}), constant(i);
-      case Opcode::Segscan:
-        return takes(i, {t, Bool}), monoid(i);
-      case Opcode::Segreduce:
-        return takes(i, {t, Bool}), monoid(i);
-      case Opcode::Iotas:
-        return takes(i, {Bool}), gives(i, Int);
-      case Opcode::Usegsum:
-        return takes(i, {Bool, Bool}), gives(i, Bool);
-      case Opcode::Uempty:
-        return takes(i, {Bool}), gives(i, Bool);
-      case Opcode::Pmerge:
-        return repeats(i, {t});
-      case Opcode::Umerge:
-        return repeats(i, {Bool}), gives(i, Bool);
-      case Opcode::Uappend:
-        return repeats(i, {Bool}), gives(i, Bool);
-      case Opcode::Segmerge:
-        return repeats(i, {Bool, t});
-      case Opcode::Usegmerge:
-        return repeats(i, {Bool, Bool}), gives(i, Bool);
-      case Opcode::Segtab:
-        return takes(i, {t, Bool});
-      case Opcode::Gather:
-        return takes(i, {Int, Int, t}), grouped(i);
-      case Opcode::Check:
-        return check(i);
-      case Opcode::ReadFile:
-        return takes(i, {Int, Int, Char}), grouped(i), gives(i, Int);
-      case Opcode::WriteFile:
-        return takes(i, {Int, Int, Char, Char, Bool}), grouped(i), gives(i, Unit);
-      case Opcode::Range:
-        return takes(i, {Int}), gives(i, Int);
-      case Opcode::Terminated:
-        return any(i), gives(i, Bool);
-      case Opcode::Reduce:
-        return takes(i, {t}), monoid(i);
-      case Opcode::Scan:
-        return takes(i, {t}), monoid(i);
-      case Opcode::ReadWhole:
-        return takes(i, {Int, Int, Char}), grouped(i), gives(i, Char);
-      case Opcode::UsegsumB2u:
-      case Opcode::EndsAmong:
-        return takes(i, {Bool, Bool}), gives(i, Bool);
-      case Opcode::Segcount:
-        return takes(i, {Bool, Bool}), gives(i, Int);
-      case Opcode::CountTrue:
-        return takes(i, {Bool}), gives(i, Int);
-      case Opcode::CountCompare:
-        return comparison(i);
-      case Opcode::LastFlag:
-        return any(i), gives(i, Bool);
-      case Opcode::TerminatedCount:
-      case Opcode::AllOf:
-        return takes(i, {Bool}), gives(i, Bool);
-      case Opcode::Ended:
-        return takes(i, {Bool, t}), constant(i);
-    }
-    throw Bug("an opcode that SVCODE lacks");
+    arguments(i);
+    (this->*extras[row_of(i.opcode).extra])(i);
+    if (const std::optional<Prim> p = given(row_of(i.opcode).gives, i)) gives(i, *p);
   }
 
   // ⟦σ⟧ of §2.3.1.

@@ -93,7 +93,7 @@ class Network {
   bool grow() {
     Transducer* smallest = nullptr;
     for (Transducer& t : transducers_) {
-      const bool wants = !t.done && (t.instr.opcode == Opcode::Segtab || t.instr.unbounded) && !t.waits_for;
+      const bool wants = !t.done && (row_of(t.instr.opcode).in_memory || t.instr.unbounded) && !t.waits_for;
       if (wants && (!smallest || t.out->size() < smallest->out->size())) smallest = &t;
     }
     if (smallest && smallest->instr.unbounded)

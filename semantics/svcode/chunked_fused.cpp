@@ -3,106 +3,106 @@
 
 #include "semantics/svcode/chunked_network.h"
 
-namespace lockstep::svcode {
+namespace lockstep::svcode::chunked {
 
-Step Transducer::usegsum_b2u() {
-  if (const auto no = lacks(0)) return *no;
-  if (flag(0)) {
-    if (const auto no = full()) return *no;
-    return emit(take(0));
+Step usegsum_b2u(Transducer& t) {
+  if (const auto no = t.lacks(0)) return *no;
+  if (t.flag(0)) {
+    if (const auto no = t.full()) return *no;
+    return t.emit(t.take(0));
   }
-  if (const auto no = lacks(1)) return *no;
-  if (flag(1))
-    if (const auto no = full()) return *no;
-  take(0);
-  return take(1).integer != 0 ? emit_flag(false) : Step::Fired;
+  if (const auto no = t.lacks(1)) return *no;
+  if (t.flag(1))
+    if (const auto no = t.full()) return *no;
+  t.take(0);
+  return t.take(1).integer != 0 ? t.emit_flag(false) : Step::Fired;
 }
 
 // A piece's flag is known at the flag after its last element.
-Step Transducer::ends_among() {
-  if (const auto no = lacks(0)) return *no;
-  if (holding_) {
-    if (const auto no = full()) return *no;
-    release();
-    return emit_flag(flag(0));
+Step ends_among(Transducer& t) {
+  if (const auto no = t.lacks(0)) return *no;
+  if (t.holding) {
+    if (const auto no = t.full()) return *no;
+    t.release();
+    return t.emit_flag(t.flag(0));
   }
-  if (flag(0)) return took(0);
-  if (const auto no = lacks(1)) return *no;
-  take(0);
-  if (const Atom b = take(1); b.integer != 0) keep(b);
+  if (t.flag(0)) return t.took(0);
+  if (const auto no = t.lacks(1)) return *no;
+  t.take(0);
+  if (const Atom b = t.take(1); b.integer != 0) t.keep(b);
   return Step::Fired;
 }
 
-Step Transducer::segcount() {
-  if (const auto no = lacks(1)) return *no;
-  if (!flag(1)) {
-    if (const auto no = lacks(0)) return *no;
-    count_ += take(0).integer != 0;
-    return took(1);
+Step segcount(Transducer& t) {
+  if (const auto no = t.lacks(1)) return *no;
+  if (!t.flag(1)) {
+    if (const auto no = t.lacks(0)) return *no;
+    t.count += t.take(0).integer != 0;
+    return t.took(1);
   }
-  if (const auto no = full()) return *no;
-  take(1);
-  return emit(snesl::int_atom(std::exchange(count_, 0)));
+  if (const auto no = t.full()) return *no;
+  t.take(1);
+  return t.emit(snesl::int_atom(std::exchange(t.count, 0)));
 }
 
-Step Transducer::count_true() {
-  if (produced > 0) return Step::Finished;
-  const auto no = lacks(0);
+Step count_true(Transducer& t) {
+  if (t.produced > 0) return Step::Finished;
+  const auto no = t.lacks(0);
   if (no == Step::Waits) return *no;
-  if (!no) return count_ += take(0).integer != 0, Step::Fired;
-  if (const auto room = full()) return *room;
-  return emit(snesl::int_atom(count_));
+  if (!no) return t.count += t.take(0).integer != 0, Step::Fired;
+  if (const auto room = t.full()) return *room;
+  return t.emit(snesl::int_atom(t.count));
 }
 
-Step Transducer::count_compare() {
+Step count_compare(Transducer& t) {
   for (const std::size_t k : {0, 1, 2})
-    if (const auto no = lacks(k)) return *no;
-  if (const auto no = full()) return *no;
-  const Atom count = snesl::int_atom(count_), number = front(2);
-  count_ += take(0).integer != 0;
-  if (take(1).integer != 0) take(2), count_ = 0;
-  const Atom operands[] = {instr.number == 1 ? number : count, instr.number == 1 ? count : number};
-  return emit(snesl::apply(instr.op, operands, instr.region));
+    if (const auto no = t.lacks(k)) return *no;
+  if (const auto no = t.full()) return *no;
+  const Atom count = snesl::int_atom(t.count), number = t.front(2);
+  t.count += t.take(0).integer != 0;
+  if (t.take(1).integer != 0) t.take(2), t.count = 0;
+  const Atom operands[] = {t.instr.number == 1 ? number : count, t.instr.number == 1 ? count : number};
+  return t.emit(snesl::apply(t.instr.op, operands, t.instr.region));
 }
 
-Step Transducer::last_flag() {
-  const auto no = lacks(0);
-  if (no == Step::Waits || (no && !holding_)) return *no;
-  if (!holding_) return keep(take(0)), Step::Fired;
-  if (const auto room = full()) return *room;
-  if (no) return release(), emit_flag(true);
-  take(0);
-  return emit_flag(false);
+Step last_flag(Transducer& t) {
+  const auto no = t.lacks(0);
+  if (no == Step::Waits || (no && !t.holding)) return *no;
+  if (!t.holding) return t.keep(t.take(0)), Step::Fired;
+  if (const auto room = t.full()) return *room;
+  if (no) return t.release(), t.emit_flag(true);
+  t.take(0);
+  return t.emit_flag(false);
 }
 
-Step Transducer::terminated_count() {
-  if (inside_) return Step::Finished;
-  const auto no = lacks(0);
+Step terminated_count(Transducer& t) {
+  if (t.inside) return Step::Finished;
+  const auto no = t.lacks(0);
   if (no == Step::Waits) return *no;
-  if (!no && !flag(0)) return took(0);
-  if (const auto room = full()) return *room;
-  if (no) return inside_ = true, emit_flag(true);
-  take(0);
-  return emit_flag(false);
+  if (!no && !t.flag(0)) return t.took(0);
+  if (const auto room = t.full()) return *room;
+  if (no) return t.inside = true, t.emit_flag(true);
+  t.take(0);
+  return t.emit_flag(false);
 }
 
-Step Transducer::ended() {
-  if (const auto no = lacks(0)) return *no;
-  if (!flag(0))
-    if (const auto no = lacks(1)) return *no;
-  if (const auto no = full()) return *no;
-  return take(0).integer != 0 ? emit(instr.atom) : emit(take(1));
+Step ended(Transducer& t) {
+  if (const auto no = t.lacks(0)) return *no;
+  if (!t.flag(0))
+    if (const auto no = t.lacks(1)) return *no;
+  if (const auto no = t.full()) return *no;
+  return t.take(0).integer != 0 ? t.emit(t.instr.atom) : t.emit(t.take(1));
 }
 
-Step Transducer::all_of() {
-  if (inside_) return Step::Finished;
-  const auto no = lacks(0);
+Step all_of(Transducer& t) {
+  if (t.inside) return Step::Finished;
+  const auto no = t.lacks(0);
   if (no == Step::Waits) return *no;
-  if (!no && flag(0)) return took(0);
-  if (const auto room = full()) return *room;
-  if (no) return inside_ = true, emit_flag(true);
-  take(0);
-  return emit_flag(false);
+  if (!no && t.flag(0)) return t.took(0);
+  if (const auto room = t.full()) return *room;
+  if (no) return t.inside = true, t.emit_flag(true);
+  t.take(0);
+  return t.emit_flag(false);
 }
 
-}  // namespace lockstep::svcode
+}  // namespace lockstep::svcode::chunked

@@ -20,7 +20,7 @@ struct Space {
 
 // A moving window on a stream. Positions count from the stream's beginning. An element leaves once every cursor is past
 // it; where nobody reads, at once.
-class Transducer;
+struct Transducer;
 class Buffer {
  public:
   Buffer(Space& space, std::int64_t capacity) : space_(&space), capacity_(capacity) {}
@@ -97,9 +97,15 @@ struct Port {
   bool end_is_next = false;  // of the element that is there the F has been taken
 };
 
+// Of where slices begin: what all that is still to be emitted is at least. What passes without an element says it too:
+// a sum that has come so far, a false flag. `in_groups`: or lies in the same group.
+struct Ahead {
+  std::int64_t start = 0;
+  bool in_groups = false;
+};
+
 // One instruction with its local state: at most one element, an accumulator, counters, a file's text.
-class Transducer {
- public:
+struct Transducer {
   Transducer(const Instr& instr, std::size_t index, Buffer& out, Surroundings& around)
       : instr(instr), index(index), out(&out), around(around) {
     out.made_by(*this);
@@ -108,12 +114,6 @@ class Transducer {
   // Consumes and emits a few elements (emits at most one), or says that it cannot yet or never again.
   Step step();
   void finish();  // closes the output and lets the inputs go on without it
-  // Of where slices begin: what all that is still to be emitted is at least. What passes without an element says it
-  // too: a sum that has come so far, a false flag. `in_groups`: or lies in the same group.
-  struct Ahead {
-    std::int64_t start = 0;
-    bool in_groups = false;
-  };
   std::optional<Ahead> ahead() const;
 
   const Instr& instr;
@@ -123,11 +123,11 @@ class Transducer {
   std::vector<Port> in;
   const Stream* input = nullptr;  // of Input
   bool done = false;
-  bool may_begin_group = false;          // of Segtab: once, without room
+  bool may_begin_group = false;          // of what makes groups: once, without room
   std::optional<std::size_t> waits_for;  // the argument; none: for room
   std::int64_t produced = 0;
 
- private:
+  // What steps are made of.
   std::optional<Step> lacks(std::size_t k);  // none where argument k has an element
   std::optional<Step> lacks_any();
   std::optional<Step> full();  // none where there is room
@@ -141,71 +141,76 @@ class Transducer {
   Step wait_for(std::size_t k) { return waits_for = k, Step::Waits; }
   void keep(const Atom& a);
   Atom release();
+  Step counted(std::int64_t n, const Atom& a);        // the same until there are n
   std::optional<Ahead> ahead(std::size_t k) const;    // of what argument k has still to give
   bool let_go(std::size_t starts, std::size_t base);  // groups that nobody will ask for; whether there were any
   void fault(std::string_view what);
   // The characters at [from, from + n) of the base at argument k; none where they are not there yet.
   std::optional<std::string> slice(std::size_t k, std::int64_t from, std::int64_t n);
-  std::optional<Step> lacks_name();  // puts it into `name_`
+  std::optional<Step> lacks_name();  // puts it into `name`
 
-  Step counted(std::int64_t n, const Atom& a);
-  Step ctrl();
-  Step given();
-  Step rep();
-  Step constant();
-  Step usum();
-  Step b2u();
-  Step ends();
-  Step read_files();
-  Step read_whole();
-  Step map();
-  Step pdist();
-  Step pack();
-  Step upack();
-  Step flags_of_flag(bool of_true, bool of_false);
-  Step unpack();
-  Step to_flags();
-  Step lens();
-  Step short_form();
-  Step cons();
-  Step segscan();
-  Step segreduce();
-  Step iotas();
-  Step usegsum();
-  Step uempty();
-  Step pmerge();
-  Step umerge();
-  Step uappend();
-  Step segmerge();
-  Step usegmerge();
-  Step segtab();
-  Step gather();
-  Step check();
-  Step read_file(bool many);
-  Step write_file();
-  Step range();
-  Step terminated();
-  Step reduce();
-  Step scan();
-  Step usegsum_b2u();
-  Step ends_among();
-  Step segcount();
-  Step count_true();
-  Step count_compare();
-  Step last_flag();
-  Step terminated_count();
-  Step ended();
-  Step all_of();
-
-  bool holding_ = false;  // an element in `held_`, or the rest of a segment
-  Atom held_;
-  bool inside_ = false;  // a segment
-  std::int64_t count_ = 0;
-  std::size_t turn_ = 0;
-  std::optional<snesl::Reduction> reduction_;
-  std::optional<snesl::PrefixScan> scan_;
-  std::optional<std::string> name_;
-  std::string text_;
+  bool holding = false;  // an element in `held`, or the rest of a segment
+  Atom held;
+  bool inside = false;  // a segment
+  std::int64_t count = 0;
+  std::size_t turn = 0;
+  std::optional<snesl::Reduction> reduction;
+  std::optional<snesl::PrefixScan> scan;
+  std::optional<std::string> name;
+  std::string text;
 };
+
+// A step of each instruction.
+namespace chunked {
+Step ctrl(Transducer& t);
+Step input(Transducer& t);
+Step rep(Transducer& t);
+Step constant(Transducer& t);
+Step map(Transducer& t);
+Step usum(Transducer& t);
+Step pdist(Transducer& t);
+Step pack(Transducer& t);
+Step upack(Transducer& t);
+Step b2u(Transducer& t);
+Step unpack(Transducer& t);
+Step to_flags(Transducer& t);
+Step lens(Transducer& t);
+Step short_form(Transducer& t);
+Step ends(Transducer& t);
+Step cons(Transducer& t);
+Step segscan(Transducer& t);
+Step segreduce(Transducer& t);
+Step iotas(Transducer& t);
+Step usegsum(Transducer& t);
+Step uempty(Transducer& t);
+Step pmerge(Transducer& t);
+Step umerge(Transducer& t);
+Step uappend(Transducer& t);
+Step segmerge(Transducer& t);
+Step usegmerge(Transducer& t);
+Step segtab(Transducer& t);
+Step gather(Transducer& t);
+Step check(Transducer& t);
+Step read_file(Transducer& t);
+Step write_file(Transducer& t);
+Step range(Transducer& t);
+Step terminated(Transducer& t);
+Step reduce(Transducer& t);
+Step scan(Transducer& t);
+Step read_whole(Transducer& t);
+Step usegsum_b2u(Transducer& t);
+Step ends_among(Transducer& t);
+Step segcount(Transducer& t);
+Step count_true(Transducer& t);
+Step count_compare(Transducer& t);
+Step last_flag(Transducer& t);
+Step terminated_count(Transducer& t);
+Step ended(Transducer& t);
+Step all_of(Transducer& t);
+std::optional<Ahead> ahead_of_scan(const Transducer& t);
+std::optional<Ahead> ahead_of_pdist(const Transducer& t);
+std::optional<Ahead> ahead_of_first(const Transducer& t);
+std::optional<Ahead> ahead_of_gather(const Transducer& t);
+}  // namespace chunked
 
 }  // namespace lockstep::svcode

@@ -4,81 +4,81 @@
 
 #include "semantics/svcode/chunked_network.h"
 
-namespace lockstep::svcode {
+namespace lockstep::svcode::chunked {
 
-Step Transducer::iotas() {
-  if (const auto no = lacks(0)) return *no;
-  if (flag(0)) return count_ = 0, took(0);
-  if (const auto no = full()) return *no;
-  take(0);
-  return emit(snesl::int_atom(count_++));
+Step iotas(Transducer& t) {
+  if (const auto no = t.lacks(0)) return *no;
+  if (t.flag(0)) return t.count = 0, t.took(0);
+  if (const auto no = t.full()) return *no;
+  t.take(0);
+  return t.emit(snesl::int_atom(t.count++));
 }
 
-Step Transducer::usegsum() {
-  if (!inside_) {
-    if (const auto no = lacks(0)) return *no;
-    if (!flag(0)) return inside_ = true, took(0);
-    if (const auto no = full()) return *no;
-    return emit(take(0));
+Step usegsum(Transducer& t) {
+  if (!t.inside) {
+    if (const auto no = t.lacks(0)) return *no;
+    if (!t.flag(0)) return t.inside = true, t.took(0);
+    if (const auto no = t.full()) return *no;
+    return t.emit(t.take(0));
   }
-  if (const auto no = lacks(1)) return *no;
-  if (flag(1)) return inside_ = false, took(1);
-  if (const auto no = full()) return *no;
-  return emit(take(1));
+  if (const auto no = t.lacks(1)) return *no;
+  if (t.flag(1)) return t.inside = false, t.took(1);
+  if (const auto no = t.full()) return *no;
+  return t.emit(t.take(1));
 }
 
-Step Transducer::uempty() {
-  if (const auto no = lacks(0)) return *no;
-  if (inside_) return inside_ = !flag(0), took(0);
-  if (const auto no = full()) return *no;
-  const bool empty = take(0).integer != 0;
-  inside_ = !empty;
-  return emit_flag(empty);
+Step uempty(Transducer& t) {
+  if (const auto no = t.lacks(0)) return *no;
+  if (t.inside) return t.inside = !t.flag(0), t.took(0);
+  if (const auto no = t.full()) return *no;
+  const bool empty = t.take(0).integer != 0;
+  t.inside = !empty;
+  return t.emit_flag(empty);
 }
 
-Step Transducer::pmerge() {
-  if (const auto no = lacks(turn_)) return *no;
-  if (const auto no = full()) return *no;
-  return emit(take(std::exchange(turn_, (turn_ + 1) % in.size())));
+Step pmerge(Transducer& t) {
+  if (const auto no = t.lacks(t.turn)) return *no;
+  if (const auto no = t.full()) return *no;
+  return t.emit(t.take(std::exchange(t.turn, (t.turn + 1) % t.in.size())));
 }
 
-Step Transducer::umerge() {
-  if (const auto no = lacks(turn_)) return *no;
-  if (const auto no = full()) return *no;
-  const Atom f = take(turn_);
-  if (f.integer != 0) turn_ = (turn_ + 1) % in.size();
-  return emit(f);
+Step umerge(Transducer& t) {
+  if (const auto no = t.lacks(t.turn)) return *no;
+  if (const auto no = t.full()) return *no;
+  const Atom f = t.take(t.turn);
+  if (f.integer != 0) t.turn = (t.turn + 1) % t.in.size();
+  return t.emit(f);
 }
 
-Step Transducer::uappend() {
-  if (const auto no = lacks(turn_)) return *no;
-  if (flag(turn_) && turn_ + 1 < in.size()) return took(turn_++);
-  if (const auto no = full()) return *no;
-  const Atom f = take(turn_);
-  if (f.integer != 0) turn_ = 0;
-  return emit(f);
+Step uappend(Transducer& t) {
+  if (const auto no = t.lacks(t.turn)) return *no;
+  if (t.flag(t.turn) && t.turn + 1 < t.in.size()) return t.took(t.turn++);
+  if (const auto no = t.full()) return *no;
+  const Atom f = t.take(t.turn);
+  if (f.integer != 0) t.turn = 0;
+  return t.emit(f);
 }
 
-Step Transducer::segmerge() {
-  if (const auto no = lacks(2 * turn_)) return *no;
-  if (flag(2 * turn_)) return took(2 * std::exchange(turn_, (turn_ + 1) % (in.size() / 2)));
-  if (const auto no = lacks(2 * turn_ + 1)) return *no;
-  if (const auto no = full()) return *no;
-  take(2 * turn_);
-  return emit(take(2 * turn_ + 1));
+Step segmerge(Transducer& t) {
+  if (const auto no = t.lacks(2 * t.turn)) return *no;
+  if (t.flag(2 * t.turn)) return t.took(2 * std::exchange(t.turn, (t.turn + 1) % (t.in.size() / 2)));
+  if (const auto no = t.lacks(2 * t.turn + 1)) return *no;
+  if (const auto no = t.full()) return *no;
+  t.take(2 * t.turn);
+  return t.emit(t.take(2 * t.turn + 1));
 }
 
-Step Transducer::usegmerge() {
-  if (!inside_) {
-    if (const auto no = lacks(2 * turn_)) return *no;
-    if (flag(2 * turn_)) return took(2 * std::exchange(turn_, (turn_ + 1) % (in.size() / 2)));
-    return inside_ = true, took(2 * turn_);
+Step usegmerge(Transducer& t) {
+  if (!t.inside) {
+    if (const auto no = t.lacks(2 * t.turn)) return *no;
+    if (t.flag(2 * t.turn)) return t.took(2 * std::exchange(t.turn, (t.turn + 1) % (t.in.size() / 2)));
+    return t.inside = true, t.took(2 * t.turn);
   }
-  if (const auto no = lacks(2 * turn_ + 1)) return *no;
-  if (const auto no = full()) return *no;
-  const Atom f = take(2 * turn_ + 1);
-  inside_ = f.integer == 0;
-  return emit(f);
+  if (const auto no = t.lacks(2 * t.turn + 1)) return *no;
+  if (const auto no = t.full()) return *no;
+  const Atom f = t.take(2 * t.turn + 1);
+  t.inside = f.integer == 0;
+  return t.emit(f);
 }
 
-}  // namespace lockstep::svcode
+}  // namespace lockstep::svcode::chunked

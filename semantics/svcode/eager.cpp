@@ -14,7 +14,7 @@ namespace {
 class Machine {
  public:
   Machine(const Program& p, const std::vector<Stream>& inputs, snesl::Files& files)
-      : p_(p), inputs_(inputs), effects_(files), results_(leaves_of(p.result)) {
+      : p_(p), around_{inputs, files, {}, {}}, results_(leaves_of(p.result)) {
     for (std::size_t k = 0; k < p.instructions.size(); ++k)
       for (const StreamId s : p.instructions[k].arguments) last_use_[s] = k;
     for (const StreamId s : results_) last_use_[s] = p.instructions.size();
@@ -22,7 +22,7 @@ class Machine {
 
   Run run() {
     for (std::size_t k = 0; k < p_.instructions.size(); ++k) step(k);
-    effects_.finish();
+    finish(around_);
     for (const StreamId s : results_) run_.result.push_back(streams_.at(s));
     return std::move(run_);
   }
@@ -30,23 +30,19 @@ class Machine {
  private:
   void step(std::size_t k) {
     const Instr& i = p_.instructions[k];
-    std::vector<const Stream*> read, in;
+    Arguments read, in;
     std::list<Stream> general;
     for (const StreamId s : i.arguments) {
       const bool is_short = in.size() < i.short_arguments.size() && i.short_arguments[in.size()];
       read.push_back(&streams_.at(s));
       in.push_back(is_short ? &general.emplace_back(general_form(*read.back())) : read.back());
     }
-    Stream out = value(i, in);
+    Stream out = row_of(i.opcode).eager({i, in, around_});
     run_.counts.work += 1 + consumed(i, read) + size_of(out);
     if (!out.empty()) ++run_.counts.depth;
     store(i, std::move(out));
     free(i.id, k);
     for (const StreamId s : i.arguments) free(s, k);
-  }
-
-  Stream value(const Instr& i, const std::vector<const Stream*>& in) {
-    return i.opcode == Opcode::Input ? inputs_.at(static_cast<std::size_t>(i.number)) : effects_.value(i, in);
   }
 
   void store(const Instr& i, Stream s) {
@@ -66,8 +62,7 @@ class Machine {
   }
 
   const Program& p_;
-  const std::vector<Stream>& inputs_;
-  EagerEffects effects_;
+  Environment around_;
   std::vector<StreamId> results_;
   std::map<StreamId, std::size_t> last_use_;
   std::map<StreamId, Stream> streams_;

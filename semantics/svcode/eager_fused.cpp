@@ -2,10 +2,8 @@
 // that it is fused of: the rules that fuse are held against these.
 #include "semantics/svcode/eager_streams.h"
 
-namespace lockstep::svcode {
+namespace lockstep::svcode::eager {
 namespace {
-
-using Arguments = std::vector<const Stream*>;
 
 Atom flag(bool b) { return snesl::bool_atom(b); }
 bool holds(const Atom& a) { return a.integer != 0; }
@@ -39,7 +37,7 @@ Stream unary(const std::vector<std::int64_t>& lengths) {
   return r;
 }
 
-Stream ends_among(const Stream& f, const Stream& b) {
+Stream flags_of_ends(const Stream& f, const Stream& b) {
   Stream r;
   std::size_t at = 0;
   for (std::size_t k = 0; k < f.size(); ++k) {
@@ -53,7 +51,7 @@ Stream ends_among(const Stream& f, const Stream& b) {
   return r;
 }
 
-Stream count_compare(const Instr& i, const Stream& b, const Stream& e, const Stream& n) {
+Stream compared(const Instr& i, const Stream& b, const Stream& e, const Stream& n) {
   Stream r;
   std::int64_t count = 0;
   std::size_t segment = 0;
@@ -70,7 +68,7 @@ Stream count_compare(const Instr& i, const Stream& b, const Stream& e, const Str
   return r;
 }
 
-Stream ended(const Atom& a, const Stream& f, const Stream& s) {
+Stream with_ends(const Atom& a, const Stream& f, const Stream& s) {
   Stream r;
   std::size_t at = 0;
   for (const Atom& end : f) {
@@ -89,36 +87,22 @@ std::int64_t how_many(const Stream& b, bool of) {
 
 }  // namespace
 
-Stream fused_stream(const Instr& i, const Arguments& in) {
-  const auto s = [&](std::size_t k) -> const Stream& { return *in.at(k); };
-  switch (i.opcode) {
-    case Opcode::UsegsumB2u:
-      return unary(counts(s(1), s(0)));
-    case Opcode::EndsAmong:
-      return ends_among(s(0), s(1));
-    case Opcode::Segcount: {
-      Stream r;
-      for (const std::int64_t n : counts(s(0), s(1))) r.push_back(snesl::int_atom(n));
-      return r;
-    }
-    case Opcode::CountTrue:
-      return {snesl::int_atom(how_many(s(0), true))};
-    case Opcode::CountCompare:
-      return count_compare(i, s(0), s(1), s(2));
-    case Opcode::LastFlag: {
-      Stream r(s(0).size(), flag(false));
-      if (!r.empty()) r.back() = flag(true);
-      return r;
-    }
-    case Opcode::TerminatedCount:
-      return unary({how_many(s(0), true)});
-    case Opcode::Ended:
-      return ended(i.atom, s(0), s(1));
-    case Opcode::AllOf:
-      return unary({how_many(s(0), false)});
-    default:
-      throw Bug("an instruction of SVCODE is none of networks only");
-  }
+Stream usegsum_b2u(const Eager& e) { return unary(counts(e[1], e[0])); }
+Stream ends_among(const Eager& e) { return flags_of_ends(e[0], e[1]); }
+Stream segcount(const Eager& e) {
+  Stream r;
+  for (const std::int64_t n : counts(e[0], e[1])) r.push_back(snesl::int_atom(n));
+  return r;
 }
+Stream count_true(const Eager& e) { return {snesl::int_atom(how_many(e[0], true))}; }
+Stream count_compare(const Eager& e) { return compared(e.i, e[0], e[1], e[2]); }
+Stream last_flag(const Eager& e) {
+  Stream r(e[0].size(), flag(false));
+  if (!r.empty()) r.back() = flag(true);
+  return r;
+}
+Stream terminated_count(const Eager& e) { return unary({how_many(e[0], true)}); }
+Stream ended(const Eager& e) { return with_ends(e.i.atom, e[0], e[1]); }
+Stream all_of(const Eager& e) { return unary({how_many(e[0], false)}); }
 
-}  // namespace lockstep::svcode
+}  // namespace lockstep::svcode::eager

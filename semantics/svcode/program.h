@@ -22,55 +22,8 @@ using StreamId = std::uint32_t;
 
 // p of Fig. 4.1 and what the translation of every built-in needs. f, g: descriptors; b: S Bool; n, i: S Int.
 enum class Opcode : unsigned char {
-  Ctrl,      // ctrl                       ⟨*⟩, the control stream of the whole program
-  Input,     // input k                    leaf k of the entry point's arguments, left to right (`number`)
-  Rep,       // rep a s                    a for each element of s (map_const)
-  Constant,  // constant a n               n times a, of its own (§4.3.1); `number` is n
-  Map,       // map_op s1 ... sk           elementwise; traps as the operator does
-  Usum,      // usum f                     a unit for each F: the child's control stream
-  Pdist,     // pdist s f                  each element of s for each F of its segment
-  Pack,      // pack s b                   the elements where b
-  Upack,     // upack f b                  the segments (unary numbers) of f where b
-  B2u,       // b2u b                      F -> ⟨T⟩, T -> ⟨F,T⟩
-  Unpack,    // unpack b t e               for T the next of t, for F the next of e
-  ToFlags,   // to_flags n                 n_i times F and a T; n_i >= 0
-  Lens,      // lens f                     the length of each segment
-  Short,     // short f                    general to short form; tail_flags
-  Ends,      // ends e                     short (or any flag for each element) to general form: F, or ⟨F,T⟩ where T
-  Cons,      // cons a s                   ⟨a, s_0, ..., s_(l-2)⟩
-  Segscan,   // segscan_R s e              exclusive, e short
-  Segreduce,  // segreduce_R s f            one for each segment of f, the identity for an empty one
-  Iotas,      // iotas f                    0, 1, ... in each segment
-  Usegsum,    // usegsum f g                g's segments are f's children: appended for each segment of f
-  Uempty,     // uempty f                   for each segment whether it is empty, known at its first flag
-  Pmerge,     // pmerge s1 ... sk           round robin, an element each
-  Umerge,     // umerge f1 ... fk           round robin, a segment (unary number) each, each with its T
-  Uappend,    // uappend f1 ... fk          for each segment the F's of all, then one T
-  Segmerge,   // segmerge f1 s1 ... fk sk   round robin, a segment each
-  Usegmerge,  // usegmerge f1 g1 ... fk gk  round robin, a segment (f) of unary numbers (g) each
-  Segtab,     // segtab s f                 s, grouped by the segments of f: a whole one is in memory at a time
-  Gather,     // so_gather starts i s       s at starts + i, absolute; s is grouped, and the group of starts ascends
-  Check,      // check b s1 ... sk          trap of `primitive` where F: in `text`, what is wrong, {0} {1} stand for
-              //                            the values of s1 ... sk there; a unit for each T
-  ReadFile,  // read_file starts lens s    for each name (a slice of s) its characters as Int, and 256 at the file's end
-  WriteFile,  // write_file starts lens s c f   for each name the segment of f of the characters c; a unit each
-  // Special cases of one segment, or where the source is not lifted (§4.3): the whole stream is the segment.
-  Range,       // range n                    n is ⟨n_0⟩: 0, ..., n_0 - 1
-  Terminated,  // terminated s               the descriptor of s as one segment: F for each element, T at its end
-  Reduce,      // reduce_R s                 one element
-  Scan,        // scan_R s                   exclusive
-  ReadWhole,   // read_whole starts lens s   one name: its characters
-  // Several in one, of networks only (semantics/transducer): what they are in the instructions above.
-  UsegsumB2u,       // usegsum_b2u f b       usegsum f (b2u b)
-  EndsAmong,        // ends_among f b        short (usegsum f (b2u b)), where b holds at each end of f
-  Segcount,         // segcount b f          segreduce_plus (map_i64 b) f
-  CountTrue,        // count_true b          reduce_plus (map_i64 b)
-  CountCompare,     // count_compare_op b e n    map_op (segscan_plus (map_i64 b) e) (pdist n (ends e)), n first where
-                    //                           `number` is 1
-  LastFlag,         // last_flag s           short (terminated s)
-  TerminatedCount,  // terminated_count b    usegsum (terminated s) (b2u b), s as long as b
-  Ended,            // ended a f s           segmerge f s (to_flags 1) a: an a after each segment
-  AllOf,            // all_of g              usegsum f g where f is one segment
+#define OPCODE(name, ...) name,
+#include "semantics/svcode/opcodes.h"
 };
 std::string_view name_of(
     Opcode o);  // "pdist", "segscan" ...; map, segscan, segreduce, reduce, scan print an operator too

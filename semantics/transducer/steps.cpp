@@ -24,7 +24,7 @@ class Steps {
  public:
   Steps(const Network& n, const std::vector<Stream>& inputs, const std::map<StreamId, Stream>& given,
         snesl::Files& files)
-      : n_(n), inputs_(inputs), given_(given), effects_(files) {
+      : n_(n), inputs_(inputs), given_(given), around_{inputs, files, {}, {}} {
     for (std::size_t k = 0; k < n.steps.size(); ++k)
       for (const Operand& o : n.steps[k].operands) last_use_[o.stream] = k;
     for (const StreamId s : n.results()) last_use_[s] = n.steps.size();
@@ -33,7 +33,7 @@ class Steps {
   svcode::Run run() {
     for (std::size_t k = 0; k < n_.steps.size(); ++k) step(k);
     if (fault_) std::rethrow_exception(fault_);
-    effects_.finish();
+    svcode::finish(around_);
     for (const StreamId s : n_.results()) run_.result.push_back(at(s));
     return std::move(run_);
   }
@@ -96,6 +96,10 @@ class Steps {
   }
   void read(const Operand& o) { run_.counts.work += size_of(at(o.stream)); }
 
+  Stream value_of(const Instr& i, const svcode::Arguments& in) {
+    return svcode::row_of(i.opcode).eager({i, in, around_});
+  }
+
   std::map<StreamId, Stream> plain(const Step& s) {
     const Instr& i = *s.instructions[0];
     if (i.opcode == Opcode::Input) {
@@ -110,7 +114,7 @@ class Steps {
     }
     if (s.produces.empty()) return read(s.operands[0]), std::map<StreamId, Stream>{};  // a segtab that follows
     run_.counts.work += svcode::consumed(i, stored);
-    return {{i.id, effects_.value(i, in)}};
+    return {{i.id, value_of(i, in)}};
   }
 
   // One that is read as it stands in the text, where it is one value again and again.
@@ -138,7 +142,7 @@ class Steps {
         else
           in.push_back(&operand(s, from));
       }
-      here[i->id] = effects_.value(*i, in);
+      here[i->id] = value_of(*i, in);
     }
     return here;
   }
@@ -156,8 +160,8 @@ class Steps {
     std::map<StreamId, Stream> r;
     std::size_t part = 1;
     for (const Instr* i : s.instructions)
-      r[i->id] = i->opcode == Opcode::Iotas ? effects_.value(*i, {&general})
-                                            : effects_.value(*i, {&at(s.operands.at(part++).stream), &general});
+      r[i->id] = i->opcode == Opcode::Iotas ? value_of(*i, {&general})
+                                            : value_of(*i, {&at(s.operands.at(part++).stream), &general});
     return r;
   }
 
@@ -193,7 +197,7 @@ class Steps {
       if (i->opcode == Opcode::Iotas)
         here[i->id] = {snesl::int_atom(position)};
       else
-        here[i->id] = i->opcode == Opcode::Rep ? Stream{i->atom} : effects_.value(*i, arguments(*i));
+        here[i->id] = i->opcode == Opcode::Rep ? Stream{i->atom} : value_of(*i, arguments(*i));
     }
     for (std::size_t k = 0; k < all.gathers.size(); ++k) {
       const Instr& g = *all.gathers[k];
@@ -208,7 +212,7 @@ class Steps {
   const Network& n_;
   const std::vector<Stream>& inputs_;
   const std::map<StreamId, Stream>& given_;
-  svcode::EagerEffects effects_;
+  svcode::Environment around_;
   std::map<StreamId, std::size_t> last_use_;
   std::map<StreamId, Stream> streams_;
   std::int64_t stored_ = 0;

@@ -27,11 +27,13 @@ Stage check_removal(const Streamable& streamable) {
 
 svcode::Program without_dead_code(const svcode::Program& p) {
   std::vector<int> uses = uses_of(p);
-  const auto type_of = [&](StreamId s) { return p.instructions[s].type; };
+  const auto type_of_last = [&](const Instr& i) {
+    return i.arguments.empty() ? svcode::Prim::Unit : p.instructions[i.arguments.back()].type;
+  };
   std::vector<bool> dead(p.instructions.size());
   for (std::size_t k = p.instructions.size(); k-- > 0;) {
     const Instr& i = p.instructions[k];
-    if (uses[k] != 0 || i.opcode == Opcode::Ctrl || has_effect(i, type_of)) continue;
+    if (uses[k] != 0 || i.opcode == Opcode::Ctrl || svcode::has_effect(i, type_of_last(i))) continue;
     dead[k] = true;
     for (const StreamId s : i.arguments) --uses[s];
   }

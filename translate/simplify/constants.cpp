@@ -9,23 +9,12 @@ namespace {
 
 using svcode::Instr;
 using svcode::Opcode;
-using svcode::Prim;
 using svcode::StreamId;
 
+// A base in memory is what gathers need, whatever its value, and a program begins with its control stream.
 bool replaceable(const Instr& i) {
-  switch (i.opcode) {
-    case Opcode::Ctrl:
-    case Opcode::Input:
-    case Opcode::Constant:
-    case Opcode::Segtab:  // a base in memory is what gathers need, whatever its value
-    case Opcode::Check:
-    case Opcode::ReadFile:
-    case Opcode::WriteFile:
-    case Opcode::ReadWhole:
-      return false;
-    default:
-      return true;
-  }
+  const svcode::OpcodeRow& row = svcode::row_of(i.opcode);
+  return !svcode::has_effect_of_its_own(i.opcode) && !row.in_memory && row.clock != svcode::ClockRule::Root;
 }
 
 // What the instruction becomes that stands for the fact.
@@ -39,30 +28,11 @@ Instr constantly(const Instr& i, const Fact& fact, const Facts& facts) {
     constant.number = *n;
     return constant;
   }
+  const auto control = facts.as_long_as(i, *fact.value);
+  if (!control) return i;
   constant.opcode = Opcode::Rep;
-  switch (i.opcode) {
-    case Opcode::Map:
-    case Opcode::Unpack:
-    case Opcode::ToFlags:  // of zeros
-    case Opcode::B2u:      // of falses
-    case Opcode::Cons:
-    case Opcode::Segscan:
-    case Opcode::Scan:
-      constant.arguments = {i.arguments[0]};
-      return constant;
-    case Opcode::Gather:
-      constant.arguments = {i.arguments[1]};
-      return constant;
-    case Opcode::Lens:
-    case Opcode::Uempty:
-      if (const auto parent = facts.parent_of(i.arguments[0])) {
-        constant.arguments = {*parent};
-        return constant;
-      }
-      return i;
-    default:
-      return i;
-  }
+  constant.arguments = {*control};
+  return constant;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 namespace lockstep::streaming {
 
 using svcode::Atom;
+using svcode::Count;
 using svcode::Instr;
 using svcode::Opcode;
 using svcode::Prim;
@@ -49,13 +50,6 @@ int Facts::named(const Atom& a) {
   return numbers_.named({Value, static_cast<std::int64_t>(a.type), a.integer});
 }
 
-// The count of all arguments, or of every second one.
-int Facts::total(const Instr& i, std::size_t first, std::size_t step, int Fact::*count) {
-  int n = exactly(0);
-  for (std::size_t k = first; k < i.arguments.size(); k += step) n = numbers_.plus(n, of(i.arguments[k]).*count);
-  return n;
-}
-
 bool Facts::complementary(StreamId b1, StreamId b2) const {
   const Fact &x = of(b1), &y = of(b2);
   if (x.value && y.value && x.length == y.length) return x.value->integer != y.value->integer;
@@ -66,74 +60,79 @@ bool Facts::complementary(StreamId b1, StreamId b2) const {
   return negates(b1, b2) || negates(b2, b1);
 }
 
+// Where a law counts the elements of one operand, or the segments of one that has a stream for them.
+std::optional<StreamId> Facts::counted_by(const svcode::Law& law, const Instr& i) const {
+  if (law.count != 1 || law.more != 0 || law.terms[0].of.step != 0) return {};
+  const StreamId s = i.arguments[static_cast<std::size_t>(law.terms[0].of.first)];
+  if (law.terms[0].count == Count::Length) return s;
+  return law.terms[0].count == Count::Trues ? parent_of(s) : std::nullopt;
+}
 std::optional<StreamId> Facts::parent_of(StreamId f) const {
-  const Instr& i = definition(f);
-  switch (i.opcode) {
-    case Opcode::ToFlags:
-    case Opcode::B2u:
-      return i.arguments[0];
-    case Opcode::Uappend:
-    case Opcode::Usegsum:
-      return parent_of(i.arguments[0]);
-    default:
-      return {};
+  return counted_by(row(definition(f)).trues, definition(f));
+}
+std::optional<StreamId> Facts::as_long_as(const Instr& i, const Atom& value) const {
+  const bool ends_only = row(i).trues.known() && value == snesl::bool_atom(true);
+  return counted_by(ends_only ? row(i).trues : row(i).length, i);
+}
+
+// Of Ints that have to be lengths; `alone`: of the one that there is.
+int Facts::sum_of(StreamId n, bool alone) {
+  const Instr& i = definition(n);
+  if (row(i).rule == svcode::ElementRule::Lengths) return of(i.arguments[0]).children;
+  const auto one = of(n).value && of(n).value->integer < 0 ? std::nullopt : count_of(of(n));
+  if (!one) return numbers_.named({Sum, of(n).content});
+  return alone ? *one : numbers_.times(of(n).length, *one);
+}
+
+int Facts::counted(Count c, StreamId s) {
+  switch (c) {
+    case Count::Length:
+      return of(s).length;
+    case Count::Trues:
+      return of(s).trues;
+    case Count::Children:
+      return of(s).children;
+    case Count::Sum:
+      return sum_of(s, false);
+    case Count::Only:
+      return sum_of(s, true);
   }
+  throw Bug("a count of SVCODE that is none");
+}
+
+int Facts::number_of(const svcode::Law& law, const Instr& i) {
+  std::optional<int> n;
+  const auto add = [&](int more) { n = n ? numbers_.plus(*n, more) : more; };
+  for (std::size_t k = 0; k < law.count; ++k)
+    law.terms[k].of.visit(i.arguments.size(), [&](std::size_t a) { add(counted(law.terms[k].count, i.arguments[a])); });
+  if (law.more != 0 || law.given || !n) add(exactly(law.more + (law.given ? i.number : 0)));
+  return *n;
 }
 
 int Facts::children(const Instr& i, const Fact& known) {
   if (i.type != Prim::Bool) return exactly(0);
-  const auto arg = [&](std::size_t k) -> const Fact& { return of(i.arguments[k]); };
-  switch (i.opcode) {
-    case Opcode::ToFlags: {
-      const StreamId n = i.arguments[0];
-      if (definition(n).opcode == Opcode::Lens) return of(definition(n).arguments[0]).children;
-      if (known.uniform) return numbers_.times(known.trues, *known.uniform);
-      return numbers_.named({Sum, of(n).content});
-    }
-    case Opcode::Terminated:
-    case Opcode::Ends:
-      return arg(0).length;
-    case Opcode::B2u:
-      return arg(0).trues;
-    case Opcode::Usegsum:
-      return arg(1).children;
-    case Opcode::Umerge:
-    case Opcode::Uappend:
-      if (known.segment != 1) return total(i, 0, 1, &Fact::children);
-      break;
-    case Opcode::Usegmerge:
-      return total(i, 1, 2, &Fact::children);
-    default:
-      break;
-  }
+  if (row(i).children.known() && known.segment != 1) return number_of(row(i).children, i);
   if (known.uniform) return numbers_.times(known.trues, *known.uniform);
   return numbers_.minus(known.length, known.trues);
 }
 
 // The elements are a function of the opcode and the arguments' elements, but for what comes from outside.
 int Facts::content(const Instr& i) {
-  switch (i.opcode) {
-    case Opcode::Input:
-    case Opcode::ReadFile:
-    case Opcode::ReadWhole:
+  const auto of_first = [&]() -> const Fact& { return of(i.arguments[0]); };
+  switch (row(i).content) {
+    case svcode::Content::Outside:
       return numbers_.fresh();
-    case Opcode::Segtab:
-      return of(i.arguments[0]).content;
-    case Opcode::Terminated:
-      return numbers_.named({Same, static_cast<std::int64_t>(i.opcode), of(i.arguments[0]).length});
-    case Opcode::Map:
-      if (i.op == scalars::row<"+">() && is(i.arguments[1], snesl::int_atom(0))) return of(i.arguments[0]).content;
-      break;
-    case Opcode::ToFlags:
-      if (definition(i.arguments[0]).opcode == Opcode::Lens) return of(definition(i.arguments[0]).arguments[0]).content;
-      break;
-    case Opcode::Lens:
-      if (definition(i.arguments[0]).opcode == Opcode::ToFlags)
-        return of(definition(i.arguments[0]).arguments[0]).content;
-      break;
-    default:
+    case svcode::Content::Same:
+      return of_first().content;
+    case svcode::Content::OfLength:
+      return numbers_.named({Same, static_cast<std::int64_t>(i.opcode), of_first().length});
+    case svcode::Content::Function:
       break;
   }
+  if (i.opcode == Opcode::Map && i.op == scalars::row<"+">() && is(i.arguments[1], snesl::int_atom(0)))
+    return of_first().content;
+  if (row(i).undoes && definition(i.arguments[0]).opcode == *row(i).undoes)
+    return of(definition(i.arguments[0]).arguments[0]).content;
   Key key = {Same,
              static_cast<std::int64_t>(i.opcode),
              snesl::key_of(i.op),
@@ -145,119 +144,34 @@ int Facts::content(const Instr& i) {
   return numbers_.named(std::move(key));
 }
 
-int Facts::length(const Instr& i) {
-  const auto arg = [&](std::size_t k) -> const Fact& { return of(i.arguments[k]); };
-  switch (i.opcode) {
-    case Opcode::Ctrl:
-    case Opcode::Reduce:
-      return exactly(1);
-    case Opcode::Constant:
-      return exactly(i.number);
-    case Opcode::Rep:
-    case Opcode::Map:
-    case Opcode::Cons:
-    case Opcode::Segscan:
-    case Opcode::Scan:
-    case Opcode::Segtab:
-    case Opcode::Check:
-    case Opcode::Unpack:
-    case Opcode::WriteFile:
-      return arg(0).length;
-    case Opcode::Usum:
-    case Opcode::Short:
-    case Opcode::Iotas:
-      return arg(0).children;
-    case Opcode::Pdist:
-      return arg(1).children;
-    case Opcode::Pack:
-      return arg(1).trues;
-    case Opcode::Lens:
-    case Opcode::Uempty:
-      return arg(0).trues;
-    case Opcode::Segreduce:
-      return arg(1).trues;
-    case Opcode::Gather:
-      return arg(1).length;
-    case Opcode::B2u:
-    case Opcode::Ends:
-      return numbers_.plus(arg(0).length, arg(0).trues);
-    case Opcode::ToFlags:
-      if (const auto n = count_of(arg(0))) return numbers_.times(arg(0).length, numbers_.plus(*n, exactly(1)));
-      return numbers_.fresh();
-    case Opcode::Range: {
-      const Instr& n = definition(i.arguments[0]);
-      if (n.opcode == Opcode::Lens) return of(n.arguments[0]).children;
-      return arg(0).each ? *count_of(arg(0)) : numbers_.named({Sum, arg(0).content});
-    }
-    case Opcode::Terminated:
-      return numbers_.plus(arg(0).length, exactly(1));
-    case Opcode::Usegsum:
-      return numbers_.plus(arg(0).trues, arg(1).children);
-    case Opcode::Pmerge:
-    case Opcode::Umerge:
-      return total(i, 0, 1, &Fact::length);
-    case Opcode::Segmerge:
-    case Opcode::Usegmerge:
-      return total(i, 1, 2, &Fact::length);
-    case Opcode::Uappend:
-      return numbers_.plus(total(i, 0, 1, &Fact::children), arg(0).trues);
-    case Opcode::Upack:
-      return arg(0).uniform ? numbers_.times(arg(1).trues, numbers_.plus(*arg(0).uniform, exactly(1)))
-                            : numbers_.fresh();
-    case Opcode::Input:
-      return single_inputs_.contains(i.number) ? exactly(1) : numbers_.fresh();
-    case Opcode::ReadFile:
-    case Opcode::ReadWhole:
-    case Opcode::UsegsumB2u:
-    case Opcode::EndsAmong:
-    case Opcode::Segcount:
-    case Opcode::CountTrue:
-    case Opcode::CountCompare:
-    case Opcode::LastFlag:
-    case Opcode::TerminatedCount:
-    case Opcode::Ended:
-    case Opcode::AllOf:
-      return numbers_.fresh();
-  }
-  throw Bug("an instruction of SVCODE that is none");
+int Facts::length(const Instr& i, const Fact& known) {
+  if (row(i).length.known()) return number_of(row(i).length, i);
+  if (i.opcode == Opcode::Input && single_inputs_.contains(i.number)) return exactly(1);
+  if (!known.uniform || !row(i).trues.known()) return numbers_.fresh();
+  return numbers_.times(number_of(row(i).trues, i), numbers_.plus(*known.uniform, exactly(1)));
 }
 
 int Facts::trues(const Instr& i, const Fact& known) {
   if (i.type != Prim::Bool) return exactly(0);
   if (known.value) return known.value->integer != 0 ? known.length : exactly(0);
-  const auto arg = [&](std::size_t k) -> const Fact& { return of(i.arguments[k]); };
-  switch (i.opcode) {
-    case Opcode::ToFlags:
-    case Opcode::B2u:
-      return arg(0).length;
-    case Opcode::Terminated:
-      return exactly(1);
-    case Opcode::Usegsum:
-    case Opcode::Uappend:
-    case Opcode::Ends:
-      return arg(0).trues;
-    case Opcode::Umerge:
-      return total(i, 0, 1, &Fact::trues);
-    case Opcode::Usegmerge:
-      return total(i, 1, 2, &Fact::trues);
-    case Opcode::Upack:
-      return arg(1).trues;
-    case Opcode::Map:
-      if (i.op == scalars::row<"not">()) return numbers_.minus(known.length, arg(0).trues);
-      break;
-    case Opcode::Input:
-      if (descriptor_inputs_.contains(i.number)) return exactly(1);
-      break;
-    default:
-      break;
-  }
+  if (row(i).trues.known()) return number_of(row(i).trues, i);
+  if (i.opcode == Opcode::Map && i.op == scalars::row<"not">())
+    return numbers_.minus(known.length, of(i.arguments[0]).trues);
+  if (i.opcode == Opcode::Input && descriptor_inputs_.contains(i.number)) return exactly(1);
   return numbers_.named({Trues, known.content});
+}
+
+// Of whose segments something is known. What `ends` makes of any flags need not end with one.
+bool Facts::is_descriptor(const Instr& i) const {
+  return i.opcode == Opcode::Input || (row(i).trues.known() && row(i).rule == svcode::ElementRule::Unary);
 }
 
 void Facts::add(const Instr& i) {
   Fact f;
-  f.length = length(i);
   f.value = value(i);
+  if (i.type == Prim::Bool) f.uniform = uniform(i, f);
+  if (f.uniform) f.segment = number(*f.uniform);
+  f.length = length(i, f);
   f.content = content(i);
   f.each = each(i, f);
   if (!f.value && i.type == Prim::Int && f.each)
@@ -265,10 +179,8 @@ void Facts::add(const Instr& i) {
   f.exact = exactness(i, f);
   if (f.each) f.content = numbers_.named({Repeated, *f.each, f.length});
   f.trues = trues(i, f);
-  if (i.type == Prim::Bool) f.uniform = uniform(i);
-  if (f.uniform) f.segment = number(*f.uniform);
   f.children = children(i, f);
-  if (i.type == Prim::Bool && !f.value && i.opcode != Opcode::Map && i.opcode != Opcode::Ends) {
+  if (i.type == Prim::Bool && !f.value && is_descriptor(i)) {
     if (number(f.trues) == 1 && !f.uniform) f.uniform = f.children, f.segment = number(f.children);
     // A descriptor is its segments and their lengths; one with one segment is its length.
     if (number(f.trues) == 1)
@@ -280,7 +192,7 @@ void Facts::add(const Instr& i) {
   if (f.value && (i.opcode == Opcode::Rep || i.opcode == Opcode::Map))
     for (const StreamId s : i.arguments) f.after_check |= of(s).after_check;
   f.natural = natural(i, f);
-  if (i.type == Prim::Int) f.below = below(i);
+  if (i.type == Prim::Int) f.below = below(i, f);
   instructions_.push_back(i);
   facts_.push_back(f);
 }

@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 
-#include "semantics/svcode/program.h"
+#include "semantics/svcode/instruction.h"
 #include "translate/simplify/numbers.h"
 
 namespace lockstep::streaming {
@@ -47,6 +47,8 @@ class Facts {
   bool complementary(svcode::StreamId b1, svcode::StreamId b2) const;
   // A stream with one element for each segment of the descriptor, where one is at hand.
   std::optional<svcode::StreamId> parent_of(svcode::StreamId f) const;
+  // A stream at hand that has as many elements as the instruction's, of which the value is known.
+  std::optional<svcode::StreamId> as_long_as(const svcode::Instr& i, const svcode::Atom& value) const;
 
  private:
   using Key = Numbers::Key;
@@ -57,27 +59,82 @@ class Facts {
   int exactly(std::int64_t n) { return numbers_.exactly(n); }
   int named(const svcode::Atom& a);
   int mapped(const svcode::Instr& i, const std::vector<int>& operands);
-  int total(const svcode::Instr& i, std::size_t first, std::size_t step, int Fact::*count);
-  std::optional<int> common(const svcode::Instr& i, std::size_t first, std::size_t step,
-                            std::optional<int> Fact::*number) const;
-  int children(const svcode::Instr& i, const Fact& known);
+  static const svcode::OpcodeRow& row(const svcode::Instr& i) { return svcode::row_of(i.opcode); }
+  static bool has_atom(const svcode::Instr& i) {
+    return row(i).extra == svcode::Extra::Atom || row(i).extra == svcode::Extra::AtomNumber;
+  }
+  // What a law says, and one term of it.
+  int number_of(const svcode::Law& law, const svcode::Instr& i);
+  int counted(svcode::Count c, svcode::StreamId s);
+  int sum_of(svcode::StreamId n, bool alone);
+  std::optional<svcode::StreamId> counted_by(const svcode::Law& law, const svcode::Instr& i) const;
+  // What all of these operands have, where it is the same.
+  template <class T>
+  std::optional<T> common(const svcode::Instr& i, svcode::OperandSet set, std::optional<T> Fact::*what) const {
+    std::optional<std::optional<T>> all;
+    set.visit(i.arguments.size(), [&](std::size_t k) {
+      const std::optional<T>& one = of(i.arguments[k]).*what;
+      all = !all || *all == one ? one : std::optional<T>();
+    });
+    return all.value_or(std::nullopt);
+  }
+  int length(const svcode::Instr& i, const Fact& known);
   int content(const svcode::Instr& i);
-  int length(const svcode::Instr& i);
   int trues(const svcode::Instr& i, const Fact& known);
+  int children(const svcode::Instr& i, const Fact& known);
+  bool is_descriptor(const svcode::Instr& i) const;
+  std::optional<int> uniform(const svcode::Instr& i, const Fact& known);
+  std::optional<int> numbered(const svcode::Instr& i);
+  std::optional<int> kept(const svcode::Instr& i);
+  std::optional<int> appended(const svcode::Instr& i);
+  std::optional<int> side_by_side(const svcode::Instr& i);
+  std::optional<int> parted(const svcode::Instr& i);
   std::optional<int> each(const svcode::Instr& i, const Fact& known);
   Exact exactness(const svcode::Instr& i, const Fact& known) const;
   std::optional<int> count_of(const Fact& n);
-  std::optional<int> uniform(const svcode::Instr& i);
-  std::optional<int> below(const svcode::Instr& i);
+  bool natural(const svcode::Instr& i, const Fact& known) const;
+  std::optional<int> below(const svcode::Instr& i, const Fact& known);
   std::optional<svcode::Atom> value(const svcode::Instr& i);
+
+  // What is known of elements by the rule that they follow (ElementRule), each where there is something to know.
+  struct ElementFacts {
+    std::optional<svcode::Atom> (Facts::*value)(const svcode::Instr& i) = nullptr;
+    std::optional<int> (Facts::*each)(const svcode::Instr& i) = nullptr;
+    bool (Facts::*natural)(const svcode::Instr& i) const = nullptr;
+    std::optional<int> (Facts::*below)(const svcode::Instr& i, const Fact& known) = nullptr;
+  };
+  static const ElementFacts& facts_of(svcode::ElementRule r);
+  std::optional<svcode::Atom> taken_value(const svcode::Instr& i);
+  std::optional<int> taken_each(const svcode::Instr& i);
+  bool taken_natural(const svcode::Instr& i) const;
+  std::optional<int> taken_below(const svcode::Instr& i, const Fact& known);
   std::optional<svcode::Atom> map_value(const svcode::Instr& i);
+  std::optional<int> map_each(const svcode::Instr& i);
+  bool map_natural(const svcode::Instr& i) const;
+  std::optional<int> map_below(const svcode::Instr& i, const Fact& known);
   std::optional<svcode::Atom> less(const svcode::Instr& i, bool never);
+  std::optional<int> gathered_each(const svcode::Instr& i);
+  std::optional<svcode::Atom> lengths_value(const svcode::Instr& i);
+  std::optional<int> lengths_each(const svcode::Instr& i);
+  std::optional<svcode::Atom> emptiness_value(const svcode::Instr& i);
+  std::optional<int> emptiness_each(const svcode::Instr& i);
+  std::optional<svcode::Atom> last_flags_value(const svcode::Instr& i);
+  std::optional<svcode::Atom> positions_value(const svcode::Instr& i);
+  std::optional<int> positions_below(const svcode::Instr& i, const Fact& known);
+  std::optional<int> numbers_below(const svcode::Instr& i, const Fact& known);
+  std::optional<svcode::Atom> folds_value(const svcode::Instr& i);
+  std::optional<int> folds_each(const svcode::Instr& i);
+  std::optional<svcode::Atom> fold_value(const svcode::Instr& i);
+  std::optional<int> fold_each(const svcode::Instr& i);
+  std::optional<svcode::Atom> prefixes_value(const svcode::Instr& i);
+  std::optional<svcode::Atom> unary_value(const svcode::Instr& i);
+  bool always(const svcode::Instr&) const { return true; }
   // What the operator is on its operands' type, where it is one operation.
   std::optional<scalars::Operation> operation_of(const svcode::Instr& i) const {
     return snesl::operation_of(i.op, definition(i.arguments.back()).type);
   }
   bool never_empty(svcode::StreamId f) const;
-  bool natural(const svcode::Instr& i, const Fact& known) const;
+  bool at_most_one(svcode::StreamId f) const;
 
   std::set<std::int64_t> natural_inputs_;     // starts and lengths of vectors
   std::set<std::int64_t> single_inputs_;      // of one element

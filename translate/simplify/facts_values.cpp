@@ -1,4 +1,5 @@
-// What is known of the elements: values, the lengths of segments, signs.
+// What is known of the elements by the rule that they follow: values and signs.
+#include "semantics/core/table.h"
 #include "translate/simplify/facts.h"
 
 namespace lockstep::streaming {
@@ -34,93 +35,79 @@ bool Facts::never_empty(StreamId f) const {
   return false;
 }
 
+bool Facts::at_most_one(StreamId f) const {
+  const Instr& i = definition(f);
+  const bool of_truths =
+      row(i).segments.kind == svcode::SegmentRule::Kind::Numbered && definition(i.arguments[0]).type == Prim::Bool;
+  return of(f).segment == 1 || of_truths;
+}
+
+const Facts::ElementFacts& Facts::facts_of(svcode::ElementRule r) {
+  using enum svcode::ElementRule;
+  using F = Facts;
+  static constexpr auto rules = table<svcode::ElementRule, ElementFacts>(
+      {{Taken, {&F::taken_value, &F::taken_each, &F::taken_natural, &F::taken_below}},
+       {Computed, {&F::map_value, &F::map_each, &F::map_natural, &F::map_below}},
+       {Gathered, {&F::taken_value, &F::gathered_each, &F::taken_natural, &F::taken_below}},
+       {Lengths, {.value = &F::lengths_value, .each = &F::lengths_each, .natural = &F::always}},
+       {Emptiness, {.value = &F::emptiness_value, .each = &F::emptiness_each}},
+       {LastFlags, {.value = &F::last_flags_value}},
+       {Positions, {.value = &F::positions_value, .natural = &F::always, .below = &F::positions_below}},
+       {Numbers, {.natural = &F::always, .below = &F::numbers_below}},
+       {Folds, {.value = &F::folds_value, .each = &F::folds_each}},
+       {Fold, {.value = &F::fold_value, .each = &F::fold_each}},
+       {Prefixes, {.value = &F::prefixes_value}},
+       {Unary, {.value = &F::unary_value}}});
+  return rules[r];
+}
+
 std::optional<Atom> Facts::value(const Instr& i) {
-  const auto arg = [&](std::size_t k) -> const Fact& { return of(i.arguments[k]); };
-  // The value that every second argument has, where it is one.
-  const auto common = [&](std::size_t first, std::size_t step) -> std::optional<Atom> {
-    const auto a = arg(first).value;
-    for (std::size_t k = first; a && k < i.arguments.size(); k += step)
-      if (!is(i.arguments[k], *a)) return {};
-    return a;
-  };
-  const auto segment_value = [&](auto f) -> std::optional<Atom> {
-    const auto n = arg(0).segment;
-    return n ? std::optional<Atom>(f(*n)) : std::nullopt;
-  };
-  switch (i.opcode) {
-    case Opcode::Rep:
-    case Opcode::Constant:
-      return i.atom;
-    case Opcode::Ctrl:
-    case Opcode::Usum:
-    case Opcode::Check:
-    case Opcode::WriteFile:
-      return snesl::unit_atom();
-    case Opcode::Map:
-      return map_value(i);
-    case Opcode::Pdist:
-    case Opcode::Pack:
-    case Opcode::Segtab:
-      return arg(0).value;
-    case Opcode::Gather:
-      return arg(2).value;
-    case Opcode::Unpack:
-      return common(1, 1);
-    case Opcode::Pmerge:
-      return common(0, 1);
-    case Opcode::Segmerge:
-      return common(1, 2);
-    case Opcode::Cons:
-      return is(i.arguments[0], i.atom) ? arg(0).value : std::nullopt;
-    case Opcode::ToFlags:
-      return is(i.arguments[0], snesl::int_atom(0)) ? std::optional(snesl::bool_atom(true)) : std::nullopt;
-    case Opcode::B2u:
-      return is(i.arguments[0], snesl::bool_atom(false)) ? std::optional(snesl::bool_atom(true)) : std::nullopt;
-    case Opcode::Lens:
-      return segment_value([](std::int64_t n) { return snesl::int_atom(n); });
-    case Opcode::Uempty:
-      if (never_empty(i.arguments[0])) return snesl::bool_atom(false);
-      return segment_value([](std::int64_t n) { return snesl::bool_atom(n == 0); });
-    case Opcode::Short:
-      if (arg(0).segment == 1 || definition(i.arguments[0]).opcode == Opcode::B2u) return snesl::bool_atom(true);
-      return {};
-    case Opcode::Iotas:
-      return arg(0).segment == 1 || definition(i.arguments[0]).opcode == Opcode::B2u ? std::optional(snesl::int_atom(0))
-                                                                                     : std::nullopt;
-    case Opcode::Segreduce:
-      return arg(0).value && arg(1).segment ? folded(i.monoid, *arg(0).value, *arg(1).segment) : std::nullopt;
-    case Opcode::Reduce: {
-      const auto n = length_of(i.arguments[0]);
-      return arg(0).value && n ? folded(i.monoid, *arg(0).value, *n) : std::nullopt;
-    }
-    case Opcode::Segscan:
-    case Opcode::Scan:
-      return arg(0).value && i.type != Prim::Real && is(i.arguments[0], snesl::identity_of(i.monoid, i.type))
-                 ? arg(0).value
-                 : std::nullopt;
-    case Opcode::Input:
-    case Opcode::Upack:
-    case Opcode::Ends:
-    case Opcode::Usegsum:
-    case Opcode::Umerge:
-    case Opcode::Uappend:
-    case Opcode::Usegmerge:
-    case Opcode::ReadFile:
-    case Opcode::Range:
-    case Opcode::Terminated:
-    case Opcode::ReadWhole:
-    case Opcode::UsegsumB2u:
-    case Opcode::EndsAmong:
-    case Opcode::Segcount:
-    case Opcode::CountTrue:
-    case Opcode::CountCompare:
-    case Opcode::LastFlag:
-    case Opcode::TerminatedCount:
-    case Opcode::Ended:
-    case Opcode::AllOf:
-      return {};
-  }
-  throw Bug("an instruction of SVCODE that is none");
+  if (i.type == Prim::Unit) return snesl::unit_atom();
+  const auto value_of = facts_of(row(i).rule).value;
+  return value_of ? (this->*value_of)(i) : std::nullopt;
+}
+
+// One for the elements of all these operands, and for the instruction's own.
+std::optional<Atom> Facts::taken_value(const Instr& i) {
+  const std::optional<Atom> taken = common(i, row(i).elements, &Fact::value);
+  if (!has_atom(i)) return taken;
+  return row(i).elements.none() || taken == i.atom ? std::optional(i.atom) : std::nullopt;
+}
+std::optional<Atom> Facts::lengths_value(const Instr& i) {
+  const auto n = of(i.arguments[0]).segment;
+  return n ? std::optional(snesl::int_atom(*n)) : std::nullopt;
+}
+std::optional<Atom> Facts::emptiness_value(const Instr& i) {
+  if (never_empty(i.arguments[0])) return snesl::bool_atom(false);
+  const auto n = of(i.arguments[0]).segment;
+  return n ? std::optional(snesl::bool_atom(*n == 0)) : std::nullopt;
+}
+std::optional<Atom> Facts::last_flags_value(const Instr& i) {
+  return at_most_one(i.arguments[0]) ? std::optional(snesl::bool_atom(true)) : std::nullopt;
+}
+std::optional<Atom> Facts::positions_value(const Instr& i) {
+  return at_most_one(i.arguments[0]) ? std::optional(snesl::int_atom(0)) : std::nullopt;
+}
+std::optional<Atom> Facts::folds_value(const Instr& i) {
+  const auto a = of(i.arguments[0]).value;
+  const auto n = of(i.arguments[1]).segment;
+  return a && n ? folded(i.monoid, *a, *n) : std::nullopt;
+}
+std::optional<Atom> Facts::fold_value(const Instr& i) {
+  const auto a = of(i.arguments[0]).value;
+  const auto n = length_of(i.arguments[0]);
+  return a && n ? folded(i.monoid, *a, *n) : std::nullopt;
+}
+// Of identities.
+std::optional<Atom> Facts::prefixes_value(const Instr& i) {
+  if (i.type == Prim::Real || !is(i.arguments[0], snesl::identity_of(i.monoid, i.type))) return {};
+  return of(i.arguments[0]).value;
+}
+// Of nothing but zeros.
+std::optional<Atom> Facts::unary_value(const Instr& i) {
+  const bool zeros = row(i).segments.kind == svcode::SegmentRule::Kind::Numbered && of(i.arguments[0]).value &&
+                     of(i.arguments[0]).value->integer == 0;
+  return zeros ? std::optional(snesl::bool_atom(true)) : std::nullopt;
 }
 
 std::optional<Atom> Facts::map_value(const Instr& i) {
@@ -180,33 +167,25 @@ std::optional<Atom> Facts::less(const Instr& i, bool never) {
 bool Facts::natural(const Instr& i, const Fact& known) const {
   if (i.type != Prim::Int) return false;
   if (known.value) return known.value->integer >= 0;
+  if (i.opcode == Opcode::Input) return natural_inputs_.contains(i.number);
+  const auto is_natural = facts_of(row(i).rule).natural;
+  return is_natural && (this->*is_natural)(i);
+}
+
+bool Facts::taken_natural(const Instr& i) const {
+  bool all = !row(i).elements.none() && !has_atom(i);
+  row(i).elements.visit(i.arguments.size(), [&](std::size_t k) { all &= of(i.arguments[k]).natural; });
+  return all;
+}
+
+bool Facts::map_natural(const Instr& i) const {
   const auto arg = [&](std::size_t k) { return of(i.arguments[k]).natural; };
-  switch (i.opcode) {
-    case Opcode::Input:
-      return natural_inputs_.contains(i.number);
-    case Opcode::Lens:
-    case Opcode::Iotas:
-    case Opcode::Range:
-      return true;
-    case Opcode::Pdist:
-    case Opcode::Pack:
-    case Opcode::Segtab:
-      return arg(0);
-    case Opcode::Gather:
-      return arg(2);
-    case Opcode::Unpack:
-      return arg(1) && arg(2);
-    case Opcode::Map: {
-      if (operation_of(i) == scalars::Operation::Convert) return true;  // of a Bool or a Char
-      if (operation_of(i) == scalars::Operation::And || i.op == scalars::row<"maximum">()) return arg(0) || arg(1);
-      if (i.op == scalars::row<"minimum">() || i.op == scalars::row<"/">() || i.op == scalars::row<"%">())
-        return arg(0) && arg(1);
-      if (i.op->chooses) return arg(1) && arg(2);
-      return i.op == scalars::row<"+">() && arg(0) && is(i.arguments[1], snesl::int_atom(0));
-    }
-    default:
-      return false;
-  }
+  if (operation_of(i) == scalars::Operation::Convert) return true;  // of a Bool or a Char
+  if (operation_of(i) == scalars::Operation::And || i.op == scalars::row<"maximum">()) return arg(0) || arg(1);
+  if (i.op == scalars::row<"minimum">() || i.op == scalars::row<"/">() || i.op == scalars::row<"%">())
+    return arg(0) && arg(1);
+  if (i.op->chooses) return arg(1) && arg(2);
+  return i.op == scalars::row<"+">() && arg(0) && is(i.arguments[1], snesl::int_atom(0));
 }
 
 }  // namespace lockstep::streaming

@@ -10,7 +10,6 @@
 namespace lockstep::streaming {
 
 using svcode::Instr;
-using svcode::Opcode;
 using svcode::StreamId;
 using svcode::Tree;
 

@@ -6,42 +6,20 @@
 #include <bit>
 #include <map>
 
+#include "semantics/svcode/instruction.h"
 #include "translate/simplify/rewrite.h"
 #include "translate/simplify/simplify.h"
 
 namespace lockstep::streaming {
-namespace {
-
 using svcode::Instr;
-using svcode::Opcode;
-using svcode::Prim;
 using svcode::StreamId;
-
-// Its output keeps pace with an argument.
-bool in_step(const Instr& i) {
-  switch (i.opcode) {
-    case Opcode::Ctrl:
-    case Opcode::Input:
-    case Opcode::Constant:
-    case Opcode::ToFlags:
-    case Opcode::Range:
-    case Opcode::ReadFile:
-    case Opcode::WriteFile:
-    case Opcode::ReadWhole:
-      return false;
-    default:
-      return true;
-  }
-}
-
-}  // namespace
 
 Stage common_subexpressions(const Streamable& streamable) {
   const auto stage = [](const svcode::Program& p, const MayChange& allowed) {
     using Key = std::vector<std::int64_t>;
     std::map<std::tuple<Key, std::string, std::string>, StreamId> seen;
     return rewrite(p, [&](const Instr& i, const std::vector<Instr>& so_far) -> Rewritten {
-      if (!in_step(i)) return i;
+      if (!svcode::keeps_pace(i.opcode)) return i;
       Key key = {static_cast<std::int64_t>(i.opcode), static_cast<std::int64_t>(i.type),      snesl::key_of(i.op),
                  static_cast<std::int64_t>(i.monoid), static_cast<std::int64_t>(i.atom.type), i.atom.integer};
       key.insert(key.end(), i.arguments.begin(), i.arguments.end());

@@ -1,27 +1,11 @@
 // The pass over the program: parameters, values, and each instruction's rule in turn (analysis.h).
 #include "translate/streamability/analysis.h"
 
+#include "semantics/svcode/instruction.h"
 #include "translate/streamability/rules.h"
 
 namespace lockstep::streaming {
 namespace {
-
-// A traversal of its own: two of them are never known to be equal.
-bool begins_traversal(Opcode o) {
-  switch (o) {
-    case Opcode::Input:
-    case Opcode::Constant:
-    case Opcode::ToFlags:
-    case Opcode::Pmerge:
-    case Opcode::Umerge:
-    case Opcode::ReadFile:
-    case Opcode::ReadWhole:
-    case Opcode::Range:
-      return true;
-    default:
-      return false;
-  }
-}
 
 // A parameter's streams, in the order of leaves_of: each sequence is a traversal of its own.
 void parameter(Analysis& a, const snesl::Type& t, ClockId clock) {
@@ -62,7 +46,7 @@ ValueId value_of(Analysis& a, const Instr& i) {
                                    static_cast<std::int64_t>(i.monoid), static_cast<std::int64_t>(i.atom.type),
                                    i.atom.integer};
   const auto number = [](auto index) { return static_cast<std::int64_t>(index.number()); };
-  if (begins_traversal(i.opcode)) key.push_back(-1 - number(a.order.now()));
+  if (svcode::begins_traversal(i.opcode)) key.push_back(-1 - number(a.order.now()));
   for (const StreamId s : i.arguments) key.push_back(number(a.streams[s].value));
   return a.values.of(std::move(key));
 }

@@ -3,6 +3,7 @@
 #include "translate/streamability/rules.h"
 
 #include "semantics/core/table.h"
+#include "semantics/svcode/instruction.h"
 #include "translate/streamability/descriptors.h"
 #include "translate/streamability/reading.h"
 
@@ -112,53 +113,34 @@ void segtab(Analysis& a, const Instr& i, Stream& now) {
 void of_networks(Analysis&, const Instr&, Stream&) { throw Bug("a network is analysed"); }
 
 void instruction(Analysis& a, const Instr& i, Stream& now) {
+  using svcode::ClockRule;
   static constexpr auto rules =
-      table<Opcode, void (*)(Analysis&, const Instr&, Stream&)>({{Opcode::Ctrl, ctrl},
-                                                                 {Opcode::Input, input},
-                                                                 {Opcode::Rep, elementwise},
-                                                                 {Opcode::Constant, constant},
-                                                                 {Opcode::Map, map},
-                                                                 {Opcode::Usum, of_children},
-                                                                 {Opcode::Pdist, pdist},
-                                                                 {Opcode::Pack, pack},
-                                                                 {Opcode::Upack, upack},
-                                                                 {Opcode::B2u, b2u},
-                                                                 {Opcode::Unpack, unpack},
-                                                                 {Opcode::ToFlags, source},
-                                                                 {Opcode::Lens, after_end},
-                                                                 {Opcode::Short, lookahead},
-                                                                 {Opcode::Ends, ends},
-                                                                 {Opcode::Cons, elementwise},
-                                                                 {Opcode::Segscan, elementwise},
-                                                                 {Opcode::Segreduce, after_end},
-                                                                 {Opcode::Iotas, of_children},
-                                                                 {Opcode::Usegsum, usegsum},
-                                                                 {Opcode::Uempty, uempty},
-                                                                 {Opcode::Pmerge, pmerge},
-                                                                 {Opcode::Umerge, umerge},
-                                                                 {Opcode::Uappend, merge_segments},
-                                                                 {Opcode::Segmerge, merge_segments},
-                                                                 {Opcode::Usegmerge, usegmerge},
-                                                                 {Opcode::Segtab, segtab},
-                                                                 {Opcode::Gather, gather},
-                                                                 {Opcode::Check, elementwise},
-                                                                 {Opcode::ReadFile, source},
-                                                                 {Opcode::WriteFile, after_end},
-                                                                 {Opcode::Range, source},
-                                                                 {Opcode::Terminated, whole},
-                                                                 {Opcode::Reduce, whole},
-                                                                 {Opcode::Scan, elementwise},
-                                                                 {Opcode::ReadWhole, source},
-                                                                 {Opcode::UsegsumB2u, of_networks},
-                                                                 {Opcode::EndsAmong, of_networks},
-                                                                 {Opcode::Segcount, of_networks},
-                                                                 {Opcode::CountTrue, of_networks},
-                                                                 {Opcode::CountCompare, of_networks},
-                                                                 {Opcode::LastFlag, of_networks},
-                                                                 {Opcode::TerminatedCount, of_networks},
-                                                                 {Opcode::Ended, of_networks},
-                                                                 {Opcode::AllOf, of_networks}});
-  rules[i.opcode](a, i, now);
+      table<ClockRule, void (*)(Analysis&, const Instr&, Stream&)>({{ClockRule::Root, ctrl},
+                                                                    {ClockRule::Input, input},
+                                                                    {ClockRule::Constant, constant},
+                                                                    {ClockRule::Elementwise, elementwise},
+                                                                    {ClockRule::Map, map},
+                                                                    {ClockRule::OfChildren, of_children},
+                                                                    {ClockRule::Pdist, pdist},
+                                                                    {ClockRule::Pack, pack},
+                                                                    {ClockRule::Upack, upack},
+                                                                    {ClockRule::B2u, b2u},
+                                                                    {ClockRule::Unpack, unpack},
+                                                                    {ClockRule::Source, source},
+                                                                    {ClockRule::AfterEnd, after_end},
+                                                                    {ClockRule::Lookahead, lookahead},
+                                                                    {ClockRule::Ends, ends},
+                                                                    {ClockRule::Usegsum, usegsum},
+                                                                    {ClockRule::Uempty, uempty},
+                                                                    {ClockRule::Pmerge, pmerge},
+                                                                    {ClockRule::Umerge, umerge},
+                                                                    {ClockRule::MergeSegments, merge_segments},
+                                                                    {ClockRule::Usegmerge, usegmerge},
+                                                                    {ClockRule::Segtab, segtab},
+                                                                    {ClockRule::Gather, gather},
+                                                                    {ClockRule::Whole, whole},
+                                                                    {ClockRule::OfNetworks, of_networks}});
+  rules[svcode::row_of(i.opcode).clock](a, i, now);
 }
 
 }  // namespace lockstep::streaming::rules

@@ -23,7 +23,8 @@ std::vector<Instr> used(const std::vector<Instr>& all, const svcode::Tree& resul
   std::set<StreamId> needed(leaves.begin(), leaves.end());
   std::vector<Instr> r;
   for (auto i = all.rbegin(); i != all.rend(); ++i) {
-    if (!needed.count(i->id) && !has_effect(*i, [&](StreamId s) { return types.at(s); })) continue;
+    if (!needed.count(i->id) && !has_effect(*i, i->arguments.empty() ? i->type : types.at(i->arguments.back())))
+      continue;
     needed.insert(i->arguments.begin(), i->arguments.end());
     r.push_back(*i);
   }

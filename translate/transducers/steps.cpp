@@ -10,7 +10,7 @@ namespace lockstep::transducer {
 namespace {
 
 bool has_effect(const Network& n, const Instr& i) {
-  return svcode::has_effect(i, [&](StreamId s) { return n.at(s).type; });
+  return svcode::has_effect(i, i.arguments.empty() ? i.type : n.at(i.arguments.back()).type);
 }
 
 std::vector<Operand> operands_of(const Network& n, const Instr& i) {

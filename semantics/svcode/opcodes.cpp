@@ -1,0 +1,61 @@
+// The rows of the opcodes (opcodes.h), and what is asked of them.
+#include <algorithm>
+
+#include "semantics/svcode/chunked_network.h"
+#include "semantics/svcode/eager_streams.h"
+#include "semantics/svcode/instruction.h"
+
+namespace lockstep::svcode {
+
+namespace rows {
+namespace {
+
+constexpr OperandRow own{ElementType::Own}, any{ElementType::Any}, flags{ElementType::Bool}, ints{ElementType::Int},
+    characters{ElementType::Char};
+constexpr OperandRow segmented{ElementType::Bool, Role::Descriptor};
+constexpr OperandRow base{ElementType::Own, Role::Base}, text{ElementType::Char, Role::Base};
+
+}  // namespace
+
+constexpr OpcodeRow all[] = {
+#define OPCODE(which, ...) {.opcode = Opcode::which, __VA_ARGS__},
+#include "semantics/svcode/opcodes.h"
+};
+
+namespace {
+
+constexpr bool whole(const OpcodeRow& r) { return !r.name.empty() && r.eager && r.step; }
+static_assert(std::all_of(std::begin(all), std::end(all), whole), "an opcode has a name and a step in both readings");
+// Children and segments are those of descriptors.
+constexpr bool fitting(const OpcodeRow& r) {
+  const bool described = r.children.known() || r.segments.kind != SegmentRule::Kind::Unknown;
+  return (!r.trues.known() || r.gives == ElementType::Bool) && (!described || r.trues.known());
+}
+static_assert(std::all_of(std::begin(all), std::end(all), fitting), "what is said of segments is said of a descriptor");
+
+static_assert(std::is_partitioned(std::begin(all), std::end(all), [](const OpcodeRow& r) { return !r.fused; }) &&
+                  !all[static_cast<std::size_t>(Opcode::ReadWhole)].fused &&
+                  all[static_cast<std::size_t>(Opcode::ReadWhole) + 1].fused,
+              "those of SVCODE come first");
+
+}  // namespace
+}  // namespace rows
+
+std::span<const OpcodeRow> opcode_rows() {
+  return std::span(rows::all).first(static_cast<std::size_t>(Opcode::ReadWhole) + 1);
+}
+bool is_fused(Opcode o) { return row_of(o).fused; }
+std::string_view name_of(Opcode o) { return row_of(o).name; }
+
+bool is_base(Opcode o, std::size_t argument) { return row_of(o).operands[argument].role == Role::Base; }
+bool reads_segments(Opcode o, std::size_t argument) { return row_of(o).operands[argument].role == Role::Descriptor; }
+
+bool has_effect_of_its_own(Opcode o) { return row_of(o).effect == Effect::Fails || row_of(o).effect == Effect::Files; }
+bool has_effect(const Instr& i, Prim operand) {
+  if (row_of(i.opcode).effect == Effect::ByOperator) return snesl::can_trap(i.op, operand);
+  return has_effect_of_its_own(i.opcode);
+}
+bool keeps_pace(Opcode o) { return row_of(o).pace != Pace::Own && row_of(o).effect != Effect::Files; }
+bool begins_traversal(Opcode o) { return row_of(o).pace != Pace::Kept; }
+
+}  // namespace lockstep::svcode
