@@ -76,6 +76,28 @@ enum class ClockRule : unsigned char {
   OfNetworks,  // none: programs are analysed before
 };
 
+// What of a stream a piece of the root has (translate/transducers): nothing that is known, so that the whole is made at
+// the end; what follows from the roles of the operands; or the opcode's own rule.
+enum class PieceRule : unsigned char {
+  Tail,
+  ByOperands,
+  Single,
+  Input,
+  Rep,
+  Map,
+  Usum,
+  Pdist,
+  Pmerge,
+  Cons,
+  Short,
+  Ends,
+  Segscan,
+  Usegsum,
+  Gather,
+  Scan,
+  Terminated,
+};
+
 // Operands first, first + step, ...; with a step of 0 the first alone.
 struct OperandSet {
   signed char first = -1;
@@ -84,6 +106,11 @@ struct OperandSet {
   constexpr OperandSet(int first, int step = 0)
       : first(static_cast<signed char>(first)), step(static_cast<unsigned char>(step)) {}
   constexpr bool none() const { return first < 0; }
+  constexpr bool contains(std::size_t k) const {
+    if (none() || k < static_cast<std::size_t>(first)) return false;
+    const std::size_t after = k - static_cast<std::size_t>(first);
+    return step == 0 ? after == 0 : after % step == 0;
+  }
   template <class F>
   void visit(std::size_t arguments, F f) const {
     for (std::size_t k = none() ? arguments : static_cast<std::size_t>(first); k < arguments; k += step) {
@@ -182,10 +209,12 @@ struct OpcodeRow {
   Effect effect = Effect::None;
   Pace pace = Pace::Kept;
   ClockRule clock;
-  Law length{};     // unknown where segments have lengths of their own, or it comes from outside
-  Law trues{};      // of a descriptor: its segments
-  Law children{};   // of a descriptor, where they are known otherwise than as the length less the segments
-  Law from_base{};  // how many elements of the base are read
+  PieceRule pieces = PieceRule::Tail;
+  OperandSet counted{};  // the operands of which a kernel reads constants where it is only known how many there are
+  Law length{};          // unknown where segments have lengths of their own, or it comes from outside
+  Law trues{};           // of a descriptor: its segments
+  Law children{};        // of a descriptor, where they are known otherwise than as the length less the segments
+  Law from_base{};       // how many elements of the base are read
   SegmentRule segments{};
   OperandSet elements{};  // the operands among whose elements they are
   ElementRule rule = ElementRule::Taken;

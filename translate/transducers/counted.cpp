@@ -1,34 +1,8 @@
 // Repeated constants of which no element is stored: they are only counted, where all who read them need no more.
+#include "semantics/svcode/instruction.h"
 #include "translate/transducers/stages.h"
 
 namespace lockstep::transducer {
-namespace {
-
-// Whether a stream that is only counted will do.
-bool takes_counted(const Instr& i, std::size_t operand) {
-  switch (i.opcode) {
-    case Opcode::Map:
-    case Opcode::Pmerge:
-    case Opcode::Rep:
-    case Opcode::Cons:
-    case Opcode::Terminated:
-      return true;
-    case Opcode::Pdist:
-    case Opcode::Pack:
-      return operand == 0;
-    case Opcode::Unpack:
-      return operand >= 1;
-    case Opcode::Segmerge:
-      return operand % 2 == 1;
-    case Opcode::Check:
-      return operand >= 1;
-    default:
-      return false;
-  }
-}
-
-}  // namespace
-
 Network with_counted(const Network& n) {
   Network r = n;
   for (const Step& step : r.steps) {
@@ -41,8 +15,8 @@ Network with_counted(const Network& n) {
     for (std::size_t k = 0; k < step.operands.size(); ++k) {
       const StreamId o = step.operands[k].stream;
       // Bits are read as words everywhere but in a map.
-      const bool fits = step.kernel == Kernel::Plain && takes_counted(i, k) && !r.bases.count(i.id) &&
-                        (r.at(o).type != Prim::Bool || i.opcode == Opcode::Map);
+      const bool fits = step.kernel == Kernel::Plain && svcode::row_of(i.opcode).counted.contains(k) &&
+                        !r.bases.count(i.id) && (r.at(o).type != Prim::Bool || i.opcode == Opcode::Map);
       if (!fits) r.repeated.erase(o);
     }
   }

@@ -11,12 +11,15 @@
 #include <algorithm>
 #include <map>
 
+#include "semantics/core/table.h"
 #include "semantics/svcode/instruction.h"
 #include "translate/transducers/rules.h"
 #include "translate/transducers/stages.h"
 
 namespace lockstep::transducer {
 namespace {
+
+using svcode::PieceRule;
 
 enum class Class : unsigned char { Tail, Local, Offset, Whole, Last, Single };
 struct Kind {
@@ -96,81 +99,77 @@ class Splitter {
   }
 
   Kind kind(const Instr& i) {
-    const std::vector<StreamId>& a = i.arguments;
-    const auto all_closed = [&] { return std::all_of(a.begin(), a.end(), [&](StreamId s) { return closed(s); }); };
-    switch (i.opcode) {
-      case Opcode::Ctrl:
-        return {Class::Single, false};
-      case Opcode::Input:
-        return is_scalar_input(i) ? Kind{Class::Single, false} : Kind{};
-      case Opcode::Rep:
-        return is(a[0], Class::Single) ? Kind{Class::Single, false} : local(a, false);
-      case Opcode::Map:
-        return map(i);
-      case Opcode::Usum:
-        return closed(a[0]) || is(a[0], Class::Whole) ? Kind{Class::Local, false} : Kind{};
-      case Opcode::Pdist:
-        if (is(a[1], Class::Whole)) return is(a[0], Class::Single) ? Kind{Class::Local, false} : Kind{};
-        return closed(a[1]) ? local({a[0]}) : Kind{};
-      case Opcode::Pack:
-      case Opcode::Unpack:
-        return local(a);
-      case Opcode::Pmerge:
-        return local(a, std::all_of(a.begin(), a.end(), [&](StreamId s) { return closed(s); }));
-      case Opcode::Upack:
-        return closed(a[0]) && is(a[1], Class::Local) ? Kind{Class::Local, true} : Kind{};
-      case Opcode::Cons:  // true at the beginning of each piece, as after the end of the one before
-        return i.type == Prim::Bool && i.atom.integer && closed(a[0]) ? Kind{Class::Local, false} : Kind{};
-      case Opcode::B2u:
-      case Opcode::ToFlags:
-        return is(a[0], Class::Local) ? Kind{Class::Local, true} : Kind{};
-      case Opcode::Lens:
-      case Opcode::Uempty:
-      case Opcode::Iotas:
-        return closed(a[0]) ? Kind{Class::Local, false} : Kind{};
-      case Opcode::Short:
-        if (is(a[0], Class::Whole)) return {Class::Last, false};
-        return closed(a[0]) ? Kind{Class::Local, true} : Kind{};
-      case Opcode::Ends:
-        return closed(a[0]) ? Kind{Class::Local, true} : Kind{};
-      case Opcode::Segscan:
-      case Opcode::Segreduce:
-        return closed(a[1]) && is(a[0], Class::Local) ? Kind{Class::Local, false} : Kind{};
-      case Opcode::Usegsum:
-        if (is(a[0], Class::Whole) && closed(a[1])) return {Class::Whole, false};
-        return all_closed() ? Kind{Class::Local, true} : Kind{};
-      case Opcode::Umerge:
-      case Opcode::Uappend:
-      case Opcode::Usegmerge:
-        return all_closed() ? Kind{Class::Local, true} : Kind{};
-      case Opcode::Segmerge: {
-        std::vector<StreamId> values;
-        for (std::size_t k = 0; k < a.size(); ++k) {
-          if (k % 2)
-            values.push_back(a[k]);
-          else if (!closed(a[k]))
-            return {};
-        }
-        return local(values);
-      }
-      case Opcode::Segtab:
-        return closed(a[1]) ? local({a[0]}) : Kind{};
-      case Opcode::Gather:
-        return is(a[0], Class::Offset) && is(a[1], Class::Local) ? local({a[2]}) : Kind{};
-      case Opcode::Check:
-        return std::all_of(a.begin(), a.end(), [&](StreamId s) { return is(s, Class::Local); })
-                   ? Kind{Class::Local, false}
-                   : Kind{};
-      case Opcode::Scan:
-        return i.monoid == svcode::Monoid::Plus && i.type == Prim::Int && is(a[0], Class::Local)
-                   ? Kind{Class::Offset, false}
-                   : Kind{};
-      case Opcode::Terminated:
-        return is(a[0], Class::Local) ? Kind{Class::Whole, false} : Kind{};
-      default:
+    static constexpr auto rules =
+        table<PieceRule, Kind (Splitter::*)(const Instr&)>({{PieceRule::Tail, &Splitter::tail},
+                                                            {PieceRule::ByOperands, &Splitter::by_operands},
+                                                            {PieceRule::Single, &Splitter::single},
+                                                            {PieceRule::Input, &Splitter::input},
+                                                            {PieceRule::Rep, &Splitter::rep},
+                                                            {PieceRule::Map, &Splitter::map},
+                                                            {PieceRule::Usum, &Splitter::usum},
+                                                            {PieceRule::Pdist, &Splitter::pdist},
+                                                            {PieceRule::Pmerge, &Splitter::pmerge},
+                                                            {PieceRule::Cons, &Splitter::cons},
+                                                            {PieceRule::Short, &Splitter::short_form},
+                                                            {PieceRule::Ends, &Splitter::ends},
+                                                            {PieceRule::Segscan, &Splitter::segscan},
+                                                            {PieceRule::Usegsum, &Splitter::usegsum},
+                                                            {PieceRule::Gather, &Splitter::gather},
+                                                            {PieceRule::Scan, &Splitter::scan},
+                                                            {PieceRule::Terminated, &Splitter::terminated}});
+    return (this->*rules[svcode::row_of(i.opcode).pieces])(i);
+  }
+
+  static Kind when(bool is_local, bool closed = false) { return is_local ? Kind{Class::Local, closed} : Kind{}; }
+  Kind tail(const Instr&) { return {}; }
+  Kind single(const Instr&) { return {Class::Single, false}; }
+  Kind input(const Instr& i) { return is_scalar_input(i) ? Kind{Class::Single, false} : Kind{}; }
+  // Local, where what is read by segments has none that reaches over pieces; a descriptor then ends with each piece.
+  Kind by_operands(const Instr& i) {
+    const svcode::OpcodeRow& row = svcode::row_of(i.opcode);
+    std::vector<StreamId> elements;
+    for (std::size_t k = 0; k < i.arguments.size(); ++k) {
+      const StreamId s = i.arguments[k];
+      if (row.elements.contains(k))
+        elements.push_back(s);
+      else if (row.operands[k].role == svcode::Role::Descriptor ? !closed(s) : !is(s, Class::Local))
         return {};
     }
+    return local(elements, row.trues.known());
   }
+  Kind rep(const Instr& i) {
+    return is(i.arguments[0], Class::Single) ? Kind{Class::Single, false} : local(i.arguments);
+  }
+  Kind usum(const Instr& i) { return when(closed(i.arguments[0]) || is(i.arguments[0], Class::Whole)); }
+  Kind pdist(const Instr& i) {
+    if (is(i.arguments[1], Class::Whole)) return when(is(i.arguments[0], Class::Single));
+    return by_operands(i);
+  }
+  Kind pmerge(const Instr& i) {
+    return local(i.arguments,
+                 std::all_of(i.arguments.begin(), i.arguments.end(), [&](StreamId s) { return closed(s); }));
+  }
+  // True at the beginning of each piece, as after the end of the one before.
+  Kind cons(const Instr& i) { return when(i.type == Prim::Bool && i.atom.integer && closed(i.arguments[0])); }
+  Kind short_form(const Instr& i) {
+    if (is(i.arguments[0], Class::Whole)) return {Class::Last, false};
+    return when(closed(i.arguments[0]), true);
+  }
+  Kind ends(const Instr& i) { return when(closed(i.arguments[0]), true); }
+  Kind segscan(const Instr& i) { return when(closed(i.arguments[1]) && is(i.arguments[0], Class::Local)); }
+  Kind usegsum(const Instr& i) {
+    if (is(i.arguments[0], Class::Whole) && closed(i.arguments[1])) return {Class::Whole, false};
+    return by_operands(i);
+  }
+  Kind gather(const Instr& i) {
+    const bool here = is(i.arguments[0], Class::Offset) && is(i.arguments[1], Class::Local);
+    return here ? local({i.arguments[2]}) : Kind{};
+  }
+  Kind scan(const Instr& i) {
+    const bool sums = i.monoid == svcode::Monoid::Plus && i.type == Prim::Int;
+    return sums && is(i.arguments[0], Class::Local) ? Kind{Class::Offset, false} : Kind{};
+  }
+  Kind terminated(const Instr& i) { return is(i.arguments[0], Class::Local) ? Kind{Class::Whole, false} : Kind{}; }
 
   Kind map(const Instr& i) {
     const std::vector<StreamId>& a = i.arguments;
@@ -235,22 +234,12 @@ class Splitter {
   }
   // What is as cheap to make again in the tail as to be given, and what kernels of the plan look for.
   bool made_again(const Instr& i) const {
-    switch (i.opcode) {
-      case Opcode::ToFlags:
-        return all_.at(i.arguments[0])->opcode == Opcode::Rep || all_.at(i.arguments[0])->opcode == Opcode::Constant;
-      case Opcode::Uappend:
-        return i.arguments.size() == 2 && all_.at(i.arguments[1])->opcode == Opcode::ToFlags &&
-               made_again(*all_.at(i.arguments[1]));
-      case Opcode::Rep:
-      case Opcode::Usum:
-      case Opcode::Ends:
-      case Opcode::B2u:
-        return true;
-      case Opcode::Map:
-        return i.op == scalars::row<"i64">() && i.type == Prim::Int;
-      default:
-        return false;
-    }
+    const auto operand = [&](std::size_t k) -> const Instr& { return *all_.at(i.arguments[k]); };
+    if (i.opcode == Opcode::ToFlags) return is_constant(operand(0));
+    if (i.opcode == Opcode::Uappend)
+      return i.arguments.size() == 2 && operand(1).opcode == Opcode::ToFlags && made_again(operand(1));
+    if (i.opcode == Opcode::Map) return i.op == scalars::row<"i64">() && i.type == Prim::Int;
+    return i.opcode == Opcode::Rep || i.opcode == Opcode::Usum || i.opcode == Opcode::Ends || i.opcode == Opcode::B2u;
   }
 
   std::optional<Pieces> build() {
@@ -264,16 +253,16 @@ class Splitter {
     tail.instructions.clear();
     for (const Instr& i : p_.instructions) {
       const Class c = of(i.id).c;
-      if (c != Class::Tail) body.instructions.push_back(i.id == root_ ? input(i) : i);
+      if (c != Class::Tail) body.instructions.push_back(i.id == root_ ? given_input(i) : i);
       const bool give = (c == Class::Local && !(made_again(i) && is_made_of_bits(i))) || c == Class::Offset;
-      tail.instructions.push_back(give ? input(i) : i);
+      tail.instructions.push_back(give ? given_input(i) : i);
     }
     Network after = without_unused(Network(std::move(tail)));
     std::vector<StreamId> given = given_to(after);
     give(body, given);
     return Pieces{root_, is_file_, cut_, head(), without_unused(Network(std::move(body))), std::move(after), given};
   }
-  static Instr input(Instr i) {
+  static Instr given_input(Instr i) {
     i.opcode = Opcode::Input;
     i.arguments.clear();
     i.number = -1;

@@ -65,21 +65,12 @@ class Meetings {
     return i.opcode != Opcode::Usegsum || i.arguments[1] == s;
   }
   bool sums_up(const Instr& i) const {
-    switch (i.opcode) {
-      case Opcode::Segtab:
-        return true;
-      case Opcode::B2u:
-      case Opcode::TerminatedCount:
-      case Opcode::Pack:
-        return holds_at_ends_only(i.arguments.back(), e_);
-      case Opcode::Lens:
-      case Opcode::Uempty:
-      case Opcode::Segreduce:
-      case Opcode::Segcount:
-        return counts_pieces(i.arguments.back());
-      default:
-        return false;
-    }
+    const svcode::OpcodeRow& row = svcode::row_of(i.opcode);
+    if (i.opcode == Opcode::B2u || i.opcode == Opcode::TerminatedCount || i.opcode == Opcode::Pack)
+      return holds_at_ends_only(i.arguments.back(), e_);
+    const bool one_each = row.operands[i.arguments.size() - 1].role == svcode::Role::Descriptor && !row.trues.known() &&
+                          row.length.count == 1 && row.length.terms[0].count == svcode::Count::Trues;
+    return row.in_memory || (one_each && counts_pieces(i.arguments.back()));
   }
   // Whether b, or what it is shifted from, is true nowhere but where a piece ends.
   bool holds_at_ends_only(StreamId b, StreamId e) const {

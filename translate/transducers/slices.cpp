@@ -50,29 +50,22 @@ class Finder {
     const Instr& i = at(s);
     if (i.type != Prim::Int && i.type != Prim::Bool) return false;
     if (f.body.count(i.id) || f.parameters.count(i.id)) return true;
-    switch (i.opcode) {
-      case Opcode::Rep: {
-        const Instr& of = at(i.arguments[0]);
-        if (of.opcode == Opcode::Check && !visit_check(of, f)) return false;
-        f.body.insert(i.id);
-        return true;
-      }
-      case Opcode::Iotas:
-        f.any_position = true;
-        f.body.insert(i.id);
-        return over(operand_of(i, 0), f);
-      case Opcode::Pdist:
-        f.parameters.insert(i.id);
-        return over(operand_of(i, 1), f);
-      case Opcode::Map:
-        if (!stays_straight(i)) return false;
-        for (const StreamId a : i.arguments)
-          if (!visit(a, f)) return false;
-        f.body.insert(i.id);
-        return true;
-      default:
-        return false;
+    if (i.opcode == Opcode::Rep) {
+      const Instr& of = at(i.arguments[0]);
+      if (of.opcode == Opcode::Check && !visit_check(of, f)) return false;
+    } else if (i.opcode == Opcode::Iotas) {
+      f.any_position = true;
+      if (!over(operand_of(i, 0), f)) return false;
+    } else if (i.opcode == Opcode::Pdist) {
+      f.parameters.insert(i.id);
+      return over(operand_of(i, 1), f);
+    } else {
+      if (i.opcode != Opcode::Map || !stays_straight(i)) return false;
+      for (const StreamId a : i.arguments)
+        if (!visit(a, f)) return false;
     }
+    f.body.insert(i.id);
+    return true;
   }
   bool visit_check(const Instr& check, Found& f) const {
     if (f.body.count(check.id)) return true;
