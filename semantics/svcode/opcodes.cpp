@@ -1,6 +1,7 @@
 // The rows of the opcodes (opcodes.h), and what is asked of them.
 #include <algorithm>
 
+#include "semantics/core/table.h"
 #include "semantics/svcode/chunked_network.h"
 #include "semantics/svcode/eager_streams.h"
 #include "semantics/svcode/instruction.h"
@@ -37,6 +38,15 @@ static_assert(std::all_of(std::begin(all), std::end(all), fitting), "what is sai
 }  // namespace rows
 
 std::span<const OpcodeRow> opcode_rows() { return rows::all; }
+std::optional<Prim> prim_of(ElementType t) {
+  static constexpr auto prims = table<ElementType, std::optional<Prim>>({{ElementType::Unit, Prim::Unit},
+                                                                         {ElementType::Bool, Prim::Bool},
+                                                                         {ElementType::Int, Prim::Int},
+                                                                         {ElementType::Char, Prim::Char},
+                                                                         {ElementType::Own, std::nullopt},
+                                                                         {ElementType::Any, std::nullopt}});
+  return prims[t];
+}
 std::string_view name_of(Opcode o) { return row_of(o).name; }
 
 bool is_base(Opcode o, std::size_t argument) { return row_of(o).operands[argument].role == Role::Base; }
