@@ -32,7 +32,7 @@ sed -i "/^\/\/ Round robin, one unary number each/{
 }" "$tree/codegen/streaming/kernels/segments.h"
 sed -i -E 's/^( *)\{Opcode::ReadWhole, (.*\}\})(\}\);|,)$/\1{Opcode::ReadWhole, \2,\n\1{Opcode::Some, {"Copying", "some<?0>($, #0, @)"}}\3/' \
   "$tree/codegen/streaming/emit_step.cpp"
-sed -i 's/a\.e\.not_of(a\.e\.op(Opcode::Uempty, Prim::Bool, {descriptor_of(a\.first())}))/a.e.op(Opcode::Some, Prim::Bool, {descriptor_of(a.first())})/' \
+sed -i 's/a\.e\.not_of(a\.e\.op(Opcode::Uempty, {descriptor_of(a\.first())}))/a.e.op(Opcode::Some, {descriptor_of(a.first())})/' \
   "$tree/translate/flatten/builtins.cpp"
 for_an_opcode=$(($(diff -rq "$root" "$tree" 2>/dev/null | grep -c '^Files .* differ$') - touched))
 [ "$for_an_opcode" = 4 ] || { echo "not ok $for_an_opcode files were touched for an opcode, not four"; exit 1; }

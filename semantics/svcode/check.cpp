@@ -45,14 +45,7 @@ class Checker {
     return found->second->type;
   }
   static std::optional<Prim> given(ElementType t, const Instr& i) {
-    static constexpr auto types = table<ElementType, std::optional<Prim> (*)(const Instr&)>(
-        {{ElementType::Unit, [](const Instr&) { return std::optional(Prim::Unit); }},
-         {ElementType::Bool, [](const Instr&) { return std::optional(Prim::Bool); }},
-         {ElementType::Int, [](const Instr&) { return std::optional(Prim::Int); }},
-         {ElementType::Char, [](const Instr&) { return std::optional(Prim::Char); }},
-         {ElementType::Own, [](const Instr& of) { return std::optional(of.type); }},
-         {ElementType::Any, [](const Instr&) { return std::optional<Prim>(); }}});
-    return types[t](i);
+    return t == ElementType::Own ? i.type : prim_of(t);
   }
   void gives(const Instr& i, Prim p) const {
     if (i.type != p) wrong("its elements are " + shown(p) + ", not " + shown(i.type));

@@ -13,7 +13,8 @@ namespace rows {
 extern const OpcodeRow all[];
 }
 inline const OpcodeRow& row_of(Opcode o) { return rows::all[static_cast<std::size_t>(o)]; }
-std::string mnemonic_of(const Instr& i);  // with its operator: "map_add", "segscan_plus"
+std::optional<Prim> prim_of(ElementType t);  // none: the instruction's own, or any
+std::string mnemonic_of(const Instr& i);     // with its operator: "map_add", "segscan_plus"
 
 // A parameter's leaf is (part of) the base of vectors where it lies inside a vector type: all of it is in memory.
 struct InputLeaf {

@@ -1,6 +1,7 @@
 // The rows of the opcodes (opcodes.h), and what is asked of them.
 #include <algorithm>
 
+#include "semantics/core/table.h"
 #include "semantics/svcode/chunked_network.h"
 #include "semantics/svcode/eager_streams.h"
 #include "semantics/svcode/instruction.h"
@@ -33,18 +34,24 @@ constexpr bool fitting(const OpcodeRow& r) {
 }
 static_assert(std::all_of(std::begin(all), std::end(all), fitting), "what is said of segments is said of a descriptor");
 
-static_assert(std::is_partitioned(std::begin(all), std::end(all), [](const OpcodeRow& r) { return !r.fused; }) &&
-                  !all[static_cast<std::size_t>(Opcode::ReadWhole)].fused &&
-                  all[static_cast<std::size_t>(Opcode::ReadWhole) + 1].fused,
-              "those of SVCODE come first");
+constexpr auto is_svcode = [](const OpcodeRow& r) { return !r.fused; };
+static_assert(std::is_partitioned(std::begin(all), std::end(all), is_svcode), "those of SVCODE come first");
+constexpr std::size_t of_svcode = std::count_if(std::begin(all), std::end(all), is_svcode);
 
 }  // namespace
 }  // namespace rows
 
-std::span<const OpcodeRow> opcode_rows() {
-  return std::span(rows::all).first(static_cast<std::size_t>(Opcode::ReadWhole) + 1);
-}
+std::span<const OpcodeRow> opcode_rows() { return std::span(rows::all).first(rows::of_svcode); }
 bool is_fused(Opcode o) { return row_of(o).fused; }
+std::optional<Prim> prim_of(ElementType t) {
+  static constexpr auto prims = table<ElementType, std::optional<Prim>>({{ElementType::Unit, Prim::Unit},
+                                                                         {ElementType::Bool, Prim::Bool},
+                                                                         {ElementType::Int, Prim::Int},
+                                                                         {ElementType::Char, Prim::Char},
+                                                                         {ElementType::Own, std::nullopt},
+                                                                         {ElementType::Any, std::nullopt}});
+  return prims[t];
+}
 std::string_view name_of(Opcode o) { return row_of(o).name; }
 
 bool is_base(Opcode o, std::size_t argument) { return row_of(o).operands[argument].role == Role::Base; }

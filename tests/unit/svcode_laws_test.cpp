@@ -33,7 +33,7 @@ class Draw {
   Drawn instruction(const OpcodeRow& row) {
     Drawn d;
     d.i.opcode = row.opcode;
-    d.i.type = type_of(row.gives).value_or(element());
+    d.i.type = prim_of(row.gives).value_or(element());
     if (row.extra == Extra::Monoid) {
       d.i.monoid = static_cast<Monoid>(below(static_cast<int>(Monoid::And) + 1));
       d.i.type = d.i.monoid == Monoid::Or || d.i.monoid == Monoid::And ? Prim::Bool : Prim::Int;
@@ -54,10 +54,6 @@ class Draw {
  private:
   int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
   Prim element() { return std::array{Prim::Bool, Prim::Int, Prim::Char}[static_cast<std::size_t>(below(3))]; }
-  static std::optional<Prim> type_of(ElementType t) {
-    if (t == ElementType::Own || t == ElementType::Any) return std::nullopt;
-    return std::array{Prim::Unit, Prim::Bool, Prim::Int, Prim::Char}[static_cast<std::size_t>(t)];
-  }
   Atom atom(Prim p) {
     if (p == Prim::Bool) return snesl::bool_atom(below(2));
     if (p == Prim::Int) return snesl::int_atom(below(4));
@@ -69,7 +65,7 @@ class Draw {
     return s;
   }
   void add(Drawn& d, const OperandRow& o) {
-    const Prim p = o.type == ElementType::Own ? d.i.type : type_of(o.type).value_or(element());
+    const Prim p = o.type == ElementType::Own ? d.i.type : prim_of(o.type).value_or(element());
     d.operands.push_back(elements(p));
     if (o.role != Role::Descriptor) return;
     if (Stream& f = d.operands.back(); !f.empty()) f.back() = snesl::bool_atom(true);

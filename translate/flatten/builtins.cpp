@@ -47,13 +47,13 @@ Tree the(const Application& a) {
   const StreamId f = descriptor_of(a.first()), n = a.e.lens(f);
   a.e.check(a.e.map(scalars::row<"==">(), {n, int_rep(a, 1, n)}), {n}, "the", "the sequence has {0} elements, not one");
   if (a.e.is_conditional(f)) return elements_of(a.first());
-  const StreamId i = a.e.op(Opcode::Iotas, Prim::Int, {f});
+  const StreamId i = a.e.op(Opcode::Iotas, {f});
   return a.e.pack(a.result, elements_of(a.first()), a.e.map(scalars::row<"==">(), {i, int_rep(a, 0, i)}));
 }
 
 Tree append(const Application& a) {
   const StreamId f = descriptor_of(a.first()), g = descriptor_of(a.second());
-  const StreamId both = a.e.op(Opcode::Uappend, Prim::Bool, {f, g});
+  const StreamId both = a.e.op(Opcode::Uappend, {f, g});
   return sequence(a.e.segmerge(element_type(a.result), {{elements_of(a.first()), f}, {elements_of(a.second()), g}}),
                   both);
 }
@@ -93,7 +93,7 @@ Tree sep(const Application& a) {
   const StreamId f = descriptor_of(a.first());
   const Tree& pair = elements_of(a.first());
   const StreamId ends = a.e.map(scalars::row<"||">(), {pair.children[1].leaf, a.e.short_form(f)});
-  const StreamId inner = a.e.op(Opcode::Ends, Prim::Bool, {ends});
+  const StreamId inner = a.e.op(Opcode::Ends, {ends});
   return sequence(sequence(pair.children[0], inner), a.e.usegsum(f, a.e.b2u(a.e.starts_of_pieces(ends))));
 }
 
@@ -107,11 +107,11 @@ Tree iota(const Application& a) {
   n = a.e.after(a.e.check(a.e.map(scalars::row<">=">(), {n, int_rep(a, 0, n)}), {n}, "&", "the number {0} is negative"),
                 n);
   if (a.alone()) {
-    const StreamId i = a.e.op(Opcode::Range, Prim::Int, {n});
-    return sequence(leaf(i), a.e.op(Opcode::Terminated, Prim::Bool, {i}));
+    const StreamId i = a.e.op(Opcode::Range, {n});
+    return sequence(leaf(i), a.e.op(Opcode::Terminated, {i}));
   }
   const StreamId f = a.e.to_flags(n);
-  return sequence(leaf(a.e.op(Opcode::Iotas, Prim::Int, {f})), f);
+  return sequence(leaf(a.e.op(Opcode::Iotas, {f})), f);
 }
 
 Tree index(const Application& a) {
@@ -129,7 +129,7 @@ Tree fold(const Application& a, Monoid r) {
 }
 // Of each segment the primitive needs an element.
 Tree fold_of_some(const Application& a, Monoid r, const std::string& primitive) {
-  const StreamId some = a.e.not_of(a.e.op(Opcode::Uempty, Prim::Bool, {descriptor_of(a.first())}));
+  const StreamId some = a.e.not_of(a.e.op(Opcode::Uempty, {descriptor_of(a.first())}));
   a.e.check(some, {}, primitive, "the sequence is empty");
   return fold(a, r);
 }
@@ -151,18 +151,17 @@ Tree scan(const Application& a, Monoid r) {
 Tree read_file(const Application& a) {
   const std::vector<StreamId> name = {starts_of(a.first()), lens_of(a.first()), elements_of(a.first()).leaf};
   if (a.alone()) {
-    const StreamId c = a.e.op(Opcode::ReadWhole, Prim::Char, name);
-    return sequence(leaf(c), a.e.op(Opcode::Terminated, Prim::Bool, {c}));
+    const StreamId c = a.e.op(Opcode::ReadWhole, name);
+    return sequence(leaf(c), a.e.op(Opcode::Terminated, {c}));
   }
-  const StreamId c = a.e.op(Opcode::ReadFile, Prim::Int, name);
+  const StreamId c = a.e.op(Opcode::ReadFile, name);
   const StreamId f = a.e.map(scalars::row<"==">(), {c, int_rep(a, 256, c)});
   return sequence(leaf(a.e.map(scalars::row<"u8">(), {a.e.ppack(c, a.e.not_of(f))})), f);
 }
 
 Tree write_file(const Application& a) {
-  a.e.op(Opcode::WriteFile, Prim::Unit,
-         {starts_of(a.first()), lens_of(a.first()), elements_of(a.first()).leaf, elements_of(a.second()).leaf,
-          descriptor_of(a.second())});
+  a.e.op(Opcode::WriteFile, {starts_of(a.first()), lens_of(a.first()), elements_of(a.first()).leaf,
+                             elements_of(a.second()).leaf, descriptor_of(a.second())});
   return unit_tree();
 }
 
@@ -180,7 +179,7 @@ Tree builtin(Emitter& e, const snesl::core::Apply& apply, const std::vector<Boun
     case Builtin::Mkseq:
       return mkseq(a);
     case Builtin::Empty:
-      return leaf(e.op(Opcode::Uempty, Prim::Bool, {descriptor_of(a.first())}));
+      return leaf(e.op(Opcode::Uempty, {descriptor_of(a.first())}));
     case Builtin::The:
       return the(a);
     case Builtin::Append:

@@ -1,6 +1,8 @@
 // Single instructions, in the order of svcode/program.h.
 #include "translate/flatten/emit.h"
 
+#include "semantics/svcode/instruction.h"
+
 namespace lockstep::streaming {
 
 Tree leaf(StreamId s) { return Tree{s, {}, false}; }
@@ -13,10 +15,15 @@ StreamId Emitter::emit(svcode::Instr i) {
   return instructions_.back().id;
 }
 
-StreamId Emitter::op(Opcode o, Prim type, std::vector<StreamId> arguments) {
+StreamId Emitter::op(Opcode o, std::vector<StreamId> arguments) {
   svcode::Instr i;
   i.opcode = o;
-  i.type = type;
+  const svcode::OpcodeRow& row = svcode::row_of(o);
+  std::optional<Prim> type = svcode::prim_of(row.gives);
+  for (std::size_t k = 0; k < arguments.size() && !type; ++k)
+    if (row.operands[k].type == svcode::ElementType::Own) type = type_of(arguments[k]);
+  if (!type) throw Bug("the type of " + std::string(row.name) + " does not follow from its operands");
+  i.type = *type;
   i.arguments = std::move(arguments);
   return emit(std::move(i));
 }

@@ -31,24 +31,24 @@ class Emitter {
   Prim type_of(StreamId s) const { return instructions_[s].type; }
   std::vector<svcode::Instr> take() { return std::move(instructions_); }
 
-  StreamId op(Opcode o, Prim type, std::vector<StreamId> arguments);
+  StreamId op(Opcode o, std::vector<StreamId> arguments);  // of the type that its row says
   StreamId rep(svcode::Atom a, StreamId s);
   StreamId cons(svcode::Atom a, StreamId s);
   StreamId map(OperatorRef o, std::vector<StreamId> arguments);
   StreamId not_of(StreamId b) { return map(scalars::row<"not">(), {b}); }
-  StreamId usum(StreamId f) { return op(Opcode::Usum, Prim::Unit, {f}); }
-  StreamId usegsum(StreamId f, StreamId g) { return op(Opcode::Usegsum, Prim::Bool, {f, g}); }
-  StreamId b2u(StreamId b) { return op(Opcode::B2u, Prim::Bool, {b}); }
+  StreamId usum(StreamId f) { return op(Opcode::Usum, {f}); }
+  StreamId usegsum(StreamId f, StreamId g) { return op(Opcode::Usegsum, {f, g}); }
+  StreamId b2u(StreamId b) { return op(Opcode::B2u, {b}); }
   // Where a piece begins: after the end of another. A piece counts from its first element on, so that what is computed
   // for it once can be used within it.
   StreamId starts_of_pieces(StreamId ends) { return cons(snesl::bool_atom(true), ends); }
-  StreamId to_flags(StreamId n) { return op(Opcode::ToFlags, Prim::Bool, {n}); }
-  StreamId lens(StreamId f) { return op(Opcode::Lens, Prim::Int, {f}); }
-  StreamId short_form(StreamId f) { return op(Opcode::Short, Prim::Bool, {f}); }
-  StreamId pdist(StreamId s, StreamId f) { return op(Opcode::Pdist, type_of(s), {s, f}); }
-  StreamId ppack(StreamId s, StreamId b) { return op(Opcode::Pack, type_of(s), {s, b}); }
-  StreamId segtab(StreamId s, StreamId f) { return op(Opcode::Segtab, type_of(s), {s, f}); }
-  StreamId gather(StreamId starts, StreamId i, StreamId s) { return op(Opcode::Gather, type_of(s), {starts, i, s}); }
+  StreamId to_flags(StreamId n) { return op(Opcode::ToFlags, {n}); }
+  StreamId lens(StreamId f) { return op(Opcode::Lens, {f}); }
+  StreamId short_form(StreamId f) { return op(Opcode::Short, {f}); }
+  StreamId pdist(StreamId s, StreamId f) { return op(Opcode::Pdist, {s, f}); }
+  StreamId ppack(StreamId s, StreamId b) { return op(Opcode::Pack, {s, b}); }
+  StreamId segtab(StreamId s, StreamId f) { return op(Opcode::Segtab, {s, f}); }
+  StreamId gather(StreamId starts, StreamId i, StreamId s) { return op(Opcode::Gather, {starts, i, s}); }
   StreamId fold(Opcode o, snesl::Monoid r, std::vector<StreamId> arguments);
   StreamId check(StreamId b, const std::vector<StreamId>& values, std::string primitive, std::string text);
   // The descriptor of `if` (§2.2.1): of {e1 | b} ++ {e2 | !b}, one element each.

@@ -80,7 +80,7 @@ Tree Emitter::pack(const Type& t, const Tree& v, StreamId b) {
       [&](const SequenceType& s) {
         const auto [elements, f] = segments_of(v);
         const Tree packed = has_streams(elements) ? pack(*s.element, elements, pdist(b, f)) : elements;
-        return sequence_tree({packed, op(Opcode::Upack, Prim::Bool, {f, b})});
+        return sequence_tree({packed, op(Opcode::Upack, {f, b})});
       });
 }
 
@@ -105,10 +105,10 @@ Tree Emitter::merge(const Type& t, const std::vector<Tree>& vs, Lifted lifted) {
   if (vs.size() == 1) return vs[0];
   return match(
       t.node,
-      [&](Prim p) {
+      [&](Prim) {
         std::vector<StreamId> leaves;
         for (const Tree& v : vs) leaves.push_back(v.leaf);
-        return leaf(op(Opcode::Pmerge, p, leaves));
+        return leaf(op(Opcode::Pmerge, leaves));
       },
       [&](const TupleType& tuple) {
         return each(tuple, [&](const Type& item, std::size_t i) { return merge(item, children(vs, i), lifted); });
@@ -126,7 +126,7 @@ Tree Emitter::merge(const Type& t, const std::vector<Tree>& vs, Lifted lifted) {
           segments.push_back(segments_of(v));
           fs.push_back(segments.back().f);
         }
-        const StreamId f = op(Opcode::Umerge, Prim::Bool, fs);
+        const StreamId f = op(Opcode::Umerge, fs);
         return sequence_tree({segmerge(*s.element, segments), f});
       });
 }
@@ -135,10 +135,10 @@ Tree Emitter::segmerge(const Type& t, const std::vector<Segments>& vs) {
   if (vs.size() == 1) return vs[0].elements;
   return match(
       t.node,
-      [&](Prim p) {
+      [&](Prim) {
         std::vector<StreamId> arguments;
         for (const Segments& v : vs) arguments.insert(arguments.end(), {v.f, v.elements.leaf});
-        return leaf(op(Opcode::Segmerge, p, arguments));
+        return leaf(op(Opcode::Segmerge, arguments));
       },
       [&](const TupleType& tuple) {
         return each(tuple, [&](const Type& item, std::size_t i) { return segmerge(item, children(vs, i)); });
@@ -158,7 +158,7 @@ Tree Emitter::segmerge(const Type& t, const std::vector<Segments>& vs) {
           arguments.insert(arguments.end(), {v.f, g});
           inner.push_back({elements, has_streams(elements) ? usegsum(v.f, g) : v.f});
         }
-        const StreamId g = op(Opcode::Usegmerge, Prim::Bool, arguments);
+        const StreamId g = op(Opcode::Usegmerge, arguments);
         return sequence_tree({segmerge(*s.element, inner), g});
       });
 }
@@ -214,7 +214,7 @@ Tree Emitter::tab(const Type& t, const Segments& v, Lifted lifted) {
 Segments Emitter::seq(const Type& t, const Tree& v, Lifted lifted) {
   const StreamId starts = v.children[1].leaf, n = v.children[2].leaf;
   if (lifted == Lifted::No) {
-    const StreamId i = op(Opcode::Range, Prim::Int, {n}), f = op(Opcode::Terminated, Prim::Bool, {i});
+    const StreamId i = op(Opcode::Range, {n}), f = op(Opcode::Terminated, {i});
     const Tree& base = v.children[0];
     return {has_streams(base) ? gather_elements(t, pdist(starts, f), i, base) : base, f};
   }
@@ -222,7 +222,7 @@ Segments Emitter::seq(const Type& t, const Tree& v, Lifted lifted) {
   const Tree& base = v.children[0];
   if (!has_streams(base)) return {base, f};
   const StreamId at = pdist(starts, f);
-  return {gather_elements(t, at, op(Opcode::Iotas, Prim::Int, {f}), base), f};
+  return {gather_elements(t, at, op(Opcode::Iotas, {f}), base), f};
 }
 
 Tree Emitter::gather_elements(const Type& t, StreamId starts, StreamId i, const Tree& v) {

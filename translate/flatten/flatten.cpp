@@ -115,7 +115,7 @@ svcode::Program flatten(const core::Program& p) {
   result.result_type = p.body->type;
   Emitter e;
   e.region = p.body->region;
-  const Control control{e.op(Opcode::Ctrl, Prim::Unit, {}), Lifted::No};
+  const Control control{e.op(Opcode::Ctrl, {}), Lifted::No};
   Environment env;
   std::int64_t next = 0;
   for (const core::Parameter& x : p.parameters) {
