@@ -29,7 +29,7 @@ touched=$(diff -rq "$root" "$tree" 2>/dev/null | grep -c '^Files .* differ$')
 sed -i "/chunked::read_whole)\$/r $here/toys/opcode/row.txt" "$tree/semantics/svcode/opcodes.h"
 sed -i "/^\/\/ Round robin, one unary number each/{
   e cat $here/toys/opcode/kernel.txt
-}" "$tree/codegen/streaming/kernels/segments.h"
+}" "$tree/codegen/streaming/kernels/unary.h"
 sed -i -E 's/^( *)\{Opcode::ReadWhole, (.*\}\})(\}\);|,)$/\1{Opcode::ReadWhole, \2,\n\1{Opcode::Some, {"Copying", "some<?0>($, #0, @)"}}\3/' \
   "$tree/codegen/streaming/emit_step.cpp"
 sed -i 's/a\.e\.not_of(a\.e\.op(Opcode::Uempty, {descriptor_of(a\.first())}))/a.e.op(Opcode::Some, {descriptor_of(a.first())})/' \
@@ -129,7 +129,7 @@ sed -i 's/+ at.size(0), at.size(1)/+ at.size(0) + 1, at.size(1)/' "$tree/semanti
 sed -i 's/popcount(bits) % 2)/popcount(bits) % 3)/' "$tree/semantics/scalars/bitwise.cpp"
 sed -i 's/affine(last.add, s.scale, s.add)/affine(last.add, s.scale, 0)/' "$tree/semantics/toy/toy.cpp"
 sed -i '/^OPCODE(Some/,/})$/s/trues_of(0)/children_of(0)/' "$tree/semantics/svcode/opcodes.h"
-sed -i 's/out.push(Short || !f.here())/out.push(true)/' "$tree/codegen/streaming/kernels/segments.h"
+sed -i 's/out.push(Short || !f.here())/out.push(true)/' "$tree/codegen/streaming/kernels/unary.h"
 ninja -C "$scratch/build" -j2 lockstep tests/svcode_laws_test >"$scratch/log" 2>&1 ||
   { echo "not ok building the mutant"; exit 1; }
 says 1 "the program after fuse differs from the source" verify p.toy:rise

@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "codegen/streaming/engine.h"
-#include "codegen/streaming/kernels/io.h"
+#include "codegen/streaming/kernels/results.h"
 #include "semantics/core/files.h"
 #include "snesl_streams.h"
 #include "tests/unit/networks.h"

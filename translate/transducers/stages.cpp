@@ -11,16 +11,16 @@ struct Row {
   Change change;
 };
 constexpr Row rows[] = {
-    {"same-streams", "ours, after SNESL §4.3", same_streams},
-    {"fuse", "SNESL §4.4, ours", fused},
+    {"same-streams", "after SNESL §4.3", same_streams},
+    {"fuse", "after SNESL §4.4", fused},
     {"short-forms", "SNESL §4.3", in_short_form},
-    {"fuse-by-form", "SNESL §4.4, ours", fused_by_form},
-    {"slices", "ours", with_slices},
-    {"bases", "SNESL §4.4, ours", with_bases},
-    {"counted", "SNESL §4.4, ours", with_counted},
-    {"clusters", "SNESL §4.4, ours", with_clusters},
-    {"distributions", "ours", with_distributions},
-    {"loops", "ours", with_loops},
+    {"fuse-by-form", "after SNESL §4.4", fused_by_form},
+    {"slices", "translate/transducers", with_slices},
+    {"bases", "after SNESL §4.4", with_bases},
+    {"counted", "after SNESL §4.4", with_counted},
+    {"clusters", "after SNESL §4.4", with_clusters},
+    {"distributions", "translate/transducers", with_distributions},
+    {"loops", "translate/transducers", with_loops},
 };
 
 // A body is left as it is until the last of them is known: it gives what its tail asks for, which they change.
@@ -58,13 +58,13 @@ Stage stage(std::string name, std::string cite, std::function<Program(const Prog
 }  // namespace
 
 std::vector<Stage> transducer_stages(std::int64_t slack) {
-  std::vector<Stage> r{
-      stage_of<svcode::Program, Program>("pieces", "ours", svcode::languages().svcode, transducer_language(),
-                                         [slack](const svcode::Program& p, Owed*) { return in_pieces(p, slack); },
-                                         {.work = CostRelation::Change::NotMore})};
+  std::vector<Stage> r{stage_of<svcode::Program, Program>(
+      "pieces", "translate/transducers", svcode::languages().svcode, transducer_language(),
+      [slack](const svcode::Program& p, Owed*) { return in_pieces(p, slack); },
+      {.work = CostRelation::Change::NotMore})};
   for (const Row& row : rows)
     r.push_back(stage(row.name, row.cite, [&row](const Program& p) { return of_parts(p, row.change); }));
-  r.push_back(stage("bodies", "ours", with_body));
+  r.push_back(stage("bodies", "translate/transducers", with_body));
   return r;
 }
 

@@ -1,6 +1,6 @@
 // Gathers at indices that are straight lines on pieces of a segment.
 #pragma once
-#include "codegen/streaming/kernels/io.h"
+#include "codegen/streaming/kernels/results.h"
 
 namespace lockstep_engine {
 namespace {
