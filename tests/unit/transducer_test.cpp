@@ -60,7 +60,7 @@ void holds(const Case& c) {
   const svcode::Program p = code_of(c);
   INFO(svcode::print(p));
   CHECK(svcode::check_network(p) == "");
-  for (std::size_t k = 0; k <= c.inputs.size(); ++k) {  // of another type an input or the result
+  for (std::size_t k = 0; k <= c.inputs.size(); ++k) {     // of another type an input or the result
     if (c.opcode == Opcode::LastFlag && k == 0) continue;  // takes any
     svcode::Program other = p;
     other.instructions[k].type = Prim::Char;

@@ -158,9 +158,7 @@ class EngineSubject : public props::Subject {
   EngineSubject(Shared& shared, const Runner& runner)
       : Subject(planned_row(runner)), shared_(shared), program_(shared.last()) {}
 
-  void load(Row&) override {
-    engine_ = load_engine(streaming::network_of(shared_.networks), {false, true, true});
-  }
+  void load(Row&) override { engine_ = load_engine(streaming::network_of(shared_.networks), {false, true, true}); }
   void test(Row& row, std::size_t k) override {
     Input& in = shared_.inputs[k];
     bool ran = true;
