@@ -151,6 +151,18 @@ std::vector<Mutant> wrong_bases() {
 
 std::vector<Mutant> wrong_clusters() {
   return {
+      network("fuse", "an instruction too many", "what nobody reads is made",
+              [](Network& n) {
+                svcode::Program code = *n.code;
+                const auto map = std::find_if(code.instructions.begin(), code.instructions.end(),
+                                              [](const Instr& i) { return i.opcode == Opcode::Map; });
+                if (map == code.instructions.end()) return;
+                Instr again = *map;
+                again.id = code.instructions.back().id + 1;
+                code.instructions.push_back(again);
+                n = Network(std::move(code));
+              },
+              {mapped}),
       network("counted", "everything is counted", "streams of which each element is needed are only counted",
               [](Network& n) {
                 for (const NetworkStep& s : n.steps)

@@ -1,4 +1,6 @@
 // What of a network of transducers is checked and run.
+#include <utility>
+
 #include "props/snesl/subjects.h"
 
 namespace lockstep::props::stream {
@@ -16,15 +18,18 @@ class NetworkSubject : public Subject {
   void test(Row& row, std::size_t k) override {
     StreamInput& in = tests_.inputs[k];
     const auto run = [&](const transducer::RunOptions& options, const std::string& how) {
-      compare(row, in, run_network(program(), in.values, in.files, options), how);
+      StreamingResult r = run_network(program(), in.values, in.files, options);
+      compare(row, in, r, how);
+      return r;
     };
-    run({}, "");
+    if (const StreamingResult whole = run({}, ""); whole.value) relate(in, k, whole.counts.work);
     if (in.cost.work > largest) return;
     if (program().whole.steps.empty())
       for (const std::int64_t chunk : {1, 5}) run({chunk}, ", chunk size " + std::to_string(chunk));
     if (program().pieces)
       for (const std::int64_t piece : {1, 7}) run({0, piece}, ", in pieces of " + std::to_string(piece));
   }
+  void finish(Row& row) override { row.related.push_back(added_); }
   std::pair<std::string, std::string> around() const override {
     const AnyProgram &before = networks_.steps[k_ - 1].program, &after = networks_.steps[k_].program;
     return {before.language().print(before), after.language().print(after)};
@@ -39,11 +44,21 @@ class NetworkSubject : public Subject {
     row.nodes = step.program.language().nodes(step.program);
     return row;
   }
+  void relate(const StreamInput& in, std::size_t k, std::int64_t work) {
+    std::vector<std::int64_t>& all = tests_.network_work;
+    all.resize(tests_.inputs.size(), -1);
+    const std::int64_t before = std::exchange(all[k], work);
+    ++added_.inputs;
+    if (before >= 0 && work > before && !added_.wrong)
+      added_.wrong =
+          Disagreement{in.text, "", "work grew from " + std::to_string(before) + " to " + std::to_string(work)};
+  }
   const transducer::Program& program() const { return networks_.steps[k_].program.as<transducer::Program>(); }
 
   StreamTests& tests_;
   const Trace& networks_;
   const std::size_t k_;
+  Related added_{"adds no work", 0, {}, {}, "work"};
 };
 
 }  // namespace

@@ -47,6 +47,7 @@ struct StreamTests {
   bool in_order_only = false;  // costs of chunks are counted where the transducers run in order
   std::function<void(const StreamInput&, const std::vector<Measured>&)> counted{};
   std::vector<std::vector<std::int64_t>> work{};  // by step and input; -1 where it traps
+  std::vector<std::int64_t> network_work{};       // of the network before, by input; likewise
 };
 
 Row svcode_row(const std::string& name, const std::string& cite);

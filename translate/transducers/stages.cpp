@@ -69,9 +69,9 @@ std::vector<Stage> transducer_stages(std::int64_t slack) {
 }
 
 Program transducers(const svcode::Program& p, std::int64_t slack) {
-  Program r = in_pieces(p, slack);
-  for (const Row& row : rows) r = of_parts(r, row.change);
-  return with_body(r);
+  AnyProgram r(svcode::languages().svcode, p);
+  for (const Stage& s : transducer_stages(slack)) r = s.run(r, nullptr);
+  return r.as<Program>();
 }
 
 }  // namespace lockstep::transducer
