@@ -55,7 +55,7 @@ Step count_true(Transducer& t) {
 }
 
 Step count_compare(Transducer& t) {
-  for (const std::size_t k : {0, 1, 2})
+  for (const std::size_t k : {0U, 1U, 2U})
     if (const auto no = t.lacks(k)) return *no;
   if (const auto no = t.full()) return *no;
   const Atom count = snesl::int_atom(t.count), number = t.front(2);

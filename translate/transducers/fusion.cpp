@@ -69,7 +69,7 @@ constexpr Rule rules[] = {
 // Counts of Booleans before each element of its segment, compared with a number for each segment.
 std::optional<Replacement> counts_compared(const Instr& i, const Rewriting& r) {
   if (i.opcode != Opcode::Map || !snesl::is_comparison(i.op)) return std::nullopt;
-  for (const std::size_t k : {0, 1}) {
+  for (const std::size_t k : {0U, 1U}) {
     const Instr &count = r.at(i.arguments[k]), &number = r.at(i.arguments[1 - k]);
     if (count.opcode != Opcode::Segscan || count.type != Prim::Int || count.monoid != Monoid::Plus) continue;
     const Instr* b = counted(r, count.arguments[0]);
