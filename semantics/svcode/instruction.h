@@ -6,7 +6,8 @@
 
 namespace lockstep::svcode {
 
-std::span<const OpcodeRow> opcode_rows();  // of SVCODE, in the order of Opcode
+std::span<const OpcodeRow> opcode_rows();   // of SVCODE, in the order of Opcode
+std::span<const OpcodeRow> network_rows();  // and of networks of transducers
 // Several in one, which SVCODE lacks and networks of transducers have.
 bool is_fused(Opcode o);
 namespace rows {

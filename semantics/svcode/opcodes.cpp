@@ -41,7 +41,8 @@ constexpr std::size_t of_svcode = std::count_if(std::begin(all), std::end(all), 
 }  // namespace
 }  // namespace rows
 
-std::span<const OpcodeRow> opcode_rows() { return std::span(rows::all).first(rows::of_svcode); }
+std::span<const OpcodeRow> opcode_rows() { return network_rows().first(rows::of_svcode); }
+std::span<const OpcodeRow> network_rows() { return rows::all; }
 bool is_fused(Opcode o) { return row_of(o).fused; }
 std::optional<Prim> prim_of(ElementType t) {
   static constexpr auto prims = table<ElementType, std::optional<Prim>>({{ElementType::Unit, Prim::Unit},

@@ -189,8 +189,8 @@ OPCODE(TerminatedCount, .name = "terminated_count", .fused = true, .operands = t
        .rule = ElementRule::Unary, .eager = eager::terminated_count, .step = chunked::terminated_count)
 // ended a f s                segmerge f s (to_flags 1) a: an a after each segment
 OPCODE(Ended, .name = "ended", .fused = true, .extra = Extra::Atom, .operands = takes(segmented, own),
-       .gives = ElementType::Own, .clock = ClockRule::OfNetworks, .length = length_of(0), .eager = eager::ended,
-       .step = chunked::ended)
+       .gives = ElementType::Own, .clock = ClockRule::OfNetworks, .length = length_of(0), .elements = 1,
+       .eager = eager::ended, .step = chunked::ended)
 // all_of g                   usegsum f g where f is one segment
 OPCODE(AllOf, .name = "all_of", .fused = true, .operands = takes(segmented), .gives = ElementType::Bool,
        .clock = ClockRule::OfNetworks, .length = children_of(0) + one, .trues = one, .children = children_of(0),

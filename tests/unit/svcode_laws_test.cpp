@@ -42,6 +42,7 @@ class Draw {
     const int groups = o.repeating == 0 ? 0 : o.least + below(3 - o.least);
     for (int k = 0; k < o.count - o.repeating + groups * o.repeating; ++k) add(d, o[static_cast<std::size_t>(k)]);
     if (row.extra == Extra::Operator) choose_operator(d);
+    if (row.extra == Extra::OperatorNumber) d.i.op = scalars::row<"<">(), d.i.number = below(2);
     if (row.extra == Extra::Atom || row.extra == Extra::AtomNumber) d.i.atom = atom(d.i.type);
     if (row.extra == Extra::AtomNumber) d.i.number = below(4);
     if (row.extra == Extra::Trap) d.i.primitive = "p", d.i.text = "{0}";
@@ -271,7 +272,7 @@ Found search(const OpcodeRow& row) {
 }  // namespace
 
 TEST_CASE("What every row says of lengths, segments and elements holds of what the eager interpreter gives") {
-  for (const OpcodeRow& row : opcode_rows()) {
+  for (const OpcodeRow& row : network_rows()) {
     INFO(row.name);
     const Found f = search(row);
     CHECK(f.what == "");
@@ -280,7 +281,7 @@ TEST_CASE("What every row says of lengths, segments and elements holds of what t
 }
 
 TEST_CASE("Both interpreters give the same of every instruction at chunks of one element and two") {
-  for (const OpcodeRow& row : opcode_rows()) {
+  for (const OpcodeRow& row : network_rows()) {
     if (row.opcode == Opcode::Input) continue;
     INFO(row.name);
     Draw draw(11);
@@ -308,7 +309,7 @@ TEST_CASE("A row that says something else is found") {
     INFO(row.name << " " << what);
     CHECK(search(row).what == what);
   };
-  for (const OpcodeRow& row : opcode_rows()) {
+  for (const OpcodeRow& row : network_rows()) {
     if (row.length.known()) finds(row, "length", [](OpcodeRow& r) { ++r.length.more; });
     if (row.trues.known()) finds(row, "trues", [](OpcodeRow& r) { ++r.trues.more; });
     if (row.children.known()) finds(row, "children", [](OpcodeRow& r) { ++r.children.more; });
