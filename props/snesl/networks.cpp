@@ -22,14 +22,17 @@ class NetworkSubject : public Subject {
       compare(row, in, r, how);
       return r;
     };
-    if (const StreamingResult whole = run({}, ""); whole.value) relate(in, k, whole.counts.work);
+    if (const StreamingResult whole = run({}, ""); whole.value) relate(in, k, whole.counts);
     if (in.cost.work > largest) return;
     if (program().whole.steps.empty())
       for (const std::int64_t chunk : {1, 5}) run({chunk}, ", chunk size " + std::to_string(chunk));
     if (program().pieces)
       for (const std::int64_t piece : {1, 7}) run({0, piece}, ", in pieces of " + std::to_string(piece));
   }
-  void finish(Row& row) override { row.related.push_back(added_); }
+  void finish(Row& row) override {
+    costs_.say(row, tests_.held);
+    if (adds_no_work()) row.related.push_back(added_);
+  }
   std::pair<std::string, std::string> around() const override {
     const AnyProgram &before = networks_.steps[k_ - 1].program, &after = networks_.steps[k_].program;
     return {before.language().print(before), after.language().print(after)};
@@ -41,15 +44,22 @@ class NetworkSubject : public Subject {
     Row row = svcode_row(step.name, step.cite);
     row.language = step.program.language().name;
     row.well_formed = "is a network: every step reads what a step before it gives, and lets go of what it has read";
+    row.costs = {"work 9.99 ≤ 48, space 9.999 ≤ 5"};
     row.nodes = step.program.language().nodes(step.program);
     return row;
   }
-  void relate(const StreamInput& in, std::size_t k, std::int64_t work) {
+  bool adds_no_work() const { return networks_.steps[k_].cost.work == CostRelation::Change::NotMore; }
+  void relate(const StreamInput& in, std::size_t k, const svcode::Counts& counts) {
+    const std::vector<Measured> measured =
+        measured_eagerly(in.cost, counts, program().whole.code->instructions.size(), false);
+    costs_.relate(in, measured);
+    if (tests_.counted) tests_.counted(in, measured);
+    const std::int64_t work = counts.work;
     std::vector<std::int64_t>& all = tests_.network_work;
     all.resize(tests_.inputs.size(), -1);
     const std::int64_t before = std::exchange(all[k], work);
     ++added_.inputs;
-    if (before >= 0 && work > before && !added_.wrong)
+    if (adds_no_work() && before >= 0 && work > before && !added_.wrong)
       added_.wrong =
           Disagreement{in.text, "", "work grew from " + std::to_string(before) + " to " + std::to_string(work)};
   }
@@ -58,6 +68,7 @@ class NetworkSubject : public Subject {
   StreamTests& tests_;
   const Trace& networks_;
   const std::size_t k_;
+  Costs costs_;
   Related added_{"adds no work", 0, {}, {}, "work"};
 };
 
