@@ -91,7 +91,7 @@ TEST_CASE("a type that holds only under the facts is written") {
     mapI{n}{f32, f32}(\x o. o := x, join{n/4, 4}{f32}(split{4, n/4}{f32}(xs)), output))");
   ImpPhrase x = *as<ImpPhrase>(*p.body);
   x.arguments[1] = Phrase{exp_type(array(Size::name("n"), scalar(ScalarType::F32))), x.arguments[1]->node};
-  p.body = imp(std::move(x));
+  p.body = phrase_of(std::move(x));
   const std::string printed = print(p, {.annotate = true});
   CHECK(printed.find(": exp[[n]f32])") != std::string::npos);
   CHECK(alpha_equal(*parsed(printed).body, *p.body));
