@@ -60,7 +60,10 @@ Size Paths::size_of_index(const Expr& e) {
         return by([](const Size& x, const Size& y) { return floor_div(x, y); });
       case kernel::ArithOp::Modulo:
         return by([](const Size& x, const Size& y) { return modulo(x, y); });
-      default:
+      case kernel::ArithOp::Less:
+      case kernel::ArithOp::LessEqual:
+      case kernel::ArithOp::Equal:
+      case kernel::ArithOp::And:
         break;
     }
   }
