@@ -26,6 +26,10 @@ std::map<std::string, imp::Constant> constants_by_name() {
   return out;
 }
 
+std::string counted(std::size_t n, const std::string& what) {
+  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+}
+
 class Parser : public imperative::TypeParser {
  public:
   Parser(SourceRef source, const Calculus& calculus)
@@ -279,6 +283,9 @@ class Parser : public imperative::TypeParser {
     }
     if (const auto it = constants_.find(name); it != constants_.end()) {
       ImpPhrase x{it->second, std::move(sizes), std::move(types), {}};
+      const auto takes = taken_by(x.constant);
+      if (takes && *takes != imp::Takes{x.sizes.size(), x.types.size()})
+        unexpected(counted(takes->sizes, "size") + " and " + counted(takes->types, "type") + " of " + name);
       const ImpSignature s = signature(x);
       x.arguments = arguments(&s.arguments);
       if (x.arguments.size() != s.arguments.size())

@@ -1,5 +1,6 @@
 // What the elaboration of one definition works on: what stands around it, and what is found of it so far. A copy is
-// where an elaboration starts again.
+// where an elaboration starts again. Here and in the files that it is given to, w: the work, e: surface expression,
+// t: type, d: definition.
 #pragma once
 #include "semantics/functional/inference/definitions.h"
 #include "semantics/functional/inference/operands.h"
