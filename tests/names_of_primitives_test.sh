@@ -14,12 +14,12 @@ allowed() {
 proofs/calculus/views/equations.cpp fst             a step of an equation's left side
 proofs/calculus/views/equations.cpp snd             a step of an equation's left side
 proofs/calculus/views/equations.cpp !               the view that is written so
-semantics/functional/advice.cpp if                  the form of the source that is written again
-semantics/functional/elaborate_refusals.cpp map     advice: map of several arrays
-semantics/functional/elaborate_calls.cpp select     advice: an array in place of the condition
-semantics/functional/infer.cpp while                advice: the condition comes first
-semantics/imperative/parse.cpp idx                  a type of data
-semantics/imperative/parse.cpp exp                  a type of phrases
+semantics/functional/inference/advice.cpp if        the form of the source that is written again
+semantics/functional/inference/refusals.cpp map     advice: map of several arrays
+semantics/functional/inference/arguments.cpp select advice: an array in place of the condition
+semantics/functional/inference/other_orders.cpp while advice: the condition comes first
+semantics/imperative/parse_types.cpp idx            a type of data
+semantics/imperative/parse_types.cpp exp            a type of phrases
 semantics/imperative/parse.cpp if                   a phrase
 codegen/c/text.cpp splat                            a function of the generated text
 driver/languages/dpia/literal.cpp -                 the sign of a number

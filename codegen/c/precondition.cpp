@@ -62,9 +62,13 @@ std::optional<Interval> interval_of(const Expr& e) {
     case ArithOp::Modulo:
       if (!right || *right < 1) return std::nullopt;
       return Interval{{0, 0}, {0, static_cast<double>(*right)}};
-    default:
-      return std::nullopt;
+    case ArithOp::Less:
+    case ArithOp::LessEqual:
+    case ArithOp::Equal:
+    case ArithOp::And:
+      break;
   }
+  return std::nullopt;
 }
 
 // Every size that the program computes of its parameters, but for parts of others and those that are names or numbers.

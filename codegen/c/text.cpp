@@ -2,12 +2,9 @@
 // 0 is what an operator's own text may be.
 #include "codegen/c/text.h"
 
-#include <algorithm>
 #include <array>
-#include <cctype>
-#include <cmath>
-#include <cstdio>
 
+#include "codegen/c/constants.h"
 #include "codegen/dialects/library.h"
 #include "semantics/core/table.h"
 #include "semantics/kernel/walk.h"
@@ -17,72 +14,8 @@ namespace lockstep {
 
 using namespace kernel;
 
-// ------------------------------------------------------------------------------------------------- names
-// Without the underscore at the end. No two underscores meet, and a letter comes first: the others are the compiler's.
-static std::string identifier_stem(const std::string& name) {
-  std::string r;
-  for (char c : name) {
-    if (c == '\'')
-      r += r.ends_with('_') ? "p" : "_p";
-    else if (std::isalnum(static_cast<unsigned char>(c)))
-      r += c;
-    else if (r.empty() || r.back() != '_')
-      r += '_';
-  }
-  while (!r.empty() && r.back() == '_') r.pop_back();
-  if (r.empty() || !std::isalpha(static_cast<unsigned char>(r[0]))) r = "v" + r;
-  return r;
-}
-
-std::string c_identifier(const std::string& name) { return identifier_stem(name) + "_"; }
-
-std::string c_string(const std::string& text) {
-  std::string r = "\"";
-  for (char c : text) {
-    auto u = static_cast<unsigned char>(c);
-    char octal[8];
-    std::snprintf(octal, sizeof octal, "\\%03o", u);
-    if (c == '"' || c == '\\')
-      (r += '\\') += c;
-    else if (c == '?' || u < 32 || u == 127)
-      r += octal;  // ? so that no trigraph comes of it
-    else
-      r += c;
-  }
-  return r + "\"";
-}
-
 std::string_view c_type(ScalarType t) { return cpp_dialect().types[t]; }
 std::string_view c_memory_type(ScalarType t) { return c_type(t == ScalarType::Bool ? ScalarType::U8 : t); }
-
-void CText::release(std::size_t mark) { scope_.resize(mark); }
-
-std::string CText::declare(Kind kind, const std::string& name, const std::string& wish) {
-  auto live = [&](const std::string& s) {
-    return std::any_of(scope_.begin(), scope_.end(), [&](const Name& n) { return n.text == s; });
-  };
-  const std::string stem = identifier_stem(wish);
-  std::string text = stem + "_";
-  for (int k = 1; live(text); ++k) text = stem + "_" + std::to_string(k) + "_";
-  scope_.push_back({kind, name, text});
-  return text;
-}
-
-std::string CText::declare_variable(const std::string& name) { return declare(Kind::Variable, name, name); }
-std::string CText::declare_buffer(const std::string& name) { return declare(Kind::Buffer, name, name); }
-std::string CText::declare_value(const std::string& name) { return declare(Kind::Value, name, name); }
-std::string CText::fresh(const std::string& base) { return declare(Kind::Variable, " own", base); }
-void CText::bind_variable(const std::string& name, const std::string& text) {
-  scope_.push_back({Kind::Variable, name, text});
-}
-
-const CText::Name& CText::look_up(bool buffer, const std::string& name) const {
-  for (auto n = scope_.rbegin(); n != scope_.rend(); ++n)
-    if ((n->kind != Kind::Variable) == buffer && n->name == name) return *n;
-  throw Bug("C++ text is made of the undeclared name '" + name + "'");
-}
-std::string CText::variable(const std::string& name) const { return look_up(false, name).text; }
-std::string CText::buffer(const std::string& name) const { return look_up(true, name).text; }
 
 // ------------------------------------------------------------------------------------------------- short vectors
 namespace {
@@ -139,62 +72,6 @@ std::string CText::memory_function(const std::string& verb, ScalarType scalar, i
 
 // ------------------------------------------------------------------------------------------------- expressions
 namespace {
-
-// A negative number has its sign, and no parentheses around it.
-std::string float_text(const Const& c) {
-  bool single = c.value.type == ScalarType::F32;
-  double v = c.value.ieee();
-  if (std::isnan(v)) return single ? "__builtin_nanf(\"\")" : "__builtin_nan(\"\")";
-  if (std::isinf(v)) return std::string(v < 0 ? "-" : "") + (single ? "__builtin_inff()" : "__builtin_inf()");
-  char text[64];
-  std::snprintf(text, sizeof text, single ? "%.9g" : "%.17g", v);
-  bool plain = !c.digits.empty() && std::all_of(c.digits.begin(), c.digits.end(), [](unsigned char d) {
-    return std::isdigit(d) || d == '.' || d == 'e' || d == 'E' || d == '+' || d == '-';
-  });
-  std::string r = plain ? c.digits : text;
-  if (r.find_first_of(".eE") == std::string::npos) r += ".0";
-  return single ? r + "f" : r;
-}
-
-std::string constant_text(const Const& c) {
-  std::int64_t n = c.value.integer();
-  switch (c.value.type) {
-    case ScalarType::Bool:
-      return c.value.bits ? "true" : "false";
-    case ScalarType::I8:
-    case ScalarType::U8:
-    case ScalarType::I16:
-    case ScalarType::U16:
-      return std::string(c_type(c.value.type)) + "(" + std::to_string(n) + ")";
-    case ScalarType::U32:
-      return std::to_string(c.value.bits) + "u";
-    case ScalarType::U64:
-      return "uint64_t(" + std::to_string(c.value.bits) + "u)";
-    case ScalarType::I32:
-      return n == INT32_MIN ? "-2147483647 - 1" : std::to_string(n);
-    case ScalarType::I64:
-      return n == INT64_MIN ? "-9223372036854775807 - 1" : "int64_t(" + std::to_string(n) + ")";
-    case ScalarType::F32:
-    case ScalarType::F64:
-      return float_text(c);
-  }
-  return "?";
-}
-
-// Of index arithmetic, whose other operand is an int64_t already.
-std::optional<std::string> index_text(const Expr& e) {
-  const Const* c = std::get_if<Const>(&e.node);
-  if (!c || e.type != KType{}) return std::nullopt;
-  std::int64_t n = c->value.integer();
-  if (n > INT32_MAX || n <= -INT32_MAX) return std::nullopt;
-  return n < 0 ? "(" + std::to_string(n) + ")" : std::to_string(n);
-}
-// Whether the text of a number begins with its sign.
-bool is_signed_text(const Const& c) {
-  if (is_float(c.value.type)) return std::signbit(c.value.ieee()) && !std::isnan(c.value.ieee());
-  return is_signed(c.value.type) && c.value.integer() < 0 &&
-         (c.value.type == ScalarType::I32 || c.value.integer() == INT64_MIN);
-}
 
 std::pair<const char*, int> c_operator(ArithOp op) {
   using enum ArithOp;

@@ -1,4 +1,4 @@
-// Kernel expressions as C++ text, shared by the targets that print C++: names made legal and unique, literals, short
+// Kernel expressions as C++ text, shared by the targets that print C++: literals, short
 // vectors as GCC's vector types, and the small functions that the text needs. What is used is remembered, so that a
 // source file declares no more.
 #pragma once
@@ -8,17 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "codegen/c/names.h"
 #include "codegen/dialects/dialect.h"
 #include "semantics/kernel/syntax.h"
 
 namespace lockstep {
 
-// What a program's own name becomes: its letters and digits, words of them joined by one underscore, and an underscore
-// at the end: class -> class_, x' -> x_p_, _A -> v_A_. No keyword, macro, builtin or function of a library starts with
-// a letter and ends so, nor does anything that the generated text names itself; so no list says which names are taken.
-std::string c_identifier(const std::string& name);
-// Text in quotes, escaped.
-std::string c_string(const std::string& text);
 // Of a scalar in a variable, and in memory, where a bool is a byte.
 std::string_view c_type(ScalarType t);
 std::string_view c_memory_type(ScalarType t);
@@ -27,21 +22,10 @@ std::string_view c_memory_type(ScalarType t);
 // held in four, and the fourth would overwrite the neighbour.
 bool is_nontemporal(const kernel::Store& s);
 
-class CText {
+class CText : public CNames {
  public:
   explicit CText(const Dialect& dialect = cpp_dialect()) : dialect_(dialect) {}
-  // ---- names. A name is unique among those in scope; variables and buffers are two kinds of names.
-  std::size_t mark() const { return scope_.size(); }
-  void release(std::size_t mark);
-  std::string declare_variable(const std::string& name);
-  std::string declare_buffer(const std::string& name);
-  std::string declare_value(const std::string& name);  // of a buffer of one scalar, that is held in a variable
-  std::string fresh(const std::string& base);          // a name that no phrase has, until released
-  void bind_variable(const std::string& name, const std::string& text);  // printed as `text`, an atom
-  std::string variable(const std::string& name) const;
-  std::string buffer(const std::string& name) const;
 
-  // ---- text
   std::string type(kernel::KType t);
   std::string expression(const kernel::Expr& e);  // as a whole: no parentheses around it
   std::string operand(const kernel::Expr& e);     // as an atom
@@ -57,17 +41,10 @@ class CText {
   const std::set<LibraryFunction>& calls() const { return calls_; }  // of the library, by the text above
 
  private:
-  enum class Kind { Variable, Buffer, Value };
-  struct Name {
-    Kind kind;
-    std::string name, text;
-  };
   struct Printed {
     std::string text;
     int precedence;
   };
-  std::string declare(Kind kind, const std::string& name, const std::string& wish);
-  const Name& look_up(bool buffer, const std::string& name) const;
   Printed print(const kernel::Expr& e);
   Printed application(const kernel::Apply& a, kernel::KType result);
   std::string lane_text(const kernel::Expr& e);
@@ -81,7 +58,6 @@ class CText {
   std::string vector_name(ScalarType t, int width);
   std::string memory_function(const std::string& verb, ScalarType t, int width);
 
-  std::vector<Name> scope_;
   std::map<std::string, std::string> types_;              // by name: the typedefs
   std::map<std::string, std::string> functions_;          // by name: after the qualifiers
   std::map<std::string, std::string> library_functions_;  // the same of a library's functions on vectors

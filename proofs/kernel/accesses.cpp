@@ -1,21 +1,19 @@
 // The walk that collects accesses (accesses.h). Variables are followed symbolically: what an assignment gives
 // is known until the next one; a loop forgets what its body assigns, at its start and at its end.
-#include "proofs/kernel/accesses.h"
-
 #include <algorithm>
 
+#include "proofs/kernel/accesses_values.h"
 #include "semantics/kernel/print.h"
+
 #include "semantics/kernel/walk.h"
-#include "semantics/primitives/primitive.h"
+#include "semantics/kernel/words.h"
 
 namespace lockstep::proofs::kernels {
 namespace {
 
 using namespace kernel;
 
-constexpr std::size_t largest_term = 80;  // nodes; what grows beyond is an unknown
-
-class Walk {
+class Walk : Values {
  public:
   Accesses run(const Program& p) {
     for (const std::string& s : p.sizes) {
@@ -37,14 +35,6 @@ class Walk {
   }
 
  private:
-  struct Variable {
-    int place;  // -1: a size or a loop's variable
-    Term value;
-  };
-  struct Buffered {
-    int place;
-    std::string state;
-  };
   struct PendingCheck {  // unconditional in the body of the loop
     int loop;
     std::size_t branches;
@@ -52,35 +42,7 @@ class Walk {
     bool of_threads = false;  // by the threads of a block, each for iterations of its own
   };
 
-  // ---- names
-  std::string fresh(const std::string& name) { return data(spelled(name)); }
-  std::string data(const std::string& spelled_name) {
-    const std::string s = data_name(spelled_name, ++count_);
-    out_.symbols[s] = loops_;
-    return s;
-  }
-  Term unknown(const std::string& name, KType t) { return variable(fresh(name), t); }
-  // A value that is not followed further: what it was made from is kept.
-  Term value_from(const std::vector<Term>& parts, KType t) {
-    const std::string name = own_name("value" + std::to_string(++count_));
-    for (const Term& p : parts) comes_from(name, p);
-    return variable(data(name), t);
-  }
-  void comes_from(const std::string& name, const Term& t) {
-    each_name(t, [&](const std::string& n) { out_.sources[name].insert(plain_name(n)); });
-  }
-  std::string symbol(const std::string& name) {
-    std::string s = spelled(name);
-    for (int k = 1; !taken_.insert(s).second; ++k) s = spelled(name) + "'" + std::to_string(k);
-    return s;
-  }
-
   // ---- places
-  int place(Place p) {
-    p.loops = loops_;
-    out_.places.push_back(std::move(p));
-    return static_cast<int>(out_.places.size()) - 1;
-  }
   void parameter(const Buffer& b, bool input) {
     const auto term = [this](const Size& s) { return as_term(lockstep::substitute(s, spelling_)); };
     Place p{b.name, b.type, term(b.count), Space::Global, false, input, !input, {}};
@@ -96,84 +58,6 @@ class Walk {
     const std::string k = own_name("element");
     const Term element{b.type, Load{state, named(k)}};
     return {{{k, count}}, both(less_equal(number(0), element), less(element, below))};
-  }
-
-  Situation situation() { return {position_++, loops_, branches_, guards_, universals_, first_thread_}; }
-  void access(int place, bool write, Term index, int width, const Region& from = {}) {
-    out_.accesses.push_back({situation(), place, write, std::move(index), width, from.source ? from : from_});
-  }
-  void demand(Demand::Kind kind, Term goal, std::string text, const Region& from = {}) {
-    out_.demands.push_back({situation(), kind, std::move(goal), std::move(text), from.source ? from : from_});
-  }
-
-  // ---- expressions: the value, the reads noted
-  Term kept(Term t) {
-    const bool plain_type = t.type.width == 1 && !is_float(t.type.scalar);
-    return plain_type && node_count(t) <= largest_term ? t : value_from({t}, t.type);
-  }
-
-  Term value(const Expr& e) {
-    return match(
-        e.node, [&](const Const&) { return e; }, [&](const Var& v) { return read_variable(v.name); },
-        [&](const Arith& a) { return arithmetic(e, a); },
-        [&](const Load& l) {
-          const Term i = value(*l.index);
-          const Buffered& b = buffers_.at(l.buffer);
-          access(b.place, false, i, 1, e.region);
-          return kept({e.type, Load{b.state, i}});
-        },
-        [&](const VectorLoad& l) {
-          const Term i = value(*l.index);
-          access(buffers_.at(l.buffer).place, false, i, l.width, e.region);
-          return value_from({i, named(spelled(l.buffer))}, e.type);
-        },
-        [&](const Apply& a) {
-          std::vector<ExprRef> arguments;
-          for (const ExprRef& x : a.arguments) arguments.push_back(value(*x));
-          Apply out{a.primitive, a.operand, std::move(arguments)};
-          const auto relation = plain(out);
-          return kept(relation ? *relation : Term{e.type, std::move(out)});
-        },
-        [&](const Choose& c) { return choice(e, c); },
-        [&](const Lane& l) {
-          const int width = l.vector->type.width;
-          const Term v = value(*l.vector);
-          const Term k = value(*l.lane);
-          demand(Demand::Kind::Lane, both(less_equal(number(0), k), less(k, number(width))),
-                 "lane " + show_term(k) + " of " + std::to_string(width), e.region);
-          return value_from({v, k}, e.type);
-        },
-        [&](const Build& b) {
-          std::vector<Term> lanes;
-          for (const ExprRef& x : b.lanes) lanes.push_back(value(*x));
-          return value_from(lanes, e.type);
-        },
-        [&](const Splat& s) { return value_from({value(*s.scalar)}, e.type); });
-  }
-
-  Term read_variable(const std::string& name) {
-    const Variable& v = variables_.at(name);
-    if (v.place >= 0) access(v.place, false, number(0), 1);
-    return v.value;
-  }
-
-  Term arithmetic(const Expr& e, const Arith& a) {
-    const Term x = value(*a.left), y = value(*a.right);
-    if (a.op == ArithOp::Divide || a.op == ArithOp::Modulo)
-      demand(Demand::Kind::Division, both(less_equal(number(0), x), less_equal(number(1), y)),
-             show_term(x) + (a.op == ArithOp::Divide ? " / " : " % ") + show_term(y), e.region);
-    return kept(arith(a.op, x, y));
-  }
-
-  Term choice(const Expr& e, const Choose& c) {
-    const Term condition = value(*c.condition);
-    guards_.push_back({condition, false, -1});
-    const Term then = value(*c.then);
-    guards_.pop_back();
-    guards_.push_back({negation(condition), false, -1});
-    const Term otherwise = value(*c.otherwise);
-    guards_.pop_back();
-    return kept({e.type, Choose{condition, then, otherwise}});
   }
 
   // ---- statements
@@ -396,50 +280,13 @@ class Walk {
     return found;
   }
 
-  Accesses out_;
-  std::map<std::string, Variable> variables_;
-  std::map<std::string, Buffered> buffers_;
   SizeSubstitution spelling_;  // of sizes
-  std::set<std::string> taken_;
-  std::vector<int> loops_, branches_;
-  Guards guards_;
-  std::vector<Universal> universals_, after_barrier_;
+  std::vector<Universal> after_barrier_;
   std::vector<PendingCheck> pending_;
-  int position_ = 0, count_ = 0, branch_count_ = 0;
-  bool first_thread_ = false;
-  Region from_;  // the statement at hand
+  int branch_count_ = 0;
 };
 
 }  // namespace
-
-Guard::Guard(Term c, bool is_checked, int of_branch)
-    : condition(std::move(c)), on_data(true), checked(is_checked), branch(of_branch) {
-  for (const Term& t : conjuncts(*condition)) on_data = on_data && mentions_data(t);
-}
-
-Guards::~Guards() {
-  while (last_ && last_.use_count() == 1) last_ = std::shared_ptr<Node>(std::move(last_->outer));
-}
-
-void Guards::push_back(Guard g) {
-  const Node* of_sizes = last_ && last_->guard.on_data ? last_->outer_of_sizes : last_.get();
-  last_ = std::make_shared<Node>(Node{std::move(g), std::move(last_), of_sizes});
-}
-
-std::vector<const Guard*> Guards::in_order() const {
-  std::vector<const Guard*> out;
-  for (const Node* n = last_.get(); n; n = n->outer.get()) out.push_back(&n->guard);
-  std::reverse(out.begin(), out.end());
-  return out;
-}
-
-std::vector<const Guard*> Guards::of_sizes() const {
-  std::vector<const Guard*> out;
-  for (const Node* n = last_.get(); n; n = n->outer_of_sizes)
-    if (!n->guard.on_data) out.push_back(&n->guard);
-  std::reverse(out.begin(), out.end());
-  return out;
-}
 
 Accesses accesses_of(const Program& p) { return Walk().run(p); }
 

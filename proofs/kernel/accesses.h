@@ -2,9 +2,8 @@
 // place, index, loops and what is known there. From this the obligations of obligations.h are stated.
 #pragma once
 #include <map>
-#include <memory>
 
-#include "proofs/kernel/terms.h"
+#include "proofs/kernel/guards.h"
 
 namespace lockstep::proofs::kernels {
 
@@ -30,41 +29,6 @@ struct LoopFrame {
   Region body{};       // in the source
 };
 
-struct Guard {
-  Guard(Term condition, bool checked, int branch);
-  kernel::ExprRef condition;
-  bool on_data;          // each of its conjuncts: nothing in it is about sizes
-  bool checked = false;  // by a check: where it does not hold the program has stopped
-  int branch = -1;       // the branch of an if whose condition it is; 2*if + 1 for the else side
-};
-// The guards around something: what stands further in shares what is known further out.
-class Guards {
- public:
-  Guards() = default;
-  Guards(const Guards&) = default;
-  Guards(Guards&&) = default;
-  Guards& operator=(Guards o) { return std::swap(last_, o.last_), *this; }
-  ~Guards();  // one after the other: there may be many
-
-  void push_back(Guard g);
-  void pop_back() { last_ = std::shared_ptr<Node>(last_->outer); }
-  template <class F>
-  bool any_of(F f) const {
-    for (const Node* n = last_.get(); n; n = n->outer.get())
-      if (f(n->guard)) return true;
-    return false;
-  }
-  std::vector<const Guard*> in_order() const;  // the outermost first
-  std::vector<const Guard*> of_sizes() const;  // those that are not on_data
-
- private:
-  struct Node {
-    Guard guard;
-    std::shared_ptr<Node> outer;
-    const Node* outer_of_sizes;
-  };
-  std::shared_ptr<Node> last_;
-};
 // Holds for all values of the variables (in [0, extent)): a loop that has run has checked it, or the caller has kept it
 // of an input's elements.
 struct Universal {

@@ -41,7 +41,7 @@ Term Naive::expression(const Phrase& e, const Path& ps) {
 Term Naive::acceptor(const Phrase& a, const Path& ps) {
   if (const auto* x = as<Ident>(a)) return place(x->name, ps);
   if (const auto* x = as<ProjPhrase>(a)) return place(as<Ident>(*x->phrase)->name, ps);
-  if (const auto* x = as<ImpPhrase>(a); x && x->op == Imp::IdxAcc) {
+  if (const auto* x = use_of<imp::IdxAcc>(a)) {
     Path deeper{PathIndex{index(*x->arguments[1])}};
     deeper.insert(deeper.end(), ps.begin(), ps.end());
     return acceptor(*x->arguments[0], deeper);

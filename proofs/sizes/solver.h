@@ -1,7 +1,7 @@
 // Z3 for what normalisation leaves of the sizes' obligations: natural names, polynomials, floor division. Under a limit
 // of steps and memory; "unknown" is never "proved".
 #pragma once
-#include "semantics/functional/infer.h"
+#include "semantics/functional/inference/infer.h"
 
 namespace lockstep::proofs {
 

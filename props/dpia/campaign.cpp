@@ -3,7 +3,7 @@
 
 #include "props/dpia/shrink.h"
 #include "props/dpia/verify.h"
-#include "semantics/functional/infer.h"
+#include "semantics/functional/inference/infer.h"
 #include "semantics/functional/syntax/parse.h"
 #include "semantics/functional/syntax/print.h"
 

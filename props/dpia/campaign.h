@@ -8,7 +8,7 @@
 #include "props/dpia/generate.h"
 #include "props/dpia/rounds.h"
 #include "props/engine/campaign.h"
-#include "semantics/functional/implied_sizes.h"
+#include "semantics/functional/inference/implied_sizes.h"
 #include "semantics/primitives/calculus.h"
 #include "translate/dpia/stage.h"
 

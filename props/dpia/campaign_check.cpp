@@ -8,7 +8,7 @@
 #include "props/dpia/strategy_nest.h"
 #include "props/dpia/subjects.h"
 #include "semantics/functional/denote.h"
-#include "semantics/functional/infer.h"
+#include "semantics/functional/inference/infer.h"
 #include "semantics/functional/syntax/print.h"
 
 namespace lockstep::props {

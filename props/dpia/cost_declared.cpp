@@ -119,10 +119,10 @@ struct Around {
 };
 
 // Of one allocation: once for each iteration of the loops that it leaves.
-Size multiplied(const ImpPhrase& x, const std::vector<Around>& loops, Machine machine) {
-  Size n = scalars_of(x.types[0]);
+Size multiplied(const Type& d, Space space, const std::vector<Around>& loops, Machine machine) {
+  Size n = scalars_of(d);
   if (machine == Machine::Cpu) return n;  // each thread has its own, however often it is used
-  const bool everywhere = x.space != Space::Local;
+  const bool everywhere = space != Space::Local;
   for (auto l = loops.rbegin(); l != loops.rend() && (everywhere || l->level == Level::Local); ++l) n = n * l->extent;
   return n;
 }
@@ -130,9 +130,10 @@ Size multiplied(const ImpPhrase& x, const std::vector<Around>& loops, Machine ma
 Size allocated(const Phrase& p, std::vector<Around>& loops, Machine machine) {
   const auto* x = as<ImpPhrase>(p);
   Size n = 0;
-  if (x && x->op == Imp::New && outside_registers(x->space, x->types[0])) n = multiplied(*x, loops, machine);
-  const bool loop = x && x->op == Imp::ParFor;
-  if (loop) loops.push_back({x->level, x->sizes[0]});
+  if (const auto* v = x ? as<imp::New>(*x) : nullptr; v && outside_registers(v->space, x->types[0]))
+    n = multiplied(x->types[0], v->space, loops, machine);
+  const auto* loop = x ? as<imp::ParFor>(*x) : nullptr;
+  if (loop) loops.push_back({loop->level, x->sizes[0]});
   for_each_child(p, [&](const PhraseRef& c) { n = n + allocated(*c, loops, machine); });
   if (loop) loops.pop_back();
   return n;

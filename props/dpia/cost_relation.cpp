@@ -28,7 +28,8 @@ bool has_choice(const Phrase& p) {
 // What the threads of a block share is placed by who writes it: not related here.
 bool has_local_loop(const Phrase& p) {
   const auto* x = as<ImpPhrase>(p);
-  bool found = x && x->op == Imp::ParFor && x->level == Level::Local;
+  const auto* loop = x ? as<imp::ParFor>(*x) : nullptr;
+  bool found = loop && loop->level == Level::Local;
   for_each_child(p, [&](const PhraseRef& c) { found = found || has_local_loop(*c); });
   return found;
 }

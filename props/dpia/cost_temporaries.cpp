@@ -27,8 +27,7 @@ void count_expressions(const Phrase& p, std::set<std::string>& parameters, ByTyp
   for_each_child(p, [&](const PhraseRef& c) { count_expressions(*c, parameters, into); });
 }
 void count_variables(const Phrase& p, ByType& into) {
-  const auto* x = as<ImpPhrase>(p);
-  if (x && x->op == Imp::New) ++into[show(x->types[0])];
+  if (const auto* x = use_of<imp::New>(p)) ++into[show(x->types[0])];
   for_each_child(p, [&](const PhraseRef& c) { count_variables(*c, into); });
 }
 

@@ -6,7 +6,7 @@
 #include "props/dpia/generate.h"
 #include "props/dpia/shrink_tree.h"
 #include "props/engine/places.h"
-#include "semantics/functional/infer.h"
+#include "semantics/functional/inference/infer.h"
 #include "semantics/functional/syntax/print.h"
 #include "semantics/functional/syntax/walk.h"
 

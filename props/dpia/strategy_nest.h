@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "semantics/functional/implied_sizes.h"
+#include "semantics/functional/inference/implied_sizes.h"
 #include "semantics/kernel/syntax.h"
 #include "translate/dpia/stage.h"
 

@@ -33,12 +33,12 @@ namespace {
 PhraseRef without_places(const PhraseRef& p) {
   const PhraseRef q = map_children(p, without_places);
   const auto* x = as<ImpPhrase>(*q);
-  const Level level = x && is_parallel(x->level) ? Level::Par : x ? x->level : Level::Auto;
-  if (!x || (x->space == Space::Auto && x->level == level)) return q;
+  if (!x) return q;
   Phrase out = *q;
-  std::get<ImpPhrase>(out.node).space = Space::Auto;
-  std::get<ImpPhrase>(out.node).level = level;
-  return out;
+  imp::Constant& c = std::get<ImpPhrase>(out.node).constant;
+  if (auto* v = std::get_if<imp::New>(&c)) v->space = Space::Auto;
+  if (Level* level = lockstep::level_of(c); level && is_parallel(*level)) *level = Level::Par;
+  return c == x->constant ? q : PhraseRef(std::move(out));
 }
 bool same_runs(const AnyProgram& a, const AnyProgram& b) {
   if (a.language().name != b.language().name) return false;
@@ -48,9 +48,10 @@ bool same_runs(const AnyProgram& a, const AnyProgram& b) {
 }
 bool combines(const Phrase& p) {
   const auto* x = as<ImpPhrase>(p);
+  const auto* own = x ? as<imp::Own>(*x) : nullptr;
   const auto* y = as<PrimPhrase>(p);
   const auto* loop = y ? std::get_if<Loop>(&y->primitive->kind) : nullptr;
-  bool found = (x && x->own && x->own->facets->any_order) || (loop && loop->any_order);
+  bool found = (own && own->constant->facets->any_order) || (loop && loop->any_order);
   for_each_child(p, [&](const PhraseRef& c) { found = found || combines(*c); });
   return found;
 }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "semantics/core/diagnostic.h"
+#include "semantics/core/imperative.h"
 #include "semantics/core/number.h"
 #include "semantics/core/ref.h"
 #include "semantics/core/type.h"
@@ -20,8 +21,6 @@
 namespace lockstep {
 
 struct Primitive;  // semantics/primitives/primitive.h
-struct Phrase;
-using PhraseRef = Ref<Phrase>;
 
 struct Ident {
   std::string name;
@@ -68,56 +67,6 @@ struct PrimPhrase {  // a functional primitive, applied to all its arguments
   std::vector<PhraseRef> arguments;
 };
 
-// Levels of the parallel hierarchy and spaces of memory (DPIA §6.2). Auto: the target's choice, resolved by
-// `strategies`.
-enum class Level { Auto, Seq, Par, Global, Workgroup, Local, Unroll };
-enum class Space { Auto, Global, Local, Private, Stream };
-std::string_view show(Level l);
-bool is_parallel(Level l);  // over threads or blocks: not Auto, Seq or Unroll
-std::string_view show(Space s);
-
-// Imperative constants (Fig. 4b, 4c, §6.2, and those of design.md). s: sizes, t: types of ImpPhrase.
-enum class Imp {
-  Skip,      // comm
-  Seq,       // comm x comm -> comm
-  New,       // t{d}: (var[d] -> comm) -> comm, at a space
-  Assign,    // t{d}: acc[d] x exp[d] -> comm, d a scalar, index or short vector
-  For,       // s{n}: (exp[idx(n)] -> comm) -> comm; level Seq or Unroll
-  ParFor,    // s{n} t{d}: acc[n.d] -> (exp[idx(n)] -> acc[d] ->p comm) -> comm, at a level
-  IdxAcc,    // s{n} t{d}: acc[n.d] -> exp[idx(n)] -> acc[d]
-  Cond,      // exp[bool] -> comm x comm -> comm
-  While,     // exp[bool] x comm -> comm
-  Check,     // exp[bool] x exp[s]... -> comm, s scalar: traps where false; the rest are values for the message
-  MapI,      // s{n} t{d1 d2}: (exp[d1] -> acc[d2] ->p comm) -> exp[n.d1] -> acc[n.d2] -> comm, at a level
-  ReduceI,   // s{n} t{d1 d2}: (exp[d1] -> exp[d2] -> acc[d2] -> comm) -> exp[d2] -> exp[n.d1] -> (exp[d2] -> comm) ->
-             // comm
-  ScanI,     // s{n x}, x = 1: exclusive, 0: inclusive; as ReduceI but -> acc[n.d2] -> comm at the end
-  IterateI,  // s{k} t{d}: (exp[d] -> acc[d] -> comm) -> exp[d] -> (exp[d] -> comm) -> comm
-  WhileI,    // t{d}: (exp[d] -> acc[bool] -> comm) -> (exp[d] -> acc[d] -> comm) -> exp[d] -> (exp[d] -> comm) -> comm
-  Own,       // a constant of a loop's own file: arguments as it says -> comm
-  Barrier,   // comm; all threads of the block
-};
-// A constant of a loop's own (semantics/primitives/constant.h); the arguments' types at its sizes and types.
-struct Constant {
-  std::string name;
-  std::function<std::vector<PhraseType>(const std::vector<Size>&, const std::vector<Type>&)> arguments;
-  std::shared_ptr<const struct ConstantFacets> facets;
-};
-using ConstantRef = std::shared_ptr<const Constant>;
-struct ImpPhrase {
-  Imp op;
-  Level level = Level::Auto;
-  Space space = Space::Auto;
-  std::vector<Size> sizes;
-  std::vector<Type> types;
-  std::vector<PhraseRef> arguments;
-  std::string trap_primitive{};  // of Check
-  std::string trap_message{};    // {0}, {1} stand for the values
-  ConstantRef own{};             // of Own
-};
-std::string_view show(Imp op);
-std::string_view name_of(const ImpPhrase& p);  // a constant's own, or show(op)
-
 struct Phrase {
   PhraseType type;
   std::variant<Ident, LiteralPhrase, NatPhrase, LambdaPhrase, ApplyPhrase, LetPhrase, IfPhrase, PairPhrase, ProjPhrase,
@@ -130,6 +79,12 @@ bool alpha_equal(const Phrase& a, const Phrase& b);
 template <class T>
 const T* as(const Phrase& p) {
   return std::get_if<T>(&p.node);
+}
+// The imperative constant C with what it is applied to, where p is that.
+template <class C>
+const ImpPhrase* use_of(const Phrase& p) {
+  const auto* x = as<ImpPhrase>(p);
+  return x && as<C>(*x) ? x : nullptr;
 }
 const Type& data_of(const Phrase& p);  // d of exp[d] or acc[d]; a Bug otherwise
 const Type& data_of(const PhraseType& t);
@@ -163,16 +118,7 @@ PhraseRef cond(PhraseRef condition, PhraseRef then, PhraseRef otherwise);
 PhraseRef while_loop(PhraseRef condition, PhraseRef body);
 PhraseRef check(PhraseRef condition, std::string primitive, std::string message, std::vector<PhraseRef> values,
                 Region region);
-PhraseRef imp(ImpPhrase p, Region region = {});  // any constant, its type computed
-
-// What an imperative constant's type is at its sizes and types. Arguments in one group share resources (a product in
-// the paper's type); distinct groups must not interfere (Fig. 3, App).
-struct ImpSignature {
-  std::vector<PhraseType> arguments;
-  std::vector<int> group;
-  PhraseType result;
-};
-ImpSignature signature(const ImpPhrase& p);
+PhraseRef phrase_of(ImpPhrase p, Region region = {});  // any constant, its type computed
 
 class Names {  // fresh names: base, base_1, base_2, ...
  public:

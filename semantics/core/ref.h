@@ -1,6 +1,7 @@
 // Trees: Ref<T>, a shared pointer to const with structural equality, is their edge; match, a case for each alternative
 // of a node, is how they are read.
 #pragma once
+#include <concepts>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -32,6 +33,10 @@ Cases(F...) -> Cases<F...>;
 // A part of a tree, const where the tree is: of a function over trees to read and copies to change.
 template <class Tree, class Part>
 using Like = std::conditional_t<std::is_const_v<Tree>, const Part, Part>;
+
+// One case for several alternatives, each named: `const OneOf<A, B> auto&`.
+template <class T, class... Alternatives>
+concept OneOf = (std::same_as<T, Alternatives> || ...);
 
 // What the cases make of the alternative that stands in a variant; one that is left out does not compile.
 template <class Variant, class... F>

@@ -4,20 +4,35 @@
 #include <algorithm>
 #include <numeric>
 
-#include "semantics/core/diagnostic.h"
 #include "semantics/core/size_limit.h"
-#include "semantics/core/table.h"
+#include "semantics/core/size_terms.h"
 
 namespace lockstep {
 
-using Terms = std::vector<SizeTerm>;
-using Powers = std::vector<std::pair<SizeAtom, int>>;
+Size SizeMaker::make(SizeTerms terms) { return Size(std::move(terms)); }
 
-struct SizeMaker {
-  static Size make(Terms terms) { return Size(std::move(terms)); }
-};
+std::optional<SizePowers> divide(const SizePowers& a, const SizePowers& b) {
+  SizePowers out;
+  std::size_t j = 0;
+  for (const auto& [atom, power] : a) {
+    int left = power;
+    if (j < b.size() && compare(b[j].first, atom) == 0) left -= b[j++].second;
+    if (left < 0) return {};
+    if (left > 0) out.emplace_back(atom, left);
+  }
+  if (j != b.size()) return {};
+  return out;
+}
+
+std::int64_t floor_quotient(std::int64_t a, std::int64_t b) {
+  const std::int64_t q = a / b;
+  return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q;
+}
 
 namespace {
+
+using Terms = SizeTerms;
+using Powers = SizePowers;
 
 std::int64_t checked(__int128 v) {
   if (v > INT64_MAX || v < -INT64_MAX) throw SizeTooLarge();
@@ -67,27 +82,8 @@ Powers multiply(const Powers& a, const Powers& b) {
   return out;
 }
 
-// a / b as products, where b divides a.
-std::optional<Powers> divide(const Powers& a, const Powers& b) {
-  Powers out;
-  std::size_t j = 0;
-  for (const auto& [atom, power] : a) {
-    int left = power;
-    if (j < b.size() && compare(b[j].first, atom) == 0) left -= b[j++].second;
-    if (left < 0) return {};
-    if (left > 0) out.emplace_back(atom, left);
-  }
-  if (j != b.size()) return {};
-  return out;
-}
-
 SizeAtom division_atom(const Size& a, const Size& b) {
   return {"", std::make_shared<const std::pair<Size, Size>>(a, b)};
-}
-
-std::int64_t floor_quotient(std::int64_t a, std::int64_t b) {
-  const std::int64_t q = a / b;
-  return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q;
 }
 
 std::int64_t content(const Terms& terms) {
@@ -102,7 +98,7 @@ Size::Size(std::int64_t constant)
     : terms_(std::make_shared<const Terms>(constant == 0 ? Terms{} : Terms{{constant, {}}})) {}
 Size::Size(Terms terms) : terms_(std::make_shared<const Terms>(std::move(terms))) {}
 Size Size::name(std::string n) { return Size(Terms{{1, {{SizeAtom{std::move(n), nullptr}, 1}}}}); }
-const Terms& Size::terms() const { return *terms_; }
+const std::vector<SizeTerm>& Size::terms() const { return *terms_; }
 
 std::optional<std::int64_t> Size::constant() const {
   if (terms_->empty()) return 0;
@@ -250,190 +246,6 @@ std::optional<Size> combined(char symbol, const Size& a, const Size& b) {
   } catch (const SizeTooLarge&) {
     return std::nullopt;
   }
-}
-
-Size substitute(const Size& s, const SizeSubstitution& by) {
-  if (by.empty()) return s;
-  Size out = 0;
-  bool changed = false;
-  for (const SizeTerm& t : s.terms()) {
-    Size product = t.coefficient;
-    for (const auto& [atom, power] : t.powers) {
-      Size value = 0;
-      if (atom.division) {
-        value = floor_div(substitute(atom.division->first, by), substitute(atom.division->second, by));
-        changed = true;
-      } else if (const auto it = by.find(atom.name); it != by.end()) {
-        value = it->second;
-        changed = true;
-      } else {
-        value = Size::name(atom.name);
-      }
-      for (int k = 0; k < power; ++k) product = product * value;
-    }
-    out = out + product;
-  }
-  return changed ? out : s;
-}
-
-void collect_names(const Size& s, std::set<std::string>& into) {
-  for (const SizeTerm& t : s.terms())
-    for (const auto& [atom, power] : t.powers) {
-      if (!atom.division) {
-        into.insert(atom.name);
-      } else {
-        collect_names(atom.division->first, into);
-        collect_names(atom.division->second, into);
-      }
-    }
-}
-
-bool mentions(const Size& s, const std::string& name) {
-  std::set<std::string> names;
-  collect_names(s, names);
-  return names.contains(name);
-}
-
-std::optional<std::int64_t> evaluate(const Size& s, const SizeValues& values) {
-  __int128 sum = 0;
-  for (const SizeTerm& t : s.terms()) {
-    __int128 product = t.coefficient;
-    for (const auto& [atom, power] : t.powers) {
-      std::int64_t value = 0;
-      if (atom.division) {
-        const auto a = evaluate(atom.division->first, values), b = evaluate(atom.division->second, values);
-        if (!a || !b || *b < 1) return {};
-        value = floor_quotient(*a, *b);
-      } else {
-        const auto it = values.find(atom.name);
-        if (it == values.end()) return {};
-        value = it->second;
-      }
-      for (int k = 0; k < power; ++k) {
-        product *= value;
-        if (product > INT64_MAX || product < INT64_MIN) return {};
-      }
-    }
-    sum += product;
-    if (sum > INT64_MAX || sum < INT64_MIN) return {};
-  }
-  return static_cast<std::int64_t>(sum);
-}
-
-// ------------------------------------------------------------------------------------------------------- printing
-namespace {
-
-std::string show_powers(const Powers& powers);
-
-std::string show_factor(const SizeAtom& a) {
-  if (!a.division) return a.name;
-  return show_atomic(a.division->first) + "/" + show_atomic(a.division->second);
-}
-
-std::string show_powers(const Powers& powers) {
-  std::string out, divisions;
-  for (const auto& [atom, power] : powers)
-    for (int k = 0; k < power; ++k) {
-      // A division after another factor is parenthesised: a*(b/c) is not a*b/c.
-      std::string text = show_factor(atom);
-      if (atom.division && powers.size() + static_cast<std::size_t>(power) > 2) text = "(" + text + ")";
-      out += (out.empty() ? "" : "*") + text;
-    }
-  return out;
-}
-
-// k * (a % b) where the terms of s contain k*a - k*b*(a/b): the remainder's text, and what is left of s.
-std::optional<std::pair<std::string, Size>> take_remainder(const Size& s) {
-  for (const SizeTerm& t : s.terms()) {
-    for (const auto& [atom, power] : t.powers) {
-      if (!atom.division || power != 1) continue;
-      const auto& [a, b] = *atom.division;
-      if (b.terms().size() != 1) continue;
-      // t = -k * b * (a/b): find k.
-      const SizeTerm& bt = b.terms().front();
-      Powers others;
-      for (const auto& p : t.powers)
-        if (compare(p.first, atom) != 0) others.push_back(p);
-      const auto kp = divide(others, bt.powers);
-      if (!kp || t.coefficient % bt.coefficient != 0 || t.coefficient / bt.coefficient >= 0) continue;
-      const Size k = SizeMaker::make({{-(t.coefficient / bt.coefficient), *kp}});
-      const Size left = s - k * modulo(a, b);
-      if (left.terms().size() + 2 > s.terms().size() + (a.terms().size() > 1 ? 1U : 0U)) continue;
-      const std::string remainder = show_atomic(a) + "%" + show_atomic(b);
-      const bool one = k.constant() == 1;
-      return std::pair{one ? remainder : show_atomic(k) + "*(" + remainder + ")", left};
-    }
-  }
-  return {};
-}
-
-}  // namespace
-
-std::string show(const Size& s) {
-  if (s.terms().empty()) return "0";
-  if (const auto r = take_remainder(s)) {
-    if (r->second.terms().empty()) return r->first;
-    const std::string rest = show(r->second);
-    return rest.starts_with("0 - ") ? r->first + " - " + rest.substr(4) : rest + " + " + r->first;
-  }
-  std::string out;
-  std::vector<SizeTerm> terms = s.terms();
-  std::stable_partition(terms.begin(), terms.end(), [](const SizeTerm& t) { return t.coefficient > 0; });
-  for (const SizeTerm& t : terms) {
-    const std::string magnitude = std::to_string(
-        t.coefficient < 0 ? -static_cast<__int128>(t.coefficient) > INT64_MAX ? INT64_MAX : -t.coefficient
-                          : t.coefficient);
-    const std::string powers = show_powers(t.powers);
-    const bool division_alone = t.powers.size() == 1 && t.powers[0].second == 1 && t.powers[0].first.division;
-    const std::string body = powers.empty()     ? magnitude
-                             : magnitude == "1" ? powers
-                                                : magnitude + "*" + (division_alone ? "(" + powers + ")" : powers);
-    if (out.empty())
-      out = (t.coefficient < 0 ? "0 - " : "") + body;
-    else
-      out += (t.coefficient < 0 ? " - " : " + ") + body;
-  }
-  return out;
-}
-
-std::string show(const SizeValues& values) {
-  std::string out;
-  for (const auto& [name, n] : values) out += (out.empty() ? "" : ", ") + name + " = " + std::to_string(n);
-  return out;
-}
-
-std::string show_atomic(const Size& s) {
-  if (s.as_name()) return *s.as_name();
-  if (const auto c = s.constant(); c && *c >= 0) return std::to_string(*c);
-  std::string text = show(s);
-  return "(" + text + ")";
-}
-
-std::string_view show(SizeRelation r) {
-  static constexpr auto rows = table<SizeRelation>({{SizeRelation::Equal, "=="},
-                                                    {SizeRelation::NotEqual, "!="},
-                                                    {SizeRelation::LessEqual, "<="},
-                                                    {SizeRelation::Less, "<"}});
-  return rows[r];
-}
-std::string show(const SizeFact& f) { return show(f.left) + " " + std::string(show(f.relation)) + " " + show(f.right); }
-SizeFact substitute(const SizeFact& f, const SizeSubstitution& by) {
-  return {substitute(f.left, by), f.relation, substitute(f.right, by)};
-}
-std::optional<bool> evaluate(const SizeFact& f, const SizeValues& values) {
-  const auto a = evaluate(f.left, values), b = evaluate(f.right, values);
-  if (!a || !b) return {};
-  switch (f.relation) {
-    case SizeRelation::Equal:
-      return *a == *b;
-    case SizeRelation::NotEqual:
-      return *a != *b;
-    case SizeRelation::LessEqual:
-      return *a <= *b;
-    case SizeRelation::Less:
-      return *a < *b;
-  }
-  throw Bug("size relation");
 }
 
 }  // namespace lockstep

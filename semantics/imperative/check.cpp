@@ -45,7 +45,7 @@ struct Typed {
 bool is_chain(const Phrase& p) {
   if (as<Ident>(p)) return true;
   if (const auto* x = as<ProjPhrase>(p)) return is_chain(*x->phrase);
-  if (const auto* x = as<ImpPhrase>(p)) return x->op == Imp::IdxAcc && is_chain(*x->arguments[0]);
+  if (const auto* x = as<ImpPhrase>(p)) return as<imp::IdxAcc>(*x) && is_chain(*x->arguments[0]);
   const auto* x = as<PrimPhrase>(p);
   return x && is_unchecked_element(*x) && is_chain(*x->arguments[0]);
 }
@@ -217,13 +217,14 @@ class Checker {
   // Prim, then App for each group: within one group arguments are a product and share, between two they must not.
   Typed constant(const ImpPhrase& x, const Phrase& p) {
     const ImpSignature s = signature(x);
-    const std::string name(name_of(x));
+    const std::string name(name_of(x.constant));
+    const bool over = as<imp::ParFor>(x), mapped = as<imp::MapI>(x);
+    const Level* level = level_of(x.constant);
     std::vector<Typed> arguments;
     for (std::size_t k = 0; k < x.arguments.size(); ++k) {
-      const bool body =
-          as<LambdaPhrase>(*x.arguments[k]) && ((x.op == Imp::ParFor && k == 1) || (x.op == Imp::MapI && k == 0));
-      sequential_body_ = body && options_.sequential.contains(x.level);
-      own_loop_body_ = body && x.op == Imp::ParFor;
+      const bool body = as<LambdaPhrase>(*x.arguments[k]) && ((over && k == 1) || (mapped && k == 0));
+      sequential_body_ = body && options_.sequential.contains(*level);
+      own_loop_body_ = body && over;
       arguments.push_back(check(*x.arguments[k]));
       sequential_body_ = own_loop_body_ = false;
     }
@@ -232,9 +233,9 @@ class Checker {
     for (std::size_t j = 0; j < arguments.size() && j < s.group.size(); ++j)
       for (std::size_t k = 0; k < j; ++k)
         if (s.group[j] != s.group[k]) apart(arguments[k].uses, arguments[j].uses, name, label(k), label(j), p);
-    if (x.op == Imp::Assign && !is_scalar_data(x.types.at(0)))
+    if (as<imp::Assign>(x) && !is_scalar_data(x.types.at(0)))
       report(p, ":= at the type " + show(x.types[0]), "a scalar, an index or a short vector");
-    if (x.op == Imp::IdxAcc && is_chain(*x.arguments[0])) through_element(arguments[0].uses, *x.arguments[1]);
+    if (as<imp::IdxAcc>(x) && is_chain(*x.arguments[0])) through_element(arguments[0].uses, *x.arguments[1]);
     Uses uses;
     for (const Typed& a : arguments) merge(uses, a.uses);
     return {s.result, std::move(uses)};

@@ -128,8 +128,7 @@ class Costs {
 
   // Finding the place: the indices on the way.
   Cost acceptor(const Phrase& a) {
-    if (const auto* x = as<ImpPhrase>(a); x && x->op == Imp::IdxAcc)
-      return then(acceptor(*x->arguments[0]), expression(*x->arguments[1]));
+    if (const auto* x = use_of<imp::IdxAcc>(a)) return then(acceptor(*x->arguments[0]), expression(*x->arguments[1]));
     if (const auto* x = as<PrimPhrase>(a)) return acceptor(*x->arguments[0]);
     return {0, 0, 0};
   }
@@ -150,57 +149,53 @@ class Costs {
 
   Cost constant(const ImpPhrase& x) {
     const auto& args = x.arguments;
-    switch (x.op) {
-      case Imp::Skip:
-      case Imp::Barrier:
-        return {0, 0, 0};
-      case Imp::Seq: {
-        const Cost first = command(*args[0]);  // before the second: loops are numbered
-        return then(first, command(*args[1]));
-      }
-      case Imp::New:
-        return with_space(scalars_in(x.types[0]), body_of(*args[0], {}));
-      case Imp::Assign:
-        return then({lanes_of(x.types[0]), 1, 0}, then(acceptor(*args[0]), expression(*args[1])));
-      case Imp::For:
-        return repeated(x.sizes[0], body_of(*args[0], {}));
-      case Imp::ParFor:
-        return then(acceptor(*args[0]), loop(x, body_of(*args[1], {})));
-      case Imp::IdxAcc:
-        throw Bug("the cost of an acceptor as a command");
-      case Imp::Cond: {
-        const Cost yes = command(*args[1]);
-        return then(expression(*args[0]), either(yes, command(*args[2])));
-      }
-      case Imp::While: {
-        const Size times = iterations();
-        const Cost test = expression(*args[0]);
-        return then(test, repeated(times, then(command(*args[1]), test)));
-      }
-      case Imp::Check:
-        return expression(*args[0]);
-      case Imp::MapI:
-        return then(acceptor(*args[2]), loop(x, body_of(*args[0], {args[1].get()})));
-      case Imp::ReduceI:
-        return fold(x, [&] { return body_of(*args[3], {}); });
-      case Imp::ScanI:
-        return fold(x, [&] { return then(acceptor(*args[3]), repeated(x.sizes[0], copy(x.types[1]))); });
-      case Imp::IterateI: {
-        const Cost once = step(x.types[0], body_of(*args[0], {}));
-        return state(x.types[0], *args[1], repeated(x.sizes[0], once), body_of(*args[2], {}));
-      }
-      case Imp::WhileI: {
-        const Size times = iterations();
-        const Cost test = with_space(1, then(body_of(*args[0], {}), reading(1)));
-        const Cost once = then(test, step(x.types[0], body_of(*args[1], {})));
-        return state(x.types[0], *args[2], then(test, repeated(times, once)), body_of(*args[3], {}));
-      }
-      case Imp::Own: {
-        Own costs(*this, x);
-        return x.own->facets->cost(costs, x);
-      }
-    }
-    throw Bug("imperative constant");
+    return match(
+        x.constant,
+        [](const OneOf<imp::Skip, imp::Barrier> auto&) {
+          return Cost{0, 0, 0};
+        },
+        [&](const imp::Seq&) {
+          const Cost first = command(*args[0]);  // before the second: loops are numbered
+          return then(first, command(*args[1]));
+        },
+        [&](const imp::New&) { return with_space(scalars_in(x.types[0]), body_of(*args[0], {})); },
+        [&](const imp::Assign&) {
+          return then({lanes_of(x.types[0]), 1, 0}, then(acceptor(*args[0]), expression(*args[1])));
+        },
+        [&](const imp::For&) { return repeated(x.sizes[0], body_of(*args[0], {})); },
+        [&](const imp::ParFor& c) { return then(acceptor(*args[0]), loop(c.level, x, body_of(*args[1], {}))); },
+        [](const imp::IdxAcc&) -> Cost { throw Bug("the cost of an acceptor as a command"); },
+        [&](const imp::Cond&) {
+          const Cost yes = command(*args[1]);
+          return then(expression(*args[0]), either(yes, command(*args[2])));
+        },
+        [&](const imp::While&) {
+          const Size times = iterations();
+          const Cost test = expression(*args[0]);
+          return then(test, repeated(times, then(command(*args[1]), test)));
+        },
+        [&](const imp::Check&) { return expression(*args[0]); },
+        [&](const imp::MapI& c) {
+          return then(acceptor(*args[2]), loop(c.level, x, body_of(*args[0], {args[1].get()})));
+        },
+        [&](const imp::ReduceI&) { return fold(x, [&] { return body_of(*args[3], {}); }); },
+        [&](const imp::ScanI&) {
+          return fold(x, [&] { return then(acceptor(*args[3]), repeated(x.sizes[0], copy(x.types[1]))); });
+        },
+        [&](const imp::IterateI&) {
+          const Cost once = step(x.types[0], body_of(*args[0], {}));
+          return state(x.types[0], *args[1], repeated(x.sizes[0], once), body_of(*args[2], {}));
+        },
+        [&](const imp::WhileI&) {
+          const Size times = iterations();
+          const Cost test = with_space(1, then(body_of(*args[0], {}), reading(1)));
+          const Cost once = then(test, step(x.types[0], body_of(*args[1], {})));
+          return state(x.types[0], *args[2], then(test, repeated(times, once)), body_of(*args[3], {}));
+        },
+        [&](const imp::Own& c) {
+          Own costs(*this, x);
+          return c.constant->facets->cost(costs, x);
+        });
   }
 
   class Own final : public ConstantCosts {
@@ -224,8 +219,8 @@ class Costs {
     c.space = c.space + s;
     return c;
   }
-  static Cost loop(const ImpPhrase& x, const Cost& body) {
-    return sequential(x.level) ? repeated(x.sizes[0], body) : side_by_side(x.sizes[0], body);
+  static Cost loop(Level level, const ImpPhrase& x, const Cost& body) {
+    return sequential(level) ? repeated(x.sizes[0], body) : side_by_side(x.sizes[0], body);
   }
   Size iterations() { return Size::name("#iterations_" + std::to_string(++whiles_)); }
 

@@ -69,18 +69,21 @@ class Compiler {
   AcceptorFunction view_acceptor(const PrimPhrase& x);
 
   Code<void> constant(const ImpPhrase& x, const Phrase& p);
+  Code<void> for_loop(const ImpPhrase& x);
+  Code<void> conditional(const ImpPhrase& x);
+  Code<void> while_loop(const ImpPhrase& x);
   Code<void> allocation(const ImpPhrase& x);
   Code<void> assignment(const ImpPhrase& x);
-  Code<void> check(const ImpPhrase& x, const Phrase& p);
-  Code<void> par_for(const ImpPhrase& x);
-  Code<void> map_i(const ImpPhrase& x);
+  Code<void> check(const imp::Check& told, const ImpPhrase& x, const Phrase& p);
+  Code<void> par_for(Level level, const ImpPhrase& x);
+  Code<void> map_i(Level level, const ImpPhrase& x);
   Code<void> reduce_i(const ImpPhrase& x);
-  Code<void> scan_i(const ImpPhrase& x);
+  Code<void> scan_i(bool exclusive, const ImpPhrase& x);
   Code<void> iterate_i(const ImpPhrase& x);
   Code<void> while_i(const ImpPhrase& x);
   struct OwnArguments;
   class OwnRun;
-  Code<void> own(const ImpPhrase& x, const Phrase& p);
+  Code<void> own(const ConstantRef& constant, const ImpPhrase& x, const Phrase& p);
 
   std::size_t slot_of(const std::string& name) const;
   std::int64_t size_of(const Size& s) const;

@@ -43,58 +43,20 @@ Code<void> Compiler::command(const Phrase& p) {
 }
 
 Code<void> Compiler::constant(const ImpPhrase& x, const Phrase& p) {
-  switch (x.op) {
-    case Imp::Skip:
-      return [](Frame&) {};
-    case Imp::Seq:
-      return [a = command(*x.arguments[0]), b = command(*x.arguments[1])](Frame& f) { a(f), b(f); };
-    case Imp::New:
-      return allocation(x);
-    case Imp::Assign:
-      return assignment(x);
-    case Imp::For:
-      return [n = size_of(x.sizes[0]), body = procedure(*x.arguments[0], 1)](Frame& f) {
-        for (std::int64_t i = 0; i < n; ++i) {
-          Meaning index = index_meaning(i);
-          body(f, std::span(&index, 1));
-        }
-      };
-    case Imp::ParFor:
-      return par_for(x);
-    case Imp::IdxAcc:
-      throw Bug("an acceptor as a command");
-    case Imp::Cond:
-      return [this, at = at_, c = scalar(*x.arguments[0]), t = command(*x.arguments[1]),
-              e = command(*x.arguments[2])](Frame& f) {
-        store_.at(*at);
-        (c(f).bits ? t : e)(f);
-      };
-    case Imp::While:
-      return [this, at = at_, c = scalar(*x.arguments[0]), body = command(*x.arguments[1])](Frame& f) {
-        for (;; body(f)) {
-          store_.at(*at);
-          if (!c(f).bits) return;
-          spend_iteration();
-        }
-      };
-    case Imp::Check:
-      return check(x, p);
-    case Imp::MapI:
-      return map_i(x);
-    case Imp::ReduceI:
-      return reduce_i(x);
-    case Imp::ScanI:
-      return scan_i(x);
-    case Imp::IterateI:
-      return iterate_i(x);
-    case Imp::WhileI:
-      return while_i(x);
-    case Imp::Own:
-      return own(x, p);
-    case Imp::Barrier:
-      return [](Frame&) {};  // iterations here run one after the other
-  }
-  throw Bug("imperative constant");
+  return match(
+      x.constant, [](const imp::Skip&) -> Code<void> { return [](Frame&) {}; },
+      [&](const imp::Seq&) -> Code<void> {
+        return [a = command(*x.arguments[0]), b = command(*x.arguments[1])](Frame& f) { a(f), b(f); };
+      },
+      [&](const imp::New&) { return allocation(x); }, [&](const imp::Assign&) { return assignment(x); },
+      [&](const imp::For&) { return for_loop(x); }, [&](const imp::ParFor& c) { return par_for(c.level, x); },
+      [](const imp::IdxAcc&) -> Code<void> { throw Bug("an acceptor as a command"); },
+      [&](const imp::Cond&) { return conditional(x); }, [&](const imp::While&) { return while_loop(x); },
+      [&](const imp::Check& c) { return check(c, x, p); }, [&](const imp::MapI& c) { return map_i(c.level, x); },
+      [&](const imp::ReduceI&) { return reduce_i(x); }, [&](const imp::ScanI& c) { return scan_i(c.exclusive, x); },
+      [&](const imp::IterateI&) { return iterate_i(x); }, [&](const imp::WhileI&) { return while_i(x); },
+      [&](const imp::Own& c) { return own(c.constant, x, p); },
+      [](const imp::Barrier&) -> Code<void> { return [](Frame&) {}; });  // iterations here run one after the other
 }
 
 void Compiler::spend_iteration() {
@@ -153,6 +115,33 @@ void Compiler::iterate_parallel(std::int64_t n, Level level, Frame& f, const std
   store_.leave_parallel();
 }
 
+Code<void> Compiler::for_loop(const ImpPhrase& x) {
+  return [n = size_of(x.sizes[0]), body = procedure(*x.arguments[0], 1)](Frame& f) {
+    for (std::int64_t i = 0; i < n; ++i) {
+      Meaning index = index_meaning(i);
+      body(f, std::span(&index, 1));
+    }
+  };
+}
+
+Code<void> Compiler::conditional(const ImpPhrase& x) {
+  return [this, at = at_, c = scalar(*x.arguments[0]), t = command(*x.arguments[1]),
+          e = command(*x.arguments[2])](Frame& f) {
+    store_.at(*at);
+    (c(f).bits ? t : e)(f);
+  };
+}
+
+Code<void> Compiler::while_loop(const ImpPhrase& x) {
+  return [this, at = at_, c = scalar(*x.arguments[0]), body = command(*x.arguments[1])](Frame& f) {
+    for (;; body(f)) {
+      store_.at(*at);
+      if (!c(f).bits) return;
+      spend_iteration();
+    }
+  };
+}
+
 Code<void> Compiler::allocation(const ImpPhrase& x) {
   const auto* binder = as<LambdaPhrase>(*x.arguments[0]);
   const std::string name = binder ? binder->name : "new";
@@ -181,21 +170,21 @@ Code<void> Compiler::assignment(const ImpPhrase& x) {
   };
 }
 
-Code<void> Compiler::check(const ImpPhrase& x, const Phrase& p) {
+Code<void> Compiler::check(const imp::Check& told, const ImpPhrase& x, const Phrase& p) {
   std::vector<Code<Scalar>> values;
   for (std::size_t k = 1; k < x.arguments.size(); ++k) values.push_back(scalar(*x.arguments[k]));
-  return [this, ok = scalar(*x.arguments[0]), values, &x, at = at_, &region = p.region](Frame& f) {
+  return [this, ok = scalar(*x.arguments[0]), values, &told, at = at_, &region = p.region](Frame& f) {
     store_.at(*at);
     if (ok(f).bits) return;
     std::vector<std::string> shown;
     for (const auto& v : values) shown.push_back(show(v(f), domain_));
-    trap(x.trap_primitive.c_str(), filled(x.trap_message, shown), region);
+    trap(told.primitive.c_str(), filled(told.message, shown), region);
   };
 }
 
-Code<void> Compiler::par_for(const ImpPhrase& x) {
-  return [this, n = size_of(x.sizes[0]), level = x.level, read = slots_read_by(*x.arguments[1]),
-          a = acceptor(*x.arguments[0]), body = procedure(*x.arguments[1], 2)](Frame& f) {
+Code<void> Compiler::par_for(Level level, const ImpPhrase& x) {
+  return [this, n = size_of(x.sizes[0]), level, read = slots_read_by(*x.arguments[1]), a = acceptor(*x.arguments[0]),
+          body = procedure(*x.arguments[1], 2)](Frame& f) {
     const Acceptor all = a(f);
     iterate_parallel(n, level, f, read, [&](std::int64_t i, Frame& own) {
       Meaning arguments[2] = {index_meaning(i), {element_of(all, i)}};
@@ -206,8 +195,8 @@ Code<void> Compiler::par_for(const ImpPhrase& x) {
 
 // ---------------------------------------------------------------------------------------------- §4.2
 // mapI F E A: F (E i) (A i) for each i
-Code<void> Compiler::map_i(const ImpPhrase& x) {
-  return [this, n = size_of(x.sizes[0]), level = x.level, read = slots_read_by(*x.arguments[0]),
+Code<void> Compiler::map_i(Level level, const ImpPhrase& x) {
+  return [this, n = size_of(x.sizes[0]), level, read = slots_read_by(*x.arguments[0]),
           body = procedure(*x.arguments[0], 2), e = value(*x.arguments[1]), a = acceptor(*x.arguments[2])](Frame& f) {
     const Value from = e(f);
     const Acceptor to = a(f);
@@ -251,8 +240,8 @@ Code<void> Compiler::reduce_i(const ImpPhrase& x) {
 }
 
 // scanI F I E A: as reduceI, each prefix into A i; exclusive: before the step
-Code<void> Compiler::scan_i(const ImpPhrase& x) {
-  return [this, at = at_, n = size_of(x.sizes[0]), exclusive = size_of(x.sizes[1]) == 1, &l = layout(x.types[1]),
+Code<void> Compiler::scan_i(bool exclusive, const ImpPhrase& x) {
+  return [this, at = at_, n = size_of(x.sizes[0]), exclusive, &l = layout(x.types[1]),
           body = procedure(*x.arguments[0], 3), init = value(*x.arguments[1]), e = value(*x.arguments[2]),
           a = acceptor(*x.arguments[3])](Frame& f) {
     store_.at(*at);

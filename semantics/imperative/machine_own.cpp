@@ -76,7 +76,7 @@ class Compiler::OwnRun final : public ConstantRun {
   std::vector<Now> now_;
 };
 
-Code<void> Compiler::own(const ImpPhrase& x, const Phrase& p) {
+Code<void> Compiler::own(const ConstantRef& constant, const ImpPhrase& x, const Phrase& p) {
   OwnArguments out{{}, sizes_of(x.sizes)};
   const std::vector<PhraseType> types = signature(x).arguments;
   const auto element = [&](const Type& d) -> const Layout* {
@@ -105,7 +105,7 @@ Code<void> Compiler::own(const ImpPhrase& x, const Phrase& p) {
     }
     out.all.push_back(std::move(a));
   }
-  return [this, arguments = std::make_shared<const OwnArguments>(std::move(out)), facets = x.own->facets, at = at_,
+  return [this, arguments = std::make_shared<const OwnArguments>(std::move(out)), facets = constant->facets, at = at_,
           &region = p.region](Frame& f) {
     store_.at(*at);
     OwnRun run(*this, *arguments, f, *at, region);

@@ -164,7 +164,7 @@ Procedure Compiler::procedure(const Phrase& p, std::size_t parameters) {
 
 // ---------------------------------------------------------------------------------------------- acceptors
 Code<Acceptor> Compiler::acceptor(const Phrase& p) {
-  if (const auto* x = as<ImpPhrase>(p); x && x->op == Imp::IdxAcc) {
+  if (const auto* x = use_of<imp::IdxAcc>(p)) {
     return [a = acceptor(*x->arguments[0]), i = scalar(*x->arguments[1])](Frame& f) {
       const Acceptor all = a(f);
       return element_of(all, i(f).integer());

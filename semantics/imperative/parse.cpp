@@ -2,48 +2,41 @@
 #include "semantics/imperative/parse.h"
 
 #include "semantics/imperative/instance.h"
-#include "semantics/text/reader.h"
+#include "semantics/imperative/parse_types.h"
 
 namespace lockstep {
 namespace {
 
 using reading::Token, reading::TokenKind;
 
-constexpr std::string_view symbols = ":= -> == != <= >= << >> && || ( ) [ ] { } < > , ; : . = | ^ & + - * / % ! \\";
-constexpr reading::Manner manner{.words = {.symbols = symbols, .quotes = true, .suffixes = true, .components = true},
-                                 .operators = reading::shared_operators,
-                                 .whole = "text"};
-
-struct ConstantName {
-  Imp op;
-  Level level = Level::Auto;
-  Space space = Space::Auto;
-  ConstantRef own{};
-};
-
-std::map<std::string, ConstantName> constant_names() {
-  std::map<std::string, ConstantName> out;
+std::map<std::string, imp::Constant> constants_by_name() {
+  std::map<std::string, imp::Constant> out{{"assign", imp::Assign{}}, {"scanExclusiveI", imp::ScanI{true}}};
   for (const Space s : {Space::Auto, Space::Global, Space::Local, Space::Private, Space::Stream})
-    out.insert({"new" + std::string(show(s)), {Imp::New, Level::Auto, s}});
-  for (const Imp op : {Imp::Skip, Imp::For, Imp::ParFor, Imp::IdxAcc, Imp::Cond, Imp::While, Imp::MapI, Imp::ReduceI,
-                       Imp::ScanI, Imp::IterateI, Imp::WhileI, Imp::Barrier})
-    for (const Level l :
-         {Level::Auto, Level::Seq, Level::Par, Level::Global, Level::Workgroup, Level::Local, Level::Unroll})
-      out.insert({std::string(show(op)) + std::string(show(l)), {op, l}});
-  out["for"] = {Imp::For, Level::Seq};
-  out["forAuto"] = {Imp::For, Level::Auto};
-  out["assign"] = {Imp::Assign};
+    out.insert({"new" + std::string(show(s)), imp::New{s}});
+  const auto plain = [&](const auto&... c) { (out.insert({std::string(c.name), c}), ...); };
+  plain(imp::Skip{}, imp::IdxAcc{}, imp::Cond{}, imp::While{}, imp::ReduceI{}, imp::ScanI{}, imp::IterateI{},
+        imp::WhileI{}, imp::Barrier{});
+  for (const Level l :
+       {Level::Auto, Level::Seq, Level::Par, Level::Global, Level::Workgroup, Level::Local, Level::Unroll}) {
+    const auto at_level = [&](const auto&... c) { (out.insert({std::string(c.name) + std::string(show(l)), c}), ...); };
+    at_level(imp::For{l}, imp::ParFor{l}, imp::MapI{l});
+  }
+  out["for"] = imp::For{Level::Seq};
+  out["forAuto"] = imp::For{Level::Auto};
   return out;
 }
 
-class Parser : public reading::Reader {
+std::string counted(std::size_t n, const std::string& what) {
+  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+}
+
+class Parser : public imperative::TypeParser {
  public:
   Parser(SourceRef source, const Calculus& calculus)
-      : Reader(std::move(source), manner), calculus_(calculus), constants_(constant_names()) {
+      : TypeParser(std::move(source)), calculus_(calculus), constants_(constants_by_name()) {
     for (const std::string& name : calculus.names()) {
       const auto* loop = std::get_if<Loop>(&calculus.primitive(name)->kind);
-      if (loop && loop->constant)
-        constants_[loop->constant->name] = {Imp::Own, Level::Auto, Space::Auto, loop->constant};
+      if (loop && loop->constant) constants_[loop->constant->name] = imp::Own{loop->constant};
       if (const auto* v = std::get_if<View>(&calculus.primitive(name)->kind))
         for (std::size_t k = 0; k < v->acceptors.size(); ++k)
           acceptors_.insert({v->acceptors[k].name, {calculus.primitive(name), static_cast<int>(k)}});
@@ -86,112 +79,12 @@ class Parser : public reading::Reader {
   }
 
  private:
-  std::string word() { return std::string(name("a name").text); }
-
-  // ------------------------------------------------------------------------------------------ sizes and types
-  Size size() {
-    return infix(
-        size_atom(), [&] { return size_atom(); },
-        [&](const Token& symbol, const Size& a, const Size& b) {
-          if (symbol.text == "+") return a + b;
-          if (symbol.text == "-") return a - b;
-          return symbol.text == "*" ? a * b : symbol.text == "/" ? floor_div(a, b) : modulo(a, b);
-        },
-        reading::level_of(manner.operators, "+"));
-  }
-  Size size_atom() {
-    const Deeper deeper(*this);
-    if (accept("-")) return Size(0) - size_atom();
-    if (accept("(")) {
-      Size s = size();
-      expect(")");
-      return s;
-    }
-    if (at_kind(TokenKind::Number)) return static_cast<std::int64_t>(integer(take().text));
-    return Size::name(word());
-  }
-  std::uint64_t integer(std::string_view digits) {
-    const auto v = reading::number_value<std::uint64_t>(digits);
-    if (!v) unexpected("a natural number");
-    return *v;
-  }
-  SizeFact fact() {
-    const Size left = size();
-    const auto relation = accept("==")   ? SizeRelation::Equal
-                          : accept("!=") ? SizeRelation::NotEqual
-                          : accept("<=") ? SizeRelation::LessEqual
-                                         : SizeRelation::Less;
-    if (relation == SizeRelation::Less) expect("<");
-    return {left, relation, size()};
-  }
-
-  Type type() {
-    Type t = type_atom();
-    return accept("->") ? function(std::move(t), type()) : t;
-  }
-  Type type_atom() {
-    Type t = plain_type();
-    if (as<ScalarType>(t) && accept("<")) {
-      t = vector_type(t, size());
-      expect(">");
-    }
-    return t;
-  }
-  Type plain_type() {
-    if (accept("[")) {
-      Size n = size();
-      expect("]");
-      return array(std::move(n), type_atom());
-    }
-    if (accept("(")) {
-      std::vector<Type> parts{type()};
-      while (accept(",")) parts.push_back(type());
-      expect(")");
-      Type t = parts.back();
-      for (auto it = parts.rbegin() + 1; it != parts.rend(); ++it) t = pair(*it, t);
-      return t;
-    }
-    const std::string name = word();
-    if (const auto s = scalar_named(name)) return scalar(*s);
-    if (name != "idx") unexpected("a type");
-    expect("(");
-    Size n = size();
-    expect(")");
-    return index_type(std::move(n));
-  }
-  PhraseType phrase_type() {
-    PhraseType t = phrase_product_type();
-    if (!accept("->")) return t;
-    const bool passive = accept("p");
-    return phrase_function(std::move(t), phrase_type(), passive);
-  }
-  PhraseType phrase_product_type() {
-    PhraseType t = phrase_type_atom();
-    return accept("x") ? phrase_product(std::move(t), phrase_type_atom()) : t;
-  }
-  PhraseType phrase_type_atom() {
-    if (accept("comm")) return comm_type();
-    if (accept("(")) {
-      PhraseType t = phrase_type();
-      expect(")");
-      return t;
-    }
-    const std::string form = word();
-    expect("[");
-    const Type d = type();
-    expect("]");
-    if (form == "exp") return exp_type(d);
-    if (form == "acc") return acc_type(d);
-    if (form != "var") unexpected("exp, acc, var or comm");
-    return var_type(d);
-  }
-
   // ------------------------------------------------------------------------------------------ phrases
   PhraseRef sequence(const PhraseType* expected) {
     PhraseRef first = single(expected);
     if (!accept(";")) return first;
     PhraseRef rest = sequence(expected);
-    return imp({Imp::Seq, Level::Auto, Space::Auto, {}, {}, {std::move(first), std::move(rest)}});
+    return phrase_of({imp::Seq{}, {}, {}, {std::move(first), std::move(rest)}});
   }
 
   PhraseRef single(const PhraseType* expected) {
@@ -203,7 +96,7 @@ class Parser : public reading::Reader {
     if (!a) unexpected("an acceptor before :=");
     const Type d = a->data;
     PhraseRef value = operation();
-    return imp({Imp::Assign, Level::Auto, Space::Auto, {}, {d}, {std::move(p), std::move(value)}});
+    return phrase_of({imp::Assign{}, {}, {d}, {std::move(p), std::move(value)}});
   }
 
   template <class F>
@@ -358,16 +251,16 @@ class Parser : public reading::Reader {
   PhraseRef check_phrase() {
     expect("check");
     expect("[");
-    ImpPhrase x{Imp::Check, Level::Auto, Space::Auto, {}, {}, {}};
-    x.trap_primitive = string();
+    imp::Check told{string(), {}};
     expect(",");
-    x.trap_message = string();
+    told.message = string();
     expect("]");
     expect("(");
-    do x.arguments.push_back(single(nullptr));
+    std::vector<PhraseRef> arguments;
+    do arguments.push_back(single(nullptr));
     while (accept(","));
     expect(")");
-    return imp(std::move(x));
+    return phrase_of({std::move(told), {}, {}, std::move(arguments)});
   }
   std::string string() {
     if (!at_kind(TokenKind::Text)) unexpected("a text in quotes");
@@ -389,13 +282,15 @@ class Parser : public reading::Reader {
       if (!accept(",") && !at("}")) unexpected("`,` or `}`");
     }
     if (const auto it = constants_.find(name); it != constants_.end()) {
-      ImpPhrase x{it->second.op, it->second.level, it->second.space, std::move(sizes), std::move(types), {}};
-      x.own = it->second.own;
+      ImpPhrase x{it->second, std::move(sizes), std::move(types), {}};
+      const auto takes = taken_by(x.constant);
+      if (takes && *takes != imp::Takes{x.sizes.size(), x.types.size()})
+        unexpected(counted(takes->sizes, "size") + " and " + counted(takes->types, "type") + " of " + name);
       const ImpSignature s = signature(x);
       x.arguments = arguments(&s.arguments);
       if (x.arguments.size() != s.arguments.size())
         unexpected(std::to_string(s.arguments.size()) + " arguments of " + name);
-      return imp(std::move(x));
+      return phrase_of(std::move(x));
     }
     if (name == "if") return branching(sizes, types);
     if (const auto it = acceptors_.find(name); it != acceptors_.end())
@@ -435,7 +330,7 @@ class Parser : public reading::Reader {
 
   const Calculus& calculus_;
   Instances instances_;
-  std::map<std::string, ConstantName> constants_;
+  std::map<std::string, imp::Constant> constants_;
   std::map<std::string, std::pair<PrimitiveRef, int>> acceptors_;
   std::map<std::string, PhraseType> environment_;
 };

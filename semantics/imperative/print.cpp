@@ -35,11 +35,20 @@ std::string type_text(const PhraseType& t) {
   return show(t);
 }
 
-std::string constant_name(const ImpPhrase& x) {
-  if (x.op == Imp::New) return "new" + std::string(show(x.space));
-  if (x.op == Imp::For && x.level == Level::Seq) return "for";
-  if (x.op == Imp::For && x.level == Level::Auto) return "forAuto";
-  return std::string(name_of(x)) + std::string(show(x.level));
+// What the text calls a constant: its levels, spaces and variants are names of their own.
+std::string constant_name(const imp::Constant& c) {
+  const auto name = [](const auto& x) { return std::string(x.name); };
+  const auto with_level = [](const auto& x) { return std::string(x.name) + std::string(show(x.level)); };
+  return match(
+      c, [](const imp::New& x) { return "new" + std::string(show(x.space)); },
+      [&](const imp::For& x) {
+        return x.level == Level::Seq ? "for" : x.level == Level::Auto ? "forAuto" : with_level(x);
+      },
+      [&](const OneOf<imp::ParFor, imp::MapI> auto& x) { return with_level(x); },
+      [&](const imp::ScanI& x) { return x.exclusive ? "scanExclusiveI" : name(x); },
+      [](const imp::Assign&) { return std::string("assign"); }, [](const imp::Own& x) { return x.constant->name; },
+      [&](const OneOf<imp::Skip, imp::Seq, imp::IdxAcc, imp::Cond, imp::While, imp::Check, imp::ReduceI, imp::IterateI,
+                      imp::WhileI, imp::Barrier> auto& x) { return name(x); });
 }
 
 std::string primitive_name(const PrimPhrase& x) {
@@ -212,65 +221,61 @@ class Printer {
   }
 
   Printed constant(const ImpPhrase& x) const {
-    const auto& args = x.arguments;
     const ImpSignature s = signature(x);
-    const auto wanted = [&](std::size_t k) { return k < s.arguments.size() ? &s.arguments[k] : nullptr; };
-    switch (x.op) {
-      case Imp::Skip:
-      case Imp::Barrier:
-        return options_.annotate ? call(constant_name(x), {}, {}, {}, {}) : Printed{Atom, text(constant_name(x))};
-      case Imp::Seq:
-        return {Sequence, concat({doc(*args[0], Single), text(";"), pretty::hard_line(), doc(*args[1], Sequence)})};
-      case Imp::Assign: {
-        const auto* a = as<AccType>(args[0]->type);
-        if (options_.annotate && !(a && a->data == x.types.at(0)))
-          return call("assign", x.sizes, x.types, args, s.arguments);
-        return {
-            Single,
-            group(concat({doc(*args[0], Application), text(" :="), nest(2, concat({line(), doc(*args[1], Infix)}))}))};
-      }
-      case Imp::Check: {
-        std::vector<Doc> docs;
-        for (std::size_t k = 0; k < args.size(); ++k) docs.push_back(doc(*args[k], Single, wanted(k)));
-        const std::string head =
-            "check[" + reading::quoted(x.trap_primitive) + ", " + reading::quoted(x.trap_message) + "](";
-        return {Atom, group(concat({text(head), nest(2, pretty::commas(docs)), text(")")}))};
-      }
-      case Imp::Cond:
-        if (!options_.annotate)
-          return {Single, concat({text("if "), doc(*args[0], Infix), text(" then ("), block(*args[1]), text(") else ("),
-                                  block(*args[2]), text(")")})};
-        break;
-      case Imp::While:
-        if (!options_.annotate)
-          return {Single, concat({text("while "), doc(*args[0], Infix), text(" do ("), block(*args[1]), text(")")})};
-        break;
-      case Imp::New:
-        if (!options_.annotate) return binder(constant_name(x) + " " + data_text(x.types[0]), *args[0], wanted(0));
-        break;
-      case Imp::For:
-        if (!options_.annotate) return binder(constant_name(x) + " " + show_atomic(x.sizes[0]), *args[0], wanted(0));
-        break;
-      case Imp::ParFor:
-        if (!options_.annotate) {
-          Printed p = binder("", *args[1], wanted(1));
-          return {Application,
-                  concat({text(constant_name(x) + " " + show_atomic(x.sizes[0]) + " "), doc(*args[0], Atom), p.doc})};
-        }
-        break;
-      case Imp::IdxAcc:
-      case Imp::MapI:
-      case Imp::ReduceI:
-      case Imp::ScanI:
-      case Imp::IterateI:
-      case Imp::WhileI:
-      case Imp::Own:
-        break;
-    }
-    return call(constant_name(x), x.sizes, x.types, args, s.arguments);
+    const auto plainly = [&] { return call(constant_name(x.constant), x.sizes, x.types, x.arguments, s.arguments); };
+    return match(
+        x.constant,
+        [&](const OneOf<imp::Skip, imp::Barrier> auto&) {
+          return options_.annotate ? plainly() : Printed{Atom, text(constant_name(x.constant))};
+        },
+        [&](const imp::Seq&) {
+          return Printed{Sequence,
+                         concat({text_of(x, 0, Single), text(";"), pretty::hard_line(), text_of(x, 1, Sequence)})};
+        },
+        [&](const imp::Assign&) {
+          const auto* a = as<AccType>(x.arguments[0]->type);
+          return options_.annotate && !(a && a->data == x.types.at(0)) ? plainly() : assignment(x);
+        },
+        [&](const imp::Check& c) { return check(c, x, s); },
+        [&](const OneOf<imp::Cond, imp::While, imp::New, imp::For, imp::ParFor> auto& c) {
+          return options_.annotate ? plainly() : for_people(c, x, s);
+        },
+        [&](const OneOf<imp::IdxAcc, imp::MapI, imp::ReduceI, imp::ScanI, imp::IterateI, imp::WhileI, imp::Own> auto&) {
+          return plainly();
+        });
   }
 
-  static std::string data_text(const Type& d) { return show(d); }
+  Doc text_of(const ImpPhrase& x, std::size_t k, int wanted) const { return doc(*x.arguments[k], wanted); }
+
+  Printed assignment(const ImpPhrase& x) const {
+    return {Single,
+            group(concat({text_of(x, 0, Application), text(" :="), nest(2, concat({line(), text_of(x, 1, Infix)}))}))};
+  }
+  Printed check(const imp::Check& c, const ImpPhrase& x, const ImpSignature& s) const {
+    std::vector<Doc> docs;
+    for (std::size_t k = 0; k < x.arguments.size(); ++k)
+      docs.push_back(doc(*x.arguments[k], Single, &s.arguments.at(k)));
+    const std::string head = "check[" + reading::quoted(c.primitive) + ", " + reading::quoted(c.message) + "](";
+    return {Atom, group(concat({text(head), nest(2, pretty::commas(docs)), text(")")}))};
+  }
+  Printed for_people(const imp::Cond&, const ImpPhrase& x, const ImpSignature&) const {
+    return {Single, concat({text("if "), text_of(x, 0, Infix), text(" then ("), block(*x.arguments[1]),
+                            text(") else ("), block(*x.arguments[2]), text(")")})};
+  }
+  Printed for_people(const imp::While&, const ImpPhrase& x, const ImpSignature&) const {
+    return {Single, concat({text("while "), text_of(x, 0, Infix), text(" do ("), block(*x.arguments[1]), text(")")})};
+  }
+  Printed for_people(const imp::New& c, const ImpPhrase& x, const ImpSignature& s) const {
+    return binder(constant_name(c) + " " + show(x.types[0]), *x.arguments[0], &s.arguments[0]);
+  }
+  Printed for_people(const imp::For& c, const ImpPhrase& x, const ImpSignature& s) const {
+    return binder(constant_name(c) + " " + show_atomic(x.sizes[0]), *x.arguments[0], &s.arguments[0]);
+  }
+  Printed for_people(const imp::ParFor& c, const ImpPhrase& x, const ImpSignature& s) const {
+    const Printed body = binder("", *x.arguments[1], &s.arguments[1]);
+    return {Application,
+            concat({text(constant_name(c) + " " + show_atomic(x.sizes[0]) + " "), text_of(x, 0, Atom), body.doc})};
+  }
 
   Doc block(const Phrase& body) const { return group(concat({nest(2, concat({soft_line(), doc(body, Sequence)}))})); }
 

@@ -117,6 +117,7 @@ class Crowd {
   void guarded(F f);
   void run_alone();
   void advance(TaskId t);
+  struct Execution;
   Flow execute(TaskId t, const Instruction& i);
   // The accesses.
   std::optional<Access> shared_access(const Task& task) const;

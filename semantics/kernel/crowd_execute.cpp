@@ -25,126 +25,134 @@ std::string with_values(std::string text, const std::vector<std::string>& values
 
 }  // namespace
 
-Crowd::Flow Crowd::execute(TaskId t, const Instruction& i) {
-  Task& task = tasks_[t];
-  auto& stack = task.stack;
-  const auto next = [&] {
+// One instruction; the cases are in the order of flat.h.
+struct Crowd::Execution {
+  Crowd& crowd;
+  TaskId t;
+  Task& task;
+  std::vector<Scalar>& stack;
+
+  Flow next() {
     ++task.pc;
     return Flow::On;
-  };
-  const auto jump = [&](std::size_t to) {
+  }
+  Flow jump(std::size_t to) {
     task.pc = to;
     return Flow::On;
-  };
-  return match(
-      i.node,
-      [&](const Push& p) {
-        stack.push_back(p.value);
-        return next();
-      },
-      [&](const PushVariable& v) {
-        for (std::size_t k = 0; k < v.width; ++k) {
-          if (!task.defined[v.slot + k])
-            fault(t, FaultKind::Uninitialised, "a variable is read before it is set, in " + statement_at(task.pc));
-          stack.push_back(task.values[v.slot + k]);
-        }
-        return next();
-      },
-      [&](const Compute& c) {
-        compute(t, c.op);
-        return next();
-      },
-      [&](const Operate& o) {
-        operate(t, o);
-        return next();
-      },
-      [&](const Pick& p) {
-        const std::int64_t lane = pop_index(stack);
-        if (lane < 0 || static_cast<std::size_t>(lane) >= p.width)
-          fault(t, FaultKind::OutOfBounds, "lane " + std::to_string(lane) + " of " + std::to_string(p.width));
-        const Scalar picked = stack[stack.size() - p.width + static_cast<std::size_t>(lane)];
-        stack.resize(stack.size() - p.width);
-        stack.push_back(picked);
-        return next();
-      },
-      [&](const Repeat& r) {
-        const Scalar s = stack.back();
-        for (std::size_t k = 1; k < r.width; ++k) stack.push_back(s);
-        return next();
-      },
-      [&](const Read&) {
-        access(t);
-        return Flow::On;
-      },
-      [&](const DropUnder& d) {
-        stack.erase(stack.end() - static_cast<std::ptrdiff_t>(d.keep) - 1);
-        return next();
-      },
-      [&](const Drop& d) {
-        stack.resize(stack.size() - d.count);
-        return next();
-      },
-      [&](const Undefine& u) {
-        for (std::size_t k = 0; k < u.width; ++k) task.defined[u.slot + k] = false;
-        return next();
-      },
-      [&](const Set& s) {
-        for (std::size_t k = s.width; k-- > 0;) {
-          task.values[s.slot + k] = std::move(stack.back());
-          stack.pop_back();
-          task.defined[s.slot + k] = true;
-        }
-        return next();
-      },
-      [&](const Write&) {
-        access(t);
-        return Flow::On;
-      },
-      [&](const OnlyFirst& o) { return task.index == 0 ? next() : jump(o.to); },
-      [&](const Jump& j) { return jump(j.to); },
-      [&](const JumpUnless& j) {
-        const bool holds = stack.back().bits != 0;
-        stack.pop_back();
-        return holds ? next() : jump(j.to);
-      },
-      [&](const LoopStart& l) {
-        task.values[l.extent] = index_scalar(pop_index(stack));
-        const bool threads = l.local && task.kind == Task::Kind::Thread;
-        task.values[l.variable] = index_scalar(threads ? task.index : 0);
-        task.defined[l.variable] = true;
-        return next();
-      },
-      [&](const LoopTest& l) {
-        return task.values[l.variable].integer() < task.values[l.extent].integer() ? next() : jump(l.exit);
-      },
-      [&](const LoopNext& l) {
-        const std::int64_t by = l.local ? threads_of(task) : 1;
-        task.values[l.variable] = index_scalar(task.values[l.variable].integer() + by);
-        return jump(l.back);
-      },
-      [&](const CountWhile&) {
-        if (++while_steps_ > options_.while_limit && options_.while_limit > 0)
-          fault(t, FaultKind::Endless,
-                "while loops take more than " + std::to_string(options_.while_limit) + " iterations");
-        return next();
-      },
-      [&](const New& n) {
-        allocate(t, n);
-        return next();
-      },
-      [&](const Fork& f) { return fork(t, f); },
-      [&](const End&) {
-        end(t);
-        return Flow::Held;
-      },
-      [&](const Wait&) {
-        if (task.kind != Task::Kind::Thread)
-          fault(t, FaultKind::BarrierDivergence, "a barrier stands outside a workgroup loop");
-        task.waiting = true;
-        meet(task.parent);
-        return Flow::Held;
-      },
-      [&](const Fail& f) -> Flow { trap(task, *f.check); });
+  }
+
+  Flow operator()(const Push& p) {
+    stack.push_back(p.value);
+    return next();
+  }
+  Flow operator()(const PushVariable& v) {
+    for (std::size_t k = 0; k < v.width; ++k) {
+      if (!task.defined[v.slot + k])
+        crowd.fault(t, FaultKind::Uninitialised,
+                    "a variable is read before it is set, in " + crowd.statement_at(task.pc));
+      stack.push_back(task.values[v.slot + k]);
+    }
+    return next();
+  }
+  Flow operator()(const Compute& c) {
+    crowd.compute(t, c.op);
+    return next();
+  }
+  Flow operator()(const Operate& o) {
+    crowd.operate(t, o);
+    return next();
+  }
+  Flow operator()(const Pick& p) {
+    const std::int64_t lane = pop_index(stack);
+    if (lane < 0 || static_cast<std::size_t>(lane) >= p.width)
+      crowd.fault(t, FaultKind::OutOfBounds, "lane " + std::to_string(lane) + " of " + std::to_string(p.width));
+    const Scalar picked = stack[stack.size() - p.width + static_cast<std::size_t>(lane)];
+    stack.resize(stack.size() - p.width);
+    stack.push_back(picked);
+    return next();
+  }
+  Flow operator()(const Repeat& r) {
+    const Scalar s = stack.back();
+    for (std::size_t k = 1; k < r.width; ++k) stack.push_back(s);
+    return next();
+  }
+  Flow operator()(const Read&) {
+    crowd.access(t);
+    return Flow::On;
+  }
+  Flow operator()(const DropUnder& d) {
+    stack.erase(stack.end() - static_cast<std::ptrdiff_t>(d.keep) - 1);
+    return next();
+  }
+  Flow operator()(const Drop& d) {
+    stack.resize(stack.size() - d.count);
+    return next();
+  }
+  Flow operator()(const Undefine& u) {
+    for (std::size_t k = 0; k < u.width; ++k) task.defined[u.slot + k] = false;
+    return next();
+  }
+  Flow operator()(const Set& s) {
+    for (std::size_t k = s.width; k-- > 0;) {
+      task.values[s.slot + k] = std::move(stack.back());
+      stack.pop_back();
+      task.defined[s.slot + k] = true;
+    }
+    return next();
+  }
+  Flow operator()(const Write&) {
+    crowd.access(t);
+    return Flow::On;
+  }
+  Flow operator()(const OnlyFirst& o) { return task.index == 0 ? next() : jump(o.to); }
+  Flow operator()(const Jump& j) { return jump(j.to); }
+  Flow operator()(const JumpUnless& j) {
+    const bool holds = stack.back().bits != 0;
+    stack.pop_back();
+    return holds ? next() : jump(j.to);
+  }
+  Flow operator()(const LoopStart& l) {
+    task.values[l.extent] = index_scalar(pop_index(stack));
+    const bool threads = l.local && task.kind == Task::Kind::Thread;
+    task.values[l.variable] = index_scalar(threads ? task.index : 0);
+    task.defined[l.variable] = true;
+    return next();
+  }
+  Flow operator()(const LoopTest& l) {
+    return task.values[l.variable].integer() < task.values[l.extent].integer() ? next() : jump(l.exit);
+  }
+  Flow operator()(const LoopNext& l) {
+    const std::int64_t by = l.local ? crowd.threads_of(task) : 1;
+    task.values[l.variable] = index_scalar(task.values[l.variable].integer() + by);
+    return jump(l.back);
+  }
+  Flow operator()(const CountWhile&) {
+    if (++crowd.while_steps_ > crowd.options_.while_limit && crowd.options_.while_limit > 0)
+      crowd.fault(t, FaultKind::Endless,
+                  "while loops take more than " + std::to_string(crowd.options_.while_limit) + " iterations");
+    return next();
+  }
+  Flow operator()(const New& n) {
+    crowd.allocate(t, n);
+    return next();
+  }
+  Flow operator()(const Fork& f) { return crowd.fork(t, f); }
+  Flow operator()(const End&) {
+    crowd.end(t);
+    return Flow::Held;
+  }
+  Flow operator()(const Wait&) {
+    if (task.kind != Task::Kind::Thread)
+      crowd.fault(t, FaultKind::BarrierDivergence, "a barrier stands outside a workgroup loop");
+    task.waiting = true;
+    crowd.meet(task.parent);
+    return Flow::Held;
+  }
+  [[noreturn]] Flow operator()(const Fail& f) { crowd.trap(task, *f.check); }
+};
+
+Crowd::Flow Crowd::execute(TaskId t, const Instruction& i) {
+  return match(i.node, Execution{*this, t, tasks_[t], tasks_[t].stack});
 }
 
 void Crowd::compute(TaskId t, ArithOp op) {

@@ -1,27 +1,15 @@
 // The kernel interpreter: the tree is compiled once to closures over a Machine, names resolved to slots, then run.
-// Words are the bits of integers and booleans, numbers any scalar, lanes a short vector. In: a program with sizes and
-// inputs; out: its outputs, or why it stopped.
+// In: a program with sizes and inputs; out: its outputs, or why it stopped. Its expressions are run_expressions.
 #include "semantics/kernel/run.h"
 
 #include <array>
 
-#include "semantics/core/closure.h"
-#include "semantics/kernel/machine.h"
-#include "semantics/primitives/primitive.h"
+#include "semantics/kernel/run_expressions.h"
 
 namespace lockstep::kernel {
 namespace {
 
-using Word = Closure<std::uint64_t(Machine&)>;
-using Number = Closure<Scalar(Machine&)>;
-using LanesOf = Closure<void(Machine&, Scalar*)>;
 using Step = Closure<void(Machine&)>;
-
-constexpr std::size_t most_lanes = 16;
-
-std::int64_t signed_of(std::uint64_t w) { return static_cast<std::int64_t>(w); }
-
-[[noreturn]] void ill_formed(const std::string& what) { throw Bug("the kernel interpreter was given " + what); }
 
 std::string filled_in(const std::string& message, const std::vector<std::string>& values) {
   std::string r = message;
@@ -33,76 +21,7 @@ std::string filled_in(const std::string& message, const std::vector<std::string>
   return r;
 }
 
-// Compiled code has no trap of the operator's own, only what a check says before it.
-Scalar apply(Machine& m, const ScalarOp& op, ScalarType t, std::span<const Scalar> arguments, const Region& from) {
-  try {
-    return op.meaning(m.domain, t, arguments);
-  } catch (const TrapSignal& signal) {
-    m.fault(
-        FaultKind::Unguarded,
-        signal.trap.primitive + " traps without a check before it" + in_parentheses(from) + ": " + signal.trap.message,
-        {from});
-  }
-}
-
-// ------------------------------------------------------------------------------------------------- index arithmetic
-template <class F>
-Word binary(Word a, Word b, F f) {
-  return [a = std::move(a), b = std::move(b), f](Machine& m) {
-    std::uint64_t x = a(m);
-    return static_cast<std::uint64_t>(f(m, signed_of(x), signed_of(b(m))));
-  };
-}
-
-using I = std::int64_t;
-using Overflows = bool (*)(I, I, I*);
-
-template <Overflows f>
-I within_64_bits(Machine& m, I a, I b) {
-  I r = 0;
-  if (f(a, b, &r)) m.fault(FaultKind::Overflow, "index arithmetic leaves 64 bits");
-  return r;
-}
-bool sum(I a, I b, I* r) { return __builtin_add_overflow(a, b, r); }
-bool difference(I a, I b, I* r) { return __builtin_sub_overflow(a, b, r); }
-bool product(I a, I b, I* r) { return __builtin_mul_overflow(a, b, r); }
-
-void require_naturals(Machine& m, std::int64_t a, std::int64_t b, const Region& from) {
-  if (a >= 0 && b > 0) return;
-  m.fault(FaultKind::BadDivision, "index " + std::to_string(a) + " is divided by " + std::to_string(b), {from});
-}
-
-Word arithmetic(ArithOp op, Word a, Word b, const Region* from) {
-  switch (op) {
-    case ArithOp::Add:
-      return binary(a, b, within_64_bits<sum>);
-    case ArithOp::Subtract:
-      return binary(a, b, within_64_bits<difference>);
-    case ArithOp::Multiply:
-      return binary(a, b, within_64_bits<product>);
-    case ArithOp::Divide:
-      return binary(a, b, [from](Machine& m, I x, I y) { return require_naturals(m, x, y, *from), x / y; });
-    case ArithOp::Modulo:
-      return binary(a, b, [from](Machine& m, I x, I y) { return require_naturals(m, x, y, *from), x % y; });
-    case ArithOp::Less:
-      return binary(a, b, [](Machine&, I x, I y) { return x < y; });
-    case ArithOp::LessEqual:
-      return binary(a, b, [](Machine&, I x, I y) { return x <= y; });
-    case ArithOp::Equal:
-      return binary(a, b, [](Machine&, I x, I y) { return x == y; });
-    case ArithOp::And:
-      return binary(a, b, [](Machine&, I x, I y) { return x & y; });
-  }
-  ill_formed("an unknown operator");
-}
-
 // ------------------------------------------------------------------------------------------------- compilation
-struct Slot {
-  std::string name;
-  std::size_t at;
-  bool index = false;  // a size or loop variable: always set, never shared
-};
-
 class Compiler {
  public:
   explicit Compiler(Machine& m) : m_(m) {}
@@ -114,7 +33,7 @@ class Compiler {
       m_.defined.push_back(index);
       m_.variables.push_back({name, 0});
     }
-    variables_.push_back({name, at, index});
+    slots_.variables.push_back({name, at, index});
     return at;
   }
   std::size_t memory(const std::string& name, Space space = Space::Global) {
@@ -122,7 +41,7 @@ class Compiler {
     memory.name = name;
     memory.replicated = in_workgroup_ && space == Space::Private;
     m_.memories.push_back(std::move(memory));
-    memories_.push_back({name, m_.memories.size() - 1});
+    slots_.memories.push_back({name, m_.memories.size() - 1});
     return m_.memories.size() - 1;
   }
 
@@ -137,193 +56,27 @@ class Compiler {
   Step statement_here(const Stmt& s) {
     return match(
         s.node, [&](const Block& b) { return block(b); }, [&](const Declare& d) { return declare(d); },
-        [&](const Assign& a) { return set_to(find(variables_, a.name).at, a.value); },
+        [&](const Assign& a) { return set_to(slots_.variable(a.name).at, a.value); },
         [&](const Store& t) { return store(t); }, [&](const For& f) { return loop(f); },
         [&](const Allocate& a) { return allocate(a); }, [&](const ParallelFor& p) { return parallel(p); },
         [&](const If& i) { return conditional(i); }, [&](const While& w) { return while_loop(w); },
         [&](const Check& c) { return check(c); }, [&](const Barrier&) { return Step([](Machine& m) { m.barrier(); }); },
         [&](const Comment&) { return Step([](Machine&) {}); });
   }
-  // Where an expression of the present statement stands in the source.
-  const Region* from(const Expr& e) const { return e.region.source ? &e.region : from_; }
-
-  static const Slot& find(const std::vector<Slot>& slots, const std::string& name) {
-    for (auto s = slots.rbegin(); s != slots.rend(); ++s)
-      if (s->name == name) return *s;
-    ill_formed("the undeclared name '" + name + "'");
-  }
   template <class F>
   auto scoped(F f) {
-    std::size_t variables = variables_.size(), memories = memories_.size();
+    const std::size_t variables = slots_.variables.size(), memories = slots_.memories.size();
     auto r = f();
-    variables_.resize(variables);
-    memories_.resize(memories);
+    slots_.variables.resize(variables);
+    slots_.memories.resize(memories);
     return r;
   }
 
   // ---- expressions
-  Word word(const Expr& e) {
-    if (e.type.width != 1 || is_float(e.type.scalar)) ill_formed("a float or vector where an integer belongs");
-    return match(
-        e.node, [&](const Const& c) -> Word { return [w = c.value.bits](Machine&) { return w; }; },
-        [&](const Var& v) -> Word {
-          const Slot& s = find(variables_, v.name);
-          if (s.index) return [at = s.at](Machine& m) { return m.values[at].bits; };
-          return [at = s.at, from = from(e)](Machine& m) { return m.get(at, *from).bits; };
-        },
-        [&](const Arith& a) { return arithmetic(a.op, word(*a.left), word(*a.right), from(e)); },
-        [&](const Load& l) -> Word {
-          return [b = find(memories_, l.buffer).at, i = word(*l.index), from = from(e)](Machine& m) {
-            return m.read(b, signed_of(i(m)), *from).bits;
-          };
-        },
-        [&](const VectorLoad&) -> Word { ill_formed("a vector load as a scalar"); },
-        [&](const Apply&) { return bits(number(e)); },
-        [&](const Choose& c) -> Word {
-          return [c = word(*c.condition), a = word(*c.then), b = word(*c.otherwise)](Machine& m) {
-            return c(m) ? a(m) : b(m);
-          };
-        },
-        [&](const Lane&) { return bits(number(e)); }, [&](const Build&) -> Word { ill_formed("a vector as a scalar"); },
-        [&](const Splat&) -> Word { ill_formed("a vector as a scalar"); });
-  }
-  static Word bits(Number n) {
-    return [n = std::move(n)](Machine& m) { return n(m).bits; };
-  }
-  Number from_word(ScalarType t, const Expr& e) {
-    return [t, w = word(e)](Machine& m) { return Scalar{t, w(m), {}}; };
-  }
-
-  Scalar constant_of(const Const& c) const {
-    if (!is_float(c.value.type)) return c.value;
-    return c.digits.empty() ? m_.domain.from_ieee(c.value.type, c.value.ieee())
-                            : m_.domain.literal(c.value.type, c.digits);
-  }
-
-  Number number(const Expr& e) {
-    ScalarType t = e.type.scalar;
-    return match(
-        e.node, [&](const Const& c) -> Number { return [s = constant_of(c)](Machine&) { return s; }; },
-        [&](const Var& v) -> Number {
-          const Slot& s = find(variables_, v.name);
-          if (s.index) return [at = s.at](Machine& m) { return m.values[at]; };
-          return [at = s.at, from = from(e)](Machine& m) { return m.get(at, *from); };
-        },
-        [&](const Arith&) { return from_word(t, e); },
-        [&](const Load& l) -> Number {
-          return [b = find(memories_, l.buffer).at, i = word(*l.index), from = from(e)](Machine& m) {
-            return m.read(b, signed_of(i(m)), *from);
-          };
-        },
-        [&](const VectorLoad&) -> Number { ill_formed("a vector load as a scalar"); },
-        [&](const Apply& a) { return application(e, a); },
-        [&](const Choose& c) -> Number {
-          return [c = word(*c.condition), a = number(*c.then), b = number(*c.otherwise)](Machine& m) {
-            return c(m) ? a(m) : b(m);
-          };
-        },
-        [&](const Lane& l) { return lane(e, l); }, [&](const Build&) -> Number { ill_formed("a vector as a scalar"); },
-        [&](const Splat&) -> Number { ill_formed("a vector as a scalar"); });
-  }
-
-  static const ScalarOp* operator_of(const Apply& a) {
-    const ScalarOp* op = a.primitive ? std::get_if<ScalarOp>(&a.primitive->kind) : nullptr;
-    if (!op) ill_formed("an application of what is no scalar operator");
-    return op;
-  }
-
-  Number application(const Expr& e, const Apply& a) {
-    const ScalarOp* op = operator_of(a);
-    ScalarType t = a.operand.scalar;
-    const Region* from = this->from(e);
-    std::vector<Number> xs;
-    for (const ExprRef& x : a.arguments) xs.push_back(number(*x));
-    if (xs.size() == 1)
-      return [op, t, x = xs[0], from](Machine& m) {
-        m.count(1);
-        return apply(m, *op, t, std::array{x(m)}, *from);
-      };
-    if (xs.size() == 2)
-      return [op, t, x = xs[0], y = xs[1], from](Machine& m) {
-        std::array arguments{x(m), y(m)};
-        m.count(1);
-        return apply(m, *op, t, arguments, *from);
-      };
-    return [op, t, xs, from](Machine& m) {
-      std::vector<Scalar> arguments;
-      for (const Number& x : xs) arguments.push_back(x(m));
-      m.count(1);
-      return apply(m, *op, t, arguments, *from);
-    };
-  }
-
-  Number lane(const Expr& e, const Lane& l) {
-    std::int64_t width = l.vector->type.width;
-    return [v = lanes(*l.vector), i = word(*l.lane), width, from = from(e)](Machine& m) {
-      std::array<Scalar, most_lanes> all;
-      v(m, all.data());
-      std::int64_t k = signed_of(i(m));
-      if (k < 0 || k >= width)
-        m.fault(FaultKind::OutOfBounds, "lane " + std::to_string(k) + " of " + std::to_string(width), {*from});
-      return all[static_cast<std::size_t>(k)];
-    };
-  }
-
-  // Any expression as its lanes; a scalar has one.
-  LanesOf lanes(const Expr& e) {
-    auto width = static_cast<std::size_t>(e.type.width);
-    if (width > most_lanes) ill_formed("a vector of more than 16 lanes");
-    if (width == 1) return [n = number(e)](Machine& m, Scalar* out) { *out = n(m); };
-    return match(
-        e.node, [&](const Const&) -> LanesOf { ill_formed("a constant vector"); },
-        [&](const Var& v) -> LanesOf {
-          return [at = find(variables_, v.name).at, width, from = from(e)](Machine& m, Scalar* out) {
-            for (std::size_t k = 0; k < width; ++k) out[k] = m.get(at + k, *from);
-          };
-        },
-        [&](const Arith&) -> LanesOf { ill_formed("index arithmetic on vectors"); },
-        [&](const Load&) -> LanesOf { ill_formed("a scalar load as a vector"); },
-        [&](const VectorLoad& l) -> LanesOf {
-          return
-              [b = find(memories_, l.buffer).at, i = word(*l.index), width, from = from(e)](Machine& m, Scalar* out) {
-                std::int64_t at = signed_of(i(m));
-                for (std::size_t k = 0; k < width; ++k) out[k] = m.read(b, at + static_cast<std::int64_t>(k), *from);
-              };
-        },
-        [&](const Apply& a) { return lanewise(e, a, width); },
-        [&](const Choose& c) -> LanesOf {
-          return [c = word(*c.condition), a = lanes(*c.then), b = lanes(*c.otherwise)](Machine& m, Scalar* out) {
-            return c(m) ? a(m, out) : b(m, out);
-          };
-        },
-        [&](const Lane&) -> LanesOf { ill_formed("a lane as a vector"); },
-        [&](const Build& b) -> LanesOf {
-          std::vector<Number> ns;
-          for (const ExprRef& l : b.lanes) ns.push_back(number(*l));
-          return [ns](Machine& m, Scalar* out) {
-            for (const Number& n : ns) *out++ = n(m);
-          };
-        },
-        [&](const Splat& s) -> LanesOf {
-          return [n = number(*s.scalar), width](Machine& m, Scalar* out) { std::fill_n(out, width, n(m)); };
-        });
-  }
-
-  LanesOf lanewise(const Expr& e, const Apply& a, std::size_t width) {
-    const ScalarOp* op = operator_of(a);
-    std::vector<LanesOf> xs;
-    for (const ExprRef& x : a.arguments) xs.push_back(lanes(*x));
-    return [op, t = a.operand.scalar, xs, width, from = from(e)](Machine& m, Scalar* out) {
-      std::vector<std::array<Scalar, most_lanes>> all(xs.size());
-      for (std::size_t k = 0; k < xs.size(); ++k) xs[k](m, all[k].data());
-      std::vector<Scalar> arguments(xs.size());
-      m.count(static_cast<std::int64_t>(width));
-      for (std::size_t l = 0; l < width; ++l) {
-        for (std::size_t k = 0; k < xs.size(); ++k) arguments[k] = all[k][l];
-        out[l] = apply(m, *op, t, arguments, *from);
-      }
-    };
-  }
+  ExpressionCompiler expressions() const { return {m_.domain, slots_, from_}; }
+  Word word(const Expr& e) const { return expressions().word(e); }
+  Number number(const Expr& e) const { return expressions().number(e); }
+  LanesOf lanes(const Expr& e) const { return expressions().lanes(e); }
 
   // ---- statements
   Step block(const Block& b) {
@@ -367,7 +120,7 @@ class Compiler {
   }
 
   Step store(const Store& s) {
-    std::size_t b = find(memories_, s.buffer).at;
+    std::size_t b = slots_.memory(s.buffer).at;
     if (s.value.type.width == 1)
       return [b, i = word(s.index), n = number(s.value), from = from_](Machine& m) {
         const StoringThread thread(m, b);
@@ -527,7 +280,7 @@ class Compiler {
   static inline const Region nowhere{};
   const Region* from_ = &nowhere;  // the statement that is compiled
   bool in_workgroup_ = false;
-  std::vector<Slot> variables_, memories_;
+  Slots slots_;
 };
 
 // ------------------------------------------------------------------------------------------------- the program

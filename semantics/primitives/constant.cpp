@@ -18,9 +18,7 @@ ConstantRef constant(std::string name, decltype(Constant::arguments) arguments, 
 
 PhraseRef command(const ConstantRef& c, std::vector<Size> sizes, std::vector<Type> types,
                   std::vector<PhraseRef> arguments, Region region) {
-  ImpPhrase x{Imp::Own, Level::Auto, Space::Auto, std::move(sizes), std::move(types), std::move(arguments)};
-  x.own = c;
-  return imp(std::move(x), std::move(region));
+  return phrase_of({imp::Own{c}, std::move(sizes), std::move(types), std::move(arguments)}, std::move(region));
 }
 
 }  // namespace lockstep

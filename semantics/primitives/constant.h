@@ -1,7 +1,7 @@
 // An imperative constant of a loop's own, in the loop's file: for what writes outside the element that a parfor hands
 // out, as scatter does. It stays one command up to the kernel language (design.md). Its name and type are in
-// core/phrase.h; here what interpreters, costs and the stage to the kernel ask of it. Printing and parsing follow from
-// name and type.
+// core/imperative.h; here what interpreters, costs and the stage to the kernel ask of it. Printing and parsing follow
+// from name and type.
 #pragma once
 #include "semantics/primitives/primitive.h"
 

@@ -20,25 +20,19 @@ PhraseRef continuation_of(Translation& t, const Type& d, const std::function<Phr
 PhraseRef iterate(Translation& t, const PrimPhrase& e, const std::function<PhraseRef(PhraseRef)>& c) {
   const Type& d = e.types[0];
   return t.continuation(e.arguments[1], [&](const PhraseRef& x) {
-    return imp({Imp::IterateI,
-                Level::Auto,
-                Space::Auto,
-                {e.sizes[0]},
-                {d},
-                {step_of(t, e.arguments[0], d, d), x, continuation_of(t, d, c)}});
+    return phrase_of(
+        {imp::IterateI{}, {e.sizes[0]}, {d}, {step_of(t, e.arguments[0], d, d), x, continuation_of(t, d, c)}});
   });
 }
 
 PhraseRef loop_while(Translation& t, const PrimPhrase& e, const std::function<PhraseRef(PhraseRef)>& c) {
   const Type& d = e.types[0];
   return t.continuation(e.arguments[2], [&](const PhraseRef& x) {
-    return imp({Imp::WhileI,
-                Level::Auto,
-                Space::Auto,
-                {},
-                {d},
-                {step_of(t, e.arguments[0], d, scalar(ScalarType::Bool)), step_of(t, e.arguments[1], d, d), x,
-                 continuation_of(t, d, c)}});
+    return phrase_of({imp::WhileI{},
+                      {},
+                      {d},
+                      {step_of(t, e.arguments[0], d, scalar(ScalarType::Bool)), step_of(t, e.arguments[1], d, d), x,
+                       continuation_of(t, d, c)}});
   });
 }
 

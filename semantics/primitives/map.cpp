@@ -13,7 +13,7 @@ PhraseRef accept(Translation& t, const PrimPhrase& e, const PhraseRef& a, Level 
     const std::string x = t.fresh("x"), o = t.fresh("o");
     const PhraseRef body = t.acceptor(apply(e.arguments[0], ident(x, exp_type(d1))), ident(o, acc_type(d2)));
     const PhraseRef f = lambda(x, exp_type(d1), lambda(o, acc_type(d2), body, true));
-    return imp({Imp::MapI, level, Space::Auto, {e.sizes[0]}, {d1, d2}, {f, xs, a}});
+    return phrase_of({imp::MapI{level}, {e.sizes[0]}, {d1, d2}, {f, xs, a}});
   });
 }
 

@@ -16,7 +16,7 @@ PhraseRef continue_with(Translation& t, const PrimPhrase& e, const std::function
       const PhraseRef f = lambda(
           x, exp_type(d1), lambda(y, exp_type(d2), lambda(o, acc_type(d2), t.acceptor(step, ident(o, acc_type(d2))))));
       const PhraseRef k = lambda(r, exp_type(d2), c(ident(r, exp_type(d2))));
-      return imp({Imp::ReduceI, Level::Auto, Space::Auto, {e.sizes[0]}, {d1, d2}, {f, init, xs, k}});
+      return phrase_of({imp::ReduceI{}, {e.sizes[0]}, {d1, d2}, {f, init, xs, k}});
     });
   });
 }

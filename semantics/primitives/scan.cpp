@@ -14,8 +14,7 @@ PhraseRef accept(Translation& t, const PrimPhrase& e, const PhraseRef& a, bool e
       const PhraseRef step = apply(apply(e.arguments[0], ident(x, exp_type(d1))), ident(y, exp_type(d2)));
       const PhraseRef f = lambda(
           x, exp_type(d1), lambda(y, exp_type(d2), lambda(o, acc_type(d2), t.acceptor(step, ident(o, acc_type(d2))))));
-      return imp(
-          {Imp::ScanI, Level::Auto, Space::Auto, {e.sizes[0], Size(exclusive ? 1 : 0)}, {d1, d2}, {f, init, xs, a}});
+      return phrase_of({imp::ScanI{exclusive}, {e.sizes[0]}, {d1, d2}, {f, init, xs, a}});
     });
   });
 }

@@ -130,6 +130,31 @@ class Checker {
             std::string(name_of(x.monoid)) + " on " + show(t));
   }
 
+  Type scalar_result(const Apply& x, const std::vector<Type>& t, const Expr& e) {
+    std::vector<Prim> operands;
+    for (const Type& o : t) {
+      const auto* p = as<Prim>(o);
+      if (!p) require(false, e, snesl::name_of(x.op) + " of " + show(o));
+      operands.push_back(*p);
+    }
+    const std::optional<Prim> r = result_type(x.op, operands);
+    if (!r) require(false, e, snesl::name_of(x.op) + " of operands that do not fit");
+    return prim(*r);
+  }
+  Type zipped(const std::vector<Type>& t, const Expr& e) {
+    require(!t.empty(), e, "zip of nothing");
+    std::vector<Type> items;
+    for (const Type& s : t) items.push_back(element(s, e));
+    return sequence_of(tuple(std::move(items)));
+  }
+  Type unzipped(const Type& t, const Expr& e) {
+    const auto* items = as<TupleType>(element(t, e));
+    require(items && !items->items.empty(), e, "unzip of " + show(t));
+    std::vector<Type> sequences;
+    for (const Type& i : items->items) sequences.push_back(sequence_of(i));
+    return tuple(std::move(sequences));
+  }
+
   void apply(const Apply& x, const Expr& e) {
     std::vector<Type> t;
     for (const std::string& n : x.arguments) t.push_back(of(n, e));
@@ -143,17 +168,8 @@ class Checker {
     const auto text = [] { return vector_of(prim(Prim::Char)); };
     const Type boolean = prim(Prim::Bool), integer = prim(Prim::Int);
     switch (x.builtin) {
-      case Builtin::Scalar: {
-        std::vector<Prim> operands;
-        for (const Type& o : t) {
-          const auto* p = as<Prim>(o);
-          if (!p) require(false, e, snesl::name_of(x.op) + " of " + show(o));
-          operands.push_back(*p);
-        }
-        const std::optional<Prim> r = result_type(x.op, operands);
-        if (!r) require(false, e, snesl::name_of(x.op) + " of operands that do not fit");
-        return gives(prim(*r));
-      }
+      case Builtin::Scalar:
+        return gives(scalar_result(x, t, e));
       case Builtin::Mkseq:
         element(e.type, e);
         for (const Type& i : t) same(sequence_of(i), e.type, e, "mkseq");
@@ -164,20 +180,10 @@ class Checker {
         return takes(1), gives(element(t[0], e));
       case Builtin::Append:
         return takes(2), (void)element(t[0], e), same(t[1], t[0], e, "the right side of ++"), gives(t[0]);
-      case Builtin::Zip: {
-        require(!t.empty(), e, "zip of nothing");
-        std::vector<Type> items;
-        for (const Type& s : t) items.push_back(element(s, e));
-        return gives(sequence_of(tuple(std::move(items))));
-      }
-      case Builtin::Unzip: {
-        takes(1);
-        const auto* items = as<TupleType>(element(t[0], e));
-        require(items && !items->items.empty(), e, "unzip of " + show(t[0]));
-        std::vector<Type> sequences;
-        for (const Type& i : items->items) sequences.push_back(sequence_of(i));
-        return gives(tuple(std::move(sequences)));
-      }
+      case Builtin::Zip:
+        return gives(zipped(t, e));
+      case Builtin::Unzip:
+        return takes(1), gives(unzipped(t[0], e));
       case Builtin::Flagpart:
         return takes(2), (void)element(t[0], e), same(t[1], sequence_of(boolean), e, "the flags"),
                gives(sequence_of(t[0]));

@@ -202,11 +202,16 @@ TypeId TypeGraph::copy(const TypeGraph& from, TypeId t, std::unordered_map<TypeI
     case Form::Wrong:
       out = wrong();
       break;
-    default: {
+    case Form::Tuple:
+    case Form::Vector:
+    case Form::Sequence: {
       std::vector<TypeId> items;
       for (const TypeId i : n.items) items.push_back(copy(from, i, made, region, within));
       out = compound(n.form, std::move(items));
+      break;
     }
+    case Form::Link:
+      throw Bug("a link of types that was not followed");
   }
   made[t] = out;
   return out;

@@ -13,7 +13,7 @@
 
 #include "proofs/sizes/solver.h"
 #include "semantics/functional/denote.h"
-#include "semantics/functional/infer.h"
+#include "semantics/functional/inference/infer.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/process.h"
 #include "translate/dpia/stage.h"

@@ -13,7 +13,7 @@
 #include "proofs/kernel/prover.h"
 #include "proofs/kernel/small.h"
 #include "props/dpia/generate.h"
-#include "semantics/functional/infer.h"
+#include "semantics/functional/inference/infer.h"
 #include "semantics/kernel/check.h"
 #include "semantics/kernel/interleave.h"
 #include "semantics/kernel/parse.h"

@@ -266,7 +266,7 @@ TEST_CASE("the equations of the translation are not proved of a stage that is wr
       PhraseProgram out = p;
       ImpPhrase x = *as<ImpPhrase>(*p.body);
       change(x);
-      out.body = imp(x);
+      out.body = phrase_of(x);
       return apply<PhraseProgram>(right, out);
     });
   };
@@ -280,7 +280,7 @@ TEST_CASE("the equations of the translation are not proved of a stage that is wr
   };
   CHECK(unproved(right, "scanI") == 0);
   const auto exclusive = with([](ImpPhrase& x) {
-    if (x.op == Imp::ScanI) x.sizes[1] = Size(1);
+    if (as<imp::ScanI>(x)) x.constant = imp::ScanI{.exclusive = true};
   });
   CHECK(unproved(exclusive, "scanI") >= 1);
   // DPIA §4.2 as printed: new (\acc. acc.1 := I; for n (\i. F (idx E i) acc.2 acc.1); C acc.2)

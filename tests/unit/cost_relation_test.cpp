@@ -3,7 +3,7 @@
 
 #include "props/dpia/cost_relation.h"
 #include "semantics/functional/denote.h"
-#include "semantics/functional/infer.h"
+#include "semantics/functional/inference/infer.h"
 #include "semantics/kernel/cost.h"
 #include "semantics/kernel/parse.h"
 

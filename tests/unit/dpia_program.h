@@ -4,7 +4,7 @@
 
 #include "proofs/sizes/solver.h"
 #include "semantics/functional/denote.h"
-#include "semantics/functional/infer.h"
+#include "semantics/functional/inference/infer.h"
 
 namespace lockstep::test {
 

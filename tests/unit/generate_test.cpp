@@ -4,7 +4,7 @@
 
 #include "props/dpia/generate.h"
 #include "semantics/functional/denote.h"
-#include "semantics/functional/infer.h"
+#include "semantics/functional/inference/infer.h"
 #include "semantics/functional/syntax/print.h"
 
 using namespace lockstep;

@@ -101,7 +101,7 @@ TEST_CASE("a type that stands in a node and is not the phrase's is reported") {
   const auto& assignment = *as<ImpPhrase>(*p.body);
   ImpPhrase changed = assignment;
   changed.arguments[1] = Phrase{exp_type(scalar(ScalarType::F64)), assignment.arguments[1]->node};
-  p.body = imp(std::move(changed));
+  p.body = phrase_of(std::move(changed));
   CHECK(complaint(p) == "the phrase carries the type exp[f64] but has the type exp[f32]");
 }
 

@@ -91,10 +91,24 @@ TEST_CASE("a type that holds only under the facts is written") {
     mapI{n}{f32, f32}(\x o. o := x, join{n/4, 4}{f32}(split{4, n/4}{f32}(xs)), output))");
   ImpPhrase x = *as<ImpPhrase>(*p.body);
   x.arguments[1] = Phrase{exp_type(array(Size::name("n"), scalar(ScalarType::F32))), x.arguments[1]->node};
-  p.body = imp(std::move(x));
+  p.body = phrase_of(std::move(x));
   const std::string printed = print(p, {.annotate = true});
   CHECK(printed.find(": exp[[n]f32])") != std::string::npos);
   CHECK(alpha_equal(*parsed(printed).body, *p.body));
+}
+
+TEST_CASE("an exclusive scan has a name of its own, for people too") {
+  const PhraseProgram p = parsed(R"(program f [n] (xs : [n]f32) : [n]f32 -> output =
+    scanExclusiveI{n}{f32, f32}(\x y o. o := x + y, 0f32, xs, output))");
+  CHECK(print(p, {.annotate = false}).find("scanExclusiveI (") != std::string::npos);
+  PhraseProgram inclusive = p;
+  ImpPhrase x = *as<ImpPhrase>(*p.body);
+  x.constant = imp::ScanI{.exclusive = false};
+  inclusive.body = phrase_of(x);
+  CHECK(print(inclusive, {.annotate = false}).find("scanI (") != std::string::npos);
+  CHECK_FALSE(alpha_equal(*p.body, *inclusive.body));
+  x.sizes.emplace_back(1);
+  CHECK_THROWS_AS(phrase_of(x), Bug);
 }
 
 TEST_CASE("text that is no phrase says what was expected") {
@@ -103,4 +117,8 @@ TEST_CASE("text that is no phrase says what was expected") {
   CHECK(complaint("program f : f32 -> output = output := 1") == "the literal's type");
   CHECK(complaint("program f : f32 -> output = new{}{f32}(\\t. output := t.2") == "`,` or `)`");
   CHECK(complaint("program f : f32 -> output = 1f32 := 1f32") == "an acceptor before :=");
+  CHECK(complaint("program f [n] (xs : [n]f32) : [n]f32 -> output = "
+                  "scanI{n, 1}{f32, f32}(\\x y o. o := x, 0f32, xs, output)") == "1 size and 2 types of scanI");
+  CHECK(complaint("program f [n] (xs : [n]f32) : [n]f32 -> output = mapI{}{f32, f32}(\\x o. o := x, xs, output)") ==
+        "1 size and 2 types of mapI");
 }

@@ -66,18 +66,19 @@ TEST_CASE("two iterations that write one place interfere, in every order") {
 namespace {
 // parfor n A (\i o. a1 := e1; a2 := e2) becomes parfor n A (\i o. a1 := e1; a1 of A's first element := e2).
 PhraseRef second_into_the_first_element(const PhraseRef& p) {
-  const auto* x = as<ImpPhrase>(*p);
-  if (!x || x->op != Imp::ParFor) return map_children(p, second_into_the_first_element);
+  const auto* x = use_of<imp::ParFor>(*p);
+  if (!x) return map_children(p, second_into_the_first_element);
   const PhraseRef& a = x->arguments[0];
   const auto* i = as<LambdaPhrase>(*x->arguments[1]);
   const auto* o = as<LambdaPhrase>(*i->body);
-  const auto* both = as<ImpPhrase>(*o->body);
-  REQUIRE((both && both->op == Imp::Seq));
+  const auto* both = use_of<imp::Seq>(*o->body);
+  REQUIRE(both);
   const PhraseRef &one = both->arguments[0], &other = both->arguments[1];
   const PhraseRef first = idx_acc(a, index_at(Size(0), x->sizes[0]));
   const PhraseRef there = substitute(as<ImpPhrase>(*one)->arguments[0], {{o->name, first}});
   const PhraseRef moved = assign(there, as<ImpPhrase>(*other)->arguments[1], other->region);
-  return par_for(x->level, a, i->name, o->name, [&](const PhraseRef&, const PhraseRef&) { return seq(one, moved); });
+  return par_for(as<imp::ParFor>(*x)->level, a, i->name, o->name,
+                 [&](const PhraseRef&, const PhraseRef&) { return seq(one, moved); });
 }
 }  // namespace
 
@@ -210,12 +211,12 @@ TEST_CASE("reduceI, scanI and whileI act as their definitions") {
   CHECK(result(R"(program r [n] (xs : [n]f32) : f32 -> output =
     reduceI{n}{f32, f32}(\x y o. o := x - y, 0f32, xs, \r. output := r))",
                {{"n", 3}}, {floats({1, 2, 4})}) == "3.0");
-  const auto scan = [](const std::string& exclusive) {
-    return "program s [n] (xs : [n]f32) : [n]f32 -> output = scanI{n, " + exclusive +
-           "}{f32, f32}(\\x y o. o := x + y, 10f32, xs, output)";
+  const auto scan = [](const std::string& name) {
+    return "program s [n] (xs : [n]f32) : [n]f32 -> output = " + name +
+           "{n}{f32, f32}(\\x y o. o := x + y, 10f32, xs, output)";
   };
-  CHECK(result(scan("0"), {{"n", 3}}, {floats({1, 2, 4})}) == "[11.0, 13.0, 17.0]");
-  CHECK(result(scan("1"), {{"n", 3}}, {floats({1, 2, 4})}) == "[10.0, 11.0, 13.0]");
+  CHECK(result(scan("scanI"), {{"n", 3}}, {floats({1, 2, 4})}) == "[11.0, 13.0, 17.0]");
+  CHECK(result(scan("scanExclusiveI"), {{"n", 3}}, {floats({1, 2, 4})}) == "[10.0, 11.0, 13.0]");
   CHECK(result(R"(program w : i32 -> output =
     whileI{}{i32}(\x o. o := x < 100i32, \x o. o := x * 2i32, 3i32, \r. output := r))",
                {}, {}) == "192");

@@ -8,7 +8,7 @@
 #include "proofs/kernel/obligations.h"
 #include "proofs/kernel/prover.h"
 #include "props/dpia/generate.h"
-#include "semantics/functional/infer.h"
+#include "semantics/functional/inference/infer.h"
 #include "semantics/kernel/check.h"
 #include "semantics/kernel/print.h"
 #include "semantics/kernel/run.h"

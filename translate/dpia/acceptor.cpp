@@ -67,7 +67,7 @@ PhraseRef Fig5::assign_at(const Region& where, const PhraseRef& a, const PhraseR
     const std::string x = fresh("x"), o = fresh("o");
     const PhraseRef body = assign(ident(o, acc_type(element)), ident(x, exp_type(element)));
     const PhraseRef f = lambda(x, exp_type(element), lambda(o, acc_type(element), body, true));
-    return imp({Imp::MapI, Level::Auto, Space::Auto, {t->length}, {element, element}, {f, e, a}}, where);
+    return phrase_of({imp::MapI{}, {t->length}, {element, element}, {f, e, a}}, where);
   }
   const auto* t = as<PairType>(d);
   if (!t) throw Bug("assignment at the type " + show(d));

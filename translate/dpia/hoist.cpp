@@ -36,7 +36,8 @@ bool written_by_threads(const Phrase& p, const std::string& v, bool inside = fal
   if (const auto* x = as<ProjPhrase>(p); x && inside && x->index == 1)
     if (const auto* i = as<Ident>(*x->phrase); i && i->name == v) return true;
   const auto* x = as<ImpPhrase>(p);
-  const bool local = inside || (x && x->op == Imp::ParFor && x->level == Level::Local);
+  const auto* loop = x ? as<imp::ParFor>(*x) : nullptr;
+  const bool local = inside || (loop && loop->level == Level::Local);
   bool found = false;
   for_each_child(p, [&](const PhraseRef& c) { found = found || written_by_threads(*c, v, local); });
   return found;
@@ -56,8 +57,8 @@ class Hoist {
   PhraseRef command(const PhraseRef& p, std::vector<Hoisted>& out) {
     const auto* x = as<ImpPhrase>(*p);
     if (!x) return map_children(p, [&](const PhraseRef& c) { return command(c, out); });
-    if (x->op == Imp::New) return allocation(p, *x, out);
-    if (x->op == Imp::ParFor) return parallel(p, *x, out);
+    if (const auto* c = as<imp::New>(*x)) return allocation(p, c->space, *x, out);
+    if (const auto* c = as<imp::ParFor>(*x)) return parallel(p, c->level, *x, out);
     return map_children(p, [&](const PhraseRef& c) { return command(c, out); });
   }
 
@@ -68,25 +69,22 @@ class Hoist {
   }
 
  private:
-  PhraseRef allocation(const PhraseRef& p, const ImpPhrase& x, std::vector<Hoisted>& out) {
+  PhraseRef allocation(const PhraseRef& p, Space wanted, const ImpPhrase& x, std::vector<Hoisted>& out) {
     const auto* binder = as<LambdaPhrase>(*x.arguments[0]);
     if (!binder) throw Bug("new without a block");
-    Space space = resolved_space(x.space, x.types[0]);
+    Space space = resolved_space(wanted, x.types[0]);
     // What the threads of a block write together is the block's: a private array has a copy for each of them.
     if (space == Space::Private && machine_ == Machine::Gpu && written_by_threads(*binder->body, binder->name))
       space = scalars_in(x.types[0]) <= shared_scalars ? Space::Local : Space::Global;
     PhraseRef body = command(binder->body, out);
-    if (space == Space::Private) {
-      ImpPhrase y = x;
-      y.space = space;
-      y.arguments = {lambda(binder->name, binder->parameter, std::move(body))};
-      return imp(std::move(y), p->region);
-    }
+    if (space == Space::Private)
+      return phrase_of({imp::New{space}, {}, x.types, {lambda(binder->name, binder->parameter, std::move(body))}},
+                       p->region);
     out.push_back({space, x.types[0], binder->name});
     return default_region(std::move(body), p->region);
   }
 
-  PhraseRef parallel(const PhraseRef& p, const ImpPhrase& x, std::vector<Hoisted>& out) {
+  PhraseRef parallel(const PhraseRef& p, Level level, const ImpPhrase& x, std::vector<Hoisted>& out) {
     const auto* i = as<LambdaPhrase>(*x.arguments[1]);
     const auto* o = i ? as<LambdaPhrase>(*i->body) : nullptr;
     if (!o) throw Bug("parfor without a body");
@@ -95,8 +93,8 @@ class Hoist {
     std::vector<Hoisted> stay;
     PhraseSubstitution moved;
     for (Hoisted& h : inside) {
-      const bool leaves = machine_ == Machine::Gpu ? (h.space == Space::Global || x.level == Level::Local)
-                                                   : x.level == Level::Local;  // on the CPU a local loop is sequential
+      const bool leaves = machine_ == Machine::Gpu ? (h.space == Space::Global || level == Level::Local)
+                                                   : level == Level::Local;  // on the CPU a local loop is sequential
       if (!leaves) {
         stay.push_back(std::move(h));
         continue;
@@ -115,7 +113,7 @@ class Hoist {
     body = allocate(stay, substitute(body, moved));
     ImpPhrase y = x;
     y.arguments = {x.arguments[0], lambda(i->name, i->parameter, lambda(o->name, o->parameter, std::move(body), true))};
-    return imp(std::move(y), p->region);
+    return phrase_of(std::move(y), p->region);
   }
 
   const Calculus& calculus_;

@@ -38,38 +38,24 @@ class ToKernel final : public Expansion {
     const auto* x = as<ImpPhrase>(p);
     if (!x) throw Bug("a phrase of type " + show(p.type) + " as a command");
     const Paths::Within within(paths_, p.region);
-    switch (x->op) {
-      case Imp::Skip:
-        return;
-      case Imp::Seq:
-        return command(*x->arguments[0], out), command(*x->arguments[1], out);
-      case Imp::New:
-        return allocate(*x, out);
-      case Imp::Assign:
-        return assign(*x, out);
-      case Imp::For:
-        return for_loop(*x, out);
-      case Imp::ParFor:
-        return par_for(*x, out);
-      case Imp::Cond:
-        return emit(out, kernel::If{value(*x->arguments[0]), block(*x->arguments[1]), block(*x->arguments[2])});
-      case Imp::While:
-        return emit(out, kernel::While{value(*x->arguments[0]), block(*x->arguments[1])});
-      case Imp::Check:
-        return check(*x, p.region, out);
-      case Imp::Own:
-        return x->own->facets->expand(*this, *x, p.region, out);
-      case Imp::Barrier:
-        return emit(out, kernel::Barrier{});
-      case Imp::IdxAcc:
-      case Imp::MapI:
-      case Imp::ReduceI:
-      case Imp::ScanI:
-      case Imp::IterateI:
-      case Imp::WhileI:
-        break;
-    }
-    throw Bug(std::string(name_of(*x)) + " after the loops stage");
+    match(
+        x->constant, [](const imp::Skip&) {},
+        [&](const imp::Seq&) { command(*x->arguments[0], out), command(*x->arguments[1], out); },
+        [&](const imp::New& c) { allocate(c.space, *x, out); }, [&](const imp::Assign&) { assign(*x, out); },
+        [&](const imp::For& c) { for_loop(c.level, *x, out); },
+        [&](const imp::ParFor& c) { par_for(c.level, *x, out); },
+        [&](const imp::Cond&) {
+          emit(out, kernel::If{value(*x->arguments[0]), block(*x->arguments[1]), block(*x->arguments[2])});
+        },
+        [&](const imp::While&) {
+          emit(out, kernel::While{value(*x->arguments[0]), block(*x->arguments[1])});
+        },
+        [&](const imp::Check& c) { check(c, *x, p.region, out); },
+        [&](const imp::Own& c) { c.constant->facets->expand(*this, *x, p.region, out); },
+        [&](const imp::Barrier&) { emit(out, kernel::Barrier{}); },
+        [](const OneOf<imp::IdxAcc, imp::MapI, imp::ReduceI, imp::ScanI, imp::IterateI, imp::WhileI> auto& c) {
+          throw Bug(std::string(c.name) + " after the loops stage");
+        });
   }
 
  private:
@@ -86,9 +72,9 @@ class ToKernel final : public Expansion {
   }
 
   // { CodeGen(d) v; P }
-  void allocate(const ImpPhrase& x, kernel::Block& out) {
+  void allocate(Space space, const ImpPhrase& x, kernel::Block& out) {
     const LambdaPhrase& v = binder(*x.arguments[0]);
-    declare(v.name, x.types[0], x.space, out);
+    declare(v.name, x.types[0], space, out);
     command(*v.body, out);
   }
 
@@ -173,27 +159,27 @@ class ToKernel final : public Expansion {
             Expr{{e.type.scalar, 1}, kernel::Lane{kernel::variable(v, e.type), kernel::constant(l)}}, out);
   }
 
-  void for_loop(const ImpPhrase& x, kernel::Block& out) {
+  void for_loop(Level level, const ImpPhrase& x, kernel::Block& out) {
     const LambdaPhrase& i = binder(*x.arguments[0]);
     if (paths_.context().simplify(x.sizes[0]) == Size(0)) return;  // no iteration
     paths_.bind_index(i.name, x.sizes[0]);
     Stmt body = block(*i.body);
-    emit(out, kernel::For{i.name, paths_.extent(x.sizes[0]), std::move(body), x.level == Level::Unroll});
+    emit(out, kernel::For{i.name, paths_.extent(x.sizes[0]), std::move(body), level == Level::Unroll});
   }
 
   // The body with idxAcc A i for o; arrays allocated at its top are the scratch of each worker.
-  void par_for(const ImpPhrase& x, kernel::Block& out) {
+  void par_for(Level level, const ImpPhrase& x, kernel::Block& out) {
     const LambdaPhrase& i = binder(*x.arguments[1]);
     const LambdaPhrase& o = binder(*i.body);
     paths_.bind_index(i.name, x.sizes[0]);
     PhraseRef body = substitute(o.body, {{o.name, idx_acc(x.arguments[0], ident(i.name, i.parameter))}});
     kernel::Block inner;
     command(*body, inner);
-    kernel::ParallelFor loop{x.level, i.name, paths_.extent(x.sizes[0]), {}, Stmt{kernel::Block{}}};
+    kernel::ParallelFor loop{level, i.name, paths_.extent(x.sizes[0]), {}, Stmt{kernel::Block{}}};
     kernel::Block rest;
     for (Stmt& s : inner.statements) {
       auto* a = std::get_if<kernel::Allocate>(&s.node);
-      if (a && a->space == Space::Global && x.level != Level::Local)
+      if (a && a->space == Space::Global && level != Level::Local)
         loop.scratch.push_back(std::move(*a));
       else
         rest.statements.push_back(std::move(s));
@@ -202,10 +188,10 @@ class ToKernel final : public Expansion {
     emit(out, std::move(loop));
   }
 
-  void check(const ImpPhrase& x, const Region& region, kernel::Block& out) {
+  void check(const imp::Check& told, const ImpPhrase& x, const Region& region, kernel::Block& out) {
     std::vector<Expr> values;
     for (std::size_t k = 1; k < x.arguments.size(); ++k) values.push_back(value(*x.arguments[k]));
-    emit(out, kernel::Check{value(*x.arguments[0]), x.trap_primitive, x.trap_message, std::move(values), region});
+    emit(out, kernel::Check{value(*x.arguments[0]), told.primitive, told.message, std::move(values), region});
   }
 
   // A :=_d e at the leaves of an element: the same loops as generalised assignment, sequential.

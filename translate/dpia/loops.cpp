@@ -9,8 +9,8 @@ namespace {
 
 // A level that the source wrote inside: what is around it stays sequential.
 bool has_parallel_loop(const Phrase& p) {
-  if (const auto* x = as<ImpPhrase>(p); x && (x->op == Imp::MapI || x->op == Imp::ParFor) && is_parallel(x->level))
-    return true;
+  if (const auto* x = as<ImpPhrase>(p))
+    if (const Level* level = level_of(x->constant); level && is_parallel(*level)) return true;
   bool found = false;
   for_each_child(p, [&](const PhraseRef& c) { found = found || has_parallel_loop(*c); });
   return found;
@@ -29,22 +29,16 @@ class Loops {
 
  private:
   PhraseRef constant(const PhraseRef& p, const ImpPhrase& x, Runs by) {
-    switch (x.op) {
-      case Imp::MapI:
-        return map_i(x, by);
-      case Imp::ReduceI:
-        return reduce_i(x, by);
-      case Imp::ScanI:
-        return scan_i(x, by);
-      case Imp::IterateI:
-        return iterate_i(x, by);
-      case Imp::WhileI:
-        return while_i(x, by);
-      case Imp::ParFor:
-        return par_for_at(x, by);
-      default:
-        return map_children(p, [&](const PhraseRef& c) { return command(c, by); });
-    }
+    return match(
+        x.constant, [&](const imp::MapI& c) { return map_i(c.level, x, by); },
+        [&](const imp::ReduceI&) { return reduce_i(x, by); },
+        [&](const imp::ScanI& c) { return scan_i(c.exclusive, x, by); },
+        [&](const imp::IterateI&) { return iterate_i(x, by); }, [&](const imp::WhileI&) { return while_i(x, by); },
+        [&](const imp::ParFor& c) { return par_for_at(c.level, x, by); },
+        [&](const OneOf<imp::Skip, imp::Seq, imp::New, imp::Assign, imp::For, imp::IdxAcc, imp::Cond, imp::While,
+                        imp::Check, imp::Own, imp::Barrier> auto&) {
+          return map_children(p, [&](const PhraseRef& c) { return command(c, by); });
+        });
   }
 
   const PrimitiveRef& idx() const { return calculus_.primitive("idx"); }
@@ -67,9 +61,9 @@ class Loops {
   Runs inner(Level l, Runs by) const { return runs_inside(l, by, machine_); }
 
   // mapI = \F E A. parfor n A (\i a. F (idx E i) a)
-  PhraseRef map_i(const ImpPhrase& x, Runs by) {
+  PhraseRef map_i(Level wanted, const ImpPhrase& x, Runs by) {
     const Size& n = x.sizes[0];
-    const Level level = resolve(x.level, n, by, has_parallel_loop(*x.arguments[0]));
+    const Level level = resolve(wanted, n, by, has_parallel_loop(*x.arguments[0]));
     const PhraseRef &f = x.arguments[0], &e = x.arguments[1], &a = x.arguments[2];
     const bool parallel = is_parallel(level);
     const auto body = [&](const PhraseRef& i, const PhraseRef& o) {
@@ -82,8 +76,8 @@ class Loops {
   }
 
   // generate makes a parfor directly; at a sequential level it is a for.
-  PhraseRef par_for_at(const ImpPhrase& x, Runs by) {
-    const Level level = resolve(x.level, x.sizes[0], by, has_parallel_loop(*x.arguments[1]));
+  PhraseRef par_for_at(Level wanted, const ImpPhrase& x, Runs by) {
+    const Level level = resolve(wanted, x.sizes[0], by, has_parallel_loop(*x.arguments[1]));
     const PhraseRef& a = x.arguments[0];
     const auto body = [&](const PhraseRef& i, const PhraseRef& o) {
       return command(apply(apply(x.arguments[1], i), o), inner(level, by));
@@ -114,9 +108,8 @@ class Loops {
     });
   }
 
-  PhraseRef scan_i(const ImpPhrase& x, Runs by) {
+  PhraseRef scan_i(bool exclusive, const ImpPhrase& x, Runs by) {
     const Type& d = x.types[1];
-    const bool exclusive = x.sizes[1] == Size(1);
     return new_variable(Space::Auto, d, names_.fresh("acc"), [&](const PhraseRef& acc) {
       const PhraseRef loop = for_loop(Level::Seq, x.sizes[0], names_.fresh("i"), [&](const PhraseRef& i) {
         const PhraseRef next = step(acc, d, by, [&](const PhraseRef& o) {

@@ -60,7 +60,10 @@ Size Paths::size_of_index(const Expr& e) {
         return by([](const Size& x, const Size& y) { return floor_div(x, y); });
       case kernel::ArithOp::Modulo:
         return by([](const Size& x, const Size& y) { return modulo(x, y); });
-      default:
+      case kernel::ArithOp::Less:
+      case kernel::ArithOp::LessEqual:
+      case kernel::ArithOp::Equal:
+      case kernel::ArithOp::And:
         break;
     }
   }
@@ -244,7 +247,7 @@ Paths::Target Paths::acceptor(const Phrase& a, Path ps) {
     if (!v || x->index != 1) throw Bug("a projection that is no variable's acceptor");
     return resolve(v->name, ps);
   }
-  if (const auto* x = as<ImpPhrase>(a); x && x->op == Imp::IdxAcc)
+  if (const auto* x = use_of<imp::IdxAcc>(a))
     return acceptor(*x->arguments[0], replace_front(ps, 0, {PathIndex{index_size(*x->arguments[1])}}));
   if (const auto* x = as<PrimPhrase>(a); x && x->acceptor >= 0) {
     const AcceptorFacet& facet = std::get<View>(x->primitive->kind).acceptors.at(static_cast<std::size_t>(x->acceptor));

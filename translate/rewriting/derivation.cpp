@@ -16,7 +16,7 @@ std::string head_of(const Phrase& p) {
       [](const PairPhrase&) { return std::string("a phrase pair"); },
       [](const ProjPhrase&) { return std::string("a projection"); },
       [](const PrimPhrase& x) { return x.primitive->name; },
-      [](const ImpPhrase& x) { return std::string(name_of(x)); });
+      [](const ImpPhrase& x) { return std::string(name_of(x.constant)); });
 }
 
 PhraseRef with_phrase_at(const PhraseRef& root, const Place& path, std::size_t from, const PhraseRef& by) {

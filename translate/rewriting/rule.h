@@ -2,7 +2,7 @@
 // are values in a list (rules.h); a rule sees one phrase and what is known where that stands, and nothing else.
 // p: a phrase, f g: functions, k: a size given to the rule, e: a neutral element.
 #pragma once
-#include "semantics/functional/infer.h"
+#include "semantics/functional/inference/infer.h"
 #include "semantics/primitives/calculus.h"
 
 namespace lockstep::rewriting {

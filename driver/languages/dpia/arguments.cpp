@@ -5,7 +5,7 @@
 #include "driver/languages/dpia/literal.h"
 #include "props/dpia/generate.h"
 #include "props/dpia/inputs.h"
-#include "semantics/functional/infer.h"
+#include "semantics/functional/inference/infer.h"
 
 namespace lockstep::driver {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include "driver/report.h"
 #include "driver/source.h"
-#include "semantics/functional/infer.h"
+#include "semantics/functional/inference/infer.h"
 
 namespace lockstep::driver {
 

@@ -51,35 +51,33 @@ class Execution {
     if (as<ApplyPhrase>(*p)) return unknown_command(p, now);
     const auto* x = as<ImpPhrase>(*p);
     if (!x) throw NotUnderstood{"a command of another form"};
-    switch (x->op) {
-      case Imp::Skip:
-        return now;
-      case Imp::Seq:
-        return command(x->arguments[1], command(x->arguments[0], now));
-      case Imp::New: {
-        const LambdaPhrase& v = binder(x->arguments[0]);
-        places_.insert_or_assign(v.name, name(v.name));
-        return command(v.body, now);
-      }
-      case Imp::Assign:
-        return store(now, place(x->arguments[0]), value(x->arguments[1], now));
-      case Imp::Cond: {
-        const auto* c = as<Ident>(*x->arguments[0]);
-        if (!c) throw NotUnderstood{"a condition of another form"};
-        const Term then = command(x->arguments[1], now);
-        return choose(name(c->name, boolean), then, command(x->arguments[2], now));
-      }
-      case Imp::ParFor: {  // one iteration; acceptor o is element i of A
-        const LambdaPhrase &i = binder(x->arguments[1]), &o = binder(i.body);
-        const auto* all = as<Ident>(*x->arguments[0]);
-        if (!all || all->name != "A") throw NotUnderstood{"a loop over another array"};
-        indices_.insert(i.name);
-        places_.insert_or_assign(o.name, name("A") + name("k"));
-        return command(o.body, now);
-      }
-      default:
-        throw NotUnderstood{"the command " + std::string(show(x->op))};
-    }
+    return match(
+        x->constant, [&](const imp::Skip&) { return now; },
+        [&](const imp::Seq&) { return command(x->arguments[1], command(x->arguments[0], now)); },
+        [&](const imp::New&) {
+          const LambdaPhrase& v = binder(x->arguments[0]);
+          places_.insert_or_assign(v.name, name(v.name));
+          return command(v.body, now);
+        },
+        [&](const imp::Assign&) { return store(now, place(x->arguments[0]), value(x->arguments[1], now)); },
+        [&](const imp::Cond&) {
+          const auto* c = as<Ident>(*x->arguments[0]);
+          if (!c) throw NotUnderstood{"a condition of another form"};
+          const Term then = command(x->arguments[1], now);
+          return choose(name(c->name, boolean), then, command(x->arguments[2], now));
+        },
+        [&](const imp::ParFor&) {  // one iteration; acceptor o is element i of A
+          const LambdaPhrase &i = binder(x->arguments[1]), &o = binder(i.body);
+          const auto* all = as<Ident>(*x->arguments[0]);
+          if (!all || all->name != "A") throw NotUnderstood{"a loop over another array"};
+          indices_.insert(i.name);
+          places_.insert_or_assign(o.name, name("A") + name("k"));
+          return command(o.body, now);
+        },
+        [&](const OneOf<imp::For, imp::IdxAcc, imp::While, imp::Check, imp::MapI, imp::ReduceI, imp::ScanI,
+                        imp::IterateI, imp::WhileI, imp::Own, imp::Barrier> auto& c) -> Term {
+          throw NotUnderstood{"the command " + std::string(name_of(c))};
+        });
   }
 
  private:

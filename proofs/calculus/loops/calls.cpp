@@ -2,7 +2,7 @@
 #include "proofs/calculus/loops/calls.h"
 #include "proofs/calculus/obligation.h"
 
-#include "semantics/functional/infer.h"
+#include "semantics/functional/inference/infer.h"
 
 namespace lockstep::proofs {
 namespace {

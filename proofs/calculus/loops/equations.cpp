@@ -83,7 +83,7 @@ std::vector<Obligation> map_equations(const Stage& loops) {
   std::vector<Obligation> out;
   for (const Level level : {Level::Par, Level::Seq}) {
     const std::string subject = level == Level::Par ? "mapI" : "mapI Seq";
-    const auto loop = [=] { return loop_terms(loops, Imp::MapI, level); };
+    const auto loop = [=] { return loop_terms(loops, imp::MapI{level}); };
     out.push_back(claim(subject, "(4) base: nothing is done after 0 iterations", loop, map_hypotheses(),
                         [=](const LoopTerms& l) -> std::vector<Term> { return {map_done(l.begun, zero, p)}; }));
     out.push_back(claim(subject, "(4) step: iteration k writes element k of map F E, and nothing else", loop, step,
@@ -129,7 +129,7 @@ Term continued(const Term& result) { return call("D", element_store, {s, result}
 
 std::vector<Obligation> reduce_equations(const Stage& loops) {
   const Term p = name("q"), i = name("h");
-  const auto loop = [=] { return loop_terms(loops, Imp::ReduceI); };
+  const auto loop = [=] { return loop_terms(loops, imp::ReduceI{}); };
   const auto step = with(fold_hypotheses(), {within(k, n), equal(select(s, acc), fold(k)), reads_as_at_first(s),
                                              for_all({at_p}, untouched(s, at_p))});
   return {
@@ -159,7 +159,7 @@ std::vector<Obligation> scan_equations(const Stage& loops, bool exclusive) {
             for_all({at_p}, implies(all_of({at_most(A, at_p), less(at_p, A + n)}), apart(at_p))),
             for_all({at_i}, scanned(s, k, at_i, exclusive))});
   const std::string subject = exclusive ? "scanI exclusive" : "scanI";
-  const auto loop = [=] { return loop_terms(loops, Imp::ScanI, Level::Auto, exclusive); };
+  const auto loop = [=] { return loop_terms(loops, imp::ScanI{exclusive}); };
   return {
       claim(subject, "base: acc.1 := I is the fold of no element", loop, fold_hypotheses(),
             [=](const LoopTerms& l) -> std::vector<Term> {
@@ -191,10 +191,10 @@ std::vector<Term> state_hypotheses() {
 std::vector<Obligation> state_equations(const Stage& loops) {
   const auto step = with(state_hypotheses(), {at_most(zero, k), equal(select(s, acc), iterated(k))});
   std::vector<Obligation> out;
-  for (const Imp op : {Imp::IterateI, Imp::WhileI}) {
-    const std::string subject(show(op));
-    const bool conditional = op == Imp::WhileI;
-    const auto loop = [=] { return loop_terms(loops, op); };
+  for (const Combinator& of : {Combinator(imp::IterateI{}), Combinator(imp::WhileI{})}) {
+    const bool conditional = std::holds_alternative<imp::WhileI>(of);
+    const std::string subject = conditional ? "whileI" : "iterateI";
+    const auto loop = [=] { return loop_terms(loops, of); };
     const auto holds = [=](const Term& now, const Term& count) -> std::vector<Term> {
       std::vector<Term> all = {equal(select(now, acc), iterated(count))};
       if (conditional) all.push_back(equal(select(now, again), asked(iterated(count))));

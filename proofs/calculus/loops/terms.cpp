@@ -27,38 +27,30 @@ PhraseRef unknown(const std::string& f, const std::vector<PhraseType>& parameter
   return body;
 }
 
-PhraseRef combinator(Imp op, Level level, bool exclusive) {
+PhraseRef combinator(const Combinator& of) {
   const Size n = Size::name("n");
-  const PhraseType d = exp_type(element_type), o = acc_type(element_type);
-  const PhraseRef start = ident("I", d), array_read = ident("E", exp_type(array(n, element_type)));
-  const PhraseRef output = ident("A", acc_type(array(n, element_type)));
-  const PhraseRef then = unknown("C", {d}), fold = unknown("T", {d, d, o});
-  switch (op) {
-    case Imp::MapI:
-      return imp({op,
-                  level,
-                  Space::Auto,
-                  {n},
-                  {element_type, element_type},
-                  {unknown("T", {d, o}, true), array_read, output}});
-    case Imp::ReduceI:
-      return imp({op, level, Space::Auto, {n}, {element_type, element_type}, {fold, start, array_read, then}});
-    case Imp::ScanI:
-      return imp({op,
-                  level,
-                  Space::Auto,
-                  {n, Size(exclusive ? 1 : 0)},
-                  {element_type, element_type},
-                  {fold, start, array_read, output}});
-    case Imp::IterateI:
-      return imp({op, level, Space::Auto, {n}, {element_type}, {unknown("T", {d, o}), start, then}});
-    case Imp::WhileI: {
-      const PhraseRef condition = unknown("TQ", {d, acc_type(scalar(ScalarType::Bool))});
-      return imp({op, level, Space::Auto, {}, {element_type}, {condition, unknown("T", {d, o}), start, then}});
-    }
-    default:
-      throw NotUnderstood{"no combinator"};
-  }
+  const Type& e = element_type;
+  const PhraseType d = exp_type(e), o = acc_type(e);
+  const PhraseRef start = ident("I", d), array_read = ident("E", exp_type(array(n, e)));
+  const PhraseRef output = ident("A", acc_type(array(n, e)));
+  const PhraseRef then = unknown("C", {d}), fold = unknown("T", {d, d, o}), step = unknown("T", {d, o});
+  return match(
+      of,
+      [&](const imp::MapI& c) {
+        return phrase_of({c, {n}, {e, e}, {unknown("T", {d, o}, true), array_read, output}});
+      },
+      [&](const imp::ReduceI& c) {
+        return phrase_of({c, {n}, {e, e}, {fold, start, array_read, then}});
+      },
+      [&](const imp::ScanI& c) {
+        return phrase_of({c, {n}, {e, e}, {fold, start, array_read, output}});
+      },
+      [&](const imp::IterateI& c) {
+        return phrase_of({c, {n}, {e}, {step, start, then}});
+      },
+      [&](const imp::WhileI& c) {
+        return phrase_of({c, {}, {e}, {unknown("TQ", {d, acc_type(scalar(ScalarType::Bool))}), step, start, then}});
+      });
 }
 
 // ------------------------------------------------------------------------------------------------- execution
@@ -69,30 +61,22 @@ class Execution {
     if (as<ApplyPhrase>(*p)) return unknown_command(p, store_);
     const auto* x = as<ImpPhrase>(*p);
     if (!x) throw NotUnderstood{"a command of another form"};
-    switch (x->op) {
-      case Imp::Skip:
-        return store_;
-      case Imp::Seq: {
-        Term now = store_;
-        for (const PhraseRef& c : x->arguments) now = command(c, now);
-        return now;
-      }
-      case Imp::New:
-        return command(body_of(x->arguments[0]), store_);
-      case Imp::Assign:
-        return store(store_, place(x->arguments[0]), value(x->arguments[1], store_));
-      case Imp::For: {
-        const auto* body = as<LambdaPhrase>(*x->arguments[0]);
-        if (!body) throw NotUnderstood{"a loop without a body"};
-        return iteration(store_, [&] { return indexed(body->name, body->body); });
-      }
-      case Imp::ParFor:
-        return iteration(store_, [&] { return parallel(*x); });
-      case Imp::While:
-        return iteration(store_, [&] { return command(x->arguments[1], s_); });
-      default:
-        throw NotUnderstood{"the command " + std::string(show(x->op))};
-    }
+    return match(
+        x->constant, [&](const imp::Skip&) { return store_; },
+        [&](const imp::Seq&) { return command(x->arguments[1], command(x->arguments[0], store_)); },
+        [&](const imp::New&) { return command(body_of(x->arguments[0]), store_); },
+        [&](const imp::Assign&) { return store(store_, place(x->arguments[0]), value(x->arguments[1], store_)); },
+        [&](const imp::For&) {
+          const auto* body = as<LambdaPhrase>(*x->arguments[0]);
+          if (!body) throw NotUnderstood{"a loop without a body"};
+          return iteration(store_, [&] { return indexed(body->name, body->body); });
+        },
+        [&](const imp::ParFor&) { return iteration(store_, [&] { return parallel(*x); }); },
+        [&](const imp::While&) { return iteration(store_, [&] { return command(x->arguments[1], s_); }); },
+        [&](const OneOf<imp::IdxAcc, imp::Cond, imp::Check, imp::MapI, imp::ReduceI, imp::ScanI, imp::IterateI,
+                        imp::WhileI, imp::Own, imp::Barrier> auto& c) -> Term {
+          throw NotUnderstood{"the command " + std::string(name_of(c))};
+        });
   }
   const std::optional<LoopTerms>& loop() const { return loop_; }
 
@@ -148,8 +132,8 @@ class Execution {
   Term place(const PhraseRef& a) {
     if (const auto* v = as<ProjPhrase>(*a)) return variable(*v);
     if (const auto* x = as<Ident>(*a); x && acceptors_.contains(x->name)) return acceptors_.at(x->name);
-    const auto* x = as<ImpPhrase>(*a);
-    if (!x || x->op != Imp::IdxAcc) throw NotUnderstood{"an acceptor of another form"};
+    const auto* x = use_of<imp::IdxAcc>(*a);
+    if (!x) throw NotUnderstood{"an acceptor of another form"};
     return name(array_name(x->arguments[0])) + index(x->arguments[1]);
   }
   static std::string array_name(const PhraseRef& a) {
@@ -181,9 +165,9 @@ class Execution {
 
 }  // namespace
 
-tl::expected<LoopTerms, std::string> loop_terms(const Stage& loops, Imp op, Level level, bool exclusive) {
+tl::expected<LoopTerms, std::string> loop_terms(const Stage& loops, const Combinator& of) {
   return understood([&] {
-    const PhraseProgram program{"combinator", {"n"}, 0, {}, element_type, {}, combinator(op, level, exclusive), ""};
+    const PhraseProgram program{"combinator", {"n"}, 0, {}, element_type, {}, combinator(of), ""};
     Execution run;
     const Term ended = run.command(apply<PhraseProgram>(loops, program).body, name("s0", element_store));
     if (!run.loop()) throw NotUnderstood{"no loop"};

@@ -15,8 +15,8 @@ struct LoopTerms {
   Term after;  // after iteration k, from s
   Term ended;  // at the end of all, where the loop has left s
 };
-// op: MapI at a level, ReduceI, ScanI, IterateI, WhileI. An error says what of the commands is not understood.
-tl::expected<LoopTerms, std::string> loop_terms(const Stage& loops, Imp op, Level level = Level::Auto,
-                                                bool exclusive = false);
+using Combinator = std::variant<imp::MapI, imp::ReduceI, imp::ScanI, imp::IterateI, imp::WhileI>;
+// An error says what of the commands is not understood.
+tl::expected<LoopTerms, std::string> loop_terms(const Stage& loops, const Combinator& of);
 
 }  // namespace lockstep::proofs

@@ -38,24 +38,25 @@ class CheckReader {
   void command(const PhraseRef& p, const std::vector<std::pair<std::string, Term>>& loops) {
     const auto* x = as<ImpPhrase>(*p);
     if (!x) throw NotUnderstood{"a check that is no command"};
-    switch (x->op) {
-      case Imp::Skip:
-        return;
-      case Imp::Seq:
-        for (const PhraseRef& c : x->arguments) command(c, loops);
-        return;
-      case Imp::For: {
-        const auto* body = as<LambdaPhrase>(*x->arguments[0]);
-        if (!body) throw NotUnderstood{"a loop without a body"};
-        auto inner = loops;
-        inner.emplace_back(body->name, term_of(x->sizes[0]));
-        return command(body->body, inner);
-      }
-      case Imp::Check:
-        return out_.push_back({loops, value(x->arguments[0])});
-      default:
-        throw NotUnderstood{"the command " + std::string(show(x->op)) + " in a check"};
-    }
+    match(
+        x->constant, [](const imp::Skip&) {},
+        [&](const imp::Seq&) {
+          for (const PhraseRef& c : x->arguments) command(c, loops);
+        },
+        [&](const imp::For&) {
+          const auto* body = as<LambdaPhrase>(*x->arguments[0]);
+          if (!body) throw NotUnderstood{"a loop without a body"};
+          auto inner = loops;
+          inner.emplace_back(body->name, term_of(x->sizes[0]));
+          command(body->body, inner);
+        },
+        [&](const imp::Check&) {
+          out_.push_back({loops, value(x->arguments[0])});
+        },
+        [&](const OneOf<imp::New, imp::Assign, imp::ParFor, imp::IdxAcc, imp::Cond, imp::While, imp::MapI, imp::ReduceI,
+                        imp::ScanI, imp::IterateI, imp::WhileI, imp::Own, imp::Barrier> auto& c) {
+          throw NotUnderstood{"the command " + std::string(name_of(c)) + " in a check"};
+        });
   }
 
  private:

@@ -1,7 +1,7 @@
 // The instance of a view at symbolic sizes, its places, and its check. In: an entry of a calculus; out: terms.
 #include "proofs/calculus/views/symbolic_view.h"
 
-#include "semantics/functional/infer.h"
+#include "semantics/functional/inference/infer.h"
 
 namespace lockstep::proofs {
 

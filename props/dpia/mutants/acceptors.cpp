@@ -6,8 +6,8 @@ namespace lockstep::props {
 namespace {
 
 PhraseRef without_first_component(const PhraseRef& p) {
-  const auto* x = as<ImpPhrase>(*p);
-  const auto* a = x && x->op == Imp::Assign ? as<PrimPhrase>(*x->arguments[0]) : nullptr;
+  const auto* x = use_of<imp::Assign>(*p);
+  const auto* a = x ? as<PrimPhrase>(*x->arguments[0]) : nullptr;
   return a && a->primitive->name == "pair" && a->acceptor == 0 ? skip() : p;
 }
 

@@ -44,15 +44,11 @@ PhraseRef let_by_name(const PhraseRef& p) {
   return used.contains(x->name) ? substitute(x->body, {{x->name, x->value}}) : p;
 }
 
-PhraseRef assigned_twice(const PhraseRef& p) {
-  const auto* x = as<ImpPhrase>(*p);
-  if (!x || x->op != Imp::Assign) return p;
-  return seq(p, p);
-}
+PhraseRef assigned_twice(const PhraseRef& p) { return use_of<imp::Assign>(*p) ? seq(p, p) : p; }
 
 PhraseRef with_unused_variable(const PhraseRef& p) {
-  const auto* x = as<ImpPhrase>(*p);
-  if (!x || x->op != Imp::Assign) return p;
+  const auto* x = use_of<imp::Assign>(*p);
+  if (!x) return p;
   return new_variable(Space::Auto, array(7, x->types[0]), "unused", [&](const PhraseRef&) { return p; });
 }
 
@@ -166,7 +162,8 @@ void lying_rules(std::vector<Mutant>& all) {
       bool hoisted = false;
       const std::function<void(const Phrase&)> look = [&](const Phrase& q) {
         const auto* x = as<ImpPhrase>(q);
-        hoisted = hoisted || (x && x->op == Imp::New && x->space != Space::Auto);
+        const auto* v = x ? as<imp::New>(*x) : nullptr;
+        hoisted = hoisted || (v && v->space != Space::Auto);
         for_each_child(q, [&](const PhraseRef& r) { look(*r); });
       };
       look(*p.as<PhraseProgram>().body);

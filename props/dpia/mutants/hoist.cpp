@@ -8,8 +8,7 @@ namespace {
 using Types = std::map<std::string, Type>;  // of variables, by their names
 
 void collect_variables(const Phrase& p, Types& into) {
-  const auto* x = as<ImpPhrase>(p);
-  if (x && x->op == Imp::New)
+  if (const auto* x = use_of<imp::New>(p))
     if (const auto* l = as<LambdaPhrase>(*x->arguments[0])) into.insert_or_assign(l->name, x->types[0]);
   for_each_child(p, [&](const PhraseRef& c) { collect_variables(*c, into); });
 }
@@ -44,7 +43,7 @@ PhraseProgram not_multiplied(const PhraseProgram& p, const PhraseProgram& before
   };
   PhraseProgram out = p;
   out.body = rewritten(p.body, [&](const PhraseRef& q) -> PhraseRef {
-    if (const auto* x = as<ImpPhrase>(*q); x && x->op == Imp::IdxAcc)
+    if (const auto* x = use_of<imp::IdxAcc>(*q))
       return idx_acc(x->arguments[0], first_of(*x->arguments[0], x->arguments[1]));
     if (const auto* x = as<PrimPhrase>(*q); x && x->acceptor < 0 && x->primitive->name == "idx")
       return idx_of(x->primitive, x->arguments[0], first_of(*x->arguments[0], x->arguments[1]));
@@ -65,17 +64,18 @@ PhraseProgram hoisted_twice(const PhraseProgram& p, const PhraseProgram& before,
 
 // On the CPU: what each thread has of its own leaves the parallel loop without being multiplied.
 PhraseRef out_of_the_threads(const PhraseRef& p) {
-  const auto* x = as<ImpPhrase>(*p);
-  if (!x || x->op != Imp::ParFor) return p;
+  const auto* x = use_of<imp::ParFor>(*p);
+  if (!x) return p;
   const auto* i = as<LambdaPhrase>(*x->arguments[1]);
   const auto* o = i ? as<LambdaPhrase>(*i->body) : nullptr;
-  const auto* own = o ? as<ImpPhrase>(*o->body) : nullptr;
-  if (!own || own->op != Imp::New || own->space == Space::Private) return p;
+  const auto* own = o ? use_of<imp::New>(*o->body) : nullptr;
+  const Space space = own ? as<imp::New>(*own)->space : Space::Private;
+  if (space == Space::Private) return p;
   const auto* v = as<LambdaPhrase>(*own->arguments[0]);
   if (!v) return p;
   ImpPhrase loop = *x;
   loop.arguments[1] = lambda(i->name, i->parameter, lambda(o->name, o->parameter, v->body, true));
-  return new_variable(own->space, own->types[0], v->name, [&](const PhraseRef&) { return imp(loop, p->region); });
+  return new_variable(space, own->types[0], v->name, [&](const PhraseRef&) { return phrase_of(loop, p->region); });
 }
 
 // Every buffer's count changed.

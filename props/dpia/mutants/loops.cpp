@@ -21,8 +21,8 @@ PrimPhrase once_more(Translation&, const PrimPhrase& e) {
   return out;
 }
 PhraseRef other_branch(const PhraseRef& p) {
-  const auto* x = as<ImpPhrase>(*p);
-  return x && x->op == Imp::Cond ? cond(x->arguments[0], x->arguments[2], x->arguments[1]) : p;
+  const auto* x = use_of<imp::Cond>(*p);
+  return x ? cond(x->arguments[0], x->arguments[2], x->arguments[1]) : p;
 }
 // The first argument is its value applied once, before any test.
 PrimPhrase body_first(Translation&, const PrimPhrase& e) {

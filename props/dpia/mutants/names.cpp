@@ -21,10 +21,7 @@ std::optional<PhraseRef> captured(const PhraseRef& p, const std::string& name, c
   return {};
 }
 
-bool is_new(const Phrase& p) {
-  const auto* x = as<ImpPhrase>(p);
-  return x && x->op == Imp::New;
-}
+bool is_new(const Phrase& p) { return use_of<imp::New>(p) != nullptr; }
 
 // A function inside a function takes the outer one's name for its parameter.
 PhraseRef lambdas_captured(const PhraseRef& p) {
@@ -37,7 +34,7 @@ PhraseRef variables_captured(const PhraseRef& p) {
   const auto* x = as<ImpPhrase>(*p);
   ImpPhrase out = *x;
   out.arguments[0] = lambdas_captured(x->arguments[0]);
-  return imp(std::move(out), p->region);
+  return phrase_of(std::move(out), p->region);
 }
 PhraseRef lets_captured(const PhraseRef& p) {
   const auto* outer = as<LetPhrase>(*p);

@@ -1,0 +1,169 @@
+// Device kernels as text (hip_kernel.h).
+#include "codegen/targets/hip_kernel.h"
+
+#include <algorithm>
+
+#include "codegen/c/entry.h"
+#include "semantics/kernel/walk.h"
+
+namespace lockstep {
+
+using namespace kernel;
+
+bool has_checks(const Stmt& s) {
+  bool found = false;
+  each_statement(s, [&](const Stmt& x) { found = found || std::holds_alternative<Check>(x.node); });
+  return found;
+}
+
+UsedNames used_by(const Stmt& s) {
+  UsedNames u;
+  auto buffer = [&](const Stmt& x) {
+    if (const Store* t = std::get_if<Store>(&x.node)) u.buffers.insert(t->buffer);
+    if (const Assign* a = std::get_if<Assign>(&x.node)) u.variables.insert(a->name);
+  };
+  each_node(s, buffer, [&](const Expr& e) {
+    if (const Var* v = std::get_if<Var>(&e.node)) u.variables.insert(v->name);
+    if (const Load* l = std::get_if<Load>(&e.node)) u.buffers.insert(l->buffer);
+    if (const VectorLoad* l = std::get_if<VectorLoad>(&e.node)) u.buffers.insert(l->buffer);
+  });
+  return u;
+}
+
+namespace {
+
+// A kernel's statements are copies of the program's: the check is found by what it says and where.
+std::size_t number_of(const std::vector<const Check*>& all, const Check& c) {
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    const Check& x = *all[n];
+    bool same = x.ok == c.ok && x.message == c.message && x.primitive == c.primitive && x.values == c.values;
+    if (same && x.region.begin == c.region.begin) return n;
+  }
+  throw Bug("HIP text has a check that is not the program's");
+}
+
+}  // namespace
+
+HipKernel::HipKernel(const Program& program, const std::string& name, const Stmt& s, const std::vector<HostName>& names)
+    : program_(program), k_(program.body, hip_dialect()) {
+  const std::vector<std::string> parameters = declare_parameters(s, names);
+  fill_in();
+  k_.open("static __global__ void " + name + "(" + comma_list(parameters) + ")");
+  end_ = k_.text.fresh("done");
+}
+
+std::string HipKernel::take() {
+  if (end_used_) k_.line(end_ + ":;");
+  k_.close();
+  return k_.take();
+}
+
+void HipKernel::run_once(const Stmt& s) {
+  const bool checks = has_checks(s);
+  if (checks) k_.open("");
+  k_.body(s);
+  if (checks) k_.close();
+}
+
+void HipKernel::run_loop(const ParallelFor& p) {
+  const bool blocks = p.level == Level::Workgroup;
+  iterations(p, blocks ? "blockIdx.x" : "blockIdx.x * (int64_t)blockDim.x + threadIdx.x",
+             blocks ? "gridDim.x" : "(int64_t)gridDim.x * blockDim.x", blocks ? Level::Workgroup : Level::Global);
+}
+
+// Says what the host passes for them.
+std::vector<std::string> HipKernel::declare_parameters(const Stmt& s, const std::vector<HostName>& names) {
+  std::vector<std::string> parameters;
+  const UsedNames used = used_by(s);
+  std::set<std::pair<bool, std::string>> seen;
+  for (auto n = names.rbegin(); n != names.rend(); ++n) {
+    bool wanted = (n->buffer ? used.buffers : used.variables).count(n->name) > 0;
+    if (!wanted || !seen.insert({n->buffer, n->name}).second) continue;
+    std::string name = n->buffer ? k_.text.declare_buffer(n->name)
+                       : n->cell ? k_.text.fresh(n->name)
+                                 : k_.text.declare_variable(n->name);
+    const bool vector = n->scalar.width > 1;  // hipMalloc aligns it
+    if (n->cell)
+      k_.text.bind_variable(n->name, vector ? "(*(" + k_.text.type(n->scalar) + "*)" + name + ")" : "(*" + name + ")");
+    parameters.insert(parameters.begin(), n->type + (n->buffer ? " __restrict__ " : " ") + name);
+    passed_.insert(passed_.begin(), n->buffer || n->cell ? n->host + ".data" : n->host);
+  }
+  if (has_checks(s)) {
+    parameters.push_back("DeviceTrap* trap");
+    passed_.push_back("status.data");
+  }
+  return parameters;
+}
+
+void HipKernel::fill_in() {
+  k_.parallel = [this](const ParallelFor& p) {
+    if (p.level == Level::Local) return local(p);
+    iterations(p, "0", "1", level_);
+  };
+  k_.check = [this](const Check& c) { check(c); };
+  k_.allocate = [this](const Allocate& a) { allocate(a); };
+  k_.barrier = [this] { k_.line("__syncthreads();"); };
+  k_.store = [this](const Store& s) { store(s); };
+}
+
+void HipKernel::iterations(const ParallelFor& p, const std::string& first, const std::string& step, Level level) {
+  std::size_t names = k_.text.mark();
+  std::string extent = k_.text.fresh(p.name + "_count");
+  k_.line("const int64_t " + extent + " = " + k_.text.expression(p.extent) + ";");
+  std::string i = k_.text.declare_variable(p.name);
+  k_.open("for (int64_t " + i + " = " + first + "; " + i + " < " + extent + "; " + i + " += " + step + ")");
+  Level outer = std::exchange(level_, level);
+  bool checks = has_checks(*p.body);
+  std::string outer_end = end_;
+  bool outer_used = end_used_;
+  end_ = k_.text.fresh("next_" + i);
+  end_used_ = false;
+  if (checks && level != Level::Workgroup) k_.line("if (is_stopped(trap)) continue;");
+  if (checks) k_.open("");  // a jump must not enter a name's scope
+  for (const Allocate& a : p.scratch) allocate(a);
+  k_.body(*p.body);
+  if (checks) k_.close();
+  if (end_used_) k_.line(end_ + ":;");
+  // The block's next iteration uses the same shared memory.
+  if (level == Level::Workgroup) k_.line("__syncthreads();");
+  k_.close();
+  end_ = outer_end;
+  end_used_ = outer_used;
+  level_ = outer;
+  k_.text.release(names);
+}
+
+void HipKernel::local(const ParallelFor& p) {
+  k_.open("");
+  iterations(p, "threadIdx.x", "blockDim.x", Level::Local);
+  k_.close();
+  if (!has_checks(*p.body)) return;
+  k_.line("if (__syncthreads_or(is_stopped(trap))) goto " + end_ + ";");
+  end_used_ = true;
+}
+
+void HipKernel::check(const Check& c) {
+  auto all = checks_of(program_);
+  std::string arguments = "trap, " + std::to_string(number_of(all, c));
+  for (const Expr& v : c.values) arguments += ", " + k_.text.trap_value(v);
+  k_.open("if (!" + k_.text.operand(c.ok) + ")");
+  k_.line("report_trap(" + arguments + ");");
+  k_.line("goto " + end_ + ";");
+  end_used_ = true;
+  k_.close();
+}
+void HipKernel::allocate(const Allocate& a) {
+  auto n = constant_of(a.count);
+  if (!n) throw Bug("HIP: '" + a.name + "' is allocated inside a kernel with a count that is no constant");
+  bool shared = level_ == Level::Workgroup && a.space != Space::Private;
+  if (!shared) private_.insert(a.name);
+  k_.declare_on_stack(a, shared ? "__shared__ " : "");
+}
+
+// Code between local loops is run by every thread of the block; what they share is stored by the first alone.
+void HipKernel::store(const Store& s) {
+  const bool first = level_ == Level::Workgroup && !private_.contains(s.buffer);
+  k_.line((first ? "if (threadIdx.x == 0) " : "") + k_.text.store(s));
+}
+
+}  // namespace lockstep

@@ -1,0 +1,54 @@
+// One device kernel of a HIP program: statements that run in one thread, or the iterations of a parallel loop.
+#pragma once
+#include "codegen/c/statement.h"
+
+namespace lockstep {
+
+// A name that lives on the host while kernels run: a number that they take by value, or memory of the device.
+struct HostName {
+  std::string name, type;     // type of the kernel's parameter
+  std::string host;           // its text on the host
+  bool buffer, cell = false;  // cell: a variable in device memory
+  kernel::KType scalar{};     // of a cell
+};
+
+struct UsedNames {
+  std::set<std::string> variables, buffers;
+};
+UsedNames used_by(const kernel::Stmt& s);
+bool has_checks(const kernel::Stmt& s);
+
+class HipKernel {
+ public:
+  // `names`: those that live on the host, the innermost last; of them those that s uses become parameters.
+  HipKernel(const kernel::Program& program, const std::string& name, const kernel::Stmt& s,
+            const std::vector<HostName>& names);
+
+  HipKernel(const HipKernel&) = delete;  // its statements know where it is
+
+  void run_once(const kernel::Stmt& s);
+  void run_loop(const kernel::ParallelFor& p);
+  std::string take();  // the kernel's text, at its end
+
+  const std::vector<std::string>& passed() const { return passed_; }  // what the host gives it
+  const CText& declared() const { return k_.text; }                   // what it uses of types and functions
+
+ private:
+  std::vector<std::string> declare_parameters(const kernel::Stmt& s, const std::vector<HostName>& names);
+  void fill_in();
+  void iterations(const kernel::ParallelFor& p, const std::string& first, const std::string& step, Level level);
+  void local(const kernel::ParallelFor& p);
+  void check(const kernel::Check& c);
+  void allocate(const kernel::Allocate& a);
+  void store(const kernel::Store& s);
+
+  const kernel::Program& program_;
+  CStatements k_;
+  std::vector<std::string> passed_;
+  std::set<std::string> private_;  // buffers of which each thread has its own
+  Level level_ = Level::Seq;       // of the loop that is printed
+  std::string end_;                // label at the end of the iteration
+  bool end_used_ = false;
+};
+
+}  // namespace lockstep

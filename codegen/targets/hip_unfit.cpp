@@ -1,0 +1,50 @@
+// What a GPU's blocks cannot hold.
+#include "codegen/c/statement.h"
+#include "codegen/targets/hip.h"
+#include "semantics/kernel/print.h"
+#include "semantics/kernel/walk.h"
+
+namespace lockstep {
+
+using namespace kernel;
+
+std::vector<std::string> hip_unfit(const Program& program) {
+  constexpr std::int64_t block_bytes = 48 * 1024;
+  std::vector<std::string> out;
+  const auto local_bytes = [&](const ParallelFor& p) {
+    std::int64_t bytes = 0;
+    const auto add = [&](const Allocate& a) {
+      const auto n = constant_of(a.count);
+      if (!n)
+        out.push_back("'" + a.name + "' needs " + print(a.count) + " scalars of a " +
+                      (a.space == Space::Local ? "block's" : "thread's") +
+                      " memory, which takes a number known beforehand");
+      else if (a.space == Space::Local)
+        bytes += *n * bytes_of(a.type.scalar);
+    };
+    for (const Allocate& a : p.scratch) add(a);
+    each_statement(*p.body, [&](const Stmt& s) {
+      if (const auto* a = std::get_if<Allocate>(&s.node)) add(*a);
+      if (const auto* inner = std::get_if<ParallelFor>(&s.node))
+        for (const Allocate& a : inner->scratch) add(a);
+    });
+    return bytes;
+  };
+  const std::function<void(const Stmt&)> outermost = [&](const Stmt& s) {
+    if (const auto* p = std::get_if<ParallelFor>(&s.node)) {
+      if (const std::int64_t bytes = local_bytes(*p); bytes > block_bytes)
+        out.push_back("a block would need " + std::to_string(bytes) + " bytes of local memory, which has " +
+                      std::to_string(block_bytes));
+      return;
+    }
+    if (const auto* b = std::get_if<Block>(&s.node))
+      for (const Stmt& x : b->statements) outermost(x);
+    if (const auto* f = std::get_if<For>(&s.node)) outermost(*f->body);
+    if (const auto* w = std::get_if<While>(&s.node)) outermost(*w->body);
+    if (const auto* i = std::get_if<If>(&s.node)) outermost(*i->then), outermost(*i->otherwise);
+  };
+  outermost(program.body);
+  return out;
+}
+
+}  // namespace lockstep

@@ -1,0 +1,53 @@
+// The values of expressions as terms, with the accesses and demands that they make noted: what the walk of accesses.cpp
+// takes statements through.
+#pragma once
+#include "proofs/kernel/accesses.h"
+
+namespace lockstep::proofs::kernels {
+
+class Values {
+ protected:
+  struct Variable {
+    int place;  // -1: a size or a loop's variable
+    Term value;
+  };
+  struct Buffered {
+    int place;
+    std::string state;
+  };
+
+  // ---- names
+  std::string fresh(const std::string& name);  // of a new state, or a value that is not known
+  Term unknown(const std::string& name, kernel::KType t);
+  void comes_from(const std::string& name, const Term& t);
+  std::string symbol(const std::string& name);
+
+  // ---- places
+  int place(Place p);
+  Situation situation();
+  void access(int place, bool write, Term index, int width, const Region& from = {});
+  void demand(Demand::Kind kind, Term goal, std::string text, const Region& from = {});
+
+  Term value(const kernel::Expr& e);
+
+  Accesses out_;
+  std::map<std::string, Variable> variables_;
+  std::map<std::string, Buffered> buffers_;
+  std::set<std::string> taken_;
+  std::vector<int> loops_, branches_;
+  Guards guards_;
+  std::vector<Universal> universals_;
+  int position_ = 0, count_ = 0;
+  bool first_thread_ = false;
+  Region from_;  // the statement at hand
+
+ private:
+  std::string data(const std::string& spelled_name);
+  Term value_from(const std::vector<Term>& parts, kernel::KType t);
+  Term kept(Term t);
+  Term read_variable(const std::string& name);
+  Term arithmetic(const kernel::Expr& e, const kernel::Arith& a);
+  Term choice(const kernel::Expr& e, const kernel::Choose& c);
+};
+
+}  // namespace lockstep::proofs::kernels

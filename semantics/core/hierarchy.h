@@ -1,0 +1,14 @@
+// Levels of the parallel hierarchy and spaces of memory (DPIA §6.2). Auto: the target's choice, resolved by
+// `strategies`.
+#pragma once
+#include <string_view>
+
+namespace lockstep {
+
+enum class Level { Auto, Seq, Par, Global, Workgroup, Local, Unroll };
+enum class Space { Auto, Global, Local, Private, Stream };
+std::string_view show(Level l);
+bool is_parallel(Level l);  // over threads or blocks: not Auto, Seq or Unroll
+std::string_view show(Space s);
+
+}  // namespace lockstep
