@@ -93,12 +93,6 @@ rm "$spoiled"
 # FILE FUNCTION LINES, - for the whole file.
 longer() {
   cat <<'END'
-codegen/streaming/emit.cpp - 500
-codegen/streaming/plan.cpp - 666
-codegen/streaming/kernels/io.h - 749
-codegen/streaming/kernels/segments.h - 552
-codegen/streaming/kernels/values.h - 503
-semantics/svcode/check.cpp instruction 82
 props/snesl/mutants_flatten.cpp flatten_mutants 96
 props/snesl/mutants_simplify.cpp simplify_mutants 90
 END

@@ -212,6 +212,11 @@ std::vector<Mutant> wrong_clusters() {
                 if (last != n.steps.rend()) n.steps.erase(last.base() - 1);
               },
               {mapped}),
+  };
+}
+
+std::vector<Mutant> wrong_loops() {
+  return {
       network("distributions", "parts exchanged", "one distribution's elements in the other's place",
               [](Network& n) {
                 each(n, Kernel::Distribute, 2, [](NetworkStep& s) { std::swap(s.operands[1], s.operands[2]); });
@@ -278,7 +283,7 @@ std::vector<Mutant> wrong_pieces() {
 
 std::vector<Mutant> step_mutants() {
   std::vector<Mutant> all = wrong_slices();
-  for (auto more : {wrong_bases, wrong_clusters, wrong_pieces})
+  for (auto more : {wrong_bases, wrong_clusters, wrong_loops, wrong_pieces})
     for (Mutant& m : more()) all.push_back(std::move(m));
   return all;
 }
