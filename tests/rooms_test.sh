@@ -126,7 +126,7 @@ of_lines() { # COUNT LINE
 found=$(printf '%s\n' "$planted"/{file,function,rows}.cpp | too_long | sed "s|$planted/||")
 [ "$found" = "file.cpp - 401
 function.cpp too_long 81" ] || fail "of the planted files these are found to be too long: $found"
-[ -z "$(not_excused <<<'codegen/streaming/plan.cpp - 666')" ] || fail "an excuse does not count"
+[ -z "$(not_excused <<<'props/snesl/mutants_simplify.cpp simplify_mutants 90')" ] || fail "an excuse does not count"
 [ -n "$(not_excused <<<'codegen/streaming/plan.cpp - 667')" ] || fail "what grows beyond its excuse passes"
 [ -n "$(not_excused <<<'codegen/streaming/plan.cpp plan 81')" ] || fail "a file's excuse counts for its functions"
 rm -r "$planted"
