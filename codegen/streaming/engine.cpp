@@ -8,6 +8,7 @@
 #include <exception>
 #include <new>
 
+#include "codegen/dialects/library.h"
 #include "codegen/runtime/compile.h"
 #include "codegen/runtime/files.h"
 #include "codegen/runtime/memory.h"
