@@ -54,14 +54,10 @@ class NetworkSubject : public Subject {
         measured_eagerly(in.cost, counts, program().whole.code->instructions.size(), false);
     costs_.relate(in, measured);
     if (tests_.counted) tests_.counted(in, measured);
-    const std::int64_t work = counts.work;
     std::vector<std::int64_t>& all = tests_.network_work;
     all.resize(tests_.inputs.size(), -1);
-    const std::int64_t before = std::exchange(all[k], work);
-    ++added_.inputs;
-    if (adds_no_work() && before >= 0 && work > before && !added_.wrong)
-      added_.wrong =
-          Disagreement{in.text, "", "work grew from " + std::to_string(before) + " to " + std::to_string(work)};
+    const std::int64_t before = std::exchange(all[k], counts.work);
+    if (adds_no_work()) relate_work(added_, in, before, counts.work);
   }
   const transducer::Program& program() const { return networks_.steps[k_].program.as<transducer::Program>(); }
 
@@ -69,7 +65,7 @@ class NetworkSubject : public Subject {
   const Trace& networks_;
   const std::size_t k_;
   Costs costs_;
-  Related added_{"adds no work", 0, {}, {}, "work"};
+  Related added_ = no_work_added();
 };
 
 }  // namespace

@@ -63,10 +63,7 @@ class SvcodeSubject : public Subject {
     relate(in, measured_eagerly(in.cost, r.counts, program().instructions.size(), tests_.contained && has_theorem()));
     std::int64_t& work = tests_.work[k_][k] = r.counts.work;
     const std::int64_t before = adds_no_work() ? tests_.work[k_ - 1][k] : -1;
-    ++added_.inputs;
-    if (before >= 0 && work > before && !added_.wrong)
-      added_.wrong =
-          Disagreement{in.text, "", "work grew from " + std::to_string(before) + " to " + std::to_string(work)};
+    relate_work(added_, in, before, work);
   }
   void finish(Row& row) override {
     costs_.say(row, tests_.held);
@@ -99,7 +96,7 @@ class SvcodeSubject : public Subject {
   StreamTests& tests_;
   const std::size_t k_;
   Costs costs_;
-  Related added_{"adds no work", 0, {}, {}, "work"};
+  Related added_ = no_work_added();
 };
 
 class ChunkedSubject : public Subject {
@@ -171,6 +168,13 @@ void Costs::say(Row& row, bool held) const {
             (g.m.holds() ? " ≤ " : " > ") + number("%g", fixed_constant(g.m.bound));
   }
   row.costs = {cell};
+}
+
+Related no_work_added() { return {"adds no work", 0, {}, {}, "work"}; }
+void relate_work(Related& added, const StreamInput& in, std::int64_t before, std::int64_t work) {
+  ++added.inputs;
+  if (before >= 0 && work > before && !added.wrong)
+    added.wrong = Disagreement{in.text, "", "work grew from " + std::to_string(before) + " to " + std::to_string(work)};
 }
 
 Row svcode_row(const std::string& name, const std::string& cite) {

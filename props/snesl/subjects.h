@@ -50,6 +50,10 @@ struct StreamTests {
   std::vector<std::int64_t> network_work{};       // of the network before, by input; likewise
 };
 
+// That a stage adds no work, and on an input where it does; `before`: -1 where that is not known.
+Related no_work_added();
+void relate_work(Related& added, const StreamInput& in, std::int64_t before, std::int64_t work);
+
 Row svcode_row(const std::string& name, const std::string& cite);
 Row target_row(const std::string& name, const std::string& cite);
 // The k-th step of the trace, the first being core.

@@ -52,6 +52,13 @@ void Trees::push_back(Tree part) {
   parts_->push_back(std::move(part));
 }
 
+Tree renamed(const Tree& t, const std::function<StreamId(StreamId)>& to) {
+  Tree result{t.leaf, {}, t.unit};
+  if (!t.unit && t.children.empty()) result.leaf = to(t.leaf);
+  for (const Tree& c : t.children) result.children.push_back(renamed(c, to));
+  return result;
+}
+
 std::string mnemonic_of(const Instr& i) {
   std::string r(name_of(i.opcode));
   const Extra extra = row_of(i.opcode).extra;

@@ -4,6 +4,7 @@
 // one segment for each element of the parent stream. A *short* descriptor has one flag for each child element, T at the
 // last of its segment; empty segments do not show.
 #pragma once
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <string>
@@ -71,6 +72,8 @@ struct Tree {
   bool unit = false;
 };
 std::vector<StreamId> leaves_of(const Tree& t);
+// With other streams as its leaves.
+Tree renamed(const Tree& t, const std::function<StreamId(StreamId)>& to);
 
 struct Program {
   std::string name;

@@ -2,8 +2,6 @@
 #include "semantics/transducer/run.h"
 
 #include <algorithm>
-#include <list>
-#include <numeric>
 
 #include "semantics/svcode/eager_streams.h"
 #include "semantics/svcode/instruction.h"
@@ -12,7 +10,6 @@
 namespace lockstep::transducer {
 namespace {
 
-using svcode::Atom;
 using svcode::Stream;
 
 // What a network is given beside the program's arguments: the root of a body, what bodies have given to a tail.
@@ -47,7 +44,7 @@ class Runner {
   }
   svcode::Run in_chunks(const svcode::Program& code, const std::vector<Stream>& inputs) {
     svcode::ChunkOptions how;
-    how.chunk = options_.chunk, how.order = options_.order, how.seed = options_.seed;
+    how.chunk = options_.chunk;
     how.slack.assign(code.instructions.size(), p_.slack);
     svcode::ChunkedRun r = valued(run_chunked(code, inputs, files_, how));
     if (r.deadlock) throw Bug("a network of transducers waits for itself: " + r.deadlock->report);

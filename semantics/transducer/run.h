@@ -10,8 +10,6 @@ namespace lockstep::transducer {
 struct RunOptions {
   std::int64_t chunk = 0;  // elements of a bounded buffer, of networks without steps; 0: whole streams
   std::int64_t piece = 0;  // elements of the root in a piece, or more; 0: the network whole
-  svcode::ChunkOptions::Order order = svcode::ChunkOptions::Order::Loop;
-  std::uint64_t seed = 0;
 };
 // A Bug where a network is none: a step reads what is not there, a deadlock, lengths that do not fit.
 tl::expected<svcode::Run, Trap> run(const Program& p, const std::vector<svcode::Stream>& inputs, snesl::Files& files,

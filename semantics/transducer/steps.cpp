@@ -94,6 +94,7 @@ class Steps {
     fits(found != streams_.end(), named(s) + " is not there");
     return found->second;
   }
+  Stream descriptor(const Operand& o) const { return o.is_short ? svcode::general_form(at(o.stream)) : at(o.stream); }
   void read(const Operand& o) { run_.counts.work += size_of(at(o.stream)); }
 
   Stream value_of(const Instr& i, const svcode::Arguments& in) {
@@ -156,7 +157,7 @@ class Steps {
   std::map<StreamId, Stream> distribute(const Step& s) {
     for (const Operand& o : s.operands) read(o);
     const Operand& f = s.operands.at(0);
-    const Stream general = f.is_short ? svcode::general_form(at(f.stream)) : at(f.stream);
+    const Stream general = descriptor(f);
     std::map<StreamId, Stream> r;
     std::size_t part = 1;
     for (const Instr* i : s.instructions)
@@ -170,8 +171,7 @@ class Steps {
     const Slices& all = n_.slices.at(s.id());
     const Operand& f = s.operands.at(0);
     read(f);
-    const std::vector<std::int64_t> lengths =
-        svcode::segment_lengths(f.is_short ? svcode::general_form(at(f.stream)) : at(f.stream));
+    const std::vector<std::int64_t> lengths = svcode::segment_lengths(descriptor(f));
     for (std::size_t k = 0; k < all.parameters.size(); ++k) {
       read(s.operands.at(1 + k));
       fits(at(s.operands[1 + k].stream).size() == lengths.size(), "a parameter of slices is not one for each segment");

@@ -11,18 +11,6 @@ namespace lockstep::streaming {
 
 using svcode::Instr;
 using svcode::StreamId;
-using svcode::Tree;
-
-namespace {
-
-Tree renamed(const Tree& t, const std::map<StreamId, StreamId>& to) {
-  Tree result{t.leaf, {}, t.unit};
-  if (!t.unit && t.children.empty()) result.leaf = to.at(t.leaf);
-  for (const Tree& c : t.children) result.children.push_back(renamed(c, to));
-  return result;
-}
-
-}  // namespace
 
 svcode::Program rewrite(const svcode::Program& p, const Rewriting& rule) {
   svcode::Program result = p;
@@ -40,7 +28,7 @@ svcode::Program rewrite(const svcode::Program& p, const Rewriting& rule) {
       to[old.id] = std::get<StreamId>(becomes);
     }
   }
-  result.result = renamed(p.result, to);
+  result.result = renamed(p.result, [&](StreamId s) { return to.at(s); });
   return result;
 }
 

@@ -67,4 +67,13 @@ void constrain(Analysis& a) {
   }
 }
 
+tl::expected<std::vector<std::int64_t>, Conflict> slack_of(Analysis& a) {
+  try {
+    constrain(a);
+  } catch (const DifferentPaces& met) {
+    return tl::unexpected(Conflict(met));
+  }
+  return solve(a.order, a.traversals, a.uses, a.program.instructions.size());
+}
+
 }  // namespace lockstep::streaming

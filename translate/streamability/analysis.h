@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "translate/streamability/meet.h"
+#include "translate/streamability/solve.h"
 
 namespace lockstep::streaming {
 
@@ -54,6 +55,8 @@ struct Analysis : Loops {
 
 // Every instruction's constraints.
 void constrain(Analysis& a);
+// The slack of each instruction's buffer, or why there is none.
+tl::expected<std::vector<std::int64_t>, Conflict> slack_of(Analysis& a);
 // The number of what an instruction gives, by what it computes from what.
 ValueId value_of(Analysis& a, const Instr& i);
 

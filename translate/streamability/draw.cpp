@@ -205,22 +205,15 @@ std::string Drawing::circle(const Circle& c) const {
 
 std::string drawn(const svcode::Program& p) {
   Analysis a(p);
-  const auto refused = [&](const Conflict& c) {
-    const Drawing d(a);
-    const auto* circle = std::get_if<Circle>(&c);
-    const auto* met = std::get_if<DifferentPaces>(&c);
-    return d.clocks() + d.streams(nullptr, met ? std::optional(met->meeting) : std::nullopt) + d.traversals() +
-           (circle ? d.circle(*circle) : "") + "\n" + explain(p, a.traversals, c).message + "\n";
-  };
-  try {
-    constrain(a);
-  } catch (const DifferentPaces& met) {
-    return refused(met);
-  }
-  auto slack = solve(a.order, a.traversals, a.uses, p.instructions.size());
-  if (!slack) return refused(slack.error());
-  const Solved solved{lags_of(a.order), std::move(*slack)};
+  auto slack = slack_of(a);
   const Drawing d(a);
+  if (!slack) {
+    const auto* circle = std::get_if<Circle>(&slack.error());
+    const auto* met = std::get_if<DifferentPaces>(&slack.error());
+    return d.clocks() + d.streams(nullptr, met ? std::optional(met->meeting) : std::nullopt) + d.traversals() +
+           (circle ? d.circle(*circle) : "") + "\n" + explain(p, a.traversals, slack.error()).message + "\n";
+  }
+  const Solved solved{lags_of(a.order), std::move(*slack)};
   return d.clocks() + d.streams(&solved) + d.traversals() + d.order(solved.lags);
 }
 

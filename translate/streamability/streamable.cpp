@@ -3,20 +3,13 @@
 
 #include "translate/streamability/analysis.h"
 #include "translate/streamability/explain.h"
-#include "translate/streamability/solve.h"
 
 namespace lockstep::streaming {
 
 Checked<std::vector<std::int64_t>> analyse(const svcode::Program& p) {
   Analysis a(p);
-  const auto refused = [&](const Conflict& c) { return tl::unexpected(Diagnostics{explain(p, a.traversals, c)}); };
-  try {
-    constrain(a);
-  } catch (const DifferentPaces& met) {
-    return refused(met);
-  }
-  auto slack = solve(a.order, a.traversals, a.uses, p.instructions.size());
-  if (!slack) return refused(slack.error());
+  auto slack = slack_of(a);
+  if (!slack) return tl::unexpected(Diagnostics{explain(p, a.traversals, slack.error())});
   return std::move(*slack);
 }
 

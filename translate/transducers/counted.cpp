@@ -3,11 +3,12 @@
 #include "translate/transducers/stages.h"
 
 namespace lockstep::transducer {
+
 Network with_counted(const Network& n) {
   Network r = n;
   for (const Step& step : r.steps) {
     const Instr& i = *step.instructions[0];
-    if ((i.opcode == Opcode::Rep || i.opcode == Opcode::Constant) && i.type != Prim::Unit) r.repeated.insert(i.id);
+    if (is_constant(i) && i.type != Prim::Unit) r.repeated.insert(i.id);
   }
   for (const StreamId s : r.results()) r.repeated.erase(s);
   for (const Step& step : r.steps) {

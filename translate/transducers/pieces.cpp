@@ -175,7 +175,7 @@ class Splitter {
     const std::vector<StreamId>& a = i.arguments;
     if (std::all_of(a.begin(), a.end(), [&](StreamId s) { return is(s, Class::Single); }))
       return {Class::Single, false};
-    const bool either = i.op == scalars::row<"||">() || i.op == scalars::row<"|">();
+    const bool either = is_either(i);
     if (either && (is(a[0], Class::Last) || is(a[1], Class::Last))) {
       const StreamId other = is(a[0], Class::Last) ? a[1] : a[0];
       if (is(other, Class::Local) && !of(other).closed && !has_cut_) choose_cut(other);

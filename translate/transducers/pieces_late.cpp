@@ -56,7 +56,8 @@ class Meetings {
     return all;
   }
   static bool keeps_clock(Opcode o) {
-    return o == Opcode::Map || o == Opcode::Rep || o == Opcode::Cons || o == Opcode::Check || o == Opcode::Scan;
+    const svcode::ClockRule clock = svcode::row_of(o).clock;
+    return clock == svcode::ClockRule::Elementwise || clock == svcode::ClockRule::Map;
   }
   // Pieces of a segment come as their flags do.
   bool goes_by(const Instr& i, StreamId s) const {
@@ -77,7 +78,7 @@ class Meetings {
     const Instr &i = r_.at(b), &ends = r_.at(e);
     if (i.id == ends.id) return true;
     if (i.opcode == Opcode::Cons) return holds_at_ends_only(i.arguments[0], e);
-    if (ends.opcode != Opcode::Map || (ends.op != scalars::row<"||">() && ends.op != scalars::row<"|">())) return false;
+    if (!is_either(ends)) return false;
     return holds_at_ends_only(b, ends.arguments[0]) || holds_at_ends_only(b, ends.arguments[1]);
   }
   // Whether the descriptor has no more segments than there are pieces.

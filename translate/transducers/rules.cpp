@@ -8,13 +8,6 @@
 namespace lockstep::transducer {
 namespace {
 
-svcode::Tree renamed(const svcode::Tree& t, const std::function<StreamId(StreamId)>& same) {
-  svcode::Tree result{t.leaf, {}, t.unit};
-  if (!t.unit && t.children.empty()) result.leaf = same(t.leaf);
-  for (const svcode::Tree& c : t.children) result.children.push_back(renamed(c, same));
-  return result;
-}
-
 // All that a result or an effect needs.
 std::vector<Instr> used(const std::vector<Instr>& all, const svcode::Tree& result) {
   std::map<StreamId, Prim> types;
@@ -140,6 +133,10 @@ Instr instead(const Instr& i, Opcode o, std::vector<StreamId> arguments) {
 
 bool is_constant(const Instr& i) { return i.opcode == Opcode::Rep || i.opcode == Opcode::Constant; }
 
+bool is_either(const Instr& i) {
+  return i.opcode == Opcode::Map && (i.op == scalars::row<"||">() || i.op == scalars::row<"|">());
+}
+
 bool is_one_each(const Rewriting& r, StreamId f) {
   const Instr& i = r.at(f);
   return i.opcode == Opcode::ToFlags && is_constant(r.at(i.arguments[0])) && r.at(i.arguments[0]).atom.integer == 1;
@@ -161,7 +158,7 @@ bool holds_at_ends(const Rewriting& r, StreamId b, StreamId f) {
   const Instr &i = r.at(b), &d = r.at(f);
   if (d.opcode == Opcode::Ends && r.same(d.arguments[0]) == i.id) return true;
   if (i.opcode == Opcode::Short && r.same(i.arguments[0]) == d.id) return true;
-  if (i.opcode != Opcode::Map || (i.op != scalars::row<"||">() && i.op != scalars::row<"|">())) return false;
+  if (!is_either(i)) return false;
   return holds_at_ends(r, i.arguments[0], f) || holds_at_ends(r, i.arguments[1], f);
 }
 

@@ -50,6 +50,7 @@ Instr instead(const Instr& i, Opcode o, std::vector<StreamId> arguments);
 
 // What rules ask of a program.
 bool is_constant(const Instr& i);                  // rep, constant
+bool is_either(const Instr& i);                    // of two Booleans, whether one holds
 bool is_one_each(const Rewriting& r, StreamId f);  // to_flags of ones
 // Each segment of a descriptor gets one element more: the flags that it had are the short form.
 bool ends_each(const Rewriting& r, const Instr& f);
