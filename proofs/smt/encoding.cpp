@@ -41,24 +41,18 @@ z3::sort Encoding::sort(Sort s) {
 }
 
 z3::expr Encoding::term(const Term& t) {
-  switch (t.op) {
-    case TermOp::Name:
-      return name_of(t);
-    case TermOp::Number:
-      return numeral(t);
-    case TermOp::Truth:
-      return c_.bool_val(t.number != 0);
-    case TermOp::Call:
-      return application(t);
-    case TermOp::ForAll:
-      return quantified(t);
-    case TermOp::Divide:
-    case TermOp::Modulo:
-      throw Bug("a division is given to the solver by its definition");
-    default:
-      return operation(t);
-  }
+  // What has no row in `operations`, in the order of the enum.
+  static constexpr auto others = std::to_array<z3::expr (Encoding::*)(const Term&)>({
+      &Encoding::name_of, &Encoding::numeral, &Encoding::truth_of, &Encoding::application, &Encoding::quantified,
+      &Encoding::division,  // Divide
+      &Encoding::division,  // Modulo
+  });
+  static_assert(others.size() == static_cast<std::size_t>(first_operation), "an operation has no encoding");
+  return t.op < first_operation ? (this->*others[static_cast<std::size_t>(t.op)])(t) : operation(t);
 }
+
+z3::expr Encoding::truth_of(const Term& t) { return c_.bool_val(t.number != 0); }
+z3::expr Encoding::division(const Term&) { throw Bug("a division is given to the solver by its definition"); }
 
 z3::expr Encoding::name_of(const Term& t) {
   auto it = bound_.find(t.name);

@@ -17,8 +17,10 @@ class Encoding {
   z3::sort sort(Sort s);
   z3::expr name_of(const Term& t);
   z3::expr numeral(const Term& t);
+  z3::expr truth_of(const Term& t);
   z3::expr application(const Term& t);
   z3::expr quantified(const Term& t);
+  z3::expr division(const Term& t);
   z3::expr operation(const Term& t);
 
   z3::context& c_;

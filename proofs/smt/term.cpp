@@ -176,9 +176,48 @@ class Evaluation {
         for (const Term& a : *t.arguments) arguments.push_back(value(a));
         return function_(t.name, arguments);
       }
-      default:
-        throw Bug("a term that has no value without a solver");
+      case TermOp::ForAll:
+      case TermOp::Select:
+      case TermOp::Store:
+      case TermOp::BitAdd:
+      case TermOp::BitSubtract:
+      case TermOp::BitMultiply:
+      case TermOp::DivideUnsigned:
+      case TermOp::DivideSigned:
+      case TermOp::ModuloUnsigned:
+      case TermOp::ModuloSigned:
+      case TermOp::BitNegate:
+      case TermOp::BitAnd:
+      case TermOp::BitOr:
+      case TermOp::BitXor:
+      case TermOp::ShiftLeft:
+      case TermOp::ShiftRightLogical:
+      case TermOp::ShiftRightArithmetic:
+      case TermOp::LessUnsigned:
+      case TermOp::LessSigned:
+      case TermOp::ZeroExtend:
+      case TermOp::SignExtend:
+      case TermOp::Truncate:
+      case TermOp::FloatAdd:
+      case TermOp::FloatSubtract:
+      case TermOp::FloatMultiply:
+      case TermOp::FloatDivide:
+      case TermOp::FloatNegate:
+      case TermOp::FloatAbs:
+      case TermOp::FloatSqrt:
+      case TermOp::FloatFma:
+      case TermOp::FloatFloor:
+      case TermOp::FloatCeil:
+      case TermOp::FloatEqual:
+      case TermOp::FloatLess:
+      case TermOp::FloatLessEqual:
+      case TermOp::FloatIsNan:
+      case TermOp::FloatOfSigned:
+      case TermOp::FloatOfUnsigned:
+      case TermOp::FloatOfFloat:
+        break;
     }
+    throw Bug("a term that has no value without a solver");
   }
 
  private:

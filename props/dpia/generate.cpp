@@ -109,27 +109,16 @@ Type Generator::parameter_type() {
   const Type s = scalar(random_scalar_type());
   if (sizes_.empty()) return random_.percent(50) ? s : array(1 + random_.below(4), s);
   const Size n = random_.among(sizes_), m = random_.among(sizes_);
-  switch (random_.below(12)) {
-    case 0:
-    case 1:
-      return s;
-    case 2:
-      return array(n, array(m, s));
-    case 3:
-      return array(n, pair(s, scalar(random_scalar_type())));
-    case 4:
-      return pair(s, array(n, scalar(random_scalar_type())));
-    case 5: {
-      const Type lane = scalar(random_scalar_type(true));
-      return array(n, vector_type(lane, random_.percent(50) ? 2 : 4));
-    }
-    case 6:
-      return array(n * Size(2 + random_.below(3)), s);
-    case 7:
-      return array(n + Size(1 + random_.below(2)), s);
-    default:
-      return array(n, s);
-  }
+  const auto of_vectors = [&] {
+    const Type lane = scalar(random_scalar_type(true));
+    return array(n, vector_type(lane, random_.percent(50) ? 2 : 4));
+  };
+  return random_.one_of(Way{2, [&] { return s; }}, Way{1, [&] { return array(n, array(m, s)); }},
+                        Way{1, [&] { return array(n, pair(s, scalar(random_scalar_type()))); }},
+                        Way{1, [&] { return pair(s, array(n, scalar(random_scalar_type()))); }}, Way{1, of_vectors},
+                        Way{1, [&] { return array(n * Size(2 + random_.below(3)), s); }},
+                        Way{1, [&] { return array(n + Size(1 + random_.below(2)), s); }},
+                        Way{4, [&] { return array(n, s); }});
 }
 
 // Lengths as a person would write them: n, not 4*(n/4), where a fact makes them one.
@@ -162,33 +151,29 @@ void Generator::choose_facts(surface::Definition& d) {
   sizes_.push_back(n);
   for (std::size_t k = 1; k < size_names_.size(); ++k) sizes_.push_back(Size::name(size_names_[k]));
   const Size last = sizes_.back();
-  switch (random_.below(9)) {
-    case 0:
-    case 1: {
-      const Size q = 2 + random_.below(3);
-      fact(modulo(n, q), SizeRelation::Equal, 0);
-      const Size blocks = floor_div(n, q);
-      sizes_[0] = q * blocks;
-      sizes_.push_back(blocks);
-      shown_.insert_or_assign(size_names_[0], q * blocks);
-      return;
-    }
-    case 2:
-      fact(1, SizeRelation::LessEqual, n);
-      return cut_at(n, 1);
-    case 3:
-      if (size_names_.size() < 2) return;
-      fact(last, SizeRelation::LessEqual, n);
-      return cut_at(n, last);
-    case 4: {  // n/q*q cuts any array into whole blocks and a rest
-      const Size q = 2 + random_.below(3);
-      cut_at(n, q * floor_div(n, q));
-      sizes_.push_back(floor_div(n, q));
-      return;
-    }
-    default:
-      return;
-  }
+  const auto divisible = [&] {
+    const Size q = 2 + random_.below(3);
+    fact(modulo(n, q), SizeRelation::Equal, 0);
+    const Size blocks = floor_div(n, q);
+    sizes_[0] = q * blocks;
+    sizes_.push_back(blocks);
+    shown_.insert_or_assign(size_names_[0], q * blocks);
+  };
+  const auto not_empty = [&] {
+    fact(1, SizeRelation::LessEqual, n);
+    cut_at(n, 1);
+  };
+  const auto no_larger = [&] {
+    if (size_names_.size() < 2) return;
+    fact(last, SizeRelation::LessEqual, n);
+    cut_at(n, last);
+  };
+  const auto cut_into_blocks = [&] {  // n/q*q cuts any array into whole blocks and a rest
+    const Size q = 2 + random_.below(3);
+    cut_at(n, q * floor_div(n, q));
+    sizes_.push_back(floor_div(n, q));
+  };
+  random_.one_of(Way{2, divisible}, Way{1, not_empty}, Way{1, no_larger}, Way{1, cut_into_blocks}, Way{4, [] {}});
 }
 
 surface::Definition Generator::entry() {

@@ -262,53 +262,31 @@ std::optional<surface::Expr> Generator::array_expression(const ArrayType& a, con
         half = half * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
     return make::call("asScalar", {expression(array(half, vector_type(*a.element, 2)), budget - 1, known)});
   }
-  switch (random_.below(24)) {
-    case 0:
-    case 1:
-    case 2:
-    case 3:
-    case 4:
-    case 5:
-      return map(a, budget, known);
-    case 6:
-    case 7:
-      return scan(a, budget, known);
-    case 8:
-    case 9: {
-      const Place place(*this, around_ == Around::Private ? Around::Private : Around::Inner);
-      const Inside inside(*this, a.length);
-      return make::call("generate",
-                        {make::size(a.length), function({index_type(a.length)}, *a.element, budget - 2, known)});
-    }
-    case 10:
-      return make::call("replicate", {make::size(a.length), expression(*a.element, budget - 2, known)});
-    case 11:
-    case 12:
-      return make::call("reverse", {expression(t, budget - 1, known)});
-    case 13:
-      return cut(a, budget, known);
-    case 14:
-    case 15:
-      return concatenated(a, budget, known);
-    case 16:
-      return joined(a, budget, known);
-    case 17:
-    case 18:
-      return padded(a, budget, known);
-    case 19:
-    case 20:
-      return gathered(a, budget, known);
-    case 21:
-      return scattered(a, budget, known);
-    case 22:
-      return s && !is_float(*s) ? std::optional(permuted(a, budget, known)) : std::nullopt;
-    default:
-      if (!n || *n < 1 || *n > 5) return {};
-      surface::ArrayLiteral items;
-      for (std::int64_t k = 0; k < *n; ++k)
-        items.parts.push_back(expression(*a.element, budget / static_cast<int>(*n), known || k > 0));
-      return Expr{std::move(items), {}};
-  }
+  const auto generated = [&] {
+    const Place place(*this, around_ == Around::Private ? Around::Private : Around::Inner);
+    const Inside inside(*this, a.length);
+    return make::call("generate",
+                      {make::size(a.length), function({index_type(a.length)}, *a.element, budget - 2, known)});
+  };
+  const auto literal = [&]() -> std::optional<surface::Expr> {
+    if (!n || *n < 1 || *n > 5) return {};
+    surface::ArrayLiteral items;
+    for (std::int64_t k = 0; k < *n; ++k)
+      items.parts.push_back(expression(*a.element, budget / static_cast<int>(*n), known || k > 0));
+    return Expr{std::move(items), {}};
+  };
+  return random_.one_of(
+      Way{6, [&] { return map(a, budget, known); }}, Way{2, [&] { return scan(a, budget, known); }}, Way{2, generated},
+      Way{1,
+          [&] {
+            return make::call("replicate", {make::size(a.length), expression(*a.element, budget - 2, known)});
+          }},
+      Way{2, [&] { return make::call("reverse", {expression(t, budget - 1, known)}); }},
+      Way{1, [&] { return cut(a, budget, known); }}, Way{2, [&] { return concatenated(a, budget, known); }},
+      Way{1, [&] { return joined(a, budget, known); }}, Way{2, [&] { return padded(a, budget, known); }},
+      Way{2, [&] { return gathered(a, budget, known); }}, Way{1, [&] { return scattered(a, budget, known); }},
+      Way{1, [&] { return s && !is_float(*s) ? std::optional(permuted(a, budget, known)) : std::nullopt; }},
+      Way{1, literal});
 }
 
 }  // namespace lockstep::props

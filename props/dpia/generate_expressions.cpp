@@ -104,35 +104,23 @@ surface::Expr Generator::expression(const Type& t, int budget, bool known) {
 }
 
 std::optional<surface::Expr> Generator::general(const Type& t, int budget, bool known) {
-  switch (random_.below(13)) {
-    case 0:
-    case 1:
-      return let_in(t, budget, known);
-    case 2: {
-      Expr c = expression(scalar(ScalarType::Bool), budget / 3, true), a = expression(t, budget / 3, known);
-      return Expr{surface::If{std::move(c), std::move(a), expression(t, budget / 3, true)}, {}};
-    }
-    case 3: {
-      Expr c = expression(scalar(ScalarType::Bool), budget / 3, true), a = expression(t, budget / 3, known);
-      return make::call("select", {std::move(c), std::move(a), expression(t, budget / 3, true)});
-    }
-    case 4:
-      return component(t, budget);
-    case 5:
-    case 6:
-      return element(t, budget);
-    case 7:
-      return iterated(t, budget, known);
-    case 8:
-      return budget >= 8 ? std::optional(while_loop(t, budget, known)) : std::nullopt;
-    case 9:
-    case 10:
-      return reduction(t, budget, known);
-    case 11:
-      return in_memory(t, budget, known);
-    default:
-      return function_call(t, budget, known);
-  }
+  const auto chosen = [&](const auto& made) {
+    Expr c = expression(scalar(ScalarType::Bool), budget / 3, true), a = expression(t, budget / 3, known);
+    return made(std::move(c), std::move(a), expression(t, budget / 3, true));
+  };
+  const auto by_if = [](Expr c, Expr a, Expr b) {
+    return Expr{surface::If{std::move(c), std::move(a), std::move(b)}, {}};
+  };
+  const auto by_select = [](Expr c, Expr a, Expr b) {
+    return make::call("select", {std::move(c), std::move(a), std::move(b)});
+  };
+  return random_.one_of(
+      Way{2, [&] { return let_in(t, budget, known); }}, Way{1, [&] { return chosen(by_if); }},
+      Way{1, [&] { return chosen(by_select); }}, Way{1, [&] { return component(t, budget); }},
+      Way{2, [&] { return element(t, budget); }}, Way{1, [&] { return iterated(t, budget, known); }},
+      Way{1, [&] { return budget >= 8 ? std::optional(while_loop(t, budget, known)) : std::nullopt; }},
+      Way{2, [&] { return reduction(t, budget, known); }}, Way{1, [&] { return in_memory(t, budget, known); }},
+      Way{1, [&] { return function_call(t, budget, known); }});
 }
 
 surface::Expr Generator::let_in(const Type& t, int budget, bool known) {

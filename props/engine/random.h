@@ -2,9 +2,20 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace lockstep::props {
+
+template <class F>
+struct Way {
+  int weight;
+  F make;
+};
+template <class F>
+Way(int, F) -> Way<F>;
 
 // splitmix64: the same numbers on every machine and with every library.
 class Random {
@@ -16,6 +27,19 @@ class Random {
   template <class T>
   const T& among(const std::vector<T>& all) {
     return all[static_cast<std::size_t>(below(static_cast<int>(all.size())))];
+  }
+  // One of several ways, each as often as it weighs: {6, [&] { return ...; }}, ...
+  template <class... F>
+  auto one_of(const Way<F>&... ways) {
+    using Made = std::common_type_t<decltype(ways.make())...>;
+    int k = below((ways.weight + ...));
+    if constexpr (std::is_void_v<Made>) {
+      (((k -= ways.weight) < 0 && (ways.make(), true)) || ...);
+    } else {
+      std::optional<Made> made;
+      (((k -= ways.weight) < 0 && (made.emplace(ways.make()), true)) || ...);
+      return Made(std::move(*made));
+    }
   }
 
  private:

@@ -82,19 +82,15 @@ Expr Generator::used_twice(Prim p, int b) {
 
 // What may fail or touches a file.
 Expr Generator::unused(int b) {
-  switch (random_.below(4)) {
-    case 0: {
-      Expr left = expression(prim(Prim::Int), b / 2);
-      const Infix op = random_.percent(50) ? Infix::Div : Infix::Mod;
-      return make::infix(op, std::move(left), expression(prim(Prim::Int), b / 2));
-    }
-    case 1:
-      return make::call("int", {expression(prim(Prim::Real), b)});
-    case 2:
-      return make::call("read_file", {make::text(random_.percent(40) ? "missing" : "lines")});
-    default:
-      return make::call("the", {expression(snesl::sequence_of(prim(Prim::Int)), b)});
-  }
+  const auto divided = [&] {
+    Expr left = expression(prim(Prim::Int), b / 2);
+    const Infix op = random_.percent(50) ? Infix::Div : Infix::Mod;
+    return make::infix(op, std::move(left), expression(prim(Prim::Int), b / 2));
+  };
+  return random_.one_of(
+      Way{1, divided}, Way{1, [&] { return make::call("int", {expression(prim(Prim::Real), b)}); }},
+      Way{1, [&] { return make::call("read_file", {make::text(random_.percent(40) ? "missing" : "lines")}); }},
+      Way{1, [&] { return make::call("the", {expression(snesl::sequence_of(prim(Prim::Int)), b)}); }});
 }
 
 // A built-in that is an operator's row.

@@ -32,14 +32,10 @@ Expr Generator::asked(const std::string& v, Vectors of, int length) {
     }
     throw Bug("vectors of no elements");
   };
-  switch (random_.below(3)) {
-    case 0:
-      return as_int(make::index(whole, make::number(random_.below(length))));
-    case 1:
-      return sum_over(as_int(make::name(y)), y, make::call("seq", {whole}));
-    default:
-      return sum_over(as_int(make::index(whole, make::name(y))), y, count_to(length));
-  }
+  return random_.one_of(
+      Way{1, [&] { return as_int(make::index(whole, make::number(random_.below(length)))); }},
+      Way{1, [&] { return sum_over(as_int(make::name(y)), y, make::call("seq", {whole})); }},
+      Way{1, [&] { return sum_over(as_int(make::index(whole, make::name(y))), y, count_to(length)); }});
 }
 
 Expr Generator::seldom_asked() {
@@ -64,16 +60,10 @@ Expr Generator::seldom_asked() {
                                  {make::bind(x), count_to(many)}},
                                 std::move(seldom)},
               {}}});
-  switch (random_.below(3)) {
-    case 0:
-      once = make::choice(std::move(seldom), std::move(once), make::number(0));
-      break;
-    case 1:
-      once = make::call("sum", {make::guarded(std::move(once), std::move(seldom))});
-      break;
-    default:
-      once = sum_over(std::move(once), "_", make::prefix(Prefix::Iota, make::call("int", {std::move(seldom)})));
-  }
+  once = random_.one_of(
+      Way{1, [&] { return make::choice(seldom, once, make::number(0)); }},
+      Way{1, [&] { return make::call("sum", {make::guarded(once, seldom)}); }},
+      Way{1, [&] { return sum_over(once, "_", make::prefix(Prefix::Iota, make::call("int", {seldom}))); }});
   return sum_over(make::let(make::bind(v), std::move(vector), std::move(once)), x, count_to(many));
 }
 

@@ -240,9 +240,10 @@ std::optional<Size> combined(char symbol, const Size& a, const Size& b) {
         return a * b;
       case '/':
         return floor_div(a, b);
-      default:
+      case '%':
         return modulo(a, b);
     }
+    throw Bug("sizes have no operator " + std::string(1, symbol));
   } catch (const SizeTooLarge&) {
     return std::nullopt;
   }

@@ -194,9 +194,11 @@ double grown_weight(char symbol, double a, double b) {
       return a + b + 1;
     case '%':
       return 2 * a + 2 * b + 1;
-    default:
+    case '+':
+    case '-':
       return a + b;
   }
+  throw Bug("sizes have no operator " + std::string(1, symbol));
 }
 
 // Nothing where a coefficient leaves 64 bits: core says Bug, but here the user wrote it.
