@@ -69,8 +69,14 @@ void CNames::bind_variable(const std::string& name, const std::string& text) {
 
 const CNames::Name& CNames::look_up(bool buffer, const std::string& name) const {
   for (auto n = scope_.rbegin(); n != scope_.rend(); ++n)
-    if ((n->kind != Kind::Variable) == buffer && n->name == name) return *n;
+    if ((n->kind != Kind::Variable) == buffer && n->name == name) {
+      n->mentioned = true;
+      return *n;
+    }
   throw Bug("C++ text is made of the undeclared name '" + name + "'");
+}
+bool CNames::is_mentioned(const std::string& text) const {
+  return std::any_of(scope_.begin(), scope_.end(), [&](const Name& n) { return n.text == text && n.mentioned; });
 }
 std::string CNames::variable(const std::string& name) const { return look_up(false, name).text; }
 std::string CNames::buffer(const std::string& name) const { return look_up(true, name).text; }

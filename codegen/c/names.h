@@ -24,12 +24,15 @@ class CNames {
   void bind_variable(const std::string& name, const std::string& text);  // printed as `text`, an atom
   std::string variable(const std::string& name) const;
   std::string buffer(const std::string& name) const;
+  // Whether what is printed so, of those in scope, was looked up.
+  bool is_mentioned(const std::string& text) const;
 
  protected:
   enum class Kind { Variable, Buffer, Value };
   struct Name {
     Kind kind;
     std::string name, text;
+    mutable bool mentioned = false;
   };
   const Name& look_up(bool buffer, const std::string& name) const;
 

@@ -112,7 +112,8 @@ class Preconditions {
   std::vector<Precondition> all() {
     for (const std::string& n : program_.sizes) {
       const std::string v = text_.variable(n);
-      add(n + " is {0}, which is no natural number", "", {"if (" + v + " < 0) return " + refused({v}) + ";"}, false);
+      add(n + " is {0}, which is no natural number", "", {"if (" + v + " < 0) return " + refused({v}) + ";"}, {v},
+          false);
     }
     for (const SizeFact& f : program_.facts) fact(f);
     for (const Size& s : sizes_computed(program_)) fits(s);
@@ -122,8 +123,14 @@ class Preconditions {
   }
 
  private:
-  void add(std::string message, std::string needed, std::vector<std::string> check, bool exact) {
-    out_.push_back({std::move(message), std::move(needed), std::move(check), exact});
+  void add(std::string message, std::string needed, std::vector<std::string> check, std::set<std::string> reads,
+           bool exact) {
+    out_.push_back({std::move(message), std::move(needed), std::move(check), std::move(reads), exact});
+  }
+  std::set<std::string> printed(const std::set<std::string>& sizes) const {
+    std::set<std::string> r;
+    for (const std::string& n : sizes) r.insert(text_.variable(n));
+    return r;
   }
   std::string refused(const std::vector<std::string>& values) const {
     std::string r = "refused(trap, -" + std::to_string(out_.size() + 1);
@@ -154,7 +161,8 @@ class Preconditions {
     const auto [where, values] = values_of(names);
     const bool exact = !is_safe(f.left) || !is_safe(f.right);
     const std::string holds = text_of(f.left, exact) + relation_text(f.relation) + text_of(f.right, exact);
-    add(show(f) + " does not hold" + where, show(f), {"if (!(" + holds + ")) return " + refused(values) + ";"}, exact);
+    add(show(f) + " does not hold" + where, show(f), {"if (!(" + holds + ")) return " + refused(values) + ";"},
+        printed(names), exact);
   }
 
   void fits(const Size& s) {
@@ -163,16 +171,21 @@ class Preconditions {
     collect_names(s, names);
     const auto [where, values] = values_of(names);
     add(show(s) + " leaves 64 bits" + where, "",
-        {"if (!(" + text_of(s, true) + ").known) return " + refused(values) + ";"}, true);
+        {"if (!(" + text_of(s, true) + ").known) return " + refused(values) + ";"}, printed(names), true);
   }
 
   void index(const Buffer& b, const Size& below) {
     const std::string name = text_.buffer(b.name), bound = text_of(below, false);
+    std::set<std::string> names;
+    collect_names(below, names);
+    if (!b.dims.empty()) collect_names(b.count, names);
+    std::set<std::string> reads = printed(names);
+    reads.insert(name);
     const std::string needed = "0 <= " + b.name + (b.dims.empty() ? "" : "[...]") + " < " + show(below);
     if (b.dims.empty())
       return add(b.name + " is {0}, outside [0, {1})", needed,
                  {"if (" + name + " < 0 || " + name + " >= " + bound + ") return " + refused({name, bound}) + ";"},
-                 false);
+                 reads, false);
     std::vector<std::string> lines{"{",
                                    "  const int64_t count = " + text_of(b.count, false) + ", bound = " + bound + ";",
                                    "  int64_t outside = count;  // the first"};
@@ -182,7 +195,7 @@ class Preconditions {
                  {"  for (int64_t k = 0; k < count; ++k)",
                   "    if ((" + name + "[k] < 0 || " + name + "[k] >= bound) && k < outside) outside = k;",
                   "  if (outside < count) return " + refused({"outside", name + "[outside]", "bound"}) + ";", "}"});
-    add(b.name + " has at place {0} the index {1}, outside [0, {2})", needed, std::move(lines), false);
+    add(b.name + " has at place {0} the index {1}, outside [0, {2})", needed, std::move(lines), reads, false);
   }
 
   const Program& program_;

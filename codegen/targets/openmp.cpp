@@ -91,7 +91,7 @@ class OpenMp {
     const std::string rest = s_.take();
     std::string unused;
     for (const std::string& name : parameters.names)
-      if (!mentions(rest, name)) unused += "  (void)" + name + ";\n";
+      if (!is_read(name)) unused += "  (void)" + name + ";\n";
     const std::string body = head + unused + rest;
     const std::set<LibraryFunction>& called = s_.text.calls();
     return {prologue(called) + body + "\n" + loader_text(program_, parameters) + "\n" + trap_table(program_),
@@ -243,14 +243,11 @@ class OpenMp {
     return r + "}  // namespace\n\n";
   }
 
-  // As a whole word.
-  static bool mentions(const std::string& text, const std::string& name) {
-    const auto word = [&](std::size_t at) {
-      return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');
-    };
-    for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos; ++at)
-      if ((at == 0 || !word(at - 1)) && !word(at + name.size())) return true;
-    return false;
+  // Whether the text reads a parameter.
+  bool is_read(const std::string& name) const {
+    if (name == "trap") return traps_ || stops_ || !preconditions_.empty();
+    return s_.text.is_mentioned(name) || std::any_of(preconditions_.begin(), preconditions_.end(),
+                                                     [&](const Precondition& p) { return p.reads.contains(name); });
   }
 
   static std::string scratch_text() {

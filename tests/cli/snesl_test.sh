@@ -269,6 +269,7 @@ call stages p.snesl; claim "stages shows core and SVCODE" eval 'holds "-- core" 
 call stages p.snesl --stage core; claim "one stage alone" eval 'holds "-- core" && ! grep -q "^-- flatten" out'
 call stages p.snesl --stage engine; claim "... the engine's text too" holds "lockstep_engine_run"
 call stages p.snesl --stage corr; claim "an unknown stage is refused" refused 2 "did you mean core"
+call stages p.snesl --stage nosuch; claim "... and told which there are, the engine's text too" eval 'refused 2 "the stages are source, core, flatten" && grep -q ", engine$" err'
 call cost p.snesl n=100; claim "cost counts the source and what was run" eval 'holds "SNESL Fig. 2.3" && holds "flatten"'
 call cost p.snesl n=100 --json; claim "cost as JSON" json 0 '"W": [0-9]+' '"eager_space": [0-9]+' '"nesl": \{'
 call cost p.snesl; claim "cost needs the arguments" refused 2 "n : Int"

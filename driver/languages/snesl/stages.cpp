@@ -13,7 +13,7 @@
 namespace lockstep::driver {
 namespace {
 
-// Of networks, which are long, the last, and of the engine's text nothing, where none is asked for.
+// Of networks, which are long, the last, and of the engine's text nothing, where no stage is asked for.
 std::vector<StageText> texts_of(const StreamingFile& file, const snesl::EntryPoint& entry, const std::string& asked) {
   const snesl::core::Program core = instance_of(file, entry);
   std::vector<StageText> out{{"source", "semantics/snesl", snesl::print(file.program), {}}};
@@ -28,7 +28,7 @@ std::vector<StageText> texts_of(const StreamingFile& file, const snesl::EntryPoi
                    language.nodes ? std::optional(language.nodes(s.program)) : std::nullopt});
   }
   out[1].cite = "SNESL §2.2.1: types inferred, functions expanded, sugar gone";
-  if (asked == "engine") out.push_back({"engine", "C++", engine::engine_source(streaming::network_of(networks)), {}});
+  if (!asked.empty()) out.push_back({"engine", "C++", engine::engine_source(streaming::network_of(networks)), {}});
   return out;
 }
 
