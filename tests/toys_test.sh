@@ -39,7 +39,8 @@ for_an_opcode=$(($(diff -rq "$root" "$tree" 2>/dev/null | grep -c '^Files .* dif
 echo "an opcode touched $for_an_opcode files: its row, its kernel and the line that calls it, the equation that emits it"
 
 cd "$tree" || exit 1
-for command in "cmake --preset release -B $scratch/build" "ninja -C $scratch/build -j2 lockstep tests/svcode_laws_test"; do
+unit_tests="tests/svcode_laws_test tests/svcode_row_mutants_test tests/svcode_random_test tests/svcode_reference_test"
+for command in "cmake --preset release -B $scratch/build" "ninja -C $scratch/build -j2 lockstep $unit_tests"; do
   $command >"$scratch/log" 2>&1 || { echo "not ok $command"; tail -n 40 "$scratch/log"; exit 1; }
 done
 lockstep=$scratch/build/lockstep
@@ -111,18 +112,25 @@ says 0 "every stage and target agrees with the source" verify top.snesl "s={{3,1
 says 0 "every stage and target agrees with the source" verify lows.snesl
 says 0 "no failure" campaign --language snesl --programs 1000 --seed 5
 says 0 "no failure" campaign --language snesl --programs 20 --target engine
-laws() { # STATUS TEXT: what the row says, held against its eager step, and that step against the chunked one
+unit() { # STATUS TEST TEXT: a unit test passes, or fails and says this
   local status=0
-  timeout 100 "$scratch/build/tests/svcode_laws_test" >out 2>&1 || status=$?
-  if { [ "$1" = 0 ] && [ "$status" = 0 ]; } || { [ "$1" = 1 ] && [ "$status" != 0 ] && grep -qF "$2" out; }; then
+  timeout 100 "$scratch/build/tests/svcode_$2_test" >out 2>&1 || status=$?
+  if { [ "$1" = 0 ] && [ "$status" = 0 ]; } || { [ "$1" = 1 ] && [ "$status" != 0 ] && grep -qF "$3" out; }; then
     passed=$((passed + 1))
   else
-    echo "not ok svcode_laws_test (status $status)"
+    echo "not ok svcode_$2_test (status $status)"
     cat out
     failed=$((failed + 1))
   fi
 }
-laws 0
+# What the row says, held against its eager step, and that step against the chunked one; wrong rows and steps; programs
+# in which it is drawn; its line of the reference, which is found to be missing, and written.
+unit 0 laws
+unit 0 row_mutants
+unit 0 random
+unit 1 reference "some f"
+UPDATE_GOLDEN=1 "$scratch/build/tests/svcode_reference_test" >/dev/null
+unit 0 reference
 # A wrong fusion is found, shrunk, and named; so are a wrong primitive, a wrong operator, and a wrong law of an opcode with
 # a wrong kernel.
 sed -i 's/+ at.size(0), at.size(1)/+ at.size(0) + 1, at.size(1)/' "$tree/semantics/primitives/rotate.cpp"
@@ -130,7 +138,7 @@ sed -i 's/popcount(bits) % 2)/popcount(bits) % 3)/' "$tree/semantics/scalars/bit
 sed -i 's/affine(last.add, s.scale, s.add)/affine(last.add, s.scale, 0)/' "$tree/semantics/toy/toy.cpp"
 sed -i '/^OPCODE(Some/,/})$/s/trues_of(0)/children_of(0)/' "$tree/semantics/svcode/opcodes.h"
 sed -i 's/out.push(Short || !f.here())/out.push(true)/' "$tree/codegen/streaming/kernels/unary.h"
-ninja -C "$scratch/build" -j2 lockstep tests/svcode_laws_test >"$scratch/log" 2>&1 ||
+ninja -C "$scratch/build" -j2 lockstep tests/svcode_laws_test tests/svcode_random_test >"$scratch/log" 2>&1 ||
   { echo "not ok building the mutant"; exit 1; }
 says 1 "the program after fuse differs from the source" verify p.toy:rise
 says 1 "fails: meaning, at fuse" campaign --language toy --programs 200
@@ -138,7 +146,7 @@ says 1 "fails: meaning, at paths" campaign --programs 200
 says 1 "refuted" prove --only rotate
 says 1 "refuted" prove --only parity
 says 1 "openmp" verify odd.dpia
-laws 1 some
+unit 1 laws some
 says 1 "engine" verify top.snesl "s={{3,1},{}}"
 printf '%s passed, %s failed\n' "$passed" "$failed"
 [ "$failed" = 0 ]

@@ -39,6 +39,10 @@ template <class... Row>
 constexpr Operands groups_of(Row... rows) {
   return {{rows...}, sizeof...(rows), sizeof...(rows), 1};
 }
+template <class Row, class... More>
+constexpr Operands two_groups_of(Row row, More... more) {
+  return {{row, more...}, 1 + sizeof...(more), 1 + sizeof...(more), 2};
+}
 constexpr Operands takes_and_any_more(OperandRow first, OperandRow more) { return {{first, more}, 2, 1, 0}; }
 }  // namespace rows
 
@@ -198,9 +202,19 @@ struct Transducer;
 enum class Step : unsigned char;
 struct Ahead;
 
+// The name in a form: "map" of "map_op s1 ... sk", "segscan" of "segscan_R s e".
+constexpr std::string_view name_in(std::string_view form) {
+  const std::string_view word = form.substr(0, form.find(' '));
+  for (const std::string_view suffix : {"_op", "_R"})
+    if (word.ends_with(suffix)) return word.substr(0, word.size() - suffix.size());
+  return word;
+}
+
 struct OpcodeRow {
   Opcode opcode;
   std::string_view name;
+  std::string_view form;     // with a name for each thing that it takes: "pdist s f"
+  std::string_view meaning;  // in these names, for readers
   bool fused = false;  // several in one, of networks of transducers only
   Extra extra = Extra::None;
   Operands operands{};

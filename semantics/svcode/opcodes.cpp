@@ -19,14 +19,36 @@ constexpr OperandRow base{ElementType::Own, Role::Base}, text{ElementType::Char,
 }  // namespace
 
 constexpr OpcodeRow all[] = {
-#define OPCODE(which, ...) {.opcode = Opcode::which, __VA_ARGS__},
+#define OPCODE(which, written, means, ...) \
+  {.opcode = Opcode::which, .name = name_in(written), .form = written, .meaning = means, __VA_ARGS__},
 #include "semantics/svcode/opcodes.h"
 };
 
 namespace {
 
-constexpr bool whole(const OpcodeRow& r) { return !r.name.empty() && r.eager && r.step; }
-static_assert(std::all_of(std::begin(all), std::end(all), whole), "an opcode has a name and a step in both readings");
+constexpr bool whole(const OpcodeRow& r) { return !r.name.empty() && !r.meaning.empty() && r.eager && r.step; }
+static_assert(std::all_of(std::begin(all), std::end(all), whole),
+              "an opcode has a name, a meaning, and a step in both readings");
+// Operators and monoids are said by "_op" and "_R", all else by a word each; a group of operands as f1 s1 ... fk sk.
+struct ExtraForm {
+  bool is_suffix = false;
+  int words = 0;
+};
+constexpr auto extra_forms = table<Extra, ExtraForm>({{Extra::None, {}},
+                                                      {Extra::Number, {false, 1}},
+                                                      {Extra::Atom, {false, 1}},
+                                                      {Extra::AtomNumber, {false, 2}},
+                                                      {Extra::Operator, {true, 0}},
+                                                      {Extra::OperatorNumber, {true, 1}},
+                                                      {Extra::Monoid, {true, 0}},
+                                                      {Extra::Trap, {false, 2}}});
+constexpr bool takes_what_it_says(const OpcodeRow& r) {
+  const ExtraForm extra = extra_forms[r.extra];
+  const int groups = r.operands.repeating > 0 ? r.operands.repeating + 1 : 0;  // "..." is a word
+  return extra.is_suffix == (r.form.substr(0, r.form.find(' ')) != r.name) &&
+         std::count(r.form.begin(), r.form.end(), ' ') == extra.words + r.operands.count + groups;
+}
+static_assert(std::all_of(std::begin(all), std::end(all), takes_what_it_says), "a form names all that an opcode takes");
 // Children and segments are those of descriptors.
 constexpr bool fitting(const OpcodeRow& r) {
   const bool described = r.children.known() || r.segments.kind != SegmentRule::Kind::Unknown;

@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "semantics/core/table.h"
 #include "semantics/svcode/instruction.h"
 
 using namespace lockstep;
@@ -134,6 +135,42 @@ std::string checked(const std::string& instruction, const std::string& result = 
                        instruction + "\nresult " + result + "\n"));
 }
 
+// An instruction as its row has it, of the streams above, at Int where it is of no type of its own.
+struct Written {
+  Prim type;
+  std::string name;  // with what stands before the operands
+  std::vector<std::string> operands;
+  std::string after;
+};
+Written right_by(const OpcodeRow& row) {
+  static constexpr auto suffixes = table<Extra>({{Extra::None, ""},
+                                                 {Extra::Number, " 1"},
+                                                 {Extra::Atom, " 1"},
+                                                 {Extra::AtomNumber, " 1 4"},
+                                                 {Extra::Operator, "_add"},
+                                                 {Extra::OperatorNumber, "_lt 1"},
+                                                 {Extra::Monoid, "_plus"},
+                                                 {Extra::Trap, ""}});
+  Written r{prim_of(row.gives).value_or(Prim::Int), std::string(row.name) + std::string(suffixes[row.extra]), {}, ""};
+  if (row.extra == Extra::Trap) r.after = " \"!\" \"{0}\"";
+  const svcode::Operands& o = row.operands;
+  for (int k = 0; k < o.count - o.repeating + 2 * o.repeating; ++k) {
+    const OperandRow& operand = o[static_cast<std::size_t>(k)];
+    const Prim p = prim_of(operand.type).value_or(r.type);
+    if (operand.role == Role::Base)
+      r.operands.push_back(p == Prim::Char ? "s6" : "s5");
+    else
+      r.operands.push_back(p == Prim::Unit ? "s0" : p == Prim::Bool ? "s1" : p == Prim::Int ? "s2" : "s4");
+  }
+  return r;
+}
+std::string refused(const Written& w) {
+  std::string text = "s9 : " + std::string(snesl::show(w.type)) + " := " + w.name;
+  for (const std::string& s : w.operands) text += " " + s;
+  UNSCOPED_INFO(text);
+  return checked(text + w.after);
+}
+
 }  // namespace
 
 TEST_CASE("Random programs print to what parses to the same program") {
@@ -196,52 +233,35 @@ TEST_CASE("Every wrong line is reported where it is wrong") {
 }
 
 TEST_CASE("The check takes every instruction at its types and refuses it at others") {
-  const std::vector<std::array<std::string, 3>> table = {
-      // right, then twice wrong: types of arguments, then number, constant, own type or what else there is
-      {"Unit := ctrl", "Unit := ctrl s0", "Int := ctrl"},
-      {"Int := input 1", "Real := input 1", "Int := input 99"},
-      {"Char := rep 'c' s3", "Char := rep 'c'", "Char := rep 'c' s3 s3"},
-      {"Int := constant 1 4", "Int := constant 1 -1", "Int := constant 1 2 s0"},
-      {"Bool := map_eq s2 s2", "Bool := map_eq s2 s3", "Int := map_eq s2 s2"},
-      {"Unit := usum s1", "Unit := usum s2", "Int := usum s1"},
-      {"Real := pdist s3 s1", "Real := pdist s3 s2", "Real := pdist s2 s1"},
-      {"Real := pack s3 s1", "Real := pack s1 s3", "Real := pack s3"},
-      {"Bool := upack s1 s1", "Bool := upack s1 s2", "Int := upack s1 s1"},
-      {"Bool := b2u s1", "Bool := b2u s0", "Unit := b2u s1"},
-      {"Int := unpack s1 s2 s2", "Int := unpack s1 s2 s3", "Int := unpack s2 s1 s2"},
-      {"Bool := to_flags s2", "Bool := to_flags s1", "Int := to_flags s2"},
-      {"Int := lens s1", "Int := lens s2", "Bool := lens s1"},
-      {"Bool := short s1", "Bool := short s2", "Int := short s1"},
-      {"Bool := ends s1", "Bool := ends s2", "Int := ends s1"},
-      {"Int := cons 1 s2", "Int := cons 1 s3", "Int := cons 1 s2 s2"},
-      {"Int := segscan_plus s2 s1", "Char := segscan_plus s4 s1", "Int := segscan_plus s2 s2"},
-      {"Bool := segreduce_or s1 s1", "Int := segreduce_or s2 s1", "Bool := segreduce_max s1 s1"},
-      {"Int := iotas s1", "Int := iotas s2", "Bool := iotas s1"},
-      {"Bool := usegsum s1 s1", "Bool := usegsum s1 s2", "Int := usegsum s1 s1"},
-      {"Bool := uempty s1", "Bool := uempty s2", "Int := uempty s1"},
-      {"Int := pmerge s2 s2", "Int := pmerge s2 s3", "Int := pmerge"},
-      {"Bool := umerge s1 s1", "Bool := umerge s1 s2", "Bool := umerge"},
-      {"Bool := uappend s1 s1", "Bool := uappend s1 s2", "Int := uappend s1 s1"},
-      {"Int := segmerge s1 s2 s1 s2", "Int := segmerge s1 s2 s1", "Int := segmerge s1 s2 s2 s1"},
-      {"Bool := usegmerge s1 s1", "Bool := usegmerge s1 s2", "Bool := usegmerge s1"},
-      {"Int := segtab s2 s1", "Int := segtab s2 s2", "Int := segtab s3 s1"},
-      {"Int := so_gather s2 s2 s5", "Int := so_gather s2 s2 s2", "Int := so_gather s2 s3 s5"},
-      {"Unit := check s1 s2 \"!\" \"{0}\"", "Unit := check s2 s1 \"!\" \"{0}\"", "Unit := check s1 \"\" \"wrong\""},
-      {"Int := read_file s2 s2 s6", "Int := read_file s2 s2 s4", "Char := read_file s2 s2 s6"},
-      {"Unit := write_file s2 s2 s6 s4 s1", "Unit := write_file s2 s2 s4 s4 s1", "Unit := write_file s2 s2 s6 s1 s4"},
-      {"Int := range s2", "Int := range s3", "Bool := range s2"},
-      {"Bool := terminated s3", "Bool := terminated", "Int := terminated s3"},
-      {"Int := reduce_max s2", "Char := reduce_max s4", "Int := reduce_max s3"},
-      {"Real := scan_times s3", "Bool := scan_times s1", "Real := scan_times s2"},
-      {"Char := read_whole s2 s2 s6", "Char := read_whole s2 s2 s4", "Int := read_whole s2 s2 s6"},
-  };
-  CHECK(table.size() == opcode_rows().size());
-  for (std::size_t k = 0; k < table.size(); ++k) {
-    INFO(table[k][0] << " | " << table[k][1] << " | " << table[k][2]);
-    CHECK_THAT(table[k][0], Catch::Contains(std::string(opcode_rows()[k].name)));
-    CHECK(checked("s9 : " + table[k][0]) == "");
-    CHECK_THAT(checked("s9 : " + table[k][1]), Catch::StartsWith("s9 := "));
-    CHECK_THAT(checked("s9 : " + table[k][2]), Catch::StartsWith("s9 := "));
+  for (const OpcodeRow& row : opcode_rows()) {
+    const Written right = right_by(row);
+    CHECK(refused(right) == "");
+    for (std::size_t k = 0; k < right.operands.size(); ++k) {
+      const OperandRow& o = row.operands[k];
+      Written wrong = right;
+      wrong.operands[k] = "s3";
+      if (o.type != ElementType::Any) CHECK_THAT(refused(wrong), Catch::StartsWith("s9 := "));
+      wrong.operands[k] = o.type == ElementType::Char ? "s4" : "s2";
+      if (o.role == Role::Base) CHECK_THAT(refused(wrong), Catch::Contains("is not grouped"));
+    }
+    Written none = right, more = right, other = right;
+    none.operands.clear();
+    if (row.operands.count > 0) CHECK_THAT(refused(none), Catch::StartsWith("s9 := "));
+    more.operands.push_back("s1");
+    if (row.operands.repeating != 1) CHECK_THAT(refused(more), Catch::StartsWith("s9 := "));
+    other.type = Prim::Real;
+    const bool reads_atom = row.extra == Extra::Atom || row.extra == Extra::AtomNumber;  // at its type
+    if (!reads_atom) CHECK_THAT(refused(other), Catch::StartsWith("s9 := "));
+  }
+}
+
+TEST_CASE("The check refuses what no operand is wrong of: operators, monoids, numbers, names") {
+  for (const std::string wrong :
+       {"Bool := map_eq s2 s3", "Int := map_eq s2 s2", "Bool := segreduce_max s1 s1", "Int := reduce_or s2",
+        "Char := reduce_max s4", "Bool := scan_times s1", "Int := constant 1 -1", "Int := input 99",
+        "Unit := check s1 \"\" \"wrong\"", "Int := pmerge s2", "Bool := umerge s1", "Int := segmerge s1 s2"}) {
+    INFO(wrong);
+    CHECK_THAT(checked("s9 : " + wrong), Catch::StartsWith("s9 := "));
   }
 }
 

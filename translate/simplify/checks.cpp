@@ -1,4 +1,6 @@
 // Checks of what is known to be true, and streams that nothing needs (SNESL §4.3.1).
+#include <set>
+
 #include "semantics/svcode/instruction.h"
 #include "translate/simplify/facts.h"
 #include "translate/simplify/rewrite.h"
@@ -10,15 +12,34 @@ using svcode::Instr;
 using svcode::Opcode;
 using svcode::StreamId;
 
-// Whoever waited for the check has a stream of its length in the Booleans themselves.
+// The streams whose elements are needed, not only how many there are.
+static std::set<StreamId> read_by_type(const svcode::Program& p) {
+  std::set<StreamId> r;
+  for (const Instr& i : p.instructions)
+    for (std::size_t k = 0; k < i.arguments.size(); ++k)
+      if (svcode::row_of(i.opcode).operands[k].type != svcode::ElementType::Any) r.insert(i.arguments[k]);
+  for (const StreamId s : svcode::leaves_of(p.result)) r.insert(s);
+  return r;
+}
+
+// Whoever waited for the check has a stream of its length in the Booleans themselves, and where it must be of units, in
+// as many of these.
 Stage check_removal(const Streamable& streamable) {
   const auto stage = [](const svcode::Program& p, const MayChange& allowed) {
     Facts facts(p.parameters);
+    const std::set<StreamId> needed = read_by_type(p);
     return rewrite(p, [&](const Instr& i, const std::vector<Instr>&) -> Rewritten {
       const bool needless = i.opcode == Opcode::Check && facts.is(i.arguments[0], snesl::bool_atom(true));
-      if (needless && allowed(i.id)) return i.arguments[0];
-      facts.add(i);
-      return i;
+      if (needless && allowed(i.id) && !needed.contains(i.id)) return i.arguments[0];
+      Instr now = i;
+      if (needless && allowed(i.id)) {
+        now.opcode = Opcode::Rep;
+        now.arguments.resize(1);
+        now.atom = snesl::unit_atom();
+        now.primitive.clear(), now.text.clear();
+      }
+      facts.add(now);
+      return now;
     });
   };
   return svcode_stage("check-removal", "SNESL §4.3.1",
