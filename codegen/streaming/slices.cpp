@@ -126,15 +126,15 @@ class SlicesText {
     if (i.opcode == Opcode::Iotas) return line("const Line " + name + " = {x, 1};", 4);
     const bool is_int = i.type == Prim::Int;
     if (i.opcode == Opcode::Rep)
-      return line(is_int ? "const Line " + name + " = {" + literal(i.atom) + ", 0};"
-                         : "const bool " + name + " = " + literal(i.atom) + ";",
+      return line(is_int ? "const Line " + name + " = {" + literal(i.atom()) + ", 0};"
+                         : "const bool " + name + " = " + literal(i.atom()) + ";",
                   4);
     line((is_int ? "const Line " : "const bool ") + name + " = " + expression(i) + ";", 4);
   }
   std::string expression(const Instr& i) const {
     std::vector<std::string> operands;
     for (const StreamId s : i.arguments) operands.push_back(value(s));
-    return filled(i.op->chooses ? "#0 ? #1 : #2" : text_on_lines(i.op, at(i.arguments.back()).type), operands);
+    return filled(i.op()->chooses ? "#0 ? #1 : #2" : text_on_lines(i.op(), at(i.arguments.back()).type), operands);
   }
 
   const Network& network_;

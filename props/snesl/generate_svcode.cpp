@@ -94,7 +94,7 @@ class Drawing {
     add(begun(Opcode::Ctrl, Prim::Unit));
     for (std::size_t k = 0; k < leaves_.size(); ++k) {
       Instr i = begun(Opcode::Input, leaves_[k].type);
-      i.number = static_cast<std::int64_t>(k);
+      i.payload = svcode::Number{static_cast<std::int64_t>(k)};
       add(std::move(i));
     }
   }
@@ -156,13 +156,13 @@ class Drawing {
   bool in_memory(StreamId s) const {
     const Instr& i = out_.program.instructions[s];
     return row_of(i.opcode).in_memory ||
-           (i.opcode == Opcode::Input && leaves_[static_cast<std::size_t>(i.number)].base);
+           (i.opcode == Opcode::Input && leaves_[static_cast<std::size_t>(i.number())].base);
   }
 
   bool is_descriptor(StreamId s) const {
     const Instr& i = out_.program.instructions[s];
     return row_of(i.opcode).trues.known() ||
-           (i.opcode == Opcode::Input && descriptors_[static_cast<std::size_t>(i.number)]);
+           (i.opcode == Opcode::Input && descriptors_[static_cast<std::size_t>(i.number())]);
   }
 
   bool with_extras(Instr& i, const OpcodeRow& row) {
@@ -179,43 +179,47 @@ class Drawing {
   bool nothing(Instr&) { return true; }
   bool leaf(Instr& i) {
     const int k = random_.below(static_cast<int>(leaves_.size()));
-    i.number = k, i.type = leaves_[static_cast<std::size_t>(k)].type;
+    i.payload = svcode::Number{k}, i.type = leaves_[static_cast<std::size_t>(k)].type;
     return true;
   }
+  Atom random_atom(Prim p) {
+    if (p == Prim::Unit) return snesl::unit_atom();
+    return represent({random_value(snesl::prim(p), random_)}, snesl::prim(p)).front().front();
+  }
   bool atom(Instr& i) {
-    i.atom = i.type == Prim::Unit
-                 ? snesl::unit_atom()
-                 : represent({random_value(snesl::prim(i.type), random_)}, snesl::prim(i.type)).front().front();
+    i.payload = random_atom(i.type);
     return true;
   }
   bool atom_number(Instr& i) {
-    i.number = random_.below(4);
-    return atom(i);
+    const std::int64_t n = random_.below(4);
+    i.payload = Repeated{random_atom(i.type), n};
+    return true;
   }
   bool monoid(Instr& i) {
     static const std::vector<Monoid> of_bools{Monoid::Or, Monoid::And},
         of_numbers{Monoid::Plus, Monoid::Times, Monoid::Max, Monoid::Min};
-    i.monoid = random_.among(i.type == Prim::Bool ? of_bools : of_numbers);
+    i.payload = random_.among(i.type == Prim::Bool ? of_bools : of_numbers);
     return i.type == Prim::Bool || i.type == Prim::Int || i.type == Prim::Real;
   }
   bool computed(Instr& i) {
     std::vector<Prim> types;
     for (const StreamId s : i.arguments) types.push_back(instructions()[s].type);
     for (int tries = 0; tries < 20; ++tries) {
-      i.op = random_.among(snesl::scalar_operators());
-      const auto type = snesl::result_type(i.op, types);
-      if (type) return i.type = *type, true;
+      const OperatorRef op = random_.among(snesl::scalar_operators());
+      i.payload = op;
+      if (const auto type = snesl::result_type(op, types)) return i.type = *type, true;
     }
     return false;
   }
   bool compared(Instr& i) {
-    i.number = random_.below(2);
-    do i.op = random_.among(snesl::scalar_operators());
-    while (!snesl::is_comparison(i.op));
+    svcode::Comparison c{nullptr, random_.below(2)};
+    do c.op = random_.among(snesl::scalar_operators());
+    while (!snesl::is_comparison(c.op));
+    i.payload = c;
     return true;
   }
   bool trap(Instr& i) {
-    i.primitive = "checked", i.text = "{0} is wrong";
+    i.payload = Failure{"checked", "{0} is wrong"};
     return true;
   }
 

@@ -104,8 +104,8 @@ class Steps {
   std::map<StreamId, Stream> plain(const Step& s) {
     const Instr& i = *s.instructions[0];
     if (i.opcode == Opcode::Input) {
-      if (i.number < 0) return {{i.id, given_.at(i.id)}};
-      return {{i.id, inputs_.at(static_cast<std::size_t>(i.number))}};
+      if (i.number() < 0) return {{i.id, given_.at(i.id)}};
+      return {{i.id, inputs_.at(static_cast<std::size_t>(i.number()))}};
     }
     std::vector<const Stream*> in, stored;
     std::list<Stream> general;
@@ -121,7 +121,7 @@ class Steps {
   // One that is read as it stands in the text, where it is one value again and again.
   std::optional<Atom> literal(StreamId s) const {
     if (!n_.repeated.count(s)) return std::nullopt;
-    return n_.at(s).atom;
+    return n_.at(s).atom();
   }
 
   std::map<StreamId, Stream> cluster(const Step& s) {
@@ -197,7 +197,7 @@ class Steps {
       if (i->opcode == Opcode::Iotas)
         here[i->id] = {snesl::int_atom(position)};
       else
-        here[i->id] = i->opcode == Opcode::Rep ? Stream{i->atom} : value_of(*i, arguments(*i));
+        here[i->id] = i->opcode == Opcode::Rep ? Stream{i->atom()} : value_of(*i, arguments(*i));
     }
     for (std::size_t k = 0; k < all.gathers.size(); ++k) {
       const Instr& g = *all.gathers[k];

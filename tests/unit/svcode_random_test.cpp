@@ -103,7 +103,7 @@ std::string wrong(Drawn d) {
   const Program& p = d.g.program;
   const bool fused =
       std::any_of(p.instructions.begin(), p.instructions.end(), [](const Instr& i) { return is_fused(i.opcode); });
-  if (const std::string what = fused ? check_network(p) : check(p); !what.empty()) return what;
+  if (const std::string what = fused ? check_network(p, {}) : check(p); !what.empty()) return what;
   for (const GeneratedSvcode::Run& run : d.g.runs) {
     Given given = eagerly(p, run.inputs);
     if (given.traps != run.traps) return "the eager interpreter traps elsewhere";

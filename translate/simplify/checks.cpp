@@ -35,8 +35,7 @@ Stage check_removal(const Streamable& streamable) {
       if (needless && allowed(i.id)) {
         now.opcode = Opcode::Rep;
         now.arguments.resize(1);
-        now.atom = snesl::unit_atom();
-        now.primitive.clear(), now.text.clear();
+        now.payload = snesl::unit_atom();
       }
       facts.add(now);
       return now;

@@ -55,10 +55,10 @@ class Finder {
       if (of.opcode == Opcode::Check && !visit_check(of, f)) return false;
     } else if (i.opcode == Opcode::Iotas) {
       f.any_position = true;
-      if (!over(operand_of(i, 0), f)) return false;
+      if (!over(n_.operand_of(i, 0), f)) return false;
     } else if (i.opcode == Opcode::Pdist) {
       f.parameters.insert(i.id);
-      return over(operand_of(i, 1), f);
+      return over(n_.operand_of(i, 1), f);
     } else {
       if (i.opcode != Opcode::Map || !stays_straight(i)) return false;
       for (const StreamId a : i.arguments)
@@ -83,9 +83,9 @@ class Finder {
   }
   bool stays_straight(const Instr& i) const {
     const Prim operand = at(i.arguments.back()).type;
-    const Lines how = lines_of(i.op, operand);
+    const Lines how = lines_of(i.op(), operand);
     if (how == Lines::OneLevel && varies(i.arguments[0]) && varies(i.arguments[1])) return false;
-    return i.op->chooses || (how != Lines::Never && (how == Lines::OfBools) == (operand == Prim::Bool));
+    return i.op()->chooses || (how != Lines::Never && (how == Lines::OfBools) == (operand == Prim::Bool));
   }
 
   void join_by_checks() {
