@@ -137,11 +137,8 @@ class Evaluation {
   std::int64_t value(const Term& t) const {
     const auto at = [&](std::size_t k) { return value(t.at(k)); };
     switch (t.op) {
-      case TermOp::Name: {
-        const auto it = names_.find(t.name);
-        if (it == names_.end()) throw Bug("the name " + t.name + " has no value");
-        return it->second;
-      }
+      case TermOp::Name:
+        return value_of(t.name);
       case TermOp::Number:
       case TermOp::Truth:
         return static_cast<std::int64_t>(t.number);
@@ -171,11 +168,8 @@ class Evaluation {
         return count(t, true) > 0;
       case TermOp::Implies:
         return !at(0) || at(1);
-      case TermOp::Call: {
-        std::vector<std::int64_t> arguments;
-        for (const Term& a : *t.arguments) arguments.push_back(value(a));
-        return function_(t.name, arguments);
-      }
+      case TermOp::Call:
+        return called(t);
       case TermOp::ForAll:
       case TermOp::Select:
       case TermOp::Store:
@@ -221,6 +215,16 @@ class Evaluation {
   }
 
  private:
+  std::int64_t value_of(const std::string& name) const {
+    const auto it = names_.find(name);
+    if (it == names_.end()) throw Bug("the name " + name + " has no value");
+    return it->second;
+  }
+  std::int64_t called(const Term& t) const {
+    std::vector<std::int64_t> arguments;
+    for (const Term& a : *t.arguments) arguments.push_back(value(a));
+    return function_(t.name, arguments);
+  }
   static std::int64_t floored(std::int64_t a, std::int64_t b) {
     if (b < 1) throw Bug("a division by less than one");
     return a / b - (a % b < 0);
