@@ -154,9 +154,8 @@ void alter_elements(std::vector<Altered>& out, const OpcodeRow& row) {
       alter(out, row, c == Content::Same ? "content of the first" : "content of the length",
             [&](OpcodeRow& r) { r.content = c; });
   for (const OpcodeRow& back : network_rows())
-    if (row.operands.count == 1 && row.operands.repeating == 0 && back.operands.count == 1 &&
-        back.operands.repeating == 0 && back.extra == Extra::None && row.undoes != back.opcode &&
-        back.operands[0].type == row.gives)
+    if (row.undoes && back.operands.count == 1 && back.operands.repeating == 0 && back.extra == Extra::None &&
+        row.undoes != back.opcode && back.operands[0].type == row.gives)
       alter(out, row, "undoes by " + std::string(back.name), [&](OpcodeRow& r) { r.undoes = back.opcode; });
 }
 
@@ -216,7 +215,8 @@ TEST_CASE("A row that says something else in any place is found, or it is so as 
       ++planted;
       if (!is_found(a.row)) not_found.emplace(row.name, a.what);
     }
-  CHECK(planted > 800);
+  INFO(planted);
+  CHECK(planted > 600);
   for (const Name& n : not_found) {
     INFO(n.first << ": " << n.second);
     CHECK(so_as_well.contains(n));
