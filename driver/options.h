@@ -35,7 +35,7 @@ struct Options {
   std::uint64_t limit = props::default_round_limit;  // of `while`, that an input may take
   std::size_t runs = 0;                              // bench; 0: until a second has gone by
   std::string only;                                  // prove: a part of the obligations' names
-  std::string solver = "z3";                         // prove
+  std::string solver;                                // prove; "": both, where both are there
   // campaign
   std::size_t programs = 0;  // 0: the default
   std::string language = "dpia";

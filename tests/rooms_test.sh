@@ -36,7 +36,7 @@ codegen/dialects: semantics/core semantics/scalars
 codegen/c: CALCULUS codegen/dialects
 codegen/targets: FUNCTIONAL codegen/dialects codegen/c codegen/runtime
 codegen/streaming: SNESL semantics/transducer codegen/dialects codegen/runtime codegen/streaming/kernels
-proofs/smt: semantics/core
+proofs/smt: semantics/core codegen/runtime
 proofs/sizes: FUNCTIONAL proofs/smt
 proofs/calculus: PROVEN
 proofs/calculus/views: PROVEN

@@ -255,15 +255,14 @@ class CommandLine {
     option(app, "--only", options_.only, "PATTERN",
            "of the calculus's obligations those whose group, subject or claim holds PATTERN");
     option(app, "--solver", options_.solver, "NAME",
-           "z3 (default), cvc5, or both: what one proves and the other refutes is then unknown, and says so");
+           "z3, cvc5, or both, which are asked what normal forms prove, too (default: both, where cvc5 is\n"
+           "installed, of what those leave); what one proves and another refutes is unknown, and says so");
     app->footer(
-        "\nWithout FILE, the calculus itself, once for all programs and sizes: that the views' read paths and "
-        "acceptors do\n"
-        "what their equations say, the equations of the translation (DPIA §5.3), the laws that strategies rely on, the "
-        "laws\n"
-        "that operators claim. Beside them stand wrong statements, which must be refuted. Exit status: 0 where nothing "
-        "is\n"
-        "refuted or unknown and every wrong statement is refuted; 1 otherwise.\n" +
+        "\nWithout FILE, the calculus itself, once for all programs and sizes: that the views' read paths and\n"
+        "acceptors do what their equations say, the equations of the translation (DPIA §5.3), the laws that "
+        "strategies\n"
+        "rely on, the laws that operators claim. Beside them stand wrong statements, which must be refuted. Exit\n"
+        "status: 0 where nothing is refuted or unknown and every wrong statement is refuted; 1 otherwise.\n" +
         std::string(notes));
   }
   void emit() {

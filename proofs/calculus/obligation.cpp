@@ -1,6 +1,8 @@
 // Deciding the cases of a claim. In: cases; out: one outcome, honest about which method and how many.
 #include "proofs/calculus/obligation.h"
 
+#include <algorithm>
+
 namespace lockstep::proofs {
 
 namespace {
@@ -31,26 +33,33 @@ std::string contradiction(const Solver& solver, const std::vector<Case>& cases) 
 
 Outcome decide_all(const std::vector<Case>& cases, unsigned timeout_ms, const Solver& solver) {
   if (cases.empty()) return {Standing::Unknown, "", "there is nothing to prove"};
-  Outcome out{Standing::Proved,
-              solver.name() + ", " + std::to_string(cases.size()) + (cases.size() == 1 ? " case" : " cases"), ""};
+  Outcome out{Standing::Proved};
+  std::vector<std::string> some;  // of each case one at least
+  const auto unknown = [&](const Case& c, const std::string& why) {
+    out.standing = Standing::Unknown, out.detail = about(c, why), out.by.clear();
+  };
   for (const Case& c : cases) {
     if (!c.error.empty() && c.understood) return {Standing::Refuted, solver.name(), about(c, c.error)};
     if (!c.error.empty()) {
-      out = {Standing::Unknown, "", about(c, c.error)};
+      unknown(c, c.error);
       continue;
     }
     const Verdict found = smt::decide(solver, c.question, timeout_ms);
     if (found.kind == Verdict::Refuted)
-      return {Standing::Refuted, solver.name(), about(c, show_model(c.question, found))};
+      return {Standing::Refuted, names_of(found.by), about(c, show_model(c.question, found)), true, found.by};
     if (found.kind == Verdict::Unknown)
-      out = {
-          Standing::Unknown, "",
-          about(c, found.reason.empty() ? solver.name() + " does not decide it in " + std::to_string(timeout_ms) + " ms"
-                                        : found.reason)};
+      unknown(c, found.reason.empty() ? solver.name() + ": not decided within the limits" : found.reason);
+    if (!std::exchange(out.asked, true)) out.by = found.by;
+    std::erase_if(out.by, [&](const std::string& s) { return std::ranges::find(found.by, s) == found.by.end(); });
+    for (const std::string& s : found.by)
+      if (std::ranges::find(some, s) == some.end()) some.push_back(s);
   }
   if (out.standing != Standing::Proved) return out;
   const std::string contradicts = contradiction(solver, cases);
-  return contradicts.empty() ? out : Outcome{Standing::Unknown, "", contradicts};
+  if (!contradicts.empty()) return {Standing::Unknown, "", contradicts, true};
+  out.method = names_of(out.by.empty() ? some : out.by) + ", " + std::to_string(cases.size()) +
+               (cases.size() == 1 ? " case" : " cases");
+  return out;
 }
 
 std::vector<SizeValues> every_size(const std::vector<std::string>& names, std::int64_t largest) {

@@ -14,8 +14,10 @@ namespace lockstep::proofs {
 
 struct Outcome {
   Standing standing = Standing::Unknown;
-  std::string method{};  // "Z3, 3 cases", "200 cases", "up to rounding"
-  std::string detail{};  // the counterexample where refuted, the reason where unknown
+  std::string method{};           // "Z3, 3 cases", "200 cases", "up to rounding"
+  std::string detail{};           // the counterexample where refuted, the reason where unknown
+  bool asked = false;             // a solver was
+  std::vector<std::string> by{};  // the solvers that settle it, each by itself
 };
 
 // What has to hold for a claim: each problem a case of it. `error`: the lowering that the claim is about could not be

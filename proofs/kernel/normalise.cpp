@@ -214,7 +214,11 @@ bool proves(const Context& c, const Term& goal) {
 
 }  // namespace
 
-bool Prover::by_normalisation(const Known& known, const Term& goal) const { return proves(context_of(known), goal); }
+bool Prover::by_normalisation(const Known& known, const Term& goal) {
+  if (!proves(context_of(known), goal)) return false;
+  watch(known, goal);
+  return true;
+}
 
 // Two loop variables, one of each side, that are multiplied by the same: below, equal, or above.
 bool Prover::apart_by_normalisation(const Known& known, const Size& x, int wx, const Size& y, int wy,
@@ -255,9 +259,10 @@ bool Prover::apart_by_normalisation(const Known& known, const Size& x, int wx, c
 
 Answer Prover::prove_apart(const Known& known, const Term& x, int wx, const Term& y, int wy) {
   const auto sx = natural_size(x), sy = natural_size(y);
-  if (sx && sy && apart_by_normalisation(known, *sx, wx, *sy, wy, 4))
-    return {smt::Verdict::Proved, "normalisation", {}};
-  return prove(known, either(less_equal(add(x, number(wx)), y), less_equal(add(y, number(wy)), x)));
+  const Term apart = either(less_equal(add(x, number(wx)), y), less_equal(add(y, number(wy)), x));
+  if (!sx || !sy || !apart_by_normalisation(known, *sx, wx, *sy, wy, 4)) return prove(known, apart);
+  watch(known, apart);
+  return {smt::Verdict::Proved, "normalisation", {}};
 }
 
 Answer Prover::prove_at(const Accesses& a, const Situation& s, const Term& goal) {

@@ -73,9 +73,9 @@ Obligations discharged(const lockstep::Obligation& o, Prover& prover) {
 }  // namespace
 
 std::vector<MachineObligations> program_obligations(const std::vector<DpiaTrace>& traces, unsigned timeout_ms,
-                                                    const smt::Solver& solver) {
-  Prover prover(timeout_ms, solver);
+                                                    const smt::Solver& solver, Asks asks) {
   std::vector<MachineObligations> out;
+  Prover prover(timeout_ms, solver, asks);
   for (const DpiaTrace& trace : traces) {
     if (trace.steps.back().owed.empty()) throw Bug("a trace without its obligations");
     if (const auto wrong = kernel::check(trace.kernel()); !wrong.empty()) {
@@ -87,7 +87,7 @@ std::vector<MachineObligations> program_obligations(const std::vector<DpiaTrace>
       for (const lockstep::Obligation& owed : step.owed)
         for (ProgramObligation& o : discharged(owed, prover)) all.push_back(std::move(o));
     std::stable_sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.kind < y.kind; });
-    out.push_back({trace.machine, std::move(all), {}, prover.complaints()});
+    out.push_back({trace.machine, std::move(all), {}, prover.complaints(), prover.take_settled()});
   }
   return out;
 }

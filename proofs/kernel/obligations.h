@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "proofs/smt/solver.h"
+#include "proofs/kernel/prover.h"
 #include "semantics/kernel/syntax.h"
 #include "semantics/language/claim.h"
 #include "translate/dpia/stage.h"
@@ -47,7 +47,6 @@ struct ProgramObligation {
 
 std::string_view verdict_of(const ProgramObligation& o);  // for people
 
-class Prover;
 // All kinds but InPlace and Indices. `p` passes kernel::check: what is declared outside a parallel iteration it does
 // not assign, so that the threads of a block agree on what is computed between local loops.
 std::vector<ProgramObligation> kernel_obligations(const kernel::Program& p, Prover& prover);
@@ -60,10 +59,12 @@ struct MachineObligations {
   std::vector<ProgramObligation> obligations;
   std::string refused{};  // what the kernel's checks say where they refuse it; then there are no obligations
   std::set<std::string> complaints{};  // of the solver: contradictions, answers that are none
+  smt::Settled settled{};              // of what the solver was asked; what it was asked before is not asked again
 };
 // What the stages of each trace owe; one that was not asked for its obligations is a Bug.
 std::vector<MachineObligations> program_obligations(const std::vector<DpiaTrace>& traces, unsigned timeout_ms = 1000,
-                                                    const smt::Solver& solver = smt::z3());
+                                                    const smt::Solver& solver = smt::z3(),
+                                                    Asks asks = Asks::WhatIsLeft);
 // The traces for both machines, with what they owe.
 std::vector<DpiaTrace> traces_of(const PhraseProgram& source, const Calculus& calculus);
 

@@ -135,8 +135,8 @@ std::optional<SizeValues> checked_model(const Known& known, const Term& goal, co
 
 }  // namespace
 
-Prover::Prover(unsigned timeout_ms, const smt::Solver& solver)
-    : timeout_ms_(timeout_ms), session_(solver.session()), solver_(session_ ? *session_ : solver) {}
+Prover::Prover(unsigned timeout_ms, const smt::Solver& solver, Asks asks)
+    : timeout_ms_(timeout_ms), asks_(asks), session_(solver.session()), solver_(session_ ? *session_ : solver) {}
 
 Answer Prover::by_solver(const Known& known, const Term& goal) {
   const std::string text = print(goal);
@@ -149,20 +149,31 @@ Answer Prover::by_solver(const Known& known, const Term& goal) {
   return answer;
 }
 
+void Prover::watch(const Known& known, const Term& goal) {
+  if (asks_ == Asks::Everything && by_solver(known, goal).denied)
+    complaints_.insert("normal forms prove what " + solver_.name() + " refutes: " + print(goal));
+}
+
 Answer Prover::ask(const Known& known, const Term& goal) {
+  smt::Verdict found;
+  Answer out;
   for (const bool with_lemmas : {false, true}) {
     const smt::Question question = question_of(known, goal, with_lemmas);
     const smt::Budget budget{2 * timeout_ms_, (with_lemmas ? 2 : 1) * (timeout_ms_ / 3) * smt::Budget::steps_per_ms};
-    const smt::Verdict found = solver_.ask(question, budget);
-    const std::string method = solver_.name() + (with_lemmas ? " with lemmas" : "");
-    if (found.kind == smt::Verdict::Proved) return {found.kind, method, {}};
-    if (!found.reason.empty()) return complaints_.insert(found.reason), Answer{};
+    found = solver_.ask(question, budget);
+    if (!found.reason.empty()) complaints_.insert(found.reason);
+    if (found.kind == smt::Verdict::Unknown && found.reason.empty()) continue;
+    out.kind = found.kind;
+    out.method = smt::names_of(found.by) + (with_lemmas ? " with lemmas" : "");
     if (found.kind == smt::Verdict::Refuted) {
       const auto model = checked_model(known, goal, question, found);
-      return model ? Answer{found.kind, solver_.name(), *model} : Answer{};
+      out = model ? Answer{found.kind, smt::names_of(found.by), *model, true}
+                  : Answer{smt::Verdict::Unknown, "", {}, true};
     }
+    break;
   }
-  return {};
+  settled_.add(found);
+  return out;
 }
 
 }  // namespace lockstep::proofs::kernels

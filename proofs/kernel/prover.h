@@ -4,7 +4,7 @@
 #include <unordered_map>
 
 #include "proofs/kernel/accesses.h"
-#include "proofs/smt/solver.h"
+#include "proofs/smt/both.h"
 
 namespace lockstep::proofs::kernels {
 
@@ -24,29 +24,37 @@ Known joined(Known a, const Known& b);
 
 struct Answer {
   smt::Verdict::Kind kind = smt::Verdict::Unknown;
-  std::string method;  // "normalisation", "Z3", "Z3 with lemmas"
-  SizeValues model;    // of sizes and loop variables, where refuted
+  std::string method;   // "normalisation", "Z3", "Z3 with lemmas"
+  SizeValues model;     // of sizes and loop variables, where refuted
+  bool denied = false;  // a solver refutes it, be its model checked or not
   bool proved() const { return kind == smt::Verdict::Proved; }
 };
 
+// What a solver is asked: what normal forms leave; or what they prove too, so that each watches over the other.
+enum class Asks { WhatIsLeft, Everything };
+
 class Prover {
  public:
-  explicit Prover(unsigned timeout_ms = 1000, const smt::Solver& solver = smt::z3());
+  explicit Prover(unsigned timeout_ms = 1000, const smt::Solver& solver = smt::z3(), Asks asks = Asks::WhatIsLeft);
   Answer prove(const Known& known, const Term& goal);
   Answer prove_at(const Accesses& a, const Situation& s, const Term& goal);  // with known_at
   // [x, x + wx) and [y, y + wy) do not meet.
   Answer prove_apart(const Known& known, const Term& x, int wx, const Term& y, int wy);
-  bool by_normalisation(const Known& known, const Term& goal) const;
+  bool by_normalisation(const Known& known, const Term& goal);
   Answer by_solver(const Known& known, const Term& goal);
   const std::set<std::string>& complaints() const { return complaints_; }  // of what went wrong with it
+  smt::Settled take_settled() { return std::exchange(settled_, {}); }      // of what it was asked since
 
  private:
   bool apart_by_normalisation(const Known& known, const Size& x, int wx, const Size& y, int wy, int splits) const;
 
   using Question = std::pair<Known, Term>;  // all that an answer follows from
   Answer ask(const Known& known, const Term& goal);
+  void watch(const Known& known, const Term& goal);  // what normal forms prove
 
   unsigned timeout_ms_;
+  Asks asks_;
+  smt::Settled settled_;
   std::unique_ptr<smt::Solver> session_;
   const smt::Solver& solver_;
   std::set<std::string> complaints_;

@@ -22,12 +22,12 @@ struct LawSides {
 };
 LawSides sides_of(const rewriting::LawQuestion& question);
 
-// By Z3. Nothing is proved of an operation that has no term.
+// By a solver. Nothing is proved of an operation that has no term.
 struct LawProof {
   smt::Verdict::Kind verdict = smt::Verdict::Unknown;
   bool reals = false;
 };
-LawProof prove_law(const LawSides& sides, unsigned timeout_ms);
+LawProof prove_law(const LawSides& sides, unsigned timeout_ms, const smt::Solver& solver = smt::z3());
 
 // Random values, small ones first. Nothing, or the values on which the sides differ.
 std::optional<std::string> refute_law(const LawSides& sides, std::size_t runs, std::uint64_t seed);

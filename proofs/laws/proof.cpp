@@ -155,7 +155,7 @@ Question question_of(const LawSides& sides, Floats floats) {
 
 }  // namespace
 
-LawProof prove_law(const LawSides& sides, unsigned timeout_ms) {
+LawProof prove_law(const LawSides& sides, unsigned timeout_ms, const Solver& solver) {
   FloatUse floats;
   floats.note(*sides.left.body);
   floats.note(*sides.right.body);
@@ -163,7 +163,7 @@ LawProof prove_law(const LawSides& sides, unsigned timeout_ms) {
   const bool reals = floats.any && !floats.exact;
   try {
     const Question question = question_of(sides, reals ? Floats::Reals : Floats::Ieee);
-    return {z3().ask(question, {timeout_ms}).kind, reals};
+    return {solver.ask(question, {timeout_ms}).kind, reals};
   } catch (const NoTerm&) {
     return {Verdict::Unknown, reals};
   }

@@ -1,12 +1,18 @@
 // cvc5 as a program that reads SMT-LIB. In: a question; out: a verdict. Where there is no such program, or what it
 // prints is no answer, the verdict is unknown and says why.
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 
 #include "proofs/smt/smtlib.h"
 #include "proofs/smt/solver.h"
@@ -16,8 +22,30 @@ namespace {
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
+// Waits for its end, or ends it where it has used more of the processor's time: what else runs decides nothing. A
+// program that waits for something uses none, and is ended by the time that passes.
+void wait_for(pid_t child, unsigned ms) {
+  using Clock = std::chrono::steady_clock;
+  const auto latest = Clock::now() + std::chrono::milliseconds(10 * ms + 5000);
+  clockid_t clock{};
+  const int ended = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
+  if (ended >= 0 && clock_getcpuclockid(child, &clock) == 0) {
+    for (timespec t{}; clock_gettime(clock, &t) == 0;) {
+      const std::int64_t left = ms - (std::int64_t{t.tv_sec} * 1000 + t.tv_nsec / 1'000'000);
+      pollfd what{ended, POLLIN, 0};
+      if (left <= 0 || Clock::now() > latest) {
+        kill(child, SIGKILL);
+        break;
+      }
+      if (poll(&what, 1, static_cast<int>(left)) > 0) break;
+    }
+  }
+  if (ended >= 0) close(ended);
+  while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) continue;
+}
+
 // What the program prints on `input`; nothing, with errno, where it cannot be run.
-std::optional<std::string> printed(std::vector<std::string> words, const std::string& input, rlim_t seconds) {
+std::optional<std::string> printed(std::vector<std::string> words, const std::string& input, unsigned ms) {
   const File in(std::tmpfile(), std::fclose), out(std::tmpfile(), std::fclose);
   if (!in || !out || std::fwrite(input.data(), 1, input.size(), in.get()) != input.size()) return {};
   std::rewind(in.get());
@@ -33,10 +61,11 @@ std::optional<std::string> printed(std::vector<std::string> words, const std::st
   const int error = posix_spawnp(&child, arguments[0], &files, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&files);
   if (error != 0) return errno = error, std::nullopt;
+  const rlim_t seconds = ms / 1000 + 2;
   const rlimit time{seconds, seconds}, memory{rlim_t{4} << 30, rlim_t{4} << 30};
   prlimit(child, RLIMIT_CPU, &time, nullptr);
   prlimit(child, RLIMIT_AS, &memory, nullptr);
-  while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) continue;
+  wait_for(child, ms);
   std::rewind(out.get());
   std::string text;
   char part[4096];
@@ -47,15 +76,17 @@ std::optional<std::string> printed(std::vector<std::string> words, const std::st
 class Cvc5 : public Solver {
  public:
   std::string name() const override { return "cvc5"; }
+  std::string version() const override {
+    static const std::string once = cvc5_version().value_or("");
+    return once;
+  }
   Verdict answer(const std::vector<Term>& assertions, const Budget& budget) const override {
-    const unsigned ms = budget.milliseconds;
-    const auto text =
-        printed({"cvc5", "--lang=smt2", "--tlimit=" + std::to_string(ms)}, script_of(assertions), ms / 1000 + 2);
+    const auto text = printed({"cvc5", "--lang=smt2"}, script_of(assertions), budget.milliseconds);
     if (!text) return {Verdict::Unknown, {}, std::string("cvc5 cannot be run: ") + std::strerror(errno)};
     const std::string first = text->substr(0, text->find('\n'));
     if (first == "unsat") return {Verdict::Proved};
     if (first == "sat") return {Verdict::Refuted, values_in(text->substr(4), assertions)};
-    // Interrupted by its own limit it says so; by the system's nothing.
+    // Ended by a limit it says nothing, or that it is interrupted.
     if (first == "unknown" || first.empty() || first.starts_with("cvc5 interrupted")) return {};
     return {Verdict::Unknown, {}, "cvc5 says: " + first};
   }
@@ -69,7 +100,7 @@ const Solver& cvc5() {
 }
 
 std::optional<std::string> cvc5_version() {
-  const auto text = printed({"cvc5", "--version"}, "", 10);
+  const auto text = printed({"cvc5", "--version"}, "", 10000);
   constexpr std::string_view before = "cvc5 version ";
   const std::size_t at = text ? text->find(before) : std::string::npos;
   if (at == std::string::npos) return {};

@@ -85,15 +85,18 @@ z3::expr Encoding::application(const Term& t) {
 
 z3::expr Encoding::quantified(const Term& t) {
   const auto outer = bound_;
-  z3::expr_vector names(c_);
+  std::vector<z3::expr> names;
+  std::vector<Z3_app> bound;
   for (std::size_t k = 0; k + 1 < t.arguments->size(); ++k) {
     const Term& n = t.at(k);
     names.push_back(c_.constant(spelled(NameKind::Bound, n.name).c_str(), sort(n.sort)));
+    bound.push_back(names.back());
     bound_.insert_or_assign(n.name, names.back());
   }
   const z3::expr body = term(t.arguments->back());
   bound_ = outer;
-  return z3::forall(names, body);
+  // Of the weight that a quantifier has in a text.
+  return {c_, Z3_mk_forall_const(c_, 1, static_cast<unsigned>(bound.size()), bound.data(), 0, nullptr, body)};
 }
 
 z3::expr Encoding::operation(const Term& t) {

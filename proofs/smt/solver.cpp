@@ -1,4 +1,4 @@
-// What is the same for every solver: the assertions of a question, small counterexamples, two solvers as one.
+// What is the same for every solver: the assertions of a question, and small counterexamples.
 #include "proofs/smt/solver.h"
 
 #include <algorithm>
@@ -81,19 +81,20 @@ bool next(std::vector<std::int64_t>& values, std::int64_t largest) {
 
 }  // namespace
 
+std::vector<Term> assertions_of(const Question& question) { return Assertions(question).all(); }
+
 Verdict Solver::ask(const Question& question, const Budget& budget) const {
   const auto start = std::chrono::steady_clock::now();
-  Verdict out = answer(Assertions(question).all(), budget);
+  Verdict out = answer(assertions_of(question), budget);
+  if (out.kind != Verdict::Unknown && out.by.empty()) out.by = {name()};
   out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return out;
 }
 
-Verdict Both::answer(const std::vector<Term>& assertions, const Budget& budget) const {
-  const Verdict a = a_.answer(assertions, budget), b = b_.answer(assertions, budget);
-  if (a.kind == Verdict::Unknown || b.kind == Verdict::Unknown || a.kind == b.kind)
-    return a.kind == Verdict::Unknown ? b : a;
-  const Solver &yes = a.kind == Verdict::Proved ? a_ : b_, &no = a.kind == Verdict::Proved ? b_ : a_;
-  return {Verdict::Unknown, {}, yes.name() + " proves it and " + no.name() + " refutes it"};
+std::string names_of(const std::vector<std::string>& solvers) {
+  std::string out;
+  for (const std::string& s : solvers) out += (out.empty() ? "" : " and ") + s;
+  return out;
 }
 
 Verdict decide(const Solver& solver, const Question& question, unsigned timeout_ms) {

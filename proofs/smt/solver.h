@@ -15,7 +15,7 @@ struct Question {
 };
 
 // Steps are Z3's, the same on every machine and under any load; time is of the processor, for what a step takes long.
-// Of cvc5 it is time that passes, and there are no steps.
+// cvc5 has no steps.
 struct Budget {
   static constexpr unsigned steps_per_ms = 3000;  // on a machine of 2020
   unsigned milliseconds = 10000;
@@ -27,13 +27,15 @@ struct Verdict {
   std::map<std::string, std::string> model{};  // the free names' numbers and truths, where refuted
   std::string reason{};                        // what went wrong, where unknown for another reason than its budget
   double seconds = 0;
+  std::vector<std::string> by{};  // which solvers say so; nothing where unknown
 };
 
 // Any thread may ask it.
 class Solver {
  public:
   virtual ~Solver() = default;
-  virtual std::string name() const = 0;  // "Z3", for people
+  virtual std::string name() const = 0;               // "Z3", for people
+  virtual std::string version() const { return ""; }  // "4.8.12": another may answer otherwise
   Verdict ask(const Question& question, const Budget& budget) const;
   // Proved where they cannot all hold; no division of Int is in them.
   virtual Verdict answer(const std::vector<Term>& assertions, const Budget& budget) const = 0;
@@ -42,22 +44,16 @@ class Solver {
 };
 const Solver& z3();
 const Solver& cvc5();
-// Asks both. What one proves and the other refutes is unknown, with that reason.
-class Both : public Solver {
- public:
-  Both(const Solver& a, const Solver& b) : a_(a), b_(b) {}
-  std::string name() const override { return a_.name() + " and " + b_.name(); }
-  Verdict answer(const std::vector<Term>& assertions, const Budget& budget) const override;
-
- private:
-  const Solver &a_, &b_;
-};
 // "4.8.12"; of cvc5 nothing where there is no such program.
 std::string z3_version();
 std::optional<std::string> cvc5_version();
+// What cannot all hold where the goal follows, without divisions of Int: what a solver is given.
+std::vector<Term> assertions_of(const Question& question);
 
 // The question, and where it is not proved the same at small naturals, for a counterexample to show.
 Verdict decide(const Solver& solver, const Question& question, unsigned timeout_ms = 10000);
+// "Z3 and cvc5": who say so.
+std::string names_of(const std::vector<std::string>& solvers);
 // "k = 1, m = 2; i = 1": the question's naturals first.
 std::string show_model(const Question& question, const Verdict& verdict);
 

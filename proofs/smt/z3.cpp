@@ -1,47 +1,13 @@
-// Z3, under limits that end it. In: a question; out: a verdict.
-#include <pthread.h>
-
+// Z3 by its functions. In: a question; out: a verdict.
 #include <bit>
 #include <charconv>
-#include <chrono>
-#include <condition_variable>
-#include <ctime>
-#include <mutex>
-#include <thread>
 
 #include "proofs/smt/encoding.h"
 #include "proofs/smt/solver.h"
+#include "proofs/smt/z3_limits.h"
 
 namespace lockstep::proofs::smt {
 namespace {
-
-// Interrupts a query that takes more of the processor's time: what else runs on the machine decides nothing.
-class Watch {
- public:
-  Watch(z3::context& context, unsigned ms)
-      : thread_([&context, ms, clock = clock_of_this_thread()](const std::stop_token& stop) {
-          std::mutex mutex;
-          std::unique_lock lock(mutex);
-          std::condition_variable_any over;
-          for (const std::int64_t limit = milliseconds_of(clock) + ms; !stop.stop_requested();) {
-            const std::int64_t used = milliseconds_of(clock);
-            if (used >= limit) return context.interrupt();
-            over.wait_for(lock, stop, std::chrono::milliseconds(limit - used), [] { return false; });
-          }
-        }) {}
-
- private:
-  static clockid_t clock_of_this_thread() {
-    clockid_t c = CLOCK_MONOTONIC;
-    return pthread_getcpuclockid(pthread_self(), &c) == 0 ? c : CLOCK_MONOTONIC;
-  }
-  static std::int64_t milliseconds_of(clockid_t clock) {
-    timespec t{};
-    return clock_gettime(clock, &t) == 0 ? std::int64_t{t.tv_sec} * 1000 + t.tv_nsec / 1'000'000 : 0;
-  }
-
-  std::jthread thread_;
-};
 
 std::string shown(const z3::model& model, const z3::expr& e) {
   z3::expr v = model.eval(e, true);
@@ -65,6 +31,7 @@ class Z3 : public Solver {
  public:
   explicit Z3(bool keeps) : keeps_(keeps) {}
   std::string name() const override { return "Z3"; }
+  std::string version() const override { return z3_version(); }
   std::unique_ptr<Solver> session() const override { return std::make_unique<Z3>(true); }
 
   Verdict answer(const std::vector<Term>& assertions, const Budget& budget) const override {
@@ -76,19 +43,9 @@ class Z3 : public Solver {
       Encoding encoding(context);
       std::vector<z3::expr> encoded;
       for (const Term& t : assertions) encoded.push_back(encoding.term(t));
-      // Limited by steps, and on integers Z3's core alone: in 4.8.12 its timers, "timeout" and those of the default
-      // solver's tactics, can deadlock.
-      z3::solver solver = encoding.has_bits() ? z3::solver(context) : z3::solver(context, z3::solver::simple());
-      z3::params limits(context);
-      limits.set("rlimit", budget.steps);
-      limits.set("max_memory", 1024U);
-      solver.set(limits);
+      z3::solver solver = limited_solver(context, encoding.has_bits(), budget);
       for (const z3::expr& e : encoded) solver.add(e);
-      const z3::check_result result = [&] {
-        // Steps are what ends most of them; on products of sizes a step may take a hundred times as long.
-        const Watch watch(context, budget.milliseconds);
-        return solver.check();
-      }();
+      const z3::check_result result = limited_check(solver, budget);
       if (result == z3::unsat) return {Verdict::Proved};
       if (result == z3::sat) return {Verdict::Refuted, model_of(solver.get_model(), encoding)};
     } catch (const z3::exception&) {

@@ -57,6 +57,13 @@ printf 'fun f [n] (xs : [n]i32) : [n/2]i32 where n %% 2 == 1 = map (\\p -> p ! 0
 call verify half.dpia --inputs 3; claim "users-dpia B3: a loop's extent is compared under the facts" holds "the loops that were written came out"
 printf 'fun f (a : [1][2]i64) : [1][2]i64 = mapWorkgroup (\\b -> scatter [0, 0] (toLocal (mapLocal (\\x -> x)) b) b) a\n' >half.dpia
 call prove half.dpia; claim "issue 11: a barrier at the head of a loop stands before what it reads" is 0
+printf 'fun f [n] (xs : [n]f32) : [n/3][3]f32 where 1 <= n = reverse (split 3 (take (n/3*3) xs))\n' >left.dpia
+call verify left.dpia --inputs 3 --certificate left.json
+claim "verify names and times what is not proved" eval 'holds "not proved, in " && grep -qE "^CPU +initialisation +every scalar of output.*s$" out'
+claim "what a proof is given is beside it, in the certificate" grep -qF '"given": "1 <= n and 64-bit indices"' left.json
+claim "and why the rest is not proved" grep -qF '"not_proved_because": "unknown' left.json
+call verify --replay left.json; claim "a certificate of what is not proved is repeated" holds "came out as before"
+call prove left.dpia; claim "what a proof is given is said of a program, too" holds "assumed: 1 <= n"
 call primitives splti; claim "primitives names the nearest to a name that is none" refused 2 "did you mean split?"
 call primitives 'π'; claim "primitives of what is near nothing" refused 2 "'lockstep primitives' lists them"
 call primitives zip; claim "primitives NAME tells of both languages" holds "built-in of .snesl"

@@ -1,10 +1,8 @@
 // The solvers: one question to both, what each row of their table means, and that a wrong verdict does not pass.
-#include <atomic>
 #include <catch2/catch.hpp>
-#include <cstdlib>
 
 #include "proofs/calculus/list.h"
-#include "proofs/smt/solver.h"
+#include "proofs/smt/both.h"
 
 using namespace lockstep;
 using namespace lockstep::proofs;
@@ -16,20 +14,6 @@ bool no_cvc5() {
   WARN("there is no cvc5 here (Debian's package cvc5): nothing was compared");
   return true;
 }
-
-// Asks both, and counts.
-class Compared : public Solver {
- public:
-  std::string name() const override { return "both"; }
-  smt::Verdict answer(const std::vector<Term>& assertions, const Budget& budget) const override {
-    const smt::Verdict a = z3().answer(assertions, budget), b = cvc5().answer(assertions, {1000});
-    const bool undecided = a.kind == smt::Verdict::Unknown || b.kind == smt::Verdict::Unknown;
-    ++(undecided ? unknown : a.kind == b.kind ? agreed : contradicted);
-    if (!b.reason.empty()) ++failed;
-    return a;
-  }
-  mutable std::atomic<std::size_t> agreed = 0, unknown = 0, contradicted = 0, failed = 0;
-};
 
 // A solver with a mistake in it.
 class Mistaken : public Solver {
@@ -58,27 +42,6 @@ const Question signed_order{{equal(x8, number(bits(8), 255)), equal(y8, number(b
                             make(TermOp::LessSigned, boolean, {x8, y8})};
 
 }  // namespace
-
-TEST_CASE("both solvers are asked the calculus' questions, and do not contradict each other") {
-  if (no_cvc5()) return;
-  std::vector<proofs::Obligation> all = calculus_obligations(std::make_shared<const Calculus>(standard_calculus()));
-  for (proofs::Obligation& o : wrong_statements()) all.push_back(std::move(o));
-  if (!std::getenv("LOCKSTEP_ALL")) {  // one in nine
-    std::vector<proofs::Obligation> some;
-    for (std::size_t k = 0; k < all.size(); k += 9) some.push_back(std::move(all[k]));
-    all = std::move(some);
-  }
-  const Compared solver;
-  const auto decided = decide_obligations(all, {}, solver);
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    INFO(all[k].subject << ": " << all[k].claim << ": " << decided[k].outcome.detail);
-    CHECK(as_it_must_be(all[k], decided[k].outcome));
-  }
-  CAPTURE(solver.agreed, solver.unknown);
-  CHECK(solver.contradicted == 0);
-  CHECK(solver.failed == 0);
-  CHECK(solver.agreed > 8 * solver.unknown);
-}
 
 TEST_CASE("a wrong verdict is noticed: of two solvers that contradict each other none is believed") {
   const Mistaken yes([](const std::vector<Term>&) { return smt::Verdict{smt::Verdict::Proved}; });

@@ -5,6 +5,7 @@
 
 #include "codegen/runtime/compiler.h"
 #include "driver/languages/dpia/arguments.h"
+#include "driver/languages/dpia/provers.h"
 #include "props/dpia/verify.h"
 
 namespace lockstep::driver {
@@ -32,7 +33,7 @@ class DpiaEntry : public EntryOf<LoadedProgram, PhraseProgram> {
     // What is proved is what was tested.
     how.prove = [&](const std::vector<DpiaTrace>& traces, props::Report& report) {
       if (listener.progress) listener.progress("proving", 0, 0);
-      add_claims(*loaded_, program_, proofs::kernels::program_obligations(traces), report);
+      add_claims(*loaded_, program_, proofs::kernels::program_obligations(traces, 1000, provers_in_turn()), report);
     };
     return props::verify(program_, loaded_->calculus, how);
   }

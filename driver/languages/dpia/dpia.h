@@ -18,8 +18,6 @@ Said cost_of(const LoadedProgram& loaded, const PhraseProgram& program, const Op
 EmittedText emitted(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options);
 Said proofs_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options);
 Said proofs_of_calculus(const CalculusRef& calculus, const Options& options);
-// Of --solver. A Failure with status 2 where there is none of that name, and 4 where it cannot run here.
-const proofs::smt::Solver& asked_solver(const Options& options);
 // What the program's sizes satisfy, and its kernels: claims, and lines for the report.
 void add_claims(const LoadedProgram& loaded, const PhraseProgram& program,
                 const std::vector<proofs::kernels::MachineObligations>& kernels, props::Report& report);

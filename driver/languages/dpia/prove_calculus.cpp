@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "driver/languages/dpia/dpia.h"
+#include "driver/languages/dpia/provers.h"
 #include "proofs/calculus/list.h"
 
 namespace lockstep::driver {
@@ -99,27 +100,21 @@ Json json_of(const Found& f) {
 
 }  // namespace
 
-const proofs::smt::Solver& asked_solver(const Options& options) {
-  if (options.solver == "z3") return proofs::smt::z3();
-  if (options.solver != "cvc5" && options.solver != "both")
-    fail(invalid, "there is no solver " + options.solver, "the solvers are z3, cvc5 and both");
-  if (!proofs::smt::cvc5_version())
-    fail(machine, "cvc5 cannot run here: no program of that name is found and gives its version",
-         "it is in Debian's package cvc5");
-  static const proofs::smt::Both both(proofs::smt::z3(), proofs::smt::cvc5());
-  return options.solver == "both" ? both : proofs::smt::cvc5();
-}
-
 Said proofs_of_calculus(const CalculusRef& calculus, const Options& options) {
   const Stopwatch watch;
-  const std::vector<Found> found = found_of(calculus, options.only, asked_solver(options));
+  const Provers provers(options);
+  const std::vector<Found> found = found_of(calculus, options.only, provers.solver());
+  proofs::smt::Settled settled;
+  for (const Found& f : found)
+    if (f.outcome.asked) settled.add(f.outcome.by);
   const bool good = std::all_of(found.begin(), found.end(), [](const Found& f) { return f.good(); });
   Json rights = Json::array(), wrongs = Json::array();
   for (const Found& f : found) (f.obligation.wrong ? wrongs : rights).push_back(json_of(f));
-  return {tables_of(found) + totals_of(found, watch.seconds()),
+  return {tables_of(found) + provers.said_of(settled, "obligations") + totals_of(found, watch.seconds()),
           Json{{"ok", good},
                {"obligations", std::move(rights)},
                {"wrong_statements", std::move(wrongs)},
+               {"provers", provers.json_of(settled)},
                {"seconds", watch.seconds()}},
           good};
 }

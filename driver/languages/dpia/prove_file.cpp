@@ -1,12 +1,12 @@
 // lockstep prove FILE: the obligations of both machines' last kernels, grouped by kind. In: obligations; out: text,
 // JSON.
-#include "driver/languages/dpia/dpia.h"
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "proofs/smt/solver.h"
+#include "driver/languages/dpia/dpia.h"
+#include "driver/languages/dpia/provers.h"
+#include "proofs/sizes/solver.h"
 #include "props/dpia/inputs.h"
 
 namespace lockstep::driver {
@@ -51,17 +51,20 @@ void tally_rows(Table& table, const proofs::kernels::MachineObligations& m) {
   }
 }
 
-Table details_of(const std::vector<proofs::kernels::MachineObligations>& found, bool all) {
-  Table table({"for", "kind", "obligation", "where", "verdict", "by"});
+// Each obligation by name, or those that are not proved, the first `most` of them.
+Table details_of(const std::vector<proofs::kernels::MachineObligations>& found, bool all,
+                 std::size_t most = std::string::npos) {
+  Table table({"for", "kind", "obligation", "where", "verdict", all ? "by" : "why not", ">time"});
   for (const proofs::kernels::MachineObligations& m : found)
     for (const ProgramObligation& o : m.obligations)
-      if (all || o.standing != Standing::Proved)
+      if ((all || o.standing != Standing::Proved) && most-- > 0)
         table.row({std::string(name_of(m.machine)),
                    std::string(show(o.kind)),
                    shortened(o.name, 90),
                    shortened(o.where, 60),
                    {std::string(verdict_of(o)), tone_of(o.standing)},
-                   o.method.empty() ? shortened(o.detail, 200) : o.method});
+                   o.method.empty() ? shortened(o.detail, 200) : o.method,
+                   show_seconds(o.seconds)});
   return table;
 }
 
@@ -90,7 +93,43 @@ std::string complaints_of(const std::vector<proofs::kernels::MachineObligations>
   return out;
 }
 
-std::string report_of(const std::vector<proofs::kernels::MachineObligations>& found, bool all, bool colour) {
+// What the program's proofs rest on beside the solvers: facts that it states, inputs that keep to their types.
+std::vector<std::string> assumed_of(const PhraseProgram& program) {
+  std::vector<std::string> all;
+  for (const SizeFact& f : program.facts) all.push_back(lockstep::show(f));
+  std::set<std::string> bounds;
+  for (const auto& [name, type] : program.parameters)
+    for (const auto& bound : props::index_bounds(type))
+      if (bound && bounds.insert(lockstep::show(*bound)).second)
+        all.push_back("inputs of idx(" + lockstep::show(*bound) + ") below " + lockstep::show(*bound));
+  return all;
+}
+std::string hypotheses_of(const PhraseProgram& program) {
+  const std::vector<std::string> all = assumed_of(program);
+  return comma_list(all) + (all.empty() ? "" : " and ") + "64-bit indices";
+}
+constexpr const char* small_indices = "index arithmetic stays within 64 bits";
+
+// What neither normal forms nor solvers settle, by name and with the time that was given to it.
+std::string unsettled_text(const std::vector<proofs::kernels::MachineObligations>& found, const std::string& program,
+                           bool colour) {
+  constexpr std::size_t most = 20;
+  std::size_t all = 0;
+  double seconds = 0;
+  for (const auto& m : found)
+    for (const ProgramObligation& o : m.obligations)
+      if (o.standing != Standing::Proved) ++all, seconds += o.seconds;
+  if (all == 0) return "";
+  const auto second = proofs::smt::cvc5_version();
+  return "not proved, in " + show_seconds(seconds) + ", by normal forms" + (second ? ", " : " or ") + "Z3 " +
+         proofs::smt::z3_version() + (second ? " or cvc5 " + *second : "") + ": " + show_count(all, "obligation") +
+         "\n" + details_of(found, false, most).text(colour) +
+         (all > most ? "and " + std::to_string(all - most) + " more, which 'lockstep prove " + program + "' lists\n"
+                     : "");
+}
+
+std::string report_of(const std::vector<proofs::kernels::MachineObligations>& found, bool all,
+                      const PhraseProgram& program, bool colour) {
   Table table({"kernel for", "obligations", ">proved for all sizes", "how", "otherwise", ">time"});
   for (const proofs::kernels::MachineObligations& m : found) tally_rows(table, m);
   std::string out = table.text(colour);
@@ -99,7 +138,8 @@ std::string report_of(const std::vector<proofs::kernels::MachineObligations>& fo
   if (all || any(found, [](const ProgramObligation& o) { return o.standing != Standing::Proved; }))
     out += "\n" + details_of(found, all).text(colour);
   if (!complaints_of(found).empty()) out += "the solver fails: " + complaints_of(found) + "\n";
-  return out + "assumed: index arithmetic stays within 64 bits\n";
+  for (const std::string& a : assumed_of(program)) out += "assumed: " + a + "\n";
+  return out + "assumed: " + small_indices + "\n";
 }
 
 Json json_of(const std::vector<proofs::kernels::MachineObligations>& found) {
@@ -118,17 +158,6 @@ Json json_of(const std::vector<proofs::kernels::MachineObligations>& found) {
   return out;
 }
 
-std::string hypotheses_of(const PhraseProgram& program) {
-  std::vector<std::string> all;
-  for (const SizeFact& f : program.facts) all.push_back(lockstep::show(f));
-  std::set<std::string> bounds;
-  for (const auto& [name, type] : program.parameters)
-    for (const auto& bound : props::index_bounds(type))
-      if (bound && bounds.insert(lockstep::show(*bound)).second)
-        all.push_back("inputs of idx(" + lockstep::show(*bound) + ") below " + lockstep::show(*bound));
-  return comma_list(all) + (all.empty() ? "" : " and ") + "64-bit indices";
-}
-
 // The place without the file's name: a certificate is of a text, wherever it lies.
 Claim claim_of(const SizeObligation& o) {
   const Position at = o.region.source ? position_of(*o.region.source, o.region.begin) : Position{};
@@ -138,6 +167,9 @@ Claim claim_of(const SizeObligation& o) {
           assumed                            ? "stated by the program; checked whenever it is run"
           : o.verdict == Verdict::Normalised ? "normalisation"
                                              : "Z3 " + proofs::smt::z3_version()};
+  std::vector<std::string> facts;
+  for (const SizeFact& f : o.facts) facts.push_back(lockstep::show(f));
+  if (!assumed && !facts.empty()) c.evidence.emplace_back("given", comma_list(facts));
   c.evidence.emplace_back("seconds", o.seconds);
   return c;
 }
@@ -154,6 +186,7 @@ void kernel_claims(const proofs::kernels::MachineObligations& m, const std::stri
                    "for all sizes, given " + hypotheses + ", " + std::to_string(t.proved) + " obligations of " +
                        std::string(show(k)),
                    Standing::Proved, methods_of(m.obligations, k)});
+    out.back().evidence.emplace_back("given", hypotheses);
     out.back().evidence.emplace_back("seconds", seconds);
   }
   for (const ProgramObligation& o : m.obligations) {
@@ -166,7 +199,9 @@ void kernel_claims(const proofs::kernels::MachineObligations& m, const std::stri
     } else if (inputs > 0) {
       c.standing = Standing::Tested;
       c.evidence.emplace_back("inputs", inputs);
+      c.evidence.emplace_back("not_proved_because", std::string(verdict_of(o)));
     }
+    c.evidence.emplace_back("seconds", o.seconds);
     out.push_back(std::move(c));
   }
 }
@@ -175,7 +210,10 @@ void kernel_claims(const proofs::kernels::MachineObligations& m, const std::stri
 
 void add_claims(const LoadedProgram& loaded, const PhraseProgram& program,
                 const std::vector<proofs::kernels::MachineObligations>& kernels, props::Report& report) {
-  bool solved = any(kernels, [](const ProgramObligation& o) { return o.method.starts_with("Z3"); });
+  const auto by = [&](const std::string& solver) {
+    return any(kernels, [&](const ProgramObligation& o) { return o.method.find(solver) != std::string::npos; });
+  };
+  bool solved = by("Z3");
   const auto& sizes = loaded.elaboration.obligations;
   for (const SizeObligation& o : sizes) {
     report.claims.push_back(claim_of(o));
@@ -190,31 +228,62 @@ void add_claims(const LoadedProgram& loaded, const PhraseProgram& program,
                                      std::string(name_of(m.machine)) + ": " + show_tallies(m.obligations)
                                : "no kernel for the " + std::string(name_of(m.machine)) + ": " + m.refused);
   }
+  if (const std::string rest = unsettled_text(kernels, program.name, on_terminal(1)); !rest.empty())
+    report.notes.push_back(trimmed(rest));
   if (solved) report.tools["z3"] = proofs::smt::z3_version();
+  if (by("cvc5")) report.tools["cvc5"] = proofs::smt::cvc5_version().value_or("");
 }
+
+namespace {
+
+// What the sizes owe, asked again; of what is proved and refuted, a complaint.
+std::set<std::string> asked_again(const std::vector<SizeObligation>& sizes, const proofs::smt::Solver& solver,
+                                  proofs::smt::Settled& settled) {
+  std::set<std::string> complaints;
+  for (const SizeObligation& o : sizes) {
+    if (o.verdict == Verdict::Assumed) continue;
+    const proofs::smt::Verdict found = solver.ask(proofs::size_question(o.facts, o.goal), {2000});
+    settled.add(found);
+    if (!found.reason.empty()) complaints.insert(found.reason);
+    if (found.kind == proofs::smt::Verdict::Refuted)
+      complaints.insert(lockstep::show(o.goal) + " is " + std::string(lockstep::show(o.verdict)) + ", and " +
+                        proofs::smt::names_of(found.by) + " refutes it");
+  }
+  return complaints;
+}
+
+}  // namespace
 
 // The size obligations of the file, then those of the kernels of FUN.
 Said proofs_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options) {
   const Stopwatch watch;
-  const auto found = proofs::kernels::program_obligations(proofs::kernels::traces_of(program, loaded.calculus), 1000,
-                                                          asked_solver(options));
+  const Provers provers(options);
+  auto found = proofs::kernels::program_obligations(proofs::kernels::traces_of(program, loaded.calculus), 1000,
+                                                    provers.solver(), provers.asks());
+  const auto& sizes = loaded.elaboration.obligations;
+  proofs::smt::Settled settled;
+  for (const auto& m : found) settled.add(m.settled);
+  if (provers.asks() == proofs::kernels::Asks::Everything && !found.empty())
+    found.front().complaints.merge(asked_again(sizes, provers.solver(), settled));
   const bool ok = complaints_of(found).empty() &&
                   !any(found, [](const ProgramObligation& o) { return o.standing == Standing::Refuted; });
-  const auto& sizes = loaded.elaboration.obligations;
   Json list = Json::array();
   for (const SizeObligation& o : sizes) list.push_back(json_of(o));
+  Json assumed = assumed_of(program);
+  assumed.push_back(small_indices);
   Json json{{"ok", ok},
             {"language", "dpia"},
             {"file", loaded.source->name},
             {"function", program.name},
             {"obligations", std::move(list)},
             {"kernels", json_of(found)},
-            {"assumed", {"index arithmetic stays within 64 bits"}},
+            {"assumed", std::move(assumed)},
+            {"provers", provers.json_of(settled)},
             {"seconds", watch.seconds()}};
   if (const std::string complaints = complaints_of(found); !complaints.empty()) json["solver_fails"] = complaints;
   const bool colour = on_terminal(1);
   std::string text = sizes.empty() ? "" : table_of(sizes, true).text(colour) + "\n";
-  text += report_of(found, options.all, colour);
+  text += report_of(found, options.all, program, colour) + provers.said_of(settled, "questions");
   text += program.name + ": " + summary_of(sizes) + "; kernels in " + show_seconds(watch.seconds()) + "\n";
   return {std::move(text), std::move(json), ok};
 }

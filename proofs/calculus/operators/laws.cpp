@@ -155,7 +155,7 @@ Obligation commutative_by_definition(const std::string& op, OnReals of, const st
   return {"operators", op, "commutative on " + shown(floats), [=](const Solver& solver) {
             const Term x = name("x", element_sort), y = name("y", element_sort);
             Outcome out = decide_all({{{{}, equal(defined(of, x, y), defined(of, y, x)), {}}}}, 10000, solver);
-            if (out.standing == Standing::Proved) out.method = solver.name() + ", as IEEE 754 defines it";
+            if (out.standing == Standing::Proved) out.method = names_of(out.by) + ", as IEEE 754 defines it";
             return out;
           }};
 }
