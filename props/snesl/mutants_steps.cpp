@@ -8,7 +8,9 @@ namespace lockstep::props::stream {
 namespace {
 
 using transducer::Kernel;
+using transducer::LineFunction;
 using transducer::Network;
+using transducer::OnLines;
 using transducer::Program;
 using NetworkStep = transducer::Step;
 
@@ -59,6 +61,7 @@ const char* const sliced =
     "fun main() = {let v = tab(&x); w = tab({y * y : y in &x}); h = x / 2 in {v ! (i < h ? x - 1 - i : i) + w ! i : i "
     "in &x} "
     ": x in &9}";
+const char* const strided = "fun main() = {let v = tab(&(2 * x + 1)) in {v ! (i * 2 + 1) : i in &x} : x in &9}";
 const char* const outside = "fun main() = {let v = tab(&x) in {v ! (i + 1) : i in &x} : x in &4}";
 const char* const mapped = "fun main() = {(x * x + 3) % 7 - x : x in &20}";
 const char* const two_clocks = "fun main() = ({x * 2 + 1 : x in &7}, {y * 3 : y in &5})";
@@ -71,11 +74,21 @@ const char* const of_vectors =
     "&6}";
 const char* const seldom =
     "fun main() = sum({let v = tab({x * i % 7 : x in &10}) in if i % 2000 == 1999 then v ! 5 else 0 : i in &4000})";
-const char* const lines =
+const char* const words =
     "fun main() = {sum({int(c) : c in l}) : l in sep({(c, c == '\\n' || c == ' ') : c in read_file(\"words\")})}";
 const char* const ranged = "fun main() = sum({int(c) * 3 % 7 : c in read_file(\"words\")})";
 const char* const ranged_two =
     "fun main() = let cs = read_file(\"words\") in (sum({int(c) * 3 % 7 : c in cs}), sum({int(c) * 5 % 11 : c in cs}))";
+
+// Of each operator on lines.
+Mutant lines(const std::string& name, const std::string& description, void (*change)(OnLines&)) {
+  return changed_program("slices", name, description,
+                         [change](Program& p) {
+                           for (auto& [first, slices] : p.whole.slices)
+                             for (auto& [id, how] : slices.lines) change(how);
+                         },
+                         {sliced, strided});
+}
 
 std::vector<Mutant> wrong_slices() {
   return {
@@ -102,6 +115,22 @@ std::vector<Mutant> wrong_slices() {
                 each(n, Kernel::Slices, 0, [](NetworkStep& s) { s.operands[0].is_short = !s.operands[0].is_short; });
               },
               {sliced}),
+      lines("a comparison is denied", "a Bool on lines is the opposite",
+            [](OnLines& how) {
+              if (how.function == LineFunction::Less) how.denied = !how.denied;
+            }),
+      lines("a difference the other way", "operands of lines in another order",
+            [](OnLines& how) {
+              if (how.function == LineFunction::Difference) how.exchanged = !how.exchanged;
+            }),
+      lines("an equality for an order", "a Bool changes elsewhere",
+            [](OnLines& how) {
+              if (how.function == LineFunction::Less) how.function = LineFunction::Equal;
+            }),
+      lines("a product is a sum", "lines of another slope",
+            [](OnLines& how) {
+              if (how.function == LineFunction::Product) how.function = LineFunction::Sum;
+            }),
       network("slices", "a gather is lost", "one of several gathers is not given",
               [](Network& n) { each(n, Kernel::Slices, 0, [](NetworkStep& s) { s.produces.pop_back(); }); }, {sliced}),
   };
@@ -247,12 +276,12 @@ std::vector<Mutant> wrong_loops() {
 std::vector<Mutant> wrong_pieces() {
   return {
       pieces("pieces", "cut anywhere", "a file is cut inside of its lines",
-             [](transducer::Pieces& p) { p.cut.fill(true); }, {lines}),
+             [](transducer::Pieces& p) { p.cut.fill(true); }, {words}),
       pieces("pieces", "two streams exchanged", "the tail takes one of the bodies' streams for the other",
              [](transducer::Pieces& p) {
                if (p.given.size() > 1) std::swap(p.given[0], p.given[1]);
              },
-             {lines, ranged_two}),
+             {words, ranged_two}),
       pieces("pieces", "a stream is not given", "the tail waits for what no body gives",
              [](transducer::Pieces& p) { p.given.pop_back(); }, {ranged}),
       pieces("pieces", "every piece is the first", "bodies are given another stream for the root",
