@@ -15,7 +15,7 @@ using transducer::Program;
 using NetworkStep = transducer::Step;
 
 Mutant changed_program(const std::string& stage, const std::string& name, const std::string& description,
-                       std::function<void(Program&)> change, std::vector<std::string> directed, bool compiled = false) {
+                       std::function<void(Program&)> change, std::vector<std::string> directed) {
   Mutant m = mutant(
       "steps", name, description,
       [&](Toolchain& t) {
@@ -23,22 +23,15 @@ Mutant changed_program(const std::string& stage, const std::string& name, const 
           change(after);
           return after;
         });
-        // Only the compiled program keeps no more than it must.
-        if (compiled) t.engine_text = [](std::string text) { return text; };
       },
       std::move(directed));
-  if (!compiled) m.stage = stage;
+  m.stage = stage;
   return m;
 }
 Mutant network(const std::string& stage, const std::string& name, const std::string& description,
                void (*change)(Network&), std::vector<std::string> directed = {}) {
   return changed_program(
       stage, name, description, [change](Program& p) { change(p.whole); }, std::move(directed));
-}
-Mutant compiled(const std::string& stage, const std::string& name, const std::string& description,
-                void (*change)(Network&), std::vector<std::string> directed) {
-  return changed_program(
-      stage, name, description, [change](Program& p) { change(p.whole); }, std::move(directed), true);
 }
 Mutant pieces(const std::string& stage, const std::string& name, const std::string& description,
               void (*change)(transducer::Pieces&), std::vector<std::string> directed) {
@@ -65,6 +58,8 @@ const char* const strided = "fun main() = {let v = tab(&(2 * x + 1)) in {v ! (i 
 const char* const outside = "fun main() = {let v = tab(&x) in {v ! (i + 1) : i in &x} : x in &4}";
 const char* const mapped = "fun main() = {(x * x + 3) % 7 - x : x in &20}";
 const char* const two_clocks = "fun main() = ({x * 2 + 1 : x in &7}, {y * 3 : y in &5})";
+const char* const behind =
+    "fun main() = let s = sep({(x, x % 5 == 4) : x in &20}) in {#w : w in s} ++ {sum(w) : w in s}";
 const char* const distributed =
     "fun main() = {{a * 10 + b + i : i in &n} : n in &6; a in {1, 2, 3, 4, 5, 6}; b in {0, 1, 0, 2, 0, 3}}";
 const char* const vectors = "fun main() = {let v = tab({y + x : y in &5}) in {v ! (i % 5) : i in &x} : x in &9}";
@@ -156,25 +151,25 @@ std::vector<Mutant> wrong_bases() {
                         o.stream = n.at(segtab).arguments[1];
               },
               {vectors}),
-      compiled("bases", "requests under way are forgotten", "all before what the sum of lengths has come to is let go",
-               [](Network& n) {
-                 for (auto& [reader, ahead] : n.ahead) ahead.readers.clear();
-               },
-               {seldom, "fun main() = {let v = tab({y + x : y in &50}) in {v ! ((i * i) % 50) : i in &x} : x in &90}"}),
-      compiled("bases", "groups are those of a run", "inner vectors in any order let go of what is behind",
-               [](Network& n) {
-                 for (auto& [reader, ahead] : n.ahead) ahead.in_groups = false;
-               },
-               {"fun main() = {let vs = tab({tab({y * k : y in &k}) : k in &9}) in {{e + 0 : e in seq(vs ! ((j * j) % "
-                "9))} : "
-                "j in &x} : x in &30}"}),
-      compiled("bases", "late streams do not grow", "only vectors may fill more than their window",
-               [](Network& n) {
-                 for (const Instr& i : n.code->instructions)
-                   if (i.unbounded) n.unbounded.erase(i.id);
-               },
-               {"fun main() = {let cs = seq(tab(w)); m = sum(w) in {c - m : c in cs} : w in sep({(x, x % 3000 == 2999) "
-                ": x in &6000})}"}),
+      network("bases", "requests under way are forgotten", "all before what the sum of lengths has come to is let go",
+              [](Network& n) {
+                for (auto& [reader, ahead] : n.ahead) ahead.readers.clear();
+              },
+              {seldom, "fun main() = {let v = tab({y + x : y in &50}) in {v ! ((i * i) % 50) : i in &x} : x in &90}"}),
+      network("bases", "groups are those of a run", "inner vectors in any order let go of what is behind",
+              [](Network& n) {
+                for (auto& [reader, ahead] : n.ahead) ahead.in_groups = false;
+              },
+              {"fun main() = {let vs = tab({tab({y * k : y in &k}) : k in &9}) in {{e + 0 : e in seq(vs ! ((j * j) % "
+               "9))} : "
+               "j in &x} : x in &30}"}),
+      network("bases", "late streams do not grow", "only vectors may fill more than their window",
+              [](Network& n) {
+                for (const Instr& i : n.code->instructions)
+                  if (i.unbounded) n.unbounded.erase(i.id);
+              },
+              {"fun main() = {let cs = seq(tab(w)); m = sum(w) in {c - m : c in cs} : w in sep({(x, x % 3000 == 2999) "
+               ": x in &6000})}"}),
   };
 }
 
@@ -260,6 +255,8 @@ std::vector<Mutant> wrong_loops() {
       network("distributions", "a part is lost", "the last of several distributions is not given",
               [](Network& n) { each(n, Kernel::Distribute, 0, [](NetworkStep& s) { s.produces.pop_back(); }); },
               {distributed}),
+      changed_program("loops", "no slack", "windows hold no more than an element at a time",
+                      [](Program& p) { p.slack = 0; }, {behind}),
       network("loops", "results are narrow", "a result in a window of a loop",
               [](Network& n) {
                 for (const StreamId s : n.results()) n.narrow.insert(s);

@@ -252,6 +252,18 @@ TEST_CASE("Pieces that something is brought down to are told of when they begin:
   }
 }
 
+TEST_CASE("One element after each segment is one: flags in short form that say two are not taken for it") {
+  const auto prepared = streaming::test::prepare({"fun main() = &3 ++ ({7} ++ {7})", {}});
+  const Program p = transducers(streaming::simplify(prepared.streams), 2);
+  svcode::test::MemoryFiles files;
+  const auto expected = svcode::run_eager(prepared.streams, {}, files);
+  for (const RunOptions how : {RunOptions{}, RunOptions{1, 0}, RunOptions{3, 0}}) {
+    const auto found = run(p, {}, files, how);
+    REQUIRE(found);
+    CHECK(svcode::test::show(found->result.at(0)) == svcode::test::show(expected->result.at(0)));
+  }
+}
+
 TEST_CASE("A network is refused whose steps read what is not there, or lose what they must give") {
   const Program right =
       network_of("fun main() = {let v = tab({x * y : y in &x}) in {v ! (i % 2) : i in &x} : x in &9}");

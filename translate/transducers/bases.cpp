@@ -76,7 +76,6 @@ Network with_bases(const Network& n) {
   Network r = n;
   for (const Instr& i : r.code->instructions) {
     if (i.opcode == Opcode::Segtab) r.bases[i.id] = i.arguments[0];
-    if (i.unbounded) r.unbounded.insert(i.id);
     if (svcode::is_base(i.opcode, 2)) r.unbounded.insert(r.stored(i.arguments[2]));
   }
   std::set<StreamId> known;

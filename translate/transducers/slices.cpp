@@ -152,6 +152,8 @@ class Finder {
 
 Network with_slices(const Network& n) {
   Network r = n;
+  for (const Instr& i : r.code->instructions)
+    if (i.unbounded) r.unbounded.insert(i.id);
   for (Slices& s : Finder(n).run()) {
     const StreamId first = s.gathers.front()->id;
     r.slices.emplace(first, std::move(s));
