@@ -43,7 +43,7 @@ class Growth {
   std::vector<StreamId> growing(const Step& step) const {
     std::vector<StreamId> r;
     for (const StreamId s : step.produces)
-      if ((is_kept(s) || network_.unbounded.count(s)) && has_window(s)) r.push_back(s);
+      if ((is_kept(s) || network_.forms.unbounded.count(s)) && has_window(s)) r.push_back(s);
     return r;
   }
 

@@ -159,11 +159,11 @@ class Cluster {
   }
   Prim operand(const Instr& i, std::size_t k) const { return at(network_.stored(i.arguments[k])).type; }
   Prim last(const Instr& i) const { return operand(i, i.arguments.size() - 1); }
-  Definition definition(const Instr& i) const { return i.op->definition(*snesl::scalar_type(last(i))); }
+  Definition definition(const Instr& i) const { return i.op()->definition(*snesl::scalar_type(last(i))); }
 
   Shape shape(const Instr& i) const { return shapes_.at(i.id); }
   Shape shape_of(const Instr& i) const {
-    if (calls(definition(i)) || can_trap(i.op, last(i))) return Shape::Alone;
+    if (calls(definition(i)) || can_trap(i.op(), last(i))) return Shape::Alone;
     bool words = i.type == Prim::Bool, bytes = true;
     for (std::size_t k = 0; k < i.arguments.size(); ++k) {
       words &= operand(i, k) == Prim::Bool;
@@ -184,13 +184,13 @@ class Cluster {
 
   std::string word(StreamId a) const {
     const StreamId s = network_.stored(a);
-    if (network_.repeated.count(s)) return at(s).atom.integer ? "~u64(0)" : "u64(0)";
+    if (network_.repeated.count(s)) return at(s).atom().integer ? "~u64(0)" : "u64(0)";
     return "w" + str(s);
   }
   // An element inside a loop.
   std::string lane(StreamId a, bool bytes) const {
     const StreamId s = network_.stored(a);
-    if (network_.repeated.count(s)) return literal(at(s).atom);
+    if (network_.repeated.count(s)) return literal(at(s).atom());
     if (in_loop_.count(s)) return "v" + str(s);
     if (at(s).type != Prim::Bool) return "t" + str(s) + "[j]";
     return bytes ? "b" + str(s) + "[j]" : "bool(w" + str(s) + " >> j & 1)";
@@ -269,8 +269,8 @@ class Cluster {
       in_loop_.clear();
       const std::string out = "t" + str(i.id);
       std::string value = lane_expression(i, false);
-      if (can_trap(i.op, last(i))) {
-        const std::string ok = spelled(i, i.op->guard(*snesl::scalar_type(last(i)))->ok, false);
+      if (can_trap(i.op(), last(i))) {
+        const std::string ok = spelled(i, i.op()->guard(*snesl::scalar_type(last(i)))->ok, false);
         line("alignas(64) u8 m" + str(i.id) + "[64];", 3);
         line("for (int j = 0; j < 64; ++j) m" + str(i.id) + "[j] = !(" + ok + ");", 3);
         line("if (const u64 wrong = pack_bytes(m" + str(i.id) + ") & now) {", 3);
@@ -351,7 +351,7 @@ std::set<LibraryFunction> library_calls(const svcode::Program& p) {
   for (const Instr& i : p.instructions) {
     types[i.id] = i.type;
     if (i.opcode != svcode::Opcode::Map) continue;
-    const auto functions = called(i.op->definition(*snesl::scalar_type(types.at(i.arguments.back()))));
+    const auto functions = called(i.op()->definition(*snesl::scalar_type(types.at(i.arguments.back()))));
     all.insert(functions.begin(), functions.end());
   }
   return all;

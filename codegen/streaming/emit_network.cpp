@@ -46,7 +46,7 @@ class Text {
     return names[static_cast<std::size_t>(part_)] + number_;
   }
   bool is_given(const Step& step) const {
-    return part_ == Part::Tail && step.instructions[0]->opcode == Opcode::Input && step.instructions[0]->number < 0;
+    return part_ == Part::Tail && step.instructions[0]->opcode == Opcode::Input && step.instructions[0]->number() < 0;
   }
   bool is_root(const Step& step) const { return part_ == Part::Body && step.id() == pieces_->root; }
   const Instr& at(StreamId s) const { return network_.at(s); }
@@ -64,7 +64,7 @@ class Text {
   void declare() {
     for (const Step& step : network_.steps)
       for (const StreamId s : step.produces)
-        line("  " + declared_type(s) + " s" + str(s) + (is_repeated(s) ? "{" + literal(at(s).atom) + "}" : "") + ";");
+        line("  " + declared_type(s) + " s" + str(s) + (is_repeated(s) ? "{" + literal(at(s).atom()) + "}" : "") + ";");
     for (const Step& step : network_.steps) {
       line("  bool done" + str(step.id()) + " = false;");
       for (std::size_t k = 0; k < step.operands.size(); ++k) {
@@ -194,7 +194,7 @@ class Text {
 
   std::string describe(const Instr& i) const {
     std::string r(name_of(i.opcode));
-    if (i.opcode == Opcode::Map) r += "_" + snesl::name_of(i.op);
+    if (i.opcode == Opcode::Map) r += "_" + snesl::name_of(i.op());
     for (const StreamId a : i.arguments) r += " s" + str(a);
     return r;
   }

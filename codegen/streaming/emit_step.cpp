@@ -19,8 +19,8 @@ std::string class_of(svcode::Monoid m) {
 
 // How a count that is an operand of i must stand to the number.
 std::string relation(const Instr& i) {
-  const bool first = i.number == 0;
-  const Compares how = *i.op->compares;
+  const bool first = i.number() == 0;
+  const Compares how = *i.op()->compares;
   const bool less = first != how.swapped;  // the count than the number
   switch (how.relation) {
     case Comparison::Equal:
@@ -134,10 +134,10 @@ class Call {
           out += readers(0, 1);
           break;
         case '!':
-          out += literal(i_.atom);
+          out += literal(i_.atom());
           break;
         case '^':
-          out += class_of(i_.monoid);
+          out += class_of(i_.monoid());
           break;
         case '+':
           out += network_.groups.count(i_.id) ? "&g" + id_ : "(Groups*)0";
@@ -155,7 +155,7 @@ class Call {
     if (step_.kernel == Kernel::Distribute) return distribute();
     if (i_.opcode == Opcode::CountCompare) return filled("count_compare<" + relation(i_) + ">($, #0, #1, #2, @)");
     if (i_.opcode == Opcode::Input) return input(place);
-    if (i_.opcode == Opcode::Constant) return filled("constant($, !, ") + std::to_string(i_.number) + ")";
+    if (i_.opcode == Opcode::Constant) return filled("constant($, !, ") + std::to_string(i_.number()) + ")";
     if (i_.opcode == Opcode::Umerge) return filled(descriptors(1) + "umerge($, f, " + count(1) + ", @)");
     if (i_.opcode == Opcode::Uappend) return filled(descriptors(1) + "uappend($, f, " + count(1) + ", @)");
     if (i_.opcode == Opcode::Segmerge) return filled(descriptors(2) + "segmerge($, f, @" + readers(1, 2) + ")");
@@ -192,7 +192,7 @@ class Call {
   std::string input(const Place& place) const {
     if (place.is_given) return filled("feed($, k~, finished)");
     if (place.is_root) return filled(place.is_file ? "$.borrow(piece->data, piece->length)" : "count_up($, *piece)");
-    return filled("take_input($, inputs[") + std::to_string(i_.number) + "])";
+    return filled("take_input($, inputs[") + std::to_string(i_.number()) + "])";
   }
   std::string segtab() const {
     std::string readers;
@@ -216,7 +216,7 @@ std::string state_type(const Step& step) {
   const Instr& i = *step.instructions[0];
   const std::string state(step.kernel == Kernel::Plain ? text_of(i.opcode).state : text_of(step.kernel).state);
   if (state != "Lanes" && state != "Prefix") return state;
-  return i.type == Prim::Bool ? "bool" : state + "<" + class_of(i.monoid) + ", " + cell_type(i.type) + ">";
+  return i.type == Prim::Bool ? "bool" : state + "<" + class_of(i.monoid()) + ", " + cell_type(i.type) + ">";
 }
 
 std::string call(const Network& network, const Step& step, const Place& place) {

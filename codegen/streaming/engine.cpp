@@ -123,11 +123,11 @@ struct Engine::Loaded {
     }
     if (!check) {
       try {
-        snesl::apply(i->op, values, i->region);
+        snesl::apply(i->op(), values, i->region);
       } catch (const TrapSignal& s) {
         return s.trap;
       }
-      throw Bug("the engine trapped where " + snesl::name_of(i->op) + " does not");
+      throw Bug("the engine trapped where " + snesl::name_of(i->op()) + " does not");
     }
     return svcode::trap_of(*i, values);
   }
@@ -227,7 +227,7 @@ tl::expected<EngineRun, EngineError> Engine::run(const std::vector<svcode::Strea
   std::vector<EngineLeaf> leaves(inputs.size());
   for (const Instr& i : loaded_->program.instructions) {
     if (i.opcode != svcode::Opcode::Input) continue;
-    const auto k = static_cast<std::size_t>(i.number);
+    const auto k = static_cast<std::size_t>(i.number());
     if (k >= inputs.size()) throw Bug("the engine was given too few inputs");
     leaves[k] = leaf_of(inputs[k], i.type);
   }

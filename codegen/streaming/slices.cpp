@@ -111,8 +111,8 @@ class SlicesText {
     if (i.opcode == Opcode::Iotas) return line("const Line " + name + " = {x, 1};", 4);
     const bool is_int = i.type == Prim::Int;
     if (i.opcode == Opcode::Rep)
-      return line(is_int ? "const Line " + name + " = {" + literal(i.atom) + ", 0};"
-                         : "const bool " + name + " = " + literal(i.atom) + ";",
+      return line(is_int ? "const Line " + name + " = {" + literal(i.atom()) + ", 0};"
+                         : "const bool " + name + " = " + literal(i.atom()) + ";",
                   4);
     line((is_int ? "const Line " : "const bool ") + name + " = " + expression(i) + ";", 4);
   }

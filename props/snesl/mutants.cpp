@@ -15,7 +15,7 @@ Instr instead(const Instr& i, Opcode o, std::vector<StreamId> arguments) {
 
 Instr repeated(const Instr& i, svcode::Atom a, StreamId control) {
   Instr r = instead(i, Opcode::Rep, {control});
-  r.atom = a;
+  r.payload = a;
   r.type = a.type;
   return r;
 }

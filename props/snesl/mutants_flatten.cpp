@@ -18,7 +18,7 @@ Mutant unchecked(const std::string& primitive, const std::string& directed) {
   return wrong("no check of " + primitive, "the check of " + primitive + " is left out",
                where(Opcode::Check,
                      [primitive](const Instr& i, const Code&) -> Rewritten {
-                       if (i.primitive != primitive) return i;
+                       if (i.failure().primitive != primitive) return i;
                        return repeated(i, snesl::unit_atom(), i.arguments[0]);
                      }),
                {directed});
@@ -53,7 +53,7 @@ std::vector<Mutant> flatten_mutants() {
       wrong("not forgotten", "both branches of a conditional are taken where the condition is true",
             where(Opcode::Map,
                   [](const Instr& i, const Code&) -> Rewritten {
-                    return i.op == scalars::row<"not">() ? argument(i, 0) : Rewritten(i);
+                    return i.op() == scalars::row<"not">() ? argument(i, 0) : Rewritten(i);
                   })),
       wrong("b2u of true", "a guarded body is there whatever the guard",
             where(Opcode::B2u,
@@ -77,7 +77,7 @@ std::vector<Mutant> flatten_mutants() {
             where(Opcode::Ends,
                   [](const Instr& i, const Code& code) -> Rewritten {
                     const Instr& or_ = code[i.arguments[0]];
-                    if (or_.opcode != Opcode::Map || or_.op != scalars::row<"||">()) return i;
+                    if (or_.opcode != Opcode::Map || or_.op() != scalars::row<"||">()) return i;
                     return instead(i, Opcode::Ends, {or_.arguments[0]});
                   }),
             {"fun main() = sep({(x, x == 1) : x in &4})"}),
@@ -118,7 +118,7 @@ std::vector<Mutant> flatten_mutants() {
       wrong("maximum is minimum", "the monoid is its dual",
             [](const Instr& i, const Code&) -> Rewritten {
               Instr r = i;
-              if (i.monoid == snesl::Monoid::Max) r.monoid = snesl::Monoid::Min;
+              if (i.payload == svcode::Payload(snesl::Monoid::Max)) r.payload = snesl::Monoid::Min;
               return r;
             }),
   };

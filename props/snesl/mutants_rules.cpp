@@ -63,7 +63,7 @@ template <Opcode From, Opcode To, bool Exchanged>
 Became as_count(const Instr& i, const Rules& r) {
   if (i.opcode != From) return {};
   const Instr& n = r.at(i.arguments[0]);
-  if (n.opcode != Opcode::Map || n.op != scalars::row<"i64">() || is_constant(r.at(n.arguments[0]))) return {};
+  if (n.opcode != Opcode::Map || n.op() != scalars::row<"i64">() || is_constant(r.at(n.arguments[0]))) return {};
   if (r.at(n.arguments[0]).type != svcode::Prim::Bool) return {};
   std::vector<StreamId> arguments{n.arguments[0]};
   if (i.arguments.size() > 1) arguments.insert(Exchanged ? arguments.begin() : arguments.end(), i.arguments[1]);
@@ -83,10 +83,10 @@ Became ended(const Instr& i, const Rules& r, bool ones, std::int64_t more) {
   if (i.opcode != Opcode::Segmerge || i.arguments.size() != 4 || i.type == svcode::Prim::Bool) return {};
   const Instr& a = r.at(i.arguments[3]);
   if (!is_constant(a) || (ones && !transducer::is_one_each(r, i.arguments[2]))) return {};
-  if (transducer::operand_of(i, 0).is_short || (!ones && transducer::operand_of(i, 2).is_short)) return {};
+  if (r.operand_of(i, 0).is_short || (!ones && r.operand_of(i, 2).is_short)) return {};
   Instr e = transducer::instead(i, Opcode::Ended, {i.arguments[0], i.arguments[1]});
-  e.atom = a.atom;
-  e.atom.integer += more;
+  e.payload = a.atom();
+  e.atom().integer += more;
   return e;
 }
 Became compared(const Instr& i, const Rules& r, std::int64_t number) {
@@ -95,7 +95,7 @@ Became compared(const Instr& i, const Rules& r, std::int64_t number) {
     if (!found || !std::holds_alternative<Instr>(*found)) continue;
     auto fused = std::get<Instr>(*found);
     if (fused.opcode != Opcode::CountCompare) continue;
-    fused.number = number;
+    fused.payload = svcode::Comparison{fused.op(), number};
     return fused;
   }
   return {};
@@ -205,15 +205,16 @@ std::vector<Mutant> wrong_fusions() {
 }
 
 // What the stage of short forms gives, instruction by instruction.
-Mutant forms(const std::string& name, const std::string& description, void (*change)(Instr&),
+Mutant forms(const std::string& name, const std::string& description, void (*change)(Instr&, svcode::Forms&),
              std::vector<std::string> directed) {
   Mutant m = mutant(
       "rules", name, description,
       [&](Toolchain& t) {
         t.alter_network("short-forms", [change](transducer::Program after, const transducer::Program&) {
           svcode::Program code = *after.whole.code;
-          for (Instr& i : code.instructions) change(i);
-          after.whole = Network(std::move(code));
+          svcode::Forms now = after.whole.forms;
+          for (Instr& i : code.instructions) change(i, now);
+          after.whole = Network(std::move(code), std::move(now));
           return after;
         });
       },
@@ -224,19 +225,19 @@ Mutant forms(const std::string& name, const std::string& description, void (*cha
 std::vector<Mutant> wrong_forms() {
   return {
       forms("a short form is taken for general", "who reads a short form is not told",
-            [](Instr& i) { i.short_arguments.clear(); }, {in_pieces}),
+            [](Instr&, svcode::Forms& f) { f.short_operands.clear(); }, {in_pieces}),
       forms("a general form is taken for short", "distributions are told of short forms that are none",
-            [](Instr& i) {
-              if (i.opcode == Opcode::Pdist) i.short_arguments = {false, true};
+            [](Instr& i, svcode::Forms& f) {
+              if (i.opcode == Opcode::Pdist) f.short_operands.insert({i.id, 1});
             },
             {"fun main() = {{x + y : y in &x} : x in &6}"}),
       forms("pieces in short form are all", "pieces of pieces are told of in short form, unseen by who reads them",
-            [](Instr& i) {
+            [](Instr& i, svcode::Forms&) {
               if (i.opcode == Opcode::UsegsumB2u) i.opcode = Opcode::EndsAmong;
             },
             {nested}),
       forms("pieces are general again", "pieces in short form that who reads them knows, in general form",
-            [](Instr& i) {
+            [](Instr& i, svcode::Forms&) {
               if (i.opcode == Opcode::EndsAmong) i.opcode = Opcode::UsegsumB2u;
             },
             {"fun main() = {sum({#w * #w : w in sep({(x, x % 3 == 1) : x in v})}) : v in sep({(y, y % 7 == 6) : y in "

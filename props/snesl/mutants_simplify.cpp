@@ -77,7 +77,7 @@ Rewritten of_as_many_segments(const Instr& i, const Code& code) {
 // A check that the numbers of a traversal are in bounds.
 Rewritten without_bounds(const Instr& i, const Code& code) {
   const Instr& both = code[i.arguments[0]];
-  if (both.opcode != Opcode::Map || both.op != scalars::row<"&&">()) return i;
+  if (both.opcode != Opcode::Map || both.op() != scalars::row<"&&">()) return i;
   const Instr& less = code[both.arguments[1]];
   const Opcode index = code[less.arguments[0]].opcode;
   return index == Opcode::Range || index == Opcode::Iotas ? Rewritten(i.arguments[0]) : i;
@@ -103,7 +103,7 @@ std::vector<Mutant> simplify_mutants() {
              {"fun main() = let s = {2, 3} in (sum(s), product(s))"}),
       common("everything commutes", "operands are compared in any order",
              [](const Instr& a, const Instr& b) {
-               return a.opcode == Opcode::Map && a.op == b.op && a.arguments.size() == 2 &&
+               return a.opcode == Opcode::Map && a.op() == b.op() && a.arguments.size() == 2 &&
                       a.arguments[0] == b.arguments[1] && a.arguments[1] == b.arguments[0];
              },
              {"fun main() = {(x - y, y - x) : x in &3; y in {4, 5, 6}}"}),
@@ -124,11 +124,11 @@ std::vector<Mutant> simplify_mutants() {
            [](const Instr& i) { return i.opcode == Opcode::Check; }),
       dead("dead divisions", "a division that nobody uses is dropped",
            [](const Instr& i) {
-             return i.opcode == Opcode::Map && (i.op == scalars::row<"/">() || i.op == scalars::row<"%">());
+             return i.opcode == Opcode::Map && (i.op() == scalars::row<"/">() || i.op() == scalars::row<"%">());
            },
            {"fun main() = let _ = 1 / 0 in 2"}),
       dead("dead conversions", "a conversion that nobody uses is dropped",
-           [](const Instr& i) { return i.opcode == Opcode::Map && i.op == scalars::row<"i64">(); },
+           [](const Instr& i) { return i.opcode == Opcode::Map && i.op() == scalars::row<"i64">(); },
            {"fun main() = let _ = int(1.0 / 0.0) in 2"}),
       dead("dead writes", "a file is not written since nobody uses the unit",
            [](const Instr& i) { return i.opcode == Opcode::WriteFile; }),
@@ -168,8 +168,8 @@ std::vector<Mutant> simplify_mutants() {
                     where(Opcode::Map,
                           [](const Instr& i, const Code&) -> Rewritten {
                             Instr r = i;
-                            if (i.op == scalars::row<"-">() || i.op == scalars::row<"<<">() ||
-                                i.op == scalars::row<"<">())
+                            if (i.op() == scalars::row<"-">() || i.op() == scalars::row<"<<">() ||
+                                i.op() == scalars::row<"<">())
                               std::swap(r.arguments[0], r.arguments[1]);
                             return r;
                           })),

@@ -209,7 +209,7 @@ std::vector<Mutant> interpreter_mutants() {
           "product is sum", "a monoid's carry is another's",
           [](const Instr& i, const Code&) -> Rewritten {
             Instr r = i;
-            if (i.monoid == snesl::Monoid::Times) r.monoid = snesl::Monoid::Plus;
+            if (i.payload == svcode::Payload(snesl::Monoid::Times)) r.payload = snesl::Monoid::Plus;
             return r;
           },
           always),
@@ -217,7 +217,7 @@ std::vector<Mutant> interpreter_mutants() {
           "conjunction is disjunction", "a Boolean carry begins wrongly",
           [](const Instr& i, const Code&) -> Rewritten {
             Instr r = i;
-            if (i.monoid == snesl::Monoid::And) r.monoid = snesl::Monoid::Or;
+            if (i.payload == svcode::Payload(snesl::Monoid::And)) r.payload = snesl::Monoid::Or;
             return r;
           },
           always),

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "props/snesl/mutant_parts.h"
+#include "semantics/svcode/instruction.h"
 
 namespace lockstep::props::stream {
 namespace {
@@ -135,8 +136,8 @@ std::vector<Mutant> wrong_bases() {
   return {
       network("bases", "groups are never let go of", "neither groups nor what lies ahead is known",
               [](Network& n) { n.groups.clear(), n.ahead.clear(); }, {vectors}),
-      network("bases", "bases do not grow", "a group must fit into a window", [](Network& n) { n.unbounded.clear(); },
-              {vectors}),
+      network("bases", "bases do not grow", "a group must fit into a window",
+              [](Network& n) { n.forms.unbounded.clear(); }, {vectors}),
       network("bases", "groups of nothing", "who reads groups is told of another stream",
               [](Network& n) {
                 for (auto& [reader, segtab] : n.groups) segtab = reader;
@@ -165,8 +166,10 @@ std::vector<Mutant> wrong_bases() {
                "j in &x} : x in &30}"}),
       network("bases", "late streams do not grow", "only vectors may fill more than their window",
               [](Network& n) {
+                std::set<StreamId> bases;
                 for (const Instr& i : n.code->instructions)
-                  if (i.unbounded) n.unbounded.erase(i.id);
+                  if (svcode::is_base(i.opcode, 2)) bases.insert(n.stored(i.arguments[2]));
+                n.forms.unbounded = bases;
               },
               {"fun main() = {let cs = seq(tab(w)); m = sum(w) in {c - m : c in cs} : w in sep({(x, x % 3000 == 2999) "
                ": x in &6000})}"}),
@@ -293,8 +296,8 @@ std::vector<Mutant> wrong_pieces() {
              [](transducer::Pieces& p) {
                svcode::Program head = *p.head.code;
                for (Instr& i : head.instructions)
-                 if (i.opcode == Opcode::Constant && i.type == svcode::Prim::Int && i.atom.integer > 1)
-                   --i.atom.integer;
+                 if (i.opcode == Opcode::Constant && i.type == svcode::Prim::Int && i.atom().integer > 1)
+                   --i.atom().integer;
                p.head = Network(std::move(head));
              },
              {"fun main() = sum({x * x : x in &40})"}),

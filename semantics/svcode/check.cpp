@@ -19,7 +19,7 @@ std::string shown(Prim p) { return std::string(snesl::show(p)); }
 
 class Checker {
  public:
-  Checker(const Program& p, bool is_network) : p_(p), is_network_(is_network), inputs_(input_leaves(p)) {}
+  Checker(const Program& p, const Forms* network) : p_(p), network_(network), inputs_(input_leaves(p)) {}
 
   void program() {
     if (p_.parameters.size() != p_.parameter_names.size()) wrong("there are not as many parameters as names of them");
@@ -74,51 +74,50 @@ class Checker {
   }
   // The base of a vector: segtab, or an input that is one.
   void in_memory(const Instr& base) const {
-    const bool is_input = base.opcode == Opcode::Input && inputs_[static_cast<std::size_t>(base.number)].base;
+    const bool is_input = base.opcode == Opcode::Input && inputs_[static_cast<std::size_t>(base.number())].base;
     if (!is_input && !row_of(base.opcode).in_memory)
       wrong(name_of(base.id) + " is not grouped: neither segtab nor the base of a vector among the inputs");
   }
 
   void nothing(const Instr&) const {}
   void constant(const Instr& i) const {
-    if (i.atom.type != i.type) wrong("its constant is of " + shown(i.atom.type) + ", not " + shown(i.type));
+    if (i.atom().type != i.type) wrong("its constant is of " + shown(i.atom().type) + ", not " + shown(i.type));
   }
   void repeated(const Instr& i) const {
     constant(i);
-    if (i.number < 0) wrong("a stream has no negative length");
+    if (i.number() < 0) wrong("a stream has no negative length");
   }
   void monoid(const Instr& i) const {
-    const bool boolean = i.monoid == Monoid::Or || i.monoid == Monoid::And;
+    const bool boolean = i.monoid() == Monoid::Or || i.monoid() == Monoid::And;
     if (boolean ? i.type != Prim::Bool : i.type != Prim::Int && i.type != Prim::Real)
       wrong("there is no such reduction of " + shown(i.type));
   }
   void computed(const Instr& i) const {
     std::vector<Prim> operands;
     for (const StreamId s : i.arguments) operands.push_back(type_of(s));
-    const std::optional<Prim> type = snesl::result_type(i.op, operands);
+    const std::optional<Prim> type = snesl::result_type(i.op(), operands);
     if (!type) wrong("the operator does not take these types");
     gives(i, *type);
   }
   void compared(const Instr& i) const {
-    if (!snesl::is_comparison(i.op)) wrong("the operator compares nothing");
-    if (i.number != 0 && i.number != 1) wrong("a comparison has two operands");
+    if (!snesl::is_comparison(i.op())) wrong("the operator compares nothing");
+    if (i.number() != 0 && i.number() != 1) wrong("a comparison has two operands");
   }
   void input(const Instr& i) const {
-    if (is_network_ && i.number == -1) return;  // what another part gives
-    if (i.number < 0 || static_cast<std::size_t>(i.number) >= inputs_.size())
+    if (network_ && i.number() == -1) return;  // what another part gives
+    if (i.number() < 0 || static_cast<std::size_t>(i.number()) >= inputs_.size())
       wrong("the parameters have " + std::to_string(inputs_.size()) + " leaves");
-    gives(i, inputs_[static_cast<std::size_t>(i.number)].type);
+    gives(i, inputs_[static_cast<std::size_t>(i.number())].type);
   }
   void trap(const Instr& i) const {
-    if (i.primitive.empty()) wrong("it names no primitive");
+    if (i.failure().primitive.empty()) wrong("it names no primitive");
   }
 
   // What networks only have.
   void forms(const Instr& i) const {
-    if (!is_network_ && (is_fused(i.opcode) || !i.short_arguments.empty() || i.unbounded))
-      wrong("SVCODE has no such instruction, networks of transducers have");
-    for (std::size_t k = 0; k < i.short_arguments.size(); ++k)
-      if (i.short_arguments[k] && !reads_segments(i.opcode, k))
+    if (!network_ && is_fused(i.opcode)) wrong("SVCODE has no such instruction, networks of transducers have");
+    for (std::size_t k = 0; network_ && k < i.arguments.size(); ++k)
+      if (network_->is_short(i, k) && !reads_segments(i.opcode, k))
         wrong("argument " + std::to_string(k + 1) + " is read in short form, and is no descriptor here");
   }
   void instruction(const Instr& i) const {
@@ -132,6 +131,8 @@ class Checker {
                                                              {Extra::OperatorNumber, &Checker::compared},
                                                              {Extra::Monoid, &Checker::monoid},
                                                              {Extra::Trap, &Checker::trap}});
+    if (i.payload.index() != static_cast<std::size_t>(row_of(i.opcode).extra))
+      wrong("what it has beside its streams is not what its opcode has");
     forms(i);
     arguments(i);
     (this->*extras[row_of(i.opcode).extra])(i);
@@ -165,22 +166,22 @@ class Checker {
   }
 
   const Program& p_;
-  const bool is_network_;
+  const Forms* network_;  // null: SVCODE
   std::vector<InputLeaf> inputs_;
   std::map<StreamId, const Instr*> defined_;
 };
 
 }  // namespace
 
-static std::string checked(const Program& p, bool is_network) {
+static std::string checked(const Program& p, const Forms* network) {
   try {
-    Checker(p, is_network).program();
+    Checker(p, network).program();
   } catch (const Wrong& w) {
     return w.what;
   }
   return "";
 }
-std::string check(const Program& p) { return checked(p, false); }
-std::string check_network(const Program& p) { return checked(p, true); }
+std::string check(const Program& p) { return checked(p, nullptr); }
+std::string check_network(const Program& p, const Forms& forms) { return checked(p, &forms); }
 
 }  // namespace lockstep::svcode

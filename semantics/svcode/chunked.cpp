@@ -50,12 +50,11 @@ class Network {
     for (const StreamId s : i.arguments) {
       Buffer& from = buffers_[index_of(s)];
       t.in.push_back({&from, from.add_cursor()});
-      const std::size_t argument = t.in.size() - 1;
-      t.in.back().is_short = argument < i.short_arguments.size() && i.short_arguments[argument];
+      t.in.back().is_short = options_.forms.is_short(i, t.in.size() - 1);
     }
     index_[i.id] = k;
     if (i.opcode != Opcode::Input) return;
-    const auto leaf = static_cast<std::size_t>(i.number);
+    const auto leaf = static_cast<std::size_t>(i.number());
     t.input = &inputs.at(leaf);
     if (leaf < leaves.size() && !leaves[leaf].base) return;  // as any stream
     out.hold(t.input);                                       // and the transducer has nothing to do
@@ -90,13 +89,14 @@ class Network {
 
   // The next vector's length, and with it that the present one is no longer needed, may be known only after the next
   // vector: then it is stored beside the present one. Their buffers are unbounded; the smallest grows by a group.
+  bool waits(const Transducer& t) const { return options_.forms.unbounded.count(t.instr.id) != 0; }
   bool grow() {
     Transducer* smallest = nullptr;
     for (Transducer& t : transducers_) {
-      const bool wants = !t.done && (row_of(t.instr.opcode).in_memory || t.instr.unbounded) && !t.waits_for;
+      const bool wants = !t.done && (row_of(t.instr.opcode).in_memory || waits(t)) && !t.waits_for;
       if (wants && (!smallest || t.out->size() < smallest->out->size())) smallest = &t;
     }
-    if (smallest && smallest->instr.unbounded)
+    if (smallest && waits(*smallest))
       smallest->out->grow();
     else if (smallest)
       smallest->may_begin_group = true;

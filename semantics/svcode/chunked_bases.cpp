@@ -74,7 +74,7 @@ Step segtab(Transducer& t) {
 // Starts are sums of lengths, of which some are left out and some repeated; those of inner vectors are gathered from
 // such, in any order within a group.
 std::optional<Ahead> ahead_of_scan(const Transducer& t) {
-  if (t.instr.type != Prim::Int || t.instr.monoid != Monoid::Plus) return std::nullopt;
+  if (t.instr.type != Prim::Int || t.instr.monoid() != Monoid::Plus) return std::nullopt;
   return Ahead{t.scan ? t.scan->value().integer : 0};
 }
 std::optional<Ahead> ahead_of_pdist(const Transducer& t) {

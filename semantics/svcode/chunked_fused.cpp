@@ -61,8 +61,8 @@ Step count_compare(Transducer& t) {
   const Atom count = snesl::int_atom(t.count), number = t.front(2);
   t.count += t.take(0).integer != 0;
   if (t.take(1).integer != 0) t.take(2), t.count = 0;
-  const Atom operands[] = {t.instr.number == 1 ? number : count, t.instr.number == 1 ? count : number};
-  return t.emit(snesl::apply(t.instr.op, operands, t.instr.region));
+  const Atom operands[] = {t.instr.number() == 1 ? number : count, t.instr.number() == 1 ? count : number};
+  return t.emit(snesl::apply(t.instr.op(), operands, t.instr.region));
 }
 
 Step last_flag(Transducer& t) {
@@ -91,7 +91,7 @@ Step ended(Transducer& t) {
   if (!t.flag(0))
     if (const auto no = t.lacks(1)) return *no;
   if (const auto no = t.full()) return *no;
-  return t.take(0).integer != 0 ? t.emit(t.instr.atom) : t.emit(t.take(1));
+  return t.take(0).integer != 0 ? t.emit(t.instr.atom()) : t.emit(t.take(1));
 }
 
 Step all_of(Transducer& t) {

@@ -15,9 +15,9 @@ Step input(Transducer& t) {
 Step rep(Transducer& t) {
   if (const auto no = t.lacks(0)) return *no;
   if (const auto no = t.full()) return *no;
-  return t.take(0), t.emit(t.instr.atom);
+  return t.take(0), t.emit(t.instr.atom());
 }
-Step constant(Transducer& t) { return t.counted(t.instr.number, t.instr.atom); }
+Step constant(Transducer& t) { return t.counted(t.instr.number(), t.instr.atom()); }
 Step usum(Transducer& t) {
   if (const auto no = t.lacks(0)) return *no;
   if (t.flag(0)) return t.took(0);
@@ -30,7 +30,7 @@ Step map(Transducer& t) {
   if (const auto no = t.full()) return *no;
   std::vector<Atom> operands;
   for (std::size_t k = 0; k < t.in.size(); ++k) operands.push_back(t.take(k));
-  return t.emit(snesl::apply(t.instr.op, operands, t.instr.region));
+  return t.emit(snesl::apply(t.instr.op(), operands, t.instr.region));
 }
 
 Step pdist(Transducer& t) {
@@ -130,7 +130,7 @@ Step short_form(Transducer& t) {
 Step cons(Transducer& t) {
   if (const auto no = t.lacks(0)) return *no;
   if (const auto no = t.full()) return *no;
-  if (!t.holding) t.keep(t.instr.atom);
+  if (!t.holding) t.keep(t.instr.atom());
   const Atom before = t.release();
   t.keep(t.take(0));
   return t.emit(before);
@@ -139,7 +139,7 @@ Step cons(Transducer& t) {
 Step segscan(Transducer& t) {
   if (const auto no = t.lacks_any()) return *no;
   if (const auto no = t.full()) return *no;
-  if (!t.scan) t.scan.emplace(t.instr.monoid, t.instr.type), t.around.space.add(1);
+  if (!t.scan) t.scan.emplace(t.instr.monoid(), t.instr.type), t.around.space.add(1);
   const Atom before = t.scan->value();
   t.scan->add(t.take(0));
   if (t.take(1).integer != 0) t.scan.reset(), t.around.space.add(-1);
@@ -150,13 +150,13 @@ Step segreduce(Transducer& t) {
   if (const auto no = t.lacks(1)) return *no;
   if (!t.flag(1)) {
     if (const auto no = t.lacks(0)) return *no;
-    if (!t.reduction) t.reduction.emplace(t.instr.monoid, t.instr.type), t.around.space.add(1);
+    if (!t.reduction) t.reduction.emplace(t.instr.monoid(), t.instr.type), t.around.space.add(1);
     t.reduction->add(t.take(0));
     return t.took(1);
   }
   if (const auto no = t.full()) return *no;
   t.take(1);
-  if (!t.reduction) return t.emit(snesl::identity_of(t.instr.monoid, t.instr.type));
+  if (!t.reduction) return t.emit(snesl::identity_of(t.instr.monoid(), t.instr.type));
   const Atom value = t.reduction->value();
   t.reduction.reset(), t.around.space.add(-1);
   return t.emit(value);
@@ -201,7 +201,7 @@ Step reduce(Transducer& t) {
   if (t.produced > 0) return Step::Finished;
   const auto no = t.lacks(0);
   if (no == Step::Waits) return *no;
-  if (!t.reduction) t.reduction.emplace(t.instr.monoid, t.instr.type), t.around.space.add(1);
+  if (!t.reduction) t.reduction.emplace(t.instr.monoid(), t.instr.type), t.around.space.add(1);
   if (!no) return t.reduction->add(t.take(0)), Step::Fired;
   if (const auto room = t.full()) return *room;
   return t.emit(t.reduction->value());
@@ -210,7 +210,7 @@ Step reduce(Transducer& t) {
 Step scan(Transducer& t) {
   if (const auto no = t.lacks(0)) return *no;
   if (const auto no = t.full()) return *no;
-  if (!t.scan) t.scan.emplace(t.instr.monoid, t.instr.type), t.around.space.add(1);
+  if (!t.scan) t.scan.emplace(t.instr.monoid(), t.instr.type), t.around.space.add(1);
   const Atom before = t.scan->value();
   t.scan->add(t.take(0));
   return t.emit(before);

@@ -13,8 +13,8 @@ namespace {
 
 class Machine {
  public:
-  Machine(const Program& p, const std::vector<Stream>& inputs, snesl::Files& files)
-      : p_(p), around_{inputs, files, {}, {}}, results_(leaves_of(p.result)) {
+  Machine(const Program& p, const Forms& forms, const std::vector<Stream>& inputs, snesl::Files& files)
+      : p_(p), forms_(forms), around_{inputs, files, {}, {}}, results_(leaves_of(p.result)) {
     for (std::size_t k = 0; k < p.instructions.size(); ++k)
       for (const StreamId s : p.instructions[k].arguments) last_use_[s] = k;
     for (const StreamId s : results_) last_use_[s] = p.instructions.size();
@@ -33,7 +33,7 @@ class Machine {
     Arguments read, in;
     std::list<Stream> general;
     for (const StreamId s : i.arguments) {
-      const bool is_short = in.size() < i.short_arguments.size() && i.short_arguments[in.size()];
+      const bool is_short = forms_.is_short(i, in.size());
       read.push_back(&streams_.at(s));
       in.push_back(is_short ? &general.emplace_back(general_form(*read.back())) : read.back());
     }
@@ -62,6 +62,7 @@ class Machine {
   }
 
   const Program& p_;
+  const Forms& forms_;
   Environment around_;
   std::vector<StreamId> results_;
   std::map<StreamId, std::size_t> last_use_;
@@ -73,12 +74,16 @@ class Machine {
 
 }  // namespace
 
-tl::expected<Run, Trap> run_eager(const Program& p, const std::vector<Stream>& inputs, snesl::Files& files) {
+tl::expected<Run, Trap> run_eager(const Program& p, const std::vector<Stream>& inputs, snesl::Files& files,
+                                  const Forms& forms) {
   try {
-    return Machine(p, inputs, files).run();
+    return Machine(p, forms, inputs, files).run();
   } catch (const TrapSignal& signal) {
     return tl::unexpected(signal.trap);
   }
+}
+tl::expected<Run, Trap> run_eager(const Program& p, const std::vector<Stream>& inputs, snesl::Files& files) {
+  return run_eager(p, inputs, files, Forms{});
 }
 
 }  // namespace lockstep::svcode

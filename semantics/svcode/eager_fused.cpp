@@ -59,8 +59,8 @@ Stream compared(const Instr& i, const Stream& b, const Stream& e, const Stream& 
   for (std::size_t k = 0; k < b.size(); ++k) {
     must_fit(segment < n.size(), "a segment without a number");
     const Atom counted = snesl::int_atom(count);
-    const Atom operands[] = {i.number == 1 ? n[segment] : counted, i.number == 1 ? counted : n[segment]};
-    r.push_back(snesl::apply(i.op, operands, i.region));
+    const Atom operands[] = {i.number() == 1 ? n[segment] : counted, i.number() == 1 ? counted : n[segment]};
+    r.push_back(snesl::apply(i.op(), operands, i.region));
     count = holds(e[k]) ? 0 : count + holds(b[k]);
     segment += holds(e[k]);
   }
@@ -102,7 +102,7 @@ Stream last_flag(const Eager& e) {
   return r;
 }
 Stream terminated_count(const Eager& e) { return unary({how_many(e[0], true)}); }
-Stream ended(const Eager& e) { return with_ends(e.i.atom, e[0], e[1]); }
+Stream ended(const Eager& e) { return with_ends(e.i.atom(), e[0], e[1]); }
 Stream all_of(const Eager& e) { return unary({how_many(e[0], false)}); }
 
 }  // namespace lockstep::svcode::eager

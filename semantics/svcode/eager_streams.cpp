@@ -37,11 +37,11 @@ void append_slice(Stream& to, const Stream& s, std::int64_t from, std::int64_t n
 Stream prefixes(const Instr& i, const Stream& s, const Stream& e) {
   same_size(s.size(), e.size());
   Stream r;
-  snesl::PrefixScan scan(i.monoid, i.type);
+  snesl::PrefixScan scan(i.monoid(), i.type);
   for (std::size_t k = 0; k < s.size(); ++k) {
     r.push_back(scan.value());
     scan.add(s[k]);
-    if (truth(e[k])) scan = {i.monoid, i.type};
+    if (truth(e[k])) scan = {i.monoid(), i.type};
   }
   return r;
 }
@@ -50,7 +50,7 @@ Stream folds(const Instr& i, const Stream& s, const Lengths& lengths) {
   Stream r;
   auto at = s.begin();
   for (const std::int64_t n : lengths) {
-    snesl::Reduction reduction(i.monoid, i.type);
+    snesl::Reduction reduction(i.monoid(), i.type);
     for (const auto end = at + n; at != end; ++at) reduction.add(*at);
     r.push_back(reduction.value());
   }
@@ -126,7 +126,7 @@ std::int64_t number_of(const Law& law, const Instr& i, const Arguments& in) {
     }
     throw Bug("a count of SVCODE that is none");
   };
-  std::int64_t n = law.more + (law.given ? i.number : 0);
+  std::int64_t n = law.more + (law.given ? i.number() : 0);
   for (std::size_t k = 0; k < law.count; ++k)
     law.terms[k].of.visit(in.size(), [&](std::size_t a) { n += counted(law.terms[k].count, *in.at(a)); });
   return n;
@@ -135,9 +135,9 @@ std::int64_t number_of(const Law& law, const Instr& i, const Arguments& in) {
 namespace eager {
 
 Stream ctrl(const Eager&) { return {snesl::unit_atom()}; }
-Stream input(const Eager& e) { return e.around.inputs.at(static_cast<std::size_t>(e.i.number)); }
-Stream rep(const Eager& e) { return Stream(e[0].size(), e.i.atom); }
-Stream constant(const Eager& e) { return Stream(static_cast<std::size_t>(e.i.number), e.i.atom); }
+Stream input(const Eager& e) { return e.around.inputs.at(static_cast<std::size_t>(e.i.number())); }
+Stream rep(const Eager& e) { return Stream(e[0].size(), e.i.atom()); }
+Stream constant(const Eager& e) { return Stream(static_cast<std::size_t>(e.i.number()), e.i.atom()); }
 Stream usum(const Eager& e) { return Stream(static_cast<std::size_t>(total(segment_lengths(e[0])))); }
 Stream lens(const Eager& e) {
   return each_length(e[0], [](std::int64_t n) { return snesl::int_atom(n); });
@@ -169,7 +169,7 @@ Stream map(const Eager& e) {
   }
   for (std::size_t k = 0; k < least; ++k) {
     for (std::size_t j = 0; j < in.size(); ++j) operands[j] = (*in[j])[k];
-    r.push_back(snesl::apply(i.op, operands, i.region));
+    r.push_back(snesl::apply(i.op(), operands, i.region));
   }
   return r;
 }
@@ -242,7 +242,7 @@ Stream ends(const Eager& e) {
 Stream cons(const Eager& e) {
   const Stream& s = e[0];
   if (s.empty()) return {};
-  Stream r{e.i.atom};
+  Stream r{e.i.atom()};
   r.insert(r.end(), s.begin(), s.end() - 1);
   return r;
 }

@@ -11,7 +11,8 @@ struct CoreLanguage : Language {
       evaluate = snesl::evaluate;
 };
 struct SvcodeLanguage : Language {
-  std::function<tl::expected<Run, Trap>(const Program&, const std::vector<Stream>&, snesl::Files&)> eager = run_eager;
+  std::function<tl::expected<Run, Trap>(const Program&, const std::vector<Stream>&, snesl::Files&)> eager =
+      [](const Program& p, const std::vector<Stream>& in, snesl::Files& files) { return run_eager(p, in, files); };
   std::function<tl::expected<ChunkedRun, Trap>(const Program&, const std::vector<Stream>&, snesl::Files&,
                                                const ChunkOptions&)>
       chunked = run_chunked;

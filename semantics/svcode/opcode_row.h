@@ -5,13 +5,25 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <type_traits>
+#include <variant>
 
 #include "semantics/svcode/program.h"
 
 namespace lockstep::svcode {
 
 // What stands between an instruction's name and its streams: `rep 'c' s1`, `map_add s1 s2`, `check s1 s2 "text"`.
+// Which of the payloads.
 enum class Extra : unsigned char { None, Number, Atom, AtomNumber, Operator, OperatorNumber, Monoid, Trap };
+template <Extra e>
+using PayloadOf = std::variant_alternative_t<static_cast<std::size_t>(e), Payload>;
+static_assert(std::is_same_v<PayloadOf<Extra::None>, std::monostate> &&
+              std::is_same_v<PayloadOf<Extra::Number>, Number>);
+static_assert(std::is_same_v<PayloadOf<Extra::Atom>, Atom> && std::is_same_v<PayloadOf<Extra::AtomNumber>, Repeated>);
+static_assert(std::is_same_v<PayloadOf<Extra::Operator>, OperatorRef>);
+static_assert(std::is_same_v<PayloadOf<Extra::OperatorNumber>, Comparison>);
+static_assert(std::is_same_v<PayloadOf<Extra::Monoid>, Monoid> && std::is_same_v<PayloadOf<Extra::Trap>, Failure>);
+static_assert(std::variant_size_v<Payload> == static_cast<std::size_t>(Extra::Trap) + 1);
 
 // Of what type elements are: a given one, the instruction's own, or any.
 enum class ElementType : unsigned char { Unit, Bool, Int, Char, Own, Any };

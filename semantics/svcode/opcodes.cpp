@@ -60,7 +60,7 @@ bool reads_segments(Opcode o, std::size_t argument) { return row_of(o).operands[
 
 bool has_effect_of_its_own(Opcode o) { return row_of(o).effect == Effect::Fails || row_of(o).effect == Effect::Files; }
 bool has_effect(const Instr& i, Prim operand) {
-  if (row_of(i.opcode).effect == Effect::ByOperator) return snesl::can_trap(i.op, operand);
+  if (row_of(i.opcode).effect == Effect::ByOperator) return snesl::can_trap(i.op(), operand);
   return has_effect_of_its_own(i.opcode);
 }
 bool keeps_pace(Opcode o) { return row_of(o).pace != Pace::Own && row_of(o).effect != Effect::Files; }

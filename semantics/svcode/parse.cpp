@@ -213,12 +213,17 @@ class Parser {
     l.expect(":=");
     mnemonic(l, i);
     const Extra extra = row_of(i.opcode).extra;
-    if (extra == Extra::Atom || extra == Extra::AtomNumber) i.atom = l.atom(i.type);
-    if (extra == Extra::Number || extra == Extra::AtomNumber) i.number = l.number<std::int64_t>("a number");
+    if (extra == Extra::Atom) i.payload = l.atom(i.type);
+    if (extra == Extra::Number) i.payload = Number{l.number<std::int64_t>("a number")};
+    if (extra == Extra::AtomNumber) {
+      const Atom atom = l.atom(i.type);
+      i.payload = Repeated{atom, l.number<std::int64_t>("a number")};
+    }
     while (l.at_stream()) i.arguments.push_back(use(l));
     if (extra == Extra::Trap) {
-      i.primitive = l.quoted(TokenKind::Text, '"');
-      i.text = l.quoted(TokenKind::Text, '"');
+      Failure f{l.quoted(TokenKind::Text, '"'), {}};
+      f.text = l.quoted(TokenKind::Text, '"');
+      i.payload = std::move(f);
     }
     program_.instructions.push_back(std::move(i));
   }
@@ -243,9 +248,9 @@ class Parser {
       if (!suffixed || !word.starts_with(std::string(row.name) + "_")) continue;
       const std::string suffix = word.substr(row.name.size() + 1);
       if (row.extra == Extra::Operator) {
-        if (const auto op = snesl::operator_named(suffix)) return void(i.op = op);
+        if (const auto op = snesl::operator_named(suffix)) return void(i.payload = op);
       } else if (const auto monoid = snesl::monoid_named(suffix)) {
-        return void(i.monoid = *monoid);
+        return void(i.payload = *monoid);
       }
     }
     const std::string near = nearest_name(word, names);

@@ -14,27 +14,40 @@ std::string show(const Tree& t) {
   return r + ")";
 }
 
-std::string show(const Instr& i) {
-  const Extra extra = row_of(i.opcode).extra;
+// What stands before its streams, and after them.
+std::string before(const Payload& payload) {
+  return match(
+      payload, [](std::monostate) { return std::string(); },
+      [](const Number& n) { return " " + std::to_string(n.number); },
+      [](const Atom& a) { return " " + snesl::show(a); },
+      [](const Repeated& r) { return " " + snesl::show(r.atom) + " " + std::to_string(r.number); },
+      [](OperatorRef) { return std::string(); }, [](const Comparison& c) { return " " + std::to_string(c.number); },
+      [](Monoid) { return std::string(); }, [](const Failure&) { return std::string(); });
+}
+std::string after(const Payload& payload) {
+  const auto* f = std::get_if<Failure>(&payload);
+  return f ? " " + reading::quoted(f->primitive) + " " + reading::quoted(f->text) : "";
+}
+
+std::string show(const Instr& i, const Forms& forms) {
   std::string r = name_of(i.id) + " : " + std::string(snesl::show(i.type)) + " := " + mnemonic_of(i);
-  if (extra == Extra::Atom || extra == Extra::AtomNumber) r += " " + snesl::show(i.atom);
-  if (extra == Extra::Number || extra == Extra::AtomNumber || extra == Extra::OperatorNumber)
-    r += " " + std::to_string(i.number);
+  r += before(i.payload);
   for (std::size_t k = 0; k < i.arguments.size(); ++k)
-    r += " " + name_of(i.arguments[k]) + (k < i.short_arguments.size() && i.short_arguments[k] ? "'" : "");
-  if (extra == Extra::Trap) r += " " + reading::quoted(i.primitive) + " " + reading::quoted(i.text);
-  return i.unbounded ? r + "  -- unbounded" : r;
+    r += " " + name_of(i.arguments[k]) + (forms.is_short(i, k) ? "'" : "");
+  r += after(i.payload);
+  return forms.unbounded.count(i.id) ? r + "  -- unbounded" : r;
 }
 
 }  // namespace
 
-std::string print(const Program& p) {
+std::string print_network(const Program& p, const Forms& forms) {
   std::string r = "svcode " + p.name + " (";
   for (std::size_t k = 0; k < p.parameters.size(); ++k)
     r += (k == 0 ? "" : ", ") + p.parameter_names[k] + " : " + snesl::show(p.parameters[k]);
   r += ") : " + snesl::show(p.result_type) + "\n";
-  for (const Instr& i : p.instructions) r += show(i) + "\n";
+  for (const Instr& i : p.instructions) r += show(i, forms) + "\n";
   return r + "result " + show(p.result) + "\n";
 }
+std::string print(const Program& p) { return print_network(p, {}); }
 
 }  // namespace lockstep::svcode

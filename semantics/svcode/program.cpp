@@ -61,9 +61,42 @@ Tree renamed(const Tree& t, const std::function<StreamId(StreamId)>& to) {
 
 std::string mnemonic_of(const Instr& i) {
   std::string r(name_of(i.opcode));
-  const Extra extra = row_of(i.opcode).extra;
-  if (extra == Extra::Operator || extra == Extra::OperatorNumber) r.append("_").append(snesl::name_of(i.op));
-  if (extra == Extra::Monoid) r.append("_").append(snesl::name_of(i.monoid));
+  if (const OperatorRef op = i.op()) r.append("_").append(snesl::name_of(op));
+  if (const auto* monoid = std::get_if<Monoid>(&i.payload)) r.append("_").append(snesl::name_of(*monoid));
+  return r;
+}
+
+void Instr::lacks() const { throw Bug(std::string(svcode::name_of(opcode)) + " has no such thing beside its streams"); }
+OperatorRef Instr::op() const {
+  if (const auto* compared = std::get_if<Comparison>(&payload)) return compared->op;
+  const auto* own = std::get_if<OperatorRef>(&payload);
+  return own ? *own : nullptr;
+}
+Monoid Instr::monoid() const { return part<Monoid>(); }
+const Atom& Instr::atom() const {
+  const auto* repeated = std::get_if<Repeated>(&payload);
+  return repeated ? repeated->atom : part<Atom>();
+}
+Atom& Instr::atom() { return const_cast<Atom&>(std::as_const(*this).atom()); }
+std::int64_t Instr::number() const {
+  if (const auto* repeated = std::get_if<Repeated>(&payload)) return repeated->number;
+  if (const auto* compared = std::get_if<Comparison>(&payload)) return compared->number;
+  return part<Number>().number;
+}
+
+std::vector<std::int64_t> key_of(const Instr& i) {
+  std::vector<std::int64_t> r{static_cast<std::int64_t>(i.opcode), static_cast<std::int64_t>(i.type)};
+  const auto add = [&](auto... numbers) { (r.push_back(static_cast<std::int64_t>(numbers)), ...); };
+  const auto add_text = [&](const std::string& text) {
+    add(text.size());
+    r.insert(r.end(), text.begin(), text.end());
+  };
+  match(
+      i.payload, [](std::monostate) {}, [&](const Number& n) { add(n.number); },
+      [&](const Atom& a) { add(a.type, a.integer); },
+      [&](const Repeated& a) { add(a.atom.type, a.atom.integer, a.number); },
+      [&](OperatorRef op) { add(snesl::key_of(op)); }, [&](const Comparison& c) { add(snesl::key_of(c.op), c.number); },
+      [&](Monoid m) { add(m); }, [&](const Failure& f) { add_text(f.primitive), add_text(f.text); });
   return r;
 }
 
@@ -80,16 +113,17 @@ std::vector<InputLeaf> input_leaves(const Program& p) {
 
 Trap trap_of(const Instr& check, std::span<const Atom> values) {
   std::string message;
-  for (std::size_t at = 0; at < check.text.size();) {
-    const std::optional<std::size_t> k = placeholder(check.text, at);
+  const std::string& text = check.failure().text;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::optional<std::size_t> k = placeholder(text, at);
     if (k && *k < values.size()) {
       message += show(values[*k]);
       at += 3;
     } else {
-      message += check.text[at++];
+      message += text[at++];
     }
   }
-  return {check.primitive, message, check.region};
+  return {check.failure().primitive, message, check.region};
 }
 
 }  // namespace lockstep::svcode

@@ -7,7 +7,9 @@
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <set>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "semantics/snesl/value.h"
@@ -29,22 +31,54 @@ enum class Opcode : unsigned char {
 std::string_view name_of(
     Opcode o);  // "pdist", "segscan" ...; map, segscan, segreduce, reduce, scan print an operator too
 
+// What an instruction has beside its streams, as its opcode's row says (`extra`, opcode_row.h).
+struct Number {
+  std::int64_t number = 0;  // of an input its leaf; -1: what another part of a network gives
+  friend bool operator==(const Number&, const Number&) = default;
+};
+struct Repeated {
+  Atom atom;
+  std::int64_t number = 0;  // of times
+  friend bool operator==(const Repeated&, const Repeated&) = default;
+};
+struct Comparison {
+  OperatorRef op = nullptr;
+  std::int64_t number = 0;  // 1: what it is compared with is the first operand
+  friend bool operator==(const Comparison&, const Comparison&) = default;
+};
+struct Failure {
+  std::string primitive;  // whose the trap is
+  std::string text;       // what is wrong; {k} the k-th value
+  friend bool operator==(const Failure&, const Failure&) = default;
+};
+using Payload = std::variant<std::monostate, Number, Atom, Repeated, OperatorRef, Comparison, Monoid, Failure>;
+
 struct Instr {
   StreamId id{};  // defined; ascending
   Opcode opcode{};
   Prim type{};  // of the elements of the stream defined
   std::vector<StreamId> arguments;
-  OperatorRef op = nullptr;  // Map
-  Monoid monoid{};           // Segscan, Segreduce, Reduce, Scan
-  Atom atom;                 // Rep, Constant, Cons
-  std::int64_t number = 0;   // Input, Constant
-  std::string primitive;     // Check: whose the trap is
-  std::string text;          // Check: what is wrong
-  // Of networks only.
-  std::vector<bool> short_arguments;  // the k-th is a descriptor in short form, without empty segments; none where not
-  bool unbounded = false;             // its buffer grows where nothing can go on: it waits for a group
-  Region region;                      // the source's expression, for traps and for streamability
+  Payload payload;
+  Region region;  // the source's expression, for traps and for streamability
+
+  // What the payload has; Bug where it has none.
+  OperatorRef op() const;  // null where it has none
+  Monoid monoid() const;
+  const Atom& atom() const;
+  Atom& atom();
+  std::int64_t number() const;
+  const Failure& failure() const { return part<Failure>(); }
+
+ private:
+  template <class T>
+  const T& part() const {
+    if (const T* found = std::get_if<T>(&payload)) return *found;
+    lacks();
+  }
+  [[noreturn]] void lacks() const;
 };
+// Two with the same key and the same arguments make the same of them.
+std::vector<std::int64_t> key_of(const Instr& i);
 
 // The parts of a tree, which its copies share: it is as deep as a type, and many names stand for one.
 struct Tree;
@@ -74,6 +108,16 @@ struct Tree {
 std::vector<StreamId> leaves_of(const Tree& t);
 // With other streams as its leaves.
 Tree renamed(const Tree& t, const std::function<StreamId(StreamId)>& to);
+
+// How a network of transducers (semantics/transducer) reads and keeps streams otherwise than SVCODE does.
+struct Forms {
+  // The k-th operand of the instruction, a descriptor, is read in short form, without empty segments.
+  std::set<std::pair<StreamId, std::size_t>> short_operands;
+  // Their buffers grow where nothing can go on: bases in memory, and what waits for such, whose groups may be of any
+  // length.
+  std::set<StreamId> unbounded;
+  bool is_short(const Instr& i, std::size_t k) const { return short_operands.count({i.id, k}) != 0; }
+};
 
 struct Program {
   std::string name;

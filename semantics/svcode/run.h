@@ -18,6 +18,9 @@ struct Run {
   Counts counts;
 };
 tl::expected<Run, Trap> run_eager(const Program& p, const std::vector<Stream>& inputs, snesl::Files& files);
+// Of a network of transducers.
+tl::expected<Run, Trap> run_eager(const Program& p, const std::vector<Stream>& inputs, snesl::Files& files,
+                                  const Forms& forms);
 
 // How far a stream may be behind: what its buffer holds beside the chunk, per instruction, from
 // translate/streamability.
@@ -27,6 +30,7 @@ struct ChunkOptions {
   std::vector<std::int64_t> slack;  // by index in Program::instructions; empty: 0 each
   enum class Order : unsigned char { Loop, Reverse, Random } order = Order::Loop;  // which ready transducer fires
   std::uint64_t seed = 0;                                                          // of Random
+  Forms forms = {};                                                                // of a network of transducers
 };
 // No transducer can fire and the program is not done: which wait for what.
 struct Deadlock {

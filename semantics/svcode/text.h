@@ -14,10 +14,13 @@ namespace lockstep::svcode {
 
 inline std::string name_of(StreamId s) { return "s" + std::to_string(s); }
 std::string print(const Program& p);
+// Of a network: s3' is a descriptor read in short form.
+std::string print_network(const Program& p, const Forms& forms);
 Checked<Program> parse(SourceRef source);
 // Every argument defined before, element types as Fig. 4.1 has them, and every so_gather's base grouped: what is wrong,
 // or "". Not of the user's input: a check of our own stages.
 std::string check(const Program& p);
-std::string check_network(const Program& p);  // with what networks of transducers have beside SVCODE
+// With what networks of transducers have beside SVCODE.
+std::string check_network(const Program& p, const Forms& forms);
 
 }  // namespace lockstep::svcode

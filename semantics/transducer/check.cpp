@@ -22,7 +22,7 @@ class Checker {
   explicit Checker(const Network& n) : n_(n) {}
 
   void run() {
-    const std::string wrong = svcode::check_network(*n_.code);
+    const std::string wrong = svcode::check_network(*n_.code, n_.forms);
     must(wrong.empty(), wrong);
     if (n_.steps.empty()) return;
     for (const Step& s : n_.steps) step(s);
@@ -69,7 +69,7 @@ class Checker {
     const auto grouped = n_.bases.find(i.arguments[2]);
     if (grouped == n_.bases.end()) return;
     const std::string name = name_of(i.id);
-    must(n_.unbounded.count(n_.stored(i.arguments[2])), name + " reads groups in a window that does not grow");
+    must(n_.forms.unbounded.count(n_.stored(i.arguments[2])), name + " reads groups in a window that does not grow");
     if (i.opcode == Opcode::ReadWhole) return;
     const auto ahead = n_.ahead.find(i.id);
     must(ahead != n_.ahead.end() || n_.groups.count(i.id), name + " never lets go of a group");

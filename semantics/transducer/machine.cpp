@@ -18,7 +18,7 @@ Elements::Elements(const Network& n, const std::vector<const Instr*>& instructio
     if (i->opcode == Opcode::Map || i->opcode == Opcode::Check)
       for (const StreamId a : i->arguments) {
         const StreamId from = n.stored(a);
-        if (!places_.count(from) && n.repeated.count(from)) place(from, n.at(from).atom);
+        if (!places_.count(from) && n.repeated.count(from)) place(from, n.at(from).atom());
         if (!places_.count(from)) throw Bug("a step does not read s" + std::to_string(from));
         use.operands.push_back(places_.at(from));
       }
@@ -40,11 +40,11 @@ void Elements::run(std::int64_t position) {
     for (const std::size_t k : u.operands) in.push_back(values_[k]);
     Atom& out = values_[u.result];
     if (u.instruction->opcode == Opcode::Map)
-      out = snesl::apply(u.instruction->op, in, u.instruction->region);
+      out = snesl::apply(u.instruction->op(), in, u.instruction->region);
     else if (u.instruction->opcode == Opcode::Iotas)
       out = snesl::int_atom(position);
     else if (u.instruction->opcode == Opcode::Rep)
-      out = u.instruction->atom;
+      out = u.instruction->atom();
     else if (in[0].integer == 0)
       throw TrapSignal{svcode::trap_of(*u.instruction, std::span(in).subspan(1))};
   }

@@ -41,7 +41,7 @@ std::string line(const Network& n, const Step& s) {
 }
 
 std::string print(const std::string& title, const Network& n) {
-  std::string r = title + "\n" + svcode::print(*n.code);
+  std::string r = title + "\n" + svcode::print_network(*n.code, n.forms);
   if (n.steps.empty()) return r;
   r += "steps\n";
   for (std::size_t k = 0; k < n.steps.size(); ++k) {
@@ -53,7 +53,6 @@ std::string print(const std::string& title, const Network& n) {
       r += "\n";
     }
   }
-  if (!n.unbounded.empty()) r += "unbounded" + names({n.unbounded.begin(), n.unbounded.end()}) + "\n";
   if (!n.narrow.empty()) r += "narrow" + names({n.narrow.begin(), n.narrow.end()}) + "\n";
   return r;
 }

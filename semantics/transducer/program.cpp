@@ -3,11 +3,8 @@
 
 namespace lockstep::transducer {
 
-Operand operand_of(const Instr& i, std::size_t k) {
-  return {i.arguments[k], k < i.short_arguments.size() && i.short_arguments[k]};
-}
-
-Network::Network(svcode::Program p) : code(std::make_shared<const svcode::Program>(std::move(p))) {
+Network::Network(svcode::Program p, svcode::Forms forms)
+    : code(std::make_shared<const svcode::Program>(std::move(p))), forms(std::move(forms)) {
   std::map<StreamId, const Instr*> all;
   for (const Instr& i : code->instructions) all[i.id] = &i;
   instructions_ = std::make_shared<const std::map<StreamId, const Instr*>>(std::move(all));
@@ -25,8 +22,7 @@ std::vector<StreamId> Network::results() const {
 }
 
 Operand Network::operand_of(const Instr& i, std::size_t k) const {
-  const Operand o = transducer::operand_of(i, k);
-  return {stored(o.stream), o.is_short};
+  return {stored(i.arguments[k]), forms.is_short(i, k)};
 }
 
 std::size_t Network::base_operand(const Step& step, StreamId reads) const {

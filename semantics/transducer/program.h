@@ -24,7 +24,6 @@ struct Operand {
   bool is_short = false;
   friend bool operator==(const Operand&, const Operand&) = default;
 };
-Operand operand_of(const Instr& i, std::size_t k);
 
 enum class Kernel : unsigned char {
   Plain,       // one instruction
@@ -68,19 +67,19 @@ struct Ahead {
 // What each stage adds is empty before it.
 struct Network {
   std::shared_ptr<const svcode::Program> code;
+  svcode::Forms forms;
   std::vector<Step> steps;              // every operand before its use; none: each instruction is one
   std::map<StreamId, Slices> slices;    // of steps of that kernel
   std::map<StreamId, StreamId> bases;   // a segtab, which stores nothing -> what it groups, which its readers read
   std::map<StreamId, StreamId> groups;  // who reads at places of a segtab's groups -> the segtab
   std::map<StreamId, Ahead> ahead;      // of who reads at places, where it is known
-  std::set<StreamId> unbounded;         // bases in memory, and what waits for such: a group may be of any length
   std::set<StreamId> repeated;          // of rep and constant: only counted
   // Steps, by index and in order, that run several times in a pass, on little at a time: what is between them stays in
   // the first cache. `narrow`: the streams between them.
   std::vector<std::vector<std::size_t>> loops;
   std::set<StreamId> narrow;
 
-  explicit Network(svcode::Program p);
+  explicit Network(svcode::Program p, svcode::Forms forms = {});
   const Instr& at(StreamId s) const { return *instructions_->at(s); }
   StreamId stored(StreamId s) const;                                 // what a stream is read from
   std::vector<StreamId> results() const;                             // leaves, as they are stored

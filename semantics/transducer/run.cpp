@@ -43,20 +43,21 @@ class Runner {
     svcode::Program code = *n.code;
     std::vector<Stream> inputs = inputs_;
     for (Instr& i : code.instructions)
-      if (i.opcode == Opcode::Input && i.number < 0) {
-        i.number = static_cast<std::int64_t>(inputs.size());
+      if (i.opcode == Opcode::Input && i.number() < 0) {
+        i.payload = svcode::Number{static_cast<std::int64_t>(inputs.size())};
         inputs.push_back(all.at(i.id));
       }
-    return options_.chunk > 0 ? in_chunks(code, inputs) : valued(run_eager(code, inputs, files_));
+    return options_.chunk > 0 ? in_chunks(code, n.forms, inputs) : valued(run_eager(code, inputs, files_, n.forms));
   }
   template <class T>
   static T valued(tl::expected<T, Trap> r) {
     if (!r) throw TrapSignal{r.error()};
     return std::move(*r);
   }
-  svcode::Run in_chunks(const svcode::Program& code, const std::vector<Stream>& inputs) {
+  svcode::Run in_chunks(const svcode::Program& code, const svcode::Forms& forms, const std::vector<Stream>& inputs) {
     svcode::ChunkOptions how;
     how.chunk = options_.chunk;
+    how.forms = forms;
     how.slack.assign(code.instructions.size(), p_.slack);
     svcode::ChunkedRun r = valued(run_chunked(code, inputs, files_, how));
     if (r.deadlock) throw Bug("a network of transducers waits for itself: " + r.deadlock->report);

@@ -59,12 +59,12 @@ class Schedule {
 
  private:
   bool is_whole(const Step& s) const {  // an argument, which is in memory
-    return s.instructions[0]->opcode == Opcode::Input && s.instructions[0]->number >= 0;
+    return s.instructions[0]->opcode == Opcode::Input && s.instructions[0]->number() >= 0;
   }
-  const Stream& argument(const Instr& i) const { return inputs_.at(static_cast<std::size_t>(i.number)); }
+  const Stream& argument(const Instr& i) const { return inputs_.at(static_cast<std::size_t>(i.number())); }
   const Stream& result(StreamId s) {
     const Instr& i = n_.at(s);
-    return i.opcode == Opcode::Input && i.number >= 0 ? argument(i) : windows_.at(s).collected();
+    return i.opcode == Opcode::Input && i.number() >= 0 ? argument(i) : windows_.at(s).collected();
   }
 
   // Units and repeated constants are only counted.
@@ -197,7 +197,7 @@ class Schedule {
   // Of the windows that a group may fill, the smallest whose step waits for one that waits for it.
   bool grow() {
     Buffer* smallest = nullptr;
-    for (const StreamId s : n_.unbounded) {
+    for (const StreamId s : n_.forms.unbounded) {
       const auto window = windows_.find(s);
       if (window == windows_.end() || window->second.has_room()) continue;
       const std::size_t maker = maker_.at(s);

@@ -104,8 +104,8 @@ class Steps {
   std::map<StreamId, Stream> plain(const Step& s) {
     const Instr& i = *s.instructions[0];
     if (i.opcode == Opcode::Input) {
-      if (i.number < 0) return {{i.id, given_.at(i.id)}};
-      return {{i.id, inputs_.at(static_cast<std::size_t>(i.number))}};
+      if (i.number() < 0) return {{i.id, given_.at(i.id)}};
+      return {{i.id, inputs_.at(static_cast<std::size_t>(i.number()))}};
     }
     std::vector<const Stream*> in, stored;
     std::list<Stream> general;
@@ -121,7 +121,7 @@ class Steps {
   // One that is read as it stands in the text, where it is one value again and again.
   std::optional<Atom> literal(StreamId s) const {
     if (!n_.repeated.count(s)) return std::nullopt;
-    return n_.at(s).atom;
+    return n_.at(s).atom();
   }
 
   std::map<StreamId, Stream> cluster(const Step& s) {
@@ -195,7 +195,7 @@ class Steps {
       here[all.parameters[k]->id] = level(at(s.operands[1 + k].stream)[segment]);
     for (const Instr* i : all.body) {
       if (i->opcode == Opcode::Iotas || i->opcode == Opcode::Rep) {
-        here[i->id] = i->opcode == Opcode::Iotas ? LineValue(Line{x, 1}) : level(i->atom);
+        here[i->id] = i->opcode == Opcode::Iotas ? LineValue(Line{x, 1}) : level(i->atom());
         continue;
       }
       std::vector<LineValue> in;

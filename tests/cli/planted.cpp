@@ -21,9 +21,7 @@ Toolchain planted(const std::string& mistake) {
   Toolchain t = Toolchain::standard();
   if (mistake == "waits")
     t.alter_network("same-streams", [](transducer::Program p, const transducer::Program&) {
-      svcode::Program code = *p.whole.code;
-      for (svcode::Instr& i : code.instructions) i.unbounded = false;
-      p.whole = transducer::Network(std::move(code));
+      p.whole.forms.unbounded.clear();
       return p;
     });
   if (mistake == "lengths")

@@ -142,7 +142,7 @@ TEST_CASE("a fact that is not so is found: of an instruction that the run has no
     for (const Instr& i : drawn->streams.instructions) {
       if (i.opcode != svcode::Opcode::Rep || (*streams)[i.id].empty() || i.type != Prim::Int) continue;
       svcode::Program other = drawn->streams;
-      ++other.instructions[i.id].atom.integer;
+      ++other.instructions[i.id].atom().integer;
       ++planted;
       found += !Run(other, *streams).wrong.empty();
       break;

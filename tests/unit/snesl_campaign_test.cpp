@@ -94,7 +94,7 @@ TEST_CASE("what a wrong stage does is named after the stage and what is wrong th
   const auto wrong_value = check(text, with([](Toolchain& t) {
                                    t.alter("flatten", [](svcode::Program r) {
                                      for (auto& i : r.instructions)
-                                       if (i.op == scalars::row<"+">()) i.op = scalars::row<"-">();
+                                       if (i.op() == scalars::row<"+">()) i.payload = scalars::row<"-">();
                                      return r;
                                    });
                                  }));
@@ -127,7 +127,7 @@ TEST_CASE("random programs agree on the engine, and one that does not is found")
   Toolchain wrong = Toolchain::standard();
   wrong.alter("flatten", [](svcode::Program q) {
     for (auto& i : q.instructions)
-      if (i.op == scalars::row<"+">()) i.op = scalars::row<"-">();
+      if (i.op() == scalars::row<"+">()) i.payload = scalars::row<"-">();
     return q;
   });
   const std::vector<EngineSubject> batch = {{of_text("fun main() = {x * 2 : x in &5}"), 1, 0},

@@ -35,17 +35,18 @@ class Draw {
     d.i.opcode = row.opcode;
     d.i.type = prim_of(row.gives).value_or(element());
     if (row.extra == Extra::Monoid) {
-      d.i.monoid = static_cast<Monoid>(below(static_cast<int>(Monoid::And) + 1));
-      d.i.type = d.i.monoid == Monoid::Or || d.i.monoid == Monoid::And ? Prim::Bool : Prim::Int;
+      d.i.payload = static_cast<Monoid>(below(static_cast<int>(Monoid::And) + 1));
+      d.i.type = d.i.monoid() == Monoid::Or || d.i.monoid() == Monoid::And ? Prim::Bool : Prim::Int;
     }
     const svcode::Operands& o = row.operands;
     const int groups = o.repeating == 0 ? 0 : o.least + below(3 - o.least);
     for (int k = 0; k < o.count - o.repeating + groups * o.repeating; ++k) add(d, o[static_cast<std::size_t>(k)]);
     if (row.extra == Extra::Operator) choose_operator(d);
-    if (row.extra == Extra::OperatorNumber) d.i.op = scalars::row<"<">(), d.i.number = below(2);
-    if (row.extra == Extra::Atom || row.extra == Extra::AtomNumber) d.i.atom = atom(d.i.type);
-    if (row.extra == Extra::AtomNumber) d.i.number = below(4);
-    if (row.extra == Extra::Trap) d.i.primitive = "p", d.i.text = "{0}";
+    if (row.extra == Extra::OperatorNumber) d.i.payload = svcode::Comparison{scalars::row<"<">(), below(2)};
+    if (row.extra == Extra::Number) d.i.payload = Number{0};
+    if (row.extra == Extra::Atom) d.i.payload = atom(d.i.type);
+    if (row.extra == Extra::AtomNumber) d.i.payload = Repeated{atom(d.i.type), below(4)};
+    if (row.extra == Extra::Trap) d.i.payload = Failure{"p", "{0}"};
     d.i.id = static_cast<StreamId>(d.operands.size());
     for (StreamId k = 0; k < d.operands.size(); ++k) d.i.arguments.push_back(k);
     return d;
@@ -72,13 +73,13 @@ class Draw {
     if (Stream& f = d.operands.back(); !f.empty()) f.back() = snesl::bool_atom(true);
   }
   void choose_operator(Drawn& d) {
-    d.i.op =
+    d.i.payload =
         snesl::scalar_operators()[static_cast<std::size_t>(below(static_cast<int>(snesl::scalar_operators().size())))];
     const Prim p = element();
     const std::size_t n = d.operands.size(), length = static_cast<std::size_t>(below(4));
     std::vector<Prim> types(n, p);
-    if (d.i.op->chooses) types[0] = Prim::Bool;
-    d.i.type = snesl::result_type(d.i.op, types).value_or(Prim::Unit);  // of a unit: it does not fit
+    if (d.i.op()->chooses) types[0] = Prim::Bool;
+    d.i.type = snesl::result_type(d.i.op(), types).value_or(Prim::Unit);  // of a unit: it does not fit
     for (std::size_t k = 0; k < n; ++k) {
       d.operands[k].clear();
       while (d.operands[k].size() < length) d.operands[k].push_back(atom(types[k]));
@@ -112,7 +113,7 @@ Program alone(const Drawn& d) {
   Program p;
   for (StreamId k = 0; k < d.operands.size(); ++k) {
     Instr i;
-    i.id = k, i.opcode = Opcode::Input, i.number = k;
+    i.id = k, i.opcode = Opcode::Input, i.payload = Number{k};
     p.instructions.push_back(i);
   }
   p.instructions.push_back(d.i);
@@ -166,8 +167,8 @@ bool has_segments(const SegmentRule& rule, const Drawn& d, const Stream& f) {
 std::optional<Stream> by_rule(const OpcodeRow& row, const Drawn& d) {
   const auto s = [&](std::size_t k) -> const Stream& { return d.operands[k]; };
   const auto fold = [&](const Stream& x, std::size_t from, std::size_t n) {
-    Atom a = snesl::identity_of(d.i.monoid, d.i.type);
-    for (std::size_t k = from; k < from + n; ++k) a = snesl::combine(d.i.monoid, a, x[k]);
+    Atom a = snesl::identity_of(d.i.monoid(), d.i.type);
+    for (std::size_t k = from; k < from + n; ++k) a = snesl::combine(d.i.monoid(), a, x[k]);
     return a;
   };
   Stream r;
@@ -180,7 +181,7 @@ std::optional<Stream> by_rule(const OpcodeRow& row, const Drawn& d) {
       for (std::size_t k = 0; k < s(0).size(); ++k) {
         std::vector<Atom> operands;
         for (const Stream& x : d.operands) operands.push_back(x[k]);
-        r.push_back(snesl::apply(d.i.op, operands, d.i.region));
+        r.push_back(snesl::apply(d.i.op(), operands, d.i.region));
       }
       return r;
     case ElementRule::Gathered:
@@ -218,7 +219,7 @@ std::optional<Stream> by_rule(const OpcodeRow& row, const Drawn& d) {
 std::string broken(const OpcodeRow& row, const Drawn& d, const Given& given, const std::vector<Stream>& inputs) {
   const bool may_trap = row.effect == Effect::Fails || row.effect == Effect::Files ||
                         (row.effect == Effect::ByOperator &&
-                         snesl::can_trap(d.i.op, d.operands.back().empty() ? Prim::Unit : d.operands.back()[0].type));
+                         snesl::can_trap(d.i.op(), d.operands.back().empty() ? Prim::Unit : d.operands.back()[0].type));
   if (given.trapped) return may_trap ? "" : "effect";
   const Stream& r = given.stream;
   const Arguments in = d.in();
@@ -230,7 +231,7 @@ std::string broken(const OpcodeRow& row, const Drawn& d, const Given& given, con
   const bool has_atom = row.extra == Extra::Atom || row.extra == Extra::AtomNumber;
   if (!row.elements.none() || (row.rule == ElementRule::Taken && has_atom))
     for (const Atom& a : r) {
-      bool found = has_atom && a == d.i.atom;
+      bool found = has_atom && a == d.i.atom();
       row.elements.visit(d.operands.size(), [&](std::size_t k) { found |= is_in(d.operands[k], a); });
       if (!found) return "elements";
     }
@@ -320,7 +321,7 @@ TEST_CASE("A row that says something else is found") {
   using enum Opcode;
   const auto rule = [](ElementRule e) { return [e](OpcodeRow& r) { r.rule = e; }; };
   const auto segments = [](SegmentRule s) { return [s](OpcodeRow& r) { r.segments = s; }; };
-  finds(row_of(Cons), "elements", [](OpcodeRow& r) { r.extra = Extra::None; });
+  finds(row_of(Cons), "elements", [](OpcodeRow& r) { r.elements = {}; });
   finds(row_of(Segscan), "elements", [](OpcodeRow& r) { r.elements = 0; });
   finds(row_of(Lens), "rule", rule(ElementRule::Emptiness));
   finds(row_of(Uempty), "rule", rule(ElementRule::Lengths));

@@ -95,11 +95,13 @@ class Random {
     i.opcode = opcode_rows()[below(opcode_rows().size())].opcode;
     i.type = prims[below(5)];
     const Extra extra = row_of(i.opcode).extra;
-    if (extra == Extra::Operator) i.op = snesl::scalar_operators()[below(snesl::scalar_operators().size())];
-    if (extra == Extra::Monoid) i.monoid = static_cast<Monoid>(below(static_cast<std::uint64_t>(Monoid::And) + 1));
-    if (extra == Extra::Atom || extra == Extra::AtomNumber) i.atom = atom(i.type);
-    if (extra == Extra::Number || extra == Extra::AtomNumber) i.number = static_cast<std::int64_t>(below(1000)) - 5;
-    if (extra == Extra::Trap) i.primitive = text(), i.text = text();
+    if (extra == Extra::Operator) i.payload = snesl::scalar_operators()[below(snesl::scalar_operators().size())];
+    if (extra == Extra::Monoid) i.payload = static_cast<Monoid>(below(static_cast<std::uint64_t>(Monoid::And) + 1));
+    const auto number = [&] { return static_cast<std::int64_t>(below(1000)) - 5; };
+    if (extra == Extra::Atom) i.payload = atom(i.type);
+    if (extra == Extra::Number) i.payload = Number{number()};
+    if (extra == Extra::AtomNumber) i.payload = Repeated{atom(i.type), number()};
+    if (extra == Extra::Trap) i.payload = Failure{text(), text()};
     for (std::uint64_t k = known_.empty() ? 0 : below(5); k > 0; --k) i.arguments.push_back(known());
     return i;
   }
@@ -113,9 +115,8 @@ bool same(const Tree& a, const Tree& b) {
          std::equal(a.children.begin(), a.children.end(), b.children.begin(), b.children.end(), same);
 }
 bool same(const Instr& a, const Instr& b) {
-  return a.id == b.id && a.opcode == b.opcode && a.type == b.type && a.arguments == b.arguments && a.op == b.op &&
-         a.monoid == b.monoid && a.atom == b.atom && a.number == b.number && a.primitive == b.primitive &&
-         a.text == b.text;
+  return a.id == b.id && a.opcode == b.opcode && a.type == b.type && a.arguments == b.arguments &&
+         a.payload == b.payload;
 }
 
 std::vector<std::string> errors(const std::string& text) {

@@ -22,13 +22,19 @@ namespace {
 
 constexpr Prim Bool = Prim::Bool, Int = Prim::Int;
 
-// An instruction over inputs, of which those marked are read in short form.
+// An instruction over inputs, of which the first may be read in short form.
 struct Case {
   Opcode opcode;
   std::vector<std::pair<Prim, Stream>> inputs;
   Prim type;
   Stream expected;
-  std::function<void(Instr&)> more = [](Instr&) {};
+  svcode::Payload payload = {};
+  bool first_is_short = false;
+  svcode::Forms forms() const {
+    svcode::Forms r;
+    if (first_is_short) r.short_operands.insert({static_cast<StreamId>(inputs.size()), 0});
+    return r;
+  }
 };
 
 svcode::Program code_of(const Case& c) {
@@ -40,7 +46,7 @@ svcode::Program code_of(const Case& c) {
     input.id = static_cast<StreamId>(k);
     input.opcode = Opcode::Input;
     input.type = c.inputs[k].first;
-    input.number = static_cast<std::int64_t>(k);
+    input.payload = svcode::Number{static_cast<std::int64_t>(k)};
     p.instructions.push_back(input);
     p.parameters.push_back(snesl::prim(input.type));
     p.parameter_names.push_back("p" + std::to_string(k));
@@ -49,7 +55,7 @@ svcode::Program code_of(const Case& c) {
   i.id = static_cast<StreamId>(c.inputs.size());
   i.opcode = c.opcode;
   i.type = c.type;
-  c.more(i);
+  i.payload = c.payload;
   p.instructions.push_back(i);
   p.result.leaf = i.id;
   p.result_type = snesl::prim(c.type);
@@ -58,15 +64,15 @@ svcode::Program code_of(const Case& c) {
 
 void holds(const Case& c) {
   const svcode::Program p = code_of(c);
-  INFO(svcode::print(p));
-  CHECK(svcode::check_network(p) == "");
+  INFO(svcode::print_network(p, c.forms()));
+  CHECK(svcode::check_network(p, c.forms()) == "");
   for (std::size_t k = 0; k <= c.inputs.size(); ++k) {     // of another type an input or the result
     if (c.opcode == Opcode::LastFlag && k == 0) continue;  // takes any
     svcode::Program other = p;
     other.instructions[k].type = Prim::Char;
     if (k < c.inputs.size()) other.parameters[k] = snesl::prim(Prim::Char);
     if (k == c.inputs.size()) other.result_type = snesl::prim(Prim::Char);
-    CHECK(svcode::check_network(other) != "");
+    CHECK(svcode::check_network(other, c.forms()) != "");
   }
   CHECK(svcode::check(p) == "s" + std::to_string(c.inputs.size()) +
                                 " := " + svcode::mnemonic_of(p.instructions.back()) +
@@ -77,12 +83,13 @@ void holds(const Case& c) {
     inputs.push_back(s);
   }
   svcode::test::MemoryFiles files;
-  const auto eager = svcode::run_eager(p, inputs, files);
+  const auto eager = svcode::run_eager(p, inputs, files, c.forms());
   REQUIRE(eager);
   CHECK(svcode::test::show(eager->result.at(0)) == svcode::test::show(c.expected));
   for (const std::int64_t chunk : {1, 2, 5, 100}) {
     svcode::ChunkOptions how;
     how.chunk = chunk;
+    how.forms = c.forms();
     const auto chunked = svcode::run_chunked(p, inputs, files, how);
     REQUIRE(chunked);
     REQUIRE(!chunked->deadlock);
@@ -132,10 +139,6 @@ class Draw {
  private:
   std::mt19937 random_;
 };
-void in_short_form(Instr& i, std::size_t argument) {
-  i.short_arguments.assign(i.arguments.size(), false);
-  i.short_arguments[argument] = true;
-}
 
 Case usegsum_b2u(Draw& d) {
   const Segments s = d.segments(0);
@@ -147,17 +150,13 @@ Case usegsum_b2u_short(Draw& d) {
   const Segments s = d.segments(1);
   std::string out;
   for (const std::string& f : s.flags) out += unary(trues(f));
-  return {Opcode::UsegsumB2u, {{Bool, bools(s.ends())}, {Bool, bools(s.all())}}, Bool, bools(out), [](Instr& i) {
-            in_short_form(i, 0);
-          }};
+  return {Opcode::UsegsumB2u, {{Bool, bools(s.ends())}, {Bool, bools(s.all())}}, Bool, bools(out), {}, true};
 }
 Case ends_among(Draw& d) {
   const Segments s = d.segments(1, true);
   std::string out;
   for (const std::string& f : s.flags) out += std::string(static_cast<std::size_t>(trues(f) - 1), 'F') + "T";
-  return {Opcode::EndsAmong, {{Bool, bools(s.ends())}, {Bool, bools(s.all())}}, Bool, bools(out), [](Instr& i) {
-            in_short_form(i, 0);
-          }};
+  return {Opcode::EndsAmong, {{Bool, bools(s.ends())}, {Bool, bools(s.all())}}, Bool, bools(out), {}, true};
 }
 Case segcount(Draw& d) {
   const Segments s = d.segments(0);
@@ -190,9 +189,7 @@ Case ended(Draw& d) {
     for (const char c : f) in.push_back(c == 'T'), out.push_back(c == 'T');
     out.push_back(7);
   }
-  return {Opcode::Ended, {{Bool, bools(s.general())}, {Int, ints(in)}}, Int, ints(out), [](Instr& i) {
-            i.atom = snesl::int_atom(7);
-          }};
+  return {Opcode::Ended, {{Bool, bools(s.general())}, {Int, ints(in)}}, Int, ints(out), snesl::int_atom(7)};
 }
 Case count_compare(Draw& d) {
   const Segments s = d.segments(1);
@@ -210,10 +207,7 @@ Case count_compare(Draw& d) {
           {{Bool, bools(s.all())}, {Bool, bools(s.ends())}, {Int, ints(numbers)}},
           Bool,
           bools(out),
-          [=](Instr& i) {
-            i.op = scalars::row<"<">();
-            i.number = number_first;
-          }};
+          svcode::Comparison{scalars::row<"<">(), number_first}};
 }
 
 Program network_of(const std::string& text, std::int64_t slack = 2) {
@@ -276,7 +270,7 @@ TEST_CASE("A network is refused whose steps read what is not there, or lose what
   CHECK(wrong([](Network& n) { std::reverse(n.steps.begin(), n.steps.end()); }).find("which no step before it gives") !=
         std::string::npos);
   CHECK(wrong([](Network& n) { n.steps.pop_back(); }).find("no step gives the result") != std::string::npos);
-  CHECK(wrong([](Network& n) { n.unbounded.clear(); }).find("reads groups in a window that does not grow") !=
+  CHECK(wrong([](Network& n) { n.forms.unbounded.clear(); }).find("reads groups in a window that does not grow") !=
         std::string::npos);
   CHECK(wrong([](Network& n) { n.ahead.clear(), n.groups.clear(); }).find("never lets go of a group") !=
         std::string::npos);

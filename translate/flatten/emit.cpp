@@ -36,7 +36,7 @@ StreamId Emitter::with_atom(Opcode o, svcode::Atom a, StreamId s) {
   i.opcode = o;
   i.type = a.type;
   i.arguments = {s};
-  i.atom = a;
+  i.payload = a;
   return emit(std::move(i));
 }
 
@@ -49,7 +49,7 @@ StreamId Emitter::map(OperatorRef o, std::vector<StreamId> arguments) {
   i.opcode = Opcode::Map;
   i.type = *type;
   i.arguments = std::move(arguments);
-  i.op = o;
+  i.payload = o;
   return emit(std::move(i));
 }
 
@@ -58,7 +58,7 @@ StreamId Emitter::fold(Opcode o, snesl::Monoid r, std::vector<StreamId> argument
   i.opcode = o;
   i.type = type_of(arguments.front());
   i.arguments = std::move(arguments);
-  i.monoid = r;
+  i.payload = r;
   return emit(std::move(i));
 }
 
@@ -68,8 +68,7 @@ StreamId Emitter::check(StreamId b, const std::vector<StreamId>& values, std::st
   i.type = Prim::Unit;
   i.arguments = {b};
   i.arguments.insert(i.arguments.end(), values.begin(), values.end());
-  i.primitive = std::move(primitive);
-  i.text = std::move(text);
+  i.payload = svcode::Failure{std::move(primitive), std::move(text)};
   return emit(std::move(i));
 }
 
@@ -79,7 +78,7 @@ bool Emitter::is_conditional(StreamId f) const {
   const svcode::Instr &t = instructions_[both.arguments[0]], &e = instructions_[both.arguments[1]];
   if (t.opcode != Opcode::B2u || e.opcode != Opcode::B2u) return false;
   const svcode::Instr& no = instructions_[e.arguments[0]];
-  return no.opcode == Opcode::Map && no.op == scalars::row<"not">() && no.arguments[0] == t.arguments[0];
+  return no.opcode == Opcode::Map && no.op() == scalars::row<"not">() && no.arguments[0] == t.arguments[0];
 }
 
 StreamId Emitter::after(StreamId checked, StreamId n) {

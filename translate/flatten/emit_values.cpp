@@ -192,14 +192,14 @@ bool Emitter::is_alone(StreamId f) const {
   const svcode::Instr& flags = instructions_[f];
   if (flags.opcode != Opcode::ToFlags) return false;
   const svcode::Instr& n = instructions_[flags.arguments[0]];
-  return n.opcode == Opcode::Rep && n.atom.type == Prim::Int && n.atom.integer == 1;
+  return n.opcode == Opcode::Rep && n.atom().type == Prim::Int && n.atom().integer == 1;
 }
 
 bool Emitter::is_as_tabulated(const Tree& v) const {
   const svcode::Instr &starts = instructions_[v.children[1].leaf], &n = instructions_[v.children[2].leaf];
   if (n.opcode != Opcode::Lens) return false;
-  const bool begins = starts.opcode == Opcode::Scan && starts.monoid == snesl::Monoid::Plus;
-  const bool one = starts.opcode == Opcode::Rep && starts.atom.type == Prim::Int && starts.atom.integer == 0;
+  const bool begins = starts.opcode == Opcode::Scan && starts.monoid() == snesl::Monoid::Plus;
+  const bool one = starts.opcode == Opcode::Rep && starts.atom().type == Prim::Int && starts.atom().integer == 0;
   return (begins || one) && starts.arguments[0] == n.id;
 }
 

@@ -83,7 +83,7 @@ Tree input(Emitter& e, const Type& t, std::int64_t& next) {
     svcode::Instr i;
     i.opcode = Opcode::Input;
     i.type = p;
-    i.number = next++;
+    i.payload = svcode::Number{next++};
     return leaf(e.emit(std::move(i)));
   };
   return match(

@@ -22,10 +22,10 @@ Instr constantly(const Instr& i, const Fact& fact, const Facts& facts) {
   Instr constant;
   constant.type = i.type;
   constant.region = i.region;
-  constant.atom = *fact.value;
+  constant.payload = *fact.value;
   if (const auto n = facts.number(fact.length)) {
     constant.opcode = Opcode::Constant;
-    constant.number = *n;
+    constant.payload = svcode::Repeated{*fact.value, *n};
     return constant;
   }
   const auto control = facts.as_long_as(i, *fact.value);

@@ -55,7 +55,8 @@ bool Facts::complementary(StreamId b1, StreamId b2) const {
   if (x.value && y.value && x.length == y.length) return x.value->integer != y.value->integer;
   const auto negates = [&](StreamId b, StreamId other) {
     const Instr& i = definition(b);
-    return i.opcode == Opcode::Map && i.op == scalars::row<"not">() && of(i.arguments[0]).content == of(other).content;
+    return i.opcode == Opcode::Map && i.op() == scalars::row<"not">() &&
+           of(i.arguments[0]).content == of(other).content;
   };
   return negates(b1, b2) || negates(b2, b1);
 }
@@ -105,7 +106,7 @@ int Facts::number_of(const svcode::Law& law, const Instr& i) {
   const auto add = [&](int more) { n = n ? numbers_.plus(*n, more) : more; };
   for (std::size_t k = 0; k < law.count; ++k)
     law.terms[k].of.visit(i.arguments.size(), [&](std::size_t a) { add(counted(law.terms[k].count, i.arguments[a])); });
-  if (law.more != 0 || law.given || !n) add(exactly(law.more + (law.given ? i.number : 0)));
+  if (law.more != 0 || law.given || !n) add(exactly(law.more + (law.given ? i.number() : 0)));
   return *n;
 }
 
@@ -129,24 +130,19 @@ int Facts::content(const Instr& i) {
     case svcode::Content::Function:
       break;
   }
-  if (i.opcode == Opcode::Map && i.op == scalars::row<"+">() && is(i.arguments[1], snesl::int_atom(0)))
+  if (i.opcode == Opcode::Map && i.op() == scalars::row<"+">() && is(i.arguments[1], snesl::int_atom(0)))
     return of_first().content;
   if (row(i).undoes && definition(i.arguments[0]).opcode == *row(i).undoes)
     return of(definition(i.arguments[0]).arguments[0]).content;
-  Key key = {Same,
-             static_cast<std::int64_t>(i.opcode),
-             snesl::key_of(i.op),
-             static_cast<std::int64_t>(i.monoid),
-             static_cast<std::int64_t>(i.atom.type),
-             i.atom.integer,
-             i.number};
+  Key key = svcode::key_of(i);
+  key.insert(key.begin(), Same);
   for (const StreamId s : i.arguments) key.push_back(of(s).content);
   return numbers_.named(std::move(key));
 }
 
 int Facts::length(const Instr& i, const Fact& known) {
   if (row(i).length.known()) return number_of(row(i).length, i);
-  if (i.opcode == Opcode::Input && single_inputs_.contains(i.number)) return exactly(1);
+  if (i.opcode == Opcode::Input && single_inputs_.contains(i.number())) return exactly(1);
   if (!known.uniform || !row(i).trues.known()) return numbers_.fresh();
   return numbers_.times(number_of(row(i).trues, i), numbers_.plus(*known.uniform, exactly(1)));
 }
@@ -155,9 +151,9 @@ int Facts::trues(const Instr& i, const Fact& known) {
   if (i.type != Prim::Bool) return exactly(0);
   if (known.value) return known.value->integer != 0 ? known.length : exactly(0);
   if (row(i).trues.known()) return number_of(row(i).trues, i);
-  if (i.opcode == Opcode::Map && i.op == scalars::row<"not">())
+  if (i.opcode == Opcode::Map && i.op() == scalars::row<"not">())
     return numbers_.minus(known.length, of(i.arguments[0]).trues);
-  if (i.opcode == Opcode::Input && descriptor_inputs_.contains(i.number)) return exactly(1);
+  if (i.opcode == Opcode::Input && descriptor_inputs_.contains(i.number())) return exactly(1);
   return numbers_.named({Trues, known.content});
 }
 

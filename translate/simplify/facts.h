@@ -131,7 +131,7 @@ class Facts {
   bool always(const svcode::Instr&) const { return true; }
   // What the operator is on its operands' type, where it is one operation.
   std::optional<scalars::Operation> operation_of(const svcode::Instr& i) const {
-    return snesl::operation_of(i.op, definition(i.arguments.back()).type);
+    return snesl::operation_of(i.op(), definition(i.arguments.back()).type);
   }
   bool never_empty(svcode::StreamId f) const;
   bool at_most_one(svcode::StreamId f) const;

@@ -18,9 +18,9 @@ int Facts::mapped(const Instr& i, const std::vector<int>& operands) {
     if (operation == Subtract) return numbers_.minus(operands[0], operands[1]);
     if (operation == Multiply) return numbers_.times(operands[0], operands[1]);
     if (operation == Negate) return numbers_.minus(exactly(0), operands[0]);
-    if (i.op == scalars::row<"i64">()) return operands[0];
+    if (i.op() == scalars::row<"i64">()) return operands[0];
   }
-  Key key = {Mapped, snesl::key_of(i.op)};
+  Key key = {Mapped, snesl::key_of(i.op())};
   for (const StreamId s : i.arguments) key.push_back(static_cast<std::int64_t>(definition(s).type));
   key.insert(key.end(), operands.begin(), operands.end());
   return numbers_.named(std::move(key));
@@ -59,12 +59,12 @@ std::optional<int> Facts::emptiness_each(const Instr& i) {
 std::optional<int> Facts::folds_each(const Instr& i) {
   const auto a = of(i.arguments[0]).each, n = of(i.arguments[1]).uniform;
   if (!a || !n) return {};
-  if (i.monoid == snesl::Monoid::Plus && i.type == Prim::Int) return numbers_.times(*a, *n);
-  return numbers_.named({Folded, static_cast<std::int64_t>(i.monoid), *a, *n});
+  if (i.monoid() == snesl::Monoid::Plus && i.type == Prim::Int) return numbers_.times(*a, *n);
+  return numbers_.named({Folded, static_cast<std::int64_t>(i.monoid()), *a, *n});
 }
 std::optional<int> Facts::fold_each(const Instr& i) {
   const auto a = of(i.arguments[0]).each;
-  if (!a || i.monoid != snesl::Monoid::Plus || i.type != Prim::Int) return {};
+  if (!a || i.monoid() != snesl::Monoid::Plus || i.type != Prim::Int) return {};
   return numbers_.times(*a, of(i.arguments[0]).length);
 }
 
@@ -81,8 +81,8 @@ Exact Facts::exactness(const Instr& i, const Fact& known) const {
   if (i.opcode != Opcode::Map || i.arguments.size() != 2) return Exact::No;
   const Fact &x = operand(0), &y = operand(1);
   if (x.exact != Exact::Yes || y.exact != Exact::Yes) return Exact::No;
-  if (i.op == scalars::row<"-">() && x.natural) return y.natural ? Exact::Yes : Exact::IfNatural;
-  if (i.op == scalars::row<"+">() && (x.natural || y.natural)) return Exact::IfNatural;
+  if (i.op() == scalars::row<"-">() && x.natural) return y.natural ? Exact::Yes : Exact::IfNatural;
+  if (i.op() == scalars::row<"+">() && (x.natural || y.natural)) return Exact::IfNatural;
   return Exact::No;
 }
 
@@ -150,11 +150,11 @@ std::optional<int> Facts::positions_below(const Instr& i, const Fact&) { return 
 std::optional<int> Facts::numbers_below(const Instr&, const Fact& known) { return known.length; }
 std::optional<int> Facts::map_below(const Instr& i, const Fact&) {
   const auto arg = [&](std::size_t k) -> const Fact& { return of(i.arguments[k]); };
-  if (i.op == scalars::row<"+">() && is(i.arguments[1], snesl::int_atom(0))) return arg(0).below;
-  if (i.op == scalars::row<"%">() && arg(0).natural && arg(1).natural) return count_of(arg(1));
-  if (i.op == scalars::row<"i64">() && definition(i.arguments[0]).type == Prim::Bool) return exactly(2);
-  if (i.op == scalars::row<"i64">() && definition(i.arguments[0]).type == Prim::Char) return exactly(256);
-  return i.op->chooses ? common(i, {1, 1}, &Fact::below) : std::nullopt;
+  if (i.op() == scalars::row<"+">() && is(i.arguments[1], snesl::int_atom(0))) return arg(0).below;
+  if (i.op() == scalars::row<"%">() && arg(0).natural && arg(1).natural) return count_of(arg(1));
+  if (i.op() == scalars::row<"i64">() && definition(i.arguments[0]).type == Prim::Bool) return exactly(2);
+  if (i.op() == scalars::row<"i64">() && definition(i.arguments[0]).type == Prim::Char) return exactly(256);
+  return i.op()->chooses ? common(i, {1, 1}, &Fact::below) : std::nullopt;
 }
 
 }  // namespace lockstep::streaming

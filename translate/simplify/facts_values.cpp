@@ -71,7 +71,7 @@ std::optional<Atom> Facts::value(const Instr& i) {
 std::optional<Atom> Facts::taken_value(const Instr& i) {
   const std::optional<Atom> taken = common(i, row(i).elements, &Fact::value);
   if (!has_atom(i)) return taken;
-  return row(i).elements.none() || taken == i.atom ? std::optional(i.atom) : std::nullopt;
+  return row(i).elements.none() || taken == i.atom() ? std::optional(i.atom()) : std::nullopt;
 }
 std::optional<Atom> Facts::lengths_value(const Instr& i) {
   const auto n = of(i.arguments[0]).segment;
@@ -91,16 +91,16 @@ std::optional<Atom> Facts::positions_value(const Instr& i) {
 std::optional<Atom> Facts::folds_value(const Instr& i) {
   const auto a = of(i.arguments[0]).value;
   const auto n = of(i.arguments[1]).segment;
-  return a && n ? folded(i.monoid, *a, *n) : std::nullopt;
+  return a && n ? folded(i.monoid(), *a, *n) : std::nullopt;
 }
 std::optional<Atom> Facts::fold_value(const Instr& i) {
   const auto a = of(i.arguments[0]).value;
   const auto n = length_of(i.arguments[0]);
-  return a && n ? folded(i.monoid, *a, *n) : std::nullopt;
+  return a && n ? folded(i.monoid(), *a, *n) : std::nullopt;
 }
 // Of identities.
 std::optional<Atom> Facts::prefixes_value(const Instr& i) {
-  if (i.type == Prim::Real || !is(i.arguments[0], snesl::identity_of(i.monoid, i.type))) return {};
+  if (i.type == Prim::Real || !is(i.arguments[0], snesl::identity_of(i.monoid(), i.type))) return {};
   return of(i.arguments[0]).value;
 }
 // Of nothing but zeros.
@@ -117,7 +117,7 @@ std::optional<Atom> Facts::map_value(const Instr& i) {
     if (of(s).value) operands.push_back(*of(s).value);
   if (operands.size() == i.arguments.size()) {
     try {
-      return snesl::apply(i.op, operands, i.region);
+      return snesl::apply(i.op(), operands, i.region);
     } catch (const TrapSignal&) {
       return {};  // it traps where it has an element
     }
@@ -167,7 +167,7 @@ std::optional<Atom> Facts::less(const Instr& i, bool never) {
 bool Facts::natural(const Instr& i, const Fact& known) const {
   if (i.type != Prim::Int) return false;
   if (known.value) return known.value->integer >= 0;
-  if (i.opcode == Opcode::Input) return natural_inputs_.contains(i.number);
+  if (i.opcode == Opcode::Input) return natural_inputs_.contains(i.number());
   const auto is_natural = facts_of(row(i).rule).natural;
   return is_natural && (this->*is_natural)(i);
 }
@@ -181,11 +181,11 @@ bool Facts::taken_natural(const Instr& i) const {
 bool Facts::map_natural(const Instr& i) const {
   const auto arg = [&](std::size_t k) { return of(i.arguments[k]).natural; };
   if (operation_of(i) == scalars::Operation::Convert) return true;  // of a Bool or a Char
-  if (operation_of(i) == scalars::Operation::And || i.op == scalars::row<"maximum">()) return arg(0) || arg(1);
-  if (i.op == scalars::row<"minimum">() || i.op == scalars::row<"/">() || i.op == scalars::row<"%">())
+  if (operation_of(i) == scalars::Operation::And || i.op() == scalars::row<"maximum">()) return arg(0) || arg(1);
+  if (i.op() == scalars::row<"minimum">() || i.op() == scalars::row<"/">() || i.op() == scalars::row<"%">())
     return arg(0) && arg(1);
-  if (i.op->chooses) return arg(1) && arg(2);
-  return i.op == scalars::row<"+">() && arg(0) && is(i.arguments[1], snesl::int_atom(0));
+  if (i.op()->chooses) return arg(1) && arg(2);
+  return i.op() == scalars::row<"+">() && arg(0) && is(i.arguments[1], snesl::int_atom(0));
 }
 
 }  // namespace lockstep::streaming

@@ -82,7 +82,7 @@ class Search {
       if (c.descriptor == f0) c.elements.emplace(gather.id, base.arguments[0]);
     } else if (base.opcode == Opcode::Input && i.opcode == Opcode::Range &&
                definition(i.arguments[0]).opcode == Opcode::Input) {
-      const std::int64_t k = base.number, n = definition(i.arguments[0]).number;
+      const std::int64_t k = base.number(), n = definition(i.arguments[0]).number();
       const bool whole = std::any_of(vectors_.begin(), vectors_.end(),
                                      [&](const auto& v) { return v.first <= k && k < n - 1 && n == v.second; });
       // Of a vector of vectors, the starts and lengths of the inner ones are as many as the vector has elements.
@@ -124,7 +124,7 @@ class Search {
   bool from_start(StreamId starts, StreamId f0) const {
     if (facts_.is(starts, snesl::int_atom(0)) && facts_.number(facts_.of(f0).trues) == 1) return true;
     const Instr& scan = definition(starts);
-    if (scan.opcode != Opcode::Scan || scan.monoid != Monoid::Plus) return false;
+    if (scan.opcode != Opcode::Scan || scan.monoid() != Monoid::Plus) return false;
     const Instr& n = definition(scan.arguments[0]);
     if (n.opcode == Opcode::Lens) return facts_.of(n.arguments[0]).content == facts_.of(f0).content;
     const Instr& f = definition(f0);

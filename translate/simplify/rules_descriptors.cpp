@@ -59,7 +59,7 @@ Result distribute_constant(const Instr& i, const RuleContext& s) {
   const auto control = s.controls.find(i.arguments[1]);
   if (!value.value || value.after_check || control == s.controls.end()) return {};
   Rewritten r = instead(i, Opcode::Rep, {control->second});
-  std::get<Instr>(r).atom = *value.value;
+  std::get<Instr>(r).payload = *value.value;
   return r;
 }
 Result pack_all(const Instr& i, const RuleContext& s) {
@@ -75,11 +75,11 @@ Result unpack_one_side(const Instr& i, const RuleContext& s) {
 // Not for a sum of Reals: 0 + -0 is 0.
 Result reduce_singles(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Segreduce || !single(s, i.arguments[1])) return {};
-  if (i.monoid == Monoid::Plus && i.type == Prim::Real) return {};
+  if (i.monoid() == Monoid::Plus && i.type == Prim::Real) return {};
   return i.arguments[0];
 }
 Result count_by_sum(const Instr& i, const RuleContext& s) {
-  if (i.opcode != Opcode::Segreduce || i.monoid != Monoid::Plus || !ones(s, i.arguments[0])) return {};
+  if (i.opcode != Opcode::Segreduce || i.monoid() != Monoid::Plus || !ones(s, i.arguments[0])) return {};
   return instead(i, Opcode::Lens, {i.arguments[1]});
 }
 // One segment is the whole stream (§4.3, the unlifted special cases).
@@ -87,7 +87,7 @@ bool whole(const RuleContext& s, StreamId f) { return s.facts.number(s.facts.of(
 Result reduce_whole(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Segreduce || !whole(s, i.arguments[1])) return {};
   Rewritten r = instead(i, Opcode::Reduce, {i.arguments[0]});
-  std::get<Instr>(r).monoid = i.monoid;
+  std::get<Instr>(r).payload = i.monoid();
   return r;
 }
 Result scan_whole(const Instr& i, const RuleContext& s) {
@@ -95,12 +95,12 @@ Result scan_whole(const Instr& i, const RuleContext& s) {
   const Instr& e = s.definition(i.arguments[1]);
   if (e.opcode != Opcode::Short || !whole(s, e.arguments[0])) return {};
   Rewritten r = instead(i, Opcode::Scan, {i.arguments[0]});
-  std::get<Instr>(r).monoid = i.monoid;
+  std::get<Instr>(r).payload = i.monoid();
   return r;
 }
 // Where nothing else needs the short form, which would be longer than the general one is.
 Result number_by_scan(const Instr& i, const RuleContext& s) {
-  if (i.opcode != Opcode::Segscan || i.monoid != Monoid::Plus || !ones(s, i.arguments[0])) return {};
+  if (i.opcode != Opcode::Segscan || i.monoid() != Monoid::Plus || !ones(s, i.arguments[0])) return {};
   const Instr& e = s.definition(i.arguments[1]);
   if (e.opcode != Opcode::Short || s.uses[i.arguments[1]] != 1) return {};
   return instead(i, Opcode::Iotas, {e.arguments[0]});
@@ -122,13 +122,13 @@ Result lens_of_flags(const Instr& i, const RuleContext& s) {
 Result lens_of_condition(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Lens || s.definition(i.arguments[0]).opcode != Opcode::B2u) return {};
   Rewritten r = instead(i, Opcode::Map, s.definition(i.arguments[0]).arguments);
-  std::get<Instr>(r).op = scalars::row<"i64">();
+  std::get<Instr>(r).payload = scalars::row<"i64">();
   return r;
 }
 Result empty_of_condition(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Uempty || s.definition(i.arguments[0]).opcode != Opcode::B2u) return {};
   Rewritten r = instead(i, Opcode::Map, s.definition(i.arguments[0]).arguments);
-  std::get<Instr>(r).op = scalars::row<"not">();
+  std::get<Instr>(r).payload = scalars::row<"not">();
   return r;
 }
 Result lens_of_range(const Instr& i, const RuleContext& s) {

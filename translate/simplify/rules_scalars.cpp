@@ -11,7 +11,7 @@ using svcode::Prim;
 using svcode::StreamId;
 using Result = std::optional<Rewritten>;
 
-bool is_map(const Instr& i, snesl::OperatorRef o) { return i.opcode == Opcode::Map && i.op == o; }
+bool is_map(const Instr& i, snesl::OperatorRef o) { return i.opcode == Opcode::Map && i.op() == o; }
 // A constant that is not there for the sake of a check.
 bool constantly(const RuleContext& s, StreamId x, const Atom& a) {
   return s.facts.is(x, a) && !s.facts.of(x).after_check;
@@ -64,7 +64,7 @@ Result select_one_side(const Instr& i, const RuleContext& s) {
   return {};
 }
 Result conversion_to_itself(const Instr& i, const RuleContext& s) {
-  if (i.opcode != Opcode::Map || !i.op->gives || s.definition(i.arguments[0]).type != i.type) return {};
+  if (i.opcode != Opcode::Map || !i.op()->gives || s.definition(i.arguments[0]).type != i.type) return {};
   return i.arguments[0];
 }
 

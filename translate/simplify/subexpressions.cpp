@@ -17,14 +17,12 @@ using svcode::StreamId;
 Stage common_subexpressions(const Streamable& streamable) {
   const auto stage = [](const svcode::Program& p, const MayChange& allowed) {
     using Key = std::vector<std::int64_t>;
-    std::map<std::tuple<Key, std::string, std::string>, StreamId> seen;
+    std::map<Key, StreamId> seen;
     return rewrite(p, [&](const Instr& i, const std::vector<Instr>& so_far) -> Rewritten {
       if (!svcode::keeps_pace(i.opcode)) return i;
-      Key key = {static_cast<std::int64_t>(i.opcode), static_cast<std::int64_t>(i.type),      snesl::key_of(i.op),
-                 static_cast<std::int64_t>(i.monoid), static_cast<std::int64_t>(i.atom.type), i.atom.integer};
+      Key key = svcode::key_of(i);
       key.insert(key.end(), i.arguments.begin(), i.arguments.end());
-      const auto [at, fresh] =
-          seen.try_emplace({std::move(key), i.primitive, i.text}, static_cast<StreamId>(so_far.size()));
+      const auto [at, fresh] = seen.try_emplace(std::move(key), static_cast<StreamId>(so_far.size()));
       if (fresh || !allowed(i.id)) return i;
       return at->second;
     });

@@ -11,8 +11,8 @@ namespace lockstep::streaming {
 namespace {
 
 bool same(const svcode::Instr& a, const svcode::Instr& b) {
-  return a.id == b.id && a.opcode == b.opcode && a.type == b.type && a.arguments == b.arguments && a.op == b.op &&
-         a.monoid == b.monoid && a.atom == b.atom && a.number == b.number && a.text == b.text;
+  return a.id == b.id && a.opcode == b.opcode && a.type == b.type && a.arguments == b.arguments &&
+         a.payload == b.payload;
 }
 // What the analysis looks at.
 bool same(const svcode::Program& a, const svcode::Program& b) {

@@ -42,9 +42,7 @@ void PieceEnds::pick(Predicate p, Event picked) {
 }
 
 ValueId value_of(Analysis& a, const Instr& i) {
-  std::vector<std::int64_t> key = {static_cast<std::int64_t>(i.opcode), snesl::key_of(i.op),
-                                   static_cast<std::int64_t>(i.monoid), static_cast<std::int64_t>(i.atom.type),
-                                   i.atom.integer};
+  std::vector<std::int64_t> key = svcode::key_of(i);
   const auto number = [](auto index) { return static_cast<std::int64_t>(index.number()); };
   if (svcode::begins_traversal(i.opcode)) key.push_back(-1 - number(a.order.now()));
   for (const StreamId s : i.arguments) key.push_back(number(a.streams[s].value));
@@ -62,7 +60,7 @@ void constrain(Analysis& a) {
     s.value = value_of(a, i);
     s.predicate = {s.value, true};
     const bool constant = i.opcode == Opcode::Rep || i.opcode == Opcode::Constant;
-    if (constant && i.type == snesl::Prim::Bool) a.predicates.set_constant(s.predicate, i.atom.integer != 0);
+    if (constant && i.type == snesl::Prim::Bool) a.predicates.set_constant(s.predicate, i.atom().integer != 0);
     rules::instruction(a, i, a.streams.add(i.id, std::move(s)));
   }
 }

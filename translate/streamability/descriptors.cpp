@@ -79,7 +79,7 @@ Descriptor flat(Analysis& a, const Descriptor& f, const Descriptor& g) {
 ClockId picked(Analysis& a, ClockId c, StreamId b) {
   const ClockId result = a.clocks.part(c, a.streams[b].predicate);
   const Instr& first = a.streams.instr(b);
-  if (first.opcode == Opcode::Map && first.op == scalars::row<"==">() &&
+  if (first.opcode == Opcode::Map && first.op() == scalars::row<"==">() &&
       a.streams.instr(first.arguments[0]).opcode == Opcode::Iotas &&
       is_constant(a.streams.instr(first.arguments[1]), 0)) {
     const Descriptor d = descriptor(a, a.streams.instr(first.arguments[0]).arguments[0]);

@@ -52,7 +52,7 @@ std::string line_of(const Region& r) {
 std::string shown(const svcode::Program& p, InstrIndex index) {
   const Instr& i = instr(p, index);
   const Region& r = i.region;
-  if (i.opcode == Opcode::Input) return "the parameter `" + parameter_of(p, i.number) + "`";
+  if (i.opcode == Opcode::Input) return "the parameter `" + parameter_of(p, i.number()) + "`";
   if (!r.source || r.end > r.source->text.size() || r.begin >= r.end)
     return "s" + std::to_string(i.id) + " := " + std::string(svcode::name_of(i.opcode));
   const Position at = position_of(*r.source, r.begin);

@@ -13,14 +13,14 @@ namespace lockstep::streaming::rules {
 void ctrl(Analysis&, const Instr&, Stream&) {}
 
 void input(Analysis& a, const Instr& i, Stream& now) {
-  const ParameterLeaf& l = a.leaves.at(static_cast<std::size_t>(i.number));
+  const ParameterLeaf& l = a.leaves.at(static_cast<std::size_t>(i.number()));
   now.clock = l.clock;
   if (l.descriptor) define(a, *l.descriptor, now);
 }
 
 // constant a n: known when the program begins, and there whenever it is read.
 void constant(Analysis& a, const Instr& i, Stream& now) {
-  now.clock = i.number == 1 ? root_clock : new_source(a, root_clock).child;
+  now.clock = i.number() == 1 ? root_clock : new_source(a, root_clock).child;
   now.keeps_any_pace = true;
 }
 

@@ -54,7 +54,7 @@ void upack(Analysis& a, const Instr& i, Stream& now) {
 void b2u(Analysis& a, const Instr& i, Stream& now) {
   const Stream& b = a.streams[i.arguments[0]];
   const Instr& definition = a.streams.instr(i.arguments[0]);
-  const bool heads = definition.opcode == Opcode::Cons && definition.atom == snesl::bool_atom(true);
+  const bool heads = definition.opcode == Opcode::Cons && definition.atom() == snesl::bool_atom(true);
   const Predicate p = heads ? a.streams[definition.arguments[0]].predicate : b.predicate;
   Descriptor d{a.clocks.part(b.clock, p), b.clock, a.traversals.add(), p};
   d.picks = true;

@@ -25,11 +25,11 @@ void elementwise(Analysis& a, const Instr& i, Stream& now) {
 // Two descriptors are compared flag by flag where sequences meet (zip): one traversal from now on.
 void map(Analysis& a, const Instr& i, Stream& now) {
   const auto argument = [&](std::size_t k) -> const Stream& { return a.streams[i.arguments[k]]; };
-  const bool compares = i.op == scalars::row<"==">();
+  const bool compares = i.op() == scalars::row<"==">();
   if (compares && argument(0).descriptor && argument(1).descriptor)
     same_traversal(a, *argument(0).descriptor, *argument(1).descriptor);
   elementwise(a, i, now);
-  if (i.op == scalars::row<"not">()) now.predicate = !argument(0).predicate;
+  if (i.op() == scalars::row<"not">()) now.predicate = !argument(0).predicate;
   // The end of a file is a character of its own.
   if (compares && a.streams.instr(i.arguments[0]).opcode == Opcode::ReadFile &&
       is_constant(a.streams.instr(i.arguments[1]), 256))

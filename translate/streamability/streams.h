@@ -15,7 +15,7 @@ using svcode::StreamId;
 
 // A literal or repeated integer.
 inline bool is_constant(const Instr& i, std::int64_t n) {
-  return (i.opcode == Opcode::Rep || i.opcode == Opcode::Constant) && i.atom == snesl::int_atom(n);
+  return (i.opcode == Opcode::Rep || i.opcode == Opcode::Constant) && i.atom() == snesl::int_atom(n);
 }
 
 // A stream of flags that cuts a traversal into segments, one for each element of the parent.

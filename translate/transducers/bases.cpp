@@ -34,7 +34,7 @@ std::optional<Ahead> ahead_of(const Network& n, const Instr& reads) {
       r.in_groups = true;
       r.readers.push_back({i.id, 2});
       s = n.stored(i.arguments[2]);
-    } else if (i.opcode == Opcode::Scan && i.type == Prim::Int && i.monoid == svcode::Monoid::Plus) {
+    } else if (i.opcode == Opcode::Scan && i.type == Prim::Int && i.monoid() == svcode::Monoid::Plus) {
       r.scan = i.id;
       return r;
     } else {
@@ -76,7 +76,7 @@ Network with_bases(const Network& n) {
   Network r = n;
   for (const Instr& i : r.code->instructions) {
     if (i.opcode == Opcode::Segtab) r.bases[i.id] = i.arguments[0];
-    if (svcode::is_base(i.opcode, 2)) r.unbounded.insert(r.stored(i.arguments[2]));
+    if (svcode::is_base(i.opcode, 2)) r.forms.unbounded.insert(r.stored(i.arguments[2]));
   }
   std::set<StreamId> known;
   for (bool more = true; more;) {

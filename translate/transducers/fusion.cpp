@@ -16,7 +16,7 @@ bool is_one_segment(const Rewriting& r, StreamId f) {
 // The Booleans b where s is map_i64 b.
 const Instr* counted(const Rewriting& r, StreamId s) {
   const Instr& i = r.at(s);
-  if (i.opcode != Opcode::Map || i.op != scalars::row<"i64">()) return nullptr;
+  if (i.opcode != Opcode::Map || i.op() != scalars::row<"i64">()) return nullptr;
   const Instr& b = r.at(i.arguments[0]);
   return b.type == Prim::Bool && !is_constant(b) ? &b : nullptr;
 }
@@ -47,12 +47,12 @@ std::optional<Replacement> last_flag(const Instr& i, const Rewriting& r) {
   return instead(i, Opcode::LastFlag, {r.at(i.arguments[0]).arguments[0]});
 }
 std::optional<Replacement> segments_counted(const Instr& i, const Rewriting& r) {
-  if (i.opcode != Opcode::Segreduce || i.monoid != Monoid::Plus) return std::nullopt;
+  if (i.opcode != Opcode::Segreduce || i.monoid() != Monoid::Plus) return std::nullopt;
   const Instr* b = counted(r, i.arguments[0]);
   return b ? std::optional<Replacement>(instead(i, Opcode::Segcount, {b->id, i.arguments[1]})) : std::nullopt;
 }
 std::optional<Replacement> all_counted(const Instr& i, const Rewriting& r) {
-  if (i.opcode != Opcode::Reduce || i.monoid != Monoid::Plus) return std::nullopt;
+  if (i.opcode != Opcode::Reduce || i.monoid() != Monoid::Plus) return std::nullopt;
   const Instr* b = counted(r, i.arguments[0]);
   return b ? std::optional<Replacement>(instead(i, Opcode::CountTrue, {b->id})) : std::nullopt;
 }
@@ -68,15 +68,14 @@ constexpr Rule rules[] = {
 
 // Counts of Booleans before each element of its segment, compared with a number for each segment.
 std::optional<Replacement> counts_compared(const Instr& i, const Rewriting& r) {
-  if (i.opcode != Opcode::Map || !snesl::is_comparison(i.op)) return std::nullopt;
+  if (i.opcode != Opcode::Map || !snesl::is_comparison(i.op())) return std::nullopt;
   for (const std::size_t k : {0U, 1U}) {
     const Instr &count = r.at(i.arguments[k]), &number = r.at(i.arguments[1 - k]);
-    if (count.opcode != Opcode::Segscan || count.type != Prim::Int || count.monoid != Monoid::Plus) continue;
+    if (count.opcode != Opcode::Segscan || count.type != Prim::Int || count.monoid() != Monoid::Plus) continue;
     const Instr* b = counted(r, count.arguments[0]);
-    if (!b || number.opcode != Opcode::Pdist || operand_of(number, 1) != Operand{count.arguments[1], true}) continue;
+    if (!b || number.opcode != Opcode::Pdist || r.operand_of(number, 1) != Operand{count.arguments[1], true}) continue;
     Instr fused = instead(i, Opcode::CountCompare, {b->id, count.arguments[1], number.arguments[0]});
-    fused.op = i.op;
-    fused.number = static_cast<std::int64_t>(1 - k == 0);
+    fused.payload = svcode::Comparison{i.op(), static_cast<std::int64_t>(1 - k == 0)};
     return fused;
   }
   return std::nullopt;
@@ -85,9 +84,9 @@ std::optional<Replacement> counts_compared(const Instr& i, const Rewriting& r) {
 std::optional<Replacement> one_at_each_end(const Instr& i, const Rewriting& r) {
   if (i.opcode != Opcode::Segmerge || i.arguments.size() != 4 || i.type == Prim::Bool) return std::nullopt;
   if (!is_one_each(r, i.arguments[2]) || !is_constant(r.at(i.arguments[3]))) return std::nullopt;
-  if (operand_of(i, 0).is_short || operand_of(i, 2).is_short) return std::nullopt;
+  if (r.operand_of(i, 0).is_short || r.operand_of(i, 2).is_short) return std::nullopt;
   Instr ended = instead(i, Opcode::Ended, {i.arguments[0], i.arguments[1]});
-  ended.atom = r.at(i.arguments[3]).atom;
+  ended.payload = r.at(i.arguments[3]).atom();
   return ended;
 }
 
@@ -105,7 +104,7 @@ std::optional<StreamId> pieces_of(const Instr& i, const Rewriting& r) {
   const Instr& g = r.at(i.arguments[1]);
   if (g.opcode != Opcode::B2u) return std::nullopt;
   const Instr& b = r.at(g.arguments[0]);
-  if (b.opcode == Opcode::Cons && b.atom.integer && holds_at_ends(r, b.arguments[0], i.arguments[0]))
+  if (b.opcode == Opcode::Cons && b.atom().integer && holds_at_ends(r, b.arguments[0], i.arguments[0]))
     return r.same(b.arguments[0]);
   return b.id;
 }

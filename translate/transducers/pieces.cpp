@@ -31,7 +31,7 @@ struct Kind {
 std::vector<StreamId> given_to(const Network& tail) {
   std::vector<StreamId> r;
   for (const Instr& i : tail.code->instructions)
-    if (i.opcode == Opcode::Input && i.number < 0) r.push_back(i.id);
+    if (i.opcode == Opcode::Input && i.number() < 0) r.push_back(i.id);
   return r;
 }
 
@@ -150,7 +150,7 @@ class Splitter {
                  std::all_of(i.arguments.begin(), i.arguments.end(), [&](StreamId s) { return closed(s); }));
   }
   // True at the beginning of each piece, as after the end of the one before.
-  Kind cons(const Instr& i) { return when(i.type == Prim::Bool && i.atom.integer && closed(i.arguments[0])); }
+  Kind cons(const Instr& i) { return when(i.type == Prim::Bool && i.atom().integer && closed(i.arguments[0])); }
   Kind short_form(const Instr& i) {
     if (is(i.arguments[0], Class::Whole)) return {Class::Last, false};
     return when(closed(i.arguments[0]), true);
@@ -166,7 +166,7 @@ class Splitter {
     return here ? local({i.arguments[2]}) : Kind{};
   }
   Kind scan(const Instr& i) {
-    const bool sums = i.monoid == svcode::Monoid::Plus && i.type == Prim::Int;
+    const bool sums = i.monoid() == svcode::Monoid::Plus && i.type == Prim::Int;
     return sums && is(i.arguments[0], Class::Local) ? Kind{Class::Offset, false} : Kind{};
   }
   Kind terminated(const Instr& i) { return is(i.arguments[0], Class::Local) ? Kind{Class::Whole, false} : Kind{}; }
@@ -187,11 +187,11 @@ class Splitter {
       offset |= is(s, Class::Offset);
     }
     if (offset) {
-      const bool shifts = i.op == scalars::row<"+">() && is(a[0], Class::Offset) != is(a[1], Class::Offset);
+      const bool shifts = i.op() == scalars::row<"+">() && is(a[0], Class::Offset) != is(a[1], Class::Offset);
       return shifts ? Kind{Class::Offset, false} : Kind{};
     }
     const bool still =
-        either ? closed(a[0]) || closed(a[1]) : i.op == scalars::row<"&&">() && closed(a[0]) && closed(a[1]);
+        either ? closed(a[0]) || closed(a[1]) : i.op() == scalars::row<"&&">() && closed(a[0]) && closed(a[1]);
     return {Class::Local, still};
   }
 
@@ -212,7 +212,7 @@ class Splitter {
   std::optional<svcode::Atom> value_at(StreamId s, unsigned char c) const {
     if (s == root_) return snesl::char_atom(c);
     const Instr& i = *all_.at(s);
-    if (i.opcode == Opcode::Rep) return i.atom;
+    if (i.opcode == Opcode::Rep) return i.atom();
     if (i.opcode != Opcode::Map) return std::nullopt;
     std::vector<svcode::Atom> operands;
     for (const StreamId a : i.arguments) {
@@ -220,14 +220,14 @@ class Splitter {
       if (!v) return std::nullopt;
       operands.push_back(*v);
     }
-    if (can_trap(i.op, operands.back().type)) return std::nullopt;
-    return snesl::apply(i.op, operands, i.region);
+    if (can_trap(i.op(), operands.back().type)) return std::nullopt;
+    return snesl::apply(i.op(), operands, i.region);
   }
 
   bool is_scalar_input(const Instr& i) const {
     std::int64_t leaf = 0;
     for (const snesl::Type& t : p_.parameters) {
-      if (snesl::as<Prim>(t) && leaf == i.number) return true;
+      if (snesl::as<Prim>(t) && leaf == i.number()) return true;
       leaf += static_cast<std::int64_t>(svcode::input_leaves(t).size());
     }
     return false;
@@ -238,7 +238,7 @@ class Splitter {
     if (i.opcode == Opcode::ToFlags) return is_constant(operand(0));
     if (i.opcode == Opcode::Uappend)
       return i.arguments.size() == 2 && operand(1).opcode == Opcode::ToFlags && made_again(operand(1));
-    if (i.opcode == Opcode::Map) return i.op == scalars::row<"i64">() && i.type == Prim::Int;
+    if (i.opcode == Opcode::Map) return i.op() == scalars::row<"i64">() && i.type == Prim::Int;
     return i.opcode == Opcode::Rep || i.opcode == Opcode::Usum || i.opcode == Opcode::Ends || i.opcode == Opcode::B2u;
   }
 
@@ -265,7 +265,7 @@ class Splitter {
   static Instr given_input(Instr i) {
     i.opcode = Opcode::Input;
     i.arguments.clear();
-    i.number = -1;
+    i.payload = svcode::Number{-1};
     return i;
   }
   // What the root's operands need.

@@ -69,13 +69,14 @@ StreamId Rewriting::same(StreamId s) const {
   return s;
 }
 
-Network with_code(const Network& n, std::vector<Instr> instructions, const std::function<StreamId(StreamId)>& same) {
+Network with_code(const Network& n, std::vector<Instr> instructions, svcode::Forms forms,
+                  const std::function<StreamId(StreamId)>& same) {
   svcode::Program p = *n.code;
   p.result = renamed(p.result, same);
   for (Instr& i : instructions)
     for (StreamId& s : i.arguments) s = same(s);
   p.instructions = used(instructions, p.result);
-  return Network(std::move(p));
+  return Network(std::move(p), std::move(forms));
 }
 
 void give(svcode::Program& p, const std::vector<StreamId>& streams) {
@@ -91,12 +92,13 @@ void give(svcode::Program& p, const std::vector<StreamId>& streams) {
 }
 
 Network without_unused(const Network& n) {
-  return with_code(n, n.code->instructions, [](StreamId s) { return s; });
+  return with_code(n, n.code->instructions, n.forms, [](StreamId s) { return s; });
 }
 
 Network rewritten(const Network& n, std::span<const Rule> rules) {
   Rewriting r(n);
   Waiting waiting(r);
+  svcode::Forms forms = n.forms;
   std::vector<Instr> out;
   for (const Instr& i : n.code->instructions) {
     std::optional<StreamId> becomes;
@@ -110,14 +112,15 @@ Network rewritten(const Network& n, std::span<const Rule> rules) {
         r.becomes(i.id, *s);
       } else {
         now = std::get<Instr>(*found);
+        for (std::size_t k = 0; k < i.arguments.size(); ++k) forms.short_operands.erase({i.id, k});
       }
       break;
     }
     waiting.see(i, becomes, early);
     if (!becomes) out.push_back(std::move(now));
   }
-  for (Instr& i : out) i.unbounded |= waiting.unbounded().count(i.id) != 0;
-  return with_code(n, std::move(out), [&](StreamId s) { return r.same(s); });
+  forms.unbounded.insert(waiting.unbounded().begin(), waiting.unbounded().end());
+  return with_code(n, std::move(out), std::move(forms), [&](StreamId s) { return r.same(s); });
 }
 
 Instr instead(const Instr& i, Opcode o, std::vector<StreamId> arguments) {
@@ -127,19 +130,18 @@ Instr instead(const Instr& i, Opcode o, std::vector<StreamId> arguments) {
   r.type = i.type;
   r.region = i.region;
   r.arguments = std::move(arguments);
-  r.unbounded = i.unbounded;
   return r;
 }
 
 bool is_constant(const Instr& i) { return i.opcode == Opcode::Rep || i.opcode == Opcode::Constant; }
 
 bool is_either(const Instr& i) {
-  return i.opcode == Opcode::Map && (i.op == scalars::row<"||">() || i.op == scalars::row<"|">());
+  return i.opcode == Opcode::Map && (i.op() == scalars::row<"||">() || i.op() == scalars::row<"|">());
 }
 
 bool is_one_each(const Rewriting& r, StreamId f) {
   const Instr& i = r.at(f);
-  return i.opcode == Opcode::ToFlags && is_constant(r.at(i.arguments[0])) && r.at(i.arguments[0]).atom.integer == 1;
+  return i.opcode == Opcode::ToFlags && is_constant(r.at(i.arguments[0])) && r.at(i.arguments[0]).atom().integer == 1;
 }
 
 bool ends_each(const Rewriting& r, const Instr& f) {

@@ -18,6 +18,7 @@ class Rewriting {
   void becomes(StreamId s, StreamId other) { same_[s] = other; }
   const Network& network() const { return network_; }
   const std::vector<const Instr*>& readers(StreamId s) const;  // as they were
+  Operand operand_of(const Instr& i, std::size_t k) const { return {i.arguments[k], network_.forms.is_short(i, k)}; }
 
  private:
   const Network& network_;
@@ -34,8 +35,9 @@ struct Rule {
 };
 // Each instruction, in order, as the first of the rules that matches makes it; what then is of no use is dropped.
 Network rewritten(const Network& n, std::span<const Rule> rules);
-// With these instructions, their results under these names, and nothing that is of no use.
-Network with_code(const Network& n, std::vector<Instr> instructions, const std::function<StreamId(StreamId)>& same);
+// With these instructions in these forms, their results under these names, and nothing that is of no use.
+Network with_code(const Network& n, std::vector<Instr> instructions, svcode::Forms forms,
+                  const std::function<StreamId(StreamId)>& same);
 
 // Its results become these streams, side by side.
 void give(svcode::Program& p, const std::vector<StreamId>& streams);

@@ -19,7 +19,7 @@ std::optional<Replacement> whole_vector(const Instr& i, const Rewriting& r) {
   if (starts.arguments[1] != flags.id || flags.opcode != Opcode::ToFlags || sums.opcode != Opcode::Scan)
     return std::nullopt;
   const Instr& lengths = n.at(flags.arguments[0]);
-  const bool all = sums.monoid == Monoid::Plus && sums.arguments[0] == lengths.id && lengths.opcode == Opcode::Lens &&
+  const bool all = sums.monoid() == Monoid::Plus && sums.arguments[0] == lengths.id && lengths.opcode == Opcode::Lens &&
                    lengths.arguments[0] == base.arguments[1];
   return all ? std::optional<Replacement>(base.arguments[0]) : std::nullopt;
 }

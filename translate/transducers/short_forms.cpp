@@ -28,6 +28,7 @@ Network in_short_form(const Network& n) {
   const Rewriting r(n);
   const std::set<StreamId> may_be = only_segments(r);
   std::set<StreamId> are;
+  svcode::Forms forms = n.forms;
   std::vector<Instr> out;
   for (const Instr& i : n.code->instructions) {
     Instr now = i;
@@ -45,12 +46,11 @@ Network in_short_form(const Network& n) {
       f.is_short |= are.count(f.stream) != 0;
       if (!f.is_short) continue;
       now.arguments[k] = f.stream;
-      now.short_arguments.resize(now.arguments.size());
-      now.short_arguments[k] = true;
+      forms.short_operands.insert({now.id, k});
     }
     out.push_back(std::move(now));
   }
-  return with_code(n, std::move(out), [](StreamId s) { return s; });
+  return with_code(n, std::move(out), std::move(forms), [](StreamId s) { return s; });
 }
 
 }  // namespace lockstep::transducer

@@ -54,10 +54,10 @@ class Finder {
       if (of.opcode == Opcode::Check && !visit_check(of, f)) return false;
     } else if (i.opcode == Opcode::Iotas) {
       f.any_position = true;
-      if (!over(operand_of(i, 0), f)) return false;
+      if (!over(n_.operand_of(i, 0), f)) return false;
     } else if (i.opcode == Opcode::Pdist) {
       f.parameters.insert(i.id);
-      return over(operand_of(i, 1), f);
+      return over(n_.operand_of(i, 1), f);
     } else {
       if (i.opcode != Opcode::Map || !stays_straight(i)) return false;
       for (const StreamId a : i.arguments)
@@ -80,7 +80,7 @@ class Finder {
     return i.opcode == Opcode::Map && i.type == Prim::Int &&
            std::any_of(i.arguments.begin(), i.arguments.end(), [&](StreamId a) { return varies(a); });
   }
-  std::optional<OnLines> lines_of(const Instr& i) const { return on_lines(i.op, at(i.arguments.back()).type); }
+  std::optional<OnLines> lines_of(const Instr& i) const { return on_lines(i.op(), at(i.arguments.back()).type); }
   bool stays_straight(const Instr& i) const {
     const std::optional<OnLines> how = lines_of(i);
     return how && (how->function != LineFunction::Product || !varies(i.arguments[0]) || !varies(i.arguments[1]));
@@ -152,8 +152,6 @@ class Finder {
 
 Network with_slices(const Network& n) {
   Network r = n;
-  for (const Instr& i : r.code->instructions)
-    if (i.unbounded) r.unbounded.insert(i.id);
   for (Slices& s : Finder(n).run()) {
     const StreamId first = s.gathers.front()->id;
     r.slices.emplace(first, std::move(s));

@@ -38,7 +38,7 @@ Program with_body(const Program& p) {
   if (!r.pieces) return r;
   r.pieces->given.clear();
   for (const Step& step : r.pieces->tail.steps)
-    if (const Instr& i = *step.instructions[0]; i.opcode == Opcode::Input && i.number < 0)
+    if (const Instr& i = *step.instructions[0]; i.opcode == Opcode::Input && i.number() < 0)
       r.pieces->given.push_back(i.id);
   svcode::Program body = *p.pieces->body.code;
   give(body, r.pieces->given);
