@@ -13,36 +13,21 @@
 namespace lockstep::engine {
 namespace {
 
-// What an operation makes of lines (semantics/transducer/lines.h): an Int with its slope, or a Bool up to where it
-// changes.
-std::string_view text_on_lines(snesl::OperatorRef op, Prim operand) {
-  using enum scalars::Operation;
-  static constexpr auto rows = table<scalars::Operation>({{Add, "sum(#0, #1)"},
-                                                          {Subtract, "difference(#0, #1)"},
-                                                          {Multiply, "product(#0, #1)"},
-                                                          {Divide, ""},
-                                                          {Remainder, ""},
-                                                          {And, "#0 && #1"},
-                                                          {Or, "#0 || #1"},
-                                                          {Xor, ""},
-                                                          {ShiftLeft, ""},
-                                                          {ShiftRight, ""},
-                                                          {Equal, "equal(#0, #1, x, end)"},
-                                                          {NotEqual, "!equal(#0, #1, x, end)"},
-                                                          {Less, "less(#0, #1, x, end)"},
-                                                          {LessEqual, "!less(#1, #0, x, end)"},
-                                                          {Greater, "less(#1, #0, x, end)"},
-                                                          {GreaterEqual, "!less(#0, #1, x, end)"},
-                                                          {Both, "#0 && #1"},
-                                                          {Either, "#0 || #1"},
-                                                          {Not, "!#0"},
-                                                          {Negate, "difference({0, 0}, #0)"},
-                                                          {PopCount, ""},
-                                                          {LeadingZeros, ""},
-                                                          {Bits, ""},
-                                                          {Convert, "Line{#0, 0}"}});
-  const auto operation = snesl::operation_of(op, operand);
-  return operation ? rows[*operation] : std::string_view{};
+// Functions of lines (semantics/transducer/lines.h) as kernels/slices.h has them.
+std::string_view text_of(transducer::LineFunction f) {
+  using enum transducer::LineFunction;
+  static constexpr auto rows = table<transducer::LineFunction>({{Sum, "sum(#0, #1)"},
+                                                                {Difference, "difference(#0, #1)"},
+                                                                {Product, "product(#0, #1)"},
+                                                                {Negated, "difference({0, 0}, #0)"},
+                                                                {Equal, "equal(#0, #1, x, end)"},
+                                                                {Less, "less(#0, #1, x, end)"},
+                                                                {Both, "#0 && #1"},
+                                                                {Either, "#0 || #1"},
+                                                                {Not, "!#0"},
+                                                                {Number, "Line{#0, 0}"},
+                                                                {Chosen, "#0 ? #1 : #2"}});
+  return rows[f];
 }
 
 class SlicesText {
@@ -132,9 +117,11 @@ class SlicesText {
     line((is_int ? "const Line " : "const bool ") + name + " = " + expression(i) + ";", 4);
   }
   std::string expression(const Instr& i) const {
+    const transducer::OnLines& how = slices_.lines.at(i.id);
     std::vector<std::string> operands;
     for (const StreamId s : i.arguments) operands.push_back(value(s));
-    return filled(i.op()->chooses ? "#0 ? #1 : #2" : text_on_lines(i.op(), at(i.arguments.back()).type), operands);
+    if (how.exchanged) std::swap(operands.at(0), operands.at(1));
+    return (how.denied ? "!" : "") + filled(text_of(how.function), operands);
   }
 
   const Network& network_;

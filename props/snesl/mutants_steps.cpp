@@ -3,17 +3,20 @@
 #include <algorithm>
 
 #include "props/snesl/mutant_parts.h"
+#include "semantics/svcode/instruction.h"
 
 namespace lockstep::props::stream {
 namespace {
 
 using transducer::Kernel;
+using transducer::LineFunction;
 using transducer::Network;
+using transducer::OnLines;
 using transducer::Program;
 using NetworkStep = transducer::Step;
 
 Mutant changed_program(const std::string& stage, const std::string& name, const std::string& description,
-                       std::function<void(Program&)> change, std::vector<std::string> directed, bool compiled = false) {
+                       std::function<void(Program&)> change, std::vector<std::string> directed) {
   Mutant m = mutant(
       "steps", name, description,
       [&](Toolchain& t) {
@@ -21,22 +24,15 @@ Mutant changed_program(const std::string& stage, const std::string& name, const 
           change(after);
           return after;
         });
-        // Only the compiled program keeps no more than it must.
-        if (compiled) t.engine_text = [](std::string text) { return text; };
       },
       std::move(directed));
-  if (!compiled) m.stage = stage;
+  m.stage = stage;
   return m;
 }
 Mutant network(const std::string& stage, const std::string& name, const std::string& description,
                void (*change)(Network&), std::vector<std::string> directed = {}) {
   return changed_program(
       stage, name, description, [change](Program& p) { change(p.whole); }, std::move(directed));
-}
-Mutant compiled(const std::string& stage, const std::string& name, const std::string& description,
-                void (*change)(Network&), std::vector<std::string> directed) {
-  return changed_program(
-      stage, name, description, [change](Program& p) { change(p.whole); }, std::move(directed), true);
 }
 Mutant pieces(const std::string& stage, const std::string& name, const std::string& description,
               void (*change)(transducer::Pieces&), std::vector<std::string> directed) {
@@ -59,9 +55,12 @@ const char* const sliced =
     "fun main() = {let v = tab(&x); w = tab({y * y : y in &x}); h = x / 2 in {v ! (i < h ? x - 1 - i : i) + w ! i : i "
     "in &x} "
     ": x in &9}";
+const char* const strided = "fun main() = {let v = tab(&(2 * x + 1)) in {v ! (i * 2 + 1) : i in &x} : x in &9}";
 const char* const outside = "fun main() = {let v = tab(&x) in {v ! (i + 1) : i in &x} : x in &4}";
 const char* const mapped = "fun main() = {(x * x + 3) % 7 - x : x in &20}";
 const char* const two_clocks = "fun main() = ({x * 2 + 1 : x in &7}, {y * 3 : y in &5})";
+const char* const behind =
+    "fun main() = let s = sep({(x, x % 5 == 4) : x in &20}) in {#w : w in s} ++ {sum(w) : w in s}";
 const char* const distributed =
     "fun main() = {{a * 10 + b + i : i in &n} : n in &6; a in {1, 2, 3, 4, 5, 6}; b in {0, 1, 0, 2, 0, 3}}";
 const char* const vectors = "fun main() = {let v = tab({y + x : y in &5}) in {v ! (i % 5) : i in &x} : x in &9}";
@@ -71,11 +70,21 @@ const char* const of_vectors =
     "&6}";
 const char* const seldom =
     "fun main() = sum({let v = tab({x * i % 7 : x in &10}) in if i % 2000 == 1999 then v ! 5 else 0 : i in &4000})";
-const char* const lines =
+const char* const words =
     "fun main() = {sum({int(c) : c in l}) : l in sep({(c, c == '\\n' || c == ' ') : c in read_file(\"words\")})}";
 const char* const ranged = "fun main() = sum({int(c) * 3 % 7 : c in read_file(\"words\")})";
 const char* const ranged_two =
     "fun main() = let cs = read_file(\"words\") in (sum({int(c) * 3 % 7 : c in cs}), sum({int(c) * 5 % 11 : c in cs}))";
+
+// Of each operator on lines.
+Mutant lines(const std::string& name, const std::string& description, void (*change)(OnLines&)) {
+  return changed_program("slices", name, description,
+                         [change](Program& p) {
+                           for (auto& [first, slices] : p.whole.slices)
+                             for (auto& [id, how] : slices.lines) change(how);
+                         },
+                         {sliced, strided});
+}
 
 std::vector<Mutant> wrong_slices() {
   return {
@@ -102,6 +111,22 @@ std::vector<Mutant> wrong_slices() {
                 each(n, Kernel::Slices, 0, [](NetworkStep& s) { s.operands[0].is_short = !s.operands[0].is_short; });
               },
               {sliced}),
+      lines("a comparison is denied", "a Bool on lines is the opposite",
+            [](OnLines& how) {
+              if (how.function == LineFunction::Less) how.denied = !how.denied;
+            }),
+      lines("a difference the other way", "operands of lines in another order",
+            [](OnLines& how) {
+              if (how.function == LineFunction::Difference) how.exchanged = !how.exchanged;
+            }),
+      lines("an equality for an order", "a Bool changes elsewhere",
+            [](OnLines& how) {
+              if (how.function == LineFunction::Less) how.function = LineFunction::Equal;
+            }),
+      lines("a product is a sum", "lines of another slope",
+            [](OnLines& how) {
+              if (how.function == LineFunction::Product) how.function = LineFunction::Sum;
+            }),
       network("slices", "a gather is lost", "one of several gathers is not given",
               [](Network& n) { each(n, Kernel::Slices, 0, [](NetworkStep& s) { s.produces.pop_back(); }); }, {sliced}),
   };
@@ -127,27 +152,27 @@ std::vector<Mutant> wrong_bases() {
                         o.stream = n.at(segtab).arguments[1];
               },
               {vectors}),
-      compiled("bases", "requests under way are forgotten", "all before what the sum of lengths has come to is let go",
-               [](Network& n) {
-                 for (auto& [reader, ahead] : n.ahead) ahead.readers.clear();
-               },
-               {seldom, "fun main() = {let v = tab({y + x : y in &50}) in {v ! ((i * i) % 50) : i in &x} : x in &90}"}),
-      compiled("bases", "groups are those of a run", "inner vectors in any order let go of what is behind",
-               [](Network& n) {
-                 for (auto& [reader, ahead] : n.ahead) ahead.in_groups = false;
-               },
-               {"fun main() = {let vs = tab({tab({y * k : y in &k}) : k in &9}) in {{e + 0 : e in seq(vs ! ((j * j) % "
-                "9))} : "
-                "j in &x} : x in &30}"}),
-      compiled("bases", "late streams do not grow", "only vectors may fill more than their window",
-               [](Network& n) {
-                 std::set<StreamId> bases;
-                 for (const Instr& i : n.code->instructions)
-                   if (svcode::is_base(i.opcode, 2)) bases.insert(n.stored(i.arguments[2]));
-                 n.forms.unbounded = bases;
-               },
-               {"fun main() = {let cs = seq(tab(w)); m = sum(w) in {c - m : c in cs} : w in sep({(x, x % 3000 == 2999) "
-                ": x in &6000})}"}),
+      network("bases", "requests under way are forgotten", "all before what the sum of lengths has come to is let go",
+              [](Network& n) {
+                for (auto& [reader, ahead] : n.ahead) ahead.readers.clear();
+              },
+              {seldom, "fun main() = {let v = tab({y + x : y in &50}) in {v ! ((i * i) % 50) : i in &x} : x in &90}"}),
+      network("bases", "groups are those of a run", "inner vectors in any order let go of what is behind",
+              [](Network& n) {
+                for (auto& [reader, ahead] : n.ahead) ahead.in_groups = false;
+              },
+              {"fun main() = {let vs = tab({tab({y * k : y in &k}) : k in &9}) in {{e + 0 : e in seq(vs ! ((j * j) % "
+               "9))} : "
+               "j in &x} : x in &30}"}),
+      network("bases", "late streams do not grow", "only vectors may fill more than their window",
+              [](Network& n) {
+                std::set<StreamId> bases;
+                for (const Instr& i : n.code->instructions)
+                  if (svcode::is_base(i.opcode, 2)) bases.insert(n.stored(i.arguments[2]));
+                n.forms.unbounded = bases;
+              },
+              {"fun main() = {let cs = seq(tab(w)); m = sum(w) in {c - m : c in cs} : w in sep({(x, x % 3000 == 2999) "
+               ": x in &6000})}"}),
   };
 }
 
@@ -233,6 +258,8 @@ std::vector<Mutant> wrong_loops() {
       network("distributions", "a part is lost", "the last of several distributions is not given",
               [](Network& n) { each(n, Kernel::Distribute, 0, [](NetworkStep& s) { s.produces.pop_back(); }); },
               {distributed}),
+      changed_program("loops", "no slack", "windows hold no more than an element at a time",
+                      [](Program& p) { p.slack = 0; }, {behind}),
       network("loops", "results are narrow", "a result in a window of a loop",
               [](Network& n) {
                 for (const StreamId s : n.results()) n.narrow.insert(s);
@@ -249,12 +276,12 @@ std::vector<Mutant> wrong_loops() {
 std::vector<Mutant> wrong_pieces() {
   return {
       pieces("pieces", "cut anywhere", "a file is cut inside of its lines",
-             [](transducer::Pieces& p) { p.cut.fill(true); }, {lines}),
+             [](transducer::Pieces& p) { p.cut.fill(true); }, {words}),
       pieces("pieces", "two streams exchanged", "the tail takes one of the bodies' streams for the other",
              [](transducer::Pieces& p) {
                if (p.given.size() > 1) std::swap(p.given[0], p.given[1]);
              },
-             {lines, ranged_two}),
+             {words, ranged_two}),
       pieces("pieces", "a stream is not given", "the tail waits for what no body gives",
              [](transducer::Pieces& p) { p.given.pop_back(); }, {ranged}),
       pieces("pieces", "every piece is the first", "bodies are given another stream for the root",

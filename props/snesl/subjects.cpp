@@ -57,11 +57,12 @@ class SvcodeSubject : public Subject {
 
   void test(Row& row, std::size_t k) override {
     StreamInput& in = tests_.inputs[k];
-    const StreamingResult r = run_eagerly(tests_.tools, program(), in.values, in.files);
-    compare(row, in, r, "");
-    if (!r.value) return;
-    relate(in, measured_eagerly(in.cost, r.counts, program().instructions.size(), tests_.contained && has_theorem()));
-    std::int64_t& work = tests_.work[k_][k] = r.counts.work;
+    const auto r = attempted(row, in, "", [&] { return run_eagerly(tests_.tools, program(), in.values, in.files); });
+    if (!r) return;
+    compare(row, in, *r, "");
+    if (!r->value) return;
+    relate(in, measured_eagerly(in.cost, r->counts, program().instructions.size(), tests_.contained && has_theorem()));
+    std::int64_t& work = tests_.work[k_][k] = r->counts.work;
     const std::int64_t before = adds_no_work() ? tests_.work[k_ - 1][k] : -1;
     relate_work(added_, in, before, work);
   }
@@ -120,14 +121,16 @@ class ChunkedSubject : public Subject {
     how_.seed = in.seed;
     for (const auto& [chunk, order] : chunks_(in)) {
       how_.chunk = chunk, how_.order = order;
-      const StreamingResult r = run_in_chunks(tests_.tools, program_, in.values, in.files, how_);
-      compare(row, in, r,
-              ", chunk size " + std::to_string(chunk) + ", transducers " +
-                  (order == Order::Loop      ? "in order"
-                   : order == Order::Reverse ? "in reverse"
-                                             : "at random"));
-      if (r.value && (order == Order::Loop || !tests_.in_order_only)) {
-        const std::vector<Measured> all = measured_in_chunks(in.cost, r.counts, chunk);
+      const std::string how = ", chunk size " + std::to_string(chunk) + ", transducers " +
+                              (order == Order::Loop      ? "in order"
+                               : order == Order::Reverse ? "in reverse"
+                                                         : "at random");
+      const auto r =
+          attempted(row, in, how, [&] { return run_in_chunks(tests_.tools, program_, in.values, in.files, how_); });
+      if (!r) return;
+      compare(row, in, *r, how);
+      if (r->value && (order == Order::Loop || !tests_.in_order_only)) {
+        const std::vector<Measured> all = measured_in_chunks(in.cost, r->counts, chunk);
         costs_.relate(in, all);
         if (tests_.counted) tests_.counted(in, all);
       }
@@ -202,6 +205,12 @@ void compare(Row& row, const StreamInput& in, const StreamingResult& got, const 
   ++row.runs;
   if (row.disagreement || agree(got, in.expected)) return;
   row.disagreement = Disagreement{in.text + how, show(in.expected), show(got)};
+}
+
+void gives_nothing(Row& row, StreamInput& in, const Bug& bug, const std::string& how) {
+  ++row.runs;
+  in.files.take_written();
+  if (!row.disagreement) row.disagreement = Disagreement{in.text + how, show(in.expected), "nothing: " + bug.reason};
 }
 
 }  // namespace lockstep::props::stream

@@ -125,7 +125,8 @@ std::string render(const Trap& trap) {
 Bug::Bug(const std::string& what)
     : std::logic_error(
           "internal error: " + what +
-          "\nThis is a bug in lockstep, not in your program. Please report it with the source and the command.") {}
+          "\nThis is a bug in lockstep, not in your program. Please report it with the source and the command."),
+      reason(what) {}
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
   std::string best;

@@ -81,6 +81,7 @@ struct TrapSignal {
 class Bug : public std::logic_error {
  public:
   explicit Bug(const std::string& what);
+  const std::string reason;  // what does not hold
 };
 
 // The nearest of `candidates` to `name` by edit distance, or "" where none is near.

@@ -104,17 +104,12 @@ class Network {
   }
 
   void succeed() {
-    for (const Transducer& t : transducers_)
+    for (Transducer& t : transducers_)
       for (std::size_t k = 0; k < t.in.size(); ++k)
-        if (around_.fault.empty() && !is_base(t.instr.opcode, k) && t.in[k].read != t.in[k].buffer->end())
-          around_.fault = name(t) + " reads " + std::to_string(t.in[k].read) + " of " +
-                          std::to_string(t.in[k].buffer->end()) + " elements of s" +
-                          std::to_string(t.instr.arguments[k]);
-    if (!around_.fault.empty()) throw Bug("chunked SVCODE: " + around_.fault);
-    std::stable_sort(around_.writes.begin(), around_.writes.end(),
-                     [](const Write& a, const Write& b) { return a.instruction < b.instruction; });
-    for (Write& w : around_.writes)
-      around_.files.write(w.name, std::move(w.content), p_.instructions[w.instruction].region);
+        if (!is_base(t.instr.opcode, k) && t.in[k].read != t.in[k].buffer->end())
+          t.fault("reads " + std::to_string(t.in[k].read) + " of " + std::to_string(t.in[k].buffer->end()) +
+                  " elements of s" + std::to_string(t.instr.arguments[k]));
+    around_.finish(p_);
   }
 
   Counts counts() const {
@@ -128,15 +123,11 @@ class Network {
     return r;
   }
 
-  static std::string name(const Transducer& t) {
-    return "s" + std::to_string(t.instr.id) + " := " + mnemonic_of(t.instr);
-  }
-
   std::string report() const {
     std::string r = "no transducer can fire:\n";
     for (const Transducer& t : transducers_) {
       if (t.done) continue;
-      r += "  " + name(t);
+      r += "  " + t.title();
       if (t.waits_for)
         r += " waits for s" + std::to_string(t.instr.arguments[*t.waits_for]);
       else

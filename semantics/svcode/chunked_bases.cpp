@@ -16,13 +16,18 @@ std::optional<Ahead> Transducer::ahead(std::size_t k) const {
 
 bool Transducer::let_go(std::size_t starts, std::size_t base) {
   Port& p = in[base];
-  const std::optional<Ahead> next = ahead(starts);
+  const std::optional<Ahead> next = p.is_kept ? std::nullopt : ahead(starts);
   if (!next) return false;
   const std::int64_t before = p.buffer->cursor(p.cursor);
   // An empty vector, the last of its group, begins where the group ends.
   const std::int64_t from = next->in_groups && next->start > 0 ? p.buffer->group_of(next->start - 1) : next->start;
   p.buffer->move(p.cursor, std::min(from, p.buffer->end()));
   return p.buffer->cursor(p.cursor) > before;
+}
+
+void Transducer::ask(std::size_t base, std::int64_t p) {
+  Port& b = in[base];
+  if (!b.is_kept) b.buffer->move(b.cursor, b.buffer->group_of(p));
 }
 
 // A name. What is outside the base is left out, and is a fault.
@@ -32,7 +37,7 @@ std::optional<std::string> Transducer::slice(std::size_t k, std::int64_t from, s
   if (n == 0) return r;  // the start of an empty vector may lie anywhere
   const bool natural = from >= 0 && n > 0 && from <= std::numeric_limits<std::int64_t>::max() - n;
   if (!natural) return fault("a name outside its base"), r;
-  base.buffer->move(base.cursor, base.buffer->group_of(from));
+  ask(k, from);
   if (from + n > base.buffer->end() && !base.buffer->closed()) return std::nullopt;
   const std::int64_t begin = std::max(from, base.buffer->begin()), end = std::min(from + n, base.buffer->end());
   if (begin != from || end != from + n) fault("a name outside its base");
@@ -91,7 +96,7 @@ Step gather(Transducer& t) {
   const std::int64_t start = t.front(0).integer, i = t.front(1).integer;
   const bool natural = start >= 0 && i >= 0 && i <= std::numeric_limits<std::int64_t>::max() - start;
   const std::int64_t at = natural ? start + i : -1;
-  if (natural) base.buffer->move(base.cursor, base.buffer->group_of(at));
+  if (natural) t.ask(2, at);
   if (at >= base.buffer->end() && !base.buffer->closed()) return t.wait_for(2);
   if (const auto no = t.full()) return *no;
   const bool there = at >= base.buffer->begin() && at < base.buffer->end();

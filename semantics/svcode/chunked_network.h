@@ -85,6 +85,8 @@ struct Surroundings {
   // A check may come after the use that it guards, so a wrong length or index is passed over; where no check traps in
   // the end, it is a bug.
   std::string fault;
+  // When all have finished: the bug, or the files that are written.
+  void finish(const Program& p);
 };
 
 enum class Step : unsigned char { Fired, Waits, Finished };
@@ -95,6 +97,7 @@ struct Port {
   std::int64_t read = 0;     // elements
   bool is_short = false;     // a descriptor's short form is read as the general one:
   bool end_is_next = false;  // of the element that is there the F has been taken
+  bool is_kept = false;      // a base that others let go of, a network's steps
 };
 
 // Of where slices begin: what all that is still to be emitted is at least. What passes without an element says it too:
@@ -144,6 +147,8 @@ struct Transducer {
   Step counted(std::int64_t n, const Atom& a);        // the same until there are n
   std::optional<Ahead> ahead(std::size_t k) const;    // of what argument k has still to give
   bool let_go(std::size_t starts, std::size_t base);  // groups that nobody will ask for; whether there were any
+  void ask(std::size_t base, std::int64_t p);         // of its group, and what comes after it
+  std::string title() const;                          // "s3 := pack"
   void fault(std::string_view what);
   // The characters at [from, from + n) of the base at argument k; none where they are not there yet.
   std::optional<std::string> slice(std::size_t k, std::int64_t from, std::int64_t n);

@@ -1,4 +1,6 @@
 // What steps are made of: what an input has, room, local state (chunked_network.h).
+#include <algorithm>
+
 #include "semantics/svcode/chunked_network.h"
 #include "semantics/svcode/instruction.h"
 
@@ -66,9 +68,17 @@ Atom Transducer::release() {
   return held;
 }
 
+std::string Transducer::title() const { return "s" + std::to_string(instr.id) + " := " + mnemonic_of(instr); }
+
 void Transducer::fault(std::string_view what) {
-  if (!around.fault.empty()) return;
-  around.fault = "s" + std::to_string(instr.id) + " := " + mnemonic_of(instr) + ": " + std::string(what);
+  if (around.fault.empty()) around.fault = title() + ": " + std::string(what);
+}
+
+void Surroundings::finish(const Program& p) {
+  if (!fault.empty()) throw Bug(fault);
+  std::stable_sort(writes.begin(), writes.end(),
+                   [](const Write& a, const Write& b) { return a.instruction < b.instruction; });
+  for (Write& w : writes) files.write(w.name, std::move(w.content), p.instructions[w.instruction].region);
 }
 
 void Transducer::finish() {

@@ -50,12 +50,18 @@ class Checker {
       if (svcode::is_base(i->opcode, 2)) base(*i);
     }
     must(s.kernel != Kernel::Slices || n_.slices.count(s.id()), name + " has no indices");
+    if (s.kernel == Kernel::Slices) indices(n_.slices.at(s.id()));
     for (const StreamId p : s.produces) {
       const bool own =
           std::any_of(s.instructions.begin(), s.instructions.end(), [&](const Instr* i) { return i->id == p; });
       must(own, name + " gives " + name_of(p) + ", which it does not make");
       must(given_.insert(p).second, name_of(p) + " is given twice");
     }
+  }
+
+  static void indices(const Slices& s) {
+    for (const Instr* i : s.body)
+      must(i->opcode != Opcode::Map || s.lines.count(i->id), name_of(i->id) + " makes no line of an index");
   }
 
   // Where bases are read in place, what has been asked for is let go of.

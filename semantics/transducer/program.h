@@ -9,7 +9,7 @@
 #include <optional>
 #include <set>
 
-#include "semantics/svcode/program.h"
+#include "semantics/transducer/lines.h"
 
 namespace lockstep::transducer {
 
@@ -47,6 +47,7 @@ struct Slices {
   std::vector<const Instr*> body;        // operators and checks, every operand before its use
   std::vector<const Instr*> parameters;  // pdists; the step's operands are the descriptor, theirs, and the bases
   std::vector<const Instr*> gathers;
+  std::map<StreamId, OnLines> lines;  // of each operator of the body
 };
 
 // What is asked of a base next begins no further left than this: the element of the first of `readers` that has one

@@ -5,6 +5,7 @@
 
 #include "semantics/svcode/eager_streams.h"
 #include "semantics/svcode/instruction.h"
+#include "semantics/transducer/schedule.h"
 #include "semantics/transducer/steps.h"
 
 namespace lockstep::transducer {
@@ -12,8 +13,16 @@ namespace {
 
 using svcode::Stream;
 
-// What a network is given beside the program's arguments: the root of a body, what bodies have given to a tail.
-using Given = std::map<StreamId, Stream>;
+// What a network is given beside the program's arguments, piece by piece: the root of a body, what bodies have given to
+// a tail.
+using Given = std::vector<std::map<StreamId, Stream>>;
+
+std::map<StreamId, Stream> joined(const Given& pieces) {
+  std::map<StreamId, Stream> r;
+  for (const auto& piece : pieces)
+    for (const auto& [s, part] : piece) r[s].insert(r[s].end(), part.begin(), part.end());
+  return r;
+}
 
 class Runner {
  public:
@@ -27,13 +36,16 @@ class Runner {
 
  private:
   svcode::Run network(const Network& n, const Given& given) {
-    if (!n.steps.empty()) return run_steps(n, inputs_, given, files_);
+    if (options_.chunk > 0 && !n.steps.empty())
+      return run_scheduled(n, inputs_, {given}, files_, {options_.chunk, p_.slack});
+    const std::map<StreamId, Stream> all = joined(given);
+    if (!n.steps.empty()) return run_steps(n, inputs_, all, files_);
     svcode::Program code = *n.code;
     std::vector<Stream> inputs = inputs_;
     for (Instr& i : code.instructions)
       if (i.opcode == Opcode::Input && i.number() < 0) {
         i.payload = svcode::Number{static_cast<std::int64_t>(inputs.size())};
-        inputs.push_back(given.at(i.id));
+        inputs.push_back(all.at(i.id));
       }
     return options_.chunk > 0 ? in_chunks(code, n.forms, inputs) : valued(run_eager(code, inputs, files_, n.forms));
   }
@@ -55,15 +67,15 @@ class Runner {
   svcode::Run in_pieces(const Pieces& q) {
     const std::vector<Stream> head = network(q.head, {}).result;
     const Stream root = root_of(q, head);
-    Given given;
-    for (const StreamId s : q.given) given[s];
+    Given given{{}};
+    for (const StreamId s : q.given) given[0][s];
     for (std::size_t at = 0; at < root.size();) {
       const std::size_t to = end_of_piece(q, root, at);
       const auto from = root.begin() + static_cast<std::ptrdiff_t>(at);
-      Given piece{{q.root, Stream(from, root.begin() + static_cast<std::ptrdiff_t>(to))}};
-      const svcode::Run body = network(q.body, piece);
-      for (std::size_t k = 0; k < q.given.size(); ++k)
-        given[q.given[k]].insert(given[q.given[k]].end(), body.result[k].begin(), body.result[k].end());
+      const svcode::Run body =
+          network(q.body, {{{q.root, Stream(from, root.begin() + static_cast<std::ptrdiff_t>(to))}}});
+      given.emplace_back();
+      for (std::size_t k = 0; k < q.given.size(); ++k) given.back()[q.given[k]] = body.result[k];
       at = to;
     }
     return network(q.tail, given);
@@ -92,6 +104,11 @@ class Runner {
 };
 
 }  // namespace
+
+bool runs_in_chunks(const Program& p) {
+  return std::none_of(p.whole.steps.begin(), p.whole.steps.end(),
+                      [](const Step& s) { return s.instructions[0]->opcode == Opcode::Segtab && !s.produces.empty(); });
+}
 
 tl::expected<svcode::Run, Trap> run(const Program& p, const std::vector<Stream>& inputs, snesl::Files& files,
                                     const RunOptions& options) {

@@ -166,7 +166,7 @@ class Steps {
     return r;
   }
 
-  // The index of an element of a segment is what the body makes of its position and of what is distributed.
+  // Indices are lines on pieces of a segment: what the body makes of positions and of what is distributed.
   std::map<StreamId, Stream> slices(const Step& s) {
     const Slices& all = n_.slices.at(s.id());
     const Operand& f = s.operands.at(0);
@@ -179,33 +179,51 @@ class Steps {
     std::map<StreamId, Stream> r;
     for (const Instr* g : all.gathers) r[g->id];
     for (std::size_t segment = 0; segment < lengths.size(); ++segment)
-      for (std::int64_t k = 0; k < lengths[segment]; ++k) slice(s, all, segment, k, r);
+      for (std::int64_t x = 0, end = 0; x < lengths[segment]; x = end) {
+        end = lengths[segment];
+        const std::map<StreamId, LineValue> here = on_piece(s, all, segment, x, end);
+        for (std::size_t k = 0; k < all.gathers.size(); ++k) slice(s, all, k, here, end - x, r[all.gathers[k]->id]);
+      }
     for (const Instr* g : all.gathers) run_.counts.work += size_of(r[g->id]);
     return r;
   }
-  void slice(const Step& s, const Slices& all, std::size_t segment, std::int64_t position,
-             std::map<StreamId, Stream>& out) {
-    std::map<StreamId, Stream> here;
+  // From position x up to `end`, which comes down to where a Bool changes.
+  std::map<StreamId, LineValue> on_piece(const Step& s, const Slices& all, std::size_t segment, std::int64_t x,
+                                         std::int64_t& end) const {
+    std::map<StreamId, LineValue> here;
     for (std::size_t k = 0; k < all.parameters.size(); ++k)
-      here[all.parameters[k]->id] = {at(s.operands[1 + k].stream)[segment]};
-    const auto arguments = [&](const Instr& i) {
-      std::vector<const Stream*> in;
-      for (const StreamId a : i.arguments) in.push_back(&here.at(n_.stored(a)));
-      return in;
-    };
+      here[all.parameters[k]->id] = level(at(s.operands[1 + k].stream)[segment]);
     for (const Instr* i : all.body) {
-      if (i->opcode == Opcode::Iotas)
-        here[i->id] = {snesl::int_atom(position)};
+      if (i->opcode == Opcode::Iotas || i->opcode == Opcode::Rep) {
+        here[i->id] = i->opcode == Opcode::Iotas ? LineValue(Line{x, 1}) : level(i->atom());
+        continue;
+      }
+      std::vector<LineValue> in;
+      for (const StreamId a : i->arguments) in.push_back(here.at(n_.stored(a)));
+      if (i->opcode == Opcode::Check)
+        pass(*i, in);
       else
-        here[i->id] = i->opcode == Opcode::Rep ? Stream{i->atom()} : value_of(*i, arguments(*i));
+        here[i->id] = apply(all.lines.at(i->id), in, x, end);
     }
-    for (std::size_t k = 0; k < all.gathers.size(); ++k) {
-      const Instr& g = *all.gathers[k];
-      const Stream& base = at(s.operands.at(1 + all.parameters.size() + k).stream);
-      const std::int64_t from =
-          here.at(n_.stored(g.arguments[0]))[0].integer + here.at(n_.stored(g.arguments[1]))[0].integer;
-      fits(from >= 0 && from < size_of(base), "a slice outside its base");
-      out[g.id].push_back(base[static_cast<std::size_t>(from)]);
+    return here;
+  }
+  static void pass(const Instr& check, const std::vector<LineValue>& in) {
+    if (at_position(in[0]).integer != 0) return;
+    std::vector<Atom> values;
+    for (std::size_t k = 1; k < in.size(); ++k) values.push_back(at_position(in[k]));
+    throw TrapSignal{svcode::trap_of(check, values)};
+  }
+  void slice(const Step& s, const Slices& all, std::size_t k, const std::map<StreamId, LineValue>& here, std::int64_t n,
+             Stream& out) const {
+    const Instr& g = *all.gathers[k];
+    const Stream& base = at(s.operands.at(1 + all.parameters.size() + k).stream);
+    std::int64_t end = n;
+    const LineValue places[] = {here.at(n_.stored(g.arguments[0])), here.at(n_.stored(g.arguments[1]))};
+    const auto from = std::get<Line>(apply({LineFunction::Sum}, places, 0, end));
+    for (std::int64_t j = 0; j < n; ++j) {
+      const std::int64_t place = from.after(j);
+      fits(place >= 0 && place < size_of(base), "a slice outside its base");
+      out.push_back(base[static_cast<std::size_t>(place)]);
     }
   }
 

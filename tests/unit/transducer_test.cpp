@@ -246,6 +246,18 @@ TEST_CASE("Pieces that something is brought down to are told of when they begin:
   }
 }
 
+TEST_CASE("One element after each segment is one: flags in short form that say two are not taken for it") {
+  const auto prepared = streaming::test::prepare({"fun main() = &3 ++ ({7} ++ {7})", {}});
+  const Program p = transducers(streaming::simplify(prepared.streams), 2);
+  svcode::test::MemoryFiles files;
+  const auto expected = svcode::run_eager(prepared.streams, {}, files);
+  for (const RunOptions how : {RunOptions{}, RunOptions{1, 0}, RunOptions{3, 0}}) {
+    const auto found = run(p, {}, files, how);
+    REQUIRE(found);
+    CHECK(svcode::test::show(found->result.at(0)) == svcode::test::show(expected->result.at(0)));
+  }
+}
+
 TEST_CASE("A network is refused whose steps read what is not there, or lose what they must give") {
   const Program right =
       network_of("fun main() = {let v = tab({x * y : y in &x}) in {v ! (i % 2) : i in &x} : x in &9}");
@@ -266,6 +278,44 @@ TEST_CASE("A network is refused whose steps read what is not there, or lose what
         std::string::npos);
   CHECK(wrong([](Network& n) { n.narrow.insert(n.results().front()); }).find("narrow") != std::string::npos);
   CHECK(wrong([](Network& n) { n.steps.push_back(n.steps.back()); }).find("is given twice") != std::string::npos);
+}
+
+TEST_CASE("What an operator makes of lines is what it makes of each of their elements") {
+  const std::int64_t numbers[] = {0, 1, -1, 2, 5, -7, 40, INT64_MAX, INT64_MIN, INT64_MAX - 9};
+  std::size_t operators = 0, products = 0;
+  std::mt19937 random(1);
+  for (const snesl::OperatorRef op : snesl::scalar_operators())
+    for (const Prim operand : {Bool, Int}) {
+      std::vector<Prim> types(static_cast<std::size_t>(static_cast<int>(op->arity)), operand);
+      if (op->chooses) types[0] = Bool;
+      const auto how = on_lines(op, operand);
+      const auto type = snesl::result_type(op, types);
+      if (!how || (type != Bool && type != Int)) continue;
+      ++operators;
+      INFO(op->name << " of " << (operand == Bool ? "Bools" : "Ints"));
+      for (int round = 0; round < 200; ++round) {
+        std::vector<LineValue> in;
+        for (const Prim p : types) {
+          const Line line{numbers[random() % std::size(numbers)], static_cast<std::int64_t>(random() % 5) - 2};
+          in.push_back(p == Bool ? LineValue(random() % 2 == 0) : LineValue(line));
+        }
+        if (how->function == LineFunction::Product) std::get<Line>(in[products++ % 2]).slope = 0;
+        std::int64_t end = 3 + 9;
+        const LineValue out = apply(*how, in, 3, end);
+        REQUIRE(end > 3);
+        REQUIRE(end <= 3 + 9);
+        for (std::int64_t k = 0; k < end - 3; ++k) {
+          const auto later = [&](const LineValue& v) {
+            return std::holds_alternative<Line>(v) ? LineValue(Line{std::get<Line>(v).after(k), 0}) : v;
+          };
+          std::vector<svcode::Atom> elements;
+          for (const LineValue& v : in) elements.push_back(at_position(later(v)));
+          CHECK(at_position(later(out)) == snesl::apply(op, elements, {}));
+        }
+      }
+    }
+  CHECK(operators > 15);
+  CHECK(products > 0);
 }
 
 TEST_CASE("The text of a network has its instructions, its steps and what they keep") {

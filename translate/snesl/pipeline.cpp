@@ -81,10 +81,9 @@ Step core_step(const snesl::core::Program& core) {
   return {"core", "SNESL §2.2.1, Fig. 2.1", AnyProgram(svcode::languages().core, core)};
 }
 
-Trace network_trace(const SneslTrace& trace) {
+Trace network_trace(const SneslTrace& trace, const std::function<std::vector<Stage>(std::int64_t slack)>& stages) {
   const svcode::Program& p = trace.last_streaming();
-  return run_stages(transducer::transducer_stages(trace.all_slack_of(p)),
-                    {"SVCODE", "SNESL §4.2", AnyProgram(svcode::languages().svcode, p)});
+  return run_stages(stages(trace.all_slack_of(p)), {"SVCODE", "SNESL §4.2", AnyProgram(svcode::languages().svcode, p)});
 }
 
 const transducer::Program& network_of(const Trace& networks) { return networks.last().as<transducer::Program>(); }

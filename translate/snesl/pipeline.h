@@ -37,8 +37,9 @@ struct SneslTrace : Trace {
 };
 SneslTrace snesl_trace(const snesl::core::Program& core, const Streamability& streamability,
                        std::optional<svcode::Program> flat = {});
-// From what runs to what the engine runs: that SVCODE, then networks of transducers.
-Trace network_trace(const SneslTrace& trace);
+// From what runs to what the engine runs: that SVCODE, then networks of transducers, by these stages at its slack.
+Trace network_trace(const SneslTrace& trace, const std::function<std::vector<Stage>(std::int64_t slack)>& stages =
+                                                 transducer::transducer_stages);
 const transducer::Program& network_of(const Trace& networks);
 Step core_step(const snesl::core::Program& core);  // with which a trace begins
 

@@ -83,8 +83,8 @@ std::optional<Replacement> counts_compared(const Instr& i, const Rewriting& r) {
 
 std::optional<Replacement> one_at_each_end(const Instr& i, const Rewriting& r) {
   if (i.opcode != Opcode::Segmerge || i.arguments.size() != 4 || i.type == Prim::Bool) return std::nullopt;
-  if (!is_one_each(r, i.arguments[2]) || !is_constant(r.at(i.arguments[3])) || r.operand_of(i, 0).is_short)
-    return std::nullopt;
+  if (!is_one_each(r, i.arguments[2]) || !is_constant(r.at(i.arguments[3]))) return std::nullopt;
+  if (r.operand_of(i, 0).is_short || r.operand_of(i, 2).is_short) return std::nullopt;
   Instr ended = instead(i, Opcode::Ended, {i.arguments[0], i.arguments[1]});
   ended.payload = r.at(i.arguments[3]).atom();
   return ended;

@@ -3,7 +3,6 @@
 // element: a step evaluates them once for each piece.
 #include <algorithm>
 
-#include "semantics/transducer/lines.h"
 #include "translate/transducers/stages.h"
 #include "translate/transducers/steps.h"
 
@@ -81,11 +80,10 @@ class Finder {
     return i.opcode == Opcode::Map && i.type == Prim::Int &&
            std::any_of(i.arguments.begin(), i.arguments.end(), [&](StreamId a) { return varies(a); });
   }
+  std::optional<OnLines> lines_of(const Instr& i) const { return on_lines(i.op(), at(i.arguments.back()).type); }
   bool stays_straight(const Instr& i) const {
-    const Prim operand = at(i.arguments.back()).type;
-    const Lines how = lines_of(i.op(), operand);
-    if (how == Lines::OneLevel && varies(i.arguments[0]) && varies(i.arguments[1])) return false;
-    return i.op()->chooses || (how != Lines::Never && (how == Lines::OfBools) == (operand == Prim::Bool));
+    const std::optional<OnLines> how = lines_of(i);
+    return how && (how->function != LineFunction::Product || !varies(i.arguments[0]) || !varies(i.arguments[1]));
   }
 
   void join_by_checks() {
@@ -141,6 +139,8 @@ class Finder {
     for (const auto& [from, to] :
          {std::pair{&f.body, &r.body}, {&f.parameters, &r.parameters}, {&f.gathers, &r.gathers}})
       for (const StreamId s : *from) to->push_back(&at(s));
+    for (const Instr* i : r.body)
+      if (i->opcode == Opcode::Map) r.lines[i->id] = *lines_of(*i);
     return r;
   }
 

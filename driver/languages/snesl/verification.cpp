@@ -90,7 +90,7 @@ struct Shared {
   const StreamingFile& file;
   BoundArguments bound;
   streaming::SneslTrace trace;
-  Trace networks = network_trace(trace);
+  Trace networks;
   const svcode::Program& last() const { return trace.last().as<svcode::Program>(); }
   std::vector<Input> inputs{};
 };
@@ -164,12 +164,14 @@ class EngineSubject : public props::Subject {
     bool ran = true;
     for (const std::int64_t chunk : engine_chunks)
       for (const int threads : {1, 2}) {
-        const auto r = run_apart(*engine_, program_, in.values, in.files, in.expected.written, {chunk, threads});
-        ran = ran && r;
-        if (r)
-          props::stream::compare(row, in, *r,
-                                 ", chunk size " + (chunk ? std::to_string(chunk) : "as chosen") + ", " +
-                                     show_count(static_cast<std::size_t>(threads), "thread"));
+        const std::string how = ", chunk size " + (chunk ? std::to_string(chunk) : "as chosen") + ", " +
+                                show_count(static_cast<std::size_t>(threads), "thread");
+        const auto r = props::stream::attempted(row, in, how, [&] {
+          return run_apart(*engine_, program_, in.values, in.files, in.expected.written, {chunk, threads});
+        });
+        if (!r) return;
+        ran = ran && *r;
+        if (*r) props::stream::compare(row, in, **r, how);
       }
     row.not_run += !ran;
   }
@@ -249,17 +251,17 @@ void conclude(const Shared& shared, props::Report& report) {
 }  // namespace
 
 props::Report verify_streaming(const StreamingFile& file, const snesl::EntryPoint& entry, const VerifyRequest& request,
-                               const props::Listener& listener) {
+                               const props::Listener& listener, const props::stream::Toolchain& tools) {
   props::Case c;
   c.report.titles = {"instructions", "program", {"cost"}, false};
   BoundArguments bound = bind_arguments(file, entry, request.arguments, request.seed);
   streaming::SneslTrace trace = trace_of(file, entry, bound.program);
-  Shared shared{file, std::move(bound), std::move(trace)};
+  Trace networks = network_trace(trace, tools.networks);
+  Shared shared{file, std::move(bound), std::move(trace), std::move(networks)};
   draw(shared, request, c.report.inputs);
   c.inputs = shared.inputs.size();
   for (const Input& in : shared.inputs) c.gives_values.push_back(in.expected.value.has_value());
   c.stages.push_back(std::make_unique<SourceSubject>(file));
-  const props::stream::Toolchain tools = props::stream::Toolchain::standard();
   c.stages.push_back(std::make_unique<CoreSubject>(shared.trace.steps[0], shared, tools));
   const auto& steps = shared.trace.steps;
   props::stream::StreamTests tests{tools, shared.trace,
