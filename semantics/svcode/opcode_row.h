@@ -227,7 +227,7 @@ struct OpcodeRow {
   std::string_view name;
   std::string_view form;     // with a name for each thing that it takes: "pdist s f"
   std::string_view meaning;  // in these names, for readers
-  bool fused = false;  // several in one, of networks of transducers only
+  bool fused = false;        // several in one, of networks of transducers only
   Extra extra = Extra::None;
   Operands operands{};
   ElementType gives;
