@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 #include <mutex>
+#include <sstream>
 
 #include "codegen/runtime/files.h"
 #include "codegen/runtime/sha256.h"
@@ -74,6 +75,14 @@ std::string processor() {
     if (std::any_of(std::begin(kept), std::end(kept), [&](std::string_view key) { return line.starts_with(key); }))
       text += line + "\n";
   return text;
+}
+
+std::string processor_name() {
+  std::istringstream in(processor());
+  for (std::string line; std::getline(in, line);)
+    if (const std::size_t colon = line.find(": "); line.starts_with("model name") && colon != std::string::npos)
+      return line.substr(colon + 2);
+  return "unknown";
 }
 
 std::vector<std::string> flags_taken(const Compiler& compiler, const std::vector<std::string>& flags,

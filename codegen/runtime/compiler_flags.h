@@ -13,6 +13,7 @@ std::vector<std::string> with_architecture(const std::vector<std::string>& flags
 
 // What "native" means here: the first processor's model and features.
 std::string processor();
+std::string processor_name();  // as it is sold; "unknown" where it does not say
 
 // In the order given. A small program is compiled with those in doubt, under `scratch`, once in a process; with a
 // `cache`, a folder of this user's alone, once for this compiler and processor.

@@ -3,7 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "codegen/runtime/build_id.h"
 #include "codegen/runtime/compiler.h"
+#include "codegen/runtime/compiler_flags.h"
 #include "codegen/runtime/sha256.h"
 
 namespace lockstep::driver {
@@ -41,6 +43,7 @@ Json stage_json(const props::Row& r, const props::Titles& titles) {
   j["agrees"] = !r.disagreement;
   j["costs_hold"] = !r.cost_wrong();
   for (std::size_t k = 0; k < titles.costs.size() && k < r.costs.size(); ++k) j[titles.costs[k]] = r.costs[k];
+  j["text_sha256"] = sha256(r.text);
   j["seconds"] = r.seconds;
   return j;
 }
@@ -63,6 +66,7 @@ Json target_json(const props::Row& r, const props::Titles& titles) {
          {"floats_of_wide_bound", r.wide},
          {"undecided_inputs", r.undecided}};
   for (std::size_t k = 0; k < titles.costs.size() && k < r.costs.size(); ++k) j[titles.costs[k]] = r.costs[k];
+  j["text_sha256"] = sha256(r.text);
   j["cached"] = r.cached;
   j["compile_seconds"] = r.compile_seconds.value_or(0);
   j["seconds"] = r.seconds;
@@ -91,7 +95,7 @@ Json certificate_of(const Loaded& loaded, const VerifyRequest& request, const pr
   const auto compiler = find_compiler();
   const Source& source = *loaded.file->source;
   Json out{{"ok", report.ok()},
-           {"certificate", 2},
+           {"certificate", certificate_version},
            {"language", loaded.language->name()},
            {"lockstep", version},
            {"program", source.name},
@@ -99,6 +103,8 @@ Json certificate_of(const Loaded& loaded, const VerifyRequest& request, const pr
            {"function", loaded.entry->head()},
            {"source_sha256", sha256(source.text)},
            {"compiler", compiler ? Json(version_of(*compiler)) : Json(nullptr)},
+           {"processor", processor_name() + ", its features " + sha256(processor()).substr(0, 16)},
+           {"build", build_id()},
            {"tools", report.tools},
            {"seed", request.seed},
            {"inputs_asked", request.inputs},

@@ -5,6 +5,7 @@
 
 namespace lockstep::driver {
 
+inline constexpr int certificate_version = 3;
 Json certificate_of(const Loaded& loaded, const VerifyRequest& request, const props::Report& report, double seconds);
 // SHA-256 of all of it but the digest itself.
 std::string digest_of(Json certificate);
@@ -17,7 +18,13 @@ struct Recorded {
 };
 // A Failure with status 2 where the file cannot be read or is no certificate.
 Json read_certificate(const std::string& path, Recorded& recorded);
-// Each thing that `again` says otherwise, "claims, the target openmp: ...: inputs was 12, is 3"; times do not count.
-std::vector<std::string> differences(const Json& recorded, const Json& again);
+struct Compared {
+  // "claims, the target openmp: ...: the certificate says 12, now it is 3". Times do not count, nor whether text was
+  // compiled before.
+  std::vector<std::string> differences;
+  // The same of the compiler, the processor, the build and the program's file: another of these may say the same.
+  std::vector<std::string> elsewhere;
+};
+Compared compared(const Json& recorded, const Json& again);
 
 }  // namespace lockstep::driver

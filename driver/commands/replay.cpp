@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "driver/commands/certificate.h"
@@ -9,14 +10,28 @@
 namespace lockstep::driver {
 namespace {
 
-// What may differ between two runs of the same.
-bool is_of_the_run(const std::string& key) {
-  return key == "seconds" || key == "compile_seconds" || key == "cached" || key == "digest" || key == "program";
-}
+// What differs between two runs of the same, where it stands ("*": at any place of a list), and what it is.
+struct OfTheRun {
+  std::string_view path;
+  bool (*is)(const Json&);
+};
+bool is_time(const Json& j) { return j.is_number() && j.get<double>() >= 0; }
+constexpr OfTheRun of_the_run[] = {
+    {"/seconds", is_time},
+    {"/claims/*/seconds", is_time},
+    {"/stages/*/seconds", is_time},
+    {"/targets/*/seconds", is_time},
+    {"/targets/*/compile_seconds", is_time},
+    {"/targets/*/cached", [](const Json& j) { return j.is_boolean(); }},
+};
+constexpr std::string_view digest = "/digest";
+// What may be another where all else is the same; said when it is.
+constexpr std::string_view of_the_place[] = {"/compiler", "/processor", "/build", "/program"};
 
+std::string text_of(const Json& j) { return j.dump(-1, ' ', false, Json::error_handler_t::replace); }
 std::string shown(const Json& j) {
   if (j.is_null()) return "nothing";
-  return shortened(j.dump(-1, ' ', false, Json::error_handler_t::replace), 100);
+  return shortened(text_of(j), 100);
 }
 
 // How people call it, where it has a name.
@@ -31,25 +46,45 @@ std::string name_of(const Json& element, std::size_t k) {
   return std::to_string(k);
 }
 
-void compare(const std::string& where, const Json& then, const Json& now, std::vector<std::string>& out) {
-  const auto inside = [&](const std::string& name) { return where.empty() ? name : where + ", " + name; };
-  if (then.is_object() && now.is_object()) {
-    for (const auto& [key, value] : then.items())
-      if (!is_of_the_run(key)) compare(inside(key), value, now.contains(key) ? now[key] : Json(nullptr), out);
+class Comparing {
+ public:
+  Compared all(const Json& then, const Json& now) {
+    compare("", "", &then, &now);
+    return std::move(out_);
+  }
+
+ private:
+  // `where`: as people call it. Null: it is not there.
+  void compare(const std::string& where, const std::string& path, const Json* then, const Json* now) {
+    if (path == digest) return;
+    for (const OfTheRun& r : of_the_run)
+      if (path == r.path && then && now && r.is(*then) && r.is(*now)) return;
+    if (then && now && then->is_object() && now->is_object()) return objects(where, path, *then, *now);
+    if (then && now && then->is_array() && now->is_array()) return arrays(where, path, *then, *now);
+    if (then && now && then->type() == now->type() && *then == *now) return;
+    const bool place = std::find(std::begin(of_the_place), std::end(of_the_place), path) != std::end(of_the_place) &&
+                       then && now && (then->is_string() || then->is_null());
+    (place ? out_.elsewhere : out_.differences)
+        .push_back(where + ": the certificate says " + (then ? shown(*then) : "nothing") + ", now it is " +
+                   (now ? shown(*now) : "nothing"));
+  }
+  void objects(const std::string& where, const std::string& path, const Json& then, const Json& now) {
+    const auto part = [](const Json& j, const std::string& key) { return j.contains(key) ? &j[key] : nullptr; };
+    const auto inside = [&](const std::string& key) { return where.empty() ? key : where + ", " + key; };
+    for (const auto& [key, value] : then.items()) compare(inside(key), path + "/" + key, &value, part(now, key));
     for (const auto& [key, value] : now.items())
-      if (!is_of_the_run(key) && !then.contains(key)) compare(inside(key), Json(nullptr), value, out);
-    return;
+      if (!then.contains(key)) compare(inside(key), path + "/" + key, nullptr, &value);
   }
-  if (then.is_array() && now.is_array()) {
+  void arrays(const std::string& where, const std::string& path, const Json& then, const Json& now) {
     if (then.size() != now.size())
-      out.push_back(where + ": the certificate has " + std::to_string(then.size()) + ", now there are " +
-                    std::to_string(now.size()));
+      out_.differences.push_back(where + ": the certificate has " + std::to_string(then.size()) + ", now there are " +
+                                 std::to_string(now.size()));
     for (std::size_t k = 0; k < std::min(then.size(), now.size()); ++k)
-      compare(inside(name_of(then[k], k)), then[k], now[k], out);
-    return;
+      compare(where + ", " + name_of(then[k], k), path + "/*", &then[k], &now[k]);
   }
-  if (then != now) out.push_back(where + ": the certificate says " + shown(then) + ", now it is " + shown(now));
-}
+
+  Compared out_;
+};
 
 std::string read_text(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
@@ -57,6 +92,18 @@ std::string read_text(const std::string& path) {
   if (in) text << in.rdbuf();
   if (!in || in.bad()) fail(invalid, "cannot read the certificate " + path);
   return text.str();
+}
+
+// Of two equal keys a reader sees the one and the parser keeps the other: `twice` becomes such a key.
+Json parsed(const std::string& text, std::string& twice) {
+  std::vector<std::set<std::string>> open;
+  return Json::parse(text, [&](int, Json::parse_event_t event, const Json& value) {
+    if (event == Json::parse_event_t::object_start) open.emplace_back();
+    if (event == Json::parse_event_t::object_end) open.pop_back();
+    if (event == Json::parse_event_t::key && !open.back().insert(value.get<std::string>()).second)
+      twice = value.get<std::string>();
+    return true;
+  });
 }
 
 // The program's file as the certificate names it, or beside the certificate.
@@ -75,9 +122,11 @@ Json read_certificate(const std::string& path, Recorded& out) {
   };
   Json c;
   try {
-    c = Json::parse(read_text(path));
+    std::string twice;
+    c = parsed(read_text(path), twice);
+    if (!twice.empty()) no_certificate("it says " + twice + " twice");
     if (!c.is_object() || !c.contains("certificate")) no_certificate("it does not say what it is");
-    if (c.at("certificate") != 2) no_certificate("it is of another version of lockstep");
+    if (c.at("certificate") != certificate_version) no_certificate("it is of another version of lockstep");
     out.request.seed = c.at("seed").get<std::uint64_t>();
     // A number that was written by hand could run for ever, or out of memory.
     const auto natural = [&](const char* key, const Json& n, std::uint64_t most) {
@@ -97,11 +146,12 @@ Json read_certificate(const std::string& path, Recorded& out) {
   return c;
 }
 
-std::vector<std::string> differences(const Json& recorded, const Json& again) {
-  std::vector<std::string> out;
+Compared compared(const Json& recorded, const Json& again) {
+  // As text says it: what is written as 12 is no 12.0.
+  Compared out = Comparing().all(recorded, Json::parse(text_of(again)));
   if (!recorded.contains("digest") || recorded["digest"] != digest_of(recorded))
-    out.push_back("the certificate was changed after it was written: its digest is not that of what it says");
-  compare("", recorded, again, out);
+    out.differences.insert(out.differences.begin(),
+                           "the certificate was changed after it was written: its digest is not that of what it says");
   return out;
 }
 

@@ -309,12 +309,13 @@ int replay_command(const Options& options) {
   const Loaded loaded = load_recorded(then, recorded, options);
   refuse_targets_that_cannot_run(*loaded.language, then, recorded, options.replay);
   const Verified now = verified(loaded, recorded.request, true);
-  const std::vector<std::string> found = differences(then, now.certificate);
+  const auto [found, elsewhere] = compared(then, now.certificate);
   if (options.json)
     print(Json{{"ok", found.empty() && now.report.ok()},
                {"certificate", options.replay},
                {"program", loaded.file->source->name},
                {"differences", found},
+               {"elsewhere", elsewhere},
                {"seconds", watch.seconds()}});
   if (!found.empty()) {
     std::string text = options.replay + " says otherwise than what comes out now:";
@@ -327,7 +328,8 @@ int replay_command(const Options& options) {
     print(tone("all " + show_count(now.certificate["claims"].size(), "claim") + " of " + options.replay +
                    " came out as before",
                Tone::Good, on_terminal(1)) +
-          "; " + show_seconds(watch.seconds()) + "\n");
+          (elsewhere.empty() ? "" : ", though not all is as it was: " + comma_list(elsewhere)) + "; " +
+          show_seconds(watch.seconds()) + "\n");
   return done;
 }
 

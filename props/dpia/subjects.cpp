@@ -140,8 +140,9 @@ class StepSubject : public Subject {
   std::pair<std::string, std::string> around() const override {
     if (k_ == 0) return {};
     const AnyProgram& before = trace().steps[k_ - 1].program;
-    return {before.language().print(before), program().language().print(program())};
+    return {before.language().print(before), text()};
   }
+  std::string text() const override { return program().language().print(program()); }
 
  private:
   const DpiaTrace& trace() const { return tests_.traces[trace_]; }

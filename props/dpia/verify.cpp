@@ -29,10 +29,10 @@ class TargetSubject : public Subject {
       : Subject(std::move(row)), tests_(tests), inputs_(inputs) {}
 
   void load(Row& row) override {
-    const lockstep::Target* found = find_target(row.name);
-    if (!found) throw Bug("there is no target " + row.name);
-    program_ = &tests_.traces[found->machine == Machine::Gpu ? 1 : 0].last();
-    auto made = load_on(*found, program_->as<kernel::Program>(), tests_.source.result);
+    target_ = find_target(row.name);
+    if (!target_) throw Bug("there is no target " + row.name);
+    program_ = &tests_.traces[target_->machine == Machine::Gpu ? 1 : 0].last();
+    auto made = load_on(*target_, program_->as<kernel::Program>(), tests_.source.result);
     if (!made) {
       row.unavailable = made.error().message;
       return;
@@ -59,9 +59,16 @@ class TargetSubject : public Subject {
           *got ? Outcome(scalars_of(**got)) : Outcome(tl::unexpected(std::get<Trap>(got->error()))));
   }
 
+  std::string text() const override {
+    std::string all;
+    for (const TextFile& f : target_->text(program_->as<kernel::Program>())) all += f.name + "\n" + f.contents;
+    return all;
+  }
+
  private:
   const Tests& tests_;
   const std::vector<DrawnInput>& inputs_;
+  const lockstep::Target* target_ = nullptr;
   const AnyProgram* program_ = nullptr;
   std::shared_ptr<const Executable> compiled_;
 };
@@ -98,6 +105,7 @@ class Verification {
     }
     for (const std::string& name : options_.targets) add_target(name);
     case_.conclude = [&](Report& report) { conclude(report); };
+    case_.texts = true;
     VerifyReport out{verify(case_, options_.listener), {}};
     out.traces = std::move(tests_.traces);
     return out;

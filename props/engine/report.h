@@ -53,6 +53,7 @@ struct Row {
   std::vector<Related> related{};
   double seconds = 0;
   std::string before{}, after{};  // the programs around the stage, where it is wrong
+  std::string text{};             // of the program, or of what a target compiles; "" where none is kept (verify.h)
 
   // Of a target.
   bool is_target = false;

@@ -55,6 +55,7 @@ class Engine {
         test(s, row);
     }
     row.seconds += since(start);
+    if (case_.texts) row.text = s.text();
     if (row.wrong()) std::tie(row.before, row.after) = s.around();
     known(report_.stages, std::move(row));
   }
@@ -89,6 +90,7 @@ class Engine {
     const auto start = Clock::now();
     if (row.unavailable.empty()) test(s, row);
     row.seconds = since(start);
+    if (case_.texts && row.unavailable.empty()) row.text = s.text();
     if (row.wrong()) std::tie(row.before, row.after) = s.around();
     known(report_.targets, std::move(row));
   }

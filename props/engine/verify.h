@@ -31,6 +31,8 @@ class Subject {
   virtual void finish(Row& row) { (void)row; }
   // The programs before and after the stage, shown where the row is wrong.
   virtual std::pair<std::string, std::string> around() const { return {}; }
+  // The program as text; of a target, that is loaded, what it compiles.
+  virtual std::string text() const = 0;
 };
 
 // An entry point under verification.
@@ -40,6 +42,7 @@ struct Case {
   std::vector<bool> gives_values;  // by input: the source does
   std::vector<std::unique_ptr<Subject>> stages, targets;
   bool first_only = false;  // end with the first row that is wrong
+  bool texts = false;       // rows keep the text of what they are of
   // What is known when the rows are: notes and claims. Before the targets, which do not run where anything is wrong.
   std::function<void(Report&)> conclude = [](Report&) {};
 };

@@ -40,8 +40,12 @@ class NetworkSubject : public Subject {
     if (adds_no_work()) row.related.push_back(added_);
   }
   std::pair<std::string, std::string> around() const override {
-    const AnyProgram &before = networks_.steps[k_ - 1].program, &after = networks_.steps[k_].program;
-    return {before.language().print(before), after.language().print(after)};
+    const AnyProgram& before = networks_.steps[k_ - 1].program;
+    return {before.language().print(before), text()};
+  }
+  std::string text() const override {
+    const AnyProgram& p = networks_.steps[k_].program;
+    return p.language().print(p);
   }
 
  private:

@@ -73,8 +73,9 @@ class SvcodeSubject : public Subject {
 
   std::pair<std::string, std::string> around() const override {
     const AnyProgram& before = tests_.trace.steps[k_ - 1].program;
-    return {before.as_if<svcode::Program>() ? before.language().print(before) : "", svcode::print(program())};
+    return {before.as_if<svcode::Program>() ? before.language().print(before) : "", text()};
   }
+  std::string text() const override { return svcode::print(program()); }
 
  private:
   static Row planned_row(const StreamTests& tests, std::size_t k) {
@@ -137,7 +138,8 @@ class ChunkedSubject : public Subject {
     }
   }
   void finish(Row& row) override { costs_.say(row, tests_.held); }
-  std::pair<std::string, std::string> around() const override { return {"", svcode::print(program_)}; }
+  std::pair<std::string, std::string> around() const override { return {"", text()}; }
+  std::string text() const override { return svcode::print(program_); }
 
  private:
   StreamTests& tests_;

@@ -69,8 +69,26 @@ tampered 's/"entry": "sums"/"entry": "none"/' && call verify --replay t.json
 claim "an entry point that is not there is found" differs "does not define"
 tampered 's/"openmp"$/"openmq"/' && call verify --replay t.json
 claim "a target that is none is found" differs "openmq"
-tampered 's/"compiler": "[^"]*"/"compiler": "cc 1.0"/' && call verify --replay t.json
-claim "another compiler is named" differs 'compiler: the certificate says "cc 1.0"'
+# As the certificate of another machine is: its digest is of what it says.
+for what in compiler processor build; do
+  sed "s/\"$what\": \"[^\"]*\"/\"$what\": \"another\"/" c.json >t.json
+  "$CERTIFICATE_EDITS" --digest t.json >elsewhere.json
+  call verify --replay elsewhere.json
+  claim "another $what is named, and no difference" holds "came out as before, though not all is as it was: $what: the certificate says \"another\", now it is"
+  call verify --replay t.json
+  claim "... but where the $what was changed by hand" differs "changed after it was written"
+done
+sed '0,/"seconds": /s//"seconds": 7, "seconds": /' c.json >t.json
+call verify --replay t.json; claim "of two equal keys neither is believed" refused 2 "it says seconds twice"
+claim "of every stage there is a text" eval '! grep -q "$(printf "" | sha256sum | cut -c1-64)" c.json && [ "$(grep -c text_sha256 c.json)" = "$(grep -cE "\"(stage|target)\": " c.json)" ]'
+cp p.dpia q.dpia; call verify q.dpia --inputs 6 --seed 3 --certificate q.json
+claim "the same program's texts are the same" eval '[ "$(grep text_sha256 c.json)" = "$(grep text_sha256 q.json)" ]'
+sed 's/reduce (+) 0 row/reduce (+) 1 row/' p.dpia >q.dpia; call verify q.dpia --inputs 6 --seed 3 --certificate q.json
+claim "another program's are others" eval '! grep text_sha256 c.json | grep -qFf <(grep -o "[0-9a-f]\{64\}" <(grep text_sha256 q.json))'
+
+echo 'fun main(n) = {x * x : x in &n}' >s.snesl
+call verify s.snesl --inputs 6 --certificate s.json
+claim "every edit of every field is noticed, with the digest made anew" eval 'is 0 && "$CERTIFICATE_EDITS" c.json s.json >edits; [ $? = 0 ] || { head edits; false; }'
 tampered 's/"lockstep": "[^"]*"/"lockstep": "9.9.9"/' && call verify --replay t.json
 claim "another version is named" differs 'lockstep: the certificate says "9.9.9"'
 tampered 's/0 row/1 row/' && call verify --replay t.json

@@ -29,6 +29,7 @@ class Adds : public props::Subject {
     if (by_ != 1 && input > 0)
       row.disagreement = Disagreement{"n = " + std::to_string(input), std::to_string(input + 1), "another"};
   }
+  std::string text() const override { return "x + " + std::to_string(by_); }
   void finish(Row& row) override {
     row.related.push_back({"work <= 1", row.tested, {}, {}});
     if (by_ > 5) row.related.back().wrong = Disagreement{"n = 0", "", "7"};

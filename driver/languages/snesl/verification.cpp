@@ -108,6 +108,7 @@ class SourceSubject : public props::Subject {
     return {};
   }
   void test(Row&, std::size_t) override {}
+  std::string text() const override { return snesl::print(file_.program); }
 
  private:
   static Row planned_row() {
@@ -138,6 +139,7 @@ class CoreSubject : public props::Subject {
     row.compared += c.floats, row.wide += c.wide + c.unbounded;
     row.rounding.add(c.rounding);
   }
+  std::string text() const override { return core_.language().print(core_); }
 
  private:
   static Row planned_row(const Step& core) {
@@ -159,6 +161,7 @@ class EngineSubject : public props::Subject {
       : Subject(planned_row(runner)), shared_(shared), program_(shared.last()) {}
 
   void load(Row&) override { engine_ = load_engine(streaming::network_of(shared_.networks), {false, true, true}); }
+  std::string text() const override { return engine::engine_source(streaming::network_of(shared_.networks)); }
   void test(Row& row, std::size_t k) override {
     Input& in = shared_.inputs[k];
     bool ran = true;
@@ -282,6 +285,7 @@ props::Report verify_streaming(const StreamingFile& file, const snesl::EntryPoin
     }
   }
   c.conclude = [&](props::Report& report) { conclude(shared, report); };
+  c.texts = true;
   return props::verify(c, listener);
 }
 

@@ -46,6 +46,7 @@ class Ran : public props::Subject {
     ++row.related[0].inputs;
     if (counted > said) row.related[0].wrong = Disagreement{"xs=" + show(inputs_[k]), "", std::to_string(counted)};
   }
+  std::string text() const override { return toy::print(program_); }
 
  private:
   const Program source_, program_;
