@@ -43,14 +43,35 @@ std::uint64_t hash_of(const std::string& name) {
   return h;
 }
 
-std::uint64_t random_seed(const std::string& name, const std::string& value) {
-  if (value == "random") return hash_of(name);
-  const std::string digits = value.substr(7);
+props::RandomAsked random_asked(const std::string& name, const std::string& value) {
+  props::RandomAsked out;
+  std::string rest = value.substr(std::min(value.size(), std::string("random:").size()));
+  if (value == "random") return out;
+  const std::string word = rest.substr(0, rest.find(':'));
+  if (const auto kind = props::kind_named(word)) {
+    out.kind = *kind;
+    if (word == rest) return out;
+    rest = rest.substr(word.size() + 1);
+  }
   std::uint64_t seed = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), seed);
-  if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size())
-    fail(invalid, name + ": expected random:SEED with a seed from 0 to 18446744073709551615, found " + value);
-  return seed;
+  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), seed);
+  if (rest.empty() || error != std::errc{} || end != rest.data() + rest.size()) {
+    std::vector<std::string> kinds;
+    for (const props::KindRow& row : props::kind_rows()) kinds.emplace_back(row.name);
+    fail(invalid, name + ": there is no " + value,
+         did_you_mean(word, kinds,
+                      "random, random:SEED with a seed from 0 to 18446744073709551615, or random:KIND or "
+                      "random:KIND:SEED, where KIND is " +
+                          comma_list(kinds)));
+  }
+  out.seed = seed;
+  return out;
+}
+
+void refuse_kind(const std::string& name, const std::string& type, props::RandomKind kind, const std::string& wants) {
+  fail(invalid,
+       name + " has the type " + type + ", and random:" + std::string(props::row_of(kind).name) + " wants " + wants,
+       "random:" + std::string(props::row_of(kind).name) + " gives " + std::string(props::row_of(kind).gives));
 }
 
 }  // namespace lockstep::driver

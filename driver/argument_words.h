@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "props/engine/kinds.h"
+
 namespace lockstep::driver {
 
 // Each of these ends in a Failure with status 2 where a word is wrong.
@@ -43,7 +45,10 @@ bool is_random(const std::string& value);
 bool is_npy(const std::string& value);
 // The seed of a random parameter that is given none: another for each name.
 std::uint64_t hash_of(const std::string& name);
-// That of `random` or `random:SEED`.
-std::uint64_t random_seed(const std::string& name, const std::string& value);
+// What `random`, `random:SEED`, `random:KIND` or `random:KIND:SEED` asks for.
+props::RandomAsked random_asked(const std::string& name, const std::string& value);
+// A parameter whose type has no values of the kind; `wants`: "a square matrix of floats, such as [n][n]f64".
+[[noreturn]] void refuse_kind(const std::string& name, const std::string& type, props::RandomKind kind,
+                              const std::string& wants);
 
 }  // namespace lockstep::driver

@@ -1,6 +1,7 @@
 // Languages and targets by name.
 #include "driver/frontend.h"
 
+#include "driver/campaign_reports.h"
 #include "semantics/core/diagnostic.h"
 
 namespace lockstep::driver {
@@ -64,7 +65,7 @@ int Frontend::derive(const Options& options) const {
        "'lockstep stages " + options.program + "' shows what the compiler does to it");
 }
 
-Said Frontend::campaign(const Options&) const {
+RandomPrograms Frontend::random_programs() const {
   fail(machine, "there are no random programs of " + extension() + " yet");
 }
 

@@ -40,7 +40,8 @@ struct EmittedText {
 struct VerifyRequest {
   std::uint64_t seed = 1;
   std::size_t inputs = 12;
-  std::vector<std::string> arguments{};  // name=value: sizes, or arguments
+  std::vector<std::string> arguments{};  // name=value: sizes and arguments
+  std::vector<std::int64_t> sizes{};     // what the other sizes are drawn from; where there is nothing, from many
   std::uint64_t limit = props::default_round_limit;
   std::vector<std::string> targets{};
 };
@@ -94,7 +95,8 @@ class File {
   const SourceRef source;
   // By name, or the last; a Failure with status 2 where there is none.
   virtual std::unique_ptr<Entry> entry(const std::string& function) const = 0;
-  virtual Said check() const = 0;                                                 // of all of it
+  // Of all of it, told of one function where one is named; a Failure with status 2 where there is none.
+  virtual Said check(const std::string& function) const = 0;
   virtual Said prove(const std::string& function, const Options& options) const;  // a Failure: nothing yet
 };
 
@@ -112,6 +114,8 @@ struct Useless {
   std::string help{};
   int status = invalid;
 };
+
+struct RandomPrograms;  // driver/campaign_reports.h
 
 class Frontend {
  public:
@@ -131,7 +135,7 @@ class Frontend {
   // A Failure with status 2 where anything is wrong with the file.
   virtual std::unique_ptr<File> load(const std::string& file) const = 0;
   // What a language may not have yet: a Failure with status 4 says so.
-  virtual Said campaign(const Options& options) const;
+  virtual RandomPrograms random_programs() const;
   virtual Said mutants(const Options& options) const;
   virtual int derive(const Options& options) const;
   virtual std::optional<Said> prove(const Options& options) const;  // its calculus; nothing where it has none

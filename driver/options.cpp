@@ -20,6 +20,21 @@ void check_inputs(const Options& options) {
          "at most " + std::to_string(most_inputs));
 }
 
+std::vector<std::int64_t> sizes_among(const std::string& text) {
+  std::vector<std::int64_t> out;
+  const char *at = text.data(), *end = at + text.size();
+  while (at != end || !out.empty()) {
+    std::int64_t n = -1;
+    const auto [after, bad] = std::from_chars(at, end, n);
+    if (bad != std::errc{} || n < 0 || (after != end && *after != ','))
+      fail(invalid, "--sizes: expected natural numbers with commas between, found " + text, "as in --sizes 4,8");
+    out.push_back(n);
+    if (after == end) break;
+    at = after + 1;
+  }
+  return out;
+}
+
 std::pair<std::size_t, std::size_t> shard_of(const std::string& text) {
   const char* end = text.data() + text.size();
   std::size_t i = 0, k = 0;

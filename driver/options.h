@@ -25,24 +25,29 @@ struct Options {
   std::string output;                  // run: a .npy file; emit: a folder
   bool compare = false;
   std::int64_t chunk = 0;  // .snesl: elements of a chunk; 0 for the target's own choice
-  int threads = 0;         // .snesl on the engine; 0: as many as the machine runs at once
+  int threads = 0;         // 0: the default of the engine, or of campaign
   bool all = false;        // prove: what is proved too
   std::string stage;
   std::string certificate;
   std::string replay;  // verify: a certificate to repeat
   std::uint64_t seed = 1;
   std::size_t inputs = 12;
+  std::string sizes;                                 // verify: what they are drawn from, "4,8"
   std::uint64_t limit = props::default_round_limit;  // of `while`, that an input may take
   std::size_t runs = 0;                              // bench; 0: until a second has gone by
   std::string only;                                  // prove: a part of the obligations' names
   std::string solver;                                // prove; "": both, where both are there
   // campaign
-  std::size_t programs = 0;  // 0: the default
+  std::size_t programs = 0;           // 0: the default
+  std::size_t compiled_programs = 0;  // of them on the compiled target too
+  bool nightly = false;
+  std::vector<std::string> merge;  // files of reports
   std::string language = "dpia";
   double minutes = 0;
   std::string shard;
   std::string mutants;  // a pattern; "" for none
   bool show = false;    // the shrunk programs
+  bool statistics = false;
   // derive
   std::string strategy;
   bool rules = false;
@@ -55,6 +60,7 @@ void refuse_given(const Options& options, const std::set<std::string>& names, co
                   const std::string& help = "");
 // A Failure with status 2 where --inputs asks for nothing, or for more than memory holds.
 void check_inputs(const Options& options);
+std::vector<std::int64_t> sizes_among(const std::string& text);         // "4,8": natural numbers; none of ""
 std::pair<std::size_t, std::size_t> shard_of(const std::string& text);  // i/k with 1 <= i <= k
 
 }  // namespace lockstep::driver

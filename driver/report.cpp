@@ -185,13 +185,16 @@ void Progress::clear() {
 void Progress::step(const std::string& what, std::size_t done, std::size_t all) {
   const auto now = std::chrono::steady_clock::now();
   const double elapsed = std::chrono::duration<double>(now - start_).count();
-  if (elapsed < 2 || now - last_ < std::chrono::milliseconds(100) || isatty(2) != 1) return;
+  const bool terminal = isatty(2) == 1;
+  const std::chrono::milliseconds each = terminal ? std::chrono::milliseconds(100) : std::chrono::minutes(10);
+  if (elapsed < (terminal ? 2 : 600) || now - last_ < each) return;
   last_ = now;
-  shown_ = true;
+  shown_ = terminal;
   std::string left;
   if (done > 0 && all > done)
     left = ", about " + show_seconds(elapsed / static_cast<double>(done) * static_cast<double>(all - done)) + " left";
-  std::fputs(("\r\033[K" + fmt::format("lockstep: {} ({} of {}{})", what, done, all, left)).c_str(), stderr);
+  const std::string line = fmt::format("lockstep: {} ({} of {}{})", what, done, all, left);
+  std::fputs((terminal ? "\r\033[K" + line : line + "\n").c_str(), stderr);
 }
 
 std::string agreement(std::size_t ran, std::size_t targets, const std::string& missing, bool colour) {

@@ -76,7 +76,8 @@ std::string show_seconds(double seconds);                        // "1.3 ms"
 std::string show_count(std::size_t n, const std::string& noun);  // "1 stage", "2 stages"
 std::string tone(const std::string& text, Tone t, bool colour);
 
-// One line on standard error after two seconds, where that is a terminal: what, counts, and the time left.
+// What, counts, and the time left, on standard error: on a terminal one line after two seconds, which is written over;
+// elsewhere a line every ten minutes.
 class Progress {
  public:
   ~Progress();

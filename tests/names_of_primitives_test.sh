@@ -26,6 +26,38 @@ driver/languages/dpia/literal.cpp -                 the sign of a number
 driver/languages/dpia/primitives.cpp -              the subject of a claim, split-join
 proofs/kernel/values.cpp ^                          the mark of a second iteration
 proofs/calculus/facets/terms.cpp generate           what a claim is about
+props/dpia/altered.cpp permute as it is written
+props/dpia/shrink_tree.cpp replicate as it is written
+props/dpia/generate_views.cpp fst as it is written: how the generator applies that very one
+props/dpia/generate_views.cpp snd as it is written: how the generator applies that very one
+props/dpia/generate_views.cpp lanes as it is written: how the generator applies that very one
+props/dpia/generate_views.cpp splat as it is written: how the generator applies that very one
+props/dpia/generate_views.cpp replicate as it is written: how the generator applies that very one
+props/dpia/generate_views.cpp select as it is written: how the generator applies that very one
+props/dpia/generate_views.cpp reverse as it is written: how the generator applies that very one
+props/dpia/generate_views.cpp zip as it is written: how the generator applies that very one
+props/dpia/generate_views.cpp unzip as it is written: how the generator applies that very one
+props/dpia/generate_views.cpp join as it is written: how the generator applies that very one
+props/dpia/generate_views.cpp transpose as it is written: how the generator applies that very one
+props/dpia/generate_views.cpp take as it is written: how the generator applies that very one
+props/dpia/generate_views.cpp drop as it is written: how the generator applies that very one
+props/dpia/generate_views.cpp concat as it is written: how the generator applies that very one
+props/dpia/generate_views.cpp pad as it is written: how the generator applies that very one
+props/dpia/generate_views.cpp gather as it is written: how the generator applies that very one
+props/dpia/generate_views.cpp slide as it is written: how the generator applies that very one
+props/dpia/generate_views.cpp split as it is written: how the generator applies that very one
+props/dpia/generate_views.cpp asVector as it is written: how the generator applies that very one
+props/dpia/generate_views.cpp asScalar as it is written: how the generator applies that very one
+props/dpia/distribution.cpp / a share that is about that very one
+props/dpia/distribution.cpp % a share that is about that very one
+props/dpia/distribution.cpp ! a share that is about that very one
+props/dpia/distribution.cpp gather a share that is about that very one
+props/dpia/distribution.cpp scatter a share that is about that very one
+props/dpia/distribution.cpp permute a share that is about that very one
+props/dpia/distribution.cpp while a share that is about that very one
+props/dpia/distribution.cpp toStream a share that is about that very one
+props/dpia/distribution.cpp && a share that is about that very one
+props/dpia/distribution.cpp || a share that is about that very one
 END
 }
 

@@ -14,7 +14,7 @@ function gather(text) { # what stands between two of { } ;
   head = head " " text
 }
 function heads_function() {
-  return head ~ /\)[^()]*$/ && head !~ /(^| )(namespace|class|struct|union|enum|return) / && head !~ /= *$/
+  return head ~ /\)[^()]*$/ && head !~ /(^| )return / && head !~ /= *$/
 }
 function opens() {
   ++depth
@@ -35,7 +35,7 @@ function closes() {
 }
 function ends() { if (all > 400) print file, "-", all }
 
-FNR == 1 { if (NR > 1) ends(); file = FILENAME; depth = inside = raw = 0; head = "" }
+FNR == 1 { if (NR > 1) ends(); file = FILENAME; depth = inside = raw = initialiser = 0; head = "" }
 { all = FNR }
 raw { if (index($0, raw_end)) raw = 0; next } # in a raw string
 /^ *#/ { next }
@@ -47,9 +47,13 @@ match($0, /R"[a-z_]*\(/) {
 {
   rest = code($0)
   while (match(rest, /[{};]/)) {
-    gather(substr(rest, 1, RSTART - 1))
+    before = substr(rest, 1, RSTART - 1)
+    gather(before)
     character = substr(rest, RSTART, 1)
     rest = substr(rest, RSTART + 1)
+    # A body stands after a blank, an initialiser `member{` is a part of the head.
+    if (character == "{" && (initialiser > 0 || before ~ /[A-Za-z0-9_>]$/)) { ++initialiser; continue }
+    if (initialiser > 0) { initialiser -= character == "}"; continue }
     if (character == "{") opens()
     if (character == "}") closes()
     head = ""

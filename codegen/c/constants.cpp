@@ -63,6 +63,7 @@ std::optional<std::string> index_text(const Expr& e) {
   if (n > INT32_MAX || n <= -INT32_MAX) return std::nullopt;
   return n < 0 ? "(" + std::to_string(n) + ")" : std::to_string(n);
 }
+
 bool is_signed_text(const Const& c) {
   if (is_float(c.value.type)) return std::signbit(c.value.ieee()) && !std::isnan(c.value.ieee());
   return is_signed(c.value.type) && c.value.integer() < 0 &&

@@ -1,6 +1,5 @@
-// Kernel expressions as C++ text, shared by the targets that print C++: literals, short
-// vectors as GCC's vector types, and the small functions that the text needs. What is used is remembered, so that a
-// source file declares no more.
+// Kernel expressions as C++ text, shared by the targets that print C++: short vectors as GCC's vector types, and the
+// small functions that the text needs. What is used is remembered, so that a source file declares no more.
 #pragma once
 #include <functional>
 #include <map>

@@ -1,28 +1,19 @@
 // The GNU build identifier, a note in the executable's image (ELF, PT_NOTE; the linker's --build-id).
 #include "codegen/runtime/build_id.h"
 
+#include <fmt/format.h>
 #include <link.h>
 
+#include <algorithm>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 #include <string_view>
+#include <vector>
 
 #include "codegen/runtime/sha256.h"
+#include "semantics/core/files.h"
 
 namespace lockstep {
 namespace {
-
-std::string hexadecimal(std::string_view bytes) {
-  static constexpr char digits[] = "0123456789abcdef";
-  std::string out;
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    out += digits[byte / 16];
-    out += digits[byte % 16];
-  }
-  return out;
-}
 
 // Notes one after another, each its name and its content, padded to four bytes.
 std::string build_id_in(std::string_view notes) {
@@ -34,7 +25,8 @@ std::string build_id_in(std::string_view notes) {
     if (notes.size() < padded(head.n_namesz) + head.n_descsz) break;
     const std::string_view name = notes.substr(0, head.n_namesz);
     const std::string_view content = notes.substr(padded(head.n_namesz), head.n_descsz);
-    if (head.n_type == NT_GNU_BUILD_ID && name == std::string_view("GNU", 4)) return hexadecimal(content);
+    if (head.n_type == NT_GNU_BUILD_ID && name == std::string_view("GNU", 4))
+      return fmt::format("{:02x}", fmt::join(std::vector<unsigned char>(content.begin(), content.end()), ""));
     notes.remove_prefix(std::min(notes.size(), padded(head.n_namesz) + padded(head.n_descsz)));
   }
   return "";
@@ -53,14 +45,13 @@ int visit(dl_phdr_info* info, std::size_t, void* out) {
 
 }  // namespace
 
-std::string build_id() {
-  std::string id;
-  dl_iterate_phdr(visit, &id);
-  if (!id.empty()) return id;
-  std::ifstream in("/proc/self/exe", std::ios::binary);
-  std::ostringstream all;
-  all << in.rdbuf();
-  return sha256(all.str());
+const std::string& build_id() {
+  static const std::string once = [] {
+    std::string id;
+    dl_iterate_phdr(visit, &id);
+    return id.empty() ? sha256(contents_of("/proc/self/exe").value_or("")) : id;
+  }();
+  return once;
 }
 
 }  // namespace lockstep

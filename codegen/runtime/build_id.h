@@ -5,6 +5,6 @@
 namespace lockstep {
 
 // What the linker has named the executable by, in hexadecimal; the SHA-256 of its file where it has not.
-std::string build_id();
+const std::string& build_id();
 
 }  // namespace lockstep

@@ -49,7 +49,7 @@ EngineLeaf leaf_of(const Stream& s, Prim type) {
 }
 
 Stream stream_of(const EngineLeaf& leaf, Prim type) {
-  Stream r(static_cast<std::size_t>(leaf.length), Atom{type, {0}});
+  Stream r(static_cast<std::size_t>(leaf.length), Atom{type, 0});
   const unsigned char* const data = leaf.data.get();
   for (std::size_t i = 0; i < r.size(); ++i)
     if (engine_width(type) == 1)
@@ -135,9 +135,10 @@ struct Engine::Loaded {
 
 namespace {
 
-tl::expected<CompiledLibrary, EngineFailure> compile(std::string source, const std::string& name, bool optimise) {
-  CompileRequest request{std::move(source), engine_flags(), "engine_" + name};
-  if (!optimise)
+tl::expected<CompiledLibrary, EngineFailure> compile(std::string source, const std::string& name,
+                                                     Engine::Effort effort) {
+  CompileRequest request{std::move(source), engine_flags(), "engine_" + name, effort.keep};
+  if (!effort.optimise)
     for (std::string& f : request.flags)
       if (f == "-O3") f = "-O0";
   for (const std::string_view f : {std::string_view("-lm"), link_library, std::string_view("-pthread")})
@@ -170,7 +171,7 @@ EngineFailure failure_of(const lockstep_trap& trap) {
 tl::expected<Engine, EngineFailure> Engine::load(const transducer::Program& p, Effort effort) {
   const std::string text = engine_source(p, effort.parallel);
   tl::expected<CompiledLibrary, EngineFailure> library =
-      compile(effort.apart ? engine_apart(text) : text, p.whole.code->name, effort.optimise);
+      compile(effort.apart ? engine_apart(text) : text, p.whole.code->name, effort);
   if (!library) return tl::unexpected(library.error());
   return of(p, *library, engine_entry(*p.whole.code));
 }
@@ -178,7 +179,7 @@ tl::expected<std::vector<Engine>, EngineFailure> Engine::load_all(
     const std::vector<transducer::Program>& ps, Effort effort, const std::function<std::string(std::string)>& change) {
   std::string text = engine_source(ps, effort.parallel);
   if (change) text = change(std::move(text));
-  tl::expected<CompiledLibrary, EngineFailure> library = compile(std::move(text), "many", effort.optimise);
+  tl::expected<CompiledLibrary, EngineFailure> library = compile(std::move(text), "many", effort);
   if (!library) return tl::unexpected(library.error());
   std::vector<Engine> r;
   for (std::size_t k = 0; k < ps.size(); ++k)

@@ -84,6 +84,7 @@ class Engine {
     bool optimise = true;
     bool parallel = true;  // text for several threads as well
     bool apart = false;    // runs on EngineOptions::apart
+    bool keep = true;      // false: nothing of it stays on disk, and nothing there is used
   };
   static tl::expected<Engine, EngineFailure> load(const transducer::Program& p, Effort effort);
   static tl::expected<Engine, EngineFailure> load(const transducer::Program& p) { return load(p, Effort()); }

@@ -1,7 +1,7 @@
 // Device kernels as text (hip_kernel.h).
 #include "codegen/targets/hip_kernel.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "codegen/c/entry.h"
 #include "semantics/kernel/walk.h"
@@ -71,7 +71,7 @@ void HipKernel::run_loop(const ParallelFor& p) {
              blocks ? "gridDim.x" : "(int64_t)gridDim.x * blockDim.x", blocks ? Level::Workgroup : Level::Global);
 }
 
-// Says what the host passes for them.
+// `passed_` becomes what the host gives for each.
 std::vector<std::string> HipKernel::declare_parameters(const Stmt& s, const std::vector<HostName>& names) {
   std::vector<std::string> parameters;
   const UsedNames used = used_by(s);

@@ -1,12 +1,14 @@
 // A report as a certificate.
 #include "driver/commands/certificate.h"
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "codegen/runtime/build_id.h"
 #include "codegen/runtime/compiler.h"
 #include "codegen/runtime/compiler_flags.h"
 #include "codegen/runtime/sha256.h"
+#include "semantics/core/files.h"
 
 namespace lockstep::driver {
 namespace {
@@ -43,7 +45,7 @@ Json stage_json(const props::Row& r, const props::Titles& titles) {
   j["agrees"] = !r.disagreement;
   j["costs_hold"] = !r.cost_wrong();
   for (std::size_t k = 0; k < titles.costs.size() && k < r.costs.size(); ++k) j[titles.costs[k]] = r.costs[k];
-  j["text_sha256"] = sha256(r.text);
+  if (!r.text.empty()) j["text_sha256"] = sha256(r.text);
   j["seconds"] = r.seconds;
   return j;
 }
@@ -66,11 +68,23 @@ Json target_json(const props::Row& r, const props::Titles& titles) {
          {"floats_of_wide_bound", r.wide},
          {"undecided_inputs", r.undecided}};
   for (std::size_t k = 0; k < titles.costs.size() && k < r.costs.size(); ++k) j[titles.costs[k]] = r.costs[k];
-  j["text_sha256"] = sha256(r.text);
+  if (!r.text.empty()) j["text_sha256"] = sha256(r.text);
   j["cached"] = r.cached;
   j["compile_seconds"] = r.compile_seconds.value_or(0);
   j["seconds"] = r.seconds;
   return j;
+}
+
+// The hash of each file that an argument is read from, or is the name of.
+Json files_in(const std::vector<std::string>& arguments) {
+  Json out = Json::array();
+  for (const std::string& word : arguments) {
+    const std::string path = word.substr(std::min(word.size(), word.find('=') + 1));
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(path, none)) continue;
+    out.push_back({{"argument", word}, {"sha256", sha256(contents_of(path).value_or(""))}});
+  }
+  return out;
 }
 
 }  // namespace
@@ -109,6 +123,9 @@ Json certificate_of(const Loaded& loaded, const VerifyRequest& request, const pr
            {"seed", request.seed},
            {"inputs_asked", request.inputs},
            {"arguments_given", request.arguments},
+           {"files_given", files_in(request.arguments)},
+           {"sizes_asked", request.sizes},
+           {"all_values_given", tried.given},
            {"targets_asked", request.targets},
            {"targets_ran",
             std::count_if(report.targets.begin(), report.targets.end(), [](const props::Row& r) { return r.ran(); })},

@@ -21,15 +21,6 @@ void refuse_useless(const Frontend& f, const Options& options, const std::string
     if (u.command == command && options.given.contains(u.option)) fail(u.status, u.option + " " + u.why, u.help);
 }
 
-Loaded load_file(const Options& options, const std::string& command) {
-  const ProgramName name = program_name(options.program);
-  if (!name.function.empty())
-    fail(invalid, "the whole file is checked: give " + name.file + " without :" + name.function);
-  const Frontend& f = frontend_of_file(options.languages, name.file);
-  refuse_useless(f, options, command);
-  return {&f, f.load(name.file), nullptr};
-}
-
 Loaded load(const Options& options, const std::string& command) {
   const ProgramName name = program_name(options.program);
   const Frontend& f = frontend_of_file(options.languages, name.file);
@@ -47,7 +38,12 @@ int say_proved(const Options& options, Said said) {
 }
 }  // namespace
 
-int check_command(const Options& options) { return say(options, load_file(options, "check").file->check()); }
+int check_command(const Options& options) {
+  const ProgramName name = program_name(options.program);
+  const Frontend& f = frontend_of_file(options.languages, name.file);
+  refuse_useless(f, options, "check");
+  return say(options, f.load(name.file)->check(name.function));
+}
 
 int prove_command(const Options& options) {
   if (!options.program.empty()) {

@@ -1,14 +1,13 @@
 // The words of the command line to a command's options, and what it throws to an exit status.
 #include "driver/commands/command_line.h"
 
-#include <pthread.h>
-
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <functional>
 #include <iostream>
 
 #include "driver/commands/commands.h"
+#include "driver/workers.h"
 #include "semantics/core/size_limit.h"
 
 namespace lockstep::driver {
@@ -21,14 +20,14 @@ constexpr const char* about =
     "that is type-checked, run beside the source, and costed.\n";
 constexpr const char* notes =
     "\nFILE[:FUN]: FUN defaults to the file's last entry point, a function whose parameters and result are data.\n"
-    "name=value: a .npy file; a literal (3, -1.5, [1,2,3], [[1,2],[3,4]], (1,2.5), inf, nan, true); or random or\n"
-    "  random:SEED where the sizes are given. Sizes that nothing else determines are given by name, n=1000. An array "
-    "of\n"
-    "  tuples is given by its leaves, left to right: xs.0=a.npy xs.1=b.npy. In .snesl sequences are {1,2}, characters "
-    "'c',\n"
-    "  and a parameter of type [Char], as a file's name is, takes the value as it stands; the file - is standard "
-    "input,\n"
-    "  where it is written standard output.\n"
+    "name=value: a .npy file; a literal (3, -1.5, [1,2,3], [[1,2],[3,4]], (1,2.5), inf, nan, true); or random,\n"
+    "  random:SEED, random:KIND or random:KIND:SEED where the sizes are given, the KIND one of spd (a symmetric "
+    "positive\n"
+    "  definite matrix), positive, distinct, sorted and permutation. Sizes that nothing else determines are given by\n"
+    "  name, n=1000. An array of tuples is given by its leaves, left to right: xs.0=a.npy xs.1=b.npy. In .snesl\n"
+    "  sequences are {1,2}, characters 'c', and a parameter of type [Char], as a file's name is, takes the value as "
+    "it\n"
+    "  stands; the file - is standard input, where it is written standard output.\n"
     "Exit status: 0 done; 1 a check failed or outputs disagree; 2 the input is wrong; 3 the program trapped;\n"
     "  4 something on the machine is missing or failed.\n"
     "Environment: LOCKSTEP_CXX the C++ compiler, LOCKSTEP_MARCH the processor that it compiles for (native),\n"
@@ -189,7 +188,7 @@ class CommandLine {
   void threads(CLI::App* app) {
     option(app, "--threads", options_.threads, "N",
            "of .snesl on the engine (default: as many as the machine runs at once)")
-        ->check(CLI::Range(1, 1024));
+        ->check(CLI::Range(1, 64));
   }
 
   void check() {
@@ -197,7 +196,7 @@ class CommandLine {
         add("check",
             "parse and type-check; list every size obligation and how it was discharged; of .snesl, whether it streams",
             check_command);
-    program(app, "FILE");
+    program(app);
   }
   void run() {
     auto* app = add("run", "run an entry point", run_command);
@@ -219,19 +218,19 @@ class CommandLine {
         add("verify", "take the program through every stage to every target present, with every check", verify_command);
     target(app, "only this one of the targets (4 where it cannot run here); interpreter: the stages only");
     program(app)->required(false);
-    arguments(
-        app, "sizes to verify at, instead of those that are searched for; of .snesl, arguments instead of random ones");
+    arguments(app, "sizes, values, and kinds of random ones; the sizes and values that are not given are drawn");
+    auto* sizes = option(app, "--sizes", options_.sizes, "N,N...",
+                         "draw the sizes that are not given from these, 4,8, instead of from many");
     auto* seed = option(app, "--seed", options_.seed, "S", "of the random inputs (default 1)");
     auto* inputs = option(app, "--inputs", options_.inputs, "K", "how many inputs (default 12)");
     auto* path = option(app, "--certificate", options_.certificate, "PATH",
                         "write what was found to a file that --replay repeats");
     auto* rounds = limit(app);
-    option(app, "--replay", options_.replay, "CERTIFICATE",
-           "repeat what a certificate says; any difference is a failure. FILE: where its program is now")
-        ->excludes(seed)
-        ->excludes(inputs)
-        ->excludes(rounds)
-        ->excludes(path);
+    auto* replay =
+        option(app, "--replay", options_.replay, "CERTIFICATE",
+               "make it anew: what differs is a failure, but for another compiler, processor, build or place of the\n"
+               "program, which are named. FILE: where its program is now");
+    for (CLI::Option* other : {sizes, seed, inputs, rounds, path}) replay->excludes(other);
   }
   void stages() {
     auto* app = add("stages", "print the program after each stage", stages_command);
@@ -255,8 +254,8 @@ class CommandLine {
     option(app, "--only", options_.only, "PATTERN",
            "of the calculus's obligations those whose group, subject or claim holds PATTERN");
     option(app, "--solver", options_.solver, "NAME",
-           "z3, cvc5, or both, which are asked what normal forms prove, too (default: both, where cvc5 is\n"
-           "installed, of what those leave); what one proves and another refutes is unknown, and says so");
+           "z3, cvc5, or both, who are asked what normal forms prove, too. Default: both, where cvc5 is installed,\n"
+           "of what normal forms leave. What one proves and another refutes is unknown, and says so");
     app->footer(
         "\nWithout FILE, the calculus itself, once for all programs and sizes: that the views' read paths and\n"
         "acceptors do what their equations say, the equations of the translation (DPIA §5.3), the laws that "
@@ -274,7 +273,7 @@ class CommandLine {
   void bench() {
     auto* app = add("bench", "time it, with GB/s and the share of the machine's measured bandwidth", bench_command);
     program(app);
-    arguments(app, "arguments; what is not given is random, sizes that are not given are large");
+    arguments(app, "arguments; of .dpia what is not given is random and sizes are large, of .snesl each is given");
     target(app, "interpreter or openmp; for .snesl interpreter, eager, chunked or engine");
     chunk(app);
     threads(app);
@@ -286,12 +285,26 @@ class CommandLine {
     refuse_zero(option(app, "--programs", options_.programs, "N",
                        "how many (default 1000; of mutants: random ones for each, 4000)"),
                 "0 programs check nothing: at least 1");
+    option(app, "--compiled", options_.compiled_programs, "N",
+           "the first so many of them also on what their language is compiled for (default 0)");
     option(app, "--seed", options_.seed, "S", "where they start (default 1)");
-    option(app, "--language", options_.language, "L", "dpia or snesl");
+    option(app, "--language", options_.language, "L",
+           "dpia (default) or snesl; all: each has its part of the programs, one language after another");
+    option(app, "--threads", options_.threads, "N",
+           "programs at a time, whose times are added (default 1; with --nightly as many as the machine runs at once)")
+        ->check(CLI::Range(1, 1024));
+    flag(app, "--nightly", options_.nightly,
+         "what two processors do in a night: --language all --programs 6000000 --compiled 200000, from a seed that is\n"
+         "the day, as 20261123; each of these may be given otherwise");
     refuse_zero(option(app, "--minutes", options_.minutes, "M", "stop after so long"),
                 "in no time nothing is checked: leave it out, or more than 0");
     option(app, "--shard", options_.shard, "i/k",
            "every k-th program, from the i-th on; with --mutants, every k-th mutant");
+    app->add_option("--merge", options_.merge,
+                    "join what --json printed of all the shards of one campaign: statistics are added, worst ratios\n"
+                    "kept with their programs, failures listed (status 1)")
+        ->type_name("FILE")
+        ->expected(1, -1);
     CLI::Option* mutants = option(app, "--mutants", options_.mutants, "[NAME]",
                                   "plant mistakes instead, and see each caught: all of them, or those whose name or "
                                   "family is NAME (* stands for anything)")
@@ -301,6 +314,8 @@ class CommandLine {
     });
     limit(app);
     flag(app, "--show", options_.show, "of each mutant the smallest program that tells it from what is right");
+    flag(app, "--statistics", options_.statistics,
+         "what the programs, their inputs and what was made of them were like, in shares");
     target(app, "interpreter (default: every stage) or openmp (compiled too); for --language snesl engine");
   }
 
@@ -364,36 +379,12 @@ int guarded(int argc, char** argv, const Languages& languages) {
   }
 }
 
-struct Invocation {
-  int argc;
-  char** argv;
-  const Languages& languages;
-  int status;
-};
-
-// Trees may be deep and are walked by recursion: a thread with a stack that is only taken where it is used.
-int on_large_stack(Invocation invocation) {
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_t thread;
-  const auto run = [](void* p) -> void* {
-    auto* i = static_cast<Invocation*>(p);
-    i->status = guarded(i->argc, i->argv, i->languages);
-    return nullptr;
-  };
-  for (const std::size_t megabytes : {512, 64}) {
-    pthread_attr_setstacksize(&attributes, megabytes << 20);
-    if (pthread_create(&thread, &attributes, run, &invocation) != 0) continue;
-    pthread_join(thread, nullptr);
-    return invocation.status;
-  }
-  return guarded(invocation.argc, invocation.argv, invocation.languages);
-}
-
 }  // namespace
 
 int run_command_line(int argc, char** argv, const Languages& languages) {
-  return on_large_stack({argc, argv, languages, 0});
+  int status = machine;
+  on_workers(1, [&](std::size_t) { status = guarded(argc, argv, languages); });  // trees may be deep
+  return status;
 }
 
 }  // namespace lockstep::driver

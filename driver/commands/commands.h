@@ -26,8 +26,6 @@ struct Loaded {
 };
 Loaded load(const Options& options, const std::string& command);
 void refuse_useless(const Frontend& f, const Options& options, const std::string& command);
-// The file alone; FILE:FUN is refused.
-Loaded load_file(const Options& options, const std::string& command);
 // To a folder, which is made where there is none; all files or none. Their paths.
 std::vector<std::string> write_into(const std::string& folder, std::vector<std::pair<std::string, std::string>> files);
 

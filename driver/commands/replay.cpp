@@ -1,11 +1,12 @@
 // Certificates read back, and compared with what comes out now (certificate.h).
+#include <algorithm>
 #include <filesystem>
-#include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 
 #include "driver/commands/certificate.h"
+#include "semantics/core/files.h"
 
 namespace lockstep::driver {
 namespace {
@@ -41,7 +42,7 @@ std::string name_of(const Json& element, std::size_t k) {
                                                                                     : std::string();
   };
   if (!word("statement").empty()) return word("subject") + ": " + word("statement");
-  for (const char* key : {"stage", "target"})
+  for (const char* key : {"stage", "target", "argument"})
     if (!word(key).empty()) return word(key);
   return std::to_string(k);
 }
@@ -87,11 +88,9 @@ class Comparing {
 };
 
 std::string read_text(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  if (in) text << in.rdbuf();
-  if (!in || in.bad()) fail(invalid, "cannot read the certificate " + path);
-  return text.str();
+  auto text = contents_of(path);
+  if (!text) fail(invalid, "cannot read the certificate " + path);
+  return *std::move(text);
 }
 
 // Of two equal keys a reader sees the one and the parser keeps the other: `twice` becomes such a key.
@@ -137,6 +136,11 @@ Json read_certificate(const std::string& path, Recorded& out) {
     out.request.limit = natural("round_limit", c.value("round_limit", Json(out.request.limit)), UINT64_MAX);
     out.request.targets = c.at("targets_asked").get<std::vector<std::string>>();
     out.request.arguments = c.at("arguments_given").get<std::vector<std::string>>();
+    constexpr std::int64_t most_size = std::numeric_limits<std::int64_t>::max();
+    for (const Json& n : c.at("sizes_asked")) {
+      if (!n.is_number_unsigned() || n > most_size) no_certificate("a size is " + n.dump());
+      out.request.sizes.push_back(n.get<std::int64_t>());
+    }
     out.language = c.at("language").get<std::string>();
     out.entry = c.at("entry").get<std::string>();
     out.file = file_of(c.at("program").get<std::string>(), path);

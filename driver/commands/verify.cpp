@@ -165,7 +165,7 @@ class Rows {
   Tried inputs_;
 };
 
-std::string inputs_text(const Report& r, std::uint64_t seed) {
+std::string inputs_text(const Report& r, const VerifyRequest& request) {
   const Tried& in = r.inputs;
   if (in.seeds.empty())
     return in.endless > 0 ? "No input was found on which the program ends within " + std::to_string(in.limit) +
@@ -173,10 +173,18 @@ std::string inputs_text(const Report& r, std::uint64_t seed) {
                           : "No sizes were found that satisfy the program's facts, so nothing was run.\n";
   std::vector<std::string> sizes;
   for (const SizeValues& s : in.sizes)
-    if (const std::string text = show(s); !text.empty() && (sizes.empty() || sizes.back() != text))
+    if (const std::string text = show(s); !text.empty() && std::find(sizes.begin(), sizes.end(), text) == sizes.end())
       sizes.push_back(text);
-  std::string out = show_count(in.seeds.size(), "input") + " (seed " + std::to_string(seed) + ")";
-  if (!sizes.empty()) out += " from " + sizes.front() + (sizes.size() > 1 ? " to " + sizes.back() : "");
+  std::string out = show_count(in.seeds.size(), "input"), words;
+  for (const std::string& w : request.arguments) words += (words.empty() ? "" : " ") + shortened(w, 60);
+  if (in.given)
+    out += in.seeds.size() == 1 ? ", all of whose values are given:" : ", one for each of the sizes, all values given:";
+  else
+    out += " (seed " + std::to_string(request.seed) + ")" + (words.empty() ? "" : " with");
+  if (!words.empty()) out += " " + words;
+  if (!words.empty() && !sizes.empty()) out += ",";
+  if (!sizes.empty())
+    out += sizes.size() == 1 ? " at " + sizes.front() : " from " + sizes.front() + " to " + sizes.back();
   if (in.huge)
     out += "; the last are large, because the program accepts none smaller but empty ones, and run in one order";
   if (in.trapped > 0)
@@ -233,9 +241,9 @@ std::string last_line(const std::vector<Row>& targets, bool colour) {
 
 struct Verified {
   Report report;
-  Json certificate;
+  Json certificate;  // where it is wanted
 };
-Verified verified(const Loaded& loaded, const VerifyRequest& request, bool silent) {
+Verified verified(const Loaded& loaded, const VerifyRequest& request, bool silent, bool certified) {
   const Stopwatch watch;
   Progress progress;
   Rows rows(*loaded.entry, silent, progress);
@@ -247,7 +255,7 @@ Verified verified(const Loaded& loaded, const VerifyRequest& request, bool silen
   listener.row = [&](const Row& r) { rows.row(r); };
   Verified out{loaded.entry->verify(request, listener), {}};
   rows.targets();
-  out.certificate = certificate_of(loaded, request, out.report, watch.seconds());
+  if (certified) out.certificate = certificate_of(loaded, request, out.report, watch.seconds());
   return out;
 }
 
@@ -308,7 +316,7 @@ int replay_command(const Options& options) {
     fail(invalid, "--replay takes the sizes and arguments from the certificate, not " + options.arguments.front());
   const Loaded loaded = load_recorded(then, recorded, options);
   refuse_targets_that_cannot_run(*loaded.language, then, recorded, options.replay);
-  const Verified now = verified(loaded, recorded.request, true);
+  const Verified now = verified(loaded, recorded.request, true, true);
   const auto [found, elsewhere] = compared(then, now.certificate);
   if (options.json)
     print(Json{{"ok", found.empty() && now.report.ok()},
@@ -317,19 +325,21 @@ int replay_command(const Options& options) {
                {"differences", found},
                {"elsewhere", elsewhere},
                {"seconds", watch.seconds()}});
+  std::string others;
+  for (const std::string& e : elsewhere) others += "\n  not as it was: " + e;
   if (!found.empty()) {
     std::string text = options.replay + " says otherwise than what comes out now:";
     for (std::size_t k = 0; k < found.size() && k < 10; ++k) text += "\n  " + found[k];
     if (found.size() > 10) text += "\n  and " + std::to_string(found.size() - 10) + " more";
-    throw Failure{disagrees, text, {}, true};
+    throw Failure{disagrees, text + others, {}, true};
   }
-  if (!now.report.ok()) throw Failure{disagrees, "as the certificate says, " + failure_text(now.report), {}, true};
+  if (!now.report.ok())
+    throw Failure{disagrees, "as the certificate says, " + failure_text(now.report) + others, {}, true};
   if (!options.json)
     print(tone("all " + show_count(now.certificate["claims"].size(), "claim") + " of " + options.replay +
                    " came out as before",
                Tone::Good, on_terminal(1)) +
-          (elsewhere.empty() ? "" : ", though not all is as it was: " + comma_list(elsewhere)) + "; " +
-          show_seconds(watch.seconds()) + "\n");
+          "; " + show_seconds(watch.seconds()) + others + "\n");
   return done;
 }
 
@@ -356,14 +366,15 @@ int verify_command(const Options& options) {
   const Loaded loaded = load(options, "verify");
   const Stopwatch watch;
   check_inputs(options);
-  const VerifyRequest request{options.seed, options.inputs, options.arguments, options.limit,
-                              targets_of(options.languages, *loaded.language, options.target)};
-  const auto [report, certificate] = verified(loaded, request, options.json);
+  const VerifyRequest request{options.seed,      options.inputs,
+                              options.arguments, sizes_among(options.sizes),
+                              options.limit,     targets_of(options.languages, *loaded.language, options.target)};
   const std::string& path = options.certificate;
+  const auto [report, certificate] = verified(loaded, request, options.json, options.json || !path.empty());
   if (options.json) {
     print(certificate);
   } else {
-    std::string text = "\n" + inputs_text(report, options.seed);
+    std::string text = "\n" + inputs_text(report, request);
     for (const std::string& note : report.notes) text += note + "\n";
     print(text + trusted_text());
   }

@@ -3,9 +3,18 @@
 #include "primitives.h"
 
 #include "semantics/primitives/build.h"
+#include "semantics/primitives/list.h"
 #include "semantics/primitives/loop_costs.h"
 
 namespace lockstep {
+namespace {
+
+// \xs -> E
+PhraseRef of_array(const PrimPhrase& e, const std::string& xs, const PhraseRef& body) {
+  return lambda(xs, exp_type(array(e.sizes[0] + Size(1), e.types[0])), body);
+}
+
+}  // namespace
 
 PrimitiveRef pairwise_primitive() {
   return std::make_shared<const Primitive>(
@@ -21,13 +30,25 @@ PrimitiveRef pairwise_primitive() {
                           }
                           return array_value(std::move(out));
                         },
-                    .cost = [](const Instance& at,
-                               const std::vector<Cost>& f) { return parallel_calls(at.size(0), f[0], at.type(1)); },
+                    .cost =
+                        [](SourceCosts& costs, const PrimPhrase& e, bool) {
+                          const Size& n = e.sizes[0];
+                          const auto* f = as<LambdaPhrase>(*e.arguments[0]);
+                          const std::string name = f ? f->name + " of" : "xs";
+                          const PhraseRef xs = ident(name, exp_type(array(n + Size(1), e.types[0])));
+                          const Cost elements = costs.before(e.arguments[1]);
+                          costs.bind(of_array(e, name, xs), e.arguments[1]);
+                          const PhraseRef element = idx_of(idx_primitive(), xs, index_at(0, n + Size(1)));
+                          const Cost one = costs.call(e.arguments[0], {element, element});
+                          return elements + side_by_side(n, one);
+                        },
                     // A[pairwise f E](A) = C[E](\xs. parfor n A (\i o. A[f (idx xs i) (idx xs (i+1))](o)))
                     .acceptor =
                         [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-                          return t.continuation(e.arguments[1], [&](const PhraseRef& xs) {
+                          return t.continuation(e.arguments[1], [&](const PhraseRef& given) {
                             const Size n = e.sizes[0];
+                            const std::string name = t.fresh("xs");
+                            const PhraseRef xs = ident(name, exp_type(array(n + Size(1), e.types[0])));
                             const PhraseRef windows = prim(t.primitive("slide"), {2, 1, n - Size(1)}, {e.types[0]},
                                                            {xs}, array(n, array(2, e.types[0])));
                             const PrimitiveRef& idx = t.primitive("idx");
@@ -36,7 +57,8 @@ PrimitiveRef pairwise_primitive() {
                               const PhraseRef window = idx_of(idx, windows, i);
                               const PhraseRef here = idx_of(idx, window, index_at(0, 2)),
                                               next = idx_of(idx, window, index_at(1, 2));
-                              return t.acceptor(apply(apply(e.arguments[0], here), next), o);
+                              const PhraseRef both = apply(apply(e.arguments[0], here), next);
+                              return t.acceptor(t.call(of_array(e, name, both), given), o);
                             });
                           });
                         },

@@ -37,7 +37,7 @@ void expand(Expansion& t, const ImpPhrase& x, const Region&, kernel::Block& out)
 // tallyI E V: V i := V i + 1 for each i in E that is below k
 const ConstantRef& tally_i() {
   static const ConstantRef it = constant(
-      "tallyI",
+      "tallyI", imp::Takes{2, 0},
       [](const auto& sizes, const auto&) -> std::vector<PhraseType> {
         return {exp_type(array(sizes[1], i64)), var_type(array(sizes[0], i64))};
       },
@@ -89,8 +89,13 @@ PrimitiveRef tally_primitive() {
                           return array_value(std::move(out));
                         },
                     .cost =
-                        [](const Instance& at, const std::vector<Cost>&) {
-                          return Cost{at.size(0) + at.size(1), at.size(1) + Size(1), at.size(0)};
+                        [](SourceCosts& costs, const PrimPhrase& e, bool copied) {
+                          const Size &k = e.sizes[0], &n = e.sizes[1];
+                          const PhraseRef all = proj(2, ident("", var_type(array(k, i64))));
+                          const Cost indices = costs.before(e.arguments[0]), index = costs.read(e.arguments[0]);
+                          const Cost result = copied ? costs.assigned(all) : Cost{0, 0, 0};
+                          const Cost zeros = side_by_side(k, {1, 1, 0});
+                          return indices + with_space(k, zeros + repeated(n, index + Cost{2, 2, 0}) + result);
                         },
                     .acceptor =
                         [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {

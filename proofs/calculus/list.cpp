@@ -1,5 +1,4 @@
-// The list of the calculus's obligations, in the order of its primitives, and their decision on several threads: each
-// obligation has its own Z3.
+// The list of the calculus's obligations, in the order of its primitives, and their decision on several threads.
 #include "proofs/calculus/list.h"
 
 #include <atomic>

@@ -9,9 +9,10 @@ namespace {
 
 std::string about(const Case& c, const std::string& text) { return c.about.empty() ? text : c.about + ": " + text; }
 
-// Hypotheses that contradict each other prove everything: Z3 must not find that they do in a short time.
-bool can_hold(const Solver& solver, const Question& q) {
-  return q.hypotheses.empty() || solver.ask({q.hypotheses, truth(false)}, {200}).kind != Verdict::Proved;
+// Hypotheses that contradict each other prove everything: no solver must find that they do in a short time. Unknown for
+// a reason where solvers contradict each other, or where none can be asked.
+Verdict contradict(const Solver& solver, const Question& q) {
+  return q.hypotheses.empty() ? Verdict{Verdict::Refuted} : solver.ask({q.hypotheses, truth(false)}, {200});
 }
 bool same_hypotheses(const Question& a, const Question& b) {
   const auto same = [](const Term& x, const Term& y) { return x.arguments && x.arguments == y.arguments; };
@@ -22,7 +23,10 @@ std::string contradiction(const Solver& solver, const std::vector<Case>& cases) 
   bool one_can = false;
   for (std::size_t k = 0; k < cases.size(); ++k) {
     if (k > 0 && same_hypotheses(cases[k - 1].question, cases[k].question)) continue;
-    const bool holds = can_hold(solver, cases[k].question);
+    const Verdict found = contradict(solver, cases[k].question);
+    if (found.kind == Verdict::Unknown && !found.reason.empty())
+      return about(cases[k], "that its hypotheses contradict each other: " + found.reason);
+    const bool holds = found.kind != Verdict::Proved;
     if (!holds && !cases[k].may_be_void) return about(cases[k], "its hypotheses contradict each other");
     one_can = one_can || holds;
   }
@@ -36,10 +40,10 @@ Outcome decide_all(const std::vector<Case>& cases, unsigned timeout_ms, const So
   Outcome out{Standing::Proved};
   std::vector<std::string> some;  // of each case one at least
   const auto unknown = [&](const Case& c, const std::string& why) {
-    out.standing = Standing::Unknown, out.detail = about(c, why), out.by.clear();
+    out.standing = Standing::Unknown, out.detail = about(c, why);
   };
   for (const Case& c : cases) {
-    if (!c.error.empty() && c.understood) return {Standing::Refuted, solver.name(), about(c, c.error)};
+    if (!c.error.empty() && c.understood) return {Standing::Refuted, "reading", about(c, c.error)};
     if (!c.error.empty()) {
       unknown(c, c.error);
       continue;
@@ -54,10 +58,10 @@ Outcome decide_all(const std::vector<Case>& cases, unsigned timeout_ms, const So
     for (const std::string& s : found.by)
       if (std::ranges::find(some, s) == some.end()) some.push_back(s);
   }
-  if (out.standing != Standing::Proved) return out;
+  if (out.standing != Standing::Proved) return out.by.clear(), out;
   const std::string contradicts = contradiction(solver, cases);
   if (!contradicts.empty()) return {Standing::Unknown, "", contradicts, true};
-  out.method = names_of(out.by.empty() ? some : out.by) + ", " + std::to_string(cases.size()) +
+  out.method = (out.by.empty() ? names_of(some, " or ") : names_of(out.by)) + ", " + std::to_string(cases.size()) +
                (cases.size() == 1 ? " case" : " cases");
   return out;
 }

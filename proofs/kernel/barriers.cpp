@@ -59,7 +59,7 @@ Obligations barrier_obligations(const Accesses& a) {
                         "all threads of the block reach the barrier",
                         show_loops(a, b.where),
                         Standing::Proved,
-                        "structure",
+                        {Method::Structure},
                         0,
                         "",
                         {b.from}};
@@ -75,7 +75,7 @@ Obligations barrier_obligations(const Accesses& a) {
       o.detail = "a condition around it depends on '" + blame + "', which each thread has its own of";
     if (!o.detail.empty()) {
       o.standing = Standing::Refuted;
-      o.method.clear();
+      o.method = {};
     }
     out.push_back(std::move(o));
   }

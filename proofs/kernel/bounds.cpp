@@ -60,7 +60,7 @@ bool hangs_on_data(const Claim& c) {
 
 ProgramObligation settle(const Accesses& a, const Claim& c, Prover& prover) {
   const Clock clock;
-  ProgramObligation o{c.kind, c.name, show_loops(a, *c.where), Standing::Unknown, "", 0, "", {c.from}};
+  ProgramObligation o{c.kind, c.name, show_loops(a, *c.where), Standing::Unknown, {}, 0, "", {c.from}};
   const Answer answer = prover.prove_at(a, *c.where, c.goal);
   if (answer.proved()) {
     o.standing = Standing::Proved;

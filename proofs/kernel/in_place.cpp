@@ -57,7 +57,7 @@ class Merges {
     for (int next : gone_) {
       const Clock clock;
       const Place& p = a_.places[static_cast<std::size_t>(next)];
-      ProgramObligation o{ObligationKind::InPlace, p.name, "", Standing::Proved, "", 0, ""};
+      ProgramObligation o{ObligationKind::InPlace, p.name, "", Standing::Proved, {}, 0, ""};
       if (const auto m = merge_of(next)) {
         const Place& s = a_.places[static_cast<std::size_t>(m->state)];
         o.name = p.name + " in the place of " + s.name + ": every read precedes its write";
@@ -68,12 +68,17 @@ class Merges {
         o.standing = Standing::Unknown;
         o.detail = "no copy of it to a state was found";
       }
-      if (o.standing == Standing::Proved && o.method.empty()) o.method = "structure";
+      if (o.standing == Standing::Proved && o.method.way == Method::None) o.method = {Method::Structure};
       o.seconds = clock.seconds();
       out.push_back(std::move(o));
     }
     for (const std::string& name : unclear_)
-      out.push_back({ObligationKind::InPlace, name + " has gone in one place", "", Standing::Unknown, "", 0,
+      out.push_back({ObligationKind::InPlace,
+                     name + " has gone in one place",
+                     "",
+                     Standing::Unknown,
+                     {},
+                     0,
                      "several declarations have its name, of which some are left"});
     return out;
   }
@@ -111,7 +116,7 @@ class Merges {
 
   void check(const Merge& m, ProgramObligation& o, Prover& prover) const {
     const Situation step = step_of(m);
-    const auto doubt = [&](const std::string& why) { add_to(o, {Standing::Unknown, "", why}); };
+    const auto doubt = [&](const std::string& why) { add_to(o, {Standing::Unknown, {}, why}); };
     for (const Access& x : a_.accesses)
       if (x.place == m.next && (!within(x, step) || x.where.at > m.to->where.at))
         doubt(name(m.next) + " is used outside the step");

@@ -134,7 +134,7 @@ class Comparison {
     const Term goal = equal(n, g);
     const Answer answer = ask(goal);
     if (answer.proved()) {
-      o_.method = weaker_method(o_.method, answer.method);
+      o_.method = both(o_.method, answer.method);
       return;
     }
     if (const auto found = counterexample(n, g)) {
@@ -145,7 +145,8 @@ class Comparison {
     differ(n, g, "not decided");
   }
   void differ(const Term& n, const Term& g, const std::string& why) {
-    add_to(o_, {Standing::Unknown, "",
+    add_to(o_, {Standing::Unknown,
+                {},
                 (why.empty() ? "" : why + ": ") + show_term(naive_.expanded(n)) + " and " + show_term(g)});
   }
 
@@ -204,7 +205,7 @@ ProgramObligation index_obligation(const PathRecord& record, Prover& prover) {
                       (record.write ? "write " : "") + show_term(record.made),
                       "",
                       Standing::Proved,
-                      "",
+                      {},
                       0,
                       ""};
   for (const auto& [name, value] : record.paths.indices())
@@ -228,7 +229,7 @@ ProgramObligation index_obligation(const PathRecord& record, Prover& prover) {
       g = {{g.type.scalar, 1}, Load{v->buffer, add(*v->index, named("$lane"))}};
   }
   Comparison(record, naive, prover, o).same(n, g);
-  if (o.standing == Standing::Proved && o.method.empty()) o.method = "structure";
+  if (o.standing == Standing::Proved && o.method.way == Method::None) o.method = {Method::Structure};
   o.seconds = clock.seconds();
   return o;
 }

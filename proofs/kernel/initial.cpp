@@ -230,14 +230,15 @@ MeetingVerdict covered(const Accesses& a, const Access& read, Prover& prover, co
   for (const Cover& c : all) {
     const Term inside = covers.contains(c, place);
     if (c.guards.empty() && prover.by_normalisation(with_lane(covers.known_for(inside)), inside))
-      return {Standing::Proved, "normalisation", ""};
+      return {Standing::Proved, {Method::Normalisation}, ""};
     sides.push_back(inside);
   }
   const Answer answer = prover.prove(with_lane(covers.known()), any_of(sides));  // of none: that it is never reached
   if (answer.proved()) return {Standing::Proved, answer.method, ""};
   if (sides.empty())
-    return {Standing::Unknown, "", "no write of " + show_access(a, read) + " certainly comes before it"};
-  return {Standing::Unknown, "",
+    return {Standing::Unknown, {}, "no write of " + show_access(a, read) + " certainly comes before it"};
+  return {Standing::Unknown,
+          {},
           "not decided: " + show_access(a, read) + " is in what the " + std::to_string(sides.size()) +
               " writes before it cover"};
 }
@@ -304,7 +305,7 @@ Obligations initial_obligations(const Accesses& a, Prover& prover) {
     if (p.input) continue;
     const Clock clock;
     std::size_t reads = 0;
-    ProgramObligation o{ObligationKind::Initialisation, "", "", Standing::Proved, "", 0, ""};
+    ProgramObligation o{ObligationKind::Initialisation, "", "", Standing::Proved, {}, 0, ""};
     for (const std::size_t at : a.of_place[k]) {
       const Access& x = a.accesses[at];
       if (x.write) continue;
@@ -329,7 +330,7 @@ Obligations initial_obligations(const Accesses& a, Prover& prover) {
                           "every scalar of " + p.name + " is written",
                           "at the end",
                           Standing::Proved,
-                          "",
+                          {},
                           0,
                           ""};
     add_to(all, read_verdict(with_place, end, prover));

@@ -262,17 +262,17 @@ Answer Prover::prove_apart(const Known& known, const Term& x, int wx, const Term
   const Term apart = either(less_equal(add(x, number(wx)), y), less_equal(add(y, number(wy)), x));
   if (!sx || !sy || !apart_by_normalisation(known, *sx, wx, *sy, wy, 4)) return prove(known, apart);
   watch(known, apart);
-  return {smt::Verdict::Proved, "normalisation", {}};
+  return {smt::Verdict::Proved, {Method::Normalisation}, {}};
 }
 
 Answer Prover::prove_at(const Accesses& a, const Situation& s, const Term& goal) {
   if (mentions_data(goal)) return prove(known_at(a, s), goal);
-  if (by_normalisation(known_of_sizes(a, s), goal)) return {smt::Verdict::Proved, "normalisation", {}};
+  if (by_normalisation(known_of_sizes(a, s), goal)) return {smt::Verdict::Proved, {Method::Normalisation}, {}};
   return by_solver(known_at(a, s), goal);
 }
 
 Answer Prover::prove(const Known& known, const Term& goal) {
-  if (by_normalisation(known, goal)) return {smt::Verdict::Proved, "normalisation", {}};
+  if (by_normalisation(known, goal)) return {smt::Verdict::Proved, {Method::Normalisation}, {}};
   return by_solver(known, goal);
 }
 

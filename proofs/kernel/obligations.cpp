@@ -21,15 +21,8 @@ std::string_view verdict_of(const ProgramObligation& o) {
   return o.standing == Standing::Unknown ? "unknown (tested)" : name_of(o.standing);
 }
 
-std::string weaker_method(const std::string& a, const std::string& b) {
-  const auto rank = [](const std::string& m) {
-    return m.empty() ? 0 : m == "structure" ? 1 : m == "normalisation" ? 2 : !m.ends_with("lemmas") ? 3 : 4;
-  };
-  return rank(a) < rank(b) ? b : a;
-}
-
 void add_to(ProgramObligation& o, const MeetingVerdict& v) {
-  if (v.standing == Standing::Proved) o.method = weaker_method(o.method, v.method);
+  if (v.standing == Standing::Proved) o.method = both(o.method, v.method);
   if (v.standing < o.standing) o.detail = v.detail, o.sizes = v.sizes;
   o.standing = std::min(o.standing, v.standing);
 }
@@ -40,7 +33,7 @@ void refute(ProgramObligation& o, const Counterexample& c) {
   o.sizes = c.sizes;
 }
 
-MeetingVerdict refuted(const Counterexample& c) { return {Standing::Refuted, "", c.text, c.sizes}; }
+MeetingVerdict refuted(const Counterexample& c) { return {Standing::Refuted, {}, c.text, c.sizes}; }
 
 Obligations kernel_obligations(const kernel::Program& p, Prover& prover) {
   const Accesses a = accesses_of(p);

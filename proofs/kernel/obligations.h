@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "proofs/kernel/method.h"
 #include "proofs/kernel/prover.h"
 #include "semantics/kernel/syntax.h"
 #include "semantics/language/claim.h"
@@ -34,7 +35,7 @@ struct ProgramObligation {
   std::string name;   // "tmp[i * n + i_1] is inside [0, m * n)"
   std::string where;  // "par i < m, for i_1 < n"
   Standing standing = Standing::Unknown;
-  std::string method;  // "normalisation", "Z3", "Z3 with lemmas", "structure"; where proved
+  Method method{};  // where proved
   double seconds = 0;
   std::string detail{};  // the counterexample; what is missing
   // Where what it is about stands: accesses, a division, an allocation, a barrier. Nothing of an output at the end.

@@ -39,7 +39,8 @@ struct Meeting {
 // Whether they touch no scalar together. Violated ones have the two accesses in `detail`.
 struct MeetingVerdict {
   Standing standing;
-  std::string method, detail;
+  Method method{};
+  std::string detail;
   std::optional<SizeValues> sizes{};  // as a ProgramObligation's
 };
 MeetingVerdict meeting_verdict(const Accesses& a, const Meeting& m, Prover& prover);
@@ -66,8 +67,5 @@ class Clock {
 };
 
 inline bool has(const std::vector<int>& xs, int x) { return std::count(xs.begin(), xs.end(), x) > 0; }
-
-// The weaker of two: what is known of both.
-std::string weaker_method(const std::string& a, const std::string& b);
 
 }  // namespace lockstep::proofs::kernels

@@ -150,8 +150,12 @@ Answer Prover::by_solver(const Known& known, const Term& goal) {
 }
 
 void Prover::watch(const Known& known, const Term& goal) {
-  if (asks_ == Asks::Everything && by_solver(known, goal).denied)
-    complaints_.insert("normal forms prove what " + solver_.name() + " refutes: " + print(goal));
+  if (asks_ != Asks::Everything) return;
+  const Answer found = by_solver(known, goal);
+  if (!found.denied.empty())
+    complaints_.insert("normal forms prove what " + smt::names_of(found.denied) + " refutes" +
+                       (found.kind == smt::Verdict::Refuted ? "" : ", by numbers that do not show it") + ": " +
+                       print(goal));
 }
 
 Answer Prover::ask(const Known& known, const Term& goal) {
@@ -164,11 +168,10 @@ Answer Prover::ask(const Known& known, const Term& goal) {
     if (!found.reason.empty()) complaints_.insert(found.reason);
     if (found.kind == smt::Verdict::Unknown && found.reason.empty()) continue;
     out.kind = found.kind;
-    out.method = smt::names_of(found.by) + (with_lemmas ? " with lemmas" : "");
+    if (found.kind == smt::Verdict::Proved) out.method = Method::of(found.by, with_lemmas);
     if (found.kind == smt::Verdict::Refuted) {
       const auto model = checked_model(known, goal, question, found);
-      out = model ? Answer{found.kind, smt::names_of(found.by), *model, true}
-                  : Answer{smt::Verdict::Unknown, "", {}, true};
+      out = {model ? found.kind : smt::Verdict::Unknown, {}, model.value_or(SizeValues{}), found.by};
     }
     break;
   }

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "proofs/kernel/accesses.h"
+#include "proofs/kernel/method.h"
 #include "proofs/smt/both.h"
 
 namespace lockstep::proofs::kernels {
@@ -24,9 +25,10 @@ Known joined(Known a, const Known& b);
 
 struct Answer {
   smt::Verdict::Kind kind = smt::Verdict::Unknown;
-  std::string method;   // "normalisation", "Z3", "Z3 with lemmas"
-  SizeValues model;     // of sizes and loop variables, where refuted
-  bool denied = false;  // a solver refutes it, be its model checked or not
+  Method method{};
+  SizeValues model;  // of sizes and loop variables, where refuted
+  // Solvers that refute it, be their model checked or not.
+  std::vector<std::string> denied{};
   bool proved() const { return kind == smt::Verdict::Proved; }
 };
 

@@ -194,8 +194,8 @@ MeetingVerdict meeting_verdict(const Accesses& a, const Meeting& m, Prover& prov
   if (answer.proved()) return {Standing::Proved, answer.method, ""};
   if (const auto found = counterexample(a, m)) return refuted(*found);
   if (const auto found = counterexample(a, m, q, answer)) return refuted(*found);
-  if (on_data(*m.x) || on_data(*m.y)) return {Standing::Tested, "", "data-dependent: " + shown_apart(a, m)};
-  return {Standing::Unknown, "", "not decided: " + shown_apart(a, m)};
+  if (on_data(*m.x) || on_data(*m.y)) return {Standing::Tested, {}, "data-dependent: " + shown_apart(a, m)};
+  return {Standing::Unknown, {}, "not decided: " + shown_apart(a, m)};
 }
 
 Obligations race_obligations(const Accesses& a, Prover& prover) {
@@ -213,7 +213,7 @@ Obligations race_obligations(const Accesses& a, Prover& prover) {
                           a.places[static_cast<std::size_t>(place)].name + " in " + f.text,
                           show_loops(a, xs[0]->where),
                           Standing::Proved,
-                          "",
+                          {},
                           0,
                           "",
                           places_of(xs),
@@ -257,7 +257,7 @@ class BlockRaces {
                           a_.places[static_cast<std::size_t>(place)].name + " between barriers of " + loop(block_).text,
                           show_loops(a_, xs[0]->where),
                           Standing::Proved,
-                          "",
+                          {},
                           0,
                           "",
                           places_of(xs),
@@ -266,7 +266,7 @@ class BlockRaces {
       for (const Access* x : xs)
         for (const Access* y : xs)
           if ((x->write || y->write) && o.standing != Standing::Refuted) pair(*x, *y, o);
-      if (o.method.empty()) o.method = "structure";
+      if (o.method.way == Method::None) o.method = {Method::Structure};
       o.seconds = clock.seconds();
       out.push_back(std::move(o));
     }

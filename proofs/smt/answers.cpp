@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "codegen/runtime/build_id.h"
 #include "codegen/runtime/library_cache.h"
 #include "codegen/runtime/sha256.h"
 #include "proofs/smt/smtlib.h"
@@ -119,15 +120,16 @@ Answers& kept_answers() {
 }
 
 std::string key_of(const std::vector<Term>& assertions, const Solver& solver, const Budget& budget) {
-  return sha256(solver.name() + " " + solver.version() + "\n" + std::to_string(budget.milliseconds) + " " +
-                std::to_string(budget.steps) + "\n" + script_of(assertions));
+  return sha256(build_id() + "\n" + solver.name() + " " + solver.version() + "\n" +
+                std::to_string(budget.milliseconds) + " " + std::to_string(budget.steps) + "\n" +
+                script_of(assertions));
 }
 
 Verdict Kept::answer(const std::vector<Term>& assertions, const Budget& budget) const {
   const std::string key = key_of(assertions, solver_, budget);
   if (auto known = answers_.find(key)) return *std::move(known);
   Verdict found = solver_.answer(assertions, budget);
-  if (found.reason.empty()) answers_.keep(key, found);
+  if (found.reason.empty() && !found.by_chance) answers_.keep(key, found);
   return found;
 }
 

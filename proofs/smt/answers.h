@@ -31,8 +31,8 @@ class Answers {
 // Those of this user, where compiled programs are kept.
 Answers& kept_answers();
 
-// The digest of all that an answer follows from: the question's text, who is asked and in which version, and the
-// limits.
+// The digest of all that an answer follows from: the question's text, who is asked and in which version, the limits,
+// and the build that asks. Around a `Within`, whose limits it does not see, it would not be.
 std::string key_of(const std::vector<Term>& assertions, const Solver& solver, const Budget& budget);
 
 // The same solver, which is asked what was not asked before. What went wrong is not kept.

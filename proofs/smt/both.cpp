@@ -16,9 +16,11 @@ Verdict Both::answer(const std::vector<Term>& assertions, const Budget& budget) 
   Verdict a = a_.answer(assertions, budget), b = b_.answer(assertions, budget);
   signed_by(a, a_), signed_by(b, b_);
   if (a.kind == b.kind && a.kind != Verdict::Unknown) a.by.insert(a.by.end(), b.by.begin(), b.by.end());
-  if (a.kind == Verdict::Unknown && b.kind == Verdict::Unknown) return a.reason.empty() ? b : a;
-  if (a.kind == Verdict::Unknown || b.kind == Verdict::Unknown || a.kind == b.kind)
-    return a.kind == Verdict::Unknown ? b : a;
+  if (a.kind == Verdict::Unknown || b.kind == Verdict::Unknown || a.kind == b.kind) {
+    Verdict& out = a.kind == Verdict::Unknown ? b : a;
+    out.reason = a.reason.empty() ? b.reason : a.reason;
+    return out;
+  }
   const Solver &yes = a.kind == Verdict::Proved ? a_ : b_, &no = a.kind == Verdict::Proved ? b_ : a_;
   return {Verdict::Unknown, {}, yes.name() + " proves it and " + no.name() + " refutes it"};
 }

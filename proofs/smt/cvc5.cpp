@@ -22,30 +22,50 @@ namespace {
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
+// How a program came to its end: by itself, since it had used its time of the processor, by a signal, or since it did
+// nothing for long.
+struct End {
+  enum Kind { Own, Limit, Signal, Idle } kind = Own;
+  int signal = 0;
+};
+
 // Waits for its end, or ends it where it has used more of the processor's time: what else runs decides nothing. A
 // program that waits for something uses none, and is ended by the time that passes.
-void wait_for(pid_t child, unsigned ms) {
+End wait_for(pid_t child, unsigned ms) {
   using Clock = std::chrono::steady_clock;
-  const auto latest = Clock::now() + std::chrono::milliseconds(10 * ms + 5000);
+  const auto latest = Clock::now() + 10 * std::chrono::milliseconds(ms) + std::chrono::seconds(5);
+  End out;
   clockid_t clock{};
   const int ended = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
-  if (ended >= 0 && clock_getcpuclockid(child, &clock) == 0) {
-    for (timespec t{}; clock_gettime(clock, &t) == 0;) {
-      const std::int64_t left = ms - (std::int64_t{t.tv_sec} * 1000 + t.tv_nsec / 1'000'000);
-      pollfd what{ended, POLLIN, 0};
-      if (left <= 0 || Clock::now() > latest) {
-        kill(child, SIGKILL);
-        break;
-      }
-      if (poll(&what, 1, static_cast<int>(left)) > 0) break;
+  const bool has_clock = clock_getcpuclockid(child, &clock) == 0;
+  // Without a descriptor of it, its end is looked for every ten milliseconds.
+  for (int status = 0;;) {
+    timespec t{};
+    const bool running = waitpid(child, &status, WNOHANG) == 0;
+    if (!running) {
+      if (WIFSIGNALED(status) && out.kind == End::Own) out = {End::Signal, WTERMSIG(status)};
+      if (out.signal == SIGXCPU) out.kind = End::Limit;
+      break;
     }
+    const bool known = has_clock && clock_gettime(clock, &t) == 0;
+    const std::int64_t left = known ? ms - (std::int64_t{t.tv_sec} * 1000 + t.tv_nsec / 1'000'000) : 1;
+    if (left <= 0 || Clock::now() > latest) {
+      kill(child, SIGKILL);
+      out.kind = left <= 0 ? End::Limit : End::Idle;
+    }
+    pollfd what{ended, POLLIN, 0};
+    poll(&what, ended >= 0 ? 1 : 0, ended >= 0 && known ? static_cast<int>(std::max<std::int64_t>(left, 1)) : 10);
   }
   if (ended >= 0) close(ended);
-  while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) continue;
+  return out;
 }
 
+struct Printed {
+  std::string text;
+  End end;
+};
 // What the program prints on `input`; nothing, with errno, where it cannot be run.
-std::optional<std::string> printed(std::vector<std::string> words, const std::string& input, unsigned ms) {
+std::optional<Printed> printed(std::vector<std::string> words, const std::string& input, unsigned ms) {
   const File in(std::tmpfile(), std::fclose), out(std::tmpfile(), std::fclose);
   if (!in || !out || std::fwrite(input.data(), 1, input.size(), in.get()) != input.size()) return {};
   std::rewind(in.get());
@@ -65,29 +85,29 @@ std::optional<std::string> printed(std::vector<std::string> words, const std::st
   const rlimit time{seconds, seconds}, memory{rlim_t{4} << 30, rlim_t{4} << 30};
   prlimit(child, RLIMIT_CPU, &time, nullptr);
   prlimit(child, RLIMIT_AS, &memory, nullptr);
-  wait_for(child, ms);
+  Printed all{"", wait_for(child, ms)};
   std::rewind(out.get());
-  std::string text;
   char part[4096];
-  for (std::size_t n; (n = std::fread(part, 1, sizeof part, out.get())) > 0;) text.append(part, n);
-  return text;
+  for (std::size_t n; (n = std::fread(part, 1, sizeof part, out.get())) > 0;) all.text.append(part, n);
+  return all;
 }
 
 class Cvc5 : public Solver {
  public:
   std::string name() const override { return "cvc5"; }
-  std::string version() const override {
-    static const std::string once = cvc5_version().value_or("");
-    return once;
-  }
+  std::string version() const override { return cvc5_version().value_or(""); }
   Verdict answer(const std::vector<Term>& assertions, const Budget& budget) const override {
-    const auto text = printed({"cvc5", "--lang=smt2"}, script_of(assertions), budget.milliseconds);
-    if (!text) return {Verdict::Unknown, {}, std::string("cvc5 cannot be run: ") + std::strerror(errno)};
-    const std::string first = text->substr(0, text->find('\n'));
+    const auto said = printed({"cvc5", "--lang=smt2"}, script_of(assertions), budget.milliseconds);
+    if (!said) return {Verdict::Unknown, {}, std::string("cvc5 cannot be run: ") + std::strerror(errno)};
+    const auto& [text, end] = *said;
+    const std::string first = text.substr(0, text.find('\n'));
     if (first == "unsat") return {Verdict::Proved};
-    if (first == "sat") return {Verdict::Refuted, values_in(text->substr(4), assertions)};
+    if (first == "sat") return {Verdict::Refuted, values_in(text.substr(4), assertions)};
+    if (end.kind == End::Idle) return {.by_chance = true};
     // Ended by a limit it says nothing, or that it is interrupted.
-    if (first == "unknown" || first.empty() || first.starts_with("cvc5 interrupted")) return {};
+    if (first == "unknown" || end.kind == End::Limit || first.starts_with("cvc5 interrupted")) return {};
+    if (end.kind == End::Signal)
+      return {Verdict::Unknown, {}, "cvc5 was ended by signal " + std::to_string(end.signal)};
     return {Verdict::Unknown, {}, "cvc5 says: " + first};
   }
 };
@@ -100,12 +120,15 @@ const Solver& cvc5() {
 }
 
 std::optional<std::string> cvc5_version() {
-  const auto text = printed({"cvc5", "--version"}, "", 10000);
-  constexpr std::string_view before = "cvc5 version ";
-  const std::size_t at = text ? text->find(before) : std::string::npos;
-  if (at == std::string::npos) return {};
-  const std::string rest = text->substr(at + before.size());
-  return rest.substr(0, rest.find_first_of(" \n"));
+  static const auto once = []() -> std::optional<std::string> {
+    const auto said = printed({"cvc5", "--version"}, "", 10000);
+    constexpr std::string_view before = "cvc5 version ";
+    const std::size_t at = said ? said->text.find(before) : std::string::npos;
+    if (at == std::string::npos) return {};
+    const std::string rest = said->text.substr(at + before.size());
+    return rest.substr(0, rest.find_first_of(" \n"));
+  }();
+  return once;
 }
 
 }  // namespace lockstep::proofs::smt

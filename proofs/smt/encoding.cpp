@@ -41,14 +41,19 @@ z3::sort Encoding::sort(Sort s) {
 }
 
 z3::expr Encoding::term(const Term& t) {
-  // What has no row in `operations`, in the order of the enum.
-  static constexpr auto others = std::to_array<z3::expr (Encoding::*)(const Term&)>({
-      &Encoding::name_of, &Encoding::numeral, &Encoding::truth_of, &Encoding::application, &Encoding::quantified,
-      &Encoding::division,  // Divide
-      &Encoding::division,  // Modulo
-  });
+  // What has no row in `operations`.
+  using Way = std::pair<TermOp, z3::expr (Encoding::*)(const Term&)>;
+  static constexpr auto others = std::to_array<Way>({{TermOp::Name, &Encoding::name_of},
+                                                     {TermOp::Number, &Encoding::numeral},
+                                                     {TermOp::Truth, &Encoding::truth_of},
+                                                     {TermOp::Call, &Encoding::application},
+                                                     {TermOp::ForAll, &Encoding::quantified},
+                                                     {TermOp::Divide, &Encoding::division},
+                                                     {TermOp::Modulo, &Encoding::division}});
   static_assert(others.size() == static_cast<std::size_t>(first_operation), "an operation has no encoding");
-  return t.op < first_operation ? (this->*others[static_cast<std::size_t>(t.op)])(t) : operation(t);
+  for (const auto& [op, way] : others)
+    if (op == t.op) return (this->*way)(t);
+  return operation(t);
 }
 
 z3::expr Encoding::truth_of(const Term& t) { return c_.bool_val(t.number != 0); }

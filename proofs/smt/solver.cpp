@@ -91,9 +91,9 @@ Verdict Solver::ask(const Question& question, const Budget& budget) const {
   return out;
 }
 
-std::string names_of(const std::vector<std::string>& solvers) {
+std::string names_of(const std::vector<std::string>& solvers, std::string_view between) {
   std::string out;
-  for (const std::string& s : solvers) out += (out.empty() ? "" : " and ") + s;
+  for (const std::string& s : solvers) out += (out.empty() ? "" : std::string(between)) + s;
   return out;
 }
 
@@ -109,6 +109,7 @@ Verdict decide(const Solver& solver, const Question& question, unsigned timeout_
       for (std::size_t k = 0; k < values.size(); ++k)
         small.hypotheses.push_back(equal(name(question.naturals[k]), number(values[k])));
       Verdict found = solver.ask(small, {1000});
+      if (!found.reason.empty()) whole.reason = found.reason;
       if (found.kind != Verdict::Refuted) continue;
       for (const auto& [name, n] : names_in(small))
         if (n.sort == integer) small.hypotheses.push_back(within(n, number(4)));

@@ -25,9 +25,10 @@ struct Budget {
 struct Verdict {
   enum Kind { Proved, Refuted, Unknown } kind = Unknown;
   std::map<std::string, std::string> model{};  // the free names' numbers and truths, where refuted
-  std::string reason{};                        // what went wrong, where unknown for another reason than its budget
+  std::string reason{};                        // what went wrong, with one solver where another settles it
   double seconds = 0;
   std::vector<std::string> by{};  // which solvers say so; nothing where unknown
+  bool by_chance = false;         // unknown by what may be otherwise the next time: memory, what else runs
 };
 
 // Any thread may ask it.
@@ -53,7 +54,7 @@ std::vector<Term> assertions_of(const Question& question);
 // The question, and where it is not proved the same at small naturals, for a counterexample to show.
 Verdict decide(const Solver& solver, const Question& question, unsigned timeout_ms = 10000);
 // "Z3 and cvc5": who say so.
-std::string names_of(const std::vector<std::string>& solvers);
+std::string names_of(const std::vector<std::string>& solvers, std::string_view between = " and ");
 // "k = 1, m = 2; i = 1": the question's naturals first.
 std::string show_model(const Question& question, const Verdict& verdict);
 

@@ -50,6 +50,7 @@ class Z3 : public Solver {
       if (result == z3::sat) return {Verdict::Refuted, model_of(solver.get_model(), encoding)};
     } catch (const z3::exception&) {
       kept.reset();  // out of memory or time
+      return {.by_chance = true};
     }
     return {};
   }

@@ -1,6 +1,7 @@
 // The campaign of .dpia: its programs, and what is asked of them.
 #include "props/dpia/campaign.h"
 
+#include "props/dpia/altered.h"
 #include "props/dpia/shrink.h"
 #include "props/dpia/verify.h"
 #include "semantics/functional/inference/infer.h"
@@ -16,14 +17,21 @@ bool CampaignReport::too_undecided() const { return too_many_undecided(undecided
 Trials<Sample> trials_of(const CampaignOptions& options, const Calculus& calculus, CampaignReport& report) {
   Trials<Sample> out;
   out.extension = ".dpia", out.target = "openmp";
-  out.generate = [by_type = made_by_type(calculus)](std::uint64_t seed, int nodes) {
-    return Sample{generate_program(seed, nodes, by_type)};
+  out.generate = [by_type = made_by_type(calculus), solver = options.solver != nullptr](std::uint64_t seed, int nodes) {
+    Sample out{generate_program(seed, nodes, by_type, solver)};
+    if ((seed >> 9) % 10 != 0) return out;
+    // As it is read: a change may leave what no text says, as a prefix operator without its operand.
+    const std::string text = print(altered(out.program, seed));
+    if (auto read = parse_program(std::make_shared<Source>(Source{"program.dpia", text})))
+      out = Sample{std::move(*read), {}, true};
+    return out;
   };
   out.nodes = [](const Sample& s) { return node_count(s); };
   out.text = [](const Sample& s) { return print(s.program); };
   out.smaller = [&calculus](const Sample& s) {
     std::vector<Sample> all;
-    for (surface::Program& p : smaller_programs(s.program, calculus)) all.push_back({std::move(p), s.machine});
+    for (surface::Program& p : smaller_programs(s.program, calculus))
+      all.push_back({std::move(p), s.machine, s.altered});
     return all;
   };
   out.measure = [](const Sample& s) { return measure(s.program); };
@@ -35,17 +43,26 @@ Trials<Sample> trials_of(const CampaignOptions& options, const Calculus& calculu
   out.compiled = [options, &calculus, &report](const Trials<Sample>::Batch& batch, bool counted) {
     CampaignReport unused;
     std::vector<BatchProgram> sources;
-    for (const InBatch<Sample>& b : batch)
-      sources.push_back({source_of(b.program, calculus, options), b.seed, b.number});
-    return check_compiled(sources, options, calculus, counted ? report : unused);
+    std::vector<std::size_t> places;
+    for (std::size_t k = 0; k < batch.size(); ++k)
+      if (auto source = source_of(batch[k].program, calculus, options)) {
+        sources.push_back({std::move(*source), batch[k].seed, batch[k].number});
+        places.push_back(k);
+      }
+    std::vector<std::optional<Finding>> out(batch.size());
+    if (sources.empty()) return out;
+    auto found = check_compiled(sources, options, calculus, counted ? report : unused);
+    for (std::size_t k = 0; k < places.size(); ++k) out[places[k]] = std::move(found[k]);
+    return out;
   };
   return out;
 }
 
-PhraseProgram source_of(const Sample& sample, const Calculus& calculus, const CampaignOptions& options) {
+std::optional<PhraseProgram> source_of(const Sample& sample, const Calculus& calculus, const CampaignOptions& options) {
   const auto parsed =
       parse_program(std::make_shared<Source>(Source{"program.dpia", options.tools.printed(sample.program)}));
   auto elaborated = parsed ? infer(*parsed, calculus, options.solver) : tl::unexpected(parsed.error());
+  if (!elaborated && sample.altered) return {};
   if (!elaborated) throw Bug("a program that was checked is refused: " + render(elaborated.error().front()));
   return std::move(elaborated->entries.back());
 }

@@ -8,6 +8,7 @@
 #include "props/dpia/generate.h"
 #include "props/dpia/rounds.h"
 #include "props/engine/campaign.h"
+#include "props/engine/statistics.h"
 #include "semantics/functional/inference/implied_sizes.h"
 #include "semantics/primitives/calculus.h"
 #include "translate/dpia/stage.h"
@@ -31,6 +32,7 @@ inline double since(std::chrono::steady_clock::time_point start) {
 struct Sample {
   surface::Program program;
   std::optional<Machine> machine{};  // whose pipeline; otherwise by the seed
+  bool altered = false;              // inference may refuse it
 };
 std::size_t node_count(const Sample& s);
 
@@ -56,6 +58,7 @@ struct CampaignReport : CampaignTotals {
   std::size_t endless = 0;        // inputs whose every draw takes more rounds of `while` than the limit
   double infer_seconds = 0, stage_seconds = 0, run_seconds = 0;
   Coverage coverage;
+  Statistics statistics;
 };
 CampaignReport run_campaign(const CampaignOptions& options);
 // What the campaign asks of .dpia; the report outlives it.
@@ -73,10 +76,11 @@ ProgramCheck check_program_at_stages(const Sample& program, std::uint64_t seed, 
 struct Expected {
   SizeValues sizes;
   std::vector<Value> arguments;
-  std::optional<Scalars> result;    // nothing: it traps
+  Outcome result = Scalars{};
   OperatorTally::Counts applied{};  // by the source, where they are counted
   std::uint64_t rounds = 0;         // of `while`, that it takes
-  Trap trap{};                      // where it has no result
+  std::vector<Trap> traps{};        // that may be reported where it has no result
+  double load = 0;                  // its scalars, or its work in that measure, where its sizes are large
   std::string show(const PhraseProgram& program) const;
 };
 // Of one that takes more rounds of `while` than the limit another is drawn, at most 20 times; `endless` counts those
@@ -88,8 +92,7 @@ struct ExpectedResults {
 ExpectedResults expected_results(const PhraseProgram& source, std::uint64_t seed, const CampaignOptions& options,
                                  OperatorTally* tally = nullptr);
 // Nothing where they agree bit for bit, all NaNs being one.
-std::optional<std::string> difference(const Expected& expected, const std::optional<Scalars>& found,
-                                      const std::string& trap);
+std::optional<std::string> difference(const Expected& expected, const Outcome& found);
 
 // The OpenMP target, many programs in one compilation; findings by the program's place in the batch.
 struct BatchProgram {
@@ -100,7 +103,7 @@ struct BatchProgram {
 std::vector<std::optional<Finding>> check_compiled(const std::vector<BatchProgram>& batch,
                                                    const CampaignOptions& options, const Calculus& calculus,
                                                    CampaignReport& report);
-// The entry point of a program that inference accepts.
-PhraseProgram source_of(const Sample& sample, const Calculus& calculus, const CampaignOptions& options);
+// The entry point; nothing where inference refuses a program that is altered.
+std::optional<PhraseProgram> source_of(const Sample& sample, const Calculus& calculus, const CampaignOptions& options);
 
 }  // namespace lockstep::props

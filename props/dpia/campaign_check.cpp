@@ -5,6 +5,8 @@
 
 #include "codegen/targets/openmp.h"
 #include "props/dpia/campaign.h"
+#include "props/dpia/distribution.h"
+#include "props/dpia/large_sizes.h"
 #include "props/dpia/strategy_nest.h"
 #include "props/dpia/subjects.h"
 #include "semantics/functional/denote.h"
@@ -17,6 +19,12 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int redraws_of_endless = 20;
+
+// One program in twelve is run at large sizes, once; one in 48 at sizes that take long.
+double largest_load(std::uint64_t seed) {
+  const std::uint64_t k = seed >> 6;
+  return k % 12 != 0 ? 0 : k % 48 == 0 ? 20000 : 1500;
+}
 
 std::string without_digits(std::string text) {
   for (char& c : text)
@@ -45,6 +53,7 @@ Effort effort_for(std::uint64_t seed, std::size_t inputs, const CampaignOptions&
   out.check_functional = out.over_again = out.read_back = true;
   out.implied = implied_by(options.solver);
   out.adversarial = [seed, inputs](const TestedInput& e, std::size_t k) -> std::optional<OrdersOptions> {
+    if (e.load > interleaved_limit) return {};
     const bool sampled = (seed >> 1) % 32 == 0;
     if (!sampled && k != (seed >> 1) % inputs) return {};
     OrdersOptions how;
@@ -67,10 +76,11 @@ TestedInput tested(const PhraseProgram& source, const Expected& e) {
              return out;
            }},
           [&source, &e] { return e.show(source); },
-          e.result ? Outcome(*e.result) : Outcome(tl::unexpected(e.trap)),
+          e.result,
+          e.traps,
           {},
           e.rounds,
-          0};
+          e.load};
 }
 
 std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t seed, std::optional<Machine> asked,
@@ -83,6 +93,7 @@ std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t s
   report.inputs += expected.size();
   report.endless += endless;
   if (expected.empty() && endless == 0) ++report.without_sizes;
+  count_inputs(source, expected, report.statistics);
   Tests tests(tally, source, effort_for(seed, expected.size(), options));
   for (const Expected& e : expected) {
     if (!e.result) ++report.traps;
@@ -96,6 +107,7 @@ std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t s
   report.stage_seconds += since(start);
   const DpiaTrace& trace = tests.traces.back();
   if (trace.steps.size() < 2) return {};
+  if (machine == Machine::Gpu) count_kernel(trace.kernel(), report.statistics);
   start = Clock::now();
   Case c;
   c.first_only = true;
@@ -134,7 +146,14 @@ ExpectedResults expected_results(const PhraseProgram& source, std::uint64_t seed
   const PhraseProgram counted = rounds.counted(source);
   Random random(seed);
   ExpectedResults out;
-  for (SizeValues& sizes : small_sizes(source, options.inputs, random)) {
+  std::vector<SizeValues> at = small_sizes(source, options.inputs, random);
+  std::optional<SizeValues> large;
+  if (const double most = largest_load(seed); most > 0 && (large = large_sizes(source, most, random))) {
+    at.resize(std::min<std::size_t>(at.size(), 1));
+    at.push_back(*large);
+  }
+  while (!large && !at.empty() && at.size() < options.inputs && !source.parameters.empty()) at.push_back(at.back());
+  for (SizeValues& sizes : at) {
     std::optional<Expected> found;
     for (int draw = 0; draw <= redraws_of_endless && !found; ++draw) {
       std::vector<Value> arguments = random_arguments(source, sizes, random);
@@ -142,16 +161,16 @@ ExpectedResults expected_results(const PhraseProgram& source, std::uint64_t seed
       rounds.restart(options.limit);
       try {
         const auto value = denote(counted, sizes, arguments, ieee_domain());
-        std::optional<Scalars> result;
-        Trap trap;
-        if (value)
-          result = flatten(*value, source.result, sizes);
-        else
-          trap = value.error();
         OperatorTally::Counts applied;
         if (tally) applied = tally->counts();
-        found = Expected{sizes,          std::move(arguments), std::move(result), std::move(applied),
-                         rounds.taken(), std::move(trap)};
+        const std::uint64_t taken = rounds.taken();
+        Outcome result =
+            value ? Outcome(flatten(*value, source.result, sizes)) : Outcome(tl::unexpected(value.error()));
+        rounds.restart(options.limit);
+        std::vector<Trap> traps;
+        if (!value) traps = traps_of(counted, sizes, arguments, ieee_domain());
+        found = Expected{sizes, std::move(arguments), std::move(result), std::move(applied), taken, std::move(traps)};
+        if (large == sizes) found->load = load_at(source, sizes);
       } catch (const EndlessSignal&) {
         if (source.parameters.empty()) break;
       }
@@ -164,11 +183,13 @@ ExpectedResults expected_results(const PhraseProgram& source, std::uint64_t seed
   return out;
 }
 
-std::optional<std::string> difference(const Expected& expected, const std::optional<Scalars>& found,
-                                      const std::string& trap) {
-  if (!expected.result && !found) return {};
+std::optional<std::string> difference(const Expected& expected, const Outcome& found) {
+  if (!expected.result && !found)
+    return same_outcome(expected.result, expected.traps, found)
+               ? std::nullopt
+               : std::optional("of the source " + shown(expected.traps) + "; here " + shown({found.error()}));
   if (!expected.result) return "the source traps, this does not";
-  if (!found) return "the source does not trap, this does: " + trap;
+  if (!found) return "the source does not trap, this does: " + render(found.error());
   for (std::size_t l = 0; l < found->size(); ++l) {
     const auto &a = expected.result->at(l), &b = (*found)[l];
     if (a.size() != b.size())
@@ -198,8 +219,20 @@ ProgramCheck check_program_at_stages(const Sample& sample, std::uint64_t seed, c
       return out;
     }
     OperatorTally tally(calculus);
-    auto elaborated = infer(*parsed, *tally.calculus(), options.solver);
+    bool asked = false;
+    const SizeSolver solver = [&](const std::vector<SizeFact>& facts, const SizeFact& goal) {
+      asked = true;
+      return options.solver(facts, goal);
+    };
+    auto elaborated = infer(*parsed, *tally.calculus(), options.solver ? solver : SizeSolver{});
+    if (options.solver) report.statistics.count("program", "asks the size solver", asked);
     report.infer_seconds += since(start);
+    if (sample.altered) report.statistics.count("altered program", "refused", !elaborated);
+    if (!elaborated && sample.altered) {
+      if (elaborated.error().empty() || elaborated.error().front().message.empty())
+        out.finding = Finding{"inference", "refused without a word", "", ""};
+      return out;
+    }
     if (!elaborated) {
       out.finding = Finding{"inference", without_digits(elaborated.error().front().message), "",
                             render(elaborated.error().front())};
@@ -207,6 +240,7 @@ ProgramCheck check_program_at_stages(const Sample& sample, std::uint64_t seed, c
     }
     out.source = std::move(elaborated->entries.back());
     report.coverage.count(*out.source);
+    count_program(program, *out.source, report.statistics);
     out.finding =
         check_stages(*out.source, seed, sample.machine ? sample.machine : options.machine, options, tally, report);
     if (out.finding && out.finding->property == "types") out.finding->rule = without_names(out.finding->detail);

@@ -42,7 +42,7 @@ class Caller {
     }
     EntryTrap trap;
     const std::int32_t status = entry_(sizes.data(), inputs.data(), outputs.data(), &trap);
-    if (status == entry_trapped) return difference(e, std::nullopt, render(trap_of(kernel_, trap)));
+    if (status == entry_trapped) return difference(e, tl::unexpected(trap_of(kernel_, trap)));
     if (status == entry_refused) return "the compiled program refuses its arguments: " + refusal_of(kernel_, trap);
     if (status != entry_done) return "the compiled program failed, with status " + std::to_string(status);
     Scalars found;
@@ -51,8 +51,8 @@ class Caller {
       found.emplace_back();
       for (std::int64_t i = 0; i < counts[k]; ++i) found.back().push_back(scalar_at(leaf, i));
     }
-    out = std::move(found);
-    return difference(e, out, "");
+    out = found;
+    return difference(e, found);
   }
 
  private:

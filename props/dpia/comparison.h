@@ -6,8 +6,8 @@
 
 namespace lockstep::props {
 
-// Both trap, or both give the same scalars.
-bool same_outcome(const Outcome& a, const Outcome& b);
+// Both give the same scalars, or `found` is one of `traps`, which a program that is expected to trap may report.
+bool same_outcome(const Outcome& expected, const std::vector<Trap>& traps, const Outcome& found);
 Scalars scalars_of(const Leaves& leaves);
 
 // The first place of two results that are not the same, "result[2] = 1.5" and "1.25". `type` and `sizes` of both.

@@ -3,6 +3,7 @@
 
 #include "props/dpia/cost_branches.h"
 #include "props/dpia/cost_temporaries.h"
+#include "semantics/imperative/cost.h"
 #include "semantics/kernel/walk.h"
 
 namespace lockstep::props {
@@ -60,11 +61,20 @@ std::optional<std::string> at_most(const std::string& what, std::int64_t counted
   return what + ": " + number(counted) + " counted, " + number(*n) + " said (" + show(said) + ")";
 }
 
+// For none and for some rounds of each `while`: costs have one name for them.
 std::optional<std::string> not_more(const std::string& what, const Size& now, const Size& before,
                                     const SizeValues& sizes) {
-  const auto a = value(now, sizes), b = value(before, sizes);
-  if (!a || !b || *a <= *b) return {};
-  return what + " grows from " + show(before) + " to " + show(now);
+  std::set<std::string> names;
+  collect_names(now, names), collect_names(before, names);
+  for (const std::int64_t some : {0, 3}) {
+    SizeValues values = sizes;
+    std::int64_t rounds = some;
+    for (const std::string& n : names)
+      if (n.starts_with("#iterations_")) values[n] = some == 0 ? 0 : rounds++;
+    const auto a = value(now, values), b = value(before, values);
+    if (a && b && *a > *b) return what + " grows from " + show(before) + " to " + show(now);
+  }
+  return {};
 }
 
 std::int64_t sum(const OperatorTally::Counts& counts) {
@@ -114,6 +124,8 @@ CostCheck::CostCheck(const DpiaTrace& trace, const OperatorTally& tally) : trace
   for (std::size_t k = 0; k < trace.steps.size(); ++k) {
     const AnyProgram& p = trace.steps[k].program;
     costs_.push_back(p.language().cost(p));
+    const auto* phrase = p.as_if<PhraseProgram>();
+    in_order_.push_back(phrase && !phrase->output.empty() ? imperative::cost(*phrase, true).depth : Size(0));
     const auto* kernel = p.as_if<lockstep::kernel::Program>();
     straight_.push_back(kernel && is_straight(*kernel));
     hoisted_.push_back(trace.steps[k].cost.space == CostRelation::Space::Hoisted ? hoisted_as_said(k) : std::nullopt);
@@ -148,6 +160,9 @@ std::optional<std::string> CostCheck::own(std::size_t k, const SizeValues& sizes
   if (auto d = at_most("work", counted.work, said.work, sizes)) return d;
   if (auto d = at_most("depth", counted.depth, said.depth, sizes)) return d;
   if (auto d = at_most("space", counted.space, said.space, sizes)) return d;
+  if (auto d = space_of_the_source(sizes, counted)) return d;
+  if (writes_)
+    if (auto d = at_most("work against the source's", counted.work, costs_[0].work + *writes_, sizes)) return d;
   if (straight_[k])
     if (const auto n = value(said.work, sizes); n && *n != counted.work)
       return "work of a program without branches: " + number(counted.work) + " counted, " + number(*n) + " said (" +
@@ -160,8 +175,21 @@ std::optional<std::string> CostCheck::own(std::size_t k, const SizeValues& sizes
   return {};
 }
 
+// A loop that does not run and is left sequential is said to hold what one round does, and hoisted arrays are there.
+std::optional<std::string> CostCheck::space_of_the_source(const SizeValues& sizes, const Counted& counted) const {
+  std::int64_t added = 0;
+  for (std::size_t k = 1; k < costs_.size() && trace_.steps[k].program.as_if<PhraseProgram>(); ++k) {
+    const auto before = value(costs_[k - 1].space, sizes), now = value(costs_[k].space, sizes);
+    if (!before || !now) return {};
+    const bool translated = trace_.steps[k - 1].cost.space == CostRelation::Space::Declared;
+    const bool hoisted = trace_.steps[k].cost.space == CostRelation::Space::Hoisted;
+    if (translated || hoisted) added += std::max<std::int64_t>(0, *now - *before);
+  }
+  return at_most("space against the source's", counted.space, costs_[0].space + Size(added), sizes);
+}
+
 std::optional<std::string> CostCheck::changed(const std::string& what, CostRelation::Change change, const Size& now,
-                                              const Size& before, const SizeValues& sizes) const {
+                                              const Size& before, const Size& in_order, const SizeValues& sizes) const {
   using Change = CostRelation::Change;
   switch (change) {
     case Change::Unrelated:
@@ -169,6 +197,8 @@ std::optional<std::string> CostCheck::changed(const std::string& what, CostRelat
       return {};
     case Change::NotMoreButWrites:
       return writes_ ? not_more(what, now, before + *writes_, sizes) : std::nullopt;
+    case Change::NotMoreInOrder:
+      return writes_ ? not_more(what + " in order", now, in_order + *writes_, sizes) : std::nullopt;
     case Change::NotMore:
       return not_more(what, now, before, sizes);
     case Change::Same:
@@ -190,9 +220,10 @@ std::optional<std::string> CostCheck::step(std::size_t k, const SizeValues& size
   if (now.cost.space == Space::Declared)
     if (auto d = undeclared_temporary(before.program.as<PhraseProgram>(), now.program.as<PhraseProgram>())) return d;
   if (hoisted_[k]) return hoisted_[k];
-  if (auto d = changed("work", now.cost.work, costs_[k].work, costs_[k - 1].work, sizes)) return d;
-  if (auto d = changed("depth", now.cost.depth, costs_[k].depth, costs_[k - 1].depth, sizes)) return d;
-  if (now.cost.space != Space::NotMore) return {};
+  if (auto d = changed("work", now.cost.work, costs_[k].work, costs_[k - 1].work, 0, sizes)) return d;
+  if (auto d = changed("depth", now.cost.depth, costs_[k].depth, costs_[k - 1].depth, in_order_[k - 1], sizes))
+    return d;
+  if (now.cost.space != Space::NotMore && now.cost.space != Space::Declared) return {};
   return not_more("space", costs_[k].space, costs_[k - 1].space, sizes);
 }
 

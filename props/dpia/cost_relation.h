@@ -59,13 +59,15 @@ class CostCheck {
                                                const OperatorTally::Counts& applied) const;
   std::optional<std::string> own(std::size_t k, const SizeValues& sizes, const OperatorTally::Counts& applied,
                                  const Counted& counted) const;
+  std::optional<std::string> space_of_the_source(const SizeValues& sizes, const Counted& counted) const;
   std::optional<std::string> hoisted_as_said(std::size_t k) const;
   std::optional<std::string> changed(const std::string& what, CostRelation::Change change, const Size& now,
-                                     const Size& before, const SizeValues& sizes) const;
+                                     const Size& before, const Size& in_order, const SizeValues& sizes) const;
 
   const DpiaTrace& trace_;
   const OperatorTally& tally_;
   std::vector<Cost> costs_;
+  std::vector<Size> in_order_;  // depth of imperative programs, loops without a level one after another
   std::vector<bool> straight_;  // kernels without a branch or a while loop
   std::optional<Size> writes_;
   std::vector<std::optional<std::string>> hoisted_;  // what is wrong for all sizes, by program

@@ -19,15 +19,21 @@ constexpr double heavy_limit = 2e6;  // of an input without which only empty arr
 struct StepInput {
   DrawnInput drawn;                // its results are the source's
   Outcome before;                  // by the step before, IEEE
+  std::vector<Trap> traps{};       // that it may report: by what and with what values, for steps stand elsewhere
   std::optional<Outcome> exact{};  // by the source, on the reals; when it is first asked for
 };
+
+Trap without_place(Trap t) {
+  t.region = {};
+  return t;
+}
 
 // By a program whose loops count, and may take some more rounds than the source's do.
 Outcome outcome(const PhraseProgram& p, const DrawnInput& e, const Domain& domain) {
   const Rounds rounds;
   rounds.restart(any_rounds, rounds_allowed(e.rounds));
   const auto value = denote(rounds.counted(p), e.arguments.sizes, values_of(p, e.arguments), domain);
-  if (!value) return tl::unexpected(value.error());
+  if (!value) return tl::unexpected(without_place(value.error()));
   return flatten(*value, p.result, e.arguments.sizes);
 }
 
@@ -66,7 +72,7 @@ void test_step(const PhraseProgram& source, StepVerdict& v, StepInput& e) {
   const auto disagree = [&](std::string expected, std::string found) {
     v.disagreement = Disagreement{shown(p, arguments), std::move(expected), std::move(found)};
   };
-  if (!same_outcome(e.before, got)) {
+  if (!same_outcome(e.before, e.traps, got)) {
     if (!v.rounding || !got || !e.before)
       return disagree(shown(e.before, p.result, sizes), shown(got, p.result, sizes));
     if (!bounded || !*bounded) ++v.undecided;
@@ -140,7 +146,9 @@ DerivationReport check_derivation(const PhraseProgram& source, const std::vector
   std::vector<StepInput> inputs;
   for (DrawnInput& e : drawn.inputs) {
     Outcome before = e.ieee;
-    inputs.push_back({std::move(e), std::move(before)});
+    std::vector<Trap> traps;
+    for (const Trap& t : e.traps) traps.push_back(without_place(t));
+    inputs.push_back({std::move(e), std::move(before), std::move(traps)});
   }
   report.inputs = std::move(drawn.tried);
   for (const rewriting::Derived& step : steps) {

@@ -14,9 +14,9 @@ namespace lockstep::props {
 namespace {
 
 constexpr int redraws_at_most = 20, draws_at_own_sizes = 4;
-constexpr double work_of_element = 3.2;  // so much work counts as a scalar
-constexpr double endless_work = 1.5e6;   // of a draw that does not end, where there are sizes at which it takes no more
-constexpr double redraw_work = 1e7;      // of all draws that gave nothing, after which none is drawn again
+constexpr double work_of_element = 8;  // so much work counts as a scalar
+constexpr double endless_work = 4e6;   // of a draw that does not end, where there are sizes at which it takes no more
+constexpr double redraw_work = 2.5e7;  // of all draws that gave nothing, after which none is drawn again
 constexpr std::int64_t expected_rounds = 10;
 
 // Every bit, NaNs being one.
@@ -72,12 +72,15 @@ class Drawing {
 
  private:
   double work_at(SizeValues sizes, const Size& work) const {
-    sizes.emplace("#iterations", expected_rounds);
+    std::set<std::string> names;
+    collect_names(work, names);
+    for (const std::string& n : names)
+      if (n.starts_with("#iterations_")) sizes.emplace(n, expected_rounds);
     return static_cast<double>(evaluate(work, sizes).value_or(0));
   }
   double work_of_round(const SizeValues& sizes) const {
     double most = 0;
-    for (const Size& s : round_work_) most = std::max(most, work_at(sizes, s) + 4);
+    for (const Size& s : round_work_) most = std::max(most, work_at(sizes, s) + 10);
     return most;
   }
 
@@ -93,16 +96,18 @@ class Drawing {
     return static_cast<std::uint64_t>(endless_work / work_of_round(sizes)) + 1;
   }
 
+  // That is drawn anew for each input.
   bool has_data(const SizeValues& sizes) const {
-    std::uint64_t bytes = 0;
-    for (const auto& [name, type] : source_.parameters) bytes += bytes_of(type, sizes);
-    return bytes > 0;
+    for (std::size_t k = 0; k < source_.parameters.size(); ++k)
+      if (is_drawn(given_of(options_.asked.inputs, k)) && bytes_of(source_.parameters[k].second, sizes) > 0)
+        return true;
+    return false;
   }
 
   // Where there are few light sizes they come again with other values, unless there are no values at all.
   std::vector<SizeValues> choose() {
     SizeSearch found = search_sizes(
-        fitting_, options_.sizes, options_.inputs, [this](const SizeValues& s) { return weight(s); }, options_.elements,
+        fitting_, options_.asked, options_.inputs, [this](const SizeValues& s) { return weight(s); }, options_.elements,
         options_.seed);
     std::vector<SizeValues> out = found.sizes;
     for (std::size_t k = 0; !found.sizes.empty() && k < options_.inputs && out.size() < options_.inputs; ++k)
@@ -110,7 +115,7 @@ class Drawing {
         out.push_back(again);
     tried_.too_large = found.heavy && weight(*found.heavy) > options_.heavy_limit;
     if (found.heavy && !tried_.too_large) {
-      tried_.huge = options_.sizes.size() < fitting_.sizes.size();  // nobody asked for them
+      tried_.huge = options_.asked.given.size() < fitting_.sizes.size();  // nobody asked for them
       const std::size_t most = std::min(options_.inputs, options_.heavy_inputs);
       do out.push_back(*found.heavy);
       while (out.size() < most && has_data(*found.heavy));
@@ -189,7 +194,7 @@ class Drawing {
   // Nothing: it does not end. `which`: of the lengths that integers are below.
   std::optional<DrawnInput> evaluate_on(const SizeValues& sizes, std::uint64_t seed, Integers kind, std::size_t which) {
     const std::vector<std::int64_t> tops = index_tops(source_, sizes);
-    auto arguments = random_inputs(source_, sizes, seed, kind, tops[which % tops.size()]);
+    auto arguments = random_inputs(source_, sizes, seed, kind, tops[which % tops.size()], options_.asked.inputs);
     if (!arguments) throw std::bad_alloc();
     DrawnInput e{std::move(*arguments), seed};
     const std::vector<Value> values = values_of(source_, e.arguments);
@@ -201,6 +206,10 @@ class Drawing {
     try {
       rounds_.restart(rounds_at(sizes));
       e.ieee = in(ieee_domain());
+      if (!e.ieee) {
+        rounds_.restart(rounds_at(sizes));
+        e.traps = traps_of(counted_, sizes, values, ieee_domain());
+      }
     } catch (const EndlessSignal&) {
       if (rounds_at(sizes) == options_.limit && tried_.first_endless.empty())
         tried_.first_endless = shown(source_, e.arguments);
@@ -263,16 +272,35 @@ class Drawing {
         tried_.first_trap = shown(e.ieee, source_.result, e.arguments.sizes) + ", on " + shown(source_, e.arguments);
     }
     tried_.needed = values_needed(tried_.all(), options_.inputs, takes_data);
-    say_what_to_give(options_.sizes.size() == source_.sizes.size());
+    for (std::size_t k = 0; k < source_.parameters.size(); ++k)
+      tried_.given = (k == 0 || tried_.given) && !is_drawn(given_of(options_.asked.inputs, k));
+    say_what_to_give(options_.asked.given.size() == source_.sizes.size());
   }
 
   void say_what_to_give(bool all_given) {
-    tried_.none = std::string("no sizes were found that satisfy the program's facts\n  help: ") +
-                  (all_given ? "give sizes that do" : "give sizes, as in 'lockstep verify FILE n=4'");
+    const SizesAsked& asked = options_.asked;
+    const bool narrowed = !asked.given.empty() || !asked.among.empty() || !facts_of(source_, asked.inputs).empty();
+    tried_.none =
+        std::string("no sizes were found that satisfy the program's facts") + (narrowed ? " and what is given" : "") +
+        "\n  help: " + (all_given || narrowed ? "give sizes that do" : "give sizes, as in 'lockstep verify FILE n=4'");
+    std::vector<std::string> ways;
     if (!source_.sizes.empty())
-      tried_.help = std::string("\n  help: give ") + (all_given ? "other " : "") +
-                    "sizes, as in 'lockstep verify FILE n=4', or a fact that rules out what goes wrong, as in 'where d "
-                    ">= 1'";
+      ways.push_back(all_given ? "other sizes"
+                               : "sizes, as in 'lockstep verify FILE n=4', or --sizes 4,8 to draw from");
+    for (std::size_t k = 0; k < source_.parameters.size() && !tried_.given; ++k)
+      if (const std::string& name = source_.parameters[k].first; is_drawn(given_of(asked.inputs, k))) {
+        ways.push_back("values, as in " + name + "=" + name + ".npy" + kinds_text());
+        break;
+      }
+    if (tried_.given) ways.push_back("other values");
+    if (!source_.sizes.empty()) ways.push_back("a fact that rules out what goes wrong, as in 'where d >= 1'");
+    for (std::size_t k = 0; k < ways.size(); ++k)
+      tried_.help += (k == 0 ? "\n  help: give " : k + 1 < ways.size() ? ";\n    " : ";\n    or ") + ways[k];
+  }
+  std::string kinds_text() const {
+    std::string out;
+    for (const std::string& kind : kinds_for(source_)) out += (out.empty() ? ", or of a kind: " : ", ") + kind;
+    return out;
   }
 
   const PhraseProgram& source_;

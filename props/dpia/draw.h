@@ -4,6 +4,7 @@
 #pragma once
 #include "props/dpia/rounds.h"
 #include "props/dpia/shown.h"
+#include "props/dpia/sizes.h"
 #include "props/engine/report.h"
 
 namespace lockstep::props {
@@ -11,7 +12,7 @@ namespace lockstep::props {
 struct DrawOptions {
   std::uint64_t seed = 1;
   std::size_t inputs = 12;
-  SizeValues sizes{};  // given by the user; the others are searched for
+  SizesAsked asked{};  // by the user; the other sizes are searched for, the other values drawn
   std::uint64_t limit = default_round_limit;
   double elements = 25000;       // scalars in an input, and a measure of its work: lighter ones are looked for
   std::size_t heavy_inputs = 6;  // where there are no lighter ones but empty ones
@@ -23,6 +24,7 @@ struct DrawnInput {
   Arguments arguments;
   std::uint64_t seed = 0;
   Outcome ieee = Scalars{};
+  std::vector<Trap> traps{};         // that may be reported where it traps
   std::optional<Outcome> bounded{};  // nothing: undecided
   std::string undecided{};           // what could not be decided, and where
   std::uint64_t rounds = 0;          // of `while`, that the source takes

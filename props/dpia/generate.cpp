@@ -25,6 +25,7 @@ Expr binary(const std::string& symbol, Expr a, Expr b) {
 }
 Expr lambda(std::vector<Pattern> patterns, Expr body) { return {Lambda{std::move(patterns), std::move(body)}, {}}; }
 Pattern bind(std::string n) { return {NamePattern{std::move(n)}, {}}; }
+Pattern wild() { return {WildPattern{}, {}}; }
 Expr tuple(Expr a, Expr b) { return {Tuple{{std::move(a), std::move(b)}}, {}}; }
 
 namespace {
@@ -71,7 +72,7 @@ ScalarType Generator::random_scalar_type(bool numeric) {
 }
 
 Size Generator::random_size() {
-  if (!sizes_.empty() && random_.percent(65)) return random_.among(sizes_);
+  if (!sizes_.empty() && random_.percent(70)) return random_.among(sizes_);
   if (!sizes_.empty() && random_.percent(30)) {
     const Size n = random_.among(sizes_);
     return random_.percent(50) ? n + Size(1 + random_.below(3)) : n * Size(2 + random_.below(3));
@@ -108,17 +109,27 @@ Type Generator::random_type(int depth) {
 Type Generator::parameter_type() {
   const Type s = scalar(random_scalar_type());
   if (sizes_.empty()) return random_.percent(50) ? s : array(1 + random_.below(4), s);
+  if (!remainders_.empty() && random_.percent(40)) return array(random_.among(remainders_), s);
   const Size n = random_.among(sizes_), m = random_.among(sizes_);
   const auto of_vectors = [&] {
     const Type lane = scalar(random_scalar_type(true));
-    return array(n, vector_type(lane, random_.percent(50) ? 2 : 4));
+    static const std::vector<int> widths = {2, 2, 3, 4, 4, 8, 16};
+    return array(n, vector_type(lane, random_.among(widths)));
   };
   return random_.one_of(Way{2, [&] { return s; }}, Way{1, [&] { return array(n, array(m, s)); }},
                         Way{1, [&] { return array(n, pair(s, scalar(random_scalar_type()))); }},
                         Way{1, [&] { return pair(s, array(n, scalar(random_scalar_type()))); }}, Way{1, of_vectors},
-                        Way{1, [&] { return array(n * Size(2 + random_.below(3)), s); }},
+                        Way{1, [&] { return array(n * Size(random_.percent(20) ? 8 : 2 + random_.below(3)), s); }},
                         Way{1, [&] { return array(n + Size(1 + random_.below(2)), s); }},
                         Way{4, [&] { return array(n, s); }});
+}
+
+// Seldom so little that it says nothing of the inputs.
+Type Generator::result_type() {
+  Type t = random_type(2);
+  for (int tries = 0; tries < 2 && as<ScalarType>(t); ++tries)
+    if (t == scalar(ScalarType::Bool) || random_.percent(40)) t = random_type(2);
+  return t;
 }
 
 // Lengths as a person would write them: n, not 4*(n/4), where a fact makes them one.
@@ -134,20 +145,44 @@ Type Generator::declared(const Type& t) const {
 }
 
 // ------------------------------------------------------------------------------------------------------- definitions
-namespace {
-// An application is a node for each argument, and sizes and bounds of indices are not counted: about half is spent so.
-int budget_of(int nodes) { return std::max(3, nodes * 2 / 5); }
-}  // namespace
+// An application is a node for each argument, and sizes, bounds of indices and what leaves read are not counted. One
+// program in three is deep, the others are shallow.
+int Generator::budget_of(int nodes) { return std::max(3, random_.percent(30) ? nodes / 3 : nodes / 6); }
+
+void Generator::cut_at(const Size& whole, const Size& head) {
+  cuts_.push_back({whole, head, whole - head});
+  sizes_.push_back(head);
+}
+
+// Where to cut so that it takes more than normal forms to see that it fits.
+void Generator::choose_hard_facts(surface::Definition& d) {
+  const auto fact = [&](Size a, SizeRelation r, Size b) {
+    d.facts.push_back({{std::move(a), r, std::move(b)}, {}, {}});
+  };
+  for (const std::string& name : size_names_) sizes_.push_back(Size::name(name));
+  const Size n = sizes_.front(), last = sizes_.back();
+  const auto remainder = [&] {
+    const int q = 3 + random_.below(3), r = 1 + random_.below(q - 1);
+    fact(modulo(n, q), SizeRelation::Equal, r);
+    cut_at(n, r);
+  };
+  const auto mean = [&] {
+    fact(last + Size(1), SizeRelation::LessEqual, n);
+    cut_at(n, floor_div(last + n, 2));
+  };
+  const auto square = [&] {
+    fact(last * last, SizeRelation::LessEqual, n);
+    cut_at(n, last);
+  };
+  if (size_names_.size() < 2) return remainder();
+  random_.one_of(Way{1, remainder}, Way{1, mean}, Way{1, square});
+}
 
 void Generator::choose_facts(surface::Definition& d) {
   const auto fact = [&](Size a, SizeRelation r, Size b) {
     d.facts.push_back({{std::move(a), r, std::move(b)}, {}, {}});
   };
   const Size n = Size::name(size_names_[0]);
-  const auto cut_at = [&](const Size& whole, const Size& head) {
-    cuts_.push_back({whole, head, whole - head});
-    sizes_.push_back(head);
-  };
   sizes_.push_back(n);
   for (std::size_t k = 1; k < size_names_.size(); ++k) sizes_.push_back(Size::name(size_names_[k]));
   const Size last = sizes_.back();
@@ -173,12 +208,26 @@ void Generator::choose_facts(surface::Definition& d) {
     cut_at(n, q * floor_div(n, q));
     sizes_.push_back(floor_div(n, q));
   };
-  random_.one_of(Way{2, divisible}, Way{1, not_empty}, Way{1, no_larger}, Way{1, cut_into_blocks}, Way{4, [] {}});
+  const auto equal = [&] {  // one name for what the other says
+    if (size_names_.size() < 2) return;
+    const Size same = random_.percent(50) ? n : random_.percent(50) ? n * Size(2) : n + Size(1);
+    fact(last, SizeRelation::Equal, same);
+    sizes_.back() = same;
+    shown_.insert_or_assign(size_names_.back(), same);
+  };
+  const auto halves = [&] {  // lengths that no name has
+    const Size q = 2 + random_.below(3);
+    const Size of = random_.percent(50) ? n : random_.percent(50) ? n + last : n + Size(1);
+    sizes_.push_back(floor_div(of, q));
+    if (random_.percent(50)) remainders_.push_back(modulo(of, q));
+  };
+  random_.one_of(Way{4, divisible}, Way{2, not_empty}, Way{2, no_larger}, Way{2, cut_into_blocks}, Way{3, equal},
+                 Way{3, halves}, Way{7, [] {}});
 }
 
 surface::Definition Generator::entry() {
   surface::Definition d{"main", {}, {}, {}, {scalar(ScalarType::Bool), {}, {}}, {}, make::number(0)};
-  scope_.clear(), sizes_.clear(), cuts_.clear(), shown_.clear(), size_names_.clear();
+  scope_.clear(), sizes_.clear(), cuts_.clear(), shown_.clear(), size_names_.clear(), remainders_.clear();
   around_ = Around::Top, loops_ = 1;
   const int named = random_.percent(12) ? 0 : 1 + random_.below(2);
   for (int k = 0; k < named; ++k) {
@@ -187,7 +236,11 @@ surface::Definition Generator::entry() {
   }
   const bool explicit_size = random_.percent(20);
   if (explicit_size) size_names_.push_back("k");
-  if (!size_names_.empty()) choose_facts(d);
+  const bool hard = solver_ && !size_names_.empty() && random_.percent(18);
+  if (hard)
+    choose_hard_facts(d);
+  else if (!size_names_.empty())
+    choose_facts(d);
   for (int left = 1 + random_.below(3); left > 0; --left) {
     const Type t = parameter_type();
     const std::string x = fresh("x");
@@ -196,7 +249,24 @@ surface::Definition Generator::entry() {
   }
   if (explicit_size)
     d.parameters.insert(d.parameters.begin() + random_.below(static_cast<int>(d.parameters.size()) + 1), {"k", {}, {}});
-  const Type result = random_type(2);
+  if (hard && random_.percent(90)) {
+    const Cut& c = cuts_.back();
+    const bool take = random_.percent(60);
+    const Type element = random_type(1);
+    d.result = {declared(array(take ? c.head : c.rest, element)), {}, {}};
+    d.body = make::call(take ? "take" : "drop",
+                        {make::size(c.head), expression(array(c.whole, element), budget_of(nodes_), true)});
+    return d;
+  }
+  if (random_.percent(15)) {
+    views(d);
+    return d;
+  }
+  if (for_gpu_ && !sizes_.empty() && random_.percent(76)) {
+    blocks(d);
+    return d;
+  }
+  const Type result = result_type();
   d.result = {declared(result), {}, {}};
   d.body = expression(result, budget_of(nodes_), true);
   return d;
@@ -205,7 +275,7 @@ surface::Definition Generator::entry() {
 // fun h [k] (f : a -> b) (xs : [k]'a) ...: a data parameter fixes the size, and each type variable has a value.
 surface::Definition Generator::helper(int k) {
   surface::Definition d{"h" + std::to_string(k), {}, {}, {}, {scalar(ScalarType::Bool), {}, {}}, {}, make::number(0)};
-  scope_.clear(), sizes_.clear(), cuts_.clear(), shown_.clear(), size_names_.clear();
+  scope_.clear(), sizes_.clear(), cuts_.clear(), shown_.clear(), size_names_.clear(), remainders_.clear();
   around_ = Around::Inner, loops_ = 10;
   Helper h{d.name, {}, {}, scalar(ScalarType::Bool)};
   const auto parameter = [&](const std::string& base, std::optional<Type> t) {
@@ -245,6 +315,19 @@ surface::Definition Generator::helper(int k) {
   return d;
 }
 
+namespace {
+bool mentions(const surface::Expr& e, const std::string& name) {  // no name is bound twice
+  const auto* x = std::get_if<surface::Name>(&e.node);
+  if (x) return x->name == name;
+  const auto all = children(e);
+  return std::any_of(all.begin(), all.end(), [&](const surface::Expr* c) { return mentions(*c, name); });
+}
+bool mentions_parameter(const surface::Definition& d) {
+  return std::any_of(d.parameters.begin(), d.parameters.end(),
+                     [&](const surface::Parameter& p) { return p.type && mentions(d.body, p.name); });
+}
+}  // namespace
+
 surface::Program Generator::program() {
   surface::Program p;
   if (random_.percent(35))
@@ -253,12 +336,15 @@ surface::Program Generator::program() {
       nodes_ -= static_cast<int>(node_count(p.definitions.back().body)) / 2;
     }
   nodes_ = std::max(nodes_, 5);
-  p.definitions.push_back(entry());
+  surface::Definition main = entry();
+  const int most = random_.percent(4) ? 0 : 3;  // now and then none is read
+  for (int tries = 0; tries < most && !mentions_parameter(main); ++tries) main = entry();
+  p.definitions.push_back(std::move(main));
   return p;
 }
 
-surface::Program generate_program(std::uint64_t seed, int nodes, const TypedPrimitives& by_type) {
-  return Generator(seed, nodes, by_type).program();
+surface::Program generate_program(std::uint64_t seed, int nodes, const TypedPrimitives& by_type, bool solver) {
+  return Generator(seed, nodes, by_type, solver).program();
 }
 
 }  // namespace lockstep::props

@@ -34,14 +34,22 @@ using TypedPrimitives = std::vector<TypedPrimitive>;
 TypedPrimitives made_by_type(const Calculus& calculus);
 std::optional<TypedPrimitive> made_by_type(const Calculus& calculus, const std::string& name);
 
-// A program of about `nodes` expressions, helper functions included; its last definition is the entry point.
-surface::Program generate_program(std::uint64_t seed, int nodes = 30, const TypedPrimitives& by_type = {});
+// A program of `nodes` expressions and up to as many that leaves read, helper functions included; its last definition
+// is the entry point. Of odd seeds many are for the blocks and threads of a GPU. `solver`: one in ten has sizes that
+// only a solver proves to fit.
+surface::Program generate_program(std::uint64_t seed, int nodes = 30, const TypedPrimitives& by_type = {},
+                                  bool solver = false);
 
 std::size_t node_count(const surface::Program& p);
+
+using ViewOfView = std::pair<std::string, std::string>;  // the outer one first
+const std::vector<std::string>& views_of_data();
+const std::vector<ViewOfView>& views_of_views();  // the pairs of those that types allow
 
 // How often each primitive, syntactic form and type former occurred.
 struct Coverage {
   std::map<std::string, std::size_t> primitives, forms, types;
+  std::map<ViewOfView, std::size_t> views_of_views;  // as written
 
   void count(const surface::Program& p);
   void count(const PhraseProgram& elaborated);

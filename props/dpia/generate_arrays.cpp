@@ -110,17 +110,52 @@ surface::Expr Generator::gathered(const ArrayType& a, int budget, bool known) {
 surface::Expr Generator::scattered(const ArrayType& a, int budget, bool known) {
   const Size n = random_.percent(60) ? a.length : Size(1 + random_.below(3));
   Expr onto = expression(array(a.length, *a.element), budget / 3, known);
-  Expr is = random_.percent(85) ? distinct_indices(n) : indices(n, a.length, budget / 4);
+  Expr is = random_.percent(75) ? distinct_indices(n) : indices(n, a.length, budget / 4);
   return make::call("scatter", {std::move(onto), std::move(is), expression(array(n, *a.element), budget / 3, true)});
 }
 
-// The function is associative and commutative, bit for bit: integers and booleans only.
-surface::Expr Generator::permuted(const ArrayType& a, int budget, bool known) {
-  const ScalarType s = *as<ScalarType>(*a.element);
+// a and b as one, by a function that is associative and commutative bit for bit, in each component.
+std::optional<surface::Expr> Generator::combined(const Type& t, Expr a, Expr b) {
+  if (const auto* p = as<PairType>(t)) {
+    const auto part = [&](const char* which, const Type& of) {
+      return combined(of, make::call(which, {a}), make::call(which, {b}));
+    };
+    auto first = part("fst", *p->first), second = part("snd", *p->second);
+    if (!first || !second) return {};
+    return make::tuple(std::move(*first), std::move(*second));
+  }
+  if (const auto* xs = as<ArrayType>(t)) {
+    const std::string x = fresh("x"), y = fresh("x");
+    auto one = combined(*xs->element, make::name(x), make::name(y));
+    if (!one) return {};
+    surface::Pattern both{surface::TuplePattern{{make::bind(x), make::bind(y)}}, {}};
+    return make::call(around_ == Around::Private ? "mapSeq" : "map",
+                      {make::lambda({std::move(both)}, std::move(*one)), make::call("zip", {a, b})});
+  }
+  const auto* v = as<VectorType>(t);
+  const auto* s = as<ScalarType>(v ? *v->element : t);
+  if (!s) return {};
+  static const std::vector<std::string> symbols = {"+", "*", "&", "|", "^"}, bools = {"&&", "||"};
+  if (is_float(*s) || (*s != ScalarType::Bool && random_.percent(30)))
+    return make::call(random_.percent(50) ? "minimum" : "maximum", {std::move(a), std::move(b)});
+  return make::binary(random_.among(*s == ScalarType::Bool ? bools : symbols), std::move(a), std::move(b));
+}
+
+std::optional<surface::Expr> Generator::permuted(const ArrayType& a, int budget, bool known) {
+  const auto* s = as<ScalarType>(*a.element);
   const Size n = affordable(4) ? random_size() : Size(2);
   static const std::vector<std::string> symbols = {"+", "*", "&", "|", "^"}, bools = {"&&", "||"};
-  Expr f = make::operation(random_.among(s == ScalarType::Bool ? bools : symbols));
-  if (s != ScalarType::Bool && random_.percent(30)) f = make::name(random_.percent(50) ? "min" : "max");
+  Expr f = make::number(0);
+  if (s && !is_float(*s) && random_.percent(50)) {
+    f = make::operation(random_.among(*s == ScalarType::Bool ? bools : symbols));
+    if (*s != ScalarType::Bool && random_.percent(30)) f = make::name(random_.percent(50) ? "min" : "max");
+  } else {
+    const std::string x = fresh("x"), y = fresh("x");
+    const Place place(*this, around_ == Around::Private ? Around::Private : Around::Inner);
+    auto body = combined(*a.element, make::name(x), make::name(y));
+    if (!body) return {};
+    f = make::lambda({make::bind(x), make::bind(y)}, std::move(*body));
+  }
   Expr defaults = expression(array(a.length, *a.element), budget / 4, known);
   Expr is = indices(n, a.length, budget / 3);
   return make::call("permute", {std::move(f), std::move(defaults), std::move(is),
@@ -248,19 +283,21 @@ std::optional<surface::Expr> Generator::array_expression(const ArrayType& a, con
     Expr xs = expression(array(a.length, *p->first), (budget - 1) / 2, known);
     return make::call("zip", {std::move(xs), expression(array(a.length, *p->second), (budget - 1) / 2, known)});
   }
+  if (v && random_.percent(15)) return in_memory(t, budget, known);
   if (v && random_.percent(40))
     return make::call("asVector",
                       {make::size(v->width), expression(array(v->width * a.length, *v->element), budget - 2, known)});
   const auto n = a.length.constant();
-  if (s && *s != ScalarType::Bool && n && (*n == 2 || *n == 3 || *n == 4) && random_.percent(25))
+  if (s && *s != ScalarType::Bool && n && (*n == 2 || *n == 3 || *n == 4 || *n == 8 || *n == 16) && random_.percent(25))
     return make::call("lanes", {expression(vector_type(*a.element, a.length), budget - 1, known)});
-  if (s && *s != ScalarType::Bool && a.length.terms().size() == 1 && a.length.terms()[0].coefficient % 2 == 0 &&
-      random_.percent(25)) {
-    Size half = a.length.terms()[0].coefficient / 2;
-    for (const auto& [atom, power] : a.length.terms()[0].powers)
-      for (int k = 0; k < power; ++k)
-        half = half * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
-    return make::call("asScalar", {expression(array(half, vector_type(*a.element, 2)), budget - 1, known)});
+  if (s && *s != ScalarType::Bool && random_.percent(20)) {
+    std::vector<std::pair<int, Size>> fitting;
+    for (const int w : {2, 3, 4, 8, 16})
+      if (const auto m = divided(a.length, w); m && !m->terms().empty()) fitting.push_back({w, *m});
+    if (!fitting.empty()) {
+      const auto [w, m] = random_.among(fitting);
+      return make::call("asScalar", {expression(array(m, vector_type(*a.element, w)), budget - 1, known)});
+    }
   }
   const auto generated = [&] {
     const Place place(*this, around_ == Around::Private ? Around::Private : Around::Inner);
@@ -284,9 +321,8 @@ std::optional<surface::Expr> Generator::array_expression(const ArrayType& a, con
       Way{2, [&] { return make::call("reverse", {expression(t, budget - 1, known)}); }},
       Way{1, [&] { return cut(a, budget, known); }}, Way{2, [&] { return concatenated(a, budget, known); }},
       Way{1, [&] { return joined(a, budget, known); }}, Way{2, [&] { return padded(a, budget, known); }},
-      Way{2, [&] { return gathered(a, budget, known); }}, Way{1, [&] { return scattered(a, budget, known); }},
-      Way{1, [&] { return s && !is_float(*s) ? std::optional(permuted(a, budget, known)) : std::nullopt; }},
-      Way{1, literal});
+      Way{2, [&] { return gathered(a, budget, known); }}, Way{2, [&] { return scattered(a, budget, known); }},
+      Way{s ? 2 : 5, [&] { return permuted(a, budget, known); }}, Way{1, literal});
 }
 
 }  // namespace lockstep::props

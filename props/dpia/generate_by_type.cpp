@@ -6,6 +6,25 @@
 #include "props/dpia/generate_state.h"
 
 namespace lockstep::props {
+
+bool is_natural(const Size& s) {
+  return std::all_of(s.terms().begin(), s.terms().end(), [](const SizeTerm& t) { return t.coefficient >= 0; });
+}
+
+std::optional<Size> divided(const Size& s, std::int64_t a) {
+  Size out;
+  for (const SizeTerm& t : s.terms()) {
+    if (t.coefficient % a != 0) return {};
+    Size product = t.coefficient / a;
+    for (const auto& [atom, power] : t.powers)
+      for (int k = 0; k < power; ++k)
+        product =
+            product * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
+    out = out + product;
+  }
+  return out;
+}
+
 namespace {
 
 // Those with a way of their own in generate_*.cpp, which makes better programs: sizes that fit a fact, indices that are
@@ -25,27 +44,9 @@ const std::set<std::string>& ways_of_their_own() {
 Size hidden(const std::string& size) { return Size::name("$" + size); }
 bool is_hidden(const std::string& name) { return name.starts_with('$'); }
 
-bool is_natural(const Size& s) {
-  return std::all_of(s.terms().begin(), s.terms().end(), [](const SizeTerm& t) { return t.coefficient >= 0; });
-}
 bool is_positive(const Size& s) {
   const auto without_names = [](const SizeTerm& t) { return t.powers.empty(); };
   return is_natural(s) && std::any_of(s.terms().begin(), s.terms().end(), without_names);
-}
-
-// s/a, where a divides every term.
-std::optional<Size> divided(const Size& s, std::int64_t a) {
-  Size out;
-  for (const SizeTerm& t : s.terms()) {
-    if (t.coefficient % a != 0) return {};
-    Size product = t.coefficient / a;
-    for (const auto& [atom, power] : t.powers)
-      for (int k = 0; k < power; ++k)
-        product =
-            product * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
-    out = out + product;
-  }
-  return out;
 }
 
 void parts_of(const Type& t, const std::function<void(const Type&)>& f) {
@@ -192,6 +193,8 @@ void Generator::complete(Call& call) {
 }
 
 std::optional<surface::Expr> Generator::call_by_type(const TypedPrimitive& p, const Type& t, int budget) {
+  static const std::set<std::string> levels = {"mapPar", "mapGlobal", "mapWorkgroup", "mapLocal"};
+  if (levels.contains(p.name) && around_ != Around::Top) return {};
   Call call{p};
   if (!call.unify(p.result, t, random_)) return {};
   complete(call);

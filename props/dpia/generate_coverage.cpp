@@ -38,6 +38,18 @@ void count_phrase(const Phrase& p, Coverage& into) {
   for_each_child(p, [&](const PhraseRef& c) { count_phrase(*c, into); });
 }
 
+// f of f a b.
+const Name* called(const Expr& e) {
+  const auto* a = std::get_if<Apply>(&e.node);
+  return a ? called(*a->function) : std::get_if<Name>(&e.node);
+}
+void count_view(const Apply& call, Coverage& into) {
+  static const std::set<std::string> views(views_of_data().begin(), views_of_data().end());
+  const Name *outer = called(*call.function), *inner = called(*call.argument);
+  if (outer && inner && views.contains(outer->name) && views.contains(inner->name))
+    ++into.views_of_views[{outer->name, inner->name}];
+}
+
 }  // namespace
 
 std::size_t node_count(const surface::Program& p) {
@@ -66,6 +78,7 @@ void Coverage::count(const surface::Program& p) {
           },
           [&](const Let& l) { ++forms["let"], ++forms[form_of(l.pattern)]; }, [&](const If&) { ++forms["if"]; },
           [&](const Apply& a) {
+            count_view(a, *this);
             if (std::get_if<Operator>(&a.argument->node)) ++forms["operator as a function"];
           },
           [&](const Index&) { ++forms["indexing"]; },
@@ -85,6 +98,7 @@ void Coverage::add(const Coverage& other) {
   for (const auto& [name, n] : other.primitives) primitives[name] += n;
   for (const auto& [name, n] : other.forms) forms[name] += n;
   for (const auto& [name, n] : other.types) types[name] += n;
+  for (const auto& [pair, n] : other.views_of_views) views_of_views[pair] += n;
 }
 
 std::vector<std::string> Coverage::missing(const Calculus& calculus) const {

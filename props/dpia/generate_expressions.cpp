@@ -8,7 +8,6 @@ namespace lockstep::props {
 using surface::Pattern;
 
 namespace {
-Pattern wild() { return {surface::WildPattern{}, {}}; }
 bool is_number(const surface::Expr& e) {  // as written, also with a minus
   const auto* a = std::get_if<surface::Apply>(&e.node);
   return std::get_if<surface::Literal>(a ? &a->argument->node : &e.node) != nullptr;
@@ -17,7 +16,7 @@ bool is_opaque(const Type& t) { return as<IndexType>(t) || as<TypeVariable>(t); 
 }  // namespace
 
 surface::Pattern Generator::bind(const Type& t) {
-  if (random_.percent(6)) return wild();
+  if (random_.percent(6)) return make::wild();
   const auto* p = as<PairType>(t);
   if (p && random_.percent(40)) {
     Pattern first = bind(*p->first);
@@ -28,60 +27,10 @@ surface::Pattern Generator::bind(const Type& t) {
   return make::bind(x);
 }
 
-// v itself, or a component of it.
-std::optional<surface::Expr> Generator::reach(const Variable& v, const Type& t) {
-  if (v.type == t) return make::name(v.name);
-  const auto* p = as<PairType>(v.type);
-  if (p && *p->first == t) return make::call("fst", {make::name(v.name)});
-  if (p && *p->second == t) return make::call("snd", {make::name(v.name)});
-  return {};
-}
-
-surface::Expr Generator::leaf(const Type& t, bool known) {
-  std::vector<Expr> found;
-  for (const Variable& v : scope_)
-    if (auto e = reach(v, t)) found.push_back(std::move(*e));
-  const bool is_literal = as<ScalarType>(t) != nullptr;
-  if (!found.empty() && (!is_literal || random_.percent(85)))
-    return found[static_cast<std::size_t>(random_.below(static_cast<int>(found.size())))];
-  return match(
-      t.node, [&](ScalarType s) { return literal(s, known); },
-      [](const IndexType&) -> Expr { throw Bug("an index type was asked for where no index is"); },
-      [&](const ArrayType& a) -> Expr {
-        if (*a.element == scalar(ScalarType::I64) && random_.percent(50))
-          return make::call("iota", {make::size(a.length)});
-        const auto n = a.length.constant();
-        if (n && *n >= 1 && *n <= 4 && random_.percent(60)) {
-          surface::ArrayLiteral items;
-          for (std::int64_t k = 0; k < *n; ++k) items.parts.push_back(leaf(*a.element, known || k > 0));
-          return {std::move(items), {}};
-        }
-        if (const auto* e = as<ScalarType>(*a.element);
-            e && *e != ScalarType::Bool && random_.percent(60)) {  // no two alike
-          const std::string i = fresh("i");
-          Expr body = make::call(std::string(show(*e)), {make::name(i)});
-          return make::call("generate", {make::size(a.length), make::lambda({make::bind(i)}, std::move(body))});
-        }
-        if (random_.percent(50)) return make::call("replicate", {make::size(a.length), leaf(*a.element, known)});
-        const Scope scope(*this);
-        Pattern i = bind(index_type(a.length));
-        return make::call("generate", {make::size(a.length), make::lambda({std::move(i)}, leaf(*a.element, known))});
-      },
-      [&](const PairType& p) {
-        Expr first = leaf(*p.first, known);
-        return make::tuple(std::move(first), leaf(*p.second, known));
-      },
-      [&](const VectorType& v) {
-        return make::call("splat", {make::size(v.width), leaf(*v.element, known)});
-      },
-      [](const FunctionType&) -> Expr { throw Bug("a function was asked for as data"); },
-      [](const TypeVariable&) -> Expr { throw Bug("a type variable was asked for where it has no value"); });
-}
-
 surface::Expr Generator::expression(const Type& t, int budget, bool known) {
   if (budget <= 1) return leaf(t, known);
   if (random_.percent(4)) return leaf(t, known);
-  if (!by_type_.empty() && random_.percent(25))
+  if (!by_type_.empty() && random_.percent(40))
     if (auto e = call_by_type(random_.among(by_type_), t, budget)) return std::move(*e);
   for (int tries = 0; tries < 4; ++tries) {
     std::optional<Expr> e;
@@ -118,7 +67,7 @@ std::optional<surface::Expr> Generator::general(const Type& t, int budget, bool 
       Way{2, [&] { return let_in(t, budget, known); }}, Way{1, [&] { return chosen(by_if); }},
       Way{1, [&] { return chosen(by_select); }}, Way{1, [&] { return component(t, budget); }},
       Way{2, [&] { return element(t, budget); }}, Way{1, [&] { return iterated(t, budget, known); }},
-      Way{1, [&] { return budget >= 8 ? std::optional(while_loop(t, budget, known)) : std::nullopt; }},
+      Way{3, [&] { return budget >= 4 ? std::optional(while_loop(t, budget, known)) : std::nullopt; }},
       Way{2, [&] { return reduction(t, budget, known); }}, Way{1, [&] { return in_memory(t, budget, known); }},
       Way{1, [&] { return function_call(t, budget, known); }});
 }
@@ -157,7 +106,7 @@ surface::Expr Generator::element(const Type& t, int budget) {
     return {surface::Index{std::move(xs), make::number(random_.below(static_cast<int>(*c)))}, {}};
   const Type i64 = scalar(ScalarType::I64);
   Expr i = expression(i64, (budget - 2) / 2, false);
-  if (is_number(i) || random_.percent(80)) {
+  if (is_number(i) || random_.percent(70)) {
     Expr natural = make::binary("&", std::move(i), Expr{surface::Literal{"7", ScalarType::I64}, {}});
     i = make::binary("%", std::move(natural),
                      n.constant() ? make::number(std::max<std::int64_t>(1, *n.constant()))
@@ -203,24 +152,6 @@ surface::Expr Generator::iterated(const Type& t, int budget, bool known) {
   return make::call("iterate", {make::size(k), function({t}, t, budget / 2, true), std::move(start)});
 }
 
-// A counter beside the state: it ends.
-surface::Expr Generator::while_loop(const Type& t, int budget, bool known) {
-  const ScalarType c = random_.percent(50) ? ScalarType::I32 : ScalarType::I64;
-  const auto digit = [&](int n) { return Expr{surface::Literal{std::to_string(n), c}, {}}; };
-  Expr start = make::tuple(digit(0), expression(t, budget / 4, known));
-  const std::string i = fresh("i"), j = fresh("i"), x = fresh("x");
-  Expr test = make::binary("<", make::name(i), digit(random_.below(5)));
-  const Inside inside(*this, 5);
-  if (random_.percent(30)) test = make::binary("&&", std::move(test), boolean(budget / 6));
-  Expr condition = make::lambda({{surface::TuplePattern{{make::bind(i), wild()}}, {}}}, std::move(test));
-  const Scope scope(*this);
-  scope_.push_back({x, t});
-  scope_.push_back({j, scalar(c)});
-  Expr next = make::tuple(make::binary("+", make::name(j), digit(1)), expression(t, budget / 3, true));
-  Expr step = make::lambda({{surface::TuplePattern{{make::bind(j), make::bind(x)}}, {}}}, std::move(next));
-  return make::call("snd", {make::call("while", {std::move(condition), std::move(step), std::move(start)})});
-}
-
 surface::Expr Generator::reduction(const Type& t, int budget, bool known) {
   const auto given = array_in_scope();
   const Size n = given ? given->length : affordable(4) ? random_size() : Size(1);
@@ -235,6 +166,8 @@ surface::Expr Generator::in_memory(const Type& t, int budget, bool known) {
   std::vector<std::pair<std::string, Around>> all = {
       {"toGlobal", around_}, {"toPrivate", Around::Private}, {"toStream", around_}};
   if (around_ == Around::Workgroup) all.insert(all.end(), 3, {"toLocal", around_});
+  const auto* array_of = as<ArrayType>(t);  // vectors leave by the stream that is made for them
+  if (array_of && as<VectorType>(*array_of->element)) all.insert(all.end(), 3, {"toStream", around_});
   const auto& [name, inside] = random_.among(all);
   const Type b = random_type(1);
   Expr x = expression(b, budget / 3, false);

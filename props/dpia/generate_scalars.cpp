@@ -7,8 +7,7 @@ namespace {
 Type same(ScalarType t) { return scalar(t); }
 }  // namespace
 
-// The operators that are called by their names, and give what they take.
-static std::vector<std::string> named_operators(Operands of, int arity) {
+std::vector<std::string> named_operators(Operands of, int arity) {
   std::vector<std::string> out;
   for (const ScalarOp& op : scalars::operators())
     if (op.operands == of && static_cast<const int&>(op.arity) == arity && op.keeps() && op.sign.empty() &&
@@ -55,15 +54,22 @@ surface::Expr Generator::conversion(ScalarType t, int budget) {
   if (t == ScalarType::F64 && random_.percent(10))
     return make::call("fromBits", {expression(same(ScalarType::U64), budget - 1, false)});
   const ScalarType from = random_scalar_type();
-  Expr e = expression(same(from), budget - 1, false);
-  if (is_float(from) && is_integer(t) && random_.percent(90)) {  // min and max take a NaN away
+  const bool inside = random_.percent(90);
+  return converted(expression(same(from), budget - 1, false), from, t, inside);
+}
+
+surface::Expr Generator::converted(Expr e, ScalarType from, ScalarType to, bool kept_from_trapping) const {
+  if (from == to) return e;
+  if (is_float(from) && is_integer(to) && kept_from_trapping) {  // min and max take a NaN away
     const auto bound = [&](const char* digits) { return Expr{surface::Literal{digits, from}, {}}; };
-    e = make::call("min", {bound("100.0"), make::call("max", {bound("0.0"), e})});
+    e = make::call("min", {bound("100.0"), make::call("max", {bound("0.0"), std::move(e)})});
   }
-  return make::call(std::string(show(t)), {std::move(e)});
+  return make::call(std::string(show(to)), {std::move(e)});
 }
 
 surface::Expr Generator::boolean(int budget) {
+  if (random_.percent(30))
+    if (auto e = decided_before_a_trap(budget)) return std::move(*e);
   const int half = (budget - 1) / 2;
   const int kind = random_.below(10);
   if (kind < 6) {
@@ -85,6 +91,48 @@ surface::Expr Generator::boolean(int budget) {
   return make::binary(symbol, std::move(left), expression(b, half, true));
 }
 
+// b != 0 && a / b > c, i < 0 || i >= n || xs ! i == c: the left decides where the right would trap.
+std::optional<surface::Expr> Generator::decided_before_a_trap(int budget) {
+  const auto name_of = [&](const Type& t) -> Expr {
+    const std::string x = fresh("x");
+    scope_.push_back({x, t});
+    return make::name(x);
+  };
+  const auto bound = [](const Expr& x, Expr value, Expr body) {
+    return Expr{surface::Let{make::bind(std::get<surface::Name>(x.node).name), std::move(value), std::move(body)}, {}};
+  };
+  const int part = budget / 3;
+  const Scope scope(*this);
+  std::vector<Variable> arrays;
+  for (const Variable& v : scope_)
+    if (const auto* a = as<ArrayType>(v.type); a && as<ScalarType>(*a->element)) arrays.push_back(v);
+  if (arrays.empty() || random_.percent(50)) {
+    ScalarType s = random_scalar_type(true);
+    while (is_float(s)) s = random_scalar_type(true);
+    const auto digit = [&](int n) { return Expr{surface::Literal{std::to_string(n), s}, {}}; };
+    Expr above = expression(same(s), part, false), below = expression(same(s), part, false);
+    const Expr x = name_of(same(s));
+    Expr quotient = make::binary(random_.percent(50) ? "/" : "%", std::move(above), x);
+    const Expr least = digit(random_.below(3));
+    Expr right = make::binary(random_.percent(50) ? ">" : "==", std::move(quotient), least);
+    const bool both = random_.percent(50);
+    Expr left = make::binary(both ? "!=" : "==", x, digit(0));
+    return bound(x, std::move(below), make::binary(both ? "&&" : "||", std::move(left), std::move(right)));
+  }
+  const Variable xs = random_.among(arrays);
+  const auto& a = *as<ArrayType>(xs.type);
+  const Type element = *a.element;
+  Expr number = expression(same(ScalarType::I64), part, false), wanted = expression(element, part, false);
+  const Expr i = name_of(same(ScalarType::I64));
+  const Expr n = make::call("i64", {make::size(a.length)});
+  Expr right = make::binary("==", Expr{surface::Index{make::name(xs.name), i}, {}}, std::move(wanted));
+  const bool both = random_.percent(50);
+  Expr low = make::binary(both ? ">=" : "<", i, make::number(0)), high = make::binary(both ? "<" : ">=", i, n);
+  const std::string symbol = both ? "&&" : "||";
+  Expr inside = make::binary(symbol, std::move(low), std::move(high));
+  return bound(i, std::move(number), make::binary(symbol, std::move(inside), std::move(right)));
+}
+
 surface::Expr Generator::arithmetic(const Type& t, ScalarType s, int budget, bool known) {
   const int half = (budget - 1) / 2;
   const auto left = [&] { return expression(t, half, known); };
@@ -104,7 +152,10 @@ surface::Expr Generator::arithmetic(const Type& t, ScalarType s, int budget, boo
     return make::call(name, {std::move(a), right()});
   }
   static const std::vector<std::string> of_one = named_operators(Operands::Numeric, 1);
-  if (kind < 11) return make::call(random_.among(of_one), {expression(t, budget - 1, known)});
+  if (kind < 11) {
+    Expr operand = expression(t, budget - 1, known);
+    return make::call(random_.among(of_one), {std::move(operand)});
+  }
   if (kind < 12)
     return make::apply(make::operation("neg"),
                        {is_signed(s) || lanes ? expression(t, budget - 1, known)
@@ -132,9 +183,10 @@ surface::Expr Generator::arithmetic(const Type& t, ScalarType s, int budget, boo
   if (kind < 13 && random_.percent(50)) {
     const int which = random_.below(3);
     if (which == 0) return make::apply(make::operation("complement"), {expression(t, budget - 1, known)});
-    if (which == 1) return make::call(random_.among(of_bits), {expression(t, budget - 1, known)});
-    Expr x = left();
-    return make::call(random_.among(turns), {std::move(x), right()});
+    Expr x = which == 1 ? expression(t, budget - 1, known) : left();
+    if (which == 1) return make::call(random_.among(of_bits), {std::move(x)});
+    Expr y = right();
+    return make::call(random_.among(turns), {std::move(x), std::move(y)});
   }
   Expr a = left();
   if (kind < 16) {
@@ -143,7 +195,7 @@ surface::Expr Generator::arithmetic(const Type& t, ScalarType s, int budget, boo
     return make::binary(symbol, std::move(a), right());
   }
   const std::string divide = random_.percent(50) ? "/" : "%";
-  if (lanes || random_.percent(15)) return make::binary(divide, std::move(a), right());  // may trap
+  if (lanes || random_.percent(25)) return make::binary(divide, std::move(a), right());  // may trap
   if (random_.percent(50)) return make::binary(divide, std::move(a), make::number(1 + random_.below(7)));
   Expr b = right();
   return make::binary(divide, std::move(a), make::binary("|", std::move(b), make::number(1)));
@@ -155,7 +207,8 @@ std::optional<surface::Expr> Generator::scalar_expression(ScalarType t, int budg
   const int kind = random_.below(100);
   if (kind < 20) return conversion(t, budget);
   if (kind < 26 && t != ScalarType::Bool) {  // a lane
-    const int w = random_.percent(50) ? 2 : 4;
+    static const std::vector<int> widths = {2, 2, 3, 4, 4, 8, 16};
+    const int w = random_.among(widths);
     Expr v = make::call("lanes", {expression(vector_type(same(t), w), budget - 3, false)});
     return Expr{surface::Index{std::move(v), make::number(random_.below(w))}, {}};
   }

@@ -18,9 +18,16 @@ Expr call(const std::string& f, std::vector<Expr> arguments);
 Expr binary(const std::string& symbol, Expr a, Expr b);
 Expr lambda(std::vector<surface::Pattern> patterns, Expr body);
 surface::Pattern bind(std::string name);
+surface::Pattern wild();
 Expr tuple(Expr a, Expr b);
 Expr size(const Size& s);  // as an explicit size argument
 }  // namespace make
+
+bool is_natural(const Size& s);                              // without negative terms
+std::optional<Size> divided(const Size& s, std::int64_t a);  // s/a, where a divides every term
+
+// The operators that are called by their names, and give what they take.
+std::vector<std::string> named_operators(Operands of, int arity);
 
 // What stands around a place; decides which levels of map are legal there (DPIA §6.2).
 enum class Around { Top, Par, Workgroup, Inner, Private };
@@ -43,19 +50,26 @@ struct Helper {
 class Generator {
  public:
   using Expr = surface::Expr;
-  Generator(std::uint64_t seed, int nodes, const TypedPrimitives& by_type)
+  Generator(std::uint64_t seed, int nodes, const TypedPrimitives& by_type, bool solver)
       : random_(seed),
         nodes_(nodes),
         by_type_(by_type),
+        for_gpu_(seed % 2 == 1),
+        solver_(solver),
         names_of_sizes_(seed % 3 == 0 ? std::vector<std::string>{"a", "b"} : std::vector<std::string>{"n", "m"}) {}
   surface::Program program();
+  std::set<ViewOfView> views_that_fit();
 
  private:
   // generate.cpp: definitions and types
   surface::Definition entry();
   surface::Definition helper(int k);
   void choose_facts(surface::Definition& d);
+  void choose_hard_facts(surface::Definition& d);
+  void cut_at(const Size& whole, const Size& head);
+  int budget_of(int nodes);
   Type parameter_type();
+  Type result_type();
   Type declared(const Type& t) const;
   ScalarType random_scalar_type(bool numeric = false);
   Type random_type(int depth);
@@ -68,6 +82,10 @@ class Generator {
   // generate_expressions.cpp: what every type can be made by
   Expr expression(const Type& t, int budget, bool known);
   Expr leaf(const Type& t, bool known);
+  Expr scalar_leaf(ScalarType s, bool known);
+  Expr array_leaf(const ArrayType& a, bool known);
+  Expr literal_leaf(const ArrayType& a, bool known);
+  std::optional<Expr> read_from_scope(ScalarType s);
   Expr literal(ScalarType t, bool known);
   std::optional<Expr> reach(const Variable& v, const Type& t);
   std::optional<Expr> general(const Type& t, int budget, bool known);
@@ -75,7 +93,6 @@ class Generator {
   Expr component(const Type& t, int budget);
   Expr element(const Type& t, int budget);
   Expr iterated(const Type& t, int budget, bool known);
-  Expr while_loop(const Type& t, int budget, bool known);
   Expr reduction(const Type& t, int budget, bool known);
   Expr in_memory(const Type& t, int budget, bool known);
   std::optional<Expr> function_call(const Type& t, int budget, bool known);
@@ -83,11 +100,35 @@ class Generator {
   Expr function(const std::vector<Type>& from, const Type& to, int budget, bool known);
   Expr function_or_operator(const std::vector<Type>& from, const Type& to, int budget, bool known);
 
+  // generate_rounds.cpp: `while` in its shapes
+  Expr while_loop(const Type& t, int budget, bool known);
+  Expr by_counter(const Type& t, int budget, bool known);
+  Expr by_flag(const Type& t, int budget, bool known);
+  Expr by_counter_in_array(const Type& t, int budget, bool known);
+  Expr as_often_as_given(const Type& t, int budget, bool known);
+  std::optional<Expr> until_small(const Type& t, int budget, bool known);
+  std::optional<Expr> greatest_divisor(const Type& t, int budget, bool known);
+  Expr state_of(Expr e, ScalarType t);  // a number of rounds
+
+  // generate_views.cpp: views of views
+  struct Seen {  // an expression with its type
+    Expr e;
+    Type type;
+  };
+  std::optional<Seen> view_of(const std::string& name, const Seen& x);
+  std::optional<Seen> view_of_array(const std::string& name, const Seen& x);
+  static std::optional<Seen> viewed(const std::string& name, const Seen& x, std::vector<Expr> before, Type t);
+  std::optional<Seen> view_of_view(const ViewOfView& pair, const Seen& x);
+  void views(surface::Definition& d);
+  Type source_of_views();
+
   // generate_scalars.cpp
   std::optional<Expr> scalar_expression(ScalarType t, int budget, bool known);
   Expr boolean(int budget);
+  std::optional<Expr> decided_before_a_trap(int budget);
   Expr arithmetic(const Type& t, ScalarType s, int budget, bool known);
   Expr conversion(ScalarType t, int budget);
+  Expr converted(Expr e, ScalarType from, ScalarType to, bool kept_from_trapping = true) const;
   std::optional<Expr> of_size_or_index();
   std::optional<Expr> vector_expression(const VectorType& v, const Type& t, int budget, bool known);
 
@@ -98,7 +139,8 @@ class Generator {
   Expr scan(const ArrayType& a, int budget, bool known);
   Expr gathered(const ArrayType& a, int budget, bool known);
   Expr scattered(const ArrayType& a, int budget, bool known);
-  Expr permuted(const ArrayType& a, int budget, bool known);
+  std::optional<Expr> permuted(const ArrayType& a, int budget, bool known);
+  std::optional<Expr> combined(const Type& t, Expr a, Expr b);
   std::optional<Expr> cut(const ArrayType& a, int budget, bool known);
   std::optional<Expr> concatenated(const ArrayType& a, int budget, bool known);
   std::optional<Expr> joined(const ArrayType& a, int budget, bool known);
@@ -109,6 +151,12 @@ class Generator {
   Expr distinct_indices(const Size& n);
   Type source_element(const Size& n);  // an element type of an array in scope, preferring those of length n
   std::optional<ArrayType> array_in_scope();
+
+  // generate_blocks.cpp: nests for the blocks and threads of a GPU
+  void blocks(surface::Definition& d);
+  Expr block(const Type& t, int temporaries, int budget);
+  Expr threads(const ArrayType& a, int budget);
+  Expr of_other_threads(const Size& n, Type& element, int budget);
 
   // generate_by_type.cpp
   struct Call;
@@ -145,12 +193,15 @@ class Generator {
   Random random_;
   int nodes_;
   const TypedPrimitives& by_type_;
+  const bool for_gpu_;  // as the campaign has it
+  const bool solver_;
   int count_ = 0;
   std::vector<Variable> scope_;
   std::vector<Size> sizes_;
   std::vector<std::string> size_names_;
   std::vector<Cut> cuts_;
-  SizeSubstitution shown_;  // canonical size of a name: n is 4*(n/4) where n % 4 == 0
+  std::vector<Size> remainders_;  // of parameters only: their products are beyond what normal forms decide
+  SizeSubstitution shown_;        // canonical size of a name: n is 4*(n/4) where n % 4 == 0
   std::vector<Helper> helpers_;
   std::vector<std::string> names_of_sizes_;  // before and after the names of loops: normal forms sort by them
   Around around_ = Around::Top;

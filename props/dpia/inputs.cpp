@@ -1,9 +1,8 @@
-// Random values by leaf, and the search for sizes.
+// Random values by leaf.
 #include "props/dpia/inputs.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
+#include <limits>
 
 #include "props/dpia/generate.h"
 #include "semantics/primitives/primitive.h"
@@ -28,15 +27,7 @@ std::int64_t least_size(const SizeValues& sizes) {
   return std::max<std::int64_t>(least, 1);
 }
 
-std::int64_t below(Random& r, std::int64_t n) {
-  return static_cast<std::int64_t>(r.next() % static_cast<std::uint64_t>(n));
-}
-
-Scalar random_float(ScalarType t, Random& r) {
-  const int digits = t == ScalarType::F32 ? 24 : 53;
-  const auto whole = static_cast<std::int64_t>(r.next() >> (64 - digits));  // 0 <= whole < 2^digits
-  return make_ieee(t, std::ldexp(static_cast<double>(whole), 1 - digits) - 1.0);
-}
+int digits_of(ScalarType t) { return t == ScalarType::F32 ? 24 : 53; }
 
 // The length of the array that a primitive indexes by a number of the program; nothing for every other.
 std::optional<Size> indexed_length(const PrimPhrase& p) {
@@ -62,82 +53,67 @@ void fill(const LeafArray& leaf, void* data, std::int64_t top, Random& r) {
   const std::int64_t range = top > 0 ? top : 101 - low;
   for (std::int64_t i = 0; i < count; ++i) {
     Scalar s = leaf.type == ScalarType::Bool ? make_bool(r.next() >> 63 != 0)
-               : is_float(leaf.type)         ? random_float(leaf.type, r)
+               : is_float(leaf.type)         ? make_ieee(leaf.type, uniform(r, digits_of(leaf.type)))
                                      : make_integer(leaf.type, static_cast<std::uint64_t>(low + below(r, range)));
     put_scalar(data, leaf.type, i, s);
   }
 }
 
-void sort_integers(const LeafArray& leaf, void* data) {
+// From one place of a leaf to another.
+void sort(const LeafArray& leaf, void* data, std::int64_t from, std::int64_t to) {
   std::vector<Scalar> all;
-  for (std::int64_t i = 0; i < count_of(leaf); ++i) all.push_back(scalar_at(leaf, i));
-  std::sort(all.begin(), all.end(), [](const Scalar& a, const Scalar& b) { return a.integer() < b.integer(); });
-  for (std::size_t i = 0; i < all.size(); ++i) put_scalar(data, leaf.type, static_cast<std::int64_t>(i), all[i]);
+  for (std::int64_t i = from; i < to; ++i) all.push_back(scalar_at(leaf, i));
+  std::sort(all.begin(), all.end(), [&](const Scalar& a, const Scalar& b) {
+    return is_float(leaf.type) ? a.ieee() < b.ieee() : a.integer() < b.integer();
+  });
+  for (std::int64_t i = from; i < to; ++i) put_scalar(data, leaf.type, i, all[static_cast<std::size_t>(i - from)]);
+}
+
+void put(const LeafArray& leaf, void* data, std::int64_t from, const std::vector<std::int64_t>& all) {
+  for (const std::int64_t n : all)
+    put_scalar(data, leaf.type, from++, make_integer(leaf.type, static_cast<std::uint64_t>(n)));
+}
+void put(const LeafArray& leaf, void* data, std::int64_t from, const std::vector<double>& all) {
+  for (const double x : all) put_scalar(data, leaf.type, from++, make_ieee(leaf.type, x));
 }
 
 // Those that are not below `length`, where it is known, become -1, which scatter ignores.
 void permute_integers(const LeafArray& leaf, void* data, std::int64_t length, Random& r) {
-  std::vector<std::int64_t> all(static_cast<std::size_t>(count_of(leaf)));
-  std::iota(all.begin(), all.end(), 0);
-  for (std::size_t i = all.size(); i > 1; --i)
-    std::swap(all[i - 1], all[static_cast<std::size_t>(below(r, static_cast<std::int64_t>(i)))]);
+  std::vector<std::int64_t> all = permutation(count_of(leaf), r);
   if (length > 0 && is_signed(leaf.type))
     for (std::int64_t& n : all) n = n < length ? n : -1;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    put_scalar(data, leaf.type, static_cast<std::int64_t>(i),
-               make_integer(leaf.type, static_cast<std::uint64_t>(all[i])));
+  put(leaf, data, 0, all);
 }
 
-// Numbers that the program's sizes are compared with, divided or multiplied by.
-void collect_constants(const Size& s, std::set<std::int64_t>& into) {
-  for (const SizeTerm& term : s.terms()) {
-    const std::int64_t c = std::abs(term.coefficient);
-    if (c > 1) into.insert(c);
-    for (const auto& [atom, power] : term.powers)
-      if (atom.division) {
-        collect_constants(atom.division->first, into);
-        collect_constants(atom.division->second, into);
-      }
-  }
+void fill_positive(const LeafArray& leaf, void* data, Random& r) {
+  for (std::int64_t i = 0, n = count_of(leaf); i < n; ++i)
+    is_float(leaf.type) ? put(leaf, data, i, std::vector{(1 - uniform(r, digits_of(leaf.type))) / 2})
+                        : put(leaf, data, i, std::vector{1 + below(r, 100)});
 }
 
-void collect_constants(const Phrase& p, std::set<std::int64_t>& into) {
-  if (const auto* x = as<PrimPhrase>(p))
-    for (const Size& s : x->sizes) collect_constants(s, into);
-  for_each_child(p, [&](const PhraseRef& c) { collect_constants(*c, into); });
+// From `low` on, where the type has such.
+std::vector<std::int64_t> distinct_of(const LeafArray& leaf, std::int64_t row, const std::optional<std::int64_t>& bound,
+                                      Random& r) {
+  const int bits = bits_of(leaf.type) - is_signed(leaf.type);
+  const std::int64_t high = bits >= 63 ? std::numeric_limits<std::int64_t>::max() : (std::int64_t{1} << bits) - 1;
+  return distinct_integers(row, is_signed(leaf.type) && !bound ? -high - 1 : 0, bound ? *bound - 1 : high, r);
 }
 
-std::vector<std::int64_t> candidates(const PhraseProgram& program) {
-  std::set<std::int64_t> constants;
-  for (const SizeFact& f : program.facts) {
-    collect_constants(f.left, constants);
-    collect_constants(f.right, constants);
-  }
-  collect_constants(*program.body, constants);
-  std::set<std::int64_t> out{0, 1, 2, 3, 4, 5, 7, 8, 11, 16, 17, 32, 37, 64, 101};
-  for (const std::int64_t c : constants)
-    if (c < (std::int64_t{1} << 40))
-      for (const std::int64_t n : {c - 1, c, c + 1, 2 * c, 2 * c + c / 2 + 3, 3 * c}) out.insert(n);
-  return {out.begin(), out.end()};
-}
-
-// Every assignment of candidates where they are few, random ones where they are many.
-void for_each_assignment(const std::vector<std::string>& names, const std::vector<std::int64_t>& values,
-                         SizeValues sizes, Random& random, const std::function<void(const SizeValues&)>& use) {
-  constexpr std::size_t many = 3000;
-  std::size_t all = 1;
-  for (std::size_t k = 0; k < names.size() && all <= many; ++k) all *= values.size();
-  const bool every = all <= many;
-  for (std::size_t draw = 0; draw < (every ? all : many); ++draw) {
-    std::size_t rest = draw;
-    for (const std::string& n : names) {
-      // The first draws give all names one value.
-      if (every)
-        sizes[n] = values[rest % values.size()], rest /= values.size();
-      else
-        sizes[n] = draw < values.size() ? values[draw] : random.among(values);
-    }
-    use(sizes);
+// The rows of a leaf, a matrix being one of them, that are already filled as those of no kind are.
+void fill_rows(RandomKind kind, const LeafArray& leaf, void* data, const std::optional<std::int64_t>& bound,
+               Random& r) {
+  const std::int64_t length = leaf.shape.back();
+  const std::int64_t row = kind == RandomKind::Spd ? length * length : length;
+  for (std::int64_t at = 0, n = count_of(leaf); at < n; at += row) {
+    if (kind == RandomKind::Sorted) sort(leaf, data, at, at + row);
+    if (kind == RandomKind::Permutation) put(leaf, data, at, permutation(row, r));
+    if (kind == RandomKind::Spd)
+      positive_definite(length, digits_of(leaf.type), r, [&](std::int64_t i, std::int64_t j, double x) {
+        put_scalar(data, leaf.type, at + i * length + j, make_ieee(leaf.type, x));
+      });
+    if (kind != RandomKind::Distinct) continue;
+    is_float(leaf.type) ? put(leaf, data, at, distinct_floats(row, digits_of(leaf.type), r))
+                        : put(leaf, data, at, distinct_of(leaf, row, bound, r));
   }
 }
 
@@ -160,7 +136,8 @@ std::vector<std::int64_t> index_tops(const PhraseProgram& program, const SizeVal
 }
 
 tl::expected<Leaves, std::string> random_leaves(const Type& type, const SizeValues& sizes, std::uint64_t seed,
-                                                Integers integers, std::int64_t length) {
+                                                Integers integers, std::int64_t length, RandomKind kind) {
+  if (const auto none = refused_at(kind, type, sizes)) return tl::unexpected(*none);
   auto leaves = allocate_leaves(type, sizes, "random input");
   if (!leaves) return leaves;
   const auto bounds = index_bounds(type);
@@ -178,87 +155,29 @@ tl::expected<Leaves, std::string> random_leaves(const Type& type, const SizeValu
     if (is_integer(leaf.type) && bits_of(leaf.type) < 32)
       top = std::min(top, std::int64_t(1) << (bits_of(leaf.type) - is_signed(leaf.type)));
     fill(leaf, data, top, random);
-    if (!is_integer(leaf.type) || bounds[k]) continue;
-    if (integers == Integers::Sorted) sort_integers(leaf, data);
+    if (kind == RandomKind::Positive) fill_positive(leaf, data, random);
+    if (kind != RandomKind::Any && kind != RandomKind::Positive)
+      fill_rows(kind, leaf, data, bounds[k] ? std::optional(top) : std::nullopt, random);
+    if (kind != RandomKind::Any || !is_integer(leaf.type) || bounds[k]) continue;
+    if (integers == Integers::Sorted) sort(leaf, data, 0, count_of(leaf));
     if (integers == Integers::Distinct) permute_integers(leaf, data, length, random);
   }
   return leaves;
 }
 
 tl::expected<Arguments, std::string> random_inputs(const PhraseProgram& program, const SizeValues& sizes,
-                                                   std::uint64_t seed, Integers integers, std::int64_t top) {
+                                                   std::uint64_t seed, Integers integers, std::int64_t top,
+                                                   const GivenInputs& given) {
   Arguments out{sizes, {}};
   if (top == 0) top = index_tops(program, sizes).front();
   for (std::size_t k = 0; k < program.parameters.size(); ++k) {
-    auto leaves = random_leaves(program.parameters[k].second, sizes, seed_of(seed, 1000 + k), integers, top);
+    Given g = given_of(given, k);
+    auto leaves = g.values
+                      ? tl::expected<Leaves, std::string>(std::move(*g.values))
+                      : random_leaves(program.parameters[k].second, sizes,
+                                      g.random.seed.value_or(seed_of(seed, 1000 + k)), integers, top, g.random.kind);
     if (!leaves) return tl::unexpected(program.parameters[k].first + ": " + leaves.error());
     out.values.push_back(std::move(*leaves));
-  }
-  return out;
-}
-
-double element_count(const PhraseProgram& program, const SizeValues& sizes) {
-  double sum = 0;
-  const auto add = [&](const Type& t) {
-    for (const Leaf& leaf : leaves_of(t)) {
-      double n = leaf.width;
-      for (const Size& d : leaf.dims) n *= static_cast<double>(evaluate(d, sizes).value_or(0));
-      sum += n;
-    }
-  };
-  for (const auto& [name, type] : program.parameters) add(type);
-  add(program.result);
-  return sum;
-}
-
-bool fits(const PhraseProgram& program, const SizeValues& sizes) {
-  for (const SizeFact& f : program.facts)
-    if (evaluate(f, sizes) != true) return false;
-  const auto natural = [&](const Type& t) {
-    for (const Leaf& leaf : leaves_of(t))
-      for (const Size& d : leaf.dims)
-        if (evaluate(d, sizes).value_or(-1) < 0) return false;
-    for (const auto& bound : index_bounds(t))  // a value has to exist
-      if (bound && evaluate(*bound, sizes).value_or(0) < 1) return false;
-    return true;
-  };
-  return natural(program.result) && std::all_of(program.parameters.begin(), program.parameters.end(),
-                                                [&](const auto& p) { return natural(p.second); });
-}
-
-SizeSearch search_sizes(const PhraseProgram& program, const SizeValues& given, std::size_t count, const Weight& weight,
-                        double limit, std::uint64_t seed) {
-  std::vector<std::string> names;
-  for (const std::string& n : program.sizes)
-    if (!given.contains(n)) names.push_back(n);
-  Random random(seed_of(seed, 77));
-  std::set<SizeValues> seen;
-  std::vector<std::pair<double, SizeValues>> found;
-  const auto try_sizes = [&](const SizeValues& sizes) {
-    if (fits(program, sizes) && seen.insert(sizes).second) found.emplace_back(weight(sizes), sizes);
-  };
-  for_each_assignment(names, candidates(program), given, random, try_sizes);
-  // Facts such as n % 4 == 3 let few of these through: every number then.
-  if (found.size() < count && !names.empty()) {
-    std::vector<std::int64_t> all(names.size() == 1 ? 1000 : 64);
-    std::iota(all.begin(), all.end(), 0);
-    for_each_assignment(names, all, given, random, try_sizes);
-  }
-  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  const auto light = static_cast<std::size_t>(
-      std::count_if(found.begin(), found.end(), [&](const auto& f) { return f.first <= limit; }));
-  const auto whole = std::find_if(found.begin(), found.end(), [](const auto& f) {
-    return std::all_of(f.second.begin(), f.second.end(), [](const auto& n) { return n.second > 0; });
-  });
-  SizeSearch out;
-  for (std::size_t k = 0; k < light; ++k) out.light.push_back(found[k].second);
-  if (whole != found.end() && whole->first > limit) out.heavy = whole->second;
-  // The lightest and the heaviest, and between them by rank, from a random place in each step.
-  const std::size_t wanted = std::min(count, light);
-  for (std::size_t k = 0; k < wanted; ++k) {
-    const std::size_t from = light * k / wanted, to = light * (k + 1) / wanted;
-    const std::size_t inside = from + static_cast<std::size_t>(below(random, static_cast<std::int64_t>(to - from)));
-    out.sizes.push_back(found[k == 0 ? 0 : k + 1 == wanted ? light - 1 : inside].second);
   }
   return out;
 }

@@ -53,6 +53,31 @@ void count_rounds(Loop& loop, const std::shared_ptr<Rounds::State>& state) {
   };
 }
 
+// The work of the calls that a loop's cost asks for, of each function once.
+class Calls final : public SourceCosts {
+ public:
+  explicit Calls(SourceCosts& costs) : costs_(costs) {}
+  Cost before(const PhraseRef& e) override { return costs_.before(e); }
+  Cost named(const PhraseRef& e) override { return costs_.named(e); }
+  Cost into(const PhraseRef& e) override { return costs_.into(e); }
+  Cost read(const PhraseRef& e) override { return costs_.read(e); }
+  Cost assigned(const PhraseRef& e) override { return costs_.assigned(e); }
+  Cost moved(const Type& d, const PhraseRef& e) override { return costs_.moved(d, e); }
+  Cost call(const PhraseRef& f, const std::vector<PhraseRef>& with) override {
+    const Cost one = costs_.call(f, with);
+    if (called_.insert(f.get()).second) work = work + one.work;
+    return one;
+  }
+  void bind(const PhraseRef& f, const PhraseRef& e) override { costs_.bind(f, e); }
+  Size iterations() override { return costs_.iterations(); }
+
+  Size work = 0;
+
+ private:
+  SourceCosts& costs_;
+  std::set<const Phrase*> called_;
+};
+
 }  // namespace
 
 Rounds::Rounds() : state_(std::make_shared<State>()) {}
@@ -71,11 +96,11 @@ std::vector<Size> round_work(const PhraseProgram& program) {
   std::vector<Size> out;
   PhraseProgram costed = program;
   costed.body = with_rounds(program.body, [&out](Loop& loop) {
-    loop.cost = [&out, cost = loop.cost](const Instance& at, const std::vector<Cost>& functions) {
-      Size work = 0;
-      for (const Cost& f : functions) work = work + f.work;
-      out.push_back(work);
-      return cost(at, functions);
+    loop.cost = [&out, cost = loop.cost](SourceCosts& costs, const PrimPhrase& e, bool to_acceptor) {
+      Calls noted(costs);
+      const Cost all = cost(noted, e, to_acceptor);
+      out.push_back(noted.work);
+      return all;
     };
   });
   cost(costed);

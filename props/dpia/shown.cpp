@@ -21,14 +21,25 @@ std::string shown(const PhraseProgram& p, const Arguments& a) {
     std::int64_t count = 0;
     for (const LeafArray& l : a.values[k]) count += count_of(l);
     out += (out.empty() ? "" : " ") + p.parameters[k].first + "=";
-    out += count > 64 ? "(" + std::to_string(count) + " random scalars)"
+    out += count > 64 ? "(" + std::to_string(count) + " scalars)"
                       : show(value_of(p.parameters[k].second, a.sizes, a.values[k]), ieee_domain());
   }
   return out.empty() ? "no arguments" : out;
 }
 
 std::string shown(const Outcome& o, const Type& type, const SizeValues& sizes) {
-  return o ? shown(*o, type, sizes) : "trap: " + o.error().primitive + ": " + o.error().message;
+  return o ? shown(*o, type, sizes) : shown({o.error()});
+}
+
+std::string shown(const std::vector<Trap>& any_of) {
+  constexpr std::size_t most = 5;
+  std::string out;
+  for (std::size_t k = 0; k < any_of.size() && k < most; ++k) {
+    const Trap& t = any_of[k];
+    out += (k > 0 ? ", or " : "trap: ") + t.primitive + ": " + t.message;
+    if (t.region.source) out += ", at " + show_position(t.region);
+  }
+  return out + (any_of.size() > most ? ", or " + std::to_string(any_of.size() - most) + " others" : "");
 }
 
 }  // namespace lockstep::props

@@ -7,6 +7,7 @@ namespace lockstep::props {
 
 std::string shown(const Scalars& scalars, const Type& type, const SizeValues& sizes);
 std::string shown(const Outcome& o, const Type& type, const SizeValues& sizes);
+std::string shown(const std::vector<Trap>& any_of);
 std::string shown(const PhraseProgram& p, const Arguments& a);  // n=3 xs=[1, 2, 3]; "no arguments"
 
 }  // namespace lockstep::props

@@ -16,8 +16,28 @@ namespace {
 using namespace surface;
 using Candidates = std::vector<Program>;
 
-// Definitions, parameters, sizes and facts left out.
+Type of_i32(const Type& t) {
+  if (as<ScalarType>(t)) return scalar(ScalarType::I32);
+  if (const auto* a = as<ArrayType>(t)) return array(a->length, of_i32(*a->element));
+  if (const auto* p = as<PairType>(t)) return pair(of_i32(*p->first), of_i32(*p->second));
+  return t;
+}
+// Scalar types other than i32, outside short vectors and functions.
+std::size_t other_scalars(const Type& t) {
+  if (const auto* s = as<ScalarType>(t)) return *s == ScalarType::I32 ? 0 : 1;
+  if (const auto* a = as<ArrayType>(t)) return other_scalars(*a->element);
+  if (const auto* p = as<PairType>(t)) return other_scalars(*p->first) + other_scalars(*p->second);
+  return 0;
+}
+
+// Definitions, parameters, sizes and facts left out; all scalars of one type.
 void smaller_heads(const Program& p, Candidates& out) {
+  out.push_back(p);
+  for (Definition& d : out.back().definitions) {
+    for (Parameter& x : d.parameters)
+      if (x.type) x.type->type = of_i32(x.type->type);
+    d.result.type = of_i32(d.result.type);
+  }
   for (std::size_t k = 0; k + 1 < p.definitions.size(); ++k) out.push_back({without(p.definitions, k)});
   for (std::size_t d = 0; d < p.definitions.size(); ++d) {
     const auto changed = [&](const auto& change) {
@@ -41,7 +61,7 @@ void collect_types(const Phrase& p, std::map<std::pair<std::uint32_t, std::uint3
   for_each_child(p, [&](const PhraseRef& c) { collect_types(*c, into); });
 }
 
-// A subexpression of the entry point as its body, with the result type that this makes.
+// A subexpression of the entry point as its body, with the result type that this makes; or a parameter in its place.
 void smaller_results(const Program& p, const Calculus& calculus, Candidates& out) {
   const auto parsed = parse_program(std::make_shared<Source>(Source{"", print(p)}));
   if (!parsed) return;
@@ -58,6 +78,13 @@ void smaller_results(const Program& p, const Calculus& calculus, Candidates& out
     Program q = p;
     q.definitions.back().body = e;
     q.definitions.back().result.type = type->second;
+    out.push_back(q);
+    if (node_count(e) < 3) continue;
+    Definition given = parsed->definitions.back();
+    const std::string name = "y" + std::to_string(given.parameters.size());
+    given.body = replaced(body, k, Expr{Name{name}, {}});
+    given.parameters.push_back({name, {}, SourceType{type->second, {}, {}}});
+    q.definitions.back() = std::move(given);
     out.push_back(std::move(q));
   }
 }
@@ -88,7 +115,8 @@ std::size_t measure(const Program& p) {
   std::size_t n = 0;
   for (const Definition& d : p.definitions) {
     n += 1000 * node_count(d.body) + 300 * (d.parameters.size() + d.facts.size() + d.sizes.size()) + 500;
-    n += weight_of_literals(d.body);
+    n += weight_of_literals(d.body) + 20 * other_scalars(d.result.type);
+    for (const Parameter& x : d.parameters) n += x.type ? 20 * other_scalars(x.type->type) : 0;
   }
   return n;
 }

@@ -26,6 +26,16 @@ void smaller_literals(const Literal& l, std::vector<Expr>& out) {
   if (l.suffix) out.push_back({Literal{l.digits, {}}, {}});
 }
 
+// replicate 2 x: [x, x].
+std::optional<Expr> written_out(const Expr& e) {
+  const auto* of_x = std::get_if<Apply>(&e.node);
+  const auto* of_n = of_x ? std::get_if<Apply>(&of_x->function->node) : nullptr;
+  const auto* f = of_n ? std::get_if<Name>(&of_n->function->node) : nullptr;
+  const auto* n = of_n ? std::get_if<Literal>(&of_n->argument->node) : nullptr;
+  if (!f || !n || f->name != "replicate" || (n->digits != "1" && n->digits != "2")) return {};
+  return Expr{ArrayLiteral{std::vector<Expr>(n->digits == "1" ? 1 : 2, *of_x->argument)}, {}};
+}
+
 }  // namespace
 
 std::vector<Expr> simpler_expressions(const Expr& e) {
@@ -38,6 +48,7 @@ std::vector<Expr> simpler_expressions(const Expr& e) {
   if (const auto* l = std::get_if<Literal>(&e.node)) smaller_literals(*l, out);
   if (const auto* l = std::get_if<Let>(&e.node))
     if (auto x = inlined(l->pattern, *l->value, *l->body)) out.push_back(std::move(*x));
+  if (auto x = written_out(e)) out.push_back(std::move(*x));
   if (const auto* a = std::get_if<ArrayLiteral>(&e.node); a && a->parts.size() > 1)
     out.push_back({ArrayLiteral{{a->parts.begin(), a->parts.end() - 1}}, {}});
   return out;

@@ -17,12 +17,13 @@ Attempt attempt(const AnyProgram& program, const TestedInput& e, ArrayRun how, c
 }
 
 Disagreement Tests::disagreement(const TestedInput& e, std::string found) const {
-  return {e.shown(), lockstep::props::shown(e.expected, source.result, e.sizes), std::move(found)};
+  std::string expected = e.expected ? lockstep::props::shown(*e.expected, source.result, e.sizes) : shown(e.traps);
+  return {e.shown(), std::move(expected), std::move(found)};
 }
 
 std::optional<Disagreement> Tests::differs(const TestedInput& e, const Attempt& got) const {
   if (!got) return disagreement(e, got.error());
-  if (same_outcome(*got, e.expected)) return {};
+  if (same_outcome(e.expected, e.traps, *got)) return {};
   return disagreement(e, lockstep::props::shown(*got, source.result, e.sizes));
 }
 

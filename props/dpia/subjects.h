@@ -14,6 +14,7 @@ namespace lockstep::props {
 struct TestedInput : ArrayInput {
   std::function<std::string()> shown{};
   Outcome expected = Scalars{};
+  std::vector<Trap> traps{};         // any of which is right where a trap is expected
   std::optional<Outcome> bounded{};  // in exact arithmetic with its error bound; nothing: undecided, or not asked for
   std::uint64_t rounds = 0;          // of `while`, that the source takes
   double load = 0;                   // its scalars, or the work of its rounds in that measure

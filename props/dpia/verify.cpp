@@ -84,7 +84,7 @@ class Verification {
     Draws drawn = draw_inputs(source_, source_,
                               {.seed = options_.seed,
                                .inputs = options_.inputs,
-                               .sizes = options_.sizes,
+                               .asked = options_.asked,
                                .limit = options_.limit,
                                .elements = load_limit,
                                .progress = options_.listener.progress});
@@ -134,6 +134,7 @@ class Verification {
              [&e] { return leaves_in(e.arguments); }},
             [this, &e] { return shown(source_, e.arguments); },
             e.ieee,
+            e.traps,
             e.bounded,
             e.rounds,
             e.load};
@@ -204,7 +205,7 @@ void judge(Row& v, const PhraseProgram& source, const DrawnInput& input, const A
     v.disagreement = Disagreement{shown(source, input.arguments), std::move(expected), std::move(got)};
   };
   if (kernel && !*kernel) throw Bug("the kernel that the target compiles cannot be run: " + kernel->error());
-  if (kernel && !same_outcome(**kernel, found)) {
+  if (kernel && !same_outcome(**kernel, input.traps, found)) {
     const std::string by = ", by the interpreter of the kernel that it compiles";
     if (!found || !**kernel)
       return disagree(shown(**kernel, source.result, sizes) + by, shown(found, source.result, sizes));
@@ -213,7 +214,7 @@ void judge(Row& v, const PhraseProgram& source, const DrawnInput& input, const A
   }
   v.same_bits += kernel != nullptr;
   v.undecided += !input.bounded;
-  const bool same = same_outcome(input.ieee, found);
+  const bool same = same_outcome(input.ieee, input.traps, found);
   if (!input.bounded || !*input.bounded || !found) {
     // Where the bound decides nothing, only the bits can.
     if (!same && (kernel || input.bounded))

@@ -13,7 +13,7 @@ namespace lockstep::props {
 struct VerifyOptions {
   std::uint64_t seed = 1;
   std::size_t inputs = 12;
-  SizeValues sizes{};                         // given by the user; the others are searched for
+  SizesAsked asked{};                         // by the user; the other sizes and values are searched for and drawn
   std::uint64_t limit = default_round_limit;  // of `while`, beyond which an input is not used
   std::vector<std::string> targets{"openmp"};
   LanguageMaker languages = dpia_languages;

@@ -24,10 +24,15 @@ bool same_place(const Finding& a, const Finding& b) {
   return a.property == b.property && a.stage == b.stage && a.rule == b.rule;
 }
 
+std::size_t programs_of_shard(std::size_t programs, std::size_t shard, std::size_t shards) {
+  return programs / shards + (shard <= programs % shards ? 1 : 0);
+}
+
 std::string repeating(const CampaignHow& how, const std::string& options, const std::string& target, std::size_t k) {
   const std::string number = std::to_string(k + 1);
   return "lockstep campaign " + (options.empty() ? "" : options + " ") + "--seed " + std::to_string(how.seed) +
-         " --programs " + number + " --shard " + number + "/" + number + (how.compiled ? " --target " + target : "");
+         " --programs " + number + " --shard " + number + "/" + number +
+         (k < how.compiled_programs ? " --target " + target : "");
 }
 
 std::string write_failure(const CampaignHow& how, const std::string& extension, const CampaignFailure& f) {

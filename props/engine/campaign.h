@@ -28,18 +28,23 @@ Finding finding_of(const Row& row, std::string stage, std::string property);
 // The same property at the same stage, and the same rule: a program cut down may break another.
 bool same_place(const Finding& a, const Finding& b);
 
-struct CampaignHow {
+// Which programs, whatever the language.
+struct CampaignPart {
   std::size_t programs = 1000;
+  std::size_t compiled_programs = 0;  // so many of them, the first, on the compiled target too
   std::uint64_t seed = 1;
-  int nodes = 30;
   std::optional<double> minutes{};    // stop then, whatever is left
   std::size_t shard = 1, shards = 1;  // program k belongs to shard k % shards + 1
-  bool compiled = false;              // the compiled target too, many programs in one compilation
-  std::size_t batch = 50;             // programs in one compilation
-  std::size_t stop_after = 5;         // failures
+  std::function<void(std::size_t done, std::size_t all, std::size_t failures)> progress{};
+};
+// Programs of a shard, of so many altogether.
+std::size_t programs_of_shard(std::size_t programs, std::size_t shard, std::size_t shards);
+struct CampaignHow : CampaignPart {
+  int nodes = 30;
+  std::size_t batch = 50;      // programs in one compilation
+  std::size_t stop_after = 5;  // failures
   bool shrink = true;
   std::string folder = "campaign-failures";  // where failures are written; empty: nowhere
-  std::function<void(std::size_t done, std::size_t all, std::size_t failures)> progress{};
 };
 
 struct CampaignFailure {
@@ -121,7 +126,8 @@ class Campaign {
       if (totals_.failures.size() >= how_.stop_after) break;
       one(k);
       if (how_.progress && totals_.programs % 20 == 0)
-        how_.progress(totals_.programs, how_.programs / how_.shards, totals_.failures.size());
+        how_.progress(totals_.programs, programs_of_shard(how_.programs, how_.shard, how_.shards),
+                      totals_.failures.size());
     }
     compile_batch();
     totals_.seconds = seconds();
@@ -141,7 +147,7 @@ class Campaign {
     trials_.count(program);
     const auto check = [&](const P& p) { return trials_.check(p, seed, false); };
     if (const auto found = trials_.check(program, seed, true)) return fail(k, program, *found, check);
-    if (!how_.compiled) return;
+    if (k >= how_.compiled_programs) return;
     batch_.push_back({std::move(program), seed, k});
     if (batch_.size() >= how_.batch) compile_batch();
   }

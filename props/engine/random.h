@@ -28,16 +28,16 @@ class Random {
   const T& among(const std::vector<T>& all) {
     return all[static_cast<std::size_t>(below(static_cast<int>(all.size())))];
   }
-  // One of several ways, each as often as it weighs: {6, [&] { return ...; }}, ...
+  // One of several ways, each as often as it weighs: Way{6, [&] { return ...; }}, ...
   template <class... F>
   auto one_of(const Way<F>&... ways) {
     using Made = std::common_type_t<decltype(ways.make())...>;
     int k = below((ways.weight + ...));
     if constexpr (std::is_void_v<Made>) {
-      (((k -= ways.weight) < 0 && (ways.make(), true)) || ...);
+      (void)(((k -= ways.weight) < 0 && (ways.make(), true)) || ...);
     } else {
       std::optional<Made> made;
-      (((k -= ways.weight) < 0 && (made.emplace(ways.make()), true)) || ...);
+      (void)(((k -= ways.weight) < 0 && (made.emplace(ways.make()), true)) || ...);
       return Made(std::move(*made));
     }
   }

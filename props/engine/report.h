@@ -94,6 +94,7 @@ struct Tried {
   std::string first_undecided{}, first_trap{}, first_endless{};  // which input, and what happens there
   std::uint64_t limit = 0;                                       // of rounds of `while`
   std::size_t needed = 1;                                        // inputs that have to give values
+  bool given = false;                                            // all values are: one input for each of the sizes
   bool huge = false;                                             // the smallest sizes that satisfy the facts are large
   bool too_large = false;                                        // ... and larger than may be
   std::string none{};                                            // why there are no inputs at all, and what to do

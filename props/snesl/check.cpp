@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "props/snesl/distribution.h"
+#include "props/snesl/inputs.h"
 #include "props/snesl/reals.h"
 #include "props/snesl/subjects.h"
 
@@ -50,14 +52,6 @@ void Toolchain::alter_network(
 
 namespace {
 
-KeptFiles files_of_campaign() {
-  return KeptFiles([](const std::string& name, const Region& region) {
-    const auto found = campaign_files().find(name);
-    if (found == campaign_files().end()) throw TrapSignal{{"read_file", "there is no " + name, region}};
-    return found->second;
-  });
-}
-
 // The first finding ends the check.
 struct Found {
   Finding finding;
@@ -67,7 +61,7 @@ class Check {
  public:
   Check(const GeneratedProgram& program, std::uint64_t seed, const Toolchain& tools, const CheckOptions& options,
         CheckCounts& counts)
-      : source_(program), random_(seed_of(seed, 77)), seed_(seed), tools_(tools), options_(options), counts_(counts) {}
+      : source_(program), seed_(seed), tools_(tools), options_(options), counts_(counts) {}
 
   std::optional<Finding> run() {
     try {
@@ -105,6 +99,7 @@ class Check {
     stage_ = "elaborate";
     core_ = accepted(tools_.elaborate(again, source_.types), "types");
     if (const std::string wrong = snesl::core::check(core_); !wrong.empty()) fail("types", wrong);
+    count_program(core_, counts_.statistics);
     draw_inputs();
     Trace trace{{lockstep::streaming::core_step(core_)}};
     StreamTests tests{tools_, trace, tools_.analyse, inputs_};
@@ -120,6 +115,7 @@ class Check {
       const bool streams = first ? svcode::check(p).empty() && tools_.analyse(p).has_value() : tests.streams;
       test(tests, trace.steps.size() - 1, first && streams ? "chunked" : "");
       if (first) streams ? ++counts_.accepted : ++counts_.refused;
+      if (first) counts_.statistics.count("program", "streams", streams);
       tests.streams = streams;
     }
     if (!tests.streams) return;
@@ -129,17 +125,20 @@ class Check {
 
   void draw_inputs() {
     stage_ = "evaluate";
-    for (std::size_t k = 0; k < (core_.parameters.empty() ? 1 : options_.inputs); ++k) {
-      StreamInput in{{}, files_of_campaign(), {tl::unexpected(Trap{})}, {}, "", seed_};
+    for (RandomInput& drawn : random_inputs(core_, seed_, options_.inputs, tools_)) {
+      StreamInput in{std::move(drawn.values), files_of(drawn), {tl::unexpected(Trap{})}, {}, "", seed_, drawn.large};
       std::size_t leaves = 0;
-      for (const snesl::core::Parameter& p : core_.parameters) {
-        in.values.push_back(random_value(p.type, random_));
-        in.text += (in.text.empty() ? "" : " ") + p.name + "=" + snesl::show(in.values.back());
-        leaves += svcode::represent({in.values.back()}, p.type).size();
+      for (std::size_t k = 0; k < in.values.size(); ++k) {
+        const snesl::core::Parameter& p = core_.parameters[k];
+        in.text += (in.text.empty() ? "" : " ") + p.name + "=" + snesl::show(in.values[k]);
+        leaves += svcode::represent({in.values[k]}, p.type).size();
       }
       input_ = in.text;
       const KeptFiles files = in.files;
       in.expected = evaluated(tools_, core_, in.values, in.files, &in.cost);
+      for (const auto& [name, content] : in.files.all_read())
+        in.text += (in.text.empty() ? "" : " ") + ("file " + name + "=" + snesl::show(snesl::text_value(content)));
+      input_ = in.text;
       ++counts_.inputs;
       if (in.cost.work <= options_.largest_work) on_reals(in, files);
       if (in.expected.value)
@@ -149,6 +148,7 @@ class Check {
       inputs_.push_back(std::move(in));
     }
     input_.clear();
+    count_inputs(core_, inputs_, counts_.statistics);
   }
 
   // Whether the source computes what it says of the reals.
@@ -174,6 +174,7 @@ class Check {
     stage_ = name;
     Case c;
     c.targets.push_back(chunked_subject(tests, k, name, [&, raw = k == 1](const StreamInput& in) {
+      if (in.large) return Chunks{{64, Order::Loop}, {64, raw ? Order::Loop : Order::Random}};
       std::vector<std::int64_t> sizes = options_.chunks;
       if (in.cost.work > options_.largest_work) {
         ++counts_.large;
@@ -225,7 +226,6 @@ class Check {
   }
 
   const GeneratedProgram& source_;
-  Random random_;
   std::uint64_t seed_;
   const Toolchain& tools_;
   const CheckOptions& options_;

@@ -2,6 +2,7 @@
 // theorems of chapter 5 measured on the way.
 #pragma once
 #include "props/engine/campaign.h"
+#include "props/engine/statistics.h"
 #include "props/snesl/generate.h"
 #include "props/snesl/toolchain.h"
 
@@ -42,7 +43,7 @@ struct CheckCounts {
   std::size_t reals = 0, wide = 0;  // Reals of results held against their bounds; of them, those of a wide bound
   std::size_t undecided = 0;        // inputs on which rounding decides which way a program goes
   Worst rounding{};                 // where error/bound was greatest
-  void add(const CheckCounts& other);
+  Statistics statistics;
 };
 
 struct CheckOptions {

@@ -17,10 +17,13 @@ struct GeneratedProgram {
 // About `nodes` expressions, helper functions included.
 GeneratedProgram generate_program(std::uint64_t seed, int nodes = 14);
 
-// Small: empty and one-element sequences are frequent.
-snesl::Value random_value(const snesl::Type& t, Random& random);
+// Small: empty and one-element sequences are frequent. `longest`: of a sequence or vector that is in no other, where it
+// is to be long.
+snesl::Value random_value(const snesl::Type& t, Random& random, int longest = 0);
 // What read_file finds in the programs made here; "missing" is not there.
 const std::map<std::string, std::string>& campaign_files();
+// The same names with other texts.
+std::map<std::string, std::string> random_files(Random& random, int longest = 0);
 
 // How often each built-in, operator and form occurs in surface trees.
 struct SourceCoverage {

@@ -29,31 +29,41 @@ Expr Generator::literal(Prim p) {
   throw Bug("a literal of units");
 }
 
-// A variable of the type, or a component of one.
+// A variable of the type, or a component of one: most often of one that inputs vary.
 std::optional<Expr> Generator::variable(const Type& t) {
-  std::vector<Expr> found;
+  std::vector<Expr> found, given;
   for (const Variable& v : scope_) {
-    if (v.type == t) found.push_back(make::name(v.name));
+    if (summed_.contains(v.name)) continue;
+    std::vector<Expr>& into = v.given ? given : found;
+    if (v.type == t) into.push_back(make::name(v.name));
     if (const auto* tuple = as<snesl::TupleType>(v.type))
       for (std::size_t k = 0; k < tuple->items.size(); ++k)
-        if (tuple->items[k] == t) found.push_back(make::project(make::name(v.name), static_cast<int>(k) + 1));
+        if (tuple->items[k] == t) into.push_back(make::project(make::name(v.name), static_cast<int>(k) + 1));
   }
+  if (found.empty() || (!given.empty() && random_.percent(85))) found = std::move(given);
   if (found.empty()) return std::nullopt;
-  return random_.among(found);
+  const Expr& e = random_.among(found);
+  if (const auto* x = std::get_if<snesl::surface::Variable>(&e.node)) unread_.erase(x->name);
+  return e;
 }
 
 Expr Generator::leaf(const Type& t) {
   if (random_.percent(75))
     if (auto v = variable(t)) return *v;
   return match(
-      t.node, [&](Prim p) { return literal(p); },
+      t.node,
+      [&](Prim p) {
+        if (random_.percent(75))
+          if (auto e = read_from_scope(p)) return std::move(*e);
+        return literal(p);
+      },
       [&](const snesl::TupleType& x) {
         std::vector<Expr> items;
         for (const Type& i : x.items) items.push_back(leaf(i));
         return items.size() == 1 ? items[0] : make::tuple(std::move(items));
       },
       [&](const snesl::VectorType& x) {
-        if (*x.element == prim(Prim::Char) && random_.percent(60)) {
+        if (*x.element == prim(Prim::Char) && random_.percent(30)) {
           static const std::vector<std::string> all{"", "a", "ab c", "x\n\"y\"\\"};
           return make::text(random_.among(all));
         }
@@ -62,11 +72,10 @@ Expr Generator::leaf(const Type& t) {
         return make::vector(std::move(items));
       },
       [&](const snesl::SequenceType& x) {
-        if (*x.element == prim(Prim::Int) && random_.percent(50))
-          return make::prefix(Prefix::Iota, make::number(random_.below(5)));
+        if (*x.element == prim(Prim::Int) && random_.percent(50)) return make::prefix(Prefix::Iota, small(3));
         if (random_.percent(25)) {
           Expr item = leaf(*x.element);
-          return make::guarded(std::move(item), make::boolean(random_.percent(30)));
+          return make::guarded(std::move(item), leaf(prim(Prim::Bool)));
         }
         std::vector<Expr> items;
         for (int n = few(); n > 0; --n) items.push_back(leaf(*x.element));
@@ -86,7 +95,8 @@ Expr Generator::let_in(const Type& t, int b) {
     const int mine = part(b);
     const Type of = random_type(3, false);
     Expr value = expression(of, mine);
-    let.bindings.push_back({pattern_for(of, false), std::move(value)});
+    const bool given = is_given(value);
+    let.bindings.push_back({pattern_for({"", of, false, given}), std::move(value)});
     b -= mine;
   }
   let.body = expression(t, b - 1);

@@ -168,7 +168,7 @@ void Generator::of_real(int b, Makers& out) {
     const Infix op = random_.among(all);
     return make::infix(op, std::move(left), expression(prim(Prim::Real), b - mine - 1));
   });
-  for (int k = 0; k < 4; ++k) out.push_back([this, b] { return function_to(Prim::Real, b); });
+  for (int k = 0; k < 6; ++k) out.push_back([this, b] { return function_to(Prim::Real, b); });
   out.push_back([this, b] { return make::call("real", {expression(prim(random_prim()), b - 1)}); });
   out.push_back([this, b] { return make::prefix(Prefix::Negate, expression(prim(Prim::Real), b - 1)); });
   out.push_back([this, b] { return reduction(Prim::Real, b); });

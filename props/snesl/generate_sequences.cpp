@@ -22,9 +22,10 @@ auto Generator::within(const F& body) {
 std::pair<Expr, snesl::Type> Generator::some_sequence(int b) {
   std::vector<const Variable*> there;
   for (const Variable& v : scope_)
-    if (as<snesl::SequenceType>(v.type)) there.push_back(&v);
+    if (as<snesl::SequenceType>(v.type) && !summed_.contains(v.name)) there.push_back(&v);
   if (!there.empty() && random_.percent(55)) {
     const Variable v = *random_.among(there);
+    unread_.erase(v.name);
     return {make::name(v.name), v.type};
   }
   const Type t = snesl::sequence_of(random_type(2, false));
@@ -37,29 +38,29 @@ Expr Generator::comprehension(const Type& t, int b) {
   const int mine = part(b);
   struct Generated {
     Expr source;
-    Type element;
-    bool small;
+    Variable like;  // its elements
   };
   std::vector<Generated> all;
   if (random_.percent(35)) {
-    all.push_back({make::prefix(Prefix::Iota, small(mine)), prim(Prim::Int), true});
+    all.push_back({make::prefix(Prefix::Iota, small(mine)), {"", prim(Prim::Int), true}});
   } else {
     auto [s, type] = some_sequence(mine);
-    all.push_back({std::move(s), *as<snesl::SequenceType>(type)->element, false});
+    all.push_back({std::move(s), {"", *as<snesl::SequenceType>(type)->element}});
   }
   const bool several = random_.percent(20);
   if (several) {  // of the same length: the same once more, or made of it
     if (random_.percent(10)) {
       auto [s, type] = some_sequence(mine);
-      all.push_back({std::move(s), *as<snesl::SequenceType>(type)->element, false});
+      all.push_back({std::move(s), {"", *as<snesl::SequenceType>(type)->element}});
     } else if (std::holds_alternative<snesl::surface::Variable>(all[0].source.node) ||
                std::holds_alternative<PrefixExpr>(all[0].source.node)) {
       all.push_back(all[0]);
     }
   }
+  for (Generated& g : all) g.like.given = is_given(g.source);
   return within([&]() -> Expr {
     distinct_ = all.size() > 1;
-    for (Generated& g : all) c.generators.push_back({pattern_for(g.element, g.small), std::move(g.source)});
+    for (Generated& g : all) c.generators.push_back({pattern_for(g.like), std::move(g.source)});
     distinct_ = false;
     const int rest = b - mine;
     if (random_.percent(25)) c.condition = expression(prim(Prim::Bool), rest / 3);
@@ -79,6 +80,7 @@ Expr Generator::zipped(const snesl::TupleType& t, int b) {
   auto [s, type] = some_sequence(each);
   const Type element = *as<snesl::SequenceType>(type)->element;
   const std::string x = "s" + std::to_string(count_++);
+  const bool given = is_given(s);
   for (const Type& i : t.items) {
     if (i == prim(Prim::Bool) && random_.percent(40)) {
       parts.push_back(make::call("tail_flags", {make::name(x)}));
@@ -89,7 +91,7 @@ Expr Generator::zipped(const snesl::TupleType& t, int b) {
       continue;
     }
     parts.push_back(within([&] {
-      Pattern p = pattern_for(element, false);
+      Pattern p = pattern_for({"", element, false, given});
       Expr body = expression(i, each);
       return make::comprehension(std::move(body), std::move(p), make::name(x));
     }));

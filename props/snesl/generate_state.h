@@ -2,6 +2,7 @@
 // t: the type asked for, b: expressions still to be spent.
 #pragma once
 #include <functional>
+#include <set>
 
 #include "props/snesl/generate.h"
 
@@ -36,8 +37,7 @@ class Generator {
   using Pattern = snesl::surface::Pattern;
   using Type = snesl::Type;
   using Prim = snesl::Prim;
-  Generator(std::uint64_t seed, int nodes)
-      : random_(seed), nodes_(nodes), seldom_(Random(seed_of(seed, 4)).percent(2)) {}
+  Generator(std::uint64_t seed, int nodes, bool seldom) : random_(seed), nodes_(nodes), seldom_(seldom) {}
   GeneratedProgram program();
 
  private:
@@ -45,6 +45,7 @@ class Generator {
     std::string name;
     Type type;
     bool small = false;  // an Int that & may count to
+    bool given = false;  // a parameter, or made of one
   };
   struct Helper {
     std::string name;
@@ -59,8 +60,9 @@ class Generator {
   Type random_type(int depth, bool concrete);
   Prim random_prim();
   std::string fresh();
-  void bind(const std::string& name, const Type& t, bool small = false);
-  Pattern pattern_for(const Type& t, bool small);
+  void bind(Variable v);
+  Pattern pattern_for(const Variable& like);
+  bool is_given(const Expr& e) const;
   int part(int b) { return b <= 1 ? 0 : 1 + random_.below(b - 1); }
   int few() { return random_.percent(65) ? 1 : 2 + random_.below(2); }
   bool deep() const { return depth_ >= 3; }
@@ -74,6 +76,15 @@ class Generator {
   Expr let_in(const Type& t, int b);
   Expr component(const Type& t, int b);
   Expr element(const Type& t, int b);
+
+  // generate_reads.cpp
+  struct Read {
+    Expr scalar;
+    Prim type;
+  };
+  std::optional<Expr> read_from_scope(Prim p);
+  void collect_reads(const Expr& e, const Type& t, Prim p, std::vector<Read>& into);
+  Expr converted(Expr e, Prim from, Prim to);
 
   // generate_scalars.cpp
   void of_prim(Prim p, int b, Makers& out);
@@ -117,6 +128,8 @@ class Generator {
   bool distinct_ = false;  // several patterns bind beside each other
   std::vector<Variable> scope_;
   std::vector<Helper> helpers_;
+  std::set<std::string> unread_;  // parameters of the function in the making
+  std::set<std::string> summed_;  // sequences of which a leaf has what is known at their end
 };
 
 }  // namespace lockstep::props::stream

@@ -169,11 +169,11 @@ class Drawing {
     static constexpr auto ways = table<Extra, bool (Drawing::*)(Instr&)>({{Extra::None, &Drawing::nothing},
                                                                           {Extra::Number, &Drawing::leaf},
                                                                           {Extra::Atom, &Drawing::atom},
-                                                                          {Extra::AtomNumber, &Drawing::atom_number},
+                                                                          {Extra::Repeated, &Drawing::atom_number},
                                                                           {Extra::Operator, &Drawing::computed},
-                                                                          {Extra::OperatorNumber, &Drawing::compared},
+                                                                          {Extra::Comparison, &Drawing::compared},
                                                                           {Extra::Monoid, &Drawing::monoid},
-                                                                          {Extra::Trap, &Drawing::trap}});
+                                                                          {Extra::Failure, &Drawing::trap}});
     return (this->*ways[row.extra])(i);
   }
   bool nothing(Instr&) { return true; }

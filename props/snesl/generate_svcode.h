@@ -1,5 +1,7 @@
 // Random programs of SVCODE, drawn from the rows of its opcodes: of an opcode no more is known here than its row says,
-// so one more is drawn without an edit. What does not fit its operands, as they are on some inputs, is not taken.
+// so one more is drawn without an edit. (Made by hand are Ctrl and Input; of what reads in order from a place on, the
+// first two operands are that place and how many.) What does not fit its operands, as they are on some inputs, is not
+// taken.
 #pragma once
 #include <span>
 

@@ -1,5 +1,6 @@
 // Arguments and files of random SNESL programs, and which parts of the language occur in them.
 #include <cctype>
+#include <cmath>
 
 #include "props/snesl/generate.h"
 #include "props/snesl/tree.h"
@@ -14,6 +15,27 @@ using snesl::Values;
 
 namespace {
 
+unsigned char random_char(Random& random) {
+  return static_cast<unsigned char>(random.percent(30) ? 10 : 32 + random.below(90));
+}
+
+// Infinite, no number, around the least and the greatest that there are, zeros of either sign.
+double special_real(Random& random) {
+  static const std::vector<double> all{std::nan(""),
+                                       HUGE_VAL,
+                                       -HUGE_VAL,
+                                       0x1p-1074,
+                                       -0x3p-1074,
+                                       0x1p-1023,
+                                       0x1p-1022 - 0x1p-1074,
+                                       0x1p-1022,
+                                       -0.0,
+                                       -0.0,
+                                       0x1.fffffffffffffp1023,
+                                       -0x1.fffffffffffffp1023};
+  return random.among(all);
+}
+
 Atom random_atom(Prim p, Random& random) {
   switch (p) {
     case Prim::Bool:
@@ -21,11 +43,12 @@ Atom random_atom(Prim p, Random& random) {
     case Prim::Int:
       return snesl::int_atom(random.percent(2) ? INT64_MIN : random.below(9) - 2);
     case Prim::Real: {
+      if (random.percent(7)) return snesl::real_atom(special_real(random));
       static const std::vector<double> all{0, -0.0, 0.1, 0.2, 0.7, 1, -1.5, 3, 1e16, 1e-9, 2.5, 1.0 / 3};
       return snesl::real_atom(random.among(all));
     }
     case Prim::Char:
-      return snesl::char_atom(static_cast<unsigned char>(random.percent(30) ? 10 : 32 + random.below(90)));
+      return snesl::char_atom(random_char(random));
     case Prim::Unit:
       break;
   }
@@ -66,9 +89,13 @@ void count_expression(const Expr& e, std::map<std::string, std::size_t>& counts)
 
 }  // namespace
 
-snesl::Value random_value(const snesl::Type& t, Random& random) {
+snesl::Value random_value(const snesl::Type& t, Random& random, int longest) {
   const auto several = [&](const snesl::Type& element) {
     Values items;
+    if (longest > 0) {
+      for (int n = longest; n > 0; --n) items.push_back(random_value(element, random));
+      return items;
+    }
     const int kind = random.below(20);
     for (int n = kind < 4 ? 0 : kind < 8 ? 1 : kind == 19 ? 9 + random.below(10) : 2 + random.below(4); n > 0; --n) {
       items.push_back(random_value(element, random));
@@ -80,7 +107,7 @@ snesl::Value random_value(const snesl::Type& t, Random& random) {
       t.node, [&](Prim p) { return snesl::atom_value(random_atom(p, random)); },
       [&](const snesl::TupleType& x) {
         Values items;
-        for (const snesl::Type& i : x.items) items.push_back(random_value(i, random));
+        for (const snesl::Type& i : x.items) items.push_back(random_value(i, random, longest));
         return snesl::tuple_value(std::move(items));
       },
       [&](const snesl::VectorType& x) { return snesl::vector_value(several(*x.element)); },
@@ -90,6 +117,17 @@ snesl::Value random_value(const snesl::Type& t, Random& random) {
 const std::map<std::string, std::string>& campaign_files() {
   static const std::map<std::string, std::string> files{
       {"text", "ab"}, {"lines", "a b\n\nc"}, {"words", " one two  3\n"}, {"empty", ""}};
+  return files;
+}
+
+std::map<std::string, std::string> random_files(Random& random, int longest) {
+  std::map<std::string, std::string> files;
+  for (const auto& [name, text] : campaign_files()) {
+    std::string other;
+    for (int n = longest > 0 ? longest : random.below(9); n > 0; --n)
+      other += static_cast<char>(random.percent(15) ? ' ' : random_char(random));
+    files.emplace(name, std::move(other));
+  }
   return files;
 }
 

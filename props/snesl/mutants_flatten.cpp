@@ -24,10 +24,38 @@ Mutant unchecked(const std::string& primitive, const std::string& directed) {
                {directed});
 }
 Rewritten argument(const Instr& i, std::size_t k) { return i.arguments[k]; }
+// What traps rightly, and says what is not so.
+Mutant saying(const std::string& name, const std::string& description, void (*change)(Instr&, svcode::Failure&),
+              const std::string& directed) {
+  return wrong(name, description,
+               where(Opcode::Check,
+                     [change](const Instr& i, const Code&) -> Rewritten {
+                       Instr r = i;
+                       change(r, std::get<svcode::Failure>(r.payload));
+                       return r;
+                     }),
+               {directed});
+}
 
-}  // namespace
+std::vector<Mutant> traps_that_say_another() {
+  return {saying(
+              "the trap of another", "a trap of ! says gather",
+              [](Instr&, svcode::Failure& f) {
+                if (f.primitive == "!") f.primitive = "gather";
+              },
+              "fun main() = [1, 2] ! 2"),
+          saying(
+              "a trap's values exchanged", "the length stands for the index, the index for the length",
+              [](Instr& i, svcode::Failure&) {
+                if (i.arguments.size() > 2) std::swap(i.arguments[1], i.arguments[2]);
+              },
+              "fun main() = [1, 2] ! 5"),
+          saying(
+              "a trap elsewhere", "a trap stands at the program's first character",
+              [](Instr& i, svcode::Failure&) { i.region.begin = 0, i.region.end = 1; }, "fun main() = [1, 2] ! 2")};
+}
 
-std::vector<Mutant> flatten_mutants() {
+std::vector<Mutant> wrong_flattenings() {
   return {
       unchecked("!", "fun main() = [1, 2] ! 2"),
       unchecked("flagpart", "fun main() = flagpart(&2, {false, true, false, true, false, true})"),
@@ -122,6 +150,14 @@ std::vector<Mutant> flatten_mutants() {
               return r;
             }),
   };
+}
+
+}  // namespace
+
+std::vector<Mutant> flatten_mutants() {
+  std::vector<Mutant> all = traps_that_say_another();
+  for (Mutant& m : wrong_flattenings()) all.push_back(std::move(m));
+  return all;
 }
 
 }  // namespace lockstep::props::stream

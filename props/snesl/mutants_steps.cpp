@@ -164,6 +164,8 @@ std::vector<Mutant> wrong_bases() {
               {"fun main() = {let vs = tab({tab({y * k : y in &k}) : k in &9}) in {{e + 0 : e in seq(vs ! ((j * j) % "
                "9))} : "
                "j in &x} : x in &30}"}),
+      changed_program("counted", "windows are wide", "windows hold 500 elements more than the program's slack",
+                      [](Program& p) { p.slack += 500; }, {"fun main() = sum({x * x % 7 : x in &4000})"}),
       network("bases", "late streams do not grow", "only vectors may fill more than their window",
               [](Network& n) {
                 std::set<StreamId> bases;
@@ -187,7 +189,7 @@ std::vector<Mutant> wrong_clusters() {
                 Instr again = *map;
                 again.id = code.instructions.back().id + 1;
                 code.instructions.push_back(again);
-                n = Network(std::move(code));
+                n = Network(std::move(code), n.forms);
               },
               {mapped}),
       network("counted", "everything is counted", "streams of which each element is needed are only counted",
@@ -289,7 +291,7 @@ std::vector<Mutant> wrong_pieces() {
                svcode::Program body = *p.body.code;
                for (Instr& i : body.instructions)
                  if (i.opcode == Opcode::Map && i.arguments.size() == 2) i.arguments[1] = i.arguments[0];
-               p.body = Network(std::move(body));
+               p.body = Network(std::move(body), p.body.forms);
              },
              {ranged}),
       pieces("pieces", "the head is the root's end", "the root is a piece shorter",
@@ -298,7 +300,7 @@ std::vector<Mutant> wrong_pieces() {
                for (Instr& i : head.instructions)
                  if (i.opcode == Opcode::Constant && i.type == svcode::Prim::Int && i.atom().integer > 1)
                    --i.atom().integer;
-               p.head = Network(std::move(head));
+               p.head = Network(std::move(head), p.head.forms);
              },
              {"fun main() = sum({x * x : x in &40})"}),
       pieces("bodies", "bodies give in another order", "what a body gives last comes first",

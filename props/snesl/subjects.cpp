@@ -177,8 +177,9 @@ void Costs::say(Row& row, bool held) const {
 
 Related no_work_added() { return {"adds no work", 0, {}, {}, "work"}; }
 void relate_work(Related& added, const StreamInput& in, std::int64_t before, std::int64_t work) {
+  if (before < 0) return;
   ++added.inputs;
-  if (before >= 0 && work > before && !added.wrong)
+  if (work > before && !added.wrong)
     added.wrong = Disagreement{in.text, "", "work grew from " + std::to_string(before) + " to " + std::to_string(work)};
 }
 

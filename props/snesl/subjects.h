@@ -16,6 +16,7 @@ struct StreamInput {
   snesl::Cost cost;  // the arguments counted in
   std::string text;
   std::uint64_t seed = 0;
+  bool large = false;  // of long sequences: fewer runs
 };
 
 // What was counted of one subject, against the theorems of chapter 5 that are about it.
@@ -62,8 +63,8 @@ std::unique_ptr<Subject> svcode_subject(StreamTests& tests, std::size_t k);
 using Chunks = std::vector<std::pair<std::int64_t, svcode::ChunkOptions::Order>>;
 std::unique_ptr<Subject> chunked_subject(StreamTests& tests, std::size_t k, const std::string& name,
                                          std::function<Chunks(const StreamInput&)> chunks);
-// The k-th step of a trace of networks, the first being SVCODE: step by step, before there are steps in chunks too, and
-// in pieces where it has such.
+// The k-th step of a trace of networks, the first being SVCODE: whole, in chunks where it
+// has a schedule (`runs_in_chunks`), and both in pieces where it has such.
 std::unique_ptr<Subject> network_subject(StreamTests& tests, const Trace& networks, std::size_t k);
 // Compares a run with what the source gives; `how` it was run.
 void compare(Row& row, const StreamInput& in, const StreamingResult& got, const std::string& how);

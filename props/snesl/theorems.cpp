@@ -66,13 +66,4 @@ std::vector<Measured> measured_in_chunks(const snesl::Cost& cost, const svcode::
   return out;
 }
 
-void CheckCounts::add(const CheckCounts& other) {
-  inputs += other.inputs, traps += other.traps, runs += other.runs;
-  accepted += other.accepted, refused += other.refused, large += other.large;
-  reals += other.reals, wide += other.wide, undecided += other.undecided;
-  rounding.add(other.rounding);
-  for (std::size_t b = 0; b < bounds; ++b)
-    if (other.ratios[b].largest > ratios[b].largest) ratios[b] = other.ratios[b];
-}
-
 }  // namespace lockstep::props::stream

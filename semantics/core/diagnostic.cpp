@@ -122,6 +122,20 @@ std::string render(const Trap& trap) {
   return out;
 }
 
+bool same_trap(const Trap& a, const Trap& b) {
+  const Region &r = a.region, &o = b.region;
+  const bool same_source = r.source == o.source || (r.source && o.source && r.source->text == o.source->text);
+  return a.primitive == b.primitive && a.message == b.message && same_source && r.begin == o.begin && r.end == o.end;
+}
+
+std::vector<Trap> each_once(std::vector<Trap> traps) {
+  std::vector<Trap> out;
+  for (Trap& t : traps)
+    if (std::none_of(out.begin(), out.end(), [&](const Trap& known) { return same_trap(known, t); }))
+      out.push_back(std::move(t));
+  return out;
+}
+
 Bug::Bug(const std::string& what)
     : std::logic_error(
           "internal error: " + what +
@@ -158,6 +172,25 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates, std::string otherwise) {
   const std::string near = nearest_name(name, candidates);
   return near.empty() ? otherwise : "did you mean " + near + "?";
+}
+
+std::string_view advice_for(std::string_view name, std::span<const Habit> habits) {
+  const std::string word = " " + std::string(name) + " ";
+  for (const Habit& h : habits)
+    if (h.names.find(word) != std::string_view::npos) return h.advice;
+  return "";
+}
+
+std::string mend_of_name(std::string_view name, const std::vector<std::string>& own,
+                         const std::vector<std::string>& others, std::span<const Habit> habits, std::string otherwise) {
+  if (const std::string_view advice = advice_for(name, habits); !advice.empty()) {
+    // What the user called so is nearer than what another language does.
+    const std::string near = nearest_name(name, own);
+    return near.empty() || near.size() + 1 < name.size() ? std::string(advice) : "did you mean " + near + "?";
+  }
+  std::vector<std::string> all = own;
+  all.insert(all.end(), others.begin(), others.end());
+  return did_you_mean(name, all, std::move(otherwise));
 }
 
 std::string comma_list(const std::vector<std::string>& parts) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -72,9 +73,37 @@ struct Trap {
   Region region;
 };
 std::string render(const Trap& trap);
+// The primitive, the values and the place.
+bool same_trap(const Trap& a, const Trap& b);
+std::vector<Trap> each_once(std::vector<Trap> traps);  // in the order of their first
 // Thrown inside interpreters only; their entry functions return it as the unexpected value.
 struct TrapSignal {
   Trap trap;
+  std::vector<Trap> others{};  // that another order would have met first
+  bool again = false;          // of a value that a trap had left: the trap is known
+};
+// Of a meaning that can trap in several places, in an order that nobody is bound to: all of them.
+class Traps {
+ public:
+  // What is thrown otherwise goes on, but not past a trap before it.
+  template <class F>
+  void among(const F& f) {
+    try {
+      f();
+    } catch (const TrapSignal& s) {
+      found_.push_back(s.trap);
+      found_.insert(found_.end(), s.others.begin(), s.others.end());
+    } catch (...) {
+      raise();
+      throw;
+    }
+  }
+  void raise() const {
+    if (!found_.empty()) throw TrapSignal{found_.front(), {found_.begin() + 1, found_.end()}};
+  }
+
+ private:
+  std::vector<Trap> found_;
 };
 
 // An invariant of ours does not hold. Says so, and how to report it.
@@ -88,6 +117,16 @@ class Bug : public std::logic_error {
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
 // "did you mean ...?", or what is said where none is near.
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates, std::string otherwise = "");
+// What one who comes from other languages writes, and what stands for it here.
+struct Habit {
+  std::string_view names;  // each between blanks
+  std::string_view advice;
+};
+std::string_view advice_for(std::string_view name, std::span<const Habit> habits);  // "" where there is none
+// What an unknown name may have meant: of a habit's names only `own` ones that are near, else those of `others` too.
+std::string mend_of_name(std::string_view name, const std::vector<std::string>& own,
+                         const std::vector<std::string>& others, std::span<const Habit> habits,
+                         std::string otherwise = "");
 // "a, b, c"
 std::string comma_list(const std::vector<std::string>& parts);
 

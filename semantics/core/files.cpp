@@ -15,8 +15,10 @@
 #include <csignal>
 #include <cstdlib>
 #include <ctime>
+#include <fstream>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <system_error>
 
 namespace lockstep {
@@ -203,6 +205,14 @@ class Pending {
 };
 
 }  // namespace
+
+std::optional<std::string> contents_of(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream bytes;
+  if (in) bytes << in.rdbuf();
+  if (!in) return {};
+  return bytes.str();
+}
 
 int write_all(int fd, std::span<const std::byte> bytes) {
   const FileSizeSignalHeld held;

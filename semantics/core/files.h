@@ -2,6 +2,7 @@
 // In: paths and bytes. Out: nothing, or what failed and how to mend it.
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <tl/expected.hpp>
@@ -26,6 +27,9 @@ class Descriptor {
  private:
   int fd_;
 };
+
+// All bytes of a file; nothing where it cannot be read.
+std::optional<std::string> contents_of(const std::string& path);
 
 // What the system says of an errno: "No space left on device".
 std::string system_message(int error);

@@ -10,10 +10,9 @@ std::string_view name_of(const imp::Constant& c) {
       c, [](const imp::Own& x) -> std::string_view { return x.constant->name; }, [](const auto& x) { return x.name; });
 }
 
-std::optional<imp::Takes> taken_by(const imp::Constant& c) {
-  using Known = std::optional<imp::Takes>;
+imp::Takes taken_by(const imp::Constant& c) {
   return match(
-      c, [](const imp::Own&) { return Known(); }, [](const auto& x) { return Known(x.takes); });
+      c, [](const imp::Own& x) { return x.constant->takes; }, [](const auto& x) { return x.takes; });
 }
 
 namespace {

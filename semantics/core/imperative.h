@@ -1,5 +1,5 @@
-// The imperative constants (Fig. 4b, 4c, §6.2, and those of design.md): each an aggregate of what it has beside the
-// sizes, types and arguments that it is applied to. s: those sizes, t: those types.
+// The imperative constants (Fig. 4b, 4c, §6.2, and those that semantics/imperative/README.md adds): each an aggregate
+// of what it has beside the sizes, types and arguments that it is applied to. s: those sizes, t: those types.
 #pragma once
 #include <functional>
 #include <memory>
@@ -18,20 +18,23 @@ namespace lockstep {
 struct Phrase;
 using PhraseRef = Ref<Phrase>;
 
+namespace imp {
+struct Takes {  // so many sizes and types
+  std::size_t sizes, types;
+  bool operator==(const Takes&) const = default;
+};
+}  // namespace imp
+
 // A constant of a loop's own (semantics/primitives/constant.h); the arguments' types at its sizes and types.
 struct Constant {
   std::string name;
+  imp::Takes takes;
   std::function<std::vector<PhraseType>(const std::vector<Size>&, const std::vector<Type>&)> arguments;
   std::shared_ptr<const struct ConstantFacets> facets;
 };
 using ConstantRef = std::shared_ptr<const Constant>;
 
 namespace imp {
-
-struct Takes {  // so many sizes and types
-  std::size_t sizes, types;
-  bool operator==(const Takes&) const = default;
-};
 
 struct Skip {  // comm
   static constexpr std::string_view name = "skip";
@@ -142,8 +145,8 @@ template <class C>
 const C* as(const ImpPhrase& p) {
   return std::get_if<C>(&p.constant);
 }
-std::string_view name_of(const imp::Constant& c);            // in the paper; a constant's own
-std::optional<imp::Takes> taken_by(const imp::Constant& c);  // nothing for a loop's own, which reads them itself
+std::string_view name_of(const imp::Constant& c);  // in the paper; a constant's own
+imp::Takes taken_by(const imp::Constant& c);
 
 // The level of a constant that has one, null otherwise.
 template <class C>

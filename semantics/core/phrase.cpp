@@ -58,8 +58,7 @@ PhraseRef default_region(PhraseRef p, const Region& region) {
 }
 
 PhraseRef phrase_of(ImpPhrase p, Region region) {
-  const auto takes = taken_by(p.constant);
-  if (takes && *takes != imp::Takes{p.sizes.size(), p.types.size()})
+  if (taken_by(p.constant) != imp::Takes{p.sizes.size(), p.types.size()})
     throw Bug(std::string(name_of(p.constant)) + " with a wrong number of sizes or types");
   const ImpSignature s = signature(p);
   if (s.arguments.size() != p.arguments.size())

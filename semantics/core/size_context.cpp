@@ -110,6 +110,24 @@ class Bounds {
     return by_range(s, fuel) || by_division(s, fuel) || by_fact(s, fuel);
   }
 
+  // With b*q + r in the place of each name that is divided by b: n*n - 8*n*(n/4) + 16*(n/4)*(n/4) is r*r.
+  bool by_remainders(Size s) const {
+    bool found = false;
+    SizeContext inner;
+    for (const SizeAtom& division : divisions_of(s)) {
+      const auto& [x, b] = *division.division;
+      const auto name = x.as_name();
+      if (!name || mentions(b, *name) || !mentions(s, *name)) continue;
+      const Size q = Size::name(*name + " quotient"), r = Size::name(*name + " remainder");
+      s = map_divisions(
+          s, [&, &x = x, &b = b](const Size& y, const Size& c) { return y == x && c == b ? q : floor_div(y, c); });
+      s = substitute(s, {{*name, b * q + r}});
+      inner.range(*name + " remainder", b);
+      found = true;
+    }
+    return found && Bounds(inner).nonnegative(s);
+  }
+
  private:
   bool by_range(const Size& s, int fuel) const {
     std::set<std::string> names;
@@ -231,7 +249,9 @@ Size SizeContext::settle(const Size& x, const Size& b) const {
 }
 
 bool SizeContext::proves_nonnegative(const Size& s) const try {
-  return Bounds(*this).nonnegative(simplify(s));
+  const Bounds bounds(*this);
+  const Size simple = simplify(s);
+  return bounds.nonnegative(simple) || bounds.by_remainders(simple);
 } catch (const SizeTooLarge&) {
   return false;
 }
@@ -252,9 +272,9 @@ bool SizeContext::proves(const SizeFact& goal) const try {
       return difference.terms().empty() ||
              (Bounds(*this).nonnegative(difference) && Bounds(*this).nonnegative(Size(0) - difference));
     case SizeRelation::LessEqual:
-      return Bounds(*this).nonnegative(difference);
+      return proves_nonnegative(difference);
     case SizeRelation::Less:
-      return Bounds(*this).nonnegative(difference - Size(1));
+      return proves_nonnegative(difference - Size(1));
     case SizeRelation::NotEqual:
       return Bounds(*this).nonnegative(difference - Size(1)) ||
              Bounds(*this).nonnegative(Size(0) - difference - Size(1));

@@ -1,4 +1,5 @@
-// Sizes from the terms of their normal form: for the files that compute with it (size.cpp, size_text.cpp).
+// Sizes from the terms of their normal form: for the files that compute with it (size.cpp, size_text.cpp,
+// size_values.cpp).
 #pragma once
 #include "semantics/core/size.h"
 

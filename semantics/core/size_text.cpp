@@ -7,15 +7,13 @@
 namespace lockstep {
 namespace {
 
-std::string show_powers(const SizePowers& powers);
-
 std::string show_factor(const SizeAtom& a) {
   if (!a.division) return a.name;
   return show_atomic(a.division->first) + "/" + show_atomic(a.division->second);
 }
 
 std::string show_powers(const SizePowers& powers) {
-  std::string out, divisions;
+  std::string out;
   for (const auto& [atom, power] : powers)
     for (int k = 0; k < power; ++k) {
       // A division after another factor is parenthesised: a*(b/c) is not a*b/c.
@@ -64,9 +62,7 @@ std::string show(const Size& s) {
   std::vector<SizeTerm> terms = s.terms();
   std::stable_partition(terms.begin(), terms.end(), [](const SizeTerm& t) { return t.coefficient > 0; });
   for (const SizeTerm& t : terms) {
-    const std::string magnitude = std::to_string(
-        t.coefficient < 0 ? -static_cast<__int128>(t.coefficient) > INT64_MAX ? INT64_MAX : -t.coefficient
-                          : t.coefficient);
+    const std::string magnitude = std::to_string(t.coefficient < 0 ? -t.coefficient : t.coefficient);
     const std::string powers = show_powers(t.powers);
     const bool division_alone = t.powers.size() == 1 && t.powers[0].second == 1 && t.powers[0].first.division;
     const std::string body = powers.empty()     ? magnitude

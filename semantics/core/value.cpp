@@ -21,13 +21,24 @@ Value delayed_array(std::int64_t length, std::function<Value(std::int64_t)> at) 
 Value lanes_value(Lanes lanes) { return {std::make_shared<const Lanes>(std::move(lanes))}; }
 Value function_value(FunctionValue f) { return {std::make_shared<const FunctionValue>(std::move(f))}; }
 Value delayed_value(DelayedValue d) { return {std::make_shared<const DelayedValue>(std::move(d))}; }
+Value trapped_value(Trap t) { return {std::make_shared<const Trap>(std::move(t))}; }
 
-Value force(const Value& v) {
+namespace {
+
+Value without_delay(const Value& v) {
   Value now = v;
   while (const auto* delayed = std::get_if<std::shared_ptr<const DelayedValue>>(&now.node)) {
     const auto kept = *delayed;  // `now` goes while its closure runs
     now = (*kept)();
   }
+  return now;
+}
+
+}  // namespace
+
+Value force(const Value& v) {
+  Value now = without_delay(v);
+  if (const auto* trap = std::get_if<std::shared_ptr<const Trap>>(&now.node)) throw TrapSignal{**trap, {}, true};
   return now;
 }
 
@@ -40,13 +51,25 @@ const T& content(const Value& forced, const char* expected) {
   return **p;
 }
 
+// Where a trap has left nothing there is nothing; what is beside it stays.
+template <class F>
+Value or_trapped(const F& f) {
+  try {
+    return f();
+  } catch (const TrapSignal& signal) {
+    if (!signal.again) throw;
+    return trapped_value(signal.trap);
+  }
+}
+
 // v at weak head, without a copy where it is there already.
 class Forced {
  public:
   explicit Forced(const Value& v) {
-    const bool delayed = std::holds_alternative<std::shared_ptr<const DelayedValue>>(v.node);
-    if (delayed) kept_ = force(v);
-    value_ = delayed ? &kept_ : &v;
+    const bool there = !std::holds_alternative<std::shared_ptr<const DelayedValue>>(v.node) &&
+                       !std::holds_alternative<std::shared_ptr<const Trap>>(v.node);
+    if (!there) kept_ = force(v);
+    value_ = there ? &v : &kept_;
   }
   Forced(const Forced&) = delete;
   Forced& operator=(const Forced&) = delete;
@@ -76,7 +99,7 @@ Value element_of(const Value& v, std::int64_t i) {
   if (i < 0 || i >= a.length) {
     throw Bug("element " + std::to_string(i) + " of an array of " + std::to_string(a.length));
   }
-  return a.at ? a.at(i) : a.items[static_cast<std::size_t>(i)];
+  return a.at ? or_trapped([&] { return a.at(i); }) : a.items[static_cast<std::size_t>(i)];
 }
 
 Value call(const Value& function, std::span<const Value> arguments) {
@@ -84,7 +107,7 @@ Value call(const Value& function, std::span<const Value> arguments) {
 }
 
 Value stored(const Value& v) {
-  const Value forced = force(v);
+  const Value forced = or_trapped([&] { return without_delay(v); });
   if (const auto* pair = std::get_if<std::shared_ptr<const PairValue>>(&forced.node)) {
     Value first = stored((*pair)->first);
     return pair_value(std::move(first), stored((*pair)->second));
@@ -141,7 +164,8 @@ void print(std::string& out, const Value& v, const Domain& domain) {
       [&](const std::shared_ptr<const ArrayValue>&) { print_array(out, forced, domain); },
       [&](const std::shared_ptr<const Lanes>& lanes) { print_lanes(out, *lanes, domain); },
       [](const std::shared_ptr<const FunctionValue>&) { throw Bug("a function is no result"); },
-      [](const std::shared_ptr<const DelayedValue>&) { throw Bug("force left a delay"); });
+      [](const std::shared_ptr<const DelayedValue>&) { throw Bug("force left a delay"); },
+      [](const std::shared_ptr<const Trap>&) { throw Bug("force left a trap"); });
 }
 
 }  // namespace

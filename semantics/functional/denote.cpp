@@ -15,7 +15,9 @@ using Code = Closure<Value(Frame&)>;
 
 class Compiler {
  public:
-  Compiler(const SizeValues& sizes, const Domain& domain) : sizes_(sizes), domain_(domain) {}
+  // Into `traps`, where it is given, goes every trap, and the run goes on without what trapped.
+  Compiler(const SizeValues& sizes, const Domain& domain, std::vector<Trap>* traps = nullptr)
+      : sizes_(sizes), domain_(domain), traps_(traps) {}
 
   std::size_t slot(const std::string& name) {
     slots_[name] = count_;
@@ -23,7 +25,10 @@ class Compiler {
   }
   std::size_t slots() const { return count_; }
 
-  Code compile(const Phrase& p) {
+  Code compile(const Phrase& p) { return traps_ ? going_on(code_of(p)) : code_of(p); }
+
+ private:
+  Code code_of(const Phrase& p) {
     return match(
         p.node, [&](const Ident& x) { return read(x.name); },
         [&](const LiteralPhrase& x) { return constant(literal_value(x)); },
@@ -36,7 +41,18 @@ class Compiler {
         [](const ImpPhrase&) -> Code { throw Bug("a command in a functional program"); });
   }
 
- private:
+  Code going_on(Code code) const {
+    return [code = std::move(code), traps = traps_](Frame& f) {
+      try {
+        return code(f);
+      } catch (const TrapSignal& signal) {
+        traps->push_back(signal.trap);
+        traps->insert(traps->end(), signal.others.begin(), signal.others.end());
+        return trapped_value(signal.trap);
+      }
+    };
+  }
+
   static Code constant(Value v) {
     return [v = std::move(v)](Frame&) { return v; };
   }
@@ -109,6 +125,8 @@ class Compiler {
       return f();
     } catch (TrapSignal& signal) {
       if (!signal.trap.region.source) signal.trap.region = region;
+      for (Trap& t : signal.others)
+        if (!t.region.source) t.region = region;
       throw;
     } catch (UndecidedSignal& signal) {
       constexpr std::string_view at = ", at ";
@@ -167,10 +185,14 @@ class Compiler {
         for (Value& value : values) value = force(value);
         Lanes out;
         std::vector<Scalar> lane(values.size());
+        Traps traps;
         for (std::size_t l = 0; l < w; ++l) {
           for (std::size_t k = 0; k < values.size(); ++k) lane[k] = as_lanes(values[k]).at(l);
-          out.push_back(located(region, [&] { return op.meaning(domain, t, std::span<const Scalar>(lane)); }));
+          traps.among([&] {
+            out.push_back(located(region, [&] { return op.meaning(domain, t, std::span<const Scalar>(lane)); }));
+          });
         }
+        traps.raise();
         return lanes_value(std::move(out));
       };
     }
@@ -178,7 +200,10 @@ class Compiler {
     const ScalarType t = s ? *s : ScalarType::I64;  // idx(n)
     return [&op, &domain = domain_, t, arguments, region](Frame& f) {
       std::array<Scalar, 3> values;
-      for (std::size_t k = 0; k < arguments.size(); ++k) values.at(k) = as_scalar(force(arguments[k](f)));
+      Traps traps;
+      for (std::size_t k = 0; k < arguments.size(); ++k)
+        traps.among([&] { values.at(k) = as_scalar(force(arguments[k](f))); });
+      traps.raise();
       return scalar_value(located(
           region, [&] { return op.meaning(domain, t, std::span<const Scalar>(values.data(), arguments.size())); }));
     };
@@ -199,24 +224,39 @@ class Compiler {
 
   const SizeValues& sizes_;
   const Domain& domain_;
+  std::vector<Trap>* traps_;
   std::map<std::string, std::size_t> slots_;
   std::size_t count_ = 0;
 };
+
+Value run(Compiler compiler, const PhraseProgram& program, const std::vector<Value>& arguments) {
+  for (const auto& [name, type] : program.parameters) compiler.slot(name);
+  const Code code = compiler.compile(*program.body);
+  Frame frame(compiler.slots());
+  std::copy(arguments.begin(), arguments.end(), frame.begin());
+  return stored(code(frame));
+}
 
 }  // namespace
 
 tl::expected<Value, Trap> denote(const PhraseProgram& program, const SizeValues& sizes,
                                  const std::vector<Value>& arguments, const Domain& domain) {
-  Compiler compiler(sizes, domain);
-  for (const auto& [name, type] : program.parameters) compiler.slot(name);
-  const Code code = compiler.compile(*program.body);
-  Frame frame(compiler.slots());
-  std::copy(arguments.begin(), arguments.end(), frame.begin());
   try {
-    return stored(code(frame));
+    return run({sizes, domain}, program, arguments);
   } catch (const TrapSignal& signal) {
     return tl::unexpected(signal.trap);
   }
+}
+
+std::vector<Trap> traps_of(const PhraseProgram& program, const SizeValues& sizes, const std::vector<Value>& arguments,
+                           const Domain& domain) {
+  std::vector<Trap> found;
+  try {
+    run({sizes, domain, &found}, program, arguments);
+  } catch (const TrapSignal& signal) {
+    found.push_back(signal.trap);
+  }
+  return each_once(std::move(found));
 }
 
 }  // namespace lockstep

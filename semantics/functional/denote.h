@@ -12,4 +12,10 @@ namespace lockstep {
 tl::expected<Value, Trap> denote(const PhraseProgram& program, const SizeValues& sizes,
                                  const std::vector<Value>& arguments, const Domain& domain);
 
+// Every trap that a run may report, whatever order it takes (languages.md: "any of those traps may be the one
+// reported"): those of the operations that are reached where one that traps gives nothing, and what needs its value
+// gives nothing either. None where the program gives a result.
+std::vector<Trap> traps_of(const PhraseProgram& program, const SizeValues& sizes, const std::vector<Value>& arguments,
+                           const Domain& domain);
+
 }  // namespace lockstep

@@ -3,44 +3,17 @@
 
 #include "semantics/core/cost.h"
 #include "semantics/functional/cost.h"
-#include "semantics/primitives/constant.h"
+#include "semantics/primitives/loop_costs.h"
 
 namespace lockstep::imperative {
 namespace {
 
-Cost beside(const Cost& a, const Cost& b) {  // operands
-  return {a.work + b.work, upper_maximum(a.depth, b.depth), upper_maximum(a.space, b.space)};
-}
-Cost either(const Cost& a, const Cost& b) {
-  return {upper_maximum(a.work, b.work), upper_maximum(a.depth, b.depth), upper_maximum(a.space, b.space)};
-}
-Cost reading(const Size& work) { return {work, 1, 0}; }
-
-Size scalars_in(const Type& d) {
-  Size n = 0;
-  for (const Leaf& leaf : leaves_of(d)) n = n + element_count(leaf);
-  return n;
-}
-Size lanes_of(const Type& d) {
-  const auto* v = as<VectorType>(d);
-  return v ? v->width : Size(1);
-}
-
-using Projections = std::vector<int>;  // what is still to be projected, outermost first
-
-// Of one element that the projections choose from d: the widest where they choose none.
-Size widest_leaf(const Type& d, const Projections& path) {
-  Size width = 1;
-  for (const Leaf& leaf : leaves_of(d)) {
-    const std::size_t common = std::min(path.size(), leaf.projections.size());
-    if (std::equal(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(common), leaf.projections.begin()))
-      width = upper_maximum(width, Size(leaf.width));
-  }
-  return width;
-}
+Cost reading(const Size& lanes) { return {lanes, lanes, 0}; }
 
 class Costs {
  public:
+  Costs(SizeContext facts, bool in_order) : facts_(std::move(facts)), in_order_(in_order) {}
+
   // Evaluating a scalar or short vector.
   Cost expression(const Phrase& e, Projections path = {}) {
     return match(
@@ -56,11 +29,11 @@ class Costs {
         [&](const LetPhrase& x) { return then(expression(*x.value), expression(*x.body, path)); },
         [&](const IfPhrase& x) {
           return then(then(expression(*x.condition), {1, 1, 0}),
-                      either(expression(*x.then, path), expression(*x.otherwise, path)));
+                      either(facts_, expression(*x.then, path), expression(*x.otherwise, path)));
         },
         [](const PairPhrase&) -> Cost { throw Bug("the cost of a pair of phrases"); },
         [&](const ProjPhrase&) { return read(e, path); },
-        [&](const PrimPhrase& x) { return primitive(x, std::move(path)); },
+        [&](const PrimPhrase& x) { return primitive(e, x, std::move(path)); },
         [](const ImpPhrase&) -> Cost { throw Bug("the cost of a command as an expression"); });
   }
 
@@ -86,7 +59,7 @@ class Costs {
     return t && as<IndexType>(t->data) ? Cost{0, 0, 0} : read(e, path);
   }
 
-  Cost primitive(const PrimPhrase& x, Projections path) {
+  Cost primitive(const Phrase& e, const PrimPhrase& x, Projections path) {
     const auto& args = x.arguments;
     if (x.acceptor >= 0) return acceptor(*args[0]);
     // Views that choose a component: only that is read.
@@ -103,27 +76,17 @@ class Costs {
     return match(
         x.primitive->kind,
         [&](const ScalarOp&) {
-          const Size lanes = lanes_of(x.types.at(0));
           Cost operands{0, 0, 0};
-          for (const PhraseRef& a : args) operands = beside(operands, expression(*a));
-          return then({lanes, 1, 0}, operands);
+          for (const PhraseRef& a : args) operands = then(operands, expression(*a));
+          return then(of_lanes(x.types.at(0)), operands);
         },
         [&](const View& v) {
           Cost operands{0, 0, 0};
-          for (const PhraseRef& a : args) operands = beside(operands, expression(*a, path));
-          return then({v.read_cost, v.read_cost, 0}, operands);
+          for (const PhraseRef& a : args) operands = then(operands, expression(*a, path));
+          const Cost one = then({v.read_cost, v.read_cost, 0}, operands);
+          return made_of_scalars(e, v) ? repeated(widest_leaf(data_of(e)), one) : one;
         },
-        [&](const Loop& l) {
-          std::vector<Cost> functions;
-          Cost out{0, 0, 0};
-          for (const PhraseRef& a : args) {
-            if (as<LambdaPhrase>(*a))
-              functions.push_back(body_of(*a, {}));
-            else
-              out = then(out, expression(*a));
-          }
-          return then(out, l.cost(Instance{x}, functions));
-        });
+        [](const Loop&) -> Cost { throw Bug("the cost of a loop that is not translated"); });
   }
 
   // Finding the place: the indices on the way.
@@ -144,7 +107,18 @@ class Costs {
     return as<ExpType>(body->type) ? expression(*body) : command(*body);
   }
 
-  static Cost copy(const Type& d) { return {scalars_in(d) * Size(2), 2, 0}; }
+  // What is copied, one scalar or short vector after another or the elements of its arrays side by side: whichever is
+  // more, in any order of those.
+  static Size depth_in_order(const Type& d, const Size& one) {
+    if (const auto* t = as<ArrayType>(d)) return any_order(t->length, depth_in_order(*t->element, one));
+    if (const auto* t = as<PairType>(d)) return depth_in_order(*t->first, one) + depth_in_order(*t->second, one);
+    return one;
+  }
+  static Size any_order(const Size& n, const Size& depth) { return n * depth + depth + Size(1); }
+  Cost copy(const Type& d) const {
+    const Size one = widest_leaf(d) * Size(2);
+    return {scalars_in(d) * Size(2), in_order_ ? depth_in_order(d, one) : one, 0};
+  }
   static bool sequential(Level l) { return l == Level::Seq || l == Level::Unroll; }
 
   Cost constant(const ImpPhrase& x) {
@@ -159,15 +133,13 @@ class Costs {
           return then(first, command(*args[1]));
         },
         [&](const imp::New&) { return with_space(scalars_in(x.types[0]), body_of(*args[0], {})); },
-        [&](const imp::Assign&) {
-          return then({lanes_of(x.types[0]), 1, 0}, then(acceptor(*args[0]), expression(*args[1])));
-        },
+        [&](const imp::Assign&) { return then(of_lanes(x.types[0]), then(acceptor(*args[0]), expression(*args[1]))); },
         [&](const imp::For&) { return repeated(x.sizes[0], body_of(*args[0], {})); },
         [&](const imp::ParFor& c) { return then(acceptor(*args[0]), loop(c.level, x, body_of(*args[1], {}))); },
         [](const imp::IdxAcc&) -> Cost { throw Bug("the cost of an acceptor as a command"); },
         [&](const imp::Cond&) {
           const Cost yes = command(*args[1]);
-          return then(expression(*args[0]), either(yes, command(*args[2])));
+          return then(expression(*args[0]), either(facts_, yes, command(*args[2])));
         },
         [&](const imp::While&) {
           const Size times = iterations();
@@ -187,10 +159,13 @@ class Costs {
           return state(x.types[0], *args[1], repeated(x.sizes[0], once), body_of(*args[2], {}));
         },
         [&](const imp::WhileI&) {
+          const auto test = [&] { return then(body_of(*args[0], {}), reading(1)); };  // which stands twice
+          const Cost first = test();
           const Size times = iterations();
-          const Cost test = with_space(1, then(body_of(*args[0], {}), reading(1)));
-          const Cost once = then(test, step(x.types[0], body_of(*args[1], {})));
-          return state(x.types[0], *args[2], then(test, repeated(times, once)), body_of(*args[3], {}));
+          const Cost one = step(x.types[0], body_of(*args[1], {}));
+          const Cost rounds = then(first, repeated(times, then(one, test())));
+          const Cost all = state(x.types[0], *args[2], rounds, body_of(*args[3], {}));
+          return with_space(1, all);  // what the test writes
         },
         [&](const imp::Own& c) {
           Own costs(*this, x);
@@ -203,11 +178,11 @@ class Costs {
     Own(Costs& costs, const ImpPhrase& x) : costs_(costs), x_(x) {}
     Cost expression(std::size_t k) override { return costs_.expression(*x_.arguments.at(k)); }
     Cost acceptor(std::size_t k) override { return costs_.acceptor(*x_.arguments.at(k)); }
-    Cost moved(const Type& d, std::size_t k) override { return costs_.moved(d, *x_.arguments.at(k)); }
+    Cost moved(const Type& d, std::size_t k) override { return one_by_one(costs_.moved(d, *x_.arguments.at(k))); }
     Cost step(const Type& d, std::size_t function, const std::vector<std::size_t>& with) override {
       std::vector<const Phrase*> given;
       for (const std::size_t k : with) given.push_back(x_.arguments.at(k).get());
-      return Costs::step(d, costs_.body_of(*x_.arguments.at(function), given));
+      return stepped_in_order(d, costs_.body_of(*x_.arguments.at(function), given));
     }
 
    private:
@@ -215,12 +190,11 @@ class Costs {
     const ImpPhrase& x_;
   };
 
-  static Cost with_space(const Size& s, Cost c) {
-    c.space = c.space + s;
-    return c;
-  }
-  static Cost loop(Level level, const ImpPhrase& x, const Cost& body) {
-    return sequential(level) ? repeated(x.sizes[0], body) : side_by_side(x.sizes[0], body);
+  Cost loop(Level level, const ImpPhrase& x, const Cost& body) const {
+    const Size& n = x.sizes[0];
+    if (sequential(level)) return repeated(n, body);
+    const bool chosen = level == Level::Auto || level == Level::Local;  // by the stage that makes loops
+    return in_order_ && chosen ? Cost{n * body.work, any_order(n, body.depth), n * body.space} : side_by_side(n, body);
   }
   Size iterations() { return Size::name("#iterations_" + std::to_string(++whiles_)); }
 
@@ -228,10 +202,12 @@ class Costs {
   Cost moved(const Type& d, const Phrase& e) {
     const Cost one = expression(e);
     const Size n = scalars_in(d);
-    return {n + n * one.work, one.depth + Size(1), one.space};
+    const Size work = n + n * one.work;
+    const Size depth = one.depth + widest_leaf(d);
+    return {work, in_order_ ? depth_in_order(d, depth) : depth, one.space};
   }
   // Into a fresh variable, copied back.
-  static Cost step(const Type& d, const Cost& body) { return with_space(scalars_in(d), then(body, copy(d))); }
+  Cost step(const Type& d, const Cost& body) const { return with_space(scalars_in(d), then(body, copy(d))); }
   Cost state(const Type& d, const Phrase& start, const Cost& loop, const Cost& rest) {
     return with_space(scalars_in(d), then(moved(d, start), then(loop, rest)));
   }
@@ -241,15 +217,19 @@ class Costs {
     return state(x.types[1], *x.arguments[1], repeated(x.sizes[0], once), rest());
   }
 
+  const SizeContext facts_;
+  const bool in_order_;
   std::map<std::string, const Phrase*> stands_for_;
   int whiles_ = 0;
 };
 
 }  // namespace
 
-Cost cost(const PhraseProgram& program) {
+Cost cost(const PhraseProgram& program, bool in_order) {
   if (program.output.empty()) return lockstep::cost(program);
-  return Costs().command(*program.body);
+  const SizeContext facts = context_of(program);
+  const Cost c = Costs(facts, in_order).command(*program.body);
+  return {facts.simplify(c.work), facts.simplify(c.depth), facts.simplify(c.space)};
 }
 
 }  // namespace lockstep::imperative

@@ -283,9 +283,9 @@ class Parser : public imperative::TypeParser {
     }
     if (const auto it = constants_.find(name); it != constants_.end()) {
       ImpPhrase x{it->second, std::move(sizes), std::move(types), {}};
-      const auto takes = taken_by(x.constant);
-      if (takes && *takes != imp::Takes{x.sizes.size(), x.types.size()})
-        unexpected(counted(takes->sizes, "size") + " and " + counted(takes->types, "type") + " of " + name);
+      const imp::Takes takes = taken_by(x.constant);
+      if (takes != imp::Takes{x.sizes.size(), x.types.size()})
+        unexpected(counted(takes.sizes, "size") + " and " + counted(takes.types, "type") + " of " + name);
       const ImpSignature s = signature(x);
       x.arguments = arguments(&s.arguments);
       if (x.arguments.size() != s.arguments.size())

@@ -9,21 +9,13 @@ namespace lockstep::kernel {
 
 namespace {
 
-Cost operator+(const Cost& a, const Cost& b) { return {a.work + b.work, a.depth + b.depth, a.space + b.space}; }
-
-// One after the other; what the first allocates in a scope of its own is free again for the second.
-Cost in_turn(const Cost& a, const Cost& b) {
-  return {a.work + b.work, a.depth + b.depth, upper_maximum(a.space, b.space)};
-}
-Cost either(const Cost& a, const Cost& b) {
-  return {upper_maximum(a.work, b.work), upper_maximum(a.depth, b.depth), upper_maximum(a.space, b.space)};
-}
 Cost steps(const Size& n) { return {n, n, 0}; }
 
 class Counter {
  public:
   explicit Counter(const Program& p) {
     for (const std::string& s : p.sizes) known_[s] = Size::name(s);
+    for (const SizeFact& f : p.facts) facts_.assume(f);
   }
 
   Cost statement(const Stmt& s) {
@@ -43,7 +35,7 @@ class Counter {
         [&](const ParallelFor& p) { return parallel(p); },
         [&](const If& i) {
           Cost then = statement(*i.then);  // before the other branch: what is not known is numbered
-          return expression(i.condition) + either(then, statement(*i.otherwise));
+          return expression(i.condition) + either(facts_, then, statement(*i.otherwise));
         },
         [&](const While& w) {
           Size n = fresh("#iterations");
@@ -56,6 +48,10 @@ class Counter {
   }
 
  private:
+  // One after the other; what the first allocates in a scope of its own is free again for the second.
+  Cost in_turn(const Cost& a, const Cost& b) const {
+    return {a.work + b.work, a.depth + b.depth, upper_maximum(facts_, a.space, b.space)};
+  }
   Size fresh(const std::string& base) { return Size::name(base + "_" + std::to_string(++used_[base])); }
 
   // An expression as a size over the program's sizes: a loop's variable is replaced by the greatest value it takes.
@@ -119,12 +115,13 @@ class Counter {
         [&](const VectorLoad& l) { return expression(*l.index) + steps(l.width); },
         [&](const Apply& a) { return expressions(a.arguments) + steps(a.operand.width); },
         [&](const Choose& c) {
-          return expression(*c.condition) + either(expression(*c.then), expression(*c.otherwise));
+          return expression(*c.condition) + either(facts_, expression(*c.then), expression(*c.otherwise));
         },
         [&](const Lane& l) { return expression(*l.vector) + expression(*l.lane); },
         [&](const Build& b) { return expressions(b.lanes); }, [&](const Splat& s) { return expression(*s.scalar); });
   }
 
+  SizeContext facts_;
   SizeSubstitution known_;  // sizes, and the loop variables in scope
   std::map<std::string, int> used_;
   bool inside_ = false;  // a parallel loop

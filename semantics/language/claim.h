@@ -28,8 +28,8 @@ struct Claim {
   std::string statement;  // "computes what the source does, bit for bit"
   Standing standing = Standing::Unknown;
   std::string method{};  // how it is known
-  // What there was to find it on: numbers and words by name, as a certificate has them.
-  using Evidence = std::variant<std::uint64_t, double, std::string>;
+  // What there was to find it on: numbers, words and lists by name, as a certificate has them.
+  using Evidence = std::variant<std::uint64_t, double, std::string, std::vector<std::string>>;
   std::vector<std::pair<std::string, Evidence>> evidence{};
   std::vector<std::string> rests_on{};  // statements of other claims
   // Of one that is refuted: the sentence that says so, and what shows it.

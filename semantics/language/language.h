@@ -5,8 +5,8 @@
 #include <memory>
 #include <typeinfo>
 
+#include "semantics/core/cost.h"
 #include "semantics/core/diagnostic.h"
-#include "semantics/core/size.h"
 
 namespace lockstep {
 
@@ -36,6 +36,12 @@ class AnyProgram;
 struct Cost {
   Size work, depth, space;
 };
+// One after the other, what the first allocates being held; either, whichever data chooses.
+inline Cost operator+(const Cost& a, const Cost& b) { return {a.work + b.work, a.depth + b.depth, a.space + b.space}; }
+inline Cost either(const SizeContext& known, const Cost& a, const Cost& b) {
+  return {upper_maximum(known, a.work, b.work), upper_maximum(known, a.depth, b.depth),
+          upper_maximum(known, a.space, b.space)};
+}
 
 // The meaning of a language's programs is in the family that it belongs to, whose programs run on the same inputs
 // (arrays.h); a language that has none is not run.

@@ -11,9 +11,10 @@ Cost then(const Cost& a, const Cost& b) {
 Cost repeated(const Size& n, const Cost& c) { return {n * c.work, n * c.depth, c.space}; }
 Cost side_by_side(const Size& n, const Cost& c) { return {n * c.work, c.depth + Size(1), n * c.space}; }
 
-ConstantRef constant(std::string name, decltype(Constant::arguments) arguments, ConstantFacets facets) {
-  return std::make_shared<const Constant>(
-      Constant{std::move(name), std::move(arguments), std::make_shared<const ConstantFacets>(std::move(facets))});
+ConstantRef constant(std::string name, imp::Takes takes, decltype(Constant::arguments) arguments,
+                     ConstantFacets facets) {
+  return std::make_shared<const Constant>(Constant{std::move(name), takes, std::move(arguments),
+                                                   std::make_shared<const ConstantFacets>(std::move(facets))});
 }
 
 PhraseRef command(const ConstantRef& c, std::vector<Size> sizes, std::vector<Type> types,

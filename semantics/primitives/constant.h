@@ -1,5 +1,5 @@
 // An imperative constant of a loop's own, in the loop's file: for what writes outside the element that a parfor hands
-// out, as scatter does. It stays one command up to the kernel language (design.md). Its name and type are in
+// out, as scatter does. It stays one command up to the kernel language. Its name and type are in
 // core/imperative.h; here what interpreters, costs and the stage to the kernel ask of it. Printing and parsing follow
 // from name and type.
 #pragma once
@@ -55,7 +55,8 @@ struct ConstantFacets {
   bool any_order = false;  // what it combines may come in any order
 };
 // Arguments of the constant at its sizes and types; each is apart from the others (Fig. 3, App).
-ConstantRef constant(std::string name, decltype(Constant::arguments) arguments, ConstantFacets facets);
+ConstantRef constant(std::string name, imp::Takes takes, decltype(Constant::arguments) arguments,
+                     ConstantFacets facets);
 PhraseRef command(const ConstantRef& c, std::vector<Size> sizes, std::vector<Type> types,
                   std::vector<PhraseRef> arguments, Region region = {});
 

@@ -19,8 +19,8 @@ PrimitiveRef generate_primitive() {
                 }
                 return array_value(std::move(out));
               },
-          .cost = [](const Instance& at,
-                     const std::vector<Cost>& f) { return parallel_calls(at.size(0), f[0], at.type(0)); },
+          .cost = [](SourceCosts& costs, const PrimPhrase& e,
+                     bool) { return side_by_side(e.sizes[0], costs.call(e.arguments[0])); },
           .acceptor =
               [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
                 const std::string index = t.fresh("i"), out = t.fresh("o");
@@ -46,8 +46,10 @@ PrimitiveRef array_primitive() {
                           return array_value(std::move(out));
                         },
                     .cost =
-                        [](const Instance& at, const std::vector<Cost>&) {
-                          return Cost{at.size(0), 1, at.size(0) * scalars_in(at.type(0))};
+                        [](SourceCosts& costs, const PrimPhrase& e, bool) {
+                          Cost all{0, 0, 0};
+                          for (const PhraseRef& x : e.arguments) all = all + costs.into(x);
+                          return all;
                         },
                     .acceptor =
                         [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {

@@ -1,6 +1,7 @@
 // Indexing: idx (DPIA Fig. 4b) takes an index that is inside by its type; xs ! i checks when the program runs.
 #include "semantics/primitives/build.h"
 #include "semantics/primitives/list.h"
+#include "semantics/primitives/loop_costs.h"
 #include "semantics/primitives/paths.h"
 
 namespace lockstep {
@@ -41,6 +42,7 @@ PrimitiveRef at_primitive() {
                 return check(inside(t, args[1], at.size(0)), "!", "index {0} is outside [0, {1})",
                              {args[1], nat(at.size(0))}, t.where());
               },
+          .check_cost = [](SourceCosts& costs, const PrimPhrase& e) { return inside_cost(costs, e.arguments[1]); },
           .check_meaning =
               [](const auto& sizes, std::span<const Value> args) {
                 const std::int64_t i = as_scalar(force(args[1])).integer();

@@ -39,32 +39,36 @@ PhraseRef loop_while(Translation& t, const PrimPhrase& e, const std::function<Ph
 }  // namespace
 
 PrimitiveRef iterate_primitive() {
-  return std::make_shared<const Primitive>(
-      Primitive{"iterate", "a function applied k times",
-                Loop{
-                    .type = "(k : nat) -> ('a -> 'a) -> 'a -> 'a",
-                    .meaning =
-                        [](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
-                          Value x = stored(args[1]);
-                          for (std::int64_t i = 0; i < sizes[0]; ++i) x = stored(call(args[0], std::span(&x, 1)));
-                          return x;
-                        },
-                    .cost = [](const Instance& at,
-                               const std::vector<Cost>& f) { return sequential_calls(at.size(0), f[0], at.type(0)); },
-                    .acceptor =
-                        [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-                          return iterate(t, e, [&](const PhraseRef& r) { return t.assign(a, r); });
-                        },
-                    .continuation = iterate,
-                    .in_order = true,
-                    .total = true,
-                    .writes =
-                        [](DeclaredWrites& w, const PrimPhrase& e, bool copied) {
-                          const Size d = scalars_in(e.types[0]);
-                          const Size start = w.before(e.arguments[1]);
-                          return start + d + e.sizes[0] * (w.body(e.arguments[0]) + d) + copies(e.types[0], copied);
-                        },
-                }});
+  return std::make_shared<const Primitive>(Primitive{
+      "iterate", "a function applied k times",
+      Loop{
+          .type = "(k : nat) -> ('a -> 'a) -> 'a -> 'a",
+          .meaning =
+              [](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
+                Value x = stored(args[1]);
+                for (std::int64_t i = 0; i < sizes[0]; ++i) x = stored(call(args[0], std::span(&x, 1)));
+                return x;
+              },
+          .cost =
+              [](SourceCosts& costs, const PrimPhrase& e, bool copied) {
+                const Cost start = costs.before(e.arguments[1]);
+                const Cost step = copied_back(e.types[0], costs.call(e.arguments[0]));
+                return start + over_state(costs, e.types[0], e.arguments[1], repeated(e.sizes[0], step), copied);
+              },
+          .acceptor =
+              [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+                return iterate(t, e, [&](const PhraseRef& r) { return t.assign(a, r); });
+              },
+          .continuation = iterate,
+          .in_order = true,
+          .total = true,
+          .writes =
+              [](DeclaredWrites& w, const PrimPhrase& e, bool copied) {
+                const Size d = scalars_in(e.types[0]);
+                const Size start = w.before(e.arguments[1]);
+                return start + d + e.sizes[0] * (w.body(e.arguments[0]) + d) + copies(e.types[0], copied);
+              },
+      }});
 }
 
 PrimitiveRef while_primitive() {
@@ -80,10 +84,15 @@ PrimitiveRef while_primitive() {
                 return x;
               },
           .cost =
-              [](const Instance& at, const std::vector<Cost>& f) {
-                const Size times = Size::name("#iterations");
-                return sequential_calls(
-                    times, Cost{f[0].work + f[1].work, f[0].depth + f[1].depth, f[0].space + f[1].space}, at.type(0));
+              [](SourceCosts& costs, const PrimPhrase& e, bool copied) {
+                const Cost start = costs.before(e.arguments[2]);
+                // Into a variable of its own, which decides: before the rounds, and after each.
+                const auto test = [&] { return costs.call(e.arguments[0]) + Cost{1, 1, 0}; };
+                const Cost first = test();
+                const Size times = costs.iterations();
+                const Cost step = copied_back(e.types[0], costs.call(e.arguments[1]));
+                const Cost rounds = repeated(times, step + test());
+                return start + with_space(1, over_state(costs, e.types[0], e.arguments[2], first + rounds, copied));
               },
           .acceptor =
               [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {

@@ -1,6 +1,6 @@
-// Costs of loops, compositional: from the cost of one call of the function argument.
+// What the costs of loops are made of: rounds, states, checks.
 #pragma once
-#include "semantics/primitives/primitive.h"
+#include "semantics/primitives/constant.h"
 
 namespace lockstep {
 
@@ -9,13 +9,50 @@ inline Size scalars_in(const Type& t) {
   for (const Leaf& leaf : leaves_of(t)) n = n + element_count(leaf);
   return n;
 }
-// n calls at once, one result of type d for each: space for all results.
-inline Cost parallel_calls(const Size& n, const Cost& f, const Type& d) {
-  return {n * f.work + n, f.depth + Size(1), n * f.space + n * scalars_in(d)};
+inline Cost with_space(const Size& s, Cost c) {
+  c.space = c.space + s;
+  return c;
 }
-// n calls one after another over a state of type d.
-inline Cost sequential_calls(const Size& n, const Cost& f, const Type& d) {
-  return {n * f.work + n, n * f.depth + Size(1), f.space + scalars_in(d) * Size(2)};
+using Projections = std::vector<int>;  // what is still to be projected, outermost first
+// Of one scalar or short vector that the projections choose from d: the widest where they choose none.
+inline Size widest_leaf(const Type& d, const Projections& path = {}) {
+  Size width = 1;
+  for (const Leaf& leaf : leaves_of(d)) {
+    const std::size_t common = std::min(path.size(), leaf.projections.size());
+    if (std::equal(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(common), leaf.projections.begin()))
+      width = upper_maximum(width, Size(leaf.width));
+  }
+  return width;
+}
+// An operation on a scalar or short vector, its lanes one after another.
+inline Cost of_lanes(const Type& d) {
+  const auto* v = as<VectorType>(d);
+  const Size lanes = v ? v->width : Size(1);
+  return {lanes, lanes, 0};
+}
+// Its short vectors have their lanes from as many scalars.
+inline bool made_of_scalars(const Phrase& e, const View& v) {
+  return v.vectors == ShortVectors::Made && as<ArrayType>(data_of(e));
+}
+// A step into a fresh variable of type d, which is copied back.
+inline Cost copied_back(const Type& d, const Cost& step) {
+  return with_space(scalars_in(d), step + Cost{scalars_in(d) * Size(2), widest_leaf(d) * Size(2), 0});
+}
+// Where a constant's expansion does it in order, not side by side.
+inline Cost one_by_one(const Cost& c) { return {c.work, c.work, c.space}; }
+inline Cost stepped_in_order(const Type& d, const Cost& step) {
+  const Size n = scalars_in(d) * Size(2);
+  return with_space(scalars_in(d), step + Cost{n, n, 0});
+}
+// A state of type d with this start, the rounds on it, and the result where it goes somewhere else.
+inline Cost over_state(SourceCosts& costs, const Type& d, const PhraseRef& start, const Cost& rounds, bool copied) {
+  const Cost result = copied ? costs.assigned(ident("", exp_type(d))) : Cost{0, 0, 0};
+  return with_space(scalars_in(d), costs.moved(d, start) + rounds + result);
+}
+// 0 <= i && i < n, twice a read of i: three operators.
+inline Cost inside_cost(SourceCosts& costs, const PhraseRef& i) {
+  const Cost read = costs.read(i);
+  return Cost{3, 3, 0} + read + read;
 }
 // What is written where a result that a temporary holds is copied to an acceptor.
 inline Size copies(const Type& d, bool copied) { return copied ? scalars_in(d) : Size(0); }

@@ -35,10 +35,10 @@ PrimitiveRef at_level(const char* name, Level level, const char* summary) {
                     .type = "('a -> 'b) -> [n]'a -> [n]'b",
                     .meaning = mapped,
                     .cost =
-                        [sequential](const Instance& at, const std::vector<Cost>& f) {
-                          Cost c = parallel_calls(at.size(0), f[0], at.type(1));
-                          if (sequential) c.depth = at.size(0) * f[0].depth + Size(1);
-                          return c;
+                        [sequential](SourceCosts& costs, const PrimPhrase& e, bool) {
+                          const Cost elements = costs.before(e.arguments[1]);
+                          const Cost one = costs.call(e.arguments[0], {e.arguments[1]});
+                          return elements + (sequential ? repeated : side_by_side)(e.sizes[0], one);
                         },
                     .acceptor = [level](Translation& t, const PrimPhrase& e,
                                         const PhraseRef& a) { return accept(t, e, a, level); },

@@ -12,7 +12,7 @@ namespace {
 PhraseRef allocate(Translation& t, const PrimPhrase& e, Space space, const std::function<PhraseRef(PhraseRef)>& c) {
   return t.named(e.arguments[1], [&](const PhraseRef& x) {  // or what is computed once is computed at every use
     return new_variable(space, e.types[1], t.fresh("tmp"), [&](const PhraseRef& v) {
-      return seq({t.acceptor(apply(e.arguments[0], x), proj(1, v)), c(proj(2, v))});
+      return seq({t.acceptor(t.call(e.arguments[0], x), proj(1, v)), c(proj(2, v))});
     });
   });
 }
@@ -23,6 +23,12 @@ Size computed(DeclaredWrites& w, const PrimPhrase& e) {
   return argument + w.body(e.arguments[0]);
 }
 
+Cost of_call(SourceCosts& costs, const PrimPhrase& e) {
+  costs.bind(e.arguments[0], e.arguments[1]);
+  const Cost argument = costs.named(e.arguments[1]);
+  return argument + costs.call(e.arguments[0]);
+}
+
 PrimitiveRef to_space(const char* name, Space space, const char* summary) {
   return std::make_shared<const Primitive>(
       Primitive{name, summary,
@@ -31,8 +37,10 @@ PrimitiveRef to_space(const char* name, Space space, const char* summary) {
                     .meaning = [](const std::vector<std::int64_t>&,
                                   std::span<const Value> args) { return stored(call(args[0], args.subspan(1, 1))); },
                     .cost =
-                        [](const Instance& at, const std::vector<Cost>& f) {
-                          return Cost{f[0].work, f[0].depth, f[0].space + scalars_in(at.type(1))};
+                        [](SourceCosts& costs, const PrimPhrase& e, bool copied) {
+                          const Type& d = e.types[1];
+                          const Cost result = copied ? costs.assigned(proj(2, ident("", var_type(d)))) : Cost{0, 0, 0};
+                          return with_space(scalars_in(d), of_call(costs, e) + result);
                         },
                     .acceptor =
                         [space](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
@@ -52,10 +60,13 @@ PrimitiveRef to_stream() {
   Loop loop = std::get<Loop>(to_space("toStream", Space::Stream, "")->kind);
   loop.acceptor = [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
     return t.named(e.arguments[1], [&](const PhraseRef& x) {
-      const PhraseRef result = apply(e.arguments[0], x);
+      const PhraseRef result = t.call(e.arguments[0], x);
       const PhraseRef streamed = prim(t.primitive("stream"), {}, {e.types[1]}, {result}, e.types[1]);
       return t.acceptor(result, view_acceptor(*streamed, 0, a));
     });
+  };
+  loop.cost = [](SourceCosts& costs, const PrimPhrase& e, bool to_acceptor) {
+    return with_space(to_acceptor ? Size(0) : scalars_in(e.types[1]), of_call(costs, e));
   };
   loop.writes = [](DeclaredWrites& w, const PrimPhrase& e, bool) { return computed(w, e); };
   return std::make_shared<const Primitive>(

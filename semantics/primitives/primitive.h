@@ -23,6 +23,23 @@ struct Instance {
   const Type& type(std::size_t k) const { return phrase.types.at(k); }
 };
 
+// What costs are made of that a facet says: what the clauses of Fig. 5, as amended, run
+// (semantics/functional/cost.cpp).
+class SourceCosts {
+ public:
+  virtual ~SourceCosts() = default;
+  virtual Cost before(const PhraseRef& e) = 0;                // by C[e](C), before C
+  virtual Cost named(const PhraseRef& e) = 0;                 // the same where C is given a name
+  virtual Cost into(const PhraseRef& e) = 0;                  // by A[e](A)
+  virtual Cost read(const PhraseRef& e) = 0;                  // a scalar or short vector of it
+  virtual Cost assigned(const PhraseRef& e) = 0;              // by A :=_d e
+  virtual Cost moved(const Type& d, const PhraseRef& e) = 0;  // a value of type d, read and written scalar by scalar
+  // One call of a function argument; its first parameters stand for these, or for elements of them.
+  virtual Cost call(const PhraseRef& f, const std::vector<PhraseRef>& with = {}) = 0;
+  virtual void bind(const PhraseRef& f, const PhraseRef& e) = 0;  // f's parameter is e wherever it is called
+  virtual Size iterations() = 0;  // of the next loop whose rounds data counts, in the order of the program
+};
+
 // ---------------------------------------------------------------------------------------------- views
 // A path (Fig. 6): what is still to be applied to reach a scalar or short vector, outermost first.
 struct PathIndex {
@@ -82,6 +99,8 @@ struct View {
   Size read_cost = 0;                      // scalar operations for each element read through it
   // Where it can trap: loops over commands `check`, over arguments that are names. Nothing: never.
   std::function<PhraseRef(class Translation&, const Instance&, const std::vector<PhraseRef>&)> check{};
+  // What the check costs, where there is one.
+  std::function<Cost(SourceCosts&, const PrimPhrase&)> check_cost{};
   // The same for the meaning: throws TrapSignal. Run when the view is evaluated, before any element is read.
   std::function<void(const std::vector<std::int64_t>& sizes, std::span<const Value>)> check_meaning{};
   std::optional<Indexed> indexed{};
@@ -102,6 +121,8 @@ class Translation {
   virtual PhraseRef continuation(const PhraseRef& e, const std::function<PhraseRef(PhraseRef)>& c) = 0;  // C[e](c)
   // C[e](c), with a scalar that is neither a name nor a literal put into a temporary first.
   virtual PhraseRef named(const PhraseRef& e, const std::function<PhraseRef(PhraseRef)>& c) = 0;
+  // f e for an e that C was given: f's parameter stands for it, and what e has run is not run again.
+  virtual PhraseRef call(const PhraseRef& f, const PhraseRef& e) { return apply(f, e); }
   virtual PhraseRef assign(const PhraseRef& a, const PhraseRef& e) = 0;  // A :=_d E, generalised (§4.1)
   virtual std::string fresh(const std::string& base) = 0;
   virtual const std::shared_ptr<const Primitive>& primitive(std::string_view name) = 0;
@@ -121,8 +142,8 @@ class DeclaredWrites {
 struct Loop {
   Required<std::string> type;  // .dpia type syntax, explicit sizes first; " where k" asks for k >= 1
   Required<std::function<Value(const std::vector<std::int64_t>& sizes, std::span<const Value>)>> meaning;
-  // Of one evaluation, arguments' own evaluation not counted: from the costs of one call of each function argument.
-  Required<std::function<Cost(const Instance&, const std::vector<Cost>& functions)>> cost;
+  // Of one evaluation, to an acceptor or to what its continuation reads; a temporary for it not counted.
+  Required<std::function<Cost(SourceCosts&, const PrimPhrase&, bool to_acceptor)>> cost;
   Required<std::function<PhraseRef(Translation&, const PrimPhrase&, const PhraseRef& a)>> acceptor;
   // Instead of (new, acceptor, continue).
   std::function<PhraseRef(Translation&, const PrimPhrase&, const std::function<PhraseRef(PhraseRef)>&)> continuation{};

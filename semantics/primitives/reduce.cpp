@@ -36,8 +36,13 @@ PrimitiveRef named(const char* name, const char* summary) {
       Loop{
           .type = "('a -> 'b -> 'b) -> 'b -> [n]'a -> 'b",
           .meaning = folded,
-          .cost = [](const Instance& at,
-                     const std::vector<Cost>& f) { return sequential_calls(at.size(0), f[0], at.type(1)); },
+          .cost =
+              [](SourceCosts& costs, const PrimPhrase& e, bool copied) {
+                const Cost elements = costs.before(e.arguments[2]), start = costs.before(e.arguments[1]);
+                const Cost step = copied_back(e.types[1], costs.call(e.arguments[0], {e.arguments[2]}));
+                return elements + start +
+                       over_state(costs, e.types[1], e.arguments[1], repeated(e.sizes[0], step), copied);
+              },
           .acceptor =
               [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
                 return continue_with(t, e, [&](const PhraseRef& r) { return t.assign(a, r); });  // Fig. 5a

@@ -37,10 +37,14 @@ PrimitiveRef named(const char* name, const char* summary, bool exclusive) {
                           return array_value(std::move(out));
                         },
                     .cost =
-                        [](const Instance& at, const std::vector<Cost>& f) {
-                          Cost c = sequential_calls(at.size(0), f[0], at.type(1));
-                          c.space = c.space + at.size(0) * scalars_in(at.type(1));
-                          return c;
+                        [](SourceCosts& costs, const PrimPhrase& e, bool) {
+                          const Type& d = e.types[1];
+                          const Cost elements = costs.before(e.arguments[2]), start = costs.before(e.arguments[1]);
+                          const Cost step = copied_back(d, costs.call(e.arguments[0], {e.arguments[2]}));
+                          const Cost out{scalars_in(d) * Size(2), widest_leaf(d) * Size(2), 0};
+                          return elements + start +
+                                 over_state(costs, d, e.arguments[1],
+                                            repeated(e.sizes[0], step) + repeated(e.sizes[0], out), false);
                         },
                     .acceptor = [exclusive](Translation& t, const PrimPhrase& e,
                                             const PhraseRef& a) { return accept(t, e, a, exclusive); },

@@ -79,7 +79,7 @@ void expand_scatter(Expansion& t, const ImpPhrase& x, const Region& region, kern
 
 const ConstantRef& scatter_i() {
   static const ConstantRef it = constant(
-      "scatterI",
+      "scatterI", imp::Takes{2, 1},
       [](const auto& s, const auto& t) -> std::vector<PhraseType> {
         return {exp_type(indices_of(s)), exp_type(values_of(s, t[0])), acc_type(all_of(s, t[0]))};
       },
@@ -99,8 +99,9 @@ const ConstantRef& scatter_i() {
               },
           .cost =
               [](ConstantCosts& costs, const ImpPhrase& x) {
-                const Cost one = then(costs.expression(0), costs.moved(x.types[0], 1));
-                return then(costs.acceptor(2), side_by_side(x.sizes[1], one));
+                const Cost one = then(costs.expression(0), then({2, 2, 0}, costs.moved(x.types[0], 1)));
+                const Cost all = then(repeated(x.sizes[0], {1, 1, 0}), repeated(x.sizes[1], one));
+                return then(costs.acceptor(2), with_space(x.sizes[0], all));
               },
           .expand = expand_scatter,
       });
@@ -121,7 +122,7 @@ void expand_permute(Expansion& t, const ImpPhrase& x, const Region& region, kern
 
 const ConstantRef& permute_i() {
   static const ConstantRef it = constant(
-      "permuteI",
+      "permuteI", imp::Takes{2, 1},
       [](const auto& s, const auto& t) -> std::vector<PhraseType> {
         const PhraseType e = exp_type(t[0]), step = phrase_function(acc_type(t[0]), comm_type());
         return {phrase_function(e, phrase_function(e, step)), exp_type(indices_of(s)), exp_type(values_of(s, t[0])),
@@ -170,50 +171,57 @@ PhraseRef permute_into(Translation& t, const PrimPhrase& e, const std::function<
 }  // namespace
 
 PrimitiveRef scatter_primitive() {
-  return std::make_shared<const Primitive>(
-      Primitive{"scatter", "values written onto an array at distinct indices; negative ones are ignored",
-                Loop{
-                    .type = "[m]'a -> [n]i64 -> [n]'a -> [m]'a",
-                    .meaning =
-                        [](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
-                          std::vector<Value> out = elements(args[0], sizes[0]);
-                          std::vector<bool> written(out.size());
-                          for (std::int64_t j = 0; j < sizes[1]; ++j) {
-                            const std::int64_t i = number_at(args[1], j);
-                            if (i < 0) continue;
-                            if (i >= sizes[0]) outside("scatter", i, sizes[0]);
-                            const auto k = static_cast<std::size_t>(i);
-                            if (written[k]) twice(i);
-                            written[k] = true;
-                            out[k] = stored(element_of(args[2], j));
-                          }
-                          return array_value(std::move(out));
-                        },
-                    .cost =
-                        [](const Instance& at, const std::vector<Cost>&) {
-                          const Size d = scalars_in(at.type(0));
-                          return Cost{at.size(0) * d + at.size(1) * d + at.size(1), 2, at.size(0) * d};
-                        },
-                    .acceptor =
-                        [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-                          const Region where = t.where();
-                          return t.continuation(e.arguments[1], [&](const PhraseRef& is) {
-                            return t.continuation(e.arguments[2], [&](const PhraseRef& xs) {
-                              return seq(t.acceptor(e.arguments[0], a),
-                                         command(scatter_i(), e.sizes, {e.types[0]}, {is, xs, a}, where));
-                            });
-                          });
-                        },
-                    .constant = scatter_i(),
-                    .indexed = Indexed{.argument = 1, .length = 0},
-                    .writes =
-                        [](DeclaredWrites& w, const PrimPhrase& e, bool) {
-                          // A mark for each place, and for each value its index and its mark.
-                          const Size indices = w.before(e.arguments[1]), values = w.before(e.arguments[2]);
-                          return indices + values + w.into(e.arguments[0]) + e.sizes[0] +
-                                 e.sizes[1] * (scalars_in(e.types[0]) + Size(2));
-                        },
-                }});
+  return std::make_shared<const Primitive>(Primitive{
+      "scatter", "values written onto an array at distinct indices; negative ones are ignored",
+      Loop{
+          .type = "[m]'a -> [n]i64 -> [n]'a -> [m]'a",
+          .meaning =
+              [](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
+                std::vector<Value> out = elements(args[0], sizes[0]);
+                std::vector<bool> written(out.size());
+                Traps traps;
+                for (std::int64_t j = 0; j < sizes[1]; ++j)
+                  traps.among([&] {
+                    const std::int64_t i = number_at(args[1], j);
+                    if (i < 0) return;
+                    if (i >= sizes[0]) outside("scatter", i, sizes[0]);
+                    const auto k = static_cast<std::size_t>(i);
+                    if (written[k]) twice(i);
+                    written[k] = true;
+                    out[k] = stored(element_of(args[2], j));
+                  });
+                traps.raise();
+                return array_value(std::move(out));
+              },
+          .cost =
+              [](SourceCosts& costs, const PrimPhrase& e, bool) {
+                const Size &m = e.sizes[0], &n = e.sizes[1];
+                const PhraseRef &is = e.arguments[1], &xs = e.arguments[2];
+                const Cost indices = costs.before(is), values = costs.before(xs);
+                // A mark for each place, written first; it is read and written where a value is.
+                const Cost one = costs.read(is) + Cost{2, 2, 0} + one_by_one(costs.moved(e.types[0], xs));
+                return indices + values + costs.into(e.arguments[0]) + with_space(m, Cost{m, m, 0} + repeated(n, one));
+              },
+          .acceptor =
+              [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+                const Region where = t.where();
+                return t.continuation(e.arguments[1], [&](const PhraseRef& is) {
+                  return t.continuation(e.arguments[2], [&](const PhraseRef& xs) {
+                    return seq(t.acceptor(e.arguments[0], a),
+                               command(scatter_i(), e.sizes, {e.types[0]}, {is, xs, a}, where));
+                  });
+                });
+              },
+          .constant = scatter_i(),
+          .indexed = Indexed{.argument = 1, .length = 0},
+          .writes =
+              [](DeclaredWrites& w, const PrimPhrase& e, bool) {
+                // A mark for each place, and for each value its index and its mark.
+                const Size indices = w.before(e.arguments[1]), values = w.before(e.arguments[2]);
+                return indices + values + w.into(e.arguments[0]) + e.sizes[0] +
+                       e.sizes[1] * (scalars_in(e.types[0]) + Size(2));
+              },
+      }});
 }
 
 PrimitiveRef permute_primitive() {
@@ -225,20 +233,28 @@ PrimitiveRef permute_primitive() {
           .meaning =
               [](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
                 std::vector<Value> out = elements(args[1], sizes[0]);
-                for (std::int64_t j = 0; j < sizes[1]; ++j) {
-                  const std::int64_t i = number_at(args[2], j);
-                  if (i < 0) continue;
-                  if (i >= sizes[0]) outside("permute", i, sizes[0]);
-                  const Value both[2] = {element_of(args[3], j), out[static_cast<std::size_t>(i)]};
-                  out[static_cast<std::size_t>(i)] = stored(call(args[0], both));
-                }
+                Traps traps;
+                for (std::int64_t j = 0; j < sizes[1]; ++j)
+                  traps.among([&] {
+                    const std::int64_t i = number_at(args[2], j);
+                    if (i < 0) return;
+                    if (i >= sizes[0]) outside("permute", i, sizes[0]);
+                    const Value both[2] = {element_of(args[3], j), out[static_cast<std::size_t>(i)]};
+                    out[static_cast<std::size_t>(i)] = stored(call(args[0], both));
+                  });
+                traps.raise();
                 return array_value(std::move(out));
               },
           .cost =
-              [](const Instance& at, const std::vector<Cost>& f) {
-                const Size d = scalars_in(at.type(0));
-                return Cost{at.size(0) * d + at.size(1) * (f[0].work + Size(2)), at.size(1) * f[0].depth + Size(1),
-                            at.size(0) * d + f[0].space};
+              [](SourceCosts& costs, const PrimPhrase& e, bool copied) {
+                const Size &m = e.sizes[0], &n = e.sizes[1];
+                const Type& d = e.types[0];
+                const PhraseRef &is = e.arguments[2], &xs = e.arguments[3];
+                const Cost indices = costs.before(is), values = costs.before(xs), defaults = costs.into(e.arguments[1]);
+                const Cost one = costs.read(is) + stepped_in_order(d, costs.call(e.arguments[0], {xs}));
+                const PhraseRef all = proj(2, ident("", var_type(array(m, d))));
+                const Cost result = copied ? costs.assigned(all) : Cost{0, 0, 0};
+                return indices + values + with_space(m * scalars_in(d), defaults + repeated(n, one) + result);
               },
           .acceptor =
               [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {

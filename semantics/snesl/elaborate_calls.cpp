@@ -112,10 +112,10 @@ NodeId Inference::call(const CallExpr& c, const Region& region) {
     return binary(Constraint::Kind::Arithmetic, f == "min" ? scalars::row<"minimum">() : scalars::row<"maximum">(), f,
                   arguments[0], arguments[1], region);
   }
-  std::vector<std::string> names = builtin_names();
-  for (const auto& [name, k] : index_) names.push_back(name);
+  std::vector<std::string> own;
+  for (const auto& [name, k] : index_) own.push_back(name);
   report(region, "there is no function " + f, "a function of the program or a built-in",
-         did_you_mean(f, names, "'lockstep primitives' lists the built-ins"));
+         mend_of_name(f, own, builtin_names(), function_habits(), "'lockstep primitives' lists the built-ins"));
   return wrong(region);
 }
 
@@ -167,7 +167,15 @@ NodeId Inference::call_signature(const Signature& s, const std::vector<NodeId>& 
   for (std::size_t k = 0; k < parameters.size(); ++k) {
     const std::string what = "the argument of " + name;
     const TypeGraph::Form form = types().form(parameters[k]);
-    if (form == TypeGraph::Form::Unknown) fits = expect_prim(arguments[k], types().mask(parameters[k]), what) && fits;
+    if (s.builtin == Builtin::Length && types().form(type(arguments[k])) == TypeGraph::Form::Sequence) {
+      report(out_[arguments[k]].region, what + " has the type " + shown(type(arguments[k])), shown(parameters[k]),
+             "#s counts the elements of a sequence, in a traversal");
+      return wrong(region);
+    }
+    if (form == TypeGraph::Form::Unknown)
+      fits = expect_prim(arguments[k], types().mask(parameters[k]), what,
+                         name == "int" || name == "real" ? sum_up_digits : go_over_vector) &&
+             fits;
     fits = fits && expect(arguments[k], parameters[k], what);
   }
   if (!fits) return wrong(region);

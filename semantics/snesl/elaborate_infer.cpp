@@ -133,7 +133,8 @@ NodeId Inference::variable(const Variable& v, const Region& region) {
     if (index_.contains(v.name) || signature_named(v.name)) {
       report(region, v.name + " is a function", "a variable", "call it: " + v.name + "(...)");
     } else {
-      report(region, "there is no variable " + v.name, "a name that is bound here", did_you_mean(v.name, declared_));
+      report(region, "there is no variable " + v.name, "a name that is bound here",
+             mend_of_name(v.name, declared_, {}, function_habits()));
     }
     return wrong(region);
   }
@@ -144,7 +145,8 @@ NodeId Inference::variable(const Variable& v, const Region& region) {
     concrete(t,
              {region, v.name + ", which is used inside a comprehension,",
               "a variable without sequences: the body is evaluated for every element, and a sequence is traversed once",
-              "let v = tab(" + v.name + ") before the comprehension, and seq(v) in it"});
+              "compute what it needs of " + v.name + " before the comprehension, or keep " + v.name + ": let v = tab(" +
+                  v.name + ") before it, and seq(v) in it"});
   return local(s, region);
 }
 

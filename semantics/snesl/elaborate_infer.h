@@ -2,6 +2,7 @@
 // to elaboration.
 #pragma once
 #include "semantics/core/scope.h"
+#include "semantics/snesl/advice.h"
 #include "semantics/snesl/builtins.h"
 #include "semantics/snesl/elaborate_tree.h"
 
@@ -68,7 +69,7 @@ class Inference {
 
   // elaborate_report.cpp: what is expected, and what is said where it is not so
   bool expect(NodeId n, TypeId wanted, const std::string& what);
-  bool expect_prim(NodeId n, Mask wanted, const std::string& what);
+  bool expect_prim(NodeId n, Mask wanted, const std::string& what, std::string_view of_vector = go_over_vector);
   bool concrete(TypeId t, Why why);
   void constrain(Constraint c);
   void settle();

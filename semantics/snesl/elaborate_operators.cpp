@@ -67,10 +67,11 @@ NodeId Inference::binary(Constraint::Kind kind, OperatorRef op, const std::strin
   const Mask operands = kind == Constraint::Kind::Arithmetic ? any_number | mask_of(Prim::Char)
                         : kind == Constraint::Kind::Bits     ? any_prim & ~mask_of(Prim::Real)
                                                              : any_prim;
-  const bool fits_left = expect_prim(left, operands, "the left side of " + symbol);
-  const bool fits_right = expect_prim(right, operands, "the right side of " + symbol);
-  if (!fits_left || !fits_right) return wrong(region);
   const bool comparison = kind == Constraint::Kind::Comparison;
+  const std::string_view of_vector = comparison ? compare_texts : go_over_vector;
+  const bool fits_left = expect_prim(left, operands, "the left side of " + symbol, of_vector);
+  const bool fits_right = expect_prim(right, operands, "the right side of " + symbol, of_vector);
+  if (!fits_left || !fits_right) return wrong(region);
   const TypeId result = comparison ? boolean() : types().unknown(region);
   constrain({kind, {type(left), type(right), comparison ? -1 : result}, 0, region, symbol, ""});
   return add(OperatorNode{op, {left, right}}, result, region);

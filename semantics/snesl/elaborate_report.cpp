@@ -64,6 +64,7 @@ std::string Inference::mend_of(TypeId found, TypeId wanted, NodeId n) const {
   if (f == Form::Sequence && w == Form::Vector) return "tab(...) makes a vector of a sequence";
   if (f == Form::Sequence && w == Form::Prim) return "a comprehension goes over its elements: {... : x in s}";
   const Mask m = types().mask(found);
+  if (f == Form::Prim && w == Form::Sequence && m == mask_of(Prim::Int)) return "&n is 0, 1, ..., n - 1";
   if (f == Form::Prim && w == Form::Prim) {
     const auto* literal = std::get_if<LiteralNode>(&out_[n].node);
     if (types().prim_of(wanted) == Prim::Real)
@@ -84,12 +85,17 @@ bool Inference::expect(NodeId n, TypeId wanted, const std::string& what) {
   return false;
 }
 
-bool Inference::expect_prim(NodeId n, Mask wanted, const std::string& what) {
+bool Inference::expect_prim(NodeId n, Mask wanted, const std::string& what, std::string_view of_vector) {
   const TypeId found = type(n);
   if (!types().restrict(found, wanted)) return true;
   std::string mend;
+  const auto* text = std::get_if<TextNode>(&out_[n].node);
   if (types().form(found) == Form::Sequence) mend = "a comprehension goes over its elements: {... : x in s}";
-  if (types().form(found) == Form::Vector) mend = "a comprehension goes over its elements: {... : x in seq(v)}";
+  if (types().form(found) == Form::Vector) mend = of_vector;
+  if (text && text->text.size() == 1) {
+    const auto character = static_cast<unsigned char>(text->text[0]);
+    mend = "a character is written " + show(char_atom(character));
+  }
   if (types().mask(found) == mask_of(Prim::Bool)) mend = "int(...) makes 1 of true and 0 of false";
   if (types().mask(found) == mask_of(Prim::Real) || types().mask(found) == mask_of(Prim::Char))
     mend = "int(...) converts";

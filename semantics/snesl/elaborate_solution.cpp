@@ -13,7 +13,7 @@ std::string show_mask(Mask m) {
   return out;
 }
 
-void TypeGraph::show(TypeId t, Names& names, std::string& out, int depth) const {
+void TypeGraph::show(TypeId t, Names& names, std::string& out, Masks masks, int depth) const {
   t = find(t);
   const Node& n = nodes_[at(t)];
   if (depth > 20 || out.size() > 200) {
@@ -24,12 +24,16 @@ void TypeGraph::show(TypeId t, Names& names, std::string& out, int depth) const 
     out += open;
     for (std::size_t k = 0; k < n.items.size(); ++k) {
       if (k > 0) out += ", ";
-      show(n.items[k], names, out, depth + 1);
+      show(n.items[k], names, out, masks, depth + 1);
     }
     out += close;
   };
   switch (n.form) {
     case Form::Unknown: {
+      if (masks == Masks::Shown && n.mask != 0) {
+        out += show_mask(n.mask);
+        return;
+      }
       const int k = static_cast<int>(names.size());
       const auto it =
           names.emplace(t, std::string(1, static_cast<char>('a' + k % 26)) + (k < 26 ? "" : std::to_string(k / 26)))
@@ -59,14 +63,14 @@ void TypeGraph::show(TypeId t, Names& names, std::string& out, int depth) const 
 }
 std::string TypeGraph::show(TypeId t, Names& names) const {
   std::string out;
-  show(t, names, out, 0);
+  show(t, names, out, Masks::Left, 0);
   return out;
 }
 std::string TypeGraph::show(TypeId t) const {
-  const Node& n = nodes_[at(find(t))];
-  if (n.form == Form::Unknown && n.mask != 0) return show_mask(n.mask);
+  std::string out;
   Names names;
-  return show(t, names);
+  show(t, names, out, Masks::Shown, 0);
+  return out;
 }
 
 namespace {

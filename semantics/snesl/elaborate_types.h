@@ -119,7 +119,8 @@ class TypeGraph {
   enum class Occurs : unsigned char { No, Yes, Deep };
   Occurs occurs(TypeId unknown, TypeId in, std::vector<char>& seen, int depth) const;
   Progress relate(Constraint& c);
-  void show(TypeId t, Names& names, std::string& out, int depth) const;
+  enum class Masks { Left, Shown };  // of unknowns: {Int or Real}
+  void show(TypeId t, Names& names, std::string& out, Masks masks, int depth) const;
 
   mutable std::vector<Node> nodes_;  // find shortens links
   std::vector<Why> whys_;

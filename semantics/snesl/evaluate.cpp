@@ -35,8 +35,10 @@ Cost cost_of_making(const Value& v, std::int64_t work) {
 
 class Evaluator {
  public:
-  Evaluator(const plan::Plan& plan, const Values& arguments, Files& files, const Domain& domain)
-      : files_(files), domain_(domain), slots_(plan.slots) {
+  // Into `may`, where it is given, goes every trap, and the run goes on without what trapped; its costs are none
+  // then.
+  Evaluator(const plan::Plan& plan, const Values& arguments, Files& files, const Domain& domain, MayTrap* may = nullptr)
+      : files_(files), domain_(domain), may_(may), slots_(plan.slots) {
     if (arguments.size() != plan.parameters.size()) throw Bug("evaluate: the arguments are not those of the program");
     for (std::size_t i = 0; i < arguments.size(); ++i) slots_[plan.parameters[i]] = arguments[i];
   }
@@ -47,7 +49,7 @@ class Evaluator {
     NeslCost nesl;
     std::int64_t held = 0;
     for (const Step& step : block.steps) {
-      Outcome o = run(step.node);
+      Outcome o = may_ ? past_traps(step.node) : run(step.node);
       cost.work += o.cost.work;
       cost.depth += o.cost.depth;
       cost.scalable += o.cost.scalable;
@@ -66,6 +68,26 @@ class Evaluator {
   }
 
  private:
+  static Outcome lost() { return {lost_value(), {}, {}}; }
+  Outcome past_traps(const Node& n) {
+    try {
+      return is_structure(*n.expr) || std::none_of(n.arguments.begin(), n.arguments.end(),
+                                                   [&](plan::Slot s) { return is_lost(slots_[s]); })
+                 ? run(n)
+                 : lost();
+    } catch (const TrapSignal& signal) {
+      may_->traps.push_back(signal.trap);
+      return lost();
+    }
+  }
+  // What does not look at what it is given, or knows what to do where that is lost.
+  static bool is_structure(const core::Expr& e) {
+    const auto* a = std::get_if<core::Apply>(&e.node);
+    return std::holds_alternative<core::Var>(e.node) || std::holds_alternative<core::Tuple>(e.node) ||
+           std::holds_alternative<core::Let>(e.node) || std::holds_alternative<core::Comprehension>(e.node) ||
+           std::holds_alternative<core::Guarded>(e.node) || (a && a->builtin != core::Builtin::Scalar);
+  }
+
   Outcome run(const Node& n) {
     const auto k = static_cast<std::int64_t>(n.arguments.size());
     return match(
@@ -111,6 +133,7 @@ class Evaluator {
     std::vector<const Value*> arguments;
     arguments.reserve(n.arguments.size());
     for (const plan::Slot s : n.arguments) arguments.push_back(&slots_[s]);
+    if (may_) return {plan::value_past_traps(*n.expr, arguments, files_, domain_, *may_), {}, {}};
     Value v = plan::value_of(*n.expr, arguments, files_, domain_);
     const Cost cost = cost_of_making(v, plan::work_of(a.builtin, arguments, v));
     const NeslCost nesl = plan::nesl_of(a.builtin, arguments, v);
@@ -119,6 +142,7 @@ class Evaluator {
 
   Outcome comprehension(const Node& n) {
     const Value sequence = argument(n, 0);
+    if (is_lost(sequence)) return lost();
     const auto l = static_cast<std::int64_t>(sequence.size());
     const std::int64_t d = n.distributed;
     Values items;
@@ -126,6 +150,10 @@ class Evaluator {
     Cost all;  // sums of W and L, greatest D, M, N
     NeslCost nesl;
     for (std::size_t i = 0; i < sequence.size(); ++i) {
+      if (sequence[i].kind == Value::Kind::LostPart) {
+        items.push_back(sequence[i]);
+        continue;
+      }
       slots_[n.element] = sequence[i];
       Outcome o = run(*n.block);
       items.push_back(std::move(o.value));
@@ -144,6 +172,7 @@ class Evaluator {
 
   Outcome guarded(const Node& n) {
     const std::int64_t d = n.distributed;
+    if (is_lost(argument(n, 0))) return {sequence_value({lost_part()}), {}, {}};
     // μNESL: x 1, b2i 1, & its length, then the comprehension.
     if (!argument(n, 0).atom.integer) return {sequence_value({}), {d, d, 1, 0, 1}, {2, 3}};
     Outcome o = run(*n.block);
@@ -156,6 +185,7 @@ class Evaluator {
 
   Files& files_;
   const Domain& domain_;
+  MayTrap* may_;
   Values slots_;
 };
 
@@ -170,6 +200,14 @@ tl::expected<Evaluation, Trap> evaluate(const core::Program& p, const Values& ar
   } catch (const TrapSignal& signal) {
     return tl::unexpected(signal.trap);
   }
+}
+
+MayTrap traps_of(const core::Program& p, const Values& arguments, Files& files) {
+  const plan::Plan plan = plan::plan_of(p);
+  MayTrap out;
+  Evaluator(plan, arguments, files, ieee_domain(), &out).run(plan.body);
+  out.traps = each_once(std::move(out.traps));
+  return out;
 }
 
 tl::expected<std::optional<NeslCost>, Trap> nesl_cost(const core::Program& p, const Values& arguments, Files& files) {

@@ -63,6 +63,16 @@ std::unique_ptr<Files> machine_files();
 tl::expected<Evaluation, Trap> evaluate(const core::Program& p, const Values& arguments, Files& files,
                                         const Domain& domain = ieee_domain());
 
+// Every trap that a run may report, whatever order it takes: those of the operations that are reached where one that
+// traps gives nothing, and what needs its value gives nothing either. None where the program gives a result.
+struct MayTrap {
+  std::vector<Trap> traps;
+  // Where lengths do not fit (`zip`, `flagpart`, `the`, an element that is no atom of what has none): what comes after
+  // may go on with what there is until the end is known, and trap by that.
+  bool lengths = false;
+};
+MayTrap traps_of(const core::Program& p, const Values& arguments, Files& files);
+
 // μNESL's (W, D), all sequences read as vectors (Fig. 1.4): none where the program uses files.
 struct NeslCost {
   std::int64_t work = 0;

@@ -38,6 +38,9 @@ Plan plan_of(const core::Program& p);  // points into p
 // F_φ of Fig. 2.3: the value of every built-in but Scalar. Traps carry the region of `e`, which is the Apply.
 using Arguments = std::span<const Value* const>;
 Value value_of(const core::Expr& e, Arguments arguments, Files& files, const Domain& domain);
+// The same where arguments may be lost, and what is lost by a trap of its own, which is added to `may`, in part.
+// Nothing is written.
+Value value_past_traps(const core::Expr& e, Arguments arguments, Files& files, const Domain& domain, MayTrap& may);
 // F_φ's work, and μNESL's (W, D) of the built-in with its variable arguments.
 std::int64_t work_of(core::Builtin b, Arguments arguments, const Value& result);
 NeslCost nesl_of(core::Builtin b, Arguments arguments, const Value& result);

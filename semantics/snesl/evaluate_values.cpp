@@ -61,7 +61,8 @@ bool is_tuple_of_one(const Type& t) { return as<TupleType>(t) && as<TupleType>(t
 Value zip(Arguments x, const Type& type, const Region& region) {
   for (const Value* v : x)
     if (v->size() != x[0]->size())
-      trap("zip", "sequences of " + std::to_string(x[0]->size()) + " and " + count(v->size(), "element"), region);
+      trap("zip", "sequences of unequal lengths, " + std::to_string(std::min(x[0]->size(), v->size())) + " and more",
+           region);
   if (x.size() == 1 && !(as<SequenceType>(type) && is_tuple_of_one(*as<SequenceType>(type)->element))) return *x[0];
   Values items;
   items.reserve(x[0]->size());
@@ -90,9 +91,12 @@ Value flagpart(const Value& s, const Value& flags, const Region& region) {
   std::size_t ends = 0;
   for (std::size_t i = 0; i < flags.size(); ++i) ends += flags[i].atom.integer != 0;
   if (flags.size() - ends != s.size())
-    trap("flagpart", count(flags.size() - ends, "false flag") + " for " + count(s.size(), "element"), region);
+    trap("flagpart",
+         "the elements and the false flags are not as many, " +
+             std::to_string(std::min(flags.size() - ends, s.size())) + " and more",
+         region);
   if (flags.size() > 0 && !flags[flags.size() - 1].atom.integer)
-    trap("flagpart", "the last of " + count(flags.size(), "flag") + " is not true", region);
+    trap("flagpart", "the last flag, " + std::to_string(flags.size() - 1) + ", is not true", region);
   Values pieces;
   pieces.reserve(ends);
   Values piece;

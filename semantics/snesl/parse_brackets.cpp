@@ -89,6 +89,8 @@ void Parser::more_parts(std::vector<BuiltExpr>& found, const Token& opener, cons
     if (at(closer)) unexpected("an expression", "delete the comma before it");
     found.push_back(expression());
   }
+  if (opener.is("[") && at(":") && !peek(2).is("in"))
+    unexpected("`,` or `]`", "a range is a sequence: `&n` is 0, 1, ..., n - 1, and from 1 it is `{i + 1 : i in &n}`");
   close(opener, closer, ", or `,`");
 }
 
@@ -122,7 +124,10 @@ BuiltExpr Parser::sequence(const Token& opener, BuiltExpr first) {
 // '{' expr '|' expr '}'
 BuiltExpr Parser::guarded(const Token& opener, BuiltExpr body) {
   BuiltExpr c = condition();
-  if (at(":")) unexpected("`}`", "the condition comes last: `{… : x in s | condition}`");
+  if (at(":"))
+    unexpected(
+        "`}`",
+        "the condition comes last, `{… : x in s | condition}`; an operator stands in parentheses, `{(a | b) : …}`");
   if (at(",")) unexpected("`}`", "directly inside braces `|` starts a condition: parenthesise `(a | b)`");
   close(opener, "}");
   int height = 1 + std::max(body.height, c.height);

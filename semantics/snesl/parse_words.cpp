@@ -1,4 +1,5 @@
 // The words of .snesl, and how its errors are told.
+#include "semantics/snesl/advice.h"
 #include "semantics/snesl/operators.h"
 #include "semantics/snesl/parse_grammar.h"
 
@@ -74,6 +75,14 @@ std::string Parser::mend_here() {
                               previous_.text == ")" || previous_.text == "]" || previous_.text == "}";
   const bool operand_here = t.kind == TokenKind::Name || t.kind == TokenKind::Number || t.kind == TokenKind::Text ||
                             t.kind == TokenKind::Char;
+  const bool value_before = operand_before || previous_.kind == TokenKind::Text || previous_.kind == TokenKind::Char ||
+                            previous_.text == "true" || previous_.text == "false";
+  if (value_before && t.kind == TokenKind::Name)
+    if (const std::string_view advice = advice_for(t.text, operator_habits()); !advice.empty())
+      return std::string(advice);
+  if (value_before && t.text == ":" && (peek(1).is("(") || peek(2).is("in")))
+    return "a comprehension stands in braces, `{… : x in s}`, and `tab({… : x in s})` is a vector";
+  if (value_before && t.text == "[") return "an element of a vector is `v ! i`, from 0";
   if (previous_.kind == TokenKind::Name && operand_here)
     return "a function is called with parentheses, as in `f(x, y)`, and operators stand between operands";
   if (operand_before && t.text == "(") return "only a function by its name is called: `f(x)`";

@@ -73,11 +73,19 @@ void print(std::string& out, const Value& v, const Type* type) {
   out += brackets[1];
 }
 
+Value of_kind(Value::Kind kind) {
+  Value v;
+  v.kind = kind;
+  return v;
+}
+
 // Of no items.
 std::int64_t empty_size(const Value& v) { return v.kind == Value::Kind::Tuple ? 0 : 1; }
 
 }  // namespace
 
+Value lost_value() { return of_kind(Value::Kind::Lost); }
+Value lost_part() { return of_kind(Value::Kind::LostPart); }
 Value atom_value(Atom a) {
   Value v;
   v.kind = Value::Kind::Atom;

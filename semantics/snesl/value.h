@@ -13,7 +13,9 @@ struct Value;
 struct Items;
 using Values = std::vector<Value>;
 struct Value {
-  enum class Kind : unsigned char { Atom, Tuple, Vector, Sequence };
+  // Lost: what a trap did not give, where a run goes on past it; among the items of a sequence or vector LostPart is
+  // any number of such.
+  enum class Kind : unsigned char { Atom, Tuple, Vector, Sequence, Lost, LostPart };
   Kind kind = Kind::Tuple;
   Atom atom;                           // Kind::Atom
   std::shared_ptr<const Items> items;  // of the others; null is none
@@ -30,6 +32,9 @@ struct Items : Values {
 };
 inline std::size_t Value::size() const { return items ? items->size() : 0; }
 inline const Value& Value::operator[](std::size_t i) const { return (*items)[i]; }
+inline bool is_lost(const Value& v) { return v.kind == Value::Kind::Lost || v.kind == Value::Kind::LostPart; }
+Value lost_value();
+Value lost_part();
 Value atom_value(Atom a);
 Value tuple_value(Values items);
 Value vector_value(Values items);

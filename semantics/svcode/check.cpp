@@ -31,6 +31,7 @@ class Checker {
       }
       defined_[i.id] = &i;
     }
+    if (network_) named();
     try {
       result(p_.result, p_.result_type);
     } catch (const Wrong& w) {
@@ -74,7 +75,8 @@ class Checker {
   }
   // The base of a vector: segtab, or an input that is one.
   void in_memory(const Instr& base) const {
-    const bool is_input = base.opcode == Opcode::Input && inputs_[static_cast<std::size_t>(base.number())].base;
+    const bool is_input =
+        base.opcode == Opcode::Input && base.number() >= 0 && inputs_[static_cast<std::size_t>(base.number())].base;
     if (!is_input && !row_of(base.opcode).in_memory)
       wrong(name_of(base.id) + " is not grouped: neither segtab nor the base of a vector among the inputs");
   }
@@ -120,17 +122,27 @@ class Checker {
       if (network_->is_short(i, k) && !reads_segments(i.opcode, k))
         wrong("argument " + std::to_string(k + 1) + " is read in short form, and is no descriptor here");
   }
+  // `short_operands` and `unbounded` name what is there.
+  void named() const {
+    for (const auto& [id, k] : network_->short_operands) {
+      const auto i = defined_.find(id);
+      if (i == defined_.end() || k >= i->second->arguments.size())
+        throw Wrong{name_of(id) + " has no argument " + std::to_string(k + 1) + " to read in short form"};
+    }
+    for (const StreamId s : network_->unbounded)
+      if (!defined_.count(s)) throw Wrong{name_of(s) + ", which may grow, is not defined"};
+  }
   void instruction(const Instr& i) const {
     if (!defined_.empty() && i.id <= defined_.rbegin()->first) wrong("streams are not numbered upwards");
     static constexpr auto extras =
         table<Extra, void (Checker::*)(const Instr&) const>({{Extra::None, &Checker::nothing},
                                                              {Extra::Number, &Checker::input},
                                                              {Extra::Atom, &Checker::constant},
-                                                             {Extra::AtomNumber, &Checker::repeated},
+                                                             {Extra::Repeated, &Checker::repeated},
                                                              {Extra::Operator, &Checker::computed},
-                                                             {Extra::OperatorNumber, &Checker::compared},
+                                                             {Extra::Comparison, &Checker::compared},
                                                              {Extra::Monoid, &Checker::monoid},
-                                                             {Extra::Trap, &Checker::trap}});
+                                                             {Extra::Failure, &Checker::trap}});
     if (i.payload.index() != static_cast<std::size_t>(row_of(i.opcode).extra))
       wrong("what it has beside its streams is not what its opcode has");
     forms(i);

@@ -87,16 +87,16 @@ class Network {
     return true;
   }
 
+  bool may_grow(const Transducer& t) const { return options_.forms.unbounded.count(t.instr.id) != 0; }
   // The next vector's length, and with it that the present one is no longer needed, may be known only after the next
   // vector: then it is stored beside the present one. Their buffers are unbounded; the smallest grows by a group.
-  bool waits(const Transducer& t) const { return options_.forms.unbounded.count(t.instr.id) != 0; }
   bool grow() {
     Transducer* smallest = nullptr;
     for (Transducer& t : transducers_) {
-      const bool wants = !t.done && (row_of(t.instr.opcode).in_memory || waits(t)) && !t.waits_for;
+      const bool wants = !t.done && (row_of(t.instr.opcode).in_memory || may_grow(t)) && !t.waits_for;
       if (wants && (!smallest || t.out->size() < smallest->out->size())) smallest = &t;
     }
-    if (smallest && waits(*smallest))
+    if (smallest && may_grow(*smallest))
       smallest->out->grow();
     else if (smallest)
       smallest->may_begin_group = true;

@@ -103,7 +103,7 @@ Step gather(Transducer& t) {
   if (!there) t.fault("element " + std::to_string(at) + " is not in memory");
   ++base.read;
   t.take(0), t.take(1);
-  return t.emit(there ? base.buffer->at(at) : Atom{t.instr.type, {0}});
+  return t.emit(there ? base.buffer->at(at) : Atom{t.instr.type, 0});
 }
 
 // The whole text is here, and handed out as there is room.

@@ -18,6 +18,8 @@ std::vector<std::string> names_of(const Stream& starts, const Stream& lengths, c
 
 void finish(Environment& around) {
   if (!around.fault.empty()) throw Bug("eager SVCODE: " + around.fault);
+  std::stable_sort(around.writes.begin(), around.writes.end(),
+                   [](const Environment::Write& a, const Environment::Write& b) { return a.instr->id < b.instr->id; });
   for (auto& [instr, name, content] : around.writes) around.files.write(name, std::move(content), instr->region);
 }
 

@@ -314,7 +314,9 @@ Stream gather(const Eager& e) {
   same_size(starts.size(), i.size());
   Stream r;
   for (std::size_t k = 0; k < i.size(); ++k) {
-    const std::int64_t at = starts[k].integer + i[k].integer;
+    // A number of any size, where the check that guards it comes after.
+    const auto at = static_cast<std::int64_t>(static_cast<std::uint64_t>(starts[k].integer) +
+                                              static_cast<std::uint64_t>(i[k].integer));
     fits(at >= 0 && at < size_of(s), "so_gather outside its base");
     r.push_back(s[static_cast<std::size_t>(at)]);
   }
@@ -323,8 +325,13 @@ Stream gather(const Eager& e) {
 Stream check(const Eager& e) {
   const Arguments& in = e.in;
   std::vector<Atom> values;
-  for (const Stream* s : in) same_size(s->size(), in[0]->size());
-  for (std::size_t k = 0; k < in[0]->size(); ++k) {
+  std::size_t least = in[0]->size();
+  for (const Stream* s : in) {
+    // Of a `fault` the rest is missing: this check may be what finds why.
+    if (e.around.fault.empty()) same_size(s->size(), in[0]->size());
+    least = std::min(least, s->size());
+  }
+  for (std::size_t k = 0; k < least; ++k) {
     if (truth((*in[0])[k])) continue;
     for (std::size_t j = 1; j < in.size(); ++j) values.push_back((*in[j])[k]);
     throw TrapSignal{trap_of(e.i, values)};

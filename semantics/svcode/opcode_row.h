@@ -12,18 +12,18 @@
 
 namespace lockstep::svcode {
 
-// What stands between an instruction's name and its streams: `rep 'c' s1`, `map_add s1 s2`, `check s1 s2 "text"`.
-// Which of the payloads.
-enum class Extra : unsigned char { None, Number, Atom, AtomNumber, Operator, OperatorNumber, Monoid, Trap };
+// What an instruction has beside its streams, `rep 'c' s1`, `map_add s1 s2`, `check s1 s2 "&" "text"`: which of the
+// payloads.
+enum class Extra : unsigned char { None, Number, Atom, Repeated, Operator, Comparison, Monoid, Failure };
 template <Extra e>
 using PayloadOf = std::variant_alternative_t<static_cast<std::size_t>(e), Payload>;
 static_assert(std::is_same_v<PayloadOf<Extra::None>, std::monostate> &&
               std::is_same_v<PayloadOf<Extra::Number>, Number>);
-static_assert(std::is_same_v<PayloadOf<Extra::Atom>, Atom> && std::is_same_v<PayloadOf<Extra::AtomNumber>, Repeated>);
+static_assert(std::is_same_v<PayloadOf<Extra::Atom>, Atom> && std::is_same_v<PayloadOf<Extra::Repeated>, Repeated>);
 static_assert(std::is_same_v<PayloadOf<Extra::Operator>, OperatorRef>);
-static_assert(std::is_same_v<PayloadOf<Extra::OperatorNumber>, Comparison>);
-static_assert(std::is_same_v<PayloadOf<Extra::Monoid>, Monoid> && std::is_same_v<PayloadOf<Extra::Trap>, Failure>);
-static_assert(std::variant_size_v<Payload> == static_cast<std::size_t>(Extra::Trap) + 1);
+static_assert(std::is_same_v<PayloadOf<Extra::Comparison>, Comparison>);
+static_assert(std::is_same_v<PayloadOf<Extra::Monoid>, Monoid> && std::is_same_v<PayloadOf<Extra::Failure>, Failure>);
+static_assert(std::variant_size_v<Payload> == static_cast<std::size_t>(Extra::Failure) + 1);
 
 // Of what type elements are: a given one, the instruction's own, or any.
 enum class ElementType : unsigned char { Unit, Bool, Int, Char, Own, Any };

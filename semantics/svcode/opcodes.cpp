@@ -37,11 +37,11 @@ struct ExtraForm {
 constexpr auto extra_forms = table<Extra, ExtraForm>({{Extra::None, {}},
                                                       {Extra::Number, {false, 1}},
                                                       {Extra::Atom, {false, 1}},
-                                                      {Extra::AtomNumber, {false, 2}},
+                                                      {Extra::Repeated, {false, 2}},
                                                       {Extra::Operator, {true, 0}},
-                                                      {Extra::OperatorNumber, {true, 1}},
+                                                      {Extra::Comparison, {true, 1}},
                                                       {Extra::Monoid, {true, 0}},
-                                                      {Extra::Trap, {false, 2}}});
+                                                      {Extra::Failure, {false, 2}}});
 constexpr bool takes_what_it_says(const OpcodeRow& r) {
   const ExtraForm extra = extra_forms[r.extra];
   const int groups = r.operands.repeating > 0 ? r.operands.repeating + 1 : 0;  // "..." is a word

@@ -14,9 +14,9 @@ OPCODE(Input, "input k", "leaf k of the entry point's arguments, left to right",
 OPCODE(Rep, "rep a s", "a for each element of s (map_const)", .extra = Extra::Atom, .operands = takes(any),
        .gives = ElementType::Own, .clock = ClockRule::Elementwise, .pieces = PieceRule::Rep, .counted = 0,
        .length = length_of(0), .eager = eager::rep, .step = chunked::rep)
-OPCODE(Constant, "constant a n", "n times a, of its own (§4.3.1)", .extra = Extra::AtomNumber,
-       .gives = ElementType::Own, .pace = Pace::Own, .clock = ClockRule::Constant, .length = given_number,
-       .eager = eager::constant, .step = chunked::constant)
+OPCODE(Constant, "constant a n", "n times a, of its own (§4.3.1)", .extra = Extra::Repeated, .gives = ElementType::Own,
+       .pace = Pace::Own, .clock = ClockRule::Constant, .length = given_number, .eager = eager::constant,
+       .step = chunked::constant)
 OPCODE(Map, "map_op s1 ... sk", "elementwise; traps as the operator does", .extra = Extra::Operator,
        .operands = groups_of(any), .gives = ElementType::Own, .effect = Effect::ByOperator, .clock = ClockRule::Map,
        .pieces = PieceRule::Map, .counted = each(0, 1), .length = length_of(0), .rule = ElementRule::Computed,
@@ -111,7 +111,7 @@ OPCODE(Gather, "so_gather starts i s", "s at starts + i, absolute; s is grouped,
        .ahead = chunked::ahead_of_gather)
 OPCODE(Check, "check b s1 ... sk p t",
        "where F the trap of p: t, what is wrong, with the values of s1 ... sk for {0} {1} ...; a unit for each T",
-       .extra = Extra::Trap, .operands = takes_and_any_more(flags, any), .gives = ElementType::Unit,
+       .extra = Extra::Failure, .operands = takes_and_any_more(flags, any), .gives = ElementType::Unit,
        .effect = Effect::Fails, .clock = ClockRule::Elementwise, .pieces = PieceRule::ByOperands, .counted = each(1, 1),
        .length = length_of(0), .eager = eager::check, .step = chunked::check)
 OPCODE(ReadFile, "read_file starts lens s",
@@ -160,7 +160,7 @@ OPCODE(CountTrue, "count_true b", "reduce_plus (map_i64 b)", .fused = true, .ope
        .step = chunked::count_true)
 OPCODE(CountCompare, "count_compare_op k b e n",
        "map_op (segscan_plus (map_i64 b) e) (pdist n (ends e)); n first where k is 1", .fused = true,
-       .extra = Extra::OperatorNumber, .operands = takes(flags, flags, ints), .gives = ElementType::Bool,
+       .extra = Extra::Comparison, .operands = takes(flags, flags, ints), .gives = ElementType::Bool,
        .clock = ClockRule::OfNetworks, .length = length_of(0), .eager = eager::count_compare,
        .step = chunked::count_compare)
 OPCODE(LastFlag, "last_flag s", "short (terminated s)", .fused = true, .operands = takes(any),

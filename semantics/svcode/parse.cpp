@@ -215,12 +215,12 @@ class Parser {
     const Extra extra = row_of(i.opcode).extra;
     if (extra == Extra::Atom) i.payload = l.atom(i.type);
     if (extra == Extra::Number) i.payload = Number{l.number<std::int64_t>("a number")};
-    if (extra == Extra::AtomNumber) {
+    if (extra == Extra::Repeated) {
       const Atom atom = l.atom(i.type);
       i.payload = Repeated{atom, l.number<std::int64_t>("a number")};
     }
     while (l.at_stream()) i.arguments.push_back(use(l));
-    if (extra == Extra::Trap) {
+    if (extra == Extra::Failure) {
       Failure f{l.quoted(TokenKind::Text, '"'), {}};
       f.text = l.quoted(TokenKind::Text, '"');
       i.payload = std::move(f);

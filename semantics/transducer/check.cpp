@@ -59,9 +59,19 @@ class Checker {
     }
   }
 
-  static void indices(const Slices& s) {
-    for (const Instr* i : s.body)
-      must(i->opcode != Opcode::Map || s.lines.count(i->id), name_of(i->id) + " makes no line of an index");
+  void indices(const Slices& s) const {
+    std::set<StreamId> known;
+    for (const Instr* i : s.parameters) known.insert(i->id);
+    for (const Instr* i : s.body) {
+      const Opcode o = i->opcode;
+      must(o == Opcode::Map || o == Opcode::Check || o == Opcode::Iotas || o == Opcode::Rep || o == Opcode::Constant,
+           name_of(i->id) + " makes no index");
+      must(o != Opcode::Map || s.lines.count(i->id), name_of(i->id) + " makes no line of an index");
+      for (const StreamId a : i->arguments)
+        must((o != Opcode::Map && o != Opcode::Check) || known.count(n_.stored(a)),
+             name_of(i->id) + " reads " + name_of(a) + ", of which it has no line");
+      known.insert(i->id);
+    }
   }
 
   // Where bases are read in place, what has been asked for is let go of.

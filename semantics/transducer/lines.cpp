@@ -40,6 +40,9 @@ bool truth(const LineValue& v) {
 Line difference(const Line& a, const Line& b) {
   return {wrapped(bits(a.at) - bits(b.at)), wrapped(bits(a.slope) - bits(b.slope))};
 }
+Line sum(const Line& a, const Line& b) {
+  return {wrapped(bits(a.at) + bits(b.at)), wrapped(bits(a.slope) + bits(b.slope))};
+}
 Line product(const Line& a, const Line& b) {
   if (a.slope != 0 && b.slope != 0) throw Bug("lines: a product of which neither is level is none");
   return {wrapped(bits(a.at) * bits(b.at)), wrapped(bits(a.at) * bits(b.slope) + bits(a.slope) * bits(b.at))};
@@ -83,10 +86,27 @@ std::optional<OnLines> on_lines(snesl::OperatorRef op, snesl::Prim operand) {
                                                                {LeadingZeros, none},
                                                                {Bits, none},
                                                                {Convert, OnLines{F::Number}}});
+  if (operand != snesl::Prim::Int && operand != snesl::Prim::Bool) return std::nullopt;
   if (op->chooses) return OnLines{F::Chosen};
   const auto operation = snesl::operation_of(op, operand);
   if (!operation || !rows[*operation]) return std::nullopt;
   return takes_bools(rows[*operation]->function) == (operand == snesl::Prim::Bool) ? rows[*operation] : std::nullopt;
+}
+
+std::string show(const OnLines& how) {
+  using enum LineFunction;
+  static constexpr auto names = table<LineFunction, std::string_view>({{Sum, "sum"},
+                                                                       {Difference, "difference"},
+                                                                       {Product, "product"},
+                                                                       {Negated, "negated"},
+                                                                       {Equal, "equal"},
+                                                                       {Less, "less"},
+                                                                       {Both, "both"},
+                                                                       {Either, "either"},
+                                                                       {Not, "not"},
+                                                                       {Number, "number"},
+                                                                       {Chosen, "chosen"}});
+  return std::string(names[how.function]) + (how.exchanged ? ", exchanged" : "") + (how.denied ? ", denied" : "");
 }
 
 std::int64_t Line::after(std::int64_t steps) const { return wrapped(bits(at) + bits(slope) * bits(steps)); }
@@ -104,7 +124,7 @@ LineValue apply(const OnLines& how, std::span<const LineValue> in, std::int64_t 
   const auto said = [&](bool b) { return LineValue(b != how.denied); };
   switch (how.function) {
     case LineFunction::Sum:
-      return difference(line(operand(0)), difference({}, line(operand(1))));
+      return sum(line(operand(0)), line(operand(1)));
     case LineFunction::Difference:
       return difference(line(operand(0)), line(operand(1)));
     case LineFunction::Product:

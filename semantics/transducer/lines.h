@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <variant>
 
 #include "semantics/svcode/program.h"
@@ -32,6 +33,7 @@ struct OnLines {
   bool denied = false;     // of what it gives the opposite
   friend bool operator==(const OnLines&, const OnLines&) = default;
 };
+std::string show(const OnLines& how);  // "less, exchanged, denied"
 // On operands of the type, of ? : the last two; nothing where no line comes out.
 std::optional<OnLines> on_lines(snesl::OperatorRef op, snesl::Prim operand);
 

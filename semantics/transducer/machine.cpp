@@ -45,6 +45,8 @@ void Elements::run(std::int64_t position) {
       out = snesl::int_atom(position);
     else if (u.instruction->opcode == Opcode::Rep)
       out = u.instruction->atom();
+    else if (u.instruction->opcode != Opcode::Check)
+      throw Bug(std::string(svcode::name_of(u.instruction->opcode)) + " is not run element by element");
     else if (in[0].integer == 0)
       throw TrapSignal{svcode::trap_of(*u.instruction, std::span(in).subspan(1))};
   }
@@ -58,6 +60,11 @@ std::size_t first_base_of(const Network& n, const Step& step) {
 }
 
 }  // namespace
+
+// What writes a file reads its base at a place, and what stands after the base in order.
+bool Machine::is_base(std::size_t operand) const {
+  return step.kernel == Kernel::Plain ? svcode::is_base(t.instr.opcode, operand) : operand >= first_base;
+}
 
 Machine::Machine(const Network& network, const Step& s, std::vector<svcode::Buffer*> windows, svcode::Buffer& first,
                  std::size_t instruction, svcode::Surroundings& around)
@@ -203,7 +210,7 @@ Fired Machine::slices() {
     if (at >= base.buffer->end() && !base.buffer->closed()) return t.wait_for(first_base + k);
     const bool there = at >= base.buffer->begin() && at < base.buffer->end();
     if (!there) t.fault("element " + std::to_string(at) + " is not in memory");
-    found.push_back(there ? base.buffer->at(at) : Atom{g.type, {0}});
+    found.push_back(there ? base.buffer->at(at) : Atom{g.type, 0});
   }
   t.take(0);
   for (std::size_t k = 0, given = 0; k < all.gathers.size(); ++k) {

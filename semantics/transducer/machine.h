@@ -53,7 +53,7 @@ struct Machine {
   bool is_followed() const { return t.instr.opcode == Opcode::Segtab && step.produces.empty(); }
   bool is_fed() const { return t.instr.opcode == Opcode::Input && !t.done; }
   void begin_piece() { position_ = 0; }
-  bool is_base(std::size_t operand) const { return operand >= first_base; }
+  bool is_base(std::size_t operand) const;
 
   const Network& n;
   const Step& step;

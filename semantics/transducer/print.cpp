@@ -26,6 +26,22 @@ std::string_view name_of_kernel(Kernel k) {
   throw Bug("a kernel without a name");
 }
 
+// What an index is computed by, of each operator how it acts on lines.
+std::string indices(const Slices& s) {
+  std::string r = ", at";
+  for (const Instr* i : s.parameters) r += " " + name_of(i->id);
+  for (const Instr* i : s.body) {
+    r += " " + name_of(i->id);
+    if (const auto l = s.lines.find(i->id); l != s.lines.end()) r += " (" + show(l->second) + ")";
+  }
+  return r;
+}
+std::string let_go(const Ahead& a) {
+  std::string r = ", lets go of what is behind";
+  for (const Ahead::Place& p : a.readers) r += " " + name_of(p.step) + "." + std::to_string(p.operand);
+  return r + " " + name_of(a.scan) + (a.in_groups ? ", by groups" : "");
+}
+
 std::string line(const Network& n, const Step& s) {
   std::string r = "  " + std::string(name_of_kernel(s.kernel));
   for (const Instr* i : s.instructions) r += " " + name_of(i->id);
@@ -35,8 +51,9 @@ std::string line(const Network& n, const Step& s) {
   if (n.repeated.count(s.id())) r += ", counted";
   for (const Instr* i : s.instructions) {
     if (const auto g = n.groups.find(i->id); g != n.groups.end()) r += ", in groups of " + name_of(g->second);
-    if (n.ahead.count(i->id)) r += ", lets go of what is behind " + name_of(n.ahead.at(i->id).scan);
+    if (const auto a = n.ahead.find(i->id); a != n.ahead.end()) r += let_go(a->second);
   }
+  if (s.kernel == Kernel::Slices) r += indices(n.slices.at(s.id()));
   return r + "\n";
 }
 

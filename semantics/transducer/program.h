@@ -44,7 +44,7 @@ struct Step {
 // segments (iotas) and what is distributed over the segments (pdist), by operators under which an Int stays a
 // straight line and a Bool the same on pieces of a segment.
 struct Slices {
-  std::vector<const Instr*> body;        // operators and checks, every operand before its use
+  std::vector<const Instr*> body;        // operators, checks, iotas and constants, every operand before its use
   std::vector<const Instr*> parameters;  // pdists; the step's operands are the descriptor, theirs, and the bases
   std::vector<const Instr*> gathers;
   std::map<StreamId, OnLines> lines;  // of each operator of the body
@@ -79,7 +79,7 @@ struct Network {
   std::vector<std::vector<std::size_t>> loops;
   std::set<StreamId> narrow;
 
-  explicit Network(svcode::Program p, svcode::Forms forms = {});
+  Network(svcode::Program p, svcode::Forms forms);
   const Instr& at(StreamId s) const { return *instructions_->at(s); }
   StreamId stored(StreamId s) const;                                 // what a stream is read from
   std::vector<StreamId> results() const;                             // leaves, as they are stored

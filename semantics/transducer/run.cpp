@@ -36,6 +36,8 @@ class Runner {
 
  private:
   svcode::Run network(const Network& n, const Given& given) {
+    if (options_.chunk > 0 && !n.steps.empty() && !runs_in_chunks(p_))
+      throw Bug("a network that stores the groups of its vectors has no schedule");
     if (options_.chunk > 0 && !n.steps.empty())
       return run_scheduled(n, inputs_, {given}, files_, {options_.chunk, p_.slack});
     const std::map<StreamId, Stream> all = joined(given);
@@ -65,10 +67,9 @@ class Runner {
   }
 
   svcode::Run in_pieces(const Pieces& q) {
-    const std::vector<Stream> head = network(q.head, {}).result;
-    const Stream root = root_of(q, head);
     Given given{{}};
     for (const StreamId s : q.given) given[0][s];
+    const Stream root = root_of(q, head_of(q, given));
     for (std::size_t at = 0; at < root.size();) {
       const std::size_t to = end_of_piece(q, root, at);
       const auto from = root.begin() + static_cast<std::ptrdiff_t>(at);
@@ -80,8 +81,19 @@ class Runner {
     }
     return network(q.tail, given);
   }
+  // The checks that a head stands on are the tail's: where they fail it may give nothing, or not come to its end, for
+  // its lengths do not fit.
+  std::vector<Stream> head_of(const Pieces& q, const Given& none) {
+    try {
+      return network(q.head, {}).result;
+    } catch (const Bug&) {
+      network(q.tail, none);  // traps
+      throw;
+    }
+  }
   Stream root_of(const Pieces& q, const std::vector<Stream>& head) {
     Stream r;
+    if (head.at(0).empty()) return r;
     if (!q.is_file) {
       for (std::int64_t k = 0; k < head.at(0).at(0).integer; ++k) r.push_back(snesl::int_atom(k));
       return r;

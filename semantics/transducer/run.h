@@ -11,9 +11,10 @@ struct RunOptions {
   std::int64_t chunk = 0;  // elements of a bounded buffer, of a window; 0: whole streams
   std::int64_t piece = 0;  // elements of the root in a piece, or more; 0: the network whole
 };
-// Where there are steps, only when nothing stores the groups of vectors any more.
+// Where there are steps, only when nothing stores the groups of vectors any more; a Bug otherwise.
 bool runs_in_chunks(const Program& p);
-// A Bug where a network is none: a step reads what is not there, a deadlock, lengths that do not fit.
+// The counts: on a schedule space alone; in pieces those of the tail. A Bug where a network is none: a step reads what
+// is not there, a deadlock, lengths that do not fit.
 tl::expected<svcode::Run, Trap> run(const Program& p, const std::vector<svcode::Stream>& inputs, snesl::Files& files,
                                     const RunOptions& options);
 

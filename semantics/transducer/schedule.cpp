@@ -31,7 +31,7 @@ class Schedule {
  public:
   Schedule(const Network& n, const std::vector<Stream>& inputs, Fed fed, snesl::Files& files, const WindowSize& size)
       : n_(n), inputs_(inputs), size_(size), around_{{}, files, {}, {}}, fed_(std::move(fed)) {
-    for (const Step& s : n.steps) open(s);
+    for (std::size_t k = 0; k < n.steps.size(); ++k) open(n.steps[k], k);
     for (const Step& s : n.steps) add(s);
     for (const StreamId s : n.results()) {
       const auto found = windows_.find(s);
@@ -44,7 +44,8 @@ class Schedule {
   svcode::Run run() {
     while (!pass())
       if (!progress_ && !next_piece() && !grow())
-        throw Bug("a network of transducers waits for itself: no step can go on:\n" + report());
+        throw Bug((around_.fault.empty() ? "" : around_.fault + "; then ") +
+                  "a network of transducers waits for itself: no step can go on:\n" + report());
     for (Machine& m : machines_)
       for (std::size_t k = 0; k < m.t.in.size(); ++k)
         if (const Port& p = m.t.in[k]; !m.is_base(k) && p.read != p.buffer->end())
@@ -68,16 +69,16 @@ class Schedule {
   }
 
   // Units and repeated constants are only counted.
-  void open(const Step& step) {
+  void open(const Step& step, std::size_t index) {
     for (const StreamId s : step.produces) {
       const bool counted = n_.at(s).type == Prim::Unit || n_.repeated.count(s);
       const std::int64_t chunk = n_.narrow.count(s) ? 1 : size_.chunk;
       const auto [it, fresh] =
           windows_.try_emplace(s, counted ? nothing_ : around_.space, counted ? any_number : chunk + size_.slack);
+      if (!fresh) throw Bug("two steps give " + svcode::name_of(s));
       if (is_whole(step)) it->second.hold(&argument(*step.instructions[0]));
-      maker_[s] = makers_;
+      maker_[s] = index;
     }
-    ++makers_;
   }
   void add(const Step& step) {
     std::vector<Buffer*> outs;
@@ -242,7 +243,6 @@ class Schedule {
   Buffer unread_{nothing_, any_number};
   std::map<StreamId, Buffer> windows_;
   std::map<StreamId, std::size_t> maker_;
-  std::size_t makers_ = 0;
   std::deque<Machine> machines_;  // their addresses stay
   std::map<StreamId, Machine*> by_id_;
   std::map<const Machine*, std::vector<Release>> releases_;

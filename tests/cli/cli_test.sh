@@ -68,7 +68,7 @@ call primitives splti; claim "primitives names the nearest to a name that is non
 call primitives 'π'; claim "primitives of what is near nothing" refused 2 "'lockstep primitives' lists them"
 call primitives zip; claim "primitives NAME tells of both languages" holds "built-in of .snesl"
 call primitives /; claim "primitives NAME tells when an operator traps" holds "on integers: division by zero: x / y"
-call primitives reduce; claim "primitives NAME tells what a loop costs" holds "work f.work*n + n, depth f.depth*n + 1"
+call primitives reduce; claim "primitives NAME tells what a loop costs" holds "work f.work*n + 2*n + 2, depth f.depth*n + 2*n + 2"
 call primitives + --json; claim "primitives as JSON" json 0 '"laws": "associative, commutative, neutral element 0' '"type": "\(n, n\) -> n"'
 call primitives zip unzip; claim "primitives takes one name" is 2
 call --help; claim "--help says where the languages are described" holds "semantics/functional/README.md is the reference of .dpia"
@@ -148,6 +148,12 @@ call stages "$examples/dot.dpia"; claim "stages ends in C++" holds "#pragma omp"
 call stages "$examples/dot.dpia" --stage translate; claim "one stage alone" eval 'holds "-- translate" && ! grep -q "^-- paths" out'
 call stages "$examples/dot.dpia" --stage nothing; claim "an unknown stage is refused" is 2
 call cost "$examples/dot.dpia" n=1000 --json; claim "costs at a size" json 0 '"work": "[0-9]+"'
+call cost "$examples/dot.dpia"; claim "cost says its units" holds "work   scalar operations, reads and writes"
+cat >rounds.dpia <<'END'
+fun f (x : i32) : i32 = while (\y -> y < 9) (\y -> while (\z -> z < y) (\z -> z + 3) (y + 1)) x
+END
+call cost rounds.dpia; claim "source and stages count rounds by the same names" \
+  eval '[ "$(grep -c "#iterations_1\*#iterations_2" out)" = 7 ] && holds "#iterations_k  rounds of the k-th"'
 call emit "$examples/dot.dpia" --output made; claim "emit writes a source and a header" eval 'is 0 && [ -s made/dot.cpp ] && [ -s made/dot.h ]'
 call emit "$examples/dot_gpu.dpia" --target hip; claim "emit writes HIP" eval 'is 0 && grep -q __global__ dot_gpu.hip'
 printf 'fun f [n] (xs : [n][n]f32) : [n][n]f32 = mapLocal (\\r -> mapWorkgroup (\\x -> x + 1) r) xs\n' >local.dpia
@@ -223,6 +229,7 @@ campaign --language snesl --mutants --limit 5|--limit says nothing to --mutants
 campaign --language snesl --mutants --minutes 1|--minutes says nothing to --mutants
 campaign --mutants --limit 5|--limit says nothing to --mutants
 campaign --mutants --minutes 1|--minutes says nothing to --mutants
+campaign --mutants --statistics|--statistics says nothing to --mutants
 campaign --mutants --target openmp|--target says nothing to --mutants
 campaign --show|--show is of --mutants
 campaign --language snesl --show|--show is of --mutants
@@ -274,7 +281,7 @@ call run names.dpia:third xs=[1,2,3,4] ys=[1,2,3]; claim "a size inside a divisi
 call campaign --programs -3; claim "a negative count is refused" refused 2 "negative"
 call verify "$examples/dot.dpia" --inputs 99999999999999999999; claim "a count beyond 64 bits is refused" refused 2 "too large"
 call run p.dpia:both xs=[1] --output ""; claim "an empty file name is refused" refused 2 "--output"
-call verify "$examples/dot.dpia" xs=[1]; claim "verify takes sizes only" refused 2 "no size"
+call cost "$examples/dot.dpia" xs=[1]; claim "cost takes sizes only" refused 2 "no size"
 printf 'fun f [n m] (xs : [n]f32) (ys : [m]f32) : [n]f32 where n <= m, m <= n = map (\\(x, y) -> x + y) (zip xs ys)\n' >sizes.dpia
 call verify sizes.dpia; claim "sizes that bound each other are equal at every stage" holds "every stage and target agrees"
 printf 'fun f [n m] (xs : [n*n]f32) (ys : [m*m]f32) : [n*n]f32 where n*n + 1 <= m*m + 1, m*m < n*n + 1 = map (\\(x, y) -> x + y) (zip xs ys)\n' >sizes.dpia

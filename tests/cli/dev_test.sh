@@ -37,7 +37,7 @@ replace() { # NAME, its text on standard input
 make_machine() {
   local tool
   mkdir -p "$work/bin"
-  for tool in bash env readlink mkdir flock grep sed tail tr sleep rm cat chmod xargs; do
+  for tool in bash env readlink mkdir flock grep sed tail tr sleep rm cat chmod xargs dirname; do
     ln -s "$(command -v "$tool")" "$work/bin/$tool"
   done
   replace id <<<'cat "$FAKE/uid"'
@@ -76,7 +76,6 @@ chmod +x "$2/lockstep" "$2/tests/bench/bench"
 END
   replace ctest <<'END'
 echo "UPDATE_GOLDEN=${UPDATE_GOLDEN-}" >>"$FAKE/calls"
-echo "LOCKSTEP_ALL=${LOCKSTEP_ALL-}" >>"$FAKE/calls"
 while [ "$1" != --output-junit ]; do shift; done
 cat "$FAKE/ctest.xml" >"$2"
 exit "$(<"$FAKE/ctest-status")"
@@ -299,12 +298,40 @@ ok "what follows -- goes to ctest" called '^ctest .* -V$'
 run test --asan
 ok "--asan has a preset and a folder of its own" called '^ctest --test-dir .*/build-asan '
 ok "--asan is configured by its preset" called '^cmake .*--preset asan-ubsan'
-ok "what takes minutes is left out" called '^LOCKSTEP_ALL=$'
-run test --all names
-ok "--all runs it too" called '^LOCKSTEP_ALL=1$'
-ok "--all takes names" called '^ctest .*-R names$'
+ok "what takes minutes is left out" called '^ctest .* -LE \^long\$$'
+run test --long names
+ok "--long runs that alone, and takes names" called '^ctest .* -L \^long\$ -R names$'
+ok "of what takes minutes nothing is left out then" never_called '-LE'
+tests_that fail
+echo 8 >"$FAKE/ctest-status"
+run test --long
+ok "--long fails with 1 where a test fails" status_is 1
+echo '<testsuite/>' >"$FAKE/ctest.xml"
+run test toys
+ok "where no test has a name, it is said where others are" err_has "./dev test --long"
+run test --long hippopotami
+ok "... but not there" eval '! err_has "./dev test --long"'
+echo 0 >"$FAKE/ctest-status"
+tests_that run
 run test --fast
 ok "an unknown option exits with 2" status_is 2
+# What continuous integration runs.
+ci() {
+  mkdir -p "$checkout/.ci"
+  cp "${dev%/*}/.ci/run" "$checkout/.ci/run"
+  : >"$FAKE/calls"
+  status=0
+  PATH="$work/bin" "$checkout/.ci/run" >"$work/out" 2>"$work/err" || status=$?
+}
+ci
+ok ".ci/run runs the tests, and then those that take minutes" \
+  eval '[ "$(grep -oE -- "-LE? \^long" "$FAKE/calls")" = $'"'-LE ^long\n-L ^long'"' ]'
+tests_that run fail
+echo 8 >"$FAKE/ctest-status"
+ci
+ok ".ci/run fails where a test fails" status_is 1
+echo 0 >"$FAKE/ctest-status"
+tests_that run
 run update-golden
 ok "update-golden runs the golden tests, the references and the pictures" called '^ctest .*-R golden.reference.picture$'
 ok "update-golden tells them to write" called '^UPDATE_GOLDEN=1$'

@@ -1,5 +1,5 @@
-// planted MISTAKE WORD ...: the lockstep command on .snesl, `verify` with one thing made wrong. What the programs of a
-// stage do when they run is of that stage's row, be it nothing at all; a mistake elsewhere is not.
+// planted MISTAKE WORD ...: the lockstep command on .snesl, `verify` and `campaign` with one thing made wrong. What the
+// programs of a stage do when they run is of that stage's row, be it nothing at all; a mistake elsewhere is not.
 //   right    nothing is wrong
 //   waits    from the stage same-streams on, no window grows: the network waits for itself
 //   lengths  the stage clusters gives an operand of another length to elementwise instructions
@@ -7,6 +7,7 @@
 //   stage    the stage loops itself gives up
 #include <cstdio>
 
+#include "driver/campaign_reports.h"
 #include "driver/commands/command_line.h"
 #include "driver/languages/snesl/snesl.h"
 #include "driver/languages/snesl/verification.h"
@@ -19,27 +20,30 @@ using transducer::Kernel;
 
 Toolchain planted(const std::string& mistake) {
   Toolchain t = Toolchain::standard();
+  if (mistake == "right") return t;
   if (mistake == "waits")
     t.alter_network("same-streams", [](transducer::Program p, const transducer::Program&) {
       p.whole.forms.unbounded.clear();
       return p;
     });
-  if (mistake == "lengths")
+  else if (mistake == "lengths")
     t.alter_network("clusters", [](transducer::Program p, const transducer::Program&) {
       for (transducer::Step& s : p.whole.steps)
         if (s.kernel == Kernel::Cluster) s.operands.back() = {p.whole.steps.front().id()};
       return p;
     });
-  if (mistake == "eager")
+  else if (mistake == "eager")
     t.svcode.eager = [right = t.svcode.eager](const auto& p, const auto& inputs, snesl::Files& files) {
       static int runs = 0;
-      if (++runs > 12) throw Bug("an interpreter gives up");
+      if (++runs > 1) throw Bug("an interpreter gives up");
       return right(p, inputs, files);
     };
-  if (mistake == "stage")
+  else if (mistake == "stage")
     t.alter_network("loops", [](const transducer::Program&, const transducer::Program&) -> transducer::Program {
       throw Bug("a stage gives up");
     });
+  else
+    fail(invalid, "there is no mistake " + mistake + " to plant");
   return t;
 }
 
@@ -55,7 +59,7 @@ class PlantedEntry : public EntryOf<StreamingFile, snesl::EntryPoint> {
 class PlantedFile : public FileOf<StreamingFile, PlantedEntry> {
  public:
   using FileOf::FileOf;
-  Said check() const override { return checked(*loaded_); }
+  Said check(const std::string& function) const override { return checked(*loaded_, function); }
 };
 class Planted : public Frontend {
  public:
@@ -65,6 +69,7 @@ class Planted : public Frontend {
   std::unique_ptr<File> load(const std::string& file) const override {
     return std::make_unique<PlantedFile>(load_streaming(file));
   }
+  RandomPrograms random_programs() const override { return streaming_programs(PlantedEntry::tools); }
 };
 
 }  // namespace

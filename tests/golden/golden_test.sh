@@ -55,7 +55,7 @@ emitted() { # program, target, files expected
 # Where a program is given instead, it must be accepted: what the message advises works.
 messages() { # program text, command; prints what is said and the exit status
   local text=$1 command=$2 status
-  printf '%s' "$text" >"$scratch/said/program.dpia"
+  printf '%s' "$text" >"$scratch/said/program.$language"
   printf '$ %s\n' "$command"
   (cd "$scratch/said" && eval "lockstep() { \"$lockstep\" \"\$@\"; }; $command" 2>&1)
   status=$?
@@ -64,10 +64,10 @@ messages() { # program text, command; prints what is said and the exit status
 }
 told() { # one section: title, wrong program and command, program and command instead
   printf '==== %s\n%s' "$1" "$2"
-  messages "$2" "${3:-lockstep check program.dpia}" &&
+  messages "$2" "${3:-lockstep check program.$language}" &&
     { echo "not ok $1: it is accepted" >&2; : >"$scratch/unsaid"; }
   if [ -n "$4" ]; then
-    if messages "$4" "${5:-lockstep check program.dpia}" >"$scratch/instead"; then
+    if messages "$4" "${5:-lockstep check program.$language}" >"$scratch/instead"; then
       printf -- '---- instead\n%s' "$4"
     else
       echo "not ok $1: what is given instead is refused" >&2
@@ -77,8 +77,8 @@ told() { # one section: title, wrong program and command, program and command in
   fi
   echo
 }
-all_messages() { # the file of sections
-  local title='' line part=2 section=('' '' '' '' '')
+all_messages() { # the file of sections, the language of its programs
+  local title='' line part=2 section=('' '' '' '' '') language=$2
   mkdir -p "$scratch/said"
   while IFS= read -r line; do
     case $line in
@@ -115,9 +115,12 @@ golden dpia.campaign timeless "$lockstep" campaign --programs 100 --seed 7
 golden snesl.campaign timeless "$lockstep" campaign --language snesl --programs 100 --seed 7
 golden primitives "$lockstep" primitives
 golden split.primitive "$lockstep" primitives split
-all_messages "$here/messages.programs" >"$scratch/messages"
-if [ -e "$scratch/unsaid" ]; then failed=$((failed + 1)); else passed=$((passed + 1)); fi
-compare messages.txt "$scratch/messages"
+for said in messages:dpia messages.snesl:snesl; do
+  rm -f "$scratch/unsaid"
+  all_messages "$here/${said%:*}.programs" "${said#*:}" >"$scratch/messages"
+  if [ -e "$scratch/unsaid" ]; then failed=$((failed + 1)); else passed=$((passed + 1)); fi
+  compare "${said%:*}.txt" "$scratch/messages"
+done
 
 # A golden file that differs must be noticed.
 if [ "${UPDATE_GOLDEN:-}" != 1 ]; then

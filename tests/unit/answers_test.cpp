@@ -5,6 +5,7 @@
 #include <fstream>
 #include <thread>
 
+#include "codegen/runtime/build_id.h"
 #include "proofs/smt/answers.h"
 #include "proofs/smt/both.h"
 
@@ -50,6 +51,18 @@ std::string bytes_of(const std::string& path) {
 }
 
 }  // namespace
+
+TEST_CASE("that a question is not decided is kept, too; and a build has an identity") {
+  const Folder folder;
+  {
+    Answers answers(folder.answers());
+    answers.keep("a", {Verdict::Unknown});
+  }
+  const auto found = Answers(folder.answers()).find("a");
+  REQUIRE(found);
+  CHECK(found->kind == Verdict::Unknown);
+  CHECK(build_id().size() >= 16);
+}
 
 TEST_CASE("a question is asked once, in this run and in the next") {
   const Folder folder;
@@ -138,6 +151,18 @@ TEST_CASE("what went wrong is not kept, and what ran out of its budget is, with 
   CHECK(solver.asked == 2);
   for (int k = 0; k < 2; ++k) CHECK(kept.ask(proved, {5}).kind == Verdict::Unknown);
   CHECK(solver.asked == 3);
+  CHECK(answers.size() == 1);
+  class ByChance : public Broken {
+   public:
+    std::string name() const override { return "out of memory"; }
+    Verdict answer(const std::vector<Term>&, const Budget&) const override {
+      return ++asked, Verdict{.by_chance = true};
+    }
+  };
+  const ByChance out_of_memory;
+  const Kept again(out_of_memory, answers);
+  for (int k = 0; k < 2; ++k) CHECK(again.ask(proved, {5}).kind == Verdict::Unknown);
+  CHECK(out_of_memory.asked == 2);
   CHECK(answers.size() == 1);
 }
 

@@ -46,7 +46,7 @@ TEST_CASE("every stage agrees with the source on random programs") {
 
 TEST_CASE("the OpenMP target agrees with the source on random programs, bit for bit") {
   CampaignOptions o = quiet(60, 12);
-  o.compiled = true;
+  o.compiled_programs = o.programs;
   o.batch = 30;
   const CampaignReport r = run_campaign(o);
   INFO(all_failures(r));

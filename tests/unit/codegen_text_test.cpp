@@ -249,6 +249,16 @@ TEST_CASE("HIP threads meet after a loop whose checks may fail", "[codegen]") {
   CHECK(has(t.host, "finish(status, trap)"));
 }
 
+TEST_CASE("HIP kernels are given what they use, and each check has its number", "[codegen]") {
+  const HipText t = hip_text(program_from(
+      "kernel p(n, m) input f32 xs[n]; input f32 ys[m]; output f32 r[n]; { parallel global (i < n) { check (i "
+      "< 9) \"!\" \"\" (i); check (i < 8) \"!\" \"\" (i); store r[i] = xs[i]; } }"));
+  CHECK(has(t.kernel, "report_trap(trap, 0"));
+  CHECK(has(t.kernel, "report_trap(trap, 1"));
+  CHECK(has(t.kernel, "xs_"));
+  CHECK_FALSE(has(t.kernel.substr(t.kernel.find("__global__")), "ys_"));
+}
+
 TEST_CASE("a loop around parallel loops runs on the host in HIP", "[codegen]") {
   HipText t = hip_text(program_from(head + "for (k < n / 2) parallel global (i < n) store r[i] = xs[k];"));
   CHECK(has(t.host, "for (int64_t k_ = 0; k_ < (n_ / 2); ++k_) {"));

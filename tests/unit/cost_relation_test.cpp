@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "props/dpia/cost_relation.h"
+#include "semantics/functional/cost.h"
 #include "semantics/functional/denote.h"
 #include "semantics/functional/inference/infer.h"
 #include "semantics/kernel/cost.h"
@@ -107,7 +108,66 @@ TEST_CASE("more work said of a kernel with branches than both sides of each take
     return CostCheck(trace, tally).step(last, sizes, tally.counts(), tally.counts(), c);
   };
   CHECK(found(1).value_or("") == "");
+  kernel::Counted more_written = c;
+  more_written.writes += 100;
+  CHECK(CostCheck(trace, tally)
+            .step(last, sizes, tally.counts(), tally.counts(), more_written)
+            .value_or("")
+            .starts_with("scalars written"));
   CHECK(found(3).value_or("").find("work of a program with branches") == 0);
+}
+
+namespace {
+
+Cost said(const std::string& text) {
+  static const Calculus calculus = standard_calculus();
+  return cost(elaborated(text, calculus));
+}
+
+}  // namespace
+
+TEST_CASE("the source's cost is what its translation costs") {
+  const auto calculus = std::make_shared<const Calculus>(standard_calculus());
+  for (const char* text : {
+           "fun f [n] (xs : [n]f32) (ys : [n]f32) : f32 = reduce (+) 0 (map (\\(x, y) -> x * y) (zip xs ys))\n",
+           "fun f [n] (xs : [n]i32) (is : [n]i64) : [n]i32 = let ys = gather is xs in map (\\x -> x / 3 + x) ys\n",
+           "fun f [n] (xs : [n]i32) (is : [n]i64) : [n]i32 = map (\\x -> x * x) (gather is xs)\n",
+           "fun f [n] (xs : [n]i32) (is : [n]i64) : [9]i32 = permute (+) (replicate 9 0) is xs\n",
+           "fun f [n] (xs : [n]i32) (is : [n]i64) : [9]i32 = scatter (replicate 9 0) is xs\n",
+           "fun f (x : i32) : i32 = while (\\y -> y * y < 99) (\\y -> y + 7) x\n",
+           "fun f [n] (xs : [n]i32) : [n]i32 = scan (\\x a -> x * x + a) 0 xs\n",
+           "fun f [n] (xs : [n]i32) : [n](i32, i32) = iterate 9 (map (\\(x, y) -> (y, x))) (zip xs (reverse xs))\n",
+           "fun f [n] (xs : [4*n]u8) : [4*n]u8 = asScalar (mapPar (\\v -> v / v) (asVector 4 xs))\n",
+           "fun f [n] (xs : [n]i32) : [n+n]i32 = let ys = concat xs xs in map (\\y -> y + 1) ys\n",
+           "fun f [n] (xs : [n]i32) (i : i64) : i32 = if i < n && xs ! i > 2 then xs ! (i + 1) else toGlobal (\\x -> "
+           "x) 7\n",
+       }) {
+    INFO(text);
+    const DpiaTrace trace = dpia_trace(elaborated(text, *calculus), dpia_languages(calculus), Machine::Cpu);
+    const AnyProgram &source = trace.steps[1].program, &translated = trace.steps[2].program;
+    const Cost before = source.language().cost(source), after = translated.language().cost(translated);
+    CHECK(show(before.work) == show(after.work));
+    CHECK(show(before.depth) == show(after.depth));
+  }
+}
+
+TEST_CASE("soundness A16: conditions of while, permute's store, checks and reads of gather are counted") {
+  const Cost loop = said("fun f (x : i32) : i32 = while (\\y -> y * y < 99) (\\y -> y + 7) x\n");
+  CHECK(show(loop.depth) == "11*#iterations_1 + 10");  // the condition 6, the step 5
+  CHECK(show(said("fun f [n] (xs : [n]i32) (is : [n]i64) : [9]i32 = permute (+) (replicate 9 0) is xs\n").work) ==
+        "7*n + 27");
+  CHECK(show(said("fun f [n] (xs : [n]i32) (is : [n]i64) : [n]i32 = map (\\x -> x) (gather is xs)\n").work) == "9*n");
+}
+
+TEST_CASE("one number of iterations in two words costs one number of steps") {  // found by the campaign
+  const auto calculus = std::make_shared<const Calculus>(standard_calculus());
+  const PhraseProgram p = elaborated(
+      "fun f [n] : [1][n]u8 where n % 2 == 0 =\n"
+      "  if true then map (\\x -> generate (2 * (n / 2)) u8) [0.0] else mapSeq (\\x -> generate (2 * (n / 2)) u8) "
+      "[0.0]\n",
+      *calculus);
+  const DpiaTrace trace = dpia_trace(p, dpia_languages(calculus), Machine::Cpu);
+  for (const Step& s : trace.steps) CHECK(show(s.program.language().cost(s.program).work).find("4*(n/2)") == 0);
 }
 
 TEST_CASE("declared writes are those of the clauses") {

@@ -1,7 +1,7 @@
 // Nothing that a user can call a function or a variable changes what the engine's programs do: thousands of names,
 // those that mean something to C, C++, their libraries and compilers, and to the engine's own text, through the parser,
 // the stages, the printed SVCODE and the compiled text, many programs of as many names in one unit with their headers.
-// All of them with LOCKSTEP_ALL=1, otherwise every so many.
+// All of them with ./dev test --long, otherwise every so many.
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +14,7 @@
 #include "semantics/snesl/evaluate.h"
 #include "semantics/svcode/text.h"
 #include "snesl_streams.h"
+#include "tests/unit/long_run.h"
 #include "tests/unit/networks.h"
 #include "translate/simplify/simplify.h"
 
@@ -165,8 +166,7 @@ void compile_and_call(const std::vector<Named>& all) {
 }  // namespace
 
 TEST_CASE("users-snesl E4: no name of a function or variable changes what compiled code does") {
-  const char* const asked = std::getenv("LOCKSTEP_ALL");
-  const bool all = asked && std::string(asked) == "1";
+  const bool all = test::long_run();
   std::vector<Named> unit;
   std::size_t tried = 0, refused = 0;
   const std::vector<std::string> known = names();

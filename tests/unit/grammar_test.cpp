@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "grammar_languages.h"
+#include "tests/unit/long_run.h"
 
 using namespace grammar_test;
 
@@ -113,15 +114,10 @@ std::vector<Level> levels(const Language& l) {
   return out;
 }
 
-bool all() {
-  const char* given = std::getenv("LOCKSTEP_ALL");
-  return given && std::string(given) == "1";
-}
-
 }  // namespace
 
 TEST_CASE("what the grammar of a reference makes, the parser takes") {
-  const int count = all() ? 10000 : 1000;
+  const int count = lockstep::test::long_run() ? 10000 : 1000;
   for (const Language& l : {dpia(), snesl()}) {
     const Grammar g = grammar_of(l);
     std::set<std::string> words;
@@ -168,7 +164,7 @@ TEST_CASE("of programs, grammar and parser say the same") {
 }
 
 TEST_CASE("of programs with words changed, grammar and parser say the same") {
-  const int rounds = all() ? 6000 : 600;
+  const int rounds = lockstep::test::long_run() ? 6000 : 600;
   for (const Language& l : {dpia(), snesl()}) {
     int made = 0;
     CHECK(difference_on_changed(l, grammar_of(l), rounds, 1, &made) == "");

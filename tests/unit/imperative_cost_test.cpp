@@ -20,7 +20,7 @@ TEST_CASE("work counts operations, reads and writes; a loop multiplies them") {
   const Cost c = cost_of(R"(program sum [n] (xs : [n]f32) : f32 -> output =
     new{}{f32}(\acc. acc.1 := 0f32; for{n}{}(\i. acc.1 := idx{n}{f32}(xs, i) + acc.2); output := acc.2))");
   CHECK(show(c.work) == "4*n + 3");
-  CHECK(show(c.depth) == "3*n + 3");
+  CHECK(show(c.depth) == "4*n + 3");
   CHECK(show(c.space) == "1");
 }
 

@@ -121,4 +121,6 @@ TEST_CASE("text that is no phrase says what was expected") {
                   "scanI{n, 1}{f32, f32}(\\x y o. o := x, 0f32, xs, output)") == "1 size and 2 types of scanI");
   CHECK(complaint("program f [n] (xs : [n]f32) : [n]f32 -> output = mapI{}{f32, f32}(\\x o. o := x, xs, output)") ==
         "1 size and 2 types of mapI");
+  CHECK(complaint("program f [n] (is : [n]i64) (xs : [n]f32) : [n]f32 -> output = scatterI{}{f32}(is, xs, output)") ==
+        "2 sizes and 1 type of scatterI");
 }

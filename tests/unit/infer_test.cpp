@@ -335,3 +335,21 @@ TEST_CASE("users-dpia F8: what a message says to write instead is accepted") {
         "f32 = iterate 3 (\\x -> x * 2) 1", "f32 = while (\\x -> x < 3) (\\x -> x * 2) 1"})
     CHECK(errors(head + rest) == "");
 }
+
+TEST_CASE("a function of two arguments where one tuple comes is told to take it apart") {
+  CHECK_THAT(errors("fun f [n] (xs : [n]f32) (ys : [n]f32) : [n]f32 = map (\\x y -> x + y) (zip xs ys)"),
+             Contains("a tuple, which a pattern takes apart: \\(x, y) -> ..."));
+}
+
+TEST_CASE("a function after a let has the let's names") {
+  CHECK(errors("fun f (xs : [3]i32) : [3]i32 = map (let y = 2 in (\\x -> x + y)) xs") == "");
+}
+
+TEST_CASE("what is wanted of a pair is wanted of both of its parts") {
+  CHECK(errors("fun f [n] (is : [n]idx(n)) : ([n]i64, [n]i64) = unzip (map (\\i -> (i, i)) is)") == "");
+}
+
+TEST_CASE("a fact that given sizes break is said with all of them") {
+  const PhraseProgram p = entry("fun f [n m] (xs : [n]f32) (ys : [m]f32) : f32 where n < m = reduce (+) 0 xs");
+  CHECK_THAT(solve_sizes(p, {}, {{"xs", {{5}}}, {"ys", {{3}}}}).error(), Contains("m = 3, n = 5"));
+}

@@ -2,7 +2,7 @@
 // on the machine (what libraries export, what compilers know and predefine) and listed below (words of languages that
 // are not installed), compiled 250 a source, called, and their results compared.
 //
-// One source by default; all of them with LOCKSTEP_ALL=1, which ./dev test --all sets.
+// One source by default; all of them with ./dev test --long.
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -20,6 +20,7 @@
 #include "codegen/targets/openmp.h"
 #include "tests/unit/dpia_program.h"
 #include "tests/unit/kernel_program.h"
+#include "tests/unit/long_run.h"
 #include "translate/dpia/stage.h"
 
 using namespace lockstep;
@@ -137,11 +138,6 @@ std::vector<std::string> names_in_order() {
   return out;
 }
 
-bool all_of_it() {
-  const char* all = std::getenv("LOCKSTEP_ALL");
-  return all && std::string(all) == "1";
-}
-
 // ---- what is compiled of a name
 std::string quoted(const std::string& name) { return "`" + name + "`"; }
 
@@ -230,7 +226,7 @@ std::vector<std::vector<std::string>> sources() {
   for (std::size_t at = 0; at < names.size(); at += 250) {
     out.emplace_back(names.begin() + static_cast<std::ptrdiff_t>(at),
                      names.begin() + static_cast<std::ptrdiff_t>(std::min(at + 250, names.size())));
-    if (!all_of_it()) break;
+    if (!test::long_run()) break;
   }
   return out;
 }
@@ -309,7 +305,7 @@ TEST_CASE("users-dpia A1: what a name becomes is kept apart in C++ and HIP text"
   };
   const std::string cpu = openmp_source(as_all(other)), gpu = hip(as_all(other));
   std::vector<std::string> names = names_in_order();
-  names.resize(all_of_it() ? 2000 : 100);
+  names.resize(test::long_run() ? 2000 : 100);
   std::string wrong;
   for (const std::string& name : names) {
     const Program p = as_all(name);

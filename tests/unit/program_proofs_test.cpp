@@ -545,7 +545,7 @@ TEST_CASE("soundness A1b: no loop's name is one that the prover makes", "[proofs
        {"k", "d4", "d3", "d4^", "i^", "#d4", "d", "~1", "i~", "t~3", "q", "q:n / m", "lane^", "place^", "\\~"})
     refuted(racing(name), Races, "reads t[");
   // An unwritten scalar, whatever a loop or a size is called.
-  for (const char* name : {"n", "place^", "lane^", "#place", "i~1", "v:1", "q:n / 2"}) {
+  for (const char* name : {"n", "place", "lane", "place^", "lane^", "#place", "i~1", "v:1", "q:n / 2"}) {
     const std::string n = "`" + std::string(name) + "`";
     refuted("kernel p(" + n + ") output i64 r[" + n + "]; { for (i < " + n + " - 1) store r[i] = i; }", Initialisation,
             "reads r[0]");

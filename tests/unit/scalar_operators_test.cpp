@@ -320,6 +320,21 @@ TEST_CASE("operators stand on whole vectors where no lane can stop the machine a
   CHECK(whole("&", ScalarType::Bool).empty());
 }
 
+TEST_CASE("what the machine or C leaves open of a shift and a quotient, lanes too, is said by the operator",
+          "[operators]") {
+  const auto text = [](std::string_view name, ScalarType t) {
+    return spell(cpp_dialect(), op(name).definition(t), {"a", "b"}).text;
+  };
+  for (const char* shift : {"<<", ">>"}) {
+    CHECK_THAT(text(shift, ScalarType::U8), Catch::Matchers::Contains("b & 7"));
+    CHECK_THAT(text(shift, ScalarType::I32), Catch::Matchers::Contains("b & 31"));
+  }
+  for (const char* divides : {"/", "%"}) {
+    CHECK_THAT(text(divides, ScalarType::I32), Catch::Matchers::Contains("b == -1"));
+    CHECK_THAT(text(divides, ScalarType::U32), !Catch::Matchers::Contains("-1"));
+  }
+}
+
 TEST_CASE("a remainder of nothing has the dividend's sign in every domain", "[operators]") {
   for (const Domain* d : {&ieee_domain(), &exact_domain(), &bounded_domain()})
     for (const ScalarType t : {ScalarType::F32, ScalarType::F64})

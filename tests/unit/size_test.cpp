@@ -15,7 +15,7 @@ const int configured = setenv("RC_PARAMS", "seed=1 max_success=3000", 0);
 
 const Size n = Size::name("n"), m = Size::name("m"), i = Size::name("i"), j = Size::name("j");
 
-// The same expression as a tree, evaluated directly. Right of `/` and `%` stands a leaf, and one more than it divides.
+// The same expression as a tree, evaluated directly.
 struct Tree {
   char op;  // 'n' 'm' 'i' 'c' '+' '-' '*' '/' '%'
   std::int64_t constant = 0;
@@ -30,12 +30,23 @@ rc::Gen<TreeRef> trees(const std::string& leaves, const std::string& operators, 
       },
       rc::gen::elementOf(leaves), rc::gen::inRange<std::int64_t>(1, 7));
   if (depth == 0) return leaf;
+  // What divides, mostly above 0: a leaf, a multiple of one, a product, one more than a leaf.
+  const auto divisors =
+      rc::gen::oneOf(leaf, rc::gen::apply(
+                               [](char op, const TreeRef& l, const TreeRef& r, std::int64_t c) {
+                                 const auto k = std::make_shared<Tree>(Tree{'c', c, nullptr, nullptr});
+                                 const auto one = std::make_shared<Tree>(Tree{'c', 1, nullptr, nullptr});
+                                 return std::make_shared<Tree>(op == '+'   ? Tree{'+', 0, l, one}
+                                                               : op == 'k' ? Tree{'*', 0, k, l}
+                                                                           : Tree{'*', 0, l, r});
+                               },
+                               rc::gen::element('+', '+', 'k', '*'), leaf, leaf, rc::gen::inRange<std::int64_t>(2, 5)));
   const auto below = trees(leaves, operators, depth - 1);
   const auto inner = rc::gen::apply(
       [](char op, const TreeRef& l, const TreeRef& r, const TreeRef& divisor) {
         return std::make_shared<Tree>(Tree{op, 0, l, op == '/' || op == '%' ? divisor : r});
       },
-      rc::gen::elementOf(operators), below, below, leaf);
+      rc::gen::elementOf(operators), below, below, divisors);
   return rc::gen::weightedOneOf<TreeRef>({{2, leaf}, {3, inner}});
 }
 
@@ -63,9 +74,9 @@ std::int64_t value_of(const Tree& t, const At& at) {
     case '*':
       return l() * r();
     case '/':
-      return floor_of(l(), r() + 1);
+      return floor_of(l(), r());
     default:
-      return l() - floor_of(l(), r() + 1) * (r() + 1);
+      return l() - floor_of(l(), r()) * r();
   }
 }
 Size size_of(const Tree& t) {
@@ -87,16 +98,20 @@ Size size_of(const Tree& t) {
     case '*':
       return l() * r();
     case '/':
-      return floor_div(l(), r() + Size(1));
+      return floor_div(l(), r());
     default:
-      return modulo(l(), r() + Size(1));
+      return modulo(l(), r());
   }
+}
+bool divides(const Tree& t) { return t.op == '/' || t.op == '%'; }
+// Whether nothing divides that is not positive: what inference asks of every size and index.
+bool defined(const Tree& t, const At& at) {
+  return !t.left || (defined(*t.left, at) && defined(*t.right, at) && (!divides(t) || value_of(*t.right, at) > 0));
 }
 // Whether what is divided is natural: `proves` may rely on that, as sizes and indices are.
 bool natural(const Tree& t, const At& at) {
   if (!t.left) return true;
-  const bool divided = t.op == '/' || t.op == '%';
-  return natural(*t.left, at) && natural(*t.right, at) && !(divided && value_of(*t.left, at) < 0);
+  return natural(*t.left, at) && natural(*t.right, at) && !(divides(t) && value_of(*t.left, at) < 0);
 }
 // The same of a normal form: C divides toward zero, so that what was natural must stay so.
 bool natural(const Size& s, const SizeValues& values) {
@@ -132,9 +147,13 @@ std::string what_is_wrong(const Tree& t, const Size& s) {
   std::string wrong;
   for_small(
       [&](const At& at) {
+        if (!defined(t, at)) return;
         const SizeValues values{{"n", at.n}, {"m", at.m}};
         const auto got = evaluate(s, values);
-        if (!got) return;  // leaves 64 bits
+        if (!got) {  // numbers this small stay within 64 bits
+          wrong = text_of(t) + " has a value, and " + show(s) + " has none";
+          return;
+        }
         if (natural(t, at) && !natural(s, values)) wrong = text_of(t) + " divides naturals, " + show(s) + " does not";
         if (*got != value_of(t, at))
           wrong =
@@ -161,6 +180,7 @@ TEST_CASE("what ranges and facts simplify keeps its value wherever they hold") {
     const Size s = size_of(*t), simple = c.simplify(s);
     for_small(
         [&](const At& at) {
+          if (!defined(*t, at)) return;
           const SizeValues values{{"n", at.n}, {"m", at.m}, {"i", at.i}};
           const auto before = evaluate(s, values), after = evaluate(simple, values);
           if (!before || !after) RC_DISCARD("leaves 64 bits");
@@ -188,7 +208,7 @@ TEST_CASE("what proves says holds wherever the facts do") {
     ++proved;
     for_small(
         [&](const At& at) {
-          if (!natural(*left, at) || !natural(*right, at)) return;
+          if (!defined(*left, at) || !defined(*right, at) || !natural(*left, at) || !natural(*right, at)) return;
           const auto holds = evaluate(goal, {{"n", at.n}, {"m", at.m}, {"i", at.i}});
           if (holds == false)
             RC_FAIL(show(goal) + " is said to hold, and does not at n = " + std::to_string(at.n) +
@@ -202,7 +222,8 @@ TEST_CASE("what proves says holds wherever the facts do") {
 
 TEST_CASE("a normal form that is wrong is told from one that is right") {
   const auto leaf = [](char op) { return std::make_shared<Tree>(Tree{op, 2, nullptr, nullptr}); };
-  const Tree t{'/', 0, std::make_shared<Tree>(Tree{'-', 0, leaf('n'), leaf('m')}), leaf('c')};  // (n - m) / 3
+  const auto three = std::make_shared<Tree>(Tree{'c', 3, nullptr, nullptr});
+  const Tree t{'/', 0, std::make_shared<Tree>(Tree{'-', 0, leaf('n'), leaf('m')}), three};  // (n - m) / 3
   CHECK(what_is_wrong(t, size_of(t)) == "");
   CHECK(what_is_wrong(t, size_of(t) + Size(1)) != "");
   CHECK(what_is_wrong(t, floor_div(n, 3) - floor_div(m, 3)) != "");
@@ -253,4 +274,26 @@ TEST_CASE("a divisibility fact rewrites, and without it nothing is claimed") {
   CHECK(c.proves({modulo(n, 32), SizeRelation::Equal, 0}));
   CHECK_FALSE(c.proves({modulo(n, 128), SizeRelation::Equal, 0}));
   CHECK_FALSE(SizeContext().proves({floor_div(n, 64) * Size(64), SizeRelation::Equal, n}));
+}
+
+TEST_CASE("a product of remainders is natural, however it is written") {
+  const Size n = Size::name("n"), m = Size::name("m"), k = Size::name("k");
+  const SizeContext c;
+  const Size square = modulo(n, 4) * modulo(n, 4);
+  CHECK(show(square) == "n*n + 16*(n/4)*(n/4) - 8*n*(n/4)");
+  CHECK(c.proves({0, SizeRelation::LessEqual, square}));
+  CHECK(c.proves({n * floor_div(n, 4) * Size(8), SizeRelation::LessEqual, square + n * floor_div(n, 4) * Size(8)}));
+  CHECK(c.proves_nonnegative(modulo(n, 4) * modulo(m, 3)));
+  CHECK(c.proves_nonnegative(modulo(n, k) * modulo(m, k) * modulo(n, k)));
+  CHECK_FALSE(c.proves_nonnegative(square - Size(1)));
+  CHECK_FALSE(c.proves_nonnegative(modulo(n, 4) * (modulo(n, 4) - Size(3))));
+}
+
+TEST_CASE("a size is evaluated as long as all of it is within 64 bits, the least number too") {
+  const Size n = Size::name("n");
+  const auto at = [&](const Size& s, std::int64_t value) { return evaluate(s, {{"n", value}}); };
+  const std::int64_t half = std::int64_t{1} << 31;
+  CHECK(at(Size(-2) * n * n, half) == std::numeric_limits<std::int64_t>::min());
+  CHECK(at(Size(2) * n * n - Size(1), half) == std::nullopt);
+  CHECK(at(Size(-2) * n * n - Size(1), half) == std::nullopt);
 }

@@ -3,6 +3,7 @@
 
 #include "proofs/calculus/list.h"
 #include "proofs/smt/both.h"
+#include "proofs/smt/smtlib.h"
 
 using namespace lockstep;
 using namespace lockstep::proofs;
@@ -63,6 +64,58 @@ TEST_CASE("a wrong verdict is noticed: of two solvers that contradict each other
   CHECK(outcome.detail == "a mistaken solver proves it and Z3 refutes it");
   for (const proofs::Obligation& o : wrong_statements())
     if (o.group == "strategies") CHECK(!as_it_must_be(o, o.decide(Both(z3(), yes))));
+}
+
+TEST_CASE("soundness A1a: quotients by two divisors, or of two dividends, are two numbers") {
+  const Term n = name("n"), m = name("m"), k = name("k");
+  const std::vector<Term> positive{at_most(number(1), m), at_most(number(1), k)};
+  const auto proved = [&](const Term& a, const Term& b) {
+    return z3().ask({positive, equal(a, b), {"n", "m", "k"}}, {}).kind == smt::Verdict::Proved;
+  };
+  CHECK(proved(quotient(n, m), quotient(n, m)));
+  CHECK_FALSE(proved(quotient(n, m), quotient(n, k)));
+  CHECK_FALSE(proved(quotient(n, m), quotient(k, m)));
+  CHECK_FALSE(proved(quotient(quotient(n, m), k), quotient(n, quotient(m, k))));
+}
+
+TEST_CASE("what is wrong with one solver is said, be the question settled by the other or not") {
+  const Mistaken broken([](const std::vector<Term>&) {
+    return smt::Verdict{smt::Verdict::Unknown, {}, "it is broken"};
+  });
+  const Question right{{}, equal(name("i"), name("i"))};
+  for (const auto& [a, b] : {std::pair<const Solver&, const Solver&>(z3(), broken), {broken, z3()}}) {
+    const smt::Verdict found = Both(a, b).ask(right, {});
+    CHECK(found.kind == smt::Verdict::Proved);
+    CHECK(found.reason == "it is broken");
+    CHECK(found.by == std::vector<std::string>{"Z3"});
+  }
+}
+
+TEST_CASE("hypotheses of which the solvers do not agree whether they can hold prove nothing") {
+  const Question of_something{{at_most(name("i"), number(3))}, at_most(name("i"), number(4))};
+  CHECK(decide_all({{of_something}}, 10000, z3()).standing == Standing::Proved);
+  const Mistaken says_never([](const std::vector<Term>& assertions) {
+    return script_of(assertions).find("(not false)") != std::string::npos ? smt::Verdict{smt::Verdict::Proved}
+                                                                          : z3().answer(assertions, {});
+  });
+  const proofs::Outcome outcome = decide_all({{of_something}}, 10000, Both(z3(), says_never));
+  CHECK(outcome.standing == Standing::Unknown);
+  CHECK(outcome.detail == "that its hypotheses contradict each other: a mistaken solver proves it and Z3 refutes it");
+}
+
+TEST_CASE("who proves each case is told apart from who proves some, and unknown is settled by none") {
+  const Question a{{}, at_most(name("i"), name("i"))}, b{{}, at_most(number(0), number(1))};
+  const auto only = [](const Question& q) {
+    return Mistaken([q](const std::vector<Term>& assertions) {
+      return script_of(assertions) == script_of(assertions_of(q)) ? z3().answer(assertions, {}) : smt::Verdict{};
+    });
+  };
+  const auto one = only(a), other = only(b);
+  CHECK(decide_all({{a}, {b}}, 1000, Both(z3(), one)).method == "Z3, 2 cases");
+  CHECK(decide_all({{a}, {b}}, 1000, InTurn(one, z3())).method == "a mistaken solver or Z3, 2 cases");
+  const proofs::Outcome unknown = decide_all({{a}, {b}}, 1000, one);
+  CHECK(unknown.standing == Standing::Unknown);
+  CHECK(unknown.by.empty());
 }
 
 TEST_CASE("a mistake in what one solver is given is noticed") {

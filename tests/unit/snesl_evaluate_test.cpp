@@ -259,12 +259,14 @@ TEST_CASE("traps name the primitive and the values, at the expression", "[snesl]
                     {"one", num(1)},           {"f", bools("FTF")}, {"g", bools("FFT")}, {"u", bools("FFF")}};
   CHECK(meaning(app(Builtin::Index, {"v", "one"}), x) == "trap !: index 1 is outside [0, 1)");
   CHECK(meaning(app(Builtin::Index, {"v", "n"}), x) == "trap !: index -3 is outside [0, 1)");
-  CHECK(meaning(app(Builtin::Zip, {"s", "t"}), x) == "trap zip: sequences of 3 and 1 element");
+  CHECK(meaning(app(Builtin::Zip, {"s", "t"}), x) == "trap zip: sequences of unequal lengths, 1 and more");
   CHECK(meaning(app(Builtin::The, {"s"}), x) == "trap the: the sequence has 3 elements, not one");
   CHECK(meaning(app(Builtin::Iota, {"n"}), x) == "trap &: the number -3 is negative");
-  CHECK(meaning(app(Builtin::Flagpart, {"s", "g"}), x) == "trap flagpart: 2 false flags for 3 elements");
-  CHECK(meaning(app(Builtin::Flagpart, {"s", "u"}), x) == "trap flagpart: the last of 3 flags is not true");
-  CHECK(meaning(app(Builtin::Flagpart, {"t", "f"}), x) == "trap flagpart: 2 false flags for 1 element");
+  CHECK(meaning(app(Builtin::Flagpart, {"s", "g"}), x) ==
+        "trap flagpart: the elements and the false flags are not as many, 2 and more");
+  CHECK(meaning(app(Builtin::Flagpart, {"s", "u"}), x) == "trap flagpart: the last flag, 2, is not true");
+  CHECK(meaning(app(Builtin::Flagpart, {"t", "f"}), x) ==
+        "trap flagpart: the elements and the false flags are not as many, 1 and more");
   Memory files;
   const core::Program p = program(app(Builtin::Iota, {"n"}), x);
   const auto e = evaluate(p, values_of(x), files);

@@ -44,7 +44,7 @@ struct Random {
   Value value(const Type& t) {
     if (const Prim* p = as<Prim>(t)) {
       if (*p == Prim::Real) return atom_value(real_atom(static_cast<double>(bits()) / 7));
-      return atom_value(Atom{*p, {static_cast<std::int64_t>(*p == Prim::Bool ? below(2) : below(256))}});
+      return atom_value(Atom{*p, static_cast<std::int64_t>(*p == Prim::Bool ? below(2) : below(256))});
     }
     Values items;
     if (const auto* tup = as<TupleType>(t)) {

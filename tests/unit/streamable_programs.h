@@ -142,7 +142,7 @@ inline const std::vector<Refusal> refused = {
      "`{x : x in s | x >= n / 2}` (1:56)",
      "fun f(n) = let v = tab(&n) in zip({x : x in seq(v) | x < n / 2}, {x : x in seq(v) | x >= n / 2})"},
     {{"fun f(n) = let s = &n in {sum(s)} ++ s", {"30"}},
-     "`sum(s)` (1:27)",
+     "`{sum(s)}` (1:26)",
      "`&n` (1:20)",
      "fun f(n) = let v = tab(&n) in {sum(seq(v))} ++ seq(v)"},
     {{"fun f(n) = let s = &n; v = tab(s) in {x * #v : x in s}", {"30"}},

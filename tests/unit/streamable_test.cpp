@@ -67,6 +67,9 @@ TEST_CASE("a refusal names the two traversals and mends them; what is refused do
       CHECK(d.mend.find("seq") != std::string::npos);
       CHECK(d.region.source != nullptr);
       INFO(render(d));
+      svcode::Program generated = p.streams;  // has no text
+      for (svcode::Instr& i : generated.instructions) i.region = {};
+      CHECK_FALSE(analyse(generated));
       const auto everywhere = [&](std::int64_t slack) { return Slack(p.streams.instructions.size(), slack); };
       CHECK(stuck(run(p, p.streams, everywhere(5), 1)));
       CHECK(run(p, p.streams, everywhere(100), 1) == meaning(p, files));
@@ -142,6 +145,31 @@ TEST_CASE("a sequence of one sequence goes through it in its element, whatever i
   }
   const Prepared p = prepare({"fun f(n) = let s = &n in {} ++ {s} ++ {{} : x in &n}", {"3"}});
   runs_with_its_slack(p, p.streams);
+}
+
+// The campaign's program 147 at seed 7.
+TEST_CASE("a sequence that a branch gives, and again after it, is gone through twice") {
+  for (const std::string program : {"fun f(n) = let s = &n in (if n > 90 then {} else {s}) ++ {s | true}",
+                                    "fun f(n) = let s = &n in (if false then {} else {s}) ++ {s | true}"}) {
+    INFO(program);
+    const Prepared p = prepare({program, {"9"}});
+    CHECK_FALSE(streams(p.streams));
+    CHECK(stuck(run(p, p.streams, Slack(p.streams.instructions.size(), 1), 1)));
+  }
+}
+
+// The campaign's program 51 at seed 1.
+TEST_CASE("a sequence that stands twice in the only element of another is gone through twice") {
+  for (const std::string program :
+       {"fun f(n) = let s = &n in {{y} ++ {y} : y in {s}}", "fun f(n) = let s = &n in {{y} ++ {y} : y in {{s}}}",
+        "fun f(n) = let s = &n in {{y.1} ++ {y.1} : y in {(s, n)}}"}) {
+    INFO(program);
+    const Prepared p = prepare({program, {"9"}});
+    CHECK_FALSE(streams(p.streams));
+    CHECK(stuck(run(p, p.streams, Slack(p.streams.instructions.size(), 1), 1)));
+  }
+  CHECK(streams(prepare({"fun f(n) = let s = &n in {{y} : y in {s}}", {"9"}}).streams));
+  CHECK(streams(prepare({"fun f(n) = let s = &n in {{sum(y)} ++ {sum(y)} : y in {s}}", {"9"}}).streams));
 }
 
 TEST_CASE("a constant condition's branches are the one that is there") {

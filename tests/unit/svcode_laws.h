@@ -40,10 +40,10 @@ class Draw {
     for (int k = 0; k < o.count - o.repeating + groups * o.repeating; ++k) add(d, o[static_cast<std::size_t>(k)]);
     if (row.extra == Extra::Number) d.i.payload = Number{0}, d.i.type = Prim::Int;
     if (row.extra == Extra::Operator) choose_operator(d);
-    if (row.extra == Extra::OperatorNumber) d.i.payload = svcode::Comparison{scalars::row<"<">(), below(2)};
+    if (row.extra == Extra::Comparison) d.i.payload = svcode::Comparison{scalars::row<"<">(), below(2)};
     if (row.extra == Extra::Atom) d.i.payload = atom(d.i.type);
-    if (row.extra == Extra::AtomNumber) d.i.payload = Repeated{atom(d.i.type), below(4)};
-    if (row.extra == Extra::Trap) d.i.payload = Failure{"p", "{0}"};
+    if (row.extra == Extra::Repeated) d.i.payload = Repeated{atom(d.i.type), below(4)};
+    if (row.extra == Extra::Failure) d.i.payload = Failure{"p", "{0}"};
     d.i.id = static_cast<StreamId>(d.operands.size());
     for (StreamId k = 0; k < d.operands.size(); ++k) d.i.arguments.push_back(k);
     return d;
@@ -245,7 +245,7 @@ inline std::string broken(const OpcodeRow& row, const Drawn& d, const Given& giv
   if (row.children.known() && number_of(row.children, d.i, in) != size_of(r) - trues(r)) return "children";
   if (row.rule == ElementRule::Unary && !r.empty() && r.back().integer == 0) return "unary";
   if (!has_segments(row.segments, d, r)) return "segments";
-  const bool has_atom = row.extra == Extra::Atom || row.extra == Extra::AtomNumber;
+  const bool has_atom = row.extra == Extra::Atom || row.extra == Extra::Repeated;
   if (!row.elements.none() || (row.rule == ElementRule::Taken && has_atom))
     for (const Atom& a : r) {
       bool found = has_atom && a == d.i.atom();

@@ -5,6 +5,7 @@
 #include "props/snesl/generate_svcode.h"
 #include "semantics/svcode/instruction.h"
 #include "svcode_program.h"
+#include "tests/unit/long_run.h"
 #include "translate/simplify/simplify.h"
 #include "translate/streamability/streamable.h"
 
@@ -153,8 +154,8 @@ TEST_CASE(
     "Random programs drawn from the rows give the same in both readings, read back, and after every optimisation") {
   std::map<Opcode, int> times;
   int traps = 0, streaming = 0, deadlocks = 0;
-  const bool all = std::getenv("LOCKSTEP_ALL") != nullptr;
-  const std::uint64_t programs = all ? 10000 : 800;
+  const bool all = lockstep::test::long_run();
+  const std::uint64_t programs = all ? 10000 : 1600;
   for (std::uint64_t seed = 0; seed < programs; ++seed) {
     const Drawn d = drawn(seed, {opcode_rows()});
     const std::string what = found_in(d);

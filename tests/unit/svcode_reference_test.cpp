@@ -43,7 +43,7 @@ Names names_of(const OpcodeRow& row) {
   std::vector<std::string> words{std::istream_iterator<std::string>(form), {}};
   const std::size_t count = row.operands.count, groups = row.operands.repeating;
   const std::size_t extras = words.size() - 1 - count - (groups > 0 ? groups + 1 : 0);
-  const auto at = words.begin() + 1 + (row.extra == Extra::Trap ? 0 : static_cast<std::ptrdiff_t>(extras));
+  const auto at = words.begin() + 1 + (row.extra == Extra::Failure ? 0 : static_cast<std::ptrdiff_t>(extras));
   r.first.assign(at, at + row.operands.count);
   if (groups > 0) r.last.assign(at + row.operands.count + 1, at + row.operands.count + 1 + row.operands.repeating);
   return r;

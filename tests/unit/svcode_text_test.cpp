@@ -101,8 +101,8 @@ class Random {
     const auto number = [&] { return static_cast<std::int64_t>(below(1000)) - 5; };
     if (extra == Extra::Atom) i.payload = atom(i.type);
     if (extra == Extra::Number) i.payload = Number{number()};
-    if (extra == Extra::AtomNumber) i.payload = Repeated{atom(i.type), number()};
-    if (extra == Extra::Trap) i.payload = Failure{text(), text()};
+    if (extra == Extra::Repeated) i.payload = Repeated{atom(i.type), number()};
+    if (extra == Extra::Failure) i.payload = Failure{text(), text()};
     for (std::uint64_t k = known_.empty() ? 0 : below(5); k > 0; --k) i.arguments.push_back(known());
     return i;
   }
@@ -147,13 +147,13 @@ Written right_by(const OpcodeRow& row) {
   static constexpr auto suffixes = table<Extra>({{Extra::None, ""},
                                                  {Extra::Number, " 1"},
                                                  {Extra::Atom, " 1"},
-                                                 {Extra::AtomNumber, " 1 4"},
+                                                 {Extra::Repeated, " 1 4"},
                                                  {Extra::Operator, "_add"},
-                                                 {Extra::OperatorNumber, "_lt 1"},
+                                                 {Extra::Comparison, "_lt 1"},
                                                  {Extra::Monoid, "_plus"},
-                                                 {Extra::Trap, ""}});
+                                                 {Extra::Failure, ""}});
   Written r{prim_of(row.gives).value_or(Prim::Int), std::string(row.name) + std::string(suffixes[row.extra]), {}, ""};
-  if (row.extra == Extra::Trap) r.after = " \"!\" \"{0}\"";
+  if (row.extra == Extra::Failure) r.after = " \"!\" \"{0}\"";
   const svcode::Operands& o = row.operands;
   for (int k = 0; k < o.count - o.repeating + 2 * o.repeating; ++k) {
     const OperandRow& operand = o[static_cast<std::size_t>(k)];
@@ -251,7 +251,7 @@ TEST_CASE("The check takes every instruction at its types and refuses it at othe
     more.operands.push_back("s1");
     if (row.operands.repeating != 1) CHECK_THAT(refused(more), Catch::StartsWith("s9 := "));
     other.type = Prim::Real;
-    const bool reads_atom = row.extra == Extra::Atom || row.extra == Extra::AtomNumber;  // at its type
+    const bool reads_atom = row.extra == Extra::Atom || row.extra == Extra::Repeated;  // at its type
     if (!reads_atom) CHECK_THAT(refused(other), Catch::StartsWith("s9 := "));
   }
 }

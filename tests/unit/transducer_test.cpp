@@ -278,6 +278,25 @@ TEST_CASE("A network is refused whose steps read what is not there, or lose what
         std::string::npos);
   CHECK(wrong([](Network& n) { n.narrow.insert(n.results().front()); }).find("narrow") != std::string::npos);
   CHECK(wrong([](Network& n) { n.steps.push_back(n.steps.back()); }).find("is given twice") != std::string::npos);
+  // What is said of streams is said of some that are there.
+  CHECK(wrong([](Network& n) { n.forms.unbounded.insert(9999); }).find("s9999, which may grow, is not defined") !=
+        std::string::npos);
+  CHECK(wrong([](Network& n) {
+          n.forms.short_operands.insert({n.results().front(), 9});
+        }).find("has no argument 10 to read in short form") != std::string::npos);
+}
+
+TEST_CASE("A network is refused whose indices are made by what makes none") {
+  Program p = network_of("fun main() = {let v = tab({x * y : y in &x}) in {v ! (x - 1 - i) : i in &x} : x in &9}");
+  REQUIRE(!p.whole.slices.empty());
+  REQUIRE(check(p) == "");
+  Slices& s = p.whole.slices.begin()->second;
+  const std::vector<const Instr*> body = s.body;
+  s.body.push_back(&p.whole.at(s.gathers.front()->id));
+  CHECK(check(p).find(" makes no index") != std::string::npos);
+  s.body = body;
+  std::reverse(s.body.begin(), s.body.end());
+  CHECK(check(p).find(", of which it has no line") != std::string::npos);
 }
 
 TEST_CASE("What an operator makes of lines is what it makes of each of their elements") {
@@ -288,6 +307,8 @@ TEST_CASE("What an operator makes of lines is what it makes of each of their ele
     for (const Prim operand : {Bool, Int}) {
       std::vector<Prim> types(static_cast<std::size_t>(static_cast<int>(op->arity)), operand);
       if (op->chooses) types[0] = Bool;
+      CHECK(!on_lines(op, Prim::Real));
+      CHECK(!on_lines(op, Prim::Char));
       const auto how = on_lines(op, operand);
       const auto type = snesl::result_type(op, types);
       if (!how || (type != Bool && type != Int)) continue;
@@ -318,8 +339,29 @@ TEST_CASE("What an operator makes of lines is what it makes of each of their ele
   CHECK(products > 0);
 }
 
+TEST_CASE("Networks that run differently have different texts: lines of operators, and what is let go of") {
+  const Program right =
+      network_of("fun main() = {let v = tab({x * y : y in &x}) in {v ! (x - 1 - i) : i in &x} : x in &9}");
+  const auto altered = [&](const std::function<void(Network&)>& change) {
+    Program p = right;
+    change(p.whole);
+    return print(p);
+  };
+  CHECK(altered([](Network& n) { n.slices.begin()->second.lines.begin()->second.exchanged ^= true; }) != print(right));
+  CHECK(altered([](Network& n) { n.ahead.begin()->second.readers.clear(); }) != print(right));
+  CHECK(altered([](Network& n) { n.ahead.begin()->second.in_groups ^= true; }) != print(right));
+}
+
 TEST_CASE("The text of a network has its instructions, its steps and what they keep") {
   const std::string text = print(network_of("fun main() = {sum({x * y : y in &x | y % 2 == 0}) : x in &9}"));
   for (const char* const part : {"network\n", "\nsteps\n", "  cluster ", "  distribute ", " gives s"})
     CHECK(text.find(part) != std::string::npos);
+}
+
+TEST_CASE("a sum of what a range gives is gone through in one loop, in narrow streams") {
+  const std::string text = print(network_of("fun main() = sum({x * x : x in &9})"));
+  INFO(text);
+  const std::size_t loop = text.find("\n  again ");
+  REQUIRE(loop != std::string::npos);
+  CHECK(text.find("\nnarrow ", loop) != std::string::npos);
 }

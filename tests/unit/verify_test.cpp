@@ -237,7 +237,7 @@ TEST_CASE("users-dpia B2: a program whose inputs all trap is not tested, with wh
   CHECK_THAT(why(of_sizes, {.targets = {}}), Contains("not tested: 0 of 12 inputs gave values") &&
                                                  Contains("12 trap; the first") && Contains("give sizes") &&
                                                  Contains("where d >= 1"));
-  CHECK_THAT(why(of_sizes, {.sizes = {{"n", 3}}, .targets = {}}), Contains("give other sizes"));
+  CHECK_THAT(why(of_sizes, {.asked = {{{"n", 3}}, {}, {}}, .targets = {}}), Contains("give other sizes"));
   const std::string of_numbers = why("fun f (x : i32) : i32 = x / 0", {.targets = {}});
   CHECK_THAT(of_numbers, Contains("0 of 12 inputs gave values") && Contains("12 trap; the first"));
   CHECK_THAT(of_numbers, !Contains("size") && !Contains("where"));
@@ -271,10 +271,10 @@ TEST_CASE("users-dpia B2: a program without sizes and parameters is run once, an
   CHECK(traps.inputs.all() == 1);
   CHECK(traps.inputs.again.all() == 0);
   REQUIRE(traps.insufficient());
-  CHECK(
-      *traps.insufficient() ==
-      "not tested: 0 of 1 inputs gave values, 1 have to\n  1 traps; the first: trap: /: division by zero: 1 / 0, on no "
-      "arguments");
+  CHECK(*traps.insufficient() ==
+        "not tested: 0 of 1 inputs gave values, 1 have to\n  1 traps; the first: trap: /: division by zero: 1 / 0, at "
+        "test.dpia:1:15, on no "
+        "arguments");
   const props::VerifyReport endless =
       verified_with("fun f : i32 = while (\\x -> x > 0) (\\x -> x) 1", {.limit = 50, .targets = {}});
   CHECK(endless.inputs.endless == 1);

@@ -1,7 +1,7 @@
 // A[E](A), the acceptor-passing translation (DPIA Fig. 5a): a command that acts as A := E. Cases in the figure's order;
 // those for let, if, && and || are ours, the paper has none.
+#include "semantics/functional/shape.h"
 #include "translate/dpia/fig5.h"
-#include "translate/dpia/fig5_shape.h"
 
 namespace lockstep {
 

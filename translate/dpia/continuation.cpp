@@ -1,8 +1,8 @@
 // C[E](C), the continuation-passing translation (DPIA Fig. 5b): a command that acts as C(E). Cases in the figure's
 // order.
+#include "semantics/functional/shape.h"
 #include "semantics/primitives/operators.h"
 #include "translate/dpia/fig5.h"
-#include "translate/dpia/fig5_shape.h"
 
 namespace lockstep {
 
@@ -57,8 +57,20 @@ PhraseRef Fig5::bind(const std::string& name, const PhraseRef& e, const std::fun
   };
   return named(e, [&](const PhraseRef& x) {
     if (read_cost(*x).constant() == 0) return enter(x);
-    return temporary(x, enter);
+    return new_variable(Space::Auto, data_of(*x), fresh("tmp"), [&](const PhraseRef& v) {
+      checked_ = true;  // by the commands that are run before x
+      const PhraseRef stored = acceptor(x, proj(1, v));
+      checked_ = false;
+      return seq({stored, enter(proj(2, v))});
+    });
   });
+}
+
+PhraseRef Fig5::call(const PhraseRef& f, const PhraseRef& e) {
+  const auto* l = as<LambdaPhrase>(*f);
+  if (!l) return apply(f, e);
+  bound_.insert_or_assign(l->name, e);
+  return l->body;
 }
 
 PhraseRef Fig5::bound(const Ident& x, const PhraseRef& e) const {
@@ -144,7 +156,8 @@ PhraseRef Fig5::view(const PhraseRef& e, const PrimPhrase& p, const Continuation
     PrimPhrase q = p;
     q.arguments = args;
     where_ = e->region;
-    PhraseRef checks = facets.check ? with_region(facets.check(*this, Instance{q}, args), e->region) : skip();
+    PhraseRef checks =
+        facets.check && !checked_ ? with_region(facets.check(*this, Instance{q}, args), e->region) : skip();
     const PhraseRef x = facets.component ? component_of(facets.component, p.primitive, args[0])
                                          : PhraseRef(Phrase{e->type, std::move(q), e->region});
     return seq(std::move(checks), c(x));

@@ -17,6 +17,7 @@ class Fig5 final : public Translation {
   PhraseRef acceptor(const PhraseRef& e, const PhraseRef& a) override;         // Fig. 5a
   PhraseRef continuation(const PhraseRef& e, const Continuation& c) override;  // Fig. 5b
   PhraseRef named(const PhraseRef& e, const Continuation& c) override;
+  PhraseRef call(const PhraseRef& f, const PhraseRef& e) override;
   PhraseRef assign(const PhraseRef& a, const PhraseRef& e) override;  // §4.1
   std::string fresh(const std::string& base) override { return names_.fresh(base); }
   const PrimitiveRef& primitive(std::string_view name) override { return calculus_.primitive(name); }
@@ -37,6 +38,7 @@ class Fig5 final : public Translation {
   const Calculus& calculus_;
   Names& names_;
   Region where_;
+  bool checked_ = false;                    // what traps in a view that is written
   std::map<std::string, PhraseRef> bound_;  // what names of let stand for
 };
 

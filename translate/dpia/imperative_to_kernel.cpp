@@ -1,6 +1,6 @@
 // Commands to kernel statements (DPIA Fig. 6a), with the constants of loops' own expanded on the way.
+#include "semantics/functional/shape.h"
 #include "semantics/primitives/constant.h"
-#include "translate/dpia/fig5_shape.h"
 #include "translate/dpia/paths.h"
 #include "translate/dpia/stage.h"
 
@@ -294,7 +294,8 @@ Stage paths(const DpiaLanguages& l, Machine machine) {
         PathRecorder recorder;
         if (owed) recorder = [&](PathRecord r) { owed->push_back({"path", Erased(std::move(r))}); };
         return imperative_to_kernel(p, *c, recorder);
-      });
+      },
+      {CostRelation::Change::NotMore, CostRelation::Change::NotMore});
 }
 
 }  // namespace lockstep

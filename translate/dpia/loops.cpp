@@ -1,7 +1,7 @@
 // Intermediate combinators to loops (DPIA §4.2), with the amendment of design.md: a step of reduce, scan, iterate and
 // while writes a fresh temporary that is then copied back. mapI at a parallel level is parfor, at Seq and Unroll a for.
+#include "semantics/functional/shape.h"
 #include "translate/dpia/fig5.h"
-#include "translate/dpia/fig5_shape.h"
 #include "translate/dpia/stage.h"
 
 namespace lockstep {
@@ -165,7 +165,7 @@ Stage loops(const DpiaLanguages& l, Machine machine) {
         return out;
       },
       // A state that is an index costs nothing to read until it has a variable: hence the writes.
-      {.work = CostRelation::Change::NotMoreButWrites});
+      {CostRelation::Change::NotMoreButWrites, CostRelation::Change::NotMoreInOrder});
 }
 
 }  // namespace lockstep

@@ -53,7 +53,8 @@ Stage strategies(const DpiaLanguages& l, Machine machine) {
                                                   PhraseProgram out = p;
                                                   out.body = resolve(p.body, *c, machine, Runs::Machine);
                                                   return out;
-                                                });
+                                                },
+                                                {.work = CostRelation::Change::Same});
 }
 
 }  // namespace lockstep

@@ -58,14 +58,22 @@ Tree append(const Application& a) {
                   both);
 }
 
-// Flag by flag, so that it is found where the sequences part, before their elements meet.
+// How many elements of its segment stand before each flag.
+StreamId places(const Application& a, StreamId f) {
+  return a.e.fold(Opcode::Segscan, Monoid::Plus, {int_rep(a, 1, f), f});
+}
+
+// Flag by flag, so that it is found where the sequences part, before their elements meet: the one ends there.
 Tree zip(const Application& a) {
   if (element_type(a.result) == element_type(a.first().type)) return a.first().tree;  // one alone is no tuple
   const StreamId f = descriptor_of(a.first());
   Tree tuple;
   for (const Bound& b : a.arguments) {
     const StreamId g = descriptor_of(b);
-    if (g != f) a.e.check(a.e.map(scalars::row<"==">(), {f, g}), {}, "zip", "sequences of unequal lengths");
+    if (g != f) {
+      const StreamId same = a.e.map(scalars::row<"==">(), {f, g});
+      a.e.check(same, {places(a, f)}, "zip", "sequences of unequal lengths, {0} and more");
+    }
     tuple.children.push_back(elements_of(b));
   }
   return sequence(std::move(tuple), f);
@@ -82,10 +90,11 @@ Tree unzip(const Application& a) {
 Tree flagpart(const Application& a) {
   const StreamId f = descriptor_of(a.first()), b = elements_of(a.second()).leaf, g = descriptor_of(a.second());
   const StreamId no = a.e.not_of(b);
-  a.e.check(a.e.map(scalars::row<"==">(), {f, a.e.usegsum(g, a.e.b2u(no))}), {}, "flagpart",
-            "the false flags are not as many as the elements");
+  const StreamId same = a.e.map(scalars::row<"==">(), {f, a.e.usegsum(g, a.e.b2u(no))});
+  a.e.check(same, {places(a, f)}, "flagpart", "the elements and the false flags are not as many, {0} and more");
   const StreamId inside = a.e.not_of(a.e.short_form(g));
-  a.e.check(a.e.map(scalars::row<"||">(), {b, inside}), {}, "flagpart", "the last flag is not true");
+  const StreamId last = a.e.map(scalars::row<"||">(), {b, inside});
+  a.e.check(last, {a.e.op(Opcode::Iotas, {g})}, "flagpart", "the last flag, {0}, is not true");
   return sequence(sequence(elements_of(a.first()), b), a.e.usegsum(g, a.e.b2u(a.e.starts_of_pieces(b))));
 }
 
@@ -127,11 +136,11 @@ Tree fold(const Application& a, Monoid r) {
   const StreamId s = elements_of(a.first()).leaf, f = descriptor_of(a.first());
   return leaf(a.alone() ? a.e.fold(Opcode::Reduce, r, {s}) : a.e.fold(Opcode::Segreduce, r, {s, f}));
 }
-// Of each segment the primitive needs an element.
+// Of each segment the primitive needs an element, before anything is computed of what it gives.
 Tree fold_of_some(const Application& a, Monoid r, const std::string& primitive) {
   const StreamId some = a.e.not_of(a.e.op(Opcode::Uempty, {descriptor_of(a.first())}));
-  a.e.check(some, {}, primitive, "the sequence is empty");
-  return fold(a, r);
+  const StreamId checked = a.e.check(some, {}, primitive, "the sequence is empty");
+  return leaf(a.e.after(checked, fold(a, r).leaf, *snesl::as<snesl::Prim>(a.result)));
 }
 Tree reduce(const Application& a, Monoid r) {
   if (r == Monoid::Max) return fold_of_some(a, r, "maximum");

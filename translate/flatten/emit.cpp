@@ -81,8 +81,11 @@ bool Emitter::is_conditional(StreamId f) const {
   return no.opcode == Opcode::Map && no.op() == scalars::row<"not">() && no.arguments[0] == t.arguments[0];
 }
 
-StreamId Emitter::after(StreamId checked, StreamId n) {
-  return map(scalars::row<"+">(), {n, rep(snesl::int_atom(0), checked)});
+StreamId Emitter::after(StreamId checked, StreamId n, snesl::Prim type) {
+  if (type == snesl::Prim::Bool) return map(scalars::row<"||">(), {n, rep(snesl::bool_atom(false), checked)});
+  // -0.0 is neutral: 0.0 would make 0.0 of -0.0.
+  const snesl::Atom zero = type == snesl::Prim::Real ? snesl::real_atom(-0.0) : snesl::int_atom(0);
+  return map(scalars::row<"+">(), {n, rep(zero, checked)});
 }
 
 }  // namespace lockstep::streaming

@@ -53,8 +53,8 @@ class Emitter {
   StreamId check(StreamId b, const std::vector<StreamId>& values, std::string primitive, std::string text);
   // The descriptor of `if` (§2.2.1): of {e1 | b} ++ {e2 | !b}, one element each.
   bool is_conditional(StreamId f) const;
-  // The integers n, each known only when `checked`, the result of a check, is: nothing can use one that is wrong.
-  StreamId after(StreamId checked, StreamId n);
+  // The n, numbers or Bools, each known only when `checked`, the result of a check, is: nothing uses one that is wrong.
+  StreamId after(StreamId checked, StreamId n, snesl::Prim type = snesl::Prim::Int);
 
   // dist_τ and pack_σ (§2.3.2).
   Tree dist(const Type& t, const Tree& v, StreamId f);

@@ -11,13 +11,14 @@ struct CostRelation {
     Unrelated,
     NotMore,
     NotMoreButWrites,  // one for each scalar that the source's translation declares to be written
+    NotMoreInOrder,    // such writes, and what it is at most where loops without a level run one after another
     Same,
     Theorem  // of the language that is left: its cost bounds what is counted (SNESL ch. 5)
   };
   enum class Space {
     Unrelated,
     NotMore,
-    Declared,  // temporaries are those that the clauses of Fig. 5 declare
+    Declared,  // not more, and temporaries are those that the clauses of Fig. 5 declare
     Hoisted,   // what §6.4 allocates
     Theorem
   };

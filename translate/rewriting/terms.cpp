@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "semantics/primitives/build.h"
-#include "translate/dpia/fig5_shape.h"
+#include "semantics/functional/shape.h"
 
 namespace lockstep::rewriting {
 

@@ -12,8 +12,10 @@ using svcode::Instr;
 using svcode::Opcode;
 using svcode::StreamId;
 
+namespace {
+
 // The streams whose elements are needed, not only how many there are.
-static std::set<StreamId> read_by_type(const svcode::Program& p) {
+std::set<StreamId> read_by_type(const svcode::Program& p) {
   std::set<StreamId> r;
   for (const Instr& i : p.instructions)
     for (std::size_t k = 0; k < i.arguments.size(); ++k)
@@ -21,6 +23,8 @@ static std::set<StreamId> read_by_type(const svcode::Program& p) {
   for (const StreamId s : svcode::leaves_of(p.result)) r.insert(s);
   return r;
 }
+
+}  // namespace
 
 // Whoever waited for the check has a stream of its length in the Booleans themselves, and where it must be of units, in
 // as many of these.

@@ -61,7 +61,7 @@ class Facts {
   int mapped(const svcode::Instr& i, const std::vector<int>& operands);
   static const svcode::OpcodeRow& row(const svcode::Instr& i) { return svcode::row_of(i.opcode); }
   static bool has_atom(const svcode::Instr& i) {
-    return row(i).extra == svcode::Extra::Atom || row(i).extra == svcode::Extra::AtomNumber;
+    return row(i).extra == svcode::Extra::Atom || row(i).extra == svcode::Extra::Repeated;
   }
   // What a law says, and one term of it.
   int number_of(const svcode::Law& law, const svcode::Instr& i);

@@ -70,7 +70,7 @@ Descriptor flat(Analysis& a, const Descriptor& f, const Descriptor& g) {
     d.traversal = a.traversals.add();
     a.traversals.contain(d.traversal, g.traversal);
     a.traversals.contain(d.traversal, f.traversal);
-  } else if (!a.clocks.same(g.parent, f.child) && a.clocks.same(g.parent, f.parent)) {
+  } else if (!a.clocks.same(g.parent, f.child) && a.clocks.alike(g.parent, f.parent)) {
     d.traversal = g.traversal;
   }
   return d;

@@ -2,6 +2,7 @@
 #include "translate/streamability/explain.h"
 
 #include <algorithm>
+#include <set>
 
 #include "semantics/svcode/instruction.h"
 
@@ -10,9 +11,6 @@ namespace {
 
 using svcode::Instr;
 using svcode::Opcode;
-
-constexpr std::string_view different_paces =
-    "meet element by element, but go through what they share at different paces";
 
 const Instr& instr(const svcode::Program& p, InstrIndex i) { return p.instructions[i.number()]; }
 
@@ -23,17 +21,28 @@ InstrIndex definition(const svcode::Program& p, svcode::StreamId s) {
   return InstrIndex(static_cast<std::size_t>(found - p.instructions.begin()));
 }
 
-std::string parameter_of(const svcode::Program& p, std::int64_t leaf) {
+struct Parameter {
+  const std::string& name;
+  const snesl::Type& type;
+};
+Parameter parameter(const svcode::Program& p, std::int64_t leaf) {
+  std::size_t k = 0;
   std::int64_t leaves = 0;
-  for (std::size_t k = 0; k < p.parameters.size(); ++k) {
+  for (; k + 1 < p.parameters.size(); ++k) {
     leaves += static_cast<std::int64_t>(svcode::input_leaves(p.parameters[k]).size());
-    if (leaf < leaves) return p.parameter_names.at(k);
+    if (leaf < leaves) break;
   }
-  return p.parameter_names.back();
+  return {p.parameter_names.at(k), p.parameters.at(k)};
+}
+// Which `tab` can keep.
+bool is_plain_sequence(const snesl::Type& t) {
+  const auto* sequence = snesl::as<snesl::SequenceType>(t);
+  return sequence && snesl::is_concrete(*sequence->element);
 }
 
-// The text of a region on one line, cut where it is long.
+// The text of a region on one line, cut where it is long; "" where there is none.
 std::string line_of(const Region& r) {
+  if (!r.source || r.end > r.source->text.size() || r.begin >= r.end) return "";
   std::string text;
   for (const char c : r.source->text.substr(r.begin, r.end - r.begin))
     if (c != '\n' && c != '\r' && c != '\t')
@@ -48,24 +57,103 @@ std::string line_of(const Region& r) {
   return text;
 }
 
-// An expression and where it stands.
-std::string shown(const svcode::Program& p, InstrIndex index) {
+bool contains(const Region& outer, const Region& inner) {
+  return outer.source == inner.source && outer.begin <= inner.begin && inner.end <= outer.end;
+}
+// Of the expressions inside `whole`, the largest that this one is part of, and the other is not.
+Region operand_of(const svcode::Program& p, const Region& whole, const Region& part, const Region& other) {
+  Region out = part;
+  for (const Instr& i : p.instructions) {
+    const Region& r = i.region;
+    const bool inside = contains(whole, r) && r.end - r.begin < whole.end - whole.begin;
+    if (inside && contains(r, out) && !contains(r, other)) out = r;
+  }
+  return out;
+}
+
+// An expression that meets another, and where it stands.
+std::string shown(const svcode::Program& p, InstrIndex index, const Region& whole, InstrIndex other) {
   const Instr& i = instr(p, index);
-  const Region& r = i.region;
-  if (i.opcode == Opcode::Input) return "the parameter `" + parameter_of(p, i.number()) + "`";
-  if (!r.source || r.end > r.source->text.size() || r.begin >= r.end)
-    return "s" + std::to_string(i.id) + " := " + std::string(svcode::name_of(i.opcode));
+  if (i.opcode == Opcode::Input) return "the parameter `" + parameter(p, i.number()).name + "`";
+  if (line_of(i.region).empty()) return "s" + std::to_string(i.id) + " := " + std::string(svcode::name_of(i.opcode));
+  const Region r = contains(whole, i.region) ? operand_of(p, whole, i.region, instr(p, other).region) : i.region;
   const Position at = position_of(*r.source, r.begin);
   return "`" + line_of(r) + "` (" + std::to_string(at.line) + ":" + std::to_string(at.column) + ")";
 }
 
-Diagnostic refusal(const svcode::Program& p, InstrIndex meeting, InstrIndex late, InstrIndex other,
-                   std::string_view why) {
+// All that a stream is made of, the one left out apart.
+std::set<InstrIndex> ancestors(const svcode::Program& p, InstrIndex of, InstrIndex left_out) {
+  std::set<InstrIndex> out;
+  std::vector<InstrIndex> next{of};
+  while (!next.empty()) {
+    const Instr& i = instr(p, next.back());
+    next.pop_back();
+    for (const svcode::StreamId s : i.arguments)
+      if (const InstrIndex from = definition(p, s); from != left_out && out.insert(from).second) next.push_back(from);
+  }
+  return out;
+}
+
+// What both go through, as the source calls it: a parameter, a file that is read, &n. "" where it has no such name.
+std::string shared_sequence(const svcode::Program& p, InstrIndex late, InstrIndex other) {
+  const std::set<InstrIndex> left = ancestors(p, late, other), right = ancestors(p, other, late);
+  for (auto at = left.rbegin(); at != left.rend(); ++at) {
+    const Instr& i = instr(p, *at);
+    // Of a parameter the one may go through the elements, and the other through the descriptor.
+    const auto same = [&](InstrIndex o) {
+      const Instr& j = instr(p, o);
+      return o == *at || (i.opcode == Opcode::Input && j.opcode == Opcode::Input &&
+                          &parameter(p, i.number()).name == &parameter(p, j.number()).name);
+    };
+    if (std::none_of(right.begin(), right.end(), same) || i.type == snesl::Prim::Unit || i.opcode == Opcode::Terminated)
+      continue;
+    switch (i.opcode) {
+      case Opcode::Input:
+        return is_plain_sequence(parameter(p, i.number()).type) ? parameter(p, i.number()).name : "";
+      case Opcode::ReadFile:
+      case Opcode::ReadWhole:
+      case Opcode::Range:
+      case Opcode::Iotas:
+        return line_of(i.region);
+      default:
+        return "";
+    }
+  }
+  return "";
+}
+
+// What two traversals do, what would stream, and a mend where `tab` is not the only one.
+struct Why {
+  std::string_view what, expected, mend;
+};
+constexpr std::string_view keep_pace =
+    "traversals that keep pace, with no more than a constant number of elements between them";
+constexpr Why different_paces{"meet element by element, but go through what they share at different paces",
+                              "sides whose elements come at the same steps of one traversal", ""};
+constexpr Why shifted{"meet element by element, but go through what they share at different paces",
+                      "sides whose elements come at the same steps of one traversal: an element is not put before or "
+                      "after the one side only",
+                      "go through places, {... v ! (i - 1) ... : i in &#v}, where an element meets the one before it"};
+constexpr Why one_after_the_other{"lie one after the other, but go through the same elements at the same time",
+                                  keep_pace, ""};
+constexpr Why only_at_its_end{"go through one sequence, and the second needs what the first has only at its end",
+                              keep_pace, ""};
+constexpr Why chosen_at_its_end{
+    "go through one sequence, and whether the second does is known only at the end of the first", keep_pace,
+    "compute both before the condition, as in `let a = #s; b = sum(s) in if a > 0 then b else 0`"};
+constexpr Why only_later{"go through one sequence, and the second needs what the first has only later", keep_pace, ""};
+constexpr Why parts_wait{"are each made of several parts, of which one waits for a part of the other", keep_pace, ""};
+
+Diagnostic refusal(const svcode::Program& p, InstrIndex meeting, InstrIndex late, InstrIndex other, const Why& why) {
+  const std::string sequence = shared_sequence(p, late, other);
   Diagnostic d;
   d.region = instr(p, meeting).region;
-  d.message = "not streamable: " + shown(p, late) + " and " + shown(p, other) + " " + std::string(why);
-  d.expected = "traversals that keep pace, with no more than a constant number of elements between them";
-  d.mend = "keep the sequence in memory, `let v = tab(...)`, and go through `seq(v)` once for each traversal";
+  d.message = "not streamable: " + shown(p, late, d.region, other) + " and " + shown(p, other, d.region, late) + " " +
+              std::string(why.what);
+  d.expected = why.expected;
+  d.mend = (why.mend.empty() ? "" : std::string(why.mend) + "; or ") + "keep " +
+           (sequence.empty() ? "the sequence" : "`" + sequence + "`") + " in memory, `let v = tab(" +
+           (sequence.empty() ? "..." : sequence) + ")`, and go through `seq(v)` once for each traversal";
   return d;
 }
 
@@ -85,13 +173,24 @@ bool appends(Opcode o) {
   return o == Opcode::Uappend || o == Opcode::Segmerge || o == Opcode::Usegmerge || o == Opcode::Umerge;
 }
 
+Diagnostic paces(const svcode::Program& p, InstrIndex meeting, InstrIndex one, InstrIndex other) {
+  const bool longer = appends(instr(p, one).opcode) || appends(instr(p, other).opcode);
+  return refusal(p, meeting, one, other, longer ? shifted : different_paces);
+}
+
+// Whether its elements are flags, by which others are packed.
+bool chooses(const svcode::Program& p, InstrIndex index) {
+  const svcode::StreamId flags = instr(p, index).id;
+  return std::any_of(p.instructions.begin(), p.instructions.end(),
+                     [&](const Instr& i) { return i.opcode == Opcode::Pack && i.arguments.at(1) == flags; });
+}
+
 // Of a circle: what waits for the end of a traversal, and what that is needed by.
 Diagnostic explain_circle(const svcode::Program& p, const Traversals& traversals, const Circle& c) {
   const Instr& closing = instr(p, c.closed_by);
   if (appends(closing.opcode)) {
     const auto [left, right] = operands(p, c.closed_by);
-    return refusal(p, c.closed_by, left, right,
-                   "lie one after the other, but go through the same elements at the same time");
+    return refusal(p, c.closed_by, left, right, one_after_the_other);
   }
   const auto any = [&](auto is) { return std::any_of(traversals.all().begin(), traversals.all().end(), is); };
   const auto an_end = [&](Event v) { return any([&](const Traversal& t) { return t.end == v; }); };
@@ -99,31 +198,25 @@ Diagnostic explain_circle(const svcode::Program& p, const Traversals& traversals
   const auto late = std::find_if(c.edges.begin(), c.edges.end(),
                                  [&](const Edge& e) { return an_end(e.from) && !an_end(e.to) && !a_start(e.to); });
   if (late == c.edges.end() && closing.opcode == Opcode::Map)
-    return refusal(p, c.closed_by, definition(p, closing.arguments[0]), definition(p, closing.arguments[1]),
-                   different_paces);
+    return paces(p, c.closed_by, definition(p, closing.arguments[0]), definition(p, closing.arguments[1]));
   const auto early =
       std::find_if(c.edges.begin(), c.edges.end(), [&](const Edge& e) { return a_start(e.to) && !a_start(e.from); });
   const InstrIndex known = late == c.edges.end() ? c.edges.front().instr : late->instr;
   const InstrIndex needed = early == c.edges.end() ? c.edges.back().instr : early->instr;
-  return refusal(p, c.closed_by, known, needed,
-                 "go through one sequence, and the second needs what the first has only at its end");
+  return refusal(p, c.closed_by, known, needed, chooses(p, needed) ? chosen_at_its_end : only_at_its_end);
 }
 
 }  // namespace
 
 Diagnostic explain(const svcode::Program& p, const Traversals& traversals, const Conflict& c) {
   return match(
-      c, [&](const DifferentPaces& d) { return refusal(p, d.meeting, d.one, d.other, different_paces); },
+      c, [&](const DifferentPaces& d) { return paces(p, d.meeting, d.one, d.other); },
       [&](const Circle& circle) { return explain_circle(p, traversals, circle); },
       [&](const PartsWait& w) {
         const auto [left, right] = operands(p, w.meeting);
-        return refusal(p, w.meeting, left, right,
-                       "are each made of several parts, of which one waits for a part of the other");
+        return refusal(p, w.meeting, left, right, parts_wait);
       },
-      [&](const TooLate& t) {
-        return refusal(p, t.meeting, t.late, t.meeting,
-                       "go through one sequence, and the second needs what the first has only later");
-      });
+      [&](const TooLate& t) { return refusal(p, t.meeting, t.late, t.meeting, only_later); });
 }
 
 }  // namespace lockstep::streaming

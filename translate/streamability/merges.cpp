@@ -127,7 +127,7 @@ void usegmerge(Analysis& a, const Instr& i, Stream& now) {
     all.push_back(flat(a, outer.back(), inner.back()));
     outer_values.push_back(a.streams[f].value);
     Instr flattened;
-    flattened.opcode = Opcode::Usegsum;
+    flattened.opcode = Opcode::Usegsum, flattened.type = snesl::Prim::Bool;  // as the program has it
     flattened.arguments = {f, g};
     all_values.push_back(value_of(a, flattened));
     parents_meet(a, outer.back().parent, outer[0].parent, a.traversals[outer.back().traversal].start);

@@ -257,10 +257,10 @@ class Splitter {
       const bool give = (c == Class::Local && !(made_again(i) && is_made_of_bits(i))) || c == Class::Offset;
       tail.instructions.push_back(give ? given_input(i) : i);
     }
-    Network after = without_unused(Network(std::move(tail)));
+    Network after = without_unused(Network(std::move(tail), {}));
     std::vector<StreamId> given = given_to(after);
     give(body, given);
-    return Pieces{root_, is_file_, cut_, head(), without_unused(Network(std::move(body))), std::move(after), given};
+    return Pieces{root_, is_file_, cut_, head(), without_unused(Network(std::move(body), {})), std::move(after), given};
   }
   static Instr given_input(Instr i) {
     i.opcode = Opcode::Input;
@@ -279,7 +279,7 @@ class Splitter {
       head.instructions.insert(head.instructions.begin(), *i);
     }
     give(head, all_.at(root_)->arguments);
-    return Network(std::move(head));
+    return Network(std::move(head), {});
   }
   bool is_made_of_bits(const Instr& i) const {
     return i.opcode != Opcode::Map || all_.at(i.arguments[0])->type == Prim::Bool;
@@ -297,7 +297,7 @@ class Splitter {
 }  // namespace
 
 Program in_pieces(const svcode::Program& p, std::int64_t slack) {
-  return {without_unused(Network(p)), Splitter(p).run(), slack};
+  return {without_unused(Network(p, {})), Splitter(p).run(), slack};
 }
 
 }  // namespace lockstep::transducer

@@ -76,6 +76,10 @@ Network with_code(const Network& n, std::vector<Instr> instructions, svcode::For
   for (Instr& i : instructions)
     for (StreamId& s : i.arguments) s = same(s);
   p.instructions = used(instructions, p.result);
+  std::set<StreamId> there;
+  for (const Instr& i : p.instructions) there.insert(i.id);
+  std::erase_if(forms.unbounded, [&](StreamId s) { return !there.count(s); });
+  std::erase_if(forms.short_operands, [&](const auto& at) { return !there.count(at.first); });
   return Network(std::move(p), std::move(forms));
 }
 

@@ -42,7 +42,7 @@ Program with_body(const Program& p) {
       r.pieces->given.push_back(i.id);
   svcode::Program body = *p.pieces->body.code;
   give(body, r.pieces->given);
-  Network n = without_unused(Network(std::move(body)));
+  Network n = without_unused(Network(std::move(body), {}));
   for (const Row& row : rows) n = row.change(n);
   r.pieces->body = std::move(n);
   return r;

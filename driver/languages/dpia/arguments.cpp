@@ -19,7 +19,7 @@ struct GivenLeaf {
 };
 struct GivenParameter {
   std::vector<std::optional<GivenLeaf>> leaves;
-  std::optional<std::uint64_t> seed;  // random
+  std::optional<props::RandomAsked> random;
 };
 
 std::string leaf_type(const Leaf& leaf) {
@@ -44,6 +44,21 @@ class Binder {
   }
 
   SizeValues sizes() const { return sizes_; }
+
+  // What is given; indexes have to be, together with their bounds.
+  props::SizesAsked asked() {
+    refuse_missing();
+    complete_shapes();
+    auto solved = solve_sizes(program_, sizes_, shapes(), OpenSizes::Left);
+    if (!solved) fail(invalid, solved.error() + given_shapes());
+    sizes_ = std::move(solved->values);
+    props::SizesAsked out{sizes_, {}, {}};
+    for (const auto& [name, type] : program_.parameters) {
+      const GivenParameter& p = given_.at(name);
+      out.inputs.push_back(p.random ? props::Given{{}, *p.random} : props::Given{given_leaves(name, type), {}});
+    }
+    return out;
+  }
 
   Arguments arguments() {
     refuse_missing();
@@ -77,7 +92,9 @@ class Binder {
     for (const auto& leaf : p.leaves)
       if (leaf) fail(invalid, name + " is given as a whole and by its leaves");
     if (is_random(value)) {
-      p.seed = random_seed(name, value);
+      p.random = random_asked(name, value);
+      if (const auto wants = props::refused(p.random->kind, type_of(name)))
+        refuse_kind(name, lockstep::show(type_of(name)), p.random->kind, *wants);
       return;
     }
     if (!is_npy(value)) return literal(name, type_of(name), value, p.leaves, 0);
@@ -95,7 +112,7 @@ class Binder {
     GivenParameter& p = given_.at(name);
     const std::size_t k = leaf_number(name, lockstep::show(type_of(name)), digits, p.leaves.size());
     if (p.leaves[k]) fail(invalid, name + " is given as a whole and by its leaves");
-    if (p.seed || is_random(value))
+    if (p.random || is_random(value))
       fail(invalid, whole + ": only a whole parameter can be random", "write " + name + "=random");
     if (is_npy(value)) return file(whole, name, k, value);
     const Leaf leaf = leaves_of(type_of(name))[k];
@@ -165,9 +182,9 @@ class Binder {
     for (const auto& [name, type] : program_.parameters) {
       GivenParameter& p = given_.at(name);
       const auto count = std::count_if(p.leaves.begin(), p.leaves.end(), [](const auto& l) { return l.has_value(); });
-      if (p.seed || count == static_cast<std::ptrdiff_t>(p.leaves.size())) continue;
+      if (p.random || count == static_cast<std::ptrdiff_t>(p.leaves.size())) continue;
       if (count == 0 && options_.fill) {
-        p.seed = hash_of(name);
+        p.random = props::RandomAsked{};
         continue;
       }
       if (count == 0)
@@ -209,24 +226,29 @@ class Binder {
     }
   }
 
-  void solve() {
-    std::map<std::string, std::vector<std::vector<std::int64_t>>> shapes;
+  using Shapes = std::map<std::string, std::vector<std::vector<std::int64_t>>>;
+  Shapes shapes() const {
+    Shapes out;
     for (const auto& [name, p] : given_) {
-      if (p.seed) continue;
+      if (p.random) continue;
       for (const auto& leaf : p.leaves) {
         std::vector<std::int64_t> dims;
         for (const auto& d : leaf->dims) dims.push_back(*d);
-        shapes[name].push_back(std::move(dims));
+        out[name].push_back(std::move(dims));
       }
     }
-    if (options_.fill && options_.choose) choose(shapes);
-    auto solved = solve_sizes(program_, sizes_, shapes);
+    return out;
+  }
+
+  void solve() {
+    if (options_.fill && options_.choose) choose(shapes());
+    auto solved = solve_sizes(program_, sizes_, shapes());
     if (!solved) fail(invalid, solved.error() + given_shapes());
     sizes_ = std::move(solved->values);
   }
 
   // What is not determined is chosen; what the arrays say is found by trying.
-  void choose(const std::map<std::string, std::vector<std::vector<std::int64_t>>>& shapes) {
+  void choose(const Shapes& shapes) {
     SizeValues known = sizes_;
     for (const auto& [name, type] : program_.parameters) {
       const auto it = shapes.find(name);
@@ -258,13 +280,19 @@ class Binder {
 
   Leaves value(const std::string& name, const Type& type) {
     GivenParameter& p = given_.at(name);
-    if (p.seed) {
-      auto leaves = props::random_leaves(type, sizes_, *p.seed,
-                                         options_.indexes_inside ? props::Integers::Inside : props::Integers::Small);
+    if (p.random) {
+      auto leaves = props::random_leaves(type, sizes_, p.random->seed.value_or(hash_of(name)),
+                                         options_.indexes_inside ? props::Integers::Inside : props::Integers::Small, 0,
+                                         p.random->kind);
       if (!leaves)
         fail(leaves.error().starts_with("there is no value") ? invalid : machine, name + ": " + leaves.error());
       return std::move(*leaves);
     }
+    return given_leaves(name, type);
+  }
+
+  Leaves given_leaves(const std::string& name, const Type& type) {
+    GivenParameter& p = given_.at(name);
     const auto bounds = props::index_bounds(type);
     Leaves out;
     for (std::size_t k = 0; k < p.leaves.size(); ++k) {
@@ -277,10 +305,15 @@ class Binder {
   // An idx(n) is used without a check, so it is checked where it enters.
   void check_indexes(const std::string& name, const LeafArray& leaf, const Size& bound) const {
     const auto top = evaluate(bound, sizes_);
+    if (!top)
+      fail(invalid,
+           name + " holds indexes of idx(" + lockstep::show(bound) + "), and nothing that is given says what " +
+               lockstep::show(bound) + " is",
+           "give that size too, or the array that it is the length of");
     for (std::int64_t i = 0, n = count_of(leaf); i < n; ++i)
-      if (const std::int64_t x = scalar_at(leaf, i).integer(); !top || x < 0 || x >= *top)
+      if (const std::int64_t x = scalar_at(leaf, i).integer(); x < 0 || x >= *top)
         fail(invalid, name + " holds " + std::to_string(x) + ", which is no idx(" + lockstep::show(bound) +
-                          "): that is below " + (top ? std::to_string(*top) : "an unknown bound"));
+                          "): that is below " + std::to_string(*top));
   }
 
   const PhraseProgram& program_;
@@ -297,6 +330,13 @@ Arguments bind_arguments(const PhraseProgram& program, const std::vector<std::st
   Binder binder(program, options);
   for (const std::string& w : words) binder.word(w);
   return binder.arguments();
+}
+
+props::SizesAsked bind_asked(const PhraseProgram& program, const std::vector<std::string>& words) {
+  const ArgumentOptions what_is_left_out_is_random{true};
+  Binder binder(program, what_is_left_out_is_random);
+  for (const std::string& w : words) binder.word(w);
+  return binder.asked();
 }
 
 SizeValues bind_sizes(const PhraseProgram& program, const std::vector<std::string>& words) {

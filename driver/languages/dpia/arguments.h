@@ -3,6 +3,7 @@
 #include "codegen/targets/executable.h"
 #include "driver/argument_words.h"
 #include "driver/report.h"
+#include "props/dpia/sizes.h"
 
 namespace lockstep::driver {
 
@@ -17,5 +18,7 @@ Arguments bind_arguments(const PhraseProgram& program, const std::vector<std::st
                          const ArgumentOptions& options = {});
 // Words that give sizes only.
 SizeValues bind_sizes(const PhraseProgram& program, const std::vector<std::string>& words);
+// Words of verify: what they leave open is searched for and drawn.
+props::SizesAsked bind_asked(const PhraseProgram& program, const std::vector<std::string>& words);
 
 }  // namespace lockstep::driver

@@ -3,8 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "driver/campaigns.h"
+#include "driver/campaign_reports.h"
 #include "driver/languages/dpia/dpia.h"
+#include "driver/mutants.h"
 #include "proofs/sizes/solver.h"
 #include "props/dpia/mutants/mutants.h"
 #include "semantics/functional/syntax/print.h"
@@ -12,12 +13,22 @@
 namespace lockstep::driver {
 namespace {
 
-Json json_of_report(const props::CampaignReport& r, const Calculus& calculus) {
+std::vector<ReportField> fields_of_report() {
+  return {{"inputs"},
+          {"traps"},
+          {"bounded"},
+          {"undecided"},
+          {"first_undecided", Join::First},
+          {"share_of_bound", Join::Worst, {"worst_error", "bound_there", "worst"}},
+          {"without_sizes"},
+          {"endless"},
+          {"missing", Join::Common}};
+}
+
+Json json_of(const props::CampaignReport& r, const Calculus& calculus) {
   Json missing = Json::array();
   for (const std::string& m : r.coverage.missing(calculus)) missing.push_back(m);
-  return Json{{"ok", r.failures.empty() && !r.too_undecided()},
-              {"programs", r.programs},
-              {"inputs", r.inputs},
+  return Json{{"inputs", r.inputs},
               {"traps", r.traps},
               {"bounded", r.bounded},
               {"undecided", r.undecided},
@@ -26,44 +37,60 @@ Json json_of_report(const props::CampaignReport& r, const Calculus& calculus) {
               {"bound_there", r.rounding.bound},
               {"share_of_bound", r.rounding.share()},
               {"worst", r.worst},
-              {"compiled", r.compiled},
-              {"nodes", r.nodes},
               {"without_sizes", r.without_sizes},
               {"endless", r.endless},
-              {"missing", std::move(missing)},
-              {"seconds", r.seconds},
-              {"failures", json_of_failures(r.failures)}};
+              {"missing", std::move(missing)}};
 }
 
-std::string text_of(const props::CampaignReport& r) {
-  std::string out = text_of_failures(r.failures);
-  out += fmt::format("{}, {} nodes on average, {} ({} traps) in {}\n", show_count(r.programs, "program"),
-                     r.programs ? r.nodes / r.programs : 0, show_count(r.inputs, "input"), r.traps,
-                     show_seconds(r.seconds));
-  if (r.endless > 0) out += show_count(r.endless, "input") + " did not end within the rounds of `while` allowed\n";
-  if (r.compiled > 0) {
-    out += show_count(r.compiled, "program") + " compiled; of " + show_count(r.bounded, "result") +
-           fmt::format(", rounding leaves {} ({:.2g}%) undecided; ", r.undecided,
-                       r.bounded ? 100.0 * static_cast<double>(r.undecided) / static_cast<double>(r.bounded) : 0.0);
-    out += r.rounding.bound > 0
-               ? fmt::format("largest share of an error bound: {:.2g}% ({})\n", 100 * r.rounding.share(), r.worst)
-               : "no float was rounded\n";
-  }
-  if (r.too_undecided()) out += "too many are undecided; the first: " + r.first_undecided + "\n";
-  out += r.failures.empty() ? "no failure\n" : show_count(r.failures.size(), "failure") + "\n";
-  return out;
+std::string text_of_campaign(const Json& r) {
+  std::string out = drawn_in(r) + " in " + show_seconds(r.at("seconds")) + "\n";
+  if (r.at("endless") > 0)
+    out += show_count(r.at("endless"), "input") + " did not end within the rounds of `while` allowed\n";
+  if (r.at("compiled") == 0) return out;
+  const std::size_t bounded = r.at("bounded"), undecided = r.at("undecided");
+  out += show_count(r.at("compiled"), "program") + " compiled; of " + show_count(bounded, "result") +
+         fmt::format(", rounding leaves {} ({:.2g}%) undecided; ", undecided,
+                     bounded ? 100.0 * static_cast<double>(undecided) / static_cast<double>(bounded) : 0.0);
+  if (r.at("bound_there") == 0.0) return out + "no float was rounded\n";
+  return out + fmt::format("largest share of an error bound: {:.2g}% ({})\n", 100 * ratio_in(r.at("share_of_bound")),
+                           r.at("worst").get<std::string>());
+}
+
+// The solver with a memory that begins anew now and then: that of a night's campaign would fill the machine's.
+SizeSolver remembering_lately() {
+  constexpr std::size_t many = 10'000;
+  struct Memory {
+    std::size_t asked = 0;
+    SizeSolver solver;
+  };
+  return [memory = std::make_shared<Memory>()](const std::vector<SizeFact>& facts, const SizeFact& goal) {
+    if (memory->asked++ % many == 0) memory->solver = remembering(proofs::z3_size_solver());
+    return memory->solver(facts, goal);
+  };
+}
+
+std::string too_many_undecided(const Json& r) {
+  props::CampaignReport counts;
+  counts.undecided = r.at("undecided"), counts.bounded = r.at("bounded");
+  if (!counts.too_undecided()) return "";
+  return "too many are undecided; the first: " + r.at("first_undecided").get<std::string>();
 }
 
 }  // namespace
 
-Said dpia_campaign(const Frontend& language, const Calculus& calculus, const Options& options) {
-  props::CampaignOptions how;
-  how.limit = options.limit;
-  how.compiled = !options.target.empty() && target_named(options.languages, language, options.target).name == "openmp";
-  how.calculus = &calculus;
-  how.solver = remembering(proofs::z3_size_solver());
-  const props::CampaignReport r = run_with_progress(options, how, props::run_campaign);
-  return {text_of(r), json_of_report(r, calculus), r.failures.empty() && !r.too_undecided()};
+RandomPrograms dpia_programs(const Calculus& calculus) {
+  RandomPrograms out{.language = "dpia", .target = "openmp", .fields = fields_of_report()};
+  out.text = text_of_campaign, out.wrong = too_many_undecided;
+  out.run = [&calculus](const props::CampaignPart& part, const Options& options) {
+    props::CampaignOptions how;
+    static_cast<props::CampaignPart&>(how) = part;
+    how.limit = options.limit;
+    how.calculus = &calculus;
+    how.solver = remembering_lately();
+    const props::CampaignReport r = props::run_campaign(how);
+    return CampaignRan{r, json_of(r, calculus), r.statistics};
+  };
+  return out;
 }
 
 Said dpia_mutants(const Options& options) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "codegen/runtime/compiler.h"
+#include "driver/campaign_reports.h"
 #include "driver/languages/dpia/arguments.h"
 #include "driver/languages/dpia/provers.h"
 #include "props/dpia/verify.h"
@@ -25,7 +26,13 @@ class DpiaEntry : public EntryOf<LoadedProgram, PhraseProgram> {
     props::VerifyOptions how;
     how.seed = request.seed;
     how.inputs = request.inputs;
-    how.sizes = bind_sizes(program_, request.arguments);
+    how.asked = bind_asked(program_, request.arguments);
+    how.asked.among = request.sizes;
+    if (!request.sizes.empty() && how.asked.given.size() == program_.sizes.size())
+      fail(invalid,
+           program_.name + (program_.sizes.empty() ? " has no sizes" : ": every size is given") +
+               ", so that --sizes says nothing",
+           "leave it out");
     how.limit = request.limit;
     how.targets = request.targets;
     how.implied = implied_by(loaded_->sizes);
@@ -45,12 +52,20 @@ class DpiaFile : public FileOf<LoadedProgram, DpiaEntry> {
   Said prove(const std::string& function, const Options& options) const override {
     return proofs_of(*loaded_, entry_point(*loaded_, {source->name, function}), options);
   }
-  // What is known of the sizes, and how.
-  Said check() const override {
+  // The types, and what is known of the sizes, and how.
+  Said check(const std::string& function) const override {
     const auto& obligations = loaded_->elaboration.obligations;
     const std::size_t definitions = loaded_->surface.definitions.size();
     Json entries = Json::array(), list = Json::array();
-    for (const PhraseProgram& e : loaded_->elaboration.entries) entries.push_back(head_of(e));
+    std::string heads;
+    const auto told = [&](const PhraseProgram& e) {
+      entries.push_back(head_of(e));
+      heads += head_of(e) + "\n";
+    };
+    if (function.empty())
+      std::for_each(loaded_->elaboration.entries.begin(), loaded_->elaboration.entries.end(), told);
+    else
+      told(entry_point(*loaded_, {source->name, function}));
     for (const SizeObligation& o : obligations) list.push_back(driver::json_of(o));
     Said out{"", Json{{"ok", true},
                       {"language", "dpia"},
@@ -59,6 +74,7 @@ class DpiaFile : public FileOf<LoadedProgram, DpiaEntry> {
                       {"entry_points", std::move(entries)},
                       {"obligations", std::move(list)},
                       {"seconds", loaded_->seconds}}};
+    if (!heads.empty()) out.text += heads + "\n";
     if (!obligations.empty()) out.text += table_of(obligations, false).text(on_terminal(1)) + "\n";
     out.text += source->name + ": " + show_count(definitions, "definition") + ", " + summary_of(obligations) + "; " +
                 show_seconds(loaded_->seconds) + "\n";
@@ -96,7 +112,7 @@ class Dpia : public Frontend {
   std::unique_ptr<File> load(const std::string& file) const override {
     return std::make_unique<DpiaFile>(load_program(file, *calculus_));
   }
-  Said campaign(const Options& options) const override { return dpia_campaign(*this, *calculus_, options); }
+  RandomPrograms random_programs() const override { return dpia_programs(*calculus_); }
   Said mutants(const Options& options) const override { return dpia_mutants(options); }
   int derive(const Options& options) const override { return driver::derive(options, *calculus_); }
   std::optional<Said> prove(const Options& options) const override { return proofs_of_calculus(calculus_, options); }

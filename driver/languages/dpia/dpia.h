@@ -21,8 +21,8 @@ Said proofs_of_calculus(const CalculusRef& calculus, const Options& options);
 // What the program's sizes satisfy, and its kernels: claims, and lines for the report.
 void add_claims(const LoadedProgram& loaded, const PhraseProgram& program,
                 const std::vector<proofs::kernels::MachineObligations>& kernels, props::Report& report);
-Said dpia_campaign(const Frontend& language, const Calculus& calculus, const Options& options);
-Said dpia_mutants(const Options& options);  // mistakes in the standard calculus
+RandomPrograms dpia_programs(const Calculus& calculus);  // which outlives it
+Said dpia_mutants(const Options& options);               // mistakes in the standard calculus
 int derive(const Options& options, const Calculus& calculus);
 std::vector<BuiltIn> primitives_of(const Calculus& calculus);
 BuiltInDetails details_of_primitive(const CalculusRef& calculus, const std::string& name);

@@ -2,6 +2,7 @@
 #include "driver/languages/dpia/dpia.h"
 #include "proofs/calculus/list.h"
 #include "semantics/primitives/calculus.h"
+#include "semantics/primitives/loop_costs.h"
 #include "semantics/primitives/operators.h"
 
 namespace lockstep::driver {
@@ -79,21 +80,45 @@ std::string readable(const std::string& type) {
   return out;
 }
 
+// Arguments that are names: arrays, and functions f, g and h.
+class OfNames final : public SourceCosts {
+ public:
+  Cost before(const PhraseRef&) override { return {0, 0, 0}; }
+  Cost named(const PhraseRef&) override { return {0, 0, 0}; }
+  Cost into(const PhraseRef& e) override { return assigned(e); }
+  Cost read(const PhraseRef&) override { return {1, 1, 0}; }
+  Cost assigned(const PhraseRef& e) override {
+    const Type& d = data_of(*e);
+    return {scalars_in(d) * Size(2), as<ArrayType>(d) ? 3 : 2, 0};
+  }
+  Cost moved(const Type& d, const PhraseRef&) override { return {scalars_in(d) * Size(2), 2, 0}; }
+  Cost call(const PhraseRef& f, const std::vector<PhraseRef>&) override {
+    const std::string name = as<Ident>(*f)->name;
+    return {Size::name(name + ".work"), Size::name(name + ".depth"), Size::name(name + ".space")};
+  }
+  void bind(const PhraseRef&, const PhraseRef&) override {}
+  Size iterations() override { return Size::name("#iterations"); }
+};
+
 // With f and g for the function arguments, and one scalar for each element.
 std::string cost_of(const Calculus::Entry& e, const Loop& loop) {
-  std::vector<Cost> functions;
-  std::vector<std::string> names{"f", "g", "h"};
+  const Type element = scalar(ScalarType::F32);
+  PrimPhrase phrase{e.primitive, -1, {}, std::vector<Type>(e.types.size(), element), {}};
+  for (const std::string& n : e.sizes) phrase.sizes.push_back(Size::name(n));
+  std::vector<std::string> names{"h", "g", "f"};
   for (Type t = e.scheme.type; as<FunctionType>(t);) {
     const FunctionType arrow = *as<FunctionType>(t);
+    const auto* xs = as<ArrayType>(*arrow.from);
     if (as<FunctionType>(*arrow.from)) {
-      const std::string& f = names.at(functions.size());
-      functions.push_back({Size::name(f + ".work"), Size::name(f + ".depth"), Size::name(f + ".space")});
+      phrase.arguments.push_back(ident(names.back(), exp_type(*arrow.from)));
+      names.pop_back();
+    } else {
+      phrase.arguments.push_back(ident("", exp_type(xs ? array(xs->length, element) : element)));
     }
     t = *arrow.to;
   }
-  PrimPhrase phrase{e.primitive, -1, {}, std::vector<Type>(e.types.size(), scalar(ScalarType::F32)), {}};
-  for (const std::string& n : e.sizes) phrase.sizes.push_back(Size::name(n));
-  const Cost cost = loop.cost(Instance{phrase}, functions);
+  OfNames costs;
+  const Cost cost = loop.cost(costs, phrase, false);
   return "work " + lockstep::show(cost.work) + ", depth " + lockstep::show(cost.depth) + ", space " +
          lockstep::show(cost.space) + (e.types.empty() ? "" : ", an element being a scalar");
 }
@@ -126,7 +151,8 @@ BuiltInDetails details_of(const Calculus::Entry& e) {
         return BuiltInDetails{
             {"lowering", "stores nothing: what reads it reads its arguments, at other places"},
             {"written by", acceptors.empty() ? "a loop over its elements" : acceptors + " (DPIA Fig. 6b)"},
-            {"cost", "work " + lockstep::show(v.read_cost) + " for each element that is read through it"},
+            {"cost", "work " + lockstep::show(v.read_cost) + " for each element that is read through it" +
+                         (v.check ? ", 3 and two reads for each index that is checked" : "")},
             {"traps", traps ? "where its check fails, before any element is read" : "never"}};
       },
       [&](const Loop& l) {

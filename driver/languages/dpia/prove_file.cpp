@@ -24,7 +24,7 @@ Tone tone_of(Standing s) {
 std::string methods_of(const std::vector<ProgramObligation>& all, ObligationKind kind) {
   std::map<std::string, std::size_t> counts;
   for (const ProgramObligation& o : all)
-    if (o.kind == kind && o.standing == Standing::Proved) ++counts[o.method];
+    if (o.kind == kind && o.standing == Standing::Proved) ++counts[o.method.text()];
   std::string out;
   for (const auto& [method, n] : counts) out += (out.empty() ? "" : ", ") + std::to_string(n) + " by " + method;
   return out;
@@ -55,15 +55,16 @@ void tally_rows(Table& table, const proofs::kernels::MachineObligations& m) {
 Table details_of(const std::vector<proofs::kernels::MachineObligations>& found, bool all,
                  std::size_t most = std::string::npos) {
   Table table({"for", "kind", "obligation", "where", "verdict", all ? "by" : "why not", ">time"});
+  std::size_t rows = 0;
   for (const proofs::kernels::MachineObligations& m : found)
     for (const ProgramObligation& o : m.obligations)
-      if ((all || o.standing != Standing::Proved) && most-- > 0)
+      if ((all || o.standing != Standing::Proved) && rows++ < most)
         table.row({std::string(name_of(m.machine)),
                    std::string(show(o.kind)),
                    shortened(o.name, 90),
                    shortened(o.where, 60),
                    {std::string(verdict_of(o)), tone_of(o.standing)},
-                   o.method.empty() ? shortened(o.detail, 200) : o.method,
+                   o.standing == Standing::Proved ? o.method.text() : shortened(o.detail, 200),
                    show_seconds(o.seconds)});
   return table;
 }
@@ -74,7 +75,7 @@ Json json_of(const ProgramObligation& o) {
          {"where", o.where},
          {"verdict", std::string(verdict_of(o))},
          {"seconds", o.seconds}};
-  if (!o.method.empty()) j["method"] = o.method;
+  if (o.standing == Standing::Proved) j["method"] = o.method.text();
   if (!o.detail.empty()) j["detail"] = o.detail;
   return j;
 }
@@ -181,12 +182,18 @@ void kernel_claims(const proofs::kernels::MachineObligations& m, const std::stri
     const proofs::kernels::Tally t = tally_of(m.obligations, k);
     if (t.proved == 0) continue;
     double seconds = 0;
-    for (const ProgramObligation& o : m.obligations) seconds += o.kind == k ? o.seconds : 0;
+    std::vector<std::string> proved;
+    for (const ProgramObligation& o : m.obligations) {
+      if (o.kind != k) continue;
+      seconds += o.seconds;
+      if (o.standing == Standing::Proved) proved.push_back(o.name + " (" + o.where + "): " + o.method.text());
+    }
     out.push_back({kernel,
                    "for all sizes, given " + hypotheses + ", " + std::to_string(t.proved) + " obligations of " +
                        std::string(show(k)),
                    Standing::Proved, methods_of(m.obligations, k)});
     out.back().evidence.emplace_back("given", hypotheses);
+    out.back().evidence.emplace_back("obligations", std::move(proved));
     out.back().evidence.emplace_back("seconds", seconds);
   }
   for (const ProgramObligation& o : m.obligations) {
@@ -211,7 +218,7 @@ void kernel_claims(const proofs::kernels::MachineObligations& m, const std::stri
 void add_claims(const LoadedProgram& loaded, const PhraseProgram& program,
                 const std::vector<proofs::kernels::MachineObligations>& kernels, props::Report& report) {
   const auto by = [&](const std::string& solver) {
-    return any(kernels, [&](const ProgramObligation& o) { return o.method.find(solver) != std::string::npos; });
+    return any(kernels, [&](const ProgramObligation& o) { return o.method.some.contains(solver); });
   };
   bool solved = by("Z3");
   const auto& sizes = loaded.elaboration.obligations;
@@ -228,7 +235,8 @@ void add_claims(const LoadedProgram& loaded, const PhraseProgram& program,
                                      std::string(name_of(m.machine)) + ": " + show_tallies(m.obligations)
                                : "no kernel for the " + std::string(name_of(m.machine)) + ": " + m.refused);
   }
-  if (const std::string rest = unsettled_text(kernels, program.name, on_terminal(1)); !rest.empty())
+  if (const std::string rest = unsettled_text(kernels, loaded.source->name + ":" + program.name, on_terminal(1));
+      !rest.empty())
     report.notes.push_back(trimmed(rest));
   if (solved) report.tools["z3"] = proofs::smt::z3_version();
   if (by("cvc5")) report.tools["cvc5"] = proofs::smt::cvc5_version().value_or("");

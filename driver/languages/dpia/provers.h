@@ -13,6 +13,8 @@ class Provers {
 
   // A Failure with status 2 where there is none of that name, and 4 where it cannot run here.
   explicit Provers(const Options& options);
+  Provers(const Provers&) = delete;
+  Provers& operator=(const Provers&) = delete;
   const proofs::smt::Solver& solver() const { return *solver_; }
   // Where both are asked for they watch over normal forms too, which takes longer.
   proofs::kernels::Asks asks() const { return asks_; }
@@ -21,11 +23,11 @@ class Provers {
   Json json_of(const proofs::smt::Settled& settled) const;
 
  private:
-  bool two_ = false, absent_ = false;
+  bool first_ = true, second_ = false, absent_ = false;  // who is asked; that there is no cvc5
   proofs::kernels::Asks asks_ = proofs::kernels::Asks::WhatIsLeft;
   proofs::smt::Kept z3_{proofs::smt::z3()};
-  proofs::smt::Within soon_{proofs::smt::cvc5(), cvc5_ms};
-  proofs::smt::Kept cvc5_{soon_};
+  proofs::smt::Kept kept_cvc5_{proofs::smt::cvc5()};
+  proofs::smt::Within cvc5_{kept_cvc5_, cvc5_ms};
   proofs::smt::Both both_{z3_, cvc5_};
   const proofs::smt::Solver* solver_;
 };

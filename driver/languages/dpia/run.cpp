@@ -25,11 +25,12 @@ std::string what_of(const Result& r, const PhraseProgram& program, const SizeVal
 
 // Every target fixes the order of its sums, so that its bits are those of the kernel that it compiles.
 std::optional<std::string> differs_from_kernel(const kernel::Program& kernel, const PhraseProgram& program,
-                                               const Arguments& arguments, const Outcome& got) {
+                                               const Arguments& arguments, const std::vector<Trap>& traps,
+                                               const Outcome& got) {
   const Attempt expected = props::run_kernel(kernel, arguments);
   const std::string by = ", by the interpreter of the kernel that is compiled";
   if (!expected) return "the kernel's own interpreter finds a fault: " + expected.error();
-  if (props::same_outcome(*expected, got)) return {};
+  if (props::same_outcome(*expected, traps, got)) return {};
   if (!*expected || !got)
     return "expected " + props::shown(*expected, program.result, arguments.sizes) + by + ", found " +
            props::shown(got, program.result, arguments.sizes);
@@ -40,16 +41,18 @@ std::optional<std::string> differs_from_kernel(const kernel::Program& kernel, co
 Execution::Comparison compare(const PhraseProgram& program, const Arguments& arguments, const Result& got,
                               const std::optional<kernel::Program>& kernel) {
   if (!got && std::holds_alternative<MachineFailure>(got.error())) end_with(got.error());
-  if (kernel) {
-    const Outcome outcome =
-        got ? Outcome(props::scalars_of(*got)) : Outcome(tl::unexpected(std::get<Trap>(got.error())));
-    if (const auto d = differs_from_kernel(*kernel, program, arguments, outcome)) return {false, *d};
-  }
+  const Outcome outcome = got ? Outcome(props::scalars_of(*got)) : Outcome(tl::unexpected(std::get<Trap>(got.error())));
+  std::vector<Trap> traps;
+  if (!got) traps = traps_of(program, arguments.sizes, values_of(program, arguments), ieee_domain());
+  if (kernel)
+    if (const auto d = differs_from_kernel(*kernel, program, arguments, traps, outcome)) return {false, *d};
   const Result expected = interpret(program, arguments);
   if (!expected && std::holds_alternative<MachineFailure>(expected.error())) end_with(expected.error());
   const std::string both = "\n  interpreter: " + what_of(expected, program, arguments.sizes) +
                            "\n  target:      " + what_of(got, program, arguments.sizes);
   if (expected.has_value() != got.has_value()) return {false, "only one of them traps" + both};
+  if (!got && !props::same_outcome(tl::unexpected(std::get<Trap>(expected.error())), traps, outcome))
+    return {false, "they trap otherwise" + both};
   if (!got) return {true, "both trap"};
   const auto found = props::scalars_of(*got), wanted = props::scalars_of(*expected);
   bool equal = true, floats = false;
@@ -81,16 +84,17 @@ Execution::Comparison compare(const PhraseProgram& program, const Arguments& arg
   }
 }
 
-// Powers of two for all sizes that are not given, growing until a run would take more than a second or a quarter of a
-// gigabyte. `run` times one run on random inputs; nothing where it traps.
+// Powers of two for all sizes that are not given and follow from no other, growing until a run would take more than a
+// second or a quarter of a gigabyte. `run` times one run on random inputs; nothing where it traps.
 using TimedRun = std::function<std::optional<double>(const SizeValues& sizes)>;
 SizeValues large_sizes(const PhraseProgram& program, const SizeValues& known, const TimedRun& run) {
+  const props::SizeRelations relations(program, {known, {}, {}});
   std::optional<SizeValues> best;
   double before = 0;
   for (int k = 0; k <= 27; ++k) {
     SizeValues sizes = known;
-    for (const std::string& n : program.sizes) sizes.emplace(n, std::int64_t{1} << k);
-    if (!props::fits(program, sizes)) continue;
+    for (const std::string& n : relations.drawn()) sizes.emplace(n, std::int64_t{1} << k);
+    if (!relations.complete(sizes) || !props::fits(program, sizes)) continue;
     if (best && 4 * props::element_count(program, sizes) > 256e6) break;
     best = std::move(sizes);
     const auto seconds = run(*best);
@@ -101,7 +105,7 @@ SizeValues large_sizes(const PhraseProgram& program, const SizeValues& known, co
   }
   if (best) return *best;
   const auto weight = [&](const SizeValues& sizes) { return props::element_count(program, sizes); };
-  const props::SizeSearch found = props::search_sizes(program, known, 1, weight, 64e6, 1);
+  const props::SizeSearch found = props::search_sizes(program, {known, {}, {}}, 1, weight, 64e6, 1);
   if (found.heavy) return *found.heavy;
   if (found.sizes.empty())
     fail(invalid, "no sizes were found that satisfy what " + program.name + " asks for",

@@ -81,6 +81,30 @@ std::vector<StageText> stages_of(const LoadedProgram& loaded, const PhraseProgra
   return texts_of(loaded, program, options.strategy, with_text(options.target), options.stage);
 }
 
+// What the numbers of a cost count, and the names in it that are no sizes.
+struct Unit {
+  std::string of, counts;
+};
+std::vector<Unit> units_of(const DpiaTrace& trace) {
+  std::vector<Unit> out{
+      {"work", "scalar operations, reads and writes, one for each lane"},
+      {"depth", "the same one after another, iterations of parallel loops and of loops without a level side by side"},
+      {"space", "scalars that are stored, without parameters and result"}};
+  std::set<std::string> names;
+  for (const Step& s : trace.steps) {
+    const Cost cost = s.program.language().cost(s.program);
+    for (const Size& x : {cost.work, cost.depth, cost.space}) collect_names(x, names);
+  }
+  const auto occurs = [&](const std::string& start) {
+    return std::any_of(names.begin(), names.end(), [&](const std::string& n) { return n.starts_with(start); });
+  };
+  if (occurs("#iterations"))
+    out.push_back({"#iterations_k", "rounds of the k-th `while`, in the order of the program"});
+  if (occurs("#extent")) out.push_back({"#extent_k", "iterations of the k-th loop whose number is read from data"});
+  if (occurs("#threads")) out.push_back({"#threads", "threads that each have such memory of their own"});
+  return out;
+}
+
 Said cost_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options) {
   const SizeValues sizes = bind_sizes(program, options.arguments);
   const DpiaTrace trace = dpia_trace(program, loaded.calculus, with_text(options.target).machine);
@@ -96,9 +120,12 @@ Said cost_of(const LoadedProgram& loaded, const PhraseProgram& program, const Op
                    {"space", show(at(cost.space, sizes))}};
       stages.push_back(std::move(j));
     }
+    Json units;
+    for (const Unit& u : units_of(trace)) units[u.of] = u.counts;
     return {"", Json{{"language", "dpia"},
                      {"function", program.name},
                      {"sizes", sizes_json(sizes)},
+                     {"units", std::move(units)},
                      {"stages", std::move(stages)}}};
   }
   Table table({"stage", "paper", sizes.empty() ? "work" : ">work", sizes.empty() ? "depth" : ">depth",
@@ -111,7 +138,12 @@ Said cost_of(const LoadedProgram& loaded, const PhraseProgram& program, const Op
                show(at(cost.depth, sizes)),
                show(at(cost.space, sizes))});
   }
-  return {(sizes.empty() ? "" : "at " + show(sizes) + "\n") + table.text(on_terminal(1)), {}};
+  const std::vector<Unit> counted = units_of(trace);
+  std::size_t width = 0;
+  for (const Unit& u : counted) width = std::max(width, u.of.size());
+  std::string units = "\n";
+  for (const Unit& u : counted) units += u.of + std::string(width + 2 - u.of.size(), ' ') + u.counts + "\n";
+  return {(sizes.empty() ? "" : "at " + show(sizes) + "\n") + table.text(on_terminal(1)) + units, {}};
 }
 
 EmittedText emitted(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options) {

@@ -20,6 +20,7 @@ struct Given {
   std::optional<std::string> whole;
   std::map<std::size_t, std::string> leaves;
   std::optional<std::uint64_t> seed;  // random
+  props::RandomAsked asked{};
 };
 
 SourceRef source_of(const std::string& name, const std::string& value) {
@@ -46,12 +47,13 @@ class StreamingBinder {
     if (for_engine) refuse_large();
     for (const auto& [name, type] : out.program.parameters) {
       const Given& g = given_.at(name);
-      out.random.push_back(g.seed.has_value());
+      out.random.push_back(g.seed && !g.asked.seed ? std::optional(g.asked.kind) : std::nullopt);
+      if (const auto wants = refused(g.asked.kind, type)) refuse_kind(name, snesl::show(type), g.asked.kind, *wants);
       if (auto direct = for_engine ? leaves(name, g, type) : std::nullopt) {
         out.leaves[out.values.size()] = std::move(*direct);
         out.values.push_back(snesl::tuple_value({}));
       } else {
-        out.values.push_back(g.seed ? RandomValues(*g.seed).value(type) : value(name, g, type));
+        out.values.push_back(g.seed ? RandomValues(*g.seed).value(type, g.asked.kind) : value(name, g, type));
       }
     }
     return out;
@@ -69,7 +71,8 @@ class StreamingBinder {
       g.whole = value;
       return;
     }
-    g.seed = random_seed(name, value);
+    g.asked = random_asked(name, value);
+    g.seed = g.asked.seed.value_or(hash_of(name));
   }
 
   void leaf(const std::string& word, const std::string& name, Given& g, const std::string& digits,
@@ -238,7 +241,7 @@ snesl::Values drawn_again(const BoundArguments& bound, std::uint64_t seed, int l
   snesl::Values out = bound.values;
   RandomValues random(seed, longest);
   for (std::size_t k = 0; k < out.size(); ++k)
-    if (bound.random[k]) out[k] = random.value(bound.program.parameters[k].type);
+    if (bound.random[k]) out[k] = random.value(bound.program.parameters[k].type, *bound.random[k]);
   return out;
 }
 

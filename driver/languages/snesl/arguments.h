@@ -15,7 +15,7 @@ struct BoundArguments {
   snesl::Values values;  // of its parameters, in order
   // Of those that were given as one array each, for the engine alone: their values are ().
   std::map<std::size_t, std::vector<engine::EngineLeaf>> leaves{};
-  std::vector<bool> random;
+  std::vector<std::optional<props::RandomKind>> random;  // of those that are to be drawn anew
 };
 
 // With a seed, parameters that are not given are random. A Failure with status 2 for whatever is wrong with the words.

@@ -3,8 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "driver/campaigns.h"
+#include "driver/campaign_reports.h"
 #include "driver/languages/snesl/snesl.h"
+#include "driver/mutants.h"
 #include "props/engine/mutants.h"
 #include "props/snesl/mutants.h"
 #include "semantics/snesl/parse.h"
@@ -27,48 +28,39 @@ Json json_of(const stream::CampaignReport& r) {
                         {"program", x.program},
                         {"input", x.input}});
   }
-  return Json{{"ok", r.failures.empty()},
-              {"language", "snesl"},
-              {"programs", r.programs},
-              {"inputs", r.counts.inputs},
+  return Json{{"inputs", r.counts.inputs},
               {"traps", r.counts.traps},
               {"runs", r.counts.runs},
               {"streamable", r.counts.accepted},
               {"refused", r.counts.refused},
-              {"nodes", r.nodes},
               {"reals", r.counts.reals},
               {"reals_of_wide_bound", r.counts.wide},
               {"undecided_inputs", r.counts.undecided},
               {"share_of_bound", r.counts.rounding.share()},
-              {"compiled", r.engine.programs},
+              {"compiled_runs", r.engine.runs},
               {"missing", std::move(missing)},
-              {"theorems", std::move(theorems)},
-              {"seconds", r.seconds},
-              {"failures", json_of_failures(r.failures)}};
+              {"theorems", std::move(theorems)}};
 }
 
-std::string text_of(const stream::CampaignReport& r) {
-  std::string out = text_of_failures(r.failures);
+std::string text_of_campaign(const Json& r) {
+  const auto count = [&](const char* name) { return r.at(name).get<std::size_t>(); };
   Table table({"theorem of chapter 5", ">largest c found", ">c allowed"});
-  for (std::size_t b = 0; b < stream::bounds; ++b)
-    table.row({std::string(stream::name_of(static_cast<stream::Bound>(b))),
-               fmt::format("{:.2f}", r.counts.ratios[b].largest),
-               fmt::format("{}", stream::fixed_constant(static_cast<stream::Bound>(b)))});
-  out += table.text(on_terminal(1)) + "\n";
-  out += fmt::format("{}, {} nodes on average, {} ({} traps), {} streamable, {} refused, {} in {}\n",
-                     show_count(r.programs, "program"), r.programs ? r.nodes / r.programs : 0,
-                     show_count(r.counts.inputs, "input"), r.counts.traps, r.counts.accepted, r.counts.refused,
-                     show_count(r.counts.runs, "run"), show_seconds(r.seconds));
-  if (r.counts.reals > 0)
+  for (const Json& t : r.at("theorems"))
+    table.row({t.at("bound").get<std::string>(), fmt::format("{:.2f}", ratio_in(t.at("largest"))),
+               fmt::format("{}", t.at("c").get<double>())});
+  std::string out = table.text(on_terminal(1)) + "\n";
+  out += fmt::format("{}, {} streamable, {} refused, {} in {}\n", drawn_in(r), count("streamable"), count("refused"),
+                     show_count(count("runs"), "run"), show_seconds(r.at("seconds")));
+  if (count("reals") > 0)
     out += fmt::format(
         "{} of results lie within the error that any order of their operations has, at worst at {:.2g} "
         "of it; {} have one that is wider than they are, {} undecided\n",
-        show_count(r.counts.reals, "Real"), r.counts.rounding.share(), r.counts.wide,
-        show_count(r.counts.undecided, "input"));
-  if (r.engine.programs > 0)
-    out += fmt::format("{} compiled for the engine, {} on it\n", show_count(r.engine.programs, "program"),
-                       show_count(r.engine.runs, "run"));
-  return out + (r.failures.empty() ? "no failure\n" : show_count(r.failures.size(), "failure") + "\n");
+        show_count(count("reals"), "Real"), ratio_in(r.at("share_of_bound")), count("reals_of_wide_bound"),
+        show_count(count("undecided_inputs"), "input"));
+  if (count("compiled") > 0)
+    out += fmt::format("{} compiled for the engine, {} on it\n", show_count(count("compiled"), "program"),
+                       show_count(count("compiled_runs"), "run"));
+  return out;
 }
 
 }  // namespace
@@ -88,14 +80,32 @@ Said streaming_mutants(const Options& options) {
   return said_of(rows, alarm, directed.size() + without, watch.seconds(), options);
 }
 
-Said streaming_campaign(const Options& options) {
-  stream::CampaignOptions how;
-  if (!options.target.empty() && options.target != "engine" && options.target != "interpreter")
-    fail(invalid, "--target: a campaign in snesl runs on every interpreter; engine compiles its programs too, found " +
-                      options.target);
-  how.compiled = options.target == "engine";
-  const stream::CampaignReport r = run_with_progress(options, how, stream::run_campaign);
-  return {text_of(r), json_of(r), r.failures.empty()};
+RandomPrograms streaming_programs(const stream::Toolchain& tools) {
+  RandomPrograms out{.language = "snesl",
+                     .target = "engine",
+                     .fields = {{"inputs"},
+                                {"traps"},
+                                {"runs"},
+                                {"streamable"},
+                                {"refused"},
+                                {"reals"},
+                                {"reals_of_wide_bound"},
+                                {"undecided_inputs"},
+                                {"share_of_bound", Join::Worst},
+                                {"compiled_runs"},
+                                {"missing", Join::Common},
+                                {"theorems", Join::EachWorst, {"bound", "largest"}}}};
+  out.text = text_of_campaign;
+  out.run = [tools](const props::CampaignPart& part, const Options&) {
+    stream::CampaignOptions how;
+    how.tools = tools;
+    static_cast<props::CampaignPart&>(how) = part;
+    const stream::CampaignReport r = stream::run_campaign(how);
+    CampaignRan ran{r, json_of(r), r.counts.statistics};
+    ran.totals.compiled = r.engine.programs;  // those that stream
+    return ran;
+  };
+  return out;
 }
 
 }  // namespace lockstep::driver

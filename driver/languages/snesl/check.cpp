@@ -33,11 +33,12 @@ Json json_of(const snesl::EntryPoint& e, const StreamingVerdict& v) {
   return j;
 }
 
-std::string table_of(const StreamingFile& file, const std::vector<StreamingVerdict>& verdicts) {
+std::string table_of(const StreamingFile& file, const std::vector<StreamingVerdict>& verdicts,
+                     const std::vector<std::size_t>& shown) {
   const bool any_open =
-      std::any_of(file.functions.begin(), file.functions.end(), [](const auto& e) { return !e.closed; });
+      std::any_of(shown.begin(), shown.end(), [&](std::size_t k) { return !file.functions[k].closed; });
   Table table({"function", "verdict"});
-  for (std::size_t k = 0; k < verdicts.size(); ++k) {
+  for (const std::size_t k : shown) {
     const StreamingVerdict& v = verdicts[k];
     table.row({head_of(file.functions[k]), {verdict_of(file.functions[k], v), streams(v) ? Tone::Good : Tone::Faint}});
   }
@@ -46,11 +47,15 @@ std::string table_of(const StreamingFile& file, const std::vector<StreamingVerdi
 
 }  // namespace
 
-Said checked(const StreamingFile& file) {
-  const std::vector<StreamingVerdict> verdicts = streaming_verdicts(file);
+Said checked(const StreamingFile& file, const std::string& function) {
+  const std::vector<StreamingVerdict> verdicts = streaming_verdicts(file, function);
+  std::vector<std::size_t> shown;
+  const snesl::EntryPoint* only = function.empty() ? nullptr : &entry_point(file, {file.source->name, function});
+  for (std::size_t k = 0; k < verdicts.size(); ++k)
+    if (!only || only == &file.functions[k]) shown.push_back(k);
   Json functions = Json::array();
-  for (std::size_t k = 0; k < verdicts.size(); ++k) functions.push_back(json_of(file.functions[k], verdicts[k]));
-  return {table_of(file, verdicts) + "\n" + file.source->name + ": " + show_count(verdicts.size(), "function") +
+  for (const std::size_t k : shown) functions.push_back(json_of(file.functions[k], verdicts[k]));
+  return {table_of(file, verdicts, shown) + "\n" + file.source->name + ": " + show_count(verdicts.size(), "function") +
               ", all of them stream; " + show_seconds(file.seconds) + "\n",
           Json{{"ok", true},
                {"language", "snesl"},

@@ -52,7 +52,7 @@ class FilesApart : public engine::EngineFiles {
   std::map<std::string, std::string> contents(const std::map<std::string, std::string>& written) const {
     std::map<std::string, std::string> paths, out;
     for (const auto& [name, expected] : written) paths.emplace(place(name.c_str()), name);
-    for (auto& [path, content] : contents_of(paths)) out.emplace(paths.at(path), std::move(content));
+    for (auto& [path, content] : contents_of_files(paths)) out.emplace(paths.at(path), std::move(content));
     return out;
   }
 
@@ -92,15 +92,12 @@ StreamingResult run_compiled(const engine::Engine& engine, const svcode::Program
   return out;
 }
 
-std::map<std::string, std::string> contents_of(const std::map<std::string, std::string>& names) {
+std::map<std::string, std::string> contents_of_files(const std::map<std::string, std::string>& names) {
   std::map<std::string, std::string> out;
   for (const auto& [name, expected] : names) {
     std::error_code ignored;
     if (!fs::is_regular_file(name, ignored)) continue;
-    std::ifstream in(name, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    out[name] = text.str();
+    out[name] = contents_of(name).value_or("");
   }
   return out;
 }

@@ -22,6 +22,6 @@ std::optional<StreamingResult> run_apart(const engine::Engine& engine, const svc
                                          engine::EngineOptions options);
 
 // What the engine has left in these files, those that are regular.
-std::map<std::string, std::string> contents_of(const std::map<std::string, std::string>& names);
+std::map<std::string, std::string> contents_of_files(const std::map<std::string, std::string>& names);
 
 }  // namespace lockstep::driver

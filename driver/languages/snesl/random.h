@@ -1,8 +1,9 @@
 // Random values of a type, for programs that are verified or timed without being given any.
 #pragma once
 #include <random>
-#include "props/snesl/files.h"
 
+#include "props/engine/kinds.h"
+#include "props/snesl/files.h"
 #include "semantics/snesl/value.h"
 
 namespace lockstep::driver {
@@ -14,6 +15,9 @@ class RandomValues {
 
   // Small whole numbers, some of them negative; Reals in quarters; characters of text, and some of all.
   snesl::Value value(const snesl::Type& type);
+  // Of a kind that the type has: Ints above 0 up to 8, Reals up to 8; else what kinds.h says, of the innermost vectors
+  // or sequences, or of matrices of two of them.
+  snesl::Value value(const snesl::Type& type, props::RandomKind kind);
   std::string file();
 
  private:
@@ -21,10 +25,15 @@ class RandomValues {
   unsigned char character();
   snesl::Atom atom(snesl::Prim p);
   snesl::Values elements(const snesl::Type& type);
+  snesl::Values row(snesl::Prim p, props::RandomKind kind);
+  snesl::Value matrix(const snesl::Type& type, const snesl::Type& row);
 
   std::mt19937_64 engine_;
   int longest_;
 };
+
+// What a type would have to be for a kind; nothing where it has such values.
+std::optional<std::string> refused(props::RandomKind kind, const snesl::Type& type);
 
 // Every name is of a file made up from it and the seed: empty, text with and without an end to its last line, or bytes.
 props::stream::KeptFiles made_up_files(std::uint64_t seed);

@@ -93,7 +93,19 @@ class StreamingExecution : public Execution {
     how_.slack = *trace.slack_of(program_);
     // The source's result comes before the target has written anything.
     if (options.compare) expected_ = reference();
-    if (target_ == "engine") engine_ = load_engine(streaming::network_of(network_trace(trace)), {true, true, false});
+    if (target_ == "engine") {
+      const Trace networks = network_trace(trace);
+      const transducer::Program& network = streaming::network_of(networks);
+      one_thread_ = !network.pieces;
+      if (one_thread_ && threads_ > 1)
+        std::fputs(("lockstep: " + entry.name +
+                    " runs on one thread: it goes through no one sequence whose pieces could "
+                    "be given to " +
+                    std::to_string(threads_) + "\n")
+                       .c_str(),
+                   stderr);
+      engine_ = load_engine(network, {true, true, false});
+    }
   }
 
   // In memory, what was written being kept until the program is through; the engine reads and writes by itself.
@@ -117,7 +129,7 @@ class StreamingExecution : public Execution {
   Comparison compare() override {
     if (engine_ && ran_) result_ = StreamingResult{value()};
     if (engine_ && !ran_) result_ = StreamingResult{tl::unexpected(*trap_)};
-    if (engine_ && result_->value) result_->written = contents_of(expected_->written);
+    if (engine_ && result_->value) result_->written = contents_of_files(expected_->written);
     if (agree(*result_, *expected_)) return {true, "bit for bit"};
     const bool one = result_->value.has_value() != expected_->value.has_value();
     return {false, (one ? "only one of them traps" : "results differ") + std::string("\n  interpreter: ") +
@@ -147,7 +159,12 @@ class StreamingExecution : public Execution {
     return bytes;
   }
   std::string bytes_text() const override { return std::to_string(bytes()) + " bytes of arguments, files and results"; }
-  Json where() const override { return chunk_ > 0 ? Json{{"chunk", chunk_}} : Json::object(); }
+  Json where() const override {
+    Json out = Json::object();
+    if (chunk_ > 0) out["chunk"] = chunk_;
+    if (engine_ && (one_thread_ || threads_ > 0)) out["threads"] = one_thread_ ? 1 : threads_;
+    return out;
+  }
 
  private:
   const snesl::Type& type() const { return bound_.program.body->type; }
@@ -202,6 +219,7 @@ class StreamingExecution : public Execution {
   const std::string target_;
   const std::int64_t chunk_;  // 0: the target's choice
   const int threads_;
+  bool one_thread_ = true;
   BoundArguments bound_;
   svcode::Program program_;
   svcode::ChunkOptions how_;

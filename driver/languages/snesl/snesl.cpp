@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "codegen/runtime/compiler.h"
+#include "driver/campaign_reports.h"
 #include "driver/languages/snesl/verification.h"
 #include "semantics/snesl/builtins.h"
 
@@ -22,7 +23,7 @@ class StreamingEntry : public EntryOf<StreamingFile, snesl::EntryPoint> {
 class SourceFile : public FileOf<StreamingFile, StreamingEntry> {
  public:
   using FileOf::FileOf;
-  Said check() const override { return checked(*loaded_); }
+  Said check(const std::string& function) const override { return checked(*loaded_, function); }
   Said prove(const std::string& function, const Options& options) const override {
     if (!function.empty()) entry_point(*loaded_, {source->name, function});
     return proofs_of(*loaded_, function, options);
@@ -47,6 +48,8 @@ class Snesl : public Frontend {
     for (const char* command : {"verify", "campaign"})
       out.push_back(
           {command, "--limit", "counts rounds of 'while', and .snesl has no loop that may not end", "leave it out"});
+    out.push_back(
+        {"verify", "--sizes", "is of .dpia programs: a .snesl program has no sizes", "give values: xs=[1,2,3]"});
     out.push_back({"stages", "--strategy", "is of .dpia programs: strategies rewrite none of .snesl yet", "", machine});
     out.push_back({"stages", "--target", "says nothing: the stages of .snesl are the same for every target",
                    "leave --target out"});
@@ -69,7 +72,7 @@ class Snesl : public Frontend {
   std::unique_ptr<File> load(const std::string& file) const override {
     return std::make_unique<SourceFile>(load_streaming(file));
   }
-  Said campaign(const Options& options) const override { return streaming_campaign(options); }
+  RandomPrograms random_programs() const override { return streaming_programs(props::stream::Toolchain::standard()); }
   Said mutants(const Options& options) const override { return streaming_mutants(options); }
 };
 

@@ -3,6 +3,9 @@
 #include "driver/entry.h"
 #include "driver/languages/snesl/program.h"
 
+namespace lockstep::props::stream {
+struct Toolchain;
+}
 namespace lockstep::driver {
 
 const Frontend& snesl_language();
@@ -15,9 +18,9 @@ std::unique_ptr<Execution> execution_of(const StreamingFile& file, const snesl::
 std::vector<StageText> stages_of(const StreamingFile& file, const snesl::EntryPoint& entry, const Options& options);
 Said cost_of(const StreamingFile& file, const snesl::EntryPoint& entry, const Options& options);
 EmittedText emitted(const StreamingFile& file, const snesl::EntryPoint& entry, const Options& options);
-Said checked(const StreamingFile& file);
+Said checked(const StreamingFile& file, const std::string& function);
 Said proofs_of(const StreamingFile& file, const std::string& function, const Options& options);
-Said streaming_campaign(const Options& options);
+RandomPrograms streaming_programs(const props::stream::Toolchain& tools);
 Said streaming_mutants(const Options& options);
 
 }  // namespace lockstep::driver

@@ -28,7 +28,9 @@ std::vector<StageText> texts_of(const StreamingFile& file, const snesl::EntryPoi
                    language.nodes ? std::optional(language.nodes(s.program)) : std::nullopt});
   }
   out[1].cite = "SNESL §2.2.1: types inferred, functions expanded, sugar gone";
-  if (!asked.empty()) out.push_back({"engine", "C++", engine::engine_source(streaming::network_of(networks)), {}});
+  const bool wanted = asked == "engine";
+  if (!asked.empty())
+    out.push_back({"engine", "C++", wanted ? engine::engine_source(streaming::network_of(networks)) : "", {}});
   return out;
 }
 

@@ -25,14 +25,18 @@ std::string characters_of(const snesl::Value& text) {
   return out;
 }
 
+// Names of files among the values that the user gave.
+std::set<std::string> named_files(const BoundArguments& bound, const std::vector<snesl::Value>& values) {
+  std::set<std::string> out;
+  for (std::size_t k = 0; k < values.size(); ++k)
+    if (!bound.random[k] && is_text(bound.program.parameters[k].type)) out.insert(characters_of(values[k]));
+  return out;
+}
+
 // Files that the user named are the machine's; the others are made up.
 KeptFiles files_of(const BoundArguments& bound, const std::vector<snesl::Value>& values, std::uint64_t seed,
                    const std::shared_ptr<KeptFiles>& machine) {
-  std::set<std::string> given;
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    if (bound.random[k] || !is_text(bound.program.parameters[k].type)) continue;
-    given.insert(characters_of(values[k]));
-  }
+  const std::set<std::string> given = named_files(bound, values);
   return KeptFiles(
       [given, machine, made_up = std::make_shared<KeptFiles>(made_up_files(seed))](const std::string& name,
                                                                                    const Region& region) {
@@ -161,7 +165,9 @@ class EngineSubject : public props::Subject {
       : Subject(planned_row(runner)), shared_(shared), program_(shared.last()) {}
 
   void load(Row&) override { engine_ = load_engine(streaming::network_of(shared_.networks), {false, true, true}); }
-  std::string text() const override { return engine::engine_source(streaming::network_of(shared_.networks)); }
+  std::string text() const override {
+    return engine::engine_apart(engine::engine_source(streaming::network_of(shared_.networks)));
+  }
   void test(Row& row, std::size_t k) override {
     Input& in = shared_.inputs[k];
     bool ran = true;
@@ -205,7 +211,8 @@ props::stream::Chunks every_chunk(const Input&) {
 void draw(Shared& shared, const VerifyRequest& request, props::Tried& tried) {
   const BoundArguments& bound = shared.bound;
   const auto machine = std::make_shared<KeptFiles>(kept_machine_files());
-  const bool random = std::find(bound.random.begin(), bound.random.end(), true) != bound.random.end();
+  const bool random =
+      std::any_of(bound.random.begin(), bound.random.end(), [](const auto& r) { return r.has_value(); });
   for (std::size_t k = 0; k < request.inputs; ++k) {
     std::uint64_t seed = request.seed * 1000003 + k;
     Input input = input_of(bound, seed, k, request.inputs, machine);
@@ -219,9 +226,18 @@ void draw(Shared& shared, const VerifyRequest& request, props::Tried& tried) {
     tried.seeds.push_back(seed);
     tried.results.push_back(sha256(show(input.expected)));
     shared.inputs.push_back(std::move(input));
+    // Where no file is made up, every other input would be the same.
+    const Input& in = shared.inputs.back();
+    const std::set<std::string> named = named_files(bound, in.values);
+    const auto& read = in.files.all_read();
+    tried.given = !random && !bound.random.empty() &&
+                  std::all_of(read.begin(), read.end(), [&](const auto& f) { return named.contains(f.first); });
+    if (tried.given) break;
   }
   tried.needed = props::values_needed(tried.seeds.size(), request.inputs, random);
-  tried.help = "\n  help: give arguments on which the program gives a value, as in 'lockstep verify FILE n=4'";
+  tried.help =
+      "\n  help: give arguments on which the program gives a value, as in 'lockstep verify FILE n=4', or of a kind: " +
+      props::names_of_kinds() + ", as in n=random:positive";
 }
 
 // No claim stands higher than what it rests on: that the analysis is sound is tested.

@@ -8,12 +8,12 @@ namespace lockstep::proofs {
 
 std::vector<Obligation> read_path_obligations(const CalculusRef& calculus, const std::string& view);
 std::vector<Obligation> acceptor_obligations(const CalculusRef& calculus, const std::string& view);
-Obligation meaning_obligation(const CalculusRef& calculus, const std::string& view);
+std::vector<Obligation> meaning_obligations(const CalculusRef& calculus, const std::string& view);
 
 inline std::vector<Obligation> view_obligations(const CalculusRef& calculus, const std::string& view) {
   std::vector<Obligation> all = read_path_obligations(calculus, view);
   for (Obligation& o : acceptor_obligations(calculus, view)) all.push_back(std::move(o));
-  all.push_back(meaning_obligation(calculus, view));
+  for (Obligation& o : meaning_obligations(calculus, view)) all.push_back(std::move(o));
   return all;
 }
 

@@ -1,5 +1,7 @@
-// The equations against the meanings, at every small size: what a view's meaning gives is the element that its equation
-// names, and its meaning traps exactly where the check that its facet emits would. In: a view; out: an obligation.
+// Equations, read paths and acceptors against the meanings, at every small size: what a view's meaning gives is the
+// element that its equation names, and its meaning traps exactly where the check that its facet emits would. The facets
+// are given numbers for sizes and indices here, where proofs give them names: a facet may ask whether a size is 1
+// without `decide`. In: a view; out: obligations.
 #include "proofs/calculus/views/equations.h"
 #include "proofs/calculus/views/hypotheses.h"
 
@@ -82,10 +84,13 @@ class Contents {
 // One view at some sizes and contents.
 class MeaningTest {
  public:
-  MeaningTest(const SymbolicView& v, const ViewEquation& e, const Checks& checks, const SizeValues& sizes,
-              std::uint64_t seed)
+  using AtElement = std::function<std::string(MeaningTest&, const Scalar&, const Place&, int lane)>;
+
+  // `compare`: of an element of the result what is wrong; its place has numbers.
+  MeaningTest(const SymbolicView& v, const Checks& checks, const SizeValues& sizes, std::uint64_t seed,
+              const AtElement& compare)
       : view_(v),
-        equation_(e),
+        compare_(compare),
         checks_(checks),
         sizes_(sizes),
         contents_(v, sizes_, seed),
@@ -111,12 +116,13 @@ class MeaningTest {
     return compared(view_.view->meaning(sizes, arguments), view_.result, Place{{}, {}, {}, {}, view_.result, 0});
   }
   std::size_t cases() const { return cases_; }
-
- private:
+  const SymbolicView& view() const { return view_; }
   std::int64_t value_of(const Term& t) {
     return evaluate(t, names_,
                     [&](const std::string& f, const std::vector<std::int64_t>& x) { return contents_.call(f, x); });
   }
+
+ private:
   bool holds(const CheckedFact& f, std::size_t loop) {
     if (loop == f.loops.size()) return value_of(f.condition) != 0;
     const std::int64_t n = value_of(f.loops[loop].second);
@@ -137,6 +143,7 @@ class MeaningTest {
       for (std::int64_t i = 0; i < n; ++i) {
         Place q = p;
         q.indices.push_back(number(i));
+        q.path.push_back(PathIndex{Size(i)});
         if (const std::string what = compared(element_of(v, i), *a->element, q); !what.empty()) return what;
       }
       return "";
@@ -144,7 +151,9 @@ class MeaningTest {
     if (const auto* b = as<PairType>(t)) {
       Place first = p, second = p;
       first.projections.push_back(1);
+      first.path.push_back(PathProjection{1});
       second.projections.push_back(2);
+      second.path.push_back(PathProjection{2});
       const std::string what = compared(first_of(v), *b->first, first);
       return what.empty() ? compared(second_of(v), *b->second, second) : what;
     }
@@ -160,21 +169,25 @@ class MeaningTest {
     }
     Place q = p;
     const auto* unknown = as<TypeVariable>(t);
-    if (unknown && !view_.scalars.contains(unknown->name)) q.indices.push_back(name("rest"));
+    if (unknown && !view_.scalars.contains(unknown->name)) {
+      q.indices.push_back(name("rest"));
+      q.path.push_back(PathIndex{Size::name("rest")});
+    }
     return at_leaf(as_scalar(force(v)), q, 0);
   }
   std::string at_leaf(const Scalar& s, const Place& p, int lane) {
     ++cases_;
-    if (s.integer() == value_of(equation_.element({view_, p, lane}))) return "";
+    const std::string wrong = compare_(*this, s, p, lane);
+    if (wrong.empty()) return "";
     std::string at;
     for (const Term& i : p.indices)
       if (i.op == TermOp::Number) at += " ! " + std::to_string(i.number);
     if (p.lanes > 0) at += ", lane " + std::to_string(lane) + ",";
-    return "the meaning's element" + at + " is another";
+    return "the meaning's element" + at + " is another" + wrong;
   }
 
   const SymbolicView& view_;
-  const ViewEquation& equation_;
+  const AtElement& compare_;
   const Checks& checks_;
   const SizeValues& sizes_;
   Contents contents_;
@@ -204,24 +217,32 @@ bool holds_numbers(const SymbolicView& v) {
   return false;
 }
 
-Outcome tested(const Calculus& calculus, const std::string& view) {
-  const auto equation = ViewEquation::read(*calculus.find(view));
-  if (!equation) return {Standing::Unknown, "", "its equation has " + equation.error()};
+struct Unread {
+  std::string why;
+};
+
+// What differs in any of the cases, or how many there were. `compare_at`: how elements are compared at some sizes.
+Outcome tested(const Calculus& calculus, const std::string& view,
+               const std::function<MeaningTest::AtElement(const SymbolicView&, const SizeValues&)>& compare_at) {
   std::size_t cases = 0;
   try {
     for (const SymbolicView& v : symbolic_views(*calculus.find(view))) {
       const Checks checks = checks_of(calculus, v);
       if (!checks.error.empty()) return {Standing::Unknown, "", "the check uses " + checks.error};
-      for (const SizeValues& sizes : small_sizes(v))
+      for (const SizeValues& sizes : small_sizes(v)) {
+        const MeaningTest::AtElement compare = compare_at(v, sizes);
         for (int seed = 0; seed < (holds_numbers(v) ? seeds : 1); ++seed) {
-          MeaningTest test(v, *equation, checks, sizes, static_cast<std::uint64_t>(seed));
+          MeaningTest test(v, checks, sizes, static_cast<std::uint64_t>(seed), compare);
           const std::string what = test.run();
           cases += test.cases();
           std::string at;
           for (const auto& [name, n] : sizes) at += (at.empty() ? "" : ", ") + name + " = " + std::to_string(n);
           if (!what.empty()) return {Standing::Refuted, "tested", at + ": " + what};
         }
+      }
     }
+  } catch (const Unread& u) {
+    return {Standing::Unknown, "", u.why};
   } catch (const WrongEquation& e) {
     return {Standing::Refuted, "tested", e.what};
   } catch (const Bug& b) {
@@ -231,10 +252,40 @@ Outcome tested(const Calculus& calculus, const std::string& view) {
   return {Standing::Tested, std::to_string(cases) + " elements, sizes up to " + std::to_string(largest), ""};
 }
 
+Outcome equation_tested(const Calculus& calculus, const std::string& view) {
+  const auto equation = ViewEquation::read(*calculus.find(view));
+  if (!equation) return {Standing::Unknown, "", "its equation has " + equation.error()};
+  return tested(calculus, view, [&](const SymbolicView&, const SizeValues&) -> MeaningTest::AtElement {
+    return [&](MeaningTest& t, const Scalar& s, const Place& p, int lane) {
+      return s.integer() == t.value_of(equation->element({t.view(), p, lane})) ? "" : ", by the equation";
+    };
+  });
+}
+
+// What the read facet gives at numbers, in every way that what it asks may be answered there.
+Outcome reading_tested(const Calculus& calculus, const std::string& view) {
+  return tested(calculus, view, [](const SymbolicView& v, const SizeValues& sizes) -> MeaningTest::AtElement {
+    return [numbers = at_numbers(v, sizes)](MeaningTest& t, const Scalar& s, const Place& p, int lane) -> std::string {
+      for (const Reading& r : readings(numbers, p.path)) {
+        if (!r.understood) throw Unread{r.error};
+        if (!r.error.empty()) return ": " + r.error;
+        const bool possible =
+            std::all_of(r.known.begin(), r.known.end(), [&](const Term& k) { return t.value_of(k) != 0; });
+        if (possible && t.value_of(r.elements.at(static_cast<std::size_t>(lane))) != s.integer())
+          return ", by the read path at these numbers";
+      }
+      return "";
+    };
+  });
+}
+
 }  // namespace
 
-Obligation meaning_obligation(const CalculusRef& calculus, const std::string& view) {
-  return {"views", view, "its equation is its meaning", [=](const Solver&) { return tested(*calculus, view); }};
+std::vector<Obligation> meaning_obligations(const CalculusRef& calculus, const std::string& view) {
+  return {
+      {"views", view, "its equation is its meaning", [=](const Solver&) { return equation_tested(*calculus, view); }},
+      {"views", view, "its read path at numbers is its meaning",
+       [=](const Solver&) { return reading_tested(*calculus, view); }}};
 }
 
 }  // namespace lockstep::proofs

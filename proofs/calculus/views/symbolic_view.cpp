@@ -61,6 +61,13 @@ SymbolicView symbolic(const Calculus::Entry& entry, const SizeSubstitution& widt
 
 }  // namespace
 
+SymbolicView at_numbers(const SymbolicView& v, const SizeValues& sizes) {
+  SizeSubstitution by;
+  for (std::size_t k = 0; k < v.instance.sizes.size(); ++k)
+    by.insert_or_assign(v.entry->sizes[k], Size(evaluate(v.instance.sizes[k], sizes).value()));
+  return symbolic(*v.entry, by);
+}
+
 std::vector<SymbolicView> symbolic_views(const Calculus::Entry& entry) {
   std::set<std::string> lanes, widths;
   vector_names(entry.scheme.type, lanes, widths);

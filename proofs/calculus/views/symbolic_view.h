@@ -33,6 +33,8 @@ struct SymbolicView {
 };
 // One for each width where there are short vectors in the type, whose widths are numbers; one otherwise.
 std::vector<SymbolicView> symbolic_views(const Calculus::Entry& entry);
+// The same with numbers for its sizes.
+SymbolicView at_numbers(const SymbolicView& v, const SizeValues& sizes);
 
 // Every way down the type, with indices i, j, k ... named with the suffix; short vectors whole and by the lane.
 std::vector<Place> places(const SymbolicView& v, const Type& t, const std::string& suffix);

@@ -98,7 +98,9 @@ void operator_mutants(std::vector<Mutant>& all) {
   add("division-swapped", "a / b is b / a", on_operator("/", swapped));
   add("comparison-swapped", "a < b is b < a", on_operator("<", swapped));
   add("shift-swapped", "a << b is b << a", on_operator("<<", swapped));
-  add("subtraction-regrouped", "a - (b - c) is (a - b) - c", on_operator("-", grouped_to_the_left));
+  add("subtraction-regrouped", "a - (b - c) is (a - b) - c", on_operator("-", grouped_to_the_left),
+      {{"fun main [n] (xs : [n]i32) (ys : [n]i32) : [n]i32 =\n"
+        "  map (\\p -> 100 - (fst p - snd p)) (zip xs ys)\n"}});
   add("sum-regrouped", "a + (b + c) is (a + b) + c, also of floats", on_operator("+", grouped_to_the_left),
       {{"fun main [n] (xs : [n]f32) (ys : [n]f32) : [n]f32 =\n"
         "  map (\\p -> 0.1 + (fst p + snd p)) (zip xs ys)\n"}});

@@ -78,14 +78,22 @@ Toolchain with_kernels(const LanguageChange& change) {
   };
   return out;
 }
-Toolchain with_imperative(const LanguageChange& change) {
+namespace {
+Toolchain with_array_language(LanguageRef DpiaLanguages::*which, const LanguageChange& change) {
   Toolchain out;
-  out.languages = [change](std::shared_ptr<const Calculus> calculus) {
+  out.languages = [which, change](std::shared_ptr<const Calculus> calculus) {
     DpiaLanguages l = dpia_languages(std::move(calculus));
-    l.imperative = changed<ArrayLanguage>(l.imperative, change);
+    l.*which = changed<ArrayLanguage>(l.*which, change);
     return l;
   };
   return out;
+}
+}  // namespace
+Toolchain with_functional(const LanguageChange& change) {
+  return with_array_language(&DpiaLanguages::functional, change);
+}
+Toolchain with_imperative(const LanguageChange& change) {
+  return with_array_language(&DpiaLanguages::imperative, change);
 }
 
 PhraseRef rewritten(const PhraseRef& p, const std::function<PhraseRef(const PhraseRef&)>& change) {
@@ -103,7 +111,7 @@ std::vector<Mutant> mutants() {
   std::vector<Mutant> all;
   for (const auto family :
        {acceptor_mutants, read_mutants, loop_mutants, state_mutants, trap_mutants, name_mutants, hoist_mutants,
-        barrier_mutants, index_mutants, operator_mutants, text_mutants, cost_mutants})
+        barrier_mutants, index_mutants, operator_mutants, text_mutants, cost_mutants, said_cost_mutants})
     family(all);
   return all;
 }

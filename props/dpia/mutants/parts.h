@@ -57,6 +57,7 @@ Toolchain tools_with_last(const KernelTransform& transform);
 // ---------------------------------------------------------------------------------------------- languages
 using LanguageChange = std::function<void(Language&)>;
 Toolchain with_kernels(const LanguageChange& change);
+Toolchain with_functional(const LanguageChange& change);
 Toolchain with_imperative(const LanguageChange& change);
 
 // ---------------------------------------------------------------------------------------------- phrases
@@ -86,5 +87,6 @@ void index_mutants(std::vector<Mutant>& all);
 void operator_mutants(std::vector<Mutant>& all);
 void text_mutants(std::vector<Mutant>& all);
 void cost_mutants(std::vector<Mutant>& all);
+void said_cost_mutants(std::vector<Mutant>& all);
 
 }  // namespace lockstep::props

@@ -19,6 +19,18 @@ KernelTransform without_checks(const char* primitive, const char* message) {
   });
 }
 
+// What traps rightly, and says what is not so.
+KernelTransform saying(const std::function<void(kernel::Check&)>& change) {
+  return on_statements([=](const Stmt& s) -> std::vector<Stmt> {
+    Stmt out = s;
+    if (auto* c = std::get_if<kernel::Check>(&out.node)) change(*c);
+    return {out};
+  });
+}
+void more_by_one(kernel::Expr& e) {
+  if (e.type == kernel::KType{}) e = kernel::arith(kernel::ArithOp::Add, e, kernel::constant(1));
+}
+
 // Negative indices are looked up like others.
 std::vector<Stmt> without_negative_test(const Stmt& s) {
   const auto* i = std::get_if<kernel::If>(&s.node);
@@ -104,6 +116,30 @@ PhraseRef eager(const PhraseRef& p, const char* name, std::size_t k) {
   return let(first, x->arguments[k], Phrase{p->type, std::move(out), p->region});
 }
 
+void mutants_that_say_another(std::vector<Mutant>& all) {
+  const auto stage = planting<&Mutant::tools>(all, "trap");
+  stage("trap-other-length", "a trap shows a length that is too large by one",
+        tools_with_last(saying([](kernel::Check& c) {
+          if (c.values.size() == 2) more_by_one(c.values[1]);
+        })),
+        {{"fun main [n] (xs : [n]i32) (is : [n]i64) : [n]i32 = gather is xs\n"}});
+  stage("trap-other-index", "a trap shows an index that is too large by one",
+        tools_with_last(saying([](kernel::Check& c) {
+          if (!c.values.empty()) more_by_one(c.values[0]);
+        })),
+        {{"fun main [n] (xs : [n]i32) : i32 = xs ! i64 n\n"}});
+  stage("trap-values-exchanged", "a trap shows its values in another order",
+        tools_with_last(saying([](kernel::Check& c) { std::reverse(c.values.begin(), c.values.end()); })),
+        {{"fun main [n] (xs : [n]i32) (ys : [n]i32) : [n]i32 = map (\\p -> fst p / snd p) (zip xs ys)\n"}});
+  stage("trap-other-primitive", "a trap of permute says scatter", tools_with_last(saying([](kernel::Check& c) {
+          if (c.primitive == "permute") c.primitive = "scatter";
+        })),
+        {{"fun main [n] (xs : [n]i32) (is : [n]i64) : [n]i32 = permute (+) xs is xs\n"}});
+  stage("trap-elsewhere", "a trap stands at the program's first character",
+        tools_with_last(saying([](kernel::Check& c) { c.region.begin = 0, c.region.end = 1; })),
+        {{"fun main [n] (xs : [n]i32) : i32 = xs ! i64 n\n"}});
+}
+
 }  // namespace
 
 void trap_mutants(std::vector<Mutant>& all) {
@@ -164,6 +200,7 @@ void trap_mutants(std::vector<Mutant>& all) {
         {{"fun main [n] (xs : [n]i32) (i : i64) : bool = i < 0 || i >= i64 n || xs ! i > 0\n"}});
   stage("if-eager", "if evaluates a branch that is not taken", tools_with("strategies", on_phrases(eager_branch)),
         {{"fun main [n] (xs : [n]i32) (i : i64) : i32 = if 0 <= i && i < i64 n then xs ! i else 0\n"}});
+  mutants_that_say_another(all);
 }
 
 }  // namespace lockstep::props

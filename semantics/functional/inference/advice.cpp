@@ -217,12 +217,8 @@ std::optional<Exchanged> exchanged(const Expr& e) {
                        : "\\" + element + " " + accumulator + " -> " + function + " " + accumulator + " " + element};
 }
 
-std::string_view said_here(std::string_view name) {
-  struct Row {
-    std::string_view names;  // each between blanks
-    std::string_view advice;
-  };
-  static constexpr Row rows[] = {
+std::span<const Habit> habits() {
+  static constexpr Habit rows[] = {
       {" fold foldl foldr foldl' fold1 foldl1 foldr1 aggregate accumulate ",
        "reduce f start xs, where f takes the element first, then the accumulator"},
       {" sum ", "a sum is reduce (+) 0 xs"},
@@ -266,10 +262,7 @@ std::string_view said_here(std::string_view name) {
       {" double toDouble to_double ", "a conversion is named after its type: f64 x"},
       {" case match ", "if ... then ... else ..."},
   };
-  const std::string word = " " + std::string(name) + " ";
-  for (const Row& row : rows)
-    if (row.names.find(word) != std::string_view::npos) return row.advice;
-  return "";
+  return rows;
 }
 
 bool mentions(const Expr& e, const std::string& name) {

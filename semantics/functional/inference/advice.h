@@ -33,8 +33,8 @@ std::optional<Exchanged> exchanged(const surface::Expr& f);
 
 inline constexpr std::string_view no_number_is_an_index =
     "no number becomes an index: where any i64 may come the type is i64, and xs ! i is checked";
-// fold, sum, length, ...: how it is said here; "" where the name is none that is known elsewhere.
-std::string_view said_here(std::string_view name);
+// fold, sum, length, ...
+std::span<const Habit> habits();
 // Whether the name stands in it, bound or not.
 bool mentions(const surface::Expr& e, const std::string& name);
 

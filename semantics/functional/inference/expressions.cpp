@@ -21,19 +21,14 @@ using namespace surface;
 namespace {
 
 // Beside thousands of errors nobody looks for a hint, and among thousands of names it takes long to find.
-std::string nearest_known(const Work& w, const std::string& n) {
+std::string mend_of_unknown(const Work& w, const std::string& n) {
   constexpr std::size_t limit = 500'000;
-  if (w.errors.size() * w.in.defined.list().size() > limit) return "";
-  std::vector<std::string> own = w.bindings.names();
+  if (w.errors.size() * w.in.defined.list().size() > limit) return std::string(advice_for(n, habits()));
+  std::vector<std::string> own = w.bindings.names(), primitives;
   for (const Defined& d : w.in.defined.list()) own.push_back(d.name);
-  // What the user called so is nearer than what another language does.
-  if (!said_here(n).empty()) {
-    const std::string near = nearest_name(n, own);
-    return near.size() + 1 < n.size() ? "" : near;
-  }
   for (const std::string& p : w.in.calculus.names())
-    if (w.in.calculus.callable(p)) own.push_back(p);
-  return nearest_name(n, own);
+    if (w.in.calculus.callable(p)) primitives.push_back(p);
+  return mend_of_name(n, own, primitives, habits());
 }
 
 [[noreturn]] void unknown_name(Work& w, const std::string& n, const Region& region) {
@@ -46,9 +41,8 @@ std::string nearest_known(const Work& w, const std::string& n) {
     w.fail(region, found, "a function that is defined above",
            "move the definition of " + n + " above " + w.in.defining);
   }
-  const std::string near = nearest_known(w, n);
   w.fail(region, "unknown name " + n, "a parameter, a local name, a function defined above, or a primitive",
-         near.empty() ? std::string(said_here(n)) : "did you mean " + near + "?");
+         mend_of_unknown(w, n));
 }
 
 Typed let_in(Work& w, const Let& l, const std::optional<Type>& expected) {

@@ -46,8 +46,9 @@ Checked<PhraseProgram> expanded(const Elaboration& elaboration, std::size_t entr
 struct SizeSolution {
   SizeValues values;
 };
+enum class OpenSizes { Refused, Left };  // what is done about sizes that follow from nothing
 tl::expected<SizeSolution, std::string> solve_sizes(
     const PhraseProgram& program, const SizeValues& given,
-    const std::map<std::string, std::vector<std::vector<std::int64_t>>>& shapes);
+    const std::map<std::string, std::vector<std::vector<std::int64_t>>>& shapes, OpenSizes open = OpenSizes::Refused);
 
 }  // namespace lockstep

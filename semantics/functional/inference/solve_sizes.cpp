@@ -1,4 +1,6 @@
 // Sizes of an entry point from the arrays that it is given.
+#include <algorithm>
+
 #include "semantics/functional/inference/infer.h"
 
 namespace lockstep {
@@ -65,6 +67,12 @@ std::string overflowing_size(const PhraseProgram& program, const SizeValues& val
   return bad;
 }
 
+bool all_known(const std::vector<Size>& sizes, const SizeValues& values) {
+  std::set<std::string> names;
+  for (const Size& s : sizes) collect_names(s, names);
+  return std::all_of(names.begin(), names.end(), [&](const std::string& n) { return values.contains(n); });
+}
+
 std::string shape_text(const std::vector<std::int64_t>& shape) {
   std::string out = "[";
   for (std::size_t k = 0; k < shape.size(); ++k) out += (k ? ", " : "") + std::to_string(shape[k]);
@@ -75,7 +83,7 @@ std::string shape_text(const std::vector<std::int64_t>& shape) {
 
 tl::expected<SizeSolution, std::string> solve_sizes(
     const PhraseProgram& program, const SizeValues& given,
-    const std::map<std::string, std::vector<std::vector<std::int64_t>>>& shapes) {
+    const std::map<std::string, std::vector<std::vector<std::int64_t>>>& shapes, OpenSizes open) {
   SizeValues values = given;
   for (const auto& [name, value] : given)
     if (value < 0)
@@ -108,9 +116,10 @@ tl::expected<SizeSolution, std::string> solve_sizes(
       }
   }
   for (const std::string& n : program.sizes)
-    if (!values.contains(n))
+    if (!values.contains(n) && open == OpenSizes::Refused)
       return tl::unexpected("the size " + n + " follows from no argument: give it by name, " + n + "=...");
   for (const Known& k : known) {
+    if (!all_known({k.left}, values)) continue;
     const auto v = evaluate(k.left, values);
     if (!v)
       return tl::unexpected("the size " + show(k.left) + " of " + k.where + " overflows 64 bits or divides by zero");
@@ -126,7 +135,7 @@ tl::expected<SizeSolution, std::string> solve_sizes(
   }
   for (const SizeFact& f : program.facts) {
     const auto holds = evaluate(f, values);
-    if (holds == true) continue;
+    if (holds == true || !all_known({f.left, f.right}, values)) continue;
     std::set<std::string> names;
     collect_names(f.left, names);
     collect_names(f.right, names);
@@ -134,6 +143,7 @@ tl::expected<SizeSolution, std::string> solve_sizes(
     for (const std::string& n : names) with += (with.empty() ? "" : ", ") + n + " = " + std::to_string(values[n]);
     return tl::unexpected(program.name + " asks for " + show(f) + ", which does not hold with " + with);
   }
+  if (values.size() < program.sizes.size()) return SizeSolution{std::move(values)};
   if (const std::string bad = overflowing_size(program, values); !bad.empty()) {
     std::string with;
     for (const auto& [n, v] : values) with += (with.empty() ? "" : ", ") + n + " = " + std::to_string(v);

@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "driver/campaigns.h"
+#include "driver/campaign_reports.h"
 #include "driver/frontend.h"
 #include "props/engine/verify.h"
 #include "semantics/toy/toy.h"
@@ -132,7 +132,9 @@ class ToyFile : public File {
       if (p.name == function || (function.empty() && &p == &all_.back())) return std::make_unique<ToyEntry>(p);
     fail(invalid, source->name + " defines no function " + function);
   }
-  Said check() const override { return {show_count(all_.size(), "function") + "\n", Json{{"ok", true}}}; }
+  Said check(const std::string&) const override {
+    return {show_count(all_.size(), "function") + "\n", Json{{"ok", true}}};
+  }
 
  private:
   const std::vector<Program> all_;
@@ -151,7 +153,7 @@ class Toy : public Frontend {
     if (!parsed) throw Failure{invalid, "", parsed.error()};
     return std::make_unique<ToyFile>(source, std::move(*parsed));
   }
-  Said campaign(const Options& options) const override {
+  RandomPrograms random_programs() const override {
     props::Trials<Program> trials;
     trials.extension = extension(), trials.options = "--language toy";
     trials.generate = [](std::uint64_t seed, int nodes) {
@@ -177,14 +179,14 @@ class Toy : public Frontend {
       const Claim* wrong = first_refuted(claims);
       return props::Finding{"meaning", "fuse", wrong->shown_by->input, wrong->shown_by->found};
     };
-    props::CampaignTotals totals;
-    run_with_progress(options, props::CampaignHow{}, [&](const props::CampaignHow& how) {
-      props::Campaign<Program>(how, trials, totals).run();
-      return 0;
-    });
-    const bool ok = totals.failures.empty();
-    return {text_of_failures(totals.failures) + show_count(totals.programs, "program") + (ok ? ", no failure\n" : "\n"),
-            Json{{"ok", ok}, {"failures", json_of_failures(totals.failures)}}, ok};
+    RandomPrograms out{.language = name()};
+    out.run = [trials](const props::CampaignPart& part, const Options&) {
+      CampaignRan ran;
+      props::Campaign<Program>({part}, trials, ran.totals).run();
+      return ran;
+    };
+    out.text = [](const Json& r) { return r.at("programs").dump() + " programs\n"; };
+    return out;
   }
 };
 

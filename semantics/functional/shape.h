@@ -1,4 +1,4 @@
-// What an expression looks like to the translation: whether it may be passed by name.
+// What an expression looks like to the translation and to its cost: whether it may be passed by name.
 #pragma once
 #include "semantics/primitives/primitive.h"
 

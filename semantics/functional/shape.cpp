@@ -1,5 +1,5 @@
 // Shapes of expressions.
-#include "translate/dpia/fig5_shape.h"
+#include "semantics/functional/shape.h"
 
 #include "semantics/primitives/build.h"
 #include "semantics/primitives/operators.h"

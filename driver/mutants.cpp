@@ -1,49 +1,17 @@
-// Reports of campaigns and of planted mistakes, whatever the language.
-#include "driver/campaigns.h"
+// Reports of planted mistakes, whatever the language.
+#include "driver/mutants.h"
 
 #include <fmt/format.h>
 
 #include <atomic>
-#include <exception>
 #include <mutex>
 #include <nlohmann/json.hpp>
-#include <thread>
 
+#include "driver/workers.h"
 #include "props/engine/mutants.h"
 #include "props/engine/side_by_side.h"
 
 namespace lockstep::driver {
-
-Json json_of_failures(const std::vector<props::CampaignFailure>& failures) {
-  Json out = Json::array();
-  for (const props::CampaignFailure& f : failures)
-    out.push_back({{"property", f.finding.property},
-                   {"stage", f.finding.stage},
-                   {"input", f.finding.input},
-                   {"detail", f.finding.detail},
-                   {"program", f.program},
-                   {"nodes", f.nodes},
-                   {"text", f.text},
-                   {"before", f.finding.before},
-                   {"after", f.finding.after},
-                   {"command", f.command},
-                   {"file", f.file}});
-  return out;
-}
-
-std::string text_of_failures(const std::vector<props::CampaignFailure>& failures) {
-  std::string out;
-  for (const props::CampaignFailure& f : failures) {
-    out += "program " + std::to_string(f.program) + " fails: " + f.finding.property +
-           (f.finding.stage.empty() ? "" : ", at " + f.finding.stage) + "\n";
-    if (!f.finding.input.empty()) out += "  on " + f.finding.input + "\n";
-    out += "  " + f.finding.detail + "\n\n" + f.text + "\n";
-    if (!f.finding.after.empty())
-      out += props::side_by_side(f.finding.before, f.finding.after, terminal_columns()) + "\n";
-    out += "  again: " + f.command + (f.file.empty() ? "" : "; written to " + f.file) + "\n\n";
-  }
-  return out;
-}
 
 std::vector<std::size_t> chosen_mutants(const std::vector<MutantRow>& all, const std::vector<std::string>& families,
                                         const Options& options) {
@@ -62,24 +30,14 @@ void try_all(std::vector<MutantRow>& rows, const std::function<void(MutantRow& r
   std::atomic<std::size_t> next = 0;
   std::size_t finished = 0;
   std::mutex mutex;
-  std::exception_ptr failed;
   Progress progress;
-  const auto work = [&] {
-    try {
-      for (std::size_t k; (k = next++) < rows.size();) {
-        try_one(rows[k], k);
-        const std::lock_guard lock(mutex);
-        progress.step("mutants, the last " + rows[k].name, ++finished, rows.size());
-      }
-    } catch (...) {
+  on_workers(processors(), [&](std::size_t) {
+    for (std::size_t k; (k = next++) < rows.size();) {
+      try_one(rows[k], k);
       const std::lock_guard lock(mutex);
-      failed = std::current_exception();
+      progress.step("mutants, the last " + rows[k].name, ++finished, rows.size());
     }
-  };
-  std::vector<std::thread> workers;
-  for (unsigned k = 0; k < std::max(1u, std::thread::hardware_concurrency()); ++k) workers.emplace_back(work);
-  for (std::thread& w : workers) w.join();
-  if (failed) std::rethrow_exception(failed);
+  });
 }
 
 std::size_t most_random(const std::vector<MutantRow>& rows) {

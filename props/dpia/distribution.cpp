@@ -1,0 +1,189 @@
+#include "props/dpia/distribution.h"
+
+#include <algorithm>
+
+#include "props/engine/places.h"
+#include "semantics/functional/syntax/walk.h"
+#include "semantics/kernel/walk.h"
+#include "semantics/primitives/primitive.h"
+
+namespace lockstep::props {
+namespace {
+
+void see(const Scalars& leaves, Specials& into) {
+  for (const auto& leaf : leaves)
+    for (const Scalar& s : leaf)
+      if (is_float(s.type)) into.see(s.ieee(), s.type == ScalarType::F32);
+}
+
+bool has_floats(const Type& t) {
+  const std::vector<Leaf> leaves = leaves_of(t);
+  return std::any_of(leaves.begin(), leaves.end(), [](const Leaf& l) { return is_float(l.scalar); });
+}
+
+// One traps and the other does not, or they have another scalar somewhere; with lengths: or as many as the other.
+bool differ(const Outcome& a, const Outcome& b, bool with_lengths) {
+  if (!a || !b) return a.has_value() != b.has_value();
+  for (std::size_t l = 0; l < a->size(); ++l) {
+    const auto &x = (*a)[l], &y = (*b)[l];
+    if (with_lengths && x.size() != y.size()) return true;
+    for (std::size_t i = 0; i < std::min(x.size(), y.size()); ++i)
+      if (!same_scalar(x[i], y[i])) return true;
+  }
+  return false;
+}
+
+// What a phrase holds, by what its primitives are called and of what type they are.
+struct Found {
+  bool rounds = false, of_a_scalar = false, of_arrays = false, of_more_than_two = false, by_a_flag = false;
+  bool compound_permute = false, vectors_streamed = false, trap_on_the_right = false;
+  std::set<std::int64_t> widths{};
+};
+
+bool holds_array(const Type& t) {
+  const auto* p = as<PairType>(t);
+  return as<ArrayType>(t) || (p && (holds_array(*p->first) || holds_array(*p->second)));
+}
+bool holds_pair(const Type& t) {
+  const auto* p = as<PairType>(t);
+  return p && (as<PairType>(*p->first) || as<PairType>(*p->second));
+}
+const VectorType* vector_in(const Type& t) {
+  const auto* a = as<ArrayType>(t);
+  return a ? vector_in(*a->element) : as<VectorType>(t);
+}
+
+bool may_trap(const Phrase& p) {
+  bool found = false;
+  if (const auto* x = as<PrimPhrase>(p)) {
+    const std::string& name = x->primitive->name;
+    const auto* s = (name == "/" || name == "%") && !x->arguments.empty() ? as<ScalarType>(data_of(p)) : nullptr;
+    found = (s && is_integer(*s)) || name == "!" || name == "gather" || name == "scatter" || name == "permute";
+  }
+  for_each_child(p, [&](const PhraseRef& c) { found = found || may_trap(*c); });
+  return found;
+}
+
+void look(const Phrase& p, Found& into) {
+  if (const auto* e = std::get_if<ExpType>(&p.type.node))
+    if (const auto* v = vector_in(e->data)) into.widths.insert(v->width.constant().value_or(0));
+  if (const auto* x = as<PrimPhrase>(p)) {
+    const std::string& name = x->primitive->name;
+    if (name == "while") {
+      const Type& t = x->types[0];
+      const auto* pair = as<PairType>(t);
+      into.rounds = true;
+      into.of_a_scalar = into.of_a_scalar || as<ScalarType>(t);
+      into.of_arrays = into.of_arrays || holds_array(t);
+      into.of_more_than_two = into.of_more_than_two || holds_pair(t);
+      into.by_a_flag = into.by_a_flag || (pair && *pair->first == scalar(ScalarType::Bool));
+    }
+    if (name == "permute") into.compound_permute = into.compound_permute || !as<ScalarType>(x->types[0]);
+    if (name == "toStream") into.vectors_streamed = into.vectors_streamed || vector_in(data_of(p));
+    if (name == "&&" || name == "||") into.trap_on_the_right = into.trap_on_the_right || may_trap(*x->arguments[1]);
+  }
+  for_each_child(p, [&](const PhraseRef& c) { look(*c, into); });
+}
+
+bool equates_names(const SizeFact& f) {
+  std::set<std::string> left, right;
+  collect_names(f.left, left);
+  collect_names(f.right, right);
+  return f.relation == SizeRelation::Equal && !left.empty() && !right.empty() && left != right;
+}
+
+bool divides(const Size& s) {
+  return std::any_of(s.terms().begin(), s.terms().end(), [](const SizeTerm& t) {
+    return std::any_of(t.powers.begin(), t.powers.end(), [](const auto& power) { return power.first.division; });
+  });
+}
+bool divides(const Type& t) {
+  if (const auto* p = as<PairType>(t)) return divides(*p->first) || divides(*p->second);
+  const auto* a = as<ArrayType>(t);
+  return a && (divides(a->length) || divides(*a->element));
+}
+
+bool permutes_by_lambda(const surface::Expr& e) {
+  const auto* a = std::get_if<surface::Apply>(&e.node);
+  const auto* f = a ? std::get_if<surface::Name>(&a->function->node) : nullptr;
+  if (f && f->name == "permute" && std::holds_alternative<surface::Lambda>(a->argument->node)) return true;
+  const auto all = children(e);
+  return std::any_of(all.begin(), all.end(), [](const surface::Expr* c) { return permutes_by_lambda(*c); });
+}
+
+}  // namespace
+
+void count_program(const surface::Program& program, const PhraseProgram& source, Statistics& into) {
+  Found found;
+  look(*source.body, found);
+  into.count("program", "a `while`", found.rounds);
+  into.count("program", "a `while` over one scalar", found.of_a_scalar);
+  into.count("program", "a `while` over arrays", found.of_arrays);
+  into.count("program", "a `while` over three values or more", found.of_more_than_two);
+  into.count("program", "a `while` by a flag", found.by_a_flag);
+  into.count("program", "`permute` by a lambda", permutes_by_lambda(program.definitions.back().body));
+  into.count("program", "`permute` of pairs, rows or vectors", found.compound_permute);
+  into.count("program", "short vectors to a stream", found.vectors_streamed);
+  for (const std::int64_t w : {2, 3, 4, 8, 16})
+    into.count("program", "short vectors of " + std::to_string(w), found.widths.contains(w));
+  into.count("program", "a trap on the right of && or ||", found.trap_on_the_right);
+  into.count("program", "a fact that equates names",
+             std::any_of(source.facts.begin(), source.facts.end(), equates_names));
+  into.count("program", "/ or % in its types",
+             divides(source.result) || std::any_of(source.parameters.begin(), source.parameters.end(),
+                                                   [](const auto& p) { return divides(p.second); }));
+  into.count("program", "gives one scalar", as<ScalarType>(source.result) != nullptr);
+}
+
+void count_inputs(const PhraseProgram& source, const std::vector<Expected>& inputs, Statistics& into) {
+  const auto vary = [&](bool with_lengths) {
+    return std::any_of(inputs.begin(), inputs.end(),
+                       [&](const Expected& e) { return differ(inputs.front().result, e.result, with_lengths); });
+  };
+  std::set<std::string> used;
+  collect_free(*source.body, used);
+  Drawn drawn;
+  drawn.reads = std::any_of(source.parameters.begin(), source.parameters.end(),
+                            [&](const auto& p) { return used.contains(p.first); });
+  drawn.varies = vary(true);
+  for (const Expected& e : inputs)
+    for (const auto& [name, n] : e.sizes) drawn.length = std::max(drawn.length, n);
+  count(drawn, into);
+  into.count("program", "gives other scalars on other inputs", vary(false));
+  into.count("program", "a size near 2^31 or above", drawn.length > 2'000'000'000);
+  const bool floats = std::any_of(source.parameters.begin(), source.parameters.end(),
+                                  [](const auto& p) { return has_floats(p.second); });
+  for (const Expected& e : inputs) {
+    into.count("input", "traps", !e.result);
+    if (floats) {
+      Specials given;
+      for (std::size_t k = 0; k < e.arguments.size(); ++k)
+        see(flatten(e.arguments[k], source.parameters[k].second, e.sizes), given);
+      given.count("input with floats", into);
+    }
+    if (!e.result || !has_floats(source.result)) continue;
+    Specials found;
+    see(*e.result, found);
+    found.count("result with floats", into);
+  }
+}
+
+void count_kernel(const kernel::Program& kernel, Statistics& into) {
+  std::size_t barriers = 0, local = 0, own = 0;
+  kernel::each_statement(kernel.body, [&](const kernel::Stmt& s) {
+    barriers += std::holds_alternative<kernel::Barrier>(s.node);
+    const auto scratch = [&](const kernel::Allocate& a) {
+      local += a.space == Space::Local;
+      own += a.space == Space::Private;
+    };
+    if (const auto* a = std::get_if<kernel::Allocate>(&s.node)) scratch(*a);
+    if (const auto* p = std::get_if<kernel::ParallelFor>(&s.node))
+      for (const kernel::Allocate& a : p->scratch) scratch(a);
+  });
+  into.count("GPU kernel", "a barrier", barriers > 0);
+  into.count("GPU kernel", "several barriers", barriers > 1);
+  into.count("GPU kernel", "local memory", local > 0);
+  into.count("GPU kernel", "private memory", own > 0);
+}
+
+}  // namespace lockstep::props

@@ -1,0 +1,13 @@
+// What random programs of .dpia, their inputs and their kernels are like: the shares that a campaign prints.
+#pragma once
+#include "props/dpia/campaign.h"
+#include "props/engine/statistics.h"
+#include "semantics/kernel/syntax.h"
+
+namespace lockstep::props {
+
+void count_program(const surface::Program& program, const PhraseProgram& source, Statistics& into);
+void count_inputs(const PhraseProgram& source, const std::vector<Expected>& inputs, Statistics& into);
+void count_kernel(const kernel::Program& kernel, Statistics& into);  // of the GPU
+
+}  // namespace lockstep::props

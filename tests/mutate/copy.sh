@@ -1,0 +1,47 @@
+# Sourced by mutate.sh and decisions.sh: a copy of the tree in build/planted with all mistakes in it, built once. A run
+# makes the one that LOCKSTEP_PLANTED names (planted.h).
+stop() { printf '%s: %s\n' "$purpose" "$1" >&2; exit 2; }
+say() { printf '%s: %s\n' "$purpose" "$*" >&2; }
+seconds() { date +%s.%N; }
+since() { awk -v a="$1" -v b="$(seconds)" 'BEGIN { printf "%.1f\n", b - a }'; }
+
+tree=$root/build/planted
+mkdir -p "$tree"
+exec 7>"$tree.lock"
+flock -n 7 || stop "mistakes are being tried in $tree already"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+mkdir -m 700 "$scratch/warm" "$scratch/tmp"
+
+# What is left running must not take the machine: a loop that does not end, or that fills the memory.
+ulimit -v 8000000
+
+# A mistake may leave a name unused. -O1 compiles in two thirds of the time.
+configure_copy() { cd "$tree" && cmake --preset release -DCMAKE_CXX_FLAGS=-w -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG"; }
+build_copy() { # TARGET ...
+  { [ -f "$tree/build/build.ninja" ] || (configure_copy); } >"$scratch/log" 2>&1 &&
+    ninja -C "$tree/build" -k 0 "$@" >>"$scratch/log" 2>&1
+}
+
+# Runs a command by itself: with its own compiled programs and answers of solvers, which a mistake may have made wrong,
+# beside those that a run without mistakes compiled. Solvers' answers are kept for a build, and the build is the same.
+alone() { # LIMIT COMMAND ...
+  local limit=$1
+  shift
+  rm -rf "$scratch/cache" "$scratch/tmp"
+  cp -al "$scratch/warm" "$scratch/cache"
+  rm -f "$scratch/cache/answers"
+  mkdir "$scratch/tmp"
+  (
+    ulimit -t "$((limit + 1))"
+    LOCKSTEP_CACHE=$scratch/cache TMPDIR=$scratch/tmp timeout -k 5 "$limit" "$@" || exit 1
+  ) >"$scratch/test" 2>&1 </dev/null 7>&-
+}
+# The same without a mistake: what it compiles is kept.
+without_mistake() { # LIMIT COMMAND ...
+  local status=0
+  alone "$@" || status=$?
+  rm -rf "$scratch/warm"
+  mv "$scratch/cache" "$scratch/warm"
+  return $status
+}

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# The mistakes of a table, all in one copy of the tree: each is found by the test that its row names, which passes without
+# it. A row's test is a unit test's program and the name of a case, a `lockstep` command that succeeds, or another test
+# that ctest runs.
+#   decisions.sh ROOT MUTATE [DECISIONS]
+set -euo pipefail
+root=$1 tool=$2 purpose=decisions
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+decisions=$(readlink -f -- "${3:-$here/decisions}")
+# shellcheck source=tests/mutate/copy.sh
+. "$here/copy.sh"
+cd "$root"
+
+git ls-files | "$tool" rows "$tree" "$decisions" >"$scratch/table" || exit 1
+"$tool" tests "$decisions" >"$scratch/tests"
+mapfile -t programs < <(cut -f 2 "$scratch/tests" |
+  awk '/^[a-z_]*_test( |$)/ { print $1; next } { print "lockstep" } !/^lockstep / { print "planted"; print "certificate_edits" }' |
+  sort -u)
+say "building a copy with $(wc -l <"$scratch/tests") mistakes (in $tree)"
+build_copy "${programs[@]}" || {
+  "$tool" blamed "$tree" "$scratch/table" "$scratch/log" >"$scratch/blamed"
+  while read -r number; do echo "does not compile: $(awk -F '\t' -v n="$number" '$1 == n { print $5 }' "$scratch/table")"; done <"$scratch/blamed"
+  [ -s "$scratch/blamed" ] || grep -A 20 '^FAILED: ' "$scratch/log"
+  exit 1
+}
+
+run_it() { # alone or without_mistake, LIMIT, TEST
+  local how=$1 limit=$2 program=${3%% *} rest=
+  [ "$program" = "$3" ] || rest=${3#* }
+  case $program in
+    lockstep)
+      # shellcheck disable=SC2086 # its words
+      "$how" "$limit" "$tree/build/lockstep" $rest
+      ;;
+    *_test)
+      # What Catch2 reads in a name: commas, brackets, stars.
+      rest=$(sed 's/[][,*"\\]/\\&/g' <<<"$rest")
+      "$how" "$limit" "$tree/build/tests/$program" -w NoTests ${rest:+"$rest"}
+      ;;
+    *) "$how" "$limit" ctest --test-dir "$tree/build" -j1 -R "^$program\$" --no-tests=error --output-on-failure ;;
+  esac
+}
+
+failures=0
+declare -A took
+while IFS= read -r t; do
+  start=$(seconds)
+  run_it without_mistake 120 "$t" || {
+    echo "not ok without a mistake: $t"
+    tail -n 20 "$scratch/test"
+    failures=$((failures + 1))
+  }
+  took[$t]=$(since "$start")
+done < <(cut -f 2- "$scratch/tests" | sort -u)
+
+: >"$scratch/times"
+while IFS=$'\t' read -r number t; do
+  start=$(seconds)
+  if LOCKSTEP_PLANTED=$number run_it alone "$(awk -v t="${took[$t]}" 'BEGIN { print int(10 * t + 10) }')" "$t"; then
+    echo "not found by $t: $(awk -F '\t' -v n="$number" '$1 == n { print $5 }' "$scratch/table")"
+    failures=$((failures + 1))
+  fi
+  printf '%s %s %s\n' "$(since "$start")" "$number" "$t" >>"$scratch/times"
+done <"$scratch/tests"
+sort -n "$scratch/times" >"$scratch/sorted"
+count=$(wc -l <"$scratch/sorted")
+[ -z "${TIMES:-}" ] || cp "$scratch/sorted" "$TIMES"
+median=$(awk -v m=$(((count + 1) / 2)) 'NR == m { print $1 }' "$scratch/sorted")
+echo "$((count - failures)) of $count mistakes found, each by its test; median $median s, longest $(tail -n 1 "$scratch/sorted")"
+awk -v m="$median" 'BEGIN { exit !(m <= 2) }' || { echo "not ok: the median is over 2 s"; exit 1; }
+[ "$failures" = 0 ]

@@ -1,0 +1,150 @@
+// What random programs are like: no share falls back unseen.
+#include "props/dpia/distribution.h"
+#include "proofs/sizes/solver.h"
+#include "props/dpia/altered.h"
+#include "props/dpia/large_sizes.h"
+#include "semantics/functional/inference/infer.h"
+#include "tests/unit/shares.h"
+
+using namespace lockstep;
+using namespace lockstep::props;
+
+namespace {
+
+const CampaignReport& report() {
+  static const CampaignReport r = [] {
+    CampaignOptions o;
+    o.programs = 1500;
+    o.seed = 17;
+    o.folder = "";
+    o.solver = remembering(proofs::z3_size_solver());
+    return run_campaign(o);
+  }();
+  return r;
+}
+
+}  // namespace
+
+TEST_CASE("shares are counted, each of its own kind") {
+  Statistics s;
+  s.count("kernel", "a barrier", true);
+  s.count("kernel", "a barrier", false);
+  s.count("program", "a barrier", true);
+  CHECK(s.part("kernel", "a barrier") == 0.5);
+  CHECK(s.part("program", "a barrier") == 1);
+  CHECK(s.part("program", "nothing of the kind") == 0);
+  CHECK(s.shares().size() == 2);
+  CHECK(s.shares().at("kernel").at("a barrier").count == 1);
+  CHECK(s.shares().at("kernel").at("a barrier").all == 2);
+}
+
+TEST_CASE("a program that reads nothing, or gives one result, is counted so") {
+  const auto parts = [](const std::string& text) {
+    CampaignReport r;
+    const auto parsed = parse_program(std::make_shared<Source>(Source{"t.dpia", text}));
+    REQUIRE(parsed);
+    CHECK_FALSE(check_program_at_stages({*parsed}, 1, {}, standard_calculus(), r).finding);
+    return std::pair{r.statistics.part("program", "reads its inputs"),
+                     r.statistics.part("program", "gives other results on other inputs")};
+  };
+  CHECK(parts("fun f (x : i32) : i32 = 3\n") == std::pair{0.0, 0.0});
+  CHECK(parts("fun f (x : i32) : i32 = x * 0\n") == std::pair{1.0, 0.0});
+  CHECK(parts("fun f (x : i32) : i32 = x\n") == std::pair{1.0, 1.0});
+}
+
+TEST_CASE("programs read their inputs, and their results vary with them") {
+  check_shares(report().statistics, {{"program", "reads its inputs", 90},
+                                     {"program", "gives other results on other inputs", 80},
+                                     {"program", "gives other scalars on other inputs", 60}});
+}
+
+TEST_CASE("inputs hold every special float") { check_shares(report().statistics, special_floats); }
+
+TEST_CASE("kernels of the GPU have barriers and memories of their own") {
+  check_shares(report().statistics, {{"GPU kernel", "a barrier", 30},
+                                     {"GPU kernel", "several barriers", 10},
+                                     {"GPU kernel", "local memory", 30},
+                                     {"GPU kernel", "private memory", 30}});
+}
+
+TEST_CASE("`while`, `permute` and short vectors come in every shape, with traps that do not happen") {
+  check_shares(report().statistics, {{"program", "a `while`", 6},
+                                     {"program", "a `while` over one scalar", 0.3},
+                                     {"program", "a `while` over arrays", 2},
+                                     {"program", "a `while` over three values or more", 1.5},
+                                     {"program", "a `while` by a flag", 1},
+                                     {"program", "`permute` by a lambda", 2},
+                                     {"program", "`permute` of pairs, rows or vectors", 0.8},
+                                     {"program", "short vectors to a stream", 0.3},
+                                     {"program", "a trap on the right of && or ||", 1},
+                                     {"program", "a fact that equates names", 4},
+                                     {"program", "/ or % in its types", 15}});
+  for (const char* w : {"2", "3", "4", "8", "16"})
+    check_shares(report().statistics, {{"program", std::string("short vectors of ") + w, 2}});
+}
+
+TEST_CASE("sizes go past every block and limit, and near 2^31 where no array has them") {
+  check_shares(report().statistics, {{"program", "a size over 64", 3},
+                                     {"program", "a size over 1024", 0.8},
+                                     {"program", "a size over 4096", 0.5},
+                                     {"program", "a size near 2^31 or above", 0.3}});
+}
+
+TEST_CASE("a size solver is asked where there is one, and programs without one need none") {
+  check_shares(report().statistics, {{"program", "asks the size solver", 10}});
+  CHECK(generate_program(5, 30, {}, false) == generate_program(5));
+  std::size_t refused = 0, accepted = 0;
+  const SizeSolver solver = remembering(proofs::z3_size_solver());
+  for (std::uint64_t k = 0; k < 100; ++k) {
+    const surface::Program p = generate_program(seed_of(2, k), 30, {}, true);
+    CHECK(infer(p, standard_calculus(), solver));
+    infer(p, standard_calculus(), SizeSolver{}) ? ++accepted : ++refused;
+  }
+  CHECK(refused >= 8);
+  CHECK(accepted >= 80);
+}
+
+TEST_CASE("sizes near 2^31 are no array's, though it be of empty rows") {
+  const auto accepted = [](const std::string& text) {
+    const auto parsed = parse_program(std::make_shared<Source>(Source{"t.dpia", text}));
+    REQUIRE(parsed);
+    const auto source = source_of({*parsed}, standard_calculus(), {});
+    REQUIRE(source);
+    std::int64_t greatest = 0;
+    for (std::uint64_t k = 0; k < 200; ++k) {
+      Random random(k);
+      if (const auto sizes = large_sizes(*source, 1500, random))
+        for (const auto& [name, n] : *sizes) greatest = std::max(greatest, n);
+    }
+    return greatest;
+  };
+  CHECK(accepted("fun f (k : nat) (x : i64) : i64 = x + i64 k\n") > 2000000000);
+  CHECK(accepted("fun f [n m] (xs : [m][n]i64) : i64 = 3\n") <= 10000);
+  CHECK(accepted("fun f [n] (xs : [n]i64) : [n]i64 = map (\\x -> x + 1) xs\n") > 64);
+}
+
+TEST_CASE("inference refuses most programs with one change, and what it takes is checked as any other") {
+  CHECK(report().statistics.part("altered program", "refused") >= 0.5);
+  CHECK(report().statistics.part("altered program", "refused") <= 0.9);
+  std::size_t changed = 0;
+  for (std::uint64_t k = 0; k < 200; ++k) {
+    const surface::Program p = generate_program(seed_of(5, k));
+    changed += altered(p, k) == p ? 0 : 1;
+  }
+  CHECK(changed >= 180);
+}
+
+TEST_CASE("every view of a view that types allow occurs in ten thousand programs, nearly each a few times") {
+  const TypedPrimitives by_type = made_by_type(standard_calculus());
+  Coverage seen;
+  for (std::uint64_t k = 0; k < 10000; ++k) seen.count(generate_program(seed_of(3, k), 30, by_type));
+  CHECK(views_of_views().size() >= 275);
+  std::size_t often = 0;
+  for (const ViewOfView& pair : views_of_views()) {
+    INFO(pair.first << " of " << pair.second);
+    CHECK(seen.views_of_views[pair] >= 1);
+    often += seen.views_of_views[pair] >= 3;
+  }
+  CHECK(often * 100 >= views_of_views().size() * 97);
+  CHECK(seen.views_of_views[{"unzip", "lanes"}] == 0);  // scalars are no pairs
+}

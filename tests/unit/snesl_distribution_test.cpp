@@ -1,0 +1,121 @@
+// What random programs of .snesl are like: no share falls back unseen.
+#include "props/snesl/campaign.h"
+#include "props/snesl/inputs.h"
+#include "semantics/snesl/elaborate.h"
+#include "semantics/snesl/parse.h"
+#include "tests/unit/shares.h"
+
+using namespace lockstep;
+using namespace lockstep::props;
+using namespace lockstep::props::stream;
+
+namespace {
+
+const Statistics& statistics() {
+  static const CampaignReport r = [] {
+    stream::CampaignOptions o;
+    o.programs = 800;
+    o.seed = 17;
+    o.folder = "";
+    return run_campaign(o);
+  }();
+  return r.counts.statistics;
+}
+
+Statistics of_text(const std::string& text, const std::map<std::string, snesl::Type>& types) {
+  auto p = snesl::parse_program(std::make_shared<const Source>(Source{"test.snesl", text}));
+  REQUIRE(p);
+  CheckCounts counts;
+  CHECK_FALSE(check_program({std::move(*p), types}, 1, Toolchain::standard(), {}, counts));
+  return counts.statistics;
+}
+
+snesl::core::Program core_of(const std::string& text, const std::map<std::string, snesl::Type>& types) {
+  auto p = snesl::parse_program(std::make_shared<const Source>(Source{"test.snesl", text}));
+  REQUIRE(p);
+  auto core = snesl::elaborate(*p, "", types);
+  REQUIRE(core);
+  return std::move(*core);
+}
+
+const snesl::Type ints = snesl::sequence_of(snesl::prim(snesl::Prim::Int));
+
+}  // namespace
+
+TEST_CASE("a program that reads nothing, or gives one result, is counted so") {
+  const auto parts = [](const std::string& text) {
+    const Statistics s = of_text(text, {{"s", ints}});
+    return std::pair{s.part("program", "reads its inputs"), s.part("program", "gives other results on other inputs")};
+  };
+  CHECK(parts("fun main(s) = 3") == std::pair{0.0, 0.0});
+  CHECK(parts("fun main(s) = sum({x * 0 : x in s})") == std::pair{1.0, 0.0});
+  CHECK(parts("fun main(s) = {x : x in s}") == std::pair{1.0, 1.0});
+  const Statistics files = of_text("fun main() = read_file(\"text\")", {});
+  CHECK(files.part("program", "reads its inputs") == 1);
+  CHECK(files.part("program", "gives other results on other inputs") == 1);
+  CHECK(files.part("program", "reads a file") == 1);
+}
+
+TEST_CASE("conditions and comprehensions are counted by what is around them") {
+  const auto has = [](const std::string& text, const std::string& what) {
+    return of_text(text, {{"s", ints}}).part("program", what) == 1;
+  };
+  const std::string flat = "fun main(s) = {x : x in s}", deep = "fun main(s) = {{{z : z in &y} : y in &3} : x in s}";
+  CHECK(has(flat, "a comprehension"));
+  CHECK_FALSE(has(flat, "comprehensions two deep"));
+  CHECK(has(deep, "comprehensions three deep"));
+  CHECK_FALSE(has(deep, "a condition"));
+  const std::string inside = "fun main(s) = {if x > 0 then 1 else 2 : x in s}";
+  CHECK(has(inside, "a condition in a comprehension"));
+  CHECK_FALSE(has(inside, "a comprehension in a condition"));
+  CHECK_FALSE(has(inside, "a condition in a condition"));
+  const std::string around = "fun main(s) = if #s > 2 then {x : x in &4} else {1}";
+  CHECK(has(around, "a comprehension in a condition"));
+  CHECK_FALSE(has(around, "a condition in a comprehension"));
+}
+
+TEST_CASE("programs read their inputs, and their results vary with them") {
+  check_shares(statistics(), {{"program", "reads its inputs", 90},
+                              {"program", "gives other results on other inputs", 80},
+                              {"program", "streams", 90},
+                              {"input", "traps", 3}});
+}
+
+TEST_CASE("inputs hold every special Real") { check_shares(statistics(), special_floats); }
+
+TEST_CASE("sequences are long in some, and files of other contents are read") {
+  check_shares(statistics(), {{"program", "a size over 64", 3},
+                              {"program", "a size over 1024", 0.6},
+                              {"program", "a size over 4096", 0.3},
+                              {"program", "reads a file", 1.5},
+                              {"program", "writes a file", 0.3}});
+}
+
+TEST_CASE("conditions and comprehensions stand in one another") {
+  check_shares(statistics(), {{"program", "a condition", 40},
+                              {"program", "a condition in a comprehension", 15},
+                              {"program", "a condition in a condition", 10},
+                              {"program", "a comprehension", 40},
+                              {"program", "a comprehension in a condition", 8},
+                              {"program", "comprehensions two deep", 8},
+                              {"program", "comprehensions three deep", 0.5},
+                              {"program", "an element of a vector", 12}});
+}
+
+TEST_CASE("inputs are long where the source's work allows it") {
+  const auto longest = [](const std::string& text) {
+    const snesl::core::Program core = core_of(text, {{"s", ints}});
+    std::size_t most = 0;
+    for (std::uint64_t k = 0; k < 400; ++k)
+      for (const RandomInput& in : random_inputs(core, seed_of(3, k), 3, Toolchain::standard())) {
+        CHECK(in.large == (in.values[0].size() > 64));
+        most = std::max(most, in.values[0].size());
+      }
+    return most;
+  };
+  CHECK(longest("fun main(s) = {x + 1 : x in s}") > 4096);
+  CHECK(longest("fun main(s) = let v = tab(s) in {sum(seq(v)) : x in seq(v)}") <= 140);
+  CHECK(longest(
+            "fun main(s) = let v = tab(s) in {{{sum({w : w in seq(v)}) : z in seq(v)} : y in seq(v)} : x in seq(v)}") <
+        65);
+}

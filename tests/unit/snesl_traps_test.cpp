@@ -1,0 +1,87 @@
+// Which traps a SNESL program may report, whatever order it runs in.
+#include <catch2/catch.hpp>
+
+#include "props/snesl/results.h"
+#include "tests/unit/snesl_streams.h"
+
+using namespace lockstep;
+using streaming::test::prepare;
+
+namespace {
+
+// Sorted, a line each.
+std::string traps(const std::string& program, const std::vector<std::string>& arguments = {}) {
+  const auto p = prepare({program, arguments});
+  svcode::test::MemoryFiles files;
+  std::set<std::string> lines;
+  for (const Trap& t : snesl::traps_of(p.core, p.arguments, files).traps)
+    lines.insert(t.primitive + ": " + t.message + "\n");
+  std::string out;
+  for (const std::string& line : lines) out += line;
+  // A program traps exactly where some trap may be reported.
+  svcode::test::MemoryFiles again;
+  CHECK(snesl::evaluate(p.core, p.arguments, again).has_value() == lines.empty());
+  return out;
+}
+std::string by_zero(int n) { return "/: division by zero: " + std::to_string(n) + " / 0\n"; }
+
+}  // namespace
+
+TEST_CASE("each element's trap may be reported, and that of what goes on beside it") {
+  CHECK(traps("fun f(a) = {10 / x : x in a}", {"{1, 0, 2, 0}"}) == by_zero(10));
+  CHECK(traps("fun f(a) = {x / (x - 1) : x in a}", {"{1, 3, 1}"}) == by_zero(1));
+  CHECK(traps("fun f(a) = {x / (x % 2) : x in a}", {"{2, 3, 4}"}) == by_zero(2) + by_zero(4));
+  CHECK(traps("fun f(a) = (1 / #tab(a), 2 / (#tab(a) - 2))", {"{7, 8}"}) == by_zero(2));
+  CHECK(traps("fun f(a) = let s = {10 / x : x in a} in sum(s) + 7 / (sum(a) - 2)", {"{0, 2}"}) ==
+        by_zero(10) + by_zero(7));
+  CHECK(traps("fun f(a) = {10 / x : x in a}", {"{1, 2}"}).empty());
+}
+
+TEST_CASE("what needs a lost value is not reached, what needs another is") {
+  CHECK(traps("fun f(x) = 5 / (1 / x)", {"0"}) == by_zero(1));
+  // An if is `the` of what one of two guards lets through, and of a guard that is lost perhaps nothing.
+  CHECK(traps("fun f(x) = if 1 / x == 2 then 3 / x else 4 / x", {"0"}) ==
+        by_zero(1) + "the: the sequence has 0 elements, not one\n");
+  CHECK(traps("fun f(a) = let s = {10 / x : x in a} in {20 / (y - 5) : y in s}", {"{0, 2}"}) ==
+        by_zero(10) + by_zero(20));
+  CHECK(traps("fun f(a) = let s = {10 / x : x in a} in 3 / (#tab(s) - 2)", {"{0, 2}"}) == by_zero(10) + by_zero(3));
+  // A sum is known up to what is lost.
+  CHECK(traps("fun f(a) = let s = {10 / x : x in a} in {30 / p : p in scan-plus(s)}", {"{1, 0, 2}"}) ==
+        by_zero(10) + by_zero(30));
+  CHECK(traps("fun f(a) = let v = tab({10 / x : x in a}) in (40 / (v ! 0 - 10), 50 / (v ! 1 - 3), v ! 5)",
+              {"{1, 0}"}) == "!: index 5 is outside [0, 2)\n" + by_zero(10) + by_zero(40));
+}
+
+TEST_CASE("what lengths a trap leaves open is open: what there is goes on") {
+  CHECK(traps("fun f(a, b) = {x / y : x in a; y in b}", {"{1, 2, 3}", "{0, 1}"}) ==
+        by_zero(1) + "zip: sequences of unequal lengths, 2 and more\n");
+  CHECK(traps("fun f(a, b) = {{1 / x : x in p} : p in flagpart(a, b)}", {"{0, 2, 3}", "{false, true}"}) ==
+        by_zero(1) + "flagpart: the elements and the false flags are not as many, 1 and more\n");
+  CHECK(traps("fun f(n) = {1 / x : x in concat({&y : y in {1, n, 2}})}", {"-3"}) ==
+        "&: the number -3 is negative\n" + by_zero(1));
+  CHECK(traps("fun f(n) = the(&n)", {"-1"}) == "&: the number -1 is negative\n");
+  CHECK(traps("fun f(a) = the(flagpart(a, {true | false}))", {"{1, 2}"}) ==
+        "flagpart: the elements and the false flags are not as many, 0 and more\nthe: the sequence has 0 elements, not "
+        "one\n");
+  CHECK(traps("fun f(a) = {1 / sum(w) : w in sep({(x, 10 / x > 2) : x in a})}", {"{1, 0, 3}"}) == by_zero(10));
+}
+
+TEST_CASE("a trap that is reported must be one of those: primitive, values and place") {
+  using props::stream::agree, props::stream::StreamingResult;
+  const auto p = prepare({"fun f(a) = {x / (x % 2) : x in a}", {"{2, 3, 4}"}});
+  svcode::test::MemoryFiles files;
+  const snesl::MayTrap may = snesl::traps_of(p.core, p.arguments, files);
+  const std::vector<Trap>& all = may.traps;
+  REQUIRE(all.size() == 2);
+  const auto agrees = [&](const std::function<void(Trap&)>& change) {
+    StreamingResult expected{tl::unexpected(all[0])}, found{tl::unexpected(all[1])};
+    expected.may = may;
+    change(found.value.error());
+    return agree(found, expected);
+  };
+  CHECK(agrees([](Trap&) {}));
+  CHECK_FALSE(agrees([](Trap& t) { t.primitive = "%"; }));
+  CHECK_FALSE(agrees([](Trap& t) { t.message = "division by zero: 3 / 0"; }));
+  CHECK_FALSE(agrees([](Trap& t) { ++t.region.begin; }));
+  CHECK_FALSE(agrees([](Trap& t) { t.region.source = nullptr; }));
+}
