@@ -5,7 +5,7 @@
 
 #include "props/dpia/generate_state.h"
 #include "props/engine/places.h"
-#include "semantics/functional/syntax/walk.h"
+#include "semantics/functional/inference/advice.h"
 
 namespace lockstep::props {
 
@@ -101,9 +101,13 @@ Type Generator::random_type(int depth) {
     if (a && random_.percent(60)) return pair(first, array(a->length, scalar(random_scalar_type())));
     return pair(std::move(first), random_type(depth - 1));
   }
-  static const std::vector<int> widths = {2, 2, 3, 4, 4, 8, 16};
   const Type lane = scalar(random_scalar_type(true));
-  return vector_type(lane, random_.among(widths));
+  return vector_type(lane, random_width());
+}
+
+int Generator::random_width() {
+  static const std::vector<int> widths = {2, 2, 3, 4, 4, 8, 16};
+  return random_.among(widths);
 }
 
 Type Generator::parameter_type() {
@@ -113,8 +117,7 @@ Type Generator::parameter_type() {
   const Size n = random_.among(sizes_), m = random_.among(sizes_);
   const auto of_vectors = [&] {
     const Type lane = scalar(random_scalar_type(true));
-    static const std::vector<int> widths = {2, 2, 3, 4, 4, 8, 16};
-    return array(n, vector_type(lane, random_.among(widths)));
+    return array(n, vector_type(lane, random_width()));
   };
   return random_.one_of(Way{2, [&] { return s; }}, Way{1, [&] { return array(n, array(m, s)); }},
                         Way{1, [&] { return array(n, pair(s, scalar(random_scalar_type()))); }},
@@ -316,15 +319,9 @@ surface::Definition Generator::helper(int k) {
 }
 
 namespace {
-bool mentions(const surface::Expr& e, const std::string& name) {  // no name is bound twice
-  const auto* x = std::get_if<surface::Name>(&e.node);
-  if (x) return x->name == name;
-  const auto all = children(e);
-  return std::any_of(all.begin(), all.end(), [&](const surface::Expr* c) { return mentions(*c, name); });
-}
 bool mentions_parameter(const surface::Definition& d) {
   return std::any_of(d.parameters.begin(), d.parameters.end(),
-                     [&](const surface::Parameter& p) { return p.type && mentions(d.body, p.name); });
+                     [&](const surface::Parameter& p) { return p.type && inference::mentions(d.body, p.name); });
 }
 }  // namespace
 

@@ -31,7 +31,7 @@ std::optional<surface::Expr> Generator::pair_expression(const PairType& p, const
     return make::call("unzip", {expression(array(a->length, pair(*a->element, *b->element)), budget - 1, known)});
   Expr first = expression(*p.first, (budget - 1) / 2, known), second = expression(*p.second, (budget - 1) / 2, known);
   auto* rest = std::get_if<surface::Tuple>(&second.node);
-  if (!rest || random_.percent(40)) return make::tuple(std::move(first), std::move(second));
+  if (!rest || random_.percent(10)) return make::tuple(std::move(first), std::move(second));
   std::vector<Expr> parts = rest->parts;  // (a, b, c) is (a, (b, c))
   parts.insert(parts.begin(), std::move(first));
   return Expr{surface::Tuple{std::move(parts)}, {}};
@@ -41,7 +41,7 @@ surface::Expr Generator::map(const ArrayType& a, int budget, bool known) {
   std::vector<std::pair<std::string, Around>> all;
   const auto n = a.length.constant();
   if (n && *n >= 1 && *n <= 4)
-    all.push_back({"mapUnroll", around_ == Around::Private ? Around::Private : Around::Inner});
+    all.insert(all.end(), 3, {"mapUnroll", around_ == Around::Private ? Around::Private : Around::Inner});
   if (around_ == Around::Private)
     all.push_back({"mapSeq", Around::Private});
   else

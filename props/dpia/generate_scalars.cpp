@@ -49,10 +49,11 @@ std::optional<surface::Expr> Generator::of_size_or_index() {
 
 surface::Expr Generator::conversion(ScalarType t, int budget) {
   // Bits of what is rounded are left undecided: of floats that are made of words, only.
-  if (t == ScalarType::U32 && random_.percent(10))
+  if ((t == ScalarType::U32 || t == ScalarType::U64) && random_.percent(30))
     return make::call("toBits", {make::call("fromBits", {expression(same(t), budget - 2, false)})});
-  if (t == ScalarType::F64 && random_.percent(10))
-    return make::call("fromBits", {expression(same(ScalarType::U64), budget - 1, false)});
+  if (is_float(t) && random_.percent(20))
+    return make::call("fromBits",
+                      {expression(same(t == ScalarType::F32 ? ScalarType::U32 : ScalarType::U64), budget - 1, false)});
   const ScalarType from = random_scalar_type();
   const bool inside = random_.percent(90);
   return converted(expression(same(from), budget - 1, false), from, t, inside);
@@ -201,14 +202,34 @@ surface::Expr Generator::arithmetic(const Type& t, ScalarType s, int budget, boo
   return make::binary(divide, std::move(a), make::binary("|", std::move(b), make::number(1)));
 }
 
+// An operator that never traps and gives a t, each as often as the others.
+surface::Expr Generator::any_operator(ScalarType t, int budget, bool known) {
+  std::vector<std::pair<const ScalarOp*, ScalarType>> all;
+  for (const ScalarOp& op : scalars::operators()) {
+    std::vector<ScalarType> types;
+    for (const ScalarType x : op.types()) {
+      const bool elsewhere = op.gives_bits || (op.sign == "-" && is_integer(x));  // conversion, arithmetic
+      if (!elsewhere && op.result(x) == t && !op.can_trap(x)) types.push_back(x);
+    }
+    if (!types.empty()) all.push_back({&op, random_.among(types)});
+  }
+  const auto& [op, from] = random_.among(all);
+  std::vector<Expr> operands;
+  for (int k = 0; k < op->arity; ++k)
+    operands.push_back(expression(same(from), (budget - 1) / op->arity, k > 0 || (known && op->keeps())));
+  if (!op->sign.empty()) return make::apply(make::operation(op->name), std::move(operands));
+  if (std::isalpha(static_cast<unsigned char>(op->name[0]))) return make::call(op->name, std::move(operands));
+  return make::binary(op->name, std::move(operands[0]), std::move(operands[1]));
+}
+
 std::optional<surface::Expr> Generator::scalar_expression(ScalarType t, int budget, bool known) {
+  if (random_.percent(35)) return any_operator(t, budget, known);
   if (t == ScalarType::I64 && random_.percent(15))
     if (auto e = of_size_or_index()) return e;
   const int kind = random_.below(100);
   if (kind < 20) return conversion(t, budget);
   if (kind < 26 && t != ScalarType::Bool) {  // a lane
-    static const std::vector<int> widths = {2, 2, 3, 4, 4, 8, 16};
-    const int w = random_.among(widths);
+    const int w = random_width();
     Expr v = make::call("lanes", {expression(vector_type(same(t), w), budget - 3, false)});
     return Expr{surface::Index{std::move(v), make::number(random_.below(w))}, {}};
   }

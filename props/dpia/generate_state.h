@@ -73,6 +73,7 @@ class Generator {
   Type declared(const Type& t) const;
   ScalarType random_scalar_type(bool numeric = false);
   Type random_type(int depth);
+  int random_width();  // of a short vector
   Size random_size();
   std::string fresh(const std::string& base) {
     std::string name = base + std::to_string(count_++);
@@ -123,6 +124,7 @@ class Generator {
   Type source_of_views();
 
   // generate_scalars.cpp
+  Expr any_operator(ScalarType t, int budget, bool known);
   std::optional<Expr> scalar_expression(ScalarType t, int budget, bool known);
   Expr boolean(int budget);
   std::optional<Expr> decided_before_a_trap(int budget);

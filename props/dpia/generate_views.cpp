@@ -111,8 +111,7 @@ std::optional<Generator::Seen> Generator::view_of_array(const std::string& name,
     return call({make::size(k)}, array(*m, array(k, element)));
   }
   if (name == "asVector" && is_number(element)) {
-    static const std::vector<int> widths = {2, 2, 3, 4, 4, 8, 16};
-    const int w = random_.among(widths);
+    const int w = random_width();
     const auto m = divided(n, w);
     if (!m) return {};
     return call({make::size(w)}, array(*m, vector_type(element, w)));
@@ -125,8 +124,7 @@ Type Generator::source_of_views() {
   const Type s = scalar(random_scalar_type()), t = scalar(random_scalar_type());
   const Type number = scalar(random_scalar_type(true));
   const Size n = sizes_.empty() ? Size(3) : random_.among(sizes_);
-  static const std::vector<int> widths = {2, 2, 3, 4, 4, 8, 16};
-  const Size w = random_.among(widths);
+  const Size w = random_width();
   return random_.one_of(
       Way{1, [&] { return array(12, s); }}, Way{1, [&] { return array(Size(12) * n, s); }},
       Way{1, [&] { return array(n + Size(2), s); }}, Way{1, [&] { return array(n, array(6, s)); }},

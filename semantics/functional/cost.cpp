@@ -222,7 +222,8 @@ class Costs final : public SourceCosts {
             return operand(*args[k], std::move(path));
           }
           Cost all{v.read_cost, v.read_cost, 0};
-          for (const PhraseRef& a : args) all = all + operand(*a, path);
+          for (std::size_t k = 0; k < args.size(); ++k)
+            all = all + repeated(times_read(e, v, k, path), operand(*args[k], path));
           return made_of_scalars(e, v) ? repeated(widest_leaf(data_of(e)), all) : all;
         },
         [&](const Loop&) { return variable(e, path); });

@@ -82,7 +82,8 @@ class Costs {
         },
         [&](const View& v) {
           Cost operands{0, 0, 0};
-          for (const PhraseRef& a : args) operands = then(operands, expression(*a, path));
+          for (std::size_t k = 0; k < args.size(); ++k)
+            operands = then(operands, repeated(times_read(e, v, k, path), expression(*args[k], path)));
           const Cost one = then({v.read_cost, v.read_cost, 0}, operands);
           return made_of_scalars(e, v) ? repeated(widest_leaf(data_of(e)), one) : one;
         },

@@ -34,6 +34,12 @@ inline Cost of_lanes(const Type& d) {
 inline bool made_of_scalars(const Phrase& e, const View& v) {
   return v.vectors == ShortVectors::Made && as<ArrayType>(data_of(e));
 }
+// How often argument k of a view is read for what is read of e: an index that a run finds stands in the path of every
+// lane.
+inline Size times_read(const Phrase& e, const View& v, std::size_t k, const Projections& path) {
+  const bool index = (v.element && k == 1) || (v.indexed && v.indexed->argument == k);
+  return index ? widest_leaf(data_of(e), path) : Size(1);
+}
 // A step into a fresh variable of type d, which is copied back.
 inline Cost copied_back(const Type& d, const Cost& step) {
   return with_space(scalars_in(d), step + Cost{scalars_in(d) * Size(2), widest_leaf(d) * Size(2), 0});

@@ -139,6 +139,8 @@ TEST_CASE("the source's cost is what its translation costs") {
            "fun f [n] (xs : [n]i32) : [n](i32, i32) = iterate 9 (map (\\(x, y) -> (y, x))) (zip xs (reverse xs))\n",
            "fun f [n] (xs : [4*n]u8) : [4*n]u8 = asScalar (mapPar (\\v -> v / v) (asVector 4 xs))\n",
            "fun f [n] (xs : [n]i32) : [n+n]i32 = let ys = concat xs xs in map (\\y -> y + 1) ys\n",
+           "fun f [n] (is : [n]i64) (xs : [16*n]i16) : [n]i16<8> = gather is (asVector 8 (reverse xs))\n",
+           "fun f [n] (is : [n]i64) (xs : [16*n]i16) : i16<8> = asVector 8 (reverse xs) ! (is ! (0 % n))\n",
            "fun f [n] (xs : [n]i32) (i : i64) : i32 = if i < n && xs ! i > 2 then xs ! (i + 1) else toGlobal (\\x -> "
            "x) 7\n",
        }) {
@@ -157,6 +159,16 @@ TEST_CASE("soundness A16: conditions of while, permute's store, checks and reads
   CHECK(show(said("fun f [n] (xs : [n]i32) (is : [n]i64) : [9]i32 = permute (+) (replicate 9 0) is xs\n").work) ==
         "7*n + 27");
   CHECK(show(said("fun f [n] (xs : [n]i32) (is : [n]i64) : [n]i32 = map (\\x -> x) (gather is xs)\n").work) == "9*n");
+}
+
+TEST_CASE("an index that a run finds is read for every lane") {  // found by the campaign
+  const auto calculus = std::make_shared<const Calculus>(standard_calculus());
+  const PhraseProgram p = elaborated(
+      "fun f [n] (is : [n]i64) (xs : [16*n]i16) : [n]i16<8> = gather is (asVector 8 (reverse xs))\n", *calculus);
+  const DpiaTrace trace = dpia_trace(p, dpia_languages(calculus), Machine::Cpu);
+  // A check is 5, and eight times an index, its element and a store 24; before there are paths gather itself is 1.
+  CHECK(show(trace.steps.front().program.language().cost(trace.steps.front().program).work) == "30*n");
+  CHECK(show(trace.steps.back().program.language().cost(trace.steps.back().program).work) == "29*n");
 }
 
 TEST_CASE("one number of iterations in two words costs one number of steps") {  // found by the campaign

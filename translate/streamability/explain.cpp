@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 
 #include "semantics/svcode/instruction.h"
 
@@ -14,10 +15,10 @@ using svcode::Opcode;
 
 const Instr& instr(const svcode::Program& p, InstrIndex i) { return p.instructions[i.number()]; }
 
-// Which instruction defines a stream.
+// Which instruction defines a stream; their ids ascend.
 InstrIndex definition(const svcode::Program& p, svcode::StreamId s) {
   const auto found =
-      std::find_if(p.instructions.begin(), p.instructions.end(), [&](const Instr& i) { return i.id == s; });
+      std::partition_point(p.instructions.begin(), p.instructions.end(), [&](const Instr& i) { return i.id < s; });
   return InstrIndex(static_cast<std::size_t>(found - p.instructions.begin()));
 }
 
@@ -97,16 +98,15 @@ std::set<InstrIndex> ancestors(const svcode::Program& p, InstrIndex of, InstrInd
 // What both go through, as the source calls it: a parameter, a file that is read, &n. "" where it has no such name.
 std::string shared_sequence(const svcode::Program& p, InstrIndex late, InstrIndex other) {
   const std::set<InstrIndex> left = ancestors(p, late, other), right = ancestors(p, other, late);
+  // Of a parameter the one may go through the elements, and the other through the descriptor.
+  std::set<std::string_view> parameters;
+  for (const InstrIndex o : right)
+    if (const Instr& j = instr(p, o); j.opcode == Opcode::Input) parameters.insert(parameter(p, j.number()).name);
   for (auto at = left.rbegin(); at != left.rend(); ++at) {
     const Instr& i = instr(p, *at);
-    // Of a parameter the one may go through the elements, and the other through the descriptor.
-    const auto same = [&](InstrIndex o) {
-      const Instr& j = instr(p, o);
-      return o == *at || (i.opcode == Opcode::Input && j.opcode == Opcode::Input &&
-                          &parameter(p, i.number()).name == &parameter(p, j.number()).name);
-    };
-    if (std::none_of(right.begin(), right.end(), same) || i.type == snesl::Prim::Unit || i.opcode == Opcode::Terminated)
-      continue;
+    const bool shared =
+        right.contains(*at) || (i.opcode == Opcode::Input && parameters.contains(parameter(p, i.number()).name));
+    if (!shared || i.type == snesl::Prim::Unit || i.opcode == Opcode::Terminated) continue;
     switch (i.opcode) {
       case Opcode::Input:
         return is_plain_sequence(parameter(p, i.number()).type) ? parameter(p, i.number()).name : "";
