@@ -86,7 +86,8 @@ void change_head(Definition& d, Random& r) {
     return;
   }
   Type& t = *r.among(types);
-  t = changed(t, r);
+  const Type before = t;
+  for (int tries = 0; tries < 20 && t == before; ++tries) t = changed(before, r);
 }
 
 }  // namespace
@@ -107,9 +108,9 @@ Program altered(Program p, std::uint64_t seed) {
   std::vector<std::size_t> places;
   std::size_t at = 0;
   collect_places(d.body, at, places);
-  for (int tries = 0; tries < 10; ++tries) {
+  for (int tries = 0; tries < 40; ++tries) {
     const std::size_t k = r.among(places);
-    if (auto e = changed(subtree(d.body, k), names, r)) {
+    if (auto e = changed(subtree(d.body, k), names, r); e && !(*e == subtree(d.body, k))) {
       d.body = replaced(d.body, k, *e);
       return p;
     }

@@ -54,12 +54,14 @@ class CostCheck {
   std::optional<std::string> step(std::size_t k, const SizeValues& sizes, const OperatorTally::Counts& by_source,
                                   const OperatorTally::Counts& applied, const Counted& counted) const;
 
+  // What a kernel holds against what its source says it does.
+  std::optional<std::string> space_of_the_source(const SizeValues& sizes, const Counted& counted) const;
+
  private:
   std::optional<std::string> no_operator_twice(const OperatorTally::Counts& by_source,
                                                const OperatorTally::Counts& applied) const;
   std::optional<std::string> own(std::size_t k, const SizeValues& sizes, const OperatorTally::Counts& applied,
                                  const Counted& counted) const;
-  std::optional<std::string> space_of_the_source(const SizeValues& sizes, const Counted& counted) const;
   std::optional<std::string> hoisted_as_said(std::size_t k) const;
   std::optional<std::string> changed(const std::string& what, CostRelation::Change change, const Size& now,
                                      const Size& before, const Size& in_order, const SizeValues& sizes) const;

@@ -244,6 +244,10 @@ surface::Definition Generator::entry() {
     choose_hard_facts(d);
   else if (!size_names_.empty())
     choose_facts(d);
+  if (random_.percent(8)) {  // a number that no array has, and that may be large
+    d.sizes.push_back({"large", {}});
+    size_names_.push_back("large");
+  }
   for (int left = 1 + random_.below(3); left > 0; --left) {
     const Type t = parameter_type();
     const std::string x = fresh("x");

@@ -86,7 +86,7 @@ std::vector<SizeValues> small_sizes(const PhraseProgram& p, std::size_t count, R
   static const std::vector<std::int64_t> values = {0, 1, 2, 3, 5, 8}, fitting = {0, 2, 3, 4, 6, 8, 12};
   std::vector<SizeValues> out;
   if (p.sizes.empty()) return {SizeValues{}};
-  for (int tries = 0; tries < 60 && out.size() < count; ++tries) {
+  for (int tries = 0; tries < (out.empty() ? 1000 : 60) && out.size() < count; ++tries) {
     SizeValues sizes;
     for (const std::string& n : p.sizes) sizes[n] = random.among(tries % 2 == 0 || p.facts.empty() ? values : fitting);
     if (satisfies(p, sizes) && std::find(out.begin(), out.end(), sizes) == out.end()) out.push_back(std::move(sizes));

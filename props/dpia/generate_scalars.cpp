@@ -69,7 +69,7 @@ surface::Expr Generator::converted(Expr e, ScalarType from, ScalarType to, bool 
 }
 
 surface::Expr Generator::boolean(int budget) {
-  if (random_.percent(30))
+  if (random_.percent(50))
     if (auto e = decided_before_a_trap(budget)) return std::move(*e);
   const int half = (budget - 1) / 2;
   const int kind = random_.below(10);
@@ -208,7 +208,7 @@ surface::Expr Generator::any_operator(ScalarType t, int budget, bool known) {
   for (const ScalarOp& op : scalars::operators()) {
     std::vector<ScalarType> types;
     for (const ScalarType x : op.types()) {
-      const bool elsewhere = op.gives_bits || (op.sign == "-" && is_integer(x));  // conversion, arithmetic
+      const bool elsewhere = op.gives_bits || (!op.sign.empty() && is_integer(x));  // conversion, arithmetic
       if (!elsewhere && op.result(x) == t && !op.can_trap(x)) types.push_back(x);
     }
     if (!types.empty()) all.push_back({&op, random_.among(types)});

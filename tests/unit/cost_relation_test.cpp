@@ -182,6 +182,37 @@ TEST_CASE("one number of iterations in two words costs one number of steps") {  
   for (const Step& s : trace.steps) CHECK(show(s.program.language().cost(s.program).work).find("4*(n/2)") == 0);
 }
 
+TEST_CASE("a loop that does not run and is left in order holds what one round does") {  // found by the campaign
+  OperatorTally tally(standard_calculus());
+  const PhraseProgram p =
+      elaborated("fun f [k n] (ys : [k][n]i32) : [k][n]i32 = map (\\y -> mapSeq neg (mapPar (\\x -> 0) y)) ys\n",
+                 *tally.calculus());
+  DpiaTrace trace = dpia_trace(p, dpia_languages(tally.calculus()), Machine::Cpu);
+  const kernel::Program k = trace.kernel();
+  const auto found = [&](std::int64_t rounds, std::int64_t more) {
+    const SizeValues sizes{{"k", rounds}, {"n", 3}};
+    const std::vector<Scalar> ones(static_cast<std::size_t>(3 * rounds), make_integer(ScalarType::I32, 1));
+    tally.restart();
+    kernel::Counted c;
+    kernel::RunOptions options;
+    options.counted = &c;
+    REQUIRE(kernel::run(k, sizes, {{k.inputs[0].name, ones}}, ieee_domain(), options));
+    CHECK(c.space == 3);
+    c.space += more;
+    return CostCheck(trace, tally).space_of_the_source(sizes, c).value_or("");
+  };
+  CHECK(found(0, 0) == "");
+  CHECK(found(0, 1) == "space against the source's: 4 counted, 3 said (k*n + 3)");
+  CHECK(found(1, 0) == "");
+  CHECK(found(1, 1) == "space against the source's: 4 counted, 3 said (k*n)");
+  // Where each loop runs, what strategies say of space does not count.
+  AnyProgram& levelled = trace.steps[1].program;
+  const auto lying = std::make_shared<ArrayLanguage>(dynamic_cast<const ArrayLanguage&>(levelled.language()));
+  lying->cost = [right = lying->cost](const AnyProgram& q) { return right(q) + Cost{0, 0, 9}; };
+  levelled = AnyProgram(lying, levelled.as<PhraseProgram>());
+  CHECK(found(1, 1) == "space against the source's: 4 counted, 3 said (k*n)");
+}
+
 TEST_CASE("declared writes are those of the clauses") {
   CHECK(declared("fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> x + 1) xs\n") == "n");
   CHECK(declared("fun f [n] (xs : [n]i32) : [n](i32, i32) = map (\\x -> (x, x)) xs\n") == "2*n");

@@ -1,7 +1,7 @@
-// Equations and read paths against the meanings, at every small size: what a view's meaning gives is the element that its
-// equation names, and its meaning traps exactly where the check that its facet emits would. Read paths are given numbers
-// for sizes and indices here, where proofs give them names: a facet may ask whether a size is 1 without `decide`.
-// Acceptors are not run at numbers. In: a view; out: obligations.
+// Equations and read paths against the meanings, at every small size: what a view's meaning gives is the element that
+// its equation names, and its meaning traps exactly where the check that its facet emits would. Read paths are given
+// numbers for sizes and indices here, where proofs give them names: a facet may ask whether a size is 1 without
+// `decide`. Acceptors are not run at numbers. In: a view; out: obligations.
 #include "proofs/calculus/views/equations.h"
 #include "proofs/calculus/views/hypotheses.h"
 
