@@ -6,6 +6,7 @@
 #include "props/dpia/generate_state.h"
 #include "props/engine/places.h"
 #include "semantics/functional/inference/advice.h"
+#include "semantics/functional/syntax/walk.h"
 
 namespace lockstep::props {
 
