@@ -119,12 +119,12 @@ class Costs final : public SourceCosts {
   // A view by its acceptors, of parts that are names.
   Cost stored(const PhraseRef& e) {
     if (const auto* x = as<LetPhrase>(*e)) return stored(x->body);
+    if (is_scalar_data(data_of(*e))) return of_lanes(data_of(*e)) + operand(*e, {});
     if (const auto* x = as<Ident>(*e))
       if (const auto it = stands_for_.find(x->name); it != stands_for_.end()) return stored(it->second);
     const auto* p = as<PrimPhrase>(*e);
     const auto* v = p ? std::get_if<View>(&p->primitive->kind) : nullptr;
     if (!v || v->acceptors.empty()) return assigned(e);
-    if (is_scalar_data(data_of(*e))) return of_lanes(data_of(*e)) + operand(*e, {});
     Cost all = nothing;
     for (const AcceptorFacet& a : v->acceptors) all = all + stored(p->arguments.at(a.argument));
     return all;

@@ -139,6 +139,8 @@ TEST_CASE("the source's cost is what its translation costs") {
            "fun f [n] (xs : [n]i32) : [n](i32, i32) = iterate 9 (map (\\(x, y) -> (y, x))) (zip xs (reverse xs))\n",
            "fun f [n] (xs : [4*n]u8) : [4*n]u8 = asScalar (mapPar (\\v -> v / v) (asVector 4 xs))\n",
            "fun f [n] (xs : [n]i32) : [n+n]i32 = let ys = concat xs xs in map (\\y -> y + 1) ys\n",
+           "fun f [n] (xs : [n]f64) (ys : [n]f64) : i32 = let p = (splat 4 0, concat ys xs) in 0\n",
+           "fun f [n] (xs : [n]f64) (ys : [n]f64) (z : i32) : i32 = let p = ((z + 1, z), (3, concat ys xs)) in 0\n",
            "fun f [n] (is : [n]i64) (xs : [16*n]i16) : [n]i16<8> = gather is (asVector 8 (reverse xs))\n",
            "fun f [n] (is : [n]i64) (xs : [16*n]i16) : i16<8> = asVector 8 (reverse xs) ! (is ! (0 % n))\n",
            "fun f [n] (xs : [n]i32) (i : i64) : i32 = if i < n && xs ! i > 2 then xs ! (i + 1) else toGlobal (\\x -> "
