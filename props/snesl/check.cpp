@@ -97,7 +97,12 @@ class Check {
         accepted(snesl::parse_program(std::make_shared<const Source>(Source{"program.snesl", text})), "parses");
     if (!(again == source_.program)) fail("round trip", "read back it prints as\n" + snesl::print(again));
     stage_ = "elaborate";
-    core_ = accepted(tools_.elaborate(again, source_.types), "types");
+    auto core = tools_.elaborate(again, source_.types);
+    if (source_.altered) {
+      counts_.statistics.count("altered program", "refused", !core);
+      if (!core) return;
+    }
+    core_ = accepted(std::move(core), "types");
     if (const std::string wrong = snesl::core::check(core_); !wrong.empty()) fail("types", wrong);
     count_program(core_, counts_.statistics);
     draw_inputs();

@@ -13,6 +13,7 @@ namespace lockstep::props::stream {
 struct GeneratedProgram {
   snesl::surface::Program program;           // the last function is the entry point
   std::map<std::string, snesl::Type> types;  // of its parameters
+  bool altered = false;                      // elaboration may refuse it
 };
 // About `nodes` expressions, helper functions included.
 GeneratedProgram generate_program(std::uint64_t seed, int nodes = 14);

@@ -1,4 +1,5 @@
 // What random programs of .snesl are like: no share falls back unseen.
+#include "props/snesl/altered.h"
 #include "props/snesl/campaign.h"
 #include "props/snesl/inputs.h"
 #include "semantics/snesl/elaborate.h"
@@ -118,4 +119,36 @@ TEST_CASE("inputs are long where the source's work allows it") {
   CHECK(longest(
             "fun main(s) = let v = tab(s) in {{{sum({w : w in seq(v)}) : z in seq(v)} : y in seq(v)} : x in seq(v)}") <
         65);
+}
+
+TEST_CASE("elaboration refuses many programs with one change, and what it takes is checked as any other") {
+  CHECK(statistics().part("altered program", "refused") >= 0.4);
+  CHECK(statistics().part("altered program", "refused") <= 0.8);
+  std::size_t changed = 0;
+  for (std::uint64_t k = 0; k < 200; ++k) {
+    const GeneratedProgram p = generate_program(seed_of(5, k)), other = altered(p, k);
+    changed += other.program == p.program && other.types == p.types ? 0 : 1;
+  }
+  CHECK(changed >= 190);
+  // A refusal of a program that has no change is a failure.
+  const auto wrong = snesl::parse_program(std::make_shared<const Source>(Source{"test.snesl", "fun main(s) = s + 1"}));
+  REQUIRE(wrong);
+  CheckCounts counts;
+  CHECK(check_program({*wrong, {{"s", ints}}}, 1, Toolchain::standard(), {}, counts));
+  CHECK_FALSE(check_program({*wrong, {{"s", ints}}, true}, 1, Toolchain::standard(), {}, counts));
+  CHECK(counts.statistics.part("altered program", "refused") == 1);
+}
+
+TEST_CASE("what an altered program counts to stays small") {
+  const auto p = snesl::parse_program(std::make_shared<const Source>(
+      Source{"test.snesl", "fun main(n) = let s = &n in {x : x in &5} ++ s ++ {#s : x in &#s}"}));
+  REQUIRE(p);
+  const auto counts_of = [&](std::uint64_t seed) { return snesl::print(altered({*p, {}}, seed).program); };
+  std::size_t bounded = 0;
+  for (std::uint64_t k = 0; k < 20; ++k) {
+    const std::string text = counts_of(k);
+    CHECK(text.find("&n in") == std::string::npos);
+    bounded += text.find("&(n & 7)") != std::string::npos;
+  }
+  CHECK(bounded >= 10);
 }
