@@ -1,5 +1,6 @@
 // The big-step semantics of core SNESL with its five-part cost (Fig. 2.3), and μNESL's work and depth (Fig. 1.4).
 #pragma once
+#include <map>
 #include <stdexcept>
 
 #include "semantics/snesl/core.h"

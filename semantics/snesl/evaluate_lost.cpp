@@ -39,6 +39,8 @@ class Past {
     const bool lost = std::any_of(x_.begin(), x_.end(), [](const Value* v) { return is_lost(*v); });
     const core::Builtin b = std::get<core::Apply>(e_.node).builtin;
     if (lost && b == core::Builtin::Append) return appended();
+    if (lost && b == core::Builtin::Concat)
+      return sequence_value({lost_part()});  // of empty ones nothing, however many
     if (lost && b != core::Builtin::Mkseq) return lost_value();
     if (b != core::Builtin::Mkseq && b != core::Builtin::WriteFile) if_nothing_more_comes();
     switch (b) {

@@ -46,7 +46,7 @@ says 0 "reads inside its arguments" primitives rotate
 says 0 "work " primitives pairwise
 says 0 "the array from element k on, then the first k" primitives
 says 0 "200 programs" campaign --programs 200
-says 0 '"missing": [],' campaign --programs 2000 --json
+says 0 '"missing": [],' campaign --programs 4000 --json
 says 0 ".snesl" targets
 # The one with a constant of its own.
 says 0 "[0, 1, 2, 0]" run steps.dpia:lengths k=4 "xs=[1,2,4,6,15]" --compare

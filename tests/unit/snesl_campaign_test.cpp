@@ -221,6 +221,8 @@ TEST_CASE("the deadlocks and other traps that the campaign has found stay refuse
        "fun main() = let s = &3 in ({s | empty({0 : _ in s | false})}, "
        "if reduce-and({false : _ in s | false}) then {} else s)"},
       {"the minimum of nothing, and what is computed of it", "fun main() = int(minimum({real(x) : x in &3 | x > 5}))"},
+      {"the maximum of nothing, and an element at it", "fun main() = \"a\" ! maximum(&(#{1} & 0))"},
+      {"a negative length that nothing is picked from", "fun main() = the({0 : y in &-1 | false})"},
       {"a vector's base beside its index",
        "fun main() = {false : _ in &1 | reduce-and({[false, false] ! 1 : i in {0}} ++ {false, false})}"}};
   for (const auto& [name, text] : mended) {

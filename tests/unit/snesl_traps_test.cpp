@@ -53,6 +53,10 @@ TEST_CASE("what needs a lost value is not reached, what needs another is") {
 }
 
 TEST_CASE("what lengths a trap leaves open is open: what there is goes on") {
+  const std::string negative = "&: the number -1 is negative\n";
+  CHECK(traps("fun f(n) = the({0 : y in &n | false})", {"-1"}) ==
+        negative + "the: the sequence has 0 elements, not one\n");
+  CHECK(traps("fun f(n) = the({0 : y in &n})", {"-1"}) == negative);
   CHECK(traps("fun f(a, b) = {x / y : x in a; y in b}", {"{1, 2, 3}", "{0, 1}"}) ==
         by_zero(1) + "zip: sequences of unequal lengths, 2 and more\n");
   CHECK(traps("fun f(a, b) = {{1 / x : x in p} : p in flagpart(a, b)}", {"{0, 2, 3}", "{false, true}"}) ==

@@ -172,6 +172,21 @@ TEST_CASE("a sequence that stands twice in the only element of another is gone t
   CHECK(streams(prepare({"fun f(n) = let s = &n in {{sum(y)} ++ {sum(y)} : y in {s}}", {"9"}}).streams));
 }
 
+// The campaign's programs 14019, 23025 and 37095 at seed 20261202.
+TEST_CASE("what is in the only element of a sequence is gone through in it, under a guard, too") {
+  for (const std::string program :
+       {"fun f(n) = let s = &n in {{s} | n > 0} ++ {{s}}", "fun f(n) = let s = &n in {{{s}} | n > 0} ++ {{{s}}}",
+        "fun f(n) = let s = &n in {{#s > 0 | true}} ++ {{false} : x in s}",
+        "fun f(n) = let s = &n in sep(if n > 0 then {(#s, false) | true} else {}) ++ {{0 | true} : x in s}"}) {
+    INFO(program);
+    const Prepared p = prepare({program, {"9"}});
+    CHECK_FALSE(streams(p.streams));
+    CHECK(stuck(run(p, p.streams, Slack(p.streams.instructions.size(), 1), 1)));
+  }
+  CHECK(streams(prepare({"fun f(n) = let s = &n in {{s} | n > 0} ++ {{&n}}", {"9"}}).streams));
+  CHECK(streams(prepare({"fun f(n) = let s = &n in {{#s > 0 | true}} ++ {{false} : x in &n}", {"9"}}).streams));
+}
+
 TEST_CASE("a constant condition's branches are the one that is there") {
   for (const std::string program :
        {"fun f(n) = [if true then n else 1, 0] ! 0", "fun f(n) = seq(if true then [n] else [0])",

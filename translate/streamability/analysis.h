@@ -51,6 +51,7 @@ struct Analysis : Loops {
   std::map<Predicate, Descriptor> flags;                            // streams of flags that are used as descriptors
   std::map<ClockId, std::vector<Event>> counting;                   // the descriptors that count a clock's elements
   std::map<std::vector<ValueId>, Clock::Traversed> concatenations;  // by the values of what is concatenated
+  std::map<ValueId, TraversalId> flattened;  // of segments of one element: by the value of all their elements' segments
 };
 
 // Every instruction's constraints.

@@ -64,12 +64,18 @@ bool at_most_one(Analysis& a, const Descriptor& f) {
   return f.picks || std::any_of(from.begin(), from.end(), [&](ClockId c) { return a.clocks.same(c, f.parent); });
 }
 
-Descriptor flat(Analysis& a, const Descriptor& f, const Descriptor& g) {
+Descriptor flat(Analysis& a, const Descriptor& f, const Descriptor& g, ValueId value) {
   Descriptor d{g.child, f.parent, f.traversal, f.guard, f.picks && g.picks, false, g.counts_pieces};
-  if (at_most_one(a, f)) {
-    d.traversal = a.traversals.add();
-    a.traversals.contain(d.traversal, g.traversal);
-    a.traversals.contain(d.traversal, f.traversal);
+  // Of the only element of a segment, also where a sequence of one says so.
+  const bool around = !a.clocks.same(g.parent, f.child) && a.clocks.single_within(f.child, g.parent);
+  if (at_most_one(a, f) || around) {
+    const auto [known, is_new] = a.flattened.try_emplace(value);
+    if (is_new) {
+      known->second = a.traversals.add();
+      a.traversals.contain(known->second, g.traversal);
+      a.traversals.contain(known->second, f.traversal);
+    }
+    d.traversal = known->second;
   } else if (!a.clocks.same(g.parent, f.child) && a.clocks.alike(g.parent, f.parent)) {
     d.traversal = g.traversal;
   }

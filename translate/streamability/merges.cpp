@@ -124,12 +124,12 @@ void usegmerge(Analysis& a, const Instr& i, Stream& now) {
     const StreamId f = i.arguments[k], g = i.arguments[k + 1];
     outer.push_back(descriptor(a, f));
     inner.push_back(descriptor(a, g));
-    all.push_back(flat(a, outer.back(), inner.back()));
     outer_values.push_back(a.streams[f].value);
     Instr flattened;
     flattened.opcode = Opcode::Usegsum, flattened.type = snesl::Prim::Bool;  // as the program has it
     flattened.arguments = {f, g};
     all_values.push_back(value_of(a, flattened));
+    all.push_back(flat(a, outer.back(), inner.back(), all_values.back()));
     parents_meet(a, outer.back().parent, outer[0].parent, a.traversals[outer.back().traversal].start);
     parents_meet(a, inner.back().parent, outer.back().child, a.traversals[inner.back().traversal].ready);
     before_segment(a, a.streams[f], inner.back(), now);

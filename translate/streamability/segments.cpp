@@ -84,7 +84,8 @@ void ends(Analysis& a, const Instr& i, Stream& now) {
 // usegsum f g: an element of f, then its segment of g.
 void usegsum(Analysis& a, const Instr& i, Stream& now) {
   const Stream &f = a.streams[i.arguments[0]], &g = a.streams[i.arguments[1]];
-  const Descriptor df = descriptor(a, i.arguments[0]), dg = descriptor(a, i.arguments[1]), d = flat(a, df, dg);
+  const Descriptor df = descriptor(a, i.arguments[0]), dg = descriptor(a, i.arguments[1]),
+                   d = flat(a, df, dg, value_of(a, i));
   parents_meet(a, dg.parent, df.child, a.traversals[dg.traversal].ready);
   before_segment(a, f, dg, now);
   reads(a, g, now.event);

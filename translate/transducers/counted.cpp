@@ -7,8 +7,8 @@
 namespace lockstep::transducer {
 namespace {
 
-// Constants that say no more than that a check has passed. Who reads them waits for it, where an operator that may trap
-// comes next: what it would trap by is not there, or wrong.
+// Constants that say no more than that a check has passed. Who reads them waits for it, where a check or an operator
+// that may trap comes next: what it would trap by is not there, or wrong.
 class Guards {
  public:
   explicit Guards(const Network& n) : n_(n) {
@@ -26,8 +26,9 @@ class Guards {
     if (!first) return known->second;
     const auto& readers = readers_[s];
     return may_trap_[s] = std::any_of(readers.begin(), readers.end(), [&](const Instr* i) {
-             return i->opcode == Opcode::Map &&
-                    (can_trap(i->op(), n_.at(i->arguments.back()).type) || may_trap_after(i->id));
+             return i->opcode == Opcode::Check ||
+                    (i->opcode == Opcode::Map && can_trap(i->op(), n_.at(i->arguments.back()).type)) ||
+                    may_trap_after(i->id);
            });
   }
 
