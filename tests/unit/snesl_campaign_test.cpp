@@ -230,12 +230,18 @@ TEST_CASE("the deadlocks and other traps that the campaign has found stay refuse
     INFO(name << ": " << (f ? f->stage + " / " + f->property + "\n" + f->detail : ""));
     CHECK_FALSE(f);
   }
-  GeneratedProgram guarded = of_text("fun main(p) = {p} ++ {p | true}");
-  guarded.types.emplace("p", snesl::sequence_of(snesl::sequence_of(snesl::prim(snesl::Prim::Int))));
-  CheckOptions options;
-  options.inputs = 20;
-  CheckCounts counts;
-  const auto f = check_program(guarded, 1, Toolchain::standard(), options, counts);
-  INFO((f ? f->input + "\n" + f->detail : ""));
-  CHECK_FALSE(f);
+  const auto of_int = [](snesl::Type (*of)(snesl::Type)) { return of(snesl::prim(snesl::Prim::Int)); };
+  const std::vector<std::pair<std::string, snesl::Type>> of_a_parameter{
+      {"fun main(p) = {p} ++ {p | true}", snesl::sequence_of(of_int(snesl::sequence_of))},
+      {"fun main(p) = (tab({p, p}), tab({p, p}))", of_int(snesl::vector_of)}};
+  for (const auto& [text, type] : of_a_parameter) {
+    GeneratedProgram program = of_text(text);
+    program.types.emplace("p", type);
+    CheckOptions options;
+    options.inputs = 20;
+    CheckCounts counts;
+    const auto f = check_program(program, 1, Toolchain::standard(), options, counts);
+    INFO(text << ": " << (f ? f->input + "\n" + f->detail : ""));
+    CHECK_FALSE(f);
+  }
 }

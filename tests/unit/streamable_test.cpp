@@ -285,6 +285,27 @@ result ((s12, s11), s10)
   CHECK(r->deadlock);
 }
 
+// Found by the campaign, program 2507 at seed 20261203.
+TEST_CASE("of two concatenations of equal streams, each goes through its own") {
+  const auto with = [&](const std::string& second, const std::string& elements) {
+    return parsed(R"(svcode f (v : [Int]) : ({{Int}}, {{Int}})
+s0 : Unit := ctrl
+s1 : Int := input 0
+s2 : Int := constant 2 1
+s3 : Bool := terminated s1
+s4 : Bool := terminated s1
+s5 : Bool := umerge s3 s4
+s6 : Int := segmerge s3 s1 s4 s1
+s7 : Bool := to_flags s2
+s8 : Bool := to_flags s2
+s9 : Bool := umerge )" +
+                  second + "\ns10 : Int := segmerge " + elements +
+                  "\ns11 : Bool := to_flags s2\nresult (((s6, s5), s8), ((s10, s9), s11))\n");
+  };
+  CHECK_FALSE(streams(with("s3 s3", "s3 s1 s3 s1")));
+  CHECK(streams(with("s3 s4", "s3 s1 s4 s1")));
+}
+
 TEST_CASE("lookahead of lookahead adds up") {
   const std::string twice =
       "fun f(n) = let s = &n; t = {x : x in s; l in tail_flags(s) | !l} in {x + int(l) : x in t; l in tail_flags(t)}";

@@ -26,32 +26,35 @@ std::optional<ClockId> made_up_by(Analysis& a, const Descriptor& d, const Descri
   return std::nullopt;
 }
 
+ClockId concatenated(Analysis& a, const std::vector<Descriptor>& ds) {
+  Clock c;
+  c.kind = Clock::Kind::Sequence;
+  c.parent = ds[0].parent;
+  for (const Descriptor& d : ds) c.parts.push_back({d.child, d.traversal});
+  return a.clocks.add(std::move(c));
+}
+
 // A segment of each descriptor in turn; where one of two is empty always, it is the other.
 Clock::Traversed in_turn(Analysis& a, const std::vector<Descriptor>& ds, const Values& values) {
-  const auto [at, is_new] = a.concatenations.try_emplace(values);
-  if (!is_new) return at->second;
   const bool either = alternate(ds);
-  std::optional<ClockId> clock = either ? made_up_by(a, ds[0], ds[1]) : std::nullopt;
-  const bool one = std::all_of(ds.begin(), ds.end(),
-                               [&](const Descriptor& d) { return a.traversals.merged(d.traversal, ds[0].traversal); });
-  if (one && clock) return at->second = {*clock, ds[0].traversal};
-
-  const TraversalId whole = a.traversals.add();
+  const auto [at, is_new] = a.concatenations.try_emplace(values);
+  if (is_new) {
+    const std::optional<ClockId> clock = either ? made_up_by(a, ds[0], ds[1]) : std::nullopt;
+    const bool one = std::all_of(
+        ds.begin(), ds.end(), [&](const Descriptor& d) { return a.traversals.merged(d.traversal, ds[0].traversal); });
+    at->second = {clock ? *clock : concatenated(a, ds), one && clock ? ds[0].traversal : a.traversals.add()};
+    if (!clock) traverse(a, {at->second.clock, ds[0].parent, at->second.traversal, {}});
+  }
+  // Equal values may be gone through in other traversals, so each concatenation of them has its own order.
+  const TraversalId whole = at->second.traversal;
   for (std::size_t k = 0; k < ds.size(); ++k) {
+    if (a.traversals.merged(ds[k].traversal, whole)) continue;
     a.traversals.contain(whole, ds[k].traversal);
     if (const auto segment = a.traversals.segment_of(ds[k].traversal))
       a.order.before(a.traversals[ds[k].traversal].end, a.traversals[*segment].end);
     if (!either && k > 0) a.traversals.follow(whole, ds[k - 1].traversal, ds[k].traversal);
   }
-  if (!clock) {
-    Clock c;
-    c.kind = Clock::Kind::Sequence;
-    c.parent = ds[0].parent;
-    for (const Descriptor& d : ds) c.parts.push_back({d.child, d.traversal});
-    clock = a.clocks.add(std::move(c));
-    traverse(a, {*clock, ds[0].parent, whole, {}});
-  }
-  return at->second = {*clock, whole};
+  return at->second;
 }
 
 // A descriptor that may count pieces: as late as they are.
