@@ -1,6 +1,5 @@
 // Inputs for a program: sizes that satisfy its facts, values for its parameters, and values as the leaves' scalars.
 #include <algorithm>
-#include <cmath>
 
 #include "props/dpia/generate.h"
 
@@ -17,20 +16,10 @@ std::int64_t number(const Size& s, const SizeValues& sizes) {
   return *n;
 }
 
-// Infinite, no number, around the least and the greatest that there are, zeros of either sign.
-Scalar special_float(ScalarType t, Random& r) {
-  const bool narrow = t == ScalarType::F32;
-  const double least = narrow ? 0x1p-126 : 0x1p-1022, tiny = narrow ? 0x1p-149 : 0x1p-1074;
-  const double greatest = narrow ? 0x1.fffffep127 : 0x1.fffffffffffffp1023;
-  const std::vector<double> all = {std::nan(""), HUGE_VAL, -HUGE_VAL, tiny, -3 * tiny, least / 2, least - tiny,
-                                   least,        0.0,      -0.0,      -0.0, greatest,  -greatest, 1e10};
-  return make_ieee(t, r.among(all));
-}
-
 Scalar random_scalar(ScalarType t, Random& r) {
   if (t == ScalarType::Bool) return make_bool(r.percent(50));
   if (is_float(t)) {
-    if (r.percent(7)) return special_float(t, r);
+    if (r.percent(7)) return make_ieee(t, special_float(r, t == ScalarType::F32));
     const double quarters = (r.below(41) - 20) / 4.0;
     return make_ieee(t, quarters + (r.percent(30) ? 0.1 : 0));
   }

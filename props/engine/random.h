@@ -47,5 +47,8 @@ class Random {
 };
 // The seed of the k-th of many draws.
 std::uint64_t seed_of(std::uint64_t seed, std::uint64_t k);
+// A float of 64 bits, or of 32: infinite, no number, around the least and the greatest that there are, a zero of either
+// sign.
+double special_float(Random& random, bool single = false);
 
 }  // namespace lockstep::props

@@ -1,6 +1,5 @@
 // Arguments and files of random SNESL programs, and which parts of the language occur in them.
 #include <cctype>
-#include <cmath>
 
 #include "props/snesl/generate.h"
 #include "props/snesl/tree.h"
@@ -19,23 +18,6 @@ unsigned char random_char(Random& random) {
   return static_cast<unsigned char>(random.percent(30) ? 10 : 32 + random.below(90));
 }
 
-// Infinite, no number, around the least and the greatest that there are, zeros of either sign.
-double special_real(Random& random) {
-  static const std::vector<double> all{std::nan(""),
-                                       HUGE_VAL,
-                                       -HUGE_VAL,
-                                       0x1p-1074,
-                                       -0x3p-1074,
-                                       0x1p-1023,
-                                       0x1p-1022 - 0x1p-1074,
-                                       0x1p-1022,
-                                       -0.0,
-                                       -0.0,
-                                       0x1.fffffffffffffp1023,
-                                       -0x1.fffffffffffffp1023};
-  return random.among(all);
-}
-
 Atom random_atom(Prim p, Random& random) {
   switch (p) {
     case Prim::Bool:
@@ -43,7 +25,7 @@ Atom random_atom(Prim p, Random& random) {
     case Prim::Int:
       return snesl::int_atom(random.percent(2) ? INT64_MIN : random.below(9) - 2);
     case Prim::Real: {
-      if (random.percent(7)) return snesl::real_atom(special_real(random));
+      if (random.percent(7)) return snesl::real_atom(special_float(random));
       static const std::vector<double> all{0, -0.0, 0.1, 0.2, 0.7, 1, -1.5, 3, 1e16, 1e-9, 2.5, 1.0 / 3};
       return snesl::real_atom(random.among(all));
     }

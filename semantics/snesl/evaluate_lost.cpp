@@ -41,6 +41,7 @@ class Past {
     if (lost && b == core::Builtin::Append) return appended();
     if (lost && b == core::Builtin::Concat)
       return sequence_value({lost_part()});  // of empty ones nothing, however many
+    if (lost && (b == core::Builtin::Zip || b == core::Builtin::Flagpart)) return beside_lost(b);
     if (lost && b != core::Builtin::Mkseq) return lost_value();
     if (b != core::Builtin::Mkseq && b != core::Builtin::WriteFile) if_nothing_more_comes();
     switch (b) {
@@ -132,19 +133,31 @@ class Past {
     }
     return sequence_value(std::move(items));
   }
+  // What is lost may have any number of items; the other says how many the result has.
+  Value beside_lost(core::Builtin b) const {
+    const Value any = sequence_value({lost_part()});
+    std::vector<const Value*> x(x_.begin(), x_.end());
+    for (const Value*& v : x)
+      if (is_lost(*v)) v = &any;
+    const Past past(e_, x, files_, domain_, may_);
+    return b == core::Builtin::Zip ? past.zip() : past.flagpart();
+  }
+  // As long as one that is whole, where there is one.
   Value zip() const {
-    const bool whole = std::all_of(x_.begin(), x_.end(), [](const Value* v) { return is_whole(*v); });
-    if (whole)
+    const auto whole = [](const Value* v) { return is_whole(*v); };
+    if (std::all_of(x_.begin(), x_.end(), whole))
       if (auto all = or_trap(x_)) return *std::move(all);
-    std::size_t both = before_part(s());
-    for (const Value* v : x_) both = std::min(both, before_part(*v));
+    std::size_t length = before_part(s());
+    for (const Value* v : x_) length = std::min(length, before_part(*v));
+    for (const Value* v : x_)
+      if (whole(v)) length = std::max(length, v->size());
     Values rows;
-    for (std::size_t k = 0; k < both; ++k) {
+    for (std::size_t k = 0; k < length; ++k) {
       Values row;
-      for (const Value* v : x_) row.push_back((*v)[k]);
+      for (const Value* v : x_) row.push_back(k < before_part(*v) ? (*v)[k] : lost_value());
       rows.push_back(tuple_value(std::move(row)));
     }
-    rows.push_back(lost_part());
+    if (std::none_of(x_.begin(), x_.end(), whole)) rows.push_back(lost_part());
     return sequence_value(std::move(rows));
   }
   Value unzip() const {
@@ -163,18 +176,18 @@ class Past {
     if (is_whole(s) && is_known(flags))
       if (auto all = or_trap(x_)) return *std::move(all);
     Values pieces, piece;
-    std::size_t next = 0;
-    for (std::size_t k = 0; k < flags.size() && !is_lost(flags[k]); ++k) {
+    std::size_t next = 0, k = 0;
+    for (; k < flags.size() && !is_lost(flags[k]); ++k) {
       if (flags[k].atom.integer) {
         pieces.push_back(sequence_value(std::move(piece)));
         piece = {};
       } else if (next < s.size() && !is_part(s[next])) {
         piece.push_back(s[next++]);
-      } else {
-        break;
+      } else if (piece.empty() || !is_part(piece.back())) {
+        piece.push_back(lost_part());
       }
     }
-    pieces.push_back(lost_part());
+    if (k < flags.size()) pieces.push_back(lost_part());
     return sequence_value(std::move(pieces));
   }
   Value sep() const {

@@ -223,6 +223,8 @@ TEST_CASE("the deadlocks and other traps that the campaign has found stay refuse
       {"the minimum of nothing, and what is computed of it", "fun main() = int(minimum({real(x) : x in &3 | x > 5}))"},
       {"the maximum of nothing, and an element at it", "fun main() = \"a\" ! maximum(&(#{1} & 0))"},
       {"a negative length that nothing is picked from", "fun main() = the({0 : y in &-1 | false})"},
+      {"pieces that flags count, of what there is not",
+       "fun main() = the(flagpart({'a' | false}, {true}) ++ flagpart(read_file(\"missing\"), {true}))"},
       {"a vector's base beside its index",
        "fun main() = {false : _ in &1 | reduce-and({[false, false] ! 1 : i in {0}} ++ {false, false})}"}};
   for (const auto& [name, text] : mended) {

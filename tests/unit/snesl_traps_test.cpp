@@ -57,6 +57,10 @@ TEST_CASE("what lengths a trap leaves open is open: what there is goes on") {
   CHECK(traps("fun f(n) = the({0 : y in &n | false})", {"-1"}) ==
         negative + "the: the sequence has 0 elements, not one\n");
   CHECK(traps("fun f(n) = the({0 : y in &n})", {"-1"}) == negative);
+  // Flags say how many pieces there are, and what is beside a sequence how many rows.
+  for (const std::string many : {"flagpart(&1, {false, true}) ++ flagpart(&n, {true})", "zip(&n, {1, 2})"})
+    CHECK(traps("fun f(n) = the(" + many + ")", {"-1"}) == negative + "the: the sequence has 2 elements, not one\n");
+  CHECK(traps("fun f(n) = {1 / sum(p) : p in flagpart(&n, {true, false, true})}", {"-1"}) == negative + by_zero(1));
   CHECK(traps("fun f(a, b) = {x / y : x in a; y in b}", {"{1, 2, 3}", "{0, 1}"}) ==
         by_zero(1) + "zip: sequences of unequal lengths, 2 and more\n");
   CHECK(traps("fun f(a, b) = {{1 / x : x in p} : p in flagpart(a, b)}", {"{0, 2, 3}", "{false, true}"}) ==
