@@ -2,6 +2,7 @@
 // where it must not.
 #include "translate/simplify/simplify.h"
 #include "snesl_streams.h"
+#include "translate/simplify/facts.h"
 #include "translate/streamability/streamable.h"
 
 using namespace lockstep;
@@ -284,6 +285,24 @@ TEST_CASE("a zero that stands for a check is not dropped while the check stands"
           "  s7 : Bool := rep true s0\n  s8 : Int := rep 0 s7\n  s9 : Int := map_add s0 s8\n", "s9");
 }
 
+TEST_CASE("no constant takes the place of what waits for a check") {
+  const std::string checked =
+      "  s7 : Bool := reduce_or s2\n  s8 : Unit := check s7 \"!\" \"outside\"\n  s9 : Int := rep 1 s8\n"
+      "  s10 : Bool := to_flags s9\n  s11 : Int := lens s10\n  s12 : Int := pdist s11 s10\n"
+      "  s13 : Bool := map_eq s12 s12\n  s14 : Int := pack s12 s13\n";
+  for (const Stage& stage : {constants(), special_cases(), check_removal(), dead_code()}) {
+    const svcode::Program p = apply(stage, program(prints(checked, "s14", "Int")));
+    Facts facts(p.parameters);
+    int gates = 0;
+    for (const auto& i : p.instructions) {
+      facts.add(i);
+      if (i.opcode == svcode::Opcode::Check) gates = facts.of(i.id).gates;
+    }
+    CHECK(gates != 0);
+    CHECK(facts.waits_for(gates, svcode::leaves_of(p.result)[0]));
+  }
+}
+
 TEST_CASE("checks of what is known to be true are removed, and no others") {
   const auto left = [](const Case& c) {
     const Prepared p = prepare(c);
@@ -370,7 +389,7 @@ TEST_CASE("traversals of one shape become one, and what only looks like them sta
   }
   SECTION("what waits for a check is not replaced by what does not") {
     const std::string checked =
-        "  s7 : Int := reduce_max s0\n  s8 : Bool := map_ge s7 s7\n  s9 : Unit := check s8 s7 \"&\" \"negative\"\n"
+        "  s7 : Int := reduce_max s0\n  s8 : Bool := reduce_or s2\n  s9 : Unit := check s8 s7 \"&\" \"negative\"\n"
         "  s10 : Int := rep 0 s9\n  s11 : Int := map_add s7 s10\n";
     stays(s, checked + "  s12 : Int := range s7\n  s13 : Int := range s11\n", "s12, s13", "Int, Int");
     becomes(s, checked + "  s12 : Int := range s11\n  s13 : Int := range s7\n", "s12, s13", "Int, Int",

@@ -225,6 +225,10 @@ TEST_CASE("the deadlocks and other traps that the campaign has found stay refuse
       {"a negative length that nothing is picked from", "fun main() = the({0 : y in &-1 | false})"},
       {"pieces that flags count, of what there is not",
        "fun main() = the(flagpart({'a' | false}, {true}) ++ flagpart(read_file(\"missing\"), {true}))"},
+      {"an index that a check of its own stands before", "fun main() = \"a\" ! ([1] ! 1)"},
+      {"a flag that a check stands before", "fun main() = flagpart({1}, {[] ! 0 : _ in {0}})"},
+      {"a condition that a check stands before", "fun main() = {zip({}, {0}) : i in &#{0 : _ in {1, 2} | [true] ! 1}}"},
+      {"a condition of one, and a divisor", "fun main() = let v = [7] in {1 / (#v - 1) : _ in {0} | [true] ! #v}"},
       {"a vector's base beside its index",
        "fun main() = {false : _ in &1 | reduce-and({[false, false] ! 1 : i in {0}} ++ {false, false})}"}};
   for (const auto& [name, text] : mended) {

@@ -177,7 +177,9 @@ TEST_CASE("what is in the only element of a sequence is gone through in it, unde
   for (const std::string program :
        {"fun f(n) = let s = &n in {{s} | n > 0} ++ {{s}}", "fun f(n) = let s = &n in {{{s}} | n > 0} ++ {{{s}}}",
         "fun f(n) = let s = &n in {{#s > 0 | true}} ++ {{false} : x in s}",
-        "fun f(n) = let s = &n in sep(if n > 0 then {(#s, false) | true} else {}) ++ {{0 | true} : x in s}"}) {
+        "fun f(n) = let s = &n in sep(if n > 0 then {(#s, false) | true} else {}) ++ {{0 | true} : x in s}",
+        // 61293 at seed 20261204: what a condition lets through, three deep.
+        "fun f(n) = let s = &n in (if n < 0 then {} else {{s}}) ++ {{&0} : x in s}"}) {
     INFO(program);
     const Prepared p = prepare({program, {"9"}});
     CHECK_FALSE(streams(p.streams));

@@ -45,8 +45,9 @@ Stage constants(const Streamable& streamable) {
       i.id = static_cast<StreamId>(so_far.size());
       facts.add(i);
       const Fact& fact = facts.of(i.id);
-      if (!replaceable(i) || !fact.value || fact.after_check || !allowed(old.id)) return i;
-      return constantly(i, fact, facts);
+      if (!replaceable(i) || !fact.value || !allowed(old.id)) return i;
+      Instr constant = constantly(i, fact, facts);
+      return facts.waits_for(fact.gates, constant) ? constant : i;
     });
   };
   return svcode_stage("constants", "SNESL §4.3.1",

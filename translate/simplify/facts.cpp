@@ -1,6 +1,8 @@
 // What follows from each definition (facts.h). In: a program; out: a fact a stream.
 #include "translate/simplify/facts.h"
 
+#include <algorithm>
+
 namespace lockstep::streaming {
 
 using svcode::Atom;
@@ -48,6 +50,23 @@ std::optional<std::int64_t> Facts::number(int count) const {
 int Facts::named(const Atom& a) {
   if (a.type == Prim::Int) return exactly(a.integer);
   return numbers_.named({Value, static_cast<std::int64_t>(a.type), a.integer});
+}
+
+int Facts::gates_of(const Instr& i) {
+  int gates = 0;
+  for (const StreamId s : i.arguments) gates = gates_.both(gates, of(s).gates);
+  const bool open = i.opcode != Opcode::Check || is(i.arguments[0], snesl::bool_atom(true));
+  return open ? gates : gates_.with(gates, of(i.arguments[0]).content);
+}
+
+bool Facts::waits_for(int gates, const Rewritten& now) const {
+  if (const auto* s = std::get_if<StreamId>(&now)) return gates_.includes(of(*s).gates, gates);
+  const std::vector<StreamId>& read = std::get<Instr>(now).arguments;
+  const auto waited = [&](int check) {
+    return std::any_of(read.begin(), read.end(), [&](StreamId s) { return gates_.has(of(s).gates, check); });
+  };
+  const std::set<int>& all = gates_.checks(gates);
+  return std::all_of(all.begin(), all.end(), waited);
 }
 
 bool Facts::complementary(StreamId b1, StreamId b2) const {
@@ -184,9 +203,7 @@ void Facts::add(const Instr& i) {
     else if (f.uniform)
       f.content = numbers_.named({Same, static_cast<std::int64_t>(Opcode::ToFlags), f.trues, *f.uniform});
   }
-  f.after_check = i.opcode == Opcode::Check;
-  if (f.value && (i.opcode == Opcode::Rep || i.opcode == Opcode::Map))
-    for (const StreamId s : i.arguments) f.after_check |= of(s).after_check;
+  f.gates = gates_of(i);
   f.natural = natural(i, f);
   if (i.type == Prim::Int) f.below = below(i, f);
   instructions_.push_back(i);

@@ -7,7 +7,9 @@
 #include <set>
 
 #include "semantics/svcode/instruction.h"
+#include "translate/simplify/gates.h"
 #include "translate/simplify/numbers.h"
+#include "translate/simplify/rewrite.h"
 
 namespace lockstep::streaming {
 
@@ -27,7 +29,7 @@ struct Fact {
   std::optional<svcode::Atom> value;    // of every element
   std::optional<std::int64_t> segment;  // of a descriptor: `uniform`, where it is a number known now
   bool natural = false;                 // no element is negative
-  bool after_check = false;             // a constant in itself, which is there so that a check comes first
+  int gates = 0;                        // the checks that must have passed, those that are known to pass apart (Gates)
 };
 
 class Facts {
@@ -47,6 +49,10 @@ class Facts {
   bool complementary(svcode::StreamId b1, svcode::StreamId b2) const;
   // A stream with one element for each segment of the descriptor, where one is at hand.
   std::optional<svcode::StreamId> parent_of(svcode::StreamId f) const;
+  // The checks that must have passed before the instruction's elements are there; whether what takes its place waits
+  // for all of these.
+  int gates_of(const svcode::Instr& i);
+  bool waits_for(int gates, const Rewritten& now) const;
   // A stream at hand that has as many elements as the instruction's, of which the value is known.
   std::optional<svcode::StreamId> as_long_as(const svcode::Instr& i, const svcode::Atom& value) const;
 
@@ -142,6 +148,7 @@ class Facts {
   std::vector<svcode::Instr> instructions_;
   std::vector<Fact> facts_;
   Numbers numbers_;
+  Gates gates_;
 };
 
 }  // namespace lockstep::streaming

@@ -57,7 +57,7 @@ Result distribute_constant(const Instr& i, const RuleContext& s) {
   if (i.opcode != Opcode::Pdist) return {};
   const Fact& value = s.facts.of(i.arguments[0]);
   const auto control = s.controls.find(i.arguments[1]);
-  if (!value.value || value.after_check || control == s.controls.end()) return {};
+  if (!value.value || control == s.controls.end()) return {};
   Rewritten r = instead(i, Opcode::Rep, {control->second});
   std::get<Instr>(r).payload = *value.value;
   return r;
@@ -151,7 +151,6 @@ Result control_of_chain(const Instr& i, const RuleContext& s) {
   for (;;) {
     const Instr& d = s.definition(c);
     if (d.opcode == Opcode::Rep || d.opcode == Opcode::Map || d.opcode == Opcode::Segscan || d.opcode == Opcode::Scan) {
-      if (s.facts.of(c).after_check) return {};
       c = d.arguments[0];
     } else if (d.opcode == Opcode::Usum && single(s, d.arguments[0]) && s.facts.parent_of(d.arguments[0])) {
       c = *s.facts.parent_of(d.arguments[0]);

@@ -12,10 +12,7 @@ using svcode::StreamId;
 using Result = std::optional<Rewritten>;
 
 bool is_map(const Instr& i, snesl::OperatorRef o) { return i.opcode == Opcode::Map && i.op() == o; }
-// A constant that is not there for the sake of a check.
-bool constantly(const RuleContext& s, StreamId x, const Atom& a) {
-  return s.facts.is(x, a) && !s.facts.of(x).after_check;
-}
+bool constantly(const RuleContext& s, StreamId x, const Atom& a) { return s.facts.is(x, a); }
 Atom number(Prim p, std::int64_t n) {
   return p == Prim::Real ? snesl::real_atom(static_cast<double>(n)) : snesl::int_atom(n);
 }

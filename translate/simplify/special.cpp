@@ -11,11 +11,11 @@ using svcode::StreamId;
 
 namespace {
 
-std::optional<Rewritten> apply_one(const Instr& i, const RuleContext& context) {
-  for (const Rule& r : descriptor_rules())
-    if (auto done = r.apply(i, context)) return done;
-  for (const Rule& r : scalar_rules())
-    if (auto done = r.apply(i, context)) return done;
+// `gates`: what is waited for, whatever becomes of the instruction.
+std::optional<Rewritten> apply_one(const Instr& i, const RuleContext& context, int gates) {
+  for (const std::span<const Rule> rules : {descriptor_rules(), scalar_rules()})
+    for (const Rule& r : rules)
+      if (auto done = r.apply(i, context); done && context.facts.waits_for(gates, *done)) return done;
   return {};
 }
 
@@ -30,8 +30,9 @@ Stage special_cases(const Streamable& streamable) {
     const RuleContext context{facts, uses, controls};
     return rewrite(p, [&](const Instr& old, const std::vector<Instr>& so_far) -> Rewritten {
       Rewritten now = old;
+      const int gates = facts.gates_of(old);
       while (const auto* i = allowed(old.id) ? std::get_if<Instr>(&now) : nullptr) {
-        auto next = apply_one(*i, context);
+        auto next = apply_one(*i, context, gates);
         if (!next) break;
         now = std::move(*next);
       }

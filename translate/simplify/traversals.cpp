@@ -32,34 +32,20 @@ class Merging {
   std::optional<StreamId> equal_before(const Instr& i) {
     facts_.add(i);
     if (facts_.of(i.id).value || of_literal(i)) return {};
-    const std::set<int> gates = gates_of(i);
     for (const StreamId s : by_content_[facts_.of(i.id).content])
-      if (may_become(i, facts_.definition(s)) &&
-          std::includes(gates_[s].begin(), gates_[s].end(), gates.begin(), gates.end()))
-        return s;
+      if (may_become(i, facts_.definition(s)) && facts_.waits_for(facts_.of(i.id).gates, s)) return s;
     return {};
   }
   void forget() { facts_.forget(); }
-  void keep(const Instr& i) {
-    gates_.push_back(gates_of(i));
-    by_content_[facts_.of(i.id).content].push_back(i.id);
-  }
+  void keep(const Instr& i) { by_content_[facts_.of(i.id).content].push_back(i.id); }
 
  private:
   // The descriptors of literals keep any pace, and lie around one another.
   bool of_literal(const Instr& i) const {
     return (i.opcode == Opcode::ToFlags || i.opcode == Opcode::Range) && facts_.of(i.arguments[0]).value;
   }
-  // The checks that must have passed before it: what waits for one is not replaced by what does not.
-  std::set<int> gates_of(const Instr& i) const {
-    std::set<int> gates;
-    for (const StreamId s : i.arguments) gates.insert(gates_[s].begin(), gates_[s].end());
-    if (i.opcode == Opcode::Check) gates.insert(facts_.of(i.arguments[0]).content);
-    return gates;
-  }
 
   Facts facts_;
-  std::vector<std::set<int>> gates_;
   std::map<int, std::vector<StreamId>> by_content_;
 };
 

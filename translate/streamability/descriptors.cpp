@@ -78,6 +78,9 @@ Descriptor flat(Analysis& a, const Descriptor& f, const Descriptor& g, ValueId v
     d.traversal = known->second;
   } else if (!a.clocks.same(g.parent, f.child) && a.clocks.alike(g.parent, f.parent)) {
     d.traversal = g.traversal;
+  } else if (a.clocks[f.child].kind == Clock::Kind::Sequence && !a.traversals.merged(f.traversal, g.traversal)) {
+    // What is appended ends with the segments of its last element.
+    a.order.before(a.traversals[g.traversal].end, a.traversals[f.traversal].end);
   }
   return d;
 }

@@ -144,6 +144,10 @@ constexpr Why chosen_at_its_end{
 constexpr Why only_later{"go through one sequence, and the second needs what the first has only later", keep_pace, ""};
 constexpr Why parts_wait{"are each made of several parts, of which one waits for a part of the other", keep_pace, ""};
 
+bool same_place(const Region& a, const Region& b) {
+  return a.source == b.source && a.begin == b.begin && a.end == b.end;
+}
+
 Diagnostic refusal(const svcode::Program& p, InstrIndex meeting, InstrIndex late, InstrIndex other, const Why& why) {
   const std::string sequence = shared_sequence(p, late, other);
   Diagnostic d;
@@ -161,8 +165,7 @@ Diagnostic refusal(const svcode::Program& p, InstrIndex meeting, InstrIndex late
 std::pair<InstrIndex, InstrIndex> operands(const svcode::Program& p, InstrIndex meeting) {
   const Region& r = instr(p, meeting).region;
   for (const Instr& i : p.instructions) {
-    const bool here = i.region.source == r.source && i.region.begin == r.begin && i.region.end == r.end;
-    if (here && i.opcode == Opcode::Segmerge && i.arguments.size() >= 4)
+    if (same_place(i.region, r) && i.opcode == Opcode::Segmerge && i.arguments.size() >= 4)
       return {definition(p, i.arguments[1]), definition(p, i.arguments[3])};
   }
   const Instr& i = instr(p, meeting);
@@ -203,6 +206,12 @@ Diagnostic explain_circle(const svcode::Program& p, const Traversals& traversals
       std::find_if(c.edges.begin(), c.edges.end(), [&](const Edge& e) { return a_start(e.to) && !a_start(e.from); });
   const InstrIndex known = late == c.edges.end() ? c.edges.front().instr : late->instr;
   const InstrIndex needed = early == c.edges.end() ? c.edges.back().instr : early->instr;
+  const Region &one = instr(p, known).region, &other = instr(p, needed).region;
+  const auto appends_there = [&](const Instr& i) { return appends(i.opcode) && same_place(i.region, one); };
+  if (same_place(one, other) && std::any_of(p.instructions.begin(), p.instructions.end(), appends_there)) {
+    const auto [left, right] = operands(p, known);
+    return refusal(p, known, left, right, one_after_the_other);
+  }
   return refusal(p, c.closed_by, known, needed, chooses(p, needed) ? chosen_at_its_end : only_at_its_end);
 }
 
