@@ -208,8 +208,9 @@ Diagnostic explain_circle(const svcode::Program& p, const Traversals& traversals
   const InstrIndex needed = early == c.edges.end() ? c.edges.back().instr : early->instr;
   const Region &one = instr(p, known).region, &other = instr(p, needed).region;
   const auto appends_there = [&](const Instr& i) { return appends(i.opcode) && same_place(i.region, one); };
-  if (same_place(one, other) && std::any_of(p.instructions.begin(), p.instructions.end(), appends_there)) {
-    const auto [left, right] = operands(p, known);
+  const auto appended = std::find_if(p.instructions.begin(), p.instructions.end(), appends_there);
+  if (same_place(one, other) && appended != p.instructions.end()) {
+    const auto [left, right] = operands(p, definition(p, appended->id));
     return refusal(p, known, left, right, one_after_the_other);
   }
   return refusal(p, c.closed_by, known, needed, chooses(p, needed) ? chosen_at_its_end : only_at_its_end);
