@@ -61,7 +61,7 @@ class NetworkSubject : public Subject {
     Row row = svcode_row(step.name, step.cite);
     row.language = step.program.language().name;
     row.well_formed = "is a network: every step reads what a step before it gives, and lets go of what it has read";
-    row.costs = {"work 9.99 ≤ 48, space 9.999 ≤ 5, space at 1 9.99 ≤ 2.5, space on P 9.99 ≤ 8"};
+    row.costs = {"work 9.99 ≤ 48, space 9.999 ≤ 10, space at 1 9.99 ≤ 5.5, space on P 9.99 ≤ 9"};
     row.nodes = step.program.language().nodes(step.program);
     return row;
   }

@@ -73,8 +73,7 @@ class Runner {
     for (std::size_t at = 0; at < root.size();) {
       const std::size_t to = end_of_piece(q, root, at);
       const auto from = root.begin() + static_cast<std::ptrdiff_t>(at);
-      const svcode::Run body =
-          network(q.body, {{{q.root, Stream(from, root.begin() + static_cast<std::ptrdiff_t>(to))}}});
+      const svcode::Run body = body_of(q, Stream(from, root.begin() + static_cast<std::ptrdiff_t>(to)));
       given.emplace_back();
       for (std::size_t k = 0; k < q.given.size(); ++k) given.back()[q.given[k]] = body.result[k];
       at = to;
@@ -88,6 +87,15 @@ class Runner {
       return network(q.head, {}).result;
     } catch (const Bug&) {
       network(q.tail, none);  // traps
+      throw;
+    }
+  }
+  // Likewise of a body: streams that are read together may differ in length where a check of the tail finds why.
+  svcode::Run body_of(const Pieces& q, Stream piece) {
+    try {
+      return network(q.body, {{{q.root, std::move(piece)}}});
+    } catch (const Bug&) {
+      network(p_.whole, {});  // traps
       throw;
     }
   }

@@ -126,23 +126,24 @@ class Steps {
 
   std::map<StreamId, Stream> cluster(const Step& s) {
     std::map<StreamId, Stream> here;
-    std::size_t length = 0;
+    std::size_t longest = 0;
     for (const Operand& o : s.operands) {
       read(o);
-      length = at(o.stream).size();
+      longest = std::max(longest, at(o.stream).size());
     }
-    std::list<Stream> constants;
     for (const Instr* i : s.instructions) {
       std::vector<const Stream*> in;
+      std::optional<std::size_t> beside;  // a constant is as long as what it stands beside
       for (const StreamId a : i->arguments) {
         const StreamId from = n_.stored(a);
-        if (const auto inner = here.find(from); inner != here.end())
-          in.push_back(&inner->second);
-        else if (const auto c = literal(from))
-          in.push_back(&constants.emplace_back(length, *c));
-        else
-          in.push_back(&operand(s, from));
+        const auto inner = here.find(from);
+        const bool constant = inner == here.end() && literal(from);
+        in.push_back(constant ? nullptr : inner != here.end() ? &inner->second : &operand(s, from));
+        if (!constant) beside = std::max(beside.value_or(0), in.back()->size());
       }
+      std::list<Stream> constants;
+      for (std::size_t k = 0; k < in.size(); ++k)
+        if (!in[k]) in[k] = &constants.emplace_back(beside.value_or(longest), *literal(n_.stored(i->arguments[k])));
       here[i->id] = value_of(*i, in);
     }
     return here;

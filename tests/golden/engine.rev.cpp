@@ -1,5 +1,5 @@
 struct Program {
-  static const i64 least = 6;  // elements of a window
+  static const i64 least = 8;  // elements of a window
   Stream<u8> s1;
   Stream<i64> s2;
   Stream<i64> s3;
@@ -472,7 +472,7 @@ namespace {
 using namespace lockstep_engine;
 
 struct Head {
-  static const i64 least = 6;  // elements of a window
+  static const i64 least = 8;  // elements of a window
   Stream<u8> s1;
   Stream<i64> s2;
   Stream<i64> s3;
@@ -539,7 +539,7 @@ namespace {
 using namespace lockstep_engine;
 
 struct Body {
-  static const i64 least = 6;  // elements of a window
+  static const i64 least = 8;  // elements of a window
   Stream<u8> s7;
   Stream<Bit> s11;
   Stream<Bit> s12;
@@ -972,7 +972,7 @@ namespace {
 using namespace lockstep_engine;
 
 struct Tail {
-  static const i64 least = 6;  // elements of a window
+  static const i64 least = 8;  // elements of a window
   Stream<u8> s4;
   Stream<i64> s5;
   Stream<i64> s6;

@@ -229,6 +229,10 @@ TEST_CASE("the deadlocks and other traps that the campaign has found stay refuse
       {"a flag that a check stands before", "fun main() = flagpart({1}, {[] ! 0 : _ in {0}})"},
       {"a condition that a check stands before", "fun main() = {zip({}, {0}) : i in &#{0 : _ in {1, 2} | [true] ! 1}}"},
       {"a condition of one, and a divisor", "fun main() = let v = [7] in {1 / (#v - 1) : _ in {0} | [true] ! #v}"},
+      {"lengths that differ in a piece, as its tail finds", "fun main() = {{i : _ in &0; v in {0}} : i in &1}"},
+      {"nothing in a piece, as its tail finds", "fun main() = {{0} ++ the(concat({{{0}} | 0 > 1})) : i in &2}"},
+      {"lengths that differ in a cluster, as a check finds",
+       "fun main() = {{0 : c in read_file(\"words\"); n in {0}} : _ in {0}}"},
       {"a vector's base beside its index",
        "fun main() = {false : _ in &1 | reduce-and({[false, false] ! 1 : i in {0}} ++ {false, false})}"}};
   for (const auto& [name, text] : mended) {

@@ -179,7 +179,9 @@ TEST_CASE("what is in the only element of a sequence is gone through in it, unde
         "fun f(n) = let s = &n in {{#s > 0 | true}} ++ {{false} : x in s}",
         "fun f(n) = let s = &n in sep(if n > 0 then {(#s, false) | true} else {}) ++ {{0 | true} : x in s}",
         // 61293 at seed 20261204: what a condition lets through, three deep.
-        "fun f(n) = let s = &n in (if n < 0 then {} else {{s}}) ++ {{&0} : x in s}"}) {
+        "fun f(n) = let s = &n in (if n < 0 then {} else {{s}}) ++ {{&0} : x in s}",
+        // 49798 at seed 20261205: what it lets through waits for the end.
+        "fun f(n) = let s = &n in (if n > 2 then {{#s | n > 2}} else {{9}}) ++ {{0} : x in s}"}) {
     INFO(program);
     const Prepared p = prepare({program, {"9"}});
     CHECK_FALSE(streams(p.streams));
@@ -187,6 +189,27 @@ TEST_CASE("what is in the only element of a sequence is gone through in it, unde
   }
   CHECK(streams(prepare({"fun f(n) = let s = &n in {{s} | n > 0} ++ {{&n}}", {"9"}}).streams));
   CHECK(streams(prepare({"fun f(n) = let s = &n in {{#s > 0 | true}} ++ {{false} : x in &n}", {"9"}}).streams));
+}
+
+// The campaign's program 64428 at seed 20261205: who knows that a piece ends is one element behind, and so are its
+// segments.
+TEST_CASE("the segments of pieces are as late as what cuts them") {
+  const Prepared p = prepare({"fun f(n) = {} ++ sep({({x}, x % 2 == 0) : x in &n})", {"9"}});
+  const Slack slack = got(analyse(p.streams));
+  CHECK_FALSE(stuck(run(p, p.streams, slack, 1)));
+  CHECK(stuck(run(p, p.streams, Slack(p.streams.instructions.size(), 0), 1)));
+}
+
+// The campaign's program 85848 at seed 20261205: what a piece of one element gives is as late as the piece's end, also
+// where the piece is concatenated with another sequence.
+TEST_CASE("what is given by pieces that are concatenated is as late as they are") {
+  const Prepared p =
+      prepare({"fun f(x) = tab({minimum(s ++ {}) : s in sep(let g = {false | x < 1} in "
+               "zip({0 : _ in g}, tail_flags(g)))})",
+               {"0"}});
+  const svcode::Program optimised = simplify(p.streams, streams);
+  CHECK_FALSE(stuck(run(p, optimised, got(analyse(optimised)), 1)));
+  CHECK(stuck(run(p, optimised, Slack(optimised.instructions.size(), 0), 1)));
 }
 
 TEST_CASE("a constant condition's branches are the one that is there") {

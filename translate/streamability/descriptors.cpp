@@ -64,8 +64,18 @@ bool at_most_one(Analysis& a, const Descriptor& f) {
   return f.picks || std::any_of(from.begin(), from.end(), [&](ClockId c) { return a.clocks.same(c, f.parent); });
 }
 
+bool some_at_most_one(Analysis& a, const Descriptor& f) {
+  const Clock& c = a.clocks[a.clocks.picked_from(f.child).back()];
+  const std::vector<Clock::Traversed> parts = c.parts;
+  return c.kind == Clock::Kind::Sequence && std::any_of(parts.begin(), parts.end(), [&](const Clock::Traversed& part) {
+           const std::vector<ClockId> from = a.clocks.picked_from(part.clock);
+           return std::any_of(from.begin(), from.end(), [&](ClockId x) { return a.clocks.same(x, f.parent); });
+         });
+}
+
 Descriptor flat(Analysis& a, const Descriptor& f, const Descriptor& g, ValueId value) {
-  Descriptor d{g.child, f.parent, f.traversal, f.guard, f.picks && g.picks, false, g.counts_pieces};
+  Descriptor d{g.child, f.parent, f.traversal, f.guard, f.picks && g.picks};
+  d.counts_pieces = g.counts_pieces;
   // Of the only element of a segment, also where a sequence of one says so.
   const bool around = !a.clocks.same(g.parent, f.child) && a.clocks.single_within(f.child, g.parent);
   if (at_most_one(a, f) || around) {
@@ -81,6 +91,8 @@ Descriptor flat(Analysis& a, const Descriptor& f, const Descriptor& g, ValueId v
   } else if (a.clocks[f.child].kind == Clock::Kind::Sequence && !a.traversals.merged(f.traversal, g.traversal)) {
     // What is appended ends with the segments of its last element.
     a.order.before(a.traversals[g.traversal].end, a.traversals[f.traversal].end);
+    if (g.all && a.clocks.same(g.all->parent, f.parent))
+      a.order.before(a.traversals[g.all->traversal].end, a.traversals[f.traversal].end);
   }
   return d;
 }

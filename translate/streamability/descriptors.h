@@ -19,6 +19,8 @@ void before_traversal(Analysis& a, const Stream& x, const Descriptor& d, const S
 
 // Segments of one element or none, picked from the parent's elements: what they have inside is there with those.
 bool at_most_one(Analysis& a, const Descriptor& f);
+// Segments that are concatenated, such segments among what they are made of: what they give is as late as these.
+bool some_at_most_one(Analysis& a, const Descriptor& f);
 // The segments of g as those of f, which each has some of. Where f has one at most, both belong to one loop.
 Descriptor flat(Analysis& a, const Descriptor& f, const Descriptor& g, ValueId value);
 // What b picks. The first of each segment is one for each (`the`, which checks that there is one).

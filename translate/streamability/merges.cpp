@@ -152,6 +152,7 @@ void usegmerge(Analysis& a, const Instr& i, Stream& now) {
     for (const Descriptor& d : inner) a.traversals.contain(traversal, d.traversal);
   }
   Descriptor d{children.clock, parents.clock, traversal, {}};
+  d.all = Clock::Around{outer[0].parent, children.traversal};
   traverse(a, d);
   for (const Descriptor& part : inner) d.pieces |= part.pieces;
   for (const Descriptor& part : all) d.counts_pieces |= part.counts_pieces;

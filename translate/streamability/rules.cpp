@@ -67,6 +67,7 @@ void after_end(Analysis& a, const Instr& i, Stream& now) {
   }
   const Event m = consumed(a, inside);
   if (d.picks || at_most_one(a, d)) a.order.before(m, a.traversals[d.traversal].end);
+  if (some_at_most_one(a, d)) a.order.before(m, now.event);
   if (i.opcode == Opcode::WriteFile) {
     for (const std::size_t k : {0U, 1U}) {
       meet(a, a.streams[i.arguments[k]], d.parent, now.event);

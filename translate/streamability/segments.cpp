@@ -90,6 +90,7 @@ void usegsum(Analysis& a, const Instr& i, Stream& now) {
   before_segment(a, f, dg, now);
   reads(a, g, now.event);
   a.order.before(g.event, now.event);
+  a.order.before(f.event, now.event);
   if (dg.picks) {
     waits(a, f, now.event);
     a.counting[a.clocks.find(d.child)].push_back(now.event);

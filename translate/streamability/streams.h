@@ -22,10 +22,11 @@ inline bool is_constant(const Instr& i, std::int64_t n) {
 struct Descriptor {
   ClockId child, parent;
   TraversalId traversal;
-  std::optional<Predicate> guard;  // all segments are empty where it does not hold
-  bool picks = false;              // its elements are some of another descriptor's: known when that one's are
-  bool pieces = false;             // cuts up a traversal that goes on: its iterations are where its elements are
-  bool counts_pieces = false;      // an element at the beginning of each piece: as late as the elements of the pieces
+  std::optional<Predicate> guard;      // all segments are empty where it does not hold
+  bool picks = false;                  // its elements are some of another descriptor's: known when that one's are
+  bool pieces = false;                 // cuts up a traversal that goes on: its iterations are where its elements are
+  std::optional<Clock::Around> all{};  // of segments in turn: what all their elements are gone through in
+  bool counts_pieces = false;  // an element at the beginning of each piece: as late as the elements of the pieces
 };
 
 // A stream that waits for the first flag of a descriptor, and for no more of that traversal.
