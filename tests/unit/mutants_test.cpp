@@ -1,8 +1,10 @@
-// The checks can fail: each planted mistake is found by the campaign, and nothing else is.
+// The checks can fail: each planted mistake is found by the campaign, and nothing else is. A mistake that is found by
+// random programs alone takes hundreds of them: of these every fourth is tried, in a long run all.
 #include <catch2/catch.hpp>
 
 #include "semantics/functional/denote.h"
 #include "semantics/functional/syntax/print.h"
+#include "tests/unit/long_run.h"
 #include "tests/unit/mutant_named.h"
 
 using namespace lockstep;
@@ -13,10 +15,12 @@ namespace {
 constexpr std::uint64_t seed = 1;
 constexpr std::size_t at_most = 4000;  // random programs
 
+bool is_tried(const Mutant& m, std::size_t place) { return test::long_run() || !m.directed.empty() || place % 4 == 0; }
+
 void find_all(const std::string& family) {
-  std::size_t tried = 0;
+  std::size_t place = 0, tried = 0;
   for (const Mutant& m : mutants()) {
-    if (m.family != family) continue;
+    if (m.family != family || !is_tried(m, place++)) continue;
     ++tried;
     const MutantRun r = try_mutant(m, seed, at_most);
     INFO(m.name << ": " << m.description);
@@ -39,14 +43,14 @@ TEST_CASE("there are at least eighty mutants, in every family, with names of the
   for (const auto& [name, count] : names) CHECK(count == 1);
 }
 
-TEST_CASE("the campaign finds every mutant of the acceptors") { find_all("acceptor"); }
-TEST_CASE("the campaign finds every mutant of the read paths") { find_all("read path"); }
-TEST_CASE("the campaign finds every mutant of loops and their state") { find_all("loop"), find_all("state"); }
-TEST_CASE("the campaign finds every mutant of traps and names") { find_all("trap"), find_all("names"); }
-TEST_CASE("the campaign finds every mutant of memory and barriers") { find_all("hoist"), find_all("barrier"); }
-TEST_CASE("the campaign finds every mutant of indices and operators") { find_all("index"), find_all("operator"); }
-TEST_CASE("the campaign finds every mutant of texts") { find_all("text"); }
-TEST_CASE("the campaign finds every mutant of costs, by their cost") {
+TEST_CASE("the campaign finds the mutants of the acceptors") { find_all("acceptor"); }
+TEST_CASE("the campaign finds the mutants of the read paths") { find_all("read path"); }
+TEST_CASE("the campaign finds the mutants of loops and their state") { find_all("loop"), find_all("state"); }
+TEST_CASE("the campaign finds the mutants of traps and names") { find_all("trap"), find_all("names"); }
+TEST_CASE("the campaign finds the mutants of memory and barriers") { find_all("hoist"), find_all("barrier"); }
+TEST_CASE("the campaign finds the mutants of indices and operators") { find_all("index"), find_all("operator"); }
+TEST_CASE("the campaign finds the mutants of texts") { find_all("text"); }
+TEST_CASE("the campaign finds the mutants of costs, by their cost") {
   for (const Mutant& m : mutants()) {
     if (m.family != "cost") continue;
     const MutantRun r = try_mutant(m, seed, at_most);
@@ -133,7 +137,9 @@ TEST_CASE("a caught program is shrunk to one that still tells the mutant apart")
 
 TEST_CASE("a mutant's meaning is right: its sources give what the standard calculus gives") {
   const Calculus standard = standard_calculus();
+  std::size_t place = 0;
   for (const Mutant& m : mutants()) {
+    if (place++ % 4 != 0 && !test::long_run()) continue;
     const Calculus calculus = m.calculus();
     CampaignReport unused;
     CampaignOptions o;
