@@ -39,10 +39,10 @@ echo "an opcode touched $for_an_opcode files: its row, its kernel and the line t
 
 cd "$tree" || exit 1
 unit_tests="tests/svcode_laws_test tests/svcode_row_mutants_test tests/svcode_random_test tests/svcode_reference_test"
-for command in "cmake --preset release -B $scratch/build" "ninja -C $scratch/build -j2 lockstep $unit_tests"; do
+for command in "cmake --preset release" "ninja -C build -j2 lockstep $unit_tests"; do
   $command >"$scratch/log" 2>&1 || { echo "not ok $command"; tail -n 40 "$scratch/log"; exit 1; }
 done
-lockstep=$scratch/build/lockstep
+lockstep=$tree/build/lockstep
 cd "$scratch" || exit 1
 export LOCKSTEP_CACHE=$scratch/cache
 printf 'rise = add 1 | scale 2 | add 3\ntotal = scale 3 | add -1 | sum\n' >p.toy
@@ -113,7 +113,7 @@ says 0 "no failure" campaign --language snesl --programs 1000 --seed 5
 says 0 "no failure" campaign --language snesl --programs 20 --target engine
 unit() { # STATUS TEST TEXT: a unit test passes, or fails and says this
   local status=0
-  timeout 100 "$scratch/build/tests/svcode_$2_test" >out 2>&1 || status=$?
+  timeout 100 "$tree/build/tests/svcode_$2_test" >out 2>&1 || status=$?
   if { [ "$1" = 0 ] && [ "$status" = 0 ]; } || { [ "$1" = 1 ] && [ "$status" != 0 ] && grep -qF "$3" out; }; then
     passed=$((passed + 1))
   else
@@ -128,7 +128,7 @@ unit 0 laws
 unit 0 row_mutants
 unit 0 random
 unit 1 reference "some f"
-UPDATE_GOLDEN=1 "$scratch/build/tests/svcode_reference_test" >/dev/null
+UPDATE_GOLDEN=1 "$tree/build/tests/svcode_reference_test" >/dev/null
 unit 0 reference
 # A wrong fusion is found, shrunk, and named; so are a wrong primitive, a wrong operator, and a wrong law of an opcode with
 # a wrong kernel.
@@ -137,7 +137,7 @@ sed -i 's/popcount(bits) % 2)/popcount(bits) % 3)/' "$tree/semantics/scalars/bit
 sed -i 's/affine(last.add, s.scale, s.add)/affine(last.add, s.scale, 0)/' "$tree/semantics/toy/toy.cpp"
 sed -i '/^OPCODE(Some/,/})$/s/trues_of(0)/children_of(0)/' "$tree/semantics/svcode/opcodes.h"
 sed -i 's/out.push(Short || !f.here())/out.push(true)/' "$tree/codegen/streaming/kernels/unary.h"
-ninja -C "$scratch/build" -j2 lockstep tests/svcode_laws_test tests/svcode_random_test >"$scratch/log" 2>&1 ||
+ninja -C "$tree/build" -j2 lockstep tests/svcode_laws_test tests/svcode_random_test >"$scratch/log" 2>&1 ||
   { echo "not ok building the mutant"; exit 1; }
 says 1 "the program after fuse differs from the source" verify p.toy:rise
 says 1 "fails: meaning, at fuse" campaign --language toy --programs 200

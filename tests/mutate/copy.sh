@@ -11,7 +11,6 @@ exec 7>"$tree.lock"
 flock -n 7 || stop "mistakes are being tried in $tree already"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-mkdir -m 700 "$scratch/warm" "$scratch/tmp"
 
 # What is left running must not take the machine: a loop that does not end, or that fills the memory.
 ulimit -v 8000000
@@ -23,25 +22,42 @@ build_copy() { # TARGET ...
     ninja -C "$tree/build" -k 0 "$@" >>"$scratch/log" 2>&1
 }
 
-# Runs a command by itself: with its own compiled programs and answers of solvers, which a mistake may have made wrong,
-# beside those that a run without mistakes compiled. Solvers' answers are kept for a build, and the build is the same.
+# Runs a command by itself, in the folder $own: with its own compiled programs and answers of solvers, which a mistake may
+# have made wrong, beside those that runs without mistakes compiled. Solvers' answers are kept for a build, and the build
+# is the same.
 alone() { # LIMIT COMMAND ...
   local limit=$1
   shift
-  rm -rf "$scratch/cache" "$scratch/tmp"
-  cp -al "$scratch/warm" "$scratch/cache"
-  rm -f "$scratch/cache/answers"
-  mkdir "$scratch/tmp"
+  rm -rf "$own/cache" "$own/tmp"
+  mkdir -p "$own/warm" "$own/tmp"
+  cp -al "$own/warm" "$own/cache"
+  rm -f "$own/cache/answers"
   (
     ulimit -t "$((limit + 1))"
-    LOCKSTEP_CACHE=$scratch/cache TMPDIR=$scratch/tmp timeout -k 5 "$limit" "$@" || exit 1
-  ) >"$scratch/test" 2>&1 </dev/null 7>&-
+    LOCKSTEP_CACHE=$own/cache TMPDIR=$own/tmp timeout -k 5 "$limit" "$@" || exit 1
+  ) >"$own/test" 2>&1 </dev/null 7>&-
 }
 # The same without a mistake: what it compiles is kept.
 without_mistake() { # LIMIT COMMAND ...
   local status=0
   alone "$@" || status=$?
-  rm -rf "$scratch/warm"
-  mv "$scratch/cache" "$scratch/warm"
+  rm -rf "$own/warm"
+  mv "$own/cache" "$own/warm"
   return $status
 }
+
+# Calls a function with each line of standard input, as many at once as there are processors, each in a folder of its own.
+# Fails where one does.
+each_line() { # FUNCTION [WARM]: WARM is a folder of programs compiled before
+  export warm=${2:-}
+  # shellcheck disable=SC2016 # for the shell that it starts
+  xargs -r -d '\n' -n 1 -P "$(nproc)" bash -euo pipefail -c '
+    own=$(mktemp -d -p "$scratch")
+    [ -z "$warm" ] || cp -al "$warm" "$own/warm"
+    status=0
+    "$0" "$1" || status=1
+    rm -rf "$own"
+    exit $status' "$1"
+}
+export tree scratch tool
+export -f seconds since alone without_mistake

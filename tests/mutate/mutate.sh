@@ -52,35 +52,40 @@ run_test() { # NAME LIMIT, after alone or without_mistake
   "$1" "$3" ctest --test-dir "$tree/build" -j1 -R "^$2\$" --no-tests=error --timeout "$3" --output-on-failure
 }
 say "running the tests without a mistake"
-mkdir "$scratch/reached"
-mapfile -t names < <(ctest --test-dir "$tree/build" -N -LE '^long$' | sed -n 's/^ *Test *#[0-9]*: //p' | grep -vxE "$left_out")
-for name in "${names[@]}"; do
+mkdir "$scratch/reached" "$scratch/warm"
+without_mistakes() { # NAME: how long it took, and by which mistakes it comes
+  local start
   start=$(seconds)
-  : >"$scratch/reached/$name"
-  LOCKSTEP_REACHED=$scratch/reached/$name run_test without_mistake "$name" 900 ||
-    stop "without a mistake $name fails: $(tail -n 30 "$scratch/test")"
-  echo "$(since "$start") $name"
-done | sort -n >"$scratch/order"
-
-finder() { # NUMBER: the test that finds it, or "nothing"
-  local took name comes=no
-  while read -r took name; do
-    grep -qx "$1" "$scratch/reached/$name" || continue
-    comes=yes
-    LOCKSTEP_PLANTED=$1 run_test alone "$name" "$(awk -v t="$took" 'BEGIN { print int(10 * t + 30) }')" ||
-      { echo "$name"; return; }
-  done <"$scratch/order"
-  [ $comes = yes ] && echo nothing || echo "nothing comes by"
+  : >"$scratch/reached/$1"
+  LOCKSTEP_REACHED=$scratch/reached/$1 run_test without_mistake "$1" 900 ||
+    { echo "without a mistake $1 fails: $(tail -n 30 "$own/test")" >&2; return 1; }
+  echo "$(since "$start") $1" >>"$scratch/took"
+  flock "$scratch/warm" cp -aln "$own/warm/." "$scratch/warm"
 }
+# The first test that finds it, or that nothing does.
+try_mistake() { # a line of the table
+  local number took name by=nothing start what comes=no
+  IFS=$'\t' read -r number _ _ _ what <<<"$1"
+  start=$(seconds)
+  while read -r took name; do
+    grep -qx "$number" "$scratch/reached/$name" || continue
+    comes=yes
+    LOCKSTEP_PLANTED=$number run_test alone "$name" "$(awk -v t="$took" 'BEGIN { print int(10 * t + 30) }')" ||
+      { by=$name; break; }
+  done <"$scratch/order"
+  [ $comes = yes ] || by="nothing comes by"
+  case $by in nothing*) ;; *) echo "$number" >>"$scratch/killed" ;; esac
+  printf '%-5s %-28s %6s s  %s\n' "$number" "$by" "$(since "$start")" "$what"
+}
+export -f run_test without_mistakes try_mistake
+ctest --test-dir "$tree/build" -N -LE '^long$' | sed -n 's/^ *Test *#[0-9]*: //p' | grep -vxE "$left_out" |
+  each_line without_mistakes || stop "a test fails without a mistake"
+sort -n "$scratch/took" >"$scratch/order"
 
 say "$sample mistakes, seed $seed"
-killed=0
-while IFS=$'\t' read -r number _ _ _ what; do
-  start=$(seconds)
-  by=$(finder "$number")
-  case $by in nothing*) echo "$number $what" >>"$scratch/survivors" ;; *) killed=$((killed + 1)) ;; esac
-  printf '%-5s %-28s %6s s  %s\n' "$number" "$by" "$(since "$start")" "$what"
-done <"$scratch/mistakes"
+: >"$scratch/killed"
+each_line try_mistake "$scratch/warm" <"$scratch/mistakes"
+killed=$(wc -l <"$scratch/killed")
 printf '\n%s of %s mistakes found (%s%%), seed %s, numbers %s to %s; not among them, as they do not compile: %s\n' \
   "$killed" "$sample" $((100 * killed / sample)) "$seed" "$from" "$last" \
   "$(awk -v l="$last" '$1 < l' "$scratch/refused" | sort -n | paste -sd ' ')"
